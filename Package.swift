@@ -1,0 +1,70 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every target is held to the same language settings. `LIVECAM_STRICT=1`, which the test command sets,
+// turns warnings into errors; a user's build with a newer compiler is not stopped by its new warnings.
+let settings: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+  ] + (Context.environment["LIVECAM_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+  .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "livecam",
+  products: [
+    .library(name: "LiveCapture", targets: ["MediaCore", "CaptureDevices", "LiveCapture"]),
+    .library(name: "Simulator", targets: ["Simulator"]),
+    .library(name: "LinuxDevices", targets: ["LinuxDevices"]),
+    .library(name: "LiveCaptureTesting", targets: ["LiveCaptureTesting"]),
+  ],
+  targets: [
+    // Floor 0: C libraries and plain values.
+    .systemLibrary(name: "CV4L2", providers: [.apt(["libv4l-dev"])]),
+    .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
+    .systemLibrary(name: "CX264", providers: [.apt(["libx264-dev"])]),
+    .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(name: "CYuv", providers: [.apt(["libyuv-dev"])]),
+    .systemLibrary(name: "CSampleRate", providers: [.apt(["libsamplerate0-dev"])]),
+    .systemLibrary(name: "CAVCodec", providers: [.apt(["libavcodec-dev"])]),
+    module("MediaCore"),
+    module("ByteCoding"),
+    // Floor 1: stores, boxes, codecs and device roles.
+    module("FrameRing", ["MediaCore"]),
+    module("ISOBoxes", ["MediaCore", "ByteCoding"]),
+    module("VideoCoding", ["MediaCore", "ByteCoding", "CX264", "CTurboJPEG", "CYuv"]),
+    module("AudioCoding", ["MediaCore", "CAVCodec", "CSampleRate"]),
+    module("CaptureDevices", ["MediaCore"]),
+    // Floor 2: the two files of a Live Photo.
+    module("StillCoding", ["MediaCore", "ByteCoding", "VideoCoding", "CTurboJPEG"]),
+    module("MovieCoding", ["MediaCore", "ByteCoding", "ISOBoxes"]),
+    // Floor 3: devices real and simulated, and the capture session.
+    module("LinuxDevices", ["MediaCore", "CaptureDevices", "CV4L2", "CALSA"]),
+    module("Simulator", ["MediaCore", "CaptureDevices", "VideoCoding"]),
+    module(
+      "LiveCapture",
+      ["MediaCore", "FrameRing", "CaptureDevices", "VideoCoding", "AudioCoding", "StillCoding", "MovieCoding"]),
+    // Floor 4: what joins them, and what tests import.
+    module("LiveCaptureTesting", ["MediaCore", "CaptureDevices", "LiveCapture", "Simulator", "VideoCoding"]),
+
+    tests("MediaCoreTests", ["MediaCore"]),
+    tests("ByteCodingTests", ["ByteCoding"]),
+    tests("ISOBoxesTests", ["ISOBoxes", "ByteCoding", "MediaCore"]),
+    tests("VideoCodingTests", ["VideoCoding", "MediaCore"]),
+    tests("AudioCodingTests", ["AudioCoding", "MediaCore"]),
+    tests("CaptureDevicesTests", ["CaptureDevices", "MediaCore"]),
+    tests("StillCodingTests", ["StillCoding", "MediaCore", "VideoCoding"]),
+    tests("MovieCodingTests", ["MovieCoding", "ISOBoxes", "ByteCoding", "MediaCore"]),
+    tests("LinuxDevicesTests", ["LinuxDevices", "CaptureDevices", "MediaCore", "LiveCaptureTesting"]),
+    tests("SimulatorTests", ["Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,2 @@
+#include <linux/videodev2.h>
+#include <sys/ioctl.h>

@@ -1,0 +1,71 @@
+public import MediaCore
+
+/// What someone wants of a camera; everything left out is chosen for them.
+public struct VideoWish: Sendable, Hashable {
+  /// What matters more when not both can be had.
+  public enum Priority: String, Sendable, Hashable, CaseIterable {
+    /// The largest picture, at a rate that still makes a movie.
+    case photo
+    /// A steady 30 frames a second, at the largest size that has it.
+    case movie
+  }
+
+  /// The exact size in pixels, or `nil` for the best.
+  public var size: (width: Int, height: Int)? {
+    get { width.flatMap { width in height.map { (width, $0) } } }
+    set { (width, height) = (newValue?.width, newValue?.height) }
+  }
+  private var width: Int?
+  private var height: Int?
+  /// Frames a second, or `nil` for the best.
+  public var frameRate: Double?
+  /// The coding, or `nil` for the best.
+  public var pixelFormat: PixelFormat?
+  /// What matters more.
+  public var priority: Priority
+
+  /// A wish; by default anything, movie first.
+  public init(
+    size: (width: Int, height: Int)? = nil, frameRate: Double? = nil, pixelFormat: PixelFormat? = nil,
+    priority: Priority = .movie
+  ) {
+    self.width = size?.width
+    self.height = size?.height
+    self.frameRate = frameRate
+    self.pixelFormat = pixelFormat
+    self.priority = priority
+  }
+}
+
+/// What someone wants of a microphone; everything left out is chosen for them.
+public struct AudioWish: Sendable, Hashable {
+  /// Frames a second, or `nil` for 48 000 if offered.
+  public var sampleRate: Int?
+  /// 1 or 2, or `nil` for what the microphone has.
+  public var channelCount: Int?
+
+  /// A wish; by default anything.
+  public init(sampleRate: Int? = nil, channelCount: Int? = nil) {
+    self.sampleRate = sampleRate
+    self.channelCount = channelCount
+  }
+}
+
+/// The devices of one kind of world: the machine's own, or simulated ones.
+public protocol DeviceCatalog: Sendable {
+  /// Every camera there is, in a stable order.
+  func videoDevices() throws(DeviceError) -> [VideoDevice]
+  /// Every microphone there is, in a stable order.
+  func audioDevices() throws(DeviceError) -> [AudioDevice]
+
+  /// Opens a camera by identifier, node or unique part of its name, and sets it to the mode nearest to the wish.
+  ///
+  /// The second part of the result says why that mode was chosen.
+  /// - Throws: ``DeviceError`` with `.notFound`, `.accessDenied`, `.busy`, `.unsuitable` or `.unsupportedMode`;
+  ///   the last lists what the camera has.
+  func openVideo(_ name: String, wish: VideoWish) throws(DeviceError) -> (source: any VideoSource, reason: String)
+
+  /// Opens a microphone by identifier, card id or PCM name, in the format nearest to the wish.
+  /// - Throws: ``DeviceError`` with `.notFound`, `.accessDenied`, `.busy` or `.unsupportedMode`.
+  func openAudio(_ name: String, wish: AudioWish) throws(DeviceError) -> any AudioSource
+}

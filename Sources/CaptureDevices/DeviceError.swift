@@ -1,0 +1,62 @@
+/// Why a camera or microphone could not do what was asked.
+public struct DeviceError: Error, Sendable, CustomStringConvertible {
+  /// The kind of failure; more may be added.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    private let name: String
+    private init(_ name: String) { self.name = name }
+    /// The kind's name.
+    public var description: String { name }
+
+    /// No device answers to that name.
+    public static let notFound = Code("notFound")
+    /// The device is there and this user may not open it.
+    public static let accessDenied = Code("accessDenied")
+    /// Another program is using the device.
+    public static let busy = Code("busy")
+    /// The device has been unplugged.
+    public static let disconnected = Code("disconnected")
+    /// No sample has come for the configured time.
+    public static let stalled = Code("stalled")
+    /// The driver reports that streaming cannot go on.
+    public static let streamingFailed = Code("streamingFailed")
+    /// The device does not offer the mode or format that was asked for.
+    public static let unsupportedMode = Code("unsupportedMode")
+    /// The device is not of the kind that was asked for, such as a node that captures no video.
+    public static let unsuitable = Code("unsuitable")
+    /// The call does not fit the state of the source.
+    public static let invalidState = Code("invalidState")
+    /// A system call failed in a way that has no kind of its own.
+    public static let system = Code("system")
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// The device, as the user knows it: a node, an identifier or a PCM's name.
+  public let device: String
+  /// What was being done, such as `VIDIOC_STREAMON`.
+  public let operation: String?
+  /// The system's error number, when a call failed.
+  public let errno: Int32?
+  /// What is wrong and what to do about it, in one sentence or two.
+  public let message: String
+
+  /// An error from its parts. `message` names neither the device nor the errno: ``description`` adds both.
+  public init(_ code: Code, device: String, operation: String? = nil, errno: Int32? = nil, message: String) {
+    self.code = code
+    self.device = device
+    self.operation = operation
+    self.errno = errno
+    self.message = message
+  }
+
+  /// Device, message, and the failing call with its error number.
+  public var description: String {
+    var text = "\(device): \(message)"
+    if let operation {
+      text += " [\(operation)" + (errno.map { ": errno \($0)" } ?? "") + "]"
+    } else if let errno {
+      text += " [errno \(errno)]"
+    }
+    return text
+  }
+}

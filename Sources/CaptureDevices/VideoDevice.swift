@@ -1,0 +1,116 @@
+public import MediaCore
+
+/// What tells one camera or microphone from another, strongest first.
+///
+/// Node numbers change when a device is plugged in again, so they are the weakest of all.
+public struct DeviceIdentity: Sendable, Hashable, Codable {
+  /// The manufacturer's serial number, if the device has one.
+  public let serial: String?
+  /// Where it is plugged in, such as `usb-0000:00:14.0-3`.
+  public let portPath: String?
+  /// The model's name, as the driver gives it.
+  public let model: String
+
+  /// An identity from what the driver and sysfs tell.
+  public init(serial: String?, portPath: String?, model: String) {
+    self.serial = serial
+    self.portPath = portPath
+    self.model = model
+  }
+}
+
+/// One size and coding that a camera offers, with its rates.
+public struct VideoModeCapability: Sendable, Hashable {
+  /// How pixels are coded.
+  public let pixelFormat: PixelFormat
+  /// Pixels in a row.
+  public let width: Int
+  /// Rows.
+  public let height: Int
+  /// The intervals between frames that it offers here, shortest first, as exact fractions of a second.
+  /// Empty if the driver does not say.
+  public let frameIntervals: [MediaTime]
+
+  /// A capability from its parts.
+  public init(pixelFormat: PixelFormat, width: Int, height: Int, frameIntervals: [MediaTime]) {
+    self.pixelFormat = pixelFormat
+    self.width = width
+    self.height = height
+    self.frameIntervals = frameIntervals
+  }
+}
+
+/// A control that a camera offers, such as brightness or exposure.
+public struct DeviceControl: Sendable, Hashable {
+  /// What kind of value a control takes.
+  public enum Kind: String, Sendable, Hashable {
+    case integer, boolean, menu, button, string, bitmask, other
+  }
+
+  /// V4L2's number for it (`V4L2_CID_…`).
+  public let id: UInt32
+  /// The driver's name for it.
+  public let name: String
+  /// What kind of value it takes.
+  public let kind: Kind
+  /// The least value.
+  public let minimum: Int64
+  /// The greatest value.
+  public let maximum: Int64
+  /// The distance between values.
+  public let step: Int64
+  /// The driver's default.
+  public let defaultValue: Int64
+  /// The present value, when it could be read.
+  public let value: Int64?
+  /// The names of a menu's entries by value; empty for other kinds.
+  public let menu: [Int64: String]
+
+  /// A control from its parts.
+  public init(
+    id: UInt32, name: String, kind: Kind, minimum: Int64, maximum: Int64, step: Int64, defaultValue: Int64,
+    value: Int64?, menu: [Int64: String]
+  ) {
+    self.id = id
+    self.name = name
+    self.kind = kind
+    self.minimum = minimum
+    self.maximum = maximum
+    self.step = step
+    self.defaultValue = defaultValue
+    self.value = value
+    self.menu = menu
+  }
+}
+
+/// A camera: who it is and what it offers.
+public struct VideoDevice: Sendable, Hashable {
+  /// A name that stays the same when the camera is plugged in again: from its serial, else its port, else its model.
+  public let id: String
+  /// For people: the model's name.
+  public let name: String
+  /// The node it has now, such as `/dev/video0`; `nil` for simulated cameras.
+  public let node: String?
+  /// What tells it from other cameras.
+  public let identity: DeviceIdentity
+  /// The kernel driver, such as `uvcvideo`.
+  public let driver: String
+  /// Every coding and size, with rates.
+  public let modes: [VideoModeCapability]
+  /// Every control.
+  public let controls: [DeviceControl]
+
+  /// A camera from its parts.
+  public init(
+    id: String, name: String, node: String?, identity: DeviceIdentity, driver: String,
+    modes: [VideoModeCapability], controls: [DeviceControl]
+  ) {
+    self.id = id
+    self.name = name
+    self.node = node
+    self.identity = identity
+    self.driver = driver
+    self.modes = modes
+    self.controls = controls
+  }
+}

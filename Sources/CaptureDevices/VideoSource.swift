@@ -1,0 +1,62 @@
+public import MediaCore
+
+/// The mode a camera has been set to.
+public struct VideoMode: Sendable, Hashable, CustomStringConvertible {
+  /// The shape of every frame.
+  public let format: VideoFormat
+  /// The nominal time between frames, as an exact fraction of a second.
+  public let frameInterval: MediaTime
+
+  /// A mode from its parts.
+  public init(format: VideoFormat, frameInterval: MediaTime) {
+    self.format = format
+    self.frameInterval = frameInterval
+  }
+
+  /// For people: `MJPG 1280x720 at 30 fps`.
+  public var description: String {
+    let rate = frameInterval.seconds > 0 ? 1 / frameInterval.seconds : 0
+    let rounded = (rate * 100).rounded() / 100
+    return "\(format) at \(rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)") fps"
+  }
+}
+
+/// Why a camera's buffer did not become a frame.
+public enum SkipReason: String, Sendable, Hashable, CaseIterable {
+  /// The driver skipped numbers: frames were lost before they reached a buffer.
+  case dropped
+  /// The driver flagged the buffer as faulty.
+  case flaggedError
+  /// A JPEG without its beginning or end, or a raw frame with too few bytes.
+  case truncated
+}
+
+/// A camera that is open and set to a mode.
+///
+/// One role for real cameras, scenes and recordings. `start` and `stop` may be called from any thread, but not
+/// from inside the sink's calls.
+public protocol VideoSource: AnyObject, Sendable {
+  /// Who the camera is.
+  var device: VideoDevice { get }
+  /// The mode it has been set to.
+  var mode: VideoMode { get }
+  /// Which instant the frames' timestamps mark.
+  var timestampInstant: TimestampInstant { get }
+
+  /// Begins to deliver frames to `sink`, which is held until `stop` or failure.
+  /// - Throws: ``DeviceError`` when the camera does not start. A running source throws `.invalidState`.
+  func start(delivering sink: any VideoSink) throws(DeviceError)
+
+  /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.
+  func stop()
+}
+
+/// What a camera delivers to. Calls come one at a time, on a thread of the source's own, and must be short.
+public protocol VideoSink: AnyObject, Sendable {
+  /// A frame, lent for the length of the call. Times never go backwards.
+  func videoSource(_ source: any VideoSource, didCapture frame: BorrowedVideoFrame)
+  /// `count` frames did not make it, for the given reason.
+  func videoSource(_ source: any VideoSource, didSkip count: Int, reason: SkipReason)
+  /// The stream has ended by itself; nothing follows. `stop` has still to be called.
+  func videoSource(_ source: any VideoSource, didFail error: DeviceError)
+}

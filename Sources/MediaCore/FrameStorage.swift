@@ -1,0 +1,47 @@
+/// The bytes of one captured frame or stretch of sound, owned once and shared by reference.
+///
+/// A storage is filled while only its maker holds it, and read-only from the moment it is shared: the still,
+/// every movie and the preview of one moment read the same bytes. It may be filled again only by an owner
+/// that has made sure it is the last (`isKnownUniquelyReferenced`), which is how a ring recycles memory.
+// Unchecked because the rule above, not the compiler, keeps writes and reads apart.
+public final class FrameStorage: @unchecked Sendable {
+  private let memory: UnsafeMutableRawBufferPointer
+  /// The bytes in use, from the first.
+  public private(set) var count: Int
+
+  /// Room for `capacity` bytes, none in use yet.
+  public init(capacity: Int) {
+    memory = .allocate(byteCount: max(capacity, 1), alignment: 64)
+    count = 0
+  }
+
+  /// A storage holding a copy of `bytes`.
+  public convenience init(copying bytes: UnsafeRawBufferPointer) {
+    self.init(capacity: bytes.count)
+    fill(copying: bytes)
+  }
+
+  deinit { memory.deallocate() }
+
+  /// The most bytes that fit.
+  public var capacity: Int { memory.count }
+
+  /// Replaces the contents with a copy of `bytes`, which must fit. Only for a sole owner.
+  public func fill(copying bytes: UnsafeRawBufferPointer) {
+    precondition(bytes.count <= memory.count, "a frame larger than its storage")
+    if let source = bytes.baseAddress { memory.baseAddress?.copyMemory(from: source, byteCount: bytes.count) }
+    count = bytes.count
+  }
+
+  /// Lets `body` write up to ``capacity`` bytes and return how many are in use. Only for a sole owner.
+  public func fill(_ body: (UnsafeMutableRawBufferPointer) throws -> Int) rethrows {
+    let used = try body(memory)
+    precondition((0...memory.count).contains(used), "a storage filled past its capacity")
+    count = used
+  }
+
+  /// Calls `body` with the bytes in use; they must not be kept beyond the call.
+  public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    try body(UnsafeRawBufferPointer(rebasing: memory[0..<count]))
+  }
+}

@@ -1,0 +1,48 @@
+/// Names one capture among all of a process. Later captures have greater numbers.
+///
+/// Stands for `AVCapturePhotoSettings.uniqueID`.
+public struct CaptureID: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The number; above zero.
+  public let rawValue: Int64
+  /// The identifier with a given number.
+  public init(rawValue: Int64) { self.rawValue = rawValue }
+  /// Earlier captures come first.
+  public static func < (left: CaptureID, right: CaptureID) -> Bool { left.rawValue < right.rawValue }
+  /// The number in decimal.
+  public var description: String { "\(rawValue)" }
+}
+
+/// Ties the still and the movie of one Live Photo together: an upper-case UUID, the same in both files.
+///
+/// Written as the Apple maker note's tag 0x0011 and as the movie's `com.apple.quicktime.content.identifier`.
+public struct PairIdentifier: Hashable, Sendable, CustomStringConvertible {
+  /// 36 characters: 8-4-4-4-12 hexadecimal digits in upper case.
+  public let uuidString: String
+
+  /// An identifier from a UUID's text in either case; `nil` if it is none.
+  public init?(uuidString: String) {
+    let groups = uuidString.split(separator: "-", omittingEmptySubsequences: false)
+    guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12],
+      groups.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isHexDigit } })
+    else { return nil }
+    self.uuidString = uuidString.uppercased()
+  }
+
+  /// A version-4 UUID drawn from `generator`.
+  public init(using generator: inout some RandomNumberGenerator) {
+    var high = generator.next()
+    var low = generator.next()
+    high = high & ~0xf000 | 0x4000
+    low = low & ~(0b11 << 62) | 0b10 << 62
+    func hex(_ value: UInt64, digits: Int) -> String {
+      let text = String(value, radix: 16, uppercase: true)
+      return String(repeating: "0", count: digits - text.count) + text
+    }
+    uuidString =
+      hex(high >> 32, digits: 8) + "-" + hex(high >> 16 & 0xffff, digits: 4) + "-" + hex(high & 0xffff, digits: 4)
+      + "-" + hex(low >> 48, digits: 4) + "-" + hex(low & 0xffff_ffff_ffff, digits: 12)
+  }
+
+  /// The UUID.
+  public var description: String { uuidString }
+}

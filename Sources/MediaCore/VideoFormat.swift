@@ -1,0 +1,104 @@
+/// Where the rows of one plane of a raw frame lie.
+public struct PlaneLayout: Hashable, Sendable {
+  /// Where the plane's first row begins, in bytes from the start of the frame.
+  public let offset: Int
+  /// From the start of one row to the start of the next, in bytes.
+  public let strideBytes: Int
+  /// The number of rows, top to bottom.
+  public let rows: Int
+  /// The bytes of a row that hold pixels; `strideBytes` or fewer.
+  public let rowBytes: Int
+
+  /// A plane at `offset` with the given shape.
+  public init(offset: Int, strideBytes: Int, rows: Int, rowBytes: Int) {
+    self.offset = offset
+    self.strideBytes = strideBytes
+    self.rows = rows
+    self.rowBytes = rowBytes
+  }
+
+  /// The first byte past the plane's last pixel.
+  public var end: Int { rows == 0 ? offset : offset + strideBytes * (rows - 1) + rowBytes }
+}
+
+/// Which sample values stand for black and white.
+public enum ColorRange: Sendable, Hashable {
+  /// 0 to 255, as JPEG has it.
+  case full
+  /// 16 to 235 (240 for colour differences), as video has it.
+  case video
+}
+
+/// The shape of every frame of a stream: coding, size, planes, range.
+public struct VideoFormat: Hashable, Sendable, CustomStringConvertible {
+  /// How pixels are coded.
+  public let pixelFormat: PixelFormat
+  /// Pixels in a row.
+  public let width: Int
+  /// Rows.
+  public let height: Int
+  /// The planes of a raw frame, in the format's order; empty for compressed formats.
+  public let planes: [PlaneLayout]
+  /// Which values mean black and white. Colour always follows ITU-R BT.601.
+  public let range: ColorRange
+
+  /// A format with explicit planes, for drivers that pad their rows.
+  public init(pixelFormat: PixelFormat, width: Int, height: Int, planes: [PlaneLayout], range: ColorRange) {
+    self.pixelFormat = pixelFormat
+    self.width = width
+    self.height = height
+    self.planes = planes
+    self.range = range
+  }
+
+  /// A format with rows as V4L2 packs them: `strideBytes` is the luma (or only) plane's, by default without padding.
+  ///
+  /// Formats that livecam does not read natively get no planes. MJPEG, RGB and grey count as full range,
+  /// packed and planar YCbCr as video range, unless `range` says otherwise.
+  public init(
+    pixelFormat: PixelFormat, width: Int, height: Int, strideBytes: Int? = nil, range: ColorRange? = nil
+  ) {
+    let isFull = pixelFormat.isCompressed || pixelFormat == .rgb24 || pixelFormat == .grey
+    self.init(
+      pixelFormat: pixelFormat, width: width, height: height,
+      planes: Self.packedPlanes(pixelFormat, width: width, height: height, strideBytes: strideBytes),
+      range: range ?? (isFull ? .full : .video))
+  }
+
+  /// The bytes of a raw frame, from its first to the end of its last plane; 0 for compressed formats.
+  public var frameBytes: Int { planes.map(\.end).max() ?? 0 }
+
+  /// For people: `MJPG 1280x720`.
+  public var description: String { "\(pixelFormat) \(width)x\(height)" }
+
+  private static func packedPlanes(
+    _ format: PixelFormat, width: Int, height: Int, strideBytes: Int?
+  ) -> [PlaneLayout] {
+    let halfWidth = (width + 1) / 2
+    let halfHeight = (height + 1) / 2
+    func single(rowBytes: Int) -> [PlaneLayout] {
+      [PlaneLayout(offset: 0, strideBytes: strideBytes ?? rowBytes, rows: height, rowBytes: rowBytes)]
+    }
+    switch format {
+    case .yuyv, .uyvy: return single(rowBytes: halfWidth * 4)
+    case .rgb24: return single(rowBytes: width * 3)
+    case .grey: return single(rowBytes: width)
+    case .nv12:
+      let stride = strideBytes ?? halfWidth * 2
+      return [
+        PlaneLayout(offset: 0, strideBytes: stride, rows: height, rowBytes: width),
+        PlaneLayout(offset: stride * height, strideBytes: stride, rows: halfHeight, rowBytes: halfWidth * 2),
+      ]
+    case .yu12:
+      let stride = strideBytes ?? halfWidth * 2
+      let chroma = stride / 2
+      return [
+        PlaneLayout(offset: 0, strideBytes: stride, rows: height, rowBytes: width),
+        PlaneLayout(offset: stride * height, strideBytes: chroma, rows: halfHeight, rowBytes: halfWidth),
+        PlaneLayout(
+          offset: stride * height + chroma * halfHeight, strideBytes: chroma, rows: halfHeight, rowBytes: halfWidth),
+      ]
+    default: return []
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// Which instant the timestamp of a frame marks.
+public enum TimestampInstant: String, Sendable, Hashable, Codable {
+  /// The start of exposure.
+  case startOfExposure
+  /// The end of the frame: its last pixel has been read out.
+  case endOfFrame
+  /// The driver does not say.
+  case unknown
+}
+
+/// A frame lent by a device for the length of one call.
+///
+/// The bytes belong to the device; what must outlive the call has to be copied.
+public struct BorrowedVideoFrame {
+  /// Shape of the pixels.
+  public let format: VideoFormat
+  /// When the frame was taken, on the session's monotonic clock; which instant that is, the source says.
+  public let time: MediaTime
+  /// The device's frame counter, unwrapped to 64 bits. A gap is a dropped frame.
+  public let sequence: UInt64
+  /// Planes as `format` lays them out, or one compressed picture. Valid only during the call.
+  public let bytes: UnsafeRawBufferPointer
+
+  /// A frame over memory of the device.
+  public init(format: VideoFormat, time: MediaTime, sequence: UInt64, bytes: UnsafeRawBufferPointer) {
+    self.format = format
+    self.time = time
+    self.sequence = sequence
+    self.bytes = bytes
+  }
+}
+
+/// A frame that owns its bytes together with everyone else who holds it.
+public struct VideoFrame: Sendable {
+  /// Shape of the pixels.
+  public let format: VideoFormat
+  /// When the frame was taken, on the session's monotonic clock; which instant that is, the source says.
+  public let time: MediaTime
+  /// The device's frame counter, unwrapped to 64 bits. A gap is a dropped frame.
+  public let sequence: UInt64
+  /// Planes as `format` lays them out, or one compressed picture; read-only.
+  public var storage: FrameStorage
+
+  /// A frame over shared storage.
+  public init(format: VideoFormat, time: MediaTime, sequence: UInt64, storage: FrameStorage) {
+    self.format = format
+    self.time = time
+    self.sequence = sequence
+    self.storage = storage
+  }
+
+  /// A frame that keeps a copy of a lent one.
+  public init(copying frame: BorrowedVideoFrame) {
+    self.init(
+      format: frame.format, time: frame.time, sequence: frame.sequence, storage: FrameStorage(copying: frame.bytes))
+  }
+}

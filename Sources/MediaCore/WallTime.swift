@@ -1,0 +1,63 @@
+/// A date and time of day at some place: what Exif and QuickTime write down.
+public struct WallTime: Sendable, Hashable {
+  /// Whole seconds since 1970-01-01 00:00:00 UTC.
+  public let secondsSince1970: Int64
+  /// The rest of the second, 0 ..< 1 000 000 000.
+  public let nanosecond: Int
+  /// How far local time is ahead of UTC, in seconds.
+  public let utcOffsetSeconds: Int
+
+  /// A date from seconds and nanoseconds since 1970 UTC and the local offset.
+  public init(secondsSince1970: Int64, nanosecond: Int, utcOffsetSeconds: Int) {
+    self.secondsSince1970 = secondsSince1970
+    self.nanosecond = nanosecond
+    self.utcOffsetSeconds = utcOffsetSeconds
+  }
+
+  /// The date moved by a duration.
+  public func advanced(by duration: MediaTime) -> WallTime {
+    let total = Int128(secondsSince1970) * 1_000_000_000 + Int128(nanosecond) + Int128(duration.nanoseconds)
+    let seconds = total >= 0 ? total / 1_000_000_000 : (total - 999_999_999) / 1_000_000_000
+    return WallTime(
+      secondsSince1970: Int64(seconds), nanosecond: Int(total - seconds * 1_000_000_000),
+      utcOffsetSeconds: utcOffsetSeconds)
+  }
+
+  /// The calendar fields of local time.
+  public var local: (year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+    let seconds = Int(secondsSince1970) + utcOffsetSeconds
+    let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+    let rest = seconds - days * 86_400
+    let (year, month, day) = Self.civil(daysSince1970: days)
+    return (year, month, day, rest / 3600, rest / 60 % 60, rest % 60)
+  }
+
+  /// `2026-11-21T09:30:05`, local time; `separator` stands between year, month and day, `middle` before the hour.
+  public func localString(dateSeparator separator: String = "-", middle: String = "T") -> String {
+    let fields = local
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let year = String(repeating: "0", count: max(0, 4 - "\(fields.year)".count)) + "\(fields.year)"
+    return year + separator + two(fields.month) + separator + two(fields.day) + middle + two(fields.hour) + ":"
+      + two(fields.minute) + ":" + two(fields.second)
+  }
+
+  /// `+01:00`, with `separator` between hours and minutes.
+  public func offsetString(separator: String = ":") -> String {
+    let minutes = abs(utcOffsetSeconds) / 60
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return (utcOffsetSeconds < 0 ? "-" : "+") + two(minutes / 60) + separator + two(minutes % 60)
+  }
+
+  // Days are counted from the 1st of March of year 0, so that the leap day is a year's last: 400 years are
+  // 146 097 days, and 719 468 days lie between that day and 1970-01-01.
+  private static func civil(daysSince1970: Int) -> (Int, Int, Int) {
+    let days = daysSince1970 + 719_468
+    let era = (days >= 0 ? days : days - 146_096) / 146_097
+    let dayOfEra = days - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    let month = shifted < 10 ? shifted + 3 : shifted - 9
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shifted + 2) / 5 + 1)
+  }
+}
