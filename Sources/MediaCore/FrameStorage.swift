@@ -3,8 +3,8 @@
 /// A storage is filled while only its maker holds it, and read-only from the moment it is shared: the still,
 /// every movie and the preview of one moment read the same bytes. It may be filled again only by an owner
 /// that has made sure it is the last (`isKnownUniquelyReferenced`), which is how a ring recycles memory.
-// Unchecked because the rule above, not the compiler, keeps writes and reads apart.
 public final class FrameStorage: @unchecked Sendable {
+  // Unchecked because the rule above, not the compiler, keeps writes and reads apart.
   private let memory: UnsafeMutableRawBufferPointer
   /// The bytes in use, from the first.
   public private(set) var count: Int
