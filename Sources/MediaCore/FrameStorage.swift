@@ -34,14 +34,18 @@ public final class FrameStorage: @unchecked Sendable {
   }
 
   /// Lets `body` write up to ``capacity`` bytes and return how many are in use. Only for a sole owner.
-  public func fill(_ body: (UnsafeMutableRawBufferPointer) throws -> Int) rethrows {
+  public func fill<Failure: Error>(
+    _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+  ) throws(Failure) {
     let used = try body(memory)
     precondition((0...memory.count).contains(used), "a storage filled past its capacity")
     count = used
   }
 
   /// Calls `body` with the bytes in use; they must not be kept beyond the call.
-  public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+  public func withBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     try body(UnsafeRawBufferPointer(rebasing: memory[0..<count]))
   }
 }
