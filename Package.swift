@@ -44,7 +44,7 @@ let package = Package(
     module("AudioCoding", ["MediaCore", "CAVCodec", "CSampleRate"]),
     module("CaptureDevices", ["MediaCore"]),
     // Floor 2: the two files of a Live Photo.
-    module("StillCoding", ["MediaCore", "ByteCoding", "VideoCoding", "CTurboJPEG"]),
+    module("StillCoding", ["MediaCore", "ByteCoding", "VideoCoding"]),
     module("MovieCoding", ["MediaCore", "ByteCoding", "ISOBoxes"]),
     // Floor 3: devices real and simulated, and the capture session.
     module("LinuxDevices", ["MediaCore", "CaptureDevices", "CV4L2", "CALSA"]),

@@ -6,6 +6,7 @@
 /// every movie and the preview of one moment read the same bytes. It may be filled again only by an owner
 /// that has made sure it is the last (`isKnownUniquelyReferenced`), which is how a ring recycles memory.
 public final class FrameStorage: @unchecked Sendable {
+  // Unchecked because the rule above, not the compiler, keeps writes and reads apart.
   private let memory: UnsafeMutableRawBufferPointer
   /// The bytes in use, from the first.
   public private(set) var count: Int
