@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Files on disk: written under a temporary name in the same folder, synced, then given their name.
@@ -32,10 +33,7 @@ public struct AtomicFileStore: FileStore {
       defer { close(descriptor) }
       try body { try Self.writeAll($0, to: descriptor, path: path) }
       guard fsync(descriptor) == 0 else { throw Self.failure(path, "fsync") }
-      guard renameat2(AT_FDCWD, temporary, AT_FDCWD, path, UInt32(RENAME_NOREPLACE)) == 0 else {
-        if errno == EEXIST { throw Self.existing(path) }
-        throw Self.failure(path, "renameat2")
-      }
+      try Self.publish(temporary, as: path)
     } catch {
       unlink(temporary)
       throw error
@@ -61,6 +59,16 @@ public struct AtomicFileStore: FileStore {
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0 && unlink(path) == 0
+  }
+
+  private static func publish(_ temporary: String, as path: String) throws {
+    var status = clinux_rename_exclusively(temporary, path)
+    if status != 0, errno == EINVAL || errno == ENOSYS {
+      // A file system that cannot rename exclusively can still link exclusively.
+      status = link(temporary, path)
+      if status == 0 { unlink(temporary) }
+    }
+    if status != 0 { throw errno == EEXIST ? existing(path) : failure(path, "rename") }
   }
 
   private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws {

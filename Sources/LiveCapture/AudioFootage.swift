@@ -106,8 +106,7 @@ final class AudioFootage: Sendable {
     }
   }
 
-  /// Calls `completion` on the footage's queue with the sound of `range`, once it is encoded; with `nil` and the
-  /// reason logged in the error if it cannot be.
+  /// Calls `completion` on the footage's queue with the sound of `range`, once it is encoded or cannot be.
   func cut(
     _ range: TimeRange, for id: CaptureID, _ completion: @escaping @Sendable (Result<Cut, CaptureError>) -> Void
   ) {

@@ -77,9 +77,8 @@ final class AudioFootageEncoding {
   }
 
   private func encode(_ samples: [Float]) throws(CodingError) {
-    let track = try self.track ?? AudioTrackEncoding(format: format, coding: coding)
-    self.track = track
-    try track.append(samples)
+    if track == nil { track = try AudioTrackEncoding(format: format, coding: coding) }
+    try track?.append(samples)
   }
 
   /// The microphone has ended: silence takes its place as far as anybody wants to hear.

@@ -70,11 +70,10 @@ struct AudioTimeline {
     }
     let correction = slip / (Self.correctionSeconds * Double(sampleRate))
     let corrected = ratio * (1 + min(max(correction, -0.005), 0.005))
-    let resampler = try self.resampler ?? AudioResampler(channelCount: channelCount, ratio: corrected)
-    self.resampler = resampler
-    try resampler.setRatio(corrected)
+    if resampler == nil { resampler = try AudioResampler(channelCount: channelCount, ratio: corrected) }
+    try resampler?.setRatio(corrected)
     var output: [Float] = []
-    try resampler.process(samples.span, into: &output)
+    try resampler?.process(samples.span, into: &output)
     placedEnd += Double(frames) * corrected
     outputFrames += output.count / channelCount
     return output

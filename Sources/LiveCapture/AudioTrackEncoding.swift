@@ -31,7 +31,7 @@ final class AudioTrackEncoding {
   func append(_ samples: [Float]) throws(CodingError) {
     switch coder {
     case .aac(let encoder): try encoder.encode(samples.span, into: &packets)
-    case .linearPCM: PCMConverter.appendS16(of: samples.span, to: &pcm)
+    case .linearPCM: PCMConverter.appendInt16Bytes(of: samples.span, to: &pcm)
     }
   }
 

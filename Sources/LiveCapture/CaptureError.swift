@@ -1,4 +1,4 @@
-public import CaptureDevices
+import CaptureDevices
 
 /// Why a capture, or one half of it, did not succeed.
 public struct CaptureError: Error, Sendable, CustomStringConvertible {

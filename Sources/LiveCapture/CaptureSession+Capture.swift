@@ -1,4 +1,5 @@
 import CaptureDevices
+import Dispatch
 import MediaCore
 
 /// How a capture goes through the session: the request's machine decides, this carries out.
@@ -192,14 +193,16 @@ extension CaptureSession {
     _ maker: MovieMaker, _ videoCut: Result<VideoFootage.Cut, CaptureError>, nextFrame: MediaTime?,
     _ audioFootage: AudioFootage?, for id: CaptureID
   ) {
-    let write: @Sendable (AudioFootage.Cut?) -> Void = { audioCut in
+    let write: @Sendable (Result<AudioFootage.Cut?, CaptureError>) -> Void = { audioCut in
       self.tracker.async(on: self.writeQueue) {
-        let result = videoCut.flatMap { maker.make($0, nextFrame: nextFrame, audioCut) }
+        let result = videoCut.flatMap { video in
+          audioCut.flatMap { audio in maker.make(video, nextFrame: nextFrame, audio) }
+        }
         self.enter { $0.movieEnded(result, for: id) }
       }
     }
-    guard let audioFootage, case .success(let cut) = videoCut else { return write(nil) }
-    audioFootage.cut(maker.visibleRange(of: cut, nextFrame: nextFrame), for: id, write)
+    guard let audioFootage, case .success(let cut) = videoCut else { return write(.success(nil)) }
+    audioFootage.cut(maker.visibleRange(of: cut, nextFrame: nextFrame), for: id) { write($0.map { $0 }) }
   }
 
   private func movieEnded(_ result: Result<CapturedMovie, CaptureError>, for id: CaptureID) {

@@ -1,3 +1,4 @@
+import CaptureDevices
 import Dispatch
 import FrameRing
 import MediaCore
