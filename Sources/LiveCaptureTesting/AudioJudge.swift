@@ -28,7 +28,8 @@ struct AudioJudge {
     for chunk in sink.chunks
     where chunk.frameCount <= 0 || chunk.bytes.count != chunk.frameCount * source.format.frameBytes {
       found.append(
-        .init(.byteCount, "the chunk at \(chunk.position) has \(chunk.bytes.count) bytes for \(chunk.frameCount) frames"))
+        .init(
+          .byteCount, "the chunk at \(chunk.position) has \(chunk.bytes.count) bytes for \(chunk.frameCount) frames"))
       break
     }
     return found
@@ -77,7 +78,8 @@ struct AudioJudge {
     var found: [ConformanceViolation] = []
     for (previous, next) in zip(readings, readings.dropFirst())
     where next.position < previous.position || next.time < previous.time
-      || (next.position > previous.position && next.time == previous.time) {
+      || (next.position > previous.position && next.time == previous.time)
+    {
       found.append(
         .init(.clockReadings, "\(next.position) at \(next.time) follows \(previous.position) at \(previous.time)"))
       break

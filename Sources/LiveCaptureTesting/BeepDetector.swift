@@ -64,7 +64,8 @@ public struct BeepDetector: Sendable {
     }
     let scale = 2 / Double(window * blockFrames)
     return (0...(blocks - window)).map { start in
-      scale * hypot(sums[start + window].real - sums[start].real, sums[start + window].imaginary - sums[start].imaginary)
+      scale
+        * hypot(sums[start + window].real - sums[start].real, sums[start + window].imaginary - sums[start].imaginary)
     }
   }
 

@@ -1,5 +1,5 @@
 public import CaptureDevices
-public import MediaCore
+import MediaCore
 
 /// The checks that every camera and microphone must pass, real or simulated.
 ///

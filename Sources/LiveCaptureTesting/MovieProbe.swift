@@ -1,5 +1,5 @@
 import Foundation
-public import MediaCore
+import MediaCore
 public import Simulator
 
 /// Looks at finished movies and stills of a scene with ffmpeg and ffprobe, as a player would.
@@ -165,7 +165,8 @@ public struct MovieProbe: Sendable {
 
     var range: TimeRange? {
       guard let first = pieces.first, let last = pieces.last else { return nil }
-      return TimeRange(start: time(first), end: time(last) + MediaTime(value: Int64(last.count), timescale: Int32(rate)))
+      return TimeRange(
+        start: time(first), end: time(last) + MediaTime(value: Int64(last.count), timescale: Int32(rate)))
     }
 
     /// When an instant is heard that lies `onset` behind the first sample.

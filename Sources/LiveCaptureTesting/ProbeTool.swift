@@ -56,7 +56,9 @@ struct ProbeTool: Sendable {
   }
 
   private func locate(file: String) throws(ProbeError) -> URL {
-    let folders = name.contains("/") ? [""] : (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { $0 + "/" }
+    let folders =
+      name.contains("/")
+      ? [""] : (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { $0 + "/" }
     for folder in folders where FileManager.default.isExecutableFile(atPath: folder + name) {
       return URL(fileURLWithPath: folder + name)
     }

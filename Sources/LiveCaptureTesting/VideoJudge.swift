@@ -91,7 +91,9 @@ struct VideoJudge {
       break
     }
     for case .frame(let frame, let arrival?) in sink.events
-    where frame.time < start - interval || frame.time > arrival || arrival - frame.time > MediaTime(value: 2, timescale: 1) {
+    where frame.time < start - interval || frame.time > arrival
+      || arrival - frame.time > MediaTime(value: 2, timescale: 1)
+    {
       found.append(
         .init(.timesMatchClock, "a frame of \(frame.time) arrived at \(arrival), the start was at \(start)"))
       break

@@ -1,4 +1,4 @@
-public import CaptureDevices
+import CaptureDevices
 public import MediaCore
 
 /// What a scene can be filmed in, and the choice among it.

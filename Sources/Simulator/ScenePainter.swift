@@ -44,9 +44,11 @@ final class ScenePainter {
   }
 
   private func fillWhite(_ planes: I420Planes) {
-    memset(planes.luma.baseAddress, white, planes.luma.count)
-    memset(planes.cb.baseAddress, 128, planes.cb.count)
-    memset(planes.cr.baseAddress, 128, planes.cr.count)
+    guard let luma = planes.luma.baseAddress, let cb = planes.cb.baseAddress, let cr = planes.cr.baseAddress
+    else { return }
+    memset(luma, white, planes.luma.count)
+    memset(cb, 128, planes.cb.count)
+    memset(cr, 128, planes.cr.count)
   }
 
   /// The background drifts by a sixth of a picture width a second to the left and more slowly upwards, in even

@@ -25,7 +25,8 @@ final class SceneVoice {
     let limit = settings.noiseLevel.map { min(1, pow(10, min(0, $0) / 20) * 3.0.squareRoot()) } ?? 0
     var random = SeededRandom(seed: settings.seed, stream: 2, item: 0)
     for index in 0..<count where limit > 0 {
-      noise[index] = index < format.sampleRate
+      noise[index] =
+        index < format.sampleRate
         ? Float((2 * random.unit() - 1) * limit) : noise[index - format.sampleRate]
     }
     if limit > 0 {
@@ -49,7 +50,8 @@ final class SceneVoice {
     precondition(frameCount <= maximumFrames && frameCount * format.frameBytes <= bytes.count, "sound without room")
     let start = Int(position % Int64(format.sampleRate))
     let byteCount = frameCount * format.frameBytes
-    bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: coded[start * format.frameBytes..<][..<byteCount]))
+    let first = start * format.frameBytes
+    bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: coded[first..<first + byteCount]))
     let lastTime = firstTime + Double(frameCount) / rate
     var second = max(0, (firstTime - Scene.beepSeconds).rounded(.down))
     while second < lastTime {
@@ -85,7 +87,8 @@ final class SceneVoice {
     for channel in 0..<format.channelCount {
       let offset = index * format.frameBytes + channel * format.sampleFormat.bytes
       switch format.sampleFormat {
-      case .s16: bytes.storeBytes(of: Int16((clipped * 32_767).rounded()).littleEndian, toByteOffset: offset, as: Int16.self)
+      case .s16:
+        bytes.storeBytes(of: Int16((clipped * 32_767).rounded()).littleEndian, toByteOffset: offset, as: Int16.self)
       case .s32:
         bytes.storeBytes(
           of: Int32((clipped * 2_147_483_647).rounded()).littleEndian, toByteOffset: offset, as: Int32.self)
