@@ -56,6 +56,7 @@ let package = Package(
         "MediaCore", "FrameRing", "CaptureDevices", "VideoCoding", "AudioCoding", "StillCoding", "MovieCoding", "CLinux",
       ]),
     // Floor 4: what joins them, and what tests import.
+    module("Station", ["MediaCore", "CaptureDevices", "VideoCoding", "LinuxDevices", "Simulator", "LiveCapture"]),
     module("LiveCaptureTesting", ["MediaCore", "CaptureDevices", "LiveCapture", "Simulator", "VideoCoding"]),
 
     tests("MediaCoreTests", ["MediaCore"]),
