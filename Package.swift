@@ -28,6 +28,7 @@ let package = Package(
   ],
   targets: [
     // Floor 0: C libraries and plain values.
+    .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CV4L2", providers: [.apt(["libv4l-dev"])]),
     .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(name: "CX264", providers: [.apt(["libx264-dev"])]),
@@ -51,7 +52,9 @@ let package = Package(
     module("Simulator", ["MediaCore", "CaptureDevices", "VideoCoding"]),
     module(
       "LiveCapture",
-      ["MediaCore", "FrameRing", "CaptureDevices", "VideoCoding", "AudioCoding", "StillCoding", "MovieCoding"]),
+      [
+        "MediaCore", "FrameRing", "CaptureDevices", "VideoCoding", "AudioCoding", "StillCoding", "MovieCoding", "CLinux",
+      ]),
     // Floor 4: what joins them, and what tests import.
     module("LiveCaptureTesting", ["MediaCore", "CaptureDevices", "LiveCapture", "Simulator", "VideoCoding"]),
 

@@ -1,0 +1,160 @@
+/// The line beneath a sliding series of points that comes closest to them: the heart of ``ClockDriftEstimator``.
+///
+/// The abscissa `x` is a frame count, the ordinate `y` nanoseconds of lateness. Points are kept as the lowest of
+/// each of at most 64 stretches. Stretches are short at first and double in length as the series grows, up to a
+/// second; from then on the oldest falls out, so that about a minute is remembered.
+struct LowerEnvelope: Sendable {
+  /// The lowest point of one stretch.
+  private struct Point: Sendable {
+    /// Where the stretch begins.
+    var start: Double
+    var x: Double
+    var y: Double
+  }
+
+  /// Nanoseconds per frame.
+  private(set) var slope = 0.0
+  /// A point of the line.
+  private var pivot = (x: 0.0, y: 0.0)
+
+  private static let capacity = 64
+  /// Points that lie on one line to within this many nanoseconds owe the rest to the rounding of stamps.
+  private static let roundingNanoseconds = 1000.0
+  /// Slopes beyond ±4 % are noise of a short series: no sample clock is that wrong.
+  private static let greatestSlowness = 0.04
+  private static let firstStretchSeconds = 0.01
+  private static let longestStretchSeconds = 1.0
+
+  private let unitsPerSecond: Double
+  private var stretch: Double
+  private var points: [Point] = []
+  /// Indices of the corners of the lower hull; kept only to save allocating it for every point.
+  private var corners: [Int] = []
+  /// The least and greatest `y` since the last restart.
+  private var bounds = (lowest: Double.infinity, highest: -Double.infinity)
+  private var firstY = 0.0
+  /// The slope believed when the series began, and for how many units it outweighs what the series says itself.
+  private var prior: (slope: Double, weight: Double)
+
+  init(unitsPerSecond: Double) {
+    self.unitsPerSecond = unitsPerSecond
+    stretch = unitsPerSecond * Self.firstStretchSeconds
+    prior = (0, unitsPerSecond * 0.25)
+    points.reserveCapacity(Self.capacity)
+    corners.reserveCapacity(Self.capacity)
+  }
+
+  /// The ordinate of the line; before the first point, zero.
+  func value(at x: Double) -> Double { pivot.y + slope * (x - pivot.x) }
+
+  /// Whether the series is long enough for the line to be trusted more than a point that contradicts it.
+  var isSettled: Bool { length >= 1.5 * unitsPerSecond }
+
+  /// Whether no point has come since the start or the last restart.
+  var isEmpty: Bool { points.isEmpty }
+
+  private var length: Double {
+    guard let first = points.first, let last = points.last else { return 0 }
+    return last.x - first.x
+  }
+
+  /// Forgets the points and keeps the slope as the one to begin with.
+  mutating func restart() {
+    let longest = unitsPerSecond * Self.longestStretchSeconds * Double(Self.capacity)
+    prior = (slope, min(longest, max(prior.weight, length)))
+    points.removeAll(keepingCapacity: true)
+    stretch = unitsPerSecond * Self.firstStretchSeconds
+    bounds = (.infinity, -.infinity)
+  }
+
+  /// Adds a point. `x` must not be less than that of any point before.
+  mutating func add(x: Double, y: Double) {
+    if points.isEmpty { firstY = y }
+    bounds = (min(bounds.lowest, y), max(bounds.highest, y))
+    if let last = points.last, x < last.start + stretch {
+      guard y - slope * (x - last.x) < last.y else { return fitLineIfExact() }
+      points[points.count - 1] = Point(start: last.start, x: x, y: y)
+    } else {
+      if points.count == Self.capacity { makeRoom() }
+      points.append(Point(start: x, x: x, y: y))
+    }
+    fitLine()
+  }
+
+  private mutating func makeRoom() {
+    guard stretch < unitsPerSecond * Self.longestStretchSeconds else { points.removeFirst(); return }
+    stretch *= 2
+    for index in 0..<points.count / 2 {
+      let (left, right) = (points[2 * index], points[2 * index + 1])
+      let lower = right.y - slope * (right.x - left.x) < left.y ? right : left
+      points[index] = Point(start: left.start, x: lower.x, y: lower.y)
+    }
+    points.removeLast(points.count / 2)
+  }
+
+  /// Whether all points since the restart, not only those remembered, follow the nominal rate exactly.
+  private var isNominal: Bool {
+    prior.slope == 0 && bounds.highest - bounds.lowest <= Self.roundingNanoseconds
+  }
+
+  /// A point above the line changes nothing, unless it is the one that ends a series of exact ones.
+  private mutating func fitLineIfExact() {
+    if slope == 0, !isNominal { fitLine() }
+  }
+
+  private mutating func fitLine() {
+    if isNominal {
+      slope = 0
+      pivot = (points[0].x, firstY)
+      return
+    }
+    let own = hullSlope()
+    let trust = min(1, length / prior.weight)
+    slope =
+      points.count > 2 && touch(slope: own) <= Self.roundingNanoseconds
+      ? own : prior.slope + trust * trust * (own - prior.slope)
+    touch(slope: slope)
+  }
+
+  /// Moves the line of the given slope up against the points, and returns how far the farthest lies above it.
+  @discardableResult private mutating func touch(slope: Double) -> Double {
+    let base = points[0].x
+    var (lowest, highest) = (Double.infinity, -Double.infinity)
+    for point in points {
+      let y = point.y - slope * (point.x - base)
+      if y < lowest {
+        lowest = y
+        pivot = (point.x, point.y)
+      }
+      highest = max(highest, y)
+    }
+    return highest - lowest
+  }
+
+  /// The slope of that edge of the lower hull which spans the mean of the points: of all lines beneath the
+  /// points, the one with the least sum of distances to them.
+  private mutating func hullSlope() -> Double {
+    corners.removeAll(keepingCapacity: true)
+    var sum = 0.0
+    for index in points.indices {
+      while corners.count > 1, !turnsUp(corners[corners.count - 2], corners[corners.count - 1], index) {
+        corners.removeLast()
+      }
+      corners.append(index)
+      sum += points[index].x - points[0].x
+    }
+    let mean = points[0].x + sum / Double(points.count)
+    guard corners.count > 1 else { return prior.slope }
+    var right = 1
+    while right < corners.count - 1, points[corners[right]].x < mean { right += 1 }
+    let (left, end) = (points[corners[right - 1]], points[corners[right]])
+    guard end.x > left.x else { return prior.slope }
+    let limit = Self.greatestSlowness * 1_000_000_000 / unitsPerSecond
+    return max(-limit, min(limit, (end.y - left.y) / (end.x - left.x)))
+  }
+
+  private func turnsUp(_ first: Int, _ second: Int, _ third: Int) -> Bool {
+    let (a, b, c) = (points[first], points[second], points[third])
+    return (b.x - a.x) * (c.y - a.y) > (b.y - a.y) * (c.x - a.x)
+  }
+}

@@ -1,0 +1,121 @@
+public import CaptureDevices
+import Glibc
+public import MediaCore
+import Synchronization
+
+/// A microphone behind ALSA: a hardware PCM (`hw:…`) or any other that libasound's configuration knows.
+///
+/// Captures 16- or 32-bit integer or floating-point samples, one or two channels, in periods of about 10 ms.
+/// Chunks are lent from one buffer and never longer than a period. Readings of the clock come with the first
+/// chunk after each wake-up; their positions count inserted silence like those of chunks.
+///
+/// While it is stopped, other programs can use the microphone: `stop` closes the PCM and `start` opens it again,
+/// in the same format. Open sources are made by ``ALSACatalog``.
+public final class ALSAAudioSource: AudioSource {
+  /// Who the microphone is.
+  public let device: AudioDevice
+  /// The shape of every chunk, as the driver granted it.
+  public let format: AudioFormat
+
+  private enum State {
+    /// Opened to learn the format, and not started yet.
+    case open(any ALSAPort)
+    /// Stopped; the PCM is closed.
+    case closed
+    /// Started, and possibly ended by itself since.
+    case running(ALSAThread, ALSAStopSignal)
+  }
+
+  private let pcm: String
+  private let system: any ALSASystem
+  private let state: Mutex<State>
+  private let losses = ALSALossCounter()
+
+  init(device: AudioDevice, pcm: String, system: any ALSASystem, wish: AudioWish) throws(DeviceError) {
+    self.device = device
+    self.pcm = pcm
+    self.system = system
+    let port = try Self.open(pcm, system: system, wish: wish)
+    format = port.format
+    state = Mutex(.open(port))
+  }
+
+  /// How often the device's buffer overflowed or the machine slept while capturing, since the source was opened.
+  public var interruptionCount: Int { losses.interruptionCount }
+
+  /// How many frames were lost and replaced by silence since the source was opened.
+  public var lostFrameCount: Int { losses.lostFrameCount }
+
+  /// Begins to capture.
+  /// - Throws: ``DeviceError`` with `.invalidState` when running, otherwise what opening a microphone throws;
+  ///   `.unsupportedMode` when it no longer offers the format it had.
+  public func start(delivering sink: any AudioSink) throws(DeviceError) {
+    try state.withLock { (state: inout State) throws(DeviceError) in
+      let port: any ALSAPort
+      switch state {
+      case .running:
+        throw DeviceError(.invalidState, device: device.id, message: "The microphone is running. Stop it first.")
+      case .open(let opened): port = opened
+      case .closed: port = try reopen()
+      }
+      do throws(ALSAFailure) {
+        state = try launch(port, delivering: sink)
+      } catch {
+        port.close()
+        state = .closed
+        throw error.isDisconnection ? error.whileStreaming(pcm) : error.whileOpening(pcm)
+      }
+    }
+  }
+
+  /// Ends capture and closes the PCM.
+  public func stop() {
+    // The lock is held while waiting: a second caller, too, may only return when the sink is at rest. The
+    // capture thread never takes it.
+    state.withLock { state in
+      guard case .running(let thread, let signal) = state else { return }
+      signal.raise()
+      thread.join()
+      state = .closed
+    }
+  }
+
+  private func launch(_ port: any ALSAPort, delivering sink: any AudioSink) throws(ALSAFailure) -> State {
+    guard let signal = ALSAStopSignal() else { throw ALSAFailure(operation: "eventfd", code: errno) }
+    let result = port.restart()
+    guard result >= 0 else { throw ALSAFailure(operation: "snd_pcm_start", code: result) }
+    let thread = try ALSAThread(name: "livecam-alsa") { [self] in capture(from: port, to: sink, until: signal) }
+    return .running(thread, signal)
+  }
+
+  private func capture(from port: any ALSAPort, to sink: any AudioSink, until signal: ALSAStopSignal) {
+    var loop = ALSACaptureLoop(port: port, source: self, sink: sink, stop: signal, losses: losses)
+    let failure = loop.run()
+    // Closed before anyone hears of it: the kernel lets go of an unplugged card only then.
+    port.close()
+    if let failure { sink.audioSource(self, didFail: failure.whileStreaming(pcm)) }
+  }
+
+  private func reopen() throws(DeviceError) -> any ALSAPort {
+    let wish = AudioWish(sampleRate: format.sampleRate, channelCount: format.channelCount)
+    let port = try Self.open(pcm, system: system, wish: wish)
+    guard port.format == format else {
+      let offered = port.format
+      port.close()
+      throw DeviceError(
+        .unsupportedMode, device: pcm,
+        message: "The microphone no longer offers \(format), but \(offered). Open it anew.")
+    }
+    return port
+  }
+
+  private static func open(
+    _ pcm: String, system: any ALSASystem, wish: AudioWish
+  ) throws(DeviceError) -> any ALSAPort {
+    do throws(ALSAFailure) {
+      return try system.open(pcm: pcm, wish: wish)
+    } catch {
+      throw error.whileOpening(pcm)
+    }
+  }
+}

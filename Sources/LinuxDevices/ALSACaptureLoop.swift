@@ -1,0 +1,175 @@
+import CaptureDevices
+import Glibc
+import MediaCore
+
+/// What a capture thread does from start to stop: wait, read the clocks, read sound, mend what broke.
+///
+/// Positions never skip. After an overrun or a suspension the length of the loss is what the clocks say: where
+/// the position should be by the readings before, at the time of the first reading afterwards. Silence of that
+/// length is delivered before the next sound.
+struct ALSACaptureLoop: ~Copyable {
+  private let port: any ALSAPort
+  private let source: any AudioSource
+  private let sink: any AudioSink
+  private let stop: ALSAStopSignal
+  private let losses: ALSALossCounter
+
+  private let format: AudioFormat
+  private let sound: UnsafeMutableRawBufferPointer
+  private let silence: UnsafeMutableRawBufferPointer
+  private var drift: ClockDriftEstimator
+  /// Frames delivered so far, silence included.
+  private var position: Int64 = 0
+  private var isLossUnmeasured = false
+  private var idleWakes = 0
+  private var fruitlessRestarts = 0
+
+  /// Wakes without sound before the driver is held to be broken; a healthy one has next to none.
+  private static let idleWakeLimit = 500
+  /// Restarts without sound in between.
+  private static let restartLimit = 10
+  /// A loss beyond an hour is no overrun, but a clock gone wrong or a process that was asleep.
+  private static let longestLossSeconds = 3600
+  private static let resumeAttempts = 200
+  private static let resumeIntervalMilliseconds: Int32 = 10
+
+  init(
+    port: any ALSAPort, source: any AudioSource, sink: any AudioSink, stop: ALSAStopSignal, losses: ALSALossCounter
+  ) {
+    self.port = port
+    self.source = source
+    self.sink = sink
+    self.stop = stop
+    self.losses = losses
+    format = port.format
+    drift = ClockDriftEstimator(nominalRate: port.format.sampleRate)
+    sound = .allocate(byteCount: port.periodFrames * port.format.frameBytes, alignment: 16)
+    silence = .allocate(byteCount: sound.count, alignment: 16)
+    silence.initializeMemory(as: UInt8.self, repeating: 0)
+  }
+
+  deinit {
+    sound.deallocate()
+    silence.deallocate()
+  }
+
+  /// Captures until the stop signal is raised.
+  /// - Returns: What ended the stream instead, or `nil`.
+  mutating func run() -> ALSAFailure? {
+    do throws(ALSAFailure) {
+      while true {
+        switch port.wait(stop: stop) {
+        case .stopped: return nil
+        case .failed(let code): throw ALSAFailure(operation: "poll", code: code)
+        case .ready: try attend()
+        }
+      }
+    } catch {
+      return error
+    }
+  }
+
+  /// Does what one wake-up asks for.
+  private mutating func attend() throws(ALSAFailure) {
+    let status = port.status()
+    switch status.state {
+    case .running: break
+    case .overrun, .idle: return try restart()
+    case .suspended: return try wakeUp()
+    case .disconnected: throw ALSAFailure(operation: "snd_pcm_status", code: ENODEV)
+    case .unknown(let code): return try mend("snd_pcm_status", code)
+    }
+    guard status.available > 0 else {
+      idleWakes += 1
+      guard idleWakes < Self.idleWakeLimit else { throw ALSAFailure(operation: "poll", code: EIO) }
+      return
+    }
+    if isLossUnmeasured { try fill(upTo: status) }
+    let reading = AudioClockReading(position: position + Int64(status.available), time: status.time)
+    drift.add(reading)
+    try deliver(status.available, reading: reading)
+  }
+
+  /// Reads whole periods and delivers them; less only when there is no whole one.
+  private mutating func deliver(_ available: Int, reading: AudioClockReading) throws(ALSAFailure) {
+    guard let memory = sound.baseAddress else { return }
+    let period = port.periodFrames
+    var remaining = available < period ? available : available - available % period
+    var clock: AudioClockReading? = reading
+    while remaining > 0, !stop.isRaised {
+      let count = port.read(into: memory, frames: min(period, remaining))
+      guard count > 0 else { return count == 0 ? () : try mend("snd_pcm_readi", Int32(clamping: count)) }
+      hand(min(count, period), of: sound, clock: clock, isFiller: false)
+      clock = nil
+      remaining -= count
+      idleWakes = 0
+      fruitlessRestarts = 0
+    }
+  }
+
+  private mutating func hand(
+    _ frames: Int, of memory: UnsafeMutableRawBufferPointer, clock: AudioClockReading?, isFiller: Bool
+  ) {
+    let bytes = UnsafeRawBufferPointer(rebasing: memory[0..<frames * format.frameBytes])
+    sink.audioSource(
+      source,
+      didCapture: BorrowedAudioChunk(
+        format: format, position: position, frameCount: frames, clock: clock, isFiller: isFiller, bytes: bytes))
+    position += Int64(frames)
+  }
+
+  /// Finds out how much was lost until the frames now available began, and delivers silence instead.
+  private mutating func fill(upTo status: ALSAStatus) throws(ALSAFailure) {
+    isLossUnmeasured = false
+    guard drift.readingCount > 0 else { return }
+    let lost = (drift.position(at: status.time) - Double(position) - Double(status.available)).rounded()
+    drift.noteDiscontinuity()
+    guard lost >= 1 else { return }
+    guard lost <= Double(Self.longestLossSeconds * format.sampleRate) else {
+      throw ALSAFailure(operation: "snd_pcm_status_get_htstamp", code: ETIME)
+    }
+    losses.countLoss(frames: Int(lost))
+    sink.audioSource(source, didLose: Int(lost))
+    var remaining = Int(lost)
+    while remaining > 0, !stop.isRaised {
+      let frames = min(port.periodFrames, remaining)
+      hand(frames, of: silence, clock: nil, isFiller: true)
+      remaining -= frames
+    }
+  }
+
+  /// Does what a call's negative error number asks for.
+  private mutating func mend(_ operation: String, _ result: Int32) throws(ALSAFailure) {
+    switch -result {
+    case EAGAIN, EINTR: idleWakes += 1
+    case EPIPE: try restart()
+    case ESTRPIPE: try wakeUp()
+    default: throw ALSAFailure(operation: operation, code: result)
+    }
+    guard idleWakes < Self.idleWakeLimit else { throw ALSAFailure(operation: operation, code: result) }
+  }
+
+  /// Starts again after an overrun.
+  private mutating func restart() throws(ALSAFailure) {
+    losses.countInterruption()
+    isLossUnmeasured = true
+    fruitlessRestarts += 1
+    guard fruitlessRestarts <= Self.restartLimit else { throw ALSAFailure(operation: "snd_pcm_start", code: EPIPE) }
+    let result = port.restart()
+    guard result >= 0 else { throw ALSAFailure(operation: "snd_pcm_start", code: result) }
+  }
+
+  /// Carries on after a suspension, by the driver's own means where it has them.
+  private mutating func wakeUp() throws(ALSAFailure) {
+    var result = port.resume()
+    var attempts = 1
+    while result == -EAGAIN, attempts < Self.resumeAttempts {
+      if port.pause(stop: stop, milliseconds: Self.resumeIntervalMilliseconds) { return }
+      result = port.resume()
+      attempts += 1
+    }
+    guard result == 0 else { return try restart() }
+    losses.countInterruption()
+    isLossUnmeasured = true
+  }
+}

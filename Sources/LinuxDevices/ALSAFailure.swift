@@ -1,0 +1,66 @@
+import CaptureDevices
+import Glibc
+
+/// A call of libasound or the system that failed, before it is known which device to blame.
+struct ALSAFailure: Error, Sendable, Equatable {
+  /// The call's name.
+  let operation: String
+  /// The error number, positive.
+  let code: Int32
+
+  /// A failure from the call and its result, of either sign.
+  init(operation: String, code: Int32) {
+    self.operation = operation
+    self.code = code.magnitude > UInt32(Int32.max) ? EINVAL : abs(code)
+  }
+
+  /// Whether this says that the device is no longer there.
+  var isDisconnection: Bool { [ENODEV, ENXIO, EBADFD, ENOTCONN].contains(code) }
+
+  /// The error for a PCM that could not be opened.
+  func whileOpening(_ pcm: String) -> DeviceError {
+    switch code {
+    case EBUSY, EAGAIN:
+      DeviceError(
+        .busy, device: pcm, operation: operation, errno: code,
+        message: "Another program is recording from the microphone. Close it (`fuser -v /dev/snd/*` shows which), "
+          + "or use a shared PCM such as `default`.")
+    case EACCES, EPERM:
+      DeviceError(
+        .accessDenied, device: pcm, operation: operation, errno: code,
+        message: "This user may not open sound devices. Add the user to the group `audio` and log in again.")
+    case ENOENT, ENODEV, ENXIO:
+      DeviceError(
+        .notFound, device: pcm, operation: operation, errno: code,
+        message: "There is no such microphone. `arecord -L` lists what ALSA knows; check that it is plugged in.")
+    case EINVAL where operation.hasPrefix("snd_pcm_hw_params"):
+      DeviceError(
+        .unsupportedMode, device: pcm, operation: operation, errno: code,
+        message: "The microphone offers none of the formats S16_LE, S32_LE and FLOAT_LE with one or two channels. "
+          + "Use it through `plughw:`, which converts.")
+    default:
+      DeviceError(
+        .system, device: pcm, operation: operation, errno: code,
+        message: "The microphone could not be set up: \(text).")
+    }
+  }
+
+  /// The error for a stream that cannot go on.
+  func whileStreaming(_ pcm: String) -> DeviceError {
+    guard !isDisconnection else {
+      return DeviceError(
+        .disconnected, device: pcm, operation: operation, errno: code,
+        message: "The microphone has been unplugged. Plug it in again and start anew.")
+    }
+    return DeviceError(
+      .streamingFailed, device: pcm, operation: operation, errno: code,
+      message: "The driver cannot go on capturing: \(text). Start anew; if that fails, plug the microphone in again.")
+  }
+
+  /// The system's words for the error number.
+  private var text: String {
+    var buffer = [CChar](repeating: 0, count: 128)
+    guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
+    return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}

@@ -1,0 +1,71 @@
+import CaptureDevices
+import Glibc
+import MediaCore
+
+/// Tells which USB device a sound card is part of, from sysfs.
+struct ALSAIdentities: Sendable {
+  /// Where sysfs is mounted.
+  let sysfs: String
+  /// Where device nodes are.
+  let nodes: String
+
+  /// The machine's own folders, unless others are given.
+  init(sysfs: String = "/sys", nodes: String = "/dev/snd") {
+    self.sysfs = sysfs
+    self.nodes = nodes
+  }
+
+  /// What tells a card from others. Cards that are not USB devices have neither serial nor port.
+  func identity(ofCard index: Int, model: String) -> DeviceIdentity {
+    let path = Self.resolve("\(sysfs)/class/sound/card\(index)/device")
+    guard let path, let place = Self.usbPlace(in: path) else {
+      return DeviceIdentity(serial: nil, portPath: nil, model: model)
+    }
+    return DeviceIdentity(
+      serial: Self.firstLine(of: "\(place.device)/serial"), portPath: place.port, model: model)
+  }
+
+  /// The control node of a card that this user may not open, if there is one.
+  func forbiddenNode() -> (path: String, code: Int32)? {
+    for index in 0..<32 {
+      let path = "\(nodes)/controlC\(index)"
+      if access(path, R_OK | W_OK) != 0, errno == EACCES || errno == EPERM { return (path, errno) }
+    }
+    return nil
+  }
+
+  /// Finds the USB device in a path such as `…/0000:00:14.0/usb1/1-3/1-3.2/1-3.2:1.2`: its folder, and the port
+  /// in the form that cameras report, `usb-0000:00:14.0-3.2`. The kernel's `usb_make_path`.
+  static func usbPlace(in path: String) -> (device: String, port: String)? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard let root = parts.lastIndex(where: { $0.hasPrefix("usb") && $0.dropFirst(3).allSatisfy(\.isNumber) }),
+      root > 0, parts[root].count > 3
+    else { return nil }
+    let bus = parts[root].dropFirst(3)
+    let device = parts.lastIndex { part in
+      part.hasPrefix("\(bus)-") && part.dropFirst(bus.count + 1).allSatisfy { $0.isNumber || $0 == "." }
+    }
+    guard let device, device > root else { return nil }
+    let port = parts[device].dropFirst(bus.count + 1)
+    return (parts[...device].joined(separator: "/"), "usb-\(parts[root - 1])-\(port)")
+  }
+
+  private static func resolve(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// The first line of a small file without trailing space; `nil` if it is empty or not there.
+  private static func firstLine(of path: String) -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = read(descriptor, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    let line = bytes[..<count].prefix { $0 != 0x0a }
+    guard let last = line.lastIndex(where: { $0 > 0x20 }) else { return nil }
+    return String(decoding: line[...last], as: UTF8.self)
+  }
+}

@@ -1,0 +1,151 @@
+import CALSA
+import CaptureDevices
+import Glibc
+import MediaCore
+
+extension ALSAPCM {
+  /// What a PCM has been set to.
+  struct Setting: Sendable {
+    let format: AudioFormat
+    let periodFrames: Int
+  }
+
+  /// Sample formats by preference: the smallest is what most microphones have, and enough for a movie.
+  private static let sampleFormats: [SampleFormat] = [.s16, .s32, .float]
+  /// Rates by preference: that of movies, that of compact discs, then the rest by quality.
+  private static let sampleRates: [UInt32] = [
+    48_000, 44_100, 96_000, 88_200, 192_000, 32_000, 24_000, 22_050, 16_000, 11_025, 8_000,
+  ]
+
+  /// Chooses the format nearest to the wish, a period of about 10 ms and a buffer of about 400 ms.
+  static func configure(_ handle: OpaquePointer, wish: AudioWish) throws(ALSAFailure) -> Setting {
+    let setting = try configureHardware(handle, wish: wish)
+    try configureSoftware(handle, periodFrames: setting.periodFrames)
+    return setting
+  }
+
+  /// Every format on offer, best first.
+  static func formats(of handle: OpaquePointer) throws(ALSAFailure) -> [AudioFormat] {
+    let any = try HardwareParameters()
+    let trial = try HardwareParameters()
+    try check("snd_pcm_hw_params_any", snd_pcm_hw_params_any(handle, any.pointer))
+    var formats: [AudioFormat] = []
+    for rate in sampleRates {
+      for channels in [UInt32(2), 1] {
+        for sample in sampleFormats {
+          snd_pcm_hw_params_copy(trial.pointer, any.pointer)
+          guard snd_pcm_hw_params_set_access(handle, trial.pointer, SND_PCM_ACCESS_RW_INTERLEAVED) == 0,
+            snd_pcm_hw_params_set_format(handle, trial.pointer, code(of: sample)) == 0,
+            snd_pcm_hw_params_set_channels(handle, trial.pointer, channels) == 0,
+            snd_pcm_hw_params_set_rate(handle, trial.pointer, rate, 0) == 0
+          else { continue }
+          formats.append(AudioFormat(sampleRate: Int(rate), channelCount: Int(channels), sampleFormat: sample))
+        }
+      }
+    }
+    return formats
+  }
+
+  private static func configureHardware(_ handle: OpaquePointer, wish: AudioWish) throws(ALSAFailure) -> Setting {
+    let parameters = try HardwareParameters()
+    let pointer = parameters.pointer
+    try check("snd_pcm_hw_params_any", snd_pcm_hw_params_any(handle, pointer))
+    try check(
+      "snd_pcm_hw_params_set_access",
+      snd_pcm_hw_params_set_access(handle, pointer, SND_PCM_ACCESS_RW_INTERLEAVED))
+    let sample = sampleFormats.first { snd_pcm_hw_params_test_format(handle, pointer, code(of: $0)) == 0 }
+    guard let sample else { throw ALSAFailure(operation: "snd_pcm_hw_params_set_format", code: EINVAL) }
+    try check("snd_pcm_hw_params_set_format", snd_pcm_hw_params_set_format(handle, pointer, code(of: sample)))
+    let channels = try setChannels(handle, pointer, wish: wish)
+    try setRate(handle, pointer, wish: wish)
+    setSizes(handle, pointer)
+    try check("snd_pcm_hw_params", snd_pcm_hw_params(handle, pointer))
+    return try obtained(pointer, channels: channels, sample: sample)
+  }
+
+  private static func setChannels(
+    _ handle: OpaquePointer, _ pointer: OpaquePointer, wish: AudioWish
+  ) throws(ALSAFailure) -> UInt32 {
+    let wanted: [UInt32] = wish.channelCount == 1 ? [1, 2] : [2, 1]
+    let channels = wanted.first { snd_pcm_hw_params_test_channels(handle, pointer, $0) == 0 }
+    guard let channels else { throw ALSAFailure(operation: "snd_pcm_hw_params_set_channels", code: EINVAL) }
+    try check("snd_pcm_hw_params_set_channels", snd_pcm_hw_params_set_channels(handle, pointer, channels))
+    return channels
+  }
+
+  private static func setRate(
+    _ handle: OpaquePointer, _ pointer: OpaquePointer, wish: AudioWish
+  ) throws(ALSAFailure) {
+    let wanted = wish.sampleRate.map { [UInt32(clamping: $0)] } ?? []
+    let rate = (wanted + sampleRates).first { snd_pcm_hw_params_test_rate(handle, pointer, $0, 0) == 0 }
+    var near = wanted.first ?? rate ?? 48_000
+    try check("snd_pcm_hw_params_set_rate", snd_pcm_hw_params_set_rate_near(handle, pointer, &near, nil))
+  }
+
+  /// Sizes are hints: a driver that has its own stays with them, and what it has is read back.
+  private static func setSizes(_ handle: OpaquePointer, _ pointer: OpaquePointer) {
+    var (period, buffer) = (UInt32(10_000), UInt32(400_000))
+    snd_pcm_hw_params_set_period_time_near(handle, pointer, &period, nil)
+    snd_pcm_hw_params_set_buffer_time_near(handle, pointer, &buffer, nil)
+  }
+
+  private static func obtained(
+    _ pointer: OpaquePointer, channels: UInt32, sample: SampleFormat
+  ) throws(ALSAFailure) -> Setting {
+    var (rate, period, buffer) = (UInt32(0), snd_pcm_uframes_t(0), snd_pcm_uframes_t(0))
+    try check("snd_pcm_hw_params_get_rate", snd_pcm_hw_params_get_rate(pointer, &rate, nil))
+    try check("snd_pcm_hw_params_get_period_size", snd_pcm_hw_params_get_period_size(pointer, &period, nil))
+    try check("snd_pcm_hw_params_get_buffer_size", snd_pcm_hw_params_get_buffer_size(pointer, &buffer))
+    // Nothing later needs more: a period becomes a buffer of ours, and the rate divides times.
+    guard (1...1_000_000).contains(rate), (1...1_000_000).contains(period), buffer >= period else {
+      throw ALSAFailure(operation: "snd_pcm_hw_params", code: EINVAL)
+    }
+    let format = AudioFormat(sampleRate: Int(rate), channelCount: Int(channels), sampleFormat: sample)
+    return Setting(format: format, periodFrames: Int(period))
+  }
+
+  private static func configureSoftware(_ handle: OpaquePointer, periodFrames: Int) throws(ALSAFailure) {
+    var pointer: OpaquePointer?
+    snd_pcm_sw_params_malloc(&pointer)
+    guard let pointer else { throw ALSAFailure(operation: "snd_pcm_sw_params_malloc", code: ENOMEM) }
+    defer { snd_pcm_sw_params_free(pointer) }
+    try check("snd_pcm_sw_params_current", snd_pcm_sw_params_current(handle, pointer))
+    try check(
+      "snd_pcm_sw_params_set_tstamp_mode",
+      snd_pcm_sw_params_set_tstamp_mode(handle, pointer, SND_PCM_TSTAMP_ENABLE))
+    try check(
+      "snd_pcm_sw_params_set_tstamp_type",
+      snd_pcm_sw_params_set_tstamp_type(handle, pointer, SND_PCM_TSTAMP_TYPE_MONOTONIC))
+    try check("snd_pcm_sw_params_set_start_threshold", snd_pcm_sw_params_set_start_threshold(handle, pointer, 1))
+    try check(
+      "snd_pcm_sw_params_set_avail_min",
+      snd_pcm_sw_params_set_avail_min(handle, pointer, snd_pcm_uframes_t(periodFrames)))
+    try check("snd_pcm_sw_params", snd_pcm_sw_params(handle, pointer))
+  }
+
+  private static func code(of sample: SampleFormat) -> snd_pcm_format_t {
+    switch sample {
+    case .s16: SND_PCM_FORMAT_S16_LE
+    case .s32: SND_PCM_FORMAT_S32_LE
+    case .float: SND_PCM_FORMAT_FLOAT_LE
+    }
+  }
+
+  private static func check(_ operation: String, _ result: Int32) throws(ALSAFailure) {
+    guard result >= 0 else { throw ALSAFailure(operation: operation, code: result) }
+  }
+
+  /// Owns a `snd_pcm_hw_params_t`.
+  private struct HardwareParameters: ~Copyable {
+    let pointer: OpaquePointer
+
+    init() throws(ALSAFailure) {
+      var pointer: OpaquePointer?
+      snd_pcm_hw_params_malloc(&pointer)
+      guard let pointer else { throw ALSAFailure(operation: "snd_pcm_hw_params_malloc", code: ENOMEM) }
+      self.pointer = pointer
+    }
+
+    deinit { snd_pcm_hw_params_free(pointer) }
+  }
+}

@@ -1,0 +1,74 @@
+import CaptureDevices
+import MediaCore
+
+/// One capture PCM, open and set to a format, as ``ALSACaptureLoop`` sees it.
+///
+/// Real for microphones, scripted in tests. Calls follow those of libasound and return its negative error
+/// numbers. Only one thread at a time uses a port.
+protocol ALSAPort: AnyObject, Sendable {
+  /// The shape of the sound, as the driver really gave it.
+  var format: AudioFormat { get }
+  /// The frames of one period, the unit in which sound arrives.
+  var periodFrames: Int { get }
+
+  /// Makes the PCM ready and starts it, from whatever state it is in. `snd_pcm_prepare`, `snd_pcm_start`.
+  /// - Returns: 0 or a negative error number.
+  func restart() -> Int32
+
+  /// Waits until there is sound, the state has changed or `stop` is raised. `poll`.
+  func wait(stop: ALSAStopSignal) -> ALSAWake
+
+  /// Waits for `stop` alone, `milliseconds` at most.
+  /// - Returns: Whether it has been raised.
+  func pause(stop: ALSAStopSignal, milliseconds: Int32) -> Bool
+
+  /// The state, and both clocks read together. `snd_pcm_status`.
+  func status() -> ALSAStatus
+
+  /// Copies up to `frames` frames to `memory`, which has room for them. `snd_pcm_readi`.
+  /// - Returns: The frames copied, or a negative error number.
+  func read(into memory: UnsafeMutableRawPointer, frames: Int) -> Int
+
+  /// Wakes the PCM from suspension. `snd_pcm_resume`.
+  /// - Returns: 0, `-EAGAIN` when it is not awake yet, or another negative error number.
+  func resume() -> Int32
+
+  /// Gives the device back. Nothing else may be called afterwards; calling it again is harmless.
+  func close()
+}
+
+/// Why a wait has ended.
+enum ALSAWake: Sendable, Equatable {
+  /// There is something to read, or an error to read about.
+  case ready
+  /// The stop signal has been raised.
+  case stopped
+  /// The wait itself failed, with a positive error number.
+  case failed(Int32)
+}
+
+/// What a PCM is doing, and how far it has come.
+struct ALSAStatus: Sendable, Equatable {
+  /// The states that make a difference while capturing.
+  enum State: Sendable, Equatable {
+    /// Sound is being captured.
+    case running
+    /// The buffer overflowed; capture has stopped.
+    case overrun
+    /// The machine has been suspended.
+    case suspended
+    /// The card is gone.
+    case disconnected
+    /// Set up, but not capturing.
+    case idle
+    /// The state could not be read; a negative error number.
+    case unknown(Int32)
+  }
+
+  /// What the PCM is doing.
+  var state: State
+  /// Frames captured and not yet read.
+  var available: Int
+  /// When the last of them was complete, as far as the driver can tell; on the monotonic clock.
+  var time: MediaTime
+}

@@ -1,0 +1,36 @@
+import CaptureDevices
+import MediaCore
+
+/// What a machine's sound system offers: cards to list, and PCMs to open.
+///
+/// libasound for real machines, scripted in tests.
+protocol ALSASystem: Sendable {
+  /// The cards with their capture devices, by index.
+  func cards() throws(ALSAFailure) -> [ALSACard]
+
+  /// The formats of a PCM, best first.
+  func formats(ofPCM pcm: String) throws(ALSAFailure) -> [AudioFormat]
+
+  /// Opens a PCM for capture in the format nearest to the wish.
+  func open(pcm: String, wish: AudioWish) throws(ALSAFailure) -> any ALSAPort
+}
+
+/// A sound card that can record.
+struct ALSACard: Sendable, Hashable {
+  /// One of the card's capture devices.
+  struct Device: Sendable, Hashable {
+    /// Counts from 0.
+    let number: Int
+    /// For people.
+    let name: String
+  }
+
+  /// The number it has now; may change when it is plugged in again.
+  let index: Int
+  /// A short name, unique on the machine, such as `Camera`.
+  let id: String
+  /// The model's name.
+  let name: String
+  /// What it captures with.
+  let devices: [Device]
+}
