@@ -39,9 +39,20 @@ extension MediaTime {
     var scale = timescale
     var doublings = 0
     while scale < 65_536 { (scale, doublings) = (scale * 2, doublings + 1) }
-    if let exact = product(with: factor, doublings: doublings) {
-      return derived(MediaTime(value: exact.value, timescale: scale, flags: exact.flags, epoch: 0))
+    while true {
+      if let exact = product(with: factor, doublings: doublings) {
+        return derived(MediaTime(value: exact.value, timescale: scale, flags: exact.flags, epoch: 0))
+      }
+      guard scale.isMultiple(of: 2) else { break }
+      (scale, doublings) = (scale / 2, doublings - 1)
     }
+    return approximateProduct(with: factor, startingAt: scale)
+  }
+
+  /// The product in the finest timescale from `start` on, halved again and again, that holds it. Of a value of
+  /// more than 62 bits a `Double` holds 53: the result counts as rounded.
+  private func approximateProduct(with factor: Double, startingAt start: Int32) -> MediaTime {
+    var scale = start
     while true {
       let product = (Double(value) / Double(timescale) * factor * Double(scale)).rounded(.toNearestOrAwayFromZero)
       if let fitting = Int64(exactly: product) {
@@ -52,7 +63,7 @@ extension MediaTime {
     }
   }
 
-  /// `value · factor · 2^doublings`, rounded once; `nil` when it does not fit.
+  /// `value · factor · 2^doublings`, rounded once; `nil` when it does not fit. Fewer than no doublings are halvings.
   ///
   /// In integers, because nanoseconds of an uptime beyond 104 days have more bits than a `Double`.
   private func product(with factor: Double, doublings: Int) -> (value: Int64, flags: Flags)? {
