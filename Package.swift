@@ -69,6 +69,8 @@ let package = Package(
     tests("MovieCodingTests", ["MovieCoding", "ISOBoxes", "ByteCoding", "MediaCore"]),
     tests("LinuxDevicesTests", ["LinuxDevices", "CaptureDevices", "MediaCore", "LiveCaptureTesting"]),
     tests("SimulatorTests", ["Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding"]),
+    tests(
+      "LiveCaptureTestingTests", ["LiveCaptureTesting", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding"]),
   ],
   swiftLanguageModes: [.v6]
 )
