@@ -173,7 +173,8 @@ extension H264EncoderSettings {
     guard frameInterval.isNumeric, frameInterval.value > 0, frameInterval.value <= Int64(Int32.max) else {
       throw refuse("The time between pictures must be above zero, as a fraction of 31-bit numbers.")
     }
-    guard (0...51).contains(quality) else { throw refuse("Quality \(quality) does not exist. Choose 0 to 51.") }
+    // Below 1 x264 codes without loss, which the High profile does not have.
+    guard (1...51).contains(quality) else { throw refuse("Quality \(quality) does not exist. Choose 1 to 51.") }
     guard (1...100_000).contains(keyframeInterval) else { throw refuse("Sync samples must come every 1 to 100000.") }
     guard (1...128).contains(threads) else { throw refuse("Choose 1 to 128 threads.") }
   }

@@ -150,7 +150,15 @@ final class TurboJPEG {
   }
 
   private static func subsampling(_ code: UInt32) -> JPEGSubsampling? {
-    JPEGSubsampling.allCases.first { subsamplingCode($0) == Int32(bitPattern: code) }
+    switch code {
+    case TJSAMP_444.rawValue: .s444
+    case TJSAMP_422.rawValue: .s422
+    case TJSAMP_420.rawValue: .s420
+    case TJSAMP_440.rawValue: .s440
+    case TJSAMP_411.rawValue: .s411
+    case TJSAMP_GRAY.rawValue: .grey
+    default: nil
+    }
   }
 
   private static func subsamplingCode(_ subsampling: JPEGSubsampling) -> Int32 {

@@ -170,7 +170,8 @@ struct H264EncoderTests {
   func refusals() throws {
     let good = H264EncoderSettings(width: 64, height: 48, range: .full)
     let changes: [(inout H264EncoderSettings) -> Void] = [
-      { $0.width = 63 }, { $0.height = 0 }, { $0.width = 100_000 }, { $0.quality = 52 }, { $0.quality = .nan },
+      { $0.width = 63 }, { $0.height = 0 }, { $0.width = 100_000 }, { $0.quality = 52 }, { $0.quality = 0.9 },
+      { $0.quality = .nan },
       { $0.threads = 0 }, { $0.keyframeInterval = 0 }, { $0.frameInterval = .zero }, { $0.frameInterval = .indefinite },
       { $0.frameInterval = MediaTime(value: .max, timescale: 1) },
     ]
