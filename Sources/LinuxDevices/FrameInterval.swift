@@ -9,6 +9,7 @@ enum FrameInterval {
     if let timescale = Int32(exactly: fraction.denominator) {
       return MediaTime(value: Int64(fraction.numerator), timescale: timescale)
     }
+    guard fraction.numerator > 1 else { return nil }
     return MediaTime(value: Int64(fraction.numerator / 2), timescale: Int32(fraction.denominator / 2))
   }
 
