@@ -23,13 +23,13 @@ final class ALSAEventSink: AudioSink {
 
   /// Frames after which ``waitForFrames()`` returns.
   private let wanted: Int
-  private let onChunk: (@Sendable (BorrowedAudioChunk) -> Void)?
+  private let onChunk: @Sendable (BorrowedAudioChunk) -> Void
   private let log = Mutex(Log())
   // An unnamed semaphore has to stay where it was initialised, so it lives in memory of its own.
   nonisolated(unsafe) private let done: UnsafeMutablePointer<sem_t>
 
   /// A sink that counts to `wanted` frames, and calls `onChunk` for each chunk on the thread of the source.
-  init(wanting wanted: Int = .max, onChunk: (@Sendable (BorrowedAudioChunk) -> Void)? = nil) {
+  init(wanting wanted: Int = .max, onChunk: @escaping @Sendable (BorrowedAudioChunk) -> Void = { _ in }) {
     self.wanted = wanted
     self.onChunk = onChunk
     done = .allocate(capacity: 1)
@@ -64,7 +64,7 @@ final class ALSAEventSink: AudioSink {
       return log.frames >= wanted && log.frames - chunk.frameCount < wanted
     }
     if isEnough { sem_post(done) }
-    onChunk?(chunk)
+    onChunk(chunk)
   }
 
   func audioSource(_ source: any AudioSource, didLose frames: Int) {

@@ -120,7 +120,9 @@ final class ALSAScriptedPort: ALSAPort {
   func resume() -> Int32 {
     script.withLock { script in
       script.calls.append(.resume)
-      return script.resumeResults.isEmpty ? -ENOSYS : script.resumeResults.removeFirst()
+      let result = script.resumeResults.isEmpty ? -ENOSYS : script.resumeResults.removeFirst()
+      if result == 0 { script.status.state = .running }
+      return result
     }
   }
 

@@ -74,9 +74,10 @@ static const snd_pcm_ioplug_callback_t callbacks = {
     .start = start, .stop = start, .pointer = pointer, .transfer = transfer, .resume = resume, .close = release};
 
 static int limit(snd_pcm_ioplug_t *io, snd_pcm_format_t format, long channels, long rate) {
-  unsigned int formats[] = {format}, access[] = {SND_PCM_ACCESS_RW_INTERLEAVED};
+  // ALSA's converters want to map the memory of what they convert.
+  unsigned int formats[] = {format}, access[] = {SND_PCM_ACCESS_RW_INTERLEAVED, SND_PCM_ACCESS_MMAP_INTERLEAVED};
   int result = snd_pcm_ioplug_set_param_list(io, SND_PCM_IOPLUG_HW_FORMAT, 1, formats);
-  if (!result) result = snd_pcm_ioplug_set_param_list(io, SND_PCM_IOPLUG_HW_ACCESS, 1, access);
+  if (!result) result = snd_pcm_ioplug_set_param_list(io, SND_PCM_IOPLUG_HW_ACCESS, 2, access);
   if (!result) result = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_CHANNELS, channels, channels);
   if (!result) result = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_RATE, rate, rate);
   if (!result) result = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_PERIOD_BYTES, 16, 1 << 16);
