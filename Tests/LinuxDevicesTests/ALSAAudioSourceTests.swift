@@ -75,7 +75,9 @@ import Testing
     #expect(source.lostFrameCount == 480)
   }
 
-  @Test("a PCM that will not start is closed, and the error says why", arguments: [(EIO, "system"), (ENODEV, "disconnected")])
+  @Test(
+    "a PCM that will not start is closed, and the error says why",
+    arguments: [(EIO, "system"), (ENODEV, "disconnected")])
   func failingStart(errno: Int32, code: String) throws {
     let port = ALSAScriptedPort([], restartResults: [-errno])
     let source = try Self.source(ALSAScriptedSystem(ports: [port]))
@@ -102,7 +104,8 @@ import Testing
   @Test(
     "an error while opening says what to do",
     arguments: [
-      (EBUSY, "busy"), (EACCES, "accessDenied"), (ENOENT, "notFound"), (ENODEV, "notFound"), (EINVAL, "unsupportedMode"),
+      (EBUSY, "busy"), (EACCES, "accessDenied"), (ENOENT, "notFound"), (ENODEV, "notFound"),
+      (EINVAL, "unsupportedMode"),
       (EIO, "system"),
     ])
   func opening(errno: Int32, code: String) {

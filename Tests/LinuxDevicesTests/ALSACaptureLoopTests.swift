@@ -87,8 +87,11 @@ import Testing
       port: Port(Self.onTime(1, 3) + [fault, .sound(480, at: 530_000_000), .sound(480, at: 540_000_000)]))
     #expect(try stage.run() == nil)
     let events = stage.sink.events
-    #expect(events.prefix(4) == [.sound(at: 0, frames: 480), .sound(at: 480, frames: 480),
-      .sound(at: 960, frames: 480), .loss(23_520)])
+    #expect(
+      events.prefix(4) == [
+        .sound(at: 0, frames: 480), .sound(at: 480, frames: 480),
+        .sound(at: 960, frames: 480), .loss(23_520),
+      ])
     #expect(events[4..<53] == (0..<49).map { Event.filler(at: 1_440 + $0 * 480, frames: 480) }[...])
     #expect(events.suffix(2) == [.sound(at: 24_960, frames: 480), .sound(at: 25_440, frames: 480)])
     #expect(stage.sink.bytes[(1_440 * 4)..<(24_960 * 4)].allSatisfy { $0 == 0 })

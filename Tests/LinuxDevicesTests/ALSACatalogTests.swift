@@ -22,7 +22,8 @@ import Testing
   ) throws -> (catalog: ALSACatalog, system: ALSAScriptedSystem) {
     let system = ALSAScriptedSystem(
       cards: cards,
-      formats: ["hw:CARD=Camera,DEV=0": [stereo]].merging(hasDefault ? ["default": [stereo]] : [:]) { first, _ in first },
+      formats: ["hw:CARD=Camera,DEV=0": [stereo]].merging(hasDefault ? ["default": [stereo]] : [:]) { first, _ in first
+      },
       errors: errors, ports: (0..<portCount).map { _ in ALSAScriptedPort([]) })
     let empty = try ALSATemporaryFolder().path
     return (ALSACatalog(system: system, identities: ALSAIdentities(sysfs: empty, nodes: empty)), system)
@@ -79,7 +80,8 @@ import Testing
     "names that nobody or more than one answers to are errors that list what there is",
     arguments: ["nobody", "Loopback", "USB", "cam", ""])
   func unknown(name: String) throws {
-    let cards = [Self.loopback, Self.camera, Self.webcam]
+    let cards =
+      [Self.loopback, Self.camera, Self.webcam]
       + [ALSACard(index: 3, id: "Mic", name: "USB Mic", devices: [.init(number: 0, name: "")])]
     let (catalog, _) = try Self.catalog(cards: cards, errors: [name: ENOENT])
     #expect { try catalog.open(name, wish: AudioWish()) } throws: { error in
@@ -121,7 +123,8 @@ import Testing
         modes: [], controls: [])
     }
     let (first, own, any) = (
-      AudioDevice.invented("a"), AudioDevice.invented("b", port: "usb-0000:00:14.0-3"), AudioDevice.invented("default"))
+      AudioDevice.invented("a"), AudioDevice.invented("b", port: "usb-0000:00:14.0-3"), AudioDevice.invented("default")
+    )
     func choice(_ port: String?, _ microphones: [AudioDevice]) -> AudioDevice? {
       ALSACatalog.microphone(for: camera(port), among: microphones)
     }

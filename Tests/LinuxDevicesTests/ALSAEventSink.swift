@@ -57,7 +57,8 @@ final class ALSAEventSink: AudioSink {
     let isEnough = log.withLock { log in
       log.events.append(
         chunk.isFiller
-          ? .filler(at: chunk.position, frames: chunk.frameCount) : .sound(at: chunk.position, frames: chunk.frameCount))
+          ? .filler(at: chunk.position, frames: chunk.frameCount) : .sound(at: chunk.position, frames: chunk.frameCount)
+      )
       log.bytes.append(contentsOf: chunk.bytes)
       if let clock = chunk.clock { log.readings.append(clock) }
       log.frames += chunk.frameCount

@@ -30,7 +30,9 @@ import Testing
     #expect(ALSAIdentities.usbPlace(in: path) == nil || path == "/usb1/1-3")
   }
 
-  @Test("a card's identity comes from the USB device it is part of", arguments: [("SN 42 \n", "SN 42"), ("\n", nil), (nil, nil)])
+  @Test(
+    "a card's identity comes from the USB device it is part of",
+    arguments: [("SN 42 \n", "SN 42"), ("\n", nil), (nil, nil)])
   func identity(file: String?, serial: String?) throws {
     let folder = try ALSATemporaryFolder()
     let device = "devices/pci0000:00/0000:00:14.0/usb1/1-3"

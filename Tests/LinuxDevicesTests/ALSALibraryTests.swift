@@ -38,7 +38,8 @@ import Testing
     }
 
     /// Opens the PCM through the catalog, captures `frames` frames and stops.
-    func capture(_ frames: Int, wish: AudioWish = AudioWish()) throws -> (source: ALSAAudioSource, sink: ALSAEventSink) {
+    func capture(_ frames: Int, wish: AudioWish = AudioWish()) throws -> (source: ALSAAudioSource, sink: ALSAEventSink)
+    {
       let source = try ALSACatalog().open("microphone", wish: wish)
       let sink = ALSAEventSink(wanting: frames)
       try source.start(delivering: sink)
@@ -112,7 +113,9 @@ import Testing
   @Test("a PCM without a fitting format, and one that nobody defined, are told apart")
   func unsuitable() throws {
     let laboratory = try Laboratory("format S24_3LE channels 2 rate 48000")
-    for (name, code) in [("microphone", DeviceError.Code.unsupportedMode), ("nobody", .notFound), ("no:body", .notFound)] {
+    for (name, code) in [
+      ("microphone", DeviceError.Code.unsupportedMode), ("nobody", .notFound), ("no:body", .notFound),
+    ] {
       #expect { try ALSACatalog().open(name, wish: AudioWish()) } throws: { ($0 as? DeviceError)?.code == code }
     }
     withExtendedLifetime(laboratory) {}
