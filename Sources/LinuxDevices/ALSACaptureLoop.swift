@@ -151,8 +151,7 @@ struct ALSACaptureLoop: ~Copyable {
 
   /// Starts again after an overrun.
   private mutating func restart() throws(ALSAFailure) {
-    losses.countInterruption()
-    isLossUnmeasured = true
+    noteInterruption()
     fruitlessRestarts += 1
     guard fruitlessRestarts <= Self.restartLimit else { throw ALSAFailure(operation: "snd_pcm_start", code: EPIPE) }
     let result = port.restart()
@@ -161,15 +160,26 @@ struct ALSACaptureLoop: ~Copyable {
 
   /// Carries on after a suspension, by the driver's own means where it has them.
   private mutating func wakeUp() throws(ALSAFailure) {
-    var result = port.resume()
+    noteInterruption()
+    var result = resume()
     var attempts = 1
     while result == -EAGAIN, attempts < Self.resumeAttempts {
       if port.pause(stop: stop, milliseconds: Self.resumeIntervalMilliseconds) { return }
-      result = port.resume()
+      result = resume()
       attempts += 1
     }
-    guard result == 0 else { return try restart() }
-    losses.countInterruption()
+    if result != 0 { try restart() }
+  }
+
+  private func resume() -> Int32 {
+    let result = port.resume()
+    // Plugins report success whatever the driver behind them said.
+    return result == 0 && port.status().state == .suspended ? -EAGAIN : result
+  }
+
+  /// Notes that sound is being lost; several faults before the next sound make one interruption.
+  private mutating func noteInterruption() {
+    if !isLossUnmeasured { losses.countInterruption() }
     isLossUnmeasured = true
   }
 }

@@ -1,0 +1,134 @@
+import CaptureDevices
+import Glibc
+import MediaCore
+import Testing
+
+@testable import LinuxDevices
+
+@Suite("ALSAAudioSource") struct ALSAAudioSourceTests {
+  private static let sound = (1...3).map { ALSAScriptedPort.Step.sound(480, at: $0 * 10_000_000) }
+
+  private static func port(_ steps: [ALSAScriptedPort.Step] = sound, channelCount: Int = 2) -> ALSAScriptedPort {
+    let format = AudioFormat(sampleRate: 48_000, channelCount: channelCount, sampleFormat: .s16)
+    return ALSAScriptedPort(steps, format: format, endsByItself: false)
+  }
+
+  private static func source(_ system: ALSAScriptedSystem) throws -> ALSAAudioSource {
+    try ALSAAudioSource(device: .invented("mic"), pcm: "mic", system: system, wish: AudioWish())
+  }
+
+  @Test("start delivers, stop closes the PCM, and start opens it again from position 0")
+  func restart() throws {
+    let ports = [Self.port(), Self.port()]
+    let system = ALSAScriptedSystem(ports: ports)
+    let source = try Self.source(system)
+    #expect(source.format == AudioFormat(sampleRate: 48_000, channelCount: 2, sampleFormat: .s16))
+    for (index, port) in ports.enumerated() {
+      let sink = ALSAEventSink(wanting: 1_440)
+      try source.start(delivering: sink)
+      sink.waitForFrames()
+      source.stop()
+      source.stop()
+      #expect(sink.events == (0..<3).map { .sound(at: $0 * 480, frames: 480) })
+      #expect(port.calls == [.restart, .close])
+      #expect(system.opened.count == index + 1)
+    }
+  }
+
+  @Test("starting twice is an error, and harmless")
+  func startTwice() throws {
+    let source = try Self.source(ALSAScriptedSystem(ports: [Self.port()]))
+    let sink = ALSAEventSink(wanting: 1_440)
+    try source.start(delivering: sink)
+    #expect { try source.start(delivering: sink) } throws: { ($0 as? DeviceError)?.code == .invalidState }
+    sink.waitForFrames()
+    source.stop()
+  }
+
+  @Test("a microphone that vanishes is closed and reported; stop and a new start still work")
+  func unplug() throws {
+    let ports = [Self.port(Self.sound + [.state(.disconnected)]), Self.port()]
+    let source = try Self.source(ALSAScriptedSystem(ports: ports))
+    let sink = ALSAEventSink()
+    try source.start(delivering: sink)
+    sink.waitForFrames()
+    #expect(sink.events.last == .failure(.disconnected))
+    #expect(sink.failure?.errno == ENODEV)
+    #expect(ports[0].calls == [.restart, .close])
+    source.stop()
+    let second = ALSAEventSink(wanting: 1_440)
+    try source.start(delivering: second)
+    second.waitForFrames()
+    source.stop()
+    #expect(second.events.count == 3)
+  }
+
+  @Test("a source counts what it lost")
+  func losses() throws {
+    let steps = Self.sound + [.state(.overrun), .sound(480, at: 50_000_000)]
+    let source = try Self.source(ALSAScriptedSystem(ports: [Self.port(steps)]))
+    let sink = ALSAEventSink(wanting: 2_400)
+    try source.start(delivering: sink)
+    sink.waitForFrames()
+    source.stop()
+    #expect(source.interruptionCount == 1)
+    #expect(source.lostFrameCount == 480)
+  }
+
+  @Test(
+    "a PCM that will not start is closed, and the error says why",
+    arguments: [(EIO, "system"), (ENODEV, "disconnected")])
+  func failingStart(errno: Int32, code: String) throws {
+    let port = ALSAScriptedPort([], restartResults: [-errno])
+    let source = try Self.source(ALSAScriptedSystem(ports: [port]))
+    #expect { try source.start(delivering: ALSAEventSink()) } throws: {
+      let error = $0 as? DeviceError
+      return error?.code.description == code && error?.errno == errno && error?.operation == "snd_pcm_start"
+    }
+    #expect(port.calls == [.restart, .close])
+    source.stop()
+  }
+
+  @Test("a microphone that comes back with another format is refused and closed")
+  func otherFormat() throws {
+    let ports = [Self.port(), Self.port(channelCount: 1)]
+    let source = try Self.source(ALSAScriptedSystem(ports: ports))
+    let sink = ALSAEventSink(wanting: 1_440)
+    try source.start(delivering: sink)
+    sink.waitForFrames()
+    source.stop()
+    #expect { try source.start(delivering: sink) } throws: { ($0 as? DeviceError)?.code == .unsupportedMode }
+    #expect(ports[1].calls == [.close])
+  }
+
+  @Test(
+    "an error while opening says what to do",
+    arguments: [
+      (EBUSY, "busy"), (EACCES, "accessDenied"), (ENOENT, "notFound"), (ENODEV, "notFound"),
+      (EINVAL, "unsupportedMode"),
+      (EIO, "system"),
+    ])
+  func opening(errno: Int32, code: String) {
+    #expect { try Self.source(ALSAScriptedSystem(errors: ["mic": errno])) } throws: {
+      let error = $0 as? DeviceError
+      return error?.code.description == code && error?.errno == errno && error?.device == "mic"
+        && (error?.message.count ?? 0) > 30
+    }
+  }
+
+  @Test("a source that is dropped without being started or stopped leaks nothing")
+  func abandoned() throws {
+    weak var forgotten: ALSAEventSink?
+    let port = Self.port(Self.sound + [.state(.disconnected)])
+    do {
+      let source = try Self.source(ALSAScriptedSystem(ports: [port]))
+      let sink = ALSAEventSink()
+      forgotten = sink
+      try source.start(delivering: sink)
+      sink.waitForFrames()
+      source.stop()
+    }
+    #expect(forgotten == nil)
+    _ = try Self.source(ALSAScriptedSystem(ports: [Self.port()]))
+  }
+}

@@ -1,0 +1,54 @@
+import CaptureDevices
+import Glibc
+import MediaCore
+import Synchronization
+
+@testable import LinuxDevices
+
+/// A sound system with the cards and PCMs that a test gives it.
+final class ALSAScriptedSystem: ALSASystem {
+  private struct State {
+    var ports: [any ALSAPort]
+    var opened: [String] = []
+  }
+
+  private let list: [ALSACard]
+  private let formats: [String: [AudioFormat]]
+  /// The error numbers of PCMs that don't open.
+  private let errors: [String: Int32]
+  private let state: Mutex<State>
+
+  /// Cards to list; formats of PCMs, where those left out are unknown; and the ports that opening gives, in turn.
+  init(
+    cards: [ALSACard] = [], formats: [String: [AudioFormat]] = [:], errors: [String: Int32] = [:],
+    ports: [any ALSAPort] = []
+  ) {
+    list = cards
+    self.formats = formats
+    self.errors = errors
+    state = Mutex(State(ports: ports))
+  }
+
+  /// The names of the PCMs that were opened for capture.
+  var opened: [String] { state.withLock { $0.opened } }
+
+  func cards() -> [ALSACard] { list }
+
+  func formats(ofPCM pcm: String) throws(ALSAFailure) -> [AudioFormat] {
+    guard let formats = formats[pcm] else { throw ALSAFailure(operation: "snd_pcm_open", code: errors[pcm] ?? ENOENT) }
+    return formats
+  }
+
+  func open(pcm: String, wish: AudioWish) throws(ALSAFailure) -> any ALSAPort {
+    if let code = errors[pcm] {
+      throw ALSAFailure(operation: code == EINVAL ? "snd_pcm_hw_params_set_format" : "snd_pcm_open", code: code)
+    }
+    let port = state.withLock { state -> (any ALSAPort)? in
+      guard !state.ports.isEmpty else { return nil }
+      state.opened.append(pcm)
+      return state.ports.removeFirst()
+    }
+    guard let port else { throw ALSAFailure(operation: "snd_pcm_open", code: ENOENT) }
+    return port
+  }
+}
