@@ -1,4 +1,5 @@
 import CaptureDevices
+import Dispatch
 import LiveCaptureTesting
 import MediaCore
 import Simulator
@@ -93,6 +94,25 @@ import Testing
     #expect(sink.events.isEmpty)
   }
 
+  @Test("stop waits for a call in progress")
+  func stopWaits() async throws {
+    let clock = VirtualClock()
+    let source = try SceneCatalog(clock: clock).openVideo("scene", wish: Self.small).source
+    let sink = SlowSink()
+    try source.start(delivering: sink)
+    let advancing = Task.detached { clock.advance(by: .milliseconds(70)) }
+    await sink.isInside()
+    let stopping = Task.detached {
+      source.stop()
+      return sink.callsEnded
+    }
+    sink.letGo()
+    // The call that was in progress is over when stop returns; whether there was a second one is the clock's luck.
+    #expect(await stopping.value >= 1)
+    await advancing.value
+    #expect(sink.callsEnded == sink.callsBegun)
+  }
+
   @Test("a camera started later films what happens then, counting from 0")
   func laterStart() throws {
     let clock = VirtualClock()
@@ -133,4 +153,35 @@ final class LateClock: MediaClock {
       return state.actions.remove(at: index).run
     }) { next() }
   }
+}
+
+/// A sink whose first call lasts until it is let go.
+private final class SlowSink: VideoSink {
+  private let counts = Mutex((begun: 0, ended: 0))
+  private let entered = AsyncStream<Void>.makeStream()
+  private let gate = DispatchSemaphore(value: 0)
+
+  var callsBegun: Int { counts.withLock { $0.begun } }
+  var callsEnded: Int { counts.withLock { $0.ended } }
+
+  func isInside() async {
+    for await _ in entered.stream { return }
+  }
+
+  func letGo() { gate.signal() }
+
+  func videoSource(_ source: any VideoSource, didCapture frame: BorrowedVideoFrame) {
+    let isFirst = counts.withLock { counts in
+      counts.begun += 1
+      return counts.begun == 1
+    }
+    if isFirst {
+      entered.continuation.yield()
+      gate.wait()
+    }
+    counts.withLock { $0.ended += 1 }
+  }
+
+  func videoSource(_ source: any VideoSource, didSkip count: Int, reason: SkipReason) {}
+  func videoSource(_ source: any VideoSource, didFail error: DeviceError) {}
 }
