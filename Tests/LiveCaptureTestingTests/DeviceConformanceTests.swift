@@ -1,4 +1,5 @@
 import CaptureDevices
+import Foundation
 import MediaCore
 import Simulator
 import Synchronization
@@ -88,7 +89,8 @@ private final class ImmediateSource: VideoSource {
   func start(delivering sink: any VideoSink) throws(DeviceError) {
     try good.start(delivering: sink)
     let (clock, interval) = (clock, mode.frameInterval)
-    Task.detached { clock.advance(by: interval * 12 + MediaTime(value: 1, timescale: 1000)) }
+    // A thread of its own, not one of the pool's: the waiting test holds one of those.
+    Thread { clock.advance(by: interval * 12 + MediaTime(value: 1, timescale: 1000)) }.start()
   }
 
   func stop() { good.stop() }

@@ -1,5 +1,5 @@
 import CaptureDevices
-import Dispatch
+import Foundation
 import LiveCaptureTesting
 import MediaCore
 import Simulator
@@ -100,16 +100,24 @@ import Testing
     let source = try SceneCatalog(clock: clock).openVideo("scene", wish: Self.small).source
     let sink = SlowSink()
     try source.start(delivering: sink)
-    let advancing = Task.detached { clock.advance(by: .milliseconds(70)) }
+    // Threads of their own, not the pool's: both are held up.
+    let advanced = AsyncStream<Int>.makeStream()
+    Thread {
+      clock.advance(by: .milliseconds(70))
+      advanced.continuation.yield(0)
+    }.start()
     await sink.isInside()
-    let stopping = Task.detached {
+    let stopped = AsyncStream<Int>.makeStream()
+    Thread {
       source.stop()
-      return sink.callsEnded
-    }
+      stopped.continuation.yield(sink.callsEnded)
+    }.start()
     sink.letGo()
     // The call that was in progress is over when stop returns; whether there was a second one is the clock's luck.
-    #expect(await stopping.value >= 1)
-    await advancing.value
+    let endedAtStop = await stopped.stream.first { _ in true }
+    #expect((endedAtStop ?? 0) >= 1)
+    _ = await advanced.stream.first { _ in true }
+    #expect(sink.callsEnded == endedAtStop)
     #expect(sink.callsEnded == sink.callsBegun)
   }
 
