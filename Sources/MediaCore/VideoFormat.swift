@@ -66,7 +66,7 @@ public struct VideoFormat: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The bytes of a raw frame, from its first to the end of its last plane; 0 for compressed formats.
-  public var frameBytes: Int { planes.map(\.end).max() ?? 0 }
+  public var frameBytes: Int { planes.reduce(0) { max($0, $1.end) } }
 
   /// For people: `MJPG 1280x720`.
   public var description: String { "\(pixelFormat) \(width)x\(height)" }

@@ -15,7 +15,7 @@ public struct H264EncoderSettings: Sendable, Hashable {
   public var frameInterval: MediaTime
   /// Which values mean black and white, as the stream will say.
   public var range: ColorRange
-  /// x264's constant rate factor, 0 (without loss) to 51; 6 less is about twice the bytes. Fractions are allowed.
+  /// x264's constant rate factor, 1 to 51; 6 less is about twice the bytes. Fractions are allowed.
   public var quality: Double
   /// How hard to try.
   public var preset: Preset

@@ -80,18 +80,22 @@ public struct JPEGHeader: Sendable, Hashable {
       height = Int(body[1]) << 8 | Int(body[2])
       width = Int(body[3]) << 8 | Int(body[4])
       guard width > 0, height > 0 else { throw JPEGHeader.error(.malformed, "It says that it is empty.") }
-      isProgressive = [0xc2, 0xc6, 0xca, 0xce].contains(marker)
-      let factors = (0..<Int(body[5])).map { body[7 + 3 * $0] }
-      subsampling =
-        switch factors {
-        case _ where factors.count == 1: .grey
-        case [0x11, 0x11, 0x11]: .s444
-        case [0x21, 0x11, 0x11]: .s422
-        case [0x22, 0x11, 0x11]: .s420
-        case [0x12, 0x11, 0x11]: .s440
-        case [0x41, 0x11, 0x11]: .s411
-        default: nil
-        }
+      isProgressive = marker == 0xc2 || marker == 0xc6 || marker == 0xca || marker == 0xce
+      subsampling = Self.subsampling(body, count: Int(body[5]))
+    }
+
+    private static func subsampling(_ body: UnsafeRawBufferPointer, count: Int) -> JPEGSubsampling? {
+      if count == 1 { return .grey }
+      // Sampling factors, across and down, in four bits each.
+      guard count == 3, body[10] == 0x11, body[13] == 0x11 else { return nil }
+      return switch body[7] {
+      case 0x11: .s444
+      case 0x21: .s422
+      case 0x22: .s420
+      case 0x12: .s440
+      case 0x41: .s411
+      default: nil
+      }
     }
   }
 
