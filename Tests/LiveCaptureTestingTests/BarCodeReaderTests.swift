@@ -16,7 +16,8 @@ import Testing
   static let cases: [Case] =
     SceneModes.formats.flatMap { format in
       [(640, 480), (1280, 720), (1920, 1080), (320, 240)].map { Case(format: format, size: $0) }
-    } + [PixelFormat.mjpeg, .rgb24, .grey].flatMap { format in
+    }
+    + [PixelFormat.mjpeg, .rgb24, .grey].flatMap { format in
       [(641, 481), (1279, 719), (333, 251)].map { Case(format: format, size: $0) }
     } + [Case(format: .yuyv, size: (642, 481)), Case(format: .mjpeg, size: (4096, 4096))]
 
@@ -31,7 +32,8 @@ import Testing
     }
   }
 
-  @Test("codes survive JPEG at quality 40, judged by ffmpeg", arguments: [(640, 480), (641, 481), (320, 240), (1280, 720)])
+  @Test(
+    "codes survive JPEG at quality 40, judged by ffmpeg", arguments: [(640, 480), (641, 481), (320, 240), (1280, 720)])
   func poorJPEG(width: Int, height: Int) throws {
     let wish = VideoWish(size: (width, height), frameRate: 30, pixelFormat: .mjpeg)
     let recording = try SceneRecording(
@@ -53,7 +55,8 @@ import Testing
     let recording = try SceneRecording(seconds: .milliseconds(2100), video: wish)
     try withTemporaryFolder { folder in
       let raw = folder.appendingPathComponent("frames.yuv")
-      try recording.frames.reduce(into: Data()) { $0.append(contentsOf: $1.storage.withBytes(Array.init)) }.write(to: raw)
+      try recording.frames.reduce(into: Data()) { $0.append(contentsOf: $1.storage.withBytes(Array.init)) }.write(
+        to: raw)
       let movie = folder.appendingPathComponent("movie.mp4")
       _ = try ProbeTool(name: "ffmpeg").output(
         [

@@ -34,14 +34,18 @@ import Testing
     #expect(BarCode(bits: BarCode(frameNumber: 1, microseconds: 2).bits | 1 << 96) == nil)
   }
 
-  @Test("the cells of a picture tile the code's rectangle without gaps", arguments: [(640, 480), (1281, 721), (112, 80)])
+  @Test(
+    "the cells of a picture tile the code's rectangle without gaps", arguments: [(640, 480), (1281, 721), (112, 80)])
   func tiling(width: Int, height: Int) throws {
     let layout = try #require(BarCodeLayout(width: width, height: height))
     for row in 0..<BarCodeLayout.rows {
       for column in 0..<BarCodeLayout.columns {
         let cell = layout.cell(column: column, row: row)
         #expect(cell.x.count >= 4 && cell.y.count >= 4)
-        #expect(column == 0 ? cell.x.lowerBound == layout.bounds.x.lowerBound : cell.x.lowerBound == layout.cell(column: column - 1, row: row).x.upperBound)
+        #expect(
+          column == 0
+            ? cell.x.lowerBound == layout.bounds.x.lowerBound
+            : cell.x.lowerBound == layout.cell(column: column - 1, row: row).x.upperBound)
       }
       #expect(layout.cell(column: BarCodeLayout.columns - 1, row: row).x.upperBound == layout.bounds.x.upperBound)
     }

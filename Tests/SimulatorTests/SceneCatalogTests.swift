@@ -32,7 +32,9 @@ import Testing
         let wish = VideoWish(
           size: (mode.width, mode.height), frameRate: 1 / interval.seconds, pixelFormat: mode.pixelFormat)
         let opened = try catalog.openVideo(device.id, wish: wish)
-        #expect(opened.source.mode.format == VideoFormat(pixelFormat: mode.pixelFormat, width: mode.width, height: mode.height))
+        #expect(
+          opened.source.mode.format
+            == VideoFormat(pixelFormat: mode.pixelFormat, width: mode.width, height: mode.height))
         #expect(opened.source.mode.frameInterval == interval)
         #expect(!opened.reason.isEmpty)
       }

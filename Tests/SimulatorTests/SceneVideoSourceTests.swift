@@ -1,4 +1,5 @@
 import CaptureDevices
+import Foundation
 import LiveCaptureTesting
 import MediaCore
 import Simulator
@@ -93,6 +94,33 @@ import Testing
     #expect(sink.events.isEmpty)
   }
 
+  @Test("stop waits for a call in progress")
+  func stopWaits() async throws {
+    let clock = VirtualClock()
+    let source = try SceneCatalog(clock: clock).openVideo("scene", wish: Self.small).source
+    let sink = SlowSink()
+    try source.start(delivering: sink)
+    // Threads of their own, not the pool's: both are held up.
+    let advanced = AsyncStream<Int>.makeStream()
+    Thread {
+      clock.advance(by: .milliseconds(70))
+      advanced.continuation.yield(0)
+    }.start()
+    await sink.isInside()
+    let stopped = AsyncStream<Int>.makeStream()
+    Thread {
+      source.stop()
+      stopped.continuation.yield(sink.callsEnded)
+    }.start()
+    sink.letGo()
+    // The call that was in progress is over when stop returns; whether there was a second one is the clock's luck.
+    let endedAtStop = await stopped.stream.first { _ in true }
+    #expect((endedAtStop ?? 0) >= 1)
+    _ = await advanced.stream.first { _ in true }
+    #expect(sink.callsEnded == endedAtStop)
+    #expect(sink.callsEnded == sink.callsBegun)
+  }
+
   @Test("a camera started later films what happens then, counting from 0")
   func laterStart() throws {
     let clock = VirtualClock()
@@ -133,4 +161,35 @@ final class LateClock: MediaClock {
       return state.actions.remove(at: index).run
     }) { next() }
   }
+}
+
+/// A sink whose first call lasts until it is let go.
+private final class SlowSink: VideoSink {
+  private let counts = Mutex((begun: 0, ended: 0))
+  private let entered = AsyncStream<Void>.makeStream()
+  private let gate = DispatchSemaphore(value: 0)
+
+  var callsBegun: Int { counts.withLock { $0.begun } }
+  var callsEnded: Int { counts.withLock { $0.ended } }
+
+  func isInside() async {
+    for await _ in entered.stream { return }
+  }
+
+  func letGo() { gate.signal() }
+
+  func videoSource(_ source: any VideoSource, didCapture frame: BorrowedVideoFrame) {
+    let isFirst = counts.withLock { counts in
+      counts.begun += 1
+      return counts.begun == 1
+    }
+    if isFirst {
+      entered.continuation.yield()
+      gate.wait()
+    }
+    counts.withLock { $0.ended += 1 }
+  }
+
+  func videoSource(_ source: any VideoSource, didSkip count: Int, reason: SkipReason) {}
+  func videoSource(_ source: any VideoSource, didFail error: DeviceError) {}
 }
