@@ -56,6 +56,7 @@ let package = Package(
         "MediaCore", "FrameRing", "CaptureDevices", "VideoCoding", "AudioCoding", "StillCoding", "MovieCoding", "CLinux",
       ]),
     // Floor 4: what joins them, and what tests import.
+    module("Station", ["MediaCore", "CaptureDevices", "VideoCoding", "LinuxDevices", "Simulator", "LiveCapture"]),
     module("LiveCaptureTesting", ["MediaCore", "CaptureDevices", "LiveCapture", "Simulator", "VideoCoding"]),
 
     tests("MediaCoreTests", ["MediaCore"]),
@@ -68,6 +69,8 @@ let package = Package(
     tests("MovieCodingTests", ["MovieCoding", "ISOBoxes", "ByteCoding", "MediaCore"]),
     tests("LinuxDevicesTests", ["LinuxDevices", "CaptureDevices", "MediaCore", "LiveCaptureTesting"]),
     tests("SimulatorTests", ["Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding"]),
+    tests(
+      "LiveCaptureTestingTests", ["LiveCaptureTesting", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding"]),
   ],
   swiftLanguageModes: [.v6]
 )

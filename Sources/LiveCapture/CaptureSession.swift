@@ -41,6 +41,7 @@ public actor CaptureSession {
   private var stallCheck: (any ScheduledAction)?
   private var lastCaptureID: Int64 = 0
   private var drained: [CheckedContinuation<Void, Never>] = []
+  private nonisolated let frameInterval = Mutex(MediaTime.zero)
   private nonisolated let observers = Mutex<[AsyncStream<SessionEvent>.Continuation]>([])
 
   /// A session without inputs and outputs.
@@ -58,6 +59,7 @@ public actor CaptureSession {
       throw CaptureError(.invalidConfiguration, message: "the session has a camera already")
     }
     videoSource = source
+    frameInterval.withLock { $0 = source.mode.frameInterval }
   }
 
   /// Adds the microphone. A session has at most one, and only takes it while it is not running.
@@ -152,16 +154,15 @@ public actor CaptureSession {
     SessionStatistics(video: video?.statistics, audio: audio?.statistics)
   }
 
-  /// The time between the oldest and the newest frame in the camera's ring; zero before the second frame.
-  public var bufferedDuration: MediaTime {
-    guard let oldest = video?.oldestTime, let newest = video?.newestTime else { return .zero }
-    return newest - oldest
+  /// Calls `action` with the time of the oldest frame in the ring as soon as there is one: at once, or on the
+  /// camera's thread. Never if the camera fails before.
+  public func whenFrame(_ action: @escaping @Sendable (_ oldest: MediaTime) -> Void) {
+    guard let video else { return }
+    video.watch(for: .negativeInfinity) { if let oldest = video.oldestTime { action(oldest) } }
   }
 
-  /// Calls `action` once a frame taken at or after `time` is in the ring; never if the camera fails before.
-  public func whenFrame(at time: MediaTime, _ action: @escaping @Sendable () -> Void) {
-    video?.watch(for: time, action)
-  }
+  /// How much a movie's pre-roll may fall short of what is configured without being called short: one frame.
+  public nonisolated var shortPreRollTolerance: MediaTime { frameInterval.withLock { $0 } }
 
   /// What happens to the session from now on.
   public nonisolated var events: AsyncStream<SessionEvent> {

@@ -13,7 +13,8 @@ struct ProbeTool: Sendable {
   ) throws(ProbeError) -> String {
     let executable = try locate(file: file)
     let diagnostics = FileManager.default.temporaryDirectory.appendingPathComponent("livecam-probe-\(UUID()).log")
-    defer { try? FileManager.default.removeItem(at: diagnostics) }  // a leftover log in the temporary folder is harmless
+    // A log left over in the temporary folder does no harm.
+    defer { try? FileManager.default.removeItem(at: diagnostics) }
     let output = Pipe()
     let process = Process()
     process.executableURL = executable
