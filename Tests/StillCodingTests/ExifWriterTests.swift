@@ -152,4 +152,15 @@ import Testing
     #expect(Array(block.prefix(14)) == Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8])
     #expect(try ExifWriter.block(for: .sample, width: 320, height: 240) == block)
   }
+
+  @Test("the maker note lies whole within the count that Exif declares for it")
+  func makerNote() throws {
+    let identifier = try #require(PairIdentifier.sample)
+    let tiff = Array(try ExifWriter.block(for: .sample, width: 320, height: 240).dropFirst(6))
+    let entry: [UInt8] = [0x92, 0x7c, 0, 7, 0, 0, 0, 69]
+    let position = try #require(tiff.indices.first { tiff[$0...].starts(with: entry) })
+    let start = tiff[position + 8..<position + 12].reduce(0) { $0 << 8 | Int($1) }
+    #expect(start % 2 == 0)
+    #expect(Array(tiff[start..<start + 69]) == AppleMakerNote(contentIdentifier: identifier).bytes)
+  }
 }

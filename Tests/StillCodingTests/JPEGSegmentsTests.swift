@@ -39,13 +39,9 @@ import Testing
   @Test("missing Huffman tables are those that the scans use")
   func missingTables() throws {
     let segments = try JPEGSegments(SampleJPEG.motionJPEG())
-    #expect(
-      Set(segments.missingHuffmanTables) == [
-        .init(isAC: false, slot: 0), .init(isAC: true, slot: 0), .init(isAC: false, slot: 1),
-        .init(isAC: true, slot: 1),
-      ])
-    let grey = try JPEGSegments(SampleJPEG.removing(0xc4, from: SampleJPEG.standard(pixelFormat: "gray")))
-    #expect(grey.missingHuffmanTables == [.init(isAC: false, slot: 0), .init(isAC: true, slot: 0)])
+    let names = segments.missingHuffmanTables.map { "\($0.isAC ? "AC" : "DC") \($0.slot)" }
+    #expect(Set(names) == ["DC 0", "AC 0", "DC 1", "AC 1"])
+    #expect(names.count == 4)
   }
 
   @Test("a picture without quantization tables is refused: nobody could decode it")

@@ -42,7 +42,7 @@ import Testing
     let lumaDC: [UInt8] = [0, 0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0] + Array(0...11)
     let still = try JPEGStill.embedding(metadata, in: SampleJPEG.inserting(0xc4, lumaDC, into: frame))
     let supplied = try #require(try JPEGSegments(still).segments.last { $0.marker == 0xc4 })
-    #expect(supplied.payload.count == 418 - 29)
+    #expect(supplied.payload.count == 416 - 29)
     #expect(try SampleJPEG.pixels(of: still) == SampleJPEG.pixels(of: SampleJPEG.standard()))
   }
 
