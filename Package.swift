@@ -59,6 +59,7 @@ let package = Package(
     module("Station", ["MediaCore", "CaptureDevices", "VideoCoding", "LinuxDevices", "Simulator", "LiveCapture"]),
     module("LiveCaptureTesting", ["MediaCore", "CaptureDevices", "LiveCapture", "Simulator", "VideoCoding"]),
 
+    tests("ArchitectureTests", []),
     tests("MediaCoreTests", ["MediaCore"]),
     tests("ByteCodingTests", ["ByteCoding"]),
     tests("ISOBoxesTests", ["ISOBoxes", "ByteCoding", "MediaCore"]),
