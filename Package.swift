@@ -21,10 +21,14 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 let package = Package(
   name: "livecam",
   products: [
+    .executable(name: "livecam", targets: ["livecam"]),
     .library(name: "LiveCapture", targets: ["MediaCore", "CaptureDevices", "LiveCapture"]),
     .library(name: "Simulator", targets: ["Simulator"]),
     .library(name: "LinuxDevices", targets: ["LinuxDevices"]),
     .library(name: "LiveCaptureTesting", targets: ["LiveCaptureTesting"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
   ],
   targets: [
     // Floor 0: C libraries and plain values.
@@ -58,6 +62,14 @@ let package = Package(
     // Floor 4: what joins them, and what tests import.
     module("Station", ["MediaCore", "CaptureDevices", "VideoCoding", "LinuxDevices", "Simulator", "LiveCapture"]),
     module("LiveCaptureTesting", ["MediaCore", "CaptureDevices", "LiveCapture", "Simulator", "VideoCoding"]),
+    // Floor 5: the command.
+    .executableTarget(
+      name: "livecam",
+      dependencies: [
+        "MediaCore", "CaptureDevices", "LiveCapture", "LinuxDevices", "Simulator", "Station",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
 
     tests("ArchitectureTests", []),
     tests("MediaCoreTests", ["MediaCore"]),

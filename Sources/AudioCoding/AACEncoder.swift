@@ -170,6 +170,9 @@ public final class AACEncoder {
     // Without the first flag the configuration is repeated in packets; without the second the library signs them.
     context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
     context.pointee.thread_count = 1
+    // The library writes statistics and complaints to stderr; every error comes back to us anyway. Its levels reach
+    // from 0 to 56, of which 32 and less are shown, and only the lowest byte of the sum counts.
+    context.pointee.log_level_offset = 100
     library.setDefaultLayout(&context.pointee.ch_layout, Int32(settings.channelCount))
     let status = library.open(context, codec, nil)
     guard status == 0 else { throw library.failure("avcodec_open2", status: status, context: settings.name) }

@@ -5,6 +5,8 @@ import MediaCore
 final class LibSampleRate {
   private let state: OpaquePointer
   private let context: String
+  /// What stands for no input: given no address at all, the library keeps the end of the stream to itself.
+  private let nothing = UnsafeMutablePointer<Float>.allocate(capacity: 1)
 
   /// A converter by windowed sinc of medium length.
   init(channelCount: Int, ratio: Double, context: String) throws(CodingError) {
@@ -14,15 +16,16 @@ final class LibSampleRate {
     }
     state = made
     self.context = context
+    nothing.initialize(to: 0)
     // Without a first ratio the converter would take that of the first call, and glide from there all the same.
     let result = src_set_ratio(made, ratio)
-    guard result == 0 else {
-      src_delete(made)
-      throw Self.failure("src_set_ratio", status: result, context: context)
-    }
+    guard result == 0 else { throw Self.failure("src_set_ratio", status: result, context: context) }
   }
 
-  deinit { src_delete(state) }
+  deinit {
+    src_delete(state)
+    nothing.deallocate()
+  }
 
   /// Whether the library can convert at all by this ratio of output to input frames.
   static func isValid(ratio: Double) -> Bool { ratio.isFinite && src_is_valid_ratio(ratio) != 0 }
@@ -33,7 +36,7 @@ final class LibSampleRate {
     outputFrames: Int, ratio: Double, isLast: Bool
   ) throws(CodingError) -> (consumed: Int, produced: Int) {
     var data = SRC_DATA()
-    data.data_in = input.baseAddress
+    data.data_in = input.baseAddress ?? UnsafePointer(nothing)
     data.data_out = output.baseAddress
     data.input_frames = inputFrames
     data.output_frames = outputFrames

@@ -173,9 +173,11 @@ extension CaptureSession {
       return movieEnded(.failure(CaptureError(.noFrames, message: "the camera delivered no frame")), for: request.id)
     }
     let id = request.id
+    // Edges go to the nearest frame, and the still is shown even if it lies half a frame outside.
+    let half = video.source.mode.frameInterval.multiplied(by: 1, over: 2)
     let window = TimeRange(
-      start: min(request.window.start, frame.time),
-      end: max(request.window.end, frame.time + MediaTime(nanoseconds: 1)))
+      start: min(request.window.start - half, frame.time),
+      end: max(request.window.end - half, frame.time + MediaTime(nanoseconds: 1)))
     let maker = MovieMaker(
       configuration: configuration, resolved: request.resolved, orientation: request.settings.orientation,
       window: window, frameInterval: video.source.mode.frameInterval, still: frame.time,

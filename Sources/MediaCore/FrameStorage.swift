@@ -1,5 +1,4 @@
 // Unchecked because the rule below, not the compiler, keeps writes and reads apart.
-
 /// The bytes of one captured frame or stretch of sound, owned once and shared by reference.
 ///
 /// A storage is filled while only its maker holds it, and read-only from the moment it is shared: the still,

@@ -7,7 +7,7 @@ extension FrameConverter {
   func convertJPEG(
     _ bytes: UnsafeRawBufferPointer, format: VideoFormat, into picture: I420Picture
   ) throws(CodingError) {
-    try forgetForeignTables(before: JPEGHeader(reading: bytes))
+    forgetForeignTables(before: try JPEGHeader(reading: bytes))
     let header = try decompressor.header(bytes)
     let padding = (header.width - format.width, header.height - format.height)
     guard (0..<Self.largestBlock).contains(padding.0), (0..<Self.largestBlock).contains(padding.1) else {
@@ -32,11 +32,11 @@ extension FrameConverter {
 
   /// A handle keeps the tables of the pictures it has read and would use them for one that brings none; such a
   /// picture means the standard's tables, and must look the same whatever came before it.
-  private func forgetForeignTables(before header: JPEGHeader) throws(CodingError) {
+  private func forgetForeignTables(before header: JPEGHeader) {
     if (handleHasHuffmanTables && !header.definesHuffmanTables)
       || (handleHasQuantizationTables && !header.definesQuantizationTables)
     {
-      decompressor = try .decompressor()
+      decompressor.reset()
       (handleHasHuffmanTables, handleHasQuantizationTables) = (false, false)
     }
     if header.definesHuffmanTables { handleHasHuffmanTables = true }

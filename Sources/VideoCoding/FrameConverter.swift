@@ -5,7 +5,7 @@ public import MediaCore
 /// It keeps a JPEG decoder and memory for intermediate pictures, so that in a steady stream a frame costs no
 /// allocation of ours. One converter serves one thread at a time.
 public final class FrameConverter {
-  var decompressor: TurboJPEG
+  let decompressor: TurboJPEG
   var handleHasHuffmanTables = false
   var handleHasQuantizationTables = false
   let scratch = ScratchPlanes()

@@ -93,12 +93,11 @@ public final class H264Encoder {
     parameters.i_width = Int32(settings.width)
     parameters.i_height = Int32(settings.height)
     parameters.i_csp = X264_CSP_I420
-    // The picture's number is its time stamp, in units of the nominal interval; true times vary, so the rate is not
-    // called fixed.
-    let interval = settings.frameInterval
-    (parameters.i_fps_num, parameters.i_fps_den) = (UInt32(interval.timescale), UInt32(interval.value))
-    (parameters.i_timebase_num, parameters.i_timebase_den) = (UInt32(interval.value), UInt32(interval.timescale))
-    parameters.b_vfr_input = 1
+    // The nominal rate is all that rate control hears of time; the movie keeps the true times. Told them, x264 would
+    // hold each picture back until it knew the next one's.
+    parameters.b_vfr_input = 0
+    parameters.i_fps_num = UInt32(settings.frameInterval.timescale)
+    parameters.i_fps_den = UInt32(settings.frameInterval.value)
     parameters.vui.b_fullrange = settings.range == .full ? 1 : 0
     parameters.vui.i_colorprim = 1
     parameters.vui.i_transfer = 1

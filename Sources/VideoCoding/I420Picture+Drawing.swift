@@ -5,10 +5,13 @@ extension I420Picture {
   /// Fills a rectangle with one colour. What lies outside the picture is cut off; where the rectangle's edges are
   /// odd, its colour differences end half a pair of pixels earlier or later than its luma.
   public func fill(x: Int, y: Int, width: Int, height: Int, luma: UInt8, cb: UInt8 = 128, cr: UInt8 = 128) {
-    let left = min(max(x, 0), self.width)
-    let top = min(max(y, 0), self.height)
-    let right = min(max(x.addingReportingOverflow(width).partialValue, left), self.width)
-    let bottom = min(max(y.addingReportingOverflow(height).partialValue, top), self.height)
+    // A sum too large for an Int lies past any edge.
+    func end(_ start: Int, _ length: Int, limit: Int) -> Int {
+      let (sum, overflow) = start.addingReportingOverflow(length)
+      return overflow ? (length > 0 ? limit : 0) : min(sum, limit)
+    }
+    let (left, top) = (max(x, 0), max(y, 0))
+    let (right, bottom) = (end(x, width, limit: self.width), end(y, height, limit: self.height))
     guard right > left, bottom > top else { return }
     withPlanes {
       LibYuv.fillRectangle(

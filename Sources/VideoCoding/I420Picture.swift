@@ -1,7 +1,6 @@
 public import MediaCore
 
 // Unchecked because the rule below, not the compiler, keeps writes and reads apart.
-
 /// One uncompressed picture, 4:2:0 in three planes: what is encoded, drawn and looked at.
 ///
 /// Luma has `width` × `height` samples, each colour plane half of both; rows go top to bottom, each plane's rows

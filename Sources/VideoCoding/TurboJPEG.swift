@@ -14,17 +14,11 @@ final class TurboJPEG {
 
   private enum Direction { case compress, decompress }
   private let direction: Direction
-  private let handle: tjhandle
+  private var current: tjhandle?
 
   private init(_ direction: Direction) throws(CodingError) {
     self.direction = direction
-    let made = direction == .compress ? tjInitCompress() : tjInitDecompress()
-    guard let made else {
-      throw CodingError(
-        .codecFailed, context: "JPEG", operation: direction == .compress ? "tjInitCompress" : "tjInitDecompress",
-        message: String(cString: tjGetErrorStr2(nil)) + ". There may be too little memory.")
-    }
-    handle = made
+    _ = try handle()
   }
 
   /// A handle that reads JPEGs.
@@ -32,22 +26,40 @@ final class TurboJPEG {
   /// A handle that writes JPEGs.
   static func compressor() throws(CodingError) -> TurboJPEG { try TurboJPEG(.compress) }
 
-  deinit { tjDestroy(handle) }
+  deinit { reset() }
+
+  /// Forgets everything: the tables of earlier pictures, and the middle of a header in which an error left the
+  /// library, which would go on there with the next picture.
+  func reset() {
+    if let current { tjDestroy(current) }
+    current = nil
+  }
+
+  private func handle() throws(CodingError) -> tjhandle {
+    if let current { return current }
+    guard let made = direction == .compress ? tjInitCompress() : tjInitDecompress() else {
+      throw CodingError(
+        .codecFailed, context: "JPEG", operation: direction == .compress ? "tjInitCompress" : "tjInitDecompress",
+        message: String(cString: tjGetErrorStr2(nil)) + ". There may be too little memory.")
+    }
+    current = made
+    return made
+  }
 
   /// Reads the header as the decompressor itself will see it, so that planes sized by it always fit.
   func header(_ bytes: UnsafeRawBufferPointer) throws(CodingError) -> Header {
     var (width, height, subsampling, colorspace): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
     let status = tjDecompressHeader3(
-      handle, bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), &width, &height, &subsampling,
+      try handle(), bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), &width, &height, &subsampling,
       &colorspace)
     guard status == 0 else { throw damage(operation: "tjDecompressHeader3") }
     let color: Header.Color
     switch UInt32(bitPattern: colorspace) {
     case TJCS_RGB.rawValue: color = .rgb
     case TJCS_YCbCr.rawValue, TJCS_GRAY.rawValue:
-      guard let known = Self.subsampling(UInt32(bitPattern: subsampling)) else { throw Self.unreadableColor }
+      guard let known = Self.subsampling(UInt32(bitPattern: subsampling)) else { throw unreadableColor() }
       color = .yCbCr(known)
-    default: throw Self.unreadableColor
+    default: throw unreadableColor()
     }
     return Header(width: Int(width), height: Int(height), color: color)
   }
@@ -56,6 +68,7 @@ final class TurboJPEG {
   func decompress(
     _ bytes: UnsafeRawBufferPointer, header: Header, into planes: PlaneTriple
   ) throws(CodingError) {
+    let handle = try handle()
     var starts: [3 of UnsafeMutablePointer<UInt8>?] = [planes.luma.start, planes.cb.start, planes.cr.start]
     var strides: [3 of Int32] = [planes.luma.strideC, planes.cb.strideC, planes.cr.strideC]
     var startSpan = starts.mutableSpan
@@ -73,7 +86,7 @@ final class TurboJPEG {
   /// Decodes to bytes R, G, B. The plane must have room for what `header` announces.
   func decompressRGB(_ bytes: UnsafeRawBufferPointer, header: Header, into plane: Plane) throws(CodingError) {
     let status = tjDecompress2(
-      handle, bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), plane.start, Int32(header.width),
+      try handle(), bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), plane.start, Int32(header.width),
       plane.strideC, Int32(header.height), Int32(TJPF_RGB.rawValue), TJFLAG_LIMITSCANS)
     if status != 0 { try refuseUnlessHarmless(operation: "tjDecompress2") }
   }
@@ -88,6 +101,7 @@ final class TurboJPEG {
     _ planes: PlaneTriple, width: Int, height: Int, subsampling: JPEGSubsampling, quality: Int,
     into target: UnsafeMutablePointer<UInt8>
   ) throws(CodingError) -> Int {
+    let handle = try handle()
     var starts: [3 of UnsafePointer<UInt8>?] = [
       UnsafePointer(planes.luma.start), UnsafePointer(planes.cb.start), UnsafePointer(planes.cr.start),
     ]
@@ -105,7 +119,7 @@ final class TurboJPEG {
     guard status == 0 else {
       throw CodingError(
         .codecFailed, context: "JPEG \(width)x\(height)", operation: "tjCompressFromYUVPlanes",
-        status: Int(tjGetErrorCode(handle)), message: String(cString: tjGetErrorStr2(handle)) + ".")
+        status: Int(tjGetErrorCode(current)), message: String(cString: tjGetErrorStr2(current)) + ".")
     }
     return Int(count)
   }
@@ -113,21 +127,23 @@ final class TurboJPEG {
   /// The library warns of damage and goes on with what it makes up. Only one warning leaves the picture whole:
   /// spare bytes between the last block and the end marker, which some cameras put there.
   private func refuseUnlessHarmless(operation: String) throws(CodingError) {
-    let text = String(cString: tjGetErrorStr2(handle))
-    let isWarning = tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
+    let text = String(cString: tjGetErrorStr2(current))
+    let isWarning = tjGetErrorCode(current) == Int32(TJERR_WARNING.rawValue)
     if isWarning, text.hasSuffix("extraneous bytes before marker 0xd9") { return }
     throw damage(operation: operation)
   }
 
   private func damage(operation: String) -> CodingError {
-    let text = String(cString: tjGetErrorStr2(handle))
+    let text = String(cString: tjGetErrorStr2(current))
+    let status = Int(tjGetErrorCode(current))
+    reset()
     let isShort = text.contains("remature end") || text.contains("input file is empty")
     return CodingError(
-      isShort ? .truncated : .malformed, context: "JPEG", operation: operation, status: Int(tjGetErrorCode(handle)),
+      isShort ? .truncated : .malformed, context: "JPEG", operation: operation, status: status,
       message: "The picture is damaged (\(text)). Skip it; if many are, check the camera's cable.")
   }
 
-  private static var unreadableColor: CodingError {
+  private func unreadableColor() -> CodingError {
     CodingError(
       .unsupported, context: "JPEG", operation: "tjDecompressHeader3",
       message: "Its colours are coded in a way that livecam does not read. Set the camera to another format.")
