@@ -71,6 +71,7 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    tests("ArchitectureTests", []),
     tests("MediaCoreTests", ["MediaCore"]),
     tests("ByteCodingTests", ["ByteCoding"]),
     tests("ISOBoxesTests", ["ISOBoxes", "ByteCoding", "MediaCore"]),

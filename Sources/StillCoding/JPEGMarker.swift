@@ -6,6 +6,7 @@ struct JPEGMarker: Hashable, Sendable, CustomStringConvertible {
   static let endOfImage = JPEGMarker(code: 0xd9)
   static let startOfScan = JPEGMarker(code: 0xda)
   static let huffmanTables = JPEGMarker(code: 0xc4)
+  static let quantizationTables = JPEGMarker(code: 0xdb)
   static let app0 = JPEGMarker(code: 0xe0)
   static let app1 = JPEGMarker(code: 0xe1)
 

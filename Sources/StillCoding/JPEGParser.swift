@@ -8,6 +8,7 @@ struct JPEGParser {
   private(set) var frame: JPEGSegments.Frame?
   private(set) var missingHuffmanTables: [JPEGSegments.HuffmanTable] = []
   private var huffmanTables: Set<JPEGSegments.HuffmanTable> = []
+  private var quantizationTables: Set<UInt8> = []
   private let byteCount: Int
 
   /// Real files have a few dozen; the bound keeps hostile ones from filling memory.
@@ -31,6 +32,7 @@ struct JPEGParser {
       let segment = try readSegment(bytes, marker: marker, start: start)
       switch marker {
       case .huffmanTables: try readHuffmanTables(bytes, segment)
+      case .quantizationTables: try readQuantizationTables(bytes, segment)
       case .startOfScan: try readScan(bytes, segment)
       default: if marker.isStartOfFrame { try readFrame(bytes, segment) }
       }
@@ -100,7 +102,7 @@ struct JPEGParser {
       let sampling = byte(bytes, start + 7 + 3 * index)
       return JPEGSegments.Component(
         id: byte(bytes, start + 6 + 3 * index), horizontalSampling: Int(sampling >> 4),
-        verticalSampling: Int(sampling & 0xf))
+        verticalSampling: Int(sampling & 0xf), quantizationTable: byte(bytes, start + 8 + 3 * index))
     }
     frame = JPEGSegments.Frame(
       marker: segment.marker, precision: Int(byte(bytes, start)), width: width, height: height, components: components)
@@ -121,9 +123,27 @@ struct JPEGParser {
     }
   }
 
+  private mutating func readQuantizationTables(
+    _ bytes: RawSpan, _ segment: JPEGSegments.Segment
+  ) throws(CodingError) {
+    var index = segment.payload.lowerBound
+    while index < segment.payload.upperBound {
+      let kind = byte(bytes, index)
+      let length = kind >> 4 == 0 ? 65 : 129
+      guard kind >> 4 <= 1, kind & 0xf <= 3, segment.payload.upperBound - index >= length else {
+        throw Self.malformed("The quantization table at byte \(index) contradicts itself.")
+      }
+      quantizationTables.insert(kind & 0xf)
+      index += length
+    }
+  }
+
   private mutating func readScan(_ bytes: RawSpan, _ segment: JPEGSegments.Segment) throws(CodingError) {
     let name = "The scan at byte \(segment.range.lowerBound)"
     guard let frame else { throw Self.malformed("\(name) comes before the frame header.") }
+    // Unlike Huffman tables these have no standard: without them nobody can decode the picture.
+    guard frame.marker == 0xc3 || frame.components.allSatisfy({ quantizationTables.contains($0.quantizationTable) })
+    else { throw Self.malformed("\(name) uses a quantization table that the JPEG does not define.") }
     let start = segment.payload.lowerBound
     let count = segment.payload.isEmpty ? 0 : Int(byte(bytes, start))
     guard (1...4).contains(count), segment.payload.count >= 4 + 2 * count else {

@@ -23,6 +23,8 @@ public struct JPEGSegments: Sendable {
     public let horizontalSampling: Int
     /// Rows of samples for each group of pixels, 1 to 4.
     public let verticalSampling: Int
+    /// The slot of its quantization table, 0 to 3.
+    public let quantizationTable: UInt8
   }
 
   /// What the frame header says of the picture.
