@@ -6,7 +6,7 @@ struct FieldSizer: FieldCoder {
   let context = BoxContext.general
 
   mutating func add(_ box: some Box) {
-    size += 8
+    size += (box as? UnknownBox)?.usesLargeSize == true ? 16 : 8
     var copy = box
     copy.code(&self)
   }

@@ -14,11 +14,15 @@ struct FieldWriter: FieldCoder {
   mutating func add(_ box: some Box) {
     path.append(box.type)
     let start = writer.count
-    writer.u32(0)
+    let isLarge = (box as? UnknownBox)?.usesLargeSize == true
+    writer.u32(isLarge ? 1 : 0)
     writer.u32(box.type.rawValue)
+    if isLarge { writer.u64(0) }
     var copy = box
     copy.code(&self)
-    if let size = UInt32(exactly: writer.count - start) {
+    if isLarge {
+      writer.patchU64(UInt64(writer.count - start), at: start + 8)
+    } else if let size = UInt32(exactly: writer.count - start) {
       writer.patchU32(size, at: start)
     } else {
       fail(.invalidSize, "The box has more than 4 GiB.")

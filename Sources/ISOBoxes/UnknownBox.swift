@@ -4,6 +4,7 @@ public struct UnknownBox: Box {
   public let type: FourCC
   /// Everything after the header.
   public var payload: [UInt8]
+  // Not a field: such a header is kept only so that the box is written as it was found.
   var usesLargeSize = false
 
   /// A box of any type with the given contents.
