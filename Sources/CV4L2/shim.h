@@ -1,15 +1,12 @@
 #include <linux/videodev2.h>
-#include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <libv4l-plugin.h>
 #include <libv4lconvert.h>
 
-#include <pthread.h>
 #include <stddef.h>
 
-// GNU functions that Swift's Glibc module leaves out.
+// A GNU function that Swift's Glibc module leaves out.
 extern void *memrchr(const void *start, int byte, size_t count);
-extern int pthread_setname_np(pthread_t thread, const char *name);
 
 // The request codes are built by macros that Swift cannot evaluate.
 enum : unsigned long {
