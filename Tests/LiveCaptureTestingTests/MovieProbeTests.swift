@@ -10,7 +10,7 @@ import Testing
   /// Writes 3.2 s of a scene with ffmpeg, sound as AAC, the sound's times moved by `soundDelay` seconds.
   static func movie(in folder: URL, soundDelay: Double = 0) throws -> URL {
     let recording = try SceneRecording(
-      seconds: .milliseconds(3240), video: VideoWish(size: (320, 240), frameRate: 30, pixelFormat: .yu12),
+      duration: .milliseconds(3240), video: VideoWish(size: (320, 240), frameRate: 30, pixelFormat: .yu12),
       audio: AudioWish())
     let video = folder.appendingPathComponent("frames.yuv")
     let sound = folder.appendingPathComponent("sound.s16")

@@ -26,7 +26,7 @@ import Testing
       as [(Int, Int, SampleFormat)])
   func beeps(rate: Int, channels: Int, sampleFormat: SampleFormat) throws {
     let recording = try SceneRecording(
-      seconds: .milliseconds(3100), video: nil, audio: AudioWish(sampleRate: rate, channelCount: channels),
+      duration: .milliseconds(3100), video: nil, audio: AudioWish(sampleRate: rate, channelCount: channels),
       settings: SceneSettings(sampleFormat: sampleFormat))
     let format = AudioFormat(sampleRate: rate, channelCount: channels, sampleFormat: sampleFormat)
     #expect(recording.audio.chunks.allSatisfy { $0.format == format })
@@ -45,7 +45,7 @@ import Testing
 
   @Test("chunks are periods of 10 ms that follow each other, delivered when complete, with exact readings")
   func periods() throws {
-    let recording = try SceneRecording(seconds: .milliseconds(500), video: nil, audio: AudioWish())
+    let recording = try SceneRecording(duration: .milliseconds(500), video: nil, audio: AudioWish())
     let chunks = recording.audio.chunks
     #expect(chunks.count == 50)
     for (index, chunk) in chunks.enumerated() {
@@ -62,7 +62,7 @@ import Testing
     arguments: [-5000.0, -80, 80, 20_000])
   func skew(ppm: Double) throws {
     let recording = try SceneRecording(
-      seconds: .milliseconds(10_100), video: nil, audio: AudioWish(), settings: SceneSettings(microphoneSkewPPM: ppm))
+      duration: .milliseconds(10_100), video: nil, audio: AudioWish(), settings: SceneSettings(microphoneSkewPPM: ppm))
     let reading = try #require(recording.audio.chunks.last?.clock)
     let seconds = (reading.time - recording.scene.epoch).seconds
     #expect(abs(Double(reading.position) / seconds - 48_000 * (1 + ppm / 1e6)) < 0.01)
@@ -80,7 +80,7 @@ import Testing
   @Test("readings may be late, within the limit, and never early")
   func jitter() throws {
     let recording = try SceneRecording(
-      seconds: .milliseconds(2000), video: nil, audio: AudioWish(),
+      duration: .milliseconds(2000), video: nil, audio: AudioWish(),
       settings: SceneSettings(audioReadingJitter: .milliseconds(4)))
     let lateness = recording.audio.chunks.map { chunk in
       chunk.clock.map { $0.time - recording.scene.epoch - MediaTime(value: $0.position, timescale: 48_000) } ?? .invalid
@@ -93,7 +93,7 @@ import Testing
   @Test("between beeps there is noise of the chosen level, or silence", arguments: [-60.0, -30, nil])
   func noise(level: Double?) throws {
     let recording = try SceneRecording(
-      seconds: .milliseconds(900), video: nil, audio: AudioWish(),
+      duration: .milliseconds(900), video: nil, audio: AudioWish(),
       settings: SceneSettings(noiseLevel: level, sampleFormat: .float))
     let format = AudioFormat(sampleRate: 48_000, channelCount: 1, sampleFormat: .float)
     let quiet = Self.samples(recording.audio, format)[2000..<40_000]
@@ -109,7 +109,7 @@ import Testing
   func determinism() throws {
     func bytes(_ seed: UInt64) throws -> [UInt8] {
       try SceneRecording(
-        seconds: .milliseconds(1100), video: nil, audio: AudioWish(), settings: SceneSettings(seed: seed)
+        duration: .milliseconds(1100), video: nil, audio: AudioWish(), settings: SceneSettings(seed: seed)
       ).audio.bytes
     }
     let first = try bytes(3)

@@ -11,7 +11,7 @@ import Testing
 
   @Test("frames carry the scene's times, count up, and arrive one interval later")
   func schedule() throws {
-    let recording = try SceneRecording(seconds: .milliseconds(1000), video: Self.small)
+    let recording = try SceneRecording(duration: .milliseconds(1000), video: Self.small)
     #expect(recording.frames.count == 30)
     for (index, event) in recording.video.events.enumerated() {
       guard case .frame(let frame, let arrival?) = event else { Issue.record("\(event)"); continue }
@@ -25,7 +25,7 @@ import Testing
   @Test("the latency can be chosen")
   func latency() throws {
     let settings = SceneSettings(frameLatency: .milliseconds(80))
-    let recording = try SceneRecording(seconds: .milliseconds(1000), video: Self.small, settings: settings)
+    let recording = try SceneRecording(duration: .milliseconds(1000), video: Self.small, settings: settings)
     #expect(recording.frames.count == 28)
     guard case .frame(let frame, let arrival?) = recording.video.events[3] else { Issue.record("no frame"); return }
     #expect(arrival - frame.time == .milliseconds(80))
@@ -37,7 +37,7 @@ import Testing
   func determinism(format: PixelFormat) throws {
     let wish = VideoWish(size: (320, 240), frameRate: 30, pixelFormat: format)
     func bytes(seed: UInt64) throws -> [[UInt8]] {
-      try SceneRecording(seconds: .milliseconds(200), video: wish, settings: SceneSettings(seed: seed)).frames
+      try SceneRecording(duration: .milliseconds(200), video: wish, settings: SceneSettings(seed: seed)).frames
         .map { $0.storage.withBytes(Array.init) }
     }
     let first = try bytes(seed: 7)
@@ -51,7 +51,7 @@ import Testing
   @Test("jitter moves timestamps within its limit, both ways, and never backwards")
   func jitter() throws {
     let settings = SceneSettings(frameLatency: .zero, timestampJitter: .milliseconds(2))
-    let recording = try SceneRecording(seconds: .milliseconds(2000), video: Self.small, settings: settings)
+    let recording = try SceneRecording(duration: .milliseconds(2000), video: Self.small, settings: settings)
     let offsets = recording.frames.enumerated().map { index, frame in
       frame.time - recording.scene.timeOfFrame(Int64(index), interval: MediaTime(value: 1, timescale: 30))
     }
