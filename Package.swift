@@ -84,7 +84,7 @@ let package = Package(
     tests("CaptureDevicesTests", ["CaptureDevices", "MediaCore"]),
     tests("StillCodingTests", ["StillCoding", "MediaCore", "VideoCoding"]),
     tests("MovieCodingTests", ["MovieCoding", "ISOBoxes", "ByteCoding", "MediaCore"]),
-    tests("LinuxDevicesTests", ["LinuxDevices", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "CV4L2"]),
+    tests("LinuxDevicesTests", ["CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "CV4L2"]),
     tests("SimulatorTests", ["Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding"]),
     tests(
       "LiveCaptureTestingTests", ["LiveCaptureTesting", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding"]),

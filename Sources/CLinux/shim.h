@@ -10,10 +10,11 @@ static inline int clinux_rename_exclusively(const char *from, const char *to) {
   return (int)syscall(SYS_renameat2, at_current_folder, from, at_current_folder, to, no_replace);
 }
 
-// A descriptor that becomes readable once something is written to it: eventfd, close-on-exec and non-blocking.
-static inline int clinux_make_event(void) {
-  const int close_on_exec = 02000000, non_blocking = 04000;
-  return (int)syscall(SYS_eventfd2, 0, close_on_exec | non_blocking);
+// A descriptor that becomes readable once a number is written to it: eventfd, close-on-exec and non-blocking. A
+// semaphore is read as many times as the number says, any other once.
+static inline int clinux_make_event(_Bool is_semaphore) {
+  const int close_on_exec = 02000000, non_blocking = 04000, semaphore = 1;
+  return (int)syscall(SYS_eventfd2, 0, close_on_exec | non_blocking | (is_semaphore ? semaphore : 0));
 }
 
 // Names the calling thread, as tools show it; the kernel cuts it to 15 bytes.

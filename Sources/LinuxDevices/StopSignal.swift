@@ -10,7 +10,7 @@ final class StopSignal: Sendable {
 
   /// A signal not raised, or `nil` when the process has no descriptor left; `errno` tells.
   init?() {
-    descriptor = clinux_make_event()
+    descriptor = clinux_make_event(false)
     guard descriptor >= 0 else { return nil }
   }
 

@@ -14,10 +14,7 @@ struct StillMaker: Sendable {
   func make(from frame: VideoFrame) -> Result<CapturePhoto, CaptureError> {
     let isOriginal = frame.format.pixelFormat.isCompressed
     do throws(CodingError) {
-      let bytes =
-        isOriginal
-        ? try JPEGStill.embedding(metadata, in: frame)
-        : try JPEGStill.embedding(metadata, in: JPEGEncoder().encode(frame, quality: configuration.jpegQuality))
+      let bytes = try JPEGStill.encoding(metadata, from: frame, quality: configuration.jpegQuality)
       return .success(
         CapturePhoto(
           resolvedSettings: resolved, timestamp: frame.time, sequence: frame.sequence, isCameraOriginal: isOriginal,

@@ -1,3 +1,4 @@
+import CLinux
 import CV4L2
 import Glibc
 import Synchronization
@@ -69,7 +70,7 @@ final class ScriptedKernel: V4L2Calls {
     with { state in
       guard let node = state.nodes[path] else { return -ENOENT }
       if node.openErrno != 0 { return -node.openErrno }
-      let descriptor = eventfd(0, Int32(EFD_SEMAPHORE | EFD_NONBLOCK | EFD_CLOEXEC))
+      let descriptor = clinux_make_event(true)
       state.opened[descriptor] = Opened(path: path, picture: node.initialPicture)
       Self.signal(descriptor, state.happenings.count)
       return descriptor
