@@ -43,7 +43,8 @@ public struct V4L2Catalog: Sendable {
   public struct Survey: Sendable {
     /// Every camera, with its modes and controls, ordered by identifier.
     public let devices: [VideoDevice]
-    /// Every other video node, with why it is not a camera or could not be asked, ordered by number.
+    /// Every other video node, with why it is not a camera or could not be asked, ordered by number; then cameras
+    /// that were unplugged while they were being asked.
     public let skipped: [DeviceError]
   }
 
