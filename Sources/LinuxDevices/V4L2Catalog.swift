@@ -8,7 +8,8 @@ public import MediaCore
 /// Every call looks anew; nothing is kept open in between. Nodes that are not cameras (metadata, outputs, codecs)
 /// are passed over.
 public struct V4L2Catalog: Sendable {
-  // A camera together with what it takes to open it.
+  // A camera together with what it takes to open it. Its modes and controls are asked for when they are needed:
+  // reading the values of controls takes a USB camera a while.
   struct Camera {
     var device: VideoDevice
     let path: String
@@ -42,32 +43,45 @@ public struct V4L2Catalog: Sendable {
   public struct Survey: Sendable {
     /// Every camera, with its modes and controls, ordered by identifier.
     public let devices: [VideoDevice]
-    /// Every other video node, with why it is not a camera or could not be asked, ordered by number.
+    /// Every other video node, with why it is not a camera or could not be asked, ordered by number; then cameras
+    /// that were unplugged while they were being asked.
     public let skipped: [DeviceError]
   }
 
   /// Looks at every node. Those that cannot be opened are among the skipped.
   public func survey() -> Survey {
     let (cameras, skipped) = inspectAll()
-    return Survey(devices: cameras.map(\.device), skipped: skipped)
+    var devices: [VideoDevice] = []
+    var gone: [DeviceError] = []
+    for camera in cameras {
+      do throws(DeviceError) {
+        devices.append(camera.detailed(on: try V4L2Node(path: camera.path, calls: calls)))
+      } catch {
+        gone.append(error)
+      }
+    }
+    return Survey(devices: devices, skipped: skipped + gone)
   }
 
   /// Every camera there is, ordered by identifier.
   /// - Throws: ``DeviceError`` with `.accessDenied` or `.busy` when there are nodes and all that might be cameras
   ///   refuse to be opened. No camera at all is an empty list.
   public func videoDevices() throws(DeviceError) -> [VideoDevice] {
-    let (cameras, skipped) = inspectAll()
-    if cameras.isEmpty, let refused = skipped.first(where: { $0.code == .accessDenied || $0.code == .busy }) {
+    let survey = survey()
+    if survey.devices.isEmpty,
+      let refused = survey.skipped.first(where: { $0.code == .accessDenied || $0.code == .busy })
+    {
       throw refused
     }
-    return cameras.map(\.device)
+    return survey.devices
   }
 
   /// The camera of a name: its identifier, its node (`/dev/video0`, or a link to it as in `/dev/v4l/by-id`), its
   /// node's number, or a part of its name or identifier that no other camera has, in upper or lower case.
   /// - Throws: ``DeviceError`` with `.notFound` (listing the cameras), `.accessDenied`, `.busy` or `.unsuitable`.
   public func videoDevice(named name: String) throws(DeviceError) -> VideoDevice {
-    try camera(named: name).device
+    let camera = try camera(named: name)
+    return camera.detailed(on: try V4L2Node(path: camera.path, calls: calls))
   }
 
   /// Opens the camera of a name and sets it to the mode nearest to the wish; the reason says why that one.
@@ -78,17 +92,18 @@ public struct V4L2Catalog: Sendable {
   ) throws(DeviceError) -> (source: V4L2VideoSource, reason: String) {
     let camera = try camera(named: name)
     let node = try V4L2Node(path: camera.path, calls: calls)
-    let readable = camera.device.modes.filter {
+    let device = camera.detailed(on: node)
+    let readable = device.modes.filter {
       PixelFormat.native.contains($0.pixelFormat) || ConvertibleFormat.of($0.pixelFormat) != nil
     }
     let choice = try ModeNegotiator(device: camera.path, capabilities: readable).choose(wish)
     let setting = try V4L2Setting(choice, wish: wish, type: camera.type, on: node)
     let source = try V4L2VideoSource(
-      device: camera.device, node: node, setting: setting, clock: clock, bufferCount: bufferCount)
+      device: device, node: node, setting: setting, clock: clock, bufferCount: bufferCount)
     return (source, choice.reason + setting.remark)
   }
 
-  // Looks at every node, and gives cameras that would share an identifier numbers.
+  // Looks at every node, without asking for modes and controls, and gives cameras that would share an identifier numbers.
   func inspectAll() -> (cameras: [Camera], skipped: [DeviceError]) {
     var cameras: [Camera] = []
     var skipped: [DeviceError] = []
@@ -113,7 +128,7 @@ public struct V4L2Catalog: Sendable {
     let identity = DeviceIdentity(serial: usb?.serial, portPath: port, model: model)
     let device = VideoDevice(
       id: CameraName.identifier(identity), name: model, node: path, identity: identity, driver: capability.driver,
-      modes: node.modes(type), controls: node.controls())
+      modes: [], controls: [])
     return Camera(device: device, path: path, number: number, type: type)
   }
 
@@ -154,6 +169,15 @@ public struct V4L2Catalog: Sendable {
       return camera
     }
     return named.sorted { ($0.device.id, $0.number) < ($1.device.id, $1.number) }
+  }
+}
+
+extension V4L2Catalog.Camera {
+  // With every mode and control, as the open node tells them.
+  func detailed(on node: V4L2Node) -> VideoDevice {
+    VideoDevice(
+      id: device.id, name: device.name, node: device.node, identity: device.identity, driver: device.driver,
+      modes: node.modes(type), controls: node.controls())
   }
 }
 

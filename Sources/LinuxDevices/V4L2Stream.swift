@@ -12,6 +12,8 @@ final class V4L2Stream: @unchecked Sendable {
   private let queue: V4L2BufferQueue
   private let converter: V4L2FormatConverter?
   private let format: VideoFormat
+  // Kept, because the format works it out anew each time, in memory of its own.
+  private let frameBytes: Int
   private let clock: any MediaClock
   private let stopSignal: StopSignal
   private var keeper = FrameTimekeeper()
@@ -25,11 +27,12 @@ final class V4L2Stream: @unchecked Sendable {
     guard let stopSignal = StopSignal() else { throw node.failure(EMFILE, "eventfd") }
     self.node = node
     self.format = format
+    frameBytes = format.frameBytes
     self.converter = converter
     self.clock = clock
     self.stopSignal = stopSignal
     queue = try V4L2BufferQueue(node: node, type: type, count: bufferCount)
-    guard converter != nil || queue.capacity >= format.frameBytes else {
+    guard converter != nil || queue.capacity >= frameBytes else {
       throw DeviceError(
         .unsupportedMode, device: node.path, operation: "VIDIOC_QUERYBUF",
         message: "The driver's buffers are smaller than its pictures. Choose another size or coding.")
@@ -120,8 +123,8 @@ final class V4L2Stream: @unchecked Sendable {
   private func picture(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
     if let converter { return converter.convert(bytes) }
     if format.pixelFormat.isCompressed { return JPEGExtent.whole(in: bytes) }
-    guard format.frameBytes > 0, bytes.count >= format.frameBytes else { return nil }
-    return UnsafeRawBufferPointer(rebasing: bytes[0..<format.frameBytes])
+    guard frameBytes > 0, bytes.count >= frameBytes else { return nil }
+    return UnsafeRawBufferPointer(rebasing: bytes[0..<frameBytes])
   }
 
   private static func instant(of flags: UInt32) -> TimestampInstant {
