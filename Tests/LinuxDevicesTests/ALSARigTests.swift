@@ -84,7 +84,7 @@ extension ALSARealTests {
       let (_, sink) = try Self.capture(10 * 48_000)
       var estimator = ClockDriftEstimator(nominalRate: 48_000)
       for reading in sink.readings { estimator.add(reading) }
-      #expect(abs(estimator.partsPerMillion - partsPerMillion) < 150)
+      #expect(abs(estimator.partsPerMillion - partsPerMillion) < 20)
     }
 
     @Test("a sink that stalls loses sound, and gets silence of the same length")
