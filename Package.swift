@@ -6,13 +6,15 @@ import PackageDescription
 let strictness: [SwiftSetting] =
   Context.environment["LIVECAM_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
+let memberImports = "MemberImportVisibility"
+
 func settings(without feature: String? = nil) -> [SwiftSetting] {
-  ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"].filter { $0 != feature }
+  ["ExistentialAny", memberImports, "InternalImportsByDefault"].filter { $0 != feature }
     .map { .enableUpcomingFeature($0) } + strictness
 }
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings())
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], without feature: String? = nil) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings(without: feature))
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
@@ -54,9 +56,7 @@ let package = Package(
     module("MovieCoding", ["MediaCore", "ByteCoding", "ISOBoxes"]),
     // Floor 3: devices real and simulated, and the capture session.
     // Two C modules that both declare libc's structures: which of them a member comes from depends on the build.
-    .target(
-      name: "LinuxDevices", dependencies: ["MediaCore", "CaptureDevices", "CV4L2", "CALSA", "CLinux"],
-      swiftSettings: settings(without: "MemberImportVisibility")),
+    module("LinuxDevices", ["MediaCore", "CaptureDevices", "CV4L2", "CALSA", "CLinux"], without: memberImports),
     module("Simulator", ["MediaCore", "CaptureDevices", "VideoCoding"]),
     module(
       "LiveCapture",

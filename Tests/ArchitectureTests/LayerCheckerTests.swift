@@ -10,7 +10,7 @@ import Testing
         "Low": { "floor": 1, "imports": ["CThing"] },
         "High": { "floor": 3, "imports": ["Low"] }
       },
-      "cModules": { "CThing": "Low" },
+      "cModules": { "CThing": ["Low"] },
       "packages": { "Logging": { "minimumFloor": 3 } },
       "systemModules": { "Glibc": { "minimumFloor": 0 }, "Foundation": { "minimumFloor": 3 } },
       "bannedWords": [
