@@ -61,7 +61,8 @@ let package = Package(
     module(
       "LiveCapture",
       [
-        "MediaCore", "FrameRing", "CaptureDevices", "VideoCoding", "AudioCoding", "StillCoding", "MovieCoding", "CLinux",
+        "MediaCore", "FrameRing", "CaptureDevices", "VideoCoding", "AudioCoding", "StillCoding", "MovieCoding",
+        "CLinux",
       ]),
     // Floor 4: what joins them, and what tests import.
     module("Station", ["MediaCore", "CaptureDevices", "VideoCoding", "LinuxDevices", "Simulator", "LiveCapture"]),
@@ -84,7 +85,8 @@ let package = Package(
     tests("CaptureDevicesTests", ["CaptureDevices", "MediaCore"]),
     tests("StillCodingTests", ["StillCoding", "MediaCore", "VideoCoding"]),
     tests("MovieCodingTests", ["MovieCoding", "ISOBoxes", "ByteCoding", "MediaCore"]),
-    tests("LinuxDevicesTests", ["CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "CV4L2"]),
+    tests(
+      "LinuxDevicesTests", ["CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "CV4L2"]),
     tests("SimulatorTests", ["Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding"]),
     tests(
       "LiveCaptureTestingTests", ["LiveCaptureTesting", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding"]),

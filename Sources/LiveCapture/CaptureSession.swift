@@ -241,7 +241,8 @@ public actor CaptureSession {
   private func stalled(_ device: String) -> DeviceError {
     DeviceError(
       .stalled, device: device,
-      message: "nothing has come from the device for \(configuration.stallTimeout.seconds) s; unplug it and plug it in again")
+      message:
+        "nothing has come from the device for \(configuration.stallTimeout.seconds) s; unplug it and plug it in again")
   }
 
   private func requireIdle(_ what: String) throws(CaptureError) {

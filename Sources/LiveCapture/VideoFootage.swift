@@ -124,7 +124,9 @@ final class VideoFootage: Sendable {
   /// Calls `completion` on the footage's queue with a part of what `id` reserved, once its last frame is encoded.
   ///
   /// All frames of the window have been offered by now.
-  func cut(_ window: TimeRange, for id: CaptureID, _ completion: @escaping @Sendable (Result<Cut, CaptureError>) -> Void) {
+  func cut(
+    _ window: TimeRange, for id: CaptureID, _ completion: @escaping @Sendable (Result<Cut, CaptureError>) -> Void
+  ) {
     tracker.async(on: queue) {
       self.encoding.cuts.append((id, window, completion))
       self.drain()

@@ -102,7 +102,8 @@ struct StationConfigurationFile: Decodable {
     guard let number = numbers[key] else { return nil }
     guard range.contains(number) else {
       throw Invalid(
-        key: key.rawValue, message: "\(number) does not lie between \(range.lowerBound) and \(range.upperBound) seconds")
+        key: key.rawValue, message: "\(number) does not lie between \(range.lowerBound) and \(range.upperBound) seconds"
+      )
     }
     return MediaTime(seconds: number, preferredTimescale: 1_000_000_000)
   }
