@@ -3,31 +3,37 @@ import PackageDescription
 
 // Every target is held to the same language settings. `LIVECAM_STRICT=1`, which the test command sets,
 // turns warnings into errors; a user's build with a newer compiler is not stopped by its new warnings.
-let settings: [SwiftSetting] =
-  [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-  ] + (Context.environment["LIVECAM_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
+let strictness: [SwiftSetting] =
+  Context.environment["LIVECAM_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+func settings(without feature: String? = nil) -> [SwiftSetting] {
+  ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"].filter { $0 != feature }
+    .map { .enableUpcomingFeature($0) } + strictness
+}
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+  .target(name: name, dependencies: dependencies, swiftSettings: settings())
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
-  .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+  .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings())
 }
 
 let package = Package(
   name: "livecam",
   products: [
+    .executable(name: "livecam", targets: ["livecam"]),
     .library(name: "LiveCapture", targets: ["MediaCore", "CaptureDevices", "LiveCapture"]),
     .library(name: "Simulator", targets: ["Simulator"]),
     .library(name: "LinuxDevices", targets: ["LinuxDevices"]),
     .library(name: "LiveCaptureTesting", targets: ["LiveCaptureTesting"]),
   ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+  ],
   targets: [
     // Floor 0: C libraries and plain values.
+    .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CV4L2", providers: [.apt(["libv4l-dev"])]),
     .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(name: "CX264", providers: [.apt(["libx264-dev"])]),
@@ -44,17 +50,32 @@ let package = Package(
     module("AudioCoding", ["MediaCore", "CAVCodec", "CSampleRate"]),
     module("CaptureDevices", ["MediaCore"]),
     // Floor 2: the two files of a Live Photo.
-    module("StillCoding", ["MediaCore", "ByteCoding", "VideoCoding", "CTurboJPEG"]),
+    module("StillCoding", ["MediaCore", "ByteCoding", "VideoCoding"]),
     module("MovieCoding", ["MediaCore", "ByteCoding", "ISOBoxes"]),
     // Floor 3: devices real and simulated, and the capture session.
-    module("LinuxDevices", ["MediaCore", "CaptureDevices", "CV4L2", "CALSA"]),
+    // Two C modules that both declare libc's structures: which of them a member comes from depends on the build.
+    .target(
+      name: "LinuxDevices", dependencies: ["MediaCore", "CaptureDevices", "CV4L2", "CALSA", "CLinux"],
+      swiftSettings: settings(without: "MemberImportVisibility")),
     module("Simulator", ["MediaCore", "CaptureDevices", "VideoCoding"]),
     module(
       "LiveCapture",
-      ["MediaCore", "FrameRing", "CaptureDevices", "VideoCoding", "AudioCoding", "StillCoding", "MovieCoding"]),
+      [
+        "MediaCore", "FrameRing", "CaptureDevices", "VideoCoding", "AudioCoding", "StillCoding", "MovieCoding", "CLinux",
+      ]),
     // Floor 4: what joins them, and what tests import.
+    module("Station", ["MediaCore", "CaptureDevices", "VideoCoding", "LinuxDevices", "Simulator", "LiveCapture"]),
     module("LiveCaptureTesting", ["MediaCore", "CaptureDevices", "LiveCapture", "Simulator", "VideoCoding"]),
+    // Floor 5: the command.
+    .executableTarget(
+      name: "livecam",
+      dependencies: [
+        "MediaCore", "CaptureDevices", "LiveCapture", "LinuxDevices", "Simulator", "Station",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings()),
 
+    tests("ArchitectureTests", []),
     tests("MediaCoreTests", ["MediaCore"]),
     tests("ByteCodingTests", ["ByteCoding"]),
     tests("ISOBoxesTests", ["ISOBoxes", "ByteCoding", "MediaCore"]),
@@ -63,8 +84,10 @@ let package = Package(
     tests("CaptureDevicesTests", ["CaptureDevices", "MediaCore"]),
     tests("StillCodingTests", ["StillCoding", "MediaCore", "VideoCoding"]),
     tests("MovieCodingTests", ["MovieCoding", "ISOBoxes", "ByteCoding", "MediaCore"]),
-    tests("LinuxDevicesTests", ["LinuxDevices", "CaptureDevices", "MediaCore", "LiveCaptureTesting"]),
+    tests("LinuxDevicesTests", ["CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "CV4L2"]),
     tests("SimulatorTests", ["Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding"]),
+    tests(
+      "LiveCaptureTestingTests", ["LiveCaptureTesting", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding"]),
   ],
   swiftLanguageModes: [.v6]
 )

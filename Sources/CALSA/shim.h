@@ -1,6 +1,4 @@
 #include <alsa/asoundlib.h>
-#include <sys/eventfd.h>
-#include <sys/prctl.h>
 
 // libasound explains its failures on stderr by default. A library has no business there: the error numbers
 // carry the same news. The handler is the calling thread's own, so that the host program keeps its choice.
@@ -14,6 +12,3 @@ static void calsa_ignore(const char *file, int line, const char *function, int e
 static inline snd_local_error_handler_t calsa_hush(void) { return snd_lib_error_set_local(calsa_ignore); }
 
 static inline void calsa_unhush(snd_local_error_handler_t previous) { snd_lib_error_set_local(previous); }
-
-// Names the calling thread, as tools show it; the kernel cuts it to 15 bytes.
-static inline void calsa_name_thread(const char *name) { prctl(PR_SET_NAME, name); }

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Chooses among a camera's modes.
+/// Chooses among a camera's modes: a pure function of what it offers and what is wished for.
 public struct ModeNegotiator: Sendable {
   /// Whose modes these are, for error messages.
   public let device: String
@@ -28,5 +28,77 @@ public struct ModeNegotiator: Sendable {
       self.frameInterval = frameInterval
       self.reason = reason
     }
+  }
+
+  /// The camera's mode that serves `wish` best.
+  ///
+  /// What the wish names (size, rate, coding) is demanded: the camera must offer it, the rate within 0.5 %. What
+  /// it leaves open is chosen by its priority. A movie gets the rate nearest to 30 frames a second, never below
+  /// 24 where that can be had, at the largest size up to 1920x1080 that has it; a photo gets the largest size
+  /// that still runs at 10 frames a second. Where modes are equal in that, ``PixelFormat/native`` decides, and a
+  /// coding that is not native is taken only when no native one meets the demands.
+  ///
+  /// Where the driver does not say which rates a size has, a demanded rate is returned as asked: the source
+  /// finds out whether the driver grants it.
+  /// - Throws: ``DeviceError`` with `.unsupportedMode`, listing what the camera has.
+  public func choose(_ wish: VideoWish) throws(DeviceError) -> Choice {
+    let demanded = try candidates(meeting: wish)
+    let native = demanded.filter { PixelFormat.native.contains($0.capability.pixelFormat) }
+    let ranked = native.isEmpty ? demanded : native
+    guard let best = Ranking(wish.priority, among: ranked).best else { throw unsupported(wish) }
+    return Choice(
+      capability: best.mode.capability, frameInterval: best.mode.interval,
+      reason: reason(for: best, wish: wish, onlyForeign: native.isEmpty))
+  }
+
+  // What a driver tells is not trusted to be sensible: areas are multiplied out below.
+  var usable: [VideoModeCapability] {
+    capabilities.filter { (1...65_536).contains($0.width) && (1...65_536).contains($0.height) }
+  }
+
+  // One size, coding and rate; the unit that is ranked.
+  struct Mode {
+    let capability: VideoModeCapability
+    let interval: MediaTime?
+
+    // Frames a second, or nil where the driver does not say.
+    var rate: Double? { interval.flatMap { $0.seconds > 0 ? 1 / $0.seconds : nil } }
+    var area: Int { capability.width * capability.height }
+  }
+
+  private func candidates(meeting wish: VideoWish) throws(DeviceError) -> [Mode] {
+    let asked = try demandedInterval(wish)
+    var modes: [Mode] = []
+    for capability in usable {
+      if let size = wish.size, size != (capability.width, capability.height) { continue }
+      if let format = wish.pixelFormat, format != capability.pixelFormat { continue }
+      guard let asked else {
+        let intervals: [MediaTime?] = capability.frameIntervals.isEmpty ? [nil] : capability.frameIntervals
+        modes += intervals.map { Mode(capability: capability, interval: $0) }
+        continue
+      }
+      if capability.frameIntervals.isEmpty {
+        modes.append(Mode(capability: capability, interval: asked))
+      } else if let nearest = nearest(to: asked, in: capability.frameIntervals) {
+        modes.append(Mode(capability: capability, interval: nearest))
+      }
+    }
+    return modes
+  }
+
+  private func demandedInterval(_ wish: VideoWish) throws(DeviceError) -> MediaTime? {
+    guard let rate = wish.frameRate else { return nil }
+    guard rate.isFinite, rate >= 0.001, rate <= 100_000 else {
+      throw DeviceError(
+        .unsupportedMode, device: device, message: "\(rate) is no frame rate: ask for one between 1 and 240.")
+    }
+    if rate == rate.rounded() { return MediaTime(value: 1, timescale: Int32(rate)) }
+    return MediaTime(value: 1000, timescale: Int32((rate * 1000).rounded()))
+  }
+
+  private func nearest(to asked: MediaTime, in intervals: [MediaTime]) -> MediaTime? {
+    func distance(_ interval: MediaTime) -> Double { abs(interval.seconds - asked.seconds) }
+    guard let nearest = intervals.min(by: { distance($0) < distance($1) }) else { return nil }
+    return distance(nearest) <= asked.seconds * 0.005 ? nearest : nil
   }
 }

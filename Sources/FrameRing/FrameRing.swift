@@ -1,1 +1,140 @@
-// Replaced by the target's own files.
+public import MediaCore
+
+/// The most recent samples of one source, in order of time.
+///
+/// A sample that has fallen out of the ring lives on for as long as somebody holds it; otherwise its memory is
+/// used again for a new one. Once the ring is full and nobody holds samples, an append allocates nothing.
+///
+/// The ring is a plain value: whoever owns it guards it.
+public struct FrameRing<Element: RingElement>: Sendable {
+  /// What the ring may hold.
+  public let limits: RingLimits
+  /// The bytes of all samples in the ring.
+  public private(set) var byteCount = 0
+  /// How many samples fell out although they were younger than the retention: the ring was too small for them.
+  public private(set) var earlyEvictionCount = 0
+
+  // A circle of slots: sample i of the ring is at slots[(head + i) % slots.count].
+  private var slots: ContiguousArray<Element?>
+  private var head = 0
+  /// The number of samples in the ring.
+  public private(set) var count = 0
+
+  // Memory of samples that fell out, kept for new ones. A few are enough: each append takes one and frees one.
+  private var spare: ContiguousArray<FrameStorage> = []
+  private static var maximumSpareCount: Int { 4 }
+
+  /// An empty ring.
+  public init(limits: RingLimits) {
+    self.limits = limits
+    slots = ContiguousArray(repeating: nil, count: min(limits.count, 16))
+    spare.reserveCapacity(Self.maximumSpareCount)
+  }
+
+  /// Whether there is no sample in the ring.
+  public var isEmpty: Bool { count == 0 }
+  /// The oldest sample.
+  public var first: Element? { count == 0 ? nil : self[0] }
+  /// The newest sample.
+  public var last: Element? { count == 0 ? nil : self[count - 1] }
+
+  /// The sample at a place counted from the oldest.
+  public subscript(index: Int) -> Element {
+    precondition((0..<count).contains(index), "a place outside the ring")
+    return slots[slot(index)]!  // every place below `count` is filled
+  }
+
+  /// Memory for a new sample of up to `capacity` bytes: of one that has fallen out, or newly allocated.
+  public mutating func takeStorage(capacity: Int) -> FrameStorage {
+    if let index = spare.firstIndex(where: { $0.capacity >= capacity }) { return spare.remove(at: index) }
+    // Compressed pictures vary in size; some room to grow keeps storages useful for their successors.
+    if !spare.isEmpty { spare.removeFirst() }
+    return FrameStorage(capacity: (capacity + capacity / 4 + 4095) & ~4095)
+  }
+
+  /// Adds the newest sample and lets fall out what the limits no longer allow.
+  ///
+  /// Its time must not lie before the newest sample's. A sample that is larger than the whole ring replaces
+  /// everything.
+  public mutating func append(_ element: Element) {
+    precondition(last.map { $0.time <= element.time } ?? true, "samples of a ring must come in order of time")
+    if count == slots.count { makeRoom() }
+    slots[slot(count)] = element
+    count += 1
+    byteCount += element.storage.count
+    evict(newest: element.time)
+  }
+
+  /// Forgets everything.
+  public mutating func removeAll() {
+    while count > 0 { evictOldest() }
+  }
+
+  /// The samples whose times lie in `range`, oldest first.
+  public func elements(in range: TimeRange) -> [Element] {
+    let lower = firstIndex(atOrAfter: range.start)
+    let upper = firstIndex(atOrAfter: range.end)
+    return (lower..<max(lower, upper)).map { self[$0] }
+  }
+
+  /// The sample whose time is nearest to `time`; of two equally near ones the earlier.
+  public func nearest(to time: MediaTime) -> Element? {
+    guard count > 0 else { return nil }
+    let index = firstIndex(atOrAfter: time)
+    if index == count { return self[count - 1] }
+    if index == 0 { return self[0] }
+    return time - self[index - 1].time <= self[index].time - time ? self[index - 1] : self[index]
+  }
+
+  /// The place of the first sample at or after `time`; `count` if there is none.
+  public func firstIndex(atOrAfter time: MediaTime) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].time < time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func slot(_ index: Int) -> Int {
+    let slot = head + index
+    return slot < slots.count ? slot : slot - slots.count
+  }
+
+  private mutating func makeRoom() {
+    if slots.count >= limits.count {
+      earlyEvictionCount += 1
+      evictOldest()
+      return
+    }
+    var wider = ContiguousArray<Element?>(repeating: nil, count: min(limits.count, slots.count * 2))
+    for index in 0..<count { wider[index] = slots[slot(index)] }
+    slots = wider
+    head = 0
+  }
+
+  private mutating func evict(newest: MediaTime) {
+    let horizon = newest - limits.retention
+    while count > 1 {
+      if self[0].time < horizon {
+        evictOldest()
+      } else if byteCount > limits.bytes {
+        earlyEvictionCount += 1
+        evictOldest()
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func evictOldest() {
+    guard var element = slots[head] else { return }
+    slots[head] = nil
+    head = slot(1)
+    count -= 1
+    byteCount -= element.storage.count
+    if spare.count < Self.maximumSpareCount, isKnownUniquelyReferenced(&element.storage) {
+      spare.append(element.storage)
+    }
+  }
+}

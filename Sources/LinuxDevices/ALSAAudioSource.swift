@@ -23,7 +23,7 @@ public final class ALSAAudioSource: AudioSource {
     /// Stopped; the PCM is closed.
     case closed
     /// Started, and possibly ended by itself since.
-    case running(ALSAThread, ALSAStopSignal)
+    case running(CaptureThread, StopSignal)
   }
 
   private let pcm: String
@@ -81,14 +81,15 @@ public final class ALSAAudioSource: AudioSource {
   }
 
   private func launch(_ port: any ALSAPort, delivering sink: any AudioSink) throws(ALSAFailure) -> State {
-    guard let signal = ALSAStopSignal() else { throw ALSAFailure(operation: "eventfd", code: errno) }
+    guard let signal = StopSignal() else { throw ALSAFailure(operation: "eventfd", code: errno) }
     let result = port.restart()
     guard result >= 0 else { throw ALSAFailure(operation: "snd_pcm_start", code: result) }
-    let thread = try ALSAThread(name: "livecam-alsa") { [self] in capture(from: port, to: sink, until: signal) }
+    let thread = CaptureThread(name: "livecam-alsa") { [self] in capture(from: port, to: sink, until: signal) }
+    guard let thread else { throw ALSAFailure(operation: "pthread_create", code: EAGAIN) }
     return .running(thread, signal)
   }
 
-  private func capture(from port: any ALSAPort, to sink: any AudioSink, until signal: ALSAStopSignal) {
+  private func capture(from port: any ALSAPort, to sink: any AudioSink, until signal: StopSignal) {
     var loop = ALSACaptureLoop(port: port, source: self, sink: sink, stop: signal, losses: losses)
     let failure = loop.run()
     // Closed before anyone hears of it: the kernel lets go of an unplugged card only then.

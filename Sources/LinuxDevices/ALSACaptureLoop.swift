@@ -11,7 +11,7 @@ struct ALSACaptureLoop: ~Copyable {
   private let port: any ALSAPort
   private let source: any AudioSource
   private let sink: any AudioSink
-  private let stop: ALSAStopSignal
+  private let stop: StopSignal
   private let losses: ALSALossCounter
 
   private let format: AudioFormat
@@ -34,7 +34,7 @@ struct ALSACaptureLoop: ~Copyable {
   private static let resumeIntervalMilliseconds: Int32 = 10
 
   init(
-    port: any ALSAPort, source: any AudioSource, sink: any AudioSink, stop: ALSAStopSignal, losses: ALSALossCounter
+    port: any ALSAPort, source: any AudioSource, sink: any AudioSink, stop: StopSignal, losses: ALSALossCounter
   ) {
     self.port = port
     self.source = source

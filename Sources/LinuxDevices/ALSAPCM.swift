@@ -64,7 +64,7 @@ final class ALSAPCM: ALSAPort, @unchecked Sendable {
     }
   }
 
-  func wait(stop: ALSAStopSignal) -> ALSAWake {
+  func wait(stop: StopSignal) -> ALSAWake {
     guard let handle, let base = descriptors.baseAddress else { return .failed(EBADFD) }
     let count = descriptors.count - 1
     while true {
@@ -84,7 +84,7 @@ final class ALSAPCM: ALSAPort, @unchecked Sendable {
     }
   }
 
-  func pause(stop: ALSAStopSignal, milliseconds: Int32) -> Bool {
+  func pause(stop: StopSignal, milliseconds: Int32) -> Bool {
     var descriptor = pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&descriptor, 1, milliseconds) != 0
   }

@@ -16,11 +16,11 @@ protocol ALSAPort: AnyObject, Sendable {
   func restart() -> Int32
 
   /// Waits until there is sound, the state has changed or `stop` is raised. `poll`.
-  func wait(stop: ALSAStopSignal) -> ALSAWake
+  func wait(stop: StopSignal) -> ALSAWake
 
   /// Waits for `stop` alone, `milliseconds` at most.
   /// - Returns: Whether it has been raised.
-  func pause(stop: ALSAStopSignal, milliseconds: Int32) -> Bool
+  func pause(stop: StopSignal, milliseconds: Int32) -> Bool
 
   /// The state, and both clocks read together. `snd_pcm_status`.
   func status() -> ALSAStatus

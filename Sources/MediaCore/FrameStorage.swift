@@ -1,10 +1,11 @@
+// Unchecked because the rule below, not the compiler, keeps writes and reads apart.
 /// The bytes of one captured frame or stretch of sound, owned once and shared by reference.
 ///
 /// A storage is filled while only its maker holds it, and read-only from the moment it is shared: the still,
 /// every movie and the preview of one moment read the same bytes. It may be filled again only by an owner
 /// that has made sure it is the last (`isKnownUniquelyReferenced`), which is how a ring recycles memory.
-// Unchecked because the rule above, not the compiler, keeps writes and reads apart.
 public final class FrameStorage: @unchecked Sendable {
+  // Unchecked because the rule above, not the compiler, keeps writes and reads apart.
   private let memory: UnsafeMutableRawBufferPointer
   /// The bytes in use, from the first.
   public private(set) var count: Int
@@ -34,14 +35,18 @@ public final class FrameStorage: @unchecked Sendable {
   }
 
   /// Lets `body` write up to ``capacity`` bytes and return how many are in use. Only for a sole owner.
-  public func fill(_ body: (UnsafeMutableRawBufferPointer) throws -> Int) rethrows {
+  public func fill<Failure: Error>(
+    _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+  ) throws(Failure) {
     let used = try body(memory)
     precondition((0...memory.count).contains(used), "a storage filled past its capacity")
     count = used
   }
 
   /// Calls `body` with the bytes in use; they must not be kept beyond the call.
-  public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+  public func withBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     try body(UnsafeRawBufferPointer(rebasing: memory[0..<count]))
   }
 }

@@ -4,11 +4,15 @@
 /// nanoseconds; instants and durations of a movie are kept in the movie's own timescale. Comparison is by
 /// meaning: 1/2 equals 300/600.
 ///
-/// Stands for `CMTime`, whose arithmetic it follows exactly.
+/// Stands for `CMTime`, whose arithmetic it follows as Apple's header comments state it. A number whose
+/// timescale is not above zero, which only the initialiser of four parts can make, counts as invalid. No
+/// operation traps, except ``nanoseconds`` of a time that is not a number.
 public struct MediaTime: Sendable {
   /// What kind of number a ``MediaTime`` is. The raw bits are `CMTimeFlags`.
   public struct Flags: OptionSet, Sendable, Hashable {
+    /// The bits of `CMTimeFlags`.
     public let rawValue: UInt32
+
     /// Flags with the given `CMTimeFlags` bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
@@ -47,24 +51,28 @@ public struct MediaTime: Sendable {
   }
 
   /// `value / timescale` seconds; ``invalid`` when `timescale` is not above zero.
-  public init(value: Int64, timescale: Int32) {
-    self = timescale > 0 ? MediaTime(value: value, timescale: timescale, flags: .valid, epoch: 0) : .invalid
+  ///
+  /// Stands for `CMTimeMake` and `CMTimeMakeWithEpoch`.
+  public init(value: Int64, timescale: Int32, epoch: Int64 = 0) {
+    self = timescale > 0 ? MediaTime(value: value, timescale: timescale, flags: .valid, epoch: epoch) : .invalid
   }
 
-  /// The given seconds rounded to `1 / preferredTimescale`; ``hasBeenRounded`` tells when that was inexact.
+  /// The given seconds cut to whole units of `1 / preferredTimescale`, towards zero.
   ///
-  /// A timescale in which the value would not fit is halved until it does. NaN and timescales not above zero
-  /// give ``invalid``. Stands for `CMTimeMakeWithSeconds`.
+  /// ``hasBeenRounded`` tells that the result's ``seconds`` are not exactly the ones given. A timescale in which
+  /// the value would not fit is halved until it does; what fits in no timescale is infinite. NaN and timescales
+  /// not above zero give ``invalid``. Stands for `CMTimeMakeWithSeconds`, which cuts rather than rounds: it warns
+  /// that 2.87 s in a timescale of 1 is in error by −0.87 s.
   public init(seconds: Double, preferredTimescale: Int32) {
     guard preferredTimescale > 0, !seconds.isNaN else { self = .invalid; return }
-    guard seconds.isFinite else { self = seconds > 0 ? .positiveInfinity : .negativeInfinity; return }
     var timescale = preferredTimescale
-    while abs(seconds * Double(timescale)) >= 0x1p63, timescale > 1 { timescale /= 2 }
-    let exact = seconds * Double(timescale)
-    guard abs(exact) < 0x1p63 else { self = seconds > 0 ? .positiveInfinity : .negativeInfinity; return }
-    let rounded = exact.rounded(.toNearestOrAwayFromZero)
-    self.init(value: Int64(rounded), timescale: timescale)
-    if rounded != exact || timescale != preferredTimescale { flags.insert(.hasBeenRounded) }
+    while Int64(exactly: (seconds * Double(timescale)).rounded(.towardZero)) == nil, timescale > 1 { timescale /= 2 }
+    guard let value = Int64(exactly: (seconds * Double(timescale)).rounded(.towardZero)) else {
+      self = seconds > 0 ? .positiveInfinity : .negativeInfinity
+      return
+    }
+    self.init(value: value, timescale: timescale)
+    if self.seconds != seconds { flags.insert(.hasBeenRounded) }
   }
 
   /// An exact count of nanoseconds: the unit of every instant of a capture session.
@@ -83,30 +91,51 @@ public struct MediaTime: Sendable {
   /// Zero seconds.
   public static let zero = MediaTime(value: 0, timescale: 1)
 
-  /// Whether this means anything.
-  public var isValid: Bool { flags.contains(.valid) }
-  /// Whether this is valid and a plain number.
-  public var isNumeric: Bool { isValid && flags.isDisjoint(with: .impliedValue) }
+  /// Whether this means anything: a number or one of the special values.
+  public var isValid: Bool { kind != .invalid }
+  /// Whether this is a plain number.
+  public var isNumeric: Bool { kind == .number }
   /// Whether this is valid and nobody knows its value.
-  public var isIndefinite: Bool { isValid && flags.contains(.indefinite) }
+  public var isIndefinite: Bool { kind == .indefinite }
   /// Whether this is later than every number.
-  public var isPositiveInfinity: Bool { isValid && flags.contains(.positiveInfinity) }
+  public var isPositiveInfinity: Bool { kind == .positiveInfinity }
   /// Whether this is earlier than every number.
-  public var isNegativeInfinity: Bool { isValid && flags.contains(.negativeInfinity) }
-  /// Whether some operation that led here had to round.
-  public var hasBeenRounded: Bool { flags.contains(.hasBeenRounded) }
+  public var isNegativeInfinity: Bool { kind == .negativeInfinity }
+  /// Whether this is a number and some operation that led here had to round.
+  public var hasBeenRounded: Bool { isNumeric && flags.contains(.hasBeenRounded) }
 
   /// The time in seconds: NaN for invalid and indefinite times, infinite for the infinities.
+  ///
+  /// Stands for `CMTimeGetSeconds`.
   public var seconds: Double {
-    if isNumeric { return Double(value) / Double(timescale) }
-    if isPositiveInfinity { return .infinity }
-    if isNegativeInfinity { return -.infinity }
-    return .nan
+    switch kind {
+    case .number: Double(value) / Double(timescale)
+    case .positiveInfinity: .infinity
+    case .negativeInfinity: -.infinity
+    case .indefinite, .invalid: .nan
+    }
   }
 
-  /// The nearest whole nanosecond. A trap for times that are not numeric: sample times always are.
+  /// The nearest whole nanosecond; the nearest that 64 bits hold for times beyond 292 years.
+  ///
+  /// A trap for times that are not numbers: sample times always are.
   public var nanoseconds: Int64 {
     precondition(isNumeric, "nanoseconds of a time that is not a number")
-    return timescale == 1_000_000_000 ? value : converted(toTimescale: 1_000_000_000).value
+    if timescale == 1_000_000_000 { return value }
+    let converted = converted(toTimescale: 1_000_000_000)
+    if converted.isNumeric { return converted.value }
+    return value > 0 ? .max : .min
+  }
+
+  /// What a time is, in the order in which times are sorted.
+  enum Kind: Int {
+    case negativeInfinity, number, indefinite, positiveInfinity, invalid
+  }
+
+  var kind: Kind {
+    if !flags.contains(.valid) { return .invalid }
+    if flags.isDisjoint(with: .impliedValue) { return timescale > 0 ? .number : .invalid }
+    if flags.contains(.positiveInfinity) { return .positiveInfinity }
+    return flags.contains(.negativeInfinity) ? .negativeInfinity : .indefinite
   }
 }

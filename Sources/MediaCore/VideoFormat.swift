@@ -53,7 +53,8 @@ public struct VideoFormat: Hashable, Sendable, CustomStringConvertible {
 
   /// A format with rows as V4L2 packs them: `strideBytes` is the luma (or only) plane's, by default without padding.
   ///
-  /// Formats that livecam does not read natively get no planes. MJPEG, RGB and grey count as full range,
+  /// Formats that livecam does not read natively, and sizes outside 1...65 535, get no planes. A stride shorter
+  /// than a row, which some drivers report, counts as rows without padding. MJPEG, RGB and grey count as full range,
   /// packed and planar YCbCr as video range, unless `range` says otherwise.
   public init(
     pixelFormat: PixelFormat, width: Int, height: Int, strideBytes: Int? = nil, range: ColorRange? = nil
@@ -66,7 +67,7 @@ public struct VideoFormat: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The bytes of a raw frame, from its first to the end of its last plane; 0 for compressed formats.
-  public var frameBytes: Int { planes.map(\.end).max() ?? 0 }
+  public var frameBytes: Int { planes.reduce(0) { max($0, $1.end) } }
 
   /// For people: `MJPG 1280x720`.
   public var description: String { "\(pixelFormat) \(width)x\(height)" }
@@ -74,30 +75,29 @@ public struct VideoFormat: Hashable, Sendable, CustomStringConvertible {
   private static func packedPlanes(
     _ format: PixelFormat, width: Int, height: Int, strideBytes: Int?
   ) -> [PlaneLayout] {
+    guard (1...65_535).contains(width), (1...65_535).contains(height) else { return [] }
     let halfWidth = (width + 1) / 2
     let halfHeight = (height + 1) / 2
+    func stride(atLeast rowBytes: Int) -> Int { max(rowBytes, min(strideBytes ?? 0, Int(Int32.max))) }
     func single(rowBytes: Int) -> [PlaneLayout] {
-      [PlaneLayout(offset: 0, strideBytes: strideBytes ?? rowBytes, rows: height, rowBytes: rowBytes)]
+      [PlaneLayout(offset: 0, strideBytes: stride(atLeast: rowBytes), rows: height, rowBytes: rowBytes)]
     }
+    let luma = PlaneLayout(
+      offset: 0, strideBytes: stride(atLeast: halfWidth * 2), rows: height, rowBytes: width)
+    let lumaBytes = luma.strideBytes * height
     switch format {
     case .yuyv, .uyvy: return single(rowBytes: halfWidth * 4)
     case .rgb24: return single(rowBytes: width * 3)
     case .grey: return single(rowBytes: width)
     case .nv12:
-      let stride = strideBytes ?? halfWidth * 2
-      return [
-        PlaneLayout(offset: 0, strideBytes: stride, rows: height, rowBytes: width),
-        PlaneLayout(offset: stride * height, strideBytes: stride, rows: halfHeight, rowBytes: halfWidth * 2),
-      ]
+      let chroma = PlaneLayout(
+        offset: lumaBytes, strideBytes: luma.strideBytes, rows: halfHeight, rowBytes: halfWidth * 2)
+      return [luma, chroma]
     case .yu12:
-      let stride = strideBytes ?? halfWidth * 2
-      let chroma = stride / 2
-      return [
-        PlaneLayout(offset: 0, strideBytes: stride, rows: height, rowBytes: width),
-        PlaneLayout(offset: stride * height, strideBytes: chroma, rows: halfHeight, rowBytes: halfWidth),
-        PlaneLayout(
-          offset: stride * height + chroma * halfHeight, strideBytes: chroma, rows: halfHeight, rowBytes: halfWidth),
-      ]
+      func chroma(at offset: Int) -> PlaneLayout {
+        PlaneLayout(offset: offset, strideBytes: luma.strideBytes / 2, rows: halfHeight, rowBytes: halfWidth)
+      }
+      return [luma, chroma(at: lumaBytes), chroma(at: lumaBytes + luma.strideBytes / 2 * halfHeight)]
     default: return []
     }
   }

@@ -8,26 +8,36 @@ public struct WallTime: Sendable, Hashable {
   public let utcOffsetSeconds: Int
 
   /// A date from seconds and nanoseconds since 1970 UTC and the local offset.
+  ///
+  /// Nanoseconds beyond a second are carried over; an offset is held to less than a day either way.
   public init(secondsSince1970: Int64, nanosecond: Int, utcOffsetSeconds: Int) {
-    self.secondsSince1970 = secondsSince1970
-    self.nanosecond = nanosecond
-    self.utcOffsetSeconds = utcOffsetSeconds
+    self.init(
+      nanosecondsSince1970: Int128(secondsSince1970) * Self.second + Int128(nanosecond),
+      utcOffsetSeconds: utcOffsetSeconds)
   }
 
-  /// The date moved by a duration.
+  private init(nanosecondsSince1970 total: Int128, utcOffsetSeconds: Int) {
+    let rest = total % Self.second
+    let nanosecond = rest < 0 ? rest + Self.second : rest
+    secondsSince1970 = Int64(clamping: (total - nanosecond) / Self.second)
+    self.nanosecond = Int(nanosecond)
+    self.utcOffsetSeconds = min(max(utcOffsetSeconds, -86_399), 86_399)
+  }
+
+  private static let second: Int128 = 1_000_000_000
+
+  /// The date moved by a duration, which must be a number.
   public func advanced(by duration: MediaTime) -> WallTime {
-    let total = Int128(secondsSince1970) * 1_000_000_000 + Int128(nanosecond) + Int128(duration.nanoseconds)
-    let seconds = total >= 0 ? total / 1_000_000_000 : (total - 999_999_999) / 1_000_000_000
-    return WallTime(
-      secondsSince1970: Int64(seconds), nanosecond: Int(total - seconds * 1_000_000_000),
+    WallTime(
+      nanosecondsSince1970: Int128(secondsSince1970) * Self.second + Int128(nanosecond) + Int128(duration.nanoseconds),
       utcOffsetSeconds: utcOffsetSeconds)
   }
 
   /// The calendar fields of local time.
   public var local: (year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
-    let seconds = Int(secondsSince1970) + utcOffsetSeconds
-    let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
-    let rest = seconds - days * 86_400
+    let rest = ((Int(secondsSince1970 % 86_400) + utcOffsetSeconds) % 86_400 + 86_400) % 86_400
+    // Seconds at either end of 64 bits leave no room for an offset; days have plenty.
+    let days = Int((Int128(secondsSince1970) + Int128(utcOffsetSeconds) - Int128(rest)) / 86_400)
     let (year, month, day) = Self.civil(daysSince1970: days)
     return (year, month, day, rest / 3600, rest / 60 % 60, rest % 60)
   }
@@ -36,7 +46,8 @@ public struct WallTime: Sendable, Hashable {
   public func localString(dateSeparator separator: String = "-", middle: String = "T") -> String {
     let fields = local
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let year = String(repeating: "0", count: max(0, 4 - "\(fields.year)".count)) + "\(fields.year)"
+    let digits = "\(fields.year.magnitude)"
+    let year = (fields.year < 0 ? "-" : "") + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     return year + separator + two(fields.month) + separator + two(fields.day) + middle + two(fields.hour) + ":"
       + two(fields.minute) + ":" + two(fields.second)
   }

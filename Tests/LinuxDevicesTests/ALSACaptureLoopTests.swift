@@ -14,12 +14,12 @@ import Testing
     let port: ALSAScriptedPort
     let sink: ALSAEventSink
     let losses = ALSALossCounter()
-    let stop: ALSAStopSignal
+    let stop: StopSignal
 
     init(
-      port: ALSAScriptedPort, onChunk: @escaping @Sendable (BorrowedAudioChunk, ALSAStopSignal) -> Void = { _, _ in }
+      port: ALSAScriptedPort, onChunk: @escaping @Sendable (BorrowedAudioChunk, StopSignal) -> Void = { _, _ in }
     ) throws {
-      let stop = try #require(ALSAStopSignal())
+      let stop = try #require(StopSignal())
       self.port = port
       self.stop = stop
       sink = ALSAEventSink { chunk in onChunk(chunk, stop) }

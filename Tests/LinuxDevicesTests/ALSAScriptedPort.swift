@@ -73,7 +73,7 @@ final class ALSAScriptedPort: ALSAPort {
     }
   }
 
-  func wait(stop: ALSAStopSignal) -> ALSAWake {
+  func wait(stop: StopSignal) -> ALSAWake {
     let wake = script.withLock { script -> ALSAWake? in
       guard !script.steps.isEmpty else { return endsByItself ? .stopped : nil }
       script.readError = nil
@@ -97,7 +97,7 @@ final class ALSAScriptedPort: ALSAPort {
     return .stopped
   }
 
-  func pause(stop: ALSAStopSignal, milliseconds: Int32) -> Bool {
+  func pause(stop: StopSignal, milliseconds: Int32) -> Bool {
     script.withLock { $0.calls.append(.pause) }
     return stop.isRaised
   }

@@ -1,0 +1,22 @@
+/// What an AAC encoder is to make.
+public struct AACEncoderSettings: Sendable, Hashable {
+  /// Frames in a second; one of ``sampleRates``.
+  public var sampleRate: Int
+  /// Samples in a frame: 1 or 2.
+  public var channelCount: Int
+  /// Bits in a second, all channels together: what the encoder aims at on average.
+  public var bitRate: Int
+
+  /// Every rate that AAC has a code for; ISO/IEC 14496-3, table 1.18.
+  public static let sampleRates = [
+    96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
+  ]
+
+  /// Settings; by default 96 kbit/s for one channel and 160 kbit/s for two, less at rates below 48 kHz.
+  public init(sampleRate: Int, channelCount: Int, bitRate: Int? = nil) {
+    self.sampleRate = sampleRate
+    self.channelCount = channelCount
+    let usual = channelCount == 1 ? 96_000 : 160_000
+    self.bitRate = bitRate ?? usual * min(max(sampleRate, 1), 48_000) / 48_000
+  }
+}

@@ -1,0 +1,13 @@
+/// One compressed stretch of sound.
+public struct EncodedAudioPacket: Sendable, Hashable {
+  /// The packet as a movie's track holds it: for AAC a raw data block, without ADTS header.
+  public let bytes: [UInt8]
+  /// How many frames of sound it decodes to; 1024 for AAC.
+  public let frameCount: Int
+
+  /// A packet from its parts.
+  public init(bytes: [UInt8], frameCount: Int) {
+    self.bytes = bytes
+    self.frameCount = frameCount
+  }
+}

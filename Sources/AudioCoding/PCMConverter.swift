@@ -1,0 +1,93 @@
+public import MediaCore
+
+/// Turns samples as devices deliver them into floating point from −1 to 1, and back to 16 bits.
+///
+/// 16-bit samples survive the way there and back unchanged. Bytes are little-endian, as the formats say.
+public enum PCMConverter {
+  /// Samples converted at a time, in memory of the stack: appending whole blocks is a plain copy.
+  private static let blockSamples = 2048
+
+  /// Appends the samples of a chunk, interleaved as they are.
+  /// - Throws: ``MediaCore/CodingError`` with `.truncated` when the chunk holds fewer frames than it says.
+  public static func appendFloats(of chunk: AudioChunk, to samples: inout [Float]) throws(CodingError) {
+    try chunk.storage.withBytes { (bytes) throws(CodingError) in
+      let used = try checked(bytes, frameCount: chunk.frameCount, format: chunk.format)
+      appendFloats(of: used, as: chunk.format.sampleFormat, to: &samples)
+    }
+  }
+
+  /// Appends the samples in `bytes`; a last incomplete one is left out.
+  public static func appendFloats(
+    of bytes: UnsafeRawBufferPointer, as format: SampleFormat, to samples: inout [Float]
+  ) {
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: blockSamples) { result in
+      forEachBlock(of: bytes, sampleBytes: format.bytes) { block, count in
+        switch format {
+        case .s16: LibSampleRate.floats(from: block.assumingMemoryBound(to: Int16.self), to: result, count: count)
+        case .s32: LibSampleRate.floats(from: block.assumingMemoryBound(to: Int32.self), to: result, count: count)
+        case .float:
+          UnsafeMutableRawBufferPointer(result).copyMemory(from: UnsafeRawBufferPointer(start: block, count: 4 * count))
+        }
+        samples.append(contentsOf: result[..<count])
+      }
+    }
+  }
+
+  /// Appends the samples of a chunk as 16-bit little-endian bytes, interleaved as they are.
+  /// - Throws: ``MediaCore/CodingError`` with `.truncated` when the chunk holds fewer frames than it says.
+  public static func appendInt16Bytes(of chunk: AudioChunk, to bytes: inout [UInt8]) throws(CodingError) {
+    try chunk.storage.withBytes { (source) throws(CodingError) in
+      let used = try checked(source, frameCount: chunk.frameCount, format: chunk.format)
+      if chunk.format.sampleFormat == .s16 {
+        bytes.append(contentsOf: used)
+      } else {
+        var samples: [Float] = []
+        samples.reserveCapacity(used.count / chunk.format.sampleFormat.bytes)
+        appendFloats(of: used, as: chunk.format.sampleFormat, to: &samples)
+        appendInt16Bytes(of: samples.span, to: &bytes)
+      }
+    }
+  }
+
+  /// Appends samples as 16-bit little-endian bytes: rounded to the nearest, clipped outside −1 to 1.
+  public static func appendInt16Bytes(of samples: Span<Float>, to bytes: inout [UInt8]) {
+    samples.withUnsafeBytes { source in
+      withUnsafeTemporaryAllocation(of: Int16.self, capacity: blockSamples) { result in
+        forEachBlock(of: source, sampleBytes: 4) { block, count in
+          LibSampleRate.int16s(from: block.assumingMemoryBound(to: Float.self), to: result, count: count)
+          bytes.append(contentsOf: UnsafeRawBufferPointer(result)[..<(2 * count)])
+        }
+      }
+    }
+  }
+
+  /// Calls `body` with one stretch of samples after another, each copied to where its type may lie.
+  private static func forEachBlock(
+    of bytes: UnsafeRawBufferPointer, sampleBytes: Int, _ body: (UnsafeRawPointer, Int) -> Void
+  ) {
+    withUnsafeTemporaryAllocation(byteCount: blockSamples * sampleBytes, alignment: 16) { aligned in
+      guard let start = aligned.baseAddress else { return }
+      let total = bytes.count / sampleBytes
+      var done = 0
+      while done < total {
+        let count = min(blockSamples, total - done)
+        let range = (done * sampleBytes)..<((done + count) * sampleBytes)
+        aligned.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[range]))
+        body(UnsafeRawPointer(start), count)
+        done += count
+      }
+    }
+  }
+
+  private static func checked(
+    _ bytes: UnsafeRawBufferPointer, frameCount: Int, format: AudioFormat
+  ) throws(CodingError) -> UnsafeRawBufferPointer {
+    let (needed, overflow) = frameCount.multipliedReportingOverflow(by: format.frameBytes)
+    guard !overflow, needed >= 0, needed <= bytes.count else {
+      throw CodingError(
+        .truncated, context: "\(format)",
+        message: "A chunk of \(frameCount) frames has only \(bytes.count) bytes. Treat the rest as lost.")
+    }
+    return UnsafeRawBufferPointer(rebasing: bytes[..<needed])
+  }
+}

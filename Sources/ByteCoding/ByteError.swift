@@ -1,0 +1,34 @@
+/// Why bytes could not be read as what they should be.
+public struct ByteError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The kind of failure; more may be added.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    private let name: String
+    private init(_ name: String) { self.name = name }
+    /// The kind's name.
+    public var description: String { name }
+
+    /// More bytes were asked for than are left.
+    public static let endOfData = Code("endOfData")
+    /// A place outside the data was asked for.
+    public static let outOfRange = Code("outOfRange")
+    /// The bytes are there and do not mean what they must.
+    public static let invalidValue = Code("invalidValue")
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// Where reading stood, in bytes from the start of the outermost data.
+  public let position: Int
+  /// What is wrong, in one sentence.
+  public let message: String
+
+  /// An error from its parts. `message` does not name the position: ``description`` adds it.
+  public init(_ code: Code, position: Int, message: String) {
+    self.code = code
+    self.position = position
+    self.message = message
+  }
+
+  /// The message and where it happened.
+  public var description: String { "\(message) [\(code) at byte \(position)]" }
+}

@@ -1,0 +1,7 @@
+/// Which end of a number comes first in memory.
+public enum ByteOrder: Sendable, Hashable {
+  /// Most significant byte first: ISO boxes, QuickTime, JPEG segments, TIFF's `MM`.
+  case big
+  /// Least significant byte first: PCM sound, TIFF's `II`.
+  case little
+}

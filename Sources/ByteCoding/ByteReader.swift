@@ -1,0 +1,126 @@
+/// Reads numbers, text and bytes one after another, and never past the end.
+///
+/// A read that asks for more than is left gives zero or nothing, and the first such failure is kept in ``error``;
+/// from then on every read gives zero or nothing. So a parser may read a whole record and ask once, with
+/// ``check()``, whether it was all there. The bytes are shared with the array they come from, not copied.
+public struct ByteReader: Sendable {
+  private let data: ArraySlice<UInt8>
+  private var index: Int
+  /// Where the reader's first byte lies in the outermost data.
+  public let base: Int
+  /// The first failure, or `nil` as long as everything was there.
+  public private(set) var error: ByteError?
+
+  /// A reader over all of `bytes`. `base` is where its first byte lies in a greater whole, for error messages.
+  public init(_ bytes: [UInt8], base: Int = 0) { self.init(bytes[...], base: base) }
+
+  /// A reader over a part of an array. `base` is where its first byte lies in a greater whole, for error messages.
+  public init(_ bytes: ArraySlice<UInt8>, base: Int = 0) {
+    data = bytes
+    index = bytes.startIndex
+    self.base = base
+  }
+
+  /// The number of bytes, read or not.
+  public var count: Int { data.count }
+  /// Bytes from the reader's first byte to the next one to be read.
+  public var offset: Int { index - data.startIndex }
+  /// Bytes from the start of the outermost data to the next one to be read.
+  public var position: Int { base + offset }
+  /// Bytes that are left; 0 after a failure.
+  public var remaining: Int { error == nil ? data.endIndex - index : 0 }
+  /// Whether nothing is left, or something failed.
+  public var isAtEnd: Bool { remaining == 0 }
+
+  /// Reads one byte.
+  public mutating func u8() -> UInt8 { UInt8(truncatingIfNeeded: number(size: 1, .big)) }
+  /// Reads two bytes.
+  public mutating func u16(_ order: ByteOrder = .big) -> UInt16 { UInt16(truncatingIfNeeded: number(size: 2, order)) }
+  /// Reads three bytes.
+  public mutating func u24(_ order: ByteOrder = .big) -> UInt32 { UInt32(truncatingIfNeeded: number(size: 3, order)) }
+  /// Reads four bytes.
+  public mutating func u32(_ order: ByteOrder = .big) -> UInt32 { UInt32(truncatingIfNeeded: number(size: 4, order)) }
+  /// Reads eight bytes.
+  public mutating func u64(_ order: ByteOrder = .big) -> UInt64 { number(size: 8, order) }
+  /// Reads one byte in two's complement.
+  public mutating func i8() -> Int8 { Int8(bitPattern: u8()) }
+  /// Reads two bytes in two's complement.
+  public mutating func i16(_ order: ByteOrder = .big) -> Int16 { Int16(bitPattern: u16(order)) }
+  /// Reads four bytes in two's complement.
+  public mutating func i32(_ order: ByteOrder = .big) -> Int32 { Int32(bitPattern: u32(order)) }
+  /// Reads eight bytes in two's complement.
+  public mutating func i64(_ order: ByteOrder = .big) -> Int64 { Int64(bitPattern: u64(order)) }
+  /// Reads an IEEE 754 number of four bytes.
+  public mutating func f32(_ order: ByteOrder = .big) -> Float { Float(bitPattern: u32(order)) }
+  /// Reads an IEEE 754 number of eight bytes.
+  public mutating func f64(_ order: ByteOrder = .big) -> Double { Double(bitPattern: u64(order)) }
+
+  /// Reads `count` bytes, shared with the data; empty if there are fewer, or `count` is negative.
+  public mutating func bytes(_ count: Int) -> ArraySlice<UInt8> {
+    guard claim(count) else { return [] }
+    defer { index += count }
+    return data[index..<index + count]
+  }
+
+  /// Reads everything that is left, shared with the data.
+  public mutating func rest() -> ArraySlice<UInt8> { bytes(remaining) }
+
+  /// Reads `count` bytes as text, one character a byte (ISO 8859-1, of which ASCII is a part).
+  public mutating func ascii(_ count: Int) -> String {
+    String(String.UnicodeScalarView(bytes(count).map { Unicode.Scalar($0) }))
+  }
+
+  /// Reads `count` bytes as UTF-8; what is not valid becomes U+FFFD.
+  public mutating func utf8(_ count: Int) -> String { String(decoding: bytes(count), as: UTF8.self) }
+
+  /// Passes over `count` bytes.
+  public mutating func skip(_ count: Int) {
+    guard claim(count) else { return }
+    index += count
+  }
+
+  /// Goes to a place counted from the reader's first byte; the end itself is allowed.
+  public mutating func seek(to offset: Int) {
+    guard error == nil else { return }
+    guard offset >= 0, offset <= data.count else {
+      fail(.outOfRange, "The data refer to byte \(offset) of a part that has \(data.count).")
+      return
+    }
+    index = data.startIndex + offset
+  }
+
+  /// A reader of the next `count` bytes, which this one passes over. It knows its place in the whole.
+  ///
+  /// When there are fewer, the new reader is empty and this one has failed.
+  public mutating func reader(_ count: Int) -> ByteReader {
+    let start = position
+    return ByteReader(bytes(count), base: start)
+  }
+
+  /// Notes a failure that the caller found; only the first is kept.
+  public mutating func fail(_ code: ByteError.Code, _ message: String) {
+    if error == nil { error = ByteError(code, position: position, message: message) }
+  }
+
+  /// Throws the first failure, if there was one.
+  public func check() throws(ByteError) {
+    if let error { throw error }
+  }
+
+  private mutating func claim(_ count: Int) -> Bool {
+    guard error == nil else { return false }
+    guard count >= 0, count <= data.endIndex - index else {
+      fail(.endOfData, "\(count) bytes were expected and \(data.endIndex - index) are left.")
+      return false
+    }
+    return true
+  }
+
+  private mutating func number(size: Int, _ order: ByteOrder) -> UInt64 {
+    guard claim(size) else { return 0 }
+    var value: UInt64 = 0
+    for step in 0..<size { value = value << 8 | UInt64(data[order == .big ? index + step : index + size - 1 - step]) }
+    index += size
+    return value
+  }
+}

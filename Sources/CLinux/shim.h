@@ -1,0 +1,24 @@
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// Calls that Swift's Glibc module leaves out, as functions of plain integers: a structure or constant of libc that
+// several C modules bring along belongs to none of them for sure.
+
+// Renames without replacing: renameat2 with RENAME_NOREPLACE, from and to below the present folder or absolute.
+static inline int clinux_rename_exclusively(const char *from, const char *to) {
+  const int at_current_folder = -100, no_replace = 1;
+  return (int)syscall(SYS_renameat2, at_current_folder, from, at_current_folder, to, no_replace);
+}
+
+// A descriptor that becomes readable once a number is written to it: eventfd, close-on-exec and non-blocking. A
+// semaphore is read as many times as the number says, any other once.
+static inline int clinux_make_event(_Bool is_semaphore) {
+  const int close_on_exec = 02000000, non_blocking = 04000, semaphore = 1;
+  return (int)syscall(SYS_eventfd2, 0, close_on_exec | non_blocking | (is_semaphore ? semaphore : 0));
+}
+
+// Names the calling thread, as tools show it; the kernel cuts it to 15 bytes.
+static inline void clinux_name_thread(const char *name) {
+  const int set_name = 15;
+  syscall(SYS_prctl, set_name, name, 0, 0, 0);
+}

@@ -1,0 +1,95 @@
+import MediaCore
+
+extension ModeNegotiator {
+  // Lists longer than this help nobody.
+  private static let mostSizesListed = 12
+
+  // `MJPG 1280x720 at 30 fps: the largest size …`.
+  func reason(for best: Ranking.Best, wish: VideoWish, onlyForeign: Bool) -> String {
+    let capability = best.mode.capability
+    let rate = best.mode.rate.map { " at \(Self.number($0)) fps" } ?? ""
+    var sentence = "\(capability.pixelFormat) \(capability.width)x\(capability.height)\(rate): "
+    let demanded = [
+      wish.size == nil ? nil : "size", wish.frameRate == nil ? nil : "rate",
+      wish.pixelFormat == nil ? nil : "coding",
+    ].compactMap { $0 }
+    if demanded.isEmpty {
+      sentence += ground(best.ground)
+    } else {
+      sentence += demanded.joined(separator: ", ") + " as asked"
+      if demanded.count < 3 { sentence += "; for the rest " + ground(best.ground) }
+    }
+    if onlyForeign { sentence += "; the coding has to be converted" }
+    return sentence + "."
+  }
+
+  func unsupported(_ wish: VideoWish) -> DeviceError {
+    guard !usable.isEmpty else {
+      return DeviceError(
+        .unsupportedMode, device: device,
+        message: "The camera offers no picture format. Check that its input is connected, or try another camera.")
+    }
+    return DeviceError(
+      .unsupportedMode, device: device,
+      message: "The camera does not offer \(described(wish)). Ask for one of these, or leave the choice open: \(offer)."
+    )
+  }
+
+  // Size by size, largest first: `1280x720 (MJPG 30/25, YUYV 10), 640x480 (…)`.
+  var offer: String {
+    let readable = usable.filter { PixelFormat.native.contains($0.pixelFormat) }
+    let listed = readable.isEmpty ? usable : readable
+    var sizes: [(width: Int, height: Int)] = []
+    for capability in listed where !sizes.contains(where: { $0 == (capability.width, capability.height) }) {
+      sizes.append((capability.width, capability.height))
+    }
+    sizes.sort { ($0.width * $0.height, $0.width) > ($1.width * $1.height, $1.width) }
+    var parts = sizes.prefix(Self.mostSizesListed).map { size in
+      "\(size.width)x\(size.height) ("
+        + formatsAndRates(listed.filter { ($0.width, $0.height) == size }).joined(separator: ", ") + ")"
+    }
+    if sizes.count > parts.count { parts.append("\(sizes.count - parts.count) more sizes") }
+    let others = Set(usable.map(\.pixelFormat)).subtracting(listed.map(\.pixelFormat)).count
+    if others > 0 { parts.append("and \(others) more coding\(others == 1 ? "" : "s")") }
+    return parts.joined(separator: ", ")
+  }
+
+  // Codings that have the same rates stand together: `YUYV NV12 30/15`.
+  private func formatsAndRates(_ capabilities: [VideoModeCapability]) -> [String] {
+    var groups: [(rates: String, formats: [String])] = []
+    for capability in capabilities {
+      let rates = capability.frameIntervals.filter { $0.seconds > 0 }.map { Self.number(1 / $0.seconds) }
+        .joined(separator: "/")
+      if let index = groups.firstIndex(where: { $0.rates == rates }) {
+        groups[index].formats.append("\(capability.pixelFormat)")
+      } else {
+        groups.append((rates, ["\(capability.pixelFormat)"]))
+      }
+    }
+    return groups.map { $0.formats.joined(separator: " ") + ($0.rates.isEmpty ? "" : " " + $0.rates) }
+  }
+
+  private func described(_ wish: VideoWish) -> String {
+    var parts: [String] = []
+    if let format = wish.pixelFormat { parts.append("\(format)") }
+    if let size = wish.size { parts.append("\(size.width)x\(size.height)") }
+    if let rate = wish.frameRate { parts.append("at \(Self.number(rate)) fps") }
+    return parts.isEmpty ? "any usable mode" : parts.joined(separator: " ")
+  }
+
+  private func ground(_ ground: Ranking.Ground) -> String {
+    switch ground {
+    case .steadyMovie: "the largest size up to 1920x1080 with at least 24 fps"
+    case .steadyOnlyAboveLimit: "no size up to 1920x1080 reaches 24 fps, this is the smallest that does"
+    case .rateUnknown: "the largest size up to 1920x1080, whose rate the driver does not tell"
+    case .nothingSteady: "nothing reaches 24 fps, this is the largest size near the highest rate"
+    case .largestPhoto: "the largest size with at least 10 fps"
+    case .nothingForPhoto: "the largest size, nothing reaches 10 fps"
+    }
+  }
+
+  private static func number(_ rate: Double) -> String {
+    let hundredths = (rate * 100).rounded() / 100
+    return hundredths == hundredths.rounded() && abs(hundredths) < 1e9 ? "\(Int(hundredths))" : "\(hundredths)"
+  }
+}

@@ -1,0 +1,12 @@
+public import MediaCore
+
+/// What a ring can hold: a sample with a time and shared bytes.
+public protocol RingElement: Sendable {
+  /// When the sample was taken, on the session's monotonic clock.
+  var time: MediaTime { get }
+  /// Its bytes. Settable so that the ring can tell whether it is the last to hold them.
+  var storage: FrameStorage { get set }
+}
+
+extension VideoFrame: RingElement {}
+extension AudioChunk: RingElement {}

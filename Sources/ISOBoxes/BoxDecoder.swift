@@ -1,0 +1,32 @@
+import ByteCoding
+
+/// Turns bytes into boxes. Stands at the gate: the bytes may be anything.
+public struct BoxDecoder: Sendable {
+  /// How much structure is accepted.
+  public var limits: BoxLimits
+
+  /// A decoder with limits.
+  public init(limits: BoxLimits = BoxLimits()) { self.limits = limits }
+
+  /// The boxes that `bytes` consist of, in order.
+  ///
+  /// A box of a type that is not known, or not known in its place, becomes an ``UnknownBox`` with its bytes.
+  /// `base` is where the bytes lie in the file, for error messages.
+  /// - Throws: ``BoxError`` for the first box that does not nest, fill or make sense.
+  public func boxes(
+    in bytes: ArraySlice<UInt8>, context: BoxContext = .general, base: Int = 0
+  ) throws(BoxError) -> [any Box] {
+    var boxes: [any Box] = []
+    var fields = FieldReader(ByteReader(bytes, base: base), context: context, limits: limits)
+    fields.boxes(&boxes, in: context)
+    if fields.remaining > 0 { fields.fail(.truncated, "\(fields.remaining) bytes at the end are too few for a box.") }
+    if let error = fields.error { throw error }
+    return boxes
+  }
+
+  /// The boxes that `bytes` consist of, in order.
+  /// - Throws: ``BoxError`` for the first box that does not nest, fill or make sense.
+  public func boxes(in bytes: [UInt8], context: BoxContext = .general) throws(BoxError) -> [any Box] {
+    try boxes(in: bytes[...], context: context)
+  }
+}

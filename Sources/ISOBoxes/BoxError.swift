@@ -1,0 +1,46 @@
+public import ByteCoding
+
+/// Why bytes are no box, or a box cannot be written.
+public struct BoxError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The kind of failure; more may be added.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    private let name: String
+    private init(_ name: String) { self.name = name }
+    /// The kind's name.
+    public var description: String { name }
+
+    /// The data end before the box does, or a box reaches past the one around it.
+    public static let truncated = Code("truncated")
+    /// A box's size is smaller than its own header, or larger than the format allows.
+    public static let invalidSize = Code("invalidSize")
+    /// A box is longer or shorter than its fields.
+    public static let sizeMismatch = Code("sizeMismatch")
+    /// A field has a value that makes no sense or that this version does not read.
+    public static let invalidValue = Code("invalidValue")
+    /// Boxes are nested too deep or too many, which no real movie needs.
+    public static let limitExceeded = Code("limitExceeded")
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// The types of the boxes from the outermost to the one at fault, such as `moov/trak/tkhd`.
+  public let box: String
+  /// Where it was found, in bytes from the start of the data; the number of bytes written, when writing.
+  public let offset: Int
+  /// What is wrong, in one sentence.
+  public let message: String
+  /// The failed read that led here, or `nil`.
+  public let cause: ByteError?
+
+  /// An error from its parts. `message` names neither box nor offset: ``description`` adds both.
+  public init(_ code: Code, box: String, offset: Int, message: String, cause: ByteError? = nil) {
+    self.code = code
+    self.box = box
+    self.offset = offset
+    self.message = message
+    self.cause = cause
+  }
+
+  /// Box, message and place.
+  public var description: String { "\(box.isEmpty ? "file" : box): \(message) [\(code) at byte \(offset)]" }
+}

@@ -1,0 +1,52 @@
+/// Which Swift type stands for which four characters, in which place.
+enum BoxRegistry {
+  static func kind(of type: FourCC, in context: BoxContext) -> any Box.Type {
+    switch context {
+    case .general, .sampleEntry: general[type] ?? UnknownBox.self
+    case .sampleDescription: sampleEntries[type] ?? UnknownBox.self
+    case .soundExtension: soundExtensions[type] ?? UnknownBox.self
+    case .metadataSampleEntry: type == "keys" ? ContainerBox.self : UnknownBox.self
+    case .metadataKeyTable, .itemList: ContainerBox.self
+    case .metadataKey: metadataKeyParts[type] ?? UnknownBox.self
+    case .trackReferences: TrackReferenceBox.self
+    case .dataReferences: dataReferences[type] ?? UnknownBox.self
+    case .metadataItem: type == "data" ? MetadataValueBox.self : UnknownBox.self
+    }
+  }
+
+  private static let general: [FourCC: any Box.Type] = [
+    "moov": ContainerBox.self, "trak": ContainerBox.self, "tapt": ContainerBox.self, "edts": ContainerBox.self,
+    "mdia": ContainerBox.self, "minf": ContainerBox.self, "dinf": ContainerBox.self, "stbl": ContainerBox.self,
+    "gmhd": ContainerBox.self, "tref": ContainerBox.self, "udta": ContainerBox.self, "ilst": ContainerBox.self,
+    "wave": ContainerBox.self,
+    "ftyp": FileTypeBox.self, "free": FreeSpaceBox.self, "skip": FreeSpaceBox.self, "wide": FreeSpaceBox.self,
+    "mvhd": MovieHeaderBox.self, "tkhd": TrackHeaderBox.self, "clef": ApertureBox.self, "prof": ApertureBox.self,
+    "enof": ApertureBox.self, "elst": EditListBox.self, "mdhd": MediaHeaderBox.self, "hdlr": HandlerBox.self,
+    "vmhd": VideoMediaHeaderBox.self, "smhd": SoundMediaHeaderBox.self, "gmin": BaseMediaInfoBox.self,
+    "dref": DataReferenceListBox.self, "stsd": SampleDescriptionBox.self, "avcC": AVCConfigurationBox.self,
+    "colr": ColorParameterBox.self, "clap": CleanApertureBox.self, "esds": ElementaryStreamBox.self,
+    "stts": TimeToSampleBox.self, "stss": SyncSampleBox.self, "stsc": SampleToChunkBox.self,
+    "stsz": SampleSizeBox.self, "stco": ChunkOffsetBox.self, "co64": ChunkOffsetBox.self,
+    "ctts": CompositionOffsetBox.self, "cslg": CompositionShiftBox.self, "sdtp": SampleDependencyBox.self,
+    "sgpd": SampleGroupDescriptionBox.self, "sbgp": SampleToGroupBox.self, "meta": MetadataBox.self,
+    "keys": MetadataKeysBox.self,
+  ]
+
+  private static let sampleEntries: [FourCC: any Box.Type] = [
+    "avc1": VisualSampleEntry.self, "hvc1": VisualSampleEntry.self, "hev1": VisualSampleEntry.self,
+    "mp4a": SoundSampleEntry.self, "lpcm": SoundSampleEntry.self, "sowt": SoundSampleEntry.self,
+    "twos": SoundSampleEntry.self, "mebx": TimedMetadataSampleEntry.self,
+  ]
+
+  private static let soundExtensions: [FourCC: any Box.Type] = [
+    "frma": OriginalFormatBox.self, "esds": ElementaryStreamBox.self,
+  ]
+
+  private static let metadataKeyParts: [FourCC: any Box.Type] = [
+    "keyd": MetadataKeyDeclarationBox.self, "dtyp": MetadataDatatypeBox.self,
+  ]
+
+  private static let dataReferences: [FourCC: any Box.Type] = [
+    "alis": DataReferenceBox.self, "url ": DataReferenceBox.self, "urn ": DataReferenceBox.self,
+  ]
+}

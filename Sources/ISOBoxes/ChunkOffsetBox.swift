@@ -1,0 +1,30 @@
+/// Where chunks begin. Stands for `stco` and `co64`, ISO/IEC 14496-12, 8.7.5.
+public struct ChunkOffsetBox: Box {
+  /// `stco` with 32 bits, or `co64` with 64.
+  public let type: FourCC
+  /// Version 0.
+  public var header = VersionAndFlags()
+  /// The chunks' first bytes, from the start of the file.
+  public var offsets: [UInt64]
+
+  /// A table of offsets, of 64 bits each if one of them needs it.
+  public init(offsets: [UInt64]) {
+    type = offsets.allSatisfy { $0 <= UInt64(UInt32.max) } ? "stco" : "co64"
+    self.offsets = offsets
+  }
+
+  /// A box to be decoded into.
+  public init(blank type: FourCC) {
+    self.type = type
+    offsets = []
+  }
+
+  /// Hands over the fields.
+  public mutating func code(_ coder: inout some FieldCoder) {
+    let isWide = type == "co64"
+    coder.versionAndFlags(&header)
+    coder.countedList("offsets", &offsets, elementBytes: isWide ? 8 : 4, blank: 0) { coder, offset in
+      coder.u32or64("", &offset, isWide: isWide)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// A box that holds nothing but boxes: `moov`, `trak`, `mdia`, `tref`, `ilst` and others.
+public struct ContainerBox: Box {
+  /// What the box is.
+  public let type: FourCC
+  /// What it holds, in order.
+  public var children: [any Box]
+  /// Four zero bytes after the last child, where QuickTime ends a user data list so; otherwise empty.
+  public var terminator: [UInt8]
+
+  /// A container of the given boxes.
+  public init(_ type: FourCC, _ children: [any Box] = []) {
+    self.type = type
+    self.children = children
+    terminator = []
+  }
+
+  /// An empty container of that type.
+  public init(blank type: FourCC) { self.init(type) }
+
+  /// Hands over the children.
+  public mutating func code(_ coder: inout some FieldCoder) {
+    coder.boxes(&children, in: Self.childContext(of: type, in: coder.context))
+    coder.rest("terminator", &terminator)
+    if coder.isDecoding, !terminator.isEmpty, terminator != [0, 0, 0, 0] {
+      coder.fail(.sizeMismatch, "\(terminator.count) bytes follow the last box.")
+    }
+  }
+
+  /// The first child of a kind, or `nil`.
+  public func first<Kind: Box>(_ kind: Kind.Type) -> Kind? { children.first(kind) }
+
+  /// The first container of a type among the children, or `nil`.
+  public func container(_ type: FourCC) -> ContainerBox? { children.containers(type).first }
+
+  private static func childContext(of type: FourCC, in context: BoxContext) -> BoxContext {
+    switch (context, type) {
+    case (.metadataSampleEntry, "keys"): .metadataKeyTable
+    case (.metadataKeyTable, _): .metadataKey
+    case (.itemList, _): .metadataItem
+    case (.sampleEntry, "wave"): .soundExtension
+    case (_, "ilst"): .itemList
+    case (_, "tref"): .trackReferences
+    default: .general
+    }
+  }
+}
+
+extension [any Box] {
+  /// The first box of a kind, or `nil`.
+  public func first<Kind: Box>(_ kind: Kind.Type) -> Kind? { lazy.compactMap { $0 as? Kind }.first }
+
+  /// All boxes of a kind, in order.
+  public func all<Kind: Box>(_ kind: Kind.Type) -> [Kind] { compactMap { $0 as? Kind } }
+
+  /// All containers of a type, in order.
+  public func containers(_ type: FourCC) -> [ContainerBox] {
+    compactMap { $0 as? ContainerBox }.filter { $0.type == type }
+  }
+}

@@ -1,0 +1,51 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// A thread of a device's own, for work that waits in the kernel: the concurrency pool must not be blocked.
+final class CaptureThread: Sendable {
+  private let handle: Mutex<pthread_t?>
+
+  /// Starts a thread named `name` (at most 15 characters, for tools such as `top -H`) that runs `body` and ends;
+  /// `nil` if the system has no thread to give.
+  init?(name: String, _ body: @escaping @Sendable () -> Void) {
+    let context = Unmanaged.passRetained(Body(name: name, run: body))
+    var thread = pthread_t()
+    let result = pthread_create(
+      &thread, nil,
+      { context in
+        guard let context else { return nil }
+        let body = Unmanaged<Body>.fromOpaque(context).takeRetainedValue()
+        clinux_name_thread(body.name)
+        body.run()
+        return nil
+      }, context.toOpaque())
+    guard result == 0 else {
+      context.release()
+      return nil
+    }
+    handle = Mutex(thread)
+  }
+
+  /// Whether this is the thread that calls.
+  var isCurrent: Bool { handle.withLock { $0.map { pthread_equal(pthread_self(), $0) != 0 } ?? false } }
+
+  /// Returns when the body has ended; at once if it was waited for before. Not to be called from the thread itself.
+  func join() {
+    guard let thread = handle.withLock({ $0.take() }) else { return }
+    pthread_join(thread, nil)
+  }
+
+  // Never joined, so nobody waits for it: the system frees it when it ends.
+  deinit { if let thread = handle.withLock({ $0.take() }) { pthread_detach(thread) } }
+
+  private final class Body: Sendable {
+    let name: String
+    let run: @Sendable () -> Void
+
+    init(name: String, run: @escaping @Sendable () -> Void) {
+      self.name = name
+      self.run = run
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Glibc
+
+/// The files in which Linux shows its video nodes: the nodes themselves, and what sysfs tells about each.
+struct VideoNodeFiles {
+  // `/dev` on a real machine.
+  let deviceRoot: String
+  // `/sys` on a real machine.
+  let sysfsRoot: String
+
+  // The numbers of the nodes `video0`, `video1` and so on, ascending.
+  var numbers: [Int] {
+    names(in: deviceRoot).compactMap { name in
+      guard name.hasPrefix("video"), !name.dropFirst(5).isEmpty, name.dropFirst(5).allSatisfy(\.isASCII) else {
+        return nil
+      }
+      return Int(name.dropFirst(5)).flatMap { $0 >= 0 ? $0 : nil }
+    }.sorted()
+  }
+
+  func path(_ number: Int) -> String { "\(deviceRoot)/video\(number)" }
+
+  // What tells a USB camera from others; nil for cameras on other buses.
+  func usbDevice(_ number: Int) -> (serial: String?, port: String)? {
+    guard let root = resolved(sysfsRoot),
+      var folder = resolved("\(sysfsRoot)/class/video4linux/video\(number)/device")
+    else { return nil }
+    // The node hangs below an interface, the interface below the device, which alone has a vendor's number.
+    while folder.hasPrefix(root + "/"), folder != root {
+      if text("\(folder)/idVendor") != nil {
+        let name = folder.split(separator: "/").last.map(String.init) ?? ""
+        return (text("\(folder)/serial").flatMap(Self.meaningfulSerial), "usb-\(name)")
+      }
+      guard let slash = folder.lastIndex(of: "/") else { return nil }
+      folder = String(folder[..<slash])
+    }
+    return nil
+  }
+
+  // A path without symbolic links, such as the node behind `/dev/v4l/by-id/…`; nil if there is nothing.
+  func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  // Some makers give every camera the serial 0, or none that says anything.
+  private static func meaningfulSerial(_ serial: String) -> String? {
+    serial.contains { $0 != "0" && $0 != " " && $0 != "-" && $0 != "." } ? serial : nil
+  }
+
+  private func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) { names.append(V4L2Node.text(entry.pointee.d_name)) }
+    return names
+  }
+
+  // The first line of a small file; nil if it is empty or cannot be read.
+  private func text(_ path: String) -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    let line = withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
+      let count = read(descriptor, buffer.baseAddress, buffer.count)
+      return String(decoding: buffer.prefix(max(count, 0)).prefix { $0 >= 0x20 }, as: UTF8.self)
+    }
+    return line.isEmpty ? nil : line
+  }
+}

@@ -1,0 +1,113 @@
+import AudioCoding
+import MediaCore
+
+/// The sound of one footage, brought to the session's clock and encoded. Belongs to the footage's queue.
+///
+/// Frame 0 of the output is the instant the footage begins; frame n is n / sampleRate later on the session's
+/// clock, whatever the microphone's clock does.
+final class AudioFootageEncoding {
+  typealias Completion = @Sendable (Result<AudioFootage.Cut, CaptureError>) -> Void
+
+  /// Ranges that are wanted as soon as they are encoded.
+  var cuts: [(id: CaptureID, range: TimeRange, completion: Completion)] = []
+  /// No more sound comes.
+  var isEnded = false
+  /// How much sound past the end of a cut has to come before the cut's last packet does.
+  let lookahead: MediaTime
+
+  private let format: AudioFormat
+  private let coding: SessionConfiguration.AudioCoding
+  private var start = MediaTime.invalid
+  private var timeline: AudioTimeline
+  private var track: AudioTrackEncoding?
+  private var fillers: [Range<Int>] = []
+  private var failure: CaptureError?
+
+  init(format: AudioFormat, coding: SessionConfiguration.AudioCoding) {
+    self.format = format
+    self.coding = coding
+    timeline = AudioTimeline(sampleRate: format.sampleRate, channelCount: format.channelCount)
+    // Two packets inside the AAC encoder, one that the last frame lies in, and what the resampler holds back.
+    lookahead = MediaTime(value: 4 * 1024, timescale: Int32(format.sampleRate))
+  }
+
+  /// Fixes the instant of output frame 0.
+  func begin(at start: MediaTime) { self.start = start }
+
+  /// Encodes a chunk of a microphone that takes `clockRate` frames in a second of the session's clock.
+  func encode(_ chunk: AudioChunk, clockRate: Double) {
+    guard failure == nil else { return }
+    attempt { () throws(CodingError) in
+      let from = timeline.outputFrames
+      let samples = try timeline.place(chunk, at: frame(of: chunk.time), clockRate: clockRate)
+      if chunk.isFiller { fillers.append(from..<timeline.outputFrames) }
+      try encode(samples)
+    }
+  }
+
+  /// Completes the cuts whose sound is encoded, or never will be.
+  func completeCuts() {
+    guard !cuts.isEmpty else { return }
+    if isEnded, failure == nil { padToLastCut() }
+    let due = cuts.filter { cut in failure != nil || track?.covers(frames(of: cut.range)) == true }
+    cuts.removeAll { cut in due.contains { $0.id == cut.id } }
+    for cut in due { cut.completion(result(cut.range)) }
+  }
+
+  /// Drops what no range that starts at or after `time` can need.
+  func forget(before time: MediaTime) {
+    let frame = frame(of: time)
+    track?.forget(before: frame)
+    fillers.removeAll { $0.upperBound <= frame }
+  }
+
+  /// Lets go of everything.
+  func end() {
+    track = nil
+    fillers = []
+  }
+
+  private func frame(of time: MediaTime) -> Int {
+    Int(((time - start).seconds * Double(format.sampleRate)).rounded())
+  }
+
+  private func frames(of range: TimeRange) -> Range<Int> {
+    let first = max(0, frame(of: range.start))
+    return first..<max(first + 1, first + Int((range.duration.seconds * Double(format.sampleRate)).rounded()))
+  }
+
+  private func encode(_ samples: [Float]) throws(CodingError) {
+    if track == nil { track = try AudioTrackEncoding(format: format, coding: coding) }
+    try track?.append(samples)
+  }
+
+  /// The microphone has ended: silence takes its place as far as anybody wants to hear.
+  private func padToLastCut() {
+    let wanted = (cuts.map { frames(of: $0.range).upperBound }.max() ?? 0) + 4 * AACEncoder.packetFrames
+    guard wanted > timeline.outputFrames else { return }
+    attempt { () throws(CodingError) in
+      let from = timeline.outputFrames
+      try encode(timeline.padding(to: wanted))
+      fillers.append(from..<wanted)
+    }
+  }
+
+  private func attempt(_ body: () throws(CodingError) -> Void) {
+    do throws(CodingError) {
+      try body()
+    } catch {
+      failure = CaptureError(.encodingFailed, message: "the sound could not be encoded", underlying: error)
+    }
+  }
+
+  private func result(_ range: TimeRange) -> Result<AudioFootage.Cut, CaptureError> {
+    if let failure { return .failure(failure) }
+    guard let track else { return .failure(CaptureError(.encodingFailed, message: "there is no sound")) }
+    let frames = frames(of: range)
+    let filler = fillers.reduce(0) { $0 + $1.clamped(to: frames).count }
+    return .success(
+      AudioFootage.Cut(
+        coding: track.cut(frames), sampleRate: format.sampleRate, channelCount: format.channelCount,
+        frameCount: frames.count, fillerCount: filler))
+  }
+}

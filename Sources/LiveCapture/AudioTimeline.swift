@@ -1,0 +1,81 @@
+import AudioCoding
+import MediaCore
+
+/// Lays a microphone's chunks onto the session's clock: a gapless line of output frames at the nominal rate.
+///
+/// While the microphone keeps time to within a few parts in a million the samples pass through unchanged.
+/// Otherwise they are resampled, and what is still off is made good over the next second.
+struct AudioTimeline {
+  private let sampleRate: Int
+  private let channelCount: Int
+  private var resampler: AudioResampler?
+  /// Frames given out so far.
+  private(set) var outputFrames = 0
+  /// Where on the output's line the input taken so far ends. Ahead of `outputFrames` by what the resampler holds.
+  private var placedEnd = 0.0
+  private var hasInput = false
+
+  // Over the ten seconds of the longest movie, 20 ppm are 0.2 ms: nobody's lips.
+  private static let exactEnough = 20e-6
+  private static let longestSlip = 0.02
+  private static let correctionSeconds = 1.0
+
+  init(sampleRate: Int, channelCount: Int) {
+    self.sampleRate = sampleRate
+    self.channelCount = channelCount
+  }
+
+  /// The output that a chunk completes. `frame` is where its first frame belongs.
+  mutating func place(_ chunk: AudioChunk, at frame: Int, clockRate: Double) throws(CodingError) -> [Float] {
+    var samples: [Float] = []
+    try PCMConverter.appendFloats(of: chunk, to: &samples)
+    var position = frame
+    if !hasInput, frame < 0 {
+      samples.removeFirst(min(samples.count, -frame * channelCount))
+      position = 0
+      if samples.isEmpty { return [] }
+    }
+    let ratio = clockRate > 0 ? Double(sampleRate) / clockRate : 1
+    return try gap(before: position) + resample(samples, ratio: ratio, target: position)
+  }
+
+  /// Silence up to output frame `end`, after whatever is still held back.
+  mutating func padding(to end: Int) throws(CodingError) -> [Float] {
+    var output: [Float] = []
+    try resampler?.finish(into: &output)
+    resampler = nil
+    outputFrames += output.count / channelCount
+    let missing = max(0, end - outputFrames)
+    output += [Float](repeating: 0, count: missing * channelCount)
+    outputFrames += missing
+    placedEnd = Double(outputFrames)
+    return output
+  }
+
+  /// Silence where no sound has come: before the first chunk, or where the device skipped time unannounced.
+  private mutating func gap(before frame: Int) throws(CodingError) -> [Float] {
+    let missing = frame - Int(placedEnd.rounded())
+    guard missing > (hasInput ? Int(Self.longestSlip * Double(sampleRate)) : 0) else { return [] }
+    return try padding(to: frame)
+  }
+
+  private mutating func resample(_ samples: [Float], ratio: Double, target: Int) throws(CodingError) -> [Float] {
+    hasInput = true
+    let frames = samples.count / channelCount
+    let slip = Double(target) - placedEnd
+    if resampler == nil, abs(ratio - 1) < Self.exactEnough, abs(slip) < 0.001 * Double(sampleRate) {
+      placedEnd += Double(frames)
+      outputFrames += frames
+      return samples
+    }
+    let correction = slip / (Self.correctionSeconds * Double(sampleRate))
+    let corrected = ratio * (1 + min(max(correction, -0.005), 0.005))
+    if resampler == nil { resampler = try AudioResampler(channelCount: channelCount, ratio: corrected) }
+    try resampler?.setRatio(corrected)
+    var output: [Float] = []
+    try resampler?.process(samples.span, into: &output)
+    placedEnd += Double(frames) * corrected
+    outputFrames += output.count / channelCount
+    return output
+  }
+}

@@ -1,0 +1,68 @@
+import CaptureDevices
+
+/// Why a capture, or one half of it, did not succeed.
+public struct CaptureError: Error, Sendable, CustomStringConvertible {
+  /// The kind of failure; more may be added.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    private let name: String
+    private init(_ name: String) { self.name = name }
+    /// The kind's name.
+    public var description: String { name }
+
+    /// The session is not running.
+    public static let sessionNotRunning = Code("sessionNotRunning")
+    /// The session was stopped while the capture was under way.
+    public static let sessionStopped = Code("sessionStopped")
+    /// The session has no camera, or the call does not fit its state.
+    public static let invalidConfiguration = Code("invalidConfiguration")
+    /// A setting has a value that cannot be used.
+    public static let invalidSettings = Code("invalidSettings")
+    /// The camera or the microphone failed; `underlying` is a `DeviceError`.
+    public static let deviceFailed = Code("deviceFailed")
+    /// The ring held no usable frame for this capture.
+    public static let noFrames = Code("noFrames")
+    /// The still could not be made.
+    public static let stillFailed = Code("stillFailed")
+    /// The movie could not be encoded.
+    public static let encodingFailed = Code("encodingFailed")
+    /// The encoder fell behind the camera further than the backlog allows.
+    public static let encoderOverloaded = Code("encoderOverloaded")
+    /// A file could not be written; nothing is left of it.
+    public static let writingFailed = Code("writingFailed")
+    /// There is a file of that name already; it was not touched.
+    public static let fileExists = Code("fileExists")
+    /// The capture was cancelled.
+    public static let cancelled = Code("cancelled")
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// The device, file or setting it is about, if there is one.
+  public let context: String?
+  /// What is wrong and what to do about it.
+  public let message: String
+  /// The error that led to this one.
+  public let underlying: (any Error)?
+
+  /// An error from its parts.
+  public init(_ code: Code, context: String? = nil, message: String, underlying: (any Error)? = nil) {
+    self.code = code
+    self.context = context
+    self.message = message
+    self.underlying = underlying
+  }
+
+  init(device error: DeviceError) {
+    self.init(.deviceFailed, context: error.device, message: error.description, underlying: error)
+  }
+
+  /// Context, message and cause in one line.
+  public var description: String {
+    var text = context.map { message.hasPrefix($0) ? message : "\($0): \(message)" } ?? message
+    if let underlying {
+      let cause = "\(underlying)"
+      if !text.contains(cause) { text += " (\(cause))" }
+    }
+    return text
+  }
+}

@@ -1,0 +1,36 @@
+public import MediaCore
+
+/// The movie of one Live Photo: a finished file and what is in it.
+public struct CapturedMovie: Sendable, Hashable {
+  /// The file.
+  public let path: String
+  /// How long it plays.
+  public let duration: MediaTime
+  /// Where on its timeline the still was taken.
+  public let photoDisplayTime: MediaTime
+  /// Frames shown.
+  public let frameCount: Int
+  /// Frames that the camera numbered inside the movie and that are missing from it.
+  public let droppedFrameCount: Int
+  /// Whether it has sound.
+  public let hasAudio: Bool
+  /// Seconds of its sound that are silence in place of what was lost.
+  public let audioFiller: MediaTime
+  /// The file's size.
+  public let byteCount: Int
+
+  /// A movie from its parts; public so that tests can make it.
+  public init(
+    path: String, duration: MediaTime, photoDisplayTime: MediaTime, frameCount: Int, droppedFrameCount: Int,
+    hasAudio: Bool, audioFiller: MediaTime, byteCount: Int
+  ) {
+    self.path = path
+    self.duration = duration
+    self.photoDisplayTime = photoDisplayTime
+    self.frameCount = frameCount
+    self.droppedFrameCount = droppedFrameCount
+    self.hasAudio = hasAudio
+    self.audioFiller = audioFiller
+    self.byteCount = byteCount
+  }
+}

@@ -1,0 +1,56 @@
+import Synchronization
+
+/// Counts the Live Photos that are being recorded: up at `willBeginCapture`, down at `didFinishRecordingMovie`.
+///
+/// An app shows its LIVE badge while the count is above 0.
+public final class LiveIndicator: Sendable {
+  private struct State {
+    var count = 0
+    var peak = 0
+    var observers: [Int: AsyncStream<Int>.Continuation] = [:]
+    var nextObserver = 0
+  }
+
+  private let state = Mutex(State())
+
+  init() {}
+
+  /// How many Live Photos are being recorded now.
+  public var count: Int { state.withLock { $0.count } }
+  /// The most there have been at once.
+  public var peak: Int { state.withLock { $0.peak } }
+  /// Whether the badge is to be shown.
+  public var isOn: Bool { count > 0 }
+
+  /// The present count, then every later one. A slow reader misses none; end the loop to stop observing.
+  public var counts: AsyncStream<Int> {
+    AsyncStream { continuation in
+      let observer = state.withLock { state in
+        state.nextObserver += 1
+        state.observers[state.nextObserver] = continuation
+        continuation.yield(state.count)
+        return state.nextObserver
+      }
+      continuation.onTermination = { [weak self] _ in
+        _ = self?.state.withLock { $0.observers.removeValue(forKey: observer) }
+      }
+    }
+  }
+
+  func update(for event: CaptureEvent) {
+    switch event {
+    case .willBeginCapture(let settings, _) where settings.isLive: add(1)
+    case .didFinishRecordingMovie: add(-1)
+    default: break
+    }
+  }
+
+  private func add(_ change: Int) {
+    state.withLock { state in
+      state.count += change
+      state.peak = max(state.peak, state.count)
+      precondition(state.count >= 0, "a Live Photo ended that had not begun")
+      for observer in state.observers.values { observer.yield(state.count) }
+    }
+  }
+}

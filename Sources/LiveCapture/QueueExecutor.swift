@@ -1,0 +1,26 @@
+import Dispatch
+
+/// Runs an actor's jobs on a dispatch queue, so that plain synchronous code can enter the actor too.
+///
+/// Linux has no conversion from a queue to an executor.
+final class QueueExecutor: SerialExecutor {
+  let queue: DispatchQueue
+  private let key = DispatchSpecificKey<Bool>()
+
+  init(label: String) {
+    queue = DispatchQueue(label: label, qos: .userInitiated)
+    queue.setSpecific(key: key, value: true)
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+
+  /// Whether the caller is already on the queue; entering it again by `sync` would trap.
+  var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
+
+  func isIsolatingCurrentContext() -> Bool? { isCurrent }
+
+  func checkIsolated() { precondition(isCurrent, "called off the session's queue") }
+}

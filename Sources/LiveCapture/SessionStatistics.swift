@@ -1,0 +1,40 @@
+public import CaptureDevices
+
+/// What a camera has delivered to the session since it started.
+public struct VideoStatistics: Sendable, Hashable {
+  /// Frames that went into the ring.
+  public internal(set) var received = 0
+  /// Frames that did not make it, by reason.
+  public internal(set) var skipped: [SkipReason: Int] = [:]
+  /// Frames whose time lay before an earlier frame's and that were ignored.
+  public internal(set) var outOfOrder = 0
+  /// Frames in the ring now.
+  public internal(set) var ringFrames = 0
+  /// Bytes of the frames in the ring now.
+  public internal(set) var ringBytes = 0
+  /// Frames that fell out of the ring too early, because it may not hold more bytes.
+  public internal(set) var earlyEvictions = 0
+
+  /// All frames that did not make it.
+  public var skippedCount: Int { skipped.values.reduce(0, +) + outOfOrder }
+}
+
+/// What a microphone has delivered to the session since it started.
+public struct AudioStatistics: Sendable, Hashable {
+  /// Frames of sound that went into the ring, filler included.
+  public internal(set) var received: Int64 = 0
+  /// Frames of silence among them that stand for sound that was lost.
+  public internal(set) var filler: Int64 = 0
+  /// How often sound was lost.
+  public internal(set) var overruns = 0
+  /// The microphone's clock against the session's, in parts per million; above 0 it runs fast.
+  public internal(set) var driftPPM = 0.0
+}
+
+/// What a session's devices have delivered.
+public struct SessionStatistics: Sendable, Hashable {
+  /// The camera's side; `nil` without a camera.
+  public let video: VideoStatistics?
+  /// The microphone's side; `nil` without a microphone.
+  public let audio: AudioStatistics?
+}

@@ -1,0 +1,36 @@
+import MediaCore
+import StillCoding
+import VideoCoding
+
+/// Makes the still's file out of one frame of the ring.
+struct StillMaker: Sendable {
+  let configuration: SessionConfiguration
+  let resolved: ResolvedPhotoSettings
+  let orientation: Orientation
+  let model: String
+  /// The date at which the frame was taken.
+  let date: WallTime
+
+  func make(from frame: VideoFrame) -> Result<CapturePhoto, CaptureError> {
+    let isOriginal = frame.format.pixelFormat.isCompressed
+    do throws(CodingError) {
+      let bytes = try JPEGStill.encoding(metadata, from: frame, quality: configuration.jpegQuality)
+      return .success(
+        CapturePhoto(
+          resolvedSettings: resolved, timestamp: frame.time, sequence: frame.sequence, isCameraOriginal: isOriginal,
+          bytes: bytes))
+    } catch {
+      return .failure(
+        CaptureError(
+          .stillFailed, message: "the still could not be made of frame \(frame.sequence); take it again",
+          underlying: error))
+    }
+  }
+
+  private var metadata: StillMetadata {
+    StillMetadata(
+      date: date, make: configuration.make, model: model.isEmpty ? nil : model, software: configuration.software,
+      orientation: ExifOrientation(rawValue: UInt16(orientation.rawValue)) ?? .up,
+      contentIdentifier: resolved.contentIdentifier)
+  }
+}

@@ -1,0 +1,126 @@
+import CaptureDevices
+import MediaCore
+import VideoCoding
+
+/// The encoder of one footage and what has come out of it. Belongs to the footage's queue.
+final class VideoFootageEncoding {
+  private struct Entry {
+    let sample: EncodedVideoSample
+    let sequence: UInt64
+  }
+
+  typealias Completion = @Sendable (Result<VideoFootage.Cut, CaptureError>) -> Void
+
+  /// Frames in line for the encoder.
+  var waiting = FrameQueue()
+  /// For each capture whose still is not chosen yet: frames from this time on have to wait.
+  var holds: [CaptureID: MediaTime] = [:]
+  /// Times of frames that are to become sync samples.
+  var syncTimes: [MediaTime] = []
+  /// Windows that are wanted as soon as they are encoded.
+  var cuts: [(id: CaptureID, window: TimeRange, completion: Completion)] = []
+
+  private let mode: VideoMode
+  private let configuration: SessionConfiguration
+  private var converter: FrameConverter?
+  private var picture: I420Picture?
+  private var encoder: H264Encoder?
+  private var entries: [Entry] = []
+  private var failure: CaptureError?
+
+  init(mode: VideoMode, configuration: SessionConfiguration) {
+    self.mode = mode
+    self.configuration = configuration
+  }
+
+  /// Encodes the next frame that may be encoded; returns whether there was one.
+  func encodeNext() -> Bool {
+    guard let frame = waiting.first, !holds.values.contains(where: { $0 <= frame.time }) else { return false }
+    waiting.removeFirst()
+    if failure == nil { encode(frame) }
+    return true
+  }
+
+  /// Completes the cuts whose windows hold no more frames in line.
+  func completeCuts(isOverloaded: Bool) {
+    let due = cuts.filter { cut in
+      failure != nil || isOverloaded || waiting.first.map { $0.time >= cut.window.end } ?? true
+    }
+    guard !due.isEmpty else { return }
+    cuts.removeAll { cut in due.contains { $0.id == cut.id } }
+    for cut in due { cut.completion(result(cut.window, isOverloaded: isOverloaded)) }
+  }
+
+  /// Drops what no window that starts at or after `time` can need.
+  func forget(before time: MediaTime) {
+    guard let visible = entries.firstIndex(where: { $0.sample.time >= time }),
+      let sync = entries[...visible].lastIndex(where: \.sample.isSync), sync > 0
+    else { return }
+    entries.removeFirst(sync)
+  }
+
+  /// Lets go of everything.
+  func end() {
+    entries = []
+    encoder = nil
+    picture = nil
+    waiting = FrameQueue()
+  }
+
+  private func encode(_ frame: VideoFrame) {
+    do {
+      let converter = try self.converter ?? FrameConverter()
+      self.converter = converter
+      let picture = try self.picture ?? I420Picture(for: mode.format)
+      self.picture = picture
+      do {
+        try converter.convert(frame, into: picture)
+      } catch {
+        // A damaged picture is left out, as if the camera had dropped it: the one before it is shown for longer.
+        return
+      }
+      let encoder = try self.encoder ?? makeEncoder(for: picture)
+      self.encoder = encoder
+      let isSync = syncTimes.contains(frame.time)
+      syncTimes.removeAll { $0 <= frame.time }
+      let sample = try encoder.encode(picture, time: frame.time, forceSync: isSync)
+      entries.append(Entry(sample: sample, sequence: frame.sequence))
+    } catch {
+      failure = CaptureError(
+        .encodingFailed, message: "the movie could not be encoded; another --preset or size may help",
+        underlying: error)
+    }
+  }
+
+  private func makeEncoder(for picture: I420Picture) throws(CodingError) -> H264Encoder {
+    let frames = configuration.syncInterval.seconds / max(mode.frameInterval.seconds, 0.001)
+    return try H264Encoder(
+      settings: H264EncoderSettings(
+        width: picture.width, height: picture.height, frameInterval: mode.frameInterval, range: picture.range,
+        quality: Double(configuration.videoQuality), preset: configuration.videoPreset,
+        keyframeInterval: max(1, Int(frames.rounded())), threads: configuration.effectiveVideoThreads))
+  }
+
+  private func result(_ window: TimeRange, isOverloaded: Bool) -> Result<VideoFootage.Cut, CaptureError> {
+    if let failure { return .failure(failure) }
+    if isOverloaded {
+      return .failure(
+        CaptureError(
+          .encoderOverloaded,
+          message: "the encoder could not keep up with the camera; choose a smaller size or rate, or a faster preset"))
+    }
+    let lower = entries.firstIndex { $0.sample.time >= window.start } ?? entries.count
+    let upper = entries.firstIndex { $0.sample.time >= window.end } ?? entries.count
+    guard lower < upper, let sync = entries[...lower].lastIndex(where: \.sample.isSync), let encoder else {
+      return .failure(CaptureError(.noFrames, message: "the camera delivered no usable frame for the movie"))
+    }
+    let visible = entries[lower..<upper]
+    let numbered = Int(entries[upper - 1].sequence - entries[lower].sequence) + 1
+    return .success(
+      VideoFootage.Cut(
+        samples: entries[sync..<upper].map(\.sample), visibleFrom: entries[lower].sample.time,
+        visibleCount: visible.count, missingCount: max(0, numbered - visible.count),
+        parameters: encoder.parameterSets, width: encoder.settings.width, height: encoder.settings.height,
+        range: encoder.settings.range))
+  }
+}

@@ -1,0 +1,58 @@
+/// One way in which a device did not keep its contract.
+public struct ConformanceViolation: Sendable, Hashable, CustomStringConvertible {
+  /// What a device is held to.
+  public enum Check: String, Sendable, Hashable, CaseIterable {
+    /// It starts.
+    case starts
+    /// Samples come in time.
+    case delivers
+    /// Samples come at about the nominal rate.
+    case rate
+    /// Samples have the format that the source announces.
+    case format
+    /// Samples have as many bytes as their format says; compressed frames begin and end as JPEG does.
+    case byteCount
+    /// The timestamps of frames strictly increase.
+    case timesIncrease
+    /// Timestamps lie between the start, one interval allowed, and the arrival.
+    case timesMatchClock
+    /// The frame counter strictly increases.
+    case sequenceIncreases
+    /// Each gap of the frame counter has been reported before the frame behind it.
+    case gapsReported
+    /// Positions begin at 0 and follow each other without a gap.
+    case positionsContiguous
+    /// There are readings of both clocks; both sides go on together, and the rate they tell is about the nominal one.
+    case clockReadings
+    /// Filler is silent and makes good exactly what was reported as lost.
+    case fillerMatchesLoss
+    /// Calls come one at a time.
+    case oneCallAtATime
+    /// Calls name the source that was started.
+    case sourceIdentity
+    /// The stream does not end by itself.
+    case noFailure
+    /// A second start throws `.invalidState` and leaves the stream as it is.
+    case startTwice
+    /// Nothing comes once `stop` has returned.
+    case silentAfterStop
+    /// A second `stop` changes nothing.
+    case stopIdempotent
+    /// It starts again, and goes on later than it left off.
+    case restart
+  }
+
+  /// What was not kept.
+  public let check: Check
+  /// What was seen instead.
+  public let message: String
+
+  /// A violation from its parts.
+  public init(_ check: Check, _ message: String) {
+    self.check = check
+    self.message = message
+  }
+
+  /// For people: `gapsReported: …`.
+  public var description: String { "\(check.rawValue): \(message)" }
+}

@@ -1,0 +1,50 @@
+public import MediaCore
+public import Simulator
+
+/// How time passes while a device is looked at, and how long to be patient.
+public struct DevicePace: Sendable {
+  /// The session's clock, by which timestamps and arrivals are compared.
+  let clock: any MediaClock
+  /// How long to wait for what should come.
+  let patience: MediaTime
+  private let virtualClock: VirtualClock?
+
+  /// For devices on a virtual clock: time is moved on, in steps of 10 ms, until what should come has come.
+  public static func virtual(_ clock: VirtualClock, patience: MediaTime = MediaTime(value: 10, timescale: 1)) -> Self {
+    DevicePace(clock: clock, patience: patience, virtualClock: clock)
+  }
+
+  /// For real devices: the caller is blocked until what should come has come.
+  public static func real(_ clock: any MediaClock, patience: MediaTime = MediaTime(value: 10, timescale: 1)) -> Self {
+    DevicePace(clock: clock, patience: patience, virtualClock: nil)
+  }
+
+  /// For tests of the checks themselves: time is moved by one clock and read from another.
+  init(clock: any MediaClock, patience: MediaTime, virtualClock: VirtualClock?) {
+    self.clock = clock
+    self.patience = patience
+    self.virtualClock = virtualClock
+  }
+
+  /// Lets time pass until the events satisfy a condition or patience is at an end; tells whether they do.
+  func pass<Event>(_ log: EventLog<Event>, until isDone: ([Event]) -> Bool) -> Bool {
+    pass(log, for: patience, until: isDone)
+  }
+
+  /// Lets `duration` pass, whatever happens; tells whether there are more than `count` events at its end.
+  func passQuietly<Event>(_ log: EventLog<Event>, for duration: MediaTime, expecting count: Int) -> Bool {
+    !pass(log, for: duration) { $0.count > count }
+  }
+
+  private func pass<Event>(
+    _ log: EventLog<Event>, for duration: MediaTime, until isDone: ([Event]) -> Bool
+  ) -> Bool {
+    guard let virtualClock else { return log.wait(seconds: duration.seconds, until: isDone) }
+    let end = virtualClock.now + duration
+    while !isDone(log.events) {
+      if virtualClock.now >= end { return false }
+      virtualClock.advance(by: MediaTime(value: 10, timescale: 1000))
+    }
+    return true
+  }
+}

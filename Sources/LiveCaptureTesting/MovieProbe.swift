@@ -1,0 +1,191 @@
+import Foundation
+import MediaCore
+public import Simulator
+
+/// Looks at finished movies and stills of a scene with ffmpeg and ffprobe, as a player would.
+///
+/// Nothing of livecam's own reading is used, so that a fault of the writer is not hidden by the same fault here.
+public struct MovieProbe: Sendable {
+  private let ffmpeg: ProbeTool
+  private let ffprobe: ProbeTool
+
+  /// A probe by the programs of the given names or paths.
+  public init(ffmpeg: String = "ffmpeg", ffprobe: String = "ffprobe") {
+    self.ffmpeg = ProbeTool(name: ffmpeg)
+    self.ffprobe = ProbeTool(name: ffprobe)
+  }
+
+  /// Decodes all of a movie and reports what it shows and sounds like.
+  /// - Throws: ``ProbeError``; `.toolMissing` when ffmpeg is not installed.
+  public func report(onMovie path: String) throws(ProbeError) -> MovieReport {
+    let tracks = try tracks(of: path)
+    guard let video = tracks.streams.first(where: { $0.codecType == "video" }) else {
+      throw ProbeError(.unexpectedOutput, tool: ffprobe.name, file: path, message: "The movie has no video track.")
+    }
+    let (frames, size) = try frames(of: path)
+    let audio = tracks.streams.first { $0.codecType == "audio" }
+    let sound = try audio.map { (stream) throws(ProbeError) in try self.sound(of: path, stream: stream) }
+    let beeps = sound.map { sound in
+      BeepDetector(sampleRate: sound.rate).onsets(in: sound.samples).map { sound.time(ofOnset: $0) }
+    }
+    return MovieReport(
+      width: size.width, height: size.height, frames: frames, videoDuration: Self.time(video.duration),
+      audioDuration: Self.time(audio?.duration), duration: Self.time(tracks.format?.duration),
+      soundRange: sound?.range, sampleRate: sound?.rate, beeps: beeps ?? [], sound: sound?.samples ?? [])
+  }
+
+  /// Decodes a still, JPEG or whatever else ffmpeg reads, to luma.
+  /// - Throws: ``ProbeError``; `.toolMissing` when ffmpeg is not installed.
+  public func picture(ofStill path: String) throws(ProbeError) -> GrayPicture {
+    let reader = GrayMapReader()
+    var first: GrayPicture?
+    _ = try ffmpeg.run(
+      ["-hide_banner", "-nostdin", "-v", "error", "-noautorotate", "-i", path, "-frames:v", "1"] + Self.grayMaps,
+      file: path
+    ) { (piece) throws(ProbeError) in
+      try reader.add(piece, file: path) { if first == nil { first = $0 } }
+    }
+    guard let first else {
+      throw ProbeError(.unexpectedOutput, tool: ffmpeg.name, file: path, message: "No picture came out of the file.")
+    }
+    return first
+  }
+
+  /// What the code in a still says, or `nil` if none can be read.
+  /// - Throws: ``ProbeError``; `.toolMissing` when ffmpeg is not installed.
+  public func code(inStill path: String) throws(ProbeError) -> BarCode? {
+    BarCodeReader().read(try picture(ofStill: path))
+  }
+
+  /// Every frame of a video file as luma, in order of presentation, handed over one by one.
+  /// - Throws: ``ProbeError``; `.toolMissing` when ffmpeg is not installed.
+  public func forEachFrame(of path: String, _ body: (GrayPicture) -> Void) throws(ProbeError) {
+    _ = try decode(path, body)
+  }
+
+  // Portable grey maps carry their size, so a stream of them describes itself.
+  private static let grayMaps = ["-f", "image2pipe", "-c:v", "pgm", "-pix_fmt", "gray", "-"]
+
+  private func decode(_ path: String, _ body: (GrayPicture) -> Void) throws(ProbeError) -> String {
+    let reader = GrayMapReader()
+    return try ffmpeg.run(
+      [
+        "-hide_banner", "-nostdin", "-nostats", "-v", "info", "-noautorotate", "-copyts", "-i", path, "-map", "0:v:0",
+        "-vf", "showinfo", "-fps_mode", "passthrough",
+      ] + Self.grayMaps, file: path
+    ) { (piece) throws(ProbeError) in
+      try reader.add(piece, file: path, body)
+    }
+  }
+
+  private func frames(
+    of path: String
+  ) throws(ProbeError) -> (frames: [MovieReport.Frame], size: (width: Int, height: Int)) {
+    var seen: [(code: BarCode?, isFlash: Bool)] = []
+    var size = (width: 0, height: 0)
+    let codes = BarCodeReader()
+    let flashes = FlashDetector()
+    let said = try decode(path) { picture in
+      size = (picture.width, picture.height)
+      seen.append((codes.read(picture), flashes.isFlash(picture)))
+    }
+    let times = FilterLog(said).pictureTimes
+    guard times.count == seen.count else {
+      throw ProbeError(
+        .unexpectedOutput, tool: ffmpeg.name, file: path,
+        message: "\(seen.count) pictures came with \(times.count) times.")
+    }
+    let frames = zip(times, seen).map { MovieReport.Frame(time: $0, code: $1.code, isFlash: $1.isFlash) }
+    return (frames, size)
+  }
+
+  private func sound(of path: String, stream: Tracks.Stream) throws(ProbeError) -> Sound {
+    let (data, said) = try ffmpeg.output(
+      [
+        "-hide_banner", "-nostdin", "-nostats", "-v", "info", "-copyts", "-i", path, "-map", "0:a:0", "-af",
+        "ashowinfo", "-ac", "1", "-f", "f32le", "-",
+      ], file: path)
+    let samples = data.withUnsafeBytes { bytes in
+      (0..<bytes.count / 4).map {
+        Float(bitPattern: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self)))
+      }
+    }
+    guard let rate = stream.sampleRate.flatMap({ Int($0) }), (8000...768_000).contains(rate) else {
+      throw ProbeError(.unexpectedOutput, tool: ffprobe.name, file: path, message: "The sound track tells no rate.")
+    }
+    let pieces = FilterLog(said).soundPieces
+    guard pieces.reduce(0, { $0 + $1.count }) == samples.count else {
+      throw ProbeError(
+        .unexpectedOutput, tool: ffmpeg.name, file: path,
+        message: "\(samples.count) samples came in pieces of \(pieces.reduce(0) { $0 + $1.count }) in all.")
+    }
+    return Sound(rate: rate, samples: samples, pieces: pieces)
+  }
+
+  private func tracks(of path: String) throws(ProbeError) -> Tracks {
+    let (data, _) = try ffprobe.output(
+      ["-v", "error", "-show_streams", "-show_format", "-of", "json", path], file: path)
+    do {
+      return try JSONDecoder().decode(Tracks.self, from: data)
+    } catch {
+      throw ProbeError(
+        .unexpectedOutput, tool: ffprobe.name, file: path, underlying: error,
+        message: "The description of the tracks could not be read.")
+    }
+  }
+
+  private static func time(_ text: String?) -> MediaTime? {
+    text.flatMap { Double($0) }.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000) }
+  }
+
+  /// What ffprobe tells of a file, as far as it is needed.
+  private struct Tracks: Decodable {
+    struct Stream: Decodable {
+      let codecType: String?
+      let duration: String?
+      let sampleRate: String?
+
+      enum CodingKeys: String, CodingKey {
+        case codecType = "codec_type"
+        case duration
+        case sampleRate = "sample_rate"
+      }
+    }
+    struct Format: Decodable { let duration: String? }
+
+    let streams: [Stream]
+    let format: Format?
+  }
+
+  /// Decoded sound in pieces, each with its time.
+  private struct Sound {
+    let rate: Int
+    let samples: [Float]
+    let pieces: [FilterLog.SoundPiece]
+
+    var range: TimeRange? {
+      guard let first = pieces.first, let last = pieces.last else { return nil }
+      return TimeRange(
+        start: time(first), end: time(last) + MediaTime(value: Int64(last.count), timescale: Int32(rate)))
+    }
+
+    /// When an instant is heard that lies `onset` behind the first sample.
+    func time(ofOnset onset: MediaTime) -> MediaTime {
+      let index = onset.seconds * Double(rate)
+      var start = 0
+      for piece in pieces {
+        if index < Double(start + piece.count) || start + piece.count == samples.count {
+          let rest = MediaTime(seconds: (index - Double(start)) / Double(rate), preferredTimescale: 1_000_000_000)
+          return time(piece) + rest
+        }
+        start += piece.count
+      }
+      return onset
+    }
+
+    private func time(_ piece: FilterLog.SoundPiece) -> MediaTime {
+      // Sound leaves ffmpeg's decoder with times in frames.
+      MediaTime(value: piece.pts, timescale: Int32(rate))
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// Why a file could not be looked at with ffmpeg.
+public struct ProbeError: Error, Sendable, CustomStringConvertible {
+  /// The kind of failure; more may be added.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    private let name: String
+    private init(_ name: String) { self.name = name }
+    /// The kind's name.
+    public var description: String { name }
+
+    /// The program is not installed.
+    public static let toolMissing = Code("toolMissing")
+    /// The program could not be run, or it ended with an error.
+    public static let toolFailed = Code("toolFailed")
+    /// The program's output was not what it should be.
+    public static let unexpectedOutput = Code("unexpectedOutput")
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// The program, `ffmpeg` or `ffprobe`.
+  public let tool: String
+  /// The file that was looked at.
+  public let file: String
+  /// The program's exit status, if it ran.
+  public let exitStatus: Int32?
+  /// The error behind this one.
+  public let underlying: (any Error)?
+  /// What is wrong and what to do about it, with the end of what the program said.
+  public let message: String
+
+  init(
+    _ code: Code, tool: String, file: String, exitStatus: Int32? = nil, underlying: (any Error)? = nil,
+    message: String
+  ) {
+    self.code = code
+    self.tool = tool
+    self.file = file
+    self.exitStatus = exitStatus
+    self.underlying = underlying
+    self.message = message
+  }
+
+  /// Tool, file, message, exit status and the error behind it.
+  public var description: String {
+    var text = "\(tool) on \(file): \(message)"
+    if let exitStatus { text += " [exit status \(exitStatus)]" }
+    if let underlying { text += " [\(underlying)]" }
+    return text
+  }
+}

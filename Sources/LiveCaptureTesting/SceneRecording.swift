@@ -1,0 +1,37 @@
+public import CaptureDevices
+public import MediaCore
+public import Simulator
+
+/// The beginning of a scene, recorded in virtual time: what a test needs when it wants frames or sound, not devices.
+public struct SceneRecording: Sendable {
+  /// The scene; it began when the recording did.
+  public let scene: Scene
+  /// What the camera delivered; empty without a wish for it.
+  public let video: RecordingVideoSink
+  /// What the microphone delivered; empty without a wish for it.
+  public let audio: RecordingAudioSink
+
+  /// The frames that were delivered, in order.
+  public var frames: [VideoFrame] { video.frames }
+
+  /// Films (and hears, if there is a wish for it) until `duration` after the scene's epoch. As frames are delivered
+  /// an interval after they are taken, the last one is missing.
+  /// - Throws: ``DeviceError`` when the scene cannot be recorded as wished.
+  public init(
+    duration: MediaTime, video wish: VideoWish? = VideoWish(), audio audioWish: AudioWish? = nil,
+    settings: SceneSettings = SceneSettings()
+  ) throws(DeviceError) {
+    let clock = VirtualClock()
+    scene = Scene(epoch: clock.now, settings: settings)
+    let catalog = SceneCatalog(clock: clock, scene: scene)
+    video = RecordingVideoSink(clock: clock)
+    audio = RecordingAudioSink(clock: clock)
+    let camera = try wish.map { (wish) throws(DeviceError) in try catalog.openVideo("scene", wish: wish).source }
+    let microphone = try audioWish.map { (wish) throws(DeviceError) in try catalog.openAudio("scene", wish: wish) }
+    try camera?.start(delivering: video)
+    try microphone?.start(delivering: audio)
+    clock.advance(by: duration)
+    camera?.stop()
+    microphone?.stop()
+  }
+}

@@ -1,0 +1,67 @@
+/// Why pictures or sound could not be read, converted, compressed or laid out as a file.
+///
+/// One type for every coding target, so that a failed movie or still carries its cause up unchanged.
+public struct CodingError: Error, Sendable, CustomStringConvertible {
+  /// The kind of failure; more may be added.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    private let name: String
+    private init(_ name: String) { self.name = name }
+    /// The kind's name.
+    public var description: String { name }
+
+    /// The bytes end before what they announce.
+    public static let truncated = Code("truncated")
+    /// The bytes contradict themselves or their format.
+    public static let malformed = Code("malformed")
+    /// Well-formed, and of a kind that livecam does not read or write.
+    public static let unsupported = Code("unsupported")
+    /// A size, rate, quality or the like that the coder cannot have.
+    public static let invalidSetting = Code("invalidSetting")
+    /// The call does not fit the state of the coder, such as input after its end.
+    public static let invalidState = Code("invalidState")
+    /// The memory lent for the result is too small.
+    public static let bufferTooSmall = Code("bufferTooSmall")
+    /// A library, or a part of it, is not installed.
+    public static let missingLibrary = Code("missingLibrary")
+    /// A library refused or failed in a way that has no kind of its own.
+    public static let codecFailed = Code("codecFailed")
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// What was being coded, as far as it is known: `MJPG 1280x720`, `H.264 1920x1080`, `moov/trak/mdia`.
+  public let context: String
+  /// What was being done, such as `tjDecompressToYUVPlanes`.
+  public let operation: String?
+  /// The library's own error number, when it gave one.
+  public let status: Int?
+  /// The error behind this one.
+  public let underlying: (any Error)?
+  /// What is wrong and what to do about it, in one sentence or two.
+  public let message: String
+
+  /// An error from its parts. `message` does not repeat the context or the status: ``description`` adds both.
+  public init(
+    _ code: Code, context: String, operation: String? = nil, status: Int? = nil, underlying: (any Error)? = nil,
+    message: String
+  ) {
+    self.code = code
+    self.context = context
+    self.operation = operation
+    self.status = status
+    self.underlying = underlying
+    self.message = message
+  }
+
+  /// Context, message, the failing call with its status, and the error behind it.
+  public var description: String {
+    var text = "\(context): \(message)"
+    if let operation {
+      text += " [\(operation)" + (status.map { ": \($0)" } ?? "") + "]"
+    } else if let status {
+      text += " [status \(status)]"
+    }
+    if let underlying { text += " Cause: \(underlying)" }
+    return text
+  }
+}

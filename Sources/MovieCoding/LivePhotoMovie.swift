@@ -1,0 +1,39 @@
+public import MediaCore
+
+/// What is to be written as the movie of a Live Photo: its pictures, its sound, and what ties it to its still.
+public struct LivePhotoMovie: Sendable {
+  /// The pictures.
+  public var video: MovieVideoTrack
+  /// The sound, or `nil` for a silent movie without a track for it.
+  public var audio: MovieAudioTrack?
+  /// Ties the movie to its still.
+  public var identifier: PairIdentifier
+  /// The stretch of the session that the movie shows. It begins with the first picture in it.
+  public var window: TimeRange
+  /// The instant of the still, on the session's clock: that of one of the pictures, or near it.
+  public var stillTime: MediaTime
+  /// The local date of the movie's beginning.
+  public var creationDate: WallTime
+  /// Who made the camera, or `nil` if nobody knows.
+  public var make: String?
+  /// The camera's model, or `nil` if nobody knows.
+  public var model: String?
+  /// What recorded the movie, or `nil`.
+  public var software: String?
+
+  /// A movie from its parts.
+  public init(
+    video: MovieVideoTrack, audio: MovieAudioTrack?, identifier: PairIdentifier, window: TimeRange,
+    stillTime: MediaTime, creationDate: WallTime, make: String? = nil, model: String? = nil, software: String? = nil
+  ) {
+    self.video = video
+    self.audio = audio
+    self.identifier = identifier
+    self.window = window
+    self.stillTime = stillTime
+    self.creationDate = creationDate
+    self.make = make
+    self.model = model
+    self.software = software
+  }
+}

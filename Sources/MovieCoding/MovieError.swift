@@ -1,0 +1,51 @@
+public import ISOBoxes
+
+/// Why a movie could not be written or read.
+public struct MovieError: Error, Sendable, CustomStringConvertible {
+  /// The kind of failure; more may be added.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    private let name: String
+    private init(_ name: String) { self.name = name }
+    /// The kind's name.
+    public var description: String { name }
+
+    /// No picture lies in the window.
+    public static let noFrames = Code("noFrames")
+    /// No picture that can be decoded by itself comes before or with the window's first.
+    public static let noSyncSample = Code("noSyncSample")
+    /// A picture's time is not a number, or not later than the one before.
+    public static let timesNotIncreasing = Code("timesNotIncreasing")
+    /// The instant of the still lies outside of the window.
+    public static let stillOutsideWindow = Code("stillOutsideWindow")
+    /// None of the sound falls within the picture's time.
+    public static let soundOutsideWindow = Code("soundOutsideWindow")
+    /// A sample is empty, or is not built as its codec demands.
+    public static let invalidSample = Code("invalidSample")
+    /// A size, rate, interval or decoder configuration cannot be.
+    public static let invalidParameter = Code("invalidParameter")
+    /// The file would have more than 4 GiB.
+    public static let tooLarge = Code("tooLarge")
+    /// The bytes are no movie that can be read.
+    public static let malformed = Code("malformed")
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// The track, box or sample at fault, such as `video sample 12`.
+  public let context: String
+  /// What is wrong and what to do about it, in one sentence or two.
+  public let message: String
+  /// The failure below this one, or `nil`.
+  public let cause: BoxError?
+
+  /// An error from its parts. `message` does not name the context: ``description`` adds it.
+  public init(_ code: Code, context: String, message: String, cause: BoxError? = nil) {
+    self.code = code
+    self.context = context
+    self.message = message
+    self.cause = cause
+  }
+
+  /// Context, message and cause.
+  public var description: String { "\(context): \(message) [\(code)]" + (cause.map { " \($0)" } ?? "") }
+}

@@ -1,0 +1,97 @@
+public import CaptureDevices
+public import MediaCore
+import Synchronization
+
+/// One simulated camera and one simulated microphone, both called "scene", that record the same ``Scene``.
+///
+/// The scene begins when the first device is opened.
+public final class SceneCatalog: DeviceCatalog {
+  private let clock: any MediaClock
+  private let settings: SceneSettings
+  private let opened: Mutex<Scene?>
+
+  /// A catalog whose devices run on `clock`. Its scene begins at the clock's present when a device is first opened.
+  public init(clock: any MediaClock, settings: SceneSettings = SceneSettings()) {
+    self.clock = clock
+    self.settings = settings
+    opened = Mutex(nil)
+  }
+
+  /// A catalog of devices that record a scene whose epoch is already known.
+  public init(clock: any MediaClock, scene: Scene) {
+    self.clock = clock
+    settings = scene.settings
+    opened = Mutex(scene)
+  }
+
+  /// The scene, once a device has been opened.
+  public var scene: Scene? { opened.withLock { $0 } }
+
+  /// The camera.
+  public func videoDevices() -> [VideoDevice] { [Self.camera] }
+
+  /// The microphone.
+  public func audioDevices() -> [AudioDevice] { [microphone] }
+
+  /// Opens the camera. Any mode of ``SceneModes`` can be wished for, not only those that the device lists.
+  /// - Throws: ``DeviceError`` with `.notFound` or `.unsupportedMode`.
+  public func openVideo(
+    _ name: String, wish: VideoWish
+  ) throws(DeviceError) -> (source: any VideoSource, reason: String) {
+    let device = Self.camera
+    guard Self.answers(id: device.id, name: device.name, to: name) else { throw notFound(name, kind: "camera") }
+    let choice = try SceneModes.choose(wish, device: device.id)
+    let source = try SceneVideoSource(device: device, mode: choice.mode, scene: sceneNow(), clock: clock)
+    return (source, choice.reason)
+  }
+
+  /// Opens the microphone at the wished rate, 8000 to 192 000 frames a second, in 1 or 2 channels; by default
+  /// 48 000 and 1.
+  /// - Throws: ``DeviceError`` with `.notFound` or `.unsupportedMode`.
+  public func openAudio(_ name: String, wish: AudioWish) throws(DeviceError) -> any AudioSource {
+    let device = microphone
+    guard Self.answers(id: device.id, name: device.name, to: name) else { throw notFound(name, kind: "microphone") }
+    let rate = wish.sampleRate ?? 48_000
+    let channels = wish.channelCount ?? 1
+    guard (8000...192_000).contains(rate), (1...2).contains(channels) else {
+      throw DeviceError(
+        .unsupportedMode, device: device.id,
+        message: "The scene is not heard at \(rate) Hz in \(channels) channels. "
+          + "Ask for 8000 to 192000 Hz in 1 or 2 channels.")
+    }
+    let format = AudioFormat(sampleRate: rate, channelCount: channels, sampleFormat: settings.sampleFormat)
+    return SceneAudioSource(device: device, format: format, scene: sceneNow(), clock: clock)
+  }
+
+  private func sceneNow() -> Scene {
+    opened.withLock { scene in
+      let current = scene ?? Scene(epoch: clock.now, settings: settings)
+      scene = current
+      return current
+    }
+  }
+
+  private static let camera = VideoDevice(
+    id: "scene", name: "Simulated scene", node: nil,
+    identity: DeviceIdentity(serial: "scene", portPath: nil, model: "Simulated scene"), driver: "scene",
+    modes: SceneModes.listed, controls: [])
+
+  private var microphone: AudioDevice {
+    let formats = [48_000, 44_100, 96_000, 32_000, 16_000, 8000].flatMap { rate in
+      [1, 2].map { AudioFormat(sampleRate: rate, channelCount: $0, sampleFormat: settings.sampleFormat) }
+    }
+    return AudioDevice(
+      id: "scene", name: "Simulated scene", pcm: "scene",
+      identity: DeviceIdentity(serial: "scene", portPath: nil, model: "Simulated scene"), formats: formats)
+  }
+
+  private static func answers(id: String, name: String, to wish: String) -> Bool {
+    !wish.isEmpty && (wish == id || name.lowercased().contains(wish.lowercased()))
+  }
+
+  private func notFound(_ name: String, kind: String) -> DeviceError {
+    DeviceError(
+      .notFound, device: name,
+      message: "No simulated \(kind) answers to that name. There is one, called \"scene\".")
+  }
+}

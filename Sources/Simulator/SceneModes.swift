@@ -1,0 +1,91 @@
+import CaptureDevices
+public import MediaCore
+
+/// What a scene can be filmed in, and the choice among it.
+///
+/// Any size from 16x16 to 4096x4096 at 1 to 240 frames a second, in the formats below; packed and planar YCbCr as
+/// V4L2 has them, with even widths, and even heights where colour is shared by two rows. The modes a device lists are
+/// the usual ones out of these.
+public enum SceneModes {
+  /// The formats a scene can be filmed in, preferred first.
+  public static let formats: [PixelFormat] = [.mjpeg, .nv12, .yu12, .yuyv, .uyvy, .rgb24, .grey]
+  /// The lengths a side of the picture can have.
+  public static let sides = 16...4096
+  /// The rates a scene can be filmed at, in frames a second.
+  public static let rates = 1.0...240.0
+
+  /// The modes that the device lists: common sizes in every format, each at common rates.
+  static let listed: [VideoModeCapability] = formats.flatMap { format in
+    [(320, 240), (640, 480), (1280, 720), (1920, 1080)].map { size in
+      VideoModeCapability(
+        pixelFormat: format, width: size.0, height: size.1,
+        frameIntervals: [60, 30, 25, 15].map { MediaTime(value: 1, timescale: $0) })
+    }
+  }
+
+  /// The mode nearest to a wish, and why it was chosen.
+  ///
+  /// What the wish leaves open becomes MJPEG, 30 frames a second, 1280x720 (1920x1080 for photos).
+  /// - Throws: ``DeviceError`` with `.unsupportedMode`.
+  static func choose(_ wish: VideoWish, device: String) throws(DeviceError) -> (mode: VideoMode, reason: String) {
+    let size = wish.size ?? (wish.priority == .photo ? (width: 1920, height: 1080) : (width: 1280, height: 720))
+    let rate = wish.frameRate ?? 30
+    guard rates.contains(rate) else { throw unsupported("\(rate) frames a second", device: device) }
+    let mode = VideoMode(
+      format: VideoFormat(
+        pixelFormat: wish.pixelFormat ?? .mjpeg, width: size.width, height: size.height),
+      frameInterval: interval(ofRate: rate))
+    try check(mode, device: device)
+    let isExact = wish.size != nil && wish.frameRate != nil && wish.pixelFormat != nil
+    let reason = isExact ? "as asked: the scene is painted in any mode" : "as asked, the rest as usual for a scene"
+    return (mode, "\(mode), \(reason)")
+  }
+
+  /// Makes sure that frames of a mode can be painted.
+  /// - Throws: ``DeviceError`` with `.unsupportedMode`.
+  static func check(_ mode: VideoMode, device: String) throws(DeviceError) {
+    let format = mode.format
+    guard formats.contains(format.pixelFormat) else { throw unsupported("\(format.pixelFormat)", device: device) }
+    let subsampling = format.pixelFormat.evenSides
+    guard sides.contains(format.width), sides.contains(format.height),
+      !subsampling.width || format.width % 2 == 0, !subsampling.height || format.height % 2 == 0
+    else { throw unsupported("\(format)", device: device) }
+    let interval = mode.frameInterval
+    // 1 to 240 a second, compared as whole numbers: the inverse of a third is not quite 3.
+    guard interval.isNumeric, interval.value > 0, Int64(interval.timescale) >= interval.value,
+      Int128(interval.timescale) <= 240 * Int128(interval.value)
+    else {
+      throw unsupported("a frame interval of \(interval)", device: device)
+    }
+  }
+
+  /// The exact interval of a rate given as a decimal number: 29.97 means 30 000/1001.
+  static func interval(ofRate rate: Double) -> MediaTime {
+    if rate == rate.rounded() { return MediaTime(value: 1, timescale: Int32(rate)) }
+    let broadcast = (rate * 1.001).rounded()
+    if abs(broadcast / 1.001 - rate) < 0.005 { return MediaTime(value: 1001, timescale: Int32(broadcast) * 1000) }
+    let thousandths = Int64((rate * 1000).rounded())
+    var (x, y) = (thousandths, Int64(1000))
+    while y != 0 { (x, y) = (y, x % y) }
+    return MediaTime(value: 1000 / x, timescale: Int32(thousandths / x))
+  }
+
+  private static func unsupported(_ wish: String, device: String) -> DeviceError {
+    DeviceError(
+      .unsupportedMode, device: device,
+      message: "The scene is not filmed in \(wish). It has \(formats.map(\.description).joined(separator: ", ")) "
+        + "in any size from \(sides.lowerBound)x\(sides.lowerBound) to \(sides.upperBound)x\(sides.upperBound) "
+        + "(even where the format shares colour between pixels) at 1 to 240 frames a second. Ask for one of these.")
+  }
+}
+
+extension PixelFormat {
+  /// Which sides have to be even because pixels share colour.
+  fileprivate var evenSides: (width: Bool, height: Bool) {
+    switch self {
+    case .yuyv, .uyvy: (true, false)
+    case .nv12, .yu12: (true, true)
+    default: (false, false)
+    }
+  }
+}

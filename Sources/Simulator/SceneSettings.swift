@@ -1,0 +1,43 @@
+public import MediaCore
+
+/// What can be chosen about a ``Scene`` and the devices that record it.
+public struct SceneSettings: Sendable, Hashable {
+  /// Chooses the picture's texture, the noise and the jitter. Equal seeds give equal bytes.
+  public var seed: UInt64
+  /// From the instant a frame is stamped with, the start of exposure, to its delivery. `nil` is one frame interval,
+  /// about what real cameras take.
+  public var frameLatency: MediaTime?
+  /// How far a frame's timestamp may be from the true instant, either way. Kept below a third of the frame
+  /// interval, so that timestamps never go backwards.
+  public var timestampJitter: MediaTime
+  /// How far the camera may fall behind, in frames, before it drops what is late. Only a real clock runs late.
+  public var maximumLateFrames: Int
+  /// How much faster the microphone's sample clock runs than the session's clock, in parts per million.
+  public var microphoneSkewPPM: Double
+  /// How much later than the true instant a reading of the microphone's clock may be stamped. Readings of real
+  /// devices are late, hardly ever early. Kept below a period of 10 ms.
+  public var audioReadingJitter: MediaTime
+  /// The level of the noise under the beeps in dB of full scale, or `nil` for silence. 0 or less.
+  public var noiseLevel: Double?
+  /// How the microphone codes a sample.
+  public var sampleFormat: SampleFormat
+  /// The quality of MJPEG frames, 1 to 100.
+  public var jpegQuality: Int
+
+  /// Settings; by default an exact camera and microphone with quiet noise at −60 dB.
+  public init(
+    seed: UInt64 = 1, frameLatency: MediaTime? = nil, timestampJitter: MediaTime = .zero,
+    maximumLateFrames: Int = 8, microphoneSkewPPM: Double = 0, audioReadingJitter: MediaTime = .zero,
+    noiseLevel: Double? = -60, sampleFormat: SampleFormat = .s16, jpegQuality: Int = 85
+  ) {
+    self.seed = seed
+    self.frameLatency = frameLatency
+    self.timestampJitter = timestampJitter
+    self.maximumLateFrames = maximumLateFrames
+    self.microphoneSkewPPM = microphoneSkewPPM
+    self.audioReadingJitter = audioReadingJitter
+    self.noiseLevel = noiseLevel
+    self.sampleFormat = sampleFormat
+    self.jpegQuality = jpegQuality
+  }
+}

@@ -1,0 +1,101 @@
+import Glibc
+import MediaCore
+
+/// The sound of a scene as one microphone's converter would code it: beeps over noise.
+///
+/// Owns its tables; used by one thread at a time. Silence and noise are copied from a table one second long, so that
+/// single samples are computed only where a beep sounds.
+final class SceneVoice {
+  private let format: AudioFormat
+  /// Frames between two readings of the sound, at most.
+  private let maximumFrames: Int
+  /// One channel of noise, a second and `maximumFrames` long, so that any stretch is contiguous.
+  private let noise: UnsafeMutableBufferPointer<Float>
+  /// The same, interleaved and coded.
+  private let coded: UnsafeMutableRawBufferPointer
+
+  init(format: AudioFormat, settings: SceneSettings, maximumFrames: Int) {
+    self.format = format
+    self.maximumFrames = maximumFrames
+    let count = format.sampleRate + maximumFrames
+    noise = .allocate(capacity: count)
+    coded = .allocate(byteCount: count * format.frameBytes, alignment: 16)
+    noise.initialize(repeating: 0)
+    // Evenly distributed noise has an effective level of its limit over the root of 3.
+    let limit = settings.noiseLevel.map { min(1, pow(10, min(0, $0) / 20) * 3.0.squareRoot()) } ?? 0
+    var random = SeededRandom(seed: settings.seed, stream: 2, item: 0)
+    for index in 0..<count where limit > 0 {
+      noise[index] =
+        index < format.sampleRate
+        ? Float((2 * random.unit() - 1) * limit) : noise[index - format.sampleRate]
+    }
+    if limit > 0 {
+      for index in 0..<count { store(noise[index], at: index, in: coded) }
+    } else {
+      coded.initializeMemory(as: UInt8.self, repeating: 0)
+    }
+  }
+
+  deinit {
+    noise.deallocate()
+    coded.deallocate()
+  }
+
+  /// Writes `frameCount` frames from `position` on into `bytes`, which has room for them.
+  ///
+  /// The first was captured `firstTime` seconds after the epoch; `rate` frames pass in a second of the session.
+  func render(
+    position: Int64, frameCount: Int, firstTime: Double, rate: Double, into bytes: UnsafeMutableRawBufferPointer
+  ) {
+    precondition(frameCount <= maximumFrames && frameCount * format.frameBytes <= bytes.count, "sound without room")
+    let start = Int(position % Int64(format.sampleRate))
+    let byteCount = frameCount * format.frameBytes
+    let first = start * format.frameBytes
+    bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: coded[first..<first + byteCount]))
+    let lastTime = firstTime + Double(frameCount) / rate
+    var second = max(0, (firstTime - Scene.beepSeconds).rounded(.down))
+    while second < lastTime {
+      addBeep(at: second - firstTime, noiseStart: start, frameCount: frameCount, rate: rate, into: bytes)
+      second += 1
+    }
+  }
+
+  /// Adds the beep that begins `onset` seconds after the first frame, as far as it falls among the frames.
+  private func addBeep(
+    at onset: Double, noiseStart: Int, frameCount: Int, rate: Double, into bytes: UnsafeMutableRawBufferPointer
+  ) {
+    let first = max(0, (onset * rate).rounded(.up))
+    let end = min(Double(frameCount), ((onset + Scene.beepSeconds) * rate).rounded(.up))
+    guard first < end else { return }
+    for index in Int(first)..<Int(end) {
+      let time = Double(index) / rate - onset
+      store(noise[noiseStart + index] + Float(Self.beep(at: time)), at: index, in: bytes)
+    }
+  }
+
+  /// The beep's value at a time after its onset.
+  private static func beep(at time: Double) -> Double {
+    let distanceFromEdge = min(time, Scene.beepSeconds - time)
+    let rise = min(1, max(0, distanceFromEdge / Scene.beepEdgeSeconds))
+    let envelope = 0.5 - 0.5 * cos(.pi * rise)
+    return Scene.beepAmplitude * envelope * sin(2 * .pi * Scene.beepFrequency * time)
+  }
+
+  /// Codes one value into every channel of a frame.
+  private func store(_ value: Float, at index: Int, in bytes: UnsafeMutableRawBufferPointer) {
+    let clipped = Double(max(-1, min(1, value)))
+    for channel in 0..<format.channelCount {
+      let offset = index * format.frameBytes + channel * format.sampleFormat.bytes
+      switch format.sampleFormat {
+      case .s16:
+        bytes.storeBytes(of: Int16((clipped * 32_767).rounded()).littleEndian, toByteOffset: offset, as: Int16.self)
+      case .s32:
+        bytes.storeBytes(
+          of: Int32((clipped * 2_147_483_647).rounded()).littleEndian, toByteOffset: offset, as: Int32.self)
+      case .float:
+        bytes.storeBytes(
+          of: max(-1, min(1, value)).bitPattern.littleEndian, toByteOffset: offset, as: UInt32.self)
+      }
+    }
+  }
+}

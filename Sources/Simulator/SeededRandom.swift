@@ -1,0 +1,32 @@
+/// A generator of random numbers that gives the same numbers for the same seed, on every machine.
+///
+/// The algorithm is SplitMix64: one addition and a mixing step, which also makes it a good hash of a counter.
+struct SeededRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  /// A generator whose numbers depend on `seed` alone.
+  init(seed: UInt64) { state = seed }
+
+  /// The generator of one `item` of a `stream` of a seed, such as one frame's timestamp.
+  init(seed: UInt64, stream: UInt64, item: Int64) {
+    var mixer = SeededRandom(seed: seed ^ stream &* 0xd6e8_feb8_6659_fd93)
+    state = mixer.next() &+ UInt64(bitPattern: item) &* 0xa076_1d64_78bd_642f
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ mixed >> 31
+  }
+
+  /// A whole number from −`limit` to `limit`, each as likely.
+  mutating func symmetric(_ limit: Int64) -> Int64 {
+    guard limit > 0 else { return 0 }
+    return Int64(next() % (2 * UInt64(limit) + 1)) - limit
+  }
+
+  /// A number from 0 up to, not including, 1.
+  mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+}

@@ -1,0 +1,156 @@
+public import MediaCore
+import Synchronization
+
+/// A clock that stands still until it is told to move, so that minutes of capture pass in no time and alike on
+/// every run.
+///
+/// Due actions run inside ``advance(to:)`` and its kin, on the caller's thread, in order of their times; actions of
+/// one instant run in the order in which they were scheduled. An action scheduled for the past runs with the next
+/// advance, also one that goes no further than the present. `now`, `schedule` and `cancel` may be called from any
+/// thread and from inside actions; time is moved by one caller at a time and never from inside an action.
+public final class VirtualClock: MediaClock {
+  private let state: Mutex<State>
+
+  /// A clock that shows `start`, by default 1000 s: late enough that instants before it are still positive.
+  public init(start: MediaTime = MediaTime(nanoseconds: 1_000_000_000_000)) {
+    precondition(start.isNumeric, "a virtual clock that starts at no instant")
+    state = Mutex(State(now: start.nanoseconds))
+  }
+
+  /// The instant the clock shows, in nanoseconds. Inside an action it is the action's time.
+  public var now: MediaTime { MediaTime(nanoseconds: state.withLock { $0.now }) }
+
+  /// How many actions are waiting, whenever they are due.
+  public var pendingActionCount: Int { state.withLock { $0.queue.count } }
+
+  /// The time of the next waiting action, or `nil` when there is none.
+  public var nextActionTime: MediaTime? {
+    state.withLock { $0.queue.last.map { MediaTime(nanoseconds: $0.time) } }
+  }
+
+  /// Calls `action` once, when time is moved to or past `time`; at ``MediaTime/positiveInfinity``, never.
+  ///
+  /// A time between two nanoseconds counts as the later one, so that no action runs early.
+  public func schedule(at time: MediaTime, _ action: @escaping @Sendable () -> Void) -> any ScheduledAction {
+    precondition(time.isValid && !time.isIndefinite, "an action scheduled at no instant")
+    if time.isPositiveInfinity { return Entry(clock: self, number: -1) }
+    let nanoseconds = time.isNegativeInfinity ? Int64.min : Self.nanosecondsRoundedUp(time)
+    let number = state.withLock { $0.add(action, at: nanoseconds) }
+    return Entry(clock: self, number: number)
+  }
+
+  /// Moves time to `time`, running every action that falls due on the way, and those they schedule.
+  public func advance(to time: MediaTime) {
+    let target = begin(movingTo: time)
+    while let action = state.withLock({ $0.takeNext(before: target) }) { action() }
+    state.withLock { $0.finish(at: target) }
+  }
+
+  /// Moves time on by `duration`, running every action that falls due on the way.
+  public func advance(by duration: MediaTime) { advance(to: now + duration) }
+
+  /// Moves time to `time`, awaiting `settle` after every action and at the end.
+  ///
+  /// `settle` returns when everything that an action set off elsewhere has come to rest; only then does time move
+  /// on. What it schedules within the stretch still runs.
+  public func advance(
+    to time: MediaTime, isolation: isolated (any Actor)? = #isolation, settling settle: () async -> Void
+  ) async {
+    let target = begin(movingTo: time)
+    var hasSettledAtEnd = false
+    while true {
+      if let action = state.withLock({ $0.takeNext(before: target) }) {
+        action()
+        hasSettledAtEnd = false
+        await settle()
+      } else if hasSettledAtEnd {
+        break
+      } else {
+        state.withLock { $0.now = target }
+        await settle()
+        hasSettledAtEnd = true
+      }
+    }
+    state.withLock { $0.finish(at: target) }
+  }
+
+  /// Moves time on by `duration`, awaiting `settle` after every action and at the end.
+  public func advance(
+    by duration: MediaTime, isolation: isolated (any Actor)? = #isolation, settling settle: () async -> Void
+  ) async {
+    await advance(to: now + duration, isolation: isolation, settling: settle)
+  }
+
+  private func begin(movingTo time: MediaTime) -> Int64 {
+    precondition(time.isNumeric, "a virtual clock moved to no instant")
+    let target = Self.nanosecondsRoundedUp(time)
+    state.withLock { $0.begin(movingTo: target) }
+    return target
+  }
+
+  private static func nanosecondsRoundedUp(_ time: MediaTime) -> Int64 {
+    let rounded = time.converted(toTimescale: 1_000_000_000, rounding: .towardPositiveInfinity)
+    precondition(rounded.isNumeric, "an instant beyond what nanoseconds can count")
+    return rounded.value
+  }
+
+  private struct Pending {
+    let time: Int64
+    let number: Int64
+    let action: @Sendable () -> Void
+  }
+
+  private struct State {
+    var now: Int64
+    /// Latest first, so that the next is taken from the end.
+    var queue: [Pending] = []
+    private var nextNumber: Int64 = 0
+    private var isAdvancing = false
+
+    init(now: Int64) { self.now = now }
+
+    mutating func add(_ action: @escaping @Sendable () -> Void, at time: Int64) -> Int64 {
+      let number = nextNumber
+      nextNumber += 1
+      // An action behind time is due now, after what is due now already.
+      let due = max(time, now)
+      var low = 0
+      var high = queue.count
+      while low < high {
+        let middle = (low + high) / 2
+        if queue[middle].time > due { low = middle + 1 } else { high = middle }
+      }
+      queue.insert(Pending(time: due, number: number, action: action), at: low)
+      return number
+    }
+
+    mutating func begin(movingTo target: Int64) {
+      precondition(!isAdvancing, "a virtual clock is moved by one caller at a time, and not from inside an action")
+      precondition(target >= now, "a virtual clock does not go back")
+      isAdvancing = true
+    }
+
+    mutating func takeNext(before target: Int64) -> (@Sendable () -> Void)? {
+      guard let next = queue.last, next.time <= target else { return nil }
+      queue.removeLast()
+      now = max(now, next.time)
+      return next.action
+    }
+
+    mutating func finish(at target: Int64) {
+      now = target
+      isAdvancing = false
+    }
+  }
+
+  private struct Entry: ScheduledAction {
+    let clock: VirtualClock
+    let number: Int64
+
+    func cancel() {
+      clock.state.withLock { state in
+        if let index = state.queue.firstIndex(where: { $0.number == number }) { state.queue.remove(at: index) }
+      }
+    }
+  }
+}

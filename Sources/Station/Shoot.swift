@@ -1,0 +1,180 @@
+import CaptureDevices
+public import LiveCapture
+import MediaCore
+
+/// Takes a number of photos with a session and puts them into a folder.
+///
+/// The shutter is pressed by the session's clock. ``finish()`` presses it no more and lets what has begun be
+/// completed; ``abandon()`` ends that too. Either way every file is whole or not there.
+public actor Shoot {
+  private enum Input: Sendable {
+    case press(Shutter.Press)
+    case capture(CaptureEvent)
+    case session(SessionEvent)
+    case finish
+    case abandon
+  }
+
+  /// What happens, in order; ends when the shoot has ended. For one reader.
+  public nonisolated let events: AsyncStream<ShootEvent>
+  private nonisolated let continuation: AsyncStream<ShootEvent>.Continuation
+  private nonisolated let inputs: AsyncStream<Input>
+  private nonisolated let inputContinuation: AsyncStream<Input>.Continuation
+
+  private let session: CaptureSession
+  private let output: PhotoOutput
+  private let files: any FileStore
+  private let options: ShootOptions
+  private let shutter: Shutter
+  private var reservations: [CaptureID: PairNames.Reservation] = [:]
+  // What is heard of a capture before its press is: the two come by different ways.
+  private var early: [CaptureID: [CaptureEvent]] = [:]
+  private var failed: Set<CaptureID> = []
+  private var remaining: Int
+  private var result: ShootResult
+
+  /// A shoot with a session that has its devices and `output`, and is not running yet.
+  /// - Throws: `FileStoreError` when the folder cannot be used.
+  public init(
+    session: CaptureSession, output: PhotoOutput, environment: CaptureEnvironment, options: ShootOptions
+  ) throws {
+    self.session = session
+    self.output = output
+    self.options = options
+    files = environment.files
+    remaining = options.count
+    result = ShootResult(requested: options.count)
+    (events, continuation) = AsyncStream.makeStream()
+    let (inputs, inputContinuation) = AsyncStream.makeStream(of: Input.self)
+    (self.inputs, self.inputContinuation) = (inputs, inputContinuation)
+    shutter = Shutter(
+      clock: environment.clock, output: output, names: try PairNames(folder: options.folder), options: options
+    ) { inputContinuation.yield(.press($0)) }
+  }
+
+  /// Runs the shoot from start to end. Call it once.
+  /// - Throws: `CaptureError` when the session does not start.
+  public func run() async throws -> ShootResult {
+    let listeners = listen()
+    defer {
+      for listener in listeners { listener.cancel() }
+      continuation.finish()
+    }
+    try await session.startRunning()
+    let delay = options.delay ?? session.configuration.preRoll
+    await session.whenFrame { [shutter] firstFrame in shutter.start(at: firstFrame + delay) }
+    for await input in inputs {
+      await handle(input)
+      if remaining == 0, reservations.isEmpty { break }
+    }
+    await session.stopRunning()
+    return result
+  }
+
+  /// Takes no more photos; those under way are completed.
+  public nonisolated func finish() { inputContinuation.yield(.finish) }
+
+  /// Ends at once; what is not complete is given up.
+  public nonisolated func abandon() { inputContinuation.yield(.abandon) }
+
+  private func listen() -> [Task<Void, Never>] {
+    let (captures, happenings) = (output.events, session.events)
+    return [
+      Task { [inputContinuation] in for await event in captures { inputContinuation.yield(.capture(event)) } },
+      Task { [inputContinuation] in for await event in happenings { inputContinuation.yield(.session(event)) } },
+    ]
+  }
+
+  private func handle(_ input: Input) async {
+    switch input {
+    case .press(let press): handle(press)
+    case .capture(let event): handle(event)
+    case .session(let event): handle(event)
+    case .finish:
+      result.wasInterrupted = true
+      remaining -= shutter.cancel()
+    case .abandon:
+      result.wasInterrupted = true
+      result.wasAbandoned = result.wasAbandoned || !reservations.isEmpty
+      remaining -= shutter.cancel()
+      // The captures end with errors, which are heard like any other.
+      Task { [session] in await session.stopRunning() }
+    }
+  }
+
+  private func handle(_ press: Shutter.Press) {
+    remaining -= 1
+    switch press {
+    case .began(let id, let reservation):
+      reservations[id] = reservation
+      for event in early.removeValue(forKey: id) ?? [] { handle(event) }
+    case .refused(let error, let reservation):
+      if let reservation { shutter.release(reservation) }
+      result.failures.append(error)
+      continuation.yield(.refused(name: reservation?.name ?? options.folder, error: error))
+    }
+  }
+
+  private func handle(_ event: SessionEvent) {
+    continuation.yield(.session(event))
+    switch event {
+    case .videoDidFail(let error, _):
+      remaining -= shutter.cancel()
+      // Captures under way report the failure themselves.
+      if reservations.isEmpty {
+        result.failures.append(CaptureError(.deviceFailed, context: error.device, message: error.description))
+      }
+    case .audioDidFail(let error, _):
+      continuation.yield(.notice("The microphone has failed, movies are silent from here on: \(error)"))
+    case .didStartRunning, .didStopRunning: break
+    }
+  }
+
+  private func handle(_ event: CaptureEvent) {
+    let id = event.resolvedSettings.uniqueID
+    guard let reservation = reservations[id] else {
+      early[id, default: []].append(event)
+      return
+    }
+    continuation.yield(.capture(event, name: reservation.name, live: output.liveIndicator.count))
+    if event.error != nil { failed.insert(id) }
+    switch event {
+    case .willBeginCapture(let settings, _): warnOfShortPreRoll(settings, name: reservation.name)
+    case .didFinishProcessingPhoto(let photo, _, _): save(photo, reservation)
+    case .didFinishCapture(_, let error, _): finished(id, reservation, error)
+    default: break
+    }
+  }
+
+  private func warnOfShortPreRoll(_ settings: ResolvedPhotoSettings, name: String) {
+    let wanted = session.configuration.preRoll
+    guard settings.isLive, wanted - settings.availablePreRoll > session.shortPreRollTolerance else { return }
+    let held = (settings.availablePreRoll.seconds * 1000).rounded() / 1000
+    continuation.yield(
+      .notice("\(name): the movie begins only \(held) s before the shutter instead of \(wanted.seconds) s, "
+        + "because the camera has not run for longer."))
+  }
+
+  private func save(_ photo: CapturePhoto, _ reservation: PairNames.Reservation) {
+    guard let bytes = photo.fileDataRepresentation() else { return }
+    do {
+      try files.create(reservation.photoPath) { write in try bytes.withUnsafeBytes(write) }
+      continuation.yield(
+        .photoSaved(photo, name: reservation.name, path: reservation.photoPath, byteCount: bytes.count))
+    } catch {
+      let failure = CaptureError(
+        .writingFailed, context: reservation.photoPath, message: "the still could not be written", underlying: error)
+      failed.insert(photo.resolvedSettings.uniqueID)
+      result.failures.append(failure)
+      continuation.yield(
+        .photoNotSaved(name: reservation.name, error: failure, resolvedSettings: photo.resolvedSettings))
+    }
+  }
+
+  private func finished(_ id: CaptureID, _ reservation: PairNames.Reservation, _ error: CaptureError?) {
+    if let error { result.failures.append(error) }
+    if failed.remove(id) == nil { result.completed += 1 }
+    reservations[id] = nil
+    shutter.release(reservation)
+  }
+}

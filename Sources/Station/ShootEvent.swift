@@ -1,0 +1,17 @@
+public import LiveCapture
+
+/// What happens in a shoot, in order.
+public enum ShootEvent: Sendable {
+  /// A capture has gone on. `name` is the stem of its files, `live` how many Live Photos are being recorded.
+  case capture(CaptureEvent, name: String, live: Int)
+  /// A still is complete on disk.
+  case photoSaved(CapturePhoto, name: String, path: String, byteCount: Int)
+  /// A still could not be put on disk; nothing is left of it.
+  case photoNotSaved(name: String, error: CaptureError, resolvedSettings: ResolvedPhotoSettings)
+  /// The session as a whole: devices that started, stopped or failed.
+  case session(SessionEvent)
+  /// The shutter could not be pressed.
+  case refused(name: String, error: CaptureError)
+  /// Something the user has to know.
+  case notice(String)
+}

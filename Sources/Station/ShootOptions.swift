@@ -1,0 +1,27 @@
+public import MediaCore
+
+/// What a shoot is to take.
+public struct ShootOptions: Sendable, Hashable {
+  /// Live Photos, or stills alone.
+  public var isLive: Bool
+  /// How many.
+  public var count: Int
+  /// From one shutter to the next.
+  public var interval: MediaTime
+  /// From the first frame to the first shutter; `nil` waits until the ring holds the whole pre-roll.
+  public var delay: MediaTime?
+  /// The folder for the files.
+  public var folder: String
+
+  /// Options of a shoot; by default one still, into the present folder.
+  public init(
+    isLive: Bool = false, count: Int = 1, interval: MediaTime = MediaTime(value: 2, timescale: 1),
+    delay: MediaTime? = nil, folder: String = "."
+  ) {
+    self.isLive = isLive
+    self.count = count
+    self.interval = interval
+    self.delay = delay
+    self.folder = folder
+  }
+}

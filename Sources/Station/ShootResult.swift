@@ -1,0 +1,17 @@
+public import LiveCapture
+
+/// What came of a shoot.
+public struct ShootResult: Sendable {
+  /// Everything that went wrong, in order.
+  public internal(set) var failures: [CaptureError] = []
+  /// Captures of which every part is on disk.
+  public internal(set) var completed = 0
+  /// Captures asked for.
+  public internal(set) var requested: Int
+  /// Whether the user ended the shoot before its time.
+  public internal(set) var wasInterrupted = false
+  /// Whether the user abandoned captures that were under way.
+  public internal(set) var wasAbandoned = false
+
+  init(requested: Int) { self.requested = requested }
+}

@@ -1,0 +1,95 @@
+import LiveCapture
+import MediaCore
+import Synchronization
+
+/// Presses the shutter at given instants of the session's clock.
+///
+/// Everything happens inside the clock's own calls, so that a virtual clock waits for it.
+final class Shutter: Sendable {
+  /// What came of one press.
+  enum Press: Sendable {
+    case began(CaptureID, PairNames.Reservation)
+    case refused(CaptureError, PairNames.Reservation?)
+  }
+
+  private struct State {
+    let names: PairNames
+    var first = MediaTime.invalid
+    var pressed = 0
+    var isCancelled = false
+    var scheduled: (any ScheduledAction)?
+  }
+
+  private let state: Mutex<State>
+  private let clock: any MediaClock
+  private let output: PhotoOutput
+  private let options: ShootOptions
+  private let report: @Sendable (Press) -> Void
+
+  init(
+    clock: any MediaClock, output: PhotoOutput, names: sending PairNames, options: ShootOptions,
+    report: @escaping @Sendable (Press) -> Void
+  ) {
+    self.clock = clock
+    self.output = output
+    self.options = options
+    self.report = report
+    state = Mutex(State(names: names))
+  }
+
+  /// Presses for the first time at `first`, then at every interval.
+  func start(at first: MediaTime) {
+    state.withLock { $0.first = first }
+    scheduleNext()
+  }
+
+  /// Presses no more; returns how many presses are left out.
+  func cancel() -> Int {
+    state.withLock { state in
+      state.isCancelled = true
+      state.scheduled?.cancel()
+      defer { state.pressed = options.count }
+      return options.count - state.pressed
+    }
+  }
+
+  func release(_ reservation: PairNames.Reservation) { state.withLock { $0.names.release(reservation) } }
+
+  private func scheduleNext() {
+    state.withLock { state in
+      guard !state.isCancelled, state.pressed < options.count else { return }
+      let offset = MediaTime(nanoseconds: options.interval.nanoseconds * Int64(state.pressed))
+      state.scheduled = clock.schedule(at: state.first + offset) { [weak self] in self?.press() }
+    }
+  }
+
+  private func press() {
+    let shutterTime = clock.now
+    let reservation: Result<PairNames.Reservation, any Error>? = state.withLock { state in
+      guard !state.isCancelled else { return nil }
+      state.pressed += 1
+      return Result { try state.names.reserve() }
+    }
+    switch reservation {
+    case nil: return
+    case .failure(let error)?:
+      report(
+        .refused(
+          CaptureError(
+            .writingFailed, context: options.folder, message: "the folder cannot take another photo", underlying: error),
+          nil))
+    case .success(let reservation)?: press(reservation, at: shutterTime)
+    }
+    scheduleNext()
+  }
+
+  private func press(_ reservation: PairNames.Reservation, at shutterTime: MediaTime) {
+    let settings = PhotoSettings(
+      livePhotoMoviePath: options.isLive ? reservation.moviePath : nil, shutterTime: shutterTime)
+    do throws(CaptureError) {
+      report(.began(try output.capturePhoto(with: settings), reservation))
+    } catch {
+      report(.refused(error, reservation))
+    }
+  }
+}

@@ -1,0 +1,49 @@
+public import Foundation
+public import LiveCapture
+import MediaCore
+import VideoCoding
+
+/// What the configuration file can say. Everything left out keeps its default; an unknown key is an error.
+///
+/// The file is JSON5, so it may hold comments; `Configs/livecam.json5` shows every key with its meaning,
+/// unit and default.
+public struct StationConfiguration: Sendable, Hashable {
+  /// How the session keeps and codes footage.
+  public var session = SessionConfiguration()
+  /// How many buffers a V4L2 driver is asked for.
+  public var v4l2Buffers = 4
+
+  /// The defaults.
+  public init() {}
+
+  /// The configuration in a file's bytes; `file` names it in errors.
+  /// - Throws: ``StationError`` naming the file and the key, value or place that is wrong.
+  public init(json: Data, file: String) throws(StationError) {
+    let decoder = JSONDecoder()
+    decoder.allowsJSON5 = true
+    do {
+      try decoder.decode(StationConfigurationFile.self, from: json).apply(to: &self)
+    } catch let error as StationConfigurationFile.Invalid {
+      throw StationError(.invalidConfiguration, context: "\(file): \(error.key)", message: error.message)
+    } catch let error as DecodingError {
+      throw StationError(.invalidConfiguration, context: file, message: Self.explain(error), underlying: error)
+    } catch {
+      throw StationError(
+        .invalidConfiguration, context: file, message: "the file could not be read as JSON5", underlying: error)
+    }
+  }
+
+  private static func explain(_ error: DecodingError) -> String {
+    func place(_ context: DecodingError.Context) -> String {
+      let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+      return path.isEmpty ? "" : " at \(path)"
+    }
+    switch error {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context):
+      return "a value of another kind is wanted\(place(context)): \(context.debugDescription)"
+    case .dataCorrupted(let context):
+      return "this is not valid JSON5\(place(context)): \(context.debugDescription)"
+    @unknown default: return "the file could not be read"
+    }
+  }
+}

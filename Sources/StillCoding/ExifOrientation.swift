@@ -1,0 +1,19 @@
+/// How a picture must be turned to be seen upright; the raw values are Exif's and `CGImagePropertyOrientation`'s.
+public enum ExifOrientation: UInt16, Sendable, Hashable, CaseIterable {
+  /// Rows run from top to bottom, columns from left to right.
+  case up = 1
+  /// Mirrored left to right.
+  case upMirrored = 2
+  /// Turned by 180°.
+  case down = 3
+  /// Mirrored top to bottom.
+  case downMirrored = 4
+  /// Mirrored left to right, then to be turned by 270° clockwise.
+  case leftMirrored = 5
+  /// To be turned by 90° clockwise.
+  case right = 6
+  /// Mirrored left to right, then to be turned by 90° clockwise.
+  case rightMirrored = 7
+  /// To be turned by 270° clockwise.
+  case left = 8
+}

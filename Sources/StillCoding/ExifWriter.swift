@@ -1,0 +1,131 @@
+public import MediaCore
+
+import ByteCoding
+
+/// Writes the Exif block of a still, in the order of bytes and with the tags of a phone.
+///
+/// Stands for CIPA DC-008 (Exif 2.32).
+public enum ExifWriter {
+  /// What an APP1 segment begins with to be Exif: `Exif`, two zeros.
+  public static let identifier: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]
+
+  /// The Exif block as an APP1 segment or a HEIF item holds it: ``identifier``, then a big-endian TIFF.
+  ///
+  /// `width` and `height` are the picture's pixels before turning.
+  /// - Throws: ``CodingError`` with `.invalidSetting` when the block would pass 65 533 bytes, which is what a
+  ///   JPEG segment holds; only a large thumbnail can do that.
+  public static func block(for metadata: StillMetadata, width: Int, height: Int) throws(CodingError) -> [UInt8] {
+    if let thumbnail = metadata.thumbnail, thumbnail.count > 60_000 {
+      throw tooLarge("The thumbnail has \(thumbnail.count) bytes, and Exif has room for 60000. Make it smaller.")
+    }
+    var directories = [imageDirectory(for: metadata, width: width, height: height)]
+    if let thumbnail = metadata.thumbnail { directories.append(thumbnailDirectory(thumbnail)) }
+    let block = identifier + TIFFWriter.bytes(of: directories)
+    guard block.count <= 65_533 else {
+      throw tooLarge("The Exif block has \(block.count) bytes and a JPEG holds 65533. Use a smaller thumbnail.")
+    }
+    return block
+  }
+
+  private static func tooLarge(_ message: String) -> CodingError {
+    CodingError(.invalidSetting, context: "Exif", message: message)
+  }
+
+  private static func imageDirectory(for metadata: StillMetadata, width: Int, height: Int) -> TIFFDirectory {
+    var directory = TIFFDirectory()
+    directory[0x010f] = text(metadata.make)
+    directory[0x0110] = text(metadata.model)
+    directory[0x0112] = .short([metadata.orientation.rawValue])
+    setResolution(&directory)
+    directory[0x0131] = text(metadata.software)
+    directory[0x0132] = .ascii(dateText(metadata.date))
+    directory[0x0213] = .short([1])  // colour samples lie in the middle of their pixels, as JPEG cameras have it
+    directory[0x8769] = .directory(exifDirectory(for: metadata, width: width, height: height))
+    directory[0x8825] = metadata.location.map { .directory(gpsDirectory(for: $0)) }
+    return directory
+  }
+
+  private static func exifDirectory(for metadata: StillMetadata, width: Int, height: Int) -> TIFFDirectory {
+    var directory = TIFFDirectory()
+    let date = dateText(metadata.date)
+    let offset = metadata.date.offsetString()
+    let subsecond = subsecondText(metadata.date)
+    directory[0x9000] = .undefined(Array("0232".utf8))
+    directory[0x9003] = .ascii(date)
+    directory[0x9004] = .ascii(date)
+    directory[0x9010] = .ascii(offset)
+    directory[0x9011] = .ascii(offset)
+    directory[0x9012] = .ascii(offset)
+    directory[0x9101] = .undefined([1, 2, 3, 0])  // Y, Cb, Cr
+    directory[0x927c] = metadata.contentIdentifier.map { .undefined(AppleMakerNote(contentIdentifier: $0).bytes) }
+    directory[0x9290] = .ascii(subsecond)
+    directory[0x9291] = .ascii(subsecond)
+    directory[0x9292] = .ascii(subsecond)
+    directory[0xa000] = .undefined(Array("0100".utf8))
+    directory[0xa001] = .short([1])  // sRGB
+    directory[0xa002] = .long([UInt32(clamping: width)])
+    directory[0xa003] = .long([UInt32(clamping: height)])
+    return directory
+  }
+
+  private static func thumbnailDirectory(_ thumbnail: [UInt8]) -> TIFFDirectory {
+    var directory = TIFFDirectory()
+    directory[0x0103] = .short([6])  // JPEG
+    setResolution(&directory)
+    directory[0x0201] = .offset(of: thumbnail)
+    directory[0x0202] = .long([UInt32(thumbnail.count)])
+    return directory
+  }
+
+  /// 72 dots per inch, which stands for "no resolution is known".
+  private static func setResolution(_ directory: inout TIFFDirectory) {
+    directory[0x011a] = .rational([(72, 1)])
+    directory[0x011b] = .rational([(72, 1)])
+    directory[0x0128] = .short([2])
+  }
+
+  private static func gpsDirectory(for location: GeoLocation) -> TIFFDirectory {
+    var directory = TIFFDirectory()
+    directory[0] = .byte([2, 3, 0, 0])
+    directory[1] = .ascii(location.latitudeDegrees < 0 ? "S" : "N")
+    directory[2] = angle(location.latitudeDegrees)
+    directory[3] = .ascii(location.longitudeDegrees < 0 ? "W" : "E")
+    directory[4] = angle(location.longitudeDegrees)
+    if let altitude = location.altitudeMeters {
+      directory[5] = .byte([altitude < 0 ? 1 : 0])
+      let millimeters = UInt32((altitude.magnitude * 1000).rounded())  // GeoLocation keeps it within 1000 km
+      directory[6] = TIFFValue.rational([(millimeters, 1000)])
+    }
+    return directory
+  }
+
+  /// Degrees, minutes and seconds. Rounded once, to 1/10 000 of a second (3 mm), so that no part reaches 60.
+  private static func angle(_ degrees: Double) -> TIFFValue {
+    let units = UInt64((degrees.magnitude * 36_000_000).rounded())
+    return .rational([
+      (UInt32(units / 36_000_000), 1), (UInt32(units / 600_000 % 60), 1), (UInt32(units % 600_000), 10_000),
+    ])
+  }
+
+  /// Text as Exif holds it, or `nil` when nothing is left of it. A zero would end it early, and the length is
+  /// bounded because it may come from a device.
+  ///
+  /// Exif's text is ASCII by its letter; names of devices that are not are written in UTF-8, which readers expect.
+  private static func text(_ text: String?) -> TIFFValue? {
+    let scalars = (text ?? "").unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f }.prefix(255)
+    let kept = String(String.UnicodeScalarView(scalars))
+    return kept.allSatisfy { $0 == " " } ? nil : .ascii(kept)
+  }
+
+  /// `2026:11:21 09:30:05`, always 19 characters: years beyond four digits become Exif's "unknown".
+  private static func dateText(_ date: WallTime) -> String {
+    let text = date.localString(dateSeparator: ":", middle: " ")
+    return text.utf8.count == 19 ? text : "    :  :     :  :  "
+  }
+
+  /// Milliseconds, cut rather than rounded so that they never reach the next second.
+  private static func subsecondText(_ date: WallTime) -> String {
+    let digits = "\(date.nanosecond / 1_000_000)"
+    return String(repeating: "0", count: 3 - digits.count) + digits
+  }
+}

@@ -1,0 +1,33 @@
+public import MediaCore
+public import VideoCoding
+
+extension JPEGStill {
+  /// The still of any frame: a camera's own JPEG as it is, raw pixels encoded once, with `metadata` put in.
+  ///
+  /// Packed 4:2:2 keeps all of its colour; other raw formats become 4:2:0, and odd sizes are cropped to even.
+  /// `quality` goes from 1 to 100 and matters to raw frames alone.
+  /// - Throws: ``MediaCore/CodingError``: what ``embedding(_:in:)-(_,VideoFrame)``, the converter and the encoder
+  ///   throw.
+  public static func encoding(
+    _ metadata: StillMetadata, from frame: VideoFrame, quality: Int
+  ) throws(CodingError) -> [UInt8] {
+    switch frame.format.pixelFormat {
+    case .mjpeg, .jpeg: return try embedding(metadata, in: frame)
+    case .yuyv, .uyvy: return try embedding(metadata, in: JPEGEncoder().encode(frame, quality: quality))
+    default:
+      let picture = try I420Picture(for: frame.format)
+      try FrameConverter().convert(frame, into: picture)
+      return try encoding(metadata, from: picture, quality: quality)
+    }
+  }
+
+  /// The still of an uncompressed picture, encoded as 4:2:0 with `metadata` put in.
+  ///
+  /// `quality` goes from 1 to 100.
+  /// - Throws: ``MediaCore/CodingError``: what the encoder and ``embedding(_:in:)-(_,RawSpan)`` throw.
+  public static func encoding(
+    _ metadata: StillMetadata, from picture: I420Picture, quality: Int
+  ) throws(CodingError) -> [UInt8] {
+    try embedding(metadata, in: JPEGEncoder().encode(picture, quality: quality))
+  }
+}

@@ -1,0 +1,43 @@
+public import MediaCore
+
+/// What a still says of itself besides its pixels.
+public struct StillMetadata: Sendable, Hashable {
+  /// The camera's manufacturer, or `nil` if nobody knows. Control characters are left out.
+  public var make: String?
+  /// The camera's model, or `nil` if nobody knows.
+  public var model: String?
+  /// The program that wrote the file.
+  public var software: String?
+  /// When the picture was taken, in local time: the start of its exposure, if the camera tells.
+  public var date: WallTime
+  /// How the picture must be turned to be seen upright.
+  public var orientation: ExifOrientation
+  /// Pixels in a row before turning, or `nil` for what the picture itself says.
+  public var pixelWidth: Int?
+  /// Rows before turning, or `nil` for what the picture itself says.
+  public var pixelHeight: Int?
+  /// The identifier that ties the still to its movie; `nil` for a still that has none.
+  public var contentIdentifier: PairIdentifier?
+  /// Where the picture was taken, if it may be told.
+  public var location: GeoLocation?
+  /// A small copy of the picture as a whole JPEG, some 160 pixels wide, for programs that list many pictures.
+  public var thumbnail: [UInt8]?
+
+  /// Metadata with a date, and with whatever else is known.
+  public init(
+    date: WallTime, make: String? = nil, model: String? = nil, software: String? = nil,
+    orientation: ExifOrientation = .up, pixelWidth: Int? = nil, pixelHeight: Int? = nil,
+    contentIdentifier: PairIdentifier? = nil, location: GeoLocation? = nil, thumbnail: [UInt8]? = nil
+  ) {
+    self.date = date
+    self.make = make
+    self.model = model
+    self.software = software
+    self.orientation = orientation
+    self.pixelWidth = pixelWidth
+    self.pixelHeight = pixelHeight
+    self.contentIdentifier = contentIdentifier
+    self.location = location
+    self.thumbnail = thumbnail
+  }
+}

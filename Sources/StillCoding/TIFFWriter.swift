@@ -1,0 +1,86 @@
+import ByteCoding
+
+/// Lays directories out as a big-endian TIFF, as phones write Exif.
+///
+/// Each directory is followed by its values that are longer than four bytes and by its sub-directories, in
+/// ascending order of tags; values begin at even offsets, as TIFF 6 asks.
+struct TIFFWriter {
+  private var writer = ByteWriter()
+
+  /// A whole TIFF: the header, and the directories chained one to the next.
+  static func bytes(of directories: [TIFFDirectory]) -> [UInt8] {
+    var tiff = TIFFWriter()
+    tiff.writer.ascii("MM")
+    tiff.writer.u16(42)
+    var link = tiff.writer.count
+    tiff.writer.u32(0)
+    for directory in directories {
+      tiff.pad()
+      tiff.writer.patchU32(UInt32(tiff.writer.count), at: link)
+      link = tiff.append(directory)
+    }
+    return tiff.writer.contents
+  }
+
+  /// Writes a directory with all that hangs on it and returns where its link to the next one stands.
+  private mutating func append(_ directory: TIFFDirectory) -> Int {
+    let entries = directory.values.sorted { $0.key < $1.key }
+    var deferred: [(position: Int, value: TIFFValue)] = []
+    writer.u16(UInt16(entries.count))
+    for (tag, value) in entries {
+      let (type, count, bytes) = Self.encoded(value)
+      writer.u16(tag)
+      writer.u16(type)
+      writer.u32(UInt32(count))
+      if let bytes, bytes.count <= 4 {
+        writer.bytes(bytes)
+        writer.fill(count: 4 - bytes.count)
+      } else {
+        deferred.append((writer.count, value))
+        writer.u32(0)
+      }
+    }
+    let link = writer.count
+    writer.u32(0)
+    for (position, value) in deferred {
+      pad()
+      writer.patchU32(UInt32(writer.count), at: position)
+      switch value {
+      case .directory(let directory): _ = append(directory)  // a sub-directory has no next one
+      case .offset(let data): writer.bytes(data)
+      default: writer.bytes(Self.encoded(value).bytes ?? [])
+      }
+    }
+    return link
+  }
+
+  private mutating func pad() {
+    if writer.count % 2 != 0 { writer.u8(0) }
+  }
+
+  /// Type, count and bytes of a value; no bytes for what is only pointed to.
+  private static func encoded(_ value: TIFFValue) -> (type: UInt16, count: Int, bytes: [UInt8]?) {
+    var writer = ByteWriter()
+    switch value {
+    case .byte(let bytes): return (1, bytes.count, bytes)
+    case .ascii(let text):
+      writer.utf8(text)
+      writer.u8(0)
+      return (2, writer.count, writer.contents)
+    case .short(let numbers):
+      for number in numbers { writer.u16(number) }
+      return (3, numbers.count, writer.contents)
+    case .long(let numbers):
+      for number in numbers { writer.u32(number) }
+      return (4, numbers.count, writer.contents)
+    case .rational(let ratios):
+      for (numerator, denominator) in ratios {
+        writer.u32(numerator)
+        writer.u32(denominator)
+      }
+      return (5, ratios.count, writer.contents)
+    case .undefined(let bytes): return (7, bytes.count, bytes)
+    case .directory, .offset: return (4, 1, nil)
+    }
+  }
+}

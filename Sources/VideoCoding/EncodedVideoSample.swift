@@ -1,0 +1,18 @@
+public import MediaCore
+
+/// One compressed picture.
+public struct EncodedVideoSample: Sendable, Hashable {
+  /// The instant of the picture, as it was given to the encoder.
+  public let time: MediaTime
+  /// Whether decoding can begin here: for H.264 an IDR picture.
+  public let isSync: Bool
+  /// The picture as a movie's track holds it: for H.264 NAL units, each after its length in four bytes, big-endian.
+  public let bytes: [UInt8]
+
+  /// A sample from its parts.
+  public init(time: MediaTime, isSync: Bool, bytes: [UInt8]) {
+    self.time = time
+    self.isSync = isSync
+    self.bytes = bytes
+  }
+}

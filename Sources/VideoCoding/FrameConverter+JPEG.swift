@@ -1,0 +1,98 @@
+import MediaCore
+
+extension FrameConverter {
+  /// Cameras code whole blocks, so a JPEG may be larger than the mode it stands for, by less than this.
+  private static let largestBlock = 32
+
+  func convertJPEG(
+    _ bytes: UnsafeRawBufferPointer, format: VideoFormat, into picture: I420Picture
+  ) throws(CodingError) {
+    forgetForeignTables(before: try JPEGHeader(reading: bytes))
+    let header = try decompressor.header(bytes)
+    let padding = (header.width - format.width, header.height - format.height)
+    guard (0..<Self.largestBlock).contains(padding.0), (0..<Self.largestBlock).contains(padding.1) else {
+      throw CodingError(
+        .malformed, context: "\(format)",
+        message: "The picture inside is \(header.width)x\(header.height). Skip it; if all are, choose that mode.")
+    }
+    try picture.withPlanes { (planes) throws(CodingError) in
+      switch header.color {
+      case .rgb:
+        try decodeRGB(bytes, header, into: planes.triple, width: picture.width, height: picture.height)
+      case .yCbCr(.s420) where header.width == picture.width && header.height == picture.height:
+        try decompressor.decompress(bytes, header: header, into: planes.triple)
+      case .yCbCr(let subsampling):
+        let decoded = decodedPlanes(header, subsampling)
+        try decompressor.decompress(bytes, header: header, into: decoded)
+        resample(decoded, subsampling, into: planes.triple, width: picture.width, height: picture.height)
+      }
+    }
+    picture.range = .full
+  }
+
+  /// A handle keeps the tables of the pictures it has read and would use them for one that brings none; such a
+  /// picture means the standard's tables, and must look the same whatever came before it.
+  private func forgetForeignTables(before header: JPEGHeader) {
+    if (handleHasHuffmanTables && !header.definesHuffmanTables)
+      || (handleHasQuantizationTables && !header.definesQuantizationTables)
+    {
+      decompressor.reset()
+      (handleHasHuffmanTables, handleHasQuantizationTables) = (false, false)
+    }
+    if header.definesHuffmanTables { handleHasHuffmanTables = true }
+    if header.definesQuantizationTables { handleHasQuantizationTables = true }
+  }
+
+  private func decodeRGB(
+    _ bytes: UnsafeRawBufferPointer, _ header: TurboJPEG.Header, into target: PlaneTriple, width: Int, height: Int
+  ) throws(CodingError) {
+    let plane = Plane(start: scratch.reserve(header.width * 3 * header.height), stride: header.width * 3)
+    try decompressor.decompressRGB(bytes, header: header, into: plane)
+    LibYuv.rgbToI420(plane, to: target, width: width, height: height)
+  }
+
+  private func decodedPlanes(_ header: TurboJPEG.Header, _ subsampling: JPEGSubsampling) -> PlaneTriple {
+    let (x, y) = (subsampling.chromaDivisorX, subsampling.chromaDivisorY)
+    // TurboJPEG pads luma to whole groups of pixels that share a colour; the colour planes are padded likewise.
+    let (columns, rows) = ((header.width + x - 1) / x, (header.height + y - 1) / y)
+    return scratch.planes(
+      lumaWidth: columns * x, lumaHeight: rows * y, chromaWidth: subsampling == .grey ? 0 : columns,
+      chromaHeight: subsampling == .grey ? 0 : rows)
+  }
+
+  private func resample(
+    _ source: PlaneTriple, _ subsampling: JPEGSubsampling, into target: PlaneTriple, width: Int, height: Int
+  ) {
+    switch subsampling {
+    case .s420: LibYuv.copy(source, to: target, width: width, height: height)
+    case .s422: LibYuv.i422ToI420(source, to: target, width: width, height: height)
+    case .s444: LibYuv.i444ToI420(source, to: target, width: width, height: height)
+    case .grey:
+      LibYuv.copyPlane(source.luma, to: target.luma, width: width, height: height)
+      LibYuv.setPlane(target.cb, width: width / 2, height: height / 2, to: 128)
+      LibYuv.setPlane(target.cr, width: width / 2, height: height / 2, to: 128)
+    case .s440:
+      LibYuv.copyPlane(source.luma, to: target.luma, width: width, height: height)
+      for (plane, result) in [(source.cb, target.cb), (source.cr, target.cr)] {
+        LibYuv.scalePlane(
+          plane, width: width, height: height / 2, to: result, targetWidth: width / 2, targetHeight: height / 2)
+      }
+    case .s411:
+      LibYuv.copyPlane(source.luma, to: target.luma, width: width, height: height)
+      halveRows(source, into: target, width: width, height: height)
+    }
+  }
+
+  /// Colour of 4:1:1: twice as many columns, half as many rows. A last half group of columns would not come out
+  /// even, so the wider result is made aside and cropped.
+  private func halveRows(_ source: PlaneTriple, into target: PlaneTriple, width: Int, height: Int) {
+    let columns = (width + 3) / 4
+    let wide = wideScratch.planes(
+      lumaWidth: 0, lumaHeight: 0, chromaWidth: 2 * columns, chromaHeight: height / 2)
+    for (plane, between, result) in [(source.cb, wide.cb, target.cb), (source.cr, wide.cr, target.cr)] {
+      LibYuv.scalePlane(
+        plane, width: columns, height: height, to: between, targetWidth: 2 * columns, targetHeight: height / 2)
+      LibYuv.copyPlane(between, to: result, width: width / 2, height: height / 2)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+public import MediaCore
+
+/// Turns captured frames of any native format into 4:2:0 pictures.
+///
+/// It keeps a JPEG decoder and memory for intermediate pictures, so that in a steady stream a frame costs no
+/// allocation of ours. One converter serves one thread at a time.
+public final class FrameConverter {
+  let decompressor: TurboJPEG
+  var handleHasHuffmanTables = false
+  var handleHasQuantizationTables = false
+  let scratch = ScratchPlanes()
+  let wideScratch = ScratchPlanes()
+
+  /// A converter that has seen no frame yet.
+  /// - Throws: ``MediaCore/CodingError`` with `.codecFailed` when there is no memory for the JPEG decoder.
+  public init() throws(CodingError) { decompressor = try .decompressor() }
+
+  /// Converts a frame; a last odd column or row is left out.
+  ///
+  /// The picture, whose size must be the frame's cropped to even, gets the frame's range: full for JPEG and RGB,
+  /// otherwise what the format says. After an error its contents are undefined.
+  ///
+  /// A JPEG is taken only if it is whole: a picture with missing or contradictory data is refused even where a
+  /// decoder could paint something, so that the movie shows the frame before it instead of half a picture. Spare
+  /// bytes before the end marker and anything after it are ignored.
+  /// - Throws: ``MediaCore/CodingError`` with `.truncated`, `.malformed`, `.unsupported`, or `.invalidSetting` for a
+  ///   picture of the wrong size.
+  public func convert(_ frame: VideoFrame, into picture: I420Picture) throws(CodingError) {
+    try frame.storage.withBytes { (bytes) throws(CodingError) in
+      try convert(bytes, format: frame.format, into: picture)
+    }
+  }
+
+  /// Converts a frame in memory of someone else, by the rules of `convert(_:into:)`.
+  /// - Throws: As `convert(_:into:)`.
+  public func convert(
+    _ bytes: UnsafeRawBufferPointer, format: VideoFormat, into picture: I420Picture
+  ) throws(CodingError) {
+    guard picture.width == format.width & ~1, picture.height == format.height & ~1 else {
+      throw CodingError(
+        .invalidSetting, context: "\(format)",
+        message: "The picture is \(picture.width)x\(picture.height). Make one for the frame's format.")
+    }
+    if format.pixelFormat.isCompressed {
+      try convertJPEG(bytes, format: format, into: picture)
+    } else {
+      try picture.withPlanes { (planes) throws(CodingError) in
+        try convertRaw(RawFrame(format: format, bytes: bytes), into: planes.triple)
+      }
+      picture.range = format.pixelFormat == .rgb24 ? .full : format.range
+    }
+  }
+
+  private func convertRaw(_ frame: RawFrame, into target: PlaneTriple) throws(CodingError) {
+    let (width, height) = (frame.width, frame.height)
+    switch frame.format.pixelFormat {
+    case .yuyv, .uyvy:
+      let packing: LibYuv.Packing = frame.format.pixelFormat == .yuyv ? .yuyv : .uyvy
+      let plane = try frame.plane(0, rowBytes: 2 * width, rows: height)
+      LibYuv.packedToI420(plane, packing, to: target, width: width, height: height)
+    case .nv12:
+      let luma = try frame.plane(0, rowBytes: width, rows: height)
+      let chroma = try frame.plane(1, rowBytes: width, rows: height / 2)
+      LibYuv.nv12ToI420(luma: luma, chroma: chroma, to: target, width: width, height: height)
+    case .yu12:
+      let source = PlaneTriple(
+        luma: try frame.plane(0, rowBytes: width, rows: height),
+        cb: try frame.plane(1, rowBytes: width / 2, rows: height / 2),
+        cr: try frame.plane(2, rowBytes: width / 2, rows: height / 2))
+      LibYuv.copy(source, to: target, width: width, height: height)
+    case .rgb24:
+      let plane = try frame.plane(0, rowBytes: 3 * width, rows: height)
+      LibYuv.rgbToI420(plane, to: target, width: width, height: height)
+    case .grey:
+      let plane = try frame.plane(0, rowBytes: width, rows: height)
+      LibYuv.copyPlane(plane, to: target.luma, width: width, height: height)
+      LibYuv.setPlane(target.cb, width: width / 2, height: height / 2, to: 128)
+      LibYuv.setPlane(target.cr, width: width / 2, height: height / 2, to: 128)
+    default:
+      throw CodingError(
+        .unsupported, context: "\(frame.format)",
+        message: "livecam does not read this format. Set the camera to one of "
+          + PixelFormat.native.map(\.description).joined(separator: ", ") + ".")
+    }
+  }
+}
+
+/// A raw frame whose planes are checked as they are asked for, cropped to even sizes.
+struct RawFrame {
+  let format: VideoFormat
+  let bytes: UnsafeRawBufferPointer
+  var width: Int { format.width & ~1 }
+  var height: Int { format.height & ~1 }
+
+  /// A plane that is known to hold `rows` rows of `rowBytes`. It is only read, although the libraries' types say less.
+  func plane(_ index: Int, rowBytes: Int, rows: Int) throws(CodingError) -> Plane {
+    let (offset, stride) = try format.checkedPlane(
+      index, rowBytes: rowBytes, rows: rows, byteCount: bytes.count, shortage: .truncated)
+    let start = bytes.bindMemory(to: UInt8.self).baseAddress.unsafelyUnwrapped + offset  // not empty: checked above
+    return Plane(start: UnsafeMutablePointer(mutating: start), stride: stride)
+  }
+}

@@ -1,0 +1,144 @@
+public import MediaCore
+
+/// Turns 4:2:0 pictures into frames as cameras deliver them: the other direction of ``FrameConverter``.
+///
+/// A picture that becomes a frame and a picture again keeps its luma within 2 of 255, JPEG's own loss aside.
+/// One packer serves one thread at a time.
+public final class FramePacker {
+  /// The colour kept in JPEG frames: `.s422`, as most cameras have it, or `.s420`.
+  public let subsampling: JPEGSubsampling
+  /// The quality of JPEG frames, 1 to 100.
+  public let quality: Int
+  private let compressor: TurboJPEG
+  private let adjusted = ScratchPlanes()
+  private let widened = ScratchPlanes()
+  private let output = ScratchPlanes()
+  private let toFull = RangeTables(to: .full)
+  private let toVideo = RangeTables(to: .video)
+
+  /// A packer; the settings matter to JPEG frames only.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for another subsampling or quality.
+  public init(subsampling: JPEGSubsampling = .s422, quality: Int = 90) throws(CodingError) {
+    guard subsampling == .s422 || subsampling == .s420 else {
+      throw CodingError(
+        .invalidSetting, context: "JPEG \(subsampling.rawValue)",
+        message: "JPEG frames are packed as 4:2:2 or 4:2:0. Choose one of them.")
+    }
+    try JPEGEncoder.check(quality: quality)
+    self.subsampling = subsampling
+    self.quality = quality
+    compressor = try .compressor()
+  }
+
+  /// The most bytes that a frame of a format can take: what to reserve for it. 0 for formats that are not native.
+  public func maximumBytes(for format: VideoFormat) -> Int {
+    format.pixelFormat.isCompressed
+      ? TurboJPEG.maximumBytes(width: format.width, height: format.height, subsampling: subsampling)
+      : format.frameBytes
+  }
+
+  /// Writes a picture as one frame of `format` and returns how many bytes it takes.
+  ///
+  /// The picture's size must be the format's, rounded up to even. Samples are moved to the range of the format:
+  /// JPEG and RGB are full range. Padding at the end of rows is left as it is.
+  /// - Throws: ``MediaCore/CodingError`` with `.bufferTooSmall`, `.unsupported`, `.malformed` for planes that cannot
+  ///   be, or `.invalidSetting` for a picture of the wrong size.
+  public func pack(
+    _ picture: I420Picture, as format: VideoFormat, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(CodingError) -> Int {
+    guard picture.width == (format.width + 1) & ~1, picture.height == (format.height + 1) & ~1 else {
+      throw CodingError(
+        .invalidSetting, context: "\(format)",
+        message: "The picture is \(picture.width)x\(picture.height). Draw one of the format's size, rounded up to even."
+      )
+    }
+    return try picture.withPlanes { (planes) throws(CodingError) in
+      if format.pixelFormat.isCompressed {
+        let full = planesInRange(.full, of: picture, planes.triple)
+        return try packJPEG(full, format: format, into: buffer)
+      }
+      // RGB has no range of its own: the picture's range chooses the matrix.
+      let isRGB = format.pixelFormat == .rgb24
+      let source = isRGB ? planes.triple : planesInRange(format.range, of: picture, planes.triple)
+      try packRaw(source, range: picture.range, RawTarget(format: format, bytes: buffer))
+      return format.frameBytes
+    }
+  }
+
+  private func planesInRange(_ range: ColorRange, of picture: I420Picture, _ planes: PlaneTriple) -> PlaneTriple {
+    guard picture.range != range else { return planes }
+    let (width, height) = (picture.width, picture.height)
+    let copy = adjusted.planes(
+      lumaWidth: width, lumaHeight: height, chromaWidth: width / 2, chromaHeight: height / 2)
+    LibYuv.copy(planes, to: copy, width: width, height: height)
+    (range == .full ? toFull : toVideo).apply(to: copy, lumaHeight: height, chromaHeight: height / 2)
+    return copy
+  }
+
+  private func packJPEG(
+    _ planes: PlaneTriple, format: VideoFormat, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(CodingError) -> Int {
+    let (width, height) = (format.width, format.height)
+    var source = planes
+    if subsampling == .s422 {
+      source = widened.planes(
+        lumaWidth: width, lumaHeight: height, chromaWidth: (width + 1) / 2, chromaHeight: height)
+      LibYuv.i420ToI422(planes, to: source, width: width, height: height)
+    }
+    // The library takes the worst case for the size of its target, so it writes aside.
+    let target = output.reserve(maximumBytes(for: format))
+    let count = try compressor.compress(
+      source, width: width, height: height, subsampling: subsampling, quality: quality, into: target)
+    guard count <= buffer.count else {
+      throw CodingError(
+        .bufferTooSmall, context: "\(format)",
+        message: "The picture takes \(count) bytes, and there are \(buffer.count). Reserve maximumBytes(for:).")
+    }
+    buffer.copyMemory(from: UnsafeRawBufferPointer(start: target, count: count))
+    return count
+  }
+
+  private func packRaw(_ source: PlaneTriple, range: ColorRange, _ target: RawTarget) throws(CodingError) {
+    let (width, height) = (target.format.width, target.format.height)
+    let (columns, rows) = ((width + 1) / 2, (height + 1) / 2)
+    switch target.format.pixelFormat {
+    case .yuyv, .uyvy:
+      let packing: LibYuv.Packing = target.format.pixelFormat == .yuyv ? .yuyv : .uyvy
+      let plane = try target.plane(0, rowBytes: 4 * columns, rows: height)
+      LibYuv.i420ToPacked(source, packing, to: plane, width: 2 * columns, height: height)
+    case .nv12:
+      let luma = try target.plane(0, rowBytes: width, rows: height)
+      let chroma = try target.plane(1, rowBytes: 2 * columns, rows: rows)
+      LibYuv.i420ToNV12(source, luma: luma, chroma: chroma, width: width, height: height)
+    case .yu12:
+      let planes = PlaneTriple(
+        luma: try target.plane(0, rowBytes: width, rows: height),
+        cb: try target.plane(1, rowBytes: columns, rows: rows), cr: try target.plane(2, rowBytes: columns, rows: rows))
+      LibYuv.copy(source, to: planes, width: width, height: height)
+    case .rgb24:
+      let plane = try target.plane(0, rowBytes: 3 * width, rows: height)
+      LibYuv.i420ToRGB(source, range: range, to: plane, width: width, height: height)
+    case .grey:
+      let plane = try target.plane(0, rowBytes: width, rows: height)
+      LibYuv.copyPlane(source.luma, to: plane, width: width, height: height)
+    default:
+      throw CodingError(
+        .unsupported, context: "\(target.format)",
+        message: "livecam does not write this format. Choose one of "
+          + PixelFormat.native.map(\.description).joined(separator: ", ") + ".")
+    }
+  }
+}
+
+/// Memory for a raw frame whose planes are checked as they are asked for.
+private struct RawTarget {
+  let format: VideoFormat
+  let bytes: UnsafeMutableRawBufferPointer
+
+  func plane(_ index: Int, rowBytes: Int, rows: Int) throws(CodingError) -> Plane {
+    let (offset, stride) = try format.checkedPlane(
+      index, rowBytes: rowBytes, rows: rows, byteCount: bytes.count, shortage: .bufferTooSmall)
+    let start = bytes.bindMemory(to: UInt8.self).baseAddress.unsafelyUnwrapped  // not empty: checked above
+    return Plane(start: start + offset, stride: stride)
+  }
+}

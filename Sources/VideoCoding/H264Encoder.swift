@@ -1,0 +1,181 @@
+import CX264
+public import MediaCore
+
+/// Compresses pictures to H.264, High profile: each picture in gives its sample at once.
+///
+/// Samples come in the order of the pictures, which is also the order of display: there are no B-frames. Nothing is
+/// held back, so there is no end to flush. The stream says BT.709 primaries and transfer, BT.601 matrix, and the
+/// range of its settings. The same settings and pictures give the same bytes on every machine: processor-dependent
+/// shortcuts are off, and so is the note of its version that x264 likes to leave. One encoder serves one thread at
+/// a time.
+///
+/// Stands for libx264, presets as in `x264 --preset`, `--tune zerolatency`.
+public final class H264Encoder {
+  /// What was asked for.
+  public let settings: H264EncoderSettings
+  /// What a decoder must know before the first sample.
+  public let parameterSets: H264ParameterSets
+  private let handle: OpaquePointer
+  private let log: MessageLog
+  private var pictureCount: Int64 = 0
+
+  /// An encoder that has seen no picture yet. The first sample will be a sync sample.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for settings that cannot be, or `.codecFailed`.
+  public init(settings: H264EncoderSettings) throws(CodingError) {
+    try settings.check()
+    self.settings = settings
+    log = MessageLog()
+    var parameters = try Self.parameters(settings)
+    cx264_keep_errors(&parameters, log.memory)
+    guard let opened = cx264_encoder_open(&parameters) else {
+      throw settings.failure(operation: "x264_encoder_open", log: log.text)
+    }
+    handle = opened
+    do throws(CodingError) {
+      parameterSets = try Self.readParameterSets(opened, settings, log)
+    } catch {
+      x264_encoder_close(opened)
+      throw error
+    }
+  }
+
+  deinit { x264_encoder_close(handle) }
+
+  /// Compresses the next picture, of the settings' size and range.
+  ///
+  /// `time` is carried through; it does not influence the bytes. With `forceSync` decoding can begin at this sample.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for a picture of another size or range, or
+  ///   `.codecFailed`, after which the encoder is of no more use.
+  public func encode(
+    _ picture: I420Picture, time: MediaTime, forceSync: Bool = false
+  ) throws(CodingError) -> EncodedVideoSample {
+    guard picture.width == settings.width, picture.height == settings.height, picture.range == settings.range else {
+      throw CodingError(
+        .invalidSetting, context: settings.name,
+        message: "A picture of \(picture.width)x\(picture.height), \(picture.range) range, does not belong in this "
+          + "stream of \(settings.range) range. Make an encoder for it.")
+    }
+    var output = x264_picture_t()
+    var units: UnsafeMutablePointer<x264_nal_t>?
+    var unitCount: Int32 = 0
+    let byteCount = picture.withPlanes { planes in
+      var input = self.input(planes, forceSync: forceSync)
+      return x264_encoder_encode(handle, &units, &unitCount, &input, &output)
+    }
+    pictureCount += 1
+    guard byteCount >= 0 else { throw settings.failure(operation: "x264_encoder_encode", log: log.text) }
+    guard byteCount > 0, unitCount > 0, let first = units?[0].p_payload, x264_encoder_delayed_frames(handle) == 0 else {
+      throw settings.failure(operation: "x264_encoder_encode", log: "The library held a picture back.")
+    }
+    // The library keeps the units of one picture one behind the other.
+    return EncodedVideoSample(
+      time: time, isSync: output.b_keyframe != 0, bytes: Array(UnsafeBufferPointer(start: first, count: Int(byteCount)))
+    )
+  }
+
+  private func input(_ planes: I420Planes, forceSync: Bool) -> x264_picture_t {
+    var input = x264_picture_t()
+    x264_picture_init(&input)
+    input.i_type = forceSync ? X264_TYPE_IDR : X264_TYPE_AUTO
+    input.i_pts = pictureCount
+    input.img.i_csp = X264_CSP_I420
+    input.img.i_plane = 3
+    input.img.plane = (planes.luma.baseAddress, planes.cb.baseAddress, planes.cr.baseAddress, nil)
+    input.img.i_stride = (Int32(planes.lumaStride), Int32(planes.chromaStride), Int32(planes.chromaStride), 0)
+    return input
+  }
+
+  private static func parameters(_ settings: H264EncoderSettings) throws(CodingError) -> x264_param_t {
+    var parameters = x264_param_t()
+    guard x264_param_default_preset(&parameters, settings.preset.rawValue, "zerolatency") == 0 else {
+      throw settings.failure(operation: "x264_param_default_preset", log: "")
+    }
+    parameters.i_width = Int32(settings.width)
+    parameters.i_height = Int32(settings.height)
+    parameters.i_csp = X264_CSP_I420
+    // The nominal rate is all that rate control hears of time; the movie keeps the true times. Told them, x264 would
+    // hold each picture back until it knew the next one's.
+    parameters.b_vfr_input = 0
+    parameters.i_fps_num = UInt32(settings.frameInterval.timescale)
+    parameters.i_fps_den = UInt32(settings.frameInterval.value)
+    parameters.vui.b_fullrange = settings.range == .full ? 1 : 0
+    parameters.vui.i_colorprim = 1
+    parameters.vui.i_transfer = 1
+    parameters.vui.i_colmatrix = 6
+    parameters.rc.i_rc_method = X264_RC_CRF
+    parameters.rc.f_rf_constant = Float(settings.quality)
+    parameters.i_keyint_max = Int32(settings.keyframeInterval)
+    // Sync samples only where they are asked for: a cut of the scene gets none of its own.
+    parameters.i_scenecut_threshold = 0
+    parameters.i_bframe = 0
+    parameters.i_threads = Int32(settings.threads)
+    parameters.b_sliced_threads = 1
+    parameters.b_deterministic = 1
+    parameters.b_cpu_independent = 1
+    parameters.b_annexb = 0
+    parameters.b_repeat_headers = 0
+    parameters.b_aud = 0
+    // Without it the fastest preset would fall back to another profile.
+    parameters.analyse.b_transform_8x8 = 1
+    guard x264_param_apply_profile(&parameters, "high") == 0 else {
+      throw settings.failure(operation: "x264_param_apply_profile", log: "")
+    }
+    return parameters
+  }
+
+  private static func readParameterSets(
+    _ handle: OpaquePointer, _ settings: H264EncoderSettings, _ log: MessageLog
+  ) throws(CodingError) -> H264ParameterSets {
+    var units: UnsafeMutablePointer<x264_nal_t>?
+    var unitCount: Int32 = 0
+    guard x264_encoder_headers(handle, &units, &unitCount) > 0, let units else {
+      throw settings.failure(operation: "x264_encoder_headers", log: log.text)
+    }
+    func unit(_ type: UInt32) -> [UInt8] {
+      let found = UnsafeBufferPointer(start: units, count: Int(unitCount)).first { UInt32($0.i_type) == type }
+      // Each begins with its length in four bytes. The third unit names the library's version, and is left out.
+      return found.map { Array(UnsafeBufferPointer(start: $0.p_payload, count: Int($0.i_payload)).dropFirst(4)) } ?? []
+    }
+    guard let sets = H264ParameterSets(sequence: unit(NAL_SPS.rawValue), picture: unit(NAL_PPS.rawValue)) else {
+      throw settings.failure(operation: "x264_encoder_headers", log: "The stream is not of the High profile.")
+    }
+    return sets
+  }
+
+  /// Room for the library's last complaint, at an address that stays the same while the encoder lives.
+  private final class MessageLog {
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(CX264_MESSAGE_BYTES), alignment: 1).baseAddress
+      .unsafelyUnwrapped  // 256 bytes, so never nil
+
+    init() { memory.initializeMemory(as: UInt8.self, repeating: 0, count: Int(CX264_MESSAGE_BYTES)) }
+    deinit { memory.deallocate() }
+
+    var text: String { String(cString: memory.assumingMemoryBound(to: CChar.self)) }
+  }
+}
+
+extension H264EncoderSettings {
+  fileprivate var name: String { "H.264 \(width)x\(height)" }
+
+  fileprivate func failure(operation: String, log: String) -> CodingError {
+    let reason = String(log.split(separator: "\n").first ?? "It gave no reason.")
+    return CodingError(
+      .codecFailed, context: name, operation: operation,
+      message: "x264 failed: \(reason) Try other settings, or a smaller size.")
+  }
+
+  fileprivate func check() throws(CodingError) {
+    func refuse(_ message: String) -> CodingError { CodingError(.invalidSetting, context: name, message: message) }
+    let sizes = 2...I420Picture.maximumSize
+    guard sizes.contains(width), sizes.contains(height), width % 2 == 0, height % 2 == 0 else {
+      throw refuse("The sides must be even and from 2 to \(I420Picture.maximumSize). Choose another size.")
+    }
+    guard frameInterval.isNumeric, frameInterval.value > 0, frameInterval.value <= Int64(Int32.max) else {
+      throw refuse("The time between pictures must be above zero, as a fraction of 31-bit numbers.")
+    }
+    // Below 1 x264 codes without loss, which the High profile does not have.
+    guard (1...51).contains(quality) else { throw refuse("Quality \(quality) does not exist. Choose 1 to 51.") }
+    guard (1...100_000).contains(keyframeInterval) else { throw refuse("Sync samples must come every 1 to 100000.") }
+    guard (1...128).contains(threads) else { throw refuse("Choose 1 to 128 threads.") }
+  }
+}

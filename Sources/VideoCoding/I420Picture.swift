@@ -1,0 +1,79 @@
+public import MediaCore
+
+// Unchecked because the rule below, not the compiler, keeps writes and reads apart.
+/// One uncompressed picture, 4:2:0 in three planes: what is encoded, drawn and looked at.
+///
+/// Luma has `width` × `height` samples, each colour plane half of both; rows go top to bottom, each plane's rows
+/// at its own stride. Sizes are even. Colour follows ITU-R BT.601; `range` says which values are black and white.
+///
+/// A picture is written while only its maker holds it and is read-only from the moment it is shared. A converter
+/// writes the same picture again and again; who hands one to someone else makes a new one.
+public final class I420Picture: @unchecked Sendable {
+  /// Luma samples in a row; even.
+  public let width: Int
+  /// Rows of luma; even.
+  public let height: Int
+  /// Which values mean black and white. Only for a sole owner to set.
+  public var range: ColorRange
+  private let memory: UnsafeMutableRawBufferPointer
+  private let planes: I420Planes
+
+  /// The largest width and height a picture can have.
+  public static let maximumSize = 16_384
+
+  /// A picture with undefined contents.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` unless both sizes are even, above zero and at most
+  ///   ``maximumSize``.
+  public init(width: Int, height: Int, range: ColorRange) throws(CodingError) {
+    let sizes = 2...Self.maximumSize
+    guard sizes.contains(width), sizes.contains(height), width % 2 == 0, height % 2 == 0 else {
+      throw CodingError(
+        .invalidSetting, context: "picture \(width)x\(height)",
+        message: "The sides of a picture must be even and from 2 to \(Self.maximumSize). Choose another size.")
+    }
+    self.width = width
+    self.height = height
+    self.range = range
+    // Rows start on 64 bytes, so that the libraries' vector code never splits a cache line.
+    let lumaStride = (width + 63) & ~63
+    let chromaStride = (width / 2 + 63) & ~63
+    let lumaBytes = lumaStride * height
+    let chromaBytes = chromaStride * (height / 2)
+    memory = .allocate(byteCount: lumaBytes + 2 * chromaBytes, alignment: 64)
+    let bytes = memory.bindMemory(to: UInt8.self)
+    planes = I420Planes(
+      luma: UnsafeMutableBufferPointer(rebasing: bytes[..<lumaBytes]),
+      cb: UnsafeMutableBufferPointer(rebasing: bytes[lumaBytes..<(lumaBytes + chromaBytes)]),
+      cr: UnsafeMutableBufferPointer(rebasing: bytes[(lumaBytes + chromaBytes)...]),
+      lumaStride: lumaStride, chromaStride: chromaStride)
+  }
+
+  /// A picture for the frames of a stream: their size cropped to even, their range.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` when nothing is left, or too much.
+  public convenience init(for format: VideoFormat) throws(CodingError) {
+    try self.init(width: format.width & ~1, height: format.height & ~1, range: format.range)
+  }
+
+  deinit { memory.deallocate() }
+
+  /// Calls `body` with the three planes, which must not be kept beyond the call. Writing is for a sole owner only.
+  public func withPlanes<Result, Failure: Error>(
+    _ body: (I420Planes) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(planes)
+  }
+}
+
+/// Where the samples of an ``I420Picture`` lie. Valid only during the call that lends it.
+public struct I420Planes {
+  /// Luma, `lumaStride` bytes from row to row.
+  public let luma: UnsafeMutableBufferPointer<UInt8>
+  /// Blue difference, `chromaStride` bytes from row to row; half as many rows as luma.
+  public let cb: UnsafeMutableBufferPointer<UInt8>
+  /// Red difference, shaped as ``cb``.
+  public let cr: UnsafeMutableBufferPointer<UInt8>
+  /// Bytes from one row of luma to the next.
+  public let lumaStride: Int
+  /// Bytes from one row of a colour plane to the next.
+  public let chromaStride: Int
+}

@@ -1,0 +1,80 @@
+public import MediaCore
+
+/// Compresses pictures to JPEG: a file's worth of bytes without metadata, which others insert.
+///
+/// JPEG is full range, so pictures of video range are stretched. The same picture gives the same bytes. One
+/// encoder serves one thread at a time.
+public final class JPEGEncoder {
+  private let compressor: TurboJPEG
+  private let planes = ScratchPlanes()
+  private let output = ScratchPlanes()
+  private let toFull = RangeTables(to: .full)
+
+  /// An encoder.
+  /// - Throws: ``MediaCore/CodingError`` with `.codecFailed` when there is no memory for it.
+  public init() throws(CodingError) { compressor = try .compressor() }
+
+  /// A JPEG of a picture, 4:2:0, with `quality` from 1 to 100.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for another quality, or `.codecFailed`.
+  public func encode(_ picture: I420Picture, quality: Int) throws(CodingError) -> [UInt8] {
+    try Self.check(quality: quality)
+    let (width, height) = (picture.width, picture.height)
+    return try picture.withPlanes { (lent) throws(CodingError) in
+      var source = lent.triple
+      if picture.range == .video {
+        source = planes.planes(
+          lumaWidth: width, lumaHeight: height, chromaWidth: width / 2, chromaHeight: height / 2)
+        LibYuv.copy(lent.triple, to: source, width: width, height: height)
+        toFull.apply(to: source, lumaHeight: height, chromaHeight: height / 2)
+      }
+      return try compress(source, width: width, height: height, subsampling: .s420, quality: quality)
+    }
+  }
+
+  /// A JPEG of a packed 4:2:2 frame (YUYV or UYVY), keeping all of its colour; odd sizes are cropped to even.
+  /// - Throws: ``MediaCore/CodingError`` with `.unsupported` for other formats, `.truncated` or `.malformed` for
+  ///   frames that are not whole, `.invalidSetting` for a quality outside 1 to 100, or `.codecFailed`.
+  public func encode(_ frame: VideoFrame, quality: Int) throws(CodingError) -> [UInt8] {
+    try Self.check(quality: quality)
+    let format = frame.format
+    guard format.pixelFormat == .yuyv || format.pixelFormat == .uyvy else {
+      throw CodingError(
+        .unsupported, context: "\(format)",
+        message: "Only packed 4:2:2 is compressed as it is. Convert the frame to a picture first.")
+    }
+    // The sizes that a picture may have hold here too.
+    guard (2...I420Picture.maximumSize).contains(format.width), (2...I420Picture.maximumSize).contains(format.height)
+    else {
+      throw CodingError(
+        .invalidSetting, context: "\(format)",
+        message: "The sides of a picture go from 2 to \(I420Picture.maximumSize). Choose another size.")
+    }
+    return try frame.storage.withBytes { (bytes) throws(CodingError) in
+      let raw = RawFrame(format: format, bytes: bytes)
+      let packed = try raw.plane(0, rowBytes: 2 * raw.width, rows: raw.height)
+      let source = planes.planes(
+        lumaWidth: raw.width, lumaHeight: raw.height, chromaWidth: raw.width / 2, chromaHeight: raw.height)
+      LibYuv.packedToI422(
+        packed, format.pixelFormat == .yuyv ? .yuyv : .uyvy, to: source, width: raw.width, height: raw.height)
+      if format.range == .video { toFull.apply(to: source, lumaHeight: raw.height, chromaHeight: raw.height) }
+      return try compress(source, width: raw.width, height: raw.height, subsampling: .s422, quality: quality)
+    }
+  }
+
+  private func compress(
+    _ source: PlaneTriple, width: Int, height: Int, subsampling: JPEGSubsampling, quality: Int
+  ) throws(CodingError) -> [UInt8] {
+    let target = output.reserve(
+      TurboJPEG.maximumBytes(width: width, height: height, subsampling: subsampling))
+    let count = try compressor.compress(
+      source, width: width, height: height, subsampling: subsampling, quality: quality, into: target)
+    return Array(UnsafeBufferPointer(start: target, count: count))
+  }
+
+  static func check(quality: Int) throws(CodingError) {
+    guard (1...100).contains(quality) else {
+      throw CodingError(
+        .invalidSetting, context: "JPEG", message: "Quality \(quality) does not exist. Choose one from 1 to 100.")
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import CTurboJPEG
+import MediaCore
+
+/// All that is asked of TurboJPEG: one handle for one direction of work. Not thread-safe, as its handle is not.
+final class TurboJPEG {
+  /// What a JPEG's header announces.
+  struct Header {
+    /// How its colour is coded.
+    enum Color { case yCbCr(JPEGSubsampling), rgb }
+    let width: Int
+    let height: Int
+    let color: Color
+  }
+
+  private enum Direction { case compress, decompress }
+  private let direction: Direction
+  private var current: tjhandle?
+
+  private init(_ direction: Direction) throws(CodingError) {
+    self.direction = direction
+    _ = try handle()
+  }
+
+  /// A handle that reads JPEGs.
+  static func decompressor() throws(CodingError) -> TurboJPEG { try TurboJPEG(.decompress) }
+  /// A handle that writes JPEGs.
+  static func compressor() throws(CodingError) -> TurboJPEG { try TurboJPEG(.compress) }
+
+  deinit { reset() }
+
+  /// Forgets everything: the tables of earlier pictures, and the middle of a header in which an error left the
+  /// library, which would go on there with the next picture.
+  func reset() {
+    if let current { tjDestroy(current) }
+    current = nil
+  }
+
+  private func handle() throws(CodingError) -> tjhandle {
+    if let current { return current }
+    guard let made = direction == .compress ? tjInitCompress() : tjInitDecompress() else {
+      throw CodingError(
+        .codecFailed, context: "JPEG", operation: direction == .compress ? "tjInitCompress" : "tjInitDecompress",
+        message: String(cString: tjGetErrorStr2(nil)) + ". There may be too little memory.")
+    }
+    current = made
+    return made
+  }
+
+  /// Reads the header as the decompressor itself will see it, so that planes sized by it always fit.
+  func header(_ bytes: UnsafeRawBufferPointer) throws(CodingError) -> Header {
+    var (width, height, subsampling, colorspace): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    let status = tjDecompressHeader3(
+      try handle(), bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), &width, &height, &subsampling,
+      &colorspace)
+    guard status == 0 else { throw damage(operation: "tjDecompressHeader3") }
+    let color: Header.Color
+    switch UInt32(bitPattern: colorspace) {
+    case TJCS_RGB.rawValue: color = .rgb
+    case TJCS_YCbCr.rawValue, TJCS_GRAY.rawValue:
+      guard let known = Self.subsampling(UInt32(bitPattern: subsampling)) else { throw unreadableColor() }
+      color = .yCbCr(known)
+    default: throw unreadableColor()
+    }
+    return Header(width: Int(width), height: Int(height), color: color)
+  }
+
+  /// Decodes to planes in the JPEG's own subsampling. They must have room for what `header` announces.
+  func decompress(
+    _ bytes: UnsafeRawBufferPointer, header: Header, into planes: PlaneTriple
+  ) throws(CodingError) {
+    let handle = try handle()
+    var starts: [3 of UnsafeMutablePointer<UInt8>?] = [planes.luma.start, planes.cb.start, planes.cr.start]
+    var strides: [3 of Int32] = [planes.luma.strideC, planes.cb.strideC, planes.cr.strideC]
+    var startSpan = starts.mutableSpan
+    var strideSpan = strides.mutableSpan
+    let status = startSpan.withUnsafeMutableBufferPointer { starts in
+      strideSpan.withUnsafeMutableBufferPointer { strides in
+        tjDecompressToYUVPlanes(
+          handle, bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), starts.baseAddress,
+          Int32(header.width), strides.baseAddress, Int32(header.height), TJFLAG_LIMITSCANS)
+      }
+    }
+    if status != 0 { try refuseUnlessHarmless(operation: "tjDecompressToYUVPlanes") }
+  }
+
+  /// Decodes to bytes R, G, B. The plane must have room for what `header` announces.
+  func decompressRGB(_ bytes: UnsafeRawBufferPointer, header: Header, into plane: Plane) throws(CodingError) {
+    let status = tjDecompress2(
+      try handle(), bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), plane.start, Int32(header.width),
+      plane.strideC, Int32(header.height), Int32(TJPF_RGB.rawValue), TJFLAG_LIMITSCANS)
+    if status != 0 { try refuseUnlessHarmless(operation: "tjDecompress2") }
+  }
+
+  /// The most bytes that a JPEG of this shape can have.
+  static func maximumBytes(width: Int, height: Int, subsampling: JPEGSubsampling) -> Int {
+    Int(tjBufSize(Int32(width), Int32(height), subsamplingCode(subsampling)))
+  }
+
+  /// Writes a JPEG and returns its length. `target` must have `maximumBytes`; quality is 1 to 100.
+  func compress(
+    _ planes: PlaneTriple, width: Int, height: Int, subsampling: JPEGSubsampling, quality: Int,
+    into target: UnsafeMutablePointer<UInt8>
+  ) throws(CodingError) -> Int {
+    let handle = try handle()
+    var starts: [3 of UnsafePointer<UInt8>?] = [
+      UnsafePointer(planes.luma.start), UnsafePointer(planes.cb.start), UnsafePointer(planes.cr.start),
+    ]
+    let strides: [3 of Int32] = [planes.luma.strideC, planes.cb.strideC, planes.cr.strideC]
+    var startSpan = starts.mutableSpan
+    var output: UnsafeMutablePointer<UInt8>? = target
+    var count: UInt = 0
+    let status = startSpan.withUnsafeMutableBufferPointer { starts in
+      strides.span.withUnsafeBufferPointer { strides in
+        tjCompressFromYUVPlanes(
+          handle, starts.baseAddress, Int32(width), strides.baseAddress, Int32(height),
+          Self.subsamplingCode(subsampling), &output, &count, Int32(quality), TJFLAG_NOREALLOC)
+      }
+    }
+    guard status == 0 else {
+      throw CodingError(
+        .codecFailed, context: "JPEG \(width)x\(height)", operation: "tjCompressFromYUVPlanes",
+        status: Int(tjGetErrorCode(current)), message: String(cString: tjGetErrorStr2(current)) + ".")
+    }
+    return Int(count)
+  }
+
+  /// The library warns of damage and goes on with what it makes up. Only one warning leaves the picture whole:
+  /// spare bytes between the last block and the end marker, which some cameras put there.
+  private func refuseUnlessHarmless(operation: String) throws(CodingError) {
+    let text = String(cString: tjGetErrorStr2(current))
+    let isWarning = tjGetErrorCode(current) == Int32(TJERR_WARNING.rawValue)
+    if isWarning, text.hasSuffix("extraneous bytes before marker 0xd9") { return }
+    throw damage(operation: operation)
+  }
+
+  private func damage(operation: String) -> CodingError {
+    let text = String(cString: tjGetErrorStr2(current))
+    let status = Int(tjGetErrorCode(current))
+    reset()
+    let isShort = text.contains("remature end") || text.contains("input file is empty")
+    return CodingError(
+      isShort ? .truncated : .malformed, context: "JPEG", operation: operation, status: status,
+      message: "The picture is damaged (\(text)). Skip it; if many are, check the camera's cable.")
+  }
+
+  private func unreadableColor() -> CodingError {
+    CodingError(
+      .unsupported, context: "JPEG", operation: "tjDecompressHeader3",
+      message: "Its colours are coded in a way that livecam does not read. Set the camera to another format.")
+  }
+
+  private static func subsampling(_ code: UInt32) -> JPEGSubsampling? {
+    switch code {
+    case TJSAMP_444.rawValue: .s444
+    case TJSAMP_422.rawValue: .s422
+    case TJSAMP_420.rawValue: .s420
+    case TJSAMP_440.rawValue: .s440
+    case TJSAMP_411.rawValue: .s411
+    case TJSAMP_GRAY.rawValue: .grey
+    default: nil
+    }
+  }
+
+  private static func subsamplingCode(_ subsampling: JPEGSubsampling) -> Int32 {
+    let code =
+      switch subsampling {
+      case .s444: TJSAMP_444
+      case .s422: TJSAMP_422
+      case .s420: TJSAMP_420
+      case .s440: TJSAMP_440
+      case .s411: TJSAMP_411
+      case .grey: TJSAMP_GRAY
+      }
+    return Int32(code.rawValue)
+  }
+}

@@ -1,0 +1,135 @@
+import CaptureDevices
+import LinuxDevices
+import MediaCore
+import Simulator
+
+/// Every camera and microphone, for people and for programs.
+struct DeviceList {
+  struct Report: Encodable {
+    struct Camera: Encodable {
+      let id: String
+      let name: String
+      let node: String?
+      let driver: String
+      let identity: DeviceIdentity
+      let isSimulated: Bool
+      let modes: [Mode]
+      let controls: [Control]
+    }
+
+    struct Mode: Encodable {
+      let format: String
+      let width: Int
+      let height: Int
+      let rates: [Double]
+    }
+
+    struct Control: Encodable {
+      let id: UInt32
+      let name: String
+      let kind: String
+      let minimum: Int64
+      let maximum: Int64
+      let step: Int64
+      let defaultValue: Int64
+      let value: Int64?
+      let menu: [String: String]
+    }
+
+    struct Microphone: Encodable {
+      let id: String
+      let name: String
+      let pcm: String
+      let identity: DeviceIdentity
+      let isSimulated: Bool
+      let formats: [Format]
+    }
+
+    struct Format: Encodable {
+      let sampleFormat: String
+      let sampleRate: Int
+      let channels: Int
+    }
+
+    let cameras: [Camera]
+    let microphones: [Microphone]
+  }
+
+  private let cameras: [(device: VideoDevice, isSimulated: Bool)]
+  private let microphones: [(device: AudioDevice, isSimulated: Bool)]
+
+  init(machine: LinuxCatalog, scene: SceneCatalog) throws(DeviceError) {
+    var cameras: [(device: VideoDevice, isSimulated: Bool)] = []
+    for device in try machine.videoDevices() { cameras.append((device, false)) }
+    for device in scene.videoDevices() { cameras.append((device, true)) }
+    var microphones: [(device: AudioDevice, isSimulated: Bool)] = []
+    for device in try machine.audioDevices() { microphones.append((device, false)) }
+    for device in scene.audioDevices() { microphones.append((device, true)) }
+    self.cameras = cameras
+    self.microphones = microphones
+  }
+
+  var lines: [String] {
+    var lines = ["Cameras"]
+    for (device, isSimulated) in cameras { lines += cameraLines(device, isSimulated: isSimulated) }
+    lines.append("Microphones")
+    for (device, isSimulated) in microphones {
+      lines.append("  \(device.id)  \(device.name)\(isSimulated ? " (simulated)" : "")")
+      let formats = device.formats.map(\.description)
+      lines.append("    " + (formats.isEmpty ? "in use, or its formats are unknown" : formats.joined(separator: "; ")))
+    }
+    return lines
+  }
+
+  private func cameraLines(_ device: VideoDevice, isSimulated: Bool) -> [String] {
+    let place = device.node.map { " at \($0)" } ?? ""
+    var lines = ["  \(device.id)  \(device.name)\(place)\(isSimulated ? " (simulated)" : ", driver \(device.driver)")"]
+    var seen: [PixelFormat] = []
+    for mode in device.modes where !seen.contains(mode.pixelFormat) { seen.append(mode.pixelFormat) }
+    for format in seen {
+      let sizes = device.modes.filter { $0.pixelFormat == format }.map { mode in
+        let rates = mode.frameIntervals.map { Self.rate($0) }
+        return "\(mode.width)x\(mode.height)" + (rates.isEmpty ? "" : "@\(rates.joined(separator: ","))")
+      }
+      lines.append("    \(format): \(sizes.joined(separator: " "))")
+    }
+    for control in device.controls {
+      let value = control.value.map { " = \($0)" } ?? ""
+      lines.append("    \(control.name)\(value) (\(control.kind.rawValue) \(control.minimum)…\(control.maximum))")
+    }
+    return lines
+  }
+
+  var report: Report {
+    Report(
+      cameras: cameras.map { device, isSimulated in
+        Report.Camera(
+          id: device.id, name: device.name, node: device.node, driver: device.driver, identity: device.identity,
+          isSimulated: isSimulated,
+          modes: device.modes.map { mode in
+            Report.Mode(
+              format: mode.pixelFormat.description, width: mode.width, height: mode.height,
+              rates: mode.frameIntervals.map { 1 / $0.seconds })
+          }, controls: device.controls.map(Self.report))
+      },
+      microphones: microphones.map { device, isSimulated in
+        Report.Microphone(
+          id: device.id, name: device.name, pcm: device.pcm, identity: device.identity, isSimulated: isSimulated,
+          formats: device.formats.map {
+            .init(sampleFormat: $0.sampleFormat.rawValue, sampleRate: $0.sampleRate, channels: $0.channelCount)
+          })
+      })
+  }
+
+  private static func report(_ control: DeviceControl) -> Report.Control {
+    Report.Control(
+      id: control.id, name: control.name, kind: control.kind.rawValue, minimum: control.minimum,
+      maximum: control.maximum, step: control.step, defaultValue: control.defaultValue, value: control.value,
+      menu: Dictionary(uniqueKeysWithValues: control.menu.map { ("\($0.key)", $0.value) }))
+  }
+
+  private static func rate(_ interval: MediaTime) -> String {
+    let rate = (100 / interval.seconds).rounded() / 100
+    return rate == rate.rounded() ? "\(Int(rate))" : "\(rate)"
+  }
+}

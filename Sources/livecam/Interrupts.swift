@@ -1,0 +1,42 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Counts Ctrl-C (and a polite kill) instead of dying of it.
+final class Interrupts: Sendable {
+  private let sources: Mutex<[any DispatchSourceSignal]>
+
+  /// Calls `handler` with 1 at the first signal, 2 at the second and so on.
+  init(_ handler: @escaping @Sendable (Int) -> Void) {
+    let queue = DispatchQueue(label: "livecam.interrupts")
+    let counter = Counter()
+    sources = Mutex(
+      [SIGINT, SIGTERM].map { number in
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+        source.setEventHandler { handler(counter.next()) }
+        source.resume()
+        return source
+      })
+  }
+
+  /// Gives the signals their usual meaning back.
+  func end() {
+    sources.withLock { sources in
+      for source in sources { source.cancel() }
+      sources = []
+    }
+    signal(SIGINT, SIG_DFL)
+    signal(SIGTERM, SIG_DFL)
+  }
+
+  private final class Counter: Sendable {
+    private let count = Mutex(0)
+    func next() -> Int {
+      count.withLock { count in
+        count += 1
+        return count
+      }
+    }
+  }
+}

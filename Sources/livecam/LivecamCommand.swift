@@ -1,0 +1,21 @@
+import ArgumentParser
+
+/// The command `livecam`.
+@main
+struct LivecamCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "livecam",
+    abstract: "Live Photos for Linux: a still and the movie of the moment around it.",
+    discussion: """
+      Exit codes:
+        0   everything that was asked for is on disk
+        1   a capture failed in part or altogether; what is on disk is whole
+        64  the arguments or the configuration make no sense
+        69  a device is missing, busy, out of reach or lacks the mode
+        70  livecam itself is at fault
+        73  the folder for the files cannot be used
+        130 ended by Ctrl-C before everything was taken
+      """,
+    version: "livecam 0.1.0",
+    subcommands: [DevicesCommand.self, ShootCommand.self])
+}

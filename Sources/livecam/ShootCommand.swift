@@ -1,0 +1,175 @@
+import ArgumentParser
+import CaptureDevices
+import Foundation
+import LinuxDevices
+import LiveCapture
+import MediaCore
+import Simulator
+import Station
+
+/// `livecam shoot`: takes photos.
+struct ShootCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "shoot", abstract: "Take stills or Live Photos.",
+    discussion: """
+      Writes IMG_0001.JPG, with --live also IMG_0001.MOV, under the next free number. Nothing is overwritten.
+      The first Ctrl-C takes no more photos and completes those under way; the second gives them up.
+      """)
+
+  @Flag(help: "Take Live Photos: the still and the movie around it.")
+  var live = false
+
+  @Option(help: "auto, scene (simulated), a node such as /dev/video0, or an id or name from 'livecam devices'.")
+  var camera = "auto"
+
+  @Option(help: "auto, none, scene (simulated), or an ALSA PCM or card such as hw:1,0.")
+  var microphone = "auto"
+
+  @Option(help: "Width and height in pixels, such as 1280x720. (default: the camera's best)")
+  var size: PictureSize?
+
+  @Option(help: "Frames a second. (default: the camera's best, up to 30)")
+  var rate: Double?
+
+  @Option(help: "The coding of frames, such as MJPG or YUYV. (default: the camera's best)")
+  var format: String?
+
+  @Option(help: "photo for the largest picture, movie for a steady rate, when size and rate are open.")
+  var priority = Priority.movie
+
+  @Option(help: "Seconds of the movie before the shutter, 0 to 10. (default: 1.5)")
+  var pre: Double?
+
+  @Option(help: "Seconds of the movie after the shutter, 0 to 10. (default: 1.5)")
+  var post: Double?
+
+  @Option(help: "How many photos.")
+  var count = 1
+
+  @Option(help: "Seconds from one shutter to the next.")
+  var interval = 2.0
+
+  @Option(help: "Seconds from the first frame to the first shutter. (default: until the pre-roll is full)")
+  var delay: Double?
+
+  @Option(help: "The movie's sound: aac, or lpcm as phones write it. (default: aac)")
+  var audioCodec: AudioCodec?
+
+  @Option(help: "A folder for the files.")
+  var output = "."
+
+  @Option(help: "A configuration file; Configs/livecam.json5 shows every setting.")
+  var config: String?
+
+  @Flag(help: "Print one JSON object a line for each event.")
+  var json = false
+
+  /// What matters more when not both can be had.
+  enum Priority: String, ExpressibleByArgument, CaseIterable {
+    case photo
+    case movie
+  }
+
+  /// The codings of sound that the command offers.
+  enum AudioCodec: String, ExpressibleByArgument, CaseIterable {
+    case aac
+    case lpcm
+  }
+
+  func validate() throws {
+    func check(_ holds: Bool, _ message: String) throws { if !holds { throw ValidationError(message) } }
+    try check((1...100_000).contains(count), "--count \(count): take 1 to 100000 photos.")
+    try check((0...86_400).contains(interval), "--interval \(interval): wait 0 to 86400 seconds.")
+    try check(delay.map { (0...86_400).contains($0) } ?? true, "--delay: wait 0 to 86400 seconds.")
+    for (name, roll) in [("--pre", pre), ("--post", post)] {
+      try check(roll.map { (0...10).contains($0) } ?? true, "\(name): a movie shows 0 to 10 seconds on either side.")
+    }
+    try check(pre != 0 || post != 0, "--pre 0 --post 0: the movie would be empty; leave one of them out.")
+    try check(rate.map { $0 > 0 && $0 <= 1000 } ?? true, "--rate: name 1 to 1000 frames a second.")
+    if let format, PixelFormat(format) == nil {
+      throw ValidationError("--format \(format): a coding has four characters, such as MJPG or YUYV.")
+    }
+  }
+
+  func run() async throws {
+    let (result, printer): (ShootResult, ShootPrinter)
+    do {
+      (result, printer) = try await shoot()
+    } catch {
+      throw ExitReason.fail(error)
+    }
+    printer.summarize(result)
+    if result.wasAbandoned || (result.wasInterrupted && result.completed < result.requested) {
+      throw ExitReason.interrupted.exitCode
+    }
+    if !result.failures.isEmpty { throw ExitReason.captureFailed.exitCode }
+  }
+
+  private func shoot() async throws -> (ShootResult, ShootPrinter) {
+    let configuration = try stationConfiguration()
+    AtomicFileStore().sweep(output)
+    let clock = MonotonicClock()
+    let environment = CaptureEnvironment(
+      clock: clock, wallClock: SystemWallClock(), files: AtomicFileStore(),
+      makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
+    let printer = ShootPrinter(isJSON: json, clock: clock)
+    // The folder is looked at before any device is: a mistake there costs no waiting.
+    _ = try PairNames(folder: output)
+    let devices = try DeviceChooser(
+      machine: LinuxCatalog(clock: clock, bufferCount: configuration.v4l2Buffers), scene: SceneCatalog(clock: clock)
+    ).open(
+      camera: DeviceChoice(camera), wish: wish, microphone: live ? DeviceChoice(microphone) : .none,
+      audioWish: AudioWish())
+    for notice in devices.notices { printer.notice(notice) }
+
+    let session = try CaptureSession(configuration: configuration.session, environment: environment)
+    let photoOutput = PhotoOutput()
+    try await session.addInput(devices.video)
+    if let audio = devices.audio { try await session.addInput(audio) }
+    try await session.addOutput(photoOutput)
+    let shoot = try Shoot(session: session, output: photoOutput, environment: environment, options: options)
+    let interrupts = Interrupts { count in if count == 1 { shoot.finish() } else { shoot.abandon() } }
+    defer { interrupts.end() }
+    let printing = Task { for await event in shoot.events { printer.print(event) } }
+    let result = try await shoot.run()
+    await printing.value
+    return (result, printer)
+  }
+
+  private var wish: VideoWish {
+    VideoWish(
+      size: size.map { ($0.width, $0.height) }, frameRate: rate, pixelFormat: format.flatMap { PixelFormat($0) },
+      priority: priority == .photo ? .photo : .movie)
+  }
+
+  private var options: ShootOptions {
+    ShootOptions(
+      isLive: live, count: count, interval: Self.time(interval), delay: delay.map(Self.time), folder: output)
+  }
+
+  private func stationConfiguration() throws -> StationConfiguration {
+    var configuration = StationConfiguration()
+    if let config {
+      guard let bytes = FileManager.default.contents(atPath: config) else {
+        throw StationError(
+          .invalidConfiguration, context: config, message: "the configuration file cannot be read; check its name")
+      }
+      configuration = try StationConfiguration(json: bytes, file: config)
+    }
+    if let pre { configuration.session.preRoll = Self.time(pre) }
+    if let post { configuration.session.postRoll = Self.time(post) }
+    switch audioCodec {
+    case .lpcm: configuration.session.audioCoding = .linearPCM
+    case .aac:
+      if case .linearPCM = configuration.session.audioCoding {
+        configuration.session.audioCoding = SessionConfiguration().audioCoding
+      }
+    case nil: break
+    }
+    return configuration
+  }
+
+  private static func time(_ seconds: Double) -> MediaTime {
+    MediaTime(seconds: seconds, preferredTimescale: 1_000_000_000)
+  }
+}

@@ -1,0 +1,91 @@
+import CaptureDevices
+import LiveCapture
+import MediaCore
+import Station
+
+/// Tells the user how a shoot goes: lines for people, or JSON for programs.
+final class ShootPrinter: Sendable {
+  private let isJSON: Bool
+  private let clock: any MediaClock
+  private let terminal = Terminal()
+
+  init(isJSON: Bool, clock: any MediaClock) {
+    self.isJSON = isJSON
+    self.clock = clock
+  }
+
+  func notice(_ text: String) {
+    if isJSON { print(ShootReport(event: "notice", time: clock.now, message: text)) } else { terminal.line(text) }
+  }
+
+  func print(_ event: ShootEvent) {
+    if isJSON { print(ShootReport(event, now: clock.now)) } else { printLine(event) }
+  }
+
+  func summarize(_ result: ShootResult) {
+    terminal.show(status: "")
+    for failure in result.failures { Terminal.complain("livecam: \(failure)") }
+    if result.wasInterrupted {
+      Terminal.complain("livecam: ended after \(result.completed) of \(result.requested) photos")
+    }
+  }
+
+  private func print(_ report: ShootReport) { terminal.line(JSONText.text(report)) }
+
+  private func printLine(_ event: ShootEvent) {
+    switch event {
+    case .capture(let event, let name, let live):
+      terminal.show(status: live > 0 ? "\u{1b}[31m● LIVE \(live)\u{1b}[0m" : "")
+      if let text = Self.text(event) {
+        terminal.line("\(name)  \(Self.offset(event.time - event.resolvedSettings.shutterTime))  \(text)")
+      }
+    case .photoSaved(let photo, let name, let path, let byteCount):
+      let after = Self.offset(clock.now - photo.resolvedSettings.shutterTime)
+      let origin = photo.isCameraOriginal ? ", the camera's own JPEG" : ""
+      terminal.line("\(name)  \(after)  still saved: \(path), \(byteCount) bytes\(origin)")
+    case .photoNotSaved(let name, let error, _): terminal.line("\(name)  still not saved: \(error)")
+    case .session(.videoDidFail(let error, _)): terminal.line("camera failed: \(error)")
+    case .session: break
+    case .refused(let name, let error): terminal.line("\(name)  not taken: \(error)")
+    case .notice(let text): terminal.line(text)
+    }
+  }
+
+  private static func text(_ event: CaptureEvent) -> String? {
+    switch event {
+    case .willBeginCapture(let settings, _):
+      return settings.isLive
+        ? "shutter: Live Photo, \(settings.photoDimensions), "
+          + "\(milliseconds(settings.availablePreRoll)) ms of pre-roll"
+        : "shutter: still, \(settings.photoDimensions)"
+    case .willCapturePhoto, .didCapturePhoto: return nil
+    case .didFinishProcessingPhoto(let photo, let error, _):
+      if let error { return "still failed: \(error)" }
+      return "still ready: frame \(photo.sequence ?? 0), \(milliseconds(photo.shutterError)) ms from the shutter"
+    case .didFinishRecordingMovie: return "movie recorded"
+    case .didFinishProcessingMovie(let movie, _, let error, _):
+      guard let movie else { return "movie failed: \(error.map(String.init(describing:)) ?? "for no known reason")" }
+      return "movie saved: \(movie.path), \(movie.byteCount) bytes, \(seconds(movie.duration)) s, "
+        + "still at \(seconds(movie.photoDisplayTime)) s, \(movie.frameCount) frames, "
+        + "\(movie.droppedFrameCount) missing, \(movie.hasAudio ? "with" : "without") sound"
+    case .didFinishCapture(_, let error, _): return error == nil ? "done" : "ended with an error"
+    }
+  }
+
+  private static func offset(_ time: MediaTime) -> String {
+    let text = seconds(time)
+    return (text.hasPrefix("-") ? text : "+" + text) + " s"
+  }
+
+  private static func milliseconds(_ time: MediaTime) -> String { fixed(time.seconds * 1000, digits: 1) }
+
+  private static func seconds(_ time: MediaTime) -> String { fixed(time.seconds, digits: 3) }
+
+  private static func fixed(_ value: Double, digits: Int) -> String {
+    let scale = (0..<digits).reduce(1) { product, _ in product * 10 }
+    let scaled = Int((value * Double(scale)).rounded())
+    let rest = String(abs(scaled) % scale)
+    let padded = String(repeating: "0", count: digits - rest.count) + rest
+    return (scaled < 0 ? "-" : "") + "\(abs(scaled) / scale).\(padded)"
+  }
+}

@@ -1,0 +1,43 @@
+import Glibc
+import Synchronization
+
+/// Standard output and error: lines, and below them in a terminal a status that is drawn over itself.
+final class Terminal: Sendable {
+  /// Whether somebody looks at standard output.
+  let isInteractive: Bool
+  private let status = Mutex("")
+
+  init() { isInteractive = isatty(STDOUT_FILENO) == 1 }
+
+  /// Writes a line above the status.
+  func line(_ text: String) {
+    status.withLock { status in
+      Self.write(erase(status) + text + "\n" + status, to: STDOUT_FILENO)
+    }
+  }
+
+  /// Shows a status on the last line of a terminal; an empty one is none. Elsewhere than in a terminal, nothing.
+  func show(status text: String) {
+    guard isInteractive else { return }
+    status.withLock { status in
+      guard status != text else { return }
+      Self.write(erase(status) + text, to: STDOUT_FILENO)
+      status = text
+    }
+  }
+
+  /// Writes a line to standard error.
+  static func complain(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+
+  private func erase(_ status: String) -> String { status.isEmpty ? "" : "\r\u{1b}[2K" }
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      // Nobody reads any more: then there is nobody to tell either.
+      guard written > 0 || errno == EINTR else { return }
+      bytes = bytes.dropFirst(max(0, written))
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// The files of this repository.
+struct Repository {
+  private let root: URL
+
+  /// The repository that holds this very file.
+  init(file: String = #filePath) {
+    root = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+  }
+
+  /// The text of the file at a path from the root.
+  func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  /// The table of floors.
+  func layerTable() throws -> LayerTable {
+    try JSONDecoder().decode(LayerTable.self, from: Data(text("Configs/layers.json").utf8))
+  }
+
+  /// The names of the folders in `Sources`.
+  func sourceFolders() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent("Sources").path)
+      .filter { !$0.hasPrefix(".") }.sorted()
+  }
+
+  /// The paths of a target's Swift files.
+  func swiftFiles(of target: String) throws -> [String] {
+    let folder = "Sources/\(target)"
+    return try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
+      .filter { $0.hasSuffix(".swift") }.sorted().map { "\(folder)/\($0)" }
+  }
+}

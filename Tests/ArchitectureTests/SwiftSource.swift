@@ -1,0 +1,114 @@
+/// The text of a Swift file with comments and string literals blanked out, so that words can be searched for.
+///
+/// Line breaks stay where they are. What stands inside `\( … )` of a string is blanked too.
+struct SwiftSource {
+  /// The lines, without what is blanked.
+  let lines: [String]
+  private let code: [UInt8]
+
+  init(_ text: String) {
+    var blanker = Blanker(text: Array(text.utf8))
+    code = blanker.run()
+    lines = String(decoding: code, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
+  }
+
+  /// Every imported module with its line, counted from 1.
+  var imports: [(module: String, line: Int)] {
+    lines.enumerated().compactMap { index, line in
+      let words = line.split { $0 == " " || $0 == "\t" || $0 == ";" }.map(String.init)
+      guard let position = words.firstIndex(of: "import"), position + 1 < words.count else { return nil }
+      // Before it stand attributes and an access level alone.
+      let levels: Set<String> = ["public", "package", "internal", "fileprivate", "private"]
+      guard words[..<position].allSatisfy({ $0.hasPrefix("@") || levels.contains($0) }) else { return nil }
+      let kinds: Set<String> = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+      let name = words.dropFirst(position + 1).first { !kinds.contains($0) } ?? ""
+      return (String(name.prefix { $0 != "." }), index + 1)
+    }
+  }
+
+  /// The lines that hold `word`, where no letter, digit or dot goes on from it or leads into it: `print(` is not in
+  /// `fingerprint(` nor in `value.print(`, but `sleep(` is in `usleep(`.
+  func lines(with word: String) -> [Int] {
+    let isCall = word.hasSuffix("(") && word != "sleep("
+    return lines.enumerated().compactMap { index, line in
+      var rest = Substring(line)
+      while let range = rest.firstRange(of: word) {
+        let before = line[..<range.lowerBound].last
+        let after = line[range.upperBound...].first
+        let leads = isCall && (before.map { Self.isNamePart($0) || $0 == "." } ?? false)
+        let declares = isCall && line[..<range.lowerBound].hasSuffix("func ")
+        let goesOn = Self.isNamePart(word.last ?? " ") && (after.map(Self.isNamePart) ?? false)
+        if !leads, !declares, !goesOn { return index + 1 }
+        rest = rest[range.upperBound...]
+      }
+      return nil
+    }
+  }
+
+  /// Each function, initialiser and subscript that has a body, with its first line and how many lines it has.
+  var functions: [(line: Int, count: Int)] {
+    var result: [(line: Int, count: Int)] = []
+    var line = 1
+    for index in code.indices {
+      if code[index] == UInt8(ascii: "\n") { line += 1 }
+      guard startsFunction(at: index), let body = bodyStart(from: index) else { continue }
+      guard let end = matchingBrace(from: body) else { continue }
+      result.append((line, code[index..<end].count { $0 == UInt8(ascii: "\n") } + 1))
+    }
+    return result
+  }
+
+  private static func isNamePart(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_"
+  }
+
+  private func startsFunction(at index: Int) -> Bool {
+    switch code[index] {
+    case UInt8(ascii: "f"), UInt8(ascii: "i"), UInt8(ascii: "d"), UInt8(ascii: "s"): break
+    default: return false
+    }
+    if index > 0 {
+      let before = code[index - 1]
+      if before == UInt8(ascii: ".") || before == UInt8(ascii: "`") || isNamePart(before) { return false }
+    }
+    return ["func ", "init(", "init<", "init?(", "deinit", "subscript("].contains {
+      code[index...].starts(with: $0.utf8)
+    }
+  }
+
+  /// Where the `{` of a declaration stands, or `nil` if the next declaration comes first.
+  private func bodyStart(from start: Int) -> Int? {
+    var depth = 0
+    var index = start
+    while index < code.count {
+      switch code[index] {
+      case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: ")"), UInt8(ascii: "]"): depth -= 1
+      case UInt8(ascii: "{") where depth == 0: return index
+      case UInt8(ascii: "}") where depth == 0: return nil
+      case UInt8(ascii: "\n") where depth == 0:
+        // A requirement of a protocol: the next line begins another declaration.
+        let next = code[(index + 1)...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+        let words = ["func ", "var ", "let ", "init", "static ", "mutating ", "public ", "private ", "case ", "@"]
+        if words.contains(where: { next.starts(with: $0.utf8) }) { return nil }
+      default: break
+      }
+      if depth < 0 { return nil }
+      index += 1
+    }
+    return nil
+  }
+
+  private func matchingBrace(from start: Int) -> Int? {
+    var depth = 0
+    for index in start..<code.count {
+      if code[index] == UInt8(ascii: "{") { depth += 1 }
+      if code[index] == UInt8(ascii: "}") { depth -= 1 }
+      if depth == 0 { return index }
+    }
+    return nil
+  }
+
+  private func isNamePart(_ byte: UInt8) -> Bool { Self.isNamePart(Character(Unicode.Scalar(byte))) }
+}

@@ -1,0 +1,72 @@
+import Glibc
+
+@testable import LinuxDevices
+
+/// A `/dev` and a `/sys` in a temporary folder, which goes with the object.
+final class FakeDeviceTree {
+  let root: String
+  var files: VideoNodeFiles { VideoNodeFiles(deviceRoot: "\(root)/dev", sysfsRoot: "\(root)/sys") }
+
+  init() {
+    var template = Array("/tmp/livecam-tree-XXXXXX".utf8CString)
+    // A test cannot go on without a folder.
+    let made = mkdtemp(&template)!
+    // The real path, as links will be compared with it.
+    let real = realpath(made, nil)!
+    root = String(cString: real)
+    free(real)
+    for folder in ["dev", "sys", "sys/class", "sys/class/video4linux", "sys/devices"] { makeFolder(folder) }
+  }
+
+  deinit { remove(root) }
+
+  func makeFolder(_ path: String) {
+    var folder = root
+    for part in path.split(separator: "/") {
+      folder += "/\(part)"
+      mkdir(folder, 0o755)
+    }
+  }
+
+  func write(_ text: String, to path: String) {
+    let descriptor = open("\(root)/\(path)", O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+    _ = Array(text.utf8).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    close(descriptor)
+  }
+
+  func link(_ path: String, to target: String) { symlink(target, "\(root)/\(path)") }
+
+  /// A node, `/dev/video<number>`, without anything in sysfs.
+  func addNode(_ number: Int) -> String {
+    write("", to: "dev/video\(number)")
+    return "\(root)/dev/video\(number)"
+  }
+
+  /// A node of a USB camera plugged in at `port` of bus 1.
+  func addUSBNode(_ number: Int, port: String, serial: String?) -> String {
+    let device = "sys/devices/pci0/usb1/\(port)"
+    makeFolder("\(device)/\(port):1.0/video4linux/video\(number)")
+    write("046d\n", to: "\(device)/idVendor")
+    if let serial { write(serial + "\n", to: "\(device)/serial") }
+    link("\(device)/\(port):1.0/video4linux/video\(number)/device", to: "../../../\(port):1.0")
+    link(
+      "sys/class/video4linux/video\(number)",
+      to: "../../devices/pci0/usb1/\(port)/\(port):1.0/video4linux/video\(number)")
+    return addNode(number)
+  }
+
+  private func remove(_ path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    if status.st_mode & S_IFMT == S_IFDIR, let stream = opendir(path) {
+      while let entry = readdir(stream) {
+        let name = V4L2Node.text(entry.pointee.d_name)
+        if name != ".", name != ".." { remove("\(path)/\(name)") }
+      }
+      closedir(stream)
+      rmdir(path)
+    } else {
+      unlink(path)
+    }
+  }
+}

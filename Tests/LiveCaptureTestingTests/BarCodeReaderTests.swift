@@ -1,0 +1,102 @@
+import CaptureDevices
+import Foundation
+import MediaCore
+import Simulator
+import Testing
+
+@testable import LiveCaptureTesting
+
+@Suite struct BarCodeReaderTests {
+  struct Case: Sendable, CustomStringConvertible {
+    let format: PixelFormat
+    let size: (width: Int, height: Int)
+    var description: String { "\(format) \(size.width)x\(size.height)" }
+  }
+
+  static let cases: [Case] =
+    SceneModes.formats.flatMap { format in
+      [(640, 480), (1280, 720), (1920, 1080), (320, 240)].map { Case(format: format, size: $0) }
+    }
+    + [PixelFormat.mjpeg, .rgb24, .grey].flatMap { format in
+      [(641, 481), (1279, 719), (333, 251)].map { Case(format: format, size: $0) }
+    } + [Case(format: .yuyv, size: (642, 481)), Case(format: .mjpeg, size: (4096, 4096))]
+
+  @Test("each frame of a scene says its number and time, in every format and size", arguments: cases)
+  func everyFormat(_ form: Case) throws {
+    let wish = VideoWish(size: form.size, frameRate: 30, pixelFormat: form.format)
+    let recording = try SceneRecording(duration: .milliseconds(150), video: wish)
+    #expect(recording.frames.count == 4)
+    for (index, frame) in recording.frames.enumerated() {
+      let code = try BarCodeReader().read(frame)
+      #expect(code == recording.scene.code(ofFrame: Int64(index), interval: MediaTime(value: 1, timescale: 30)))
+    }
+  }
+
+  @Test(
+    "codes survive JPEG at quality 40, judged by ffmpeg", arguments: [(640, 480), (641, 481), (320, 240), (1280, 720)])
+  func poorJPEG(width: Int, height: Int) throws {
+    let wish = VideoWish(size: (width, height), frameRate: 30, pixelFormat: .mjpeg)
+    let recording = try SceneRecording(
+      duration: .milliseconds(300), video: wish, settings: SceneSettings(jpegQuality: 40))
+    try withTemporaryFolder { folder in
+      for (index, frame) in recording.frames.enumerated() {
+        let file = folder.appendingPathComponent("\(index).jpg")
+        try frame.storage.withBytes { try Data($0).write(to: file) }
+        #expect(try MovieProbe().code(inStill: file.path)?.frameNumber == UInt32(index))
+      }
+    }
+  }
+
+  @Test(
+    "codes survive H.264 at a poor quality, also scaled down",
+    arguments: [(640, 480, "null"), (320, 240, "null"), (1280, 720, "null"), (1280, 720, "scale=426:240")])
+  func poorH264(width: Int, height: Int, filter: String) throws {
+    let wish = VideoWish(size: (width, height), frameRate: 30, pixelFormat: .yu12)
+    let recording = try SceneRecording(duration: .milliseconds(2100), video: wish)
+    try withTemporaryFolder { folder in
+      let raw = folder.appendingPathComponent("frames.yuv")
+      try recording.frames.reduce(into: Data()) { $0.append(contentsOf: $1.storage.withBytes(Array.init)) }.write(
+        to: raw)
+      let movie = folder.appendingPathComponent("movie.mp4")
+      _ = try ProbeTool(name: "ffmpeg").output(
+        [
+          "-nostdin", "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "\(width)x\(height)", "-r", "30",
+          "-i", raw.path, "-vf", filter, "-c:v", "libx264", "-preset", "veryfast", "-crf", "30", movie.path,
+        ], file: movie.path)
+      let report = try MovieProbe().report(onMovie: movie.path)
+      #expect(report.frames.map { $0.code.map { Int($0.frameNumber) } } == Array(0..<recording.frames.count))
+      #expect(report.frames.indices.filter { report.frames[$0].isFlash } == [0, 30, 60])
+    }
+  }
+
+  @Test("pictures without a code give none")
+  func noCode() {
+    let plain = (0...255).map { level in [UInt8](repeating: UInt8(level), count: 320 * 240) }
+    #expect(plain.allSatisfy { BarCodeReader().read(gray: $0, width: 320, height: 240) == nil })
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<20 {
+      let noise = (0..<320 * 240).map { _ in UInt8.random(in: 0...255, using: &random) }
+      #expect(BarCodeReader().read(gray: noise, width: 320, height: 240) == nil)
+    }
+    #expect(BarCodeReader().read(gray: [1, 2, 3], width: 320, height: 240) == nil)
+    #expect(BarCodeReader().read(gray: [1, 2, 3, 4], width: 2, height: 2) == nil)
+    #expect(BarCodeReader().read(gray: [], width: Int.max, height: Int.max) == nil)
+  }
+
+  @Test("a picture with one cell painted over gives no code, and one in the other range the same code")
+  func damage() throws {
+    let wish = VideoWish(size: (640, 480), frameRate: 30, pixelFormat: .grey)
+    let frame = try #require(try SceneRecording(duration: .milliseconds(100), video: wish).frames.last)
+    let pixels = frame.storage.withBytes(Array.init)
+    let code = try #require(BarCodeReader().read(gray: pixels, width: 640, height: 480))
+    let inVideoRange = pixels.map { UInt8(16 + Int($0) * 219 / 255) }
+    #expect(BarCodeReader().read(gray: inVideoRange, width: 640, height: 480) == code)
+    let layout = try #require(BarCodeLayout(width: 640, height: 480))
+    let cell = layout.cell(column: 9, row: 2)
+    var damaged = pixels
+    for y in cell.y {
+      for x in cell.x { damaged[y * 640 + x] = 255 - damaged[y * 640 + x] }
+    }
+    #expect(BarCodeReader().read(gray: damaged, width: 640, height: 480) == nil)
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import StillCoding
+
+/// Pictures to put metadata into, made by ffmpeg and changed as cameras would have them.
+enum SampleJPEG {
+  /// A baseline JPEG with a JFIF header and the standard Huffman tables.
+  static func standard(width: Int = 320, height: Int = 240, pixelFormat: String = "yuvj420p") throws -> [UInt8] {
+    Array(
+      try ForeignTool("ffmpeg").run([
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=\(width)x\(height):rate=1", "-frames:v", "1",
+        "-pix_fmt", pixelFormat, "-c:v", "mjpeg", "-huffman", "default", "-q:v", "4", "-f", "image2pipe", "-",
+      ]))
+  }
+
+  /// The picture without its segments of the given kind.
+  static func removing(_ marker: UInt8, from bytes: [UInt8]) throws -> [UInt8] {
+    var kept = bytes
+    for segment in try JPEGSegments(bytes).segments.reversed() where segment.marker == marker {
+      kept.removeSubrange(segment.range)
+    }
+    return kept
+  }
+
+  /// The picture with a segment put in right behind the start of the image.
+  static func inserting(_ marker: UInt8, _ payload: [UInt8], into bytes: [UInt8]) -> [UInt8] {
+    let length = payload.count + 2
+    return bytes[..<2] + [0xff, marker, UInt8(length >> 8), UInt8(length & 0xff)] + payload + bytes[2...]
+  }
+
+  /// A frame as UVC cameras send them: an `AVI1` header, no Huffman tables, zeros behind the end.
+  static func motionJPEG() throws -> [UInt8] {
+    let bare = try removing(0xe0, from: removing(0xc4, from: standard()))
+    return inserting(0xe0, Array("AVI1".utf8) + [UInt8](repeating: 0, count: 10), into: bare)
+      + [UInt8](repeating: 0, count: 1000)
+  }
+
+  /// The picture's pixels, by ffmpeg's decoder.
+  static func pixels(of bytes: [UInt8]) throws -> Data {
+    try withTemporaryFolder { folder in
+      let file = folder.appendingPathComponent("picture.jpg")
+      try Data(bytes).write(to: file)
+      return try ForeignTool("ffmpeg").run([
+        "-v", "error", "-xerror", "-i", file.path, "-f", "rawvideo", "-pix_fmt", "yuv444p", "-",
+      ])
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import MediaCore
+import Testing
+import VideoCoding
+
+struct H264EncoderTests {
+  private func pictures(_ count: Int, _ settings: H264EncoderSettings) throws -> [I420Picture] {
+    try (0..<count).map {
+      try TestPicture.wave(width: settings.width, height: settings.height, range: settings.range, phase: $0)
+    }
+  }
+
+  private func encode(
+    _ pictures: [I420Picture], _ settings: H264EncoderSettings, sync: Set<Int> = []
+  ) throws -> (samples: [EncodedVideoSample], sets: H264ParameterSets) {
+    let encoder = try H264Encoder(settings: settings)
+    let samples = try pictures.enumerated().map { index, picture in
+      let time = MediaTime(value: Int64(index), timescale: 30)
+      return try encoder.encode(picture, time: time, forceSync: sync.contains(index))
+    }
+    return (samples, encoder.parameterSets)
+  }
+
+  /// The NAL units of a sample; `nil` when the lengths do not come out even.
+  private func units(_ sample: EncodedVideoSample) -> [[UInt8]]? {
+    var rest = sample.bytes[...]
+    var units: [[UInt8]] = []
+    while !rest.isEmpty {
+      guard rest.count > 4 else { return nil }
+      let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+      rest = rest.dropFirst(4)
+      guard length > 0, length <= rest.count else { return nil }
+      units.append(Array(rest.prefix(length)))
+      rest = rest.dropFirst(length)
+    }
+    return units
+  }
+
+  /// The stream with start codes, as a bare `.h264` file has it.
+  private func stream(_ samples: [EncodedVideoSample], _ sets: H264ParameterSets) throws -> [UInt8] {
+    let start: [UInt8] = [0, 0, 0, 1]
+    return try samples.reduce(into: start + sets.sequence + start + sets.picture) { bytes, sample in
+      for unit in try #require(units(sample)) { bytes += start + unit }
+    }
+  }
+
+  @Test(
+    "ffmpeg decodes every picture, in order, close to what went in",
+    arguments: [[320, 180], [322, 182], [64, 48]], [1, 2, 4])
+  func decoding(size: [Int], threads: Int) throws {
+    let folder = try TemporaryFolder()
+    let settings = H264EncoderSettings(width: size[0], height: size[1], range: .full, threads: threads)
+    let originals = try pictures(12, settings)
+    let (samples, sets) = try encode(originals, settings)
+    try folder.write(stream(samples, sets), as: "movie.h264")
+    let decoded = try ForeignTool.ffmpeg.run(
+      [
+        "-v", "error", "-xerror", "-i", "movie.h264", "-fps_mode", "passthrough", "-vf", "extractplanes=y", "-f",
+        "rawvideo", "-",
+      ], in: folder)
+    let pictureBytes = size[0] * size[1]
+    #expect(decoded.count == pictureBytes * originals.count)
+    for (index, original) in originals.enumerated() where decoded.count >= (index + 1) * pictureBytes {
+      let picture = decoded[(index * pictureBytes)..<((index + 1) * pictureBytes)]
+      // 6.5 is 40 dB; the wave moves by 3 from picture to picture, so a swapped one would be seen.
+      #expect(TestPicture.meanSquare(picture, TestPicture.luma(original)) < 6.5)
+    }
+  }
+
+  @Test("ffprobe reads profile, colours and range", arguments: [(ColorRange.full, "pc"), (.video, "tv")])
+  func streamProperties(range: ColorRange, name: String) throws {
+    let folder = try TemporaryFolder()
+    for preset in [H264EncoderSettings.Preset.ultrafast, .veryfast] {
+      let settings = H264EncoderSettings(width: 322, height: 182, range: range, preset: preset)
+      let (samples, sets) = try encode(pictures(3, settings), settings)
+      try folder.write(stream(samples, sets), as: "movie.h264")
+      let output = try ForeignTool.ffprobe.run(
+        ["-v", "error", "-show_streams", "-of", "default=noprint_wrappers=1", "movie.h264"], in: folder)
+      let found = Set(String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init))
+      let expected: Set = [
+        "profile=High", "width=322", "height=182", "has_b_frames=0", "color_range=\(name)",
+        "color_primaries=bt709", "color_transfer=bt709", "color_space=smpte170m", "r_frame_rate=30/1",
+        "pix_fmt=\(range == .full ? "yuvj420p" : "yuv420p")",
+      ]
+      #expect(expected.subtracting(found) == [], "\(preset)")
+    }
+  }
+
+  @Test("sync samples come first, where forced, and after the interval; ffprobe agrees")
+  func syncSamples() throws {
+    let folder = try TemporaryFolder()
+    let settings = H264EncoderSettings(width: 64, height: 48, range: .full, keyframeInterval: 10)
+    let (samples, sets) = try encode(pictures(30, settings), settings, sync: [7, 8])
+    let expected = (0..<30).filter { [0, 7, 8, 18, 28].contains($0) }
+    #expect(samples.indices.filter { samples[$0].isSync } == expected)
+    for sample in samples {
+      let kinds = Set(try #require(units(sample)).map { $0[0] & 0x1f })
+      #expect(kinds == [sample.isSync ? 5 : 1])
+    }
+    try folder.write(stream(samples, sets), as: "movie.h264")
+    let output = try ForeignTool.ffprobe.run(
+      ["-v", "error", "-show_entries", "frame=key_frame", "-of", "csv=p=0", "movie.h264"], in: folder)
+    let flags = String(decoding: output, as: UTF8.self).split(separator: "\n").map { $0.hasPrefix("1") }
+    #expect(flags == samples.map(\.isSync))
+  }
+
+  @Test("a movie cut at a forced sync sample decodes from there")
+  func cutting() throws {
+    let folder = try TemporaryFolder()
+    let settings = H264EncoderSettings(width: 64, height: 48, range: .full, keyframeInterval: 250)
+    let originals = try pictures(20, settings)
+    let (samples, sets) = try encode(originals, settings, sync: [9])
+    try folder.write(stream(Array(samples[9...]), sets), as: "movie.h264")
+    let decoded = try ForeignTool.ffmpeg.run(
+      [
+        "-v", "error", "-xerror", "-i", "movie.h264", "-fps_mode", "passthrough", "-vf", "extractplanes=y", "-f",
+        "rawvideo", "-",
+      ], in: folder)
+    #expect(decoded.count == 11 * 64 * 48)
+    #expect(TestPicture.meanSquare(decoded[..<(64 * 48)], TestPicture.luma(originals[9])) < 6.5)
+  }
+
+  @Test("every preset gives each sample at once, with its time", arguments: H264EncoderSettings.Preset.allCases)
+  func noDelay(preset: H264EncoderSettings.Preset) throws {
+    let settings = H264EncoderSettings(width: 128, height: 96, range: .full, preset: preset)
+    let (samples, _) = try encode(pictures(4, settings), settings)
+    #expect(samples.map(\.time) == (0..<4).map { MediaTime(value: $0, timescale: 30) })
+    #expect(samples.allSatisfy { !$0.bytes.isEmpty })
+  }
+
+  @Test("the same pictures give the same bytes, whatever their times", arguments: [1, 2, 3])
+  func determinism(threads: Int) throws {
+    let settings = H264EncoderSettings(width: 320, height: 240, range: .full, threads: threads)
+    let pictures = try pictures(20, settings)
+    let first = try encode(pictures, settings)
+    let encoder = try H264Encoder(settings: settings)
+    #expect(encoder.parameterSets == first.sets)
+    var generator = SplitMix(state: 3)
+    for (picture, sample) in zip(pictures, first.samples) {
+      let time = MediaTime(nanoseconds: Int64(generator.next() >> 2))
+      let again = try encoder.encode(picture, time: time)
+      #expect(again.bytes == sample.bytes && again.time == time)
+    }
+  }
+
+  @Test("no sample names the library or repeats the parameter sets")
+  func noNotes() throws {
+    let settings = H264EncoderSettings(width: 64, height: 48, range: .full, keyframeInterval: 2)
+    let (samples, sets) = try encode(pictures(6, settings), settings)
+    for sample in samples {
+      #expect(try #require(units(sample)).allSatisfy { [1, 5].contains($0[0] & 0x1f) })
+      #expect(!String(decoding: sample.bytes, as: UTF8.self).contains("x264"))
+    }
+    #expect(sets.sequence[0] & 0x1f == 7 && sets.picture[0] & 0x1f == 8)
+  }
+
+  @Test("the configuration record repeats the parameter sets as ISO/IEC 14496-15 lays them out")
+  func configurationRecord() throws {
+    let settings = H264EncoderSettings(width: 64, height: 48, range: .full)
+    let sets = try H264Encoder(settings: settings).parameterSets
+    let record = sets.decoderConfiguration
+    #expect(record.prefix(6) == [1, 100, sets.sequence[2], sets.sequence[3], 0xff, 0xe1])
+    let tail = 8 + sets.sequence.count
+    #expect(Array(record[6..<tail]) == [0, UInt8(sets.sequence.count)] + sets.sequence)
+    #expect(Array(record[tail...]) == [1, 0, UInt8(sets.picture.count)] + sets.picture + [0xfd, 0xf8, 0xf8, 0])
+    #expect(H264ParameterSets(sequence: [], picture: []) == nil)
+    #expect(H264ParameterSets(sequence: [0x67, 66, 0, 30, 1], picture: sets.picture) == nil)
+  }
+
+  @Test("settings that cannot be and pictures that do not belong are errors")
+  func refusals() throws {
+    let good = H264EncoderSettings(width: 64, height: 48, range: .full)
+    let changes: [(inout H264EncoderSettings) -> Void] = [
+      { $0.width = 63 }, { $0.height = 0 }, { $0.width = 100_000 }, { $0.quality = 52 }, { $0.quality = 0.9 },
+      { $0.quality = .nan },
+      { $0.threads = 0 }, { $0.keyframeInterval = 0 }, { $0.frameInterval = .zero }, { $0.frameInterval = .indefinite },
+      { $0.frameInterval = MediaTime(value: .max, timescale: 1) },
+    ]
+    for change in changes {
+      var settings = good
+      change(&settings)
+      let error = try #require(throws: CodingError.self) { try H264Encoder(settings: settings) }
+      #expect(error.code == .invalidSetting)
+    }
+    let encoder = try H264Encoder(settings: good)
+    for picture in [
+      try TestPicture.wave(width: 64, height: 46, range: .full),
+      try TestPicture.wave(width: 64, height: 48, range: .video),
+    ] {
+      #expect(throws: CodingError.self) { try encoder.encode(picture, time: .zero) }
+    }
+  }
+}

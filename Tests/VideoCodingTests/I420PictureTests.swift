@@ -1,0 +1,56 @@
+import MediaCore
+import Testing
+import VideoCoding
+
+struct I420PictureTests {
+  @Test(
+    "odd, empty and enormous sizes are errors", arguments: [[3, 2], [2, 3], [0, 2], [2, 0], [-2, 2], [16_386, 2]])
+  func impossibleSizes(size: [Int]) throws {
+    let error = try #require(throws: CodingError.self) {
+      try I420Picture(width: size[0], height: size[1], range: .full)
+    }
+    #expect(error.code == .invalidSetting)
+  }
+
+  @Test("a picture for a format is cropped to even and has its range")
+  func fromFormat() throws {
+    let picture = try I420Picture(for: VideoFormat(pixelFormat: .mjpeg, width: 641, height: 481))
+    #expect([picture.width, picture.height] == [640, 480])
+    #expect(picture.range == .full)
+    #expect(throws: CodingError.self) {
+      try I420Picture(for: VideoFormat(pixelFormat: .mjpeg, width: 1, height: 481))
+    }
+  }
+
+  @Test("rectangles are cut off at the picture's edges")
+  func filling() throws {
+    let picture = try I420Picture(width: 16, height: 8, range: .full)
+    picture.fill(x: 0, y: 0, width: 16, height: 8, luma: 10)
+    picture.fill(x: -5, y: 6, width: 7, height: .max, luma: 200, cb: 90, cr: 91)
+    picture.fill(x: 20, y: 0, width: 5, height: 5, luma: 99)
+    picture.fill(x: 3, y: 3, width: 0, height: -4, luma: 99)
+    picture.fill(x: .max, y: .min, width: .max, height: .max, luma: 99)
+    let luma = TestPicture.luma(picture)
+    for y in 0..<8 {
+      for x in 0..<16 { #expect(luma[y * 16 + x] == (x < 2 && y >= 6 ? 200 : 10)) }
+    }
+    #expect(TestPicture.chroma(picture)[3 * 8] == 90)
+  }
+
+  @Test("copying and scaling keep colours and take over the range")
+  func copyingAndScaling() throws {
+    let original = try TestPicture.wave(width: 64, height: 48, range: .full)
+    let copy = try I420Picture(width: 64, height: 48, range: .video)
+    try copy.copy(original)
+    #expect(TestPicture.packed(copy) == TestPicture.packed(original))
+    #expect(copy.range == .full)
+    let small = try I420Picture(width: 16, height: 12, range: .video)
+    #expect(throws: CodingError.self) { try small.copy(original) }
+    let plain = try I420Picture(width: 64, height: 48, range: .full)
+    plain.fill(x: 0, y: 0, width: 64, height: 48, luma: 77, cb: 88, cr: 99)
+    small.scale(plain)
+    #expect(TestPicture.luma(small).allSatisfy { $0 == 77 })
+    #expect(Set(TestPicture.chroma(small)) == [88, 99])
+    #expect(small.range == .full)
+  }
+}

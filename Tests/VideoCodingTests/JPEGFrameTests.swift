@@ -1,0 +1,180 @@
+import MediaCore
+import Testing
+
+@testable import VideoCoding
+
+/// JPEG frames beyond the ordinary: subsamplings, tables, damage.
+struct JPEGFrameTests {
+  private static let width = 94
+  private static let height = 62
+  private let format = VideoFormat(pixelFormat: .mjpeg, width: width, height: height)
+
+  /// A JPEG of the test wave in any subsampling, colour planes scaled from 4:2:0.
+  private func jpeg(_ subsampling: JPEGSubsampling, of picture: I420Picture) throws -> [UInt8] {
+    let (width, height) = (picture.width, picture.height)
+    let columns = (width + subsampling.chromaDivisorX - 1) / subsampling.chromaDivisorX
+    let rows = (height + subsampling.chromaDivisorY - 1) / subsampling.chromaDivisorY
+    let scratch = ScratchPlanes()
+    let source = scratch.planes(
+      lumaWidth: width + 4, lumaHeight: height + 2, chromaWidth: columns, chromaHeight: rows)
+    let output = ScratchPlanes()
+    let target = output.reserve(TurboJPEG.maximumBytes(width: width, height: height, subsampling: subsampling))
+    return try picture.withPlanes { planes in
+      LibYuv.setPlane(source.luma, width: width + 4, height: height + 2, to: 0)
+      LibYuv.copyPlane(planes.triple.luma, to: source.luma, width: width, height: height)
+      for (from, to) in [(planes.triple.cb, source.cb), (planes.triple.cr, source.cr)] {
+        LibYuv.scalePlane(
+          from, width: width / 2, height: height / 2, to: to, targetWidth: columns, targetHeight: rows)
+      }
+      let count = try TurboJPEG.compressor().compress(
+        source, width: width, height: height, subsampling: subsampling, quality: 100, into: target)
+      return Array(UnsafeBufferPointer(start: target, count: count))
+    }
+  }
+
+  private func converted(_ bytes: [UInt8], by converter: FrameConverter) throws -> I420Picture {
+    let picture = try I420Picture(for: format)
+    try converter.convert(VideoFrame(format, bytes), into: picture)
+    return picture
+  }
+
+  private func wave() throws -> I420Picture {
+    try TestPicture.wave(width: Self.width, height: Self.height, range: .full)
+  }
+
+  @Test("every subsampling gives the same picture", arguments: JPEGSubsampling.allCases)
+  func subsamplings(subsampling: JPEGSubsampling) throws {
+    let original = try wave()
+    let bytes = try jpeg(subsampling, of: original)
+    #expect(try bytes.withUnsafeBytes { try JPEGHeader(reading: $0) }.subsampling == subsampling)
+    let result = try converted(bytes, by: FrameConverter())
+    #expect(TestPicture.distance(TestPicture.luma(result), TestPicture.luma(original)) <= 2)
+    if subsampling == .grey {
+      #expect(TestPicture.chroma(result).allSatisfy { $0 == 128 })
+    } else {
+      #expect(TestPicture.distance(TestPicture.chroma(result), TestPicture.chroma(original)) <= 4)
+    }
+  }
+
+  @Test("a JPEG without Huffman tables is read with the standard's, whatever came before it")
+  func missingTables() throws {
+    let whole = try jpeg(.s422, of: wave())
+    let bare = Self.withoutSegments(0xc4, whole)
+    #expect(bare.count < whole.count - 400)
+    #expect(try bare.withUnsafeBytes { try JPEGHeader(reading: $0) }.definesHuffmanTables == false)
+    let expected = TestPicture.packed(try converted(whole, by: FrameConverter()))
+    #expect(TestPicture.packed(try converted(bare, by: FrameConverter())) == expected)
+
+    let folder = try TemporaryFolder()
+    try folder.write(whole, as: "whole.jpg")
+    try ForeignTool.ffmpeg.run(
+      ["-v", "error", "-i", "whole.jpg", "-q:v", "2", "-huffman", "optimal", "own-tables.jpg"], in: folder)
+    let converter = try FrameConverter()
+    _ = try converted(folder.read("own-tables.jpg"), by: converter)
+    #expect(TestPicture.packed(try converted(bare, by: converter)) == expected)
+    #expect(TestPicture.packed(try converted(bare, by: converter)) == expected)
+  }
+
+  @Test("a JPEG without quantization tables does not borrow those of the one before it")
+  func missingQuantization() throws {
+    let whole = try jpeg(.s420, of: wave())
+    let bare = Self.withoutSegments(0xdb, whole)
+    let converter = try FrameConverter()
+    _ = try converted(whole, by: converter)
+    #expect(throws: CodingError.self) { try converted(bare, by: converter) }
+    _ = try converted(whole, by: converter)
+  }
+
+  @Test("a picture cut off anywhere is an error", arguments: [JPEGSubsampling.s420, .s422, .grey])
+  func truncated(subsampling: JPEGSubsampling) throws {
+    let whole = try jpeg(subsampling, of: wave())
+    let converter = try FrameConverter()
+    for count in stride(from: 0, to: whole.count, by: 7) {
+      #expect(throws: CodingError.self, "cut to \(count)") { try converted(Array(whole[..<count]), by: converter) }
+    }
+    let error = try #require(throws: CodingError.self) { try converted(Array(whole.dropLast(100)), by: converter) }
+    #expect(error.code == .truncated)
+    _ = try converted(whole, by: converter)
+  }
+
+  @Test("spare bytes before and after the end marker do no harm")
+  func spareBytes() throws {
+    let whole = try jpeg(.s422, of: wave())
+    let expected = TestPicture.packed(try converted(whole, by: FrameConverter()))
+    let padded = whole + [UInt8](repeating: 0, count: 1000)
+    #expect(TestPicture.packed(try converted(padded, by: FrameConverter())) == expected)
+    let stuffed = Array(whole.dropLast(2)) + [UInt8](repeating: 0, count: 9) + [0xff, 0xd9]
+    #expect(TestPicture.packed(try converted(stuffed, by: FrameConverter())) == expected)
+  }
+
+  @Test("a JPEG coded in whole blocks is cropped to its mode; another size is an error")
+  func sizes() throws {
+    let larger = try TestPicture.wave(width: 96, height: 64, range: .full)
+    let result = try converted(jpeg(.s420, of: larger), by: FrameConverter())
+    let expected = try TestPicture.cropped(larger, width: Self.width, height: Self.height)
+    #expect(TestPicture.distance(TestPicture.luma(result), TestPicture.luma(expected)) <= 2)
+    for (width, height) in [(92, 62), (94, 60), (160, 62), (94, 160)] {
+      let other = try jpeg(.s420, of: TestPicture.wave(width: width, height: height, range: .full))
+      let error = try #require(throws: CodingError.self) { try converted(other, by: FrameConverter()) }
+      #expect(error.code == .malformed)
+    }
+  }
+
+  @Test("no damage to a JPEG does worse than an error", arguments: [JPEGSubsampling.s420, .s411, .s444])
+  func damage(subsampling: JPEGSubsampling) throws {
+    let whole = try jpeg(subsampling, of: wave())
+    let converter = try FrameConverter()
+    var random = SplitMix(state: 7)
+    var refused = 0
+    for _ in 0..<400 {
+      var bytes = whole
+      for _ in 0..<Int(random.next() % 4 + 1) {
+        // Half of the damage hits the header, where it matters most.
+        let end = random.next() % 2 == 0 ? 700 : bytes.count
+        bytes[Int(random.next() % UInt64(end))] = UInt8(truncatingIfNeeded: random.next())
+      }
+      do throws(CodingError) {
+        let picture = try I420Picture(for: format)
+        try converter.convert(VideoFrame(format, bytes), into: picture)
+      } catch { refused += 1 }
+    }
+    #expect(refused > 100)
+    _ = try converted(whole, by: converter)
+  }
+
+  @Test("noise is an error")
+  func noise() throws {
+    var random = SplitMix(state: 1)
+    let converter = try FrameConverter()
+    for count in [0, 1, 2, 3, 4, 100, 10_000] {
+      let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+      #expect(throws: CodingError.self) { try converted(bytes, by: converter) }
+      #expect(throws: CodingError.self) { try converted([0xff, 0xd8] + bytes, by: converter) }
+    }
+  }
+
+  /// A JPEG without the header segments of one kind.
+  static func withoutSegments(_ marker: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+    var result = Array(bytes[..<2])
+    var position = 2
+    while bytes[position + 1] != 0xda {
+      let end = position + 2 + Int(bytes[position + 2]) << 8 + Int(bytes[position + 3])
+      if bytes[position + 1] != marker { result += bytes[position..<end] }
+      position = end
+    }
+    return result + bytes[position...]
+  }
+}
+
+/// A small generator that gives the same numbers on every run.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
+    return value ^ (value >> 31)
+  }
+}
