@@ -90,6 +90,8 @@ final class AudioPort: AudioSink {
   func audioSource(_ source: any AudioSource, didCapture borrowed: BorrowedAudioChunk) {
     let due: [SampleWatches.Action] = state.withLock { state in
       guard state.isOpen else { return [] }
+      // The length of a loss is measured, not counted: what came before says little about where sound goes on.
+      if borrowed.isFiller { state.estimator.noteDiscontinuity() }
       if let clock = borrowed.clock { state.estimator.add(clock) }
       guard state.estimator.readingCount > 0 else { return [] }
       let storage = state.ring.takeStorage(capacity: borrowed.bytes.count)

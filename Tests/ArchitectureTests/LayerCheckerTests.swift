@@ -64,7 +64,7 @@ import Testing
       ("\"imports\": [\"Low\"]", "\"imports\": [\"CThing\"]"),  // past the wrapper
       ("\"imports\": [\"CThing\"]", "\"imports\": [\"Logging\"]"),  // a package below its floor
       ("\"imports\": [\"Low\"]", "\"imports\": [\"Nothing\"]"),  // unknown
-      ("\"CThing\": \"Low\"", "\"CThing\": \"Gone\""),  // a wrapper that is none
+      ("\"CThing\": [\"Low\"]", "\"CThing\": [\"Gone\"]"),  // a wrapper that is none
     ]
     for (old, new) in edits {
       let checker = try checker { $0.replacingOccurrences(of: old, with: new) }
