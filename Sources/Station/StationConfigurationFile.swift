@@ -68,7 +68,7 @@ struct StationConfigurationFile: Decodable {
 
   private func applyCoding(to session: inout SessionConfiguration) throws {
     session.jpegQuality = try whole(.jpegQuality, in: 1...100) ?? session.jpegQuality
-    session.videoQuality = try whole(.videoQuality, in: 0...51) ?? session.videoQuality
+    session.videoQuality = try whole(.videoQuality, in: 1...51) ?? session.videoQuality
     session.videoThreads = try whole(.videoThreads, in: 0...64) ?? session.videoThreads
     guard let name = texts[.videoPreset] else { return }
     guard let preset = H264EncoderSettings.Preset(rawValue: name) else {
@@ -102,7 +102,8 @@ struct StationConfigurationFile: Decodable {
     guard let number = numbers[key] else { return nil }
     guard range.contains(number) else {
       throw Invalid(
-        key: key.rawValue, message: "\(number) does not lie between \(range.lowerBound) and \(range.upperBound) seconds")
+        key: key.rawValue, message: "\(number) does not lie between \(range.lowerBound) and \(range.upperBound) seconds"
+      )
     }
     return MediaTime(seconds: number, preferredTimescale: 1_000_000_000)
   }
