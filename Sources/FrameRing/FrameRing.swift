@@ -58,11 +58,14 @@ public struct FrameRing<Element: RingElement>: Sendable {
   /// everything.
   public mutating func append(_ element: Element) {
     precondition(last.map { $0.time <= element.time } ?? true, "samples of a ring must come in order of time")
+    // First what is too old by now: its place may be all that the new sample needs.
+    let horizon = element.time - limits.retention
+    while let first, first.time < horizon { evictOldest() }
     if count == slots.count { makeRoom() }
     slots[slot(count)] = element
     count += 1
     byteCount += element.storage.count
-    evict(newest: element.time)
+    while byteCount > limits.bytes, count > 1 { evictEarly() }
   }
 
   /// Forgets everything.
@@ -102,29 +105,16 @@ public struct FrameRing<Element: RingElement>: Sendable {
   }
 
   private mutating func makeRoom() {
-    if slots.count >= limits.count {
-      earlyEvictionCount += 1
-      evictOldest()
-      return
-    }
+    if slots.count >= limits.count { return evictEarly() }
     var wider = ContiguousArray<Element?>(repeating: nil, count: min(limits.count, slots.count * 2))
     for index in 0..<count { wider[index] = slots[slot(index)] }
     slots = wider
     head = 0
   }
 
-  private mutating func evict(newest: MediaTime) {
-    let horizon = newest - limits.retention
-    while count > 1 {
-      if self[0].time < horizon {
-        evictOldest()
-      } else if byteCount > limits.bytes {
-        earlyEvictionCount += 1
-        evictOldest()
-      } else {
-        return
-      }
-    }
+  private mutating func evictEarly() {
+    earlyEvictionCount += 1
+    evictOldest()
   }
 
   private mutating func evictOldest() {

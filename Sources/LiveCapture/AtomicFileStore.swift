@@ -24,11 +24,7 @@ public struct AtomicFileStore: FileStore {
   ) throws {
     if exists(path) { throw Self.existing(path) }
     let folder = Self.folder(of: path)
-    let temporary = folder + "/" + Self.prefix + Self.name(of: path) + "-\(getpid())" + Self.suffix
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw Self.failure(path, "open") }
-    // The lock tells a sweep by another process that this file is still being written. It ends with the descriptor.
-    flock(descriptor, LOCK_EX | LOCK_NB)
+    let (temporary, descriptor) = try Self.openTemporary(for: path, in: folder)
     do {
       defer { close(descriptor) }
       try body { try Self.writeAll($0, to: descriptor, path: path) }
@@ -38,7 +34,12 @@ public struct AtomicFileStore: FileStore {
       unlink(temporary)
       throw error
     }
-    try Self.syncFolder(folder)
+    do {
+      try Self.syncFolder(folder)
+    } catch {
+      unlink(path)
+      throw error
+    }
   }
 
   /// Removes what an earlier process left half written in a folder; returns the names.
@@ -55,10 +56,36 @@ public struct AtomicFileStore: FileStore {
   }
 
   private static func removeIfAbandoned(_ path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    return flock(descriptor, LOCK_EX | LOCK_NB) == 0 && unlink(path) == 0
+    return hold(descriptor, path) && unlink(path) == 0
+  }
+
+  /// A new file under a hidden name of its own. Its lock tells sweeps that it is being written, and ends with the
+  /// descriptor.
+  private static func openTemporary(
+    for path: String, in folder: String
+  ) throws -> (temporary: String, descriptor: Int32) {
+    var attempt = 0
+    while true {
+      let temporary = folder + "/" + prefix + name(of: path) + "-\(getpid())-\(attempt)" + suffix
+      let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+      // A name can be taken by another thread, or by a file that a process of the same number left behind. And
+      // a sweep can find a file between its opening and its locking.
+      if descriptor >= 0, hold(descriptor, temporary) { return (temporary, descriptor) }
+      guard descriptor >= 0 || errno == EEXIST, attempt < 100 else { throw failure(path, "open") }
+      if descriptor >= 0 { close(descriptor) }
+      attempt += 1
+    }
+  }
+
+  /// Locks an open file; tells whether that was possible and the file still has its name.
+  private static func hold(_ descriptor: Int32, _ path: String) -> Bool {
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
+    var (held, named) = (stat(), stat())
+    return fstat(descriptor, &held) == 0 && lstat(path, &named) == 0 && held.st_ino == named.st_ino
+      && held.st_dev == named.st_dev
   }
 
   private static func publish(_ temporary: String, as path: String) throws {

@@ -28,80 +28,52 @@ final class AudioFootage: Sendable {
     let fillerCount: Int
   }
 
-  private struct Inbox {
-    var chunks: [(chunk: AudioChunk, clockRate: Double)] = []
-    var windows: [CaptureID: TimeRange] = [:]
-    var earliest = MediaTime.positiveInfinity
-    var lastOffered: MediaTime?
-    var isScheduled = false
-    var isEnded = false
-
-    var until: MediaTime { windows.values.map(\.end).max() ?? .negativeInfinity }
-  }
-
-  private let format: AudioFormat
-  private let inbox = Mutex(Inbox())
+  private let inbox = Mutex(AudioFootageInbox())
   private let queue: DispatchQueue
   private let tracker: WorkTracker
   // Touched on `queue` alone, which the type cannot say.
   private nonisolated(unsafe) let encoding: AudioFootageEncoding
 
   init(format: AudioFormat, configuration: SessionConfiguration, tracker: WorkTracker) {
-    self.format = format
     self.tracker = tracker
     queue = DispatchQueue(label: "livecam.audio-footage", qos: .userInitiated)
     encoding = AudioFootageEncoding(format: format, coding: configuration.audioCoding)
   }
 
-  /// The start of the newest chunk that was taken in; `nil` before the first.
-  var lastOfferedTime: MediaTime? { inbox.withLock { $0.lastOffered } }
-
   func begin(with window: TimeRange, for id: CaptureID) {
-    inbox.withLock { inbox in
-      inbox.windows[id] = window
-      inbox.earliest = window.start
-    }
+    inbox.withLock { $0.add(window, for: id) }
     tracker.async(on: queue) { self.encoding.begin(at: window.start) }
   }
 
-  /// Takes on another window, if the footage reaches back to its beginning and can go on without a gap.
+  /// Takes on another window, if the footage overlaps it, reaches back to its beginning and can go on without a gap.
   func extend(to window: TimeRange, for id: CaptureID, ringReachesBackTo oldest: MediaTime) -> Bool {
     inbox.withLock { inbox in
-      guard !inbox.isEnded, inbox.earliest <= window.start, let last = inbox.lastOffered, oldest <= last
-      else { return false }
-      inbox.windows[id] = window
+      guard inbox.canTakeOn(window, ringReachesBackTo: oldest) else { return false }
+      inbox.add(window, for: id)
       return true
     }
   }
 
-  /// Takes in the chunks of a ring that some window needs and that are newer than `time`.
-  func offer(_ ring: FrameRing<AudioChunk>, clockRate: Double, after time: MediaTime?) {
-    for index in 0..<ring.count {
-      let chunk = ring[index]
-      if let time, chunk.time <= time { continue }
-      offer(chunk, clockRate: clockRate)
-    }
+  /// Lets a window end later than it was reserved; the sound in between is offered next.
+  func widen(to end: MediaTime, for id: CaptureID) { inbox.withLock { $0.widen(to: end, for: id) } }
+
+  /// Takes in those chunks of a ring that some window needs and that have not been taken in yet.
+  func offer(_ ring: FrameRing<AudioChunk>, clockRate: Double) {
+    for index in 0..<ring.count { offer(ring[index], clockRate: clockRate) }
   }
 
   /// Takes in a chunk if some window needs it. Chunks come in order; `clockRate` is the number of frames that
   /// the microphone takes in a second of the session's clock.
   func offer(_ chunk: AudioChunk, clockRate: Double) {
-    let schedule = inbox.withLock { inbox in
-      guard !inbox.isEnded, chunk.endTime > inbox.earliest, chunk.time < inbox.until + encoding.lookahead
-      else { return false }
-      inbox.chunks.append((chunk, clockRate))
-      inbox.lastOffered = chunk.time
-      defer { inbox.isScheduled = true }
-      return !inbox.isScheduled
-    }
-    if schedule { tracker.async(on: queue) { self.drain() } }
+    let isFirst = inbox.withLock { $0.take(chunk, clockRate: clockRate, lookahead: encoding.lookahead) }
+    if isFirst { tracker.async(on: queue) { self.drain() } }
   }
 
   /// No more sound comes: what is still wanted is silence.
   func endInput() {
-    inbox.withLock { $0.isEnded = true }
+    inbox.withLock { $0.isInputEnded = true }
     tracker.async(on: queue) {
-      self.encoding.isEnded = true
+      self.encoding.isInputEnded = true
       self.drain()
     }
   }
@@ -118,17 +90,12 @@ final class AudioFootage: Sendable {
 
   /// Gives up a capture's window. Returns whether nobody is left, and then lets go of everything.
   func release(_ id: CaptureID) -> Bool {
-    let (isLast, earliest) = inbox.withLock { inbox in
-      inbox.windows[id] = nil
-      let earliest = inbox.windows.values.map(\.start).min()
-      if let earliest { inbox.earliest = max(inbox.earliest, earliest) }
-      return (inbox.windows.isEmpty, earliest)
-    }
+    let earliest = inbox.withLock { $0.remove(id) }
     tracker.async(on: queue) {
       self.encoding.cuts.removeAll { $0.id == id }
       if let earliest { self.encoding.forget(before: earliest) } else { self.encoding.end() }
     }
-    return isLast
+    return earliest == nil
   }
 
   /// Encodes what has come and completes the cuts that are due. On `queue`.

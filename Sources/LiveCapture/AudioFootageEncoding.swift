@@ -11,7 +11,7 @@ final class AudioFootageEncoding {
   /// Ranges that are wanted as soon as they are encoded.
   var cuts: [(id: CaptureID, range: TimeRange, completion: Completion)] = []
   /// No more sound comes.
-  var isEnded = false
+  var isInputEnded = false
   /// How much sound past the end of a cut has to come before the cut's last packet does.
   let lookahead: MediaTime
 
@@ -48,8 +48,10 @@ final class AudioFootageEncoding {
   /// Completes the cuts whose sound is encoded, or never will be.
   func completeCuts() {
     guard !cuts.isEmpty else { return }
-    if isEnded, failure == nil { padToLastCut() }
-    let due = cuts.filter { cut in failure != nil || track?.covers(frames(of: cut.range)) == true }
+    if isInputEnded, failure == nil { padToLastCut() }
+    let due = cuts.filter { cut in
+      failure != nil || isInputEnded || track?.covers(frames(of: cut.range)) == true
+    }
     cuts.removeAll { cut in due.contains { $0.id == cut.id } }
     for cut in due { cut.completion(result(cut.range)) }
   }
@@ -102,8 +104,10 @@ final class AudioFootageEncoding {
 
   private func result(_ range: TimeRange) -> Result<AudioFootage.Cut, CaptureError> {
     if let failure { return .failure(failure) }
-    guard let track else { return .failure(CaptureError(.encodingFailed, message: "there is no sound")) }
     let frames = frames(of: range)
+    guard let track, track.covers(frames) else {
+      return .failure(CaptureError(.encodingFailed, message: "the sound ends before the picture does"))
+    }
     let filler = fillers.reduce(0) { $0 + $1.clamped(to: frames).count }
     return .success(
       AudioFootage.Cut(

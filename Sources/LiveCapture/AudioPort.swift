@@ -58,14 +58,22 @@ final class AudioPort: AudioSink {
     state.withLock { state in
       let reach = state.ring.first?.time ?? .positiveInfinity
       if let footage = state.footages.last, footage.extend(to: window, for: id, ringReachesBackTo: reach) {
-        footage.offer(state.ring, clockRate: state.estimator.rate, after: footage.lastOfferedTime)
+        footage.offer(state.ring, clockRate: state.estimator.rate)
         return footage
       }
       let footage = make()
       footage.begin(with: window, for: id)
-      footage.offer(state.ring, clockRate: state.estimator.rate, after: nil)
+      footage.offer(state.ring, clockRate: state.estimator.rate)
       state.footages.append(footage)
       return footage
+    }
+  }
+
+  /// Lets a capture's window end later than it was reserved.
+  func widen(_ footage: AudioFootage, to end: MediaTime, for id: CaptureID) {
+    state.withLock { state in
+      footage.widen(to: end, for: id)
+      footage.offer(state.ring, clockRate: state.estimator.rate)
     }
   }
 
@@ -90,8 +98,6 @@ final class AudioPort: AudioSink {
   func audioSource(_ source: any AudioSource, didCapture borrowed: BorrowedAudioChunk) {
     let due: [SampleWatches.Action] = state.withLock { state in
       guard state.isOpen else { return [] }
-      // The length of a loss is measured, not counted: what came before says little about where sound goes on.
-      if borrowed.isFiller { state.estimator.noteDiscontinuity() }
       if let clock = borrowed.clock { state.estimator.add(clock) }
       guard state.estimator.readingCount > 0 else { return [] }
       let storage = state.ring.takeStorage(capacity: borrowed.bytes.count)
@@ -110,7 +116,13 @@ final class AudioPort: AudioSink {
     for action in due { action() }
   }
 
-  func audioSource(_ source: any AudioSource, didLose frames: Int) { state.withLock { $0.statistics.overruns += 1 } }
+  func audioSource(_ source: any AudioSource, didLose frames: Int) {
+    state.withLock { state in
+      state.statistics.overruns += 1
+      // The filler's length is measured, not counted: where the sound goes on is learned anew.
+      state.estimator.noteDiscontinuity()
+    }
+  }
 
   func audioSource(_ source: any AudioSource, didFail error: DeviceError) { onFailure(error) }
 }

@@ -24,8 +24,11 @@ extension CaptureSession {
     _ settings: PhotoSettings, at shutterTime: MediaTime, delegate: (any PhotoCaptureDelegate)?
   ) throws(CaptureError) -> CaptureID {
     let video = try requireRunningCamera()
-    guard shutterTime.isNumeric else {
-      throw CaptureError(.invalidSettings, context: "shutterTime", message: "is not an instant")
+    // Older frames may have fallen out of the ring, and a frame of the future may never come.
+    let now = environment.clock.now
+    guard shutterTime.isNumeric, shutterTime <= now, shutterTime >= now - SessionConfiguration.ringMargin else {
+      throw CaptureError(
+        .invalidSettings, context: "shutterTime", message: "must be an instant of the second that has just passed")
     }
     if let path = settings.livePhotoMoviePath, path.isEmpty || path.hasSuffix("/") {
       throw CaptureError(.invalidSettings, context: "livePhotoMoviePath", message: "\"\(path)\" names no file")
@@ -72,13 +75,15 @@ extension CaptureSession {
   private func startRecording(_ request: PhotoRequest, from video: VideoPort) {
     let id = request.id
     let interval = video.source.mode.frameInterval
-    // The still may lie half a frame outside the window; it is shown all the same.
-    let reserved = TimeRange(start: request.window.start - interval, end: request.window.end + interval)
-    let footage = video.reserve(reserved, for: id) {
-      VideoFootage(mode: video.source.mode, configuration: configuration, tracker: tracker)
+    let shutterTime = request.resolved.shutterTime
+    // The still is shown even if it lies outside the window: half a frame as a rule, more where frames are missing.
+    // It will not be older than the frame that is nearest now.
+    let nearest = video.nearest(to: shutterTime)?.time ?? .positiveInfinity
+    let reserved = TimeRange(
+      start: min(request.window.start - interval, nearest), end: request.window.end + interval)
+    request.videoFootage = video.reserve(reserved, holdingFrom: shutterTime - interval, for: id) {
+      VideoFootage(mode: video.source.mode, configuration: configuration, tracker: tracker, counter: counter)
     }
-    footage.hold(from: request.resolved.shutterTime - interval, for: id)
-    request.videoFootage = footage
     request.recording = [.video]
     video.watch(for: request.window.end) { [weak self] in self?.enter { $0.recorded(.video, for: id) } }
     guard let audio else { return }
@@ -91,9 +96,17 @@ extension CaptureSession {
 
   /// A frame at or after the shutter is in the ring, so the nearest one is known.
   private func chooseFrame(for id: CaptureID) {
-    guard let request = requests[id], let frame = video?.nearest(to: request.resolved.shutterTime) else { return }
+    guard let request = requests[id], let video, let frame = video.nearest(to: request.resolved.shutterTime) else {
+      return
+    }
     request.frame = frame
-    request.videoFootage?.choose(frame.time, for: id)
+    if let footage = request.videoFootage {
+      // It may have come later than anybody reckoned with; the movie goes on to its end all the same.
+      let end = frame.time + video.source.mode.frameInterval
+      video.widen(footage, to: end, for: id)
+      if let footage = request.audioFootage { audio?.widen(footage, to: end, for: id) }
+      footage.choose(frame.time, for: id)
+    }
     perform(request.machine.frameChosen(), for: request)
   }
 

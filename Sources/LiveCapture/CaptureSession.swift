@@ -27,6 +27,7 @@ public actor CaptureSession {
   public nonisolated let configuration: SessionConfiguration
   nonisolated let environment: CaptureEnvironment
   nonisolated let tracker = WorkTracker()
+  nonisolated let counter = FootageCounter()
   nonisolated let stillQueue = DispatchQueue(label: "livecam.still", qos: .userInitiated)
   nonisolated let writeQueue = DispatchQueue(label: "livecam.write", qos: .userInitiated)
 
@@ -41,6 +42,8 @@ public actor CaptureSession {
   private var stallCheck: (any ScheduledAction)?
   private var lastCaptureID: Int64 = 0
   private var drained: [CheckedContinuation<Void, Never>] = []
+  private var stopped: [CheckedContinuation<Void, Never>] = []
+  private var firstFrameActions: [@Sendable (MediaTime) -> Void] = []
   private nonisolated let frameInterval = Mutex(MediaTime.zero)
   private nonisolated let observers = Mutex<[AsyncStream<SessionEvent>.Continuation]>([])
 
@@ -50,6 +53,16 @@ public actor CaptureSession {
     try configuration.validate()
     self.configuration = configuration
     self.environment = environment
+  }
+
+  deinit {
+    stallCheck?.cancel()
+    for observer in observers.withLock({ $0 }) { observer.finish() }
+    // Not here: the last to let go may be a device's own thread, which must not wait for its own end.
+    executor.queue.async { [videoSource, audioSource] in
+      videoSource?.stop()
+      audioSource?.stop()
+    }
   }
 
   /// Adds the camera. A session has one, and only takes it while it is not running.
@@ -96,6 +109,8 @@ public actor CaptureSession {
         self?.enter { $0.audioFailed(error) }
       }
     }
+    for action in firstFrameActions { video.whenFrame(action) }
+    firstFrameActions = []
     do throws(DeviceError) {
       if let audio { try audio.source.start(delivering: audio) }
       try videoSource.start(delivering: video)
@@ -120,7 +135,7 @@ public actor CaptureSession {
     stallCheck = nil
     switch state {
     case .idle: return
-    case .stopping: await requestsToFinish()
+    case .stopping: await withCheckedContinuation { stopped.append($0) }
     case .running, .failed: await stop()
     }
   }
@@ -137,6 +152,8 @@ public actor CaptureSession {
     audio = nil
     state = .idle
     emit(.didStopRunning(at: environment.clock.now))
+    for continuation in stopped { continuation.resume() }
+    stopped = []
   }
 
   private func requestsToFinish() async {
@@ -149,22 +166,22 @@ public actor CaptureSession {
     return false
   }
 
-  /// What the devices have delivered since the start.
+  /// What the devices have delivered since the start, and what movies have cost since the session was made.
   public var statistics: SessionStatistics {
-    SessionStatistics(video: video?.statistics, audio: audio?.statistics)
+    SessionStatistics(video: video?.statistics, audio: audio?.statistics, footage: counter.statistics)
   }
 
   /// Calls `action` with the time of the oldest frame in the ring as soon as there is one: at once, or on the
-  /// camera's thread. Never if the camera fails before.
+  /// camera's thread. Before the start it waits for that; if the camera fails before its first frame, or does not
+  /// start, it is not called.
   public func whenFrame(_ action: @escaping @Sendable (_ oldest: MediaTime) -> Void) {
-    guard let video else { return }
-    video.watch(for: .negativeInfinity) { if let oldest = video.oldestTime { action(oldest) } }
+    if let video { video.whenFrame(action) } else { firstFrameActions.append(action) }
   }
 
   /// How much a movie's pre-roll may fall short of what is configured without being called short: one frame.
   public nonisolated var shortPreRollTolerance: MediaTime { frameInterval.withLock { $0 } }
 
-  /// What happens to the session from now on.
+  /// What happens to the session from now on; ends with the session.
   public nonisolated var events: AsyncStream<SessionEvent> {
     AsyncStream { continuation in observers.withLock { $0.append(continuation) } }
   }
@@ -215,7 +232,9 @@ public actor CaptureSession {
   }
 
   private func endFootage(_ error: CaptureError) {
-    for request in requests.values.sorted(by: { $0.id < $1.id }) {
+    // A movie that only waits for the last of its sound has its picture; silence takes the place of what is missing.
+    let recordsPicture = requests.values.filter { !$0.resolved.isLive || $0.recording.contains(.video) }
+    for request in recordsPicture.sorted(by: { $0.id < $1.id }) {
       perform(request.machine.footageEnded(error), for: request)
     }
     audio?.close()

@@ -7,10 +7,14 @@ struct FrameQueue {
 
   /// The frame that is next.
   var first: VideoFrame? { head < frames.count ? frames[head] : nil }
+  /// How many are in line.
+  var count: Int { frames.count - head }
 
   mutating func append(contentsOf more: [VideoFrame]) {
-    if head == frames.count {
-      frames.removeAll(keepingCapacity: true)
+    // The places of frames that have gone are used again once there are more of them than of others, so that a
+    // queue that never quite empties does not grow.
+    if head >= count {
+      frames.removeFirst(head)
       head = 0
     }
     for frame in more { frames.append(frame) }

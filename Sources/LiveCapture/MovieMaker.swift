@@ -64,7 +64,8 @@ struct MovieMaker: Sendable {
         orientation: MovieOrientation(rawValue: orientation.clockwiseDegrees) ?? .upright,
         nominalInterval: visible.end - last),
       audio: audio.map { track($0, from: visible.start) }, identifier: identifier, window: visible,
-      stillTime: still, creationDate: wallClock.date(at: visible.start), make: configuration.make,
+      // A still whose frame could not be decoded is not among the pictures, and may lie outside them.
+      stillTime: visible.clamp(still), creationDate: wallClock.date(at: visible.start), make: configuration.make,
       model: model.isEmpty ? nil : model, software: configuration.software)
   }
 

@@ -24,10 +24,14 @@ public final class PhotoOutput: Sendable {
     self.delegateQueue = delegateQueue ?? DispatchQueue(label: "livecam.photo-output.delegate")
   }
 
+  deinit {
+    for observer in state.withLock({ Array($0.observers.values) }) { observer.finish() }
+  }
+
   /// Presses the shutter.
   ///
-  /// The still is the frame nearest to the moment of the call (or to `settings.shutterTime`), which may lie
-  /// before it. The call returns at once; everything else is heard by the delegate, which is held weakly, and on
+  /// The still is the frame nearest to the moment of the call (or to `settings.shutterTime`), and may have been
+  /// taken before it. The call returns at once; everything else is heard by the delegate, which is held weakly, and on
   /// ``events``. Any number of captures may be under way; their movies may overlap.
   /// - Returns: the capture's identifier, found in every event's resolved settings.
   /// - Throws: ``CaptureError`` with `.sessionNotRunning`, `.invalidConfiguration`, `.invalidSettings` or
@@ -43,7 +47,8 @@ public final class PhotoOutput: Sendable {
     return try session.capture(settings, delegate: delegate)
   }
 
-  /// What happens from now on to all captures of this output, in order. A slow reader misses nothing.
+  /// What happens from now on to all captures of this output, in order. A slow reader misses nothing; it ends
+  /// with the output.
   public var events: AsyncStream<CaptureEvent> {
     AsyncStream { continuation in
       let observer = state.withLock { state in

@@ -10,7 +10,8 @@ public struct PhotoSettings: Sendable, Hashable {
   public var livePhotoMoviePath: String?
   /// How the picture is to be turned for display; written as metadata, pixels stay as they are.
   public var orientation: Orientation
-  /// The instant the shutter was pressed; `nil` means the moment of the call.
+  /// The instant the shutter was pressed, on the session's clock: within the second before the call. `nil` means
+  /// the moment of the call.
   public var shutterTime: MediaTime?
 
   /// Settings of a still, or of a Live Photo when a movie's path is given.

@@ -20,13 +20,14 @@ public struct SessionConfiguration: Sendable, Hashable {
   public var stallTimeout = MediaTime(value: 3, timescale: 1)
   /// The most bytes of frames a camera's ring may hold. A ring that is too small for the pre-roll shortens it.
   public var maximumRingBytes = 512 << 20
-  /// How far the movie encoder may fall behind the camera before the movie fails.
+  /// How far the movie encoder may fall behind the camera before the movie fails. The pre-roll, which it is given
+  /// all at once, does not count.
   public var maximumBacklog = MediaTime(value: 15, timescale: 1)
   /// The quality of JPEGs that livecam encodes itself, 1 to 100.
   public var jpegQuality = 92
   /// x264's preset for movies.
   public var videoPreset = H264EncoderSettings.Preset.veryfast
-  /// x264's constant rate factor for movies: lower is better and larger, 0 to 51.
+  /// x264's constant rate factor for movies: lower is better and larger, 1 to 51.
   public var videoQuality = 20
   /// The longest distance between sync samples.
   public var syncInterval = MediaTime(value: 1, timescale: 2)
@@ -64,7 +65,7 @@ public struct SessionConfiguration: Sendable, Hashable {
     try check(maximumRingBytes > 0, "maximumRingBytes", "must be above 0")
     try check(maximumBacklog > .zero && maximumBacklog.isNumeric, "maximumBacklog", "must be above 0 seconds")
     try check((1...100).contains(jpegQuality), "jpegQuality", "must lie between 1 and 100")
-    try check((0...51).contains(videoQuality), "videoQuality", "must lie between 0 and 51")
+    try check((1...51).contains(videoQuality), "videoQuality", "must lie between 1 and 51")
     try check((0...64).contains(videoThreads), "videoThreads", "must lie between 0 and 64")
     try check(syncInterval > .zero && syncInterval.isNumeric, "syncInterval", "must be above 0 seconds")
     if case .aac(let bitRate) = audioCoding {

@@ -31,10 +31,24 @@ public struct AudioStatistics: Sendable, Hashable {
   public internal(set) var driftPPM = 0.0
 }
 
-/// What a session's devices have delivered.
+/// What the movies of a session have cost since it was made.
+public struct FootageStatistics: Sendable, Hashable {
+  /// Stretches of video for which an encoder was set up; captures that overlap share one.
+  public internal(set) var stretches = 0
+  /// Frames that were encoded.
+  public internal(set) var encodedFrames = 0
+  /// Movies that were cut out of the stretches.
+  public internal(set) var movies = 0
+  /// Frames that these movies show, all together. More than were encoded, when movies overlap.
+  public internal(set) var shownFrames = 0
+}
+
+/// What a session's devices have delivered, and what was made of it.
 public struct SessionStatistics: Sendable, Hashable {
   /// The camera's side; `nil` without a camera.
   public let video: VideoStatistics?
   /// The microphone's side; `nil` without a microphone.
   public let audio: AudioStatistics?
+  /// What movies have cost; nothing is encoded while no capture is under way.
+  public let footage: FootageStatistics
 }

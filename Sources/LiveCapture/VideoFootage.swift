@@ -33,89 +33,57 @@ final class VideoFootage: Sendable {
     let range: ColorRange
   }
 
-  private struct Inbox {
-    var frames: [VideoFrame] = []
-    var windows: [CaptureID: TimeRange] = [:]
-    var earliest = MediaTime.positiveInfinity
-    var lastOffered: MediaTime?
-    var oldestWaiting: MediaTime?
-    var isOverloaded = false
-    var isScheduled = false
-
-    var until: MediaTime { windows.values.map(\.end).max() ?? .negativeInfinity }
-  }
-
-  private let inbox = Mutex(Inbox())
+  private let inbox = Mutex(VideoFootageInbox())
   private let queue: DispatchQueue
   private let tracker: WorkTracker
   private let maximumBacklog: MediaTime
   // Touched on `queue` alone, which the type cannot say.
   private nonisolated(unsafe) let encoding: VideoFootageEncoding
 
-  init(mode: VideoMode, configuration: SessionConfiguration, tracker: WorkTracker) {
+  init(mode: VideoMode, configuration: SessionConfiguration, tracker: WorkTracker, counter: FootageCounter) {
     queue = DispatchQueue(label: "livecam.video-footage", qos: .userInitiated)
     self.tracker = tracker
-    maximumBacklog = configuration.maximumBacklog
-    encoding = VideoFootageEncoding(mode: mode, configuration: configuration)
+    // The pre-roll is handed over all at once; that is no falling behind.
+    maximumBacklog = configuration.preRoll + configuration.maximumBacklog
+    encoding = VideoFootageEncoding(mode: mode, configuration: configuration, counter: counter)
   }
 
-  /// The newest frame that was taken in; `nil` before the first.
-  var lastOfferedTime: MediaTime? { inbox.withLock { $0.lastOffered } }
-
-  func begin(with window: TimeRange, for id: CaptureID) {
-    inbox.withLock { inbox in
-      inbox.windows[id] = window
-      inbox.earliest = window.start
-    }
+  /// Fixes what the footage is begun for. Frames from `hold` on wait until ``choose(_:for:)`` says which of them
+  /// is the still, so that the movie can have a sync sample exactly there.
+  func begin(with window: TimeRange, holdingFrom hold: MediaTime, for id: CaptureID) {
+    inbox.withLock { $0.add(window, holdingFrom: hold, for: id) }
   }
 
-  /// Takes on another window, if the footage reaches back to its beginning and can go on without a gap.
-  func extend(to window: TimeRange, for id: CaptureID, ringReachesBackTo oldest: MediaTime) -> Bool {
+  /// Takes on another window, if the footage overlaps it, reaches back to its beginning and can go on without a gap.
+  func extend(
+    to window: TimeRange, holdingFrom hold: MediaTime, for id: CaptureID, ringReachesBackTo oldest: MediaTime
+  ) -> Bool {
     inbox.withLock { inbox in
-      guard !inbox.isOverloaded, inbox.earliest <= window.start, let last = inbox.lastOffered, oldest <= last
-      else { return false }
-      inbox.windows[id] = window
+      guard inbox.canTakeOn(window, ringReachesBackTo: oldest) else { return false }
+      inbox.add(window, holdingFrom: hold, for: id)
       return true
     }
   }
 
-  /// Takes in the frames of a ring that some window shows and that are newer than `time`.
-  func offer(_ ring: FrameRing<VideoFrame>, after time: MediaTime?) {
-    let start = inbox.withLock { $0.earliest }
-    for index in ring.firstIndex(atOrAfter: start)..<ring.count {
-      let frame = ring[index]
-      if let time, frame.time <= time { continue }
-      offer(frame)
-    }
+  /// Lets a window end later than it was reserved; the frames in between are offered next.
+  func widen(to end: MediaTime, for id: CaptureID) { inbox.withLock { $0.widen(to: end, for: id) } }
+
+  /// Takes in those frames of a ring that some window shows and that have not been taken in yet.
+  func offer(_ ring: FrameRing<VideoFrame>) {
+    let start = inbox.withLock { $0.lastOffered ?? $0.earliest }
+    for index in ring.firstIndex(atOrAfter: start)..<ring.count { offer(ring[index]) }
   }
 
   /// Takes in a frame if some window shows it. Frames come in order.
   func offer(_ frame: VideoFrame) {
-    let schedule = inbox.withLock { inbox in
-      guard frame.time < inbox.until, !inbox.isOverloaded else { return false }
-      if let oldest = inbox.oldestWaiting ?? inbox.frames.first?.time, frame.time - oldest > maximumBacklog {
-        inbox.isOverloaded = true
-        inbox.frames = []
-        return false
-      }
-      inbox.frames.append(frame)
-      inbox.lastOffered = frame.time
-      defer { inbox.isScheduled = true }
-      return !inbox.isScheduled
-    }
-    if schedule { tracker.async(on: queue) { self.drain() } }
-  }
-
-  /// Frames from `time` on wait until ``choose(_:for:)`` says which of them is the still, so that the movie can
-  /// have a sync sample exactly there.
-  func hold(from time: MediaTime, for id: CaptureID) {
-    tracker.async(on: queue) { self.encoding.holds[id] = time }
+    let isFirst = inbox.withLock { $0.take(frame, maximumBacklog: maximumBacklog) }
+    if isFirst { tracker.async(on: queue) { self.drain() } }
   }
 
   /// The still's frame is known: it becomes a sync sample if it has not been encoded yet.
   func choose(_ time: MediaTime, for id: CaptureID) {
     tracker.async(on: queue) {
-      self.encoding.holds[id] = nil
+      self.inbox.withLock { $0.holds[id] = nil }
       self.encoding.syncTimes.append(time)
       self.drain()
     }
@@ -124,9 +92,7 @@ final class VideoFootage: Sendable {
   /// Calls `completion` on the footage's queue with a part of what `id` reserved, once its last frame is encoded.
   ///
   /// All frames of the window have been offered by now.
-  func cut(
-    _ window: TimeRange, for id: CaptureID, _ completion: @escaping @Sendable (Result<Cut, CaptureError>) -> Void
-  ) {
+  func cut(_ window: TimeRange, for id: CaptureID, _ completion: @escaping VideoFootageEncoding.Completion) {
     tracker.async(on: queue) {
       self.encoding.cuts.append((id, window, completion))
       self.drain()
@@ -135,33 +101,28 @@ final class VideoFootage: Sendable {
 
   /// Gives up a capture's window. Returns whether nobody is left, and then lets go of everything.
   func release(_ id: CaptureID) -> Bool {
-    let (isLast, earliest) = inbox.withLock { inbox in
-      inbox.windows[id] = nil
-      let earliest = inbox.windows.values.map(\.start).min()
-      if let earliest { inbox.earliest = max(inbox.earliest, earliest) }
-      return (inbox.windows.isEmpty, earliest)
-    }
+    let earliest = inbox.withLock { $0.remove(id) }
     tracker.async(on: queue) {
-      self.encoding.holds[id] = nil
       self.encoding.cuts.removeAll { $0.id == id }
       if let earliest { self.encoding.forget(before: earliest) } else { self.encoding.end() }
       self.drain()
     }
-    return isLast
+    return earliest == nil
   }
 
   /// Encodes what may be encoded and completes the cuts that are due. On `queue`.
   private func drain() {
     while true {
-      let (frames, isOverloaded) = inbox.withLock { inbox in
+      let (frames, lostFrom) = inbox.withLock { inbox in
         defer { inbox.frames = [] }
         inbox.isScheduled = false
-        return (inbox.frames, inbox.isOverloaded)
+        encoding.holds = inbox.holds
+        return (inbox.frames, inbox.lostFrom)
       }
       encoding.waiting.append(contentsOf: frames)
       noteOldestWaiting()
       while encoding.encodeNext() { noteOldestWaiting() }
-      encoding.completeCuts(isOverloaded: isOverloaded)
+      encoding.completeCuts(lostFrom: lostFrom)
       if frames.isEmpty { return }
     }
   }

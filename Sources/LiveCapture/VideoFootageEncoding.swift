@@ -22,33 +22,45 @@ final class VideoFootageEncoding {
 
   private let mode: VideoMode
   private let configuration: SessionConfiguration
+  private let counter: FootageCounter
   private var converter: FrameConverter?
   private var picture: I420Picture?
   private var encoder: H264Encoder?
   private var entries: [Entry] = []
   private var failure: CaptureError?
 
-  init(mode: VideoMode, configuration: SessionConfiguration) {
+  init(mode: VideoMode, configuration: SessionConfiguration, counter: FootageCounter) {
     self.mode = mode
     self.configuration = configuration
+    self.counter = counter
   }
 
   /// Encodes the next frame that may be encoded; returns whether there was one.
   func encodeNext() -> Bool {
-    guard let frame = waiting.first, !holds.values.contains(where: { $0 <= frame.time }) else { return false }
+    guard let frame = waiting.first, mayEncode(frame) else { return false }
     waiting.removeFirst()
     if failure == nil { encode(frame) }
     return true
   }
 
-  /// Completes the cuts whose windows hold no more frames in line.
-  func completeCuts(isOverloaded: Bool) {
+  /// The newest frame waits for the next one or for a cut that ends with it: the next shutter may be pressed
+  /// nearest to it, and then it is to be a sync sample.
+  private func mayEncode(_ frame: VideoFrame) -> Bool {
+    if holds.values.contains(where: { $0 <= frame.time }) { return false }
+    return waiting.count > 1 || cuts.contains { frame.time < $0.window.end }
+  }
+
+  /// Completes the cuts whose windows hold no more frames in line. Those that frames from `lostFrom` on belong to
+  /// fail.
+  func completeCuts(lostFrom: MediaTime?) {
+    guard !cuts.isEmpty else { return }
+    let lost = lostFrom ?? .positiveInfinity
     let due = cuts.filter { cut in
-      failure != nil || isOverloaded || waiting.first.map { $0.time >= cut.window.end } ?? true
+      failure != nil || lost < cut.window.end || waiting.first.map { $0.time >= cut.window.end } ?? true
     }
     guard !due.isEmpty else { return }
     cuts.removeAll { cut in due.contains { $0.id == cut.id } }
-    for cut in due { cut.completion(result(cut.window, isOverloaded: isOverloaded)) }
+    for cut in due { cut.completion(result(cut.window, isOverloaded: lost < cut.window.end)) }
   }
 
   /// Drops what no window that starts at or after `time` can need.
@@ -84,6 +96,7 @@ final class VideoFootageEncoding {
       let isSync = syncTimes.contains(frame.time)
       syncTimes.removeAll { $0 <= frame.time }
       let sample = try encoder.encode(picture, time: frame.time, forceSync: isSync)
+      counter.countFrame()
       entries.append(Entry(sample: sample, sequence: frame.sequence))
     } catch {
       failure = CaptureError(
@@ -93,6 +106,7 @@ final class VideoFootageEncoding {
   }
 
   private func makeEncoder(for picture: I420Picture) throws(CodingError) -> H264Encoder {
+    counter.countStretch()
     let frames = configuration.syncInterval.seconds / max(mode.frameInterval.seconds, 0.001)
     return try H264Encoder(
       settings: H264EncoderSettings(
@@ -115,6 +129,7 @@ final class VideoFootageEncoding {
       return .failure(CaptureError(.noFrames, message: "the camera delivered no usable frame for the movie"))
     }
     let visible = entries[lower..<upper]
+    counter.countMovie(frames: visible.count)
     let numbered = Int(entries[upper - 1].sequence - entries[lower].sequence) + 1
     return .success(
       VideoFootage.Cut(

@@ -67,20 +67,41 @@ final class VideoPort: VideoSink {
     if isDue { action() }
   }
 
+  /// Calls `action` with the oldest frame's time once there is a frame: at once, or on the camera's thread.
+  func whenFrame(_ action: @escaping @Sendable (MediaTime) -> Void) {
+    watch(for: .negativeInfinity) { [weak self] in
+      if let oldest = self?.oldestTime { action(oldest) }
+    }
+  }
+
   /// The footage that a window of a capture is cut from: one that is being encoded anyway, if it reaches back
   /// far enough, or a new one that begins with what the ring holds.
-  func reserve(_ window: TimeRange, for id: CaptureID, make: () -> VideoFootage) -> VideoFootage {
+  ///
+  /// Frames from `hold` on wait for the still to be chosen.
+  func reserve(
+    _ window: TimeRange, holdingFrom hold: MediaTime, for id: CaptureID, make: () -> VideoFootage
+  ) -> VideoFootage {
     state.withLock { state in
       let reach = state.ring.first?.time ?? .positiveInfinity
-      if let footage = state.footages.last, footage.extend(to: window, for: id, ringReachesBackTo: reach) {
-        footage.offer(state.ring, after: footage.lastOfferedTime)
+      if let footage = state.footages.last,
+        footage.extend(to: window, holdingFrom: hold, for: id, ringReachesBackTo: reach)
+      {
+        footage.offer(state.ring)
         return footage
       }
       let footage = make()
-      footage.begin(with: window, for: id)
-      footage.offer(state.ring, after: nil)
+      footage.begin(with: window, holdingFrom: hold, for: id)
+      footage.offer(state.ring)
       state.footages.append(footage)
       return footage
+    }
+  }
+
+  /// Lets a capture's window end later than it was reserved.
+  func widen(_ footage: VideoFootage, to end: MediaTime, for id: CaptureID) {
+    state.withLock { state in
+      footage.widen(to: end, for: id)
+      footage.offer(state.ring)
     }
   }
 

@@ -58,8 +58,13 @@ public final class PairNames {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard descriptor >= 0 else { throw Self.failure(folder, "open") }
     // Another process may have removed the file between opening and locking it: then the lock holds nothing.
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.isSame(descriptor, path), !takenStems().contains(name)
-    else {
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.isSame(descriptor, path) else {
+      close(descriptor)
+      return nil
+    }
+    // It may also have used the name and given it up since the folder was looked through.
+    guard !takenStems().contains(name) else {
+      unlink(path)
       close(descriptor)
       return nil
     }

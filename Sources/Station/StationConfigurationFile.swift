@@ -68,7 +68,7 @@ struct StationConfigurationFile: Decodable {
 
   private func applyCoding(to session: inout SessionConfiguration) throws {
     session.jpegQuality = try whole(.jpegQuality, in: 1...100) ?? session.jpegQuality
-    session.videoQuality = try whole(.videoQuality, in: 0...51) ?? session.videoQuality
+    session.videoQuality = try whole(.videoQuality, in: 1...51) ?? session.videoQuality
     session.videoThreads = try whole(.videoThreads, in: 0...64) ?? session.videoThreads
     guard let name = texts[.videoPreset] else { return }
     guard let preset = H264EncoderSettings.Preset(rawValue: name) else {

@@ -1,0 +1,62 @@
+import MediaCore
+
+/// What a footage is wanted for, and the chunks that have been offered to it and wait for its queue.
+///
+/// A plain value behind the footage's lock.
+struct AudioFootageInbox {
+  /// Chunks that the queue has not fetched yet.
+  var chunks: [(chunk: AudioChunk, clockRate: Double)] = []
+  /// Whether the queue has been told to fetch.
+  var isScheduled = false
+  /// The microphone has ended.
+  var isInputEnded = false
+  private var windows: [CaptureID: TimeRange] = [:]
+  private var earliest = MediaTime.positiveInfinity
+  // The end of the last window, kept so that a chunk costs no look at them all.
+  private var until = MediaTime.negativeInfinity
+  // Told by its position: chunks that come after a correction of the clock may share a time.
+  private var lastOffered: (time: MediaTime, position: Int64)?
+  private var isEnded = false
+
+  mutating func add(_ window: TimeRange, for id: CaptureID) {
+    if windows.isEmpty { earliest = window.start }
+    windows[id] = window
+    until = max(until, window.end)
+  }
+
+  func canTakeOn(_ window: TimeRange, ringReachesBackTo oldest: MediaTime) -> Bool {
+    guard !isEnded, !isInputEnded, let lastOffered else { return false }
+    return earliest <= window.start && window.start <= until && oldest <= lastOffered.time
+  }
+
+  mutating func widen(to end: MediaTime, for id: CaptureID) {
+    guard let window = windows[id], window.end < end else { return }
+    windows[id] = TimeRange(start: window.start, end: end)
+    until = max(until, end)
+  }
+
+  /// Takes in a chunk if it is new and needed, be it only by the encoder's `lookahead` past the end of a window;
+  /// returns whether the queue has to be told.
+  mutating func take(_ chunk: AudioChunk, clockRate: Double, lookahead: MediaTime) -> Bool {
+    guard !isEnded, !isInputEnded, chunk.endTime > earliest, chunk.time < until + lookahead,
+      lastOffered.map({ $0.position < chunk.position }) ?? true
+    else { return false }
+    chunks.append((chunk, clockRate))
+    lastOffered = (chunk.time, chunk.position)
+    defer { isScheduled = true }
+    return !isScheduled
+  }
+
+  /// Gives up a capture's window; returns where the windows that are left begin, `nil` if none is left.
+  mutating func remove(_ id: CaptureID) -> MediaTime? {
+    windows[id] = nil
+    until = windows.values.map(\.end).max() ?? .negativeInfinity
+    guard let first = windows.values.map(\.start).min() else {
+      isEnded = true
+      chunks = []
+      return nil
+    }
+    earliest = max(earliest, first)
+    return earliest
+  }
+}

@@ -1,0 +1,75 @@
+import MediaCore
+
+/// What a footage is wanted for, and the frames that have been offered to it and wait for its queue.
+///
+/// A plain value behind the footage's lock. Holds stand here beside the frames, so that no frame can get to the
+/// encoder before the hold that is to stop it.
+struct VideoFootageInbox {
+  /// Frames that the queue has not fetched yet.
+  var frames: [VideoFrame] = []
+  /// For each capture whose still is not chosen yet: frames from this time on have to wait.
+  var holds: [CaptureID: MediaTime] = [:]
+  /// The oldest frame that the queue has fetched and not encoded.
+  var oldestWaiting: MediaTime?
+  /// Whether the queue has been told to fetch.
+  var isScheduled = false
+  /// No window begins before.
+  private(set) var earliest = MediaTime.positiveInfinity
+  /// The newest frame that was taken in; `nil` before the first.
+  private(set) var lastOffered: MediaTime?
+  /// The first frame that was lost because the encoder was too far behind.
+  private(set) var lostFrom: MediaTime?
+  private var windows: [CaptureID: TimeRange] = [:]
+  // The end of the last window, kept so that a frame costs no look at them all.
+  private var until = MediaTime.negativeInfinity
+  private var isEnded = false
+
+  mutating func add(_ window: TimeRange, holdingFrom hold: MediaTime, for id: CaptureID) {
+    if windows.isEmpty { earliest = window.start }
+    windows[id] = window
+    holds[id] = hold
+    until = max(until, window.end)
+  }
+
+  func canTakeOn(_ window: TimeRange, ringReachesBackTo oldest: MediaTime) -> Bool {
+    guard !isEnded, lostFrom == nil, let lastOffered else { return false }
+    return earliest <= window.start && window.start <= until && oldest <= lastOffered
+  }
+
+  mutating func widen(to end: MediaTime, for id: CaptureID) {
+    guard let window = windows[id], window.end < end else { return }
+    windows[id] = TimeRange(start: window.start, end: end)
+    until = max(until, end)
+  }
+
+  /// Takes in a frame if it is new and wanted; returns whether the queue has to be told.
+  mutating func take(_ frame: VideoFrame, maximumBacklog: MediaTime) -> Bool {
+    guard !isEnded, lostFrom == nil, frame.time >= earliest, frame.time < until,
+      lastOffered.map({ $0 < frame.time }) ?? true
+    else { return false }
+    if let oldest = oldestWaiting ?? frames.first?.time, frame.time - oldest > maximumBacklog {
+      // What the queue has not fetched is let go too: memory is bounded whatever the encoder does.
+      lostFrom = frames.first?.time ?? frame.time
+      frames = []
+      return false
+    }
+    frames.append(frame)
+    lastOffered = frame.time
+    defer { isScheduled = true }
+    return !isScheduled
+  }
+
+  /// Gives up a capture's window; returns where the windows that are left begin, `nil` if none is left.
+  mutating func remove(_ id: CaptureID) -> MediaTime? {
+    windows[id] = nil
+    holds[id] = nil
+    until = windows.values.map(\.end).max() ?? .negativeInfinity
+    guard let first = windows.values.map(\.start).min() else {
+      isEnded = true
+      frames = []
+      return nil
+    }
+    earliest = max(earliest, first)
+    return earliest
+  }
+}
