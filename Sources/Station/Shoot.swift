@@ -151,8 +151,9 @@ public actor Shoot {
     guard settings.isLive, wanted - settings.availablePreRoll > session.shortPreRollTolerance else { return }
     let held = (settings.availablePreRoll.seconds * 1000).rounded() / 1000
     continuation.yield(
-      .notice("\(name): the movie begins only \(held) s before the shutter instead of \(wanted.seconds) s, "
-        + "because the camera has not run for longer."))
+      .notice(
+        "\(name): the movie begins only \(held) s before the shutter instead of \(wanted.seconds) s, "
+          + "because the camera has not run for longer."))
   }
 
   private func save(_ photo: CapturePhoto, _ reservation: PairNames.Reservation) {
