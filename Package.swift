@@ -6,13 +6,15 @@ import PackageDescription
 let strictness: [SwiftSetting] =
   Context.environment["LIVECAM_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
+let memberImports = "MemberImportVisibility"
+
 func settings(without feature: String? = nil) -> [SwiftSetting] {
-  ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"].filter { $0 != feature }
+  ["ExistentialAny", memberImports, "InternalImportsByDefault"].filter { $0 != feature }
     .map { .enableUpcomingFeature($0) } + strictness
 }
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings())
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], without feature: String? = nil) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings(without: feature))
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
@@ -54,14 +56,13 @@ let package = Package(
     module("MovieCoding", ["MediaCore", "ByteCoding", "ISOBoxes"]),
     // Floor 3: devices real and simulated, and the capture session.
     // Two C modules that both declare libc's structures: which of them a member comes from depends on the build.
-    .target(
-      name: "LinuxDevices", dependencies: ["MediaCore", "CaptureDevices", "CV4L2", "CALSA", "CLinux"],
-      swiftSettings: settings(without: "MemberImportVisibility")),
+    module("LinuxDevices", ["MediaCore", "CaptureDevices", "CV4L2", "CALSA", "CLinux"], without: memberImports),
     module("Simulator", ["MediaCore", "CaptureDevices", "VideoCoding"]),
     module(
       "LiveCapture",
       [
-        "MediaCore", "FrameRing", "CaptureDevices", "VideoCoding", "AudioCoding", "StillCoding", "MovieCoding", "CLinux",
+        "MediaCore", "FrameRing", "CaptureDevices", "VideoCoding", "AudioCoding", "StillCoding", "MovieCoding",
+        "CLinux",
       ]),
     // Floor 4: what joins them, and what tests import.
     module("Station", ["MediaCore", "CaptureDevices", "VideoCoding", "LinuxDevices", "Simulator", "LiveCapture"]),
@@ -84,7 +85,8 @@ let package = Package(
     tests("CaptureDevicesTests", ["CaptureDevices", "MediaCore"]),
     tests("StillCodingTests", ["StillCoding", "MediaCore", "VideoCoding"]),
     tests("MovieCodingTests", ["MovieCoding", "ISOBoxes", "ByteCoding", "MediaCore"]),
-    tests("LinuxDevicesTests", ["CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "CV4L2"]),
+    tests(
+      "LinuxDevicesTests", ["CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "CV4L2"]),
     tests("SimulatorTests", ["Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding"]),
     tests(
       "LiveCaptureTestingTests", ["LiveCaptureTesting", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding"]),

@@ -67,7 +67,9 @@ struct V4L2Setting {
     let format = VideoFormat(
       pixelFormat: picture.pixelFormat, width: picture.width, height: picture.height,
       strideBytes: isRaw ? picture.strideBytes : nil, range: picture.range)
-    guard format.planes.allSatisfy({ $0.strideBytes >= $0.rowBytes }), format.frameBytes <= picture.sizeBytes else {
+    // A stride shorter than a row would have been ignored.
+    let strideHolds = !isRaw || format.planes.first.map { $0.strideBytes == picture.strideBytes } ?? true
+    guard strideHolds, format.frameBytes <= picture.sizeBytes else {
       throw DeviceError(
         .unsupportedMode, device: device, operation: "VIDIOC_S_FMT",
         message: "The driver's rows (\(picture.strideBytes) bytes) or pictures (\(picture.sizeBytes) bytes) are too "

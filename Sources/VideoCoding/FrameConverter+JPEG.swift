@@ -64,9 +64,9 @@ extension FrameConverter {
     _ source: PlaneTriple, _ subsampling: JPEGSubsampling, into target: PlaneTriple, width: Int, height: Int
   ) {
     switch subsampling {
-    case .s420: LibYuv.copy(source, to: target, width: width, height: height)
-    case .s422: LibYuv.i422ToI420(source, to: target, width: width, height: height)
-    case .s444: LibYuv.i444ToI420(source, to: target, width: width, height: height)
+    case .s420: LibYuv.convert(.copy420, source, to: target, width: width, height: height)
+    case .s422: LibYuv.convert(.from422To420, source, to: target, width: width, height: height)
+    case .s444: LibYuv.convert(.from444To420, source, to: target, width: width, height: height)
     case .grey:
       LibYuv.copyPlane(source.luma, to: target.luma, width: width, height: height)
       LibYuv.setPlane(target.cb, width: width / 2, height: height / 2, to: 128)

@@ -67,7 +67,7 @@ public final class FrameConverter {
         luma: try frame.plane(0, rowBytes: width, rows: height),
         cb: try frame.plane(1, rowBytes: width / 2, rows: height / 2),
         cr: try frame.plane(2, rowBytes: width / 2, rows: height / 2))
-      LibYuv.copy(source, to: target, width: width, height: height)
+      LibYuv.convert(.copy420, source, to: target, width: width, height: height)
     case .rgb24:
       let plane = try frame.plane(0, rowBytes: 3 * width, rows: height)
       LibYuv.rgbToI420(plane, to: target, width: width, height: height)

@@ -70,7 +70,7 @@ public final class FramePacker {
     let (width, height) = (picture.width, picture.height)
     let copy = adjusted.planes(
       lumaWidth: width, lumaHeight: height, chromaWidth: width / 2, chromaHeight: height / 2)
-    LibYuv.copy(planes, to: copy, width: width, height: height)
+    LibYuv.convert(.copy420, planes, to: copy, width: width, height: height)
     (range == .full ? toFull : toVideo).apply(to: copy, lumaHeight: height, chromaHeight: height / 2)
     return copy
   }
@@ -83,7 +83,7 @@ public final class FramePacker {
     if subsampling == .s422 {
       source = widened.planes(
         lumaWidth: width, lumaHeight: height, chromaWidth: (width + 1) / 2, chromaHeight: height)
-      LibYuv.i420ToI422(planes, to: source, width: width, height: height)
+      LibYuv.convert(.from420To422, planes, to: source, width: width, height: height)
     }
     // The library takes the worst case for the size of its target, so it writes aside.
     let target = output.reserve(maximumBytes(for: format))
@@ -114,7 +114,7 @@ public final class FramePacker {
       let planes = PlaneTriple(
         luma: try target.plane(0, rowBytes: width, rows: height),
         cb: try target.plane(1, rowBytes: columns, rows: rows), cr: try target.plane(2, rowBytes: columns, rows: rows))
-      LibYuv.copy(source, to: planes, width: width, height: height)
+      LibYuv.convert(.copy420, source, to: planes, width: width, height: height)
     case .rgb24:
       let plane = try target.plane(0, rowBytes: 3 * width, rows: height)
       LibYuv.i420ToRGB(source, range: range, to: plane, width: width, height: height)

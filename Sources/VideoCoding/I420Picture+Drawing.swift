@@ -28,7 +28,7 @@ extension I420Picture {
         message: "A picture of \(other.width)x\(other.height) does not fit. Scale it instead.")
     }
     other.withPlanes { source in
-      withPlanes { LibYuv.copy(source.triple, to: $0.triple, width: width, height: height) }
+      withPlanes { LibYuv.convert(.copy420, source.triple, to: $0.triple, width: width, height: height) }
     }
     range = other.range
   }

@@ -24,7 +24,7 @@ public final class JPEGEncoder {
       if picture.range == .video {
         source = planes.planes(
           lumaWidth: width, lumaHeight: height, chromaWidth: width / 2, chromaHeight: height / 2)
-        LibYuv.copy(lent.triple, to: source, width: width, height: height)
+        LibYuv.convert(.copy420, lent.triple, to: source, width: width, height: height)
         toFull.apply(to: source, lumaHeight: height, chromaHeight: height / 2)
       }
       return try compress(source, width: width, height: height, subsampling: .s420, quality: quality)

@@ -5,37 +5,31 @@ import MediaCore
 ///
 /// libyuv fails only for sizes and pointers that make no sense; callers have checked them, so a failure is a bug here.
 enum LibYuv {
-  /// From 4:2:0 to 4:2:0: copies, or crops when the source is larger.
-  static func copy(_ source: PlaneTriple, to target: PlaneTriple, width: Int, height: Int) {
-    check(
-      I420Copy(
-        source.luma.start, source.luma.strideC, source.cb.start, source.cb.strideC, source.cr.start, source.cr.strideC,
-        target.luma.start, target.luma.strideC, target.cb.start, target.cb.strideC, target.cr.start, target.cr.strideC,
-        Int32(width), Int32(height)))
+  /// From three planes to three planes.
+  enum PlanarConversion {
+    /// From 4:2:0 to 4:2:0: copies, or crops when the source is larger.
+    case copy420
+    /// From 4:2:2 to 4:2:0, averaging the colour of two rows.
+    case from422To420
+    /// From 4:4:4 to 4:2:0, averaging the colour of four pixels.
+    case from444To420
+    /// From 4:2:0 to 4:2:2, doubling the rows of colour.
+    case from420To422
   }
 
-  /// From planar 4:2:2 to 4:2:0, averaging the colour of two rows.
-  static func i422ToI420(_ source: PlaneTriple, to target: PlaneTriple, width: Int, height: Int) {
+  /// Converts three planes into three others.
+  static func convert(
+    _ conversion: PlanarConversion, _ source: PlaneTriple, to target: PlaneTriple, width: Int, height: Int
+  ) {
+    let function =
+      switch conversion {
+      case .copy420: I420Copy
+      case .from422To420: I422ToI420
+      case .from444To420: I444ToI420
+      case .from420To422: I420ToI422
+      }
     check(
-      I422ToI420(
-        source.luma.start, source.luma.strideC, source.cb.start, source.cb.strideC, source.cr.start, source.cr.strideC,
-        target.luma.start, target.luma.strideC, target.cb.start, target.cb.strideC, target.cr.start, target.cr.strideC,
-        Int32(width), Int32(height)))
-  }
-
-  /// From planar 4:4:4 to 4:2:0, averaging the colour of four pixels.
-  static func i444ToI420(_ source: PlaneTriple, to target: PlaneTriple, width: Int, height: Int) {
-    check(
-      I444ToI420(
-        source.luma.start, source.luma.strideC, source.cb.start, source.cb.strideC, source.cr.start, source.cr.strideC,
-        target.luma.start, target.luma.strideC, target.cb.start, target.cb.strideC, target.cr.start, target.cr.strideC,
-        Int32(width), Int32(height)))
-  }
-
-  /// From 4:2:0 to planar 4:2:2, doubling the rows of colour.
-  static func i420ToI422(_ source: PlaneTriple, to target: PlaneTriple, width: Int, height: Int) {
-    check(
-      I420ToI422(
+      function(
         source.luma.start, source.luma.strideC, source.cb.start, source.cb.strideC, source.cr.start, source.cr.strideC,
         target.luma.start, target.luma.strideC, target.cb.start, target.cb.strideC, target.cr.start, target.cr.strideC,
         Int32(width), Int32(height)))

@@ -50,8 +50,10 @@ struct LayerChecker {
         found.append(Violation(place: "layers.json: \(name)", message: message))
       }
     }
-    for (library, wrapper) in table.cModules where table.targets[library] == nil || table.targets[wrapper] == nil {
-      found.append(Violation(place: "layers.json: cModules", message: "\(library) or \(wrapper) is no target"))
+    for (library, wrappers) in table.cModules {
+      for name in [library] + wrappers where table.targets[name] == nil {
+        found.append(Violation(place: "layers.json: cModules", message: "\(name) is no target"))
+      }
     }
     return found
   }
@@ -62,7 +64,9 @@ struct LayerChecker {
     }
     guard let imported = table.targets[module] else { return "\(module) is neither a target nor a listed package" }
     if imported.floor >= floor { return "floor \(floor) may not import \(module), which is on floor \(imported.floor)" }
-    if let wrapper = table.cModules[module], wrapper != target { return "only \(wrapper) may import \(module)" }
+    if let wrappers = table.cModules[module], !wrappers.contains(target) {
+      return "only \(wrappers.joined(separator: " and ")) may import \(module)"
+    }
     return nil
   }
 

@@ -10,7 +10,7 @@ import Testing
         "Low": { "floor": 1, "imports": ["CThing"] },
         "High": { "floor": 3, "imports": ["Low"] }
       },
-      "cModules": { "CThing": "Low" },
+      "cModules": { "CThing": ["Low"] },
       "packages": { "Logging": { "minimumFloor": 3 } },
       "systemModules": { "Glibc": { "minimumFloor": 0 }, "Foundation": { "minimumFloor": 3 } },
       "bannedWords": [
@@ -64,7 +64,7 @@ import Testing
       ("\"imports\": [\"Low\"]", "\"imports\": [\"CThing\"]"),  // past the wrapper
       ("\"imports\": [\"CThing\"]", "\"imports\": [\"Logging\"]"),  // a package below its floor
       ("\"imports\": [\"Low\"]", "\"imports\": [\"Nothing\"]"),  // unknown
-      ("\"CThing\": \"Low\"", "\"CThing\": \"Gone\""),  // a wrapper that is none
+      ("\"CThing\": [\"Low\"]", "\"CThing\": [\"Gone\"]"),  // a wrapper that is none
     ]
     for (old, new) in edits {
       let checker = try checker { $0.replacingOccurrences(of: old, with: new) }

@@ -20,7 +20,7 @@ struct LayerTable: Decodable {
 
   let targets: [String: Target]
   /// The one target that may import each C library.
-  let cModules: [String: String]
+  let cModules: [String: [String]]
   let packages: [String: Module]
   let systemModules: [String: Module]
   let bannedWords: [BannedWord]

@@ -82,6 +82,20 @@ extension ClockDriftEstimator {
     #expect(hour == MediaTime(value: 3600, timescale: 1))
   }
 
+  @Test("stamps in whole microseconds leave a perfect clock its nominal rate", arguments: [48_000, 44_100])
+  func microseconds(rate: Int) {
+    var estimator = ClockDriftEstimator(nominalRate: rate)
+    let clock = SampleClock(rate: Double(rate), start: 123_456_789_000)
+    var position: Int64 = 0
+    for index in 1...20_000 {
+      position += Int64(441 + index * 7919 % 64)
+      let microseconds = clock.time(ofPosition: position) / 1_000
+      estimator.add(AudioClockReading(position: position, time: MediaTime(value: microseconds, timescale: 1_000_000)))
+      #expect(estimator.rate == Double(rate))
+      #expect(abs(estimator.error(at: position, of: clock)) <= 1_000)
+    }
+  }
+
   @Test("an exact clock of another rate is learned exactly", arguments: [-20_000.0, -100, 100, 5_000, 20_000])
   func exactDrift(partsPerMillion: Double) {
     var estimator = ClockDriftEstimator(nominalRate: 48_000)

@@ -144,6 +144,29 @@ import Testing
     #expect(stage.losses.interruptionCount == 1)
   }
 
+  @Test("a plugin that claims to be awake and is not is given time")
+  func sleepyPlugin() throws {
+    let stage = try Stage(
+      port: Port(Self.onTime(1, 3) + [.state(.suspended), .sound(480, at: 140_000_000)], resumeResults: [1, 1, 0]))
+    #expect(try stage.run() == nil)
+    #expect(stage.port.calls == [.resume, .pause, .resume, .pause, .resume])
+  }
+
+  @Test("every overrun is measured by itself, and sound between them is not taken for lost")
+  func twice() throws {
+    let first = Self.onTime(1, 300) + [.state(.overrun)]
+    // After the first loss readings come late by up to 4 ms, as they do on a coarse clock.
+    let second = (311...600).map { Port.Step.sound(480, at: Int64($0) * 10_000_000 + Int64($0 % 5) * 1_000_000) }
+    let stage = try Stage(port: Port(first + second + [.state(.overrun), .sound(480, at: 6_110_000_000)]))
+    #expect(try stage.run() == nil)
+    let losses = stage.sink.events.compactMap { event in if case .loss(let frames) = event { frames } else { nil } }
+    #expect(losses.count == 2)
+    #expect(abs(losses[0] - 4_800) <= 192)
+    // A loss is measured to the grain of the clock; what is too much or too little is in the readings afterwards.
+    #expect(abs(losses.reduce(0, +) - 9_600) <= 192)
+    #expect(stage.losses.interruptionCount == 2)
+  }
+
   @Test("a driver that cannot resume is started anew", arguments: [[-ENOSYS], [-EAGAIN, -EIO], []])
   func suspensionWithoutResume(results: [Int32]) throws {
     let stage = try Stage(

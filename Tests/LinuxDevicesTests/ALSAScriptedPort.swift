@@ -47,6 +47,8 @@ final class ALSAScriptedPort: ALSAPort {
   private let endsByItself: Bool
   private let script: Mutex<Script>
 
+  /// A PCM with a script. A result of `resume` above zero says that it worked although the PCM sleeps on, as
+  /// plugins do.
   init(
     _ steps: [Step], format: AudioFormat = AudioFormat(sampleRate: 48_000, channelCount: 2, sampleFormat: .s16),
     periodFrames: Int = 480, readLimit: Int = .max, restartResults: [Int32] = [], resumeResults: [Int32] = [],
@@ -122,7 +124,7 @@ final class ALSAScriptedPort: ALSAPort {
       script.calls.append(.resume)
       let result = script.resumeResults.isEmpty ? -ENOSYS : script.resumeResults.removeFirst()
       if result == 0 { script.status.state = .running }
-      return result
+      return min(result, 0)
     }
   }
 
