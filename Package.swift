@@ -85,6 +85,9 @@ let package = Package(
     tests("CaptureDevicesTests", ["CaptureDevices", "MediaCore"]),
     tests("StillCodingTests", ["StillCoding", "MediaCore", "VideoCoding"]),
     tests("MovieCodingTests", ["MovieCoding", "ISOBoxes", "ByteCoding", "MediaCore"]),
+    // Counts allocations by standing in for malloc, in the test program alone.
+    .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
+    tests("FrameRingTests", ["FrameRing", "MediaCore", "AllocationCounter"]),
     tests(
       "LinuxDevicesTests", ["CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "CV4L2"]),
     tests("SimulatorTests", ["Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding"]),

@@ -46,7 +46,12 @@ public struct FrameRing<Element: RingElement>: Sendable {
 
   /// Memory for a new sample of up to `capacity` bytes: of one that has fallen out, or newly allocated.
   public mutating func takeStorage(capacity: Int) -> FrameStorage {
-    if let index = spare.firstIndex(where: { $0.capacity >= capacity }) { return spare.remove(at: index) }
+    // By hand: without optimisation the library's search allocates.
+    var index = 0
+    while index < spare.count {
+      if spare[index].capacity >= capacity { return spare.remove(at: index) }
+      index += 1
+    }
     // Compressed pictures vary in size; some room to grow keeps storages useful for their successors.
     if !spare.isEmpty { spare.removeFirst() }
     return FrameStorage(capacity: (capacity + capacity / 4 + 4095) & ~4095)
@@ -60,7 +65,8 @@ public struct FrameRing<Element: RingElement>: Sendable {
     precondition(last.map { $0.time <= element.time } ?? true, "samples of a ring must come in order of time")
     // First what is too old by now: its place may be all that the new sample needs.
     let horizon = element.time - limits.retention
-    while let first, first.time < horizon { evictOldest() }
+    // Asked by place: a sample in a variable here would have two holders while it falls out.
+    while count > 0, self[0].time < horizon { evictOldest() }
     if count == slots.count { makeRoom() }
     slots[slot(count)] = element
     count += 1
@@ -118,13 +124,12 @@ public struct FrameRing<Element: RingElement>: Sendable {
   }
 
   private mutating func evictOldest() {
-    guard var element = slots[head] else { return }
+    guard var storage = slots[head]?.storage else { return }
     slots[head] = nil
     head = slot(1)
     count -= 1
-    byteCount -= element.storage.count
-    if spare.count < Self.maximumSpareCount, isKnownUniquelyReferenced(&element.storage) {
-      spare.append(element.storage)
-    }
+    byteCount -= storage.count
+    // The sample has gone; if nobody else has it, this is the last reference to its bytes.
+    if spare.count < Self.maximumSpareCount, isKnownUniquelyReferenced(&storage) { spare.append(storage) }
   }
 }

@@ -4,8 +4,8 @@ public import MediaCore
 public protocol RingElement: Sendable {
   /// When the sample was taken, on the session's monotonic clock.
   var time: MediaTime { get }
-  /// Its bytes. Settable so that the ring can tell whether it is the last to hold them.
-  var storage: FrameStorage { get set }
+  /// Its bytes.
+  var storage: FrameStorage { get }
 }
 
 extension VideoFrame: RingElement {}

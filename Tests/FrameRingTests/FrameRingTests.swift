@@ -1,0 +1,116 @@
+import FrameRing
+import MediaCore
+import Testing
+
+/// A ring must answer like a plain list, wherever in its circle of slots the samples lie.
+@Suite struct FrameRingTests {
+  /// One way to fill a ring: so many samples fall out before so many stay.
+  struct Shape: Sendable, CustomStringConvertible {
+    let capacity: Int
+    let head: Int
+    let fill: Int
+    var description: String { "capacity \(capacity), head \(head), fill \(fill)" }
+  }
+
+  private static let smallShapes = (1...6).flatMap { capacity in
+    (0...2 * capacity).flatMap { head in
+      (0...capacity).map { Shape(capacity: capacity, head: head, fill: $0) }
+    }
+  }
+
+  // A ring begins with 16 slots and grows by doubling: around each step, wrapped and not.
+  private static let growingShapes = [15, 16, 17, 31, 32, 33, 40].flatMap { capacity in
+    [0, 1, 7, 15, 16].flatMap { head in
+      [0, 1, 14, 15, 16, 17, 31, 32, 33, 39, 40].filter { $0 <= capacity }
+        .map { Shape(capacity: capacity, head: head, fill: $0) }
+    }
+  }
+
+  /// A ring of the given shape and what it must hold: times 10 apart, each sample as many bytes as its place.
+  private func fill(_ shape: Shape) -> (ring: FrameRing<Sample>, expected: [Int64]) {
+    var ring = FrameRing<Sample>(limits: RingLimits(retentionMilliseconds: 100_000, count: shape.capacity))
+    for index in 0..<shape.head { ring.append(Sample(Int64(index))) }
+    // The first sample so much later lets all of the head fall out.
+    let expected = (0..<shape.fill).map { 1_000_000 + Int64($0) * 10 }
+    for (index, time) in expected.enumerated() { ring.append(Sample(time, bytes: index + 1)) }
+    if shape.fill == 0 { ring.removeAll() }
+    return (ring, expected)
+  }
+
+  @Test("every capacity, head and fill holds the newest samples in order", arguments: smallShapes + growingShapes)
+  func contents(shape: Shape) {
+    let (ring, expected) = fill(shape)
+    #expect(ring.milliseconds == expected)
+    #expect(ring.count == expected.count)
+    #expect(ring.isEmpty == expected.isEmpty)
+    #expect(ring.first?.milliseconds == expected.first)
+    #expect(ring.last?.milliseconds == expected.last)
+    #expect(ring.byteCount == expected.indices.reduce(0) { $0 + $1 + 1 })
+  }
+
+  @Test("the first sample at or after any instant is found", arguments: smallShapes + growingShapes)
+  func firstIndex(shape: Shape) {
+    let (ring, expected) = fill(shape)
+    for time in instants(around: expected) {
+      let index = expected.firstIndex { $0 >= time } ?? expected.count
+      #expect(ring.firstIndex(atOrAfter: MediaTime(nanoseconds: time * 1_000_000)) == index)
+    }
+    #expect(ring.firstIndex(atOrAfter: .negativeInfinity) == 0)
+    #expect(ring.firstIndex(atOrAfter: .positiveInfinity) == expected.count)
+  }
+
+  @Test("the sample nearest to any instant is found, of two the earlier", arguments: smallShapes + growingShapes)
+  func nearest(shape: Shape) {
+    let (ring, expected) = fill(shape)
+    for time in instants(around: expected) {
+      let nearest = expected.min { abs($0 - time) < abs($1 - time) }
+      #expect(ring.nearest(to: MediaTime(nanoseconds: time * 1_000_000))?.milliseconds == nearest)
+    }
+  }
+
+  @Test("a window holds what lies in it, its end left out", arguments: smallShapes)
+  func windows(shape: Shape) {
+    let (ring, expected) = fill(shape)
+    let instants = instants(around: expected)
+    for start in instants {
+      for end in instants where end >= start {
+        let range = TimeRange(
+          start: MediaTime(nanoseconds: start * 1_000_000), end: MediaTime(nanoseconds: end * 1_000_000))
+        #expect(ring.elements(in: range).map(\.milliseconds) == expected.filter { $0 >= start && $0 < end })
+      }
+    }
+  }
+
+  @Test("samples of one instant stay in the order in which they came")
+  func equalTimes() {
+    var ring = FrameRing<Sample>(limits: RingLimits(count: 4))
+    for bytes in 1...3 { ring.append(Sample(5, bytes: bytes)) }
+    #expect((0..<ring.count).map { ring[$0].storage.count } == [1, 2, 3])
+    #expect(ring.firstIndex(atOrAfter: MediaTime(nanoseconds: 5_000_000)) == 0)
+    #expect(ring.nearest(to: MediaTime(nanoseconds: 9_000_000))?.storage.count == 3)
+  }
+
+  @Test("an empty ring answers with nothing")
+  func empty() {
+    let ring = FrameRing<Sample>(limits: RingLimits(count: 3))
+    #expect(ring.isEmpty && ring.first == nil && ring.last == nil)
+    #expect(ring.nearest(to: .zero) == nil)
+    #expect(ring.firstIndex(atOrAfter: .zero) == 0)
+    #expect(ring.elements(in: TimeRange(start: .zero, end: MediaTime(value: 1, timescale: 1))).isEmpty)
+  }
+
+  @Test("samples that come out of order are a mistake of the owner")
+  func outOfOrder() async {
+    await #expect(processExitsWith: .failure) {
+      var ring = FrameRing<Sample>(limits: RingLimits(count: 3))
+      ring.append(Sample(2))
+      ring.append(Sample(1))
+    }
+  }
+
+  /// Before, between, at and after the given times.
+  private func instants(around times: [Int64]) -> [Int64] {
+    guard let first = times.first, let last = times.last else { return [0, 5] }
+    return [first - 100, first - 1] + times.flatMap { [$0, $0 + 4, $0 + 5, $0 + 6] } + [last + 100]
+  }
+}
