@@ -89,6 +89,12 @@ let package = Package(
     .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
     tests("FrameRingTests", ["FrameRing", "MediaCore", "AllocationCounter"]),
     tests(
+      "LiveCaptureTests",
+      [
+        "LiveCapture", "LiveCaptureTesting", "Simulator", "FrameRing", "CaptureDevices", "VideoCoding", "MediaCore",
+        "AllocationCounter",
+      ]),
+    tests(
       "LinuxDevicesTests", ["CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "CV4L2"]),
     tests("SimulatorTests", ["Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding"]),
     tests(
