@@ -30,7 +30,8 @@ public struct MovieProbe: Sendable {
     }
     return MovieReport(
       width: size.width, height: size.height, frames: frames, videoDuration: Self.time(video.duration),
-      stillTime: Self.time(tracks.streams.first { $0.codecType == "data" }?.startTime), audioDuration: Self.time(audio?.duration), duration: Self.time(tracks.format?.duration),
+      stillTime: Self.time(tracks.streams.first { $0.codecType == "data" }?.startTime),
+      audioDuration: Self.time(audio?.duration), duration: Self.time(tracks.format?.duration),
       soundRange: sound?.range, sampleRate: sound?.rate, beeps: beeps ?? [], sound: sound?.samples ?? [])
   }
 

@@ -12,17 +12,12 @@ import Testing
   @Test("8 captures 0.4 s apart give 8 good pairs, LIVE counts to its peak and back, each frame is encoded once")
   func eight() async throws {
     try await withTemporaryFolder { folder in
-      var setup = CaptureBench.Setup()
+      var setup = CaptureBench.Setup(folder: folder)
       setup.video = VideoWish(size: (320, 240), frameRate: 30, pixelFormat: .mjpeg)
-      setup.files = AtomicFileStore()
       let bench = try await CaptureBench(setup)
       let counts = bench.output.liveIndicator.counts
       try await bench.run("2.01")
-      for number in 1...8 {
-        _ = try bench.output.capturePhoto(
-          with: PhotoSettings(livePhotoMoviePath: "\(folder)/\(number).mov"), delegate: bench.delegate)
-        await bench.advance(by: Self.tenths(4))
-      }
+      for _ in 1...8 { try await bench.run("L 0.4") }
       try await bench.run("2")
       let statistics = await bench.session.statistics.footage
       await bench.session.stopRunning()
