@@ -25,14 +25,23 @@ public final class CaptureBench: Sendable {
     public var scene = SceneSettings()
     /// The session's settings.
     public var session: SessionConfiguration
-    /// Where movies go.
+    /// What movies are written by.
     public var files: any FileStore = InMemoryFileStore()
+    /// What stands before the names of movies: nothing, or a folder and a slash.
+    public var moviePrefix = ""
 
     /// The usual: 160x120 at 30 frames a second, 48 kHz, files in memory, the fastest preset on one thread.
     public init() {
       session = SessionConfiguration()
       session.videoPreset = .ultrafast
       session.videoThreads = 1
+    }
+
+    /// The usual, but with movies as files in a folder.
+    public init(folder: String) {
+      self.init()
+      files = AtomicFileStore()
+      moviePrefix = folder + "/"
     }
   }
 
@@ -54,6 +63,8 @@ public final class CaptureBench: Sendable {
   public let delegate: RecordingDelegate
   /// The camera's frame interval.
   public var frameInterval: MediaTime { camera.mode.frameInterval }
+  private let moviePrefix: String
+  private let isStarted = Mutex(false)
   private let captureCount = Mutex(0)
 
   /// A bench whose session is not running yet; ``run(_:)`` starts it.
@@ -66,24 +77,32 @@ public final class CaptureBench: Sendable {
     microphone = try setup.audio.map { ScriptedAudioSource(try catalog.openAudio("scene", wish: $0)) }
     let identifiers = Mutex(UInt64(0))
     environment = CaptureEnvironment(clock: clock, wallClock: FixedWallClock(), files: setup.files) {
-      var numbers = Counting(count: identifiers.withLock { $0 += 1; return $0 })
+      var numbers = Counting(
+        count: identifiers.withLock {
+          $0 += 1; return $0
+        })
       return PairIdentifier(using: &numbers)
     }
     session = try CaptureSession(configuration: setup.session, environment: environment)
     output = PhotoOutput()
+    moviePrefix = setup.moviePrefix
     delegate = RecordingDelegate(clock: clock)
     try await session.addInput(camera)
     if let microphone { try await session.addInput(microphone) }
     try await session.addOutput(output)
   }
 
-  /// Follows a script of steps with blanks between: a number lets so many seconds pass, `L` takes a Live Photo (its
-  /// movie is called `1.mov`, `2.mov` and so on), `S` a still, `|` stops the session. `camera!` and `microphone!`
-  /// fail, `camera~` and `microphone~` freeze, `camera^` goes on, `camera-3` loses 3 frames. The session is started
-  /// first if it is idle.
+  /// Follows a script of steps with blanks between: a number lets so many seconds pass, `L` takes a Live Photo (the
+  /// movie of capture 1 is called `1.mov`), `S` a still, `|` stops the session. `camera!` and `microphone!` fail,
+  /// `camera~` and `microphone~` freeze, `camera^` goes on, `camera-3` loses 3 frames. The first script starts the
+  /// session.
   /// - Throws: `CaptureError` when the session does not start or a shutter cannot be pressed.
   public func run(_ script: String) async throws {
-    if await !session.isRunning, captureCount.withLock({ $0 }) == 0 { try await session.startRunning() }
+    if !isStarted.withLock({ isStarted in
+      defer { isStarted = true }; return isStarted
+    }) {
+      try await session.startRunning()
+    }
     for step in script.split(separator: " ") { try await perform(step) }
   }
 
@@ -94,9 +113,11 @@ public final class CaptureBench: Sendable {
   /// - Throws: `CaptureError` when it cannot be pressed.
   @discardableResult
   public func press(isLive: Bool) async throws -> CaptureID {
-    let number = captureCount.withLock { $0 += 1; return $0 }
+    let number = captureCount.withLock {
+      $0 += 1; return $0
+    }
     let id = try output.capturePhoto(
-      with: PhotoSettings(livePhotoMoviePath: isLive ? "\(number).mov" : nil), delegate: delegate)
+      with: PhotoSettings(livePhotoMoviePath: isLive ? "\(moviePrefix)\(number).mov" : nil), delegate: delegate)
     await session.settle()
     return id
   }

@@ -99,7 +99,8 @@ import Testing
       #expect(Set(steps).count == steps.count, "capture \(id)")
       #expect(Set(calls.map(\.settings)).count == 1, "capture \(id)")
       let isLive = calls[0].settings.isLive
-      let wanted: Set<CaptureStep> = isLive
+      let wanted: Set<CaptureStep> =
+        isLive
         ? [.willBegin, .didProcessPhoto, .didRecordMovie, .didProcessMovie, .didFinish]
         : [.willBegin, .didProcessPhoto, .didFinish]
       #expect(wanted.isSubset(of: steps), "capture \(id)")
