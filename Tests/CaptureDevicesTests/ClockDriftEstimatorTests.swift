@@ -1,5 +1,6 @@
 import CaptureDevices
 import MediaCore
+import TestSupport
 import Testing
 
 /// A sample clock that a test makes up: exact in itself, read by a driver that looks at it late.
@@ -7,10 +8,11 @@ private struct SampleClock {
   var rate: Double
   var start: Int64
   var greatestLateness: Int64 = 0
-  private var state: UInt64
+  private var random: SeededGenerator
 
   init(rate: Double, start: Int64 = 0, greatestLateness: Int64 = 0, seed: UInt64 = 1) {
-    (self.rate, self.start, self.greatestLateness, state) = (rate, start, greatestLateness, seed)
+    (self.rate, self.start, self.greatestLateness) = (rate, start, greatestLateness)
+    random = SeededGenerator(seed: seed)
   }
 
   /// When `position` frames were complete.
@@ -21,18 +23,9 @@ private struct SampleClock {
   }
 
   mutating func reading(at position: Int64) -> AudioClockReading {
-    let lateness = greatestLateness == 0 ? 0 : Int64(next() % UInt64(greatestLateness + 1))
+    let lateness = greatestLateness == 0 ? 0 : Int64(random.next() % UInt64(greatestLateness + 1))
     return AudioClockReading(
       position: position, time: MediaTime(nanoseconds: time(ofPosition: position) + lateness))
-  }
-
-  /// SplitMix64.
-  private mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }
 

@@ -1,5 +1,6 @@
 import MediaCore
 import StillCoding
+import TestSupport
 import Testing
 
 @Suite struct JPEGSegmentsTests {
