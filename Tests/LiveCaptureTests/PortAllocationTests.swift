@@ -69,7 +69,8 @@ import Testing
         port.source,
         didCapture: BorrowedAudioChunk(
           format: port.source.format, position: Int64(index * frames), frameCount: frames,
-          clock: hasReadings ? reading(index, frames: frames) : nil, isFiller: false, bytes: UnsafeRawBufferPointer(bytes)))
+          clock: hasReadings ? reading(index, frames: frames) : nil, isFiller: false,
+          bytes: UnsafeRawBufferPointer(bytes)))
       index += 1
     }
   }
