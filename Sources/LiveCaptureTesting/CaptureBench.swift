@@ -13,7 +13,7 @@ import VideoCoding
 /// bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1"
 /// ```
 /// Everything that an instant sets off is done before time moves on, so equal scripts have equal outcomes, to the
-/// byte.
+/// byte and in the same order.
 public final class CaptureBench: Sendable {
   /// What a bench is made of. The picture is small by default: most tests are about the course of things.
   public struct Setup: Sendable {
@@ -75,14 +75,7 @@ public final class CaptureBench: Sendable {
     let catalog = SceneCatalog(clock: clock, scene: scene)
     camera = ScriptedVideoSource(try catalog.openVideo("scene", wish: setup.video).source)
     microphone = try setup.audio.map { ScriptedAudioSource(try catalog.openAudio("scene", wish: $0)) }
-    let identifiers = Mutex(UInt64(0))
-    environment = CaptureEnvironment(clock: clock, wallClock: FixedWallClock(), files: setup.files) {
-      var numbers = Counting(
-        count: identifiers.withLock {
-          $0 += 1; return $0
-        })
-      return PairIdentifier(using: &numbers)
-    }
+    environment = .virtual(clock: clock, files: setup.files)
     session = try CaptureSession(configuration: setup.session, environment: environment)
     output = PhotoOutput()
     moviePrefix = setup.moviePrefix
@@ -138,14 +131,5 @@ public final class CaptureBench: Sendable {
       await advance(by: MediaTime(seconds: seconds, preferredTimescale: 1_000_000_000))
     }
     await session.settle()
-  }
-
-  /// Numbers that differ from one identifier to the next, and not from run to run.
-  private struct Counting: RandomNumberGenerator {
-    var count: UInt64
-    mutating func next() -> UInt64 {
-      defer { count &+= 1 }
-      return count &* 0x9e37_79b9_7f4a_7c15
-    }
   }
 }

@@ -31,7 +31,8 @@ import VideoCoding
     var outcome = Outcome()
     outcome.files = files.files
     for call in bench.delegate.calls {
-      outcome.log.append("\(call.step.rawValue) \(call.settings) \(call.error?.description ?? "") \(call.time?.value ?? 0)")
+      outcome.log.append(
+        "\(call.step.rawValue) \(call.settings) \(call.error?.description ?? "") \(call.time?.value ?? 0)")
       if let bytes = call.photo?.fileDataRepresentation() { outcome.stills.append(bytes) }
     }
     return outcome
@@ -41,7 +42,7 @@ import VideoCoding
     "equal scripts give equal files and equal logs, to the byte",
     arguments: [
       "2 L 4", "0.5 L 0.1 L S 0.33 L 4", "2 L 0.4 L 0.4 L 0.4 camera-2 L 1 microphone! 1 L 1 camera!",
-      "1 L 0.7 L 0.9 |",
+      "1 L 0.7 L 0.9 |", "2 L 1.5 L L 1.5 S 1.5 L camera!",
     ], [PixelFormat.mjpeg, .yu12])
   func repeated(script: String, pixelFormat: PixelFormat) async throws {
     let first = try await run(script, threads: 2, pixelFormat: pixelFormat)

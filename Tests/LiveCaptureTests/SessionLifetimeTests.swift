@@ -9,7 +9,8 @@ import Testing
 @Suite struct SessionLifetimeTests {
   @Test("a session without a camera does not start")
   func noCamera() async throws {
-    let session = try CaptureSession(configuration: SessionConfiguration(), environment: environment(VirtualClock()))
+    let session = try CaptureSession(
+      configuration: SessionConfiguration(), environment: .virtual(clock: VirtualClock()))
     let error = await #expect(throws: CaptureError.self) { try await session.startRunning() }
     #expect(error?.code == .invalidConfiguration)
     await session.stopRunning()
@@ -94,11 +95,12 @@ import Testing
     let clock = VirtualClock()
     weak var session: CaptureSession?
     weak var output: PhotoOutput?
-    let camera = ScriptedVideoSource(try SceneCatalog(clock: clock).openVideo("scene", wish: CaptureBench.Setup().video).source)
+    let camera = StopSignallingSource(
+      try SceneCatalog(clock: clock).openVideo("scene", wish: CaptureBench.Setup().video).source)
     let events: AsyncStream<SessionEvent>
     let captures: AsyncStream<CaptureEvent>
     do {
-      let own = try CaptureSession(configuration: SessionConfiguration(), environment: environment(clock))
+      let own = try CaptureSession(configuration: SessionConfiguration(), environment: .virtual(clock: clock))
       let ownOutput = PhotoOutput()
       (session, output) = (own, ownOutput)
       (events, captures) = (own.events, ownOutput.events)
@@ -116,13 +118,29 @@ import Testing
     for await _ in captures { names += 1 }
     #expect(names == 1 + 7)
     #expect(session == nil && output == nil)
-    // The devices are stopped a moment later, on a queue that nobody can wait for but by asking again.
-    while clock.pendingActionCount > 0 { await Task.yield() }
+    // The camera is stopped a moment later, or this test never ends.
+    for await _ in camera.stops { break }
   }
 
-  private func environment(_ clock: VirtualClock) -> CaptureEnvironment {
-    CaptureEnvironment(
-      clock: clock, wallClock: FixedWallClock(), files: InMemoryFileStore(),
-      makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
+  /// A camera that tells when it is stopped.
+  private final class StopSignallingSource: VideoSource {
+    private let source: any VideoSource
+    private let continuation: AsyncStream<Void>.Continuation
+    let stops: AsyncStream<Void>
+    var device: VideoDevice { source.device }
+    var mode: VideoMode { source.mode }
+    var timestampInstant: TimestampInstant { source.timestampInstant }
+
+    init(_ source: any VideoSource) {
+      self.source = source
+      (stops, continuation) = AsyncStream.makeStream()
+    }
+
+    func start(delivering sink: any VideoSink) throws(DeviceError) { try source.start(delivering: sink) }
+
+    func stop() {
+      source.stop()
+      continuation.yield()
+    }
   }
 }
