@@ -3,8 +3,13 @@ import TestSupport
 
 /// Pictures to put metadata into, made by ffmpeg and changed as cameras would have them.
 enum SampleJPEG {
-  /// A baseline JPEG with a JFIF header and the standard Huffman tables.
-  static func standard(width: Int = 320, height: Int = 240, pixelFormat: String = "yuvj420p") throws -> [UInt8] {
+  private static let usual = Result { try standard(width: 320, height: 240) }
+
+  /// A baseline JPEG with a JFIF header and the standard Huffman tables, 320 by 240. Made once for all tests.
+  static func standard() throws -> [UInt8] { try usual.get() }
+
+  /// The same in another size.
+  static func standard(width: Int, height: Int, pixelFormat: String = "yuvj420p") throws -> [UInt8] {
     try ForeignTool.ffmpeg.run([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=\(width)x\(height):rate=1", "-frames:v", "1",
       "-pix_fmt", pixelFormat, "-c:v", "mjpeg", "-huffman", "default", "-q:v", "4", "-f", "image2pipe", "-",
