@@ -1,33 +1,9 @@
+public import MediaCore
+
 /// Why a camera or microphone could not do what was asked.
 public struct DeviceError: Error, Sendable, CustomStringConvertible {
-  /// The kind of failure; more may be added.
-  public struct Code: Hashable, Sendable, CustomStringConvertible {
-    private let name: String
-    private init(_ name: String) { self.name = name }
-    /// The kind's name.
-    public var description: String { name }
-
-    /// No device answers to that name.
-    public static let notFound = Code("notFound")
-    /// The device is there and this user may not open it.
-    public static let accessDenied = Code("accessDenied")
-    /// Another program is using the device.
-    public static let busy = Code("busy")
-    /// The device has been unplugged.
-    public static let disconnected = Code("disconnected")
-    /// No sample has come for the configured time.
-    public static let stalled = Code("stalled")
-    /// The driver reports that streaming cannot go on.
-    public static let streamingFailed = Code("streamingFailed")
-    /// The device does not offer the mode or format that was asked for.
-    public static let unsupportedMode = Code("unsupportedMode")
-    /// The device is not of the kind that was asked for, such as a node that captures no video.
-    public static let unsuitable = Code("unsuitable")
-    /// The call does not fit the state of the source.
-    public static let invalidState = Code("invalidState")
-    /// A system call failed in a way that has no kind of its own.
-    public static let system = Code("system")
-  }
+  /// The kinds of failure; more may be added.
+  public typealias Code = ErrorCode<DeviceError>
 
   /// The kind of failure.
   public let code: Code
@@ -59,4 +35,27 @@ public struct DeviceError: Error, Sendable, CustomStringConvertible {
     }
     return text
   }
+}
+
+extension ErrorCode<DeviceError> {
+  /// No device answers to that name.
+  public static var notFound: Self { Self("notFound") }
+  /// The device is there and this user may not open it.
+  public static var accessDenied: Self { Self("accessDenied") }
+  /// Another program is using the device.
+  public static var busy: Self { Self("busy") }
+  /// The device has been unplugged.
+  public static var disconnected: Self { Self("disconnected") }
+  /// No sample has come for the configured time.
+  public static var stalled: Self { Self("stalled") }
+  /// The driver reports that streaming cannot go on.
+  public static var streamingFailed: Self { Self("streamingFailed") }
+  /// The device does not offer the mode or format that was asked for.
+  public static var unsupportedMode: Self { Self("unsupportedMode") }
+  /// The device is not of the kind that was asked for, such as a node that captures no video.
+  public static var unsuitable: Self { Self("unsuitable") }
+  /// The call does not fit the state of the source.
+  public static var invalidState: Self { Self("invalidState") }
+  /// A system call failed in a way that has no kind of its own.
+  public static var system: Self { Self("system") }
 }

@@ -1,25 +1,10 @@
 public import ByteCoding
+public import MediaCore
 
 /// Why bytes are no box, or a box cannot be written.
 public struct BoxError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of failure; more may be added.
-  public struct Code: Hashable, Sendable, CustomStringConvertible {
-    private let name: String
-    private init(_ name: String) { self.name = name }
-    /// The kind's name.
-    public var description: String { name }
-
-    /// The data end before the box does, or a box reaches past the one around it.
-    public static let truncated = Code("truncated")
-    /// A box's size is smaller than its own header, or larger than the format allows.
-    public static let invalidSize = Code("invalidSize")
-    /// A box is longer or shorter than its fields.
-    public static let sizeMismatch = Code("sizeMismatch")
-    /// A field has a value that makes no sense or that this version does not read.
-    public static let invalidValue = Code("invalidValue")
-    /// Boxes are nested too deep or too many, which no real movie needs.
-    public static let limitExceeded = Code("limitExceeded")
-  }
+  /// The kinds of failure; more may be added.
+  public typealias Code = ErrorCode<BoxError>
 
   /// The kind of failure.
   public let code: Code
@@ -43,4 +28,17 @@ public struct BoxError: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// Box, message and place.
   public var description: String { "\(box.isEmpty ? "file" : box): \(message) [\(code) at byte \(offset)]" }
+}
+
+extension ErrorCode<BoxError> {
+  /// The data end before the box does, or a box reaches past the one around it.
+  public static var truncated: Self { Self("truncated") }
+  /// A box's size is smaller than its own header, or larger than the format allows.
+  public static var invalidSize: Self { Self("invalidSize") }
+  /// A box is longer or shorter than its fields.
+  public static var sizeMismatch: Self { Self("sizeMismatch") }
+  /// A field has a value that makes no sense or that this version does not read.
+  public static var invalidValue: Self { Self("invalidValue") }
+  /// Boxes are nested too deep or too many, which no real movie needs.
+  public static var limitExceeded: Self { Self("limitExceeded") }
 }

@@ -1,39 +1,10 @@
 import CaptureDevices
+public import MediaCore
 
 /// Why a capture, or one half of it, did not succeed.
 public struct CaptureError: Error, Sendable, CustomStringConvertible {
-  /// The kind of failure; more may be added.
-  public struct Code: Hashable, Sendable, CustomStringConvertible {
-    private let name: String
-    private init(_ name: String) { self.name = name }
-    /// The kind's name.
-    public var description: String { name }
-
-    /// The session is not running.
-    public static let sessionNotRunning = Code("sessionNotRunning")
-    /// The session was stopped while the capture was under way.
-    public static let sessionStopped = Code("sessionStopped")
-    /// The session has no camera, or the call does not fit its state.
-    public static let invalidConfiguration = Code("invalidConfiguration")
-    /// A setting has a value that cannot be used.
-    public static let invalidSettings = Code("invalidSettings")
-    /// The camera or the microphone failed; `underlying` is a `DeviceError`.
-    public static let deviceFailed = Code("deviceFailed")
-    /// The ring held no usable frame for this capture.
-    public static let noFrames = Code("noFrames")
-    /// The still could not be made.
-    public static let stillFailed = Code("stillFailed")
-    /// The movie could not be encoded.
-    public static let encodingFailed = Code("encodingFailed")
-    /// The encoder fell behind the camera further than the backlog allows.
-    public static let encoderOverloaded = Code("encoderOverloaded")
-    /// A file could not be written; nothing is left of it.
-    public static let writingFailed = Code("writingFailed")
-    /// There is a file of that name already; it was not touched.
-    public static let fileExists = Code("fileExists")
-    /// The capture was cancelled.
-    public static let cancelled = Code("cancelled")
-  }
+  /// The kinds of failure; more may be added.
+  public typealias Code = ErrorCode<CaptureError>
 
   /// The kind of failure.
   public let code: Code
@@ -65,4 +36,31 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
     }
     return text
   }
+}
+
+extension ErrorCode<CaptureError> {
+  /// The session is not running.
+  public static var sessionNotRunning: Self { Self("sessionNotRunning") }
+  /// The session was stopped while the capture was under way.
+  public static var sessionStopped: Self { Self("sessionStopped") }
+  /// The session has no camera, or the call does not fit its state.
+  public static var invalidConfiguration: Self { Self("invalidConfiguration") }
+  /// A setting has a value that cannot be used.
+  public static var invalidSettings: Self { Self("invalidSettings") }
+  /// The camera or the microphone failed; `underlying` is a `DeviceError`.
+  public static var deviceFailed: Self { Self("deviceFailed") }
+  /// The ring held no usable frame for this capture.
+  public static var noFrames: Self { Self("noFrames") }
+  /// The still could not be made.
+  public static var stillFailed: Self { Self("stillFailed") }
+  /// The movie could not be encoded.
+  public static var encodingFailed: Self { Self("encodingFailed") }
+  /// The encoder fell behind the camera further than the backlog allows.
+  public static var encoderOverloaded: Self { Self("encoderOverloaded") }
+  /// A file could not be written; nothing is left of it.
+  public static var writingFailed: Self { Self("writingFailed") }
+  /// There is a file of that name already; it was not touched.
+  public static var fileExists: Self { Self("fileExists") }
+  /// The capture was cancelled.
+  public static var cancelled: Self { Self("cancelled") }
 }

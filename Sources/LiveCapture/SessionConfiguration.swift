@@ -19,6 +19,7 @@ public struct SessionConfiguration: Sendable, Hashable {
   /// How long a device may deliver nothing before it counts as stalled.
   public var stallTimeout = MediaTime(value: 3, timescale: 1)
   /// The most bytes of frames a camera's ring may hold. A ring that is too small for the pre-roll shortens it.
+  /// Frames that wait for a movie's encoder may take twice as much; then the movie fails.
   public var maximumRingBytes = 512 << 20
   /// How far the movie encoder may fall behind the camera before the movie fails. The pre-roll, which it is given
   /// all at once, does not count.

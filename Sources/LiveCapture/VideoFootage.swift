@@ -37,6 +37,7 @@ final class VideoFootage: Sendable {
   private let queue: DispatchQueue
   private let tracker: WorkTracker
   private let maximumBacklog: MediaTime
+  private let maximumBytes: Int
   // Touched on `queue` alone, which the type cannot say.
   private nonisolated(unsafe) let encoding: VideoFootageEncoding
 
@@ -45,6 +46,7 @@ final class VideoFootage: Sendable {
     self.tracker = tracker
     // The pre-roll is handed over all at once; that is no falling behind.
     maximumBacklog = configuration.preRoll + configuration.maximumBacklog
+    maximumBytes = 2 * configuration.maximumRingBytes
     encoding = VideoFootageEncoding(mode: mode, configuration: configuration, counter: counter)
   }
 
@@ -76,7 +78,7 @@ final class VideoFootage: Sendable {
 
   /// Takes in a frame if some window shows it. Frames come in order.
   func offer(_ frame: VideoFrame) {
-    let isFirst = inbox.withLock { $0.take(frame, maximumBacklog: maximumBacklog) }
+    let isFirst = inbox.withLock { $0.take(frame, maximumBacklog: maximumBacklog, maximumBytes: maximumBytes) }
     if isFirst { tracker.async(on: queue) { self.drain() } }
   }
 
@@ -120,15 +122,15 @@ final class VideoFootage: Sendable {
         return (inbox.frames, inbox.lostFrom)
       }
       encoding.waiting.append(contentsOf: frames)
-      noteOldestWaiting()
-      while encoding.encodeNext() { noteOldestWaiting() }
+      noteEncoded(bytes: 0)
+      while let bytes = encoding.encodeNext() { noteEncoded(bytes: bytes) }
       encoding.completeCuts(lostFrom: lostFrom)
       if frames.isEmpty { return }
     }
   }
 
-  private func noteOldestWaiting() {
-    let oldest = encoding.waiting.first?.time
-    inbox.withLock { $0.oldestWaiting = oldest }
+  private func noteEncoded(bytes: Int) {
+    let next = encoding.waiting.first?.time
+    inbox.withLock { $0.noteEncoded(bytes: bytes, next: next) }
   }
 }

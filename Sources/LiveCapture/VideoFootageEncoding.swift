@@ -35,12 +35,12 @@ final class VideoFootageEncoding {
     self.counter = counter
   }
 
-  /// Encodes the next frame that may be encoded; returns whether there was one.
-  func encodeNext() -> Bool {
-    guard let frame = waiting.first, mayEncode(frame) else { return false }
+  /// Encodes the next frame that may be encoded; returns its bytes, `nil` if there was none.
+  func encodeNext() -> Int? {
+    guard let frame = waiting.first, mayEncode(frame) else { return nil }
     waiting.removeFirst()
     if failure == nil { encode(frame) }
-    return true
+    return frame.storage.count
   }
 
   /// The newest frame waits for the next one or for a cut that ends with it: the next shutter may be pressed

@@ -10,7 +10,7 @@ struct VideoFootageInbox {
   /// For each capture whose still is not chosen yet: frames from this time on have to wait.
   var holds: [CaptureID: MediaTime] = [:]
   /// The oldest frame that the queue has fetched and not encoded.
-  var oldestWaiting: MediaTime?
+  private(set) var oldestWaiting: MediaTime?
   /// Whether the queue has been told to fetch.
   var isScheduled = false
   /// No window begins before.
@@ -19,6 +19,8 @@ struct VideoFootageInbox {
   private(set) var lastOffered: MediaTime?
   /// The first frame that was lost because the encoder was too far behind.
   private(set) var lostFrom: MediaTime?
+  /// Bytes of the frames that have been taken in and not encoded.
+  private var backlogBytes = 0
   private var windows: [CaptureID: TimeRange] = [:]
   // The end of the last window, kept so that a frame costs no look at them all.
   private var until = MediaTime.negativeInfinity
@@ -43,20 +45,28 @@ struct VideoFootageInbox {
   }
 
   /// Takes in a frame if it is new and wanted; returns whether the queue has to be told.
-  mutating func take(_ frame: VideoFrame, maximumBacklog: MediaTime) -> Bool {
+  mutating func take(_ frame: VideoFrame, maximumBacklog: MediaTime, maximumBytes: Int) -> Bool {
     guard !isEnded, lostFrom == nil, frame.time >= earliest, frame.time < until,
       lastOffered.map({ $0 < frame.time }) ?? true
     else { return false }
-    if let oldest = oldestWaiting ?? frames.first?.time, frame.time - oldest > maximumBacklog {
+    let oldest = oldestWaiting ?? frames.first?.time ?? frame.time
+    if frame.time - oldest > maximumBacklog || backlogBytes + frame.storage.count > maximumBytes {
       // What the queue has not fetched is let go too: memory is bounded whatever the encoder does.
       lostFrom = frames.first?.time ?? frame.time
       frames = []
       return false
     }
     frames.append(frame)
+    backlogBytes += frame.storage.count
     lastOffered = frame.time
     defer { isScheduled = true }
     return !isScheduled
+  }
+
+  /// The queue has encoded a frame of so many bytes; the next in line was taken at `next`.
+  mutating func noteEncoded(bytes: Int, next: MediaTime?) {
+    backlogBytes -= bytes
+    oldestWaiting = next
   }
 
   /// Gives up a capture's window; returns where the windows that are left begin, `nil` if none is left.

@@ -1,19 +1,9 @@
+public import MediaCore
+
 /// Why a file could not be looked at with ffmpeg.
 public struct ProbeError: Error, Sendable, CustomStringConvertible {
-  /// The kind of failure; more may be added.
-  public struct Code: Hashable, Sendable, CustomStringConvertible {
-    private let name: String
-    private init(_ name: String) { self.name = name }
-    /// The kind's name.
-    public var description: String { name }
-
-    /// The program is not installed.
-    public static let toolMissing = Code("toolMissing")
-    /// The program could not be run, or it ended with an error.
-    public static let toolFailed = Code("toolFailed")
-    /// The program's output was not what it should be.
-    public static let unexpectedOutput = Code("unexpectedOutput")
-  }
+  /// The kinds of failure; more may be added.
+  public typealias Code = ErrorCode<ProbeError>
 
   /// The kind of failure.
   public let code: Code
@@ -47,4 +37,13 @@ public struct ProbeError: Error, Sendable, CustomStringConvertible {
     if let underlying { text += " [\(underlying)]" }
     return text
   }
+}
+
+extension ErrorCode<ProbeError> {
+  /// The program is not installed.
+  public static var toolMissing: Self { Self("toolMissing") }
+  /// The program could not be run, or it ended with an error.
+  public static var toolFailed: Self { Self("toolFailed") }
+  /// The program's output was not what it should be.
+  public static var unexpectedOutput: Self { Self("unexpectedOutput") }
 }

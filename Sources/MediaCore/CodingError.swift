@@ -2,30 +2,8 @@
 ///
 /// One type for every coding target, so that a failed movie or still carries its cause up unchanged.
 public struct CodingError: Error, Sendable, CustomStringConvertible {
-  /// The kind of failure; more may be added.
-  public struct Code: Hashable, Sendable, CustomStringConvertible {
-    private let name: String
-    private init(_ name: String) { self.name = name }
-    /// The kind's name.
-    public var description: String { name }
-
-    /// The bytes end before what they announce.
-    public static let truncated = Code("truncated")
-    /// The bytes contradict themselves or their format.
-    public static let malformed = Code("malformed")
-    /// Well-formed, and of a kind that livecam does not read or write.
-    public static let unsupported = Code("unsupported")
-    /// A size, rate, quality or the like that the coder cannot have.
-    public static let invalidSetting = Code("invalidSetting")
-    /// The call does not fit the state of the coder, such as input after its end.
-    public static let invalidState = Code("invalidState")
-    /// The memory lent for the result is too small.
-    public static let bufferTooSmall = Code("bufferTooSmall")
-    /// A library, or a part of it, is not installed.
-    public static let missingLibrary = Code("missingLibrary")
-    /// A library refused or failed in a way that has no kind of its own.
-    public static let codecFailed = Code("codecFailed")
-  }
+  /// The kinds of failure; more may be added.
+  public typealias Code = ErrorCode<CodingError>
 
   /// The kind of failure.
   public let code: Code
@@ -64,4 +42,23 @@ public struct CodingError: Error, Sendable, CustomStringConvertible {
     if let underlying { text += " Cause: \(underlying)" }
     return text
   }
+}
+
+extension ErrorCode<CodingError> {
+  /// The bytes end before what they announce.
+  public static var truncated: Self { Self("truncated") }
+  /// The bytes contradict themselves or their format.
+  public static var malformed: Self { Self("malformed") }
+  /// Well-formed, and of a kind that livecam does not read or write.
+  public static var unsupported: Self { Self("unsupported") }
+  /// A size, rate, quality or the like that the coder cannot have.
+  public static var invalidSetting: Self { Self("invalidSetting") }
+  /// The call does not fit the state of the coder, such as input after its end.
+  public static var invalidState: Self { Self("invalidState") }
+  /// The memory lent for the result is too small.
+  public static var bufferTooSmall: Self { Self("bufferTooSmall") }
+  /// A library, or a part of it, is not installed.
+  public static var missingLibrary: Self { Self("missingLibrary") }
+  /// A library refused or failed in a way that has no kind of its own.
+  public static var codecFailed: Self { Self("codecFailed") }
 }

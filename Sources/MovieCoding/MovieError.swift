@@ -1,33 +1,10 @@
 public import ISOBoxes
+public import MediaCore
 
 /// Why a movie could not be written or read.
 public struct MovieError: Error, Sendable, CustomStringConvertible {
-  /// The kind of failure; more may be added.
-  public struct Code: Hashable, Sendable, CustomStringConvertible {
-    private let name: String
-    private init(_ name: String) { self.name = name }
-    /// The kind's name.
-    public var description: String { name }
-
-    /// No picture lies in the window.
-    public static let noFrames = Code("noFrames")
-    /// No picture that can be decoded by itself comes before or with the window's first.
-    public static let noSyncSample = Code("noSyncSample")
-    /// A picture's time is not a number, or not later than the one before.
-    public static let timesNotIncreasing = Code("timesNotIncreasing")
-    /// The instant of the still lies outside of the window.
-    public static let stillOutsideWindow = Code("stillOutsideWindow")
-    /// None of the sound falls within the picture's time.
-    public static let soundOutsideWindow = Code("soundOutsideWindow")
-    /// A sample is empty, or is not built as its codec demands.
-    public static let invalidSample = Code("invalidSample")
-    /// A size, rate, interval or decoder configuration cannot be.
-    public static let invalidParameter = Code("invalidParameter")
-    /// The file would have more than 4 GiB.
-    public static let tooLarge = Code("tooLarge")
-    /// The bytes are no movie that can be read.
-    public static let malformed = Code("malformed")
-  }
+  /// The kinds of failure; more may be added.
+  public typealias Code = ErrorCode<MovieError>
 
   /// The kind of failure.
   public let code: Code
@@ -48,4 +25,25 @@ public struct MovieError: Error, Sendable, CustomStringConvertible {
 
   /// Context, message and cause.
   public var description: String { "\(context): \(message) [\(code)]" + (cause.map { " \($0)" } ?? "") }
+}
+
+extension ErrorCode<MovieError> {
+  /// No picture lies in the window.
+  public static var noFrames: Self { Self("noFrames") }
+  /// No picture that can be decoded by itself comes before or with the window's first.
+  public static var noSyncSample: Self { Self("noSyncSample") }
+  /// A picture's time is not a number, or not later than the one before.
+  public static var timesNotIncreasing: Self { Self("timesNotIncreasing") }
+  /// The instant of the still lies outside of the window.
+  public static var stillOutsideWindow: Self { Self("stillOutsideWindow") }
+  /// None of the sound falls within the picture's time.
+  public static var soundOutsideWindow: Self { Self("soundOutsideWindow") }
+  /// A sample is empty, or is not built as its codec demands.
+  public static var invalidSample: Self { Self("invalidSample") }
+  /// A size, rate, interval or decoder configuration cannot be.
+  public static var invalidParameter: Self { Self("invalidParameter") }
+  /// The file would have more than 4 GiB.
+  public static var tooLarge: Self { Self("tooLarge") }
+  /// The bytes are no movie that can be read.
+  public static var malformed: Self { Self("malformed") }
 }

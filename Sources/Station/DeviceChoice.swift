@@ -86,7 +86,7 @@ public struct DeviceChooser: Sendable {
     }
     let device = opened.source.device
     let place = device.node.map { " (\($0))" } ?? ""
-    notices.append("Camera: \(device.name)\(place), \(opened.source.mode): \(opened.reason)")
+    notices.append("Camera: \(device.name)\(place), \(opened.reason)")
     return (opened.source, isScene)
   }
 

@@ -1,17 +1,9 @@
+public import MediaCore
+
 /// Why a station could not be set up or a shoot could not be done.
 public struct StationError: Error, Sendable, CustomStringConvertible {
-  /// The kind of failure; more may be added.
-  public struct Code: Hashable, Sendable, CustomStringConvertible {
-    private let name: String
-    private init(_ name: String) { self.name = name }
-    /// The kind's name.
-    public var description: String { name }
-
-    /// The configuration file is missing, unreadable or says something impossible.
-    public static let invalidConfiguration = Code("invalidConfiguration")
-    /// The folder for the files cannot be used.
-    public static let unusableFolder = Code("unusableFolder")
-  }
+  /// The kinds of failure; more may be added.
+  public typealias Code = ErrorCode<StationError>
 
   /// The kind of failure.
   public let code: Code
@@ -32,4 +24,11 @@ public struct StationError: Error, Sendable, CustomStringConvertible {
 
   /// Context and message.
   public var description: String { "\(context): \(message)" }
+}
+
+extension ErrorCode<StationError> {
+  /// The configuration file is missing, unreadable or says something impossible.
+  public static var invalidConfiguration: Self { Self("invalidConfiguration") }
+  /// The folder for the files cannot be used.
+  public static var unusableFolder: Self { Self("unusableFolder") }
 }

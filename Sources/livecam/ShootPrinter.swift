@@ -36,9 +36,8 @@ final class ShootPrinter: Sendable {
     switch event {
     case .capture(let event, let name, let live):
       terminal.show(status: live > 0 ? "\u{1b}[31m● LIVE \(live)\u{1b}[0m" : "")
-      if let text = Self.text(event) {
-        terminal.line("\(name)  \(Self.offset(event.time - event.resolvedSettings.shutterTime))  \(text)")
-      }
+      let offset = Self.offset(event.time - event.resolvedSettings.shutterTime)
+      terminal.line("\(name)  \(offset)  \(Self.text(event))")
     case .photoSaved(let photo, let name, let path, let byteCount):
       let after = Self.offset(clock.now - photo.resolvedSettings.shutterTime)
       let origin = photo.isCameraOriginal ? ", the camera's own JPEG" : ""
@@ -51,14 +50,15 @@ final class ShootPrinter: Sendable {
     }
   }
 
-  private static func text(_ event: CaptureEvent) -> String? {
+  private static func text(_ event: CaptureEvent) -> String {
     switch event {
     case .willBeginCapture(let settings, _):
       return settings.isLive
         ? "shutter: Live Photo, \(settings.photoDimensions), "
           + "\(milliseconds(settings.availablePreRoll)) ms of pre-roll"
         : "shutter: still, \(settings.photoDimensions)"
-    case .willCapturePhoto, .didCapturePhoto: return nil
+    case .willCapturePhoto: return "choosing the still's frame"
+    case .didCapturePhoto: return "frame chosen"
     case .didFinishProcessingPhoto(let photo, let error, _):
       if let error { return "still failed: \(error)" }
       return "still ready: frame \(photo.sequence ?? 0), \(milliseconds(photo.shutterError)) ms from the shutter"

@@ -1,0 +1,131 @@
+import Foundation
+import MediaCore
+import MovieCoding
+import Testing
+
+/// The independent checker `Tests/Tools/check_pair.py`, on a pair that is right and on pairs that are not.
+struct CheckPairTests {
+  private let folder: TemporaryFolder
+  private let writer: MovieWriter
+  private let movie: String
+
+  private static let taken = "2026:11:21 04:40:06"
+
+  init() throws {
+    let streams = try EncodedStreams.shared.get()
+    folder = try TemporaryFolder()
+    writer = try MovieWriter(SampleMovie.movie(streams, audio: SampleMovie.aac(streams)))
+    movie = try folder.write(writer.bytes(), as: "IMG_0001.MOV")
+  }
+
+  private func still(
+    identifier: String = SampleMovie.identifier, taken: String = Self.taken, seconds: Double? = nil,
+    name: String = "IMG_0001.JPG"
+  ) throws -> String {
+    let bytes = try CheckedStill.bytes(
+      identifier: identifier, taken: taken, offset: "-05:30", pictureOf: movie,
+      at: seconds ?? writer.timing.stillTime.seconds)
+    return try folder.write(bytes, as: name)
+  }
+
+  /// The rules that failed, and those that passed.
+  private func check(_ still: String, _ movie: String, _ options: [String] = []) throws -> (
+    failed: [String], passed: [String], status: Int32
+  ) {
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Tools/check_pair.py").path
+    let run = try ForeignTool.python.run(["-B", script, still, movie, "--json"] + options, mayFail: true)
+    let rules = try #require(try JSONSerialization.jsonObject(with: run.data) as? [[String: String]], "\(run.errors)")
+    func numbers(_ status: String) -> [String] { rules.filter { $0["status"] == status }.compactMap { $0["rule"] } }
+    return (numbers("FAIL"), numbers("PASS"), run.status)
+  }
+
+  private var expectations: [String] {
+    let timing = writer.timing
+    return [
+      "--duration", "\(timing.duration.seconds)", "--pre-roll", "\(timing.stillTime.seconds)", "--post-roll",
+      "\((timing.duration - timing.stillTime).seconds)", "--tolerance", "0.001", "--audio", "yes", "--identifier",
+      SampleMovie.identifier,
+    ]
+  }
+
+  @Test("a pair that is right passes every rule")
+  func right() throws {
+    let result = try check(try still(), movie, expectations)
+    #expect(result.failed == [] && result.status == 0)
+    #expect(result.passed.count == 24)
+  }
+
+  @Test("a still of another pair fails where the identifiers are compared")
+  func otherIdentifier() throws {
+    let other = "1F3C1B5E-8F3A-4D7B-9A55-3E1C2D4B6A78"
+    let result = try check(try still(identifier: other), movie)
+    #expect(result.failed == ["12", "15a"] && result.status == 1)
+  }
+
+  @Test("a still taken at another time, of something else, or under a wrong name fails")
+  func wrongStill() throws {
+    #expect(try check(try still(taken: "2026:11:21 04:40:04"), movie).failed == ["8"])
+    #expect(try check(try still(taken: "2026:11:21 04:40:08"), movie).failed == ["8"])
+    #expect(try check(try still(name: "IMG_0002.HEIC"), movie).failed == ["9"])
+    #expect(
+      try check(try still(identifier: "not-a-uuid-but-of-the-same-length-36"), movie).failed == ["11", "12", "15a"])
+  }
+
+  @Test("expectations that are not met fail, each by its own rule")
+  func expectationsNotMet() throws {
+    let still = try still()
+    let wrong = ["--duration", "1", "--still-time", "0.2", "--post-roll", "1.5", "--audio", "no"]
+    #expect(try check(still, movie, wrong + ["--identifier", "X"]).failed == ["E1", "E2", "E3", "E4", "E6"])
+  }
+
+  @Test("a movie with a byte changed where it matters fails")
+  func damagedMovie() throws {
+    let still = try still()
+    let good = writer.bytes()
+    func failed(_ text: String, shift: Int, to value: UInt8) throws -> [String] {
+      let pattern = Array(text.utf8)
+      let start = try #require(
+        good.indices.last { good[$0] == pattern[0] && Array(good[$0...].prefix(pattern.count)) == pattern })
+      var bytes = good
+      bytes[start + shift] = value
+      return try check(still, try folder.write(bytes, as: "damaged.MOV"), ["--without-tools"]).failed
+    }
+    #expect(try failed("still-image-time", shift: 0, to: 0x53).contains("5"))
+    #expect(try failed("dtyp", shift: 11, to: 66) == ["5"])
+    #expect(try failed("cdsc", shift: 7, to: 2) == ["7"])
+    #expect(try failed("mebx", shift: -4, to: 1).count > 3)
+    #expect(try failed("mvhd", shift: 103, to: 1) == ["2b"])
+    #expect(try failed("stco", shift: 8, to: 0xff) == ["2a", "5"])
+  }
+
+  @Test("a movie that is cut off fails, and so does a text")
+  func noMovie() throws {
+    let still = try still()
+    let cut = try folder.write(Array(writer.bytes().dropLast(100)), as: "cut.MOV")
+    #expect(try check(still, cut, ["--without-tools"]).failed.contains("1"))
+    let text = try folder.write(Array("no movie at all, but a text".utf8), as: "text.MOV")
+    #expect(try check(text, text, ["--without-tools"]).status == 1)
+  }
+
+  @Test("pairs of phones pass, as far as the rules apply to them")
+  func phones() throws {
+    guard let fixtures = ProcessInfo.processInfo.environment["LIVECAM_FIXTURES"] else {
+      print("skipped: LIVECAM_FIXTURES names no folder with phone pairs")
+      return
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: fixtures)
+    var pairs = 0
+    for name in names where name.lowercased().hasSuffix(".mov") {
+      let stem = name.dropLast(4)
+      let match = names.first {
+        $0.hasPrefix(stem + ".") && ["heic", "jpg"].contains($0.dropFirst(stem.count + 1).lowercased())
+      }
+      let still = try #require(match, "no still beside \(name)")
+      let result = try check(fixtures + "/" + still, fixtures + "/" + name, ["--phone"])
+      #expect(result.failed == [], "\(name)")
+      pairs += 1
+    }
+    #expect(pairs > 0)
+  }
+}

@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+"""Runs scenarios in the rig's guest: main.py MEDIA MODULE[.SCENARIO]…
+
+A scenario is a function of a module's `SCENARIOS`; it plugs devices in, lets livecam work with them, and leaves
+records in /results for the judge on the host. It judges nothing itself. MEDIA is the folder of what the webcam
+shows and plays."""
+
+import importlib
+import sys
+import time
+import traceback
+
+from shoot import keep
+
+
+def scenarios(words):
+    for word in words:
+        module, _, wanted = word.partition('.')
+        for scenario in importlib.import_module(module).SCENARIOS:
+            if wanted in ('', scenario.__name__):
+                yield scenario
+
+
+def main():
+    media, *words = sys.argv[1:]
+    times = {}
+    for scenario in scenarios(words):
+        start = time.monotonic()
+        try:
+            scenario(media)
+        except Exception:  # whatever it was, the host is told, and the others run
+            keep(scenario.__name__, {'broken': traceback.format_exc()})
+        times[scenario.__name__] = round(time.monotonic() - start, 2)
+    for name, seconds in times.items():
+        print(f'{seconds:6.2f} guest s  {name}')
+
+
+main()
