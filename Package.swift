@@ -103,7 +103,8 @@ let package = Package(
       "LinuxDevicesTests", ["CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "CV4L2"]),
     tests("SimulatorTests", ["Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding"]),
     tests(
-      "LiveCaptureTestingTests", ["LiveCaptureTesting", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding"]),
+      "LiveCaptureTestingTests",
+      ["LiveCaptureTesting", "LiveCapture", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -15,6 +15,17 @@ public struct PairExpectation: Sendable, Hashable {
   /// Whether the movie has to have sound.
   public var hasSound: Bool
 
+  /// An expectation from its parts.
+  public init(
+    shutter: MediaTime, preRoll: MediaTime, postRoll: MediaTime, frameInterval: MediaTime, hasSound: Bool
+  ) {
+    self.shutter = shutter
+    self.preRoll = preRoll
+    self.postRoll = postRoll
+    self.frameInterval = frameInterval
+    self.hasSound = hasSound
+  }
+
   /// What a capture that was resolved like this has to show, by the session that took it.
   public init(
     _ settings: ResolvedPhotoSettings, of scene: Scene, postRoll: MediaTime, frameInterval: MediaTime, hasSound: Bool

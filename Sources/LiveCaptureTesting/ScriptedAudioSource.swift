@@ -5,7 +5,7 @@ import Synchronization
 /// A microphone that does what another one does until it is told to fail or to freeze.
 public final class ScriptedAudioSource: AudioSource {
   private struct State {
-    var sink: (any AudioSink)?
+    var relay: Relay?
     var isFrozen = false
   }
 
@@ -23,44 +23,54 @@ public final class ScriptedAudioSource: AudioSource {
   /// Starts the other microphone.
   /// - Throws: what it throws.
   public func start(delivering sink: any AudioSink) throws(DeviceError) {
-    state.withLock { $0.sink = sink }
-    try source.start(delivering: Relay(self))
+    let relay = Relay(self, sink)
+    try source.start(delivering: relay)
+    state.withLock { $0.relay = relay }
   }
 
   /// Stops the other microphone.
   public func stop() {
     source.stop()
-    state.withLock { $0.sink = nil }
+    state.withLock { $0.relay = nil }
   }
 
   /// Ends the stream as a microphone does that has been unplugged; nothing follows.
   public func fail(
     _ error: DeviceError = DeviceError(.disconnected, device: "scene", message: "The microphone has been unplugged.")
   ) {
-    // The stream is over before its sink hears of it.
-    let sink = state.withLock { $0.sink.take() }
-    sink?.audioSource(self, didFail: error)
+    state.withLock { $0.relay }?.fail(error)
   }
 
   /// Delivers nothing and says nothing from now on, as a microphone does whose driver hangs.
   public func freeze() { state.withLock { $0.isFrozen = true } }
 
-  private func currentSink() -> (any AudioSink)? { state.withLock { $0.isFrozen ? nil : $0.sink } }
-
-  /// Stands between the two microphones.
+  /// Stands between the other microphone and one sink.
   private final class Relay: AudioSink {
     private let owner: ScriptedAudioSource
+    private let sink: Mutex<(any AudioSink)?>
 
-    init(_ owner: ScriptedAudioSource) { self.owner = owner }
+    init(_ owner: ScriptedAudioSource, _ sink: any AudioSink) {
+      self.owner = owner
+      self.sink = Mutex(sink)
+    }
+
+    private var listener: (any AudioSink)? {
+      owner.state.withLock { $0.isFrozen } ? nil : sink.withLock { $0 }
+    }
+
+    func fail(_ error: DeviceError) {
+      // The stream is over before its sink hears of it.
+      sink.withLock { $0.take() }?.audioSource(owner, didFail: error)
+    }
 
     func audioSource(_ source: any AudioSource, didCapture chunk: BorrowedAudioChunk) {
-      owner.currentSink()?.audioSource(owner, didCapture: chunk)
+      listener?.audioSource(owner, didCapture: chunk)
     }
 
     func audioSource(_ source: any AudioSource, didLose frames: Int) {
-      owner.currentSink()?.audioSource(owner, didLose: frames)
+      listener?.audioSource(owner, didLose: frames)
     }
 
-    func audioSource(_ source: any AudioSource, didFail error: DeviceError) { owner.fail(error) }
+    func audioSource(_ source: any AudioSource, didFail error: DeviceError) { fail(error) }
   }
 }

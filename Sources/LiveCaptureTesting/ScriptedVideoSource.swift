@@ -5,7 +5,7 @@ import Synchronization
 /// A camera that does what another one does until it is told to fail, to freeze or to lose frames.
 public final class ScriptedVideoSource: VideoSource {
   private struct State {
-    var sink: (any VideoSink)?
+    var relay: Relay?
     var isFrozen = false
     var framesToLose = 0
   }
@@ -26,23 +26,22 @@ public final class ScriptedVideoSource: VideoSource {
   /// Starts the other camera.
   /// - Throws: what it throws.
   public func start(delivering sink: any VideoSink) throws(DeviceError) {
-    state.withLock { $0.sink = sink }
-    try source.start(delivering: Relay(self))
+    let relay = Relay(self, sink)
+    try source.start(delivering: relay)
+    state.withLock { $0.relay = relay }
   }
 
   /// Stops the other camera.
   public func stop() {
     source.stop()
-    state.withLock { $0.sink = nil }
+    state.withLock { $0.relay = nil }
   }
 
   /// Ends the stream as a camera does that has been unplugged; nothing follows.
   public func fail(
     _ error: DeviceError = DeviceError(.disconnected, device: "scene", message: "The camera has been unplugged.")
   ) {
-    // The stream is over before its sink hears of it.
-    let sink = state.withLock { $0.sink.take() }
-    sink?.videoSource(self, didFail: error)
+    state.withLock { $0.relay }?.fail(error)
   }
 
   /// Delivers nothing and says nothing until ``thaw()``, as a camera does whose driver hangs.
@@ -54,34 +53,47 @@ public final class ScriptedVideoSource: VideoSource {
   /// Loses the next frames, and says so.
   public func lose(_ count: Int) { state.withLock { $0.framesToLose += count } }
 
-  private func relay(_ frame: BorrowedVideoFrame) {
-    let (sink, isLost) = state.withLock { state -> ((any VideoSink)?, Bool) in
-      if state.isFrozen { return (nil, false) }
-      let isLost = state.framesToLose > 0
-      if isLost { state.framesToLose -= 1 }
-      return (state.sink, isLost)
-    }
-    if isLost {
-      sink?.videoSource(self, didSkip: 1, reason: .dropped)
-    } else {
-      sink?.videoSource(self, didCapture: frame)
+  /// Whether the next frame is lost; then there is one less to lose.
+  private func losesNext() -> Bool {
+    state.withLock { state in
+      guard state.framesToLose > 0 else { return false }
+      state.framesToLose -= 1
+      return true
     }
   }
 
-  private func currentSink() -> (any VideoSink)? { state.withLock { $0.isFrozen ? nil : $0.sink } }
-
-  /// Stands between the two cameras.
+  /// Stands between the other camera and one sink.
   private final class Relay: VideoSink {
     private let owner: ScriptedVideoSource
+    private let sink: Mutex<(any VideoSink)?>
 
-    init(_ owner: ScriptedVideoSource) { self.owner = owner }
-
-    func videoSource(_ source: any VideoSource, didCapture frame: BorrowedVideoFrame) { owner.relay(frame) }
-
-    func videoSource(_ source: any VideoSource, didSkip count: Int, reason: SkipReason) {
-      owner.currentSink()?.videoSource(owner, didSkip: count, reason: reason)
+    init(_ owner: ScriptedVideoSource, _ sink: any VideoSink) {
+      self.owner = owner
+      self.sink = Mutex(sink)
     }
 
-    func videoSource(_ source: any VideoSource, didFail error: DeviceError) { owner.fail(error) }
+    private var listener: (any VideoSink)? {
+      owner.state.withLock { $0.isFrozen } ? nil : sink.withLock { $0 }
+    }
+
+    func fail(_ error: DeviceError) {
+      // The stream is over before its sink hears of it.
+      sink.withLock { $0.take() }?.videoSource(owner, didFail: error)
+    }
+
+    func videoSource(_ source: any VideoSource, didCapture frame: BorrowedVideoFrame) {
+      guard let listener else { return }
+      if owner.losesNext() {
+        listener.videoSource(owner, didSkip: 1, reason: .dropped)
+      } else {
+        listener.videoSource(owner, didCapture: frame)
+      }
+    }
+
+    func videoSource(_ source: any VideoSource, didSkip count: Int, reason: SkipReason) {
+      listener?.videoSource(owner, didSkip: count, reason: reason)
+    }
+
+    func videoSource(_ source: any VideoSource, didFail error: DeviceError) { fail(error) }
   }
 }
