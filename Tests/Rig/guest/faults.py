@@ -6,7 +6,7 @@ import time
 
 from captures import SMALL
 from shoot import LIVECAM, Shoot, run
-from webcam import CARD, Webcam, material, wait_until
+from webcam import Webcam, material
 
 # At 15 fps the shutter is at the 22nd frame or so: some before it, some behind.
 FAULTY_PICTURES = ['6:err', '9:empty', '12:trunc', '15:corrupt', '18:junk', '27:drop', '30:big', '33:err', '34:trunc']
