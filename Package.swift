@@ -89,10 +89,17 @@ let package = Package(
     .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
     tests("FrameRingTests", ["FrameRing", "MediaCore", "AllocationCounter"]),
     tests(
+      "LiveCaptureTests",
+      [
+        "LiveCapture", "LiveCaptureTesting", "Simulator", "FrameRing", "CaptureDevices", "VideoCoding", "MediaCore",
+        "AllocationCounter",
+      ]),
+    tests(
       "LinuxDevicesTests", ["CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "CV4L2"]),
     tests("SimulatorTests", ["Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding"]),
     tests(
-      "LiveCaptureTestingTests", ["LiveCaptureTesting", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding"]),
+      "LiveCaptureTestingTests",
+      ["LiveCaptureTesting", "LiveCapture", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -98,7 +98,7 @@ public struct AtomicFileStore: FileStore {
     if status != 0 { throw errno == EEXIST ? existing(path) : failure(path, "rename") }
   }
 
-  private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws {
+  static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws {
     var rest = bytes
     while !rest.isEmpty {
       let written = write(descriptor, rest.baseAddress, rest.count)

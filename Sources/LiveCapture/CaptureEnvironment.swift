@@ -10,16 +10,20 @@ public struct CaptureEnvironment: Sendable {
   public var files: any FileStore
   /// Draws the identifier of each new pair.
   public var makePairIdentifier: @Sendable () -> PairIdentifier
+  /// Whether work is done piece by piece in the order in which it came up, and only inside ``CaptureSession/settle()``.
+  /// For virtual time: then even what happens at one instant happens in the same order on every run.
+  public var isStepwise: Bool
 
   /// An environment from its parts.
   public init(
     clock: any MediaClock, wallClock: any WallClock, files: any FileStore,
-    makePairIdentifier: @escaping @Sendable () -> PairIdentifier
+    makePairIdentifier: @escaping @Sendable () -> PairIdentifier, isStepwise: Bool = false
   ) {
     self.clock = clock
     self.wallClock = wallClock
     self.files = files
     self.makePairIdentifier = makePairIdentifier
+    self.isStepwise = isStepwise
   }
 
   /// Identifiers drawn from the system's random numbers.

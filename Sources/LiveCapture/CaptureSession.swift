@@ -26,7 +26,7 @@ public actor CaptureSession {
   /// How footage is kept and coded.
   public nonisolated let configuration: SessionConfiguration
   nonisolated let environment: CaptureEnvironment
-  nonisolated let tracker = WorkTracker()
+  nonisolated let tracker: WorkTracker
   nonisolated let counter = FootageCounter()
   nonisolated let stillQueue = DispatchQueue(label: "livecam.still", qos: .userInitiated)
   nonisolated let writeQueue = DispatchQueue(label: "livecam.write", qos: .userInitiated)
@@ -53,6 +53,7 @@ public actor CaptureSession {
     try configuration.validate()
     self.configuration = configuration
     self.environment = environment
+    tracker = WorkTracker(isStepwise: environment.isStepwise)
   }
 
   deinit {
@@ -157,6 +158,7 @@ public actor CaptureSession {
   }
 
   private func requestsToFinish() async {
+    await tracker.doSteps()
     if !requests.isEmpty { await withCheckedContinuation { drained.append($0) } }
   }
 
@@ -188,7 +190,8 @@ public actor CaptureSession {
 
   /// Returns once everything that has been set off is done: frames encoded, files written, delegates told.
   ///
-  /// For virtual time: call it between one instant and the next. Real time does not wait.
+  /// For virtual time: call it between one instant and the next. Real time does not wait. In a stepwise environment
+  /// nothing is done but here, and while the session stops.
   public nonisolated func settle() async { await tracker.idle() }
 
   // MARK: For the session's other files

@@ -3,19 +3,34 @@ import Synchronization
 
 /// Runs work on queues and knows when none is left.
 ///
-/// Under a virtual clock, time may only move on once everything that the last instant set off has been done;
-/// that is what makes a whole capture repeatable.
+/// Under a virtual clock, time may only move on once everything that the last instant set off has been done. That
+/// makes files repeatable; if the order of events is to be repeatable too, work is done step by step: one piece after
+/// another, in the order in which it came up, while somebody waits in ``idle()``.
 final class WorkTracker: Sendable {
+  private struct Piece {
+    let queue: DispatchQueue
+    let work: @Sendable () -> Void
+  }
+
   private struct State {
     var outstanding = 0
     var waiting: [CheckedContinuation<Void, Never>] = []
+    var line: [Piece] = []
+    var isStepping = false
   }
 
   private let state = Mutex(State())
+  private let isStepwise: Bool
+
+  init(isStepwise: Bool) { self.isStepwise = isStepwise }
 
   /// Runs `work` on `queue`, later.
   func async(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
-    begin()
+    state.withLock { state in
+      state.outstanding += 1
+      if isStepwise { state.line.append(Piece(queue: queue, work: work)) }
+    }
+    guard !isStepwise else { return }
     queue.async {
       work()
       self.end()
@@ -24,6 +39,7 @@ final class WorkTracker: Sendable {
 
   /// Returns once no work is queued or running.
   func idle() async {
+    await doSteps()
     await withCheckedContinuation { continuation in
       let isIdle = state.withLock { state in
         if state.outstanding > 0 { state.waiting.append(continuation) }
@@ -33,8 +49,27 @@ final class WorkTracker: Sendable {
     }
   }
 
-  private func begin() {
-    state.withLock { $0.outstanding += 1 }
+  /// Does what is in line, if work is done step by step; otherwise there is nothing in line.
+  func doSteps() async {
+    while let piece = takeNext() {
+      await withCheckedContinuation { continuation in
+        piece.queue.async {
+          piece.work()
+          self.state.withLock { $0.isStepping = false }
+          self.end()
+          continuation.resume()
+        }
+      }
+    }
+  }
+
+  // Nothing while another caller has a piece in hand: that one goes on with the next.
+  private func takeNext() -> Piece? {
+    state.withLock { state in
+      guard !state.isStepping, !state.line.isEmpty else { return nil }
+      state.isStepping = true
+      return state.line.removeFirst()
+    }
   }
 
   private func end() {

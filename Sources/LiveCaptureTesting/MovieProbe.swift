@@ -30,6 +30,7 @@ public struct MovieProbe: Sendable {
     }
     return MovieReport(
       width: size.width, height: size.height, frames: frames, videoDuration: Self.time(video.duration),
+      stillTime: Self.time(tracks.streams.first { $0.codecType == "data" }?.startTime),
       audioDuration: Self.time(audio?.duration), duration: Self.time(tracks.format?.duration),
       soundRange: sound?.range, sampleRate: sound?.rate, beeps: beeps ?? [], sound: sound?.samples ?? [])
   }
@@ -143,11 +144,13 @@ public struct MovieProbe: Sendable {
     struct Stream: Decodable {
       let codecType: String?
       let duration: String?
+      let startTime: String?
       let sampleRate: String?
 
       enum CodingKeys: String, CodingKey {
         case codecType = "codec_type"
         case duration
+        case startTime = "start_time"
         case sampleRate = "sample_rate"
       }
     }

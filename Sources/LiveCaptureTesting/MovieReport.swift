@@ -35,6 +35,8 @@ public struct MovieReport: Sendable {
   public let frames: [Frame]
   /// The length of the video track as ffprobe tells it.
   public let videoDuration: MediaTime?
+  /// When the first sample of timed metadata is due, which in a Live Photo marks the still; `nil` without any.
+  public let stillTime: MediaTime?
   /// The length of the sound track as ffprobe tells it; `nil` without one.
   public let audioDuration: MediaTime?
   /// The length of the movie as ffprobe tells it.

@@ -75,10 +75,22 @@ struct DeviceList {
     lines.append("Microphones")
     for (device, isSimulated) in microphones {
       lines.append("  \(device.id)  \(device.name)\(isSimulated ? " (simulated)" : "")")
-      let formats = device.formats.map(\.description)
-      lines.append("    " + (formats.isEmpty ? "in use, or its formats are unknown" : formats.joined(separator: "; ")))
+      lines.append("    " + Self.summary(device.formats))
     }
     return lines
+  }
+
+  /// `S16_LE, FLOAT_LE; 8000…48000 Hz; 1…2 channels`: what there is, though perhaps not each with each.
+  private static func summary(_ formats: [AudioFormat]) -> String {
+    func span(_ values: [Int]) -> String {
+      let (least, most) = (values.min() ?? 0, values.max() ?? 0)
+      return least == most ? "\(least)" : "\(least)…\(most)"
+    }
+    guard !formats.isEmpty else { return "in use, or its formats are unknown" }
+    let samples = SampleFormat.allCases.filter { format in formats.contains { $0.sampleFormat == format } }
+    let channels = formats.map(\.channelCount)
+    return samples.map(\.rawValue).joined(separator: ", ") + "; \(span(formats.map(\.sampleRate))) Hz; "
+      + "\(span(channels)) channel\(channels.max() == 1 ? "" : "s")"
   }
 
   private func cameraLines(_ device: VideoDevice, isSimulated: Bool) -> [String] {

@@ -1,0 +1,135 @@
+public import CaptureDevices
+public import LiveCapture
+public import MediaCore
+public import Simulator
+import Synchronization
+import VideoCoding
+
+/// A session with a simulated camera and microphone in virtual time, ready to be led through a script.
+///
+/// ```
+/// let bench = try await CaptureBench()
+/// try await bench.run("2 L 4")
+/// bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1"
+/// ```
+/// Everything that an instant sets off is done before time moves on, so equal scripts have equal outcomes, to the
+/// byte and in the same order.
+public final class CaptureBench: Sendable {
+  /// What a bench is made of. The picture is small by default: most tests are about the course of things.
+  public struct Setup: Sendable {
+    /// The camera's mode.
+    public var video = VideoWish(size: (160, 120), frameRate: 30, pixelFormat: .yu12)
+    /// The microphone's format; `nil` for none.
+    public var audio: AudioWish? = AudioWish(sampleRate: 48_000, channelCount: 1)
+    /// The scene's settings.
+    public var scene = SceneSettings()
+    /// The session's settings.
+    public var session: SessionConfiguration
+    /// What movies are written by.
+    public var files: any FileStore = InMemoryFileStore()
+    /// What stands before the names of movies: nothing, or a folder and a slash.
+    public var moviePrefix = ""
+
+    /// The usual: 160x120 at 30 frames a second, 48 kHz, files in memory, the fastest preset on one thread.
+    public init() {
+      session = SessionConfiguration()
+      session.videoPreset = .ultrafast
+      session.videoThreads = 1
+    }
+
+    /// The usual, but with movies as files in a folder.
+    public init(folder: String) {
+      self.init()
+      files = AtomicFileStore()
+      moviePrefix = folder + "/"
+    }
+  }
+
+  /// The clock that everything runs on; it begins at 1000 s.
+  public let clock: VirtualClock
+  /// The world; it begins when the bench is made.
+  public let scene: Scene
+  /// The camera, which can be made to fail.
+  public let camera: ScriptedVideoSource
+  /// The microphone, which can be made to fail.
+  public let microphone: ScriptedAudioSource?
+  /// The environment of the session.
+  public let environment: CaptureEnvironment
+  /// The session.
+  public let session: CaptureSession
+  /// Its output.
+  public let output: PhotoOutput
+  /// Hears of every capture that a script begins.
+  public let delegate: RecordingDelegate
+  /// The camera's frame interval.
+  public var frameInterval: MediaTime { camera.mode.frameInterval }
+  private let moviePrefix: String
+  private let isStarted = Mutex(false)
+  private let captureCount = Mutex(0)
+
+  /// A bench whose session is not running yet; ``run(_:)`` starts it.
+  /// - Throws: `DeviceError` or `CaptureError` when the setup cannot be.
+  public init(_ setup: Setup = Setup()) async throws {
+    clock = VirtualClock()
+    scene = Scene(epoch: clock.now, settings: setup.scene)
+    let catalog = SceneCatalog(clock: clock, scene: scene)
+    camera = ScriptedVideoSource(try catalog.openVideo("scene", wish: setup.video).source)
+    microphone = try setup.audio.map { ScriptedAudioSource(try catalog.openAudio("scene", wish: $0)) }
+    environment = .virtual(clock: clock, files: setup.files)
+    session = try CaptureSession(configuration: setup.session, environment: environment)
+    output = PhotoOutput()
+    moviePrefix = setup.moviePrefix
+    delegate = RecordingDelegate(clock: clock)
+    try await session.addInput(camera)
+    if let microphone { try await session.addInput(microphone) }
+    try await session.addOutput(output)
+  }
+
+  /// Follows a script of steps with blanks between: a number lets so many seconds pass, `L` takes a Live Photo (the
+  /// movie of capture 1 is called `1.mov`), `S` a still, `|` stops the session. `camera!` and `microphone!` fail,
+  /// `camera~` and `microphone~` freeze, `camera^` goes on, `camera-3` loses 3 frames. The first script starts the
+  /// session.
+  /// - Throws: `CaptureError` when the session does not start or a shutter cannot be pressed.
+  public func run(_ script: String) async throws {
+    if !isStarted.withLock({ isStarted in
+      defer { isStarted = true }; return isStarted
+    }) {
+      try await session.startRunning()
+    }
+    for step in script.split(separator: " ") { try await perform(step) }
+  }
+
+  /// Lets time pass.
+  public func advance(by duration: MediaTime) async { await clock.advance(by: duration) { await session.settle() } }
+
+  /// Presses the shutter, and returns once everything that this sets off at once is done.
+  /// - Throws: `CaptureError` when it cannot be pressed.
+  @discardableResult
+  public func press(isLive: Bool) async throws -> CaptureID {
+    let number = captureCount.withLock {
+      $0 += 1; return $0
+    }
+    let id = try output.capturePhoto(
+      with: PhotoSettings(livePhotoMoviePath: isLive ? "\(moviePrefix)\(number).mov" : nil), delegate: delegate)
+    await session.settle()
+    return id
+  }
+
+  private func perform(_ step: Substring) async throws {
+    switch step {
+    case "L": try await press(isLive: true)
+    case "S": try await press(isLive: false)
+    case "|": await session.stopRunning()
+    case "camera!": camera.fail()
+    case "camera~": camera.freeze()
+    case "camera^": camera.thaw()
+    case "microphone!": microphone?.fail()
+    case "microphone~": microphone?.freeze()
+    case _ where step.hasPrefix("camera-"): camera.lose(Int(step.dropFirst("camera-".count)) ?? 0)
+    default:
+      guard let seconds = Double(step), seconds >= 0 else { preconditionFailure("no step of a script: \(step)") }
+      await advance(by: MediaTime(seconds: seconds, preferredTimescale: 1_000_000_000))
+    }
+    await session.settle()
+  }
+}

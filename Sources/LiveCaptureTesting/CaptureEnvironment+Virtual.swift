@@ -1,0 +1,36 @@
+public import LiveCapture
+import MediaCore
+public import Simulator
+import Synchronization
+
+extension CaptureEnvironment {
+  /// An environment in which nothing is left to chance: virtual time, the calendar that belongs to it, identifiers
+  /// that are counted, and work done step by step.
+  public static func virtual(
+    clock: VirtualClock, files: any FileStore = InMemoryFileStore(), isStepwise: Bool = true
+  ) -> CaptureEnvironment {
+    let drawn = Mutex(UInt64(0))
+    return CaptureEnvironment(
+      clock: clock, wallClock: FixedWallClock(), files: files,
+      makePairIdentifier: {
+        let number = drawn.withLock { drawn in
+          drawn += 1
+          return drawn
+        }
+        var numbers = Multiples(of: number)
+        return PairIdentifier(using: &numbers)
+      }, isStepwise: isStepwise)
+  }
+
+  /// Numbers that differ from one identifier to the next, and not from run to run.
+  private struct Multiples: RandomNumberGenerator {
+    private var value: UInt64
+
+    init(of number: UInt64) { value = number &* 0x9e37_79b9_7f4a_7c15 }
+
+    mutating func next() -> UInt64 {
+      value &*= 0xd134_2543_de82_ef95
+      return value
+    }
+  }
+}

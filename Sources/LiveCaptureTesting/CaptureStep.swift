@@ -1,0 +1,51 @@
+public import LiveCapture
+public import MediaCore
+
+/// The seven steps of a capture, each with a letter, so that the course of many captures fits into one line.
+///
+/// `B1 W1 C1 P1 R1 M1 F1` is the course of one Live Photo: the letter of each step with the capture's number. A `!`
+/// behind it says that the step brought an error.
+public enum CaptureStep: Character, Sendable, Hashable, CaseIterable {
+  /// `willBeginCapture`
+  case willBegin = "B"
+  /// `willCapturePhoto`
+  case willCapture = "W"
+  /// `didCapturePhoto`
+  case didCapture = "C"
+  /// `didFinishProcessingPhoto`
+  case didProcessPhoto = "P"
+  /// `didFinishRecordingMovie`
+  case didRecordMovie = "R"
+  /// `didFinishProcessingMovie`
+  case didProcessMovie = "M"
+  /// `didFinishCapture`
+  case didFinish = "F"
+
+  /// The step that an event tells of.
+  public init(_ event: CaptureEvent) {
+    switch event {
+    case .willBeginCapture: self = .willBegin
+    case .willCapturePhoto: self = .willCapture
+    case .didCapturePhoto: self = .didCapture
+    case .didFinishProcessingPhoto: self = .didProcessPhoto
+    case .didFinishRecordingMovie: self = .didRecordMovie
+    case .didFinishProcessingMovie: self = .didProcessMovie
+    case .didFinishCapture: self = .didFinish
+    }
+  }
+
+  /// Events in order, in the notation of this type.
+  public static func timeline(_ events: [CaptureEvent]) -> String {
+    timeline(events.map { (CaptureStep($0), $0.resolvedSettings.uniqueID, $0.error != nil) })
+  }
+
+  static func timeline(_ steps: [(step: CaptureStep, id: CaptureID, hasError: Bool)]) -> String {
+    steps.map { "\($0.step.rawValue)\($0.id)" + ($0.hasError ? "!" : "") }.joined(separator: " ")
+  }
+
+  /// The part of a timeline that is about one capture, without its number: `B W C P R M F`.
+  public static func course(of id: CaptureID, in timeline: String) -> String {
+    timeline.split(separator: " ").filter { $0.dropFirst().prefix { $0 != "!" } == "\(id)" }
+      .map { $0.prefix(1) + ($0.hasSuffix("!") ? "!" : "") }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,93 @@
+public import LiveCapture
+public import MediaCore
+
+/// A delegate that keeps everything it is told, in order.
+public final class RecordingDelegate: PhotoCaptureDelegate {
+  /// One call.
+  public struct Call: Sendable {
+    /// The method.
+    public let step: CaptureStep
+    /// The settings that came with it.
+    public let settings: ResolvedPhotoSettings
+    /// The error that came with it, if the method takes one.
+    public let error: CaptureError?
+    /// The still, for the method that brings it.
+    public let photo: CapturePhoto?
+    /// The movie's length and the still's place in it, for the method that brings them.
+    public let movieTimes: (duration: MediaTime, photoDisplayTime: MediaTime)?
+    /// When the call came, on the clock that the delegate was given.
+    public let time: MediaTime?
+  }
+
+  private let log = EventLog<Call>()
+  private let watch = CallWatch<RecordingDelegate>()
+  private let clock: (any MediaClock)?
+
+  /// A delegate that notes when calls come by `clock`, if it is given one.
+  public init(clock: (any MediaClock)? = nil) { self.clock = clock }
+
+  /// Every call so far.
+  public var calls: [Call] { log.events }
+
+  /// Whether a call ever began before the one before it had ended.
+  public var hadOverlappingCalls: Bool { watch.hadOverlap }
+
+  /// Every call so far, in the notation of ``CaptureStep``.
+  public var timeline: String {
+    CaptureStep.timeline(calls.map { ($0.step, $0.settings.uniqueID, $0.error != nil) })
+  }
+
+  private func note(
+    _ step: CaptureStep, _ settings: ResolvedPhotoSettings, error: CaptureError? = nil, photo: CapturePhoto? = nil,
+    movieTimes: (duration: MediaTime, photoDisplayTime: MediaTime)? = nil
+  ) {
+    watch.during(self) {
+      log.append(
+        Call(
+          step: step, settings: settings, error: error, photo: photo, movieTimes: movieTimes, time: clock?.now))
+    }
+  }
+
+  /// Keeps the call.
+  public func photoOutput(_ output: PhotoOutput, willBeginCaptureFor resolvedSettings: ResolvedPhotoSettings) {
+    note(.willBegin, resolvedSettings)
+  }
+
+  /// Keeps the call.
+  public func photoOutput(_ output: PhotoOutput, willCapturePhotoFor resolvedSettings: ResolvedPhotoSettings) {
+    note(.willCapture, resolvedSettings)
+  }
+
+  /// Keeps the call.
+  public func photoOutput(_ output: PhotoOutput, didCapturePhotoFor resolvedSettings: ResolvedPhotoSettings) {
+    note(.didCapture, resolvedSettings)
+  }
+
+  /// Keeps the call.
+  public func photoOutput(_ output: PhotoOutput, didFinishProcessingPhoto photo: CapturePhoto, error: CaptureError?) {
+    note(.didProcessPhoto, photo.resolvedSettings, error: error, photo: photo)
+  }
+
+  /// Keeps the call.
+  public func photoOutput(
+    _ output: PhotoOutput, didFinishRecordingLivePhotoMovieForEventualFileAt path: String,
+    resolvedSettings: ResolvedPhotoSettings
+  ) {
+    note(.didRecordMovie, resolvedSettings)
+  }
+
+  /// Keeps the call.
+  public func photoOutput(
+    _ output: PhotoOutput, didFinishProcessingLivePhotoToMovieFileAt path: String, duration: MediaTime,
+    photoDisplayTime: MediaTime, resolvedSettings: ResolvedPhotoSettings, error: CaptureError?
+  ) {
+    note(.didProcessMovie, resolvedSettings, error: error, movieTimes: (duration, photoDisplayTime))
+  }
+
+  /// Keeps the call.
+  public func photoOutput(
+    _ output: PhotoOutput, didFinishCaptureFor resolvedSettings: ResolvedPhotoSettings, error: CaptureError?
+  ) {
+    note(.didFinish, resolvedSettings, error: error)
+  }
+}

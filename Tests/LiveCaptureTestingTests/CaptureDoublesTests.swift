@@ -1,0 +1,101 @@
+import CaptureDevices
+import Glibc
+import LiveCapture
+import LiveCaptureTesting
+import MediaCore
+import Simulator
+import Testing
+
+/// What stands in for the world around a session, and what listens to it.
+@Suite struct CaptureDoublesTests {
+  private struct Cancelled: Error {}
+
+  @Test("files in memory are written whole or not at all, once, and only while there is room")
+  func files() throws {
+    let files = InMemoryFileStore(freeBytes: 10)
+    func write(_ path: String, _ pieces: [[UInt8]]) throws {
+      try files.create(path) { write in for piece in pieces { try piece.withUnsafeBytes { try write($0) } } }
+    }
+    try write("a", [[1, 2], [3], []])
+    #expect(files.files == ["a": [1, 2, 3]] && files.exists("a") && !files.exists("b") && files.freeBytes == 7)
+    let existing = #expect(throws: FileStoreError.self) { try write("a", []) }
+    #expect(existing?.isExisting == true && existing?.errno == EEXIST)
+    let full = #expect(throws: FileStoreError.self) { try write("b", [[1, 2, 3, 4], [5, 6, 7, 8]]) }
+    #expect(full?.errno == ENOSPC && full?.isExisting == false)
+    #expect(throws: Cancelled.self) { try files.create("c") { _ in throw Cancelled() } }
+    #expect(files.files.count == 1 && files.freeBytes == 7)
+    files.freeBytes = 8
+    try write("b", [[1, 2, 3, 4], [5, 6, 7, 8]])
+    #expect(files.freeBytes == 0)
+  }
+
+  @Test("a fixed calendar goes with the clock")
+  func calendar() {
+    let calendar = FixedWallClock()
+    #expect(calendar.date(at: VirtualClock().now).localString() == "2026-11-21T09:30:05")
+    let later = calendar.date(at: MediaTime(nanoseconds: 1_059_250_000_000))
+    #expect(later.localString() == "2026-11-21T09:31:04" && later.nanosecond == 250_000_000)
+    #expect(later.offsetString() == "+01:00")
+  }
+
+  @Test("identifiers of a virtual environment differ within a run and agree between runs")
+  func identifiers() {
+    func draw() -> [PairIdentifier] {
+      let environment = CaptureEnvironment.virtual(clock: VirtualClock())
+      return (0..<50).map { _ in environment.makePairIdentifier() }
+    }
+    #expect(Set(draw()).count == 50)
+    #expect(draw() == draw())
+  }
+
+  @Test("a recording delegate keeps all that comes with each call")
+  func delegate() async throws {
+    let bench = try await CaptureBench()
+    try await bench.run("2 L 4 S 1")
+    let calls = bench.delegate.calls
+    #expect(calls.map(\.step.rawValue) == Array("BWCPRMFBWCPF"))
+    #expect(calls.allSatisfy { ($0.photo != nil) == ($0.step == .didProcessPhoto) })
+    #expect(calls.allSatisfy { ($0.movieTimes != nil) == ($0.step == .didProcessMovie) })
+    #expect(calls.allSatisfy { $0.error == nil })
+    #expect(calls.map { $0.settings.uniqueID.rawValue } == [1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2])
+    #expect(calls[0].time == bench.scene.epoch + MediaTime(value: 2, timescale: 1))
+    #expect(calls.last?.time.map { $0 < bench.clock.now } == true)
+    #expect(!bench.delegate.hadOverlappingCalls)
+    #expect(RecordingDelegate().calls.isEmpty && RecordingDelegate().timeline.isEmpty)
+  }
+
+  @Test("a timeline is written as events come, and read by capture")
+  func timeline() {
+    let settings = [1, 12].map {
+      ResolvedPhotoSettings(
+        uniqueID: CaptureID(rawValue: $0), shutterTime: .zero, photoDimensions: .none, livePhotoMovieDimensions: .none,
+        expectedPhotoCount: 1, contentIdentifier: nil, livePhotoMoviePath: nil, availablePreRoll: .zero)
+    }
+    let error = CaptureError(.cancelled, message: "on purpose")
+    let photo = CapturePhoto(
+      resolvedSettings: settings[1], timestamp: .zero, sequence: 0, isCameraOriginal: false, bytes: nil)
+    let timeline = CaptureStep.timeline([
+      .willBeginCapture(settings[0], at: .zero), .willBeginCapture(settings[1], at: .zero),
+      .willCapturePhoto(settings[1], at: .zero), .didCapturePhoto(settings[1], at: .zero),
+      .didFinishProcessingPhoto(photo, error: nil, at: .zero), .didFinishRecordingMovie(settings[0], at: .zero),
+      .didFinishProcessingMovie(nil, settings[0], error: error, at: .zero),
+      .didFinishCapture(settings[0], error: error, at: .zero),
+    ])
+    #expect(timeline == "B1 B12 W12 C12 P12 R1 M1! F1!")
+    #expect(CaptureStep.course(of: CaptureID(rawValue: 1), in: timeline) == "B R M! F!")
+    #expect(CaptureStep.course(of: CaptureID(rawValue: 12), in: timeline) == "B W C P")
+    #expect(CaptureStep.course(of: CaptureID(rawValue: 2), in: timeline) == "")
+    #expect(CaptureStep.allCases.count == 7)
+  }
+
+  @Test("a script leads a session: time, shutters, faults and the end")
+  func bench() async throws {
+    let bench = try await CaptureBench()
+    let start = bench.clock.now
+    try await bench.run("0.5 S camera-2 0.25 microphone! L 0.05 camera~ 0.1 camera^ 0.1 camera! |")
+    #expect(bench.clock.now - start == MediaTime(value: 1, timescale: 1))
+    #expect(bench.delegate.timeline == "B1 W1 C1 P1 F1 B2 W2 C2 P2 R2 M2! F2!")
+    #expect(await !bench.session.isRunning)
+    #expect(bench.clock.pendingActionCount == 0)
+  }
+}

@@ -1,0 +1,65 @@
+import CaptureDevices
+import LiveCapture
+import LiveCaptureTesting
+import MediaCore
+import Simulator
+import Testing
+import VideoCoding
+
+/// Under a virtual clock a capture is a function of its script.
+@Suite struct DeterminismTests {
+  private struct Outcome: Equatable {
+    var files: [String: [UInt8]] = [:]
+    var stills: [[UInt8]] = []
+    var log: [String] = []
+  }
+
+  private func run(_ script: String, threads: Int, pixelFormat: PixelFormat) async throws -> Outcome {
+    let files = InMemoryFileStore()
+    var setup = CaptureBench.Setup()
+    setup.files = files
+    setup.video.pixelFormat = pixelFormat
+    setup.session.videoThreads = threads
+    setup.session.videoPreset = .veryfast
+    setup.scene.microphoneSkewPPM = 300
+    setup.scene.timestampJitter = MediaTime(value: 3, timescale: 1000)
+    setup.scene.audioReadingJitter = MediaTime(value: 5, timescale: 1000)
+    let bench = try await CaptureBench(setup)
+    try await bench.run(script)
+    await bench.session.stopRunning()
+    await bench.session.settle()
+    var outcome = Outcome()
+    outcome.files = files.files
+    for call in bench.delegate.calls {
+      outcome.log.append(
+        "\(call.step.rawValue) \(call.settings) \(call.error?.description ?? "") \(call.time?.value ?? 0)")
+      if let bytes = call.photo?.fileDataRepresentation() { outcome.stills.append(bytes) }
+    }
+    return outcome
+  }
+
+  @Test(
+    "equal scripts give equal files and equal logs, to the byte",
+    arguments: [
+      "2 L 4", "0.5 L 0.1 L S 0.33 L 4", "2 L 0.4 L 0.4 L 0.4 camera-2 L 1 microphone! 1 L 1 camera!",
+      "1 L 0.7 L 0.9 |", "2 L 1.5 L L 1.5 S 1.5 L camera!",
+    ], [PixelFormat.mjpeg, .yu12])
+  func repeated(script: String, pixelFormat: PixelFormat) async throws {
+    let first = try await run(script, threads: 2, pixelFormat: pixelFormat)
+    #expect(first.log.count >= 5)
+    for _ in 0..<3 {
+      let again = try await run(script, threads: 2, pixelFormat: pixelFormat)
+      #expect(again.log == first.log)
+      #expect(again.stills == first.stills)
+      #expect(again.files.keys.sorted() == first.files.keys.sorted())
+      #expect(again.files == first.files)
+    }
+  }
+
+  @Test("another scene gives other files: the comparison can fail")
+  func other() async throws {
+    let one = try await run("2 L 4", threads: 1, pixelFormat: .yu12)
+    let two = try await run("2.1 L 4", threads: 1, pixelFormat: .yu12)
+    #expect(one.files != two.files && one.stills != two.stills && one.log != two.log)
+  }
+}

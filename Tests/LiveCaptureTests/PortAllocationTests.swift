@@ -1,0 +1,106 @@
+import AllocationCounter
+import CaptureDevices
+import MediaCore
+import Simulator
+import Testing
+
+@testable import LiveCapture
+@testable import LiveCaptureTesting
+
+/// Armed and idle, a frame or a chunk costs its copy and nothing else.
+@Suite struct PortAllocationTests {
+  /// A microphone that is never started; the ports ask for its format only.
+  private func sources(
+    _ clock: VirtualClock, pixelFormat: PixelFormat = .mjpeg
+  ) throws -> (any VideoSource, any AudioSource) {
+    let catalog = SceneCatalog(clock: clock)
+    return (
+      try catalog.openVideo(
+        "scene", wish: VideoWish(size: (640, 480), frameRate: 30, pixelFormat: pixelFormat)
+      ).source, try catalog.openAudio("scene", wish: AudioWish())
+    )
+  }
+
+  private func deliverVideo(_ port: VideoPort, _ indices: Range<Int>, largest: Int) {
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: largest, alignment: 64)
+    defer { bytes.deallocate() }
+    bytes.initializeMemory(as: UInt8.self, repeating: 7)
+    var index = indices.lowerBound
+    while index < indices.upperBound {
+      // Pictures of a camera differ in size from one to the next.
+      let count = largest - index * 7919 % 37 * largest / 100
+      port.videoSource(
+        port.source,
+        didCapture: BorrowedVideoFrame(
+          format: port.source.mode.format, time: MediaTime(nanoseconds: Int64(index) * 33_333_333),
+          sequence: UInt64(index), bytes: UnsafeRawBufferPointer(rebasing: bytes[..<count])))
+      index += 1
+    }
+  }
+
+  @Test("a frame allocates nothing once the ring is full", arguments: [PixelFormat.mjpeg, .yuyv])
+  func video(pixelFormat: PixelFormat) throws {
+    let source = try sources(VirtualClock(), pixelFormat: pixelFormat).0
+    let port = VideoPort(source: source, configuration: SessionConfiguration()) { _ in }
+    deliverVideo(port, 0..<500, largest: 60_000)
+    let before = allocation_counter_of_this_thread()
+    deliverVideo(port, 500..<2000, largest: 60_000)
+    // One of them is the memory that this test lends.
+    #expect(allocation_counter_of_this_thread() - before == 1)
+    #expect(port.statistics.received == 2000)
+    #expect((74...77).contains(port.statistics.ringFrames))
+  }
+
+  /// The reading that comes with a chunk: up to 3 ms late, by a clock that is 200 ppm off.
+  private func reading(_ index: Int, frames: Int) -> AudioClockReading {
+    let time = Int64(index + 1) * 10_002_000 + Int64(index * 7919 % 31) * 100_000
+    return AudioClockReading(position: Int64((index + 1) * frames), time: MediaTime(nanoseconds: time))
+  }
+
+  private func deliverAudio(_ port: AudioPort, _ indices: Range<Int>, hasReadings: Bool) {
+    let frames = port.source.format.sampleRate / 100
+    let bytes = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: frames * port.source.format.frameBytes, alignment: 64)
+    defer { bytes.deallocate() }
+    bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    var index = indices.lowerBound
+    while index < indices.upperBound {
+      port.audioSource(
+        port.source,
+        didCapture: BorrowedAudioChunk(
+          format: port.source.format, position: Int64(index * frames), frameCount: frames,
+          clock: hasReadings ? reading(index, frames: frames) : nil, isFiller: false,
+          bytes: UnsafeRawBufferPointer(bytes)))
+      index += 1
+    }
+  }
+
+  // Without optimisation the estimator's loops allocate; with it, none of this does.
+  @Test("a chunk of sound allocates nothing of its own once the ring is full", arguments: [true, false])
+  func audio(hasReadings: Bool) throws {
+    let port = AudioPort(source: try sources(VirtualClock()).1, configuration: SessionConfiguration()) { _ in }
+    deliverAudio(port, 0..<1, hasReadings: true)
+    deliverAudio(port, 1..<10_000, hasReadings: hasReadings)
+    let before = allocation_counter_of_this_thread()
+    deliverAudio(port, 10_000..<20_000, hasReadings: hasReadings)
+    let count = allocation_counter_of_this_thread() - before
+    #if DEBUG
+      #expect(count - (hasReadings ? allocationsOfEstimator(10_000..<20_000) : 0) == 1)
+    #else
+      #expect(count == 1)
+    #endif
+    #expect(port.statistics.received == 20_000 * 480)
+  }
+
+  private func allocationsOfEstimator(_ indices: Range<Int>) -> Int {
+    var estimator = ClockDriftEstimator(nominalRate: 48_000)
+    var before = 0
+    var index = 0
+    while index < indices.upperBound {
+      if index == indices.lowerBound { before = allocation_counter_of_this_thread() }
+      estimator.add(reading(index, frames: 480))
+      index += 1
+    }
+    return allocation_counter_of_this_thread() - before
+  }
+}

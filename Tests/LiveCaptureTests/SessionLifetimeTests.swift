@@ -1,0 +1,146 @@
+import CaptureDevices
+import LiveCapture
+import LiveCaptureTesting
+import MediaCore
+import Simulator
+import Testing
+
+/// Starting, stopping and letting go.
+@Suite struct SessionLifetimeTests {
+  @Test("a session without a camera does not start")
+  func noCamera() async throws {
+    let session = try CaptureSession(
+      configuration: SessionConfiguration(), environment: .virtual(clock: VirtualClock()))
+    let error = await #expect(throws: CaptureError.self) { try await session.startRunning() }
+    #expect(error?.code == .invalidConfiguration)
+    await session.stopRunning()
+  }
+
+  @Test("an output without a session, and one whose session does not run, refuse a capture")
+  func notRunning() async throws {
+    let lone = #expect(throws: CaptureError.self) { try PhotoOutput().capturePhoto(with: PhotoSettings()) }
+    #expect(lone?.code == .invalidConfiguration)
+    let bench = try await CaptureBench()
+    let early = #expect(throws: CaptureError.self) { try bench.output.capturePhoto(with: PhotoSettings()) }
+    #expect(early?.code == .sessionNotRunning)
+    try await bench.run("1 |")
+    #expect(throws: CaptureError.self) { try bench.output.capturePhoto(with: PhotoSettings()) }
+  }
+
+  @Test("inputs are taken once, and only while the session does not run")
+  func inputs() async throws {
+    let bench = try await CaptureBench()
+    await #expect(throws: CaptureError.self) { try await bench.session.addInput(bench.camera) }
+    await #expect(throws: CaptureError.self) { try await bench.session.addOutput(PhotoOutput()) }
+    try await bench.run("1")
+    await #expect(throws: CaptureError.self) { try await bench.session.startRunning() }
+    await #expect(throws: CaptureError.self) { try await bench.session.addInput(bench.camera) }
+  }
+
+  @Test("a session can be started again, and knows nothing of what was before")
+  func restart() async throws {
+    let bench = try await CaptureBench()
+    try await bench.run("2 L 4 |")
+    #expect(await bench.session.statistics.video == nil)
+    try await bench.session.startRunning()
+    try await bench.run("0.5 L 4 |")
+    #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1 B2 W2 C2 P2 R2 M2 F2")
+    let settings = try #require(bench.delegate.calls.last).settings
+    #expect(abs(settings.availablePreRoll.seconds - 0.5) < 0.04)
+  }
+
+  @Test("a session whose camera has failed can be started again with it")
+  func restartAfterFailure() async throws {
+    let bench = try await CaptureBench()
+    try await bench.run("1 camera! |")
+    try await bench.session.startRunning()
+    try await bench.run("2 L 4")
+    #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
+  }
+
+  @Test("whoever stops a session that is being stopped waits for its end too")
+  func stopTwice() async throws {
+    let bench = try await CaptureBench()
+    try await bench.run("2 L 1")
+    await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          await bench.session.stopRunning()
+          // Only an idle session can be started.
+          return await !bench.session.isRunning && bench.delegate.timeline.hasPrefix("B1")
+        }
+      }
+      for await isStopped in group { #expect(isStopped) }
+    }
+    try await bench.session.startRunning()
+    await bench.session.settle()
+    #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1! F1!")
+  }
+
+  @Test("the first frame is told of, be it asked for before the start, during or after")
+  func firstFrame() async throws {
+    let bench = try await CaptureBench()
+    let times = Recorded<MediaTime>()
+    await bench.session.whenFrame { times.append($0) }
+    try await bench.session.startRunning()
+    await bench.session.whenFrame { times.append($0) }
+    #expect(times.all.isEmpty)
+    await bench.advance(by: MediaTime(value: 1, timescale: 1))
+    await bench.session.whenFrame { times.append($0) }
+    #expect(times.all == [bench.scene.epoch, bench.scene.epoch, bench.scene.epoch])
+  }
+
+  @Test("a session that is let go stops its devices, ends its streams and leaves nothing behind")
+  func letGo() async throws {
+    let clock = VirtualClock()
+    weak var session: CaptureSession?
+    weak var output: PhotoOutput?
+    let camera = StopSignallingSource(
+      try SceneCatalog(clock: clock).openVideo("scene", wish: CaptureBench.Setup().video).source)
+    let events: AsyncStream<SessionEvent>
+    let captures: AsyncStream<CaptureEvent>
+    do {
+      let own = try CaptureSession(configuration: SessionConfiguration(), environment: .virtual(clock: clock))
+      let ownOutput = PhotoOutput()
+      (session, output) = (own, ownOutput)
+      (events, captures) = (own.events, ownOutput.events)
+      try await own.addInput(camera)
+      try await own.addOutput(ownOutput)
+      try await own.startRunning()
+      await clock.advance(by: MediaTime(value: 2, timescale: 1)) { await own.settle() }
+      try ownOutput.capturePhoto(with: PhotoSettings(livePhotoMoviePath: "1.mov"))
+      await clock.advance(by: MediaTime(value: 4, timescale: 1)) { await own.settle() }
+      await own.settle()
+    }
+    // Both streams end, or this test never does.
+    var names = 0
+    for await _ in events { names += 1 }
+    for await _ in captures { names += 1 }
+    #expect(names == 1 + 7)
+    #expect(session == nil && output == nil)
+    // The camera is stopped a moment later, or this test never ends.
+    for await _ in camera.stops { break }
+  }
+
+  /// A camera that tells when it is stopped.
+  private final class StopSignallingSource: VideoSource {
+    private let source: any VideoSource
+    private let continuation: AsyncStream<Void>.Continuation
+    let stops: AsyncStream<Void>
+    var device: VideoDevice { source.device }
+    var mode: VideoMode { source.mode }
+    var timestampInstant: TimestampInstant { source.timestampInstant }
+
+    init(_ source: any VideoSource) {
+      self.source = source
+      (stops, continuation) = AsyncStream.makeStream()
+    }
+
+    func start(delivering sink: any VideoSink) throws(DeviceError) { try source.start(delivering: sink) }
+
+    func stop() {
+      source.stop()
+      continuation.yield()
+    }
+  }
+}

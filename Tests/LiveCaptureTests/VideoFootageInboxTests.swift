@@ -1,0 +1,145 @@
+import MediaCore
+import Testing
+
+@testable import LiveCapture
+
+/// What a footage takes in, and what it lets go.
+@Suite struct VideoFootageInboxTests {
+  private static func time(_ milliseconds: Int64) -> MediaTime { MediaTime(nanoseconds: milliseconds * 1_000_000) }
+  private static func range(_ start: Int64, _ end: Int64) -> TimeRange {
+    TimeRange(start: time(start), end: time(end))
+  }
+  private let backlog = time(10_000)
+  private let one = CaptureID(rawValue: 1)
+  private let two = CaptureID(rawValue: 2)
+
+  private func frame(_ milliseconds: Int64, bytes: Int = 0) -> VideoFrame {
+    let storage = FrameStorage(capacity: bytes)
+    storage.fill { _ in bytes }
+    return VideoFrame(
+      format: VideoFormat(pixelFormat: .grey, width: 4, height: 4), time: Self.time(milliseconds),
+      sequence: UInt64(milliseconds), storage: storage)
+  }
+
+  private func inbox(_ window: TimeRange, frames: [Int64] = []) -> VideoFootageInbox {
+    var inbox = VideoFootageInbox()
+    inbox.add(window, holdingFrom: window.end, for: one)
+    for time in frames { _ = inbox.take(frame(time), maximumBacklog: backlog, maximumBytes: 100) }
+    return inbox
+  }
+
+  @Test("frames of the window are taken in, each once and in order, and the queue is told once")
+  func taking() {
+    var inbox = inbox(Self.range(100, 200))
+    let answers = [99, 100, 150, 150, 120, 199, 200, 300].map {
+      inbox.take(frame($0), maximumBacklog: backlog, maximumBytes: 100)
+    }
+    #expect(inbox.frames.map(\.sequence) == [100, 150, 199])
+    #expect(answers == [false, true, false, false, false, false, false, false])
+    inbox.isScheduled = false
+    inbox.widen(to: Self.time(301), for: one)
+    let isToldAgain = inbox.take(frame(300), maximumBacklog: backlog, maximumBytes: 100)
+    #expect(isToldAgain)
+  }
+
+  struct Extension: Sendable, CustomStringConvertible {
+    let what: String
+    let start: Int64
+    let oldest: Int64
+    let isTaken: Bool
+    var description: String { what }
+  }
+
+  @Test(
+    "another window is taken on if nothing is missing between",
+    arguments: [
+      Extension(what: "inside", start: 120, oldest: 50, isTaken: true),
+      Extension(what: "from the same start", start: 100, oldest: 50, isTaken: true),
+      Extension(what: "before the start", start: 99, oldest: 50, isTaken: false),
+      Extension(what: "right behind the end", start: 200, oldest: 50, isTaken: true),
+      Extension(what: "apart", start: 201, oldest: 50, isTaken: false),
+      Extension(what: "the ring has lost what lies between", start: 120, oldest: 181, isTaken: false),
+      Extension(what: "the ring just reaches back", start: 120, oldest: 180, isTaken: true),
+    ])
+  func extending(row: Extension) {
+    let inbox = inbox(Self.range(100, 200), frames: [100, 180])
+    let isTaken = inbox.canTakeOn(
+      Self.range(row.start, row.start + 100), ringReachesBackTo: Self.time(row.oldest))
+    #expect(isTaken == row.isTaken)
+  }
+
+  @Test("a footage without frames, one that has lost some and one that has ended take on nothing")
+  func notExtending() {
+    let window = Self.range(120, 300)
+    #expect(!inbox(Self.range(100, 200)).canTakeOn(window, ringReachesBackTo: .negativeInfinity))
+    var lost = inbox(Self.range(100, 20_000), frames: [100])
+    _ = lost.take(frame(10_101), maximumBacklog: backlog, maximumBytes: 100)
+    #expect(!lost.canTakeOn(window, ringReachesBackTo: .negativeInfinity))
+    var ended = inbox(Self.range(100, 200), frames: [100])
+    let rest = ended.remove(one)
+    #expect(rest == nil)
+    #expect(!ended.canTakeOn(window, ringReachesBackTo: .negativeInfinity))
+    _ = ended.take(frame(150), maximumBacklog: backlog, maximumBytes: 100)
+    #expect(ended.frames.isEmpty)
+  }
+
+  @Test("an encoder too far behind loses what it has not fetched, and no frame follows")
+  func backlogs() {
+    var inbox = inbox(Self.range(100, 20_000), frames: [100])
+    // The queue has fetched the first frame and does not get on with it.
+    inbox.noteEncoded(bytes: 0, next: Self.time(100))
+    inbox.frames = []
+    inbox.isScheduled = false
+    for time in [5000, 10_100] { _ = inbox.take(frame(Int64(time)), maximumBacklog: backlog, maximumBytes: 100) }
+    #expect(inbox.lostFrom == nil && inbox.frames.count == 2)
+    _ = inbox.take(frame(10_101), maximumBacklog: backlog, maximumBytes: 100)
+    #expect(inbox.lostFrom == Self.time(5000) && inbox.frames.isEmpty)
+    inbox.noteEncoded(bytes: 0, next: nil)
+    _ = inbox.take(frame(10_200), maximumBacklog: backlog, maximumBytes: 100)
+    #expect(inbox.frames.isEmpty)
+  }
+
+  @Test("frames that wait with more bytes than may are lost too, and encoded ones make room")
+  func backlogBytes() {
+    var inbox = inbox(Self.range(100, 20_000))
+    for time in [100, 200] { _ = inbox.take(frame(Int64(time), bytes: 50), maximumBacklog: backlog, maximumBytes: 100) }
+    inbox.noteEncoded(bytes: 50, next: Self.time(200))
+    _ = inbox.take(frame(300, bytes: 50), maximumBacklog: backlog, maximumBytes: 100)
+    #expect(inbox.lostFrom == nil)
+    _ = inbox.take(frame(400, bytes: 1), maximumBacklog: backlog, maximumBytes: 100)
+    #expect(inbox.lostFrom != nil && inbox.frames.isEmpty)
+  }
+
+  @Test("a window that is given up takes its hold along and may move the beginning")
+  func removing() {
+    var inbox = inbox(Self.range(100, 200), frames: [100, 180])
+    inbox.add(Self.range(150, 300), holdingFrom: Self.time(250), for: two)
+    #expect(inbox.holds.count == 2)
+    let first = inbox.remove(one)
+    #expect(first == Self.time(150))
+    #expect(inbox.holds == [two: Self.time(250)])
+    #expect(inbox.earliest == Self.time(150))
+    _ = inbox.take(frame(299), maximumBacklog: backlog, maximumBytes: 100)
+    #expect(inbox.frames.last?.sequence == 299)
+    let rest = inbox.remove(two)
+    #expect(rest == nil)
+    #expect(inbox.holds.isEmpty && inbox.frames.isEmpty)
+  }
+
+  @Test("a queue of frames that never quite empties stays small, and keeps order and count")
+  func queue() {
+    var queue = FrameQueue()
+    var expected: [UInt64] = []
+    for index in 0..<1000 {
+      queue.append(contentsOf: (0..<index % 4).map { frame(Int64(index * 4 + $0)) })
+      expected += (0..<index % 4).map { UInt64(index * 4 + $0) }
+      while expected.count > 1 + index % 3 {
+        let next = expected.removeFirst()
+        #expect(queue.first?.sequence == next)
+        queue.removeFirst()
+      }
+      #expect(queue.count == expected.count)
+      #expect(queue.first?.sequence == expected.first)
+    }
+  }
+}
