@@ -32,7 +32,9 @@ import Testing
   @Test("frames of the window are taken in, each once and in order, and the queue is told once")
   func taking() {
     var inbox = inbox(Self.range(100, 200))
-    let answers = [99, 100, 150, 150, 120, 199, 200, 300].map { inbox.take(frame($0), maximumBacklog: backlog, maximumBytes: room) }
+    let answers = [99, 100, 150, 150, 120, 199, 200, 300].map {
+      inbox.take(frame($0), maximumBacklog: backlog, maximumBytes: room)
+    }
     #expect(inbox.frames.map(\.sequence) == [100, 150, 199])
     #expect(answers == [false, true, false, false, false, false, false, false])
     inbox.isScheduled = false
