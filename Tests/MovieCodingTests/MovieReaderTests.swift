@@ -36,7 +36,7 @@ struct MovieReaderTests {
   func damaged(value: UInt8) throws {
     let short = try withoutSamples()
     var outcomes = (read: 0, refused: 0)
-    for index in short.indices {
+    for index in short.indices where short[index] != value {
       var copy = short
       copy[index] = value
       do throws(MovieError) {
