@@ -14,7 +14,7 @@ public struct ConformanceViolation: Sendable, Hashable, CustomStringConvertible 
     case byteCount
     /// The timestamps of frames strictly increase.
     case timesIncrease
-    /// Timestamps lie between the start, one interval allowed, and the arrival.
+    /// Timestamps lie between the start and the arrival, one frame interval allowed on either side.
     case timesMatchClock
     /// The frame counter strictly increases.
     case sequenceIncreases

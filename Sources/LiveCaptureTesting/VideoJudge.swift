@@ -90,8 +90,9 @@ struct VideoJudge {
       found.append(.init(.timesIncrease, "the frame of \(next.time) follows the one of \(previous.time)"))
       break
     }
+    // Some drivers reckon the end of a frame ahead, so that the frame arrives before the instant it bears.
     for case .frame(let frame, let arrival?) in sink.events
-    where frame.time < start - interval || frame.time > arrival
+    where frame.time < start - interval || frame.time > arrival + interval
       || arrival - frame.time > MediaTime(value: 2, timescale: 1)
     {
       found.append(

@@ -81,3 +81,9 @@ class Webcam:
         """A fault to happen with the next frame, or `plug`, `unplug`, `thaw`, `noaudio`, …"""
         with open(self.control, 'w', encoding='utf8') as control:
             control.write(command + '\n')
+
+
+def material(media, ppm=0):
+    """What the webcam shows and plays, with a microphone's clock that is `ppm` parts per million fast."""
+    return ['--mjpeg', f'{media}/640x480.mjpg', '--mjpeg', f'{media}/320x240.mjpg',
+            '--wav', f'{media}/sound{ppm}.wav', '--ppm', str(ppm)]

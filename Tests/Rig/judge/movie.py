@@ -56,7 +56,7 @@ class Movie:
         self.flashes = [time for time, picture in zip(self.times, pictures) if mean(picture[CELLS:]) > FLASH]
 
     def _hear(self):
-        rate = int(self.streams['audio']['sample_rate'])
+        rate = self.sound_rate = int(self.streams['audio']['sample_rate'])
         data, said = self._decode('-map', '0:a:0', '-ac', '1', '-af', 'ashowinfo', '-f', 's16le')
         self.sound = array.array('h', data)
         if sys.byteorder == 'big':

@@ -1,0 +1,61 @@
+"""Live Photos from the kernel's test camera: raw frames, and faults that only a driver can make."""
+
+import glob
+import subprocess
+import time
+
+from shoot import Shoot, run
+
+# The loopback card hears what is played on its other side.
+MICROPHONE = ['--microphone', 'hw:CARD=Loopback,DEV=1']
+
+
+def node():
+    for name in glob.glob('/sys/class/video4linux/video*/name'):
+        with open(name, encoding='utf8') as file:
+            if file.read().startswith('vivid'):
+                return '/dev/' + name.split('/')[-2]
+    raise FileNotFoundError('no vivid camera')
+
+
+def control(name, value):
+    run('v4l2-ctl', '-d', node(), '-c', f'{name}={value}')
+
+
+def raw_frames(media):
+    """YUYV with sound from a file."""
+    play = ['aplay', '-q', '-D', 'plughw:Loopback,0', f'{media}/sound0.wav']
+    with subprocess.Popen(play) as player:
+        Shoot('raw_frames', '--camera', node(), '--size', '640x480', '--rate', '25', '--format', 'YUYV',
+              *MICROPHONE).end()
+        player.terminate()
+
+
+def other_raw_frames(_):
+    """Codings with one, two and three planes, and one that is converted; the camera's own size and rate."""
+    for coding in ('NV12', 'YU12', 'RGB3', 'GREY', 'BGR3'):
+        Shoot(f'raw_{coding}', '--camera', node(), '--size', '320x180', '--rate', '30', '--format', coding,
+              '--pre', '0.5', '--post', '0.5', '--microphone', 'none').end()
+
+
+def lost_buffers(_):
+    """The driver drops a quarter of the frames and flags one as faulty."""
+    control('percentage_of_dropped_buffers', 25)
+    shoot = Shoot('lost_buffers', '--camera', node(), '--size', '320x180', '--rate', '30', '--microphone', 'none')
+    shoot.wait_for('willCapturePhoto')
+    control('inject_v4l2_buf_flag_error', 1)
+    shoot.end()
+    control('percentage_of_dropped_buffers', 0)
+
+
+def broken_stream(_):
+    """The driver gives up for good, as far as this stream goes."""
+    shoot = Shoot('broken_stream', '--camera', node(), '--size', '320x180', '--rate', '30', *MICROPHONE)
+    shoot.wait_for('willCapturePhoto')
+    time.sleep(0.3)
+    control('inject_fatal_streaming_error', 1)
+    shoot.end(ordered=time.monotonic())
+    Shoot('stream_again', '--camera', node(), '--size', '320x180', '--rate', '30', '--microphone', 'none').end()
+
+
+SCENARIOS = [raw_frames, other_raw_frames, lost_buffers, broken_stream]

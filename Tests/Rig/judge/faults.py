@@ -1,0 +1,90 @@
+"""Judges the scenarios of guest/faults.py."""
+
+from live_photo import check_ending, check_live_photo, check_still
+from record import Record, small
+
+STALL_SECONDS, STALL_CHECK_SECONDS = 3, 0.75  # livecam's own, by default
+CAPTURE_FAILED = 1
+
+
+def check_sentence(report, record, *words):
+    """One line on standard error that names the device and says what is wrong."""
+    lines = record.sentence.splitlines()
+    report.check(f'{record.name}: one sentence', len(lines) == 1 and all(word in lines[0] for word in words),
+                 record.sentence or 'nothing', f'a line with {" and ".join(words)}')
+
+
+def faulty_pictures(report, results, media):
+    """All are missing but the corrupt one, whose bytes are no less of a JPEG; the one not sent has no number."""
+    record = Record(results, 'faulty_pictures')
+    check_ending(report, record)
+    missing = sum(not fault.endswith(':corrupt') for fault in record['faults'])
+    check_live_photo(report, record, small(media), missing=missing, unnumbered=1)
+
+
+def failed_capture(report, record, media, *words):
+    """The movie failed and is not there; the still is whole."""
+    check_ending(report, record, CAPTURE_FAILED, ['IMG_0001.JPG'])
+    check_sentence(report, record, '/dev/video', *words)
+    check_still(report, record, small(media))
+    report.check(f'{record.name}: the movie ends with the error', 'error' in record.movie,
+                 record.movie.get('error', 'none'), 'an error')
+    report.check(f'{record.name}: the capture is finished', record.event('didFinishCapture') != {},
+                 record['events'][-1]['event'], 'didFinishCapture')
+
+
+def unplugged(report, results, media):
+    failed_capture(report, Record(results, 'unplugged'), media, 'unplugged')
+    again = Record(results, 'plugged_in_again')
+    report.equal('plugged_in_again: the same id', again['again'], again['camera'])
+    check_ending(report, again)
+    check_live_photo(report, again, small(media))
+    armed = Record(results, 'unplugged_while_armed')
+    check_ending(report, armed, CAPTURE_FAILED, [])
+    check_sentence(report, armed, '/dev/video', 'unplugged')
+
+
+def frozen(report, results, media):
+    record = Record(results, 'frozen')
+    failed_capture(report, record, media, 'nothing has come')
+    after = record.movie['time'] - record.event('willCapturePhoto')['time']
+    report.check('frozen: found out in time', STALL_SECONDS <= after <= STALL_SECONDS + STALL_CHECK_SECONDS + 0.1,
+                 f'{after:.2f} s after the last frame', f'{STALL_SECONDS} s and a check later')
+
+
+def overrun(report, results, media):
+    """While livecam is stopped the kernel drops both sound and pictures."""
+    record = Record(results, 'overrun')
+    check_ending(report, record)
+    # The still's frame is one of those about to be lost: with the next one missing, the nearest may be further.
+    movie = check_live_photo(report, record, small(media), seconds=5.5, missing=None, beeps=3, tolerance=1)
+    filler, stopped = record.movie['audioFiller'], record['stopped']
+    report.check('overrun: silence of the measured length', abs(filler - stopped) < 0.1,
+                 f'{filler:.3f} s', f'{stopped:.3f} s, to a tenth')
+    report.check('overrun: pictures were lost', record.movie['drops'] >= 5, record.movie['drops'], '5 or more')
+    after = [beep for beep in movie.beeps if beep > record.movie['photoDisplayTime'] + stopped]
+    report.check('overrun: beeps after it', len(after) >= 2, ' '.join(f'{beep:.2f} s' for beep in after), '2 or more')
+
+
+def without_microphone(report, results, media, name):
+    """The movie is complete; from where the microphone left off it is silent."""
+    record = Record(results, name)
+    check_ending(report, record)
+    movie = check_live_photo(report, record, small(media), beeps=1)
+    filler = record.movie['audioFiller']
+    report.check(f'{name}: the rest is silence', 1.3 < filler < 1.6, f'{filler:.2f} s', 'about 1.5 s')
+    lost = next((notice for notice in record.notices if 'microphone has failed' in notice), 'nothing')
+    report.check(f'{name}: it is said', 'hw:CARD=Camera' in lost, lost, 'a notice that names the microphone')
+    quiet = movie.sound[-movie.sound_rate:]
+    report.check(f'{name}: the last second is silent', max(map(abs, quiet)) <= 2, max(map(abs, quiet)), 'nearly 0')
+
+
+def silent_microphone(report, results, media):
+    without_microphone(report, results, media, 'silent_microphone')
+
+
+def lost_microphone(report, results, media):
+    without_microphone(report, results, media, 'lost_microphone')
+
+
+JUDGES = [faulty_pictures, unplugged, frozen, overrun, silent_microphone, lost_microphone]

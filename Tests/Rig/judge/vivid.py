@@ -1,0 +1,64 @@
+"""Judges the scenarios of guest/vivid.py. Its pictures carry no numbers; their times tell what is missing."""
+
+from live_photo import check_ending, check_length, check_pair, check_sound_length
+from faults import CAPTURE_FAILED, check_sentence
+from movie import Movie
+from record import Record
+
+JITTER = 0.010  # of the driver's times: it counts in ticks of 4 ms, and a busy processor may cost it another one
+
+
+def check_movie(report, record, rate, seconds, missing=0):
+    """A pair of raw frames, with `missing` of them left out; None for any number but none."""
+    check_ending(report, record)
+    check_pair(report, record, '--pre-roll', str(record.event('willBeginCapture')['availablePreRoll']))
+    movie = Movie(record.movie_path)
+    check_length(report, record, movie, rate, seconds)
+    ticks = [round((time - movie.times[0]) * rate) for time in movie.times]
+    worst = max(abs(time - movie.times[0] - tick / rate) for time, tick in zip(movie.times, ticks))
+    lost = ticks[-1] + 1 - len(ticks)
+    report.check(f'{record.name}: what is missing is counted',
+                 lost == record.movie['drops'] and (lost == missing if missing is not None else lost > 0),
+                 f'{len(ticks)} pictures, {lost} missing, {record.movie["drops"]} counted',
+                 'some missing' if missing is None else f'{missing} missing')
+    report.check(f'{record.name}: each picture at its time', worst <= JITTER,
+                 f'worst {worst * 1000:.2f} ms', f'within {JITTER * 1000:g} ms')
+    error = abs(record.event('didFinishProcessingPhoto')['shutterError'])
+    report.check(f'{record.name}: the still is near the shutter', error <= (0.5 if missing == 0 else 4) / rate + JITTER,
+                 f'{error * 1000:.1f} ms', 'half a frame' if missing == 0 else 'some frames')
+    return movie
+
+
+def raw_frames(report, results, _):
+    record = Record(results, 'raw_frames')
+    movie = check_movie(report, record, 25, 3)
+    report.equal('raw_frames: size', movie.size, (640, 480))
+    check_sound_length(report, record, movie)
+    apart = [second - first for first, second in zip(movie.beeps, movie.beeps[1:])]
+    report.check('raw_frames: a beep each second', apart and max(abs(one - 1) for one in apart) < 0.001,
+                 ' '.join(f'{one:.4f} s' for one in apart), '1 s apart')
+
+
+def other_raw_frames(report, results, _):
+    for coding in ('NV12', 'YU12', 'RGB3', 'GREY', 'BGR3'):
+        record = Record(results, f'raw_{coding}')
+        check_movie(report, record, 30, 1)
+        report.check(f'raw_{coding}: the coding is what was asked for', f' {coding} 320x180' in record.notices[0],
+                     record.notices[0], coding)
+
+
+def lost_buffers(report, results, _):
+    check_movie(report, Record(results, 'lost_buffers'), 30, 3, missing=None)
+
+
+def broken_stream(report, results, _):
+    record = Record(results, 'broken_stream')
+    check_ending(report, record, CAPTURE_FAILED, ['IMG_0001.JPG'])
+    check_sentence(report, record, '/dev/video', 'streaming cannot go on')
+    after = record.movie['time'] - record['ordered']
+    report.check('broken_stream: found out at once', abs(after) < 0.2, f'{after * 1000:.0f} ms after the order to break',
+                 'within 200 ms')
+    check_movie(report, Record(results, 'stream_again'), 30, 3)
+
+
+JUDGES = [raw_frames, other_raw_frames, lost_buffers, broken_stream]
