@@ -109,10 +109,12 @@ extension ClockDriftEstimator {
     for position in [Int64(36_000), 72_000, 72_480] {
       #expect(abs(estimator.error(at: position, of: clock)) < 300_000)
     }
+    var worst: Int64 = 0
     for index in 151...6_000 {
       estimator.add(clock.reading(at: Int64(index * 480)))
-      #expect(abs(estimator.error(at: Int64(index * 480), of: clock)) < 400_000)
+      worst = max(worst, abs(estimator.error(at: Int64(index * 480), of: clock)))
     }
+    #expect(worst < 400_000)
     #expect(abs(estimator.partsPerMillion - partsPerMillion) < 5)
     let position = estimator.position(at: MediaTime(nanoseconds: clock.time(ofPosition: 2_880_000)))
     #expect(abs(position - 2_880_000) < 5)
@@ -185,14 +187,13 @@ extension ClockDriftEstimator {
   func monotone(seed: UInt64) {
     var estimator = ClockDriftEstimator(nominalRate: 48_000)
     var clock = SampleClock(rate: 48_000, greatestLateness: 500_000_000, seed: seed)
+    // Neighbours, where a step back would be hidden least, and a long way on.
+    let positions = Array(Int64(0)...20) + stride(from: 27, to: 2_000, by: 91)
     for index in 1...300 {
       estimator.add(clock.reading(at: Int64(index * 480)))
-      var previous = estimator.time(ofPosition: 0)
-      for position in stride(from: Int64(1), to: 2_000, by: 7) {
-        let time = estimator.time(ofPosition: position)
-        #expect(time > previous)
-        previous = time
-      }
+      let times = positions.map { estimator.time(ofPosition: $0) }
+      let isRising = zip(times, times.dropFirst()).allSatisfy { $0 < $1 }
+      #expect(isRising)
     }
   }
 

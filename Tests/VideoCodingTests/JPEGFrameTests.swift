@@ -64,7 +64,7 @@ struct JPEGFrameTests {
     #expect(bare.count < whole.count - 400)
     #expect(try bare.withUnsafeBytes { try JPEGHeader(reading: $0) }.definesHuffmanTables == false)
     let expected = TestPicture.packed(try converted(whole, by: FrameConverter()))
-    #expect(TestPicture.packed(try converted(bare, by: FrameConverter())) == expected)
+    #expect(firstDifference(TestPicture.packed(try converted(bare, by: FrameConverter())), expected) == nil)
 
     let folder = try TemporaryFolder()
     try folder.write(whole, as: "whole.jpg")
@@ -72,8 +72,8 @@ struct JPEGFrameTests {
       ["-v", "error", "-i", "whole.jpg", "-q:v", "2", "-huffman", "optimal", "own-tables.jpg"], in: folder)
     let converter = try FrameConverter()
     _ = try converted(folder.read("own-tables.jpg"), by: converter)
-    #expect(TestPicture.packed(try converted(bare, by: converter)) == expected)
-    #expect(TestPicture.packed(try converted(bare, by: converter)) == expected)
+    #expect(firstDifference(TestPicture.packed(try converted(bare, by: converter)), expected) == nil)
+    #expect(firstDifference(TestPicture.packed(try converted(bare, by: converter)), expected) == nil)
   }
 
   @Test("a JPEG without quantization tables does not borrow those of the one before it")
@@ -103,9 +103,9 @@ struct JPEGFrameTests {
     let whole = try jpeg(.s422, of: wave())
     let expected = TestPicture.packed(try converted(whole, by: FrameConverter()))
     let padded = whole + [UInt8](repeating: 0, count: 1000)
-    #expect(TestPicture.packed(try converted(padded, by: FrameConverter())) == expected)
+    #expect(firstDifference(TestPicture.packed(try converted(padded, by: FrameConverter())), expected) == nil)
     let stuffed = Array(whole.dropLast(2)) + [UInt8](repeating: 0, count: 9) + [0xff, 0xd9]
-    #expect(TestPicture.packed(try converted(stuffed, by: FrameConverter())) == expected)
+    #expect(firstDifference(TestPicture.packed(try converted(stuffed, by: FrameConverter())), expected) == nil)
   }
 
   @Test("a JPEG coded in whole blocks is cropped to its mode; another size is an error")
