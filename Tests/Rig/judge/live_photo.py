@@ -45,13 +45,17 @@ def check_length(report, record, movie, rate, seconds):
 
 
 def check_pictures(report, record, movie, scenery, missing, unnumbered):
-    """That each picture is shown when its number says, and that what is missing is counted."""
+    """That each picture is shown when its number says, and that what is missing is counted.
+
+    `missing` are the counts that will do, or None for any but none."""
     steps = [scenery.ahead(a, b) for a, b in zip(movie.numbers, movie.numbers[1:])]
     lost = sum(steps) - len(steps)
     report.check(f'{record.name}: picture numbers increase by what is missing and counted',
-                 min(steps) >= 1 and lost == record.movie.get('drops', 0) + unnumbered and missing in (None, lost),
+                 min(steps) >= 1 and lost == record.movie.get('drops', 0) + unnumbered
+                 and (lost > 0 if missing is None else lost in missing),
                  f'{len(movie.numbers)} pictures, {lost:g} missing, {record.movie.get("drops")} counted',
-                 f'{"some" if missing is None else missing} missing' + (f', {unnumbered} unnumbered' * (unnumbered > 0)))
+                 ('some' if missing is None else ' or '.join(map(str, missing))) + ' missing'
+                 + f', {unnumbered} of them unnumbered' * (unnumbered > 0))
     errors = [time - movie.times[0] - scenery.ahead(movie.numbers[0], number) / scenery.rate
               for time, number in zip(movie.times, movie.numbers)]
     worst = max(errors, key=abs)
@@ -96,7 +100,7 @@ def check_still(report, record, scenery, tolerance=0.5):
     return number
 
 
-def check_live_photo(report, record, scenery, seconds=3.0, missing=0, unnumbered=0, beeps=2, tolerance=0.5):
+def check_live_photo(report, record, scenery, seconds=3.0, missing=(0,), unnumbered=0, beeps=2, tolerance=0.5):
     """A whole pair with sound; returns the movie for what else there is to ask.
 
     `missing` pictures, `unnumbered` of them unknown even to the driver, are left out of the movie."""

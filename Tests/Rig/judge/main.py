@@ -45,7 +45,9 @@ def main():
     for judge in judges(words):
         try:
             judge(report, results, media)
-        except Exception:  # nothing to judge is a failure like any other
+        except FileNotFoundError as error:
+            report.fail(judge.__name__, error, 'results to judge')
+        except Exception:  # whatever it was, nothing has been proved
             report.fail(judge.__name__, traceback.format_exc().strip().replace('\n', ' | '), 'results to judge')
     print(f'{report.passed} passed, {report.failed} failed')
     sys.exit(report.failed > 0)
