@@ -100,6 +100,9 @@ let package = Package(
         "AllocationCounter",
       ]),
     tests(
+      "StationTests",
+      ["Station", "LiveCapture", "LiveCaptureTesting", "Simulator", "CaptureDevices", "VideoCoding", "MediaCore"]),
+    tests(
       "LinuxDevicesTests", ["CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "CV4L2"]),
     tests("SimulatorTests", ["Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding"]),
     tests(

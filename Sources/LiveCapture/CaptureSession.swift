@@ -110,6 +110,7 @@ public actor CaptureSession {
         self?.enter { $0.audioFailed(error) }
       }
     }
+    // If the start fails they go with the port.
     for action in firstFrameActions { video.whenFrame(action) }
     firstFrameActions = []
     do throws(DeviceError) {

@@ -11,8 +11,8 @@ public actor Shoot {
     case press(Shutter.Press)
     case capture(CaptureEvent)
     case session(SessionEvent)
-    case finish
-    case abandon
+    case finish(leftOut: Int)
+    case abandon(leftOut: Int)
   }
 
   /// What happens, in order; ends when the shoot has ended. For one reader.
@@ -30,6 +30,7 @@ public actor Shoot {
   // What is heard of a capture before its press is: the two come by different ways.
   private var early: [CaptureID: [CaptureEvent]] = [:]
   private var failed: Set<CaptureID> = []
+  private var liveCount = 0
   private var remaining: Int
   private var result: ShootResult
 
@@ -60,9 +61,10 @@ public actor Shoot {
       for listener in listeners { listener.cancel() }
       continuation.finish()
     }
-    try await session.startRunning()
+    // Asked for before the start: whoever hears that the session runs knows that the shutter is set.
     let delay = options.delay ?? session.configuration.preRoll
     await session.whenFrame { [shutter] firstFrame in shutter.start(at: firstFrame + delay) }
+    try await session.startRunning()
     for await input in inputs {
       await handle(input)
       if remaining == 0, reservations.isEmpty { break }
@@ -71,11 +73,11 @@ public actor Shoot {
     return result
   }
 
-  /// Takes no more photos; those under way are completed.
-  public nonisolated func finish() { inputContinuation.yield(.finish) }
+  /// Takes no more photos from now on; those under way are completed.
+  public nonisolated func finish() { inputContinuation.yield(.finish(leftOut: shutter.cancel())) }
 
   /// Ends at once; what is not complete is given up.
-  public nonisolated func abandon() { inputContinuation.yield(.abandon) }
+  public nonisolated func abandon() { inputContinuation.yield(.abandon(leftOut: shutter.cancel())) }
 
   private func listen() -> [Task<Void, Never>] {
     let (captures, happenings) = (output.events, session.events)
@@ -90,13 +92,13 @@ public actor Shoot {
     case .press(let press): handle(press)
     case .capture(let event): handle(event)
     case .session(let event): handle(event)
-    case .finish:
+    case .finish(let leftOut):
       result.wasInterrupted = true
-      remaining -= shutter.cancel()
-    case .abandon:
+      remaining -= leftOut
+    case .abandon(let leftOut):
       result.wasInterrupted = true
       result.wasAbandoned = result.wasAbandoned || !reservations.isEmpty
-      remaining -= shutter.cancel()
+      remaining -= leftOut
       // The captures end with errors, which are heard like any other.
       Task { [session] in await session.stopRunning() }
     }
@@ -120,8 +122,8 @@ public actor Shoot {
     switch event {
     case .videoDidFail(let error, _):
       remaining -= shutter.cancel()
-      // Captures under way report the failure themselves.
-      if reservations.isEmpty {
+      // Captures that were under way have reported the failure themselves, or will.
+      if reservations.isEmpty, !result.failures.contains(where: { $0.code == .deviceFailed }) {
         result.failures.append(CaptureError(.deviceFailed, context: error.device, message: error.description))
       }
     case .audioDidFail(let error, _):
@@ -136,7 +138,13 @@ public actor Shoot {
       early[id, default: []].append(event)
       return
     }
-    continuation.yield(.capture(event, name: reservation.name, live: output.liveIndicator.count))
+    // Counted along with the events: the output's own count may be ahead of them.
+    switch event {
+    case .willBeginCapture(let settings, _) where settings.isLive: liveCount += 1
+    case .didFinishRecordingMovie: liveCount -= 1
+    default: break
+    }
+    continuation.yield(.capture(event, name: reservation.name, live: liveCount))
     if event.error != nil { failed.insert(id) }
     switch event {
     case .willBeginCapture(let settings, _): warnOfShortPreRoll(settings, name: reservation.name)
