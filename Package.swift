@@ -26,7 +26,7 @@ let package = Package(
   name: "livecam",
   products: [
     .executable(name: "livecam", targets: ["livecam"]),
-    .library(name: "LiveCapture", targets: ["MediaCore", "CaptureDevices", "LiveCapture"]),
+    .library(name: "LiveCapture", targets: ["MediaCore", "CaptureDevices", "VideoCoding", "LiveCapture"]),
     .library(name: "Simulator", targets: ["Simulator"]),
     .library(name: "LinuxDevices", targets: ["LinuxDevices"]),
     .library(name: "LiveCaptureTesting", targets: ["LiveCaptureTesting"]),

@@ -109,6 +109,7 @@ public actor Shoot {
     switch press {
     case .began(let id, let reservation):
       reservations[id] = reservation
+      result.begun += 1
       for event in early.removeValue(forKey: id) ?? [] { handle(event) }
     case .refused(let error, let reservation):
       if let reservation { shutter.release(reservation) }
@@ -144,14 +145,29 @@ public actor Shoot {
     case .didFinishRecordingMovie: liveCount -= 1
     default: break
     }
-    continuation.yield(.capture(event, name: reservation.name, live: liveCount))
+    continuation.yield(.capture(Self.withoutFileData(event), name: reservation.name, live: liveCount))
     if event.error != nil { failed.insert(id) }
     switch event {
     case .willBeginCapture(let settings, _): warnOfShortPreRoll(settings, name: reservation.name)
     case .didFinishProcessingPhoto(let photo, _, _): save(photo, reservation)
+    case .didFinishProcessingMovie(let movie, _, _, _): warnOfLoss(movie, name: reservation.name)
     case .didFinishCapture(_, let error, _): finished(id, reservation, error)
     default: break
     }
+  }
+
+  /// What is told of an event must not keep stills in memory, however slowly somebody reads.
+  private static func withoutFileData(_ event: CaptureEvent) -> CaptureEvent {
+    guard case .didFinishProcessingPhoto(let photo, let error, let time) = event else { return event }
+    return .didFinishProcessingPhoto(photo.withoutFileData(), error: error, at: time)
+  }
+
+  private func warnOfLoss(_ movie: CapturedMovie?, name: String) {
+    guard let movie, movie.droppedFrameCount * 10 > movie.frameCount else { return }
+    continuation.yield(
+      .notice(
+        "\(name): \(movie.droppedFrameCount) frames are missing among \(movie.frameCount); the camera or this machine "
+          + "does not keep up: choose a smaller size or rate."))
   }
 
   private func warnOfShortPreRoll(_ settings: ResolvedPhotoSettings, name: String) {
@@ -161,7 +177,7 @@ public actor Shoot {
     continuation.yield(
       .notice(
         "\(name): the movie begins only \(held) s before the shutter instead of \(wanted.seconds) s, "
-          + "because the camera has not run for longer."))
+          + "because the camera has not run for longer, or its ring may not hold more megabytes."))
   }
 
   private func save(_ photo: CapturePhoto, _ reservation: PairNames.Reservation) {
@@ -169,7 +185,7 @@ public actor Shoot {
     do {
       try files.create(reservation.photoPath) { write in try bytes.withUnsafeBytes(write) }
       continuation.yield(
-        .photoSaved(photo, name: reservation.name, path: reservation.photoPath, byteCount: bytes.count))
+        .photoSaved(photo.withoutFileData(), name: reservation.name, path: reservation.photoPath, byteCount: bytes.count))
     } catch {
       let failure = CaptureError(
         .writingFailed, context: reservation.photoPath, message: "the still could not be written", underlying: error)
