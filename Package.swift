@@ -18,7 +18,8 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], without fe
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
-  .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings())
+  .testTarget(
+    name: name, dependencies: ["TestSupport"] + dependencies, resources: resources, swiftSettings: settings())
 }
 
 let package = Package(
@@ -76,6 +77,10 @@ let package = Package(
       ],
       swiftSettings: settings()),
 
+    // What all tests may use: programs of others as judges, temporary folders, random numbers that repeat.
+    .target(
+      name: "TestSupport", dependencies: ["MediaCore"], path: "Tests/TestSupport", swiftSettings: settings()),
+    tests("TestSupportTests", []),
     tests("ArchitectureTests", []),
     tests("MediaCoreTests", ["MediaCore"]),
     tests("ByteCodingTests", ["ByteCoding"]),

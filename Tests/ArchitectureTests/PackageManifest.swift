@@ -1,8 +1,9 @@
-/// The targets that `Package.swift` declares, with what each depends on. Tests are left out.
+/// The targets that `Package.swift` declares, with what each depends on. Tests and what only they use are left out:
+/// `tests(…)`, and `.target(…)` outside of `module(…)`.
 struct PackageManifest {
   let dependencies: [String: [String]]
 
-  /// Reads the calls `module(…)`, `.target(…)`, `.executableTarget(…)` and `.systemLibrary(…)` of the manifest.
+  /// Reads the calls `module(…)`, `.executableTarget(…)` and `.systemLibrary(…)` of the manifest.
   init(_ text: String) {
     let code = Self.withoutComments(text)
     var dependencies: [String: [String]] = [:]

@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import TestSupport
 import Testing
 
 @testable import AudioCoding
@@ -51,7 +52,8 @@ struct AACEncoderTests {
     let folder = try TemporaryFolder()
     try folder.write(adts(packets, settings), as: "sound.aac")
     let bytes = try ForeignTool.ffmpeg.run(
-      ["-v", "error", "-xerror", "-i", "sound.aac", "-f", "f32le", "-"], in: folder)
+      ["-v", "error", "-xerror", "-i", "sound.aac", "-f", "f32le", "-"], in: folder
+    ).bytes
     var samples: [Float] = []
     bytes.withUnsafeBytes { PCMConverter.appendFloats(of: $0, as: .float, to: &samples) }
     return samples

@@ -1,6 +1,7 @@
 import CaptureDevices
 import Glibc
 import MediaCore
+import TestSupport
 import Testing
 
 @testable import LinuxDevices
@@ -25,7 +26,7 @@ import Testing
       formats: ["hw:CARD=Camera,DEV=0": [stereo]].merging(hasDefault ? ["default": [stereo]] : [:]) { first, _ in first
       },
       errors: errors, ports: (0..<portCount).map { _ in ALSAScriptedPort([]) })
-    let empty = try ALSATemporaryFolder().path
+    let empty = try TemporaryFolder().path
     return (ALSACatalog(system: system, identities: ALSAIdentities(sysfs: empty, nodes: empty)), system)
   }
 

@@ -1,5 +1,6 @@
 import CaptureDevices
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LinuxDevices
@@ -34,11 +35,11 @@ import Testing
     "a card's identity comes from the USB device it is part of",
     arguments: [("SN 42 \n", "SN 42"), ("\n", nil), (nil, nil)])
   func identity(file: String?, serial: String?) throws {
-    let folder = try ALSATemporaryFolder()
+    let folder = try TemporaryFolder()
     let device = "devices/pci0000:00/0000:00:14.0/usb1/1-3"
-    if let file { try folder.write(file.utf8, to: device + "/serial") }
-    try folder.write([], to: device + "/1-3:1.2/sound/card5/id")
-    try folder.write([], to: "class/sound/card5/id")
+    if let file { try folder.write(file.utf8, as: device + "/serial") }
+    try folder.write([], as: device + "/1-3:1.2/sound/card5/id")
+    try folder.write([], as: "class/sound/card5/id")
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/class/sound/card5/device",
       withDestinationPath: "../../../" + device + "/1-3:1.2")
@@ -53,6 +54,6 @@ import Testing
 
   @Test("nodes that are not there are not forbidden")
   func nothingForbidden() throws {
-    #expect(ALSAIdentities(nodes: try ALSATemporaryFolder().path).forbiddenNode() == nil)
+    #expect(ALSAIdentities(nodes: try TemporaryFolder().path).forbiddenNode() == nil)
   }
 }

@@ -2,6 +2,7 @@ import CaptureDevices
 import Foundation
 import MediaCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LinuxDevices
@@ -12,30 +13,25 @@ extension ALSARealTests {
     /// A folder with the compiled plugin and a configuration that names it, which libasound reads as long as this
     /// object lasts.
     private final class Laboratory {
-      let folder: ALSATemporaryFolder
+      let folder: TemporaryFolder
       let sound: [UInt8]
 
       /// Defines the PCM `microphone` with the given settings of the plugin, and `default` as the same.
       init(_ settings: String) throws {
-        folder = try ALSATemporaryFolder()
+        folder = try TemporaryFolder()
         sound = (0..<400_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
-        let file = try folder.write(sound, to: "sound.raw")
+        let file = try folder.write(sound, as: "sound.raw")
         let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
           .appendingPathComponent("ScriptedMicrophone/scripted_microphone.c").path
-        let library = folder.path + "/scripted_microphone.so"
-        let compiler = Process()
-        compiler.executableURL = URL(fileURLWithPath: "/usr/bin/cc")
-        compiler.arguments = ["-shared", "-fPIC", "-DPIC", "-O1", "-o", library, source, "-lasound"]
-        try compiler.run()
-        compiler.waitUntilExit()
-        try #require(compiler.terminationStatus == 0, "the test needs a C compiler and libasound2-dev")
+        let library = folder.path("scripted_microphone.so")
+        try ForeignTool.compiler.run(["-shared", "-fPIC", "-DPIC", "-O1", "-o", library, source, "-lasound"])
         let configuration = """
           </usr/share/alsa/alsa.conf>
           pcm_type.scripted { lib "\(library)" }
           pcm.microphone { type scripted file "\(file)" \(settings) }
           pcm.!default { type plug slave.pcm "microphone" }
           """
-        setenv("ALSA_CONFIG_PATH", try folder.write(configuration.utf8, to: "alsa.conf"), 1)
+        setenv("ALSA_CONFIG_PATH", try folder.write(configuration.utf8, as: "alsa.conf"), 1)
       }
 
       deinit { unsetenv("ALSA_CONFIG_PATH") }

@@ -2,6 +2,7 @@ import CaptureDevices
 import Foundation
 import MediaCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LinuxDevices
@@ -16,10 +17,10 @@ extension ALSARealTests {
 
     /// Plays noise into the loop while `body` runs.
     private static func playing(seconds: Int, _ body: (ALSANoise) throws -> Void) throws {
-      let folder = try ALSATemporaryFolder()
+      let folder = try TemporaryFolder()
       let noise = ALSANoise(seconds: seconds)
       let player = try ALSARig.start(
-        "aplay", "-q", "-D", "hw:Loopback,0,0", try folder.write(noise.wave, to: "noise.wav"))
+        "aplay", "-q", "-D", "hw:Loopback,0,0", try folder.write(noise.wave, as: "noise.wav"))
       defer {
         player.terminate()
         player.waitUntilExit()

@@ -1,24 +1,19 @@
 import Glibc
+import TestSupport
 
 @testable import LinuxDevices
 
 /// A `/dev` and a `/sys` in a temporary folder, which goes with the object.
 final class FakeDeviceTree {
-  let root: String
+  private let folder: TemporaryFolder
+  var root: String { folder.path }
   var files: VideoNodeFiles { VideoNodeFiles(deviceRoot: "\(root)/dev", sysfsRoot: "\(root)/sys") }
 
   init() {
-    var template = Array("/tmp/livecam-tree-XXXXXX".utf8CString)
     // A test cannot go on without a folder.
-    let made = mkdtemp(&template)!
-    // The real path, as links will be compared with it.
-    let real = realpath(made, nil)!
-    root = String(cString: real)
-    free(real)
+    folder = (try? TemporaryFolder())!
     for folder in ["dev", "sys", "sys/class", "sys/class/video4linux", "sys/devices"] { makeFolder(folder) }
   }
-
-  deinit { remove(root) }
 
   func makeFolder(_ path: String) {
     var folder = root
@@ -53,20 +48,5 @@ final class FakeDeviceTree {
       "sys/class/video4linux/video\(number)",
       to: "../../devices/pci0/usb1/\(port)/\(port):1.0/video4linux/video\(number)")
     return addNode(number)
-  }
-
-  private func remove(_ path: String) {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return }
-    if status.st_mode & S_IFMT == S_IFDIR, let stream = opendir(path) {
-      while let entry = readdir(stream) {
-        let name = V4L2Node.text(entry.pointee.d_name)
-        if name != ".", name != ".." { remove("\(path)/\(name)") }
-      }
-      closedir(stream)
-      rmdir(path)
-    } else {
-      unlink(path)
-    }
   }
 }

@@ -2,6 +2,7 @@ import CV4L2
 import CaptureDevices
 import Foundation
 import MediaCore
+import TestSupport
 import Testing
 
 @testable import LinuxDevices
@@ -42,16 +43,9 @@ struct V4L2Rig {
   }
 
   /// What a program of the machine prints.
-  static func output(of program: String, _ arguments: String...) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let data = try #require(try pipe.fileHandleForReading.readToEnd())
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    return String(decoding: data, as: UTF8.self)
+  static func output(of program: ForeignTool, _ arguments: String...) throws -> String {
+    let output = try program.attempt(arguments)
+    #expect(output.status == 0)
+    return output.text
   }
 }

@@ -2,6 +2,7 @@ import CV4L2
 import CaptureDevices
 import Foundation
 import MediaCore
+import TestSupport
 import Testing
 
 @testable import LinuxDevices
@@ -48,7 +49,8 @@ struct V4L2RigTests {
   func listing() throws {
     let rig = try V4L2Rig()
     let node = try #require(rig.device.node)
-    let text = try V4L2Rig.output(of: "/usr/bin/v4l2-ctl", "-d", node, "--list-formats")
+    let text = try V4L2Rig.output(
+      of: ForeignTool("/usr/bin/v4l2-ctl", package: "v4l-utils"), "-d", node, "--list-formats")
     let listed = text.split(separator: "\n").compactMap { line -> String? in
       let parts = line.split(separator: "'")
       return line.contains("]: '") && parts.count > 1 ? String(parts[1]) : nil

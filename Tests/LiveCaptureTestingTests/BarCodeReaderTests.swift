@@ -2,6 +2,7 @@ import CaptureDevices
 import Foundation
 import MediaCore
 import Simulator
+import TestSupport
 import Testing
 
 @testable import LiveCaptureTesting
@@ -38,12 +39,10 @@ import Testing
     let wish = VideoWish(size: (width, height), frameRate: 30, pixelFormat: .mjpeg)
     let recording = try SceneRecording(
       duration: .milliseconds(300), video: wish, settings: SceneSettings(jpegQuality: 40))
-    try withTemporaryFolder { folder in
-      for (index, frame) in recording.frames.enumerated() {
-        let file = folder.appendingPathComponent("\(index).jpg")
-        try frame.storage.withBytes { try Data($0).write(to: file) }
-        #expect(try MovieProbe().code(inStill: file.path)?.frameNumber == UInt32(index))
-      }
+    let folder = try TemporaryFolder()
+    for (index, frame) in recording.frames.enumerated() {
+      let file = try frame.storage.withBytes { try folder.write($0, as: "\(index).jpg") }
+      #expect(try MovieProbe().code(inStill: file)?.frameNumber == UInt32(index))
     }
   }
 
@@ -53,20 +52,16 @@ import Testing
   func poorH264(width: Int, height: Int, filter: String) throws {
     let wish = VideoWish(size: (width, height), frameRate: 30, pixelFormat: .yu12)
     let recording = try SceneRecording(duration: .milliseconds(2100), video: wish)
-    try withTemporaryFolder { folder in
-      let raw = folder.appendingPathComponent("frames.yuv")
-      try recording.frames.reduce(into: Data()) { $0.append(contentsOf: $1.storage.withBytes(Array.init)) }.write(
-        to: raw)
-      let movie = folder.appendingPathComponent("movie.mp4")
-      _ = try ProbeTool(name: "ffmpeg").output(
-        [
-          "-nostdin", "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "\(width)x\(height)", "-r", "30",
-          "-i", raw.path, "-vf", filter, "-c:v", "libx264", "-preset", "veryfast", "-crf", "30", movie.path,
-        ], file: movie.path)
-      let report = try MovieProbe().report(onMovie: movie.path)
-      #expect(report.frames.map { $0.code.map { Int($0.frameNumber) } } == Array(0..<recording.frames.count))
-      #expect(report.frames.indices.filter { report.frames[$0].isFlash } == [0, 30, 60])
-    }
+    let folder = try TemporaryFolder()
+    try folder.write(recording.pictureBytes, as: "frames.yuv")
+    try ForeignTool.ffmpeg.run(
+      [
+        "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "\(width)x\(height)", "-r", "30", "-i",
+        "frames.yuv", "-vf", filter, "-c:v", "libx264", "-preset", "veryfast", "-crf", "30", "movie.mp4",
+      ], in: folder)
+    let report = try MovieProbe().report(onMovie: folder.path("movie.mp4"))
+    #expect(report.frames.map { $0.code.map { Int($0.frameNumber) } } == Array(0..<recording.frames.count))
+    #expect(report.frames.indices.filter { report.frames[$0].isFlash } == [0, 30, 60])
   }
 
   @Test("pictures without a code give none")

@@ -3,6 +3,7 @@ import Foundation
 import MediaCore
 import Simulator
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LiveCaptureTesting

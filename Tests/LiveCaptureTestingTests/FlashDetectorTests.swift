@@ -1,6 +1,7 @@
 import CaptureDevices
 import MediaCore
 import Simulator
+import TestSupport
 import Testing
 
 @testable import LiveCaptureTesting

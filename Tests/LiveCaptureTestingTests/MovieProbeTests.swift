@@ -2,76 +2,68 @@ import CaptureDevices
 import Foundation
 import MediaCore
 import Simulator
+import TestSupport
 import Testing
 
 @testable import LiveCaptureTesting
 
 @Suite struct MovieProbeTests {
   /// Writes 3.2 s of a scene with ffmpeg, sound as AAC, the sound's times moved by `soundDelay` seconds.
-  static func movie(in folder: URL, soundDelay: Double = 0) throws -> URL {
+  static func movie(in folder: TemporaryFolder, soundDelay: Double = 0) throws -> String {
     let recording = try SceneRecording(
       duration: .milliseconds(3240), video: VideoWish(size: (320, 240), frameRate: 30, pixelFormat: .yu12),
       audio: AudioWish())
-    let video = folder.appendingPathComponent("frames.yuv")
-    let sound = folder.appendingPathComponent("sound.s16")
-    let movie = folder.appendingPathComponent("movie.mov")
-    try recording.frames.reduce(into: Data()) { $0.append(contentsOf: $1.storage.withBytes(Array.init)) }.write(
-      to: video)
-    try Data(recording.audio.bytes).write(to: sound)
-    _ = try ProbeTool(name: "ffmpeg").output(
+    try folder.write(recording.pictureBytes, as: "frames.yuv")
+    try folder.write(recording.audio.bytes, as: "sound.s16")
+    try ForeignTool.ffmpeg.run(
       [
-        "-nostdin", "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "320x240", "-r", "30", "-i",
-        video.path, "-itsoffset", "\(soundDelay)", "-f", "s16le", "-ar", "48000", "-ac", "1", "-i", sound.path,
-        "-c:v", "libx264", "-g", "15", "-c:a", "aac", movie.path,
-      ], file: movie.path)
-    return movie
+        "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "320x240", "-r", "30", "-i", "frames.yuv",
+        "-itsoffset", "\(soundDelay)", "-f", "s16le", "-ar", "48000", "-ac", "1", "-i", "sound.s16", "-c:v", "libx264",
+        "-g", "15", "-c:a", "aac", "movie.mov",
+      ], in: folder)
+    return folder.path("movie.mov")
   }
 
   @Test("frames, flashes, beeps and durations are reported as a player has them")
   func report() throws {
-    try withTemporaryFolder { folder in
-      let report = try MovieProbe().report(onMovie: try Self.movie(in: folder).path)
-      #expect(report.width == 320 && report.height == 240)
-      #expect(report.frames.map { $0.code?.frameNumber } == (0..<97).map { UInt32($0) })
-      for frame in report.frames {
-        let code = try #require(frame.code)
-        #expect((frame.time - code.time).magnitude < .milliseconds(1))
-      }
-      #expect(report.flashes.map { ($0.seconds * 1000).rounded() } == [0, 1000, 2000, 3000])
-      #expect(report.beeps.count == 3)
-      #expect(report.sync.map(\.second) == [1, 2, 3])
-      for reading in report.sync { #expect(reading.offset.magnitude < .milliseconds(1)) }
-      #expect(abs((report.videoDuration?.seconds ?? 0) - 97.0 / 30) < 0.001)
-      #expect(abs((report.audioDuration?.seconds ?? 0) - 3.24) < 0.03)
-      #expect(report.soundRange?.start == .zero)
-      #expect(report.sampleRate == 48_000)
+    let folder = try TemporaryFolder()
+    let report = try MovieProbe().report(onMovie: try Self.movie(in: folder))
+    #expect(report.width == 320 && report.height == 240)
+    #expect(report.frames.map { $0.code?.frameNumber } == (0..<97).map { UInt32($0) })
+    for frame in report.frames {
+      let code = try #require(frame.code)
+      #expect((frame.time - code.time).magnitude < .milliseconds(1))
     }
+    #expect(report.flashes.map { ($0.seconds * 1000).rounded() } == [0, 1000, 2000, 3000])
+    #expect(report.beeps.count == 3)
+    #expect(report.sync.map(\.second) == [1, 2, 3])
+    for reading in report.sync { #expect(reading.offset.magnitude < .milliseconds(1)) }
+    #expect(abs((report.videoDuration?.seconds ?? 0) - 97.0 / 30) < 0.001)
+    #expect(abs((report.audioDuration?.seconds ?? 0) - 3.24) < 0.03)
+    #expect(report.soundRange?.start == .zero)
+    #expect(report.sampleRate == 48_000)
   }
 
   @Test("sound that is late or early is measured", arguments: [0.1, 0.04, -0.06])
   func soundOffset(seconds: Double) throws {
-    try withTemporaryFolder { folder in
-      let report = try MovieProbe().report(onMovie: try Self.movie(in: folder, soundDelay: seconds).path)
-      #expect(report.sync.count >= 2)
-      for reading in report.sync { #expect(abs(reading.offset.seconds - seconds) < 0.002) }
-    }
+    let folder = try TemporaryFolder()
+    let report = try MovieProbe().report(onMovie: try Self.movie(in: folder, soundDelay: seconds))
+    #expect(report.sync.count >= 2)
+    for reading in report.sync { #expect(abs(reading.offset.seconds - seconds) < 0.002) }
   }
 
   @Test("what an edit list trims is not shown, and the rest keeps its sync")
   func editList() throws {
-    try withTemporaryFolder { folder in
-      let whole = try Self.movie(in: folder)
-      let cut = folder.appendingPathComponent("cut.mov")
-      // Without coding anew, ffmpeg keeps what is needed to decode the first frame and hides it by an edit list.
-      _ = try ProbeTool(name: "ffmpeg").output(
-        ["-nostdin", "-v", "error", "-ss", "0.8", "-i", whole.path, "-c", "copy", cut.path], file: cut.path)
-      let report = try MovieProbe().report(onMovie: cut.path)
-      let first = try #require(report.frames.first?.code)
-      #expect(first.frameNumber == 24)
-      #expect((report.frames.first?.time ?? .invalid).magnitude < .milliseconds(40))
-      #expect(report.sync.map(\.second) == [1, 2, 3])
-      for reading in report.sync { #expect(reading.offset.magnitude < .milliseconds(2)) }
-    }
+    let folder = try TemporaryFolder()
+    let whole = try Self.movie(in: folder)
+    // Without coding anew, ffmpeg keeps what is needed to decode the first frame and hides it by an edit list.
+    try ForeignTool.ffmpeg.run(["-v", "error", "-ss", "0.8", "-i", whole, "-c", "copy", "cut.mov"], in: folder)
+    let report = try MovieProbe().report(onMovie: folder.path("cut.mov"))
+    let first = try #require(report.frames.first?.code)
+    #expect(first.frameNumber == 24)
+    #expect((report.frames.first?.time ?? .invalid).magnitude < .milliseconds(40))
+    #expect(report.sync.map(\.second) == [1, 2, 3])
+    for reading in report.sync { #expect(reading.offset.magnitude < .milliseconds(2)) }
   }
 
   @Test("a missing program, a missing file and a file that is no movie are clear errors")
@@ -81,16 +73,15 @@ import Testing
     }
     #expect(missing?.code == .toolMissing)
     #expect(missing?.description.contains("apt install ffmpeg") == true)
-    try withTemporaryFolder { folder in
-      let file = folder.appendingPathComponent("x.mov")
-      let absent = #expect(throws: ProbeError.self) { _ = try MovieProbe().report(onMovie: file.path) }
-      #expect(absent?.code == .toolFailed)
-      #expect(absent?.exitStatus == 1)
-      try Data("no movie".utf8).write(to: file)
-      let garbage = #expect(throws: ProbeError.self) { _ = try MovieProbe().report(onMovie: file.path) }
-      #expect(garbage?.code == .toolFailed)
-      #expect(throws: ProbeError.self) { _ = try MovieProbe().code(inStill: file.path) }
-    }
+    let folder = try TemporaryFolder()
+    let file = folder.path("x.mov")
+    let absent = #expect(throws: ProbeError.self) { _ = try MovieProbe().report(onMovie: file) }
+    #expect(absent?.code == .toolFailed)
+    #expect(absent?.exitStatus == 1)
+    try folder.write("no movie".utf8, as: "x.mov")
+    let garbage = #expect(throws: ProbeError.self) { _ = try MovieProbe().report(onMovie: file) }
+    #expect(garbage?.code == .toolFailed)
+    #expect(throws: ProbeError.self) { _ = try MovieProbe().code(inStill: file) }
   }
 
   @Test("grey maps are taken apart however they are cut into pieces", arguments: [1, 2, 7, 1000])

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LiveCapture
@@ -6,6 +7,10 @@ import Testing
 @Suite struct AtomicFileStoreTests {
   private struct Cancelled: Error {}
   private let store = AtomicFileStore()
+  private let temporary: TemporaryFolder
+  private var folder: String { temporary.path }
+
+  init() throws { temporary = try TemporaryFolder() }
 
   private func names(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
@@ -25,78 +30,68 @@ import Testing
   }
 
   @Test("a file appears whole under its name, and not before", arguments: [0, 1, 100_000])
-  func whole(size: Int) async throws {
-    try await withTemporaryFolder { (folder) async throws in
-      let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 * 7) }
-      try store.create(folder + "/a.mov") { write in
-        #expect(!store.exists(folder + "/a.mov"))
-        #expect(try names(in: folder).allSatisfy { $0.hasPrefix(".livecam-") })
-        try bytes[..<(size / 2)].withUnsafeBytes { try write($0) }
-        try bytes[(size / 2)...].withUnsafeBytes { try write($0) }
-      }
-      #expect(try contents(folder + "/a.mov") == bytes)
-      #expect(try names(in: folder) == ["a.mov"])
-      #expect(store.exists(folder + "/a.mov"))
+  func whole(size: Int) throws {
+    let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 * 7) }
+    try store.create(folder + "/a.mov") { write in
+      #expect(!store.exists(folder + "/a.mov"))
+      #expect(try names(in: folder).allSatisfy { $0.hasPrefix(".livecam-") })
+      try bytes[..<(size / 2)].withUnsafeBytes { try write($0) }
+      try bytes[(size / 2)...].withUnsafeBytes { try write($0) }
     }
+    #expect(firstDifference(try contents(folder + "/a.mov"), bytes) == nil)
+    #expect(try names(in: folder) == ["a.mov"])
+    #expect(store.exists(folder + "/a.mov"))
   }
 
   @Test("an error while writing leaves nothing, and comes out as it is")
-  func failing() async throws {
-    try await withTemporaryFolder { (folder) async throws in
-      #expect(throws: Cancelled.self) {
-        try store.create(folder + "/a.mov") { write in
-          try [1, 2, 3].withUnsafeBytes { try write($0) }
-          throw Cancelled()
-        }
+  func failing() throws {
+    #expect(throws: Cancelled.self) {
+      try store.create(folder + "/a.mov") { write in
+        try [1, 2, 3].withUnsafeBytes { try write($0) }
+        throw Cancelled()
       }
-      #expect(try names(in: folder) == [])
     }
+    #expect(try names(in: folder) == [])
   }
 
   @Test("a name that is taken is refused before anything is written, also by a link to nowhere")
-  func existing() async throws {
-    try await withTemporaryFolder { (folder) async throws in
-      try Data([9]).write(to: URL(fileURLWithPath: folder + "/a"))
-      try FileManager.default.createSymbolicLink(atPath: folder + "/b", withDestinationPath: folder + "/nowhere")
-      for name in ["/a", "/b"] {
-        let error = error { try store.create(folder + name) { _ in Issue.record("written") } }
-        #expect(error?.isExisting == true && error?.errno == EEXIST)
-      }
-      #expect(try contents(folder + "/a") == [9])
-      #expect(try names(in: folder) == ["a", "b"])
+  func existing() throws {
+    try Data([9]).write(to: URL(fileURLWithPath: folder + "/a"))
+    try FileManager.default.createSymbolicLink(atPath: folder + "/b", withDestinationPath: folder + "/nowhere")
+    for name in ["/a", "/b"] {
+      let error = error { try store.create(folder + name) { _ in Issue.record("written") } }
+      #expect(error?.isExisting == true && error?.errno == EEXIST)
     }
+    #expect(try contents(folder + "/a") == [9])
+    #expect(try names(in: folder) == ["a", "b"])
   }
 
   @Test("a name that is taken while the file is being written is left as it is")
-  func takenMeanwhile() async throws {
-    try await withTemporaryFolder { (folder) async throws in
-      let error = error {
-        try store.create(folder + "/a") { write in
-          try [1].withUnsafeBytes { try write($0) }
-          try Data([9]).write(to: URL(fileURLWithPath: folder + "/a"))
-        }
+  func takenMeanwhile() throws {
+    let error = error {
+      try store.create(folder + "/a") { write in
+        try [1].withUnsafeBytes { try write($0) }
+        try Data([9]).write(to: URL(fileURLWithPath: folder + "/a"))
       }
-      #expect(error?.isExisting == true)
-      #expect(try contents(folder + "/a") == [9])
-      #expect(try names(in: folder) == ["a"])
     }
+    #expect(error?.isExisting == true)
+    #expect(try contents(folder + "/a") == [9])
+    #expect(try names(in: folder) == ["a"])
   }
 
   @Test("a folder that is missing or no folder is named with what to do")
-  func badFolders() async throws {
-    try await withTemporaryFolder { (folder) async throws in
-      try Data().write(to: URL(fileURLWithPath: folder + "/file"))
-      for path in ["/missing/a", "/file/a"] {
-        let error = error { try store.create(folder + path) { _ in } }
-        #expect(error?.errno == ENOENT || error?.errno == ENOTDIR)
-        #expect(error?.message.contains("folder") == true)
-        #expect(error?.isExisting == false)
-      }
+  func badFolders() throws {
+    try Data().write(to: URL(fileURLWithPath: folder + "/file"))
+    for path in ["/missing/a", "/file/a"] {
+      let error = error { try store.create(folder + path) { _ in } }
+      #expect(error?.errno == ENOENT || error?.errno == ENOTDIR)
+      #expect(error?.message.contains("folder") == true)
+      #expect(error?.isExisting == false)
     }
   }
 
   @Test("a disk without room is reported as such and keeps nothing")
-  func fullDisk() async throws {
+  func fullDisk() throws {
     // Every write to this device fails as on a full disk.
     let error = error {
       let descriptor = open("/dev/full", O_WRONLY)
@@ -109,89 +104,73 @@ import Testing
 
   @Test("many files are written at once, each one whole, and of equal names one wins")
   func concurrent() async throws {
-    try await withTemporaryFolder { (folder) async throws in
-      let wins = await withTaskGroup(of: Bool.self) { group in
-        for index in 0..<40 {
-          group.addTask {
-            let bytes = [UInt8](repeating: UInt8(index), count: 5000)
-            do {
-              try store.create(folder + "/\(index / 4)") { write in try bytes.withUnsafeBytes { try write($0) } }
-              return true
-            } catch {
-              return false
-            }
+    let wins = await withTaskGroup(of: Bool.self) { group in
+      for index in 0..<40 {
+        group.addTask {
+          let bytes = [UInt8](repeating: UInt8(index), count: 5000)
+          do {
+            try store.create(folder + "/\(index / 4)") { write in try bytes.withUnsafeBytes { try write($0) } }
+            return true
+          } catch {
+            return false
           }
         }
-        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
       }
-      #expect(wins == 10)
-      #expect(try names(in: folder) == (0..<10).map { "\($0)" })
-      for name in try names(in: folder) {
-        let bytes = try contents(folder + "/" + name)
-        #expect(bytes.count == 5000 && Set(bytes).count == 1)
-      }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(wins == 10)
+    #expect(try names(in: folder) == (0..<10).map { "\($0)" })
+    for name in try names(in: folder) {
+      let bytes = try contents(folder + "/" + name)
+      #expect(bytes.count == 5000 && Set(bytes).count == 1)
     }
   }
 
   @Test("leftovers of a process that has died are swept, other files are not")
-  func sweep() async throws {
-    try await withTemporaryFolder { (folder) async throws in
-      for name in [".livecam-IMG_0001.MOV-123-0.tmp", "IMG_0001.MOV", ".livecam-other", "x.tmp"] {
-        try Data([1]).write(to: URL(fileURLWithPath: folder + "/" + name))
-      }
-      #expect(store.sweep(folder) == [".livecam-IMG_0001.MOV-123-0.tmp"])
-      #expect(try names(in: folder) == [".livecam-other", "IMG_0001.MOV", "x.tmp"])
-      #expect(store.sweep(folder) == [])
-      #expect(store.sweep(folder + "/missing") == [])
+  func sweep() throws {
+    for name in [".livecam-IMG_0001.MOV-123-0.tmp", "IMG_0001.MOV", ".livecam-other", "x.tmp"] {
+      try Data([1]).write(to: URL(fileURLWithPath: folder + "/" + name))
     }
+    #expect(store.sweep(folder) == [".livecam-IMG_0001.MOV-123-0.tmp"])
+    #expect(try names(in: folder) == [".livecam-other", "IMG_0001.MOV", "x.tmp"])
+    #expect(store.sweep(folder) == [])
+    #expect(store.sweep(folder + "/missing") == [])
   }
 
   @Test("a file that is being written is not swept, and a leftover of its own name does not stop it")
-  func livingWriter() async throws {
-    try await withTemporaryFolder { (folder) async throws in
-      let leftover = folder + "/.livecam-a-\(getpid())-0.tmp"
-      try Data([1]).write(to: URL(fileURLWithPath: leftover))
-      try store.create(folder + "/a") { write in
-        try [UInt8(5)].withUnsafeBytes { try write($0) }
-        #expect(store.sweep(folder) == [".livecam-a-\(getpid())-0.tmp"])
-        #expect(try names(in: folder).count == 1)
-      }
-      #expect(try contents(folder + "/a") == [5])
-      #expect(try names(in: folder) == ["a"])
+  func livingWriter() throws {
+    let leftover = folder + "/.livecam-a-\(getpid())-0.tmp"
+    try Data([1]).write(to: URL(fileURLWithPath: leftover))
+    try store.create(folder + "/a") { write in
+      try [UInt8(5)].withUnsafeBytes { try write($0) }
+      #expect(store.sweep(folder) == [".livecam-a-\(getpid())-0.tmp"])
+      #expect(try names(in: folder).count == 1)
     }
+    #expect(try contents(folder + "/a") == [5])
+    #expect(try names(in: folder) == ["a"])
   }
 
   @Test("a process that is killed while it writes leaves a leftover, which is swept, and no file")
   func killed() async throws {
-    try await withTemporaryFolder { (folder) async throws in
-      await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
-        try AtomicFileStore().create(folder + "/a") { write in
-          try [UInt8](repeating: 1, count: 10_000).withUnsafeBytes { try write($0) }
-          kill(getpid(), SIGKILL)
-        }
+    await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
+      try AtomicFileStore().create(folder + "/a") { write in
+        try [UInt8](repeating: 1, count: 10_000).withUnsafeBytes { try write($0) }
+        kill(getpid(), SIGKILL)
       }
-      let left = try names(in: folder)
-      #expect(left.count == 1 && left[0].hasPrefix(".livecam-a-"))
-      #expect(store.sweep(folder) == left)
-      #expect(try names(in: folder) == [])
     }
+    let left = try names(in: folder)
+    #expect(left.count == 1 && left[0].hasPrefix(".livecam-a-"))
+    #expect(store.sweep(folder) == left)
+    #expect(try names(in: folder) == [])
   }
 
   @Test("a process that writes keeps its file from another's sweep")
-  func otherProcess() async throws {
-    try await withTemporaryFolder { (folder) async throws in
-      try store.create(folder + "/a") { write in
-        let child = Process()
-        child.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        // Another process that asks for the lock must be refused it.
-        child.arguments = [
-          "sh", "-c", "cd '\(folder)' && for f in .livecam-*; do flock -n \"$f\" true && exit 3; done; exit 0",
-        ]
-        try child.run()
-        child.waitUntilExit()
-        #expect(child.terminationStatus == 0)
-        try [1].withUnsafeBytes { try write($0) }
-      }
+  func otherProcess() throws {
+    try store.create(folder + "/a") { write in
+      // Another process that asks for the lock must be refused it.
+      let asking = "for f in .livecam-*; do flock -n \"$f\" true && exit 3; done; exit 0"
+      #expect(try ForeignTool("sh", package: "dash").attempt(["-c", asking], in: temporary).status == 0)
+      try [1].withUnsafeBytes { try write($0) }
     }
   }
 }

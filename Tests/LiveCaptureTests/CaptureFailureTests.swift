@@ -4,6 +4,7 @@ import LiveCapture
 import LiveCaptureTesting
 import MediaCore
 import Simulator
+import TestSupport
 import Testing
 
 /// A half that fails says why, leaves nothing, and does not harm the other half or the next capture.
@@ -95,27 +96,26 @@ import Testing
     "a movie whose microphone goes is as long as its picture and says how much of its sound is silence",
     arguments: ["0.9 microphone!", "0.9 microphone~"])
   func microphoneFailure(what: String) async throws {
-    try await withTemporaryFolder { folder in
-      let bench = try await CaptureBench(CaptureBench.Setup(folder: folder))
-      let events = bench.output.events
-      try await bench.run("2.02 L \(what) 5")
-      var finished: CapturedMovie?
-      for await event in events {
-        if case .didFinishProcessingMovie(let movie, _, _, _) = event { finished = movie }
-        if case .didFinishCapture = event { break }
-      }
-      let movie = try #require(finished)
-      #expect(movie.hasAudio)
-      #expect((0.55...0.65).contains(movie.audioFiller.seconds))
-      let report = try MovieProbe().report(onMovie: movie.path)
-      #expect(report.videoDuration == MediaTime(value: 3, timescale: 1))
-      #expect((try #require(report.audioDuration) - MediaTime(value: 3, timescale: 1)).magnitude.seconds < 0.025)
-      // The movie lasts from 0.52 s to 3.52 s, the sound to 2.92 s: the beeps of seconds 1 and 2 are in it.
-      #expect(report.beeps.count == 2)
-      #expect(report.sound.suffix(24_000).allSatisfy { abs($0) < 0.01 })
-      try await bench.run("L 4")
-      #expect(bench.delegate.timeline.hasSuffix("R2 M2 F2"))
+    let folder = try TemporaryFolder()
+    let bench = try await CaptureBench(CaptureBench.Setup(folder: folder.path))
+    let events = bench.output.events
+    try await bench.run("2.02 L \(what) 5")
+    var finished: CapturedMovie?
+    for await event in events {
+      if case .didFinishProcessingMovie(let movie, _, _, _) = event { finished = movie }
+      if case .didFinishCapture = event { break }
     }
+    let movie = try #require(finished)
+    #expect(movie.hasAudio)
+    #expect((0.55...0.65).contains(movie.audioFiller.seconds))
+    let report = try MovieProbe().report(onMovie: movie.path)
+    #expect(report.videoDuration == MediaTime(value: 3, timescale: 1))
+    #expect((try #require(report.audioDuration) - MediaTime(value: 3, timescale: 1)).magnitude.seconds < 0.025)
+    // The movie lasts from 0.52 s to 3.52 s, the sound to 2.92 s: the beeps of seconds 1 and 2 are in it.
+    #expect(report.beeps.count == 2)
+    #expect(report.sound.suffix(24_000).allSatisfy { abs($0) < 0.01 })
+    try await bench.run("L 4")
+    #expect(bench.delegate.timeline.hasSuffix("R2 M2 F2"))
   }
 
   @Test("a delegate that is let go hears nothing more, and its capture is completed")

@@ -3,6 +3,7 @@ import LiveCapture
 import LiveCaptureTesting
 import MediaCore
 import Simulator
+import TestSupport
 import Testing
 
 /// Which frame becomes the still and which stretch becomes the movie.
@@ -66,29 +67,28 @@ import Testing
       Rolls(pre: 0, post: 0.1, script: "2 camera-30 0.3 L 3"),
     ])
   func rolls(rolls: Rolls) async throws {
-    try await withTemporaryFolder { folder in
-      var setup = CaptureBench.Setup(folder: folder)
-      setup.session.preRoll = Self.seconds(rolls.pre)
-      setup.session.postRoll = Self.seconds(rolls.post)
-      let bench = try await CaptureBench(setup)
-      try await bench.run(rolls.script)
-      // With no time after the shutter the recording may end before the still is made.
-      #expect(["B1 W1 C1 P1 R1 M1 F1", "B1 W1 C1 R1 P1 M1 F1"].contains(bench.delegate.timeline))
-      let photo = try #require(bench.delegate.calls.compactMap(\.photo).first)
-      let report = try MovieProbe().report(onMovie: folder + "/1.mov")
-      let still = bench.scene.firstFrame(atOrAfter: photo.timestamp, interval: bench.frameInterval)
-      let marked = try #require(report.stillTime)
-      let index = try #require(report.frames.firstIndex { $0.code?.frameNumber == UInt32(still) }, "not in the movie")
-      // A still in the very first picture is marked at the next one.
-      #expect((report.frames[index].time - marked).magnitude.seconds < 0.001 || index == 0)
-      if !rolls.script.contains("-") {
-        let length = rolls.pre + rolls.post
-        #expect(abs(try #require(report.duration).seconds - length) <= bench.frameInterval.seconds)
-      }
-      let sound = try #require(report.audioDuration)
-      #expect((sound - (try #require(report.videoDuration))).magnitude.seconds < 0.025)
-      for reading in report.sync { #expect(reading.offset.magnitude < PairJudge.syncLimit) }
+    let folder = try TemporaryFolder()
+    var setup = CaptureBench.Setup(folder: folder.path)
+    setup.session.preRoll = Self.seconds(rolls.pre)
+    setup.session.postRoll = Self.seconds(rolls.post)
+    let bench = try await CaptureBench(setup)
+    try await bench.run(rolls.script)
+    // With no time after the shutter the recording may end before the still is made.
+    #expect(["B1 W1 C1 P1 R1 M1 F1", "B1 W1 C1 R1 P1 M1 F1"].contains(bench.delegate.timeline))
+    let photo = try #require(bench.delegate.calls.compactMap(\.photo).first)
+    let report = try MovieProbe().report(onMovie: folder.path("1.mov"))
+    let still = bench.scene.firstFrame(atOrAfter: photo.timestamp, interval: bench.frameInterval)
+    let marked = try #require(report.stillTime)
+    let index = try #require(report.frames.firstIndex { $0.code?.frameNumber == UInt32(still) }, "not in the movie")
+    // A still in the very first picture is marked at the next one.
+    #expect((report.frames[index].time - marked).magnitude.seconds < 0.001 || index == 0)
+    if !rolls.script.contains("-") {
+      let length = rolls.pre + rolls.post
+      #expect(abs(try #require(report.duration).seconds - length) <= bench.frameInterval.seconds)
     }
+    let sound = try #require(report.audioDuration)
+    #expect((sound - (try #require(report.videoDuration))).magnitude.seconds < 0.025)
+    for reading in report.sync { #expect(reading.offset.magnitude < PairJudge.syncLimit) }
   }
 
   @Test("lost frames are counted, and the picture before them is shown for longer")

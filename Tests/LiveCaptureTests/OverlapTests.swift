@@ -3,6 +3,7 @@ import CaptureDevices
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import TestSupport
 import Testing
 
 /// Captures that overlap share one encoding of the footage that they have in common.
@@ -11,32 +12,31 @@ import Testing
 
   @Test("8 captures 0.4 s apart give 8 good pairs, LIVE counts to its peak and back, each frame is encoded once")
   func eight() async throws {
-    try await withTemporaryFolder { folder in
-      var setup = CaptureBench.Setup(folder: folder)
-      setup.video = VideoWish(size: (320, 240), frameRate: 30, pixelFormat: .mjpeg)
-      let bench = try await CaptureBench(setup)
-      let counts = bench.output.liveIndicator.counts
-      try await bench.run("2.01")
-      for _ in 1...8 { try await bench.run("L 0.4") }
-      try await bench.run("2")
-      let statistics = await bench.session.statistics.footage
-      await bench.session.stopRunning()
+    let folder = try TemporaryFolder()
+    var setup = CaptureBench.Setup(folder: folder.path)
+    setup.video = VideoWish(size: (320, 240), frameRate: 30, pixelFormat: .mjpeg)
+    let bench = try await CaptureBench(setup)
+    let counts = bench.output.liveIndicator.counts
+    try await bench.run("2.01")
+    for _ in 1...8 { try await bench.run("L 0.4") }
+    try await bench.run("2")
+    let statistics = await bench.session.statistics.footage
+    await bench.session.stopRunning()
 
-      // From 1.5 s before the first shutter to 1.5 s after the last, and a frame at either end.
-      #expect(statistics.stretches == 1)
-      #expect(statistics.movies == 8)
-      #expect(statistics.shownFrames == 8 * 90)
-      #expect((174...178).contains(statistics.encodedFrames), "5.8 s at 30 frames a second")
-      #expect(bench.output.liveIndicator.peak == 4)
-      #expect(bench.output.liveIndicator.count == 0)
-      var heard: [Int] = []
-      for await count in counts {
-        heard.append(count)
-        if heard.count == 17 { break }
-      }
-      #expect(heard == [0, 1, 2, 3, 4, 3, 4, 3, 4, 3, 4, 3, 4, 3, 2, 1, 0])
-      try judgePairs(bench, folder: folder)
+    // From 1.5 s before the first shutter to 1.5 s after the last, and a frame at either end.
+    #expect(statistics.stretches == 1)
+    #expect(statistics.movies == 8)
+    #expect(statistics.shownFrames == 8 * 90)
+    #expect((174...178).contains(statistics.encodedFrames), "5.8 s at 30 frames a second")
+    #expect(bench.output.liveIndicator.peak == 4)
+    #expect(bench.output.liveIndicator.count == 0)
+    var heard: [Int] = []
+    for await count in counts {
+      heard.append(count)
+      if heard.count == 17 { break }
     }
+    #expect(heard == [0, 1, 2, 3, 4, 3, 4, 3, 4, 3, 4, 3, 4, 3, 2, 1, 0])
+    try judgePairs(bench, folder: folder.path)
   }
 
   private func judgePairs(_ bench: CaptureBench, folder: String) throws {

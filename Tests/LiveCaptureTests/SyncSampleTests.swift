@@ -1,9 +1,9 @@
 import CaptureDevices
-import Foundation
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
 import Simulator
+import TestSupport
 import Testing
 
 /// A player that goes to the still's place in the movie can begin to decode there.
@@ -12,38 +12,27 @@ import Testing
     "the still's frame is a sync sample, in the first movie of a stretch and in those that join it",
     arguments: ["2.01 L 0.473 L 0.418 L 0.201 S 0.1 L 4", "2 L 0.4 L 0.4 L 0.4 L 4", "0.3 L 0.02 L 0.02 L 4"])
   func stillIsSync(script: String) async throws {
-    try await withTemporaryFolder { folder in
-      var setup = CaptureBench.Setup(folder: folder)
-      setup.session.syncInterval = MediaTime(value: 10, timescale: 1)
-      // Frames come at once, so that the one before the shutter is in the ring when it is pressed.
-      setup.scene.frameLatency = .zero
-      let bench = try await CaptureBench(setup)
-      try await bench.run(script)
-      let movies = bench.delegate.calls.filter { $0.step == .didProcessMovie }
-      #expect(movies.count >= 3)
-      for movie in movies {
-        let path = try #require(movie.settings.livePhotoMoviePath)
-        let still = try #require(movie.movieTimes?.photoDisplayTime.seconds)
-        let syncs = try syncTimes(of: path)
-        #expect(syncs.contains { abs($0 - still) < 0.001 }, "\(path): sync samples at \(syncs), still at \(still)")
-      }
+    let folder = try TemporaryFolder()
+    var setup = CaptureBench.Setup(folder: folder.path)
+    setup.session.syncInterval = MediaTime(value: 10, timescale: 1)
+    // Frames come at once, so that the one before the shutter is in the ring when it is pressed.
+    setup.scene.frameLatency = .zero
+    let bench = try await CaptureBench(setup)
+    try await bench.run(script)
+    let movies = bench.delegate.calls.filter { $0.step == .didProcessMovie }
+    #expect(movies.count >= 3)
+    for movie in movies {
+      let path = try #require(movie.settings.livePhotoMoviePath)
+      let still = try #require(movie.movieTimes?.photoDisplayTime.seconds)
+      let syncs = try syncTimes(of: path)
+      #expect(syncs.contains { abs($0 - still) < 0.001 }, "\(path): sync samples at \(syncs), still at \(still)")
     }
   }
 
   private func syncTimes(of path: String) throws -> [Double] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      "ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts_time,flags", "-of", "csv=p=0",
-      path,
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "ffprobe failed; on Debian it comes with: apt install ffmpeg")
-    return text.split(separator: "\n").filter { $0.contains("K") }
+    try ForeignTool.ffprobe.run([
+      "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts_time,flags", "-of", "csv=p=0", path,
+    ]).lines.filter { $0.contains("K") }
       .compactMap { $0.split(separator: ",").first.flatMap { Double($0) } }
   }
 }

@@ -10,12 +10,13 @@ import Testing
     TimeRange(start: time(start), end: time(end))
   }
   private let backlog = time(10_000)
+  private let room = 1_000_000
   private let one = CaptureID(rawValue: 1)
   private let two = CaptureID(rawValue: 2)
 
-  private func frame(_ milliseconds: Int64, bytes: Int = 0) -> VideoFrame {
-    let storage = FrameStorage(capacity: bytes)
-    storage.fill { _ in bytes }
+  private func frame(_ milliseconds: Int64) -> VideoFrame {
+    let storage = FrameStorage(capacity: 16)
+    storage.fill { (_) -> Int in 16 }
     return VideoFrame(
       format: VideoFormat(pixelFormat: .grey, width: 4, height: 4), time: Self.time(milliseconds),
       sequence: UInt64(milliseconds), storage: storage)
@@ -24,7 +25,7 @@ import Testing
   private func inbox(_ window: TimeRange, frames: [Int64] = []) -> VideoFootageInbox {
     var inbox = VideoFootageInbox()
     inbox.add(window, holdingFrom: window.end, for: one)
-    for time in frames { _ = inbox.take(frame(time), maximumBacklog: backlog, maximumBytes: 100) }
+    for time in frames { _ = inbox.take(frame(time), maximumBacklog: backlog, maximumBytes: room) }
     return inbox
   }
 
@@ -32,13 +33,13 @@ import Testing
   func taking() {
     var inbox = inbox(Self.range(100, 200))
     let answers = [99, 100, 150, 150, 120, 199, 200, 300].map {
-      inbox.take(frame($0), maximumBacklog: backlog, maximumBytes: 100)
+      inbox.take(frame($0), maximumBacklog: backlog, maximumBytes: room)
     }
     #expect(inbox.frames.map(\.sequence) == [100, 150, 199])
     #expect(answers == [false, true, false, false, false, false, false, false])
     inbox.isScheduled = false
     inbox.widen(to: Self.time(301), for: one)
-    let isToldAgain = inbox.take(frame(300), maximumBacklog: backlog, maximumBytes: 100)
+    let isToldAgain = inbox.take(frame(300), maximumBacklog: backlog, maximumBytes: room)
     #expect(isToldAgain)
   }
 
@@ -73,13 +74,13 @@ import Testing
     let window = Self.range(120, 300)
     #expect(!inbox(Self.range(100, 200)).canTakeOn(window, ringReachesBackTo: .negativeInfinity))
     var lost = inbox(Self.range(100, 20_000), frames: [100])
-    _ = lost.take(frame(10_101), maximumBacklog: backlog, maximumBytes: 100)
+    _ = lost.take(frame(10_101), maximumBacklog: backlog, maximumBytes: room)
     #expect(!lost.canTakeOn(window, ringReachesBackTo: .negativeInfinity))
     var ended = inbox(Self.range(100, 200), frames: [100])
     let rest = ended.remove(one)
     #expect(rest == nil)
     #expect(!ended.canTakeOn(window, ringReachesBackTo: .negativeInfinity))
-    _ = ended.take(frame(150), maximumBacklog: backlog, maximumBytes: 100)
+    _ = ended.take(frame(150), maximumBacklog: backlog, maximumBytes: room)
     #expect(ended.frames.isEmpty)
   }
 
@@ -90,24 +91,28 @@ import Testing
     inbox.noteEncoded(bytes: 0, next: Self.time(100))
     inbox.frames = []
     inbox.isScheduled = false
-    for time in [5000, 10_100] { _ = inbox.take(frame(Int64(time)), maximumBacklog: backlog, maximumBytes: 100) }
+    for time in [5000, 10_100] { _ = inbox.take(frame(Int64(time)), maximumBacklog: backlog, maximumBytes: room) }
     #expect(inbox.lostFrom == nil && inbox.frames.count == 2)
-    _ = inbox.take(frame(10_101), maximumBacklog: backlog, maximumBytes: 100)
+    _ = inbox.take(frame(10_101), maximumBacklog: backlog, maximumBytes: room)
     #expect(inbox.lostFrom == Self.time(5000) && inbox.frames.isEmpty)
-    inbox.noteEncoded(bytes: 0, next: nil)
-    _ = inbox.take(frame(10_200), maximumBacklog: backlog, maximumBytes: 100)
+    inbox.noteEncoded(bytes: 16, next: nil)
+    _ = inbox.take(frame(10_200), maximumBacklog: backlog, maximumBytes: room)
     #expect(inbox.frames.isEmpty)
   }
 
-  @Test("frames that wait with more bytes than may are lost too, and encoded ones make room")
-  func backlogBytes() {
-    var inbox = inbox(Self.range(100, 20_000))
-    for time in [100, 200] { _ = inbox.take(frame(Int64(time), bytes: 50), maximumBacklog: backlog, maximumBytes: 100) }
-    inbox.noteEncoded(bytes: 50, next: Self.time(200))
-    _ = inbox.take(frame(300, bytes: 50), maximumBacklog: backlog, maximumBytes: 100)
-    #expect(inbox.lostFrom == nil)
-    _ = inbox.take(frame(400, bytes: 1), maximumBacklog: backlog, maximumBytes: 100)
-    #expect(inbox.lostFrom != nil && inbox.frames.isEmpty)
+  @Test("more bytes than there is room for lose what has not been fetched, until they are encoded there is none")
+  func bytes() {
+    var inbox = VideoFootageInbox()
+    inbox.add(Self.range(0, 1000), holdingFrom: Self.time(0), for: one)
+    func take(_ time: Int64) { _ = inbox.take(frame(time), maximumBacklog: backlog, maximumBytes: 48) }
+    for time in [1, 2, 3] { take(Int64(time)) }
+    #expect(inbox.frames.count == 3 && inbox.lostFrom == nil)
+    inbox.frames = []
+    inbox.noteEncoded(bytes: 16, next: Self.time(2))
+    take(4)
+    #expect(inbox.frames.map(\.sequence) == [4] && inbox.lostFrom == nil)
+    take(5)
+    #expect(inbox.frames.isEmpty && inbox.lostFrom == Self.time(4))
   }
 
   @Test("a window that is given up takes its hold along and may move the beginning")
@@ -119,7 +124,7 @@ import Testing
     #expect(first == Self.time(150))
     #expect(inbox.holds == [two: Self.time(250)])
     #expect(inbox.earliest == Self.time(150))
-    _ = inbox.take(frame(299), maximumBacklog: backlog, maximumBytes: 100)
+    _ = inbox.take(frame(299), maximumBacklog: backlog, maximumBytes: room)
     #expect(inbox.frames.last?.sequence == 299)
     let rest = inbox.remove(two)
     #expect(rest == nil)

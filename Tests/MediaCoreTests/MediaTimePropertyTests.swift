@@ -1,4 +1,5 @@
 import MediaCore
+import TestSupport
 import Testing
 
 /// Arithmetic checked against fractions of 128 bits, and operations on every pair of edge cases.

@@ -1,5 +1,6 @@
 import Glibc
 import MediaCore
+import TestSupport
 import Testing
 
 @Suite struct WallTimeTests {

@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MovieCoding
+import TestSupport
 import Testing
 
 /// The independent checker `Tests/Tools/check_pair.py`, on a pair that is right and on pairs that are not.
@@ -34,8 +35,9 @@ struct CheckPairTests {
   ) {
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Tools/check_pair.py").path
-    let run = try ForeignTool.python.run(["-B", script, still, movie, "--json"] + options, mayFail: true)
-    let rules = try #require(try JSONSerialization.jsonObject(with: run.data) as? [[String: String]], "\(run.errors)")
+    let run = try ForeignTool.python.attempt(["-B", script, still, movie, "--json"] + options)
+    let rules = try #require(
+      try JSONSerialization.jsonObject(with: Data(run.bytes)) as? [[String: String]], "\(run.errors)")
     func numbers(_ status: String) -> [String] { rules.filter { $0["status"] == status }.compactMap { $0["rule"] } }
     return (numbers("FAIL"), numbers("PASS"), run.status)
   }

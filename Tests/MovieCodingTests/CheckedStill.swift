@@ -1,5 +1,5 @@
 import ByteCoding
-import Foundation
+import TestSupport
 
 /// A JPEG with the least a Live Photo's still needs, put together here byte by byte for the checker.
 enum CheckedStill {
@@ -9,7 +9,7 @@ enum CheckedStill {
   {
     let picture = try ForeignTool.ffmpeg.run([
       "-v", "error", "-i", movie, "-ss", "\(seconds)", "-frames:v", "1", "-c:v", "mjpeg", "-f", "image2pipe", "-",
-    ]).data
+    ]).bytes
     let exif = exif(identifier: identifier, taken: taken, offset: offset)
     var segment = ByteWriter()
     segment.bytes([0xff, 0xd8, 0xff, 0xe1])

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Four seconds of H.264 and of AAC as foreign encoders make them, to be put into movies.
 struct EncodedStreams: Sendable {
@@ -23,22 +24,21 @@ struct EncodedStreams: Sendable {
   private init() throws {
     let folder = try TemporaryFolder()
     let video = folder.path("v.h264")
-    _ = try ForeignTool.ffmpeg.run([
+    try ForeignTool.ffmpeg.run([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=\(Self.width)x\(Self.height):rate=30:duration=4", "-pix_fmt",
       "yuvj420p", "-c:v", "libx264", "-profile:v", "high", "-x264-params",
       "keyint=30:min-keyint=30:scenecut=0:bframes=0:aud=1:fullrange=on", "-threads", "1", video,
     ])
     (pictures, configuration) = Self.split(annexB: try folder.read("v.h264"))
-    pictureHashes = try Self.hashes(ForeignTool.ffmpeg.text(["-v", "error", "-i", video, "-f", "framemd5", "-"]))
+    pictureHashes = try Self.hashes(ForeignTool.ffmpeg.run(["-v", "error", "-i", video, "-f", "framemd5", "-"]).text)
     // Without noise substitution: a decoder's random numbers would depend on where it begins.
     let sound = folder.path("a.aac")
-    _ = try ForeignTool.ffmpeg.run([
+    try ForeignTool.ffmpeg.run([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=duration=4:sample_rate=48000:seed=7:amplitude=0.3", "-ac", "2",
       "-c:a", "aac", "-aac_pns", "0", "-b:a", "128k", sound,
     ])
     (packets, audioSpecificConfig) = Self.split(adts: try folder.read("a.aac"))
-    decodedSound = [UInt8](
-      try ForeignTool.ffmpeg.run(["-v", "error", "-i", sound, "-f", "s16le", "-"]).data)
+    decodedSound = try ForeignTool.ffmpeg.run(["-v", "error", "-i", sound, "-f", "s16le", "-"]).bytes
   }
 
   static func hashes(_ text: String) -> [String] {

@@ -2,6 +2,7 @@ import Foundation
 import ISOBoxes
 import MediaCore
 import MovieCoding
+import TestSupport
 import Testing
 
 struct MovieSoundTests {
@@ -21,8 +22,7 @@ struct MovieSoundTests {
 
   private func decode(_ movie: LivePhotoMovie) throws -> [UInt8] {
     let path = try folder.write(MovieWriter(movie).bytes(), as: "sound.mov")
-    let arguments = ["-v", "error", "-i", path, "-map", "0:a", "-f", "s16le", "-"]
-    return [UInt8](try ForeignTool.ffmpeg.run(arguments).data)
+    return try ForeignTool.ffmpeg.run(["-v", "error", "-i", path, "-map", "0:a", "-f", "s16le", "-"]).bytes
   }
 
   @Test("AAC begins to the sample where the picture begins, and ends with it", arguments: [0, 1, 17, 40, 50])

@@ -2,6 +2,7 @@ import Foundation
 import ISOBoxes
 import MediaCore
 import MovieCoding
+import TestSupport
 import Testing
 
 struct MovieWriterTests {

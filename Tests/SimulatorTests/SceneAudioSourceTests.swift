@@ -3,6 +3,7 @@ import Foundation
 import LiveCaptureTesting
 import MediaCore
 import Simulator
+import TestSupport
 import Testing
 
 @Suite struct SceneAudioSourceTests {

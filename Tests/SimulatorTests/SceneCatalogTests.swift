@@ -1,6 +1,7 @@
 import CaptureDevices
 import MediaCore
 import Simulator
+import TestSupport
 import Testing
 
 @Suite struct SceneCatalogTests {

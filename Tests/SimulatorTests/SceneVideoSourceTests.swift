@@ -4,6 +4,7 @@ import LiveCaptureTesting
 import MediaCore
 import Simulator
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct SceneVideoSourceTests {

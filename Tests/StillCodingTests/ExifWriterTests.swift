@@ -1,6 +1,6 @@
-import Foundation
 import MediaCore
 import StillCoding
+import TestSupport
 import Testing
 
 @Suite struct ExifWriterTests {
@@ -79,11 +79,10 @@ import Testing
     #expect(exif.complaints == [])
     #expect(exif.values["IFD1:Compression"] == "6")
     #expect(exif.values["IFD1:ThumbnailLength"] == "\(thumbnail.count)")
-    try withTemporaryFolder { folder in
-      let file = folder.appendingPathComponent("still.jpg")
-      try Data(still).write(to: file)
-      #expect(Array(try ForeignTool("exiftool").run(["-b", "-ThumbnailImage", file.path])) == thumbnail)
-    }
+    let folder = try TemporaryFolder()
+    try folder.write(still, as: "still.jpg")
+    let read = try ForeignTool.exiftool.run(["-b", "-ThumbnailImage", "still.jpg"], in: folder).bytes
+    #expect(firstDifference(read, thumbnail) == nil)
   }
 
   @Test("a thumbnail that does not fit is an error that says so", arguments: [60_001, 65_000, 10_000_000])

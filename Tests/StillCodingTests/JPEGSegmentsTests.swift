@@ -1,5 +1,6 @@
 import MediaCore
 import StillCoding
+import TestSupport
 import Testing
 
 @Suite struct JPEGSegmentsTests {
@@ -64,7 +65,7 @@ import Testing
   func mutation(seed: UInt64) throws {
     let original = try SampleJPEG.standard(width: 16, height: 16)
     var generator = SeededGenerator(seed: seed)
-    for _ in 0..<1000 {
+    for _ in 0..<400 {
       var bytes = original
       for _ in 0...Int.random(in: 0...4, using: &generator) {
         let index = Int.random(in: 0..<bytes.count, using: &generator)

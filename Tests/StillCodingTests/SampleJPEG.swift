@@ -1,15 +1,19 @@
-import Foundation
 import StillCoding
+import TestSupport
 
 /// Pictures to put metadata into, made by ffmpeg and changed as cameras would have them.
 enum SampleJPEG {
-  /// A baseline JPEG with a JFIF header and the standard Huffman tables.
-  static func standard(width: Int = 320, height: Int = 240, pixelFormat: String = "yuvj420p") throws -> [UInt8] {
-    Array(
-      try ForeignTool("ffmpeg").run([
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=\(width)x\(height):rate=1", "-frames:v", "1",
-        "-pix_fmt", pixelFormat, "-c:v", "mjpeg", "-huffman", "default", "-q:v", "4", "-f", "image2pipe", "-",
-      ]))
+  private static let usual = Result { try standard(width: 320, height: 240) }
+
+  /// A baseline JPEG with a JFIF header and the standard Huffman tables, 320 by 240. Made once for all tests.
+  static func standard() throws -> [UInt8] { try usual.get() }
+
+  /// The same in another size.
+  static func standard(width: Int, height: Int, pixelFormat: String = "yuvj420p") throws -> [UInt8] {
+    try ForeignTool.ffmpeg.run([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=\(width)x\(height):rate=1", "-frames:v", "1",
+      "-pix_fmt", pixelFormat, "-c:v", "mjpeg", "-huffman", "default", "-q:v", "4", "-f", "image2pipe", "-",
+    ]).bytes
   }
 
   /// The picture without its segments of the given kind.
@@ -35,13 +39,11 @@ enum SampleJPEG {
   }
 
   /// The picture's pixels, by ffmpeg's decoder.
-  static func pixels(of bytes: [UInt8]) throws -> Data {
-    try withTemporaryFolder { folder in
-      let file = folder.appendingPathComponent("picture.jpg")
-      try Data(bytes).write(to: file)
-      return try ForeignTool("ffmpeg").run([
-        "-v", "error", "-xerror", "-i", file.path, "-f", "rawvideo", "-pix_fmt", "yuv444p", "-",
-      ])
-    }
+  static func pixels(of bytes: [UInt8]) throws -> [UInt8] {
+    let folder = try TemporaryFolder()
+    try folder.write(bytes, as: "picture.jpg")
+    return try ForeignTool.ffmpeg.run(
+      ["-v", "error", "-xerror", "-i", "picture.jpg", "-f", "rawvideo", "-pix_fmt", "yuv444p", "-"], in: folder
+    ).bytes
   }
 }

@@ -1,4 +1,5 @@
 import MediaCore
+import TestSupport
 import Testing
 import VideoCoding
 
@@ -56,7 +57,8 @@ struct H264EncoderTests {
       [
         "-v", "error", "-xerror", "-i", "movie.h264", "-fps_mode", "passthrough", "-vf", "extractplanes=y", "-f",
         "rawvideo", "-",
-      ], in: folder)
+      ], in: folder
+    ).bytes
     let pictureBytes = size[0] * size[1]
     #expect(decoded.count == pictureBytes * originals.count)
     for (index, original) in originals.enumerated() where decoded.count >= (index + 1) * pictureBytes {
@@ -75,7 +77,7 @@ struct H264EncoderTests {
       try folder.write(stream(samples, sets), as: "movie.h264")
       let output = try ForeignTool.ffprobe.run(
         ["-v", "error", "-show_streams", "-of", "default=noprint_wrappers=1", "movie.h264"], in: folder)
-      let found = Set(String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init))
+      let found = Set(output.lines)
       let expected: Set = [
         "profile=High", "width=322", "height=182", "has_b_frames=0", "color_range=\(name)",
         "color_primaries=bt709", "color_transfer=bt709", "color_space=smpte170m", "r_frame_rate=30/1",
@@ -99,7 +101,7 @@ struct H264EncoderTests {
     try folder.write(stream(samples, sets), as: "movie.h264")
     let output = try ForeignTool.ffprobe.run(
       ["-v", "error", "-show_entries", "frame=key_frame", "-of", "csv=p=0", "movie.h264"], in: folder)
-    let flags = String(decoding: output, as: UTF8.self).split(separator: "\n").map { $0.hasPrefix("1") }
+    let flags = output.lines.map { $0.hasPrefix("1") }
     #expect(flags == samples.map(\.isSync))
   }
 
@@ -114,7 +116,8 @@ struct H264EncoderTests {
       [
         "-v", "error", "-xerror", "-i", "movie.h264", "-fps_mode", "passthrough", "-vf", "extractplanes=y", "-f",
         "rawvideo", "-",
-      ], in: folder)
+      ], in: folder
+    ).bytes
     #expect(decoded.count == 11 * 64 * 48)
     #expect(TestPicture.meanSquare(decoded[..<(64 * 48)], TestPicture.luma(originals[9])) < 6.5)
   }
@@ -134,7 +137,7 @@ struct H264EncoderTests {
     let first = try encode(pictures, settings)
     let encoder = try H264Encoder(settings: settings)
     #expect(encoder.parameterSets == first.sets)
-    var generator = SplitMix(state: 3)
+    var generator = SeededGenerator(seed: 3)
     for (picture, sample) in zip(pictures, first.samples) {
       let time = MediaTime(nanoseconds: Int64(generator.next() >> 2))
       let again = try encoder.encode(picture, time: time)

@@ -1,4 +1,5 @@
 import MediaCore
+import TestSupport
 import Testing
 import VideoCoding
 
@@ -8,8 +9,9 @@ struct JPEGEncoderTests {
     let shape = try ForeignTool.ffprobe.run(
       ["-v", "error", "-show_entries", "stream=width,height,pix_fmt", "-of", "csv=p=0", "picture.jpg"], in: folder)
     let luma = try ForeignTool.ffmpeg.run(
-      ["-v", "error", "-i", "picture.jpg", "-vf", "extractplanes=y", "-f", "rawvideo", "-"], in: folder)
-    return (String(decoding: shape, as: UTF8.self), luma)
+      ["-v", "error", "-i", "picture.jpg", "-vf", "extractplanes=y", "-f", "rawvideo", "-"], in: folder
+    ).bytes
+    return (shape.text, luma)
   }
 
   @Test("ffmpeg sees the picture that was encoded")
@@ -50,7 +52,8 @@ struct JPEGEncoderTests {
     let (shape, _) = try probe(jpeg, in: folder)
     #expect(shape.hasPrefix("32,32,yuvj422p"))
     let cb = try ForeignTool.ffmpeg.run(
-      ["-v", "error", "-i", "picture.jpg", "-vf", "extractplanes=u", "-f", "rawvideo", "-"], in: folder)
+      ["-v", "error", "-i", "picture.jpg", "-vf", "extractplanes=u", "-f", "rawvideo", "-"], in: folder
+    ).bytes
     #expect(cb.count == 16 * 32)
     for row in 0..<32 { #expect(abs(Int(cb[row * 16 + 5]) - (row / 2 % 2 == 0 ? 90 : 160)) <= 3) }
   }

@@ -1,4 +1,5 @@
 import MediaCore
+import TestSupport
 import Testing
 
 @testable import VideoCoding
@@ -63,7 +64,7 @@ struct JPEGFrameTests {
     #expect(bare.count < whole.count - 400)
     #expect(try bare.withUnsafeBytes { try JPEGHeader(reading: $0) }.definesHuffmanTables == false)
     let expected = TestPicture.packed(try converted(whole, by: FrameConverter()))
-    #expect(TestPicture.packed(try converted(bare, by: FrameConverter())) == expected)
+    #expect(firstDifference(TestPicture.packed(try converted(bare, by: FrameConverter())), expected) == nil)
 
     let folder = try TemporaryFolder()
     try folder.write(whole, as: "whole.jpg")
@@ -71,8 +72,8 @@ struct JPEGFrameTests {
       ["-v", "error", "-i", "whole.jpg", "-q:v", "2", "-huffman", "optimal", "own-tables.jpg"], in: folder)
     let converter = try FrameConverter()
     _ = try converted(folder.read("own-tables.jpg"), by: converter)
-    #expect(TestPicture.packed(try converted(bare, by: converter)) == expected)
-    #expect(TestPicture.packed(try converted(bare, by: converter)) == expected)
+    #expect(firstDifference(TestPicture.packed(try converted(bare, by: converter)), expected) == nil)
+    #expect(firstDifference(TestPicture.packed(try converted(bare, by: converter)), expected) == nil)
   }
 
   @Test("a JPEG without quantization tables does not borrow those of the one before it")
@@ -102,9 +103,9 @@ struct JPEGFrameTests {
     let whole = try jpeg(.s422, of: wave())
     let expected = TestPicture.packed(try converted(whole, by: FrameConverter()))
     let padded = whole + [UInt8](repeating: 0, count: 1000)
-    #expect(TestPicture.packed(try converted(padded, by: FrameConverter())) == expected)
+    #expect(firstDifference(TestPicture.packed(try converted(padded, by: FrameConverter())), expected) == nil)
     let stuffed = Array(whole.dropLast(2)) + [UInt8](repeating: 0, count: 9) + [0xff, 0xd9]
-    #expect(TestPicture.packed(try converted(stuffed, by: FrameConverter())) == expected)
+    #expect(firstDifference(TestPicture.packed(try converted(stuffed, by: FrameConverter())), expected) == nil)
   }
 
   @Test("a JPEG coded in whole blocks is cropped to its mode; another size is an error")
@@ -124,7 +125,7 @@ struct JPEGFrameTests {
   func damage(subsampling: JPEGSubsampling) throws {
     let whole = try jpeg(subsampling, of: wave())
     let converter = try FrameConverter()
-    var random = SplitMix(state: 7)
+    var random = SeededGenerator(seed: 7)
     var refused = 0
     for _ in 0..<400 {
       var bytes = whole
@@ -144,7 +145,7 @@ struct JPEGFrameTests {
 
   @Test("noise is an error")
   func noise() throws {
-    var random = SplitMix(state: 1)
+    var random = SeededGenerator(seed: 1)
     let converter = try FrameConverter()
     for count in [0, 1, 2, 3, 4, 100, 10_000] {
       let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
@@ -163,18 +164,5 @@ struct JPEGFrameTests {
       position = end
     }
     return result + bytes[position...]
-  }
-}
-
-/// A small generator that gives the same numbers on every run.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-    return value ^ (value >> 31)
   }
 }

@@ -1,0 +1,98 @@
+import Dispatch
+import Foundation
+
+/// A program that others wrote, by which the files written here are judged.
+///
+/// A missing one is an error: a test without its judge has not passed. Tests may run any number of them at once.
+public struct ForeignTool: Sendable {
+  /// What a program left behind.
+  public struct Output: Sendable {
+    /// Its standard output.
+    public let bytes: [UInt8]
+    /// Its standard error.
+    public let errors: String
+    /// Its exit status, or 128 and the number of the signal that ended it.
+    public let status: Int32
+
+    /// Its standard output as text.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+    /// The lines of its standard output, without empty ones.
+    public var lines: [String] { text.split(separator: "\n").map(String.init) }
+  }
+
+  /// The program is missing or has something against its input.
+  public struct Failure: Error, CustomStringConvertible {
+    /// What is wrong and, for a missing program, what to install.
+    public let description: String
+  }
+
+  private let name: String
+  private let package: String
+
+  /// The program of that name on the path, which comes with a package of Debian's.
+  public init(_ name: String, package: String) { (self.name, self.package) = (name, package) }
+
+  /// Decodes and encodes pictures and sound.
+  public static let ffmpeg = ForeignTool("ffmpeg", package: "ffmpeg")
+  /// Lists what is in a movie.
+  public static let ffprobe = ForeignTool("ffprobe", package: "ffmpeg")
+  /// Lists the metadata of pictures and movies.
+  public static let exiftool = ForeignTool("exiftool", package: "libimage-exiftool-perl")
+  /// Lists what is in a movie, by another reading than ffmpeg's.
+  public static let mediainfo = ForeignTool("mediainfo", package: "mediainfo")
+  /// Runs scripts.
+  public static let python = ForeignTool("python3", package: "python3")
+  /// Compiles C.
+  public static let compiler = ForeignTool("cc", package: "gcc")
+
+  /// Runs the program to its end, which must be a good one without a word on standard error.
+  @discardableResult
+  public func run(_ arguments: [String], in folder: TemporaryFolder? = nil) throws -> Output {
+    let output = try attempt(arguments, in: folder)
+    guard output.status == 0, output.errors.isEmpty else {
+      let command = ([name] + arguments).joined(separator: " ")
+      throw Failure(description: "\(command): status \(output.status), \(output.errors)")
+    }
+    return output
+  }
+
+  /// What the program prints as JSON: dictionaries and arrays.
+  public func json(_ arguments: [String]) throws -> Any {
+    try JSONSerialization.jsonObject(with: Data(run(arguments).bytes))
+  }
+
+  /// Runs the program to its end, whatever that is.
+  ///
+  /// `folder` becomes its working directory.
+  public func attempt(_ arguments: [String], in folder: TemporaryFolder? = nil) throws -> Output {
+    // Files, unlike pipes, take all that comes, and are complete once the program has ended.
+    let spool = try TemporaryFolder()
+    let process = Process()
+    process.executableURL = try executable()
+    process.arguments = arguments
+    if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder.path) }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: spool.write([], as: "output")))
+    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: spool.write([], as: "errors")))
+    // `waitUntilExit` looks only every few hundredths of a second on some threads.
+    let end = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in end.signal() }
+    try process.run()
+    end.wait()
+    let signal: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
+    return Output(
+      bytes: try spool.read("output"), errors: String(decoding: try spool.read("errors"), as: UTF8.self),
+      status: signal + process.terminationStatus)
+  }
+
+  private func executable() throws -> URL {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    let places = name.contains("/") ? [name] : folders.map { "\($0)/\(name)" }
+    guard let place = places.first(where: FileManager.default.isExecutableFile) else {
+      throw Failure(
+        description: "\(name) is not installed, and this test needs it; on Debian it comes with: apt install \(package)"
+      )
+    }
+    return URL(fileURLWithPath: place)
+  }
+}
