@@ -185,7 +185,8 @@ public actor Shoot {
     do {
       try files.create(reservation.photoPath) { write in try bytes.withUnsafeBytes(write) }
       continuation.yield(
-        .photoSaved(photo.withoutFileData(), name: reservation.name, path: reservation.photoPath, byteCount: bytes.count))
+        .photoSaved(
+          photo.withoutFileData(), name: reservation.name, path: reservation.photoPath, byteCount: bytes.count))
     } catch {
       let failure = CaptureError(
         .writingFailed, context: reservation.photoPath, message: "the still could not be written", underlying: error)

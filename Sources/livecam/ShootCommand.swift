@@ -19,7 +19,9 @@ struct ShootCommand: AsyncParsableCommand {
   @Flag(help: "Take Live Photos: the still and the movie around it.")
   var live = false
 
-  @Option(parsing: .unconditional, help: "auto, scene (simulated), a node such as /dev/video0, or an id or name from 'livecam devices'.")
+  @Option(
+    parsing: .unconditional,
+    help: "auto, scene (simulated), a node such as /dev/video0, or an id or name from 'livecam devices'.")
   var camera = "auto"
 
   @Option(parsing: .unconditional, help: "auto, none, scene (simulated), or an ALSA PCM or card such as hw:1,0.")
@@ -34,7 +36,9 @@ struct ShootCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "The coding of frames, such as MJPG or YUYV. (default: the camera's best)")
   var format: String?
 
-  @Option(parsing: .unconditional, help: "photo for the largest picture, movie for a steady rate, when size and rate are open.")
+  @Option(
+    parsing: .unconditional,
+    help: "photo for the largest picture, movie for a steady rate, when size and rate are open.")
   var priority = Priority.movie
 
   @Option(parsing: .unconditional, help: "Seconds of the movie before the shutter, 0 to 10. (default: 1.5)")
@@ -49,7 +53,9 @@ struct ShootCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "Seconds from one shutter to the next.")
   var interval = 2.0
 
-  @Option(parsing: .unconditional, help: "Seconds from the first frame to the first shutter. (default: until the pre-roll is full)")
+  @Option(
+    parsing: .unconditional,
+    help: "Seconds from the first frame to the first shutter. (default: until the pre-roll is full)")
   var delay: Double?
 
   @Option(parsing: .unconditional, help: "The movie's sound: aac, or lpcm as phones write it. (default: aac)")
@@ -141,7 +147,8 @@ struct ShootCommand: AsyncParsableCommand {
 
   private var wish: VideoWish {
     VideoWish(
-      size: size.map { ($0.width, $0.height) }, frameRate: rate, pixelFormat: format.flatMap { PixelFormat($0.uppercased()) },
+      size: size.map { ($0.width, $0.height) }, frameRate: rate,
+      pixelFormat: format.flatMap { PixelFormat($0.uppercased()) },
       priority: priority == .photo ? .photo : .movie)
   }
 
