@@ -16,13 +16,30 @@ import Testing
 
   /// The worst of all pairs so far.
   private final class Tally: Sendable {
-    private let state = Mutex((count: 0, worst: PairJudgement.Figures()))
+    private struct State {
+      var count = 0
+      var worst = PairJudgement.Figures()
+      /// In shares of the pair's own frame interval.
+      var inFrames = (duration: 0.0, preRoll: 0.0, still: 0.0)
+    }
 
-    func add(_ figures: PairJudgement.Figures) -> (count: Int, worst: PairJudgement.Figures) {
+    private let state = Mutex(State())
+
+    /// Adds a pair; returns what to print when it was the hundredth.
+    func add(_ figures: PairJudgement.Figures, frameInterval: MediaTime) -> String? {
       state.withLock { state in
         state.count += 1
         state.worst = state.worst.worst(figures)
-        return state
+        func frames(_ time: MediaTime, _ worst: Double) -> Double { max(worst, time.seconds / frameInterval.seconds) }
+        state.inFrames = (
+          frames(figures.duration, state.inFrames.duration), frames(figures.preRoll, state.inFrames.preRoll),
+          frames(figures.still, state.inFrames.still)
+        )
+        guard state.count == 100 else { return nil }
+        func percent(_ share: Double) -> String { "\((share * 100).rounded()) %" }
+        return "The worst of 100 pairs: \(state.worst.summary); of a frame: duration "
+          + "\(percent(state.inFrames.duration)), pre-roll \(percent(state.inFrames.preRoll)), still "
+          + "\(percent(state.inFrames.still))"
       }
     }
   }
@@ -67,8 +84,8 @@ import Testing
       try PairJudge().judge(still: own + "/IMG_0001.JPG", movie: own + "/IMG_0001.MOV", against: expected)
     }
     #expect(judgement.violations == [], "\(setup)")
-    let (count, worst) = Self.tally.add(judgement.figures)
-    if count == 100 { print("The worst of 100 pairs: \(worst.summary)") }
+    let summary = Self.tally.add(judgement.figures, frameInterval: expected.frameInterval)
+    if let summary { print(summary) }
   }
 
   private struct Tags: Decodable {
