@@ -11,7 +11,7 @@ NAME = 'Rig Camera'
 CARD = '/proc/asound/Camera'
 
 
-def wait_until(condition, what, seconds=20):
+def wait_until(condition, what, seconds=120):
     """What `condition` returns as soon as it is true."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

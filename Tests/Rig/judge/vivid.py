@@ -5,7 +5,7 @@ from faults import CAPTURE_FAILED, check_sentence
 from movie import Movie
 from record import Record
 
-JITTER = 0.010  # of the driver's times: it counts in ticks of 4 ms, and a busy processor may cost it another one
+JITTER = 0.006  # of the driver's times, which it counts in ticks of 4 ms, and of the movie's, in ticks of 1/600 s
 
 
 def check_movie(report, record, rate, seconds, missing=0):
