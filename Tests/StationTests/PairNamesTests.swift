@@ -116,9 +116,9 @@ import Testing
     try await withTemporaryFolder { (folder) async throws in
       try touch(folder + "/file")
       let missing = #expect(throws: FileStoreError.self) { try PairNames(folder: folder + "/missing") }
-      #expect(missing?.errno == ENOENT && missing?.message.contains("--output") == true)
+      #expect(missing?.errno == ENOENT && missing?.message.contains("create it") == true)
       let file = #expect(throws: FileStoreError.self) { try PairNames(folder: folder + "/file") }
-      #expect(file?.errno == ENOTDIR && file?.message.contains("--output") == true)
+      #expect(file?.errno == ENOTDIR && file?.message.contains("not a folder") == true)
     }
   }
 
