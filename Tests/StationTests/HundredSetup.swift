@@ -3,6 +3,7 @@ import LiveCapture
 import LiveCaptureTesting
 import MediaCore
 import Simulator
+import TestSupport
 import VideoCoding
 
 /// How one of the hundred Live Photos is taken, drawn from its number.
@@ -20,7 +21,7 @@ struct HundredSetup: Sendable, CustomStringConvertible {
   private static let rates = [30, 29.97, 25, 15, 60, 30, 24, 10, 50, 30, 20, 12.5]
 
   init(number: Int) {
-    var random = Seeded(state: UInt64(number) &* 0x9e37_79b9_7f4a_7c15 &+ 1)
+    var random = SeededGenerator(seed: UInt64(number))
     self.number = number
     pixelFormat = Self.formats[number % Self.formats.count]
     rate = Self.rates[number % Self.rates.count]
@@ -40,7 +41,7 @@ struct HundredSetup: Sendable, CustomStringConvertible {
   }
 
   private static func size(
-    _ number: Int, _ format: PixelFormat, _ random: inout Seeded
+    _ number: Int, _ format: PixelFormat, _ random: inout SeededGenerator
   ) -> (width: Int, height: Int) {
     if number == 50 { return (1920, 1080) }
     if number % 17 == 4 { return (1280, 720) }
@@ -63,13 +64,5 @@ struct HundredSetup: Sendable, CustomStringConvertible {
   var description: String {
     "pair \(number): \(size.width)x\(size.height) \(pixelFormat) at \(rate) fps, shutter at "
       + "\((shutter * 1000).rounded() / 1000) s, \(coding), \(audio.sampleRate ?? 0) Hz, \(audio.channelCount ?? 0) ch"
-  }
-
-  private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return (state ^ state >> 31) &* 0xd6e8_feb8_6659_fd93
-    }
   }
 }

@@ -6,11 +6,17 @@ import LiveCaptureTesting
 import MediaCore
 import Station
 import Synchronization
+import TestSupport
 import Testing
 
 /// A hundred Live Photos of the scene, at instants, in sizes, rates and formats by chance, each judged by what
 /// ffmpeg and exiftool make of its files.
 @Suite struct HundredTests {
+  private let temporary: TemporaryFolder
+  private var folder: String { temporary.path }
+
+  init() throws { temporary = try TemporaryFolder() }
+
   private static let pairsPerBatch = 10
   private static let tally = Tally()
 
@@ -46,19 +52,17 @@ import Testing
 
   @Test("each of a hundred pairs holds to every bar", .serialized, arguments: 0..<10)
   func batch(batch: Int) async throws {
-    try await withTemporaryFolder { (folder) async throws in
-      let setups = (0..<Self.pairsPerBatch).map { HundredSetup(number: batch * Self.pairsPerBatch + $0) }
-      // Two at a time: one is filmed while another is judged.
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for (index, setup) in setups.enumerated() {
-          if index >= 2 { try await group.next() }
-          group.addTask { try await self.takeAndJudge(setup, in: folder) }
-        }
-        try await group.waitForAll()
+    let setups = (0..<Self.pairsPerBatch).map { HundredSetup(number: batch * Self.pairsPerBatch + $0) }
+    // Two at a time: one is filmed while another is judged.
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (index, setup) in setups.enumerated() {
+        if index >= 2 { try await group.next() }
+        group.addTask { try await self.takeAndJudge(setup, in: folder) }
       }
-      try await compareIdentifiers(of: setups, in: folder)
-      try await checkIndependently(setups[batch % Self.pairsPerBatch], in: folder)
+      try await group.waitForAll()
     }
+    try await compareIdentifiers(of: setups, in: folder)
+    try await checkIndependently(setups[batch % Self.pairsPerBatch], in: folder)
   }
 
   private func path(_ setup: HundredSetup, in folder: String) -> String { folder + "/\(setup.number)" }
@@ -94,10 +98,12 @@ import Testing
     let ContentIdentifier: String?
   }
 
-  /// Still and movie of a pair bear the same identifier, and no two pairs the same.
+  /// Still and movie of a pair bear the same identifier.
   private func compareIdentifiers(of setups: [HundredSetup], in folder: String) async throws {
-    let output = try await run("exiftool", ["-json", "-q", "-r", "-MediaGroupUUID", "-ContentIdentifier", folder])
-    let tags = try JSONDecoder().decode([Tags].self, from: output.data)
+    let output = try await offThePool {
+      try ForeignTool.exiftool.run(["-json", "-q", "-r", "-MediaGroupUUID", "-ContentIdentifier", folder])
+    }
+    let tags = try JSONDecoder().decode([Tags].self, from: Data(output.bytes))
     #expect(tags.count == 2 * setups.count)
     for setup in setups {
       let own = tags.filter { $0.SourceFile.hasPrefix(path(setup, in: folder) + "/") }
@@ -113,25 +119,11 @@ import Testing
     let tool = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Tools/check_pair.py")
     let own = path(setup, in: folder)
-    let output = try await run("python3", [tool.path, own + "/IMG_0001.JPG", own + "/IMG_0001.MOV"])
-    let text = String(decoding: output.data, as: UTF8.self)
-    let failures = text.split(separator: "\n").filter { !$0.hasPrefix("PASS") && !$0.hasPrefix("SKIP") }
-    #expect(output.status == 0, "\(setup): \(failures.joined(separator: "; "))")
-  }
-
-  private func run(_ name: String, _ arguments: [String]) async throws -> (data: Data, status: Int32) {
-    try await offThePool {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = [name] + arguments
-      let output = Pipe()
-      process.standardOutput = output
-      try process.run()
-      let data = output.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      #expect(process.terminationStatus != 127, "\(name) is not installed")
-      return (data, process.terminationStatus)
+    let output = try await offThePool {
+      try ForeignTool.python.attempt([tool.path, own + "/IMG_0001.JPG", own + "/IMG_0001.MOV"])
     }
+    let failures = output.lines.filter { !$0.hasPrefix("PASS") && !$0.hasPrefix("SKIP") }
+    #expect(output.status == 0, "\(setup): \(failures.joined(separator: "; "))")
   }
 
   /// Runs what waits for other programs on a thread that tasks do not share.
