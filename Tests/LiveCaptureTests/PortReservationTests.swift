@@ -1,0 +1,83 @@
+import CaptureDevices
+import LiveCaptureTesting
+import MediaCore
+import Simulator
+import Testing
+
+@testable import LiveCapture
+
+/// Which captures share a footage, and that nobody keeps one that is over.
+@Suite struct PortReservationTests {
+  private let clock = VirtualClock()
+  private let tracker = WorkTracker(isStepwise: false)
+  private let counter = FootageCounter()
+  private let configuration = CaptureBench.Setup().session
+  private let ids = (1...3).map { CaptureID(rawValue: $0) }
+
+  private func window(_ start: Double, _ end: Double) -> TimeRange {
+    func time(_ seconds: Double) -> MediaTime {
+      MediaTime(value: 1000, timescale: 1) + MediaTime(seconds: seconds, preferredTimescale: 1_000_000_000)
+    }
+    return TimeRange(start: time(start), end: time(end))
+  }
+
+  @Test("windows that overlap share a video footage, which goes with the last of them")
+  func video() async throws {
+    let source = try SceneCatalog(clock: clock).openVideo("scene", wish: CaptureBench.Setup().video).source
+    let port = VideoPort(source: source, configuration: configuration) { _ in }
+    try source.start(delivering: port)
+    clock.advance(by: MediaTime(value: 2, timescale: 1))
+    func reserve(_ window: TimeRange, _ id: CaptureID) -> VideoFootage {
+      port.reserve(window, holdingFrom: window.end, for: id) {
+        VideoFootage(mode: source.mode, configuration: configuration, tracker: tracker, counter: counter)
+      }
+    }
+    weak var shared: VideoFootage?
+    weak var other: VideoFootage?
+    do {
+      let first = reserve(window(0.5, 1.5), ids[0])
+      let second = reserve(window(1, 2.5), ids[1])
+      let earlier = reserve(window(0.2, 1), ids[2])
+      #expect(first === second && earlier !== first)
+      (shared, other) = (first, earlier)
+      port.release(first, for: ids[0])
+      port.release(earlier, for: ids[2])
+    }
+    await tracker.idle()
+    #expect(shared != nil && other == nil)
+    try port.release(#require(shared), for: ids[1])
+    await tracker.idle()
+    #expect(shared == nil)
+    source.stop()
+  }
+
+  @Test("windows that overlap share an audio footage, which goes with the last of them")
+  func audio() async throws {
+    let source = try SceneCatalog(clock: clock).openAudio("scene", wish: AudioWish())
+    let port = AudioPort(source: source, configuration: configuration) { _ in }
+    try source.start(delivering: port)
+    clock.advance(by: MediaTime(value: 2, timescale: 1))
+    func reserve(_ window: TimeRange, _ id: CaptureID) -> AudioFootage {
+      port.reserve(window, for: id) {
+        AudioFootage(format: source.format, configuration: configuration, tracker: tracker)
+      }
+    }
+    weak var shared: AudioFootage?
+    do {
+      let first = reserve(window(0.5, 1.5), ids[0])
+      shared = first
+      let second = reserve(window(1, 2.5), ids[1])
+      #expect(second === first)
+      let apart = reserve(window(3, 4), ids[2])
+      #expect(apart !== first)
+      port.release(apart, for: ids[2])
+      port.release(first, for: ids[0])
+    }
+    await tracker.idle()
+    #expect(shared != nil)
+    try port.release(#require(shared), for: ids[1])
+    await tracker.idle()
+    #expect(shared == nil)
+    source.stop()
+  }
+}
