@@ -26,7 +26,7 @@ let package = Package(
   name: "livecam",
   products: [
     .executable(name: "livecam", targets: ["livecam"]),
-    .library(name: "LiveCapture", targets: ["MediaCore", "CaptureDevices", "LiveCapture"]),
+    .library(name: "LiveCapture", targets: ["MediaCore", "CaptureDevices", "VideoCoding", "LiveCapture"]),
     .library(name: "Simulator", targets: ["Simulator"]),
     .library(name: "LinuxDevices", targets: ["LinuxDevices"]),
     .library(name: "LiveCaptureTesting", targets: ["LiveCaptureTesting"]),
@@ -99,6 +99,9 @@ let package = Package(
         "LiveCapture", "LiveCaptureTesting", "Simulator", "FrameRing", "CaptureDevices", "VideoCoding", "MediaCore",
         "AllocationCounter",
       ]),
+    tests(
+      "StationTests",
+      ["Station", "LiveCapture", "LiveCaptureTesting", "Simulator", "CaptureDevices", "VideoCoding", "MediaCore"]),
     tests(
       "LinuxDevicesTests", ["CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "CV4L2"]),
     tests("SimulatorTests", ["Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding"]),

@@ -52,8 +52,14 @@ struct VideoNodeFiles {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []
-    while let entry = readdir(stream) { names.append(V4L2Node.text(entry.pointee.d_name)) }
+    while let entry = readdir(stream) { names.append(Self.name(of: entry)) }
     return names
+  }
+
+  // An entry is only as long as its name needs: reading the field as the array it is declared as would run past it.
+  private static func name(of entry: UnsafePointer<dirent>) -> String {
+    let offset = MemoryLayout<dirent>.offset(of: \.d_name)!  // a stored field always has one
+    return String(cString: (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self))
   }
 
   // The first line of a small file; nil if it is empty or cannot be read.

@@ -45,21 +45,8 @@ public struct AtomicFileStore: FileStore {
   /// Removes what an earlier process left half written in a folder; returns the names.
   @discardableResult
   public func sweep(_ folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var leftovers: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name.hasPrefix(Self.prefix), name.hasSuffix(Self.suffix) { leftovers.append(name) }
-    }
-    return leftovers.sorted().filter { Self.removeIfAbandoned(folder + "/" + $0) }
-  }
-
-  private static func removeIfAbandoned(_ path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    return hold(descriptor, path) && unlink(path) == 0
+    FolderNames.all(in: folder).filter { $0.hasPrefix(Self.prefix) && $0.hasSuffix(Self.suffix) }.sorted()
+      .filter { FileLock.removeIfAbandoned(folder + "/" + $0) }
   }
 
   /// A new file under a hidden name of its own. Its lock tells sweeps that it is being written, and ends with the
@@ -67,25 +54,21 @@ public struct AtomicFileStore: FileStore {
   private static func openTemporary(
     for path: String, in folder: String
   ) throws -> (temporary: String, descriptor: Int32) {
-    var attempt = 0
-    while true {
+    // A name can be taken by another thread, or by a file that a process of the same number left behind.
+    for attempt in 0..<100 {
       let temporary = folder + "/" + prefix + name(of: path) + "-\(getpid())-\(attempt)" + suffix
       let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-      // A name can be taken by another thread, or by a file that a process of the same number left behind. And
-      // a sweep can find a file between its opening and its locking.
-      if descriptor >= 0, hold(descriptor, temporary) { return (temporary, descriptor) }
-      guard descriptor >= 0 || errno == EEXIST, attempt < 100 else { throw failure(path, "open") }
-      if descriptor >= 0 { close(descriptor) }
-      attempt += 1
+      if descriptor < 0 {
+        if errno == EEXIST { continue }
+        throw failure(path, "open")
+      }
+      // Without locks nobody can sweep it away either.
+      if FileLock.take(descriptor, named: temporary) != .taken { return (temporary, descriptor) }
+      // A sweep has found it between its opening and its locking, and removes it.
+      close(descriptor)
     }
-  }
-
-  /// Locks an open file; tells whether that was possible and the file still has its name.
-  private static func hold(_ descriptor: Int32, _ path: String) -> Bool {
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
-    var (held, named) = (stat(), stat())
-    return fstat(descriptor, &held) == 0 && lstat(path, &named) == 0 && held.st_ino == named.st_ino
-      && held.st_dev == named.st_dev
+    errno = EEXIST
+    throw failure(path, "open")
   }
 
   private static func publish(_ temporary: String, as path: String) throws {

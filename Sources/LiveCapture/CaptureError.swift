@@ -61,6 +61,4 @@ extension ErrorCode<CaptureError> {
   public static var writingFailed: Self { Self("writingFailed") }
   /// There is a file of that name already; it was not touched.
   public static var fileExists: Self { Self("fileExists") }
-  /// The capture was cancelled.
-  public static var cancelled: Self { Self("cancelled") }
 }

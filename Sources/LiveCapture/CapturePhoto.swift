@@ -14,7 +14,9 @@ public struct CapturePhoto: Sendable {
   public let photoCount: Int
   /// Whether the picture is the camera's own JPEG, not encoded again.
   public let isCameraOriginal: Bool
-  private let bytes: [UInt8]?
+  /// The number of bytes of the file; 0 when the still failed.
+  public let byteCount: Int
+  private var bytes: [UInt8]?
 
   /// A photo from its parts; public so that tests can make it.
   public init(
@@ -27,10 +29,18 @@ public struct CapturePhoto: Sendable {
     self.photoCount = photoCount
     self.isCameraOriginal = isCameraOriginal
     self.bytes = bytes
+    byteCount = bytes?.count ?? 0
   }
 
   /// The bytes of the JPEG file with its metadata; `nil` when the still failed.
   public func fileDataRepresentation() -> [UInt8]? { bytes }
+
+  /// The same photo without the bytes of its file, for those who only want to tell of it.
+  public func withoutFileData() -> CapturePhoto {
+    var photo = self
+    photo.bytes = nil
+    return photo
+  }
 
   /// How far the frame was taken from the shutter instant; negative is before it. `.invalid` when the still failed.
   public var shutterError: MediaTime {

@@ -30,6 +30,12 @@ extension CaptureSession {
       throw CaptureError(
         .invalidSettings, context: "shutterTime", message: "must be an instant of the second that has just passed")
     }
+    let shortest = video.source.mode.frameInterval * 2
+    guard settings.livePhotoMoviePath == nil || configuration.preRoll + configuration.postRoll >= shortest else {
+      throw CaptureError(
+        .invalidSettings, context: "preRoll and postRoll",
+        message: "a movie needs two frames, which are \(shortest.seconds) s at this rate; make one of them longer")
+    }
     if let path = settings.livePhotoMoviePath, path.isEmpty || path.hasSuffix("/") {
       throw CaptureError(.invalidSettings, context: "livePhotoMoviePath", message: "\"\(path)\" names no file")
     }

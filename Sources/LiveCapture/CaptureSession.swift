@@ -94,7 +94,7 @@ public actor CaptureSession {
     self.output = output
   }
 
-  /// Starts the devices; returns once both deliver or one has failed to start.
+  /// Starts the devices; returns once both have been started, which is before their first samples come.
   /// - Throws: ``CaptureError`` with `.invalidConfiguration` without a camera or when already running, or
   ///   `.deviceFailed`; then nothing runs.
   public func startRunning() throws(CaptureError) {
@@ -102,6 +102,7 @@ public actor CaptureSession {
     guard let videoSource else {
       throw CaptureError(.invalidConfiguration, message: "the session has no camera; add one with addInput first")
     }
+    try requireRoom(for: videoSource)
     let video = VideoPort(source: videoSource, configuration: configuration) { [weak self] error in
       self?.enter { $0.videoFailed(error) }
     }
@@ -110,6 +111,7 @@ public actor CaptureSession {
         self?.enter { $0.audioFailed(error) }
       }
     }
+    // If the start fails they go with the port.
     for action in firstFrameActions { video.whenFrame(action) }
     firstFrameActions = []
     do throws(DeviceError) {
@@ -265,6 +267,17 @@ public actor CaptureSession {
       .stalled, device: device,
       message:
         "nothing has come from the device for \(configuration.stallTimeout.seconds) s; unplug it and plug it in again")
+  }
+
+  /// A ring that holds hardly a frame could not even keep the still.
+  private func requireRoom(for source: any VideoSource) throws(CaptureError) {
+    let fewest = 8
+    let bytes = source.mode.format.frameBytes
+    guard bytes * fewest > configuration.maximumRingBytes else { return }
+    throw CaptureError(
+      .invalidSettings, context: "maximumRingBytes",
+      message: "\(configuration.maximumRingBytes >> 20) MB do not hold \(fewest) frames of \(source.mode); "
+        + "allow at least \((bytes * fewest >> 20) + 1) MB, or choose a smaller size")
   }
 
   private func requireIdle(_ what: String) throws(CaptureError) {

@@ -3,7 +3,7 @@ public import MediaCore
 
 /// What happens to a session as a whole. `at` is the instant, on the session's clock.
 public enum SessionEvent: Sendable {
-  /// Every device delivers to the session.
+  /// Every device has been started.
   case didStartRunning(at: MediaTime)
   /// The session was stopped.
   case didStopRunning(at: MediaTime)

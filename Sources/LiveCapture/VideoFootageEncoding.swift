@@ -100,7 +100,7 @@ final class VideoFootageEncoding {
       entries.append(Entry(sample: sample, sequence: frame.sequence))
     } catch {
       failure = CaptureError(
-        .encodingFailed, message: "the movie could not be encoded; another --preset or size may help",
+        .encodingFailed, message: "the movie could not be encoded; another preset or size may help",
         underlying: error)
     }
   }

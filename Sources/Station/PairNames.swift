@@ -19,6 +19,8 @@ public final class PairNames {
   }
 
   private let folder: String
+  /// The stems that were there at the beginning.
+  private let taken: Set<String>
   private var next = 1
 
   /// Names in a folder, which must exist and be writable.
@@ -28,17 +30,19 @@ public final class PairNames {
     guard stat(folder, &status) == 0 else { throw Self.failure(folder, "stat") }
     guard status.st_mode & S_IFMT == S_IFDIR else {
       throw FileStoreError(
-        path: folder, operation: "stat", errno: ENOTDIR, message: "this is not a folder; name one with --output")
+        path: folder, operation: "stat", errno: ENOTDIR, message: "this is not a folder; name a folder")
     }
     guard access(folder, W_OK | X_OK) == 0 else { throw Self.failure(folder, "access") }
     self.folder = folder
-    sweepReservations()
+    for name in FolderNames.all(in: folder) where name.hasPrefix(Self.lockPrefix) {
+      _ = FileLock.removeIfAbandoned(folder + "/" + name)
+    }
+    taken = Self.stems(in: folder)
   }
 
-  /// The next free name, taken.
+  /// The next free name, taken. Costs the same however many files there are.
   /// - Throws: `FileStoreError` when the folder cannot be written to.
   public func reserve() throws -> Reservation {
-    let taken = takenStems()
     while true {
       let name = Self.name(next)
       next += 1
@@ -55,50 +59,44 @@ public final class PairNames {
 
   private func lock(_ name: String) throws -> Reservation? {
     let path = folder + "/" + Self.lockPrefix + name
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
-    guard descriptor >= 0 else { throw Self.failure(folder, "open") }
-    // Another process may have removed the file between opening and locking it: then the lock holds nothing.
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.isSame(descriptor, path) else {
-      close(descriptor)
-      return nil
-    }
-    // It may also have used the name and given it up since the folder was looked through.
-    guard !takenStems().contains(name) else {
-      unlink(path)
-      close(descriptor)
-      return nil
-    }
-    return Reservation(
+    guard let descriptor = try Self.openLock(path) else { return nil }
+    let reservation = Reservation(
       name: name, photoPath: folder + "/\(name).JPG", moviePath: folder + "/\(name).MOV", lockPath: path,
       descriptor: descriptor)
+    // Another process may have used the name and given it up since the folder was looked through.
+    let isUsed = ["JPG", "MOV", "jpg", "mov"].contains { suffix in
+      var status = stat()
+      return lstat(folder + "/\(name).\(suffix)", &status) == 0
+    }
+    guard isUsed else { return reservation }
+    release(reservation)
+    return nil
+  }
+
+  /// Opens and locks a reservation's file; `nil` if another process has it. On a file system without locks it is
+  /// had by whoever creates it, and what a dead process leaves keeps its number.
+  private static func openLock(_ path: String) throws -> Int32? {
+    let created = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard created >= 0 || errno == EEXIST else { throw failure(path, "open") }
+    let descriptor = created >= 0 ? created : open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+    // It may have been given up in between; or something that is no reservation bears its name.
+    guard descriptor >= 0 else { return nil }
+    switch FileLock.take(descriptor, named: path) {
+    case .held: return descriptor
+    case .unsupported where created >= 0: return descriptor
+    case .taken, .unsupported:
+      close(descriptor)
+      return nil
+    }
   }
 
   /// The stems of all files in the folder, in upper case: `img_0001.mov` takes a number too.
-  private func takenStems() -> Set<String> {
+  private static func stems(in folder: String) -> Set<String> {
     var stems: Set<String> = []
-    forEachName { name in
+    for name in FolderNames.all(in: folder) {
       if let dot = name.firstIndex(of: "."), dot != name.startIndex { stems.insert(name[..<dot].uppercased()) }
     }
     return stems
-  }
-
-  private func sweepReservations() {
-    forEachName { name in
-      guard name.hasPrefix(Self.lockPrefix) else { return }
-      let path = folder + "/" + name
-      let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-      guard descriptor >= 0 else { return }
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
-      close(descriptor)
-    }
-  }
-
-  private func forEachName(_ body: (String) -> Void) {
-    guard let directory = opendir(folder) else { return }
-    defer { closedir(directory) }
-    while let entry = readdir(directory) {
-      body(withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
-    }
   }
 
   private static let lockPrefix = ".livecam-reserved-"
@@ -108,18 +106,12 @@ public final class PairNames {
     return "IMG_" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  private static func isSame(_ descriptor: Int32, _ path: String) -> Bool {
-    var (held, named) = (stat(), stat())
-    return fstat(descriptor, &held) == 0 && lstat(path, &named) == 0 && held.st_ino == named.st_ino
-      && held.st_dev == named.st_dev
-  }
-
   private static func failure(_ folder: String, _ operation: String) -> FileStoreError {
     let number = errno
     let advice =
       switch number {
-      case ENOENT: "the folder does not exist; create it or name another with --output"
-      case EACCES, EPERM, EROFS: "this folder cannot be written to; name another with --output"
+      case ENOENT: "the folder does not exist; create it or name another"
+      case EACCES, EPERM, EROFS: "this folder cannot be written to; name another"
       default: String(cString: strerror(number))
       }
     return FileStoreError(path: folder, operation: operation, errno: number, message: advice)

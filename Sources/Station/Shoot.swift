@@ -11,8 +11,8 @@ public actor Shoot {
     case press(Shutter.Press)
     case capture(CaptureEvent)
     case session(SessionEvent)
-    case finish
-    case abandon
+    case finish(leftOut: Int)
+    case abandon(leftOut: Int)
   }
 
   /// What happens, in order; ends when the shoot has ended. For one reader.
@@ -30,6 +30,7 @@ public actor Shoot {
   // What is heard of a capture before its press is: the two come by different ways.
   private var early: [CaptureID: [CaptureEvent]] = [:]
   private var failed: Set<CaptureID> = []
+  private var liveCount = 0
   private var remaining: Int
   private var result: ShootResult
 
@@ -60,9 +61,10 @@ public actor Shoot {
       for listener in listeners { listener.cancel() }
       continuation.finish()
     }
-    try await session.startRunning()
+    // Asked for before the start: whoever hears that the session runs knows that the shutter is set.
     let delay = options.delay ?? session.configuration.preRoll
     await session.whenFrame { [shutter] firstFrame in shutter.start(at: firstFrame + delay) }
+    try await session.startRunning()
     for await input in inputs {
       await handle(input)
       if remaining == 0, reservations.isEmpty { break }
@@ -71,11 +73,11 @@ public actor Shoot {
     return result
   }
 
-  /// Takes no more photos; those under way are completed.
-  public nonisolated func finish() { inputContinuation.yield(.finish) }
+  /// Takes no more photos from now on; those under way are completed.
+  public nonisolated func finish() { inputContinuation.yield(.finish(leftOut: shutter.cancel())) }
 
   /// Ends at once; what is not complete is given up.
-  public nonisolated func abandon() { inputContinuation.yield(.abandon) }
+  public nonisolated func abandon() { inputContinuation.yield(.abandon(leftOut: shutter.cancel())) }
 
   private func listen() -> [Task<Void, Never>] {
     let (captures, happenings) = (output.events, session.events)
@@ -90,13 +92,13 @@ public actor Shoot {
     case .press(let press): handle(press)
     case .capture(let event): handle(event)
     case .session(let event): handle(event)
-    case .finish:
+    case .finish(let leftOut):
       result.wasInterrupted = true
-      remaining -= shutter.cancel()
-    case .abandon:
+      remaining -= leftOut
+    case .abandon(let leftOut):
       result.wasInterrupted = true
       result.wasAbandoned = result.wasAbandoned || !reservations.isEmpty
-      remaining -= shutter.cancel()
+      remaining -= leftOut
       // The captures end with errors, which are heard like any other.
       Task { [session] in await session.stopRunning() }
     }
@@ -107,6 +109,7 @@ public actor Shoot {
     switch press {
     case .began(let id, let reservation):
       reservations[id] = reservation
+      result.begun += 1
       for event in early.removeValue(forKey: id) ?? [] { handle(event) }
     case .refused(let error, let reservation):
       if let reservation { shutter.release(reservation) }
@@ -120,8 +123,8 @@ public actor Shoot {
     switch event {
     case .videoDidFail(let error, _):
       remaining -= shutter.cancel()
-      // Captures under way report the failure themselves.
-      if reservations.isEmpty {
+      // Captures that were under way have reported the failure themselves, or will.
+      if reservations.isEmpty, !result.failures.contains(where: { $0.code == .deviceFailed }) {
         result.failures.append(CaptureError(.deviceFailed, context: error.device, message: error.description))
       }
     case .audioDidFail(let error, _):
@@ -136,14 +139,35 @@ public actor Shoot {
       early[id, default: []].append(event)
       return
     }
-    continuation.yield(.capture(event, name: reservation.name, live: output.liveIndicator.count))
+    // Counted along with the events: the output's own count may be ahead of them.
+    switch event {
+    case .willBeginCapture(let settings, _) where settings.isLive: liveCount += 1
+    case .didFinishRecordingMovie: liveCount -= 1
+    default: break
+    }
+    continuation.yield(.capture(Self.withoutFileData(event), name: reservation.name, live: liveCount))
     if event.error != nil { failed.insert(id) }
     switch event {
     case .willBeginCapture(let settings, _): warnOfShortPreRoll(settings, name: reservation.name)
     case .didFinishProcessingPhoto(let photo, _, _): save(photo, reservation)
+    case .didFinishProcessingMovie(let movie, _, _, _): warnOfLoss(movie, name: reservation.name)
     case .didFinishCapture(_, let error, _): finished(id, reservation, error)
     default: break
     }
+  }
+
+  /// What is told of an event must not keep stills in memory, however slowly somebody reads.
+  private static func withoutFileData(_ event: CaptureEvent) -> CaptureEvent {
+    guard case .didFinishProcessingPhoto(let photo, let error, let time) = event else { return event }
+    return .didFinishProcessingPhoto(photo.withoutFileData(), error: error, at: time)
+  }
+
+  private func warnOfLoss(_ movie: CapturedMovie?, name: String) {
+    guard let movie, movie.droppedFrameCount * 10 > movie.frameCount else { return }
+    continuation.yield(
+      .notice(
+        "\(name): \(movie.droppedFrameCount) frames are missing among \(movie.frameCount); the camera or this machine "
+          + "does not keep up: choose a smaller size or rate."))
   }
 
   private func warnOfShortPreRoll(_ settings: ResolvedPhotoSettings, name: String) {
@@ -153,7 +177,7 @@ public actor Shoot {
     continuation.yield(
       .notice(
         "\(name): the movie begins only \(held) s before the shutter instead of \(wanted.seconds) s, "
-          + "because the camera has not run for longer."))
+          + "because the camera has not run for longer, or its ring may not hold more megabytes."))
   }
 
   private func save(_ photo: CapturePhoto, _ reservation: PairNames.Reservation) {
@@ -161,7 +185,8 @@ public actor Shoot {
     do {
       try files.create(reservation.photoPath) { write in try bytes.withUnsafeBytes(write) }
       continuation.yield(
-        .photoSaved(photo, name: reservation.name, path: reservation.photoPath, byteCount: bytes.count))
+        .photoSaved(
+          photo.withoutFileData(), name: reservation.name, path: reservation.photoPath, byteCount: bytes.count))
     } catch {
       let failure = CaptureError(
         .writingFailed, context: reservation.photoPath, message: "the still could not be written", underlying: error)

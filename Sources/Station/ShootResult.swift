@@ -6,6 +6,8 @@ public struct ShootResult: Sendable {
   public internal(set) var failures: [CaptureError] = []
   /// Captures of which every part is on disk.
   public internal(set) var completed = 0
+  /// Captures that have begun.
+  public internal(set) var begun = 0
   /// Captures asked for.
   public internal(set) var requested: Int
   /// Whether the user ended the shoot before its time.

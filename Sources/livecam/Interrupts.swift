@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Counts Ctrl-C (and a polite kill) instead of dying of it.
+/// Counts Ctrl-C, a polite kill and a closed terminal instead of dying of them.
 final class Interrupts: Sendable {
   private let sources: Mutex<[any DispatchSourceSignal]>
 
@@ -11,7 +11,7 @@ final class Interrupts: Sendable {
     let queue = DispatchQueue(label: "livecam.interrupts")
     let counter = Counter()
     sources = Mutex(
-      [SIGINT, SIGTERM].map { number in
+      [SIGINT, SIGTERM, SIGHUP].map { number in
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
         source.setEventHandler { handler(counter.next()) }
@@ -26,8 +26,7 @@ final class Interrupts: Sendable {
       for source in sources { source.cancel() }
       sources = []
     }
-    signal(SIGINT, SIG_DFL)
-    signal(SIGTERM, SIG_DFL)
+    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
   }
 
   private final class Counter: Sendable {

@@ -19,46 +19,52 @@ struct ShootCommand: AsyncParsableCommand {
   @Flag(help: "Take Live Photos: the still and the movie around it.")
   var live = false
 
-  @Option(help: "auto, scene (simulated), a node such as /dev/video0, or an id or name from 'livecam devices'.")
+  @Option(
+    parsing: .unconditional,
+    help: "auto, scene (simulated), a node such as /dev/video0, or an id or name from 'livecam devices'.")
   var camera = "auto"
 
-  @Option(help: "auto, none, scene (simulated), or an ALSA PCM or card such as hw:1,0.")
+  @Option(parsing: .unconditional, help: "auto, none, scene (simulated), or an ALSA PCM or card such as hw:1,0.")
   var microphone = "auto"
 
-  @Option(help: "Width and height in pixels, such as 1280x720. (default: the camera's best)")
+  @Option(parsing: .unconditional, help: "Width and height in pixels, such as 1280x720. (default: the camera's best)")
   var size: PictureSize?
 
-  @Option(help: "Frames a second. (default: the camera's best, up to 30)")
+  @Option(parsing: .unconditional, help: "Frames a second. (default: the camera's best, up to 30)")
   var rate: Double?
 
-  @Option(help: "The coding of frames, such as MJPG or YUYV. (default: the camera's best)")
+  @Option(parsing: .unconditional, help: "The coding of frames, such as MJPG or YUYV. (default: the camera's best)")
   var format: String?
 
-  @Option(help: "photo for the largest picture, movie for a steady rate, when size and rate are open.")
+  @Option(
+    parsing: .unconditional,
+    help: "photo for the largest picture, movie for a steady rate, when size and rate are open.")
   var priority = Priority.movie
 
-  @Option(help: "Seconds of the movie before the shutter, 0 to 10. (default: 1.5)")
+  @Option(parsing: .unconditional, help: "Seconds of the movie before the shutter, 0 to 10. (default: 1.5)")
   var pre: Double?
 
-  @Option(help: "Seconds of the movie after the shutter, 0 to 10. (default: 1.5)")
+  @Option(parsing: .unconditional, help: "Seconds of the movie after the shutter, 0 to 10. (default: 1.5)")
   var post: Double?
 
-  @Option(help: "How many photos.")
+  @Option(parsing: .unconditional, help: "How many photos.")
   var count = 1
 
-  @Option(help: "Seconds from one shutter to the next.")
+  @Option(parsing: .unconditional, help: "Seconds from one shutter to the next.")
   var interval = 2.0
 
-  @Option(help: "Seconds from the first frame to the first shutter. (default: until the pre-roll is full)")
+  @Option(
+    parsing: .unconditional,
+    help: "Seconds from the first frame to the first shutter. (default: until the pre-roll is full)")
   var delay: Double?
 
-  @Option(help: "The movie's sound: aac, or lpcm as phones write it. (default: aac)")
+  @Option(parsing: .unconditional, help: "The movie's sound: aac, or lpcm as phones write it. (default: aac)")
   var audioCodec: AudioCodec?
 
-  @Option(help: "A folder for the files.")
+  @Option(parsing: .unconditional, help: "A folder for the files.")
   var output = "."
 
-  @Option(help: "A configuration file; Configs/livecam.json5 shows every setting.")
+  @Option(parsing: .unconditional, help: "A configuration file; Configs/livecam.json5 shows every setting.")
   var config: String?
 
   @Flag(help: "Print one JSON object a line for each event.")
@@ -86,7 +92,7 @@ struct ShootCommand: AsyncParsableCommand {
     }
     try check(pre != 0 || post != 0, "--pre 0 --post 0: the movie would be empty; leave one of them out.")
     try check(rate.map { $0 > 0 && $0 <= 1000 } ?? true, "--rate: name 1 to 1000 frames a second.")
-    if let format, PixelFormat(format) == nil {
+    if let format, PixelFormat(format.uppercased()) == nil {
       throw ValidationError("--format \(format): a coding has four characters, such as MJPG or YUYV.")
     }
   }
@@ -102,7 +108,9 @@ struct ShootCommand: AsyncParsableCommand {
     if result.wasAbandoned || (result.wasInterrupted && result.completed < result.requested) {
       throw ExitReason.interrupted.exitCode
     }
-    if !result.failures.isEmpty { throw ExitReason.captureFailed.exitCode }
+    if let failure = result.failures.first {
+      throw (result.begun == 0 ? ExitReason(failure) : .captureFailed).exitCode
+    }
   }
 
   private func shoot() async throws -> (ShootResult, ShootPrinter) {
@@ -113,8 +121,9 @@ struct ShootCommand: AsyncParsableCommand {
       clock: clock, wallClock: SystemWallClock(), files: AtomicFileStore(),
       makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
     let printer = ShootPrinter(isJSON: json, clock: clock)
-    // The folder is looked at before any device is: a mistake there costs no waiting.
-    _ = try PairNames(folder: output)
+    // The folder is tried before any device is: a mistake there costs no waiting.
+    let names = try PairNames(folder: output)
+    names.release(try names.reserve())
     let devices = try DeviceChooser(
       machine: LinuxCatalog(clock: clock, bufferCount: configuration.v4l2Buffers), scene: SceneCatalog(clock: clock)
     ).open(
@@ -138,7 +147,8 @@ struct ShootCommand: AsyncParsableCommand {
 
   private var wish: VideoWish {
     VideoWish(
-      size: size.map { ($0.width, $0.height) }, frameRate: rate, pixelFormat: format.flatMap { PixelFormat($0) },
+      size: size.map { ($0.width, $0.height) }, frameRate: rate,
+      pixelFormat: format.flatMap { PixelFormat($0.uppercased()) },
       priority: priority == .photo ? .photo : .movie)
   }
 

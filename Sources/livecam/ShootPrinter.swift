@@ -36,7 +36,9 @@ final class ShootPrinter: Sendable {
     switch event {
     case .capture(let event, let name, let live):
       terminal.show(status: live > 0 ? "\u{1b}[31m● LIVE \(live)\u{1b}[0m" : "")
-      let offset = Self.offset(event.time - event.resolvedSettings.shutterTime)
+      // The end is told when everything is on disk, which is later than the session knows it.
+      let isEnd = event.name == "didFinishCapture"
+      let offset = Self.offset((isEnd ? clock.now : event.time) - event.resolvedSettings.shutterTime)
       terminal.line("\(name)  \(offset)  \(Self.text(event))")
     case .photoSaved(let photo, let name, let path, let byteCount):
       let after = Self.offset(clock.now - photo.resolvedSettings.shutterTime)

@@ -112,7 +112,7 @@ struct ShootReport: Encodable {
       guard photo.timestamp.isValid else { return }
       shutterError = photo.shutterError.seconds
       sequence = photo.sequence
-      bytes = photo.fileDataRepresentation()?.count
+      bytes = photo.byteCount
     case .didFinishProcessingMovie(let movie?, let settings, _, _):
       file = movie.path
       bytes = movie.byteCount

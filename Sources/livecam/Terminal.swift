@@ -7,7 +7,11 @@ final class Terminal: Sendable {
   let isInteractive: Bool
   private let status = Mutex("")
 
-  init() { isInteractive = isatty(STDOUT_FILENO) == 1 }
+  init() {
+    isInteractive = isatty(STDOUT_FILENO) == 1
+    // A reader that leaves, as `head` does, must not end a capture: writing to it fails, and that is all.
+    signal(SIGPIPE, SIG_IGN)
+  }
 
   /// Writes a line above the status.
   func line(_ text: String) {

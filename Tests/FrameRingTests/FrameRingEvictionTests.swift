@@ -1,5 +1,6 @@
 import FrameRing
 import MediaCore
+import TestSupport
 import Testing
 
 @Suite struct FrameRingEvictionTests {
@@ -55,7 +56,7 @@ import Testing
 
   @Test("every limit holds after every append, for sizes and gaps by chance")
   func limitsHold() {
-    var random = Seeded(state: 7)
+    var random = SeededGenerator(seed: 7)
     for _ in 0..<40 {
       let limits = RingLimits(
         retentionMilliseconds: Int64.random(in: 1...200, using: &random), count: Int.random(in: 1...40, using: &random),
@@ -75,14 +76,6 @@ import Testing
         #expect(ring.milliseconds == model.map(\.time))
         #expect(ring.byteCount == model.reduce(0) { $0 + $1.bytes })
       }
-    }
-  }
-
-  private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ state >> 29
     }
   }
 }

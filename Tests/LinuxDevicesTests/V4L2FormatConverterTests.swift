@@ -1,5 +1,6 @@
 import CV4L2
 import CaptureDevices
+import Foundation
 import Glibc
 import MediaCore
 import Testing
@@ -105,10 +106,7 @@ struct V4L2FormatConverterTests {
 
   // What libv4lconvert's software controls would leave behind.
   private var sharedMemory: [String] {
-    guard let stream = opendir("/dev/shm") else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) { names.append(V4L2Node.text(entry.pointee.d_name)) }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/shm")) ?? []
     return names.filter { $0.hasPrefix("libv4l") }.sorted()
   }
 }

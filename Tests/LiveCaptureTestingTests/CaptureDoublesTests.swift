@@ -71,7 +71,7 @@ import Testing
         uniqueID: CaptureID(rawValue: $0), shutterTime: .zero, photoDimensions: .none, livePhotoMovieDimensions: .none,
         expectedPhotoCount: 1, contentIdentifier: nil, livePhotoMoviePath: nil, availablePreRoll: .zero)
     }
-    let error = CaptureError(.cancelled, message: "on purpose")
+    let error = CaptureError(.stillFailed, message: "on purpose")
     let photo = CapturePhoto(
       resolvedSettings: settings[1], timestamp: .zero, sequence: 0, isCameraOriginal: false, bytes: nil)
     let timeline = CaptureStep.timeline([

@@ -50,6 +50,15 @@ import Testing
     #expect(calls.last { $0.step == .didProcessMovie }?.error == nil)
   }
 
+  @Test("a movie of less than two frames is refused: its still could not stand after its beginning")
+  func tooShort() async throws {
+    var setup = CaptureBench.Setup()
+    setup.session.preRoll = .zero
+    setup.session.postRoll = Self.seconds(0.05)
+    let bench = try await CaptureBench(setup)
+    await #expect(throws: CaptureError.self) { try await bench.run("1 L 1") }
+  }
+
   struct Rolls: Sendable {
     let pre: Double
     let post: Double
@@ -60,7 +69,7 @@ import Testing
     "rolls of any length, and movies without the one or the other, also where frames are missing at the shutter",
     arguments: [
       Rolls(pre: 0, post: 1.5, script: "2.01 L 3"), Rolls(pre: 1.5, post: 0, script: "2.01 L 3"),
-      Rolls(pre: 0, post: 0.02, script: "2.01 L 3"), Rolls(pre: 0.02, post: 0, script: "2.04 L 3"),
+      Rolls(pre: 0, post: 0.07, script: "2.01 L 3"), Rolls(pre: 0.07, post: 0, script: "2.04 L 3"),
       Rolls(pre: 10, post: 10, script: "11 L 12"), Rolls(pre: 0, post: 1.5, script: "2 camera-7 0.08 L 3"),
       Rolls(pre: 0, post: 1.5, script: "2 camera-7 0.16 L 3"), Rolls(pre: 1.5, post: 0, script: "2 camera-7 0.08 L 3"),
       Rolls(pre: 1.5, post: 0, script: "2 camera-7 0.16 L 3"), Rolls(pre: 0.1, post: 0, script: "2 camera-30 0.7 L 3"),

@@ -1,0 +1,109 @@
+import CaptureDevices
+import LiveCaptureTesting
+import MediaCore
+import Synchronization
+import Testing
+import VideoCoding
+
+@testable import LiveCapture
+
+/// The encoder of one footage: what it keeps, and what it hands out.
+@Suite struct VideoFootageEncodingTests {
+  private let frames: [VideoFrame]
+  private let encoding: VideoFootageEncoding
+  private let counter = FootageCounter()
+  private let id = CaptureID(rawValue: 1)
+
+  init() throws {
+    let setup = CaptureBench.Setup()
+    let recording = try SceneRecording(duration: MediaTime(value: 3, timescale: 1), video: setup.video)
+    frames = recording.frames
+    let mode = VideoMode(format: frames[0].format, frameInterval: MediaTime(value: 1, timescale: 30))
+    encoding = VideoFootageEncoding(mode: mode, configuration: setup.session, counter: counter)
+    encoding.waiting.append(contentsOf: frames)
+    while encoding.encodeNext() != nil {}
+  }
+
+  /// What a cut of frames by their places gives; `nil` while it has to wait.
+  private func cut(_ range: Range<Int>, lostFrom: MediaTime? = nil) -> Result<VideoFootage.Cut, CaptureError>? {
+    let result = Mutex<Result<VideoFootage.Cut, CaptureError>?>(nil)
+    let end = range.upperBound < frames.count ? frames[range.upperBound].time : .positiveInfinity
+    let window = TimeRange(start: frames[range.lowerBound].time, duration: end - frames[range.lowerBound].time)
+    encoding.cuts.append((id, window, { cut in result.withLock { $0 = cut } }))
+    while encoding.encodeNext() != nil {}
+    encoding.completeCuts(lostFrom: lostFrom)
+    return result.withLock { $0 }
+  }
+
+  @Test("the newest frame waits for the next one or for a cut that ends with it")
+  func newest() throws {
+    #expect(counter.statistics.encodedFrames == frames.count - 1)
+    let last = frames[frames.count - 1]
+    encoding.cuts.append((id, TimeRange(start: frames[0].time, end: last.time + MediaTime(nanoseconds: 1)), { _ in }))
+    #expect(encoding.encodeNext() == last.storage.count)
+    #expect(encoding.encodeNext() == nil)
+  }
+
+  @Test("a cut begins to decode at a sync sample and shows its own frames alone")
+  func cutting() throws {
+    let cut = try #require(try self.cut(40..<70)?.get())
+    #expect(cut.visibleFrom == frames[40].time && cut.visibleCount == 30 && cut.missingCount == 0)
+    #expect(cut.samples.first?.isSync == true && cut.samples.last?.time == frames[69].time)
+    // Sync samples are half a second apart.
+    #expect(cut.samples.count == 40)
+  }
+
+  @Test("what no window can need any more is let go, up to the sync sample that the next one needs")
+  func forgetting() throws {
+    encoding.forget(before: frames[50].time)
+    let cut = try #require(try self.cut(50..<60)?.get())
+    #expect(cut.samples.first?.time == frames[45].time)
+    let older = try #require(try self.cut(20..<60)?.get())
+    #expect(older.visibleFrom == frames[45].time, "frames before the sync sample are still held")
+  }
+
+  @Test("a cut that holds lost frames fails, one that ends before them does not")
+  func losing() throws {
+    #expect(throws: CaptureError.self) { try self.cut(10..<70, lostFrom: self.frames[60].time)?.get() }
+    #expect(try cut(10..<60, lostFrom: frames[60].time)?.get().visibleCount == 50)
+  }
+
+  @Test("frames that are held are not encoded, and a cut that needs them waits")
+  func holding() throws {
+    let setup = CaptureBench.Setup()
+    let held = VideoFootageEncoding(
+      mode: VideoMode(format: frames[0].format, frameInterval: MediaTime(value: 1, timescale: 30)),
+      configuration: setup.session, counter: counter)
+    held.waiting.append(contentsOf: frames)
+    held.holds[id] = frames[5].time
+    while held.encodeNext() != nil {}
+    #expect(held.waiting.first?.time == frames[5].time)
+    held.holds[id] = nil
+    held.syncTimes.append(frames[7].time)
+    while held.encodeNext() != nil {}
+    #expect(held.waiting.count == 1)
+  }
+
+  @Test("a picture that cannot be decoded is left out and counted as missing")
+  func damaged() throws {
+    let wish = VideoWish(size: (160, 120), frameRate: 30, pixelFormat: .mjpeg)
+    var pictures = try SceneRecording(duration: MediaTime(value: 1, timescale: 1), video: wish).frames
+    let rubbish = FrameStorage(capacity: 100)
+    rubbish.fill { bytes -> Int in
+      bytes.initializeMemory(as: UInt8.self, repeating: 0x55)
+      return bytes.count
+    }
+    pictures[10].storage = rubbish
+    let encoding = VideoFootageEncoding(
+      mode: VideoMode(format: pictures[0].format, frameInterval: MediaTime(value: 1, timescale: 30)),
+      configuration: CaptureBench.Setup().session, counter: counter)
+    encoding.waiting.append(contentsOf: pictures)
+    let result = Mutex<Result<VideoFootage.Cut, CaptureError>?>(nil)
+    encoding.cuts.append(
+      (id, TimeRange(start: pictures[5].time, end: pictures[20].time), { cut in result.withLock { $0 = cut } }))
+    while encoding.encodeNext() != nil {}
+    encoding.completeCuts(lostFrom: nil)
+    let cut = try #require(try result.withLock { $0 }?.get())
+    #expect(cut.visibleCount == 14 && cut.missingCount == 1)
+  }
+}

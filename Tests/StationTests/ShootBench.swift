@@ -1,0 +1,83 @@
+import CaptureDevices
+import LiveCapture
+import LiveCaptureTesting
+import MediaCore
+import Simulator
+import Station
+
+/// A shoot of the scene in virtual time.
+struct ShootBench {
+  let clock = VirtualClock()
+  let scene: Scene
+  let camera: ScriptedVideoSource
+  let session: CaptureSession
+  let shoot: Shoot
+  /// What happened, and what came of it.
+  struct Outcome {
+    let result: ShootResult
+    let events: [ShootEvent]
+
+    /// The events in short: steps of captures as `CaptureStep` writes them, with the name's number and LIVE's count.
+    var course: String {
+      events.compactMap { event -> String? in
+        switch event {
+        case .capture(let event, let name, let live):
+          "\(CaptureStep(event).rawValue)\(name.suffix(1))" + (event.error == nil ? "" : "!") + "/\(live)"
+        case .photoSaved(_, let name, _, _): "saved\(name.suffix(1))"
+        case .photoNotSaved(let name, _, _): "lost\(name.suffix(1))"
+        case .refused(let name, _): "refused\(name.suffix(1))"
+        case .session(.videoDidFail): "camera!"
+        case .session(.audioDidFail): "microphone!"
+        // Happenings of the session come by a way of their own, and these two at no certain place.
+        case .session(.didStartRunning), .session(.didStopRunning): nil
+        case .notice: "notice"
+        }
+      }.joined(separator: " ")
+    }
+  }
+
+  init(
+    _ options: ShootOptions, video wish: VideoWish = CaptureBench.Setup().video, audio: AudioWish? = AudioWish(),
+    configuration: SessionConfiguration = CaptureBench.Setup().session, scene settings: SceneSettings = SceneSettings(),
+    files: any FileStore = AtomicFileStore(), isStepwise: Bool = true
+  ) async throws {
+    scene = Scene(epoch: clock.now, settings: settings)
+    let catalog = SceneCatalog(clock: clock, scene: scene)
+    camera = ScriptedVideoSource(try catalog.openVideo("scene", wish: wish).source)
+    let environment = CaptureEnvironment.virtual(clock: clock, files: files, isStepwise: isStepwise)
+    session = try CaptureSession(configuration: configuration, environment: environment)
+    let output = PhotoOutput()
+    try await session.addInput(camera)
+    if let audio { try await session.addInput(catalog.openAudio("scene", wish: audio)) }
+    try await session.addOutput(output)
+    shoot = try Shoot(session: session, output: output, environment: environment, options: options)
+  }
+
+  /// Runs the shoot while `script` lets time pass; it begins once the session runs.
+  func run(_ script: (ShootBench) async throws -> Void) async throws -> Outcome {
+    let happenings = session.events
+    let running = Task { try await shoot.run() }
+    let listening = Task {
+      var events: [ShootEvent] = []
+      for await event in shoot.events { events.append(event) }
+      return events
+    }
+    for await event in happenings { if case .didStartRunning = event { break } }
+    try await script(self)
+    return Outcome(result: try await running.value, events: await listening.value)
+  }
+
+  /// Lets so many seconds pass.
+  func pass(_ seconds: Double) async {
+    await clock.advance(by: MediaTime(seconds: seconds, preferredTimescale: 1_000_000_000)) { await session.settle() }
+  }
+}
+
+extension ShootOptions {
+  /// Options in seconds.
+  init(isLive: Bool = true, count: Int = 1, every interval: Double = 2, after delay: Double? = nil, in folder: String) {
+    self.init(
+      isLive: isLive, count: count, interval: MediaTime(seconds: interval, preferredTimescale: 1_000_000_000),
+      delay: delay.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000_000) }, folder: folder)
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import LiveCapture
+import LiveCaptureTesting
+import MediaCore
+import Simulator
+import Testing
+import VideoCoding
+
+@testable import Station
+
+@Suite struct StationConfigurationTests {
+  private func configuration(_ text: String) throws -> StationConfiguration {
+    try StationConfiguration(json: Data(text.utf8), file: "station.json5")
+  }
+
+  private func complaint(about text: String) -> String {
+    let error = #expect(throws: StationError.self) { try configuration(text) }
+    #expect(error?.code == .invalidConfiguration)
+    return error?.description ?? ""
+  }
+
+  @Test("the sample file says what the defaults are, with every key")
+  func sample() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let bytes = try Data(contentsOf: root.appendingPathComponent("Configs/livecam.json5"))
+    #expect(try StationConfiguration(json: bytes, file: "livecam.json5") == StationConfiguration())
+    let text = String(decoding: bytes, as: UTF8.self)
+    for key in Self.keys { #expect(text.contains("\n  \(key): "), "\(key) is missing") }
+  }
+
+  private static let keys = [
+    "preRollSeconds", "postRollSeconds", "stallTimeoutSeconds", "maximumRingMegabytes", "maximumBacklogSeconds",
+    "v4l2Buffers", "jpegQuality", "videoPreset", "videoQuality", "syncIntervalSeconds", "videoThreads", "audioCodec",
+    "audioBitRate", "make", "software",
+  ]
+
+  @Test("an empty file leaves everything as it is")
+  func empty() throws { #expect(try configuration("{}") == StationConfiguration()) }
+
+  private static func seconds(_ seconds: Double) -> MediaTime {
+    MediaTime(seconds: seconds, preferredTimescale: 1_000_000_000)
+  }
+
+  @Test("every key sets its own setting and no other")
+  func everyKey() throws {
+    let changes: [(String, (inout StationConfiguration) -> Void)] = [
+      ("preRollSeconds: 0.25", { $0.session.preRoll = Self.seconds(0.25) }),
+      ("postRollSeconds: 10", { $0.session.postRoll = Self.seconds(10) }),
+      ("stallTimeoutSeconds: 0.5", { $0.session.stallTimeout = Self.seconds(0.5) }),
+      ("maximumRingMegabytes: 64", { $0.session.maximumRingBytes = 64 << 20 }),
+      ("maximumBacklogSeconds: 2", { $0.session.maximumBacklog = Self.seconds(2) }),
+      ("v4l2Buffers: 8", { $0.v4l2Buffers = 8 }),
+      ("jpegQuality: 75", { $0.session.jpegQuality = 75 }),
+      ("videoPreset: 'medium'", { $0.session.videoPreset = .medium }),
+      ("videoQuality: 28", { $0.session.videoQuality = 28 }),
+      ("syncIntervalSeconds: 2", { $0.session.syncInterval = Self.seconds(2) }),
+      ("videoThreads: 3", { $0.session.videoThreads = 3 }),
+      ("audioCodec: 'lpcm'", { $0.session.audioCoding = .linearPCM }),
+      ("audioBitRate: 128000", { $0.session.audioCoding = .aac(bitRate: 128_000) }),
+      ("audioCodec: 'aac', audioBitRate: 64000", { $0.session.audioCoding = .aac(bitRate: 64_000) }),
+      ("make: 'Maker'", { $0.session.make = "Maker" }),
+      ("software: 'Soft'", { $0.session.software = "Soft" }),
+    ]
+    for (text, change) in changes {
+      var expected = StationConfiguration()
+      change(&expected)
+      #expect(expected != StationConfiguration(), "\(text)")
+      #expect(try configuration("{ \(text) }") == expected, "\(text)")
+    }
+    #expect(Set(changes.map { $0.0.prefix { $0 != ":" } }) == Set(Self.keys.map { Substring($0) }))
+  }
+
+  @Test("the least and the greatest value of each number are taken, what lies beyond is refused by name")
+  func ranges() throws {
+    let ranges: [(key: String, least: Double, greatest: Double, beyond: [Double])] = [
+      ("preRollSeconds", 0, 10, [-0.001, 10.001]), ("postRollSeconds", 0, 10, [-1, 11]),
+      ("stallTimeoutSeconds", 0.1, 3600, [0, 0.09, 3601]), ("maximumRingMegabytes", 1, 65_536, [0, 65_537, 1.5]),
+      ("maximumBacklogSeconds", 0.1, 600, [0, 601]), ("v4l2Buffers", 4, 32, [3, 33, 4.5]),
+      ("jpegQuality", 1, 100, [0, 101, 50.5]), ("videoQuality", 1, 51, [0, 52]),
+      ("syncIntervalSeconds", 0.01, 10, [0, 10.1]), ("videoThreads", 0, 64, [-1, 65]),
+      ("audioBitRate", 16_000, 512_000, [15_999, 512_001, 1e300]),
+    ]
+    for range in ranges {
+      for value in [range.least, range.greatest] {
+        let session = try configuration("{ \(range.key): \(value) }").session
+        if range.key != "preRollSeconds", range.key != "postRollSeconds" { try session.check() }
+      }
+      for value in range.beyond {
+        let complaint = complaint(about: "{ \(range.key): \(value) }")
+        #expect(complaint.hasPrefix("station.json5: \(range.key): "), "\(complaint)")
+      }
+    }
+    #expect(complaint(about: "{ preRollSeconds: NaN }").contains("preRollSeconds"))
+    #expect(complaint(about: "{ preRollSeconds: Infinity }").contains("preRollSeconds"))
+  }
+
+  @Test("an unknown key is refused by name, with the keys there are")
+  func unknownKey() {
+    let complaint = complaint(about: "{ preRoll: 1 }")
+    #expect(complaint.hasPrefix("station.json5: preRoll: "))
+    for key in Self.keys { #expect(complaint.contains(key)) }
+  }
+
+  @Test(
+    "a value of the wrong kind is refused with the file and the key",
+    arguments: [
+      ("{ jpegQuality: 'high' }", "jpegQuality"), ("{ make: 5 }", "make"), ("{ videoPreset: true }", "videoPreset"),
+      ("{ preRollSeconds: [1] }", "preRollSeconds"), ("{ preRollSeconds: null }", "preRollSeconds"),
+      ("{ videoPreset: 'fastest' }", "videoPreset"), ("{ audioCodec: 'mp3' }", "audioCodec"),
+    ])
+  func wrongKind(text: String, key: String) {
+    let complaint = complaint(about: text)
+    #expect(complaint.hasPrefix("station.json5") && complaint.contains(key), "\(complaint)")
+  }
+
+  @Test(
+    "what is no JSON5, and what is no object, is refused with the file's name",
+    arguments: ["", "{", "[]", "5", "{ make: }", "{ 'make' 'x' }", "\u{0}\u{1}", "{ make: 'x' } }"])
+  func noObject(text: String) { #expect(complaint(about: text).hasPrefix("station.json5")) }
+
+  @Test("names of presets and codings that there are, are told")
+  func choices() {
+    #expect(complaint(about: "{ videoPreset: 'x' }").contains("ultrafast"))
+    #expect(complaint(about: "{ audioCodec: 'x' }").contains("lpcm"))
+  }
+}
+
+extension SessionConfiguration {
+  /// Throws what a session would throw that is made with this.
+  fileprivate func check() throws {
+    _ = try CaptureSession(configuration: self, environment: .virtual(clock: VirtualClock()))
+  }
+}
