@@ -12,6 +12,7 @@ import time
 import traceback
 
 from shoot import LIVECAM, keep, run
+from webcam import PROJECT
 
 
 def scenarios(words):
@@ -23,16 +24,19 @@ def scenarios(words):
 
 
 MEDIA = '/tmp/media'
+TOOLS = (['v4l2-ctl', '--list-devices'], ['arecord', '-l'], ['aplay', '-l'], [f'{PROJECT}/Scripts/usbcam', '--help'])
 
 
 def warm_up(media):
-    """Brings into the guest's memory what the scenarios read: the webcam's material, and by a Live Photo of the
-    simulated scene whatever livecam needs.
+    """Brings into the guest's memory what the scenarios read: the webcam's material, the tools, and by a Live Photo of
+    the simulated scene whatever livecam needs.
 
     The guest's clock may run ahead while the guest waits for the host's disk; a capture must not see that."""
     shutil.copytree(media, MEDIA)
+    for tool in TOOLS:
+        run(*tool)
     run(LIVECAM, 'shoot', '--live', '--camera', 'scene', '--microphone', 'scene', '--pre', '0.2', '--post', '0.2',
-        '--output', '/tmp', limit=600)
+        '--output', '/tmp')
 
 
 def main():

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import threading
 
-from webcam import PROJECT
+from webcam import PATIENCE, PROJECT
 
 LIVECAM = f'{PROJECT}/.build/release/livecam'
 CONFIGURATION = f'{PROJECT}/Tests/Rig/livecam.json5'
@@ -16,7 +16,7 @@ RESULTS = '/results'
 class Shoot:
     """One run. Its files are made in the guest's memory, and shown to the host when it has ended."""
 
-    def __init__(self, name, *options, limit=300):
+    def __init__(self, name, *options, limit=PATIENCE):
         self.name, self.options = name, options
         self.folder = f'/tmp/shoots/{name}'
         os.makedirs(self.folder)
@@ -63,7 +63,7 @@ def keep(name, record):
         json.dump(record, file, indent=1)
 
 
-def run(*command, limit=300):
+def run(*command, limit=PATIENCE):
     """Runs a command to its end, as a record."""
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=limit, check=False)
     return {'exit': done.returncode, 'stdout': done.stdout.decode('utf8', 'replace'),

@@ -9,10 +9,10 @@ BUNDLE = f'{PROJECT}/.build/debug/livecamPackageTests.xctest'
 PPM = 500  # so that a microphone's clock is measured that is not right
 
 
-def suite(name, limit=300):
+def suite(name):
     os.makedirs(f'{RESULTS}/{name}', exist_ok=True)
     options = ['--testing-library', 'swift-testing', '--filter', name, '--xunit-output', f'{RESULTS}/{name}/tests.xml']
-    keep(name, run(BUNDLE, *options, limit=limit))
+    keep(name, run(BUNDLE, *options))
 
 
 def suites(media):
