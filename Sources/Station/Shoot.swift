@@ -31,6 +31,7 @@ public actor Shoot {
   private var early: [CaptureID: [CaptureEvent]] = [:]
   private var failed: Set<CaptureID> = []
   private var liveCount = 0
+  private var hasStopped = false
   private var remaining: Int
   private var result: ShootResult
 
@@ -70,6 +71,13 @@ public actor Shoot {
       if remaining == 0, reservations.isEmpty { break }
     }
     await session.stopRunning()
+    // What the session says last, such as why the camera failed, comes by another way than its captures' ends.
+    if !hasStopped {
+      for await input in inputs {
+        await handle(input)
+        if hasStopped { break }
+      }
+    }
     return result
   }
 
@@ -129,7 +137,8 @@ public actor Shoot {
       }
     case .audioDidFail(let error, _):
       continuation.yield(.notice("The microphone has failed, movies are silent from here on: \(error)"))
-    case .didStartRunning, .didStopRunning: break
+    case .didStartRunning: break
+    case .didStopRunning: hasStopped = true
     }
   }
 
