@@ -5,6 +5,7 @@ from record import Record, small
 
 STALL_SECONDS, STALL_CHECK_SECONDS = 3, 0.75  # livecam's own, by default
 CAPTURE_FAILED = 1
+DEVICE_UNAVAILABLE = 69
 
 
 def check_sentence(report, record, *words):
@@ -42,7 +43,8 @@ def unplugged(report, results, media):
     check_ending(report, again)
     check_live_photo(report, again, small(media))
     armed = Record(results, 'unplugged_while_armed')
-    check_ending(report, armed, CAPTURE_FAILED, [])
+    # No capture had begun: there was no camera for one.
+    check_ending(report, armed, DEVICE_UNAVAILABLE, [])
     check_sentence(report, armed, '/dev/video', 'unplugged')
 
 

@@ -2,9 +2,9 @@
 
 import json
 
+from faults import DEVICE_UNAVAILABLE
 from record import Record
 
-DEVICE_UNAVAILABLE = 69
 REFUSALS = {
     'unknown_camera': ['/dev/video77', 'RIG0001'],
     'no_camera': ['metadata'],
