@@ -26,9 +26,11 @@ let package = Package(
   name: "livecam",
   products: [
     .executable(name: "livecam", targets: ["livecam"]),
-    .library(name: "LiveCapture", targets: ["MediaCore", "CaptureDevices", "VideoCoding", "LiveCapture"]),
+    .library(
+      name: "LiveCapture", targets: ["MediaCore", "FileStorage", "CaptureDevices", "VideoCoding", "LiveCapture"]),
     .library(name: "Simulator", targets: ["Simulator"]),
     .library(name: "LinuxDevices", targets: ["LinuxDevices"]),
+    .library(name: "LivePhotoFiles", targets: ["MediaCore", "FileStorage", "LivePhotoFiles"]),
     .library(name: "LiveCaptureTesting", targets: ["LiveCaptureTesting"]),
   ],
   dependencies: [
@@ -44,35 +46,56 @@ let package = Package(
     .systemLibrary(name: "CYuv", providers: [.apt(["libyuv-dev"])]),
     .systemLibrary(name: "CSampleRate", providers: [.apt(["libsamplerate0-dev"])]),
     .systemLibrary(name: "CAVCodec", providers: [.apt(["libavcodec-dev"])]),
+    .systemLibrary(name: "CX265", providers: [.apt(["libx265-dev"])]),
+    .systemLibrary(name: "CHEIF", providers: [.apt(["libheif-dev"])]),
+    .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
+    .systemLibrary(name: "CFFmpeg", providers: [.apt(["libavformat-dev", "libswscale-dev", "libswresample-dev"])]),
     module("MediaCore"),
     module("ByteCoding"),
     // Floor 1: stores, boxes, codecs and device roles.
+    module("FileStorage", ["ByteCoding", "CLinux"]),
     module("FrameRing", ["MediaCore"]),
     module("ISOBoxes", ["MediaCore", "ByteCoding"]),
-    module("VideoCoding", ["MediaCore", "ByteCoding", "CX264", "CTurboJPEG", "CYuv"]),
+    module("VideoCoding", ["MediaCore", "ByteCoding", "CX264", "CX265", "CTurboJPEG", "CYuv"]),
     module("AudioCoding", ["MediaCore", "CAVCodec", "CSampleRate"]),
     module("CaptureDevices", ["MediaCore"]),
-    // Floor 2: the two files of a Live Photo.
-    module("StillCoding", ["MediaCore", "ByteCoding", "VideoCoding"]),
+    // Floor 2: the two files of a Live Photo, and everybody else's files.
+    module("StillCoding", ["MediaCore", "ByteCoding", "ISOBoxes", "VideoCoding", "CHEIF", "CPNG", "CWebP", "CExpat"]),
     module("MovieCoding", ["MediaCore", "ByteCoding", "ISOBoxes"]),
-    // Floor 3: devices real and simulated, and the capture session.
+    module("ForeignMedia", ["MediaCore", "ByteCoding", "VideoCoding", "AudioCoding", "CFFmpeg"]),
+    // Floor 3: devices real and simulated, the capture session, and Live Photos as files.
     // Two C modules that both declare libc's structures: which of them a member comes from depends on the build.
     module("LinuxDevices", ["MediaCore", "CaptureDevices", "CV4L2", "CALSA", "CLinux"], without: memberImports),
     module("Simulator", ["MediaCore", "CaptureDevices", "VideoCoding"]),
     module(
       "LiveCapture",
       [
-        "MediaCore", "FrameRing", "CaptureDevices", "VideoCoding", "AudioCoding", "StillCoding", "MovieCoding",
-        "CLinux",
+        "MediaCore", "FrameRing", "FileStorage", "CaptureDevices", "VideoCoding", "AudioCoding", "StillCoding",
+        "MovieCoding",
+      ]),
+    module(
+      "LivePhotoFiles",
+      [
+        "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "VideoCoding", "AudioCoding", "StillCoding",
+        "MovieCoding", "ForeignMedia",
       ]),
     // Floor 4: what joins them, and what tests import.
-    module("Station", ["MediaCore", "CaptureDevices", "VideoCoding", "LinuxDevices", "Simulator", "LiveCapture"]),
-    module("LiveCaptureTesting", ["MediaCore", "CaptureDevices", "LiveCapture", "Simulator", "VideoCoding"]),
+    module(
+      "Station",
+      [
+        "MediaCore", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding", "LinuxDevices", "Simulator",
+        "LiveCapture", "LivePhotoFiles",
+      ]),
+    module(
+      "LiveCaptureTesting", ["MediaCore", "FileStorage", "CaptureDevices", "LiveCapture", "Simulator", "VideoCoding"]),
     // Floor 5: the command.
     .executableTarget(
       name: "livecam",
       dependencies: [
-        "MediaCore", "CaptureDevices", "LiveCapture", "LinuxDevices", "Simulator", "Station",
+        "MediaCore", "FileStorage", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "LinuxDevices", "Simulator",
+        "Station",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings()),
@@ -88,26 +111,40 @@ let package = Package(
     tests("VideoCodingTests", ["VideoCoding", "MediaCore"]),
     tests("AudioCodingTests", ["AudioCoding", "MediaCore"]),
     tests("CaptureDevicesTests", ["CaptureDevices", "MediaCore"]),
-    tests("StillCodingTests", ["StillCoding", "MediaCore", "VideoCoding"]),
+    tests("FileStorageTests", ["FileStorage", "ByteCoding"]),
+    tests("StillCodingTests", ["StillCoding", "ByteCoding", "ISOBoxes", "MediaCore", "VideoCoding"]),
     tests("MovieCodingTests", ["MovieCoding", "ISOBoxes", "ByteCoding", "MediaCore"]),
+    tests("ForeignMediaTests", ["ForeignMedia", "AudioCoding", "VideoCoding", "ByteCoding", "MediaCore"]),
+    tests(
+      "LivePhotoFilesTests",
+      [
+        "LivePhotoFiles", "ForeignMedia", "StillCoding", "MovieCoding", "AudioCoding", "VideoCoding", "FileStorage",
+        "ISOBoxes", "ByteCoding", "MediaCore",
+      ]),
     // Counts allocations by standing in for malloc, in the test program alone.
     .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
     tests("FrameRingTests", ["FrameRing", "MediaCore", "AllocationCounter"]),
     tests(
       "LiveCaptureTests",
       [
-        "LiveCapture", "LiveCaptureTesting", "Simulator", "FrameRing", "CaptureDevices", "VideoCoding", "MediaCore",
+        "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "FrameRing", "CaptureDevices", "VideoCoding",
+        "MediaCore",
         "AllocationCounter",
       ]),
     tests(
       "StationTests",
-      ["Station", "LiveCapture", "LiveCaptureTesting", "Simulator", "CaptureDevices", "VideoCoding", "MediaCore"]),
+      [
+        "Station", "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices", "VideoCoding",
+        "MediaCore",
+      ]),
     tests(
       "LinuxDevicesTests", ["CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "CV4L2"]),
     tests("SimulatorTests", ["Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding"]),
     tests(
       "LiveCaptureTestingTests",
-      ["LiveCaptureTesting", "LiveCapture", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding"]),
+      [
+        "LiveCaptureTesting", "LiveCapture", "FileStorage", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,11 +1,9 @@
 import CAVCodec
-import Glibc
 import MediaCore
 
 /// libavcodec and the part of libavutil that it needs, opened when an encoder is made: a table of their functions.
 ///
-/// Linking them would load some 150 shared objects at every start of the command. Once open they stay in memory:
-/// codecs keep state of the process that does not survive unloading, and opening them again costs microseconds.
+/// Linking them would load some 150 shared objects at every start of the command.
 struct LibAVCodec {
   let findEncoder: @convention(c) (AVCodecID) -> UnsafePointer<AVCodec>?
   let allocateContext: @convention(c) (UnsafePointer<AVCodec>?) -> UnsafeMutablePointer<AVCodecContext>?
@@ -29,8 +27,8 @@ struct LibAVCodec {
     codec: String = "libavcodec.so.\(LIBAVCODEC_VERSION_MAJOR)",
     util: String = "libavutil.so.\(LIBAVUTIL_VERSION_MAJOR)"
   ) throws(CodingError) {
-    let utilities = try Library(util, package: "libavutil\(LIBAVUTIL_VERSION_MAJOR)")
-    let codecs = try Library(codec, package: "libavcodec\(LIBAVCODEC_VERSION_MAJOR)")
+    let utilities = try DynamicLibrary(util, package: "libavutil\(LIBAVUTIL_VERSION_MAJOR)", purpose: "AAC")
+    let codecs = try DynamicLibrary(codec, package: "libavcodec\(LIBAVCODEC_VERSION_MAJOR)", purpose: "AAC")
     findEncoder = try codecs.function("avcodec_find_encoder")
     allocateContext = try codecs.function("avcodec_alloc_context3")
     freeContext = try codecs.function("avcodec_free_context")
@@ -59,33 +57,5 @@ struct LibAVCodec {
     return CodingError(
       .codecFailed, context: context, operation: operation, status: Int(status),
       message: "The encoder failed: \(text). Try other settings.")
-  }
-
-  /// A shared object that stays open.
-  private struct Library {
-    let handle: UnsafeMutableRawPointer
-    let name: String
-    let package: String
-
-    init(_ name: String, package: String) throws(CodingError) {
-      guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
-        let reason = dlerror().map { String(cString: $0) } ?? "no reason given"
-        throw CodingError(
-          .missingLibrary, context: "AAC", operation: "dlopen",
-          message: "\(name) cannot be loaded (\(reason)). Install the Debian package \(package).")
-      }
-      self.handle = handle
-      self.name = name
-      self.package = package
-    }
-
-    func function<Function>(_ symbol: String) throws(CodingError) -> Function {
-      guard let address = dlsym(handle, symbol) else {
-        throw CodingError(
-          .missingLibrary, context: "AAC", operation: "dlsym",
-          message: "\(name) has no \(symbol). Install the Debian package \(package) again.")
-      }
-      return unsafeBitCast(address, to: Function.self)
-    }
   }
 }

@@ -13,6 +13,8 @@ public struct ByteError: Error, Sendable, Hashable, CustomStringConvertible {
     public static let outOfRange = Code("outOfRange")
     /// The bytes are there and do not mean what they must.
     public static let invalidValue = Code("invalidValue")
+    /// The medium that the bytes lie on gave an error.
+    public static let unreadable = Code("unreadable")
   }
 
   /// The kind of failure.

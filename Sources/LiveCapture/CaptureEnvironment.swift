@@ -1,3 +1,4 @@
+public import FileStorage
 public import MediaCore
 
 /// Everything a session would otherwise take from the world around it: time, dates, files, chance.

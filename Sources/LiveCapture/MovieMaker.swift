@@ -1,3 +1,4 @@
+import FileStorage
 import AudioCoding
 import MediaCore
 import MovieCoding

@@ -1,3 +1,4 @@
+public import FileStorage
 public import CaptureDevices
 public import LiveCapture
 public import MediaCore

@@ -1,3 +1,4 @@
+public import FileStorage
 public import LiveCapture
 import MediaCore
 public import Simulator

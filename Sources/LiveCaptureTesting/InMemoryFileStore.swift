@@ -1,5 +1,5 @@
 import Glibc
-public import LiveCapture
+public import FileStorage
 import Synchronization
 
 /// Files in memory, on a disk that can be made to fill up.

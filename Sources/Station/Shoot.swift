@@ -1,3 +1,4 @@
+import FileStorage
 import CaptureDevices
 public import LiveCapture
 import MediaCore

@@ -1,3 +1,4 @@
+import FileStorage
 import ArgumentParser
 import CaptureDevices
 import LiveCapture

@@ -1,3 +1,4 @@
+import FileStorage
 import CaptureDevices
 import LiveCapture
 import LiveCaptureTesting

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import LiveCapture
+@testable import FileStorage
 
 @Suite struct AtomicFileStoreTests {
   private struct Cancelled: Error {}

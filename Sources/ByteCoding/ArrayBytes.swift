@@ -1,0 +1,29 @@
+/// Bytes in memory as a ``ByteSource``.
+public struct ArrayBytes: ByteSource {
+  /// The bytes.
+  public let contents: [UInt8]
+  /// What they are called in messages.
+  public let name: String
+
+  /// A source of the given bytes, shared, not copied.
+  public init(_ contents: [UInt8], name: String = "data") {
+    self.contents = contents
+    self.name = name
+  }
+
+  /// The number of bytes.
+  public var count: Int { contents.count }
+
+  /// Fills `buffer` with the bytes from `offset` on.
+  /// - Throws: ``ByteError`` with `.outOfRange`.
+  public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteError) {
+    guard offset >= 0, buffer.count <= contents.count - offset else {
+      throw ByteError(
+        .outOfRange, position: offset,
+        message: "\(buffer.count) bytes of \(name) were asked for at \(offset); it has \(contents.count).")
+    }
+    contents.withUnsafeBytes {
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset...].prefix(buffer.count)))
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// A part of another ``ByteSource``, such as the movie inside a Motion Photo. Offsets count from the part's start.
+public struct ByteSlice: ByteSource {
+  /// What the part is called in messages.
+  public let name: String
+  /// The source that it is a part of.
+  public let base: any ByteSource
+  /// Where in that source it lies.
+  public let range: Range<Int>
+
+  init(of base: any ByteSource, range: Range<Int>, name: String) {
+    self.base = base
+    self.range = range
+    self.name = name
+  }
+
+  /// The number of bytes.
+  public var count: Int { range.count }
+
+  /// Fills `buffer` with the bytes from `offset` on.
+  /// - Throws: ``ByteError`` with `.outOfRange`, or what the whole source throws.
+  public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteError) {
+    guard offset >= 0, buffer.count <= count - offset else {
+      throw ByteError(
+        .outOfRange, position: offset,
+        message: "\(buffer.count) bytes of \(name) were asked for at \(offset); it has \(count).")
+    }
+    try base.read(at: range.lowerBound + offset, into: buffer)
+  }
+}

@@ -1,0 +1,51 @@
+/// Bytes that can be read from any place: a file, an array, or a part of either.
+///
+/// Files may be larger than memory, so who parses one reads the parts that are needed. A source does not change
+/// while it is used; a file that shrinks meanwhile gives an error, never other bytes.
+public protocol ByteSource: Sendable {
+  /// What the bytes are called in messages: a file's path, or what part of which file they are.
+  var name: String { get }
+  /// The number of bytes.
+  var count: Int { get }
+  /// Fills all of `buffer` with the bytes from `offset` on.
+  /// - Throws: ``ByteError`` with `.outOfRange` when not all of them exist, with `.unreadable` when the medium fails.
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteError)
+}
+
+extension ByteSource {
+  /// The bytes of a range, copied.
+  /// - Throws: ``ByteError`` as ``read(at:into:)``.
+  public func bytes(_ range: Range<Int>) throws(ByteError) -> [UInt8] {
+    try checkRange(range)
+    var failure: ByteError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+      do throws(ByteError) {
+        try read(at: range.lowerBound, into: UnsafeMutableRawBufferPointer(buffer))
+        count = range.count
+      } catch { failure = error }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// All bytes, copied. Ask for `count` first: it may be more than memory holds.
+  /// - Throws: ``ByteError`` as ``read(at:into:)``.
+  public func allBytes() throws(ByteError) -> [UInt8] { try bytes(0..<count) }
+
+  /// A part of the source, which must lie within.
+  /// - Throws: ``ByteError`` with `.outOfRange`.
+  public func slice(_ range: Range<Int>, name: String? = nil) throws(ByteError) -> ByteSlice {
+    try checkRange(range)
+    return ByteSlice(of: self, range: range, name: name ?? self.name)
+  }
+
+  /// Makes sure that a range lies within.
+  /// - Throws: ``ByteError`` with `.outOfRange`.
+  public func checkRange(_ range: Range<Int>) throws(ByteError) {
+    guard range.lowerBound >= 0, range.upperBound <= count else {
+      throw ByteError(
+        .outOfRange, position: range.lowerBound,
+        message: "Bytes \(range.lowerBound) to \(range.upperBound) of \(name) were asked for; it has \(count).")
+    }
+  }
+}

@@ -1,0 +1,69 @@
+public import ByteCoding
+
+/// What a file is by its first bytes, whatever its name says.
+public enum FileKind: String, Sendable, Hashable, CaseIterable {
+  case jpeg, heic, avif, png, webp, gif, tiff
+  /// An ISO base media or QuickTime file that holds a movie.
+  case movie
+  /// Matroska, AVI, MPEG streams and whatever else libavformat may know.
+  case foreignMovie
+  case zip
+  case unknown
+
+  /// Whether this is a picture.
+  public var isStill: Bool {
+    switch self {
+    case .jpeg, .heic, .avif, .png, .webp, .gif, .tiff: true
+    case .movie, .foreignMovie, .zip, .unknown: false
+    }
+  }
+
+  /// Looks at the first bytes of a source.
+  /// - Throws: `ByteError` when they cannot be read.
+  public init(of source: any ByteSource) throws(ByteError) {
+    self.init(firstBytes: try source.bytes(0..<min(64, source.count)))
+  }
+
+  /// Looks at the first bytes; 64 are enough.
+  public init(firstBytes bytes: [UInt8]) {
+    func has(_ text: String, at offset: Int = 0) -> Bool { bytes.dropFirst(offset).starts(with: text.utf8) }
+    if bytes.starts(with: [0xff, 0xd8, 0xff]) {
+      self = .jpeg
+    } else if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
+      self = .png
+    } else if has("RIFF") {
+      self = has("WEBP", at: 8) ? .webp : .foreignMovie
+    } else if has("GIF8") {
+      self = .gif
+    } else if bytes.starts(with: [0x49, 0x49, 42, 0]) || bytes.starts(with: [0x4d, 0x4d, 0, 42]) {
+      self = .tiff
+    } else if bytes.starts(with: [0x50, 0x4b, 3, 4]) {
+      self = .zip
+    } else if has("ftyp", at: 4) {
+      self = Self.kind(ofBrand: bytes.dropFirst(8).prefix(4), compatible: bytes.dropFirst(16))
+    } else if ["moov", "mdat", "wide", "free", "skip", "pnot", "udta", "styp", "moof"].contains(where: {
+      has($0, at: 4)
+    }) {
+      self = .movie
+    } else if bytes.starts(with: [0x1a, 0x45, 0xdf, 0xa3]) || bytes.first == 0x47
+      || bytes.starts(with: [0, 0, 1, 0xba])
+    {
+      self = .foreignMovie
+    } else {
+      self = .unknown
+    }
+  }
+
+  private static func kind(ofBrand brand: ArraySlice<UInt8>, compatible: ArraySlice<UInt8>) -> FileKind {
+    let major = String(decoding: brand, as: UTF8.self)
+    switch major {
+    case "heic", "heix", "heim", "heis", "hevc", "hevx": return .heic
+    case "avif", "avis": return .avif
+    case "mif1", "msf1", "miaf":
+      // The major brand leaves the codec open; those that it is compatible with tell.
+      let others = String(decoding: compatible, as: UTF8.self)
+      return others.contains("avif") ? .avif : .heic
+    default: return .movie
+    }
+  }
+}

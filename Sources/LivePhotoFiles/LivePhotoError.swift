@@ -1,0 +1,40 @@
+public import MediaCore
+
+/// Why work on files failed.
+public struct LivePhotoError: Error, Sendable, CustomStringConvertible {
+  /// The kinds of failure; more may be added.
+  public typealias Code = ErrorCode<LivePhotoError>
+
+  /// The kind of failure.
+  public let code: Code
+  /// The file at fault, as it was named; or the setting.
+  public let file: String
+  /// What is wrong and what to do about it, in one sentence or two.
+  public let message: String
+  /// The failure below this one, which names box or segment and offset, or `nil`.
+  public let underlying: (any Error)?
+
+  /// An error from its parts. `message` does not name the file: ``description`` adds it.
+  public init(_ code: Code, file: String, message: String, underlying: (any Error)? = nil) {
+    self.code = code
+    self.file = file
+    self.message = message
+    self.underlying = underlying
+  }
+
+  /// File, message and cause.
+  public var description: String { "\(file): \(message)" + (underlying.map { " Cause: \($0)" } ?? "") }
+}
+
+extension ErrorCode<LivePhotoError> {
+  /// The file is not there or cannot be read.
+  public static var unreadable: Self { Self("unreadable") }
+  /// The file's bytes contradict themselves or their format.
+  public static var malformed: Self { Self("malformed") }
+  /// Well-formed, and nothing that the operation can work on.
+  public static var unsupported: Self { Self("unsupported") }
+  /// A setting makes no sense, or not for these files.
+  public static var invalidSetting: Self { Self("invalidSetting") }
+  /// The result could not be written.
+  public static var unwritable: Self { Self("unwritable") }
+}

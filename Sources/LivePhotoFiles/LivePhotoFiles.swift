@@ -1,0 +1,19 @@
+public import FileStorage
+
+/// Work on Live Photos as files: putting them together, taking them apart, checking, mending and changing them.
+///
+/// Every operation is asynchronous, can be cancelled between any two portions of work, and tells its progress from
+/// 0 to 1, never backwards. What it reads may be anything; what it writes appears complete under its final name, or
+/// not at all, and never in place of a file that was there. The same files give the same bytes.
+public struct LivePhotoFiles: Sendable {
+  /// Where finished files go.
+  public let store: any FileStore
+  /// What is written as the software that made a file, where nothing else is known.
+  public let software: String
+
+  /// Operations that write to `store`.
+  public init(store: any FileStore = AtomicFileStore(), software: String = "livecam") {
+    self.store = store
+    self.software = software
+  }
+}
