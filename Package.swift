@@ -22,6 +22,16 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
     name: name, dependencies: ["TestSupport"] + dependencies, resources: resources, swiftSettings: settings())
 }
 
+// The fuzzer has no main function of its own and links only with `--sanitize fuzzer`: Scripts/fuzz asks for it.
+let fuzzer: [Target] =
+  Context.environment["LIVECAM_FUZZER"] == nil
+  ? []
+  : [
+    .executableTarget(
+      name: "Fuzzer", dependencies: ["FuzzedReaders"], path: "Tests/Fuzz/Fuzzer",
+      swiftSettings: settings() + [.unsafeFlags(["-parse-as-library"])])
+  ]
+
 let package = Package(
   name: "livecam",
   products: [
@@ -145,6 +155,11 @@ let package = Package(
       [
         "LiveCaptureTesting", "LiveCapture", "FileStorage", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding",
       ]),
-  ],
+    // What the fuzzer calls, and its findings as tests.
+    .target(
+      name: "FuzzedReaders", dependencies: ["ByteCoding", "MovieCoding"], path: "Tests/Fuzz/FuzzedReaders",
+      swiftSettings: settings()),
+    tests("FuzzCorpusTests", ["FuzzedReaders"]),
+  ] + fuzzer,
   swiftLanguageModes: [.v6]
 )
