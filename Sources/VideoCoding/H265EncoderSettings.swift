@@ -45,7 +45,7 @@ extension H265EncoderSettings {
 
   func check() throws(CodingError) {
     func refuse(_ message: String) -> CodingError { CodingError(.invalidSetting, context: name, message: message) }
-    // Smaller ones are less than x265's smallest picture of its own for finding motion.
+    // x265's smallest tree unit is 16 pixels wide, and no picture may be smaller than one.
     let sizes = 16...I420Picture.maximumSize
     guard sizes.contains(width), sizes.contains(height), width % 2 == 0, height % 2 == 0 else {
       throw refuse("The sides must be even and from 16 to \(I420Picture.maximumSize). Choose another size.")
@@ -56,6 +56,12 @@ extension H265EncoderSettings {
     guard (1...51).contains(quality) else { throw refuse("Quality \(quality) does not exist. Choose 1 to 51.") }
     guard (1...100_000).contains(keyframeInterval) else { throw refuse("Sync samples must come every 1 to 100000.") }
     guard (1...128).contains(threads) else { throw refuse("Choose 1 to 128 threads.") }
+  }
+
+  /// The side of the squares into which pictures are divided: the preset's own, smaller for small pictures.
+  private var treeUnit: Int {
+    let usual = preset == .ultrafast || preset == .superfast ? 32 : 64
+    return [64, 32, 16].first { $0 <= min(usual, width, height) } ?? 16
   }
 
   /// x265's names of options and their values.
@@ -70,6 +76,8 @@ extension H265EncoderSettings {
       ("keyint", "\(keyframeInterval)"),
       ("open-gop", "0"),
       ("bframes", "0"),
+      ("ctu", "\(treeUnit)"),
+      ("max-tu-size", "\(min(treeUnit, 32))"),
       // One picture at a time, worked on by rows: nothing is held back, and the rows' order does not show.
       ("frame-threads", "1"),
       ("slices", "1"),
