@@ -135,11 +135,13 @@ public enum ExifWriter {
   }
 
   /// A TIFF with what `edits` say, for a still that has none: ``block(for:width:height:)`` without a date of its own.
-  static func tiff(for edits: StillEdits, width: Int, height: Int) -> [UInt8] {
+  static func tiff(
+    for edits: StillEdits, orientation: ExifOrientation, width: Int, height: Int
+  ) -> [UInt8] {
     var image = TIFFDirectory()
     image[0x010f] = text(edits.makeIfMissing)
     image[0x0110] = text(edits.modelIfMissing)
-    image[0x0112] = .short([(edits.orientation ?? .up).rawValue])
+    image[0x0112] = .short([(edits.orientation ?? orientation).rawValue])
     setResolution(&image)
     image[0x0131] = text(edits.softwareIfMissing)
     image[0x0213] = .short([1])
