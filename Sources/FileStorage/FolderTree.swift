@@ -8,6 +8,12 @@ package enum FolderTree {
     package let path: String
     /// Whether it is a folder that was not entered.
     package let isFolder: Bool
+
+    /// An entry from its parts.
+    package init(path: String, isFolder: Bool) {
+      self.path = path
+      self.isFolder = isFolder
+    }
   }
 
   /// How deep folders are entered, so that links in a circle come to an end.

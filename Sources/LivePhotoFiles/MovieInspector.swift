@@ -11,7 +11,7 @@ struct MovieInspector {
   /// The movie's report.
   var report: MovieReport {
     var report = MovieReport()
-    report.brand = majorBrand
+    report.brand = file.majorBrand(source)
     report.duration = TimeReport(file.length)
     report.identifier = file.contentIdentifier
     report.isFragmented = file.isFragmented
@@ -25,16 +25,8 @@ struct MovieInspector {
       report.stillTime = TimeReport(time)
       report.stillFrame = stillFrame(time)
     }
-    report.notes = MovieNotes(file: file, brand: majorBrand).notes
+    report.notes = MovieNotes(file: file, brand: report.brand).notes
     return report
-  }
-
-  /// The major brand, or `nil` without an `ftyp`.
-  var majorBrand: String? {
-    guard let box = file.outline.first(where: { $0.header.type == "ftyp" }) else { return nil }
-    let start = box.offset + box.header.headerSize
-    guard box.header.payloadSize >= 4, let bytes = try? source.bytes(start..<start + 4) else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   private func stillFrame(_ time: MediaTime) -> MovieReport.Frame? {
@@ -94,6 +86,13 @@ struct MovieInspector {
 }
 
 extension MovieFile {
+  /// The major brand, or `nil` without an `ftyp`.
+  func majorBrand(_ source: any ByteSource) -> String? {
+    guard let box = outline.first(where: { $0.header.type == "ftyp" }), box.header.payloadSize >= 4 else { return nil }
+    let start = box.offset + box.header.headerSize
+    return (try? source.bytes(start..<start + 4)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// The picture's size as seen: turned, before any cropping; `nil` without a picture.
   var displaySize: (width: Int, height: Int)? {
     guard let track = videoTrack, track.size.width >= 1, track.size.height >= 1,

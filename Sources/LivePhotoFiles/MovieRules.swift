@@ -9,7 +9,7 @@ struct MovieRules {
   let source: any ByteSource
 
   /// Whether the movie has the private track that wallpapers seem to need.
-  var hasLivePhotoInfo: Bool { file.tracks.contains { $0.metadataKeys.values.contains(MovieNames.livePhotoInfo) } }
+  var hasLivePhotoInfo: Bool { file.tracks.contains { $0.metadataKeys.values.contains(MovieKey.prefix + "live-photo-info") } }
 
   /// The rules' outcomes.
   var results: [RuleResult] {
@@ -21,17 +21,19 @@ struct MovieRules {
   private var boxesNest: RuleResult {
     let names = file.outline.map { $0.header.type.description }
     let text = names.prefix(8).joined(separator: " ") + (names.count > 8 ? " …" : "")
-    if let trailing = file.trailingBytes {
-      return RuleResult(.boxesNest, .warning, "\(text), then \(trailing.count) bytes that are no box")
+    if file.layout.end < source.count {
+      return RuleResult(
+        .boxesNest, .warning, "\(text), then \(source.count - file.layout.end) bytes that are no box")
     }
+    if let damage = file.damages.first { return RuleResult(.boxesNest, .warning, "\(text); damaged: \(damage)") }
     return RuleResult(.boxesNest, .pass, text)
   }
 
   private var container: RuleResult {
-    guard let brand = MovieInspector(file: file, source: source).majorBrand else {
+    guard let brand = file.majorBrand(source) else {
       return RuleResult(.quickTimeContainer, .pass, "no ftyp")
     }
-    guard file.isQuickTime else { return RuleResult(.quickTimeContainer, .failure, "brand \(brand)") }
+    guard brand == "qt  " else { return RuleResult(.quickTimeContainer, .failure, "brand \(brand)") }
     return RuleResult(.quickTimeContainer, file.isFragmented ? .warning : .pass, file.isFragmented ? "fragments" : brand)
   }
 
@@ -43,12 +45,11 @@ struct MovieRules {
     for track in file.tracks {
       do throws(MovieError) {
         for chunk in try track.chunks() {
-          guard let end = UInt64(exactly: chunk.offset).map({ $0 &+ UInt64(chunk.size) }),
-            media.contains(where: { $0.lowerBound <= UInt64(chunk.offset) && end <= $0.upperBound })
+          guard media.contains(where: { $0.lowerBound <= chunk.offset && chunk.range.upperBound <= $0.upperBound })
           else {
             return RuleResult(
               .sampleTables, .failure,
-              "track \(track.id): \(chunk.size) bytes at \(chunk.offset) are not inside mdat")
+              "track \(track.id): \(chunk.byteCount) bytes at \(chunk.offset) are not inside mdat")
           }
         }
       } catch {
@@ -75,7 +76,7 @@ struct MovieRules {
 
   private var identifier: RuleResult {
     func fail(_ text: String) -> RuleResult { RuleResult(.movieIdentifier, .failure, text) }
-    let key = MovieNames.identifier
+    let key = MovieKey.contentIdentifier
     guard let box = file.box.first(MetadataBox.self), box.items.contains(where: { $0.key == key }) else {
       guard let text = file.contentIdentifier else { return fail("no identifier") }
       return fail("\(text), but not in moov/meta")
@@ -94,7 +95,7 @@ struct MovieRules {
 
   private var stillTrack: RuleResult {
     func fail(_ text: String) -> RuleResult { RuleResult(.stillTrack, .failure, text) }
-    let tracks = file.tracks.filter { $0.metadataKeys.values.contains(MovieNames.stillTime) }
+    let tracks = file.tracks.filter { $0.metadataKeys.values.contains(MovieKey.stillImageTime) }
     guard tracks.count == 1 else { return fail(tracks.isEmpty ? "no such track" : "\(tracks.count) such tracks") }
     let track = tracks[0]
     guard track.handler == "meta" else { return fail("handler \(track.handler)") }
@@ -161,19 +162,11 @@ struct MovieRules {
   }
 }
 
-/// The keys of a movie's metadata that make it half of a Live Photo.
-enum MovieNames {
-  static let identifier = "com.apple.quicktime.content.identifier"
-  static let creationDate = "com.apple.quicktime.creationdate"
-  static let stillTime = "com.apple.quicktime.still-image-time"
-  static let livePhotoInfo = "com.apple.quicktime.live-photo-info"
-}
-
 /// The still-image-time key of a track of timed metadata.
 enum StillTrackKey {
   /// Its local number and the type of its values, or `nil`.
   static func of(_ track: MovieTrack) -> (local: UInt32, kind: MetadataDatatypeBox)? {
-    guard let local = track.metadataKeys.first(where: { $0.value == MovieNames.stillTime })?.key,
+    guard let local = track.metadataKeys.first(where: { $0.value == MovieKey.stillImageTime })?.key,
       let entry = track.sampleTable.first(SampleDescriptionBox.self)?.entries.first as? TimedMetadataSampleEntry,
       let table = entry.children.containers("keys").first,
       let key = table.children.containers(FourCC(rawValue: local)).first,

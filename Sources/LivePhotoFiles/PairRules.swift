@@ -17,7 +17,7 @@ struct PairRules {
   }
 
   private var dates: RuleResult {
-    guard let text = movie.metadata.first(where: { $0.key == MovieNames.creationDate })?.value.text else {
+    guard let text = movie.metadata.first(where: { $0.key == MovieKey.creationDate })?.value.text else {
       return RuleResult(.dates, .warning, "no creationdate in the movie")
     }
     guard let begins = DateReading(text) else { return RuleResult(.dates, .warning, "'\(text.prefix(64))' is no date") }

@@ -61,7 +61,7 @@ struct RepairPlan {
   }
 
   private mutating func chooseDate(still: StillFacts, movie: MovieFile) {
-    let text = movie.metadata.first { $0.key == MovieNames.creationDate }?.value.text
+    let text = movie.metadata.first { $0.key == MovieKey.creationDate }?.value.text
     let begins = text.flatMap(DateReading.init)
     guard let taken = still.date else { return }
     if let begins, begins.offsetSeconds != nil, (0...2).contains(taken.seconds(since: begins)) { return }
