@@ -55,7 +55,9 @@ extension TrackReport {
     parts.append("\(sampleCount) sample\(sampleCount == 1 ? "" : "s")")
     parts.append(FileReport.seconds(seconds))
     if !isEnabled { parts.append("disabled") }
-    if edits.count > 1 || edits.contains(where: { ($0.mediaSeconds ?? 0) > 0 }) { parts.append("edited (\(editText))") }
+    let isEdited = edits.count > 1 || edits.contains { ($0.mediaSeconds ?? 0) > 0 }
+    // Of timed metadata the pauses are the message, and it is told by name.
+    if isEdited, kind != "metadata" { parts.append("edited (\(editText))") }
     if !keys.isEmpty { parts.append(keys.map(Self.shortened).joined(separator: " ")) }
     for (kind, ids) in references.sorted(by: { $0.key < $1.key }) {
       parts.append("\(kind) → \(ids.map(String.init).joined(separator: " "))")

@@ -43,6 +43,9 @@ struct MovieRules {
       return start..<start + box.header.payloadSize
     }
     for track in file.tracks {
+      if let (times, sizes) = track.counts, times != sizes {
+        return RuleResult(.sampleTables, .failure, "track \(track.id): \(times) times, \(sizes) sizes")
+      }
       do throws(MovieError) {
         for chunk in try track.chunks() {
           guard media.contains(where: { $0.lowerBound <= chunk.offset && chunk.range.upperBound <= $0.upperBound })
@@ -159,6 +162,16 @@ struct MovieRules {
 
   private static func hexadecimal(_ bytes: [UInt8]) -> String {
     bytes.prefix(64).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+extension MovieTrack {
+  /// How many samples the tables of times and of sizes are about; `nil` where one is missing or in fragments.
+  fileprivate var counts: (times: Int, sizes: Int)? {
+    guard let times = sampleTable.first(TimeToSampleBox.self), let sizes = sampleTable.first(SampleSizeBox.self),
+      sizes.sampleCount > 0
+    else { return nil }
+    return (times.entries.reduce(0) { $0 + Int($1.count) }, Int(sizes.sampleCount))
   }
 }
 
