@@ -3,6 +3,7 @@ import FileStorage
 import MediaCore
 import MovieCoding
 import StillCoding
+import Synchronization
 
 extension LivePhotoFiles {
   /// Mends what keeps two files from being a Live Photo, without encoding anything anew.
@@ -29,7 +30,8 @@ extension LivePhotoFiles {
     let names = Self.names(evidence, in: request.output)
     let stillRope = try Self.mended(still, plan)
     let movieRope = try Self.mended(movie, evidence.movieInput.bytes, plan)
-    try write([(names.still, stillRope), (names.movie, movieRope)], folder: request.output, meter: meter)
+    try write(
+      [(names.still, stillRope, evidence.stillInput), (names.movie, movieRope, evidence.movieInput)], meter: meter)
     let written = try PairEvidence(names.still, names.movie)
     let result = try Self.verify(written, meter: meter, from: 0.6, to: 1)
     meter.finish()
@@ -101,9 +103,23 @@ extension LivePhotoFiles {
 }
 
 extension LivePhotoFiles {
-  private func write(_ files: [(String, ByteRope)], folder: String, meter: ProgressMeter) throws {
-    for (path, rope) in files {
-      try store.create(path) { write in try rope.write { try write($0) } }
+  /// - Throws: ``LivePhotoError`` with `.unwritable`; `CancellationError`.
+  private func write(_ files: [(path: String, rope: ByteRope, input: InputFile)], meter: ProgressMeter) throws {
+    let total = Double(max(1, files.reduce(0) { $0 + $1.rope.count }))
+    let written = Mutex(0)
+    let drafts = files.map { file in
+      FileDraft(file.path, file.rope, modificationNanoseconds: file.input.bytes.modificationNanoseconds) { count in
+        let sum = written.withLock { written in
+          written += count
+          return written
+        }
+        try meter.report(0.4 + 0.2 * Double(sum) / total)
+      }
+    }
+    do {
+      try store.createAll(drafts)
+    } catch let error as FileStoreError {
+      throw LivePhotoError(.unwritable, file: error.path, message: "\(error.message).", underlying: error)
     }
   }
 }
