@@ -41,6 +41,7 @@ struct EffectLoopSearch {
     let starts = times.prefix(count).map { $0.start.seconds }
     let ends = starts.dropFirst() + [times[count - 1].end.seconds]
     let length = ends[ends.count - 1] - starts[0]
+    guard length > 0 else { return nil }
     let fade = min(self.fade, length / 4)
     let shortest = min(self.shortest, length / 2)
     var memory = [Double](repeating: -1, count: count * count)
