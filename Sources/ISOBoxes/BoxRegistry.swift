@@ -29,7 +29,9 @@ enum BoxRegistry {
     "stsz": SampleSizeBox.self, "stco": ChunkOffsetBox.self, "co64": ChunkOffsetBox.self,
     "ctts": CompositionOffsetBox.self, "cslg": CompositionShiftBox.self, "sdtp": SampleDependencyBox.self,
     "sgpd": SampleGroupDescriptionBox.self, "sbgp": SampleToGroupBox.self, "meta": MetadataBox.self,
-    "keys": MetadataKeysBox.self,
+    "keys": MetadataKeysBox.self, "stz2": CompactSampleSizeBox.self,
+    "mvex": ContainerBox.self, "trex": TrackExtendsBox.self, "moof": ContainerBox.self, "traf": ContainerBox.self,
+    "tfhd": TrackFragmentHeaderBox.self, "tfdt": TrackFragmentTimeBox.self, "trun": TrackRunBox.self,
   ]
 
   private static let sampleEntries: [FourCC: any Box.Type] = [
