@@ -39,7 +39,7 @@ public struct ByteRope: Sendable {
 
   /// Adds a range of a source.
   /// - Throws: ``ByteError`` with `.outOfRange` unless the range lies within.
-  public mutating func append(_ source: some ByteSource, _ range: Range<Int>) throws(ByteError) {
+  public mutating func append(_ source: any ByteSource, _ range: Range<Int>) throws(ByteError) {
     try source.checkRange(range)
     guard !range.isEmpty else { return }
     pieces.append(.range(source, range))

@@ -11,6 +11,11 @@ enum BoxRegistry {
     case .trackReferences: TrackReferenceBox.self
     case .dataReferences: dataReferences[type] ?? UnknownBox.self
     case .metadataItem: type == "data" ? MetadataValueBox.self : UnknownBox.self
+    case .pictureFile: type == "meta" ? HEIFMetaBox.self : type == "ftyp" ? FileTypeBox.self : UnknownBox.self
+    case .pictureMetadata: pictureMetadata[type] ?? UnknownBox.self
+    case .pictureProperties: pictureProperties[type] ?? UnknownBox.self
+    case .itemReferences, .wideItemReferences: HEIFItemReferenceBox.self
+    case .entityGroups: HEIFEntityGroupBox.self
     }
   }
 
@@ -50,5 +55,19 @@ enum BoxRegistry {
 
   private static let dataReferences: [FourCC: any Box.Type] = [
     "alis": DataReferenceBox.self, "url ": DataReferenceBox.self, "urn ": DataReferenceBox.self,
+  ]
+
+  private static let pictureMetadata: [FourCC: any Box.Type] = [
+    "hdlr": HandlerBox.self, "pitm": HEIFPrimaryItemBox.self, "iloc": HEIFItemLocationBox.self,
+    "iinf": HEIFItemInfoListBox.self, "infe": HEIFItemInfoBox.self, "iref": HEIFItemReferenceListBox.self,
+    "iprp": ContainerBox.self, "ipco": ContainerBox.self, "ipma": HEIFPropertyAssociationBox.self,
+    "idat": HEIFItemDataBox.self, "grpl": ContainerBox.self, "free": FreeSpaceBox.self, "skip": FreeSpaceBox.self,
+  ]
+
+  private static let pictureProperties: [FourCC: any Box.Type] = [
+    "ispe": HEIFSpatialExtentsBox.self, "irot": HEIFRotationBox.self, "imir": HEIFMirrorBox.self,
+    "pixi": HEIFPixelInformationBox.self, "auxC": HEIFAuxiliaryTypeBox.self, "colr": ColorParameterBox.self,
+    "clap": CleanApertureBox.self, "hvcC": HEIFCodecConfigurationBox.self, "av1C": HEIFCodecConfigurationBox.self,
+    "avcC": HEIFCodecConfigurationBox.self,
   ]
 }
