@@ -123,7 +123,7 @@ let package = Package(
     tests("CaptureDevicesTests", ["CaptureDevices", "MediaCore"]),
     tests("FileStorageTests", ["FileStorage", "ByteCoding"]),
     tests("StillCodingTests", ["StillCoding", "ByteCoding", "ISOBoxes", "MediaCore", "VideoCoding"]),
-    tests("MovieCodingTests", ["MovieCoding", "ISOBoxes", "ByteCoding", "MediaCore"]),
+    tests("MovieCodingTests", ["MovieCoding", "FileStorage", "ISOBoxes", "ByteCoding", "MediaCore"]),
     tests("ForeignMediaTests", ["ForeignMedia", "AudioCoding", "VideoCoding", "ByteCoding", "MediaCore"]),
     tests(
       "LivePhotoFilesTests",

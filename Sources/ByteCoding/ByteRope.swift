@@ -2,7 +2,7 @@
 ///
 /// So a file is rewritten around its samples or pixels without ever holding them in memory.
 public struct ByteRope: Sendable {
-  private enum Piece: Sendable {
+  enum Piece: Sendable {
     case array([UInt8])
     case range(any ByteSource, Range<Int>)
 
@@ -14,7 +14,7 @@ public struct ByteRope: Sendable {
     }
   }
 
-  private var pieces: [Piece] = []
+  private(set) var pieces: [Piece] = []
   /// The number of bytes.
   public private(set) var count = 0
 

@@ -21,7 +21,8 @@ struct MovieDescription {
     let stillID = UInt32(tracks.count + 1)
     tracks.append(
       StillImageTimeTrack(
-        trackID: stillID, describedTrackID: Self.videoID, stillTick: UInt64(video.stillTick), date: date,
+        trackID: stillID, describedTrackID: Self.videoID, timescale: UInt32(VideoTimeline.timescale),
+        stillTick: UInt64(video.stillTick), date: date,
         offsets: media.offsets(of: .still)
       ).box)
     var header = MovieHeaderBox(

@@ -80,10 +80,14 @@ extension MovieTrack {
       }
       for chunk in start..<next where first < sizes.count {
         let count = min(Int(run.samplesPerChunk), sizes.count - first)
+        let bytes = sizes.sum(first..<first + count)
+        guard !offsets[chunk - 1].addingReportingOverflow(bytes).overflow else {
+          throw malformed("Chunk \(chunk) reaches past every possible file.")
+        }
         chunks.append(
           MovieChunk(
-            offset: offsets[chunk - 1], byteCount: sizes.sum(first..<first + count), firstSample: first,
-            sampleCount: count, descriptionIndex: run.descriptionIndex))
+            offset: offsets[chunk - 1], byteCount: bytes, firstSample: first, sampleCount: count,
+            descriptionIndex: run.descriptionIndex))
         first += count
       }
     }
