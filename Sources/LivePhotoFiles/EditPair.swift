@@ -1,5 +1,6 @@
 import ByteCoding
 import FileStorage
+import MediaCore
 import MovieCoding
 import StillCoding
 
