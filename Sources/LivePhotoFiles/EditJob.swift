@@ -4,6 +4,7 @@ import ISOBoxes
 import MediaCore
 import MovieCoding
 import StillCoding
+import Synchronization
 
 /// One edit of a pair, from its files to new ones.
 struct EditJob {
@@ -22,7 +23,7 @@ struct EditJob {
     let identifier = self.identifier(of: pair)
     let movie = try self.movie(pair, plan, identifier)
     try meter.report(0.05)
-    let folder = request.output ?? PathParts(pair.stillPath).folder
+    let folder = request.output ?? FileNames.folder(of: pair.stillPath)
     let stem = request.name ?? EditNames.edited(pair.stem)
     let keepsFormat = pair.still.format
     let stillPath = "\(folder)/\(stem).\(keepsFormat.fileExtension)"
@@ -91,16 +92,18 @@ struct EditJob {
 
   private func write(_ outputs: [(path: String, rope: ByteRope)]) throws {
     let total = outputs.reduce(0) { $0 + $1.rope.count }
-    var done = 0
-    for (path, rope) in outputs {
-      try files.store.create(path) { write in
-        try rope.write { bytes in
-          try meter.report(0.8 + 0.2 * Double(done) / Double(max(1, total)))
-          try write(bytes)
-          done += bytes.count
+    let done = Mutex(0)
+    let meter = meter
+    try files.store.createAll(
+      outputs.map { path, rope in
+        FileDraft(path, rope) { count in
+          let sum = done.withLock { done in
+            done += count
+            return done
+          }
+          try meter.report(0.8 + 0.2 * Double(sum) / Double(max(1, total)))
         }
-      }
-    }
+      })
   }
 }
 
