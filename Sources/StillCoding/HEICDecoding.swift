@@ -9,8 +9,9 @@ struct HEICDecoding {
   let file: HEICFile
   private var name: String { file.source.name }
 
-  func picture(of bytes: [UInt8]) throws(CodingError) -> I420Picture {
-    try bytes.span.bytes.withUnsafeBytes { (memory) throws(CodingError) in
+  func picture() throws(CodingError) -> I420Picture {
+    let bytes = try file.decodableBytes()
+    return try bytes.span.bytes.withUnsafeBytes { (memory) throws(CodingError) in
       guard let context = library.allocateContext(), let start = memory.baseAddress else { throw noMemory }
       defer { library.freeContext(context) }
       library.setMaximumSize(context, Int32(I420Picture.maximumSize))

@@ -77,7 +77,8 @@ public final class HEICEncoder {
     guard let encoder else { throw Self.noMemory(name) }
     defer { library.releaseEncoder(encoder) }
     try configure(encoder, name)
-    let image = try image(of: picture, name)
+    // What a HEIC without a colour property means is full range (ISO/IEC 23000-22, 7.3.6.4).
+    let image = try image(of: picture.inFullRange(), name)
     defer { library.releaseImage(image) }
     let handle = try encode(image, with: encoder, in: context, name)
     defer { library.releaseHandle(handle) }
@@ -92,7 +93,7 @@ public final class HEICEncoder {
       try check(
         library.addXMP(context, handle, xmp, Int32(clamping: xmp.count)), "heif_context_add_XMP_metadata", name)
     }
-    return try HEICFile.read(ArrayBytes(try file(of: context, name), name: name)).withHiddenMetadata()
+    return try HEICFile.read(ArrayBytes(try file(of: context, name), name: name)).tidied()
   }
 
   private func configure(_ encoder: LibHEIF.Encoder, _ name: String) throws(CodingError) {
@@ -116,7 +117,7 @@ public final class HEICEncoder {
     guard let image = made else { throw Self.noMemory(name) }
     do throws(CodingError) {
       try fill(image, with: picture, name)
-      try describeColor(of: image, range: picture.range, name)
+      try describeColor(of: image, name)
     } catch {
       library.releaseImage(image)
       throw error
@@ -145,14 +146,17 @@ public final class HEICEncoder {
     }
   }
 
-  /// BT.709's primaries, sRGB's curve and BT.601's matrix, as in a JPEG; the range is the picture's.
-  private func describeColor(of image: LibHEIF.Image, range: ColorRange, _ name: String) throws(CodingError) {
+  /// BT.709's primaries, sRGB's curve and BT.601's matrix in full range, as in a JPEG.
+  ///
+  /// x265 puts them into the stream. libheif leaves them out of the file's properties, where older versions of macOS
+  /// stumble over them; it is what they are taken for there anyway.
+  private func describeColor(of image: LibHEIF.Image, _ name: String) throws(CodingError) {
     guard let profile = library.allocateProfile() else { throw Self.noMemory(name) }
     defer { library.freeProfile(profile) }
     profile.pointee.color_primaries = heif_color_primaries_ITU_R_BT_709_5
     profile.pointee.transfer_characteristics = heif_transfer_characteristic_IEC_61966_2_1
     profile.pointee.matrix_coefficients = heif_matrix_coefficients_ITU_R_BT_601_6
-    profile.pointee.full_range_flag = range == .full ? 1 : 0
+    profile.pointee.full_range_flag = 1
     try check(library.setImageProfile(image, profile), "heif_image_set_nclx_color_profile", name)
   }
 

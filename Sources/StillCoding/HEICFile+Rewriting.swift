@@ -1,4 +1,5 @@
 public import ByteCoding
+import ISOBoxes
 public import MediaCore
 
 /// What becomes of a Motion Photo's movie when its still is rewritten.
@@ -33,10 +34,30 @@ extension HEICFile {
     return try rewriter.rope(motionVideo: motionVideo)
   }
 
-  /// The bytes of the file with Exif and XMP marked as not to be shown, as phones have it and libheif does not.
-  func withHiddenMetadata() throws(CodingError) -> [UInt8] {
+  /// The bytes of a file that libheif wrote, as phones would have it: Exif and XMP are not to be shown, and every
+  /// brand is named once.
+  func tidied() throws(CodingError) -> [UInt8] {
     var rewriter = HEICRewriter(self)
     rewriter.hideMetadata()
+    try rewriter.tidyBrands()
+    let rope = try rewriter.rope(motionVideo: .keep)
+    do { return try rope.contents() } catch { throw Self.error(source, error) }
+  }
+
+  /// The bytes of the file as libheif takes them.
+  ///
+  /// Up to version 1.16 it refuses files with auxiliary pictures of several pictures, or with metadata of something
+  /// that it does not know for a picture; phones write both since they have `tmap`. In such a file auxiliary pictures
+  /// belong to one picture and metadata to none, which changes nothing about what is decoded.
+  func decodableBytes() throws(CodingError) -> [UInt8] {
+    let isStrange = table.references.contains {
+      ($0.type == "auxl" && $0.targets.count > 1) || ($0.type == "cdsc" && $0.targets != [table.primary])
+    }
+    guard isStrange else {
+      do throws(ByteError) { return try source.allBytes() } catch { throw Self.error(source, error) }
+    }
+    var rewriter = HEICRewriter(self)
+    rewriter.simplifyReferences()
     let rope = try rewriter.rope(motionVideo: .keep)
     do { return try rope.contents() } catch { throw Self.error(source, error) }
   }

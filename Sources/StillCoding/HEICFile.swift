@@ -136,7 +136,7 @@ public struct HEICFile: Sendable {
   private static func boxes(
     of source: any ByteSource, _ layout: HEICLayout
   ) throws(CodingError) -> ([String], HEIFMetaBox) {
-    guard let start = layout.parts.first, start.type == "ftyp" else {
+    guard let brands = try fileType(of: source, layout) else {
       throw error(source, .malformed, "It does not begin as a HEIC or AVIF does ('ftyp' is missing).")
     }
     guard let metaPart = layout.first("meta") else {
@@ -147,12 +147,15 @@ public struct HEICFile: Sendable {
           ? "It is a sequence of pictures without a single one to show. Convert it to a movie or to single pictures."
           : "It holds no picture ('meta' is missing).")
     }
-    let brands = try decoded(start, of: source).first(FileTypeBox.self)
     guard let meta = try decoded(metaPart, of: source).first(HEIFMetaBox.self) else {
       throw error(source, .malformed, "Its 'meta' box cannot be read.")
     }
-    let names = [brands?.majorBrand].compactMap(\.self) + (brands?.compatibleBrands ?? [])
-    return (names.map(\.description), meta)
+    return (([brands.majorBrand] + brands.compatibleBrands).map(\.description), meta)
+  }
+
+  static func fileType(of source: any ByteSource, _ layout: HEICLayout) throws(CodingError) -> FileTypeBox? {
+    guard let start = layout.parts.first, start.type == "ftyp" else { return nil }
+    return try decoded(start, of: source).first(FileTypeBox.self)
   }
 
   private static func decoded(

@@ -33,7 +33,7 @@ extension HEICRewriter {
     let metaStart = file.layout.first("meta")?.range.lowerBound
     for stretch in stretches {
       rope.append(stretch.header)
-      if stretch.old.lowerBound == metaStart {
+      if stretch.old.lowerBound == metaStart, !stretch.old.isEmpty {
         rope.append(metaBytes)
       } else {
         try copy(stretch.old, into: &rope)
@@ -90,6 +90,10 @@ extension HEICRewriter {
       if part.type == "meta", part.range == file.layout.first("meta")?.range {
         stretches.append(Stretch(old: part.range, new: position))
         position += metaSize
+      } else if index == 0, let bytes = try fileTypeBytes() {
+        let end = part.range.upperBound
+        stretches.append(Stretch(old: end..<end, new: position + bytes.count, header: bytes))
+        position += bytes.count
       } else if part.isOpenEnded, isExtended {
         // "Up to the end of the file" would take in what comes behind it now.
         var header = ByteWriter()
@@ -102,6 +106,11 @@ extension HEICRewriter {
       }
     }
     return (stretches, position)
+  }
+
+  private func fileTypeBytes() throws(CodingError) -> [UInt8]? {
+    guard let fileType else { return nil }
+    do throws(BoxError) { return try fileType.encoded() } catch { throw HEICFile.error(file.source, error) }
   }
 
   /// Copies a stretch of the old file, with what is written over and erased in it.
@@ -199,7 +208,13 @@ extension HEICRewriter {
     of start: Int, _ length: Int, _ stretches: [Stretch], _ item: UInt32
   ) throws(CodingError) -> Int {
     if length == 0 { return start }
-    let stretch = stretches.last { $0.old.lowerBound <= start }
+    // They are in order: the last one that begins no later.
+    var (low, high) = (0, stretches.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if stretches[middle].old.lowerBound <= start { low = middle + 1 } else { high = middle }
+    }
+    let stretch = low > 0 ? stretches[low - 1] : nil
     guard let stretch, start <= stretch.old.upperBound - min(length, stretch.old.upperBound) else {
       throw error("The bytes of item \(item) lie outside of the boxes that stay, so the file cannot be rewritten.")
     }

@@ -17,6 +17,8 @@ struct HEICRewriter {
   var dropped: Set<Int> = []
   /// What new `mdat` boxes hold, and for which item each.
   var added: [(item: UInt32, payload: [UInt8])] = []
+  /// What the file begins with, if that changes.
+  var fileType: FileTypeBox?
   var table: HEICItemTable { file.table }
 
   init(_ file: HEICFile) {
@@ -71,6 +73,27 @@ struct HEICRewriter {
         }
       }
     try place(packet, as: item)
+  }
+
+  /// Makes auxiliary pictures belong to one picture only, the one to show if they did, and metadata to none.
+  mutating func simplifyReferences() {
+    let primary = table.primary
+    _ = change(HEIFItemReferenceListBox.self) { list in
+      list.children.removeAll { ($0 as? HEIFItemReferenceBox)?.type == "cdsc" }
+      for index in list.children.indices {
+        guard var box = list.children[index] as? HEIFItemReferenceBox, box.type == "auxl" else { continue }
+        box.targets = Array((box.targets.contains(primary) ? [primary] : box.targets).prefix(1))
+        list.children[index] = box
+      }
+    }
+  }
+
+  /// Leaves each brand once: libheif names some again for every picture.
+  mutating func tidyBrands() throws(CodingError) {
+    guard var box = try HEICFile.fileType(of: file.source, file.layout) else { return }
+    var seen: Set<FourCC> = []
+    box.compatibleBrands = box.compatibleBrands.filter { seen.insert($0).inserted }
+    fileType = box
   }
 
   /// Marks the picture's Exif and XMP as not to be shown.

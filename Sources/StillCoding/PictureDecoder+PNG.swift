@@ -21,6 +21,8 @@ enum PNGDecoding {
           .truncated, context: "PNG \(width)x\(height)", message: "\(bytes.count) bytes are too few for its pixels.")
       }
       image.format = UInt32(PNG_FORMAT_FLAG_COLOR)
+      // 16 bits without a word about their curve are sRGB, as everywhere else, and not linear.
+      image.flags |= UInt32(PNG_IMAGE_FLAG_16BIT_sRGB)
       var white = png_color(red: 255, green: 255, blue: 255)
       let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: width * height * 3, alignment: 64)
       defer { pixels.deallocate() }

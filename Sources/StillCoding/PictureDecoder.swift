@@ -29,16 +29,13 @@ public final class PictureDecoder {
         .unsupported, context: source.name,
         message: "It is no JPEG, HEIC, AVIF, PNG or WebP picture. Convert it to one of them.")
     }
-    // The decoders want all bytes at once.
-    let bytes: [UInt8]
-    do throws(ByteError) { bytes = try source.allBytes() } catch { throw failure(source, error) }
     let picture: I420Picture
     do throws(CodingError) {
       switch kind {
-      case .jpeg: picture = try jpeg(bytes, maximumSide: maximumSide)
-      case .png: picture = try PNGDecoding.picture(of: bytes)
-      case .webp: picture = try WebPDecoding.picture(of: bytes)
-      case .heif: picture = try heifPicture(of: source, bytes)
+      case .jpeg: picture = try jpeg(try allBytes(of: source), maximumSide: maximumSide)
+      case .png: picture = try PNGDecoding.picture(of: try allBytes(of: source))
+      case .webp: picture = try WebPDecoding.picture(of: try allBytes(of: source))
+      case .heif: picture = try heifPicture(of: source)
       }
     } catch {
       throw CodingError(
@@ -60,13 +57,18 @@ public final class PictureDecoder {
     }
   }
 
-  private func heifPicture(of source: any ByteSource, _ bytes: [UInt8]) throws(CodingError) -> I420Picture {
+  // The decoders want all bytes at once.
+  private func allBytes(of source: any ByteSource) throws(CodingError) -> [UInt8] {
+    do throws(ByteError) { return try source.allBytes() } catch { throw failure(source, error) }
+  }
+
+  private func heifPicture(of source: any ByteSource) throws(CodingError) -> I420Picture {
     let file = try HEICFile.read(source)
     try Self.check(width: file.width, height: file.height, kind: .heif)
     let library: LibHEIF
     if let heif { library = heif } else { library = try LibHEIF() }
     heif = library
-    return try HEICDecoding(library: library, file: file).picture(of: bytes)
+    return try HEICDecoding(library: library, file: file).picture()
   }
 
   static func check(width: Int, height: Int, kind: PictureKind) throws(CodingError) {

@@ -21,65 +21,89 @@ public struct StillFile: Sendable {
   public let source: any ByteSource
   /// What the file is.
   public let format: Format
-  /// Pixels in a row as stored, before turning.
-  public let width: Int
-  /// Rows as stored, before turning.
-  public let height: Int
   /// How viewers turn it: the container's word (HEIF `irot`, `imir`) where there is one, else Exif's.
   public let orientation: ExifOrientation
-  /// The Exif that counts: the first valid one.
-  public let exif: ExifBlock?
-  /// The main XMP packet's text, in UTF-8.
-  public let xmp: [UInt8]?
   /// The video inside, if it is a Motion Photo.
   public let motionPhoto: MotionPhotoDescription?
-  /// What is odd about the file and did not keep it from being read, as sentences.
-  public let problems: [String]
+  let container: any StillContainer
 
+  /// Pixels in a row as stored, before turning.
+  public var width: Int { container.width }
+  /// Rows as stored, before turning.
+  public var height: Int { container.height }
+  /// The Exif that counts: the first valid one.
+  public var exif: ExifBlock? { container.exif }
+  /// The main XMP packet's text, in UTF-8.
+  public var xmp: [UInt8]? { container.xmp }
+  /// What is odd about the file and did not keep it from being read, as sentences.
+  public var problems: [String] { container.problems }
   /// The text of the Apple maker note's tag 0x0011, as it is; `nil` if there is none.
-  public var contentIdentifier: String? { nil }
+  public var contentIdentifier: String? { exif?.appleMakerNote?.contentIdentifier }
   /// When the picture was taken; without a known offset (``hasCaptureOffset``) it is written as if in UTC.
-  public var captureDate: WallTime? { nil }
+  public var captureDate: WallTime? { exif?.captureDate?.date }
   /// Whether the file tells how far its local time is ahead of UTC.
-  public var hasCaptureOffset: Bool { false }
+  public var hasCaptureOffset: Bool { exif?.captureDate?.hasOffset ?? false }
   /// The camera's manufacturer.
-  public var make: String? { nil }
+  public var make: String? { exif?.make }
   /// The camera's model.
-  public var model: String? { nil }
+  public var model: String? { exif?.model }
   /// The program or system that wrote it.
-  public var software: String? { nil }
+  public var software: String? { exif?.software }
   /// Where the picture was taken.
-  public var location: GeoLocation? { nil }
+  public var location: GeoLocation? { exif?.location }
 
   /// Reads a still's metadata; pixels are not touched, and memory stays small.
   ///
   /// - Throws: ``MediaCore/CodingError``: `.unsupported` for what is none of the formats; `.truncated` or `.malformed`
   ///   with file, part and offset.
   public static func read(_ source: any ByteSource) throws(CodingError) -> StillFile {
-    throw CodingError(.unsupported, context: source.name, message: "The file is none of JPEG, HEIC, AVIF, PNG, WebP.")
+    let head = try source.prefix(at: 0, 64, of: "first bytes")
+    if head.starts(with: [0xff, 0xd8]) { return try StillFile(jpeg: JPEGFile(source)) }
+    if head.starts(with: PNGFile.signature) { return StillFile(.png, try PNGFile(source), source) }
+    if head.starts(with: "RIFF".utf8), head.dropFirst(8).starts(with: "WEBP".utf8) {
+      return StillFile(.webp, try WebPFile(source), source)
+    }
+    if head.dropFirst(4).starts(with: "ftyp".utf8) { return try StillFile(heic: HEICContainer(source), source) }
+    throw CodingError(
+      .unsupported, context: source.name,
+      message: "The file does not begin as JPEG, HEIC, AVIF, PNG or WebP do. Give it as one of these.")
   }
 
-  /// The file's parts, with offsets: segments or chunks, Exif directories, maker note, trailer.
-  public func structure() -> [StructureNode] { [] }
-
-  /// The file with the given changes and everything else byte for byte.
-  ///
-  /// After `.set(videoLength:…)` the video's bytes belong right behind the rope. Applying the same edits to the
-  /// result gives the same bytes.
-  /// - Throws: ``MediaCore/CodingError``: `.invalidSetting` for edits that the file cannot take.
-  public func rope(applying edits: StillEdits) throws(CodingError) -> ByteRope { try edited(edits).rope }
-
-  /// As ``rope(applying:)``, with what the edit had to give up.
-  /// - Throws: ``MediaCore/CodingError`` as ``rope(applying:)``.
-  public func edited(_ edits: StillEdits) throws(CodingError) -> EditedStill {
-    EditedStill(rope: ByteRope(), notes: [])
+  private init(_ format: Format, _ container: some StillContainer, _ source: any ByteSource) {
+    self.format = format
+    self.container = container
+    self.source = source
+    orientation = container.exif?.orientation ?? .up
+    motionPhoto = nil
   }
-}
 
-/// A still with other metadata.
-public struct EditedStill: Sendable {
-  /// The new file's bytes.
-  public let rope: ByteRope
-  /// What was lost or could not be done, as sentences; usually nothing.
-  public let notes: [String]
+  private init(jpeg: JPEGFile) throws(CodingError) {
+    format = .jpeg
+    container = jpeg
+    source = jpeg.source
+    orientation = jpeg.exif?.orientation ?? .up
+    let motion = jpeg.xmp.flatMap { XMPDocument($0) }.map { XMPMotionPhoto($0) }
+    motionPhoto = try MotionPhotoSearch(source: source).video(motion, samsung: SamsungTrailer(source)) {
+      () throws(CodingError) in
+      if let end = try jpeg.endOfImage() { return end }
+      return jpeg.scanStart
+    }
+  }
+
+  private init(heic: HEICContainer, _ source: any ByteSource) throws(CodingError) {
+    format = heic.file.codec == "av01" ? .avif : .heic
+    container = heic
+    self.source = source
+    orientation = heic.file.orientation
+    let motion = heic.xmp.flatMap { XMPDocument($0) }.map { XMPMotionPhoto($0) }
+    motionPhoto = heic.file.motionVideo.map {
+      MotionPhotoDescription(
+        kind: .heicBox, videoRange: $0, presentationTimestampMicroseconds: motion?.timestamp,
+        items: motion?.items ?? [])
+    }
+  }
+
+  /// The file's parts, with offsets: segments or chunks, Exif directories, maker note, trailer; nothing when the file
+  /// can no longer be read.
+  public func structure() -> [StructureNode] { (try? container.structure()) ?? [] }
 }

@@ -75,6 +75,19 @@ extension I420Picture {
     return picture
   }
 
+  /// The picture with black at 0 and white at 255: itself, or a stretched copy.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` if there cannot be such a picture.
+  public func inFullRange() throws(CodingError) -> I420Picture {
+    guard range == .video else { return self }
+    let result = try I420Picture(width: width, height: height, range: .full)
+    try result.copy(self)
+    result.withPlanes {
+      RangeTables(to: .full).apply(to: $0.triple, lumaHeight: height, chromaHeight: height / 2)
+    }
+    result.range = .full
+    return result
+  }
+
   /// The pixels as bytes R, G, B, row after row without gaps.
   public func rgb() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: width * height * 3) { buffer, count in
