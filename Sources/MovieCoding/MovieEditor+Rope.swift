@@ -11,7 +11,7 @@ extension MovieEditor {
     let newSamples = tracks.flatMap(\.sample)
     let payload = kept.count + UInt64(newSamples.count)
     do {
-      var rope = ByteRope(try Self.start(payload: payload))
+      var rope = ByteRope(try start(payload: payload))
       let base = UInt64(rope.count)
       try append(kept, to: &rope)
       rope.append(newSamples)
@@ -26,9 +26,9 @@ extension MovieEditor {
   }
 
   /// `ftyp`, and the header of `mdat`: 16 bytes of it where it needs them, otherwise 8 behind a `wide` that leaves room.
-  private static func start(payload: UInt64) throws(BoxError) -> [UInt8] {
+  private func start(payload: UInt64) throws(BoxError) -> [UInt8] {
     var writer = ByteWriter()
-    try FileTypeBox.quickTime.encode(to: &writer)
+    try (container == .mp4 ? FileTypeBox.mp4 : .quickTime).encode(to: &writer)
     let header = BoxHeader(type: "mdat", payloadSize: payload)
     if !header.usesLargeSize { try FreeSpaceBox(type: "wide").encode(to: &writer) }
     header.encode(to: &writer)
