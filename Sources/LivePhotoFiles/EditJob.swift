@@ -53,7 +53,7 @@ struct EditJob {
   private func movie(_ pair: EditPair, _ plan: EditPlan, _ identifier: PairIdentifier) throws -> ByteRope {
     do {
       var editor = try MovieEditor(pair.movie, source: pair.movieSource)
-      editor.makeQuickTime()
+      editor.setContainer(.quickTime)
       editor.setMetadata(MovieKey.contentIdentifier, text: identifier.uuidString)
       if plan.stillTime != pair.movie.stillTime { try editor.setStillTime(plan.stillTime) }
       if request.removesSound { editor.removeTracks { $0.handler == "soun" } }
