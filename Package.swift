@@ -157,7 +157,8 @@ let package = Package(
       ]),
     // What the fuzzer calls, and its findings as tests.
     .target(
-      name: "FuzzedReaders", dependencies: ["ByteCoding", "MovieCoding"], path: "Tests/Fuzz/FuzzedReaders",
+      name: "FuzzedReaders", dependencies: ["ByteCoding", "ISOBoxes", "MediaCore", "MovieCoding", "StillCoding"],
+      path: "Tests/Fuzz/FuzzedReaders",
       swiftSettings: settings()),
     tests("FuzzCorpusTests", ["FuzzedReaders"]),
   ] + fuzzer,
