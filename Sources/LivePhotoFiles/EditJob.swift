@@ -5,6 +5,7 @@ import MediaCore
 import MovieCoding
 import StillCoding
 import Synchronization
+import VideoCoding
 
 /// One edit of a pair, from its files to new ones.
 struct EditJob {
@@ -21,18 +22,18 @@ struct EditJob {
     let pair = try EditPair(request.pair)
     let plan = try EditPlan(request, movie: pair.movie, path: pair.moviePath)
     let identifier = self.identifier(of: pair)
-    let movie = try self.movie(pair, plan, identifier)
-    try meter.report(0.05)
     let folder = request.output ?? FileNames.folder(of: pair.stillPath)
-    let stem = request.name ?? EditNames.edited(pair.stem)
-    let keepsFormat = pair.still.format
-    let stillPath = "\(folder)/\(stem).\(keepsFormat.fileExtension)"
-    let moviePath = "\(folder)/\(stem).MOV"
+    let path = "\(folder)/\(request.name ?? EditNames.edited(pair.stem))"
+    let hasNewStill = plan.keyFrame != nil || plan.exposedFrames != nil
+    let stillPath = "\(path).\(hasNewStill ? pair.still.format.rendered : pair.still.format.fileExtension)"
+    let moviePath = path + ".MOV"
     for path in [stillPath, moviePath] where files.store.exists(path) {
       throw LivePhotoError(
         .unwritable, file: path,
         message: "There is a file of this name already, and it is kept. Choose another --output or --name.")
     }
+    let movie = try self.movie(pair, plan, identifier)
+    try meter.report(0.05)
     let still = try self.still(pair, plan, identifier)
     try meter.report(0.8)
     try write([(stillPath, still.rope), (moviePath, movie)])
@@ -77,17 +78,46 @@ struct EditJob {
     return found
   }
 
-  private func still(_ pair: EditPair, _ plan: EditPlan, _ identifier: PairIdentifier) throws -> EditedStill {
+  private func still(_ pair: EditPair, _ plan: EditPlan, _ identifier: PairIdentifier) throws -> (rope: ByteRope, notes: [String]) {
     var edits = StillEdits(contentIdentifier: identifier)
     edits.removesLocation = request.removesLocation
-    if request.turn != .none { edits.orientation = pair.still.orientation.turned(request.turn) }
     do {
-      return try pair.still.edited(edits)
-    } catch {
+      guard let photo = try keyPhoto(pair, plan) else {
+        if request.turn != .none { edits.orientation = pair.still.orientation.turned(request.turn) }
+        let still = try pair.still.edited(edits)
+        return (still.rope, still.notes)
+      }
+      let still = try photo.still(edits, name: pair.stillPath)
+      let size = "\(photo.picture.width)x\(photo.picture.height)"
+      let note =
+        plan.exposedFrames.map { "The still is made of \($0.count) of the movie's pictures, \(size)." }
+        ?? "The still is the movie's picture, \(size) instead of \(pair.still.width)x\(pair.still.height)."
+      return (still.rope, [note] + still.notes)
+    } catch let error as CodingError {
       throw LivePhotoError(
-        .malformed, file: pair.stillPath, message: "The still cannot be rewritten. Take another copy of it.",
+        .malformed, file: pair.stillPath, message: "The new still cannot be made. Take another copy of the pair.",
         underlying: error)
     }
+  }
+
+  /// The picture that becomes the still, if it is a new one.
+  private func keyPhoto(_ pair: EditPair, _ plan: EditPlan) throws -> KeyPhoto? {
+    guard plan.keyFrame != nil || plan.exposedFrames != nil else { return nil }
+    let turn = try orientation(of: pair).turned(request.turn)
+    let stream = try MovieFrames(pair.movieSource, times: plan.frames)
+    let frame = plan.keyFrame ?? EditPlan.nearest(to: plan.stillTime, in: plan.frames)
+    let picture: I420Picture
+    if let exposed = plan.exposedFrames {
+      let meter = meter
+      let renderer = EffectRenderer(stream: stream, range: exposed, file: pair.moviePath) {
+        try meter.report(0.05 + 0.7 * $0)
+      }
+      picture = try renderer.longExposure(reference: frame)
+    } else {
+      picture = try stream.picture(of: frame, file: pair.moviePath)
+    }
+    return KeyPhoto(
+      picture: picture, orientation: turn.exifOrientation, isDisplayP3: stream.isDisplayP3, original: pair.still)
   }
 
   private func write(_ outputs: [(path: String, rope: ByteRope)]) throws {
@@ -119,6 +149,9 @@ extension EditRequest {
 }
 
 extension StillFile.Format {
+  /// What the names of stills end with that are encoded here in the place of such a file.
+  var rendered: String { self == .heic ? "HEIC" : "JPG" }
+
   /// What names of such files end with, as phones write it.
   var fileExtension: String {
     switch self {

@@ -10,12 +10,16 @@ struct MovieNotes {
     var notes: [String] = []
     let order = file.outline.map { $0.header.type }
     if brand == nil { notes.append("There is no ftyp; some phones leave it out.") }
-    if let movie = order.firstIndex(of: "moov"), let media = order.firstIndex(of: "mdat"), movie < media {
-      notes.append("moov lies before mdat; phones write it after.")
+    if let movie = order.firstIndex(of: "moov"), let media = order.firstIndex(of: "mdat"), movie < media,
+      file.contentIdentifier != nil
+    {
+      notes.append("moov lies before mdat; phones write Live Photos with it after.")
     }
     if file.isFragmented { notes.append("The samples are described by fragments.") }
     let pictures = file.tracks.filter { $0.handler == "vide" && $0.isEnabled }
     if pictures.count > 1 { notes.append("There are \(pictures.count) enabled video tracks.") }
+    let wide = file.tracks.filter { $0.sampleTable.first(ChunkOffsetBox.self)?.type == "co64" }.map { "\($0.id)" }
+    if !wide.isEmpty { notes.append("Chunk offsets have 64 bits (co64) in track \(wide.joined(separator: ", ")).") }
     if file.audioTrack == nil { notes.append("There is no sound.") }
     for track in file.tracks { notes += describe(track) }
     if let text = file.contentIdentifier, text != text.uppercased() {
@@ -36,9 +40,6 @@ struct MovieNotes {
         let names = missing.map(String.init).joined(separator: ", ")
         notes.append("Track \(track.id): \(reference.type) names a track that does not exist (\(names)).")
       }
-    }
-    if let offsets = track.sampleTable.first(ChunkOffsetBox.self), offsets.type == "co64" {
-      notes.append("Track \(track.id): chunk offsets have 64 bits (co64).")
     }
     if track.handler == "vide", track.isEnabled, track.matrix.clockwiseDegrees == nil {
       notes.append("Track \(track.id): its matrix is no turn by a quarter; it is mirrored or scaled.")

@@ -32,10 +32,14 @@ struct PairEvidence {
 
   /// What the rules look at in the still; of one that cannot be read, that it is there.
   var stillFacts: StillFacts {
-    if let still = try? still.get() { return StillInspector(file: still, kind: stillInput.kind).facts }
+    let problem: String
+    switch still {
+    case .success(let still): return StillInspector(file: still, kind: stillInput.kind).facts
+    case .failure(let error): problem = "the still cannot be read: \(error.underlying ?? error)"
+    }
     return StillFacts(
       kind: stillInput.kind, displayWidth: 0, displayHeight: 0, orientation: .up, hasExif: false,
-      makerNoteProblem: "the still cannot be read", identifier: nil, date: nil)
+      makerNoteProblem: problem, identifier: nil, date: nil)
   }
 
   /// The still's grid, upright.

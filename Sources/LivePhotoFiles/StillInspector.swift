@@ -22,6 +22,7 @@ struct StillInspector {
       .init(latitude: $0.latitudeDegrees, longitude: $0.longitudeDegrees, altitude: $0.altitudeMeters)
     }
     report.exifBytes = file.exif?.bytes.count ?? 0
+    report.makerNoteEntries = file.exif?.appleMakerNote?.entries.count
     report.xmpBytes = file.xmp?.count ?? 0
     report.extras = extras
     return report
@@ -32,7 +33,13 @@ struct StillInspector {
     let size = displaySize
     return StillFacts(
       kind: kind, displayWidth: size.width, displayHeight: size.height, orientation: file.orientation,
-      hasExif: file.exif != nil, makerNoteProblem: nil, identifier: file.contentIdentifier, date: date)
+      hasExif: file.exif != nil, makerNoteProblem: makerNoteProblem, identifier: file.contentIdentifier, date: date)
+  }
+
+  private var makerNoteProblem: String? {
+    guard let exif = file.exif, exif.makerNoteRange != nil else { return "no maker note" }
+    guard let note = exif.appleMakerNote else { return "the maker note is not one of Apple's" }
+    return note.findings.first
   }
 
   private var displaySize: (width: Int, height: Int) {
@@ -42,17 +49,24 @@ struct StillInspector {
   private var date: DateReading? {
     guard let date = file.captureDate else { return nil }
     return DateReading(
-      localSeconds: date.secondsSince1970 + Int64(date.utcOffsetSeconds),
+      localSeconds: date.secondsSince1970 + Int64(date.utcOffsetSeconds), nanosecond: date.nanosecond,
       offsetSeconds: file.hasCaptureOffset ? date.utcOffsetSeconds : nil)
   }
 
   private var codec: String {
     switch file.format {
-    case .jpeg: "JPEG"
+    case .jpeg: "JPEG, \(frame)"
     case .png: "PNG"
     case .webp: "WebP"
     case .heic, .avif: pictures?.codecText ?? file.format.rawValue.uppercased()
     }
+  }
+
+  // The frame's marker tells how the picture is coded.
+  private var frame: String {
+    let names = file.structure().map(\.name)
+    if names.contains(where: { $0.hasPrefix("SOF2") }) { return "progressive" }
+    return names.contains { $0.hasPrefix("SOF0") } ? "baseline" : "other than baseline"
   }
 
   // A container of pictures tells more than the facade for all stills does.
@@ -62,13 +76,26 @@ struct StillInspector {
   }
 
   private var extras: [String] {
-    guard let pictures else { return [] }
+    let small = file.exif?.thumbnailRange.map { "thumbnail of \(FileReport.bytes($0.count))" }
+    guard let pictures else { return small.map { [$0] } ?? [] }
     let thumbnails = pictures.thumbnails.map { "thumbnail \($0.width) × \($0.height)" }
     let others = pictures.auxiliaries.map { item in
-      let name = item.auxiliaryType?.split(separator: ":").last.map(String.init) ?? "auxiliary picture"
-      return "\(name) \(item.width) × \(item.height)"
+      "\(Self.name(ofAuxiliary: item.auxiliaryType ?? "")) \(item.width) × \(item.height)"
     }
-    return thumbnails + others + (pictures.alternates.isEmpty ? [] : ["tone map"])
+    return (small.map { [$0] } ?? []) + thumbnails + others + (pictures.alternates.isEmpty ? [] : ["tone map"])
+  }
+}
+
+extension StillInspector {
+  /// What an auxiliary picture is, for people.
+  private static func name(ofAuxiliary type: String) -> String {
+    let last = type.split(separator: ":").last.map(String.init) ?? "auxiliary picture"
+    switch last {
+    case "1" where type.hasPrefix("urn:mpeg:"), "alpha": return "transparency"
+    case "2" where type.hasPrefix("urn:mpeg:"), "depth": return "depth"
+    case "hdrgainmap": return "gain map"
+    default: return last
+    }
   }
 }
 

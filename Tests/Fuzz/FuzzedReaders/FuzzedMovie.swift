@@ -32,6 +32,6 @@ enum FuzzedMovie {
   private static func rewrite(_ editor: MovieEditor, _ file: MovieFile) {
     guard let rope = try? editor.rope() else { return }
     let bytes = try! rope.contents()
-    precondition((try? MovieReader().read(bytes)) != nil, "a rewritten movie is refused by its own reader")
+    guard (try? MovieReader().read(bytes)) != nil else { fatalError("a rewritten movie is refused by its own reader") }
   }
 }
