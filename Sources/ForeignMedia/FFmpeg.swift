@@ -33,7 +33,7 @@ struct FFmpeg: @unchecked Sendable {  // tables of functions, which never change
   }
 
   /// Forgets what the libraries complained of on this thread, before a call whose complaint is of interest.
-  func forgetComplaint() { cff_forget_complaint() }
+  func forgetComplaint() { cff_complaint().pointee = 0 }
 
   /// The error for a status below zero.
   ///
