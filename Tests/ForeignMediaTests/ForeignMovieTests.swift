@@ -144,8 +144,13 @@ import Testing
       guard let source = isMovie ? ArrayBytes(bytes, name: name) : Self.movieWithin(bytes, name) else { continue }
       let movie = try ForeignMovie(source: source)
       let clips = try Clips()
-      let path = try clips.folder.write(source.contents, as: "a.mov")
+      try clips.folder.write(source.contents, as: "a.mov")
       let stream = try #require(movie.mainVideo, "\(name)")
+      guard stream.video?.pixelFormat != "" else {
+        // A specimen that was cut short on purpose: its index leads nowhere.
+        #expect(throws: CodingError.self) { try movie.picture(at: .zero) }
+        continue
+      }
       let expected = try clips.frames(
         "a.mov", "-map 0:\(stream.index) -pix_fmt \(stream.video?.pixelFormat ?? "") -vsync passthrough",
         input: "-noautorotate")
@@ -160,7 +165,7 @@ import Testing
         #expect(packet.sourceRange != nil)
       }
       let known = try clips.packets("a.mov").count
-      #expect(packets == known, "\(name) \(path)")
+      #expect(packets == known, "\(name)")
       if movie.mainAudio != nil {
         let sound = try SoundReader(movie)
         var frames = 0
