@@ -7,4 +7,6 @@ readonly libraries=(
   # pictures, moving and still
   libx264-dev libx265-dev libturbojpeg0-dev libyuv-dev libheif-dev libpng-dev libwebp-dev libexpat1-dev
   # sound, and everybody else's files
-  libavcodec-dev libavformat-dev libswscale-dev libswresample-dev)
+  libavcodec-dev libavformat-dev libswscale-dev libswresample-dev
+  # opened at run time only: the colours of GIF
+  libavfilter8)
