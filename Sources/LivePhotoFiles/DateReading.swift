@@ -6,14 +6,17 @@ struct DateReading: Sendable, Hashable {
   let localSeconds: Int64
   /// How far local time is ahead of UTC, in seconds; `nil` when the file doesn't say.
   let offsetSeconds: Int?
+  /// The rest of the second, where it is known.
+  private let nanosecond: Int
 
-  init(localSeconds: Int64, offsetSeconds: Int?) {
+  init(localSeconds: Int64, nanosecond: Int, offsetSeconds: Int?) {
     self.localSeconds = localSeconds
+    self.nanosecond = nanosecond
     self.offsetSeconds = offsetSeconds
   }
 
   /// A date of ISO 8601 as movies have it: `2025-05-26T09:27:06-0500`, also with a colon, with `Z`, with fractions of a
-  /// second, or without an offset. Exif's colons between year, month and day are taken, too. `nil` for anything else.
+  /// second (which are passed over), or without an offset. Exif's colons between year, month and day are taken, too. `nil` for anything else.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     func number(_ start: Int, _ count: Int) -> Int? {
@@ -37,6 +40,7 @@ struct DateReading: Sendable, Hashable {
       position += 1
       while position < bytes.count, number(position, 1) != nil { position += 1 }
     }
+    nanosecond = 0
     let days = Self.days(year: year, month: month, day: day)
     localSeconds = Int64(days * 86_400 + hour * 3600 + minute * 60 + second)
     if position == bytes.count {
@@ -63,7 +67,7 @@ struct DateReading: Sendable, Hashable {
   /// The date with an offset that is told from elsewhere, or its own.
   func wallTime(defaultOffset: Int) -> WallTime {
     let offset = offsetSeconds ?? defaultOffset
-    return WallTime(secondsSince1970: localSeconds - Int64(offset), nanosecond: 0, utcOffsetSeconds: offset)
+    return WallTime(secondsSince1970: localSeconds - Int64(offset), nanosecond: nanosecond, utcOffsetSeconds: offset)
   }
 
   /// The date in ISO 8601, `2025-05-26T09:27:06-05:00`.

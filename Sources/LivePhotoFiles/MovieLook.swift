@@ -24,10 +24,12 @@ struct MovieLook: Sendable {
   }
 
   /// The picture that looks most like a still, with its likeness; `nil` when none can be told.
-  func mostLike(_ still: PictureLikeness) -> (frame: Frame, likeness: Double)? {
+  func mostLike(_ still: LumaGrid) -> (frame: Frame, likeness: Double)? {
+    guard let first = frames.first?.grid else { return nil }
+    let measure = PictureLikeness(still: still, width: first.width, height: first.height)
     var best: (frame: Frame, likeness: Double)?
     for frame in frames {
-      guard let likeness = still.likeness(of: frame.grid, isCoarse: true) else { continue }
+      guard let likeness = measure.likeness(of: frame.grid, isCoarse: true) else { continue }
       if likeness > best?.likeness ?? -1 { best = (frame, likeness) }
     }
     return best

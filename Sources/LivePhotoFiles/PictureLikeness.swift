@@ -10,22 +10,30 @@ struct PictureLikeness {
   static let other = 0.3
 
   private let still: LumaGrid
+  private let hasContrast: Bool
+  private let width: Int
+  private let height: Int
+  /// The still at the sizes of a coarse search.
+  private let coarse: [LumaGrid]
 
-  /// Compares with an upright still.
-  init(still: LumaGrid) { self.still = still }
+  /// Compares an upright still with upright pictures of a movie that have that size.
+  init(still: LumaGrid, width: Int, height: Int) {
+    (self.still, self.width, self.height) = (still, width, height)
+    hasContrast = still.withoutBroadShades().contrast > Self.leastContrast
+    coarse = Self.scaled(still, to: (width, height), zooms: [1, 0.9, 1.1])
+  }
 
   /// How much an upright picture of the movie looks like the still, −1 to 1; `nil` when one of them shows nothing.
   ///
   /// A coarse search is enough to find the best among pictures of one scene.
   func likeness(of picture: LumaGrid, isCoarse: Bool = false) -> Double? {
+    precondition(picture.width == width && picture.height == height, "pictures of a movie have one size")
     let edges = picture.withoutBroadShades()
-    guard edges.contrast > Self.leastContrast, still.withoutBroadShades().contrast > Self.leastContrast else {
-      return nil
-    }
-    var best = search(edges, zooms: [1, 0.9, 1.1], shifts: [0, -2, 2], known: -1)
+    guard hasContrast, edges.contrast > Self.leastContrast else { return nil }
+    var best = Self.search(edges, coarse, shifts: [0, -2, 2])
     if best < 0.6, !isCoarse {
-      let zooms: [Float] = [0.8, 0.85, 0.9, 0.95, 1, 1.06, 1.12, 1.18, 1.25]
-      best = search(edges, zooms: zooms, shifts: [0, -2, 2, -4, 4, -6, 6], known: best)
+      let fine = Self.scaled(still, to: (width, height), zooms: [0.8, 0.85, 0.9, 0.95, 1, 1.06, 1.12, 1.18, 1.25])
+      best = max(best, Self.search(edges, fine, shifts: [0, -2, 2, -4, 4, -6, 6]))
     }
     return Double(best)
   }
@@ -33,19 +41,24 @@ struct PictureLikeness {
   // A lens cap, fog: noise would be compared with noise.
   private static let leastContrast: Float = 0.5
 
-  private func search(_ picture: LumaGrid, zooms: [Float], shifts: [Int], known: Float) -> Float {
-    // At a zoom of 1 the still covers the movie's picture.
-    let cover = max(Float(picture.width) / Float(still.width), Float(picture.height) / Float(still.height))
-    var best = known
-    for zoom in zooms {
+  /// The still at several sizes; at a zoom of 1 it covers the movie's picture.
+  private static func scaled(_ still: LumaGrid, to size: (width: Int, height: Int), zooms: [Float]) -> [LumaGrid] {
+    let cover = max(Float(size.width) / Float(still.width), Float(size.height) / Float(still.height))
+    return zooms.map { zoom in
       let width = Int((Float(still.width) * cover * zoom).rounded())
       let height = Int((Float(still.height) * cover * zoom).rounded())
-      let scaled = still.scaled(width: width, height: height).withoutBroadShades()
+      return still.scaled(width: width, height: height).withoutBroadShades()
+    }
+  }
+
+  private static func search(_ picture: LumaGrid, _ stills: [LumaGrid], shifts: [Int]) -> Float {
+    var best: Float = -1
+    for still in stills {
       for down in shifts {
         for right in shifts {
-          let x = (picture.width - width) / 2 + right
-          let y = (picture.height - height) / 2 + down
-          if let found = picture.correlation(with: scaled, x: x, y: y) { best = max(best, found) }
+          let x = (picture.width - still.width) / 2 + right
+          let y = (picture.height - still.height) / 2 + down
+          if let found = picture.correlation(with: still, x: x, y: y) { best = max(best, found) }
         }
       }
     }

@@ -33,7 +33,8 @@ struct PictureRules {
     }
     guard let time = movie.stillTime, time.isNumeric, let look = try? look.get(), let frame = look.frame(nearest: time)
     else { return skip("there is no picture at the still time") }
-    guard let likeness = PictureLikeness(still: grid).likeness(of: frame.grid) else {
+    let measure = PictureLikeness(still: grid, width: frame.grid.width, height: frame.grid.height)
+    guard let likeness = measure.likeness(of: frame.grid) else {
       return skip("one of them shows next to nothing")
     }
     let text = "likeness \(FileReport.decimal(likeness, places: 2)) at \(FileReport.seconds(frame.time.seconds))"

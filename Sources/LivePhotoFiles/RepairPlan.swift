@@ -94,7 +94,7 @@ struct RepairPlan {
       candidates.min { abs(($0 - time).seconds) < abs(($1 - time).seconds) }
     }
     let known = failure(.stillTime) == nil ? movie.stillTime : nil
-    let alike = grid.flatMap { look?.mostLike(PictureLikeness(still: $0)) }
+    let alike = grid.flatMap { look?.mostLike($0) }
     let half = MediaTime(seconds: movie.length.seconds / 2, preferredTimescale: 90_000)
     let time: MediaTime?
     let reason: String

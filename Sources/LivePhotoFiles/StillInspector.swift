@@ -49,7 +49,7 @@ struct StillInspector {
   private var date: DateReading? {
     guard let date = file.captureDate else { return nil }
     return DateReading(
-      localSeconds: date.secondsSince1970 + Int64(date.utcOffsetSeconds),
+      localSeconds: date.secondsSince1970 + Int64(date.utcOffsetSeconds), nanosecond: date.nanosecond,
       offsetSeconds: file.hasCaptureOffset ? date.utcOffsetSeconds : nil)
   }
 

@@ -13,12 +13,17 @@ struct StillPlacement {
   /// A still is taken for that of a picture up to so far away.
   private static let tolerance = MediaTime(value: 50, timescale: 1000)
 
+  /// The time in the movie's units, not before the picture begins.
+  let writtenTime: MediaTime
+
   /// The place for a still in a movie that shows pictures at `times`, which rise, and ends at `end`.
   ///
-  /// What the movie says itself (`told`) counts where nothing is wished for, and stays as it is when it is right.
+  /// Where nothing is wished for, `announced` counts, which somebody else tells in rounded form, then `told`, which the
+  /// movie says itself; that stays as it is when it is right.
   /// - Throws: ``LivePhotoError`` with `.invalidSetting` for a wish beyond the movie.
   init(
-    times: [MediaTime], end: MediaTime, told: MediaTime?, wish: AssembleRequest.StillPlace?, movie: String
+    times: [MediaTime], end: MediaTime, told: MediaTime?, announced: MediaTime? = nil,
+    wish: AssembleRequest.StillPlace?, timescale: Int32, movie: String
   ) throws(LivePhotoError) {
     guard let first = times.first else {
       throw LivePhotoError(.unsupported, file: movie, message: "The movie shows no picture that a still could be of.")
@@ -28,24 +33,36 @@ struct StillPlacement {
     func nearest(_ time: MediaTime) -> MediaTime {
       choices.min { ($0 - time).magnitude < ($1 - time).magnitude } ?? first
     }
-    if wish == nil, let told, told > .zero, told < end, (nearest(told) - told).magnitude <= Self.tolerance {
-      (time, isKept, note) = (told, true, nil)
-      return
-    }
-    let wished = try Self.wished(wish, told: told, end: end, movie: movie)
-    time = nearest(wished)
-    isKept = time == told
-    let distance = (time - wished).magnitude
-    let isExplicit = wish != nil || told != nil
-    if choices.isEmpty {
-      note = "still time: the movie has one picture only, and the still falls at its beginning"
-    } else if isExplicit, wished < choices[0], first < choices[0] {
-      note = "still time: moved from \(Self.text(wished)) to \(Self.text(time)), since the first picture is not taken"
-    } else if isExplicit, distance > Self.tolerance {
-      note = "still time: moved from \(Self.text(wished)) to the nearest picture at \(Self.text(time))"
+    let known = announced?.converted(toTimescale: timescale) ?? told
+    if wish == nil, let known, known > .zero, known < end, (nearest(known) - known).magnitude <= Self.tolerance {
+      // Rounded by somebody else, a picture's own beginning is told a little beside it.
+      let isRounded = announced != nil && nearest(known).converted(toTimescale: timescale) == known
+      time = isRounded ? nearest(known) : known
+      (isKept, note) = (time == told, nil)
     } else {
-      note = nil
+      let wished = try Self.wished(wish, told: announced ?? told, end: end, movie: movie)
+      time = nearest(wished)
+      isKept = time == told
+      note = Self.note(
+        wished: wished, time: time, first: first, choices: choices,
+        isExplicit: wish != nil || announced != nil || told != nil)
     }
+    let later = time.converted(toTimescale: timescale, rounding: .towardPositiveInfinity)
+    writtenTime = later < end ? later : time
+  }
+
+  private static func note(
+    wished: MediaTime, time: MediaTime, first: MediaTime, choices: [MediaTime], isExplicit: Bool
+  ) -> String? {
+    guard let second = choices.first else {
+      return "still time: the movie has one picture only, and the still falls at its beginning"
+    }
+    guard isExplicit else { return nil }
+    if wished < second, first < second, wished + wished < first + second {
+      return "still time: moved from \(text(wished)) to \(text(time)), as the first picture is no place for a still"
+    }
+    guard (time - wished).magnitude > tolerance else { return nil }
+    return "still time: moved from \(text(wished)) to the nearest picture at \(text(time))"
   }
 
   private static func wished(

@@ -13,7 +13,7 @@ import VideoCoding
 
   @Test("a picture is like itself and unlike other scenes")
   func scenes() throws {
-    let still = PictureLikeness(still: try grid())
+    let still = PictureLikeness(still: try grid(), width: 64, height: 48)
     #expect(try #require(still.likeness(of: try grid())) > 0.99)
     for scene in 20..<40 {
       #expect(try #require(still.likeness(of: try grid(scene: UInt64(scene)))) < PictureLikeness.other)
@@ -22,7 +22,7 @@ import VideoCoding
 
   @Test("of a scene's pictures the still's own is the most like it")
   func bestFrame() throws {
-    let still = PictureLikeness(still: try grid(frame: 12))
+    let still = PictureLikeness(still: try grid(frame: 12), width: 64, height: 48)
     let scores = try (0..<24).map { try #require(still.likeness(of: try grid(frame: $0), isCoarse: true)) }
     #expect(scores.indices.max { scores[$0] < scores[$1] } == 12)
   }
@@ -41,15 +41,15 @@ import VideoCoding
         }
       }
     }
-    #expect(try #require(PictureLikeness(still: LumaGrid(whole)).likeness(of: LumaGrid(middle))) > 0.7)
+    #expect(try #require(PictureLikeness(still: LumaGrid(whole), width: 64, height: 48).likeness(of: LumaGrid(middle))) > 0.7)
   }
 
   @Test("nothing can be told of a picture that shows nothing")
   func flat() throws {
     let picture = try I420Picture(width: 320, height: 240, range: .full)
     picture.fill(x: 0, y: 0, width: 320, height: 240, luma: 16)
-    #expect(PictureLikeness(still: try grid()).likeness(of: LumaGrid(picture)) == nil)
-    #expect(PictureLikeness(still: LumaGrid(picture)).likeness(of: try grid()) == nil)
+    #expect(PictureLikeness(still: try grid(), width: 64, height: 48).likeness(of: LumaGrid(picture)) == nil)
+    #expect(PictureLikeness(still: LumaGrid(picture), width: 64, height: 48).likeness(of: try grid()) == nil)
   }
 
   @Test("turned by an orientation and back, a grid is the same", arguments: ExifOrientation.allCases)
