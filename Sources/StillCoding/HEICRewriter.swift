@@ -51,7 +51,9 @@ struct HEICRewriter {
     var prefix = HEICExif.usualPrefix
     if let item = table.exifItem,
       let payload = try table.bytes(of: item, in: file.source, limit: HEICFile.mostMetadata),
-      let start = HEICExif.tiffStart(ofPayload: payload), start <= 64
+      let start = HEICExif.tiffStart(ofPayload: payload), start <= 64,
+      // Strict readers find nothing behind a distance that is wrong, as some phones write it.
+      payload.prefix(4).reduce(0, { $0 << 8 | Int($1) }) == start - 4
     {
       prefix = Array(payload[..<start])
     }

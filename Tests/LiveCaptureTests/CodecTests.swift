@@ -76,7 +76,8 @@ import VideoCoding
 
   private func judgeStill(_ path: String, identifier: PairIdentifier) throws {
     let tags = try ForeignTool.exiftool.run([
-      "-s3", "-FileType", "-ImageSize", "-MediaGroupUUID", "-ContentIdentifier", "-Software", "-Warning", "-Error", path,
+      "-s3", "-FileType", "-ImageSize", "-MediaGroupUUID", "-ContentIdentifier", "-Software", "-Warning", "-Error",
+      path,
     ]).lines
     #expect(tags == ["HEIC", "320x240", identifier.uuidString, "livecam"])
     #expect(try ForeignTool.heifInfo.run([path]).text.contains("thumbnail: ") == false, "it is no larger than one")
@@ -133,9 +134,11 @@ import VideoCoding
     }
   }
 
-  @Test("a turned camera's HEIC stands upright for programs that know nothing of Exif", arguments: [
-    (Orientation.right, "120x160"), (.down, "160x120"), (.left, "120x160"),
-  ])
+  @Test(
+    "a turned camera's HEIC stands upright for programs that know nothing of Exif",
+    arguments: [
+      (Orientation.right, "120x160"), (.down, "160x120"), (.left, "120x160"),
+    ])
   func turned(orientation: Orientation, size: String) async throws {
     var setup = setup(.yu12)
     setup.video = VideoWish(size: (160, 120), frameRate: 30, pixelFormat: .yu12)

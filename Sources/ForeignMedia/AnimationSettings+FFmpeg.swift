@@ -1,0 +1,75 @@
+import CFFmpeg
+import MediaCore
+import VideoCoding
+
+// What the three formats need of FFmpeg.
+extension AnimationWriter.Settings {
+  var name: String { "\(format.rawValue) \(width)x\(height)" }
+
+  func check() throws(CodingError) {
+    func refuse(_ message: String) -> CodingError { CodingError(.invalidSetting, context: name, message: message) }
+    let sizes = 2...I420Picture.maximumSize
+    guard sizes.contains(width), sizes.contains(height), width % 2 == 0, height % 2 == 0 else {
+      throw refuse("The sides must be even and from 2 to \(I420Picture.maximumSize). Choose another size.")
+    }
+    guard (0...65_535).contains(playCount) else { throw refuse("It can be played 1 to 65535 times, or 0 for ever.") }
+    guard format != .avif || playCount == 0 else { throw refuse("AVIF is played for ever. Choose 0, or WebP.") }
+    guard (0...100).contains(quality) else { throw refuse("Quality \(quality) does not exist. Choose 0 to 100.") }
+    guard maximumBytes > 0 else { throw refuse("A file has bytes. Choose a limit above zero.") }
+  }
+
+  var pixelFormat: AVPixelFormat { format == .gif ? AV_PIX_FMT_BGRA : AV_PIX_FMT_YUV420P }
+
+  /// WebP knows video range only; AVIF says which it is.
+  var isFullRange: Bool { format != .webp }
+
+  /// The unit of durations in the file, or as fine for those that can choose.
+  var timeBase: AVRational {
+    switch format {
+    case .gif: AVRational(num: 1, den: 100)
+    case .webp: AVRational(num: 1, den: 1000)
+    case .avif: AVRational(num: 1, den: 90_000)
+    }
+  }
+
+  /// The fewest ticks for which players show a picture: what asks for less is shown for a tenth of a second.
+  var shortest: Int64 {
+    switch format {
+    case .gif: 2
+    case .webp: 11
+    case .avif: 1
+    }
+  }
+
+  var muxerSettings: [(String, String)] {
+    switch format {
+    // GIF counts repetitions, and says nothing at all for none.
+    case .gif: [("loop", playCount == 0 ? "0" : playCount == 1 ? "-1" : "\(playCount - 1)")]
+    case .webp: [("loop", "\(playCount)")]
+    case .avif: []
+    }
+  }
+
+  func encoder(_ ffmpeg: FFmpeg) throws(CodingError) -> FrameEncoder {
+    let (encoder, settings): (String, [(String, String)]) =
+      switch format {
+      case .gif: ("gif", [])
+      case .webp: ("libwebp_anim", [("quality", "\(quality)"), ("compression_level", "4")])
+      case .avif:
+        ("libaom-av1", [("cpu-used", "7"), ("row-mt", "1"), ("crf", "\(63 - quality * 55 / 100)"), ("b", "0")])
+      }
+    return try FrameEncoder(ffmpeg, encoder: encoder, settings: settings, name: name) { context in
+      context.width = Int32(width)
+      context.height = Int32(height)
+      context.time_base = timeBase
+      context.pix_fmt = format == .gif ? AV_PIX_FMT_PAL8 : pixelFormat
+      context.thread_count = format == .avif ? 2 : 1
+      guard format == .avif else { return }
+      context.color_range = AVCOL_RANGE_JPEG
+      context.color_primaries = AVCOL_PRI_BT709
+      context.color_trc = AVCOL_TRC_IEC61966_2_1
+      context.colorspace = AVCOL_SPC_SMPTE170M
+      context.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+    }
+  }
+}

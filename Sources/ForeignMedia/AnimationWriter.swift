@@ -1,0 +1,184 @@
+public import ByteCoding
+import CFFmpeg
+public import MediaCore
+public import VideoCoding
+
+/// Writes pictures as an animation that browsers and messengers show: GIF, WebP or AVIF.
+///
+/// Pictures are scaled to the animation's size as they come. One that would be shown for less than the format can say
+/// (GIF 0.02 s, WebP 0.011 s) is left out, and the one before is shown longer: the length of the whole stays right.
+/// The same pictures give the same bytes. The file is made in memory. One writer serves one thread at a time.
+public final class AnimationWriter {
+  /// The file formats.
+  public enum Format: String, Sendable, CaseIterable {
+    /// 256 colours for all pictures, the best for them, dithered.
+    case gif
+    /// Lossy WebP.
+    case webp
+    /// AV1 pictures.
+    case avif
+  }
+
+  /// What is to be written.
+  public struct Settings: Sendable {
+    /// The file format.
+    public var format: Format
+    /// Pixels in a row; even.
+    public var width: Int
+    /// Rows; even.
+    public var height: Int
+    /// How often it is played; 0 for ever, which is all that AVIF can be.
+    public var playCount: Int
+    /// From 0, the smallest file, to 100; GIF has no such choice.
+    public var quality: Int
+    /// The matrix of the pictures' colours by the codes of ITU-T H.273; by default BT.601.
+    public var matrix: UInt16
+    /// The largest file, and the most memory for the pictures of a GIF, in bytes.
+    public var maximumBytes: Int
+
+    /// Settings; by default an endless loop of good quality, of at most half a gibibyte.
+    public init(
+      format: Format, width: Int, height: Int, playCount: Int = 0, quality: Int = 75, matrix: UInt16 = 6,
+      maximumBytes: Int = 1 << 29
+    ) {
+      (self.format, self.width, self.height) = (format, width, height)
+      (self.playCount, self.quality, self.matrix, self.maximumBytes) = (playCount, quality, matrix, maximumBytes)
+    }
+  }
+
+  /// What is written.
+  public let settings: Settings
+  private let ffmpeg: FFmpeg
+  private let muxer: Muxer
+  private let encoder: FrameEncoder
+  private let palette: PaletteGraph?
+  private let stream: UnsafeMutablePointer<AVStream>
+  private var scaler: Scaler?
+  private let frame: Frame
+  /// The tick at which the frame that waits for its end begins.
+  private var frameStart: Int64?
+  private var elapsed = MediaTime.zero
+  private var keptBytes = 0
+  private var durations: [Int64: Int64] = [:]
+  private var isFinished = false
+
+  /// A writer that has seen no picture yet.
+  /// - Throws: `CodingError` with `.invalidSetting` for settings that cannot be, `.missingLibrary`, `.codecFailed`.
+  public init(settings: Settings) throws(CodingError) {
+    try settings.check()
+    self.settings = settings
+    ffmpeg = try FFmpeg.libraries()
+    muxer = try Muxer(
+      ffmpeg, format: settings.format.rawValue, name: settings.name, limit: settings.maximumBytes)
+    palette =
+      settings.format == .gif ? try PaletteGraph(ffmpeg, width: settings.width, height: settings.height) : nil
+    encoder = try settings.encoder(ffmpeg)
+    stream = try muxer.addStream()
+    guard let frame = ffmpeg.util.allocateFrame() else { throw .noMemory(settings.name) }
+    self.frame = frame
+    _ = ffmpeg.codec.getParameters(stream.pointee.codecpar, encoder.context)
+    stream.pointee.time_base = settings.timeBase
+    try muxer.start(settings.muxerSettings)
+  }
+
+  deinit {
+    var frame: Frame? = frame
+    ffmpeg.util.freeFrame(&frame)
+  }
+
+  /// Adds a picture of any size, which is shown for `duration`.
+  /// - Throws: `CodingError` with `.invalidSetting` when the animation becomes too large or the duration is none,
+  ///   `.codecFailed`; `CancellationError`.
+  public func append(_ picture: I420Picture, duration: MediaTime) throws {
+    try Task.checkCancellation()
+    guard !isFinished else {
+      throw CodingError(.invalidState, context: settings.name, message: "It is finished. Make another writer.")
+    }
+    guard duration.isNumeric, duration > .zero else {
+      throw CodingError(.invalidSetting, context: settings.name, message: "A picture must be shown for some time.")
+    }
+    let start = ticks(elapsed)
+    elapsed = elapsed + duration
+    if let frameStart {
+      guard start - frameStart >= settings.shortest else { return }
+      try send(until: start)
+    }
+    try fill(from: picture)
+    frame.pointee.pts = start
+    frameStart = start
+  }
+
+  /// The finished file.
+  /// - Throws: `CodingError` with `.invalidState` when there was no picture, otherwise as ``append(_:duration:)``.
+  public func finish() throws -> ByteRope {
+    try Task.checkCancellation()
+    guard !isFinished, let frameStart else {
+      throw CodingError(.invalidState, context: settings.name, message: "There are no pictures. Add some first.")
+    }
+    isFinished = true
+    let end = max(ticks(elapsed), frameStart + settings.shortest)
+    try send(until: end)
+    try palette?.finish { frame in
+      try Task.checkCancellation()
+      try encode(frame)
+    }
+    try encode(nil)
+    if settings.format == .gif, let options = muxer.context.pointee.priv_data {
+      _ = ffmpeg.util.setOption(options, "final_delay", end - frameStart, 0)
+    }
+    var bytes = try muxer.finish()
+    if settings.format == .webp { WebPTiming.setLength(milliseconds: Int(end), of: &bytes) }
+    return ByteRope(bytes)
+  }
+
+  private func ticks(_ time: MediaTime) -> Int64 {
+    Int64((time.seconds * Double(settings.timeBase.den) / Double(settings.timeBase.num)).rounded())
+  }
+
+  private func send(until end: Int64) throws {
+    guard let frameStart else { return }
+    durations[frameStart] = end - frameStart
+    guard let palette else { return try encode(frame) }
+    keptBytes += 4 * settings.width * settings.height
+    guard keptBytes <= settings.maximumBytes else {
+      throw CodingError(
+        .invalidSetting, context: settings.name,
+        message: "So many pictures of this size need too much memory. Choose a smaller size or a shorter stretch.")
+    }
+    try palette.add(frame)
+  }
+
+  private func encode(_ frame: Frame?) throws(CodingError) {
+    try encoder.encode(frame) { (packet) throws(CodingError) in
+      packet.pointee.stream_index = 0
+      if let duration = durations.removeValue(forKey: packet.pointee.pts) { packet.pointee.duration = duration }
+      ffmpeg.codec.rescalePacket(packet, settings.timeBase, stream.pointee.time_base)
+      try muxer.write(packet)
+    }
+  }
+
+  private func fill(from picture: I420Picture) throws(CodingError) {
+    ffmpeg.util.unreferenceFrame(frame)
+    frame.pointee.format = settings.pixelFormat.rawValue
+    frame.pointee.width = Int32(settings.width)
+    frame.pointee.height = Int32(settings.height)
+    guard ffmpeg.util.getFrameBuffer(frame, 0) >= 0 else { throw .noMemory(settings.name) }
+    let shape = Scaler.Shape(
+      sourceWidth: Int32(picture.width), sourceHeight: Int32(picture.height), sourceFormat: AV_PIX_FMT_YUV420P,
+      sourceMatrix: settings.matrix, isSourceFull: picture.range == .full, width: Int32(settings.width),
+      height: Int32(settings.height), format: settings.pixelFormat, matrix: 6, isFull: settings.isFullRange)
+    if scaler?.shape != shape { scaler = try Scaler(ffmpeg, shape, name: settings.name) }
+    let fields = frame.pointee
+    let planes = [fields.data.0, fields.data.1, fields.data.2, fields.data.3]
+    let strides = [fields.linesize.0, fields.linesize.1, fields.linesize.2, fields.linesize.3]
+    try picture.withPlanes { (source) throws(CodingError) in
+      let inputs: [UnsafePointer<UInt8>?] = [
+        UnsafePointer(source.luma.baseAddress), UnsafePointer(source.cb.baseAddress),
+        UnsafePointer(source.cr.baseAddress), nil,
+      ]
+      let inputStrides = [Int32(source.lumaStride), Int32(source.chromaStride), Int32(source.chromaStride), 0]
+      try scaler?.scale(inputs, inputStrides, to: (planes, strides))
+    }
+    if settings.format == .avif { frame.pointee.color_range = AVCOL_RANGE_JPEG }
+  }
+}

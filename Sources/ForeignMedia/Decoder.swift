@@ -1,0 +1,118 @@
+import CFFmpeg
+import MediaCore
+
+/// Turns one stream's packets into frames.
+///
+/// It works on the caller's thread alone: frames then come as early as they can, and complaints can be told apart.
+final class Decoder {
+  private let demuxer: Demuxer
+  private let index: Int
+  private let context: CodecContext
+  private let frame: Frame
+  private var ffmpeg: FFmpeg { demuxer.ffmpeg }
+  private var isDraining = false
+  /// Packets and frames that were damaged, and left out.
+  private(set) var damagedCount = 0
+  private var lastFailure: CodingError?
+  private var goodCount = 0
+
+  /// A decoder for a stream of an open movie, whose other streams are skipped from here on.
+  /// - Throws: `CodingError` with `.unsupported` when FFmpeg has no such decoder, or `.codecFailed`.
+  init(_ demuxer: Demuxer, stream: ForeignStream) throws(CodingError) {
+    let ffmpeg = demuxer.ffmpeg
+    let parameters = demuxer.stream(stream.index).pointee.codecpar
+    guard let parameters, let codec = ffmpeg.codec.findDecoder(parameters.pointee.codec_id) else {
+      throw CodingError(
+        .unsupported, context: demuxer.name,
+        message: "FFmpeg has no decoder for \(stream.codec). Convert the file with another program.")
+    }
+    guard let frame = ffmpeg.util.allocateFrame(), let context = ffmpeg.codec.allocate(codec) else {
+      throw .noMemory(demuxer.name)
+    }
+    (self.demuxer, index, self.context, self.frame) = (demuxer, stream.index, context, frame)
+    ffmpeg.forgetComplaint()
+    var status = ffmpeg.codec.setParameters(context, parameters)
+    context.pointee.pkt_timebase = demuxer.stream(stream.index).pointee.time_base
+    context.pointee.thread_count = 1
+    context.pointee.max_pixels = FFmpeg.maximumPixels
+    if status >= 0 { status = ffmpeg.codec.open(context, codec, nil) }
+    guard status >= 0 else {
+      throw ffmpeg.failure(
+        "avcodec_open2", status: status, context: demuxer.name,
+        advice: "Stream \(stream.index) (\(stream.codec)) cannot be decoded. Choose another file.")
+    }
+    demuxer.select([stream.index])
+  }
+
+  deinit {
+    var frame: Frame? = frame
+    ffmpeg.util.freeFrame(&frame)
+    var context: CodecContext? = context
+    ffmpeg.codec.free(&context)
+  }
+
+  /// The next frame in the order of display, lent until the next call, or `nil` at the end.
+  ///
+  /// Damaged packets and frames are left out and counted.
+  /// - Throws: `CodingError` when there was nothing but damage, or the source fails; `CancellationError`.
+  func next() throws -> Frame? {
+    while true {
+      ffmpeg.util.unreferenceFrame(frame)
+      let status = ffmpeg.codec.receiveFrame(context, frame)
+      switch status {
+      case 0...:
+        // What was patched over is not what was filmed.
+        if frame.pointee.decode_error_flags != 0 || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 {
+          damagedCount += 1
+          continue
+        }
+        goodCount += 1
+        return frame
+      case CFF_ERROR_AGAIN where !isDraining: try feed()
+      case CFF_ERROR_EOF:
+        if let lastFailure, goodCount == 0 { throw lastFailure }
+        return nil
+      default:
+        note(status, "avcodec_receive_frame")
+        // A decoder that goes on failing without being fed would do so for ever.
+        if isDraining { return try end() }
+        try feed()
+      }
+    }
+  }
+
+  private func end() throws -> Frame? {
+    if let lastFailure, goodCount == 0 { throw lastFailure }
+    return nil
+  }
+
+  private func feed() throws {
+    guard let packet = try demuxer.next() else {
+      isDraining = true
+      _ = ffmpeg.codec.sendPacket(context, nil)
+      return
+    }
+    guard Int(packet.pointee.stream_index) == index else { return }
+    ffmpeg.forgetComplaint()
+    let status = ffmpeg.codec.sendPacket(context, packet)
+    if status < 0, status != CFF_ERROR_AGAIN { note(status, "avcodec_send_packet") }
+  }
+
+  private func note(_ status: Int32, _ operation: String) {
+    damagedCount += 1
+    lastFailure = ffmpeg.failure(
+      operation, status: status, context: demuxer.name, code: .malformed,
+      advice: "Nothing of stream \(index) can be decoded. Choose another file.")
+  }
+
+  /// Continues at the last place before `ticks` from which it can be decoded; `false` when there is no way there.
+  func seek(ticks: Int64) -> Bool {
+    guard demuxer.seek(stream: index, ticks: ticks) else { return false }
+    ffmpeg.codec.flush(context)
+    isDraining = false
+    return true
+  }
+
+  /// How far into the file reading has come, from 0 to 1.
+  var fraction: Double { demuxer.fraction }
+}

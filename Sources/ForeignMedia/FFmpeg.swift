@@ -1,0 +1,70 @@
+import CFFmpeg
+import MediaCore
+
+/// FFmpeg's libraries, opened when the first file of somebody else's has to be read or written.
+///
+/// Linking them would load some 150 shared objects at every start of the command. Their versions are those of the
+/// headers that livecam was built with: others lay their structures out differently.
+struct FFmpeg: @unchecked Sendable {  // tables of functions, which never change
+  let format: FormatCalls
+  let codec: CodecCalls
+  let util: UtilityCalls
+  let scale: ScaleCalls
+  let resample: ResampleCalls
+
+  /// The libraries, opened at the first call of the process.
+  /// - Throws: `CodingError` with `.missingLibrary`.
+  static func libraries() throws(CodingError) -> FFmpeg { try opened.get() }
+
+  private static let opened = Result<FFmpeg, CodingError> { () throws(CodingError) in try FFmpeg() }
+
+  private init() throws(CodingError) {
+    let library = { (name: String, version: Int32) throws(CodingError) in
+      try DynamicLibrary("\(name).so.\(version)", package: "\(name)\(version)", purpose: "other people's movies")
+    }
+    util = try UtilityCalls(library("libavutil", LIBAVUTIL_VERSION_MAJOR))
+    codec = try CodecCalls(library("libavcodec", LIBAVCODEC_VERSION_MAJOR))
+    format = try FormatCalls(library("libavformat", LIBAVFORMAT_VERSION_MAJOR))
+    scale = try ScaleCalls(library("libswscale", LIBSWSCALE_VERSION_MAJOR))
+    resample = try ResampleCalls(library("libswresample", LIBSWRESAMPLE_VERSION_MAJOR))
+    // A file may claim anything; what the libraries allocate for one claim is held to this. It is enough for ten
+    // million samples, and for a plane of the largest picture.
+    util.limitAllocation(1 << 28)
+    cff_keep_complaints(util.setLogCallback, util.formatLogLine)
+  }
+
+  /// The most pixels of a picture that is decoded: twice what is called 8K.
+  static let maximumPixels: Int64 = 8192 * 8192
+
+  /// Forgets what the libraries complained of on this thread, before a call whose complaint is of interest.
+  func forgetComplaint() { cff_complaint().pointee = 0 }
+
+  /// The error for a status below zero.
+  ///
+  /// `advice` is a sentence that says what to do.
+  func failure(
+    _ operation: String, status: Int32, context: String, code: CodingError.Code? = nil, advice: String
+  ) -> CodingError {
+    let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+      buffer.initialize(repeating: 0)
+      guard let start = buffer.baseAddress else { return "" }
+      _ = util.describeError(status, start, buffer.count)
+      return String(cString: start)
+    }
+    var complaint = String(cString: cff_complaint())
+    while complaint.last?.isNewline == true || complaint.last == "." { complaint.removeLast() }
+    let reason = complaint.isEmpty ? text : "\(text) (\(Self.withoutAddress(complaint)))"
+    return CodingError(
+      code ?? (status == CFF_ERROR_INVALID ? .malformed : .codecFailed), context: context, operation: operation,
+      status: Int(status), message: "\(reason). \(advice)")
+  }
+
+  /// A complaint begins `[mov,mp4 @ 0x55d0c0ffee00] `; the address would make every message different.
+  private static func withoutAddress(_ complaint: String) -> String {
+    guard complaint.first == "[", let end = complaint.firstIndex(of: "]") else { return complaint }
+    let name = complaint[complaint.index(after: complaint.startIndex)..<end].split(separator: " ").first ?? ""
+    let rest = complaint[complaint.index(after: end)...].drop { $0 == " " }
+    // A second bracket may follow, of the context behind the first.
+    return rest.first == "[" ? withoutAddress(String(rest)) : "\(name): \(rest)"
+  }
+}

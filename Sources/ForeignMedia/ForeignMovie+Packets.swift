@@ -1,0 +1,77 @@
+import ByteCoding
+import CFFmpeg
+import Glibc
+import MediaCore
+
+extension ForeignMovie {
+  /// Hands all packets of the given streams, or of all, to `body`, in the order of the file.
+  ///
+  /// They are as a movie file holds them (see ``ForeignPacket/bytes``), so they can be written to one without being
+  /// encoded again. A file that breaks off ends early and without an error. `progress` hears the fraction of the file
+  /// that was read, never falling.
+  /// - Throws: `CodingError` when the source fails or a packet cannot be brought into that form; `CancellationError`
+  ///   when the task was cancelled; what `body` or `progress` throws.
+  public func forEachPacket(
+    of streams: Set<Int>? = nil, progress: ((Double) throws -> Void)? = nil,
+    _ body: (ForeignPacket) throws -> Void
+  ) throws {
+    let demuxer = try Demuxer(source)
+    demuxer.select(streams)
+    var unwrappers = self.streams.map { PacketUnwrapper($0, name: source.name) }
+    var told = 0.0
+    while let packet = try demuxer.next() {
+      let index = Int(packet.pointee.stream_index)
+      // A transport stream may bring up new ones on its way.
+      guard unwrappers.indices.contains(index), streams?.contains(index) ?? true else { continue }
+      let isNew = try unwrappers[index].unwrap(packet.bytes)
+      try (isNew ? unwrappers[index].bytes : []).withUnsafeBytes {
+        try body(foreign(packet, of: self.streams[index], made: isNew ? $0 : nil))
+      }
+      guard let progress, demuxer.fraction > told else { continue }
+      told = demuxer.fraction
+      try progress(told)
+    }
+  }
+
+  private func foreign(
+    _ packet: Packet, of stream: ForeignStream, made: UnsafeRawBufferPointer?
+  ) -> ForeignPacket {
+    let fields = packet.pointee
+    let shown = fields.pts == .min ? (stream.video?.isReordered == true ? nil : fields.dts) : fields.pts
+    func known(_ ticks: Int64?) -> Int64? { ticks == .min ? nil : ticks }
+    let duration = max(fields.duration, 0)
+    return ForeignPacket(
+      stream: stream.index, presentationTicks: known(shown), decodingTicks: known(fields.dts),
+      durationTicks: duration, presentationTime: known(shown).map(stream.time),
+      decodingTime: known(fields.dts).map(stream.time),
+      duration: stream.time(ticks: duration), isKey: fields.flags & AV_PKT_FLAG_KEY != 0,
+      isDiscarded: fields.flags & AV_PKT_FLAG_DISCARD != 0, isDamaged: fields.flags & AV_PKT_FLAG_CORRUPT != 0,
+      sourceRange: made == nil ? range(of: packet) : nil, bytes: made ?? packet.bytes)
+  }
+
+  /// Where a packet lies in the source. Containers say where their own header of it is: it is at most so many bytes
+  /// long, and what follows it is compared, since some keep packets in another form.
+  private func range(of packet: Packet) -> Range<Int>? {
+    let bytes = packet.bytes
+    guard let start = Int(exactly: packet.pointee.pos), start >= 0, !bytes.isEmpty, start < source.count else {
+      return nil
+    }
+    let headerBytes = 32
+    let window = start..<min(start + headerBytes + bytes.count, source.count)
+    guard let found = try? source.bytes(window) else { return nil }
+    return found.withUnsafeBytes { found in
+      for offset in 0...headerBytes where offset + bytes.count <= found.count {
+        let part = UnsafeRawBufferPointer(rebasing: found[offset..<offset + bytes.count])
+        if part.isSame(as: bytes) { return start + offset..<start + offset + bytes.count }
+      }
+      return nil
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  fileprivate func isSame(as other: UnsafeRawBufferPointer) -> Bool {
+    guard let start = baseAddress, let otherStart = other.baseAddress, count == other.count else { return false }
+    return memcmp(start, otherStart, count) == 0
+  }
+}

@@ -1,0 +1,32 @@
+public import MediaCore
+
+/// One compressed picture or stretch of sound, lent for the length of one call.
+public struct ForeignPacket {
+  /// The index of its stream.
+  public let stream: Int
+  /// When it is shown or heard, in ticks of the stream's time base, on the movie's timeline after edit lists; `nil`
+  /// when the file does not say and it cannot be inferred.
+  public let presentationTicks: Int64?
+  /// When it is decoded, in the same unit; never falls within a stream.
+  public let decodingTicks: Int64?
+  /// How long it lasts, in the same unit; 0 when nobody knows.
+  public let durationTicks: Int64
+  /// ``presentationTicks`` as a time.
+  public let presentationTime: MediaTime?
+  /// ``decodingTicks`` as a time.
+  public let decodingTime: MediaTime?
+  /// ``durationTicks`` as a time.
+  public let duration: MediaTime
+  /// Whether decoding can begin here.
+  public let isKey: Bool
+  /// Whether it is there only for others to be decoded: an edit list leaves it out.
+  public let isDiscarded: Bool
+  /// Whether the container calls it damaged.
+  public let isDamaged: Bool
+  /// Where these same bytes lie in the movie's source, so that they can be copied from there later; `nil` when they
+  /// lie there in pieces or in another form.
+  public let sourceRange: Range<Int>?
+  /// The packet as a movie file holds it: NAL units after their lengths in as many bytes as the stream's
+  /// configuration says, AAC without header. Valid only during the call.
+  public let bytes: UnsafeRawBufferPointer
+}

@@ -1,0 +1,60 @@
+import CFFmpeg
+import MediaCore
+
+/// One of FFmpeg's encoders of pictures.
+final class FrameEncoder {
+  private let ffmpeg: FFmpeg
+  private let name: String
+  let context: CodecContext
+  private let packet: Packet
+
+  /// An encoder of that name for frames of one shape.
+  /// - Throws: `CodingError` with `.missingLibrary` when this FFmpeg was built without it, or `.codecFailed`.
+  init(
+    _ ffmpeg: FFmpeg, encoder: String, settings: [(String, String)], name: String,
+    prepare: (inout AVCodecContext) -> Void
+  ) throws(CodingError) {
+    guard let codec = ffmpeg.codec.findEncoder(encoder) else {
+      throw CodingError(
+        .missingLibrary, context: name,
+        message: "This FFmpeg was built without \(encoder). Choose another format.")
+    }
+    guard let packet = ffmpeg.codec.allocatePacket(), let context = ffmpeg.codec.allocate(codec) else {
+      throw .noMemory(name)
+    }
+    (self.ffmpeg, self.name, self.context, self.packet) = (ffmpeg, name, context, packet)
+    prepare(&context.pointee)
+    context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
+    var options: Options?
+    defer { ffmpeg.util.freeDictionary(&options) }
+    for (key, value) in settings { _ = ffmpeg.util.setEntry(&options, key, value, 0) }
+    ffmpeg.forgetComplaint()
+    try check(ffmpeg.codec.open(context, codec, &options), "avcodec_open2")
+  }
+
+  deinit {
+    var packet: Packet? = packet
+    ffmpeg.codec.freePacket(&packet)
+    var context: CodecContext? = context
+    ffmpeg.codec.free(&context)
+  }
+
+  /// Encodes a frame, or with `nil` what is still held; packets are lent to `body`.
+  func encode(_ frame: Frame?, _ body: (Packet) throws(CodingError) -> Void) throws(CodingError) {
+    ffmpeg.forgetComplaint()
+    try check(ffmpeg.codec.sendFrame(context, frame), "avcodec_send_frame")
+    while true {
+      let status = ffmpeg.codec.receivePacket(context, packet)
+      if status == CFF_ERROR_AGAIN || status == CFF_ERROR_EOF { return }
+      try check(status, "avcodec_receive_packet")
+      try body(packet)
+      ffmpeg.codec.unreferencePacket(packet)
+    }
+  }
+
+  private func check(_ status: Int32, _ operation: String) throws(CodingError) {
+    guard status < 0 else { return }
+    throw ffmpeg.failure(
+      operation, status: status, context: name, code: .codecFailed, advice: "Choose another size or other settings.")
+  }
+}

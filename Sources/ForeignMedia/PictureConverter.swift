@@ -1,0 +1,81 @@
+import CFFmpeg
+import Glibc
+import MediaCore
+import VideoCoding
+
+/// Turns decoded frames into pictures of ours: copies them where they are alike, else by swscale.
+final class PictureConverter {
+  private let ffmpeg: FFmpeg
+  private let options: PictureReader.Options
+  private let name: String
+  private var scaler: Scaler?
+  /// The shape of the first picture, which all have: a stream may change on its way.
+  private var shape: (width: Int, height: Int, range: ColorRange)?
+
+  init(_ ffmpeg: FFmpeg, options: PictureReader.Options, name: String) {
+    (self.ffmpeg, self.options, self.name) = (ffmpeg, options, name)
+  }
+
+  /// The picture in a frame.
+  /// - Throws: `CodingError` with `.unsupported` for sizes and layouts that cannot be converted.
+  func picture(_ frame: Frame) throws(CodingError) -> I420Picture {
+    let fields = frame.pointee
+    let format = AVPixelFormat(fields.format)
+    let isYUVJ = format == AV_PIX_FMT_YUVJ420P
+    let isPlanar = format == AV_PIX_FMT_YUV420P || isYUVJ
+    let range = Self.range(of: fields, ffmpeg.util.pixelFormat(format))
+    let stored = (width: Int(fields.width) & ~1, height: Int(fields.height) & ~1)
+    let size = options.size ?? stored
+    let wanted = shape ?? (size.width, size.height, options.colorRange ?? range)
+    shape = wanted
+    let (width, height, wantedRange) = wanted
+    let picture = try I420Picture(width: width, height: height, range: wantedRange)
+    let matrix = UInt16(clamping: fields.colorspace.rawValue)
+    let hasMatrix = options.matrix.map { Scaler.table($0) == Scaler.table(matrix) } ?? true
+    if isPlanar, stored == (width, height), range == wantedRange, hasMatrix {
+      copy(fields, to: picture)
+      return picture
+    }
+    let shape = Scaler.Shape(
+      sourceWidth: fields.width & ~1, sourceHeight: fields.height & ~1, sourceFormat: format, sourceMatrix: matrix,
+      isSourceFull: range == .full, width: Int32(width), height: Int32(height), format: AV_PIX_FMT_YUV420P,
+      matrix: options.matrix ?? (Self.isRGB(ffmpeg.util.pixelFormat(format)) ? 6 : matrix), isFull: wantedRange == .full
+    )
+    if scaler?.shape != shape { scaler = try Scaler(ffmpeg, shape, name: name) }
+    try picture.withPlanes { (planes) throws(CodingError) in
+      try scaler?.scale(
+        frame,
+        to: (
+          [planes.luma.baseAddress, planes.cb.baseAddress, planes.cr.baseAddress, nil],
+          [Int32(planes.lumaStride), Int32(planes.chromaStride), Int32(planes.chromaStride), 0]
+        ))
+    }
+    return picture
+  }
+
+  private func copy(_ frame: AVFrame, to picture: I420Picture) {
+    picture.withPlanes { planes in
+      Self.copy(frame.data.0, frame.linesize.0, to: planes.luma, planes.lumaStride, picture.width, picture.height)
+      let (width, height) = (picture.width / 2, picture.height / 2)
+      Self.copy(frame.data.1, frame.linesize.1, to: planes.cb, planes.chromaStride, width, height)
+      Self.copy(frame.data.2, frame.linesize.2, to: planes.cr, planes.chromaStride, width, height)
+    }
+  }
+
+  private static func copy(
+    _ source: Bytes?, _ stride: Int32, to target: UnsafeMutableBufferPointer<UInt8>, _ targetStride: Int, _ width: Int,
+    _ height: Int
+  ) {
+    guard let source, let start = target.baseAddress else { return }
+    for row in 0..<height { memcpy(start + row * targetStride, source + row * Int(stride), width) }
+  }
+
+  private static func isRGB(_ format: UnsafePointer<AVPixFmtDescriptor>?) -> Bool {
+    (format?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0
+  }
+
+  private static func range(of frame: AVFrame, _ format: UnsafePointer<AVPixFmtDescriptor>?) -> ColorRange {
+    let name = format?.pointee.name.map { String(cString: $0) } ?? ""
+    return ColorRange(frame.color_range, isJPEG: name.hasPrefix("yuvj")) ?? (isRGB(format) ? .full : .video)
+  }
+}

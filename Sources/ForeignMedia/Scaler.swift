@@ -1,0 +1,82 @@
+import CFFmpeg
+import MediaCore
+
+/// swscale between two shapes of picture.
+final class Scaler {
+  /// What comes in and what goes out. Matrices are codes of ITU-T H.273.
+  struct Shape: Equatable {
+    var sourceWidth: Int32
+    var sourceHeight: Int32
+    var sourceFormat: AVPixelFormat
+    var sourceMatrix: UInt16
+    var isSourceFull: Bool
+    var width: Int32
+    var height: Int32
+    var format: AVPixelFormat
+    var matrix: UInt16
+    var isFull: Bool
+  }
+
+  let shape: Shape
+  private let ffmpeg: FFmpeg
+  private let name: String
+  private let context: OpaquePointer
+
+  /// - Throws: `CodingError` with `.unsupported` when swscale cannot do it.
+  init(_ ffmpeg: FFmpeg, _ shape: Shape, name: String) throws(CodingError) {
+    (self.ffmpeg, self.shape, self.name) = (ffmpeg, shape, name)
+    // The same bytes on every machine are worth more than the last bit of speed.
+    let flags = SWS_LANCZOS | SWS_ACCURATE_RND | SWS_BITEXACT | SWS_FULL_CHR_H_INT
+    ffmpeg.forgetComplaint()
+    let context = ffmpeg.scale.make(
+      shape.sourceWidth, shape.sourceHeight, shape.sourceFormat, shape.width, shape.height, shape.format, flags, nil,
+      nil, nil)
+    guard let context else {
+      throw CodingError(
+        .unsupported, context: name, operation: "sws_getContext",
+        message: "Pictures of \(shape.sourceWidth)x\(shape.sourceHeight) in this layout cannot be converted. Convert "
+          + "the file with another program.")
+    }
+    self.context = context
+    // Fails for RGB on both sides, where there is nothing to set.
+    _ = ffmpeg.scale.setColor(
+      context, ffmpeg.scale.coefficients(Self.table(shape.sourceMatrix)), shape.isSourceFull ? 1 : 0,
+      ffmpeg.scale.coefficients(Self.table(shape.matrix)), shape.isFull ? 1 : 0, 0, 1 << 16, 1 << 16)
+  }
+
+  deinit { ffmpeg.scale.free(context) }
+
+  /// swscale's number for a matrix; BT.601 where the matrix is not known.
+  static func table(_ matrix: UInt16) -> Int32 {
+    switch matrix {
+    case 1: SWS_CS_ITU709
+    case 4: SWS_CS_FCC
+    case 7: SWS_CS_SMPTE240M
+    case 9, 10: SWS_CS_BT2020
+    default: SWS_CS_ITU601
+    }
+  }
+
+  /// Converts a frame of the source's shape.
+  func scale(_ frame: Frame, to target: (planes: [Bytes?], strides: [Int32])) throws(CodingError) {
+    let fields = frame.pointee
+    let planes: [UnsafePointer<UInt8>?] = [
+      UnsafePointer(fields.data.0), UnsafePointer(fields.data.1), UnsafePointer(fields.data.2),
+      UnsafePointer(fields.data.3),
+    ]
+    let strides = [fields.linesize.0, fields.linesize.1, fields.linesize.2, fields.linesize.3]
+    try scale(planes, strides, to: target)
+  }
+
+  /// Converts planes of the source's shape.
+  func scale(
+    _ planes: [UnsafePointer<UInt8>?], _ strides: [Int32], to target: (planes: [Bytes?], strides: [Int32])
+  ) throws(CodingError) {
+    let status = ffmpeg.scale.scale(
+      context, planes, strides, 0, shape.sourceHeight, target.planes, target.strides)
+    guard status == shape.height else {
+      throw ffmpeg.failure(
+        "sws_scale", status: min(status, -1), context: name, advice: "The pictures cannot be converted.")
+    }
+  }
+}

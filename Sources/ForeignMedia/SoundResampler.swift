@@ -1,0 +1,106 @@
+import CFFmpeg
+import MediaCore
+
+/// swresample from whatever a decoder gives to one format of ours. A stream may change its shape on its way.
+final class SoundResampler {
+  private let ffmpeg: FFmpeg
+  private let format: AudioFormat
+  private let name: String
+  private var context: OpaquePointer?
+  private var source: (rate: Int32, format: Int32, channels: Int32)?
+
+  init(_ ffmpeg: FFmpeg, _ format: AudioFormat, name: String) {
+    (self.ffmpeg, self.format, self.name) = (ffmpeg, format, name)
+  }
+
+  deinit { ffmpeg.resample.free(&context) }
+
+  /// Frames of output that have come in and not gone out yet.
+  var heldFrames: Int64 {
+    guard let context, source?.rate != Int32(format.sampleRate) else { return 0 }
+    return ffmpeg.resample.delay(context, Int64(format.sampleRate))
+  }
+
+  /// The sound of a decoder's frame.
+  func convert(_ frame: Frame) throws(CodingError) -> FrameStorage {
+    let fields = frame.pointee
+    let shape = (fields.sample_rate, fields.format, fields.ch_layout.nb_channels)
+    guard shape.0 > 0, shape.2 > 0, fields.nb_samples > 0, let data = fields.extended_data else {
+      return FrameStorage(capacity: 0)
+    }
+    var rest: FrameStorage?
+    if source.map({ $0 != shape }) ?? true {
+      rest = context == nil ? nil : try finish()
+      try start(frame)
+      source = shape
+    }
+    let planes = UnsafeMutableRawPointer(data).assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
+    let storage = try run(planes, fields.nb_samples)
+    guard let rest, rest.count > 0 else { return storage }
+    return rest.joined(with: storage)
+  }
+
+  /// What is still held when no more comes.
+  func finish() throws(CodingError) -> FrameStorage {
+    context == nil ? FrameStorage(capacity: 0) : try run(nil, 0)
+  }
+
+  private func run(
+    _ planes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ count: Int32
+  ) throws(CodingError) -> FrameStorage {
+    guard let context else { return FrameStorage(capacity: 0) }
+    let room = ffmpeg.resample.outputFrames(context, count)
+    guard room >= 0, room < 1 << 24 else {
+      throw ffmpeg.failure("swr_get_out_samples", status: min(room, -1), context: name, advice: "Choose another file.")
+    }
+    let storage = FrameStorage(capacity: Int(room) * format.frameBytes)
+    try storage.fill { (bytes) throws(CodingError) in
+      var target: Bytes? = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+      let written = ffmpeg.resample.convert(context, &target, room, planes, count)
+      guard written >= 0 else {
+        throw ffmpeg.failure("swr_convert", status: written, context: name, advice: "Choose another file.")
+      }
+      return Int(written) * format.frameBytes
+    }
+    return storage
+  }
+
+  private func start(_ frame: Frame) throws(CodingError) {
+    ffmpeg.resample.free(&context)
+    var layout = AVChannelLayout()
+    ffmpeg.util.setDefaultLayout(&layout, Int32(format.channelCount))
+    let sample =
+      switch format.sampleFormat {
+      case .s16: AV_SAMPLE_FMT_S16
+      case .s32: AV_SAMPLE_FMT_S32
+      case .float: AV_SAMPLE_FMT_FLT
+      }
+    // Some files only count their channels, which says nothing of where they belong.
+    var source = AVChannelLayout()
+    if frame.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
+      ffmpeg.util.setDefaultLayout(&source, frame.pointee.ch_layout.nb_channels)
+    } else {
+      source = frame.pointee.ch_layout
+    }
+    ffmpeg.forgetComplaint()
+    var status = ffmpeg.resample.make(
+      &context, &layout, sample, Int32(format.sampleRate), &source, AVSampleFormat(frame.pointee.format),
+      frame.pointee.sample_rate, 0, nil)
+    if status >= 0, let context { status = ffmpeg.resample.start(context) }
+    guard status >= 0 else {
+      throw ffmpeg.failure("swr_init", status: status, context: name, advice: "The sound cannot be converted.")
+    }
+  }
+}
+
+extension FrameStorage {
+  fileprivate func joined(with other: FrameStorage) -> FrameStorage {
+    let joined = FrameStorage(capacity: count + other.count)
+    joined.fill { target in
+      withBytes { target.copyMemory(from: $0) }
+      other.withBytes { UnsafeMutableRawBufferPointer(rebasing: target[count...]).copyMemory(from: $0) }
+      return count + other.count
+    }
+    return joined
+  }
+}
