@@ -16,7 +16,8 @@ public struct DecodedPicture: Sendable {
 /// The pictures of a movie of any kind, one after another in the order of display, as 8-bit 4:2:0.
 ///
 /// Other layouts are converted: deeper pixels are rounded to 8 bits, finer colour is averaged, transparency is
-/// left out, high dynamic range is not mapped. A last odd column or row is left out. Pictures come as they are stored:
+/// left out, high dynamic range is not mapped. A last odd column or row is left out. All have the size and range of
+/// the first. Pictures come as they are stored:
 /// ``ForeignVideo/clockwiseDegrees`` tells how to turn them. Damaged pictures are left out, and the one before is shown
 /// longer. Only a few pictures are in memory at a time. One reader serves one thread at a time.
 public final class PictureReader {
