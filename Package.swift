@@ -123,7 +123,7 @@ let package = Package(
     tests("CaptureDevicesTests", ["CaptureDevices", "MediaCore"]),
     tests("FileStorageTests", ["FileStorage", "ByteCoding"]),
     tests("StillCodingTests", ["StillCoding", "ByteCoding", "ISOBoxes", "MediaCore", "VideoCoding"]),
-    tests("MovieCodingTests", ["MovieCoding", "ISOBoxes", "ByteCoding", "MediaCore"]),
+    tests("MovieCodingTests", ["MovieCoding", "FileStorage", "ISOBoxes", "ByteCoding", "MediaCore"]),
     tests("ForeignMediaTests", ["ForeignMedia", "AudioCoding", "VideoCoding", "ByteCoding", "MediaCore"]),
     tests(
       "LivePhotoFilesTests",
@@ -157,7 +157,8 @@ let package = Package(
       ]),
     // What the fuzzer calls, and its findings as tests.
     .target(
-      name: "FuzzedReaders", dependencies: ["ByteCoding", "MovieCoding"], path: "Tests/Fuzz/FuzzedReaders",
+      name: "FuzzedReaders", dependencies: ["ByteCoding", "ISOBoxes", "MediaCore", "MovieCoding", "StillCoding"],
+      path: "Tests/Fuzz/FuzzedReaders",
       swiftSettings: settings()),
     tests("FuzzCorpusTests", ["FuzzedReaders"]),
   ] + fuzzer,

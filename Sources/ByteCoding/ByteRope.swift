@@ -2,7 +2,7 @@
 ///
 /// So a file is rewritten around its samples or pixels without ever holding them in memory.
 public struct ByteRope: Sendable {
-  private enum Piece: Sendable {
+  enum Piece: Sendable {
     case array([UInt8])
     case range(any ByteSource, Range<Int>)
 
@@ -14,7 +14,7 @@ public struct ByteRope: Sendable {
     }
   }
 
-  private var pieces: [Piece] = []
+  private(set) var pieces: [Piece] = []
   /// The number of bytes.
   public private(set) var count = 0
 
@@ -39,7 +39,7 @@ public struct ByteRope: Sendable {
 
   /// Adds a range of a source.
   /// - Throws: ``ByteError`` with `.outOfRange` unless the range lies within.
-  public mutating func append(_ source: some ByteSource, _ range: Range<Int>) throws(ByteError) {
+  public mutating func append(_ source: any ByteSource, _ range: Range<Int>) throws(ByteError) {
     try source.checkRange(range)
     guard !range.isEmpty else { return }
     pieces.append(.range(source, range))

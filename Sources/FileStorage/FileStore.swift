@@ -8,6 +8,14 @@ public protocol FileStore: Sendable {
   /// When this returns, the file is complete and durable; when it throws, nothing is left.
   /// - Throws: ``FileStoreError``, `.exists` when there is a file of that name already; or what `body` throws.
   func create(_ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws
+
+  /// Writes several new files that belong together: all of them, or none.
+  ///
+  /// Bodies are called one after the other, in the order of the drafts, and only when no name is taken. When this
+  /// returns, all files are complete and durable under their names; when it throws, none is there, and folders that
+  /// were made for them are gone.
+  /// - Throws: ``FileStoreError``, or what a body throws.
+  func createAll(_ drafts: [FileDraft]) throws
 }
 
 /// Why a file could not be written.

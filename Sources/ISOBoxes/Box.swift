@@ -42,6 +42,9 @@ extension Box {
     return writer.contents
   }
 
+  /// The box and everything in it, with where each part lies; `offset` is where the box itself does.
+  public func structure(at offset: Int) -> StructureNode { StructureCoder.node(of: self, at: offset) }
+
   /// The box and everything in it as text: a line for each box, with its size and its fields.
   ///
   /// Long lists and long runs of bytes are cut, with their length given.

@@ -22,4 +22,16 @@ public enum BoxContext: Sendable, Hashable {
   case itemList
   /// One item inside that list.
   case metadataItem
+  /// The top of a file of pictures, where `meta` is a ``HEIFMetaBox``.
+  case pictureFile
+  /// That `meta`.
+  case pictureMetadata
+  /// `ipco` in there: the types are properties of pictures.
+  case pictureProperties
+  /// `iref`: the types are kinds of reference.
+  case itemReferences
+  /// `iref` with numbers of 32 bits.
+  case wideItemReferences
+  /// `grpl`: the types are kinds of group.
+  case entityGroups
 }

@@ -24,6 +24,23 @@ public struct BoxDecoder: Sendable {
     return boxes
   }
 
+  /// The boxes that `bytes` consist of, in order, and what is wrong with those that cannot be read.
+  ///
+  /// A box that contradicts itself, or in which others do not nest, becomes an ``UnknownBox`` with its bytes: a
+  /// movie with a broken comment is still a movie.
+  /// - Throws: ``BoxError`` when the outermost boxes do not fill the bytes, or there are more than the limits allow.
+  public func boxesKeepingDamaged(
+    in bytes: ArraySlice<UInt8>, context: BoxContext = .general, base: Int = 0
+  ) throws(BoxError) -> (boxes: [any Box], damages: [BoxError]) {
+    var boxes: [any Box] = []
+    var fields = FieldReader(
+      ByteReader(bytes, base: base), context: context, limits: limits, keepsDamagedBoxes: true)
+    fields.boxes(&boxes, in: context)
+    if fields.remaining > 0 { fields.fail(.truncated, "\(fields.remaining) bytes at the end are too few for a box.") }
+    if let error = fields.error { throw error }
+    return (boxes, fields.damages ?? [])
+  }
+
   /// The boxes that `bytes` consist of, in order.
   /// - Throws: ``BoxError`` for the first box that does not nest, fill or make sense.
   public func boxes(in bytes: [UInt8], context: BoxContext = .general) throws(BoxError) -> [any Box] {

@@ -11,6 +11,11 @@ enum BoxRegistry {
     case .trackReferences: TrackReferenceBox.self
     case .dataReferences: dataReferences[type] ?? UnknownBox.self
     case .metadataItem: type == "data" ? MetadataValueBox.self : UnknownBox.self
+    case .pictureFile: type == "meta" ? HEIFMetaBox.self : type == "ftyp" ? FileTypeBox.self : UnknownBox.self
+    case .pictureMetadata: pictureMetadata[type] ?? UnknownBox.self
+    case .pictureProperties: pictureProperties[type] ?? UnknownBox.self
+    case .itemReferences, .wideItemReferences: HEIFItemReferenceBox.self
+    case .entityGroups: HEIFEntityGroupBox.self
     }
   }
 
@@ -24,12 +29,15 @@ enum BoxRegistry {
     "enof": ApertureBox.self, "elst": EditListBox.self, "mdhd": MediaHeaderBox.self, "hdlr": HandlerBox.self,
     "vmhd": VideoMediaHeaderBox.self, "smhd": SoundMediaHeaderBox.self, "gmin": BaseMediaInfoBox.self,
     "dref": DataReferenceListBox.self, "stsd": SampleDescriptionBox.self, "avcC": AVCConfigurationBox.self,
+    "hvcC": HEVCConfigurationBox.self,
     "colr": ColorParameterBox.self, "clap": CleanApertureBox.self, "esds": ElementaryStreamBox.self,
     "stts": TimeToSampleBox.self, "stss": SyncSampleBox.self, "stsc": SampleToChunkBox.self,
     "stsz": SampleSizeBox.self, "stco": ChunkOffsetBox.self, "co64": ChunkOffsetBox.self,
     "ctts": CompositionOffsetBox.self, "cslg": CompositionShiftBox.self, "sdtp": SampleDependencyBox.self,
     "sgpd": SampleGroupDescriptionBox.self, "sbgp": SampleToGroupBox.self, "meta": MetadataBox.self,
-    "keys": MetadataKeysBox.self,
+    "keys": MetadataKeysBox.self, "stz2": CompactSampleSizeBox.self,
+    "mvex": ContainerBox.self, "trex": TrackExtendsBox.self, "moof": ContainerBox.self, "traf": ContainerBox.self,
+    "tfhd": TrackFragmentHeaderBox.self, "tfdt": TrackFragmentTimeBox.self, "trun": TrackRunBox.self,
   ]
 
   private static let sampleEntries: [FourCC: any Box.Type] = [
@@ -48,5 +56,19 @@ enum BoxRegistry {
 
   private static let dataReferences: [FourCC: any Box.Type] = [
     "alis": DataReferenceBox.self, "url ": DataReferenceBox.self, "urn ": DataReferenceBox.self,
+  ]
+
+  private static let pictureMetadata: [FourCC: any Box.Type] = [
+    "hdlr": HandlerBox.self, "pitm": HEIFPrimaryItemBox.self, "iloc": HEIFItemLocationBox.self,
+    "iinf": HEIFItemInfoListBox.self, "infe": HEIFItemInfoBox.self, "iref": HEIFItemReferenceListBox.self,
+    "iprp": ContainerBox.self, "ipco": ContainerBox.self, "ipma": HEIFPropertyAssociationBox.self,
+    "idat": HEIFItemDataBox.self, "grpl": ContainerBox.self, "free": FreeSpaceBox.self, "skip": FreeSpaceBox.self,
+  ]
+
+  private static let pictureProperties: [FourCC: any Box.Type] = [
+    "ispe": HEIFSpatialExtentsBox.self, "irot": HEIFRotationBox.self, "imir": HEIFMirrorBox.self,
+    "pixi": HEIFPixelInformationBox.self, "auxC": HEIFAuxiliaryTypeBox.self, "colr": ColorParameterBox.self,
+    "clap": CleanApertureBox.self, "hvcC": HEIFCodecConfigurationBox.self, "av1C": HEIFCodecConfigurationBox.self,
+    "avcC": HEIFCodecConfigurationBox.self,
   ]
 }

@@ -24,6 +24,20 @@ public struct CompositionOffsetBox: Box {
   /// A table of the given runs.
   public init(entries: [Entry]) { self.entries = entries }
 
+  /// A table of one offset for each sample, put together to runs; `nil` when all are 0 and no table is needed.
+  public init?(offsets: [Int32]) {
+    guard offsets.contains(where: { $0 != 0 }) else { return nil }
+    entries = []
+    for offset in offsets {
+      if entries.last?.offset == offset {
+        entries[entries.count - 1].count += 1
+      } else {
+        entries.append(Entry(count: 1, offset: offset))
+      }
+    }
+    if offsets.contains(where: { $0 < 0 }) { header.version = 1 }
+  }
+
   /// A box to be decoded into.
   public init(blank type: FourCC) { self.init(entries: []) }
 

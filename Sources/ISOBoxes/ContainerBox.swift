@@ -38,6 +38,9 @@ public struct ContainerBox: Box {
     case (.metadataKeyTable, _): .metadataKey
     case (.itemList, _): .metadataItem
     case (.sampleEntry, "wave"): .soundExtension
+    case (.pictureMetadata, "ipco"): .pictureProperties
+    case (.pictureMetadata, "grpl"): .entityGroups
+    case (.pictureMetadata, _): .pictureMetadata
     case (_, "ilst"): .itemList
     case (_, "tref"): .trackReferences
     default: .general

@@ -66,7 +66,7 @@ struct FieldDumper: FieldCoder {
     }
   }
 
-  private static func print<Value: FixedWidthInteger>(_ value: Value, bytes: Int, _ style: FieldStyle) -> String {
+  static func print<Value: FixedWidthInteger>(_ value: Value, bytes: Int, _ style: FieldStyle) -> String {
     let bits = UInt64(truncatingIfNeeded: value)
     switch style {
     case .decimal: return "\(value)"
@@ -80,7 +80,7 @@ struct FieldDumper: FieldCoder {
     }
   }
 
-  private static func print(_ bytes: [UInt8]) -> String {
+  static func print(_ bytes: [UInt8]) -> String {
     let isText = !bytes.isEmpty && bytes.allSatisfy { (0x20...0x7e).contains($0) }
     if isText { return "\"\(String(decoding: bytes, as: UTF8.self))\"" }
     let shown = bytes.prefix(byteLimit).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

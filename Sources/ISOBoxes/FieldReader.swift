@@ -9,15 +9,22 @@ struct FieldReader: FieldCoder {
   private var path: [FourCC]
   private var boxesLeft: Int
   private let limits: BoxLimits
+  // Boxes that could not be read as what they say they are, and were kept as bytes; `nil` where that is an error.
+  private(set) var damages: [BoxError]?
   let context: BoxContext
   var isDecoding: Bool { true }
   var remaining: Int { error == nil ? reader.remaining : 0 }
 
-  init(_ reader: ByteReader, context: BoxContext, limits: BoxLimits) {
-    self.init(reader, context: context, limits: limits, path: [], boxesLeft: limits.boxes)
+  init(_ reader: ByteReader, context: BoxContext, limits: BoxLimits, keepsDamagedBoxes: Bool = false) {
+    self.init(
+      reader, context: context, limits: limits, path: [], boxesLeft: limits.boxes, damages: keepsDamagedBoxes ? [] : nil
+    )
   }
 
-  private init(_ reader: ByteReader, context: BoxContext, limits: BoxLimits, path: [FourCC], boxesLeft: Int) {
+  private init(
+    _ reader: ByteReader, context: BoxContext, limits: BoxLimits, path: [FourCC], boxesLeft: Int, damages: [BoxError]?
+  ) {
+    self.damages = damages
     self.reader = reader
     self.context = context
     self.limits = limits
@@ -96,13 +103,26 @@ struct FieldReader: FieldCoder {
       return nil
     }
     boxesLeft -= 1
+    let contents = reader.reader(size)
     var inner = FieldReader(
-      reader.reader(size), context: context, limits: limits, path: path + [header.type], boxesLeft: boxesLeft)
+      contents, context: context, limits: limits, path: path + [header.type], boxesLeft: boxesLeft, damages: damages)
     let kind = header.usesLargeSize ? UnknownBox.self : BoxRegistry.kind(of: header.type, in: context)
     let box = inner.decode(kind, header: header)
     boxesLeft = inner.boxesLeft
-    error = inner.error
-    return error == nil ? box : nil
+    damages = inner.damages
+    guard let damage = inner.error else { return box }
+    // Limits are there to be kept, whatever is damaged.
+    guard damages != nil, damage.code != .limitExceeded else {
+      error = damage
+      return nil
+    }
+    damages?.append(damage)
+    return UnknownBox(type: header.type, payload: Array(copy(contents)))
+  }
+
+  private func copy(_ contents: ByteReader) -> ArraySlice<UInt8> {
+    var contents = contents
+    return contents.rest()
   }
 
   private mutating func decode<Kind: Box>(_ kind: Kind.Type, header: BoxHeader) -> any Box {

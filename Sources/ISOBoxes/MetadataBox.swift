@@ -63,4 +63,44 @@ public struct MetadataBox: Box {
       return (keys.entries[index].name, value)
     }
   }
+
+  /// Sets the value of a key of the namespace `mdta`: at its present place, or behind all others; `nil` removes it.
+  ///
+  /// Other items keep their order and their bytes.
+  public mutating func set(_ key: String, _ value: MetadataValueBox?) {
+    var keys = children.first(MetadataKeysBox.self) ?? MetadataKeysBox(names: [])
+    var list = children.containers("ilst").first ?? ContainerBox("ilst")
+    let known = keys.entries.firstIndex { $0.namespace == "mdta" && $0.name == key }
+    if let known {
+      let number = FourCC(rawValue: UInt32(known + 1))
+      if let value, let item = list.children.firstIndex(where: { $0.type == number }) {
+        list.children[item] = ContainerBox(number, [value])
+      } else if let value {
+        list.children.append(ContainerBox(number, [value]))
+      } else {
+        keys.entries.remove(at: known)
+        list.children = list.children.compactMap { Self.renumbered($0, without: number) }
+      }
+    } else if let value {
+      keys.entries.append(.init(name: key))
+      list.children.append(ContainerBox(FourCC(rawValue: UInt32(keys.entries.count)), [value]))
+    }
+    replace(keys)
+    replace(list)
+  }
+
+  /// An item under its number once another's key is gone; `nil` for the item of that key itself.
+  private static func renumbered(_ item: any Box, without gone: FourCC) -> (any Box)? {
+    guard item.type != gone else { return nil }
+    guard item.type.rawValue > gone.rawValue, let container = item as? ContainerBox else { return item }
+    return ContainerBox(FourCC(rawValue: item.type.rawValue - 1), container.children)
+  }
+
+  private mutating func replace(_ box: any Box) {
+    if let index = children.firstIndex(where: { $0.type == box.type }) {
+      children[index] = box
+    } else {
+      children.append(box)
+    }
+  }
 }

@@ -2,7 +2,7 @@
 /// ISO/IEC 14496-12, 12.1.3.
 public struct VisualSampleEntry: Box {
   /// `avc1`, `hvc1` or another codec.
-  public let type: FourCC
+  public private(set) var type: FourCC
   /// Reserved; 6 bytes.
   public var reserved = [UInt8](repeating: 0, count: 6)
   /// Which of the data references holds the samples, from 1.
@@ -47,6 +47,13 @@ public struct VisualSampleEntry: Box {
     self.compressorName = [UInt8(name.count)] + name + [UInt8](repeating: 0, count: 31 - name.count)
     self.extensions = extensions
     terminator = [0, 0, 0, 0]
+  }
+
+  /// The same description for another codec's name.
+  public func renamed(_ type: FourCC) -> VisualSampleEntry {
+    var copy = self
+    copy.type = type
+    return copy
   }
 
   /// A box to be decoded into.

@@ -35,8 +35,27 @@ public final class InMemoryFileStore: FileStore {
     _ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws {
     if exists(path) { throw Self.existing(path) }
+    let bytes = try Self.bytes(of: path, room: freeBytes, body)
+    try keep([(path, bytes)])
+  }
+
+  /// Writes several new files: all of them, or none. Their dates are not kept.
+  /// - Throws: as ``create(_:_:)``.
+  public func createAll(_ drafts: [FileDraft]) throws {
+    for draft in drafts where exists(draft.path) { throw Self.existing(draft.path) }
+    var room = freeBytes
+    var files: [(path: String, bytes: [UInt8])] = []
+    for draft in drafts {
+      files.append((draft.path, try Self.bytes(of: draft.path, room: room, draft.body)))
+      room -= files[files.count - 1].bytes.count
+    }
+    try keep(files)
+  }
+
+  private static func bytes(
+    of path: String, room: Int, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    let room = freeBytes
     try body { piece in
       guard bytes.count + piece.count <= room else {
         throw FileStoreError(
@@ -44,13 +63,18 @@ public final class InMemoryFileStore: FileStore {
       }
       bytes.append(contentsOf: piece)
     }
-    let isNew = state.withLock { state in
-      guard state.files[path] == nil else { return false }
-      state.files[path] = bytes
-      state.freeBytes -= bytes.count
-      return true
+    return bytes
+  }
+
+  private func keep(_ files: [(path: String, bytes: [UInt8])]) throws {
+    let taken = state.withLock { state in
+      var new = state.files
+      for file in files where new.updateValue(file.bytes, forKey: file.path) != nil { return file.path as String? }
+      state.files = new
+      state.freeBytes -= files.reduce(0) { $0 + $1.bytes.count }
+      return nil
     }
-    if !isNew { throw Self.existing(path) }
+    if let taken { throw Self.existing(taken) }
   }
 
   private static func existing(_ path: String) -> FileStoreError {

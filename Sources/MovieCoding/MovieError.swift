@@ -42,8 +42,10 @@ extension ErrorCode<MovieError> {
   public static var invalidSample: Self { Self("invalidSample") }
   /// A size, rate, interval or decoder configuration cannot be.
   public static var invalidParameter: Self { Self("invalidParameter") }
-  /// The file would have more than 4 GiB.
+  /// The file would have more than 4 GiB, or announces more than any movie has.
   public static var tooLarge: Self { Self("tooLarge") }
+  /// The medium that the file lies on gave an error.
+  public static var unreadable: Self { Self("unreadable") }
   /// The bytes are no movie that can be read.
   public static var malformed: Self { Self("malformed") }
 }

@@ -16,4 +16,14 @@ public enum MovieOrientation: Int, Sendable, Hashable, CaseIterable {
     case .clockwise270: TransformMatrix(a: 0, b: -1, c: 1, d: 0, x: 0, y: width)
     }
   }
+
+  /// The orientation by Exif's numbers.
+  var exifNumber: Int {
+    switch self {
+    case .upright: 1
+    case .clockwise90: 6
+    case .clockwise180: 3
+    case .clockwise270: 8
+    }
+  }
 }

@@ -1,63 +1,79 @@
-import ByteCoding
+public import ByteCoding
 public import ISOBoxes
 
 /// Reads the description of a movie. The bytes may be anything; samples are not touched.
+///
+/// What real files do is accepted: no `ftyp`, `moov` before or after the samples, several `mdat`, samples in
+/// fragments, other things behind the last box, boxes inside `moov` that contradict themselves. Only what cannot be
+/// done without is asked for, when it is asked for.
 public struct MovieReader: Sendable {
   /// How much structure is accepted.
   public var limits = BoxLimits()
+  /// The most bytes that a description, or those of all fragments together, may have.
+  public var descriptionLimit = 64 << 20
 
   /// A reader with ordinary limits.
   public init() {}
 
-  /// The movie that `bytes`, a whole file, describe. A file without `ftyp` is read too: some phones write none.
+  /// The movie that `bytes`, a whole file, describe.
   /// - Throws: ``MovieError`` with `.malformed` when boxes do not nest, or there is no movie among them.
-  public func read(_ bytes: [UInt8]) throws(MovieError) -> MovieFile {
-    let outline = try outline(of: bytes)
-    guard let movie = outline.first(where: { $0.header.type == "moov" }) else {
-      throw MovieError(
-        .malformed, context: "file", message: "There is no moov: this is no movie, or its end is missing.")
-    }
-    let start = movie.offset + movie.header.headerSize
-    // The outline has made sure that the payload lies within the file.
-    let payload = bytes[start..<start + Int(movie.header.payloadSize)]
-    let children: [any Box]
-    do { children = try BoxDecoder(limits: limits).boxes(in: payload, base: start) } catch {
-      throw MovieError(.malformed, context: "moov", message: "The movie's description is damaged.", cause: error)
-    }
-    return try file(ContainerBox("moov", children), outline: outline)
-  }
+  public func read(_ bytes: [UInt8]) throws(MovieError) -> MovieFile { try read(ArrayBytes(bytes, name: "movie")) }
 
-  private func file(
-    _ box: ContainerBox, outline: [(header: BoxHeader, offset: Int)]
-  ) throws(MovieError) -> MovieFile {
+  /// The movie that a source, a whole file, describes. Only headers and the description are read.
+  /// - Throws: ``MovieError`` with `.malformed` when boxes do not nest, or there is no movie among them; with
+  ///   `.unreadable` when the source fails.
+  public func read(_ source: any ByteSource) throws(MovieError) -> MovieFile {
+    let outline = try MovieOutline(source, limits: limits)
+    guard let movie = outline.boxes.first(where: { $0.header.type == "moov" }) else {
+      throw MovieError(
+        .malformed, context: source.name,
+        message: "There is no moov: this is no movie, or its end is missing.", cause: outline.damage)
+    }
+    var budget = descriptionLimit
+    let (children, damages) = try description(movie, of: source, budget: &budget)
+    let box = ContainerBox("moov", children)
     guard let header = box.first(MovieHeaderBox.self), header.timescale > 0 else {
-      throw MovieError(.malformed, context: "moov", message: "It has no mvhd, or one without a timescale.")
+      throw MovieError(
+        .malformed, context: "\(source.name): moov", message: "It has no mvhd, or one without a timescale.",
+        cause: damages.first { $0.box.hasSuffix("mvhd") })
+    }
+    var fragments = FragmentIndex(
+      defaults: box.container("mvex")?.children.all(TrackExtendsBox.self) ?? [], fileSize: source.count)
+    for fragment in outline.boxes where fragment.header.type == "moof" {
+      let parts = try description(fragment, of: source, budget: &budget).boxes
+      try fragments.add(parts, at: UInt64(fragment.offset), name: source.name)
     }
     var tracks: [MovieTrack] = []
-    for track in box.children.containers("trak") { tracks.append(try MovieTrack(track)) }
+    for track in children.containers("trak") {
+      tracks.append(
+        try MovieTrack(
+          track, fragments: fragments, damages: damages, name: source.name, fileSize: UInt64(source.count)))
+    }
     return MovieFile(
-      outline: outline, timescale: header.timescale, duration: header.duration, nextTrackID: header.nextTrackID,
-      tracks: tracks, metadata: box.first(MetadataBox.self)?.items ?? [], box: box)
+      name: source.name, outline: outline, header: header, tracks: tracks, box: box, damages: damages,
+      isFragmented: fragments.isUsed)
   }
 
-  private func outline(of bytes: [UInt8]) throws(MovieError) -> [(header: BoxHeader, offset: Int)] {
-    var reader = ByteReader(bytes)
-    var outline: [(header: BoxHeader, offset: Int)] = []
-    while !reader.isAtEnd {
-      let offset = reader.position
-      do throws(BoxError) {
-        let header = try BoxHeader(&reader, available: UInt64(reader.remaining))
-        guard let size = Int(exactly: header.payloadSize), size <= reader.remaining, outline.count < limits.boxes else {
-          throw BoxError(
-            .truncated, box: header.type.description, offset: offset,
-            message: "The box announces \(header.payloadSize) bytes, and \(reader.remaining) are left.")
-        }
-        reader.skip(size)
-        outline.append((header, offset))
-      } catch {
-        throw MovieError(.malformed, context: "file", message: "Its boxes do not fill it.", cause: error)
-      }
+  /// What is inside a box of the file.
+  private func description(
+    _ box: (header: BoxHeader, offset: Int), of source: any ByteSource, budget: inout Int
+  ) throws(MovieError) -> (boxes: [any Box], damages: [BoxError]) {
+    let start = box.offset + box.header.headerSize
+    let context = "\(source.name): \(box.header.type)"
+    // The outline has made sure that the payload lies within the file.
+    let size = Int(box.header.payloadSize)
+    guard size <= budget else {
+      throw MovieError(
+        .tooLarge, context: context,
+        message: "It has \(size) bytes; a movie's description may have \(descriptionLimit).")
     }
-    return outline
+    budget -= size
+    let bytes: [UInt8]
+    do { bytes = try source.bytes(start..<start + size) } catch {
+      throw MovieError(.unreadable, context: context, message: error.message)
+    }
+    do { return try BoxDecoder(limits: limits).boxesKeepingDamaged(in: bytes[...], base: start) } catch {
+      throw MovieError(.malformed, context: context, message: "The movie's description is damaged.", cause: error)
+    }
   }
 }

@@ -23,18 +23,41 @@ public struct MovieTrack: Sendable {
   public let size: (width: Double, height: Double)
   /// The edit list, empty if there is none.
   public let edits: [EditListBox.Entry]
-  /// The number of samples.
+  /// The number of samples, those in fragments included.
   public let sampleCount: Int
   /// The whole of the track.
   public let box: ContainerBox
 
+  let fragments: [FragmentIndex.Run]
+  let fileSize: UInt64
+  private let name: String
+  private let damages: [BoxError]
+
+  /// The first sample description, or `nil` if there is none.
+  public var sampleEntry: (any Box)? { sampleTable.first(SampleDescriptionBox.self)?.entries.first }
+
   /// The first sample description's keys of timed metadata by their local numbers; empty for other tracks.
-  public var metadataKeys: [UInt32: String] {
-    (sampleTable.first(SampleDescriptionBox.self)?.entries.first as? TimedMetadataSampleEntry)?.keyNames ?? [:]
+  public var metadataKeys: [UInt32: String] { (sampleEntry as? TimedMetadataSampleEntry)?.keyNames ?? [:] }
+
+  /// Whether this is the track that says where the still falls.
+  public var isStillImageTime: Bool {
+    handler == "meta" && metadataKeys.values.contains(MovieKey.stillImageTime)
+  }
+
+  /// The tracks that this one refers to, by the kind of reference.
+  public var references: [(kind: FourCC, trackIDs: [UInt32])] {
+    (box.container("tref")?.children.all(TrackReferenceBox.self) ?? []).map { ($0.type, $0.trackIDs) }
   }
 
   /// The table of samples.
   public var sampleTable: ContainerBox { Self.sampleTable(of: box) ?? ContainerBox("stbl") }
+
+  /// Whether all samples lie in this very file.
+  public var isSelfContained: Bool {
+    let references =
+      box.container("mdia")?.container("minf")?.container("dinf")?.first(DataReferenceListBox.self)?.entries ?? []
+    return references.allSatisfy { (($0 as? DataReferenceBox)?.header.flags ?? 1) & 1 != 0 }
+  }
 
   /// The length of the empty edits before the media begins, in units of the movie's timescale.
   ///
@@ -46,9 +69,13 @@ public struct MovieTrack: Sendable {
     }
   }
 
-  init(_ box: ContainerBox) throws(MovieError) {
-    func missing(_ name: String) -> MovieError {
-      MovieError(.malformed, context: "trak", message: "The track has no \(name).")
+  init(
+    _ box: ContainerBox, fragments: FragmentIndex, damages: [BoxError], name: String, fileSize: UInt64
+  ) throws(MovieError) {
+    func missing(_ type: String) -> MovieError {
+      MovieError(
+        .malformed, context: "\(name): trak", message: "The track has no \(type), or one that cannot be read.",
+        cause: damages.first { $0.box.hasSuffix(type) })
     }
     guard let header = box.first(TrackHeaderBox.self) else { throw missing("tkhd") }
     guard let media = box.container("mdia"), let clock = media.first(MediaHeaderBox.self) else {
@@ -56,7 +83,7 @@ public struct MovieTrack: Sendable {
     }
     guard let handler = media.first(HandlerBox.self) else { throw missing("hdlr") }
     guard clock.timescale > 0 else {
-      throw MovieError(.malformed, context: "trak \(header.trackID)", message: "Its timescale is 0.")
+      throw MovieError(.malformed, context: "\(name): trak \(header.trackID)", message: "Its timescale is 0.")
     }
     guard let table = Self.sampleTable(of: box) else { throw missing("stbl") }
     id = header.trackID
@@ -69,8 +96,23 @@ public struct MovieTrack: Sendable {
     matrix = header.matrix
     size = (header.width.unsignedValue, header.height.unsignedValue)
     edits = box.container("edts")?.first(EditListBox.self)?.entries ?? []
-    sampleCount = Int(table.first(SampleSizeBox.self)?.sampleCount ?? 0)
+    self.fragments = fragments.runs[header.trackID] ?? []
+    let listed = table.first(SampleSizeBox.self)?.sampleCount ?? table.first(CompactSampleSizeBox.self)?.sampleCount
+    sampleCount = Int(listed ?? 0) + self.fragments.reduce(0) { $0 + $1.samples.count }
     self.box = box
+    self.name = name
+    self.fileSize = fileSize
+    self.damages = damages
+  }
+
+  func malformed(_ message: String, about type: String? = nil) -> MovieError {
+    MovieError(
+      .malformed, context: "\(name): trak \(id)", message: message,
+      cause: type.flatMap { type in damages.first { $0.box.hasSuffix(type) } })
+  }
+
+  func tooLarge(_ message: String) -> MovieError {
+    MovieError(.tooLarge, context: "\(name): trak \(id)", message: message)
   }
 
   private static func sampleTable(of box: ContainerBox) -> ContainerBox? {

@@ -9,6 +9,8 @@ struct QuickTimeDate {
     seconds = overflow || sum < 0 ? 0 : UInt64(sum)
   }
 
+  init(seconds: UInt64) { self.seconds = seconds }
+
   /// From 2040 on the headers need their version with 64 bits.
   var boxVersion: UInt8 { seconds > UInt64(UInt32.max) ? 1 : 0 }
 }

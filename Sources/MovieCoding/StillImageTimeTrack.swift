@@ -3,25 +3,31 @@ import ISOBoxes
 /// The track that says where in the movie the still falls: one sample, whose place in time is its meaning.
 struct StillImageTimeTrack {
   let trackID: UInt32
-  /// The track of the pictures, of which the still is one.
-  let describedTrackID: UInt32
-  /// The still's place, in movie ticks.
+  /// The track of the pictures, of which the still is one; `nil` when there is none.
+  let describedTrackID: UInt32?
+  /// Units in a second, of the movie and of this track's media.
+  let timescale: UInt32
+  /// The still's place, in those units.
   let stillTick: UInt64
   let date: QuickTimeDate
   let offsets: ChunkOffsetBox
 
   var box: ContainerBox {
-    var edits = [EditListBox.Entry(segmentDuration: 1, mediaTime: 0)]
-    if stillTick > 0 { edits.insert(.init(segmentDuration: stillTick, mediaTime: -1), at: 0) }
-    return TrackBuilder(
+    TrackBuilder(
       header: TrackHeaderBox(trackID: trackID, duration: stillTick + 1), date: date,
-      timescale: UInt32(VideoTimeline.timescale), mediaDuration: 1, edits: edits,
+      timescale: timescale, mediaDuration: 1, edits: Self.edits(stillTick: stillTick),
       handler: HandlerBox(
         componentType: "mhlr", subtype: "meta", name: "Core Media Metadata", componentFlags: 1),
       mediaHeader: ContainerBox("gmhd", [BaseMediaInfoBox()]),
-      references: ContainerBox("tref", [TrackReferenceBox("cdsc", trackIDs: [describedTrackID])]),
+      references: describedTrackID.map { ContainerBox("tref", [TrackReferenceBox("cdsc", trackIDs: [$0])]) },
       sampleTable: sampleTable
     ).box
+  }
+
+  /// Nothing up to the still, then the sample for one unit.
+  static func edits(stillTick: UInt64) -> [EditListBox.Entry] {
+    let sample = EditListBox.Entry(segmentDuration: 1, mediaTime: 0)
+    return stillTick > 0 ? [.init(segmentDuration: stillTick, mediaTime: -1), sample] : [sample]
   }
 
   private var sampleTable: [any Box] {

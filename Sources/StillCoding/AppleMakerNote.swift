@@ -14,7 +14,10 @@ public struct AppleMakerNote: Sendable, Hashable {
   public init(contentIdentifier: PairIdentifier) { self.contentIdentifier = contentIdentifier }
 
   /// The note as the value of Exif's tag 0x927C.
-  public var bytes: [UInt8] {
+  public var bytes: [UInt8] { Self.bytes(identifier: contentIdentifier.uuidString) }
+
+  /// A note with an identifier in the letter case given: 36 ASCII characters.
+  static func bytes(identifier: String) -> [UInt8] {
     var writer = ByteWriter(capacity: 69)
     writer.ascii("Apple iOS")
     writer.u8(0)
@@ -26,7 +29,7 @@ public struct AppleMakerNote: Sendable, Hashable {
     writer.u32(37)  // characters and terminator
     writer.u32(32)  // where they begin
     writer.u32(0)  // no further directory
-    writer.ascii(contentIdentifier.uuidString)
+    writer.ascii(identifier)
     writer.u8(0)
     return writer.contents
   }

@@ -78,7 +78,7 @@ public enum ExifWriter {
   }
 
   /// 72 dots per inch, which stands for "no resolution is known".
-  private static func setResolution(_ directory: inout TIFFDirectory) {
+  static func setResolution(_ directory: inout TIFFDirectory) {
     directory[0x011a] = .rational([(72, 1)])
     directory[0x011b] = .rational([(72, 1)])
     directory[0x0128] = .short([2])
@@ -111,21 +111,56 @@ public enum ExifWriter {
   /// bounded because it may come from a device.
   ///
   /// Exif's text is ASCII by its letter; names of devices that are not are written in UTF-8, which readers expect.
-  private static func text(_ text: String?) -> TIFFValue? {
+  static func text(_ text: String?) -> TIFFValue? {
     let scalars = (text ?? "").unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f }.prefix(255)
     let kept = String(String.UnicodeScalarView(scalars))
     return kept.allSatisfy { $0 == " " } ? nil : .ascii(kept)
   }
 
   /// `2026:11:21 09:30:05`, always 19 characters: years beyond four digits become Exif's "unknown".
-  private static func dateText(_ date: WallTime) -> String {
+  static func dateText(_ date: WallTime) -> String {
     let text = date.localString(dateSeparator: ":", middle: " ")
     return text.utf8.count == 19 ? text : "    :  :     :  :  "
   }
 
   /// Milliseconds, cut rather than rounded so that they never reach the next second.
-  private static func subsecondText(_ date: WallTime) -> String {
+  static func subsecondText(_ date: WallTime) -> String {
     let digits = "\(date.nanosecond / 1_000_000)"
     return String(repeating: "0", count: 3 - digits.count) + digits
+  }
+
+  /// The texts of a date, of its offset and of its milliseconds.
+  static func dateTexts(_ date: WallTime) -> (date: TIFFValue, offset: TIFFValue, subsecond: TIFFValue) {
+    (.ascii(dateText(date)), .ascii(date.offsetString()), .ascii(subsecondText(date)))
+  }
+
+  /// A TIFF with what `edits` say, for a still that has none: ``block(for:width:height:)`` without a date of its own.
+  static func tiff(
+    for edits: StillEdits, orientation: ExifOrientation, width: Int, height: Int
+  ) -> [UInt8] {
+    var image = TIFFDirectory()
+    image[0x010f] = text(edits.makeIfMissing)
+    image[0x0110] = text(edits.modelIfMissing)
+    image[0x0112] = .short([(edits.orientation ?? orientation).rawValue])
+    setResolution(&image)
+    image[0x0131] = text(edits.softwareIfMissing)
+    image[0x0213] = .short([1])
+    var exif = TIFFDirectory()
+    exif[0x9000] = .undefined(Array("0232".utf8))
+    exif[0x9101] = .undefined([1, 2, 3, 0])
+    exif[0xa000] = .undefined(Array("0100".utf8))
+    exif[0xa001] = .short([0xffff])  // which colours are meant is for the picture to say
+    exif[0xa002] = .long([UInt32(clamping: width)])
+    exif[0xa003] = .long([UInt32(clamping: height)])
+    exif[0x927c] = edits.contentIdentifier.map { .undefined(AppleMakerNote.bytes(identifier: $0)) }
+    if let date = edits.date {
+      let (text, offset, subsecond) = dateTexts(date)
+      image[0x0132] = text
+      for tag: UInt16 in [0x9003, 0x9004] { exif[tag] = text }
+      for tag: UInt16 in [0x9010, 0x9011, 0x9012] { exif[tag] = offset }
+      for tag: UInt16 in [0x9290, 0x9291, 0x9292] { exif[tag] = subsecond }
+    }
+    image[0x8769] = .directory(exif)
+    return TIFFWriter.bytes(of: [image] + (edits.thumbnail.map { [thumbnailDirectory($0)] } ?? []))
   }
 }

@@ -1,3 +1,5 @@
+import ByteCoding
+
 /// The value of one TIFF tag, with its type.
 enum TIFFValue {
   /// Type 1.
@@ -16,6 +18,32 @@ enum TIFFValue {
   case directory(TIFFDirectory)
   /// Type 4: where data begin that another tag gives the length of.
   case offset(of: [UInt8])
+
+  /// Type, count and bytes of a value; no bytes for what is only pointed to.
+  func encoded(_ order: ByteOrder = .big) -> (type: UInt16, count: Int, bytes: [UInt8]?) {
+    var writer = ByteWriter()
+    switch self {
+    case .byte(let bytes): return (1, bytes.count, bytes)
+    case .ascii(let text):
+      writer.utf8(text)
+      writer.u8(0)
+      return (2, writer.count, writer.contents)
+    case .short(let numbers):
+      for number in numbers { writer.u16(number, order) }
+      return (3, numbers.count, writer.contents)
+    case .long(let numbers):
+      for number in numbers { writer.u32(number, order) }
+      return (4, numbers.count, writer.contents)
+    case .rational(let ratios):
+      for (numerator, denominator) in ratios {
+        writer.u32(numerator, order)
+        writer.u32(denominator, order)
+      }
+      return (5, ratios.count, writer.contents)
+    case .undefined(let bytes): return (7, bytes.count, bytes)
+    case .directory, .offset: return (4, 1, nil)
+    }
+  }
 }
 
 /// One directory of a TIFF (an IFD): values by tag.

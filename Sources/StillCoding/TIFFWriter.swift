@@ -28,7 +28,7 @@ struct TIFFWriter {
     var deferred: [(position: Int, value: TIFFValue)] = []
     writer.u16(UInt16(entries.count))
     for (tag, value) in entries {
-      let (type, count, bytes) = Self.encoded(value)
+      let (type, count, bytes) = value.encoded()
       writer.u16(tag)
       writer.u16(type)
       writer.u32(UInt32(count))
@@ -48,7 +48,7 @@ struct TIFFWriter {
       switch value {
       case .directory(let directory): _ = append(directory)  // a sub-directory has no next one
       case .offset(let data): writer.bytes(data)
-      default: writer.bytes(Self.encoded(value).bytes ?? [])
+      default: writer.bytes(value.encoded().bytes ?? [])
       }
     }
     return link
@@ -56,31 +56,5 @@ struct TIFFWriter {
 
   private mutating func pad() {
     if writer.count % 2 != 0 { writer.u8(0) }
-  }
-
-  /// Type, count and bytes of a value; no bytes for what is only pointed to.
-  private static func encoded(_ value: TIFFValue) -> (type: UInt16, count: Int, bytes: [UInt8]?) {
-    var writer = ByteWriter()
-    switch value {
-    case .byte(let bytes): return (1, bytes.count, bytes)
-    case .ascii(let text):
-      writer.utf8(text)
-      writer.u8(0)
-      return (2, writer.count, writer.contents)
-    case .short(let numbers):
-      for number in numbers { writer.u16(number) }
-      return (3, numbers.count, writer.contents)
-    case .long(let numbers):
-      for number in numbers { writer.u32(number) }
-      return (4, numbers.count, writer.contents)
-    case .rational(let ratios):
-      for (numerator, denominator) in ratios {
-        writer.u32(numerator)
-        writer.u32(denominator)
-      }
-      return (5, ratios.count, writer.contents)
-    case .undefined(let bytes): return (7, bytes.count, bytes)
-    case .directory, .offset: return (4, 1, nil)
-    }
   }
 }

@@ -1,4 +1,4 @@
-import MediaCore
+public import MediaCore
 
 extension FrameConverter {
   /// Cameras code whole blocks, so a JPEG may be larger than the mode it stands for, by less than this.
@@ -15,6 +15,29 @@ extension FrameConverter {
         .malformed, context: "\(format)",
         message: "The picture inside is \(header.width)x\(header.height). Skip it; if all are, choose that mode.")
     }
+    try decode(bytes, header, into: picture)
+  }
+
+  /// The picture of a JPEG file, of full range, cropped to even sizes.
+  ///
+  /// With `maximumSide` it is decoded no larger than needed and fits into a square of that side. Only whole pictures
+  /// are taken, by the rules of `convert(_:into:)`.
+  /// - Throws: ``MediaCore/CodingError`` with `.truncated` or `.malformed`, with `.unsupported` for CMYK, with
+  ///   `.invalidSetting` for sizes that a picture cannot have.
+  public func picture(
+    ofJPEG bytes: UnsafeRawBufferPointer, maximumSide: Int? = nil
+  ) throws(CodingError) -> I420Picture {
+    forgetForeignTables(before: try JPEGHeader(reading: bytes))
+    var header = try decompressor.header(bytes)
+    if let maximumSide { header = header.scaled(towards: maximumSide) }
+    let picture = try I420Picture(width: header.width & ~1, height: header.height & ~1, range: .full)
+    try decode(bytes, header, into: picture)
+    return if let maximumSide { try picture.fitted(maximumSide: maximumSide) } else { picture }
+  }
+
+  private func decode(
+    _ bytes: UnsafeRawBufferPointer, _ header: TurboJPEG.Header, into picture: I420Picture
+  ) throws(CodingError) {
     try picture.withPlanes { (planes) throws(CodingError) in
       switch header.color {
       case .rgb:

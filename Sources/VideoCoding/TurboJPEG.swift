@@ -10,6 +10,13 @@ final class TurboJPEG {
     let width: Int
     let height: Int
     let color: Color
+
+    /// The smallest size not below `side` that the decoder can scale to on its way: eighths of the picture's own.
+    func scaled(towards side: Int) -> Header {
+      func size(_ pixels: Int, _ eighths: Int) -> Int { (pixels * eighths + 7) / 8 }
+      let eighths = (1...8).first { size(max(width, height), $0) >= side } ?? 8
+      return Header(width: size(width, eighths), height: size(height, eighths), color: color)
+    }
   }
 
   private enum Direction { case compress, decompress }

@@ -2,12 +2,15 @@ import FileStorage
 import ArgumentParser
 import CaptureDevices
 import LiveCapture
+import LivePhotoFiles
 import Station
 
 /// Why the command ends, as its exit code says it.
 enum ExitReason: Int32 {
   case captureFailed = 1
   case badArguments = 64
+  case damagedInput = 65
+  case missingInput = 66
   case deviceUnavailable = 69
   case internalError = 70
   case unusableFolder = 73
@@ -26,8 +29,23 @@ enum ExitReason: Int32 {
         case .invalidSettings: .badArguments
         default: .captureFailed
         }
+    case let error as LivePhotoError:
+      self =
+        switch error.code {
+        case .unreadable: .missingInput
+        case .malformed, .unsupported: .damagedInput
+        case .invalidSetting: .badArguments
+        case .unwritable: .unusableFolder
+        default: .internalError
+        }
     default: self = .internalError
     }
+  }
+
+  /// The graver of two reasons: the one with the higher code.
+  static func worse(_ one: ExitReason?, _ other: ExitReason) -> ExitReason {
+    guard let one else { return other }
+    return one.rawValue < other.rawValue ? other : one
   }
 
   var exitCode: ExitCode { ExitCode(rawValue) }

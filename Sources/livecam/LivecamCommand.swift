@@ -9,13 +9,19 @@ struct LivecamCommand: AsyncParsableCommand {
     discussion: """
       Exit codes:
         0   everything that was asked for is on disk
-        1   a capture failed in part or altogether; what is on disk is whole
+        1   a capture failed in part or altogether; what is on disk is whole.
+            Of files: the verdict is no, or not everything could be mended
         64  the arguments or the configuration make no sense
+        65  a file that was named is damaged or of no use
+        66  a file that was named is missing or cannot be read
         69  a device is missing, busy, out of reach or lacks the mode
         70  livecam itself is at fault
         73  the folder for the files cannot be used
         130 ended by Ctrl-C before everything was taken
       """,
     version: "livecam 0.1.0",
-    subcommands: [DevicesCommand.self, ShootCommand.self])
+    subcommands: [
+      DevicesCommand.self, ShootCommand.self, InspectCommand.self, VerifyCommand.self,
+      RepairCommand.self,
+    ])
 }

@@ -1,5 +1,5 @@
 /// The targets that `Package.swift` declares, with what each depends on. Tests and what only they use are left out:
-/// `tests(…)`, and `.target(…)` outside of `module(…)`.
+/// `tests(…)`, `.target(…)` outside of `module(…)`, and what lies in a folder of `Tests`.
 struct PackageManifest {
   let dependencies: [String: [String]]
 
@@ -13,7 +13,7 @@ struct PackageManifest {
         let before = rest[..<range.lowerBound]
         let arguments = Self.arguments(of: rest[range.upperBound...])
         rest = rest[range.upperBound...]
-        guard !before.hasSuffix("func ") else { continue }
+        guard !before.hasSuffix("func "), !arguments.contains("path: \"Tests/") else { continue }
         var names = Self.literals(in: arguments)
         guard !names.isEmpty else { continue }
         let target = names.removeFirst()

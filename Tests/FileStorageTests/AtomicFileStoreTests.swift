@@ -96,7 +96,7 @@ import Testing
     let error = error {
       let descriptor = open("/dev/full", O_WRONLY)
       defer { close(descriptor) }
-      try [1, 2].withUnsafeBytes { try AtomicFileStore.writeAll($0, to: descriptor, path: "a") }
+      try [1, 2].withUnsafeBytes { try StagedFile.writeAll($0, to: descriptor, path: "a") }
     }
     #expect(error?.errno == ENOSPC)
     #expect(error?.message.contains("full") == true)

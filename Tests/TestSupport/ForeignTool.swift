@@ -40,6 +40,14 @@ public struct ForeignTool: Sendable {
   public static let exiftool = ForeignTool("exiftool", package: "libimage-exiftool-perl")
   /// Lists what is in a movie, by another reading than ffmpeg's.
   public static let mediainfo = ForeignTool("mediainfo", package: "mediainfo")
+  /// Lists what is in a HEIC or AVIF.
+  public static let heifInfo = ForeignTool("heif-info", package: "libheif-examples")
+  /// Decodes HEIC and AVIF to PNG or JPEG, turned as they are to be seen.
+  public static let heifConvert = ForeignTool("heif-convert", package: "libheif-examples")
+  /// Encodes pictures to HEIC and AVIF.
+  public static let heifEncoder = ForeignTool("heif-enc", package: "libheif-examples")
+  /// Encodes pictures to WebP.
+  public static let webpEncoder = ForeignTool("cwebp", package: "webp")
   /// Runs scripts.
   public static let python = ForeignTool("python3", package: "python3")
   /// Compiles C.

@@ -1,0 +1,54 @@
+/// A ``ByteRope`` as a ``ByteSource``: a file that is about to be written, read before it is.
+public struct RopeBytes: ByteSource {
+  /// What the bytes are called in messages.
+  public let name: String
+  private let pieces: [(start: Int, piece: ByteRope.Piece)]
+  /// The number of bytes.
+  public let count: Int
+
+  /// A source of a rope's bytes.
+  public init(_ rope: ByteRope, name: String) {
+    self.name = name
+    var start = 0
+    pieces = rope.pieces.map { piece in
+      defer { start += piece.count }
+      return (start, piece)
+    }
+    count = start
+  }
+
+  /// Fills `buffer` with the bytes from `offset` on.
+  /// - Throws: ``ByteError`` with `.outOfRange`, or what a piece's source throws.
+  public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteError) {
+    guard offset >= 0, buffer.count <= count - offset else {
+      throw ByteError(
+        .outOfRange, position: offset,
+        message: "\(buffer.count) bytes of \(name) were asked for at \(offset); it has \(count).")
+    }
+    var (done, index) = (0, firstPiece(at: offset))
+    while done < buffer.count {
+      let (start, piece) = pieces[index]
+      let inside = offset + done - start
+      let part = UnsafeMutableRawBufferPointer(rebasing: buffer[done...].prefix(piece.count - inside))
+      switch piece {
+      case .array(let bytes):
+        bytes.withUnsafeBytes {
+          part.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[inside...].prefix(part.count)))
+        }
+      case .range(let source, let range): try source.read(at: range.lowerBound + inside, into: part)
+      }
+      done += part.count
+      index += 1
+    }
+  }
+
+  /// The piece that holds a byte, by search: a movie's rope has a piece for every run of samples.
+  private func firstPiece(at offset: Int) -> Int {
+    var (low, high) = (0, pieces.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if pieces[middle].start <= offset { low = middle + 1 } else { high = middle }
+    }
+    return max(0, low - 1)
+  }
+}

@@ -1,0 +1,34 @@
+public import ByteCoding
+
+/// A file that is to be written: its name, its bytes and its date.
+public struct FileDraft: Sendable {
+  /// Where it goes. Folders that are missing are made.
+  public let path: String
+  /// The date of last change that it gets, in nanoseconds since 1970 UTC; `nil` for that of its writing.
+  public let modificationNanoseconds: Int64?
+  /// Passes on the file's bytes, piece by piece; called once.
+  public let body: @Sendable (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+
+  /// A draft whose bytes `body` passes on.
+  public init(
+    _ path: String, modificationNanoseconds: Int64? = nil,
+    body: @escaping @Sendable (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) {
+    self.path = path
+    self.modificationNanoseconds = modificationNanoseconds
+    self.body = body
+  }
+
+  /// A draft of a rope's bytes. `progress` is told after each portion how many bytes that was, and may throw to stop.
+  public init(
+    _ path: String, _ rope: ByteRope, modificationNanoseconds: Int64? = nil,
+    progress: @escaping @Sendable (Int) throws -> Void = { _ in }
+  ) {
+    self.init(path, modificationNanoseconds: modificationNanoseconds) { write in
+      try rope.write { portion in
+        try write(portion)
+        try progress(portion.count)
+      }
+    }
+  }
+}

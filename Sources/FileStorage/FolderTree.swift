@@ -1,0 +1,50 @@
+import Glibc
+
+/// The files below a folder.
+package enum FolderTree {
+  /// A file or a folder that is left whole.
+  package struct Entry: Sendable, Hashable {
+    /// Its path, beginning with the folder's own.
+    package let path: String
+    /// Whether it is a folder that was not entered.
+    package let isFolder: Bool
+
+    /// An entry from its parts.
+    package init(path: String, isFolder: Bool) {
+      self.path = path
+      self.isFolder = isFolder
+    }
+  }
+
+  /// How deep folders are entered, so that links in a circle come to an end.
+  private static let maximumDepth = 32
+
+  /// Everything below a folder, sorted by path; names that begin with a dot are left out, links are followed.
+  ///
+  /// Folders for which `isLeaf` holds, by their path, are listed and not entered.
+  /// - Throws: ``FileStoreError`` when the folder itself cannot be read.
+  package static func entries(in folder: String, isLeaf: (String) -> Bool) throws(FileStoreError) -> [Entry] {
+    guard let stream = opendir(folder) else {
+      throw FileStoreError(
+        path: folder, operation: "opendir", errno: errno,
+        message: "this folder cannot be read; check its name and permissions")
+    }
+    closedir(stream)
+    var entries: [Entry] = []
+    var waiting = [(path: folder, depth: 0)]
+    while let (path, depth) = waiting.popLast() {
+      for name in FolderNames.all(in: path) where !name.hasPrefix(".") {
+        let child = path.hasSuffix("/") ? path + name : path + "/" + name
+        var status = stat()
+        guard stat(child, &status) == 0 else { continue }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: entries.append(Entry(path: child, isFolder: false))
+        case S_IFDIR where isLeaf(child): entries.append(Entry(path: child, isFolder: true))
+        case S_IFDIR where depth < maximumDepth: waiting.append((child, depth + 1))
+        default: break
+        }
+      }
+    }
+    return entries.sorted { $0.path < $1.path }
+  }
+}

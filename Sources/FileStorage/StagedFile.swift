@@ -1,0 +1,127 @@
+import CLinux
+import Glibc
+
+/// A file on its way: under a temporary name in the folder where it will be, then under its own.
+///
+/// Its lock tells sweeps that it is being written, and ends with the descriptor.
+struct StagedFile {
+  static let prefix = ".livecam-"
+  static let suffix = ".tmp"
+
+  let path: String
+  private let temporary: String
+  private var descriptor: Int32
+  private var isPublished = false
+
+  /// A new, empty file under a hidden name of its own.
+  init(_ path: String) throws {
+    self.path = path
+    let start = Self.folder(of: path) + "/" + Self.prefix + Self.name(of: path) + "-\(getpid())-"
+    // A name can be taken by another thread, or by a file that a process of the same number left behind.
+    for attempt in 0..<100 {
+      let temporary = start + "\(attempt)" + Self.suffix
+      let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+      if descriptor < 0 {
+        if errno == EEXIST { continue }
+        throw Self.failure(path, "open")
+      }
+      // Without locks nobody can sweep it away either.
+      if FileLock.take(descriptor, named: temporary) != .taken {
+        self.temporary = temporary
+        self.descriptor = descriptor
+        return
+      }
+      // A sweep has found it between its opening and its locking, and removes it.
+      close(descriptor)
+    }
+    errno = EEXIST
+    throw Self.failure(path, "open")
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws { try Self.writeAll(bytes, to: descriptor, path: path) }
+
+  /// Sets the date and waits until everything is on the disk.
+  func complete(modificationNanoseconds: Int64?) throws {
+    if let nanoseconds = modificationNanoseconds {
+      let second: Int64 = 1_000_000_000
+      // Before 1970 the rest is still counted forwards.
+      let rest = (nanoseconds % second + second) % second
+      let time = timespec(tv_sec: Int((nanoseconds - rest) / second), tv_nsec: Int(rest))
+      let status = [time, time].withUnsafeBufferPointer { futimens(descriptor, $0.baseAddress!) }  // two elements
+      // A file system that keeps no such dates has the file all the same.
+      guard status == 0 || errno == EINVAL || errno == EPERM || errno == ENOSYS else {
+        throw Self.failure(path, "futimens")
+      }
+    }
+    guard fsync(descriptor) == 0 else { throw Self.failure(path, "fsync") }
+  }
+
+  /// Gives the file its name, which nothing else may have.
+  mutating func publish() throws {
+    var status = clinux_rename_exclusively(temporary, path)
+    if status != 0, errno == EINVAL || errno == ENOSYS {
+      // A file system that cannot rename exclusively can still link exclusively.
+      status = link(temporary, path)
+      if status == 0 { unlink(temporary) }
+    }
+    if status != 0 { throw errno == EEXIST ? Self.existing(path) : Self.failure(path, "rename") }
+    isPublished = true
+    close(descriptor)
+    descriptor = -1
+  }
+
+  /// Removes the file, whatever name it has by now.
+  mutating func discard() {
+    unlink(isPublished ? path : temporary)
+    if descriptor >= 0 { close(descriptor) }
+    descriptor = -1
+  }
+
+  static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws {
+    var rest = bytes
+    while !rest.isEmpty {
+      let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if written < 0 {
+        if errno == EINTR { continue }
+        throw failure(path, "write")
+      }
+      rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+    }
+  }
+
+  static func syncFolder(of path: String) throws {
+    let folder = folder(of: path)
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(folder, "open") }
+    defer { close(descriptor) }
+    // Some file systems cannot sync a folder; the rename has been done all the same.
+    guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure(folder, "fsync") }
+  }
+
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func name(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
+  static func existing(_ path: String) -> FileStoreError {
+    FileStoreError(
+      path: path, operation: "create", errno: EEXIST, isExisting: true,
+      message: "a file of this name exists already and was left as it is; choose another name")
+  }
+
+  static func failure(_ path: String, _ operation: String) -> FileStoreError {
+    let number = errno
+    let advice =
+      switch number {
+      case ENOSPC, EDQUOT: "the disk is full; free some space or choose another folder"
+      case EACCES, EPERM, EROFS: "this folder cannot be written to; choose another or change its permissions"
+      case ENOENT, ENOTDIR: "the folder does not exist; create it first"
+      default: String(cString: strerror(number))
+      }
+    return FileStoreError(path: path, operation: operation, errno: number, message: advice)
+  }
+}

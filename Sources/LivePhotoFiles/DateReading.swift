@@ -1,0 +1,88 @@
+import MediaCore
+
+/// A date as a file gives it: local time, and perhaps how far that is ahead of UTC.
+struct DateReading: Sendable, Hashable {
+  /// Seconds from 1970-01-01 00:00:00 of the same local time.
+  let localSeconds: Int64
+  /// How far local time is ahead of UTC, in seconds; `nil` when the file doesn't say.
+  let offsetSeconds: Int?
+  /// The rest of the second, where it is known.
+  private let nanosecond: Int
+
+  init(localSeconds: Int64, nanosecond: Int, offsetSeconds: Int?) {
+    self.localSeconds = localSeconds
+    self.nanosecond = nanosecond
+    self.offsetSeconds = offsetSeconds
+  }
+
+  /// A date of ISO 8601 as movies have it: `2025-05-26T09:27:06-0500`, also with a colon, with `Z`, with fractions of a
+  /// second (which are passed over), or without an offset. Exif's colons between year, month and day are taken, too. `nil` for anything else.
+  init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    func number(_ start: Int, _ count: Int) -> Int? {
+      guard start + count <= bytes.count else { return nil }
+      var value = 0
+      for byte in bytes[start..<start + count] {
+        guard (0x30...0x39).contains(byte) else { return nil }
+        value = value * 10 + Int(byte - 0x30)
+      }
+      return value
+    }
+    func has(_ index: Int, _ characters: String) -> Bool {
+      index < bytes.count && characters.utf8.contains(bytes[index])
+    }
+    guard let year = number(0, 4), has(4, "-:"), let month = number(5, 2), has(7, "-:"), let day = number(8, 2),
+      has(10, "T "), let hour = number(11, 2), has(13, ":"), let minute = number(14, 2), has(16, ":"),
+      let second = number(17, 2), (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 61
+    else { return nil }
+    var position = 19
+    if has(position, ".,") {
+      position += 1
+      while position < bytes.count, number(position, 1) != nil { position += 1 }
+    }
+    nanosecond = 0
+    let days = Self.days(year: year, month: month, day: day)
+    localSeconds = Int64(days * 86_400 + hour * 3600 + minute * 60 + second)
+    if position == bytes.count {
+      offsetSeconds = nil
+    } else if has(position, "Z"), position + 1 == bytes.count {
+      offsetSeconds = 0
+    } else {
+      guard has(position, "+-"), let hours = number(position + 1, 2), hours < 24 else { return nil }
+      let sign = bytes[position] == UInt8(ascii: "-") ? -1 : 1
+      position += 3
+      if has(position, ":") { position += 1 }
+      guard let minutes = number(position, 2), minutes < 60, position + 2 == bytes.count else { return nil }
+      offsetSeconds = sign * (hours * 3600 + minutes * 60)
+    }
+  }
+
+  /// How many seconds later than another date this is: in absolute time when both know their offset, else by the clocks
+  /// on the wall.
+  func seconds(since other: DateReading) -> Int64 {
+    guard let offsetSeconds, let otherOffset = other.offsetSeconds else { return localSeconds - other.localSeconds }
+    return (localSeconds - Int64(offsetSeconds)) - (other.localSeconds - Int64(otherOffset))
+  }
+
+  /// The date with an offset that is told from elsewhere, or its own.
+  func wallTime(defaultOffset: Int) -> WallTime {
+    let offset = offsetSeconds ?? defaultOffset
+    return WallTime(secondsSince1970: localSeconds - Int64(offset), nanosecond: nanosecond, utcOffsetSeconds: offset)
+  }
+
+  /// The date in ISO 8601, `2025-05-26T09:27:06-05:00`.
+  var text: String {
+    let date = WallTime(secondsSince1970: localSeconds, nanosecond: 0, utcOffsetSeconds: 0)
+    let offset = offsetSeconds.map {
+      WallTime(secondsSince1970: 0, nanosecond: 0, utcOffsetSeconds: $0).offsetString()
+    }
+    return date.localString() + (offset ?? "")
+  }
+
+  // Years run from March to February, so that a leap day is a year's last.
+  private static func days(year: Int, month: Int, day: Int) -> Int {
+    let shifted = month > 2 ? year : year - 1
+    let monthIndex = (month + 9) % 12
+    return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + (153 * monthIndex + 2) / 5 + day - 1 - 719_468
+  }
+}

@@ -1,0 +1,85 @@
+public import ByteCoding
+
+/// What a file is, as a person wants to know it: the answer of `livecam inspect`.
+public struct FileReport: Sendable, Encodable {
+  /// A Motion Photo's movie inside a still.
+  public struct MotionPhoto: Sendable, Encodable {
+    /// How the movie is announced: `google1`, `microVideo`, `samsung` or `heicBox`.
+    public internal(set) var kind: String
+    /// Where in the file the movie begins.
+    public internal(set) var offset: Int
+    /// The movie's bytes.
+    public internal(set) var length: Int
+    /// Where in the movie the still falls, in microseconds, or `nil` when nothing says so.
+    public internal(set) var timestampMicroseconds: Int64?
+    /// What the movie is, or `nil` if it cannot be read.
+    public internal(set) var movie: MovieReport?
+  }
+
+  /// The file as it was named.
+  public let path: String
+  /// What it is by its contents.
+  public internal(set) var kind: FileKind
+  /// What it holds, in one phrase: `still of a Live Photo`, `Motion Photo`.
+  public internal(set) var summary = ""
+  /// The bytes of the file.
+  public internal(set) var size: Int
+  /// Whether the name's extension is that of the contents.
+  public internal(set) var extensionFits: Bool
+  /// The picture, or `nil` when it is none.
+  public internal(set) var still: StillReport?
+  /// The movie, or `nil` when it is none.
+  public internal(set) var movie: MovieReport?
+  /// The movie inside the still, or `nil`.
+  public internal(set) var motionPhoto: MotionPhoto?
+  /// What a bundle or archive holds.
+  public internal(set) var members: [FileReport] = []
+  /// What is unusual about it.
+  public internal(set) var notes: [String] = []
+  /// All boxes, segments and directories, if asked for.
+  public internal(set) var structure: [StructureNode] = []
+
+  init(path: String, kind: FileKind, size: Int, extensionFits: Bool) {
+    self.path = path
+    self.kind = kind
+    self.size = size
+    self.extensionFits = extensionFits
+  }
+
+  private enum Key: String, CodingKey {
+    case path, kind, summary, size, extensionFits, still, movie, motionPhoto, members, notes, boxes
+  }
+
+  /// Writes the keys that the command's `--json` documents; `boxes` only when they were asked for.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(path, forKey: .path)
+    try container.encode(kind.rawValue, forKey: .kind)
+    try container.encode(summary, forKey: .summary)
+    try container.encode(size, forKey: .size)
+    try container.encode(extensionFits, forKey: .extensionFits)
+    try container.encode(still, forKey: .still)
+    try container.encode(movie, forKey: .movie)
+    try container.encode(motionPhoto, forKey: .motionPhoto)
+    try container.encode(members, forKey: .members)
+    try container.encode(notes, forKey: .notes)
+    if !structure.isEmpty { try container.encode(structure.map(BoxReport.init), forKey: .boxes) }
+  }
+}
+
+/// A box, segment or directory as JSON.
+private struct BoxReport: Encodable {
+  let name: String
+  let offset: Int
+  let size: Int
+  let detail: String
+  let children: [BoxReport]
+
+  init(_ node: StructureNode) {
+    name = node.name
+    offset = node.offset
+    size = node.size
+    detail = node.detail
+    children = node.children.map(BoxReport.init)
+  }
+}

@@ -1,0 +1,92 @@
+/// What a folder holds of Live Photos, and whether its pairs are right.
+public struct FolderVerdict: Sendable, Encodable {
+  /// By what two files were found to belong together.
+  public enum Clue: String, Sendable, Encodable {
+    case identifier, name
+    /// They lie in one `.pvt` folder.
+    case bundle
+  }
+
+  /// A pair with its verdict.
+  public struct Pair: Sendable, Encodable {
+    /// By what the two were found to belong together.
+    public let foundBy: Clue
+    /// Whether they are a Live Photo.
+    public let verdict: Verdict
+  }
+
+  /// An identifier of several stills or movies.
+  public struct Duplicate: Sendable, Hashable, Encodable {
+    /// What the files carry.
+    public let identifier: String
+    /// All files that carry it.
+    public let files: [String]
+  }
+
+  /// A file that could not be read.
+  public struct Unreadable: Sendable, Encodable {
+    /// The file.
+    public let path: String
+    /// What is wrong with it.
+    public let message: String
+  }
+
+  /// The folder as it was named.
+  public let folder: String
+  /// The pairs, sorted by their stills.
+  public internal(set) var pairs: [Pair] = []
+  /// Stills that hold their movie themselves.
+  public internal(set) var motionPhotos: [String] = []
+  /// Stills that name a movie which is not there, or that are no part of a pair.
+  public internal(set) var stillsAlone: [String] = []
+  /// Movies without a still.
+  public internal(set) var moviesAlone: [String] = []
+  /// Identifiers that are not unique.
+  public internal(set) var duplicates: [Duplicate] = []
+  /// Stills and movies that cannot be read.
+  public internal(set) var unreadable: [Unreadable] = []
+
+  init(folder: String) { self.folder = folder }
+
+  /// Whether every pair is a Live Photo and every file could be read; an identifier used twice is a fault.
+  public var isGood: Bool {
+    pairs.allSatisfy { $0.verdict.isLivePhoto } && unreadable.isEmpty && duplicates.isEmpty && !pairs.isEmpty
+  }
+
+  private enum Key: String, CodingKey {
+    case folder, isGood, pairs, motionPhotos, stillsAlone, moviesAlone, duplicates, unreadable
+  }
+
+  /// Writes the keys that the command's `--json` documents.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(folder, forKey: .folder)
+    try container.encode(isGood, forKey: .isGood)
+    try container.encode(pairs, forKey: .pairs)
+    try container.encode(motionPhotos, forKey: .motionPhotos)
+    try container.encode(stillsAlone, forKey: .stillsAlone)
+    try container.encode(moviesAlone, forKey: .moviesAlone)
+    try container.encode(duplicates, forKey: .duplicates)
+    try container.encode(unreadable, forKey: .unreadable)
+  }
+
+  /// The findings for people: a line for each pair and each file that is none, and the totals.
+  public var lines: [String] {
+    var lines = pairs.map { pair in
+      let mark = pair.verdict.isLivePhoto ? "ok     " : "FAILURE"
+      let failed = pair.verdict.results.filter { $0.status == .failure }.map(\.rule.rawValue)
+      let reason = failed.isEmpty ? "" : ": \(failed.joined(separator: ", "))"
+      return "\(mark) \(pair.verdict.still) + \(FileNames.name(of: pair.verdict.movie)), by \(pair.foundBy.rawValue)\(reason)"
+    }
+    lines += motionPhotos.map { "motion  \($0)" }
+    lines += stillsAlone.map { "still   \($0): no movie" }
+    lines += moviesAlone.map { "movie   \($0): no still" }
+    lines += duplicates.map { "twice   \($0.identifier): \($0.files.joined(separator: ", "))" }
+    lines += unreadable.map { "broken  \($0.path): \($0.message)" }
+    let good = pairs.filter { $0.verdict.isLivePhoto }.count
+    lines.append(
+      "\(pairs.count) pairs, \(good) of them Live Photos; \(motionPhotos.count) Motion Photos, "
+        + "\(stillsAlone.count) stills and \(moviesAlone.count) movies alone, \(unreadable.count) broken")
+    return lines
+  }
+}

@@ -1,0 +1,113 @@
+import ByteCoding
+import FileStorage
+import MediaCore
+import MovieCoding
+import StillCoding
+
+extension LivePhotoFiles {
+  /// What a file is: a still, a movie, a Motion Photo, a `.pvt` folder.
+  ///
+  /// With `includesStructure` the whole tree of boxes, segments and directories is added.
+  /// - Throws: ``LivePhotoError`` with `.unreadable`, with `.malformed` for a damaged file, with `.unsupported` for what
+  ///   is neither still nor movie.
+  public func inspect(_ path: String, includesStructure: Bool = false) async throws -> FileReport {
+    try Task.checkCancellation()
+    if let members = PairFolder.members(of: path) {
+      var report = FileReport(path: path, kind: .unknown, size: 0, extensionFits: true)
+      for member in members { report.members.append(try await inspect(member, includesStructure: includesStructure)) }
+      report.size = report.members.reduce(0) { $0 + $1.size }
+      report.summary = "bundle of \(members.count) files"
+      return report
+    }
+    let input = try InputFile(path)
+    var report = FileReport(
+      path: path, kind: input.kind, size: input.bytes.count, extensionFits: input.hasFittingExtension)
+    switch input.kind {
+    case .jpeg, .heic, .avif, .png, .webp:
+      let still = try Self.still(input.bytes)
+      try Self.describe(still, of: input, in: &report)
+      if includesStructure { report.structure = still.structure() }
+    case .movie:
+      let movie = try Self.movie(input.bytes)
+      report.movie = MovieInspector(file: movie, source: input.bytes).report
+      report.summary = movie.contentIdentifier == nil ? "movie" : "movie of a Live Photo"
+      if includesStructure { report.structure = movie.structure() }
+    case .gif, .tiff, .foreignMovie, .zip, .unknown:
+      throw LivePhotoError(
+        .unsupported, file: path, message: "This is \(input.kind.article); stills, movies and bundles are told about.")
+    }
+    return report
+  }
+
+  private static func describe(_ still: StillFile, of input: InputFile, in report: inout FileReport) throws {
+    report.still = StillInspector(file: still, kind: input.kind).report
+    report.notes = still.problems
+    report.summary = still.contentIdentifier == nil ? "still" : "still of a Live Photo"
+    guard let motion = still.motionPhoto else { return }
+    report.summary = "Motion Photo"
+    var part = FileReport.MotionPhoto(
+      kind: motion.kind.reportName, offset: motion.videoRange.lowerBound, length: motion.videoRange.count,
+      timestampMicroseconds: motion.presentationTimestampMicroseconds)
+    do {
+      let slice = try input.bytes.slice(motion.videoRange, name: "the movie inside \(input.path)")
+      part.movie = MovieInspector(file: try MovieReader().read(slice), source: slice).report
+    } catch {
+      report.notes.append("The movie inside cannot be read: \(error)")
+    }
+    report.motionPhoto = part
+  }
+
+  /// - Throws: ``LivePhotoError`` with `.malformed` or `.unsupported`.
+  static func still(_ source: any ByteSource) throws(LivePhotoError) -> StillFile {
+    do { return try StillFile.read(source) } catch {
+      let code: LivePhotoError.Code = error.code == .unsupported ? .unsupported : .malformed
+      throw LivePhotoError(code, file: source.name, message: "The still cannot be read.", underlying: error)
+    }
+  }
+
+  /// - Throws: ``LivePhotoError`` with `.malformed`.
+  static func movie(_ source: any ByteSource) throws(LivePhotoError) -> MovieFile {
+    do { return try MovieReader().read(source) } catch {
+      throw LivePhotoError(.malformed, file: source.name, message: "The movie cannot be read.", underlying: error)
+    }
+  }
+}
+
+/// The folder form of a Live Photo, `NAME.pvt`.
+enum PairFolder {
+  /// Whether a path is named like one.
+  static func hasName(_ path: String) -> Bool { FileNames.fileExtension(of: path) == "pvt" }
+
+  /// The still and the movie in the folder, or `nil` when it is none. Its list of properties says nothing.
+  static func members(of path: String) -> [String]? {
+    guard hasName(path), let entries = try? FolderTree.entries(in: path, isLeaf: { _ in true }) else { return nil }
+    return entries.filter { !$0.isFolder && FileNames.fileExtension(of: $0.path) != "plist" }.map(\.path)
+  }
+}
+
+extension FileKind {
+  /// The kind for people, with its article.
+  var article: String {
+    switch self {
+    case .gif: "a GIF"
+    case .tiff: "a TIFF"
+    case .foreignMovie: "a movie that is neither QuickTime nor MP4"
+    case .zip: "a ZIP archive"
+    case .jpeg, .heic, .avif, .png, .webp: "a still"
+    case .movie: "a movie"
+    case .unknown: "nothing that is known here"
+    }
+  }
+}
+
+extension MotionPhotoDescription.Kind {
+  /// The kind's name in reports.
+  var reportName: String {
+    switch self {
+    case .google: "google1"
+    case .microVideo: "microVideo"
+    case .samsung: "samsung"
+    case .heicBox: "heicBox"
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import ByteCoding
+import ISOBoxes
+import MediaCore
+import MovieCoding
+
+/// Puts what was read of a movie into the words of a report.
+struct MovieInspector {
+  let file: MovieFile
+  let source: any ByteSource
+
+  /// The movie's report.
+  var report: MovieReport {
+    var report = MovieReport()
+    report.brand = file.majorBrand(source)
+    report.duration = TimeReport(file.length)
+    report.identifier = file.contentIdentifier
+    report.isFragmented = file.isFragmented
+    report.metadata = file.metadata.map { key, value in
+      MovieReport.Entry(key: key, type: Int(value.valueType), value: value.readable)
+    }
+    report.date = report.metadata.first { $0.key == "com.apple.quicktime.creationdate" }?.value
+    report.tracks = file.tracks.map(describe)
+    if let size = file.displaySize { (report.displayWidth, report.displayHeight) = size }
+    if let time = file.stillTime {
+      report.stillTime = TimeReport(time)
+      report.stillFrame = stillFrame(time)
+    }
+    report.notes = MovieNotes(file: file, brand: report.brand).notes
+    return report
+  }
+
+  private func stillFrame(_ time: MediaTime) -> MovieReport.Frame? {
+    // A movie whose tables are damaged is described as far as it goes; the rules name the damage.
+    guard let frames = try? file.shownFrames() else { return nil }
+    let distances = frames.map { $0.time.seconds - time.seconds }
+    guard let index = distances.indices.min(by: { abs(distances[$0]) < abs(distances[$1]) }),
+      let report = TimeReport(frames[index].time)
+    else { return nil }
+    return MovieReport.Frame(index: index, time: report, distance: distances[index])
+  }
+
+  private func describe(_ track: MovieTrack) -> TrackReport {
+    let kind =
+      switch track.handler {
+      case "vide": "video"
+      case "soun": "sound"
+      case "meta": "metadata"
+      default: track.handler.description
+      }
+    let movieScale = Double(file.timescale)
+    var report = TrackReport(
+      id: track.id, kind: kind, isEnabled: track.isEnabled, codec: track.codec?.description,
+      sampleCount: track.sampleCount, seconds: Double(track.duration) / movieScale)
+    report.edits = track.edits.map { edit in
+      TrackReport.Edit(
+        seconds: Double(edit.segmentDuration) / movieScale,
+        mediaSeconds: edit.mediaTime < 0 ? nil : Double(edit.mediaTime) / Double(track.timescale))
+    }
+    report.keys = track.metadataKeys.sorted { $0.key < $1.key }.map(\.value)
+    for reference in track.box.container("tref")?.children.all(TrackReferenceBox.self) ?? [] {
+      report.references[reference.type.description] = reference.trackIDs
+    }
+    let entry = track.sampleTable.first(SampleDescriptionBox.self)?.entries.first
+    if track.handler == "vide" { describePictures(track, entry, in: &report) }
+    if let sound = entry as? SoundSampleEntry {
+      report.sampleRate = sound.version == 2 ? Int(exactly: sound.linear.sampleRate.rounded()) : Int(track.timescale)
+      report.channels = sound.version == 2 ? Int(sound.linear.channelCount) : Int(sound.channelCount)
+    }
+    return report
+  }
+
+  private func describePictures(_ track: MovieTrack, _ entry: (any Box)?, in report: inout TrackReport) {
+    report.rotation = track.matrix.clockwiseDegrees
+    if let visual = entry as? VisualSampleEntry {
+      report.width = Int(visual.width)
+      report.height = Int(visual.height)
+    }
+    // The last picture's length says nothing about the rate.
+    guard let samples = try? track.samples(), samples.count > 1 else { return }
+    var counts: [Int64: Int] = [:]
+    for sample in samples.dropLast() { counts[sample.duration, default: 0] += 1 }
+    let usual = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0
+    if usual > 0 { report.frameRate = Double(track.timescale) / Double(usual) }
+    report.isVariableRate = counts.keys.contains { abs($0 - usual) > 1 }
+  }
+}
+
+extension MovieFile {
+  /// The major brand, or `nil` without an `ftyp`.
+  func majorBrand(_ source: any ByteSource) -> String? {
+    guard let box = outline.first(where: { $0.header.type == "ftyp" }), box.header.payloadSize >= 4 else { return nil }
+    let start = box.offset + box.header.headerSize
+    return (try? source.bytes(start..<start + 4)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The picture's size as seen: turned, before any cropping; `nil` without a picture.
+  var displaySize: (width: Int, height: Int)? {
+    guard let track = videoTrack, track.size.width >= 1, track.size.height >= 1,
+      track.size.width < 1e6, track.size.height < 1e6
+    else { return nil }
+    let size = (width: Int(track.size.width), height: Int(track.size.height))
+    let degrees = track.matrix.clockwiseDegrees ?? 0
+    return degrees % 180 == 90 ? (size.height, size.width) : size
+  }
+}
+
+extension MetadataValueBox {
+  /// The value for people: text as it is, numbers as numbers, anything else in hexadecimal.
+  var readable: String {
+    let number = value.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    switch (valueType, value.count) {
+    case (1, _): return String(decoding: value, as: UTF8.self)
+    case (21, 1...8):
+      let unused = UInt64(64 - 8 * value.count)
+      return "\(Int64(bitPattern: number << unused) >> Int64(unused))"
+    case (22, 1...8): return "\(number)"
+    case (23, 4): return "\(Float(bitPattern: UInt32(number)))"
+    case (24, 8): return "\(Double(bitPattern: number))"
+    default:
+      let digits = value.prefix(32).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      return value.count > 32 ? "\(digits)… (\(value.count) bytes)" : digits
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import ByteCoding
+import ForeignMedia
+import ISOBoxes
+import MediaCore
+import MovieCoding
+import StillCoding
+import VideoCoding
+
+extension MovieLook {
+  /// Decodes every picture of a movie's video track once, small; memory stays that of a few pictures.
+  ///
+  /// `checkpoint` hears the fraction that is done, and may throw to stop.
+  /// - Throws: `CodingError` when not one picture decodes; what `checkpoint` throws.
+  init(of movie: MovieFile, source: any ByteSource, checkpoint: (Double) throws -> Void) throws {
+    let foreign = try ForeignMovie(source: source)
+    let stream = foreign.mainVideo
+    let reader = try PictureReader(
+      foreign, options: PictureReader.Options(size: stream?.video.flatMap(Self.smallSize)))
+    let orientation: ExifOrientation =
+      switch movie.videoTrack?.matrix.clockwiseDegrees {
+      case 90: .right
+      case 180: .down
+      case 270: .left
+      default: .up
+      }
+    frames = []
+    while let picture = try reader.next() {
+      frames.append(Frame(time: picture.time, grid: LumaGrid(picture.picture, orientation: orientation)))
+      try checkpoint(reader.fraction)
+    }
+    brokenPictures = reader.damagedCount
+    self.foreign = stream.map { stream in
+      ForeignView(
+        seconds: foreign.duration?.seconds ?? 0, pictures: stream.packetCount ?? frames.count,
+        codec: stream.codec.description, identifier: foreign.metadata[MovieKey.contentIdentifier])
+    }
+  }
+
+  /// Four samples a cell of the grid are plenty.
+  private static func smallSize(of video: ForeignVideo) -> (width: Int, height: Int)? {
+    let side = 4 * LumaGrid.side
+    let longer = max(video.width, video.height)
+    guard longer > side, min(video.width, video.height) > 0 else { return nil }
+    func scaled(_ length: Int) -> Int { max(2, (length * side / longer + 1) & ~1) }
+    return (scaled(video.width), scaled(video.height))
+  }
+}

@@ -1,0 +1,45 @@
+import MediaCore
+import StillCoding
+
+/// What is left of a movie's pictures once they were decoded: when each is shown and a coarse grid of it, upright.
+struct MovieLook: Sendable {
+  /// A shown picture.
+  struct Frame: Sendable {
+    /// When it is shown, on the movie's timeline.
+    let time: MediaTime
+    /// Its grid as the movie's matrix turns it.
+    let grid: LumaGrid
+  }
+
+  /// The pictures, in the order of showing.
+  var frames: [Frame]
+  /// Pictures that did not decode.
+  var brokenPictures: Int
+  /// What another reader says of the movie.
+  var foreign: ForeignView?
+
+  /// The picture nearest to a time.
+  func frame(nearest time: MediaTime) -> Frame? {
+    frames.min { abs(($0.time - time).seconds) < abs(($1.time - time).seconds) }
+  }
+
+  /// The picture that looks most like a still, with its likeness; `nil` when none can be told.
+  func mostLike(_ still: LumaGrid) -> (frame: Frame, likeness: Double)? {
+    guard let first = frames.first?.grid else { return nil }
+    let measure = PictureLikeness(still: still, width: first.width, height: first.height)
+    var best: (frame: Frame, likeness: Double)?
+    for frame in frames {
+      guard let likeness = measure.likeness(of: frame.grid, isCoarse: true) else { continue }
+      if likeness > best?.likeness ?? -1 { best = (frame, likeness) }
+    }
+    return best
+  }
+}
+
+/// What libavformat says of a movie.
+struct ForeignView: Sendable {
+  let seconds: Double
+  let pictures: Int
+  let codec: String
+  let identifier: String?
+}

@@ -1,0 +1,52 @@
+import ISOBoxes
+import MovieCoding
+
+/// What is unusual about a movie, in a sentence each.
+struct MovieNotes {
+  let file: MovieFile
+  let brand: String?
+
+  var notes: [String] {
+    var notes: [String] = []
+    let order = file.outline.map { $0.header.type }
+    if brand == nil { notes.append("There is no ftyp; some phones leave it out.") }
+    if let movie = order.firstIndex(of: "moov"), let media = order.firstIndex(of: "mdat"), movie < media,
+      file.contentIdentifier != nil
+    {
+      notes.append("moov lies before mdat; phones write Live Photos with it after.")
+    }
+    if file.isFragmented { notes.append("The samples are described by fragments.") }
+    let pictures = file.tracks.filter { $0.handler == "vide" && $0.isEnabled }
+    if pictures.count > 1 { notes.append("There are \(pictures.count) enabled video tracks.") }
+    let wide = file.tracks.filter { $0.sampleTable.first(ChunkOffsetBox.self)?.type == "co64" }.map { "\($0.id)" }
+    if !wide.isEmpty { notes.append("Chunk offsets have 64 bits (co64) in track \(wide.joined(separator: ", ")).") }
+    if file.audioTrack == nil { notes.append("There is no sound.") }
+    for track in file.tracks { notes += describe(track) }
+    if let text = file.contentIdentifier, text != text.uppercased() {
+      notes.append("The identifier has lower-case letters; phones write upper case.")
+    }
+    if file.metadata.contains(where: { $0.key == "com.apple.quicktime.still-image-time" }) {
+      notes.append("still-image-time is a key of the movie, where nobody reads it.")
+    }
+    return notes
+  }
+
+  private func describe(_ track: MovieTrack) -> [String] {
+    var notes: [String] = []
+    let ids = Set(file.tracks.map(\.id))
+    for reference in track.box.container("tref")?.children.all(TrackReferenceBox.self) ?? [] {
+      let missing = reference.trackIDs.filter { !ids.contains($0) }
+      if !missing.isEmpty {
+        let names = missing.map(String.init).joined(separator: ", ")
+        notes.append("Track \(track.id): \(reference.type) names a track that does not exist (\(names)).")
+      }
+    }
+    if track.handler == "vide", track.isEnabled, track.matrix.clockwiseDegrees == nil {
+      notes.append("Track \(track.id): its matrix is no turn by a quarter; it is mirrored or scaled.")
+    }
+    if track.codec == "hev1" {
+      notes.append("Track \(track.id): HEVC tagged hev1; Apple's players want hvc1.")
+    }
+    return notes
+  }
+}

@@ -1,0 +1,203 @@
+import ByteCoding
+import ISOBoxes
+import MediaCore
+import MovieCoding
+
+/// Checks what a movie alone must show: rules 1 to 7 but for decoding.
+struct MovieRules {
+  let file: MovieFile
+  let source: any ByteSource
+
+  /// Whether the movie has the private track that wallpapers seem to need.
+  var hasLivePhotoInfo: Bool { file.tracks.contains { $0.metadataKeys.values.contains(MovieKey.prefix + "live-photo-info") } }
+
+  /// The rules' outcomes.
+  var results: [RuleResult] {
+    [
+      boxesNest, container, sampleTables, trackNumbers, oneVideoTrack, identifier, stillTrack, stillTime, reference,
+    ]
+  }
+
+  private var boxesNest: RuleResult {
+    let names = file.outline.map { $0.header.type.description }
+    let text = names.prefix(8).joined(separator: " ") + (names.count > 8 ? " …" : "")
+    if file.layout.end < source.count {
+      return RuleResult(
+        .boxesNest, .warning, "\(text), then \(source.count - file.layout.end) bytes that are no box")
+    }
+    if let damage = file.damages.first { return RuleResult(.boxesNest, .warning, "\(text); damaged: \(damage)") }
+    return RuleResult(.boxesNest, .pass, text)
+  }
+
+  private var container: RuleResult {
+    guard let brand = file.majorBrand(source) else {
+      return RuleResult(.quickTimeContainer, .pass, "no ftyp")
+    }
+    guard brand == "qt  " else { return RuleResult(.quickTimeContainer, .failure, "brand \(brand)") }
+    return RuleResult(.quickTimeContainer, file.isFragmented ? .warning : .pass, file.isFragmented ? "fragments" : brand)
+  }
+
+  private var sampleTables: RuleResult {
+    let media = file.outline.filter { $0.header.type == "mdat" }.map { box in
+      let start = UInt64(box.offset + box.header.headerSize)
+      return start..<start + box.header.payloadSize
+    }
+    for track in file.tracks {
+      if let (times, sizes) = track.counts, times != sizes {
+        return RuleResult(.sampleTables, .failure, "track \(track.id): \(times) times, \(sizes) sizes")
+      }
+      do throws(MovieError) {
+        for chunk in try track.chunks() {
+          guard media.contains(where: { $0.lowerBound <= chunk.offset && chunk.range.upperBound <= $0.upperBound })
+          else {
+            return RuleResult(
+              .sampleTables, .failure,
+              "track \(track.id): \(chunk.byteCount) bytes at \(chunk.offset) are not inside mdat")
+          }
+        }
+      } catch {
+        return RuleResult(.sampleTables, .failure, "\(error)")
+      }
+    }
+    return RuleResult(.sampleTables, .pass, "\(file.tracks.count) tracks")
+  }
+
+  private var trackNumbers: RuleResult {
+    let ids = file.tracks.map(\.id)
+    let text = "\(ids.map(String.init).joined(separator: ", ")), next \(file.nextTrackID)"
+    let isGood = Set(ids).count == ids.count && !ids.contains(0) && ids.allSatisfy { $0 < file.nextTrackID }
+    return RuleResult(.trackNumbers, isGood ? .pass : .failure, text)
+  }
+
+  private var oneVideoTrack: RuleResult {
+    let tracks = file.tracks.filter { $0.handler == "vide" && $0.isEnabled }
+    let codecs = tracks.map { $0.codec?.description ?? "?" }
+    let isGood = tracks.count == 1 && ["avc1", "hvc1"].contains(codecs[0])
+    let text = codecs.isEmpty ? "no enabled video track" : codecs.joined(separator: ", ")
+    return RuleResult(.oneVideoTrack, isGood ? .pass : .failure, text)
+  }
+
+  private var identifier: RuleResult {
+    func fail(_ text: String) -> RuleResult { RuleResult(.movieIdentifier, .failure, text) }
+    let key = MovieKey.contentIdentifier
+    guard let box = file.box.first(MetadataBox.self), box.items.contains(where: { $0.key == key }) else {
+      guard let text = file.contentIdentifier else { return fail("no identifier") }
+      return fail("\(text), but not in moov/meta")
+    }
+    let handler = box.children.first(HandlerBox.self)?.subtype
+    let values = box.items.filter { $0.key == key }.map(\.value)
+    guard box.header == nil else { return fail("moov/meta in the ISO form") }
+    guard handler == "mdta" else { return fail("handler \(handler?.description ?? "missing") in moov/meta") }
+    guard values.count == 1 else { return fail("\(values.count) identifiers") }
+    guard let text = values[0].text else { return fail("a value of type \(values[0].valueType)") }
+    guard values[0].value.count == 36, PairIdentifier(uuidString: text) != nil else {
+      return fail("\(Self.printable(values[0].value)) is no UUID of 36 characters")
+    }
+    return RuleResult(.movieIdentifier, .pass, text)
+  }
+
+  private var stillTrack: RuleResult {
+    func fail(_ text: String) -> RuleResult { RuleResult(.stillTrack, .failure, text) }
+    let tracks = file.tracks.filter { $0.metadataKeys.values.contains(MovieKey.stillImageTime) }
+    guard tracks.count == 1 else { return fail(tracks.isEmpty ? "no such track" : "\(tracks.count) such tracks") }
+    let track = tracks[0]
+    guard track.handler == "meta" else { return fail("handler \(track.handler)") }
+    guard track.isEnabled else { return fail("track \(track.id) is disabled") }
+    guard let (local, kind) = StillTrackKey.of(track) else { return fail("key without a type") }
+    guard kind.wellKnownNumber == 65 else { return fail("a value of another type than 65") }
+    do {
+      let samples = try track.samples()
+      guard samples.count == 1, let sample = samples.first else { return fail("\(samples.count) samples") }
+      guard (9...65_536).contains(sample.size), let start = Int(exactly: sample.offset),
+        start <= source.count - sample.size
+      else { return fail("a sample of \(sample.size) bytes at \(sample.offset)") }
+      let bytes = try source.bytes(start..<start + sample.size)
+      guard let value = StillTrackKey.value(of: local, in: bytes) else { return fail("no value in the sample") }
+      guard value == [0xff] else {
+        // Some writers put 0 there, and readers don't mind.
+        let isHarmless = value == [0]
+        return RuleResult(.stillTrack, isHarmless ? .warning : .failure, "value \(Self.hexadecimal(value))")
+      }
+      return RuleResult(.stillTrack, .pass, "track \(track.id), value -1")
+    } catch {
+      return fail("\(error)")
+    }
+  }
+
+  private var stillTime: RuleResult {
+    guard let time = file.stillTime, time.isNumeric else {
+      return RuleResult(.stillTime, .failure, "nothing says where the still falls")
+    }
+    let text = "\(FileReport.seconds(time.seconds)) of \(FileReport.seconds(file.length.seconds))"
+    guard time.value > 0 else { return RuleResult(.stillTime, .failure, "\(text): the key photo is stuck there") }
+    guard time < file.length else { return RuleResult(.stillTime, .failure, "\(text): after the end") }
+    do {
+      guard let distance = try file.shownFrames().map({ abs($0.time.seconds - time.seconds) }).min() else {
+        return RuleResult(.stillTime, .failure, "\(text), and no picture is shown")
+      }
+      let milliseconds = FileReport.decimal(distance * 1000, places: 1)
+      return RuleResult(
+        .stillTime, distance <= 0.05 ? .pass : .failure, "\(text), the nearest picture \(milliseconds) ms away")
+    } catch {
+      return RuleResult(.stillTime, .failure, "\(text), and \(error)")
+    }
+  }
+
+  private var reference: RuleResult {
+    guard let track = file.stillImageTimeTrack else { return RuleResult(.trackReference, .notChecked, "no such track") }
+    let references = track.box.container("tref")?.children.all(TrackReferenceBox.self) ?? []
+    guard let ids = references.first(where: { $0.type == "cdsc" })?.trackIDs else {
+      return RuleResult(.trackReference, .pass, "no cdsc")
+    }
+    let text = "cdsc \(ids.prefix(8).map(String.init).joined(separator: ", "))"
+    guard ids != [file.videoTrack?.id ?? 0] else { return RuleResult(.trackReference, .pass, text) }
+    // Two phones of the reference wrote numbers that no track has.
+    return RuleResult(.trackReference, .warning, "\(text), which is not the video track")
+  }
+
+  private static func printable(_ bytes: [UInt8]) -> String {
+    let isText = bytes.prefix(64).allSatisfy { (0x20...0x7e).contains($0) }
+    return isText ? "'\(String(decoding: bytes.prefix(64), as: UTF8.self))'" : hexadecimal(Array(bytes.prefix(64)))
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.prefix(64).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+extension MovieTrack {
+  /// How many samples the tables of times and of sizes are about; `nil` where one is missing or in fragments.
+  fileprivate var counts: (times: Int, sizes: Int)? {
+    guard let times = sampleTable.first(TimeToSampleBox.self), let sizes = sampleTable.first(SampleSizeBox.self),
+      sizes.sampleCount > 0
+    else { return nil }
+    return (times.entries.reduce(0) { $0 + Int($1.count) }, Int(sizes.sampleCount))
+  }
+}
+
+/// The still-image-time key of a track of timed metadata.
+enum StillTrackKey {
+  /// Its local number and the type of its values, or `nil`.
+  static func of(_ track: MovieTrack) -> (local: UInt32, kind: MetadataDatatypeBox)? {
+    guard let local = track.metadataKeys.first(where: { $0.value == MovieKey.stillImageTime })?.key,
+      let entry = track.sampleTable.first(SampleDescriptionBox.self)?.entries.first as? TimedMetadataSampleEntry,
+      let table = entry.children.containers("keys").first,
+      let key = table.children.containers(FourCC(rawValue: local)).first,
+      let kind = key.first(MetadataDatatypeBox.self)
+    else { return nil }
+    return (local, kind)
+  }
+
+  /// The value of a local key in a sample: items of a size, a key and bytes; `nil` without one.
+  static func value(of local: UInt32, in sample: [UInt8]) -> [UInt8]? {
+    var reader = ByteReader(sample)
+    while reader.remaining >= 8 {
+      let size = Int(reader.u32())
+      let key = reader.u32()
+      guard size >= 8, size - 8 <= reader.remaining else { return nil }
+      let value = reader.bytes(size - 8)
+      if key == local { return Array(value) }
+    }
+    return nil
+  }
+}

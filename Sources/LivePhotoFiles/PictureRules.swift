@@ -1,0 +1,76 @@
+import ISOBoxes
+import MediaCore
+import MovieCoding
+
+/// Checks what only decoded pictures and other readers can tell: decoding, rules 14 and 15.
+struct PictureRules {
+  let movie: MovieFile
+  /// The movie's pictures, or why there are none.
+  let look: Result<MovieLook, any Error>
+  /// The still's grid, upright, or why there is none.
+  let still: Result<LumaGrid, any Error>
+
+  /// The rules' outcomes.
+  var results: [RuleResult] { [decodes, likeness, readersAgree] }
+
+  private var decodes: RuleResult {
+    switch look {
+    case .failure(let error): return RuleResult(.decodes, .failure, "\(error)")
+    case .success(let look):
+      guard look.brokenPictures == 0, !look.frames.isEmpty else {
+        return RuleResult(.decodes, .failure, "\(look.brokenPictures) of its pictures are broken")
+      }
+      return RuleResult(.decodes, .pass, "\(look.frames.count) pictures")
+    }
+  }
+
+  private var likeness: RuleResult {
+    func skip(_ text: String) -> RuleResult { RuleResult(.likeness, .notChecked, text) }
+    let grid: LumaGrid
+    switch still {
+    case .failure(let error): return skip("the still does not decode: \(error)")
+    case .success(let found): grid = found
+    }
+    guard let time = movie.stillTime, time.isNumeric, let look = try? look.get(), let frame = look.frame(nearest: time)
+    else { return skip("there is no picture at the still time") }
+    let measure = PictureLikeness(still: grid, width: frame.grid.width, height: frame.grid.height)
+    guard let likeness = measure.likeness(of: frame.grid) else {
+      return skip("one of them shows next to nothing")
+    }
+    let text = "likeness \(FileReport.decimal(likeness, places: 2)) at \(FileReport.seconds(frame.time.seconds))"
+    if likeness >= PictureLikeness.same { return RuleResult(.likeness, .pass, text) }
+    return RuleResult(.likeness, likeness < PictureLikeness.other ? .failure : .warning, text)
+  }
+
+  private var readersAgree: RuleResult {
+    guard let view = (try? look.get())?.foreign else {
+      return RuleResult(.readersAgree, .notChecked, "libavformat was not asked, or could not read it")
+    }
+    var differences: [String] = []
+    func compare(_ name: String, _ ours: String, _ theirs: String, _ isSame: Bool) {
+      if !isSame { differences.append("\(name) \(ours) here, \(theirs) there") }
+    }
+    let seconds = movie.length.seconds
+    compare("length", "\(seconds)", "\(view.seconds)", abs(view.seconds - seconds) <= 0.05 || movie.isFragmented)
+    let samples = movie.videoTrack?.sampleCount ?? 0
+    compare("pictures", "\(samples)", "\(view.pictures)", samples == view.pictures)
+    compare("codec", movie.codecName, view.codec, movie.codecName == view.codec)
+    let (ours, theirs) = (movie.contentIdentifier, view.identifier)
+    compare("identifier", ours ?? "none", theirs ?? "none", ours == theirs)
+    let text = "libavformat: \(FileReport.seconds(view.seconds)), \(view.pictures) pictures, \(view.codec)"
+    return differences.isEmpty
+      ? RuleResult(.readersAgree, .pass, text)
+      : RuleResult(.readersAgree, .failure, differences.joined(separator: "; "))
+  }
+}
+
+extension MovieFile {
+  /// The codec of the pictures as libavformat calls it.
+  var codecName: String {
+    switch videoTrack?.codec?.description {
+    case "avc1", "avc3": "h264"
+    case "hvc1", "hev1": "hevc"
+    case let other: other ?? "none"
+    }
+  }
+}

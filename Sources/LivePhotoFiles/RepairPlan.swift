@@ -1,0 +1,148 @@
+import ISOBoxes
+import MediaCore
+import MovieCoding
+
+/// Decides what has to change so that two files become a Live Photo. Nothing is read or written here.
+struct RepairPlan {
+  /// What the still's identifier becomes, or `nil` where it stays.
+  private(set) var stillIdentifier: String?
+  /// What the movie's identifier becomes, or `nil` where it stays.
+  private(set) var movieIdentifier: String?
+  /// Whether the movie has to become a QuickTime file, its metadata where they belong.
+  private(set) var makesQuickTime = false
+  /// Whether the tracks that say where the still falls are to go first.
+  private(set) var replacesStillTrack = false
+  /// Where the still falls, or `nil` where that stays.
+  private(set) var stillTime: MediaTime?
+  /// How the movie is turned, or `nil` where that stays.
+  private(set) var orientation: MovieOrientation?
+  /// The date of the movie's beginning, or `nil` where that stays.
+  private(set) var creationDate: WallTime?
+  /// The date of the still, or `nil` where that stays.
+  private(set) var stillDate: WallTime?
+  /// Every change, in a sentence.
+  private(set) var changes: [String] = []
+
+  private let verdict: Verdict
+  private let still: StillFacts
+  private let movie: MovieFile
+
+  /// A plan from what is wrong.
+  ///
+  /// `look` and `grid` are the decoded pictures, if there are any; `derived` makes an identifier where there is none.
+  init(
+    _ verdict: Verdict, still: StillFacts, movie: MovieFile, look: MovieLook?, grid: LumaGrid?, request: RepairRequest,
+    derived: () throws -> PairIdentifier
+  ) throws {
+    self.verdict = verdict
+    self.still = still
+    self.movie = movie
+    if let failure = failure(.quickTimeContainer) {
+      makesQuickTime = true
+      changes.append("movie: becomes a QuickTime file (was \(failure.found))")
+    }
+    try chooseIdentifier(request.identifier, derived: derived)
+    try chooseTime(request.stillTime, look: look, grid: grid)
+    chooseTurn(look: look, grid: grid)
+    chooseDates()
+    for (rule, name) in [(Rule.stillExtension, "still"), (.movieExtension, "movie")] {
+      if let failure = failure(rule), rule == .movieExtension || [.jpeg, .heic].contains(still.kind) {
+        changes.append("\(name): gets the extension of what it is (was \(failure.found))")
+      }
+    }
+  }
+
+  private func failure(_ rule: Rule) -> RuleResult? {
+    verdict[rule].flatMap { $0.status == .failure ? $0 : nil }
+  }
+
+  private mutating func chooseIdentifier(_ wish: PairIdentifier?, derived: () throws -> PairIdentifier) throws {
+    let (photo, film) = (still.identifier, movie.contentIdentifier)
+    let (left, right) = (photo.flatMap(PairIdentifier.init(uuidString:)), film.flatMap(PairIdentifier.init(uuidString:)))
+    let text: String
+    let reason: String
+    if let wish {
+      (text, reason) = (wish.uuidString, "as asked for")
+    } else if let left, let right, left == right {
+      // Equal, even lower case stays; where they differ in letter case alone, phones' upper case wins.
+      (text, reason) = (photo == film ? photo ?? "" : left.uuidString, "in the letter case of phones")
+    } else if let left, let right {
+      (text, reason) = (try derived().uuidString, "a new one: the still had \(left), the movie \(right)")
+    } else if let known = left ?? right {
+      (text, reason) = (known.uuidString, left == nil ? "the movie's" : "the still's")
+    } else {
+      (text, reason) = (try derived().uuidString, "a new one")
+    }
+    if photo != text || failure(.makerNote) != nil {
+      stillIdentifier = text
+      changes.append("still: identifier \(text), \(reason) (\(failure(.makerNote)?.found ?? "was \(photo ?? "missing")"))")
+    }
+    if film != text || failure(.movieIdentifier) != nil {
+      movieIdentifier = text
+      changes.append(
+        "movie: identifier \(text), \(reason) (\(failure(.movieIdentifier)?.found ?? "was \(film ?? "missing")"))")
+    }
+  }
+
+  private mutating func chooseTime(_ wish: MediaTime?, look: MovieLook?, grid: LumaGrid?) throws {
+    let broken = failure(.stillTrack) ?? failure(.stillTime)
+    guard wish != nil || broken != nil else { return }
+    let frames = try movie.shownFrames().map(\.time)
+    // The first picture would be stuck as the key photo.
+    let candidates = frames.filter { $0 > .zero && $0 < movie.length }
+    func nearest(to time: MediaTime) -> MediaTime? {
+      candidates.min { abs(($0 - time).seconds) < abs(($1 - time).seconds) }
+    }
+    let known = failure(.stillTime) == nil ? movie.stillTime : nil
+    let alike = grid.flatMap { look?.mostLike($0) }
+    let half = MediaTime(seconds: movie.length.seconds / 2, preferredTimescale: 90_000)
+    let time: MediaTime?
+    let reason: String
+    if let wish {
+      (time, reason) = (nearest(to: wish), "as asked for, on the nearest picture")
+    } else if let known {
+      (time, reason) = (known, "as it was")
+    } else if let alike, alike.likeness >= PictureLikeness.same {
+      (time, reason) = (nearest(to: alike.frame.time), "the picture that looks most like the still")
+    } else {
+      (time, reason) = (nearest(to: half), "the middle")
+    }
+    guard let time, wish == nil || broken != nil || time != movie.stillTime else { return }
+    stillTime = time
+    replacesStillTrack = failure(.stillTrack) != nil
+    changes.append(
+      "movie: still time \(FileReport.seconds(time.seconds)), \(reason)" + (broken.map { " (was: \($0.found))" } ?? ""))
+  }
+
+  private mutating func chooseTurn(look: MovieLook?, grid: LumaGrid?) {
+    let isDoubtful = [Rule.shape, .likeness].contains { verdict[$0].map { $0.status != .pass } ?? false }
+    guard isDoubtful, let look, let grid, let current = movie.videoTrack?.matrix.clockwiseDegrees else { return }
+    let time = stillTime ?? movie.stillTime ?? .zero
+    guard let frame = look.frame(nearest: time), let turn = MovieTurn.missing(in: frame.grid, comparedWith: grid),
+      turn != 0, let orientation = MovieOrientation(rawValue: (current + turn) % 360)
+    else { return }
+    self.orientation = orientation
+    changes.append("movie: turned by \(orientation.rawValue)° (was \(current)°), which is how the still stands")
+  }
+
+  private mutating func chooseDates() {
+    let text = movie.text(of: MovieKey.creationDate)
+    let begins = text.flatMap(DateReading.init)
+    let lead = stillTime ?? movie.stillTime ?? .zero
+    let shift = lead.isNumeric ? lead : .zero
+    guard let taken = still.date else {
+      guard let begins else { return }
+      let date = begins.wallTime(defaultOffset: 0).advanced(by: shift)
+      stillDate = date
+      changes.append("still: date \(date.localString())\(date.offsetString()) from the movie (was missing)")
+      return
+    }
+    if let begins, begins.offsetSeconds != nil, (0...2).contains(taken.seconds(since: begins)) { return }
+    // A still of old phones has no offset; the movie's is the best guess, and UTC the last.
+    let date = taken.wallTime(defaultOffset: begins?.offsetSeconds ?? 0)
+      .advanced(by: .zero - (shift.seconds <= 2 ? shift : .zero))
+    creationDate = date
+    changes.append(
+      "movie: creationdate \(date.localString())\(date.offsetString(separator: "")) (was \(text ?? "missing"))")
+  }
+}

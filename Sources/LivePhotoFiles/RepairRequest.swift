@@ -1,0 +1,58 @@
+public import MediaCore
+
+/// What is to be mended, and how where the files leave it open.
+public struct RepairRequest: Sendable {
+  /// The still and the movie, in either order.
+  public var files: (String, String)
+  /// The folder for the new pair; it is made if it is not there.
+  public var output: String
+  /// What both files are to carry; `nil` for what they have.
+  public var identifier: PairIdentifier?
+  /// Where in the movie the still falls; `nil` for what the movie says, else the picture most like the still.
+  public var stillTime: MediaTime?
+
+  /// A request with everything left to the files.
+  public init(_ first: String, _ second: String, output: String) {
+    files = (first, second)
+    self.output = output
+  }
+}
+
+/// What was mended.
+public struct RepairReport: Sendable, Encodable {
+  /// The new still, or the one given when nothing had to be done.
+  public let still: String
+  /// The new movie, or the one given when nothing had to be done.
+  public let movie: String
+  /// Every change, in a sentence; none when nothing was written.
+  public let changes: [String]
+  /// What the pair is now.
+  public let verdict: Verdict
+
+  /// Whether the pair is a Live Photo now.
+  public var isLivePhoto: Bool { verdict.isLivePhoto }
+
+  /// What could not be mended: the rules that still fail.
+  public var unmended: [RuleResult] { verdict.results.filter { $0.status == .failure } }
+
+  private enum Key: String, CodingKey { case still, movie, changes, isLivePhoto, unmended }
+
+  /// Writes the keys that the command's `--json` documents.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(still, forKey: .still)
+    try container.encode(movie, forKey: .movie)
+    try container.encode(changes, forKey: .changes)
+    try container.encode(isLivePhoto, forKey: .isLivePhoto)
+    try container.encode(unmended, forKey: .unmended)
+  }
+
+  /// The report for people.
+  public var lines: [String] {
+    var lines = changes.isEmpty ? ["Nothing to mend."] : changes.map { "mended: \($0)" }
+    lines += unmended.map { "not mended: \($0.rule.rawValue): \($0.found)" }
+    if !changes.isEmpty { lines += [still, movie].map { "written: \($0)" } }
+    lines.append(verdict.summary)
+    return lines
+  }
+}

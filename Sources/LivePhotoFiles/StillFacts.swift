@@ -1,0 +1,21 @@
+import StillCoding
+
+/// What the rules look at in a still.
+struct StillFacts: Sendable {
+  /// What the file is.
+  var kind: FileKind
+  /// Pixels in a row as seen, 0 if unknown.
+  var displayWidth: Int
+  /// Rows as seen.
+  var displayHeight: Int
+  /// How the stored picture is turned for display.
+  var orientation: ExifOrientation
+  /// Whether there is Exif that can be read.
+  var hasExif: Bool
+  /// What is wrong with the maker note as a carrier of the identifier, or `nil`.
+  var makerNoteProblem: String?
+  /// The identifier, as written.
+  var identifier: String?
+  /// When it was taken.
+  var date: DateReading?
+}

@@ -1,0 +1,50 @@
+public import MediaCore
+
+/// Whether two files are a Live Photo, rule by rule and consumer by consumer.
+public struct Verdict: Sendable, Encodable {
+  /// The still, as it was named.
+  public let still: String
+  /// The movie, as it was named.
+  public let movie: String
+  /// The identifier that both carry, or `nil`.
+  public let identifier: String?
+  /// Where in the movie the still falls, on the movie's timeline, or `nil` when nothing says so.
+  public let stillTime: MediaTime?
+  /// Every rule with its outcome, in the order of the checklist.
+  public let results: [RuleResult]
+  /// Every consumer with its decision.
+  public let consumers: [ConsumerVerdict]
+
+  /// Whether the two are a Live Photo: no rule failed.
+  public var isLivePhoto: Bool { results.allSatisfy { $0.status != .failure } }
+
+  init(
+    still: String, movie: String, identifier: String?, stillTime: MediaTime?, results: [RuleResult], traits: PairTraits
+  ) {
+    self.still = still
+    self.movie = movie
+    self.identifier = identifier
+    self.stillTime = stillTime
+    let order = Dictionary(uniqueKeysWithValues: Rule.allCases.enumerated().map { ($0.element, $0.offset) })
+    self.results = results.sorted { order[$0.rule, default: 0] < order[$1.rule, default: 0] }
+    let ordered = self.results
+    consumers = Consumer.allCases.map { $0.verdict(ordered, traits: traits) }
+  }
+
+  /// The outcome of one rule.
+  public subscript(rule: Rule) -> RuleResult? { results.first { $0.rule == rule } }
+
+  private enum Key: String, CodingKey { case still, movie, isLivePhoto, identifier, stillTime, rules, consumers }
+
+  /// Writes the keys that the command's `--json` documents.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(still, forKey: .still)
+    try container.encode(movie, forKey: .movie)
+    try container.encode(isLivePhoto, forKey: .isLivePhoto)
+    try container.encode(identifier, forKey: .identifier)
+    try container.encode(stillTime.flatMap(TimeReport.init), forKey: .stillTime)
+    try container.encode(results, forKey: .rules)
+    try container.encode(consumers, forKey: .consumers)
+  }
+}

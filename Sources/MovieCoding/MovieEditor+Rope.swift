@@ -1,0 +1,113 @@
+public import ByteCoding
+import ISOBoxes
+
+extension MovieEditor {
+  /// The movie as it will be written: `ftyp`, `wide`, `mdat` and `moov`, as phones have them.
+  ///
+  /// Chunks keep the order that they have in the source; what lies together stays together.
+  /// - Throws: ``MovieError`` when a value does not fit its field.
+  public func rope() throws(MovieError) -> ByteRope {
+    let kept = KeptRanges(tracks.flatMap { track in track.chunks.map(\.range) })
+    let newSamples = tracks.flatMap { $0.newChunks.joined() }
+    let payload = newSamples.reduce(kept.count) { $0 + UInt64($1.count) }
+    do {
+      var rope = ByteRope(try start(payload: payload))
+      let base = UInt64(rope.count)
+      try append(kept, to: &rope)
+      for sample in newSamples { rope.append(sample) }
+      rope.append(try description(kept, base: base).encoded())
+      return rope
+    } catch let error as BoxError {
+      throw MovieError(
+        .invalidParameter, context: "\(file.name): moov", message: "A value does not fit its field.", cause: error)
+    } catch {
+      throw MovieError(.malformed, context: file.name, message: "\(error)")
+    }
+  }
+
+  /// `ftyp`, and the header of `mdat`: 16 bytes of it where it needs them, otherwise 8 behind a `wide` that leaves room.
+  private func start(payload: UInt64) throws(BoxError) -> [UInt8] {
+    var writer = ByteWriter()
+    try (container == .mp4 ? FileTypeBox.mp4 : .quickTime).encode(to: &writer)
+    let header = BoxHeader(type: "mdat", payloadSize: payload)
+    if !header.usesLargeSize { try FreeSpaceBox(type: "wide").encode(to: &writer) }
+    header.encode(to: &writer)
+    return writer.contents
+  }
+
+  private func append(_ kept: KeptRanges, to rope: inout ByteRope) throws {
+    var patches = tracks.flatMap(\.patches).sorted { $0.offset < $1.offset }[...]
+    for range in kept.ranges {
+      var position = range.lowerBound
+      while let patch = patches.first, patch.offset < range.upperBound {
+        patches.removeFirst()
+        // Two tracks may share a sample: it is changed once.
+        guard patch.offset >= position, patch.offset + UInt64(patch.bytes.count) <= range.upperBound else { continue }
+        try rope.append(source, Int(position)..<Int(patch.offset))
+        rope.append(patch.bytes)
+        position = patch.offset + UInt64(patch.bytes.count)
+      }
+      try rope.append(source, Int(position)..<Int(range.upperBound))
+    }
+  }
+
+  private func description(_ kept: KeptRanges, base: UInt64) -> ContainerBox {
+    var newSample = base + kept.count
+    let children = parts.map { part -> any Box in
+      switch part {
+      case .box(let box): return box
+      case .track(var track):
+        if track.original == nil {
+          var offsets: [UInt64] = []
+          for chunk in track.newChunks {
+            offsets.append(newSample)
+            newSample += chunk.reduce(0) { $0 + UInt64($1.count) }
+          }
+          track.setChunkOffsets(offsets)
+        } else {
+          track.setChunkOffsets(track.chunks.map { base + kept.place(of: $0.offset) })
+        }
+        return track.box
+      }
+    }
+    return ContainerBox("moov", [header] + children)
+  }
+}
+
+/// Ranges of a file that are copied one behind the other: those of all chunks, joined where they touch or overlap, so
+/// that nothing is copied twice however many tracks refer to it.
+struct KeptRanges {
+  let ranges: [Range<UInt64>]
+  private let starts: [UInt64]
+  /// The bytes of all ranges.
+  let count: UInt64
+
+  init(_ ranges: [Range<UInt64>]) {
+    var joined: [Range<UInt64>] = []
+    for range in ranges.filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = joined.last, range.lowerBound <= last.upperBound {
+        joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        joined.append(range)
+      }
+    }
+    var total: UInt64 = 0
+    starts = joined.map { range in
+      defer { total += range.upperBound - range.lowerBound }
+      return total
+    }
+    self.ranges = joined
+    count = total
+  }
+
+  /// Where a byte of the file comes to lie among what is copied; 0 for one that is not, which only empty chunks have.
+  func place(of offset: UInt64) -> UInt64 {
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if ranges[middle].lowerBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, ranges[low - 1].contains(offset) else { return 0 }
+    return starts[low - 1] + (offset - ranges[low - 1].lowerBound)
+  }
+}

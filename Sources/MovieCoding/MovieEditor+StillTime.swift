@@ -1,0 +1,49 @@
+import ISOBoxes
+public import MediaCore
+
+extension MovieEditor {
+  /// Says where in the movie the still falls: in the track there is, or in a new one, the last.
+  ///
+  /// The time is rounded to the movie's timescale; it should be that of a shown picture, as
+  /// `MovieFile.nearestShownFrame(to:)` gives it.
+  /// - Throws: ``MovieError`` with `.stillOutsideWindow` for a time outside of the movie.
+  public mutating func setStillTime(_ time: MediaTime) throws(MovieError) {
+    guard let scale = Int32(exactly: header.timescale) else {
+      throw MovieError(
+        .malformed, context: "\(file.name): mvhd", message: "Its timescale is beyond what times can have.")
+    }
+    let tick = time.isNumeric ? time.converted(toTimescale: scale).value : -1
+    guard tick >= 0, UInt64(tick) < max(1, header.duration) else {
+      throw MovieError(
+        .stillOutsideWindow, context: file.name,
+        message: "The still's time of \(time.seconds) s lies outside of the movie, which has "
+          + "\(file.time(header.duration).seconds) s.")
+    }
+    let hasTrack = tracks.contains { $0.original?.isStillImageTime ?? true }
+    if hasTrack { moveStill(to: UInt64(tick)) } else { addStillTrack(at: UInt64(tick)) }
+  }
+
+  private mutating func moveStill(to tick: UInt64) {
+    updateTracks { track in
+      guard track.original?.isStillImageTime ?? true else { return }
+      let shown = track.edits.filter { $0.mediaTime != -1 }
+      let sample = shown.first ?? .init(segmentDuration: 1, mediaTime: 0)
+      let empty = EditListBox.Entry(segmentDuration: tick, mediaTime: -1)
+      let edits = tick > 0 ? [empty, sample] : [sample]
+      if edits != track.edits { track.setEdits(edits) }
+    }
+  }
+
+  private mutating func addStillTrack(at tick: UInt64) {
+    let id = takeTrackID()
+    let box = StillImageTimeTrack(
+      trackID: id, describedTrackID: file.videoTrack?.id, timescale: header.timescale, stillTick: tick,
+      date: QuickTimeDate(seconds: header.creationTime), offsets: ChunkOffsetBox(offsets: [])
+    ).box
+    let last = parts.lastIndex { part in
+      if case .track = part { true } else { false }
+    }
+    parts.insert(
+      .track(TrackEdit(new: box, chunks: [[MediaLayout.stillSample]])), at: last.map { $0 + 1 } ?? parts.startIndex)
+  }
+}

@@ -1,0 +1,77 @@
+import ISOBoxes
+public import MediaCore
+
+extension MovieEditor {
+  /// Shows only a part of the movie, by edit lists: no sample is lost, and those that the first picture needs to be
+  /// decoded stay where they are.
+  ///
+  /// Both ends are rounded to the movie's timescale. Sound, timed metadata and the still's place move along.
+  /// - Throws: ``MovieError`` with `.stillOutsideWindow` when the still would not be in the part, with
+  ///   `.invalidParameter` when the part is empty or not inside the movie.
+  public mutating func trim(to range: TimeRange) throws(MovieError) {
+    guard let scale = Int32(exactly: header.timescale), range.isValid, range.start.isNumeric, range.end.isNumeric
+    else {
+      throw MovieError(.invalidParameter, context: file.name, message: "The part to be kept has no end.")
+    }
+    let (first, last) = (
+      range.start.converted(toTimescale: scale).value, range.end.converted(toTimescale: scale).value
+    )
+    guard first >= 0, first < last, UInt64(last) <= header.duration else {
+      throw MovieError(
+        .invalidParameter, context: file.name,
+        message: "The part from \(range.start.seconds) s to \(range.end.seconds) s does not lie inside the movie, "
+          + "which has \(file.time(header.duration).seconds) s.")
+    }
+    let (name, window) = (file.name, UInt64(first)..<UInt64(last))
+    let movieScale = Int64(scale)
+    try updateTracks { (track) throws(MovieError) in
+      try track.trim(to: window, movieTimescale: movieScale, name: name)
+    }
+    header.duration = window.upperBound - window.lowerBound
+  }
+}
+
+extension TrackEdit {
+  /// Cuts the edit list to a part of the movie, in its timescale.
+  mutating func trim(to window: Range<UInt64>, movieTimescale: Int64, name: String) throws(MovieError) {
+    guard let header = box.first(TrackHeaderBox.self),
+      let clock = box.container("mdia")?.first(MediaHeaderBox.self)
+    else { return }
+    let old = edits.isEmpty ? [EditListBox.Entry(segmentDuration: header.duration, mediaTime: 0)] : edits
+    var new: [EditListBox.Entry] = []
+    var start: UInt64 = 0
+    for edit in old {
+      let (end, overflow) = start.addingReportingOverflow(edit.segmentDuration)
+      let kept = (start..<(overflow ? .max : end)).clamped(to: window)
+      if !kept.isEmpty {
+        var part = edit
+        part.segmentDuration = UInt64(kept.count)
+        if edit.mediaTime >= 0, edit.rate.rawValue != 0 {
+          part.mediaTime = try moved(
+            edit.mediaTime, by: kept.lowerBound - start, of: movieTimescale, timescale: clock.timescale, name: name)
+        }
+        new.append(part)
+      }
+      start = overflow ? .max : end
+    }
+    if original?.isStillImageTime ?? true, !new.contains(where: { $0.mediaTime >= 0 }) {
+      throw MovieError(
+        .stillOutsideWindow, context: name,
+        message:
+          "The still would lie outside of the part that is kept. Choose another key photo first, or another part."
+      )
+    }
+    // A track of which nothing is left is silent or unseen throughout.
+    setEdits(new.isEmpty ? [.init(segmentDuration: UInt64(window.count), mediaTime: -1)] : new)
+  }
+
+  private func moved(
+    _ time: Int64, by ticks: UInt64, of movieTimescale: Int64, timescale: UInt32, name: String
+  ) throws(MovieError) -> Int64 {
+    let distance = (Int128(ticks) * Int128(timescale) + Int128(movieTimescale) / 2) / Int128(movieTimescale)
+    guard let moved = Int64(exactly: Int128(time) + distance) else {
+      throw MovieError(.malformed, context: "\(name): trak \(id)", message: "Its edits are longer than every clock.")
+    }
+    return moved
+  }
+}

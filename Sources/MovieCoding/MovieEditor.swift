@@ -1,0 +1,173 @@
+public import ByteCoding
+public import ISOBoxes
+public import MediaCore
+
+/// Rewrites a movie without touching its pictures and sound.
+///
+/// Samples are never read: the result names the ranges of the source that hold them. Tracks, boxes and metadata that
+/// no edit is about stay byte for byte, whatever they are; only where chunks lie is written anew. What no track
+/// refers to is left out: padding, headers of recordings that were never cleaned up, the samples of removed tracks.
+/// Writing what was written gives the same bytes.
+public struct MovieEditor: Sendable {
+  /// What `moov` holds, in order.
+  enum Part: Sendable {
+    case box(any Box)
+    case track(TrackEdit)
+  }
+
+  /// The kinds of file that can be written.
+  public enum Container: Sendable, Hashable {
+    /// QuickTime, as the movie of a Live Photo has to be.
+    case quickTime
+    /// MP4, as a Motion Photo has at its end.
+    case mp4
+  }
+
+  /// The kind of file that will be written.
+  public private(set) var container = Container.quickTime
+  let file: MovieFile
+  let source: any ByteSource
+  var header: MovieHeaderBox
+  var parts: [Part]
+
+  /// An editor of a movie that was read from `source`.
+  /// - Throws: ``MovieError`` when the tables of a track contradict each other or point outside of the file.
+  public init(_ file: MovieFile, source: any ByteSource) throws(MovieError) {
+    self.file = file
+    self.source = source
+    header = file.header
+    parts = []
+    var tracks = file.tracks[...]
+    for child in file.box.children {
+      switch child {
+      case let container as ContainerBox where container.type == "trak":
+        if let track = tracks.popFirst() {
+          parts.append(.track(try TrackEdit(track, movieTimescale: file.timescale)))
+        }
+      // Padding has no meaning, and a movie whose samples are in tables has no fragments.
+      case is FreeSpaceBox, is MovieHeaderBox: break
+      case let container as ContainerBox where container.type == "mvex": break
+      default: parts.append(.box(child))
+      }
+    }
+    if file.isFragmented { updateDuration() }
+  }
+
+  /// The tracks that will be written.
+  var tracks: [TrackEdit] {
+    parts.compactMap { part in
+      if case .track(let track) = part { track } else { nil }
+    }
+  }
+
+  /// Sets a metadata key of the namespace `mdta`, at its present place or behind the others; `nil` removes it.
+  ///
+  /// `key` is the whole name, see ``MovieKey``.
+  public mutating func setMetadata(_ key: String, _ value: MetadataValueBox?) {
+    guard let index = metadataIndex, case .box(let box) = parts[index], var metadata = box as? MetadataBox else {
+      if let value { parts.append(.box(MetadataBox(items: [(key, value)]))) }
+      return
+    }
+    metadata.set(key, value)
+    parts[index] = .box(metadata)
+  }
+
+  /// Sets a metadata key to a text; `nil` removes it.
+  public mutating func setMetadata(_ key: String, text: String?) {
+    setMetadata(key, text.map { MetadataValueBox(text: $0) })
+  }
+
+  /// Says when the movie begins: the key `creationdate`, and the headers' dates where they hold none.
+  public mutating func setDate(_ date: WallTime) {
+    setMetadata(MovieKey.creationDate, text: date.localString() + date.offsetString(separator: ""))
+    let seconds = QuickTimeDate(date)
+    if header.creationTime == 0 { seconds.stamp(&header) }
+    updateTracks { track in
+      track.box.update(TrackHeaderBox.self) { if $0.creationTime == 0 { seconds.stamp(&$0) } }
+      track.box.update(["mdia"]) { media in
+        media.update(MediaHeaderBox.self) { if $0.creationTime == 0 { seconds.stamp(&$0) } }
+      }
+    }
+  }
+
+  /// Leaves out tracks and their samples.
+  public mutating func removeTracks(where isRemoved: (MovieTrack) -> Bool) {
+    parts.removeAll { part in
+      if case .track(let track) = part, let original = track.original { isRemoved(original) } else { false }
+    }
+    let kept = Set(tracks.map(\.id))
+    let removed = Set(file.tracks.map(\.id)).subtracting(kept)
+    guard !removed.isEmpty else { return }
+    // A reference to a track that is gone would name whichever gets its number next.
+    updateTracks { track in
+      track.box.update(["tref"]) { references in
+        references.children = references.children.compactMap { child in
+          guard var reference = child as? TrackReferenceBox else { return child }
+          reference.trackIDs.removeAll { removed.contains($0) }
+          return reference.trackIDs.isEmpty ? nil : reference
+        }
+      }
+      if track.box.container("tref")?.children.isEmpty == true { track.box.remove("tref") }
+    }
+    updateDuration()
+  }
+
+  /// Removes a box of `moov` that is no track, such as `udta`.
+  public mutating func removeBoxes(_ type: FourCC) {
+    parts.removeAll { part in
+      if case .box(let box) = part { box.type == type } else { false }
+    }
+  }
+
+  /// Turns the description into that of another kind of file, as far as the two differ. What is the other's and harmless stays.
+  public mutating func setContainer(_ container: Container) {
+    self.container = container
+    switch container {
+    case .quickTime: makeQuickTime()
+    case .mp4: makeMP4()
+    }
+  }
+
+  mutating func updateTracks<Failure: Error>(_ change: (inout TrackEdit) throws(Failure) -> Void) throws(Failure) {
+    for index in parts.indices {
+      guard case .track(var track) = parts[index] else { continue }
+      try change(&track)
+      parts[index] = .track(track)
+    }
+  }
+
+  /// The movie is as long as its longest track of pictures or sound; the still's place is none.
+  mutating func updateDuration() {
+    let longest = tracks.filter { $0.original?.isStillImageTime == false }
+      .compactMap { $0.box.first(TrackHeaderBox.self)?.duration }.max()
+    guard let longest else { return }
+    header.duration = longest
+    if longest > UInt64(UInt32.max) { header.header.version = 1 }
+  }
+
+  var metadataIndex: Int? {
+    parts.firstIndex { part in
+      if case .box(let box) = part { box is MetadataBox } else { false }
+    }
+  }
+}
+
+extension QuickTimeDate {
+  /// Writes the date into a header.
+  func stamp(_ header: inout MovieHeaderBox) {
+    (header.creationTime, header.modificationTime) = (seconds, seconds)
+    header.header.version = max(header.header.version, boxVersion)
+  }
+
+  /// Writes the date into a header.
+  func stamp(_ header: inout TrackHeaderBox) {
+    (header.creationTime, header.modificationTime) = (seconds, seconds)
+    header.header.version = max(header.header.version, boxVersion)
+  }
+
+  /// Writes the date into a header.
+  func stamp(_ header: inout MediaHeaderBox) {
+    (header.creationTime, header.modificationTime) = (seconds, seconds)
+    header.header.version = max(header.header.version, boxVersion)
+  }
+}

@@ -1,0 +1,118 @@
+import ISOBoxes
+import MediaCore
+
+/// One track of a movie that is being rewritten.
+struct TrackEdit: Sendable {
+  /// The track as it was read; `nil` for one that is new.
+  let original: MovieTrack?
+  /// The track's description as it will be written, its chunks' places excepted.
+  var box: ContainerBox
+  /// Where its samples lie in the source, in the order of its tables.
+  let chunks: [MovieChunk]
+  /// The samples of a new track, chunk by chunk.
+  let newChunks: [[[UInt8]]]
+  /// Samples whose bytes change, without changing their number.
+  var patches: [(offset: UInt64, bytes: [UInt8])] = []
+
+  static let tablePath: [FourCC] = ["mdia", "minf", "stbl"]
+
+  /// A track that is kept. One in fragments gets tables of its own.
+  init(_ track: MovieTrack, movieTimescale: UInt32) throws(MovieError) {
+    guard track.isSelfContained else {
+      throw track.malformed("Its samples lie in another file, which is not read.")
+    }
+    original = track
+    chunks = try track.chunks()
+    newChunks = []
+    box = track.box
+    if !track.fragments.isEmpty { try makeTables(track, movieTimescale: movieTimescale) }
+  }
+
+  /// A new track with its samples.
+  init(new box: ContainerBox, chunks newChunks: [[[UInt8]]]) {
+    original = nil
+    self.box = box
+    chunks = []
+    self.newChunks = newChunks
+  }
+
+  var id: UInt32 { box.first(TrackHeaderBox.self)?.trackID ?? 0 }
+  var edits: [EditListBox.Entry] { box.container("edts")?.first(EditListBox.self)?.entries ?? [] }
+
+  /// Replaces the edit list and says in the header how long the track is now.
+  mutating func setEdits(_ edits: [EditListBox.Entry]) {
+    let total = edits.reduce(UInt64(0)) { $0 &+ $1.segmentDuration }
+    var list = box.container("edts")?.first(EditListBox.self) ?? EditListBox(entries: [])
+    list.entries = edits
+    let fits = edits.allSatisfy {
+      $0.segmentDuration <= UInt64(UInt32.max) && (Int64(Int32.min)...Int64(Int32.max)).contains($0.mediaTime)
+    }
+    if !fits { list.header.version = 1 }
+    if box.container("edts") == nil { box.insert(ContainerBox("edts", [list]), after: "tkhd") }
+    box.update(["edts"]) { $0.replace(with: list) }
+    box.update(TrackHeaderBox.self) { header in
+      header.duration = total
+      if total > UInt64(UInt32.max) { header.header.version = 1 }
+    }
+  }
+
+  /// Puts the chunks' new places in.
+  mutating func setChunkOffsets(_ offsets: [UInt64]) {
+    box.update(Self.tablePath) { table in
+      let box = ChunkOffsetBox(offsets: offsets)
+      let place = table.children.firstIndex { $0.type == "stco" || $0.type == "co64" } ?? table.children.endIndex
+      table.children.removeAll { $0.type == "stco" || $0.type == "co64" }
+      table.children.insert(box, at: min(place, table.children.endIndex))
+    }
+  }
+
+  /// Describes samples of fragments as a movie without fragments does.
+  private mutating func makeTables(_ track: MovieTrack, movieTimescale: UInt32) throws(MovieError) {
+    let samples = try track.samples()
+    let tables = SampleTables(
+      durations: samples.map { UInt32(clamping: $0.duration) },
+      compositionOffsets: samples.map { Int32(clamping: $0.presentationTime - $0.decodeTime) },
+      isSync: samples.map(\.isSync), sizes: samples.map { UInt32(clamping: $0.size) },
+      chunkSizes: chunks.map(\.sampleCount), descriptionIndexes: chunks.map(\.descriptionIndex))
+    let total = samples.reduce(Int64(0)) { $0 &+ $1.duration }
+    let first = samples.first?.decodeTime ?? 0
+    box.update(Self.tablePath) { table in
+      let kept = table.children.filter { box in
+        !["stts", "ctts", "cslg", "stss", "stsz", "stz2", "stsc", "stco", "co64", "sdtp", "sbgp", "sgpd"]
+          .contains(box.type)
+      }
+      table.children = kept + tables.boxes + [ChunkOffsetBox(offsets: [])]
+    }
+    box.update(["mdia"]) { media in
+      media.update(MediaHeaderBox.self) { header in
+        header.duration = UInt64(clamping: total)
+        if header.duration > UInt64(UInt32.max) { header.header.version = 1 }
+      }
+    }
+    // Pictures that are shown later than they are decoded end later, too.
+    let end = samples.map { $0.presentationTime &+ $0.duration }.max() ?? 0
+    try makeEdits(track, first: first, end: end &- first, movieTimescale: movieTimescale)
+  }
+
+  /// The tables begin at time 0, wherever the first fragment did; an open end gets the length it stands for.
+  private mutating func makeEdits(
+    _ track: MovieTrack, first: Int64, end: Int64, movieTimescale: UInt32
+  ) throws(MovieError) {
+    guard let scale = Int32(exactly: track.timescale), let movieScale = Int32(exactly: movieTimescale) else {
+      throw track.malformed("Its timescale is beyond what times can have.")
+    }
+    func ticks(_ media: Int64) -> UInt64 {
+      UInt64(clamping: MediaTime(value: media, timescale: scale).converted(toTimescale: movieScale).value)
+    }
+    var edits = track.edits.isEmpty ? [.init(segmentDuration: 0, mediaTime: 0)] : track.edits
+    for index in edits.indices where edits[index].mediaTime >= 0 {
+      edits[index].mediaTime = max(0, edits[index].mediaTime &- first)
+      if edits[index].segmentDuration == 0 {
+        edits[index].segmentDuration = ticks(max(0, end &- edits[index].mediaTime))
+      }
+    }
+    // Media that begin later than the movie do so by an empty edit.
+    if first > 0, track.edits.isEmpty { edits.insert(.init(segmentDuration: ticks(first), mediaTime: -1), at: 0) }
+    setEdits(edits)
+  }
+}

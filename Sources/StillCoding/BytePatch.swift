@@ -1,0 +1,49 @@
+import ByteCoding
+import MediaCore
+
+/// New bytes for a range of a file; an empty range is a place to insert at.
+struct BytePatch {
+  let range: Range<Int>
+  let bytes: [UInt8]
+
+  /// How much longer the file becomes.
+  var growth: Int { bytes.count - range.count }
+}
+
+extension ByteRope {
+  /// A file with patches, which must not overlap; those at one place come in the order given.
+  init(_ source: some ByteSource, _ patches: [BytePatch]) throws(CodingError) {
+    self.init()
+    let ordered = patches.enumerated().sorted {
+      ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+    }
+    var position = 0
+    do throws(ByteError) {
+      for (_, patch) in ordered {
+        // Where two patches meet in a hostile file, the earlier one has the bytes.
+        if position < patch.range.lowerBound { try append(source, position..<patch.range.lowerBound) }
+        append(patch.bytes)
+        position = max(position, patch.range.upperBound)
+      }
+      if position < source.count { try append(source, position..<source.count) }
+    } catch {
+      throw CodingError(.truncated, context: source.name, underlying: error, message: "The file could not be rewritten.")
+    }
+  }
+}
+
+extension ByteSource {
+  /// The bytes of a range, for a reader of stills.
+  func part(_ range: Range<Int>, of name: String) throws(CodingError) -> [UInt8] {
+    do throws(ByteError) { return try bytes(range) } catch {
+      throw CodingError(
+        .truncated, context: "\(self.name), \(name)", underlying: error,
+        message: "Bytes \(range.lowerBound) to \(range.upperBound) could not be read. Look whether the file is whole.")
+    }
+  }
+
+  /// At most `count` bytes from `offset` on: fewer at the file's end.
+  func prefix(at offset: Int, _ count: Int, of name: String) throws(CodingError) -> [UInt8] {
+    try part(offset..<max(offset, min(self.count, offset + count)), of: name)
+  }
+}

@@ -1,0 +1,221 @@
+import ByteCoding
+import MediaCore
+
+/// Changes an Exif block and leaves at its offset whatever it is not told to change.
+///
+/// Values are overwritten where they are long enough, else they go to the block's end. A directory that gets more
+/// entries moves to the end as a whole, and its pointer with it. So notes of makers whose offsets count from the
+/// block's start stay valid.
+struct ExifEditor {
+  private(set) var bytes: [UInt8]
+  /// What was lost, as sentences.
+  private(set) var notes: [String] = []
+  private let order: ByteOrder
+
+  init(_ block: ExifBlock) {
+    bytes = block.bytes
+    order = block.reader.order
+  }
+
+  /// The block with the edits that concern Exif, and what was lost.
+  static func applying(_ edits: StillEdits, to block: ExifBlock) -> (bytes: [UInt8], notes: [String]) {
+    var editor = ExifEditor(block)
+    if edits.removesLocation { editor.removeLocation() }
+    if let orientation = edits.orientation { editor.setOrientation(orientation) }
+    editor.setMissingTexts(edits)
+    if let identifier = edits.contentIdentifier { editor.setIdentifier(identifier) }
+    if let date = edits.date { editor.setDate(date) }
+    if let thumbnail = edits.thumbnail { editor.setThumbnail(thumbnail) }
+    return (editor.bytes, editor.notes)
+  }
+
+  /// The block as it is by now. It was one before, and no edit takes that away.
+  private var block: ExifBlock? { ExifBlock(bytes) }
+
+  private mutating func setOrientation(_ orientation: ExifOrientation) {
+    guard let block else { return }
+    if block.orientation != orientation { set([0x0112: .short([orientation.rawValue])], in: .image) }
+    if let entry = block.entry(0x0112, in: .thumbnail), block.reader.integer(entry) != Int(orientation.rawValue) {
+      set([0x0112: .short([orientation.rawValue])], in: .thumbnail)
+    }
+  }
+
+  private mutating func setMissingTexts(_ edits: StillEdits) {
+    guard let block else { return }
+    var texts: [UInt16: TIFFValue] = [:]
+    if block.make == nil { texts[0x010f] = ExifWriter.text(edits.makeIfMissing) }
+    if block.model == nil { texts[0x0110] = ExifWriter.text(edits.modelIfMissing) }
+    if block.software == nil { texts[0x0131] = ExifWriter.text(edits.softwareIfMissing) }
+    set(texts, in: .image)
+  }
+
+  private mutating func setDate(_ date: WallTime) {
+    let (text, offset, subsecond) = ExifWriter.dateTexts(date)
+    set([0x0132: text], in: .image)
+    set(
+      [
+        0x9003: text, 0x9004: text, 0x9010: offset, 0x9011: offset, 0x9012: offset, 0x9290: subsecond,
+        0x9291: subsecond, 0x9292: subsecond,
+      ], in: .exif)
+  }
+
+  private mutating func setIdentifier(_ identifier: String) {
+    guard let block else { return }
+    let range = block.makerNoteRange
+    if let note = block.appleMakerNote {
+      if let changed = note.settingIdentifier(identifier) {
+        if changed != note.bytes { set([0x927c: .undefined(changed)], in: .exif) }
+        return
+      }
+      notes.append("The Apple maker note was damaged, and a minimal one has taken its place.")
+    } else if let range {
+      let maker = block.make ?? "an unknown maker"
+      notes.append("The maker note of \(maker), \(range.count) bytes, had to make room for Apple's.")
+    }
+    set([0x927c: .undefined(AppleMakerNote.bytes(identifier: identifier))], in: .exif)
+  }
+
+  private mutating func setThumbnail(_ thumbnail: [UInt8]) {
+    let old = block?.thumbnailRange
+    let length: TIFFValue = .long([UInt32(clamping: thumbnail.count)])
+    let place: Int
+    if let old, old.count >= thumbnail.count, isFree(old) {
+      write(thumbnail + [UInt8](repeating: 0, count: old.count - thumbnail.count), at: old.lowerBound)
+      place = old.lowerBound
+    } else {
+      place = append(thumbnail)
+    }
+    set(
+      [
+        0x0103: .short([6]), 0x011a: .rational([(72, 1)]), 0x011b: .rational([(72, 1)]), 0x0128: .short([2]),
+        0x0201: .long([UInt32(clamping: place)]), 0x0202: length,
+      ], in: .thumbnail)
+  }
+
+  /// Takes the GPS directory out and zeroes every byte that belongs to it alone.
+  private mutating func removeLocation() {
+    guard let block, let image = block.directory(.image), let pointer = image.entry(0x8825) else { return }
+    if let gps = block.directory(.gps) { erase(gps, of: block) }
+    let end = image.range.upperBound
+    let rest = Array(bytes[pointer.offset + 12..<end])
+    write(rest + [UInt8](repeating: 0, count: 12), at: pointer.offset)
+    write(number(UInt64(image.entries.count - 1), size: 2), at: image.offset)
+  }
+
+  /// Zeroes a directory and its values, but for bytes that others use as well.
+  ///
+  /// Counts how many users begin and end at each byte, so that a block whose entries all claim all of it costs no
+  /// more than any other.
+  private mutating func erase(_ gps: ExifDirectory, of block: ExifBlock) {
+    var kept = [Int32](repeating: 0, count: bytes.count + 1)
+    var erased = kept
+    func mark(_ range: Range<Int>, _ counts: inout [Int32]) {
+      counts[range.lowerBound] += 1
+      counts[range.upperBound] -= 1
+    }
+    mark(0..<8, &kept)
+    if let thumbnail = block.thumbnailRange { mark(thumbnail, &kept) }
+    for directory in block.directories {
+      if directory.kind == .gps {
+        mark(directory.range, &erased)
+        for range in directory.entries.compactMap(\.valueRange) { mark(range, &erased) }
+      } else {
+        mark(directory.range, &kept)
+        for range in directory.entries.compactMap(\.valueRange) { mark(range, &kept) }
+      }
+    }
+    var (users, own): (Int32, Int32) = (0, 0)
+    for index in bytes.indices {
+      users += kept[index]
+      own += erased[index]
+      if own > 0, users == 0 { bytes[index] = 0 }
+    }
+  }
+}
+
+// MARK: - Entries and directories
+
+extension ExifEditor {
+  /// Gives entries their values; what is missing, entry or directory, is added.
+  private mutating func set(_ values: [UInt16: TIFFValue], in kind: ExifDirectory.Kind) {
+    guard !values.isEmpty, let block else { return }
+    let directory = block.directory(kind)
+    var added: [UInt16: [UInt8]] = [:]
+    for (tag, value) in values.sorted(by: { $0.key < $1.key }) {
+      if let entry = directory?.entry(tag) {
+        overwrite(entry, with: value)
+      } else {
+        added[tag] = entryBytes(tag, value, old: nil)
+      }
+    }
+    if !added.isEmpty { move(kind, adding: added) }
+  }
+
+  private mutating func overwrite(_ entry: ExifDirectory.Entry, with value: TIFFValue) {
+    write(entryBytes(entry.tag, value, old: entry.valueRange), at: entry.offset)
+  }
+
+  /// The 12 bytes of an entry. A value that does not fit in there is written over the old one or at the end.
+  private mutating func entryBytes(_ tag: UInt16, _ value: TIFFValue, old: Range<Int>?) -> [UInt8] {
+    let (type, count, encoded) = value.encoded(order)
+    let data = encoded ?? []
+    var entry = number(UInt64(tag), size: 2) + number(UInt64(type), size: 2) + number(UInt64(count), size: 4)
+    if data.count <= 4 {
+      entry += data + [UInt8](repeating: 0, count: 4 - data.count)
+    } else if let old, old.count >= data.count, isFree(old) {
+      write(data + [UInt8](repeating: 0, count: old.count - data.count), at: old.lowerBound)
+      entry += number(UInt64(old.lowerBound), size: 4)
+    } else {
+      // What ends the block anyway may grow, so that editing a still again and again does not.
+      if let old, old.count > 4, old.upperBound == bytes.count, isFree(old) { bytes.removeSubrange(old) }
+      entry += number(UInt64(append(data)), size: 4)
+    }
+    return entry
+  }
+
+  /// Writes a directory anew at the block's end, with further entries in the order of tags.
+  private mutating func move(_ kind: ExifDirectory.Kind, adding added: [UInt16: [UInt8]]) {
+    guard let block else { return }
+    let old = block.directory(kind)
+    var entries = (old?.entries ?? []).map { (tag: $0.tag, bytes: Array(bytes[$0.offset..<$0.offset + 12])) }
+    for (tag, bytes) in added.sorted(by: { $0.key < $1.key }) {
+      entries.insert((tag, bytes), at: entries.firstIndex { $0.tag > tag } ?? entries.count)
+    }
+    let table = entries.prefix(65_535).flatMap(\.bytes)
+    let place = append(
+      number(UInt64(table.count / 12), size: 2) + table + number(UInt64(old?.next ?? 0), size: 4))
+    switch kind {
+    case .image: write(number(UInt64(place), size: 4), at: 4)
+    case .exif: set([0x8769: .long([UInt32(clamping: place)])], in: .image)
+    case .gps: set([0x8825: .long([UInt32(clamping: place)])], in: .image)
+    case .interoperability: set([0xa005: .long([UInt32(clamping: place)])], in: .exif)
+    case .thumbnail:
+      if block.directory(.image)?.isWhole != true { move(.image, adding: [:]) }
+      if let image = self.block?.directory(.image) {
+        write(number(UInt64(place), size: 4), at: image.range.upperBound - 4)
+      }
+    }
+  }
+
+  /// Whether bytes may be overwritten without hitting the header or a directory.
+  private func isFree(_ range: Range<Int>) -> Bool {
+    guard range.lowerBound >= 8, let block else { return false }
+    return !block.directories.contains { $0.range.overlaps(range) }
+  }
+
+  /// Adds bytes at the end, at an even offset, and returns where.
+  private mutating func append(_ data: [UInt8]) -> Int {
+    if bytes.count % 2 != 0 { bytes.append(0) }
+    let place = bytes.count
+    bytes += data
+    return place
+  }
+
+  private mutating func write(_ data: [UInt8], at offset: Int) {
+    bytes.replaceSubrange(offset..<offset + data.count, with: data)
+  }
+
+  private func number(_ value: UInt64, size: Int) -> [UInt8] {
+    (0..<size).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * (order == .big ? size - 1 - $0 : $0))) }
+  }
+}

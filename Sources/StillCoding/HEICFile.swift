@@ -1,0 +1,211 @@
+public import ByteCoding
+import ISOBoxes
+public import MediaCore
+
+/// A HEIC or AVIF file: what it says, and a way to change that without touching its pictures.
+///
+/// Only the boxes are read; pixels stay where they are. Stands for ISO/IEC 23008-12 over ISO/IEC 14496-12.
+public struct HEICFile: Sendable {
+  /// A picture, text or other thing in the file.
+  public struct Item: Sendable, Hashable {
+    /// Its number.
+    public let id: UInt32
+    /// `hvc1`, `av01`, `grid`, `tmap`, `Exif`, `mime` …
+    public let type: String
+    /// Pixels in a row as stored; 0 for what is no picture.
+    public let width: Int
+    /// Rows as stored; 0 for what is no picture.
+    public let height: Int
+    /// Whether it is not meant to be shown by itself.
+    public let isHidden: Bool
+    /// What an item of the type `mime` contains.
+    public let contentType: String?
+    /// What an auxiliary picture is, such as `urn:com:apple:photo:2020:aux:hdrgainmap`.
+    public let auxiliaryType: String?
+  }
+
+  /// A picture made of tiles.
+  public struct Grid: Sendable, Hashable {
+    /// Rows of tiles.
+    public let rows: Int
+    /// Tiles in a row.
+    public let columns: Int
+    /// Pixels in a row of the picture.
+    public let width: Int
+    /// Rows of the picture.
+    public let height: Int
+    /// The tiles' numbers, row after row.
+    public let tiles: [UInt32]
+  }
+
+  /// The file's bytes.
+  public let source: any ByteSource
+  /// The brand the file follows best, and then all it can be read as.
+  public let brands: [String]
+  /// Pixels in a row of the picture, as stored: before it is turned.
+  public let width: Int
+  /// Rows of the picture, as stored: before it is turned.
+  public let height: Int
+  /// How the picture is turned to be shown, from `irot` and `imir`.
+  public let orientation: ExifOrientation
+  /// How the picture, or its tiles, are compressed: `hvc1`, `av01` …
+  public let codec: String
+  /// The tiles, or `nil` for a picture in one.
+  public let grid: Grid?
+  /// Exif from its TIFF header on, or `nil`.
+  public let exifTIFF: [UInt8]?
+  /// The XMP packet, or `nil`.
+  public let xmp: [UInt8]?
+  /// Where a Motion Photo's movie lies in the file, or `nil`.
+  public let motionVideo: Range<Int>?
+  let layout: HEICLayout
+  let table: HEICItemTable
+  /// The columns and rows that `clap` leaves, or `nil` for all.
+  let aperture: HEICAperture?
+
+  /// Metadata are never larger; a file that says otherwise is wrong.
+  static let mostMetadata = 64 << 20
+
+  /// Reads a file's boxes and metadata.
+  /// - Throws: ``MediaCore/CodingError`` with `.malformed` or `.truncated` for what does not hold together, with
+  ///   `.unsupported` for a sequence of pictures.
+  public static func read(_ source: any ByteSource) throws(CodingError) -> HEICFile { try HEICFile(source) }
+
+  private init(_ source: any ByteSource) throws(CodingError) {
+    let layout = try HEICLayout(source)
+    let (brands, meta) = try Self.boxes(of: source, layout)
+    let table = try HEICItemTable(meta, of: source)
+    let properties = table.properties(of: table.primary)
+    guard let size = properties.first(HEIFSpatialExtentsBox.self), size.width > 0, size.height > 0 else {
+      throw Self.error(source, .malformed, "Its picture has no size ('ispe' of item \(table.primary) is missing).")
+    }
+    let stored = (width: Int(size.width), height: Int(size.height))
+    let aperture = properties.first(CleanApertureBox.self).flatMap {
+      HEICAperture($0, width: stored.width, height: stored.height)
+    }
+    self.source = source
+    self.layout = layout
+    self.table = table
+    self.brands = brands
+    self.aperture = aperture
+    width = aperture?.columns.count ?? stored.width
+    height = aperture?.rows.count ?? stored.height
+    orientation = HEICTurn(properties).orientation
+    grid = try Self.grid(of: table.primary, table, source)
+    codec = Self.codec(of: table.primary, table)
+    if let item = table.exifItem, let payload = try table.bytes(of: item, in: source, limit: Self.mostMetadata) {
+      exifTIFF = HEICExif.tiffStart(ofPayload: payload).map { Array(payload[$0...]) }
+    } else {
+      exifTIFF = nil
+    }
+    xmp =
+      if let item = table.xmpItem { try table.bytes(of: item, in: source, limit: Self.mostMetadata) } else { nil }
+    motionVideo = try HEICMotion.range(in: layout, of: source)
+  }
+
+  /// The picture's size as shown: after it is turned.
+  public var displaySize: (width: Int, height: Int) {
+    HEICTurn(orientation).quarters % 2 == 0 ? (width, height) : (height, width)
+  }
+
+  /// Everything in the file, in its order.
+  public var items: [Item] { table.itemIDs.map(item) }
+
+  /// The number of the picture that is shown.
+  public var primaryItem: UInt32 { table.primary }
+
+  /// Small copies of the picture.
+  public var thumbnails: [Item] { table.sources("thmb", to: table.primary).map(item) }
+
+  /// Pictures that belong to the picture: gain maps, depth, alpha.
+  public var auxiliaries: [Item] { table.sources("auxl", to: table.primary).map(item) }
+
+  /// The picture shown in other ways, such as with its gain map applied (`tmap`).
+  public var alternates: [Item] { table.alternates.map(item) }
+
+  private func item(_ id: UInt32) -> Item {
+    let properties = table.properties(of: id)
+    let size = properties.first(HEIFSpatialExtentsBox.self)
+    let info = table.infos[id]
+    return Item(
+      id: id, type: info?.itemType.description ?? "", width: Int(size?.width ?? 0), height: Int(size?.height ?? 0),
+      isHidden: info?.isHidden ?? false, contentType: info?.contentType,
+      auxiliaryType: properties.first(HEIFAuxiliaryTypeBox.self)?.name)
+  }
+
+  private static func boxes(
+    of source: any ByteSource, _ layout: HEICLayout
+  ) throws(CodingError) -> ([String], HEIFMetaBox) {
+    guard let brands = try fileType(of: source, layout) else {
+      throw error(source, .malformed, "It does not begin as a HEIC or AVIF does ('ftyp' is missing).")
+    }
+    guard let metaPart = layout.first("meta") else {
+      let isSequence = layout.first("moov") != nil
+      throw error(
+        source, isSequence ? .unsupported : .malformed,
+        isSequence
+          ? "It is a sequence of pictures without a single one to show. Convert it to a movie or to single pictures."
+          : "It holds no picture ('meta' is missing).")
+    }
+    guard let meta = try decoded(metaPart, of: source).first(HEIFMetaBox.self) else {
+      throw error(source, .malformed, "Its 'meta' box cannot be read.")
+    }
+    return (([brands.majorBrand] + brands.compatibleBrands).map(\.description), meta)
+  }
+
+  static func fileType(of source: any ByteSource, _ layout: HEICLayout) throws(CodingError) -> FileTypeBox? {
+    guard let start = layout.parts.first, start.type == "ftyp" else { return nil }
+    return try decoded(start, of: source).first(FileTypeBox.self)
+  }
+
+  private static func decoded(
+    _ part: HEICLayout.Part, of source: any ByteSource
+  ) throws(CodingError) -> [any Box] {
+    guard part.range.count <= mostMetadata else {
+      throw error(source, .malformed, "'\(part.type)' has more than \(mostMetadata) bytes, which none has.")
+    }
+    do {
+      let bytes = try source.bytes(part.range)
+      return try BoxDecoder().boxes(in: bytes[...], context: .pictureFile, base: part.range.lowerBound)
+    } catch { throw Self.error(source, error) }
+  }
+
+  private static func codec(of item: UInt32, _ table: HEICItemTable) -> String {
+    var item = item
+    // Grids of grids are not allowed; overlays of grids are.
+    for _ in 0..<4 {
+      guard let part = table.targets("dimg", of: item).first else { break }
+      item = part
+    }
+    return table.infos[item]?.itemType.description ?? ""
+  }
+
+  /// The fields of a grid: ISO/IEC 23008-12, 6.6.2.3.
+  private static func grid(
+    of item: UInt32, _ table: HEICItemTable, _ source: any ByteSource
+  ) throws(CodingError) -> Grid? {
+    guard table.infos[item]?.itemType == "grid" else { return nil }
+    var reader = ByteReader(try table.bytes(of: item, in: source, limit: 4096) ?? [])
+    reader.skip(1)
+    let isWide = reader.u8() & 1 != 0
+    let (rows, columns) = (Int(reader.u8()) + 1, Int(reader.u8()) + 1)
+    let (width, height) = isWide ? (reader.u32(), reader.u32()) : (UInt32(reader.u16()), UInt32(reader.u16()))
+    let tiles = table.targets("dimg", of: item)
+    guard reader.error == nil, tiles.count == rows * columns else {
+      throw error(source, .malformed, "Its picture of tiles (item \(item)) does not have the tiles that it announces.")
+    }
+    return Grid(rows: rows, columns: columns, width: Int(width), height: Int(height), tiles: tiles)
+  }
+
+  static func error(_ source: any ByteSource, _ code: CodingError.Code, _ message: String) -> CodingError {
+    CodingError(code, context: source.name, message: message)
+  }
+
+  static func error(_ source: any ByteSource, _ cause: any Error) -> CodingError {
+    let box = cause as? BoxError
+    let isShort = box?.code == .truncated || (cause as? ByteError)?.code == .endOfData
+    return CodingError(
+      isShort ? .truncated : .malformed, context: source.name, underlying: cause,
+      message: "The file is damaged, or no HEIC or AVIF. Copy it again from where it came.")
+  }
+}

@@ -1,0 +1,79 @@
+import ByteCoding
+import ISOBoxes
+import MediaCore
+
+/// What the `meta` box of a file of pictures says about its items, ready to be looked up.
+struct HEICItemTable: Sendable {
+  let meta: HEIFMetaBox
+  let primary: UInt32
+  let infos: [UInt32: HEIFItemInfoBox]
+  /// In the order of the file.
+  let itemIDs: [UInt32]
+  let locations: [UInt32: HEIFItemLocationBox.Entry]
+  let references: [HEIFItemReferenceBox]
+  let associations: [UInt32: [HEIFPropertyAssociationBox.Property]]
+  let properties: [any Box]
+  let idat: [UInt8]
+
+  init(_ meta: HEIFMetaBox, of source: any ByteSource) throws(CodingError) {
+    self.meta = meta
+    guard let primary = meta.children.first(HEIFPrimaryItemBox.self)?.itemID else {
+      throw HEICFile.error(source, .malformed, "No picture in it is named as the one to show ('pitm' is missing).")
+    }
+    let items = meta.children.first(HEIFItemInfoListBox.self)?.items ?? []
+    let places = meta.children.first(HEIFItemLocationBox.self)?.entries ?? []
+    let boxes = meta.children.containers("iprp").first
+    let entries = boxes?.children.all(HEIFPropertyAssociationBox.self).flatMap(\.entries) ?? []
+    self.primary = primary
+    itemIDs = items.map(\.itemID)
+    // Of several that claim a number, the first counts.
+    infos = Dictionary(items.map { ($0.itemID, $0) }) { first, _ in first }
+    locations = Dictionary(places.map { ($0.itemID, $0) }) { first, _ in first }
+    associations = Dictionary(entries.map { ($0.itemID, $0.properties) }) { $0 + $1 }
+    references = meta.children.first(HEIFItemReferenceListBox.self)?.references ?? []
+    properties = boxes?.container("ipco")?.children ?? []
+    idat = meta.children.first(HEIFItemDataBox.self)?.contents ?? []
+    guard infos[primary] != nil else {
+      throw HEICFile.error(source, .malformed, "The picture to show, item \(primary), is not in it.")
+    }
+  }
+
+  /// The properties of an item, in order.
+  func properties(of item: UInt32) -> [any Box] {
+    (associations[item] ?? []).compactMap { property in
+      properties.indices.contains(property.index - 1) ? properties[property.index - 1] : nil
+    }
+  }
+
+  /// What an item refers to in one way.
+  func targets(_ type: FourCC, of item: UInt32) -> [UInt32] {
+    references.filter { $0.type == type && $0.itemID == item }.flatMap(\.targets)
+  }
+
+  /// Which items refer to an item in one way.
+  func sources(_ type: FourCC, to item: UInt32) -> [UInt32] {
+    references.filter { $0.type == type && $0.targets.contains(item) }.map(\.itemID)
+  }
+
+  /// Items that show the primary item in another way, such as with its gain map applied: `tmap`.
+  var alternates: [UInt32] {
+    sources("dimg", to: primary).filter { infos[$0]?.itemType == "tmap" }
+  }
+
+  /// The item that holds the primary item's Exif, or `nil`.
+  var exifItem: UInt32? {
+    describing { $0.itemType == "Exif" }
+  }
+
+  /// The item that holds the primary item's XMP, or `nil`.
+  var xmpItem: UInt32? {
+    describing { $0.contentType == "application/rdf+xml" && $0.contentEncoding == nil }
+  }
+
+  /// Of the items of a kind, the one that describes the primary item; one that describes nothing counts as well.
+  private func describing(_ isKind: (HEIFItemInfoBox) -> Bool) -> UInt32? {
+    let candidates = itemIDs.filter { infos[$0].map(isKind) == true }
+    return candidates.first { targets("cdsc", of: $0).contains(primary) }
+      ?? candidates.first { targets("cdsc", of: $0).isEmpty }
+  }
+}

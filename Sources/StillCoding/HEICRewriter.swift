@@ -1,0 +1,202 @@
+import ByteCoding
+import ISOBoxes
+import MediaCore
+
+/// Changes to a file of pictures, collected; ``rope(motionVideo:)`` then lays the file out anew.
+///
+/// Until then all places are those of the old file.
+struct HEICRewriter {
+  typealias Piece = HEICItemTable.Piece
+  let file: HEICFile
+  var meta: HEIFMetaBox
+  /// Bytes of the old file that are written over, by where they begin.
+  var overwrites: [Int: [UInt8]] = [:]
+  /// Bytes of the old file that become zero.
+  var erased: [Range<Int>] = []
+  /// Top boxes that are left out, by their place in the layout.
+  var dropped: Set<Int> = []
+  /// What new `mdat` boxes hold, and for which item each.
+  var added: [(item: UInt32, payload: [UInt8])] = []
+  /// What the file begins with, if that changes.
+  var fileType: FileTypeBox?
+  var table: HEICItemTable { file.table }
+
+  init(_ file: HEICFile) {
+    self.file = file
+    meta = file.table.meta
+  }
+
+  func error(_ message: String, _ code: CodingError.Code = .unsupported) -> CodingError {
+    HEICFile.error(file.source, code, message)
+  }
+
+  /// Changes the first box of a kind among `meta`'s children; `nil` if there is none.
+  mutating func change<Kind: Box, Result>(_ kind: Kind.Type, _ body: (inout Kind) -> Result) -> Result? {
+    for index in meta.children.indices {
+      guard var box = meta.children[index] as? Kind else { continue }
+      let result = body(&box)
+      meta.children[index] = box
+      return result
+    }
+    return nil
+  }
+
+  // MARK: - Metadata
+
+  /// Puts a TIFF structure in as the picture's Exif.
+  mutating func setExif(_ tiff: [UInt8]) throws(CodingError) {
+    guard HEICExif.tiffOffset(in: tiff, from: 0) == 0 else {
+      throw error("What is to become its Exif does not begin with a TIFF header.", .invalidSetting)
+    }
+    var prefix = HEICExif.usualPrefix
+    if let item = table.exifItem,
+      let payload = try table.bytes(of: item, in: file.source, limit: HEICFile.mostMetadata),
+      let start = HEICExif.tiffStart(ofPayload: payload), start <= 64,
+      // Strict readers find nothing behind a distance that is wrong, as some phones write it.
+      payload.prefix(4).reduce(0, { $0 << 8 | Int($1) }) == start - 4
+    {
+      prefix = Array(payload[..<start])
+    }
+    // Not `??`, which loses the type of the error.
+    let item =
+      if let old = table.exifItem { old } else {
+        try addItem { HEIFItemInfoBox(itemID: $0, itemType: "Exif", isHidden: true) }
+      }
+    try place(prefix + tiff, as: item)
+  }
+
+  /// Puts an XMP packet in.
+  mutating func setXMP(_ packet: [UInt8]) throws(CodingError) {
+    guard !packet.isEmpty else { throw error("What is to become its XMP is empty.", .invalidSetting) }
+    let item =
+      if let old = table.xmpItem { old } else {
+        try addItem {
+          HEIFItemInfoBox(itemID: $0, itemType: "mime", isHidden: true, contentType: "application/rdf+xml")
+        }
+      }
+    try place(packet, as: item)
+  }
+
+  /// Makes auxiliary pictures belong to one picture only, the one to show if they did, and metadata to none.
+  mutating func simplifyReferences() {
+    let primary = table.primary
+    _ = change(HEIFItemReferenceListBox.self) { list in
+      list.children.removeAll { ($0 as? HEIFItemReferenceBox)?.type == "cdsc" }
+      for index in list.children.indices {
+        guard var box = list.children[index] as? HEIFItemReferenceBox, box.type == "auxl" else { continue }
+        box.targets = Array((box.targets.contains(primary) ? [primary] : box.targets).prefix(1))
+        list.children[index] = box
+      }
+    }
+  }
+
+  /// Leaves each brand once: libheif names some again for every picture.
+  mutating func tidyBrands() throws(CodingError) {
+    guard var box = try HEICFile.fileType(of: file.source, file.layout) else { return }
+    var seen: Set<FourCC> = []
+    box.compatibleBrands = box.compatibleBrands.filter { seen.insert($0).inserted }
+    fileType = box
+  }
+
+  /// Marks the picture's Exif and XMP as not to be shown.
+  mutating func hideMetadata() {
+    let hidden = [table.exifItem, table.xmpItem].compactMap(\.self)
+    _ = change(HEIFItemInfoListBox.self) { list in
+      for index in list.children.indices {
+        guard var info = list.children[index] as? HEIFItemInfoBox, hidden.contains(info.itemID) else { continue }
+        info.isHidden = true
+        list.children[index] = info
+      }
+    }
+  }
+
+  /// Gives an item, which may be new, its bytes.
+  private mutating func place(_ payload: [UInt8], as item: UInt32) throws(CodingError) {
+    let old = try table.pieces(of: item, in: file.source)
+    let others = try piecesOfOthers(than: item)
+    let isAlone = !old.contains { piece in others.contains { $0.overlaps(piece) } }
+    if let location = table.locations[item], location.construction == 0, old.count == 1, isAlone,
+      case .file(let range) = old[0], range.count >= payload.count, table.lengthBytes > 0
+    {
+      overwrites[range.lowerBound] = payload + [UInt8](repeating: 0, count: range.count - payload.count)
+      updateLocation(of: item) { $0.extents[0].length = UInt64(payload.count) }
+      return
+    }
+    if isAlone { erase(old) }
+    added.append((item, payload))
+    updateLocation(of: item) {
+      $0.method = 0
+      $0.baseOffset = 0
+      $0.extents = [.init(offset: 0, length: UInt64(payload.count))]
+    }
+  }
+
+  /// What all items but one, and those that it lies in, consist of.
+  private func piecesOfOthers(than item: UInt32) throws(CodingError) -> [Piece] {
+    var own: Set<UInt32> = [item]
+    for _ in 0..<3 { own.formUnion(own.flatMap { table.targets("iloc", of: $0) }) }
+    var pieces: [Piece] = []
+    for id in table.itemIDs where !own.contains(id) { pieces += try table.pieces(of: id, in: file.source) }
+    return pieces
+  }
+
+  private mutating func erase(_ pieces: [Piece]) {
+    if pieces.count == 1, case .file(let range) = pieces[0],
+      let part = file.layout.parts.firstIndex(where: { $0.type == "mdat" && $0.payload == range })
+    {
+      // An `mdat` that an earlier change made for this item alone.
+      dropped.insert(part)
+      return
+    }
+    for piece in pieces {
+      switch piece {
+      case .file(let range): erased.append(range)
+      case .idat(let range):
+        _ = change(HEIFItemDataBox.self) { box in
+          for index in range.clamped(to: box.contents.indices) { box.contents[index] = 0 }
+        }
+      }
+    }
+  }
+
+  private mutating func updateLocation(of item: UInt32, _ body: (inout HEIFItemLocationBox.Entry) -> Void) {
+    _ = change(HEIFItemLocationBox.self) { box in
+      if let index = box.entries.firstIndex(where: { $0.itemID == item }) {
+        body(&box.entries[index])
+      } else {
+        var entry = HEIFItemLocationBox.Entry(itemID: item, extents: [])
+        body(&entry)
+        box.entries.append(entry)
+      }
+    }
+  }
+
+  /// A new item that describes the picture, and the picture's alternates.
+  private mutating func addItem(_ info: (UInt16) -> HEIFItemInfoBox) throws(CodingError) -> UInt32 {
+    let current = meta.children.first(HEIFItemInfoListBox.self)?.items.map(\.itemID) ?? []
+    let groups = meta.children.containers("grpl").flatMap { $0.children.all(HEIFEntityGroupBox.self) }.map(\.groupID)
+    // Items and groups share one row of numbers.
+    let last = (current + Array(table.locations.keys) + groups).max() ?? 0
+    guard last < UInt16.max, meta.children.first(HEIFItemLocationBox.self) != nil else {
+      throw error("Its items leave no number, or no place, for another one.")
+    }
+    let id = UInt16(last + 1)
+    _ = change(HEIFItemInfoListBox.self) { $0.children.append(info(id)) }
+    let targets = [table.primary] + table.alternates
+    let isListed: Void? = change(HEIFItemReferenceListBox.self) { list in
+      list.children.append(
+        HEIFItemReferenceBox("cdsc", itemID: UInt32(id), targets: targets, isWide: list.header.version == 1))
+    }
+    if isListed == nil {
+      let list = HEIFItemReferenceListBox(
+        references: [HEIFItemReferenceBox("cdsc", itemID: UInt32(id), targets: targets)])
+      meta.children.append(list)
+    }
+    return UInt32(id)
+  }
+}
+
+extension HEICItemTable {
+  /// The bytes of a length in `iloc`.
+  var lengthBytes: Int { meta.children.first(HEIFItemLocationBox.self)?.lengthBytes ?? 0 }
+}

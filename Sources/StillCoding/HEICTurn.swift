@@ -1,0 +1,61 @@
+import ISOBoxes
+
+/// A way to turn a picture: mirrored left to right or not, and then turned clockwise by quarter turns.
+struct HEICTurn: Hashable, Sendable {
+  var quarters: Int
+  var isMirrored: Bool
+
+  static let none = HEICTurn(quarters: 0, isMirrored: false)
+
+  init(quarters: Int, isMirrored: Bool) {
+    self.quarters = quarters & 3
+    self.isMirrored = isMirrored
+  }
+
+  /// What a picture of that orientation needs to be seen upright.
+  init(_ orientation: ExifOrientation) {
+    switch orientation {
+    case .up: self.init(quarters: 0, isMirrored: false)
+    case .upMirrored: self.init(quarters: 0, isMirrored: true)
+    case .down: self.init(quarters: 2, isMirrored: false)
+    case .downMirrored: self.init(quarters: 2, isMirrored: true)
+    case .leftMirrored: self.init(quarters: 3, isMirrored: true)
+    case .right: self.init(quarters: 1, isMirrored: false)
+    case .rightMirrored: self.init(quarters: 1, isMirrored: true)
+    case .left: self.init(quarters: 3, isMirrored: false)
+    }
+  }
+
+  /// What the properties of an item do to it, in their order.
+  init(_ properties: [any Box]) {
+    self = .none
+    for property in properties {
+      if let rotation = property as? HEIFRotationBox {
+        self = then(HEICTurn(quarters: -Int(rotation.angle & 3), isMirrored: false))
+      } else if let mirror = property as? HEIFMirrorBox {
+        self = then(HEICTurn(quarters: mirror.axis & 1 == 0 ? 2 : 0, isMirrored: true))
+      }
+    }
+  }
+
+  /// This turn and then another one.
+  func then(_ next: HEICTurn) -> HEICTurn {
+    HEICTurn(
+      quarters: next.quarters + (next.isMirrored ? -quarters : quarters), isMirrored: isMirrored != next.isMirrored)
+  }
+
+  /// The turn that undoes this one.
+  var inverse: HEICTurn { isMirrored ? self : HEICTurn(quarters: -quarters, isMirrored: false) }
+
+  /// The same for Exif.
+  var orientation: ExifOrientation {
+    ExifOrientation.allCases.first { HEICTurn($0) == self } ?? .up
+  }
+
+  /// The same as properties, the rotation first, as ISO/IEC 23000-22 (MIAF), 7.3.6.7, orders them.
+  var boxes: (rotation: HEIFRotationBox, mirror: HEIFMirrorBox?) {
+    isMirrored
+      ? (HEIFRotationBox(angle: UInt8(quarters)), HEIFMirrorBox(axis: 1))
+      : (HEIFRotationBox(angle: UInt8((4 - quarters) & 3)), nil)
+  }
+}

@@ -1,0 +1,163 @@
+import ByteCoding
+import MediaCore
+
+/// A JPEG file: its segments up to the first scan, and what they hold. Pixels are not read.
+struct JPEGFile: StillContainer {
+  /// What a segment holds.
+  enum Content: Equatable {
+    case exif, xmp, extendedXMP, icc, multiPicture, jfif, other
+  }
+
+  struct Segment {
+    let marker: JPEGMarker
+    let range: Range<Int>
+    let payload: Range<Int>
+    let content: Content
+  }
+
+  static let xmpIdentifier = Array("http://ns.adobe.com/xap/1.0/".utf8) + [0]
+  static let extensionIdentifier = Array("http://ns.adobe.com/xmp/extension/".utf8) + [0]
+  /// What a segment holds behind its length.
+  static let longestPayload = 65_533
+
+  let source: any ByteSource
+  private(set) var segments: [Segment] = []
+  /// Where the first scan's marker stands.
+  private(set) var scanStart = 0
+  private(set) var width = 0
+  private(set) var height = 0
+  private(set) var exif: ExifBlock?
+  private(set) var xmp: [UInt8]?
+  private(set) var problems: [String] = []
+  private(set) var multiPicture: MultiPictureIndex?
+  /// The segments of the Exif and of the XMP that count.
+  private(set) var exifSegment: Segment?
+  private(set) var xmpSegment: Segment?
+
+  init(_ source: any ByteSource) throws(CodingError) {
+    self.source = source
+    try readSegments()
+    guard width > 0, height > 0 else {
+      throw malformed("The scan at byte \(scanStart) comes without a frame header that has a size before it.")
+    }
+    try readContents()
+  }
+
+  private func malformed(_ message: String) -> CodingError {
+    CodingError(.malformed, context: "JPEG \(source.name)", message: message)
+  }
+
+  private mutating func readSegments() throws(CodingError) {
+    var position = 2
+    while true {
+      // A marker may have any number of 0xFF before it.
+      var head = try source.prefix(at: position, 48, of: "JPEG markers")
+      let start = position
+      while head.count >= 2, head[0] == 0xff, head[1] == 0xff {
+        let fill = head.dropFirst().prefix { $0 == 0xff }.count
+        position += fill
+        head = try source.prefix(at: position, 48, of: "JPEG markers")
+      }
+      guard head.count >= 4 else {
+        throw CodingError(
+          .truncated, context: "JPEG \(source.name)",
+          message: "The file ends at byte \(source.count), before its picture begins. Get a whole copy.")
+      }
+      let marker = JPEGMarker(code: head[1])
+      guard head[0] == 0xff, head[1] != 0, !marker.standsAlone else {
+        throw malformed("A segment must begin at byte \(start), and there is none. The file is damaged.")
+      }
+      let length = Int(head[2]) << 8 | Int(head[3])
+      let range = start..<position + 2 + length
+      guard length >= 2, range.upperBound <= source.count else {
+        throw malformed("The segment \(marker) at byte \(start) has the length \(length), which cannot be.")
+      }
+      if marker == .startOfScan {
+        scanStart = start
+        return
+      }
+      guard segments.count < 10_000 else { throw malformed("There are more than 10000 segments before the picture.") }
+      let payload = position + 4..<range.upperBound
+      segments.append(
+        Segment(
+          marker: marker, range: range, payload: payload,
+          content: Self.content(marker, head.dropFirst(4).prefix(payload.count))))
+      if marker.isStartOfFrame, head.count >= 9, payload.count >= 5 {
+        height = Int(head[5]) << 8 | Int(head[6])
+        width = Int(head[7]) << 8 | Int(head[8])
+      }
+      position = range.upperBound
+    }
+  }
+
+  private static func content(_ marker: JPEGMarker, _ head: ArraySlice<UInt8>) -> Content {
+    switch marker.code {
+    case 0xe0 where head.starts(with: Array("JFIF".utf8) + [0]): .jfif
+    case 0xe1 where head.starts(with: ExifWriter.identifier): .exif
+    case 0xe1 where head.starts(with: xmpIdentifier): .xmp
+    case 0xe1 where head.starts(with: extensionIdentifier): .extendedXMP
+    case 0xe2 where head.starts(with: Array("MPF".utf8) + [0]): .multiPicture
+    case 0xe2 where head.starts(with: Array("ICC_PROFILE".utf8) + [0]): .icc
+    default: .other
+    }
+  }
+
+  private mutating func readContents() throws(CodingError) {
+    for segment in segments {
+      let offset = segment.range.lowerBound
+      switch segment.content {
+      case .exif where exif == nil:
+        let tiff = try source.part(segment.payload.lowerBound + 6..<segment.payload.upperBound, of: "APP1 at \(offset)")
+        exif = ExifBlock(tiff)
+        // A broken one is a place for a new one until a valid one comes.
+        if exif != nil || exifSegment == nil { exifSegment = segment }
+        if exif == nil { problems.append("The Exif segment at byte \(offset) cannot be read: it holds no TIFF.") }
+      case .exif: problems.append("The Exif segment at byte \(offset) is a further one, which readers pass over.")
+      case .xmp where xmp == nil:
+        xmp = try source.part(
+          segment.payload.lowerBound + Self.xmpIdentifier.count..<segment.payload.upperBound, of: "APP1 at \(offset)")
+        xmpSegment = segment
+      case .multiPicture where multiPicture == nil:
+        let start = segment.payload.lowerBound + 4
+        multiPicture = MultiPictureIndex(
+          try source.part(start..<segment.payload.upperBound, of: "APP2 at \(offset)"), base: start)
+      default: break
+      }
+    }
+    problems += exif?.problems ?? []
+  }
+
+  func patches(_ change: StillChange) throws(CodingError) -> [BytePatch] {
+    var patches = change.trailer
+    let exifPlace = exifSegment?.range ?? 2..<2
+    if let tiff = change.exif {
+      patches.append(BytePatch(range: exifPlace, bytes: try segment(ExifWriter.identifier + tiff, "Exif block")))
+    }
+    if let packet = change.xmp {
+      let range = xmpSegment?.range ?? exifPlace.upperBound..<exifPlace.upperBound
+      patches.append(BytePatch(range: range, bytes: try segment(Self.xmpIdentifier + packet, "XMP packet")))
+    }
+    if change.removesLocation {
+      for other in segments where other.content == .exif && other.range != exifSegment?.range {
+        let start = other.payload.lowerBound + 6
+        guard let block = ExifBlock(try source.part(start..<other.payload.upperBound, of: "APP1")) else { continue }
+        var edits = StillEdits()
+        edits.removesLocation = true
+        patches.append(
+          BytePatch(range: start..<other.payload.upperBound, bytes: ExifEditor.applying(edits, to: block).bytes))
+      }
+    }
+    return patches + (multiPicture?.patches(for: patches) ?? [])
+  }
+
+  private func segment(_ payload: [UInt8], _ name: String) throws(CodingError) -> [UInt8] {
+    guard payload.count <= Self.longestPayload else {
+      throw CodingError(
+        .invalidSetting, context: "JPEG \(source.name)",
+        message: "The \(name) would have \(payload.count) bytes, and a JPEG segment holds \(Self.longestPayload). "
+          + "Change less, or remove what makes it large, such as the thumbnail.")
+    }
+    let length = payload.count + 2
+    return [0xff, 0xe1, UInt8(length >> 8), UInt8(length & 0xff)] + payload
+  }
+}

@@ -1,0 +1,37 @@
+/// What a still says of the video that it carries, and where that video really lies.
+///
+/// Stands for Google's Motion Photo 1.0, its predecessor MicroVideo, and Samsung's trailer.
+public struct MotionPhotoDescription: Sendable, Hashable {
+  /// Whose way of embedding a video it is.
+  public enum Kind: Sendable, Hashable {
+    /// Google's 1.0: XMP with a list of items; in a JPEG the video is the file's end.
+    case google
+    /// Google's MicroVideo, before Android 11: XMP with the distance from the file's end.
+    case microVideo
+    /// Samsung's trailer, without any XMP of Google's.
+    case samsung
+    /// A top-level `mpvd` box in a HEIC file.
+    case heicBox
+  }
+
+  /// One entry of the list of 1.0.
+  public struct Item: Sendable, Hashable {
+    /// `Item:Mime`, such as `video/mp4`.
+    public let mime: String?
+    /// `Item:Semantic`: `Primary`, `MotionPhoto`, `GainMap`.
+    public let semantic: String?
+    /// `Item:Length`: its bytes; 0 for the primary picture.
+    public let length: Int?
+    /// `Item:Padding`: bytes between it and the next one.
+    public let padding: Int?
+  }
+
+  /// How the video is embedded.
+  public let kind: Kind
+  /// The video's bytes in the file: an MP4 begins there (`ftyp` was found).
+  public let videoRange: Range<Int>
+  /// Where the still falls in the video, in microseconds from its start; `nil` if the file doesn't say.
+  public let presentationTimestampMicroseconds: Int64?
+  /// The list of 1.0; empty for other kinds.
+  public let items: [Item]
+}

@@ -1,0 +1,98 @@
+import ByteCoding
+import MediaCore
+
+/// Finds the video in a still, trusting no length that a file announces: where an MP4 begins, `ftyp` stands.
+struct MotionPhotoSearch {
+  let source: any ByteSource
+
+  /// The video of a JPEG. `pictureEnd` is asked for only when nothing else helps.
+  func video(
+    _ motion: XMPMotionPhoto?, samsung: SamsungTrailer?, pictureEnd: () throws(CodingError) -> Int
+  ) throws(CodingError) -> MotionPhotoDescription? {
+    let block = samsung?.motionPhoto
+    let blockRange = try block.flatMap { (block) throws(CodingError) in
+      try isMovie(at: block.data.lowerBound) ? block.data : nil
+    }
+    guard let motion, motion.isMotionPhoto || motion.isMicroVideo else {
+      return blockRange.map {
+        MotionPhotoDescription(kind: .samsung, videoRange: $0, presentationTimestampMicroseconds: nil, items: [])
+      }
+    }
+    let announced = try announced(motion)
+    var range = announced
+    // Both may speak of one video: Samsung's trailer knows where it ends.
+    if let blockRange, range.map({ $0.lowerBound == blockRange.lowerBound }) ?? true { range = blockRange }
+    if range == nil, let start = try search(from: pictureEnd()) { range = start..<(try movieEnd(from: start)) }
+    guard let range else { return nil }
+    return MotionPhotoDescription(
+      kind: motion.isMotionPhoto ? .google : .microVideo, videoRange: range,
+      presentationTimestampMicroseconds: motion.timestamp, items: motion.items)
+  }
+
+  /// Where XMP says that the video is, if a movie begins there.
+  private func announced(_ motion: XMPMotionPhoto) throws(CodingError) -> Range<Int>? {
+    var candidates: [(start: Int, length: Int?)] = []
+    if motion.isMotionPhoto, let index = motion.items.lastIndex(where: { $0.semantic == "MotionPhoto" }) {
+      let length = motion.items[index].length ?? 0
+      let behind = motion.items[(index + 1)...].reduce(motion.items[index].padding ?? 0) {
+        $0.addingClamped($1.length ?? 0).addingClamped($1.padding ?? 0)
+      }
+      candidates.append((source.count.subtractingClamped(length).subtractingClamped(behind), length))
+      candidates.append((source.count.subtractingClamped(length), length))
+    }
+    if let offset = motion.microVideoOffset { candidates.append((source.count.subtractingClamped(offset), nil)) }
+    for (start, length) in candidates where start > 0 && start < source.count {
+      guard try isMovie(at: start) else { continue }
+      if let length { return start..<start + length }
+      return start..<(try movieEnd(from: start))
+    }
+    return nil
+  }
+
+  /// Whether a file type box begins at a place.
+  func isMovie(at offset: Int) throws(CodingError) -> Bool {
+    guard offset >= 0, offset <= source.count - 12 else { return false }
+    let head = try source.part(offset..<offset + 12, of: "video")
+    let size = head[..<4].reduce(0) { $0 << 8 | Int($1) }
+    return head[4..<8].elementsEqual("ftyp".utf8) && (8...4096).contains(size) && head[8...].allSatisfy(Self.isLetter)
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x20...0x7e).contains(byte) }
+
+  /// Where the boxes that begin at `start` end; the file's end for a box that passes it.
+  private func movieEnd(from start: Int) throws(CodingError) -> Int {
+    var position = start
+    for _ in 0..<1000 where position <= source.count - 8 {
+      let head = try source.prefix(at: position, 16, of: "video")
+      guard head[4..<8].allSatisfy({ Self.isLetter($0) || $0 == 0xa9 }) else { return position }
+      var size = head[..<4].reduce(0) { $0 << 8 | Int($1) }
+      if size == 1, head.count == 16 { size = Int(clamping: head[8...].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }) }
+      guard size >= 8, size <= source.count - position else { return size == 0 || size >= 8 ? source.count : position }
+      position += size
+    }
+    return position
+  }
+
+  /// Where the first movie begins at or behind a place.
+  private func search(from start: Int) throws(CodingError) -> Int? {
+    var pages = BytePages(source)
+    var position = start + 4
+    while let found = try pages.next(0x66, from: position) {
+      // Looked at byte by byte first: an `f` is common and `ftyp` is not.
+      if try pages.byte(at: found + 1) == 0x74, try isMovie(at: found - 4) { return found - 4 }
+      position = found + 1
+    }
+    return nil
+  }
+}
+
+extension Int {
+  /// The sum of what files announce, which may be anything; what is below zero counts as nothing.
+  fileprivate func addingClamped(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(Swift.max(0, other))
+    return overflow ? .max : sum
+  }
+
+  /// The difference, not below zero.
+  fileprivate func subtractingClamped(_ other: Int) -> Int { other < 0 ? 0 : Swift.max(0, self - other) }
+}

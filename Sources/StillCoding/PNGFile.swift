@@ -1,0 +1,161 @@
+import ByteCoding
+import MediaCore
+
+/// A PNG file: its chunks, with Exif (`eXIf`) and XMP (`iTXt`). Stands for ISO/IEC 15948 and its extension `eXIf`.
+struct PNGFile: StillContainer {
+  struct Chunk {
+    let type: String
+    /// Length, type, data and check sum.
+    let range: Range<Int>
+    var data: Range<Int> { range.lowerBound + 8..<range.upperBound - 4 }
+  }
+
+  static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+  /// What an uncompressed text of XMP begins with: keyword, no compression, no language, no translation.
+  private static let xmpHeader = Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0]
+  private static let xmpKeyword = Array("XML:com.adobe.xmp".utf8) + [0]
+  private static let longestMetadata = 64 << 20
+
+  let source: any ByteSource
+  private(set) var chunks: [Chunk] = []
+  let width: Int
+  let height: Int
+  private(set) var exif: ExifBlock?
+  private(set) var xmp: [UInt8]?
+  private(set) var problems: [String] = []
+  private var exifChunk: Chunk?
+  private var xmpChunk: Chunk?
+
+  init(_ source: any ByteSource) throws(CodingError) {
+    self.source = source
+    let header = try source.prefix(at: 8, 25, of: "PNG IHDR")
+    guard header.count == 25, header[4..<8].elementsEqual("IHDR".utf8) else {
+      throw CodingError(
+        .malformed, context: "PNG \(source.name)", message: "The chunk IHDR must stand at byte 8, and does not.")
+    }
+    var reader = ByteReader(header[8...], base: 16)
+    (width, height) = (Int(reader.u32()), Int(reader.u32()))
+    guard width > 0, height > 0, width <= Int(Int32.max), height <= Int(Int32.max) else {
+      throw CodingError(
+        .malformed, context: "PNG \(source.name)", message: "The chunk IHDR at byte 8 says \(width)x\(height) pixels.")
+    }
+    try readChunks()
+    try readMetadata()
+  }
+
+  private mutating func readChunks() throws(CodingError) {
+    var position = 8
+    while position < source.count {
+      var head = ByteReader(try source.prefix(at: position, 8, of: "PNG chunks"), base: position)
+      let length = Int(head.u32())
+      let type = head.ascii(4)
+      guard head.error == nil, length <= source.count - position - 12 else {
+        throw CodingError(
+          .truncated, context: "PNG \(source.name)",
+          message: "The chunk \(type) at byte \(position) passes the file's \(source.count) bytes. Get a whole copy.")
+      }
+      chunks.append(Chunk(type: type, range: position..<position + length + 12))
+      position += length + 12
+      if type == "IEND" { return }
+      guard chunks.count < 1_000_000 else {
+        throw CodingError(.malformed, context: "PNG \(source.name)", message: "It has more than 1000000 chunks.")
+      }
+    }
+    problems.append("The file ends without its last chunk, IEND.")
+  }
+
+  private mutating func readMetadata() throws(CodingError) {
+    for chunk in chunks where chunk.data.count <= Self.longestMetadata {
+      let offset = chunk.range.lowerBound
+      switch chunk.type {
+      case "eXIf" where exif == nil:
+        exif = ExifBlock(Self.withoutIdentifier(try source.part(chunk.data, of: "eXIf at \(offset)")))
+        if exif != nil || exifChunk == nil { exifChunk = chunk }
+        if exif == nil { problems.append("The chunk eXIf at byte \(offset) cannot be read: it holds no TIFF.") }
+      case "iTXt" where xmp == nil:
+        guard try source.prefix(at: chunk.data.lowerBound, 18, of: "iTXt").elementsEqual(Self.xmpKeyword) else { continue }
+        let text = try source.part(chunk.data, of: "iTXt at \(offset)")
+        xmpChunk = chunk
+        xmp = Self.packet(text)
+        if xmp == nil { problems.append("The XMP at byte \(offset) is compressed, and is passed over.") }
+      default: break
+      }
+    }
+    problems += exif?.problems ?? []
+  }
+
+  /// Some writers put JPEG's identifier before the TIFF.
+  private static func withoutIdentifier(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.starts(with: ExifWriter.identifier) ? Array(bytes.dropFirst(6)) : bytes
+  }
+
+  /// The text of an `iTXt`, behind compression flag and method, language and translated keyword.
+  private static func packet(_ chunk: [UInt8]) -> [UInt8]? {
+    guard chunk.count > xmpKeyword.count + 2, chunk[xmpKeyword.count] == 0 else { return nil }
+    let names = chunk.dropFirst(xmpKeyword.count + 2)
+    guard let language = names.firstIndex(of: 0), let keyword = names[(language + 1)...].firstIndex(of: 0) else {
+      return nil
+    }
+    return Array(chunk[(keyword + 1)...])
+  }
+
+  func patches(_ change: StillChange) throws(CodingError) -> [BytePatch] {
+    var patches = change.trailer
+    let place = chunks[0].range.upperBound  // right behind IHDR
+    if let tiff = change.exif {
+      patches.append(BytePatch(range: exifChunk?.range ?? place..<place, bytes: try chunk("eXIf", tiff)))
+    }
+    if let packet = change.xmp {
+      patches.append(
+        BytePatch(range: xmpChunk?.range ?? place..<place, bytes: try chunk("iTXt", Self.xmpHeader + packet)))
+    }
+    return patches
+  }
+
+  private func chunk(_ type: String, _ data: [UInt8]) throws(CodingError) -> [UInt8] {
+    guard data.count <= Int(Int32.max) else {
+      throw CodingError(.invalidSetting, context: "PNG \(source.name)", message: "The chunk \(type) would be too large.")
+    }
+    var writer = ByteWriter(capacity: data.count + 12)
+    writer.u32(UInt32(data.count))
+    writer.ascii(type)
+    writer.bytes(data)
+    writer.u32(CyclicRedundancyCheck.value(of: writer.contents.dropFirst(4)))
+    return writer.contents
+  }
+
+  func structure() -> [StructureNode] {
+    var nodes = [StructureNode("signature", offset: 0, size: 8)]
+    for chunk in chunks {
+      let offset = chunk.range.lowerBound
+      var node = StructureNode(chunk.type, offset: offset, size: chunk.range.count)
+      switch offset {
+      case chunks[0].range.lowerBound: node.detail = "\(width)x\(height)"
+      case exifChunk?.range.lowerBound:
+        node.children = exif?.structure(at: chunk.data.upperBound - (exif?.bytes.count ?? 0)) ?? []
+      case xmpChunk?.range.lowerBound: node.detail = "XMP"
+      default: break
+      }
+      // A picture is cut into hundreds of chunks that say nothing.
+      if chunk.type == "IDAT", let last = nodes.last, last.name.hasPrefix("IDAT") {
+        nodes[nodes.count - 1].size += node.size
+        continue
+      }
+      nodes.append(node)
+    }
+    let end = chunks.last?.range.upperBound ?? 8
+    if end < source.count { nodes.append(StructureNode("trailer", offset: end, size: source.count - end)) }
+    return nodes
+  }
+}
+
+/// The check sum of PNG's chunks: CRC-32 of ISO 3309.
+enum CyclicRedundancyCheck {
+  private static let table: [UInt32] = (0..<256).map { index in
+    (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xedb8_8320 ^ value >> 1 : value >> 1 }
+  }
+
+  static func value(of bytes: some Sequence<UInt8>) -> UInt32 {
+    ~bytes.reduce(0xffff_ffff) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
+  }
+}

@@ -1,0 +1,102 @@
+public import ByteCoding
+public import MediaCore
+public import VideoCoding
+
+/// Decodes pictures of any kind that libheif, TurboJPEG, libpng or libwebp reads, told apart by their first bytes.
+///
+/// Pictures come as they are stored, not turned; ``I420Picture/turned(for:)`` shows them upright. Odd sizes are
+/// cropped to even ones, and what is not opaque is laid over white. One decoder serves one thread at a time.
+public final class PictureDecoder {
+  /// A picture has no more pixels than this.
+  public static let mostPixels = 400_000_000
+  private var converter: FrameConverter?
+  private var heif: LibHEIF?
+
+  /// A decoder. Libraries are opened when a picture first needs them.
+  public init() {}
+
+  /// The picture of a file.
+  ///
+  /// With `maximumSide` it is scaled down, where needed, to fit into a square of that side.
+  /// - Throws: ``MediaCore/CodingError`` with `.unsupported` for what is no picture or of a kind that is not read,
+  ///   `.truncated` or `.malformed` for damaged ones, `.invalidSetting` for sizes that an ``I420Picture`` cannot have,
+  ///   `.missingLibrary`.
+  public func decode(_ source: any ByteSource, maximumSide: Int? = nil) throws(CodingError) -> I420Picture {
+    let head: [UInt8]
+    do throws(ByteError) { head = try source.bytes(0..<min(16, source.count)) } catch { throw failure(source, error) }
+    guard let kind = PictureKind(head) else {
+      throw CodingError(
+        .unsupported, context: source.name,
+        message: "It is no JPEG, HEIC, AVIF, PNG or WebP picture. Convert it to one of them.")
+    }
+    let picture: I420Picture
+    do throws(CodingError) {
+      switch kind {
+      case .jpeg: picture = try jpeg(try allBytes(of: source), maximumSide: maximumSide)
+      case .png: picture = try PNGDecoding.picture(of: try allBytes(of: source))
+      case .webp: picture = try WebPDecoding.picture(of: try allBytes(of: source))
+      case .heif: picture = try heifPicture(of: source)
+      }
+    } catch {
+      throw CodingError(
+        error.code, context: source.name, underlying: error,
+        message:
+          "The \(kind.rawValue) picture cannot be decoded. Copy the file again, or convert it with another program."
+      )
+    }
+    return if let maximumSide { try picture.fitted(maximumSide: maximumSide) } else { picture }
+  }
+
+  private func jpeg(_ bytes: [UInt8], maximumSide: Int?) throws(CodingError) -> I420Picture {
+    let converter: FrameConverter
+    if let made = self.converter { converter = made } else { converter = try FrameConverter() }
+    self.converter = converter
+    return try bytes.span.bytes.withUnsafeBytes { (bytes) throws(CodingError) in
+      let header = try JPEGHeader(reading: bytes)
+      try Self.check(width: header.width, height: header.height, kind: .jpeg)
+      return try converter.picture(ofJPEG: bytes, maximumSide: maximumSide)
+    }
+  }
+
+  // The decoders want all bytes at once.
+  private func allBytes(of source: any ByteSource) throws(CodingError) -> [UInt8] {
+    do throws(ByteError) { return try source.allBytes() } catch { throw failure(source, error) }
+  }
+
+  private func heifPicture(of source: any ByteSource) throws(CodingError) -> I420Picture {
+    let file = try HEICFile.read(source)
+    try Self.check(width: file.width, height: file.height, kind: .heif)
+    let library: LibHEIF
+    if let heif { library = heif } else { library = try LibHEIF() }
+    heif = library
+    return try HEICDecoding(library: library, file: file).picture()
+  }
+
+  static func check(width: Int, height: Int, kind: PictureKind) throws(CodingError) {
+    let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
+    // JPEG alone can be scaled on its way.
+    let side = kind == .jpeg ? Int.max : I420Picture.maximumSize
+    guard width > 0, height > 0, !overflow, pixels <= mostPixels, max(width, height) <= side else {
+      throw CodingError(
+        .unsupported, context: "\(kind.rawValue) \(width)x\(height)",
+        message:
+          "Pictures have up to \(mostPixels / 1_000_000) million pixels, and \(I420Picture.maximumSize) in a row. "
+          + "Scale it down with another program.")
+    }
+  }
+
+  private func failure(_ source: any ByteSource, _ cause: ByteError) -> CodingError {
+    CodingError(
+      cause.code == .unreadable ? .malformed : .truncated, context: source.name, underlying: cause,
+      message: "The file cannot be read. Check the medium that it lies on.")
+  }
+}
+
+extension I420Picture {
+  /// The picture as it is to be seen, when it is stored with that orientation.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` if there cannot be such a picture.
+  public func turned(for orientation: ExifOrientation) throws(CodingError) -> I420Picture {
+    let turn = HEICTurn(orientation)
+    return try turned(clockwiseQuarters: turn.quarters, mirrored: turn.isMirrored)
+  }
+}

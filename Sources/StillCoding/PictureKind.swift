@@ -1,0 +1,27 @@
+/// What kind of picture a file is, by its first bytes.
+enum PictureKind: String, Sendable, Hashable {
+  case jpeg = "JPEG"
+  case png = "PNG"
+  case webp = "WebP"
+  /// HEIC or AVIF.
+  case heif = "HEIF"
+
+  /// `nil` for what none of the decoders reads. 16 bytes are enough.
+  init?(_ head: some Collection<UInt8>) {
+    let head = Array(head.prefix(16))
+    func has(_ text: String, at offset: Int) -> Bool {
+      head.count >= offset + text.utf8.count && Array(head[offset...].prefix(text.utf8.count)) == Array(text.utf8)
+    }
+    if head.starts(with: [0xff, 0xd8, 0xff]) {
+      self = .jpeg
+    } else if head.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
+      self = .png
+    } else if has("RIFF", at: 0), has("WEBP", at: 8) {
+      self = .webp
+    } else if has("ftyp", at: 4), !has("qt  ", at: 8) {
+      self = .heif
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import ByteCoding
+import MediaCore
+
+/// Samsung's blocks behind a JPEG's end, with the directory that ends the file (`SEFH` … `SEFT`).
+///
+/// Every number is little-endian; places count back from `SEFH`.
+struct SamsungTrailer {
+  struct Block {
+    let type: Int
+    let name: String
+    /// The block with its header.
+    let range: Range<Int>
+    /// What it holds.
+    let data: Range<Int>
+  }
+
+  /// The blocks that lie in the file, in the directory's order.
+  let blocks: [Block]
+  /// From `SEFH` to the file's end.
+  let directory: Range<Int>
+  private let source: any ByteSource
+  private let table: [UInt8]
+
+  /// Reads the trailer; `nil` if the file doesn't end with one.
+  init?(_ source: any ByteSource) throws(CodingError) {
+    guard source.count >= 20 else { return nil }
+    let tail = LittleEndianView(try source.part(source.count - 8..<source.count, of: "Samsung trailer"))
+    let length = tail.u32(0)
+    guard tail.bytes[4...].elementsEqual("SEFT".utf8), length >= 12, length <= source.count - 8 else { return nil }
+    directory = source.count - 8 - length..<source.count
+    // An entry has 12 bytes; no phone writes more than a few dozen.
+    table = try source.part(directory.lowerBound..<min(directory.upperBound, directory.lowerBound + 65_536), of: "SEFH")
+    self.source = source
+    let view = LittleEndianView(table)
+    guard table.starts(with: "SEFH".utf8) else { return nil }
+    var blocks: [Block] = []
+    for index in 0..<min(view.u32(8), (min(length, table.count) - 12) / 12) {
+      let entry = 12 + 12 * index
+      let (back, size) = (view.u32(entry + 4), view.u32(entry + 8))
+      guard back <= directory.lowerBound, size >= 8, size <= back else { continue }
+      let start = directory.lowerBound - back
+      let head = LittleEndianView(try source.prefix(at: start, 8 + 64, of: "Samsung block at \(start)"))
+      let nameLength = head.u32(4)
+      guard nameLength <= 64, nameLength <= size - 8, head.bytes.count >= 8 + nameLength else { continue }
+      blocks.append(
+        Block(
+          type: view.u16(entry + 2), name: String(decoding: head.bytes[8..<8 + nameLength], as: UTF8.self),
+          range: start..<start + size, data: start + 8 + nameLength..<start + size))
+    }
+    self.blocks = blocks
+  }
+
+  /// The block with the video.
+  var motionPhoto: Block? { blocks.first { $0.name == "MotionPhoto_Data" || $0.type == 0x0a30 } }
+
+  /// The changes that take a block out: itself and its entry; the whole trailer when it is the last one.
+  func removing(_ block: Block) -> [BytePatch] {
+    let view = LittleEndianView(table)
+    let count = min(view.u32(8), (table.count - 20) / 12)
+    var writer = ByteWriter(capacity: table.count)
+    var kept = 0
+    writer.bytes(table[..<12])
+    for index in 0..<count {
+      let entry = 12 + 12 * index
+      let back = view.u32(entry + 4)
+      if directory.lowerBound - back == block.range.lowerBound { continue }
+      // Blocks before the one that goes come nearer to the directory.
+      let isBefore = directory.lowerBound - back < block.range.lowerBound
+      writer.bytes(table[entry..<entry + 4])
+      writer.u32(UInt32(isBefore ? back - block.range.count : back), .little)
+      writer.bytes(table[entry + 8..<entry + 12])
+      kept += 1
+    }
+    writer.patchU32(UInt32(kept), at: 8, .little)
+    writer.u32(UInt32(writer.count), .little)
+    writer.ascii("SEFT")
+    return [
+      BytePatch(range: block.range, bytes: []),
+      BytePatch(range: directory, bytes: kept == 0 ? [] : writer.contents),
+    ]
+  }
+}
+
+/// Little-endian numbers of a few bytes; zero where there are none.
+private struct LittleEndianView {
+  let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  func u16(_ offset: Int) -> Int {
+    offset <= bytes.count - 2 ? Int(bytes[offset]) | Int(bytes[offset + 1]) << 8 : 0
+  }
+
+  func u32(_ offset: Int) -> Int { u16(offset) | u16(offset + 2) << 16 }
+}

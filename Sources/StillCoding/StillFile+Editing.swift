@@ -1,0 +1,86 @@
+public import ByteCoding
+public import MediaCore
+
+/// A still with other metadata.
+public struct EditedStill: Sendable {
+  /// The new file's bytes.
+  public let rope: ByteRope
+  /// What was lost or could not be done, as sentences; usually nothing.
+  public let notes: [String]
+}
+
+extension StillFile {
+  /// The file with the given changes and everything else byte for byte.
+  ///
+  /// After `.set(videoLength:…)` the video's bytes belong right behind the rope, which for HEIC ends with the header
+  /// of the box that holds them. Applying the same edits to the result gives the same bytes.
+  /// - Throws: ``MediaCore/CodingError``: `.invalidSetting` for edits that the file cannot take, `.unsupported` for a
+  ///   video in a PNG or WebP, `.malformed` when XMP has to change and cannot be parsed.
+  public func rope(applying edits: StillEdits) throws(CodingError) -> ByteRope { try edited(edits).rope }
+
+  /// As ``rope(applying:)``, with what the edits had to give up.
+  /// - Throws: ``MediaCore/CodingError`` as ``rope(applying:)``.
+  public func edited(_ edits: StillEdits) throws(CodingError) -> EditedStill {
+    try check(edits)
+    var change = StillChange()
+    var notes: [String] = []
+    if let exif {
+      let (bytes, lost) = ExifEditor.applying(edits, to: exif)
+      if bytes != exif.bytes { change.exif = bytes }
+      notes = lost
+    } else if edits.needsExif {
+      change.exif = ExifWriter.tiff(for: edits, orientation: orientation, width: width, height: height)
+    }
+    let packet = try XMPEditor.applying(edits, video: video(edits), to: xmp)
+    if packet != xmp { change.xmp = packet }
+    change.removesLocation = edits.removesLocation
+    if let heic = container as? HEICContainer {
+      return EditedStill(rope: try heic.rope(change, edits), notes: notes)
+    }
+    if edits.motionPhoto != .keep { change.trailer = try videoPatches() }
+    return EditedStill(rope: try ByteRope(source, container.patches(change)), notes: notes)
+  }
+
+  private func check(_ edits: StillEdits) throws(CodingError) {
+    if let identifier = edits.contentIdentifier, !AppleMakerNoteReading.isUUID(identifier) {
+      throw CodingError(
+        .invalidSetting, context: source.name,
+        message: "The identifier \(identifier) is no UUID of 36 characters. Give one, such as uuidgen makes.")
+    }
+    if let thumbnail = edits.thumbnail, !thumbnail.starts(with: [0xff, 0xd8]) || thumbnail.count > 60_000 {
+      throw CodingError(
+        .invalidSetting, context: source.name,
+        message: "The thumbnail must be a JPEG of at most 60000 bytes. Make it smaller.")
+    }
+    guard case .set(let length, let timestamp) = edits.motionPhoto else { return }
+    guard length > 0, timestamp ?? 0 >= 0 else {
+      throw CodingError(
+        .invalidSetting, context: source.name,
+        message: "A video of \(length) bytes with the still at \(timestamp ?? 0) µs cannot be. Give positive numbers.")
+    }
+    guard format == .jpeg || format == .heic || format == .avif else {
+      throw CodingError(
+        .unsupported, context: source.name,
+        message: "No program looks for a video in a \(format.rawValue.uppercased()). Convert the still to JPEG or HEIC.")
+    }
+  }
+
+  /// What XMP has to announce.
+  private func video(_ edits: StillEdits) -> XMPEditor.Video? {
+    guard case .set(let length, let timestamp) = edits.motionPhoto else { return nil }
+    return XMPEditor.Video(
+      length: length, timestamp: timestamp, pictureMime: "image/\(format.rawValue)",
+      padding: format == .jpeg ? 0 : HEICContainer.videoHeader(length).count)
+  }
+
+  /// What takes the video out of a JPEG's trailer.
+  private func videoPatches() throws(CodingError) -> [BytePatch] {
+    guard let motionPhoto else { return [] }
+    if let trailer = try SamsungTrailer(source), let block = trailer.motionPhoto,
+      block.range.contains(motionPhoto.videoRange.lowerBound)
+    {
+      return trailer.removing(block)
+    }
+    return [BytePatch(range: motionPhoto.videoRange, bytes: [])]
+  }
+}

@@ -1,0 +1,109 @@
+public import ByteCoding
+public import MediaCore
+
+/// Any still on disk: its metadata, and new versions of it with other metadata and the same pixels.
+public struct StillFile: Sendable {
+  /// What the file's first bytes say it is, whatever its name.
+  public enum Format: String, Sendable, Hashable {
+    /// ITU-T T.81 with or without JFIF.
+    case jpeg
+    /// HEIF with HEVC pictures.
+    case heic
+    /// HEIF with AV1 pictures.
+    case avif
+    /// PNG.
+    case png
+    /// WebP.
+    case webp
+  }
+
+  /// The file.
+  public let source: any ByteSource
+  /// What the file is.
+  public let format: Format
+  /// How viewers turn it: the container's word (HEIF `irot`, `imir`) where there is one, else Exif's.
+  public let orientation: ExifOrientation
+  /// The video inside, if it is a Motion Photo.
+  public let motionPhoto: MotionPhotoDescription?
+  let container: any StillContainer
+
+  /// Pixels in a row as stored, before turning.
+  public var width: Int { container.width }
+  /// Rows as stored, before turning.
+  public var height: Int { container.height }
+  /// The Exif that counts: the first valid one.
+  public var exif: ExifBlock? { container.exif }
+  /// The main XMP packet's text, in UTF-8.
+  public var xmp: [UInt8]? { container.xmp }
+  /// What is odd about the file and did not keep it from being read, as sentences.
+  public var problems: [String] { container.problems }
+  /// The text of the Apple maker note's tag 0x0011, as it is; `nil` if there is none.
+  public var contentIdentifier: String? { exif?.appleMakerNote?.contentIdentifier }
+  /// When the picture was taken; without a known offset (``hasCaptureOffset``) it is written as if in UTC.
+  public var captureDate: WallTime? { exif?.captureDate?.date }
+  /// Whether the file tells how far its local time is ahead of UTC.
+  public var hasCaptureOffset: Bool { exif?.captureDate?.hasOffset ?? false }
+  /// The camera's manufacturer.
+  public var make: String? { exif?.make }
+  /// The camera's model.
+  public var model: String? { exif?.model }
+  /// The program or system that wrote it.
+  public var software: String? { exif?.software }
+  /// Where the picture was taken.
+  public var location: GeoLocation? { exif?.location }
+
+  /// Reads a still's metadata; pixels are not touched, and memory stays small.
+  ///
+  /// - Throws: ``MediaCore/CodingError``: `.unsupported` for what is none of the formats; `.truncated` or `.malformed`
+  ///   with file, part and offset.
+  public static func read(_ source: any ByteSource) throws(CodingError) -> StillFile {
+    let head = try source.prefix(at: 0, 64, of: "first bytes")
+    if head.starts(with: [0xff, 0xd8]) { return try StillFile(jpeg: JPEGFile(source)) }
+    if head.starts(with: PNGFile.signature) { return StillFile(.png, try PNGFile(source), source) }
+    if head.starts(with: "RIFF".utf8), head.dropFirst(8).starts(with: "WEBP".utf8) {
+      return StillFile(.webp, try WebPFile(source), source)
+    }
+    if head.dropFirst(4).starts(with: "ftyp".utf8) { return try StillFile(heic: HEICContainer(source), source) }
+    throw CodingError(
+      .unsupported, context: source.name,
+      message: "The file does not begin as JPEG, HEIC, AVIF, PNG or WebP do. Give it as one of these.")
+  }
+
+  private init(_ format: Format, _ container: some StillContainer, _ source: any ByteSource) {
+    self.format = format
+    self.container = container
+    self.source = source
+    orientation = container.exif?.orientation ?? .up
+    motionPhoto = nil
+  }
+
+  private init(jpeg: JPEGFile) throws(CodingError) {
+    format = .jpeg
+    container = jpeg
+    source = jpeg.source
+    orientation = jpeg.exif?.orientation ?? .up
+    let motion = jpeg.xmp.flatMap { XMPDocument($0) }.map { XMPMotionPhoto($0) }
+    motionPhoto = try MotionPhotoSearch(source: source).video(motion, samsung: SamsungTrailer(source)) {
+      () throws(CodingError) in
+      if let end = try jpeg.endOfImage() { return end }
+      return jpeg.scanStart
+    }
+  }
+
+  private init(heic: HEICContainer, _ source: any ByteSource) throws(CodingError) {
+    format = heic.file.codec == "av01" ? .avif : .heic
+    container = heic
+    self.source = source
+    orientation = heic.file.orientation
+    let motion = heic.xmp.flatMap { XMPDocument($0) }.map { XMPMotionPhoto($0) }
+    motionPhoto = heic.file.motionVideo.map {
+      MotionPhotoDescription(
+        kind: .heicBox, videoRange: $0, presentationTimestampMicroseconds: motion?.timestamp,
+        items: motion?.items ?? [])
+    }
+  }
+
+  /// The file's parts, with offsets: segments or chunks, Exif directories, maker note, trailer; nothing when the file
+  /// can no longer be read.
+  public func structure() -> [StructureNode] { (try? container.structure()) ?? [] }
+}

@@ -1,0 +1,176 @@
+import ByteCoding
+import MediaCore
+
+/// A WebP file: its chunks, with Exif (`EXIF`) and XMP (`XMP `). Stands for Google's WebP container specification.
+struct WebPFile: StillContainer {
+  struct Chunk {
+    let type: String
+    /// Type, length, data and a byte of padding where the length is odd.
+    let range: Range<Int>
+    let data: Range<Int>
+  }
+
+  let source: any ByteSource
+  private(set) var chunks: [Chunk] = []
+  private(set) var width = 0
+  private(set) var height = 0
+  private(set) var exif: ExifBlock?
+  private(set) var xmp: [UInt8]?
+  private(set) var problems: [String] = []
+  /// The first byte past what the header counts.
+  private let end: Int
+  private var exifChunk: Chunk?
+  private var xmpChunk: Chunk?
+  private var hasAlpha = false
+
+  init(_ source: any ByteSource) throws(CodingError) {
+    self.source = source
+    var head = ByteReader(try source.prefix(at: 0, 12, of: "WebP header"))
+    head.skip(4)
+    let size = Int(head.u32(.little)) + 8
+    if size > source.count {
+      problems.append("The header counts \(size) bytes and the file has \(source.count).")
+    }
+    end = min(size, source.count)
+    try readChunks()
+    try readSize()
+    guard width > 0, height > 0 else {
+      throw CodingError(
+        .malformed, context: "WebP \(source.name)", message: "No chunk of the file tells the picture's size.")
+    }
+    try readMetadata()
+  }
+
+  private mutating func readChunks() throws(CodingError) {
+    var position = 12
+    while position <= end - 8 {
+      var head = ByteReader(try source.part(position..<position + 8, of: "WebP chunks"), base: position)
+      let type = head.ascii(4)
+      let length = Int(head.u32(.little))
+      guard length <= end - position - 8, chunks.count < 100_000 else {
+        throw CodingError(
+          .truncated, context: "WebP \(source.name)",
+          message: "The chunk \(type) at byte \(position) with \(length) bytes passes the end at \(end).")
+      }
+      let data = position + 8..<position + 8 + length
+      let next = min(end, data.upperBound + length % 2)
+      chunks.append(Chunk(type: type, range: position..<next, data: data))
+      position = next
+    }
+  }
+
+  /// The size from the extended header, else from that of the lossy or the lossless picture.
+  private mutating func readSize() throws(CodingError) {
+    for chunk in chunks {
+      let bytes = try source.prefix(at: chunk.data.lowerBound, min(chunk.data.count, 10), of: "WebP \(chunk.type)")
+      var reader = ByteReader(bytes)
+      switch chunk.type {
+      case "VP8X":
+        let flags = reader.u32(.little)
+        hasAlpha = flags & 0x10 != 0
+        (width, height) = (Int(reader.u24(.little)) + 1, Int(reader.u24(.little)) + 1)
+      case "VP8 ":
+        reader.skip(6)
+        (width, height) = (Int(reader.u16(.little) & 0x3fff), Int(reader.u16(.little) & 0x3fff))
+      case "VP8L":
+        reader.skip(1)
+        let bits = Int(reader.u32(.little))
+        (width, height) = (bits & 0x3fff + 1, bits >> 14 & 0x3fff + 1)
+        hasAlpha = bits >> 28 & 1 == 1
+      default: continue
+      }
+      if reader.error != nil { (width, height) = (0, 0) }
+      return
+    }
+  }
+
+  private mutating func readMetadata() throws(CodingError) {
+    for chunk in chunks {
+      switch chunk.type {
+      case "EXIF" where exif == nil:
+        let bytes = try source.part(chunk.data, of: "EXIF at \(chunk.range.lowerBound)")
+        exif = ExifBlock(bytes.starts(with: ExifWriter.identifier) ? Array(bytes.dropFirst(6)) : bytes)
+        if exif != nil || exifChunk == nil { exifChunk = chunk }
+        if exif == nil {
+          problems.append("The chunk EXIF at byte \(chunk.range.lowerBound) cannot be read: it holds no TIFF.")
+        }
+      case "XMP " where xmp == nil:
+        xmp = try source.part(chunk.data, of: "XMP at \(chunk.range.lowerBound)")
+        xmpChunk = chunk
+      default: break
+      }
+    }
+    problems += exif?.problems ?? []
+  }
+
+  func patches(_ change: StillChange) throws(CodingError) -> [BytePatch] {
+    var patches = change.trailer
+    // Exif comes behind the picture, and XMP behind Exif.
+    let exifPlace = xmpChunk.map { $0.range.lowerBound..<$0.range.lowerBound } ?? chunksEnd
+    let replaced = [change.exif == nil ? nil : exifChunk, change.xmp == nil ? nil : xmpChunk].compactMap { $0?.range }
+    let isAppending = (exifChunk == nil && change.exif != nil) || (xmpChunk == nil && change.xmp != nil)
+    if isAppending, lacksLastPadding, !replaced.contains(where: { $0 == chunks.last?.range }) {
+      patches.append(BytePatch(range: chunksEnd, bytes: [0]))
+    }
+    if let tiff = change.exif {
+      patches.append(BytePatch(range: exifChunk?.range ?? exifPlace, bytes: Self.chunk("EXIF", tiff)))
+    }
+    if let packet = change.xmp {
+      patches.append(BytePatch(range: xmpChunk?.range ?? chunksEnd, bytes: Self.chunk("XMP ", packet)))
+    }
+    guard change.exif != nil || change.xmp != nil else { return patches }
+    let flags = UInt8(exifChunk != nil || change.exif != nil ? 8 : 0) | (xmpChunk != nil || change.xmp != nil ? 4 : 0)
+    if let header = chunks.first(where: { $0.type == "VP8X" }) {
+      let place = header.data.lowerBound
+      let old = try source.part(place..<place + 1, of: "VP8X")[0]
+      if old | flags != old { patches.append(BytePatch(range: place..<place + 1, bytes: [old | flags])) }
+    } else {
+      var writer = ByteWriter(capacity: 10)
+      writer.u32(UInt32(flags | (hasAlpha ? 0x10 : 0)), .little)
+      writer.u24(UInt32(width - 1), .little)
+      writer.u24(UInt32(height - 1), .little)
+      patches.append(BytePatch(range: 12..<12, bytes: Self.chunk("VP8X", writer.contents)))
+    }
+    let size = patches.reduce(end - 8) { $0 + $1.growth }
+    guard size <= Int(UInt32.max) - 10 else {
+      throw CodingError(.invalidSetting, context: "WebP \(source.name)", message: "The file would pass 4 GB.")
+    }
+    var writer = ByteWriter(capacity: 4)
+    writer.u32(UInt32(size), .little)
+    return patches + [BytePatch(range: 4..<8, bytes: writer.contents)]
+  }
+
+  /// Where another chunk can follow: behind the last whole one. A few bytes that are no chunk may come after it.
+  private var chunksEnd: Range<Int> {
+    let end = chunks.last?.range.upperBound ?? 12
+    return end..<end
+  }
+
+  /// Whether the last chunk has an odd length and the file ends without its byte of padding.
+  private var lacksLastPadding: Bool {
+    chunks.last.map { $0.data.count % 2 == 1 && $0.range.upperBound == $0.data.upperBound } ?? false
+  }
+
+  private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    var writer = ByteWriter(capacity: data.count + 9)
+    writer.ascii(type)
+    writer.u32(UInt32(clamping: data.count), .little)
+    writer.bytes(data)
+    writer.fill(count: data.count % 2)
+    return writer.contents
+  }
+
+  func structure() -> [StructureNode] {
+    var nodes = [StructureNode("RIFF", offset: 0, size: 12, detail: "WEBP")]
+    for chunk in chunks {
+      var node = StructureNode(chunk.type, offset: chunk.range.lowerBound, size: chunk.range.count)
+      if chunk.type.hasPrefix("VP8") { node.detail = "\(width)x\(height)" }
+      if chunk.range.lowerBound == exifChunk?.range.lowerBound, let exif {
+        node.children = exif.structure(at: chunk.data.upperBound - exif.bytes.count)
+      }
+      nodes.append(node)
+    }
+    if end < source.count { nodes.append(StructureNode("trailer", offset: end, size: source.count - end)) }
+    return nodes
+  }
+}

@@ -1,0 +1,176 @@
+import CExpat
+
+/// The elements of an XMP packet and where each stands in its text, so that the text can be changed in places.
+///
+/// Documents with a DOCTYPE, and with it entities that grow, are refused, as are those nested deeper than 64.
+struct XMPDocument {
+  /// An attribute, with its name as the text has it.
+  struct Attribute {
+    let name: XMPName
+    let rawName: String
+    let value: String
+  }
+
+  /// An element. Offsets count bytes of the text.
+  struct Element {
+    let name: XMPName
+    /// What stands before the colon in the text; empty if there is no colon.
+    let prefix: String
+    let attributes: [Attribute]
+    /// Prefixes that the element itself declares, with their URIs.
+    let declared: [String: String]
+    let parent: Int?
+    let depth: Int
+    /// The start tag, from `<` past `>`.
+    var startTag: Range<Int>
+    /// The whole element, to past its end tag.
+    var range: Range<Int>
+    /// Where its contents end: at the end tag, or at the end of an empty element's only tag.
+    var contentEnd: Int
+    var children: [Int] = []
+    /// The text directly inside, from the first 64 KB.
+    var text = ""
+
+    /// Whether it is written as one tag, `<a/>`.
+    var isEmptyTag: Bool { startTag == range }
+  }
+
+  let text: [UInt8]
+  let elements: [Element]
+
+  /// Parses a packet in UTF-8; `nil` if it is not well-formed, or refused.
+  init?(_ packet: [UInt8]) {
+    // Some writers fill the packet's room with zeros.
+    let end = packet.lastIndex { $0 != 0 && $0 != 0x20 && $0 != 0x0a && $0 != 0x0d && $0 != 0x09 }
+    guard let end, end < Self.longest else { return nil }
+    let builder = XMPBuilder()
+    guard builder.parse(packet[...end]) else { return nil }
+    text = packet
+    elements = builder.elements
+  }
+
+  /// More than any packet has, and little enough for memory.
+  private static let longest = 4 << 20
+
+  /// The `rdf:Description` elements directly below `rdf:RDF`, which hold the properties.
+  var descriptions: [Int] {
+    let description = XMPName(XMPNamespace.rdf, "Description")
+    let root = XMPName(XMPNamespace.rdf, "RDF")
+    return elements.indices.filter { index in
+      elements[index].name == description && elements[index].parent.map { elements[$0].name == root } == true
+    }
+  }
+
+  /// The text of a property, written as an attribute or as an element.
+  func property(_ uri: String, _ local: String) -> String? {
+    let name = XMPName(uri, local)
+    for index in descriptions {
+      if let attribute = elements[index].attributes.first(where: { $0.name == name }) { return attribute.value }
+      if let child = elements[index].children.first(where: { elements[$0].name == name }) {
+        return Self.trimmed(elements[child].text)
+      }
+    }
+    return nil
+  }
+
+  /// An element with everything inside it, in the text's order.
+  func subtree(_ index: Int) -> ArraySlice<Element> {
+    let end = elements[index].range.upperBound
+    let last = elements[index...].firstIndex { $0.range.lowerBound >= end } ?? elements.endIndex
+    return elements[index..<last]
+  }
+
+  static func trimmed(_ text: String) -> String {
+    let kept = text.drop(while: \.isWhitespace)
+    return kept.lastIndex { !$0.isWhitespace }.map { String(kept[...$0]) } ?? ""
+  }
+}
+
+/// Takes expat's calls. Lives for one parse.
+private final class XMPBuilder {
+  var elements: [XMPDocument.Element] = []
+  private var open: [Int] = []
+  private var declared: [String: String] = [:]
+  private var isRefused = false
+  private var parser: XML_Parser?
+
+  func parse(_ packet: ArraySlice<UInt8>) -> Bool {
+    guard let parser = XML_ParserCreateNS("UTF-8", 0x0a) else { return false }
+    defer { XML_ParserFree(parser) }
+    self.parser = parser
+    XML_SetReturnNSTriplet(parser, 1)
+    XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+    XML_SetElementHandler(
+      parser, { XMPBuilder.from($0)?.start($1, $2) }, { data, _ in XMPBuilder.from(data)?.end() })
+    XML_SetCharacterDataHandler(parser) { XMPBuilder.from($0)?.characters($1, Int($2)) }
+    XML_SetStartNamespaceDeclHandler(parser) { XMPBuilder.from($0)?.declare($1, $2) }
+    XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in XMPBuilder.from(data)?.refuse() }
+    let status = packet.withUnsafeBytes {
+      XML_Parse(parser, $0.bindMemory(to: CChar.self).baseAddress, Int32(packet.count), 1)
+    }
+    return status == XML_STATUS_OK && !isRefused && !elements.isEmpty
+  }
+
+  private static func from(_ data: UnsafeMutableRawPointer?) -> XMPBuilder? {
+    data.map { Unmanaged<XMPBuilder>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func refuse() {
+    isRefused = true
+    XML_StopParser(parser, 0)
+  }
+
+  private func declare(_ prefix: UnsafePointer<XML_Char>?, _ uri: UnsafePointer<XML_Char>?) {
+    declared[prefix.map { String(cString: $0) } ?? ""] = uri.map { String(cString: $0) } ?? ""
+  }
+
+  private func start(
+    _ name: UnsafePointer<XML_Char>?, _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
+  ) {
+    guard !isRefused, let name else { return }
+    guard open.count < 64 else { return refuse() }
+    var found: [XMPDocument.Attribute] = []
+    var index = 0
+    while let attributes, let key = attributes[index], let value = attributes[index + 1] {
+      let (name, prefix) = Self.split(key)
+      found.append(.init(
+        name: name, rawName: prefix.isEmpty ? name.local : prefix + ":" + name.local, value: String(cString: value)))
+      index += 2
+    }
+    let (split, prefix) = Self.split(name)
+    let start = Int(XML_GetCurrentByteIndex(parser))
+    let tag = start..<start + Int(XML_GetCurrentByteCount(parser))
+    if let parent = open.last { elements[parent].children.append(elements.count) }
+    open.append(elements.count)
+    elements.append(
+      .init(
+        name: split, prefix: prefix, attributes: found, declared: declared, parent: open.dropLast().last,
+        depth: open.count, startTag: tag, range: tag, contentEnd: tag.upperBound))
+    declared = [:]
+  }
+
+  private func end() {
+    guard !isRefused, let index = open.popLast() else { return }
+    let position = Int(XML_GetCurrentByteIndex(parser))
+    let count = Int(XML_GetCurrentByteCount(parser))
+    // The end of `<a/>` is told at the tag's own place, or with no bytes of its own.
+    guard position >= elements[index].startTag.upperBound, count > 0 else { return }
+    elements[index].contentEnd = position
+    elements[index].range = elements[index].startTag.lowerBound..<position + count
+  }
+
+  private func characters(_ text: UnsafePointer<XML_Char>?, _ count: Int) {
+    guard !isRefused, let text, let index = open.last, elements[index].text.utf8.count < 65_536 else { return }
+    let bytes = UnsafeRawBufferPointer(start: text, count: count)
+    elements[index].text += String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A name as expat gives it: URI, local name and prefix with line feeds between, or less of it.
+  private static func split(_ name: UnsafePointer<XML_Char>) -> (XMPName, prefix: String) {
+    let parts = String(cString: name).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    switch parts.count {
+    case 0, 1: return (XMPName("", parts.first ?? ""), "")
+    default: return (XMPName(parts[0], parts[1]), parts.count > 2 ? parts[2] : "")
+    }
+  }
+}

@@ -1,0 +1,275 @@
+import MediaCore
+
+/// Changes a packet's text in the places that must change and nowhere else.
+struct XMPEditor {
+  /// What a Motion Photo's packet has to announce.
+  struct Video: Hashable {
+    let length: Int
+    let timestamp: Int64?
+    let pictureMime: String
+    /// Bytes between the picture and the video: the header of HEIF's box.
+    let padding: Int
+  }
+
+  private let document: XMPDocument
+  private var removed: [Range<Int>] = []
+  private var inserted: [(position: Int, text: String)] = []
+
+  private init(_ document: XMPDocument) { self.document = document }
+
+  /// The packet with the edits that concern XMP; the packet itself if there is nothing to change.
+  ///
+  /// - Throws: ``CodingError`` with `.malformed` when a video must be announced in a packet that cannot be parsed.
+  static func applying(_ edits: StillEdits, video: Video?, to packet: [UInt8]?) throws(CodingError) -> [UInt8]? {
+    guard let packet else { return video.map(fresh) }
+    guard let document = XMPDocument(packet) else {
+      guard video != nil || edits.motionPhoto != .keep || edits.removesLocation else { return packet }
+      throw CodingError(
+        .malformed, context: "XMP",
+        message: "The still's XMP packet is not well-formed XML, so nothing in it can be changed. Remove it first.")
+    }
+    var editor = XMPEditor(document)
+    editor.replaceValues(edits)
+    if edits.removesLocation {
+      editor.removeProperties { $0.uri == XMPNamespace.exif && $0.local.hasPrefix("GPS") }
+    }
+    if let video {
+      guard try editor.isAnnouncing(video) == false else { return editor.result() }
+      try editor.announce(video)
+    } else if edits.motionPhoto == .remove {
+      editor.removeMotionPhoto()
+    }
+    return editor.result()
+  }
+
+  private func result() -> [UInt8] {
+    guard !removed.isEmpty || !inserted.isEmpty else { return document.text }
+    var result: [UInt8] = []
+    result.reserveCapacity(document.text.count + inserted.reduce(0) { $0 + $1.text.utf8.count })
+    var position = 0
+    let cuts =
+      removed.map { (range: $0, text: "") } + inserted.map { (range: $0.position..<$0.position, text: $0.text) }
+    let ordered = cuts.enumerated().sorted {
+      ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+    }
+    for (_, cut) in ordered {
+      if position < cut.range.lowerBound { result += document.text[position..<cut.range.lowerBound] }
+      result += Array(cut.text.utf8)
+      position = max(position, cut.range.upperBound)
+    }
+    result += document.text[min(position, document.text.count)...]
+    return result
+  }
+
+  /// Brings along what contradicts new values elsewhere, where the packet has such properties.
+  private mutating func replaceValues(_ edits: StillEdits) {
+    if let orientation = edits.orientation {
+      replace(XMPName(XMPNamespace.tiff, "Orientation"), with: "\(orientation.rawValue)")
+    }
+    guard let date = edits.date else { return }
+    let text = ExifDate.xmpText(date)
+    replace(XMPName(XMPNamespace.photoshop, "DateCreated"), with: text)
+    replace(XMPName(XMPNamespace.xmp, "CreateDate"), with: text)
+    replace(XMPName(XMPNamespace.xmp, "ModifyDate"), with: text)
+    replace(XMPName(XMPNamespace.exif, "DateTimeOriginal"), with: text)
+  }
+
+  private mutating func replace(_ name: XMPName, with value: String) {
+    for index in document.descriptions {
+      let element = document.elements[index]
+      for attribute in element.attributes where attribute.name == name && attribute.value != value {
+        guard let range = range(of: attribute.rawName, in: element.startTag) else { continue }
+        removed.append(range)
+        inserted.append((range.lowerBound, " \(attribute.rawName)=\"\(value)\""))
+      }
+      for child in element.children.map({ document.elements[$0] }) where child.name == name && child.children.isEmpty {
+        guard !child.isEmptyTag, XMPDocument.trimmed(child.text) != value else { continue }
+        removed.append(child.startTag.upperBound..<child.contentEnd)
+        inserted.append((child.startTag.upperBound, value))
+      }
+    }
+  }
+
+  private mutating func removeProperties(where isRemoved: (XMPName) -> Bool) {
+    for index in document.descriptions {
+      let element = document.elements[index]
+      for attribute in element.attributes where isRemoved(attribute.name) {
+        if let range = range(of: attribute.rawName, in: element.startTag) { removed.append(range) }
+      }
+      for child in element.children where isRemoved(document.elements[child].name) { removeElement(child) }
+    }
+  }
+
+  /// Takes an element out with the white space before it.
+  private mutating func removeElement(_ index: Int) {
+    var range = document.elements[index].range
+    while range.lowerBound > 0, Self.isSpace(document.text[range.lowerBound - 1]) {
+      range = range.lowerBound - 1..<range.upperBound
+    }
+    removed.append(range)
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d }
+
+  /// Where an attribute stands in a start tag, with the white space before it. The tag is well-formed.
+  private func range(of rawName: String, in tag: Range<Int>) -> Range<Int>? {
+    let text = document.text
+    let name = Array(rawName.utf8)
+    var index = tag.lowerBound + 1
+    while index < tag.upperBound, !Self.isSpace(text[index]) { index += 1 }
+    while index < tag.upperBound {
+      let start = index
+      while index < tag.upperBound, Self.isSpace(text[index]) { index += 1 }
+      let nameStart = index
+      while index < tag.upperBound, text[index] != 0x3d, !Self.isSpace(text[index]) { index += 1 }
+      let found = text[nameStart..<index]
+      while index < tag.upperBound, text[index] != 0x22, text[index] != 0x27 { index += 1 }
+      guard index < tag.upperBound else { return nil }
+      let quote = text[index]
+      index += 1
+      while index < tag.upperBound, text[index] != quote { index += 1 }
+      guard index < tag.upperBound else { return nil }
+      index += 1
+      if found.elementsEqual(name) { return start..<index }
+    }
+    return nil
+  }
+}
+
+// MARK: - Motion Photo
+
+extension XMPEditor {
+  private static func isMotionProperty(_ name: XMPName) -> Bool {
+    name.uri == XMPNamespace.camera && (name.local.hasPrefix("MotionPhoto") || name.local.hasPrefix("MicroVideo"))
+  }
+
+  /// Takes the announcement out. A list that has more than picture and video, such as a gain map, keeps the rest.
+  private mutating func removeMotionPhoto() {
+    removeProperties(where: Self.isMotionProperty)
+    guard let directory = XMPMotionPhoto.directory(document) else { return }
+    let items = XMPMotionPhoto.itemElements(document)
+    let semantics = items.map { XMPMotionPhoto.item(document, $0).semantic }
+    guard semantics.contains("MotionPhoto") else { return }
+    if semantics.allSatisfy({ $0 == "MotionPhoto" || $0 == "Primary" }) {
+      removeElement(directory)
+    } else {
+      for (item, semantic) in zip(items, semantics) where semantic == "MotionPhoto" { removeElement(item) }
+    }
+  }
+
+  /// Whether the packet says exactly that already.
+  private func isAnnouncing(_ video: Video) throws(CodingError) -> Bool {
+    let motion = XMPMotionPhoto(document)
+    guard motion.isMotionPhoto, !motion.isMicroVideo, let last = motion.items.last, let first = motion.items.first,
+      document.property(XMPNamespace.camera, "MotionPhotoPresentationTimestampUs") == "\(video.timestamp ?? -1)"
+    else { return false }
+    return last.semantic == "MotionPhoto" && last.length == video.length && last.padding ?? 0 == 0
+      && first.semantic == "Primary" && first.length ?? 0 == 0 && first.padding ?? 0 == video.padding
+  }
+
+  /// Writes the announcement of 1.0 into the first description: readers expect both in one.
+  private mutating func announce(_ video: Video) throws(CodingError) {
+    guard let index = document.descriptions.first else {
+      throw CodingError(
+        .malformed, context: "XMP",
+        message: "The still's XMP packet has no rdf:Description to put a Motion Photo into. Remove the packet first.")
+    }
+    removeProperties(where: Self.isMotionProperty)
+    let element = document.elements[index]
+    // Prefixes are declared anew on the element itself unless the very same are in scope.
+    let scope = prefixes(in: index)
+    func prefix(_ usual: String, _ uri: String) -> (name: String, declaration: String) {
+      if let known = scope.first(where: { $0.value == uri && !$0.key.isEmpty })?.key { return (known, "") }
+      let name = ([usual] + (1...99).map { "\(usual)\($0)" }).first { scope[$0] == nil } ?? usual
+      return (name, " xmlns:\(name)=\"\(uri)\"")
+    }
+    let camera = prefix("GCamera", XMPNamespace.camera)
+    let container = prefix("Container", XMPNamespace.container)
+    let item = prefix("Item", XMPNamespace.item)
+    let nameEnd = element.startTag.lowerBound + 1 + (element.prefix.isEmpty ? 0 : element.prefix.utf8.count + 1)
+      + element.name.local.utf8.count
+    let attributes = Self.attributes(camera.name, video)
+    inserted.append((nameEnd, camera.declaration + container.declaration + item.declaration + attributes))
+
+    let rdf = element.prefix.isEmpty ? scope.first { $0.value == XMPNamespace.rdf }?.key ?? "" : element.prefix
+    let others = otherItems()
+    let directory = Self.directory(
+      video, others: others.texts, container: (container.name, others.declarations), item: item.name, rdf: rdf)
+    if element.isEmptyTag {
+      let end = element.startTag.upperBound
+      let name = element.prefix.isEmpty ? element.name.local : element.prefix + ":" + element.name.local
+      removed.append(end - 2..<end)
+      inserted.append((end - 2, ">" + directory + "\n    </\(name)>"))
+    } else {
+      inserted.append((element.startTag.upperBound, directory))
+    }
+  }
+
+  /// The text of the list's further entries, such as a gain map's, which stay between picture and video, and the
+  /// declarations that they were under; takes the old list out.
+  private mutating func otherItems() -> (texts: [String], declarations: String) {
+    guard let directory = XMPMotionPhoto.directory(document) else { return ([], "") }
+    let kept = XMPMotionPhoto.itemElements(document).filter {
+      let semantic = XMPMotionPhoto.item(document, $0).semantic
+      return semantic != "Primary" && semantic != "MotionPhoto"
+    }
+    removeElement(directory)
+    guard !kept.isEmpty else { return ([], "") }
+    var declared = document.elements[directory].declared
+    if let list = document.elements[kept[0]].parent {
+      declared.merge(document.elements[list].declared) { _, inner in inner }
+    }
+    let declarations = declared.filter { !$0.key.isEmpty && !$0.value.contains { "\"&<".contains($0) } }
+      .sorted { $0.key < $1.key }.map { " xmlns:\($0.key)=\"\($0.value)\"" }
+    return (
+      kept.map { String(decoding: document.text[document.elements[$0].range], as: UTF8.self) }, declarations.joined()
+    )
+  }
+
+  /// The prefixes that an element can use.
+  private func prefixes(in index: Int) -> [String: String] {
+    var scope: [String: String] = [:]
+    var next: Int? = index
+    while let current = next {
+      scope.merge(document.elements[current].declared) { inner, _ in inner }
+      next = document.elements[current].parent
+    }
+    return scope
+  }
+
+  private static func attributes(_ camera: String, _ video: Video) -> String {
+    " \(camera):MotionPhoto=\"1\" \(camera):MotionPhotoVersion=\"1\""
+      + " \(camera):MotionPhotoPresentationTimestampUs=\"\(video.timestamp ?? -1)\""
+  }
+
+  private static func directory(
+    _ video: Video, others: [String], container: (prefix: String, declarations: String), item: String, rdf: String
+  ) -> String {
+    let rdf = rdf.isEmpty ? "" : rdf + ":"
+    func entry(_ mime: String, _ semantic: String, length: Int, padding: Int) -> String {
+      // `parseType` must have a prefix even where RDF's elements have none.
+      let parse = rdf.isEmpty ? "" : " \(rdf)parseType=\"Resource\""
+      return "<\(rdf)li\(parse)>"
+        + "<\(container.prefix):Item \(item):Mime=\"\(mime)\" \(item):Semantic=\"\(semantic)\" "
+        + "\(item):Length=\"\(length)\" \(item):Padding=\"\(padding)\"/></\(rdf)li>"
+    }
+    let entries =
+      [entry(video.pictureMime, "Primary", length: 0, padding: video.padding)] + others
+      + [entry("video/mp4", "MotionPhoto", length: video.length, padding: 0)]
+    return "\n      <\(container.prefix):Directory\(container.declarations)>\n        <\(rdf)Seq>"
+      + entries.map { "\n          " + $0 }.joined()
+      + "\n        </\(rdf)Seq>\n      </\(container.prefix):Directory>"
+  }
+
+  /// A packet of its own.
+  private static func fresh(_ video: Video) -> [UInt8] {
+    let text =
+      "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\n  <rdf:RDF xmlns:rdf=\"\(XMPNamespace.rdf)\">\n"
+      + "    <rdf:Description rdf:about=\"\" xmlns:GCamera=\"\(XMPNamespace.camera)\""
+      + " xmlns:Container=\"\(XMPNamespace.container)\" xmlns:Item=\"\(XMPNamespace.item)\""
+      + attributes("GCamera", video) + ">"
+      + directory(video, others: [], container: ("Container", ""), item: "Item", rdf: "rdf")
+      + "\n    </rdf:Description>\n  </rdf:RDF>\n</x:xmpmeta>\n"
+    return Array(text.utf8)
+  }
+}

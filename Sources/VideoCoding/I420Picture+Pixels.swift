@@ -1,0 +1,161 @@
+public import MediaCore
+
+/// How the bytes of a pixel are ordered in memory.
+public enum PixelOrder: Sendable, Hashable {
+  /// Red, green, blue.
+  case rgb
+  /// Red, green, blue and opacity, which is not multiplied into the colours.
+  case rgba
+  /// Blue, green, red and opacity, which is not multiplied into the colours.
+  case bgra
+
+  /// Bytes of a pixel.
+  public var bytesPerPixel: Int { self == .rgb ? 3 : 4 }
+}
+
+extension I420Picture {
+  /// A full-range picture of coloured pixels, row after row at `stride` bytes, cropped to even sizes. What is not
+  /// opaque is laid over white.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for sizes that a picture cannot have or a stride that
+  ///   does not fit, with `.truncated` when there are fewer bytes.
+  public static func picture(
+    of pixels: UnsafeRawBufferPointer, _ order: PixelOrder, width: Int, height: Int, stride: Int
+  ) throws(CodingError) -> I420Picture {
+    let picture = try I420Picture(width: width & ~1, height: height & ~1, range: .full)
+    guard stride >= width * order.bytesPerPixel, stride <= Int(Int32.max) else {
+      throw CodingError(
+        .invalidSetting, context: "picture \(width)x\(height)",
+        message: "Rows of \(stride) bytes do not hold its pixels. Give their real distance.")
+    }
+    guard pixels.count >= (height - 1) * stride + width * order.bytesPerPixel,
+      let start = pixels.bindMemory(to: UInt8.self).baseAddress
+    else {
+      throw CodingError(
+        .truncated, context: "picture \(width)x\(height)",
+        message: "\(pixels.count) bytes are too few for its pixels. Read the file again.")
+    }
+    let source = Plane(start: UnsafeMutablePointer(mutating: start), stride: stride)
+    picture.withPlanes { planes in
+      switch order {
+      case .rgb: LibYuv.rgbToI420(source, to: planes.triple, width: picture.width, height: picture.height)
+      case .rgba, .bgra:
+        LibYuv.overWhite(
+          source, isBlueFirst: order == .bgra, to: planes.triple, width: picture.width, height: picture.height)
+      }
+    }
+    return picture
+  }
+
+  /// A picture of three planes of bytes, colour at half the size, cropped to even sizes.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for sizes that a picture cannot have, with `.truncated`
+  ///   when a plane has fewer rows.
+  public static func picture(
+    luma: UnsafeBufferPointer<UInt8>, lumaStride: Int, cb: UnsafeBufferPointer<UInt8>, cr: UnsafeBufferPointer<UInt8>,
+    chromaStride: Int, width: Int, height: Int, range: ColorRange
+  ) throws(CodingError) -> I420Picture {
+    let picture = try I420Picture(width: width & ~1, height: height & ~1, range: range)
+    let (columns, rows) = (picture.width / 2, picture.height / 2)
+    guard lumaStride >= picture.width, chromaStride >= columns,
+      luma.count >= (picture.height - 1) * lumaStride + picture.width,
+      min(cb.count, cr.count) >= (rows - 1) * chromaStride + columns, let luma = luma.baseAddress,
+      let cb = cb.baseAddress, let cr = cr.baseAddress
+    else {
+      throw CodingError(
+        .truncated, context: "picture \(width)x\(height)",
+        message: "Its planes have too few bytes. Read the file again.")
+    }
+    func plane(_ start: UnsafePointer<UInt8>, _ stride: Int) -> Plane {
+      Plane(start: UnsafeMutablePointer(mutating: start), stride: stride)
+    }
+    let source = PlaneTriple(
+      luma: plane(luma, lumaStride), cb: plane(cb, chromaStride), cr: plane(cr, chromaStride))
+    picture.withPlanes {
+      LibYuv.convert(.copy420, source, to: $0.triple, width: picture.width, height: picture.height)
+    }
+    return picture
+  }
+
+  /// The picture with black at 0 and white at 255: itself, or a stretched copy.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` if there cannot be such a picture.
+  public func inFullRange() throws(CodingError) -> I420Picture {
+    guard range == .video else { return self }
+    let result = try I420Picture(width: width, height: height, range: .full)
+    try result.copy(self)
+    result.withPlanes {
+      RangeTables(to: .full).apply(to: $0.triple, lumaHeight: height, chromaHeight: height / 2)
+    }
+    result.range = .full
+    return result
+  }
+
+  /// The pixels as bytes R, G, B, row after row without gaps.
+  public func rgb() -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: width * height * 3) { buffer, count in
+      guard let start = buffer.baseAddress else { return }
+      withPlanes {
+        LibYuv.i420ToRGB(
+          $0.triple, range: range, to: Plane(start: start, stride: width * 3), width: width, height: height)
+      }
+      count = width * height * 3
+    }
+  }
+
+  /// The part of the picture that begins at a column and row, both even; sizes are cropped to even ones.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for a part that does not lie within.
+  public func cropped(x: Int, y: Int, width: Int, height: Int) throws(CodingError) -> I420Picture {
+    guard x >= 0, y >= 0, x % 2 == 0, y % 2 == 0, width <= self.width - x, height <= self.height - y else {
+      throw CodingError(
+        .invalidSetting, context: "picture \(self.width)x\(self.height)",
+        message: "It has no part of \(width)x\(height) at \(x),\(y). Choose one inside it, at even places.")
+    }
+    let result = try I420Picture(width: width & ~1, height: height & ~1, range: range)
+    withPlanes { source in
+      func part(_ plane: Plane, _ x: Int, _ y: Int) -> Plane {
+        Plane(start: plane.start + y * plane.stride + x, stride: plane.stride)
+      }
+      let whole = source.triple
+      let triple = PlaneTriple(
+        luma: part(whole.luma, x, y), cb: part(whole.cb, x / 2, y / 2), cr: part(whole.cr, x / 2, y / 2))
+      result.withPlanes {
+        LibYuv.convert(.copy420, triple, to: $0.triple, width: result.width, height: result.height)
+      }
+    }
+    return result
+  }
+
+  /// The picture mirrored left to right if asked for, and then turned clockwise by quarter turns.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` if there cannot be such a picture.
+  public func turned(clockwiseQuarters quarters: Int, mirrored: Bool = false) throws(CodingError) -> I420Picture {
+    let mirror = mirrored ? try I420Picture(width: width, height: height, range: range) : self
+    if mirrored {
+      withPlanes { source in
+        mirror.withPlanes { LibYuv.mirror(source.triple, to: $0.triple, width: width, height: height) }
+      }
+    }
+    guard quarters & 3 != 0 else { return mirror }
+    let isTall = quarters % 2 != 0
+    let result = try I420Picture(width: isTall ? height : width, height: isTall ? width : height, range: range)
+    mirror.withPlanes { source in
+      result.withPlanes {
+        LibYuv.rotate(source.triple, quarters: quarters & 3, to: $0.triple, width: width, height: height)
+      }
+    }
+    return result
+  }
+
+  /// The picture no larger than `side` in either direction: itself, or scaled down in proportion to even sizes.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for a side below 2.
+  public func fitted(maximumSide side: Int) throws(CodingError) -> I420Picture {
+    guard side >= 2 else {
+      throw CodingError(
+        .invalidSetting, context: "picture \(width)x\(height)",
+        message: "A picture has at least 2 pixels. Choose a larger side than \(side).")
+    }
+    let longest = max(width, height)
+    guard longest > side else { return self }
+    func scaled(_ size: Int) -> Int { max(2, (size * side / longest) & ~1) }
+    let result = try I420Picture(width: scaled(width), height: scaled(height), range: range)
+    result.scale(self)
+    return result
+  }
+}

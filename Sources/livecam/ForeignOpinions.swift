@@ -1,0 +1,65 @@
+import Foundation
+import LivePhotoFiles
+
+/// What exiftool and ffprobe say about a pair, beside livecam's own verdict.
+struct ForeignOpinions {
+  /// One program's opinion.
+  struct Opinion: Encodable {
+    let tool: String
+    /// Whether it sees what livecam sees; `nil` when it is not installed.
+    let agrees: Bool?
+    let found: String
+
+    var line: String {
+      let mark = agrees.map { $0 ? "agrees" : "DISAGREES" } ?? "skipped"
+      return "\(tool): \(mark): \(found)"
+    }
+  }
+
+  let all: [Opinion]
+
+  init(_ verdict: Verdict) {
+    let identifier = verdict.identifier
+    // Debian's exiftool calls the still's identifier MediaGroupUUID, newer ones ContentIdentifier.
+    let still = Self.identifier(
+      of: verdict.still, "exiftool", ["-s3", "-MediaGroupUUID", "-ContentIdentifier", verdict.still], identifier)
+    let movie = Self.identifier(
+      of: verdict.movie, "exiftool", ["-s3", "-Keys:ContentIdentifier", verdict.movie], identifier)
+    let probe = Self.identifier(
+      of: verdict.movie, "ffprobe",
+      [
+        "-v", "error", "-show_entries", "format_tags=com.apple.quicktime.content.identifier", "-of",
+        "default=nw=1:nk=1", verdict.movie,
+      ], identifier)
+    all = [still, movie, probe]
+  }
+
+  private static func identifier(
+    of path: String, _ tool: String, _ arguments: [String], _ expected: String?
+  ) -> Opinion {
+    guard let output = run(tool, arguments) else {
+      return Opinion(tool: tool, agrees: nil, found: "\(tool) is not installed")
+    }
+    let found = output.split(separator: "\n").first.map(String.init) ?? "none"
+    return Opinion(tool: tool, agrees: found == expected ?? "none", found: "\(path): identifier \(found)")
+  }
+
+  /// What a program prints, or `nil` when there is none of that name.
+  private static func run(_ tool: String, _ arguments: [String]) -> String? {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    let places = folders.map { "\($0)/\(tool)" }
+    guard let place = places.first(where: FileManager.default.isExecutableFile) else { return nil }
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: place)
+    // A path may begin with a dash; both programs would take it for an option.
+    process.arguments = arguments.map { $0 == arguments.last && $0.hasPrefix("-") ? "./" + $0 : $0 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return nil }
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import LivePhotoFiles
+import MediaCore
+
+/// `livecam repair`: mends what keeps two files from being a Live Photo.
+struct RepairCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "repair", abstract: "Mend a pair that is no Live Photo, without re-encoding anything.",
+    discussion: """
+      Mends missing or differing identifiers, a missing still time, wrong extensions, dates, a movie that stands
+      otherwise than its still, and MP4 instead of QuickTime. The pair that was given stays as it is; a new one is
+      written to --output. When nothing has to be mended, nothing is written.
+      Exit codes: 0 the pair is a Live Photo now (or was one), 1 something could not be mended.
+
+      Examples:
+        livecam repair IMG_0001.JPG IMG_0001.MP4 --output mended
+        livecam repair IMG_0001.JPG IMG_0001.MOV --output mended --still-time 1.2
+      """)
+
+  @Argument(help: "A still and a movie, in either order.")
+  var files: [String]
+
+  @Option(help: "A folder for the new pair; it is made if it is not there.")
+  var output: String
+
+  @Option(parsing: .unconditional, help: "A UUID for both files. (default: the one that they have)")
+  var identifier: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: "Seconds from the movie's beginning to the still. (default: the picture that looks most like it)")
+  var stillTime: Double?
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  func validate() throws {
+    guard files.count == 2 else { throw ValidationError("Name a still and a movie.") }
+    if let stillTime, !(0...86_400).contains(stillTime) {
+      throw ValidationError("--still-time \(stillTime): name seconds from the movie's beginning.")
+    }
+    if let identifier, PairIdentifier(uuidString: identifier) == nil {
+      throw ValidationError("--identifier \(identifier): this is no UUID.")
+    }
+  }
+
+  func run() async throws {
+    let report: RepairReport
+    do {
+      var request = RepairRequest(files[0], files[1], output: output)
+      request.identifier = identifier.flatMap { PairIdentifier(uuidString: $0) }
+      request.stillTime = stillTime.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000) }
+      report = try await LivePhotoFiles().repair(request)
+    } catch {
+      throw ExitReason.fail(error)
+    }
+    let terminal = Terminal()
+    if json {
+      terminal.line(JSONText.text(report))
+    } else {
+      for line in report.lines { terminal.line(line) }
+    }
+    if !report.isLivePhoto { throw ExitReason.captureFailed.exitCode }
+  }
+}

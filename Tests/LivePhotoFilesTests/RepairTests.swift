@@ -1,0 +1,204 @@
+import ByteCoding
+import FileStorage
+import Foundation
+import ISOBoxes
+import MediaCore
+import MovieCoding
+import StillCoding
+import TestSupport
+import Testing
+
+@testable import LivePhotoFiles
+
+/// Broken pairs on disk, mended, and judged by others.
+@Suite struct RepairTests {
+  private let folder: TemporaryFolder
+  private let pair: SamplePair
+  private let library = LivePhotoFiles()
+
+  init() throws {
+    folder = try TemporaryFolder()
+    pair = try SamplePair.good.get()
+  }
+
+  private func repair(
+    still: [UInt8]? = nil, movie: [UInt8]? = nil, names: (String, String) = ("IMG_1.JPG", "IMG_1.MOV"),
+    _ change: (inout RepairRequest) -> Void = { _ in }
+  ) async throws -> RepairReport {
+    let left = try folder.write(still ?? pair.still, as: names.0)
+    let right = try folder.write(movie ?? pair.movie, as: names.1)
+    var request = RepairRequest(left, right, output: folder.path("mended"))
+    change(&request)
+    return try await library.repair(request)
+  }
+
+  /// What was mended is right in everybody's eyes, its samples are those it had, and mending again finds nothing.
+  private func check(_ report: RepairReport, changes: Int, samplesOf movie: [UInt8]? = nil) async throws {
+    #expect(report.isLivePhoto, "\(report.lines)")
+    #expect(report.changes.count == changes, "\(report.lines)")
+    #expect(try PairChecker.failures(report.still, report.movie) == [])
+    let before = try Self.packets(try folder.write(movie ?? pair.movie, as: "before.mov"))
+    #expect(try Self.packets(report.movie) == before)
+    let again = try await library.repair(RepairRequest(report.still, report.movie, output: folder.path("again")))
+    #expect(again.changes == [])
+    #expect(!FileManager.default.fileExists(atPath: folder.path("again")))
+  }
+
+  private static func packets(_ path: String) throws -> String {
+    try ForeignTool.ffprobe.run([
+      "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts,dts,duration,flags,data_hash",
+      "-show_data_hash", "md5", "-of", "csv", path,
+    ]).text
+  }
+
+  @Test("of a pair that is right nothing is written")
+  func right() async throws {
+    let report = try await repair()
+    #expect(report.changes == [] && report.isLivePhoto && report.lines.first == "Nothing to mend.")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("mended")))
+  }
+
+  @Test("a still without an identifier gets the movie's")
+  func stillIdentifier() async throws {
+    var recipe = SamplePair.Recipe()
+    recipe.hasIdentifier = false
+    let bare = try SamplePair(recipe).still
+    let report = try await repair(still: bare)
+    try await check(report, changes: 1)
+    #expect(report.verdict.identifier == recipe.identifier)
+    #expect(try Self.pixels(report.still) == Self.pixels(try folder.write(bare, as: "bare.jpg")))
+  }
+
+  private static func pixels(_ path: String) throws -> String {
+    try ForeignTool.ffmpeg.run(["-v", "error", "-i", path, "-f", "framemd5", "-"]).text
+  }
+
+  @Test("halves of two pairs get one new identifier, and the same one every time")
+  func differingIdentifiers() async throws {
+    var recipe = SamplePair.Recipe()
+    recipe.identifier = "1F3C1B5E-8F3A-4D7B-9A55-3E1C2D4B6A78"
+    let other = try SamplePair(recipe).still
+    let report = try await repair(still: other)
+    try await check(report, changes: 2)
+    let identifier = try #require(report.verdict.identifier)
+    #expect(identifier != recipe.identifier && identifier != SamplePair.Recipe().identifier)
+    let second = try await repair(still: other) { $0.output = folder.path("second") }
+    #expect(second.verdict.identifier == identifier)
+    #expect(try firstDifference(folder.read("mended/IMG_1.MOV"), folder.read("second/IMG_1.MOV")) == nil)
+    #expect(try firstDifference(folder.read("mended/IMG_1.JPG"), folder.read("second/IMG_1.JPG")) == nil)
+    let wished = try await repair(still: other) {
+      $0.output = folder.path("third")
+      $0.identifier = PairIdentifier(uuidString: "00000000-0000-4000-8000-00000000000a")
+    }
+    #expect(wished.verdict.identifier == "00000000-0000-4000-8000-00000000000A")
+  }
+
+  @Test("a movie without its still time gets that of the picture most like the still")
+  func stillTime() async throws {
+    let bare = try Tampering.movie(pair.movie) { $0.removeTrack(-1) }
+    let report = try await repair(movie: bare)
+    try await check(report, changes: 1, samplesOf: bare)
+    #expect(report.verdict.stillTime == pair.stillTime)
+  }
+
+  @Test("a disabled track of the still is written anew, its time kept")
+  func brokenTrack() async throws {
+    let broken = try Tampering.movie(pair.movie) { movie in
+      try movie.change(TrackHeaderBox.self, track: -1) { $0.header.flags = 0 }
+    }
+    let report = try await repair(movie: broken)
+    try await check(report, changes: 1, samplesOf: broken)
+    #expect(report.verdict.stillTime == pair.stillTime)
+  }
+
+  @Test("wrong extensions are put right")
+  func extensions() async throws {
+    try await check(try await repair(names: ("IMG_1.HEIC", "IMG_1.MP4")), changes: 2)
+  }
+
+  @Test("a date that is missing or apart is taken from the still")
+  func dates() async throws {
+    let undated = try Tampering.movie(pair.movie) { movie in
+      movie.children.removeAll { $0 is MetadataBox }
+      movie.children.append(
+        MetadataBox(items: [(MovieKey.contentIdentifier, MetadataValueBox(text: SamplePair.Recipe().identifier))]))
+    }
+    let report = try await repair(movie: undated)
+    try await check(report, changes: 1)
+    let printed = try ForeignTool.exiftool.run(["-s3", "-Keys:CreationDate", report.movie]).text
+    #expect(printed == "2026:11:21 04:40:05-05:30\n")
+  }
+
+  @Test("a movie on its side is turned as the still stands", arguments: [MovieOrientation.clockwise90, .clockwise180])
+  func turned(_ orientation: MovieOrientation) async throws {
+    var recipe = SamplePair.Recipe()
+    recipe.orientation = orientation
+    let side = try SamplePair(recipe).movie
+    let report = try await repair(movie: side)
+    try await check(report, changes: 1, samplesOf: side)
+    let rotation = try ForeignTool.exiftool.run(["-s3", "-Rotation", report.movie]).text
+    #expect(rotation == "0\n")
+  }
+
+  @Test("an MP4 from another program becomes a QuickTime movie with everything a Live Photo needs")
+  func mp4() async throws {
+    let source = try folder.write(pair.movie, as: "source.mov")
+    let mp4 = folder.path("foreign.mp4")
+    try ForeignTool.ffmpeg.run(["-v", "error", "-i", source, "-map", "0:v", "-c", "copy", "-map_metadata", "-1", mp4])
+    let report = try await repair(movie: try folder.read("foreign.mp4"), names: ("IMG_1.JPG", "IMG_1.mp4"))
+    #expect(report.isLivePhoto, "\(report.lines)")
+    #expect(try PairChecker.failures(report.still, report.movie) == [])
+    #expect(report.verdict.stillTime?.seconds == pair.stillTime.seconds)
+    let hashes = { (path: String) in
+      try ForeignTool.ffmpeg.run(["-v", "error", "-i", path, "-map", "0:v", "-f", "framemd5", "-"]).lines.filter {
+        !$0.hasPrefix("#")
+      }.map { $0.split(separator: ",").last ?? "" }
+    }
+    #expect(try hashes(report.movie) == hashes(source))
+  }
+
+  @Test("what cannot be mended is said, and files that are there are not replaced")
+  func limits() async throws {
+    var recipe = SamplePair.Recipe()
+    recipe.scene = 99
+    recipe.identifier = "1F3C1B5E-8F3A-4D7B-9A55-3E1C2D4B6A78"
+    let report = try await repair(still: try SamplePair(recipe).still)
+    #expect(!report.isLivePhoto && report.unmended.map(\.rule) == [.likeness])
+    #expect(report.lines.contains { $0.hasPrefix("not mended: likeness") })
+    await #expect {
+      try await repair(still: try SamplePair(recipe).still)
+    } throws: {
+      ($0 as? LivePhotoError)?.code == .unwritable
+    }
+    await #expect {
+      try await library.repair(RepairRequest(report.still, report.still, output: folder.path("x")))
+    } throws: {
+      ($0 as? LivePhotoError)?.code == .invalidSetting
+    }
+  }
+
+  @Test("phones' pairs need nothing, and one whose identifier was lost is mended", .enabled(if: PhoneFiles.folder() != nil))
+  func phones() async throws {
+    let fixtures = try #require(PhoneFiles.folder())
+    for (still, movie) in try PhoneFiles.pairs(in: fixtures) {
+      let report = try await library.repair(RepairRequest(still, movie, output: folder.path("none")))
+      #expect(report.changes == [] && report.isLivePhoto, "\(report.lines)")
+      let file = try MovieReader().read(try FileBytes(movie))
+      var editor = try MovieEditor(file, source: try FileBytes(movie))
+      editor.removeTracks { $0.isStillImageTime }
+      editor.setMetadata(MovieKey.contentIdentifier, nil)
+      editor.setMetadata(MovieKey.creationDate, nil)
+      let name = (movie as NSString).lastPathComponent
+      let stripped = try folder.write(try editor.rope().contents(), as: name)
+      let output = folder.path("mended-" + name)
+      let mended = try await library.repair(RepairRequest(still, stripped, output: output))
+      #expect(mended.isLivePhoto && mended.changes.count == 3, "\(mended.lines)")
+      let time = try #require(mended.verdict.stillTime)
+      let known = try #require(file.stillTime)
+      // The movie is stabilised and the still is not: the picture most like it may lie a few further.
+      #expect(abs(time.seconds - known.seconds) < 0.2, "\(time.seconds) for \(known.seconds)")
+      #expect(try PairChecker.failures(mended.still, mended.movie, ["--phone"]) == [], "\(name)")
+      #expect(try Self.packets(mended.movie) == Self.packets(movie))
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import LivePhotoFiles
+
+/// Verdicts on files on disk.
+@Suite struct VerifyTests {
+  private let folder: TemporaryFolder
+  private let pair: SamplePair
+  private let library = LivePhotoFiles()
+
+  init() throws {
+    folder = try TemporaryFolder()
+    pair = try SamplePair.good.get()
+  }
+
+  @Test("a pair that is right passes every rule, in either order, with progress from 0 to 1")
+  func right() async throws {
+    let still = try folder.write(pair.still, as: "A.JPG")
+    let movie = try folder.write(pair.movie, as: "A.MOV")
+    let heard = Mutex<[Double]>([])
+    let verdict = try await library.verify(movie, still) { fraction in heard.withLock { $0.append(fraction) } }
+    #expect(verdict.results.allSatisfy { $0.status == .pass }, "\(verdict.lines(isVerbose: true))")
+    #expect(verdict.still == still && verdict.stillTime == pair.stillTime)
+    let fractions = heard.withLock { $0 }
+    #expect(fractions == fractions.sorted() && fractions.first == 0 && fractions.last == 1 && fractions.count > 10)
+  }
+
+  @Test("a movie whose pictures are damaged fails by that rule")
+  func damagedPictures() async throws {
+    var bytes = pair.movie
+    for index in stride(from: 4000, to: bytes.count - 6000, by: 97) { bytes[index] ^= 0xff }
+    let verdict = try await library.verify(
+      try folder.write(pair.still, as: "A.JPG"), try folder.write(bytes, as: "A.MOV"))
+    #expect(verdict[.decodes]?.status == .failure && !verdict.isLivePhoto)
+    #expect(verdict[.decodes]?.refusedBy.contains(.applePhotosIPhone) == true)
+  }
+
+  @Test("a still of another scene fails by likeness alone, and a black one cannot be judged")
+  func likeness() async throws {
+    var recipe = SamplePair.Recipe()
+    recipe.scene = 99
+    let movie = try folder.write(pair.movie, as: "A.MOV")
+    let verdict = try await library.verify(try folder.write(try SamplePair(recipe).still, as: "A.JPG"), movie)
+    #expect(verdict.results.filter { $0.status != .pass }.map(\.rule) == [.likeness])
+    #expect(verdict[.likeness]?.status == .failure)
+  }
+
+  @Test("a movie that cannot be read is judged, a missing one is an error")
+  func unreadable() async throws {
+    let still = try folder.write(pair.still, as: "A.JPG")
+    let cut = try folder.write(Array(pair.movie.dropLast(50)), as: "A.MOV")
+    let verdict = try await library.verify(still, cut)
+    #expect(verdict[.boxesNest]?.status == .failure && verdict[.boxesNest]?.found.contains("moov") == true)
+    await #expect { try await library.verify(still, folder.path("none.mov")) } throws: {
+      ($0 as? LivePhotoError)?.code == .unreadable
+    }
+    let broken = try folder.write(Array(pair.still.prefix(60)), as: "B.JPG")
+    let other = try await library.verify(broken, try folder.write(pair.movie, as: "B.MOV"))
+    #expect(other[.exif]?.status == .failure && other[.makerNote]?.found.contains("B.JPG") == true)
+  }
+
+  @Test("a folder's pairs are found and judged, and what is no pair is told")
+  func folders() async throws {
+    var other = SamplePair.Recipe()
+    other.identifier = "1F3C1B5E-8F3A-4D7B-9A55-3E1C2D4B6A78"
+    other.scene = 9
+    let second = try SamplePair(other)
+    try folder.write(pair.still, as: "pictures/2026/IMG_1.JPG")
+    try folder.write(pair.movie, as: "pictures/2026/IMG_2.MOV")
+    try folder.write(second.still, as: "pictures/B.pvt/B.JPG")
+    try folder.write(second.movie, as: "pictures/B.pvt/B.MOV")
+    other.identifier = "2F3C1B5E-8F3A-4D7B-9A55-3E1C2D4B6A78"
+    try folder.write(try SamplePair(other).still, as: "pictures/alone.JPG")
+    try folder.write(Array(pair.movie.prefix(900)), as: "pictures/cut.MOV")
+    try folder.write(Array("notes".utf8), as: "pictures/notes.txt")
+    let verdict = try await library.verify(folder: folder.path("pictures"))
+    #expect(verdict.pairs.map(\.foundBy) == [.identifier, .bundle])
+    #expect(verdict.pairs.allSatisfy { $0.verdict.isLivePhoto }, "\(verdict.lines)")
+    #expect(verdict.stillsAlone == [folder.path("pictures/alone.JPG")])
+    #expect(verdict.unreadable.map(\.path) == [folder.path("pictures/cut.MOV")])
+    #expect(!verdict.isGood && verdict.lines.last?.hasPrefix("2 pairs, 2 of them Live Photos") == true)
+    let bundle = try await library.verify(folder: folder.path("pictures/B.pvt"))
+    #expect(bundle.isGood && bundle.pairs.count == 1)
+    await #expect { try await library.verify(folder: folder.path("none")) } throws: {
+      ($0 as? LivePhotoError)?.code == .unreadable
+    }
+  }
+
+  @Test("a verification that is cancelled ends")
+  func cancelled() async throws {
+    let still = try folder.write(pair.still, as: "A.JPG")
+    let movie = try folder.write(pair.movie, as: "A.MOV")
+    let task = Task { [library] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await library.verify(still, movie)
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+}

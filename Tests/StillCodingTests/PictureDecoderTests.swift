@@ -1,0 +1,131 @@
+import ByteCoding
+import Foundation
+import MediaCore
+import StillCoding
+import TestSupport
+import Testing
+import VideoCoding
+
+struct PictureDecoderTests {
+  /// A picture as a PNG of ffmpeg's, from which others are made.
+  private static func png(_ picture: I420Picture, in folder: TemporaryFolder) throws -> String {
+    let raw = try folder.write(picture.rgb(), as: "picture.rgb")
+    let path = folder.path("picture.png")
+    try ForeignTool.ffmpeg.run([
+      "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", "\(picture.width)x\(picture.height)", "-i", raw,
+      path,
+    ])
+    return path
+  }
+
+  private static func decode(_ path: String, maximumSide: Int? = nil) throws -> I420Picture {
+    try PictureDecoder().decode(try PhonePictures.bytes(path), maximumSide: maximumSide)
+  }
+
+  @Test(
+    "what other programs wrote looks as it should",
+    arguments: [
+      ["png"], ["png", "-pix_fmt", "rgb48be"], ["png", "-pix_fmt", "pal8"], ["png", "-pix_fmt", "rgba"],
+      ["jpg", "-q:v", "2", "-pix_fmt", "yuvj420p"], ["jpg", "-q:v", "2", "-pix_fmt", "yuvj444p"],
+      ["webp", "-lossless", "1"], ["webp", "-quality", "95"],
+    ])
+  func ffmpegPictures(arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    let picture = try SamplePicture.corners(width: 192, height: 128)
+    let made = folder.path("made." + arguments[0])
+    try ForeignTool.ffmpeg.run(
+      ["-v", "error", "-y", "-i", try Self.png(picture, in: folder)] + arguments.dropFirst() + [made])
+    let decoded = try Self.decode(made)
+    // A palette and lossy WebP's video range cost a little.
+    let full = try decoded.inFullRange()
+    #expect(SamplePicture.likeness(full, picture) > (arguments.contains("pal8") ? 26 : 34), "\(arguments)")
+  }
+
+  @Test("HEIC and AVIF of libheif's encoder look as they should", arguments: ["heic", "avif"])
+  func heif(kind: String) throws {
+    let folder = try TemporaryFolder()
+    let picture = try SamplePicture.corners(width: 192, height: 128)
+    let made = folder.path("made." + kind)
+    let source = try Self.png(picture, in: folder)
+    _ = try ForeignTool.heifEncoder.attempt((kind == "avif" ? ["-A"] : []) + ["-q", "90", source, "-o", made])
+    #expect(SamplePicture.likeness(try Self.decode(made).inFullRange(), picture) > 34)
+    let file = try HEICFile.read(try PhonePictures.bytes(made))
+    #expect(file.codec == (kind == "avif" ? "av01" : "hvc1"))
+    #expect(file.width == 192 && file.height == 128)
+  }
+
+  @Test("what is not opaque is laid over white", arguments: ["png", "webp", "avif"])
+  func opacity(kind: String) throws {
+    let folder = try TemporaryFolder()
+    let png = folder.path("half.png")
+    try ForeignTool.ffmpeg.run([
+      "-v", "error", "-f", "lavfi", "-i", "color=black:s=64x64,format=rgba,geq=r=0:g=0:b=0:a='if(lt(X,32),0,128)'",
+      "-frames:v", "1", png,
+    ])
+    let made = folder.path("half2." + kind)
+    switch kind {
+    case "webp": _ = try ForeignTool.webpEncoder.attempt(["-lossless", "-exact", png, "-o", made])
+    case "avif": _ = try ForeignTool.heifEncoder.attempt(["-A", "-q", "95", png, "-o", made])
+    default: try ForeignTool.ffmpeg.run(["-v", "error", "-i", png, made])
+    }
+    let picture = try Self.decode(made)
+    let (left, right) = picture.withPlanes {
+      (Int($0.luma[16 * $0.lumaStride + 8]), Int($0.luma[16 * $0.lumaStride + 56]))
+    }
+    #expect(left > 250, "\(kind): \(left)")
+    // Half of black over white; by linear light or not.
+    #expect((120...192).contains(right), "\(kind): \(right)")
+  }
+
+  @Test("a smaller picture keeps proportions and looks the same", arguments: ["jpg", "png"])
+  func maximumSide(kind: String) throws {
+    let folder = try TemporaryFolder()
+    let picture = try SamplePicture.corners(width: 640, height: 400)
+    let made = folder.path("made." + kind)
+    try ForeignTool.ffmpeg.run(["-v", "error", "-y", "-i", try Self.png(picture, in: folder), "-q:v", "2", made])
+    let small = try Self.decode(made, maximumSide: 100)
+    #expect(small.width == 100 && small.height == 62)
+    let expected = try I420Picture(width: 100, height: 62, range: .full)
+    expected.scale(picture)
+    #expect(SamplePicture.likeness(small, expected) > 28)
+  }
+
+  @Test("every phone picture and Motion Photo decodes to the size that exiftool names")
+  func phonePictures() throws {
+    for path in try PhonePictures.paths("heic", "jpg") where !path.contains("shortened") {
+      let told = try #require(
+        try ForeignTool.exiftool.json(["-j", "-n", "-ImageWidth", "-ImageHeight", path]) as? [[String: Any]])[0]
+      let sides = [told["ImageWidth"] as? Int ?? 0, told["ImageHeight"] as? Int ?? 0].sorted()
+      let picture = try Self.decode(path)
+      #expect(picture.width * picture.height == (sides[0] & ~1) * (sides[1] & ~1), "\(path)")
+      let small = try picture.fitted(maximumSide: 64)
+      let values = Set(small.withPlanes { Array($0.luma) })
+      #expect(values.count > 30, "\(path) is of one colour")
+    }
+  }
+
+  @Test("damage, giants and other files end in an error that names the file")
+  func refuses() throws {
+    let folder = try TemporaryFolder()
+    let picture = try SamplePicture.corners(width: 64, height: 64)
+    let png = try PhonePictures.bytes(try Self.png(picture, in: folder)).contents
+    var giant = png
+    // Width and height in the header chunk, whose sum is then wrong as well.
+    giant.replaceSubrange(16..<24, with: [0, 1, 0, 0, 0, 1, 0, 0])
+    let cases: [([UInt8], Set<String>)] = [
+      ([], ["unsupported"]), (Array("plain text, and no picture".utf8), ["unsupported"]),
+      (Array(png[..<200]), ["truncated", "malformed"]), (giant, ["malformed", "unsupported", "truncated"]),
+      ([0xff, 0xd8, 0xff, 0xd9], ["truncated", "malformed"]),
+      (Array("RIFF0000WEBPVP8 ".utf8), ["truncated", "malformed"]),
+      ([0, 0, 0, 16] + Array("ftypheic".utf8) + [0, 0, 0, 0], ["malformed"]),
+    ]
+    for (bytes, codes) in cases {
+      let error = #expect(throws: CodingError.self) {
+        try PictureDecoder().decode(ArrayBytes(bytes, name: "odd file"))
+      }
+      let code = try #require(error?.code)
+      #expect(codes.contains("\(code)"), "\(String(describing: error))")
+      #expect(error?.context == "odd file")
+    }
+  }
+}
