@@ -26,7 +26,8 @@ struct AssembleJob {
       movieFileNanoseconds: material.movie.modificationNanoseconds)
 
     let picture = try StillHalf(
-      still, of: movie, at: placement.time, edits: stillEdits(still, movie, dates, identifier: identifier, isNew: isNew))
+      still, of: movie, at: placement.time,
+      edits: stillEdits(still, movie, dates, identifier: identifier, isNew: isNew), isOneFile: material.isOneFile)
     let rope = try movie.rope(
       identifier: identifier, placement: placement, date: dates.movie,
       make: still?.make, model: still?.model, software: files.software)

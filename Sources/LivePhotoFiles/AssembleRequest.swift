@@ -5,7 +5,7 @@ public struct AssembleRequest: Sendable, Hashable {
   /// What becomes of the movie's pictures.
   public enum Codec: String, Sendable, Hashable, CaseIterable {
     /// H.264 and HEVC are carried over; everything else becomes H.264.
-    case automatic = "auto"
+    case automatic
     /// They are carried over, or it is an error.
     case copy
     /// H.264 is carried over; everything else becomes H.264.

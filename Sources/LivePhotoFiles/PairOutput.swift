@@ -9,9 +9,27 @@ struct PairOutput {
   struct Part {
     let role: WrittenFile.Role
     let path: String
-    let rope: ByteRope
+    let size: Int
     /// The date of last change of what it was made from.
     let modificationNanoseconds: Int64
+    let body: @Sendable (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+
+    init(
+      role: WrittenFile.Role, path: String, size: Int, modificationNanoseconds: Int64,
+      body: @escaping @Sendable (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+    ) {
+      self.role = role
+      self.path = path
+      self.size = size
+      self.modificationNanoseconds = modificationNanoseconds
+      self.body = body
+    }
+
+    init(role: WrittenFile.Role, path: String, rope: ByteRope, modificationNanoseconds: Int64) {
+      self.init(role: role, path: path, size: rope.count, modificationNanoseconds: modificationNanoseconds) { write in
+        try rope.write(write)
+      }
+    }
   }
 
   let store: any FileStore
@@ -30,23 +48,28 @@ struct PairOutput {
   /// - Throws: ``LivePhotoError`` with `.unwritable`, or `.unreadable` when a source fails; `CancellationError`.
   func write(_ parts: [Part], meter: ProgressMeter, from start: Double) throws -> [WrittenFile] {
     let counter = ByteCounter(
-      total: parts.reduce(0) { $0 + $1.rope.count }, meter: meter, start: start, end: 1)
+      total: parts.reduce(0) { $0 + $1.size }, meter: meter, start: start, end: 1)
     do {
       try store.createAll(
         parts.map { part in
-          FileDraft(part.path, part.rope, modificationNanoseconds: part.modificationNanoseconds) { count in
-            try counter.add(count)
+          FileDraft(part.path, modificationNanoseconds: part.modificationNanoseconds) { write in
+            try part.body { portion in
+              try write(portion)
+              try counter.add(portion.count)
+            }
           }
         })
     } catch let error as FileStoreError {
       throw LivePhotoError(
         .unwritable, file: error.path, message: error.message + ".", underlying: error.isExisting ? nil : error)
+    } catch let error as ZipError {
+      throw LivePhotoError(.malformed, file: error.archive, message: error.message)
     } catch let error as ByteError {
       throw LivePhotoError(
         .unreadable, file: parts[0].path, message: "What it is made from can no longer be read. Try again.",
         underlying: error)
     }
-    return parts.map { WrittenFile(role: $0.role, path: $0.path, size: $0.rope.count) }
+    return parts.map { WrittenFile(role: $0.role, path: $0.path, size: $0.size) }
   }
 }
 

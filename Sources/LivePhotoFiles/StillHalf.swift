@@ -18,7 +18,8 @@ struct StillHalf {
   /// The longer side of thumbnails.
   private static let thumbnailSide = 160
 
-  init(_ still: StillFile?, of movie: MovieHalf, at time: MediaTime, edits: StillEdits) throws {
+  /// `isOneFile` when a video inside the still is the movie itself.
+  init(_ still: StillFile?, of movie: MovieHalf, at time: MediaTime, edits: StillEdits, isOneFile: Bool) throws {
     guard let still else {
       (rope, notes) = try Self.frame(of: movie, at: time, edits)
       return
@@ -28,7 +29,7 @@ struct StillHalf {
       case .jpeg, .heic:
         // An edit that changes nothing gives the file as it is.
         let edited = try still.edited(edits)
-        let video = still.motionPhoto == nil ? [] : ["still: the video inside it is left out"]
+        let video = still.motionPhoto == nil || isOneFile ? [] : ["still: the video inside it is left out"]
         (rope, notes) = (edited.rope, video + edited.notes)
       case .avif, .png, .webp:
         (rope, notes) = try Self.converted(still, edits)

@@ -36,8 +36,7 @@ struct StillPlacement {
     let known = announced?.converted(toTimescale: timescale) ?? told
     if wish == nil, let known, known > .zero, known < end, (nearest(known) - known).magnitude <= Self.tolerance {
       // Rounded by somebody else, a picture's own beginning is told a little beside it.
-      let unit = MediaTime(value: 1, timescale: min(timescale, 1000))
-      let isRounded = announced != nil && (nearest(known) - known).magnitude <= unit
+      let isRounded = announced != nil && nearest(known).converted(toTimescale: timescale) == known
       time = isRounded ? nearest(known) : known
       (isKept, note) = (time == told, nil)
     } else {

@@ -27,7 +27,8 @@ extension ByteRope {
       }
       if position < source.count { try append(source, position..<source.count) }
     } catch {
-      throw CodingError(.truncated, context: source.name, underlying: error, message: "The file could not be rewritten.")
+      throw CodingError(
+        .truncated, context: source.name, underlying: error, message: "The file could not be rewritten.")
     }
   }
 }

@@ -38,7 +38,8 @@ public struct ExifBlock: Sendable {
     _ = follow(.thumbnail, image.next)
     for directory in found where !directory.isWhole {
       problems.append(
-        "\(directory.kind.rawValue) announces \(directory.declaredCount) entries and \(directory.entries.count) are there.")
+        "\(directory.kind.rawValue) announces \(directory.declaredCount) entries and \(directory.entries.count) are there."
+      )
     }
     directories = found
     self.problems = problems

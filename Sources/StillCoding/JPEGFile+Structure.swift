@@ -9,7 +9,8 @@ extension JPEGFile {
     guard let end = try endOfImage() else {
       return nodes + [
         StructureNode(
-          "scans", offset: scanStart, size: source.count - scanStart, detail: "\(width)x\(height), without an end marker")
+          "scans", offset: scanStart, size: source.count - scanStart,
+          detail: "\(width)x\(height), without an end marker")
       ]
     }
     nodes.append(

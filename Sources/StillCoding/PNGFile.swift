@@ -73,7 +73,9 @@ struct PNGFile: StillContainer {
         if exif != nil || exifChunk == nil { exifChunk = chunk }
         if exif == nil { problems.append("The chunk eXIf at byte \(offset) cannot be read: it holds no TIFF.") }
       case "iTXt" where xmp == nil:
-        guard try source.prefix(at: chunk.data.lowerBound, 18, of: "iTXt").elementsEqual(Self.xmpKeyword) else { continue }
+        guard try source.prefix(at: chunk.data.lowerBound, 18, of: "iTXt").elementsEqual(Self.xmpKeyword) else {
+          continue
+        }
         let text = try source.part(chunk.data, of: "iTXt at \(offset)")
         xmpChunk = chunk
         xmp = Self.packet(text)
@@ -114,7 +116,8 @@ struct PNGFile: StillContainer {
 
   private func chunk(_ type: String, _ data: [UInt8]) throws(CodingError) -> [UInt8] {
     guard data.count <= Int(Int32.max) else {
-      throw CodingError(.invalidSetting, context: "PNG \(source.name)", message: "The chunk \(type) would be too large.")
+      throw CodingError(
+        .invalidSetting, context: "PNG \(source.name)", message: "The chunk \(type) would be too large.")
     }
     var writer = ByteWriter(capacity: data.count + 12)
     writer.u32(UInt32(data.count))

@@ -61,7 +61,8 @@ extension StillFile {
     guard format == .jpeg || format == .heic || format == .avif else {
       throw CodingError(
         .unsupported, context: source.name,
-        message: "No program looks for a video in a \(format.rawValue.uppercased()). Convert the still to JPEG or HEIC.")
+        message: "No program looks for a video in a \(format.rawValue.uppercased()). Convert the still to JPEG or HEIC."
+      )
     }
   }
 

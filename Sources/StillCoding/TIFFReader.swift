@@ -68,7 +68,8 @@ struct TIFFReader {
       if start <= bytes.count - length { range = start..<start + length }
     }
     return ExifDirectory.Entry(
-      tag: UInt16(truncatingIfNeeded: tag), type: UInt16(truncatingIfNeeded: type), count: count, offset: offset, valueRange: range)
+      tag: UInt16(truncatingIfNeeded: tag), type: UInt16(truncatingIfNeeded: type), count: count, offset: offset,
+      valueRange: range)
   }
 
   /// The first value as an integer, for the types that are integers.
@@ -111,4 +112,3 @@ struct TIFFReader {
     }
   }
 }
-

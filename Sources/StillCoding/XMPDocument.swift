@@ -133,8 +133,9 @@ private final class XMPBuilder {
     var index = 0
     while let attributes, let key = attributes[index], let value = attributes[index + 1] {
       let (name, prefix) = Self.split(key)
-      found.append(.init(
-        name: name, rawName: prefix.isEmpty ? name.local : prefix + ":" + name.local, value: String(cString: value)))
+      found.append(
+        .init(
+          name: name, rawName: prefix.isEmpty ? name.local : prefix + ":" + name.local, value: String(cString: value)))
       index += 2
     }
     let (split, prefix) = Self.split(name)

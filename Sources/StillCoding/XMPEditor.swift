@@ -186,7 +186,8 @@ extension XMPEditor {
     let camera = prefix("GCamera", XMPNamespace.camera)
     let container = prefix("Container", XMPNamespace.container)
     let item = prefix("Item", XMPNamespace.item)
-    let nameEnd = element.startTag.lowerBound + 1 + (element.prefix.isEmpty ? 0 : element.prefix.utf8.count + 1)
+    let nameEnd =
+      element.startTag.lowerBound + 1 + (element.prefix.isEmpty ? 0 : element.prefix.utf8.count + 1)
       + element.name.local.utf8.count
     let attributes = Self.attributes(camera.name, video)
     inserted.append((nameEnd, camera.declaration + container.declaration + item.declaration + attributes))

@@ -42,7 +42,8 @@ import Testing
           // Most changes go where structure is dense.
           let limit = Bool.random(using: &generator) ? min(bytes.count, 4096) : bytes.count
           let place = Int.random(in: 0..<limit, using: &generator)
-          bytes[place] = [0, 0xff, 0x7f, 0x80, UInt8.random(in: 0...255, using: &generator)]
+          bytes[place] =
+            [0, 0xff, 0x7f, 0x80, UInt8.random(in: 0...255, using: &generator)]
             .randomElement(using: &generator) ?? 0
         }
         try Self.use(bytes)

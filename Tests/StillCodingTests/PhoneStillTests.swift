@@ -14,7 +14,8 @@ import Testing
     for still in try PhoneStills.all() {
       let file = try Self.file(still)
       let tags = try PhoneStills.tags(of: still.path)
-      #expect(file.contentIdentifier == tags["Apple:MediaGroupUUID"] ?? tags["Apple:ContentIdentifier"], "\(still.name)")
+      #expect(
+        file.contentIdentifier == tags["Apple:MediaGroupUUID"] ?? tags["Apple:ContentIdentifier"], "\(still.name)")
       #expect(file.make == tags["IFD0:Make"], "\(still.name)")
       #expect(file.model == tags["IFD0:Model"], "\(still.name)")
       #expect(file.software == tags["IFD0:Software"], "\(still.name)")
@@ -85,7 +86,8 @@ import Testing
       let after = try PhoneStills.tags(of: bytes)
       let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
       let isApple = before.keys.contains { $0.hasPrefix("Apple:") }
-      #expect(after["Apple:MediaGroupUUID"] ?? after["Apple:ContentIdentifier"] == edits.contentIdentifier, "\(still.name)")
+      #expect(
+        after["Apple:MediaGroupUUID"] ?? after["Apple:ContentIdentifier"] == edits.contentIdentifier, "\(still.name)")
       if isApple {
         #expect(changed.isSubset(of: ["Apple:MediaGroupUUID", "Apple:ContentIdentifier"]), "\(still.name): \(changed)")
         #expect(bytes.count == still.bytes.count && edited.notes == [], "\(still.name)")
@@ -99,6 +101,33 @@ import Testing
         let rest = Array(still.bytes[scans.offset...])
         #expect(firstDifference(Array(bytes.suffix(rest.count)), rest) == nil, "\(still.name)")
       }
+    }
+  }
+
+  @Test("all edits at once change what they name, and every other tag of every phone keeps its value")
+  func everything() throws {
+    var edits = try SampleStills.allEdits
+    edits.removesLocation = false
+    let wanted = [
+      "Orientation", "ModifyDate", "DateTimeOriginal", "CreateDate", "DateCreated", "OffsetTime", "OffsetTimeOriginal",
+      "OffsetTimeDigitized", "SubSecTime", "SubSecTimeOriginal", "SubSecTimeDigitized", "MediaGroupUUID",
+      "ContentIdentifier", "Rotation", "ThumbnailImage", "ThumbnailLength", "XResolution", "YResolution",
+      "ResolutionUnit", "Compression",
+    ]
+    for still in try PhoneStills.all() {
+      let file = try Self.file(still)
+      let bytes = try file.rope(applying: edits).contents()
+      let before = try PhoneStills.tags(of: still.bytes)
+      let after = try PhoneStills.tags(of: bytes)
+      let changed = before.filter { old in
+        after[old.key] != old.value && !wanted.contains { old.key.hasSuffix(":" + $0) }
+          && !old.key.hasPrefix("QuickTime:") && !old.key.hasPrefix("Meta:") && old.key != "File:ExifByteOrder"
+      }
+      #expect(changed.isEmpty, "\(still.name): \(changed)")
+      #expect(after["IFD0:Orientation"] == "6" && after["ExifIFD:SubSecTimeOriginal"] == "042", "\(still.name)")
+      #expect(
+        firstDifference(try Self.file(.init(name: "", path: "", bytes: bytes)).rope(applying: edits).contents(), bytes)
+          == nil)
     }
   }
 
@@ -134,7 +163,8 @@ import Testing
       let bare = try file.rope(applying: removal).contents()
       let picture = try StillFile.read(ArrayBytes(bare, name: still.name))
       #expect(picture.motionPhoto == nil && bare.count < still.bytes.count, "\(still.name)")
-      #expect(!(try PhoneStills.tags(of: bare)).keys.contains { $0.contains("MotionPhoto") || $0.contains("MicroVideo") })
+      #expect(
+        !(try PhoneStills.tags(of: bare)).keys.contains { $0.contains("MotionPhoto") || $0.contains("MicroVideo") })
       var setting = StillEdits()
       setting.motionPhoto = .set(
         videoLength: motion.videoRange.count, presentationTimestampMicroseconds: 1_234_567)
@@ -143,8 +173,9 @@ import Testing
       let found = try #require(again.motionPhoto, "\(still.name)")
       #expect(found.presentationTimestampMicroseconds == 1_234_567, "\(still.name)")
       #expect(firstDifference(Array(whole[found.videoRange]), Array(still.bytes[motion.videoRange])) == nil)
-      #expect(firstDifference(
-        try again.rope(applying: setting).contents() + still.bytes[motion.videoRange], whole) == nil, "\(still.name)")
+      #expect(
+        firstDifference(
+          try again.rope(applying: setting).contents() + still.bytes[motion.videoRange], whole) == nil, "\(still.name)")
       let tags = try PhoneStills.tags(of: whole)
       #expect(tags["XMP-GCamera:MotionPhotoPresentationTimestampUs"] == "1234567", "\(still.name)")
     }

@@ -16,6 +16,8 @@ enum SampleStills {
   static let webp = Result { try make("a.webp", ["-c:v", "libwebp", "-lossless", "0"]) }
   static let losslessWebP = Result { try make("a.webp", ["-c:v", "libwebp", "-lossless", "1", "-pix_fmt", "bgra"]) }
 
+  private static let thumbnail = Result { try SampleJPEG.standard(width: 160, height: 120) }
+
   /// Every change at once.
   static var allEdits: StillEdits {
     get throws {
@@ -27,7 +29,7 @@ enum SampleStills {
       edits.modelIfMissing = "Scene Camera"
       edits.softwareIfMissing = "livecam 1.0"
       edits.removesLocation = true
-      edits.thumbnail = try SampleJPEG.standard(width: 160, height: 120)
+      edits.thumbnail = try thumbnail.get()
       return edits
     }
   }

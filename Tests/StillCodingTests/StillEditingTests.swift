@@ -32,7 +32,8 @@ import Testing
       #expect(tags["ExifIFD:DateTimeOriginal"] == "2026:11:21 10:30:05", "\(name)")
       #expect(tags["IFD1:ThumbnailLength"] == "\(edits.thumbnail?.count ?? 0)", "\(name)")
       let pixels = try SampleStills.pixels(of: original, as: name)
-      #expect(!pixels.isEmpty && firstDifference(try SampleStills.pixels(of: bytes, as: name), pixels) == nil, "\(name)")
+      let after = try SampleStills.pixels(of: bytes, as: name)
+      #expect(!pixels.isEmpty && firstDifference(after, pixels) == nil, "\(name)")
     }
   }
 
@@ -57,7 +58,13 @@ import Testing
   func otherMaker() throws {
     let folder = try TemporaryFolder()
     let exif = TIFFSample(littleEndian: true)
-    exif.exif = [(0x9003, 2, Array("2020:01:02 03:04:05".utf8) + [0]), (0x927c, 7, Array("Vendor note with more bytes than seventy, so that Apple's minimal one takes its place in there".utf8))]
+    exif.exif = [
+      (0x9003, 2, Array("2020:01:02 03:04:05".utf8) + [0]),
+      (
+        0x927c, 7,
+        Array("Vendor note with more bytes than seventy, so that Apple's minimal one takes its place in there".utf8)
+      ),
+    ]
     exif.image = [(0x010f, 2, Array("Vendor".utf8) + [0]), (0x9999, 99, [1, 2, 3, 4])]
     let original = SampleJPEG.inserting(0xe1, Array("Exif\0\0".utf8) + exif.bytes, into: try SampleJPEG.standard())
     try folder.write(original, as: "a.jpg")
@@ -118,9 +125,9 @@ import Testing
     #expect(!tags.keys.contains { $0.contains("GPS") })
     edits.motionPhoto = .remove
     let bare = try Self.edit(bytes, edits).bytes
-    #expect(bare.count == bytes.count - video.count - (bytes.count - video.count - bare.count))
-    #expect(try StillFile.read(ArrayBytes(bare)).motionPhoto == nil && bare.suffix(4).elementsEqual([1, 2, 3, 4]))
-    #expect(String(decoding: try StillFile.read(ArrayBytes(bare)).xmp ?? [], as: UTF8.self).contains("GainMap"))
+    let picture = try StillFile.read(ArrayBytes(bare))
+    #expect(picture.motionPhoto == nil && bare.suffix(4).elementsEqual([1, 2, 3, 4]))
+    #expect(String(decoding: picture.xmp ?? [], as: UTF8.self).contains("GainMap"))
   }
 
   @Test("what a file cannot take is refused with words")
