@@ -62,10 +62,11 @@ let package = Package(
     .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CFFmpeg", providers: [.apt(["libavformat-dev", "libswscale-dev", "libswresample-dev"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     module("MediaCore"),
     module("ByteCoding"),
     // Floor 1: stores, boxes, codecs and device roles.
-    module("FileStorage", ["ByteCoding", "CLinux"]),
+    module("FileStorage", ["ByteCoding", "CLinux", "CZlib"]),
     module("FrameRing", ["MediaCore"]),
     module("ISOBoxes", ["MediaCore", "ByteCoding"]),
     module("VideoCoding", ["MediaCore", "ByteCoding", "CX264", "CX265", "CTurboJPEG", "CYuv"]),
@@ -157,7 +158,8 @@ let package = Package(
       ]),
     // What the fuzzer calls, and its findings as tests.
     .target(
-      name: "FuzzedReaders", dependencies: ["ByteCoding", "MovieCoding"], path: "Tests/Fuzz/FuzzedReaders",
+      name: "FuzzedReaders", dependencies: ["ByteCoding", "ISOBoxes", "MediaCore", "MovieCoding", "StillCoding"],
+      path: "Tests/Fuzz/FuzzedReaders",
       swiftSettings: settings()),
     tests("FuzzCorpusTests", ["FuzzedReaders"]),
   ] + fuzzer,

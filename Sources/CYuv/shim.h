@@ -1,5 +1,6 @@
 #include <stddef.h>
 #include <stdint.h>
+#include <libyuv/compare.h>
 #include <libyuv/convert.h>
 #include <libyuv/convert_argb.h>
 #include <libyuv/convert_from.h>

@@ -29,6 +29,7 @@ enum BoxRegistry {
     "enof": ApertureBox.self, "elst": EditListBox.self, "mdhd": MediaHeaderBox.self, "hdlr": HandlerBox.self,
     "vmhd": VideoMediaHeaderBox.self, "smhd": SoundMediaHeaderBox.self, "gmin": BaseMediaInfoBox.self,
     "dref": DataReferenceListBox.self, "stsd": SampleDescriptionBox.self, "avcC": AVCConfigurationBox.self,
+    "hvcC": HEVCConfigurationBox.self,
     "colr": ColorParameterBox.self, "clap": CleanApertureBox.self, "esds": ElementaryStreamBox.self,
     "stts": TimeToSampleBox.self, "stss": SyncSampleBox.self, "stsc": SampleToChunkBox.self,
     "stsz": SampleSizeBox.self, "stco": ChunkOffsetBox.self, "co64": ChunkOffsetBox.self,

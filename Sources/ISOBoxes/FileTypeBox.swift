@@ -19,6 +19,9 @@ public struct FileTypeBox: Box {
   /// A QuickTime movie, as phones write it.
   public static let quickTime = FileTypeBox(majorBrand: "qt  ", minorVersion: 0, compatibleBrands: ["qt  "])
 
+  /// An MP4 of the second version, ISO/IEC 14496-14.
+  public static let mp4 = FileTypeBox(majorBrand: "mp42", minorVersion: 0, compatibleBrands: ["mp42", "isom"])
+
   /// A box to be decoded into.
   public init(blank type: FourCC) { self = .quickTime }
 

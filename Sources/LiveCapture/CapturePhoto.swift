@@ -32,7 +32,7 @@ public struct CapturePhoto: Sendable {
     byteCount = bytes?.count ?? 0
   }
 
-  /// The bytes of the JPEG file with its metadata; `nil` when the still failed.
+  /// The bytes of the JPEG or HEIC file with its metadata; `nil` when the still failed.
   public func fileDataRepresentation() -> [UInt8]? { bytes }
 
   /// The same photo without the bytes of its file, for those who only want to tell of it.

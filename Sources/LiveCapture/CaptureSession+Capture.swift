@@ -87,8 +87,10 @@ extension CaptureSession {
     let nearest = video.nearest(to: shutterTime)?.time ?? .positiveInfinity
     let reserved = TimeRange(
       start: min(request.window.start - interval, nearest), end: request.window.end + interval)
-    request.videoFootage = video.reserve(reserved, holdingFrom: shutterTime - interval, for: id) {
-      VideoFootage(mode: video.source.mode, configuration: configuration, tracker: tracker, counter: counter)
+    let codec = request.settings.livePhotoVideoCodec
+    request.videoFootage = video.reserve(reserved, as: codec, holdingFrom: shutterTime - interval, for: id) {
+      VideoFootage(
+        mode: video.source.mode, codec: codec, configuration: configuration, tracker: tracker, counter: counter)
     }
     request.recording = [.video]
     video.watch(for: request.window.end) { [weak self] in self?.enter { $0.recorded(.video, for: id) } }
@@ -169,8 +171,8 @@ extension CaptureSession {
     guard let frame = request.frame else { return }
     let id = request.id
     let maker = StillMaker(
-      configuration: configuration, resolved: request.resolved, orientation: request.settings.orientation,
-      model: video?.source.device.name ?? "", date: environment.wallClock.date(at: frame.time))
+      configuration: configuration, codec: request.settings.photoCodec, resolved: request.resolved,
+      orientation: request.settings.orientation, model: video?.source.device.name ?? "", date: environment.wallClock.date(at: frame.time))
     tracker.async(on: stillQueue) { [weak self] in
       let result = maker.make(from: frame)
       self?.enter { $0.stillEnded(result, for: id) }

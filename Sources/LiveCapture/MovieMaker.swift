@@ -61,7 +61,8 @@ struct MovieMaker: Sendable {
     return LivePhotoMovie(
       video: MovieVideoTrack(
         samples: video.samples.map { MovieVideoSample(time: $0.time, isSync: $0.isSync, bytes: $0.bytes) },
-        configuration: video.parameters.decoderConfiguration, width: video.width, height: video.height,
+        codec: video.format.codec, configuration: video.format.decoderConfiguration, width: video.format.width,
+        height: video.format.height,
         orientation: MovieOrientation(rawValue: orientation.clockwiseDegrees) ?? .upright,
         nominalInterval: visible.end - last),
       audio: audio.map { track($0, from: visible.start) }, identifier: identifier, window: visible,

@@ -26,10 +26,18 @@ public struct SessionConfiguration: Sendable, Hashable {
   public var maximumBacklog = MediaTime(value: 15, timescale: 1)
   /// The quality of JPEGs that livecam encodes itself, 1 to 100.
   public var jpegQuality = 92
-  /// x264's preset for movies.
+  /// The quality of HEIC stills, 1 to 100.
+  public var heicQuality = 80
+  /// x265's preset for HEIC stills. A still takes from tenths of a second to seconds, beside what the session does.
+  public var heicPreset = H265EncoderSettings.Preset.veryfast
+  /// x264's preset for H.264 movies.
   public var videoPreset = H264EncoderSettings.Preset.veryfast
-  /// x264's constant rate factor for movies: lower is better and larger, 1 to 51.
+  /// x264's constant rate factor for H.264 movies: lower is better and larger, 1 to 51.
   public var videoQuality = 20
+  /// x265's preset for HEVC movies.
+  public var hevcPreset = H265EncoderSettings.Preset.ultrafast
+  /// x265's constant rate factor for HEVC movies: lower is better and larger, 1 to 51.
+  public var hevcQuality = 24
   /// The longest distance between sync samples.
   public var syncInterval = MediaTime(value: 1, timescale: 2)
   /// Threads of the movie encoder; 0 means one for each core, up to 4.
@@ -66,7 +74,9 @@ public struct SessionConfiguration: Sendable, Hashable {
     try check(maximumRingBytes > 0, "maximumRingBytes", "must be above 0")
     try check(maximumBacklog > .zero && maximumBacklog.isNumeric, "maximumBacklog", "must be above 0 seconds")
     try check((1...100).contains(jpegQuality), "jpegQuality", "must lie between 1 and 100")
+    try check((1...100).contains(heicQuality), "heicQuality", "must lie between 1 and 100")
     try check((1...51).contains(videoQuality), "videoQuality", "must lie between 1 and 51")
+    try check((1...51).contains(hevcQuality), "hevcQuality", "must lie between 1 and 51")
     try check((0...64).contains(videoThreads), "videoThreads", "must lie between 0 and 64")
     try check(syncInterval > .zero && syncInterval.isNumeric, "syncInterval", "must be above 0 seconds")
     if case .aac(let bitRate) = audioCoding {

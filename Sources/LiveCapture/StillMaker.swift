@@ -5,6 +5,7 @@ import VideoCoding
 /// Makes the still's file out of one frame of the ring.
 struct StillMaker: Sendable {
   let configuration: SessionConfiguration
+  let codec: PhotoCodec
   let resolved: ResolvedPhotoSettings
   let orientation: Orientation
   let model: String
@@ -12,9 +13,9 @@ struct StillMaker: Sendable {
   let date: WallTime
 
   func make(from frame: VideoFrame) -> Result<CapturePhoto, CaptureError> {
-    let isOriginal = frame.format.pixelFormat.isCompressed
+    let isOriginal = codec == .jpeg && frame.format.pixelFormat.isCompressed
     do throws(CodingError) {
-      let bytes = try JPEGStill.encoding(metadata, from: frame, quality: configuration.jpegQuality)
+      let bytes = try file(of: frame)
       return .success(
         CapturePhoto(
           resolvedSettings: resolved, timestamp: frame.time, sequence: frame.sequence, isCameraOriginal: isOriginal,
@@ -24,6 +25,17 @@ struct StillMaker: Sendable {
         CaptureError(
           .stillFailed, message: "the still could not be made of frame \(frame.sequence); take it again",
           underlying: error))
+    }
+  }
+
+  private func file(of frame: VideoFrame) throws(CodingError) -> [UInt8] {
+    switch codec {
+    case .jpeg: try JPEGStill.encoding(metadata, from: frame, quality: configuration.jpegQuality)
+    case .heic:
+      try HEICStill.encoding(
+        metadata, from: frame,
+        settings: HEICEncoder.Settings(
+          quality: configuration.heicQuality, preset: configuration.heicPreset.rawValue))
     }
   }
 

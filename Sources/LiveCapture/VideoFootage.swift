@@ -5,9 +5,9 @@ import MediaCore
 import Synchronization
 import VideoCoding
 
-/// One continuous stretch of encoded video that the movies of overlapping captures share.
+/// One continuous stretch of encoded video that the movies of overlapping captures of one codec share.
 ///
-/// Each frame is decoded and encoded once, as soon as it is there: the pre-roll at the shutter, the rest while
+/// Each frame is decoded and encoded once for the codec, as soon as it is there: the pre-roll at the shutter, the rest while
 /// it is being filmed. Each capture cuts its own window out of the result, so the work grows with the seconds
 /// covered and not with the number of captures.
 ///
@@ -24,15 +24,12 @@ final class VideoFootage: Sendable {
     let visibleCount: Int
     /// Frames that the camera numbered in the window and that are not there.
     let missingCount: Int
-    /// What a decoder has to know.
-    let parameters: H264ParameterSets
-    /// The coded size.
-    let width: Int
-    let height: Int
-    /// Whether black is 0 and white is 255.
-    let range: ColorRange
+    /// Codec and size, and what a decoder has to know.
+    let format: EncodedVideoFormat
   }
 
+  /// How the frames are compressed.
+  let codec: VideoCodec
   private let inbox = Mutex(VideoFootageInbox())
   private let queue: DispatchQueue
   private let tracker: WorkTracker
@@ -41,13 +38,17 @@ final class VideoFootage: Sendable {
   // Touched on `queue` alone, which the type cannot say.
   private nonisolated(unsafe) let encoding: VideoFootageEncoding
 
-  init(mode: VideoMode, configuration: SessionConfiguration, tracker: WorkTracker, counter: FootageCounter) {
+  init(
+    mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, tracker: WorkTracker,
+    counter: FootageCounter
+  ) {
+    self.codec = codec
     queue = DispatchQueue(label: "livecam.video-footage", qos: .userInitiated)
     self.tracker = tracker
     // The pre-roll is handed over all at once; that is no falling behind.
     maximumBacklog = configuration.preRoll + configuration.maximumBacklog
     maximumBytes = 2 * configuration.maximumRingBytes
-    encoding = VideoFootageEncoding(mode: mode, configuration: configuration, counter: counter)
+    encoding = VideoFootageEncoding(mode: mode, codec: codec, configuration: configuration, counter: counter)
   }
 
   /// Fixes what the footage is begun for. Frames from `hold` on wait until ``choose(_:for:)`` says which of them

@@ -21,16 +21,18 @@ final class VideoFootageEncoding {
   var cuts: [(id: CaptureID, window: TimeRange, completion: Completion)] = []
 
   private let mode: VideoMode
+  private let codec: VideoCodec
   private let configuration: SessionConfiguration
   private let counter: FootageCounter
   private var converter: FrameConverter?
   private var picture: I420Picture?
-  private var encoder: H264Encoder?
+  private var encoder: (any MovieVideoEncoder)?
   private var entries: [Entry] = []
   private var failure: CaptureError?
 
-  init(mode: VideoMode, configuration: SessionConfiguration, counter: FootageCounter) {
+  init(mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, counter: FootageCounter) {
     self.mode = mode
+    self.codec = codec
     self.configuration = configuration
     self.counter = counter
   }
@@ -105,14 +107,24 @@ final class VideoFootageEncoding {
     }
   }
 
-  private func makeEncoder(for picture: I420Picture) throws(CodingError) -> H264Encoder {
+  private func makeEncoder(for picture: I420Picture) throws(CodingError) -> any MovieVideoEncoder {
     counter.countStretch()
     let frames = configuration.syncInterval.seconds / max(mode.frameInterval.seconds, 0.001)
-    return try H264Encoder(
-      settings: H264EncoderSettings(
-        width: picture.width, height: picture.height, frameInterval: mode.frameInterval, range: picture.range,
-        quality: Double(configuration.videoQuality), preset: configuration.videoPreset,
-        keyframeInterval: max(1, Int(frames.rounded())), threads: configuration.effectiveVideoThreads))
+    let keyframeInterval = max(1, Int(frames.rounded()))
+    switch codec {
+    case .h264:
+      return try H264Encoder(
+        settings: H264EncoderSettings(
+          width: picture.width, height: picture.height, frameInterval: mode.frameInterval, range: picture.range,
+          quality: Double(configuration.videoQuality), preset: configuration.videoPreset,
+          keyframeInterval: keyframeInterval, threads: configuration.effectiveVideoThreads))
+    case .hevc:
+      return try H265Encoder(
+        settings: H265EncoderSettings(
+          width: picture.width, height: picture.height, frameInterval: mode.frameInterval, range: picture.range,
+          quality: Double(configuration.hevcQuality), preset: configuration.hevcPreset,
+          keyframeInterval: keyframeInterval, threads: configuration.effectiveVideoThreads))
+    }
   }
 
   private func result(_ window: TimeRange, isOverloaded: Bool) -> Result<VideoFootage.Cut, CaptureError> {
@@ -135,7 +147,6 @@ final class VideoFootageEncoding {
       VideoFootage.Cut(
         samples: entries[sync..<upper].map(\.sample), visibleFrom: entries[lower].sample.time,
         visibleCount: visible.count, missingCount: max(0, numbered - visible.count),
-        parameters: encoder.parameterSets, width: encoder.settings.width, height: encoder.settings.height,
-        range: encoder.settings.range))
+        format: encoder.format))
   }
 }

@@ -74,16 +74,17 @@ final class VideoPort: VideoSink {
     }
   }
 
-  /// The footage that a window of a capture is cut from: one that is being encoded anyway, if it reaches back
-  /// far enough, or a new one that begins with what the ring holds.
+  /// The footage that a window of a capture is cut from: one that is being encoded to `codec` anyway, if it reaches
+  /// back far enough, or a new one that begins with what the ring holds.
   ///
   /// Frames from `hold` on wait for the still to be chosen.
   func reserve(
-    _ window: TimeRange, holdingFrom hold: MediaTime, for id: CaptureID, make: () -> VideoFootage
+    _ window: TimeRange, as codec: VideoCodec, holdingFrom hold: MediaTime, for id: CaptureID,
+    make: () -> VideoFootage
   ) -> VideoFootage {
     state.withLock { state in
       let reach = state.ring.first?.time ?? .positiveInfinity
-      if let footage = state.footages.last,
+      if let footage = state.footages.last(where: { $0.codec == codec }),
         footage.extend(to: window, holdingFrom: hold, for: id, ringReachesBackTo: reach)
       {
         footage.offer(state.ring)

@@ -19,6 +19,19 @@ enum FileNames {
     return String(name[..<dot])
   }
 
+  /// A name in a folder; the current folder's is left out.
+  static func path(_ folder: String, _ name: String) -> String {
+    if folder.isEmpty || folder == "." { return name }
+    return folder.hasSuffix("/") ? folder + name : folder + "/" + name
+  }
+
+  /// The stem of a still's or Motion Photo's name, without the `MP` before the extension that marks the latter.
+  static func stemOfPhoto(_ path: String) -> String {
+    let stem = stem(of: path)
+    guard stem.lowercased().hasSuffix(".mp"), stem.utf8.count > 3 else { return stem }
+    return String(stem.dropLast(3))
+  }
+
   /// The folder that a path lies in; `.` for a bare name.
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }

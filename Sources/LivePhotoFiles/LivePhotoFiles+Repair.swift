@@ -81,10 +81,10 @@ extension LivePhotoFiles {
   ) throws(LivePhotoError) -> ByteRope {
     do throws(MovieError) {
       var editor = try MovieEditor(movie, source: source)
-      if plan.makesQuickTime { editor.makeQuickTime() }
+      if plan.makesQuickTime { editor.setContainer(.quickTime) }
       if let text = plan.movieIdentifier {
         // Whatever form it had before, it is written anew.
-        editor.makeQuickTime()
+        editor.setContainer(.quickTime)
         editor.setMetadata(MovieKey.contentIdentifier, text: nil)
         editor.setMetadata(MovieKey.contentIdentifier, text: text)
       }

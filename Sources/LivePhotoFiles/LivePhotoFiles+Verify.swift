@@ -103,7 +103,7 @@ extension LivePhotoFiles {
   }
 
   /// What a file is to pairing; `nil` for what is neither still nor movie.
-  private static func candidate(_ path: String) throws(LivePhotoError) -> PairFinder.Candidate? {
+  static func candidate(_ path: String) throws(LivePhotoError) -> PairFinder.Candidate? {
     let input = try InputFile(path)
     switch input.kind {
     case .jpeg, .heic, .avif, .png, .webp:

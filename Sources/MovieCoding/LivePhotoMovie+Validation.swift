@@ -19,10 +19,15 @@ extension MovieVideoTrack {
         .invalidParameter, context: "video",
         message: "A picture of \(width)x\(height) with a clean aperture of \(cleanAperture) cannot be.")
     }
-    guard AVCConfigurationBox(record: configuration).lengthBytes == 4 else {
+    let (name, lengthBytes) =
+      switch codec {
+      case .h264: ("avcC", AVCConfigurationBox(record: configuration).lengthBytes)
+      case .hevc: ("hvcC", HEVCConfigurationBox(record: configuration).lengthBytes)
+      }
+    guard lengthBytes == 4 else {
       throw MovieError(
         .invalidParameter, context: "video",
-        message: "The decoder configuration is no avcC record with lengths of four bytes.")
+        message: "The decoder configuration is no \(name) record with lengths of four bytes.")
     }
     for (index, sample) in samples.enumerated() where !sample.data.withBytes(Self.isRunOfUnits) {
       throw MovieError(

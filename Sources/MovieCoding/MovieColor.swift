@@ -1,6 +1,6 @@
 /// Which colours the numbers of the picture mean, by the codes of ITU-T H.273.
 ///
-/// Whether black is 0 or 16 is not said here but in the H.264 stream itself.
+/// Whether black is 0 or 16 is not said here but in the video stream itself.
 public struct MovieColor: Sendable, Hashable {
   /// The colour primaries.
   public var primaries: UInt16

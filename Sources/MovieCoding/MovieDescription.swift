@@ -79,10 +79,15 @@ struct MovieDescription {
     let track = movie.video
     let samples = track.samples[video.written]
     let clean = track.cleanAperture
+    let (type, name, configuration): (FourCC, String, any Box) =
+      switch track.codec {
+      case .h264: ("avc1", "H.264", AVCConfigurationBox(record: track.configuration))
+      case .hevc: ("hvc1", "HEVC", HEVCConfigurationBox(record: track.configuration))
+      }
     let entry = VisualSampleEntry(
-      "avc1", width: UInt16(track.width), height: UInt16(track.height), compressorName: "H.264",
+      type, width: UInt16(track.width), height: UInt16(track.height), compressorName: name,
       extensions: [
-        AVCConfigurationBox(record: track.configuration),
+        configuration,
         ColorParameterBox(
           primaries: track.color.primaries, transfer: track.color.transfer, matrix: track.color.matrix),
         CleanApertureBox(width: Int32(clean.width), height: Int32(clean.height)),

@@ -43,8 +43,23 @@ extension MovieEditor {
       HandlerBox(componentType: "dhlr", subtype: "alis", name: "Core Media Data Handler"), after: first.type)
   }
 
+  /// AAC as QuickTime describes it; see `SoundSampleEntry.aac`.
+  private static func sound(instead entry: SoundSampleEntry) -> SoundSampleEntry {
+    guard entry.type == "mp4a", entry.version == 0, let stream = entry.extensions.first(ElementaryStreamBox.self) else {
+      return entry
+    }
+    var entry = entry
+    entry.version = 1
+    entry.compressionID = -2
+    entry.packing = .init(samplesPerPacket: UInt32(AudioTimeline.packetFrames))
+    let wave = ContainerBox("wave", SoundSampleEntry.decoderNeeds(stream))
+    entry.extensions = [wave] + entry.extensions.filter { $0.type != "esds" }
+    return entry
+  }
+
   /// Apple's players take HEVC only as `hvc1`, which promises that all parameter sets are in the description.
   private static func entry(instead box: any Box) -> any Box {
+    if let entry = box as? SoundSampleEntry { return sound(instead: entry) }
     guard let entry = box as? VisualSampleEntry, entry.type == "hev1",
       let record = entry.extensions.first(where: { $0.type == "hvcC" }).flatMap({ try? $0.encoded().dropFirst(8) }),
       HEVCParameterSets.isComplete(Array(record))

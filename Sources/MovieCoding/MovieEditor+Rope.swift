@@ -8,13 +8,13 @@ extension MovieEditor {
   /// - Throws: ``MovieError`` when a value does not fit its field.
   public func rope() throws(MovieError) -> ByteRope {
     let kept = KeptRanges(tracks.flatMap { track in track.chunks.map(\.range) })
-    let newSamples = tracks.flatMap(\.sample)
-    let payload = kept.count + UInt64(newSamples.count)
+    let newSamples = tracks.flatMap { $0.newChunks.joined() }
+    let payload = newSamples.reduce(kept.count) { $0 + UInt64($1.count) }
     do {
-      var rope = ByteRope(try Self.start(payload: payload))
+      var rope = ByteRope(try start(payload: payload))
       let base = UInt64(rope.count)
       try append(kept, to: &rope)
-      rope.append(newSamples)
+      for sample in newSamples { rope.append(sample) }
       rope.append(try description(kept, base: base).encoded())
       return rope
     } catch let error as BoxError {
@@ -26,9 +26,9 @@ extension MovieEditor {
   }
 
   /// `ftyp`, and the header of `mdat`: 16 bytes of it where it needs them, otherwise 8 behind a `wide` that leaves room.
-  private static func start(payload: UInt64) throws(BoxError) -> [UInt8] {
+  private func start(payload: UInt64) throws(BoxError) -> [UInt8] {
     var writer = ByteWriter()
-    try FileTypeBox.quickTime.encode(to: &writer)
+    try (container == .mp4 ? FileTypeBox.mp4 : .quickTime).encode(to: &writer)
     let header = BoxHeader(type: "mdat", payloadSize: payload)
     if !header.usesLargeSize { try FreeSpaceBox(type: "wide").encode(to: &writer) }
     header.encode(to: &writer)
@@ -58,8 +58,12 @@ extension MovieEditor {
       case .box(let box): return box
       case .track(var track):
         if track.original == nil {
-          track.setChunkOffsets([newSample])
-          newSample += UInt64(track.sample.count)
+          var offsets: [UInt64] = []
+          for chunk in track.newChunks {
+            offsets.append(newSample)
+            newSample += chunk.reduce(0) { $0 + UInt64($1.count) }
+          }
+          track.setChunkOffsets(offsets)
         } else {
           track.setChunkOffsets(track.chunks.map { base + kept.place(of: $0.offset) })
         }

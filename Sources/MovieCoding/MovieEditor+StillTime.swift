@@ -35,18 +35,15 @@ extension MovieEditor {
   }
 
   private mutating func addStillTrack(at tick: UInt64) {
-    let known = tracks.map(\.id).max() ?? 0
-    // A header may promise a number that is taken; the highest there is can not be followed by another.
-    let id = max(header.nextTrackID == .max ? 0 : header.nextTrackID, known == .max ? 1 : known + 1)
+    let id = takeTrackID()
     let box = StillImageTimeTrack(
       trackID: id, describedTrackID: file.videoTrack?.id, timescale: header.timescale, stillTick: tick,
       date: QuickTimeDate(seconds: header.creationTime), offsets: ChunkOffsetBox(offsets: [])
     ).box
-    header.nextTrackID = id == .max ? id : id + 1
     let last = parts.lastIndex { part in
       if case .track = part { true } else { false }
     }
     parts.insert(
-      .track(TrackEdit(new: box, sample: MediaLayout.stillSample)), at: last.map { $0 + 1 } ?? parts.startIndex)
+      .track(TrackEdit(new: box, chunks: [[MediaLayout.stillSample]])), at: last.map { $0 + 1 } ?? parts.startIndex)
   }
 }

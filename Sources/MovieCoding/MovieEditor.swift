@@ -15,6 +15,16 @@ public struct MovieEditor: Sendable {
     case track(TrackEdit)
   }
 
+  /// The kinds of file that can be written.
+  public enum Container: Sendable, Hashable {
+    /// QuickTime, as the movie of a Live Photo has to be.
+    case quickTime
+    /// MP4, as a Motion Photo has at its end.
+    case mp4
+  }
+
+  /// The kind of file that will be written.
+  public private(set) var container = Container.quickTime
   let file: MovieFile
   let source: any ByteSource
   var header: MovieHeaderBox
@@ -106,6 +116,15 @@ public struct MovieEditor: Sendable {
   public mutating func removeBoxes(_ type: FourCC) {
     parts.removeAll { part in
       if case .box(let box) = part { box.type == type } else { false }
+    }
+  }
+
+  /// Turns the description into that of another kind of file, as far as the two differ. What is the other's and harmless stays.
+  public mutating func setContainer(_ container: Container) {
+    self.container = container
+    switch container {
+    case .quickTime: makeQuickTime()
+    case .mp4: makeMP4()
     }
   }
 

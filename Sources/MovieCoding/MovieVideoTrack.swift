@@ -1,11 +1,14 @@
 public import MediaCore
 
-/// The pictures of a movie: H.264, in the order of time, without B-frames.
+/// The pictures of a movie: H.264 or HEVC, in the order of time, without B-frames.
 public struct MovieVideoTrack: Sendable {
   /// The pictures. Those outside the movie's window may be here too: what a visible picture needs to be decoded is
   /// written and left out of the timeline, the rest is not written.
   public var samples: [MovieVideoSample]
-  /// The payload of `avcC`: `AVCDecoderConfigurationRecord`, ISO/IEC 14496-15, 5.3.3.1, with lengths of four bytes.
+  /// How the pictures are compressed.
+  public var codec: VideoCodec
+  /// The payload of `avcC` or `hvcC`, with lengths of four bytes: `AVCDecoderConfigurationRecord` of ISO/IEC 14496-15,
+  /// 5.3.3.1, or `HEVCDecoderConfigurationRecord` of 8.3.3.1 with all parameter sets, as `hvc1` wants it.
   public var configuration: [UInt8]
   /// Encoded pixels in a row.
   public var width: Int
@@ -22,11 +25,12 @@ public struct MovieVideoTrack: Sendable {
 
   /// A track from its parts. Without a clean aperture all of the picture is meant to be seen.
   public init(
-    samples: [MovieVideoSample], configuration: [UInt8], width: Int, height: Int,
+    samples: [MovieVideoSample], codec: VideoCodec = .h264, configuration: [UInt8], width: Int, height: Int,
     orientation: MovieOrientation = .upright, color: MovieColor = .camera,
     cleanAperture: (width: Int, height: Int)? = nil, nominalInterval: MediaTime
   ) {
     self.samples = samples
+    self.codec = codec
     self.configuration = configuration
     self.width = width
     self.height = height

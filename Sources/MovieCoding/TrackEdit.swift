@@ -9,8 +9,8 @@ struct TrackEdit: Sendable {
   var box: ContainerBox
   /// Where its samples lie in the source, in the order of its tables.
   let chunks: [MovieChunk]
-  /// The bytes of a new track's one sample.
-  let sample: [UInt8]
+  /// The samples of a new track, chunk by chunk.
+  let newChunks: [[[UInt8]]]
   /// Samples whose bytes change, without changing their number.
   var patches: [(offset: UInt64, bytes: [UInt8])] = []
 
@@ -23,17 +23,17 @@ struct TrackEdit: Sendable {
     }
     original = track
     chunks = try track.chunks()
-    sample = []
+    newChunks = []
     box = track.box
     if !track.fragments.isEmpty { try makeTables(track, movieTimescale: movieTimescale) }
   }
 
-  /// A new track of one sample.
-  init(new box: ContainerBox, sample: [UInt8]) {
+  /// A new track with its samples.
+  init(new box: ContainerBox, chunks newChunks: [[[UInt8]]]) {
     original = nil
     self.box = box
     chunks = []
-    self.sample = sample
+    self.newChunks = newChunks
   }
 
   var id: UInt32 { box.first(TrackHeaderBox.self)?.trackID ?? 0 }

@@ -1,6 +1,6 @@
 import FileStorage
 import Glibc
-import LiveCapture
+public import LiveCapture
 
 /// The names of captures in one folder: `IMG_0001`, `IMG_0002` and so on, as cameras count.
 ///
@@ -20,13 +20,14 @@ public final class PairNames {
   }
 
   private let folder: String
+  private let photoCodec: PhotoCodec
   /// The stems that were there at the beginning.
   private let taken: Set<String>
   private var next = 1
 
-  /// Names in a folder, which must exist and be writable.
+  /// Names in a folder, which must exist and be writable, for stills of that codec.
   /// - Throws: `FileStoreError` saying what is wrong with the folder.
-  public init(folder: String) throws {
+  public init(folder: String, photoCodec: PhotoCodec = .jpeg) throws {
     var status = stat()
     guard stat(folder, &status) == 0 else { throw Self.failure(folder, "stat") }
     guard status.st_mode & S_IFMT == S_IFDIR else {
@@ -35,6 +36,7 @@ public final class PairNames {
     }
     guard access(folder, W_OK | X_OK) == 0 else { throw Self.failure(folder, "access") }
     self.folder = folder
+    self.photoCodec = photoCodec
     for name in FolderNames.all(in: folder) where name.hasPrefix(Self.lockPrefix) {
       _ = FileLock.removeIfAbandoned(folder + "/" + name)
     }
@@ -62,10 +64,10 @@ public final class PairNames {
     let path = folder + "/" + Self.lockPrefix + name
     guard let descriptor = try Self.openLock(path) else { return nil }
     let reservation = Reservation(
-      name: name, photoPath: folder + "/\(name).JPG", moviePath: folder + "/\(name).MOV", lockPath: path,
-      descriptor: descriptor)
+      name: name, photoPath: folder + "/\(name).\(photoCodec.fileExtension)", moviePath: folder + "/\(name).MOV",
+      lockPath: path, descriptor: descriptor)
     // Another process may have used the name and given it up since the folder was looked through.
-    let isUsed = ["JPG", "MOV", "jpg", "mov"].contains { suffix in
+    let isUsed = Self.suffixes.contains { suffix in
       var status = stat()
       return lstat(folder + "/\(name).\(suffix)", &status) == 0
     }
@@ -100,6 +102,7 @@ public final class PairNames {
     return stems
   }
 
+  private static let suffixes = (PhotoCodec.allCases.map(\.fileExtension) + ["MOV"]).flatMap { [$0, $0.lowercased()] }
   private static let lockPrefix = ".livecam-reserved-"
 
   private static func name(_ number: Int) -> String {

@@ -1,9 +1,14 @@
+public import LiveCapture
 public import MediaCore
 
 /// What a shoot is to take.
 public struct ShootOptions: Sendable, Hashable {
   /// Live Photos, or stills alone.
   public var isLive: Bool
+  /// How stills are compressed.
+  public var photoCodec: PhotoCodec
+  /// How movies are compressed.
+  public var movieCodec: VideoCodec
   /// How many.
   public var count: Int
   /// From one shutter to the next.
@@ -15,10 +20,12 @@ public struct ShootOptions: Sendable, Hashable {
 
   /// Options of a shoot; by default one still, into the present folder.
   public init(
-    isLive: Bool = false, count: Int = 1, interval: MediaTime = MediaTime(value: 2, timescale: 1),
-    delay: MediaTime? = nil, folder: String = "."
+    isLive: Bool = false, photoCodec: PhotoCodec = .jpeg, movieCodec: VideoCodec = .h264, count: Int = 1,
+    interval: MediaTime = MediaTime(value: 2, timescale: 1), delay: MediaTime? = nil, folder: String = "."
   ) {
     self.isLive = isLive
+    self.photoCodec = photoCodec
+    self.movieCodec = movieCodec
     self.count = count
     self.interval = interval
     self.delay = delay

@@ -1,6 +1,6 @@
 public import Foundation
 public import LiveCapture
-import MediaCore
+public import MediaCore
 import VideoCoding
 
 /// What the configuration file can say. Everything left out keeps its default; an unknown key is an error.
@@ -10,6 +10,10 @@ import VideoCoding
 public struct StationConfiguration: Sendable, Hashable {
   /// How the session keeps and codes footage.
   public var session = SessionConfiguration()
+  /// How stills are compressed.
+  public var photoCodec = PhotoCodec.jpeg
+  /// How movies are compressed.
+  public var movieCodec = VideoCodec.h264
   /// How many buffers a V4L2 driver is asked for.
   public var v4l2Buffers = 4
 

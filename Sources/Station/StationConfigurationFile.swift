@@ -12,7 +12,8 @@ struct StationConfigurationFile: Decodable {
 
   private enum Key: String, CodingKey, CaseIterable {
     case preRollSeconds, postRollSeconds, stallTimeoutSeconds, maximumRingMegabytes, maximumBacklogSeconds
-    case jpegQuality, videoPreset, videoQuality, syncIntervalSeconds, videoThreads
+    case photoCodec, jpegQuality, heicQuality, heicPreset
+    case movieCodec, videoPreset, videoQuality, hevcPreset, hevcQuality, syncIntervalSeconds, videoThreads
     case audioCodec, audioBitRate, make, software, v4l2Buffers
   }
 
@@ -38,7 +39,8 @@ struct StationConfigurationFile: Decodable {
     var texts: [Key: String] = [:]
     for key in container.allKeys {
       switch key {
-      case .videoPreset, .audioCodec, .make, .software: texts[key] = try container.decode(String.self, forKey: key)
+      case .photoCodec, .movieCodec, .heicPreset, .videoPreset, .hevcPreset, .audioCodec, .make, .software:
+        texts[key] = try container.decode(String.self, forKey: key)
       default: numbers[key] = try container.decode(Double.self, forKey: key)
       }
     }
@@ -48,6 +50,8 @@ struct StationConfigurationFile: Decodable {
 
   func apply(to configuration: inout StationConfiguration) throws {
     try applyTimes(to: &configuration.session)
+    configuration.photoCodec = try choice(.photoCodec, "codec of stills") ?? configuration.photoCodec
+    configuration.movieCodec = try choice(.movieCodec, "codec of movies") ?? configuration.movieCodec
     try applyCoding(to: &configuration.session)
     try applyAudio(to: &configuration.session)
     if let megabytes = try whole(.maximumRingMegabytes, in: 1...65_536) {
@@ -70,12 +74,11 @@ struct StationConfigurationFile: Decodable {
     session.jpegQuality = try whole(.jpegQuality, in: 1...100) ?? session.jpegQuality
     session.videoQuality = try whole(.videoQuality, in: 1...51) ?? session.videoQuality
     session.videoThreads = try whole(.videoThreads, in: 0...64) ?? session.videoThreads
-    guard let name = texts[.videoPreset] else { return }
-    guard let preset = H264EncoderSettings.Preset(rawValue: name) else {
-      let names = H264EncoderSettings.Preset.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Invalid(key: Key.videoPreset.rawValue, message: "\"\(name)\" is no preset; there are \(names)")
-    }
-    session.videoPreset = preset
+    session.heicQuality = try whole(.heicQuality, in: 1...100) ?? session.heicQuality
+    session.hevcQuality = try whole(.hevcQuality, in: 1...51) ?? session.hevcQuality
+    session.videoPreset = try choice(.videoPreset, "preset") ?? session.videoPreset
+    session.hevcPreset = try choice(.hevcPreset, "preset") ?? session.hevcPreset
+    session.heicPreset = try choice(.heicPreset, "preset") ?? session.heicPreset
   }
 
   private func applyAudio(to session: inout SessionConfiguration) throws {
@@ -87,6 +90,17 @@ struct StationConfigurationFile: Decodable {
     case let name?:
       throw Invalid(key: Key.audioCodec.rawValue, message: "\"\(name)\" is no sound coding; there are aac and lpcm")
     }
+  }
+
+  private func choice<Value: RawRepresentable & CaseIterable>(
+    _ key: Key, _ kind: String
+  ) throws -> Value? where Value.RawValue == String {
+    guard let name = texts[key] else { return nil }
+    guard let value = Value(rawValue: name) else {
+      let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Invalid(key: key.rawValue, message: "\"\(name)\" is no \(kind); there are \(names)")
+    }
+    return value
   }
 
   private func whole(_ key: Key, in range: ClosedRange<Int>) throws -> Int? {

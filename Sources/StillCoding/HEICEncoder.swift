@@ -16,6 +16,8 @@ public final class HEICEncoder {
     public var preset: String
     /// The longer side of a thumbnail, in pixels.
     public var thumbnailSide: Int
+    /// Whether the pictures' colours are those of Display P3 rather than BT.709's.
+    public var isDisplayP3 = false
 
     /// Settings; by default those of a good photo.
     public init(quality: Int = 80, preset: String = "medium", thumbnailSide: Int = 320) {
@@ -146,14 +148,15 @@ public final class HEICEncoder {
     }
   }
 
-  /// BT.709's primaries, sRGB's curve and BT.601's matrix in full range, as in a JPEG.
+  /// BT.709's or Display P3's primaries, sRGB's curve and BT.601's matrix in full range, as in a JPEG.
   ///
   /// x265 puts them into the stream. libheif leaves them out of the file's properties, where older versions of macOS
   /// stumble over them; it is what they are taken for there anyway.
   private func describeColor(of image: LibHEIF.Image, _ name: String) throws(CodingError) {
     guard let profile = library.allocateProfile() else { throw Self.noMemory(name) }
     defer { library.freeProfile(profile) }
-    profile.pointee.color_primaries = heif_color_primaries_ITU_R_BT_709_5
+    profile.pointee.color_primaries =
+      settings.isDisplayP3 ? heif_color_primaries_SMPTE_EG_432_1 : heif_color_primaries_ITU_R_BT_709_5
     profile.pointee.transfer_characteristics = heif_transfer_characteristic_IEC_61966_2_1
     profile.pointee.matrix_coefficients = heif_matrix_coefficients_ITU_R_BT_601_6
     profile.pointee.full_range_flag = 1

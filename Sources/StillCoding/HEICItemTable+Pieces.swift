@@ -122,7 +122,8 @@ extension HEICItemTable {
     for piece in pieces {
       // Pieces may overlap, so that together they may be more than the file.
       guard piece.range.count <= limit - bytes.count else {
-        throw HEICFile.error(source, .malformed, "Item \(item) has more than \(limit) bytes, which none of its kind has.")
+        throw HEICFile.error(
+          source, .malformed, "Item \(item) has more than \(limit) bytes, which none of its kind has.")
       }
       switch piece {
       case .idat(let range): bytes += idat[range]

@@ -36,7 +36,8 @@ enum PNGDecoding {
   private static func failure(_ image: png_image, _ operation: String) -> CodingError {
     let text = withUnsafeBytes(of: image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     return CodingError(
-      text.contains("end of file") || text.contains("truncated") || text.contains("read beyond") ? .truncated : .malformed,
+      text.contains("end of file") || text.contains("truncated") || text.contains("read beyond")
+        ? .truncated : .malformed,
       context: "PNG", operation: operation, message: "libpng says: \(text).")
   }
 }

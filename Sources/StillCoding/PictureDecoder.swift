@@ -40,7 +40,8 @@ public final class PictureDecoder {
     } catch {
       throw CodingError(
         error.code, context: source.name, underlying: error,
-        message: "The \(kind.rawValue) picture cannot be decoded. Copy the file again, or convert it with another program."
+        message:
+          "The \(kind.rawValue) picture cannot be decoded. Copy the file again, or convert it with another program."
       )
     }
     return if let maximumSide { try picture.fitted(maximumSide: maximumSide) } else { picture }
@@ -78,7 +79,8 @@ public final class PictureDecoder {
     guard width > 0, height > 0, !overflow, pixels <= mostPixels, max(width, height) <= side else {
       throw CodingError(
         .unsupported, context: "\(kind.rawValue) \(width)x\(height)",
-        message: "Pictures have up to \(mostPixels / 1_000_000) million pixels, and \(I420Picture.maximumSize) in a row. "
+        message:
+          "Pictures have up to \(mostPixels / 1_000_000) million pixels, and \(I420Picture.maximumSize) in a row. "
           + "Scale it down with another program.")
     }
   }

@@ -106,12 +106,17 @@ struct WebPFile: StillContainer {
   func patches(_ change: StillChange) throws(CodingError) -> [BytePatch] {
     var patches = change.trailer
     // Exif comes behind the picture, and XMP behind Exif.
-    let exifPlace = xmpChunk.map { $0.range.lowerBound..<$0.range.lowerBound } ?? end..<end
+    let exifPlace = xmpChunk.map { $0.range.lowerBound..<$0.range.lowerBound } ?? chunksEnd
+    let replaced = [change.exif == nil ? nil : exifChunk, change.xmp == nil ? nil : xmpChunk].compactMap { $0?.range }
+    let isAppending = (exifChunk == nil && change.exif != nil) || (xmpChunk == nil && change.xmp != nil)
+    if isAppending, lacksLastPadding, !replaced.contains(where: { $0 == chunks.last?.range }) {
+      patches.append(BytePatch(range: chunksEnd, bytes: [0]))
+    }
     if let tiff = change.exif {
       patches.append(BytePatch(range: exifChunk?.range ?? exifPlace, bytes: Self.chunk("EXIF", tiff)))
     }
     if let packet = change.xmp {
-      patches.append(BytePatch(range: xmpChunk?.range ?? end..<end, bytes: Self.chunk("XMP ", packet)))
+      patches.append(BytePatch(range: xmpChunk?.range ?? chunksEnd, bytes: Self.chunk("XMP ", packet)))
     }
     guard change.exif != nil || change.xmp != nil else { return patches }
     let flags = UInt8(exifChunk != nil || change.exif != nil ? 8 : 0) | (xmpChunk != nil || change.xmp != nil ? 4 : 0)
@@ -133,6 +138,17 @@ struct WebPFile: StillContainer {
     var writer = ByteWriter(capacity: 4)
     writer.u32(UInt32(size), .little)
     return patches + [BytePatch(range: 4..<8, bytes: writer.contents)]
+  }
+
+  /// Where another chunk can follow: behind the last whole one. A few bytes that are no chunk may come after it.
+  private var chunksEnd: Range<Int> {
+    let end = chunks.last?.range.upperBound ?? 12
+    return end..<end
+  }
+
+  /// Whether the last chunk has an odd length and the file ends without its byte of padding.
+  private var lacksLastPadding: Bool {
+    chunks.last.map { $0.data.count % 2 == 1 && $0.range.upperBound == $0.data.upperBound } ?? false
   }
 
   private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {

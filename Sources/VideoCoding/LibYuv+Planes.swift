@@ -21,6 +21,20 @@ extension LibYuv {
       Int32(targetHeight), kFilterBox)
   }
 
+  /// Mixes two planes of one shape: `share` of 256 parts of the second, the rest of the first.
+  static func mixPlanes(_ first: Plane, _ second: Plane, share: Int, to target: Plane, width: Int, height: Int) {
+    let status = InterpolatePlane(
+      first.start, first.strideC, second.start, second.strideC, target.start, target.strideC, Int32(width),
+      Int32(height), Int32(share))
+    precondition(status == 0, "libyuv was given sizes that make no sense")
+  }
+
+  /// The sum of the squared differences of two planes of one shape.
+  static func squaredError(_ first: Plane, _ second: Plane, width: Int, height: Int) -> UInt64 {
+    ComputeSumSquareErrorPlane(
+      first.start, first.strideC, second.start, second.strideC, Int32(width), Int32(height))
+  }
+
   /// Replaces every byte of a plane by its entry in `table`, padding at the end of rows included.
   ///
   /// The table has 1024 bytes, each of its 256 entries four times over, and the plane's stride is a multiple of

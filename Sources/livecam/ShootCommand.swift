@@ -13,7 +13,7 @@ struct ShootCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shoot", abstract: "Take stills or Live Photos.",
     discussion: """
-      Writes IMG_0001.JPG, with --live also IMG_0001.MOV, under the next free number. Nothing is overwritten.
+      Writes IMG_0001.JPG (with --codec heic IMG_0001.HEIC), with --live also IMG_0001.MOV, under the next free number. Nothing is overwritten.
       The first Ctrl-C takes no more photos and completes those under way; the second gives them up.
       """)
 
@@ -34,8 +34,10 @@ struct ShootCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "Frames a second. (default: the camera's best, up to 30)")
   var rate: Double?
 
-  @Option(parsing: .unconditional, help: "The coding of frames, such as MJPG or YUYV. (default: the camera's best)")
-  var format: String?
+  @Option(
+    parsing: .unconditional,
+    help: "The camera's coding of frames, such as MJPG or YUYV. (default: the camera's best)")
+  var pixelFormat: String?
 
   @Option(
     parsing: .unconditional,
@@ -59,6 +61,14 @@ struct ShootCommand: AsyncParsableCommand {
     help: "Seconds from the first frame to the first shutter. (default: until the pre-roll is full)")
   var delay: Double?
 
+  @Option(
+    parsing: .unconditional,
+    help: "How stills are compressed: jpeg keeps a camera's own, heic makes a second generation of it. (default: jpeg)")
+  var codec: StillCodec?
+
+  @Option(parsing: .unconditional, help: "How movies are compressed: h264 or hevc. (default: h264)")
+  var movieCodec: MovieCodec?
+
   @Option(parsing: .unconditional, help: "The movie's sound: aac, or lpcm as phones write it. (default: aac)")
   var audioCodec: AudioCodec?
 
@@ -77,6 +87,32 @@ struct ShootCommand: AsyncParsableCommand {
     case movie
   }
 
+  /// The codings of stills that the command offers.
+  enum StillCodec: String, ExpressibleByArgument, CaseIterable {
+    case jpeg
+    case heic
+
+    var value: PhotoCodec {
+      switch self {
+      case .jpeg: .jpeg
+      case .heic: .heic
+      }
+    }
+  }
+
+  /// The codings of movies that the command offers.
+  enum MovieCodec: String, ExpressibleByArgument, CaseIterable {
+    case h264
+    case hevc
+
+    var value: VideoCodec {
+      switch self {
+      case .h264: .h264
+      case .hevc: .hevc
+      }
+    }
+  }
+
   /// The codings of sound that the command offers.
   enum AudioCodec: String, ExpressibleByArgument, CaseIterable {
     case aac
@@ -93,8 +129,8 @@ struct ShootCommand: AsyncParsableCommand {
     }
     try check(pre != 0 || post != 0, "--pre 0 --post 0: the movie would be empty; leave one of them out.")
     try check(rate.map { $0 > 0 && $0 <= 1000 } ?? true, "--rate: name 1 to 1000 frames a second.")
-    if let format, PixelFormat(format.uppercased()) == nil {
-      throw ValidationError("--format \(format): a coding has four characters, such as MJPG or YUYV.")
+    if let pixelFormat, PixelFormat(pixelFormat.uppercased()) == nil {
+      throw ValidationError("--pixel-format \(pixelFormat): a coding has four characters, such as MJPG or YUYV.")
     }
   }
 
@@ -137,7 +173,8 @@ struct ShootCommand: AsyncParsableCommand {
     try await session.addInput(devices.video)
     if let audio = devices.audio { try await session.addInput(audio) }
     try await session.addOutput(photoOutput)
-    let shoot = try Shoot(session: session, output: photoOutput, environment: environment, options: options)
+    let shoot = try Shoot(
+      session: session, output: photoOutput, environment: environment, options: options(configuration))
     let interrupts = Interrupts { count in if count == 1 { shoot.finish() } else { shoot.abandon() } }
     defer { interrupts.end() }
     let printing = Task { for await event in shoot.events { printer.print(event) } }
@@ -149,13 +186,14 @@ struct ShootCommand: AsyncParsableCommand {
   private var wish: VideoWish {
     VideoWish(
       size: size.map { ($0.width, $0.height) }, frameRate: rate,
-      pixelFormat: format.flatMap { PixelFormat($0.uppercased()) },
+      pixelFormat: pixelFormat.flatMap { PixelFormat($0.uppercased()) },
       priority: priority == .photo ? .photo : .movie)
   }
 
-  private var options: ShootOptions {
+  private func options(_ configuration: StationConfiguration) -> ShootOptions {
     ShootOptions(
-      isLive: live, count: count, interval: Self.time(interval), delay: delay.map(Self.time), folder: output)
+      isLive: live, photoCodec: configuration.photoCodec, movieCodec: configuration.movieCodec, count: count,
+      interval: Self.time(interval), delay: delay.map(Self.time), folder: output)
   }
 
   private func stationConfiguration() throws -> StationConfiguration {
@@ -167,6 +205,8 @@ struct ShootCommand: AsyncParsableCommand {
       }
       configuration = try StationConfiguration(json: bytes, file: config)
     }
+    configuration.photoCodec = codec?.value ?? configuration.photoCodec
+    configuration.movieCodec = movieCodec?.value ?? configuration.movieCodec
     if let pre { configuration.session.preRoll = Self.time(pre) }
     if let post { configuration.session.postRoll = Self.time(post) }
     switch audioCodec {

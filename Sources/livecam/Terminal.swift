@@ -33,6 +33,9 @@ final class Terminal: Sendable {
   /// Writes a line to standard error.
   static func complain(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
 
+  /// Writes to standard error without ending the line.
+  static func show(_ text: String) { write(text, to: STDERR_FILENO) }
+
   private func erase(_ status: String) -> String { status.isEmpty ? "" : "\r\u{1b}[2K" }
 
   private static func write(_ text: String, to descriptor: Int32) {

@@ -11,7 +11,9 @@ struct HEIFBoxTests {
       print("skipped: LIVECAM_FIXTURES names no folder with phone pictures")
       return
     }
-    let names = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.lowercased().hasSuffix(".heic") }
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder).filter {
+      $0.lowercased().hasSuffix(".heic")
+    }
     #expect(!names.isEmpty, "no picture in \(folder)")
     for name in names {
       let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)))
@@ -33,16 +35,20 @@ struct HEIFBoxTests {
       references: [HEIFItemReferenceBox("cdsc", itemID: 70_000, targets: [80_000], isWide: true)])
     wideList.header.version = 1
     var wideIDs = HEIFPropertyAssociationBox(
-      entries: [.init(itemID: 70_000, properties: [.init(index: 300, isEssential: true), .init(index: 5, isEssential: false)])])
+      entries: [
+        .init(itemID: 70_000, properties: [.init(index: 300, isEssential: true), .init(index: 5, isEssential: false)])
+      ])
     wideIDs.header = VersionAndFlags(version: 1, flags: 1)
     var primary = HEIFPrimaryItemBox(itemID: 1)
     primary.header.version = 1
     primary.itemID = 70_000
     var wide = HEIFItemLocationBox(
       version: 2,
-      entries: [.init(itemID: 70_000, method: 2, baseOffset: 1 << 40, extents: [.init(index: 2, offset: 3, length: 4)])])
+      entries: [.init(itemID: 70_000, method: 2, baseOffset: 1 << 40, extents: [.init(index: 2, offset: 3, length: 4)])]
+    )
     wide.widths = 0x8888
-    var bare = HEIFItemLocationBox(version: 0, entries: [.init(itemID: 1, baseOffset: 77, extents: [.init(offset: 0, length: 0)])])
+    var bare = HEIFItemLocationBox(
+      version: 0, entries: [.init(itemID: 1, baseOffset: 77, extents: [.init(offset: 0, length: 0)])])
     bare.widths = 0x0040
     let children: [any Box] = [
       HEIFPrimaryItemBox(itemID: 3), primary, wide, bare, HEIFItemDataBox(contents: [1, 2, 3]),
@@ -58,9 +64,11 @@ struct HEIFBoxTests {
             "ipco",
             [
               HEIFSpatialExtentsBox(width: 4032, height: 3024), HEIFRotationBox(angle: 3), HEIFMirrorBox(axis: 1),
-              HEIFPixelInformationBox(bitsPerChannel: [8, 8, 8]), HEIFAuxiliaryTypeBox(name: "urn:mpeg:hevc:2015:auxid:1"),
+              HEIFPixelInformationBox(bitsPerChannel: [8, 8, 8]),
+              HEIFAuxiliaryTypeBox(name: "urn:mpeg:hevc:2015:auxid:1"),
               HEIFCodecConfigurationBox("hvcC", record: [1, 2]), UnknownBox(type: "clli", payload: [0, 203, 0, 64]),
-            ]), wideIDs, HEIFPropertyAssociationBox(entries: [.init(itemID: 1, properties: [.init(index: 1, isEssential: true)])]),
+            ]), wideIDs,
+          HEIFPropertyAssociationBox(entries: [.init(itemID: 1, properties: [.init(index: 1, isEssential: true)])]),
         ]),
       ContainerBox("grpl", [HEIFEntityGroupBox("altr", groupID: 67, entityIDs: [68, 46])]),
     ]
@@ -73,7 +81,8 @@ struct HEIFBoxTests {
     let info = try #require(box.children.first(HEIFItemInfoListBox.self)?.items.last)
     #expect(info.isHidden && info.contentType == "application/rdf+xml" && info.contentEncoding == nil)
     let tables = box.children.containers("iprp").flatMap { $0.children.all(HEIFPropertyAssociationBox.self) }
-    #expect(tables.map(\.entries) == [wideIDs.entries, [.init(itemID: 1, properties: [.init(index: 1, isEssential: true)])]])
+    #expect(
+      tables.map(\.entries) == [wideIDs.entries, [.init(itemID: 1, properties: [.init(index: 1, isEssential: true)])]])
   }
 
   @Test("counts and widths that the bytes do not bear out are refused")

@@ -28,8 +28,9 @@ import Testing
     try source.start(delivering: port)
     clock.advance(by: MediaTime(value: 2, timescale: 1))
     func reserve(_ window: TimeRange, _ id: CaptureID) -> VideoFootage {
-      port.reserve(window, holdingFrom: window.end, for: id) {
-        VideoFootage(mode: source.mode, configuration: configuration, tracker: tracker, counter: counter)
+      port.reserve(window, as: .h264, holdingFrom: window.end, for: id) {
+        VideoFootage(
+          mode: source.mode, codec: .h264, configuration: configuration, tracker: tracker, counter: counter)
       }
     }
     weak var shared: VideoFootage?

@@ -19,7 +19,7 @@ import VideoCoding
     let recording = try SceneRecording(duration: MediaTime(value: 3, timescale: 1), video: setup.video)
     frames = recording.frames
     let mode = VideoMode(format: frames[0].format, frameInterval: MediaTime(value: 1, timescale: 30))
-    encoding = VideoFootageEncoding(mode: mode, configuration: setup.session, counter: counter)
+    encoding = VideoFootageEncoding(mode: mode, codec: .h264, configuration: setup.session, counter: counter)
     encoding.waiting.append(contentsOf: frames)
     while encoding.encodeNext() != nil {}
   }
@@ -72,7 +72,7 @@ import VideoCoding
   func holding() throws {
     let setup = CaptureBench.Setup()
     let held = VideoFootageEncoding(
-      mode: VideoMode(format: frames[0].format, frameInterval: MediaTime(value: 1, timescale: 30)),
+      mode: VideoMode(format: frames[0].format, frameInterval: MediaTime(value: 1, timescale: 30)), codec: .h264,
       configuration: setup.session, counter: counter)
     held.waiting.append(contentsOf: frames)
     held.holds[id] = frames[5].time
@@ -95,7 +95,7 @@ import VideoCoding
     }
     pictures[10].storage = rubbish
     let encoding = VideoFootageEncoding(
-      mode: VideoMode(format: pictures[0].format, frameInterval: MediaTime(value: 1, timescale: 30)),
+      mode: VideoMode(format: pictures[0].format, frameInterval: MediaTime(value: 1, timescale: 30)), codec: .h264,
       configuration: CaptureBench.Setup().session, counter: counter)
     encoding.waiting.append(contentsOf: pictures)
     let result = Mutex<Result<VideoFootage.Cut, CaptureError>?>(nil)

@@ -91,7 +91,7 @@ import Testing
       ]
         + (flags.isEmpty ? [] : ["-movflags", flags]) + [input])
     var editor = try editor(input)
-    editor.makeQuickTime()
+    editor.setContainer(.quickTime)
     editor.setMetadata(MovieKey.contentIdentifier, text: "71DCA213-5710-4A6C-BC6D-CE6306AEB8D8")
     let frame = try #require(
       try MovieReader().read(FileBytes(input)).nearestShownFrame(to: MediaTime(value: 1, timescale: 1)))

@@ -37,6 +37,8 @@ struct MovieErrorTests {
     #expect(code { $0.video.cleanAperture.width = 321 } == .invalidParameter)
     #expect(code { $0.video.configuration = [1, 2, 3] } == .invalidParameter)
     #expect(code { $0.video.configuration[4] = 0xfd } == .invalidParameter)
+    // A record of the one codec does not do for the other.
+    #expect(code { $0.video.codec = .hevc } == .invalidParameter)
   }
 
   @Test("a sample that is not built as its codec demands is refused")

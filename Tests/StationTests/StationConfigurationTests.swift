@@ -31,7 +31,8 @@ import VideoCoding
 
   private static let keys = [
     "preRollSeconds", "postRollSeconds", "stallTimeoutSeconds", "maximumRingMegabytes", "maximumBacklogSeconds",
-    "v4l2Buffers", "jpegQuality", "videoPreset", "videoQuality", "syncIntervalSeconds", "videoThreads", "audioCodec",
+    "v4l2Buffers", "photoCodec", "movieCodec", "jpegQuality", "heicQuality", "heicPreset", "hevcPreset", "hevcQuality",
+    "videoPreset", "videoQuality", "syncIntervalSeconds", "videoThreads", "audioCodec",
     "audioBitRate", "make", "software",
   ]
 
@@ -51,6 +52,12 @@ import VideoCoding
       ("maximumRingMegabytes: 64", { $0.session.maximumRingBytes = 64 << 20 }),
       ("maximumBacklogSeconds: 2", { $0.session.maximumBacklog = Self.seconds(2) }),
       ("v4l2Buffers: 8", { $0.v4l2Buffers = 8 }),
+      ("photoCodec: 'heic'", { $0.photoCodec = .heic }),
+      ("movieCodec: 'hevc'", { $0.movieCodec = .hevc }),
+      ("heicQuality: 60", { $0.session.heicQuality = 60 }),
+      ("heicPreset: 'slow'", { $0.session.heicPreset = .slow }),
+      ("hevcPreset: 'medium'", { $0.session.hevcPreset = .medium }),
+      ("hevcQuality: 28", { $0.session.hevcQuality = 28 }),
       ("jpegQuality: 75", { $0.session.jpegQuality = 75 }),
       ("videoPreset: 'medium'", { $0.session.videoPreset = .medium }),
       ("videoQuality: 28", { $0.session.videoQuality = 28 }),
@@ -78,6 +85,7 @@ import VideoCoding
       ("stallTimeoutSeconds", 0.1, 3600, [0, 0.09, 3601]), ("maximumRingMegabytes", 1, 65_536, [0, 65_537, 1.5]),
       ("maximumBacklogSeconds", 0.1, 600, [0, 601]), ("v4l2Buffers", 4, 32, [3, 33, 4.5]),
       ("jpegQuality", 1, 100, [0, 101, 50.5]), ("videoQuality", 1, 51, [0, 52]),
+      ("heicQuality", 1, 100, [0, 101, 50.5]), ("hevcQuality", 1, 51, [0, 52]),
       ("syncIntervalSeconds", 0.01, 10, [0, 10.1]), ("videoThreads", 0, 64, [-1, 65]),
       ("audioBitRate", 16_000, 512_000, [15_999, 512_001, 1e300]),
     ]
@@ -122,6 +130,10 @@ import VideoCoding
   @Test("names of presets and codings that there are, are told")
   func choices() {
     #expect(complaint(about: "{ videoPreset: 'x' }").contains("ultrafast"))
+    #expect(complaint(about: "{ hevcPreset: 'x' }").contains("ultrafast"))
+    #expect(complaint(about: "{ heicPreset: 'x' }").contains("ultrafast"))
+    #expect(complaint(about: "{ photoCodec: 'x' }").contains("heic"))
+    #expect(complaint(about: "{ movieCodec: 'avc' }").contains("hevc"))
     #expect(complaint(about: "{ audioCodec: 'x' }").contains("lpcm"))
   }
 }

@@ -82,7 +82,10 @@ struct HEICSynthesisTests {
       return try file(
         payload: payload,
         place: { start in
-          ([picture(start), Entry(itemID: 2, method: 1, extents: [.init(offset: 3, length: count)])], [1, 2, 3] + payload)
+          (
+            [picture(start), Entry(itemID: 2, method: 1, extents: [.init(offset: 3, length: count)])],
+            [1, 2, 3] + payload
+          )
         })
     case .item:
       return try file(
@@ -180,7 +183,8 @@ struct HEICSynthesisTests {
         let length = min(bytes.count, seed.count > 10_000 ? 32_000 : 600)
         for _ in 0..<Int.random(in: 1...6, using: &random) where length > 0 {
           let place = Int.random(in: 0..<length, using: &random)
-          bytes[place] = [0, 1, 0x7f, 0x80, 0xff, UInt8.random(in: 0...255, using: &random)].randomElement(using: &random)!
+          bytes[place] = [0, 1, 0x7f, 0x80, 0xff, UInt8.random(in: 0...255, using: &random)].randomElement(
+            using: &random)!
         }
         do throws(CodingError) {
           let file = try HEICFile.read(ArrayBytes(bytes))

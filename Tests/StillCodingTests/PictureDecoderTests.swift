@@ -69,7 +69,9 @@ struct PictureDecoderTests {
     default: try ForeignTool.ffmpeg.run(["-v", "error", "-i", png, made])
     }
     let picture = try Self.decode(made)
-    let (left, right) = picture.withPlanes { (Int($0.luma[16 * $0.lumaStride + 8]), Int($0.luma[16 * $0.lumaStride + 56])) }
+    let (left, right) = picture.withPlanes {
+      (Int($0.luma[16 * $0.lumaStride + 8]), Int($0.luma[16 * $0.lumaStride + 56]))
+    }
     #expect(left > 250, "\(kind): \(left)")
     // Half of black over white; by linear light or not.
     #expect((120...192).contains(right), "\(kind): \(right)")
@@ -113,7 +115,8 @@ struct PictureDecoderTests {
     let cases: [([UInt8], Set<String>)] = [
       ([], ["unsupported"]), (Array("plain text, and no picture".utf8), ["unsupported"]),
       (Array(png[..<200]), ["truncated", "malformed"]), (giant, ["malformed", "unsupported", "truncated"]),
-      ([0xff, 0xd8, 0xff, 0xd9], ["truncated", "malformed"]), (Array("RIFF0000WEBPVP8 ".utf8), ["truncated", "malformed"]),
+      ([0xff, 0xd8, 0xff, 0xd9], ["truncated", "malformed"]),
+      (Array("RIFF0000WEBPVP8 ".utf8), ["truncated", "malformed"]),
       ([0, 0, 0, 16] + Array("ftypheic".utf8) + [0, 0, 0, 0], ["malformed"]),
     ]
     for (bytes, codes) in cases {

@@ -21,48 +21,23 @@ struct H264EncoderTests {
     return (samples, encoder.parameterSets)
   }
 
-  /// The NAL units of a sample; `nil` when the lengths do not come out even.
-  private func units(_ sample: EncodedVideoSample) -> [[UInt8]]? {
-    var rest = sample.bytes[...]
-    var units: [[UInt8]] = []
-    while !rest.isEmpty {
-      guard rest.count > 4 else { return nil }
-      let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-      rest = rest.dropFirst(4)
-      guard length > 0, length <= rest.count else { return nil }
-      units.append(Array(rest.prefix(length)))
-      rest = rest.dropFirst(length)
-    }
-    return units
-  }
-
-  /// The stream with start codes, as a bare `.h264` file has it.
-  private func stream(_ samples: [EncodedVideoSample], _ sets: H264ParameterSets) throws -> [UInt8] {
-    let start: [UInt8] = [0, 0, 0, 1]
-    return try samples.reduce(into: start + sets.sequence + start + sets.picture) { bytes, sample in
-      for unit in try #require(units(sample)) { bytes += start + unit }
-    }
+  private func stream(
+    _ samples: [EncodedVideoSample], _ sets: H264ParameterSets, _ settings: H264EncoderSettings
+  ) throws -> BareStream {
+    try BareStream(
+      samples, sets: [sets.sequence, sets.picture], width: settings.width, height: settings.height, codec: .h264)
   }
 
   @Test(
     "ffmpeg decodes every picture, in order, close to what went in",
     arguments: [[320, 180], [322, 182], [64, 48]], [1, 2, 4])
   func decoding(size: [Int], threads: Int) throws {
-    let folder = try TemporaryFolder()
     let settings = H264EncoderSettings(width: size[0], height: size[1], range: .full, threads: threads)
     let originals = try pictures(12, settings)
     let (samples, sets) = try encode(originals, settings)
-    try folder.write(stream(samples, sets), as: "movie.h264")
-    let decoded = try ForeignTool.ffmpeg.run(
-      [
-        "-v", "error", "-xerror", "-i", "movie.h264", "-fps_mode", "passthrough", "-vf", "extractplanes=y", "-f",
-        "rawvideo", "-",
-      ], in: folder
-    ).bytes
-    let pictureBytes = size[0] * size[1]
-    #expect(decoded.count == pictureBytes * originals.count)
-    for (index, original) in originals.enumerated() where decoded.count >= (index + 1) * pictureBytes {
-      let picture = decoded[(index * pictureBytes)..<((index + 1) * pictureBytes)]
+    let decoded = try stream(samples, sets, settings).decodedLuma()
+    #expect(decoded.count == originals.count)
+    for (picture, original) in zip(decoded, originals) {
       // 6.5 is 40 dB; the wave moves by 3 from picture to picture, so a swapped one would be seen.
       #expect(TestPicture.meanSquare(picture, TestPicture.luma(original)) < 6.5)
     }
@@ -70,14 +45,11 @@ struct H264EncoderTests {
 
   @Test("ffprobe reads profile, colours and range", arguments: [(ColorRange.full, "pc"), (.video, "tv")])
   func streamProperties(range: ColorRange, name: String) throws {
-    let folder = try TemporaryFolder()
     for preset in [H264EncoderSettings.Preset.ultrafast, .veryfast] {
       let settings = H264EncoderSettings(width: 322, height: 182, range: range, preset: preset)
       let (samples, sets) = try encode(pictures(3, settings), settings)
-      try folder.write(stream(samples, sets), as: "movie.h264")
-      let output = try ForeignTool.ffprobe.run(
-        ["-v", "error", "-show_streams", "-of", "default=noprint_wrappers=1", "movie.h264"], in: folder)
-      let found = Set(output.lines)
+      let found = Set(
+        try stream(samples, sets, settings).probed(["-show_streams", "-of", "default=noprint_wrappers=1"]))
       let expected: Set = [
         "profile=High", "width=322", "height=182", "has_b_frames=0", "color_range=\(name)",
         "color_primaries=bt709", "color_transfer=bt709", "color_space=smpte170m", "r_frame_rate=30/1",
@@ -89,37 +61,27 @@ struct H264EncoderTests {
 
   @Test("sync samples come first, where forced, and after the interval; ffprobe agrees")
   func syncSamples() throws {
-    let folder = try TemporaryFolder()
     let settings = H264EncoderSettings(width: 64, height: 48, range: .full, keyframeInterval: 10)
     let (samples, sets) = try encode(pictures(30, settings), settings, sync: [7, 8])
     let expected = (0..<30).filter { [0, 7, 8, 18, 28].contains($0) }
     #expect(samples.indices.filter { samples[$0].isSync } == expected)
     for sample in samples {
-      let kinds = Set(try #require(units(sample)).map { $0[0] & 0x1f })
+      let kinds = Set(try #require(sample.units).map { $0[0] & 0x1f })
       #expect(kinds == [sample.isSync ? 5 : 1])
     }
-    try folder.write(stream(samples, sets), as: "movie.h264")
-    let output = try ForeignTool.ffprobe.run(
-      ["-v", "error", "-show_entries", "frame=key_frame", "-of", "csv=p=0", "movie.h264"], in: folder)
-    let flags = output.lines.map { $0.hasPrefix("1") }
+    let lines = try stream(samples, sets, settings).probed(["-show_entries", "frame=key_frame", "-of", "csv=p=0"])
+    let flags = lines.map { $0.hasPrefix("1") }
     #expect(flags == samples.map(\.isSync))
   }
 
   @Test("a movie cut at a forced sync sample decodes from there")
   func cutting() throws {
-    let folder = try TemporaryFolder()
     let settings = H264EncoderSettings(width: 64, height: 48, range: .full, keyframeInterval: 250)
     let originals = try pictures(20, settings)
     let (samples, sets) = try encode(originals, settings, sync: [9])
-    try folder.write(stream(Array(samples[9...]), sets), as: "movie.h264")
-    let decoded = try ForeignTool.ffmpeg.run(
-      [
-        "-v", "error", "-xerror", "-i", "movie.h264", "-fps_mode", "passthrough", "-vf", "extractplanes=y", "-f",
-        "rawvideo", "-",
-      ], in: folder
-    ).bytes
-    #expect(decoded.count == 11 * 64 * 48)
-    #expect(TestPicture.meanSquare(decoded[..<(64 * 48)], TestPicture.luma(originals[9])) < 6.5)
+    let decoded = try stream(Array(samples[9...]), sets, settings).decodedLuma()
+    #expect(decoded.count == 11)
+    #expect(TestPicture.meanSquare(try #require(decoded.first), TestPicture.luma(originals[9])) < 6.5)
   }
 
   @Test("every preset gives each sample at once, with its time", arguments: H264EncoderSettings.Preset.allCases)
@@ -150,7 +112,7 @@ struct H264EncoderTests {
     let settings = H264EncoderSettings(width: 64, height: 48, range: .full, keyframeInterval: 2)
     let (samples, sets) = try encode(pictures(6, settings), settings)
     for sample in samples {
-      #expect(try #require(units(sample)).allSatisfy { [1, 5].contains($0[0] & 0x1f) })
+      #expect(try #require(sample.units).allSatisfy { [1, 5].contains($0[0] & 0x1f) })
       #expect(!String(decoding: sample.bytes, as: UTF8.self).contains("x264"))
     }
     #expect(sets.sequence[0] & 0x1f == 7 && sets.picture[0] & 0x1f == 8)

@@ -1,22 +1,28 @@
 import ByteCoding
+import MediaCore
 import MovieCoding
+import StillCoding
 
 /// A reader of files that may hold anything, as the fuzzer and the corpus tests call it.
 ///
 /// A run must end: with a result, or with the reader's own error. Everything else is a finding: a trap, a hang,
-/// memory beyond the bound.
+/// memory beyond the bound, or an edited file that the reader itself refuses.
 public enum FuzzedReader: String, CaseIterable, Sendable {
   case movie
+  case jpeg
+  case heic
+  case png
+  case webp
+  case exif
+  case xmp
 
-  /// Reads `bytes` in every way that the reader offers.
+  /// Reads `bytes` in every way that the reader offers, and rewrites what could be read.
   public func run(_ bytes: [UInt8]) {
     switch self {
-    case .movie: Self.movie(bytes)
+    case .movie: FuzzedMovie.run(bytes)
+    case .jpeg, .heic, .png, .webp: FuzzedStill.run(bytes)
+    case .exif: FuzzedStill.run(FuzzedStill.jpeg(around: Array("Exif\0\0".utf8) + bytes))
+    case .xmp: FuzzedStill.run(FuzzedStill.jpeg(around: Array("http://ns.adobe.com/xap/1.0/\0".utf8) + bytes))
     }
-  }
-
-  private static func movie(_ bytes: [UInt8]) {
-    guard let file = try? MovieReader().read(bytes) else { return }
-    for track in file.tracks { _ = try? track.samples() }
   }
 }

@@ -43,14 +43,14 @@ def raw_frames(media):
     """YUYV with sound from a file."""
     play = ['aplay', '-q', '-D', 'plughw:Loopback,0', f'{media}/sound0.wav']
     with subprocess.Popen(play) as player:
-        shoot('raw_frames', '--size', '640x480', '--rate', '25', '--format', 'YUYV', *MICROPHONE).end()
+        shoot('raw_frames', '--size', '640x480', '--rate', '25', '--pixel-format', 'YUYV', *MICROPHONE).end()
         player.terminate()
 
 
 def other_raw_frames(_):
     """Codings with one, two and three planes, and one that is converted; the camera's own size and rate."""
     for coding in ('NV12', 'YU12', 'RGB3', 'GREY', 'BGR3'):
-        shoot(f'raw_{coding}', '--size', '320x180', '--rate', '30', '--format', coding,
+        shoot(f'raw_{coding}', '--size', '320x180', '--rate', '30', '--pixel-format', coding,
               '--pre', '0.5', '--post', '0.5', '--microphone', 'none').end()
 
 

@@ -1,0 +1,150 @@
+public import ByteCoding
+
+/// The directory of a ZIP archive, as PKWARE's APPNOTE describes it, and the bytes of its members.
+///
+/// Only what people send each other is read: plain and deflated members of less than 4 GiB, not encrypted, in one
+/// file. Names are of no consequence for where anything is written.
+public struct ZipArchive: Sendable {
+  /// A file in the archive.
+  public struct Member: Sendable, Hashable {
+    /// Its name with its folders, as the archive has it. Never a path to write to.
+    public let name: String
+    /// Its bytes, unpacked.
+    public let size: Int
+    let isDeflated: Bool
+    let checksum: UInt32
+    let packed: Range<Int>
+  }
+
+  /// A directory has no more entries than this.
+  public static let mostMembers = 10_000
+  /// No member has more bytes than this, unpacked.
+  public static let largestMember = 1 << 30
+
+  /// The files, in the archive's order; folders are left out.
+  public let members: [Member]
+  private let source: any ByteSource
+
+  /// Reads the directory of an archive.
+  /// - Throws: ``ZipError`` for what is no archive, or one of the kinds that are not read.
+  public init(_ source: any ByteSource) throws(ZipError) {
+    self.source = source
+    do throws(ByteError) {
+      members = try Self.read(source)
+    } catch {
+      throw ZipError(archive: source.name, message: error.message)
+    }
+  }
+
+  /// The bytes of a plain member, without copying; `nil` for one that has to be unpacked.
+  public func plainBytes(of member: Member) -> ByteSlice? {
+    guard !member.isDeflated else { return nil }
+    return try? source.slice(member.packed, name: "\(source.name): \(member.name)")
+  }
+
+  /// The first bytes of a member, at most `count`.
+  /// - Throws: ``ZipError`` when they cannot be unpacked.
+  public func firstBytes(of member: Member, count: Int) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    let wanted = min(count, member.size)
+    do {
+      try unpack(member) { portion in
+        bytes += portion.prefix(wanted - bytes.count)
+        if bytes.count >= wanted { throw Enough() }
+      }
+    } catch is Enough {}
+    return bytes
+  }
+
+  private struct Enough: Error {}
+
+  /// Hands the bytes of a member to `body`, portion by portion. Memory stays small whatever its size.
+  /// - Throws: ``ZipError`` when they are not what the directory promises, or what `body` throws.
+  public func unpack(_ member: Member, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    var packed = ByteRope()
+    do throws(ByteError) {
+      packed = try ByteRope(source.slice(member.packed))
+    } catch {
+      throw ZipError(archive: source.name, message: error.message)
+    }
+    var inflation = try Inflation(member, archive: source.name)
+    defer { inflation.end() }
+    try packed.write(portion: 1 << 16) { try inflation.take($0, body) }
+    try inflation.finish()
+  }
+}
+
+extension ZipArchive {
+  private static func read(_ source: any ByteSource) throws(ByteError) -> [Member] {
+    let end = try endRecord(source)
+    guard end.directory.upperBound <= source.count, end.count <= mostMembers else {
+      throw damaged("its directory lies outside of it, or has more than \(mostMembers) entries", at: 0)
+    }
+    let bytes = try source.bytes(end.directory)
+    var members: [Member] = []
+    var reader = ByteReader(bytes)
+    for _ in 0..<end.count {
+      let position = end.directory.lowerBound + reader.offset
+      guard reader.u32(.little) == 0x0201_4b50 else { throw damaged("an entry of its directory is none", at: position) }
+      reader.skip(4)
+      let (flags, method) = (reader.u16(.little), reader.u16(.little))
+      reader.skip(4)
+      let (checksum, packedSize, size) = (reader.u32(.little), reader.u32(.little), reader.u32(.little))
+      let lengths = (name: Int(reader.u16(.little)), extra: Int(reader.u16(.little)), comment: Int(reader.u16(.little)))
+      reader.skip(8)
+      let offset = Int(reader.u32(.little))
+      let name = reader.utf8(lengths.name)
+      reader.skip(lengths.extra + lengths.comment)
+      if let error = reader.error { throw error }
+      if name.hasSuffix("/") { continue }
+      guard flags & 1 == 0 else { throw damaged("\(name) is encrypted; unpack it with another program", at: position) }
+      guard method == 0 || method == 8, packedSize != .max, size != .max, offset != Int(UInt32.max) else {
+        throw damaged("\(name) is packed in a way that is not read; unpack it with another program", at: position)
+      }
+      guard size <= largestMember else { throw damaged("\(name) would have \(size) bytes", at: position) }
+      let packed = try packedRange(source, entry: offset, count: Int(packedSize))
+      // Deflate makes no more than 1032 bytes of one.
+      guard method == 8 ? Int(size) <= 64 + Int(packedSize) * 1032 : packedSize == size else {
+        throw damaged("\(name) cannot have \(size) bytes", at: position)
+      }
+      members.append(
+        Member(name: name, size: Int(size), isDeflated: method == 8, checksum: checksum, packed: packed))
+    }
+    return members
+  }
+
+  /// The directory's place, from the record at the archive's end, which a comment may follow.
+  private static func endRecord(
+    _ source: any ByteSource
+  ) throws(ByteError) -> (directory: Range<Int>, count: Int) {
+    let start = max(0, source.count - 22 - 65_535)
+    let tail = try source.bytes(start..<source.count)
+    var index = tail.count - 22
+    while index >= 0 {
+      defer { index -= 1 }
+      guard tail[index] == 0x50, tail[index + 1] == 0x4b, tail[index + 2] == 5, tail[index + 3] == 6 else { continue }
+      var reader = ByteReader(tail[index...].prefix(22))
+      reader.skip(4)
+      let (disk, first, here, all) = (reader.u16(.little), reader.u16(.little), reader.u16(.little), reader.u16(.little))
+      let (size, offset) = (Int(reader.u32(.little)), Int(reader.u32(.little)))
+      guard disk == 0, first == 0, here == all, offset + size <= start + index else { continue }
+      return (offset..<offset + size, Int(all))
+    }
+    throw damaged("it has no directory: it is no ZIP archive, or its end is missing", at: source.count)
+  }
+
+  private static func packedRange(
+    _ source: any ByteSource, entry offset: Int, count: Int
+  ) throws(ByteError) -> Range<Int> {
+    var reader = ByteReader(try source.bytes(offset..<offset + 30))
+    guard reader.u32(.little) == 0x0403_4b50 else { throw damaged("a member is not where the directory says", at: offset) }
+    reader.skip(22)
+    let start = offset + 30 + Int(reader.u16(.little)) + Int(reader.u16(.little))
+    try source.checkRange(start..<start + count)
+    return start..<start + count
+  }
+
+  private static func damaged(_ message: String, at position: Int) -> ByteError {
+    ByteError(.invalidValue, position: position, message: "The archive cannot be read: \(message) (at byte \(position)).")
+  }
+}

@@ -1,0 +1,178 @@
+import ByteCoding
+import FileStorage
+import MediaCore
+import MovieCoding
+import StillCoding
+
+/// Puts one Live Photo together.
+struct AssembleJob {
+  let files: LivePhotoFiles
+  let material: AssembleMaterial
+  let request: AssembleRequest
+  let meter: ProgressMeter
+
+  func run() throws -> AssembleReport {
+    try meter.report(0)
+    let still = try material.still.map { try LivePhotoFiles.still($0.bytes) }
+    let output = PairOutput(store: files.store)
+    let (stillPath, moviePath) = try paths(isHEIC: still?.format == .heic)
+    try output.reserve([stillPath, moviePath])
+
+    let movie = try MovieHalf(material.movie.bytes, codec: request.codec, meter: meter, upTo: 0.6)
+    let (placement, end) = try placement(in: movie)
+    let (identifier, isNew) = try self.identifier(still: still, movie: movie, placement)
+    let dates = PairDates(
+      still: still, movie: movie.file, stillTime: placement.time,
+      movieFileNanoseconds: material.movie.modificationNanoseconds)
+
+    let picture = try StillHalf(
+      still, of: movie, at: placement.time,
+      edits: stillEdits(still, movie, dates, identifier: identifier, isNew: isNew), isOneFile: material.isOneFile)
+    let rope = try movie.rope(
+      identifier: identifier, placement: placement, date: dates.movie,
+      make: still?.make, model: still?.model, software: files.software)
+    try meter.report(0.7)
+    let parts = [
+      PairOutput.Part(
+        role: .still, path: stillPath, rope: picture.rope,
+        modificationNanoseconds: (material.still ?? material.movie).modificationNanoseconds),
+      PairOutput.Part(
+        role: .movie, path: moviePath, rope: rope, modificationNanoseconds: material.movie.modificationNanoseconds),
+    ]
+    let written = try output.write(parts, meter: meter, from: 0.7)
+    meter.finish()
+    let placementNote = placement.note.map { [$0] } ?? []
+    return AssembleReport(
+      files: written, identifier: identifier, stillTime: placement.time, duration: end,
+      notes: movie.notes + placementNote + picture.notes + dates.notes + shapeNotes(still, movie.file))
+  }
+
+  private func paths(isHEIC: Bool) throws(LivePhotoError) -> (still: String, movie: String) {
+    let stem = request.name ?? material.stem
+    guard !stem.isEmpty, !stem.contains("/"), !stem.hasPrefix(".") else {
+      throw LivePhotoError(
+        .invalidSetting, file: stem, message: "This cannot be the stem of a name. Name it without folders.")
+    }
+    let path = FileNames.path(request.output, stem)
+    return (path + (isHEIC ? ".HEIC" : ".JPG"), path + ".MOV")
+  }
+
+  private func placement(in movie: MovieHalf) throws -> (StillPlacement, end: MediaTime) {
+    do {
+      let frames = try movie.file.shownFrames()
+      let end = frames.last.map { $0.time + $0.duration } ?? .zero
+      let placement = try StillPlacement(
+        times: frames.map(\.time), end: end, told: movie.file.stillTime, announced: material.announcedStillTime,
+        wish: request.stillPlace, timescale: Int32(clamping: movie.file.timescale), movie: material.movie.name)
+      return (placement, end)
+    } catch let error as MovieError {
+      throw LivePhotoError(
+        .malformed, file: material.movie.name, message: "The movie's tables cannot be read.", underlying: error)
+    }
+  }
+
+  /// What both halves carry, and whether it differs from what the still carries.
+  private func identifier(
+    still: StillFile?, movie: MovieHalf, _ placement: StillPlacement
+  ) throws -> (text: String, isNew: Bool) {
+    let (one, other) = (still?.contentIdentifier, movie.file.contentIdentifier)
+    var chosen: String?
+    if let wished = request.identifier {
+      chosen = wished.uuidString
+    } else if let one, let valid = PairIdentifier(uuidString: one) {
+      if one == other || (other == nil && material.isOneFile) {
+        chosen = one
+      } else if other.flatMap({ PairIdentifier(uuidString: $0) }) == valid {
+        chosen = valid.uuidString
+      }
+    }
+    if let chosen { return (chosen, chosen != one) }
+    // Two pairs made of one movie with different stills are two Live Photos.
+    let place = "\(placement.time.value)/\(placement.time.timescale)"
+    let sources = [material.still?.bytes, material.movie.bytes, ArrayBytes(Array(place.utf8), name: "place")]
+    do {
+      return (try ContentIdentity.identifier(of: sources.compactMap { $0 }).uuidString, true)
+    } catch {
+      throw LivePhotoError(.unreadable, file: material.movie.name, message: "It cannot be read.", underlying: error)
+    }
+  }
+
+  private func stillEdits(
+    _ still: StillFile?, _ movie: MovieHalf, _ dates: PairDates, identifier: String, isNew: Bool
+  ) -> StillEdits {
+    var edits = StillEdits()
+    if isNew || still == nil { edits.contentIdentifier = identifier }
+    edits.date = dates.still
+    if still?.make == nil, still?.model == nil {
+      edits.makeIfMissing = movie.file.text(of: MovieKey.make)
+      edits.modelIfMissing = movie.file.text(of: MovieKey.model)
+    }
+    if still?.motionPhoto != nil { edits.motionPhoto = .remove }
+    return edits
+  }
+
+  /// Says so when the still stands upright and the movie does not, or when they differ in shape.
+  private func shapeNotes(_ still: StillFile?, _ movie: MovieFile) -> [String] {
+    guard let still, let shown = movie.displaySize, shown.height > 0 else { return [] }
+    let isTurned = still.orientation.rawValue >= 5
+    let (width, height) = isTurned ? (still.height, still.width) : (still.width, still.height)
+    guard width > 0, height > 0 else { return [] }
+    let (one, other) = (Double(width) / Double(height), Double(shown.width) / Double(shown.height))
+    let text = "the still is seen as \(width)x\(height) and the movie as \(shown.width)x\(shown.height)"
+    if (one - 1) * (other - 1) < 0 { return ["shape: \(text): one upright, one lying"] }
+    return max(one, other) / min(one, other) > 1.1 ? ["shape: \(text)"] : []
+  }
+}
+
+/// The two halves of a Live Photo to be, wherever they come from.
+struct AssembleMaterial {
+  /// One of the halves.
+  struct Half {
+    let bytes: any ByteSource
+    let modificationNanoseconds: Int64
+    var name: String { bytes.name }
+  }
+
+  /// The still, or `nil` when it is to be taken from the movie.
+  let still: Half?
+  let movie: Half
+  /// The stem of the names, unless another is wished for.
+  let stem: String
+  /// Where the still falls, as it is told outside of the movie.
+  var announcedStillTime: MediaTime?
+  /// Whether both come out of one file, so that there is no doubt that they belong together.
+  var isOneFile = false
+}
+
+extension LivePhotoFiles {
+  /// Makes a Live Photo of a still and a movie, or of a movie alone.
+  ///
+  /// JPEG and HEIC keep their pixels, H.264 and HEVC, AAC and PCM their packets, byte for byte; other kinds are
+  /// converted. The still is written as `.JPG` or `.HEIC`, the movie as `.MOV`, with the dates of last change that the
+  /// given files have.
+  /// - Throws: ``LivePhotoError`` with `.unreadable`, `.malformed`, `.unsupported`, `.invalidSetting`, or with
+  ///   `.unwritable` when a file of a name is there already or the disk refuses; `CancellationError`. Then nothing is
+  ///   left.
+  public func assemble(_ request: AssembleRequest, progress: ProgressHandler? = nil) async throws -> AssembleReport {
+    let meter = ProgressMeter(progress)
+    try meter.report(0)
+    var movie = try InputFile(request.movie)
+    var photo = try request.photo.map { path throws(LivePhotoError) in try InputFile(path) }
+    if let other = photo, movie.kind.isStill, !other.kind.isStill { (photo, movie) = (movie, other) }
+    if let photo, !photo.kind.isStill || photo.kind == .gif || photo.kind == .tiff {
+      throw LivePhotoError(
+        .unsupported, file: photo.path,
+        message: "This is \(photo.kind.article). The still must be a JPEG, HEIC, AVIF, PNG or WebP.")
+    }
+    guard !movie.kind.isStill || movie.kind == .gif, movie.kind != .zip else {
+      throw LivePhotoError(
+        .unsupported, file: movie.path, message: "This is \(movie.kind.article), not a movie. Name one with --movie.")
+    }
+    func half(_ input: InputFile) -> AssembleMaterial.Half {
+      .init(bytes: input.bytes, modificationNanoseconds: input.bytes.modificationNanoseconds)
+    }
+    let material = AssembleMaterial(
+      still: photo.map(half), movie: half(movie), stem: FileNames.stemOfPhoto(photo?.path ?? movie.path))
+    return try AssembleJob(files: self, material: material, request: request, meter: meter).run()
+  }
+}

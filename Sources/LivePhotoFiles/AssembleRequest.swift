@@ -1,0 +1,63 @@
+public import MediaCore
+
+/// A still and a movie, or a movie alone, that are to become a Live Photo.
+public struct AssembleRequest: Sendable, Hashable {
+  /// What becomes of the movie's pictures.
+  public enum Codec: String, Sendable, Hashable, CaseIterable {
+    /// H.264 and HEVC are carried over; everything else becomes H.264.
+    case automatic
+    /// They are carried over, or it is an error.
+    case copy
+    /// H.264 is carried over; everything else becomes H.264.
+    case h264
+    /// HEVC is carried over; everything else becomes HEVC.
+    case hevc
+  }
+
+  /// Where the still is wished to fall in the movie.
+  public enum StillPlace: Sendable, Hashable {
+    /// So long after the movie's beginning.
+    case time(MediaTime)
+    /// At this part of the movie's length: 0 is its beginning, 1 its end.
+    case fraction(Double)
+  }
+
+  /// The still's path; `nil` takes the movie's picture at the still's place. What the files are is told by their
+  /// bytes, so that still and movie may also be named the other way round.
+  public var photo: String?
+  /// The movie's path.
+  public var movie: String
+  /// The folder for the pair; it is made if it is not there.
+  public var output: String
+  /// The stem of both names; `nil` for that of the still, or of the movie where there is none.
+  public var name: String?
+  /// Where the still falls; `nil` for where the movie says already, else its middle. It is moved to the beginning of
+  /// the nearest picture but the first, which some programs show as a still without its movie.
+  public var stillPlace: StillPlace?
+  /// What both files are to carry. `nil` keeps the one that both of them carry already; otherwise one is derived from
+  /// their contents.
+  public var identifier: PairIdentifier?
+  /// What becomes of the movie's pictures.
+  public var codec = Codec.automatic
+
+  /// A request with everything left to the files.
+  public init(photo: String?, movie: String, output: String = ".") {
+    self.photo = photo
+    self.movie = movie
+    self.output = output
+  }
+}
+
+/// A Live Photo that was put together.
+public struct AssembleReport: Sendable {
+  /// The still, then the movie.
+  public let files: [WrittenFile]
+  /// What both carry, as it is written in them.
+  public let identifier: String
+  /// Where the still falls, from the movie's beginning.
+  public let stillTime: MediaTime
+  /// How long the movie is.
+  public let duration: MediaTime
+  /// What was converted, moved or left out: a sentence each.
+  public let notes: [String]
+}

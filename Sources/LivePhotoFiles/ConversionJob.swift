@@ -1,0 +1,237 @@
+import AudioCoding
+import ByteCoding
+import ForeignMedia
+import MediaCore
+import MovieCoding
+import VideoCoding
+
+/// The tracks of a movie that is being converted.
+struct ConversionJob {
+  let movie: ForeignMovie
+  let codec: AssembleRequest.Codec
+  let meter: ProgressMeter
+  /// The progress that the whole of it ends at.
+  let end: Double
+
+  /// Pictures, and when the first is shown on the old movie's timeline.
+  struct Pictures {
+    let track: PacketTrack
+    let origin: MediaTime
+  }
+
+  /// x264's and x265's rate factors: what is converted loses nothing that is seen.
+  private static let (h264Quality, hevcQuality) = (18.0, 20.0)
+
+  // MARK: Pictures
+
+  func pictures(of stream: ForeignStream) throws -> (Pictures, [String]) {
+    if isCarried(stream) { return (try carriedPictures(of: stream), []) }
+    guard codec != .copy else {
+      throw LivePhotoError(
+        .unsupported, file: movie.source.name,
+        message: "\(Self.name(stream.codec)) would have to be converted. Choose another --codec than copy.")
+    }
+    return try encodedPictures(of: stream)
+  }
+
+  private func isCarried(_ stream: ForeignStream) -> Bool {
+    guard !stream.configuration.isEmpty else { return false }
+    switch (stream.codec, codec) {
+    case (.h264, .automatic), (.h264, .copy), (.h264, .h264): return true
+    case (.hevc, .automatic), (.hevc, .copy), (.hevc, .hevc): return true
+    default: return false
+    }
+  }
+
+  private func carriedPictures(of stream: ForeignStream) throws -> Pictures {
+    var packets: [PacketTrack.Packet] = []
+    var times = PacketTimes(unit: stream.timeBase)
+    // What comes before the first key cannot be decoded, as when a recording begins in the middle of a stream.
+    var hasBegun = false
+    try movie.forEachPacket(of: [stream.index], progress: { try meter.report(0.5 * end * $0) }) { packet in
+      hasBegun = hasBegun || packet.isKey
+      guard hasBegun, !packet.bytes.isEmpty else { return }
+      times.append(packet)
+      packets.append(
+        .init(data: Array(packet.bytes), decodeTime: 0, presentationTime: 0, duration: 0, isSync: packet.isKey))
+    }
+    guard !packets.isEmpty, let video = stream.video else {
+      throw LivePhotoError(.malformed, file: movie.source.name, message: "There is no packet of pictures in it.")
+    }
+    let origin = times.apply(to: &packets)
+    var description = PacketTrack.VideoDescription(
+      codec: stream.codec == .hevc ? .hevc : .h264, configuration: stream.configuration, width: video.width,
+      height: video.height)
+    description.orientation = MovieOrientation(rawValue: video.clockwiseDegrees) ?? .upright
+    description.color = Self.color(video.color)
+    if video.pixelAspect.isNumeric, video.pixelAspect > .zero { description.pixelAspect = video.pixelAspect.seconds }
+    let track = PacketTrack(media: .video(description), timescale: times.timescale, packets: packets)
+    return Pictures(track: track, origin: MediaTime(value: origin, timescale: times.timescale))
+  }
+
+  private static func color(_ color: ForeignColor) -> MovieColor? {
+    guard color.primaries != 2, color.transfer != 2, color.matrix != 2 else { return nil }
+    return MovieColor(primaries: color.primaries, transfer: color.transfer, matrix: color.matrix)
+  }
+
+  private func encodedPictures(of stream: ForeignStream) throws -> (Pictures, [String]) {
+    let reader = try PictureReader(movie, stream: stream.index, options: .init(matrix: 6))
+    // Fine enough for every rate, and the nearest to what the file counts in.
+    let timescale: Int32 =
+      stream.timeBase.value == 1 && stream.timeBase.timescale >= 600 ? stream.timeBase.timescale : 60_000
+    var packets: [PacketTrack.Packet] = []
+    var encoder: (any MovieVideoEncoder)?
+    var origin = MediaTime.zero
+    while let decoded = try reader.next() {
+      try meter.report(0.8 * end * reader.fraction)
+      if encoder == nil {
+        encoder = try makeEncoder(for: decoded, rate: stream.video?.frameRate)
+        origin = decoded.time
+      }
+      guard let sample = try encoder?.encode(decoded.picture, time: decoded.time, forceSync: false) else { break }
+      let time = (decoded.time - origin).converted(toTimescale: timescale).value
+      // Two pictures of one instant: the second is the one that is seen.
+      if let last = packets.last, last.decodeTime >= time { continue }
+      packets.append(
+        .init(
+          data: sample.bytes, decodeTime: time, presentationTime: time,
+          duration: max(1, decoded.duration.converted(toTimescale: timescale).value), isSync: sample.isSync))
+    }
+    guard let format = encoder?.format else {
+      throw LivePhotoError(.malformed, file: movie.source.name, message: "Not one of its pictures can be decoded.")
+    }
+    var description = PacketTrack.VideoDescription(
+      codec: format.codec, configuration: format.decoderConfiguration, width: format.width, height: format.height)
+    description.orientation = MovieOrientation(rawValue: stream.video?.clockwiseDegrees ?? 0) ?? .upright
+    description.color = MovieColor.camera
+    if let aspect = stream.video?.pixelAspect, aspect.isNumeric, aspect > .zero {
+      description.pixelAspect = aspect.seconds
+    }
+    let track = PacketTrack(media: .video(description), timescale: timescale, packets: packets)
+    var notes = ["video: \(Self.name(stream.codec)) is converted to \(format.codec == .hevc ? "HEVC" : "H.264")"]
+    if reader.damagedCount > 0 { notes.append("video: \(reader.damagedCount) damaged pictures are left out") }
+    if stream.video?.color.isHighDynamicRange == true {
+      notes.append("video: its high dynamic range is cut to what a plain screen shows")
+    }
+    return (Pictures(track: track, origin: origin), notes)
+  }
+
+  private func makeEncoder(for first: DecodedPicture, rate: MediaTime?) throws -> any MovieVideoEncoder {
+    let picture = first.picture
+    var interval = MediaTime(value: 1, timescale: 30)
+    if let rate, rate > .zero, rate.seconds < 1000 {
+      interval = MediaTime(seconds: 1 / rate.seconds, preferredTimescale: 60_000)
+    }
+    if codec == .hevc {
+      return try H265Encoder(
+        settings: H265EncoderSettings(
+          width: picture.width, height: picture.height, frameInterval: interval, range: picture.range,
+          quality: Self.hevcQuality))
+    }
+    return try H264Encoder(
+      settings: H264EncoderSettings(
+        width: picture.width, height: picture.height, frameInterval: interval, range: picture.range,
+        quality: Self.h264Quality))
+  }
+
+  // MARK: Sound
+
+  /// The sound, moved so that the pictures begin at 0; `nil` if there is none.
+  func sound(origin: MediaTime) throws -> (PacketTrack?, [String]) {
+    guard let stream = movie.mainAudio, let audio = stream.audio else { return (nil, []) }
+    switch stream.codec {
+    case .aac where !stream.configuration.isEmpty:
+      if let track = try carriedAAC(of: stream, audio, origin: origin) { return (track, []) }
+    case .pcm(let layout) where layout.bits == 16 && layout.isSigned && !layout.isFloat:
+      if let track = try carriedPCM(of: stream, audio, layout, origin: origin) { return (track, []) }
+    default: break
+    }
+    let track = try SoundConversion.aac(of: movie, stream: stream, origin: origin) {
+      try meter.report(end * (0.8 + 0.2 * $0))
+    }
+    return (track, track == nil ? [] : ["sound: \(Self.name(stream.codec)) is converted to AAC"])
+  }
+
+  private func carriedAAC(
+    of stream: ForeignStream, _ audio: ForeignAudio, origin: MediaTime
+  ) throws -> PacketTrack? {
+    let rate = Int32(clamping: audio.sampleRate)
+    guard rate > 0, let length = audio.packetFrames.map(Int64.init), length > 0 else { return nil }
+    var packets: [PacketTrack.Packet] = []
+    var start: Int64?
+    var heard: Range<Int64>?
+    var isBroken = false
+    try movie.forEachPacket(of: [stream.index], progress: { try meter.report(end * (0.5 + 0.5 * $0)) }) { packet in
+      guard !packet.bytes.isEmpty, let time = packet.presentationTime ?? packet.decodingTime else { return }
+      let ticks = (time - origin).converted(toTimescale: rate).value
+      let first = start ?? ticks
+      start = first
+      // Packets follow each other without a gap; containers round their times to coarser units.
+      let expected = first + Int64(packets.count) * length
+      if abs(ticks - expected) > length { isBroken = true }
+      if !packet.isDiscarded { heard = (heard?.lowerBound ?? expected)..<(expected + length) }
+      packets.append(
+        .init(
+          data: Array(packet.bytes), decodeTime: expected, presentationTime: expected, duration: length, isSync: true))
+    }
+    guard !packets.isEmpty, !isBroken else { return nil }
+    var track = PacketTrack(
+      media: .aac(audioSpecificConfig: stream.configuration, channelCount: audio.channelCount), timescale: rate,
+      packets: packets)
+    if let heard, let start {
+      let priming = max(0, Int64(audio.primingFrames))
+      track.shown = max(heard.lowerBound, start + priming)..<max(heard.upperBound, start + priming + 1)
+    }
+    return track
+  }
+
+  private func carriedPCM(
+    of stream: ForeignStream, _ audio: ForeignAudio, _ layout: ForeignPCM, origin: MediaTime
+  ) throws -> PacketTrack? {
+    let rate = Int32(clamping: audio.sampleRate)
+    let frameBytes = Int64(2 * audio.channelCount)
+    guard rate > 0, frameBytes > 0 else { return nil }
+    var packets: [PacketTrack.Packet] = []
+    var next: Int64?
+    var isBroken = false
+    try movie.forEachPacket(of: [stream.index], progress: { try meter.report(end * (0.5 + 0.5 * $0)) }) { packet in
+      guard !packet.bytes.isEmpty, let time = packet.presentationTime ?? packet.decodingTime else { return }
+      let ticks = (time - origin).converted(toTimescale: rate).value
+      let start = next ?? ticks
+      if abs(ticks - start) > Int64(rate) / 20 { isBroken = true }
+      var data = Array(packet.bytes.prefix(Int(Int64(packet.bytes.count) / frameBytes * frameBytes)))
+      if layout.isBigEndian { for index in stride(from: 0, to: data.count - 1, by: 2) { data.swapAt(index, index + 1) } }
+      let frames = Int64(data.count) / frameBytes
+      guard frames > 0 else { return }
+      packets.append(
+        .init(data: data, decodeTime: start, presentationTime: start, duration: frames, isSync: true))
+      next = start + frames
+    }
+    guard !packets.isEmpty, !isBroken else { return nil }
+    return PacketTrack(media: .lpcm16(channelCount: audio.channelCount), timescale: rate, packets: packets)
+  }
+
+  // MARK: The rest
+
+  /// A line for each kind of stream that has no place in a Live Photo.
+  func leftOut(besides video: ForeignStream) -> [String] {
+    movie.streams.filter { $0.index != video.index && $0.index != movie.mainAudio?.index }.map {
+      "stream \($0.index): \(Self.name($0.codec)) is left out"
+    }
+  }
+
+  /// The codec's name for people.
+  static func name(_ codec: ForeignCodec) -> String {
+    switch codec {
+    case .h264: "H.264"
+    case .hevc: "HEVC"
+    case .aac: "AAC"
+    case .pcm(let layout): "PCM of \(layout.bits) bits"
+    case .other(let name):
+      [
+        "vp9": "VP9", "vp8": "VP8", "av1": "AV1", "opus": "Opus", "vorbis": "Vorbis", "mp3": "MP3", "mjpeg": "MJPEG",
+        "mpeg4": "MPEG-4", "prores": "ProRes", "flac": "FLAC", "ac3": "AC-3", "none": "what nobody knows",
+      ][name] ?? name
+    }
+  }
+}

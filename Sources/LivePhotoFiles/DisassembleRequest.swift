@@ -1,0 +1,38 @@
+/// A Live Photo or Motion Photo that is to become a still and a movie.
+public struct DisassembleRequest: Sendable, Hashable {
+  /// The still or the movie of a pair whose other file lies beside it; a `.pvt` folder; a `.livp` archive; or a
+  /// Motion Photo.
+  public var input: String
+  /// The folder for the two files; it is made if it is not there.
+  public var output: String
+  /// The stem of both names; `nil` for the present ones.
+  public var name: String?
+
+  /// A request for the two files of `input` under their names.
+  public init(_ input: String, output: String) {
+    self.input = input
+    self.output = output
+  }
+}
+
+/// What a Live Photo or Motion Photo was taken apart into.
+public struct DisassembleReport: Sendable {
+  /// What the input was.
+  public enum Form: String, Sendable, Hashable, Encodable {
+    /// Two files side by side.
+    case pair
+    /// A folder with the two files.
+    case bundle
+    /// An archive with the two files.
+    case archive
+    /// A still with the movie inside.
+    case motionPhoto
+  }
+
+  /// What the input was.
+  public let form: Form
+  /// The still, then the movie.
+  public let files: [WrittenFile]
+  /// What there is to know: a sentence each.
+  public let notes: [String]
+}

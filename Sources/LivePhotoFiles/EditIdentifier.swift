@@ -1,0 +1,31 @@
+import MediaCore
+
+/// The identifier of an edited pair: another than the original's, and the same whenever the same edit is made.
+enum EditIdentifier {
+  /// Made from the old identifier (or whatever else stands for the original) and the edit, both as texts.
+  static func derived(from original: String, edit: String) -> PairIdentifier {
+    var generator = TextNumbers(original.lowercased() + "\n" + edit)
+    return PairIdentifier(using: &generator)
+  }
+
+  /// Numbers that depend on a text alone: FNV-1a of 64 bits, then SplitMix64.
+  private struct TextNumbers: RandomNumberGenerator {
+    private var forwards: UInt64 = 0xcbf2_9ce4_8422_2325
+    private var backwards: UInt64 = 0x6c62_272e_07bb_0142
+
+    init(_ text: String) {
+      for byte in text.utf8 { forwards = (forwards ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      for byte in text.utf8.reversed() { backwards = (backwards ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    }
+
+    mutating func next() -> UInt64 {
+      // Both halves go into every number, so that two texts must agree in 128 bits to give the same ones.
+      forwards &+= 0x9e37_79b9_7f4a_7c15
+      backwards = backwards &* 0x5851_f42d_4c95_7f2d &+ 0x1405_7b7e_f767_814f
+      var mixed = forwards ^ backwards
+      mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
+      mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+      return mixed ^ mixed >> 31
+    }
+  }
+}

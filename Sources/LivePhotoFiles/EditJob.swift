@@ -1,0 +1,165 @@
+import ByteCoding
+import FileStorage
+import ISOBoxes
+import MediaCore
+import MovieCoding
+import StillCoding
+import Synchronization
+import VideoCoding
+
+/// One edit of a pair, from its files to new ones.
+struct EditJob {
+  let files: LivePhotoFiles
+  let request: EditRequest
+  let meter: ProgressMeter
+
+  func run() throws -> EditReport {
+    guard !request.isEmpty else {
+      throw LivePhotoError(
+        .invalidSetting, file: request.pair, message: "There is nothing to change. Name at least one change.")
+    }
+    try meter.report(0)
+    let pair = try EditPair(request.pair)
+    let plan = try EditPlan(request, movie: pair.movie, path: pair.moviePath)
+    let identifier = self.identifier(of: pair)
+    let folder = request.output ?? FileNames.folder(of: pair.stillPath)
+    let path = "\(folder)/\(request.name ?? EditNames.edited(pair.stem))"
+    let hasNewStill = plan.keyFrame != nil || plan.exposedFrames != nil
+    let stillPath = "\(path).\(hasNewStill ? pair.still.format.rendered : pair.still.format.fileExtension)"
+    let moviePath = path + ".MOV"
+    for path in [stillPath, moviePath] where files.store.exists(path) {
+      throw LivePhotoError(
+        .unwritable, file: path,
+        message: "There is a file of this name already, and it is kept. Choose another --output or --name.")
+    }
+    let movie = try self.movie(pair, plan, identifier)
+    try meter.report(0.05)
+    let still = try self.still(pair, plan, identifier)
+    try meter.report(0.8)
+    try write([(stillPath, still.rope), (moviePath, movie)])
+    meter.finish()
+    return EditReport(
+      still: stillPath, movie: moviePath, identifier: identifier, stillTime: plan.newStillTime,
+      duration: plan.trim?.duration ?? pair.movie.length, notes: plan.notes + still.notes)
+  }
+
+  /// A new identifier: two pairs with one would be taken for each other.
+  private func identifier(of pair: EditPair) -> PairIdentifier {
+    let old = pair.still.contentIdentifier ?? pair.movie.contentIdentifier
+    return EditIdentifier.derived(
+      from: old ?? "\(pair.still.source.count) \(pair.movieSource.count) \(pair.stem)", edit: request.signature)
+  }
+
+  private func movie(_ pair: EditPair, _ plan: EditPlan, _ identifier: PairIdentifier) throws -> ByteRope {
+    do {
+      var editor = try MovieEditor(pair.movie, source: pair.movieSource)
+      editor.setContainer(.quickTime)
+      editor.setMetadata(MovieKey.contentIdentifier, text: identifier.uuidString)
+      if plan.stillTime != pair.movie.stillTime { try editor.setStillTime(plan.stillTime) }
+      if request.removesSound { editor.removeTracks { $0.handler == "soun" } }
+      if request.removesLocation { editor.removeLocation() }
+      if request.turn != .none { try editor.setOrientation(try orientation(of: pair).turned(request.turn)) }
+      if let trim = plan.trim { try editor.trim(to: trim) }
+      return try editor.rope()
+    } catch let error as MovieError {
+      throw LivePhotoError(
+        .malformed, file: pair.moviePath, message: "The movie cannot be rewritten. Take another copy of it.",
+        underlying: error)
+    }
+  }
+
+  private func orientation(of pair: EditPair) throws -> MovieOrientation {
+    guard let degrees = pair.movie.videoTrack?.matrix.clockwiseDegrees, let found = MovieOrientation(rawValue: degrees)
+    else {
+      throw LivePhotoError(
+        .unsupported, file: pair.moviePath,
+        message: "The movie is mirrored or turned by odd degrees, and cannot be turned further. Leave --rotate out.")
+    }
+    return found
+  }
+
+  private func still(_ pair: EditPair, _ plan: EditPlan, _ identifier: PairIdentifier) throws -> (rope: ByteRope, notes: [String]) {
+    var edits = StillEdits(contentIdentifier: identifier)
+    edits.removesLocation = request.removesLocation
+    do {
+      guard let photo = try keyPhoto(pair, plan) else {
+        if request.turn != .none { edits.orientation = pair.still.orientation.turned(request.turn) }
+        let still = try pair.still.edited(edits)
+        return (still.rope, still.notes)
+      }
+      let still = try photo.still(edits, name: pair.stillPath)
+      let size = "\(photo.picture.width)x\(photo.picture.height)"
+      let note =
+        plan.exposedFrames.map { "The still is made of \($0.count) of the movie's pictures, \(size)." }
+        ?? "The still is the movie's picture, \(size) instead of \(pair.still.width)x\(pair.still.height)."
+      return (still.rope, [note] + still.notes)
+    } catch let error as CodingError {
+      throw LivePhotoError(
+        .malformed, file: pair.stillPath, message: "The new still cannot be made. Take another copy of the pair.",
+        underlying: error)
+    }
+  }
+
+  /// The picture that becomes the still, if it is a new one.
+  private func keyPhoto(_ pair: EditPair, _ plan: EditPlan) throws -> KeyPhoto? {
+    guard plan.keyFrame != nil || plan.exposedFrames != nil else { return nil }
+    let turn = try orientation(of: pair).turned(request.turn)
+    let stream = try MovieFrames(pair.movieSource, times: plan.frames)
+    let frame = plan.keyFrame ?? EditPlan.nearest(to: plan.stillTime, in: plan.frames)
+    let picture: I420Picture
+    if let exposed = plan.exposedFrames {
+      let meter = meter
+      let renderer = EffectRenderer(stream: stream, range: exposed, file: pair.moviePath) {
+        try meter.report(0.05 + 0.7 * $0)
+      }
+      picture = try renderer.longExposure(reference: frame)
+    } else {
+      picture = try stream.picture(of: frame, file: pair.moviePath)
+    }
+    return KeyPhoto(
+      picture: picture, orientation: turn.exifOrientation, isDisplayP3: stream.isDisplayP3, original: pair.still)
+  }
+
+  private func write(_ outputs: [(path: String, rope: ByteRope)]) throws {
+    let total = outputs.reduce(0) { $0 + $1.rope.count }
+    let done = Mutex(0)
+    let meter = meter
+    try files.store.createAll(
+      outputs.map { path, rope in
+        FileDraft(path, rope) { count in
+          let sum = done.withLock { done in
+            done += count
+            return done
+          }
+          try meter.report(0.8 + 0.2 * Double(sum) / Double(max(1, total)))
+        }
+      })
+  }
+}
+
+extension EditRequest {
+  /// The edit as a text: what the new identifier depends on besides the old one.
+  var signature: String {
+    func text(_ time: MediaTime?) -> String { time.map { "\($0.nanoseconds)" } ?? "-" }
+    return [
+      text(keyTime), "\(isLongExposure)", trim.map { text($0.start) + ".." + text($0.end) } ?? "-", "\(removesSound)",
+      "\(turn.rawValue)", "\(removesLocation)",
+    ].joined(separator: " ")
+  }
+}
+
+extension StillFile.Format {
+  /// What the names of stills end with that are encoded here in the place of such a file.
+  var rendered: String { self == .heic ? "HEIC" : "JPG" }
+
+  /// What names of such files end with, as phones write it.
+  var fileExtension: String {
+    switch self {
+    case .jpeg: "JPG"
+    case .heic: "HEIC"
+    case .avif: "AVIF"
+    case .png: "PNG"
+    case .webp: "WEBP"
+    }
+  }
+}

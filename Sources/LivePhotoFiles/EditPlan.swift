@@ -1,0 +1,112 @@
+import MediaCore
+import MovieCoding
+
+/// What an edit comes to for the pair at hand: which frames and times are meant.
+struct EditPlan {
+  /// When the movie's frames are shown, before the edit.
+  let frames: [TimeRange]
+  /// Where the still falls after the edit, on the timeline before it.
+  let stillTime: MediaTime
+  /// The frame that becomes the still; `nil` keeps the old one.
+  let keyFrame: Int?
+  /// The frames that are laid one on the other; `nil` for none.
+  let exposedFrames: Range<Int>?
+  /// The part of the movie that is kept; `nil` for all of it.
+  let trim: TimeRange?
+  /// What there is to say about the choice.
+  private(set) var notes: [String] = []
+
+  /// Where the still falls in the new movie.
+  var newStillTime: MediaTime { stillTime - (trim?.start ?? .zero) }
+
+  /// - Throws: `LivePhotoError` with `.invalidSetting` for times outside of the movie or of each other, with
+  ///   `.unsupported` for a movie that shows nothing.
+  init(_ request: EditRequest, movie: MovieFile, path: String) throws(LivePhotoError) {
+    let shown: [ShownSample]
+    do { shown = try movie.shownFrames() } catch {
+      throw LivePhotoError(
+        .malformed, file: path, message: "The movie's pictures cannot be listed. Take another copy of it.",
+        underlying: error)
+    }
+    frames = shown.map { TimeRange(start: $0.time, duration: $0.duration) }
+    guard let last = frames.last else {
+      throw LivePhotoError(.unsupported, file: path, message: "The movie shows no picture. Take another one.")
+    }
+    let length = movie.length.isNumeric && movie.length > .zero ? movie.length : last.end
+    let old = movie.stillTime
+    let settled = old ?? frames[Self.nearest(to: length.multiplied(by: 1, over: 2), in: frames)].start
+    if old == nil { notes.append("The movie did not say where the still falls; now it does: in the middle.") }
+
+    if let time = request.keyTime {
+      guard time.isNumeric, time >= .zero, time < max(length, last.end) else {
+        throw Self.refused(
+          path, "The key photo's time of \(time.text) is not in the movie, which lasts \(length.text). Choose an "
+            + "earlier one.")
+      }
+      let frame = Self.nearest(to: time, in: frames)
+      if frame == Self.nearest(to: settled, in: frames) {
+        (keyFrame, stillTime) = (nil, settled)
+        if !request.isLongExposure { notes.append("The key photo is that frame's already: the still is kept as it is.") }
+      } else {
+        (keyFrame, stillTime) = (frame, frames[frame].start)
+      }
+    } else {
+      (keyFrame, stillTime) = (nil, settled)
+    }
+    if let wish = request.trim {
+      trim = try Self.part(wish, length: length, stillTime: settled, newStillTime: stillTime, path: path)
+    } else {
+      trim = nil
+    }
+    let window = trim ?? TimeRange(start: .zero, end: max(length, last.end))
+    exposedFrames = request.isLongExposure ? Self.frames(in: window, of: frames) : nil
+  }
+
+  /// The frame that begins nearest to a time.
+  static func nearest(to time: MediaTime, in frames: [TimeRange]) -> Int {
+    frames.indices.min { (frames[$0].start - time).magnitude < (frames[$1].start - time).magnitude } ?? 0
+  }
+
+  /// The frames of which something is shown in a part of the movie; at least one.
+  static func frames(in window: TimeRange, of frames: [TimeRange]) -> Range<Int> {
+    let first = frames.firstIndex { $0.end > window.start } ?? frames.count
+    let end = frames.firstIndex { $0.start >= window.end } ?? frames.count
+    let start = min(first, max(0, frames.count - 1))
+    return start..<max(end, start + 1)
+  }
+
+  /// A wished part of a movie as its beginning and end.
+  static func part(
+    _ wish: EditTrim, length: MediaTime, stillTime: MediaTime?, newStillTime: MediaTime?, path: String
+  ) throws(LivePhotoError) -> TimeRange {
+    let (start, end) = (wish.start ?? .zero, wish.end ?? length)
+    guard start.isNumeric, end.isNumeric, start >= .zero, start < end, end <= length else {
+      throw refused(
+        path, "The part from \(start.text) to \(end.text) is empty or not in the movie, which lasts \(length.text). "
+          + "Choose one inside.")
+    }
+    let part = TimeRange(start: start, end: end)
+    if let newStillTime, !part.contains(newStillTime) {
+      let advice =
+        newStillTime == stillTime
+        ? "Choose a part that has it, or another key photo by --key-time." : "Choose a part that has it."
+      throw refused(
+        path, "The still falls at \(newStillTime.text), outside of the part from \(start.text) to \(end.text). \(advice)")
+    }
+    return part
+  }
+
+  private static func refused(_ path: String, _ message: String) -> LivePhotoError {
+    LivePhotoError(.invalidSetting, file: path, message: message)
+  }
+}
+
+extension MediaTime {
+  /// The time in seconds with up to three decimals, for people.
+  var text: String {
+    let milliseconds = Int((seconds * 1000).rounded())
+    let digits = String(abs(milliseconds) % 1000)
+    let decimals = String(repeating: "0", count: 3 - digits.count) + digits
+    return "\(milliseconds < 0 ? "-" : "")\(abs(milliseconds) / 1000).\(decimals) s"
+  }
+}

@@ -1,0 +1,64 @@
+public import MediaCore
+
+/// What is to be changed in a Live Photo. The changes are made in the order in which they stand here, and all times
+/// are of the movie as it is before.
+public struct EditRequest: Sendable, Hashable {
+  /// The still's path or the movie's; the other one lies beside it.
+  public var pair: String
+  /// The folder for the new pair; `nil` for the one of the pair.
+  public var output: String?
+  /// The stem of the new files' names; `nil` for what ``EditNames`` makes of the old one.
+  public var name: String?
+  /// Where in the movie the new key photo is taken: the frame that begins nearest becomes the still, in the movie's
+  /// size. The old still is used as it is where that is its own frame. `nil` keeps the still.
+  public var keyTime: MediaTime?
+  /// Whether all frames (of ``trim``, if given) are laid one on the other, aligned, and become the still.
+  public var isLongExposure = false
+  /// The part of the movie to keep, without encoding anything; the still must fall into it.
+  public var trim: EditTrim?
+  /// Whether the sound goes, with its bytes.
+  public var removesSound = false
+  /// How still and movie are turned further, without touching a pixel.
+  public var turn = QuarterTurn.none
+  /// Whether what tells the place goes: Exif's and XMP's GPS, the movie's location keys and tracks.
+  public var removesLocation = false
+
+  /// No change of the pair with this still or movie.
+  public init(pair: String) { self.pair = pair }
+
+  /// Whether nothing is to be changed.
+  public var isEmpty: Bool {
+    keyTime == nil && !isLongExposure && trim == nil && !removesSound && turn == .none && !removesLocation
+  }
+}
+
+/// A part of a movie, from its beginning if `start` is not said, to its end if `end` is not.
+public struct EditTrim: Sendable, Hashable {
+  /// Where it begins, from the movie's beginning.
+  public var start: MediaTime?
+  /// Where it ends, from the movie's beginning.
+  public var end: MediaTime?
+
+  /// A part of a movie.
+  public init(start: MediaTime? = nil, end: MediaTime? = nil) {
+    self.start = start
+    self.end = end
+  }
+
+  /// `A..B` in seconds, with `.` as the decimal point; either may be missing. `nil` for anything else.
+  public init?(_ text: String) {
+    guard let dots = text.firstRange(of: "..") else { return nil }
+    let parts = [text[..<dots.lowerBound], text[dots.upperBound...]]
+    var times: [MediaTime?] = []
+    for part in parts {
+      if part.isEmpty {
+        times.append(nil)
+      } else {
+        guard let seconds = Double(part), seconds >= 0, seconds < 1e6 else { return nil }
+        times.append(MediaTime(seconds: seconds, preferredTimescale: 1_000_000))
+      }
+    }
+    guard times.contains(where: { $0 != nil }) else { return nil }
+    self.init(start: times[0], end: times[1])
+  }
+}

@@ -1,0 +1,36 @@
+import MediaCore
+import VideoCoding
+
+/// A movie's pictures, which are decoded when they are asked for.
+protocol FrameStream {
+  /// When each picture is shown: on the movie's timeline, ascending.
+  var times: [TimeRange] { get }
+
+  /// Calls `body` with the pictures of some frames, in order. All have the same size and range. What is handed over
+  /// is not written again.
+  func forEachPicture(in range: Range<Int>, _ body: (Int, I420Picture) throws -> Void) throws
+}
+
+extension FrameStream {
+  /// The frame that is shown at an instant: the last that begins there or before.
+  func frame(shownAt time: MediaTime) -> Int {
+    max(0, (times.firstIndex { $0.start > time } ?? times.count) - 1)
+  }
+
+  /// The frame that begins nearest to an instant.
+  func frame(nearestTo time: MediaTime) -> Int {
+    times.indices.min { (times[$0].start - time).magnitude < (times[$1].start - time).magnitude } ?? 0
+  }
+
+  /// The picture of one frame.
+  /// - Throws: `LivePhotoError` with `.malformed` when it cannot be had.
+  func picture(of frame: Int, file: String) throws -> I420Picture {
+    var found: I420Picture?
+    try forEachPicture(in: frame..<(frame + 1)) { _, picture in found = picture }
+    guard let found else {
+      throw LivePhotoError(
+        .malformed, file: file, message: "Frame \(frame) cannot be decoded. Choose another time.")
+    }
+    return found
+  }
+}

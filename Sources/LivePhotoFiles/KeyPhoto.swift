@@ -1,0 +1,100 @@
+import ByteCoding
+import MediaCore
+import StillCoding
+import VideoCoding
+
+/// A new still out of a movie's picture, with what the old still said of the moment.
+struct KeyPhoto {
+  /// The picture as stored in the movie.
+  let picture: I420Picture
+  /// How it is turned to be seen.
+  let orientation: ExifOrientation
+  /// Whether its colours are those of Display P3.
+  let isDisplayP3: Bool
+  /// The still whose place it takes.
+  let original: StillFile
+
+  /// The quality of JPEGs: losses that nobody sees.
+  static let jpegQuality = 95
+  /// The quality of HEICs of about the same fidelity.
+  static let heicQuality = 90
+
+  /// Whether it becomes a HEIC, as the old one is; all others become JPEGs.
+  var isHEIC: Bool { original.format == .heic }
+
+  /// The still with the given edits on top of the old one's Exif: its size, orientation and thumbnail are the new
+  /// picture's.
+  /// - Throws: `CodingError` from encoding, or for Exif that fits nowhere.
+  func still(_ edits: StillEdits, name: String) throws(CodingError) -> EditedStill {
+    var edits = edits
+    let exif = original.exif.map { Self.resized($0, width: picture.width, height: picture.height) } ?? []
+    let block = exif.isEmpty ? [] : ExifWriter.identifier + exif
+    if !isHEIC || original.exif?.thumbnailRange != nil { edits.thumbnail = try thumbnail() }
+    let bytes = try isHEIC ? heic(exif: block) : jpeg(exif: block)
+    edits.orientation = edits.orientation ?? orientation
+    return try StillFile.read(ArrayBytes(bytes, name: name)).edited(edits)
+  }
+
+  private func heic(exif: [UInt8]) throws(CodingError) -> [UInt8] {
+    var settings = HEICEncoder.Settings(quality: Self.heicQuality)
+    settings.isDisplayP3 = isDisplayP3
+    return try HEICEncoder(settings).encode(picture, exif: exif, thumbnail: true)
+  }
+
+  private func jpeg(exif: [UInt8]) throws(CodingError) -> [UInt8] {
+    let plain = try JPEGEncoder().encode(picture, quality: Self.jpegQuality)
+    var writer = ByteWriter(capacity: plain.count + exif.count + 1024)
+    writer.bytes(plain.prefix(2))
+    if !exif.isEmpty {
+      guard exif.count <= 65_533 else {
+        throw CodingError(
+          .invalidSetting, context: original.source.name,
+          message: "Its Exif of \(exif.count) bytes is too large for a JPEG. Convert the still to HEIC first.")
+      }
+      Self.segment(0xffe1, exif, into: &writer)
+    }
+    for profile in colorProfile() { Self.segment(0xffe2, profile, into: &writer) }
+    writer.bytes(plain.dropFirst(2))
+    return writer.contents
+  }
+
+  private static func segment(_ marker: UInt16, _ payload: [UInt8], into writer: inout ByteWriter) {
+    writer.u16(marker)
+    writer.u16(UInt16(payload.count + 2))
+    writer.bytes(payload)
+  }
+
+  /// The old JPEG's profile, where the movie's colours are of the same kind: without one, a JPEG's are sRGB's.
+  private func colorProfile() -> [[UInt8]] {
+    guard isDisplayP3, original.format == .jpeg, let bytes = try? original.source.allBytes(),
+      let segments = try? JPEGSegments(bytes)
+    else { return [] }
+    let identifier = Array("ICC_PROFILE\0".utf8)
+    return segments.segments.filter { $0.marker == 0xe2 && bytes[$0.payload].starts(with: identifier) }
+      .map { Array(bytes[$0.payload]) }
+  }
+
+  private func thumbnail() throws(CodingError) -> [UInt8] {
+    try JPEGEncoder().encode(picture.fitted(maximumSide: 160), quality: 75)
+  }
+
+  /// An Exif block that claims another size of the picture.
+  private static func resized(_ exif: ExifBlock, width: Int, height: Int) -> [UInt8] {
+    var bytes = exif.bytes
+    let isLittleEndian = bytes.starts(with: "II".utf8)
+    // ImageWidth and ImageLength of IFD0, and Exif's own.
+    let claims: [(ExifDirectory.Kind, UInt16, Int)] = [
+      (.image, 0x0100, width), (.image, 0x0101, height), (.exif, 0xa002, width), (.exif, 0xa003, height),
+    ]
+    for (kind, tag, size) in claims {
+      guard let entry = exif.directory(kind)?.entry(tag), entry.count == 1, let place = entry.valueRange,
+        entry.type == 3 || entry.type == 4
+      else { continue }
+      for (index, position) in place.enumerated() {
+        let shift = 8 * (isLittleEndian ? index : place.count - 1 - index)
+        bytes[position] = UInt8(truncatingIfNeeded: size >> shift)
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,71 @@
+import ByteCoding
+import FileStorage
+import MediaCore
+import StillCoding
+
+extension LivePhotoFiles {
+  /// Makes a Motion Photo of a Live Photo, or a Live Photo of a Motion Photo.
+  ///
+  /// Pixels, and packets of pictures and of AAC, stay as they are either way; the still falls where it fell.
+  /// - Throws: ``LivePhotoError`` with `.unreadable`, `.malformed`, `.unsupported`, or with `.unwritable` when a file of
+  ///   a name is there already or the disk refuses; `CancellationError`. Then nothing is left.
+  public func motionPhoto(
+    _ request: MotionPhotoRequest, progress: ProgressHandler? = nil
+  ) async throws -> MotionPhotoReport {
+    let meter = ProgressMeter(progress)
+    try meter.report(0)
+    guard let first = request.files.first, request.files.count <= 2 else {
+      throw LivePhotoError(
+        .invalidSetting, file: request.files.first ?? "", message: "Name one or two files of one photo.")
+    }
+    if request.files.count == 2 {
+      return try compose(PairLookup.halves(of: request.files, named: first), request, meter)
+    }
+    guard !PairFolder.hasName(first) else { return try compose(PairLookup.halves(of: first), request, meter) }
+    let input = try InputFile(first)
+    if input.kind.isStill {
+      let still = try Self.still(input.bytes)
+      if let motion = still.motionPhoto { return try split(input, motion, request, meter) }
+    }
+    return try compose(PairLookup.halves(of: first), request, meter)
+  }
+
+  private func compose(
+    _ pair: (still: InputFile, movie: InputFile), _ request: MotionPhotoRequest, _ meter: ProgressMeter
+  ) throws -> MotionPhotoReport {
+    let stem = request.name ?? FileNames.stemOfPhoto(pair.still.path)
+    let path = FileNames.path(request.output, MotionPhoto.name(stem: stem, isHEIC: pair.still.kind == .heic))
+    let output = PairOutput(store: store)
+    try output.reserve([path])
+    let composer = try MotionPhotoComposer(still: pair.still.bytes, movie: pair.movie.bytes)
+    try meter.report(0.5)
+    let written = try output.write(
+      [
+        .init(
+          role: .motionPhoto, path: path, rope: composer.rope,
+          modificationNanoseconds: pair.still.bytes.modificationNanoseconds)
+      ], meter: meter, from: 0.5)
+    meter.finish()
+    return MotionPhotoReport(files: written, stillTime: composer.stillTime ?? .invalid, notes: composer.notes)
+  }
+
+  private func split(
+    _ input: InputFile, _ motion: MotionPhotoDescription, _ request: MotionPhotoRequest, _ meter: ProgressMeter
+  ) throws -> MotionPhotoReport {
+    let date = input.bytes.modificationNanoseconds
+    var material = AssembleMaterial(
+      still: .init(bytes: input.bytes, modificationNanoseconds: date),
+      movie: .init(
+        bytes: try input.bytes.slice(motion.videoRange, name: "\(input.path): the video inside"),
+        modificationNanoseconds: date),
+      stem: FileNames.stemOfPhoto(input.path))
+    material.announcedStillTime = motion.presentationTimestampMicroseconds.map {
+      MediaTime(value: $0, timescale: 1_000_000)
+    }
+    material.isOneFile = true
+    var assembly = AssembleRequest(photo: input.path, movie: input.path, output: request.output)
+    assembly.name = request.name
+    let report = try AssembleJob(files: self, material: material, request: assembly, meter: meter).run()
+    return MotionPhotoReport(files: report.files, stillTime: report.stillTime, notes: report.notes)
+  }
+}

@@ -1,0 +1,74 @@
+import ByteCoding
+import ISOBoxes
+import MediaCore
+import MovieCoding
+import StillCoding
+
+/// Puts a still and a movie together as a Motion Photo.
+struct MotionPhotoComposer {
+  /// The Motion Photo.
+  let rope: ByteRope
+  /// Where the still falls in the movie, if it tells.
+  let stillTime: MediaTime?
+  let isHEIC: Bool
+  /// What was converted or left out, a sentence each.
+  let notes: [String]
+
+  init(still stillSource: any ByteSource, movie movieSource: any ByteSource) throws {
+    let still = try LivePhotoFiles.still(stillSource)
+    guard still.format == .jpeg || still.format == .heic else {
+      throw LivePhotoError(
+        .unsupported, file: stillSource.name,
+        message: "A \(still.format.rawValue.uppercased()) cannot hold a movie. Assemble a Live Photo of it first.")
+    }
+    let movie = try LivePhotoFiles.movie(movieSource)
+    let (video, lost) = try Self.mp4(of: movie, movieSource)
+    let time = movie.stillTime
+    var edits = StillEdits()
+    edits.motionPhoto = .set(
+      videoLength: video.count,
+      presentationTimestampMicroseconds: time.map { $0.converted(toTimescale: 1_000_000).value })
+    do {
+      let edited = try still.edited(edits)
+      var rope = edited.rope
+      rope.append(video)
+      self.rope = rope
+      notes = lost + edited.notes
+    } catch {
+      throw LivePhotoError(
+        .malformed, file: stillSource.name, message: "The still's metadata cannot be changed.", underlying: error)
+    }
+    stillTime = time
+    isHEIC = still.format == .heic
+  }
+
+  /// The movie as Android plays it: its pictures and sound with their metadata, in an MP4.
+  private static func mp4(of movie: MovieFile, _ source: any ByteSource) throws -> (ByteRope, [String]) {
+    guard let video = movie.videoTrack, let codec = video.codec?.description, ["avc1", "hvc1", "hev1"].contains(codec)
+    else {
+      throw LivePhotoError(
+        .unsupported, file: movie.name,
+        message: "Motion Photos hold H.264 or HEVC, and this movie has \(movie.videoTrack?.codec?.description ?? "none"). "
+          + "Assemble a Live Photo of it first.")
+    }
+    var notes: [String] = []
+    do {
+      var editor = try MovieEditor(movie, source: source)
+      editor.setContainer(.mp4)
+      editor.removeTracks { $0.id != video.id && $0.handler != "soun" }
+      let sounds = movie.tracks.filter { $0.handler == "soun" }
+      if let sound = sounds.first(where: { $0.codec != "mp4a" }) {
+        let track = try SoundConversion.aac(of: source)
+        editor.removeTracks { $0.handler == "soun" }
+        if let track {
+          try editor.addTrack(track)
+          notes.append("sound: \(sound.codec?.description ?? "it") is converted to AAC, which Android plays")
+        }
+      }
+      return (try editor.rope(), notes)
+    } catch let error as MovieError {
+      throw LivePhotoError(
+        .malformed, file: movie.name, message: "The movie cannot be written as MP4.", underlying: error)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import AudioCoding
+import ByteCoding
+import ForeignMedia
+import MediaCore
+import MovieCoding
+import VideoCoding
+
+/// A movie of any kind made into one that a Live Photo can have: packets are carried over where they can be, and
+/// everything else is decoded and compressed anew.
+struct MovieConversion {
+  /// A QuickTime movie.
+  let rope: ByteRope
+  /// What was converted or left out, a sentence each.
+  let notes: [String]
+
+  init(_ source: any ByteSource, codec: AssembleRequest.Codec, meter: ProgressMeter, upTo end: Double) throws {
+    do {
+      let movie = try ForeignMovie(source: source)
+      guard let video = movie.mainVideo else {
+        throw LivePhotoError(
+          .unsupported, file: source.name, message: "There is no video in it. Choose another file.")
+      }
+      let job = ConversionJob(movie: movie, codec: codec, meter: meter, end: end)
+      let (pictures, pictureNotes) = try job.pictures(of: video)
+      let (sound, soundNotes) = try job.sound(origin: pictures.origin)
+      let date = movie.metadata["creation_time"].flatMap { DateReading($0) }?.wallTime(defaultOffset: 0)
+      var tracks = [pictures.track]
+      if let sound { tracks.append(sound) }
+      let plain = RopeBytes(try PacketMovie(tracks: tracks, date: date).rope(), name: source.name)
+      rope = try Self.named(plain, by: movie)
+      notes = pictureNotes + soundNotes + job.leftOut(besides: video)
+    } catch let error as MovieError {
+      throw LivePhotoError(
+        .malformed, file: source.name, message: "Its packets do not make a movie.", underlying: error)
+    } catch let error as CodingError {
+      let code: LivePhotoError.Code =
+        error.code == .unsupported || error.code == .missingLibrary ? .unsupported : .malformed
+      throw LivePhotoError(code, file: source.name, message: "The movie cannot be read.", underlying: error)
+    }
+  }
+
+  /// What the container says of camera, date and identity, under the names that they have in QuickTime.
+  private static func named(_ source: RopeBytes, by movie: ForeignMovie) throws(MovieError) -> ByteRope {
+    var editor = try MovieEditor(MovieReader().read(source), source: source)
+    for key in [
+      MovieKey.contentIdentifier, MovieKey.creationDate, MovieKey.make, MovieKey.model, MovieKey.software,
+    ] {
+      let short = String(key.dropFirst(MovieKey.prefix.count))
+      let android = "com.android." + (short == "make" ? "manufacturer" : short)
+      if let text = movie.metadata[key] ?? movie.metadata[android] ?? movie.metadata[short] {
+        editor.setMetadata(key, text: text)
+      }
+    }
+    return try editor.rope()
+  }
+}

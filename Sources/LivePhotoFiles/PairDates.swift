@@ -1,0 +1,65 @@
+import ISOBoxes
+import MediaCore
+import MovieCoding
+import StillCoding
+
+/// The dates that the halves of a pair lack, from what the other half says.
+struct PairDates {
+  /// When the movie begins, if it has to be told it.
+  let movie: WallTime?
+  /// When the still was taken, if it has to be told it.
+  let still: WallTime?
+  /// What there is to know, a sentence each.
+  let notes: [String]
+
+  init(still: StillFile?, movie: MovieFile, stillTime: MediaTime, movieFileNanoseconds: Int64) {
+    let told = movie.text(of: MovieKey.creationDate).flatMap { DateReading($0) }
+    let taken = still?.captureDate
+    var notes: [String] = []
+    let begin: WallTime
+    if let told, told.offsetSeconds != nil {
+      begin = told.wallTime(defaultOffset: 0)
+      self.movie = nil
+    } else if let told {
+      begin = told.wallTime(defaultOffset: taken?.utcOffsetSeconds ?? 0)
+      self.movie = begin
+    } else {
+      begin = taken?.advanced(by: -stillTime) ?? Self.date(of: movie, fileNanoseconds: movieFileNanoseconds)
+      self.movie = begin
+      if taken != nil, still?.hasCaptureOffset == false {
+        notes.append("dates: the still does not tell its time zone; the movie's date is its local time as UTC")
+      }
+    }
+    self.still = taken == nil ? begin.advanced(by: stillTime) : nil
+    // Local clocks are compared where the still tells no zone.
+    if let taken, self.movie == nil, let still {
+      let reading = DateReading(
+        localSeconds: taken.secondsSince1970 + Int64(taken.utcOffsetSeconds),
+        offsetSeconds: still.hasCaptureOffset ? taken.utcOffsetSeconds : nil)
+      let distance = told.map { reading.seconds(since: $0) } ?? 0
+      if !(-1...60).contains(distance) {
+        notes.append("dates: still and movie were not taken at the same time; they are \(Self.text(distance)) apart")
+      }
+    }
+    self.notes = notes
+  }
+
+  private static func text(_ seconds: Int64) -> String {
+    let seconds = seconds.magnitude
+    if seconds < 120 { return "\(seconds) s" }
+    if seconds < 7200 { return "\(seconds / 60) min" }
+    return seconds < 172_800 ? "\(seconds / 3600) h" : "\(seconds / 86_400) days"
+  }
+
+  /// What the movie's header says, else when its file was last changed. Both are in UTC, and where it was recorded is not known.
+  private static func date(of movie: MovieFile, fileNanoseconds: Int64) -> WallTime {
+    let from1904To1970: Int64 = 2_082_844_800
+    if let seconds = Int64(exactly: movie.header.creationTime), seconds > from1904To1970 {
+      return WallTime(secondsSince1970: seconds - from1904To1970, nanosecond: 0, utcOffsetSeconds: 0)
+    }
+    let second: Int64 = 1_000_000_000
+    let rest = (fileNanoseconds % second + second) % second
+    return WallTime(
+      secondsSince1970: (fileNanoseconds - rest) / second, nanosecond: Int(rest), utcOffsetSeconds: 0)
+  }
+}

@@ -1,0 +1,58 @@
+import FileStorage
+
+/// Finds still and movie of a Live Photo on the disk.
+enum PairLookup {
+  /// The two halves, still first, of a pair that one of its files, or its bundle, is named of.
+  /// - Throws: ``LivePhotoError`` with `.unreadable` or `.unsupported`.
+  static func halves(of path: String) throws(LivePhotoError) -> (still: InputFile, movie: InputFile) {
+    if PairFolder.hasName(path), let members = PairFolder.members(of: path) {
+      return try halves(of: members, named: path)
+    }
+    let input = try InputFile(path)
+    guard input.kind.isStill || input.kind == .movie else {
+      throw LivePhotoError(
+        .unsupported, file: path,
+        message: "This is \(input.kind.article), and no part of a Live Photo. Name its still or its movie.")
+    }
+    let folder = FileNames.folder(of: path)
+    let stem = FileNames.stem(of: path).lowercased()
+    let names = FolderNames.all(in: folder).filter { !$0.hasPrefix(".") && $0 != FileNames.name(of: path) }.sorted()
+    // Files of like names first: as a rule their identifiers settle it, and the rest needs no reading.
+    let (near, far) = names.partitioned { name in
+      let other = FileNames.stem(of: name).lowercased()
+      return other.hasPrefix(stem) || stem.hasPrefix(other)
+    }
+    for choice in [near, near + far] {
+      let others = choice.map { FileNames.path(folder, $0) }
+      let pairs = PairFinder(([path] + others).compactMap { try? LivePhotoFiles.candidate($0) }).pairs
+      if let pair = pairs.first(where: { $0.still == path || $0.movie == path }) {
+        return try (InputFile(pair.still), InputFile(pair.movie))
+      }
+    }
+    throw LivePhotoError(
+      .unsupported, file: path,
+      message: "There is no \(input.kind.isStill ? "movie" : "still") with its identifier or name beside it. "
+        + "Put both files of the Live Photo into one folder.")
+  }
+
+  /// The still and the movie among two files, in any order.
+  /// - Throws: ``LivePhotoError`` with `.unreadable` or `.unsupported`.
+  static func halves(of paths: [String], named name: String) throws(LivePhotoError) -> (InputFile, InputFile) {
+    var inputs: [InputFile] = []
+    for path in paths { inputs.append(try InputFile(path)) }
+    let stills = inputs.filter(\.kind.isStill)
+    let movies = inputs.filter { $0.kind == .movie }
+    guard stills.count == 1, movies.count == 1 else {
+      throw LivePhotoError(
+        .unsupported, file: name,
+        message: "A Live Photo is one still and one movie; here are \(stills.count) and \(movies.count).")
+    }
+    return (stills[0], movies[0])
+  }
+}
+
+extension [String] {
+  fileprivate func partitioned(_ belongs: (String) -> Bool) -> ([String], [String]) {
+    (filter(belongs), filter { !belongs($0) })
+  }
+}

@@ -1,0 +1,97 @@
+import ByteCoding
+import FileStorage
+import MediaCore
+import Synchronization
+
+/// Where a result's files go: names that must be free before any work begins, and the writing of all of them or none.
+struct PairOutput {
+  /// A file to be written.
+  struct Part {
+    let role: WrittenFile.Role
+    let path: String
+    let size: Int
+    /// The date of last change of what it was made from.
+    let modificationNanoseconds: Int64
+    let body: @Sendable (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+
+    init(
+      role: WrittenFile.Role, path: String, size: Int, modificationNanoseconds: Int64,
+      body: @escaping @Sendable (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+    ) {
+      self.role = role
+      self.path = path
+      self.size = size
+      self.modificationNanoseconds = modificationNanoseconds
+      self.body = body
+    }
+
+    init(role: WrittenFile.Role, path: String, rope: ByteRope, modificationNanoseconds: Int64) {
+      self.init(role: role, path: path, size: rope.count, modificationNanoseconds: modificationNanoseconds) { write in
+        try rope.write(write)
+      }
+    }
+  }
+
+  let store: any FileStore
+
+  /// Makes sure that nothing is there under any of the names.
+  /// - Throws: ``LivePhotoError`` with `.unwritable`.
+  func reserve(_ paths: [String]) throws(LivePhotoError) {
+    for path in paths where store.exists(path) {
+      throw LivePhotoError(
+        .unwritable, file: path,
+        message: "A file of this name exists already and was left as it is. Choose another --output or --name.")
+    }
+  }
+
+  /// Writes all files or none. Progress goes from `start` to its end.
+  /// - Throws: ``LivePhotoError`` with `.unwritable`, or `.unreadable` when a source fails; `CancellationError`.
+  func write(_ parts: [Part], meter: ProgressMeter, from start: Double) throws -> [WrittenFile] {
+    let counter = ByteCounter(
+      total: parts.reduce(0) { $0 + $1.size }, meter: meter, start: start, end: 1)
+    do {
+      try store.createAll(
+        parts.map { part in
+          FileDraft(part.path, modificationNanoseconds: part.modificationNanoseconds) { write in
+            try part.body { portion in
+              try write(portion)
+              try counter.add(portion.count)
+            }
+          }
+        })
+    } catch let error as FileStoreError {
+      throw LivePhotoError(
+        .unwritable, file: error.path, message: error.message + ".", underlying: error.isExisting ? nil : error)
+    } catch let error as ZipError {
+      throw LivePhotoError(.malformed, file: error.archive, message: error.message)
+    } catch let error as ByteError {
+      throw LivePhotoError(
+        .unreadable, file: parts[0].path, message: "What it is made from can no longer be read. Try again.",
+        underlying: error)
+    }
+    return parts.map { WrittenFile(role: $0.role, path: $0.path, size: $0.size) }
+  }
+}
+
+/// Tells a meter how many of a number of bytes are done.
+final class ByteCounter: Sendable {
+  private let total: Int
+  private let meter: ProgressMeter
+  private let start: Double
+  private let end: Double
+  private let done = Atomic<Int>(0)
+
+  init(total: Int, meter: ProgressMeter, start: Double, end: Double) {
+    self.total = max(1, total)
+    self.meter = meter
+    self.start = start
+    self.end = end
+  }
+
+  /// Counts more bytes.
+  /// - Throws: `CancellationError` when the task was cancelled.
+  func add(_ count: Int) throws {
+    let done = done.wrappingAdd(count, ordering: .relaxed).newValue
+    try meter.report(start + (end - start) * Double(done) / Double(total))
+  }
+}

@@ -1,0 +1,56 @@
+import AudioCoding
+import ByteCoding
+import ForeignMedia
+import MediaCore
+import MovieCoding
+
+/// Sound that is compressed anew.
+enum SoundConversion {
+  /// The sound of a movie as AAC, where it is heard on the movie's timeline; `nil` if there is none to be heard.
+  static func aac(of source: any ByteSource) throws -> PacketTrack? {
+    let movie = try ForeignMovie(source: source)
+    guard let stream = movie.mainAudio else { return nil }
+    return try aac(of: movie, stream: stream, origin: .zero) { _ in try Task.checkCancellation() }
+  }
+
+  /// The sound of a stream as AAC, with `origin` on the movie's timeline as the new time 0; `nil` if there is none.
+  static func aac(
+    of movie: ForeignMovie, stream: ForeignStream, origin: MediaTime, progress: (Double) throws -> Void
+  ) throws -> PacketTrack? {
+    let rate = rate(stream.audio?.sampleRate ?? 0)
+    let channels = min(2, max(1, stream.audio?.channelCount ?? 1))
+    let reader = try SoundReader(
+      movie, stream: stream.index, sampleFormat: .float, sampleRate: rate, channelCount: channels)
+    let encoder = try AACEncoder(settings: AACEncoderSettings(sampleRate: rate, channelCount: channels))
+    var encoded: [EncodedAudioPacket] = []
+    var start: MediaTime?
+    while let chunk = try reader.next() {
+      try progress(reader.fraction)
+      start = start ?? chunk.time
+      var samples: [Float] = []
+      try PCMConverter.appendFloats(of: chunk, to: &samples)
+      try encoder.encode(samples.span, into: &encoded)
+    }
+    try encoder.finish(into: &encoded)
+    guard let start, encoder.inputFrames > 0, let scale = Int32(exactly: rate) else { return nil }
+    let first = (start - origin).converted(toTimescale: scale).value
+    let priming = Int64(encoder.primingFrames)
+    var time = first - priming
+    let packets = encoded.map { packet in
+      defer { time += Int64(AACEncoder.packetFrames) }
+      return PacketTrack.Packet(
+        data: packet.bytes, decodeTime: time, presentationTime: time, duration: Int64(AACEncoder.packetFrames),
+        isSync: true)
+    }
+    var track = PacketTrack(
+      media: .aac(audioSpecificConfig: encoder.audioSpecificConfig, channelCount: channels), timescale: scale,
+      packets: packets)
+    track.shown = first..<first + Int64(encoder.inputFrames)
+    return track
+  }
+
+  /// The rate itself where AAC has it and phones play it, else 48 000.
+  private static func rate(_ rate: Int) -> Int {
+    AACEncoderSettings.sampleRates.contains(rate) && (8000...48_000).contains(rate) ? rate : 48_000
+  }
+}

@@ -1,0 +1,105 @@
+import ByteCoding
+import ForeignMedia
+import ISOBoxes
+import MediaCore
+import MovieCoding
+import StillCoding
+import VideoCoding
+
+/// The still of a pair that is being assembled, as it will be written: JPEG and HEIC with their pixels as they are,
+/// everything else as a new JPEG.
+struct StillHalf {
+  let rope: ByteRope
+  /// What was converted or lost, a sentence each.
+  let notes: [String]
+
+  /// JPEGs that are made here are of this quality, from 1 to 100.
+  static let quality = 95
+  /// The longer side of thumbnails.
+  private static let thumbnailSide = 160
+
+  /// `isOneFile` when a video inside the still is the movie itself.
+  init(_ still: StillFile?, of movie: MovieHalf, at time: MediaTime, edits: StillEdits, isOneFile: Bool) throws {
+    guard let still else {
+      (rope, notes) = try Self.frame(of: movie, at: time, edits)
+      return
+    }
+    do {
+      switch still.format {
+      case .jpeg, .heic:
+        // An edit that changes nothing gives the file as it is.
+        let edited = try still.edited(edits)
+        let video = still.motionPhoto == nil || isOneFile ? [] : ["still: the video inside it is left out"]
+        (rope, notes) = (edited.rope, video + edited.notes)
+      case .avif, .png, .webp:
+        (rope, notes) = try Self.converted(still, edits)
+      }
+    } catch let error as CodingError {
+      throw LivePhotoError(
+        error.code == .missingLibrary ? .unsupported : .malformed, file: still.source.name,
+        message: "The still cannot be written.", underlying: error)
+    }
+  }
+
+  private static func converted(_ still: StillFile, _ edits: StillEdits) throws -> (ByteRope, [String]) {
+    let picture = try PictureDecoder().decode(still.source)
+    var edits = edits
+    edits.orientation = still.orientation
+    edits.motionPhoto = .keep
+    let edited = try jpeg(
+      of: picture, exif: still.exif?.bytes ?? [], xmp: still.xmp ?? [], edits, name: still.source.name)
+    let format = still.format == .webp ? "WebP" : still.format.rawValue.uppercased()
+    return (
+      edited.rope, ["still: \(format) is converted to JPEG, as programs pair JPEG and HEIC only"] + edited.notes
+    )
+  }
+
+  private static func frame(
+    of movie: MovieHalf, at time: MediaTime, _ edits: StillEdits
+  ) throws -> (ByteRope, [String]) {
+    do {
+      let foreign = try ForeignMovie(source: movie.source)
+      let options = PictureReader.Options(colorRange: .full, matrix: 6)
+      // A little behind its beginning, which other programs may round to another unit.
+      let instant = time + MediaTime(value: 1, timescale: 2000)
+      let picture = try foreign.picture(at: instant, options: options).picture
+      var edits = edits
+      let turns: [Int: ExifOrientation] = [90: .right, 180: .down, 270: .left]
+      edits.orientation = turns[movie.file.videoTrack?.matrix.clockwiseDegrees ?? 0] ?? .up
+      edits.softwareIfMissing = movie.file.text(of: MovieKey.software)
+      let edited = try jpeg(of: picture, exif: [], xmp: [], edits, name: movie.source.name)
+      return (
+        edited.rope,
+        ["still: the movie's picture at \(StillPlacement.text(time)), \(picture.width)x\(picture.height), as JPEG"]
+          + edited.notes
+      )
+    } catch let error as CodingError {
+      throw LivePhotoError(
+        error.code == .missingLibrary ? .unsupported : .malformed, file: movie.source.name,
+        message: "Its picture at \(StillPlacement.text(time)) cannot become the still.", underlying: error)
+    }
+  }
+
+  /// A JPEG with the metadata that there are already, and with edits and a thumbnail.
+  private static func jpeg(
+    of picture: I420Picture, exif: [UInt8], xmp: [UInt8], _ edits: StillEdits, name: String
+  ) throws -> EditedStill {
+    let encoder = try JPEGEncoder()
+    let encoded = try encoder.encode(picture, quality: quality)
+    var writer = ByteWriter(capacity: encoded.count + exif.count + xmp.count + 128)
+    writer.u16(0xffd8)
+    let segments = [(ExifWriter.identifier, exif), (Array("http://ns.adobe.com/xap/1.0/".utf8) + [0], xmp)]
+    for (identifier, contents) in segments where !contents.isEmpty {
+      // What does not fit a segment is left out; only a large thumbnail or history can be as long.
+      guard identifier.count + contents.count <= 65_533 else { continue }
+      writer.u16(0xffe1)
+      writer.u16(UInt16(identifier.count + contents.count + 2))
+      writer.bytes(identifier)
+      writer.bytes(contents)
+    }
+    writer.bytes(encoded[2...])
+    var edits = edits
+    edits.thumbnail = try encoder.encode(picture.fitted(maximumSide: thumbnailSide), quality: 75)
+    return try StillFile.read(ArrayBytes(writer.contents, name: name)).edited(edits)
+  }
+}

@@ -1,0 +1,59 @@
+import ISOBoxes
+
+extension MovieEditor {
+  /// Turns the description of a QuickTime movie into that of an MP4: ISO's handlers and data references, metadata in
+  /// the ISO form, sound descriptions of version 0. `colr` stays in QuickTime's form, which says nothing of the range of
+  /// values: in ISO's it would have to, and only the stream knows. Tracks that players of MP4 do not know stay: they pass over them.
+  mutating func makeMP4() {
+    for index in parts.indices {
+      if case .box(let box) = parts[index], var metadata = box as? MetadataBox, metadata.header == nil {
+        metadata.header = VersionAndFlags()
+        parts[index] = .box(metadata)
+      }
+    }
+    updateTracks { track in
+      track.box.remove("tapt")
+      track.box.update(["mdia"]) { media in
+        media.update(HandlerBox.self) { handler in
+          guard handler.componentType == "mhlr" else { return }
+          let none = FourCC(rawValue: 0)
+          handler = HandlerBox(
+            componentType: none, subtype: handler.subtype, manufacturer: none,
+            nameBytes: Array(handler.name.utf8) + [0])
+        }
+        media.update(["minf"]) { information in
+          information.remove("hdlr")
+          information.update(["dinf"]) { data in
+            data.update(DataReferenceListBox.self) { list in
+              list.entries = list.entries.map { entry in
+                entry.type == "alis" ? DataReferenceBox(selfContained: "url ") : entry
+              }
+            }
+          }
+          information.update(["stbl"]) { table in
+            table.update(SampleDescriptionBox.self) { $0.entries = $0.entries.map(Self.isoEntry(instead:)) }
+          }
+        }
+      }
+    }
+  }
+
+  /// A sound description without what is QuickTime's: `esds` lies right inside it.
+  private static func isoEntry(instead box: any Box) -> any Box {
+    switch box {
+    case var entry as SoundSampleEntry:
+      guard entry.type == "mp4a", entry.version == 1,
+        let stream = entry.extensions.containers("wave").first?.first(ElementaryStreamBox.self)
+      else { return box }
+      entry.version = 0
+      entry.compressionID = 0
+      entry.extensions = [stream] + entry.extensions.filter { $0.type != "wave" }
+      return entry
+    case var entry as VisualSampleEntry:
+      // The terminator is QuickTime's; strict readers of MP4 take it for a box of no size.
+      entry.terminator = []
+      return entry
+    default: return box
+    }
+  }
+}

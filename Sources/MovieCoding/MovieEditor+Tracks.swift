@@ -1,0 +1,47 @@
+import ISOBoxes
+import MediaCore
+
+extension MovieEditor {
+  /// Adds a track of samples that were compressed elsewhere, behind the tracks of pictures and sound. They are written
+  /// behind all others, not between them.
+  /// - Throws: ``MovieError`` as `PacketMovie.rope()` does.
+  public mutating func addTrack(_ track: PacketTrack) throws(MovieError) {
+    let id = takeTrackID()
+    let layout = try PacketLayout(track, number: Int(id))
+    let date = QuickTimeDate(seconds: header.creationTime)
+    var edit = TrackEdit(
+      new: layout.box(date: date, offsets: layout.chunks.map { _ in 0 }),
+      chunks: layout.chunks.map { chunk in track.packets[chunk.packets].map(\.data) })
+    let scale = header.timescale
+    edit.setEdits(
+      edit.edits.map { entry in
+        var entry = entry
+        // Lists count in the movie's units, whatever these are.
+        let length = MediaTime(value: Int64(clamping: entry.segmentDuration), timescale: PacketMovie.timescale)
+        entry.segmentDuration = UInt64(clamping: length.converted(toTimescale: Int32(clamping: scale)).value)
+        return entry
+      })
+    let place = parts.lastIndex { part in
+      if case .track(let track) = part { ["vide", "soun"].contains(track.original?.handler) } else { false }
+    }
+    parts.insert(.track(edit), at: place.map { $0 + 1 } ?? parts.startIndex)
+    updateDuration()
+  }
+
+  /// Shows and sounds tracks no more. They stay in the file.
+  public mutating func disableTracks(where isDisabled: (MovieTrack) -> Bool) {
+    updateTracks { track in
+      guard let original = track.original, isDisabled(original) else { return }
+      track.box.update(TrackHeaderBox.self) { $0.header.flags &= ~1 }
+    }
+  }
+
+  /// A number for a new track.
+  mutating func takeTrackID() -> UInt32 {
+    let known = tracks.map(\.id).max() ?? 0
+    // A header may promise a number that is taken; the highest there is can not be followed by another.
+    let id = max(header.nextTrackID == .max ? 0 : header.nextTrackID, known == .max ? 1 : known + 1)
+    header.nextTrackID = id == .max ? id : id + 1
+    return id
+  }
+}

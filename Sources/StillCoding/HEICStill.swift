@@ -1,0 +1,28 @@
+import ByteCoding
+public import MediaCore
+import VideoCoding
+
+/// Stills as HEIC files, made of a camera's frames.
+public enum HEICStill {
+  /// The still of any frame, compressed to HEIC with `metadata` as Exif and a thumbnail.
+  ///
+  /// A camera's own JPEG is decoded for it: a second generation, unlike the JPEG still that keeps it as it is. All
+  /// formats become 4:2:0, and odd sizes are cropped to even.
+  /// - Throws: ``MediaCore/CodingError``: what the converter, the encoder and the Exif writer throw.
+  public static func encoding(
+    _ metadata: StillMetadata, from frame: VideoFrame, settings: HEICEncoder.Settings
+  ) throws(CodingError) -> [UInt8] {
+    let picture = try I420Picture(for: frame.format)
+    try FrameConverter().convert(frame, into: picture)
+    let exif = try ExifWriter.block(for: metadata, width: picture.width, height: picture.height)
+    let file = try HEICEncoder(settings).encode(picture, exif: exif)
+    guard metadata.orientation != .up else { return file }
+    // Exif says it too, but what turns a HEIC is a property of the picture.
+    let turned = try HEICFile.read(ArrayBytes(file, name: "HEIC")).rope(orientation: metadata.orientation)
+    do { return try turned.contents() } catch {
+      throw CodingError(
+        .codecFailed, context: "HEIC \(picture.width)x\(picture.height)", underlying: error,
+        message: "The turned picture cannot be put together. Take it upright.")
+    }
+  }
+}

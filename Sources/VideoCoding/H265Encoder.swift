@@ -1,0 +1,151 @@
+import CX265
+public import MediaCore
+import Synchronization
+
+/// Compresses pictures to HEVC, Main profile: each picture in gives its sample at once.
+///
+/// Samples come in the order of the pictures, which is also the order of display: there are no B-frames. Nothing is
+/// held back, so there is no end to flush. The stream says BT.709 primaries and transfer, BT.601 matrix, and the
+/// range of its settings. The same settings and pictures give the same bytes, whatever the number of threads. One
+/// encoder serves one thread at a time.
+///
+/// Stands for libx265, presets as in `x265 --preset`, `--tune zerolatency`. The library is loaded when the first
+/// encoder is made.
+public final class H265Encoder {
+  /// What was asked for.
+  public let settings: H265EncoderSettings
+  /// What a decoder must know before the first sample.
+  public let parameterSets: H265ParameterSets
+  private let library: LibX265
+  private let parameters: UnsafeMutablePointer<x265_param>
+  private let picture: UnsafeMutablePointer<x265_picture>
+  private let handle: OpaquePointer
+  private var pictureCount: Int64 = 0
+
+  // The library fills tables of the process when the first encoder is opened, and takes no care who else does.
+  private static let opening = Mutex(())
+
+  /// An encoder that has seen no picture yet. The first sample will be a sync sample.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for settings that cannot be, `.missingLibrary` or
+  ///   `.codecFailed`.
+  public init(settings: H265EncoderSettings) throws(CodingError) {
+    try settings.check()
+    let library = try LibX265()
+    guard let parameters = library.functions.param_alloc(), let picture = library.functions.picture_alloc() else {
+      throw settings.failure("x265_param_alloc", "There is too little memory.")
+    }
+    var opened: OpaquePointer?
+    do throws(CodingError) {
+      try Self.fill(parameters, settings, library)
+      Self.opening.withLock { _ in opened = library.functions.encoder_open(parameters) }
+      guard let opened else { throw settings.failure("x265_encoder_open", "It gave no reason.") }
+      parameterSets = try Self.readParameterSets(opened, settings, library)
+      handle = opened
+    } catch {
+      if let opened { library.functions.encoder_close(opened) }
+      library.functions.picture_free(picture)
+      library.functions.param_free(parameters)
+      throw error
+    }
+    self.settings = settings
+    self.library = library
+    self.parameters = parameters
+    self.picture = picture
+  }
+
+  deinit {
+    library.functions.encoder_close(handle)
+    library.functions.picture_free(picture)
+    library.functions.param_free(parameters)
+  }
+
+  /// Compresses the next picture, of the settings' size and range.
+  ///
+  /// `time` is carried through; it does not influence the bytes. With `forceSync` decoding can begin at this sample.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for a picture of another size or range, or
+  ///   `.codecFailed`, after which the encoder is of no more use.
+  public func encode(
+    _ picture: I420Picture, time: MediaTime, forceSync: Bool = false
+  ) throws(CodingError) -> EncodedVideoSample {
+    guard picture.width == settings.width, picture.height == settings.height, picture.range == settings.range else {
+      throw CodingError(
+        .invalidSetting, context: settings.name,
+        message: "A picture of \(picture.width)x\(picture.height), \(picture.range) range, does not belong in this "
+          + "stream of \(settings.range) range. Make an encoder for it.")
+    }
+    var units: UnsafeMutablePointer<x265_nal>?
+    var unitCount: UInt32 = 0
+    let status = picture.withPlanes { planes in
+      fill(planes, forceSync: forceSync)
+      return library.functions.encoder_encode(handle, &units, &unitCount, self.picture, nil)
+    }
+    pictureCount += 1
+    guard status >= 0 else { throw settings.failure("x265_encoder_encode", "It gave no reason.") }
+    let pieces = UnsafeBufferPointer(start: units, count: Int(unitCount))
+    guard status == 1, !pieces.isEmpty else {
+      throw settings.failure("x265_encoder_encode", "The library held a picture back.")
+    }
+    // Each unit begins with its length in four bytes.
+    let bytes = pieces.flatMap { UnsafeBufferPointer(start: $0.payload, count: Int($0.sizeBytes)) }
+    let isSync = pieces.contains { Self.instantaneousRefreshes.contains($0.type) }
+    return EncodedVideoSample(time: time, isSync: isSync, bytes: bytes)
+  }
+
+  // IDR_W_RADL and IDR_N_LP, ISO/IEC 23008-2, table 7-1.
+  private static let instantaneousRefreshes: ClosedRange<UInt32> = 19...20
+
+  private func fill(_ planes: I420Planes, forceSync: Bool) {
+    library.functions.picture_init(parameters, picture)
+    picture.pointee.sliceType = forceSync ? X265_TYPE_IDR : X265_TYPE_AUTO
+    picture.pointee.pts = pictureCount
+    picture.pointee.bitDepth = 8
+    picture.pointee.planes = (
+      UnsafeMutableRawPointer(planes.luma.baseAddress), UnsafeMutableRawPointer(planes.cb.baseAddress),
+      UnsafeMutableRawPointer(planes.cr.baseAddress)
+    )
+    picture.pointee.stride = (Int32(planes.lumaStride), Int32(planes.chromaStride), Int32(planes.chromaStride))
+  }
+
+  private static func fill(
+    _ parameters: UnsafeMutablePointer<x265_param>, _ settings: H265EncoderSettings, _ library: LibX265
+  ) throws(CodingError) {
+    guard library.functions.param_default_preset(parameters, settings.preset.rawValue, "zerolatency") == 0 else {
+      throw settings.failure("x265_param_default_preset", settings.preset.rawValue)
+    }
+    for option in settings.options {
+      guard library.functions.param_parse(parameters, option.name, option.value) == 0 else {
+        throw settings.failure("x265_param_parse", "It does not take \(option.name)=\(option.value).")
+      }
+    }
+    guard library.functions.param_apply_profile(parameters, "main") == 0 else {
+      throw settings.failure("x265_param_apply_profile", "These settings have no Main profile.")
+    }
+  }
+
+  private static func readParameterSets(
+    _ handle: OpaquePointer, _ settings: H265EncoderSettings, _ library: LibX265
+  ) throws(CodingError) -> H265ParameterSets {
+    var units: UnsafeMutablePointer<x265_nal>?
+    var unitCount: UInt32 = 0
+    guard library.functions.encoder_headers(handle, &units, &unitCount) > 0, let units else {
+      throw settings.failure("x265_encoder_headers", "It gave no reason.")
+    }
+    func unit(_ type: NalUnitType) -> [UInt8] {
+      let found = UnsafeBufferPointer(start: units, count: Int(unitCount)).first { $0.type == type.rawValue }
+      return found.map { Array(UnsafeBufferPointer(start: $0.payload, count: Int($0.sizeBytes)).dropFirst(4)) } ?? []
+    }
+    guard
+      let sets = H265ParameterSets(
+        video: unit(NAL_UNIT_VPS), sequence: unit(NAL_UNIT_SPS), picture: unit(NAL_UNIT_PPS))
+    else { throw settings.failure("x265_encoder_headers", "The stream is not of the Main profile.") }
+    return sets
+  }
+}
+
+extension H265EncoderSettings {
+  fileprivate func failure(_ operation: String, _ reason: String) -> CodingError {
+    CodingError(
+      .codecFailed, context: name, operation: operation,
+      message: "x265 failed: \(reason) Try other settings, or a smaller size.")
+  }
+}

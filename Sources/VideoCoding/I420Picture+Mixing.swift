@@ -1,0 +1,74 @@
+public import MediaCore
+
+// All of these but the comparison write, so they are for a picture's sole owner.
+extension I420Picture {
+  /// Makes this picture a mixture of two others of the same size and range: `share` of the second, 0 to 1, the rest
+  /// of the first.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` when sizes or ranges differ.
+  public func mix(_ first: I420Picture, _ second: I420Picture, share: Double) throws(CodingError) {
+    for other in [first, second] where other.width != width || other.height != height || other.range != first.range {
+      throw CodingError(
+        .invalidSetting, context: "picture \(width)x\(height)",
+        message: "A picture of \(other.width)x\(other.height), \(other.range) range, does not mix with it. Convert it "
+          + "first.")
+    }
+    // The library takes 0 to 255 parts of 256, so that only the second's whole needs another way.
+    let parts = Int((max(0, min(1, share)) * 256).rounded())
+    guard parts < 256 else { return try copy(second) }
+    first.withPlanes { first in
+      second.withPlanes { second in
+        withPlanes { target in
+          for (plane, isLuma) in [(\PlaneTriple.luma, true), (\.cb, false), (\.cr, false)] {
+            LibYuv.mixPlanes(
+              first.triple[keyPath: plane], second.triple[keyPath: plane], share: parts,
+              to: target.triple[keyPath: plane], width: isLuma ? width : width / 2,
+              height: isLuma ? height : height / 2)
+          }
+        }
+      }
+    }
+    range = first.range
+  }
+
+  /// The mean of the squared differences of luma to a picture of the same size.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` when the sizes differ.
+  public func lumaMeanSquare(to other: I420Picture) throws(CodingError) -> Double {
+    guard other.width == width, other.height == height else {
+      throw CodingError(
+        .invalidSetting, context: "picture \(width)x\(height)",
+        message: "A picture of \(other.width)x\(other.height) cannot be compared with it. Scale it first.")
+    }
+    let sum = withPlanes { mine in
+      other.withPlanes { LibYuv.squaredError(mine.triple.luma, $0.triple.luma, width: width, height: height) }
+    }
+    return Double(sum) / Double(width * height)
+  }
+
+  /// Copies a whole picture of the same range to a place inside this one, which must be even and have room for it.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for another place or range.
+  public func place(_ other: I420Picture, x: Int, y: Int) throws(CodingError) {
+    guard x >= 0, y >= 0, x % 2 == 0, y % 2 == 0, x <= width - other.width, y <= height - other.height,
+      range == other.range
+    else {
+      throw CodingError(
+        .invalidSetting, context: "picture \(width)x\(height), \(range) range",
+        message: "A picture of \(other.width)x\(other.height), \(other.range) range, does not fit at \(x), \(y). "
+          + "Choose an even place with room.")
+    }
+    other.withPlanes { source in
+      withPlanes { target in
+        let (from, to) = (source.triple, target.triple)
+        LibYuv.copyPlane(from.luma, to: to.luma.part(x: x, y: y), width: other.width, height: other.height)
+        for (plane, result) in [(from.cb, to.cb), (from.cr, to.cr)] {
+          LibYuv.copyPlane(
+            plane, to: result.part(x: x / 2, y: y / 2), width: other.width / 2, height: other.height / 2)
+        }
+      }
+    }
+  }
+}
+
+extension Plane {
+  /// The same plane from another byte on, which must lie within.
+  fileprivate func part(x: Int, y: Int) -> Plane { Plane(start: start + y * stride + x, stride: stride) }
+}

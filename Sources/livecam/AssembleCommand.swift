@@ -1,0 +1,104 @@
+import ArgumentParser
+import LivePhotoFiles
+import MediaCore
+
+/// `livecam assemble`: a still and a movie become a Live Photo.
+struct AssembleCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "assemble", abstract: "Make a Live Photo of a still and a movie, or of a movie alone.",
+    discussion: """
+      JPEG and HEIC keep their pixels, H.264 and HEVC, AAC and PCM their packets; every other kind is converted, and a
+      line says so. Without --photo the movie's picture at the still's place becomes the still. Nothing is overwritten.
+
+      Examples:
+        livecam assemble --photo IMG_0001.HEIC --movie clip.mp4 --output pair
+        livecam assemble --photo wave.png --movie wave.webm --still-time 1.2
+        livecam assemble --movie clip.mkv --still-percent 40 --codec hevc
+      """)
+
+  @Option(help: "The still: JPEG, HEIC, AVIF, PNG or WebP. (default: taken from the movie)")
+  var photo: String?
+
+  @Option(help: "The movie: anything that FFmpeg reads.")
+  var movie: String
+
+  @Option(help: "A folder for the pair; it is made if it is not there.")
+  var output = "."
+
+  @Option(help: "The stem of both names. (default: that of the photo, or of the movie)")
+  var name: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: "Seconds from the movie's beginning to the still. (default: where the movie says, else its middle)")
+  var stillTime: Double?
+
+  @Option(parsing: .unconditional, help: "The still's place in percent of the movie's length.")
+  var stillPercent: Double?
+
+  @Option(parsing: .unconditional, help: "A UUID for both files. (default: the one both have, else one made of them)")
+  var identifier: String?
+
+  @Option(help: "auto, copy (refuse what would have to be converted), h264 or hevc.")
+  var codec = Codec.auto
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  /// What becomes of the movie's pictures.
+  enum Codec: String, ExpressibleByArgument, CaseIterable {
+    case auto, copy, h264, hevc
+
+    var request: AssembleRequest.Codec {
+      switch self {
+      case .auto: .automatic
+      case .copy: .copy
+      case .h264: .h264
+      case .hevc: .hevc
+      }
+    }
+  }
+
+  func validate() throws {
+    if stillTime != nil, stillPercent != nil {
+      throw ValidationError("--still-time and --still-percent: name one of them.")
+    }
+    if let stillTime, !(0...86_400).contains(stillTime) {
+      throw ValidationError("--still-time \(stillTime): name seconds from the movie's beginning.")
+    }
+    if let stillPercent, !(0...100).contains(stillPercent) {
+      throw ValidationError("--still-percent \(stillPercent): name 0 to 100.")
+    }
+    if let identifier, PairIdentifier(uuidString: identifier) == nil {
+      throw ValidationError("--identifier \(identifier): this is no UUID.")
+    }
+  }
+
+  func run() async throws {
+    var request = AssembleRequest(photo: photo, movie: movie, output: output)
+    request.name = name
+    request.identifier = identifier.flatMap { PairIdentifier(uuidString: $0) }
+    request.codec = codec.request
+    if let stillTime {
+      request.stillPlace = .time(MediaTime(seconds: stillTime, preferredTimescale: 1_000_000))
+    } else if let stillPercent {
+      request.stillPlace = .fraction(stillPercent / 100)
+    }
+    let report = try await FileOperation.run("assemble") { [request] files, progress in
+      try await files.assemble(request, progress: progress)
+    }
+    let terminal = Terminal()
+    if json {
+      terminal.line(
+        JSONText.text(
+          FileOperationReport(
+            files: report.files, identifier: report.identifier, stillTime: TimeReport(report.stillTime),
+            duration: TimeReport(report.duration), notes: report.notes)))
+    } else {
+      for line in FileOperation.lines(files: report.files, notes: report.notes) { terminal.line(line) }
+      terminal.line(
+        "Live Photo \(report.identifier): still at \(Seconds.text(report.stillTime)) of "
+          + "\(Seconds.text(report.duration))")
+    }
+  }
+}

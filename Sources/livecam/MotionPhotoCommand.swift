@@ -1,0 +1,50 @@
+import ArgumentParser
+import LivePhotoFiles
+
+/// `livecam motionphoto`: from Live Photo to Motion Photo, and back.
+struct MotionPhotoCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "motionphoto", abstract: "Make an Android Motion Photo of a Live Photo, or a Live Photo of one.",
+    discussion: """
+      Pixels and packets stay as they are either way, and the still falls where it fell; only PCM sound becomes AAC,
+      as Android plays no other. Nothing is overwritten.
+
+      Examples:
+        livecam motionphoto IMG_0001.HEIC IMG_0001.MOV --output android
+        livecam motionphoto IMG_0001.JPG
+        livecam motionphoto PXL_0001.MP.jpg --output pair
+      """)
+
+  @Argument(help: "Still and movie of a Live Photo (one finds the other), a .pvt bundle; or a Motion Photo.")
+  var files: [String]
+
+  @Option(help: "A folder for what is made; it is made if it is not there.")
+  var output = "."
+
+  @Option(help: "The stem of the names. (default: that of the still)")
+  var name: String?
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  func validate() throws {
+    guard (1...2).contains(files.count) else { throw ValidationError("Name one or two files of one photo.") }
+  }
+
+  func run() async throws {
+    var request = MotionPhotoRequest(files, output: output)
+    request.name = name
+    let report = try await FileOperation.run("motionphoto") { [request] files, progress in
+      try await files.motionPhoto(request, progress: progress)
+    }
+    let terminal = Terminal()
+    if json {
+      terminal.line(
+        JSONText.text(
+          FileOperationReport(files: report.files, stillTime: TimeReport(report.stillTime), notes: report.notes)))
+    } else {
+      for line in FileOperation.lines(files: report.files, notes: report.notes) { terminal.line(line) }
+      terminal.line("still at \(Seconds.text(report.stillTime))")
+    }
+  }
+}
