@@ -51,7 +51,8 @@ public actor Shoot {
     let (inputs, inputContinuation) = AsyncStream.makeStream(of: Input.self)
     (self.inputs, self.inputContinuation) = (inputs, inputContinuation)
     shutter = Shutter(
-      clock: environment.clock, output: output, names: try PairNames(folder: options.folder, photoCodec: options.photoCodec),
+      clock: environment.clock, output: output,
+      names: try PairNames(folder: options.folder, photoCodec: options.photoCodec),
       options: options
     ) { inputContinuation.yield(.press($0)) }
   }

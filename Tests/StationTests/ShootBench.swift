@@ -76,9 +76,13 @@ struct ShootBench {
 
 extension ShootOptions {
   /// Options in seconds.
-  init(isLive: Bool = true, count: Int = 1, every interval: Double = 2, after delay: Double? = nil, in folder: String) {
+  init(
+    isLive: Bool = true, count: Int = 1, every interval: Double = 2, after delay: Double? = nil,
+    photo: PhotoCodec = .jpeg, movie: VideoCodec = .h264, in folder: String
+  ) {
     self.init(
-      isLive: isLive, count: count, interval: MediaTime(seconds: interval, preferredTimescale: 1_000_000_000),
+      isLive: isLive, photoCodec: photo, movieCodec: movie, count: count,
+      interval: MediaTime(seconds: interval, preferredTimescale: 1_000_000_000),
       delay: delay.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000_000) }, folder: folder)
   }
 }
