@@ -34,7 +34,7 @@ struct PairDates {
     // Local clocks are compared where the still tells no zone.
     if let taken, self.movie == nil, let still {
       let reading = DateReading(
-        localSeconds: taken.secondsSince1970 + Int64(taken.utcOffsetSeconds),
+        localSeconds: taken.secondsSince1970 + Int64(taken.utcOffsetSeconds), nanosecond: taken.nanosecond,
         offsetSeconds: still.hasCaptureOffset ? taken.utcOffsetSeconds : nil)
       let distance = told.map { reading.seconds(since: $0) } ?? 0
       if !(-1...60).contains(distance) {
