@@ -9,4 +9,6 @@ readonly libraries=(
   # archives
   zlib1g-dev
   # sound, and everybody else's files
-  libavcodec-dev libavformat-dev libswscale-dev libswresample-dev)
+  libavcodec-dev libavformat-dev libswscale-dev libswresample-dev
+  # opened at run time only: the colours of GIF
+  libavfilter8)

@@ -23,27 +23,26 @@ enum : int {
   CFF_ERROR_TOO_LARGE = AVERROR(EFBIG),
 };
 
-// What the libraries had to say, kept for the thread that called them: they would print it. Included by one Swift
-// file only, so that there is one copy of the two variables.
-enum { CFF_COMPLAINT_BYTES = 256 };
+// What the libraries had to say, kept for the thread that called them: they would print it. Called from one Swift file
+// only, since each has its own copy of these functions and of what they keep.
 typedef int (*cff_format_line)(void *, int, const char *, va_list, char *, int, int *);
+enum { CFF_COMPLAINT_BYTES = 256 };
 
-// Swift emits what functions need and forgets variables outside of them.
+static inline char *cff_complaint(void) {
+  static _Thread_local char first_complaint[CFF_COMPLAINT_BYTES];
+  return first_complaint;
+}
+
 static inline cff_format_line *cff_formatter(void) {
   static cff_format_line formatter;
   return &formatter;
 }
 
-static inline char *cff_first_complaint(void) {
-  static _Thread_local char complaint[CFF_COMPLAINT_BYTES];
-  return complaint;
-}
-
-static void cff_keep_complaint(void *context, int level, const char *format, va_list arguments) {
+static inline void cff_keep_complaint(void *context, int level, const char *format, va_list arguments) {
   int prefix = 1;
   // The first is the cause, those after it are consequences.
-  if (level > AV_LOG_ERROR || cff_first_complaint()[0] || !*cff_formatter()) return;
-  (*cff_formatter())(context, level, format, arguments, cff_first_complaint(), CFF_COMPLAINT_BYTES, &prefix);
+  if (level > AV_LOG_ERROR || cff_complaint()[0] || !*cff_formatter()) return;
+  (*cff_formatter())(context, level, format, arguments, cff_complaint(), CFF_COMPLAINT_BYTES, &prefix);
 }
 
 // Swift has no type for functions with a va_list, so the two come as addresses: av_log_set_callback and
@@ -52,6 +51,3 @@ static inline void cff_keep_complaints(void *set_callback, void *format_line) {
   *cff_formatter() = (cff_format_line)format_line;
   ((void (*)(void (*)(void *, int, const char *, va_list)))set_callback)(cff_keep_complaint);
 }
-
-static inline void cff_forget_complaint(void) { cff_first_complaint()[0] = 0; }
-static inline const char *cff_complaint(void) { return cff_first_complaint(); }

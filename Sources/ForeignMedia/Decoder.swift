@@ -34,8 +34,7 @@ final class Decoder {
     var status = ffmpeg.codec.setParameters(context, parameters)
     context.pointee.pkt_timebase = demuxer.stream(stream.index).pointee.time_base
     context.pointee.thread_count = 1
-    // The largest picture of ours; a file may claim any.
-    context.pointee.max_pixels = 16_384 * 16_384
+    context.pointee.max_pixels = FFmpeg.maximumPixels
     if status >= 0 { status = ffmpeg.codec.open(context, codec, nil) }
     guard status >= 0 else {
       throw ffmpeg.failure(

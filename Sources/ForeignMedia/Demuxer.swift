@@ -52,7 +52,7 @@ final class Demuxer {
     guard status >= 0, let opened else {
       throw failure(input, ffmpeg, "avformat_open_input", status)
     }
-    status = ffmpeg.format.findStreamInfo(opened, nil)
+    status = Self.survey(opened, ffmpeg)
     guard status >= 0, opened.pointee.nb_streams > 0 else {
       let error = failure(input, ffmpeg, "avformat_find_stream_info", status < 0 ? status : CFF_ERROR_INVALID)
       var closed: FormatContext? = opened
@@ -60,6 +60,17 @@ final class Demuxer {
       throw error
     }
     return opened
+  }
+
+  /// Looks into the streams, which decodes a picture of some.
+  private static func survey(_ context: FormatContext, _ ffmpeg: FFmpeg) -> Int32 {
+    var options = [Options?](repeating: nil, count: Int(context.pointee.nb_streams))
+    for index in options.indices {
+      _ = ffmpeg.util.setEntry(&options[index], "max_pixels", "\(FFmpeg.maximumPixels)", 0)
+      _ = ffmpeg.util.setEntry(&options[index], "threads", "1", 0)
+    }
+    defer { for index in options.indices { ffmpeg.util.freeDictionary(&options[index]) } }
+    return ffmpeg.format.findStreamInfo(context, &options)
   }
 
   private static func failure(

@@ -27,13 +27,17 @@ struct FFmpeg: @unchecked Sendable {  // tables of functions, which never change
     format = try FormatCalls(library("libavformat", LIBAVFORMAT_VERSION_MAJOR))
     scale = try ScaleCalls(library("libswscale", LIBSWSCALE_VERSION_MAJOR))
     resample = try ResampleCalls(library("libswresample", LIBSWRESAMPLE_VERSION_MAJOR))
-    // A file may claim anything; what the libraries allocate for one claim is held to this.
-    util.limitAllocation(1 << 30)
+    // A file may claim anything; what the libraries allocate for one claim is held to this. It is enough for ten
+    // million samples, and for a plane of the largest picture.
+    util.limitAllocation(1 << 28)
     cff_keep_complaints(util.setLogCallback, util.formatLogLine)
   }
 
+  /// The most pixels of a picture that is decoded: twice what is called 8K.
+  static let maximumPixels: Int64 = 8192 * 8192
+
   /// Forgets what the libraries complained of on this thread, before a call whose complaint is of interest.
-  func forgetComplaint() { cff_forget_complaint() }
+  func forgetComplaint() { cff_complaint().pointee = 0 }
 
   /// The error for a status below zero.
   ///

@@ -9,6 +9,8 @@ final class PictureConverter {
   private let options: PictureReader.Options
   private let name: String
   private var scaler: Scaler?
+  /// The shape of the first picture, which all have: a stream may change on its way.
+  private var shape: (width: Int, height: Int, range: ColorRange)?
 
   init(_ ffmpeg: FFmpeg, options: PictureReader.Options, name: String) {
     (self.ffmpeg, self.options, self.name) = (ffmpeg, options, name)
@@ -22,12 +24,15 @@ final class PictureConverter {
     let isYUVJ = format == AV_PIX_FMT_YUVJ420P
     let isPlanar = format == AV_PIX_FMT_YUV420P || isYUVJ
     let range = Self.range(of: fields, ffmpeg.util.pixelFormat(format))
-    let wantedRange = options.colorRange ?? range
-    let (width, height) = options.size ?? (Int(fields.width) & ~1, Int(fields.height) & ~1)
+    let stored = (width: Int(fields.width) & ~1, height: Int(fields.height) & ~1)
+    let size = options.size ?? stored
+    let wanted = shape ?? (size.width, size.height, options.colorRange ?? range)
+    shape = wanted
+    let (width, height, wantedRange) = wanted
     let picture = try I420Picture(width: width, height: height, range: wantedRange)
     let matrix = UInt16(clamping: fields.colorspace.rawValue)
     let hasMatrix = options.matrix.map { Scaler.table($0) == Scaler.table(matrix) } ?? true
-    if isPlanar, options.size == nil, range == wantedRange, hasMatrix {
+    if isPlanar, stored == (width, height), range == wantedRange, hasMatrix {
       copy(fields, to: picture)
       return picture
     }

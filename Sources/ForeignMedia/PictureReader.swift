@@ -16,7 +16,8 @@ public struct DecodedPicture: Sendable {
 /// The pictures of a movie of any kind, one after another in the order of display, as 8-bit 4:2:0.
 ///
 /// Other layouts are converted: deeper pixels are rounded to 8 bits, finer colour is averaged, transparency is
-/// left out, high dynamic range is not mapped. A last odd column or row is left out. Pictures come as they are stored:
+/// left out, high dynamic range is not mapped. A last odd column or row is left out. All have the size and range of
+/// the first. Pictures come as they are stored:
 /// ``ForeignVideo/clockwiseDegrees`` tells how to turn them. Damaged pictures are left out, and the one before is shown
 /// longer. Only a few pictures are in memory at a time. One reader serves one thread at a time.
 public final class PictureReader {
@@ -78,8 +79,6 @@ public final class PictureReader {
         break
       }
       let time = time(of: frame)
-      // Two pictures for one instant: the first was never seen.
-      if let pending, time <= pending.time { self.pending = nil }
       let previous = pending
       let isWanted = options.range.map { time < $0.end } ?? true
       if isWanted {
@@ -119,14 +118,9 @@ public final class PictureReader {
   private func time(of frame: Frame) -> MediaTime {
     let fields = frame.pointee
     let ticks = fields.best_effort_timestamp != .min ? fields.best_effort_timestamp : fields.pts
-    let time: MediaTime
-    if ticks != .min {
-      time = stream.time(ticks: ticks)
-    } else if let lastTime {
-      time = lastTime + duration(of: frame)
-    } else {
-      time = .zero
-    }
+    var time = ticks == .min ? lastTime ?? .zero : stream.time(ticks: ticks)
+    // Some files have no times, or know only when pictures are decoded: then they are as far apart as they last.
+    if let lastTime, time <= lastTime { time = lastTime + duration(of: frame) }
     lastTime = time
     return time
   }

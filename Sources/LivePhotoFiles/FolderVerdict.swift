@@ -76,7 +76,8 @@ public struct FolderVerdict: Sendable, Encodable {
       let mark = pair.verdict.isLivePhoto ? "ok     " : "FAILURE"
       let failed = pair.verdict.results.filter { $0.status == .failure }.map(\.rule.rawValue)
       let reason = failed.isEmpty ? "" : ": \(failed.joined(separator: ", "))"
-      return "\(mark) \(pair.verdict.still) + \(FileNames.name(of: pair.verdict.movie)), by \(pair.foundBy.rawValue)\(reason)"
+      return
+        "\(mark) \(pair.verdict.still) + \(FileNames.name(of: pair.verdict.movie)), by \(pair.foundBy.rawValue)\(reason)"
     }
     lines += motionPhotos.map { "motion  \($0)" }
     lines += stillsAlone.map { "still   \($0): no movie" }

@@ -1,7 +1,8 @@
 extension MovieReport {
   func describe(in list: inout LabelledLines) {
     let container = isFragmented ? "fragmented" : "whole"
-    list.add("movie", "\(duration.map { FileReport.seconds($0.seconds) } ?? "unknown length"), \(brandName), \(container)")
+    list.add(
+      "movie", "\(duration.map { FileReport.seconds($0.seconds) } ?? "unknown length"), \(brandName), \(container)")
     if displayWidth > 0 { list.add("shown as", "\(displayWidth) × \(displayHeight)") }
     list.add("identifier", identifier)
     if let stillTime {

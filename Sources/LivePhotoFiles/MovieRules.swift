@@ -9,7 +9,9 @@ struct MovieRules {
   let source: any ByteSource
 
   /// Whether the movie has the private track that wallpapers seem to need.
-  var hasLivePhotoInfo: Bool { file.tracks.contains { $0.metadataKeys.values.contains(MovieKey.prefix + "live-photo-info") } }
+  var hasLivePhotoInfo: Bool {
+    file.tracks.contains { $0.metadataKeys.values.contains(MovieKey.prefix + "live-photo-info") }
+  }
 
   /// The rules' outcomes.
   var results: [RuleResult] {
@@ -34,7 +36,8 @@ struct MovieRules {
       return RuleResult(.quickTimeContainer, .pass, "no ftyp")
     }
     guard brand == "qt  " else { return RuleResult(.quickTimeContainer, .failure, "brand \(brand)") }
-    return RuleResult(.quickTimeContainer, file.isFragmented ? .warning : .pass, file.isFragmented ? "fragments" : brand)
+    return RuleResult(
+      .quickTimeContainer, file.isFragmented ? .warning : .pass, file.isFragmented ? "fragments" : brand)
   }
 
   private var sampleTables: RuleResult {

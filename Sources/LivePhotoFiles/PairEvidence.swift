@@ -58,7 +58,8 @@ struct PairEvidence {
   func verdict(look: Result<MovieLook, any Error>, stillGrid: Result<LumaGrid, any Error>) -> Verdict {
     let traits = PairTraits(
       stillKind: stillInput.kind, largestFile: max(stillInput.bytes.count, movieInput.bytes.count),
-      hasLivePhotoInfo: (try? movie.get()).map { MovieRules(file: $0, source: movieInput.bytes).hasLivePhotoInfo } ?? false)
+      hasLivePhotoInfo: (try? movie.get()).map { MovieRules(file: $0, source: movieInput.bytes).hasLivePhotoInfo }
+        ?? false)
     let facts = stillFacts
     switch movie {
     case .failure(let error):
@@ -70,7 +71,8 @@ struct PairEvidence {
         traits: traits)
     case .success(let file):
       let alone = MovieRules(file: file, source: movieInput.bytes).results
-      let together = PairRules(stillPath: stillInput.path, still: facts, moviePath: movieInput.path, movie: file).results
+      let together = PairRules(stillPath: stillInput.path, still: facts, moviePath: movieInput.path, movie: file)
+        .results
       let pictures = PictureRules(movie: file, look: look, still: stillGrid).results
       let identifier = facts.identifier == file.contentIdentifier ? facts.identifier : nil
       return Verdict(

@@ -58,7 +58,9 @@ struct RepairPlan {
 
   private mutating func chooseIdentifier(_ wish: PairIdentifier?, derived: () throws -> PairIdentifier) throws {
     let (photo, film) = (still.identifier, movie.contentIdentifier)
-    let (left, right) = (photo.flatMap(PairIdentifier.init(uuidString:)), film.flatMap(PairIdentifier.init(uuidString:)))
+    let (left, right) = (
+      photo.flatMap(PairIdentifier.init(uuidString:)), film.flatMap(PairIdentifier.init(uuidString:))
+    )
     let text: String
     let reason: String
     if let wish {
@@ -75,7 +77,8 @@ struct RepairPlan {
     }
     if photo != text || failure(.makerNote) != nil {
       stillIdentifier = text
-      changes.append("still: identifier \(text), \(reason) (\(failure(.makerNote)?.found ?? "was \(photo ?? "missing")"))")
+      changes.append(
+        "still: identifier \(text), \(reason) (\(failure(.makerNote)?.found ?? "was \(photo ?? "missing")"))")
     }
     if film != text || failure(.movieIdentifier) != nil {
       movieIdentifier = text

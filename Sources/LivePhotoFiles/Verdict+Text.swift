@@ -15,7 +15,8 @@ extension Verdict {
       }
     }
     for consumer in consumers {
-      let reason = consumer.reason.isEmpty ? "" : " (\(consumer.decidedBy.map { "\($0.rawValue): " } ?? "")\(consumer.reason))"
+      let reason =
+        consumer.reason.isEmpty ? "" : " (\(consumer.decidedBy.map { "\($0.rawValue): " } ?? "")\(consumer.reason))"
       lines.append("  \(consumer.consumer.name): \(consumer.answer.rawValue)\(reason)")
     }
     lines.append("  \(summary)")

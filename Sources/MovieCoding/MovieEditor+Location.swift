@@ -15,7 +15,9 @@ extension MovieEditor {
       return search.without(box).map { .box($0) }
     }
     updateTracks { track in
-      track.box.children = track.box.children.compactMap { ["udta", "meta"].contains($0.type) ? search.without($0) : $0 }
+      track.box.children = track.box.children.compactMap {
+        ["udta", "meta"].contains($0.type) ? search.without($0) : $0
+      }
     }
     return search.hasFound
   }

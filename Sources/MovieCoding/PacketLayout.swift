@@ -135,7 +135,7 @@ struct PacketLayout {
     let isHEVC = video.codec == .hevc
     var extensions: [any Box] = [
       isHEVC
-        ? UnknownBox(type: "hvcC", payload: video.configuration) : AVCConfigurationBox(record: video.configuration)
+        ? HEVCConfigurationBox(record: video.configuration) : AVCConfigurationBox(record: video.configuration)
     ]
     if let color = video.color {
       extensions.append(ColorParameterBox(primaries: color.primaries, transfer: color.transfer, matrix: color.matrix))

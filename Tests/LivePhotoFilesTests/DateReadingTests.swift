@@ -18,7 +18,9 @@ import Testing
 
   @Test(
     "what is no date is none",
-    arguments: ["", "2025", "2025-13-26T09:27:06Z", "2025-05-26T24:27:06Z", "2025-05-26T09:27:06+5", "x025-05-26T09:27:06"])
+    arguments: [
+      "", "2025", "2025-13-26T09:27:06Z", "2025-05-26T24:27:06Z", "2025-05-26T09:27:06+5", "x025-05-26T09:27:06",
+    ])
   func refused(_ text: String) { #expect(DateReading(text) == nil) }
 
   @Test("clocks on the wall are compared where one date has no offset, instants where both have")

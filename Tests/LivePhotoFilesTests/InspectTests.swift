@@ -130,13 +130,13 @@ import Testing
       import json, sys
       report = json.load(open(sys.argv[1]))
       print(sorted(report))
-      print(report["movie"]["stillTime"], report["movie"]["identifier"], len(report["movie"]["tracks"]))
+      print(json.dumps(report["movie"]["stillTime"], sort_keys=True), report["movie"]["identifier"], len(report["movie"]["tracks"]))
       print([box["name"] for box in report["boxes"]], sorted(report["boxes"][0]))
       """
     #expect(
       try ForeignTool.python.run(["-c", script, path]).lines == [
         "['boxes', 'extensionFits', 'kind', 'members', 'motionPhoto', 'movie', 'notes', 'path', 'size', 'still', 'summary']",
-        "{'seconds': 0.8, 'timescale': 600, 'value': 480} 0F3C1B5E-8F3A-4D7B-9A55-3E1C2D4B6A78 2",
+        #"{"seconds": 0.8, "timescale": 600, "value": 480} 0F3C1B5E-8F3A-4D7B-9A55-3E1C2D4B6A78 2"#,
         "['ftyp', 'wide', 'mdat', 'moov'] ['children', 'detail', 'name', 'offset', 'size']",
       ])
   }

@@ -25,7 +25,9 @@ import Testing
   ) throws {
     let results = try results(try Tampering.movie(good, edit)).filter { $0.value.status != .pass }
     #expect(results.mapValues(\.status) == expected, sourceLocation: sourceLocation)
-    #expect(text.isEmpty || results.values.contains { $0.found.contains(text) }, "\(results.values)", sourceLocation: sourceLocation)
+    #expect(
+      text.isEmpty || results.values.contains { $0.found.contains(text) }, "\(results.values)",
+      sourceLocation: sourceLocation)
   }
 
   @Test("a movie that is right passes every rule")
@@ -79,7 +81,8 @@ import Testing
       movie.children.insert(copy, at: 2)
       try movie.change(MovieHeaderBox.self) { $0.nextTrackID = 4 }
     }
-    try broken([.oneVideoTrack: .failure, .stillTime: .failure, .trackReference: .warning], says: "no enabled") { movie in
+    try broken([.oneVideoTrack: .failure, .stillTime: .failure, .trackReference: .warning], says: "no enabled") {
+      movie in
       try movie.change(TrackHeaderBox.self, track: 0) { $0.header.flags = 0x0e }
     }
     try broken([.oneVideoTrack: .failure], says: "hev1") { movie in

@@ -44,7 +44,9 @@ import Testing
 
   @Test("a Motion Photo stays alone, unless a movie carries its identifier")
   func motionPhotos() {
-    let found = PairFinder([still("P.MP.jpg", motion: true), movie("P.MP.mov"), still("Q.jpg", "q", motion: true), movie("Q.mov", "q")])
+    let found = PairFinder([
+      still("P.MP.jpg", motion: true), movie("P.MP.mov"), still("Q.jpg", "q", motion: true), movie("Q.mov", "q"),
+    ])
     #expect(found.motionPhotos == ["P.MP.jpg"] && found.moviesAlone == ["P.MP.mov"])
     #expect(found.pairs.map(\.still) == ["Q.jpg"])
   }

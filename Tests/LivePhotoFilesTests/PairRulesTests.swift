@@ -79,7 +79,8 @@ import Testing
     try broken([.makerNote: .failure, .identifiersEqual: .failure], still: changed { $0.identifier = nil })
     try broken([.makerNote: .failure], still: changed { $0.makerNoteProblem = "count 40" }, says: "count 40")
     try broken(
-      [.makerNote: .failure, .identifiersEqual: .failure], still: changed { $0.identifier = "not one" }, says: "no UUID")
+      [.makerNote: .failure, .identifiersEqual: .failure], still: changed { $0.identifier = "not one" }, says: "no UUID"
+    )
   }
 
   @Test("identifiers that differ fail, in letter case alone, too; equal lower case is fine")

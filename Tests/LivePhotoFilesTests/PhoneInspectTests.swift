@@ -38,7 +38,8 @@ struct PhoneInspectTests {
       let report = try await library.inspect(path)
       let still = try #require(report.still)
       #expect(still.identifier == dump["[Apple] MediaGroupUUID"] && report.extensionFits)
-      #expect("\(still.width)x\(still.height)" == dump["[Composite] ImageSize"]?.replacingOccurrences(of: " ", with: "x"))
+      #expect(
+        "\(still.width)x\(still.height)" == dump["[Composite] ImageSize"]?.replacingOccurrences(of: " ", with: "x"))
       #expect(still.make == dump["[IFD0] Make"] && still.model == dump["[IFD0] Model"])
       #expect(still.software == dump["[IFD0] Software"])
       let date = (dump["[ExifIFD] DateTimeOriginal"] ?? "").replacingOccurrences(of: " ", with: "T")
@@ -70,10 +71,13 @@ struct PhoneInspectTests {
       let edit = try #require(line.components(separatedBy: "elst=[(").last?.split(separator: ",").first)
       #expect(movie.stillTime.map { "\($0.value)/\($0.timescale)" } == "\(edit)/600", "\(name)")
       let probe = try lines(name, "ffprobe").joined(separator: "\n")
-      #expect(probe.components(separatedBy: "codec_type").count - 1 >= movie.tracks.count || !probe.contains("codec_type"))
+      #expect(
+        probe.components(separatedBy: "codec_type").count - 1 >= movie.tracks.count || !probe.contains("codec_type"))
       let video = try #require(movie.tracks.first)
       #expect(video.kind == "video" && ["avc1", "hvc1"].contains(video.codec))
-      #expect("\(video.width ?? 0)x\(video.height ?? 0)" == dump["[Composite] ImageSize"]?.replacingOccurrences(of: " ", with: "x"))
+      #expect(
+        "\(video.width ?? 0)x\(video.height ?? 0)"
+          == dump["[Composite] ImageSize"]?.replacingOccurrences(of: " ", with: "x"))
       #expect("\(video.rotation ?? -1)" == dump["[Composite] Rotation"])
       #expect(movie.tracks.filter { $0.kind == "sound" }.allSatisfy { $0.codec == "lpcm" && $0.channels == 1 })
     }

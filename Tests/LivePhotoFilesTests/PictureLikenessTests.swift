@@ -41,7 +41,8 @@ import VideoCoding
         }
       }
     }
-    #expect(try #require(PictureLikeness(still: LumaGrid(whole), width: 64, height: 48).likeness(of: LumaGrid(middle))) > 0.7)
+    #expect(
+      try #require(PictureLikeness(still: LumaGrid(whole), width: 64, height: 48).likeness(of: LumaGrid(middle))) > 0.7)
   }
 
   @Test("nothing can be told of a picture that shows nothing")

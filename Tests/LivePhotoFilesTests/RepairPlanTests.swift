@@ -123,7 +123,9 @@ import Testing
     let scene = LumaGrid(try DriftingBlocks.picture(SamplePair.Recipe(scene: 99), frame: 0))
     other.frames = other.frames.map { .init(time: $0.time, grid: scene) }
     let found = try plan(movie: bare, look: other)
-    #expect(found.stillTime == MediaTime(value: 440, timescale: 600) || found.stillTime == MediaTime(value: 460, timescale: 600))
+    #expect(
+      found.stillTime == MediaTime(value: 440, timescale: 600)
+        || found.stillTime == MediaTime(value: 460, timescale: 600))
   }
 
   @Test("a still at 0 moves off it; a track of the wrong form keeps its time")

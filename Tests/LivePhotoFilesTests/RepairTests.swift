@@ -177,7 +177,8 @@ import Testing
     }
   }
 
-  @Test("phones' pairs need nothing, and one whose identifier was lost is mended", .enabled(if: PhoneFiles.folder() != nil))
+  @Test(
+    "phones' pairs need nothing, and one whose identifier was lost is mended", .enabled(if: PhoneFiles.folder() != nil))
   func phones() async throws {
     let fixtures = try #require(PhoneFiles.folder())
     for (still, movie) in try PhoneFiles.pairs(in: fixtures) {

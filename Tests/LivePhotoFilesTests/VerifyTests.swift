@@ -25,7 +25,7 @@ import Testing
     #expect(verdict.results.allSatisfy { $0.status == .pass }, "\(verdict.lines(isVerbose: true))")
     #expect(verdict.still == still && verdict.stillTime == pair.stillTime)
     let fractions = heard.withLock { $0 }
-    #expect(fractions == fractions.sorted() && fractions.first == 0 && fractions.last == 1 && fractions.count > 10)
+    #expect(fractions == fractions.sorted() && fractions.first == 0 && fractions.last == 1 && fractions.count >= 3)
   }
 
   @Test("a movie whose pictures are damaged fails by that rule")

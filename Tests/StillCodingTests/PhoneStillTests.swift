@@ -104,6 +104,33 @@ import Testing
     }
   }
 
+  @Test("all edits at once change what they name, and every other tag of every phone keeps its value")
+  func everything() throws {
+    var edits = try SampleStills.allEdits
+    edits.removesLocation = false
+    let wanted = [
+      "Orientation", "ModifyDate", "DateTimeOriginal", "CreateDate", "DateCreated", "OffsetTime", "OffsetTimeOriginal",
+      "OffsetTimeDigitized", "SubSecTime", "SubSecTimeOriginal", "SubSecTimeDigitized", "MediaGroupUUID",
+      "ContentIdentifier", "Rotation", "ThumbnailImage", "ThumbnailLength", "XResolution", "YResolution",
+      "ResolutionUnit", "Compression",
+    ]
+    for still in try PhoneStills.all() {
+      let file = try Self.file(still)
+      let bytes = try file.rope(applying: edits).contents()
+      let before = try PhoneStills.tags(of: still.bytes)
+      let after = try PhoneStills.tags(of: bytes)
+      let changed = before.filter { old in
+        after[old.key] != old.value && !wanted.contains { old.key.hasSuffix(":" + $0) }
+          && !old.key.hasPrefix("QuickTime:") && !old.key.hasPrefix("Meta:") && old.key != "File:ExifByteOrder"
+      }
+      #expect(changed.isEmpty, "\(still.name): \(changed)")
+      #expect(after["IFD0:Orientation"] == "6" && after["ExifIFD:SubSecTimeOriginal"] == "042", "\(still.name)")
+      #expect(
+        firstDifference(try Self.file(.init(name: "", path: "", bytes: bytes)).rope(applying: edits).contents(), bytes)
+          == nil)
+    }
+  }
+
   @Test("a place goes from Exif with every byte, and nothing else goes")
   func location() throws {
     var edits = StillEdits()

@@ -15,7 +15,7 @@ enum FuzzedMovie {
     }
     _ = (file.stillTime, file.contentIdentifier, file.structure())
     guard var editor = try? MovieEditor(file, source: source) else { return }
-    rewrite(editor, file)
+    rewrite(editor)
     editor.setMetadata(MovieKey.contentIdentifier, text: "71DCA213-5710-4A6C-BC6D-CE6306AEB8D8")
     editor.setMetadata(MovieKey.location, text: nil)
     _ = try? editor.setStillTime(file.length.multiplied(by: 1, over: 2))
@@ -25,13 +25,16 @@ enum FuzzedMovie {
     editor.setContainer(.quickTime)
     _ = try? editor.trim(to: TimeRange(start: .zero, end: file.length.multiplied(by: 2, over: 3)))
     editor.removeTracks { $0.handler == "soun" }
-    rewrite(editor, file)
+    rewrite(editor)
   }
 
   /// What is written must be what a reader takes, and as large as what was read allows.
-  private static func rewrite(_ editor: MovieEditor, _ file: MovieFile) {
+  private static func rewrite(_ editor: MovieEditor) {
     guard let rope = try? editor.rope() else { return }
-    let bytes = try! rope.contents()
-    guard (try? MovieReader().read(bytes)) != nil else { fatalError("a rewritten movie is refused by its own reader") }
+    do {
+      _ = try MovieReader().read(try rope.contents())
+    } catch {
+      fatalError("a rewritten movie is refused by its own reader: \(error)")
+    }
   }
 }

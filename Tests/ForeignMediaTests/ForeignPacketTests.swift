@@ -1,0 +1,95 @@
+import ByteCoding
+import ForeignMedia
+import MediaCore
+import TestSupport
+import Testing
+
+@Suite struct ForeignPacketTests {
+  static let carried = [
+    ("a.mp4", "-c:v libx264 -bf 3 -c:a aac"),
+    ("b.mov", "-c:v libx264 -bf 2 -c:a pcm_s16le"),
+    ("c.mkv", "-c:v libx265 -x265-params log-level=none -c:a aac"),
+    ("d.webm", "-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -c:a libopus"),
+    ("e.avi", "-c:v mjpeg -c:a pcm_s16le"),
+    ("f.mp4", "-c:v libx264 -c:a aac -movflags +frag_keyframe+empty_moov"),
+  ]
+
+  @Test("packets are ffprobe's, with their times, and most are found in the file again", arguments: carried)
+  func carriedOver(name: String, arguments: String) throws {
+    let clips = try Clips()
+    let source = try clips.make(name, arguments)
+    let movie = try ForeignMovie(source: source)
+    var found: [PacketLine] = []
+    var inPlace = 0
+    var fractions: [Double] = []
+    try movie.forEachPacket(progress: { fractions.append($0) }) { packet in
+      let flags = (packet.isKey ? "K" : "_") + (packet.isDiscarded ? "D" : "_")
+      found.append(
+        PacketLine(
+          stream_index: packet.stream, pts: packet.presentationTicks, dts: packet.decodingTicks,
+          duration: packet.durationTicks, flags: flags, data_hash: "adler32:" + adler32([packet.bytes])))
+      if let range = packet.sourceRange {
+        inPlace += 1
+        #expect(firstDifference(Array(source.contents[range]), Array(packet.bytes)) == nil)
+      }
+    }
+    let expected = try clips.packets(name).map { line in
+      var line = line
+      line.duration = line.duration ?? 0
+      return line
+    }
+    #expect(found.count == expected.count)
+    for (index, pair) in zip(found, expected).enumerated() where pair.0 != pair.1 {
+      Issue.record("packet \(index): \(pair.0) instead of \(pair.1)")
+      break
+    }
+    #expect(inPlace == found.count, "\(inPlace) of \(found.count) lie in the file as they are")
+    #expect(fractions == fractions.sorted() && (fractions.last ?? 0) <= 1)
+  }
+
+  @Test("start codes and ADTS become what a movie file holds: it decodes to the same pictures, the sound is the same")
+  func transportStream() throws {
+    for codec in ["libx264 -bf 2", "libx265 -x265-params log-level=none"] {
+      let clips = try Clips()
+      let movie = try ForeignMovie(source: clips.make("a.ts", "-c:v \(codec) -c:a aac -muxdelay 0 -g 10"))
+      let (video, audio) = (try #require(movie.mainVideo), try #require(movie.mainAudio))
+      let writer = try MP4Writer(tracks: [
+        .video(
+          video.codec, configuration: video.configuration, width: video.video?.width ?? 0,
+          height: video.video?.height ?? 0, timescale: 90_000),
+        .audio(configuration: audio.configuration, sampleRate: 48_000, channelCount: 1),
+      ])
+      try movie.forEachPacket { packet in
+        let isVideo = packet.stream == video.index
+        let scale: Int64 = isVideo ? 90_000 : 48_000
+        let shown = try #require(packet.presentationTicks)
+        let decoded = try #require(packet.decodingTicks)
+        try writer.append(
+          packet.bytes, to: isVideo ? 0 : 1,
+          MP4Writer.Sample(
+            decodingTicks: decoded * scale / 90_000, presentationTicks: shown * scale / 90_000,
+            durationTicks: packet.durationTicks * scale / 90_000, isKey: packet.isKey))
+      }
+      try clips.folder.write(writer.finish().contents(), as: "b.mp4")
+      let hashes = { (name: String) in try clips.frames(name, "-map 0:v -pix_fmt yuv420p").map(\.hash) }
+      #expect(try hashes("a.ts").count == 25)
+      #expect(try hashes("b.mp4") == hashes("a.ts"))
+      // What ffmpeg makes of the same sound, packet by packet.
+      _ = try clips.make("c.mp4", "-map 0:a -c copy", input: "-i \(clips.folder.path("a.ts"))")
+      let sound = { (name: String, stream: Int) in
+        try clips.packets(name).filter { $0.stream_index == stream }.map(\.data_hash)
+      }
+      #expect(try sound("b.mp4", 1) == sound("c.mp4", 0))
+      #expect(try clips.packets("b.mp4").count > 60)
+    }
+  }
+
+  @Test("only the packets of the streams asked for come")
+  func selection() throws {
+    let movie = try ForeignMovie(source: Clips().make("a.mkv", "-c:v libx264 -c:a aac"))
+    let audio = try #require(movie.mainAudio)
+    var streams: Set<Int> = []
+    try movie.forEachPacket(of: [audio.index]) { streams.insert($0.stream) }
+    #expect(streams == [audio.index])
+  }
+}

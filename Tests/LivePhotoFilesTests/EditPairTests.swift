@@ -1,0 +1,226 @@
+import ByteCoding
+import FileStorage
+import Foundation
+import MediaCore
+import MovieCoding
+import StillCoding
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import LivePhotoFiles
+
+@Suite(.enabled(if: !PhonePairs.all.isEmpty, "\(PhonePairs.areMissing)"))
+struct EditPairTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func edit(
+    _ pair: PhonePairs.Pair, byMovie: Bool = false, _ change: (inout EditRequest) -> Void
+  ) async throws -> EditReport {
+    var request = EditRequest(pair: byMovie ? pair.movie : pair.still)
+    request.output = folder.path
+    change(&request)
+    let told = Mutex<[Double]>([])
+    let report = try await LivePhotoFiles().edit(request) { fraction in told.withLock { $0.append(fraction) } }
+    let fractions = told.withLock { $0 }
+    #expect(fractions == fractions.sorted() && fractions.last == 1 && fractions.filter { $0 == 1 }.count == 1)
+    let tags = try PhonePairs.tags(report.still)
+    #expect(tags["[Apple] MediaGroupUUID"] == report.identifier.uuidString)
+    #expect(try PhonePairs.tags(report.movie)["[Keys] ContentIdentifier"] == report.identifier.uuidString)
+    let movie = try MovieReader().read(FileBytes(report.movie))
+    #expect(movie.stillTime == report.stillTime)
+    #expect(abs((movie.length - report.duration).seconds) < 0.002)
+    #expect(try movie.contentIdentifier != MovieReader().read(FileBytes(pair.movie)).contentIdentifier)
+    return report
+  }
+
+  /// A picture of a file as seen, small and grey, by ffmpeg: of a movie the first that is shown at a time or later.
+  private func look(_ path: String, at time: Double? = nil) throws -> [UInt8] {
+    var source = path
+    if path.lowercased().hasSuffix("heic") {
+      source = folder.path("look-\(abs(path.hashValue)).png")
+      if !FileManager.default.fileExists(atPath: source) {
+        _ = try ForeignTool("heif-convert", package: "libheif-examples").attempt([path, source])
+      }
+    }
+    // ffmpeg does not turn JPEGs as their Exif says.
+    var turn = ""
+    if path.lowercased().hasSuffix("jpg") {
+      let turns: [ExifOrientation: String] = [.right: "transpose=1,", .left: "transpose=2,", .down: "hflip,vflip,"]
+      turn = turns[try StillFile.read(FileBytes(path)).orientation] ?? ""
+    }
+    return try ForeignTool.ffmpeg.attempt(
+      ["-v", "error", "-i", source] + (time.map { ["-ss", "\($0)"] } ?? []) + [
+        "-frames:v", "1", "-vf", turn + "scale=64:64:flags=area,format=gray", "-f", "rawvideo", "-",
+      ]
+    ).bytes
+  }
+
+  private func distance(_ left: [UInt8], _ right: [UInt8]) -> Double {
+    guard left.count == right.count, !left.isEmpty else { return .infinity }
+    return Double(zip(left, right).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }) / Double(left.count)
+  }
+
+  @Test(arguments: PhonePairs.all)
+  func muting(_ pair: PhonePairs.Pair) async throws {
+    let report = try await edit(pair) { $0.removesSound = true }
+    #expect(try PhonePairs.packets(report.movie, "a").isEmpty)
+    #expect(try PhonePairs.packets(report.movie, "v") == PhonePairs.packets(pair.movie, "v"))
+    let (old, new) = (try FileBytes(pair.movie).count, try FileBytes(report.movie).count)
+    let sound = try PhonePairs.packets(pair.movie, "a").compactMap { Int($0.split(separator: ",")[2]) }.reduce(0, +)
+    #expect(sound == 0 || old - new > sound * 9 / 10, "the sound's bytes are gone")
+    #expect(try PhonePairs.brokenRules(report.still, report.movie) == [])
+  }
+
+  @Test(arguments: PhonePairs.all)
+  func turning(_ pair: PhonePairs.Pair) async throws {
+    let before = try look(pair.movie)
+    let report = try await edit(pair, byMovie: true) { $0.turn = .right }
+    #expect(try PhonePairs.packets(report.movie, "v") == PhonePairs.packets(pair.movie, "v"))
+    let after = try look(report.movie)
+    // ffmpeg turns by the matrix: the new left column is the old bottom row.
+    let turned = (0..<4096).map { (place: Int) -> UInt8 in
+      let (row, column) = (place / 64, place % 64)
+      return before[(63 - column) * 64 + row]
+    }
+    #expect(distance(after, turned) < 6)
+    let (old, new) = (try StillFile.read(FileBytes(pair.still)), try StillFile.read(FileBytes(report.still)))
+    #expect(new.orientation == old.orientation.turned(.right))
+    #expect(try PhonePairs.tags(report.still)["[IFD0] Orientation"] == "\(new.orientation.rawValue)")
+    #expect(try PhonePairs.brokenRules(report.still, report.movie) == [])
+  }
+
+  @Test(arguments: PhonePairs.all)
+  func trimming(_ pair: PhonePairs.Pair) async throws {
+    let movie = try MovieReader().read(FileBytes(pair.movie))
+    let still = try #require(movie.stillTime)
+    let part = EditTrim(start: still - MediaTime(value: 1, timescale: 2), end: still + MediaTime(value: 1, timescale: 10))
+    let report = try await edit(pair) { $0.trim = part }
+    #expect(report.stillTime == MediaTime(value: 1, timescale: 2))
+    let seconds = try #require(Double(PhonePairs.probe(report.movie, "format=duration")))
+    #expect(abs(seconds - 0.6) < 0.01, "\(seconds) s")
+    #expect(try PhonePairs.packets(report.movie, "v").count <= PhonePairs.packets(pair.movie, "v").count)
+    let hashes = Set(try PhonePairs.packets(pair.movie, "v").map { String($0.split(separator: ",").last ?? "") })
+    #expect(
+      try PhonePairs.packets(report.movie, "v").allSatisfy { hashes.contains(String($0.split(separator: ",").last ?? "")) },
+      "no sample was encoded anew")
+    #expect(distance(try look(report.movie, at: 0.398), try look(pair.movie, at: still.seconds - 0.102)) < 3)
+    await #expect(throws: LivePhotoError.self) {
+      _ = try await edit(pair) {
+        $0.name = "other"
+        $0.trim = EditTrim(end: still - MediaTime(value: 1, timescale: 10))
+      }
+    }
+  }
+
+  @Test(arguments: PhonePairs.all)
+  func forgettingThePlace(_ pair: PhonePairs.Pair) async throws {
+    let report = try await edit(pair) { $0.removesLocation = true }
+    let coordinates = try PhonePairs.tags(pair.movie)["[Keys] GPSCoordinates"]
+    for path in [report.still, report.movie] {
+      let left = try PhonePairs.tags(path).keys.filter { $0.contains("GPS") || $0.contains("Location") }
+      #expect(left.isEmpty, "\(left)")
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      for degrees in coordinates?.split(separator: " ").prefix(2) ?? [] {
+        #expect(bytes.range(of: Data(degrees.prefix(7).utf8)) == nil, "\(degrees) is still in \(path)")
+      }
+    }
+    let (old, new) = (try PhonePairs.tags(pair.still), try PhonePairs.tags(report.still))
+    for tag in ["[IFD0] Make", "[IFD0] Model", "[ExifIFD] DateTimeOriginal", "[ExifIFD] LensModel"] {
+      #expect(new[tag] == old[tag])
+    }
+    #expect(try PhonePairs.brokenRules(report.still, report.movie) == [])
+  }
+
+  @Test(arguments: PhonePairs.all)
+  func anotherKeyPhoto(_ pair: PhonePairs.Pair) async throws {
+    let movie = try MovieReader().read(FileBytes(pair.movie))
+    let frames = try movie.shownFrames()
+    let frame = frames[frames.count / 4]
+    let report = try await edit(pair) { $0.keyTime = frame.time + MediaTime(value: 1, timescale: 1000) }
+    #expect(report.stillTime == frame.time)
+    let still = try StillFile.read(FileBytes(report.still))
+    #expect(still.format == (pair.still.lowercased().hasSuffix("heic") ? .heic : .jpeg))
+    let size = try PhonePairs.probe(pair.movie, "stream=width,height", stream: "v:0")
+    #expect(size.split(separator: ",").map(String.init) == ["\(still.width)", "\(still.height)"])
+    let begin = frame.time.seconds - 0.002
+    #expect(distance(try look(report.still), try look(report.movie, at: begin)) < 6, "it shows another moment")
+    let (old, new) = (try PhonePairs.tags(pair.still), try PhonePairs.tags(report.still))
+    for tag in [
+      "[IFD0] Make", "[IFD0] Model", "[IFD0] Software", "[ExifIFD] DateTimeOriginal", "[ExifIFD] LensModel",
+      "[ExifIFD] ExposureTime", "[GPS] GPSLatitude",
+    ] { #expect(new[tag] == old[tag], "\(tag)") }
+    #expect(new["[ExifIFD] ExifImageWidth"] == "\(still.width)")
+    #expect(new["[ExifIFD] ExifImageHeight"] == "\(still.height)")
+    #expect(report.notes.contains { $0.contains("\(still.width)x\(still.height)") })
+    #expect(try PhonePairs.brokenRules(report.still, report.movie) == [])
+  }
+
+  @Test(arguments: PhonePairs.all)
+  func theOldKeyPhotoIsKeptInFull(_ pair: PhonePairs.Pair) async throws {
+    let movie = try MovieReader().read(FileBytes(pair.movie))
+    let still = try #require(movie.stillTime)
+    let frame = try #require(try movie.nearestShownFrame(to: still))
+    let report = try await edit(pair) { $0.keyTime = frame.time }
+    let (old, new) = (try StillFile.read(FileBytes(pair.still)), try StillFile.read(FileBytes(report.still)))
+    #expect((old.width, old.height) == (new.width, new.height))
+    #expect(report.stillTime == movie.stillTime)
+  }
+
+  @Test(arguments: PhonePairs.all)
+  func everythingAtOnce(_ pair: PhonePairs.Pair) async throws {
+    let frames = try MovieReader().read(FileBytes(pair.movie)).shownFrames()
+    let first = frames[frames.count / 3]
+    func change(_ request: inout EditRequest) {
+      request.keyTime = first.time
+      request.trim = EditTrim(start: first.time - MediaTime(value: 1, timescale: 10))
+      (request.removesSound, request.turn, request.removesLocation) = (true, .half, true)
+    }
+    let report = try await edit(pair, change)
+    #expect(try PhonePairs.brokenRules(report.still, report.movie) == [])
+    let again = try await edit(pair) {
+      change(&$0)
+      $0.output = folder.path("again")
+    }
+    #expect(firstDifference(try FileBytes(report.still).allBytes(), try FileBytes(again.still).allBytes()) == nil)
+    #expect(firstDifference(try FileBytes(report.movie).allBytes(), try FileBytes(again.movie).allBytes()) == nil)
+  }
+
+  @Test func longExposure() async throws {
+    let pair = try #require(PhonePairs.all.first)
+    let still = try #require(try MovieReader().read(FileBytes(pair.movie)).stillTime)
+    let report = try await edit(pair) {
+      $0.isLongExposure = true
+      $0.trim = EditTrim(start: still - MediaTime(value: 1, timescale: 10), end: still + MediaTime(value: 1, timescale: 10))
+    }
+    #expect(distance(try look(report.still), try look(report.movie, at: 0.098)) < 10)
+    #expect(try PhonePairs.brokenRules(report.still, report.movie) == [])
+  }
+
+  @Test func nothingIsWrittenOverOrLeft() async throws {
+    let pair = try #require(PhonePairs.all.first)
+    let first = try await edit(pair) { $0.removesSound = true }
+    let size = try FileBytes(first.still).count
+    await #expect(throws: LivePhotoError.self) { _ = try await edit(pair) { $0.turn = .half } }
+    #expect(try FileBytes(first.still).count == size)
+    await #expect(throws: LivePhotoError.self, "nothing to do") { _ = try await edit(pair) { $0.name = "x" } }
+    await #expect(throws: LivePhotoError.self, "past the end") {
+      _ = try await edit(pair) {
+        $0.name = "x"
+        $0.keyTime = MediaTime(value: 100, timescale: 1)
+      }
+    }
+    let task = Task {
+      try await edit(pair) {
+        $0.name = "cancelled"
+        $0.isLongExposure = true
+      }
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { _ = try await task.value }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(names.filter { !$0.hasPrefix("look-") } == [first.movie, first.still].map { FileNames.name(of: $0) }.sorted())
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The Live Photos of phones, where there are some.
+enum PhonePairs {
+  /// A still, its movie, and their common name.
+  struct Pair: Sendable, CustomTestStringConvertible {
+    let still: String
+    let movie: String
+    var testDescription: String { (still as NSString).lastPathComponent }
+  }
+
+  /// The pairs; none when `LIVECAM_FIXTURES` is not set.
+  static let all: [Pair] = {
+    guard let folder = ProcessInfo.processInfo.environment["LIVECAM_FIXTURES"] else { return [] }
+    let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    return names.filter { $0.lowercased().hasSuffix(".mov") }.compactMap { movie in
+      let stem = (movie as NSString).deletingPathExtension
+      let still = names.first { $0 != movie && ($0 as NSString).deletingPathExtension == stem }
+      return still.map { Pair(still: folder + "/" + $0, movie: folder + "/" + movie) }
+    }
+  }()
+
+  static let areMissing = "LIVECAM_FIXTURES names no folder with phones' Live Photos"
+
+  /// What a movie's packets are, for streams of a kind: times from the first one on, sizes, hashes.
+  static func packets(_ path: String, _ kind: String) throws -> [String] {
+    try ForeignTool.ffprobe.run([
+      "-v", "error", "-select_streams", kind, "-show_packets", "-show_data_hash", "md5", "-of", "csv",
+      "-show_entries", "packet=duration,size,flags,data_hash", path,
+    ]).lines
+  }
+
+  /// One value of a movie or a stream.
+  static func probe(_ path: String, _ entries: String, stream: String? = nil) throws -> String {
+    let choice = stream.map { ["-select_streams", $0] } ?? []
+    return try ForeignTool.ffprobe.run(["-v", "error"] + choice + ["-show_entries", entries, "-of", "csv=p=0", path])
+      .lines.first ?? ""
+  }
+
+  /// What exiftool says of a file, by group and tag.
+  static func tags(_ path: String) throws -> [String: String] {
+    var tags: [String: String] = [:]
+    for line in try ForeignTool.exiftool.run(["-ee", "-G1", "-a", "-u", "-s", "-n", path]).lines {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      let key = line[..<colon].split(separator: " ").joined(separator: " ")
+      tags[key] = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+    }
+    return tags
+  }
+
+  /// The rules of the independent checker that a pair breaks.
+  static func brokenRules(_ still: String, _ movie: String) throws -> [String] {
+    let checker = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Tools/check_pair.py").path
+    let output = try ForeignTool.python.attempt([checker, "--phone", still, movie])
+    return output.status == 0 ? [] : output.lines.filter { !$0.lowercased().contains("pass") } + [output.errors]
+  }
+}
