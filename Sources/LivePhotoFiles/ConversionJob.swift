@@ -66,7 +66,14 @@ struct ConversionJob {
     description.color = Self.color(video.color)
     if video.pixelAspect.isNumeric, video.pixelAspect > .zero { description.pixelAspect = video.pixelAspect.seconds }
     let track = PacketTrack(media: .video(description), timescale: times.timescale, packets: packets)
-    return Pictures(track: track, origin: MediaTime(value: origin, timescale: times.timescale))
+    return Pictures(
+      track: track, origin: soundOrigin(of: stream, MediaTime(value: origin, timescale: times.timescale)))
+  }
+
+  /// The old movie's time at which the first picture is shown. AVI has times of decoding alone: what FFmpeg makes of
+  /// them is late by a picture or more, while players begin with both picture and sound.
+  private func soundOrigin(of stream: ForeignStream, _ first: MediaTime) -> MediaTime {
+    movie.formatName == "avi" ? stream.startTime ?? .zero : first
   }
 
   private static func color(_ color: ForeignColor) -> MovieColor? {
@@ -113,7 +120,7 @@ struct ConversionJob {
     if stream.video?.color.isHighDynamicRange == true {
       notes.append("video: its high dynamic range is cut to what a plain screen shows")
     }
-    return (Pictures(track: track, origin: origin), notes)
+    return (Pictures(track: track, origin: soundOrigin(of: stream, origin)), notes)
   }
 
   private func makeEncoder(for first: DecodedPicture, rate: MediaTime?) throws -> any MovieVideoEncoder {
