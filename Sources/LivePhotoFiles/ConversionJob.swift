@@ -207,7 +207,9 @@ struct ConversionJob {
       let start = next ?? ticks
       if abs(ticks - start) > Int64(rate) / 20 { isBroken = true }
       var data = Array(packet.bytes.prefix(Int(Int64(packet.bytes.count) / frameBytes * frameBytes)))
-      if layout.isBigEndian { for index in stride(from: 0, to: data.count - 1, by: 2) { data.swapAt(index, index + 1) } }
+      if layout.isBigEndian {
+        for index in stride(from: 0, to: data.count - 1, by: 2) { data.swapAt(index, index + 1) }
+      }
       let frames = Int64(data.count) / frameBytes
       guard frames > 0 else { return }
       packets.append(
