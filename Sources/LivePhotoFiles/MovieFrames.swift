@@ -59,7 +59,8 @@ struct MovieFrames: FrameStream {
     guard let last else {
       throw LivePhotoError(
         .malformed, file: name,
-        message: "No picture between \(stretch.start.text) and \(stretch.end.text) can be decoded. Choose another part.")
+        message: "No picture between \(stretch.start.text) and \(stretch.end.text) can be decoded. Choose another part."
+      )
     }
     while next < range.upperBound {
       try body(next, last)
