@@ -37,7 +37,11 @@ extension ForeignMovie {
     _ packet: Packet, of stream: ForeignStream, made: UnsafeRawBufferPointer?
   ) -> ForeignPacket {
     let fields = packet.pointee
-    let shown = fields.pts == .min ? (stream.video?.isReordered == true ? nil : fields.dts) : fields.pts
+    // AVI knows when pictures are decoded: times of showing that FFmpeg makes of that are wrong where they are
+    // reordered, and what the stream's header says of it is not to be relied on.
+    let canBeReordered = stream.codec == .h264 || stream.codec == .hevc
+    let isTold = fields.pts != .min && !(canBeReordered && formatName == "avi")
+    let shown = isTold ? fields.pts : canBeReordered ? nil : fields.dts
     func known(_ ticks: Int64?) -> Int64? { ticks == .min ? nil : ticks }
     let duration = max(fields.duration, 0)
     return ForeignPacket(

@@ -63,7 +63,7 @@ struct ConversionJob {
     guard !packets.isEmpty, let video = stream.video else {
       throw LivePhotoError(.malformed, file: movie.source.name, message: "There is no packet of pictures in it.")
     }
-    if !hasTimes, video.isReordered {
+    if !hasTimes {
       let order = try movie.displayOrder(of: stream) { try meter.report((0.5 + 0.3 * $0) * end) }
       guard let places = Self.places(of: kept, in: order) else { return nil }
       times.setOrder(places)

@@ -66,7 +66,7 @@ enum ForeignClip: String, CaseIterable, CustomTestStringConvertible {
     switch self {
     case .matroska: (["-c:v", "libx264", "-bf", "2", "-c:a", "aac"], "clip.mkv")
     case .transportStream: (["-c:v", "libx264", "-bf", "2", "-c:a", "aac"], "clip.ts")
-    case .avi: (["-c:v", "libx264", "-bf", "0", "-c:a", "pcm_s16le"], "clip.avi")
+    case .avi: (["-c:v", "libx264", "-bf", "2", "-c:a", "pcm_s16le"], "clip.avi")
     case .webm: (["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-c:a", "libopus"], "clip.webm")
     case .motionJPEG: (["-c:v", "mjpeg", "-c:a", "pcm_s16le"], "clip.avi")
     case .hevcInMP4:
