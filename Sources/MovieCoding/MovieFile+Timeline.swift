@@ -36,6 +36,8 @@ extension MovieFile {
       return Self.shown(
         samples, from: media(min(0, first.presentationTime)), to: media(mediaEnd), at: .zero, media: media)
     }
+    // An entry of a list is small, and may show all there is: a few of them could fill the memory.
+    let limit = min(MovieTrack.sampleLimit, 1000 * samples.count)
     var shown: [ShownSample] = []
     var start = MediaTime(value: 0, timescale: scale)
     for (index, edit) in track.edits.enumerated() {
@@ -51,8 +53,8 @@ extension MovieFile {
           : Self.shown(
             samples, from: from, to: isOpen ? media(mediaEnd) : from + edit.mediaLength(of: length), at: start,
             edit: edit, media: media)
-        guard shown.count + part.count <= MovieTrack.sampleLimit else {
-          throw track.tooLarge("Its edits show more than \(MovieTrack.sampleLimit) samples.")
+        guard shown.count + part.count <= limit else {
+          throw track.tooLarge("Its edits show its \(samples.count) samples more than \(limit) times.")
         }
         shown += part
       }

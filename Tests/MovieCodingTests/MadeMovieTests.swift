@@ -78,7 +78,9 @@ import Testing
     #expect(try hashes(path) == hashes(once))
     #expect(try before.shownFrames().map(\.time) == after.shownFrames().map(\.time))
     try expect(try after.shownFrames(), toBeThoseOf: once)
-    try ForeignTool.ffmpeg.run(["-v", "error", "-i", once, "-f", "null", "-"])
+    // In fragments of single samples ffmpeg gives some packets of sound the times of others.
+    let streams = switches.contains("every_frame") ? "0:v" : "0"
+    try ForeignTool.ffmpeg.run(["-v", "error", "-i", once, "-map", streams, "-f", "null", "-"])
   }
 
   /// Each stream's packets by their hash, in the order of decoding.
