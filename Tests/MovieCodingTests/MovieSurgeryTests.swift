@@ -208,6 +208,39 @@ import Testing
     }
   }
 
+  @Test("iTunes' metadata beside it are no place for keys, and stay as they are")
+  func otherMetadata() throws {
+    var copy = surgery
+    let none = FourCC(rawValue: 0)
+    let title = ContainerBox("\u{a9}nam", [MetadataValueBox(text: "A walk")])
+    var other = MetadataBox(children: [
+      HandlerBox(componentType: none, subtype: "mdir", manufacturer: "appl", nameBytes: [0]),
+      ContainerBox("ilst", [title]),
+    ])
+    other.header = VersionAndFlags()
+    let index = try #require(copy.movie.children.firstIndex { $0 is MetadataBox })
+    for isAlone in [false, true] {
+      if isAlone { copy.movie.children.removeAll { $0 is MetadataBox } }
+      copy.movie.children.insert(other, at: min(index, copy.movie.children.count))
+      let bytes =
+        try Array(surgery.bytes[..<(surgery.base + surgery.payload.count)]) + copy.description(movingSamplesBy: 0)
+      let source = ArrayBytes(bytes, name: "movie")
+      let file = try MovieReader().read(source)
+      #expect(file.contentIdentifier == (isAlone ? nil : SampleMovie.identifier))
+      var editor = try MovieEditor(file, source: source)
+      editor.setContainer(.quickTime)
+      editor.setMetadata(MovieKey.contentIdentifier, text: "abc")
+      let written = try editor.rope().contents()
+      let read = try MovieReader().read(written)
+      #expect(read.contentIdentifier == "abc")
+      let kept = try read.box.children.all(MetadataBox.self).first { !$0.hasKeys }?.encoded()
+      #expect(try kept == other.encoded())
+      let folder = try TemporaryFolder()
+      let path = try folder.write(written, as: "movie.mov")
+      #expect(try ForeignTool.exiftool.run(["-s3", "-ContentIdentifier", "-Title", path]).lines == ["abc", "A walk"])
+    }
+  }
+
   @Test("samples in another file are not looked for in this one")
   func foreignData() throws {
     var copy = surgery

@@ -83,7 +83,14 @@ import Testing
     let name = try movie.write(bytes[(type.lowerBound - 4)...], as: "movie.mp4")
     let file = try MovieReader().read(FileBytes(name))
     let video = try #require(file.videoTrack)
-    #expect(video.sampleCount > 1 && video.codec == "avc1")
+    #expect(video.codec == "avc1")
+    guard !path.contains("shortened") else {
+      // Whoever shortened them for tests emptied the table of sizes, over which ffprobe stumbles likewise.
+      let error = try #require(throws: MovieError.self) { try video.samples() }
+      #expect(error.description.contains("stsz"))
+      return
+    }
+    #expect(video.sampleCount > 1)
     #expect(try !file.shownFrames().isEmpty)
     try ProbedPacket.compare(file, with: name)
   }
