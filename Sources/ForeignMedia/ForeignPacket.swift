@@ -6,6 +6,9 @@ public struct ForeignPacket {
   public let stream: Int
   /// When it is shown or heard, in ticks of the stream's time base, on the movie's timeline after edit lists; `nil`
   /// when the file does not say and it cannot be inferred.
+  ///
+  /// Bare H.264 and HEVC streams have no times at all, and AVI has those of decoding only. If ``ForeignVideo/isReordered``
+  /// is set, the order of showing is then known to the decoder alone, and the stream has to be encoded again.
   public let presentationTicks: Int64?
   /// When it is decoded, in the same unit; never falls within a stream.
   public let decodingTicks: Int64?

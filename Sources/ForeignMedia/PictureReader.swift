@@ -79,8 +79,6 @@ public final class PictureReader {
         break
       }
       let time = time(of: frame)
-      // Two pictures for one instant: the first was never seen.
-      if let pending, time <= pending.time { self.pending = nil }
       let previous = pending
       let isWanted = options.range.map { time < $0.end } ?? true
       if isWanted {
@@ -120,14 +118,9 @@ public final class PictureReader {
   private func time(of frame: Frame) -> MediaTime {
     let fields = frame.pointee
     let ticks = fields.best_effort_timestamp != .min ? fields.best_effort_timestamp : fields.pts
-    let time: MediaTime
-    if ticks != .min {
-      time = stream.time(ticks: ticks)
-    } else if let lastTime {
-      time = lastTime + duration(of: frame)
-    } else {
-      time = .zero
-    }
+    var time = ticks == .min ? lastTime ?? .zero : stream.time(ticks: ticks)
+    // Some files have no times, or know only when pictures are decoded: then they are as far apart as they last.
+    if let lastTime, time <= lastTime { time = lastTime + duration(of: frame) }
     lastTime = time
     return time
   }

@@ -172,7 +172,8 @@ extension CaptureSession {
     let id = request.id
     let maker = StillMaker(
       configuration: configuration, codec: request.settings.photoCodec, resolved: request.resolved,
-      orientation: request.settings.orientation, model: video?.source.device.name ?? "", date: environment.wallClock.date(at: frame.time))
+      orientation: request.settings.orientation, model: video?.source.device.name ?? "",
+      date: environment.wallClock.date(at: frame.time))
     tracker.async(on: stillQueue) { [weak self] in
       let result = maker.make(from: frame)
       self?.enter { $0.stillEnded(result, for: id) }

@@ -3,7 +3,7 @@ public import MediaCore
 /// The movie of one Live Photo: a finished file and what is in it.
 public struct CapturedMovie: Sendable, Hashable {
   /// The file.
-  public let path: String
+  public private(set) var path: String
   /// How long it plays.
   public let duration: MediaTime
   /// Where on its timeline the still was taken.
@@ -32,5 +32,12 @@ public struct CapturedMovie: Sendable, Hashable {
     self.hasAudio = hasAudio
     self.audioFiller = audioFiller
     self.byteCount = byteCount
+  }
+
+  /// The same movie, for those who have put it elsewhere than where it was written.
+  public func withoutPath() -> CapturedMovie {
+    var movie = self
+    movie.path = ""
+    return movie
   }
 }

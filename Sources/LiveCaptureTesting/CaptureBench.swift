@@ -26,6 +26,10 @@ public final class CaptureBench: Sendable {
     public var scene = SceneSettings()
     /// The session's settings.
     public var session: SessionConfiguration
+    /// How stills are compressed.
+    public var photoCodec = PhotoCodec.jpeg
+    /// How movies are compressed.
+    public var movieCodec = VideoCodec.h264
     /// What movies are written by.
     public var files: any FileStore = InMemoryFileStore()
     /// What stands before the names of movies: nothing, or a folder and a slash.
@@ -65,6 +69,8 @@ public final class CaptureBench: Sendable {
   /// The camera's frame interval.
   public var frameInterval: MediaTime { camera.mode.frameInterval }
   private let moviePrefix: String
+  private let photoCodec: PhotoCodec
+  private let movieCodec: VideoCodec
   private let isStarted = Mutex(false)
   private let captureCount = Mutex(0)
 
@@ -80,6 +86,8 @@ public final class CaptureBench: Sendable {
     session = try CaptureSession(configuration: setup.session, environment: environment)
     output = PhotoOutput()
     moviePrefix = setup.moviePrefix
+    photoCodec = setup.photoCodec
+    movieCodec = setup.movieCodec
     delegate = RecordingDelegate(clock: clock)
     try await session.addInput(camera)
     if let microphone { try await session.addInput(microphone) }
@@ -103,15 +111,20 @@ public final class CaptureBench: Sendable {
   /// Lets time pass.
   public func advance(by duration: MediaTime) async { await clock.advance(by: duration) { await session.settle() } }
 
-  /// Presses the shutter, and returns once everything that this sets off at once is done.
+  /// Presses the shutter, and returns once everything that this sets off at once is done. The codecs are the
+  /// setup's unless others are named.
   /// - Throws: `CaptureError` when it cannot be pressed.
   @discardableResult
-  public func press(isLive: Bool) async throws -> CaptureID {
+  public func press(
+    isLive: Bool, photoCodec: PhotoCodec? = nil, movieCodec: VideoCodec? = nil, orientation: Orientation = .up
+  ) async throws -> CaptureID {
     let number = captureCount.withLock {
       $0 += 1; return $0
     }
     let id = try output.capturePhoto(
-      with: PhotoSettings(livePhotoMoviePath: isLive ? "\(moviePrefix)\(number).mov" : nil), delegate: delegate)
+      with: PhotoSettings(
+        livePhotoMoviePath: isLive ? "\(moviePrefix)\(number).mov" : nil, photoCodec: photoCodec ?? self.photoCodec,
+        livePhotoVideoCodec: movieCodec ?? self.movieCodec, orientation: orientation), delegate: delegate)
     await session.settle()
     return id
   }

@@ -27,8 +27,8 @@ enum ContentIdentity {
       }
       mix(UInt64(source.count), &high, &low)
     }
-    mix(high, &low, &high)
-    mix(low, &high, &low)
+    // Every bit of the one half goes into all bits of the other.
+    for number in 1...4 { mix(UInt64(number), &high, &low) }
     func hex(_ value: UInt64, _ count: Int) -> String {
       let digits = String(value, radix: 16, uppercase: true)
       return String(repeating: "0", count: max(0, count - digits.count)) + digits
@@ -42,10 +42,12 @@ enum ContentIdentity {
     return identifier
   }
 
-  // Multiplying and folding spreads each word over both halves.
+  // Multiplying and folding spreads each word over both halves, by different factors.
   private static func mix(_ word: UInt64, _ high: inout UInt64, _ low: inout UInt64) {
-    let product = (high ^ word).multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15)
-    high = product.low ^ product.high &+ low
-    low = (low ^ word) &* 0xff51_afd7_ed55_8ccd ^ high >> 29
+    let one = (high ^ word).multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15)
+    let other = (low &+ word).multipliedFullWidth(by: 0xff51_afd7_ed55_8ccd)
+    let folded = one.high ^ one.low
+    high = (other.high ^ other.low) &+ folded
+    low = folded ^ (high << 29 | high >> 35)
   }
 }

@@ -4,7 +4,6 @@ import ISOBoxes
 import MediaCore
 import MovieCoding
 import StillCoding
-import Synchronization
 import VideoCoding
 
 /// One edit of a pair, from its files to new ones.
@@ -20,26 +19,31 @@ struct EditJob {
     }
     try meter.report(0)
     let pair = try EditPair(request.pair)
-    let plan = try EditPlan(request, movie: pair.movie, path: pair.moviePath)
+    let plan = try EditPlan(request, movie: pair.movie, path: pair.movieInput.path)
     let identifier = self.identifier(of: pair)
-    let folder = request.output ?? FileNames.folder(of: pair.stillPath)
+    let folder = request.output ?? FileNames.folder(of: pair.stillInput.path)
     let path = "\(folder)/\(request.name ?? EditNames.edited(pair.stem))"
     let hasNewStill = plan.keyFrame != nil || plan.exposedFrames != nil
     let stillPath = "\(path).\(hasNewStill ? pair.still.format.rendered : pair.still.format.fileExtension)"
     let moviePath = path + ".MOV"
-    for path in [stillPath, moviePath] where files.store.exists(path) {
-      throw LivePhotoError(
-        .unwritable, file: path,
-        message: "There is a file of this name already, and it is kept. Choose another --output or --name.")
-    }
+    let output = PairOutput(store: files.store)
+    try output.reserve([stillPath, moviePath])
     let movie = try self.movie(pair, plan, identifier)
     try meter.report(0.05)
     let still = try self.still(pair, plan, identifier)
     try meter.report(0.8)
-    try write([(stillPath, still.rope), (moviePath, movie)])
+    let written = try output.write(
+      [
+        .init(
+          role: .still, path: stillPath, rope: still.rope,
+          modificationNanoseconds: pair.stillInput.bytes.modificationNanoseconds),
+        .init(
+          role: .movie, path: moviePath, rope: movie,
+          modificationNanoseconds: pair.movieInput.bytes.modificationNanoseconds),
+      ], meter: meter, from: 0.8)
     meter.finish()
     return EditReport(
-      still: stillPath, movie: moviePath, identifier: identifier, stillTime: plan.newStillTime,
+      files: written, identifier: identifier.uuidString, stillTime: plan.newStillTime,
       duration: plan.trim?.duration ?? pair.movie.length, notes: plan.notes + still.notes)
   }
 
@@ -47,12 +51,12 @@ struct EditJob {
   private func identifier(of pair: EditPair) -> PairIdentifier {
     let old = pair.still.contentIdentifier ?? pair.movie.contentIdentifier
     return EditIdentifier.derived(
-      from: old ?? "\(pair.still.source.count) \(pair.movieSource.count) \(pair.stem)", edit: request.signature)
+      from: old ?? "\(pair.still.source.count) \(pair.movieInput.bytes.count) \(pair.stem)", edit: request.signature)
   }
 
   private func movie(_ pair: EditPair, _ plan: EditPlan, _ identifier: PairIdentifier) throws -> ByteRope {
     do {
-      var editor = try MovieEditor(pair.movie, source: pair.movieSource)
+      var editor = try MovieEditor(pair.movie, source: pair.movieInput.bytes)
       editor.setContainer(.quickTime)
       editor.setMetadata(MovieKey.contentIdentifier, text: identifier.uuidString)
       if plan.stillTime != pair.movie.stillTime { try editor.setStillTime(plan.stillTime) }
@@ -63,7 +67,7 @@ struct EditJob {
       return try editor.rope()
     } catch let error as MovieError {
       throw LivePhotoError(
-        .malformed, file: pair.moviePath, message: "The movie cannot be rewritten. Take another copy of it.",
+        .malformed, file: pair.movieInput.path, message: "The movie cannot be rewritten. Take another copy of it.",
         underlying: error)
     }
   }
@@ -72,13 +76,15 @@ struct EditJob {
     guard let degrees = pair.movie.videoTrack?.matrix.clockwiseDegrees, let found = MovieOrientation(rawValue: degrees)
     else {
       throw LivePhotoError(
-        .unsupported, file: pair.moviePath,
+        .unsupported, file: pair.movieInput.path,
         message: "The movie is mirrored or turned by odd degrees, and cannot be turned further. Leave --rotate out.")
     }
     return found
   }
 
-  private func still(_ pair: EditPair, _ plan: EditPlan, _ identifier: PairIdentifier) throws -> (rope: ByteRope, notes: [String]) {
+  private func still(_ pair: EditPair, _ plan: EditPlan, _ identifier: PairIdentifier) throws -> (
+    rope: ByteRope, notes: [String]
+  ) {
     var edits = StillEdits(contentIdentifier: identifier)
     edits.removesLocation = request.removesLocation
     do {
@@ -87,15 +93,16 @@ struct EditJob {
         let still = try pair.still.edited(edits)
         return (still.rope, still.notes)
       }
-      let still = try photo.still(edits, name: pair.stillPath)
+      let still = try photo.still(edits, name: pair.stillInput.path)
       let size = "\(photo.picture.width)x\(photo.picture.height)"
+      let old = "\(pair.still.width)x\(pair.still.height)"
       let note =
         plan.exposedFrames.map { "The still is made of \($0.count) of the movie's pictures, \(size)." }
-        ?? "The still is the movie's picture, \(size) instead of \(pair.still.width)x\(pair.still.height)."
+        ?? "The still is the movie's picture, \(size)" + (size == old ? "." : " instead of \(old).")
       return (still.rope, [note] + still.notes)
     } catch let error as CodingError {
       throw LivePhotoError(
-        .malformed, file: pair.stillPath, message: "The new still cannot be made. Take another copy of the pair.",
+        .malformed, file: pair.stillInput.path, message: "The new still cannot be made. Take another copy of the pair.",
         underlying: error)
     }
   }
@@ -104,36 +111,20 @@ struct EditJob {
   private func keyPhoto(_ pair: EditPair, _ plan: EditPlan) throws -> KeyPhoto? {
     guard plan.keyFrame != nil || plan.exposedFrames != nil else { return nil }
     let turn = try orientation(of: pair).turned(request.turn)
-    let stream = try MovieFrames(pair.movieSource, times: plan.frames)
+    let stream = try MovieFrames(pair.movieInput.bytes, times: plan.frames)
     let frame = plan.keyFrame ?? EditPlan.nearest(to: plan.stillTime, in: plan.frames)
     let picture: I420Picture
     if let exposed = plan.exposedFrames {
       let meter = meter
-      let renderer = EffectRenderer(stream: stream, range: exposed, file: pair.moviePath) {
+      let renderer = EffectRenderer(stream: stream, range: exposed, file: pair.movieInput.path) {
         try meter.report(0.05 + 0.7 * $0)
       }
       picture = try renderer.longExposure(reference: frame)
     } else {
-      picture = try stream.picture(of: frame, file: pair.moviePath)
+      picture = try stream.picture(of: frame, file: pair.movieInput.path)
     }
     return KeyPhoto(
       picture: picture, orientation: turn.exifOrientation, isDisplayP3: stream.isDisplayP3, original: pair.still)
-  }
-
-  private func write(_ outputs: [(path: String, rope: ByteRope)]) throws {
-    let total = outputs.reduce(0) { $0 + $1.rope.count }
-    let done = Mutex(0)
-    let meter = meter
-    try files.store.createAll(
-      outputs.map { path, rope in
-        FileDraft(path, rope) { count in
-          let sum = done.withLock { done in
-            done += count
-            return done
-          }
-          try meter.report(0.8 + 0.2 * Double(sum) / Double(max(1, total)))
-        }
-      })
   }
 }
 

@@ -40,13 +40,16 @@ struct EditPlan {
     if let time = request.keyTime {
       guard time.isNumeric, time >= .zero, time < max(length, last.end) else {
         throw Self.refused(
-          path, "The key photo's time of \(time.text) is not in the movie, which lasts \(length.text). Choose an "
+          path,
+          "The key photo's time of \(time.text) is not in the movie, which lasts \(length.text). Choose an "
             + "earlier one.")
       }
       let frame = Self.nearest(to: time, in: frames)
       if frame == Self.nearest(to: settled, in: frames) {
         (keyFrame, stillTime) = (nil, settled)
-        if !request.isLongExposure { notes.append("The key photo is that frame's already: the still is kept as it is.") }
+        if !request.isLongExposure {
+          notes.append("The key photo is that frame's already: the still is kept as it is.")
+        }
       } else {
         (keyFrame, stillTime) = (frame, frames[frame].start)
       }
@@ -82,7 +85,8 @@ struct EditPlan {
     let (start, end) = (wish.start ?? .zero, wish.end ?? length)
     guard start.isNumeric, end.isNumeric, start >= .zero, start < end, end <= length else {
       throw refused(
-        path, "The part from \(start.text) to \(end.text) is empty or not in the movie, which lasts \(length.text). "
+        path,
+        "The part from \(start.text) to \(end.text) is empty or not in the movie, which lasts \(length.text). "
           + "Choose one inside.")
     }
     let part = TimeRange(start: start, end: end)
@@ -91,7 +95,8 @@ struct EditPlan {
         newStillTime == stillTime
         ? "Choose a part that has it, or another key photo by --key-time." : "Choose a part that has it."
       throw refused(
-        path, "The still falls at \(newStillTime.text), outside of the part from \(start.text) to \(end.text). \(advice)")
+        path,
+        "The still falls at \(newStillTime.text), outside of the part from \(start.text) to \(end.text). \(advice)")
     }
     return part
   }

@@ -1,13 +1,11 @@
 public import MediaCore
 
 /// What an edit has written.
-public struct EditReport: Sendable, Hashable {
-  /// The new still's path.
-  public let still: String
-  /// The new movie's path.
-  public let movie: String
+public struct EditReport: Sendable {
+  /// The new still, then the new movie.
+  public let files: [WrittenFile]
   /// What ties the two together: another identifier than the old pair's.
-  public let identifier: PairIdentifier
+  public let identifier: String
   /// Where in the new movie the still falls, from its beginning.
   public let stillTime: MediaTime
   /// The new movie's length.
@@ -17,9 +15,9 @@ public struct EditReport: Sendable, Hashable {
 }
 
 /// What an export has written.
-public struct ExportReport: Sendable, Hashable {
-  /// The new file's path.
-  public let path: String
+public struct ExportReport: Sendable {
+  /// The new file.
+  public let file: WrittenFile
   /// Pixels in a row as seen.
   public let width: Int
   /// Rows as seen.

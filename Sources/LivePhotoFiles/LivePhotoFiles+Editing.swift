@@ -8,4 +8,14 @@ extension LivePhotoFiles {
   public func edit(_ request: EditRequest, progress: ProgressHandler? = nil) async throws -> EditReport {
     try EditJob(files: self, request: request, meter: ProgressMeter(progress)).run()
   }
+
+  /// Writes a file for sharing out of a Live Photo's movie: as it is, as a loop, or forth and back.
+  ///
+  /// Pictures are stored as they are seen, so that nothing has to turn them. An MP4 has the movie's sound as AAC unless
+  /// an effect is asked for; the others are silent. None of them is a Live Photo, and none says where it was taken.
+  /// Memory: a few pictures of the file's size (loops hold their fade of 0.4 s, bounces up to 64 MiB) and the file.
+  /// - Throws: ``LivePhotoError``; `CancellationError` when the task was cancelled, and then nothing is left.
+  public func export(_ request: ExportRequest, progress: ProgressHandler? = nil) async throws -> ExportReport {
+    try ExportJob(files: self, request: request, meter: ProgressMeter(progress)).run()
+  }
 }

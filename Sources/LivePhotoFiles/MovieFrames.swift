@@ -12,19 +12,33 @@ struct MovieFrames: FrameStream {
   let isDisplayP3: Bool
   private let movie: ForeignMovie
   private let name: String
+  private let options: PictureReader.Options
 
+  /// The size of the pictures, as stored.
+  let size: (width: Int, height: Int)
+
+  /// The pictures of a movie, in the given range of values or in its own, at the size that `fit` makes of the stored
+  /// one.
   /// - Throws: `CodingError`, when the movie cannot be decoded.
-  init(_ source: any ByteSource, times: [TimeRange]) throws {
+  init(
+    _ source: any ByteSource, times: [TimeRange], range: ColorRange? = nil,
+    fit: ((width: Int, height: Int)) -> (width: Int, height: Int) = { $0 }
+  ) throws {
     movie = try ForeignMovie(source: source)
-    isDisplayP3 = movie.mainVideo?.video?.color.primaries == 12
+    let video = movie.mainVideo?.video
+    isDisplayP3 = video?.color.primaries == 12
     name = source.name
     self.times = times
+    size = fit(((video?.width ?? 2) & ~1, (video?.height ?? 2) & ~1))
+    options = PictureReader.Options(size: size, colorRange: range, matrix: 6)
   }
 
   func forEachPicture(in range: Range<Int>, _ body: (Int, I420Picture) throws -> Void) throws {
     guard !range.isEmpty else { return }
     let stretch = TimeRange(start: times[range.lowerBound].start, end: times[range.upperBound - 1].end)
-    let reader = try PictureReader(movie, options: .init(range: stretch, matrix: 6))
+    var options = options
+    options.range = stretch
+    let reader = try PictureReader(movie, options: options)
     var next = range.lowerBound
     var last: I420Picture?
     while next < range.upperBound, let decoded = try reader.next() {
@@ -45,7 +59,8 @@ struct MovieFrames: FrameStream {
     guard let last else {
       throw LivePhotoError(
         .malformed, file: name,
-        message: "No picture between \(stretch.start.text) and \(stretch.end.text) can be decoded. Choose another part.")
+        message: "No picture between \(stretch.start.text) and \(stretch.end.text) can be decoded. Choose another part."
+      )
     }
     while next < range.upperBound {
       try body(next, last)

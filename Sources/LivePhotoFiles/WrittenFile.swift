@@ -2,7 +2,7 @@
 public struct WrittenFile: Sendable, Hashable, Encodable {
   /// What the file holds.
   public enum Role: String, Sendable, Hashable, Encodable {
-    case still, movie, motionPhoto
+    case still, movie, motionPhoto, export
   }
 
   /// What it holds.

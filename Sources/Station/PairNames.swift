@@ -1,6 +1,7 @@
 import FileStorage
 import Glibc
 public import LiveCapture
+import LivePhotoFiles
 
 /// The names of captures in one folder: `IMG_0001`, `IMG_0002` and so on, as cameras count.
 ///
@@ -15,6 +16,8 @@ public final class PairNames {
     public let photoPath: String
     /// Where the movie goes.
     public let moviePath: String
+    /// Where a Motion Photo of both goes.
+    public let motionPhotoPath: String
     fileprivate let lockPath: String
     fileprivate let descriptor: Int32
   }
@@ -65,7 +68,8 @@ public final class PairNames {
     guard let descriptor = try Self.openLock(path) else { return nil }
     let reservation = Reservation(
       name: name, photoPath: folder + "/\(name).\(photoCodec.fileExtension)", moviePath: folder + "/\(name).MOV",
-      lockPath: path, descriptor: descriptor)
+      motionPhotoPath: folder + "/" + MotionPhoto.name(stem: name, isHEIC: photoCodec == .heic), lockPath: path,
+      descriptor: descriptor)
     // Another process may have used the name and given it up since the folder was looked through.
     let isUsed = Self.suffixes.contains { suffix in
       var status = stat()
@@ -102,7 +106,8 @@ public final class PairNames {
     return stems
   }
 
-  private static let suffixes = (PhotoCodec.allCases.map(\.fileExtension) + ["MOV"]).flatMap { [$0, $0.lowercased()] }
+  private static let suffixes =
+    ["JPG", "HEIC", "MOV", "MP.JPG", "MP.HEIC"].flatMap { [$0, $0.lowercased()] } + ["MP.jpg", "MP.heic"]
   private static let lockPrefix = ".livecam-reserved-"
 
   private static func name(_ number: Int) -> String {

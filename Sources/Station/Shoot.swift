@@ -1,6 +1,7 @@
 import FileStorage
 import CaptureDevices
 public import LiveCapture
+import LivePhotoFiles
 import MediaCore
 
 /// Takes a number of photos with a session and puts them into a folder.
@@ -31,27 +32,36 @@ public actor Shoot {
   // What is heard of a capture before its press is: the two come by different ways.
   private var early: [CaptureID: [CaptureEvent]] = [:]
   private var failed: Set<CaptureID> = []
+  private let movies: HeldMovies?
+  // For Motion Photos: the stills of captures that are not over.
+  private var stills: [CaptureID: CapturePhoto] = [:]
   private var liveCount = 0
   private var hasStopped = false
   private var remaining: Int
   private var result: ShootResult
 
   /// A shoot with a session that has its devices and `output`, and is not running yet.
+  ///
+  /// With `movies`, which must be where the session's environment writes its files, Live Photos become Motion Photos,
+  /// beside their pair or instead of it. A half whose other half has failed is a file of its own either way.
   /// - Throws: `FileStoreError` when the folder cannot be used.
   public init(
-    session: CaptureSession, output: PhotoOutput, environment: CaptureEnvironment, options: ShootOptions
+    session: CaptureSession, output: PhotoOutput, environment: CaptureEnvironment, options: ShootOptions,
+    movies: HeldMovies? = nil
   ) throws {
+    self.movies = movies
     self.session = session
     self.output = output
     self.options = options
-    files = environment.files
+    files = movies?.files ?? environment.files
     remaining = options.count
     result = ShootResult(requested: options.count)
     (events, continuation) = AsyncStream.makeStream()
     let (inputs, inputContinuation) = AsyncStream.makeStream(of: Input.self)
     (self.inputs, self.inputContinuation) = (inputs, inputContinuation)
     shutter = Shutter(
-      clock: environment.clock, output: output, names: try PairNames(folder: options.folder, photoCodec: options.photoCodec),
+      clock: environment.clock, output: output,
+      names: try PairNames(folder: options.folder, photoCodec: options.photoCodec),
       options: options
     ) { inputContinuation.yield(.press($0)) }
   }
@@ -156,21 +166,36 @@ public actor Shoot {
     case .didFinishRecordingMovie: liveCount -= 1
     default: break
     }
-    continuation.yield(.capture(Self.withoutFileData(event), name: reservation.name, live: liveCount))
+    continuation.yield(.capture(told(event), name: reservation.name, live: liveCount))
     if event.error != nil { failed.insert(id) }
     switch event {
     case .willBeginCapture(let settings, _): warnOfShortPreRoll(settings, name: reservation.name)
-    case .didFinishProcessingPhoto(let photo, _, _): save(photo, reservation)
+    case .didFinishProcessingPhoto(let photo, _, _):
+      if movies != nil, photo.resolvedSettings.isLive { stills[id] = photo }
+      if !holdsPair(photo.resolvedSettings) { save(photo, reservation) }
     case .didFinishProcessingMovie(let movie, _, _, _): warnOfLoss(movie, name: reservation.name)
-    case .didFinishCapture(_, let error, _): finished(id, reservation, error)
+    case .didFinishCapture(let settings, let error, _):
+      if let movies { makeMotionPhoto(settings, reservation, movies) }
+      finished(id, reservation, error)
     default: break
     }
   }
 
-  /// What is told of an event must not keep stills in memory, however slowly somebody reads.
-  private static func withoutFileData(_ event: CaptureEvent) -> CaptureEvent {
-    guard case .didFinishProcessingPhoto(let photo, let error, let time) = event else { return event }
-    return .didFinishProcessingPhoto(photo.withoutFileData(), error: error, at: time)
+  /// What is told of an event must not keep stills in memory, however slowly somebody reads, nor name a file that is
+  /// not there.
+  private func told(_ event: CaptureEvent) -> CaptureEvent {
+    switch event {
+    case .didFinishProcessingPhoto(let photo, let error, let time):
+      .didFinishProcessingPhoto(photo.withoutFileData(), error: error, at: time)
+    case .didFinishProcessingMovie(let movie, let settings, let error, let time) where holdsPair(settings):
+      .didFinishProcessingMovie(movie?.withoutPath(), settings, error: error, at: time)
+    default: event
+    }
+  }
+
+  /// Whether a capture's still and movie are no files of their own.
+  private func holdsPair(_ settings: ResolvedPhotoSettings) -> Bool {
+    settings.isLive && movies?.leavesFiles == false
   }
 
   private func warnOfLoss(_ movie: CapturedMovie?, name: String) {
@@ -201,11 +226,51 @@ public actor Shoot {
     } catch {
       let failure = CaptureError(
         .writingFailed, context: reservation.photoPath, message: "the still could not be written", underlying: error)
-      failed.insert(photo.resolvedSettings.uniqueID)
-      result.failures.append(failure)
+      note(failure, of: photo.resolvedSettings)
       continuation.yield(
         .photoNotSaved(name: reservation.name, error: failure, resolvedSettings: photo.resolvedSettings))
     }
+  }
+
+  /// Makes the Motion Photo of a capture that is over, if it has both halves; a half that was held back becomes a file
+  /// when there is none.
+  private func makeMotionPhoto(
+    _ settings: ResolvedPhotoSettings, _ reservation: PairNames.Reservation, _ movies: HeldMovies
+  ) {
+    let still = stills.removeValue(forKey: settings.uniqueID)
+    let movie = movies.take(reservation.moviePath)
+    if let bytes = still?.fileDataRepresentation(), let movie {
+      do {
+        let path = reservation.motionPhotoPath
+        let count = try MotionPhoto.create(path, still: bytes, movie: movie, in: files)
+        continuation.yield(
+          .motionPhotoSaved(name: reservation.name, path: path, byteCount: count, resolvedSettings: settings))
+        return
+      } catch {
+        let failure = CaptureError(
+          .writingFailed, context: reservation.motionPhotoPath, message: "the Motion Photo could not be made",
+          underlying: error)
+        note(failure, of: settings)
+        continuation.yield(
+          .motionPhotoNotSaved(name: reservation.name, error: failure, resolvedSettings: settings))
+      }
+    }
+    guard !movies.leavesFiles else { return }
+    if let still { save(still, reservation) }
+    guard let movie else { return }
+    do {
+      try files.create(reservation.moviePath) { write in try movie.withUnsafeBytes(write) }
+    } catch {
+      note(
+        CaptureError(
+          .writingFailed, context: reservation.moviePath, message: "the movie could not be written", underlying: error),
+        of: settings)
+    }
+  }
+
+  private func note(_ failure: CaptureError, of settings: ResolvedPhotoSettings) {
+    failed.insert(settings.uniqueID)
+    result.failures.append(failure)
   }
 
   private func finished(_ id: CaptureID, _ reservation: PairNames.Reservation, _ error: CaptureError?) {

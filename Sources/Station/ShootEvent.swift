@@ -2,12 +2,17 @@ public import LiveCapture
 
 /// What happens in a shoot, in order.
 public enum ShootEvent: Sendable {
-  /// A capture has gone on. `name` is the stem of its files, `live` how many Live Photos are being recorded.
+  /// A capture has gone on. `name` is the stem of its files, `live` how many Live Photos are being recorded. In a shoot
+  /// that leaves Motion Photos alone, the path of a movie is empty: it is no file.
   case capture(CaptureEvent, name: String, live: Int)
   /// A still is complete on disk.
   case photoSaved(CapturePhoto, name: String, path: String, byteCount: Int)
   /// A still could not be put on disk; nothing is left of it.
   case photoNotSaved(name: String, error: CaptureError, resolvedSettings: ResolvedPhotoSettings)
+  /// A Motion Photo is complete on disk.
+  case motionPhotoSaved(name: String, path: String, byteCount: Int, resolvedSettings: ResolvedPhotoSettings)
+  /// A Motion Photo could not be made or put on disk; nothing is left of it, and its still and movie are files.
+  case motionPhotoNotSaved(name: String, error: CaptureError, resolvedSettings: ResolvedPhotoSettings)
   /// The session as a whole: devices that started, stopped or failed.
   case session(SessionEvent)
   /// The shutter could not be pressed.

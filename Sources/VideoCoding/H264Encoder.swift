@@ -15,6 +15,7 @@ public final class H264Encoder {
   public let settings: H264EncoderSettings
   /// What a decoder must know before the first sample.
   public let parameterSets: H264ParameterSets
+  fileprivate static let codec = "H.264"
   private let handle: OpaquePointer
   private let log: MessageLog
   private var pictureCount: Int64 = 0
@@ -22,13 +23,13 @@ public final class H264Encoder {
   /// An encoder that has seen no picture yet. The first sample will be a sync sample.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for settings that cannot be, or `.codecFailed`.
   public init(settings: H264EncoderSettings) throws(CodingError) {
-    try settings.check()
+    try settings.check(codec: Self.codec, leastSide: 2)
     self.settings = settings
     log = MessageLog()
     var parameters = try Self.parameters(settings)
     cx264_keep_errors(&parameters, log.memory)
     guard let opened = cx264_encoder_open(&parameters) else {
-      throw settings.failure(operation: "x264_encoder_open", log: log.text)
+      throw settings.h264Failure(operation: "x264_encoder_open", log: log.text)
     }
     handle = opened
     do throws(CodingError) {
@@ -49,12 +50,7 @@ public final class H264Encoder {
   public func encode(
     _ picture: I420Picture, time: MediaTime, forceSync: Bool = false
   ) throws(CodingError) -> EncodedVideoSample {
-    guard picture.width == settings.width, picture.height == settings.height, picture.range == settings.range else {
-      throw CodingError(
-        .invalidSetting, context: settings.name,
-        message: "A picture of \(picture.width)x\(picture.height), \(picture.range) range, does not belong in this "
-          + "stream of \(settings.range) range. Make an encoder for it.")
-    }
+    try settings.check(picture, codec: Self.codec)
     var output = x264_picture_t()
     var units: UnsafeMutablePointer<x264_nal_t>?
     var unitCount: Int32 = 0
@@ -63,9 +59,9 @@ public final class H264Encoder {
       return x264_encoder_encode(handle, &units, &unitCount, &input, &output)
     }
     pictureCount += 1
-    guard byteCount >= 0 else { throw settings.failure(operation: "x264_encoder_encode", log: log.text) }
+    guard byteCount >= 0 else { throw settings.h264Failure(operation: "x264_encoder_encode", log: log.text) }
     guard byteCount > 0, unitCount > 0, let first = units?[0].p_payload, x264_encoder_delayed_frames(handle) == 0 else {
-      throw settings.failure(operation: "x264_encoder_encode", log: "The library held a picture back.")
+      throw settings.h264Failure(operation: "x264_encoder_encode", log: "The library held a picture back.")
     }
     // The library keeps the units of one picture one behind the other.
     return EncodedVideoSample(
@@ -88,7 +84,7 @@ public final class H264Encoder {
   private static func parameters(_ settings: H264EncoderSettings) throws(CodingError) -> x264_param_t {
     var parameters = x264_param_t()
     guard x264_param_default_preset(&parameters, settings.preset.rawValue, "zerolatency") == 0 else {
-      throw settings.failure(operation: "x264_param_default_preset", log: "")
+      throw settings.h264Failure(operation: "x264_param_default_preset", log: "")
     }
     parameters.i_width = Int32(settings.width)
     parameters.i_height = Int32(settings.height)
@@ -118,7 +114,7 @@ public final class H264Encoder {
     // Without it the fastest preset would fall back to another profile.
     parameters.analyse.b_transform_8x8 = 1
     guard x264_param_apply_profile(&parameters, "high") == 0 else {
-      throw settings.failure(operation: "x264_param_apply_profile", log: "")
+      throw settings.h264Failure(operation: "x264_param_apply_profile", log: "")
     }
     return parameters
   }
@@ -129,7 +125,7 @@ public final class H264Encoder {
     var units: UnsafeMutablePointer<x264_nal_t>?
     var unitCount: Int32 = 0
     guard x264_encoder_headers(handle, &units, &unitCount) > 0, let units else {
-      throw settings.failure(operation: "x264_encoder_headers", log: log.text)
+      throw settings.h264Failure(operation: "x264_encoder_headers", log: log.text)
     }
     func unit(_ type: UInt32) -> [UInt8] {
       let found = UnsafeBufferPointer(start: units, count: Int(unitCount)).first { UInt32($0.i_type) == type }
@@ -137,7 +133,7 @@ public final class H264Encoder {
       return found.map { Array(UnsafeBufferPointer(start: $0.p_payload, count: Int($0.i_payload)).dropFirst(4)) } ?? []
     }
     guard let sets = H264ParameterSets(sequence: unit(NAL_SPS.rawValue), picture: unit(NAL_PPS.rawValue)) else {
-      throw settings.failure(operation: "x264_encoder_headers", log: "The stream is not of the High profile.")
+      throw settings.h264Failure(operation: "x264_encoder_headers", log: "The stream is not of the High profile.")
     }
     return sets
   }
@@ -154,28 +150,11 @@ public final class H264Encoder {
   }
 }
 
-extension H264EncoderSettings {
-  fileprivate var name: String { "H.264 \(width)x\(height)" }
-
-  fileprivate func failure(operation: String, log: String) -> CodingError {
+extension MovieEncoderSettings {
+  fileprivate func h264Failure(operation: String, log: String) -> CodingError {
     let reason = String(log.split(separator: "\n").first ?? "It gave no reason.")
     return CodingError(
-      .codecFailed, context: name, operation: operation,
+      .codecFailed, context: "\(H264Encoder.codec) \(width)x\(height)", operation: operation,
       message: "x264 failed: \(reason) Try other settings, or a smaller size.")
-  }
-
-  fileprivate func check() throws(CodingError) {
-    func refuse(_ message: String) -> CodingError { CodingError(.invalidSetting, context: name, message: message) }
-    let sizes = 2...I420Picture.maximumSize
-    guard sizes.contains(width), sizes.contains(height), width % 2 == 0, height % 2 == 0 else {
-      throw refuse("The sides must be even and from 2 to \(I420Picture.maximumSize). Choose another size.")
-    }
-    guard frameInterval.isNumeric, frameInterval.value > 0, frameInterval.value <= Int64(Int32.max) else {
-      throw refuse("The time between pictures must be above zero, as a fraction of 31-bit numbers.")
-    }
-    // Below 1 x264 codes without loss, which the High profile does not have.
-    guard (1...51).contains(quality) else { throw refuse("Quality \(quality) does not exist. Choose 1 to 51.") }
-    guard (1...100_000).contains(keyframeInterval) else { throw refuse("Sync samples must come every 1 to 100000.") }
-    guard (1...128).contains(threads) else { throw refuse("Choose 1 to 128 threads.") }
   }
 }

@@ -16,6 +16,7 @@ public final class H265Encoder {
   public let settings: H265EncoderSettings
   /// What a decoder must know before the first sample.
   public let parameterSets: H265ParameterSets
+  fileprivate static let codec = "HEVC"
   private let library: LibX265
   private let parameters: UnsafeMutablePointer<x265_param>
   private let picture: UnsafeMutablePointer<x265_picture>
@@ -29,16 +30,17 @@ public final class H265Encoder {
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for settings that cannot be, `.missingLibrary` or
   ///   `.codecFailed`.
   public init(settings: H265EncoderSettings) throws(CodingError) {
-    try settings.check()
+    // x265's smallest tree unit is 16 pixels wide, and no picture may be smaller than one.
+    try settings.check(codec: Self.codec, leastSide: 16)
     let library = try LibX265()
     guard let parameters = library.functions.param_alloc(), let picture = library.functions.picture_alloc() else {
-      throw settings.failure("x265_param_alloc", "There is too little memory.")
+      throw settings.h265Failure("x265_param_alloc", "There is too little memory.")
     }
     var opened: OpaquePointer?
     do throws(CodingError) {
       try Self.fill(parameters, settings, library)
       Self.opening.withLock { _ in opened = library.functions.encoder_open(parameters) }
-      guard let opened else { throw settings.failure("x265_encoder_open", "It gave no reason.") }
+      guard let opened else { throw settings.h265Failure("x265_encoder_open", "It gave no reason.") }
       parameterSets = try Self.readParameterSets(opened, settings, library)
       handle = opened
     } catch {
@@ -67,12 +69,7 @@ public final class H265Encoder {
   public func encode(
     _ picture: I420Picture, time: MediaTime, forceSync: Bool = false
   ) throws(CodingError) -> EncodedVideoSample {
-    guard picture.width == settings.width, picture.height == settings.height, picture.range == settings.range else {
-      throw CodingError(
-        .invalidSetting, context: settings.name,
-        message: "A picture of \(picture.width)x\(picture.height), \(picture.range) range, does not belong in this "
-          + "stream of \(settings.range) range. Make an encoder for it.")
-    }
+    try settings.check(picture, codec: Self.codec)
     var units: UnsafeMutablePointer<x265_nal>?
     var unitCount: UInt32 = 0
     let status = picture.withPlanes { planes in
@@ -80,10 +77,10 @@ public final class H265Encoder {
       return library.functions.encoder_encode(handle, &units, &unitCount, self.picture, nil)
     }
     pictureCount += 1
-    guard status >= 0 else { throw settings.failure("x265_encoder_encode", "It gave no reason.") }
+    guard status >= 0 else { throw settings.h265Failure("x265_encoder_encode", "It gave no reason.") }
     let pieces = UnsafeBufferPointer(start: units, count: Int(unitCount))
     guard status == 1, !pieces.isEmpty else {
-      throw settings.failure("x265_encoder_encode", "The library held a picture back.")
+      throw settings.h265Failure("x265_encoder_encode", "The library held a picture back.")
     }
     // Each unit begins with its length in four bytes.
     let bytes = pieces.flatMap { UnsafeBufferPointer(start: $0.payload, count: Int($0.sizeBytes)) }
@@ -110,15 +107,15 @@ public final class H265Encoder {
     _ parameters: UnsafeMutablePointer<x265_param>, _ settings: H265EncoderSettings, _ library: LibX265
   ) throws(CodingError) {
     guard library.functions.param_default_preset(parameters, settings.preset.rawValue, "zerolatency") == 0 else {
-      throw settings.failure("x265_param_default_preset", settings.preset.rawValue)
+      throw settings.h265Failure("x265_param_default_preset", settings.preset.rawValue)
     }
-    for option in settings.options {
+    for option in settings.h265Options {
       guard library.functions.param_parse(parameters, option.name, option.value) == 0 else {
-        throw settings.failure("x265_param_parse", "It does not take \(option.name)=\(option.value).")
+        throw settings.h265Failure("x265_param_parse", "It does not take \(option.name)=\(option.value).")
       }
     }
     guard library.functions.param_apply_profile(parameters, "main") == 0 else {
-      throw settings.failure("x265_param_apply_profile", "These settings have no Main profile.")
+      throw settings.h265Failure("x265_param_apply_profile", "These settings have no Main profile.")
     }
   }
 
@@ -128,7 +125,7 @@ public final class H265Encoder {
     var units: UnsafeMutablePointer<x265_nal>?
     var unitCount: UInt32 = 0
     guard library.functions.encoder_headers(handle, &units, &unitCount) > 0, let units else {
-      throw settings.failure("x265_encoder_headers", "It gave no reason.")
+      throw settings.h265Failure("x265_encoder_headers", "It gave no reason.")
     }
     func unit(_ type: NalUnitType) -> [UInt8] {
       let found = UnsafeBufferPointer(start: units, count: Int(unitCount)).first { $0.type == type.rawValue }
@@ -137,15 +134,53 @@ public final class H265Encoder {
     guard
       let sets = H265ParameterSets(
         video: unit(NAL_UNIT_VPS), sequence: unit(NAL_UNIT_SPS), picture: unit(NAL_UNIT_PPS))
-    else { throw settings.failure("x265_encoder_headers", "The stream is not of the Main profile.") }
+    else { throw settings.h265Failure("x265_encoder_headers", "The stream is not of the Main profile.") }
     return sets
   }
 }
 
-extension H265EncoderSettings {
-  fileprivate func failure(_ operation: String, _ reason: String) -> CodingError {
+extension MovieEncoderSettings {
+  fileprivate func h265Failure(_ operation: String, _ reason: String) -> CodingError {
     CodingError(
-      .codecFailed, context: name, operation: operation,
+      .codecFailed, context: "\(H265Encoder.codec) \(width)x\(height)", operation: operation,
       message: "x265 failed: \(reason) Try other settings, or a smaller size.")
+  }
+
+  /// The side of the squares into which pictures are divided: the preset's own, smaller for small pictures.
+  private var treeUnit: Int {
+    let usual = preset == .ultrafast || preset == .superfast ? 32 : 64
+    return [64, 32, 16].first { $0 <= min(usual, width, height) } ?? 16
+  }
+
+  /// x265's names of options and their values.
+  fileprivate var h265Options: [(name: String, value: String)] {
+    [
+      ("log-level", "none"),
+      ("input-res", "\(width)x\(height)"),
+      ("input-csp", "i420"),
+      // The nominal rate is all that rate control hears of time; the movie keeps the true times.
+      ("fps", "\(frameInterval.timescale)/\(frameInterval.value)"),
+      ("crf", "\(quality)"),
+      ("keyint", "\(keyframeInterval)"),
+      ("open-gop", "0"),
+      ("bframes", "0"),
+      ("ctu", "\(treeUnit)"),
+      ("max-tu-size", "\(min(treeUnit, 32))"),
+      // One picture at a time, worked on by rows: nothing is held back, and the rows' order does not show.
+      ("frame-threads", "1"),
+      ("slices", "1"),
+      ("wpp", "1"),
+      ("pools", "\(threads)"),
+      ("annexb", "0"),
+      ("repeat-headers", "0"),
+      ("aud", "0"),
+      ("hrd", "0"),
+      // A note of the library's version and all options.
+      ("info", "0"),
+      ("range", range == .full ? "full" : "limited"),
+      ("colorprim", "bt709"),
+      ("transfer", "bt709"),
+      ("colormatrix", "smpte170m"),
+    ]
   }
 }

@@ -35,6 +35,7 @@ enum FileOperation {
     case .still: "still"
     case .movie: "movie"
     case .motionPhoto: "Motion Photo"
+    case .export: "export"
     }
   }
 }

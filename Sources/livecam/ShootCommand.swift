@@ -13,7 +13,8 @@ struct ShootCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shoot", abstract: "Take stills or Live Photos.",
     discussion: """
-      Writes IMG_0001.JPG (with --codec heic IMG_0001.HEIC), with --live also IMG_0001.MOV, under the next free number. Nothing is overwritten.
+      Writes IMG_0001.JPG (with --codec heic IMG_0001.HEIC), with --live also IMG_0001.MOV, under the next free number.
+      With --format motionphoto the two become one file, IMG_0001.MP.jpg. Nothing is overwritten.
       The first Ctrl-C takes no more photos and completes those under way; the second gives them up.
       """)
 
@@ -69,6 +70,11 @@ struct ShootCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "How movies are compressed: h264 or hevc. (default: h264)")
   var movieCodec: MovieCodec?
 
+  @Option(
+    parsing: .unconditional,
+    help: "livephoto (two files), motionphoto (one, as Android has it: IMG_0001.MP.jpg), or both. (default: livephoto)")
+  var format: FileFormat?
+
   @Option(parsing: .unconditional, help: "The movie's sound: aac, or lpcm as phones write it. (default: aac)")
   var audioCodec: AudioCodec?
 
@@ -85,6 +91,13 @@ struct ShootCommand: AsyncParsableCommand {
   enum Priority: String, ExpressibleByArgument, CaseIterable {
     case photo
     case movie
+  }
+
+  /// What becomes of a still and its movie.
+  enum FileFormat: String, ExpressibleByArgument, CaseIterable {
+    case livephoto
+    case motionphoto
+    case both
   }
 
   /// The codings of stills that the command offers.
@@ -129,6 +142,7 @@ struct ShootCommand: AsyncParsableCommand {
     }
     try check(pre != 0 || post != 0, "--pre 0 --post 0: the movie would be empty; leave one of them out.")
     try check(rate.map { $0 > 0 && $0 <= 1000 } ?? true, "--rate: name 1 to 1000 frames a second.")
+    try check(live || format == nil, "--format: a still alone has no movie; add --live, or leave --format out.")
     if let pixelFormat, PixelFormat(pixelFormat.uppercased()) == nil {
       throw ValidationError("--pixel-format \(pixelFormat): a coding has four characters, such as MJPG or YUYV.")
     }
@@ -154,8 +168,11 @@ struct ShootCommand: AsyncParsableCommand {
     let configuration = try stationConfiguration()
     AtomicFileStore().sweep(output)
     let clock = MonotonicClock()
+    let movies =
+      format == .motionphoto || format == .both
+      ? HeldMovies(files: AtomicFileStore(), leavesFiles: format == .both) : nil
     let environment = CaptureEnvironment(
-      clock: clock, wallClock: SystemWallClock(), files: AtomicFileStore(),
+      clock: clock, wallClock: SystemWallClock(), files: movies ?? AtomicFileStore(),
       makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
     let printer = ShootPrinter(isJSON: json, clock: clock)
     // The folder is tried before any device is: a mistake there costs no waiting.
@@ -174,7 +191,8 @@ struct ShootCommand: AsyncParsableCommand {
     if let audio = devices.audio { try await session.addInput(audio) }
     try await session.addOutput(photoOutput)
     let shoot = try Shoot(
-      session: session, output: photoOutput, environment: environment, options: options(configuration))
+      session: session, output: photoOutput, environment: environment, options: options(configuration),
+      movies: movies)
     let interrupts = Interrupts { count in if count == 1 { shoot.finish() } else { shoot.abandon() } }
     defer { interrupts.end() }
     let printing = Task { for await event in shoot.events { printer.print(event) } }

@@ -45,6 +45,10 @@ final class ShootPrinter: Sendable {
       let origin = photo.isCameraOriginal ? ", the camera's own JPEG" : ""
       terminal.line("\(name)  \(after)  still saved: \(path), \(byteCount) bytes\(origin)")
     case .photoNotSaved(let name, let error, _): terminal.line("\(name)  still not saved: \(error)")
+    case .motionPhotoSaved(let name, let path, let byteCount, let settings):
+      terminal.line(
+        "\(name)  \(Self.offset(clock.now - settings.shutterTime))  Motion Photo saved: \(path), \(byteCount) bytes")
+    case .motionPhotoNotSaved(let name, let error, _): terminal.line("\(name)  Motion Photo not saved: \(error)")
     case .session(.videoDidFail(let error, _)): terminal.line("camera failed: \(error)")
     case .session: break
     case .refused(let name, let error): terminal.line("\(name)  not taken: \(error)")
@@ -67,7 +71,8 @@ final class ShootPrinter: Sendable {
     case .didFinishRecordingMovie: return "movie recorded"
     case .didFinishProcessingMovie(let movie, _, let error, _):
       guard let movie else { return "movie failed: \(error.map(String.init(describing:)) ?? "for no known reason")" }
-      return "movie saved: \(movie.path), \(movie.byteCount) bytes, \(seconds(movie.duration)) s, "
+      let place = movie.path.isEmpty ? "movie ready: " : "movie saved: \(movie.path), "
+      return place + "\(movie.byteCount) bytes, \(seconds(movie.duration)) s, "
         + "still at \(seconds(movie.photoDisplayTime)) s, \(movie.frameCount) frames, "
         + "\(movie.droppedFrameCount) missing, \(movie.hasAudio ? "with" : "without") sound"
     case .didFinishCapture(_, let error, _): return error == nil ? "done" : "ended with an error"

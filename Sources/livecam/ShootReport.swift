@@ -5,7 +5,8 @@ import Station
 
 /// One line of `shoot --json`. Times and durations are in seconds; what does not apply is left out.
 struct ShootReport: Encodable {
-  /// The event's name: a case of `CaptureEvent`, or `photoSaved`, `photoNotSaved`, `refused`, `notice`,
+  /// The event's name: a case of `CaptureEvent`, or `photoSaved`, `photoNotSaved`,
+  /// `motionPhotoSaved`, `motionPhotoNotSaved`, `refused`, `notice`,
   /// `didStartRunning`, `didStopRunning`, `videoDidFail`, `audioDidFail`.
   var event: String
   /// The session's clock at the event.
@@ -73,6 +74,17 @@ struct ShootReport: Encodable {
       refer(to: settings)
       self.name = name
       self.error = "\(error)"
+    case .motionPhotoSaved(let name, let path, let byteCount, let settings):
+      self.init(event: "motionPhotoSaved", time: now)
+      refer(to: settings)
+      self.name = name
+      file = path
+      bytes = byteCount
+    case .motionPhotoNotSaved(let name, let error, let settings):
+      self.init(event: "motionPhotoNotSaved", time: now)
+      refer(to: settings)
+      self.name = name
+      self.error = "\(error)"
     case .session(let event): self.init(event)
     case .refused(let name, let error):
       self.init(event: "refused", time: now)
@@ -114,7 +126,7 @@ struct ShootReport: Encodable {
       sequence = photo.sequence
       bytes = photo.byteCount
     case .didFinishProcessingMovie(let movie?, let settings, _, _):
-      file = movie.path
+      file = movie.path.isEmpty ? nil : movie.path
       bytes = movie.byteCount
       size = settings.livePhotoMovieDimensions.description
       duration = movie.duration.seconds

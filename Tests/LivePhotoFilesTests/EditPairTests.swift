@@ -10,6 +10,11 @@ import Testing
 
 @testable import LivePhotoFiles
 
+extension EditReport {
+  fileprivate var still: String { files[0].path }
+  fileprivate var movie: String { files[1].path }
+}
+
 @Suite(.enabled(if: !PhonePairs.all.isEmpty, "\(PhonePairs.areMissing)"))
 struct EditPairTests {
   private let folder: TemporaryFolder
@@ -27,8 +32,8 @@ struct EditPairTests {
     let fractions = told.withLock { $0 }
     #expect(fractions == fractions.sorted() && fractions.last == 1 && fractions.filter { $0 == 1 }.count == 1)
     let tags = try PhonePairs.tags(report.still)
-    #expect(tags["[Apple] MediaGroupUUID"] == report.identifier.uuidString)
-    #expect(try PhonePairs.tags(report.movie)["[Keys] ContentIdentifier"] == report.identifier.uuidString)
+    #expect(tags["[Apple] MediaGroupUUID"] == report.identifier)
+    #expect(try PhonePairs.tags(report.movie)["[Keys] ContentIdentifier"] == report.identifier)
     let movie = try MovieReader().read(FileBytes(report.movie))
     #expect(movie.stillTime == report.stillTime)
     #expect(abs((movie.length - report.duration).seconds) < 0.002)

@@ -67,11 +67,16 @@ import Testing
 
   private func path(_ setup: HundredSetup, in folder: String) -> String { folder + "/\(setup.number)" }
 
+  private static func still(_ setup: HundredSetup, in folder: String) -> String {
+    folder + "/IMG_0001." + setup.photoCodec.fileExtension
+  }
+
   private func takeAndJudge(_ setup: HundredSetup, in folder: String) async throws {
     let own = path(setup, in: folder)
     try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: false)
     let bench = try await ShootBench(
-      ShootOptions(after: setup.shutter, in: own), video: setup.wish, audio: setup.audio,
+      ShootOptions(after: setup.shutter, photo: setup.photoCodec, movie: setup.movieCodec, in: own), video: setup.wish,
+      audio: setup.audio,
       configuration: setup.configuration, scene: setup.scene, isStepwise: false)
     // Two frames and the encoder's lookahead past the end of the movie.
     let seconds = setup.shutter + 1.5 + 3 * bench.camera.mode.frameInterval.seconds + 0.25
@@ -85,7 +90,11 @@ import Testing
       settings, of: bench.scene, postRoll: MediaTime(value: 3, timescale: 2),
       frameInterval: bench.camera.mode.frameInterval, hasSound: true)
     let judgement = try await offThePool {
-      try PairJudge().judge(still: own + "/IMG_0001.JPG", movie: own + "/IMG_0001.MOV", against: expected)
+      let still = Self.still(setup, in: own)
+      if setup.photoCodec == .heic { try ForeignTool.heifConvert.run([still, own + "/decoded.png"]) }
+      return try PairJudge().judge(
+        still: setup.photoCodec == .heic ? own + "/decoded.png" : still, movie: own + "/IMG_0001.MOV", against: expected
+      )
     }
     #expect(judgement.violations == [], "\(setup)")
     let summary = Self.tally.add(judgement.figures, frameInterval: expected.frameInterval)
@@ -101,13 +110,15 @@ import Testing
   /// Still and movie of a pair bear the same identifier.
   private func compareIdentifiers(of setups: [HundredSetup], in folder: String) async throws {
     let output = try await offThePool {
-      try ForeignTool.exiftool.run(["-json", "-q", "-r", "-MediaGroupUUID", "-ContentIdentifier", folder])
+      try ForeignTool.exiftool.run([
+        "-json", "-q", "-r", "-MediaGroupUUID", "-ContentIdentifier", "--ext", "png", folder,
+      ])
     }
     let tags = try JSONDecoder().decode([Tags].self, from: Data(output.bytes))
     #expect(tags.count == 2 * setups.count)
     for setup in setups {
       let own = tags.filter { $0.SourceFile.hasPrefix(path(setup, in: folder) + "/") }
-      let still = own.compactMap { $0.SourceFile.hasSuffix(".JPG") ? $0.MediaGroupUUID ?? $0.ContentIdentifier : nil }
+      let still = own.compactMap { !$0.SourceFile.hasSuffix(".MOV") ? $0.MediaGroupUUID ?? $0.ContentIdentifier : nil }
       let movie = own.compactMap { $0.SourceFile.hasSuffix(".MOV") ? $0.ContentIdentifier : nil }
       #expect(still.count == 1 && still == movie, "\(setup)")
       #expect(still.first?.utf8.count == 36, "\(setup)")
@@ -120,7 +131,7 @@ import Testing
       .appendingPathComponent("Tools/check_pair.py")
     let own = path(setup, in: folder)
     let output = try await offThePool {
-      try ForeignTool.python.attempt([tool.path, own + "/IMG_0001.JPG", own + "/IMG_0001.MOV"])
+      try ForeignTool.python.attempt([tool.path, Self.still(setup, in: own), own + "/IMG_0001.MOV"])
     }
     let failures = output.lines.filter { !$0.hasPrefix("PASS") && !$0.hasPrefix("SKIP") }
     #expect(output.status == 0, "\(setup): \(failures.joined(separator: "; "))")

@@ -26,6 +26,8 @@ struct ShootBench {
           "\(CaptureStep(event).rawValue)\(name.suffix(1))" + (event.error == nil ? "" : "!") + "/\(live)"
         case .photoSaved(_, let name, _, _): "saved\(name.suffix(1))"
         case .photoNotSaved(let name, _, _): "lost\(name.suffix(1))"
+        case .motionPhotoSaved(let name, _, _, _): "motion\(name.suffix(1))"
+        case .motionPhotoNotSaved(let name, _, _): "motion\(name.suffix(1))!"
         case .refused(let name, _): "refused\(name.suffix(1))"
         case .session(.videoDidFail): "camera!"
         case .session(.audioDidFail): "microphone!"
@@ -40,18 +42,18 @@ struct ShootBench {
   init(
     _ options: ShootOptions, video wish: VideoWish = CaptureBench.Setup().video, audio: AudioWish? = AudioWish(),
     configuration: SessionConfiguration = CaptureBench.Setup().session, scene settings: SceneSettings = SceneSettings(),
-    files: any FileStore = AtomicFileStore(), isStepwise: Bool = true
+    files: any FileStore = AtomicFileStore(), isStepwise: Bool = true, movies: HeldMovies? = nil
   ) async throws {
     scene = Scene(epoch: clock.now, settings: settings)
     let catalog = SceneCatalog(clock: clock, scene: scene)
     camera = ScriptedVideoSource(try catalog.openVideo("scene", wish: wish).source)
-    let environment = CaptureEnvironment.virtual(clock: clock, files: files, isStepwise: isStepwise)
+    let environment = CaptureEnvironment.virtual(clock: clock, files: movies ?? files, isStepwise: isStepwise)
     session = try CaptureSession(configuration: configuration, environment: environment)
     let output = PhotoOutput()
     try await session.addInput(camera)
     if let audio { try await session.addInput(catalog.openAudio("scene", wish: audio)) }
     try await session.addOutput(output)
-    shoot = try Shoot(session: session, output: output, environment: environment, options: options)
+    shoot = try Shoot(session: session, output: output, environment: environment, options: options, movies: movies)
   }
 
   /// Runs the shoot while `script` lets time pass; it begins once the session runs.
@@ -76,9 +78,13 @@ struct ShootBench {
 
 extension ShootOptions {
   /// Options in seconds.
-  init(isLive: Bool = true, count: Int = 1, every interval: Double = 2, after delay: Double? = nil, in folder: String) {
+  init(
+    isLive: Bool = true, count: Int = 1, every interval: Double = 2, after delay: Double? = nil,
+    photo: PhotoCodec = .jpeg, movie: VideoCodec = .h264, in folder: String
+  ) {
     self.init(
-      isLive: isLive, count: count, interval: MediaTime(seconds: interval, preferredTimescale: 1_000_000_000),
+      isLive: isLive, photoCodec: photo, movieCodec: movie, count: count,
+      interval: MediaTime(seconds: interval, preferredTimescale: 1_000_000_000),
       delay: delay.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000_000) }, folder: folder)
   }
 }

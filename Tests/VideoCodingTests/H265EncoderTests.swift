@@ -90,9 +90,11 @@ import VideoCoding
     #expect(try stream(coded).decodedLuma().count == 4)
   }
 
-  @Test("the same pictures give the same bytes, with any number of threads", arguments: [
-    H265EncoderSettings.Preset.ultrafast, .superfast, .medium,
-  ])
+  @Test(
+    "the same pictures give the same bytes, with any number of threads",
+    arguments: [
+      H265EncoderSettings.Preset.ultrafast, .superfast, .medium,
+    ])
   func determinism(preset: H265EncoderSettings.Preset) throws {
     let streams = try [1, 2, 2, 4, 7].map { threads in
       let settings = H265EncoderSettings(width: 320, height: 240, range: .full, preset: preset, threads: threads)

@@ -1,0 +1,145 @@
+import ByteCoding
+import FileStorage
+import ForeignMedia
+import MediaCore
+import MovieCoding
+import VideoCoding
+
+/// One export of a movie, from its file to a new one.
+struct ExportJob {
+  let files: LivePhotoFiles
+  let request: ExportRequest
+  let meter: ProgressMeter
+
+  func run() throws -> ExportReport {
+    try check()
+    try meter.report(0)
+    let source = try ExportSource(request)
+    let folder = request.output ?? FileNames.folder(of: request.pair)
+    let stem =
+      request.name
+      ?? EditNames.exported(FileNames.stem(of: request.pair), effect: request.effect, format: request.format)
+    let path = "\(folder)/\(stem).\(request.format.fileExtension)"
+    let output = PairOutput(store: files.store)
+    try output.reserve([path])
+    do {
+      let stream = try source.frames(range: request.format == .mp4 ? .video : .full, width: wishedWidth)
+      let result = try request.format == .sheet ? sheet(source, stream) : animation(source, stream)
+      let written = try output.write(
+        [
+          .init(
+            role: .export, path: path, rope: result.rope,
+            modificationNanoseconds: source.input.bytes.modificationNanoseconds)
+        ], meter: meter, from: 0.95)
+      meter.finish()
+      return ExportReport(
+        file: written[0], width: result.width, height: result.height, pictureCount: result.pictureCount,
+        duration: result.duration, notes: source.notes + result.notes)
+    } catch let error as CodingError {
+      throw LivePhotoError(
+        error.code == .invalidSetting ? .invalidSetting : .malformed, file: source.input.path,
+        message: "It cannot be exported.", underlying: error)
+    }
+  }
+
+  /// A finished file's bytes and what there is to say of it.
+  private struct Result {
+    let rope: ByteRope
+    let width: Int
+    let height: Int
+    var pictureCount = 0
+    var duration = MediaTime.zero
+    var notes: [String] = []
+  }
+
+  private func check() throws(LivePhotoError) {
+    func require(_ holds: Bool, _ message: String) throws(LivePhotoError) {
+      if !holds { throw LivePhotoError(.invalidSetting, file: request.pair, message: message) }
+    }
+    try require(
+      request.width.map { (16...8192).contains($0) } ?? true, "A width goes from 16 to 8192. Choose another one.")
+    try require(
+      request.frameRate.map { $0 >= 1 && $0 <= 240 } ?? true, "Pictures in a second go from 1 to 240. Choose others.")
+    try require(
+      request.format != .sheet || request.effect == nil, "A contact sheet does not move. Leave the effect out.")
+    try require((1...400).contains(request.sheetCount), "A contact sheet has 1 to 400 pictures. Choose others.")
+    try require((1...40).contains(request.sheetColumns), "A contact sheet has 1 to 40 columns. Choose others.")
+  }
+
+  private var wishedWidth: Int? {
+    switch request.format {
+    case .mp4: request.width
+    case .gif: request.width ?? 480
+    case .webp, .avif: request.width ?? 720
+    case .sheet: request.width ?? 320
+    }
+  }
+
+  private var wishedRate: Double? { request.frameRate ?? (request.format == .gif ? 15 : nil) }
+
+  private func renderer(_ source: ExportSource, _ stream: MovieFrames) -> EffectRenderer {
+    let meter = meter
+    return EffectRenderer(stream: stream, range: stream.times.indices, file: source.input.path) {
+      try meter.report(0.05 + 0.85 * $0)
+    }
+  }
+
+  private func animation(_ source: ExportSource, _ stream: MovieFrames) throws -> Result {
+    let shape = source.shape(stream)
+    let sink = try sink(source, shape)
+    var (count, duration) = (0, MediaTime.zero)
+    var limit = FrameRateLimit(rate: wishedRate) { picture, length in
+      try sink.append(shape.apply(to: picture), duration: length)
+      count += 1
+      duration += length
+    }
+    var notes: [String] = []
+    let renderer = renderer(source, stream)
+    switch request.effect {
+    case nil: try renderer.plain { try limit.add($0, $1) }
+    case .bounce: try renderer.bounce { try limit.add($0, $1) }
+    case .loop:
+      let loop = try renderer.loop { try limit.add($0, $1) }
+      let (first, last) = (stream.times[loop.range.lowerBound].start, stream.times[loop.range.upperBound - 1].end)
+      notes.append("The loop shows \(first.text) to \(last.text) of the movie.")
+    }
+    try limit.finish()
+    return Result(
+      rope: try sink.finish(), width: shape.width, height: shape.height, pictureCount: count, duration: duration,
+      notes: notes)
+  }
+
+  private func sink(_ source: ExportSource, _ shape: ExportShape) throws -> any PictureSink {
+    switch request.format {
+    case .gif: try AnimationWriter(settings: .init(format: .gif, width: shape.width, height: shape.height))
+    case .webp: try AnimationWriter(settings: .init(format: .webp, width: shape.width, height: shape.height))
+    case .avif: try AnimationWriter(settings: .init(format: .avif, width: shape.width, height: shape.height))
+    case .mp4, .sheet:
+      try MP4Sink(
+        width: shape.width, height: shape.height, interval: source.interval,
+        sound: request.effect == nil && !request.removesSound ? source.sound { try meter.report(0.05 * $0) } : nil)
+    }
+  }
+
+  private func sheet(_ source: ExportSource, _ stream: MovieFrames) throws -> Result {
+    let shape = source.shape(stream)
+    let key = source.stillTime.map { stream.frame(nearestTo: $0) }
+    let chosen = ContactSheet.choice(of: stream.times.count, places: request.sheetCount, key: key)
+    let layout = ContactSheetLayout(
+      count: chosen.count, columns: request.sheetColumns, cellWidth: shape.width, pictureWidth: shape.width,
+      pictureHeight: shape.height, hasLabels: true)
+    let sheet = try ContactSheet(layout, range: .full)
+    var places = chosen.enumerated().makeIterator()
+    var next = places.next()
+    try stream.forEachPicture(in: stream.times.indices) { index, picture in
+      try meter.report(0.05 + 0.85 * Double(index) / Double(stream.times.count))
+      guard let place = next, place.element == index else { return }
+      try sheet.add(
+        shape.apply(to: picture), at: place.offset, time: stream.times[index].start, isKey: index == key)
+      next = places.next()
+    }
+    let jpeg = try JPEGEncoder().encode(sheet.picture, quality: 90)
+    return Result(
+      rope: ByteRope(jpeg), width: layout.width, height: layout.height, pictureCount: chosen.count)
+  }
+}

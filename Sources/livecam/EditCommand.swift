@@ -1,0 +1,163 @@
+public import ArgumentParser
+import Foundation
+public import LivePhotoFiles
+import MediaCore
+
+/// `livecam edit`: another key photo, a part, another turn; effects; files for sharing.
+struct EditCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change a Live Photo, or make something to share out of it.",
+    discussion: """
+      A new pair is written, IMG_0001 becomes IMG_E0001 with an identifier of its own, and the original stays as it is.
+      Changes are made in this order, and all times are of the movie as it was: key photo, trim, mute, rotate, location.
+      Only a new key photo and a long exposure are encoded, at the movie's size; all else is done without touching a
+      pixel.
+
+      With --export, or the effects loop and bounce, one file for sharing is written instead, which is no Live Photo.
+
+      Examples:
+        livecam edit IMG_0001.HEIC --key-time 1.2
+        livecam edit IMG_0001.MOV --trim 0.5..2.25 --mute --rotate 90 --output edited
+        livecam edit IMG_0001.HEIC --strip-location
+        livecam edit IMG_0001.JPG --effect long-exposure
+        livecam edit IMG_0001.JPG --effect loop
+        livecam edit IMG_0001.JPG --effect bounce --export gif --width 320
+        livecam edit IMG_0001.JPG --export sheet --columns 5 --count 20
+      """)
+
+  /// The effects by their names.
+  enum Effect: String, ExpressibleByArgument, CaseIterable {
+    case loop
+    case bounce
+    case longExposure = "long-exposure"
+  }
+
+  @Argument(help: "The still or the movie of a Live Photo (one finds the other), or a .pvt bundle.")
+  var pair: String
+
+  @Option(help: "Take the key photo from the movie at this second.")
+  var keyTime: Double?
+
+  @Option(help: "Keep a part of the movie, in seconds: A..B, A.. or ..B. The still must be in it.")
+  var trim: EditTrim?
+
+  @Flag(help: "Remove the sound.")
+  var mute = false
+
+  @Option(help: "Turn clockwise by 90, 180 or 270 degrees.")
+  var rotate: QuarterTurn = .none
+
+  @Flag(help: "Remove what tells where it was taken.")
+  var stripLocation = false
+
+  @Option(help: "loop and bounce make a video; long-exposure a Live Photo with another still.")
+  var effect: Effect?
+
+  @Option(help: "Write a file for sharing: mp4, gif, webp, avif, or sheet for a grid of pictures.")
+  var export: ExportFormat?
+
+  @Option(help: "Of an export: pixels in a row; of a sheet, those of one picture.")
+  var width: Int?
+
+  @Option(help: "Of an export: the most pictures in a second. (default: the movie's; 15 for GIF)")
+  var fps: Double?
+
+  @Option(help: "Of a sheet: how many pictures. (default: 12)")
+  var count: Int?
+
+  @Option(help: "Of a sheet: pictures in a row. (default: 4)")
+  var columns: Int?
+
+  @Option(help: "A folder for what is made; it is made if it is not there. (default: the original's)")
+  var output: String?
+
+  @Option(help: "The stem of the new names.")
+  var name: String?
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  private var format: ExportFormat? { export ?? (effect == .loop || effect == .bounce ? .mp4 : nil) }
+
+  func validate() throws {
+    func check(_ holds: Bool, _ message: String) throws { if !holds { throw ValidationError(message) } }
+    try check(keyTime.map { $0 >= 0 && $0 < 1e6 } ?? true, "--key-time: name seconds from the movie's beginning.")
+    try check(effect != .longExposure || export == nil, "--effect long-exposure makes a still; leave --export out.")
+    try check(format == nil || keyTime == nil, "--key-time changes a Live Photo; leave --export and --effect out.")
+    try check(
+      format != nil || (width == nil && fps == nil), "--width and --fps belong to --export, or --effect loop or bounce.")
+    try check(
+      format == .sheet || (count == nil && columns == nil), "--count and --columns belong to --export sheet.")
+    try check(
+      format != nil || keyTime != nil || trim != nil || mute || rotate != .none || stripLocation || effect != nil,
+      "There is nothing to do: name a change, an --effect or an --export.")
+  }
+
+  func run() async throws {
+    if let format { try await writeExport(format) } else { try await writePair() }
+  }
+
+  private func writePair() async throws {
+    var request = EditRequest(pair: pair)
+    request.output = output
+    request.name = name
+    request.keyTime = keyTime.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000) }
+    request.isLongExposure = effect == .longExposure
+    request.trim = trim
+    request.removesSound = mute
+    request.turn = rotate
+    request.removesLocation = stripLocation
+    let report = try await FileOperation.run("edit") { [request] files, progress in
+      try await files.edit(request, progress: progress)
+    }
+    show(
+      FileOperationReport(
+        files: report.files, identifier: report.identifier, stillTime: TimeReport(report.stillTime),
+        duration: TimeReport(report.duration), notes: report.notes),
+      summary: "still at \(Seconds.text(report.stillTime)) of \(Seconds.text(report.duration)), \(report.identifier)")
+  }
+
+  private func writeExport(_ format: ExportFormat) async throws {
+    var request = ExportRequest(pair: pair, format: format)
+    request.effect = effect == .loop ? .loop : effect == .bounce ? .bounce : nil
+    request.output = output
+    request.name = name
+    request.trim = trim
+    request.removesSound = mute
+    request.turn = rotate
+    request.width = width
+    request.frameRate = fps
+    if let count { request.sheetCount = count }
+    if let columns { request.sheetColumns = columns }
+    let report = try await FileOperation.run("export") { [request] files, progress in
+      try await files.export(request, progress: progress)
+    }
+    let length = format == .sheet ? "" : ", \(Seconds.text(report.duration))"
+    show(
+      FileOperationReport(
+        files: [report.file], duration: format == .sheet ? nil : TimeReport(report.duration), notes: report.notes),
+      summary: "\(report.width)x\(report.height), \(report.pictureCount) pictures\(length)")
+  }
+
+  private func show(_ report: FileOperationReport, summary: String) {
+    let terminal = Terminal()
+    if json { return terminal.line(JSONText.text(report)) }
+    for line in FileOperation.lines(files: report.files, notes: report.notes) { terminal.line(line) }
+    terminal.line(summary)
+  }
+}
+
+extension ExportFormat: ExpressibleByArgument {}
+
+extension EditTrim: ExpressibleByArgument {
+  /// `A..B`, `A..` or `..B`.
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension QuarterTurn: ExpressibleByArgument {
+  /// Degrees; `-90` is 270.
+  public init?(argument: String) {
+    guard let degrees = Int(argument), degrees != 0 else { return nil }
+    self.init(rawValue: ((degrees % 360) + 360) % 360)
+  }
+}
