@@ -50,6 +50,11 @@ public struct MetadataBox: Box {
     coder.boxes(&children, in: .general)
   }
 
+  /// Whether values go by keys. Other kinds, such as iTunes' `mdir`, say by the items' types what they are.
+  public var hasKeys: Bool {
+    children.first(HandlerBox.self)?.subtype == "mdta" || children.first(MetadataKeysBox.self) != nil
+  }
+
   /// The values by their keys of the namespace `mdta`, in the order of the file. A key without a value is left out.
   public var items: [(key: String, value: MetadataValueBox)] {
     guard let keys = children.first(MetadataKeysBox.self), let list = children.containers("ilst").first else {

@@ -72,7 +72,7 @@ extension MovieEditor {
     var lifted: [(key: String, value: MetadataValueBox)] = []
     for index in parts.indices {
       guard case .box(let box) = parts[index] else { continue }
-      if var metadata = box as? MetadataBox, metadata.header != nil {
+      if var metadata = box as? MetadataBox, metadata.header != nil, metadata.hasKeys {
         metadata.header = nil
         parts[index] = .box(metadata)
       } else if let data = box as? ContainerBox, data.type == "udta" {

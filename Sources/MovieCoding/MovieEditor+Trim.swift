@@ -48,7 +48,7 @@ extension TrackEdit {
         part.segmentDuration = UInt64(kept.count)
         if edit.mediaTime >= 0, edit.rate.rawValue != 0 {
           part.mediaTime = try moved(
-            edit.mediaTime, by: kept.lowerBound - start, of: movieTimescale, timescale: clock.timescale, name: name)
+            edit, by: kept.lowerBound - start, of: movieTimescale, timescale: clock.timescale, name: name)
         }
         new.append(part)
       }
@@ -66,10 +66,17 @@ extension TrackEdit {
   }
 
   private func moved(
-    _ time: Int64, by ticks: UInt64, of movieTimescale: Int64, timescale: UInt32, name: String
+    _ edit: EditListBox.Entry, by ticks: UInt64, of movieTimescale: Int64, timescale: UInt32, name: String
   ) throws(MovieError) -> Int64 {
-    let distance = (Int128(ticks) * Int128(timescale) + Int128(movieTimescale) / 2) / Int128(movieTimescale)
-    guard let moved = Int64(exactly: Int128(time) + distance) else {
+    let normal = Fixed16(1).rawValue
+    let rate = edit.rate.rawValue > 0 ? edit.rate.rawValue : normal
+    // Whole numbers throughout: some 113 bits at the most.
+    let (product, divisor) = (Int128(ticks) * Int128(timescale), Int128(movieTimescale) * Int128(normal))
+    guard
+      let distance = Int64(
+        exactly: (product / divisor) * Int128(rate) + (product % divisor * Int128(rate) + divisor / 2) / divisor),
+      let moved = Int64(exactly: Int128(edit.mediaTime) + Int128(distance))
+    else {
       throw MovieError(.malformed, context: "\(name): trak \(id)", message: "Its edits are longer than every clock.")
     }
     return moved

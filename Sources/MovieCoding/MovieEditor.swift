@@ -147,7 +147,7 @@ public struct MovieEditor: Sendable {
 
   var metadataIndex: Int? {
     parts.firstIndex { part in
-      if case .box(let box) = part { box is MetadataBox } else { false }
+      if case .box(let box) = part { (box as? MetadataBox)?.hasKeys == true } else { false }
     }
   }
 }

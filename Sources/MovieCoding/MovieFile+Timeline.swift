@@ -36,6 +36,8 @@ extension MovieFile {
       return Self.shown(
         samples, from: media(min(0, first.presentationTime)), to: media(mediaEnd), at: .zero, media: media)
     }
+    // An entry of a list is small, and may show all there is: a few of them could fill the memory.
+    let limit = min(MovieTrack.sampleLimit, 1000 * samples.count)
     var shown: [ShownSample] = []
     var start = MediaTime(value: 0, timescale: scale)
     for (index, edit) in track.edits.enumerated() {
@@ -48,9 +50,11 @@ extension MovieFile {
         let part =
           edit.rate.rawValue == 0
           ? Self.dwelling(samples, at: from, for: length, start: start, media: media)
-          : Self.shown(samples, from: from, to: isOpen ? media(mediaEnd) : from + length, at: start, media: media)
-        guard shown.count + part.count <= MovieTrack.sampleLimit else {
-          throw track.tooLarge("Its edits show more than \(MovieTrack.sampleLimit) samples.")
+          : Self.shown(
+            samples, from: from, to: isOpen ? media(mediaEnd) : from + edit.mediaLength(of: length), at: start,
+            edit: edit, media: media)
+        guard shown.count + part.count <= limit else {
+          throw track.tooLarge("Its edits show its \(samples.count) samples more than \(limit) times.")
         }
         shown += part
       }
@@ -61,10 +65,13 @@ extension MovieFile {
 
   private typealias Numbered = (offset: Int, element: MovieSample)
 
-  /// The samples shown between two instants of the media, the first of which is shown at `start`.
+  /// The samples shown between two instants of the media, the first of which is shown at `start`, as fast as an edit
+  /// says.
   private static func shown(
-    _ samples: [Numbered], from: MediaTime, to end: MediaTime, at start: MediaTime, media: (Int64) -> MediaTime
+    _ samples: [Numbered], from: MediaTime, to end: MediaTime, at start: MediaTime, edit: EditListBox.Entry? = nil,
+    media: (Int64) -> MediaTime
   ) -> [ShownSample] {
+    func length(_ duration: MediaTime) -> MediaTime { edit?.movieLength(of: duration) ?? duration }
     var shown: [ShownSample] = []
     for position in firstAfter(from, samples, media)..<samples.count {
       let (number, sample) = samples[position]
@@ -77,7 +84,8 @@ extension MovieFile {
       guard visible < until else { continue }
       shown.append(
         ShownSample(
-          sampleIndex: number, time: start + (visible - from), duration: until - visible, isSync: sample.isSync))
+          sampleIndex: number, time: start + length(visible - from), duration: length(until - visible),
+          isSync: sample.isSync))
     }
     return shown
   }
@@ -105,5 +113,17 @@ extension MovieFile {
       if media(samples[middle].element.presentationTime) <= instant { low = middle + 1 } else { high = middle }
     }
     return max(0, low - 1)
+  }
+}
+
+extension EditListBox.Entry {
+  /// How much of the media is shown in a time of the movie. Rates below 0 are not known to anyone: they count as 1.
+  fileprivate func mediaLength(of length: MediaTime) -> MediaTime {
+    rate.rawValue > 0 ? length.multiplied(by: rate.rawValue, over: Fixed16(1).rawValue) : length
+  }
+
+  /// How long a time of the media is shown.
+  fileprivate func movieLength(of length: MediaTime) -> MediaTime {
+    rate.rawValue > 0 ? length.multiplied(by: Fixed16(1).rawValue, over: rate.rawValue) : length
   }
 }

@@ -32,7 +32,7 @@ public struct MovieFile: Sendable {
     self.box = box
     self.damages = damages
     self.isFragmented = isFragmented
-    metadata = box.first(MetadataBox.self)?.items ?? []
+    metadata = box.children.all(MetadataBox.self).first(where: \.hasKeys)?.items ?? []
   }
 
   /// The boxes of the file in order, with where each begins.

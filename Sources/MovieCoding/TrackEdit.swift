@@ -69,12 +69,15 @@ struct TrackEdit: Sendable {
   /// Describes samples of fragments as a movie without fragments does.
   private mutating func makeTables(_ track: MovieTrack, movieTimescale: UInt32) throws(MovieError) {
     let samples = try track.samples()
+    // A fragment may begin later than the one before it ends: the last sample lasts until then.
+    let nextTimes = samples.dropFirst().map(\.decodeTime) + (samples.last.map { [$0.decodeTime &+ $0.duration] } ?? [])
+    let durations = zip(samples, nextTimes).map { UInt32(clamping: $1 &- $0.decodeTime) }
     let tables = SampleTables(
-      durations: samples.map { UInt32(clamping: $0.duration) },
+      durations: durations,
       compositionOffsets: samples.map { Int32(clamping: $0.presentationTime - $0.decodeTime) },
       isSync: samples.map(\.isSync), sizes: samples.map { UInt32(clamping: $0.size) },
       chunkSizes: chunks.map(\.sampleCount), descriptionIndexes: chunks.map(\.descriptionIndex))
-    let total = samples.reduce(Int64(0)) { $0 &+ $1.duration }
+    let total = durations.reduce(UInt64(0)) { $0 + UInt64($1) }
     let first = samples.first?.decodeTime ?? 0
     box.update(Self.tablePath) { table in
       let kept = table.children.filter { box in
@@ -85,18 +88,19 @@ struct TrackEdit: Sendable {
     }
     box.update(["mdia"]) { media in
       media.update(MediaHeaderBox.self) { header in
-        header.duration = UInt64(clamping: total)
+        header.duration = total
         if header.duration > UInt64(UInt32.max) { header.header.version = 1 }
       }
     }
-    // Pictures that are shown later than they are decoded end later, too.
+    // Pictures that are shown later than they are decoded begin and end later, too.
+    let start = samples.map(\.presentationTime).min() ?? 0
     let end = samples.map { $0.presentationTime &+ $0.duration }.max() ?? 0
-    try makeEdits(track, first: first, end: end &- first, movieTimescale: movieTimescale)
+    try makeEdits(track, first: first, shown: start..<max(start, end), movieTimescale: movieTimescale)
   }
 
   /// The tables begin at time 0, wherever the first fragment did; an open end gets the length it stands for.
   private mutating func makeEdits(
-    _ track: MovieTrack, first: Int64, end: Int64, movieTimescale: UInt32
+    _ track: MovieTrack, first: Int64, shown: Range<Int64>, movieTimescale: UInt32
   ) throws(MovieError) {
     guard let scale = Int32(exactly: track.timescale), let movieScale = Int32(exactly: movieTimescale) else {
       throw track.malformed("Its timescale is beyond what times can have.")
@@ -104,15 +108,18 @@ struct TrackEdit: Sendable {
     func ticks(_ media: Int64) -> UInt64 {
       UInt64(clamping: MediaTime(value: media, timescale: scale).converted(toTimescale: movieScale).value)
     }
-    var edits = track.edits.isEmpty ? [.init(segmentDuration: 0, mediaTime: 0)] : track.edits
+    var edits = track.edits
+    if edits.isEmpty {
+      // What begins later than the movie does so by an empty edit. Players disagree about a gap within an edit.
+      if shown.lowerBound > 0 { edits.append(.init(segmentDuration: ticks(shown.lowerBound), mediaTime: -1)) }
+      edits.append(.init(segmentDuration: 0, mediaTime: max(first, shown.lowerBound)))
+    }
     for index in edits.indices where edits[index].mediaTime >= 0 {
       edits[index].mediaTime = max(0, edits[index].mediaTime &- first)
-      if edits[index].segmentDuration == 0 {
-        edits[index].segmentDuration = ticks(max(0, end &- edits[index].mediaTime))
+      if edits[index].segmentDuration == 0, index == edits.count - 1 {
+        edits[index].segmentDuration = ticks(max(0, shown.upperBound &- first &- edits[index].mediaTime))
       }
     }
-    // Media that begin later than the movie do so by an empty edit.
-    if first > 0, track.edits.isEmpty { edits.insert(.init(segmentDuration: ticks(first), mediaTime: -1), at: 0) }
     setEdits(edits)
   }
 }
