@@ -25,7 +25,7 @@ struct ConversionJob {
   // MARK: Pictures
 
   func pictures(of stream: ForeignStream) throws -> (Pictures, [String]) {
-    if isCarried(stream) { return (try carriedPictures(of: stream), []) }
+    if isCarried(stream), let carried = try carriedPictures(of: stream) { return (carried, []) }
     guard codec != .copy else {
       throw LivePhotoError(
         .unsupported, file: movie.source.name,
@@ -43,20 +43,30 @@ struct ConversionJob {
     }
   }
 
-  private func carriedPictures(of stream: ForeignStream) throws -> Pictures {
+  /// The pictures as they are; `nil` when the order in which they are shown cannot be told.
+  private func carriedPictures(of stream: ForeignStream) throws -> Pictures? {
     var packets: [PacketTrack.Packet] = []
+    var (number, kept, hasTimes) = (0, [Int](), true)
     var times = PacketTimes(unit: stream.timeBase)
     // What comes before the first key cannot be decoded, as when a recording begins in the middle of a stream.
     var hasBegun = false
     try movie.forEachPacket(of: [stream.index], progress: { try meter.report(0.5 * end * $0) }) { packet in
+      defer { number += 1 }
       hasBegun = hasBegun || packet.isKey
       guard hasBegun, !packet.bytes.isEmpty else { return }
       times.append(packet)
+      kept.append(number)
+      hasTimes = hasTimes && packet.presentationTicks != nil
       packets.append(
         .init(data: Array(packet.bytes), decodeTime: 0, presentationTime: 0, duration: 0, isSync: packet.isKey))
     }
     guard !packets.isEmpty, let video = stream.video else {
       throw LivePhotoError(.malformed, file: movie.source.name, message: "There is no packet of pictures in it.")
+    }
+    if !hasTimes, video.isReordered {
+      let order = try movie.displayOrder(of: stream) { try meter.report((0.5 + 0.3 * $0) * end) }
+      guard let places = Self.places(of: kept, in: order) else { return nil }
+      times.setOrder(places)
     }
     let origin = times.apply(to: &packets)
     var description = PacketTrack.VideoDescription(
@@ -68,6 +78,14 @@ struct ConversionJob {
     let track = PacketTrack(media: .video(description), timescale: times.timescale, packets: packets)
     return Pictures(
       track: track, origin: soundOrigin(of: stream, MediaTime(value: origin, timescale: times.timescale)))
+  }
+
+  /// Each packet's place in the order of showing; `nil` unless all of them are shown.
+  private static func places(of packets: [Int], in order: [Int]) -> [Int]? {
+    let shown = order.filter(Set(packets).contains)
+    let places = Dictionary(zip(shown, shown.indices)) { first, _ in first }
+    let found = packets.compactMap { places[$0] }
+    return found.count == packets.count && shown.count == packets.count ? found : nil
   }
 
   /// The old movie's time at which the first picture is shown. AVI has times of decoding alone: what FFmpeg makes of
@@ -207,7 +225,9 @@ struct ConversionJob {
       let start = next ?? ticks
       if abs(ticks - start) > Int64(rate) / 20 { isBroken = true }
       var data = Array(packet.bytes.prefix(Int(Int64(packet.bytes.count) / frameBytes * frameBytes)))
-      if layout.isBigEndian { for index in stride(from: 0, to: data.count - 1, by: 2) { data.swapAt(index, index + 1) } }
+      if layout.isBigEndian {
+        for index in stride(from: 0, to: data.count - 1, by: 2) { data.swapAt(index, index + 1) }
+      }
       let frames = Int64(data.count) / frameBytes
       guard frames > 0 else { return }
       packets.append(

@@ -82,7 +82,9 @@ struct EditJob {
     return found
   }
 
-  private func still(_ pair: EditPair, _ plan: EditPlan, _ identifier: PairIdentifier) throws -> (rope: ByteRope, notes: [String]) {
+  private func still(_ pair: EditPair, _ plan: EditPlan, _ identifier: PairIdentifier) throws -> (
+    rope: ByteRope, notes: [String]
+  ) {
     var edits = StillEdits(contentIdentifier: identifier)
     edits.removesLocation = request.removesLocation
     do {
@@ -108,7 +110,8 @@ struct EditJob {
   private func keyPhoto(_ pair: EditPair, _ plan: EditPlan) throws -> KeyPhoto? {
     guard plan.keyFrame != nil || plan.exposedFrames != nil else { return nil }
     let turn = try orientation(of: pair).turned(request.turn)
-    let stream = try MovieFrames(pair.movieInput.bytes, times: plan.frames)
+    let stream = try MovieFrames(
+      pair.movie, source: pair.movieInput.bytes, frames: plan.shown, times: plan.frames)
     let frame = plan.keyFrame ?? EditPlan.nearest(to: plan.stillTime, in: plan.frames)
     let picture: I420Picture
     if let exposed = plan.exposedFrames {

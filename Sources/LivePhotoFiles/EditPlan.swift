@@ -3,7 +3,9 @@ import MovieCoding
 
 /// What an edit comes to for the pair at hand: which frames and times are meant.
 struct EditPlan {
-  /// When the movie's frames are shown, before the edit.
+  /// The movie's frames, before the edit.
+  let shown: [ShownSample]
+  /// When they are shown.
   let frames: [TimeRange]
   /// Where the still falls after the edit, on the timeline before it.
   let stillTime: MediaTime
@@ -22,7 +24,6 @@ struct EditPlan {
   /// - Throws: `LivePhotoError` with `.invalidSetting` for times outside of the movie or of each other, with
   ///   `.unsupported` for a movie that shows nothing.
   init(_ request: EditRequest, movie: MovieFile, path: String) throws(LivePhotoError) {
-    let shown: [ShownSample]
     do { shown = try movie.shownFrames() } catch {
       throw LivePhotoError(
         .malformed, file: path, message: "The movie's pictures cannot be listed. Take another copy of it.",
@@ -40,13 +41,16 @@ struct EditPlan {
     if let time = request.keyTime {
       guard time.isNumeric, time >= .zero, time < max(length, last.end) else {
         throw Self.refused(
-          path, "The key photo's time of \(time.text) is not in the movie, which lasts \(length.text). Choose an "
+          path,
+          "The key photo's time of \(time.text) is not in the movie, which lasts \(length.text). Choose an "
             + "earlier one.")
       }
       let frame = Self.nearest(to: time, in: frames)
       if frame == Self.nearest(to: settled, in: frames) {
         (keyFrame, stillTime) = (nil, settled)
-        if !request.isLongExposure { notes.append("The key photo is that frame's already: the still is kept as it is.") }
+        if !request.isLongExposure {
+          notes.append("The key photo is that frame's already: the still is kept as it is.")
+        }
       } else {
         (keyFrame, stillTime) = (frame, frames[frame].start)
       }
@@ -54,7 +58,11 @@ struct EditPlan {
       (keyFrame, stillTime) = (nil, settled)
     }
     if let wish = request.trim {
-      trim = try Self.part(wish, length: length, stillTime: settled, newStillTime: stillTime, path: path)
+      let part = try Self.part(wish, length: length, stillTime: settled, newStillTime: stillTime, path: path)
+      // The movie can be cut at its own ticks only.
+      let scale = max(1, Int32(clamping: movie.timescale))
+      trim = TimeRange(
+        start: part.start.converted(toTimescale: scale), end: part.end.converted(toTimescale: scale))
     } else {
       trim = nil
     }
@@ -82,7 +90,8 @@ struct EditPlan {
     let (start, end) = (wish.start ?? .zero, wish.end ?? length)
     guard start.isNumeric, end.isNumeric, start >= .zero, start < end, end <= length else {
       throw refused(
-        path, "The part from \(start.text) to \(end.text) is empty or not in the movie, which lasts \(length.text). "
+        path,
+        "The part from \(start.text) to \(end.text) is empty or not in the movie, which lasts \(length.text). "
           + "Choose one inside.")
     }
     let part = TimeRange(start: start, end: end)
@@ -91,7 +100,8 @@ struct EditPlan {
         newStillTime == stillTime
         ? "Choose a part that has it, or another key photo by --key-time." : "Choose a part that has it."
       throw refused(
-        path, "The still falls at \(newStillTime.text), outside of the part from \(start.text) to \(end.text). \(advice)")
+        path,
+        "The still falls at \(newStillTime.text), outside of the part from \(start.text) to \(end.text). \(advice)")
     }
     return part
   }

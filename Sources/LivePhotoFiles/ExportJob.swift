@@ -28,7 +28,8 @@ struct ExportJob {
       let written = try output.write(
         [
           .init(
-            role: .export, path: path, rope: result.rope, modificationNanoseconds: source.input.bytes.modificationNanoseconds)
+            role: .export, path: path, rope: result.rope,
+            modificationNanoseconds: source.input.bytes.modificationNanoseconds)
         ], meter: meter, from: 0.95)
       meter.finish()
       return ExportReport(

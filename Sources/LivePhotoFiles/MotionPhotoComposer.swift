@@ -48,7 +48,8 @@ struct MotionPhotoComposer {
     else {
       throw LivePhotoError(
         .unsupported, file: movie.name,
-        message: "Motion Photos hold H.264 or HEVC, and this movie has \(movie.videoTrack?.codec?.description ?? "none"). "
+        message:
+          "Motion Photos hold H.264 or HEVC, and this movie has \(movie.videoTrack?.codec?.description ?? "none"). "
           + "Assemble a Live Photo of it first.")
     }
     var notes: [String] = []

@@ -49,7 +49,9 @@ import Testing
         room -= bytes.count
         return room >= 0
       }
-      guard fits else { throw FileStoreError(path: path, operation: "write", errno: ENOSPC, message: "the disk is full") }
+      guard fits else {
+        throw FileStoreError(path: path, operation: "write", errno: ENOSPC, message: "the disk is full")
+      }
       try write(bytes)
     }
   }
@@ -71,7 +73,9 @@ import Testing
   func fullDisk(room: Int) async throws {
     let files = LivePhotoFiles(store: SmallDisk(room: room))
     let (still, movie, out) = (still, movie, folder.path("out"))
-    #expect(await code { _ = try await files.assemble(AssembleRequest(photo: still, movie: movie, output: out)) } == .unwritable)
+    #expect(
+      await code { _ = try await files.assemble(AssembleRequest(photo: still, movie: movie, output: out)) }
+        == .unwritable)
     #expect(await code { _ = try await files.disassemble(DisassembleRequest(still, output: out)) } == .unwritable)
     #expect(await code { _ = try await files.motionPhoto(MotionPhotoRequest([still], output: out)) } == .unwritable)
     #expect(names() == nil)
@@ -83,13 +87,16 @@ import Testing
     let files = LivePhotoFiles()
     let told = Mutex<[Double]>([])
     let code = await code {
-      _ = try await files.assemble(AssembleRequest(photo: still, movie: movie, output: folder.path("out"))) { fraction in
+      _ = try await files.assemble(AssembleRequest(photo: still, movie: movie, output: folder.path("out"))) {
+        fraction in
         told.withLock { $0.append(fraction) }
       }
     }
     #expect(code == .unwritable)
     #expect(told.withLock { $0 }.allSatisfy { $0 == 0 })
-    #expect(await self.code { _ = try await files.disassemble(DisassembleRequest(still, output: folder.path("out"))) } == .unwritable)
+    #expect(
+      await self.code { _ = try await files.disassemble(DisassembleRequest(still, output: folder.path("out"))) }
+        == .unwritable)
     #expect(names() == [name])
     #expect(try folder.read("out/\(name)") == [1, 2, 3])
   }
@@ -132,7 +139,9 @@ import Testing
       ]
       #expect(codes.allSatisfy { $0 == .malformed || $0 == .unsupported }, "\(part): \(codes)")
       // Of a still the scan is not looked into, so that its metadata can be saved as long as they are whole.
-      let code = await code { _ = try await files.assemble(AssembleRequest(photo: cutStill, movie: movie, output: out)) }
+      let code = await code {
+        _ = try await files.assemble(AssembleRequest(photo: cutStill, movie: movie, output: out))
+      }
       if code == nil {
         try FileManager.default.removeItem(atPath: out)
       } else {
@@ -147,7 +156,9 @@ import Testing
     let files = LivePhotoFiles()
     let out = folder.path("out")
     let text = try folder.write(Array("Dear diary".utf8), as: "diary.txt")
-    func assembling(_ photo: String?, _ movie: String, _ place: AssembleRequest.StillPlace? = nil) async -> LivePhotoError.Code? {
+    func assembling(_ photo: String?, _ movie: String, _ place: AssembleRequest.StillPlace? = nil) async
+      -> LivePhotoError.Code?
+    {
       await code {
         var request = AssembleRequest(photo: photo, movie: movie, output: out)
         request.stillPlace = place

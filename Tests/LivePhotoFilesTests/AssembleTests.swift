@@ -144,12 +144,16 @@ import Testing
     let photo = try folder.write(pair.still, as: "IMG_7.jpg")
     let movie = try ForeignClip.bFrames.make(in: folder)
     // Named the wrong way round.
-    let new = try await assemble(movie, photo, into: "pair") { $0.stillPlace = .time(MediaTime(value: 1, timescale: 1)) }
+    let new = try await assemble(movie, photo, into: "pair") {
+      $0.stillPlace = .time(MediaTime(value: 1, timescale: 1))
+    }
     #expect(new.still.hasSuffix("IMG_7.JPG") && new.movie.hasSuffix("IMG_7.MOV"))
     #expect(try ImageData.hash(new.still) == ImageData.hash(photo))
     #expect(new.report.stillTime == MediaTime(value: 1, timescale: 1))
     #expect(try PairChecker.failures(new.still, new.movie).filter { $0 != "14" } == [])
-    let identifiers = try ForeignTool.exiftool.run(["-s3", "-MediaGroupUUID", "-ContentIdentifier", new.still, new.movie])
+    let identifiers = try ForeignTool.exiftool.run([
+      "-s3", "-MediaGroupUUID", "-ContentIdentifier", new.still, new.movie,
+    ])
     #expect(identifiers.lines.filter { $0 == new.report.identifier }.count == 2)
     for (given, made) in [(photo, new.still), (movie, new.movie)] {
       let (old, now) = try (FileBytes(given), FileBytes(made))

@@ -42,7 +42,9 @@ import Testing
       #expect(report.form == .pair)
       #expect(firstDifference(try bytes(report.files[0].path), pair.still) == nil)
       #expect(firstDifference(try bytes(report.files[1].path), pair.movie) == nil)
-      for file in report.files { #expect(try FileBytes(file.path).modificationNanoseconds == 1_600_000_000_500_000_000) }
+      for file in report.files {
+        #expect(try FileBytes(file.path).modificationNanoseconds == 1_600_000_000_500_000_000)
+      }
     }
   }
 
@@ -96,7 +98,8 @@ import Testing
       case 1:
         // The directory is what sizes and places come from.
         for _ in 0..<3 {
-          bytes[Int.random(in: bytes.count - 180..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+          bytes[Int.random(in: bytes.count - 180..<bytes.count, using: &random)] = UInt8.random(
+            in: 0...255, using: &random)
         }
       default:
         bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= 0x55

@@ -100,6 +100,8 @@ import Testing
     #expect(throws: LivePhotoError.self) { try MotionPhoto.rope(still: still, movie: still) }
   }
 
-  @Test("names are what Android's readers look for", arguments: [("IMG_1.HEIC", "IMG_1"), ("PXL_1.MP.jpg", "PXL_1"), (".MP.jpg", ".MP")])
+  @Test(
+    "names are what Android's readers look for",
+    arguments: [("IMG_1.HEIC", "IMG_1"), ("PXL_1.MP.jpg", "PXL_1"), (".MP.jpg", ".MP")])
   func names(path: String, stem: String) { #expect(FileNames.stemOfPhoto(path) == stem) }
 }
