@@ -111,7 +111,8 @@ struct EditJob {
   private func keyPhoto(_ pair: EditPair, _ plan: EditPlan) throws -> KeyPhoto? {
     guard plan.keyFrame != nil || plan.exposedFrames != nil else { return nil }
     let turn = try orientation(of: pair).turned(request.turn)
-    let stream = try MovieFrames(pair.movieInput.bytes, times: plan.frames)
+    let stream = try MovieFrames(
+      pair.movie, source: pair.movieInput.bytes, frames: plan.shown, times: plan.frames)
     let frame = plan.keyFrame ?? EditPlan.nearest(to: plan.stillTime, in: plan.frames)
     let picture: I420Picture
     if let exposed = plan.exposedFrames {

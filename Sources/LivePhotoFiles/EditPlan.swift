@@ -3,7 +3,9 @@ import MovieCoding
 
 /// What an edit comes to for the pair at hand: which frames and times are meant.
 struct EditPlan {
-  /// When the movie's frames are shown, before the edit.
+  /// The movie's frames, before the edit.
+  let shown: [ShownSample]
+  /// When they are shown.
   let frames: [TimeRange]
   /// Where the still falls after the edit, on the timeline before it.
   let stillTime: MediaTime
@@ -22,7 +24,6 @@ struct EditPlan {
   /// - Throws: `LivePhotoError` with `.invalidSetting` for times outside of the movie or of each other, with
   ///   `.unsupported` for a movie that shows nothing.
   init(_ request: EditRequest, movie: MovieFile, path: String) throws(LivePhotoError) {
-    let shown: [ShownSample]
     do { shown = try movie.shownFrames() } catch {
       throw LivePhotoError(
         .malformed, file: path, message: "The movie's pictures cannot be listed. Take another copy of it.",
@@ -57,7 +58,11 @@ struct EditPlan {
       (keyFrame, stillTime) = (nil, settled)
     }
     if let wish = request.trim {
-      trim = try Self.part(wish, length: length, stillTime: settled, newStillTime: stillTime, path: path)
+      let part = try Self.part(wish, length: length, stillTime: settled, newStillTime: stillTime, path: path)
+      // The movie can be cut at its own ticks only.
+      let scale = max(1, Int32(clamping: movie.timescale))
+      trim = TimeRange(
+        start: part.start.converted(toTimescale: scale), end: part.end.converted(toTimescale: scale))
     } else {
       trim = nil
     }

@@ -34,7 +34,7 @@ struct EffectLoopSearch {
   /// The best loop, or `nil` for a movie of less than four frames.
   ///
   /// `distance` tells how much two frames differ, by their numbers. Of loops whose seams are about as good the longer
-  /// one wins: a seam of 20 % more difference is taken for a loop of twice the length.
+  /// one wins: half as much difference again is taken for twice the length.
   func best(_ distance: (Int, Int) throws -> Double) rethrows -> EffectLoop? {
     let count = min(times.count, Self.frameLimit)
     guard count >= 4 else { return nil }
@@ -61,7 +61,7 @@ struct EffectLoopSearch {
         for frame in mixed { sum += try remembered(frame.partner ?? frame.index, frame.index) }
         let difference = mixed.isEmpty ? 0 : sum / Double(mixed.count)
         // Half a level more, so that of seams nobody can see the longest loop wins.
-        let score = (difference + 0.5) * (1 + 0.4 * (1 - period / length))
+        let score = (difference + 0.5) * (2 - period / length)
         if score < best?.score ?? .infinity {
           let whole = (first..<(last + 1 - mixed.count)).map { EffectLoop.Frame(index: $0) }
           best = (score, EffectLoop(frames: whole + mixed, difference: difference))

@@ -7,6 +7,8 @@ import VideoCoding
 /// The movie that is exported, and what of it is shown.
 struct ExportSource {
   let input: InputFile
+  private let movie: MovieFile
+  private let shown: [ShownSample]
   /// When each frame is shown, on the movie's timeline, cut to the part that is wished.
   let times: [TimeRange]
   /// Where the still falls, if the movie says so and it is shown.
@@ -27,8 +29,8 @@ struct ExportSource {
   init(_ request: ExportRequest) throws(LivePhotoError) {
     let named = PairFolder.hasName(request.pair) ? nil : try InputFile(request.pair)
     if let named, named.kind == .movie { input = named } else { input = try PairLookup.halves(of: request.pair).movie }
-    let movie = try LivePhotoFiles.movie(input.bytes)
-    let shown: [ShownSample]
+    movie = try LivePhotoFiles.movie(input.bytes)
+    var shown: [ShownSample]
     do { shown = try movie.shownFrames() } catch {
       throw LivePhotoError(
         .malformed, file: input.path, message: "The movie's pictures cannot be listed. Take another copy of it.",
@@ -41,8 +43,11 @@ struct ExportSource {
     if let wish = request.trim {
       let window = try EditPlan.part(
         wish, length: max(movie.length, last.end), stillTime: nil, newStillTime: nil, path: input.path)
-      frames = frames[EditPlan.frames(in: window, of: frames)].map { $0.intersection(window) }
+      let kept = EditPlan.frames(in: window, of: frames)
+      shown = Array(shown[kept])
+      frames = frames[kept].map { $0.intersection(window) }
     }
+    self.shown = shown
     times = frames
     stillTime = movie.stillTime.flatMap { time in frames.contains { $0.contains(time) } ? time : nil }
     let degrees = movie.videoTrack?.matrix.clockwiseDegrees
@@ -52,7 +57,7 @@ struct ExportSource {
 
   /// The pictures, decoded at about the size at which they are seen.
   func frames(range: ColorRange, width: Int?) throws -> MovieFrames {
-    try MovieFrames(input.bytes, times: times, range: range) { stored in
+    try MovieFrames(movie, source: input.bytes, frames: shown, times: times, range: range) { stored in
       let shape = ExportShape(storedWidth: stored.width, storedHeight: stored.height, turn: turn, width: width)
       return turn.swapsSides ? (shape.height, shape.width) : (shape.width, shape.height)
     }

@@ -10,21 +10,29 @@ struct MovieFrames: FrameStream {
   let times: [TimeRange]
   /// Whether the movie's colours are those of Display P3: more vivid than the numbers of other files.
   let isDisplayP3: Bool
+  /// The size of the pictures, as stored.
+  let size: (width: Int, height: Int)
+  /// When each frame's sample is shown by its own clock, before edit lists.
+  private let mediaTimes: [MediaTime]
   private let movie: ForeignMovie
   private let name: String
   private let options: PictureReader.Options
 
-  /// The size of the pictures, as stored.
-  let size: (width: Int, height: Int)
-
-  /// The pictures of a movie, in the given range of values or in its own, at the size that `fit` makes of the stored
-  /// one.
-  /// - Throws: `CodingError`, when the movie cannot be decoded.
+  /// The pictures of some shown frames at `times`, in the given range of values or in the movie's own, at the size
+  /// that `fit` makes of the stored one.
+  /// - Throws: `MovieError` or `CodingError`, when the movie cannot be read or decoded.
   init(
-    _ source: any ByteSource, times: [TimeRange], range: ColorRange? = nil,
+    _ file: MovieFile, source: any ByteSource, frames: [ShownSample], times: [TimeRange], range: ColorRange? = nil,
     fit: ((width: Int, height: Int)) -> (width: Int, height: Int) = { $0 }
   ) throws {
-    movie = try ForeignMovie(source: source)
+    // libavformat leaves out a picture that an edit cuts, and moves the others: it gets the movie without edits.
+    var editor = try MovieEditor(file, source: source)
+    editor.removeEdits()
+    editor.removeTracks { $0.id != file.videoTrack?.id }
+    movie = try ForeignMovie(source: RopeBytes(try editor.rope(), name: source.name))
+    let samples = try file.videoTrack?.samples() ?? []
+    let scale = Int32(clamping: file.videoTrack?.timescale ?? 1)
+    mediaTimes = frames.map { MediaTime(value: samples[$0.sampleIndex].presentationTime, timescale: scale) }
     let video = movie.mainVideo?.video
     isDisplayP3 = video?.color.primaries == 12
     name = source.name
@@ -34,46 +42,48 @@ struct MovieFrames: FrameStream {
   }
 
   func forEachPicture(in range: Range<Int>, _ body: (Int, I420Picture) throws -> Void) throws {
-    guard !range.isEmpty else { return }
-    let stretch = TimeRange(start: times[range.lowerBound].start, end: times[range.upperBound - 1].end)
+    // Edits may show samples in any order; a reader goes forwards.
+    var start = range.lowerBound
+    while start < range.upperBound {
+      var end = start + 1
+      while end < range.upperBound, mediaTimes[end] >= mediaTimes[end - 1] { end += 1 }
+      try forEachPicture(inRun: start..<end, body)
+      start = end
+    }
+  }
+
+  private func forEachPicture(inRun run: Range<Int>, _ body: (Int, I420Picture) throws -> Void) throws {
+    let tick = MediaTime(value: 1, timescale: 2000)
     var options = options
-    options.range = stretch
+    options.range = TimeRange(start: mediaTimes[run.lowerBound], end: mediaTimes[run.upperBound - 1] + tick)
     let reader = try PictureReader(movie, options: options)
-    var next = range.lowerBound
+    var next = run.lowerBound
     var last: I420Picture?
-    while next < range.upperBound, let decoded = try reader.next() {
-      let index = frame(nearestTo: decoded.time, from: max(0, next - 1))
-      if index >= next {
-        // In place of a picture that is damaged, the one before stays.
-        while next < min(index, range.upperBound) {
-          try body(next, last ?? decoded.picture)
-          next += 1
-        }
-        if next < range.upperBound {
-          try body(next, decoded.picture)
-          next += 1
-        }
+    while next < run.upperBound, let decoded = try reader.next() {
+      // In place of a picture that is damaged, the one before stays.
+      while next < run.upperBound, mediaTimes[next] < decoded.time - tick {
+        try body(next, last ?? decoded.picture)
+        next += 1
+      }
+      while next < run.upperBound, mediaTimes[next] <= decoded.time + tick {
+        try body(next, decoded.picture)
+        next += 1
       }
       last = decoded.picture
     }
     guard let last else {
       throw LivePhotoError(
         .malformed, file: name,
+<<<<<<< HEAD
         message: "No picture between \(stretch.start.text) and \(stretch.end.text) can be decoded. Choose another part."
       )
+=======
+        message: "No picture from \(times[run.lowerBound].start.text) on can be decoded. Choose another part.")
+>>>>>>> edit
     }
-    while next < range.upperBound {
+    while next < run.upperBound {
       try body(next, last)
       next += 1
     }
-  }
-
-  /// The frame that begins nearest to a time, looked for from a frame on.
-  private func frame(nearestTo time: MediaTime, from start: Int) -> Int {
-    var index = start
-    while index + 1 < times.count, (times[index + 1].start - time).magnitude <= (times[index].start - time).magnitude {
-      index += 1
-    }
-    return index
   }
 }

@@ -85,7 +85,8 @@ struct EditCommand: AsyncParsableCommand {
     try check(effect != .longExposure || export == nil, "--effect long-exposure makes a still; leave --export out.")
     try check(format == nil || keyTime == nil, "--key-time changes a Live Photo; leave --export and --effect out.")
     try check(
-      format != nil || (width == nil && fps == nil), "--width and --fps belong to --export, or --effect loop or bounce.")
+      format != nil || (width == nil && fps == nil), "--width and --fps belong to --export, or --effect loop or bounce."
+    )
     try check(
       format == .sheet || (count == nil && columns == nil), "--count and --columns belong to --export sheet.")
     try check(

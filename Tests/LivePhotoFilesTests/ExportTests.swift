@@ -21,8 +21,10 @@ import VideoCoding
     let path = folder.path("clip.mov")
     try ForeignTool.ffmpeg.run(
       [
-        "-v", "error", "-f", "lavfi", "-i", "color=black:size=96x64:rate=20,geq=lum='if(lt(X,48),40+4*N,60)':cb=128:cr=128",
-        "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=44100", "-t", "2", "-c:v", "libx264", "-g", "10", "-crf", "8",
+        "-v", "error", "-f", "lavfi", "-i",
+        "color=black:size=96x64:rate=20,geq=lum='if(lt(X,48),40+4*N,60)':cb=128:cr=128",
+        "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=44100", "-t", "2", "-c:v", "libx264", "-g", "10", "-crf",
+        "8",
         "-pix_fmt", "yuv420p", "-c:a", "pcm_s16le",
       ] + extra + [path])
     return path
@@ -39,7 +41,8 @@ import VideoCoding
   /// The brightness of the left half of each picture, as ffmpeg decodes them.
   private func course(_ path: String) throws -> [Int] {
     try ForeignTool.ffmpeg.run([
-      "-v", "error", "-i", path, "-vsync", "0", "-vf", "crop=iw/4:ih/2:iw/8:ih/4,scale=1:1:flags=area,format=gray", "-f",
+      "-v", "error", "-i", path, "-vsync", "0", "-vf", "crop=iw/4:ih/2:iw/8:ih/4,scale=1:1:flags=area,format=gray",
+      "-f",
       "rawvideo", "-",
     ]).bytes.map(Int.init)
   }
@@ -61,7 +64,8 @@ import VideoCoding
     #expect(report.pictureCount == 40 && report.duration == MediaTime(value: 2, timescale: 1))
     #expect(try PhonePairs.probe(report.file.path, "stream=codec_name", stream: "a:0").hasPrefix("aac"))
     // The tone is there from beginning to end.
-    let sound = try ForeignTool.ffmpeg.run(["-v", "error", "-i", report.file.path, "-f", "s16le", "-ac", "1", "-"]).bytes
+    let sound = try ForeignTool.ffmpeg.run(["-v", "error", "-i", report.file.path, "-f", "s16le", "-ac", "1", "-"])
+      .bytes
     #expect(abs(Double(sound.count) / 2 / 44100 - 2) < 0.06)
     #expect(try PhonePairs.probe(report.file.path, "stream=color_range", stream: "v:0").hasPrefix("tv"))
   }
@@ -81,7 +85,8 @@ import VideoCoding
 
   @Test func soundOfAPartBeginsWithIt() async throws {
     let report = try await export(try movie(), .mp4) { $0.trim = EditTrim("0.7..1.2") }
-    let sound = try ForeignTool.ffmpeg.run(["-v", "error", "-i", report.file.path, "-f", "s16le", "-ac", "1", "-"]).bytes
+    let sound = try ForeignTool.ffmpeg.run(["-v", "error", "-i", report.file.path, "-f", "s16le", "-ac", "1", "-"])
+      .bytes
     #expect(abs(Double(sound.count) / 2 / 44100 - 0.5) < 0.06)
     #expect(abs(try probe(report.file.path).seconds - 0.5) < 0.06)
   }
@@ -102,10 +107,14 @@ import VideoCoding
   @Test func loopAsWebP() async throws {
     let report = try await export(try movie(), .webp) { $0.effect = .loop }
     let listing = try ForeignTool("webpinfo", package: "webp").run([report.file.path]).text
-    #expect(listing.contains("Animation: 1") && listing.contains("Loop count : 0"))
-    #expect(listing.components(separatedBy: "Chunk ANMF").count - 1 == report.pictureCount)
+    #expect(listing.contains("Animation: 1"))
+    #expect(listing.split(separator: "\n").contains { $0.hasPrefix("  Loop count") && $0.hasSuffix(": 0") })
+    // Pictures that are alike are joined.
+    let shown = listing.components(separatedBy: "Chunk ANMF").count - 1
+    #expect(shown > 5 && shown <= report.pictureCount)
     #expect(report.notes.contains { $0.hasPrefix("The loop shows") })
-    #expect(report.duration >= MediaTime(value: 99, timescale: 100) && report.duration < MediaTime(value: 2, timescale: 1))
+    #expect(
+      report.duration >= MediaTime(value: 99, timescale: 100) && report.duration < MediaTime(value: 2, timescale: 1))
   }
 
   @Test func loopAsMP4FadesIntoItsBeginning() async throws {
@@ -198,7 +207,8 @@ import VideoCoding
     for time in [0.2, 0.9] {
       let pictures = try [report.file.path, pair.movie].map { path in
         try ForeignTool.ffmpeg.run([
-          "-v", "error", "-i", path, "-ss", "\(time)", "-frames:v", "1", "-vf", "scale=32:32:flags=area,format=gray", "-f",
+          "-v", "error", "-i", path, "-ss", "\(time)", "-frames:v", "1", "-vf", "scale=32:32:flags=area,format=gray",
+          "-f",
           "rawvideo", "-",
         ]).bytes
       }
