@@ -74,12 +74,7 @@ struct MovieFrames: FrameStream {
     guard let last else {
       throw LivePhotoError(
         .malformed, file: name,
-<<<<<<< HEAD
-        message: "No picture between \(stretch.start.text) and \(stretch.end.text) can be decoded. Choose another part."
-      )
-=======
         message: "No picture from \(times[run.lowerBound].start.text) on can be decoded. Choose another part.")
->>>>>>> edit
     }
     while next < run.upperBound {
       try body(next, last)

@@ -56,7 +56,8 @@ struct AtomDump {
 
   private mutating func box(_ type: String, _ rest: String, depth: Int) {
     func number<Number: FixedWidthInteger>(_ name: String) -> Number {
-      rest.firstMatch(of: try! Regex<(Substring, Substring)>(" \(name)=(\\d+)")).flatMap { Number($0.1) } ?? 0
+      guard let place = rest.range(of: " \(name)=") else { return 0 }
+      return Number(rest[place.upperBound...].prefix { $0.isNumber }) ?? 0
     }
     if type == "mvhd" { (timescale, duration, creationTime) = (number("timescale"), number("dur"), number("create")) }
     guard var track = tracks.popLast() else { return }
