@@ -125,7 +125,9 @@ extension ZipArchive {
       guard tail[index] == 0x50, tail[index + 1] == 0x4b, tail[index + 2] == 5, tail[index + 3] == 6 else { continue }
       var reader = ByteReader(tail[index...].prefix(22))
       reader.skip(4)
-      let (disk, first, here, all) = (reader.u16(.little), reader.u16(.little), reader.u16(.little), reader.u16(.little))
+      let (disk, first, here, all) = (
+        reader.u16(.little), reader.u16(.little), reader.u16(.little), reader.u16(.little)
+      )
       let (size, offset) = (Int(reader.u32(.little)), Int(reader.u32(.little)))
       guard disk == 0, first == 0, here == all, offset + size <= start + index else { continue }
       return (offset..<offset + size, Int(all))
@@ -137,7 +139,9 @@ extension ZipArchive {
     _ source: any ByteSource, entry offset: Int, count: Int
   ) throws(ByteError) -> Range<Int> {
     var reader = ByteReader(try source.bytes(offset..<offset + 30))
-    guard reader.u32(.little) == 0x0403_4b50 else { throw damaged("a member is not where the directory says", at: offset) }
+    guard reader.u32(.little) == 0x0403_4b50 else {
+      throw damaged("a member is not where the directory says", at: offset)
+    }
     reader.skip(22)
     let start = offset + 30 + Int(reader.u16(.little)) + Int(reader.u16(.little))
     try source.checkRange(start..<start + count)
@@ -145,6 +149,7 @@ extension ZipArchive {
   }
 
   private static func damaged(_ message: String, at position: Int) -> ByteError {
-    ByteError(.invalidValue, position: position, message: "The archive cannot be read: \(message) (at byte \(position)).")
+    ByteError(
+      .invalidValue, position: position, message: "The archive cannot be read: \(message) (at byte \(position)).")
   }
 }

@@ -56,7 +56,14 @@ extension AnimationWriter.Settings {
       case .gif: ("gif", [])
       case .webp: ("libwebp_anim", [("quality", "\(quality)"), ("compression_level", "4")])
       case .avif:
-        ("libaom-av1", [("cpu-used", "7"), ("row-mt", "1"), ("crf", "\(63 - quality * 55 / 100)"), ("b", "0")])
+        // Six times as fast as "good" for one decibel less at the same size, on a phone's movie.
+        (
+          "libaom-av1",
+          [
+            ("usage", "realtime"), ("cpu-used", "7"), ("row-mt", "1"), ("crf", "\(63 - quality * 55 / 100)"),
+            ("b", "0"),
+          ]
+        )
       }
     return try FrameEncoder(ffmpeg, encoder: encoder, settings: settings, name: name) { context in
       context.width = Int32(width)

@@ -15,6 +15,10 @@ final class Decoder {
   private(set) var damagedCount = 0
   private var lastFailure: CodingError?
   private var goodCount = 0
+  /// Whether frames carry their packet's number in the place of its time: what order they are shown in can be learnt
+  /// so where a file has no times of showing.
+  var numbersPackets = false
+  private var packetCount: Int64 = 0
 
   /// A decoder for a stream of an open movie, whose other streams are skipped from here on.
   /// - Throws: `CodingError` with `.unsupported` when FFmpeg has no such decoder, or `.codecFailed`.
@@ -93,6 +97,8 @@ final class Decoder {
       return
     }
     guard Int(packet.pointee.stream_index) == index else { return }
+    if numbersPackets { packet.pointee.pts = packetCount }
+    packetCount += 1
     ffmpeg.forgetComplaint()
     let status = ffmpeg.codec.sendPacket(context, packet)
     if status < 0, status != CFF_ERROR_AGAIN { note(status, "avcodec_send_packet") }

@@ -27,9 +27,9 @@ struct FFmpeg: @unchecked Sendable {  // tables of functions, which never change
     format = try FormatCalls(library("libavformat", LIBAVFORMAT_VERSION_MAJOR))
     scale = try ScaleCalls(library("libswscale", LIBSWSCALE_VERSION_MAJOR))
     resample = try ResampleCalls(library("libswresample", LIBSWRESAMPLE_VERSION_MAJOR))
-    // A file may claim anything; what the libraries allocate for one claim is held to this. It is enough for ten
+    // A file may claim anything; what the libraries allocate for one claim is held to this. It is enough for five
     // million samples, and for a plane of the largest picture.
-    util.limitAllocation(1 << 28)
+    util.limitAllocation(1 << 27)
     cff_keep_complaints(util.setLogCallback, util.formatLogLine)
   }
 

@@ -9,7 +9,7 @@ struct DateReading: Sendable, Hashable {
   /// The rest of the second, where it is known.
   private let nanosecond: Int
 
-  init(localSeconds: Int64, nanosecond: Int, offsetSeconds: Int?) {
+  init(localSeconds: Int64, nanosecond: Int = 0, offsetSeconds: Int?) {
     self.localSeconds = localSeconds
     self.nanosecond = nanosecond
     self.offsetSeconds = offsetSeconds

@@ -95,9 +95,10 @@ struct EditJob {
       }
       let still = try photo.still(edits, name: pair.stillInput.path)
       let size = "\(photo.picture.width)x\(photo.picture.height)"
+      let old = "\(pair.still.width)x\(pair.still.height)"
       let note =
         plan.exposedFrames.map { "The still is made of \($0.count) of the movie's pictures, \(size)." }
-        ?? "The still is the movie's picture, \(size) instead of \(pair.still.width)x\(pair.still.height)."
+        ?? "The still is the movie's picture, \(size)" + (size == old ? "." : " instead of \(old).")
       return (still.rope, [note] + still.notes)
     } catch let error as CodingError {
       throw LivePhotoError(

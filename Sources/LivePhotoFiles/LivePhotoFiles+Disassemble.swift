@@ -33,6 +33,8 @@ struct PairParts {
   /// A half: bytes that can be read from any place, or have to be unpacked first.
   struct Half {
     let kind: FileKind
+    /// Whether a movie says by its brand that it is an MP4.
+    var isMP4 = false
     let size: Int
     let modificationNanoseconds: Int64
     let body: @Sendable (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
@@ -42,6 +44,9 @@ struct PairParts {
       self.kind = kind
       size = source.count
       self.modificationNanoseconds = modificationNanoseconds
+      let brand = try? source.bytes(0..<min(12, source.count))
+      isMP4 =
+        brand.map { $0.dropFirst(4).starts(with: "ftyp".utf8) && !$0.dropFirst(8).starts(with: "qt  ".utf8) } ?? false
       let rope = ByteRope(source)
       body = { try rope.write($0) }
     }
@@ -58,7 +63,7 @@ struct PairParts {
     var nameExtension: String {
       switch kind {
       case .jpeg: "JPG"
-      case .movie: "MOV"
+      case .movie: isMP4 ? "MP4" : "MOV"
       default: kind.rawValue.uppercased()
       }
     }

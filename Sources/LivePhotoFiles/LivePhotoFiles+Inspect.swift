@@ -5,7 +5,7 @@ import MovieCoding
 import StillCoding
 
 extension LivePhotoFiles {
-  /// What a file is: a still, a movie, a Motion Photo, a `.pvt` folder.
+  /// What a file is: a still, a movie, a Motion Photo, a `.pvt` folder, a `.livp` archive.
   ///
   /// With `includesStructure` the whole tree of boxes, segments and directories is added.
   /// - Throws: ``LivePhotoError`` with `.unreadable`, with `.malformed` for a damaged file, with `.unsupported` for what
@@ -20,27 +20,40 @@ extension LivePhotoFiles {
       return report
     }
     let input = try InputFile(path)
+    guard input.kind == .zip else {
+      return try Self.report(input.bytes, path: path, kind: input.kind, includesStructure: includesStructure)
+    }
     var report = FileReport(
-      path: path, kind: input.kind, size: input.bytes.count, extensionFits: input.hasFittingExtension)
-    switch input.kind {
+      path: path, kind: .zip, size: input.bytes.count, extensionFits: input.hasFittingExtension)
+    report.members = try Self.members(of: input, includesStructure: includesStructure)
+    report.summary = "archive of \(report.members.count) files"
+    return report
+  }
+
+  private static func report(
+    _ source: any ByteSource, path: String, kind: FileKind, includesStructure: Bool
+  ) throws(LivePhotoError) -> FileReport {
+    let fits = kind.extensions.isEmpty || kind.extensions.contains(FileNames.fileExtension(of: path))
+    var report = FileReport(path: path, kind: kind, size: source.count, extensionFits: fits)
+    switch kind {
     case .jpeg, .heic, .avif, .png, .webp:
-      let still = try Self.still(input.bytes)
-      try Self.describe(still, of: input, in: &report)
+      let still = try still(source)
+      describe(still, kind: kind, in: &report)
       if includesStructure { report.structure = still.structure() }
     case .movie:
-      let movie = try Self.movie(input.bytes)
-      report.movie = MovieInspector(file: movie, source: input.bytes).report
+      let movie = try movie(source)
+      report.movie = MovieInspector(file: movie, source: source).report
       report.summary = movie.contentIdentifier == nil ? "movie" : "movie of a Live Photo"
       if includesStructure { report.structure = movie.structure() }
     case .gif, .tiff, .foreignMovie, .zip, .unknown:
       throw LivePhotoError(
-        .unsupported, file: path, message: "This is \(input.kind.article); stills, movies and bundles are told about.")
+        .unsupported, file: path, message: "This is \(kind.article); stills, movies and bundles are told about.")
     }
     return report
   }
 
-  private static func describe(_ still: StillFile, of input: InputFile, in report: inout FileReport) throws {
-    report.still = StillInspector(file: still, kind: input.kind).report
+  private static func describe(_ still: StillFile, kind: FileKind, in report: inout FileReport) {
+    report.still = StillInspector(file: still, kind: kind).report
     report.notes = still.problems
     report.summary = still.contentIdentifier == nil ? "still" : "still of a Live Photo"
     guard let motion = still.motionPhoto else { return }
@@ -49,12 +62,41 @@ extension LivePhotoFiles {
       kind: motion.kind.reportName, offset: motion.videoRange.lowerBound, length: motion.videoRange.count,
       timestampMicroseconds: motion.presentationTimestampMicroseconds)
     do {
-      let slice = try input.bytes.slice(motion.videoRange, name: "the movie inside \(input.path)")
+      let slice = try still.source.slice(motion.videoRange, name: "the movie inside \(report.path)")
       part.movie = MovieInspector(file: try MovieReader().read(slice), source: slice).report
     } catch {
       report.notes.append("The movie inside cannot be read: \(error)")
     }
     report.motionPhoto = part
+  }
+
+  /// The most bytes of a packed member that are unpacked into memory; a Live Photo's halves have a few million.
+  private static let largestPackedMember = 128 << 20
+
+  /// What an archive such as `.livp` holds; members that are no stills and movies are left out.
+  private static func members(of input: InputFile, includesStructure: Bool) throws -> [FileReport] {
+    do {
+      let archive = try ZipArchive(input.bytes)
+      var reports: [FileReport] = []
+      for member in archive.members {
+        let kind = FileKind(firstBytes: try archive.firstBytes(of: member, count: 64))
+        guard kind.isStill || kind == .movie, reports.count < 100 else { continue }
+        let name = "\(input.path): \(member.name)"
+        let source: any ByteSource
+        if let plain = archive.plainBytes(of: member) {
+          source = plain
+        } else {
+          guard member.size <= largestPackedMember else { continue }
+          var bytes: [UInt8] = []
+          try archive.unpack(member) { bytes.append(contentsOf: $0) }
+          source = ArrayBytes(bytes, name: name)
+        }
+        reports.append(try report(source, path: name, kind: kind, includesStructure: includesStructure))
+      }
+      return reports
+    } catch let error as ZipError {
+      throw LivePhotoError(.malformed, file: input.path, message: "The archive cannot be read.", underlying: error)
+    }
   }
 
   /// - Throws: ``LivePhotoError`` with `.malformed` or `.unsupported`.

@@ -41,6 +41,13 @@ extension LivePhotoFiles {
     }
   }
 
+  /// Whether a still or a movie and the other half, which lies beside it, are a Live Photo.
+  /// - Throws: As ``verify(_:_:progress:)``; ``LivePhotoError`` with `.unsupported` when there is no other half.
+  public func verify(partOfPair path: String, progress: ProgressHandler? = nil) async throws -> Verdict {
+    let halves = try PairLookup.halves(of: path)
+    return try await verify(halves.still.path, halves.movie.path, progress: progress)
+  }
+
   /// Finds the pairs below a folder, by their identifiers and then by their names, and judges each.
   ///
   /// `.pvt` folders count as one pair each, and a path that is one is judged alone. Files that are neither stills nor

@@ -10,7 +10,7 @@ struct MovieRules {
 
   /// Whether the movie has the private track that wallpapers seem to need.
   var hasLivePhotoInfo: Bool {
-    file.tracks.contains { $0.metadataKeys.values.contains(MovieKey.prefix + "live-photo-info") }
+    file.tracks.contains { $0.metadataKeys.values.contains(MovieKey.livePhotoInfo) }
   }
 
   /// The rules' outcomes.

@@ -10,6 +10,7 @@ struct PacketTimes {
   private let factor: Int64
   private var shown: [Int64?] = []
   private var durations: [Int64] = []
+  private var places: [Int]?
 
   /// Times in multiples of a stream's unit.
   init(unit: MediaTime) {
@@ -22,6 +23,9 @@ struct PacketTimes {
     durations.append(packet.durationTicks &* factor)
   }
 
+  /// Says in which order the packets are shown, for files that have times of decoding only, or none.
+  mutating func setOrder(_ places: [Int]) { self.places = places }
+
   /// Puts the times in, so that the first picture is shown at 0; gives back when that was.
   func apply(to packets: inout [PacketTrack.Packet]) -> Int64 {
     var times: [Int64] = []
@@ -33,6 +37,7 @@ struct PacketTimes {
     for index in sorted.indices.dropFirst() where sorted[index] <= sorted[index - 1] {
       sorted[index] = sorted[index - 1] &+ 1
     }
+    if let places { times = places.map { sorted[$0] } }
     // Two pictures of one instant take their turns.
     let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
     for (place, index) in order.enumerated() { times[index] = sorted[place] }

@@ -13,8 +13,8 @@ struct ShootCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shoot", abstract: "Take stills or Live Photos.",
     discussion: """
-      Writes IMG_0001.JPG (with --codec heic IMG_0001.HEIC), with --live also IMG_0001.MOV, under the next free number. With --format motionphoto
-      the two become one file, IMG_0001.MP.jpg. Nothing is overwritten.
+      Writes IMG_0001.JPG (with --codec heic IMG_0001.HEIC), with --live also IMG_0001.MOV, under the next free number.
+      With --format motionphoto the two become one file, IMG_0001.MP.jpg. Nothing is overwritten.
       The first Ctrl-C takes no more photos and completes those under way; the second gives them up.
       """)
 

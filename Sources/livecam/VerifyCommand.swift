@@ -15,7 +15,8 @@ struct VerifyCommand: AsyncParsableCommand {
         livecam verify ~/Pictures/2026
       """)
 
-  @Argument(help: "A still and a movie in either order; a .pvt bundle; or a folder, whose pairs are found.")
+  @Argument(
+    help: "A still and a movie in either order; one of them, with the other beside it; a folder, or a .pvt bundle.")
   var files: [String]
 
   @Flag(help: "Print one JSON object.")
@@ -31,24 +32,31 @@ struct VerifyCommand: AsyncParsableCommand {
     guard (1...2).contains(files.count) else {
       throw ValidationError("Name a still and a movie, a bundle, or a folder.")
     }
-    if withTools, files.count == 1 {
-      throw ValidationError("--with-tools: name a still and a movie.")
-    }
+    if withTools, isFolder() { throw ValidationError("--with-tools: name a still and a movie, not a folder.") }
   }
 
   func run() async throws {
     let isGood: Bool
     do {
-      isGood = files.count == 2 ? try await pair() : try await folder()
+      isGood = isFolder() ? try await folder() : try await pair()
     } catch {
       throw ExitReason.fail(error)
     }
     if !isGood { throw ExitReason.captureFailed.exitCode }
   }
 
+  private func isFolder() -> Bool {
+    var isFolder: ObjCBool = false
+    return files.count == 1 && FileManager.default.fileExists(atPath: files[0], isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+
   private func pair() async throws -> Bool {
     let terminal = Terminal()
-    let verdict = try await LivePhotoFiles().verify(files[0], files[1])
+    let library = LivePhotoFiles()
+    let verdict =
+      files.count == 2
+      ? try await library.verify(files[0], files[1]) : try await library.verify(partOfPair: files[0])
     let opinions = withTools ? ForeignOpinions(verdict) : nil
     if json {
       terminal.line(JSONText.text(VerifyReport(verdict: verdict, tools: opinions?.all)))

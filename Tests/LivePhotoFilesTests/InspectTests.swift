@@ -74,6 +74,25 @@ import Testing
     #expect(report.summary == "bundle of 2 files" && report.members.map(\.kind) == [.jpeg, .movie])
   }
 
+  @Test("an archive of a pair is told about file by file")
+  func archive() async throws {
+    let pair = try SamplePair.good.get()
+    try folder.write(pair.still, as: "A.JPG")
+    try folder.write(pair.movie, as: "A.MOV")
+    let script = """
+      import sys, zipfile
+      with zipfile.ZipFile("A.livp", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.write("A.JPG")
+        archive.write("A.MOV", compress_type=zipfile.ZIP_STORED)
+        archive.writestr("notes.txt", "notes")
+      """
+    try ForeignTool.python.run(["-c", script], in: folder)
+    let report = try await library.inspect(folder.path("A.livp"))
+    #expect(report.summary == "archive of 2 files" && report.extensionFits)
+    #expect(report.members.map(\.summary) == ["still of a Live Photo", "movie of a Live Photo"])
+    #expect(report.members[0].path.hasSuffix("A.livp: A.JPG"))
+  }
+
   @Test("what is damaged, missing or unknown ends in an error that names the file and the place")
   func errors() async throws {
     let pair = try SamplePair.good.get()

@@ -16,12 +16,14 @@ enum Packets {
   static func hashes(_ path: String, _ kind: String) throws -> [String] { try list(path, kind, "data_hash") }
 
   private static func list(_ path: String, _ kind: String, _ entries: String) throws -> [String] {
-    try ForeignTool.ffprobe.run([
-      "-v", "error", "-select_streams", kind, "-show_data_hash", "md5", "-of", "csv", "-show_entries",
+    let json = try ForeignTool.ffprobe.json([
+      "-v", "error", "-select_streams", kind, "-show_data_hash", "md5", "-of", "json", "-show_entries",
       "packet=\(entries)", path,
-    ]).lines.compactMap { line in
-      // A packet with side data comes in three lines.
-      line.contains("side_data") && !entries.contains("time") ? nil : String(line.drop { $0 != "," })
+    ])
+    let packets = try #require((json as? [String: Any])?["packets"] as? [[String: Any]])
+    // Side data, such as priming, are the container's.
+    return packets.map { packet in
+      entries.split(separator: ",").map { "\(packet[String($0)] ?? "")" }.joined(separator: " ")
     }
   }
 
