@@ -23,7 +23,7 @@ import Testing
   /// The video of a Motion Photo, found as Android's readers do: by what XMP says of its length, or in its box.
   private func video(of path: String) throws -> String {
     let all = try bytes(path)
-    let text = try ForeignTool.exiftool.run(["-s3", "-DirectoryItemLength", path]).text
+    let text = try ForeignTool.exiftool.run(["-a", "-s3", "-DirectoryItemLength", path]).text
     let length = try #require(text.split { !$0.isNumber }.last.flatMap { Int($0) })
     #expect(length > 0 && length < all.count)
     let start = all.count - length
