@@ -158,7 +158,8 @@ let package = Package(
       ]),
     // What the fuzzer calls, and its findings as tests.
     .target(
-      name: "FuzzedReaders", dependencies: ["ByteCoding", "ISOBoxes", "MediaCore", "MovieCoding", "StillCoding"],
+      name: "FuzzedReaders",
+      dependencies: ["ByteCoding", "FileStorage", "ISOBoxes", "MediaCore", "MovieCoding", "StillCoding"],
       path: "Tests/Fuzz/FuzzedReaders",
       swiftSettings: settings()),
     tests("FuzzCorpusTests", ["FuzzedReaders"]),

@@ -22,9 +22,9 @@ public struct AtomicFileStore: FileStore {
     var file = try StagedFile(path)
     do {
       try body { try file.write($0) }
-      try file.complete(modificationNanoseconds: nil)
+      try file.sync()
       try file.publish()
-      try StagedFile.syncFolder(of: path)
+      try StagedFile.syncFolder(StagedFile.folder(of: path))
     } catch {
       file.discard()
       throw error
@@ -49,10 +49,12 @@ public struct AtomicFileStore: FileStore {
         files.append(try StagedFile(draft.path))
         let last = files.count - 1
         try draft.body { try files[last].write($0) }
-        try files[last].complete(modificationNanoseconds: draft.modificationNanoseconds)
+        if let date = draft.modificationNanoseconds { try files[last].setDate(nanoseconds: date) }
       }
+      // Waiting for the first one brings most of the others to the disk as well.
+      for file in files { try file.sync() }
       for index in files.indices { try files[index].publish() }
-      for path in paths { try StagedFile.syncFolder(of: path) }
+      for folder in Set(paths.map(StagedFile.folder)).sorted() { try StagedFile.syncFolder(folder) }
     } catch {
       for index in files.indices { files[index].discard() }
       folders.remove()

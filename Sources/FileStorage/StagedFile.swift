@@ -40,21 +40,21 @@ struct StagedFile {
 
   func write(_ bytes: UnsafeRawBufferPointer) throws { try Self.writeAll(bytes, to: descriptor, path: path) }
 
-  /// Sets the date and waits until everything is on the disk.
-  func complete(modificationNanoseconds: Int64?) throws {
-    if let nanoseconds = modificationNanoseconds {
-      let second: Int64 = 1_000_000_000
-      // Before 1970 the rest is still counted forwards.
-      let rest = (nanoseconds % second + second) % second
-      let time = timespec(tv_sec: Int((nanoseconds - rest) / second), tv_nsec: Int(rest))
-      let status = [time, time].withUnsafeBufferPointer { futimens(descriptor, $0.baseAddress!) }  // two elements
-      // A file system that keeps no such dates has the file all the same.
-      guard status == 0 || errno == EINVAL || errno == EPERM || errno == ENOSYS else {
-        throw Self.failure(path, "futimens")
-      }
+  /// Sets the date of last change, which writing would change again.
+  func setDate(nanoseconds: Int64) throws {
+    let second: Int64 = 1_000_000_000
+    // Before 1970 the rest is still counted forwards.
+    let rest = (nanoseconds % second + second) % second
+    let time = timespec(tv_sec: Int((nanoseconds - rest) / second), tv_nsec: Int(rest))
+    let status = [time, time].withUnsafeBufferPointer { futimens(descriptor, $0.baseAddress!) }  // two elements
+    // A file system that keeps no such dates has the file all the same.
+    guard status == 0 || errno == EINVAL || errno == EPERM || errno == ENOSYS else {
+      throw Self.failure(path, "futimens")
     }
-    guard fsync(descriptor) == 0 else { throw Self.failure(path, "fsync") }
   }
+
+  /// Waits until everything is on the disk.
+  func sync() throws { guard fsync(descriptor) == 0 else { throw Self.failure(path, "fsync") } }
 
   /// Gives the file its name, which nothing else may have.
   mutating func publish() throws {
@@ -89,8 +89,7 @@ struct StagedFile {
     }
   }
 
-  static func syncFolder(of path: String) throws {
-    let folder = folder(of: path)
+  static func syncFolder(_ folder: String) throws {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(folder, "open") }
     defer { close(descriptor) }
