@@ -237,7 +237,11 @@ import Testing
       #expect(try kept == other.encoded())
       let folder = try TemporaryFolder()
       let path = try folder.write(written, as: "movie.mov")
-      #expect(try ForeignTool.exiftool.run(["-s3", "-ContentIdentifier", "-Title", path]).lines == ["abc", "A walk"])
+      #expect(try ForeignTool.exiftool.run(["-s3", "-ContentIdentifier", path]).lines == ["abc"])
+      // exiftool 12.57 takes a box of this kind at this place for QuickTime's; ffprobe reads both.
+      let tags = ["format_tags=title,com.apple.quicktime.content.identifier", "-of", "default=nw=1:nk=1"]
+      let probed = try ForeignTool.ffprobe.run(["-v", "error", "-show_entries"] + tags + [path])
+      #expect(probed.lines == ["A walk", "abc"])
     }
   }
 

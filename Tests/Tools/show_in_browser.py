@@ -1,28 +1,30 @@
 #!/usr/bin/env python3
-"""Plays a movie to its end in a real browser, headless, and prints what the page saw as one JSON object.
+"""Shows a file in a real browser, headless, and prints what the page saw as one JSON object.
 
-usage: play_in_browser.py MOVIE [--seconds LIMIT]
+usage: show_in_browser.py FILE [--seconds LIMIT]
 
-Exit code 0: played to its end. 1: it did not; the object says how far. 69: there is no browser.
+A movie is played to its end; of a picture every frame is decoded.
+Exit code 0: all was shown. 1: it was not; the object says how far. 69: there is no browser.
 """
 import argparse
 import http.server
 import json
 import os
+import pathlib
 import shutil
 import subprocess
 import sys
 import tempfile
 import threading
 
-PAGE = b"""<!doctype html><meta charset="utf-8"><video id="v" src="/movie"></video><script>
+MOVIE_PAGE = b"""<!doctype html><meta charset="utf-8"><video id="v" src="/file"></video><script>
 const v = document.getElementById("v"), times = [];
 let frames = 0;
 function tell(reason) {
   if (tell.done) return;
   tell.done = true;
   fetch("/result", {method: "POST", body: JSON.stringify({
-    reason, error: v.error && v.error.message, currentTime: v.currentTime, duration: v.duration, ended: v.ended,
+    reason, error: v.error && v.error.message, currentTime: v.currentTime, duration: v.duration, shown: v.ended,
     width: v.videoWidth, height: v.videoHeight, framesPresented: frames, times,
     audioDecodedBytes: v.webkitAudioDecodedByteCount, videoDecodedBytes: v.webkitVideoDecodedByteCount})});
 }
@@ -33,9 +35,40 @@ v.onerror = () => tell("error");
 v.play().catch(error => tell("refused: " + error));
 </script>"""
 
+PICTURE_PAGE = b"""<!doctype html><meta charset="utf-8"><script type="module">
+const result = {shown: false, times: []};
+try {
+  const file = await fetch("/file");
+  const decoder = new ImageDecoder({data: await file.arrayBuffer(), type: file.headers.get("Content-Type")});
+  await decoder.tracks.ready;
+  await decoder.completed;
+  const track = decoder.tracks.selectedTrack;
+  result.repetitions = track.repetitionCount;
+  for (let index = 0; index < track.frameCount; index++) {
+    const {image} = await decoder.decode({frameIndex: index});
+    [result.width, result.height] = [image.displayWidth, image.displayHeight];
+    result.times.push(image.timestamp / 1e6);
+    result.duration = (image.timestamp + image.duration) / 1e6;
+    image.close();
+  }
+  result.framesPresented = result.times.length;
+  const picture = new Image();
+  picture.src = "/file";
+  await picture.decode();
+  result.shown = picture.naturalWidth === result.width;
+  result.reason = "decoded";
+} catch (error) { result.reason = String(error); }
+fetch("/result", {method: "POST", body: JSON.stringify(result)});
+</script>"""
+
+KINDS = {
+    ".mov": "video/quicktime", ".mp4": "video/mp4", ".gif": "image/gif", ".webp": "image/webp", ".avif": "image/avif",
+    ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".png": "image/png",
+}
+
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """Serves the page and the movie, in parts where the browser asks for them, and takes the result."""
+    """Serves the page and the file, in parts where the browser asks for them, and takes the result."""
 
     protocol_version = "HTTP/1.1"
 
@@ -52,22 +85,22 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def do_GET(self):
-        if self.path != "/movie":
+        if self.path != "/file":
             if self.path == "/":
-                self.reply(200, PAGE, "text/html")
+                self.reply(200, self.server.page, "text/html")
             else:
                 self.reply(404, b"", "text/plain")
             return
-        movie = self.server.movie
+        content = self.server.content
         wanted = self.headers.get("Range", "")
         if not wanted.startswith("bytes="):
-            self.reply(200, movie, self.server.kind, [("Accept-Ranges", "bytes")])
+            self.reply(200, content, self.server.kind, [("Accept-Ranges", "bytes")])
             return
         first, _, last = wanted[len("bytes="):].partition("-")
         start = int(first) if first else 0
-        end = min(int(last) if last else len(movie) - 1, len(movie) - 1)
-        self.reply(206, movie[start:end + 1], self.server.kind,
-                   [("Content-Range", f"bytes {start}-{end}/{len(movie)}"), ("Accept-Ranges", "bytes")])
+        end = min(int(last) if last else len(content) - 1, len(content) - 1)
+        self.reply(206, content[start:end + 1], self.server.kind,
+                   [("Content-Range", f"bytes {start}-{end}/{len(content)}"), ("Accept-Ranges", "bytes")])
 
     def do_POST(self):
         self.server.result = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -87,7 +120,7 @@ class Server(http.server.ThreadingHTTPServer):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("movie")
+    parser.add_argument("file")
     parser.add_argument("--seconds", type=float, default=120, help="when to give up")
     arguments = parser.parse_args()
     browser = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -95,9 +128,10 @@ def main():
         print("there is no chromium in PATH", file=sys.stderr)
         return 69
     server = Server(("127.0.0.1", 0), Handler)
-    with open(arguments.movie, "rb") as file:
-        server.movie = file.read()
-    server.kind = "video/quicktime" if arguments.movie.lower().endswith(".mov") else "video/mp4"
+    with open(arguments.file, "rb") as file:
+        server.content = file.read()
+    server.kind = KINDS[pathlib.Path(arguments.file).suffix.lower()]
+    server.page = MOVIE_PAGE if server.kind.startswith("video/") else PICTURE_PAGE
     server.result, server.heard = None, threading.Event()
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with tempfile.TemporaryDirectory() as profile:
@@ -112,9 +146,9 @@ def main():
         finally:
             os.killpg(process.pid, 9)
             process.wait()
-    result = server.result or {"reason": f"nothing was heard within {arguments.seconds} s", "ended": False}
+    result = server.result or {"reason": f"nothing was heard within {arguments.seconds} s", "shown": False}
     print(json.dumps(result))
-    return 0 if result["ended"] else 1
+    return 0 if result["shown"] else 1
 
 
 if __name__ == "__main__":

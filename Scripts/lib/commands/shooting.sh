@@ -1,0 +1,127 @@
+# shellcheck shell=bash
+# shellcheck disable=SC2154 # $work, $command and $project are the caller's
+# Photos that are taken of the simulated scene, in real time.
+
+first_light() {
+  mkdir "$work/first"
+  livecam shoot --live --output "$work/first" >"$work/out" 2>"$work/err"
+  check "shoot --live: exit code" 0 $?
+  check "shoot --live: files" "IMG_0001.JPG IMG_0001.MOV" "$(cd "$work/first" && echo *)"
+  is_pair "shoot --live" "$work/first/IMG_0001.JPG" "$work/first/IMG_0001.MOV"
+}
+
+# takes NAME STILL ARGUMENT…: a Live Photo of those options passes the checker.
+takes() {
+  local name=$1 still=$2 folder=$work/$1
+  shift 2
+  mkdir "$folder"
+  livecam shoot --live --camera scene --size 640x480 --pre 0.5 --post 0.5 --output "$folder" "$@" >"$work/out" 2>"$work/err"
+  check "shoot $*: exit code" 0 $?
+  check "shoot $*: files" "$still IMG_0001.MOV" "$(cd "$folder" && echo *)"
+  is_pair "shoot $*" "$folder/$still" "$folder/IMG_0001.MOV"
+}
+
+codecs() {
+  takes heic-hevc IMG_0001.HEIC --codec heic --movie-codec hevc
+  takes heic-h264 IMG_0001.HEIC --codec heic --movie-codec h264
+  takes jpeg-hevc IMG_0001.JPG --codec jpeg --movie-codec hevc
+  check "hevc: the codec" "hevc,hvc1" "$(ffprobe -v error -select_streams v -show_entries \
+    stream=codec_name,codec_tag_string -of csv=p=0 "$work/jpeg-hevc/IMG_0001.MOV")"
+}
+
+# motion FORMAT FILES…: what a shoot of that format leaves.
+motion() {
+  local format=$1
+  mkdir "$work/$format"
+  livecam shoot --live --camera scene --size 640x480 --pre 0.5 --post 0.5 --format "$format" --output "$work/$format" \
+    >"$work/out" 2>"$work/err"
+  check "shoot --format $format: exit code" 0 $?
+  check "shoot --format $format: files" "${*:2}" "$(cd "$work/$format" && echo *)"
+}
+
+motion_photos() {
+  motion livephoto IMG_0001.JPG IMG_0001.MOV
+  motion motionphoto IMG_0001.MP.jpg
+  motion both IMG_0001.JPG IMG_0001.MOV IMG_0001.MP.jpg
+  check "Motion Photo: exiftool finds it" 1 "$(exiftool -s3 -n -MotionPhoto "$work/motionphoto/IMG_0001.MP.jpg")"
+}
+
+# loads NAME COUNT ARGUMENT…: how many files of big codec libraries the command opens.
+loads() {
+  local name=$1 count=$2
+  shift 2
+  rm -rf "$work/loads" && mkdir "$work/loads"
+  LD_DEBUG=files LD_DEBUG_OUTPUT=$work/loads/log livecam "$@" >"$work/out" 2>"$work/err"
+  check "$name: libx265 and libheif loaded" "$count" \
+    "$(grep -ohE 'file=lib(x265|heif)\.so[.0-9]* ' "$work"/loads/log.* | sort -u | wc -l)"
+}
+
+# What is not needed must not cost the start of a command anything. libavcodec, for AAC, brings libx265 along.
+libraries() {
+  mkdir "$work/libraries"
+  loads "devices" 0 devices
+  loads "shoot of a JPEG" 0 shoot --camera scene --delay 0 --output "$work/libraries"
+  loads "shoot of H.264 and PCM" 0 shoot --live --camera scene --size 640x480 --delay 0 --post 0.2 --audio-codec lpcm \
+    --output "$work/libraries"
+  loads "shoot of a HEIC" 2 shoot --camera scene --size 640x480 --delay 0 --codec heic --output "$work/libraries"
+}
+
+# Said, not judged: machines are shared and noisy.
+second_run_is_quick() {
+  mkdir "$work/second"
+  local start=${EPOCHREALTIME/./} line
+  IFS= read -r line < <("$command" shoot --camera scene --output "$work/second")
+  echo "        the command's first line came after $(((${EPOCHREALTIME/./} - start) / 1000)) ms: $line"
+}
+
+interrupted() {
+  mkdir "$work/interrupt"
+  "$command" shoot --live --count 100 --interval 0.5 --output "$work/interrupt" --json >"$work/interrupt.events" 2>"$work/err" &
+  local process=$! stills
+  # The first movie's recording has ended: captures are at every stage.
+  until grep -qs didFinishRecordingMovie "$work/interrupt.events"; do kill -0 "$process" 2>/dev/null || break; done
+  kill -INT "$process"
+  wait "$process"
+  check "Ctrl-C: exit code" 130 $?
+  stills=$(find "$work/interrupt" -name '*.JPG' | wc -l)
+  if ((stills > 0)); then ok "Ctrl-C: photos were taken"; else not_ok "Ctrl-C: photos were taken" none; fi
+  check "Ctrl-C: every still has its movie" "$stills" "$(find "$work/interrupt" -name '*.MOV' | wc -l)"
+  check "Ctrl-C: nothing is left over" "" "$(find "$work/interrupt" -name '.*' -type f)"
+}
+
+abandoned() {
+  mkdir "$work/abandon"
+  "$command" shoot --live --post 10 --output "$work/abandon" --json >"$work/abandon.events" 2>"$work/err" &
+  local process=$!
+  until grep -qs photoSaved "$work/abandon.events"; do kill -0 "$process" 2>/dev/null || break; done
+  kill -INT "$process"
+  # Another signal of the same kind would be merged with the first if that is still pending.
+  kill -TERM "$process"
+  wait "$process"
+  check "twice Ctrl-C: exit code" 130 $?
+  check "twice Ctrl-C: the still is kept, the movie is not there" IMG_0001.JPG "$(ls -A "$work/abandon")"
+}
+
+reader_leaves() {
+  mkdir "$work/reader"
+  "$command" shoot --live --output "$work/reader" 2>"$work/err" | head -1 >"$work/out"
+  check "a reader that leaves: exit code" 0 "${PIPESTATUS[0]}"
+  check "a reader that leaves: the pair is there" "IMG_0001.JPG IMG_0001.MOV" "$(cd "$work/reader" && echo *)"
+}
+
+shooting_is_refused() {
+  refuses "a format for stills alone" 64 "--live" shoot --format motionphoto
+  refuses "a codec for the other file" 64 "--codec" shoot --codec hevc
+  refuses "a codec that is not offered" 64 "--movie-codec" shoot --movie-codec av1
+  refuses "no coding of frames" 64 "--pixel-format" shoot --pixel-format motion
+  refuses "unknown camera" 69 "/dev/video77" shoot --camera /dev/video77
+  refuses "unknown microphone" 69 "nosuchcard" shoot --live --camera scene --microphone nosuchcard
+  refuses "impossible size" 69 "16000x16000" shoot --camera scene --size 16000x16000
+  refuses "nonsense size" 64 "--size" shoot --size wide
+  refuses "nonsense rate" 64 "--rate" shoot --rate -3
+  refuses "negative pre-roll" 64 "0 to 10 seconds" shoot --pre -1
+  refuses "a folder that takes no files" 73 "/proc" shoot --output /proc
+  refuses "missing folder" 73 "/nowhere" shoot --output /nowhere
+  refuses "a file for a folder" 73 "not a folder" shoot --output "$project/README.md"
+  refuses "missing configuration" 64 "none.json5" shoot --config none.json5
+}
