@@ -62,6 +62,7 @@ let package = Package(
     .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CFFmpeg", providers: [.apt(["libavformat-dev", "libswscale-dev", "libswresample-dev"])]),
+    .systemLibrary(name: "CXXHash", providers: [.apt(["libxxhash-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     module("MediaCore"),
     module("ByteCoding"),
@@ -90,7 +91,7 @@ let package = Package(
       "LivePhotoFiles",
       [
         "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "VideoCoding", "AudioCoding", "StillCoding",
-        "MovieCoding", "ForeignMedia",
+        "MovieCoding", "ForeignMedia", "CXXHash",
       ]),
     // Floor 4: what joins them, and what tests import.
     module(

@@ -6,8 +6,8 @@ readonly libraries=(
   libv4l-dev libasound2-dev libsamplerate0-dev
   # pictures, moving and still
   libx264-dev libx265-dev libturbojpeg0-dev libyuv-dev libheif-dev libpng-dev libwebp-dev libexpat1-dev
-  # archives
-  zlib1g-dev
+  # archives, and what tells files apart
+  zlib1g-dev libxxhash-dev
   # sound, and everybody else's files
   libavcodec-dev libavformat-dev libswscale-dev libswresample-dev
   # opened at run time only: the colours of GIF

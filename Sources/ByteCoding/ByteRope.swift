@@ -54,9 +54,10 @@ public struct ByteRope: Sendable {
 
   /// Hands all bytes to `body`, in order, in portions of at most `portion` bytes for what comes from sources.
   ///
-  /// What `body` is lent is valid during the call only.
+  /// What `body` is lent is valid during the call only. A portion stays in the processor's cache between its reading
+  /// and its writing.
   /// - Throws: ``ByteError`` of a source, or what `body` throws.
-  public func write(portion: Int = 1 << 20, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+  public func write(portion: Int = 1 << 18, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     precondition(portion > 0, "portions must have bytes")
     let longest = pieces.reduce(0) { most, piece in
       if case .range(_, let range) = piece { max(most, range.count) } else { most }

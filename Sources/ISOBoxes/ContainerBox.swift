@@ -50,7 +50,10 @@ public struct ContainerBox: Box {
 
 extension [any Box] {
   /// The first box of a kind, or `nil`.
-  public func first<Kind: Box>(_ kind: Kind.Type) -> Kind? { lazy.compactMap { $0 as? Kind }.first }
+  public func first<Kind: Box>(_ kind: Kind.Type) -> Kind? {
+    for case let box as Kind in self { return box }
+    return nil
+  }
 
   /// All boxes of a kind, in order.
   public func all<Kind: Box>(_ kind: Kind.Type) -> [Kind] { compactMap { $0 as? Kind } }
