@@ -6,7 +6,7 @@ enum FileOperation {
   /// The report of `operation`, which gets a handler for its progress.
   /// - Throws: `ExitCode`, after what went wrong was said. Cancelled by Ctrl-C, nothing is left.
   static func run<Report: Sendable>(
-    _ title: String, _ operation: @escaping @Sendable (LivePhotoFiles, @escaping ProgressHandler) async throws -> Report
+    _ title: String, writes: Bool = true, _ operation: @escaping @Sendable (LivePhotoFiles, @escaping ProgressHandler) async throws -> Report
   ) async throws -> Report {
     let bar = ProgressBar(title)
     let cancellation = Cancellation()
@@ -21,7 +21,7 @@ enum FileOperation {
       return report
     } catch is CancellationError {
       bar.clear()
-      Terminal.complain("livecam: ended before it was done; nothing was written")
+      Terminal.complain("livecam: ended before it was done" + (writes ? "; nothing was written" : ""))
       throw ExitReason.interrupted.exitCode
     } catch {
       bar.clear()

@@ -45,14 +45,11 @@ struct RepairCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let report: RepairReport
-    do {
-      var request = RepairRequest(files[0], files[1], output: output)
-      request.identifier = identifier.flatMap { PairIdentifier(uuidString: $0) }
-      request.stillTime = stillTime.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000) }
-      report = try await LivePhotoFiles().repair(request)
-    } catch {
-      throw ExitReason.fail(error)
+    var request = RepairRequest(files[0], files[1], output: output)
+    request.identifier = identifier.flatMap { PairIdentifier(uuidString: $0) }
+    request.stillTime = stillTime.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000) }
+    let report = try await FileOperation.run("repair") { [request] files, progress in
+      try await files.repair(request, progress: progress)
     }
     let terminal = Terminal()
     if json {

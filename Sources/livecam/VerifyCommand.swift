@@ -16,10 +16,10 @@ struct VerifyCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: "A still and a movie in either order; one of them, with the other beside it; a folder, or a .pvt bundle.")
+    help: "A still and a movie in either order; one of them, with the other beside it; folders, or a .pvt bundle.")
   var files: [String]
 
-  @Flag(help: "Print one JSON object.")
+  @Flag(help: "Print one JSON object; a line for each folder.")
   var json = false
 
   @Flag(help: "List the rules that pass, too.")
@@ -29,34 +29,35 @@ struct VerifyCommand: AsyncParsableCommand {
   var withTools = false
 
   func validate() throws {
-    guard (1...2).contains(files.count) else {
-      throw ValidationError("Name a still and a movie, a bundle, or a folder.")
+    let folders = files.filter(Self.isFolder)
+    guard folders.count == files.count || folders.isEmpty && files.count <= 2 else {
+      throw ValidationError("Name a still and a movie, one of them, or folders.")
     }
-    if withTools, isFolder() { throw ValidationError("--with-tools: name a still and a movie, not a folder.") }
+    if withTools, !folders.isEmpty { throw ValidationError("--with-tools: name a still and a movie, not a folder.") }
   }
 
   func run() async throws {
-    let isGood: Bool
-    do {
-      isGood = isFolder() ? try await folder() : try await pair()
-    } catch {
-      throw ExitReason.fail(error)
+    var isGood = true
+    if Self.isFolder(files[0]) {
+      for folder in files { isGood = try await judge(folder: folder) && isGood }
+    } else {
+      isGood = try await judgePair()
     }
     if !isGood { throw ExitReason.captureFailed.exitCode }
   }
 
-  private func isFolder() -> Bool {
+  private static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
-    return files.count == 1 && FileManager.default.fileExists(atPath: files[0], isDirectory: &isFolder)
-      && isFolder.boolValue
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
   }
 
-  private func pair() async throws -> Bool {
-    let terminal = Terminal()
-    let library = LivePhotoFiles()
-    let verdict =
+  private func judgePair() async throws -> Bool {
+    let verdict = try await FileOperation.run("verify", writes: false) { [files] library, progress in
       files.count == 2
-      ? try await library.verify(files[0], files[1]) : try await library.verify(partOfPair: files[0])
+        ? try await library.verify(files[0], files[1], progress: progress)
+        : try await library.verify(partOfPair: files[0], progress: progress)
+    }
+    let terminal = Terminal()
     let opinions = withTools ? ForeignOpinions(verdict) : nil
     if json {
       terminal.line(JSONText.text(VerifyReport(verdict: verdict, tools: opinions?.all)))
@@ -67,9 +68,11 @@ struct VerifyCommand: AsyncParsableCommand {
     return verdict.isLivePhoto && opinions?.all.contains { $0.agrees == false } != true
   }
 
-  private func folder() async throws -> Bool {
+  private func judge(folder: String) async throws -> Bool {
+    let verdict = try await FileOperation.run("verify", writes: false) { library, progress in
+      try await library.verify(folder: folder, progress: progress)
+    }
     let terminal = Terminal()
-    let verdict = try await LivePhotoFiles().verify(folder: files[0])
     if json {
       terminal.line(JSONText.text(verdict))
     } else {
