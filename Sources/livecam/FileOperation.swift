@@ -6,7 +6,8 @@ enum FileOperation {
   /// The report of `operation`, which gets a handler for its progress.
   /// - Throws: `ExitCode`, after what went wrong was said. Cancelled by Ctrl-C, nothing is left.
   static func run<Report: Sendable>(
-    _ title: String, writes: Bool = true, _ operation: @escaping @Sendable (LivePhotoFiles, @escaping ProgressHandler) async throws -> Report
+    _ title: String, writes: Bool = true,
+    _ operation: @escaping @Sendable (LivePhotoFiles, @escaping ProgressHandler) async throws -> Report
   ) async throws -> Report {
     let bar = ProgressBar(title)
     let cancellation = Cancellation()
