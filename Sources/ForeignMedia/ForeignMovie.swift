@@ -42,13 +42,15 @@ public struct ForeignMovie: Sendable {
     microseconds == .min ? nil : MediaTime(value: microseconds, timescale: 1_000_000)
   }
 
-  /// The stream of pictures that a player would show: no cover, no thumbnail, none of a single picture.
+  /// The stream of pictures that a player would show: no cover, no thumbnail, and one of a single picture last.
   public var mainVideo: ForeignStream? {
-    func rank(_ stream: ForeignStream) -> (Int, Int, Int) {
-      (stream.isDefault ? 1 : 0, (stream.video?.width ?? 0) * (stream.video?.height ?? 0), -stream.index)
+    // Beside a stream of pictures, a single one is a cover that does not say so.
+    func rank(_ stream: ForeignStream) -> (Int, Int, Int, Int) {
+      let size = (stream.video?.width ?? 0) * (stream.video?.height ?? 0)
+      return (stream.packetCount == 1 ? 0 : 1, stream.isDefault ? 1 : 0, size, -stream.index)
     }
     return streams.filter {
-      $0.kind == .video && !$0.isAttachedPicture && $0.isDecodable && $0.packetCount != 1 && ($0.video?.width ?? 0) > 0
+      $0.kind == .video && !$0.isAttachedPicture && $0.isDecodable && ($0.video?.width ?? 0) > 0
     }.max { rank($0) < rank($1) }
   }
 
