@@ -30,19 +30,22 @@ struct StillMaker: Sendable {
 
   private func file(of frame: VideoFrame) throws(CodingError) -> [UInt8] {
     switch codec {
-    case .jpeg: try JPEGStill.encoding(metadata, from: frame, quality: configuration.jpegQuality)
+    case .jpeg:
+      // A still without one is better than none: a damaged picture of the camera's is kept as it came.
+      try JPEGStill.encoding(
+        metadata(thumbnail: try? StillThumbnail.jpeg(of: frame)), from: frame, quality: configuration.jpegQuality)
     case .heic:
       try HEICStill.encoding(
-        metadata, from: frame,
+        metadata(), from: frame,
         settings: HEICEncoder.Settings(
           quality: configuration.heicQuality, preset: configuration.heicPreset.rawValue))
     }
   }
 
-  private var metadata: StillMetadata {
+  private func metadata(thumbnail: [UInt8]? = nil) -> StillMetadata {
     StillMetadata(
       date: date, make: configuration.make, model: model.isEmpty ? nil : model, software: configuration.software,
       orientation: ExifOrientation(rawValue: UInt16(orientation.rawValue)) ?? .up,
-      contentIdentifier: resolved.contentIdentifier)
+      contentIdentifier: resolved.contentIdentifier, thumbnail: thumbnail)
   }
 }

@@ -29,7 +29,7 @@ struct KeyPhoto {
     var edits = edits
     let exif = original.exif.map { Self.resized($0, width: picture.width, height: picture.height) } ?? []
     let block = exif.isEmpty ? [] : ExifWriter.identifier + exif
-    if !isHEIC || original.exif?.thumbnailRange != nil { edits.thumbnail = try thumbnail() }
+    if !isHEIC || original.exif?.thumbnailRange != nil { edits.thumbnail = try StillThumbnail.jpeg(of: picture) }
     let bytes = try isHEIC ? heic(exif: block) : jpeg(exif: block)
     edits.orientation = edits.orientation ?? orientation
     return try StillFile.read(ArrayBytes(bytes, name: name)).edited(edits)
@@ -72,10 +72,6 @@ struct KeyPhoto {
     let identifier = Array("ICC_PROFILE\0".utf8)
     return segments.segments.filter { $0.marker == 0xe2 && bytes[$0.payload].starts(with: identifier) }
       .map { Array(bytes[$0.payload]) }
-  }
-
-  private func thumbnail() throws(CodingError) -> [UInt8] {
-    try JPEGEncoder().encode(picture.fitted(maximumSide: 160), quality: 75)
   }
 
   /// An Exif block that claims another size of the picture.

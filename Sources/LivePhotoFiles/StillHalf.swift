@@ -15,8 +15,6 @@ struct StillHalf {
 
   /// JPEGs that are made here are of this quality, from 1 to 100.
   static let quality = 95
-  /// The longer side of thumbnails.
-  private static let thumbnailSide = 160
 
   /// `isOneFile` when a video inside the still is the movie itself.
   init(_ still: StillFile?, of movie: MovieHalf, at time: MediaTime, edits: StillEdits, isOneFile: Bool) throws {
@@ -99,7 +97,7 @@ struct StillHalf {
     }
     writer.bytes(encoded[2...])
     var edits = edits
-    edits.thumbnail = try encoder.encode(picture.fitted(maximumSide: thumbnailSide), quality: 75)
+    edits.thumbnail = try StillThumbnail.jpeg(of: picture)
     return try StillFile.read(ArrayBytes(writer.contents, name: name)).edited(edits)
   }
 }

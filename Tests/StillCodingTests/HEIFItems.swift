@@ -1,7 +1,0 @@
-import Foundation
-
-/// The script that reads the items of a HEIF file by itself.
-enum HEIFItems {
-  static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Tools/heif_items.py").path
-}
