@@ -74,7 +74,9 @@ let package = Package(
     module("AudioCoding", ["MediaCore", "CAVCodec", "CSampleRate"]),
     module("CaptureDevices", ["MediaCore"]),
     // Floor 2: the two files of a Live Photo, and everybody else's files.
-    module("StillCoding", ["MediaCore", "ByteCoding", "ISOBoxes", "VideoCoding", "CHEIF", "CPNG", "CWebP", "CExpat"]),
+    module(
+      "StillCoding",
+      ["MediaCore", "ByteCoding", "ISOBoxes", "VideoCoding", "CHEIF", "CPNG", "CWebP", "CExpat", "CZlib"]),
     module("MovieCoding", ["MediaCore", "ByteCoding", "ISOBoxes"]),
     module("ForeignMedia", ["MediaCore", "ByteCoding", "VideoCoding", "AudioCoding", "CFFmpeg"]),
     // Floor 3: devices real and simulated, the capture session, and Live Photos as files.

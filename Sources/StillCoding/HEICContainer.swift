@@ -14,7 +14,8 @@ struct HEICContainer: StillContainer {
     file = try HEICFile.read(source)
     exif = file.exifTIFF.flatMap { ExifBlock($0) }
     problems =
-      exif?.problems ?? (file.exifTIFF == nil ? [] : ["The Exif item cannot be read: it holds no directory."])
+      file.damages
+      + (exif?.problems ?? (file.exifTIFF == nil ? [] : ["The Exif item cannot be read: it holds no directory."]))
   }
 
   /// Offsets of Exif count from its TIFF header: items may lie in pieces.
@@ -34,6 +35,11 @@ struct HEICContainer: StillContainer {
 
   /// The file with a change. For a video, the header of the box that holds it comes last.
   func rope(_ change: StillChange, _ edits: StillEdits) throws(CodingError) -> ByteRope {
+    guard !edits.removesLocation || file.damages.isEmpty else {
+      throw CodingError(
+        .malformed, context: file.source.name,
+        message: "\(file.damages[0]) It may say where the still was taken, and cannot be cleaned.")
+    }
     let motion: HEICMotionVideo = if case .keep = edits.motionPhoto { .keep } else { .remove }
     var rope = try file.rope(
       exifTIFF: change.exif, xmp: change.xmp, orientation: edits.orientation, motionVideo: motion)

@@ -56,6 +56,8 @@ public struct HEICFile: Sendable {
   public let exifTIFF: [UInt8]?
   /// The XMP packet, or `nil`.
   public let xmp: [UInt8]?
+  /// Metadata that cannot be read, as sentences.
+  public let damages: [String]
   /// Where a Motion Photo's movie lies in the file, or `nil`.
   public let motionVideo: Range<Int>?
   let layout: HEICLayout
@@ -93,13 +95,22 @@ public struct HEICFile: Sendable {
     orientation = HEICTurn(properties).orientation
     grid = try Self.grid(of: table.primary, table, source)
     codec = Self.codec(of: table.primary, table)
-    if let item = table.exifItem, let payload = try table.bytes(of: item, in: source, limit: Self.mostMetadata) {
-      exifTIFF = HEICExif.tiffStart(ofPayload: payload).map { Array(payload[$0...]) }
-    } else {
-      exifTIFF = nil
+    var damages: [String] = []
+    func metadata(_ item: UInt32?, _ name: String) -> [UInt8]? {
+      guard let item else { return nil }
+      do throws(CodingError) {
+        return try table.bytes(of: item, in: source, limit: Self.mostMetadata)
+      } catch {
+        // The picture is there all the same.
+        damages.append("\(name) (item \(item)) cannot be read: \(error.message)")
+        return nil
+      }
     }
-    xmp =
-      if let item = table.xmpItem { try table.bytes(of: item, in: source, limit: Self.mostMetadata) } else { nil }
+    exifTIFF = metadata(table.exifItem, "Exif").flatMap { payload in
+      HEICExif.tiffStart(ofPayload: payload).map { Array(payload[$0...]) }
+    }
+    xmp = metadata(table.xmpItem, "XMP")
+    self.damages = damages
     motionVideo = try HEICMotion.range(in: layout, of: source)
   }
 

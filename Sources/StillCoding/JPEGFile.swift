@@ -137,20 +137,11 @@ struct JPEGFile: StillContainer {
       let range = xmpSegment?.range ?? exifPlace.upperBound..<exifPlace.upperBound
       patches.append(BytePatch(range: range, bytes: try segment(Self.xmpIdentifier + packet, "XMP packet")))
     }
-    if change.removesLocation {
-      for other in segments where other.content == .exif && other.range != exifSegment?.range {
-        let start = other.payload.lowerBound + 6
-        guard let block = ExifBlock(try source.part(start..<other.payload.upperBound, of: "APP1")) else { continue }
-        var edits = StillEdits()
-        edits.removesLocation = true
-        patches.append(
-          BytePatch(range: start..<other.payload.upperBound, bytes: ExifEditor.applying(edits, to: block).bytes))
-      }
-    }
+    if change.removesLocation { patches += try locationPatches() }
     return patches + (multiPicture?.patches(for: patches) ?? [])
   }
 
-  private func segment(_ payload: [UInt8], _ name: String) throws(CodingError) -> [UInt8] {
+  func segment(_ payload: [UInt8], _ name: String, marker: UInt8 = 0xe1) throws(CodingError) -> [UInt8] {
     guard payload.count <= Self.longestPayload else {
       throw CodingError(
         .invalidSetting, context: "JPEG \(source.name)",
@@ -158,6 +149,6 @@ struct JPEGFile: StillContainer {
           + "Change less, or remove what makes it large, such as the thumbnail.")
     }
     let length = payload.count + 2
-    return [0xff, 0xe1, UInt8(length >> 8), UInt8(length & 0xff)] + payload
+    return [0xff, marker, UInt8(length >> 8), UInt8(length & 0xff)] + payload
   }
 }

@@ -79,7 +79,7 @@ struct PNGFile: StillContainer {
         let text = try source.part(chunk.data, of: "iTXt at \(offset)")
         xmpChunk = chunk
         xmp = Self.packet(text)
-        if xmp == nil { problems.append("The XMP at byte \(offset) is compressed, and is passed over.") }
+        if xmp == nil { problems.append("The XMP at byte \(offset) cannot be read, and is passed over.") }
       default: break
       }
     }
@@ -93,12 +93,18 @@ struct PNGFile: StillContainer {
 
   /// The text of an `iTXt`, behind compression flag and method, language and translated keyword.
   private static func packet(_ chunk: [UInt8]) -> [UInt8]? {
-    guard chunk.count > xmpKeyword.count + 2, chunk[xmpKeyword.count] == 0 else { return nil }
+    guard chunk.count > xmpKeyword.count + 2 else { return nil }
+    let (isCompressed, method) = (chunk[xmpKeyword.count], chunk[xmpKeyword.count + 1])
     let names = chunk.dropFirst(xmpKeyword.count + 2)
     guard let language = names.firstIndex(of: 0), let keyword = names[(language + 1)...].firstIndex(of: 0) else {
       return nil
     }
-    return Array(chunk[(keyword + 1)...])
+    let text = chunk[(keyword + 1)...]
+    switch (isCompressed, method) {
+    case (0, _): return Array(text)
+    case (1, 0): return Zlib.unpacked(text, atMost: XMPDocument.longest)
+    default: return nil
+    }
   }
 
   func patches(_ change: StillChange) throws(CodingError) -> [BytePatch] {
@@ -110,6 +116,30 @@ struct PNGFile: StillContainer {
     if let packet = change.xmp {
       patches.append(
         BytePatch(range: xmpChunk?.range ?? place..<place, bytes: try chunk("iTXt", Self.xmpHeader + packet)))
+    }
+    if change.removesLocation { patches += try locationPatches() }
+    return patches
+  }
+
+  /// Takes out copies of metadata that only old programs read, but may say where the picture was taken.
+  private func locationPatches() throws(CodingError) -> [BytePatch] {
+    if let xmpChunk, xmp == nil {
+      throw CodingError(
+        .malformed, context: "PNG \(source.name)",
+        message: "The XMP at byte \(xmpChunk.range.lowerBound) is damaged, and may say where the picture was taken. "
+          + "Remove it first.")
+    }
+    var patches: [BytePatch] = []
+    for chunk in chunks where ["tEXt", "zTXt", "iTXt"].contains(chunk.type) && chunk.range != xmpChunk?.range {
+      let head = try source.prefix(at: chunk.data.lowerBound, min(chunk.data.count, 32), of: chunk.type)
+      let keyword = String(decoding: head.prefix { $0 != 0 }, as: UTF8.self)
+      let isProfile = keyword.hasPrefix("Raw profile type ") && !keyword.hasPrefix("Raw profile type icc")
+      if isProfile || keyword == "XML:com.adobe.xmp" {
+        patches.append(BytePatch(range: chunk.range, bytes: []))
+      }
+    }
+    for chunk in chunks where chunk.type == "eXIf" && chunk.range != exifChunk?.range {
+      patches.append(BytePatch(range: chunk.range, bytes: []))
     }
     return patches
   }

@@ -23,7 +23,7 @@ struct StillChange {
   var exif: [UInt8]?
   /// The packet to put in.
   var xmp: [UInt8]?
-  /// Whether places go from further Exif blocks too.
+  /// Whether places go from all other metadata, too.
   var removesLocation = false
   /// What goes from, or changes in, the trailer.
   var trailer: [BytePatch] = []

@@ -50,7 +50,7 @@ struct XMPDocument {
   }
 
   /// More than any packet has, and little enough for memory.
-  private static let longest = 4 << 20
+  static let longest = 4 << 20
 
   /// The `rdf:Description` elements directly below `rdf:RDF`, which hold the properties.
   var descriptions: [Int] {

@@ -12,10 +12,10 @@ struct XMPEditor {
   }
 
   private let document: XMPDocument
-  private var removed: [Range<Int>] = []
+  private(set) var removed: [Range<Int>] = []
   private var inserted: [(position: Int, text: String)] = []
 
-  private init(_ document: XMPDocument) { self.document = document }
+  init(_ document: XMPDocument) { self.document = document }
 
   /// The packet with the edits that concern XMP; the packet itself if there is nothing to change.
   ///
@@ -24,14 +24,12 @@ struct XMPEditor {
     guard let packet else { return video.map(fresh) }
     guard let document = XMPDocument(packet) else {
       guard video != nil || edits.motionPhoto != .keep || edits.removesLocation else { return packet }
-      throw CodingError(
-        .malformed, context: "XMP",
-        message: "The still's XMP packet is not well-formed XML, so nothing in it can be changed. Remove it first.")
+      throw unreadable
     }
     var editor = XMPEditor(document)
     editor.replaceValues(edits)
     if edits.removesLocation {
-      editor.removeProperties { $0.uri == XMPNamespace.exif && $0.local.hasPrefix("GPS") }
+      editor.removeProperties(where: XMPLocation.isLocation)
     }
     if let video {
       guard try editor.isAnnouncing(video) == false else { return editor.result() }
@@ -40,6 +38,12 @@ struct XMPEditor {
       editor.removeMotionPhoto()
     }
     return editor.result()
+  }
+
+  static var unreadable: CodingError {
+    CodingError(
+      .malformed, context: "XMP",
+      message: "The still's XMP packet is not well-formed XML, so nothing in it can be changed. Remove it first.")
   }
 
   private func result() -> [UInt8] {
@@ -90,7 +94,7 @@ struct XMPEditor {
     }
   }
 
-  private mutating func removeProperties(where isRemoved: (XMPName) -> Bool) {
+  mutating func removeProperties(where isRemoved: (XMPName) -> Bool) {
     for index in document.descriptions {
       let element = document.elements[index]
       for attribute in element.attributes where isRemoved(attribute.name) {
