@@ -24,6 +24,8 @@ struct JPEGFile: StillContainer {
   private(set) var segments: [Segment] = []
   /// Where the first scan's marker stands.
   private(set) var scanStart = 0
+  /// Where its header ends and the picture's data begin.
+  private(set) var dataStart = 0
   private(set) var width = 0
   private(set) var height = 0
   private(set) var exif: ExifBlock?
@@ -73,7 +75,7 @@ struct JPEGFile: StillContainer {
         throw malformed("The segment \(marker) at byte \(start) has the length \(length), which cannot be.")
       }
       if marker == .startOfScan {
-        scanStart = start
+        (scanStart, dataStart) = (start, range.upperBound)
         return
       }
       guard segments.count < 10_000 else { throw malformed("There are more than 10000 segments before the picture.") }

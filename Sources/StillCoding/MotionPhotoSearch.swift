@@ -4,14 +4,17 @@ import MediaCore
 /// Finds the video in a still, trusting no length that a file announces: where an MP4 begins, `ftyp` stands.
 struct MotionPhotoSearch {
   let source: any ByteSource
+  /// Where the picture's data begin: what lies before that is no video, whatever is announced.
+  let dataStart: Int
 
   /// The video of a JPEG. `pictureEnd` is asked for only when nothing else helps.
   func video(
     _ motion: XMPMotionPhoto?, samsung: SamsungTrailer?, pictureEnd: () throws(CodingError) -> Int
   ) throws(CodingError) -> MotionPhotoDescription? {
     let block = samsung?.motionPhoto
-    let blockRange = try block.flatMap { (block) throws(CodingError) in
-      try isMovie(at: block.data.lowerBound) ? block.data : nil
+    let blockRange = try block.flatMap { (block) throws(CodingError) -> Range<Int>? in
+      guard block.range.lowerBound >= dataStart, try isMovie(at: block.data.lowerBound) else { return nil }
+      return block.data
     }
     guard let motion, motion.isMotionPhoto || motion.isMicroVideo else {
       return blockRange.map {
@@ -41,7 +44,7 @@ struct MotionPhotoSearch {
       candidates.append((source.count.subtractingClamped(length), length))
     }
     if let offset = motion.microVideoOffset { candidates.append((source.count.subtractingClamped(offset), nil)) }
-    for (start, length) in candidates where start > 0 && start < source.count {
+    for (start, length) in candidates where start >= dataStart && start < source.count {
       guard try isMovie(at: start) else { continue }
       if let length { return start..<start + length }
       return start..<(try movieEnd(from: start))

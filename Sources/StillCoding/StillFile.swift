@@ -83,10 +83,10 @@ public struct StillFile: Sendable {
     source = jpeg.source
     orientation = jpeg.exif?.orientation ?? .up
     let motion = jpeg.xmp.flatMap { XMPDocument($0) }.map { XMPMotionPhoto($0) }
-    motionPhoto = try MotionPhotoSearch(source: source).video(motion, samsung: SamsungTrailer(source)) {
-      () throws(CodingError) in
+    let search = MotionPhotoSearch(source: source, dataStart: jpeg.dataStart)
+    motionPhoto = try search.video(motion, samsung: SamsungTrailer(source)) { () throws(CodingError) in
       if let end = try jpeg.endOfImage() { return end }
-      return jpeg.scanStart
+      return jpeg.dataStart
     }
   }
 
