@@ -50,8 +50,8 @@ public struct AtomicFileStore: FileStore {
         let last = files.count - 1
         try draft.body { try files[last].write($0) }
         if let date = draft.modificationNanoseconds { try files[last].setDate(nanoseconds: date) }
+        files[last].sendToDisk()
       }
-      // Waiting for the first one brings most of the others to the disk as well.
       for file in files { try file.sync() }
       for index in files.indices { try files[index].publish() }
       for folder in Set(paths.map(StagedFile.folder)).sorted() { try StagedFile.syncFolder(folder) }

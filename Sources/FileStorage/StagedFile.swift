@@ -7,11 +7,15 @@ import Glibc
 struct StagedFile {
   static let prefix = ".livecam-"
   static let suffix = ".tmp"
+  /// The disk is given so many bytes at a time.
+  private static let portion = 1 << 20
 
   let path: String
   private let temporary: String
   private var descriptor: Int32
   private var isPublished = false
+  /// Bytes that the disk has been given, and those that it has not.
+  private var (sent, waiting) = (0, 0)
 
   /// A new, empty file under a hidden name of its own.
   init(_ path: String) throws {
@@ -38,7 +42,17 @@ struct StagedFile {
     throw Self.failure(path, "open")
   }
 
-  func write(_ bytes: UnsafeRawBufferPointer) throws { try Self.writeAll(bytes, to: descriptor, path: path) }
+  mutating func write(_ bytes: UnsafeRawBufferPointer) throws {
+    try Self.writeAll(bytes, to: descriptor, path: path)
+    waiting += bytes.count
+    if waiting >= Self.portion { sendToDisk() }
+  }
+
+  /// Has the disk begin with what was written, so that the wait at the end is short.
+  mutating func sendToDisk() {
+    clinux_begin_writing(descriptor, Int64(sent), Int64(waiting))
+    (sent, waiting) = (sent + waiting, 0)
+  }
 
   /// Sets the date of last change, which writing would change again.
   func setDate(nanoseconds: Int64) throws {

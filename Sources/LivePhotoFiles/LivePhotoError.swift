@@ -1,3 +1,4 @@
+import FileStorage
 public import MediaCore
 
 /// Why work on files failed.
@@ -22,8 +23,21 @@ public struct LivePhotoError: Error, Sendable, CustomStringConvertible {
     self.underlying = underlying
   }
 
+  /// What kept a file from being written.
+  init(_ error: FileStoreError) {
+    self.init(
+      .unwritable, file: error.path, message: "\(error.message).", underlying: error.isExisting ? nil : error)
+  }
+
   /// File, message and cause.
-  public var description: String { "\(file): \(message)" + (underlying.map { " Cause: \($0)" } ?? "") }
+  public var description: String {
+    switch underlying {
+    // Its message is this one's already.
+    case let error as FileStoreError: "\(file): \(message) [\(error.operation): errno \(error.errno)]"
+    case let error?: "\(file): \(message) Cause: \(error)"
+    case nil: "\(file): \(message)"
+    }
+  }
 }
 
 extension ErrorCode<LivePhotoError> {

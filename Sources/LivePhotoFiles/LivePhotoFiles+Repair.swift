@@ -119,7 +119,7 @@ extension LivePhotoFiles {
     do {
       try store.createAll(drafts)
     } catch let error as FileStoreError {
-      throw LivePhotoError(.unwritable, file: error.path, message: "\(error.message).", underlying: error)
+      throw LivePhotoError(error)
     }
   }
 }

@@ -57,6 +57,7 @@ struct MotionPhotoComposer {
       var editor = try MovieEditor(movie, source: source)
       editor.setContainer(.mp4)
       editor.removeTracks { $0.id != video.id && $0.handler != "soun" }
+      if let note = leftOut(of: movie, video) { notes.append(note) }
       let sounds = movie.tracks.filter { $0.handler == "soun" }
       if let sound = sounds.first(where: { $0.codec != "mp4a" }) {
         let track = try SoundConversion.aac(of: source)
@@ -71,5 +72,18 @@ struct MotionPhotoComposer {
       throw LivePhotoError(
         .malformed, file: movie.name, message: "The movie cannot be written as MP4.", underlying: error)
     }
+  }
+
+  /// What is said of the tracks that only Apple's programs read; the still's place is in XMP instead.
+  private static func leftOut(of movie: MovieFile, _ video: MovieTrack) -> String? {
+    let others = movie.tracks.filter {
+      $0.id != video.id && $0.handler != "soun" && !$0.metadataKeys.values.contains(MovieKey.stillImageTime)
+    }
+    let names = others.map { track in
+      let keys = track.metadataKeys.values.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
+      return keys.isEmpty ? "track \(track.id) (\(track.handler))" : keys.sorted().joined(separator: " and ")
+    }
+    return names.isEmpty
+      ? nil : "movie: left out, as Android does not know them: \(names.joined(separator: ", "))"
   }
 }

@@ -60,8 +60,7 @@ struct PairOutput {
           }
         })
     } catch let error as FileStoreError {
-      throw LivePhotoError(
-        .unwritable, file: error.path, message: error.message + ".", underlying: error.isExisting ? nil : error)
+      throw LivePhotoError(error)
     } catch let error as ZipError {
       throw LivePhotoError(.malformed, file: error.archive, message: error.message)
     } catch let error as ByteError {
