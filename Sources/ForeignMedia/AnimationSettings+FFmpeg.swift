@@ -20,8 +20,8 @@ extension AnimationWriter.Settings {
 
   var pixelFormat: AVPixelFormat { format == .gif ? AV_PIX_FMT_BGRA : AV_PIX_FMT_YUV420P }
 
-  /// WebP knows video range only; AVIF says which it is.
-  var isFullRange: Bool { format != .webp }
+  /// WebP knows video range only; AVIF says which it is, and Chromium takes a moving one for video range all the same.
+  var isFullRange: Bool { format == .gif }
 
   /// The unit of durations in the file, or as fine for those that can choose.
   var timeBase: AVRational {
@@ -72,7 +72,7 @@ extension AnimationWriter.Settings {
       context.pix_fmt = format == .gif ? AV_PIX_FMT_PAL8 : pixelFormat
       context.thread_count = format == .avif ? 2 : 1
       guard format == .avif else { return }
-      context.color_range = AVCOL_RANGE_JPEG
+      context.color_range = AVCOL_RANGE_MPEG
       context.color_primaries = AVCOL_PRI_BT709
       context.color_trc = AVCOL_TRC_IEC61966_2_1
       context.colorspace = AVCOL_SPC_SMPTE170M

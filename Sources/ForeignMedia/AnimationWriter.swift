@@ -163,9 +163,18 @@ public final class AnimationWriter {
     frame.pointee.width = Int32(settings.width)
     frame.pointee.height = Int32(settings.height)
     guard ffmpeg.util.getFrameBuffer(frame, 0) >= 0 else { throw .noMemory(settings.name) }
+    // swscale does not change the range of what it need not convert otherwise.
+    let range = settings.isFullRange ? ColorRange.full : .video
+    var picture = picture
+    if picture.range != range {
+      let copy = try I420Picture(width: picture.width, height: picture.height, range: picture.range)
+      try copy.copy(picture)
+      copy.moveValues(to: range)
+      picture = copy
+    }
     let shape = Scaler.Shape(
       sourceWidth: Int32(picture.width), sourceHeight: Int32(picture.height), sourceFormat: AV_PIX_FMT_YUV420P,
-      sourceMatrix: settings.matrix, isSourceFull: picture.range == .full, width: Int32(settings.width),
+      sourceMatrix: settings.matrix, isSourceFull: settings.isFullRange, width: Int32(settings.width),
       height: Int32(settings.height), format: settings.pixelFormat, matrix: 6, isFull: settings.isFullRange)
     if scaler?.shape != shape { scaler = try Scaler(ffmpeg, shape, name: settings.name) }
     let fields = frame.pointee
@@ -179,6 +188,6 @@ public final class AnimationWriter {
       let inputStrides = [Int32(source.lumaStride), Int32(source.chromaStride), Int32(source.chromaStride), 0]
       try scaler?.scale(inputs, inputStrides, to: (planes, strides))
     }
-    if settings.format == .avif { frame.pointee.color_range = AVCOL_RANGE_JPEG }
+    if settings.format == .avif { frame.pointee.color_range = AVCOL_RANGE_MPEG }
   }
 }

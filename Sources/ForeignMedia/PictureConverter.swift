@@ -29,17 +29,19 @@ final class PictureConverter {
     let wanted = shape ?? (size.width, size.height, options.colorRange ?? range)
     shape = wanted
     let (width, height, wantedRange) = wanted
-    let picture = try I420Picture(width: width, height: height, range: wantedRange)
+    let picture = try I420Picture(width: width, height: height, range: range)
     let matrix = UInt16(clamping: fields.colorspace.rawValue)
     let hasMatrix = options.matrix.map { Scaler.table($0) == Scaler.table(matrix) } ?? true
-    if isPlanar, stored == (width, height), range == wantedRange, hasMatrix {
+    // Where nothing but the range differs, swscale copies the values as they are: ranges are ours.
+    defer { picture.moveValues(to: wantedRange) }
+    if isPlanar, stored == (width, height), hasMatrix {
       copy(fields, to: picture)
       return picture
     }
     let shape = Scaler.Shape(
       sourceWidth: fields.width & ~1, sourceHeight: fields.height & ~1, sourceFormat: format, sourceMatrix: matrix,
       isSourceFull: range == .full, width: Int32(width), height: Int32(height), format: AV_PIX_FMT_YUV420P,
-      matrix: options.matrix ?? (Self.isRGB(ffmpeg.util.pixelFormat(format)) ? 6 : matrix), isFull: wantedRange == .full
+      matrix: options.matrix ?? (Self.isRGB(ffmpeg.util.pixelFormat(format)) ? 6 : matrix), isFull: range == .full
     )
     if scaler?.shape != shape { scaler = try Scaler(ffmpeg, shape, name: name) }
     try picture.withPlanes { (planes) throws(CodingError) in

@@ -48,11 +48,7 @@ struct AssembleJob {
   }
 
   private func paths(isHEIC: Bool) throws(LivePhotoError) -> (still: String, movie: String) {
-    let stem = request.name ?? material.stem
-    guard !stem.isEmpty, !stem.contains("/"), !stem.hasPrefix(".") else {
-      throw LivePhotoError(
-        .invalidSetting, file: stem, message: "This cannot be the stem of a name. Name it without folders.")
-    }
+    let stem = try FileNames.checked(request.name) ?? material.stem
     let path = FileNames.path(request.output, stem)
     return (path + (isHEIC ? ".HEIC" : ".JPG"), path + ".MOV")
   }
@@ -61,6 +57,11 @@ struct AssembleJob {
     do {
       let frames = try movie.file.shownFrames()
       let end = frames.last.map { $0.time + $0.duration } ?? .zero
+      guard frames.count > 1 else {
+        throw LivePhotoError(
+          .unsupported, file: material.movie.name,
+          message: "It shows \(frames.isEmpty ? "no picture" : "one picture only"). A Live Photo needs a movie.")
+      }
       let placement = try StillPlacement(
         times: frames.map(\.time), end: end, told: movie.file.stillTime, announced: material.announcedStillTime,
         wish: request.stillPlace, timescale: Int32(clamping: movie.file.timescale), movie: material.movie.name)

@@ -11,7 +11,7 @@ extension Consumer {
     return doubts.contains(rule) ? .doubtful : nil
   }
 
-  private static let playback: Set<Rule> = [.boxesNest, .sampleTables, .decodes]
+  private static let playback: Set<Rule> = [.boxesNest, .sampleTables, .decodes, .stillDecodes]
 
   private var refusals: Set<Rule> {
     switch self {

@@ -22,7 +22,7 @@ struct EditJob {
     let plan = try EditPlan(request, movie: pair.movie, path: pair.movieInput.path)
     let identifier = self.identifier(of: pair)
     let folder = request.output ?? FileNames.folder(of: pair.stillInput.path)
-    let path = "\(folder)/\(request.name ?? EditNames.edited(pair.stem))"
+    let path = "\(folder)/\(try FileNames.checked(request.name) ?? EditNames.edited(pair.stem))"
     let hasNewStill = plan.keyFrame != nil || plan.exposedFrames != nil
     let stillPath = "\(path).\(hasNewStill ? pair.still.format.rendered : pair.still.format.fileExtension)"
     let moviePath = path + ".MOV"

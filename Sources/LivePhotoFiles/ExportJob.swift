@@ -17,7 +17,7 @@ struct ExportJob {
     let source = try ExportSource(request)
     let folder = request.output ?? FileNames.folder(of: request.pair)
     let stem =
-      request.name
+      try FileNames.checked(request.name)
       ?? EditNames.exported(FileNames.stem(of: request.pair), effect: request.effect, format: request.format)
     let path = "\(folder)/\(stem).\(request.format.fileExtension)"
     let output = PairOutput(store: files.store)
@@ -86,7 +86,7 @@ struct ExportJob {
 
   private func animation(_ source: ExportSource, _ stream: MovieFrames) throws -> Result {
     let shape = source.shape(stream)
-    let sink = try sink(source, shape)
+    let sink = try sink(source, stream, shape)
     var (count, duration) = (0, MediaTime.zero)
     var limit = FrameRateLimit(rate: wishedRate) { picture, length in
       try sink.append(shape.apply(to: picture), duration: length)
@@ -109,14 +109,15 @@ struct ExportJob {
       notes: notes)
   }
 
-  private func sink(_ source: ExportSource, _ shape: ExportShape) throws -> any PictureSink {
+  private func sink(_ source: ExportSource, _ stream: MovieFrames, _ shape: ExportShape) throws -> any PictureSink {
     switch request.format {
     case .gif: try AnimationWriter(settings: .init(format: .gif, width: shape.width, height: shape.height))
     case .webp: try AnimationWriter(settings: .init(format: .webp, width: shape.width, height: shape.height))
     case .avif: try AnimationWriter(settings: .init(format: .avif, width: shape.width, height: shape.height))
     case .mp4, .sheet:
       try MP4Sink(
-        width: shape.width, height: shape.height, interval: source.interval,
+        width: shape.width, height: shape.height, interval: source.interval, isDisplayP3: stream.isDisplayP3,
+        metadata: source.metadata,
         sound: request.effect == nil && !request.removesSound ? source.sound { try meter.report(0.05 * $0) } : nil)
     }
   }

@@ -32,6 +32,18 @@ enum FileNames {
     return String(stem.dropLast(3))
   }
 
+  /// A stem that somebody wished for, or `nil` for none.
+  /// - Throws: ``LivePhotoError`` with `.invalidSetting` for one that would leave the folder, or hide the files.
+  static func checked(_ stem: String?) throws(LivePhotoError) -> String? {
+    guard let stem else { return nil }
+    guard !stem.isEmpty, !stem.contains("/"), !stem.contains("\0"), !stem.hasPrefix(".") else {
+      throw LivePhotoError(
+        .invalidSetting, file: stem.isEmpty ? "name" : stem,
+        message: "This cannot be the stem of a name. Name it without folders, and not beginning with a dot.")
+    }
+    return stem
+  }
+
   /// The folder that a path lies in; `.` for a bare name.
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }

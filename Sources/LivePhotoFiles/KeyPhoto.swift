@@ -66,12 +66,14 @@ struct KeyPhoto {
 
   /// The old JPEG's profile, where the movie's colours are of the same kind: without one, a JPEG's are sRGB's.
   private func colorProfile() -> [[UInt8]] {
-    guard isDisplayP3, original.format == .jpeg, let bytes = try? original.source.allBytes(),
-      let segments = try? JPEGSegments(bytes)
-    else { return [] }
+    guard isDisplayP3 else { return [] }
     let identifier = Array("ICC_PROFILE\0".utf8)
-    return segments.segments.filter { $0.marker == 0xe2 && bytes[$0.payload].starts(with: identifier) }
-      .map { Array(bytes[$0.payload]) }
+    guard original.format == .jpeg, let bytes = try? original.source.allBytes(),
+      let segments = try? JPEGSegments(bytes),
+      case let own = segments.segments.filter({ $0.marker == 0xe2 && bytes[$0.payload].starts(with: identifier) }),
+      !own.isEmpty
+    else { return [ColorProfile.displayP3Payload] }
+    return own.map { Array(bytes[$0.payload]) }
   }
 
   /// An Exif block that claims another size of the picture.

@@ -18,8 +18,9 @@ extension LivePhotoFiles {
     try meter.report(0)
     let parts = try PairParts(request.input)
     let output = PairOutput(store: store)
-    let still = FileNames.path(request.output, (request.name ?? parts.stillStem) + "." + parts.still.nameExtension)
-    let movie = FileNames.path(request.output, (request.name ?? parts.movieStem) + "." + parts.movie.nameExtension)
+    let name = try FileNames.checked(request.name)
+    let still = FileNames.path(request.output, (name ?? parts.stillStem) + "." + parts.still.nameExtension)
+    let movie = FileNames.path(request.output, (name ?? parts.movieStem) + "." + parts.movie.nameExtension)
     try output.reserve([still, movie])
     let written = try output.write(
       [parts.still.written(as: .still, to: still), parts.movie.written(as: .movie, to: movie)], meter: meter, from: 0)

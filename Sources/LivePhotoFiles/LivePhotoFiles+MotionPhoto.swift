@@ -33,7 +33,7 @@ extension LivePhotoFiles {
   private func compose(
     _ pair: (still: InputFile, movie: InputFile), _ request: MotionPhotoRequest, _ meter: ProgressMeter
   ) throws -> MotionPhotoReport {
-    let stem = request.name ?? FileNames.stemOfPhoto(pair.still.path)
+    let stem = try FileNames.checked(request.name) ?? FileNames.stemOfPhoto(pair.still.path)
     let path = FileNames.path(request.output, MotionPhoto.name(stem: stem, isHEIC: pair.still.kind == .heic))
     let output = PairOutput(store: store)
     try output.reserve([path])

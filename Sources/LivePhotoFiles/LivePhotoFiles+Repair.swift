@@ -82,6 +82,7 @@ extension LivePhotoFiles {
     do throws(MovieError) {
       var editor = try MovieEditor(movie, source: source)
       if plan.makesQuickTime { editor.setContainer(.quickTime) }
+      if plan.renumbersTracks { editor.renumberTracks() }
       if let text = plan.movieIdentifier {
         // Whatever form it had before, it is written anew.
         editor.setContainer(.quickTime)

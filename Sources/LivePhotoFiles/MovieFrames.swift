@@ -37,7 +37,8 @@ struct MovieFrames: FrameStream {
     isDisplayP3 = video?.color.primaries == 12
     name = source.name
     self.times = times
-    size = fit(((video?.width ?? 2) & ~1, (video?.height ?? 2) & ~1))
+    let stored = (width: (video?.width ?? 2) & ~1, height: (video?.height ?? 2) & ~1)
+    size = fit(file.videoTrack?.squareSize(storedWidth: stored.width, storedHeight: stored.height) ?? stored)
     options = PictureReader.Options(size: size, colorRange: range, matrix: 6)
   }
 

@@ -16,9 +16,12 @@ struct MovieHalf {
       let file = try LivePhotoFiles.movie(source)
       if Self.isCarried(file, codec), try Self.keepsCodec(file, source) {
         (self.file, self.source) = (file, source)
-        notes = Self.otherPictures(in: file).map {
-          "track \($0.id): \($0.sampleCount == 1 ? "a picture" : "pictures") besides the movie's; it stays, unseen"
-        }
+        let professional = file.videoTrack?.isProfessionalH264 == true
+        notes =
+          (professional ? ["video: of a profile that Apple's players do not decode; --codec hevc converts it"] : [])
+          + Self.otherPictures(in: file).map {
+            "track \($0.id): \($0.sampleCount == 1 ? "a picture" : "pictures") besides the movie's; it stays, unseen"
+          }
         return
       }
     }

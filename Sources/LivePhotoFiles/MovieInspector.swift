@@ -104,6 +104,16 @@ extension MovieFile {
   }
 }
 
+extension MovieTrack {
+  /// The size with square pixels, before turning, of pictures whose pixels are not square; `nil` for those that are.
+  func squareSize(storedWidth: Int, storedHeight: Int) -> (width: Int, height: Int)? {
+    guard storedWidth > 0, storedHeight > 0, (1..<16_384).contains(size.width), (1..<16_384).contains(size.height),
+      abs(Double(storedWidth) / Double(storedHeight) / (size.width / size.height) - 1) > 0.01
+    else { return nil }
+    return (Int(size.width.rounded()) & ~1, Int(size.height.rounded()) & ~1)
+  }
+}
+
 extension MetadataValueBox {
   /// The value for people: text as it is, numbers as numbers, anything else in hexadecimal.
   var readable: String {

@@ -21,7 +21,10 @@ struct MovieNotes {
     let wide = file.tracks.filter { $0.sampleTable.first(ChunkOffsetBox.self)?.type == "co64" }.map { "\($0.id)" }
     if !wide.isEmpty { notes.append("Chunk offsets have 64 bits (co64) in track \(wide.joined(separator: ", ")).") }
     if file.audioTrack == nil { notes.append("There is no sound.") }
-    for track in file.tracks { notes += describe(track) }
+    for track in file.tracks {
+      notes += describe(track)
+      do throws(MovieError) { _ = try track.samples() } catch { notes.append("Track \(track.id): \(error)") }
+    }
     if let text = file.contentIdentifier, text != text.uppercased() {
       notes.append("The identifier has lower-case letters; phones write upper case.")
     }
@@ -44,9 +47,24 @@ struct MovieNotes {
     if track.handler == "vide", track.isEnabled, track.matrix.clockwiseDegrees == nil {
       notes.append("Track \(track.id): its matrix is no turn by a quarter; it is mirrored or scaled.")
     }
+    if track.isProfessionalH264 {
+      notes.append(
+        "Track \(track.id): H.264 of more than 8 bits or other than 4:2:0; Apple's players do not decode it.")
+    }
     if track.codec == "hev1" {
       notes.append("Track \(track.id): HEVC tagged hev1; Apple's players want hvc1.")
     }
     return notes
+  }
+}
+
+extension MovieTrack {
+  /// Whether its pictures are of profiles that are made for studios: High 10, High 4:2:2, High 4:4:4.
+  var isProfessionalH264: Bool {
+    guard codec == "avc1", let entry = sampleEntry as? VisualSampleEntry else { return false }
+    for case let box as AVCConfigurationBox in entry.extensions where box.record.count > 1 {
+      return [110, 122, 144, 244].contains(box.record[1])
+    }
+    return false
   }
 }

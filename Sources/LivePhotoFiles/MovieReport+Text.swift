@@ -1,8 +1,7 @@
 extension MovieReport {
   func describe(in list: inout LabelledLines) {
-    let container = isFragmented ? "fragmented" : "whole"
-    list.add(
-      "movie", "\(duration.map { FileReport.seconds($0.seconds) } ?? "unknown length"), \(brandName), \(container)")
+    let length = duration.map { FileReport.seconds($0.seconds) } ?? "unknown length"
+    list.add("movie", "\(length), \(brandName)" + (isFragmented ? ", fragmented" : ""))
     if displayWidth > 0 { list.add("shown as", "\(displayWidth) × \(displayHeight)") }
     list.add("identifier", identifier)
     if let stillTime {

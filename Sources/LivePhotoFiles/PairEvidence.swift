@@ -61,23 +61,26 @@ struct PairEvidence {
       hasLivePhotoInfo: (try? movie.get()).map { MovieRules(file: $0, source: movieInput.bytes).hasLivePhotoInfo }
         ?? false)
     let facts = stillFacts
+    let apart = FileRules(
+      stillPath: stillInput.path, still: facts, stillGrid: stillGrid, moviePath: movieInput.path
+    ).results
     switch movie {
     case .failure(let error):
-      var results = [RuleResult(.boxesNest, .failure, "\(error.underlying ?? error)")]
-      let others = Rule.allCases.filter { $0 != .boxesNest }
+      var results = apart + [RuleResult(.boxesNest, .failure, "\(error.underlying ?? error)")]
+      let checked = Set(results.map(\.rule))
+      let others = Rule.allCases.filter { !checked.contains($0) }
       results += others.map { RuleResult($0, .notChecked, "the movie cannot be read") }
       return Verdict(
         still: stillInput.path, movie: movieInput.path, identifier: nil, stillTime: nil, results: results,
         traits: traits)
     case .success(let file):
       let alone = MovieRules(file: file, source: movieInput.bytes).results
-      let together = PairRules(stillPath: stillInput.path, still: facts, moviePath: movieInput.path, movie: file)
-        .results
+      let together = PairRules(still: facts, movie: file).results
       let pictures = PictureRules(movie: file, look: look, still: stillGrid).results
       let identifier = facts.identifier == file.contentIdentifier ? facts.identifier : nil
       return Verdict(
         still: stillInput.path, movie: movieInput.path, identifier: identifier, stillTime: file.stillTime,
-        results: alone + together + pictures, traits: traits)
+        results: apart + alone + together + pictures, traits: traits)
     }
   }
 }

@@ -43,10 +43,12 @@ struct PairFinder {
   private mutating func pairByIdentifier(_ candidates: [Candidate]) {
     let groups = Dictionary(grouping: candidates.filter { !($0.identifier ?? "").isEmpty }) { $0.identifier ?? "" }
     for (identifier, group) in groups {
-      let stills = group.filter(\.isStill)
+      // A Motion Photo may carry the identifier of the pair that it was made of.
+      let stills = group.filter { $0.isStill && !$0.isMotionPhoto } + group.filter(\.isMotionPhoto)
       let movies = group.filter { !$0.isStill }
-      if stills.count > 1 || movies.count > 1 {
-        duplicates.append(.init(identifier: identifier, files: group.map(\.path)))
+      let rivals = group.filter { !$0.isMotionPhoto }
+      if rivals.filter(\.isStill).count > 1 || movies.count > 1 {
+        duplicates.append(.init(identifier: identifier, files: rivals.map(\.path)))
       }
       // Copies lie beside their own partner, or have its name.
       for isPartner in [Self.haveSameName, Self.liesBeside, { _, _ in true }] as [(String, String) -> Bool] {

@@ -9,6 +9,11 @@ enum PairLookup {
       return try halves(of: members, named: path)
     }
     let input = try InputFile(path)
+    guard input.kind != .zip else {
+      throw LivePhotoError(
+        .unsupported, file: path,
+        message: "This is an archive. Take it apart first: livecam disassemble FILE --output FOLDER.")
+    }
     guard input.kind.isStill || input.kind == .movie else {
       throw LivePhotoError(
         .unsupported, file: path,

@@ -2,19 +2,13 @@ import ISOBoxes
 import MediaCore
 import MovieCoding
 
-/// Checks what two files must show together, and what the still must show alone: rules 8 to 13.
+/// Checks what two files must show together: rules 8, 12 and 13.
 struct PairRules {
-  let stillPath: String
   let still: StillFacts
-  let moviePath: String
   let movie: MovieFile
 
   /// The rules' outcomes.
-  var results: [RuleResult] {
-    [
-      dates, stillExtension, movieExtension, exif, makerNote, identifiersEqual, shape, names,
-    ]
-  }
+  var results: [RuleResult] { [dates, identifiersEqual, shape] }
 
   private var dates: RuleResult {
     guard let text = movie.metadata.first(where: { $0.key == MovieKey.creationDate })?.value.text else {
@@ -26,30 +20,6 @@ struct PairRules {
     let found = "movie \(text), still \(taken.text): \(distance) s later"
     guard begins.offsetSeconds != nil else { return RuleResult(.dates, .warning, "\(text) has no offset from UTC") }
     return RuleResult(.dates, (0...2).contains(distance) ? .pass : .warning, found)
-  }
-
-  private var stillExtension: RuleResult {
-    let name = FileNames.fileExtension(of: stillPath)
-    let fits = still.kind.extensions.contains(name) && [.jpeg, .heic].contains(still.kind)
-    return RuleResult(.stillExtension, fits ? .pass : .failure, "\(still.kind.rawValue) named .\(name)")
-  }
-
-  private var movieExtension: RuleResult {
-    let name = FileNames.fileExtension(of: moviePath)
-    return RuleResult(.movieExtension, name == "mov" ? .pass : .failure, "named .\(name)")
-  }
-
-  private var exif: RuleResult {
-    RuleResult(.exif, still.hasExif ? .pass : .failure, still.hasExif ? "there" : "no Exif that can be read")
-  }
-
-  private var makerNote: RuleResult {
-    if let problem = still.makerNoteProblem { return RuleResult(.makerNote, .failure, problem) }
-    guard let text = still.identifier else { return RuleResult(.makerNote, .failure, "no identifier") }
-    guard PairIdentifier(uuidString: text) != nil else {
-      return RuleResult(.makerNote, .failure, "'\(text.prefix(64))' is no UUID of 36 characters")
-    }
-    return RuleResult(.makerNote, .pass, text)
   }
 
   private var identifiersEqual: RuleResult {
@@ -71,10 +41,5 @@ struct PairRules {
     }
     let isAlike = abs(photo / film - 1) <= 0.02
     return RuleResult(.shape, isAlike ? .pass : .warning, text)
-  }
-
-  private var names: RuleResult {
-    let (left, right) = (FileNames.stem(of: stillPath), FileNames.stem(of: moviePath))
-    return RuleResult(.names, left == right ? .pass : .warning, "\(left) and \(right)")
   }
 }

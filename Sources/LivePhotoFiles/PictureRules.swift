@@ -17,7 +17,8 @@ struct PictureRules {
     switch look {
     case .failure(let error): return RuleResult(.decodes, .failure, "\(error)")
     case .success(let look):
-      guard look.brokenPictures == 0, !look.frames.isEmpty else {
+      guard !look.frames.isEmpty else { return RuleResult(.decodes, .failure, "there is no picture in it") }
+      guard look.brokenPictures == 0 else {
         return RuleResult(.decodes, .failure, "\(look.brokenPictures) of its pictures are broken")
       }
       return RuleResult(.decodes, .pass, "\(look.frames.count) pictures")
@@ -28,7 +29,7 @@ struct PictureRules {
     func skip(_ text: String) -> RuleResult { RuleResult(.likeness, .notChecked, text) }
     let grid: LumaGrid
     switch still {
-    case .failure(let error): return skip("the still does not decode: \(error)")
+    case .failure: return skip("the still does not decode")
     case .success(let found): grid = found
     }
     guard let time = movie.stillTime, time.isNumeric, let look = try? look.get(), let frame = look.frame(nearest: time)

@@ -24,9 +24,12 @@ final class MP4Sink: PictureSink {
   private let soundTimescale: Int32
 
   /// - Throws: `CodingError` for sizes that cannot be encoded, and without libavformat.
-  init(width: Int, height: Int, interval: MediaTime, sound: PacketTrack?) throws {
-    encoder = try H264Encoder(
-      settings: H264EncoderSettings(width: width, height: height, frameInterval: interval, range: .video))
+  init(
+    width: Int, height: Int, interval: MediaTime, isDisplayP3: Bool, metadata: [String: String], sound: PacketTrack?
+  ) throws {
+    var settings = H264EncoderSettings(width: width, height: height, frameInterval: interval, range: .video)
+    settings.isDisplayP3 = isDisplayP3
+    encoder = try H264Encoder(settings: settings)
     var tracks = [
       MP4Writer.Track.video(
         .h264, configuration: encoder.parameterSets.decoderConfiguration, width: width, height: height,
@@ -36,7 +39,7 @@ final class MP4Sink: PictureSink {
       tracks.append(
         .audio(configuration: configuration, sampleRate: Int(sound.timescale), channelCount: channels))
     }
-    writer = try MP4Writer(tracks: tracks)
+    writer = try MP4Writer(tracks: tracks, metadata: metadata)
     self.sound = tracks.count > 1 ? sound?.packets[...] ?? [] : []
     soundTimescale = sound?.timescale ?? 1
   }

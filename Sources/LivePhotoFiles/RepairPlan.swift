@@ -10,6 +10,8 @@ struct RepairPlan {
   private(set) var movieIdentifier: String?
   /// Whether the movie has to become a QuickTime file, its metadata where they belong.
   private(set) var makesQuickTime = false
+  /// Whether the tracks' numbers have to change.
+  private(set) var renumbersTracks = false
   /// Whether the tracks that say where the still falls are to go first.
   private(set) var replacesStillTrack = false
   /// Where the still falls, or `nil` where that stays.
@@ -45,6 +47,10 @@ struct RepairPlan {
     try chooseTime(request.stillTime, look: look, grid: grid)
     chooseTurn(look: look, grid: grid)
     chooseDates()
+    if let failure = failure(.trackNumbers) {
+      renumbersTracks = true
+      changes.append("movie: tracks get numbers of their own (was \(failure.found))")
+    }
     for (rule, name) in [(Rule.stillExtension, "still"), (.movieExtension, "movie")] {
       if let failure = failure(rule), rule == .movieExtension || [.jpeg, .heic].contains(still.kind) {
         changes.append("\(name): gets the extension of what it is (was \(failure.found))")
@@ -90,15 +96,23 @@ struct RepairPlan {
   private mutating func chooseTime(_ wish: MediaTime?, look: MovieLook?, grid: LumaGrid?) throws {
     let broken = failure(.stillTrack) ?? failure(.stillTime)
     guard wish != nil || broken != nil else { return }
-    let frames = try movie.shownFrames().map(\.time)
+    let frames = try movie.shownFrames()
+    // The headers of a fragmented movie do not tell.
+    let end = frames.last.map { max(movie.length, $0.time + $0.duration) } ?? movie.length
+    if let wish, wish < .zero || wish >= end {
+      throw LivePhotoError(
+        .invalidSetting, file: verdict.movie,
+        message: "The still's time of \(FileReport.seconds(wish.seconds)) lies outside of the movie, which lasts "
+          + "\(FileReport.seconds(end.seconds)).")
+    }
     // The first picture would be stuck as the key photo.
-    let candidates = frames.filter { $0 > .zero && $0 < movie.length }
+    let candidates = frames.map(\.time).filter { $0 > .zero && $0 < end }
     func nearest(to time: MediaTime) -> MediaTime? {
       candidates.min { abs(($0 - time).seconds) < abs(($1 - time).seconds) }
     }
     let known = failure(.stillTime) == nil ? movie.stillTime : nil
     let alike = grid.flatMap { look?.mostLike($0) }
-    let half = MediaTime(seconds: movie.length.seconds / 2, preferredTimescale: 90_000)
+    let half = MediaTime(seconds: end.seconds / 2, preferredTimescale: 90_000)
     let time: MediaTime?
     let reason: String
     if let wish {
@@ -118,10 +132,15 @@ struct RepairPlan {
   }
 
   private mutating func chooseTurn(look: MovieLook?, grid: LumaGrid?) {
-    let isDoubtful = [Rule.shape, .likeness].contains { verdict[$0].map { $0.status != .pass } ?? false }
+    // Where both have one shape already, looks alone must leave no doubt: many pictures are a little like themselves
+    // upside down.
+    let isAskew = failure(.shape) != nil
+    let isDoubtful = isAskew || verdict[.likeness].map { $0.status != .pass } ?? false
     guard isDoubtful, let look, let grid, let current = movie.videoTrack?.matrix.clockwiseDegrees else { return }
     let time = stillTime ?? movie.stillTime ?? .zero
-    guard let frame = look.frame(nearest: time), let turn = MovieTurn.missing(in: frame.grid, comparedWith: grid),
+    guard let frame = look.frame(nearest: time),
+      let turn = MovieTurn.missing(
+        in: frame.grid, comparedWith: grid, atLeast: isAskew ? PictureLikeness.same : MovieTurn.beyondDoubt),
       turn != 0, let orientation = MovieOrientation(rawValue: (current + turn) % 360)
     else { return }
     self.orientation = orientation

@@ -16,6 +16,13 @@ public struct RepairRequest: Sendable {
     files = (first, second)
     self.output = output
   }
+
+  /// A request for a pair that one of its files, or its bundle, is named of.
+  /// - Throws: ``LivePhotoError`` with `.unreadable`, or `.unsupported` when there is no other half.
+  public init(partOfPair path: String, output: String) throws(LivePhotoError) {
+    let halves = try PairLookup.halves(of: path)
+    self.init(halves.still.path, halves.movie.path, output: output)
+  }
 }
 
 /// What was mended.

@@ -4,7 +4,7 @@
 public enum Rule: String, Sendable, CaseIterable, Encodable {
   case boxesNest, quickTimeContainer, sampleTables, trackNumbers, oneVideoTrack, decodes, movieIdentifier
   case stillTrack, stillTime, trackReference, dates, stillExtension, movieExtension, exif, makerNote
-  case identifiersEqual, shape, likeness, readersAgree, names
+  case identifiersEqual, shape, likeness, readersAgree, stillDecodes, names
 
   /// The number in the checklist, or `nil` for what it doesn't number.
   public var number: Int? {
@@ -24,7 +24,7 @@ public enum Rule: String, Sendable, CaseIterable, Encodable {
     case .shape: 13
     case .likeness: 14
     case .readersAgree: 15
-    case .quickTimeContainer, .movieExtension, .names: nil
+    case .quickTimeContainer, .movieExtension, .stillDecodes, .names: nil
     }
   }
 
@@ -50,6 +50,7 @@ public enum Rule: String, Sendable, CaseIterable, Encodable {
     case .shape: "still and movie stand alike"
     case .likeness: "the picture at the still time looks like the still"
     case .readersAgree: "another reader sees the same movie"
+    case .stillDecodes: "the still decodes"
     case .names: "the files have the same name but for the extension"
     }
   }
@@ -76,6 +77,7 @@ public enum Rule: String, Sendable, CaseIterable, Encodable {
     case .shape: "both upright or both wide, the same aspect within 2 %"
     case .likeness: "likeness of 0.50 or more"
     case .readersAgree: "length, pictures, codec and identifier as read here"
+    case .stillDecodes: "a whole picture"
     case .names: "equal stems"
     }
   }

@@ -26,6 +26,10 @@ struct StillHalf {
       switch still.format {
       case .jpeg, .heic:
         // An edit that changes nothing gives the file as it is.
+        guard try still.isWhole() else {
+          throw CodingError(
+            .truncated, context: still.source.name, message: "Its picture breaks off before its end. Get a whole copy.")
+        }
         let edited = try still.edited(edits)
         let video = still.motionPhoto == nil || isOneFile ? [] : ["still: the video inside it is left out"]
         (rope, notes) = (edited.rope, video + edited.notes)
@@ -57,7 +61,9 @@ struct StillHalf {
   ) throws -> (ByteRope, [String]) {
     do {
       let foreign = try ForeignMovie(source: movie.source)
-      let options = PictureReader.Options(colorRange: .full, matrix: 6)
+      let video = foreign.mainVideo?.video
+      let size = video.flatMap { movie.file.videoTrack?.squareSize(storedWidth: $0.width, storedHeight: $0.height) }
+      let options = PictureReader.Options(size: size, colorRange: .full, matrix: 6)
       // A little behind its beginning, which other programs may round to another unit.
       let instant = time + MediaTime(value: 1, timescale: 2000)
       let picture = try foreign.picture(at: instant, options: options).picture
@@ -65,7 +71,8 @@ struct StillHalf {
       let turns: [Int: ExifOrientation] = [90: .right, 180: .down, 270: .left]
       edits.orientation = turns[movie.file.videoTrack?.matrix.clockwiseDegrees ?? 0] ?? .up
       edits.softwareIfMissing = movie.file.text(of: MovieKey.software)
-      let edited = try jpeg(of: picture, exif: [], xmp: [], edits, name: movie.source.name)
+      let profile = video?.color.primaries == 12 ? ColorProfile.displayP3Payload : []
+      let edited = try jpeg(of: picture, exif: [], xmp: [], profile: profile, edits, name: movie.source.name)
       return (
         edited.rope,
         ["still: the movie's picture at \(StillPlacement.text(time)), \(picture.width)x\(picture.height), as JPEG"]
@@ -80,17 +87,20 @@ struct StillHalf {
 
   /// A JPEG with the metadata that there are already, and with edits and a thumbnail.
   private static func jpeg(
-    of picture: I420Picture, exif: [UInt8], xmp: [UInt8], _ edits: StillEdits, name: String
+    of picture: I420Picture, exif: [UInt8], xmp: [UInt8], profile: [UInt8] = [], _ edits: StillEdits, name: String
   ) throws -> EditedStill {
     let encoder = try JPEGEncoder()
     let encoded = try encoder.encode(picture, quality: quality)
     var writer = ByteWriter(capacity: encoded.count + exif.count + xmp.count + 128)
     writer.u16(0xffd8)
-    let segments = [(ExifWriter.identifier, exif), (Array("http://ns.adobe.com/xap/1.0/".utf8) + [0], xmp)]
-    for (identifier, contents) in segments where !contents.isEmpty {
+    let segments: [(UInt16, [UInt8], [UInt8])] = [
+      (0xffe1, ExifWriter.identifier, exif), (0xffe1, Array("http://ns.adobe.com/xap/1.0/".utf8) + [0], xmp),
+      (0xffe2, [], profile),
+    ]
+    for (marker, identifier, contents) in segments where !contents.isEmpty {
       // What does not fit a segment is left out; only a large thumbnail or history can be as long.
       guard identifier.count + contents.count <= 65_533 else { continue }
-      writer.u16(0xffe1)
+      writer.u16(marker)
       writer.u16(UInt16(identifier.count + contents.count + 2))
       writer.bytes(identifier)
       writer.bytes(contents)

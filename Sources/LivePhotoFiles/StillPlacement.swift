@@ -44,7 +44,8 @@ struct StillPlacement {
       time = nearest(wished)
       isKept = time == told
       note = Self.note(
-        wished: wished, time: time, first: first, choices: choices,
+        wished: wished, time: time, told: wish == nil ? announced ?? told : nil, end: end, first: first,
+        choices: choices,
         isExplicit: wish != nil || announced != nil || told != nil)
     }
     let later = time.converted(toTimescale: timescale, rounding: .towardPositiveInfinity)
@@ -52,12 +53,14 @@ struct StillPlacement {
   }
 
   private static func note(
-    wished: MediaTime, time: MediaTime, first: MediaTime, choices: [MediaTime], isExplicit: Bool
+    wished: MediaTime, time: MediaTime, told: MediaTime?, end: MediaTime, first: MediaTime, choices: [MediaTime],
+    isExplicit: Bool
   ) -> String? {
-    guard let second = choices.first else {
-      return "still time: the movie has one picture only, and the still falls at its beginning"
-    }
+    guard let second = choices.first else { return nil }
     guard isExplicit else { return nil }
+    if let told, told < .zero || told >= end {
+      return "still time: \(text(told)) lies outside of the movie; it is \(text(time)) now"
+    }
     if wished < second, first < second, wished + wished < first + second {
       return "still time: moved from \(text(wished)) to \(text(time)), as the first picture is no place for a still"
     }

@@ -15,9 +15,9 @@ extension Verdict {
       }
     }
     for consumer in consumers {
-      let reason =
-        consumer.reason.isEmpty ? "" : " (\(consumer.decidedBy.map { "\($0.rawValue): " } ?? "")\(consumer.reason))"
-      lines.append("  \(consumer.consumer.name): \(consumer.answer.rawValue)\(reason)")
+      // What a rule has found stands in its own line above.
+      let reason = consumer.decidedBy?.rawValue ?? consumer.reason
+      lines.append("  \(consumer.consumer.name): \(consumer.answer.rawValue)\(reason.isEmpty ? "" : " (\(reason))")")
     }
     lines.append("  \(summary)")
     return lines

@@ -4,7 +4,8 @@ public import MediaCore
 extension MovieEditor {
   /// Says where in the movie the still falls: in the track there is, or in a new one, the last.
   ///
-  /// The time is rounded to the movie's timescale; it should be that of a shown picture, as
+  /// A track that says more than the time, for the picture that it names, is replaced by one that does not. The time
+  /// is rounded to the movie's timescale; it should be that of a shown picture, as
   /// `MovieFile.nearestShownFrame(to:)` gives it.
   /// - Throws: ``MovieError`` with `.stillOutsideWindow` for a time outside of the movie.
   public mutating func setStillTime(_ time: MediaTime) throws(MovieError) {
@@ -19,6 +20,9 @@ extension MovieEditor {
         message: "The still's time of \(time.seconds) s lies outside of the movie, which has "
           + "\(file.time(header.duration).seconds) s.")
     }
+    // Beside the time, phones tell how the still lies over its picture, which is not so of another one.
+    let old = file.stillTime?.converted(toTimescale: scale).value
+    if old != tick { removeTracks { $0.isStillImageTime && $0.metadataKeys.count > 1 } }
     let hasTrack = tracks.contains { $0.original?.isStillImageTime ?? true }
     if hasTrack { moveStill(to: UInt64(tick)) } else { addStillTrack(at: UInt64(tick)) }
   }

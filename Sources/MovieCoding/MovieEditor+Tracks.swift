@@ -36,6 +36,21 @@ extension MovieEditor {
     }
   }
 
+  /// Gives tracks numbers of their own where two have one or one has none, and the header the next one. References
+  /// go on to name the first track of a number.
+  public mutating func renumberTracks() {
+    var taken: Set<UInt32> = []
+    var next = (tracks.map(\.id).filter { $0 < .max }.max() ?? 0) + 1
+    updateTracks { track in
+      guard track.id == 0 || !taken.insert(track.id).inserted else { return }
+      let id = next
+      next += 1
+      taken.insert(id)
+      track.box.update(TrackHeaderBox.self) { $0.trackID = id }
+    }
+    header.nextTrackID = (taken.max() ?? 0) == .max ? .max : (taken.max() ?? 0) + 1
+  }
+
   /// A number for a new track.
   mutating func takeTrackID() -> UInt32 {
     let known = tracks.map(\.id).max() ?? 0

@@ -161,6 +161,10 @@ public final class HEICEncoder {
     profile.pointee.matrix_coefficients = heif_matrix_coefficients_ITU_R_BT_601_6
     profile.pointee.full_range_flag = 1
     try check(library.setImageProfile(image, profile), "heif_image_set_nclx_color_profile", name)
+    // For other colours than everybody takes for granted, phones write an ICC profile.
+    guard settings.isDisplayP3 else { return }
+    let bytes = ColorProfile.displayP3
+    try check(library.setRawProfile(image, "prof", bytes, bytes.count), "heif_image_set_raw_color_profile", name)
   }
 
   private func encode(

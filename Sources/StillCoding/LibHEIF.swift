@@ -36,6 +36,7 @@ struct LibHEIF {
   let planeHeight: @convention(c) (Image, heif_channel) -> Int32
   let bitsPerPixel: @convention(c) (Image, heif_channel) -> Int32
   let setImageProfile: @convention(c) (Image, UnsafePointer<heif_color_profile_nclx>) -> heif_error
+  let setRawProfile: @convention(c) (Image, UnsafePointer<CChar>, UnsafeRawPointer, Int) -> heif_error
   let releaseImage: @convention(c) (Image) -> Void
   let allocateProfile: @convention(c) () -> UnsafeMutablePointer<heif_color_profile_nclx>?
   let freeProfile: @convention(c) (UnsafeMutablePointer<heif_color_profile_nclx>) -> Void
@@ -81,6 +82,7 @@ struct LibHEIF {
     planeHeight = try heif("image_get_height")
     bitsPerPixel = try heif("image_get_bits_per_pixel_range")
     setImageProfile = try heif("image_set_nclx_color_profile")
+    setRawProfile = try heif("image_set_raw_color_profile")
     releaseImage = try heif("image_release")
     allocateProfile = try heif("nclx_color_profile_alloc")
     freeProfile = try heif("nclx_color_profile_free")

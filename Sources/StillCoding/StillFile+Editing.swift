@@ -41,6 +41,15 @@ extension StillFile {
     return EditedStill(rope: try ByteRope(source, container.patches(change)), notes: notes)
   }
 
+  /// Whether a JPEG's picture goes on to its end; other formats are not read if they do not.
+  /// - Throws: ``MediaCore/CodingError`` when the file can no longer be read.
+  public func isWhole() throws(CodingError) -> Bool {
+    guard let jpeg = container as? JPEGFile else { return true }
+    let end = try source.prefix(at: max(0, source.count - 2), 2, of: "the end")
+    if end == [0xff, 0xd9] { return true }
+    return try jpeg.endOfImage() != nil
+  }
+
   private func check(_ edits: StillEdits) throws(CodingError) {
     if let identifier = edits.contentIdentifier, !AppleMakerNoteReading.isUUID(identifier) {
       throw CodingError(

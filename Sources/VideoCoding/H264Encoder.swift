@@ -95,7 +95,7 @@ public final class H264Encoder {
     parameters.i_fps_num = UInt32(settings.frameInterval.timescale)
     parameters.i_fps_den = UInt32(settings.frameInterval.value)
     parameters.vui.b_fullrange = settings.range == .full ? 1 : 0
-    parameters.vui.i_colorprim = 1
+    parameters.vui.i_colorprim = settings.isDisplayP3 ? 12 : 1
     parameters.vui.i_transfer = 1
     parameters.vui.i_colmatrix = 6
     parameters.rc.i_rc_method = X264_RC_CRF

@@ -81,11 +81,16 @@ extension I420Picture {
     guard range == .video else { return self }
     let result = try I420Picture(width: width, height: height, range: .full)
     try result.copy(self)
-    result.withPlanes {
-      RangeTables(to: .full).apply(to: $0.triple, lumaHeight: height, chromaHeight: height / 2)
-    }
-    result.range = .full
+    result.range = .video
+    result.moveValues(to: .full)
     return result
+  }
+
+  /// Moves all values to a range, in place.
+  public func moveValues(to target: ColorRange) {
+    guard range != target else { return }
+    withPlanes { RangeTables(to: target).apply(to: $0.triple, lumaHeight: height, chromaHeight: height / 2) }
+    range = target
   }
 
   /// The pixels as bytes R, G, B, row after row without gaps.

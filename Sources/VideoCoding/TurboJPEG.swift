@@ -147,7 +147,8 @@ final class TurboJPEG {
     let isShort = text.contains("remature end") || text.contains("input file is empty")
     return CodingError(
       isShort ? .truncated : .malformed, context: "JPEG", operation: operation, status: status,
-      message: "The picture is damaged (\(text)). Skip it; if many are, check the camera's cable.")
+      message: "The picture is damaged (\(text)). Copy the file again; if a camera sends many of them, check its cable."
+    )
   }
 
   private func unreadableColor() -> CodingError {

@@ -17,7 +17,7 @@ struct RepairCommand: AsyncParsableCommand {
         livecam repair IMG_0001.JPG IMG_0001.MOV --output mended --still-time 1.2
       """)
 
-  @Argument(help: "A still and a movie, in either order.")
+  @Argument(help: "A still and a movie in either order; one of them, with the other beside it; or a .pvt bundle.")
   var files: [String]
 
   @Option(help: "A folder for the new pair; it is made if it is not there.")
@@ -35,7 +35,7 @@ struct RepairCommand: AsyncParsableCommand {
   var json = false
 
   func validate() throws {
-    guard files.count == 2 else { throw ValidationError("Name a still and a movie.") }
+    guard (1...2).contains(files.count) else { throw ValidationError("Name a still and a movie, or one of them.") }
     if let stillTime, !(0...86_400).contains(stillTime) {
       throw ValidationError("--still-time \(stillTime): name seconds from the movie's beginning.")
     }
@@ -44,8 +44,13 @@ struct RepairCommand: AsyncParsableCommand {
     }
   }
 
+  private func found(beside path: String) throws -> RepairRequest {
+    do { return try RepairRequest(partOfPair: path, output: output) } catch { throw ExitReason.fail(error) }
+  }
+
   func run() async throws {
-    var request = RepairRequest(files[0], files[1], output: output)
+    var request =
+      files.count == 2 ? RepairRequest(files[0], files[1], output: output) : try found(beside: files[0])
     request.identifier = identifier.flatMap { PairIdentifier(uuidString: $0) }
     request.stillTime = stillTime.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000) }
     let report = try await FileOperation.run("repair") { [request] files, progress in

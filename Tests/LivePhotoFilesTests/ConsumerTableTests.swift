@@ -33,6 +33,7 @@ import Testing
       .boxesNest: all.subtracting([.ente, .googlePhotos]),
       .sampleTables: [.applePhotosMac, .applePhotosIPhone, .wallpaper],
       .decodes: [.applePhotosMac, .applePhotosIPhone, .wallpaper],
+      .stillDecodes: [.applePhotosMac, .applePhotosIPhone, .wallpaper],
       .identifiersEqual: [
         .applePhotosMac, .applePhotosIPhone, .immich, .nextcloudMemories, .lychee, .wallpaper,
       ],

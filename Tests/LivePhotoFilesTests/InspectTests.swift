@@ -28,7 +28,7 @@ import Testing
         "  software      livecam",
         "  metadata      Exif \(still.still?.exifBytes ?? 0) bytes, Apple maker note with 1 entries",
         "IMG_0001.MOV: movie of a Live Photo, \(FileReport.bytes(pair.movie.count))",
-        "  movie         1.5 s, QuickTime, whole",
+        "  movie         1.5 s, QuickTime",
         "  shown as      320 × 240",
         "  identifier    0F3C1B5E-8F3A-4D7B-9A55-3E1C2D4B6A78",
         "  still time    0.8 s (480/600), picture 24",

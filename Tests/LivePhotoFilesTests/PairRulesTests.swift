@@ -20,10 +20,12 @@ import Testing
     moviePath: String = "d/IMG_0001.MOV", movie: [UInt8]? = nil, says text: String = "",
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let rules = PairRules(
-      stillPath: stillPath, still: still ?? self.still, moviePath: moviePath,
-      movie: try MovieReader().read(movie ?? good))
-    let results = rules.results.filter { $0.status != .pass }
+    let facts = still ?? self.still
+    let recipe = SamplePair.Recipe()
+    let grid = LumaGrid(try DriftingBlocks.picture(recipe, frame: recipe.stillFrame))
+    let apart = FileRules(stillPath: stillPath, still: facts, stillGrid: .success(grid), moviePath: moviePath)
+    let together = PairRules(still: facts, movie: try MovieReader().read(movie ?? good))
+    let results = (apart.results + together.results).filter { $0.status != .pass }
     let found = Dictionary(uniqueKeysWithValues: results.map { ($0.rule, $0.status) })
     #expect(found == expected, sourceLocation: sourceLocation)
     #expect(

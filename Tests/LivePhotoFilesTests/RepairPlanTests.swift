@@ -45,7 +45,8 @@ import Testing
     let facts = still ?? self.still
     let results =
       MovieRules(file: movie, source: source).results
-      + PairRules(stillPath: stillPath, still: facts, moviePath: moviePath, movie: movie).results
+      + FileRules(stillPath: stillPath, still: facts, stillGrid: .success(grid), moviePath: moviePath).results
+      + PairRules(still: facts, movie: movie).results
       + PictureRules(movie: movie, look: .success(look), still: .success(grid)).results
     let verdict = Verdict(
       still: stillPath, movie: moviePath, identifier: nil, stillTime: movie.stillTime, results: results,
