@@ -3,6 +3,7 @@ import FileStorage
 import ForeignMedia
 import MediaCore
 import MovieCoding
+import StillCoding
 import VideoCoding
 
 /// One export of a movie, from its file to a new one.
@@ -34,7 +35,9 @@ struct ExportJob {
       meter.finish()
       return ExportReport(
         file: written[0], width: result.width, height: result.height, pictureCount: result.pictureCount,
-        duration: result.duration, notes: source.notes + result.notes)
+        duration: result.duration,
+        notes: source.notes + result.notes
+          + (stream.isHDR ? ["The movie is HDR and the export is not: it looks flatter than on a phone."] : []))
     } catch let error as CodingError {
       throw LivePhotoError(
         error.code == .invalidSetting ? .invalidSetting : .malformed, file: source.input.path,
@@ -139,7 +142,8 @@ struct ExportJob {
         shape.apply(to: picture), at: place.offset, time: stream.times[index].start, isKey: index == key)
       next = places.next()
     }
-    let jpeg = try JPEGEncoder().encode(sheet.picture, quality: 90)
+    var jpeg = try JPEGEncoder().encode(sheet.picture, quality: 90)
+    if stream.isDisplayP3 { jpeg.insert(contentsOf: ColorProfile.displayP3Segment, at: 2) }
     return Result(
       rope: ByteRope(jpeg), width: layout.width, height: layout.height, pictureCount: chosen.count)
   }

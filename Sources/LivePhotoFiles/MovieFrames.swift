@@ -10,6 +10,8 @@ struct MovieFrames: FrameStream {
   let times: [TimeRange]
   /// Whether the movie's colours are those of Display P3: more vivid than the numbers of other files.
   let isDisplayP3: Bool
+  /// Whether its brightness is that of HDR, by HLG or PQ, which other files show flat.
+  let isHDR: Bool
   /// The size of the pictures, as stored.
   let size: (width: Int, height: Int)
   /// When each frame's sample is shown by its own clock, before edit lists.
@@ -35,6 +37,7 @@ struct MovieFrames: FrameStream {
     mediaTimes = frames.map { MediaTime(value: samples[$0.sampleIndex].presentationTime, timescale: scale) }
     let video = movie.mainVideo?.video
     isDisplayP3 = video?.color.primaries == 12
+    isHDR = [16, 18].contains(video?.color.transfer ?? 2)
     name = source.name
     self.times = times
     let stored = (width: (video?.width ?? 2) & ~1, height: (video?.height ?? 2) & ~1)

@@ -10,6 +10,12 @@ public enum ColorProfile {
   /// What holds it in a JPEG: the payload of an APP2 segment.
   public static let displayP3Payload = Array("ICC_PROFILE\0".utf8) + [1, 1] + displayP3
 
+  /// That segment, with its marker and length.
+  public static let displayP3Segment: [UInt8] = {
+    let length = displayP3Payload.count + 2
+    return [0xff, 0xe2, UInt8(length >> 8), UInt8(length & 0xff)] + displayP3Payload
+  }()
+
   private static func make() -> [UInt8] {
     let curve = element("para", [0, 3, 0, 0]) + fixed([2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
     // D50 as the connection space has it; primaries adapted to it by the matrix of `chad`.

@@ -157,6 +157,40 @@ import Testing
     #expect(try hashes(report.movie) == hashes(source))
   }
 
+  @Test("fragments become tables, and tracks get numbers of their own")
+  func fragments() async throws {
+    let whole = try folder.write(pair.movie, as: "whole.mov")
+    let path = folder.path("fragmented.mp4")
+    try ForeignTool.ffmpeg.run([
+      "-v", "error", "-i", whole, "-map", "0:v", "-c", "copy", "-map_metadata", "-1", "-movflags",
+      "frag_keyframe+empty_moov", path,
+    ])
+    let report = try await repair(movie: try folder.read("fragmented.mp4"), names: ("IMG_1.JPG", "IMG_1.MP4"))
+    #expect(report.isLivePhoto, "\(report.lines)")
+    #expect(try PairChecker.failures(report.still, report.movie) == [])
+    let double = try Tampering.movie(pair.movie) { movie in
+      try movie.changeTrack(1) { track in track.update(TrackHeaderBox.self) { $0.trackID = 1 } }
+      movie.update(MovieHeaderBox.self) { $0.nextTrackID = 1 }
+    }
+    let second = try await library.repair(
+      RepairRequest(
+        try folder.write(pair.still, as: "b.JPG"), try folder.write(double, as: "b.MOV"), output: folder.path("b")))
+    #expect(second.isLivePhoto && second.changes.count == 1, "\(second.lines)")
+  }
+
+  @Test("an unlike still turns nothing, and a time beyond the movie is refused")
+  func restraint() async throws {
+    var recipe = SamplePair.Recipe()
+    recipe.scene = 99
+    let other = try folder.write(try SamplePair(recipe).still, as: "IMG_1.JPG")
+    let movie = try folder.write(pair.movie, as: "IMG_1.MOV")
+    let report = try await library.repair(RepairRequest(other, movie, output: folder.path("mended")))
+    #expect(!report.changes.contains { $0.contains("turned") }, "\(report.lines)")
+    var request = RepairRequest(other, movie, output: folder.path("late"))
+    request.stillTime = MediaTime(value: 99, timescale: 1)
+    await #expect(throws: LivePhotoError.self) { try await library.repair(request) }
+  }
+
   @Test("what cannot be mended is said, and files that are there are not replaced")
   func limits() async throws {
     var recipe = SamplePair.Recipe()

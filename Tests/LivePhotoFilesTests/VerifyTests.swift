@@ -99,4 +99,24 @@ import Testing
     }
     await #expect(throws: CancellationError.self) { try await task.value }
   }
+
+  @Test("a still that breaks off fails, and of a movie that does the still is judged all the same")
+  func cut() async throws {
+    let folder = try TemporaryFolder()
+    let pair = try SamplePair.good.get()
+    let movie = try folder.write(pair.movie, as: "a.MOV")
+    let half = try folder.write(Array(pair.still.prefix(pair.still.count * 2 / 3)), as: "a.JPG")
+    let verdict = try await LivePhotoFiles().verify(half, movie)
+    #expect(verdict[.stillDecodes]?.status == .failure && !verdict.isLivePhoto)
+    await #expect(throws: LivePhotoError.self) {
+      try await LivePhotoFiles().assemble(AssembleRequest(photo: half, movie: movie, output: folder.path("pair")))
+    }
+    let still = try folder.write(pair.still, as: "b.JPG")
+    let lost = try folder.write(Array(pair.movie.prefix(pair.movie.count / 2)), as: "b.MOV")
+    let other = try await LivePhotoFiles().verify(still, lost)
+    #expect(other[.boxesNest]?.status == .failure)
+    for rule in [Rule.exif, .makerNote, .stillExtension, .stillDecodes] {
+      #expect(other[rule]?.status == .pass, "\(rule)")
+    }
+  }
 }
