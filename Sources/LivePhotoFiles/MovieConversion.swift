@@ -28,7 +28,7 @@ struct MovieConversion {
       if let sound { tracks.append(sound) }
       let plain = RopeBytes(try PacketMovie(tracks: tracks, date: date).rope(), name: source.name)
       rope = try Self.named(plain, by: movie)
-      notes = pictureNotes + soundNotes + job.leftOut(besides: video)
+      notes = pictureNotes + soundNotes + job.leftOut(besides: video) + Self.lost(of: movie, pictures.track)
     } catch let error as MovieError {
       throw LivePhotoError(
         .malformed, file: source.name, message: "Its packets do not make a movie.", underlying: error)
@@ -37,6 +37,17 @@ struct MovieConversion {
         error.code == .unsupported || error.code == .missingLibrary ? .unsupported : .malformed
       throw LivePhotoError(code, file: source.name, message: "The movie cannot be read.", underlying: error)
     }
+  }
+
+  /// What is said of pictures that the container announces and does not hold.
+  private static func lost(of movie: ForeignMovie, _ track: PacketTrack) -> [String] {
+    let end = track.packets.map { $0.presentationTime + $0.duration }.max() ?? 0
+    let length = MediaTime(value: end, timescale: track.timescale)
+    guard let announced = movie.duration, announced.seconds - length.seconds > 0.5,
+      length.seconds < 0.9 * announced.seconds
+    else { return [] }
+    let (found, wanted) = (StillPlacement.text(length), StillPlacement.text(announced))
+    return ["video: its pictures end at \(found) of \(wanted); the file may be cut short"]
   }
 
   /// What the container says of camera, date and identity, under the names that they have in QuickTime.

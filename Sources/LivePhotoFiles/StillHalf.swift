@@ -71,6 +71,7 @@ struct StillHalf {
       let turns: [Int: ExifOrientation] = [90: .right, 180: .down, 270: .left]
       edits.orientation = turns[movie.file.videoTrack?.matrix.clockwiseDegrees ?? 0] ?? .up
       edits.softwareIfMissing = movie.file.text(of: MovieKey.software)
+      edits.locationWithoutExif = movie.file.text(of: MovieKey.location).flatMap { GeoLocation(iso6709: $0) }
       let profile = video?.color.primaries == 12 ? ColorProfile.displayP3Payload : []
       let edited = try jpeg(of: picture, exif: [], xmp: [], profile: profile, edits, name: movie.source.name)
       return (

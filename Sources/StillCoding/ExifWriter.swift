@@ -161,6 +161,7 @@ public enum ExifWriter {
       for tag: UInt16 in [0x9290, 0x9291, 0x9292] { exif[tag] = subsecond }
     }
     image[0x8769] = .directory(exif)
+    image[0x8825] = edits.locationWithoutExif.map { .directory(gpsDirectory(for: $0)) }
     return TIFFWriter.bytes(of: [image] + (edits.thumbnail.map { [thumbnailDirectory($0)] } ?? []))
   }
 }

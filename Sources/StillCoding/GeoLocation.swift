@@ -15,4 +15,20 @@ public struct GeoLocation: Sendable, Hashable {
     self.longitudeDegrees = longitudeDegrees
     self.altitudeMeters = altitudeMeters
   }
+
+  /// A place as movies write it, by ISO 6709 in decimal degrees: `+48.2082+016.3738+171.000/`.
+  public init?(iso6709 text: String) {
+    var numbers: [Double] = []
+    var rest = text[...]
+    while let sign = rest.first, sign == "+" || sign == "-" {
+      let digits = rest.dropFirst().prefix { $0.isASCII && $0.isNumber || $0 == "." }
+      guard digits.count < 20, let number = Double(digits) else { return nil }
+      numbers.append(sign == "-" ? -number : number)
+      rest = rest.dropFirst(1 + digits.count)
+    }
+    guard numbers.count == 2 || numbers.count == 3 else { return nil }
+    self.init(
+      latitudeDegrees: numbers[0], longitudeDegrees: numbers[1],
+      altitudeMeters: numbers.count == 3 ? numbers[2] : nil)
+  }
 }

@@ -21,7 +21,7 @@ public struct StillEdits: Sendable, Hashable {
   public var orientation: ExifOrientation?
   /// When the picture was taken: written as original, digitized and modification date with offset and milliseconds.
   public var date: WallTime?
-  /// Whether Exif's GPS directory and XMP's GPS properties go. Maker notes are left alone.
+  /// Whether everything goes that tells of a place, in Exif, XMP and IPTC. Maker notes are left alone.
   public var removesLocation = false
   /// What is to happen to a Motion Photo's video.
   public var motionPhoto = MotionPhotoEdit.keep
@@ -31,6 +31,8 @@ public struct StillEdits: Sendable, Hashable {
   public var modelIfMissing: String?
   /// The program to write if none is there.
   public var softwareIfMissing: String?
+  /// Where the picture was taken, for a still that has no Exif yet.
+  public var locationWithoutExif: GeoLocation?
   /// A small copy of the picture as a whole JPEG, which replaces the one that is there.
   public var thumbnail: [UInt8]?
 
@@ -43,6 +45,6 @@ public struct StillEdits: Sendable, Hashable {
   /// Whether anything in Exif is to change, so that a still without Exif needs one.
   var needsExif: Bool {
     contentIdentifier != nil || orientation != nil || date != nil || makeIfMissing != nil || modelIfMissing != nil
-      || softwareIfMissing != nil || thumbnail != nil
+      || softwareIfMissing != nil || thumbnail != nil || locationWithoutExif != nil
   }
 }

@@ -14,6 +14,7 @@ enum ExitReason: Int32 {
   case deviceUnavailable = 69
   case internalError = 70
   case unusableFolder = 73
+  case lostOutput = 74
   case interrupted = 130
 
   /// The reason that an error stands for.

@@ -1,7 +1,20 @@
 import ArgumentParser
+import Glibc
+
+/// The program: the command, and after all has gone well a look at whether its output has arrived.
+@main
+enum Livecam {
+  static func main() async {
+    // Ends the process when something goes wrong.
+    await LivecamCommand.main()
+    if let number = Terminal.outputError {
+      Terminal.complain("livecam: standard output cannot be written to: \(String(cString: strerror(number)))")
+      exit(ExitReason.lostOutput.rawValue)
+    }
+  }
+}
 
 /// The command `livecam`.
-@main
 struct LivecamCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "livecam",
@@ -17,6 +30,7 @@ struct LivecamCommand: AsyncParsableCommand {
         69  a device is missing, busy, out of reach or lacks the mode
         70  livecam itself is at fault
         73  the folder for the files cannot be used
+        74  all was done, but standard output could not be written to
         130 ended by Ctrl-C before everything was taken
       """,
     version: "livecam 0.1.0",

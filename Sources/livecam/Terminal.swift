@@ -6,6 +6,10 @@ final class Terminal: Sendable {
   /// Whether somebody looks at standard output.
   let isInteractive: Bool
   private let status = Mutex("")
+  private static let failure = Mutex<Int32?>(nil)
+
+  /// Why lines to standard output were lost, as a system's error number; `nil` if they were not, or nobody reads them.
+  static var outputError: Int32? { failure.withLock(\.self) }
 
   init() {
     isInteractive = isatty(STDOUT_FILENO) == 1
@@ -42,8 +46,12 @@ final class Terminal: Sendable {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      // Nobody reads any more: then there is nobody to tell either.
-      guard written > 0 || errno == EINTR else { return }
+      guard written > 0 || errno == EINTR else {
+        // Nobody reads any more: then there is nobody to tell either.
+        let number = errno
+        if descriptor == STDOUT_FILENO, number != EPIPE { failure.withLock { $0 = $0 ?? number } }
+        return
+      }
       bytes = bytes.dropFirst(max(0, written))
     }
   }

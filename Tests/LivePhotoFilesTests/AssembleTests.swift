@@ -1,6 +1,8 @@
+import ByteCoding
 import FileStorage
 import Foundation
 import MediaCore
+import MovieCoding
 import StillCoding
 import TestSupport
 import Testing
@@ -195,6 +197,19 @@ import Testing
       try await assemble(nil, webm, into: "copy") { $0.codec = .copy }
     }
     #expect(!FileManager.default.fileExists(atPath: folder.path("copy")))
+  }
+
+  @Test("a still from a movie knows where the movie was taken")
+  func location() async throws {
+    let source = ArrayBytes(try SamplePair.good.get().movie, name: "movie")
+    var editor = try MovieEditor(MovieReader().read(source), source: source)
+    editor.setMetadata(MovieKey.location, text: "-33.8568+151.2153+004.000/")
+    let path = try folder.write(try editor.rope().contents(), as: "there.mov")
+    let new = try await assemble(nil, path, into: "there")
+    let found = try ForeignTool.exiftool.run(["-s3", "-n", "-GPSLatitude", "-GPSLongitude", "-GPSAltitude", new.still])
+    let numbers = found.lines.compactMap { Double($0) }
+    #expect(
+      numbers.count == 3 && zip(numbers, [-33.8568, 151.2153, 4]).allSatisfy { abs($0 - $1) < 0.0001 }, "\(found)")
   }
 
   private func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }

@@ -101,6 +101,13 @@ edits() {
   check "edit --effect loop --export gif: it is one" GIF "$(head -c 3 "$work/edited/IMG_0001_loop.gif")"
 }
 
+output_is_lost() {
+  livecam inspect "$work/first/IMG_0001.JPG" >/dev/full 2>"$work/err"
+  check "a full disk behind standard output: exit code" 74 $?
+  livecam inspect --boxes "$work/first/IMG_0001.MOV" 2>"$work/err" | head -1 >"$work/out"
+  check "a reader of inspect that leaves: exit code" 0 "${PIPESTATUS[0]}"
+}
+
 files_are_refused() {
   refuses "assemble: a missing movie" 66 "none.mov" assemble --movie "$work/none.mov" --output "$work/no"
   refuses "assemble: no movie" 65 "README.md" assemble --movie "$project/README.md" --output "$work/no"
@@ -121,4 +128,8 @@ files_are_refused() {
   refuses "edit: the still outside of the part" 64 "--key-time" edit "$work/first/IMG_0001.JPG" --trim 0..0.1 --output "$work/none"
   refuses "edit: the names are taken" 73 "IMG_E0001" edit "$work/first/IMG_0001.JPG" --mute --output "$work/edited"
   refuses "edit: a missing file" 66 "none.jpg" edit "$work/none.jpg" --mute
+  refuses "edit: a name that leaves the folder" 64 "../evil" edit "$work/first/IMG_0001.JPG" --mute --name ../evil \
+    --output "$work/none"
+  refuses "repair: beyond the movie" 64 "outside of the movie" repair "$work/first/IMG_0001.JPG" \
+    --still-time 99 --output "$work/none"
 }

@@ -43,6 +43,8 @@ motion_photos() {
   motion livephoto IMG_0001.JPG IMG_0001.MOV
   motion motionphoto IMG_0001.MP.jpg
   motion both IMG_0001.JPG IMG_0001.MOV IMG_0001.MP.jpg
+  livecam verify "$work/both" >"$work/out" 2>"$work/err"
+  check "shoot --format both: the Motion Photo beside its pair is in nobody's way" 0 $?
   check "Motion Photo: exiftool finds it" 1 "$(exiftool -s3 -n -MotionPhoto "$work/motionphoto/IMG_0001.MP.jpg")"
 }
 
