@@ -4,14 +4,14 @@ import MediaCore
 
 /// An identifier that follows from the bytes of files, so that doing the same again gives the same pair.
 ///
-/// Of a small file every byte counts. Of a large one its length, its ends, where all that describes it is, and blocks
+/// Of a small file every byte counts. Of a large one its length, its ends, where what describes it is, and blocks
 /// from all over it: another shot differs in nearly all of them, and a movie need not be read twice.
 enum ContentIdentity {
   /// Files up to this size are read whole.
-  private static let wholeBytes = 1 << 19
-  private static let endBytes = 1 << 16
+  private static let wholeBytes = 1 << 18
+  private static let endBytes = 1 << 15
   private static let blockBytes = 1 << 12
-  private static let blocks = 64
+  private static let blocks = 32
 
   /// A version-8 UUID of XXH3's 128 bits.
   static func identifier(of sources: [any ByteSource]) throws(ByteError) -> PairIdentifier {
