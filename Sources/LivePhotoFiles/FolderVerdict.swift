@@ -74,8 +74,10 @@ public struct FolderVerdict: Sendable, Encodable {
   public var lines: [String] {
     var lines = pairs.map { pair in
       let mark = pair.verdict.isLivePhoto ? "ok     " : "FAILURE"
-      let failed = pair.verdict.results.filter { $0.status == .failure }.map(\.rule.rawValue)
-      let reason = failed.isEmpty ? "" : ": \(failed.joined(separator: ", "))"
+      // What is unusual is named where nothing is wrong.
+      let status = pair.verdict.isLivePhoto ? RuleResult.Status.warning : .failure
+      let rules = pair.verdict.results.filter { $0.status == status }.map(\.rule.rawValue).joined(separator: ", ")
+      let reason = rules.isEmpty ? "" : pair.verdict.isLivePhoto ? ", warning: \(rules)" : ": \(rules)"
       return
         "\(mark) \(pair.verdict.still) + \(FileNames.name(of: pair.verdict.movie)), by \(pair.foundBy.rawValue)\(reason)"
     }
@@ -86,7 +88,7 @@ public struct FolderVerdict: Sendable, Encodable {
     lines += unreadable.map { "broken  \($0.path): \($0.message)" }
     let good = pairs.filter { $0.verdict.isLivePhoto }.count
     lines.append(
-      "\(pairs.count) pairs, \(good) of them Live Photos; \(motionPhotos.count) Motion Photos, "
+      "\(pairs.count) pair\(pairs.count == 1 ? "" : "s"), \(good) of them Live Photos; \(motionPhotos.count) Motion Photos, "
         + "\(stillsAlone.count) stills and \(moviesAlone.count) movies alone, \(unreadable.count) broken")
     return lines
   }

@@ -65,8 +65,22 @@ struct MovieInspector {
     if let sound = entry as? SoundSampleEntry {
       report.sampleRate = sound.version == 2 ? Int(exactly: sound.linear.sampleRate.rounded()) : Int(track.timescale)
       report.channels = sound.version == 2 ? Int(sound.linear.channelCount) : Int(sound.channelCount)
+      // Of AAC the entry's own numbers are often those of a template.
+      if let channels = Self.channels(ofAAC: sound) { report.channels = channels }
     }
     return report
+  }
+
+  /// The channels of AAC by its AudioSpecificConfig, ISO/IEC 14496-3, 1.6.2.1: 1 to 6 as they are, and 7 for 8.
+  private static func channels(ofAAC sound: SoundSampleEntry) -> Int? {
+    let stream =
+      sound.extensions.first(ElementaryStreamBox.self)
+      ?? sound.extensions.containers("wave").first?.first(ElementaryStreamBox.self)
+    guard let bytes = stream?.audioSpecificConfig, bytes.count >= 2, bytes[0] >> 3 != 31 else { return nil }
+    let bits = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
+    guard bits >> 7 & 15 != 15 else { return nil }
+    let code = Int(bits >> 3 & 15)
+    return (1...6).contains(code) ? code : code == 7 ? 8 : nil
   }
 
   private func describePictures(_ track: MovieTrack, _ entry: (any Box)?, in report: inout TrackReport) {

@@ -26,6 +26,9 @@ struct PairDates {
     } else {
       begin = taken?.advanced(by: -stillTime) ?? Self.date(of: movie, fileNanoseconds: movieFileNanoseconds)
       self.movie = begin
+      if taken == nil, Self.headerDate(of: movie) == nil {
+        notes.append("dates: nothing tells when it was taken; the movie file's date of last change is written")
+      }
       if taken != nil, still?.hasCaptureOffset == false {
         notes.append("dates: the still does not tell its time zone; the movie's date is its local time as UTC")
       }
@@ -51,12 +54,15 @@ struct PairDates {
     return seconds < 172_800 ? "\(seconds / 3600) h" : "\(seconds / 86_400) days"
   }
 
+  private static func headerDate(of movie: MovieFile) -> WallTime? {
+    let from1904To1970: Int64 = 2_082_844_800
+    guard let seconds = Int64(exactly: movie.header.creationTime), seconds > from1904To1970 else { return nil }
+    return WallTime(secondsSince1970: seconds - from1904To1970, nanosecond: 0, utcOffsetSeconds: 0)
+  }
+
   /// What the movie's header says, else when its file was last changed. Both are in UTC, and where it was recorded is not known.
   private static func date(of movie: MovieFile, fileNanoseconds: Int64) -> WallTime {
-    let from1904To1970: Int64 = 2_082_844_800
-    if let seconds = Int64(exactly: movie.header.creationTime), seconds > from1904To1970 {
-      return WallTime(secondsSince1970: seconds - from1904To1970, nanosecond: 0, utcOffsetSeconds: 0)
-    }
+    if let date = headerDate(of: movie) { return date }
     let second: Int64 = 1_000_000_000
     let rest = (fileNanoseconds % second + second) % second
     return WallTime(

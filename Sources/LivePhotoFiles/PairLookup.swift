@@ -1,4 +1,5 @@
 import FileStorage
+import StillCoding
 
 /// Finds still and movie of a Live Photo on the disk.
 enum PairLookup {
@@ -33,6 +34,12 @@ enum PairLookup {
       if let pair = pairs.first(where: { $0.still == path || $0.movie == path }) {
         return try (InputFile(pair.still), InputFile(pair.movie))
       }
+    }
+    if input.kind.isStill, (try? LivePhotoFiles.still(input.bytes))?.motionPhoto != nil {
+      throw LivePhotoError(
+        .unsupported, file: path,
+        message: "This is a Motion Photo, one file with its movie inside. Make a Live Photo of it with: livecam "
+          + "motionphoto FILE --output FOLDER.")
     }
     throw LivePhotoError(
       .unsupported, file: path,

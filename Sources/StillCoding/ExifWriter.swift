@@ -136,7 +136,7 @@ public enum ExifWriter {
 
   /// A TIFF with what `edits` say, for a still that has none: ``block(for:width:height:)`` without a date of its own.
   static func tiff(
-    for edits: StillEdits, orientation: ExifOrientation, width: Int, height: Int
+    for edits: StillEdits, orientation: ExifOrientation, width: Int, height: Int, isSRGB: Bool
   ) -> [UInt8] {
     var image = TIFFDirectory()
     image[0x010f] = text(edits.makeIfMissing)
@@ -149,7 +149,7 @@ public enum ExifWriter {
     exif[0x9000] = .undefined(Array("0232".utf8))
     exif[0x9101] = .undefined([1, 2, 3, 0])
     exif[0xa000] = .undefined(Array("0100".utf8))
-    exif[0xa001] = .short([0xffff])  // which colours are meant is for the picture to say
+    exif[0xa001] = .short([isSRGB ? 1 : 0xffff])
     exif[0xa002] = .long([UInt32(clamping: width)])
     exif[0xa003] = .long([UInt32(clamping: height)])
     exif[0x927c] = edits.contentIdentifier.map { .undefined(AppleMakerNote.bytes(identifier: $0)) }

@@ -29,7 +29,10 @@ extension StillFile {
       if bytes != exif.bytes { change.exif = bytes }
       notes = lost
     } else if edits.needsExif {
-      change.exif = ExifWriter.tiff(for: edits, orientation: orientation, width: width, height: height)
+      // Without a profile a JPEG's colours are sRGB's; what another picture says is its own business.
+      let isSRGB = (container as? JPEGFile).map { !$0.segments.contains { $0.content == .icc } } ?? false
+      change.exif = ExifWriter.tiff(
+        for: edits, orientation: orientation, width: width, height: height, isSRGB: isSRGB)
     }
     let packet = try XMPEditor.applying(edits, video: video(edits), to: xmp)
     if packet != xmp { change.xmp = packet }
