@@ -10,6 +10,10 @@ struct MadeFolders {
     var path = folder
     while true {
       var status = stat()
+      if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
+        errno = ENOTDIR
+        throw StagedFile.failure(path, "stat")
+      }
       if stat(path, &status) == 0 || path == "." || path == "/" { break }
       missing.append(path)
       path = StagedFile.folder(of: path)

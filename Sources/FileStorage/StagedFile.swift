@@ -132,7 +132,8 @@ struct StagedFile {
       switch number {
       case ENOSPC, EDQUOT: "the disk is full; free some space or choose another folder"
       case EACCES, EPERM, EROFS: "this folder cannot be written to; choose another or change its permissions"
-      case ENOENT, ENOTDIR: "the folder does not exist; create it first"
+      case ENOENT: "the folder does not exist; create it first"
+      case ENOTDIR: "a part of this path is a file, not a folder; choose another folder"
       default: String(cString: strerror(number))
       }
     return FileStoreError(path: path, operation: operation, errno: number, message: advice)

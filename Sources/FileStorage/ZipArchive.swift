@@ -1,4 +1,5 @@
 public import ByteCoding
+import Glibc
 
 /// The directory of a ZIP archive, as PKWARE's APPNOTE describes it, and the bytes of its members.
 ///
@@ -11,6 +12,8 @@ public struct ZipArchive: Sendable {
     public let name: String
     /// Its bytes, unpacked.
     public let size: Int
+    /// When it was last changed, in nanoseconds since 1970 UTC: archives tell it by the local clock, to 2 seconds.
+    public let modificationNanoseconds: Int64?
     let isDeflated: Bool
     let checksum: UInt32
     let packed: Range<Int>
@@ -88,7 +91,7 @@ extension ZipArchive {
       guard reader.u32(.little) == 0x0201_4b50 else { throw damaged("an entry of its directory is none", at: position) }
       reader.skip(4)
       let (flags, method) = (reader.u16(.little), reader.u16(.little))
-      reader.skip(4)
+      let (time, date) = (reader.u16(.little), reader.u16(.little))
       let (checksum, packedSize, size) = (reader.u32(.little), reader.u32(.little), reader.u32(.little))
       let lengths = (name: Int(reader.u16(.little)), extra: Int(reader.u16(.little)), comment: Int(reader.u16(.little)))
       reader.skip(8)
@@ -108,9 +111,26 @@ extension ZipArchive {
         throw damaged("\(name) cannot have \(size) bytes", at: position)
       }
       members.append(
-        Member(name: name, size: Int(size), isDeflated: method == 8, checksum: checksum, packed: packed))
+        Member(
+          name: name, size: Int(size), modificationNanoseconds: nanoseconds(date: date, time: time),
+          isDeflated: method == 8, checksum: checksum, packed: packed))
     }
     return members
+  }
+
+  /// MS-DOS' date and time by the clock of this machine's zone; `nil` for what is no date.
+  private static func nanoseconds(date: UInt16, time: UInt16) -> Int64? {
+    var parts = tm()
+    parts.tm_year = Int32(date >> 9) + 80
+    parts.tm_mon = Int32(date >> 5 & 15) - 1
+    parts.tm_mday = Int32(date & 31)
+    parts.tm_hour = Int32(time >> 11)
+    parts.tm_min = Int32(time >> 5 & 63)
+    parts.tm_sec = Int32(time & 31) * 2
+    parts.tm_isdst = -1
+    guard (0...11).contains(parts.tm_mon), parts.tm_mday > 0, parts.tm_hour < 24, parts.tm_min < 60 else { return nil }
+    let seconds = mktime(&parts)
+    return seconds == -1 ? nil : Int64(seconds) * 1_000_000_000
   }
 
   /// The directory's place, from the record at the archive's end, which a comment may follow.

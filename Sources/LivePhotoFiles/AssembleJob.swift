@@ -25,6 +25,12 @@ struct AssembleJob {
       still: still, movie: movie.file, stillTime: placement.time,
       movieFileNanoseconds: material.movie.modificationNanoseconds)
 
+    if request.codec == .copy, let still, ![.jpeg, .heic].contains(still.format) {
+      throw LivePhotoError(
+        .unsupported, file: still.source.name,
+        message: "A \(still.format.rawValue.uppercased()) would have to be converted. Choose another --codec than copy."
+      )
+    }
     let picture = try StillHalf(
       still, of: movie, at: placement.time,
       edits: stillEdits(still, movie, dates, identifier: identifier, isNew: isNew), isOneFile: material.isOneFile)

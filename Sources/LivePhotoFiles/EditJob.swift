@@ -21,7 +21,10 @@ struct EditJob {
     let pair = try EditPair(request.pair)
     let plan = try EditPlan(request, movie: pair.movie, path: pair.movieInput.path)
     let identifier = self.identifier(of: pair)
-    let folder = request.output ?? FileNames.folder(of: pair.stillInput.path)
+    // Beside the original; not inside a bundle, which holds one pair.
+    let folder =
+      request.output
+      ?? FileNames.folder(of: PairFolder.hasName(request.pair) ? request.pair : pair.stillInput.path)
     let path = "\(folder)/\(try FileNames.checked(request.name) ?? EditNames.edited(pair.stem))"
     let hasNewStill = plan.keyFrame != nil || plan.exposedFrames != nil
     let stillPath = "\(path).\(hasNewStill ? pair.still.format.rendered : pair.still.format.fileExtension)"

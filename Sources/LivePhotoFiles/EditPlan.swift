@@ -45,7 +45,12 @@ struct EditPlan {
           "The key photo's time of \(time.text) is not in the movie, which lasts \(length.text). Choose an "
             + "earlier one.")
       }
-      let frame = Self.nearest(to: time, in: frames)
+      var frame = Self.nearest(to: time, in: frames)
+      if frames[frame].start <= .zero, frames.indices.contains(frame + 1) {
+        // Programs show a still at the very beginning without its movie.
+        frame += 1
+        notes.append("The first picture is no place for a still; the key photo is the second.")
+      }
       if frame == Self.nearest(to: settled, in: frames) {
         (keyFrame, stillTime) = (nil, settled)
         if !request.isLongExposure {
@@ -102,6 +107,12 @@ struct EditPlan {
       throw refused(
         path,
         "The still falls at \(newStillTime.text), outside of the part from \(start.text) to \(end.text). \(advice)")
+    }
+    if let newStillTime, newStillTime == start, start > .zero {
+      throw refused(
+        path,
+        "The still would be the first picture of the part from \(start.text), where programs show it without its "
+          + "movie. Begin a little earlier.")
     }
     return part
   }

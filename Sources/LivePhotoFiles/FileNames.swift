@@ -46,6 +46,8 @@ enum FileNames {
 
   /// The folder that a path lies in; `.` for a bare name.
   static func folder(of path: String) -> String {
+    var path = path[...]
+    while path.count > 1, path.last == "/" { path.removeLast() }
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

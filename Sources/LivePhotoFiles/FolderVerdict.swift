@@ -78,8 +78,10 @@ public struct FolderVerdict: Sendable, Encodable {
       let status = pair.verdict.isLivePhoto ? RuleResult.Status.warning : .failure
       let rules = pair.verdict.results.filter { $0.status == status }.map(\.rule.rawValue).joined(separator: ", ")
       let reason = rules.isEmpty ? "" : pair.verdict.isLivePhoto ? ", warning: \(rules)" : ": \(rules)"
+      let isBeside = FileNames.folder(of: pair.verdict.still) == FileNames.folder(of: pair.verdict.movie)
+      let movie = isBeside ? FileNames.name(of: pair.verdict.movie) : pair.verdict.movie
       return
-        "\(mark) \(pair.verdict.still) + \(FileNames.name(of: pair.verdict.movie)), by \(pair.foundBy.rawValue)\(reason)"
+        "\(mark) \(pair.verdict.still) + \(movie), by \(pair.foundBy.rawValue)\(reason)"
     }
     lines += motionPhotos.map { "motion  \($0)" }
     lines += stillsAlone.map { "still   \($0): no movie" }

@@ -156,6 +156,7 @@ struct PairParts {
         guard kind.isStill || kind == .movie else { continue }
         // Of a name only what follows its last slash counts: it must not lead out of the folder.
         let stem = FileNames.stem(of: member.name.split(separator: "\\").last.map(String.init) ?? "")
+        let date = member.modificationNanoseconds ?? date
         if let plain = archive.plainBytes(of: member) {
           halves.append((stem, Half(plain, kind: kind, modificationNanoseconds: date)))
         } else {

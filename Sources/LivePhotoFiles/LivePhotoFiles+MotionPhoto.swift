@@ -1,6 +1,7 @@
 import ByteCoding
 import FileStorage
 import MediaCore
+import MovieCoding
 import StillCoding
 
 extension LivePhotoFiles {
@@ -37,6 +38,12 @@ extension LivePhotoFiles {
     let path = FileNames.path(request.output, MotionPhoto.name(stem: stem, isHEIC: pair.still.kind == .heic))
     let output = PairOutput(store: store)
     try output.reserve([path])
+    let (one, other) = (
+      try Self.still(pair.still.bytes).contentIdentifier, try Self.movie(pair.movie.bytes).contentIdentifier
+    )
+    let strangers =
+      one != nil && other != nil && one != other
+      ? ["still and movie name different pairs; look whether they belong together"] : []
     let composer = try MotionPhotoComposer(still: pair.still.bytes, movie: pair.movie.bytes)
     try meter.report(0.5)
     let written = try output.write(
@@ -46,7 +53,8 @@ extension LivePhotoFiles {
           modificationNanoseconds: pair.still.bytes.modificationNanoseconds)
       ], meter: meter, from: 0.5)
     meter.finish()
-    return MotionPhotoReport(files: written, stillTime: composer.stillTime ?? .invalid, notes: composer.notes)
+    return MotionPhotoReport(
+      files: written, stillTime: composer.stillTime ?? .invalid, notes: strangers + composer.notes)
   }
 
   private func split(

@@ -15,6 +15,12 @@ extension LivePhotoFiles {
   public func repair(_ request: RepairRequest, progress: ProgressHandler? = nil) async throws -> RepairReport {
     let meter = ProgressMeter(progress)
     let evidence = try PairEvidence(request.files.0, request.files.1)
+    guard evidence.movieInput.kind == .movie else {
+      throw LivePhotoError(
+        .unsupported, file: evidence.movieInput.path,
+        message: "This is \(evidence.movieInput.kind.article), which cannot be mended. Make a Live Photo of it with: "
+          + "livecam assemble --photo STILL --movie MOVIE --output FOLDER.")
+    }
     let still = try evidence.still.get()
     let movie = try evidence.movie.get()
     try meter.report(0)

@@ -73,7 +73,8 @@ struct RepairPlan {
       (text, reason) = (wish.uuidString, "as asked for")
     } else if let left, let right, left == right {
       // Equal, even lower case stays; where they differ in letter case alone, phones' upper case wins.
-      (text, reason) = (photo == film ? photo ?? "" : left.uuidString, "in the letter case of phones")
+      (text, reason) =
+        photo == film ? (photo ?? "", "written anew") : (left.uuidString, "in the letter case of phones")
     } else if let left, let right {
       (text, reason) = (try derived().uuidString, "a new one: the still had \(left), the movie \(right)")
     } else if let known = left ?? right {

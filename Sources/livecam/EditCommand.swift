@@ -35,16 +35,17 @@ struct EditCommand: AsyncParsableCommand {
   @Argument(help: "The still or the movie of a Live Photo (one finds the other), or a .pvt bundle.")
   var pair: String
 
-  @Option(help: "Take the key photo from the movie at this second.")
+  @Option(parsing: .unconditional, help: "Take the key photo from the movie at this second.")
   var keyTime: Double?
 
-  @Option(help: "Keep a part of the movie, in seconds: A..B, A.. or ..B. The still must be in it.")
+  @Option(
+    parsing: .unconditional, help: "Keep a part of the movie, in seconds: A..B, A.. or ..B. The still must be in it.")
   var trim: EditTrim?
 
   @Flag(help: "Remove the sound.")
   var mute = false
 
-  @Option(help: "Turn clockwise by 90, 180 or 270 degrees.")
+  @Option(parsing: .unconditional, help: "Turn clockwise by 90, 180 or 270 degrees.")
   var rotate: QuarterTurn = .none
 
   @Flag(help: "Remove what tells where it was taken.")

@@ -73,7 +73,7 @@ import Testing
     try folder.write([1], as: "file")
     #expect { try store.createAll([draft("file/x/a", [1])]) } throws: { error in
       let error = error as? FileStoreError
-      return error?.errno == ENOTDIR && error?.operation == "mkdir"
+      return error?.errno == ENOTDIR && error?.path == folder.path("file")
     }
   }
 }
