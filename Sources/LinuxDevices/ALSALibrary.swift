@@ -5,6 +5,9 @@ import MediaCore
 
 /// The machine's sound system, by libasound.
 struct ALSALibrary: ALSASystem {
+  /// A file that names the PCMs; `nil` for the system's configuration.
+  var configurationPath: String?
+
   func cards() throws(ALSAFailure) -> [ALSACard] {
     var cards: [ALSACard] = []
     var index: Int32 = -1
@@ -18,13 +21,14 @@ struct ALSALibrary: ALSASystem {
   }
 
   func formats(ofPCM pcm: String) throws(ALSAFailure) -> [AudioFormat] {
-    let handle = try ALSAPCM.open(pcm)
+    let handle = try ALSAPCM.open(pcm, configurationPath: configurationPath)
     defer { snd_pcm_close(handle) }
     return try Self.hushed { () throws(ALSAFailure) in try ALSAPCM.formats(of: handle) }
   }
 
   func open(pcm: String, wish: AudioWish) throws(ALSAFailure) -> any ALSAPort {
-    try Self.hushed { () throws(ALSAFailure) in try ALSAPCM(name: pcm, wish: wish) }
+    try Self.hushed { () throws(ALSAFailure) in try ALSAPCM(name: pcm, wish: wish, configurationPath: configurationPath)
+    }
   }
 
   /// Runs `body` while libasound writes nothing to this thread's standard error.

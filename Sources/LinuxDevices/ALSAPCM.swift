@@ -18,8 +18,8 @@ final class ALSAPCM: ALSAPort, @unchecked Sendable {
   private let descriptors: UnsafeMutableBufferPointer<pollfd>
 
   /// Opens the PCM of the given name and sets it to the format nearest to the wish.
-  init(name: String, wish: AudioWish) throws(ALSAFailure) {
-    let handle = try Self.open(name)
+  init(name: String, wish: AudioWish, configurationPath: String? = nil) throws(ALSAFailure) {
+    let handle = try Self.open(name, configurationPath: configurationPath)
     do throws(ALSAFailure) {
       let setting = try Self.configure(handle, wish: wish)
       format = setting.format
@@ -46,9 +46,21 @@ final class ALSAPCM: ALSAPort, @unchecked Sendable {
   }
 
   /// Opens a PCM without setting it up. Close it with `snd_pcm_close`.
-  static func open(_ name: String) throws(ALSAFailure) -> OpaquePointer {
-    var handle: OpaquePointer?
-    let result = ALSALibrary.hushed { snd_pcm_open(&handle, name, SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK) }
+  ///
+  /// With `configurationPath` the PCM is looked up in that file instead of the system's configuration.
+  static func open(_ name: String, configurationPath: String? = nil) throws(ALSAFailure) -> OpaquePointer {
+    var (handle, configuration, update): (OpaquePointer?, OpaquePointer?, OpaquePointer?)
+    let (stream, mode) = (SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK)
+    let result = ALSALibrary.hushed {
+      guard let configurationPath else { return snd_pcm_open(&handle, name, stream, mode) }
+      let read = snd_config_update_r(&configuration, &update, configurationPath)
+      guard read >= 0 else { return read }
+      defer {
+        if let configuration { snd_config_delete(configuration) }
+        if let update { snd_config_update_free(update) }
+      }
+      return snd_pcm_open_lconf(&handle, name, stream, mode, configuration)
+    }
     guard result == 0, let handle else { throw ALSAFailure(operation: "snd_pcm_open", code: result) }
     return handle
   }

@@ -15,6 +15,8 @@ extension ALSARealTests {
     private final class Laboratory {
       let folder: TemporaryFolder
       let sound: [UInt8]
+      /// The catalog of what the configuration names.
+      let catalog: ALSACatalog
 
       /// Defines the PCM `microphone` with the given settings of the plugin, and `default` as the same.
       init(_ settings: String) throws {
@@ -31,16 +33,16 @@ extension ALSARealTests {
           pcm.microphone { type scripted file "\(file)" \(settings) }
           pcm.!default { type plug slave.pcm "microphone" }
           """
-        setenv("ALSA_CONFIG_PATH", try folder.write(configuration.utf8, as: "alsa.conf"), 1)
+        // Not by the environment: other tests start programs meanwhile, which get a copy of it.
+        let path = try folder.write(configuration.utf8, as: "alsa.conf")
+        catalog = ALSACatalog(system: ALSALibrary(configurationPath: path), identities: ALSAIdentities())
       }
-
-      deinit { unsetenv("ALSA_CONFIG_PATH") }
 
       /// Opens the PCM through the catalog, captures `frames` frames and stops.
       func capture(_ frames: Int, wish: AudioWish = AudioWish()) throws -> (
         source: ALSAAudioSource, sink: ALSAEventSink
       ) {
-        let source = try ALSACatalog().open("microphone", wish: wish)
+        let source = try catalog.open("microphone", wish: wish)
         let sink = ALSAEventSink(wanting: frames)
         try source.start(delivering: sink)
         sink.waitForFrames()
@@ -92,12 +94,12 @@ extension ALSARealTests {
     @Test("the default is listed when it can be opened, and auto opens it")
     func defaultPCM() throws {
       let laboratory = try Laboratory("rate 48000")
-      let device = try #require(try ALSACatalog().audioDevices().first { $0.id == "default" })
+      let device = try #require(try laboratory.catalog.audioDevices().first { $0.id == "default" })
       #expect(device.formats.contains(AudioFormat(sampleRate: 48_000, channelCount: 1, sampleFormat: .float)))
       #expect(device.formats.first == AudioFormat(sampleRate: 48_000, channelCount: 2, sampleFormat: .s16))
       withExtendedLifetime(laboratory) {}
       let wish = AudioWish(sampleRate: 16_000, channelCount: 1)
-      let source = try ALSACatalog().open("auto", wish: wish)
+      let source = try laboratory.catalog.open("auto", wish: wish)
       #expect(source.format == AudioFormat(sampleRate: 16_000, channelCount: 1, sampleFormat: .s16))
     }
 
@@ -105,7 +107,7 @@ extension ALSARealTests {
     func nearest() throws {
       let laboratory = try Laboratory("rate 16000 channels 1")
       let wish = AudioWish(sampleRate: 96_000, channelCount: 2)
-      let format = try ALSACatalog().open("microphone", wish: wish).format
+      let format = try laboratory.catalog.open("microphone", wish: wish).format
       #expect(format == AudioFormat(sampleRate: 16_000, channelCount: 1, sampleFormat: .s16))
       withExtendedLifetime(laboratory) {}
     }
@@ -116,7 +118,7 @@ extension ALSARealTests {
       for (name, code) in [
         ("microphone", DeviceError.Code.unsupportedMode), ("nobody", .notFound), ("no:body", .notFound),
       ] {
-        #expect { try ALSACatalog().open(name, wish: AudioWish()) } throws: { ($0 as? DeviceError)?.code == code }
+        #expect { try laboratory.catalog.open(name, wish: AudioWish()) } throws: { ($0 as? DeviceError)?.code == code }
       }
       withExtendedLifetime(laboratory) {}
     }
@@ -133,7 +135,7 @@ extension ALSARealTests {
       }
       _ = try laboratory.capture(480)
       let before = try count()
-      let source = try ALSACatalog().open("microphone", wish: AudioWish())
+      let source = try laboratory.catalog.open("microphone", wish: AudioWish())
       for _ in 0..<20 {
         let sink = ALSAEventSink(wanting: 480)
         try source.start(delivering: sink)
