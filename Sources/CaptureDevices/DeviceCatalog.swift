@@ -68,4 +68,27 @@ public protocol DeviceCatalog: Sendable {
   /// Opens a microphone by identifier, card id or PCM name, in the format nearest to the wish.
   /// - Throws: ``DeviceError`` with `.notFound`, `.accessDenied`, `.busy` or `.unsupportedMode`.
   func openAudio(_ name: String, wish: AudioWish) throws(DeviceError) -> any AudioSource
+
+  /// Calls `handler` with every device that comes or goes from now on, one call at a time, on a thread of the
+  /// catalog's own. Calls must be short. By default nothing comes or goes.
+  func observe(_ handler: @escaping @Sendable (DeviceEvent) -> Void) -> any DeviceObservation
+
+  /// Whether this user may open a camera, as far as can be told without opening it. By default it may be.
+  func access(to device: VideoDevice) -> DeviceAccess
+
+  /// Whether this user may open a microphone, as far as can be told without opening it. By default it may be.
+  func access(to device: AudioDevice) -> DeviceAccess
+}
+
+extension DeviceCatalog {
+  /// Nothing comes or goes.
+  public func observe(_ handler: @escaping @Sendable (DeviceEvent) -> Void) -> any DeviceObservation {
+    NoDeviceObservation()
+  }
+
+  /// It may.
+  public func access(to device: VideoDevice) -> DeviceAccess { .granted }
+
+  /// It may.
+  public func access(to device: AudioDevice) -> DeviceAccess { .granted }
 }

@@ -54,6 +54,10 @@ extension ErrorCode<DeviceError> {
   public static var unsupportedMode: Self { Self("unsupportedMode") }
   /// The device is not of the kind that was asked for, such as a node that captures no video.
   public static var unsuitable: Self { Self("unsuitable") }
+  /// The camera has no such control.
+  public static var unsupportedControl: Self { Self("unsupportedControl") }
+  /// The control does not take that value now.
+  public static var invalidControlValue: Self { Self("invalidControlValue") }
   /// The call does not fit the state of the source.
   public static var invalidState: Self { Self("invalidState") }
   /// A system call failed in a way that has no kind of its own.

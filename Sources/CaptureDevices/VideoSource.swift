@@ -49,6 +49,35 @@ public protocol VideoSource: AnyObject, Sendable {
 
   /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.
   func stop()
+
+  /// The present value of a control, by V4L2's number for it (`V4L2_CID_…`). Running or not.
+  /// - Throws: ``DeviceError`` with `.unsupportedControl`, or what reading it led to.
+  func value(ofControl id: UInt32) throws(DeviceError) -> Int64
+
+  /// Sets a control, by V4L2's number for it. Running or not; when it runs, the first frame that shows the new value
+  /// comes at most ``controlDelay`` frames after the one being delivered.
+  /// - Throws: ``DeviceError`` with `.unsupportedControl`, `.invalidControlValue`, or what setting it led to.
+  func setControl(_ id: UInt32, to value: Int64) throws(DeviceError)
+
+  /// After how many frames a control that was set shows, at most. By default 0: at once.
+  var controlDelay: Int { get }
+}
+
+extension VideoSource {
+  /// No control is offered.
+  public func value(ofControl id: UInt32) throws(DeviceError) -> Int64 { throw Self.noControl(id, of: device) }
+
+  /// No control is offered.
+  public func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) { throw Self.noControl(id, of: device) }
+
+  /// At once.
+  public var controlDelay: Int { 0 }
+
+  private static func noControl(_ id: UInt32, of device: VideoDevice) -> DeviceError {
+    DeviceError(
+      .unsupportedControl, device: device.node ?? device.id,
+      message: "The camera has no control 0x\(String(id, radix: 16)). `livecam devices` lists those it has.")
+  }
 }
 
 /// What a camera delivers to. Calls come one at a time, on a thread of the source's own, and must be short.

@@ -1,0 +1,38 @@
+/// A camera or microphone that has come or gone.
+///
+/// A device that is plugged in again is a new one, even where its identifier is the old one's.
+///
+/// Stands for `AVCaptureDeviceWasConnected` and `AVCaptureDeviceWasDisconnected`.
+public enum DeviceEvent: Sendable, Hashable {
+  /// The camera is there and can be opened.
+  case videoConnected(VideoDevice)
+  /// The camera has gone; the value is as it was when it was there.
+  case videoDisconnected(VideoDevice)
+  /// The microphone is there and can be opened.
+  case audioConnected(AudioDevice)
+  /// The microphone has gone; the value is as it was when it was there.
+  case audioDisconnected(AudioDevice)
+}
+
+/// Somebody's interest in what comes and goes.
+public protocol DeviceObservation: Sendable {
+  /// Ends it: when it returns, the handler is not being called and will not be. Harmless afterwards; not to be
+  /// called from inside the handler.
+  func cancel()
+}
+
+/// The interest in a world where nothing comes or goes.
+public struct NoDeviceObservation: DeviceObservation {
+  /// An observation that never had anything to observe.
+  public init() {}
+  /// Does nothing.
+  public func cancel() {}
+}
+
+/// Whether this user may open a device.
+public enum DeviceAccess: String, Sendable, Hashable, CaseIterable {
+  /// The device's file can be opened for reading and writing.
+  case granted
+  /// The device's file is not this user's to open; the error of opening it says which group would help.
+  case denied
+}
