@@ -78,6 +78,9 @@ public protocol DeviceCatalog: Sendable {
 
   /// Whether this user may open a microphone, as far as can be told without opening it. By default it may be.
   func access(to device: AudioDevice) -> DeviceAccess
+
+  /// What a camera can do beyond delivering frames. By default what follows from its controls.
+  func traits(of device: VideoDevice) -> VideoDeviceTraits
 }
 
 extension DeviceCatalog {
@@ -91,4 +94,7 @@ extension DeviceCatalog {
 
   /// It may.
   public func access(to device: AudioDevice) -> DeviceAccess { .granted }
+
+  /// What follows from its controls.
+  public func traits(of device: VideoDevice) -> VideoDeviceTraits { VideoDeviceTraits(of: device) }
 }

@@ -14,6 +14,11 @@ public struct AtomicFileStore: FileStore {
     return lstat(path, &status) == 0
   }
 
+  /// Whether the folder of a file is there and may be written to by this process.
+  public func canCreate(_ path: String) -> Bool {
+    !path.isEmpty && !path.hasSuffix("/") && access(StagedFile.folder(of: path), W_OK | X_OK) == 0
+  }
+
   /// Writes a new file.
   public func create(
     _ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void

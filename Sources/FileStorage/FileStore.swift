@@ -3,6 +3,10 @@ public protocol FileStore: Sendable {
   /// Whether there is anything under that name.
   func exists(_ path: String) -> Bool
 
+  /// Whether a file of that name could be written as far as can be told without writing it: its folder is there and
+  /// may be written to. Whether the name is free is another question.
+  func canCreate(_ path: String) -> Bool
+
   /// Writes a new file: `body` is called once and passes on the bytes, piece by piece.
   ///
   /// When this returns, the file is complete and durable; when it throws, nothing is left.
@@ -16,6 +20,11 @@ public protocol FileStore: Sendable {
   /// were made for them are gone.
   /// - Throws: ``FileStoreError``, or what a body throws.
   func createAll(_ drafts: [FileDraft]) throws
+}
+
+extension FileStore {
+  /// It could: a store without folders takes any name.
+  public func canCreate(_ path: String) -> Bool { true }
 }
 
 /// Why a file could not be written.

@@ -1,4 +1,6 @@
 import CaptureDevices
+import FileStorage
+import Glibc
 public import MediaCore
 
 /// Why a capture, or one half of it, did not succeed.
@@ -14,22 +16,64 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
   public let message: String
   /// The error that led to this one.
   public let underlying: (any Error)?
+  /// The rule of the contract that the call broke; `nil` for failures that are nobody's mistake.
+  public let rule: CaptureRule?
+  /// The number that Apple's framework has for such a failure (`AVError.Code`).
+  public let avErrorCode: Int
 
-  /// An error from its parts.
-  public init(_ code: Code, context: String? = nil, message: String, underlying: (any Error)? = nil) {
+  /// An error from its parts. `avErrorCode` follows from `code` unless it is given.
+  public init(
+    _ code: Code, context: String? = nil, message: String, underlying: (any Error)? = nil, rule: CaptureRule? = nil,
+    avErrorCode: Int? = nil
+  ) {
     self.code = code
     self.context = context
     self.message = message
     self.underlying = underlying
+    self.rule = rule
+    self.avErrorCode = avErrorCode ?? Self.avErrorCode(of: code, underlying: underlying)
   }
 
-  init(device error: DeviceError) {
-    self.init(.deviceFailed, context: error.device, message: error.description, underlying: error)
+  /// A call that broke a rule.
+  init(breaking rule: CaptureRule, context: String? = nil, _ message: String) {
+    self.init(.invalidSettings, context: context, message: message, rule: rule)
+  }
+
+  init(device error: DeviceError, profile: CaptureProfile = CaptureProfile()) {
+    self.init(
+      .deviceFailed, context: error.device, message: error.description, underlying: error,
+      avErrorCode: error.code == .disconnected ? profile.unplugged.rawValue : nil)
+  }
+
+  private static func avErrorCode(of code: Code, underlying: (any Error)?) -> Int {
+    switch code {
+    case .sessionNotRunning: -11_803
+    case .sessionInterrupted: -11_818
+    case .configurationChanged: -11_806
+    case .tooManyCaptures: -11_830
+    case .noFrames: -11_805
+    case .encodingFailed, .stillFailed: -11_883
+    case .encoderOverloaded: -11_840
+    case .fileExists: -11_823
+    case .notAuthorized: -11_852
+    case .writingFailed: (underlying as? FileStoreError)?.errno == ENOSPC ? -11_807 : -11_800
+    case .deviceFailed:
+      switch (underlying as? DeviceError)?.code {
+      case .disconnected: -11_808
+      case .busy: -11_815
+      case .notFound: -11_814
+      case .accessDenied: -11_852
+      default: -11_800
+      }
+    case .invalidSettings, .invalidConfiguration: -11_862
+    default: -11_800
+    }
   }
 
   /// Context, message and cause in one line.
   public var description: String {
-    var text = context.map { message.hasPrefix($0) ? message : "\($0): \(message)" } ?? message
+    var text = rule.map { "[\($0.rawValue)] " } ?? ""
+    text += context.map { message.hasPrefix($0) ? message : "\($0): \(message)" } ?? message
     if let underlying {
       let cause = "\(underlying)"
       if !text.contains(cause) { text += " (\(cause))" }
@@ -43,6 +87,14 @@ extension ErrorCode<CaptureError> {
   public static var sessionNotRunning: Self { Self("sessionNotRunning") }
   /// The session was stopped while the capture was under way.
   public static var sessionStopped: Self { Self("sessionStopped") }
+  /// More captures are under way than the session takes.
+  public static var tooManyCaptures: Self { Self("tooManyCaptures") }
+  /// An interruption ended the capture.
+  public static var sessionInterrupted: Self { Self("sessionInterrupted") }
+  /// The session was put together anew while the capture was under way.
+  public static var configurationChanged: Self { Self("configurationChanged") }
+  /// The user may not use the camera or the microphone.
+  public static var notAuthorized: Self { Self("notAuthorized") }
   /// The session has no camera, or the call does not fit its state.
   public static var invalidConfiguration: Self { Self("invalidConfiguration") }
   /// A setting has a value that cannot be used.

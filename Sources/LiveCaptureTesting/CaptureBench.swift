@@ -30,6 +30,8 @@ public final class CaptureBench: Sendable {
     public var photoCodec = PhotoCodec.jpeg
     /// How movies are compressed.
     public var movieCodec = VideoCodec.h264
+    /// What happens where Apple does not say, and in which order things are told.
+    public var profile = CaptureProfile()
     /// What movies are written by.
     public var files: any FileStore = InMemoryFileStore()
     /// What stands before the names of movies: nothing, or a folder and a slash.
@@ -82,7 +84,7 @@ public final class CaptureBench: Sendable {
     let catalog = SceneCatalog(clock: clock, scene: scene)
     camera = ScriptedVideoSource(try catalog.openVideo("scene", wish: setup.video).source)
     microphone = try setup.audio.map { ScriptedAudioSource(try catalog.openAudio("scene", wish: $0)) }
-    environment = .virtual(clock: clock, files: setup.files)
+    environment = .virtual(clock: clock, files: setup.files, profile: setup.profile)
     session = try CaptureSession(configuration: setup.session, environment: environment)
     output = PhotoOutput()
     moviePrefix = setup.moviePrefix
@@ -92,6 +94,7 @@ public final class CaptureBench: Sendable {
     try await session.addInput(camera)
     if let microphone { try await session.addInput(microphone) }
     try await session.addOutput(output)
+    try output.setLivePhotoCaptureEnabled(true)
   }
 
   /// Follows a script of steps with blanks between: a number lets so many seconds pass, `L` takes a Live Photo (the
@@ -116,24 +119,42 @@ public final class CaptureBench: Sendable {
   /// - Throws: `CaptureError` when it cannot be pressed.
   @discardableResult
   public func press(
-    isLive: Bool, photoCodec: PhotoCodec? = nil, movieCodec: VideoCodec? = nil, orientation: Orientation = .up
+    isLive: Bool, photoCodec: PhotoCodec? = nil, movieCodec: VideoCodec? = nil, orientation: Orientation? = nil
   ) async throws -> CaptureID {
-    let number = captureCount.withLock {
-      $0 += 1; return $0
-    }
-    let id = try output.capturePhoto(
-      with: PhotoSettings(
-        livePhotoMoviePath: isLive ? "\(moviePrefix)\(number).mov" : nil, photoCodec: photoCodec ?? self.photoCodec,
-        livePhotoVideoCodec: movieCodec ?? self.movieCodec, orientation: orientation), delegate: delegate)
+    var settings = nextSettings(isLive: isLive)
+    settings.format = PhotoFormat(codec: photoCodec ?? self.photoCodec)
+    settings.livePhotoVideoCodec = movieCodec ?? self.movieCodec
+    settings.orientation = orientation
+    return try await press(settings)
+  }
+
+  /// Presses the shutter with settings, and returns once everything that this sets off at once is done.
+  /// - Throws: `CaptureError` when it cannot be pressed.
+  @discardableResult
+  public func press(_ settings: PhotoSettings) async throws -> CaptureID {
+    let id = try output.capturePhoto(with: settings, delegate: delegate)
     await session.settle()
     return id
+  }
+
+  /// Settings under the bench's next number, so that equal scripts have equal identifiers; a Live Photo's movie is named
+  /// by it.
+  public func nextSettings(isLive: Bool = false) -> PhotoSettings {
+    let number = captureCount.withLock { count in
+      count += 1
+      return count
+    }
+    return PhotoSettings(
+      uniqueID: CaptureID(rawValue: Int64(number)), format: PhotoFormat(codec: photoCodec),
+      livePhotoMoviePath: isLive ? "\(moviePrefix)\(number).mov" : nil,
+      livePhotoVideoCodec: isLive ? movieCodec : nil)
   }
 
   private func perform(_ step: Substring) async throws {
     switch step {
     case "L": try await press(isLive: true)
     case "S": try await press(isLive: false)
-    case "|": await session.stopRunning()
+    case "|": try await session.stopRunning()
     case "camera!": camera.fail()
     case "camera~": camera.freeze()
     case "camera^": camera.thaw()

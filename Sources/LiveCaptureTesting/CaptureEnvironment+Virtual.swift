@@ -8,10 +8,11 @@ extension CaptureEnvironment {
   /// An environment in which nothing is left to chance: virtual time, the calendar that belongs to it, identifiers
   /// that are counted, and work done step by step.
   public static func virtual(
-    clock: VirtualClock, files: any FileStore = InMemoryFileStore(), isStepwise: Bool = true
+    clock: VirtualClock, files: any FileStore = InMemoryFileStore(), isStepwise: Bool = true,
+    profile: CaptureProfile = CaptureProfile()
   ) -> CaptureEnvironment {
     let drawn = Mutex(UInt64(0))
-    return CaptureEnvironment(
+    var environment = CaptureEnvironment(
       clock: clock, wallClock: FixedWallClock(), files: files,
       makePairIdentifier: {
         let number = drawn.withLock { drawn in
@@ -21,6 +22,8 @@ extension CaptureEnvironment {
         var numbers = Multiples(of: number)
         return PairIdentifier(using: &numbers)
       }, isStepwise: isStepwise)
+    environment.profile = profile
+    return environment
   }
 
   /// Numbers that differ from one identifier to the next, and not from run to run.

@@ -1,10 +1,10 @@
 public import LiveCapture
 public import MediaCore
 
-/// The seven steps of a capture, each with a letter, so that the course of many captures fits into one line.
+/// The steps of a capture, each with a letter, so that the course of many captures fits into one line.
 ///
 /// `B1 W1 C1 P1 R1 M1 F1` is the course of one Live Photo: the letter of each step with the capture's number. A `!`
-/// behind it says that the step brought an error.
+/// behind it says that the step brought an error. Captures are numbered in the order in which they are first heard of.
 public enum CaptureStep: Character, Sendable, Hashable, CaseIterable {
   /// `willBeginCapture`
   case willBegin = "B"
@@ -14,6 +14,8 @@ public enum CaptureStep: Character, Sendable, Hashable, CaseIterable {
   case didCapture = "C"
   /// `didFinishProcessingPhoto`
   case didProcessPhoto = "P"
+  /// `didFinishCapturingDeferredPhotoProxy`
+  case didCaptureProxy = "D"
   /// `didFinishRecordingMovie`
   case didRecordMovie = "R"
   /// `didFinishProcessingMovie`
@@ -28,6 +30,7 @@ public enum CaptureStep: Character, Sendable, Hashable, CaseIterable {
     case .willCapturePhoto: self = .willCapture
     case .didCapturePhoto: self = .didCapture
     case .didFinishProcessingPhoto: self = .didProcessPhoto
+    case .didFinishCapturingProxy: self = .didCaptureProxy
     case .didFinishRecordingMovie: self = .didRecordMovie
     case .didFinishProcessingMovie: self = .didProcessMovie
     case .didFinishCapture: self = .didFinish
@@ -40,12 +43,18 @@ public enum CaptureStep: Character, Sendable, Hashable, CaseIterable {
   }
 
   static func timeline(_ steps: [(step: CaptureStep, id: CaptureID, hasError: Bool)]) -> String {
-    steps.map { "\($0.step.rawValue)\($0.id)" + ($0.hasError ? "!" : "") }.joined(separator: " ")
+    var numbers: [CaptureID: Int] = [:]
+    return steps.map { step, id, hasError in
+      let number = numbers[id] ?? numbers.count + 1
+      numbers[id] = number
+      return "\(step.rawValue)\(number)" + (hasError ? "!" : "")
+    }
+    .joined(separator: " ")
   }
 
   /// The part of a timeline that is about one capture, without its number: `B W C P R M F`.
-  public static func course(of id: CaptureID, in timeline: String) -> String {
-    timeline.split(separator: " ").filter { $0.dropFirst().prefix { $0 != "!" } == "\(id)" }
+  public static func course(of number: Int, in timeline: String) -> String {
+    timeline.split(separator: " ").filter { $0.dropFirst().prefix { $0 != "!" } == "\(number)" }
       .map { $0.prefix(1) + ($0.hasSuffix("!") ? "!" : "") }.joined(separator: " ")
   }
 }

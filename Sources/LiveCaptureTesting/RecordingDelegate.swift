@@ -2,7 +2,7 @@ public import LiveCapture
 public import MediaCore
 
 /// A delegate that keeps everything it is told, in order.
-public final class RecordingDelegate: PhotoCaptureDelegate {
+public final class RecordingDelegate: PhotoProcessingDelegate, LivePhotoCaptureDelegate, DeferredPhotoDelegate {
   /// One call.
   public struct Call: Sendable {
     /// The method.
@@ -66,6 +66,14 @@ public final class RecordingDelegate: PhotoCaptureDelegate {
   /// Keeps the call.
   public func photoOutput(_ output: PhotoOutput, didFinishProcessingPhoto photo: CapturePhoto, error: CaptureError?) {
     note(.didProcessPhoto, photo.resolvedSettings, error: error, photo: photo)
+  }
+
+  /// Keeps the call.
+  public func photoOutput(
+    _ output: PhotoOutput, didFinishCapturingDeferredPhotoProxy proxy: DeferredPhotoProxy?, error: CaptureError?
+  ) {
+    guard let photo = proxy?.photo else { return }
+    note(.didCaptureProxy, photo.resolvedSettings, error: error, photo: photo)
   }
 
   /// Keeps the call.

@@ -20,6 +20,9 @@ public struct LivePhotoMovie: Sendable {
   public var model: String?
   /// What recorded the movie, or `nil`.
   public var software: String?
+  /// What else it says of itself: keys of the namespace `mdta`, and texts. A key that the movie writes anyway takes
+  /// the value given here.
+  public var moreMetadata: [(key: String, value: String)] = []
 
   /// A movie from its parts.
   public init(

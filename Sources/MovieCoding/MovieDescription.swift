@@ -45,10 +45,15 @@ struct MovieDescription {
       ("make", movie.make), ("model", movie.model), ("software", movie.software),
       ("creationdate", date.localString() + date.offsetString(separator: "")),
     ]
-    return MetadataBox(
-      items: values.compactMap { name, text in
-        text.map { ("com.apple.quicktime." + name, MetadataValueBox(text: $0)) }
-      })
+    var items = values.compactMap { name, text in text.map { (key: MovieKey.prefix + name, value: $0) } }
+    for item in movie.moreMetadata where item.key != MovieKey.contentIdentifier {
+      if let place = items.firstIndex(where: { $0.key == item.key }) {
+        items[place] = item
+      } else {
+        items.append(item)
+      }
+    }
+    return MetadataBox(items: items.map { ($0.key, MetadataValueBox(text: $0.value)) })
   }
 
   private var videoTrack: ContainerBox {

@@ -22,6 +22,9 @@ public final class HeldMovies: FileStore {
   /// Whether there is a file of that name, or a movie that is held under it.
   public func exists(_ path: String) -> Bool { held.withLock { $0[path] != nil } || files.exists(path) }
 
+  /// Whether the store below could write it.
+  public func canCreate(_ path: String) -> Bool { files.canCreate(path) }
+
   /// Takes in a movie.
   /// - Throws: `FileStoreError` for a name that is taken, or what the store below or `body` throws.
   public func create(

@@ -69,6 +69,8 @@ public actor Shoot {
   /// Runs the shoot from start to end. Call it once.
   /// - Throws: `CaptureError` when the session does not start.
   public func run() async throws -> ShootResult {
+    // Where they are not supported, each press is refused and says why.
+    if options.isLive, output.isLivePhotoCaptureSupported { try output.setLivePhotoCaptureEnabled(true) }
     let listeners = listen()
     defer {
       for listener in listeners { listener.cancel() }
@@ -82,7 +84,7 @@ public actor Shoot {
       await handle(input)
       if remaining == 0, reservations.isEmpty { break }
     }
-    await session.stopRunning()
+    try await session.stopRunning()
     // What the session says last, such as why the camera failed, comes by another way than its captures' ends.
     if !hasStopped {
       for await input in inputs {
@@ -120,7 +122,7 @@ public actor Shoot {
       result.wasAbandoned = result.wasAbandoned || !reservations.isEmpty
       remaining -= leftOut
       // The captures end with errors, which are heard like any other.
-      Task { [session] in await session.stopRunning() }
+      Task { [session] in try? await session.stopRunning() }
     }
   }
 
@@ -149,7 +151,9 @@ public actor Shoot {
       }
     case .audioDidFail(let error, _):
       continuation.yield(.notice("The microphone has failed, movies are silent from here on: \(error)"))
-    case .didStartRunning: break
+    case .runtimeError(let error, _): continuation.yield(.notice("The session cannot go on: \(error)"))
+    // Lost cameras end a shoot; nothing else interrupts its session.
+    case .didStartRunning, .wasInterrupted, .interruptionEnded: break
     case .didStopRunning: hasStopped = true
     }
   }

@@ -85,7 +85,7 @@ final class Shutter: Sendable {
 
   private func press(_ reservation: PairNames.Reservation, at shutterTime: MediaTime) {
     let settings = PhotoSettings(
-      livePhotoMoviePath: options.isLive ? reservation.moviePath : nil, photoCodec: options.photoCodec,
+      format: PhotoFormat(codec: options.photoCodec), livePhotoMoviePath: options.isLive ? reservation.moviePath : nil,
       livePhotoVideoCodec: options.movieCodec, shutterTime: shutterTime)
     do throws(CaptureError) {
       report(.began(try output.capturePhoto(with: settings), reservation))

@@ -33,8 +33,11 @@ public enum ExifWriter {
 
   private static func imageDirectory(for metadata: StillMetadata, width: Int, height: Int) -> TIFFDirectory {
     var directory = TIFFDirectory()
+    directory[0x010e] = text(metadata.imageDescription)
     directory[0x010f] = text(metadata.make)
     directory[0x0110] = text(metadata.model)
+    directory[0x013b] = text(metadata.artist)
+    directory[0x8298] = text(metadata.copyright)
     directory[0x0112] = .short([metadata.orientation.rawValue])
     setResolution(&directory)
     directory[0x0131] = text(metadata.software)
@@ -58,6 +61,7 @@ public enum ExifWriter {
     directory[0x9012] = .ascii(offset)
     directory[0x9101] = .undefined([1, 2, 3, 0])  // Y, Cb, Cr
     directory[0x927c] = metadata.contentIdentifier.map { .undefined(AppleMakerNote(contentIdentifier: $0).bytes) }
+    directory[0x9286] = comment(metadata.userComment)
     directory[0x9290] = .ascii(subsecond)
     directory[0x9291] = .ascii(subsecond)
     directory[0x9292] = .ascii(subsecond)
@@ -115,6 +119,15 @@ public enum ExifWriter {
     let scalars = (text ?? "").unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f }.prefix(255)
     let kept = String(String.UnicodeScalarView(scalars))
     return kept.allSatisfy { $0 == " " } ? nil : .ascii(kept)
+  }
+
+  /// A remark behind the eight bytes that tell its alphabet; zeros stand for none of those that Exif names, which readers
+  /// take for UTF-8.
+  private static func comment(_ text: String?) -> TIFFValue? {
+    guard let text, !text.isEmpty else { return nil }
+    let isASCII = text.utf8.allSatisfy { (0x20...0x7e).contains($0) }
+    let code = isASCII ? Array("ASCII".utf8) + [0, 0, 0] : [UInt8](repeating: 0, count: 8)
+    return .undefined(code + Array(text.utf8.prefix(2000)))
   }
 
   /// `2026:11:21 09:30:05`, always 19 characters: years beyond four digits become Exif's "unknown".

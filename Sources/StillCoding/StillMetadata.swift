@@ -20,6 +20,14 @@ public struct StillMetadata: Sendable, Hashable {
   public var contentIdentifier: PairIdentifier?
   /// Where the picture was taken, if it may be told.
   public var location: GeoLocation?
+  /// Who took the picture.
+  public var artist: String?
+  /// Whose picture it is.
+  public var copyright: String?
+  /// What it shows.
+  public var imageDescription: String?
+  /// A remark.
+  public var userComment: String?
   /// A small copy of the picture as a whole JPEG, some 160 pixels wide, for programs that list many pictures.
   public var thumbnail: [UInt8]?
 

@@ -9,13 +9,17 @@ extension FrameConverter {
   ) throws(CodingError) {
     forgetForeignTables(before: try JPEGHeader(reading: bytes))
     let header = try decompressor.header(bytes)
+    try check(header, against: format)
+    try decode(bytes, header, into: picture)
+  }
+
+  private func check(_ header: TurboJPEG.Header, against format: VideoFormat) throws(CodingError) {
     let padding = (header.width - format.width, header.height - format.height)
     guard (0..<Self.largestBlock).contains(padding.0), (0..<Self.largestBlock).contains(padding.1) else {
       throw CodingError(
         .malformed, context: "\(format)",
         message: "The picture inside is \(header.width)x\(header.height). Skip it; if all are, choose that mode.")
     }
-    try decode(bytes, header, into: picture)
   }
 
   /// The picture of a JPEG file, of full range, cropped to even sizes.
@@ -117,5 +121,45 @@ extension FrameConverter {
         plane, width: columns, height: height, to: between, targetWidth: 2 * columns, targetHeight: height / 2)
       LibYuv.copyPlane(between, to: result, width: width / 2, height: height / 2)
     }
+  }
+}
+
+extension FrameConverter {
+  /// Converts a frame into a smaller picture of about its shape; a camera's own JPEG is decoded no larger than it has
+  /// to be.
+  ///
+  /// The picture gets the frame's range, as by `convert(_:into:)`.
+  /// - Throws: As `convert(_:into:)`.
+  public func convert(_ frame: VideoFrame, scaledInto picture: I420Picture) throws(CodingError) {
+    if frame.format.pixelFormat.isCompressed {
+      try frame.storage.withBytes { (bytes) throws(CodingError) in
+        try convertJPEG(bytes, format: frame.format, scaledInto: picture)
+      }
+      return
+    }
+    let whole = try intermediate(width: frame.format.width & ~1, height: frame.format.height & ~1)
+    try convert(frame, into: whole)
+    picture.scale(whole)
+    picture.range = whole.range
+  }
+
+  private func convertJPEG(
+    _ bytes: UnsafeRawBufferPointer, format: VideoFormat, scaledInto picture: I420Picture
+  ) throws(CodingError) {
+    forgetForeignTables(before: try JPEGHeader(reading: bytes))
+    let whole = try decompressor.header(bytes)
+    try check(whole, against: format)
+    let header = whole.scaled(towards: max(picture.width, picture.height))
+    let decoded = try intermediate(width: header.width & ~1, height: header.height & ~1)
+    try decode(bytes, header, into: decoded)
+    picture.scale(decoded)
+    picture.range = .full
+  }
+
+  private func intermediate(width: Int, height: Int) throws(CodingError) -> I420Picture {
+    if let scratch = scratchPicture, scratch.width == width, scratch.height == height { return scratch }
+    let picture = try I420Picture(width: width, height: height, range: .full)
+    scratchPicture = picture
+    return picture
   }
 }

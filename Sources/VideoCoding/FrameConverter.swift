@@ -10,6 +10,7 @@ public final class FrameConverter {
   var handleHasQuantizationTables = false
   let scratch = ScratchPlanes()
   let wideScratch = ScratchPlanes()
+  var scratchPicture: I420Picture?
 
   /// A converter that has seen no frame yet.
   /// - Throws: ``MediaCore/CodingError`` with `.codecFailed` when there is no memory for the JPEG decoder.

@@ -68,6 +68,8 @@ final class ShootPrinter: Sendable {
     case .didFinishProcessingPhoto(let photo, let error, _):
       if let error { return "still failed: \(error)" }
       return "still ready: frame \(photo.sequence ?? 0), \(milliseconds(photo.shutterError)) ms from the shutter"
+    case .didFinishCapturingProxy(_, _, let error, _):
+      return error.map { "proxy failed: \($0)" } ?? "proxy ready, the still follows"
     case .didFinishRecordingMovie: return "movie recorded"
     case .didFinishProcessingMovie(let movie, _, let error, _):
       guard let movie else { return "movie failed: \(error.map(String.init(describing:)) ?? "for no known reason")" }

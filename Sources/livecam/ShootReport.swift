@@ -104,6 +104,11 @@ struct ShootReport: Encodable {
     case .audioDidFail(let error, let time):
       self.init(event: "audioDidFail", time: time)
       self.error = "\(error)"
+    case .wasInterrupted(let reason, let time): self.init(event: "wasInterrupted", time: time, message: "\(reason)")
+    case .interruptionEnded(let time): self.init(event: "interruptionEnded", time: time)
+    case .runtimeError(let error, let time):
+      self.init(event: "runtimeError", time: time)
+      self.error = "\(error)"
     }
   }
 

@@ -82,11 +82,11 @@ import Testing
       .didFinishProcessingMovie(nil, settings[0], error: error, at: .zero),
       .didFinishCapture(settings[0], error: error, at: .zero),
     ])
-    #expect(timeline == "B1 B12 W12 C12 P12 R1 M1! F1!")
-    #expect(CaptureStep.course(of: CaptureID(rawValue: 1), in: timeline) == "B R M! F!")
-    #expect(CaptureStep.course(of: CaptureID(rawValue: 12), in: timeline) == "B W C P")
-    #expect(CaptureStep.course(of: CaptureID(rawValue: 2), in: timeline) == "")
-    #expect(CaptureStep.allCases.count == 7)
+    #expect(timeline == "B1 B2 W2 C2 P2 R1 M1! F1!")
+    #expect(CaptureStep.course(of: 1, in: timeline) == "B R M! F!")
+    #expect(CaptureStep.course(of: 2, in: timeline) == "B W C P")
+    #expect(CaptureStep.course(of: 3, in: timeline) == "")
+    #expect(CaptureStep.allCases.count == 8)
   }
 
   @Test("a script leads a session: time, shutters, faults and the end")

@@ -50,7 +50,7 @@ import Testing
       let footage = await session.statistics.footage
       try #require(footage.stretches == 0 && footage.encodedFrames == 0)
       try #require(growth < 2 << 20, "resident memory has grown by \(growth) bytes")
-      await session.stopRunning()
+      try await session.stopRunning()
     }
   }
 }

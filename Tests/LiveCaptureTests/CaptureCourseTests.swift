@@ -53,7 +53,7 @@ import Testing
     #expect(bench.delegate.timeline == course.timeline)
     #expect(bench.output.liveIndicator.count == 0 || course.name.contains("before its time"))
     #expect(!bench.delegate.hadOverlappingCalls)
-    await bench.session.stopRunning()
+    try await bench.session.stopRunning()
     await bench.session.settle()
     expectContract(bench)
   }
@@ -63,7 +63,7 @@ import Testing
     let bench = try await CaptureBench()
     let events = bench.output.events
     try await bench.run(course.script)
-    await bench.session.stopRunning()
+    try await bench.session.stopRunning()
     await bench.session.settle()
     let calls = bench.delegate.calls
     var heard: [CaptureEvent] = []

@@ -73,13 +73,14 @@ import Testing
     #expect((error.underlying as? DeviceError)?.code == .disconnected)
     #expect(await !bench.session.isRunning)
     #expect(throws: CaptureError.self) { try bench.output.capturePhoto(with: PhotoSettings()) }
-    await bench.session.stopRunning()
+    try await bench.session.stopRunning()
     var names: [String] = []
     for await event in events {
       names.append(name(event))
-      if names.count == 3 { break }
+      if names.count == 4 { break }
     }
-    #expect(names == ["started", "video failed: disconnected", "stopped"])
+    #expect(
+      names == ["started", "video failed: disconnected", "interrupted: videoDeviceWasLost", "stopped"])
   }
 
   @Test("a camera that freezes counts as stalled when its time is up, by the clock")
@@ -166,6 +167,9 @@ import Testing
     case .didStopRunning: "stopped"
     case .videoDidFail(let error, _): "video failed: \(error.code)"
     case .audioDidFail(let error, _): "audio failed: \(error.code)"
+    case .wasInterrupted(let reason, _): "interrupted: \(reason)"
+    case .interruptionEnded: "interruption ended"
+    case .runtimeError(let error, _): "error: \(error.code)"
     }
   }
 }

@@ -27,7 +27,7 @@ import VideoCoding
     setup.scene.audioReadingJitter = MediaTime(value: 5, timescale: 1000)
     let bench = try await CaptureBench(setup)
     try await bench.run(script)
-    await bench.session.stopRunning()
+    try await bench.session.stopRunning()
     await bench.session.settle()
     var outcome = Outcome()
     outcome.files = files.files

@@ -21,7 +21,7 @@ import Testing
     for _ in 1...8 { try await bench.run("L 0.4") }
     try await bench.run("2")
     let statistics = await bench.session.statistics.footage
-    await bench.session.stopRunning()
+    try await bench.session.stopRunning()
 
     // From 1.5 s before the first shutter to 1.5 s after the last, and a frame at either end.
     #expect(statistics.stretches == 1)
@@ -43,7 +43,8 @@ import Testing
     let stills = bench.delegate.calls.filter { $0.step == .didProcessPhoto }
     #expect(stills.count == 8)
     for call in stills {
-      #expect(CaptureStep.course(of: call.settings.uniqueID, in: bench.delegate.timeline) == "B W C P R M F")
+      #expect(
+        CaptureStep.course(of: Int(call.settings.uniqueID.rawValue), in: bench.delegate.timeline) == "B W C P R M F")
       let path = "\(folder)/\(call.settings.uniqueID).jpg"
       try Data(#require(call.photo?.fileDataRepresentation())).write(to: URL(fileURLWithPath: path))
       let expected = PairExpectation(

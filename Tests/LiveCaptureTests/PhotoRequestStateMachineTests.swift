@@ -13,8 +13,8 @@ import Testing
     func apply(to machine: inout Machine) -> [Machine.Action] {
       switch self {
       case .frameChosen: machine.frameChosen()
-      case .stillOK: machine.stillEnded(nil)
-      case .stillBad: machine.stillEnded(Self.error(.stillFailed))
+      case .stillOK: machine.photoEnded(0, nil)
+      case .stillBad: machine.photoEnded(0, Self.error(.stillFailed))
       case .recordingEnded: machine.recordingEnded()
       case .movieOK: machine.movieEnded(nil)
       case .movieBad: machine.movieEnded(Self.error(.encodingFailed))
@@ -45,7 +45,7 @@ import Testing
 
   /// One row: the state, the input, the letters of what is done, and the state it leads to.
   ///
-  /// `e` chosen frame announced, `s` still processed, `P` photo, `R` recording end, `w` movie written, `M` movie, `F`
+  /// `e` and `x` begin and end of the exposure announced, `s` still processed, `P` photo, `R` recording end, `w` movie written, `M` movie, `F`
   /// finish.
   struct Row: Sendable, CustomStringConvertible {
     let path: [Input]
@@ -68,7 +68,8 @@ import Testing
       actions.map { action -> Character in
         switch action {
         case .announceBegin: "B"
-        case .announceExposure: "e"
+        case .announceExposureBegin: "e"
+        case .announceExposureEnd: "x"
         case .processStill: "s"
         case .announcePhoto: "P"
         case .announceRecordingEnd: "R"
@@ -91,8 +92,8 @@ import Testing
     rows(
       false, [],
       [
-        (.frameChosen, "es", "processing none"), (.stillOK, "PF", "done none"),
-        (.stillBad, "PF", "stillFailed none"), (.recordingEnded, "", "waiting none"), (.movieOK, "", "waiting none"),
+        (.frameChosen, "exs", "processing none"), (.stillOK, "", "waiting none"),
+        (.stillBad, "", "waiting none"), (.recordingEnded, "", "waiting none"), (.movieOK, "", "waiting none"),
         (.movieBad, "", "waiting none"), (.footageEnded, "PF", "sessionStopped none"),
       ])
     + rows(
@@ -107,8 +108,8 @@ import Testing
   private static let waitingGathering = rows(
     true, [],
     [
-      (.frameChosen, "es", "processing gathering"), (.stillOK, "P", "done gathering"),
-      (.stillBad, "P", "stillFailed gathering"), (.recordingEnded, "Rw", "waiting writing"),
+      (.frameChosen, "exs", "processing gathering"), (.stillOK, "", "waiting gathering"),
+      (.stillBad, "", "waiting gathering"), (.recordingEnded, "Rw", "waiting writing"),
       (.movieOK, "RM", "waiting done"), (.movieBad, "RM", "waiting encodingFailed"),
       (.footageEnded, "PRMF", "sessionStopped sessionStopped"),
     ])
@@ -159,7 +160,7 @@ import Testing
     arguments: stillAlone + waitingGathering + processingGathering + doneGathering + processingWriting
       + failedWriting + processingDone + finished)
   func table(row: Row) {
-    var machine = Machine(isLive: row.isLive)
+    var machine = Machine(Machine.Plan(isLive: row.isLive))
     for input in row.path { _ = input.apply(to: &machine) }
     let actions = row.input.apply(to: &machine)
     #expect(Self.letters(actions) == row.actions)
@@ -168,18 +169,19 @@ import Testing
 
   @Test("begin announces the begin and changes nothing")
   func begin() {
-    var machine = Machine(isLive: true)
+    var machine = Machine(Machine.Plan(isLive: true))
     #expect(Self.letters(machine.begin()) == "B")
     #expect(Self.describe(machine) == "waiting gathering")
   }
 
   @Test("the error of the still comes before that of the movie")
   func firstError() {
-    var machine = Machine(isLive: true)
+    var machine = Machine(Machine.Plan(isLive: true))
     #expect(machine.error == nil)
     _ = machine.movieEnded(Input.error(.encodingFailed))
     #expect(machine.error?.code == .encodingFailed)
-    _ = machine.stillEnded(Input.error(.stillFailed))
+    _ = machine.frameChosen()
+    _ = machine.photoEnded(0, Input.error(.stillFailed))
     #expect(machine.error?.code == .stillFailed)
   }
 
@@ -187,7 +189,7 @@ import Testing
   func everyOrder(isLive: Bool) {
     func explore(_ machine: Machine, _ seen: String, depth: Int) {
       #expect(seen.filter { $0 == "F" }.count == (machine.isFinished ? 1 : 0))
-      for letter in "esPRwMF" { #expect(seen.filter { $0 == letter }.count <= 1, "\(seen)") }
+      for letter in "exsPRwMF" { #expect(seen.filter { $0 == letter }.count <= 1, "\(seen)") }
       if machine.isFinished {
         #expect(seen.last == "F" && seen.contains("P") && seen.contains("R") == isLive && seen.contains("M") == isLive)
         if isLive { #expect(seen.firstIndex(of: "R")! < seen.firstIndex(of: "M")!) }  // both are in it
@@ -200,6 +202,6 @@ import Testing
         explore(next, seen + actions, depth: depth - 1)
       }
     }
-    explore(Machine(isLive: isLive), "B", depth: 4)
+    explore(Machine(Machine.Plan(isLive: isLive)), "B", depth: 4)
   }
 }

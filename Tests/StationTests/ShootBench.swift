@@ -31,8 +31,8 @@ struct ShootBench {
         case .refused(let name, _): "refused\(name.suffix(1))"
         case .session(.videoDidFail): "camera!"
         case .session(.audioDidFail): "microphone!"
-        // Happenings of the session come by a way of their own, and these two at no certain place.
-        case .session(.didStartRunning), .session(.didStopRunning): nil
+        // Happenings of the session come by a way of their own, and these at no certain place.
+        case .session: nil
         case .notice: "notice"
         }
       }.joined(separator: " ")

@@ -1,0 +1,98 @@
+public import MediaCore
+
+/// What a camera can do beyond delivering frames: what an app may ask for depends on it.
+///
+/// For a V4L2 camera it follows from the controls; an emulated camera can have anything.
+public struct VideoDeviceTraits: Sendable, Hashable {
+  /// What kind of camera it is.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// Part of the machine.
+    case builtIn
+    /// Plugged in.
+    case external
+    /// Not a camera at all: a scene or a recording.
+    case simulated
+  }
+
+  /// Which way it looks.
+  public enum Position: Int, Sendable, Hashable, CaseIterable, Comparable {
+    /// Nobody knows.
+    case unspecified = 0
+    /// Away from the user.
+    case back = 1
+    /// At the user.
+    case front = 2
+
+    /// By number.
+    public static func < (left: Position, right: Position) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// What kind of camera it is.
+  public var kind: Kind
+  /// Which way it looks.
+  public var position: Position
+  /// Whether it has a flash of its own.
+  public var hasFlash: Bool
+  /// The exposure times that can be set, shortest and longest; `nil` if none can.
+  public var exposureDurations: ClosedRange<MediaTime>?
+  /// The sensitivities that can be set, in ISO or in the driver's own units of gain; `nil` if none can.
+  public var sensitivities: ClosedRange<Double>?
+  /// The exposure biases that can be set, in EV; `nil` if none can.
+  public var exposureBiases: ClosedRange<Double>?
+  /// The formats among its modes whose stills are RAW after the camera's own processing (what Apple calls ProRAW).
+  public var processedRawFormats: Set<PixelFormat>
+  /// Whether its frames are in a logarithmic colour space, which no still can be made of.
+  public var isLogarithmic: Bool
+
+  /// Traits; by default those of a plugged-in camera that can do nothing more.
+  public init(
+    kind: Kind = .external, position: Position = .unspecified, hasFlash: Bool = false,
+    exposureDurations: ClosedRange<MediaTime>? = nil, sensitivities: ClosedRange<Double>? = nil,
+    exposureBiases: ClosedRange<Double>? = nil, processedRawFormats: Set<PixelFormat> = [], isLogarithmic: Bool = false
+  ) {
+    self.kind = kind
+    self.position = position
+    self.hasFlash = hasFlash
+    self.exposureDurations = exposureDurations
+    self.sensitivities = sensitivities
+    self.exposureBiases = exposureBiases
+    self.processedRawFormats = processedRawFormats
+    self.isLogarithmic = isLogarithmic
+  }
+
+  /// What follows from a camera's controls.
+  public init(of device: VideoDevice) {
+    self.init(kind: device.node == nil ? .simulated : .external)
+    hasFlash = device.controls.contains { $0.id == ControlID.flashMode }
+    if let exposure = device.controls.first(where: { $0.id == ControlID.exposureTime }),
+      exposure.minimum > 0, exposure.minimum <= exposure.maximum
+    {
+      // V4L2 counts exposure in units of 100 µs.
+      exposureDurations =
+        MediaTime(value: exposure.minimum, timescale: 10_000)...MediaTime(value: exposure.maximum, timescale: 10_000)
+    }
+    if let gain = device.controls.first(where: { $0.id == ControlID.gain }), gain.minimum <= gain.maximum {
+      sensitivities = Double(gain.minimum)...Double(gain.maximum)
+    }
+    if let bias = device.controls.first(where: { $0.id == ControlID.exposureBias }) {
+      // A menu of thousandths of an EV, or the driver's own numbers in the same unit.
+      let values = bias.menu.values.compactMap { Double($0) }
+      let range = (values.min() ?? Double(bias.minimum), values.max() ?? Double(bias.maximum))
+      if range.0 <= range.1 { exposureBiases = range.0 / 1000...range.1 / 1000 }
+    }
+  }
+}
+
+/// V4L2's numbers of the controls that a photo output needs (`V4L2_CID_…`).
+public enum ControlID {
+  /// `V4L2_CID_EXPOSURE_AUTO`: 0 automatic, 1 manual, 2 shutter priority, 3 aperture priority.
+  public static let exposureMode: UInt32 = 0x009a_0901
+  /// `V4L2_CID_EXPOSURE_ABSOLUTE`, in units of 100 µs.
+  public static let exposureTime: UInt32 = 0x009a_0902
+  /// `V4L2_CID_AUTO_EXPOSURE_BIAS`, a menu of thousandths of an EV.
+  public static let exposureBias: UInt32 = 0x009a_0913
+  /// `V4L2_CID_GAIN`, in the driver's own units.
+  public static let gain: UInt32 = 0x0098_0913
+  /// `V4L2_CID_FLASH_LED_MODE`: 0 off, 1 flash, 2 torch.
+  public static let flashMode: UInt32 = 0x009c_0901
+}

@@ -1,0 +1,111 @@
+/// A rule of the capture contract that a call broke.
+///
+/// V1 to V28 are the conditions that a request must meet, checked inside `capturePhoto` before anything has begun;
+/// the rest are those of the other calls. Apple's frameworks raise an exception for each; here a ``CaptureError`` is
+/// thrown that names the rule.
+public enum CaptureRule: String, Sendable, Hashable, CaseIterable {
+  /// Settings and a delegate are given.
+  case requestIsComplete = "V1"
+  /// The settings' identifier was never used before.
+  case identifierIsFresh = "V2"
+  /// The RAW format is one of the output's.
+  case rawFormatIsAvailable = "V3"
+  /// Who asks for RAW can receive photos.
+  case delegateReceivesRaw = "V4"
+  /// RAW is not asked for together with constant colour.
+  case rawWithoutConstantColor = "V5"
+  /// The kind of RAW file is available and takes the format.
+  case rawFileTypeIsAvailable = "V6"
+  /// Bayer RAW goes with speed and with no zoom.
+  case bayerIsUnprocessed = "V7"
+  /// RAW that the camera has processed is not asked for together with a Live Photo.
+  case processedRawIsStill = "V8"
+  /// The format names a codec or a pixel format, not both.
+  case formatIsUnambiguous = "V9"
+  /// The codec or pixel format is one of the output's.
+  case formatIsAvailable = "V10"
+  /// Who asks for a photo can receive it, and its kind of file takes the format.
+  case delegateReceivesPhoto = "V11"
+  /// The quality is no higher than the output's limit.
+  case qualityIsAllowed = "V12"
+  /// The flash mode is one of the output's.
+  case flashModeIsSupported = "V13"
+  /// A Live Photo is asked for only while they are enabled.
+  case liveIsEnabled = "V14"
+  /// A Live Photo is asked for only while they are not suspended.
+  case liveIsNotSuspended = "V15"
+  /// The movie's place is a file's name in a folder that is there.
+  case moviePathIsReachable = "V16"
+  /// Who asks for a Live Photo can receive its movie.
+  case delegateReceivesMovie = "V17"
+  /// A bracket has no more photos than the output's limit.
+  case bracketIsNotTooLong = "V18"
+  /// A manual bracket stays within the camera's exposure times and sensitivities.
+  case manualBracketIsWithinLimits = "V19"
+  /// An automatic bracket stays within the camera's biases.
+  case biasBracketIsWithinLimits = "V20"
+  /// With deferred delivery enabled the delegate can receive proxies.
+  case delegateReceivesProxies = "V21"
+  /// The camera's colours are not logarithmic.
+  case colorSpaceIsDisplayable = "V22"
+  /// High resolution is asked for only where the output allows it.
+  case highResolutionIsEnabled = "V23"
+  /// Depth and its kin are asked for only where the output delivers them.
+  case deliveryIsEnabled = "V24"
+  /// Constant colour goes with a flash.
+  case constantColorHasFlash = "V25"
+  /// The shutter's sound is suppressed only where that is possible.
+  case soundSuppressionIsSupported = "V26"
+  /// The output has a video connection that is enabled and active.
+  case videoConnectionIsActive = "V27"
+  /// The size is one of the format's and no larger than the output's limit.
+  case dimensionsAreAllowed = "V28"
+  /// The movie's codec is one of the output's.
+  case movieCodecIsAvailable = "live-codec"
+  /// A bracket has elements, all of one kind, and asks for nothing that a bracket cannot have.
+  case bracketIsUniform = "bracket"
+  /// The shutter's instant lies in the second that has just passed.
+  case shutterTimeIsRecent = "shutter-time"
+  /// Live metadata leave the content identifier to the output.
+  case contentIdentifierIsOwn = "live-metadata"
+  /// Metadata are of a kind that a still can hold.
+  case metadataKeyIsKnown = "metadata"
+  /// A picture's width and height are given both or neither.
+  case previewFormatIsComplete = "preview-format"
+  /// A feature is switched on only where it is supported.
+  case featureIsSupported = "supported"
+  /// A feature is switched on only where the one it builds on is on.
+  case featureIsBuiltOn = "prerequisite"
+  /// An input, output or connection is added only if it can be.
+  case additionIsPossible = "can-add"
+  /// A preset is set only if it can be.
+  case presetIsPossible = "can-set-preset"
+  /// The session is started and stopped outside a configuration.
+  case configurationIsClosed = "open-configuration"
+  /// Configurations are committed as often as they are begun.
+  case configurationIsBegun = "commit"
+  /// A device is set only while it is locked.
+  case deviceIsLocked = "device-lock"
+  /// A device is set to what it offers.
+  case deviceOffersValue = "device-value"
+  /// Authorisation is asked for video and sound alone.
+  case mediaTypeHasAuthorization = "media-type"
+  /// A connection is turned or mirrored only where that is possible.
+  case connectionOffersValue = "connection-value"
+
+  /// Which of its two exceptions Apple's framework raises.
+  public enum Exception: String, Sendable, Hashable {
+    /// `NSInvalidArgumentException`
+    case invalidArgument = "NSInvalidArgumentException"
+    /// `NSGenericException`
+    case generic = "NSGenericException"
+  }
+
+  /// Which exception Apple's framework raises when the rule is broken.
+  public var exception: Exception {
+    switch self {
+    case .configurationIsClosed, .configurationIsBegun, .deviceIsLocked: .generic
+    default: .invalidArgument
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import CaptureDevices
+import FrameRing
+import MediaCore
+import Synchronization
+
+/// A microphone's way into the session: maps its clock to the session's and keeps its sound in the ring.
+final class AudioPort: AudioSink {
+  private struct State {
+    var ring: FrameRing<AudioChunk>
+    var estimator: ClockDriftEstimator
+    var statistics = AudioStatistics()
+    var footages: [AudioFootage] = []
+    var watches = SampleWatches()
+    var isOpen = true
+  }
+
+  let source: any AudioSource
+  /// When it was made.
+  let startTime: MediaTime
+  private let input: DeviceInput?
+  private let state: Mutex<State>
+  private let onFailure: @Sendable (DeviceError) -> Void
+
+  init(
+    source: any AudioSource, input: DeviceInput? = nil, configuration: SessionConfiguration,
+    startTime: MediaTime = .zero,
+    onFailure: @escaping @Sendable (DeviceError) -> Void
+  ) {
+    self.source = source
+    self.input = input
+    self.startTime = startTime
+    self.onFailure = onFailure
+    let retention = configuration.preRoll + SessionConfiguration.ringMargin
+    let bytes = Int(retention.seconds.rounded(.up)) * source.format.sampleRate * source.format.frameBytes
+    state = Mutex(
+      State(
+        ring: FrameRing(limits: RingLimits(retention: retention, count: 1 << 14, bytes: bytes * 2)),
+        estimator: ClockDriftEstimator(nominalRate: source.format.sampleRate)))
+  }
+
+  var statistics: AudioStatistics {
+    state.withLock { state in
+      var statistics = state.statistics
+      statistics.driftPPM = (state.estimator.rate / Double(source.format.sampleRate) - 1) * 1e6
+      return statistics
+    }
+  }
+
+  /// The end of the newest sound; `nil` before the first.
+  var newestTime: MediaTime? { state.withLock { $0.ring.last.map(\.endTime) } }
+
+  /// Calls `action` once all sound before `time` is in the ring: at once, or on the microphone's thread.
+  func watch(for time: MediaTime, _ action: @escaping @Sendable () -> Void) {
+    let isDue = state.withLock { state in
+      if !state.isOpen { return true }
+      if let last = state.ring.last, last.endTime >= time { return true }
+      state.watches.add(time, action)
+      return false
+    }
+    if isDue { action() }
+  }
+
+  /// The footage that a window of a capture is cut from; see `VideoPort.reserve`.
+  func reserve(_ window: TimeRange, for id: CaptureID, make: () -> AudioFootage) -> AudioFootage {
+    state.withLock { state in
+      let reach = state.ring.first?.time ?? .positiveInfinity
+      if let footage = state.footages.last, footage.extend(to: window, for: id, ringReachesBackTo: reach) {
+        footage.offer(state.ring, clockRate: state.estimator.rate)
+        return footage
+      }
+      let footage = make()
+      footage.begin(with: window, for: id)
+      footage.offer(state.ring, clockRate: state.estimator.rate)
+      state.footages.append(footage)
+      return footage
+    }
+  }
+
+  /// Lets a capture's window end later than it was reserved.
+  func widen(_ footage: AudioFootage, to end: MediaTime, for id: CaptureID) {
+    state.withLock { state in
+      footage.widen(to: end, for: id)
+      footage.offer(state.ring, clockRate: state.estimator.rate)
+    }
+  }
+
+  /// Ends a capture's interest in a footage; the last one out ends the footage.
+  func release(_ footage: AudioFootage, for id: CaptureID) {
+    state.withLock { state in
+      if footage.release(id) { state.footages.removeAll { $0 === footage } }
+    }
+  }
+
+  /// Takes in nothing more and keeps nobody waiting: what was recorded until now is all there is.
+  func close() {
+    let waiting = state.withLock { state in
+      state.isOpen = false
+      for footage in state.footages { footage.endInput() }
+      state.footages = []
+      return state.watches.takeAll()
+    }
+    for action in waiting { action() }
+  }
+
+  func audioSource(_ source: any AudioSource, didCapture borrowed: BorrowedAudioChunk) {
+    let due: [SampleWatches.Action] = state.withLock { state in
+      guard state.isOpen else { return [] }
+      if let clock = borrowed.clock { state.estimator.add(clock) }
+      guard state.estimator.readingCount > 0 else { return [] }
+      let storage = state.ring.takeStorage(capacity: borrowed.bytes.count)
+      storage.fill(copying: borrowed.bytes)
+      let estimate = state.estimator.time(ofPosition: borrowed.position)
+      let chunk = AudioChunk(
+        format: borrowed.format, position: borrowed.position, frameCount: borrowed.frameCount,
+        time: max(estimate, state.ring.last?.time ?? .negativeInfinity), isFiller: borrowed.isFiller,
+        storage: storage)
+      state.ring.append(chunk)
+      state.statistics.received += Int64(chunk.frameCount)
+      if chunk.isFiller { state.statistics.filler += Int64(chunk.frameCount) }
+      for footage in state.footages { footage.offer(chunk, clockRate: state.estimator.rate) }
+      return state.watches.takeDue(at: chunk.endTime)
+    }
+    for action in due { action() }
+  }
+
+  func audioSource(_ source: any AudioSource, didLose frames: Int) {
+    state.withLock { state in
+      state.statistics.overruns += 1
+      // The filler's length is measured, not counted: where the sound goes on is learned anew.
+      state.estimator.noteDiscontinuity()
+    }
+  }
+
+  func audioSource(_ source: any AudioSource, didFail error: DeviceError) { onFailure(error) }
+}
+
+extension AudioChunk {
+  /// When its last frame was complete, at the nominal rate.
+  var endTime: MediaTime {
+    time + MediaTime(nanoseconds: Int64(frameCount) * 1_000_000_000 / Int64(format.sampleRate))
+  }
+}

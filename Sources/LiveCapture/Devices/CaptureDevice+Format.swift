@@ -1,0 +1,43 @@
+public import CaptureDevices
+public import MediaCore
+
+extension CaptureDevice {
+  /// One coding and size that a camera offers.
+  ///
+  /// Stands for `AVCaptureDevice.Format`.
+  public struct Format: Sendable, Hashable, CustomStringConvertible {
+    /// How pixels are coded.
+    public let pixelFormat: PixelFormat
+    /// The size of frames, which is that of the largest still.
+    public let dimensions: ResolvedPhotoSettings.Dimensions
+    /// The times between frames that it offers, shortest first; empty if the driver does not say.
+    public let frameDurations: [MediaTime]
+
+    init(_ capability: VideoModeCapability) {
+      pixelFormat = capability.pixelFormat
+      dimensions = .init(width: capability.width, height: capability.height)
+      frameDurations = capability.frameIntervals
+    }
+
+    init(_ mode: VideoMode) {
+      pixelFormat = mode.format.pixelFormat
+      dimensions = .init(width: mode.format.width, height: mode.format.height)
+      frameDurations = [mode.frameInterval]
+    }
+
+    /// The sizes that stills can have. Stands for `supportedMaxPhotoDimensions`.
+    public var supportedMaxPhotoDimensions: [ResolvedPhotoSettings.Dimensions] { [dimensions] }
+
+    /// Whether Live Photos can be taken with it: a camera that delivers stills of full quality at a rate that makes a
+    /// movie, ten frames a second or more. One that does not tell its rates counts as such.
+    ///
+    /// Stands for `isHighestPhotoQualitySupported`.
+    public var isHighestPhotoQualitySupported: Bool {
+      guard let shortest = frameDurations.first else { return true }
+      return shortest <= MediaTime(value: 1, timescale: 10)
+    }
+
+    /// For people: `MJPG 1280x720`.
+    public var description: String { "\(pixelFormat) \(dimensions)" }
+  }
+}

@@ -1,0 +1,174 @@
+public import CaptureDevices
+public import MediaCore
+import Synchronization
+
+/// A camera or microphone as an app sees it: who it is, what it offers, how it is set, whether it is still there.
+///
+/// An instance whose device went away never comes back; the same device plugged in again is a new instance. Settings
+/// are changed between ``lockForConfiguration()`` and ``unlockForConfiguration()``. Stands for `AVCaptureDevice`.
+public final class CaptureDevice: Sendable, Hashable {
+  /// Where the device's samples come from.
+  enum Origin: Sendable {
+    case video(any DeviceCatalog, VideoDevice)
+    case audio(any DeviceCatalog, AudioDevice)
+    case openVideo(any VideoSource)
+    case openAudio(any AudioSource)
+  }
+
+  private struct State {
+    var isConnected = true
+    var lockCount = 0
+    var activeFormat: Format?
+    var frameDuration: MediaTime?
+    var observers: [ObjectIdentifier: @Sendable (Change) -> Void] = [:]
+  }
+
+  /// What a session that uses the device has to know.
+  enum Change: Sendable {
+    case format
+    case frameDuration
+    case disconnected
+  }
+
+  /// A name that stays the same when the device is plugged in again.
+  public let uniqueID: String
+  /// For people.
+  public let localizedName: String
+  /// What it delivers.
+  public let mediaType: MediaType
+  /// What it can do beyond delivering frames; cameras only have any.
+  public let traits: VideoDeviceTraits
+  /// What it can be set to, in the driver's order. Empty for microphones.
+  public let formats: [Format]
+  let origin: Origin
+  private let state: Mutex<State>
+
+  init(_ origin: Origin) {
+    self.origin = origin
+    switch origin {
+    case .video(let catalog, let device):
+      (uniqueID, localizedName, mediaType) = (device.id, device.name, .video)
+      traits = catalog.traits(of: device)
+      formats = device.modes.map { Format($0) }
+    case .openVideo(let source):
+      (uniqueID, localizedName, mediaType) = (source.device.id, source.device.name, .video)
+      traits = VideoDeviceTraits(of: source.device)
+      formats = [Format(source.mode)]
+    case .audio(_, let device):
+      (uniqueID, localizedName, mediaType) = (device.id, device.name, .audio)
+      (traits, formats) = (VideoDeviceTraits(), [])
+    case .openAudio(let source):
+      (uniqueID, localizedName, mediaType) = (source.device.id, source.device.name, .audio)
+      (traits, formats) = (VideoDeviceTraits(), [])
+    }
+    state = Mutex(State(activeFormat: formats.first))
+  }
+
+  /// Whether the device is there. Once false, for this instance, false for ever.
+  public var isConnected: Bool { state.withLock { $0.isConnected } }
+
+  /// What the camera is set to; `nil` for microphones.
+  public var activeFormat: Format? { state.withLock { $0.activeFormat } }
+
+  /// The shortest time between frames that is asked for; `nil` is the format's default.
+  ///
+  /// Stands for `activeVideoMinFrameDuration`.
+  public var activeVideoMinFrameDuration: MediaTime? { state.withLock { $0.frameDuration } }
+
+  /// Whether the camera has a flash of its own.
+  public var hasFlash: Bool { traits.hasFlash }
+
+  /// Which way it looks.
+  public var position: VideoDeviceTraits.Position { traits.position }
+
+  /// Whether it is open already, so that its mode cannot be changed.
+  var isFixed: Bool {
+    switch origin {
+    case .openVideo, .openAudio: true
+    case .video, .audio: false
+    }
+  }
+
+  /// Begins to change settings. Calls nest.
+  /// - Throws: ``CaptureError`` with `.deviceFailed` when the device has gone.
+  public func lockForConfiguration() throws(CaptureError) {
+    let isThere = state.withLock { state in
+      if state.isConnected { state.lockCount += 1 }
+      return state.isConnected
+    }
+    guard isThere else {
+      throw CaptureError(
+        device: DeviceError(
+          .disconnected, device: uniqueID, message: "The device has gone. One that is plugged in again is a new device."
+        ))
+    }
+  }
+
+  /// Ends what ``lockForConfiguration()`` began. Harmless without it.
+  public func unlockForConfiguration() { state.withLock { $0.lockCount = max(0, $0.lockCount - 1) } }
+
+  /// Sets the camera to one of its formats, and takes back a frame duration that was set. The preset of a session that
+  /// uses it becomes `inputPriority`; while that session runs, captures under way end.
+  /// - Throws: ``CaptureError`` naming `deviceIsLocked` or `deviceOffersValue`.
+  public func setActiveFormat(_ format: Format) throws(CaptureError) {
+    try requireLock("activeFormat")
+    guard formats.contains(format) else {
+      throw CaptureError(
+        breaking: .deviceOffersValue, context: uniqueID,
+        "\(format) is none of the device's formats; take one of formats")
+    }
+    change(.format) { state in
+      state.activeFormat = format
+      state.frameDuration = nil
+    }
+  }
+
+  /// Sets the time between frames; `nil` is the format's default.
+  /// - Throws: ``CaptureError`` naming `deviceIsLocked` or `deviceOffersValue`.
+  public func setActiveVideoMinFrameDuration(_ duration: MediaTime?) throws(CaptureError) {
+    try requireLock("activeVideoMinFrameDuration")
+    if let duration, activeFormat?.frameDurations.contains(duration) != true {
+      throw CaptureError(
+        breaking: .deviceOffersValue, context: uniqueID,
+        "\(duration) is none of the format's frame durations; take one of frameDurations")
+    }
+    change(.frameDuration) { $0.frameDuration = duration }
+  }
+
+  /// Two instances are never equal.
+  public static func == (left: CaptureDevice, right: CaptureDevice) -> Bool { left === right }
+  /// By identity.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+  // MARK: For the session
+
+  /// What the session's preset, or the driver, has set the camera to: not a change that the app made.
+  func noteFormat(_ format: Format) {
+    state.withLock { state in
+      state.activeFormat = format
+      state.frameDuration = nil
+    }
+  }
+
+  func noteDisconnection() { change(.disconnected) { $0.isConnected = false } }
+
+  func observe(_ observer: AnyObject, _ handler: (@Sendable (Change) -> Void)?) {
+    state.withLock { $0.observers[ObjectIdentifier(observer)] = handler }
+  }
+
+  private func requireLock(_ what: String) throws(CaptureError) {
+    guard state.withLock({ $0.lockCount > 0 }) else {
+      throw CaptureError(
+        breaking: .deviceIsLocked, context: what,
+        "call lockForConfiguration before a device is set, and unlock it after")
+    }
+  }
+
+  private func change(_ change: Change, _ body: (inout State) -> Void) {
+    let observers = state.withLock { state in
+      body(&state)
+      return Array(state.observers.values)
+    }
+    for observer in observers { observer(change) }
+  }
+}

@@ -1,0 +1,67 @@
+import Synchronization
+
+/// Whether the user lets this program use cameras or microphones.
+///
+/// Stands for `AVAuthorizationStatus`.
+public enum AuthorizationStatus: Int, Sendable, Hashable, CaseIterable {
+  /// Nobody has asked yet. Devices deliver black pictures and silence until the answer is there.
+  case notDetermined = 0
+  /// It is not the user's to decide.
+  case restricted = 1
+  /// The user has said no, or may not open the devices' files.
+  case denied = 2
+  /// The user has said yes.
+  case authorized = 3
+}
+
+/// Remembers what the user has answered, from one run of the program to the next.
+public protocol AuthorizationStore: Sendable {
+  /// What is remembered; `nil` before the first answer.
+  func status(for mediaType: MediaType) -> AuthorizationStatus?
+  /// Remembers an answer.
+  func remember(_ status: AuthorizationStatus, for mediaType: MediaType)
+}
+
+/// Remembers for as long as the program runs.
+public final class AuthorizationMemory: AuthorizationStore {
+  private let answers: Mutex<[MediaType: AuthorizationStatus]>
+
+  /// A memory that holds these answers already.
+  public init(_ answers: [MediaType: AuthorizationStatus] = [:]) { self.answers = Mutex(answers) }
+
+  /// What is remembered.
+  public func status(for mediaType: MediaType) -> AuthorizationStatus? { answers.withLock { $0[mediaType] } }
+  /// Remembers an answer.
+  public func remember(_ status: AuthorizationStatus, for mediaType: MediaType) {
+    answers.withLock { $0[mediaType] = status }
+  }
+}
+
+/// Who decides whether devices may be used.
+///
+/// Linux asks nobody: the permission of a device's file decides, and that is the default. A program that wants its
+/// users asked, as a phone does, says how and where answers are kept.
+public struct AuthorizationPolicy: Sendable {
+  /// Asks the user, and calls `answer` once, from anywhere, at any time.
+  public typealias Prompt = @Sendable (_ mediaType: MediaType, _ answer: @escaping @Sendable (Bool) -> Void) -> Void
+
+  let prompt: Prompt?
+  let store: any AuthorizationStore
+
+  /// The permission of the device's file decides.
+  public static var filePermissions: AuthorizationPolicy {
+    AuthorizationPolicy(prompt: nil, store: AuthorizationMemory())
+  }
+
+  /// The user is asked once, and the answer is kept in `store`. The permission of the device's file counts as well.
+  public static func asking(
+    remembering store: any AuthorizationStore = AuthorizationMemory(), _ prompt: @escaping Prompt
+  ) -> AuthorizationPolicy {
+    AuthorizationPolicy(prompt: prompt, store: store)
+  }
+
+  private init(prompt: Prompt?, store: any AuthorizationStore) {
+    self.prompt = prompt
+    self.store = store
+  }
+}

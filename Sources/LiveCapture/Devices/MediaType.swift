@@ -1,0 +1,13 @@
+/// What a device delivers.
+///
+/// Stands for `AVMediaType`; those that no capture device here delivers are there to be asked about.
+public enum MediaType: String, Sendable, Hashable, CaseIterable {
+  /// Pictures.
+  case video
+  /// Sound.
+  case audio
+  /// Pictures and sound in one stream.
+  case muxed
+  /// Text beside pictures.
+  case metadata
+}

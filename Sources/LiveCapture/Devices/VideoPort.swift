@@ -1,0 +1,165 @@
+import CaptureDevices
+import FrameRing
+import MediaCore
+import Synchronization
+
+/// A camera's way into the session: copies each frame into the ring and hands it to whoever waits for it.
+///
+/// Armed and idle, a frame costs the copy and one lock; the session's queue does not hear of it.
+final class VideoPort: VideoSink {
+  private struct State {
+    var ring: FrameRing<VideoFrame>
+    var statistics = VideoStatistics()
+    var footages: [VideoFootage] = []
+    var watches = SampleWatches()
+    var isOpen = true
+  }
+
+  let source: any VideoSource
+  /// When it was made.
+  let startTime: MediaTime
+  private let input: DeviceInput?
+  private let state: Mutex<State>
+  private let onFailure: @Sendable (DeviceError) -> Void
+
+  init(
+    source: any VideoSource, input: DeviceInput? = nil, configuration: SessionConfiguration,
+    startTime: MediaTime = .zero,
+    onFailure: @escaping @Sendable (DeviceError) -> Void
+  ) {
+    self.source = source
+    self.input = input
+    self.startTime = startTime
+    self.onFailure = onFailure
+    let limits = RingLimits(
+      retention: configuration.preRoll + SessionConfiguration.ringMargin, count: 1 << 16,
+      bytes: configuration.maximumRingBytes)
+    state = Mutex(State(ring: FrameRing(limits: limits)))
+  }
+
+  var statistics: VideoStatistics {
+    state.withLock { state in
+      var statistics = state.statistics
+      statistics.ringFrames = state.ring.count
+      statistics.ringBytes = state.ring.byteCount
+      statistics.earlyEvictions = state.ring.earlyEvictionCount
+      return statistics
+    }
+  }
+
+  /// The oldest frame's time; `nil` before the first frame.
+  var oldestTime: MediaTime? { state.withLock { $0.ring.first?.time } }
+  /// The newest frame's time; `nil` before the first frame.
+  var newestTime: MediaTime? { state.withLock { $0.ring.last?.time } }
+
+  /// The time of the first frame at or after `time` that the ring still holds.
+  func firstTime(atOrAfter time: MediaTime) -> MediaTime? {
+    state.withLock { state in
+      let index = state.ring.firstIndex(atOrAfter: time)
+      return index < state.ring.count ? state.ring[index].time : nil
+    }
+  }
+
+  /// The first frame at or after `time` that the ring still holds.
+  func first(atOrAfter time: MediaTime) -> VideoFrame? {
+    state.withLock { state in
+      let index = state.ring.firstIndex(atOrAfter: time)
+      return index < state.ring.count ? state.ring[index] : nil
+    }
+  }
+
+  func nearest(to time: MediaTime) -> VideoFrame? { state.withLock { $0.ring.nearest(to: time) } }
+
+  /// Calls `action` once a frame at or after `time` is in the ring: at once, or on the camera's thread.
+  ///
+  /// Nothing is called once the port has closed: whoever closes it tells the requests.
+  func watch(for time: MediaTime, _ action: @escaping @Sendable () -> Void) {
+    let isDue = state.withLock { state in
+      if let newest = state.ring.last?.time, newest >= time { return true }
+      if state.isOpen { state.watches.add(time, action) }
+      return false
+    }
+    if isDue { action() }
+  }
+
+  /// Calls `action` with the oldest frame's time once there is a frame: at once, or on the camera's thread.
+  func whenFrame(_ action: @escaping @Sendable (MediaTime) -> Void) {
+    watch(for: .negativeInfinity) { [weak self] in
+      if let oldest = self?.oldestTime { action(oldest) }
+    }
+  }
+
+  /// The footage that a window of a capture is cut from: one that is being encoded to `codec` anyway, if it reaches
+  /// back far enough, or a new one that begins with what the ring holds.
+  ///
+  /// Frames from `hold` on wait for the still to be chosen.
+  func reserve(
+    _ window: TimeRange, as codec: VideoCodec, holdingFrom hold: MediaTime, for id: CaptureID,
+    make: () -> VideoFootage
+  ) -> VideoFootage {
+    state.withLock { state in
+      let reach = state.ring.first?.time ?? .positiveInfinity
+      if let footage = state.footages.last(where: { $0.codec == codec }),
+        footage.extend(to: window, holdingFrom: hold, for: id, ringReachesBackTo: reach)
+      {
+        footage.offer(state.ring)
+        return footage
+      }
+      let footage = make()
+      footage.begin(with: window, holdingFrom: hold, for: id)
+      footage.offer(state.ring)
+      state.footages.append(footage)
+      return footage
+    }
+  }
+
+  /// Lets a capture's window end later than it was reserved.
+  func widen(_ footage: VideoFootage, to end: MediaTime, for id: CaptureID) {
+    state.withLock { state in
+      footage.widen(to: end, for: id)
+      footage.offer(state.ring)
+    }
+  }
+
+  /// Ends a capture's interest in a footage; the last one out ends the footage.
+  func release(_ footage: VideoFootage, for id: CaptureID) {
+    state.withLock { state in
+      if footage.release(id) { state.footages.removeAll { $0 === footage } }
+    }
+  }
+
+  /// Forgets all frames and whoever waits for one.
+  func close() {
+    state.withLock { state in
+      state.isOpen = false
+      _ = state.watches.takeAll()
+      state.footages = []
+      state.ring.removeAll()
+    }
+  }
+
+  func videoSource(_ source: any VideoSource, didCapture borrowed: BorrowedVideoFrame) {
+    let due: [SampleWatches.Action] = state.withLock { state in
+      guard state.isOpen else { return [] }
+      guard state.ring.last.map({ $0.time <= borrowed.time }) ?? true else {
+        state.statistics.outOfOrder += 1
+        return []
+      }
+      let storage = state.ring.takeStorage(capacity: borrowed.bytes.count)
+      storage.fill(copying: borrowed.bytes)
+      let frame = VideoFrame(
+        format: borrowed.format, time: borrowed.time, sequence: borrowed.sequence, storage: storage)
+      state.ring.append(frame)
+      state.statistics.received += 1
+      for footage in state.footages { footage.offer(frame) }
+      return state.watches.takeDue(at: borrowed.time)
+    }
+    for action in due { action() }
+  }
+
+  func videoSource(_ source: any VideoSource, didSkip count: Int, reason: SkipReason) {
+    state.withLock { $0.statistics.skipped[reason, default: 0] += count }
+  }
+
+  func videoSource(_ source: any VideoSource, didFail error: DeviceError) { onFailure(error) }
+}

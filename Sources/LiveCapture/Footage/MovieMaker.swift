@@ -1,0 +1,100 @@
+import FileStorage
+import AudioCoding
+import MediaCore
+import MovieCoding
+import VideoCoding
+
+/// Makes the movie's file out of a window of the footage.
+struct MovieMaker: Sendable {
+  let configuration: SessionConfiguration
+  let resolved: ResolvedPhotoSettings
+  let orientation: Orientation
+  /// What the movie is to show, on the session's clock.
+  let window: TimeRange
+  let frameInterval: MediaTime
+  /// When the still's frame was taken.
+  let still: MediaTime
+  let model: String
+  let wallClock: any WallClock
+  let files: any FileStore
+  /// What the movie says of itself besides what it always does.
+  let metadata: [LivePhotoMetadataItem]
+
+  /// What the movie really shows: from its first frame to the end of its last.
+  ///
+  /// The last frame is shown until the next one was taken, but not beyond the window, unless it was taken so
+  /// late in it that one interval is longer.
+  func visibleRange(of cut: VideoFootage.Cut, nextFrame: MediaTime?) -> TimeRange {
+    let last = cut.samples.last?.time ?? cut.visibleFrom
+    let latest = max(window.end, last + frameInterval)
+    return TimeRange(start: cut.visibleFrom, end: min(nextFrame ?? latest, latest))
+  }
+
+  func make(
+    _ video: VideoFootage.Cut, nextFrame: MediaTime?, _ audio: AudioFootage.Cut?
+  ) -> Result<CapturedMovie, CaptureError> {
+    guard let path = resolved.livePhotoMoviePath, let identifier = resolved.contentIdentifier else {
+      return .failure(CaptureError(.invalidConfiguration, message: "no movie was asked for"))
+    }
+    let visible = visibleRange(of: video, nextFrame: nextFrame)
+    let writer: MovieWriter
+    do throws(MovieError) {
+      writer = try MovieWriter(movie(video, audio, showing: visible, identifier: identifier))
+    } catch {
+      return .failure(
+        CaptureError(.encodingFailed, context: path, message: "the movie could not be laid out", underlying: error))
+    }
+    do {
+      try files.create(path) { write in try writer.write(to: write) }
+    } catch {
+      let isExisting = (error as? FileStoreError)?.isExisting == true
+      return .failure(
+        CaptureError(
+          isExisting ? .fileExists : .writingFailed, context: path, message: "the movie could not be written",
+          underlying: error))
+    }
+    return .success(result(of: writer, video, audio, path: path))
+  }
+
+  private func movie(
+    _ video: VideoFootage.Cut, _ audio: AudioFootage.Cut?, showing visible: TimeRange, identifier: PairIdentifier
+  ) -> LivePhotoMovie {
+    let last = video.samples.last?.time ?? visible.start
+    var movie = LivePhotoMovie(
+      video: MovieVideoTrack(
+        samples: video.samples.map { MovieVideoSample(time: $0.time, isSync: $0.isSync, bytes: $0.bytes) },
+        codec: video.format.codec, configuration: video.format.decoderConfiguration, width: video.format.width,
+        height: video.format.height,
+        orientation: MovieOrientation(rawValue: orientation.clockwiseDegrees) ?? .upright,
+        nominalInterval: visible.end - last),
+      audio: audio.map { track($0, from: visible.start) }, identifier: identifier, window: visible,
+      // A still whose frame could not be decoded is not among the pictures, and may lie outside them.
+      stillTime: visible.clamp(still), creationDate: wallClock.date(at: visible.start), make: configuration.make,
+      model: model.isEmpty ? nil : model, software: configuration.software)
+    movie.moreMetadata = metadata.map { ($0.key, $0.value) }
+    return movie
+  }
+
+  private func track(_ audio: AudioFootage.Cut, from start: MediaTime) -> MovieAudioTrack {
+    switch audio.coding {
+    case .aac(let packets, let leadingFrames, let configuration):
+      // What leads in, be it the encoder's priming or the packet before, is left out by the edit list alike.
+      return MovieAudioTrack(
+        aac: packets.map { SampleData($0.bytes) }, audioSpecificConfig: configuration, primingFrames: leadingFrames,
+        frameCount: audio.frameCount, sampleRate: audio.sampleRate, channelCount: audio.channelCount, startTime: start)
+    case .linearPCM(let bytes):
+      return MovieAudioTrack(
+        lpcm16: [SampleData(bytes)], sampleRate: audio.sampleRate, channelCount: audio.channelCount, startTime: start)
+    }
+  }
+
+  private func result(
+    of writer: MovieWriter, _ video: VideoFootage.Cut, _ audio: AudioFootage.Cut?, path: String
+  ) -> CapturedMovie {
+    CapturedMovie(
+      path: path, duration: writer.timing.duration, photoDisplayTime: writer.timing.stillTime,
+      frameCount: video.visibleCount, droppedFrameCount: video.missingCount, hasAudio: audio != nil,
+      audioFiller: audio.map { MediaTime(value: Int64($0.fillerCount), timescale: Int32($0.sampleRate)) } ?? .zero,
+      byteCount: writer.size)
+  }
+}

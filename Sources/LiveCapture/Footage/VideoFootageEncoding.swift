@@ -1,0 +1,159 @@
+import CaptureDevices
+import MediaCore
+import VideoCoding
+
+/// The encoder of one footage and what has come out of it. Belongs to the footage's queue.
+final class VideoFootageEncoding {
+  private struct Entry {
+    let sample: EncodedVideoSample
+    let sequence: UInt64
+  }
+
+  typealias Completion = @Sendable (Result<VideoFootage.Cut, CaptureError>) -> Void
+
+  /// Frames in line for the encoder.
+  var waiting = FrameQueue()
+  /// For each capture whose still is not chosen yet: frames from this time on have to wait.
+  var holds: [CaptureID: MediaTime] = [:]
+  /// Times of frames that are to become sync samples.
+  var syncTimes: [MediaTime] = []
+  /// Windows that are wanted as soon as they are encoded.
+  var cuts: [(id: CaptureID, window: TimeRange, completion: Completion)] = []
+
+  private let mode: VideoMode
+  private let size: ResolvedPhotoSettings.Dimensions
+  private let codec: VideoCodec
+  private let configuration: SessionConfiguration
+  private let counter: FootageCounter
+  private var converter: FrameConverter?
+  private var picture: I420Picture?
+  private var encoder: (any MovieVideoEncoder)?
+  private var entries: [Entry] = []
+  private var failure: CaptureError?
+
+  init(mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, counter: FootageCounter) {
+    self.mode = mode
+    size = configuration.movieDimensions(of: .init(width: mode.format.width, height: mode.format.height))
+    self.codec = codec
+    self.configuration = configuration
+    self.counter = counter
+  }
+
+  /// Encodes the next frame that may be encoded; returns its bytes, `nil` if there was none.
+  func encodeNext() -> Int? {
+    guard let frame = waiting.first, mayEncode(frame) else { return nil }
+    waiting.removeFirst()
+    if failure == nil { encode(frame) }
+    return frame.storage.count
+  }
+
+  /// The newest frame waits for the next one or for a cut that ends with it: the next shutter may be pressed
+  /// nearest to it, and then it is to be a sync sample.
+  private func mayEncode(_ frame: VideoFrame) -> Bool {
+    if holds.values.contains(where: { $0 <= frame.time }) { return false }
+    return waiting.count > 1 || cuts.contains { frame.time < $0.window.end }
+  }
+
+  /// Completes the cuts whose windows hold no more frames in line. Those that frames from `lostFrom` on belong to
+  /// fail.
+  func completeCuts(lostFrom: MediaTime?) {
+    guard !cuts.isEmpty else { return }
+    let lost = lostFrom ?? .positiveInfinity
+    let due = cuts.filter { cut in
+      failure != nil || lost < cut.window.end || waiting.first.map { $0.time >= cut.window.end } ?? true
+    }
+    guard !due.isEmpty else { return }
+    cuts.removeAll { cut in due.contains { $0.id == cut.id } }
+    for cut in due { cut.completion(result(cut.window, isOverloaded: lost < cut.window.end)) }
+  }
+
+  /// Drops what no window that starts at or after `time` can need.
+  func forget(before time: MediaTime) {
+    guard let visible = entries.firstIndex(where: { $0.sample.time >= time }),
+      let sync = entries[...visible].lastIndex(where: \.sample.isSync), sync > 0
+    else { return }
+    entries.removeFirst(sync)
+  }
+
+  /// Lets go of everything.
+  func end() {
+    entries = []
+    encoder = nil
+    picture = nil
+    waiting = FrameQueue()
+  }
+
+  private func encode(_ frame: VideoFrame) {
+    do {
+      let converter = try self.converter ?? FrameConverter()
+      self.converter = converter
+      let picture =
+        try self.picture ?? I420Picture(width: size.width, height: size.height, range: mode.format.range)
+      self.picture = picture
+      do {
+        if size.width == frame.format.width & ~1 {
+          try converter.convert(frame, into: picture)
+        } else {
+          try converter.convert(frame, scaledInto: picture)
+        }
+      } catch {
+        // A damaged picture is left out, as if the camera had dropped it: the one before it is shown for longer.
+        return
+      }
+      let encoder = try self.encoder ?? makeEncoder(for: picture)
+      self.encoder = encoder
+      let isSync = syncTimes.contains(frame.time)
+      syncTimes.removeAll { $0 <= frame.time }
+      let sample = try encoder.encode(picture, time: frame.time, forceSync: isSync)
+      counter.countFrame()
+      entries.append(Entry(sample: sample, sequence: frame.sequence))
+    } catch {
+      failure = CaptureError(
+        .encodingFailed, message: "the movie could not be encoded; another preset or size may help",
+        underlying: error)
+    }
+  }
+
+  private func makeEncoder(for picture: I420Picture) throws(CodingError) -> any MovieVideoEncoder {
+    counter.countStretch()
+    let frames = configuration.syncInterval.seconds / max(mode.frameInterval.seconds, 0.001)
+    let keyframeInterval = max(1, Int(frames.rounded()))
+    switch codec {
+    case .h264:
+      return try H264Encoder(
+        settings: H264EncoderSettings(
+          width: picture.width, height: picture.height, frameInterval: mode.frameInterval, range: picture.range,
+          quality: Double(configuration.videoQuality), preset: configuration.videoPreset,
+          keyframeInterval: keyframeInterval, threads: configuration.effectiveVideoThreads))
+    case .hevc:
+      return try H265Encoder(
+        settings: H265EncoderSettings(
+          width: picture.width, height: picture.height, frameInterval: mode.frameInterval, range: picture.range,
+          quality: Double(configuration.hevcQuality), preset: configuration.hevcPreset,
+          keyframeInterval: keyframeInterval, threads: configuration.effectiveVideoThreads))
+    }
+  }
+
+  private func result(_ window: TimeRange, isOverloaded: Bool) -> Result<VideoFootage.Cut, CaptureError> {
+    if let failure { return .failure(failure) }
+    if isOverloaded {
+      return .failure(
+        CaptureError(
+          .encoderOverloaded,
+          message: "the encoder could not keep up with the camera; choose a smaller size or rate, or a faster preset"))
+    }
+    let lower = entries.firstIndex { $0.sample.time >= window.start } ?? entries.count
+    let upper = entries.firstIndex { $0.sample.time >= window.end } ?? entries.count
+    guard lower < upper, let sync = entries[...lower].lastIndex(where: \.sample.isSync), let encoder else {
+      return .failure(CaptureError(.noFrames, message: "the camera delivered no usable frame for the movie"))
+    }
+    let visible = entries[lower..<upper]
+    counter.countMovie(frames: visible.count)
+    let numbered = Int(entries[upper - 1].sequence - entries[lower].sequence) + 1
+    return .success(
+      VideoFootage.Cut(
+        samples: entries[sync..<upper].map(\.sample), visibleFrom: entries[lower].sample.time,
+        visibleCount: visible.count, missingCount: max(0, numbered - visible.count),
+        format: encoder.format))
+  }
+}

@@ -1,0 +1,81 @@
+public import MediaCore
+
+/// One still of a capture. There is one even when the still failed; then it holds no bytes.
+///
+/// Stands for `AVCapturePhoto`.
+public struct CapturePhoto: Sendable {
+  /// Uncompressed pixels: their shape, and the bytes of all planes.
+  ///
+  /// Stands for `CVPixelBuffer`.
+  public struct PixelBuffer: Sendable {
+    /// Coding, size and planes.
+    public let format: VideoFormat
+    /// Planes as `format` lays them out.
+    public let bytes: [UInt8]
+
+    /// A buffer from its parts.
+    public init(format: VideoFormat, bytes: [UInt8]) {
+      self.format = format
+      self.bytes = bytes
+    }
+  }
+
+  /// The settings of the capture it belongs to.
+  public var resolvedSettings: ResolvedPhotoSettings
+  /// When the frame was taken, on the session's clock; `.invalid` when the still failed.
+  public var timestamp: MediaTime
+  /// The camera's number of the frame; `nil` when the still failed.
+  public var sequence: UInt64?
+  /// Which photo of the capture this is, from 1.
+  public var photoCount: Int
+  /// Which photo of a bracket this is, from 1 (see ``CaptureProfile/sequenceCount``); 0 outside brackets.
+  public var sequenceCount = 0
+  /// How it was exposed; `nil` outside brackets.
+  public var bracketElement: PhotoBracketElement?
+  /// Whether it is RAW.
+  public var isRawPhoto = false
+  /// Whether the picture is the camera's own JPEG, not encoded again.
+  public var isCameraOriginal: Bool
+  /// How many frames it was made of.
+  public var frameCount = 1
+  /// The pixels of an uncompressed or RAW still; `nil` for JPEG and HEIC.
+  public var pixelBuffer: PixelBuffer?
+  /// The small picture beside it; `nil` unless it was asked for.
+  public var previewPixelBuffer: PixelBuffer?
+  /// What it says of itself.
+  public var metadata = PhotoMetadata()
+  /// The number of bytes of the file; 0 when the still failed or is uncompressed.
+  public let byteCount: Int
+  private var bytes: [UInt8]?
+
+  /// A photo from its parts; public so that tests can make it.
+  public init(
+    resolvedSettings: ResolvedPhotoSettings, timestamp: MediaTime, sequence: UInt64?, photoCount: Int = 1,
+    isCameraOriginal: Bool, bytes: [UInt8]?
+  ) {
+    self.resolvedSettings = resolvedSettings
+    self.timestamp = timestamp
+    self.sequence = sequence
+    self.photoCount = photoCount
+    self.isCameraOriginal = isCameraOriginal
+    self.bytes = bytes
+    byteCount = bytes?.count ?? 0
+  }
+
+  /// The bytes of the JPEG, HEIC or DNG file with its metadata; `nil` when the still failed or is uncompressed.
+  public func fileDataRepresentation() -> [UInt8]? { bytes }
+
+  /// The same photo without the bytes of its file and its pixels, for those who only want to tell of it.
+  public func withoutFileData() -> CapturePhoto {
+    var photo = self
+    photo.bytes = nil
+    photo.pixelBuffer = nil
+    photo.previewPixelBuffer = nil
+    return photo
+  }
+
+  /// How far the frame was taken from the shutter instant; negative is before it. `.invalid` when the still failed.
+  public var shutterError: MediaTime {
+    timestamp.isValid ? timestamp - resolvedSettings.shutterTime : .invalid
+  }
+}

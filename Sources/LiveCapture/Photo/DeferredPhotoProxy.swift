@@ -1,0 +1,14 @@
+/// A still of lower quality that is there at once, in place of one that is finished later.
+///
+/// It is to be stored at once. Its file carries the capture's identifier, by which the finished still is asked for.
+/// Stands for `AVCaptureDeferredPhotoProxy`.
+public struct DeferredPhotoProxy: Sendable {
+  /// The proxy as a photo: same timestamp as the finished one, never RAW.
+  public let photo: CapturePhoto
+
+  /// A proxy of a photo; public so that tests can make it.
+  public init(photo: CapturePhoto) { self.photo = photo }
+
+  /// The bytes of the proxy's file.
+  public func fileDataRepresentation() -> [UInt8]? { photo.fileDataRepresentation() }
+}

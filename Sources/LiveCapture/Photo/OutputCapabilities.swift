@@ -1,0 +1,55 @@
+import CaptureDevices
+import MediaCore
+import VideoCoding
+
+/// What a photo output can do, by the session it is in and the camera that feeds it.
+///
+/// Nothing, outside a session or without a camera.
+struct OutputCapabilities: Sendable, Equatable {
+  var hasVideo = false
+  var photoCodecs: [PhotoCodec] = []
+  var pixelFormats: [PixelFormat] = []
+  var fileTypes: [PhotoFileType] = []
+  var rawPixelFormats: [PixelFormat] = []
+  var processedRawPixelFormats: [PixelFormat] = []
+  var movieCodecs: [VideoCodec] = []
+  var isLiveSupported = false
+  var isZeroShutterLagSupported = false
+  var isDeferredSupported = false
+  var maximumBracket = 0
+  var flashModes: [FlashMode] = []
+  var photoDimensions: [ResolvedPhotoSettings.Dimensions] = []
+  var exposureDurations: ClosedRange<MediaTime>?
+  var sensitivities: ClosedRange<Double>?
+  var exposureBiases: ClosedRange<Double>?
+  var isLogarithmic = false
+
+  /// What the camera of a session's connection makes possible; `flash` is a flash that does not belong to it.
+  init(of device: CaptureDevice, format: CaptureDevice.Format, graph: SessionGraph, hasFlash: Bool) {
+    let traits = device.traits
+    hasVideo = true
+    photoCodecs = [.jpeg, .heic]
+    pixelFormats = UncompressedStill.pixelFormats
+    fileTypes = [.jpg, .heic]
+    if UncompressedStill.isRaw(format.pixelFormat) {
+      rawPixelFormats = [format.pixelFormat]
+    }
+    processedRawPixelFormats = rawPixelFormats.filter { traits.processedRawFormats.contains($0) }
+    movieCodecs = [.h264, .hevc]
+    isLiveSupported =
+      !graph.hasMovieOutput && format.isHighestPhotoQualitySupported
+      && (graph.preset == .photo || graph.preset == .inputPriority)
+    isZeroShutterLagSupported = true
+    isDeferredSupported = true
+    maximumBracket = traits.exposureDurations != nil || traits.exposureBiases != nil ? 8 : 0
+    flashModes = traits.hasFlash || hasFlash ? [.off, .on, .auto] : [.off]
+    photoDimensions = format.supportedMaxPhotoDimensions
+    exposureDurations = traits.exposureDurations
+    sensitivities = traits.sensitivities
+    exposureBiases = traits.exposureBiases
+    isLogarithmic = traits.isLogarithmic
+  }
+
+  /// Nothing.
+  init() {}
+}

@@ -1,0 +1,96 @@
+public import MediaCore
+
+/// Hears how a capture goes on. Implement what matters; the rest does nothing.
+///
+/// What brings results is in protocols of its own, and a class that receives them conforms to those:
+/// ``PhotoProcessingDelegate`` for stills, ``LivePhotoCaptureDelegate`` for movies, ``DeferredPhotoDelegate`` for
+/// proxies. So the output knows beforehand who can receive what, and a method that is not quite the protocol's does
+/// not compile.
+///
+/// The output holds a delegate weakly: keep it until `didFinishCaptureFor`. Calls come one at a time on the
+/// output's delegate queue. Stands for `AVCapturePhotoCaptureDelegate`. A subclass cannot add a method that its
+/// superclass left out: Swift fixes the default at the class that declares the conformance.
+public protocol PhotoCaptureDelegate: AnyObject, Sendable {
+  /// Settings are resolved; a Live Photo begins to record. First, exactly once.
+  func photoOutput(_ output: PhotoOutput, willBeginCaptureFor resolvedSettings: ResolvedPhotoSettings)
+  /// The still's frame is about to be chosen. Once, unless the capture failed before.
+  func photoOutput(_ output: PhotoOutput, willCapturePhotoFor resolvedSettings: ResolvedPhotoSettings)
+  /// The still's frame has been chosen. Once, unless the capture failed before.
+  func photoOutput(_ output: PhotoOutput, didCapturePhotoFor resolvedSettings: ResolvedPhotoSettings)
+  /// Nothing more comes of this capture. Last, exactly once.
+  func photoOutput(
+    _ output: PhotoOutput, didFinishCaptureFor resolvedSettings: ResolvedPhotoSettings, error: CaptureError?)
+}
+
+/// Receives stills.
+public protocol PhotoProcessingDelegate: PhotoCaptureDelegate {
+  /// A still is ready, or has failed; then the photo holds no bytes. `expectedPhotoCount` times.
+  func photoOutput(_ output: PhotoOutput, didFinishProcessingPhoto photo: CapturePhoto, error: CaptureError?)
+}
+
+/// Receives the movies of Live Photos.
+public protocol LivePhotoCaptureDelegate: PhotoCaptureDelegate {
+  /// Nothing more is recorded for the movie. Once per Live Photo, before the next.
+  func photoOutput(
+    _ output: PhotoOutput, didFinishRecordingLivePhotoMovieForEventualFileAt path: String,
+    resolvedSettings: ResolvedPhotoSettings)
+  /// The movie file is complete, or has failed and is not there; then both times are `.invalid`. Once per Live Photo.
+  func photoOutput(
+    _ output: PhotoOutput, didFinishProcessingLivePhotoToMovieFileAt path: String, duration: MediaTime,
+    photoDisplayTime: MediaTime, resolvedSettings: ResolvedPhotoSettings, error: CaptureError?)
+}
+
+/// Receives proxies of stills that are finished later.
+public protocol DeferredPhotoDelegate: PhotoCaptureDelegate {
+  /// A proxy is ready, to be stored at once; the still itself comes later. In place of `didFinishProcessingPhoto`.
+  func photoOutput(
+    _ output: PhotoOutput, didFinishCapturingDeferredPhotoProxy proxy: DeferredPhotoProxy?, error: CaptureError?)
+}
+
+extension PhotoCaptureDelegate {
+  /// Does nothing.
+  public func photoOutput(_ output: PhotoOutput, willBeginCaptureFor resolvedSettings: ResolvedPhotoSettings) {}
+  /// Does nothing.
+  public func photoOutput(_ output: PhotoOutput, willCapturePhotoFor resolvedSettings: ResolvedPhotoSettings) {}
+  /// Does nothing.
+  public func photoOutput(_ output: PhotoOutput, didCapturePhotoFor resolvedSettings: ResolvedPhotoSettings) {}
+  /// Does nothing.
+  public func photoOutput(
+    _ output: PhotoOutput, didFinishCaptureFor resolvedSettings: ResolvedPhotoSettings, error: CaptureError?
+  ) {}
+
+  /// Calls the method that stands for an event.
+  func receive(_ event: CaptureEvent, from output: PhotoOutput) {
+    switch event {
+    case .willBeginCapture(let settings, _): photoOutput(output, willBeginCaptureFor: settings)
+    case .willCapturePhoto(let settings, _): photoOutput(output, willCapturePhotoFor: settings)
+    case .didCapturePhoto(let settings, _): photoOutput(output, didCapturePhotoFor: settings)
+    case .didFinishProcessingPhoto(let photo, let error, _):
+      (self as? any PhotoProcessingDelegate)?.photoOutput(output, didFinishProcessingPhoto: photo, error: error)
+    case .didFinishCapturingProxy(let proxy, _, let error, _):
+      (self as? any DeferredPhotoDelegate)?
+        .photoOutput(output, didFinishCapturingDeferredPhotoProxy: proxy, error: error)
+    case .didFinishRecordingMovie(let settings, _):
+      (self as? any LivePhotoCaptureDelegate)?
+        .photoOutput(
+          output, didFinishRecordingLivePhotoMovieForEventualFileAt: settings.livePhotoMoviePath ?? "",
+          resolvedSettings: settings)
+    case .didFinishProcessingMovie(let movie, let settings, let error, _):
+      (self as? any LivePhotoCaptureDelegate)?
+        .photoOutput(
+          output, didFinishProcessingLivePhotoToMovieFileAt: settings.livePhotoMoviePath ?? "",
+          duration: movie?.duration ?? .invalid, photoDisplayTime: movie?.photoDisplayTime ?? .invalid,
+          resolvedSettings: settings, error: error)
+    case .didFinishCapture(let settings, let error, _):
+      photoOutput(output, didFinishCaptureFor: settings, error: error)
+    }
+  }
+}
+
+extension LivePhotoCaptureDelegate {
+  /// Does nothing.
+  public func photoOutput(
+    _ output: PhotoOutput, didFinishRecordingLivePhotoMovieForEventualFileAt path: String,
+    resolvedSettings: ResolvedPhotoSettings
+  ) {}
+}

@@ -1,0 +1,196 @@
+public import MediaCore
+public import VideoCoding
+import Synchronization
+
+extension PhotoOutput {
+  private var features: OutputFeatures { state.withLock { $0.features } }
+  private var capabilities: OutputCapabilities { features.capabilities }
+
+  // MARK: What can be delivered; all empty until the output is in a session with a camera
+
+  /// The codecs of stills, preferred first.
+  public var availablePhotoCodecTypes: [PhotoCodec] { capabilities.photoCodecs }
+  /// The pixel formats of uncompressed stills and previews, fewest conversions first.
+  public var availablePhotoPixelFormatTypes: [PixelFormat] { capabilities.pixelFormats }
+  /// The kinds of file of processed stills.
+  public var availablePhotoFileTypes: [PhotoFileType] { capabilities.fileTypes }
+  /// The pixel formats of RAW stills.
+  public var availableRawPhotoPixelFormatTypes: [PixelFormat] { capabilities.rawPixelFormats }
+  /// The kinds of file of RAW stills.
+  public var availableRawPhotoFileTypes: [PhotoFileType] { capabilities.rawPixelFormats.isEmpty ? [] : [.dng] }
+  /// The codecs of movies, preferred first.
+  public var availableLivePhotoVideoCodecTypes: [VideoCodec] {
+    capabilities.isLiveSupported ? capabilities.movieCodecs : []
+  }
+  /// The pixel formats of previews.
+  public var availablePreviewPhotoPixelFormatTypes: [PixelFormat] { capabilities.pixelFormats }
+
+  /// The codecs that a kind of file can hold: HEVC in HEIC alone.
+  public func supportedPhotoCodecTypes(for fileType: PhotoFileType) -> [PhotoCodec] {
+    capabilities.photoCodecs.filter { $0.fileType == fileType }
+  }
+
+  /// The RAW formats that a kind of file can hold.
+  public func supportedRawPhotoPixelFormatTypes(for fileType: PhotoFileType) -> [PixelFormat] {
+    fileType == .dng ? capabilities.rawPixelFormats : []
+  }
+
+  /// The most photos of a bracket; 0 when the camera's exposure cannot be set.
+  public var maxBracketedCapturePhotoCount: Int { capabilities.maximumBracket }
+  /// What the flash can be asked to do.
+  public var supportedFlashModes: [FlashMode] { capabilities.flashModes }
+
+  // MARK: Live Photos
+
+  /// Whether Live Photos can be taken: with the photo preset or a format set by the app, and no movie-file output.
+  public var isLivePhotoCaptureSupported: Bool { capabilities.isLiveSupported }
+  /// Whether Live Photos may be asked for.
+  public var isLivePhotoCaptureEnabled: Bool { features.isLiveEnabled }
+  /// Whether recording rests.
+  public var isLivePhotoCaptureSuspended: Bool { features.isLiveSuspended }
+
+  /// Lets Live Photos be asked for, or not. While the session runs, captures under way end.
+  /// - Throws: ``CaptureError`` naming `featureIsSupported`.
+  public func setLivePhotoCaptureEnabled(_ isEnabled: Bool) throws(CaptureError) {
+    try set("isLivePhotoCaptureEnabled", isEnabled, supported: \.isLiveSupported, isDisruptive: true) { features in
+      features.isLiveEnabled = isEnabled
+      if !isEnabled { features.isLiveSuspended = false }
+    }
+  }
+
+  /// Lets recording rest: movies under way end now. When it goes on, movies show nothing from before that instant.
+  /// - Throws: ``CaptureError`` naming `featureIsBuiltOn` when Live Photos are not enabled.
+  public func setLivePhotoCaptureSuspended(_ isSuspended: Bool) throws(CaptureError) {
+    let isEnabled = state.withLock { state in
+      guard state.features.isLiveEnabled || !isSuspended else { return false }
+      return true
+    }
+    guard isEnabled else {
+      throw CaptureError(
+        breaking: .featureIsBuiltOn, context: "isLivePhotoCaptureSuspended", "enable Live Photos first")
+    }
+    guard let session = state.withLock({ $0.session }) else {
+      return state.withLock { $0.features.isLiveSuspended = isSuspended }
+    }
+    session.setSuspended(isSuspended, of: self)
+  }
+
+  /// Whether suspension outlives a stop of the session. To be set before the stop.
+  public var preservesLivePhotoCaptureSuspendedOnSessionStop: Bool {
+    get { features.preservesSuspension }
+    set { state.withLock { $0.features.preservesSuspension = newValue } }
+  }
+
+  // MARK: Stills
+
+  /// The most that stills may cost; each capture asks for no more.
+  public var maxPhotoQualityPrioritization: PhotoQualityPrioritization {
+    get { features.maximumQuality }
+    set { state.withLock { $0.features.maximumQuality = newValue } }
+  }
+
+  /// The largest size that stills may have.
+  public var maxPhotoDimensions: ResolvedPhotoSettings.Dimensions { features.effectiveMaxPhotoDimensions }
+
+  /// Sets the largest size that stills may have.
+  /// - Throws: ``CaptureError`` naming `dimensionsAreAllowed` for sizes that the camera's format has not.
+  public func setMaxPhotoDimensions(_ size: ResolvedPhotoSettings.Dimensions) throws(CaptureError) {
+    let sizes = capabilities.photoDimensions
+    guard sizes.contains(size) else {
+      throw CaptureError(
+        breaking: .dimensionsAreAllowed, context: "maxPhotoDimensions",
+        "\(size) is none of the format's sizes: \(sizes.map(\.description).joined(separator: ", "))")
+    }
+    state.withLock { $0.features.maxPhotoDimensions = size }
+  }
+
+  /// Whether a still can be the frame that was there when the shutter was pressed.
+  public var isZeroShutterLagSupported: Bool { capabilities.isZeroShutterLagSupported }
+  /// Whether a still is the frame nearest to the shutter, rather than the first one after it.
+  public var isZeroShutterLagEnabled: Bool { features.isZeroShutterLagEnabled }
+  /// Whether the next shot can be taken before the one before it is finished.
+  public var isResponsiveCaptureSupported: Bool { capabilities.isZeroShutterLagSupported }
+  /// Whether the next shot may be taken before the one before it is finished. Photos come in the order of the shots.
+  public var isResponsiveCaptureEnabled: Bool { features.isResponsiveEnabled }
+  /// Whether quality can give way when shots follow each other fast.
+  public var isFastCapturePrioritizationSupported: Bool { features.isResponsiveEnabled }
+  /// Whether quality gives way when shots follow each other fast.
+  public var isFastCapturePrioritizationEnabled: Bool { features.isFastCaptureEnabled }
+  /// Whether stills can be finished later.
+  public var isAutoDeferredPhotoDeliverySupported: Bool { capabilities.isDeferredSupported }
+  /// Whether stills that cost much are finished later, with a proxy delivered at once.
+  public var isAutoDeferredPhotoDeliveryEnabled: Bool { features.isDeferredEnabled }
+
+  /// Switches zero shutter lag; without it there is no responsive capture either.
+  /// - Throws: ``CaptureError`` naming `featureIsSupported`.
+  public func setZeroShutterLagEnabled(_ isEnabled: Bool) throws(CaptureError) {
+    try set("isZeroShutterLagEnabled", isEnabled, supported: \.isZeroShutterLagSupported, isDisruptive: true) {
+      $0.isZeroShutterLagEnabled = isEnabled
+      if !isEnabled {
+        $0.isResponsiveEnabled = false
+        $0.isFastCaptureEnabled = false
+      }
+    }
+  }
+
+  /// Switches responsive capture.
+  /// - Throws: ``CaptureError`` naming `featureIsSupported`, or `featureIsBuiltOn` without zero shutter lag.
+  public func setResponsiveCaptureEnabled(_ isEnabled: Bool) throws(CaptureError) {
+    try require(
+      !isEnabled || features.isZeroShutterLagEnabled || !capabilities.isZeroShutterLagSupported,
+      "isResponsiveCaptureEnabled", "zero shutter lag")
+    try set("isResponsiveCaptureEnabled", isEnabled, supported: \.isZeroShutterLagSupported, isDisruptive: true) {
+      $0.isResponsiveEnabled = isEnabled
+      if !isEnabled { $0.isFastCaptureEnabled = false }
+    }
+  }
+
+  /// Switches fast capture.
+  /// - Throws: ``CaptureError`` naming `featureIsSupported`, or `featureIsBuiltOn` without responsive capture.
+  public func setFastCapturePrioritizationEnabled(_ isEnabled: Bool) throws(CaptureError) {
+    try require(
+      !isEnabled || features.isResponsiveEnabled || !capabilities.isZeroShutterLagSupported,
+      "isFastCapturePrioritizationEnabled", "responsive capture")
+    try set(
+      "isFastCapturePrioritizationEnabled", isEnabled, supported: \.isZeroShutterLagSupported, isDisruptive: false
+    ) { $0.isFastCaptureEnabled = isEnabled }
+  }
+
+  /// Switches deferred delivery. While the session runs, captures under way end.
+  /// - Throws: ``CaptureError`` naming `featureIsSupported`.
+  public func setAutoDeferredPhotoDeliveryEnabled(_ isEnabled: Bool) throws(CaptureError) {
+    try set("isAutoDeferredPhotoDeliveryEnabled", isEnabled, supported: \.isDeferredSupported, isDisruptive: true) {
+      $0.isDeferredEnabled = isEnabled
+    }
+  }
+
+  private func require(_ holds: Bool, _ name: String, _ basis: String) throws(CaptureError) {
+    if !holds { throw CaptureError(breaking: .featureIsBuiltOn, context: name, "switch on \(basis) first") }
+  }
+
+  /// Switches a feature, and lets a running session know if that is a change which ends what is under way.
+  private func set(
+    _ name: String, _ isEnabled: Bool, supported: KeyPath<OutputCapabilities, Bool> & Sendable, isDisruptive: Bool,
+    _ change: @Sendable (inout OutputFeatures) -> Void
+  ) throws(CaptureError) {
+    guard !isEnabled || capabilities[keyPath: supported] else {
+      throw CaptureError(
+        breaking: .featureIsSupported, context: name, "the session's camera and preset do not support it now")
+    }
+    if let session = state.withLock({ $0.session }) {
+      session.changeFeatures(of: self, isDisruptive: isDisruptive, change)
+    } else {
+      state.withLock { change(&$0.features) }
+    }
+  }
+}
+
+extension PhotoCodec {
+  /// The kind of file that holds it.
+  public var fileType: PhotoFileType {
+    switch self {
+    case .jpeg: .jpg
+    case .heic: .heic
+    }
+  }
+}

@@ -1,0 +1,160 @@
+public import MediaCore
+public import VideoCoding
+
+/// What one capture is to deliver. A value: changing it after the call has no effect on the capture.
+///
+/// Settings are for one capture: asking again with the same identifier is an error. ``init(from:)`` copies them under a
+/// new one. Hardly anything is checked before the capture, because settings do not know the output.
+///
+/// Stands for `AVCapturePhotoSettings` and `AVCapturePhotoBracketSettings`.
+public struct PhotoSettings: Sendable, Hashable {
+  /// Names the capture.
+  public let uniqueID: CaptureID
+  /// How the processed still is delivered; `nil` for RAW alone.
+  public var format: PhotoFormat?
+  /// The kind of file of the processed still; `nil` goes with the format.
+  public var processedFileType: PhotoFileType?
+  /// The pixel format of the RAW still; `nil` for none.
+  public var rawPixelFormat: PixelFormat?
+  /// The kind of file of the RAW still; `nil` goes with the format.
+  public var rawFileType: PhotoFileType?
+  /// The photos of a bracket; empty for a single photo.
+  public private(set) var bracket: [PhotoBracketElement] = []
+  /// Where the movie goes; set, it asks for a Live Photo. The name must be free.
+  ///
+  /// Stands for `livePhotoMovieFileURL`.
+  public var livePhotoMoviePath: String?
+  /// How the movie is compressed; `nil` is the output's first. Captures that overlap share one encode for each codec.
+  ///
+  /// Stands for `livePhotoVideoCodecType`.
+  public var livePhotoVideoCodec: VideoCodec?
+  /// What the movie says of itself besides what it always does.
+  public private(set) var livePhotoMovieMetadata: [LivePhotoMetadataItem] = []
+  /// What the still says of itself in place of, or besides, what the session writes.
+  public var metadata = PhotoMetadata()
+  /// What the flash is to do.
+  public var flashMode = FlashMode.off
+  /// How much the still may cost to be better.
+  public var photoQualityPrioritization = PhotoQualityPrioritization.balanced
+  /// The largest size of the still; `nil` is the format's.
+  public var maxPhotoDimensions: ResolvedPhotoSettings.Dimensions?
+  /// A small picture as pixels beside the still.
+  public var previewPhotoFormat: PhotoPreviewFormat?
+  /// A small picture inside the processed still's file; `nil` embeds the usual one in a JPEG.
+  public var embeddedThumbnailPhotoFormat: PhotoPreviewFormat?
+  /// A small picture inside the RAW file.
+  public var rawEmbeddedThumbnailPhotoFormat: PhotoPreviewFormat?
+  /// Whether red eyes are to be mended, where that is possible.
+  public var isAutoRedEyeReductionEnabled: Bool
+  /// Whether the camera is to keep quiet, where that is possible.
+  public var isShutterSoundSuppressionEnabled = false
+  /// What else is to be delivered.
+  public var deliveries: Set<PhotoDelivery> = []
+  /// How the picture is to be turned for display; written as metadata, pixels stay as they are. `nil` goes with the
+  /// connection.
+  public var orientation: Orientation?
+  /// The instant the shutter was pressed, on the session's clock: within the second before the call. `nil` means
+  /// the moment of the call.
+  public var shutterTime: MediaTime?
+
+  /// Settings of a still, or of a Live Photo when a movie's path is given.
+  public init(
+    uniqueID: CaptureID = .next(), format: PhotoFormat? = .jpeg, rawPixelFormat: PixelFormat? = nil,
+    livePhotoMoviePath: String? = nil, livePhotoVideoCodec: VideoCodec? = nil, orientation: Orientation? = nil,
+    shutterTime: MediaTime? = nil
+  ) {
+    self.uniqueID = uniqueID
+    self.format = format
+    self.rawPixelFormat = rawPixelFormat
+    self.livePhotoMoviePath = livePhotoMoviePath
+    self.livePhotoVideoCodec = livePhotoVideoCodec
+    self.orientation = orientation
+    self.shutterTime = shutterTime
+    isAutoRedEyeReductionEnabled = format != nil
+  }
+
+  /// Settings of a bracket: several photos, exposed differently.
+  /// - Throws: ``CaptureError`` naming `bracketIsUniform` when there is none, or when some are manual and some not.
+  public init(
+    uniqueID: CaptureID = .next(), format: PhotoFormat? = .jpeg, rawPixelFormat: PixelFormat? = nil,
+    bracket: [PhotoBracketElement]
+  ) throws(CaptureError) {
+    guard let first = bracket.first, bracket.allSatisfy({ $0.isManual == first.isManual }) else {
+      throw CaptureError(
+        breaking: .bracketIsUniform, context: "bracket",
+        bracket.isEmpty
+          ? "a bracket needs a photo" : "the photos of a bracket are all exposed by hand, or all by the camera")
+    }
+    self.init(uniqueID: uniqueID, format: format, rawPixelFormat: rawPixelFormat)
+    self.bracket = bracket
+    isAutoRedEyeReductionEnabled = false
+  }
+
+  /// The same settings for another capture.
+  public init(from settings: PhotoSettings, uniqueID: CaptureID = .next()) {
+    self.init(uniqueID: uniqueID)
+    format = settings.format
+    processedFileType = settings.processedFileType
+    rawPixelFormat = settings.rawPixelFormat
+    rawFileType = settings.rawFileType
+    bracket = settings.bracket
+    livePhotoMoviePath = settings.livePhotoMoviePath
+    livePhotoVideoCodec = settings.livePhotoVideoCodec
+    livePhotoMovieMetadata = settings.livePhotoMovieMetadata
+    metadata = settings.metadata
+    flashMode = settings.flashMode
+    photoQualityPrioritization = settings.photoQualityPrioritization
+    maxPhotoDimensions = settings.maxPhotoDimensions
+    previewPhotoFormat = settings.previewPhotoFormat
+    embeddedThumbnailPhotoFormat = settings.embeddedThumbnailPhotoFormat
+    rawEmbeddedThumbnailPhotoFormat = settings.rawEmbeddedThumbnailPhotoFormat
+    isAutoRedEyeReductionEnabled = settings.isAutoRedEyeReductionEnabled
+    isShutterSoundSuppressionEnabled = settings.isShutterSoundSuppressionEnabled
+    deliveries = settings.deliveries
+    orientation = settings.orientation
+    shutterTime = settings.shutterTime
+  }
+
+  /// Whether several photos are asked for, exposed differently.
+  public var isBracket: Bool { !bracket.isEmpty }
+  /// Whether a Live Photo is asked for.
+  public var isLive: Bool { livePhotoMoviePath != nil }
+
+  /// Sets what the movie says of itself besides what it always does.
+  /// - Throws: ``CaptureError`` naming `contentIdentifierIsOwn`: the identifier that ties the pair together is always
+  ///   the output's.
+  public mutating func setLivePhotoMovieMetadata(_ items: [LivePhotoMetadataItem]) throws(CaptureError) {
+    guard !items.contains(where: { $0.key == LivePhotoMetadataItem.contentIdentifierKey }) else {
+      throw CaptureError(
+        breaking: .contentIdentifierIsOwn, context: LivePhotoMetadataItem.contentIdentifierKey,
+        "the identifier of a pair is drawn by the output; leave it out")
+    }
+    livePhotoMovieMetadata = items
+  }
+
+  /// How many photos are to be expected.
+  var photoCount: Int { max(1, bracket.count) * ((format == nil ? 0 : 1) + (rawPixelFormat == nil ? 0 : 1)) }
+}
+
+/// One thing that a movie says of itself.
+///
+/// Stands for `AVMetadataItem` with a key of QuickTime's.
+public struct LivePhotoMetadataItem: Sendable, Hashable {
+  /// The key, such as `com.apple.quicktime.author`.
+  public let key: String
+  /// The text.
+  public let value: String
+
+  /// An item from its parts.
+  public init(key: String, value: String) {
+    self.key = key
+    self.value = value
+  }
+
+  /// The key that is the output's own.
+  public static let contentIdentifierKey = "com.apple.quicktime.content.identifier"
+  /// Who made the movie.
+  public static func author(_ name: String) -> LivePhotoMetadataItem {
+    LivePhotoMetadataItem(key: "com.apple.quicktime.author", value: name)
+  }
+}

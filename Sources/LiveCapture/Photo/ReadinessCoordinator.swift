@@ -1,0 +1,99 @@
+public import Dispatch
+public import MediaCore
+import Synchronization
+
+/// Hears whether the next shot would be taken at once.
+public protocol ReadinessCoordinatorDelegate: AnyObject, Sendable {
+  /// The readiness is another; on the coordinator's queue.
+  func readinessCoordinator(
+    _ coordinator: ReadinessCoordinator, captureReadinessDidChange captureReadiness: CaptureReadiness)
+}
+
+/// Follows an output's readiness for a user interface, and takes account of captures that are about to be requested.
+///
+/// Between ``startTracking(using:)`` and the request itself the shutter shows as not ready, without a gap in which
+/// it could be pressed twice. Stands for `AVCapturePhotoOutputReadinessCoordinator`.
+public final class ReadinessCoordinator: Sendable {
+  private struct State {
+    weak var delegate: (any ReadinessCoordinatorDelegate)?
+    var tracked: Set<CaptureID> = []
+    var outputReadiness: CaptureReadiness
+    var told: CaptureReadiness?
+    var handlers = 0
+
+    var readiness: CaptureReadiness {
+      guard !tracked.isEmpty, outputReadiness == .ready || outputReadiness == .sessionNotRunning else {
+        return outputReadiness
+      }
+      return .notReadyMomentarily
+    }
+  }
+
+  private weak let output: PhotoOutput?
+  private let queue: DispatchQueue
+  private let key = DispatchSpecificKey<Bool>()
+  private let state: Mutex<State>
+
+  /// A coordinator of an output whose delegate is called on `queue`, by default the main queue. Callers that are on it
+  /// already see the delegate called before ``startTracking(using:)`` returns.
+  public init(photoOutput: PhotoOutput, queue: DispatchQueue = .main) {
+    output = photoOutput
+    self.queue = queue
+    queue.setSpecific(key: key, value: true)
+    state = Mutex(State(outputReadiness: photoOutput.captureReadiness))
+    let number = photoOutput.addReadinessHandlers(
+      { [weak self] readiness in self?.change { $0.outputReadiness = readiness } },
+      request: { [weak self] id in
+        // The output has received the capture, or a later one.
+        self?.change { state in state.tracked = state.tracked.filter { $0 > id } }
+      })
+    state.withLock { $0.handlers = number }
+  }
+
+  deinit {
+    output?.removeReadinessHandlers(state.withLock { $0.handlers })
+    queue.setSpecific(key: key, value: nil)
+  }
+
+  /// The readiness, captures that are about to be requested included.
+  public var captureReadiness: CaptureReadiness { state.withLock { $0.readiness } }
+
+  /// Who hears of changes; held weakly. It is told the present readiness when it is set.
+  public var delegate: (any ReadinessCoordinatorDelegate)? {
+    get { state.withLock { $0.delegate } }
+    set {
+      state.withLock { state in
+        state.delegate = newValue
+        state.told = nil
+      }
+      change { _ in }
+    }
+  }
+
+  /// A capture with these settings is about to be requested. Works for a session that does not run too.
+  /// - Throws: ``CaptureError`` naming the rule that the request would break.
+  public func startTracking(using settings: PhotoSettings) throws(CaptureError) {
+    try output?.validate(settings)
+    change { $0.tracked.insert(settings.uniqueID) }
+  }
+
+  /// The capture is not requested after all.
+  public func stopTracking(_ id: CaptureID) { change { $0.tracked.remove(id) } }
+
+  private func change(_ body: (inout State) -> Void) {
+    let news: (any ReadinessCoordinatorDelegate, CaptureReadiness)? = state.withLock { state in
+      body(&state)
+      guard state.told != state.readiness, let delegate = state.delegate else { return nil }
+      state.told = state.readiness
+      return (delegate, state.readiness)
+    }
+    guard let (delegate, readiness) = news else { return }
+    if DispatchQueue.getSpecific(key: key) == true {
+      delegate.readinessCoordinator(self, captureReadinessDidChange: readiness)
+    } else {
+      queue.async { [weak delegate] in
+        delegate?.readinessCoordinator(self, captureReadinessDidChange: readiness)
+      }
+    }
+  }
+}

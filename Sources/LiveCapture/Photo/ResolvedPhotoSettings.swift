@@ -1,0 +1,76 @@
+public import MediaCore
+
+/// What a capture will really deliver. The same value goes with every event of the capture.
+///
+/// Stands for `AVCaptureResolvedPhotoSettings`.
+public struct ResolvedPhotoSettings: Sendable, Hashable {
+  /// A size in pixels; 0×0 means that there will be none.
+  public struct Dimensions: Sendable, Hashable, CustomStringConvertible {
+    /// Pixels in a row.
+    public let width: Int
+    /// Rows.
+    public let height: Int
+    /// A size.
+    public init(width: Int, height: Int) {
+      self.width = width
+      self.height = height
+    }
+    /// No picture.
+    public static let none = Dimensions(width: 0, height: 0)
+    /// For people: `1280x720`.
+    public var description: String { "\(width)x\(height)" }
+  }
+
+  /// Names the capture.
+  public var uniqueID: CaptureID
+  /// When the shutter was pressed, on the session's clock.
+  public var shutterTime: MediaTime
+  /// The size of the processed still; 0×0 for RAW alone.
+  public var photoDimensions: Dimensions
+  /// The size of the RAW still.
+  public var rawPhotoDimensions = Dimensions.none
+  /// The size of the preview, its aspect ratio the photo's.
+  public var previewDimensions = Dimensions.none
+  /// The size of the picture inside the processed still's file, if one was asked for.
+  public var embeddedThumbnailDimensions = Dimensions.none
+  /// The size of the picture inside the RAW file, if one was asked for.
+  public var rawEmbeddedThumbnailDimensions = Dimensions.none
+  /// The size of the movie; 0×0 when no Live Photo was asked for.
+  public var livePhotoMovieDimensions: Dimensions
+  /// The size of the proxy; 0×0 when the still is not deferred.
+  public var deferredPhotoProxyDimensions = Dimensions.none
+  /// Whether the flash will be used.
+  public var isFlashEnabled = false
+  /// Whether red eyes are mended.
+  public var isRedEyeReductionEnabled = false
+  /// Whether quality gave way to the next shot.
+  public var isFastCapturePrioritizationEnabled = false
+  /// How many times `didFinishProcessingPhoto` will be called.
+  public var expectedPhotoCount: Int
+  /// The name that ties still and movie together; `nil` when no Live Photo was asked for.
+  public var contentIdentifier: PairIdentifier?
+  /// Where the movie will be; `nil` when no Live Photo was asked for.
+  public var livePhotoMoviePath: String?
+  /// How much footage from before the shutter there is: less than configured just after the start.
+  public var availablePreRoll: MediaTime
+
+  /// Whether this is a Live Photo capture.
+  public var isLive: Bool { livePhotoMovieDimensions != .none }
+
+  /// Settings from their parts; public so that tests can make them. What is not named is as if it had not been asked
+  /// for.
+  public init(
+    uniqueID: CaptureID, shutterTime: MediaTime, photoDimensions: Dimensions, livePhotoMovieDimensions: Dimensions,
+    expectedPhotoCount: Int, contentIdentifier: PairIdentifier?, livePhotoMoviePath: String?,
+    availablePreRoll: MediaTime
+  ) {
+    self.uniqueID = uniqueID
+    self.shutterTime = shutterTime
+    self.photoDimensions = photoDimensions
+    self.livePhotoMovieDimensions = livePhotoMovieDimensions
+    self.expectedPhotoCount = expectedPhotoCount
+    self.contentIdentifier = contentIdentifier
+    self.livePhotoMoviePath = livePhotoMoviePath
+    self.availablePreRoll = availablePreRoll
+  }
+}

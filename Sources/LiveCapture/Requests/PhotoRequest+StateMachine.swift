@@ -1,0 +1,194 @@
+extension PhotoRequest {
+  /// The course of one capture: two small machines, one for the stills and one for the movie, under one roof.
+  ///
+  /// ```
+  /// still:  waiting ──frameChosen, for each exposure──► processing ──every photo ended──► finished
+  /// movie:  none │ gathering ──recordingEnded──► writing ──movieEnded──► finished
+  /// ```
+  /// A failure leads from any state to finished. When both rest, the capture finishes: once, and last. What
+  /// comes too late, such as a still that is ready after the capture was aborted, has no effect.
+  struct StateMachine {
+    /// What a capture is to bring.
+    struct Plan: Equatable {
+      var isLive = false
+      /// How many frames are taken for it: one, or each of a bracket.
+      var exposures = 1
+      /// How many photos are made of each frame.
+      var photosPerExposure = 1
+      /// Whether a capture that fails before its exposure tells of an exposure.
+      var alwaysTellsExposure = false
+      /// Whether a failed movie makes the capture a failed one.
+      var movieFailureCounts = true
+
+      var photoCount: Int { exposures * photosPerExposure }
+    }
+
+    enum Still {
+      /// For the next exposure; so many have been.
+      case waiting(exposed: Int)
+      case processing
+      case finished(CaptureError?)
+    }
+
+    enum Movie {
+      case none
+      case gathering
+      case writing
+      case finished(CaptureError?)
+    }
+
+    /// What the request has to do next, in order.
+    enum Action: Equatable {
+      case announceBegin
+      case announceExposureBegin
+      case announceExposureEnd
+      case processStill(exposure: Int)
+      case announcePhoto(Int)
+      case announceRecordingEnd
+      case writeMovie
+      case announceMovie
+      case announceFinish
+    }
+
+    /// What becomes of a movie whose recording is cut short.
+    enum EarlyEnd {
+      case writes
+      case fails
+    }
+
+    let plan: Plan
+    private(set) var still = Still.waiting(exposed: 0)
+    private(set) var movie: Movie
+    /// What came of each photo; `nil` where nothing has come yet.
+    private var outcomes: [CaptureError??]
+    private var announced = 0
+
+    init(_ plan: Plan) {
+      self.plan = plan
+      movie = plan.isLive ? .gathering : .none
+      outcomes = Array(repeating: nil, count: plan.photoCount)
+    }
+
+    /// The error of the half that failed first in order: the still's before the movie's.
+    var error: CaptureError? {
+      if case .finished(let error?) = still { return error }
+      if case .finished(let error?) = movie, plan.movieFailureCounts { return error }
+      return nil
+    }
+
+    /// The error of one photo, if it failed.
+    func error(ofPhoto index: Int) -> CaptureError? { outcomes[index] ?? nil }
+
+    /// Whether a frame is still to be taken.
+    var isWaiting: Bool {
+      if case .waiting = still { return true }
+      return false
+    }
+
+    /// Whether every frame has been taken and photos are being made.
+    var isProcessing: Bool {
+      if case .processing = still { return true }
+      return false
+    }
+
+    /// Whether the movie is still being recorded.
+    var isRecording: Bool {
+      if case .gathering = movie { return true }
+      return false
+    }
+
+    var isFinished: Bool {
+      guard case .finished = still else { return false }
+      switch movie {
+      case .none, .finished: return true
+      case .gathering, .writing: return false
+      }
+    }
+
+    mutating func begin() -> [Action] { [.announceBegin] }
+
+    mutating func frameChosen() -> [Action] {
+      guard case .waiting(let exposed) = still else { return [] }
+      var actions: [Action] = exposed == 0 ? [.announceExposureBegin] : []
+      if exposed + 1 < plan.exposures {
+        still = .waiting(exposed: exposed + 1)
+        return actions + [.processStill(exposure: exposed)]
+      }
+      still = .processing
+      actions += [.announceExposureEnd, .processStill(exposure: exposed)]
+      return actions + announceReadyPhotos()
+    }
+
+    /// A photo's bytes are there, or an error in their place.
+    mutating func photoEnded(_ index: Int, _ error: CaptureError?) -> [Action] {
+      guard outcomes[index] == nil else { return [] }
+      // Nothing can come of a frame that has not been taken.
+      if case .waiting(let exposed) = still, index >= exposed * plan.photosPerExposure { return [] }
+      outcomes[index] = .some(error)
+      return announceReadyPhotos()
+    }
+
+    mutating func recordingEnded() -> [Action] {
+      guard case .gathering = movie else { return [] }
+      movie = .writing
+      return [.announceRecordingEnd, .writeMovie]
+    }
+
+    /// The movie file is complete, or there is an error in its place. Recording has ended by then in any case.
+    mutating func movieEnded(_ error: CaptureError?) -> [Action] {
+      var actions: [Action] = []
+      switch movie {
+      case .none, .finished: return []
+      case .gathering: actions.append(.announceRecordingEnd)
+      case .writing: break
+      }
+      movie = .finished(error)
+      return actions + [.announceMovie] + finishIfResting()
+    }
+
+    /// The camera has gone, the session has stopped or is put together anew: no more footage comes.
+    ///
+    /// A still that is being processed and a movie that is being written have all they need and go on. A movie that is
+    /// being recorded fails, or is written as far as it goes if it has its still.
+    mutating func footageEnded(_ error: CaptureError, movie end: EarlyEnd = .fails) -> [Action] {
+      var actions: [Action] = []
+      var hasStill = true
+      if case .waiting(let exposed) = still {
+        hasStill = exposed > 0
+        actions += exposuresEnded(error, exposed: exposed)
+      }
+      guard case .gathering = movie else { return actions }
+      return actions + (end == .writes && hasStill ? recordingEnded() : movieEnded(error))
+    }
+
+    /// The photos of all exposures that have not been fail; those that have been go on.
+    private mutating func exposuresEnded(_ error: CaptureError, exposed: Int) -> [Action] {
+      var actions: [Action] = []
+      if exposed > 0 {
+        actions = [.announceExposureEnd]
+      } else if plan.alwaysTellsExposure {
+        actions = [.announceExposureBegin, .announceExposureEnd]
+      }
+      still = .processing
+      for index in exposed * plan.photosPerExposure..<plan.photoCount where outcomes[index] == nil {
+        outcomes[index] = .some(error)
+      }
+      return actions + announceReadyPhotos()
+    }
+
+    /// Photos are told of in order, and after the last exposure.
+    private mutating func announceReadyPhotos() -> [Action] {
+      guard case .processing = still else { return [] }
+      var actions: [Action] = []
+      while announced < plan.photoCount, outcomes[announced] != nil {
+        actions.append(.announcePhoto(announced))
+        announced += 1
+      }
+      guard announced == plan.photoCount else { return actions }
+      still = .finished(outcomes.compactMap { $0 ?? nil }.first)
+      return actions + finishIfResting()
+    }
+
+    private func finishIfResting() -> [Action] { isFinished ? [.announceFinish] : [] }
+  }
+}

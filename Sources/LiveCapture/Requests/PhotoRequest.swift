@@ -1,0 +1,79 @@
+import Dispatch
+import MediaCore
+
+/// One capture under way. Belongs to the session's queue.
+final class PhotoRequest {
+  /// What a movie still needs before its recording has ended.
+  enum Medium: CaseIterable {
+    case video
+    case audio
+  }
+
+  /// One photo that is to be made.
+  struct Photo {
+    /// Which frame it is made of, from 0.
+    let exposure: Int
+    let isRaw: Bool
+  }
+
+  let settings: PhotoSettings
+  let resolved: ResolvedPhotoSettings
+  let output: PhotoOutput
+  /// The camera's way into the session, and the microphone's; they outlive the session's interest in them.
+  let video: VideoPort?
+  let audio: AudioPort?
+  let orientation: Orientation
+  /// The stretch of session time that the movie is to show. An early end of the recording shortens it.
+  var window: TimeRange
+  /// No picture from before this instant may be in the movie; `nil` for no such limit.
+  let earliest: MediaTime?
+  weak var delegate: (any PhotoCaptureDelegate)?
+  var machine: StateMachine
+  /// The photos in the order in which they are told of.
+  let photos: [Photo]
+  /// The frames of the exposures so far.
+  var frames: [VideoFrame] = []
+  /// What came of each photo, where something has.
+  var results: [Int: CapturePhoto] = [:]
+  var movie: CapturedMovie?
+  var videoFootage: VideoFootage?
+  var audioFootage: AudioFootage?
+  /// The media whose last sample is not in the ring yet.
+  var recording: Set<Medium> = []
+
+  /// Where its delegate is called, when captures are told of independently.
+  private var ownQueue: DispatchQueue?
+
+  var id: CaptureID { resolved.uniqueID }
+
+  func queue(label: String) -> DispatchQueue {
+    if let ownQueue { return ownQueue }
+    let queue = DispatchQueue(label: "\(label).\(id)")
+    ownQueue = queue
+    return queue
+  }
+
+  init(
+    settings: PhotoSettings, resolved: ResolvedPhotoSettings, output: PhotoOutput, video: VideoPort?,
+    audio: AudioPort?, orientation: Orientation, window: TimeRange, earliest: MediaTime?, profile: CaptureProfile,
+    delegate: (any PhotoCaptureDelegate)?
+  ) {
+    self.settings = settings
+    self.resolved = resolved
+    self.output = output
+    self.video = video
+    self.audio = audio
+    self.orientation = orientation
+    self.window = window
+    self.earliest = earliest
+    self.delegate = delegate
+    let exposures = max(1, settings.bracket.count)
+    let kinds = (settings.rawPixelFormat == nil ? [] : [true]) + (settings.format == nil ? [] : [false])
+    photos = (0..<exposures).flatMap { exposure in kinds.map { Photo(exposure: exposure, isRaw: $0) } }
+    machine = StateMachine(
+      StateMachine.Plan(
+        isLive: resolved.isLive, exposures: exposures, photosPerExposure: kinds.count,
+        alwaysTellsExposure: profile.exposureCalls == .alwaysCome,
+        movieFailureCounts: profile.movieFailure == .failsCapture))
+  }
+}

@@ -1,0 +1,233 @@
+import CaptureDevices
+import MediaCore
+import Synchronization
+
+/// The rules that a request must meet, looked at one after the other before anything has begun.
+///
+/// Stands for the list of exceptions of `capturePhoto(with:delegate:)`.
+struct RequestValidation {
+  let settings: PhotoSettings
+  let features: OutputFeatures
+  private var capabilities: OutputCapabilities { features.capabilities }
+
+  init(_ settings: PhotoSettings, _ features: OutputFeatures) {
+    self.settings = settings
+    self.features = features
+  }
+
+  /// Everything that the settings and the output decide: all rules but those about the delegate, the movie's file, and
+  /// identifiers that were used.
+  func checkSettings() throws(CaptureError) {
+    try checkFormats()
+    try checkRaw()
+    try checkQuality()
+    try checkLive()
+    try checkBracket()
+    try checkPictures()
+  }
+
+  /// Whether the delegate can receive what is asked for. Without a delegate the output's events tell everything.
+  func check(_ delegate: (any PhotoCaptureDelegate)?) throws(CaptureError) {
+    guard let delegate else { return }
+    let receivesPhotos = delegate is any PhotoProcessingDelegate
+    try require(
+      settings.rawPixelFormat == nil || receivesPhotos, .delegateReceivesRaw, "delegate",
+      "conform to PhotoProcessingDelegate to receive RAW photos")
+    try require(
+      settings.format == nil || receivesPhotos, .delegateReceivesPhoto, "delegate",
+      "conform to PhotoProcessingDelegate to receive photos")
+    try require(
+      !settings.isLive || delegate is any LivePhotoCaptureDelegate, .delegateReceivesMovie, "delegate",
+      "conform to LivePhotoCaptureDelegate to receive a Live Photo's movie")
+    try require(
+      !features.isDeferredEnabled || delegate is any DeferredPhotoDelegate, .delegateReceivesProxies, "delegate",
+      "conform to DeferredPhotoDelegate while deferred delivery is enabled")
+  }
+
+  private func checkFormats() throws(CaptureError) {
+    try require(
+      settings.format != nil || settings.rawPixelFormat != nil, .requestIsComplete, "format",
+      "ask for a processed still, a RAW one, or both")
+    guard let format = settings.format else { return }
+    try require(
+      (format.codec == nil) != (format.pixelFormat == nil), .formatIsUnambiguous, "format",
+      "name a codec or a pixel format, not both and not neither")
+    if let codec = format.codec {
+      try require(
+        capabilities.photoCodecs.contains(codec), .formatIsAvailable, "format",
+        "\(codec) is none of availablePhotoCodecTypes: \(list(capabilities.photoCodecs))")
+      let fileType = settings.processedFileType ?? codec.fileType
+      try require(
+        fileType == codec.fileType, .delegateReceivesPhoto, "processedFileType", "a \(fileType) file holds no \(codec)")
+    }
+    if let pixels = format.pixelFormat {
+      try require(
+        capabilities.pixelFormats.contains(pixels), .formatIsAvailable, "format",
+        "\(pixels) is none of availablePhotoPixelFormatTypes: \(list(capabilities.pixelFormats))")
+      try require(
+        settings.processedFileType == nil, .delegateReceivesPhoto, "processedFileType", "pixels are in no file")
+    }
+    if let quality = format.quality {
+      try require((0...1).contains(quality), .formatIsAvailable, "format.quality", "must lie between 0 and 1")
+    }
+  }
+
+  private func checkRaw() throws(CaptureError) {
+    guard let raw = settings.rawPixelFormat else { return }
+    try require(
+      capabilities.rawPixelFormats.contains(raw), .rawFormatIsAvailable, "rawPixelFormat",
+      "\(raw) is none of availableRawPhotoPixelFormatTypes: \(list(capabilities.rawPixelFormats))")
+    try require(
+      !settings.deliveries.contains(.constantColor), .rawWithoutConstantColor, "deliveries",
+      "RAW and constant colour do not go together")
+    try require(
+      (settings.rawFileType ?? .dng) == .dng, .rawFileTypeIsAvailable, "rawFileType", "RAW is written as DNG")
+    if capabilities.processedRawPixelFormats.contains(raw) {
+      try require(
+        !settings.isLive, .processedRawIsStill, "livePhotoMoviePath", "this RAW does not go with a Live Photo")
+    } else {
+      try require(
+        settings.photoQualityPrioritization == .speed, .bayerIsUnprocessed, "photoQualityPrioritization",
+        "a sensor's own samples are taken as they are: ask for speed")
+    }
+  }
+
+  private func checkQuality() throws(CaptureError) {
+    try require(
+      settings.photoQualityPrioritization <= features.maximumQuality, .qualityIsAllowed, "photoQualityPrioritization",
+      "the output allows \(features.maximumQuality) at most; raise its maxPhotoQualityPrioritization")
+    try require(
+      capabilities.flashModes.contains(settings.flashMode) || !capabilities.hasVideo && settings.flashMode == .off,
+      .flashModeIsSupported, "flashMode",
+      "\(settings.flashMode) is none of supportedFlashModes: \(list(capabilities.flashModes))")
+    try require(
+      !capabilities.isLogarithmic, .colorSpaceIsDisplayable, "camera", "its colours are logarithmic; set another format"
+    )
+    try require(
+      !settings.deliveries.contains(.constantColor) || settings.flashMode != .off, .constantColorHasFlash, "flashMode",
+      "constant colour needs a flash")
+    try require(
+      settings.deliveries.isEmpty, .deliveryIsEnabled, "deliveries",
+      "\(list(settings.deliveries.sorted { $0.rawValue < $1.rawValue })): the output does not deliver this")
+    try require(
+      !settings.isShutterSoundSuppressionEnabled, .soundSuppressionIsSupported, "isShutterSoundSuppressionEnabled",
+      "there is no shutter sound to suppress")
+    if let size = settings.maxPhotoDimensions, capabilities.hasVideo {
+      let most = features.effectiveMaxPhotoDimensions
+      try require(
+        capabilities.photoDimensions.contains(size) && size.width <= most.width && size.height <= most.height,
+        .dimensionsAreAllowed, "maxPhotoDimensions",
+        "\(size) is none of the format's sizes up to \(most): \(list(capabilities.photoDimensions))")
+    }
+  }
+
+  private func checkLive() throws(CaptureError) {
+    guard let path = settings.livePhotoMoviePath else { return }
+    try require(
+      features.isLiveEnabled, .liveIsEnabled, "livePhotoMoviePath", "enable Live Photos on the output first")
+    try require(
+      !features.isLiveSuspended, .liveIsNotSuspended, "livePhotoMoviePath", "Live Photos are suspended")
+    try require(
+      !path.isEmpty && !path.hasSuffix("/") && !path.contains("://") && !path.utf8.contains(0), .moviePathIsReachable,
+      "livePhotoMoviePath", "\"\(path)\" names no file")
+    if let codec = settings.livePhotoVideoCodec {
+      try require(
+        capabilities.movieCodecs.contains(codec), .movieCodecIsAvailable, "livePhotoVideoCodec",
+        "\(codec) is none of availableLivePhotoVideoCodecTypes")
+    }
+  }
+
+  private func checkBracket() throws(CaptureError) {
+    guard settings.isBracket else { return }
+    try require(
+      settings.bracket.count <= capabilities.maximumBracket, .bracketIsNotTooLong, "bracket",
+      "the output takes \(capabilities.maximumBracket) photos at most in a bracket")
+    try require(
+      settings.flashMode == .off && !settings.isLive && settings.livePhotoMovieMetadata.isEmpty, .bracketIsUniform,
+      "bracket", "a bracket goes with neither flash nor Live Photo")
+    for element in settings.bracket {
+      switch element {
+      case .manual(let duration, let sensitivity):
+        try require(
+          isWithin(duration, capabilities.exposureDurations) && isWithin(sensitivity, capabilities.sensitivities),
+          .manualBracketIsWithinLimits, "bracket",
+          "the camera exposes for \(list(capabilities.exposureDurations)) at \(list(capabilities.sensitivities))")
+      case .automatic(let bias):
+        try require(
+          capabilities.exposureBiases?.contains(bias) == true, .biasBracketIsWithinLimits, "bracket",
+          "the camera's bias is \(list(capabilities.exposureBiases))")
+      }
+    }
+  }
+
+  private func checkPictures() throws(CaptureError) {
+    let pictures = [
+      ("previewPhotoFormat", settings.previewPhotoFormat),
+      ("embeddedThumbnailPhotoFormat", settings.embeddedThumbnailPhotoFormat),
+      ("rawEmbeddedThumbnailPhotoFormat", settings.rawEmbeddedThumbnailPhotoFormat),
+    ]
+    for (name, format) in pictures {
+      guard let format else { continue }
+      try require(
+        (format.width == nil) == (format.height == nil) && (format.width ?? 1) > 0 && (format.height ?? 1) > 0,
+        .previewFormatIsComplete, name, "give a width and a height above 0, or neither")
+      if name == "previewPhotoFormat" {
+        try require(
+          format.pixelFormat.map { capabilities.pixelFormats.contains($0) } == true, .previewFormatIsComplete, name,
+          "name one of availablePreviewPhotoPixelFormatTypes")
+      } else {
+        try require(format.codec == .jpeg, .previewFormatIsComplete, name, "thumbnails are JPEG: name the codec")
+      }
+    }
+  }
+
+  private func isWithin<Value: Comparable>(_ value: Value?, _ range: ClosedRange<Value>?) -> Bool {
+    guard let value else { return true }
+    return range?.contains(value) == true
+  }
+
+  private func require(
+    _ holds: Bool, _ rule: CaptureRule, _ context: String, _ message: @autoclosure () -> String
+  ) throws(CaptureError) {
+    if !holds { throw CaptureError(breaking: rule, context: context, message()) }
+  }
+
+  private func list<Value>(_ values: [Value]) -> String {
+    values.isEmpty ? "none" : values.map { "\($0)" }.joined(separator: ", ")
+  }
+
+  private func list<Value>(_ range: ClosedRange<Value>?) -> String {
+    range.map { "\($0.lowerBound) to \($0.upperBound)" } ?? "not to be set"
+  }
+}
+
+extension PhotoOutput {
+  /// Whether a request with such settings would be taken, as far as the settings decide.
+  /// - Throws: ``CaptureError`` naming the rule that it would break.
+  func validate(_ settings: PhotoSettings) throws(CaptureError) {
+    try RequestValidation(settings, state.withLock { $0.features }).checkSettings()
+  }
+}
+
+/// Identifiers that were used, without a place for each: they come in rising order, so ranges of them are few.
+struct UsedIdentifiers {
+  private var ranges: [ClosedRange<Int64>] = []
+
+  /// Whether an identifier is new; it is not from then on.
+  mutating func use(_ id: CaptureID) -> Bool {
+    let number = id.rawValue
+    let place = ranges.firstIndex { $0.upperBound >= number } ?? ranges.count
+    if place < ranges.count, ranges[place].contains(number) { return false }
+    let joinsNext = place < ranges.count && ranges[place].lowerBound == number + 1
+    let joinsPrevious = place > 0 && ranges[place - 1].upperBound == number - 1
+    switch (joinsPrevious, joinsNext) {
+    case (true, true):
+      ranges[place - 1] = ranges[place - 1].lowerBound...ranges[place].upperBound
+      ranges.remove(at: place)
+    case (true, false): ranges[place - 1] = ranges[place - 1].lowerBound...number
+    case (false, true): ranges[place] = number...ranges[place].upperBound
+    case (false, false): ranges.insert(number...number, at: place)
+    }
+    return true
+  }
+}

@@ -1,0 +1,89 @@
+public import MediaCore
+import Synchronization
+
+/// What a session can deliver to.
+///
+/// Stands for `AVCaptureOutput`.
+public protocol CaptureOutput: AnyObject, Sendable {}
+
+/// The way from an input to an output.
+///
+/// Stands for `AVCaptureConnection`.
+public final class CaptureConnection: Sendable {
+  private struct State {
+    var isEnabled = true
+    var isActive = true
+    var rotation = 0
+  }
+
+  /// Where samples come from.
+  public let input: DeviceInput
+  /// Where they go.
+  public let output: any CaptureOutput
+  /// What they are.
+  public let mediaType: MediaType
+  private let state = Mutex(State())
+
+  /// A connection between an input and an output, to be added to a session that has both.
+  public init(input: DeviceInput, output: any CaptureOutput) {
+    self.input = input
+    self.output = output
+    mediaType = input.device.mediaType
+  }
+
+  /// Whether samples may pass.
+  public var isEnabled: Bool {
+    get { state.withLock { $0.isEnabled } }
+    set { state.withLock { $0.isEnabled = newValue } }
+  }
+
+  /// Whether samples pass: it and its input are enabled, and the device is there and works.
+  public var isActive: Bool {
+    state.withLock { $0.isActive && $0.isEnabled } && input.isEnabled && input.device.isConnected
+  }
+
+  /// How far pictures are to be turned clockwise to be upright: 0, 90, 180 or 270 degrees. Written as metadata;
+  /// pixels stay as they are.
+  public var videoRotationAngle: Int { state.withLock { $0.rotation } }
+
+  /// Whether pictures can be mirrored: they cannot, as neither stills nor movies have a mark for it that is shown alike
+  /// everywhere.
+  public var isVideoMirroringSupported: Bool { false }
+
+  /// Whether pictures can be turned by an angle.
+  public func isVideoRotationAngleSupported(_ angle: Int) -> Bool {
+    mediaType == .video && [0, 90, 180, 270].contains(angle)
+  }
+
+  /// Turns pictures from the next capture on.
+  /// - Throws: ``CaptureError`` naming `connectionOffersValue` for other angles than 0, 90, 180 and 270.
+  public func setVideoRotationAngle(_ angle: Int) throws(CaptureError) {
+    guard isVideoRotationAngleSupported(angle) else {
+      throw CaptureError(
+        breaking: .connectionOffersValue, context: "videoRotationAngle", "take 0, 90, 180 or 270 degrees, not \(angle)")
+    }
+    state.withLock { $0.rotation = angle }
+  }
+
+  /// Mirrors pictures; see ``isVideoMirroringSupported``.
+  /// - Throws: ``CaptureError`` naming `connectionOffersValue`.
+  public func setVideoMirrored(_ isMirrored: Bool) throws(CaptureError) {
+    guard !isMirrored else {
+      throw CaptureError(
+        breaking: .connectionOffersValue, context: "isVideoMirrored",
+        "pictures cannot be mirrored; turn the app's preview")
+    }
+  }
+
+  var orientation: Orientation {
+    switch videoRotationAngle {
+    case 90: .right
+    case 180: .down
+    case 270: .left
+    default: .up
+    }
+  }
+
+  /// The session stops the stream, or lets it pass again.
+  func setActive(_ isActive: Bool) { state.withLock { $0.isActive = isActive } }
+}

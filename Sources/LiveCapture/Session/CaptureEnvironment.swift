@@ -1,0 +1,39 @@
+public import FileStorage
+public import MediaCore
+
+/// Everything a session would otherwise take from the world around it: time, dates, files, chance.
+public struct CaptureEnvironment: Sendable {
+  /// The session's time base.
+  public var clock: any MediaClock
+  /// What date an instant was.
+  public var wallClock: any WallClock
+  /// Where movies are written.
+  public var files: any FileStore
+  /// Draws the identifier of each new pair.
+  public var makePairIdentifier: @Sendable () -> PairIdentifier
+  /// Whether work is done piece by piece in the order in which it came up, and only inside ``CaptureSession/settle()``.
+  /// For virtual time: then even what happens at one instant happens in the same order on every run.
+  public var isStepwise: Bool
+  /// What happens where Apple does not say, and in which order things are told.
+  public var profile = CaptureProfile()
+  /// A flash that belongs to no camera; `nil` for none.
+  public var flash: (any Flash)?
+
+  /// An environment from its parts.
+  public init(
+    clock: any MediaClock, wallClock: any WallClock, files: any FileStore,
+    makePairIdentifier: @escaping @Sendable () -> PairIdentifier, isStepwise: Bool = false
+  ) {
+    self.clock = clock
+    self.wallClock = wallClock
+    self.files = files
+    self.makePairIdentifier = makePairIdentifier
+    self.isStepwise = isStepwise
+  }
+
+  /// Identifiers drawn from the system's random numbers.
+  public static let randomPairIdentifier: @Sendable () -> PairIdentifier = {
+    var generator = SystemRandomNumberGenerator()
+    return PairIdentifier(using: &generator)
+  }
+}

@@ -1,0 +1,328 @@
+public import CaptureDevices
+import MediaCore
+import Synchronization
+
+/// What a session is made of, and how that is changed.
+extension CaptureSession {
+  /// Begins a configuration: what is changed from here on takes effect together, at the outermost
+  /// ``commitConfiguration()``. Calls nest.
+  public func beginConfiguration() {
+    configurationDepth += 1
+    if configurationDepth == 1 { pendingGraph = graph }
+  }
+
+  /// Ends a configuration; the outermost one takes effect, as a whole or not at all.
+  ///
+  /// While the session runs, cameras and microphones that are new are started, others stopped; captures under way whose
+  /// camera or output changes end.
+  /// - Throws: ``CaptureError`` naming `configurationIsBegun`, or `.deviceFailed` when a new device does not start: then
+  ///   everything is as it was before the configuration was begun.
+  public func commitConfiguration() throws(CaptureError) {
+    guard configurationDepth > 0 else {
+      throw CaptureError(
+        breaking: .configurationIsBegun, context: "commitConfiguration", "call beginConfiguration first")
+    }
+    configurationDepth -= 1
+    guard configurationDepth == 0, let new = pendingGraph else { return }
+    pendingGraph = nil
+    try apply(new)
+  }
+
+  /// The inputs in force.
+  public var inputs: [DeviceInput] { graph.inputs }
+  /// The outputs in force.
+  public var outputs: [any CaptureOutput] { graph.outputs }
+  /// The connections in force.
+  public var connections: [CaptureConnection] { graph.connections }
+  /// What cameras are set to. Setting a device's `activeFormat` makes it `inputPriority`.
+  public var sessionPreset: SessionPreset { graph.preset }
+
+  private var drawnUp: SessionGraph { pendingGraph ?? graph }
+
+  // MARK: Presets
+
+  /// Whether every camera of the session can be set to a preset.
+  public func canSetSessionPreset(_ preset: SessionPreset) -> Bool {
+    guard let wish = preset.wish else { return true }
+    return drawnUp.inputs.allSatisfy { input in
+      if case .video(_, let device) = input.device.origin {
+        return (try? ModeNegotiator(device: device.id, capabilities: device.modes).choose(wish)) != nil
+      }
+      // A camera that is open already keeps its mode whatever the preset is.
+      return true
+    }
+  }
+
+  /// Sets every camera to a preset.
+  /// - Throws: ``CaptureError`` naming `presetIsPossible`, or what ``commitConfiguration()`` throws.
+  public func setSessionPreset(_ preset: SessionPreset) throws(CaptureError) {
+    guard canSetSessionPreset(preset) else {
+      throw CaptureError(
+        breaking: .presetIsPossible, context: preset.rawValue, "a camera of the session has no such mode")
+    }
+    try change { $0.preset = preset }
+  }
+
+  // MARK: Inputs
+
+  /// Whether ``addInput(_:)-(DeviceInput)`` would take an input.
+  public func canAddInput(_ input: DeviceInput) -> Bool {
+    if drawnUp.contains(input) { return environment.profile.duplicateInput == .isIgnored }
+    return !drawnUp.uses(input.device) && input.device.isConnected
+  }
+
+  /// Adds a camera or a microphone, and connects it to the outputs that have none.
+  /// - Throws: ``CaptureError`` naming `additionIsPossible`, or what ``commitConfiguration()`` throws.
+  public func addInput(_ input: DeviceInput) throws(CaptureError) { try add(input, connects: true) }
+
+  /// Adds a camera or a microphone without connecting it.
+  /// - Throws: As ``addInput(_:)-(DeviceInput)``.
+  public func addInputWithNoConnections(_ input: DeviceInput) throws(CaptureError) { try add(input, connects: false) }
+
+  private func add(_ input: DeviceInput, connects: Bool) throws(CaptureError) {
+    guard canAddInput(input) else {
+      throw CaptureError(
+        .invalidConfiguration, context: input.device.uniqueID,
+        message: "the session has this device already, or it has gone", rule: .additionIsPossible)
+    }
+    if drawnUp.contains(input) { return }
+    if let system = input.system { follow(system) }
+    input.device.observe(self) { [weak self] change in self?.deviceDidChange(change, of: input) }
+    try change { $0.add(input, connects: connects) }
+  }
+
+  /// Adds a camera that is open already. It keeps its mode: the preset becomes `inputPriority`.
+  /// - Throws: As ``addInput(_:)-(DeviceInput)``.
+  public func addInput(_ source: any VideoSource) throws(CaptureError) {
+    try requireNew(source)
+    let input = DeviceInput(source)
+    let wasOpen = configurationDepth > 0
+    if !wasOpen { beginConfiguration() }
+    do throws(CaptureError) {
+      try addInput(input)
+      try change { $0.preset = .inputPriority }
+    } catch {
+      if !wasOpen { abandonConfiguration() }
+      throw error
+    }
+    if !wasOpen { try commitConfiguration() }
+    frameInterval.withLock { $0 = source.mode.frameInterval }
+  }
+
+  /// Adds a microphone that is open already.
+  /// - Throws: As ``addInput(_:)-(DeviceInput)``.
+  public func addInput(_ source: any AudioSource) throws(CaptureError) {
+    try requireNew(source)
+    try addInput(DeviceInput(source))
+  }
+
+  /// Removes a camera or a microphone. Harmless if it is not there.
+  /// - Throws: What ``commitConfiguration()`` throws.
+  public func removeInput(_ input: DeviceInput) throws(CaptureError) {
+    guard drawnUp.contains(input) else { return }
+    input.device.observe(self, nil)
+    try change { $0.remove(input) }
+  }
+
+  private func requireNew(_ source: AnyObject) throws(CaptureError) {
+    let isThere = drawnUp.inputs.contains { input in
+      switch input.device.origin {
+      case .openVideo(let other): other === source
+      case .openAudio(let other): other === source
+      case .video, .audio: false
+      }
+    }
+    guard !isThere else {
+      throw CaptureError(
+        .invalidConfiguration, message: "the session has this device already", rule: .additionIsPossible)
+    }
+  }
+
+  // MARK: Outputs and connections
+
+  /// Whether ``addOutput(_:)`` would take an output.
+  public func canAddOutput(_ output: any CaptureOutput) -> Bool {
+    guard !drawnUp.contains(output) else { return false }
+    switch output {
+    case let output as PhotoOutput:
+      // One for each camera; a first one may be there before its camera is.
+      let cameras = drawnUp.inputs.count { $0.device.mediaType == .video }
+      return output.canAttach(to: self) && drawnUp.photoOutputs.count < max(1, cameras)
+    case is MovieFileOutput: return !drawnUp.hasMovieOutput
+    default: return true
+    }
+  }
+
+  /// Adds an output, and connects it to a camera and a microphone.
+  /// - Throws: ``CaptureError`` naming `additionIsPossible`, or what ``commitConfiguration()`` throws.
+  public func addOutput(_ output: any CaptureOutput) throws(CaptureError) { try add(output, connects: true) }
+
+  /// Adds an output without connecting it.
+  /// - Throws: As ``addOutput(_:)``.
+  public func addOutputWithNoConnections(_ output: any CaptureOutput) throws(CaptureError) {
+    try add(output, connects: false)
+  }
+
+  private func add(_ output: any CaptureOutput, connects: Bool) throws(CaptureError) {
+    guard canAddOutput(output) else {
+      throw CaptureError(
+        .invalidConfiguration, message: "the session has an output of this kind for each of its cameras already",
+        rule: .additionIsPossible)
+    }
+    if let photo = output as? PhotoOutput { try photo.attach(to: self) }
+    try change { $0.add(output, connects: connects) }
+  }
+
+  /// Removes an output; captures of it that are under way end. Harmless if it is not there.
+  /// - Throws: What ``commitConfiguration()`` throws.
+  public func removeOutput(_ output: any CaptureOutput) throws(CaptureError) {
+    guard drawnUp.contains(output) else { return }
+    try change { $0.remove(output) }
+  }
+
+  /// Whether ``addConnection(_:)`` would take a connection: between an input and an output that are there, and the only
+  /// one of its kind to that output.
+  public func canAddConnection(_ connection: CaptureConnection) -> Bool {
+    drawnUp.contains(connection.input) && drawnUp.contains(connection.output)
+      && drawnUp.connection(to: connection.output, of: connection.mediaType) == nil
+  }
+
+  /// Connects an input to an output.
+  /// - Throws: ``CaptureError`` naming `additionIsPossible`.
+  public func addConnection(_ connection: CaptureConnection) throws(CaptureError) {
+    guard canAddConnection(connection) else {
+      throw CaptureError(
+        .invalidConfiguration, message: "the session lacks the input or the output, or they are connected already",
+        rule: .additionIsPossible)
+    }
+    try change { $0.connections.append(connection) }
+  }
+
+  /// Takes a connection away. Harmless if it is not there.
+  /// - Throws: What ``commitConfiguration()`` throws.
+  public func removeConnection(_ connection: CaptureConnection) throws(CaptureError) {
+    guard drawnUp.connections.contains(where: { $0 === connection }) else { return }
+    try change { $0.connections.removeAll { $0 === connection } }
+  }
+
+  // MARK: Taking effect
+
+  func requireClosedConfiguration(_ call: String) throws(CaptureError) {
+    guard configurationDepth == 0 else {
+      throw CaptureError(
+        .invalidConfiguration, context: call, message: "a configuration is open; commit it first",
+        rule: .configurationIsClosed)
+    }
+  }
+
+  /// Changes what is drawn up: inside a configuration for later, otherwise at once.
+  private func change(_ body: (inout SessionGraph) -> Void) throws(CaptureError) {
+    if var pending = pendingGraph {
+      body(&pending)
+      pendingGraph = pending
+    } else {
+      var new = graph
+      body(&new)
+      try apply(new)
+    }
+  }
+
+  private func abandonConfiguration() {
+    configurationDepth = max(0, configurationDepth - 1)
+    if configurationDepth == 0 { pendingGraph = nil }
+  }
+
+  private func apply(_ new: SessionGraph) throws(CaptureError) {
+    let old = graph
+    setFormats(for: new, insteadOf: old)
+    graph = new
+    if case .running = state {
+      do throws(CaptureError) {
+        try restartChangedPorts(from: old)
+      } catch {
+        graph = old
+        emit(.runtimeError(error, at: environment.clock.now))
+        // What ran before runs again; what does not is told as a camera that has failed.
+        try? startPorts(of: old.inputs)
+        adaptOutputs()
+        throw error
+      }
+    }
+    for output in old.photoOutputs where !new.contains(output) {
+      end(requests.values.filter { $0.output === output })
+      output.detach()
+    }
+    isRebuildPending = false
+    adaptOutputs()
+    if case .running = state { for output in graph.photoOutputs { prepare(output, isCommitted: true) } }
+    updateReadiness()
+  }
+
+  /// Lets the preset decide what cameras are set to, where it does.
+  private func setFormats(for new: SessionGraph, insteadOf old: SessionGraph) {
+    guard let wish = new.preset.wish else { return }
+    for input in new.inputs where new.preset != old.preset || !old.contains(input) {
+      guard case .video(_, let device) = input.device.origin,
+        let choice = try? ModeNegotiator(device: device.id, capabilities: device.modes).choose(wish)
+      else { continue }
+      input.device.noteFormat(CaptureDevice.Format(choice.capability))
+    }
+  }
+
+  /// Stops what is no longer wanted or is set differently, and starts what is new.
+  private func restartChangedPorts(from old: SessionGraph) throws(CaptureError) {
+    for input in old.inputs {
+      guard let port = ports[ObjectIdentifier(input)] else { continue }
+      if graph.contains(input), isUpToDate(port, for: input) { continue }
+      stopPort(of: input)
+    }
+    if isRebuildPending { end(Array(requests.values)) }
+    try startPorts(of: graph.inputs)
+    watchFirstFrames()
+  }
+
+  private func isUpToDate(_ port: InputPort, for input: DeviceInput) -> Bool {
+    guard !input.device.isFixed, let video = port.video, let format = input.device.activeFormat else { return true }
+    let mode = video.source.mode
+    let duration = input.device.activeVideoMinFrameDuration
+    return CaptureDevice.Format(mode).dimensions == format.dimensions
+      && mode.format.pixelFormat == format.pixelFormat && (duration == nil || duration == mode.frameInterval)
+  }
+
+  /// Ends captures because the session is another; their movies are kept or dropped as the profile says.
+  func end(_ ended: [PhotoRequest]) {
+    endFootage(
+      of: ended, environment.profile.movieEndedByReconfiguration == .isKept ? .writes : .fails,
+      CaptureError(
+        .configurationChanged, message: "the session was put together anew before the capture was complete"))
+  }
+
+  /// Tells every photo output what it can do now.
+  func adaptOutputs() {
+    for output in graph.photoOutputs {
+      var capabilities = OutputCapabilities()
+      if let input = graph.connection(to: output, of: .video)?.input, let format = input.device.activeFormat {
+        capabilities = OutputCapabilities(
+          of: input.device, format: format, graph: graph, hasFlash: environment.flash != nil)
+      }
+      output.state.withLock { $0.features.adapt(to: capabilities) }
+    }
+  }
+
+  nonisolated func deviceDidChange(_ change: CaptureDevice.Change, of input: DeviceInput) {
+    switch change {
+    case .disconnected: break  // The system tells, and so does the device's source.
+    case .format, .frameDuration:
+      let failure: CaptureError? = sync { session in
+        do throws(CaptureError) {
+          try session.change { if case .format = change { $0.preset = .inputPriority } }
+          return nil
+        } catch {
+          return error
+        }
+      }
+      // The session has said so in its events; the device keeps what was asked for, for the next start.
+      _ = failure
+    }
+  }
+}

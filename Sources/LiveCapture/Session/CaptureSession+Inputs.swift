@@ -1,0 +1,204 @@
+import CaptureDevices
+import MediaCore
+import Synchronization
+
+/// The inputs that deliver: started, stopped, lost, waited for.
+extension CaptureSession {
+  /// Starts every input that does not deliver yet; none of them delivers if one does not start.
+  ///
+  /// Microphones come first, so that there is sound to the first picture.
+  func startPorts(of inputs: [DeviceInput]) throws(CaptureError) {
+    var started: [DeviceInput] = []
+    let missing = inputs.filter { ports[ObjectIdentifier($0)] == nil }
+    for input in missing.filter({ $0.device.mediaType == .audio }) + missing.filter({ $0.device.mediaType == .video }) {
+      do throws(CaptureError) {
+        ports[ObjectIdentifier(input)] = try startPort(of: input)
+        started.append(input)
+      } catch {
+        for input in started { stopPort(of: input) }
+        throw error
+      }
+    }
+  }
+
+  private func startPort(of input: DeviceInput) throws(CaptureError) -> InputPort {
+    do throws(DeviceError) {
+      switch input.device.origin {
+      case .openVideo(let source): return .video(try start(source, for: input))
+      case .openAudio(let source): return .audio(try start(source, for: input))
+      case .video(let catalog, let device):
+        let format = input.device.activeFormat
+        let duration = input.device.activeVideoMinFrameDuration ?? preferredDuration(of: format)
+        let wish = VideoWish(
+          size: format.map { ($0.dimensions.width, $0.dimensions.height) },
+          frameRate: duration.map { 1 / $0.seconds }, pixelFormat: format?.pixelFormat,
+          priority: graph.preset == .photo ? .photo : .movie)
+        return .video(try start(try catalog.openVideo(device.node ?? device.id, wish: wish).source, for: input))
+      case .audio(let catalog, let device):
+        return .audio(try start(try catalog.openAudio(device.pcm, wish: AudioWish()), for: input))
+      }
+    } catch {
+      throw CaptureError(device: error, profile: environment.profile)
+    }
+  }
+
+  /// The rate nearest to 30 frames a second that a format has.
+  private func preferredDuration(of format: CaptureDevice.Format?) -> MediaTime? {
+    format?.frameDurations.min { abs(1 / $0.seconds - 30) < abs(1 / $1.seconds - 30) }
+  }
+
+  private func start(_ source: any VideoSource, for input: DeviceInput) throws(DeviceError) -> VideoPort {
+    try requireRoom(for: source)
+    let port = VideoPort(
+      source: source, input: input, configuration: configuration, startTime: environment.clock.now
+    ) { [weak self] error in
+      self?.enter { $0.videoFailed(error, of: input) }
+    }
+    if firstPort(of: .video) == nil {
+      frameInterval.withLock { $0 = source.mode.frameInterval }
+      // If the start fails they go with the port.
+      for action in firstFrameActions { port.whenFrame(action) }
+      firstFrameActions = []
+    }
+    do throws(DeviceError) {
+      try source.start(delivering: port)
+    } catch {
+      source.stop()
+      throw error
+    }
+    return port
+  }
+
+  private func start(_ source: any AudioSource, for input: DeviceInput) throws(DeviceError) -> AudioPort {
+    let port = AudioPort(
+      source: source, input: input, configuration: configuration, startTime: environment.clock.now
+    ) { [weak self] error in
+      self?.enter { $0.audioFailed(error, of: input) }
+    }
+    do throws(DeviceError) {
+      try source.start(delivering: port)
+    } catch {
+      source.stop()
+      throw error
+    }
+    return port
+  }
+
+  /// Stops an input; captures that use it end.
+  func stopPort(of input: DeviceInput) {
+    guard let port = ports.removeValue(forKey: ObjectIdentifier(input)) else { return }
+    if let video = port.video { end(requests.values.filter { $0.video === video }) }
+    port.stop()
+    port.close()
+  }
+
+  /// A ring that holds hardly a frame could not even keep the still.
+  private func requireRoom(for source: any VideoSource) throws(DeviceError) {
+    let fewest = 8
+    let bytes = source.mode.format.frameBytes
+    guard bytes * fewest > configuration.maximumRingBytes else { return }
+    throw DeviceError(
+      .unsupportedMode, device: "maximumRingBytes",
+      message: "\(configuration.maximumRingBytes >> 20) MB do not hold \(fewest) frames of \(source.mode); "
+        + "allow at least \((bytes * fewest >> 20) + 1) MB, or choose a smaller size")
+  }
+
+  // MARK: Failing devices
+
+  private func videoFailed(_ error: DeviceError, of input: DeviceInput) {
+    guard case .running = state, let port = ports[ObjectIdentifier(input)] else { return }
+    ports[ObjectIdentifier(input)] = nil
+    port.stop()
+    for connection in graph.connections where connection.input === input { connection.setActive(false) }
+    let using = requests.values.filter { $0.video === port.video }
+    endFootage(of: using, .fails, CaptureError(device: error, profile: environment.profile))
+    port.close()
+    emit(.videoDidFail(error, at: environment.clock.now))
+    if firstPort(of: .video) == nil {
+      beginInterruption(
+        error.code == .busy ? .videoDeviceInUseByAnotherClient : .videoDeviceWasLost,
+        failing: CaptureError(device: error, profile: environment.profile))
+    }
+    updateReadiness()
+  }
+
+  private func audioFailed(_ error: DeviceError, of input: DeviceInput) {
+    guard case .running = state, let port = ports[ObjectIdentifier(input)] else { return }
+    ports[ObjectIdentifier(input)] = nil
+    port.stop()
+    port.close()
+    for connection in graph.connections where connection.input === input { connection.setActive(false) }
+    emit(.audioDidFail(error, at: environment.clock.now))
+  }
+
+  func scheduleStallCheck() {
+    let next = environment.clock.now + configuration.stallTimeout.multiplied(by: 1, over: 4)
+    stallCheck = environment.clock.schedule(at: next) { [weak self] in self?.enter { $0.checkForStall() } }
+  }
+
+  private func checkForStall() {
+    guard case .running = state else { return }
+    let horizon = environment.clock.now - configuration.stallTimeout
+    for input in graph.inputs {
+      switch ports[ObjectIdentifier(input)] {
+      case .video(let port) where max(port.newestTime ?? port.startTime, port.startTime) < horizon:
+        videoFailed(stalled(port.source.device.node ?? port.source.device.id), of: input)
+      case .audio(let port) where max(port.newestTime ?? port.startTime, port.startTime) < horizon:
+        audioFailed(stalled(port.source.device.pcm), of: input)
+      default: break
+      }
+    }
+    if case .running = state { scheduleStallCheck() }
+  }
+
+  private func stalled(_ device: String) -> DeviceError {
+    DeviceError(
+      .stalled, device: device,
+      message:
+        "nothing has come from the device for \(configuration.stallTimeout.seconds) s; unplug it and plug it in again")
+  }
+
+  // MARK: Devices that come and go
+
+  func handle(_ event: DeviceSystem.Event) {
+    switch event {
+    case .wasDisconnected(let device):
+      guard let input = graph.inputs.first(where: { $0.device === device }) else { return }
+      let error = DeviceError(
+        .disconnected, device: device.uniqueID,
+        message: "The device has been unplugged. Plug it in again: the session goes on by itself.")
+      if device.mediaType == .video { videoFailed(error, of: input) } else { audioFailed(error, of: input) }
+    case .wasConnected(let device): takeBack(device)
+    case .authorizationDidChange: break  // Ports ask for each sample.
+    }
+  }
+
+  /// A device that the session has lost is there again, as a new one: it takes its place.
+  private func takeBack(_ device: CaptureDevice) {
+    guard
+      let input = graph.inputs.first(where: { input in
+        input.device.uniqueID == device.uniqueID && input.device.mediaType == device.mediaType
+          && !input.device.isConnected
+      })
+    else { return }
+    if let format = input.device.activeFormat, device.formats.contains(format) { device.noteFormat(format) }
+    input.replaceDevice(with: device)
+    device.observe(self) { [weak self] change in self?.deviceDidChange(change, of: input) }
+    switch state {
+    case .running: resume(input)
+    case .interrupted: endInterruption(.videoDeviceWasLost)
+    case .idle, .stopping: break
+    }
+  }
+
+  private func resume(_ input: DeviceInput) {
+    do throws(CaptureError) {
+      try startPorts(of: [input])
+      for connection in graph.connections where connection.input === input { connection.setActive(true) }
+      adaptOutputs()
+    } catch {
+      emit(.runtimeError(error, at: environment.clock.now))
+    }
+    updateReadiness()
+  }
+}

@@ -1,0 +1,203 @@
+import Dispatch
+import MediaCore
+import CaptureDevices
+import Synchronization
+
+/// How a capture goes on: the request's machine decides, this carries out.
+extension CaptureSession {
+  func perform(_ actions: [PhotoRequest.StateMachine.Action], for request: PhotoRequest) {
+    for action in actions { perform(action, for: request) }
+  }
+
+  private func perform(_ action: PhotoRequest.StateMachine.Action, for request: PhotoRequest) {
+    let now = environment.clock.now
+    let resolved = request.resolved
+    switch action {
+    case .announceBegin: emit(.willBeginCapture(resolved, at: now), for: request)
+    case .announceExposureBegin: emit(.willCapturePhoto(resolved, at: now), for: request)
+    case .announceExposureEnd: emit(.didCapturePhoto(resolved, at: now), for: request)
+    case .processStill(let exposure): processStills(of: exposure, request)
+    case .announcePhoto(let index):
+      let photo = request.results[index] ?? failedPhoto(index, request)
+      emit(
+        .didFinishProcessingPhoto(photo, error: request.machine.error(ofPhoto: index), at: now), for: request)
+      updateReadiness(of: request.output)
+    case .announceRecordingEnd: emit(.didFinishRecordingMovie(resolved, at: now), for: request)
+    case .writeMovie: writeMovie(request)
+    case .announceMovie:
+      var failure: CaptureError?
+      if case .finished(let error) = request.machine.movie { failure = error }
+      emit(.didFinishProcessingMovie(request.movie, resolved, error: failure, at: now), for: request)
+    case .announceFinish:
+      emit(.didFinishCapture(resolved, error: request.machine.error, at: now), for: request)
+      requestDidFinish(request)
+    }
+  }
+
+  private func failedPhoto(_ index: Int, _ request: PhotoRequest) -> CapturePhoto {
+    var photo = CapturePhoto(
+      resolvedSettings: request.resolved, timestamp: .invalid, sequence: nil, isCameraOriginal: false, bytes: nil)
+    describe(&photo, index, request)
+    return photo
+  }
+
+  /// Says which photo of its capture a photo is.
+  private func describe(_ photo: inout CapturePhoto, _ index: Int, _ request: PhotoRequest) {
+    let plan = request.photos[index]
+    photo.photoCount = index + 1
+    photo.isRawPhoto = plan.isRaw
+    photo.metadata = request.settings.metadata
+    guard request.settings.isBracket else { return }
+    photo.sequenceCount = environment.profile.sequenceCount == .photos ? index + 1 : plan.exposure + 1
+    photo.bracketElement = request.settings.bracket[plan.exposure]
+  }
+
+  private func requestDidFinish(_ request: PhotoRequest) {
+    requests[request.id] = nil
+    if let footage = request.videoFootage { request.video?.release(footage, for: request.id) }
+    if let footage = request.audioFootage { request.audio?.release(footage, for: request.id) }
+    updateReadiness(of: request.output)
+    noteClosedCapture()
+  }
+
+  /// Ends captures before their time, in the order in which they began.
+  func endFootage(of ended: [PhotoRequest], _ movie: PhotoRequest.StateMachine.EarlyEnd, _ error: CaptureError) {
+    let now = environment.clock.now
+    for request in ended.sorted(by: { $0.id < $1.id }) {
+      // A movie that only waits for the last of its sound has its picture; silence takes the place of what is missing.
+      let onlyLacksSound =
+        request.resolved.isLive && request.machine.isRecording && !request.recording.contains(.video)
+      if onlyLacksSound {
+        perform(request.machine.recordingEnded(), for: request)
+      } else {
+        if movie == .writes, request.machine.isRecording {
+          request.window = TimeRange(
+            start: request.window.start, end: min(request.window.end, max(now, request.window.start)))
+        }
+        perform(request.machine.footageEnded(error, movie: movie), for: request)
+      }
+    }
+  }
+
+  // MARK: Telling
+
+  private func emit(_ event: CaptureEvent, for request: PhotoRequest) {
+    let now = environment.clock.now
+    let key = ObjectIdentifier(request.output)
+    var sequencer = sequencers[key] ?? EventSequencer(environment.profile.order)
+    let later = sequencer.submit(event, for: request, at: now)
+    sequencers[key] = sequencer
+    guard let later else { return tellWhatIsDue(of: request.output) }
+    _ = environment.clock.schedule(at: later) { [weak self, weak output = request.output] in
+      guard let output else { return }
+      self?.enter { $0.tellWhatIsDue(of: output) }
+    }
+  }
+
+  private func tellWhatIsDue(of output: PhotoOutput) {
+    let key = ObjectIdentifier(output)
+    let now = environment.clock.now
+    let waitsForPhotos = !output.state.withLock { $0.features.isResponsiveEnabled }
+    while let item = sequencers[key]?.next(at: now, waitsForPhotos: waitsForPhotos) {
+      tell(item.event.moved(to: now), of: item.request)
+    }
+    noteClosedCapture()
+  }
+
+  func flushEvents(of output: PhotoOutput) {
+    sequencers[ObjectIdentifier(output)]?.flush()
+    tellWhatIsDue(of: output)
+  }
+
+  private func tell(_ event: CaptureEvent, of request: PhotoRequest) {
+    let output = request.output
+    output.emit(event)
+    guard let delegate = request.delegate else { return }
+    let queue =
+      environment.profile.delivery == .serial
+      ? output.delegateQueue : request.queue(label: output.delegateQueue.label)
+    // Held weakly on the way too: a delegate that has been let go hears nothing.
+    tracker.async(on: queue) { [weak delegate] in delegate?.receive(event, from: output) }
+  }
+
+  // MARK: The files
+
+  private func processStills(of exposure: Int, _ request: PhotoRequest) {
+    let frame = request.frames[exposure]
+    let id = request.id
+    let date = environment.wallClock.date(at: frame.time)
+    for (index, photo) in request.photos.enumerated() where photo.exposure == exposure {
+      let maker = StillMaker(
+        configuration: configuration, settings: request.settings, resolved: request.resolved, isRaw: photo.isRaw,
+        orientation: request.orientation, model: request.video?.source.device.name ?? "", date: date)
+      tracker.async(on: stillQueue) { [weak self] in
+        let result = maker.make(from: frame)
+        self?.enter { $0.photoEnded(result, index, for: id) }
+      }
+    }
+  }
+
+  private func photoEnded(_ result: Result<CapturePhoto, CaptureError>, _ index: Int, for id: CaptureID) {
+    guard let request = requests[id] else { return }
+    switch result {
+    case .success(var photo):
+      describe(&photo, index, request)
+      request.results[index] = photo
+      perform(request.machine.photoEnded(index, nil), for: request)
+    case .failure(let error): perform(request.machine.photoEnded(index, error), for: request)
+    }
+    // What has been told is not kept.
+    request.results[index] = nil
+  }
+
+  private func writeMovie(_ request: PhotoRequest) {
+    guard let frame = request.frames.first, let video = request.video, let footage = request.videoFootage else {
+      return movieEnded(.failure(CaptureError(.noFrames, message: "the camera delivered no frame")), for: request.id)
+    }
+    let id = request.id
+    // Edges go to the nearest frame, and the still is shown even if it lies half a frame outside.
+    let half = video.source.mode.frameInterval.multiplied(by: 1, over: 2)
+    var start = min(request.window.start - half, frame.time)
+    if let earliest = request.earliest { start = max(start, min(earliest, frame.time)) }
+    let window = TimeRange(
+      start: start, end: max(request.window.end - half, frame.time + MediaTime(nanoseconds: 1)))
+    let maker = MovieMaker(
+      configuration: configuration, resolved: request.resolved, orientation: request.orientation,
+      window: window, frameInterval: video.source.mode.frameInterval, still: frame.time,
+      model: video.source.device.name, wallClock: environment.wallClock, files: environment.files,
+      metadata: request.settings.livePhotoMovieMetadata)
+    let audioFootage = request.audioFootage
+    let nextFrame = video.firstTime(atOrAfter: window.end)
+    footage.cut(window, for: id) { [weak self] videoCut in
+      guard let self else { return }
+      self.finishMovie(maker, videoCut, nextFrame: nextFrame, audioFootage, for: id)
+    }
+  }
+
+  /// Cuts the sound to the picture that has been cut, and writes the file.
+  private nonisolated func finishMovie(
+    _ maker: MovieMaker, _ videoCut: Result<VideoFootage.Cut, CaptureError>, nextFrame: MediaTime?,
+    _ audioFootage: AudioFootage?, for id: CaptureID
+  ) {
+    let write: @Sendable (Result<AudioFootage.Cut?, CaptureError>) -> Void = { audioCut in
+      self.tracker.async(on: self.writeQueue) {
+        let result = videoCut.flatMap { video in
+          audioCut.flatMap { audio in maker.make(video, nextFrame: nextFrame, audio) }
+        }
+        self.enter { $0.movieEnded(result, for: id) }
+      }
+    }
+    guard let audioFootage, case .success(let cut) = videoCut else { return write(.success(nil)) }
+    audioFootage.cut(maker.visibleRange(of: cut, nextFrame: nextFrame), for: id) { write($0.map { $0 }) }
+  }
+
+  private func movieEnded(_ result: Result<CapturedMovie, CaptureError>, for id: CaptureID) {
+    guard let request = requests[id] else { return }
+    switch result {
+    case .success(let movie):
+      request.movie = movie
+      perform(request.machine.movieEnded(nil), for: request)
+    case .failure(let error): perform(request.machine.movieEnded(error), for: request)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Glibc
+public import MediaCore
+public import VideoCoding
+
+/// How a session keeps footage and codes what it captures. The defaults suit a webcam on a small machine.
+public struct SessionConfiguration: Sendable, Hashable {
+  /// How movies carry sound.
+  public enum AudioCoding: Sendable, Hashable {
+    /// AAC-LC at a bit rate for all channels together, in bits a second.
+    case aac(bitRate: Int)
+    /// 16-bit PCM, as phones write it.
+    case linearPCM
+  }
+
+  /// How much of the time before the shutter a movie shows, at most: 0 to 10 seconds.
+  public var preRoll = MediaTime(value: 3, timescale: 2)
+  /// How much of the time after the shutter a movie shows: 0 to 10 seconds.
+  public var postRoll = MediaTime(value: 3, timescale: 2)
+  /// How long a device may deliver nothing before it counts as stalled.
+  public var stallTimeout = MediaTime(value: 3, timescale: 1)
+  /// The most bytes of frames a camera's ring may hold. A ring that is too small for the pre-roll shortens it.
+  /// Frames that wait for a movie's encoder may take twice as much; then the movie fails.
+  public var maximumRingBytes = 512 << 20
+  /// How far the movie encoder may fall behind the camera before the movie fails. The pre-roll, which it is given
+  /// all at once, does not count.
+  public var maximumBacklog = MediaTime(value: 15, timescale: 1)
+  /// The most captures that may be under way; further ones fail.
+  public var maximumUnfinishedCaptures = 512
+  /// From how many stills being made at once on an output counts as not ready.
+  public var maximumUnfinishedStills = 8
+  /// The largest size of movies; larger pictures are scaled down.
+  public var maximumMovieDimensions = ResolvedPhotoSettings.Dimensions(width: 1920, height: 1440)
+  /// The quality of JPEGs that livecam encodes itself, 1 to 100.
+  public var jpegQuality = 92
+  /// The quality of HEIC stills, 1 to 100.
+  public var heicQuality = 80
+  /// x265's preset for HEIC stills. A still takes from tenths of a second to seconds, beside what the session does.
+  public var heicPreset = H265EncoderSettings.Preset.veryfast
+  /// x264's preset for H.264 movies.
+  public var videoPreset = H264EncoderSettings.Preset.veryfast
+  /// x264's constant rate factor for H.264 movies: lower is better and larger, 1 to 51.
+  public var videoQuality = 20
+  /// x265's preset for HEVC movies.
+  public var hevcPreset = H265EncoderSettings.Preset.ultrafast
+  /// x265's constant rate factor for HEVC movies: lower is better and larger, 1 to 51.
+  public var hevcQuality = 24
+  /// The longest distance between sync samples.
+  public var syncInterval = MediaTime(value: 1, timescale: 2)
+  /// Threads of the movie encoder; 0 means one for each core, up to 4.
+  public var videoThreads = 0
+  /// How movies carry sound.
+  public var audioCoding = AudioCoding.aac(bitRate: 96_000)
+  /// The maker written into stills and movies.
+  public var make = "livecam"
+  /// The software written into stills and movies.
+  public var software = "livecam"
+
+  /// The defaults.
+  public init() {}
+
+  var effectiveVideoThreads: Int {
+    videoThreads > 0 ? videoThreads : min(4, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  }
+
+  /// The size of the movie of a camera's frames: even, their aspect ratio kept, within the limit.
+  func movieDimensions(of frame: ResolvedPhotoSettings.Dimensions) -> ResolvedPhotoSettings.Dimensions {
+    let limit = maximumMovieDimensions
+    guard frame.width > limit.width || frame.height > limit.height else {
+      return .init(width: frame.width & ~1, height: frame.height & ~1)
+    }
+    let scale = min(Double(limit.width) / Double(frame.width), Double(limit.height) / Double(frame.height))
+    func even(_ length: Int) -> Int { max(2, Int((Double(length) * scale / 2).rounded()) * 2) }
+    return .init(width: even(frame.width), height: even(frame.height))
+  }
+
+  static let longestRoll = MediaTime(value: 10, timescale: 1)
+  // Frames arrive after the instant they show, and the shutter is handled a moment after it was pressed:
+  // the ring reaches back a little further than the pre-roll.
+  static let ringMargin = MediaTime(value: 1, timescale: 1)
+
+  func validate() throws(CaptureError) {
+    func check(_ holds: Bool, _ setting: String, _ message: String) throws(CaptureError) {
+      if !holds { throw CaptureError(.invalidSettings, context: setting, message: message) }
+    }
+    for (name, roll) in [("preRoll", preRoll), ("postRoll", postRoll)] {
+      try check(
+        roll.isNumeric && roll >= .zero && roll <= Self.longestRoll, name, "must lie between 0 and 10 seconds")
+    }
+    try check(preRoll + postRoll > .zero, "preRoll and postRoll", "must not both be 0: the movie would be empty")
+    try check(stallTimeout > .zero && stallTimeout.isNumeric, "stallTimeout", "must be above 0 seconds")
+    try check(maximumRingBytes > 0, "maximumRingBytes", "must be above 0")
+    try check(maximumBacklog > .zero && maximumBacklog.isNumeric, "maximumBacklog", "must be above 0 seconds")
+    try check(maximumUnfinishedCaptures > 0, "maximumUnfinishedCaptures", "must be above 0")
+    try check(maximumUnfinishedStills > 0, "maximumUnfinishedStills", "must be above 0")
+    try check(
+      maximumMovieDimensions.width >= 16 && maximumMovieDimensions.height >= 16, "maximumMovieDimensions",
+      "must be 16x16 at least")
+    try check((1...100).contains(jpegQuality), "jpegQuality", "must lie between 1 and 100")
+    try check((1...100).contains(heicQuality), "heicQuality", "must lie between 1 and 100")
+    try check((1...51).contains(videoQuality), "videoQuality", "must lie between 1 and 51")
+    try check((1...51).contains(hevcQuality), "hevcQuality", "must lie between 1 and 51")
+    try check((0...64).contains(videoThreads), "videoThreads", "must lie between 0 and 64")
+    try check(syncInterval > .zero && syncInterval.isNumeric, "syncInterval", "must be above 0 seconds")
+    if case .aac(let bitRate) = audioCoding {
+      try check((16_000...512_000).contains(bitRate), "audioCoding", "AAC takes 16 000 to 512 000 bits a second")
+    }
+  }
+}

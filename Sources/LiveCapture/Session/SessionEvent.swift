@@ -1,0 +1,51 @@
+public import CaptureDevices
+public import MediaCore
+
+/// Why a session that is to run does not.
+///
+/// Stands for `AVCaptureSession.InterruptionReason`; 1 to 6 are Apple's numbers.
+public enum InterruptionReason: Int, Sendable, Hashable, CaseIterable {
+  /// The program may not use cameras now, as when the screen is locked.
+  case videoDeviceNotAvailableInBackground = 1
+  /// Another program has the microphone.
+  case audioDeviceInUseByAnotherClient = 2
+  /// Another program has the camera.
+  case videoDeviceInUseByAnotherClient = 3
+  /// Several programs share the screen.
+  case videoDeviceNotAvailableWithMultipleForegroundApps = 4
+  /// The machine is too hot or too busy.
+  case videoDeviceNotAvailableDueToSystemPressure = 5
+  /// Something that must not be shown is in the picture.
+  case sensitiveContentMitigationActivated = 6
+  /// The camera has been unplugged or has failed. livecam's own.
+  case videoDeviceWasLost = 100
+}
+
+/// What happens to a session as a whole. `at` is the instant, on the session's clock.
+public enum SessionEvent: Sendable {
+  /// Every device has been started.
+  case didStartRunning(at: MediaTime)
+  /// The session was stopped.
+  case didStopRunning(at: MediaTime)
+  /// A camera is gone or has failed: captures under way with it end. Without any other camera the session is
+  /// interrupted.
+  case videoDidFail(DeviceError, at: MediaTime)
+  /// A microphone is gone or has failed: the session runs on, and movies have no sound of it from here on.
+  case audioDidFail(DeviceError, at: MediaTime)
+  /// The session does not run until the reason is gone. Stands for `AVCaptureSessionWasInterrupted`.
+  case wasInterrupted(InterruptionReason, at: MediaTime)
+  /// The reason is gone, and the session runs again if it is to. Stands for `AVCaptureSessionInterruptionEnded`.
+  case interruptionEnded(at: MediaTime)
+  /// The session could not start, or not go on after an interruption. Stands for `AVCaptureSessionRuntimeError`.
+  case runtimeError(CaptureError, at: MediaTime)
+
+  /// The instant, on the session's clock.
+  public var time: MediaTime {
+    switch self {
+    case .didStartRunning(let time), .didStopRunning(let time), .videoDidFail(_, let time),
+      .audioDidFail(_, let time), .wasInterrupted(_, let time), .interruptionEnded(let time),
+      .runtimeError(_, let time):
+      time
+    }
+  }
+}

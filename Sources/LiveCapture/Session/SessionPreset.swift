@@ -1,0 +1,50 @@
+import CaptureDevices
+import MediaCore
+
+/// What a session sets its cameras to.
+///
+/// Stands for `AVCaptureSession.Preset`.
+public enum SessionPreset: String, Sendable, Hashable, CaseIterable {
+  /// The largest picture that still makes a movie. Live Photos need it, or a format set by the app.
+  case photo
+  /// A steady movie at the largest size that has it, to 1920x1080.
+  case high
+  /// 640x480.
+  case medium
+  /// 320x240.
+  case low
+  /// CIF.
+  case cif352x288
+  /// QVGA.
+  case qvga320x240 = "320x240"
+  /// VGA.
+  case vga640x480
+  /// A quarter of Full HD.
+  case iFrame960x540
+  /// HD.
+  case iFrame1280x720
+  /// HD.
+  case hd1280x720
+  /// Full HD.
+  case hd1920x1080
+  /// Ultra HD.
+  case hd4K3840x2160
+  /// Each camera is what its `activeFormat` says.
+  case inputPriority
+
+  /// What a camera is wished to be; `nil` leaves it as it is.
+  var wish: VideoWish? {
+    switch self {
+    case .inputPriority: nil
+    case .photo: VideoWish(priority: .photo)
+    case .high: VideoWish(priority: .movie)
+    case .medium, .vga640x480: VideoWish(size: (640, 480))
+    case .low, .qvga320x240: VideoWish(size: (320, 240))
+    case .cif352x288: VideoWish(size: (352, 288))
+    case .iFrame960x540: VideoWish(size: (960, 540))
+    case .iFrame1280x720, .hd1280x720: VideoWish(size: (1280, 720))
+    case .hd1920x1080: VideoWish(size: (1920, 1080))
+    case .hd4K3840x2160: VideoWish(size: (3840, 2160))
+    }
+  }
+}
