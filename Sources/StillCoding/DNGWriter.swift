@@ -87,7 +87,9 @@ public enum DNGWriter {
   /// A length of time as Exif has it; `nil` for none.
   private static func exposure(_ time: MediaTime) -> TIFFValue? {
     guard time.isNumeric, time.value > 0 else { return nil }
-    if let value = UInt32(exactly: time.value) { return TIFFValue.rational([(value, UInt32(clamping: time.timescale))]) }
+    if let value = UInt32(exactly: time.value) {
+      return TIFFValue.rational([(value, UInt32(clamping: time.timescale))])
+    }
     let microseconds = (time.seconds * 1_000_000).rounded()
     return microseconds < Double(UInt32.max) ? TIFFValue.rational([(UInt32(microseconds), 1_000_000)]) : nil
   }

@@ -2,6 +2,7 @@ import CaptureDevices
 import LiveCaptureTesting
 import MediaCore
 import Simulator
+import StillCoding
 import TestSupport
 import Testing
 import VideoCoding
@@ -32,6 +33,27 @@ import VideoCoding
       // The scene has grain in every pixel and hard edges, which a mosaic cannot hold: 30 dB of luma, 34 of colour.
       #expect(error.luma < 60)
       #expect(error.chroma < 25)
+    }
+  }
+
+  @Test(
+    "dcraw develops the scene's DNG, and its code can be read in the result",
+    arguments: ["BA81", "RGGB", "RG10", "pRAA", "GB12", "pgCC"], [(640, 480), (321, 241)])
+  func developed(name: String, size: (Int, Int)) throws {
+    let wish = VideoWish(size: size, frameRate: 30, pixelFormat: PixelFormat(name))
+    let recording = try SceneRecording(duration: .milliseconds(150), video: wish)
+    let folder = try TemporaryFolder()
+    for (index, frame) in recording.frames.enumerated() {
+      let date = WallTime(secondsSince1970: 1_795_253_405, nanosecond: 0, utcOffsetSeconds: 0)
+      try folder.write(
+        DNGWriter.file(of: frame, metadata: StillMetadata(date: date, make: "livecam", model: "Scene")),
+        as: "scene.dng")
+      let bytes = try ForeignTool.dcraw.run(["-w", "-o", "1", "-c", "scene.dng"], in: folder).bytes
+      let header = Array("P6\n\(size.0) \(size.1)\n255\n".utf8)
+      try #require(bytes.count == header.count + 3 * size.0 * size.1 && bytes.starts(with: header))
+      let green = stride(from: header.count + 1, to: bytes.count, by: 3).map { bytes[$0] }
+      let code = recording.scene.code(ofFrame: Int64(index), interval: MediaTime(value: 1, timescale: 30))
+      #expect(BarCodeReader().read(gray: green, width: size.0, height: size.1) == code)
     }
   }
 
