@@ -22,7 +22,7 @@ public struct DNGSettings: Sendable, Hashable {
   public var exposureTime: MediaTime?
   /// The sensitivity by ISO 12232, if known.
   public var isoSpeed: Int?
-  /// The longest side of the embedded preview, which has at most half the frame's width; 2 or more.
+  /// The longest side of the embedded preview, which is at most half the frame's; 2 or more.
   public var previewSide: Int
   /// The quality of preview and thumbnail, 1 to 100.
   public var quality: Int

@@ -34,7 +34,9 @@ public enum DNGWriter {
     }
     let neutral =
       settings.neutral
-      ?? BayerNeutral.greyWorld(samples, of: format, coding: coding, blackLevel: settings.camera.blackLevel)
+      ?? BayerNeutral.greyWorld(
+        samples, of: format, coding: coding, blackLevel: settings.camera.blackLevel,
+        whiteLevel: settings.camera.whiteLevel)
     let pictures = try DNGPictures(of: frame, neutral: neutral, settings)
     var image = pictures.preview
     describe(metadata, settings, width: format.width, height: format.height, in: &image)

@@ -74,21 +74,25 @@ public struct BayerNeutral: Hashable, Sendable {
   /// Samples near white say nothing of colour and are left out, each with its neighbours of the 2x2 pixels. A frame
   /// that leaves nothing, or would be too colourful to be believed, counts as ``equal``.
   /// - Throws: ``MediaCore/CodingError`` as ``BayerUnpacker/samples(of:)`` does.
-  public static func greyWorld(_ frame: VideoFrame, blackLevel: Double = 0) throws(CodingError) -> BayerNeutral {
+  public static func greyWorld(
+    _ frame: VideoFrame, blackLevel: Double = 0, whiteLevel: Int? = nil
+  ) throws(CodingError) -> BayerNeutral {
     let coding = try BayerUnpacker.coding(of: frame.format)
     return greyWorld(
-      try BayerUnpacker.samples(of: frame), of: frame.format, coding: coding, blackLevel: blackLevel)
+      try BayerUnpacker.samples(of: frame), of: frame.format, coding: coding, blackLevel: blackLevel,
+      whiteLevel: whiteLevel)
   }
 
   /// The same from samples that have been unpacked: `width` × `height` of them.
   public static func greyWorld(
-    _ samples: [UInt16], of format: VideoFormat, coding: BayerCoding, blackLevel: Double = 0
+    _ samples: [UInt16], of format: VideoFormat, coding: BayerCoding, blackLevel: Double = 0, whiteLevel: Int? = nil
   ) -> BayerNeutral {
     let (width, height) = (format.width, format.height)
     guard width > 0, height > 0, samples.count / width >= height else { return .equal }
     // Some 65 000 groups are as good as all of them.
     let step = 2 * max(1, (width * height / 4 / 65_536).squareRootDown)
-    let limit = UInt16(truncatingIfNeeded: coding.maximumSample - coding.maximumSample / 32)
+    let white = min(max(whiteLevel ?? coding.maximumSample, 1), coding.maximumSample)
+    let limit = UInt16(truncatingIfNeeded: white - white / 32)
     let lights = (0...coding.maximumSample).map { sample in
       let value = max(0, (Double(sample) - blackLevel) / Double(coding.maximumSample))
       return format.light == .linear ? value : LightCurve.linear(value)

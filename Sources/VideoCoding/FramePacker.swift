@@ -32,7 +32,7 @@ public final class FramePacker {
     compressor = try .compressor()
   }
 
-  /// The most bytes that a frame of a format can take: what to reserve for it. 0 for formats that are not native.
+  /// The most bytes that a frame of a format can take: what to reserve for it. 0 for formats that are not packed.
   public func maximumBytes(for format: VideoFormat) -> Int {
     format.pixelFormat.isCompressed
       ? TurboJPEG.maximumBytes(width: format.width, height: format.height, subsampling: subsampling)

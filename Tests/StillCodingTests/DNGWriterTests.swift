@@ -159,8 +159,23 @@ import VideoCoding
       }
       #expect(Double(difference) / Double(picture.width * picture.height) < 3)
     }
-    let thumbnail = try ForeignTool.dcraw.run(["-e", "-c", Self.dng], in: folder).bytes
-    #expect(thumbnail.starts(with: [0xff, 0xd8]))
+    let preview = try ForeignTool.exiftool.run(["-b", "-IFD0:PreviewImage", Self.dng], in: folder).bytes
+    try ForeignTool.librawSample.run(["-e", Self.dng], in: folder)
+    let found = try folder.read(Self.dng + ".thumb.jpg")
+    #expect(found.starts(with: [0xff, 0xd8]))
+    // libraw puts Exif of its own into what it finds.
+    #expect(found.suffix(preview.count - 2).elementsEqual(preview.dropFirst(2)))
+  }
+
+  @Test("dcraw and libraw make TIFFs of it, turned as it says")
+  func turned() throws {
+    let folder = try folder(RawSample.frame("pRCC"))
+    try ForeignTool.dcraw.run(["-T", "-4", Self.dng], in: folder)
+    try ForeignTool.librawSample.run(["-T", Self.dng], in: folder)
+    for name in ["still.tiff", Self.dng + ".tiff"] {
+      let exif = try ExifReading(of: folder.read(name), name: name)
+      #expect(exif.values["IFD0:ImageWidth"] == "240" && exif.values["IFD0:ImageHeight"] == "320", "\(name)")
+    }
   }
 
   @Test(

@@ -112,6 +112,8 @@ struct BayerFrameTests {
       let frame = VideoFrame(format, bytes)
       let found = try BayerNeutral.greyWorld(frame, blackLevel: black)
       #expect(abs(found.red - 0.5) < 0.01 && found.green == 1 && abs(found.blue - 0.8) < 0.01)
+      // All of it is white where white is said to be lower.
+      #expect(try BayerNeutral.greyWorld(frame, blackLevel: black, whiteLevel: 100) == .equal)
       let picture = try converted(frame, BayerDevelopment(blackLevel: black, neutral: found))
       #expect(TestPicture.chroma(picture).allSatisfy { abs(Int($0) - 128) <= 1 })
       // A quarter of white's light is 137 of 255 on sRGB's curve.
