@@ -153,7 +153,9 @@ let package = Package(
       ]),
     tests(
       "LinuxDevicesTests", ["CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "CV4L2"]),
-    tests("SimulatorTests", ["Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding"]),
+    tests(
+      "SimulatorTests",
+      ["Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "StillCoding", "VideoCoding"]),
     tests(
       "LiveCaptureTestingTests",
       [

@@ -5,7 +5,7 @@ extension ModeNegotiator {
   private static let mostSizesListed = 12
 
   // `MJPG 1280x720 at 30 fps: the largest size …`.
-  func reason(for best: Ranking.Best, wish: VideoWish, onlyForeign: Bool) -> String {
+  func reason(for best: Ranking.Best, wish: VideoWish) -> String {
     let capability = best.mode.capability
     let rate = best.mode.rate.map { " at \(Self.number($0)) fps" } ?? ""
     var sentence = "\(capability.pixelFormat) \(capability.width)x\(capability.height)\(rate): "
@@ -19,7 +19,11 @@ extension ModeNegotiator {
       sentence += demanded.joined(separator: ", ") + " as asked"
       if demanded.count < 3 { sentence += "; for the rest " + ground(best.ground) }
     }
-    if onlyForeign { sentence += "; the coding has to be converted" }
+    if capability.pixelFormat.bayer != nil {
+      sentence += "; the frames are raw and have to be developed"
+    } else if !capability.pixelFormat.isNativePicture {
+      sentence += "; the coding has to be converted"
+    }
     return sentence + "."
   }
 

@@ -35,20 +35,21 @@ public struct ModeNegotiator: Sendable {
   /// What the wish names (size, rate, coding) is demanded: the camera must offer it, the rate within 0.5 %. What
   /// it leaves open is chosen by its priority. A movie gets the rate nearest to 30 frames a second, never below
   /// 24 where that can be had, at the largest size up to 1920x1080 that has it; a photo gets the largest size
-  /// that still runs at 10 frames a second. Where modes are equal in that, ``PixelFormat/native`` decides, and a
-  /// coding that is not native is taken only when no native one meets the demands.
+  /// that still runs at 10 frames a second. Where modes are equal in that, ``PixelFormat/native`` decides. A coding
+  /// whose frames have to be made into pictures first, raw or not native, is taken only when no other one meets the
+  /// demands: who wants raw frames asks for their coding.
   ///
   /// Where the driver does not say which rates a size has, a demanded rate is returned as asked: the source
   /// finds out whether the driver grants it.
   /// - Throws: ``DeviceError`` with `.unsupportedMode`, listing what the camera has.
   public func choose(_ wish: VideoWish) throws(DeviceError) -> Choice {
     let demanded = try candidates(meeting: wish)
-    let native = demanded.filter { PixelFormat.native.contains($0.capability.pixelFormat) }
-    let ranked = native.isEmpty ? demanded : native
+    let ready = demanded.filter { $0.capability.pixelFormat.isNativePicture }
+    let ranked = ready.isEmpty ? demanded : ready
     guard let best = Ranking(wish.priority, among: ranked).best else { throw unsupported(wish) }
     return Choice(
       capability: best.mode.capability, frameInterval: best.mode.interval,
-      reason: reason(for: best, wish: wish, onlyForeign: native.isEmpty))
+      reason: reason(for: best, wish: wish))
   }
 
   // What a driver tells is not trusted to be sensible: areas are multiplied out below.
@@ -101,4 +102,9 @@ public struct ModeNegotiator: Sendable {
     guard let nearest = intervals.min(by: { distance($0) < distance($1) }) else { return nil }
     return distance(nearest) <= asked.seconds * 0.005 ? nearest : nil
   }
+}
+
+extension PixelFormat {
+  // Whether livecam reads frames of this coding, and they are pictures as they come.
+  var isNativePicture: Bool { bayer == nil && PixelFormat.native.contains(self) }
 }

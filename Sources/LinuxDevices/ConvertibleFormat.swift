@@ -1,6 +1,6 @@
 import MediaCore
 
-/// A raw coding that livecam does not read itself and libv4lconvert does.
+/// An uncompressed coding that livecam does not read itself and libv4lconvert does.
 ///
 /// The library trusts the sizes it is told, so only codings whose sizes are known here are handed to it.
 struct ConvertibleFormat {
@@ -25,12 +25,8 @@ struct ConvertibleFormat {
   static func of(_ format: PixelFormat) -> ConvertibleFormat? { all.first { $0.pixelFormat == format } }
 
   static let all: [ConvertibleFormat] =
-    // Bayer mosaics; the library makes video-range YCbCr of them.
-    entries(["BA81", "GBRG", "GRBG", "RGGB"], rowBits: 8, target: .yu12, range: .video)
-    + entries(["BG10", "GB10", "BA10", "RG10"], rowBits: 16, target: .yu12, range: .video)
-    + entries(["pBAA", "pGAA", "pgAA", "pRAA"], rowBits: 10, target: .yu12, range: .video)
     // YCbCr in other orders.
-    + entries(["YVYU"], rowBits: 16, target: .yu12)
+    entries(["YVYU"], rowBits: 16, target: .yu12)
     + entries(["YV12"], rowBits: 8, rows: (3, 2), target: .yu12)
     + entries(["NV16", "NV61"], rowBits: 8, rows: (2, 1), target: .yu12)
     + entries(["Y16 "], rowBits: 16, target: .yu12)

@@ -16,6 +16,7 @@ struct V4L2PictureFormat: Equatable {
   var field: UInt32 = V4L2_FIELD_NONE.rawValue
   var colorspace: UInt32 = 0
   var quantization: UInt32 = 0
+  var transfer: UInt32 = 0
 
   // Fields that come one at a time, or one above the other, are not pictures.
   var isWholePicture: Bool {
@@ -26,10 +27,21 @@ struct V4L2PictureFormat: Equatable {
   // Which values are black and white; nil for what the coding implies. Linux has the rule as
   // `V4L2_MAP_QUANTIZATION_DEFAULT`; a JPEG carries its own.
   var range: ColorRange? {
-    if pixelFormat.isCompressed { return .full }
+    if pixelFormat.isCompressed || pixelFormat.bayer != nil { return .full }
     if quantization == V4L2_QUANTIZATION_FULL_RANGE.rawValue { return .full }
     if quantization == V4L2_QUANTIZATION_LIM_RANGE.rawValue { return .video }
     return colorspace == V4L2_COLORSPACE_JPEG.rawValue ? .full : nil
+  }
+
+  // How the values of raw samples stand for light; nil for formats that hold pictures.
+  //
+  // What a driver says outright is believed. Where it leaves the curve to its colour space, that is mostly sRGB out of
+  // habit: webcams of eight bits do put a curve on their samples, more bits are a sensor's own and linear.
+  var light: LightCoding? {
+    guard let coding = pixelFormat.bayer else { return nil }
+    if transfer == V4L2_XFER_FUNC_NONE.rawValue || colorspace == V4L2_COLORSPACE_RAW.rawValue { return .linear }
+    if transfer != V4L2_XFER_FUNC_DEFAULT.rawValue { return .display }
+    return coding.bitsPerSample > 8 || colorspace == V4L2_COLORSPACE_DEFAULT.rawValue ? .linear : .display
   }
 }
 
@@ -74,14 +86,14 @@ extension V4L2Node {
       return V4L2PictureFormat(
         pixelFormat: PixelFormat(fourCC: pix.pixelformat), width: Int(pix.width), height: Int(pix.height),
         strideBytes: Int(pix.bytesperline), sizeBytes: Int(pix.sizeimage), field: pix.field,
-        colorspace: pix.colorspace, quantization: pix.quantization)
+        colorspace: pix.colorspace, quantization: pix.quantization, transfer: pix.xfer_func)
     case .multiPlanar:
       let pix = format.fmt.pix_mp
       return V4L2PictureFormat(
         pixelFormat: PixelFormat(fourCC: pix.pixelformat), width: Int(pix.width), height: Int(pix.height),
         strideBytes: Int(pix.plane_fmt.0.bytesperline), sizeBytes: Int(pix.plane_fmt.0.sizeimage),
         bufferCount: Int(pix.num_planes), field: pix.field, colorspace: pix.colorspace,
-        quantization: UInt32(pix.quantization))
+        quantization: UInt32(pix.quantization), transfer: UInt32(pix.xfer_func))
     }
   }
 

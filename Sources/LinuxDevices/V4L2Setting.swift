@@ -66,7 +66,7 @@ struct V4L2Setting {
     let isRaw = !picture.pixelFormat.isCompressed && picture.strideBytes > 0
     let format = VideoFormat(
       pixelFormat: picture.pixelFormat, width: picture.width, height: picture.height,
-      strideBytes: isRaw ? picture.strideBytes : nil, range: picture.range)
+      strideBytes: isRaw ? picture.strideBytes : nil, range: picture.range, light: picture.light)
     // A stride shorter than a row would have been ignored.
     let strideHolds = !isRaw || format.planes.first.map { $0.strideBytes == picture.strideBytes } ?? true
     guard strideHolds, format.frameBytes <= picture.sizeBytes else {

@@ -32,8 +32,14 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
   /// Luma alone, 8 bits. `V4L2_PIX_FMT_GREY`.
   public static let grey = PixelFormat(code: "GREY")
 
-  /// The formats that livecam reads without a converter, best first for a live movie.
-  public static let native: [PixelFormat] = [.mjpeg, .nv12, .yu12, .yuyv, .uyvy, .rgb24, .grey, .jpeg]
+  /// Packed bytes B G R A. `V4L2_PIX_FMT_ABGR32`, which other systems call BGRA.
+  public static let bgra = PixelFormat(code: "AR24")
+  /// Packed bytes B G R and one that means nothing. `V4L2_PIX_FMT_XBGR32`.
+  public static let bgrx = PixelFormat(code: "XR24")
+
+  /// The formats that livecam reads without a converter, best first for a live movie: pictures, then raw ones.
+  public static let native: [PixelFormat] =
+    [.mjpeg, .nv12, .yu12, .yuyv, .uyvy, .rgb24, .grey, .jpeg] + bayerFormats
 
   /// Whether each frame is a compressed picture of its own size.
   public var isCompressed: Bool { self == .mjpeg || self == .jpeg }

@@ -29,7 +29,7 @@ public enum ColorRange: Sendable, Hashable {
   case video
 }
 
-/// The shape of every frame of a stream: coding, size, planes, range.
+/// The shape of every frame of a stream: coding, size, planes, range, curve.
 public struct VideoFormat: Hashable, Sendable, CustomStringConvertible {
   /// How pixels are coded.
   public let pixelFormat: PixelFormat
@@ -41,29 +41,38 @@ public struct VideoFormat: Hashable, Sendable, CustomStringConvertible {
   public let planes: [PlaneLayout]
   /// Which values mean black and white. Colour always follows ITU-R BT.601.
   public let range: ColorRange
+  /// How values stand for light: linear for most raw formats, ready to be shown for all others.
+  public let light: LightCoding
 
-  /// A format with explicit planes, for drivers that pad their rows.
-  public init(pixelFormat: PixelFormat, width: Int, height: Int, planes: [PlaneLayout], range: ColorRange) {
+  /// A format with explicit planes, for drivers that pad their rows. Without `light`, raw formats count as linear.
+  public init(
+    pixelFormat: PixelFormat, width: Int, height: Int, planes: [PlaneLayout], range: ColorRange,
+    light: LightCoding? = nil
+  ) {
     self.pixelFormat = pixelFormat
     self.width = width
     self.height = height
     self.planes = planes
     self.range = range
+    self.light = light ?? (pixelFormat.bayer == nil ? .display : .linear)
   }
 
   /// A format with rows as V4L2 packs them: `strideBytes` is the luma (or only) plane's, by default without padding.
   ///
   /// Formats that livecam does not read natively, and sizes outside 1...65 535, get no planes. A stride shorter
-  /// than a row, which some drivers report, counts as rows without padding. MJPEG, RGB and grey count as full range,
-  /// packed and planar YCbCr as video range, unless `range` says otherwise.
+  /// than a row, which some drivers report, counts as rows without padding. MJPEG, RGB, grey and raw formats count as
+  /// full range, packed and planar YCbCr as video range, unless `range` says otherwise; raw formats count as linear
+  /// unless `light` says otherwise.
   public init(
-    pixelFormat: PixelFormat, width: Int, height: Int, strideBytes: Int? = nil, range: ColorRange? = nil
+    pixelFormat: PixelFormat, width: Int, height: Int, strideBytes: Int? = nil, range: ColorRange? = nil,
+    light: LightCoding? = nil
   ) {
-    let isFull = pixelFormat.isCompressed || pixelFormat == .rgb24 || pixelFormat == .grey
+    let isFull =
+      pixelFormat.isCompressed || pixelFormat.bayer != nil || [.rgb24, .bgra, .bgrx, .grey].contains(pixelFormat)
     self.init(
       pixelFormat: pixelFormat, width: width, height: height,
       planes: Self.packedPlanes(pixelFormat, width: width, height: height, strideBytes: strideBytes),
-      range: range ?? (isFull ? .full : .video))
+      range: range ?? (isFull ? .full : .video), light: light)
   }
 
   /// The bytes of a raw frame, from its first to the end of its last plane; 0 for compressed formats.
@@ -88,6 +97,7 @@ public struct VideoFormat: Hashable, Sendable, CustomStringConvertible {
     switch format {
     case .yuyv, .uyvy: return single(rowBytes: halfWidth * 4)
     case .rgb24: return single(rowBytes: width * 3)
+    case .bgra, .bgrx: return single(rowBytes: width * 4)
     case .grey: return single(rowBytes: width)
     case .nv12:
       let chroma = PlaneLayout(
@@ -98,7 +108,7 @@ public struct VideoFormat: Hashable, Sendable, CustomStringConvertible {
         PlaneLayout(offset: offset, strideBytes: luma.strideBytes / 2, rows: halfHeight, rowBytes: halfWidth)
       }
       return [luma, chroma(at: lumaBytes), chroma(at: lumaBytes + luma.strideBytes / 2 * halfHeight)]
-    default: return []
+    default: return format.bayer.map { single(rowBytes: $0.rowBytes(width: width)) } ?? []
     }
   }
 }

@@ -4,23 +4,31 @@ public import MediaCore
 /// What a scene can be filmed in, and the choice among it.
 ///
 /// Any size from 16x16 to 4096x4096 at 1 to 240 frames a second, in the formats below; packed and planar YCbCr as
-/// V4L2 has them, with even widths, and even heights where colour is shared by two rows. The modes a device lists are
-/// the usual ones out of these.
+/// V4L2 has them, with even widths, and even heights where colour is shared by two rows. Raw formats hold the light
+/// of the painted colours, linear, as a sensor without a cast or a black level would give it. The modes a device lists
+/// are the usual ones out of these.
 public enum SceneModes {
   /// The formats a scene can be filmed in, preferred first.
-  public static let formats: [PixelFormat] = [.mjpeg, .nv12, .yu12, .yuyv, .uyvy, .rgb24, .grey]
+  public static let formats: [PixelFormat] = pictureFormats + PixelFormat.bayerFormats
+  /// Those of them that hold pictures, preferred first.
+  public static let pictureFormats: [PixelFormat] = [.mjpeg, .nv12, .yu12, .yuyv, .uyvy, .rgb24, .grey]
   /// The lengths a side of the picture can have.
   public static let sides = 16...4096
   /// The rates a scene can be filmed at, in frames a second.
   public static let rates = 1.0...240.0
 
-  /// The modes that the device lists: common sizes in every format, each at common rates.
-  static let listed: [VideoModeCapability] = formats.flatMap { format in
+  /// The modes that the device lists: common sizes at common rates, in every format that holds pictures and, as a
+  /// sensor has but one pattern, in the raw ones of 8, 10 and 12 bits that begin with red.
+  static let listed: [VideoModeCapability] = (pictureFormats + listedRaw).flatMap { format in
     [(320, 240), (640, 480), (1280, 720), (1920, 1080)].map { size in
       VideoModeCapability(
         pixelFormat: format, width: size.0, height: size.1,
         frameIntervals: [60, 30, 25, 15].map { MediaTime(value: 1, timescale: $0) })
     }
+  }
+
+  private static let listedRaw = PixelFormat.bayerFormats.filter {
+    $0.bayer?.pattern == .rggb && ($0.bayer?.bitsPerSample ?? 16) <= 12
   }
 
   /// The mode nearest to a wish, and why it was chosen.
@@ -73,7 +81,9 @@ public enum SceneModes {
   private static func unsupported(_ wish: String, device: String) -> DeviceError {
     DeviceError(
       .unsupportedMode, device: device,
-      message: "The scene is not filmed in \(wish). It has \(formats.map(\.description).joined(separator: ", ")) "
+      message: "The scene is not filmed in \(wish). It has "
+        + pictureFormats.map(\.description).joined(separator: ", ")
+        + " and \(PixelFormat.bayerFormats.count) raw formats "
         + "in any size from \(sides.lowerBound)x\(sides.lowerBound) to \(sides.upperBound)x\(sides.upperBound) "
         + "(even where the format shares colour between pixels) at 1 to 240 frames a second. Ask for one of these.")
   }

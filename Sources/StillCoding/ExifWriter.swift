@@ -48,7 +48,8 @@ public enum ExifWriter {
     return directory
   }
 
-  private static func exifDirectory(for metadata: StillMetadata, width: Int, height: Int) -> TIFFDirectory {
+  /// What the camera and its clock say of a still: the sub-directory that is Exif proper.
+  static func exifDirectory(for metadata: StillMetadata, width: Int, height: Int) -> TIFFDirectory {
     var directory = TIFFDirectory()
     let date = dateText(metadata.date)
     let offset = metadata.date.offsetString()
@@ -88,7 +89,8 @@ public enum ExifWriter {
     directory[0x0128] = .short([2])
   }
 
-  private static func gpsDirectory(for location: GeoLocation) -> TIFFDirectory {
+  /// The sub-directory of a place.
+  static func gpsDirectory(for location: GeoLocation) -> TIFFDirectory {
     var directory = TIFFDirectory()
     directory[0] = .byte([2, 3, 0, 0])
     directory[1] = .ascii(location.latitudeDegrees < 0 ? "S" : "N")

@@ -12,10 +12,14 @@ enum TIFFValue {
   case long([UInt32])
   /// Type 5: numerators over denominators.
   case rational([(numerator: UInt32, denominator: UInt32)])
+  /// Type 10: numerators over denominators.
+  case signedRational([(numerator: Int32, denominator: Int32)])
   /// Type 7: bytes that the tag itself explains.
   case undefined([UInt8])
   /// Type 4: where another directory begins.
   case directory(TIFFDirectory)
+  /// Type 4: where other directories begin; one or more.
+  case directories([TIFFDirectory])
   /// Type 4: where data begin that another tag gives the length of.
   case offset(of: [UInt8])
 
@@ -40,7 +44,14 @@ enum TIFFValue {
         writer.u32(denominator, order)
       }
       return (5, ratios.count, writer.contents)
+    case .signedRational(let ratios):
+      for (numerator, denominator) in ratios {
+        writer.i32(numerator, order)
+        writer.i32(denominator, order)
+      }
+      return (10, ratios.count, writer.contents)
     case .undefined(let bytes): return (7, bytes.count, bytes)
+    case .directories(let directories): return (4, directories.count, nil)
     case .directory, .offset: return (4, 1, nil)
     }
   }

@@ -47,11 +47,23 @@ struct TIFFWriter {
       writer.patchU32(UInt32(writer.count), at: position)
       switch value {
       case .directory(let directory): _ = append(directory)  // a sub-directory has no next one
+      case .directories(let directories): append(directories)
       case .offset(let data): writer.bytes(data)
       default: writer.bytes(value.encoded().bytes ?? [])
       }
     }
     return link
+  }
+
+  /// Writes sub-directories; several come with a list of where they begin before them.
+  private mutating func append(_ directories: [TIFFDirectory]) {
+    let list = writer.count
+    if directories.count > 1 { writer.fill(count: 4 * directories.count) }
+    for (index, directory) in directories.enumerated() {
+      pad()
+      if directories.count > 1 { writer.patchU32(UInt32(writer.count), at: list + 4 * index) }
+      _ = append(directory)
+    }
   }
 
   private mutating func pad() {

@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// Turns captured frames of any native format into 4:2:0 pictures.
+/// Turns captured frames of any native format into 4:2:0 pictures, raw ones by ``development``.
 ///
 /// It keeps a JPEG decoder and memory for intermediate pictures, so that in a steady stream a frame costs no
 /// allocation of ours. One converter serves one thread at a time.
@@ -11,6 +11,9 @@ public final class FrameConverter {
   let scratch = ScratchPlanes()
   let wideScratch = ScratchPlanes()
   var scratchPicture: I420Picture?
+  let demosaicer = BayerDemosaicer()
+  /// What raw frames are turned into pictures by.
+  public var development = BayerDevelopment.plain
 
   /// A converter that has seen no frame yet.
   /// - Throws: ``MediaCore/CodingError`` with `.codecFailed` when there is no memory for the JPEG decoder.
@@ -18,7 +21,7 @@ public final class FrameConverter {
 
   /// Converts a frame; a last odd column or row is left out.
   ///
-  /// The picture, whose size must be the frame's cropped to even, gets the frame's range: full for JPEG and RGB,
+  /// The picture, whose size must be the frame's cropped to even, gets the frame's range: full for JPEG, RGB and raw,
   /// otherwise what the format says. After an error its contents are undefined.
   ///
   /// A JPEG is taken only if it is whole: a picture with missing or contradictory data is refused even where a
@@ -48,7 +51,7 @@ public final class FrameConverter {
       try picture.withPlanes { (planes) throws(CodingError) in
         try convertRaw(RawFrame(format: format, bytes: bytes), into: planes.triple)
       }
-      picture.range = format.pixelFormat == .rgb24 ? .full : format.range
+      picture.range = format.pixelFormat.isAlwaysFull ? .full : format.range
     }
   }
 
@@ -77,12 +80,44 @@ public final class FrameConverter {
       LibYuv.copyPlane(plane, to: target.luma, width: width, height: height)
       LibYuv.setPlane(target.cb, width: width / 2, height: height / 2, to: 128)
       LibYuv.setPlane(target.cr, width: width / 2, height: height / 2, to: 128)
+    case .bgra, .bgrx:
+      let plane = try frame.plane(0, rowBytes: 4 * width, rows: height)
+      LibYuv.bgraToI420(plane, to: target, width: width, height: height)
+    case let format where format.bayer != nil:
+      try demosaic(frame) { strip in
+        LibYuv.rgbToI420(strip.rgb, to: target.from(row: strip.y), width: width, height: strip.rows)
+      }
     default:
       throw CodingError(
         .unsupported, context: "\(frame.format)",
         message: "livecam does not read this format. Set the camera to one of "
           + PixelFormat.native.map(\.description).joined(separator: ", ") + ".")
     }
+  }
+}
+
+extension FrameConverter {
+  /// Lends the picture of a frame of a Bayer format strip by strip, as bytes R, G, B.
+  func demosaic(_ frame: RawFrame, _ body: (BayerDemosaicer.Strip) -> Void) throws(CodingError) {
+    let coding = try BayerUnpacker.coding(of: frame.format)
+    let plane = try frame.plane(0, rowBytes: coding.rowBytes(width: frame.width), rows: frame.height)
+    demosaicer.demosaic(
+      plane, coding, light: frame.format.light, development, width: frame.width, height: frame.height, body)
+  }
+}
+
+extension PixelFormat {
+  /// Whether frames are of full range whatever their format says.
+  var isAlwaysFull: Bool { self == .rgb24 || self == .bgra || self == .bgrx || bayer != nil }
+}
+
+extension PlaneTriple {
+  /// The planes of a 4:2:0 picture from an even row on.
+  fileprivate func from(row: Int) -> PlaneTriple {
+    PlaneTriple(
+      luma: Plane(start: luma.start + row * luma.stride, stride: luma.stride),
+      cb: Plane(start: cb.start + row / 2 * cb.stride, stride: cb.stride),
+      cr: Plane(start: cr.start + row / 2 * cr.stride, stride: cr.stride))
   }
 }
 

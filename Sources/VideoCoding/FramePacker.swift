@@ -2,7 +2,8 @@ public import MediaCore
 
 /// Turns 4:2:0 pictures into frames as cameras deliver them: the other direction of ``FrameConverter``.
 ///
-/// A picture that becomes a frame and a picture again keeps its luma within 2 of 255, JPEG's own loss aside.
+/// A picture that becomes a frame and a picture again keeps its luma within 2 of 255, the loss of JPEG and of raw
+/// formats aside.
 /// One packer serves one thread at a time.
 public final class FramePacker {
   /// The colour kept in JPEG frames: `.s422`, as most cameras have it, or `.s420`.
@@ -13,6 +14,7 @@ public final class FramePacker {
   private let adjusted = ScratchPlanes()
   private let widened = ScratchPlanes()
   private let output = ScratchPlanes()
+  private let painter = BayerPainter()
   private let toFull = RangeTables(to: .full)
   private let toVideo = RangeTables(to: .video)
 
@@ -30,7 +32,7 @@ public final class FramePacker {
     compressor = try .compressor()
   }
 
-  /// The most bytes that a frame of a format can take: what to reserve for it. 0 for formats that are not native.
+  /// The most bytes that a frame of a format can take: what to reserve for it. 0 for formats that are not packed.
   public func maximumBytes(for format: VideoFormat) -> Int {
     format.pixelFormat.isCompressed
       ? TurboJPEG.maximumBytes(width: format.width, height: format.height, subsampling: subsampling)
@@ -40,7 +42,8 @@ public final class FramePacker {
   /// Writes a picture as one frame of `format` and returns how many bytes it takes.
   ///
   /// The picture's size must be the format's, rounded up to even. Samples are moved to the range of the format:
-  /// JPEG and RGB are full range. Padding at the end of rows is left as it is.
+  /// JPEG, RGB and raw are full range. Raw formats get of each pixel the one colour that a sensor sees, moved to the
+  /// format's ``MediaCore/VideoFormat/light``. Padding at the end of rows is left as it is.
   /// - Throws: ``MediaCore/CodingError`` with `.bufferTooSmall`, `.unsupported`, `.malformed` for planes that cannot
   ///   be, or `.invalidSetting` for a picture of the wrong size.
   public func pack(
@@ -58,7 +61,7 @@ public final class FramePacker {
         return try packJPEG(full, format: format, into: buffer)
       }
       // RGB has no range of its own: the picture's range chooses the matrix.
-      let isRGB = format.pixelFormat == .rgb24
+      let isRGB = format.pixelFormat.isAlwaysFull
       let source = isRGB ? planes.triple : planesInRange(format.range, of: picture, planes.triple)
       try packRaw(source, range: picture.range, RawTarget(format: format, bytes: buffer))
       return format.frameBytes
@@ -121,6 +124,14 @@ public final class FramePacker {
     case .grey:
       let plane = try target.plane(0, rowBytes: width, rows: height)
       LibYuv.copyPlane(source.luma, to: plane, width: width, height: height)
+    case .bgra, .bgrx:
+      let plane = try target.plane(0, rowBytes: 4 * width, rows: height)
+      LibYuv.i420ToBGRA(source, range: range, to: plane, width: width, height: height)
+    case let format where format.bayer != nil:
+      let coding = try BayerUnpacker.coding(of: target.format)
+      let plane = try target.plane(0, rowBytes: coding.rowBytes(width: width), rows: height)
+      painter.paint(
+        source, range: range, as: coding, light: target.format.light, to: plane, width: width, height: height)
     default:
       throw CodingError(
         .unsupported, context: "\(target.format)",

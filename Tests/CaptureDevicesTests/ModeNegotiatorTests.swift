@@ -66,6 +66,22 @@ struct ModeNegotiatorTests {
       Case(
         modes: [("BA81", 640, 480, [60]), ("YUYV", 640, 480, [30])], wish: VideoWish(frameRate: 60),
         expected: "BA81 640x480@60"),
+      // Neither raw nor to be converted: the order among those that are.
+      Case(
+        modes: [("YVYU", 640, 480, [30]), ("BG10", 640, 480, [30]), ("BA81", 640, 480, [30])], wish: VideoWish(),
+        expected: "BA81 640x480@30"),
+      // Raw frames are to be asked for, and then count like others.
+      Case(
+        modes: webcam + [("BG10", 1920, 1080, [60, 30]), ("BG10", 2592, 1944, [30])], wish: VideoWish(),
+        expected: "MJPG 1920x1080@30"),
+      Case(
+        modes: webcam + [("BG10", 2592, 1944, [30])], wish: VideoWish(priority: .photo), expected: "MJPG 2592x1944@15"),
+      Case(
+        modes: webcam + [("BG10", 1920, 1080, [60, 30]), ("BG10", 2592, 1944, [30])],
+        wish: VideoWish(pixelFormat: PixelFormat("BG10")), expected: "BG10 1920x1080@30"),
+      Case(
+        modes: webcam + [("BG10", 2592, 1944, [30])],
+        wish: VideoWish(pixelFormat: PixelFormat("BG10"), priority: .photo), expected: "BG10 2592x1944@30"),
       // Only above 1920x1080 is it steady: the smallest there.
       Case(
         modes: [("MJPG", 3840, 2160, [30]), ("MJPG", 2560, 1440, [30]), ("MJPG", 1280, 720, [15])],
@@ -135,7 +151,7 @@ struct ModeNegotiatorTests {
 
   @Test("the list groups codings with equal rates, and stays short")
   func list() throws {
-    var modes: [Mode] = [("YUYV", 64, 48, [30]), ("NV12", 64, 48, [30]), ("BA81", 64, 48, [30])]
+    var modes: [Mode] = [("YUYV", 64, 48, [30]), ("NV12", 64, 48, [30]), ("NV16", 64, 48, [30])]
     for width in 1...40 { modes.append(("MJPG", 100 + width, 100, [30])) }
     let error = try #require(throws: DeviceError.self) {
       try negotiator(modes).choose(VideoWish(size: (1, 1)))
@@ -167,7 +183,9 @@ struct ModeNegotiatorTests {
     ])
   func reason(_ wish: VideoWish, _ reason: String) throws {
     #expect(try negotiator(Self.webcam).choose(wish).reason.hasPrefix(reason))
-    let foreign = try negotiator([("BA81", 64, 48, [30])]).choose(VideoWish()).reason
+    let foreign = try negotiator([("YVYU", 64, 48, [30])]).choose(VideoWish()).reason
     #expect(foreign.hasSuffix("the coding has to be converted."))
+    let raw = try negotiator([("BA81", 64, 48, [30])]).choose(VideoWish()).reason
+    #expect(raw.hasSuffix("the frames are raw and have to be developed."))
   }
 }

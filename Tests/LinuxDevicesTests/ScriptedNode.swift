@@ -102,6 +102,7 @@ struct ScriptedNode: Sendable {
     var field: UInt32 = V4L2_FIELD_NONE.rawValue
     var colorspace: UInt32 = 0
     var quantization: UInt32 = 0
+    var transfer: UInt32 = 0
     var planeCount: UInt8 = 1
 
     func write(to format: inout v4l2_format) {
@@ -115,6 +116,7 @@ struct ScriptedNode: Sendable {
         format.fmt.pix.field = field
         format.fmt.pix.colorspace = colorspace
         format.fmt.pix.quantization = quantization
+        format.fmt.pix.xfer_func = transfer
       } else {
         format.fmt.pix_mp.width = width
         format.fmt.pix_mp.height = height

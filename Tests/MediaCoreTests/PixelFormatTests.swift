@@ -7,8 +7,11 @@ import Testing
     #expect(PixelFormat.mjpeg.fourCC == 0x4750_4a4d)
     #expect(PixelFormat.yuyv.fourCC == 0x5659_5559)
     #expect(PixelFormat("YUYV") == .yuyv)
-    #expect(PixelFormat.native.map(\.description) == ["MJPG", "NV12", "YU12", "YUYV", "UYVY", "RGB3", "GREY", "JPEG"])
-    #expect(Set(PixelFormat.native).count == 8)
+    let pictures = ["MJPG", "NV12", "YU12", "YUYV", "UYVY", "RGB3", "GREY", "JPEG"]
+    #expect(PixelFormat.native.prefix(8).map(\.description) == pictures)
+    #expect(Array(PixelFormat.native.dropFirst(8)) == PixelFormat.bayerFormats)
+    #expect(Set(PixelFormat.native).count == 32)
+    #expect(PixelFormat.bgra == PixelFormat("AR24") && PixelFormat.bgrx == PixelFormat("XR24"))
   }
 
   @Test("only four printable characters name a format", arguments: ["", "YUY", "YUYVV", "YÜV", "YU\u{7}V", "🎥"])

@@ -4,7 +4,8 @@ import Testing
 @Suite struct VideoFormatTests {
   @Test(
     "planes lie one behind the other without gaps or overlaps",
-    arguments: [PixelFormat.yuyv, .uyvy, .nv12, .yu12, .rgb24, .grey], [(1, 1), (2, 2), (3, 5), (640, 480), (641, 479)])
+    arguments: [PixelFormat.yuyv, .uyvy, .nv12, .yu12, .rgb24, .grey, .bgra, .bgrx] + PixelFormat.bayerFormats,
+    [(1, 1), (2, 2), (3, 5), (640, 480), (641, 479)])
   func packed(format: PixelFormat, size: (Int, Int)) {
     let video = VideoFormat(pixelFormat: format, width: size.0, height: size.1)
     #expect(video.planes.first?.offset == 0)
@@ -28,6 +29,8 @@ import Testing
       (.yu12, 640, 480, 460_800),
       (.yu12, 3, 5, 4 * 5 + 2 * 3 + 2 * 3),
       (.rgb24, 3, 5, 45),
+      (.bgra, 3, 5, 60),
+      (.bgrx, 3, 5, 60),
       (.grey, 3, 5, 15),
       (.mjpeg, 640, 480, 0),
     ] as [(PixelFormat, Int, Int, Int)])
@@ -71,14 +74,14 @@ import Testing
   @Test("JPEG, RGB and grey are full range, YCbCr is video range, and the driver may say otherwise")
   func ranges() {
     func range(_ format: PixelFormat) -> ColorRange { VideoFormat(pixelFormat: format, width: 2, height: 2).range }
-    #expect([PixelFormat.mjpeg, .jpeg, .rgb24, .grey].allSatisfy { range($0) == .full })
+    #expect([PixelFormat.mjpeg, .jpeg, .rgb24, .bgra, .bgrx, .grey].allSatisfy { range($0) == .full })
     #expect([PixelFormat.yuyv, .uyvy, .nv12, .yu12].allSatisfy { range($0) == .video })
     #expect(VideoFormat(pixelFormat: .yuyv, width: 2, height: 2, range: .full).range == .full)
   }
 
   @Test("formats that livecam does not read get no planes")
   func unknownFormats() throws {
-    let format = try #require(PixelFormat("BA81"))
+    let format = try #require(PixelFormat("NV16"))
     #expect(VideoFormat(pixelFormat: format, width: 640, height: 480).planes.isEmpty)
     #expect("\(VideoFormat(pixelFormat: .mjpeg, width: 1280, height: 720))" == "MJPG 1280x720")
   }

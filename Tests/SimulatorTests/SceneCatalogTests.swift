@@ -27,7 +27,13 @@ import Testing
     let catalog = catalog
     let device = try #require(catalog.videoDevices().first)
     #expect(device.id == "scene" && device.node == nil)
-    #expect(Set(device.modes.map(\.pixelFormat)) == Set(SceneModes.formats))
+    let listed = Set(device.modes.map(\.pixelFormat))
+    #expect(listed.isSubset(of: SceneModes.formats))
+    #expect(listed.isSuperset(of: SceneModes.pictureFormats))
+    let raw = listed.compactMap(\.bayer)
+    #expect(Set(raw.map(\.bitsPerSample)) == [8, 10, 12] && raw.contains { $0.packing == .mipi })
+    // A sensor has one pattern.
+    #expect(Set(raw.map(\.pattern)).count == 1)
     for mode in device.modes where mode.width <= 640 {
       for interval in mode.frameIntervals {
         let wish = VideoWish(
@@ -70,7 +76,7 @@ import Testing
     arguments: [
       VideoWish(size: (15, 480)), VideoWish(size: (640, 4097)), VideoWish(size: (641, 480), pixelFormat: .yuyv),
       VideoWish(size: (640, 481), pixelFormat: .nv12), VideoWish(frameRate: 0.5), VideoWish(frameRate: 241),
-      VideoWish(frameRate: .nan), VideoWish(pixelFormat: PixelFormat("BA81")), VideoWish(pixelFormat: .jpeg),
+      VideoWish(frameRate: .nan), VideoWish(pixelFormat: PixelFormat("NV16")), VideoWish(pixelFormat: .jpeg),
     ])
   func unsupported(wish: VideoWish) {
     let error = #expect(throws: DeviceError.self) { _ = try catalog.openVideo("scene", wish: wish) }

@@ -34,7 +34,7 @@ import Testing
 
   @Test(
     "equal seeds give equal bytes, another seed others",
-    arguments: [.mjpeg, .nv12, .yu12, .yuyv, .uyvy, .rgb24, .grey] as [PixelFormat])
+    arguments: SceneModes.pictureFormats + ["RGGB", "pBAA", "GB12"].compactMap { PixelFormat($0) })
   func determinism(format: PixelFormat) throws {
     let wish = VideoWish(size: (320, 240), frameRate: 30, pixelFormat: format)
     func bytes(seed: UInt64) throws -> [[UInt8]] {

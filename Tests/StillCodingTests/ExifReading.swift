@@ -6,10 +6,10 @@ struct ExifReading {
   /// What `exiftool -validate` has against the file.
   let complaints: [String]
 
-  init(of bytes: [UInt8]) throws {
+  init(of bytes: [UInt8], name: String = "still.jpg") throws {
     let folder = try TemporaryFolder()
-    try folder.write(bytes, as: "still.jpg")
-    values = try ForeignTool.exiftool.run(["-a", "-u", "-G1", "-s", "-n", "still.jpg"], in: folder).lines
+    try folder.write(bytes, as: name)
+    values = try ForeignTool.exiftool.run(["-a", "-u", "-G1", "-s", "-n", name], in: folder).lines
       .reduce(into: [:]) { values, line in
         // `[IFD0]          Make                            : livecam`
         let group = line.drop { $0 != "[" }.dropFirst().prefix { $0 != "]" }
@@ -18,6 +18,6 @@ struct ExifReading {
         values["\(group):\(tag)"] = String(rest.drop { $0 != ":" }.dropFirst(2))
       }
     complaints = try ForeignTool.exiftool
-      .run(["-validate", "-warning", "-error", "-a", "-s3", "still.jpg"], in: folder).lines.filter { $0 != "OK" }
+      .run(["-validate", "-warning", "-error", "-a", "-s3", name], in: folder).lines.filter { $0 != "OK" }
   }
 }

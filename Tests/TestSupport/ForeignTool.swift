@@ -48,6 +48,14 @@ public struct ForeignTool: Sendable {
   public static let heifEncoder = ForeignTool("heif-enc", package: "libheif-examples")
   /// Encodes pictures to WebP.
   public static let webpEncoder = ForeignTool("cwebp", package: "webp")
+  /// Develops raw stills.
+  public static let dcraw = ForeignTool("dcraw", package: "dcraw")
+  /// Develops raw stills, by another reading than dcraw's.
+  public static let librawDeveloper = ForeignTool("dcraw_emu", package: "libraw-bin")
+  /// Develops raw stills and gets their previews out: libraw's own example.
+  public static let librawSample = ForeignTool("simple_dcraw", package: "libraw-bin")
+  /// Lists what is in raw stills.
+  public static let librawIdentifier = ForeignTool("raw-identify", package: "libraw-bin")
   /// Runs scripts.
   public static let python = ForeignTool("python3", package: "python3")
   /// Compiles C.

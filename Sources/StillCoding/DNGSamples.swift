@@ -1,0 +1,78 @@
+import MediaCore
+import VideoCoding
+
+/// The directory of a DNG that holds a sensor's samples.
+struct DNGSamples {
+  private let samples: [UInt16]
+  private let coding: BayerCoding
+  private let format: VideoFormat
+  private let camera: DNGCamera
+
+  init(_ samples: [UInt16], coding: BayerCoding, format: VideoFormat, camera: DNGCamera) {
+    self.samples = samples
+    self.coding = coding
+    self.format = format
+    self.camera = camera
+  }
+
+  var directory: TIFFDirectory {
+    let (width, height) = (UInt32(clamping: format.width), UInt32(clamping: format.height))
+    let data = data
+    var raw = TIFFDirectory()
+    raw[0x00fe] = .long([0])  // the main image
+    raw[0x0100] = .long([width])
+    raw[0x0101] = .long([height])
+    raw[0x0102] = .short([coding.bitsPerSample == 8 ? 8 : 16])
+    raw[0x0103] = .short([1])  // not compressed
+    raw[0x0106] = .short([32803])  // colour filter array
+    raw[0x0111] = .offset(of: data)
+    raw[0x0115] = .short([1])
+    raw[0x0116] = .long([height])
+    raw[0x0117] = .long([UInt32(clamping: data.count)])
+    raw[0x011c] = .short([1])
+    raw[0x828d] = .short([2, 2])
+    raw[0x828e] = .byte(coding.pattern.colors.map { UInt8($0.rawValue) })
+    raw[0xc616] = .byte([0, 1, 2])  // CFAPlaneColor: red, green, blue
+    raw[0xc617] = .short([1])  // CFALayout: rectangular
+    setLevels(&raw)
+    raw[0xc61e] = .rational([(1, 1), (1, 1)])  // DefaultScale
+    raw[0xc61f] = .long([0, 0])  // DefaultCropOrigin
+    raw[0xc620] = .long([width, height])  // DefaultCropSize
+    raw[0xc62d] = .long([0])  // BayerGreenSplit: both greens are alike
+    raw[0xc65c] = .rational([(1, 1)])  // BestQualityScale
+    raw[0xc68d] = .long([0, 0, height, width])  // ActiveArea: top, left, bottom, right
+    return raw
+  }
+
+  /// Bytes, or big-endian words as the rest of the file.
+  private var data: [UInt8] {
+    if coding.bitsPerSample == 8 { return samples.map { UInt8(truncatingIfNeeded: $0) } }
+    return [UInt8](unsafeUninitializedCapacity: 2 * samples.count) { target, count in
+      samples.withUnsafeBufferPointer { samples in
+        let bytes = UnsafeMutableRawBufferPointer(target)
+        for index in samples.indices {
+          bytes.storeBytes(of: samples[index].bigEndian, toByteOffset: 2 &* index, as: UInt16.self)
+        }
+      }
+      count = target.count
+    }
+  }
+
+  /// Black and white. Where samples follow a curve, the table that undoes it has the levels in it already.
+  private func setLevels(_ raw: inout TIFFDirectory) {
+    let white = camera.whiteLevel ?? coding.maximumSample
+    raw[0xc619] = .short([1, 1])  // BlackLevelRepeatDim
+    if format.light == .linear {
+      raw[0xc61a] = TIFFValue.rational([(UInt32((camera.blackLevel * 256).rounded()), 256)])
+      raw[0xc61d] = .long([UInt32(clamping: white)])
+      return
+    }
+    raw[0xc618] = .short(
+      (0...coding.maximumSample).map { sample in
+        let value = (Double(sample) - camera.blackLevel) / (Double(white) - camera.blackLevel)
+        return UInt16((65_535 * LightCurve.linear(min(max(0, value), 1))).rounded())
+      })
+    raw[0xc61a] = .rational([(0, 1)])
+    raw[0xc61d] = .long([65_535])
+  }
+}

@@ -1,0 +1,98 @@
+public import MediaCore
+import VideoCoding
+
+import ByteCoding
+
+/// Writes raw stills: a sensor's samples as they are, with what it takes to make a picture of them.
+///
+/// Stands for Adobe's Digital Negative specification 1.4.0.0, which builds on TIFF 6.0 and TIFF/EP. The first
+/// directory holds a preview as JPEG, the camera's colours, and Exif with all that a JPEG still would say, the
+/// identifier of a Live Photo among it. Its sub-directories are the samples, uncompressed in one strip of 8 or 16 bits,
+/// and the thumbnail, if there is one.
+public enum DNGWriter {
+  /// The file of a frame of a Bayer format.
+  ///
+  /// All samples are kept, those at odd sides too, and the whole of them is the picture. Frames whose values follow a
+  /// curve come with the table that makes them linear. Preview and thumbnail are developed by the same levels and
+  /// neutral as the file states; they are not turned, as the samples are not.
+  /// - Throws: ``MediaCore/CodingError`` with `.unsupported` for frames that are not raw, `.malformed` or `.truncated`
+  ///   for those that are not whole, `.invalidSetting` for frames below 2x2, metadata that claim another size, or
+  ///   settings out of range.
+  public static func file(
+    of frame: VideoFrame, metadata: StillMetadata, settings: DNGSettings = DNGSettings()
+  ) throws(CodingError) -> [UInt8] {
+    let format = frame.format
+    let samples = try BayerUnpacker.samples(of: frame)
+    guard let coding = format.pixelFormat.bayer else { return [] }  // refused in the line above
+    try settings.camera.check(coding)
+    guard metadata.pixelWidth ?? format.width == format.width, metadata.pixelHeight ?? format.height == format.height
+    else {
+      throw CodingError(
+        .invalidSetting, context: "DNG \(format)",
+        message: "The metadata speak of \(metadata.pixelWidth ?? format.width)x"
+          + "\(metadata.pixelHeight ?? format.height) pixels. Leave their size out, or give the frame's.")
+    }
+    let neutral =
+      settings.neutral
+      ?? BayerNeutral.greyWorld(
+        samples, of: format, coding: coding, blackLevel: settings.camera.blackLevel,
+        whiteLevel: settings.camera.whiteLevel)
+    let pictures = try DNGPictures(of: frame, neutral: neutral, settings)
+    var image = pictures.preview
+    describe(metadata, settings, width: format.width, height: format.height, in: &image)
+    describeColors(settings.camera, metadata, neutral, in: &image)
+    let raw = DNGSamples(samples, coding: coding, format: format, camera: settings.camera).directory
+    image[0x014a] = .directories([raw] + (pictures.thumbnail.map { [$0] } ?? []))
+    return TIFFWriter.bytes(of: [image])
+  }
+
+  /// What every still says of itself.
+  private static func describe(
+    _ metadata: StillMetadata, _ settings: DNGSettings, width: Int, height: Int, in image: inout TIFFDirectory
+  ) {
+    image[0x010f] = ExifWriter.text(metadata.make)
+    image[0x0110] = ExifWriter.text(metadata.model)
+    image[0x0112] = .short([metadata.orientation.rawValue])
+    ExifWriter.setResolution(&image)
+    image[0x0131] = ExifWriter.text(metadata.software)
+    image[0x0132] = ExifWriter.dateTexts(metadata.date).date
+    var exif = ExifWriter.exifDirectory(for: metadata, width: width, height: height)
+    // These three are of compressed files and of pictures in a colour space, which the samples are not.
+    for tag: UInt16 in [0x9101, 0xa000, 0xa001] { exif[tag] = nil }
+    exif[0x829a] = settings.exposureTime.flatMap(exposure)
+    exif[0x8827] = settings.isoSpeed.flatMap { $0 > 0 ? .short([UInt16(clamping: $0)]) : nil }
+    image[0x8769] = .directory(exif)
+    image[0x8825] = metadata.location.map { .directory(ExifWriter.gpsDirectory(for: $0)) }
+    // The maker note can be copied as it is: its offsets count from its own beginning.
+    if metadata.contentIdentifier != nil { image[0xc635] = .short([1]) }
+  }
+
+  /// The tags of the specification that belong to the first directory.
+  private static func describeColors(
+    _ camera: DNGCamera, _ metadata: StillMetadata, _ neutral: BayerNeutral, in image: inout TIFFDirectory
+  ) {
+    let known = [metadata.make, metadata.model].compactMap { $0 }.joined(separator: " ")
+    image[0xc612] = .byte([1, 4, 0, 0])
+    image[0xc613] = .byte([1, 1, 0, 0])  // nothing here is newer than 1.1 that a reader could not pass over
+    image[0xc614] = ExifWriter.text(camera.uniqueModel) ?? ExifWriter.text(known) ?? .ascii("Generic Bayer camera")
+    image[0xc621] = .signedRational(camera.colorMatrix.map { (Int32(($0 * 10_000).rounded()), 10_000) })
+    image[0xc65a] = .short([camera.illuminant])
+    image[0xc628] = .rational(
+      [neutral.red, neutral.green, neutral.blue].map { (UInt32(($0 * 1_000_000).rounded()), 1_000_000) })
+    image[0xc62a] = .signedRational([(0, 1)])  // BaselineExposure: as exposed
+    image[0xc62b] = .rational([(1, 1)])  // BaselineNoise
+    image[0xc62c] = .rational([(1, 1)])  // BaselineSharpness
+    image[0xc62e] = .rational([(1, 1)])  // LinearResponseLimit: up to white
+    image[0xc716] = ExifWriter.text(metadata.software)  // who developed the preview
+  }
+
+  /// A length of time as Exif has it; `nil` for none.
+  private static func exposure(_ time: MediaTime) -> TIFFValue? {
+    guard time.isNumeric, time.value > 0 else { return nil }
+    if let value = UInt32(exactly: time.value) {
+      return TIFFValue.rational([(value, UInt32(clamping: time.timescale))])
+    }
+    let microseconds = (time.seconds * 1_000_000).rounded()
+    return microseconds < Double(UInt32.max) ? TIFFValue.rational([(UInt32(microseconds), 1_000_000)]) : nil
+  }
+}

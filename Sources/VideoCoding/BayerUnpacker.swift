@@ -1,0 +1,93 @@
+public import MediaCore
+
+/// Turns the rows of raw frames, however they are packed, into 16-bit samples.
+public struct BayerUnpacker: Sendable {
+  /// How the samples are packed.
+  public let coding: BayerCoding
+
+  /// An unpacker of one coding.
+  public init(_ coding: BayerCoding) { self.coding = coding }
+
+  /// All samples of a raw frame, row by row from the upper left, without padding: `width` × `height` of them.
+  ///
+  /// Samples are as the sensor gave them, 0 to ``MediaCore/BayerCoding/maximumSample``; what a driver leaves in the
+  /// unused high bits of a word counts as that maximum.
+  /// - Throws: ``MediaCore/CodingError`` with `.unsupported` for a format that is not raw, `.malformed` for sizes and
+  ///   layouts that cannot be, `.truncated` for a frame that is too short.
+  public static func samples(of frame: VideoFrame) throws(CodingError) -> [UInt16] {
+    let format = frame.format
+    let unpacker = BayerUnpacker(try coding(of: format))
+    let sides = 1...I420Picture.maximumSize
+    guard sides.contains(format.width), sides.contains(format.height) else {
+      throw CodingError(
+        .malformed, context: "\(format)",
+        message: "The sides of a raw frame go from 1 to \(I420Picture.maximumSize) pixels. Choose another size.")
+    }
+    return try frame.storage.withBytes { (bytes) throws(CodingError) in
+      let (offset, stride) = try format.checkedPlane(
+        0, rowBytes: unpacker.coding.rowBytes(width: format.width), rows: format.height, byteCount: bytes.count,
+        shortage: .truncated)
+      return [UInt16](unsafeUninitializedCapacity: format.width * format.height) { target, count in
+        // Neither is empty: checked above.
+        guard let source = bytes.baseAddress, let first = target.baseAddress else { return }
+        for row in 0..<format.height {
+          unpacker.unpack(source + offset + row * stride, to: first + row * format.width, width: format.width)
+        }
+        count = target.count
+      }
+    }
+  }
+
+  /// The coding of a raw format.
+  static func coding(of format: VideoFormat) throws(CodingError) -> BayerCoding {
+    guard let coding = format.pixelFormat.bayer else {
+      throw CodingError(
+        .unsupported, context: "\(format)",
+        message: "The frame holds a picture, not raw samples. Set the camera to one of "
+          + PixelFormat.bayerFormats.map(\.description).joined(separator: ", ") + ".")
+    }
+    return coding
+  }
+
+  /// Unpacks one row, of which `coding.rowBytes(width:)` bytes can be read and `width` samples written.
+  func unpack(_ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt16>, width: Int) {
+    switch (coding.packing, coding.bitsPerSample) {
+    case (.mipi, 10): unpackTens(source, to: target, width: width)
+    case (.mipi, 12): unpackTwelves(source, to: target, width: width)
+    case (_, 8):
+      let bytes = source.assumingMemoryBound(to: UInt8.self)
+      for x in 0..<width { target[x] = UInt16(bytes[x]) }
+    default:
+      let limit = UInt16(truncatingIfNeeded: coding.maximumSample)
+      for x in 0..<width {
+        let word = UInt16(littleEndian: source.loadUnaligned(fromByteOffset: 2 &* x, as: UInt16.self))
+        target[x] = word < limit ? word : limit
+      }
+    }
+  }
+
+  private func unpackTens(_ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt16>, width: Int) {
+    var group = source.assumingMemoryBound(to: UInt8.self)
+    var x = 0
+    while x < width {
+      let low = UInt16(group[4])
+      for index in 0..<min(4, width - x) {
+        target[x &+ index] = UInt16(group[index]) << 2 | low >> UInt16(truncatingIfNeeded: 2 &* index) & 3
+      }
+      group += 5
+      x &+= 4
+    }
+  }
+
+  private func unpackTwelves(_ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt16>, width: Int) {
+    var group = source.assumingMemoryBound(to: UInt8.self)
+    var x = 0
+    while x < width {
+      let low = UInt16(group[2])
+      target[x] = UInt16(group[0]) << 4 | low & 15
+      if x &+ 1 < width { target[x &+ 1] = UInt16(group[1]) << 4 | low >> 4 }
+      group += 3
+      x &+= 2
+    }
+  }
+}

@@ -1,0 +1,95 @@
+public import MediaCore
+
+/// Makes a still without compression of any frame: bytes in the format that is asked for, rows without padding.
+public enum UncompressedStill {
+  /// The formats a still can have: BGRA as `kCVPixelFormatType_32BGRA`, the 4:2:0 ones, packed 4:2:2, and the rest.
+  public static let formats: [PixelFormat] = [.bgra, .nv12, .yu12, .yuyv, .uyvy, .bgrx, .rgb24, .grey]
+
+  /// The still of a frame: a frame of its own with the same time and number.
+  ///
+  /// A last odd column or row is left out. A frame that has the format already is copied without its padding; RGB and
+  /// raw frames become BGRA without losing colour on the way; all others pass through 4:2:0. YCbCr gets `range`, or
+  /// without it the frame's; raw frames are developed by `development`.
+  /// - Throws: ``MediaCore/CodingError`` with `.unsupported` for a format that is not in ``formats``, `.invalidSetting`
+  ///   for a frame smaller than 2x2 or beyond ``I420Picture/maximumSize``, and what
+  ///   ``FrameConverter/convert(_:into:)-(VideoFrame,_)`` throws for the frame.
+  public static func make(
+    of frame: VideoFrame, as pixelFormat: PixelFormat, range: ColorRange? = nil,
+    development: BayerDevelopment = .plain
+  ) throws(CodingError) -> VideoFrame {
+    guard formats.contains(pixelFormat) else {
+      throw CodingError(
+        .unsupported, context: "still \(pixelFormat)",
+        message: "Stills without compression are made as " + formats.map(\.description).joined(separator: ", ")
+          + ". Choose one of them.")
+    }
+    let source = frame.format
+    let sides = 2...I420Picture.maximumSize
+    guard sides.contains(source.width & ~1), sides.contains(source.height & ~1) else {
+      throw CodingError(
+        .invalidSetting, context: "\(source)",
+        message: "A still has sides from 2 to \(I420Picture.maximumSize). Choose another size.")
+    }
+    let target = VideoFormat(
+      pixelFormat: pixelFormat, width: source.width & ~1, height: source.height & ~1,
+      range: pixelFormat.isAlwaysFull ? .full : range ?? source.range)
+    let storage = FrameStorage(capacity: target.frameBytes)
+    try storage.fill { (room) throws(CodingError) in
+      try frame.storage.withBytes { (bytes) throws(CodingError) in
+        let raw = RawFrame(format: source, bytes: bytes)
+        if source.pixelFormat == pixelFormat, source.range == target.range {
+          try copy(raw, as: target, into: room)
+        } else if pixelFormat == .bgra || pixelFormat == .bgrx, source.pixelFormat == .rgb24 || source.isRaw {
+          try makeBGRA(of: raw, development, into: Plane(room, stride: 4 * target.width))
+        } else {
+          let converter = try FrameConverter()
+          converter.development = development
+          let picture = try I420Picture(for: source)
+          try converter.convert(bytes, format: source, into: picture)
+          _ = try FramePacker().pack(picture, as: target, into: room)
+        }
+      }
+      return target.frameBytes
+    }
+    return VideoFrame(format: target, time: frame.time, sequence: frame.sequence, storage: storage)
+  }
+
+  private static func copy(
+    _ frame: RawFrame, as target: VideoFormat, into room: UnsafeMutableRawBufferPointer
+  ) throws(CodingError) {
+    for (index, layout) in target.planes.enumerated() {
+      let plane = try frame.plane(index, rowBytes: layout.rowBytes, rows: layout.rows)
+      LibYuv.copyPlane(
+        plane, to: Plane(room, offset: layout.offset, stride: layout.strideBytes), width: layout.rowBytes,
+        height: layout.rows)
+    }
+  }
+
+  private static func makeBGRA(
+    of frame: RawFrame, _ development: BayerDevelopment, into target: Plane
+  ) throws(CodingError) {
+    guard frame.format.isRaw else {
+      let plane = try frame.plane(0, rowBytes: 3 * frame.width, rows: frame.height)
+      return LibYuv.rgbToBGRA(plane, to: target, width: frame.width, height: frame.height)
+    }
+    let converter = try FrameConverter()
+    converter.development = development
+    try converter.demosaic(frame) { strip in
+      let rows = Plane(start: target.start + strip.y * target.stride, stride: target.stride)
+      LibYuv.rgbToBGRA(strip.rgb, to: rows, width: frame.width, height: strip.rows)
+    }
+  }
+}
+
+extension VideoFormat {
+  /// Whether frames have one colour a pixel.
+  fileprivate var isRaw: Bool { pixelFormat.bayer != nil }
+}
+
+extension Plane {
+  /// Rows within memory that is never empty.
+  fileprivate init(_ room: UnsafeMutableRawBufferPointer, offset: Int = 0, stride: Int) {
+    let bytes = room.bindMemory(to: UInt8.self)
+    self.init(start: bytes.baseAddress.unsafelyUnwrapped + offset, stride: stride)
+  }
+}
