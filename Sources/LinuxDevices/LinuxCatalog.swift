@@ -43,7 +43,8 @@ public struct LinuxCatalog: DeviceCatalog {
   /// reported. A sound card is a microphone for each of its capture devices; PCMs that are no hardware, such as
   /// `default`, neither come nor go. Nothing is reported of what was there before: ``watch(_:)`` tells that, too.
   ///
-  /// The first time, every device is looked at before this returns. Without the kernel's uevents, as in some
+  /// The first time, every device is looked at before this returns. The observation has to be cancelled; without that,
+  /// the handler is held for good. Without the kernel's uevents, as in some
   /// containers, changes of `/dev` tell what there is to tell; where there are neither, nothing is reported.
   public func observe(_ handler: @escaping @Sendable (DeviceEvent) -> Void) -> any DeviceObservation {
     watch.observe(handler).observation
