@@ -93,9 +93,8 @@ extension DeviceWatch {
 
     func end() {
       stop?.raise()
-      let thread = thread.withLock { $0.take() }
       // A thread cannot wait for its own end; it comes by itself.
-      if let thread, !thread.isCurrent { thread.join() }
+      if !isCurrent { thread.withLock { $0 }?.join() }
     }
 
     private var isCurrent: Bool { thread.withLock { $0?.isCurrent ?? false } }
@@ -142,9 +141,10 @@ extension DeviceRoster {
     }
     var seen: Set<DeviceFile> = []
     for place in places {
-      for file in files(in: place) + probe.files(in: place) where seen.insert(file).inserted {
+      for file in files(in: place) + probe.files(in: place) where !seen.contains(file) {
         // The same device, of which something else has changed.
         if place != .everywhere, holds(file, probe.identity(of: file)) { continue }
+        seen.insert(file)
         events += see(probe.look(at: file), at: file)
       }
     }

@@ -209,7 +209,8 @@ private struct WatchedFolder {
       let (present, inner) = watch.observe { _ in }
       continuation.yield("\(present.count)")
       inner.cancel()
-      own.withLock { $0?.cancel() }
+      // The second time it is harmless.
+      for _ in 0..<2 { own.withLock { $0 }?.cancel() }
       continuation.yield("done")
     }
     own.withLock { $0 = observation }
