@@ -45,6 +45,29 @@ public struct ALSACatalog: Sendable {
     return twin ?? microphones.first { $0.id == "default" } ?? microphones.first
   }
 
+  /// Whether this user may open a microphone: by the permissions of its file. Of PCMs that are no hardware, such as
+  /// `default`, nothing can be told without opening them.
+  public func access(to device: AudioDevice) -> DeviceAccess {
+    identities.node(ofPCM: device.pcm).map(NodeAccess.access) ?? .granted
+  }
+
+  /// One capture device of one card, with its formats; `nil` if it is not there or cannot be opened.
+  func device(card index: Int, number: Int) -> AudioDevice? {
+    guard let card = system.card(at: index), let found = card.devices.first(where: { $0.number == number }) else {
+      return nil
+    }
+    return formatted(device(found, of: card, identities.identity(ofCard: card.index, model: card.name)))
+  }
+
+  /// The names of all sound cards' files.
+  var nodeNames: [String] { FolderListing.names(in: identities.nodes) }
+
+  /// The folder of all sound cards' files.
+  var nodes: String { identities.nodes }
+
+  /// The file of one capture device.
+  func nodePath(card: Int, device: Int) -> String { identities.nodePath(card: card, device: device) }
+
   private func openAny(wish: AudioWish, lookup: ALSANameLookup) throws(DeviceError) -> ALSAAudioSource {
     guard let device = defaultDevice() ?? lookup.entries.first?.device else { throw lookup.notFound("auto") }
     return try open(device, pcm: device.pcm, wish: wish)

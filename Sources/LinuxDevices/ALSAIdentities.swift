@@ -34,6 +34,21 @@ struct ALSAIdentities: Sendable {
     return nil
   }
 
+  /// The file of one capture device.
+  func nodePath(card: Int, device: Int) -> String { "\(nodes)/pcmC\(card)D\(device)c" }
+
+  /// The capture file behind a PCM named as in ``ALSACatalog``'s list, `hw:CARD=…,DEV=…`; `nil` for other names, and
+  /// for a card that is not there.
+  func node(ofPCM pcm: String) -> String? {
+    let parts = pcm.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].hasPrefix("hw:CARD="), parts[1].hasPrefix("DEV="),
+      let device = Int(parts[1].dropFirst(4)), device >= 0
+    else { return nil }
+    let id = String(parts[0].dropFirst("hw:CARD=".count))
+    return (0..<32).first { Self.firstLine(of: "\(sysfs)/class/sound/card\($0)/id") == id }
+      .map { nodePath(card: $0, device: device) }
+  }
+
   /// Finds the USB device in a path such as `…/0000:00:14.0/usb1/1-3/1-3.2/1-3.2:1.2`: its folder, and the port
   /// in the form that cameras report, `usb-0000:00:14.0-3.2`. The kernel's `usb_make_path`.
   static func usbPlace(in path: String) -> (device: String, port: String)? {

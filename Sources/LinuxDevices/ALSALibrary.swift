@@ -20,6 +20,8 @@ struct ALSALibrary: ALSASystem {
     }
   }
 
+  func card(at index: Int) -> ALSACard? { Int32(exactly: index).flatMap { index in Self.hushed { Self.card(index) } } }
+
   func formats(ofPCM pcm: String) throws(ALSAFailure) -> [AudioFormat] {
     let handle = try ALSAPCM.open(pcm, configurationPath: configurationPath)
     defer { snd_pcm_close(handle) }

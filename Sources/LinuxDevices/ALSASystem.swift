@@ -8,6 +8,9 @@ protocol ALSASystem: Sendable {
   /// The cards with their capture devices, by index.
   func cards() throws(ALSAFailure) -> [ALSACard]
 
+  /// One card with its capture devices; `nil` if there is none at that index, or it has none, or cannot be opened.
+  func card(at index: Int) -> ALSACard?
+
   /// The formats of a PCM, best first.
   func formats(ofPCM pcm: String) throws(ALSAFailure) -> [AudioFormat]
 

@@ -5,10 +5,16 @@ public import MediaCore
 public struct LinuxCatalog: DeviceCatalog {
   private let cameras: V4L2Catalog
   private let microphones = ALSACatalog()
+  private let watch: DeviceWatch
 
   /// A catalog whose cameras stamp with `clock` where their driver does not stamp, and lend `bufferCount` buffers.
   public init(clock: any MediaClock, bufferCount: Int = 4) {
     cameras = V4L2Catalog(clock: clock, bufferCount: bufferCount)
+    watch = DeviceWatch(probe: DeviceProbe(cameras: cameras, microphones: microphones, sysfsRoot: "/sys")) {
+      [microphones] in
+      DeviceSignals(
+        socket: UEventSocket(), folders: FolderWatch(deviceFolder: "/dev", soundFolder: microphones.nodes))
+    }
   }
 
   /// Every camera, in a stable order.
@@ -28,6 +34,37 @@ public struct LinuxCatalog: DeviceCatalog {
   public func openAudio(_ name: String, wish: AudioWish) throws(DeviceError) -> any AudioSource {
     try microphones.open(name, wish: wish)
   }
+
+  /// Calls `handler` with every device that comes or goes from now on, one call at a time, on a thread of the
+  /// catalog's own, which there is as long as anybody observes. Calls must be short.
+  ///
+  /// A camera has come when its node is there, may be opened by this user, and answers as one that captures; udev may
+  /// set permissions a moment after the kernel makes the node. The nodes of a camera that carry other data are not
+  /// reported. A sound card is a microphone for each of its capture devices; PCMs that are no hardware, such as
+  /// `default`, neither come nor go. Nothing is reported of what was there before: ``watch(_:)`` tells that, too.
+  ///
+  /// The first time, every device is looked at before this returns. The observation has to be cancelled; without that,
+  /// the handler is held for good. Without the kernel's uevents, as in some
+  /// containers, changes of `/dev` tell what there is to tell; where there are neither, nothing is reported.
+  public func observe(_ handler: @escaping @Sendable (DeviceEvent) -> Void) -> any DeviceObservation {
+    watch.observe(handler).observation
+  }
+
+  /// Observes as ``observe(_:)`` does, and tells what was there at that moment, as if it had just been connected:
+  /// whatever `handler` is called with comes after `present`.
+  public func watch(
+    _ handler: @escaping @Sendable (DeviceEvent) -> Void
+  ) -> (present: [DeviceEvent], observation: any DeviceObservation) {
+    let (present, observation) = watch.observe(handler)
+    return (present, observation)
+  }
+
+  /// Whether this user may open a camera: by the permissions of its node, for this process as it is now.
+  public func access(to device: VideoDevice) -> DeviceAccess { cameras.access(to: device) }
+
+  /// Whether this user may open a microphone: by the permissions of its file in `/dev/snd`. Of PCMs that are no
+  /// hardware, such as `default`, nothing can be told without opening them: they count as granted.
+  public func access(to device: AudioDevice) -> DeviceAccess { microphones.access(to: device) }
 
   /// The microphone that belongs to a camera, being part of the same device.
   public func microphone(of camera: VideoDevice, among microphones: [AudioDevice]) -> AudioDevice? {

@@ -64,6 +64,9 @@ final class V4L2BufferQueue: @unchecked Sendable {
   // The flags that the driver keeps for its buffers: the kind of timestamps is among them.
   private(set) var flags: UInt32 = 0
 
+  // How many buffers there are.
+  var count: Int { mappings.count }
+
   // The size of the smallest buffer.
   var capacity: Int { mappings.map(\.count).min() ?? 0 }
 

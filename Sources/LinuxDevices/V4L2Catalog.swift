@@ -10,7 +10,7 @@ public import MediaCore
 public struct V4L2Catalog: Sendable {
   // A camera together with what it takes to open it. Its modes and controls are asked for when they are needed:
   // reading the values of controls takes a USB camera a while.
-  struct Camera {
+  struct Camera: Sendable {
     var device: VideoDevice
     let path: String
     let number: Int
@@ -76,6 +76,9 @@ public struct V4L2Catalog: Sendable {
     return survey.devices
   }
 
+  /// Whether this user may open a camera: by the permissions of its node.
+  public func access(to device: VideoDevice) -> DeviceAccess { device.node.map(NodeAccess.access) ?? .granted }
+
   /// The camera of a name: its identifier, its node (`/dev/video0`, or a link to it as in `/dev/v4l/by-id`), its
   /// node's number, or a part of its name or identifier that no other camera has, in upper or lower case.
   /// - Throws: ``DeviceError`` with `.notFound` (listing the cameras), `.accessDenied`, `.busy` or `.unsuitable`.
@@ -117,7 +120,8 @@ public struct V4L2Catalog: Sendable {
     return (Self.distinguished(cameras), skipped)
   }
 
-  private func inspect(_ number: Int) throws(DeviceError) -> Camera {
+  // Looks at one node, without asking for modes and controls.
+  func inspect(_ number: Int) throws(DeviceError) -> Camera {
     let path = files.path(number)
     let node = try V4L2Node(path: path, calls: calls)
     let capability = try node.capability()
@@ -156,9 +160,14 @@ public struct V4L2Catalog: Sendable {
   }
 
   // Two cameras of one make may have the same serial; which is "-2" then depends on where they are plugged in.
-  private static func distinguished(_ cameras: [Camera]) -> [Camera] {
+  static func distinguished(_ cameras: [Camera]) -> [Camera] {
     var seen: [String: Int] = [:]
-    let ordered = cameras.sorted {
+    let plain = cameras.map { camera in
+      var camera = camera
+      camera.device = camera.device.renamed(id: CameraName.identifier(camera.device.identity))
+      return camera
+    }
+    let ordered = plain.sorted {
       ($0.device.identity.portPath ?? "", $0.number) < ($1.device.identity.portPath ?? "", $1.number)
     }
     let named = ordered.map { camera in

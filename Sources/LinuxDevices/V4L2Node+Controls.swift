@@ -22,14 +22,20 @@ extension V4L2Node {
   }
 
   private func control(after id: UInt32) -> v4l2_query_ext_ctrl? {
+    try? query(control: id | CV4L2_CTRL_FLAG_NEXT_CTRL).get()
+  }
+
+  // What the driver says of one control, or of the one after it if the number has the flag that asks for that.
+  func query(control id: UInt32) -> Result<v4l2_query_ext_ctrl, ControlFailure> {
     var query = v4l2_query_ext_ctrl()
-    query.id = id | CV4L2_CTRL_FLAG_NEXT_CTRL
+    query.id = id
     let errno = attempt(CV4L2_QUERY_EXT_CTRL, &query)
-    if errno == 0 { return query }
-    guard errno == ENOTTY else { return nil }
+    if errno == 0 { return .success(query) }
+    guard errno == ENOTTY else { return .failure(ControlFailure(operation: "VIDIOC_QUERY_EXT_CTRL", errno: errno)) }
     var old = v4l2_queryctrl()
-    old.id = id | CV4L2_CTRL_FLAG_NEXT_CTRL
-    guard attempt(CV4L2_QUERYCTRL, &old) == 0 else { return nil }
+    old.id = id
+    let failure = attempt(CV4L2_QUERYCTRL, &old)
+    guard failure == 0 else { return .failure(ControlFailure(operation: "VIDIOC_QUERYCTRL", errno: failure)) }
     query.id = old.id
     query.type = old.type
     withUnsafeMutableBytes(of: &query.name) { name in withUnsafeBytes(of: old.name) { name.copyMemory(from: $0) } }
@@ -38,17 +44,17 @@ extension V4L2Node {
     query.step = UInt64(max(old.step, 0))
     query.default_value = Int64(old.default_value)
     query.flags = old.flags
-    return query
+    return .success(query)
   }
 
   private func described(_ query: v4l2_query_ext_ctrl) -> DeviceControl {
     DeviceControl(
-      id: query.id, name: Self.text(query.name), kind: kind(query.type), minimum: query.minimum,
+      id: query.id, name: Self.text(query.name), kind: Self.kind(query.type), minimum: query.minimum,
       maximum: query.maximum, step: Int64(clamping: query.step), defaultValue: query.default_value,
-      value: value(of: query), menu: menu(of: query))
+      value: try? read(query).get(), menu: menu(of: query))
   }
 
-  private func kind(_ type: UInt32) -> DeviceControl.Kind {
+  static func kind(_ type: UInt32) -> DeviceControl.Kind {
     switch v4l2_ctrl_type(type) {
     case V4L2_CTRL_TYPE_INTEGER, V4L2_CTRL_TYPE_INTEGER64: .integer
     case V4L2_CTRL_TYPE_BOOLEAN: .boolean
@@ -60,33 +66,8 @@ extension V4L2Node {
     }
   }
 
-  // The present value of a control that is one number. `VIDIOC_G_EXT_CTRLS`, `VIDIOC_G_CTRL` where that is unknown.
-  private func value(of query: v4l2_query_ext_ctrl) -> Int64? {
-    switch kind(query.type) {
-    case .integer, .boolean, .menu, .bitmask: break
-    case .button, .string, .other: return nil
-    }
-    guard query.flags & CV4L2_CTRL_FLAG_WRITE_ONLY == 0 else { return nil }
-    var entry = v4l2_ext_control()
-    entry.id = query.id
-    let errno = withUnsafeMutablePointer(to: &entry) { pointer in
-      var list = v4l2_ext_controls()
-      list.count = 1
-      list.controls = pointer
-      return attempt(CV4L2_G_EXT_CTRLS, &list)
-    }
-    if errno == 0 {
-      let isWide = query.type == V4L2_CTRL_TYPE_INTEGER64.rawValue
-      return isWide ? entry.value64 : Int64(entry.value)
-    }
-    guard errno == ENOTTY else { return nil }
-    var old = v4l2_control()
-    old.id = query.id
-    return attempt(CV4L2_G_CTRL, &old) == 0 ? Int64(old.value) : nil
-  }
-
   // The names of a menu's entries; numbers for a menu of numbers. Entries that the driver refuses do not exist.
-  private func menu(of query: v4l2_query_ext_ctrl) -> [Int64: String] {
+  func menu(of query: v4l2_query_ext_ctrl) -> [Int64: String] {
     let isNumbers = query.type == V4L2_CTRL_TYPE_INTEGER_MENU.rawValue
     guard isNumbers || query.type == V4L2_CTRL_TYPE_MENU.rawValue,
       query.minimum >= 0, query.minimum <= query.maximum, query.minimum < Self.mostMenuEntries

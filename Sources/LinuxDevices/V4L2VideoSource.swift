@@ -20,10 +20,11 @@ public final class V4L2VideoSource: VideoSource {
   /// The mode that the driver granted; after a conversion, the shape of what comes out of it.
   public let mode: VideoMode
 
-  private let node: V4L2Node
+  let node: V4L2Node
   private let setting: V4L2Setting
   private let clock: any MediaClock
   private let bufferCount: Int
+  private let granted = Mutex<Int?>(nil)
   private let running = Mutex<V4L2Stream?>(nil)
   private let instant = Mutex(TimestampInstant.unknown)
 
@@ -67,6 +68,7 @@ public final class V4L2VideoSource: VideoSource {
         stream.stop()
         throw error
       }
+      granted.withLock { $0 = stream.bufferCount }
       running = stream
     }
   }
@@ -81,6 +83,9 @@ public final class V4L2VideoSource: VideoSource {
       running = nil
     }
   }
+
+  // How many buffers the driver granted at the last start; before any, how many it will be asked for.
+  var buffersInUse: Int { granted.withLock { $0 } ?? bufferCount }
 
   func noteInstant(_ instant: TimestampInstant) { self.instant.withLock { $0 = instant } }
 }

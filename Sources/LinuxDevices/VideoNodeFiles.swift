@@ -9,7 +9,7 @@ struct VideoNodeFiles {
 
   // The numbers of the nodes `video0`, `video1` and so on, ascending.
   var numbers: [Int] {
-    names(in: deviceRoot).compactMap { name in
+    FolderListing.names(in: deviceRoot).compactMap { name in
       guard name.hasPrefix("video"), !name.dropFirst(5).isEmpty, name.dropFirst(5).allSatisfy(\.isASCII) else {
         return nil
       }
@@ -46,20 +46,6 @@ struct VideoNodeFiles {
   // Some makers give every camera the serial 0, or none that says anything.
   private static func meaningfulSerial(_ serial: String) -> String? {
     serial.contains { $0 != "0" && $0 != " " && $0 != "-" && $0 != "." } ? serial : nil
-  }
-
-  private func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) { names.append(Self.name(of: entry)) }
-    return names
-  }
-
-  // An entry is only as long as its name needs: reading the field as the array it is declared as would run past it.
-  private static func name(of entry: UnsafePointer<dirent>) -> String {
-    let offset = MemoryLayout<dirent>.offset(of: \.d_name)!  // a stored field always has one
-    return String(cString: (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self))
   }
 
   // The first line of a small file; nil if it is empty or cannot be read.

@@ -55,6 +55,43 @@ struct DeviceList {
     let microphones: [Microphone]
   }
 
+  /// A device that is there, or has come or gone; exactly one of `camera` and `microphone` is there.
+  struct Change: Encodable {
+    enum Kind: String, Encodable { case present, connected, disconnected }
+
+    let event: Kind
+    /// When it was noticed, in seconds of the monotonic clock.
+    let time: Double
+    let camera: Report.Camera?
+    let microphone: Report.Microphone?
+
+    /// What has happened, or that a device is there since before.
+    init(_ event: DeviceEvent, at time: MediaTime, isPresent: Bool) {
+      self.time = time.seconds
+      switch event {
+      case .videoConnected(let device):
+        (self.event, camera, microphone) = (isPresent ? .present : .connected, DeviceList.report(device), nil)
+      case .videoDisconnected(let device):
+        (self.event, camera, microphone) = (.disconnected, DeviceList.report(device), nil)
+      case .audioConnected(let device):
+        (self.event, camera, microphone) = (isPresent ? .present : .connected, nil, DeviceList.report(device))
+      case .audioDisconnected(let device):
+        (self.event, camera, microphone) = (.disconnected, nil, DeviceList.report(device))
+      }
+    }
+
+    /// For people: `connected     camera      hd-webcam-1234  HD Webcam at /dev/video0`.
+    var line: String {
+      let what =
+        camera.map { ("camera", $0.id, $0.name + ($0.node.map { " at \($0)" } ?? "")) }
+        ?? microphone.map { ("microphone", $0.id, $0.name) } ?? ("device", "", "")
+      func column(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(width - text.count, 1))
+      }
+      return column(event.rawValue, 14) + column(what.0, 12) + "\(what.1)  \(what.2)"
+    }
+  }
+
   private let cameras: [(device: VideoDevice, isSimulated: Bool)]
   private let microphones: [(device: AudioDevice, isSimulated: Bool)]
 
@@ -114,22 +151,26 @@ struct DeviceList {
 
   var report: Report {
     Report(
-      cameras: cameras.map { device, isSimulated in
-        Report.Camera(
-          id: device.id, name: device.name, node: device.node, driver: device.driver, identity: device.identity,
-          isSimulated: isSimulated,
-          modes: device.modes.map { mode in
-            Report.Mode(
-              format: mode.pixelFormat.description, width: mode.width, height: mode.height,
-              rates: mode.frameIntervals.map { 1 / $0.seconds })
-          }, controls: device.controls.map(Self.report))
-      },
-      microphones: microphones.map { device, isSimulated in
-        Report.Microphone(
-          id: device.id, name: device.name, pcm: device.pcm, identity: device.identity, isSimulated: isSimulated,
-          formats: device.formats.map {
-            .init(sampleFormat: $0.sampleFormat.rawValue, sampleRate: $0.sampleRate, channels: $0.channelCount)
-          })
+      cameras: cameras.map { Self.report($0.device, isSimulated: $0.isSimulated) },
+      microphones: microphones.map { Self.report($0.device, isSimulated: $0.isSimulated) })
+  }
+
+  private static func report(_ device: VideoDevice, isSimulated: Bool = false) -> Report.Camera {
+    Report.Camera(
+      id: device.id, name: device.name, node: device.node, driver: device.driver, identity: device.identity,
+      isSimulated: isSimulated,
+      modes: device.modes.map { mode in
+        Report.Mode(
+          format: mode.pixelFormat.description, width: mode.width, height: mode.height,
+          rates: mode.frameIntervals.map { 1 / $0.seconds })
+      }, controls: device.controls.map(Self.report))
+  }
+
+  private static func report(_ device: AudioDevice, isSimulated: Bool = false) -> Report.Microphone {
+    Report.Microphone(
+      id: device.id, name: device.name, pcm: device.pcm, identity: device.identity, isSimulated: isSimulated,
+      formats: device.formats.map {
+        .init(sampleFormat: $0.sampleFormat.rawValue, sampleRate: $0.sampleRate, channels: $0.channelCount)
       })
   }
 

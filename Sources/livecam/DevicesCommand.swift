@@ -1,5 +1,6 @@
 import ArgumentParser
 import CaptureDevices
+import Glibc
 import LinuxDevices
 import MediaCore
 import Simulator
@@ -9,12 +10,16 @@ struct DevicesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices", abstract: "List cameras and microphones with their modes and controls.")
 
-  @Flag(help: "Print one JSON object with everything.")
+  @Flag(help: "Print one JSON object with everything; with --watch, one for each device that comes or goes.")
   var json = false
+
+  @Flag(help: "Print the machine's own devices, and then those that come and go, until Ctrl-C.")
+  var watch = false
 
   func run() async throws {
     let clock = MonotonicClock()
     let terminal = Terminal()
+    if watch { return try await follow(LinuxCatalog(clock: clock), clock, terminal) }
     let list: DeviceList
     do throws(DeviceError) {
       list = try DeviceList(machine: LinuxCatalog(clock: clock), scene: SceneCatalog(clock: clock))
@@ -26,5 +31,47 @@ struct DevicesCommand: AsyncParsableCommand {
     } else {
       for line in list.lines { terminal.line(line) }
     }
+  }
+
+  /// Prints until Ctrl-C, which is how this ends; or until nobody reads it.
+  private func follow(_ catalog: LinuxCatalog, _ clock: MonotonicClock, _ terminal: Terminal) async throws {
+    let (changes, continuation) = AsyncStream<DeviceList.Change>.makeStream()
+    let interrupts = Interrupts { _ in continuation.finish() }
+    defer { interrupts.end() }
+    let (present, observation) = catalog.watch { event in
+      continuation.yield(DeviceList.Change(event, at: clock.now, isPresent: false))
+    }
+    defer { observation.cancel() }
+    for event in present { show(DeviceList.Change(event, at: clock.now, isPresent: true), terminal) }
+    explainAbsence(of: present, catalog)
+    guard isRead else { return }
+    for await change in changes {
+      show(change, terminal)
+      guard isRead else { return }
+    }
+    throw ExitReason.interrupted.exitCode
+  }
+
+  private func show(_ change: DeviceList.Change, _ terminal: Terminal) {
+    terminal.line(json ? JSONText.text(change) : change.line)
+  }
+
+  /// Devices that this user may not open look like none at all; they are there as soon as the user may.
+  private func explainAbsence(of present: [DeviceEvent], _ catalog: LinuxCatalog) {
+    func explain(_ list: () throws(DeviceError) -> Void) {
+      do throws(DeviceError) { try list() } catch { Terminal.complain("livecam: \(error)") }
+    }
+    if !present.contains(where: { if case .videoConnected = $0 { true } else { false } }) {
+      explain { () throws(DeviceError) in _ = try catalog.videoDevices() }
+    }
+    if !present.contains(where: { if case .audioConnected = $0 { true } else { false } }) {
+      explain { () throws(DeviceError) in _ = try catalog.audioDevices() }
+    }
+  }
+
+  /// Whether standard output can be written to, and somebody is at its other end.
+  private var isRead: Bool {
+    var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    return Terminal.outputError == nil && (poll(&output, 1, 0) <= 0 || Int32(output.revents) & POLLERR == 0)
   }
 }

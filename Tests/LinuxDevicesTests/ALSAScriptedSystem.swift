@@ -10,9 +10,9 @@ final class ALSAScriptedSystem: ALSASystem {
   private struct State {
     var ports: [any ALSAPort]
     var opened: [String] = []
+    var cards: [ALSACard] = []
   }
 
-  private let list: [ALSACard]
   private let formats: [String: [AudioFormat]]
   /// The error numbers of PCMs that don't open.
   private let errors: [String: Int32]
@@ -23,16 +23,20 @@ final class ALSAScriptedSystem: ALSASystem {
     cards: [ALSACard] = [], formats: [String: [AudioFormat]] = [:], errors: [String: Int32] = [:],
     ports: [any ALSAPort] = []
   ) {
-    list = cards
     self.formats = formats
     self.errors = errors
-    state = Mutex(State(ports: ports))
+    state = Mutex(State(ports: ports, cards: cards))
   }
 
   /// The names of the PCMs that were opened for capture.
   var opened: [String] { state.withLock { $0.opened } }
 
-  func cards() -> [ALSACard] { list }
+  func cards() -> [ALSACard] { state.withLock { $0.cards } }
+
+  func card(at index: Int) -> ALSACard? { cards().first { $0.index == index } }
+
+  /// Plugs cards in or out.
+  func plug(_ cards: [ALSACard]) { state.withLock { $0.cards = cards } }
 
   func formats(ofPCM pcm: String) throws(ALSAFailure) -> [AudioFormat] {
     guard let formats = formats[pcm] else { throw ALSAFailure(operation: "snd_pcm_open", code: errors[pcm] ?? ENOENT) }

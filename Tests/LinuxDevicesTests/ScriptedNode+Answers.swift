@@ -65,30 +65,33 @@ extension ScriptedNode {
     return 0
   }
 
-  private func answerControl(_ request: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
+  private mutating func answerControl(_ request: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
     switch request {
     case CV4L2_QUERY_EXT_CTRL:
       guard knowsExtendedControls else { return -ENOTTY }
       let query = argument.assumingMemoryBound(to: v4l2_query_ext_ctrl.self)
-      guard let control = next(after: query.pointee.id) else { return -EINVAL }
+      guard let control = control(asked: query.pointee.id) else { return -EINVAL }
       query.pointee.id = control.id
       query.pointee.type = control.type
       Self.write(control.name, to: &query.pointee.name)
       query.pointee.minimum = control.minimum
       query.pointee.maximum = control.maximum
-      query.pointee.step = 1
+      query.pointee.step = control.step
       query.pointee.default_value = control.defaultValue
       query.pointee.flags = control.flags
     case CV4L2_QUERYCTRL:
       let query = argument.assumingMemoryBound(to: v4l2_queryctrl.self)
-      guard let control = next(after: query.pointee.id) else { return -EINVAL }
+      guard let control = control(asked: query.pointee.id) else { return -EINVAL }
       query.pointee.id = control.id
       query.pointee.type = control.type
       Self.write(control.name, to: &query.pointee.name)
       query.pointee.minimum = Int32(clamping: control.minimum)
-      query.pointee.maximum = Int32(clamping: control.maximum)
-      query.pointee.step = 1
+      // Of a bitmask, the kernel hands on the bits.
+      let isBits = control.type == V4L2_CTRL_TYPE_BITMASK.rawValue
+      query.pointee.maximum = isBits ? Int32(truncatingIfNeeded: control.maximum) : Int32(clamping: control.maximum)
+      query.pointee.step = Int32(clamping: control.step)
       query.pointee.default_value = Int32(clamping: control.defaultValue)
+      query.pointee.flags = control.flags
     case CV4L2_QUERYMENU:
       let entry = argument.assumingMemoryBound(to: v4l2_querymenu.self)
       guard let control = controls.first(where: { $0.id == entry.pointee.id }),
@@ -109,12 +112,26 @@ extension ScriptedNode {
       let entry = argument.assumingMemoryBound(to: v4l2_control.self)
       guard let control = controls.first(where: { $0.id == entry.pointee.id }) else { return -EINVAL }
       entry.pointee.value = Int32(clamping: control.value)
+    case CV4L2_S_EXT_CTRLS:
+      guard knowsExtendedControls else { return -ENOTTY }
+      let list = argument.assumingMemoryBound(to: v4l2_ext_controls.self)
+      guard let entry = list.pointee.controls,
+        let index = controls.firstIndex(where: { $0.id == entry.pointee.id })
+      else { return -EINVAL }
+      let isWide = controls[index].type == V4L2_CTRL_TYPE_INTEGER64.rawValue
+      controls[index].value = isWide ? entry.pointee.value64 : Int64(entry.pointee.value)
+    case CV4L2_S_CTRL:
+      let entry = argument.assumingMemoryBound(to: v4l2_control.self)
+      guard let index = controls.firstIndex(where: { $0.id == entry.pointee.id }) else { return -EINVAL }
+      controls[index].value = Int64(entry.pointee.value)
     default: return -ENOTTY
     }
     return 0
   }
 
-  private func next(after id: UInt32) -> Control? {
+  // The control of a number, or with the flag for it the next one.
+  private func control(asked id: UInt32) -> Control? {
+    guard id & CV4L2_CTRL_FLAG_NEXT_CTRL != 0 else { return controls.first { $0.id == id } }
     let id = id & ~CV4L2_CTRL_FLAG_NEXT_CTRL
     return controls.filter { $0.id > id }.min { $0.id < $1.id }
   }

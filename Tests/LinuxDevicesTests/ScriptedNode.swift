@@ -30,6 +30,7 @@ struct ScriptedNode: Sendable {
     var type: UInt32
     var minimum: Int64 = 0
     var maximum: Int64 = 1
+    var step: UInt64 = 1
     var defaultValue: Int64 = 0
     var flags: UInt32 = 0
     var value: Int64 = 0

@@ -91,6 +91,18 @@ interrupted() {
   check "Ctrl-C: nothing is left over" "" "$(find "$work/interrupt" -name '.*' -type f)"
 }
 
+# Plugging in and out is the rig's part.
+watches() {
+  "$command" devices --watch --json >"$work/watch.events" 2>"$work/err" &
+  local process=$!
+  # Its thread: by now it has looked at what is there.
+  until grep -qsx livecam-devices "/proc/$process/task"/*/comm; do kill -0 "$process" 2>/dev/null || break; done
+  kill -INT "$process"
+  wait "$process"
+  check "devices --watch: exit code" 130 $?
+  check "devices --watch: at first what is there, a line each" "" "$(grep -vE '^\{.*"event":"present".*\}$' "$work/watch.events")"
+}
+
 abandoned() {
   mkdir "$work/abandon"
   "$command" shoot --live --post 10 --output "$work/abandon" --json >"$work/abandon.events" 2>"$work/err" &

@@ -1,0 +1,93 @@
+/// A camera's control that is one of a few named things.
+public struct CameraControlChoice<Option>: Sendable
+where Option: RawRepresentable<Int64> & CaseIterable & Sendable & Hashable {
+  /// The control behind it, with the driver's name for it and its own numbers.
+  public let control: DeviceControl
+  /// What the camera offers of it.
+  public let options: [Option]
+
+  private let source: any VideoSource
+  // The bit that stands for the choice, where other bits of the control stand for other things: set for 0.
+  private let bit: Int64?
+
+  // A menu or switch whose numbers are the options'; nil if it offers none of them.
+  init?(_ control: DeviceControl, of source: any VideoSource) {
+    let options = Option.allCases.filter { option in
+      switch control.kind {
+      case .menu: control.menu[option.rawValue] != nil
+      case .boolean: option.rawValue == 0 || option.rawValue == 1
+      default: false
+      }
+    }
+    guard !options.isEmpty else { return nil }
+    self.control = control
+    self.options = options
+    self.source = source
+    bit = nil
+  }
+
+  // One bit of a bitmask; nil if the control does not have it.
+  init?(bit: Int64, of control: DeviceControl, _ source: any VideoSource) {
+    guard control.kind == .bitmask, control.maximum & bit == bit else { return nil }
+    self.control = control
+    self.source = source
+    self.bit = bit
+    options = Option.allCases.filter { $0.rawValue == 0 || $0.rawValue == 1 }
+  }
+
+  /// The present choice; `nil` for one that has no name here, as drivers may have their own.
+  /// - Throws: ``DeviceError`` for what reading it led to.
+  public func value() throws(DeviceError) -> Option? {
+    let number = try source.value(ofControl: control.id)
+    guard let bit else { return Option(rawValue: number) }
+    return Option(rawValue: number & bit == 0 ? 1 : 0)
+  }
+
+  /// Sets the choice.
+  /// - Throws: ``DeviceError`` with `.invalidControlValue` when the camera does not offer it (the error lists what it
+  ///   does), or what setting it led to.
+  public func set(_ option: Option) throws(DeviceError) {
+    guard options.contains(option) else {
+      throw DeviceError(
+        .invalidControlValue, device: source.device.node ?? source.device.id,
+        message: "The control \(control.name) takes \(options.map { "\($0)" }.joined(separator: ", ")), "
+          + "not \(option).")
+    }
+    guard let bit else { return try source.setControl(control.id, to: option.rawValue) }
+    let others = try source.value(ofControl: control.id) & ~bit
+    try source.setControl(control.id, to: option.rawValue == 0 ? others | bit : others)
+  }
+}
+
+/// Who rules exposure time and iris.
+///
+/// Webcams, whose iris is fixed, have `.manual` and `.aperturePriority`: the latter is their automatic one.
+/// Stands for `V4L2_EXPOSURE_…` and for `AVCaptureDevice.ExposureMode`.
+public enum CameraExposureMode: Int64, Sendable, Hashable, CaseIterable {
+  /// The camera rules both.
+  case automatic = 0
+  /// The user rules both.
+  case manual = 1
+  /// The user rules the time, the camera the iris.
+  case shutterPriority = 2
+  /// The user rules the iris, the camera the time.
+  case aperturePriority = 3
+}
+
+/// Whether a camera goes on adjusting something by itself.
+public enum CameraAdjustment: Int64, Sendable, Hashable, CaseIterable {
+  /// It stays as it is, or as it is set.
+  case locked = 0
+  /// The camera adjusts it all the time.
+  case continuous = 1
+}
+
+/// What a camera's light does. Stands for `V4L2_FLASH_LED_MODE_…`.
+public enum CameraFlashMode: Int64, Sendable, Hashable, CaseIterable {
+  /// Nothing.
+  case off = 0
+  /// It fires when it is told to.
+  case flash = 1
+  /// It shines.
+  case torch = 2
+}

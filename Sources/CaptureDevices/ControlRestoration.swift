@@ -1,0 +1,55 @@
+/// What controls were set to, so that a camera can be left as it was found.
+///
+/// Drivers keep what is set when the camera is closed, for every program. Whoever minds sets controls by
+/// ``set(_:to:on:)`` and calls ``restore(on:)`` before closing.
+public struct ControlRestoration: Sendable, Hashable {
+  /// A control and its value from before.
+  public struct Entry: Sendable, Hashable {
+    /// V4L2's number for the control.
+    public let id: UInt32
+    /// The value from before.
+    public let value: Int64
+  }
+
+  /// What is remembered, in the order in which the controls were first touched.
+  public private(set) var entries: [Entry] = []
+
+  /// Nothing to restore.
+  public init() {}
+
+  /// Remembers the present value of a control, unless an earlier one is remembered already.
+  ///
+  /// Controls without a value to read, such as buttons, have nothing to be restored.
+  /// - Throws: ``DeviceError`` for what reading it led to; then nothing is remembered.
+  public mutating func remember(_ id: UInt32, of source: any VideoSource) throws(DeviceError) {
+    guard !entries.contains(where: { $0.id == id }),
+      source.device.controls.first(where: { $0.id == id })?.kind != .button
+    else { return }
+    entries.append(Entry(id: id, value: try source.value(ofControl: id)))
+  }
+
+  /// Remembers the present value of a control, and sets it.
+  /// - Throws: ``DeviceError`` for what reading or setting it led to.
+  public mutating func set(_ id: UInt32, to value: Int64, on source: any VideoSource) throws(DeviceError) {
+    try remember(id, of: source)
+    try source.setControl(id, to: value)
+  }
+
+  /// Sets every remembered control back, the last one first: what could be set only because an automatic control was
+  /// switched off is set before that is switched on again. Then nothing is remembered.
+  ///
+  /// Controls that have the old value already are left alone.
+  /// - Throws: The first ``DeviceError``, after all have been tried; a camera that has gone is one.
+  public mutating func restore(on source: any VideoSource) throws(DeviceError) {
+    var first: DeviceError?
+    for entry in entries.reversed() {
+      do throws(DeviceError) {
+        if try source.value(ofControl: entry.id) != entry.value { try source.setControl(entry.id, to: entry.value) }
+      } catch {
+        first = first ?? error
+      }
+    }
+    entries = []
+    if let first { throw first }
+  }
+}

@@ -1,0 +1,64 @@
+import Glibc
+
+/// Whatever tells that devices may have come or gone: the kernel's uevents, and changes of `/dev`.
+///
+/// Uevents say what happened, and come in order; they do not come in every container. Changes of the folder say when
+/// a file is there, and when it may be opened, which only udev knows.
+// Unchecked: `socket` and `folders` are given up by the one thread that waits.
+final class DeviceSignals: @unchecked Sendable {
+  private var socket: UEventSocket?
+  private var folders: FolderWatch?
+
+  /// Signals from now on; `nil` when there are none to be had.
+  init?(socket: UEventSocket?, folders: FolderWatch?) {
+    guard socket != nil || folders != nil else { return nil }
+    self.socket = socket
+    self.folders = folders
+  }
+
+  /// What is heard.
+  enum Signal {
+    case event(UEvent)
+    case change(DevicePlace)
+  }
+
+  /// Waits for signals; `nil` once `stop` is raised, or when none will come any more.
+  func next(stop: StopSignal) -> [Signal]? {
+    while socket != nil || folders != nil {
+      // Negative descriptors are passed over.
+      var descriptors = [stop.descriptor, socket?.descriptor ?? -1, folders?.descriptor ?? -1].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      guard poll(&descriptors, nfds_t(descriptors.count), -1) >= 0 || errno == EINTR, !stop.isRaised else { return nil }
+      // In this order: the kernel changes the folder before it says so, and so none of the changes is left over for
+      // the next time that what is read here has overtaken.
+      var signals: [Signal] = []
+      if descriptors[1].revents != 0 { signals += heard() }
+      signals += seen()
+      if !signals.isEmpty { return signals }
+    }
+    return nil
+  }
+
+  private func heard() -> [Signal] {
+    guard let arrivals = socket?.arrivals() else {
+      socket = nil
+      return [.change(.everywhere)]
+    }
+    return arrivals.map { arrival in
+      switch arrival {
+      case .event(let event): .event(event)
+      case .lost: .change(.everywhere)
+      }
+    }
+  }
+
+  private func seen() -> [Signal] {
+    guard let folders else { return [] }
+    guard let places = folders.changes() else {
+      self.folders = nil
+      return [.change(.everywhere)]
+    }
+    return places.map { .change($0) }
+  }
+}

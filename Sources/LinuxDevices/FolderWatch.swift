@@ -1,0 +1,56 @@
+import Glibc
+
+/// The files that appear, change their permissions and vanish in `/dev` and `/dev/snd`, by inotify.
+final class FolderWatch: Sendable {
+  /// Readable when something has changed.
+  let descriptor: Int32
+  private let deviceFolder: String
+  private let soundFolder: String
+
+  private static let mask =
+    UInt32(IN_CREATE) | UInt32(IN_ATTRIB) | UInt32(IN_DELETE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM)
+    | UInt32(IN_ONLYDIR)
+  // Some hundred changes at once.
+  private static let bufferBytes = 16_384
+  private static let mostReads = 16
+
+  /// A watch from now on over a folder of devices and one of sound devices, which need not be there yet; `nil` if
+  /// the system has no more of them to give.
+  init?(deviceFolder: String, soundFolder: String) {
+    self.deviceFolder = deviceFolder
+    self.soundFolder = soundFolder
+    descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    guard descriptor >= 0, inotify_add_watch(descriptor, deviceFolder, Self.mask) >= 0 else { return nil }
+    watchSound()
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Where something has changed since; `nil` when the watch is of no more use.
+  func changes() -> [DevicePlace]? {
+    withUnsafeTemporaryAllocation(byteCount: Self.bufferBytes, alignment: 16) { buffer in
+      var places: [DevicePlace] = []
+      for _ in 0..<Self.mostReads {
+        let count = read(descriptor, buffer.baseAddress, buffer.count)
+        guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) ? places : nil }
+        for change in FolderChange.changes(in: UnsafeRawBufferPointer(rebasing: buffer[..<count])) {
+          if let place = place(of: change) { places.append(place) }
+        }
+      }
+      return places
+    }
+  }
+
+  private func place(of change: FolderChange) -> DevicePlace? {
+    if change.mask & UInt32(IN_Q_OVERFLOW) != 0 { return .everywhere }
+    // The folder of sound devices comes with the first card, and goes with the last one.
+    if change.name == soundFolder.split(separator: "/").last.map(String.init) {
+      watchSound()
+      return .everywhere
+    }
+    return DevicePlace(name: change.name)
+  }
+
+  // A folder that is watched already stays so.
+  private func watchSound() { _ = inotify_add_watch(descriptor, soundFolder, Self.mask) }
+}
