@@ -93,6 +93,10 @@ public final class FixtureRecorder: Sendable {
     }
   }
 
+  /// Waits until everything that has come so far is written.
+  /// - Throws: ``FixtureError`` of the first writing that failed.
+  public func flush() throws(FixtureError) { try spool.drain { _ in } }
+
   /// Stops the devices and completes the bundle.
   /// - Throws: ``FixtureError``: what was recorded is kept in its partial form; `.invalidState` when nothing runs.
   @discardableResult

@@ -99,6 +99,11 @@ struct FixtureReplay {
     }
   }
 
+  /// The payloads of frames, in short.
+  static func digests(_ frames: some Sequence<VideoFrame>) -> [String] {
+    frames.map { $0.storage.withBytes { bytes in digest(Array(bytes)) } }
+  }
+
   /// All bytes count (FNV-1a): equal texts are equal payloads.
   private static func digest(_ bytes: [UInt8]) -> String {
     "\(bytes.count) \(bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 })"
