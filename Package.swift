@@ -82,7 +82,12 @@ let package = Package(
     // Floor 3: devices real and simulated, the capture session, and Live Photos as files.
     // Two C modules that both declare libc's structures: which of them a member comes from depends on the build.
     module("LinuxDevices", ["MediaCore", "CaptureDevices", "CV4L2", "CALSA", "CLinux"], without: memberImports),
-    module("Simulator", ["MediaCore", "CaptureDevices", "VideoCoding"]),
+    module(
+      "Simulator",
+      [
+        "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "CaptureDevices", "VideoCoding", "MovieCoding",
+        "ForeignMedia", "CXXHash",
+      ]),
     module(
       "LiveCapture",
       [
@@ -155,7 +160,10 @@ let package = Package(
       "LinuxDevicesTests", ["CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "CV4L2"]),
     tests(
       "SimulatorTests",
-      ["Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "StillCoding", "VideoCoding"]),
+      [
+        "Simulator", "CaptureDevices", "LiveCapture", "MediaCore", "LiveCaptureTesting", "StillCoding", "VideoCoding",
+        "FileStorage",
+      ]),
     tests(
       "LiveCaptureTestingTests",
       [

@@ -1,0 +1,124 @@
+# shellcheck shell=bash
+# shellcheck disable=SC2154 # $work, $command and $project are the caller's
+# Recordings: made of the simulated scene, replayed as devices, cut off in every way; and movies as cameras.
+
+# manifest FIXTURE EXPRESSION: a Python expression of its manifest m and its frames' number n.
+manifest() {
+  python3 -c '
+import json, sys
+m = json.load(open(sys.argv[1] + "/manifest.json"))
+n = sum(e.get("frames", 0) for e in m["video"]["events"])
+print(eval(sys.argv[2]))' "$1" "$2"
+}
+
+records() {
+  livecam record --camera scene --size 640x480 --duration 4 --output "$work/scene.livecam" >"$work/out" 2>"$work/err"
+  check "record: exit code" 0 $?
+  check "record: files" "footage.mov manifest.json" "$(cd "$work/scene.livecam" && echo *)"
+  check "record: the movie has every frame of the manifest" "jpeg $(manifest "$work/scene.livecam" n)" \
+    "$(ffprobe -v error -select_streams v -count_packets -show_entries stream=codec_tag_string,nb_read_packets \
+      -of csv=p=0:s=' ' "$work/scene.livecam/footage.mov")"
+  check "record: a player plays all of it" "" "$(ffmpeg -v error -i "$work/scene.livecam/footage.mov" -f null - 2>&1)"
+  check "record: four seconds of sound" True \
+    "$(manifest "$work/scene.livecam" "3.9e9 < m['audio']['events'][-1]['arrival'] < 4.5e9")"
+  livecam record --camera scene --microphone none --size 320x240 --pixel-format NV12 --duration 0.5 --json \
+    --output "$work/raw.livecam/" >"$work/out" 2>"$work/err"
+  check "record --json: exit code" 0 $?
+  check "record --json: events" "notice didStartRecording didFinishRecording" "$(python3 -c '
+import json, sys
+print(*(json.loads(line)["event"] for line in open(sys.argv[1])))' "$work/out")"
+}
+
+replays() {
+  mkdir "$work/replayed"
+  livecam shoot --live --camera "fixture:$work/scene.livecam" --pre 0.5 --post 0.5 --count 2 --interval 0.7 \
+    --output "$work/replayed" >"$work/out" 2>"$work/err"
+  check "shoot from a fixture: exit code" 0 $?
+  check "shoot from a fixture: files" "IMG_0001.JPG IMG_0001.MOV IMG_0002.JPG IMG_0002.MOV" "$(cd "$work/replayed" && echo *)"
+  is_pair "shoot from a fixture" "$work/replayed/IMG_0001.JPG" "$work/replayed/IMG_0001.MOV"
+  livecam record --camera "fixture:$work/raw.livecam" --output "$work/again.livecam" >"$work/out" 2>"$work/err"
+  check "record from a fixture: to its end" 0 $?
+  # The devices are started a little after the replay has begun: the first frames may be missing.
+  check "record from a fixture: no frame is lost on the way" True "$(manifest "$work/again.livecam" \
+    "n >= $(manifest "$work/raw.livecam" n) - 3 and not any('skipped' in e for e in m['video']['events'])")"
+}
+
+records_until_interrupted() {
+  "$command" record --camera scene --size 320x240 --output "$work/open.livecam" --json >"$work/record.events" 2>"$work/err" &
+  local process=$!
+  until [[ $(grep -cs video "$work/open.livecam/manifest.partial.jsonl") -gt 10 ]]; do
+    kill -0 "$process" 2>/dev/null || break
+  done
+  kill -INT "$process"
+  wait "$process"
+  check "record, Ctrl-C: exit code" 0 $?
+  check "record, Ctrl-C: the recording is whole" "footage.mov manifest.json" "$(cd "$work/open.livecam" && echo *)"
+}
+
+recording_is_killed() {
+  "$command" record --camera scene --size 320x240 --output "$work/killed.livecam" >"$work/out" 2>"$work/err" &
+  local process=$! frames
+  until [[ $(grep -cs '"video"' "$work/killed.livecam/manifest.partial.jsonl") -gt 60 ]]; do
+    kill -0 "$process" 2>/dev/null || break
+  done
+  kill -KILL "$process"
+  wait "$process" 2>/dev/null
+  check "record, kill -9: the partial form is left" "footage.mov manifest.partial.jsonl" "$(cd "$work/killed.livecam" && echo *)"
+  frames=$(grep -c '"video": {"frames": 1' "$work/killed.livecam/manifest.partial.jsonl")
+  mkdir "$work/afterlife"
+  livecam shoot --live --camera "fixture:$work/killed.livecam" --pre 0.3 --post 0.3 --output "$work/afterlife" \
+    >"$work/out" 2>"$work/err"
+  check "shoot from what was killed: exit code" 0 $?
+  check "shoot from what was killed: said to be cut" 1 "$(grep -c 'the recording was cut' "$work/out")"
+  is_pair "shoot from what was killed" "$work/afterlife/IMG_0001.JPG" "$work/afterlife/IMG_0001.MOV"
+  livecam record --camera "fixture:$work/killed.livecam" --output "$work/saved.livecam" >"$work/out" 2>"$work/err"
+  check "record from what was killed: whole again" 0 $?
+  check "record from what was killed: all its frames" True "$(manifest "$work/saved.livecam" "n >= $frames - 3")"
+}
+
+# A limit for files stands for a full disk.
+disk_is_full() {
+  (
+    trap '' XFSZ
+    ulimit -f 1000
+    exec "$command" record --camera scene --size 640x480 --pixel-format NV12 --duration 20 --output "$work/full.livecam"
+  ) >"$work/out" 2>"$work/err"
+  check "record on a full disk: exit code" 73 $?
+  check "record on a full disk: said so" 1 "$(grep -c 'is kept' "$work/err")"
+  check "record on a full disk: the partial form is left" "footage.mov manifest.partial.jsonl" "$(cd "$work/full.livecam" && echo *)"
+  livecam record --camera "fixture:$work/full.livecam" --microphone none --output "$work/rest.livecam" >"$work/out" 2>"$work/err"
+  check "record on a full disk: what was kept is replayed" "0 True" "$? $(manifest "$work/rest.livecam" "n >= 1")"
+}
+
+shoots_movies() {
+  ffmpeg -v error -f lavfi -i testsrc2=s=640x360:r=25:d=4 -f lavfi -i sine=d=4 -c:v libx264 -preset ultrafast \
+    "$work/any.mp4"
+  mkdir "$work/from-movie"
+  livecam shoot --live --camera "movie:$work/any.mp4" --pre 0.5 --post 0.5 --output "$work/from-movie" >"$work/out" 2>"$work/err"
+  check "shoot from a movie: exit code" 0 $?
+  is_pair "shoot from a movie" "$work/from-movie/IMG_0001.JPG" "$work/from-movie/IMG_0001.MOV"
+  check "shoot from a movie: its size, its rate, its sound" "640,360,25/1 aac" "$(ffprobe -v error \
+    -show_entries stream=width,height,r_frame_rate -select_streams v -of csv=p=0 "$work/from-movie/IMG_0001.MOV") $(ffprobe \
+    -v error -show_entries stream=codec_name -select_streams a -of csv=p=0 "$work/from-movie/IMG_0001.MOV")"
+  livecam record --camera "movie:$work/any.mp4" --output "$work/movie.livecam" >"$work/out" 2>"$work/err"
+  check "record of a movie: to its end" 0 $?
+  check "record of a movie: its pictures" True "$(manifest "$work/movie.livecam" "97 <= n <= 100")"
+}
+
+fixtures_are_refused() {
+  local damaged=$work/damaged.livecam
+  cp -r "$work/raw.livecam" "$damaged"
+  printf 'x' | dd of="$damaged/footage.mov" bs=1 seek=200000 conv=notrunc status=none
+  refuses "record: no name" 64 "--output" record --camera scene
+  refuses "record: a name that is taken" 73 "exists already" record --camera scene --output "$work/raw.livecam"
+  refuses "record: a missing folder" 73 "/nowhere" record --camera scene --duration 1 --output /nowhere/x.livecam
+  refuses "record: no time" 64 "--duration" record --camera scene --duration 0 --output "$work/no.livecam"
+  refuses "record: no coding" 64 "--pixel-format" record --pixel-format motion --output "$work/no.livecam"
+  refuses "record: unknown camera" 69 "/dev/video77" record --camera /dev/video77 --output "$work/no.livecam"
+  check "record: nothing is left of what was refused" no "$([[ -e $work/no.livecam ]] && echo yes || echo no)"
+  refuses "a fixture that is missing" 69 "none.livecam" shoot --camera "fixture:$work/none.livecam"
+  refuses "a fixture that is damaged" 69 "not those that were recorded" shoot --camera "fixture:$damaged"
+  refuses "a fixture in another mode" 69 "320x240" shoot --camera "fixture:$work/raw.livecam" --size 640x480
+  refuses "a movie that is missing" 69 "none.mp4" shoot --camera "movie:$work/none.mp4"
+  refuses "a movie that is none" 69 "README.md" shoot --camera "movie:$project/README.md"
+}

@@ -1,0 +1,167 @@
+public import CaptureDevices
+public import MediaCore
+import Synchronization
+
+/// The camera and the microphone of a recording, as devices that deliver what was recorded.
+///
+/// The recording's begin lies at the clock's present when the first device is opened: both share that shift, so sound
+/// and picture are as far apart as they were. Devices that come and go do so in the recording's time, too.
+public final class FixtureCatalog: DeviceCatalog {
+  /// The recording.
+  public let fixture: FixtureReader
+  private let clock: any MediaClock
+  private let options: FixtureOptions
+  private let loop: FixtureLoop?
+  private let state = Mutex(State())
+
+  private struct State {
+    /// The recording's begin on the clock, in nanoseconds, once a device has been opened.
+    var begin: Int64?
+    var observations: [FixtureObservation] = []
+  }
+
+  /// A catalog over the bundle at `path`, whose payloads are compared with their checksums first.
+  /// - Throws: ``FixtureError``.
+  public convenience init(
+    path: String, clock: any MediaClock, options: FixtureOptions = FixtureOptions()
+  ) throws(FixtureError) {
+    let fixture = try FixtureReader(path: path)
+    try fixture.verify()
+    try self.init(fixture, clock: clock, options: options)
+  }
+
+  /// A catalog over a recording that has been read.
+  /// - Throws: ``FixtureError`` with `.unsupported` when it is to be repeated and is too short or too long for that.
+  public init(
+    _ fixture: FixtureReader, clock: any MediaClock, options: FixtureOptions = FixtureOptions()
+  ) throws(FixtureError) {
+    self.fixture = fixture
+    self.clock = clock
+    self.options = options
+    loop = options.loops ? try FixtureLoop(fixture.manifest, path: fixture.path) : nil
+  }
+
+  /// The instant of the clock at which the recording begins, once a device has been opened.
+  public var begin: MediaTime? { state.withLock { $0.begin.map { MediaTime(nanoseconds: $0) } } }
+
+  /// The camera, if one was recorded. It offers the mode it was recorded in, and has no node.
+  public func videoDevices() -> [VideoDevice] { camera.map { [$0] } ?? [] }
+
+  /// The microphone, if one was recorded. It offers the format it was recorded in.
+  public func audioDevices() -> [AudioDevice] { microphone.map { [$0] } ?? [] }
+
+  /// Opens the camera, by its identifier, a part of its name, or `fixture`.
+  /// - Throws: ``DeviceError`` with `.notFound`, or `.unsupportedMode` for another mode than the recorded one.
+  public func openVideo(
+    _ name: String, wish: VideoWish
+  ) throws(DeviceError) -> (source: any VideoSource, reason: String) {
+    guard let device = camera, let video = fixture.manifest.video,
+      Self.answers(id: device.id, name: device.name, to: name)
+    else { throw notFound(name, "camera", among: camera?.id) }
+    _ = try ModeNegotiator(device: device.id, capabilities: device.modes).choose(wish)
+    let source = FixtureVideoSource(
+      video, device: device, of: fixture, clock: clock, begin: beginNow(), loop: loop, options: options)
+    return (source, "\(video.mode), as recorded" + (fixture.isCut ? "; the recording was cut" : ""))
+  }
+
+  /// Opens the microphone, by its identifier, a part of its name, or `fixture`.
+  /// - Throws: ``DeviceError`` with `.notFound`, or `.unsupportedMode` for another format than the recorded one.
+  public func openAudio(_ name: String, wish: AudioWish) throws(DeviceError) -> any AudioSource {
+    guard let device = microphone, let audio = fixture.manifest.audio,
+      Self.answers(id: device.id, name: device.name, to: name)
+    else { throw notFound(name, "microphone", among: microphone?.id) }
+    let format = audio.format
+    guard wish.sampleRate ?? format.sampleRate == format.sampleRate,
+      wish.channelCount ?? format.channelCount == format.channelCount
+    else {
+      throw DeviceError(
+        .unsupportedMode, device: device.id,
+        message: "The microphone was recorded as \(format). Ask for that, or leave the choice open.")
+    }
+    return FixtureAudioSource(audio, device: device, of: fixture, clock: clock, begin: beginNow(), loop: loop)
+  }
+
+  /// Calls `handler` when the recorded devices come and go, from the replay's begin on, on the clock's thread.
+  public func observe(_ handler: @escaping @Sendable (DeviceEvent) -> Void) -> any DeviceObservation {
+    let observation = FixtureObservation(handler)
+    state.withLock { state in
+      if let begin = state.begin { schedule(observation, begin: begin) }
+      state.observations.removeAll { $0.isCancelled }
+      state.observations.append(observation)
+    }
+    return observation
+  }
+
+  private var camera: VideoDevice? {
+    guard let video = fixture.manifest.video else { return nil }
+    let (camera, mode) = (video.camera, video.mode)
+    let capability = VideoModeCapability(
+      pixelFormat: mode.format.pixelFormat, width: mode.format.width, height: mode.format.height,
+      frameIntervals: mode.frameInterval.isNumeric ? [mode.frameInterval] : [])
+    return VideoDevice(
+      id: camera.id, name: camera.name, node: nil, identity: camera.identity, driver: camera.driver,
+      modes: [capability], controls: camera.controls)
+  }
+
+  private var microphone: AudioDevice? {
+    guard let audio = fixture.manifest.audio else { return nil }
+    let microphone = audio.microphone
+    return AudioDevice(
+      id: microphone.id, name: microphone.name, pcm: microphone.id, identity: microphone.identity,
+      formats: [audio.format])
+  }
+
+  private func beginNow() -> Int64 {
+    state.withLock { state in
+      if let begin = state.begin { return begin }
+      let begin = clock.now.nanoseconds
+      state.begin = begin
+      for observation in state.observations { schedule(observation, begin: begin) }
+      return begin
+    }
+  }
+
+  /// Has an observation called for every event that is still to come.
+  private func schedule(_ observation: FixtureObservation, begin: Int64) {
+    guard loop == nil else { return }
+    let now = clock.now.nanoseconds
+    for event in fixture.manifest.deviceEvents {
+      let time = begin + event.arrivalNanoseconds
+      guard time >= now, let happening = happening(event) else { continue }
+      observation.add(clock.schedule(at: MediaTime(nanoseconds: time)) { observation.call(happening) })
+    }
+  }
+
+  private func happening(_ event: FixtureDeviceEvent) -> DeviceEvent? {
+    switch (event.kind, event.isConnected) {
+    case (.camera, true): camera.map { .videoConnected($0) }
+    case (.camera, false): camera.map { .videoDisconnected($0) }
+    case (.microphone, true): microphone.map { .audioConnected($0) }
+    case (.microphone, false): microphone.map { .audioDisconnected($0) }
+    }
+  }
+
+  private static func answers(id: String, name: String, to wish: String) -> Bool {
+    !wish.isEmpty && (wish == id || wish == "fixture" || name.lowercased().contains(wish.lowercased()))
+  }
+
+  private func notFound(_ name: String, _ kind: String, among id: String?) -> DeviceError {
+    DeviceError(
+      .notFound, device: name,
+      message: "No \(kind) of the fixture \(fixture.path) answers to that name. "
+        + (id.map { "It has one, called \"\($0)\"." } ?? "It has none."))
+  }
+
+  /// What a recorded device fails with where its recording ends.
+  static func ended(_ fixture: FixtureReader, device: String) -> DeviceError {
+    DeviceError(
+      .disconnected, device: device,
+      message: "The fixture \(fixture.path) has ended"
+        + (fixture.isCut ? ", where its recording was cut" : "") + ". Record a longer one, or repeat it.")
+  }
+
+  /// What a recorded device fails with when its payloads cannot be read.
+  static func unreadable(_ error: FixtureError, device: String) -> DeviceError {
+    DeviceError(.streamingFailed, device: device, errno: error.errno, message: "The recording cannot be read: \(error)")
+  }
+}

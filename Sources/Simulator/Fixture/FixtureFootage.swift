@@ -1,0 +1,103 @@
+import ByteCoding
+import FileStorage
+import ISOBoxes
+import MovieCoding
+
+/// The payloads of a bundle, read where they are needed.
+struct FixtureFootage: Sendable {
+  /// Where the payloads of one stream lie: stretches of the file that follow one another in the stream.
+  struct Extents: Sendable {
+    private var starts: [Int] = []
+    private var offsets: [Int] = []
+    private(set) var count = 0
+
+    /// Adds a stretch, which must lie within the file.
+    mutating func append(offset: Int, count: Int) {
+      guard count > 0 else { return }
+      if let last = offsets.last, let start = starts.last, last + (self.count - start) == offset {
+        self.count += count
+        return
+      }
+      starts.append(self.count)
+      offsets.append(offset)
+      self.count += count
+    }
+
+    /// The pieces of the file that a range of the stream is made of; the range must lie within.
+    func pieces(of range: Range<Int>) -> [Range<Int>] {
+      var pieces: [Range<Int>] = []
+      var position = range.lowerBound
+      var index = self.index(of: position)
+      while position < range.upperBound, index < starts.count {
+        let end = min(range.upperBound, index + 1 < starts.count ? starts[index + 1] : count)
+        let offset = offsets[index] + position - starts[index]
+        pieces.append(offset..<offset + end - position)
+        position = end
+        index += 1
+      }
+      return pieces
+    }
+
+    private func index(of position: Int) -> Int {
+      var (low, high) = (0, starts.count)
+      while low < high {
+        let middle = low + (high - low) / 2
+        if starts[middle] <= position { low = middle + 1 } else { high = middle }
+      }
+      return max(0, low - 1)
+    }
+  }
+
+  /// The file.
+  let bytes: FileBytes
+  /// The frames' payloads.
+  var video = Extents()
+  /// The chunks' payloads.
+  var audio = Extents()
+
+  /// The footage of a bundle, without knowing yet where its payloads lie.
+  init(_ path: String) throws(FixtureError) {
+    do {
+      bytes = try FileBytes(path)
+    } catch {
+      throw FixtureReader.unreadable(error)
+    }
+  }
+
+  /// Finds the payloads by the movie's own tables.
+  mutating func useTables() throws(FixtureError) {
+    do {
+      let movie = try MovieReader().read(bytes)
+      video = try Self.extents(movie, handler: "vide")
+      audio = try Self.extents(movie, handler: "soun")
+    } catch {
+      throw FixtureError(
+        error.code == .unreadable ? .unreadable : .damaged, file: bytes.name, cause: error,
+        message: "The movie's tables cannot be read. Record the fixture again, or restore it from a copy.")
+    }
+  }
+
+  private static func extents(_ movie: MovieFile, handler: String) throws(MovieError) -> Extents {
+    var extents = Extents()
+    guard let track = movie.tracks.first(where: { $0.handler.description == handler }) else { return extents }
+    // Every chunk was checked to lie within the file.
+    for chunk in try track.chunks() { extents.append(offset: Int(chunk.offset), count: Int(chunk.byteCount)) }
+    return extents
+  }
+
+  /// Fills `buffer` with a range of a stream.
+  /// - Throws: ``FixtureError`` when the file has changed or cannot be read.
+  func read(_ range: Range<Int>, of extents: Extents, into buffer: UnsafeMutableRawBufferPointer) throws(FixtureError) {
+    var done = 0
+    for piece in extents.pieces(of: range) {
+      let part = UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + piece.count])
+      do {
+        try bytes.read(at: piece.lowerBound, into: part)
+      } catch {
+        throw FixtureError(
+          .unreadable, file: bytes.name, cause: error, message: "The footage has changed or cannot be read any more.")
+      }
+      done += piece.count
+    }
+  }
+}

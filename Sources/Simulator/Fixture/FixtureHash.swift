@@ -1,0 +1,18 @@
+import CXXHash
+
+/// The checksums of a fixture's payloads: XXH3 with 128 bits, of which the lower 64 are kept.
+enum FixtureHash {
+  /// The checksum of a payload.
+  static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    guard let state = cxxhash_begin() else { return 0 }
+    if let start = bytes.baseAddress, !bytes.isEmpty { cxxhash_add(state, start, bytes.count) }
+    return cxxhash_finish(state).low
+  }
+
+  /// The checksum of payloads that follow one another: that of their checksums, eight bytes each, lowest byte first.
+  static func of(_ hashes: some Sequence<UInt64>) -> UInt64 {
+    var bytes: [UInt8] = []
+    for hash in hashes { for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: hash >> UInt64(8 * shift))) } }
+    return bytes.withUnsafeBytes { of($0) }
+  }
+}

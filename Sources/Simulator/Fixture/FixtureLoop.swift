@@ -1,0 +1,87 @@
+import CaptureDevices
+import MediaCore
+
+/// How a recording is repeated without a seam: what each round adds, and the sound of exactly one round.
+struct FixtureLoop: Sendable {
+  /// How long a round is, in nanoseconds.
+  let period: Int64
+  /// How many numbers of frames a round takes.
+  let sequences: UInt64
+  /// How many frames of sound a round takes.
+  let audioFrames: Int64
+  /// The sound of one round: cut, or filled up, to that many frames.
+  let audioEvents: [FixtureAudioEvent]
+
+  /// Rounds are no shorter than ten milliseconds and no longer than a day.
+  private static let periods: ClosedRange<Int64> = 10_000_000...86_400_000_000_000
+
+  /// The loop of a recording.
+  /// - Throws: ``FixtureError`` with `.unsupported` when there is too little of it, or too much.
+  init(_ manifest: FixtureManifest, path: String) throws(FixtureError) {
+    let frames = manifest.frames
+    let rate = manifest.audio.map { Self.rate(manifest.chunks, nominal: $0.format.sampleRate) } ?? 1
+    var period: Int64 = 0
+    if let video = manifest.video, let first = frames.first, let last = frames.last {
+      let interval = video.mode.frameInterval
+      period = last.timeNanoseconds - first.timeNanoseconds + (interval.isNumeric ? interval.nanoseconds : 0)
+      sequences = last.sequence >= first.sequence ? last.sequence - first.sequence + 1 : UInt64(frames.count)
+    } else {
+      sequences = 0
+      let total = manifest.chunks.reduce(0) { $0 + Double($1.frameCount) }
+      period = Int64(exactly: (total / rate * 1e9).rounded()) ?? 0
+    }
+    guard Self.periods.contains(period) else {
+      throw FixtureError(
+        .unsupported, file: path,
+        message: "A round of this recording would last \(period) ns; rounds last 10 ms to a day. Do not repeat it.")
+    }
+    self.period = period
+    audioFrames = max(1, Int64(Double(period) / 1e9 * rate))
+    audioEvents = manifest.audio.map { [audioFrames] in Self.round(of: $0, frames: audioFrames) } ?? []
+  }
+
+  /// Frames a second by the readings of both clocks; the nominal rate when they tell nothing that can be.
+  private static func rate(_ chunks: [FixtureChunk], nominal: Int) -> Double {
+    let readings = chunks.compactMap(\.clock)
+    guard let first = readings.first, let last = readings.last, last.time > first.time else { return Double(nominal) }
+    let rate = Double(last.position - first.position) / (last.time - first.time).seconds
+    return (0.9...1.1).contains(rate / Double(nominal)) ? rate : Double(nominal)
+  }
+
+  private static func round(of audio: FixtureManifest.Audio, frames: Int64) -> [FixtureAudioEvent] {
+    var events: [FixtureAudioEvent] = []
+    var (left, position, arrival) = (frames, Int64(0), Int64(0))
+    for event in audio.events {
+      switch event {
+      case .chunk(let chunk):
+        guard left > 0 else { continue }
+        let count = min(left, Int64(chunk.frameCount))
+        // The reading belongs to the end of the chunk, which a cut one does not have.
+        let isWhole = count == chunk.frameCount
+        events.append(
+          .chunk(
+            FixtureChunk(
+              position: chunk.position, frameCount: Int(count), arrivalNanoseconds: chunk.arrivalNanoseconds,
+              clock: isWhole ? chunk.clock : nil, isFiller: chunk.isFiller)))
+        left -= count
+        (position, arrival) = (chunk.position + count, chunk.arrivalNanoseconds)
+      case .loss: if left > 0 { events.append(event) }
+      case .end: break
+      }
+    }
+    guard position > 0 else { return [] }
+    guard left > 0 else { return events }
+    events.append(.loss(frames: Int(left), arrivalNanoseconds: arrival))
+    // A second at a time: the memory that is lent has room for that.
+    while left > 0 {
+      let count = min(left, Int64(audio.format.sampleRate))
+      arrival += count * 1_000_000_000 / Int64(audio.format.sampleRate)
+      events.append(
+        .chunk(
+          FixtureChunk(
+            position: position, frameCount: Int(count), arrivalNanoseconds: arrival, clock: nil, isFiller: true)))
+      (left, position) = (left - count, position + count)
+    }
+    return events
+  }
+}

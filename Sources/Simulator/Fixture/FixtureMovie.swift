@@ -1,0 +1,196 @@
+import ByteCoding
+import CaptureDevices
+import ISOBoxes
+import MediaCore
+
+/// `footage.mov`: a QuickTime movie around the very bytes that the devices delivered.
+///
+/// The file begins with `ftyp`, `wide` and `mdat`, whose size is 0, "to the end of the file", as long as it grows.
+struct FixtureMovie {
+  /// Where the first payload lies.
+  static let payloadStart = 36
+  /// The kind of sample for pixels that no movie knows: the manifest alone tells how they lie.
+  static let privateCode: FourCC = "lcam"
+  /// Units in a second of the movie and of its pictures.
+  private static let timescale: Int64 = 1_000_000
+
+  let video: (mode: VideoMode, frames: [FixtureFrame], offsets: [UInt64])?
+  let audio: (format: AudioFormat, chunks: [FixtureChunk], offsets: [UInt64])?
+
+  /// What a file begins with while it grows.
+  static var beginning: [UInt8] {
+    // The boxes are constants that fit their fields.
+    let boxes = (try? FileTypeBox.quickTime.encoded() + FreeSpaceBox(type: "wide").encoded()) ?? []
+    var writer = ByteWriter()
+    writer.bytes(boxes)
+    writer.u32(0)
+    writer.u32(FourCC("mdat").rawValue)
+    return writer.contents
+  }
+
+  /// What has to replace the header of the payloads once their size is known, and where.
+  static func header(payloadBytes: Int) -> (bytes: [UInt8], offset: Int) {
+    let header = BoxHeader(type: "mdat", payloadSize: UInt64(payloadBytes))
+    var writer = ByteWriter()
+    header.encode(to: &writer)
+    // 64 bits of size take the place of `wide`.
+    return (writer.contents, payloadStart - header.headerSize)
+  }
+
+  /// The kind of sample that a camera's frames are.
+  static func code(of format: VideoFormat) -> FourCC {
+    if format.pixelFormat.isCompressed { return "jpeg" }
+    let packed = VideoFormat(pixelFormat: format.pixelFormat, width: format.width, height: format.height)
+    guard format.planes == packed.planes else { return privateCode }
+    switch format.pixelFormat {
+    case .yuyv: return "yuvs"
+    case .uyvy: return "2vuy"
+    case .rgb24: return "raw "
+    // QuickTime has no codes for these; players know them by the codes they have in AVI.
+    case .nv12: return "NV12"
+    case .yu12: return "I420"
+    case .grey: return "GREY"
+    default: return privateCode
+    }
+  }
+
+  /// The movie's description: `moov`.
+  func description() throws(FixtureError) -> [UInt8] {
+    let begin = min(videoStart ?? .max, audioStart ?? .max)
+    var tracks: [any Box] = []
+    var longest: UInt64 = 0
+    if let video, let start = videoStart {
+      let (track, length) = track(video, number: 1, delay: start - begin)
+      tracks.append(track)
+      longest = max(longest, length)
+    }
+    if let audio, let start = audioStart {
+      let (track, length) = track(audio, number: 2, delay: start - begin)
+      tracks.append(track)
+      longest = max(longest, length)
+    }
+    var header = MovieHeaderBox(timescale: UInt32(Self.timescale), duration: longest, nextTrackID: 3)
+    header.header.version = Self.version(longest)
+    do {
+      return try ContainerBox("moov", [header] + tracks).encoded()
+    } catch {
+      throw FixtureError(
+        .unsupported, file: FixtureBundle.footage, cause: error,
+        message: "The recording is too long for a movie's description. Record less at a time.")
+    }
+  }
+
+  /// When the first frame was taken, in the movie's units; `nil` without one.
+  private var videoStart: Int64? { video?.frames.first.map { $0.timeNanoseconds / 1000 } }
+
+  /// When the first chunk began, by the first reading there is; `nil` without a chunk.
+  private var audioStart: Int64? {
+    guard let audio, let first = audio.chunks.first else { return nil }
+    let reading = audio.chunks.lazy.compactMap(\.clock).first
+    let rate = Double(audio.format.sampleRate)
+    guard let reading else { return first.arrivalNanoseconds / 1000 - Int64(Double(first.frameCount) / rate * 1e6) }
+    let frames = Double(reading.position - first.position)
+    return reading.time.nanoseconds / 1000 - (Int64(exactly: (frames / rate * 1e6).rounded()) ?? 0)
+  }
+
+  private static func version(_ duration: UInt64) -> UInt8 { duration > UInt64(UInt32.max) ? 1 : 0 }
+
+  private func track(
+    _ video: (mode: VideoMode, frames: [FixtureFrame], offsets: [UInt64]), number: UInt32, delay: Int64
+  ) -> (box: ContainerBox, length: UInt64) {
+    let ticks = video.frames.map { $0.timeNanoseconds / 1000 }
+    let nominal = video.mode.frameInterval
+    let last = nominal.isNumeric ? max(1, nominal.nanoseconds / 1000) : 40_000
+    var durations = zip(ticks, ticks.dropFirst()).map { UInt32(clamping: $1 - $0) }
+    durations.append(UInt32(clamping: last))
+    let length = durations.reduce(0) { $0 + UInt64($1) }
+    let (width, height) = (video.mode.format.width, video.mode.format.height)
+    var header = TrackHeaderBox(trackID: number, duration: length)
+    header.width = Fixed16(width)
+    header.height = Fixed16(height)
+    let tables: [any Box] = [
+      SampleDescriptionBox(entries: [Self.entry(video.mode.format)]), TimeToSampleBox(durations: durations),
+      SampleToChunkBox(chunkSizes: video.frames.map { _ in 1 }),
+      SampleSizeBox(sizes: video.frames.map { UInt32(clamping: $0.byteCount) }), ChunkOffsetBox(offsets: video.offsets),
+    ]
+    let media = Self.media(
+      timescale: UInt32(Self.timescale), duration: length,
+      handler: HandlerBox(componentType: "mhlr", subtype: "vide", name: "livecam camera"), VideoMediaHeaderBox(), tables)
+    return Self.track(header, media, length: length, delay: delay)
+  }
+
+  private func track(
+    _ audio: (format: AudioFormat, chunks: [FixtureChunk], offsets: [UInt64]), number: UInt32, delay: Int64
+  ) -> (box: ContainerBox, length: UInt64) {
+    let frames = audio.chunks.reduce(0) { $0 + $1.frameCount }
+    let length = UInt64(Double(frames) / Double(audio.format.sampleRate) * Double(Self.timescale))
+    var header = TrackHeaderBox(trackID: number, duration: length)
+    header.volume = 0x0100
+    let tables: [any Box] = [
+      SampleDescriptionBox(entries: [Self.entry(audio.format)]),
+      TimeToSampleBox(entries: [.init(count: UInt32(clamping: frames), duration: 1)]),
+      SampleToChunkBox(chunkSizes: audio.chunks.map(\.frameCount)),
+      SampleSizeBox(constantSize: UInt32(audio.format.frameBytes), sampleCount: UInt32(clamping: frames)),
+      ChunkOffsetBox(offsets: audio.offsets),
+    ]
+    let media = Self.media(
+      timescale: UInt32(audio.format.sampleRate), duration: UInt64(frames),
+      handler: HandlerBox(componentType: "mhlr", subtype: "soun", name: "livecam microphone"), SoundMediaHeaderBox(),
+      tables)
+    return Self.track(header, media, length: length, delay: delay)
+  }
+
+  /// A track that is shown from its delay on.
+  private static func track(
+    _ header: TrackHeaderBox, _ media: ContainerBox, length: UInt64, delay: Int64
+  ) -> (box: ContainerBox, length: UInt64) {
+    let delay = UInt64(clamping: delay)
+    var header = header
+    header.duration = delay + length
+    header.header.version = version(header.duration)
+    var edits = EditListBox(entries: [.init(segmentDuration: length, mediaTime: 0)])
+    if delay > 0 { edits.entries.insert(.init(segmentDuration: delay, mediaTime: -1), at: 0) }
+    edits.header.version = version(max(delay, length))
+    return (ContainerBox("trak", [header, ContainerBox("edts", [edits]), media]), header.duration)
+  }
+
+  private static func media(
+    timescale: UInt32, duration: UInt64, handler: HandlerBox, _ mediaHeader: any Box, _ tables: [any Box]
+  ) -> ContainerBox {
+    var header = MediaHeaderBox(timescale: timescale, duration: duration)
+    header.header.version = version(duration)
+    let dataHandler = HandlerBox(componentType: "dhlr", subtype: "alis", name: "livecam data")
+    let information = ContainerBox(
+      "minf",
+      [mediaHeader, dataHandler, ContainerBox("dinf", [DataReferenceListBox()]), ContainerBox("stbl", tables)])
+    return ContainerBox("mdia", [header, handler, information])
+  }
+
+  private static func entry(_ format: VideoFormat) -> VisualSampleEntry {
+    let code = code(of: format)
+    let hasColor = code != "jpeg" && format.pixelFormat != .rgb24 && format.pixelFormat != .grey
+    // BT.601, which all of livecam's pixels follow.
+    let color = ColorParameterBox(primaries: 6, transfer: 1, matrix: 6)
+    return VisualSampleEntry(
+      code, width: UInt16(clamping: format.width), height: UInt16(clamping: format.height),
+      compressorName: format.pixelFormat.description, extensions: hasColor ? [color] : [])
+  }
+
+  /// `sowt` for 16 bits, QuickTime's `lpcm` for what that cannot describe.
+  private static func entry(_ format: AudioFormat) -> SoundSampleEntry {
+    if format.sampleFormat == .s16, format.sampleRate < 65_536 {
+      var entry = SoundSampleEntry(blank: "sowt")
+      entry.version = 0
+      entry.channelCount = UInt16(clamping: format.channelCount)
+      entry.compressionID = 0
+      entry.sampleRate = Fixed16(format.sampleRate)
+      return entry
+    }
+    var linear = SoundSampleEntry.LinearFormat(
+      sampleRate: Double(format.sampleRate), channelCount: UInt32(format.channelCount))
+    linear.bitsPerSample = UInt32(8 * format.sampleFormat.bytes)
+    linear.formatFlags = format.sampleFormat == .float ? 0x09 : 0x0c
+    linear.bytesPerPacket = UInt32(format.frameBytes)
+    return SoundSampleEntry(linear: linear)
+  }
+}

@@ -1,0 +1,31 @@
+/// What a recording holds.
+public struct FixtureSummary: Sendable, Hashable {
+  /// The bundle.
+  public let path: String
+  /// Frames.
+  public let frameCount: Int
+  /// Frames that the camera reported as lost.
+  public let skippedFrameCount: Int
+  /// Frames of sound, filler included.
+  public let audioFrameCount: Int64
+  /// Frames of sound that the microphone reported as lost.
+  public let lostAudioFrameCount: Int64
+  /// How long it lasted, in nanoseconds.
+  public let durationNanoseconds: Int64
+  /// The bytes of all payloads.
+  public let payloadBytes: Int
+
+  init(path: String, manifest: FixtureManifest, payloadBytes: Int) {
+    self.path = path
+    frameCount = manifest.frames.count
+    skippedFrameCount = (manifest.video?.events ?? []).reduce(0) {
+      if case .skip(let count, _, _) = $1 { $0 + count } else { $0 }
+    }
+    audioFrameCount = manifest.chunks.reduce(0) { $0 + Int64($1.frameCount) }
+    lostAudioFrameCount = (manifest.audio?.events ?? []).reduce(0) {
+      if case .loss(let frames, _) = $1 { $0 + Int64(frames) } else { $0 }
+    }
+    durationNanoseconds = manifest.durationNanoseconds
+    self.payloadBytes = payloadBytes
+  }
+}

@@ -1,0 +1,225 @@
+import ArgumentParser
+import CaptureDevices
+import LinuxDevices
+import MediaCore
+import Simulator
+import Station
+
+/// `livecam record`: keeps what devices deliver, to be replayed as often as one likes.
+struct RecordCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record", abstract: "Record a camera and a microphone, to be replayed as devices.",
+    discussion: """
+      Writes a folder with a movie of the very bytes that the devices delivered, and a manifest of their times and
+      losses. 'livecam shoot --camera fixture:NAME.livecam' films it again, sound included.
+      Ctrl-C ends the recording. One that is cut off, by a full disk or a kill, can be replayed up to there.
+      """)
+
+  @Option(
+    parsing: .unconditional,
+    help: "auto, scene (simulated), a node such as /dev/video0, an id or name, fixture:PATH or movie:PATH.")
+  var camera = "auto"
+
+  @Option(
+    parsing: .unconditional,
+    help: "auto, none, scene (simulated), an ALSA PCM or card such as hw:1,0, fixture:PATH or movie:PATH.")
+  var microphone = "auto"
+
+  @Option(parsing: .unconditional, help: "Width and height in pixels, such as 1280x720. (default: the camera's best)")
+  var size: PictureSize?
+
+  @Option(parsing: .unconditional, help: "Frames a second. (default: the camera's best, up to 30)")
+  var rate: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: "The camera's coding of frames, such as MJPG or YUYV. (default: the camera's best)")
+  var pixelFormat: String?
+
+  @Option(parsing: .unconditional, help: "The folder to make, such as NAME.livecam. It must not exist.")
+  var output: String
+
+  @Option(parsing: .unconditional, help: "Seconds to record. (default: until Ctrl-C)")
+  var duration: Double?
+
+  @Flag(help: "Print one JSON object a line for each event.")
+  var json = false
+
+  func validate() throws {
+    func check(_ holds: Bool, _ message: String) throws { if !holds { throw ValidationError(message) } }
+    try check(!output.isEmpty, "--output: name the folder to make, such as NAME.livecam.")
+    try check(
+      duration.map { $0 > 0 && $0 <= 86_400 } ?? true, "--duration: record more than 0 and up to 86400 seconds.")
+    try check(rate.map { $0 > 0 && $0 <= 1000 } ?? true, "--rate: name 1 to 1000 frames a second.")
+    if let pixelFormat, PixelFormat(pixelFormat.uppercased()) == nil {
+      throw ValidationError("--pixel-format \(pixelFormat): a coding has four characters, such as MJPG or YUYV.")
+    }
+  }
+
+  /// Why the recording ends.
+  private enum Reason: Sendable {
+    case durationReached
+    case interrupted
+    case ending(FixtureRecorder.Ending)
+  }
+
+  func run() async throws {
+    do {
+      try await record()
+    } catch let error as FixtureError {
+      throw Self.fail(error)
+    } catch let code as ExitCode {
+      throw code
+    } catch {
+      throw ExitReason.fail(error)
+    }
+  }
+
+  private func record() async throws {
+    let clock = MonotonicClock()
+    let terminal = Terminal()
+    let path = Self.withoutSlash(output)
+    // The name is tried before any device is: a mistake there costs no waiting.
+    try FixtureRecorder.checkIsFree(path)
+    let devices = try DeviceChooser(
+      machine: LinuxCatalog(clock: clock), scene: SceneCatalog(clock: clock), clock: clock
+    ).open(camera: DeviceChoice(camera), wish: wish, microphone: DeviceChoice(microphone), audioWish: AudioWish())
+    for notice in devices.notices { tell(RecordReport(event: "notice", time: clock.now, message: notice), terminal) }
+
+    let (reasons, continuation) = AsyncStream.makeStream(of: Reason.self)
+    let recorder = try FixtureRecorder(
+      path: path, clock: clock, camera: devices.video, microphone: devices.audio
+    ) { continuation.yield(.ending($0)) }
+    let interrupts = Interrupts { _ in continuation.yield(.interrupted) }
+    defer { interrupts.end() }
+    try recorder.start()
+    tell(RecordReport(event: "didStartRecording", time: clock.now, message: "Recording \(path)"), terminal)
+    let timer = duration.map { seconds in
+      clock.schedule(at: clock.now + MediaTime(seconds: seconds, preferredTimescale: 1_000_000_000)) {
+        continuation.yield(.durationReached)
+      }
+    }
+    defer { timer?.cancel() }
+    let failure = await wait(for: reasons, devices: devices, terminal: terminal, clock: clock)
+    let summary = try recorder.finish()
+    tell(RecordReport(summary, time: clock.now), terminal)
+    if let failure { throw failure }
+  }
+
+  /// Waits for the end of the recording; returns the exit code if something went wrong.
+  private func wait(
+    for reasons: AsyncStream<Reason>, devices: ChosenDevices, terminal: Terminal, clock: MonotonicClock
+  ) async -> ExitCode? {
+    // Recordings and movies end by themselves, sound and picture each in its time.
+    var running = isReplay ? (devices.audio == nil ? 1 : 2) : 0
+    for await reason in reasons {
+      switch reason {
+      case .durationReached: return nil
+      case .interrupted: return duration == nil ? nil : ExitReason.interrupted.exitCode
+      case .ending(.writingFailed): return nil  // which finishing tells
+      case .ending(.deviceFailed(let error)):
+        let isEnd = running > 0 && error.code == .disconnected
+        if json { tell(RecordReport(event: "didFail", time: clock.now, error: "\(error)"), terminal) }
+        if !isEnd || duration != nil { Terminal.complain("livecam: \(error)") }
+        running -= 1
+        // A camera without its microphone, or the other way round, is half of what was asked for.
+        if !isEnd { return ExitReason.captureFailed.exitCode }
+        if running == 0 { return duration == nil ? nil : ExitReason.captureFailed.exitCode }
+      }
+    }
+    return nil
+  }
+
+  /// Whether all devices are recorded ones.
+  private var isReplay: Bool {
+    func isRecorded(_ choice: DeviceChoice) -> Bool {
+      switch choice {
+      case .fixture, .movie: true
+      default: false
+      }
+    }
+    let sound = DeviceChoice(microphone)
+    return isRecorded(DeviceChoice(camera)) && (sound == .auto || sound == .none || isRecorded(sound))
+  }
+
+  private func tell(_ report: RecordReport, _ terminal: Terminal) {
+    if json { terminal.line(JSONText.text(report)) } else if let line = report.line { terminal.line(line) }
+  }
+
+  private static func fail(_ error: FixtureError) -> ExitCode {
+    Terminal.complain("livecam: \(error)")
+    let reason: ExitReason =
+      switch error.code {
+      case .missing, .unreadable: .missingInput
+      case .damaged, .unsupported: .damagedInput
+      case .exists, .unwritable, .diskFull: .unusableFolder
+      default: .internalError
+      }
+    return reason.exitCode
+  }
+
+  private static func withoutSlash(_ path: String) -> String {
+    var path = path[...]
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return String(path)
+  }
+
+  private var wish: VideoWish {
+    VideoWish(
+      size: size.map { ($0.width, $0.height) }, frameRate: rate,
+      pixelFormat: pixelFormat.flatMap { PixelFormat($0.uppercased()) })
+  }
+}
+
+/// One line of `record --json`. Times and durations are in seconds; what does not apply is left out.
+private struct RecordReport: Encodable {
+  /// `notice`, `didStartRecording`, `didFail` or `didFinishRecording`.
+  var event: String
+  /// The session's clock at the event.
+  var time: Double
+  /// What the user has to know.
+  var message: String?
+  /// What went wrong.
+  var error: String?
+  /// The bundle that is complete now.
+  var file: String?
+  /// How long it is.
+  var duration: Double?
+  /// Its frames.
+  var frames: Int?
+  /// Frames that the camera lost.
+  var skipped: Int?
+  /// Its frames of sound.
+  var audioFrames: Int64?
+  /// Frames of sound that the microphone lost.
+  var lostAudioFrames: Int64?
+  /// The bytes of all that.
+  var bytes: Int?
+
+  init(event: String, time: MediaTime, message: String? = nil, error: String? = nil) {
+    self.event = event
+    self.time = time.seconds
+    self.message = message
+    self.error = error
+  }
+
+  init(_ summary: FixtureSummary, time: MediaTime) {
+    self.init(event: "didFinishRecording", time: time)
+    file = summary.path
+    duration = MediaTime(nanoseconds: summary.durationNanoseconds).seconds
+    frames = summary.frameCount
+    skipped = summary.skippedFrameCount
+    audioFrames = summary.audioFrameCount
+    lostAudioFrames = summary.lostAudioFrameCount
+    bytes = summary.payloadBytes
+    message =
+      "Recorded \(summary.path): \(Seconds.text(MediaTime(nanoseconds: summary.durationNanoseconds))), "
+      + "\(summary.frameCount) frames" + (summary.skippedFrameCount > 0 ? " (\(summary.skippedFrameCount) lost)" : "")
+      + ", \(summary.audioFrameCount) frames of sound"
+      + (summary.lostAudioFrameCount > 0 ? " (\(summary.lostAudioFrameCount) lost)" : "")
+      + ", \(summary.payloadBytes) bytes"
+  }
+
+  /// The line for people.
+  var line: String? { message }
+}
