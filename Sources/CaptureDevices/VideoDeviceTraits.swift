@@ -63,36 +63,22 @@ public struct VideoDeviceTraits: Sendable, Hashable {
   /// What follows from a camera's controls.
   public init(of device: VideoDevice) {
     self.init(kind: device.node == nil ? .simulated : .external)
-    hasFlash = device.controls.contains { $0.id == ControlID.flashMode }
-    if let exposure = device.controls.first(where: { $0.id == ControlID.exposureTime }),
+    hasFlash = device.controls.contains { $0.id == CameraControlNumber.flashMode }
+    if let exposure = device.controls.first(where: { $0.id == CameraControlNumber.exposureTime }),
       exposure.minimum > 0, exposure.minimum <= exposure.maximum
     {
       // V4L2 counts exposure in units of 100 µs.
       exposureDurations =
         MediaTime(value: exposure.minimum, timescale: 10_000)...MediaTime(value: exposure.maximum, timescale: 10_000)
     }
-    if let gain = device.controls.first(where: { $0.id == ControlID.gain }), gain.minimum <= gain.maximum {
+    if let gain = device.controls.first(where: { $0.id == CameraControlNumber.gain }), gain.minimum <= gain.maximum {
       sensitivities = Double(gain.minimum)...Double(gain.maximum)
     }
-    if let bias = device.controls.first(where: { $0.id == ControlID.exposureBias }) {
+    if let bias = device.controls.first(where: { $0.id == CameraControlNumber.exposureBias }) {
       // A menu of thousandths of an EV, or the driver's own numbers in the same unit.
       let values = bias.menu.values.compactMap { Double($0) }
       let range = (values.min() ?? Double(bias.minimum), values.max() ?? Double(bias.maximum))
       if range.0 <= range.1 { exposureBiases = range.0 / 1000...range.1 / 1000 }
     }
   }
-}
-
-/// V4L2's numbers of the controls that a photo output needs (`V4L2_CID_…`).
-public enum ControlID {
-  /// `V4L2_CID_EXPOSURE_AUTO`: 0 automatic, 1 manual, 2 shutter priority, 3 aperture priority.
-  public static let exposureMode: UInt32 = 0x009a_0901
-  /// `V4L2_CID_EXPOSURE_ABSOLUTE`, in units of 100 µs.
-  public static let exposureTime: UInt32 = 0x009a_0902
-  /// `V4L2_CID_AUTO_EXPOSURE_BIAS`, a menu of thousandths of an EV.
-  public static let exposureBias: UInt32 = 0x009a_0913
-  /// `V4L2_CID_GAIN`, in the driver's own units.
-  public static let gain: UInt32 = 0x0098_0913
-  /// `V4L2_CID_FLASH_LED_MODE`: 0 off, 1 flash, 2 torch.
-  public static let flashMode: UInt32 = 0x009c_0901
 }

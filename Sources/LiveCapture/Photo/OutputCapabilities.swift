@@ -29,11 +29,9 @@ struct OutputCapabilities: Sendable, Equatable {
     let traits = device.traits
     hasVideo = true
     photoCodecs = [.jpeg, .heic]
-    pixelFormats = UncompressedStill.pixelFormats
+    pixelFormats = UncompressedStill.formats
     fileTypes = [.jpg, .heic]
-    if UncompressedStill.isRaw(format.pixelFormat) {
-      rawPixelFormats = [format.pixelFormat]
-    }
+    if format.pixelFormat.bayer != nil { rawPixelFormats = [format.pixelFormat] }
     processedRawPixelFormats = rawPixelFormats.filter { traits.processedRawFormats.contains($0) }
     movieCodecs = [.h264, .hevc]
     isLiveSupported =

@@ -17,8 +17,7 @@ struct StillMaker: Sendable {
     do throws(CodingError) {
       var photo = try photo(of: frame)
       if let preview = settings.previewPhotoFormat?.pixelFormat {
-        photo.previewPixelBuffer = try UncompressedStill.pixels(
-          of: frame, as: preview, size: resolved.previewDimensions)
+        photo.previewPixelBuffer = try PixelStill.preview(of: frame, as: preview, size: resolved.previewDimensions)
       }
       return .success(photo)
     } catch {
@@ -30,23 +29,39 @@ struct StillMaker: Sendable {
   }
 
   private func photo(of frame: VideoFrame) throws(CodingError) -> CapturePhoto {
-    if let pixelFormat = settings.format?.pixelFormat, !isRaw {
-      var photo = photo(of: frame, bytes: nil)
-      photo.pixelBuffer = try UncompressedStill.pixels(of: frame, as: pixelFormat)
+    if isRaw {
+      var photo = photo(of: frame, bytes: try DNGWriter.file(of: frame, metadata: metadata(), settings: rawSettings))
+      photo.pixelBuffer = rawPixels(of: frame)
       return photo
     }
-    return photo(of: frame, bytes: try file(of: frame))
+    guard let format = settings.format, let codec = format.codec else {
+      var photo = photo(of: frame, bytes: nil)
+      photo.pixelBuffer = try PixelStill.pixels(of: frame, as: settings.format?.pixelFormat ?? .bgra)
+      return photo
+    }
+    return photo(of: frame, bytes: try file(of: frame, codec))
   }
 
   private func photo(of frame: VideoFrame, bytes: [UInt8]?) -> CapturePhoto {
     CapturePhoto(
       resolvedSettings: resolved, timestamp: frame.time, sequence: frame.sequence,
-      isCameraOriginal: settings.format?.codec == .jpeg && frame.format.pixelFormat.isCompressed, bytes: bytes)
+      isCameraOriginal: !isRaw && settings.format?.codec == .jpeg && frame.format.pixelFormat.isCompressed, bytes: bytes
+    )
   }
 
-  private func file(of frame: VideoFrame) throws(CodingError) -> [UInt8] {
-    switch settings.format?.codec {
-    case .jpeg, nil:
+  /// The sensor's samples as they came.
+  private func rawPixels(of frame: VideoFrame) -> CapturePhoto.PixelBuffer {
+    CapturePhoto.PixelBuffer(format: frame.format, bytes: frame.storage.withBytes { Array($0) })
+  }
+
+  private var rawSettings: DNGSettings {
+    let size = resolved.rawEmbeddedThumbnailDimensions
+    return DNGSettings(thumbnailSize: size == .none ? nil : DNGSettings.Size(width: size.width, height: size.height))
+  }
+
+  private func file(of frame: VideoFrame, _ codec: PhotoCodec) throws(CodingError) -> [UInt8] {
+    switch codec {
+    case .jpeg:
       // A still without one is better than none: a damaged picture of the camera's is kept as it came.
       try JPEGStill.encoding(
         metadata(thumbnail: try? thumbnail(of: frame)), from: frame,
