@@ -37,7 +37,8 @@ import Testing
     "choices are read as they are written",
     arguments: [
       ("auto", .auto), ("scene", .scene), ("none", .none), ("fixture:a b.livecam", .fixture("a b.livecam")),
-      ("movie:/x/y:z.mp4", .movie("/x/y:z.mp4")), ("fixture", .named("fixture")), ("/dev/video0", .named("/dev/video0")),
+      ("movie:/x/y:z.mp4", .movie("/x/y:z.mp4")), ("fixture", .named("fixture")),
+      ("/dev/video0", .named("/dev/video0")),
       ("movie:", .movie("")),
     ] as [(String, DeviceChoice)])
   func choices(text: String, choice: DeviceChoice) { #expect(DeviceChoice(text) == choice) }
@@ -84,7 +85,9 @@ import Testing
     #expect(error(.none)?.code == .notFound)
   }
 
-  @Test("a Live Photo of a fixture shows what the scene showed then, and twice the same", arguments: [PixelFormat.mjpeg, .nv12])
+  @Test(
+    "a Live Photo of a fixture shows what the scene showed then, and twice the same",
+    arguments: [PixelFormat.mjpeg, .nv12])
   func shoot(format: PixelFormat) async throws {
     let path = try record(
       .milliseconds(4500), video: VideoWish(size: (640, 480), frameRate: 30, pixelFormat: format), audio: AudioWish())
@@ -115,7 +118,8 @@ import Testing
       try folder.write(try #require(photo.fileDataRepresentation()), as: name + "/pair.jpg")
       let begin = try #require(catalog.begin)
       var expected = PairExpectation(
-        shutter: photo.resolvedSettings.shutterTime - begin, preRoll: .milliseconds(1500), postRoll: .milliseconds(1500),
+        shutter: photo.resolvedSettings.shutterTime - begin, preRoll: .milliseconds(1500),
+        postRoll: .milliseconds(1500),
         frameInterval: camera.mode.frameInterval, hasSound: true)
       expected.preRoll = photo.resolvedSettings.availablePreRoll
       let judgement = try PairJudge().judge(still: own + "/pair.jpg", movie: own + "/pair.mov", against: expected)

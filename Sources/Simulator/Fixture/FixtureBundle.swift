@@ -28,7 +28,8 @@ enum FixtureBundle {
       case ENOSPC, EDQUOT: (.diskFull, "the disk is full. What was recorded until then is kept; free some space")
       case ENOENT: (.unwritable, "a folder on the way to it does not exist. Create it first")
       case ENOTDIR: (.unwritable, "a part of this path is a file, not a folder. Choose another name")
-      case EFBIG: (.unwritable, "it would be larger than this user's files may be. What was recorded until then is kept")
+      case EFBIG:
+        (.unwritable, "it would be larger than this user's files may be. What was recorded until then is kept")
       case EACCES, EPERM, EROFS: (.unwritable, "this folder cannot be written to. Choose another")
       case ENAMETOOLONG: (.unwritable, "the name is too long. Choose a shorter one")
       default: (.unwritable, String(cString: strerror(number)))

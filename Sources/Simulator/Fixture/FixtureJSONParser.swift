@@ -165,7 +165,9 @@ struct FixtureJSONParser {
     case UInt8(ascii: "u"):
       let high = try hexadecimal()
       guard (0xd800..<0xdc00).contains(high) else { return String(Unicode.Scalar(high) ?? "\u{fffd}") }
-      guard next == UInt8(ascii: "\\"), index + 1 < end, bytes[index + 1] == UInt8(ascii: "u") else { return "\u{fffd}" }
+      guard next == UInt8(ascii: "\\"), index + 1 < end, bytes[index + 1] == UInt8(ascii: "u") else {
+        return "\u{fffd}"
+      }
       index += 2
       let low = try hexadecimal()
       guard (0xdc00..<0xe000).contains(low) else { return "\u{fffd}" }

@@ -115,7 +115,8 @@ struct FixtureMovie {
     ]
     let media = Self.media(
       timescale: UInt32(Self.timescale), duration: length,
-      handler: HandlerBox(componentType: "mhlr", subtype: "vide", name: "livecam camera"), VideoMediaHeaderBox(), tables)
+      handler: HandlerBox(componentType: "mhlr", subtype: "vide", name: "livecam camera"), VideoMediaHeaderBox(), tables
+    )
     return Self.track(header, media, length: length, delay: delay)
   }
 

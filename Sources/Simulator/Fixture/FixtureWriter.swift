@@ -97,7 +97,8 @@ final class FixtureWriter {
       throw FixtureBundle.failure(error.path, "the manifest cannot be written")
     } catch {
       throw FixtureError(
-        .unwritable, file: path + "/" + FixtureBundle.manifest, cause: error, message: "The manifest cannot be written.")
+        .unwritable, file: path + "/" + FixtureBundle.manifest, cause: error, message: "The manifest cannot be written."
+      )
     }
     journal.close()
     unlink(journal.path)

@@ -59,7 +59,8 @@ import Testing
       ("\"bytes\": [12288]", "\"bytes\": [-1]", "'bytes'"), ("\"bytes\": [12288]", "\"bytes\": [12287]", "belong"),
       ("\"bytes\": [12288]", "\"bytes\": []", "'bytes'"), ("\"hash\": \"", "\"hash\": \"+", "'hash'"),
       ("\"lengths\": [80]", "\"lengths\": [81]", "belong"), ("\"end\": \"stopped\"", "\"end\": \"x\"", "'end'"),
-      ("\"position\": 0", "\"position\": -1", "'position'"), ("\"sampleRate\": 8000", "\"sampleRate\": 0", "sampleRate"),
+      ("\"position\": 0", "\"position\": -1", "'position'"),
+      ("\"sampleRate\": 8000", "\"sampleRate\": 0", "sampleRate"),
       ("\"interval\": [1,30]", "\"interval\": [1,0]", "'interval'"),
       ("[0,128,96,128]", "[0,1073741824,65536,128]", "planes"), ("[0,128,96,128]", "[0,128,96]", "planes"),
       ("\"video\"", "\"vudeo\"", "manifest"), ("{\n", "{{", "no name"),
@@ -130,7 +131,9 @@ import Testing
       // Digits for digits: what is still JSON, and says something else.
       let digits = copy.indices.filter { (0x30...0x39).contains(copy[$0]) }
       for _ in 0..<Int.random(in: 1...3, using: &random) {
-        if let place = digits.randomElement(using: &random) { copy[place] = UInt8.random(in: 0x30...0x39, using: &random) }
+        if let place = digits.randomElement(using: &random) {
+          copy[place] = UInt8.random(in: 0x30...0x39, using: &random)
+        }
       }
     default:
       let (one, two) = (
@@ -141,7 +144,8 @@ import Testing
     return copy
   }
 
-  @Test("whatever happens to a file of a bundle", arguments: ["manifest.json", "footage.mov", "manifest.partial.jsonl"])
+  @Test(
+    "whatever happens to a file of a bundle", arguments: ["manifest.json", "footage.mov", "manifest.partial.jsonl"])
   func mutations(_ file: String) throws {
     try bench.recordScene(
       video: VideoWish(size: (16, 16), frameRate: 30, pixelFormat: .grey), duration: .milliseconds(600))
@@ -172,7 +176,8 @@ private enum JournalBench {
     let clock = VirtualClock()
     let catalog = try FixtureCatalog(path: path, clock: clock)
     let recorder = try FixtureRecorder(
-      path: folder.path("copy.livecam"), clock: clock, camera: try catalog.openVideo("fixture", wish: VideoWish()).source,
+      path: folder.path("copy.livecam"), clock: clock,
+      camera: try catalog.openVideo("fixture", wish: VideoWish()).source,
       microphone: try catalog.openAudio("fixture", wish: AudioWish()))
     try recorder.start()
     clock.advance(by: .milliseconds(590))

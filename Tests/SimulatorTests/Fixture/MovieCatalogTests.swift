@@ -44,7 +44,8 @@ import Testing
     return replay
   }
 
-  @Test("a movie's pictures come at their times, as ffmpeg decodes them", arguments: ["clip.mp4", "clip.mkv", "clip.ts"])
+  @Test(
+    "a movie's pictures come at their times, as ffmpeg decodes them", arguments: ["clip.mp4", "clip.mkv", "clip.ts"])
   func pictures(name: String) throws {
     let path = try clip(name, ["-c:v", "libx264", "-bf", "2", "-c:a", "aac"])
     let replay = try replay(path, for: .milliseconds(3000))
@@ -59,7 +60,9 @@ import Testing
       let tolerance = name.hasSuffix("mp4") ? MediaTime(nanoseconds: 1) : .milliseconds(1)
       #expect((frame.time - first - expected).magnitude <= tolerance)
     }
-    for case .frame(let frame, let arrival?) in replay.video.events { #expect(arrival - frame.time == .milliseconds(40)) }
+    for case .frame(let frame, let arrival?) in replay.video.events {
+      #expect(arrival - frame.time == .milliseconds(40))
+    }
     let decoded = try ForeignTool.ffmpeg.run([
       "-v", "error", "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt",
       "yuv420p", "-",
@@ -118,7 +121,11 @@ import Testing
   @Test("a late start shows what is shown then; devices keep their contract")
   func conformance() throws {
     let path = try clip(
-      "long.mkv", ["-c:v", "libx264", "-c:a", "pcm_s16le", "-filter_complex", "[0]loop=5:40[v];[1]aloop=5:70560[a]", "-map", "[v]", "-map", "[a]"])
+      "long.mkv",
+      [
+        "-c:v", "libx264", "-c:a", "pcm_s16le", "-filter_complex", "[0]loop=5:40[v];[1]aloop=5:70560[a]", "-map", "[v]",
+        "-map", "[a]",
+      ])
     let late = try replay(path, for: .milliseconds(2000), after: .milliseconds(1010))
     let first = try #require(late.video.frames.first)
     #expect(first.sequence == 0 && abs((first.time - late.begin).seconds - 1.04) < 0.002)
@@ -135,7 +142,8 @@ import Testing
   func lifecycle() throws {
     let path = try clip("clip.mp4", ["-c:v", "libx264", "-c:a", "aac"])
     let clock = VirtualClock()
-    var source: (any VideoSource)? = try MovieCatalog(path: path, clock: clock).openVideo("movie", wish: VideoWish()).source
+    var source: (any VideoSource)? = try MovieCatalog(path: path, clock: clock).openVideo("movie", wish: VideoWish())
+      .source
     let sink = RecordingVideoSink()
     try source?.start(delivering: sink)
     source = nil
