@@ -146,9 +146,8 @@ let package = Package(
     tests(
       "LiveCaptureTests",
       [
-        "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "FrameRing", "CaptureDevices", "VideoCoding",
-        "MediaCore",
-        "AllocationCounter",
+        "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "FrameRing", "CaptureDevices", "StillCoding",
+        "VideoCoding", "MediaCore", "AllocationCounter",
       ]),
     tests(
       "StationTests",
