@@ -1,0 +1,2 @@
+/// The library.
+import GRDB
