@@ -101,7 +101,7 @@ let package = Package(
     module(
       "PhotoLibrary",
       [
-        "MediaCore", "ByteCoding", "FileStorage", "StillCoding", "MovieCoding",
+        "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "StillCoding", "MovieCoding",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     // Floor 4: what joins them, and what tests import.
@@ -147,8 +147,8 @@ let package = Package(
     tests(
       "PhotoLibraryTests",
       [
-        "PhotoLibrary", "MovieCoding", "StillCoding", "VideoCoding", "AudioCoding", "FileStorage", "ByteCoding",
-        "MediaCore",
+        "PhotoLibrary", "Simulator", "MovieCoding", "StillCoding", "VideoCoding", "FileStorage", "ByteCoding",
+        "MediaCore", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     // Counts allocations by standing in for malloc, in the test program alone.
     .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),

@@ -23,22 +23,11 @@ public enum DeferredPhotoProxy {
   /// - Throws: ``MediaCore/CodingError``: `.malformed` when the still has XMP that cannot be parsed, `.unsupported` or
   ///   `.invalidSetting` when there is no room for more of it.
   public static func marking(_ still: StillFile) throws(CodingError) -> ByteRope {
-    guard !isMarked(still) else { return ByteRope(AnyBytes(still.source)) }
+    guard !isMarked(still) else { return ByteRope(still.source) }
     var change = StillChange()
     change.xmp = try packet(adding: still.xmp)
     if let heic = still.container as? HEICContainer { return try heic.rope(change, StillEdits()) }
     return try ByteRope(still.source, still.container.patches(change))
-  }
-
-  /// A rope takes sources of one known type.
-  private struct AnyBytes: ByteSource {
-    let source: any ByteSource
-    init(_ source: any ByteSource) { self.source = source }
-    var name: String { source.name }
-    var count: Int { source.count }
-    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteError) {
-      try source.read(at: offset, into: buffer)
-    }
   }
 
   private static func packet(adding old: [UInt8]?) throws(CodingError) -> [UInt8] {

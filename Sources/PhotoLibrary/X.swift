@@ -1,2 +1,0 @@
-/// The library.
-import GRDB
