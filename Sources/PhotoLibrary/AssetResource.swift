@@ -30,8 +30,9 @@ public struct AssetResource: Sendable, Hashable {
       .assetsWithIdentifiers([asset.localIdentifier], FetchOptions()))
     guard !visible.isEmpty else { return [] }
     let sql = """
-      SELECT type, originalFilename, uniformTypeIdentifier, pixelWidth, pixelHeight, byteCount, fileName
-      FROM resource JOIN asset ON asset.id = resource.assetID WHERE asset.localIdentifier = ? ORDER BY type
+      SELECT resource.type, resource.originalFilename, resource.uniformTypeIdentifier, resource.pixelWidth,
+        resource.pixelHeight, resource.byteCount, resource.fileName
+      FROM resource JOIN asset ON asset.id = resource.assetID WHERE asset.localIdentifier = ? ORDER BY resource.type
       """
     return try library.read { db in
       try Row.fetchAll(db, sql: sql, arguments: [asset.localIdentifier]).compactMap { row in

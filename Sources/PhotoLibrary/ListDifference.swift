@@ -26,12 +26,18 @@ struct ListDifference: Sendable, Equatable {
     changed = new.indices.filter { index in oldIndexes[new[index]].map { !isUnchanged(index, $0) } ?? false }
     // Inserted objects lie where they will be; between them those that stayed, in their old order.
     let survivors = old.compactMap { newIndexes[$0] }
-    let isInserted = Set(inserted)
-    let places = new.indices.filter { !isInserted.contains($0) }
-    let resting = Self.longestAscending(survivors)
-    moves = zip(places, survivors).enumerated()
-      .filter { !resting.contains($0.offset) }.map { (from: $0.element.0, to: $0.element.1) }
-      .sorted { $0.to < $1.to }
+    var insertedBefore = [0]
+    var places: [Int] = []
+    for index in new.indices {
+      let isInserted = oldIndexes[new[index]] == nil
+      if !isInserted { places.append(index) }
+      insertedBefore.append((insertedBefore.last ?? 0) + (isInserted ? 1 : 0))
+    }
+    let pairs = zip(places, survivors).map { (from: $0, to: $1) }
+    // Inserted objects rest as well, so that what lies on the wrong side of one must move.
+    let candidates = pairs.indices.filter { insertedBefore[pairs[$0].from] == insertedBefore[pairs[$0].to] }
+    let resting = Set(Self.longestAscending(candidates.map { pairs[$0].to }).map { candidates[$0] })
+    moves = pairs.indices.filter { !resting.contains($0) }.map { pairs[$0] }.sorted { $0.to < $1.to }
   }
 
   /// The positions of a longest ascending subsequence: what need not move.
