@@ -19,7 +19,11 @@ final class AccessGate: Sendable {
   init(_ policy: AuthorizationPolicy, pool: DatabasePool, handlerQueue: DispatchQueue) {
     self.policy = policy
     self.handlerQueue = handlerQueue
-    if case .prompting(_, let own?) = policy.kind { store = own } else { store = DatabaseAuthorizationStore(pool: pool) }
+    if case .prompting(_, let own?) = policy.kind {
+      store = own
+    } else {
+      store = DatabaseAuthorizationStore(pool: pool)
+    }
   }
 
   /// The present status. Who may read and write may add as well.

@@ -25,17 +25,20 @@ struct ChangeExecutor {
   }
 
   /// Carries out everything; afterwards the names of new files last.
+  ///
+  /// What is new is made first, so that a request may speak of what a later one of its block creates.
   mutating func run(_ operations: [ChangeOperation]) throws {
+    for case .create(let draft) in operations { try create(draft.localIdentifier) }
+    for case .createAlbum(let identifier, _) in operations {
+      try db.execute(sql: "INSERT INTO album (localIdentifier, title) VALUES (?, '')", arguments: [identifier])
+    }
     for operation in operations {
       switch operation {
-      case .create(let draft): try create(draft.localIdentifier)
+      case .create: break
       case .change(let identifier, let changes): try change(identifier, changes)
       case .delete(let identifiers): for identifier in identifiers { try delete(identifier) }
-      case .createAlbum(let identifier, let changes):
-        try db.execute(
-          sql: "INSERT INTO album (localIdentifier, title) VALUES (?, ?)", arguments: [identifier, changes.title ?? ""])
+      case .createAlbum(let identifier, let changes), .changeAlbum(let identifier, let changes):
         try change(album: identifier, changes)
-      case .changeAlbum(let identifier, let changes): try change(album: identifier, changes)
       case .deleteAlbums(let identifiers):
         for identifier in identifiers {
           let id = try album(identifier)
@@ -46,9 +49,6 @@ struct ChangeExecutor {
     let folders = Set(placed.map { path in String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) })
     for folder in folders.sorted() { try self.folder.files.syncFolder(folder) }
   }
-
-  /// Takes the lasting names away again.
-  func undo() { for path in placed { try? folder.files.remove(path) } }
 
   // MARK: Assets
 

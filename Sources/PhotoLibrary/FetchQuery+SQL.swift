@@ -136,7 +136,8 @@ extension FetchQuery {
     case .albumsWithIdentifiers(let identifiers): condition = .among("localIdentifier", identifiers)
     default: return []
     }
-    let sql = SQLText(text: "SELECT localIdentifier, title FROM album WHERE ") + condition + SQLText(text: " ORDER BY id")
+    let sql =
+      SQLText(text: "SELECT localIdentifier, title FROM album WHERE ") + condition + SQLText(text: " ORDER BY id")
     return try Row.fetchAll(db, sql: sql.text, arguments: StatementArguments(sql.arguments)).map { row in
       AssetCollection(
         localIdentifier: try row.decode(String.self, atIndex: 0), title: try row.decode(String.self, atIndex: 1),

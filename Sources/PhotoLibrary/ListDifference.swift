@@ -19,8 +19,10 @@ struct ListDifference: Sendable, Equatable {
 
   /// - Parameter isUnchanged: whether what is at an index of the new list is as it was at one of the old list.
   init(from old: [String], to new: [String], isUnchanged: (_ new: Int, _ old: Int) -> Bool) {
-    let oldIndexes = Dictionary(old.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
-    let newIndexes = Dictionary(new.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    let oldIndexes = Dictionary(
+      old.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    let newIndexes = Dictionary(
+      new.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
     removed = old.indices.filter { newIndexes[old[$0]] == nil }
     inserted = new.indices.filter { oldIndexes[new[$0]] == nil }
     changed = new.indices.filter { index in oldIndexes[new[index]].map { !isUnchanged(index, $0) } ?? false }

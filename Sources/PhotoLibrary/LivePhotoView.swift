@@ -114,7 +114,8 @@ public final class LivePhotoView: Sendable {
     guard style != .undefined else {
       return violations.report(
         ContractViolation(
-          rule: "livePhotoView.undefinedStyle", message: "Playing cannot begin with an undefined style. Use full or hint.",
+          rule: "livePhotoView.undefinedStyle",
+          message: "Playing cannot begin with an undefined style. Use full or hint.",
           kind: .invalidArgument))
     }
     let now = clock.now

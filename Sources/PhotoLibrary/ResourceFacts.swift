@@ -51,7 +51,9 @@ struct ResourceFacts: Sendable {
   ) throws(PhotosError) -> ResourceFacts {
     do throws(CodingError) {
       let still = try StillFile.read(source)
-      guard try still.isWhole() else { throw CodingError(.truncated, context: source.name, message: "Its end is missing.") }
+      guard try still.isWhole() else {
+        throw CodingError(.truncated, context: source.name, message: "Its end is missing.")
+      }
       var facts = ResourceFacts(contentType: kind)
       let isTurned = still.orientation.rawValue >= 5
       facts.size = PixelSize(

@@ -141,7 +141,10 @@ import Testing
     var result = try Asset.fetchAssets(in: library)
     let time = try clock.measure { result = try Asset.fetchAssets(in: library, options: options) }
     #expect(result.count == 10_000)
-    #expect(zip(result, result.dropFirst()).allSatisfy { ($0.creationDate?.secondsSince1970 ?? 0) > ($1.creationDate?.secondsSince1970 ?? 0) })
+    #expect(
+      zip(result, result.dropFirst()).allSatisfy {
+        ($0.creationDate?.secondsSince1970 ?? 0) > ($1.creationDate?.secondsSince1970 ?? 0)
+      })
     // Some 0.15 s without optimization on a machine with nothing else to do.
     #expect(time < .seconds(3), "\(time)")
     options.predicate = .mediaSubtypes(.photoLive)

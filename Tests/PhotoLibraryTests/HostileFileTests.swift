@@ -23,7 +23,8 @@ import Testing
     }
   }
 
-  private func add(_ url: URL, _ type: ResourceType, named name: String? = nil, type identifier: String? = nil) -> Int? {
+  private func add(_ url: URL, _ type: ResourceType, named name: String? = nil, type identifier: String? = nil) -> Int?
+  {
     code { () throws(PhotosError) in
       try library.performChangesAndWait { [library] in
         var options = AssetResourceCreationOptions()
@@ -107,8 +108,10 @@ import Testing
   @Test("a database that is none, or a newer one, is an error, and stays as it is")
   func strangeDatabase() throws {
     let other = try LibraryBench()
-    let file = try other.write(Array("this is not a database at all, and long enough".utf8), as: "library/library.sqlite")
-    #expect(code { () throws(PhotosError) in _ = try PhotoLibrary(at: other.path, environment: other.environment()) } == -1)
+    let file = try other.write(
+      Array("this is not a database at all, and long enough".utf8), as: "library/library.sqlite")
+    #expect(
+      code { () throws(PhotosError) in _ = try PhotoLibrary(at: other.path, environment: other.environment()) } == -1)
     #expect(try Data(contentsOf: file).count == 46)
     try library.pool.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('from the future')") }
     let failure = code { () throws(PhotosError) in

@@ -165,7 +165,8 @@ struct LivePhotoCall: Sendable {
     let growing = await request(urls, placeholder: nil, target: PixelSize(width: 24, height: 24), mode: .aspectFill)
     #expect(growing.callsBeforeReturn == 0)
     #expect(growing.calls.map(\.info.isDegraded) == [true, false])
-    #expect(growing.calls.map { $0.photo?.size } == [PixelSize(width: 36, height: 24), PixelSize(width: 36, height: 24)])
+    #expect(
+      growing.calls.map { $0.photo?.size } == [PixelSize(width: 36, height: 24), PixelSize(width: 36, height: 24)])
   }
 
   @Test("84: cancelled before the end: one call that says so, and no final photo")
