@@ -62,19 +62,20 @@ struct LibraryFolder: Sendable {
   /// moved into the library and are still in their old place.
   ///
   /// It is done while nobody else can change the library: a file that has its lasting name and is not in the database
-  /// yet belongs to a change whose process is dead.
+  /// yet belongs to a change whose process is dead. What cannot be removed, because of permissions perhaps, keeps
+  /// nobody from opening the library: it is tried again the next time.
   func sweep(_ db: Database) throws {
     for name in files.names(in: incoming) where incoming + "/" + name != session {
       let folder = incoming + "/" + name
-      guard let lock = try files.lockFolder(folder) else { continue }
-      for file in files.names(in: folder) { try files.remove(folder + "/" + file) }
-      try files.removeFolder(folder)
+      guard let lock = try? files.lockFolder(folder) else { continue }
+      for file in files.names(in: folder) { try? files.remove(folder + "/" + file) }
+      try? files.removeFolder(folder)
       withExtendedLifetime(lock) {}
     }
     let known = Set(try String.fetchAll(db, sql: "SELECT fileName FROM resource"))
     for part in files.names(in: resources) {
       for name in files.names(in: resources + "/" + part) where !known.contains(name) {
-        try files.remove(resources + "/" + part + "/" + name)
+        try? files.remove(resources + "/" + part + "/" + name)
       }
     }
     try removeMovedSources(db)
@@ -83,16 +84,20 @@ struct LibraryFolder: Sendable {
   /// Removes the old names of files that were moved into the library by a process that died right afterwards.
   ///
   /// Only a name of the very file that the library has is removed: its bytes stay, whatever the database says.
-  func removeMovedSources(_ db: Database) throws {
+  private func removeMovedSources(_ db: Database) throws {
     for row in try Row.fetchAll(db, sql: "SELECT path, fileName FROM movedSource") {
       let source = try row.decode(String.self, atIndex: 0)
-      guard let resource = path(of: try row.decode(String.self, atIndex: 1)),
-        let old = files.attributes(of: source), let new = files.attributes(of: resource),
-        old.isRegular, new.isRegular, old.device == new.device, old.inode == new.inode
-      else { continue }
-      try files.remove(source)
+      let name = try row.decode(String.self, atIndex: 1)
+      if isResource(name, at: source) { do { try files.remove(source) } catch { continue } }
+      try db.execute(sql: "DELETE FROM movedSource WHERE fileName = ?", arguments: [name])
     }
-    try db.execute(sql: "DELETE FROM movedSource")
+  }
+
+  private func isResource(_ name: String, at source: String) -> Bool {
+    guard let resource = path(of: name), source != resource, let old = files.attributes(of: source),
+      let new = files.attributes(of: resource)
+    else { return false }
+    return old.isRegular && new.isRegular && old.device == new.device && old.inode == new.inode
   }
 
   /// Removes this process's folder when the library is closed.

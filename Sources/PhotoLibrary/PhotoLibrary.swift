@@ -42,6 +42,11 @@ public final class PhotoLibrary: Sendable {
     livePhotoRequests = LivePhotoRequests(mainQueue: environment.mainQueue)
     let files = environment.files
     let name = environment.makeIdentifier()
+    guard LibraryFolder.isName(name) else {
+      throw PhotosError(
+        .internalError, context: path,
+        message: "The environment makes the identifier \(name). Make them of letters, digits and hyphens.")
+    }
     let folder = try fileAccess(path) { try LibraryFolder(path, files: files, name: name) }
     self.folder = folder
     do {

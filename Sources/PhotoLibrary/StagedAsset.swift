@@ -67,8 +67,9 @@ struct ResourceStaging {
 
   private mutating func stage(_ resource: ResourceDraft, of draft: AssetDraft) throws(PhotosError) -> StagedResource {
     let context = "resource \(resource.type)"
-    let path = folder.session + "/\(made.count)-" + environment.makeIdentifier() + ".tmp"
-    guard LibraryFolder.isName(environment.makeIdentifier()) else {
+    let name = environment.makeIdentifier()
+    let path = folder.session + "/" + name + ".tmp"
+    guard LibraryFolder.isName(name) else {
       throw PhotosError(
         .internalError, context: context, message: "The identifiers given to the library are no names of files.")
     }
@@ -82,13 +83,14 @@ struct ResourceStaging {
       moved = try stage(url, at: path, isMoved: resource.options.shouldMoveFile)
     }
     let source = try fileAccess(context) { try FileBytes(path) }
-    let facts = try ResourceFacts.read(source, as: resource.type, context: name(of: resource) ?? context)
+    let original = originalName(of: resource)
+    let facts = try ResourceFacts.read(source, as: resource.type, context: original ?? context)
     try check(resource, facts)
     let stem = String(draft.localIdentifier.prefix { $0 != "/" })
     return StagedResource(
       type: resource.type, facts: facts, temporaryPath: path,
-      fileName: environment.makeIdentifier() + "." + facts.contentType.preferredExtension.lowercased(),
-      originalFilename: name(of: resource) ?? stem + "." + facts.contentType.preferredExtension,
+      fileName: name + "." + facts.contentType.preferredExtension.lowercased(),
+      originalFilename: original ?? stem + "." + facts.contentType.preferredExtension,
       byteCount: Int64(source.count), movedFrom: moved)
   }
 
@@ -99,7 +101,8 @@ struct ResourceStaging {
         .invalidResource, context: url.absoluteString, message: "Only files of this machine can be added.")
     }
     let original = url.path
-    guard let found = folder.files.attributes(of: original) else {
+    // A zero would end the path for the system, and name another file.
+    guard !original.utf8.contains(0), let found = folder.files.attributes(of: original) else {
       throw PhotosError(.missingResource, context: original, message: "There is no such file. Check its name.")
     }
     if isMoved {
@@ -118,7 +121,7 @@ struct ResourceStaging {
   }
 
   /// What the client or the file's URL calls it, made harmless; `nil` if nobody calls it anything.
-  private func name(of resource: ResourceDraft) -> String? {
+  private func originalName(of resource: ResourceDraft) -> String? {
     var given = resource.options.originalFilename
     if case .file(let url) = resource.source { given = given ?? url.lastPathComponent }
     guard let last = given?.split(separator: "/").last, last != ".", last != ".." else { return nil }
@@ -129,7 +132,7 @@ struct ResourceStaging {
   }
 
   private func check(_ resource: ResourceDraft, _ facts: ResourceFacts) throws(PhotosError) {
-    let context = name(of: resource) ?? "resource \(resource.type)"
+    let context = originalName(of: resource) ?? "resource \(resource.type)"
     var names = [resource.options.originalFilename]
     if case .file(let url) = resource.source { names.append(url.lastPathComponent) }
     for case let name? in names where facts.contentType != .data {

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import GRDB
 import MediaCore
 import TestSupport
 import Testing
@@ -74,6 +75,33 @@ import Testing
     #expect(onQueue == -1)
     #expect(bench.violations.rules == ["changeBlock.waitOnMain"])
     #expect(!library.isOnMain)
+  }
+
+  @Test("waiting on the main actor raises, with the environment's own main queue")
+  @MainActor func waitingOnMainActor() throws {
+    var environment = bench.environment()
+    environment.mainQueue = .main
+    let library = try PhotoLibrary(at: bench.path, environment: environment)
+    #expect(library.isOnMain)
+    #expect(code { () throws(PhotosError) in try library.performChangesAndWait {} } == -1)
+    #expect(bench.violations.rules == ["changeBlock.waitOnMain"])
+  }
+
+  @Test("by default a violation ends the process")
+  func trap() async {
+    await #expect(processExitsWith: .failure) {
+      ViolationHandler.trap.report(ContractViolation(rule: "rule", message: "It was broken.", kind: .generic))
+    }
+  }
+
+  @Test("the database syncs every commit, keeps a log of writes, and holds rows to each other")
+  func settings() throws {
+    func setting(_ name: String) throws -> String? {
+      try library.pool.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA \(name)") }
+    }
+    #expect(try setting("journal_mode") == "wal")
+    #expect(try setting("synchronous") == "2")
+    #expect(try setting("foreign_keys") == "1")
   }
 
   @Test("75: of two requests the second is invalid: neither asset is there")

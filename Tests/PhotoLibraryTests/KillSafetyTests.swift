@@ -184,27 +184,68 @@ extension LibraryBench {
   @Test("a full disk is 3305, and nothing is left")
   func fullDisk() throws {
     let bench = try LibraryBench()
-    let library = try bench.open(files: FullDisk())
+    let library = try bench.open(files: UnwillingDisk(isFull: true))
     let pair = try TinyPair.first.get()
     #expect(code { () throws(PhotosError) in try library.add(pair) } == 3305)
     #expect(bench.files(below: "incoming").isEmpty)
     #expect(try library.assetCount == 0)
   }
+
+  @Test("an old name that cannot be removed does not undo the move, nor keep anybody from opening the library")
+  func stubbornSource() throws {
+    let bench = try LibraryBench()
+    let still = try bench.write(try TinyPair.loneStill.get(), as: "stubborn.jpg")
+    let disk = UnwillingDisk(keeping: still.path)
+    var library: PhotoLibrary? = try bench.open(files: disk)
+    try library?.performChangesAndWait { [library] in
+      guard let library else { return }
+      var options = AssetResourceCreationOptions()
+      options.shouldMoveFile = true
+      AssetCreationRequest.forAsset(in: library).addResource(with: .photo, fileURL: still, options: options)
+    }
+    #expect(FileManager.default.fileExists(atPath: still.path))
+    library = nil
+    library = try bench.open(files: disk)
+    #expect(try library?.assetCount == 1)
+    #expect(FileManager.default.fileExists(atPath: still.path))
+    library = nil
+    library = try bench.open()
+    #expect(!FileManager.default.fileExists(atPath: still.path))
+    // Once it has gone, a new file of that name is somebody else's.
+    _ = try bench.write([1], as: "stubborn.jpg")
+    library = nil
+    library = try bench.open()
+    #expect(FileManager.default.fileExists(atPath: still.path))
+    #expect(try library?.assetCount == 1)
+  }
 }
 
-/// A disk without room for any file.
-private struct FullDisk: ResourceFileStore {
+/// A disk without room for any file, or on which one file cannot be removed.
+private struct UnwillingDisk: ResourceFileStore {
   private let disk = DiskFileStore()
+  private let isFull: Bool
+  private let kept: String
+
+  init(isFull: Bool = false, keeping kept: String = "") { (self.isFull, self.kept) = (isFull, kept) }
+
   func write(_ path: String, _ body: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
+    guard isFull else { return try disk.write(path, body) }
     try disk.write(path) { _ in
       throw FileStoreError(path: path, operation: "write", errno: ENOSPC, message: "the disk is full")
     }
   }
+
+  func remove(_ path: String) throws(FileStoreError) {
+    guard path != kept else {
+      throw FileStoreError(path: path, operation: "unlink", errno: EACCES, message: "this may not be written")
+    }
+    try disk.remove(path)
+  }
+
   func makeFolder(_ path: String) throws(FileStoreError) { try disk.makeFolder(path) }
   func link(_ path: String, to newPath: String) throws(FileStoreError) -> Bool { try disk.link(path, to: newPath) }
   func rename(_ path: String, to newPath: String) throws(FileStoreError) { try disk.rename(path, to: newPath) }
   func syncFolder(_ path: String) throws(FileStoreError) { try disk.syncFolder(path) }
-  func remove(_ path: String) throws(FileStoreError) { try disk.remove(path) }
   func removeFolder(_ path: String) throws(FileStoreError) { try disk.removeFolder(path) }
   func names(in folder: String) -> [String] { disk.names(in: folder) }
   func attributes(of path: String) -> FileAttributes? { disk.attributes(of: path) }

@@ -40,12 +40,15 @@ import Testing
   }
 
   /// Runs the victim on a library until it has begun so many steps, and kills it there.
-  private func kill(after steps: Int, library path: String) throws {
+  private func kill(after steps: Int, _ bench: LibraryBench) throws {
     let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = ["--testing-library", "swift-testing", "--filter", "KilledProcessTests/victim"]
-    process.environment = ProcessInfo.processInfo.environment.merging([Self.variable: path]) { $1 }
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      // What it leaves lying about outside of the library goes with this test's folder.
+      [Self.variable: bench.path, "TMPDIR": bench.folder.path]
+    ) { $1 }
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
@@ -69,7 +72,7 @@ import Testing
     var seen: Set<Int> = []
     for round in 0..<8 {
       let steps = Int.random(in: 20...160, using: &random)
-      try kill(after: steps, library: bench.path)
+      try kill(after: steps, bench)
       let library = try bench.openConsistently("round \(round), killed after \(steps) steps")
       seen.insert(try library.assetCount)
     }
