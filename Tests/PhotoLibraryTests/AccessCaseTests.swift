@@ -14,8 +14,10 @@ final class ScriptedPrompt: AuthorizationPrompt {
   init(_ answer: AuthorizationStatus, isHeld: Bool = false) { (self.answer, self.isHeld) = (answer, isHeld) }
 
   func askForAccess(_ level: AccessLevel, answer: @escaping @Sendable (AuthorizationStatus) -> Void) {
+    // Noted last: who waits for the question may release the answer at once.
+    if isHeld { held.withLock { $0.append(answer) } }
     questions.add(level)
-    if isHeld { held.withLock { $0.append(answer) } } else { answer(self.answer) }
+    if !isHeld { answer(self.answer) }
   }
 
   func release() {

@@ -104,6 +104,22 @@ final class ScriptedViewDelegate: LivePhotoViewDelegate {
     #expect(view.playbackStyle == nil, "a placeholder has nothing to play")
   }
 
+  @Test("an end that was on its way when the photo was replaced does not end what plays now")
+  func lateEnd() {
+    let delegate = ScriptedViewDelegate()
+    let view = view(delegate)
+    view.livePhoto = photo("a")
+    view.startPlayback(with: .full)
+    queue.suspend()
+    clock.advance(by: .milliseconds(3000))
+    view.livePhoto = photo("b")
+    view.startPlayback(with: .full)
+    queue.resume()
+    queue.sync {}
+    #expect(view.playbackStyle == .full)
+    #expect(delegate.calls.all == ["begin full", "end full", "begin full"])
+  }
+
   @Test("the same photo again is no replacement; none at all is")
   func sameAndNone() {
     let delegate = ScriptedViewDelegate()
