@@ -59,7 +59,36 @@ public struct LivePhoto: Sendable, Hashable {
     in requests: LivePhotoRequests, resultHandler: @escaping ResultHandler
   ) -> RequestID {
     requests.begin(
-      LivePhotoRequest(urls: urls, placeholder: placeholder, targetSize: targetSize, contentMode: contentMode),
+      LivePhotoRequest(
+        source: .files(urls), placeholder: placeholder, targetSize: targetSize, contentMode: contentMode,
+        isGrowing: placeholder == nil),
+      resultHandler)
+  }
+
+  /// How often a handler is called. Stands for `PHImageRequestOptionsDeliveryMode`.
+  public enum DeliveryMode: Int, Sendable, Hashable, CaseIterable {
+    /// As soon as there is something to see, and again with all of it.
+    case opportunistic = 0
+    /// Once, with all of it.
+    case highQualityFormat = 1
+  }
+
+  /// Makes a Live Photo of an asset's files, the edited ones if it has been edited. Stands for
+  /// `PHImageManager.requestLivePhoto`.
+  ///
+  /// `resultHandler` is called on the main queue. An asset that is no Live Photo gives the error 3306, one that is
+  /// gone, or may not be seen, 3201.
+  /// - Parameter targetSize: the size to be shown at; ``PixelSize/zero`` for that of the still.
+  /// - Returns: the request's number, which is above 0; it belongs to ``PhotoLibrary/livePhotoRequests``.
+  @discardableResult
+  public static func request(
+    for asset: Asset, targetSize: PixelSize, contentMode: ImageContentMode,
+    deliveryMode: DeliveryMode = .opportunistic, in library: PhotoLibrary, resultHandler: @escaping ResultHandler
+  ) -> RequestID {
+    library.livePhotoRequests.begin(
+      LivePhotoRequest(
+        source: .asset(asset, library), targetSize: targetSize, contentMode: contentMode,
+        isGrowing: deliveryMode == .opportunistic),
       resultHandler)
   }
 

@@ -7,10 +7,18 @@ import Synchronization
 
 /// What is asked for.
 struct LivePhotoRequest: Sendable {
-  let urls: [URL]
-  let placeholder: PixelSize?
+  /// What the Live Photo is made of.
+  enum Source: Sendable {
+    case files([URL])
+    case asset(Asset, PhotoLibrary)
+  }
+
+  let source: Source
+  var placeholder: PixelSize?
   let targetSize: PixelSize
   let contentMode: ImageContentMode
+  /// Whether the handler is told of the still before the movie has been looked at.
+  let isGrowing: Bool
 }
 
 /// The requests for Live Photos that are under way.
@@ -43,7 +51,7 @@ public final class LivePhotoRequests: Sendable {
     queue.async { [self] in
       do throws(PhotosError) {
         let photo = try LivePhotoLoading(request).photo { still in
-          guard request.placeholder == nil else { return }
+          guard request.isGrowing else { return }
           mainQueue.async { [self] in tell(id, still, .degraded) }
         }
         mainQueue.async { [self] in end(id, photo, .final) }
@@ -77,29 +85,68 @@ private struct LivePhotoLoading {
 
   /// The whole Live Photo; `still` is called when the first half is known.
   func photo(still tell: (LivePhoto) -> Void) throws(PhotosError) -> LivePhoto {
-    guard request.urls.count == 2 else {
-      throw invalid("\(request.urls.count) files", "A Live Photo is made of exactly one still and one movie.")
+    switch request.source {
+    case .files(let urls):
+      let (still, movie) = try halves(of: urls)
+      return try photo(still, movie, stored: nil, tell)
+    case .asset(let asset, let library):
+      let stored = try halves(of: asset, in: library)
+      let urls = (URL(fileURLWithPath: stored.still.path), URL(fileURLWithPath: stored.movie.path))
+      return try photo(urls.0, urls.1, stored: stored, tell)
+    }
+  }
+
+  private func halves(of urls: [URL]) throws(PhotosError) -> (still: URL, movie: URL) {
+    guard urls.count == 2 else {
+      throw invalid("\(urls.count) files", "A Live Photo is made of exactly one still and one movie.")
     }
     var halves: [(url: URL, kind: ContentType)] = []
-    for url in request.urls { halves.append((url, try kind(of: url))) }
+    for url in urls { halves.append((url, try kind(of: url))) }
     guard let still = halves.first(where: { $0.kind.isStill }), let movie = halves.first(where: { $0.kind.isMovie })
     else {
       throw invalid(
         halves.map(\.url.lastPathComponent).joined(separator: " + "), "One must be a still, the other a movie.")
     }
-    let stillFacts = try facts(still.url, .photo)
+    return (still.url, movie.url)
+  }
+
+  /// The edited halves of an asset, or else those that it came with.
+  private func halves(
+    of asset: Asset, in library: PhotoLibrary
+  ) throws(PhotosError) -> (still: AssetResource, movie: AssetResource) {
+    let resources = try AssetResource.assetResources(for: asset, in: library)
+    func resource(_ type: ResourceType) -> AssetResource? { resources.first { $0.type == type } }
+    if let still = resource(.fullSizePhoto), let movie = resource(.fullSizePairedVideo) { return (still, movie) }
+    if let still = resource(.photo) ?? resource(.photoProxy), let movie = resource(.pairedVideo) {
+      return (still, movie)
+    }
+    if resources.isEmpty {
+      throw PhotosError(
+        .identifierNotFound, context: asset.localIdentifier,
+        message: "There is no such asset in the library. Fetch it again.")
+    }
+    throw PhotosError(
+      .requestNotSupportedForAsset, context: asset.localIdentifier,
+      message: "This asset is no Live Photo. Ask for those whose subtypes have photoLive.")
+  }
+
+  private func photo(
+    _ still: URL, _ movie: URL, stored: (still: AssetResource, movie: AssetResource)?, _ tell: (LivePhoto) -> Void
+  ) throws(PhotosError) -> LivePhoto {
+    let stillFacts = try facts(still, .photo)
     let size = stillFacts.facts.size.scaled(to: request.targetSize, mode: request.contentMode)
-    tell(LivePhoto(size: size, stillURL: still.url, resources: [stillFacts.resource]))
-    let movieFacts = try facts(movie.url, .pairedVideo)
+    let stillResource = stored?.still ?? stillFacts.resource
+    tell(LivePhoto(size: size, stillURL: still, resources: [stillResource]))
+    let movieFacts = try facts(movie, .pairedVideo)
     guard ResourceFacts.arePair(stillFacts.facts, movieFacts.facts) else {
       throw invalid(
-        "\(still.url.lastPathComponent) + \(movie.url.lastPathComponent)",
+        "\(still.lastPathComponent) + \(movie.lastPathComponent)",
         "Still and movie do not belong together: their content identifiers differ. Take both halves of one Live Photo.")
     }
     return LivePhoto(
-      size: size, stillURL: still.url, movieURL: movie.url, duration: movieFacts.facts.duration,
+      size: size, stillURL: still, movieURL: movie, duration: movieFacts.facts.duration,
       stillTime: movieFacts.facts.stillTime, contentIdentifier: movieFacts.facts.contentIdentifier,
-      resources: [stillFacts.resource, movieFacts.resource])
+      resources: [stillResource, stored?.movie ?? movieFacts.resource])
   }
 
   private func kind(of url: URL) throws(PhotosError) -> ContentType {

@@ -169,6 +169,42 @@ struct LivePhotoCall: Sendable {
       growing.calls.map { $0.photo?.size } == [PixelSize(width: 36, height: 24), PixelSize(width: 36, height: 24)])
   }
 
+  /// The calls that a request for an asset makes.
+  private func request(_ asset: Asset, _ mode: LivePhoto.DeliveryMode) async -> [LivePhotoCall] {
+    let calls = Log<LivePhotoCall>()
+    await withCheckedContinuation { continuation in
+      LivePhoto.request(
+        for: asset, targetSize: .zero, contentMode: .aspectFit, deliveryMode: mode, in: library
+      ) { photo, info in
+        calls.add(LivePhotoCall(photo: photo, info: info))
+        if !info.isDegraded { continuation.resume() }
+      }
+    }
+    return calls.all
+  }
+
+  @Test("an asset's Live Photo comes once or grows; what is none, or is gone, is an error")
+  func livePhotoOfAsset() async throws {
+    try library.add(TinyPair.first.get())
+    let still = try TinyPair.loneStill.get()
+    try library.performChangesAndWait { [library] in
+      AssetCreationRequest.forAsset(in: library).addResource(with: .photo, data: still)
+    }
+    let assets = try Asset.fetchAssets(in: library)
+    let growing = await request(assets[0], .opportunistic)
+    #expect(growing.map(\.info.isDegraded) == [true, false])
+    #expect(growing.map { $0.photo?.isComplete } == [false, true])
+    let whole = await request(assets[0], .highQualityFormat)
+    #expect(whole.count == 1)
+    let photo = try #require(whole[0].photo)
+    #expect(photo.size == PixelSize(width: 96, height: 64))
+    #expect(
+      AssetResource.assetResources(for: photo) == (try AssetResource.assetResources(for: assets[0], in: library)))
+    #expect(await request(assets[1], .opportunistic).map { $0.info.error?.code.rawValue } == [3306])
+    try library.performChangesAndWait { [library] in AssetChangeRequest.deleteAssets([assets[0]], in: library) }
+    #expect(await request(assets[0], .highQualityFormat).map { $0.info.error?.code.rawValue } == [3201])
+  }
+
   @Test("84: cancelled before the end: one call that says so, and no final photo")
   func case84_cancelled() async throws {
     let (calls, early, id) = await request(
