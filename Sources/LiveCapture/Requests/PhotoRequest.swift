@@ -48,6 +48,9 @@ final class PhotoRequest {
 
   var id: CaptureID { resolved.uniqueID }
 
+  /// Whether the still is finished later.
+  var isDeferred: Bool { resolved.deferredPhotoProxyDimensions != .none }
+
   func queue(label: String) -> DispatchQueue {
     if let ownQueue { return ownQueue }
     let queue = DispatchQueue(label: "\(label).\(id)")

@@ -18,6 +18,8 @@ public struct CaptureEnvironment: Sendable {
   public var profile = CaptureProfile()
   /// A flash that belongs to no camera; `nil` for none.
   public var flash: (any Flash)?
+  /// Where the sources of stills are kept that are finished later; without it none are.
+  public var deferredStorage: (any DeferredPhotoStorage)?
 
   /// An environment from its parts.
   public init(
