@@ -93,7 +93,7 @@ let package = Package(
     module(
       "LiveCapture",
       [
-        "MediaCore", "FrameRing", "FileStorage", "CaptureDevices", "VideoCoding", "AudioCoding", "StillCoding",
+        "MediaCore", "ByteCoding", "FrameRing", "FileStorage", "CaptureDevices", "VideoCoding", "AudioCoding", "StillCoding",
         "MovieCoding",
       ]),
     module(

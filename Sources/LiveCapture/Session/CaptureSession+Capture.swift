@@ -126,7 +126,7 @@ extension CaptureSession {
     }
     let givesWay =
       source.features.isFastCaptureEnabled && settings.photoQualityPrioritization == .quality
-      && requests.values.contains { $0.output === output && $0.machine.isProcessing }
+      && requests.values.contains { $0.output === output && ($0.machine.isWaiting || $0.machine.isProcessing) }
     if givesWay { settings.photoQualityPrioritization = .balanced }
     var resolved = resolve(settings, at: shutterTime, source)
     resolved.isFastCapturePrioritizationEnabled = givesWay
