@@ -1,3 +1,4 @@
+import CaptureDevices
 import LiveCapture
 import Synchronization
 
