@@ -16,6 +16,8 @@ public struct CaptureEnvironment: Sendable {
   public var isStepwise: Bool
   /// What happens where Apple does not say, and in which order things are told.
   public var profile = CaptureProfile()
+  /// What compresses movies.
+  public var encoders: any MovieEncoderFactory = MovieEncoders()
   /// A flash that belongs to no camera; `nil` for none.
   public var flash: (any Flash)?
 
