@@ -1,4 +1,5 @@
 import ArgumentParser
+import ByteCoding
 import FileStorage
 import Foundation
 import LiveCaptureTesting

@@ -24,4 +24,14 @@ enum ScriptCourse {
     case .runtimeError(let error, _): "runtimeError(\(error.avErrorCode))"
     }
   }
+
+  /// Seconds to the millisecond, without what is not needed: `3`, `3.5`.
+  static func seconds(_ time: MediaTime) -> String {
+    let milliseconds = Int((time.seconds * 1000).rounded())
+    let rest = milliseconds % 1000
+    guard rest != 0 else { return "\(milliseconds / 1000)" }
+    var digits = "\(1000 + rest)".dropFirst()
+    while digits.hasSuffix("0") { digits = digits.dropLast() }
+    return "\(milliseconds / 1000).\(digits)"
+  }
 }

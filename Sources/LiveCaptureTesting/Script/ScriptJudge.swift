@@ -26,7 +26,11 @@ struct ScriptJudge {
       verdicts.append(verdict("readiness \(wanted)", found: readiness, wanted: wanted))
     }
     if let wanted = expected.session {
-      let found = session.map { ScriptCourse.word($0) }
+      let found = session.enumerated().map { index, event in
+        // With the instant where the script names one.
+        let isTimed = index < wanted.count && wanted[index].contains("@")
+        return ScriptCourse.word(event) + (isTimed ? "@" + ScriptCourse.seconds(event.time - begin) : "")
+      }
       verdicts.append(verdict("session \(wanted.joined(separator: " "))", found: found, wanted: wanted))
     }
     if let wanted = expected.refusals {
