@@ -47,6 +47,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     // Floor 0: C libraries and plain values.
@@ -117,13 +118,18 @@ let package = Package(
         "LiveCapture", "LivePhotoFiles",
       ]),
     module(
-      "LiveCaptureTesting", ["MediaCore", "FileStorage", "CaptureDevices", "LiveCapture", "Simulator", "VideoCoding"]),
+      "LiveCaptureTesting",
+      [
+        "MediaCore", "FileStorage", "CaptureDevices", "LiveCapture", "Simulator", "VideoCoding", "StillCoding", "ByteCoding", "ISOBoxes",
+        "MovieCoding",
+        .product(name: "Yams", package: "Yams"),
+      ]),
     // Floor 5: the command.
     .executableTarget(
       name: "livecam",
       dependencies: [
         "MediaCore", "FileStorage", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "LinuxDevices", "Simulator",
-        "Station",
+        "Station", "LiveCaptureTesting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings()),

@@ -40,7 +40,7 @@ final class VideoFootage: Sendable {
 
   init(
     mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, tracker: WorkTracker,
-    counter: FootageCounter
+    counter: FootageCounter, encoders: any MovieEncoderFactory = MovieEncoders()
   ) {
     self.codec = codec
     queue = DispatchQueue(label: "livecam.video-footage", qos: .userInitiated)
@@ -48,7 +48,8 @@ final class VideoFootage: Sendable {
     // The pre-roll is handed over all at once; that is no falling behind.
     maximumBacklog = configuration.preRoll + configuration.maximumBacklog
     maximumBytes = 2 * configuration.maximumRingBytes
-    encoding = VideoFootageEncoding(mode: mode, codec: codec, configuration: configuration, counter: counter)
+    encoding = VideoFootageEncoding(
+      mode: mode, codec: codec, configuration: configuration, counter: counter, encoders: encoders)
   }
 
   /// Fixes what the footage is begun for. Frames from `hold` on wait until ``choose(_:for:)`` says which of them

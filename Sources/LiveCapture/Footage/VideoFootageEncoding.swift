@@ -25,18 +25,23 @@ final class VideoFootageEncoding {
   private let codec: VideoCodec
   private let configuration: SessionConfiguration
   private let counter: FootageCounter
+  private let encoders: any MovieEncoderFactory
   private var converter: FrameConverter?
   private var picture: I420Picture?
   private var encoder: (any MovieVideoEncoder)?
   private var entries: [Entry] = []
   private var failure: CaptureError?
 
-  init(mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, counter: FootageCounter) {
+  init(
+    mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, counter: FootageCounter,
+    encoders: any MovieEncoderFactory = MovieEncoders()
+  ) {
     self.mode = mode
     size = configuration.movieDimensions(of: .init(width: mode.format.width, height: mode.format.height))
     self.codec = codec
     self.configuration = configuration
     self.counter = counter
+    self.encoders = encoders
   }
 
   /// Encodes the next frame that may be encoded; returns its bytes, `nil` if there was none.
@@ -90,16 +95,8 @@ final class VideoFootageEncoding {
       let picture =
         try self.picture ?? I420Picture(width: size.width, height: size.height, range: mode.format.range)
       self.picture = picture
-      do {
-        if size.width == frame.format.width & ~1 {
-          try converter.convert(frame, into: picture)
-        } else {
-          try converter.convert(frame, scaledInto: picture)
-        }
-      } catch {
-        // A damaged picture is left out, as if the camera had dropped it: the one before it is shown for longer.
-        return
-      }
+      // A damaged picture is left out, as if the camera had dropped it: the one before it is shown for longer.
+      guard !encoders.readsPictures || convert(frame, into: picture, by: converter) else { return }
       let encoder = try self.encoder ?? makeEncoder(for: picture)
       self.encoder = encoder
       let isSync = syncTimes.contains(frame.time)
@@ -114,24 +111,32 @@ final class VideoFootageEncoding {
     }
   }
 
+  /// Whether the frame is a picture that can be decoded.
+  private func convert(_ frame: VideoFrame, into picture: I420Picture, by converter: FrameConverter) -> Bool {
+    do {
+      if size.width == frame.format.width & ~1 {
+        try converter.convert(frame, into: picture)
+      } else {
+        try converter.convert(frame, scaledInto: picture)
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
   private func makeEncoder(for picture: I420Picture) throws(CodingError) -> any MovieVideoEncoder {
     counter.countStretch()
     let frames = configuration.syncInterval.seconds / max(mode.frameInterval.seconds, 0.001)
     let keyframeInterval = max(1, Int(frames.rounded()))
-    switch codec {
-    case .h264:
-      return try H264Encoder(
-        settings: H264EncoderSettings(
-          width: picture.width, height: picture.height, frameInterval: mode.frameInterval, range: picture.range,
-          quality: Double(configuration.videoQuality), preset: configuration.videoPreset,
-          keyframeInterval: keyframeInterval, threads: configuration.effectiveVideoThreads))
-    case .hevc:
-      return try H265Encoder(
-        settings: H265EncoderSettings(
-          width: picture.width, height: picture.height, frameInterval: mode.frameInterval, range: picture.range,
-          quality: Double(configuration.hevcQuality), preset: configuration.hevcPreset,
-          keyframeInterval: keyframeInterval, threads: configuration.effectiveVideoThreads))
-    }
+    let isH264 = codec == .h264
+    return try encoders.makeEncoder(
+      codec,
+      MovieEncoderSettings(
+        width: picture.width, height: picture.height, frameInterval: mode.frameInterval, range: picture.range,
+        quality: Double(isH264 ? configuration.videoQuality : configuration.hevcQuality),
+        preset: isH264 ? configuration.videoPreset : configuration.hevcPreset,
+        keyframeInterval: keyframeInterval, threads: configuration.effectiveVideoThreads))
   }
 
   private func result(_ window: TimeRange, isOverloaded: Bool) -> Result<VideoFootage.Cut, CaptureError> {

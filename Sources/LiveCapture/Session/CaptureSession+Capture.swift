@@ -195,7 +195,8 @@ extension CaptureSession {
     let codec = request.settings.livePhotoVideoCodec ?? .h264
     request.videoFootage = video.reserve(reserved, as: codec, holdingFrom: shutterTime - interval, for: id) {
       VideoFootage(
-        mode: video.source.mode, codec: codec, configuration: configuration, tracker: tracker, counter: counter)
+        mode: video.source.mode, codec: codec, configuration: configuration, tracker: tracker, counter: counter,
+        encoders: environment.encoders)
     }
     request.recording = [.video]
     video.watch(for: request.window.end) { [weak self] in self?.enter { $0.recorded(.video, for: id) } }

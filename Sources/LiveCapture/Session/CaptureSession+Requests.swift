@@ -1,4 +1,5 @@
 import Dispatch
+import FileStorage
 import MediaCore
 import CaptureDevices
 import Synchronization
@@ -210,11 +211,13 @@ extension CaptureSession {
     _ audioFootage: AudioFootage?, for id: CaptureID
   ) {
     let write: @Sendable (Result<AudioFootage.Cut?, CaptureError>) -> Void = { audioCut in
-      self.tracker.async(on: self.writeQueue) {
-        let result = videoCut.flatMap { video in
-          audioCut.flatMap { audio in maker.make(video, nextFrame: nextFrame, audio) }
+      self.environment.files.whenReady {
+        self.tracker.async(on: self.writeQueue) {
+          let result = videoCut.flatMap { video in
+            audioCut.flatMap { audio in maker.make(video, nextFrame: nextFrame, audio) }
+          }
+          self.enter { $0.movieEnded(result, for: id) }
         }
-        self.enter { $0.movieEnded(result, for: id) }
       }
     }
     guard let audioFootage, case .success(let cut) = videoCut else { return write(.success(nil)) }
