@@ -8,6 +8,7 @@ import Station
 import Synchronization
 import TestSupport
 import Testing
+import Simulator
 
 /// A hundred Live Photos of the scene, at instants, in sizes, rates and formats by chance, each judged by what
 /// ffmpeg and exiftool make of its files.

@@ -8,6 +8,7 @@ import Station
 import TestSupport
 import Testing
 import VideoCoding
+import Simulator
 
 /// Shoots that leave Motion Photos, judged by exiftool and by what ffmpeg makes of the movie inside.
 @Suite struct MotionPhotoShootTests {

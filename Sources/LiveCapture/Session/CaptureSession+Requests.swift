@@ -199,7 +199,8 @@ extension CaptureSession {
       metadata: request.settings.livePhotoMovieMetadata)
     let audioFootage = request.audioFootage
     let nextFrame = video.firstTime(atOrAfter: window.end)
-    footage.cut(window, for: id) { [weak self] videoCut in
+    let still = frame.time
+    footage.cut(window, for: id, calmAround: request.isTrimmed ? still : nil) { [weak self] videoCut in
       guard let self else { return }
       self.finishMovie(maker, videoCut, nextFrame: nextFrame, audioFootage, for: id)
     }
