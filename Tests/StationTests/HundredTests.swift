@@ -7,6 +7,7 @@ import MediaCore
 import Station
 import Synchronization
 import TestSupport
+import Simulator
 import Testing
 
 /// A hundred Live Photos of the scene, at instants, in sizes, rates and formats by chance, each judged by what
