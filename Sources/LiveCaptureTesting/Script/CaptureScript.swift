@@ -35,7 +35,9 @@ public struct CaptureScript: Sendable {
     public var isAttached = true
 
     /// A camera that the session has from the beginning.
-    public init(name: String, node: String? = nil, model: String = "Simulated camera", modes: [VideoModeCapability] = []) {
+    public init(
+      name: String, node: String? = nil, model: String = "Simulated camera", modes: [VideoModeCapability] = []
+    ) {
       self.name = name
       self.node = node
       self.model = model

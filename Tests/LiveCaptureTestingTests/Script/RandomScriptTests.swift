@@ -13,7 +13,9 @@ import Testing
       let found = Self.violations(of: run) + (await run.leaks()).map { "\($0) is still there" }
       captures += run.timeline.split(separator: " ").count { $0.hasPrefix("F") }
       if !found.isEmpty {
-        Issue.record("seed \(seed): \(found.joined(separator: "; "))\n\(script.steps.map { "\($0.moment) \($0.action)" }.joined(separator: "\n"))\n\(run.timeline)")
+        Issue.record(
+          "seed \(seed): \(found.joined(separator: "; "))\n\(script.steps.map { "\($0.moment) \($0.action)" }.joined(separator: "\n"))\n\(run.timeline)"
+        )
       }
     }
     #expect(captures > 1500)

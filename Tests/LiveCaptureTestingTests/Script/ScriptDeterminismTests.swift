@@ -23,16 +23,21 @@ import Testing
 
   @Test("another seed is another picture, and in a shuffled order another course")
   func seeds() async throws {
-    let script = try ScriptLibraryTests.script("case42-shuffled.yaml")
+    // Not at a full second, where every scene is white.
+    let script = try CaptureScript(
+      """
+      version: 1
+      profile: {order: shuffled}
+      steps: [{at: 2.3, press: live}, {at: 2.5, press: live}]
+      """, file: "seeds.yaml")
     var (timelines, hashes): (Set<String>, Set<UInt64>) = ([], [])
     for seed in 1...8 {
       let run = try await ScriptRunner(seed: UInt64(seed)).run(script)
       timelines.insert(run.timeline)
       hashes.formUnion(run.files.map(\.hash))
-      #expect(run.holds)
     }
-    #expect(timelines.count > 1)
-    #expect(hashes.count == 16)
+    #expect(timelines.count > 4)
+    #expect(hashes.count == 32)
   }
 
   @Test("files in a folder are those in memory")
@@ -54,7 +59,9 @@ import Testing
     var script = CaptureScript(file: "hour")
     script.cameras = [RandomScript.camera("camera", rate: 15)]
     script.encoder = .null
-    script.steps = (1...60).map { ScriptStep(.at(.init(value: Int64($0 * 60), timescale: 1)), .press(ScriptPress(.live))) }
+    script.steps = (1...60).map {
+      ScriptStep(.at(.init(value: Int64($0 * 60), timescale: 1)), .press(ScriptPress(.live)))
+    }
     let run = try await ScriptRunner().run(script)
     #expect(run.timeline.split(separator: " ").count == 60 * 7)
     #expect(run.files.count == 120)
