@@ -120,7 +120,8 @@ let package = Package(
     module(
       "LiveCaptureTesting",
       [
-        "MediaCore", "FileStorage", "CaptureDevices", "LiveCapture", "Simulator", "VideoCoding", "StillCoding", "ByteCoding", "ISOBoxes",
+        "MediaCore", "FileStorage", "CaptureDevices", "LiveCapture", "Simulator", "VideoCoding", "StillCoding",
+        "ByteCoding", "ISOBoxes",
         "MovieCoding",
         .product(name: "Yams", package: "Yams"),
       ]),

@@ -7,6 +7,7 @@ import MediaCore
 import Station
 import Synchronization
 import TestSupport
+import Simulator
 import Testing
 import Simulator
 

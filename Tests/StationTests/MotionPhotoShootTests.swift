@@ -6,6 +6,7 @@ import LiveCaptureTesting
 import MediaCore
 import Station
 import TestSupport
+import Simulator
 import Testing
 import VideoCoding
 import Simulator

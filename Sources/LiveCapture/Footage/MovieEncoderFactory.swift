@@ -25,7 +25,9 @@ public struct MovieEncoders: MovieEncoderFactory {
 
   /// An encoder for a stretch of footage that begins.
   /// - Throws: `CodingError` when the library refuses the settings.
-  public func makeEncoder(_ codec: VideoCodec, _ settings: MovieEncoderSettings) throws(CodingError) -> any MovieVideoEncoder {
+  public func makeEncoder(_ codec: VideoCodec, _ settings: MovieEncoderSettings) throws(CodingError)
+    -> any MovieVideoEncoder
+  {
     switch codec {
     case .h264: try H264Encoder(settings: settings)
     case .hevc: try H265Encoder(settings: settings)

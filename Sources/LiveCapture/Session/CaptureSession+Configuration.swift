@@ -87,7 +87,9 @@ extension CaptureSession {
     }
     if drawnUp.contains(input) { return }
     if let system = input.system { follow(system) }
-    input.device.observe(self) { [weak self] change in self?.deviceDidChange(change, of: input) }
+    input.device.observe(self) { [weak self, weak input] change in
+      if let input { self?.deviceDidChange(change, of: input) }
+    }
     try change { $0.add(input, connects: connects) }
   }
 

@@ -33,6 +33,16 @@ public struct CaptureScript: Sendable {
     public var modes: [VideoModeCapability]
     /// Whether the session has it from the beginning.
     public var isAttached = true
+
+    /// A camera that the session has from the beginning.
+    public init(
+      name: String, node: String? = nil, model: String = "Simulated camera", modes: [VideoModeCapability] = []
+    ) {
+      self.name = name
+      self.node = node
+      self.model = model
+      self.modes = modes
+    }
   }
 
   /// A microphone of the script.
@@ -43,6 +53,12 @@ public struct CaptureScript: Sendable {
     public var wish: AudioWish
     /// Whether the session has it from the beginning.
     public var isAttached = true
+
+    /// A microphone that the session has from the beginning.
+    public init(name: String, wish: AudioWish = AudioWish()) {
+      self.name = name
+      self.wish = wish
+    }
   }
 
   /// How the session is put together.

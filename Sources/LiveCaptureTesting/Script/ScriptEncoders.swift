@@ -61,7 +61,9 @@ public final class FailingEncoders: MovieEncoderFactory {
 
   /// An encoder that fails when it is told.
   /// - Throws: what the other factory throws.
-  public func makeEncoder(_ codec: VideoCodec, _ settings: MovieEncoderSettings) throws(CodingError) -> any MovieVideoEncoder {
+  public func makeEncoder(_ codec: VideoCodec, _ settings: MovieEncoderSettings) throws(CodingError)
+    -> any MovieVideoEncoder
+  {
     FailingEncoder(try factory.makeEncoder(codec, settings), owner: self)
   }
 

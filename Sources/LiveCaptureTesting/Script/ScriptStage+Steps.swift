@@ -169,7 +169,8 @@ extension ScriptStage {
     case .addInput(let name): await attempt("addInput: \(name)") { try await session.addInput(try input(name)) }
     case .removeInput(let name):
       await attempt("removeInput: \(name)") { try await session.removeInput(try input(name)) }
-    case .movieOutput(let isAdded): await attempt("movieOutput: \(isAdded ? "add" : "remove")") { try await setMovieOutput(isAdded) }
+    case .movieOutput(let isAdded):
+      await attempt("movieOutput: \(isAdded ? "add" : "remove")") { try await setMovieOutput(isAdded) }
     case .interrupt(let reason):
       log.note(.step, "interrupt: \(reason.rawValue)")
       await session.beginInterruption(reason)

@@ -119,6 +119,8 @@ final class ScriptStage: Sendable {
     // What a shuffled order has put off comes later.
     if case .shuffled(_, let longest) = script.profile.order { await advance(by: longest + longest) }
     await settle()
+    // What a queue has done it has let go of only when it turns to the next.
+    output.delegateQueue.sync {}
     let sessionEvents = await Self.all(of: sessionEvents)
     let events = await Self.all(of: captureEvents)
     let counts = await Self.all(of: counts)
@@ -131,10 +133,12 @@ final class ScriptStage: Sendable {
     run.files = files.files.map { ScriptRun.File(name: $0.name, size: $0.size, hash: $0.hash) }
     run.timeline = ScriptCourse.timeline(events)
     run.badge = counts
-    run.verdicts = ScriptJudge(
-      script: script, run: run, events: events, session: sessionEvents.filter { $0.time <= end && !$0.isEnd(at: end) },
-      readiness: readinessLog.values(until: end), files: files, begin: log.begin
-    ).verdicts
+    run.verdicts =
+      ScriptJudge(
+        script: script, run: run, events: events,
+        session: sessionEvents.filter { $0.time <= end && !$0.isEnd(at: end) },
+        readiness: readinessLog.values(until: end), files: files, begin: log.begin
+      ).verdicts
     return run
   }
 
