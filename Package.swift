@@ -108,7 +108,11 @@ let package = Package(
         "LiveCapture", "LivePhotoFiles",
       ]),
     module(
-      "LiveCaptureTesting", ["MediaCore", "FileStorage", "CaptureDevices", "LiveCapture", "Simulator", "VideoCoding"]),
+      "LiveCaptureTesting",
+      [
+        "MediaCore", "ByteCoding", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding", "MovieCoding",
+        "LiveCapture", "Simulator",
+      ]),
     // Floor 5: the command.
     .executableTarget(
       name: "livecam",
@@ -168,6 +172,7 @@ let package = Package(
       "LiveCaptureTestingTests",
       [
         "LiveCaptureTesting", "LiveCapture", "FileStorage", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding",
+        "StillCoding", "MovieCoding",
       ]),
     // What the fuzzer calls, and its findings as tests.
     .target(
