@@ -41,10 +41,12 @@ let package = Package(
     .library(name: "Simulator", targets: ["Simulator"]),
     .library(name: "LinuxDevices", targets: ["LinuxDevices"]),
     .library(name: "LivePhotoFiles", targets: ["MediaCore", "FileStorage", "LivePhotoFiles"]),
+    .library(name: "PhotoLibrary", targets: ["MediaCore", "FileStorage", "PhotoLibrary"]),
     .library(name: "LiveCaptureTesting", targets: ["LiveCaptureTesting"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     // Floor 0: C libraries and plain values.
@@ -100,6 +102,13 @@ let package = Package(
         "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "VideoCoding", "AudioCoding", "StillCoding",
         "MovieCoding", "ForeignMedia", "CXXHash",
       ]),
+    // Its database is SQLite's, which GRDB finds as libsqlite3-dev.
+    module(
+      "PhotoLibrary",
+      [
+        "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "StillCoding", "MovieCoding",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     // Floor 4: what joins them, and what tests import.
     module(
       "Station",
@@ -144,15 +153,20 @@ let package = Package(
         "LivePhotoFiles", "ForeignMedia", "StillCoding", "MovieCoding", "AudioCoding", "VideoCoding", "FileStorage",
         "ISOBoxes", "ByteCoding", "MediaCore",
       ]),
+    tests(
+      "PhotoLibraryTests",
+      [
+        "PhotoLibrary", "Simulator", "MovieCoding", "StillCoding", "VideoCoding", "FileStorage", "ByteCoding",
+        "MediaCore", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     // Counts allocations by standing in for malloc, in the test program alone.
     .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
     tests("FrameRingTests", ["FrameRing", "MediaCore", "AllocationCounter"]),
     tests(
       "LiveCaptureTests",
       [
-        "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "FrameRing", "CaptureDevices", "VideoCoding",
-        "MediaCore",
-        "AllocationCounter",
+        "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "FrameRing", "CaptureDevices", "StillCoding",
+        "VideoCoding", "MediaCore", "AllocationCounter",
       ]),
     tests(
       "StationTests",

@@ -31,6 +31,17 @@ public final class ScriptedVideoSource: VideoSource {
     state.withLock { $0.relay = relay }
   }
 
+  /// The other camera's.
+  /// - Throws: what it throws.
+  public func value(ofControl id: UInt32) throws(DeviceError) -> Int64 { try source.value(ofControl: id) }
+
+  /// The other camera's.
+  /// - Throws: what it throws.
+  public func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) { try source.setControl(id, to: value) }
+
+  /// The other camera's.
+  public var controlDelay: Int { source.controlDelay }
+
   /// Stops the other camera.
   public func stop() {
     source.stop()

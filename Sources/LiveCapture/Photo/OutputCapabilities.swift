@@ -39,7 +39,9 @@ struct OutputCapabilities: Sendable, Equatable {
       && (graph.preset == .photo || graph.preset == .inputPriority)
     isZeroShutterLagSupported = true
     isDeferredSupported = true
-    maximumBracket = traits.exposureDurations != nil || traits.exposureBiases != nil ? 8 : 0
+    let canSetExposure =
+      traits.exposureDurations != nil || traits.sensitivities != nil || traits.exposureBiases != nil
+    maximumBracket = canSetExposure ? 8 : 0
     flashModes = traits.hasFlash || hasFlash ? [.off, .on, .auto] : [.off]
     photoDimensions = format.supportedMaxPhotoDimensions
     exposureDurations = traits.exposureDurations

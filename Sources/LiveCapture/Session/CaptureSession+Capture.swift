@@ -149,6 +149,7 @@ extension CaptureSession {
       contentIdentifier: settings.isLive ? environment.makePairIdentifier() : nil,
       livePhotoMoviePath: settings.livePhotoMoviePath,
       availablePreRoll: min(max(.zero, shutterTime - oldest), configuration.preRoll))
+    resolved.isFlashEnabled = usesFlash(settings, on: source.video)
     if settings.rawPixelFormat != nil { resolved.rawPhotoDimensions = format }
     if let preview = settings.previewPhotoFormat {
       resolved.previewDimensions = preview.dimensions(of: photo, otherwise: 320)
@@ -163,13 +164,6 @@ extension CaptureSession {
   }
 
   // MARK: Setting on its way
-
-  /// Takes the frames of the stills, one after the other.
-  private func expose(_ request: PhotoRequest, from video: VideoPort) {
-    let id = request.id
-    // Before the watch for the end of the recording: with no time after the shutter one frame answers both.
-    video.watch(for: request.resolved.shutterTime) { [weak self] in self?.enter { $0.chooseFrame(for: id) } }
-  }
 
   private func startRecording(_ request: PhotoRequest, from video: VideoPort) {
     let id = request.id
@@ -196,18 +190,23 @@ extension CaptureSession {
   }
 
   /// A frame at or after the shutter is in the ring, so the nearest one is known.
-  private func chooseFrame(for id: CaptureID) {
+  func chooseFrame(for id: CaptureID) {
     guard let request = requests[id], request.machine.isWaiting, let video = request.video else { return }
     let shutterTime = request.resolved.shutterTime
     let hasLag = !request.output.state.withLock { $0.features.isZeroShutterLagEnabled }
     guard let frame = hasLag ? video.first(atOrAfter: shutterTime) : video.nearest(to: shutterTime) else { return }
+    take(frame, for: request)
+  }
+
+  /// A frame is one of the capture's stills.
+  func take(_ frame: VideoFrame, for request: PhotoRequest) {
     request.frames.append(frame)
-    if let footage = request.videoFootage {
+    if let footage = request.videoFootage, let video = request.video {
       // It may have come later than anybody reckoned with; the movie goes on to its end all the same.
       let end = frame.time + video.source.mode.frameInterval
-      video.widen(footage, to: end, for: id)
-      if let footage = request.audioFootage { request.audio?.widen(footage, to: end, for: id) }
-      footage.choose(frame.time, for: id)
+      video.widen(footage, to: end, for: request.id)
+      if let footage = request.audioFootage { request.audio?.widen(footage, to: end, for: request.id) }
+      footage.choose(frame.time, for: request.id)
     }
     perform(request.machine.frameChosen(), for: request)
     updateReadiness(of: request.output)

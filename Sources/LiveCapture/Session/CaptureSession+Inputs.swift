@@ -169,7 +169,7 @@ extension CaptureSession {
         message: "The device has been unplugged. Plug it in again: the session goes on by itself.")
       if device.mediaType == .video { videoFailed(error, of: input) } else { audioFailed(error, of: input) }
     case .wasConnected(let device): takeBack(device)
-    case .authorizationDidChange: break  // Ports ask for each sample.
+    case .authorizationDidChange: for input in graph.inputs { input.updateAuthorization() }
     }
   }
 

@@ -18,7 +18,8 @@ extension CaptureSession {
     case .announceExposureEnd: emit(.didCapturePhoto(resolved, at: now), for: request)
     case .processStill(let exposure): processStills(of: exposure, request)
     case .announcePhoto(let index):
-      let photo = request.results[index] ?? failedPhoto(index, request)
+      // What has been told is not kept.
+      let photo = request.results.removeValue(forKey: index) ?? failedPhoto(index, request)
       emit(
         .didFinishProcessingPhoto(photo, error: request.machine.error(ofPhoto: index), at: now), for: request)
       updateReadiness(of: request.output)
@@ -53,6 +54,7 @@ extension CaptureSession {
   }
 
   private func requestDidFinish(_ request: PhotoRequest) {
+    abandonExposures(of: request)
     requests[request.id] = nil
     if let footage = request.videoFootage { request.video?.release(footage, for: request.id) }
     if let footage = request.audioFootage { request.audio?.release(footage, for: request.id) }
@@ -146,8 +148,6 @@ extension CaptureSession {
       perform(request.machine.photoEnded(index, nil), for: request)
     case .failure(let error): perform(request.machine.photoEnded(index, error), for: request)
     }
-    // What has been told is not kept.
-    request.results[index] = nil
   }
 
   private func writeMovie(_ request: PhotoRequest) {

@@ -28,6 +28,8 @@ public struct SessionConfiguration: Sendable, Hashable {
   public var maximumUnfinishedCaptures = 512
   /// From how many stills being made at once on an output counts as not ready.
   public var maximumUnfinishedStills = 8
+  /// How bright a picture has to be, on the whole, for a flash that is left to the session not to be used; 0 to 1.
+  public var flashThreshold = 0.2
   /// The largest size of movies; larger pictures are scaled down.
   public var maximumMovieDimensions = ResolvedPhotoSettings.Dimensions(width: 1920, height: 1440)
   /// The quality of JPEGs that livecam encodes itself, 1 to 100.
