@@ -10,6 +10,8 @@ public struct EmulatedCamera: Sendable, Hashable {
   /// For people.
   public var name: String
   /// What it can do beyond delivering frames: flash, exposure, bias, position, RAW of its own processing.
+  ///
+  /// What an app may ask for follows from here; what is set when it does, from ``controls``.
   public var traits: VideoDeviceTraits
   /// What it can be set to, in its order; the formats are those that a scene can be filmed in.
   public var modes: [VideoModeCapability]
@@ -36,7 +38,7 @@ public struct EmulatedCamera: Sendable, Hashable {
   public static let smallModes: [VideoModeCapability] = [.yu12, .mjpeg].map { mode($0, width: 320, height: 240) }
 
   /// The samples of a sensor, 10 bits each, red first: what ``raw(_:isProcessed:)`` delivers. V4L2's `RG10`.
-  public static let sensorFormat = PixelFormat(code: "RG10")
+  public static let sensorFormat = PixelFormat(fourCC: 0x3031_4752)
 
   /// A mode at 30 and 15 frames a second.
   public static func mode(_ format: PixelFormat, width: Int, height: Int) -> VideoModeCapability {
@@ -45,20 +47,24 @@ public struct EmulatedCamera: Sendable, Hashable {
       frameIntervals: [MediaTime(value: 1, timescale: 30), MediaTime(value: 1, timescale: 15)])
   }
 
-  /// The camera at the back of a phone: flash, exposure times from 1/8000 to 1/2 s, ISO 32 to 3200, bias from −2 to 2 EV.
+  /// The camera at the back of a phone: flash, exposure times from 0.1 to 500 ms, gain 32 to 3200, bias from −2 to 2 EV.
+  ///
+  /// Setting them shows: pictures in ``smallModes``' pixels get brighter and darker.
   public static func back(_ id: String = "back") -> EmulatedCamera {
-    EmulatedCamera(
-      id, name: "Back camera",
-      traits: VideoDeviceTraits(
-        kind: .builtIn, position: .back, hasFlash: true,
-        exposureDurations: MediaTime(value: 1, timescale: 8000)...MediaTime(value: 1, timescale: 2),
-        sensitivities: 32...3200, exposureBiases: -2...2))
+    EmulatedCamera(id, name: "Back camera", position: .back, controls: EmulatedControls.all)
   }
 
   /// The camera at the front of a phone: neither flash nor anything to be set but the bias.
   public static func front(_ id: String = "front") -> EmulatedCamera {
-    EmulatedCamera(
-      id, name: "Front camera", traits: VideoDeviceTraits(kind: .builtIn, position: .front, exposureBiases: -2...2))
+    EmulatedCamera(id, name: "Front camera", position: .front, controls: [EmulatedControls.bias])
+  }
+
+  /// A built-in camera whose traits follow from its controls.
+  private init(_ id: String, name: String, position: VideoDeviceTraits.Position, controls: [DeviceControl]) {
+    self.init(id, name: name, controls: controls)
+    traits = VideoDeviceTraits(of: device)
+    traits.kind = .builtIn
+    traits.position = position
   }
 
   /// A camera whose sensor's samples can be had, of 10 bits. With `isProcessed` they count as RAW that the camera has

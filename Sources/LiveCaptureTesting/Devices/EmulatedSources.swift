@@ -73,7 +73,8 @@ final class EmulatedVideoSource: VideoSource {
     func fail(_ error: DeviceError) { sink.withLock { $0.take() }?.videoSource(owner, didFail: error) }
 
     func videoSource(_ source: any VideoSource, didCapture frame: BorrowedVideoFrame) {
-      sink.withLock { $0 }?.videoSource(owner, didCapture: frame)
+      guard let sink = sink.withLock({ $0 }) else { return }
+      EmulatedLight(of: owner).shine(on: frame) { sink.videoSource(owner, didCapture: $0) }
     }
 
     func videoSource(_ source: any VideoSource, didSkip count: Int, reason: SkipReason) {
