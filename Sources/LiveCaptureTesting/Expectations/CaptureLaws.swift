@@ -1,4 +1,5 @@
 public import LiveCapture
+import MediaCore
 
 /// The laws that calls to a delegate keep whatever happens, in every order that the contract allows.
 ///
