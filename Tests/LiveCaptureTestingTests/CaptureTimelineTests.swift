@@ -33,7 +33,7 @@ import Testing
     let error = #expect(throws: TimelineError.self) { try CaptureTimeline(text) }
     #expect(error?.code == code && error?.offset == offset && error?.text == text)
     let lines = try #require(error).description.split(separator: "\n")
-    #expect(lines.last == "  " + String(repeating: " ", count: offset) + "^")
+    #expect(lines.last.map(String.init) == "  " + String(repeating: " ", count: offset) + "^")
   }
 
   @Test("expected steps that are none are refused before anything runs", arguments: ["B Q", "b", "B!!", "B@", "B1@x", "B1 W1 1"])
@@ -104,7 +104,8 @@ import Testing
       "timeline \"45v v* 20v |\": 2 problems", "  expected  B  W  C  P  R  M   F",
       "  actual    B  W  C  P  R  M!  F!", "                           ^^  ^^",
     ])
-    #expect(lines.dropFirst(4).first?.hasPrefix("  - M! at +2.199999 s, interval 65: sessionStopped (-11800): ") == true)
+    let told = lines.dropFirst(4).first ?? ""
+    #expect(told.hasPrefix("  - M! at +2.200000 s, interval 65: sessionStopped (-11800): "), "\(told)")
     let missing = try await CaptureTimeline("v v! v").run(expecting: "B W C P F R")
     #expect(missing.problems == ["R did not come"])
     let extra = try await CaptureTimeline("v v! v").run(expecting: "B W P F")

@@ -35,7 +35,7 @@ import Testing
     let log = try await log("2 L 4", folder: here.path)
     #expect(log == (try await self.log("2 L 4", folder: there.path)))
     #expect(log == (try await self.log("2 L 4")))
-    #expect(!log.description.contains("/") && !log.description.contains("mov"))
+    #expect(!log.description.contains("/") && !log.description.contains(".mov"))
     #expect(log.lines.count == 7 && log.lines.allSatisfy { $0.hasPrefix("+") })
   }
 

@@ -34,8 +34,10 @@ public struct EmulatedCamera: Sendable, Hashable {
     self.access = access
   }
 
-  /// 320x240 at 30 and 15 frames a second, as pixels and as JPEG: quickly painted.
-  public static let smallModes: [VideoModeCapability] = [.yu12, .mjpeg].map { mode($0, width: 320, height: 240) }
+  /// 320x240 and 160x120 as pixels, at 30 and 15 frames a second: quickly painted.
+  public static let smallModes: [VideoModeCapability] = [(320, 240), (160, 120)].map {
+    mode(.yu12, width: $0.0, height: $0.1)
+  }
 
   /// The samples of a sensor, 10 bits each, red first: what ``raw(_:isProcessed:)`` delivers. V4L2's `RG10`.
   public static let sensorFormat = PixelFormat(fourCC: 0x3031_4752)
@@ -49,7 +51,7 @@ public struct EmulatedCamera: Sendable, Hashable {
 
   /// The camera at the back of a phone: flash, exposure times from 0.1 to 500 ms, gain 32 to 3200, bias from −2 to 2 EV.
   ///
-  /// Setting them shows: pictures in ``smallModes``' pixels get brighter and darker.
+  /// Setting them shows: pictures of ``smallModes`` get brighter and darker.
   public static func back(_ id: String = "back") -> EmulatedCamera {
     EmulatedCamera(id, name: "Back camera", position: .back, controls: EmulatedControls.all)
   }

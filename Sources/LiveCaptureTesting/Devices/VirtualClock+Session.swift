@@ -8,6 +8,8 @@ extension VirtualClock {
   ///
   /// For code that makes its own session; its environment is to be ``LiveCapture/CaptureEnvironment/virtual(clock:files:isStepwise:profile:)``.
   public func advance(by duration: MediaTime, settling session: CaptureSession) async {
+    // What the test has set off itself, such as pulling out a camera, belongs to the present.
+    await session.settle()
     await advance(by: duration) { await session.settle() }
   }
 

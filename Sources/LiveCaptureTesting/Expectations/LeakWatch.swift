@@ -8,7 +8,8 @@ import Synchronization
 ///   let controller = leaks.watch(CaptureController(…), "controller")
 ///   …
 /// }
-/// #expect(leaks.report.passes, "\(leaks.report)")
+/// let report = await leaks.settled()
+/// #expect(report.passes, "\(report)")
 /// ```
 public final class LeakWatch: Sendable {
   private struct Entry: Sendable {
@@ -30,6 +31,16 @@ public final class LeakWatch: Sendable {
 
   /// The names of those that somebody still holds.
   public var survivors: [String] { entries.withLock { $0.filter { $0.object != nil }.map(\.name) } }
+
+  /// What is to be gone, and is not even after queues have had time to let go of what they have just used.
+  public func settled() async -> Report {
+    var patience = 100_000
+    while !survivors.isEmpty, patience > 0 {
+      patience -= 1
+      await Task.yield()
+    }
+    return report
+  }
 
   /// What is to be gone by now, and is not.
   public var report: Report { Report(count: entries.withLock { $0.count }, survivors: survivors) }
