@@ -23,7 +23,8 @@ import Testing
           error == nil
           ? .make(resolvedSettings: settings, photoCount: photos) : .failed(settings, photoCount: photos)
         return .didFinishProcessingPhoto(photo, error: error, at: at)
-      case "D": return .didFinishCapturingProxy(.make(photo: .make(resolvedSettings: settings)), settings, error: error, at: at)
+      case "D":
+        return .didFinishCapturingProxy(.make(photo: .make(resolvedSettings: settings)), settings, error: error, at: at)
       case "R": return .didFinishRecordingMovie(settings, at: at)
       case "M": return .didFinishProcessingMovie(error == nil ? .make() : nil, settings, error: error, at: at)
       case "F": return .didFinishCapture(settings, error: error, at: at)

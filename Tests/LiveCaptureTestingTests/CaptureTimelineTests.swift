@@ -27,7 +27,8 @@ import Testing
     arguments: [
       ("v q", TimelineError.Code.unknownInterval, 2), ("v vv", .unknownInterval, 2), ("!", .unknownInterval, 0),
       ("v!x", .unknownInterval, 0), ("3", .unknownInterval, 0), ("v | v", .afterStop, 4), ("| |", .afterStop, 2),
-      ("30000v 6001v", .tooLong, 7), ("9999999v", .tooLong, 0), ("٣v", .unknownInterval, 0), ("v*!🙂", .unknownInterval, 0),
+      ("30000v 6001v", .tooLong, 7), ("9999999v", .tooLong, 0), ("٣v", .unknownInterval, 0),
+      ("v*!🙂", .unknownInterval, 0),
     ])
   func refused(text: String, code: TimelineError.Code, offset: Int) throws {
     let error = #expect(throws: TimelineError.self) { try CaptureTimeline(text) }
@@ -36,7 +37,9 @@ import Testing
     #expect(lines.last.map(String.init) == "  " + String(repeating: " ", count: offset) + "^")
   }
 
-  @Test("expected steps that are none are refused before anything runs", arguments: ["B Q", "b", "B!!", "B@", "B1@x", "B1 W1 1"])
+  @Test(
+    "expected steps that are none are refused before anything runs",
+    arguments: ["B Q", "b", "B!!", "B@", "B1@x", "B1 W1 1"])
   func refusedSteps(text: String) async throws {
     let error = await #expect(throws: TimelineError.self) { try await CaptureTimeline("v").run(expecting: text) }
     #expect(error?.code == .unknownStep)
@@ -100,10 +103,11 @@ import Testing
     #expect(!report.passes)
     #expect(throws: ExpectationFailure.self) { try report.check() }
     let lines = report.description.split(separator: "\n").map(String.init)
-    #expect(lines.prefix(4) == [
-      "timeline \"45v v* 20v |\": 2 problems", "  expected  B  W  C  P  R  M   F",
-      "  actual    B  W  C  P  R  M!  F!", "                           ^^  ^^",
-    ])
+    #expect(
+      lines.prefix(4) == [
+        "timeline \"45v v* 20v |\": 2 problems", "  expected  B  W  C  P  R  M   F",
+        "  actual    B  W  C  P  R  M!  F!", "                           ^^  ^^",
+      ])
     let told = lines.dropFirst(4).first ?? ""
     #expect(told.hasPrefix("  - M! at +2.200000 s, interval 65: sessionStopped (-11800): "), "\(told)")
     let missing = try await CaptureTimeline("v v! v").run(expecting: "B W C P F R")

@@ -12,11 +12,12 @@ import Testing
     let devices = EmulatedDevices(clock: clock, cameras: [EmulatedCamera("good")])
     let good = try devices.openVideo("good", wish: VideoWish()).source
     let report = DeviceConformance(pace: .virtual(clock)).report(on: SilentCamera(like: good))
-    #expect(report.description == """
-      conformance of camera good: 1 problem
-        - delivers: 0 of 12 samples came within 10.0 s of start
-          (Samples come within the pace's patience of the start.)
-      """)
+    #expect(
+      report.description == """
+        conformance of camera good: 1 problem
+          - delivers: 0 of 12 samples came within 10.0 s of start
+            (Samples come within the pace's patience of the start.)
+        """)
     #expect(throws: ExpectationFailure.self) { try report.check() }
   }
 

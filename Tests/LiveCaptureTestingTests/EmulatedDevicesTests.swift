@@ -12,7 +12,9 @@ import Testing
 @Suite struct EmulatedDevicesTests {
   private let clock = VirtualClock()
 
-  @Test("emulated cameras and microphones pass the suite of all devices", arguments: [PixelFormat.yu12, .mjpeg, EmulatedCamera.sensorFormat])
+  @Test(
+    "emulated cameras and microphones pass the suite of all devices",
+    arguments: [PixelFormat.yu12, .mjpeg, EmulatedCamera.sensorFormat])
   func conformance(format: PixelFormat) throws {
     let camera = EmulatedCamera("one", modes: [EmulatedCamera.mode(format, width: 320, height: 240)])
     let devices = EmulatedDevices(clock: clock, cameras: [camera], microphones: [EmulatedMicrophone()])
@@ -26,7 +28,8 @@ import Testing
   @Test("a system sees what is plugged in, in order, with its traits")
   func discovery() throws {
     let devices = EmulatedDevices(
-      clock: clock, cameras: [.front(), .back(), EmulatedCamera("usb")], microphones: [EmulatedMicrophone("a"), EmulatedMicrophone("b")])
+      clock: clock, cameras: [.front(), .back(), EmulatedCamera("usb")],
+      microphones: [EmulatedMicrophone("a"), EmulatedMicrophone("b")])
     let system = try DeviceSystem(devices)
     #expect(system.devices.map(\.uniqueID) == ["front", "back", "usb", "a", "b"])
     #expect(system.discover(kinds: [.builtIn]).map(\.uniqueID) == ["back", "front"])
@@ -94,10 +97,11 @@ import Testing
     #expect(second.failure?.code == .disconnected)
     observation.cancel()
     devices.unplug("back")
-    #expect(told.withLock { $0 } == [
-      "videoDisconnected", "videoConnected", "audioDisconnected", "audioConnected", "videoDisconnected",
-      "videoConnected",
-    ])
+    #expect(
+      told.withLock { $0 } == [
+        "videoDisconnected", "videoConnected", "audioDisconnected", "audioConnected", "videoDisconnected",
+        "videoConnected",
+      ])
   }
 
   @Test("controls are set within their limits, stay set, and show in the picture")
@@ -230,10 +234,11 @@ import Testing
     #expect(await session.isRunning)
     try await session.stopRunning()
     let log = EventLogText([], session: await events.finish(), since: devices.scene.epoch)
-    #expect(log.lines == [
-      "+1.000000  -  videoDidFail  error disconnected", "+1.000000  -  wasInterrupted  videoDeviceWasLost",
-      "+2.000000  -  interruptionEnded", "+2.000000  -  didStartRunning", "+3.000000  -  didStopRunning",
-    ], "\(log)")
+    #expect(
+      log.lines == [
+        "+1.000000  -  videoDidFail  error disconnected", "+1.000000  -  wasInterrupted  videoDeviceWasLost",
+        "+2.000000  -  interruptionEnded", "+2.000000  -  didStartRunning", "+3.000000  -  didStopRunning",
+      ], "\(log)")
   }
 
   @Test("a recording is found among a bundle's resources, and one that is not there is missed by name")

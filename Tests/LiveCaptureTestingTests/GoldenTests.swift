@@ -55,10 +55,11 @@ import Testing
     let log = EventLogText(
       [.willBeginCapture(begin, at: .seconds(1000)), .didFinishCapture(end, error: nil, at: .seconds(999.5))],
       since: .seconds(1000))
-    #expect(log.lines == [
-      "+0.000000  1  willBeginCapture  photo 640x480, 1 photo expected",
-      "-0.500000  1  didFinishCapture  with other settings: photo 640x480, flash, 1 photo expected",
-    ])
+    #expect(
+      log.lines == [
+        "+0.000000  1  willBeginCapture  photo 640x480, 1 photo expected",
+        "-0.500000  1  didFinishCapture  with other settings: photo 640x480, flash, 1 photo expected",
+      ])
   }
 
   @Test("a text that differs fails with its lines, one that is missing with advice, and an update writes both")
@@ -80,7 +81,9 @@ import Testing
     #expect(try golden.compare("a\nc\n", named: "one").passes)
   }
 
-  @Test("names are names of files in the folder", arguments: ["", "../x", "a/b", ".hidden", "a\0b", String(repeating: "x", count: 300)])
+  @Test(
+    "names are names of files in the folder",
+    arguments: ["", "../x", "a/b", ".hidden", "a\0b", String(repeating: "x", count: 300)])
   func names(name: String) throws {
     let folder = try TemporaryFolder()
     let error = #expect(throws: GoldenError.self) {
@@ -115,20 +118,21 @@ import Testing
     let difference = LineDifference(
       expected: before.joined(separator: "\n"), actual: after.joined(separator: "\n") + "\n", context: 1)
     #expect(difference.missingCount == 2 && difference.extraCount == 2)
-    #expect(difference.description == """
-            …
-          19  line 19
-      -   20  line 20
-      +   20  another
-          21  line 21
-            …
-          30  line 30
-      +   31  new
-          32  line 31
-            …
-          40  line 39
-      -   40  line 40
-      """)
+    #expect(
+      difference.description == """
+              …
+            19  line 19
+        -   20  line 20
+        +   20  another
+            21  line 21
+              …
+            30  line 30
+        +   31  new
+            32  line 31
+              …
+            40  line 39
+        -   40  line 40
+        """)
     #expect(LineDifference(expected: "a\nb", actual: "a\nb\n").isEmpty)
     #expect(LineDifference(expected: "", actual: "").isEmpty)
     let long = LineDifference(expected: "", actual: before.joined(separator: "\n"), limit: 5)

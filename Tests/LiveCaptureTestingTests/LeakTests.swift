@@ -22,9 +22,10 @@ import Testing
     try folder.write([], as: "sub/.temporary")
     let changes = try before.changes(allowing: ["wanted", "missed"])
     #expect(changes.added == ["sub/.temporary", "wanted"] && changes.removed == ["sub/gone"])
-    #expect(changes.problems == [
-      "sub/.temporary was left over", "missed is not there", "sub/gone has gone", "changed has changed",
-    ])
+    #expect(
+      changes.problems == [
+        "sub/.temporary was left over", "missed is not there", "sub/gone has gone", "changed has changed",
+      ])
     #expect(throws: ExpectationFailure.self) { try changes.check() }
     #expect(throws: (any Error).self) { try FolderSnapshot(folder.path("nothing")) }
   }

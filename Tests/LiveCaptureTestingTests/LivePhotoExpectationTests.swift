@@ -23,7 +23,9 @@ import Testing
     #expect(abs(pair.duration.seconds - 1) < 0.04 && abs(pair.stillTime.seconds - 0.5) < 0.04)
     let seen = try MovieProbe().report(onMovie: pair.moviePath)
     #expect(seen.frames.count >= 29 && seen.audioDuration != nil)
-    let said = try ForeignTool.exiftool.run(["-s3", "-ContentIdentifier", "-MediaGroupUUID", pair.stillPath, pair.moviePath])
+    let said = try ForeignTool.exiftool.run([
+      "-s3", "-ContentIdentifier", "-MediaGroupUUID", pair.stillPath, pair.moviePath,
+    ])
     #expect(said.text.components(separatedBy: pair.identifier?.uuidString ?? "?").count == 3)
   }
 

@@ -25,7 +25,8 @@ enum EmulatedControls {
       defaultValue: value, value: value, menu: [:])
   }
 
-  private static func menu(_ id: UInt32, _ name: String, _ menu: [Int64: String], default value: Int64) -> DeviceControl {
+  private static func menu(_ id: UInt32, _ name: String, _ menu: [Int64: String], default value: Int64) -> DeviceControl
+  {
     DeviceControl(
       id: id, name: name, kind: .menu, minimum: menu.keys.min() ?? 0, maximum: menu.keys.max() ?? 0, step: 1,
       defaultValue: value, value: value, menu: menu)

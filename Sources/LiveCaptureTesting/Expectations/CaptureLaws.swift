@@ -123,7 +123,9 @@ public enum CaptureLaws {
     for step in steps {
       count += step.badgeChange ?? 0
       if count < 0 {
-        return [Violation(law: .badge, capture: nil, message: "a recording ended that had not begun: the count is \(count)")]
+        return [
+          Violation(law: .badge, capture: nil, message: "a recording ended that had not begun: the count is \(count)")
+        ]
       }
     }
     guard areFinished, count != 0 else { return [] }

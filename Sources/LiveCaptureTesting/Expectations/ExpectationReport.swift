@@ -28,7 +28,9 @@ extension ExpectationReport {
   /// The subject, and a line for each problem.
   public var description: String {
     if passes { return "\(subject): as expected" }
-    let lines = problems.map { "  - " + $0.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n    ") }
+    let lines = problems.map {
+      "  - " + $0.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n    ")
+    }
     return (["\(subject): \(problems.count) \(problems.count == 1 ? "problem" : "problems")"] + lines)
       .joined(separator: "\n")
   }

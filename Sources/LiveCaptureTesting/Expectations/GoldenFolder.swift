@@ -43,7 +43,8 @@ public struct GoldenFolder: Sendable, Hashable {
     guard FileManager.default.fileExists(atPath: file) else {
       return GoldenComparison(
         name: name, file: file, isUpdated: false,
-        problems: ["there is no \(file) yet; run the test once with \(Self.updateVariable)=1 and check it in:\n\(text)"])
+        problems: ["there is no \(file) yet; run the test once with \(Self.updateVariable)=1 and check it in:\n\(text)"]
+      )
     }
     let difference = LineDifference(expected: try read(file), actual: text)
     return GoldenComparison(

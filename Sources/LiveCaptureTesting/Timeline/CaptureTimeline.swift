@@ -105,7 +105,8 @@ public struct CaptureTimeline: Sendable, Hashable, CustomStringConvertible {
     let presses = rest.dropFirst(content.count).compactMap { Press(rawValue: $0) }
     guard presses.count == rest.count - content.count, let interval = interval(content, presses) else {
       throw TimelineError(
-        .unknownInterval, token, in: text, "\"\(token.text)\" is no interval; write v, a, va, x, xa or -, with ! or * behind it")
+        .unknownInterval, token, in: text,
+        "\"\(token.text)\" is no interval; write v, a, va, x, xa or -, with ! or * behind it")
     }
     return (count, interval)
   }

@@ -11,7 +11,8 @@ struct ExpectedCourse {
 
     /// `P1!`, or `P!` where there is one capture only; with `@90` if the interval counts.
     func text(showsCapture: Bool) -> String {
-      "\(step.rawValue)" + (showsCapture ? "\(capture)" : "") + (hasError ? "!" : "") + (interval.map { "@\($0)" } ?? "")
+      "\(step.rawValue)" + (showsCapture ? "\(capture)" : "") + (hasError ? "!" : "")
+        + (interval.map { "@\($0)" } ?? "")
     }
   }
 
@@ -23,7 +24,8 @@ struct ExpectedCourse {
       guard let step = Self.step(token.text) else {
         throw TimelineError(
           .unknownStep, token, in: text,
-          "\"\(token.text)\" is no step; write B, W, C, P, D, R, M or F, a capture's number, ! for an error, @ and an interval")
+          "\"\(token.text)\" is no step; write B, W, C, P, D, R, M or F, a capture's number, ! for an error, @ and an interval"
+        )
       }
       steps.append(step)
     }

@@ -31,7 +31,8 @@ public struct TimelineReport: ExpectationReport {
   /// The steps in two rows, marked where they differ, and what the unexpected ones brought.
   public var description: String {
     if passes { return "\(subject): \(actual)" }
-    return (["\(subject): \(problems.count) \(problems.count == 1 ? "problem" : "problems")"]
+    return
+      (["\(subject): \(problems.count) \(problems.count == 1 ? "problem" : "problems")"]
       + (marks + problems.map { "- \($0)" }).map { "  \($0)" }).joined(separator: "\n")
   }
 

@@ -17,10 +17,13 @@ public final class FolderAlbum: Album {
   private let folder: String
   private let count = Mutex(0)
 
+  /// An album in a folder that is there.
   public init(folder: String) { self.folder = folder }
 
+  /// A hidden name, in the same folder: so that moving it is renaming it.
   public func temporaryMoviePath(of number: Int64) -> String { "\(folder)/.recording-\(number).mov" }
 
+  /// Numbers the shot, moves its movie, writes its still.
   public func save(still: [UInt8], moviePath: String?) {
     let number = count.withLock { count in
       count += 1
@@ -32,5 +35,6 @@ public final class FolderAlbum: Album {
     try? AtomicFileStore().create(name + ".JPG") { write in try still.withUnsafeBytes { try write($0) } }
   }
 
+  /// Removes the movie.
   public func discard(moviePath: String) { try? FileManager.default.removeItem(atPath: moviePath) }
 }

@@ -7,7 +7,9 @@ import Synchronization
 ///
 /// Everything it needs of the world is handed to it, so that a test can hand it another world.
 public final class CaptureController: Sendable {
+  /// The session.
   public let session: CaptureSession
+  /// Takes the photos.
   public let output = PhotoOutput()
   private let album: any Album
   private let state = Mutex(State())
@@ -36,7 +38,9 @@ public final class CaptureController: Sendable {
     if output.isLivePhotoCaptureSupported { try output.setLivePhotoCaptureEnabled(true) }
   }
 
+  /// Starts the devices.
   public func start() async throws { try await session.startRunning() }
+  /// Stops them; captures under way end.
   public func stop() async throws { try await session.stopRunning() }
 
   /// How many Live Photos are being recorded: the badge is shown while there are any.
@@ -66,6 +70,8 @@ public final class CaptureController: Sendable {
   }
 }
 
+/// Why the app cannot work.
 public enum PhotoboothError: Error {
+  /// There is nothing to take photos with.
   case noCamera
 }

@@ -14,6 +14,7 @@ public final class PhotoCaptureProcessor: PhotoProcessingDelegate, LivePhotoCapt
   private let didFinish: @Sendable (CaptureID) -> Void
   private let state = Mutex(State())
 
+  /// A delegate for one capture. `liveDidChange` raises and lowers the badge's counter.
   public init(
     album: any Album, liveDidChange: @escaping @Sendable (Int) -> Void,
     didFinish: @escaping @Sendable (CaptureID) -> Void
@@ -23,15 +24,18 @@ public final class PhotoCaptureProcessor: PhotoProcessingDelegate, LivePhotoCapt
     self.didFinish = didFinish
   }
 
+  /// Raises LIVE.
   public func photoOutput(_ output: PhotoOutput, willBeginCaptureFor settings: ResolvedPhotoSettings) {
     if settings.isLive { liveDidChange(1) }
   }
 
+  /// Keeps the still.
   public func photoOutput(_ output: PhotoOutput, didFinishProcessingPhoto photo: CapturePhoto, error: CaptureError?) {
     guard error == nil else { return }
     state.withLock { $0.still = photo.fileDataRepresentation() }
   }
 
+  /// Lowers LIVE.
   public func photoOutput(
     _ output: PhotoOutput, didFinishRecordingLivePhotoMovieForEventualFileAt path: String,
     resolvedSettings: ResolvedPhotoSettings
@@ -39,6 +43,7 @@ public final class PhotoCaptureProcessor: PhotoProcessingDelegate, LivePhotoCapt
     liveDidChange(-1)
   }
 
+  /// Keeps the movie's place.
   public func photoOutput(
     _ output: PhotoOutput, didFinishProcessingLivePhotoToMovieFileAt path: String, duration: MediaTime,
     photoDisplayTime: MediaTime, resolvedSettings: ResolvedPhotoSettings, error: CaptureError?
@@ -46,8 +51,10 @@ public final class PhotoCaptureProcessor: PhotoProcessingDelegate, LivePhotoCapt
     if error == nil { state.withLock { $0.moviePath = path } }
   }
 
-  public func photoOutput(_ output: PhotoOutput, didFinishCaptureFor settings: ResolvedPhotoSettings, error: CaptureError?)
-  {
+  /// Saves what there is.
+  public func photoOutput(
+    _ output: PhotoOutput, didFinishCaptureFor settings: ResolvedPhotoSettings, error: CaptureError?
+  ) {
     // Only now: still and movie come in no certain order, and either may fail. A still whose movie failed is a photo.
     let (still, movie) = state.withLock { ($0.still, $0.moviePath) }
     if let still { album.save(still: still, moviePath: movie) } else if let movie { album.discard(moviePath: movie) }

@@ -13,6 +13,8 @@ final class MemoryAlbum: Album {
   var saved: [Shot] { shots.withLock { $0 } }
 
   func temporaryMoviePath(of number: Int64) -> String { "\(number).mov" }
-  func save(still: [UInt8], moviePath: String?) { shots.withLock { $0.append(Shot(still: still, moviePath: moviePath)) } }
+  func save(still: [UInt8], moviePath: String?) {
+    shots.withLock { $0.append(Shot(still: still, moviePath: moviePath)) }
+  }
   func discard(moviePath: String) {}
 }

@@ -94,7 +94,8 @@ import Testing
       with: PhotoSettings(),
       delegate: leaks.watch(
         PhotoCaptureProcessor(
-          album: FolderAlbum(folder: bench.folder), liveDidChange: { _ in }, didFinish: { _ in }), "a forgotten delegate"))
+          album: FolderAlbum(folder: bench.folder), liveDidChange: { _ in }, didFinish: { _ in }),
+        "a forgotten delegate"))
     await bench.wait(1)
     #expect(try bench.album().isEmpty)
     try await bench.shoot()
