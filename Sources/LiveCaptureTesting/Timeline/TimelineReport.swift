@@ -13,7 +13,7 @@ import Simulator
 ///   expected  B  W  C  P  R  M   F
 ///   actual    B  W  C  P  R  M!  F!
 ///                            ^^  ^^
-///   - M! at +2.200000 s, interval 66: sessionStopped (-11800): the session was stopped …
+///   - M! at +2.200000 s, interval 65: sessionStopped (-11800): the session was stopped …
 /// ```
 public struct TimelineReport: ExpectationReport {
   /// The timeline.
