@@ -120,10 +120,8 @@ let package = Package(
     module(
       "LiveCaptureTesting",
       [
-        "MediaCore", "FileStorage", "CaptureDevices", "LiveCapture", "Simulator", "VideoCoding", "StillCoding",
-        "ByteCoding", "ISOBoxes",
-        "MovieCoding",
-        .product(name: "Yams", package: "Yams"),
+        "MediaCore", "ByteCoding", "FileStorage", "ISOBoxes", "CaptureDevices", "VideoCoding", "StillCoding",
+        "MovieCoding", "LiveCapture", "Simulator", .product(name: "Yams", package: "Yams"),
       ]),
     // Floor 5: the command.
     .executableTarget(
@@ -189,6 +187,7 @@ let package = Package(
       "LiveCaptureTestingTests",
       [
         "LiveCaptureTesting", "LiveCapture", "FileStorage", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding",
+        "StillCoding", "MovieCoding",
       ]),
     // What the fuzzer calls, and its findings as tests.
     .target(
