@@ -41,10 +41,12 @@ let package = Package(
     .library(name: "Simulator", targets: ["Simulator"]),
     .library(name: "LinuxDevices", targets: ["LinuxDevices"]),
     .library(name: "LivePhotoFiles", targets: ["MediaCore", "FileStorage", "LivePhotoFiles"]),
+    .library(name: "PhotoLibrary", targets: ["MediaCore", "FileStorage", "PhotoLibrary"]),
     .library(name: "LiveCaptureTesting", targets: ["LiveCaptureTesting"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
@@ -92,7 +94,7 @@ let package = Package(
     module(
       "LiveCapture",
       [
-        "MediaCore", "FrameRing", "FileStorage", "CaptureDevices", "VideoCoding", "AudioCoding", "StillCoding",
+        "MediaCore", "ByteCoding", "FrameRing", "FileStorage", "CaptureDevices", "VideoCoding", "AudioCoding", "StillCoding",
         "MovieCoding",
       ]),
     module(
@@ -100,6 +102,13 @@ let package = Package(
       [
         "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "VideoCoding", "AudioCoding", "StillCoding",
         "MovieCoding", "ForeignMedia", "CXXHash",
+      ]),
+    // Its database is SQLite's, which GRDB finds as libsqlite3-dev.
+    module(
+      "PhotoLibrary",
+      [
+        "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "StillCoding", "MovieCoding",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     // Floor 4: what joins them, and what tests import.
     module(
@@ -111,10 +120,8 @@ let package = Package(
     module(
       "LiveCaptureTesting",
       [
-        "MediaCore", "FileStorage", "CaptureDevices", "LiveCapture", "Simulator", "VideoCoding", "StillCoding",
-        "ByteCoding", "ISOBoxes",
-        "MovieCoding",
-        .product(name: "Yams", package: "Yams"),
+        "MediaCore", "ByteCoding", "FileStorage", "ISOBoxes", "CaptureDevices", "VideoCoding", "StillCoding",
+        "MovieCoding", "LiveCapture", "Simulator", .product(name: "Yams", package: "Yams"),
       ]),
     // Floor 5: the command.
     .executableTarget(
@@ -147,15 +154,20 @@ let package = Package(
         "LivePhotoFiles", "ForeignMedia", "StillCoding", "MovieCoding", "AudioCoding", "VideoCoding", "FileStorage",
         "ISOBoxes", "ByteCoding", "MediaCore",
       ]),
+    tests(
+      "PhotoLibraryTests",
+      [
+        "PhotoLibrary", "Simulator", "MovieCoding", "StillCoding", "VideoCoding", "FileStorage", "ByteCoding",
+        "MediaCore", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     // Counts allocations by standing in for malloc, in the test program alone.
     .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
     tests("FrameRingTests", ["FrameRing", "MediaCore", "AllocationCounter"]),
     tests(
       "LiveCaptureTests",
       [
-        "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "FrameRing", "CaptureDevices", "VideoCoding",
-        "MediaCore",
-        "AllocationCounter",
+        "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "FrameRing", "CaptureDevices", "StillCoding",
+        "VideoCoding", "MediaCore", "AllocationCounter",
       ]),
     tests(
       "StationTests",
@@ -175,6 +187,7 @@ let package = Package(
       "LiveCaptureTestingTests",
       [
         "LiveCaptureTesting", "LiveCapture", "FileStorage", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding",
+        "StillCoding", "MovieCoding",
       ]),
     // What the fuzzer calls, and its findings as tests.
     .target(

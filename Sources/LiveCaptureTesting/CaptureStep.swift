@@ -1,5 +1,5 @@
 public import LiveCapture
-public import MediaCore
+import MediaCore
 
 /// The steps of a capture, each with a letter, so that the course of many captures fits into one line.
 ///

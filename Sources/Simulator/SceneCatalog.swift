@@ -74,7 +74,7 @@ public final class SceneCatalog: DeviceCatalog {
   private static let camera = VideoDevice(
     id: "scene", name: "Simulated scene", node: nil,
     identity: DeviceIdentity(serial: "scene", portPath: nil, model: "Simulated scene"), driver: "scene",
-    modes: SceneModes.listed, controls: [])
+    modes: SceneModes.listed, controls: SceneControls.listed)
 
   private var microphone: AudioDevice {
     let formats = [48_000, 44_100, 96_000, 32_000, 16_000, 8000].flatMap { rate in

@@ -26,8 +26,8 @@ final class SceneFilm {
   }
 
   /// The bytes of frame `number`, valid until the next one is asked for.
-  func frame(_ number: Int64) throws(CodingError) -> UnsafeRawBufferPointer {
-    painter.paint(frame: number)
+  func frame(_ number: Int64, brightness: Double = 1) throws(CodingError) -> UnsafeRawBufferPointer {
+    painter.paint(frame: number, brightness: brightness)
     let count = try packer.pack(picture, as: format, into: buffer.bytes)
     return UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
   }

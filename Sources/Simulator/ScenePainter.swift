@@ -28,8 +28,8 @@ final class ScenePainter {
     white = picture.range == .full ? 255 : 235
   }
 
-  /// Paints frame `number` over the whole picture.
-  func paint(frame number: Int64) {
+  /// Paints frame `number` over the whole picture, so much brighter than the scene; its code is always black and white.
+  func paint(frame number: Int64, brightness: Double = 1) {
     let isFlash = scene.isFlash(frame: number, interval: interval)
     picture.withPlanes { planes in
       if isFlash {
@@ -38,8 +38,19 @@ final class ScenePainter {
         let time = scene.nanosecondsOfFrame(number, interval: interval)
         paintBackground(planes, time: time)
         paintSecondBar(planes, time: time)
+        if brightness != 1 { expose(planes, brightness) }
       }
       if let layout { paint(scene.code(ofFrame: number, interval: interval), layout: layout, planes) }
+    }
+  }
+
+  private func expose(_ planes: I420Planes, _ brightness: Double) {
+    let table = (0..<256).map { value in
+      let light = max(0, Double(value) - Double(black)) * brightness + Double(black)
+      return UInt8(min(Double(white), light.rounded()))
+    }
+    table.withUnsafeBufferPointer { table in
+      for index in planes.luma.indices { planes.luma[index] = table[Int(planes.luma[index])] }
     }
   }
 

@@ -70,6 +70,30 @@ public final class SceneVideoSource: VideoSource {
     ended?.scheduled?.cancel()
   }
 
+  /// The present value of a control.
+  /// - Throws: ``DeviceError`` with `.unsupportedControl`.
+  public func value(ofControl id: UInt32) throws(DeviceError) -> Int64 {
+    guard let value = state.withLock({ $0.controls.value(id) }) else {
+      throw DeviceError(
+        .unsupportedControl, device: device.id, message: "The scene has no control 0x\(String(id, radix: 16)).")
+    }
+    return value
+  }
+
+  /// Sets a control: frames whose exposure begins from now on show it.
+  /// - Throws: ``DeviceError`` with `.unsupportedControl` or `.invalidControlValue`.
+  public func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) {
+    let now = clock.now.nanoseconds
+    try state.withLock { state throws(DeviceError) in
+      try state.controls.set(id, to: value, at: now, device: device.id)
+    }
+  }
+
+  /// The frames that are under way when a control is set, and one that has just begun.
+  public var controlDelay: Int {
+    Int((latency + mode.frameInterval.nanoseconds - 1) / max(1, mode.frameInterval.nanoseconds)) + 1
+  }
+
   /// Delivers the next frame if it is due, and schedules the one after it.
   private func tick(_ generation: Int) {
     state.withLock { state in
@@ -79,7 +103,7 @@ public final class SceneVideoSource: VideoSource {
         stream.sink.videoSource(self, didSkip: late, reason: .dropped)
         stream.nextFrame += Int64(late)
       }
-      guard deliver(stream, film: state.film) else {
+      guard deliver(stream, film: state.film, controls: state.controls) else {
         state.stream = nil
         return
       }
@@ -95,9 +119,10 @@ public final class SceneVideoSource: VideoSource {
     return Int(max(0, scene.firstFrame(atOrAfter: newest, interval: mode.frameInterval) - 1 - number))
   }
 
-  private func deliver(_ stream: Stream, film: SceneFilm) -> Bool {
+  private func deliver(_ stream: Stream, film: SceneFilm, controls: SceneControls) -> Bool {
     do {
-      let bytes = try film.frame(stream.nextFrame)
+      let taken = scene.timeOfFrame(stream.nextFrame, interval: mode.frameInterval).nanoseconds
+      let bytes = try film.frame(stream.nextFrame, brightness: controls.brightness(at: taken))
       stream.sink.videoSource(
         self,
         didCapture: BorrowedVideoFrame(
@@ -147,6 +172,7 @@ public final class SceneVideoSource: VideoSource {
     /// Tells the calls of one stream from late ones of the stream before.
     var generation = 0
     let film: SceneFilm
+    var controls = SceneControls()
 
     init(film: SceneFilm) { self.film = film }
   }

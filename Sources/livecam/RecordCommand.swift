@@ -81,14 +81,14 @@ struct RecordCommand: AsyncParsableCommand {
     let path = Self.withoutSlash(output)
     // The name is tried before any device is: a mistake there costs no waiting.
     try FixtureRecorder.checkIsFree(path)
-    let devices = try DeviceChooser(
-      machine: LinuxCatalog(clock: clock), scene: SceneCatalog(clock: clock), clock: clock
-    ).open(camera: DeviceChoice(camera), wish: wish, microphone: DeviceChoice(microphone), audioWish: AudioWish())
+    let machine = LinuxCatalog(clock: clock)
+    let devices = try DeviceChooser(machine: machine, scene: SceneCatalog(clock: clock), clock: clock)
+      .open(camera: DeviceChoice(camera), wish: wish, microphone: DeviceChoice(microphone), audioWish: AudioWish())
     for notice in devices.notices { tell(RecordReport(event: "notice", time: clock.now, message: notice), terminal) }
 
     let (reasons, continuation) = AsyncStream.makeStream(of: Reason.self)
     let recorder = try FixtureRecorder(
-      path: path, clock: clock, camera: devices.video, microphone: devices.audio
+      path: path, clock: clock, camera: devices.video, microphone: devices.audio, observing: machine
     ) { continuation.yield(.ending($0)) }
     let interrupts = Interrupts { _ in continuation.yield(.interrupted) }
     defer { interrupts.end() }

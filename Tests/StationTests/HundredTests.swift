@@ -9,6 +9,7 @@ import Synchronization
 import TestSupport
 import Simulator
 import Testing
+import Simulator
 
 /// A hundred Live Photos of the scene, at instants, in sizes, rates and formats by chance, each judged by what
 /// ffmpeg and exiftool make of its files.

@@ -15,9 +15,9 @@ records() {
   livecam record --camera scene --size 640x480 --duration 4 --output "$work/scene.livecam" >"$work/out" 2>"$work/err"
   check "record: exit code" 0 $?
   check "record: files" "footage.mov manifest.json" "$(cd "$work/scene.livecam" && echo *)"
-  check "record: the movie has every frame of the manifest" "jpeg $(manifest "$work/scene.livecam" n)" \
+  check "record: the movie has every frame of the manifest" "jpeg,$(manifest "$work/scene.livecam" n)" \
     "$(ffprobe -v error -select_streams v -count_packets -show_entries stream=codec_tag_string,nb_read_packets \
-      -of csv=p=0:s=' ' "$work/scene.livecam/footage.mov")"
+      -of csv=p=0 "$work/scene.livecam/footage.mov")"
   check "record: a player plays all of it" "" "$(ffmpeg -v error -i "$work/scene.livecam/footage.mov" -f null - 2>&1)"
   check "record: four seconds of sound" True \
     "$(manifest "$work/scene.livecam" "3.9e9 < m['audio']['events'][-1]['arrival'] < 4.5e9")"

@@ -103,12 +103,21 @@ final class AudioPort: AudioSink {
   }
 
   func audioSource(_ source: any AudioSource, didCapture borrowed: BorrowedAudioChunk) {
+    if input?.isEnabled == false { return }
+    let isMuted = input?.isMuted == true
     let due: [SampleWatches.Action] = state.withLock { state in
       guard state.isOpen else { return [] }
       if let clock = borrowed.clock { state.estimator.add(clock) }
       guard state.estimator.readingCount > 0 else { return [] }
       let storage = state.ring.takeStorage(capacity: borrowed.bytes.count)
-      storage.fill(copying: borrowed.bytes)
+      if isMuted {
+        storage.fill { room in
+          room[..<borrowed.bytes.count].initializeMemory(as: UInt8.self, repeating: 0)
+          return borrowed.bytes.count
+        }
+      } else {
+        storage.fill(copying: borrowed.bytes)
+      }
       let estimate = state.estimator.time(ofPosition: borrowed.position)
       let chunk = AudioChunk(
         format: borrowed.format, position: borrowed.position, frameCount: borrowed.frameCount,

@@ -9,6 +9,7 @@ public final class DeviceInput: Sendable {
   private struct State {
     var device: CaptureDevice
     var isEnabled = true
+    var isMuted = false
   }
 
   let system: DeviceSystem?
@@ -26,7 +27,9 @@ public final class DeviceInput: Sendable {
           .disconnected, device: device.uniqueID,
           message: "The device has gone. One that is plugged in again is a new device."))
     }
-    switch system.status(of: device) {
+    let status = system.status(of: device)
+    state.withLock { $0.isMuted = status != .authorized }
+    switch status {
     case .authorized: break
     case .notDetermined: try system.requestAccess(for: device.mediaType) { _ in }
     case .denied, .restricted:
@@ -60,8 +63,18 @@ public final class DeviceInput: Sendable {
     set { state.withLock { $0.isEnabled = newValue } }
   }
 
-  /// Whether the user has allowed it; until then black pictures and silence take the place of its samples.
-  var isAuthorized: Bool { system.map { $0.status(of: device) == .authorized } ?? true }
+  /// Whether the user has not allowed it: black pictures and silence take the place of its samples.
+  var isMuted: Bool { state.withLock { $0.isMuted } }
 
-  func replaceDevice(with device: CaptureDevice) { state.withLock { $0.device = device } }
+  /// The user has answered, or the device is another.
+  func updateAuthorization() {
+    guard let system else { return }
+    let isMuted = system.status(of: device) != .authorized
+    state.withLock { $0.isMuted = isMuted }
+  }
+
+  func replaceDevice(with device: CaptureDevice) {
+    state.withLock { $0.device = device }
+    updateAuthorization()
+  }
 }

@@ -13,6 +13,8 @@ final class VideoPort: VideoSink {
     var footages: [VideoFootage] = []
     var watches = SampleWatches()
     var isOpen = true
+    /// What takes the place of frames that the user has not allowed.
+    var black: FrameStorage?
   }
 
   let source: any VideoSource
@@ -51,6 +53,19 @@ final class VideoPort: VideoSink {
   var oldestTime: MediaTime? { state.withLock { $0.ring.first?.time } }
   /// The newest frame's time; `nil` before the first frame.
   var newestTime: MediaTime? { state.withLock { $0.ring.last?.time } }
+
+  /// The frames nearest to one of the ring's, itself left out: no more than `count`, none farther away than `reach`.
+  func neighbours(of frame: VideoFrame, count: Int, within reach: MediaTime) -> [VideoFrame] {
+    state.withLock { state in
+      let range = TimeRange(start: frame.time - reach, end: frame.time + reach)
+      let others = state.ring.elements(in: range).filter { $0.time != frame.time }
+      return Array(
+        others.sorted { ($0.time - frame.time).magnitude < ($1.time - frame.time).magnitude }.prefix(count))
+    }
+  }
+
+  /// The newest frame; `nil` before the first.
+  var newestFrame: VideoFrame? { state.withLock { $0.ring.last } }
 
   /// The time of the first frame at or after `time` that the ring still holds.
   func firstTime(atOrAfter time: MediaTime) -> MediaTime? {
@@ -139,14 +154,23 @@ final class VideoPort: VideoSink {
   }
 
   func videoSource(_ source: any VideoSource, didCapture borrowed: BorrowedVideoFrame) {
+    if input?.isEnabled == false { return }
+    let isMuted = input?.isMuted == true
     let due: [SampleWatches.Action] = state.withLock { state in
       guard state.isOpen else { return [] }
       guard state.ring.last.map({ $0.time <= borrowed.time }) ?? true else {
         state.statistics.outOfOrder += 1
         return []
       }
-      let storage = state.ring.takeStorage(capacity: borrowed.bytes.count)
-      storage.fill(copying: borrowed.bytes)
+      let storage: FrameStorage
+      if isMuted {
+        if state.black == nil { state.black = BlackFrame.storage(for: borrowed.format) }
+        guard let black = state.black else { return [] }
+        storage = black
+      } else {
+        storage = state.ring.takeStorage(capacity: borrowed.bytes.count)
+        storage.fill(copying: borrowed.bytes)
+      }
       let frame = VideoFrame(
         format: borrowed.format, time: borrowed.time, sequence: borrowed.sequence, storage: storage)
       state.ring.append(frame)

@@ -26,6 +26,8 @@ final class VideoFootage: Sendable {
     let missingCount: Int
     /// Codec and size, and what a decoder has to know.
     let format: EncodedVideoFormat
+    /// When the first picture was taken that was cut off at the end; `nil` if none was.
+    var trimmedEnd: MediaTime?
   }
 
   /// How the frames are compressed.
@@ -95,10 +97,15 @@ final class VideoFootage: Sendable {
 
   /// Calls `completion` on the footage's queue with a part of what `id` reserved, once its last frame is encoded.
   ///
-  /// All frames of the window have been offered by now.
-  func cut(_ window: TimeRange, for id: CaptureID, _ completion: @escaping VideoFootageEncoding.Completion) {
+  /// All frames of the window have been offered by now. With `calmAround`, the still's instant, its ends are cut off
+  /// where the camera was swung.
+  func cut(
+    _ window: TimeRange, for id: CaptureID, calmAround still: MediaTime? = nil,
+    _ completion: @escaping VideoFootageEncoding.Completion
+  ) {
     tracker.async(on: queue) {
-      self.encoding.cuts.append((id, window, completion))
+      self.encoding.cuts.append(
+        VideoFootageEncoding.Wanted(id: id, window: window, calmAround: still, completion: completion))
       self.drain()
     }
   }

@@ -124,14 +124,20 @@ extension CaptureSession {
     if settings.isLive, settings.livePhotoVideoCodec == nil {
       settings.livePhotoVideoCodec = source.features.capabilities.movieCodecs.first
     }
+    let givesWay =
+      source.features.isFastCaptureEnabled && settings.photoQualityPrioritization == .quality
+      && requests.values.contains { $0.output === output && ($0.machine.isWaiting || $0.machine.isProcessing) }
+    if givesWay { settings.photoQualityPrioritization = .balanced }
+    var resolved = resolve(settings, at: shutterTime, source)
+    resolved.isFastCapturePrioritizationEnabled = givesWay
     let earliest = source.features.liveEarliest
     let start = shutterTime - configuration.preRoll
     return PhotoRequest(
-      settings: settings, resolved: resolve(settings, at: shutterTime, source), output: output, video: source.video,
+      settings: settings, resolved: resolved, output: output, video: source.video,
       audio: source.audio, orientation: settings.orientation ?? source.connection.orientation,
       window: TimeRange(
         start: min(shutterTime, earliest.map { max(start, $0) } ?? start), end: shutterTime + configuration.postRoll),
-      earliest: earliest, profile: environment.profile, delegate: delegate)
+      earliest: earliest, isTrimmed: source.features.isLiveAutoTrimmingEnabled, profile: environment.profile, delegate: delegate)
   }
 
   private func resolve(_ settings: PhotoSettings, at shutterTime: MediaTime, _ source: Source) -> ResolvedPhotoSettings
@@ -149,6 +155,11 @@ extension CaptureSession {
       contentIdentifier: settings.isLive ? environment.makePairIdentifier() : nil,
       livePhotoMoviePath: settings.livePhotoMoviePath,
       availablePreRoll: min(max(.zero, shutterTime - oldest), configuration.preRoll))
+    if isDeferred(settings, source.features) {
+      resolved.deferredPhotoProxyDimensions = PhotoPreviewFormat().dimensions(
+        of: photo, otherwise: StillMaker.proxySide)
+    }
+    resolved.isFlashEnabled = usesFlash(settings, on: source.video)
     if settings.rawPixelFormat != nil { resolved.rawPhotoDimensions = format }
     if let preview = settings.previewPhotoFormat {
       resolved.previewDimensions = preview.dimensions(of: photo, otherwise: 320)
@@ -162,14 +173,15 @@ extension CaptureSession {
     return resolved
   }
 
-  // MARK: Setting on its way
-
-  /// Takes the frames of the stills, one after the other.
-  private func expose(_ request: PhotoRequest, from video: VideoPort) {
-    let id = request.id
-    // Before the watch for the end of the recording: with no time after the shutter one frame answers both.
-    video.watch(for: request.resolved.shutterTime) { [weak self] in self?.enter { $0.chooseFrame(for: id) } }
+  /// Whether a still costs so much that it is finished later: several frames in one, or HEVC.
+  private func isDeferred(_ settings: PhotoSettings, _ features: OutputFeatures) -> Bool {
+    guard features.isDeferredEnabled, !settings.isBracket, settings.rawPixelFormat == nil,
+      let codec = settings.format?.codec
+    else { return false }
+    return codec == .heic || settings.photoQualityPrioritization == .quality
   }
+
+  // MARK: Setting on its way
 
   private func startRecording(_ request: PhotoRequest, from video: VideoPort) {
     let id = request.id
@@ -197,18 +209,23 @@ extension CaptureSession {
   }
 
   /// A frame at or after the shutter is in the ring, so the nearest one is known.
-  private func chooseFrame(for id: CaptureID) {
+  func chooseFrame(for id: CaptureID) {
     guard let request = requests[id], request.machine.isWaiting, let video = request.video else { return }
     let shutterTime = request.resolved.shutterTime
     let hasLag = !request.output.state.withLock { $0.features.isZeroShutterLagEnabled }
     guard let frame = hasLag ? video.first(atOrAfter: shutterTime) : video.nearest(to: shutterTime) else { return }
+    take(frame, for: request)
+  }
+
+  /// A frame is one of the capture's stills.
+  func take(_ frame: VideoFrame, for request: PhotoRequest) {
     request.frames.append(frame)
-    if let footage = request.videoFootage {
+    if let footage = request.videoFootage, let video = request.video {
       // It may have come later than anybody reckoned with; the movie goes on to its end all the same.
       let end = frame.time + video.source.mode.frameInterval
-      video.widen(footage, to: end, for: id)
-      if let footage = request.audioFootage { request.audio?.widen(footage, to: end, for: id) }
-      footage.choose(frame.time, for: id)
+      video.widen(footage, to: end, for: request.id)
+      if let footage = request.audioFootage { request.audio?.widen(footage, to: end, for: request.id) }
+      footage.choose(frame.time, for: request.id)
     }
     perform(request.machine.frameChosen(), for: request)
     updateReadiness(of: request.output)

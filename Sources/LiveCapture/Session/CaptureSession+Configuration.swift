@@ -305,7 +305,8 @@ extension CaptureSession {
       var capabilities = OutputCapabilities()
       if let input = graph.connection(to: output, of: .video)?.input, let format = input.device.activeFormat {
         capabilities = OutputCapabilities(
-          of: input.device, format: format, graph: graph, hasFlash: environment.flash != nil)
+          of: input.device, format: format, graph: graph, hasFlash: environment.flash != nil,
+          canDefer: environment.deferredStorage != nil)
       }
       output.state.withLock { $0.features.adapt(to: capabilities) }
     }

@@ -177,7 +177,7 @@ extension CaptureSession {
           .videoDeviceWasLost, failing: CaptureError(device: error, profile: environment.profile))
       }
     case .wasConnected(let device): takeBack(device)
-    case .authorizationDidChange: break  // Ports ask for each sample.
+    case .authorizationDidChange: for input in graph.inputs { input.updateAuthorization() }
     }
   }
 

@@ -32,6 +32,7 @@ public actor CaptureSession {
   nonisolated let tracker: WorkTracker
   nonisolated let counter = FootageCounter()
   nonisolated let stillQueue = DispatchQueue(label: "livecam.still", qos: .userInitiated)
+  nonisolated let deviceQueue = DispatchQueue(label: "livecam.device", qos: .userInitiated)
   nonisolated let writeQueue = DispatchQueue(label: "livecam.write", qos: .userInitiated)
 
   var state = State.idle
@@ -48,6 +49,9 @@ public actor CaptureSession {
   var interruptions: [InterruptionReason] = []
   var requests: [CaptureID: PhotoRequest] = [:]
   var sequencers: [ObjectIdentifier: EventSequencer] = [:]
+  /// Captures that need the camera set, in line; the first one has it.
+  var exposureLine: [CaptureID] = []
+  var endedPlans: [CaptureID: ExposurePlan] = [:]
   var usedIdentifiers = UsedIdentifiers()
   var startTime = MediaTime.zero
   var stallCheck: (any ScheduledAction)?

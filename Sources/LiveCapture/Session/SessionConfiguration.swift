@@ -28,6 +28,8 @@ public struct SessionConfiguration: Sendable, Hashable {
   public var maximumUnfinishedCaptures = 512
   /// From how many stills being made at once on an output counts as not ready.
   public var maximumUnfinishedStills = 8
+  /// How bright a picture has to be, on the whole, for a flash that is left to the session not to be used; 0 to 1.
+  public var flashThreshold = 0.2
   /// The largest size of movies; larger pictures are scaled down.
   public var maximumMovieDimensions = ResolvedPhotoSettings.Dimensions(width: 1920, height: 1440)
   /// The quality of JPEGs that livecam encodes itself, 1 to 100.
@@ -73,6 +75,9 @@ public struct SessionConfiguration: Sendable, Hashable {
     return .init(width: even(frame.width), height: even(frame.height))
   }
 
+  // Eight frames leave about a third of the noise; within a quarter of a second hardly anything moves.
+  static let stackedFrames = 8
+  static let stackReach = MediaTime(value: 1, timescale: 4)
   static let longestRoll = MediaTime(value: 10, timescale: 1)
   // Frames arrive after the instant they show, and the shutter is handled a moment after it was pressed:
   // the ring reaches back a little further than the pre-roll.

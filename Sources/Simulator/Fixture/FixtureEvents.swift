@@ -67,7 +67,7 @@ public enum FixtureVideoEvent: Sendable {
   /// Frames that did not make it.
   case skip(count: Int, reason: SkipReason, arrivalNanoseconds: Int64)
   /// The end, which is the last.
-  case end(FixtureEnd)
+  indirect case end(FixtureEnd)
 
   /// When it was told, in nanoseconds from the recording's begin.
   public var arrivalNanoseconds: Int64 {
@@ -86,7 +86,7 @@ public enum FixtureAudioEvent: Sendable {
   /// Frames that were lost.
   case loss(frames: Int, arrivalNanoseconds: Int64)
   /// The end, which is the last.
-  case end(FixtureEnd)
+  indirect case end(FixtureEnd)
 
   /// When it was told, in nanoseconds from the recording's begin.
   public var arrivalNanoseconds: Int64 {

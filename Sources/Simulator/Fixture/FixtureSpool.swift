@@ -4,11 +4,11 @@ import Synchronization
 
 /// What stands between devices, which must not wait for a disk, and the writer of a bundle.
 ///
-/// Up to ``limit`` bytes wait in memory. When there are more the device waits: what it then loses it reports itself,
+/// Up to a limit of bytes wait in memory. When there are more the device waits: what it then loses it reports itself,
 /// and the recording has it.
 final class FixtureSpool: Sendable {
   /// The most bytes that wait, but for a single payload that is larger.
-  static let limit = 128 << 20
+  private let limit: Int
 
   private struct State {
     var waitingBytes = 0
@@ -23,7 +23,10 @@ final class FixtureSpool: Sendable {
   private let onFailure: @Sendable (FixtureError) -> Void
 
   /// A spool in front of a writer. `onFailure` is called once, on the spool's queue, when writing fails.
-  init(_ writer: sending FixtureWriter, onFailure: @escaping @Sendable (FixtureError) -> Void) {
+  init(
+    _ writer: sending FixtureWriter, limit: Int = 128 << 20, onFailure: @escaping @Sendable (FixtureError) -> Void
+  ) {
+    self.limit = limit
     self.writer = Mutex(writer)
     self.onFailure = onFailure
   }
@@ -32,7 +35,7 @@ final class FixtureSpool: Sendable {
   func reserve(_ byteCount: Int) {
     while true {
       let isAdmitted = state.withLock { state in
-        guard state.waitingBytes > 0, state.waitingBytes + byteCount > Self.limit else {
+        guard state.waitingBytes > 0, state.waitingBytes + byteCount > limit else {
           state.waitingBytes += byteCount
           return true
         }

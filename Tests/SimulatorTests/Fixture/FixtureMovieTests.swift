@@ -89,7 +89,7 @@ import Testing
     let reader = try FixtureReader(path: bench.path)
     #expect(reader.manifest.video?.mode == camera.mode)
     #expect(try packets("v").map(\.size) == [2880, 2880, 2880])
-    #expect(try reader.payload(ofFrame: 2) == [UInt8](repeating: 2, count: 2880))
+    #expect(firstDifference(try reader.payload(ofFrame: 2), [UInt8](repeating: 2, count: 2880)) == nil)
     let device = try #require(reader.manifest.video?.camera)
     #expect(device == camera.device)
     let source = try FixtureCatalog(path: bench.path, clock: clock).openVideo("pad", wish: VideoWish()).source

@@ -1,0 +1,71 @@
+import CaptureDevices
+import MediaCore
+
+/// What has to be set on a camera, and switched on, for the photos of one capture: a bracket's exposures, a flash.
+///
+/// Used on the queue that talks to cameras; a camera has one plan at a time.
+final class ExposurePlan {
+  private let controls: CameraControls
+  private let bracket: [PhotoBracketElement]
+  private let flash: (any Flash)?
+  private let usesCameraFlash: Bool
+  private var restoration = ControlRestoration()
+
+  init(_ source: any VideoSource, bracket: [PhotoBracketElement], flash: (any Flash)?, usesCameraFlash: Bool) {
+    controls = CameraControls(source)
+    self.bracket = bracket
+    self.flash = flash
+    self.usesCameraFlash = usesCameraFlash
+  }
+
+  /// Sets what the photo of that number needs.
+  /// - Throws: `DeviceError` for what setting it led to.
+  func begin(_ exposure: Int) throws(DeviceError) {
+    if exposure == 0 { try beginFlash() }
+    guard bracket.indices.contains(exposure) else { return }
+    switch bracket[exposure] {
+    case .manual(let duration, let sensitivity):
+      try set(controls.exposureMode, to: .manual)
+      if let duration { try set(controls.exposureTime, to: duration.seconds) }
+      if let sensitivity { try set(controls.gain, to: sensitivity) }
+    case .automatic(let bias): try set(controls.exposureBias, to: bias)
+    }
+  }
+
+  /// Sets everything back. What cannot be set back, because the camera has gone, needs no setting.
+  func end() {
+    flash?.setOn(false)
+    try? restoration.restore(on: controls.source)
+  }
+
+  private func beginFlash() throws(DeviceError) {
+    flash?.setOn(true)
+    guard usesCameraFlash, let mode = controls.flashMode else { return }
+    try restoration.remember(mode.control.id, of: controls.source)
+    // A light that shines meets every row of a sensor that is read row by row; a strobe meets some.
+    if mode.options.contains(.torch) {
+      try mode.set(.torch)
+    } else {
+      try mode.set(.flash)
+      if controls.canStrobe { try controls.strobe() }
+    }
+  }
+
+  private func set(_ choice: CameraControlChoice<CameraExposureMode>?, to mode: CameraExposureMode) throws(DeviceError)
+  {
+    // Cameras that have a gain and nothing else are set as they are.
+    guard let choice else { return }
+    try restoration.remember(choice.control.id, of: controls.source)
+    try choice.set(mode)
+  }
+
+  private func set(_ range: CameraControlRange?, to value: Double) throws(DeviceError) {
+    guard let range else {
+      throw DeviceError(
+        .unsupportedControl, device: controls.source.device.id,
+        message: "The camera's exposure cannot be set like this.")
+    }
+    try restoration.remember(range.control.id, of: controls.source)
+    try range.set(value)
+  }
+}

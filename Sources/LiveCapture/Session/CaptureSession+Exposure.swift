@@ -1,0 +1,106 @@
+import CaptureDevices
+import MediaCore
+import Synchronization
+import VideoCoding
+
+/// Captures that need the camera set or a light switched on: brackets and flash. A camera has one of them at a time.
+extension CaptureSession {
+  /// Takes the frames of a capture's stills.
+  func expose(_ request: PhotoRequest, from video: VideoPort) {
+    guard request.settings.isBracket || request.resolved.isFlashEnabled else {
+      let id = request.id
+      // Before the watch for the end of the recording: with no time after the shutter one frame answers both.
+      video.watch(for: request.resolved.shutterTime) { [weak self] in self?.enter { $0.chooseFrame(for: id) } }
+      return
+    }
+    request.plan = ExposurePlan(
+      video.source, bracket: request.settings.bracket,
+      flash: request.resolved.isFlashEnabled ? environment.flash : nil,
+      usesCameraFlash: request.resolved.isFlashEnabled && environment.flash == nil)
+    exposureLine.append(request.id)
+    if exposureLine.count == 1 { beginExposure(0, of: request.id) }
+  }
+
+  private func beginExposure(_ exposure: Int, of id: CaptureID) {
+    guard let request = requests[id], let video = request.video, let plan = request.plan, request.machine.isWaiting
+    else { return endExposures(of: id) }
+    let plans = Unchecked(plan)
+    tracker.async(on: deviceQueue) { [weak self] in
+      let result = Result { () throws(DeviceError) in try plans.value.begin(exposure) }
+      self?.enter { $0.exposureIsSet(result, exposure, of: id, video) }
+    }
+  }
+
+  private func exposureIsSet(_ result: Result<Void, DeviceError>, _ exposure: Int, of id: CaptureID, _ video: VideoPort)
+  {
+    guard let request = requests[id], request.machine.isWaiting else { return endExposures(of: id) }
+    if case .failure(let error) = result {
+      endFootage(of: [request], .fails, CaptureError(device: error, profile: environment.profile))
+      return endExposures(of: id)
+    }
+    // The frame that is under way, and as many as the camera needs, still show what was set before.
+    let newest = max(video.newestTime ?? environment.clock.now, request.resolved.shutterTime)
+    let interval = video.source.mode.frameInterval
+    let due = newest + interval * Int32(video.source.controlDelay) + interval.multiplied(by: 1, over: 2)
+    video.watch(for: due) { [weak self] in self?.enter { $0.takeExposure(exposure, at: due, of: id) } }
+  }
+
+  private func takeExposure(_ exposure: Int, at due: MediaTime, of id: CaptureID) {
+    guard let request = requests[id], request.machine.isWaiting, let frame = request.video?.first(atOrAfter: due) else {
+      return endExposures(of: id)
+    }
+    let isLast = exposure + 1 == request.machine.plan.exposures
+    take(frame, for: request)
+    if isLast { endExposures(of: id) } else { beginExposure(exposure + 1, of: id) }
+  }
+
+  /// The camera is set back, and the next one in line has it.
+  private func endExposures(of id: CaptureID) {
+    guard exposureLine.first == id else { return }
+    exposureLine.removeFirst()
+    if let plan = finishedPlan(of: id) {
+      let plans = Unchecked(plan)
+      tracker.async(on: deviceQueue) { plans.value.end() }
+    }
+    if let next = exposureLine.first { beginExposure(0, of: next) }
+  }
+
+  private func finishedPlan(of id: CaptureID) -> ExposurePlan? {
+    guard let request = requests[id] else { return endedPlans.removeValue(forKey: id) }
+    defer { request.plan = nil }
+    return request.plan
+  }
+
+  /// A capture has ended before its exposures did.
+  func abandonExposures(of request: PhotoRequest) {
+    guard let plan = request.plan else { return }
+    endedPlans[request.id] = plan
+    request.plan = nil
+    if exposureLine.first == request.id {
+      endExposures(of: request.id)
+    } else {
+      exposureLine.removeAll { $0 == request.id }
+      endedPlans[request.id] = nil
+    }
+  }
+
+  // MARK: Flash
+
+  /// Whether a capture will flash: asked for, or dark and left to us, and not too hot.
+  func usesFlash(_ settings: PhotoSettings, on video: VideoPort?) -> Bool {
+    guard settings.flashMode != .off, environment.flash?.isAvailable ?? true, let video else { return false }
+    return settings.flashMode == .on || isDark(video)
+  }
+
+  /// Whether the newest picture is dark on the whole; what cannot be looked at is not.
+  private func isDark(_ video: VideoPort) -> Bool {
+    guard let frame = video.newestFrame, let mean = try? FrameBrightness.mean(of: frame) else { return false }
+    return mean < configuration.flashThreshold
+  }
+}
+
+/// A value that is handed from queue to queue and used on one at a time.
+struct Unchecked<Value>: @unchecked Sendable {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}

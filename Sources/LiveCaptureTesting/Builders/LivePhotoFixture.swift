@@ -1,0 +1,77 @@
+import CaptureDevices
+import FileStorage
+public import LiveCapture
+public import MediaCore
+
+/// A real Live Photo in a folder, small and quickly made: still and movie that belong together.
+///
+/// ```
+/// let pair = try await LivePhotoFixture.pair(in: folder)
+/// try await library.importPair(still: pair.stillPath, movie: pair.moviePath)
+/// ```
+public struct LivePhotoFixture: Sendable {
+  /// What the pair is to be like.
+  public struct Recipe: Sendable, Hashable {
+    /// The names of both files without their extensions.
+    public var name = "IMG_0001"
+    /// The size of the picture, even.
+    public var size = ResolvedPhotoSettings.Dimensions(width: 160, height: 120)
+    /// How long the movie shows the time before the still.
+    public var preRoll = MediaTime.seconds(0.5)
+    /// How long it shows the time after.
+    public var postRoll = MediaTime.seconds(0.5)
+    /// Whether it has sound.
+    public var hasSound = true
+    /// How the still is compressed.
+    public var photoCodec = PhotoCodec.jpeg
+
+    /// A second of 160x120 with sound, and a JPEG.
+    public init() {}
+  }
+
+  /// The still, such as `…/IMG_0001.JPG`.
+  public let stillPath: String
+  /// The movie, such as `…/IMG_0001.MOV`.
+  public let moviePath: String
+  /// The still as the output delivered it.
+  public let photo: CapturePhoto
+  /// How long the movie is.
+  public let duration: MediaTime
+  /// Where on its timeline the still was taken.
+  public let stillTime: MediaTime
+
+  /// The name that ties both together.
+  public var identifier: PairIdentifier? { photo.resolvedSettings.contentIdentifier }
+
+  /// Takes a Live Photo of the simulated scene in virtual time, and puts both files into a folder, which is there.
+  ///
+  /// Equal recipes give equal files on the same machine.
+  /// - Throws: `FileStoreError` when a file cannot be written, or a name is taken; `CaptureError` or `DeviceError` for a
+  ///   recipe that cannot be.
+  public static func pair(in folder: String, _ recipe: Recipe = Recipe()) async throws -> LivePhotoFixture {
+    let store = AtomicFileStore()
+    let still = "\(folder)/\(recipe.name).\(recipe.photoCodec == .heic ? "HEIC" : "JPG")"
+    let movie = "\(folder)/\(recipe.name).MOV"
+    var setup = CaptureBench.Setup()
+    setup.video = VideoWish(size: (recipe.size.width, recipe.size.height), frameRate: 30, pixelFormat: .yu12)
+    if !recipe.hasSound { setup.audio = nil }
+    setup.session.preRoll = recipe.preRoll
+    setup.session.postRoll = recipe.postRoll
+    setup.photoCodec = recipe.photoCodec
+    setup.files = store
+    let bench = try await CaptureBench(setup)
+    try await bench.run("\(recipe.preRoll.seconds + 0.25)")
+    var settings = bench.nextSettings(isLive: true)
+    settings.livePhotoMoviePath = movie
+    try await bench.press(settings)
+    try await bench.run("\(recipe.postRoll.seconds + 1) |")
+    let calls = bench.delegate.calls
+    if let error = calls.lazy.compactMap(\.error).first { throw error.underlying ?? error }
+    guard let photo = calls.lazy.compactMap(\.photo).first, let bytes = photo.fileDataRepresentation(),
+      let times = calls.lazy.compactMap(\.movieTimes).first
+    else { throw CaptureError(.noFrames, context: folder, message: "the scene gave no pair") }
+    try store.create(still) { write in try bytes.withUnsafeBytes { try write($0) } }
+    return LivePhotoFixture(
+      stillPath: still, moviePath: movie, photo: photo, duration: times.duration, stillTime: times.photoDisplayTime)
+  }
+}

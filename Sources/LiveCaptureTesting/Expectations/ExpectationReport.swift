@@ -1,0 +1,53 @@
+/// What came of a check: passed, or a list of what is wrong.
+///
+/// Nothing here knows a test framework, so that all can be used. With Swift Testing:
+///
+/// ```
+/// let report = CaptureLaws.check(delegate.calls)
+/// #expect(report.passes, "\(report)")
+/// ```
+///
+/// With XCTest:
+///
+/// ```
+/// XCTAssertTrue(report.passes, "\(report)")
+/// ```
+///
+/// With any other, or in a helper of your own: `try report.check()`.
+public protocol ExpectationReport: Sendable, CustomStringConvertible {
+  /// What was checked, in a few words.
+  var subject: String { get }
+  /// What is wrong, a sentence each; empty when all is as it should be.
+  var problems: [String] { get }
+}
+
+extension ExpectationReport {
+  /// Whether all is as it should be.
+  public var passes: Bool { problems.isEmpty }
+
+  /// The subject, and a line for each problem.
+  public var description: String {
+    if passes { return "\(subject): as expected" }
+    let lines = problems.map {
+      "  - " + $0.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n    ")
+    }
+    return (["\(subject): \(problems.count) \(problems.count == 1 ? "problem" : "problems")"] + lines)
+      .joined(separator: "\n")
+  }
+
+  /// Returns if all is as it should be.
+  /// - Throws: ``ExpectationFailure`` with the description.
+  public func check() throws(ExpectationFailure) {
+    if !passes { throw ExpectationFailure(self) }
+  }
+}
+
+/// A check that has failed, as an error.
+public struct ExpectationFailure: Error, Sendable, CustomStringConvertible {
+  /// The report.
+  public let report: any ExpectationReport
+  /// What the report says.
+  public var description: String { report.description }
+
+  init(_ report: any ExpectationReport) { self.report = report }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// The files in a folder at one moment, to see later what has come, gone or changed.
+///
+/// ```
+/// let before = try FolderSnapshot(folder)
+/// …
+/// let leaks = try before.changes(allowing: ["1.JPG", "1.MOV"])
+/// #expect(leaks.passes, "\(leaks)")
+/// ```
+/// Files that begin with a dot are seen, too: what has been left under a temporary name is a leak.
+public struct FolderSnapshot: Sendable {
+  private struct Entry: Hashable {
+    let size: UInt64
+    let modified: Date?
+    let isFolder: Bool
+  }
+
+  /// The folder.
+  public let path: String
+  private let entries: [String: Entry]
+
+  /// What is in a folder and its folders now.
+  /// - Throws: What the file system says of a folder that cannot be listed.
+  public init(_ path: String) throws {
+    self.path = path
+    entries = try Self.list(path)
+  }
+
+  /// The names of everything in the folder, from it, in order.
+  public var names: [String] { entries.keys.sorted() }
+
+  /// What is different now. `allowing` names what is to have come; that it has not is a problem, too.
+  /// - Throws: What the file system says of a folder that cannot be listed.
+  public func changes(allowing expected: Set<String> = []) throws -> FolderChanges {
+    let now = try Self.list(path)
+    let added = Set(now.keys).subtracting(entries.keys)
+    let removed = Set(entries.keys).subtracting(now.keys)
+    let changed = entries.filter { name, entry in !entry.isFolder && now[name].map { $0 != entry } ?? false }.map(\.key)
+    return FolderChanges(
+      path: path, added: added.sorted(), removed: removed.sorted(), changed: changed.sorted(),
+      leaked: added.subtracting(expected).sorted(), missing: expected.subtracting(now.keys).sorted())
+  }
+
+  private static func list(_ path: String) throws -> [String: Entry] {
+    let files = FileManager.default
+    var entries: [String: Entry] = [:]
+    for name in try files.subpathsOfDirectory(atPath: path) {
+      // What goes while it is looked at is not there.
+      guard let attributes = try? files.attributesOfItem(atPath: "\(path)/\(name)") else { continue }
+      entries[name] = Entry(
+        size: (attributes[.size] as? NSNumber)?.uint64Value ?? 0, modified: attributes[.modificationDate] as? Date,
+        isFolder: attributes[.type] as? FileAttributeType == .typeDirectory)
+    }
+    return entries
+  }
+}
+
+/// What has happened to a folder.
+public struct FolderChanges: ExpectationReport {
+  /// The folder.
+  public let path: String
+  /// What has come.
+  public let added: [String]
+  /// What has gone.
+  public let removed: [String]
+  /// What has other bytes or another date.
+  public let changed: [String]
+  /// What has come and was not to.
+  public let leaked: [String]
+  /// What was to come and has not.
+  public let missing: [String]
+
+  /// The folder.
+  public var subject: String { "files in \(path)" }
+  /// What is left over, missing, gone or changed.
+  public var problems: [String] {
+    leaked.map { "\($0) was left over" } + missing.map { "\($0) is not there" } + removed.map { "\($0) has gone" }
+      + changed.map { "\($0) has changed" }
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+public import MediaCore
+
+/// A folder of texts that are as they should be, checked in beside the tests, to compare with.
+///
+/// A text that has changed fails its test. If the change is meant, run the tests once with `LIVECAM_UPDATE_GOLDEN=1` in
+/// the environment, look at what version control shows, and check it in.
+public struct GoldenFolder: Sendable, Hashable {
+  /// The variable of the environment that has the files written instead of compared, if it is `1`.
+  public static let updateVariable = "LIVECAM_UPDATE_GOLDEN"
+
+  /// The folder.
+  public let path: String
+  /// Whether files are written instead of compared.
+  public let isUpdating: Bool
+
+  /// A folder. Without `isUpdating` the environment decides.
+  public init(path: String, isUpdating: Bool? = nil) {
+    self.path = path
+    self.isUpdating = isUpdating ?? (ProcessInfo.processInfo.environment[Self.updateVariable] == "1")
+  }
+
+  /// The folder `Golden` beside the test that asks.
+  public init(besideFile file: String = #filePath, isUpdating: Bool? = nil) {
+    let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+    self.init(path: folder + "/Golden", isUpdating: isUpdating)
+  }
+
+  /// Compares a text with the one of that name, or writes it when texts are to be updated.
+  /// - Throws: ``GoldenError`` for a name that is none, or when the file cannot be read or written. That there is no
+  ///   such file yet is no error but a comparison that fails, and says what to do.
+  public func compare(_ text: String, named name: String) throws(GoldenError) -> GoldenComparison {
+    let isName = !name.isEmpty && name.utf8.count < 200 && !name.hasPrefix(".") && !name.contains("/")
+    guard isName, !name.utf8.contains(0) else {
+      throw GoldenError(.invalidName, file: name, message: "A golden text is called as a file without a folder.")
+    }
+    let file = "\(path)/\(name).txt"
+    if isUpdating {
+      let isChanged = try? String(contentsOfFile: file, encoding: .utf8) != text
+      if isChanged ?? true { try write(text, to: file) }
+      return GoldenComparison(name: name, file: file, isUpdated: isChanged ?? true, problems: [])
+    }
+    guard FileManager.default.fileExists(atPath: file) else {
+      return GoldenComparison(
+        name: name, file: file, isUpdated: false,
+        problems: ["there is no \(file) yet; run the test once with \(Self.updateVariable)=1 and check it in:\n\(text)"]
+      )
+    }
+    let difference = LineDifference(expected: try read(file), actual: text)
+    return GoldenComparison(
+      name: name, file: file, isUpdated: false,
+      problems: difference.isEmpty
+        ? []
+        : [
+          "\(file): \(difference.missingCount) lines missing (-), \(difference.extraCount) too many (+); "
+            + "if that is meant, run the test once with \(Self.updateVariable)=1\n\(difference)"
+        ])
+  }
+
+  private func read(_ file: String) throws(GoldenError) -> String {
+    do { return try String(contentsOfFile: file, encoding: .utf8) } catch {
+      throw GoldenError(.unreadable, file: file, underlying: error, message: "The golden text cannot be read as UTF-8.")
+    }
+  }
+
+  private func write(_ text: String, to file: String) throws(GoldenError) {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try text.write(toFile: file, atomically: true, encoding: .utf8)
+    } catch {
+      throw GoldenError(.unwritable, file: file, underlying: error, message: "The golden text cannot be written.")
+    }
+  }
+}
+
+/// A text compared with the one that is as it should be.
+public struct GoldenComparison: ExpectationReport {
+  /// The text's name.
+  public let name: String
+  /// The file it was compared with.
+  public let file: String
+  /// Whether the file was written because it was to be updated.
+  public let isUpdated: Bool
+  /// The differences.
+  public let problems: [String]
+  /// The text's name.
+  public var subject: String { "golden text \"\(name)\"" }
+}
+
+/// Why a text could not be compared.
+public struct GoldenError: Error, Sendable, CustomStringConvertible {
+  /// The kinds of failure; more may be added.
+  public typealias Code = ErrorCode<GoldenError>
+
+  /// The kind of failure.
+  public let code: Code
+  /// The file or name.
+  public let file: String
+  /// The error behind this one.
+  public let underlying: (any Error)?
+  /// What is wrong and what to do.
+  public let message: String
+
+  init(_ code: Code, file: String, underlying: (any Error)? = nil, message: String) {
+    self.code = code
+    self.file = file
+    self.underlying = underlying
+    self.message = message
+  }
+
+  /// File, message and the error behind it.
+  public var description: String { "\(file): \(message)" + (underlying.map { " [\($0)]" } ?? "") }
+}
+
+extension ErrorCode<GoldenError> {
+  /// A name that no file can have.
+  public static var invalidName: Self { Self("invalidName") }
+  /// The file is there and cannot be read.
+  public static var unreadable: Self { Self("unreadable") }
+  /// The file cannot be written.
+  public static var unwritable: Self { Self("unwritable") }
+}
+
+extension EventLogText {
+  /// Compares the log with the golden one of that name, in the folder `Golden` beside the test unless another is given.
+  /// - Throws: ``GoldenError``.
+  public func golden(
+    named name: String, in folder: GoldenFolder? = nil, file: String = #filePath
+  ) throws(GoldenError) -> GoldenComparison {
+    try (folder ?? GoldenFolder(besideFile: file)).compare(description, named: name)
+  }
+}

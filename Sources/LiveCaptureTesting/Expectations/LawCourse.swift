@@ -1,0 +1,99 @@
+import LiveCapture
+
+/// The calls of one capture, held against the laws that are about one.
+struct LawCourse {
+  private let steps: [LawStep]
+  private let areFinished: Bool
+  private let profile: CaptureProfile
+
+  init(_ steps: [LawStep], areFinished: Bool, profile: CaptureProfile) {
+    self.steps = steps
+    self.areFinished = areFinished
+    self.profile = profile
+  }
+
+  var broken: [(law: CaptureLaws.Law, message: String)] { ends + causes + counts + photos + settings + errors }
+
+  /// The course in letters: `B W C P F`.
+  private var course: String {
+    steps.map { "\($0.step.rawValue)" + ($0.hasError ? "!" : "") }.joined(separator: " ")
+  }
+
+  private func count(_ step: CaptureStep) -> Int { steps.count { $0.step == step } }
+
+  private var ends: [(law: CaptureLaws.Law, message: String)] {
+    var broken: [(law: CaptureLaws.Law, message: String)] = []
+    if steps.first?.step != .willBegin || count(.willBegin) != 1 {
+      broken.append((.beginsFirst, "B is to be first, and once: \(course)"))
+    }
+    let finishes = count(.didFinish)
+    if finishes > 1 || (finishes == 1 && steps.last?.step != .didFinish) || (finishes == 0 && areFinished) {
+      broken.append((.finishesLast, "F is to be last, and once: \(course)"))
+    }
+    return broken
+  }
+
+  /// Pairs of which the first, where it comes at all, comes first.
+  private static let causalPairs: [(CaptureStep, CaptureStep)] = [
+    (.willCapture, .didCapture), (.didCapture, .didProcessPhoto), (.didCapture, .didCaptureProxy),
+    (.didRecordMovie, .didProcessMovie),
+  ]
+
+  private var causes: [(law: CaptureLaws.Law, message: String)] {
+    Self.causalPairs.compactMap { cause, effect in
+      guard let first = steps.firstIndex(where: { $0.step == effect }),
+        let last = steps.lastIndex(where: { $0.step == cause }), last > first
+      else { return nil }
+      return (.causesFirst, "\(cause.rawValue) is to come before \(effect.rawValue): \(course)")
+    }
+  }
+
+  private var counts: [(law: CaptureLaws.Law, message: String)] {
+    var broken: [(law: CaptureLaws.Law, message: String)] = []
+    for step in [CaptureStep.willCapture, .didCapture, .didRecordMovie, .didProcessMovie] where count(step) > 1 {
+      broken.append((.happensOnce, "\(step.rawValue) came \(count(step)) times: \(course)"))
+    }
+    guard let isLive = steps.first?.settings.isLive else { return broken }
+    for step in [CaptureStep.didRecordMovie, .didProcessMovie] {
+      if !isLive, count(step) > 0 {
+        broken.append((.happensOnce, "\(step.rawValue) came for a capture that is no Live Photo: \(course)"))
+      }
+      if isLive, areFinished, count(step) == 0 {
+        broken.append((.movieIsTold, "\(step.rawValue) did not come for a Live Photo: \(course)"))
+      }
+    }
+    return broken
+  }
+
+  private var photos: [(law: CaptureLaws.Law, message: String)] {
+    guard let expected = steps.first?.settings.expectedPhotoCount else { return [] }
+    let came = steps.filter { $0.step == .didProcessPhoto || $0.step == .didCaptureProxy }
+    if came.count > expected || (areFinished && came.count != expected) {
+      return [(.photoCount, "\(came.count) photos came, \(expected) were announced: \(course)")]
+    }
+    let numbers = came.compactMap(\.photoCount)
+    guard numbers == Array(1..<numbers.count + 1) || numbers.count < came.count else {
+      return [(.photoCount, "photos are numbered \(numbers), not 1 to \(numbers.count)")]
+    }
+    return []
+  }
+
+  private var settings: [(law: CaptureLaws.Law, message: String)] {
+    guard let first = steps.first, let other = steps.first(where: { $0.settings != first.settings }) else { return [] }
+    return [(.sameSettings, "\(other.step.rawValue) came with other settings than \(first.step.rawValue)")]
+  }
+
+  private var errors: [(law: CaptureLaws.Law, message: String)] {
+    guard let finish = steps.last, finish.step == .didFinish else { return [] }
+    let photoFailed = steps.contains { ($0.step == .didProcessPhoto || $0.step == .didCaptureProxy) && $0.hasError }
+    let movieFailed = steps.contains { $0.step == .didProcessMovie && $0.hasError }
+    let shouldFail = photoFailed || (movieFailed && profile.movieFailure == .failsCapture)
+    guard shouldFail != finish.hasError else { return [] }
+    return [
+      (
+        .errorsAreTold,
+        shouldFail ? "a part failed, and F brings no error: \(course)" : "F brings an error of no part: \(course)"
+      )
+    ]
+  }
+}

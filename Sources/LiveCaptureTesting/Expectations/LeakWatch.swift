@@ -1,0 +1,59 @@
+import Synchronization
+
+/// Watches objects without holding them, to see whether anybody still does.
+///
+/// ```
+/// let leaks = LeakWatch()
+/// do {
+///   let controller = leaks.watch(CaptureController(…), "controller")
+///   …
+/// }
+/// let report = await leaks.settled()
+/// #expect(report.passes, "\(report)")
+/// ```
+public final class LeakWatch: Sendable {
+  private struct Entry: Sendable {
+    let name: String
+    weak let object: (any AnyObject & Sendable)?
+  }
+
+  private let entries = Mutex<[Entry]>([])
+
+  /// A watch over nothing yet.
+  public init() {}
+
+  /// Watches an object, and returns it.
+  @discardableResult
+  public func watch<Object: AnyObject & Sendable>(_ object: Object, _ name: String? = nil) -> Object {
+    entries.withLock { $0.append(Entry(name: name ?? "\(Object.self)", object: object)) }
+    return object
+  }
+
+  /// The names of those that somebody still holds.
+  public var survivors: [String] { entries.withLock { $0.filter { $0.object != nil }.map(\.name) } }
+
+  /// What is to be gone, and is not even after queues have had time to let go of what they have just used.
+  public func settled() async -> Report {
+    var patience = 100_000
+    while !survivors.isEmpty, patience > 0 {
+      patience -= 1
+      await Task.yield()
+    }
+    return report
+  }
+
+  /// What is to be gone by now, and is not.
+  public var report: Report { Report(count: entries.withLock { $0.count }, survivors: survivors) }
+
+  /// What was left of the objects.
+  public struct Report: ExpectationReport {
+    /// How many objects were watched.
+    public let count: Int
+    /// The names of those that somebody still holds.
+    public let survivors: [String]
+    /// How many objects were watched.
+    public var subject: String { "\(count) watched objects" }
+    /// Each survivor.
+    public var problems: [String] { survivors.map { "\($0) is still held by somebody" } }
+  }
+}

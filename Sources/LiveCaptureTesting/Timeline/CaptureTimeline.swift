@@ -1,0 +1,177 @@
+public import MediaCore
+
+/// What a camera and a microphone deliver and when the shutter is pressed, as a line of text.
+///
+/// ```
+/// let report = try await CaptureTimeline("45v v* 60v |").run(expecting: "B W C P R M F")
+/// #expect(report.passes, "\(report)")
+/// ```
+/// Between blanks stands what comes in one frame interval:
+///
+/// | Text | In this interval |
+/// |---|---|
+/// | `v` | a picture |
+/// | `a` | sound |
+/// | `va` | a picture and sound |
+/// | `x` | the camera loses its picture, and says so; `xa` with sound |
+/// | `-` | nothing at all: the camera hangs, the microphone overruns |
+/// | `!` behind it | the shutter is pressed for a still, when the picture is there |
+/// | `*` behind it | the shutter is pressed for a Live Photo |
+/// | `5` before it | the same five times |
+/// | `\|` at the end | the session is stopped |
+///
+/// `v!`, `va**` and `3v*` are intervals, too. A timeline with an `a` has a microphone, one without has none. Pictures
+/// are taken and delivered at the beginning of their intervals, so a still is the very picture it stands behind.
+public struct CaptureTimeline: Sendable, Hashable, CustomStringConvertible {
+  /// What the camera does in an interval.
+  public enum Picture: Sendable, Hashable {
+    /// It delivers a picture.
+    case delivered
+    /// It loses a picture and says so.
+    case lost
+    /// It does nothing.
+    case missing
+  }
+
+  /// How the shutter is pressed.
+  public enum Press: Character, Sendable, Hashable, CaseIterable {
+    /// For a still.
+    case still = "!"
+    /// For a Live Photo.
+    case live = "*"
+  }
+
+  /// One frame interval.
+  public struct Interval: Sendable, Hashable {
+    /// What the camera does.
+    public var picture: Picture
+    /// Whether there is sound.
+    public var hasSound: Bool
+    /// How the shutter is pressed, in order.
+    public var presses: [Press]
+
+    /// An interval from its parts.
+    public init(_ picture: Picture, hasSound: Bool = false, presses: [Press] = []) {
+      self.picture = picture
+      self.hasSound = hasSound
+      self.presses = presses
+    }
+  }
+
+  /// The most intervals that a timeline may have: ten minutes at 60 frames a second.
+  public static let intervalLimit = 36_000
+
+  /// The intervals, in order.
+  public let intervals: [Interval]
+  /// Whether the session is stopped at the end.
+  public let stops: Bool
+  /// The text, as it was given.
+  public let description: String
+
+  /// Whether there is a microphone.
+  public var hasSound: Bool { intervals.contains(where: \.hasSound) }
+
+  /// Reads a timeline.
+  /// - Throws: ``TimelineError``, which shows the place.
+  public init(_ text: String) throws(TimelineError) {
+    var intervals: [Interval] = []
+    var stops = false
+    for token in TimelineToken.split(text) {
+      guard !stops else { throw TimelineError(.afterStop, token, in: text, "nothing comes after the stop") }
+      if token.text == "|" {
+        stops = true
+        continue
+      }
+      let (count, interval) = try Self.intervals(token, in: text)
+      guard count <= Self.intervalLimit - intervals.count else {
+        throw TimelineError(.tooLong, token, in: text, "a timeline has at most \(Self.intervalLimit) intervals")
+      }
+      intervals += repeatElement(interval, count: count)
+    }
+    self.intervals = intervals
+    self.stops = stops
+    description = text
+  }
+
+  private static func intervals(
+    _ token: TimelineToken, in text: String
+  ) throws(TimelineError) -> (count: Int, interval: Interval) {
+    let digits = token.text.prefix { $0.isASCII && $0.isNumber }
+    guard digits.isEmpty || (1...6).contains(digits.count), let count = digits.isEmpty ? 1 : Int(digits) else {
+      throw TimelineError(.tooLong, token, in: text, "a timeline has at most \(intervalLimit) intervals")
+    }
+    let rest = token.text.dropFirst(digits.count)
+    let content = rest.prefix { Press(rawValue: $0) == nil }
+    let presses = rest.dropFirst(content.count).compactMap { Press(rawValue: $0) }
+    guard presses.count == rest.count - content.count, let interval = interval(content, presses) else {
+      throw TimelineError(
+        .unknownInterval, token, in: text,
+        "\"\(token.text)\" is no interval; write v, a, va, x, xa or -, with ! or * behind it")
+    }
+    return (count, interval)
+  }
+
+  private static func interval(_ content: Substring, _ presses: [Press]) -> Interval? {
+    switch content {
+    case "v": Interval(.delivered, presses: presses)
+    case "va", "av": Interval(.delivered, hasSound: true, presses: presses)
+    case "a": Interval(.missing, hasSound: true, presses: presses)
+    case "x": Interval(.lost, presses: presses)
+    case "xa", "ax": Interval(.lost, hasSound: true, presses: presses)
+    case "-": Interval(.missing, presses: presses)
+    default: nil
+    }
+  }
+}
+
+/// What stands between two blanks of a timeline.
+struct TimelineToken {
+  let text: Substring
+  /// Where it begins, in characters.
+  let offset: Int
+
+  static func split(_ text: String) -> [TimelineToken] {
+    text.split(whereSeparator: \.isWhitespace).map {
+      TimelineToken(text: $0, offset: text.distance(from: text.startIndex, to: $0.startIndex))
+    }
+  }
+}
+
+/// Why a text is no timeline.
+public struct TimelineError: Error, Sendable, CustomStringConvertible {
+  /// The kinds of mistakes; more may be added.
+  public typealias Code = ErrorCode<TimelineError>
+
+  /// The kind of mistake.
+  public let code: Code
+  /// The whole text.
+  public let text: String
+  /// Where the mistake is, in characters from the beginning.
+  public let offset: Int
+  /// What is wrong and what to write.
+  public let message: String
+
+  init(_ code: Code, _ token: TimelineToken, in text: String, _ message: String) {
+    self.code = code
+    self.text = text
+    offset = token.offset
+    self.message = message
+  }
+
+  /// Message, text, and a mark below the place.
+  public var description: String {
+    let line = text.map { $0.isNewline ? " " : $0 }
+    return "\(message)\n  \(String(line))\n  \(String(repeating: " ", count: offset))^"
+  }
+}
+
+extension ErrorCode<TimelineError> {
+  /// A text between blanks that stands for nothing.
+  public static var unknownInterval: Self { Self("unknownInterval") }
+  /// Something behind the stop.
+  public static var afterStop: Self { Self("afterStop") }
+  /// More intervals than a timeline may have.
+  public static var tooLong: Self { Self("tooLong") }
+  /// A text that is no step of a capture, among those that are expected.
+  public static var unknownStep: Self { Self("unknownStep") }
+}

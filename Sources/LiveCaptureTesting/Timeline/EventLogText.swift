@@ -1,0 +1,187 @@
+import CaptureDevices
+public import LiveCapture
+public import MediaCore
+
+/// What happened, a line for each event, equal on every run and every machine.
+///
+/// ```
+/// +1.500000  1  willBeginCapture  photo 160x120, movie 160x120, 1 photo expected, pre-roll 1.500000
+/// +1.500000  1  willCapturePhoto
+/// +1.500000  1  didCapturePhoto
+/// +1.533333  1  didFinishProcessingPhoto  photo 1, taken +0.000000 from the shutter, frame 45, file
+/// ```
+/// Times are those of the virtual clock, in seconds since the start that is given; captures are numbered in the order
+/// in which they are first heard of. Numbers of identifiers, paths, sizes of files and identifiers of pairs are left
+/// out: they depend on the process, the machine, or the codec's version.
+public struct EventLogText: Sendable, Hashable, CustomStringConvertible {
+  /// The lines.
+  public let lines: [String]
+
+  /// All lines, each with its end.
+  public var description: String { lines.map { $0 + "\n" }.joined() }
+
+  /// A log of what a delegate heard.
+  public init(_ calls: [RecordingDelegate.Call], since start: MediaTime) {
+    var writer = LogWriter(start: start)
+    lines = calls.map { writer.line(LoggedEvent($0)) }
+  }
+
+  /// A log of an output's events, and of its session's if there are any. What happened to the session at one instant with
+  /// an output's event stands before it.
+  public init(_ events: [CaptureEvent], session: [SessionEvent] = [], since start: MediaTime) {
+    var writer = LogWriter(start: start)
+    var lines: [String] = []
+    var rest = session[...]
+    for event in events {
+      while let first = rest.first, first.time <= event.time { lines.append(writer.line(rest.removeFirst())) }
+      lines.append(writer.line(LoggedEvent(event)))
+    }
+    for event in rest { lines.append(writer.line(event)) }
+    self.lines = lines
+  }
+
+  /// An error in short: its code, the code of the device's error behind it, Apple's number, and the rule it names.
+  static func kind(of error: CaptureError) -> String {
+    var text = "\(error.code)"
+    if let device = error.underlying as? DeviceError { text += "/\(device.code)" }
+    text += " (\(error.avErrorCode))"
+    if let rule = error.rule { text += " [\(rule.rawValue)]" }
+    return text
+  }
+}
+
+/// An event of either kind, with what the log tells of it.
+private struct LoggedEvent {
+  let name: String
+  let settings: ResolvedPhotoSettings
+  let time: MediaTime?
+  let photo: CapturePhoto?
+  let movieTimes: (duration: MediaTime, photoDisplayTime: MediaTime)?
+  let movie: CapturedMovie?
+  let error: CaptureError?
+
+  init(_ call: RecordingDelegate.Call) {
+    name = call.step.eventName
+    settings = call.settings
+    time = call.time
+    photo = call.photo
+    movieTimes = call.movieTimes
+    movie = nil
+    error = call.error
+  }
+
+  init(_ event: CaptureEvent) {
+    name = event.name
+    settings = event.resolvedSettings
+    time = event.time
+    error = event.error
+    switch event {
+    case .didFinishProcessingPhoto(let photo, _, _): (self.photo, movie) = (photo, nil)
+    case .didFinishCapturingProxy(let proxy, _, _, _): (photo, movie) = (proxy?.photo, nil)
+    case .didFinishProcessingMovie(let movie, _, _, _): (photo, self.movie) = (nil, movie)
+    default: (photo, movie) = (nil, nil)
+    }
+    movieTimes = movie.map { ($0.duration, $0.photoDisplayTime) }
+  }
+}
+
+extension CaptureStep {
+  /// The name of the event that the step is about.
+  var eventName: String {
+    switch self {
+    case .willBegin: "willBeginCapture"
+    case .willCapture: "willCapturePhoto"
+    case .didCapture: "didCapturePhoto"
+    case .didProcessPhoto: "didFinishProcessingPhoto"
+    case .didCaptureProxy: "didFinishCapturingProxy"
+    case .didRecordMovie: "didFinishRecordingMovie"
+    case .didProcessMovie: "didFinishProcessingMovie"
+    case .didFinish: "didFinishCapture"
+    }
+  }
+}
+
+/// Writes lines, and knows which captures it has seen.
+private struct LogWriter {
+  let start: MediaTime
+  private var captures: [CaptureID: (number: Int, settings: ResolvedPhotoSettings)] = [:]
+
+  init(start: MediaTime) { self.start = start }
+
+  mutating func line(_ event: LoggedEvent) -> String {
+    var details: [String] = []
+    let number: Int
+    if let known = captures[event.settings.uniqueID] {
+      number = known.number
+      if known.settings != event.settings { details.append("with other settings: " + Self.text(of: event.settings)) }
+    } else {
+      number = captures.count + 1
+      captures[event.settings.uniqueID] = (number, event.settings)
+      details.append(Self.text(of: event.settings))
+    }
+    if let photo = event.photo { details.append(Self.text(of: photo)) }
+    if let times = event.movieTimes {
+      details.append("\(times.duration.plainSeconds) long, still at \(times.photoDisplayTime.plainSeconds)")
+    }
+    if let movie = event.movie { details.append(Self.text(of: movie)) }
+    if let error = event.error { details.append("error \(EventLogText.kind(of: error))") }
+    return line(event.time, "\(number)", event.name, details)
+  }
+
+  mutating func line(_ event: SessionEvent) -> String {
+    let (name, details): (String, [String]) =
+      switch event {
+      case .didStartRunning: ("didStartRunning", [])
+      case .didStopRunning: ("didStopRunning", [])
+      case .videoDidFail(let error, _): ("videoDidFail", ["error \(error.code)"])
+      case .audioDidFail(let error, _): ("audioDidFail", ["error \(error.code)"])
+      case .wasInterrupted(let reason, _): ("wasInterrupted", ["\(reason)"])
+      case .interruptionEnded: ("interruptionEnded", [])
+      case .runtimeError(let error, _): ("runtimeError", ["error \(EventLogText.kind(of: error))"])
+      }
+    return line(event.time, "-", name, details)
+  }
+
+  private func line(_ time: MediaTime?, _ number: String, _ name: String, _ details: [String]) -> String {
+    let time = time.map { ($0 - start).signedSeconds } ?? "?"
+    return ([time, number, name] + (details.isEmpty ? [] : [details.joined(separator: ", ")])).joined(separator: "  ")
+  }
+
+  private static func text(of settings: ResolvedPhotoSettings) -> String {
+    let sizes: [(String, ResolvedPhotoSettings.Dimensions)] = [
+      ("photo", settings.photoDimensions), ("RAW", settings.rawPhotoDimensions),
+      ("preview", settings.previewDimensions), ("thumbnail", settings.embeddedThumbnailDimensions),
+      ("RAW thumbnail", settings.rawEmbeddedThumbnailDimensions), ("movie", settings.livePhotoMovieDimensions),
+      ("proxy", settings.deferredPhotoProxyDimensions),
+    ]
+    var parts = sizes.filter { $0.1 != .none }.map { "\($0.0) \($0.1)" }
+    if settings.isFlashEnabled { parts.append("flash") }
+    if settings.isRedEyeReductionEnabled { parts.append("red-eye reduction") }
+    if settings.isFastCapturePrioritizationEnabled { parts.append("fast") }
+    parts.append("\(settings.expectedPhotoCount) \(settings.expectedPhotoCount == 1 ? "photo" : "photos") expected")
+    if settings.isLive { parts.append("pre-roll \(settings.availablePreRoll.plainSeconds)") }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func text(of photo: CapturePhoto) -> String {
+    var parts = ["photo \(photo.photoCount)"]
+    if photo.sequenceCount > 0 { parts.append("exposure \(photo.sequenceCount)") }
+    if photo.isRawPhoto { parts.append("RAW") }
+    if photo.timestamp.isValid { parts.append("taken \(photo.shutterError.signedSeconds) from the shutter") }
+    if let sequence = photo.sequence { parts.append("frame \(sequence)") }
+    if photo.frameCount > 1 { parts.append("of \(photo.frameCount) frames") }
+    if photo.isCameraOriginal { parts.append("the camera's own") }
+    if let pixels = photo.pixelBuffer { parts.append("pixels \(pixels.format)") }
+    if let preview = photo.previewPixelBuffer { parts.append("preview \(preview.format)") }
+    if photo.byteCount > 0 { parts.append("file") }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func text(of movie: CapturedMovie) -> String {
+    var parts = ["\(movie.frameCount) frames"]
+    if movie.droppedFrameCount > 0 { parts.append("\(movie.droppedFrameCount) dropped") }
+    parts.append(movie.hasAudio ? "sound" : "no sound")
+    if movie.audioFiller > .zero { parts.append("\(movie.audioFiller.plainSeconds) of it silence") }
+    return parts.joined(separator: ", ")
+  }
+}

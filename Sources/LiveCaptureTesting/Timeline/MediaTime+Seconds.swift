@@ -1,0 +1,21 @@
+public import MediaCore
+
+extension MediaTime {
+  /// So many seconds, to the nanosecond: `.seconds(1.5)`.
+  public static func seconds(_ seconds: Double) -> MediaTime {
+    MediaTime(seconds: seconds, preferredTimescale: 1_000_000_000)
+  }
+
+  /// Seconds with six decimals and a sign, in whole numbers all the way: `+1.500000`. What is no number has a name.
+  var signedSeconds: String {
+    guard isNumeric else { return isValid ? "\(seconds)" : "invalid" }
+    let nanoseconds = nanoseconds
+    let microseconds = (nanoseconds.magnitude + 500) / 1000
+    let fraction = "\(microseconds % 1_000_000)"
+    return (nanoseconds < 0 && microseconds > 0 ? "-" : "+") + "\(microseconds / 1_000_000)."
+      + String(repeating: "0", count: 6 - fraction.count) + fraction
+  }
+
+  /// Seconds with six decimals, without a plus: `1.500000`.
+  var plainSeconds: String { signedSeconds.hasPrefix("+") ? String(signedSeconds.dropFirst()) : signedSeconds }
+}

@@ -1,0 +1,87 @@
+import CaptureDevices
+import LiveCapture
+import MediaCore
+import Simulator
+
+extension CaptureTimeline {
+  /// Runs the timeline in virtual time and compares the steps that its captures took with those that are expected.
+  ///
+  /// `setup` says how large pictures are, how fast they come, and everything else but the microphone, which is there
+  /// if the timeline has sound. See ``TimelineReport`` for how steps are written.
+  /// - Throws: ``TimelineError`` for steps that are none, `DeviceError` or `CaptureError` when the setup cannot be or
+  ///   the shutter cannot be pressed.
+  public func run(
+    _ setup: CaptureBench.Setup = CaptureBench.Setup(), expecting expected: String
+  ) async throws -> TimelineReport {
+    let course = try ExpectedCourse(expected)
+    let run = try await run(setup)
+    return TimelineReport(self, run, expecting: course)
+  }
+
+  /// Runs the timeline in virtual time. Whoever keeps the result may let more time pass on its bench.
+  /// - Throws: `DeviceError` or `CaptureError` when the setup cannot be or the shutter cannot be pressed.
+  public func run(_ setup: CaptureBench.Setup = CaptureBench.Setup()) async throws -> TimelineRun {
+    var setup = setup
+    // Pictures arrive at the instant they are taken: the shutter behind a `v` is pressed with that very picture.
+    setup.scene.frameLatency = .zero
+    let wish = setup.audio ?? AudioWish(sampleRate: 48_000, channelCount: 1)
+    setup.audio = nil
+    let bench = try await CaptureBench(setup)
+    var microphone: GatedMicrophone?
+    if hasSound {
+      let catalog = SceneCatalog(clock: bench.clock, scene: bench.scene)
+      let gated = GatedMicrophone(try catalog.openAudio("scene", wish: wish))
+      try await bench.session.addInput(gated)
+      microphone = gated
+    }
+    try await bench.run("")
+    for (number, interval) in intervals.enumerated() {
+      try await perform(interval, number, on: bench, microphone)
+    }
+    // Up to the end of the last interval, and not to the picture that would begin the next.
+    let end = bench.scene.timeOfFrame(Int64(intervals.count), interval: bench.frameInterval)
+    await advance(bench, to: end - MediaTime(nanoseconds: 1))
+    if stops { try await bench.session.stopRunning() }
+    await bench.session.settle()
+    return TimelineRun(bench: bench)
+  }
+
+  private func perform(
+    _ interval: Interval, _ number: Int, on bench: CaptureBench, _ microphone: GatedMicrophone?
+  ) async throws {
+    switch interval.picture {
+    case .delivered: break
+    case .lost: bench.camera.lose(1)
+    case .missing: bench.camera.freeze()
+    }
+    await advance(bench, to: bench.scene.timeOfFrame(Int64(number), interval: bench.frameInterval))
+    if interval.picture == .missing { bench.camera.thaw() }
+    // What is delivered from here on belongs to this interval.
+    microphone?.isOpen = interval.hasSound
+    for press in interval.presses { try await bench.press(isLive: press == .live) }
+  }
+
+  private func advance(_ bench: CaptureBench, to time: MediaTime) async {
+    let duration = time - bench.clock.now
+    if duration >= .zero { await bench.advance(by: duration) }
+  }
+}
+
+/// A timeline that has been run.
+public struct TimelineRun: Sendable {
+  /// The session, its devices, and the delegate that heard of everything.
+  public let bench: CaptureBench
+
+  /// Every call of the delegate, in order.
+  public var calls: [RecordingDelegate.Call] { bench.delegate.calls }
+  /// The steps of all captures, in the notation of ``CaptureStep``.
+  public var steps: String { bench.delegate.timeline }
+
+  /// The interval in which a call came, from 0; `nil` if nobody knows.
+  public func interval(of call: RecordingDelegate.Call) -> Int? {
+    guard let time = call.time else { return nil }
+    let next = bench.scene.firstFrame(atOrAfter: time, interval: bench.frameInterval)
+    let begins = bench.scene.timeOfFrame(next, interval: bench.frameInterval) == time
+    return Int(begins ? next : max(0, next - 1))
+  }
+}

@@ -1,0 +1,118 @@
+import Dispatch
+import GRDB
+import Synchronization
+
+/// Knows who may use the library, asks whoever decides, once, and keeps those waiting who need the answer.
+final class AccessGate: Sendable {
+  private typealias Waiting = @Sendable (AuthorizationStatus) -> Void
+
+  private struct State {
+    var known: [AccessLevel: AuthorizationStatus] = [:]
+    var waiting: [AccessLevel: [Waiting]] = [:]
+  }
+
+  private let policy: AuthorizationPolicy
+  private let store: any AuthorizationStore
+  private let handlerQueue: DispatchQueue
+  private let state = Mutex(State())
+
+  init(_ policy: AuthorizationPolicy, pool: DatabasePool, handlerQueue: DispatchQueue) {
+    self.policy = policy
+    self.handlerQueue = handlerQueue
+    if case .prompting(_, let own?) = policy.kind {
+      store = own
+    } else {
+      store = DatabaseAuthorizationStore(pool: pool)
+    }
+  }
+
+  /// The present status. Who may read and write may add as well.
+  func status(for level: AccessLevel) -> AuthorizationStatus {
+    if case .fixed(let status) = policy.kind { return level == .addOnly && status == .limited ? .authorized : status }
+    let own = remembered(level)
+    guard level == .addOnly, own == .notDetermined else { return own }
+    let whole = remembered(.readWrite)
+    return whole == .authorized || whole == .limited ? .authorized : own
+  }
+
+  private func remembered(_ level: AccessLevel) -> AuthorizationStatus {
+    if let known = state.withLock({ $0.known[level] }) { return known }
+    let stored: AuthorizationStatus
+    do { stored = try store.status(for: level) } catch { return .restricted }
+    guard stored != .notDetermined else { return .notDetermined }
+    state.withLock { $0.known[level] = stored }
+    return stored
+  }
+
+  /// Calls `answer` with the status, after asking if nobody has been asked. On the handlers' queue.
+  func request(_ level: AccessLevel, answer: @escaping @Sendable (AuthorizationStatus) -> Void) {
+    ask(level) { [handlerQueue] status in handlerQueue.async { answer(status) } }
+  }
+
+  /// Calls `answer` with the status: at once when it is known, else wherever the prompt gives its answer.
+  private func ask(_ level: AccessLevel, answer: @escaping Waiting) {
+    let present = status(for: level)
+    guard present == .notDetermined, case .prompting(let prompt, _) = policy.kind else { return answer(present) }
+    let isFirst = state.withLock { state in
+      state.waiting[level, default: []].append(answer)
+      return state.waiting[level]?.count == 1
+    }
+    guard isFirst else { return }
+    prompt.askForAccess(level) { [self] status in
+      settle(level, level == .addOnly && status == .limited ? .authorized : status)
+    }
+  }
+
+  private func settle(_ level: AccessLevel, _ status: AuthorizationStatus) {
+    let waiting = state.withLock { state in
+      let waiting = state.waiting.removeValue(forKey: level) ?? []
+      // An answer that comes twice changes nothing.
+      if !waiting.isEmpty, status != .notDetermined { state.known[level] = status }
+      return waiting
+    }
+    guard !waiting.isEmpty else { return }
+    if status != .notDetermined { try? store.remember(status, for: level) }
+    for answer in waiting { answer(status) }
+  }
+
+  /// Calls `then` when changes may be made, or with the reason why not. Being allowed to add is enough to begin.
+  func requireForChanges(_ profile: LibraryProfile, then: @escaping @Sendable (PhotosError?) -> Void) {
+    @Sendable func allows(_ status: AuthorizationStatus) -> Bool { status == .authorized || status == .limited }
+    let present = status(for: .readWrite)
+    if allows(present) || allows(status(for: .addOnly)) { return then(nil) }
+    guard present == .notDetermined else { return then(refusal(present, profile)) }
+    ask(.readWrite) { [self] status in then(allows(status) ? nil : refusal(status, profile)) }
+  }
+
+  /// Why a status does not allow a change.
+  func refusal(_ status: AuthorizationStatus, _ profile: LibraryProfile) -> PhotosError {
+    switch status {
+    case .restricted:
+      PhotosError(
+        .accessRestricted, context: "access", message: "This machine does not let anybody use the photo library.")
+    case .notDetermined, .denied, .authorized, .limited:
+      PhotosError(
+        profile.deniedAccess.code, context: "access",
+        message: "The user has not allowed this use of the photo library. Have it allowed in the settings.")
+    }
+  }
+}
+
+/// Remembers answers in the library's database.
+struct DatabaseAuthorizationStore: AuthorizationStore {
+  let pool: DatabasePool
+
+  func status(for level: AccessLevel) throws -> AuthorizationStatus {
+    let sql = "SELECT status FROM authorization WHERE level = ?"
+    let number = try pool.read { try Int.fetchOne($0, sql: sql, arguments: [level.rawValue]) }
+    return number.flatMap { AuthorizationStatus(rawValue: $0) } ?? .notDetermined
+  }
+
+  func remember(_ status: AuthorizationStatus, for level: AccessLevel) throws {
+    try pool.write { db in
+      try db.execute(
+        sql: "INSERT OR REPLACE INTO authorization (level, status) VALUES (?, ?)",
+        arguments: [level.rawValue, status.rawValue])
+    }
+  }
+}

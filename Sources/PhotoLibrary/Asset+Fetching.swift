@@ -1,0 +1,81 @@
+import GRDB
+
+extension Asset {
+  /// The assets of a library. None when reading is not allowed; with limited access, those that are selected.
+  /// - Throws: ``PhotosError`` −1 when the database fails.
+  public static func fetchAssets(
+    in library: PhotoLibrary, options: FetchOptions = FetchOptions()
+  ) throws(PhotosError) -> FetchResult<Asset> {
+    try library.fetch(.assets(options))
+  }
+
+  /// The assets of a type.
+  /// - Throws: ``PhotosError`` −1 when the database fails.
+  public static func fetchAssets(
+    with type: MediaType, in library: PhotoLibrary, options: FetchOptions = FetchOptions()
+  ) throws(PhotosError) -> FetchResult<Asset> {
+    var options = options
+    options.predicate = .all([.mediaType(type)] + (options.predicate.map { [$0] } ?? []))
+    return try library.fetch(.assets(options))
+  }
+
+  /// The assets with these identifiers, hidden ones among them; unknown identifiers are passed over. Their order is
+  /// not that of the identifiers.
+  /// - Throws: ``PhotosError`` −1 when the database fails.
+  public static func fetchAssets(
+    withLocalIdentifiers identifiers: [String], in library: PhotoLibrary, options: FetchOptions = FetchOptions()
+  ) throws(PhotosError) -> FetchResult<Asset> {
+    try library.fetch(.assetsWithIdentifiers(identifiers, options))
+  }
+
+  /// The assets of an album, in the order in which they were added to it, or of a collection of the library's own.
+  /// - Throws: ``PhotosError`` −1 when the database fails.
+  public static func fetchAssets(
+    of collection: AssetCollection, in library: PhotoLibrary, options: FetchOptions = FetchOptions()
+  ) throws(PhotosError) -> FetchResult<Asset> {
+    if let kind = collection.smartAlbum { return try library.fetch(.assetsOfSmartAlbum(kind, options)) }
+    return try library.fetch(.assetsOfAlbum(collection.localIdentifier, options))
+  }
+}
+
+extension AssetCollection {
+  /// The albums of a library, in the order in which they were made. None when reading is not allowed.
+  /// - Throws: ``PhotosError`` −1 when the database fails.
+  public static func fetchAlbums(in library: PhotoLibrary) throws(PhotosError) -> FetchResult<AssetCollection> {
+    try library.fetch(.albums)
+  }
+
+  /// The albums with these identifiers; unknown identifiers are passed over.
+  /// - Throws: ``PhotosError`` −1 when the database fails.
+  public static func fetchAlbums(
+    withLocalIdentifiers identifiers: [String], in library: PhotoLibrary
+  ) throws(PhotosError) -> FetchResult<AssetCollection> {
+    try library.fetch(.albumsWithIdentifiers(identifiers))
+  }
+}
+
+extension PhotoLibrary {
+  /// Whether anything may be read, and whether only what is selected. The first use asks, and finds nothing until the
+  /// answer is there, which observers are told of.
+  private var readability: (isAllowed: Bool, isLimited: Bool) {
+    let status = access.status(for: .readWrite)
+    if status == .notDetermined {
+      access.request(.readWrite) { [weak self] status in
+        guard let self, status == .authorized || status == .limited else { return }
+        observers.tell(self, on: observerQueue)
+      }
+    }
+    return (status == .authorized || status == .limited, status == .limited)
+  }
+
+  func fetch(_ query: FetchQuery) throws(PhotosError) -> FetchResult<Asset> {
+    let (isAllowed, isLimited) = readability
+    guard isAllowed else { return FetchResult(objects: [], query: query) }
+    return FetchResult(objects: try read { try query.assets($0, isLimited: isLimited) }, query: query)
+  }
+
+  func fetch(_ query: FetchQuery) throws(PhotosError) -> FetchResult<AssetCollection> {
+    guard readability.isAllowed else { return FetchResult(objects: [], query: query) }
+    return FetchResult(objects: try read { try query.albums($0) }, query: query)
+  }
+}

@@ -1,0 +1,59 @@
+/// An album, as it was when it was fetched, or a collection that the library itself makes. Stands for
+/// `PHAssetCollection`.
+public struct AssetCollection: LibraryObject, Hashable {
+  /// The collections that follow from what assets are. Stands for `PHAssetCollectionSubtype`.
+  public enum SmartAlbum: Int, Sendable, Hashable, CaseIterable {
+    /// Movies.
+    case videos = 202
+    /// What the user has marked.
+    case favorites = 203
+    /// What is hidden; shown all the same.
+    case hidden = 205
+    /// Everything.
+    case userLibrary = 209
+    /// Live Photos.
+    case livePhotos = 213
+  }
+
+  /// Names it in its library, for ever.
+  public let localIdentifier: String
+  /// What the user calls it.
+  public let title: String
+  /// Which collection of the library's own it is; `nil` for albums.
+  public let smartAlbum: SmartAlbum?
+
+  /// Whether both are the same collection, be it as it was at different times.
+  public static func == (left: AssetCollection, right: AssetCollection) -> Bool {
+    left.localIdentifier == right.localIdentifier
+  }
+
+  /// Adds the identifier.
+  public func hash(into hasher: inout Hasher) { hasher.combine(localIdentifier) }
+
+  /// One of the library's own collections; it is always there, if empty.
+  public static func smartAlbum(_ kind: SmartAlbum) -> AssetCollection {
+    AssetCollection(localIdentifier: "smart-\(kind.rawValue)/L0/040", title: kind.title, smartAlbum: kind)
+  }
+}
+
+extension AssetCollection.SmartAlbum {
+  var title: String {
+    switch self {
+    case .videos: "Videos"
+    case .favorites: "Favorites"
+    case .hidden: "Hidden"
+    case .userLibrary: "Library"
+    case .livePhotos: "Live Photos"
+    }
+  }
+
+  var predicate: AssetPredicate? {
+    switch self {
+    case .videos: .mediaType(.video)
+    case .favorites: .isFavorite(true)
+    case .hidden: .isHidden(true)
+    case .userLibrary: nil
+    case .livePhotos: .mediaSubtypes(.photoLive)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// Whoever is asked for access: a dialogue on a screen, a configuration, a test.
+public protocol AuthorizationPrompt: Sendable {
+  /// Asks, and calls `answer` once, on any thread, whenever the answer is there. Must not block.
+  ///
+  /// An answer of `notDetermined` means that nobody decided: it is not remembered, and the question comes again.
+  /// `limited` for adding only counts as authorized.
+  func askForAccess(_ level: AccessLevel, answer: @escaping @Sendable (AuthorizationStatus) -> Void)
+}
+
+/// Where answers are remembered.
+public protocol AuthorizationStore: Sendable {
+  /// The answer that was given for a level; `notDetermined` if none was.
+  /// - Throws: whatever keeps it from being read; access then counts as restricted.
+  func status(for level: AccessLevel) throws -> AuthorizationStatus
+  /// Keeps an answer, for ever.
+  /// - Throws: whatever keeps it from being written; the answer then holds for the present request alone.
+  func remember(_ status: AuthorizationStatus, for level: AccessLevel) throws
+}
+
+/// How a library decides who may use it.
+public struct AuthorizationPolicy: Sendable {
+  enum Kind: Sendable {
+    case fixed(AuthorizationStatus)
+    case prompting(any AuthorizationPrompt, store: (any AuthorizationStore)?)
+  }
+
+  let kind: Kind
+
+  /// Always the same answer. A program on its own library is `.fixed(.authorized)`; a machine whose administrator
+  /// forbids libraries is `.fixed(.restricted)`.
+  public static func fixed(_ status: AuthorizationStatus) -> AuthorizationPolicy {
+    AuthorizationPolicy(kind: .fixed(status))
+  }
+
+  /// Asks once for each level, and remembers: in `store`, or in the library's own database.
+  public static func prompting(
+    _ prompt: any AuthorizationPrompt, store: (any AuthorizationStore)? = nil
+  ) -> AuthorizationPolicy {
+    AuthorizationPolicy(kind: .prompting(prompt, store: store))
+  }
+}

@@ -1,0 +1,21 @@
+/// Whether a program may use the photo library. Stands for `PHAuthorizationStatus`.
+public enum AuthorizationStatus: Int, Sendable, Hashable, CaseIterable {
+  /// Nobody has been asked yet.
+  case notDetermined = 0
+  /// Nobody who could be asked may decide.
+  case restricted = 1
+  /// The user has said no.
+  case denied = 2
+  /// The user has said yes.
+  case authorized = 3
+  /// The user has said yes, for the assets that he selects. The status without a level says authorized instead.
+  case limited = 4
+}
+
+/// What a program wants to do with the photo library. Stands for `PHAccessLevel`.
+public enum AccessLevel: Int, Sendable, Hashable, CaseIterable {
+  /// Add assets, and read nothing.
+  case addOnly = 1
+  /// Read, change and delete.
+  case readWrite = 2
+}

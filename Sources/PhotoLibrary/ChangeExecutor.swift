@@ -1,0 +1,175 @@
+import FileStorage
+import GRDB
+import MediaCore
+import StillCoding
+
+/// Carries out the operations of one block inside of one transaction. Any error undoes all of them.
+struct ChangeExecutor {
+  let db: Database
+  let folder: LibraryFolder
+  let now: WallTime
+  /// With limited access only selected assets exist, and what is added is selected.
+  let isLimited: Bool
+  let assets: [String: StagedAsset]
+  /// Files that have got their lasting names, which they lose again if the transaction fails.
+  private(set) var placed: [String] = []
+  /// Files of assets that are gone, to be removed when nothing can bring them back.
+  private(set) var doomed: [String] = []
+
+  init(_ db: Database, _ folder: LibraryFolder, now: WallTime, isLimited: Bool, assets: [String: StagedAsset]) {
+    self.db = db
+    self.folder = folder
+    self.now = now
+    self.isLimited = isLimited
+    self.assets = assets
+  }
+
+  /// Carries out everything; afterwards the names of new files last.
+  ///
+  /// What is new is made first, so that a request may speak of what a later one of its block creates.
+  mutating func run(_ operations: [ChangeOperation]) throws {
+    for case .create(let draft) in operations { try create(draft.localIdentifier) }
+    for case .createAlbum(let identifier, _) in operations {
+      try db.execute(sql: "INSERT INTO album (localIdentifier, title) VALUES (?, '')", arguments: [identifier])
+    }
+    for operation in operations {
+      switch operation {
+      case .create: break
+      case .change(let identifier, let changes): try change(identifier, changes)
+      case .delete(let identifiers): for identifier in identifiers { try delete(identifier) }
+      case .createAlbum(let identifier, let changes), .changeAlbum(let identifier, let changes):
+        try change(album: identifier, changes)
+      case .deleteAlbums(let identifiers):
+        for identifier in identifiers {
+          let id = try album(identifier)
+          try db.execute(sql: "DELETE FROM album WHERE id = ?", arguments: [id])
+        }
+      }
+    }
+    let folders = Set(placed.map { path in String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) })
+    for folder in folders.sorted() { try self.folder.files.syncFolder(folder) }
+  }
+
+  // MARK: Assets
+
+  private mutating func create(_ identifier: String) throws {
+    guard let asset = assets[identifier], let main = asset.main, let shown = asset.shown else {
+      throw PhotosError(.internalError, context: identifier, message: "The new asset has not been staged.")
+    }
+    let changes = asset.draft.changes
+    let date = changes.creationDate ?? main.facts.date(near: now) ?? now
+    let location = changes.location ?? main.facts.location
+    let style: PlaybackStyle = asset.isVideo ? .video : asset.isLive ? .livePhoto : .image
+    let values: [(any DatabaseValueConvertible)?] = [
+      identifier, asset.isVideo ? MediaType.video.rawValue : MediaType.image.rawValue,
+      asset.isLive ? MediaSubtypes.photoLive.rawValue : 0, style.rawValue, shown.facts.size.width,
+      shown.facts.size.height, asset.isVideo ? shown.facts.duration.nanoseconds : 0, date.secondsSince1970,
+      date.nanosecond, date.utcOffsetSeconds, now.secondsSince1970, now.nanosecond, now.utcOffsetSeconds,
+      location?.latitudeDegrees, location?.longitudeDegrees, location?.altitudeMeters,
+      (changes.isFavorite ?? false) ? 1 : 0, (changes.isHidden ?? false) ? 1 : 0, isLimited ? 1 : 0,
+    ]
+    try db.execute(
+      sql: """
+        INSERT INTO asset (localIdentifier, mediaType, mediaSubtypes, playbackStyle, pixelWidth, pixelHeight,
+          durationNanoseconds, creationSeconds, creationNanosecond, creationOffset, modificationSeconds,
+          modificationNanosecond, modificationOffset, latitude, longitude, altitude, isFavorite, isHidden, isSelected)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """, arguments: StatementArguments(values))
+    let id = db.lastInsertedRowID
+    for resource in asset.resources { try place(resource, of: id) }
+  }
+
+  private mutating func place(_ resource: StagedResource, of asset: Int64) throws {
+    try db.execute(
+      sql: """
+        INSERT INTO resource (assetID, type, fileName, originalFilename, uniformTypeIdentifier, byteCount, pixelWidth,
+          pixelHeight)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        asset, resource.type.rawValue, resource.fileName, resource.originalFilename,
+        resource.facts.contentType.rawValue, resource.byteCount, resource.facts.size.width, resource.facts.size.height,
+      ])
+    if let source = resource.movedFrom {
+      try db.execute(
+        sql: "INSERT INTO movedSource (fileName, path) VALUES (?, ?)", arguments: [resource.fileName, source])
+    }
+    guard let path = folder.path(of: resource.fileName) else {
+      throw PhotosError(.internalError, context: resource.fileName, message: "This is no name for a file.")
+    }
+    try folder.files.makeFolder(folder.folder(of: resource.fileName))
+    // Noted first: a rename that fails half-way must be undone, too.
+    placed.append(path)
+    try folder.files.rename(resource.temporaryPath, to: path)
+  }
+
+  private func asset(_ identifier: String) throws -> Int64 {
+    let sql = "SELECT id FROM asset WHERE localIdentifier = ?" + (isLimited ? " AND isSelected = 1" : "")
+    guard let id = try Int64.fetchOne(db, sql: sql, arguments: [identifier]) else {
+      throw PhotosError(
+        .identifierNotFound, context: identifier, message: "There is no such asset in the library. Fetch it again.")
+    }
+    return id
+  }
+
+  private func change(_ identifier: String, _ changes: AssetChanges) throws {
+    let id = try asset(identifier)
+    func set(_ assignments: String, _ values: [(any DatabaseValueConvertible)?]) throws {
+      try db.execute(
+        sql: "UPDATE asset SET \(assignments) WHERE id = ?", arguments: StatementArguments(values + [id]))
+    }
+    if let flag = changes.isFavorite { try set("isFavorite = ?", [flag ? 1 : 0]) }
+    if let flag = changes.isHidden { try set("isHidden = ?", [flag ? 1 : 0]) }
+    if let date = changes.creationDate {
+      try set(
+        "creationSeconds = ?, creationNanosecond = ?, creationOffset = ?",
+        [date.secondsSince1970, date.nanosecond, date.utcOffsetSeconds])
+    }
+    if let place = changes.location {
+      try set(
+        "latitude = ?, longitude = ?, altitude = ?",
+        [place.latitudeDegrees, place.longitudeDegrees, place.altitudeMeters])
+    }
+    try set(
+      "modificationSeconds = ?, modificationNanosecond = ?, modificationOffset = ?",
+      [now.secondsSince1970, now.nanosecond, now.utcOffsetSeconds])
+  }
+
+  private mutating func delete(_ identifier: String) throws {
+    let id = try asset(identifier)
+    doomed += try String.fetchAll(db, sql: "SELECT fileName FROM resource WHERE assetID = ?", arguments: [id])
+    try db.execute(sql: "DELETE FROM asset WHERE id = ?", arguments: [id])
+  }
+
+  // MARK: Albums
+
+  private func album(_ identifier: String) throws -> Int64 {
+    guard !identifier.hasPrefix("smart-") else {
+      throw PhotosError(
+        .changeNotSupported, context: identifier, message: "The library's own collections follow from what assets are.")
+    }
+    guard
+      let id = try Int64.fetchOne(db, sql: "SELECT id FROM album WHERE localIdentifier = ?", arguments: [identifier])
+    else {
+      throw PhotosError(
+        .identifierNotFound, context: identifier, message: "There is no such album in the library. Fetch it again.")
+    }
+    return id
+  }
+
+  private func change(album identifier: String, _ changes: AlbumChanges) throws {
+    let id = try album(identifier)
+    if let title = changes.title {
+      try db.execute(sql: "UPDATE album SET title = ? WHERE id = ?", arguments: [title, id])
+    }
+    for step in changes.steps {
+      let asset = try asset(step.identifier)
+      if step.isAddition {
+        try db.execute(
+          sql: "INSERT INTO albumAsset (albumID, assetID) VALUES (?, ?) ON CONFLICT DO NOTHING", arguments: [id, asset])
+      } else {
+        try db.execute(sql: "DELETE FROM albumAsset WHERE albumID = ? AND assetID = ?", arguments: [id, asset])
+      }
+    }
+  }
+}

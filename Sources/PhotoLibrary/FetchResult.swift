@@ -1,0 +1,47 @@
+/// What a fetch found, as it was then. Stands for `PHFetchResult`.
+///
+/// It does not change when the library does: ``LibraryChange/changeDetails(for:)-(FetchResult<Asset>)`` gives the next one.
+public struct FetchResult<Object: LibraryObject>: RandomAccessCollection, Sendable {
+  /// The objects, in order.
+  let objects: [Object]
+  /// How to fetch again.
+  let query: FetchQuery
+
+  /// Always 0.
+  public var startIndex: Int { 0 }
+  /// The number of objects.
+  public var endIndex: Int { objects.count }
+  /// The object at an index, which must lie within.
+  public subscript(index: Int) -> Object { objects[index] }
+  /// The first object.
+  public var firstObject: Object? { objects.first }
+  /// The last object.
+  public var lastObject: Object? { objects.last }
+
+  /// Where the object with this identifier is; `nil` if it is not among them.
+  public func index(of object: some LibraryObject) -> Int? {
+    objects.firstIndex { $0.localIdentifier == object.localIdentifier }
+  }
+
+  /// How many assets of a type are among them.
+  public func count(of type: MediaType) -> Int where Object == Asset { objects.count { $0.mediaType == type } }
+}
+
+/// A fetch that can be made again.
+enum FetchQuery: Sendable, Hashable {
+  case assets(FetchOptions)
+  case assetsWithIdentifiers([String], FetchOptions)
+  case assetsOfAlbum(String, FetchOptions)
+  case assetsOfSmartAlbum(AssetCollection.SmartAlbum, FetchOptions)
+  case albums
+  case albumsWithIdentifiers([String])
+
+  var wantsIncrementalChangeDetails: Bool {
+    switch self {
+    case .assets(let options), .assetsWithIdentifiers(_, let options), .assetsOfAlbum(_, let options),
+      .assetsOfSmartAlbum(_, let options):
+      options.wantsIncrementalChangeDetails
+    case .albums, .albumsWithIdentifiers: true
+    }
+  }
+}

@@ -1,0 +1,53 @@
+public import Dispatch
+public import FileStorage
+public import MediaCore
+
+/// Everything a library would otherwise take from the world around it: dates, identifiers, files, permission.
+public struct LibraryEnvironment: Sendable {
+  /// The time base.
+  public var clock: any MediaClock
+  /// What date an instant of it was.
+  public var wallClock: any WallClock
+  /// The library's files.
+  public var files: any ResourceFileStore
+  /// Where resources are written to when somebody asks for a copy.
+  public var exports: any FileStore
+  /// Who may use the library.
+  public var authorization: AuthorizationPolicy
+  /// The answers to what the documentation leaves open.
+  public var profile: LibraryProfile
+  /// What happens when a rule of the API is broken.
+  public var violations: ViolationHandler
+  /// Makes what is unique in identifiers and file names: never the same twice, of letters, digits and hyphens.
+  public var makeIdentifier: @Sendable () -> String
+  /// The queue that user interfaces live on, where nobody may wait.
+  public var mainQueue: DispatchQueue
+
+  /// An environment from its parts.
+  public init(
+    clock: any MediaClock, wallClock: any WallClock, authorization: AuthorizationPolicy,
+    files: any ResourceFileStore = DiskFileStore(), exports: any FileStore = AtomicFileStore(),
+    profile: LibraryProfile = LibraryProfile(), violations: ViolationHandler = .trap,
+    mainQueue: DispatchQueue = .main,
+    makeIdentifier: @escaping @Sendable () -> String = LibraryEnvironment.randomIdentifier
+  ) {
+    self.clock = clock
+    self.wallClock = wallClock
+    self.files = files
+    self.exports = exports
+    self.authorization = authorization
+    self.profile = profile
+    self.violations = violations
+    self.makeIdentifier = makeIdentifier
+    self.mainQueue = mainQueue
+  }
+
+  /// A UUID of the system's random numbers.
+  public static let randomIdentifier: @Sendable () -> String = {
+    var generator = SystemRandomNumberGenerator()
+    return PairIdentifier(using: &generator).uuidString
+  }
+
+  /// The present date.
+  var now: WallTime { wallClock.date(at: clock.now) }
+}

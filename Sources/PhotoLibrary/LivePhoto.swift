@@ -1,0 +1,115 @@
+public import FoundationEssentials
+public import MediaCore
+
+/// A Live Photo to be shown: where its two files are, and what a view must know of them. Stands for `PHLivePhoto`.
+///
+/// It has no pixels: whoever shows it decodes ``stillURL`` and plays ``movieURL``.
+public struct LivePhoto: Sendable, Hashable {
+  /// The size in pixels at which it is to be shown: the wish of whoever asked for it, and the still's own shape.
+  public let size: PixelSize
+  /// The still; `nil` while there is only a placeholder.
+  public let stillURL: URL?
+  /// The movie; `nil` while it has not been looked at.
+  public let movieURL: URL?
+  /// How long the movie is; 0 while it has not been looked at.
+  public let duration: MediaTime
+  /// Where in the movie the still falls, if the movie says so.
+  public let stillTime: MediaTime?
+  /// What ties the halves together.
+  public let contentIdentifier: String?
+  let resources: [AssetResource]
+
+  init(
+    size: PixelSize, stillURL: URL? = nil, movieURL: URL? = nil, duration: MediaTime = .zero,
+    stillTime: MediaTime? = nil, contentIdentifier: String? = nil, resources: [AssetResource] = []
+  ) {
+    self.size = size
+    self.stillURL = stillURL
+    self.movieURL = movieURL
+    self.duration = duration
+    self.stillTime = stillTime
+    self.contentIdentifier = contentIdentifier
+    self.resources = resources
+  }
+
+  /// Whether both halves are there.
+  public var isComplete: Bool { stillURL != nil && movieURL != nil }
+
+  /// Names a request.
+  public typealias RequestID = Int32
+  /// Names no request.
+  public static let invalidRequestID: RequestID = 0
+
+  /// Called with what there is of a Live Photo so far, perhaps several times.
+  public typealias ResultHandler = @Sendable (LivePhoto?, LivePhotoInfo) -> Void
+
+  /// Makes a Live Photo of two files: exactly one still and one movie, in any order, with extensions, and with the
+  /// same content identifier. Stands for `request(withResourceFileURLs:placeholderImage:targetSize:contentMode:resultHandler:)`.
+  ///
+  /// With a placeholder, `resultHandler` is called before this returns, with a Live Photo of the placeholder's shape
+  /// and ``LivePhotoInfo/isDegraded``; without one, on the main queue as soon as the still has been looked at. The last
+  /// call comes on the main queue and is not degraded: it has the whole Live Photo, or an error, or was cancelled.
+  /// - Parameters:
+  ///   - targetSize: the size to be shown at; ``PixelSize/zero`` for that of the still.
+  ///   - requests: keeps count of requests, usually ``PhotoLibrary/livePhotoRequests``.
+  /// - Returns: the request's number, which is above 0.
+  @discardableResult
+  public static func request(
+    resourceFileURLs urls: [URL], placeholder: PixelSize?, targetSize: PixelSize, contentMode: ImageContentMode,
+    in requests: LivePhotoRequests, resultHandler: @escaping ResultHandler
+  ) -> RequestID {
+    requests.begin(
+      LivePhotoRequest(
+        source: .files(urls), placeholder: placeholder, targetSize: targetSize, contentMode: contentMode,
+        isGrowing: placeholder == nil),
+      resultHandler)
+  }
+
+  /// How often a handler is called. Stands for `PHImageRequestOptionsDeliveryMode`.
+  public enum DeliveryMode: Int, Sendable, Hashable, CaseIterable {
+    /// As soon as there is something to see, and again with all of it.
+    case opportunistic = 0
+    /// Once, with all of it.
+    case highQualityFormat = 1
+  }
+
+  /// Makes a Live Photo of an asset's files, the edited ones if it has been edited. Stands for
+  /// `PHImageManager.requestLivePhoto`.
+  ///
+  /// `resultHandler` is called on the main queue. An asset that is no Live Photo gives the error 3306, one that is
+  /// gone, or may not be seen, 3201.
+  /// - Parameter targetSize: the size to be shown at; ``PixelSize/zero`` for that of the still.
+  /// - Returns: the request's number, which is above 0; it belongs to ``PhotoLibrary/livePhotoRequests``.
+  @discardableResult
+  public static func request(
+    for asset: Asset, targetSize: PixelSize, contentMode: ImageContentMode,
+    deliveryMode: DeliveryMode = .opportunistic, in library: PhotoLibrary, resultHandler: @escaping ResultHandler
+  ) -> RequestID {
+    library.livePhotoRequests.begin(
+      LivePhotoRequest(
+        source: .asset(asset, library), targetSize: targetSize, contentMode: contentMode,
+        isGrowing: deliveryMode == .opportunistic),
+      resultHandler)
+  }
+
+  /// Ends a request: its handler is called once more, on the main queue, with ``LivePhotoInfo/isCancelled`` and no
+  /// photo. Nothing happens if it has ended.
+  public static func cancelRequest(_ id: RequestID, in requests: LivePhotoRequests) { requests.cancel(id) }
+}
+
+/// What comes with a Live Photo that was asked for. Stands for the keys of the info dictionary.
+public struct LivePhotoInfo: Sendable {
+  /// Whether there will be another call. `PHLivePhotoInfoIsDegradedKey`.
+  public let isDegraded: Bool
+  /// Whether the request was cancelled. `PHLivePhotoInfoCancelledKey`.
+  public let isCancelled: Bool
+  /// Why there is no photo. `PHLivePhotoInfoErrorKey`.
+  public let error: PhotosError?
+
+  static let degraded = LivePhotoInfo(isDegraded: true, isCancelled: false, error: nil)
+  static let final = LivePhotoInfo(isDegraded: false, isCancelled: false, error: nil)
+  static let cancelled = LivePhotoInfo(isDegraded: false, isCancelled: true, error: nil)
+  static func failed(_ error: PhotosError) -> LivePhotoInfo {
+    LivePhotoInfo(isDegraded: false, isCancelled: false, error: error)
+  }
+}

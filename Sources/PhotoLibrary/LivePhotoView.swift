@@ -1,0 +1,176 @@
+public import Dispatch
+public import MediaCore
+import Synchronization
+
+/// How a Live Photo is played. Stands for `PHLivePhotoViewPlaybackStyle`.
+public enum LivePhotoPlaybackStyle: Int, Sendable, Hashable, CaseIterable {
+  /// None; playing cannot be begun with it.
+  case undefined = 0
+  /// All of it, with sound.
+  case full = 1
+  /// A short piece without sound, to show that it moves.
+  case hint = 2
+}
+
+/// Whoever wants to know when a view plays. Stands for `PHLivePhotoViewDelegate`; its calls come where the view is
+/// used, or on its queue.
+public protocol LivePhotoViewDelegate: AnyObject, Sendable {
+  /// Whether playing may begin; asked only for what the gesture wants.
+  func livePhotoView(_ view: LivePhotoView, canBeginPlaybackWith style: LivePhotoPlaybackStyle) -> Bool
+  /// Playing begins.
+  func livePhotoView(_ view: LivePhotoView, willBeginPlaybackWith style: LivePhotoPlaybackStyle)
+  /// Playing has ended, by itself or otherwise.
+  func livePhotoView(_ view: LivePhotoView, didEndPlaybackWith style: LivePhotoPlaybackStyle)
+}
+
+extension LivePhotoViewDelegate {
+  /// Yes.
+  public func livePhotoView(_ view: LivePhotoView, canBeginPlaybackWith style: LivePhotoPlaybackStyle) -> Bool { true }
+  /// Nothing.
+  public func livePhotoView(_ view: LivePhotoView, willBeginPlaybackWith style: LivePhotoPlaybackStyle) {}
+  /// Nothing.
+  public func livePhotoView(_ view: LivePhotoView, didEndPlaybackWith style: LivePhotoPlaybackStyle) {}
+}
+
+/// When a Live Photo plays, how loud, and where in its movie: everything of `PHLivePhotoView` but the pixels.
+///
+/// Whatever draws asks for ``position`` and ``playbackVolume`` when it draws. Used from one place, normally the main
+/// queue; delegates are called from inside its functions, and on `queue` when playing ends by itself.
+public final class LivePhotoView: Sendable {
+  /// How long a hint is at most.
+  public static let hintDuration = MediaTime(value: 1, timescale: 2)
+
+  private struct State {
+    var machine = LivePhotoViewStateMachine()
+    var end: (any ScheduledAction)?
+    var isMuted = false
+    var volume: Float = 1
+    var isGestureEnabled = true
+    weak var delegate: (any LivePhotoViewDelegate)?
+  }
+
+  private let state = Mutex(State())
+  private let clock: any MediaClock
+  private let queue: DispatchQueue
+  private let profile: LibraryProfile
+  private let violations: ViolationHandler
+
+  /// A view without a photo.
+  public init(
+    clock: any MediaClock, queue: DispatchQueue = .main, profile: LibraryProfile = LibraryProfile(),
+    violations: ViolationHandler = .trap
+  ) {
+    self.clock = clock
+    self.queue = queue
+    self.profile = profile
+    self.violations = violations
+  }
+
+  /// Told of playing; held weakly.
+  public var delegate: (any LivePhotoViewDelegate)? {
+    get { state.withLock { $0.delegate } }
+    set { state.withLock { $0.delegate = newValue } }
+  }
+
+  /// What is shown. Another one ends playing at once; the same one changes nothing.
+  public var livePhoto: LivePhoto? {
+    get { state.withLock { $0.machine.photo } }
+    set { act(state.withLock { $0.machine.show(newValue) }, isReplaced: true) }
+  }
+
+  /// Whether it is without sound; no at first.
+  public var isMuted: Bool {
+    get { state.withLock { $0.isMuted } }
+    set { state.withLock { $0.isMuted = newValue } }
+  }
+
+  /// How loud it is, from 0 to 1, which other values are brought to; 1 at first.
+  public var audioVolume: Float {
+    get { state.withLock { $0.volume } }
+    set { state.withLock { $0.volume = newValue.isNaN ? 0 : min(max(newValue, 0), 1) } }
+  }
+
+  /// How loud it is at this moment: 0 when muted, for hints, and while nothing plays.
+  public var playbackVolume: Float {
+    state.withLock { state in
+      guard state.machine.playing?.style == .full, !state.isMuted else { return 0 }
+      return state.volume
+    }
+  }
+
+  /// How it plays, or `nil`.
+  public var playbackStyle: LivePhotoPlaybackStyle? { state.withLock { $0.machine.playing?.style } }
+
+  /// Where in the movie it is, or `nil` while the still is shown.
+  public var position: MediaTime? {
+    let now = clock.now
+    return state.withLock { state in state.machine.playing.map { $0.position(at: now) } }
+  }
+
+  /// Plays from the beginning; nothing happens without a whole photo, or when it plays like this already.
+  ///
+  /// With the style `undefined` this is a violation of the contract (`livePhotoView.undefinedStyle`).
+  public func startPlayback(with style: LivePhotoPlaybackStyle) {
+    guard style != .undefined else {
+      return violations.report(
+        ContractViolation(
+          rule: "livePhotoView.undefinedStyle",
+          message: "Playing cannot begin with an undefined style. Use full or hint.",
+          kind: .invalidArgument))
+    }
+    let now = clock.now
+    act(state.withLock { $0.machine.start(style, at: now) })
+  }
+
+  /// Shows the still again.
+  public func stopPlayback() { act(state.withLock { $0.machine.stop() }) }
+
+  // MARK: The gesture
+
+  /// Whether pressing plays. Stands for `playbackGestureRecognizer.isEnabled`.
+  public var isPlaybackGestureEnabled: Bool {
+    get { state.withLock { $0.isGestureEnabled } }
+    set { state.withLock { $0.isGestureEnabled = newValue } }
+  }
+
+  /// The user presses: all of it plays, if the delegate has nothing against it.
+  public func playbackGestureBegan() {
+    let (isReady, delegate) = state.withLock { state in
+      (state.isGestureEnabled && state.machine.photo?.isComplete == true, state.delegate)
+    }
+    guard isReady, delegate?.livePhotoView(self, canBeginPlaybackWith: .full) ?? true else { return }
+    startPlayback(with: .full)
+  }
+
+  /// The user lets go: what he began ends.
+  public func playbackGestureEnded() {
+    guard state.withLock({ $0.isGestureEnabled && $0.machine.playing?.style == .full }) else { return }
+    stopPlayback()
+  }
+
+  // MARK: The machine's actions
+
+  private func act(_ actions: [LivePhotoViewStateMachine.Action], isReplaced: Bool = false) {
+    for action in actions {
+      let delegate = state.withLock { $0.delegate }
+      switch action {
+      case .begin(let style, let end, let number):
+        delegate?.livePhotoView(self, willBeginPlaybackWith: style)
+        let call = clock.schedule(at: end) { [weak self] in
+          guard let self else { return }
+          queue.async { [weak self] in self?.reachEnd(number) }
+        }
+        state.withLock { $0.end = call }
+      case .end(let style):
+        state.withLock { state in
+          state.end?.cancel()
+          state.end = nil
+        }
+        if isReplaced, profile.replacedWhilePlaying == .staysSilent { continue }
+        delegate?.livePhotoView(self, didEndPlaybackWith: style)
+      }
+    }
+  }
+
+  private func reachEnd(_ number: Int) { act(state.withLock { $0.machine.reachEnd(number) }) }
+}

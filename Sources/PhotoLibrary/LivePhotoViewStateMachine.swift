@@ -1,0 +1,67 @@
+import MediaCore
+
+/// The states of a view: nothing to show, a still, or playing. Pure; time is told.
+///
+/// ```
+///           show            start            stop, reachEnd, show
+///  empty ─────────► still ─────────► playing ─────────────────────► still or empty
+/// ```
+struct LivePhotoViewStateMachine {
+  /// What is to be done about a change of state.
+  enum Action: Equatable {
+    /// Playing has begun, and will end by itself at an instant; the number says which playing that is.
+    case begin(LivePhotoPlaybackStyle, end: MediaTime, number: Int)
+    /// Playing has ended.
+    case end(LivePhotoPlaybackStyle)
+  }
+
+  /// A playing that is under way.
+  struct Playing: Equatable {
+    let style: LivePhotoPlaybackStyle
+    let start: MediaTime
+    let duration: MediaTime
+    /// Where in the movie it begins.
+    let offset: MediaTime
+    let number: Int
+
+    /// Where in the movie it is.
+    func position(at now: MediaTime) -> MediaTime { offset + min(max(now - start, .zero), duration) }
+  }
+
+  private(set) var photo: LivePhoto?
+  private(set) var playing: Playing?
+  private var count = 0
+
+  /// Shows another photo, or none.
+  mutating func show(_ photo: LivePhoto?) -> [Action] {
+    guard photo != self.photo else { return [] }
+    let ended = stop()
+    self.photo = photo
+    return ended
+  }
+
+  /// Plays from the beginning. Another style ends what is playing first; the same one goes on.
+  mutating func start(_ style: LivePhotoPlaybackStyle, at now: MediaTime) -> [Action] {
+    guard let photo, photo.isComplete, photo.duration > .zero, style != .undefined, playing?.style != style else {
+      return []
+    }
+    let ended = stop()
+    count += 1
+    let isHint = style == .hint
+    let duration = isHint ? min(photo.duration, LivePhotoView.hintDuration) : photo.duration
+    // A hint leads up to the still.
+    let offset = isHint ? max(.zero, min(photo.stillTime ?? .zero, photo.duration) - duration) : .zero
+    playing = Playing(style: style, start: now, duration: duration, offset: offset, number: count)
+    return ended + [.begin(style, end: now + duration, number: count)]
+  }
+
+  /// Shows the still again.
+  mutating func stop() -> [Action] {
+    guard let playing else { return [] }
+    self.playing = nil
+    return [.end(playing.style)]
+  }
+
+  /// Time has come to the end of a playing, which may long have been ended otherwise.
+  mutating func reachEnd(_ number: Int) -> [Action] { playing?.number == number ? stop() : [] }
+}

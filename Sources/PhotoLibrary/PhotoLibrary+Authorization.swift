@@ -1,0 +1,45 @@
+import GRDB
+
+extension PhotoLibrary {
+  /// The status for a level. Nobody is asked. Stands for `authorizationStatus(for:)`.
+  public func authorizationStatus(for level: AccessLevel) -> AuthorizationStatus { access.status(for: level) }
+
+  /// The status as programs know it that were written before there was limited access: that counts as authorized.
+  ///
+  /// Stands for the call without a level.
+  public func authorizationStatus() -> AuthorizationStatus {
+    let status = access.status(for: .readWrite)
+    return status == .limited ? .authorized : status
+  }
+
+  /// Asks whoever decides, unless that has been done, and calls `handler` with the answer on a queue of the library's
+  /// own. Stands for `requestAuthorization(for:handler:)`.
+  public func requestAuthorization(
+    for level: AccessLevel, handler: @escaping @Sendable (AuthorizationStatus) -> Void
+  ) {
+    access.request(level, answer: handler)
+  }
+
+  /// Asks whoever decides, unless that has been done.
+  public func requestAuthorization(for level: AccessLevel) async -> AuthorizationStatus {
+    await withCheckedContinuation { continuation in
+      access.request(level) { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// Sets which assets a program with limited access sees besides those it adds. It is the user who selects: this is
+  /// for whoever shows him the choice.
+  /// - Throws: ``PhotosError`` when it cannot be written.
+  public func setLimitedSelection(_ identifiers: [String]) throws(PhotosError) {
+    let chosen = SQLText.among("localIdentifier", identifiers)
+    do {
+      try pool.write { db in
+        try db.execute(
+          sql: "UPDATE asset SET isSelected = \(chosen.text)", arguments: StatementArguments(chosen.arguments))
+      }
+    } catch {
+      throw PhotosError(of: error, context: path)
+    }
+    observers.tell(self, on: observerQueue)
+  }
+}

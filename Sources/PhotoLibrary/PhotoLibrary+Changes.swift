@@ -1,0 +1,154 @@
+import Dispatch
+import GRDB
+import MediaCore
+import Synchronization
+
+extension PhotoLibrary {
+  /// Runs a block of change requests, then makes all the changes it asks for, or none. Stands for
+  /// `performChanges(_:completionHandler:)`.
+  ///
+  /// Returns at once. The first use of a library that nobody has been asked about asks. Block and handler are called
+  /// on serial queues of the library's own, the handler once: with `true` and no error, or with `false` and a
+  /// ``PhotosError``. Calling this within a block is a violation of the contract (`changeBlock.nested`).
+  public func performChanges(
+    _ changeBlock: @escaping @Sendable () -> Void,
+    completionHandler: (@Sendable (Bool, PhotosError?) -> Void)? = nil
+  ) {
+    @Sendable func finish(_ error: PhotosError?) {
+      guard let completionHandler else { return }
+      handlerQueue.async { completionHandler(error == nil, error) }
+    }
+    if let error = nestingError("performChanges") { return finish(error) }
+    access.requireForChanges(environment.profile) { [self] error in
+      if let error { return finish(error) }
+      changeQueue.async { [self] in
+        do throws(PhotosError) {
+          try run(changeBlock)
+          finish(nil)
+        } catch {
+          finish(error)
+        }
+      }
+    }
+  }
+
+  /// Runs a block of change requests, then makes all the changes it asks for, or none.
+  /// - Throws: ``PhotosError``, when nothing was changed.
+  public func performChanges(_ changeBlock: @escaping @Sendable () -> Void) async throws(PhotosError) {
+    let error: PhotosError? = await withCheckedContinuation { continuation in
+      performChanges(changeBlock) { _, error in continuation.resume(returning: error) }
+    }
+    if let error { throw error }
+  }
+
+  /// Runs a block of change requests and makes the changes before it returns, also if somebody must be asked first.
+  ///
+  /// On the main thread, where nobody may wait, and within a block this is a violation of the contract
+  /// (`changeBlock.waitOnMain`, `changeBlock.nested`).
+  /// - Throws: ``PhotosError``, when nothing was changed.
+  public func performChangesAndWait(_ changeBlock: @escaping @Sendable () -> Void) throws(PhotosError) {
+    if isOnMain {
+      let violation = ContractViolation(
+        rule: "changeBlock.waitOnMain",
+        message: "performChangesAndWait was called on the main thread, which would stand still. Use performChanges.",
+        kind: .generic)
+      environment.violations.report(violation)
+      throw PhotosError(.internalError, context: path, message: violation.message)
+    }
+    if let error = nestingError("performChangesAndWait") { throw error }
+    let outcome = Mutex<PhotosError?>(nil)
+    let end = DispatchSemaphore(value: 0)
+    access.requireForChanges(environment.profile) { error in
+      outcome.withLock { $0 = error }
+      end.signal()
+    }
+    end.wait()
+    if let error = outcome.withLock({ $0 }) { throw error }
+    let failure: PhotosError? = changeQueue.sync {
+      do throws(PhotosError) {
+        try run(changeBlock)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private func nestingError(_ call: String) -> PhotosError? {
+    guard let block = ChangeBlock.current, block.isRunningHere else { return nil }
+    let violation = ContractViolation(
+      rule: "changeBlock.nested",
+      message: "\(call) was called within a change block. Make all requests in one block, or one after the other.",
+      kind: .generic)
+    environment.violations.report(violation)
+    return PhotosError(.internalError, context: path, message: violation.message)
+  }
+
+  private func run(_ changeBlock: () -> Void) throws(PhotosError) {
+    let block = ChangeBlock(of: self)
+    ChangeBlock.$current.withValue(block) { changeBlock() }
+    let operations = block.close()
+    guard !operations.isEmpty else { return }
+    let status = access.status(for: .readWrite)
+    guard status == .authorized || status == .limited || operations.allSatisfy(\.isAddition) else {
+      throw access.refusal(status, environment.profile)
+    }
+    try apply(operations, isLimited: status == .limited)
+    observers.tell(self, on: observerQueue)
+  }
+
+  /// Files first, under temporary names; then one transaction, with the files' lasting names in it; then what is no
+  /// longer needed goes.
+  private func apply(_ operations: [ChangeOperation], isLimited: Bool) throws(PhotosError) {
+    var staging = ResourceStaging(folder, environment)
+    var assets: [String: StagedAsset] = [:]
+    do throws(PhotosError) {
+      for case .create(let draft) in operations { assets[draft.localIdentifier] = try staging.stage(draft) }
+    } catch {
+      staging.discard()
+      throw error
+    }
+    let doomed: [String]
+    do {
+      doomed = try commit(operations, assets, isLimited: isLimited)
+    } catch {
+      staging.discard()
+      throw PhotosError(of: error, context: path)
+    }
+    cleanUp(assets.values.flatMap(\.resources).compactMap(\.movedFrom), doomed)
+  }
+
+  private func commit(
+    _ operations: [ChangeOperation], _ assets: [String: StagedAsset], isLimited: Bool
+  ) throws -> [String] {
+    var (placed, doomed): ([String], [String]) = ([], [])
+    do {
+      try pool.write { db in
+        var executor = ChangeExecutor(
+          db, folder, now: environment.now, isLimited: isLimited, assets: assets)
+        defer { (placed, doomed) = (executor.placed, executor.doomed) }
+        try executor.run(operations)
+      }
+    } catch {
+      for path in placed { try? folder.files.remove(path) }
+      throw error
+    }
+    return doomed
+  }
+
+  /// The change has been made. What cannot be removed now is removed when the library is opened again.
+  private func cleanUp(_ moved: [String], _ doomed: [String]) {
+    for name in doomed { if let path = folder.path(of: name) { try? folder.files.remove(path) } }
+    guard !moved.isEmpty else { return }
+    var isDone = true
+    for path in moved {
+      do { try folder.files.remove(path) } catch { isDone = false }
+    }
+    // Another process's moves are its own business: only these are forgotten.
+    guard isDone else { return }
+    try? pool.write { db in
+      for path in moved { try db.execute(sql: "DELETE FROM movedSource WHERE path = ?", arguments: [path]) }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import FileStorage
+import GRDB
+import Glibc
+
+/// Does something with files; what goes wrong becomes an error of the library.
+func fileAccess<Value>(_ context: String, _ body: () throws -> Value) throws(PhotosError) -> Value {
+  do { return try body() } catch { throw PhotosError(of: error, context: context) }
+}
+
+extension PhotosError {
+  /// An error of the library for one from below it.
+  init(of error: any Error, context: String) {
+    if let known = error as? PhotosError {
+      self = known
+      return
+    }
+    let isFull = (error as? FileStoreError).map { $0.errno == ENOSPC || $0.errno == EDQUOT } ?? false
+    if isFull || (error as? DatabaseError)?.resultCode == .SQLITE_FULL {
+      self.init(.notEnoughSpace, context: context, message: "The disk is full. Free some space.", cause: error)
+    } else if let file = error as? FileStoreError {
+      self.init(.internalError, context: context, message: "A file could not be read or written.", cause: file)
+    } else if let failure = error as? DatabaseError {
+      let advice =
+        switch failure.resultCode {
+        case .SQLITE_BUSY, .SQLITE_LOCKED: "Another program is changing the library. Try again."
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: "The library's database is damaged. Restore its folder from a backup."
+        case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM:
+          "The library's database cannot be opened or written. Check the folder and its permissions."
+        default: "The library's database failed."
+        }
+      self.init(.internalError, context: context, message: advice, cause: failure)
+    } else {
+      self.init(.internalError, context: context, message: "The library failed.", cause: error)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import ByteCoding
+import ISOBoxes
+import MediaCore
+import MovieCoding
+import StillCoding
+
+/// What a file shows to be, when it is looked at for a library. Its name counts for nothing here.
+struct ResourceFacts: Sendable {
+  let contentType: ContentType
+  /// As it is seen upright; empty for what has no pixels, or none that are read here.
+  var size = PixelSize.zero
+  /// 0 for stills.
+  var duration = MediaTime.zero
+  /// When it was taken, if it says so.
+  var date: WallTime?
+  /// Whether it says how far its local time is ahead of UTC.
+  var hasOffset = false
+  var location: GeoLocation?
+  /// What ties still and movie together, as written.
+  var contentIdentifier: String?
+  /// Where in the movie the still falls, if the movie says so.
+  var stillTime: MediaTime?
+  var isProxy = false
+
+  /// Looks at a file. Only what describes it is read, not pixels or samples.
+  /// - Throws: ``PhotosError`` 3302 for a file that is of no kind that the library takes, or is damaged.
+  static func read(_ source: any ByteSource, as type: ResourceType, context: String) throws(PhotosError)
+    -> ResourceFacts
+  {
+    guard source.count > 0 else { throw invalid(context, "It is empty.") }
+    let head: [UInt8]
+    do throws(ByteError) { head = try source.bytes(0..<min(64, source.count)) } catch {
+      throw invalid(context, "It cannot be read.", error)
+    }
+    // What edits were is nobody's business but the editor's.
+    if type.content == .data { return ResourceFacts(contentType: .data) }
+    guard let kind = ContentType.of(firstBytes: head) else {
+      throw invalid(context, "It is neither a picture nor a movie that the library takes. Convert it first.")
+    }
+    switch type.content {
+    case .still where kind == .tiff && type == .alternatePhoto: return ResourceFacts(contentType: .tiff)
+    case .still where kind.isStill && kind != .tiff: return try still(source, kind, context)
+    case .movie where kind.isMovie: return try movie(source, kind, context)
+    default:
+      throw invalid(context, "It is \(kind.rawValue), which cannot be the resource \(type). Name another file or type.")
+    }
+  }
+
+  private static func still(
+    _ source: any ByteSource, _ kind: ContentType, _ context: String
+  ) throws(PhotosError) -> ResourceFacts {
+    do throws(CodingError) {
+      let still = try StillFile.read(source)
+      guard try still.isWhole() else {
+        throw CodingError(.truncated, context: source.name, message: "Its end is missing.")
+      }
+      var facts = ResourceFacts(contentType: kind)
+      let isTurned = still.orientation.rawValue >= 5
+      facts.size = PixelSize(
+        width: isTurned ? still.height : still.width, height: isTurned ? still.width : still.height)
+      facts.date = still.captureDate
+      facts.hasOffset = still.hasCaptureOffset
+      facts.location = still.location
+      facts.contentIdentifier = still.contentIdentifier
+      facts.isProxy = ProxyMark.isMarked(still)
+      return facts
+    } catch {
+      throw invalid(context, "The picture is damaged or incomplete. Get a whole copy.", error)
+    }
+  }
+
+  private static func movie(
+    _ source: any ByteSource, _ kind: ContentType, _ context: String
+  ) throws(PhotosError) -> ResourceFacts {
+    do throws(MovieError) {
+      let movie = try MovieReader().read(source)
+      var facts = ResourceFacts(contentType: kind)
+      facts.size = size(of: movie)
+      for track in movie.tracks where track.isSelfContained {
+        for sample in try track.samples() {
+          let end = sample.offset.addingReportingOverflow(UInt64(max(0, sample.size)))
+          guard !end.overflow, end.partialValue <= UInt64(source.count) else {
+            throw MovieError(.malformed, context: source.name, message: "It ends before its last picture or sound.")
+          }
+        }
+      }
+      let frames = try movie.shownFrames()
+      guard let last = frames.last, !facts.size.isEmpty else {
+        throw MovieError(.noFrames, context: source.name, message: "It has no pictures to show.")
+      }
+      facts.duration = movie.duration > 0 && movie.length.isNumeric ? movie.length : last.time + last.duration
+      facts.contentIdentifier = movie.contentIdentifier
+      facts.stillTime = movie.stillTime
+      (facts.date, facts.hasOffset) = date(of: movie)
+      facts.location = movie.text(of: MovieKey.location).flatMap { GeoLocation(iso6709: $0) }
+      return facts
+    } catch {
+      throw invalid(context, "The movie is damaged, incomplete, or empty. Get a whole copy.", error)
+    }
+  }
+
+  private static func size(of movie: MovieFile) -> PixelSize {
+    guard let track = movie.videoTrack, (1..<1e6).contains(track.size.width), (1..<1e6).contains(track.size.height)
+    else { return .zero }
+    let (width, height) = (Int(track.size.width), Int(track.size.height))
+    let isTurned = (track.matrix.clockwiseDegrees ?? 0) % 180 == 90
+    return PixelSize(width: isTurned ? height : width, height: isTurned ? width : height)
+  }
+
+  private static func date(of movie: MovieFile) -> (WallTime?, hasOffset: Bool) {
+    if let text = movie.text(of: MovieKey.creationDate) {
+      // Behind the seconds stand fractions, if any, and then the offset.
+      let tail = text.dropFirst(19).drop { $0 == "." || $0.isASCII && $0.isNumber }
+      if let reading = ExifDate.parse(text, offset: tail.isEmpty ? nil : String(tail), subsecond: nil) {
+        return (reading.date, reading.hasOffset)
+      }
+    }
+    let from1904To1970: Int64 = 2_082_844_800
+    guard let seconds = Int64(exactly: movie.header.creationTime), seconds > from1904To1970 else { return (nil, false) }
+    return (WallTime(secondsSince1970: seconds - from1904To1970, nanosecond: 0, utcOffsetSeconds: 0), true)
+  }
+
+  private static func invalid(_ context: String, _ message: String, _ cause: (any Error)? = nil) -> PhotosError {
+    PhotosError(.invalidResource, context: context, message: message, cause: cause)
+  }
+
+  /// The date, in the zone of `local` if the file tells none.
+  func date(near local: WallTime) -> WallTime? {
+    guard let date, !hasOffset else { return date }
+    return WallTime(
+      secondsSince1970: date.secondsSince1970 - Int64(local.utcOffsetSeconds), nanosecond: date.nanosecond,
+      utcOffsetSeconds: local.utcOffsetSeconds)
+  }
+
+  /// Whether two files are the halves of one Live Photo.
+  static func arePair(_ still: ResourceFacts, _ movie: ResourceFacts) -> Bool {
+    guard let identifier = still.contentIdentifier, !identifier.isEmpty else { return false }
+    return identifier == movie.contentIdentifier
+  }
+}

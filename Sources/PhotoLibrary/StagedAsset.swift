@@ -1,0 +1,195 @@
+import FileStorage
+import FoundationEssentials
+import MediaCore
+import StillCoding
+
+/// A resource whose file lies in the library's folder under a temporary name and has been looked at.
+struct StagedResource: Sendable {
+  let type: ResourceType
+  let facts: ResourceFacts
+  let temporaryPath: String
+  let fileName: String
+  let originalFilename: String
+  let byteCount: Int64
+  /// The file's old path, if it is to go once the change has been made.
+  let movedFrom: String?
+}
+
+/// A new asset of which everything is there, and in order, except that it is not in the database.
+struct StagedAsset: Sendable {
+  let draft: AssetDraft
+  let resources: [StagedResource]
+
+  private func resource(_ type: ResourceType) -> StagedResource? { resources.first { $0.type == type } }
+
+  /// What stands for the asset: its photo, proxy or video. There is one, or it would not have been staged.
+  var main: StagedResource? { resource(.photo) ?? resource(.photoProxy) ?? resource(.video) }
+  /// What is seen of it: edited forms come before original ones.
+  var shown: StagedResource? { resource(.fullSizePhoto) ?? resource(.fullSizeVideo) ?? main }
+  var isLive: Bool { resource(.pairedVideo) != nil }
+  var isVideo: Bool { resource(.video) != nil }
+}
+
+/// Brings the files of new assets into the library's folder, and looks at them there: what has been looked at can no
+/// longer be changed by whoever gave it.
+struct ResourceStaging {
+  let folder: LibraryFolder
+  let environment: LibraryEnvironment
+  /// Every file made so far, in case they must go again.
+  private(set) var made: [String] = []
+
+  init(_ folder: LibraryFolder, _ environment: LibraryEnvironment) {
+    self.folder = folder
+    self.environment = environment
+  }
+
+  /// Stages an asset with all its resources.
+  /// - Throws: ``PhotosError``; files that have been made are in ``made``.
+  mutating func stage(_ draft: AssetDraft) throws(PhotosError) -> StagedAsset {
+    let types = draft.resources.map(\.type)
+    let names = types.map { "\($0)" }.joined(separator: " + ")
+    guard !types.isEmpty, ResourceType.isAsset(types) else {
+      let hasMain = types.contains { [.photo, .photoProxy, .video].contains($0) }
+      throw PhotosError(
+        hasMain ? .changeNotSupported : .missingResource, context: "new asset",
+        message: "No asset can be made of \(types.isEmpty ? "nothing" : names). "
+          + "Add a photo, a photo with its paired video, or a video.")
+    }
+    var resources: [StagedResource] = []
+    for resource in draft.resources { resources.append(try stage(resource, of: draft)) }
+    let asset = StagedAsset(draft: draft, resources: resources)
+    try check(asset)
+    return asset
+  }
+
+  /// Removes everything that was staged.
+  func discard() { for path in made { try? folder.files.remove(path) } }
+
+  private mutating func stage(_ resource: ResourceDraft, of draft: AssetDraft) throws(PhotosError) -> StagedResource {
+    let context = "resource \(resource.type)"
+    let name = environment.makeIdentifier()
+    let path = folder.session + "/" + name + ".tmp"
+    guard LibraryFolder.isName(name) else {
+      throw PhotosError(
+        .internalError, context: context, message: "The identifiers given to the library are no names of files.")
+    }
+    made.append(path)
+    let moved: String?
+    switch resource.source {
+    case .data(let bytes):
+      try fileAccess(context) { try folder.files.write(path) { write in try bytes.withUnsafeBytes { try write($0) } } }
+      moved = nil
+    case .file(let url):
+      moved = try stage(url, at: path, isMoved: resource.options.shouldMoveFile)
+    }
+    let source = try fileAccess(context) { try FileBytes(path) }
+    let original = originalName(of: resource)
+    let facts = try ResourceFacts.read(source, as: resource.type, context: original ?? context)
+    try check(resource, facts)
+    let stem = String(draft.localIdentifier.prefix { $0 != "/" })
+    return StagedResource(
+      type: resource.type, facts: facts, temporaryPath: path,
+      fileName: name + "." + facts.contentType.preferredExtension.lowercased(),
+      originalFilename: original ?? stem + "." + facts.contentType.preferredExtension,
+      byteCount: Int64(source.count), movedFrom: moved)
+  }
+
+  /// Copies or links a file; returns its path if its name has to go in the end.
+  private func stage(_ url: URL, at path: String, isMoved: Bool) throws(PhotosError) -> String? {
+    guard url.isFileURL else {
+      throw PhotosError(
+        .invalidResource, context: url.absoluteString, message: "Only files of this machine can be added.")
+    }
+    let original = url.path
+    // A zero would end the path for the system, and name another file.
+    guard !original.utf8.contains(0), let found = folder.files.attributes(of: original) else {
+      throw PhotosError(.missingResource, context: original, message: "There is no such file. Check its name.")
+    }
+    if isMoved {
+      guard found.isRegular, found.linkCount == 1 else {
+        throw PhotosError(
+          .invalidResource, context: original,
+          message: "A link, or a file with several names, cannot be moved. Have it copied instead.")
+      }
+      if try fileAccess(original, { try folder.files.link(original, to: path) }) { return original }
+    }
+    let source = try fileAccess(original) { try FileBytes(original) }
+    try fileAccess(original) {
+      try folder.files.write(path) { write in try source.forEachPortion { try write($0) } }
+    }
+    return isMoved ? original : nil
+  }
+
+  /// What the client or the file's URL calls it, made harmless; `nil` if nobody calls it anything.
+  private func originalName(of resource: ResourceDraft) -> String? {
+    var given = resource.options.originalFilename
+    if case .file(let url) = resource.source { given = given ?? url.lastPathComponent }
+    guard let last = given?.split(separator: "/").last, last != ".", last != ".." else { return nil }
+    let scalars = last.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f }
+    var name = String(String.UnicodeScalarView(scalars))
+    while name.utf8.count > 255 { name.removeFirst() }
+    return name.isEmpty ? nil : name
+  }
+
+  private func check(_ resource: ResourceDraft, _ facts: ResourceFacts) throws(PhotosError) {
+    let context = originalName(of: resource) ?? "resource \(resource.type)"
+    var names = [resource.options.originalFilename]
+    if case .file(let url) = resource.source { names.append(url.lastPathComponent) }
+    for case let name? in names where facts.contentType != .data {
+      guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { continue }
+      let suffix = String(name[name.index(after: dot)...])
+      guard let kinds = ContentType.kinds(ofExtension: suffix), !kinds.contains(facts.contentType) else { continue }
+      throw PhotosError(
+        .invalidResource, context: context,
+        message: "Its name ends in .\(suffix), and it is \(facts.contentType.rawValue). "
+          + "Give it the extension .\(facts.contentType.preferredExtension).")
+    }
+    if let text = resource.options.uniformTypeIdentifier, facts.contentType != .data,
+      let kinds = ContentType.kinds(ofIdentifier: text), !kinds.contains(facts.contentType)
+    {
+      throw PhotosError(
+        .invalidResource, context: context,
+        message: "It is said to be \(text), and it is \(facts.contentType.rawValue). Leave the type out.")
+    }
+    if resource.type == .photoProxy, !facts.isProxy {
+      throw PhotosError(
+        .invalidResource, context: context,
+        message: "This is no proxy of a deferred photo: its XMP lacks \(ProxyMark.property). "
+          + "Add finished photos as the resource photo.")
+    }
+  }
+
+  private func check(_ asset: StagedAsset) throws(PhotosError) {
+    let pairs: [([ResourceType], ResourceType)] = [
+      ([.photo, .photoProxy], .pairedVideo), ([.fullSizePhoto, .photo], .fullSizePairedVideo),
+      ([.adjustmentBasePhoto, .photo], .adjustmentBasePairedVideo),
+    ]
+    for (stills, movie) in pairs {
+      guard let film = asset.resources.first(where: { $0.type == movie }),
+        let photo = stills.lazy.compactMap({ type in asset.resources.first { $0.type == type } }).first
+      else { continue }
+      guard ResourceFacts.arePair(photo.facts, film.facts) else {
+        func text(_ facts: ResourceFacts) -> String { facts.contentIdentifier.map { "\($0.prefix(64))" } ?? "none" }
+        throw PhotosError(
+          environment.profile.pairMismatch.code, context: "\(photo.originalFilename) + \(film.originalFilename)",
+          message: "Still and movie do not belong together: their content identifiers are \(text(photo.facts)) and "
+            + "\(text(film.facts)). Take both halves of the same Live Photo, neither of them re-encoded.")
+      }
+    }
+  }
+}
+
+extension FileBytes {
+  /// Hands over the bytes in order.
+  func forEachPortion(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: min(1 << 18, max(1, count)), alignment: 64)
+    defer { buffer.deallocate() }
+    var position = 0
+    while position < count {
+      let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(count - position))
+      try read(at: position, into: part)
+      try body(UnsafeRawBufferPointer(part))
+      position += part.count
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import CaptureDevices
+import Glibc
+import MediaCore
+
+/// What the simulated camera can be set to, and how bright that makes its pictures.
+///
+/// It has an exposure time and a gain that count while exposure is manual, and a bias that counts while it is not. With
+/// what they are at first a picture is as bright as the scene; twice the time or the gain is twice the light. A frame is
+/// taken with what was set when its exposure began. Nothing but brightness depends on them: neither blur nor noise.
+struct SceneControls: Sendable {
+  private struct Setting {
+    let since: Int64
+    let brightness: Double
+  }
+
+  private var values: [UInt32: Int64]
+  // What was set when, newest last; as far back as a frame may still have to be painted.
+  private var settings: [Setting] = []
+
+  init() { values = Dictionary(uniqueKeysWithValues: Self.listed.map { ($0.id, $0.defaultValue) }) }
+
+  /// As V4L2 would list them.
+  static let listed: [DeviceControl] = [
+    control(CameraControlNumber.gain, "Gain", .integer, 50...1600, 100),
+    control(
+      CameraControlNumber.exposureMode, "Auto Exposure", .menu, 1...3, 3,
+      menu: [1: "Manual Mode", 3: "Aperture Priority Mode"]),
+    control(CameraControlNumber.exposureTime, "Exposure Time, Absolute", .integer, 5...5000, 312),
+    control(
+      CameraControlNumber.exposureBias, "Auto Exposure, Bias", .menu, 0...6, 3,
+      menu: Dictionary(uniqueKeysWithValues: (0...6).map { (Int64($0), "\(($0 - 3) * 1000)") })),
+  ]
+
+  private static func control(
+    _ id: UInt32, _ name: String, _ kind: DeviceControl.Kind, _ range: ClosedRange<Int64>, _ value: Int64,
+    menu: [Int64: String] = [:]
+  ) -> DeviceControl {
+    DeviceControl(
+      id: id, name: name, kind: kind, minimum: range.lowerBound, maximum: range.upperBound, step: 1,
+      defaultValue: value, value: value, menu: menu)
+  }
+
+  /// The present value of a control; `nil` for one that is not there.
+  func value(_ id: UInt32) -> Int64? { values[id] }
+
+  /// Sets a control at an instant, in nanoseconds.
+  /// - Throws: ``DeviceError`` with `.unsupportedControl` or `.invalidControlValue`.
+  mutating func set(_ id: UInt32, to value: Int64, at now: Int64, device: String) throws(DeviceError) {
+    guard let control = Self.listed.first(where: { $0.id == id }) else {
+      throw DeviceError(
+        .unsupportedControl, device: device, message: "The scene has no control 0x\(String(id, radix: 16)).")
+    }
+    guard (control.minimum...control.maximum).contains(value), control.menu.isEmpty || control.menu[value] != nil else {
+      throw DeviceError(
+        .invalidControlValue, device: device,
+        message: "\(control.name) takes \(control.minimum) to \(control.maximum), not \(value).")
+    }
+    values[id] = value
+    settings.append(Setting(since: now, brightness: brightness))
+    // Whoever sets controls all day must not fill memory; frames are painted a few intervals after they begin.
+    if settings.count > 64 { settings.removeFirst(32) }
+  }
+
+  /// How bright a frame is whose exposure began at an instant; 1 is as bright as the scene.
+  func brightness(at instant: Int64) -> Double { settings.last { $0.since <= instant }?.brightness ?? 1 }
+
+  private var brightness: Double {
+    func value(_ id: UInt32) -> Double { Double(values[id] ?? 0) }
+    guard value(CameraControlNumber.exposureMode) == 1 else {
+      return exp2(value(CameraControlNumber.exposureBias) - 3)
+    }
+    return value(CameraControlNumber.exposureTime) / 312 * value(CameraControlNumber.gain) / 100
+  }
+}

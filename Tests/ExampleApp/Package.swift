@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// An app and its tests as anybody would write them who uses livecam: nothing here is known to livecam itself.
+// Outside of this repository the dependency would be `.package(url: "https://…/livecam", from: "…")`.
+let package = Package(
+  name: "ExampleApp",
+  dependencies: [.package(name: "livecam", path: "../..")],
+  targets: [
+    .target(
+      name: "Photobooth", dependencies: [.product(name: "LiveCapture", package: "livecam")]),
+    .testTarget(
+      name: "PhotoboothTests",
+      dependencies: [
+        "Photobooth", .product(name: "LiveCapture", package: "livecam"),
+        .product(name: "LiveCaptureTesting", package: "livecam"), .product(name: "Simulator", package: "livecam"),
+      ],
+      // A recording, and texts to compare with: the one is copied, the others are read where they are.
+      exclude: ["Golden"],
+      resources: [.copy("lobby.livecam")]),
+  ],
+  swiftLanguageModes: [.v6]
+)

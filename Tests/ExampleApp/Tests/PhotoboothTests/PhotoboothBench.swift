@@ -1,0 +1,56 @@
+import FileStorage
+import Foundation
+import LiveCapture
+import LiveCaptureTesting
+import MediaCore
+import Photobooth
+import Simulator
+
+/// The app over emulated devices, in virtual time, with a folder of its own.
+final class PhotoboothBench: Sendable {
+  let clock = VirtualClock()
+  let devices: EmulatedDevices
+  let controller: CaptureController
+  let folder: String
+  let start: MediaTime
+  private let events: StreamRecorder<CaptureEvent>
+  private let badge: StreamRecorder<Int>
+
+  init(
+    cameras: [EmulatedCamera] = [.back()], microphones: [EmulatedMicrophone] = [EmulatedMicrophone()],
+    files: any FileStore = AtomicFileStore(), profile: CaptureProfile = CaptureProfile()
+  ) async throws {
+    folder = NSTemporaryDirectory() + "photobooth-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    start = clock.now
+    devices = EmulatedDevices(clock: clock, cameras: cameras, microphones: microphones)
+    controller = try await CaptureController(
+      system: try DeviceSystem(devices, profile: profile),
+      environment: .virtual(clock: clock, files: files, profile: profile), album: FolderAlbum(folder: folder))
+    events = StreamRecorder(controller.output.events)
+    badge = StreamRecorder(controller.output.liveIndicator.counts)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// Lets time pass, and everything be done that is due.
+  func wait(_ seconds: Double) async { await clock.advance(by: .seconds(seconds), settling: controller.session) }
+
+  /// Presses the shutter.
+  func shoot(isLive: Bool = true) async throws {
+    try controller.takePhoto(isLive: isLive)
+    await controller.session.settle()
+  }
+
+  /// The files in the album, without hidden ones.
+  func album() throws -> [String] {
+    try FolderSnapshot(folder).names.filter { !$0.hasPrefix(".") }
+  }
+
+  /// Everything that the output told; afterwards it is heard no more.
+  func finish() async throws -> (events: [CaptureEvent], badge: [Int]) {
+    try await controller.stop()
+    await controller.session.settle()
+    return (await events.finish(), await badge.finish())
+  }
+}

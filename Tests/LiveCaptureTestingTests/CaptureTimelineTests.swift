@@ -1,0 +1,131 @@
+import LiveCapture
+import LiveCaptureTesting
+import MediaCore
+import Simulator
+import Testing
+
+/// Timelines as text: how they are read, run, and compared.
+@Suite struct CaptureTimelineTests {
+  @Test("every notation means what the table says")
+  func notation() throws {
+    let timeline = try CaptureTimeline("v va\n a x xa - 3v v! va*! 2v* |")
+    let expected: [CaptureTimeline.Interval] = [
+      .init(.delivered), .init(.delivered, hasSound: true), .init(.missing, hasSound: true), .init(.lost),
+      .init(.lost, hasSound: true), .init(.missing), .init(.delivered), .init(.delivered), .init(.delivered),
+      .init(.delivered, presses: [.still]), .init(.delivered, hasSound: true, presses: [.live, .still]),
+      .init(.delivered, presses: [.live]), .init(.delivered, presses: [.live]),
+    ]
+    #expect(timeline.intervals == expected)
+    #expect(timeline.stops && timeline.hasSound)
+    #expect(timeline.description == "v va\n a x xa - 3v v! va*! 2v* |")
+    let empty = try CaptureTimeline(" \n")
+    #expect(empty.intervals.isEmpty && !empty.stops && !empty.hasSound)
+  }
+
+  @Test(
+    "what is no timeline is refused, and the place is shown",
+    arguments: [
+      ("v q", TimelineError.Code.unknownInterval, 2), ("v vv", .unknownInterval, 2), ("!", .unknownInterval, 0),
+      ("v!x", .unknownInterval, 0), ("3", .unknownInterval, 0), ("v | v", .afterStop, 4), ("| |", .afterStop, 2),
+      ("30000v 6001v", .tooLong, 7), ("9999999v", .tooLong, 0), ("٣v", .unknownInterval, 0),
+      ("v*!🙂", .unknownInterval, 0),
+    ])
+  func refused(text: String, code: TimelineError.Code, offset: Int) throws {
+    let error = #expect(throws: TimelineError.self) { try CaptureTimeline(text) }
+    #expect(error?.code == code && error?.offset == offset && error?.text == text)
+    let lines = try #require(error).description.split(separator: "\n")
+    #expect(lines.last.map(String.init) == "  " + String(repeating: " ", count: offset) + "^")
+  }
+
+  @Test(
+    "expected steps that are none are refused before anything runs",
+    arguments: ["B Q", "b", "B!!", "B@", "B1@x", "B1 W1 1"])
+  func refusedSteps(text: String) async throws {
+    let error = await #expect(throws: TimelineError.self) { try await CaptureTimeline("v").run(expecting: text) }
+    #expect(error?.code == .unknownStep)
+  }
+
+  @Test(
+    "courses come as expected",
+    arguments: [
+      ("v v v! v v |", "B W C P F"), ("45va va* 60va |", "B W C P R M F"), ("45v v* 60v", "B1 W1 C1 P1 R1 M1 F1"),
+      ("45v v* 20v |", "B W C P R M! F!"), ("5v v!! 5v |", "B1 W1 C1 P1 F1 B2 W2 C2 P2 F2"),
+      // The movie ends 45 frames after the shutter, with the first frame at or after the end of its window.
+      ("50v v* 60v", "B@50 W@50 C@50 P@50 R@95 M@95 F@95"),
+      ("45v v* 10v v! 60v", "B1 W1 C1 P1 B2 W2 C2 P2 F2 R1 M1 F1"),
+    ])
+  func courses(timeline: String, expected: String) async throws {
+    let report = try await CaptureTimeline(timeline).run(expecting: expected)
+    #expect(report.passes, "\(report)")
+    #expect(report.actual.split(separator: " ").count == expected.split(separator: " ").count)
+  }
+
+  @Test("the still is the very picture behind which the shutter stands; without one, the nearest")
+  func frames() async throws {
+    func shot(_ text: String) async throws -> CapturePhoto {
+      let run = try await CaptureTimeline(text).run()
+      return try #require(run.calls.lazy.compactMap(\.photo).first)
+    }
+    let exact = try await shot("v v v! v v |")
+    #expect(exact.sequence == 2 && exact.shutterError == .zero)
+    // Frames 3 to 5 are not there: at frame 4, two missing before and one behind, frame 6 is farther than frame 2 is…
+    let missing = try await shot("3v x x! 2v |")
+    #expect(missing.sequence == 5 || missing.sequence == 2)
+    #expect(missing.sequence == 5)
+  }
+
+  @Test("lost and missing frames are missing from the movie, and the camera's word for it is kept")
+  func gaps() async throws {
+    let run = try await CaptureTimeline("45v v* 3v 2x 5v 4- 60v").run()
+    let statistics = try #require(await run.bench.session.statistics.video)
+    #expect(statistics.skipped.values.reduce(0, +) == 2)
+    #expect(statistics.received == 45 + 1 + 3 + 5 + 60)
+    let movie = try #require(run.calls.lazy.compactMap(\.movieTimes).first)
+    #expect(abs(movie.duration.seconds - 3) < 0.04)
+  }
+
+  @Test("sound that stops is an overrun, and is made good with silence of its length")
+  func sound() async throws {
+    let run = try await CaptureTimeline("45va va* 6v 6v 60va").run()
+    let audio = try #require(await run.bench.session.statistics.audio)
+    #expect(audio.overruns == 1)
+    // Twelve frame intervals at 48 kHz, to within a period at each end.
+    #expect(abs(audio.filler - 19_200) <= 960)
+    #expect(run.steps == "B1 W1 C1 P1 R1 M1 F1")
+    let silent = try await CaptureTimeline("10v").run()
+    #expect(await silent.bench.session.statistics.audio == nil)
+    #expect(run.bench.microphone == nil, "the bench's own microphone stays out of it")
+  }
+
+  @Test("a difference is shown in place, with the error and the interval of what came")
+  func difference() async throws {
+    let report = try await CaptureTimeline("45v v* 20v |").run(expecting: "B W C P R M F")
+    #expect(!report.passes)
+    #expect(throws: ExpectationFailure.self) { try report.check() }
+    let lines = report.description.split(separator: "\n").map(String.init)
+    #expect(
+      lines.prefix(4) == [
+        "timeline \"45v v* 20v |\": 2 problems", "  expected  B  W  C  P  R  M   F",
+        "  actual    B  W  C  P  R  M!  F!", "                           ^^  ^^",
+      ])
+    let told = lines.dropFirst(4).first ?? ""
+    #expect(told.hasPrefix("  - M! at +2.200000 s, interval 65: sessionStopped (-11800): "), "\(told)")
+    let missing = try await CaptureTimeline("v v! v").run(expecting: "B W C P F R")
+    #expect(missing.problems == ["R did not come"])
+    let extra = try await CaptureTimeline("v v! v").run(expecting: "B W P F")
+    #expect(extra.problems.count == 1 && extra.problems[0].hasPrefix("C at +0.033333 s, interval 1"))
+    let late = try await CaptureTimeline("45v v* 60v").run(expecting: "B W C P R@80 M F")
+    #expect(late.problems.count == 1 && late.problems[0].hasPrefix("R@90 "))
+  }
+
+  @Test("equal timelines have equal logs")
+  func repeats() async throws {
+    func log() async throws -> EventLogText {
+      let run = try await CaptureTimeline("30va va* 5xa va! 20va va* 60va |").run()
+      return EventLogText(run.calls, since: run.bench.scene.epoch)
+    }
+    let first = try await log()
+    #expect(first.lines.count == 19)
+    #expect(try await log() == first)
+  }
+}

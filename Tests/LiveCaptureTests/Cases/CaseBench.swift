@@ -1,0 +1,110 @@
+import CaptureDevices
+import FileStorage
+import LiveCapture
+import LiveCaptureTesting
+import MediaCore
+import Simulator
+import Testing
+
+/// An emulated world with a session as an app sets it up: discovered devices, photo preset, Live Photos enabled.
+struct CaseBench {
+  var clock: VirtualClock
+  let world: EmulatedWorld
+  let system: DeviceSystem
+  let files: InMemoryFileStore
+  let session: CaptureSession
+  let output = PhotoOutput()
+  let delegate: RecordingDelegate
+  let deferred = DeferredPhotoMemory()
+
+  init(
+    cameras: [EmulatedWorld.Camera] = [EmulatedWorld.Camera()], microphones: [String] = ["microphone"],
+    profile: CaptureProfile = CaptureProfile(), authorization: AuthorizationPolicy = .filePermissions,
+    files: InMemoryFileStore = InMemoryFileStore(), flash: (any Flash)? = nil,
+    configure: (inout SessionConfiguration) -> Void = { _ in }
+  ) throws {
+    clock = VirtualClock()
+    world = EmulatedWorld(clock: clock, cameras: cameras, microphones: microphones)
+    system = try DeviceSystem(world, authorization: authorization, profile: profile)
+    self.files = files
+    var environment = CaptureEnvironment.virtual(clock: clock, files: files, profile: profile)
+    environment.flash = flash
+    environment.deferredStorage = deferred
+    var configuration = CaptureBench.Setup().session
+    configuration.maximumMovieDimensions = .init(width: 160, height: 160)
+    configure(&configuration)
+    session = try CaptureSession(configuration: configuration, environment: environment)
+    delegate = RecordingDelegate(clock: clock)
+  }
+
+  /// Every device that is there, the output, the photo preset, and Live Photos enabled.
+  func assemble(isLive: Bool = true, hasSound: Bool = true) async throws {
+    await session.beginConfiguration()
+    for device in system.devices where hasSound || device.mediaType == .video {
+      try await session.addInput(DeviceInput(device, of: system))
+    }
+    try await session.addOutput(output)
+    try await session.setSessionPreset(.photo)
+    try await session.commitConfiguration()
+    if isLive { try output.setLivePhotoCaptureEnabled(true) }
+  }
+
+  func start() async throws {
+    try await session.startRunning()
+    await session.settle()
+  }
+
+  func advance(_ seconds: Double) async {
+    await clock.advance(by: MediaTime(seconds: seconds, preferredTimescale: 1_000_000_000)) { await session.settle() }
+  }
+
+  /// Assembled, started, and running for three seconds.
+  func run(isLive: Bool = true, hasSound: Bool = true) async throws {
+    try await assemble(isLive: isLive, hasSound: hasSound)
+    try await start()
+    await advance(3)
+  }
+
+  @discardableResult
+  func press(_ settings: PhotoSettings = PhotoSettings()) async throws -> CaptureID {
+    let id = try output.capturePhoto(with: settings, delegate: delegate)
+    await session.settle()
+    return id
+  }
+
+  @discardableResult
+  func pressLive(_ name: String = "1.mov") async throws -> CaptureID {
+    try await press(PhotoSettings(livePhotoMoviePath: name))
+  }
+
+  func calls(_ step: CaptureStep, _ id: CaptureID? = nil) -> [RecordingDelegate.Call] {
+    delegate.calls.filter { $0.step == step && (id == nil || $0.settings.uniqueID == id) }
+  }
+
+  /// Expects a call to break a rule, and nothing to have begun.
+  func expectBroken(
+    _ rule: CaptureRule, _ settings: PhotoSettings, delegate: (any PhotoCaptureDelegate)? = nil,
+    location: SourceLocation = #_sourceLocation
+  ) {
+    let count = self.delegate.calls.count
+    let error = #expect(throws: CaptureError.self, sourceLocation: location) {
+      try output.capturePhoto(with: settings, delegate: delegate ?? self.delegate)
+    }
+    #expect(error?.rule == rule, sourceLocation: location)
+    #expect(error?.rule?.exception == .invalidArgument, sourceLocation: location)
+    #expect(self.delegate.calls.count == count, sourceLocation: location)
+  }
+}
+
+/// Collects what a session says, in order.
+actor SessionLog {
+  private(set) var events: [SessionEvent] = []
+  private var task: Task<Void, Never>?
+
+  func follow(_ session: CaptureSession) {
+    let stream = session.events
+    task = Task { for await event in stream { self.append(event) } }
+  }
+
+  private func append(_ event: SessionEvent) { events.append(event) }
+}

@@ -1,0 +1,253 @@
+import FileStorage
+import Foundation
+import GRDB
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import PhotoLibrary
+
+/// A disk that a process uses until it dies: after so many steps none is done any more, and the last is half done.
+final class DyingFileStore: ResourceFileStore {
+  struct Death: Error {}
+
+  private let disk = DiskFileStore()
+  private let left: Mutex<Int>
+  /// Told before each step, for a process that is killed from outside.
+  private let tell: @Sendable () -> Void
+
+  init(after steps: Int, tell: @escaping @Sendable () -> Void = {}) {
+    left = Mutex(steps)
+    self.tell = tell
+  }
+
+  /// Steps that could still be done.
+  var stepsLeft: Int { left.withLock { $0 } }
+
+  private func step(_ path: String) throws(FileStoreError) {
+    tell()
+    let isAlive = left.withLock { left in
+      if left > 0 { left -= 1 }
+      return left > 0
+    }
+    guard isAlive else { throw FileStoreError(path: path, operation: "kill", errno: 5, message: "the process is dead") }
+  }
+
+  func makeFolder(_ path: String) throws(FileStoreError) {
+    try step(path)
+    try disk.makeFolder(path)
+  }
+
+  func write(
+    _ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) throws {
+    var pieces: [[UInt8]] = []
+    try body { pieces.append(Array($0)) }
+    try disk.write(path) { write in
+      for piece in pieces {
+        do { try step(path) } catch {
+          try piece[..<(piece.count / 2)].withUnsafeBytes { try write($0) }
+          throw error
+        }
+        try piece.withUnsafeBytes { try write($0) }
+      }
+    }
+  }
+
+  func link(_ path: String, to newPath: String) throws(FileStoreError) -> Bool {
+    try step(path)
+    return try disk.link(path, to: newPath)
+  }
+
+  func rename(_ path: String, to newPath: String) throws(FileStoreError) {
+    try step(path)
+    try disk.rename(path, to: newPath)
+  }
+
+  func syncFolder(_ path: String) throws(FileStoreError) {
+    try step(path)
+    try disk.syncFolder(path)
+  }
+
+  func remove(_ path: String) throws(FileStoreError) {
+    try step(path)
+    try disk.remove(path)
+  }
+
+  func removeFolder(_ path: String) throws(FileStoreError) {
+    try step(path)
+    try disk.removeFolder(path)
+  }
+
+  func names(in folder: String) -> [String] { disk.names(in: folder) }
+  func attributes(of path: String) -> FileAttributes? { disk.attributes(of: path) }
+  func lockFolder(_ path: String) throws(FileStoreError) -> (any FolderLock)? { try disk.lockFolder(path) }
+}
+
+extension LibraryBench {
+  /// Opens the library as the next process does, and holds it against itself: every resource's file is there, as
+  /// long as it should be and readable, and nothing else is.
+  func openConsistently(_ comment: String) throws -> PhotoLibrary {
+    let library = try open()
+    var known: Set<String> = []
+    for asset in try Asset.fetchAssets(in: library) {
+      let resources = try AssetResource.assetResources(for: asset, in: library)
+      #expect(resources.map(\.type) == [.photo, .pairedVideo], "\(comment)")
+      for resource in resources {
+        #expect(DiskFileStore().attributes(of: resource.path)?.size == resource.byteCount, "\(comment)")
+        #expect(DiskFileStore().attributes(of: resource.path)?.linkCount == 1, "\(comment)")
+        known.insert(String(resource.path.dropFirst((path + "/resources/").count)))
+      }
+    }
+    #expect(Set(files(below: "resources")) == known, "\(comment)")
+    #expect(files(below: "incoming").isEmpty, "\(comment)")
+    let findings = try library.read { db in try String.fetchAll(db, sql: "PRAGMA integrity_check") }
+    #expect(findings == ["ok"], "\(comment)")
+    return library
+  }
+}
+
+@Suite struct KillSafetyTests {
+  /// A library with one Live Photo. The next process deletes it and adds another, whose still it moves.
+  /// Returns whether it has done all its steps.
+  private func dies(after steps: Int) throws -> Bool {
+    let bench = try LibraryBench()
+    let (first, second) = (try TinyPair.first.get(), try TinyPair.second.get())
+    var library: PhotoLibrary? = try bench.open()
+    let old = try #require(try library?.add(first).localIdentifier)
+    library = nil
+    let still = try bench.write(second.still, as: "IMG_2.JPG")
+    let movie = try bench.write(second.movie, as: "IMG_2.MOV")
+    let disk = DyingFileStore(after: steps)
+    library = try? bench.open(files: disk)
+    var isDone = false
+    if let living = library {
+      let asset = try #require(try Asset.fetchAssets(in: living).first)
+      let failure = code { () throws(PhotosError) in
+        try living.performChangesAndWait {
+          var options = AssetResourceCreationOptions()
+          options.shouldMoveFile = true
+          let request = AssetCreationRequest.forAsset(in: living)
+          request.addResource(with: .photo, fileURL: still, options: options)
+          request.addResource(with: .pairedVideo, fileURL: movie)
+          AssetChangeRequest.deleteAssets([asset], in: living)
+        }
+      }
+      isDone = failure == nil && disk.stepsLeft > 1
+    }
+    library = nil
+    let comment = "killed after \(steps) steps"
+    let next = try bench.openConsistently(comment)
+    let assets = try Asset.fetchAssets(in: next)
+    #expect(assets.count == 1, "\(comment)")
+    let isOld = assets.first?.localIdentifier == old
+    #expect(!(isOld && isDone))
+    // A file that was moved is where it was, or in the library, and never nowhere or in both places.
+    #expect(FileManager.default.fileExists(atPath: still.path) == isOld, "\(comment)")
+    #expect(FileManager.default.fileExists(atPath: movie.path), "\(comment)")
+    let expected = isOld ? first : second
+    let resources = try AssetResource.assetResources(for: try #require(assets.first), in: next)
+    for (resource, bytes) in zip(resources, [expected.still, expected.movie]) {
+      let found = [UInt8](try Data(contentsOf: URL(fileURLWithPath: resource.path)))
+      #expect(firstDifference(found, bytes) == nil, "\(comment)")
+    }
+    return isDone
+  }
+
+  @Test("a process that dies at any step leaves the library as before the change or as after it")
+  func everyStep() throws {
+    var steps = 1
+    while try !dies(after: steps) {
+      steps += 1
+      guard steps < 100 else {
+        Issue.record("the change has no end")
+        return
+      }
+    }
+    #expect(steps > 10, "the change has more steps than \(steps)")
+  }
+
+  @Test("another process's files on their way are left alone by an opening")
+  func livingNeighbour() throws {
+    let bench = try LibraryBench()
+    let first = try bench.open()
+    let mark = first.folder.session + "/0.tmp"
+    try DiskFileStore().write(mark) { _ in }
+    let second = try bench.open()
+    #expect(FileManager.default.fileExists(atPath: mark))
+    try second.add(TinyPair.first.get())
+    try first.add(TinyPair.second.get())
+    #expect(try first.assetCount == 2)
+    #expect(try second.assetCount == 2)
+  }
+
+  @Test("a full disk is 3305, and nothing is left")
+  func fullDisk() throws {
+    let bench = try LibraryBench()
+    let library = try bench.open(files: UnwillingDisk(isFull: true))
+    let pair = try TinyPair.first.get()
+    #expect(code { () throws(PhotosError) in try library.add(pair) } == 3305)
+    #expect(bench.files(below: "incoming").isEmpty)
+    #expect(try library.assetCount == 0)
+  }
+
+  @Test("an old name that cannot be removed does not undo the move, nor keep anybody from opening the library")
+  func stubbornSource() throws {
+    let bench = try LibraryBench()
+    let still = try bench.write(try TinyPair.loneStill.get(), as: "stubborn.jpg")
+    let disk = UnwillingDisk(keeping: still.path)
+    var library: PhotoLibrary? = try bench.open(files: disk)
+    try library?.performChangesAndWait { [library] in
+      guard let library else { return }
+      var options = AssetResourceCreationOptions()
+      options.shouldMoveFile = true
+      AssetCreationRequest.forAsset(in: library).addResource(with: .photo, fileURL: still, options: options)
+    }
+    #expect(FileManager.default.fileExists(atPath: still.path))
+    library = nil
+    library = try bench.open(files: disk)
+    #expect(try library?.assetCount == 1)
+    #expect(FileManager.default.fileExists(atPath: still.path))
+    library = nil
+    library = try bench.open()
+    #expect(!FileManager.default.fileExists(atPath: still.path))
+    // Once it has gone, a new file of that name is somebody else's.
+    _ = try bench.write([1], as: "stubborn.jpg")
+    library = nil
+    library = try bench.open()
+    #expect(FileManager.default.fileExists(atPath: still.path))
+    #expect(try library?.assetCount == 1)
+  }
+}
+
+/// A disk without room for any file, or on which one file cannot be removed.
+private struct UnwillingDisk: ResourceFileStore {
+  private let disk = DiskFileStore()
+  private let isFull: Bool
+  private let kept: String
+
+  init(isFull: Bool = false, keeping kept: String = "") { (self.isFull, self.kept) = (isFull, kept) }
+
+  func write(_ path: String, _ body: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
+    guard isFull else { return try disk.write(path, body) }
+    try disk.write(path) { _ in
+      throw FileStoreError(path: path, operation: "write", errno: ENOSPC, message: "the disk is full")
+    }
+  }
+
+  func remove(_ path: String) throws(FileStoreError) {
+    guard path != kept else {
+      throw FileStoreError(path: path, operation: "unlink", errno: EACCES, message: "this may not be written")
+    }
+    try disk.remove(path)
+  }
+
+  func makeFolder(_ path: String) throws(FileStoreError) { try disk.makeFolder(path) }
+  func link(_ path: String, to newPath: String) throws(FileStoreError) -> Bool { try disk.link(path, to: newPath) }
+  func rename(_ path: String, to newPath: String) throws(FileStoreError) { try disk.rename(path, to: newPath) }
+  func syncFolder(_ path: String) throws(FileStoreError) { try disk.syncFolder(path) }
+  func removeFolder(_ path: String) throws(FileStoreError) { try disk.removeFolder(path) }
+  func names(in folder: String) -> [String] { disk.names(in: folder) }
+  func attributes(of path: String) -> FileAttributes? { disk.attributes(of: path) }
+  func lockFolder(_ path: String) throws(FileStoreError) -> (any FolderLock)? { try disk.lockFolder(path) }
+}
