@@ -128,7 +128,7 @@ let package = Package(
       name: "livecam",
       dependencies: [
         "MediaCore", "FileStorage", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "LinuxDevices", "Simulator",
-        "Station", "LiveCaptureTesting",
+        "Station", "LiveCaptureTesting", "ByteCoding",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings()),

@@ -93,7 +93,11 @@ public struct ScriptRun: Sendable {
 
   /// What has outlived the run, by name. Ask after the runner has returned; lets other threads finish what they are at.
   public func leaks() async -> [String] {
-    for _ in 0..<100_000 where residents.contains(where: { $0.object != nil }) { await Task.yield() }
+    var patience = 100_000
+    while patience > 0, residents.contains(where: { $0.object != nil }) {
+      patience -= 1
+      await Task.yield()
+    }
     return residents.filter { $0.object != nil }.map(\.name)
   }
 }

@@ -1,24 +1,49 @@
-import LiveCaptureTesting
 import Testing
+
+@testable import LiveCaptureTesting
 
 /// Whatever is done to a session and its devices, and in whatever order things are told, captures end as they must.
 @Suite struct RandomScriptTests {
   @Test("a thousand scripts of shots and faults leave nothing open and nothing half", .timeLimit(.minutes(3)))
   func thousand() async throws {
-    var captures = 0
+    var steps: [Substring: Int] = [:]
     for seed in UInt64(1)...1000 {
       var generator = RandomScript(seed: seed)
       let script = generator.make()
       let run = try await ScriptRunner().run(script)
-      let found = Self.violations(of: run) + (await run.leaks()).map { "\($0) is still there" }
-      captures += run.timeline.split(separator: " ").count { $0.hasPrefix("F") }
-      if !found.isEmpty {
-        Issue.record(
-          "seed \(seed): \(found.joined(separator: "; "))\n\(script.steps.map { "\($0.moment) \($0.action)" }.joined(separator: "\n"))\n\(run.timeline)"
-        )
+      for step in run.timeline.split(separator: " ") {
+        steps[step.prefix(1) + (step.hasSuffix("!") ? "!" : ""), default: 0] += 1
       }
+      let found = Self.violations(of: run) + (await run.leaks()).map { "\($0) is still there" }
+      guard !found.isEmpty else { continue }
+      let course = script.steps.map { "\($0.moment) \($0.action)" } + [run.timeline]
+      Issue.record("seed \(seed): \(found.joined(separator: "; "))\n\(course.joined(separator: "\n"))")
     }
-    #expect(captures > 1500)
+    // The scripts are worth their time: much succeeds, and much fails at every place.
+    for (step, least) in [("M", 300), ("P", 800), ("P!", 150), ("M!", 300), ("F", 700), ("F!", 300)] {
+      #expect(steps[Substring(step), default: 0] > least, "\(step): \(steps)")
+    }
+  }
+
+  @Test(
+    "what is against the contract is found",
+    arguments: [
+      "W1 B1 C1 P1 F1", "B1 W1 C1 P1", "B1 W1 C1 P1 F1 F1", "B1 W1 C1 F1", "B1 C1 W1 P1 F1", "B1 W1 P1 C1 F1",
+      "B1 W1 C1 P1 R1 F1", "B1 W1 C1 P1 M1! R1 F1!", "B1 W1 C1 P1 R1 M1 F1", "B1 W1 C1 P1 F1!", "B1 W1 C1 P1 P1 F1",
+      "B1 W1 C1 F1 P1",
+    ])
+  func teeth(_ timeline: String) {
+    var run = ScriptRun()
+    run.isClosed = true
+    run.badge = [0]
+    run.timeline = timeline
+    #expect(Self.violations(of: run).count == 1)
+    run.timeline = "B1 W1 C1 P1 F1"
+    #expect(Self.violations(of: run) == [])
+    run.badge = [0, 1]
+    run.isClosed = false
+    run.files = [ScriptRun.File(name: "1.mov", size: 100, hash: 0), ScriptRun.File(name: "2.mov", size: 100, hash: 0)]
+    #expect(Self.violations(of: run).count == 4)
   }
 
   /// What of a run is against the contract.

@@ -22,7 +22,7 @@ import Testing
       ("steps: []", 1, "", "\"version\" is missing"),
       ("version: 2", 1, "version", "reads version 1"),
       ("version: 1\nstep: []", 2, "step", "no such key here; take one of version, title"),
-      ("version: 1\nsteps: [a", 2, "", "neither YAML nor JSON"),
+      ("version: 1\nsteps: [a", 3, "", "neither YAML nor JSON"),
       ("version: 1\nversion: 1", nil, "", "twice"),
       ("version: 1\nsteps:\n  - {at: 1, pres: live}", 3, "steps[0].pres", "no such key"),
       ("version: 1\nsteps:\n  - {at: x, press: live}", 3, "steps[0].at", "\"x\" is no number from 0.0"),
