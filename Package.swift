@@ -47,6 +47,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     // Floor 0: C libraries and plain values.
@@ -93,7 +94,7 @@ let package = Package(
     module(
       "LiveCapture",
       [
-        "MediaCore", "FrameRing", "FileStorage", "CaptureDevices", "VideoCoding", "AudioCoding", "StillCoding",
+        "MediaCore", "ByteCoding", "FrameRing", "FileStorage", "CaptureDevices", "VideoCoding", "AudioCoding", "StillCoding",
         "MovieCoding",
       ]),
     module(
@@ -119,15 +120,16 @@ let package = Package(
     module(
       "LiveCaptureTesting",
       [
-        "MediaCore", "ByteCoding", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding", "MovieCoding",
-        "LiveCapture", "Simulator",
+        "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding",
+        "MovieCoding", "LiveCapture", "Simulator",
+        .product(name: "Yams", package: "Yams"),
       ]),
     // Floor 5: the command.
     .executableTarget(
       name: "livecam",
       dependencies: [
         "MediaCore", "FileStorage", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "LinuxDevices", "Simulator",
-        "Station",
+        "Station", "LiveCaptureTesting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings()),

@@ -5,7 +5,7 @@ readonly libraries=(
   # cameras and microphones
   libv4l-dev libasound2-dev libsamplerate0-dev
   # pictures, moving and still
-  libx264-dev libx265-dev libturbojpeg0-dev libyuv-dev libheif-dev libpng-dev libwebp-dev libexpat1-dev
+  libx264-dev libx265-dev libturbojpeg0-dev libyuv-dev libsqlite3-dev libheif-dev libpng-dev libwebp-dev libexpat1-dev
   # archives, and what tells files apart
   zlib1g-dev libxxhash-dev
   # sound, and everybody else's files

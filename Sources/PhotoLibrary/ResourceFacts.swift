@@ -62,7 +62,7 @@ struct ResourceFacts: Sendable {
       facts.hasOffset = still.hasCaptureOffset
       facts.location = still.location
       facts.contentIdentifier = still.contentIdentifier
-      facts.isProxy = DeferredPhotoProxy.isMarked(still)
+      facts.isProxy = ProxyMark.isMarked(still)
       return facts
     } catch {
       throw invalid(context, "The picture is damaged or incomplete. Get a whole copy.", error)

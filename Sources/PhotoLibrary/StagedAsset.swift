@@ -154,7 +154,7 @@ struct ResourceStaging {
     if resource.type == .photoProxy, !facts.isProxy {
       throw PhotosError(
         .invalidResource, context: context,
-        message: "This is no proxy of a deferred photo: its XMP lacks \(DeferredPhotoProxy.property). "
+        message: "This is no proxy of a deferred photo: its XMP lacks \(ProxyMark.property). "
           + "Add finished photos as the resource photo.")
     }
   }

@@ -71,6 +71,7 @@ public actor Shoot {
   public func run() async throws -> ShootResult {
     // Where they are not supported, each press is refused and says why.
     if options.isLive, output.isLivePhotoCaptureSupported { try output.setLivePhotoCaptureEnabled(true) }
+    output.maxPhotoQualityPrioritization = options.quality
     let listeners = listen()
     defer {
       for listener in listeners { listener.cancel() }

@@ -9,6 +9,10 @@ public struct ShootOptions: Sendable, Hashable {
   public var photoCodec: PhotoCodec
   /// How movies are compressed.
   public var movieCodec: VideoCodec
+  /// How much stills may cost to be better.
+  public var quality = PhotoQualityPrioritization.balanced
+  /// What the flash is to do.
+  public var flashMode = FlashMode.off
   /// How many.
   public var count: Int
   /// From one shutter to the next.

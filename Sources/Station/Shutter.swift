@@ -84,9 +84,11 @@ final class Shutter: Sendable {
   }
 
   private func press(_ reservation: PairNames.Reservation, at shutterTime: MediaTime) {
-    let settings = PhotoSettings(
+    var settings = PhotoSettings(
       format: PhotoFormat(codec: options.photoCodec), livePhotoMoviePath: options.isLive ? reservation.moviePath : nil,
       livePhotoVideoCodec: options.movieCodec, shutterTime: shutterTime)
+    settings.flashMode = options.flashMode
+    settings.photoQualityPrioritization = options.quality
     do throws(CaptureError) {
       report(.began(try output.capturePhoto(with: settings), reservation))
     } catch {

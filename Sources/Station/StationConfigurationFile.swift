@@ -15,6 +15,7 @@ struct StationConfigurationFile: Decodable {
     case photoCodec, jpegQuality, heicQuality, heicPreset
     case movieCodec, videoPreset, videoQuality, hevcPreset, hevcQuality, syncIntervalSeconds, videoThreads
     case audioCodec, audioBitRate, make, software, v4l2Buffers
+    case maximumMovieWidth, maximumMovieHeight, flashThreshold
   }
 
   private struct AnyKey: CodingKey {
@@ -54,6 +55,7 @@ struct StationConfigurationFile: Decodable {
     configuration.movieCodec = try choice(.movieCodec, "codec of movies") ?? configuration.movieCodec
     try applyCoding(to: &configuration.session)
     try applyAudio(to: &configuration.session)
+    try applyPictures(to: &configuration.session)
     if let megabytes = try whole(.maximumRingMegabytes, in: 1...65_536) {
       configuration.session.maximumRingBytes = megabytes << 20
     }
@@ -79,6 +81,19 @@ struct StationConfigurationFile: Decodable {
     session.videoPreset = try choice(.videoPreset, "preset") ?? session.videoPreset
     session.hevcPreset = try choice(.hevcPreset, "preset") ?? session.hevcPreset
     session.heicPreset = try choice(.heicPreset, "preset") ?? session.heicPreset
+  }
+
+  private func applyPictures(to session: inout SessionConfiguration) throws {
+    let size = session.maximumMovieDimensions
+    session.maximumMovieDimensions = .init(
+      width: try whole(.maximumMovieWidth, in: 16...16_384) ?? size.width,
+      height: try whole(.maximumMovieHeight, in: 16...16_384) ?? size.height)
+    if let threshold = numbers[.flashThreshold] {
+      guard (0...1).contains(threshold) else {
+        throw Invalid(key: Key.flashThreshold.rawValue, message: "\(threshold) does not lie between 0 and 1")
+      }
+      session.flashThreshold = threshold
+    }
   }
 
   private func applyAudio(to session: inout SessionConfiguration) throws {

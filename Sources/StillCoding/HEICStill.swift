@@ -1,6 +1,6 @@
 import ByteCoding
 public import MediaCore
-import VideoCoding
+public import VideoCoding
 
 /// Stills as HEIC files, made of a camera's frames.
 public enum HEICStill {
@@ -14,6 +14,14 @@ public enum HEICStill {
   ) throws(CodingError) -> [UInt8] {
     let picture = try I420Picture(for: frame.format)
     try FrameConverter().convert(frame, into: picture)
+    return try encoding(metadata, from: picture, settings: settings)
+  }
+
+  /// The still of an uncompressed picture, compressed to HEIC with `metadata` as Exif and a thumbnail.
+  /// - Throws: ``MediaCore/CodingError``: what the encoder and the Exif writer throw.
+  public static func encoding(
+    _ metadata: StillMetadata, from picture: I420Picture, settings: HEICEncoder.Settings
+  ) throws(CodingError) -> [UInt8] {
     let exif = try ExifWriter.block(for: metadata, width: picture.width, height: picture.height)
     let file = try HEICEncoder(settings).encode(picture, exif: exif)
     guard metadata.orientation != .up else { return file }

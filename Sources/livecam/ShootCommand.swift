@@ -23,10 +23,15 @@ struct ShootCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: "auto, scene (simulated), a node such as /dev/video0, or an id or name from 'livecam devices'.")
+    help: """
+      auto, scene (simulated), a node such as /dev/video0, an id or name from 'livecam devices', fixture:NAME.livecam, \
+      or movie:FILE.
+      """)
   var camera = "auto"
 
-  @Option(parsing: .unconditional, help: "auto, none, scene (simulated), or an ALSA PCM or card such as hw:1,0.")
+  @Option(
+    parsing: .unconditional,
+    help: "auto, none, scene (simulated), an ALSA PCM or card such as hw:1,0, fixture:NAME.livecam, or movie:FILE.")
   var microphone = "auto"
 
   @Option(parsing: .unconditional, help: "Width and height in pixels, such as 1280x720. (default: the camera's best)")
@@ -66,6 +71,19 @@ struct ShootCommand: AsyncParsableCommand {
     parsing: .unconditional,
     help: "How stills are compressed: jpeg keeps a camera's own, heic makes a second generation of it. (default: jpeg)")
   var codec: StillCodec?
+
+  @Option(
+    parsing: .unconditional,
+    help: "speed or balanced for the camera's own picture, quality for one made of several frames, with less noise.")
+  var quality = Quality.balanced
+
+  @Option(parsing: .unconditional, help: "off, on, or auto for when it is dark.")
+  var flash = FlashWish.off
+
+  @Option(
+    parsing: .unconditional,
+    help: "What flashes: led:NAME of /sys/class/leds or gpio:N of /sys/class/gpio. (default: the camera's own)")
+  var flashDevice: FlashDevice?
 
   @Option(parsing: .unconditional, help: "How movies are compressed: h264 or hevc. (default: h264)")
   var movieCodec: MovieCodec?
@@ -171,9 +189,10 @@ struct ShootCommand: AsyncParsableCommand {
     let movies =
       format == .motionphoto || format == .both
       ? HeldMovies(files: AtomicFileStore(), leavesFiles: format == .both) : nil
-    let environment = CaptureEnvironment(
+    var environment = CaptureEnvironment(
       clock: clock, wallClock: SystemWallClock(), files: movies ?? AtomicFileStore(),
       makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
+    environment.flash = try flashDevice?.open()
     let printer = ShootPrinter(isJSON: json, clock: clock)
     // The folder is tried before any device is: a mistake there costs no waiting.
     let names = try PairNames(folder: output)
@@ -209,9 +228,12 @@ struct ShootCommand: AsyncParsableCommand {
   }
 
   private func options(_ configuration: StationConfiguration) -> ShootOptions {
-    ShootOptions(
+    var options = ShootOptions(
       isLive: live, photoCodec: configuration.photoCodec, movieCodec: configuration.movieCodec, count: count,
       interval: Self.time(interval), delay: delay.map(Self.time), folder: output)
+    options.quality = quality.value
+    options.flashMode = flash.value
+    return options
   }
 
   private func stationConfiguration() throws -> StationConfiguration {

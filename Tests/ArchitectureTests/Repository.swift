@@ -27,9 +27,11 @@ struct Repository {
   }
 
   /// The paths of a target's Swift files.
-  func swiftFiles(of target: String) throws -> [String] {
-    let folder = "Sources/\(target)"
-    return try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
+  func swiftFiles(of target: String) throws -> [String] { try swiftFiles(in: "Sources/\(target)") }
+
+  /// The paths of a folder's Swift files.
+  func swiftFiles(in folder: String) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
       .filter { $0.hasSuffix(".swift") }.sorted().map { "\(folder)/\($0)" }
   }
 }

@@ -29,7 +29,7 @@ import VideoCoding
     let result = Mutex<Result<VideoFootage.Cut, CaptureError>?>(nil)
     let end = range.upperBound < frames.count ? frames[range.upperBound].time : .positiveInfinity
     let window = TimeRange(start: frames[range.lowerBound].time, duration: end - frames[range.lowerBound].time)
-    encoding.cuts.append((id, window, { cut in result.withLock { $0 = cut } }))
+    encoding.cuts.append(.init(id: id, window: window, calmAround: nil) { cut in result.withLock { $0 = cut } })
     while encoding.encodeNext() != nil {}
     encoding.completeCuts(lostFrom: lostFrom)
     return result.withLock { $0 }
@@ -39,7 +39,10 @@ import VideoCoding
   func newest() throws {
     #expect(counter.statistics.encodedFrames == frames.count - 1)
     let last = frames[frames.count - 1]
-    encoding.cuts.append((id, TimeRange(start: frames[0].time, end: last.time + MediaTime(nanoseconds: 1)), { _ in }))
+    encoding.cuts.append(
+      .init(
+        id: id, window: TimeRange(start: frames[0].time, end: last.time + MediaTime(nanoseconds: 1)), calmAround: nil
+      ) { _ in })
     #expect(encoding.encodeNext() == last.storage.count)
     #expect(encoding.encodeNext() == nil)
   }
@@ -100,7 +103,9 @@ import VideoCoding
     encoding.waiting.append(contentsOf: pictures)
     let result = Mutex<Result<VideoFootage.Cut, CaptureError>?>(nil)
     encoding.cuts.append(
-      (id, TimeRange(start: pictures[5].time, end: pictures[20].time), { cut in result.withLock { $0 = cut } }))
+      .init(id: id, window: TimeRange(start: pictures[5].time, end: pictures[20].time), calmAround: nil) { cut in
+        result.withLock { $0 = cut }
+      })
     while encoding.encodeNext() != nil {}
     encoding.completeCuts(lostFrom: nil)
     let cut = try #require(try result.withLock { $0 }?.get())

@@ -57,6 +57,6 @@ struct TinyPair {
 
   /// A still with the mark of a deferred photo's proxy.
   static func proxy(of still: [UInt8]) throws -> [UInt8] {
-    try DeferredPhotoProxy.marking(StillFile.read(ArrayBytes(still, name: "still"))).contents()
+    try ProxyMark.marking(StillFile.read(ArrayBytes(still, name: "still"))).contents()
   }
 }

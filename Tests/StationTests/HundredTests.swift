@@ -7,7 +7,9 @@ import MediaCore
 import Station
 import Synchronization
 import TestSupport
+import Simulator
 import Testing
+import Simulator
 
 /// A hundred Live Photos of the scene, at instants, in sizes, rates and formats by chance, each judged by what
 /// ffmpeg and exiftool make of its files.

@@ -6,8 +6,10 @@ import LiveCaptureTesting
 import MediaCore
 import Station
 import TestSupport
+import Simulator
 import Testing
 import VideoCoding
+import Simulator
 
 /// Shoots that leave Motion Photos, judged by exiftool and by what ffmpeg makes of the movie inside.
 @Suite struct MotionPhotoShootTests {

@@ -54,6 +54,16 @@ final class VideoPort: VideoSink {
   /// The newest frame's time; `nil` before the first frame.
   var newestTime: MediaTime? { state.withLock { $0.ring.last?.time } }
 
+  /// The frames nearest to one of the ring's, itself left out: no more than `count`, none farther away than `reach`.
+  func neighbours(of frame: VideoFrame, count: Int, within reach: MediaTime) -> [VideoFrame] {
+    state.withLock { state in
+      let range = TimeRange(start: frame.time - reach, end: frame.time + reach)
+      let others = state.ring.elements(in: range).filter { $0.time != frame.time }
+      return Array(
+        others.sorted { ($0.time - frame.time).magnitude < ($1.time - frame.time).magnitude }.prefix(count))
+    }
+  }
+
   /// The newest frame; `nil` before the first.
   var newestFrame: VideoFrame? { state.withLock { $0.ring.last } }
 

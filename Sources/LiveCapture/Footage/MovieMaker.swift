@@ -25,6 +25,7 @@ struct MovieMaker: Sendable {
   /// The last frame is shown until the next one was taken, but not beyond the window, unless it was taken so
   /// late in it that one interval is longer.
   func visibleRange(of cut: VideoFootage.Cut, nextFrame: MediaTime?) -> TimeRange {
+    if let end = cut.trimmedEnd { return TimeRange(start: cut.visibleFrom, end: end) }
     let last = cut.samples.last?.time ?? cut.visibleFrom
     let latest = max(window.end, last + frameInterval)
     return TimeRange(start: cut.visibleFrom, end: min(nextFrame ?? latest, latest))

@@ -26,6 +26,8 @@ final class VideoFootage: Sendable {
     let missingCount: Int
     /// Codec and size, and what a decoder has to know.
     let format: EncodedVideoFormat
+    /// When the first picture was taken that was cut off at the end; `nil` if none was.
+    var trimmedEnd: MediaTime?
   }
 
   /// How the frames are compressed.
@@ -40,7 +42,7 @@ final class VideoFootage: Sendable {
 
   init(
     mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, tracker: WorkTracker,
-    counter: FootageCounter
+    counter: FootageCounter, encoders: any MovieEncoderFactory = MovieEncoders()
   ) {
     self.codec = codec
     queue = DispatchQueue(label: "livecam.video-footage", qos: .userInitiated)
@@ -48,7 +50,8 @@ final class VideoFootage: Sendable {
     // The pre-roll is handed over all at once; that is no falling behind.
     maximumBacklog = configuration.preRoll + configuration.maximumBacklog
     maximumBytes = 2 * configuration.maximumRingBytes
-    encoding = VideoFootageEncoding(mode: mode, codec: codec, configuration: configuration, counter: counter)
+    encoding = VideoFootageEncoding(
+      mode: mode, codec: codec, configuration: configuration, counter: counter, encoders: encoders)
   }
 
   /// Fixes what the footage is begun for. Frames from `hold` on wait until ``choose(_:for:)`` says which of them
@@ -94,10 +97,15 @@ final class VideoFootage: Sendable {
 
   /// Calls `completion` on the footage's queue with a part of what `id` reserved, once its last frame is encoded.
   ///
-  /// All frames of the window have been offered by now.
-  func cut(_ window: TimeRange, for id: CaptureID, _ completion: @escaping VideoFootageEncoding.Completion) {
+  /// All frames of the window have been offered by now. With `calmAround`, the still's instant, its ends are cut off
+  /// where the camera was swung.
+  func cut(
+    _ window: TimeRange, for id: CaptureID, calmAround still: MediaTime? = nil,
+    _ completion: @escaping VideoFootageEncoding.Completion
+  ) {
     tracker.async(on: queue) {
-      self.encoding.cuts.append((id, window, completion))
+      self.encoding.cuts.append(
+        VideoFootageEncoding.Wanted(id: id, window: window, calmAround: still, completion: completion))
       self.drain()
     }
   }

@@ -7,6 +7,17 @@ final class VideoFootageEncoding {
   private struct Entry {
     let sample: EncodedVideoSample
     let sequence: UInt64
+    /// How much the picture differs from the one before.
+    let motion: Double
+  }
+
+  /// A window that is wanted as soon as it is encoded.
+  struct Wanted {
+    let id: CaptureID
+    let window: TimeRange
+    /// The instant of the still, if the ends may be cut off where the camera was swung; `nil` keeps them.
+    let calmAround: MediaTime?
+    let completion: Completion
   }
 
   typealias Completion = @Sendable (Result<VideoFootage.Cut, CaptureError>) -> Void
@@ -18,25 +29,31 @@ final class VideoFootageEncoding {
   /// Times of frames that are to become sync samples.
   var syncTimes: [MediaTime] = []
   /// Windows that are wanted as soon as they are encoded.
-  var cuts: [(id: CaptureID, window: TimeRange, completion: Completion)] = []
+  var cuts: [Wanted] = []
 
   private let mode: VideoMode
   private let size: ResolvedPhotoSettings.Dimensions
   private let codec: VideoCodec
   private let configuration: SessionConfiguration
   private let counter: FootageCounter
+  private let encoders: any MovieEncoderFactory
   private var converter: FrameConverter?
   private var picture: I420Picture?
   private var encoder: (any MovieVideoEncoder)?
   private var entries: [Entry] = []
+  private var motionMeter = MotionMeter()
   private var failure: CaptureError?
 
-  init(mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, counter: FootageCounter) {
+  init(
+    mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, counter: FootageCounter,
+    encoders: any MovieEncoderFactory = MovieEncoders()
+  ) {
     self.mode = mode
     size = configuration.movieDimensions(of: .init(width: mode.format.width, height: mode.format.height))
     self.codec = codec
     self.configuration = configuration
     self.counter = counter
+    self.encoders = encoders
   }
 
   /// Encodes the next frame that may be encoded; returns its bytes, `nil` if there was none.
@@ -64,7 +81,7 @@ final class VideoFootageEncoding {
     }
     guard !due.isEmpty else { return }
     cuts.removeAll { cut in due.contains { $0.id == cut.id } }
-    for cut in due { cut.completion(result(cut.window, isOverloaded: lost < cut.window.end)) }
+    for cut in due { cut.completion(result(cut, isOverloaded: lost < cut.window.end)) }
   }
 
   /// Drops what no window that starts at or after `time` can need.
@@ -90,23 +107,16 @@ final class VideoFootageEncoding {
       let picture =
         try self.picture ?? I420Picture(width: size.width, height: size.height, range: mode.format.range)
       self.picture = picture
-      do {
-        if size.width == frame.format.width & ~1 {
-          try converter.convert(frame, into: picture)
-        } else {
-          try converter.convert(frame, scaledInto: picture)
-        }
-      } catch {
-        // A damaged picture is left out, as if the camera had dropped it: the one before it is shown for longer.
-        return
-      }
+      // A damaged picture is left out, as if the camera had dropped it: the one before it is shown for longer.
+      guard !encoders.readsPictures || convert(frame, into: picture, by: converter) else { return }
       let encoder = try self.encoder ?? makeEncoder(for: picture)
       self.encoder = encoder
       let isSync = syncTimes.contains(frame.time)
       syncTimes.removeAll { $0 <= frame.time }
       let sample = try encoder.encode(picture, time: frame.time, forceSync: isSync)
       counter.countFrame()
-      entries.append(Entry(sample: sample, sequence: frame.sequence))
+      let motion = encoders.readsPictures ? motionMeter.measure(picture) : 0
+      entries.append(Entry(sample: sample, sequence: frame.sequence, motion: motion))
     } catch {
       failure = CaptureError(
         .encodingFailed, message: "the movie could not be encoded; another preset or size may help",
@@ -114,27 +124,35 @@ final class VideoFootageEncoding {
     }
   }
 
+  /// Whether the frame is a picture that can be decoded.
+  private func convert(_ frame: VideoFrame, into picture: I420Picture, by converter: FrameConverter) -> Bool {
+    do {
+      if size.width == frame.format.width & ~1 {
+        try converter.convert(frame, into: picture)
+      } else {
+        try converter.convert(frame, scaledInto: picture)
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
   private func makeEncoder(for picture: I420Picture) throws(CodingError) -> any MovieVideoEncoder {
     counter.countStretch()
     let frames = configuration.syncInterval.seconds / max(mode.frameInterval.seconds, 0.001)
     let keyframeInterval = max(1, Int(frames.rounded()))
-    switch codec {
-    case .h264:
-      return try H264Encoder(
-        settings: H264EncoderSettings(
-          width: picture.width, height: picture.height, frameInterval: mode.frameInterval, range: picture.range,
-          quality: Double(configuration.videoQuality), preset: configuration.videoPreset,
-          keyframeInterval: keyframeInterval, threads: configuration.effectiveVideoThreads))
-    case .hevc:
-      return try H265Encoder(
-        settings: H265EncoderSettings(
-          width: picture.width, height: picture.height, frameInterval: mode.frameInterval, range: picture.range,
-          quality: Double(configuration.hevcQuality), preset: configuration.hevcPreset,
-          keyframeInterval: keyframeInterval, threads: configuration.effectiveVideoThreads))
-    }
+    let isH264 = codec == .h264
+    return try encoders.makeEncoder(
+      codec,
+      MovieEncoderSettings(
+        width: picture.width, height: picture.height, frameInterval: mode.frameInterval, range: picture.range,
+        quality: Double(isH264 ? configuration.videoQuality : configuration.hevcQuality),
+        preset: isH264 ? configuration.videoPreset : configuration.hevcPreset,
+        keyframeInterval: keyframeInterval, threads: configuration.effectiveVideoThreads))
   }
 
-  private func result(_ window: TimeRange, isOverloaded: Bool) -> Result<VideoFootage.Cut, CaptureError> {
+  private func result(_ wanted: Wanted, isOverloaded: Bool) -> Result<VideoFootage.Cut, CaptureError> {
     if let failure { return .failure(failure) }
     if isOverloaded {
       return .failure(
@@ -142,8 +160,14 @@ final class VideoFootageEncoding {
           .encoderOverloaded,
           message: "the encoder could not keep up with the camera; choose a smaller size or rate, or a faster preset"))
     }
-    let lower = entries.firstIndex { $0.sample.time >= window.start } ?? entries.count
-    let upper = entries.firstIndex { $0.sample.time >= window.end } ?? entries.count
+    var lower = entries.firstIndex { $0.sample.time >= wanted.window.start } ?? entries.count
+    var upper = entries.firstIndex { $0.sample.time >= wanted.window.end } ?? entries.count
+    let end = upper
+    if let still = wanted.calmAround, lower < upper {
+      let calm = MotionMeter.calmRange(
+        times: entries[lower..<upper].map(\.sample.time), motions: entries[lower..<upper].map(\.motion), still: still)
+      (lower, upper) = (lower + calm.lowerBound, lower + calm.upperBound)
+    }
     guard lower < upper, let sync = entries[...lower].lastIndex(where: \.sample.isSync), let encoder else {
       return .failure(CaptureError(.noFrames, message: "the camera delivered no usable frame for the movie"))
     }
@@ -154,6 +178,6 @@ final class VideoFootageEncoding {
       VideoFootage.Cut(
         samples: entries[sync..<upper].map(\.sample), visibleFrom: entries[lower].sample.time,
         visibleCount: visible.count, missingCount: max(0, numbered - visible.count),
-        format: encoder.format))
+        format: encoder.format, trimmedEnd: upper < end ? entries[upper].sample.time : nil))
   }
 }

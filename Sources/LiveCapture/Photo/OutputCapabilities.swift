@@ -25,7 +25,7 @@ struct OutputCapabilities: Sendable, Equatable {
   var isLogarithmic = false
 
   /// What the camera of a session's connection makes possible; `flash` is a flash that does not belong to it.
-  init(of device: CaptureDevice, format: CaptureDevice.Format, graph: SessionGraph, hasFlash: Bool) {
+  init(of device: CaptureDevice, format: CaptureDevice.Format, graph: SessionGraph, hasFlash: Bool, canDefer: Bool) {
     let traits = device.traits
     hasVideo = true
     photoCodecs = [.jpeg, .heic]
@@ -38,7 +38,7 @@ struct OutputCapabilities: Sendable, Equatable {
       !graph.hasMovieOutput && format.isHighestPhotoQualitySupported
       && (graph.preset == .photo || graph.preset == .inputPriority)
     isZeroShutterLagSupported = true
-    isDeferredSupported = true
+    isDeferredSupported = canDefer
     let canSetExposure =
       traits.exposureDurations != nil || traits.sensitivities != nil || traits.exposureBiases != nil
     maximumBracket = canSetExposure ? 8 : 0

@@ -56,6 +56,8 @@ struct OutputFeatures: Sendable {
       isResponsiveEnabled = true
       hasDefaults = true
     }
+    // True by itself where Live Photos are supported.
+    if new.isLiveSupported, !had.isLiveSupported { isLiveAutoTrimmingEnabled = true }
     if !new.isDeferredSupported { isDeferredEnabled = false }
     if let size = maxPhotoDimensions, !new.photoDimensions.contains(size) { maxPhotoDimensions = nil }
   }

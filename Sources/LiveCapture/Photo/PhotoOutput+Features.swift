@@ -81,6 +81,17 @@ extension PhotoOutput {
     set { state.withLock { $0.features.preservesSuspension = newValue } }
   }
 
+  /// Whether a movie's ends are cut off where the camera was swung, as it is on its way up and down.
+  public var isLivePhotoAutoTrimmingEnabled: Bool { features.isLiveAutoTrimmingEnabled }
+
+  /// Switches auto-trimming. While the session runs, captures under way end.
+  /// - Throws: ``CaptureError`` naming `featureIsSupported`.
+  public func setLivePhotoAutoTrimmingEnabled(_ isEnabled: Bool) throws(CaptureError) {
+    try set("isLivePhotoAutoTrimmingEnabled", isEnabled, supported: \.isLiveSupported, isDisruptive: true) {
+      $0.isLiveAutoTrimmingEnabled = isEnabled
+    }
+  }
+
   // MARK: Stills
 
   /// The most that stills may cost; each capture asks for no more.

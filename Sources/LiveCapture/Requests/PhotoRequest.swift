@@ -27,6 +27,8 @@ final class PhotoRequest {
   var window: TimeRange
   /// No picture from before this instant may be in the movie; `nil` for no such limit.
   let earliest: MediaTime?
+  /// Whether the movie's ends are cut off where the camera was swung.
+  let isTrimmed: Bool
   weak var delegate: (any PhotoCaptureDelegate)?
   var machine: StateMachine
   /// The photos in the order in which they are told of.
@@ -48,6 +50,9 @@ final class PhotoRequest {
 
   var id: CaptureID { resolved.uniqueID }
 
+  /// Whether the still is finished later.
+  var isDeferred: Bool { resolved.deferredPhotoProxyDimensions != .none }
+
   func queue(label: String) -> DispatchQueue {
     if let ownQueue { return ownQueue }
     let queue = DispatchQueue(label: "\(label).\(id)")
@@ -57,8 +62,8 @@ final class PhotoRequest {
 
   init(
     settings: PhotoSettings, resolved: ResolvedPhotoSettings, output: PhotoOutput, video: VideoPort?,
-    audio: AudioPort?, orientation: Orientation, window: TimeRange, earliest: MediaTime?, profile: CaptureProfile,
-    delegate: (any PhotoCaptureDelegate)?
+    audio: AudioPort?, orientation: Orientation, window: TimeRange, earliest: MediaTime?, isTrimmed: Bool,
+    profile: CaptureProfile, delegate: (any PhotoCaptureDelegate)?
   ) {
     self.settings = settings
     self.resolved = resolved
@@ -68,6 +73,7 @@ final class PhotoRequest {
     self.orientation = orientation
     self.window = window
     self.earliest = earliest
+    self.isTrimmed = isTrimmed
     self.delegate = delegate
     let exposures = max(1, settings.bracket.count)
     let kinds = (settings.rawPixelFormat == nil ? [] : [true]) + (settings.format == nil ? [] : [false])

@@ -13,19 +13,73 @@ struct StillMaker: Sendable {
   /// The date at which the frame was taken.
   let date: WallTime
 
-  func make(from frame: VideoFrame) -> Result<CapturePhoto, CaptureError> {
-    do throws(CodingError) {
-      var photo = try photo(of: frame)
+  /// The longest side of a proxy.
+  static let proxySide = 1280
+
+  /// The photo of the first of some frames; the others are those around it that may make it better.
+  func make(from frames: [VideoFrame]) -> Result<CapturePhoto, CaptureError> {
+    attempt(frames) { (frame) throws(CodingError) in
+      let better = try stacked(frames)
+      var photo = if let better { better } else { try photo(of: frame) }
       if let preview = settings.previewPhotoFormat?.pixelFormat {
         photo.previewPixelBuffer = try PixelStill.preview(of: frame, as: preview, size: resolved.previewDimensions)
       }
-      return .success(photo)
+      return photo
+    }
+  }
+
+  /// A small JPEG of the first frame, marked as what it is.
+  func makeProxy(from frames: [VideoFrame]) -> Result<CapturePhoto, CaptureError> {
+    attempt(frames) { (frame) throws(CodingError) in
+      let size = resolved.deferredPhotoProxyDimensions
+      let small = try StillThumbnail.jpeg(of: frame, side: max(size.width, size.height))
+      let still = try JPEGStill.embedding(metadata(), in: small)
+      return photo(of: frame, bytes: try ProxyMark.marking(still), isCameraOriginal: false)
+    }
+  }
+
+  private func attempt(
+    _ frames: [VideoFrame], _ body: (VideoFrame) throws(CodingError) -> CapturePhoto
+  ) -> Result<CapturePhoto, CaptureError> {
+    guard let frame = frames.first else {
+      return .failure(CaptureError(.noFrames, message: "the camera delivered no frame"))
+    }
+    do throws(CodingError) {
+      return .success(try body(frame))
     } catch {
       return .failure(
         CaptureError(
           .stillFailed, message: "the still could not be made of frame \(frame.sequence); take it again",
           underlying: error))
     }
+  }
+
+  /// The mean of several frames, compressed; `nil` where that is not asked for.
+  private func stacked(_ frames: [VideoFrame]) throws(CodingError) -> CapturePhoto? {
+    guard settings.photoQualityPrioritization == .quality, frames.count > 1, !isRaw, let codec = settings.format?.codec
+    else { return nil }
+    let converter = try FrameConverter()
+    let reference = try I420Picture(for: frames[0].format)
+    try converter.convert(frames[0], into: reference)
+    var stack = FrameStacker(reference)
+    let other = try I420Picture(for: frames[0].format)
+    for frame in frames.dropFirst() where frame.format == frames[0].format {
+      // A damaged neighbour is left out.
+      do throws(CodingError) { try converter.convert(frame, into: other) } catch { continue }
+      try stack.add(other)
+    }
+    let picture = try stack.picture()
+    let bytes =
+      switch codec {
+      case .jpeg:
+        try JPEGStill.encoding(
+          metadata(thumbnail: try? StillThumbnail.jpeg(of: picture)), from: picture,
+          quality: quality(otherwise: configuration.jpegQuality))
+      case .heic: try HEICStill.encoding(metadata(), from: picture, settings: heicSettings)
+      }
+    var photo = photo(of: frames[0], bytes: bytes, isCameraOriginal: false)
+    photo.frameCount = stack.count
+    return photo
   }
 
   private func photo(of frame: VideoFrame) throws(CodingError) -> CapturePhoto {
@@ -42,11 +96,11 @@ struct StillMaker: Sendable {
     return photo(of: frame, bytes: try file(of: frame, codec))
   }
 
-  private func photo(of frame: VideoFrame, bytes: [UInt8]?) -> CapturePhoto {
-    CapturePhoto(
+  private func photo(of frame: VideoFrame, bytes: [UInt8]?, isCameraOriginal: Bool? = nil) -> CapturePhoto {
+    let isOriginal = !isRaw && settings.format?.codec == .jpeg && frame.format.pixelFormat.isCompressed
+    return CapturePhoto(
       resolvedSettings: resolved, timestamp: frame.time, sequence: frame.sequence,
-      isCameraOriginal: !isRaw && settings.format?.codec == .jpeg && frame.format.pixelFormat.isCompressed, bytes: bytes
-    )
+      isCameraOriginal: isCameraOriginal ?? isOriginal, bytes: bytes)
   }
 
   /// The sensor's samples as they came.
@@ -68,10 +122,13 @@ struct StillMaker: Sendable {
         quality: quality(otherwise: configuration.jpegQuality))
     case .heic:
       try HEICStill.encoding(
-        metadata(), from: frame,
-        settings: HEICEncoder.Settings(
-          quality: quality(otherwise: configuration.heicQuality), preset: configuration.heicPreset.rawValue))
+        metadata(), from: frame, settings: heicSettings)
     }
+  }
+
+  private var heicSettings: HEICEncoder.Settings {
+    HEICEncoder.Settings(
+      quality: quality(otherwise: configuration.heicQuality), preset: configuration.heicPreset.rawValue)
   }
 
   private func thumbnail(of frame: VideoFrame) throws(CodingError) -> [UInt8] {

@@ -1,3 +1,4 @@
+public import CaptureDevices
 public import FileStorage
 public import MediaCore
 
@@ -16,8 +17,12 @@ public struct CaptureEnvironment: Sendable {
   public var isStepwise: Bool
   /// What happens where Apple does not say, and in which order things are told.
   public var profile = CaptureProfile()
+  /// What compresses movies.
+  public var encoders: any MovieEncoderFactory = MovieEncoders()
   /// A flash that belongs to no camera; `nil` for none.
   public var flash: (any Flash)?
+  /// Where the sources of stills are kept that are finished later; without it none are.
+  public var deferredStorage: (any DeferredPhotoStorage)?
 
   /// An environment from its parts.
   public init(

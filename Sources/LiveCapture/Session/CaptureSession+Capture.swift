@@ -124,14 +124,20 @@ extension CaptureSession {
     if settings.isLive, settings.livePhotoVideoCodec == nil {
       settings.livePhotoVideoCodec = source.features.capabilities.movieCodecs.first
     }
+    let givesWay =
+      source.features.isFastCaptureEnabled && settings.photoQualityPrioritization == .quality
+      && requests.values.contains { $0.output === output && ($0.machine.isWaiting || $0.machine.isProcessing) }
+    if givesWay { settings.photoQualityPrioritization = .balanced }
+    var resolved = resolve(settings, at: shutterTime, source)
+    resolved.isFastCapturePrioritizationEnabled = givesWay
     let earliest = source.features.liveEarliest
     let start = shutterTime - configuration.preRoll
     return PhotoRequest(
-      settings: settings, resolved: resolve(settings, at: shutterTime, source), output: output, video: source.video,
+      settings: settings, resolved: resolved, output: output, video: source.video,
       audio: source.audio, orientation: settings.orientation ?? source.connection.orientation,
       window: TimeRange(
         start: min(shutterTime, earliest.map { max(start, $0) } ?? start), end: shutterTime + configuration.postRoll),
-      earliest: earliest, profile: environment.profile, delegate: delegate)
+      earliest: earliest, isTrimmed: source.features.isLiveAutoTrimmingEnabled, profile: environment.profile, delegate: delegate)
   }
 
   private func resolve(_ settings: PhotoSettings, at shutterTime: MediaTime, _ source: Source) -> ResolvedPhotoSettings
@@ -149,6 +155,10 @@ extension CaptureSession {
       contentIdentifier: settings.isLive ? environment.makePairIdentifier() : nil,
       livePhotoMoviePath: settings.livePhotoMoviePath,
       availablePreRoll: min(max(.zero, shutterTime - oldest), configuration.preRoll))
+    if isDeferred(settings, source.features) {
+      resolved.deferredPhotoProxyDimensions = PhotoPreviewFormat().dimensions(
+        of: photo, otherwise: StillMaker.proxySide)
+    }
     resolved.isFlashEnabled = usesFlash(settings, on: source.video)
     if settings.rawPixelFormat != nil { resolved.rawPhotoDimensions = format }
     if let preview = settings.previewPhotoFormat {
@@ -161,6 +171,14 @@ extension CaptureSession {
       resolved.rawEmbeddedThumbnailDimensions = thumbnail.dimensions(of: format, otherwise: 160)
     }
     return resolved
+  }
+
+  /// Whether a still costs so much that it is finished later: several frames in one, or HEVC.
+  private func isDeferred(_ settings: PhotoSettings, _ features: OutputFeatures) -> Bool {
+    guard features.isDeferredEnabled, !settings.isBracket, settings.rawPixelFormat == nil,
+      let codec = settings.format?.codec
+    else { return false }
+    return codec == .heic || settings.photoQualityPrioritization == .quality
   }
 
   // MARK: Setting on its way
@@ -177,7 +195,8 @@ extension CaptureSession {
     let codec = request.settings.livePhotoVideoCodec ?? .h264
     request.videoFootage = video.reserve(reserved, as: codec, holdingFrom: shutterTime - interval, for: id) {
       VideoFootage(
-        mode: video.source.mode, codec: codec, configuration: configuration, tracker: tracker, counter: counter)
+        mode: video.source.mode, codec: codec, configuration: configuration, tracker: tracker, counter: counter,
+        encoders: environment.encoders)
     }
     request.recording = [.video]
     video.watch(for: request.window.end) { [weak self] in self?.enter { $0.recorded(.video, for: id) } }

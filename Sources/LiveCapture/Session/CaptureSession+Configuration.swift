@@ -87,7 +87,9 @@ extension CaptureSession {
     }
     if drawnUp.contains(input) { return }
     if let system = input.system { follow(system) }
-    input.device.observe(self) { [weak self] change in self?.deviceDidChange(change, of: input) }
+    input.device.observe(self) { [weak self, weak input] change in
+      if let input { self?.deviceDidChange(change, of: input) }
+    }
     try change { $0.add(input, connects: connects) }
   }
 
@@ -303,7 +305,8 @@ extension CaptureSession {
       var capabilities = OutputCapabilities()
       if let input = graph.connection(to: output, of: .video)?.input, let format = input.device.activeFormat {
         capabilities = OutputCapabilities(
-          of: input.device, format: format, graph: graph, hasFlash: environment.flash != nil)
+          of: input.device, format: format, graph: graph, hasFlash: environment.flash != nil,
+          canDefer: environment.deferredStorage != nil)
       }
       output.state.withLock { $0.features.adapt(to: capabilities) }
     }

@@ -168,6 +168,14 @@ extension CaptureSession {
         .disconnected, device: device.uniqueID,
         message: "The device has been unplugged. Plug it in again: the session goes on by itself.")
       if device.mediaType == .video { videoFailed(error, of: input) } else { audioFailed(error, of: input) }
+      // A session that is interrupted for another reason must not go on without a camera when that one is gone.
+      let hasCamera = graph.inputs.contains { input in
+        input.device.mediaType == .video && (input.device.isConnected || input.device.isFixed)
+      }
+      if case .interrupted = state, device.mediaType == .video, !hasCamera {
+        beginInterruption(
+          .videoDeviceWasLost, failing: CaptureError(device: error, profile: environment.profile))
+      }
     case .wasConnected(let device): takeBack(device)
     case .authorizationDidChange: for input in graph.inputs { input.updateAuthorization() }
     }
@@ -183,10 +191,13 @@ extension CaptureSession {
     else { return }
     if let format = input.device.activeFormat, device.formats.contains(format) { device.noteFormat(format) }
     input.replaceDevice(with: device)
-    device.observe(self) { [weak self] change in self?.deviceDidChange(change, of: input) }
+    device.observe(self) { [weak self, weak input] change in
+      if let input { self?.deviceDidChange(change, of: input) }
+    }
     switch state {
     case .running: resume(input)
-    case .interrupted: endInterruption(.videoDeviceWasLost)
+    // A microphone that is back brings no pictures: it is started together with the camera.
+    case .interrupted: if device.mediaType == .video { endInterruption(.videoDeviceWasLost) }
     case .idle, .stopping: break
     }
   }
@@ -196,6 +207,7 @@ extension CaptureSession {
       try startPorts(of: [input])
       for connection in graph.connections where connection.input === input { connection.setActive(true) }
       adaptOutputs()
+      watchFirstFrames()
     } catch {
       emit(.runtimeError(error, at: environment.clock.now))
     }

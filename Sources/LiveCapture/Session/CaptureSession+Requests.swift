@@ -1,4 +1,5 @@
 import Dispatch
+import FileStorage
 import MediaCore
 import CaptureDevices
 import Synchronization
@@ -20,8 +21,15 @@ extension CaptureSession {
     case .announcePhoto(let index):
       // What has been told is not kept.
       let photo = request.results.removeValue(forKey: index) ?? failedPhoto(index, request)
-      emit(
-        .didFinishProcessingPhoto(photo, error: request.machine.error(ofPhoto: index), at: now), for: request)
+      let error = request.machine.error(ofPhoto: index)
+      if request.isDeferred {
+        emit(
+          .didFinishCapturingProxy(
+            error == nil ? DeferredPhotoProxy(photo: photo) : nil, resolved, error: error, at: now),
+          for: request)
+      } else {
+        emit(.didFinishProcessingPhoto(photo, error: error, at: now), for: request)
+      }
       updateReadiness(of: request.output)
     case .announceRecordingEnd: emit(.didFinishRecordingMovie(resolved, at: now), for: request)
     case .writeMovie: writeMovie(request)
@@ -132,11 +140,34 @@ extension CaptureSession {
       let maker = StillMaker(
         configuration: configuration, settings: request.settings, resolved: request.resolved, isRaw: photo.isRaw,
         orientation: request.orientation, model: request.video?.source.device.name ?? "", date: date)
-      tracker.async(on: stillQueue) { [weak self] in
-        let result = maker.make(from: frame)
+      let frames = [frame] + neighbours(of: frame, request)
+      let isDeferred = request.isDeferred
+      tracker.async(on: stillQueue) { [weak self, environment] in
+        let result = isDeferred ? Self.makeProxy(maker, frames, environment) : maker.make(from: frames)
         self?.enter { $0.photoEnded(result, index, for: id) }
       }
     }
+  }
+
+  /// Frames around a still that may make it better.
+  private func neighbours(of frame: VideoFrame, _ request: PhotoRequest) -> [VideoFrame] {
+    guard request.settings.photoQualityPrioritization == .quality, let video = request.video else { return [] }
+    return video.neighbours(
+      of: frame, count: SessionConfiguration.stackedFrames - 1, within: SessionConfiguration.stackReach)
+  }
+
+  /// Keeps what the still is made of, and makes its proxy; where it cannot be kept, makes the still at once.
+  private static func makeProxy(
+    _ maker: StillMaker, _ frames: [VideoFrame], _ environment: CaptureEnvironment
+  ) -> Result<CapturePhoto, CaptureError> {
+    do {
+      let job = DeferredPhotoJob(maker, frames: frames)
+      try environment.deferredStorage?.store(job.bytes(), as: job.name)
+    } catch {
+      return .failure(
+        CaptureError(.writingFailed, message: "what the still is made of could not be kept", underlying: error))
+    }
+    return maker.makeProxy(from: frames)
   }
 
   private func photoEnded(_ result: Result<CapturePhoto, CaptureError>, _ index: Int, for id: CaptureID) {
@@ -168,7 +199,8 @@ extension CaptureSession {
       metadata: request.settings.livePhotoMovieMetadata)
     let audioFootage = request.audioFootage
     let nextFrame = video.firstTime(atOrAfter: window.end)
-    footage.cut(window, for: id) { [weak self] videoCut in
+    let still = frame.time
+    footage.cut(window, for: id, calmAround: request.isTrimmed ? still : nil) { [weak self] videoCut in
       guard let self else { return }
       self.finishMovie(maker, videoCut, nextFrame: nextFrame, audioFootage, for: id)
     }
@@ -180,11 +212,13 @@ extension CaptureSession {
     _ audioFootage: AudioFootage?, for id: CaptureID
   ) {
     let write: @Sendable (Result<AudioFootage.Cut?, CaptureError>) -> Void = { audioCut in
-      self.tracker.async(on: self.writeQueue) {
-        let result = videoCut.flatMap { video in
-          audioCut.flatMap { audio in maker.make(video, nextFrame: nextFrame, audio) }
+      self.environment.files.whenReady {
+        self.tracker.async(on: self.writeQueue) {
+          let result = videoCut.flatMap { video in
+            audioCut.flatMap { audio in maker.make(video, nextFrame: nextFrame, audio) }
+          }
+          self.enter { $0.movieEnded(result, for: id) }
         }
-        self.enter { $0.movieEnded(result, for: id) }
       }
     }
     guard let audioFootage, case .success(let cut) = videoCut else { return write(.success(nil)) }

@@ -75,6 +75,9 @@ public struct SessionConfiguration: Sendable, Hashable {
     return .init(width: even(frame.width), height: even(frame.height))
   }
 
+  // Eight frames leave about a third of the noise; within a quarter of a second hardly anything moves.
+  static let stackedFrames = 8
+  static let stackReach = MediaTime(value: 1, timescale: 4)
   static let longestRoll = MediaTime(value: 10, timescale: 1)
   // Frames arrive after the instant they show, and the shutter is handled a moment after it was pressed:
   // the ring reaches back a little further than the pre-roll.

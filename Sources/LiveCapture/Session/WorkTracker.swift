@@ -7,9 +7,22 @@ import Synchronization
 /// makes files repeatable; if the order of events is to be repeatable too, work is done step by step: one piece after
 /// another, in the order in which it came up, while somebody waits in ``idle()``.
 final class WorkTracker: Sendable {
+  /// Work that lets go of what it holds as soon as it is done: a queue keeps its blocks for a moment longer, and whoever
+  /// hears that all is done must not find anything still held.
+  private final class Work: Sendable {
+    private let body: Mutex<(@Sendable () -> Void)?>
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = Mutex(body) }
+
+    func run() {
+      let body = body.withLock { $0.take() }
+      body?()
+    }
+  }
+
   private struct Piece {
     let queue: DispatchQueue
-    let work: @Sendable () -> Void
+    let work: Work
   }
 
   private struct State {
@@ -24,15 +37,16 @@ final class WorkTracker: Sendable {
 
   init(isStepwise: Bool) { self.isStepwise = isStepwise }
 
-  /// Runs `work` on `queue`, later.
-  func async(on queue: DispatchQueue, _ work: @escaping @Sendable () -> Void) {
+  /// Runs `body` on `queue`, later.
+  func async(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+    let work = Work(body)
     state.withLock { state in
       state.outstanding += 1
       if isStepwise { state.line.append(Piece(queue: queue, work: work)) }
     }
     guard !isStepwise else { return }
     queue.async {
-      work()
+      work.run()
       self.end()
     }
   }
@@ -54,7 +68,7 @@ final class WorkTracker: Sendable {
     while let piece = takeNext() {
       await withCheckedContinuation { continuation in
         piece.queue.async {
-          piece.work()
+          piece.work.run()
           self.state.withLock { $0.isStepping = false }
           self.end()
           continuation.resume()

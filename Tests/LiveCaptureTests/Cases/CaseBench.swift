@@ -15,6 +15,7 @@ struct CaseBench {
   let session: CaptureSession
   let output = PhotoOutput()
   let delegate: RecordingDelegate
+  let deferred = DeferredPhotoMemory()
 
   init(
     cameras: [EmulatedWorld.Camera] = [EmulatedWorld.Camera()], microphones: [String] = ["microphone"],
@@ -28,6 +29,7 @@ struct CaseBench {
     self.files = files
     var environment = CaptureEnvironment.virtual(clock: clock, files: files, profile: profile)
     environment.flash = flash
+    environment.deferredStorage = deferred
     var configuration = CaptureBench.Setup().session
     configuration.maximumMovieDimensions = .init(width: 160, height: 160)
     configure(&configuration)

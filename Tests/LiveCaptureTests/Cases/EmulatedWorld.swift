@@ -127,6 +127,9 @@ final class EmulatedWorld: DeviceCatalog {
     if let camera { for handler in handlers { handler(.videoDisconnected(camera.device)) } }
   }
 
+  /// Takes a camera away that nobody has opened yet, without a word.
+  func removeSilently(_ id: String) { state.withLock { $0.cameras.removeAll { $0.id == id } } }
+
   /// Puts a camera there.
   func plug(_ camera: Camera) {
     let handlers = state.withLock { state in

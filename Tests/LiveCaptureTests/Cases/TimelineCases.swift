@@ -321,6 +321,43 @@ import Simulator
     #expect(later.last == "F8")
   }
 
+  @Test(arguments: [false, true])
+  func case59_deferred(_ isLive: Bool) async throws {
+    let bench = try CaseBench()
+    try await bench.run()
+    try bench.output.setAutoDeferredPhotoDeliveryEnabled(true)
+    bench.output.maxPhotoQualityPrioritization = .quality
+    var settings = PhotoSettings(livePhotoMoviePath: isLive ? "1.mov" : nil)
+    settings.photoQualityPrioritization = .quality
+    try settings.metadata.set("Ada", forKey: "TIFF.Artist")
+    try await bench.press(settings)
+    await bench.advance(3)
+    #expect(bench.delegate.timeline == (isLive ? "B1 W1 C1 D1 R1 M1 F1" : "B1 W1 C1 D1 F1"))
+    let call = try #require(bench.calls(.didCaptureProxy).first)
+    #expect(call.settings.deferredPhotoProxyDimensions == .init(width: 1280, height: 720))
+    #expect(call.settings.photoDimensions == .init(width: 1280, height: 720), "that of the finished photo")
+    let proxy = try #require(call.photo)
+    #expect(!proxy.isRawPhoto && proxy.timestamp.isValid && proxy.byteCount > 0)
+    // Another process finishes it: from the storage alone.
+    let processor = DeferredPhotoProcessor(bench.deferred, configuration: bench.session.configuration)
+    let pending = try #require(try processor.pending().first)
+    #expect(pending.id == settings.uniqueID && pending.contentIdentifier == call.settings.contentIdentifier)
+    let photo = try processor.finish(pending)
+    #expect(photo.timestamp == proxy.timestamp && photo.frameCount > 1)
+    let folder = try TemporaryFolder()
+    let path = try folder.write(try #require(photo.fileDataRepresentation()), as: "1.jpg")
+    let said = try ForeignTool.exiftool.run(["-s3", "-Artist", "-ImageSize", path]).text
+    #expect(said.contains("Ada") && said.contains("1280x720"))
+    try processor.remove(pending)
+    #expect(try processor.pending().isEmpty)
+    // What costs little is not deferred.
+    try await bench.press()
+    await bench.advance(1)
+    #expect(CaptureStep.course(of: 2, in: bench.delegate.timeline) == "B W C P F")
+    #expect(
+      bench.calls(.willBegin).last?.settings.deferredPhotoProxyDimensions == ResolvedPhotoSettings.Dimensions.none)
+  }
+
   @Test func case60_delegateReleased() async throws {
     let bench = try CaseBench()
     try await bench.run()

@@ -6,7 +6,7 @@ public import MediaCore
 /// It is a property of the still's XMP, `DeferredPhotoProxy="1"` in the namespace ``namespace``, so that it stays with
 /// the file whoever copies it, and any XMP reader can see it: `exiftool -xmp -b FILE`. A photo library takes as a
 /// proxy only what carries it. The final photo is another file and never does.
-public enum DeferredPhotoProxy {
+public enum ProxyMark {
   /// The namespace of livecam's own XMP properties.
   public static let namespace = "https://livecam.invalid/xmp/1.0/"
   /// The property's name, its only value being 1.
@@ -28,6 +28,17 @@ public enum DeferredPhotoProxy {
     change.xmp = try packet(adding: still.xmp)
     if let heic = still.container as? HEICContainer { return try heic.rope(change, StillEdits()) }
     return try ByteRope(still.source, still.container.patches(change))
+  }
+
+  /// A JPEG or HEIC file in memory with the mark.
+  /// - Throws: ``MediaCore/CodingError`` as ``marking(_:)-(StillFile)``, and when the file cannot be read.
+  public static func marking(_ file: [UInt8]) throws(CodingError) -> [UInt8] {
+    let rope = try marking(StillFile.read(ArrayBytes(file, name: "proxy")))
+    do { return try rope.contents() } catch {
+      throw CodingError(
+        .codecFailed, context: "proxy", underlying: error,
+        message: "The marked still cannot be put together. Take it again.")
+    }
   }
 
   private static func packet(adding old: [UInt8]?) throws(CodingError) -> [UInt8] {

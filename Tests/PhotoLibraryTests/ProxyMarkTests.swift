@@ -3,21 +3,21 @@ import StillCoding
 import TestSupport
 import Testing
 
-@Suite struct DeferredPhotoProxyTests {
+@Suite struct ProxyMarkTests {
   private func read(_ bytes: [UInt8]) throws -> StillFile { try StillFile.read(ArrayBytes(bytes, name: "still")) }
 
   @Test("a marked still is known as one, others are not, and the picture is the same")
   func mark() throws {
     let still = try TinyPair.first.get().still
-    #expect(!DeferredPhotoProxy.isMarked(try read(still)))
+    #expect(!ProxyMark.isMarked(try read(still)))
     let proxy = try TinyPair.proxy(of: still)
     let reading = try read(proxy)
-    #expect(DeferredPhotoProxy.isMarked(reading))
+    #expect(ProxyMark.isMarked(reading))
     #expect(reading.contentIdentifier == TinyPair.firstIdentifier)
     #expect(firstDifference(try TinyPair.proxy(of: proxy), proxy) == nil)
     let folder = try TemporaryFolder()
     let path = try folder.write(proxy, as: "proxy.jpg")
-    #expect(try ForeignTool.exiftool.run(["-xmp", "-b", path]).text.contains(DeferredPhotoProxy.namespace))
+    #expect(try ForeignTool.exiftool.run(["-xmp", "-b", path]).text.contains(ProxyMark.namespace))
     let pixels = ["-v", "error", "-f", "rawvideo", "-"]
     func decoded(_ path: String) throws -> [UInt8] {
       try ForeignTool.ffmpeg.run(["-v", "error", "-i", path] + pixels.dropFirst(2)).bytes
@@ -37,7 +37,7 @@ import Testing
       "<x:xmpmeta xmlns:x='adobe:ns:meta/'><r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>"
       + "<r:Description r:about='' xmlns:dc='http://purl.org/dc/elements/1.1/' dc:format='image/jpeg'/></r:RDF></x:xmpmeta>"
     let proxy = try TinyPair.proxy(of: withPacket(packet))
-    #expect(DeferredPhotoProxy.isMarked(try read(proxy)))
+    #expect(ProxyMark.isMarked(try read(proxy)))
     let folder = try TemporaryFolder()
     let path = try folder.write(proxy, as: "proxy.jpg")
     #expect(try ForeignTool.exiftool.run(["-s3", "-XMP-dc:Format", path]).lines == ["image/jpeg"])
@@ -46,6 +46,6 @@ import Testing
     }
     // Something else's property of the same name is not the mark.
     let alike = packet.replacing("dc:format='image/jpeg'", with: "dc:DeferredPhotoProxy='1'")
-    #expect(!DeferredPhotoProxy.isMarked(try read(withPacket(alike))))
+    #expect(!ProxyMark.isMarked(try read(withPacket(alike))))
   }
 }

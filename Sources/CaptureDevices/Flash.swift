@@ -1,0 +1,22 @@
+/// A light that can be let off for a still: an LED, a pin of the machine, a screen that goes white.
+///
+/// A camera's own flash is driven by its controls; this is for all others.
+public protocol Flash: AnyObject, Sendable {
+  /// Whether it can be used now; one that is too hot cannot, and the capture goes on without.
+  var isAvailable: Bool { get }
+  /// Switches it; called on a queue of the session's, and to return soon.
+  func setOn(_ isOn: Bool)
+}
+
+/// A flash that is whatever its owner makes of it, such as a screen that is filled with white.
+public final class CallbackFlash: Flash {
+  private let change: @Sendable (_ isOn: Bool) -> Void
+
+  /// A flash that calls `change` when it is to shine and when it is to shine no more.
+  public init(_ change: @escaping @Sendable (_ isOn: Bool) -> Void) { self.change = change }
+
+  /// Always.
+  public var isAvailable: Bool { true }
+  /// Calls the owner.
+  public func setOn(_ isOn: Bool) { change(isOn) }
+}

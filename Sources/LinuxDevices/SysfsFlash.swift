@@ -1,0 +1,61 @@
+public import CaptureDevices
+import Glibc
+
+/// A flash that the kernel shows as a file: an LED (`/sys/class/leds/NAME/brightness`), or a pin that was exported
+/// (`/sys/class/gpio/gpioN/value`).
+public final class SysfsFlash: Flash {
+  /// The file that switches it.
+  public let path: String
+  private let on: String
+  private let off = "0"
+
+  /// The LED of that name, as bright as it can be.
+  /// - Throws: ``DeviceError`` with `.notFound` or `.accessDenied`.
+  public convenience init(led name: String, root: String = "/sys/class/leds") throws(DeviceError) {
+    let folder = "\(root)/\(name)"
+    let brightest = Self.number(in: folder + "/max_brightness") ?? 1
+    try self.init(path: folder + "/brightness", on: "\(max(1, brightest))", device: "LED \(name)")
+  }
+
+  /// The pin of that number, which must have been exported as an output.
+  /// - Throws: ``DeviceError`` with `.notFound` or `.accessDenied`.
+  public convenience init(gpio number: Int, root: String = "/sys/class/gpio") throws(DeviceError) {
+    try self.init(path: "\(root)/gpio\(number)/value", on: "1", device: "GPIO \(number)")
+  }
+
+  private init(path: String, on: String, device: String) throws(DeviceError) {
+    guard access(path, F_OK) == 0 else {
+      throw DeviceError(
+        .notFound, device: device, operation: "access", errno: errno,
+        message: "There is no \(path). Look into the folder above it for what there is.")
+    }
+    guard access(path, W_OK) == 0 else {
+      throw DeviceError(
+        .accessDenied, device: device, operation: "access", errno: errno,
+        message: "\(path) may not be written to. A udev rule can give it to a group that this user belongs to.")
+    }
+    (self.path, self.on) = (path, on)
+  }
+
+  /// Whether its file can be written to now.
+  public var isAvailable: Bool { access(path, W_OK) == 0 }
+
+  /// Writes its file. What cannot be written leaves the still dark, and is no reason not to take it.
+  public func setOn(_ isOn: Bool) {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    let text = isOn ? on : off
+    _ = text.withCString { write(descriptor, $0, strlen($0)) }
+  }
+
+  private static func number(in path: String) -> Int? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 32)
+    let count = read(descriptor, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    return Int(String(decoding: bytes[..<count].prefix { (0x30...0x39).contains($0) }, as: UTF8.self))
+  }
+}

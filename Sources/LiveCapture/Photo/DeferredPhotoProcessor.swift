@@ -1,0 +1,54 @@
+public import MediaCore
+
+/// Finishes stills whose proxies were delivered before, also by a program that has ended since.
+///
+/// Each is made of the frames that were kept, as it would have been at once, and is then forgotten. Stands for what
+/// `PHImageManager` does when a deferred photo is asked for.
+public struct DeferredPhotoProcessor: Sendable {
+  private let storage: any DeferredPhotoStorage
+  private let configuration: SessionConfiguration
+
+  /// A processor of what a storage keeps, by a session's configuration.
+  public init(_ storage: any DeferredPhotoStorage, configuration: SessionConfiguration = SessionConfiguration()) {
+    self.storage = storage
+    self.configuration = configuration
+  }
+
+  /// A still that waits to be finished.
+  public struct Pending: Sendable, Hashable {
+    /// The capture's identifier in the process that took it.
+    public let id: CaptureID
+    /// The name that ties it to its movie; `nil` for a still alone.
+    public let contentIdentifier: PairIdentifier?
+    let name: String
+  }
+
+  /// What waits to be finished, oldest first. What cannot be read is left out, and stays.
+  /// - Throws: What the storage throws.
+  public func pending() throws -> [Pending] {
+    try storage.names().compactMap { name in
+      guard let job = try? DeferredPhotoJob(try storage.load(name)) else { return nil }
+      return Pending(
+        id: CaptureID(rawValue: job.description.id),
+        contentIdentifier: job.description.contentIdentifier.flatMap { PairIdentifier(uuidString: $0) }, name: name)
+    }
+  }
+
+  /// Finishes a still. It is kept until ``remove(_:)`` says that its photo is stored.
+  /// - Throws: ``CaptureError`` with `.stillFailed`.
+  public func finish(_ pending: Pending) throws(CaptureError) -> CapturePhoto {
+    do {
+      let job = try DeferredPhotoJob(try storage.load(pending.name))
+      return try job.maker(configuration).make(from: job.frames).get()
+    } catch let error as CaptureError {
+      throw error
+    } catch {
+      throw CaptureError(
+        .stillFailed, context: pending.name, message: "the still cannot be finished", underlying: error)
+    }
+  }
+
+  /// The finished photo has been stored: forgets what it was made of.
+  /// - Throws: What the storage throws.
+  public func remove(_ pending: Pending) throws { try storage.remove(pending.name) }
+}

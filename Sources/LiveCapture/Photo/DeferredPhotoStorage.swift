@@ -1,0 +1,35 @@
+import Synchronization
+
+/// Where the sources of stills are kept that are finished later: what is there when the program ends is there when it
+/// starts again.
+public protocol DeferredPhotoStorage: Sendable {
+  /// The names of what is kept, in the order in which it came.
+  func names() throws -> [String]
+  /// Keeps bytes under a name; when it returns they outlive the program.
+  func store(_ bytes: [UInt8], as name: String) throws
+  /// The bytes under a name.
+  func load(_ name: String) throws -> [UInt8]
+  /// Forgets a name. Harmless if it is not there.
+  func remove(_ name: String) throws
+}
+
+/// Keeps sources for as long as the program runs.
+public final class DeferredPhotoMemory: DeferredPhotoStorage {
+  private struct Missing: Error {}
+  private let kept = Mutex<[(name: String, bytes: [UInt8])]>([])
+
+  /// A storage that holds nothing.
+  public init() {}
+
+  /// The names of what is kept.
+  public func names() -> [String] { kept.withLock { $0.map(\.name) } }
+  /// Keeps bytes under a name.
+  public func store(_ bytes: [UInt8], as name: String) { kept.withLock { $0.append((name, bytes)) } }
+  /// The bytes under a name.
+  public func load(_ name: String) throws -> [UInt8] {
+    guard let found = kept.withLock({ $0.first { $0.name == name } }) else { throw Missing() }
+    return found.bytes
+  }
+  /// Forgets a name.
+  public func remove(_ name: String) { kept.withLock { $0.removeAll { $0.name == name } } }
+}

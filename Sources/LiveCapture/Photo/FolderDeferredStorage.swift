@@ -1,0 +1,47 @@
+import ByteCoding
+public import FileStorage
+import Glibc
+
+/// Keeps the sources of stills that are finished later as files in a folder.
+public struct FolderDeferredStorage: DeferredPhotoStorage {
+  private static let suffix = ".livecam-deferred"
+  private let folder: String
+  private let files: any FileStore
+
+  /// A storage in a folder, which must exist and be writable.
+  public init(folder: String, files: any FileStore = AtomicFileStore()) {
+    self.folder = folder
+    self.files = files
+  }
+
+  /// The names of what is kept, by name.
+  public func names() -> [String] {
+    FolderNames.all(in: folder).filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") }
+      .map { String($0.dropLast(Self.suffix.count)) }.sorted()
+  }
+
+  /// Keeps bytes under a name.
+  /// - Throws: `FileStoreError`.
+  public func store(_ bytes: [UInt8], as name: String) throws {
+    try files.create(path(name)) { write in try bytes.withUnsafeBytes(write) }
+  }
+
+  /// The bytes under a name.
+  /// - Throws: `FileStoreError` or `ByteError`.
+  public func load(_ name: String) throws -> [UInt8] {
+    let file = try FileBytes(path(name))
+    var bytes = [UInt8](repeating: 0, count: file.count)
+    try bytes.withUnsafeMutableBytes { try file.read(at: 0, into: $0) }
+    return bytes
+  }
+
+  /// Forgets a name.
+  /// - Throws: `FileStoreError` when the file cannot be removed.
+  public func remove(_ name: String) throws {
+    guard unlink(path(name)) != 0, errno != ENOENT else { return }
+    throw FileStoreError(
+      path: path(name), operation: "unlink", errno: errno, message: "the file cannot be removed; look at the folder")
+  }
+
+  private func path(_ name: String) -> String { "\(folder)/\(name)\(Self.suffix)" }
+}

@@ -1,0 +1,155 @@
+import CaptureDevices
+import LiveCapture
+import MediaCore
+import Simulator
+
+extension CaptureScript {
+  /// Reads a script in YAML, or in JSON, which is a part of it. `file` is what it is called in messages.
+  /// - Throws: ``ScriptError`` for the first key or value that makes no sense.
+  public init(_ text: String, file: String) throws(ScriptError) {
+    self.init(file: file)
+    let root = try ScriptNode.read(text, file: file)
+    let fields = try root.fields([
+      "version", "title", "cases", "world", "cameras", "microphones", "session", "profile", "encoder", "steps", "end",
+      "expect",
+    ])
+    let version = try fields.required("version")
+    guard try version.text() == "\(Self.version)" else {
+      throw version.error("this livecam reads version \(Self.version) of the language; write \"version: 1\"")
+    }
+    try fields.read("title", into: &title) { node throws(ScriptError) in try node.text() }
+    if let node = fields["cases"] {
+      for number in try node.list() { cases.append(try number.int(in: 1...90)) }
+    }
+    try fields.read("world", into: &world) { node throws(ScriptError) in try World(node) }
+    if let node = fields["cameras"] { cameras = try Self.devices(node) { n throws(ScriptError) in try Camera(n) } }
+    if let node = fields["microphones"] {
+      microphones = try Self.devices(node) { n throws(ScriptError) in try Microphone(n) }
+    }
+    let names = (cameras ?? []).map(\.name) + (microphones ?? []).map(\.name)
+    for (index, name) in names.enumerated() where names[..<index].contains(name) {
+      throw root.error("two devices are called \"\(name)\"; names are for one device each")
+    }
+    if let node = fields["session"] { session = try Session(node, session) }
+    try fields.read("profile", into: &profile) { node throws(ScriptError) in try CaptureProfile(node) }
+    try fields.read("encoder", into: &encoder) { node throws(ScriptError) in try node.choice(Encoder.self) }
+    if let node = fields["steps"] {
+      for step in try node.list() { steps.append(try ScriptStep(step)) }
+    }
+    if let node = fields["end"] { end = try node.time() }
+    try fields.read("expect", into: &expectations) { node throws(ScriptError) in try ScriptExpectations(node) }
+    try checkDevices(root)
+  }
+
+  /// The devices of a list, or `none`.
+  private static func devices<Device>(
+    _ node: ScriptNode, _ read: (ScriptNode) throws(ScriptError) -> Device
+  ) throws(ScriptError) -> [Device] {
+    if node.isScalar {
+      guard try node.text() == "none" else { throw node.error("here a list of devices is needed, or the word none") }
+      return []
+    }
+    var devices: [Device] = []
+    for node in try node.list() { devices.append(try read(node)) }
+    guard devices.count <= 16 else { throw node.error("16 devices are enough") }
+    return devices
+  }
+
+  /// The names that steps may use.
+  var cameraNames: [String] { cameras?.map(\.name) ?? ["camera"] }
+  /// The names that steps may use.
+  var microphoneNames: [String] { microphones?.map(\.name) ?? ["microphone"] }
+
+  private func checkDevices(_ root: ScriptNode) throws(ScriptError) {
+    let known = cameraNames + microphoneNames
+    for (index, step) in steps.enumerated() {
+      for name in step.action.devices where !known.contains(name) {
+        throw ScriptError(
+          file: file, line: step.line, key: "steps[\(index)]",
+          message: "no device is called \"\(name)\"; there is \(known.joined(separator: ", "))")
+      }
+    }
+  }
+}
+
+extension CaptureScript.World {
+  init(_ node: ScriptNode) throws(ScriptError) {
+    let fields = try node.fields(["scene", "fixture", "movie", "loops"])
+    switch (fields["scene"], fields["fixture"], fields["movie"]) {
+    case (let scene?, nil, nil): self = .scene(try SceneSettings(scene))
+    case (nil, let fixture?, nil):
+      self = .fixture(path: try fixture.text(), loops: try fields["loops"]?.bool() ?? false)
+    case (nil, nil, let movie?): self = .movie(path: try movie.text())
+    default: throw node.error("a world is one of scene, fixture and movie")
+    }
+  }
+}
+
+extension SceneSettings {
+  init(_ node: ScriptNode) throws(ScriptError) {
+    self.init()
+    let fields = try node.fields([
+      "seed", "latency", "jitter", "skew", "audioJitter", "noise", "jpegQuality", "sampleFormat",
+    ])
+    try fields.read("seed", into: &seed) { n throws(ScriptError) in UInt64(try n.int(in: 0...Int.max)) }
+    if let node = fields["latency"] { frameLatency = try node.time(in: 0...10) }
+    try fields.read("jitter", into: &timestampJitter) { n throws(ScriptError) in try n.time(in: 0...1) }
+    try fields.read("skew", into: &microphoneSkewPPM) { n throws(ScriptError) in try n.number(in: -1000...1000) }
+    try fields.read("audioJitter", into: &audioReadingJitter) { n throws(ScriptError) in try n.time(in: 0...1) }
+    if let node = fields["noise"] {
+      noiseLevel = try node.text() == "none" ? nil : try node.number(in: -120...0)
+    }
+    try fields.read("jpegQuality", into: &jpegQuality) { n throws(ScriptError) in try n.int(in: 1...100) }
+    try fields.read("sampleFormat", into: &sampleFormat) { n throws(ScriptError) in
+      try n.choice([("s16", .s16), ("s32", .s32), ("float", .float)])
+    }
+  }
+}
+
+extension CaptureScript.Camera {
+  init(_ node: ScriptNode) throws(ScriptError) {
+    let fields = try node.fields(["name", "node", "model", "size", "rate", "format", "modes", "attached"])
+    self.init(name: try fields.required("name").text(), model: "Simulated camera", modes: [])
+    if let value = fields["node"] { self.node = try value.text() }
+    try fields.read("model", into: &model) { n throws(ScriptError) in try n.text() }
+    try fields.read("attached", into: &isAttached) { n throws(ScriptError) in try n.bool() }
+    if let list = fields["modes"] {
+      guard fields["size"] == nil, fields["rate"] == nil, fields["format"] == nil else {
+        throw list.error("give either modes, or a size with rate and format")
+      }
+      for mode in try list.list() {
+        modes.append(try Self.mode(try mode.fields(["size", "rate", "format"])))
+      }
+      guard (1...64).contains(modes.count) else { throw list.error("a camera has 1 to 64 modes") }
+    } else if fields["size"] != nil || fields["rate"] != nil || fields["format"] != nil {
+      modes = [try Self.mode(fields)]
+    }
+  }
+
+  private static func mode(_ fields: ScriptFields) throws(ScriptError) -> VideoModeCapability {
+    let size = try fields["size"]?.size() ?? .init(width: 160, height: 120)
+    let rate = try fields["rate"]?.int(in: 1...240) ?? 30
+    return VideoModeCapability(
+      pixelFormat: try fields["format"]?.pixelFormat() ?? .yu12, width: size.width, height: size.height,
+      frameIntervals: [MediaTime(value: 1, timescale: Int32(rate))])
+  }
+
+  /// The camera of scripts that name none: small pictures, as most scripts are about the course of things.
+  static let usual = CaptureScript.Camera(
+    name: "camera", model: "Simulated camera",
+    modes: [
+      VideoModeCapability(
+        pixelFormat: .yu12, width: 160, height: 120, frameIntervals: [MediaTime(value: 1, timescale: 30)])
+    ])
+}
+
+extension CaptureScript.Microphone {
+  init(_ node: ScriptNode) throws(ScriptError) {
+    let fields = try node.fields(["name", "rate", "channels", "attached"])
+    self.init(
+      name: try fields.required("name").text(),
+      wish: AudioWish(
+        sampleRate: try fields["rate"]?.int(in: 8000...192_000), channelCount: try fields["channels"]?.int(in: 1...2)))
+    try fields.read("attached", into: &isAttached) { n throws(ScriptError) in try n.bool() }
+  }
+}

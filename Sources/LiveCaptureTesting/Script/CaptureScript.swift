@@ -1,0 +1,133 @@
+public import CaptureDevices
+public import LiveCapture
+public import MediaCore
+public import Simulator
+import VideoCoding
+
+/// What happens to a session, in what world, and what is to come of it: a file for people to write.
+///
+/// The language is described in <doc:CaptureScripts>. ``ScriptRunner`` carries scripts out.
+public struct CaptureScript: Sendable {
+  /// The version of the language.
+  public static let version = 1
+
+  /// What cameras see and microphones hear.
+  public enum World: Sendable, Hashable {
+    /// The simulated scene.
+    case scene(SceneSettings)
+    /// A recording, repeated without end if so wished.
+    case fixture(path: String, loops: Bool)
+    /// A movie.
+    case movie(path: String)
+  }
+
+  /// A camera of the script.
+  public struct Camera: Sendable, Hashable {
+    /// What steps call it; its identifier.
+    public var name: String
+    /// Its node.
+    public var node: String?
+    /// For people.
+    public var model: String
+    /// What it can be set to; empty for what the world's camera lists.
+    public var modes: [VideoModeCapability]
+    /// Whether the session has it from the beginning.
+    public var isAttached = true
+
+    /// A camera that the session has from the beginning.
+    public init(
+      name: String, node: String? = nil, model: String = "Simulated camera", modes: [VideoModeCapability] = []
+    ) {
+      self.name = name
+      self.node = node
+      self.model = model
+      self.modes = modes
+    }
+  }
+
+  /// A microphone of the script.
+  public struct Microphone: Sendable, Hashable {
+    /// What steps call it; its identifier.
+    public var name: String
+    /// What is wished of it.
+    public var wish: AudioWish
+    /// Whether the session has it from the beginning.
+    public var isAttached = true
+
+    /// A microphone that the session has from the beginning.
+    public init(name: String, wish: AudioWish = AudioWish()) {
+      self.name = name
+      self.wish = wish
+    }
+  }
+
+  /// How the session is put together.
+  public struct Session: Sendable, Hashable {
+    /// How footage is kept and coded.
+    public var configuration = SessionConfiguration()
+    /// What cameras are set to.
+    public var preset = SessionPreset.photo
+    /// Whether Live Photos are enabled.
+    public var isLive = true
+    /// Whether the session is started when the script begins.
+    public var starts = true
+    /// Switches of the output that differ from its defaults.
+    public var features: [Feature: Bool] = [:]
+    /// The most that stills may cost.
+    public var maximumQuality = PhotoQualityPrioritization.balanced
+  }
+
+  /// A switch of the photo output.
+  public enum Feature: String, Sendable, Hashable, CaseIterable {
+    /// `isZeroShutterLagEnabled`
+    case zeroShutterLag
+    /// `isResponsiveCaptureEnabled`
+    case responsive
+    /// `isFastCapturePrioritizationEnabled`
+    case fastCapture
+    /// `isAutoDeferredPhotoDeliveryEnabled`
+    case deferred
+    /// `preservesLivePhotoCaptureSuspendedOnSessionStop`
+    case preservesSuspension
+  }
+
+  /// What compresses movies.
+  public enum Encoder: String, Sendable, Hashable, CaseIterable {
+    /// The real encoders.
+    case real
+    /// Nothing: movies hold samples that no player shows.
+    case null
+  }
+
+  /// The file it was read from, for messages.
+  public var file: String
+  /// What it is about.
+  public var title = ""
+  /// The conformance cases that it stands for.
+  public var cases: [Int] = []
+  /// What cameras see.
+  public var world = World.scene(SceneSettings())
+  /// The cameras; `nil` for the usual one.
+  public var cameras: [Camera]?
+  /// The microphones; `nil` for the usual one.
+  public var microphones: [Microphone]?
+  /// How the session is put together.
+  public var session = Session()
+  /// What happens where Apple does not say.
+  public var profile = CaptureProfile()
+  /// What compresses movies.
+  public var encoder = Encoder.real
+  /// What happens, in order.
+  public var steps: [ScriptStep] = []
+  /// When the script is over, from its beginning; `nil` is ten seconds after the last step.
+  public var end: MediaTime?
+  /// What is to come of it.
+  public var expectations = ScriptExpectations()
+
+  /// A script without steps.
+  public init(file: String = "script") {
+    self.file = file
+    session.configuration.videoPreset = .ultrafast
+    session.configuration.videoThreads = 1
+  }
+}

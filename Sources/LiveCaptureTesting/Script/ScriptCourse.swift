@@ -1,0 +1,37 @@
+import CaptureDevices
+import LiveCapture
+import MediaCore
+
+/// What happened, in words and letters.
+enum ScriptCourse {
+  /// All captures' steps with the captures' own numbers: `B1 W1 C1 P1 F1`.
+  static func timeline(_ events: [CaptureEvent]) -> String {
+    events.map { event in
+      "\(CaptureStep(event).rawValue)\(event.resolvedSettings.uniqueID.rawValue)" + (event.error == nil ? "" : "!")
+    }
+    .joined(separator: " ")
+  }
+
+  /// A session's event in a word, with its reason.
+  static func word(_ event: SessionEvent) -> String {
+    switch event {
+    case .didStartRunning: "didStartRunning"
+    case .didStopRunning: "didStopRunning"
+    case .videoDidFail(let error, _): "videoDidFail(\(error.code))"
+    case .audioDidFail(let error, _): "audioDidFail(\(error.code))"
+    case .wasInterrupted(let reason, _): "wasInterrupted(\(reason.rawValue))"
+    case .interruptionEnded: "interruptionEnded"
+    case .runtimeError(let error, _): "runtimeError(\(error.avErrorCode))"
+    }
+  }
+
+  /// Seconds to the millisecond, without what is not needed: `3`, `3.5`.
+  static func seconds(_ time: MediaTime) -> String {
+    let milliseconds = Int((time.seconds * 1000).rounded())
+    let rest = milliseconds % 1000
+    guard rest != 0 else { return "\(milliseconds / 1000)" }
+    var digits = "\(1000 + rest)".dropFirst()
+    while digits.hasSuffix("0") { digits = digits.dropLast() }
+    return "\(milliseconds / 1000).\(digits)"
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import MediaCore
+
+/// One line of what came of a script.
+public struct ScriptEntry: Sendable, Hashable, Encodable {
+  /// What kind of happening it is, in the order in which those of one instant are told.
+  public enum Kind: String, Sendable, Hashable, CaseIterable, Encodable {
+    /// A step was taken.
+    case step
+    /// A step was refused.
+    case refusal
+    /// Something happened to the session.
+    case session
+    /// A delegate was called.
+    case call
+    /// The output told of something that no delegate heard of.
+    case event
+    /// A file appeared.
+    case file
+    /// The LIVE counter changed.
+    case badge
+    /// The output's readiness changed.
+    case readiness
+
+    var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  }
+
+  /// Nanoseconds since the script's beginning, in virtual time.
+  public let nanoseconds: Int64
+  /// What kind of happening it is.
+  public let kind: Kind
+  /// The capture's number, if it is about one.
+  public let capture: Int?
+  /// What happened: a step's, a method's or a file's name, or a value.
+  public let name: String
+  /// More about it, the same on each run.
+  public let detail: String?
+  /// The number of the error that came with it (`AVError.Code`).
+  public let error: Int?
+
+  init(
+    _ kind: Kind, _ name: String, at nanoseconds: Int64, capture: Int? = nil, detail: String? = nil, error: Int? = nil
+  ) {
+    self.nanoseconds = nanoseconds
+    self.kind = kind
+    self.capture = capture
+    self.name = name
+    self.detail = detail
+    self.error = error
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case nanoseconds = "ns"
+    case kind = "event"
+    case capture, name, detail, error
+  }
+
+  /// Seconds with six places: `2.033334`.
+  public var seconds: String {
+    let micro = (nanoseconds.magnitude + 500) / 1000
+    let rest = "\(micro % 1_000_000)"
+    return (nanoseconds < 0 ? "-" : "") + "\(micro / 1_000_000)."
+      + String(repeating: "0", count: 6 - rest.count) + rest
+  }
+
+  /// One aligned line for people.
+  public var text: String {
+    let time = String(repeating: " ", count: max(0, 12 - seconds.count)) + seconds
+    let number = capture.map { "\($0)" } ?? ""
+    var line = "\(time)  \(Self.padded(kind.rawValue, 9))  \(Self.padded(number, 3))  \(name)"
+    if let detail { line += "  \(detail)" }
+    if let error { line += "  error \(error)" }
+    return line
+  }
+
+  /// One line of JSON with sorted keys.
+  public var json: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Words and numbers only.
+    guard let data = try? encoder.encode(self) else { return "{}" }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// The line above a table of ``text``.
+  public static let heading = "        time  what       no   "
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}

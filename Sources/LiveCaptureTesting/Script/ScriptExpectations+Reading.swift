@@ -1,0 +1,80 @@
+import MediaCore
+
+extension ScriptExpectations {
+  init(_ node: ScriptNode) throws(ScriptError) {
+    self.init()
+    let fields = try node.fields([
+      "timeline", "captures", "badge", "readiness", "present", "absent", "files", "session", "refusals",
+    ])
+    if let node = fields["timeline"] { timeline = try node.text() }
+    if let node = fields["captures"] {
+      for (key, value) in try node.entries() { captures[try key.int(in: 1...1_000_000)] = try Capture(value) }
+    }
+    if let node = fields["badge"] {
+      var values: [Int] = []
+      for value in try node.list() { values.append(try value.int(in: 0...1_000_000)) }
+      badge = values
+    }
+    readiness = try Self.words(fields["readiness"])
+    present = try Self.words(fields["present"]) ?? []
+    absent = try Self.words(fields["absent"]) ?? []
+    files = try Self.words(fields["files"])
+    session = try Self.words(fields["session"])
+    refusals = try Self.words(fields["refusals"])
+  }
+
+  private static func words(_ node: ScriptNode?) throws(ScriptError) -> [String]? {
+    guard let node else { return nil }
+    var words: [String] = []
+    for word in try node.list() { words.append(try word.text()) }
+    return words
+  }
+}
+
+extension ScriptExpectations.Capture {
+  init(_ node: ScriptNode) throws(ScriptError) {
+    self.init()
+    if node.isScalar {
+      course = try node.text()
+      return
+    }
+    let fields = try node.fields([
+      "course", "calls", "errors", "refused", "duration", "photoDisplayTime", "photoDisplayTimeAtMost", "recordedBy",
+      "expectedPhotoCount", "movieSize", "previewSize", "sequenceCounts", "frames", "droppedFrames", "audioTracks",
+      "pair",
+    ])
+    if let node = fields["course"] { course = try node.text() }
+    if let node = fields["calls"] { calls = try node.text() }
+    if let node = fields["errors"] { errors = try Self.errors(node) }
+    if let node = fields["refused"] { refused = try node.text() }
+    if let node = fields["duration"] { duration = try node.time() }
+    if let node = fields["photoDisplayTime"] { photoDisplayTime = try node.time() }
+    if let node = fields["photoDisplayTimeAtMost"] { photoDisplayTimeAtMost = try node.time() }
+    if let node = fields["recordedBy"] { recordedBy = try node.time() }
+    if let node = fields["expectedPhotoCount"] { expectedPhotoCount = try node.int(in: 0...1000) }
+    if let node = fields["movieSize"] { movieSize = try node.text() }
+    if let node = fields["previewSize"] { previewSize = try node.text() }
+    if let node = fields["sequenceCounts"] {
+      var counts: [Int] = []
+      for count in try node.list() { counts.append(try count.int(in: 0...1000)) }
+      sequenceCounts = counts
+    }
+    if let node = fields["frames"] { frames = try node.int(in: 0...1_000_000) }
+    if let node = fields["droppedFrames"] { droppedFrames = try node.int(in: 0...1_000_000) }
+    if let node = fields["audioTracks"] { audioTracks = try node.int(in: 0...16) }
+    if let node = fields["pair"] { isPair = try node.bool() }
+  }
+
+  /// Numbers of errors by the letters of steps.
+  private static func errors(_ node: ScriptNode) throws(ScriptError) -> [String: Int] {
+    var errors: [String: Int] = [:]
+    for (key, value) in try node.entries() {
+      let letter = try key.text()
+      guard letter.count == 1, let character = letter.first, let step = CaptureStep(rawValue: character) else {
+        throw key.error("\"\(letter)\" is the letter of no step; take P, D, M or F")
+      }
+      errors[String(step.rawValue)] = try value.int(in: -100_000...0)
+    }
+    return errors
+  }
+}

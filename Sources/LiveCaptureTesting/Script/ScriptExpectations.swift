@@ -1,0 +1,65 @@
+public import MediaCore
+
+/// What is to come of a script. What is not said is not looked at.
+public struct ScriptExpectations: Sendable, Hashable {
+  /// What is to come of one capture.
+  public struct Capture: Sendable, Hashable {
+    /// Its steps, as the output tells them: `B W C P R M F`.
+    public var course: String?
+    /// Its steps, as its delegate hears them.
+    public var calls: String?
+    /// The numbers of errors (`AVError.Code`) by the letter of the step that brings them.
+    public var errors: [String: Int]?
+    /// The rule that the request breaks; then nothing comes of it.
+    public var refused: String?
+    /// The movie's length, to a frame.
+    public var duration: MediaTime?
+    /// The still's place in it, to a frame.
+    public var photoDisplayTime: MediaTime?
+    /// How much shorter the pre-roll may be at most: for places that are only known from above.
+    public var photoDisplayTimeAtMost: MediaTime?
+    /// When recording has ended at the latest, from the script's beginning.
+    public var recordedBy: MediaTime?
+    /// How many photos are announced.
+    public var expectedPhotoCount: Int?
+    /// The size of the movie that is announced; `0x0` for none.
+    public var movieSize: String?
+    /// The size of the preview that is announced.
+    public var previewSize: String?
+    /// The sequence counts of its photos.
+    public var sequenceCounts: [Int]?
+    /// How many frames the movie shows.
+    public var frames: Int?
+    /// How many frames are missing in it.
+    public var droppedFrames: Int?
+    /// How many audio tracks the movie has.
+    public var audioTracks: Int?
+    /// Whether still and movie are a pair: one content identifier, one still-image time at the place that was told.
+    public var isPair: Bool?
+
+    /// Nothing in particular.
+    public init() {}
+  }
+
+  /// All captures' steps in order, as the output tells them: `B1 W1 C1 P1 R1 M1 F1`.
+  public var timeline: String?
+  /// What is to come of single captures, by number.
+  public var captures: [Int: Capture] = [:]
+  /// The values of the LIVE counter, the first included.
+  public var badge: [Int]?
+  /// The values of the output's readiness, the first included.
+  public var readiness: [String]?
+  /// Files that are to be there.
+  public var present: [String] = []
+  /// Files that are not to be there.
+  public var absent: [String] = []
+  /// Every file, in order of their names; `nil` is not looked at.
+  public var files: [String]?
+  /// What happens to the session.
+  public var session: [String]?
+  /// Steps that are refused, in order, by the rule that they break or the error's number.
+  public var refusals: [String]?
+
+  /// Nothing in particular.
+  public init() {}
+}

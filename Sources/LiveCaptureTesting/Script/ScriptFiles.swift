@@ -1,0 +1,98 @@
+import ByteCoding
+import CaptureDevices
+import FileStorage
+import LiveCapture
+import MediaCore
+import Simulator
+import Synchronization
+
+/// The folder that a script writes into: in memory or on the disk, with the disk's faults, every file noted.
+final class ScriptFiles: FileStore {
+  /// A file that appeared.
+  struct File: Sendable, Hashable {
+    let name: String
+    let size: Int
+    let hash: UInt64
+  }
+
+  let disk: FaultyFileStore
+  private let memory: InMemoryFileStore?
+  private let folder: String
+  private let log: ScriptLog
+  private let appeared = Mutex<[File]>([])
+
+  /// A folder of the disk, or one in memory.
+  init(folder: String?, clock: any MediaClock, log: ScriptLog) {
+    memory = folder == nil ? InMemoryFileStore() : nil
+    disk = FaultyFileStore(memory ?? AtomicFileStore(), clock: clock)
+    self.folder = folder.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? ""
+    self.log = log
+  }
+
+  /// Every file that appeared, by name.
+  var files: [File] { appeared.withLock { $0 }.sorted { $0.name < $1.name } }
+
+  /// The path of a name.
+  func path(_ name: String) -> String { name.contains("/") ? name : folder + name }
+
+  /// The bytes of a file; `nil` if it is not there or cannot be read.
+  func bytes(_ name: String) -> [UInt8]? {
+    if let memory { return memory.files[name] }
+    guard let bytes = try? FileBytes(path(name)) else { return nil }
+    return try? bytes.bytes(0..<bytes.count)
+  }
+
+  /// Puts a file there, past the disk's faults.
+  func put(_ name: String, _ bytes: [UInt8]) throws {
+    try (memory ?? AtomicFileStore() as any FileStore).create(path(name)) { write in
+      try bytes.withUnsafeBytes { try write($0) }
+    }
+    note(name, File(name: name, size: bytes.count, hash: Self.hash(bytes)))
+  }
+
+  /// Keeps a still as an app would.
+  func keep(_ photo: CapturePhoto, _ bytes: [UInt8]) {
+    let id = photo.resolvedSettings.uniqueID.rawValue
+    let suffix = photo.resolvedSettings.expectedPhotoCount > 1 ? "-\(photo.photoCount)" : ""
+    let kind = photo.isRawPhoto ? "DNG" : bytes.starts(with: [0xff, 0xd8]) ? "JPG" : "HEIC"
+    let name = "\(id)\(suffix).\(kind)"
+    do {
+      try create(path(name)) { write in try bytes.withUnsafeBytes { try write($0) } }
+    } catch {
+      log.note(.file, name, detail: "not written: errno \((error as? FileStoreError)?.errno ?? 0)")
+    }
+  }
+
+  func exists(_ path: String) -> Bool { disk.exists(path) }
+
+  func canCreate(_ path: String) -> Bool { disk.canCreate(path) }
+
+  func whenReady(_ body: @escaping @Sendable () -> Void) { disk.whenReady(body) }
+
+  func create(_ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
+    var (size, hash) = (0, Self.hash([]))
+    try disk.create(path) { write in
+      try withoutActuallyEscaping(write) { write in
+        try body { piece in
+          try write(piece)
+          size += piece.count
+          for byte in piece { hash = Self.mix(hash, byte) }
+        }
+      }
+    }
+    let name = path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
+    note(name, File(name: name, size: size, hash: hash))
+  }
+
+  func createAll(_ drafts: [FileDraft]) throws { try disk.createAll(drafts) }
+
+  private func note(_ name: String, _ file: File) {
+    appeared.withLock { $0.append(file) }
+    log.note(.file, name, detail: "\(file.size) bytes, \(String(file.hash, radix: 16))")
+  }
+
+  // FNV-1a, 64 bits: enough to tell whether two runs wrote the same.
+  private static func hash(_ bytes: [UInt8]) -> UInt64 { bytes.reduce(0xcbf2_9ce4_8422_2325, mix) }
+
+  private static func mix(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+}

@@ -1,0 +1,195 @@
+import ByteCoding
+import ISOBoxes
+import LiveCapture
+import MediaCore
+import MovieCoding
+import StillCoding
+
+/// Compares what came of a script with what was expected.
+struct ScriptJudge {
+  let script: CaptureScript
+  let run: ScriptRun
+  let events: [CaptureEvent]
+  let session: [SessionEvent]
+  let readiness: [String]
+  let files: ScriptFiles
+  let begin: MediaTime
+
+  var verdicts: [ScriptRun.Verdict] {
+    let expected = script.expectations
+    var verdicts: [ScriptRun.Verdict] = []
+    if let timeline = expected.timeline {
+      verdicts.append(verdict("timeline \(timeline)", found: run.timeline, wanted: timeline))
+    }
+    if let badge = expected.badge { verdicts.append(verdict("badge \(badge)", found: run.badge, wanted: badge)) }
+    if let wanted = expected.readiness {
+      verdicts.append(verdict("readiness \(wanted)", found: readiness, wanted: wanted))
+    }
+    if let wanted = expected.session {
+      let found = session.enumerated().map { index, event in
+        // With the instant where the script names one.
+        let isTimed = index < wanted.count && wanted[index].contains("@")
+        return ScriptCourse.word(event) + (isTimed ? "@" + ScriptCourse.seconds(event.time - begin) : "")
+      }
+      verdicts.append(verdict("session \(wanted.joined(separator: " "))", found: found, wanted: wanted))
+    }
+    if let wanted = expected.refusals {
+      let found = run.entries.filter { $0.kind == .refusal }.map(\.name)
+      verdicts.append(verdict("refusals \(wanted)", found: found, wanted: wanted))
+    }
+    verdicts += verdictsOnFiles
+    for (number, wanted) in expected.captures.sorted(by: { $0.key < $1.key }) {
+      verdicts += judge(number, wanted)
+    }
+    return verdicts
+  }
+
+  private func verdict<Value: Equatable>(_ what: String, found: Value, wanted: Value) -> ScriptRun.Verdict {
+    ScriptRun.Verdict(expectation: what, failure: found == wanted ? nil : "\(found)")
+  }
+
+  private func verdict(_ what: String, _ holds: Bool, _ found: @autoclosure () -> String) -> ScriptRun.Verdict {
+    ScriptRun.Verdict(expectation: what, failure: holds ? nil : found())
+  }
+
+  private var verdictsOnFiles: [ScriptRun.Verdict] {
+    let names = run.files.map(\.name)
+    var verdicts: [ScriptRun.Verdict] = []
+    for name in script.expectations.present {
+      verdicts.append(verdict("\(name) is there", names.contains(name), "there is only \(names)"))
+    }
+    for name in script.expectations.absent {
+      verdicts.append(verdict("\(name) is not there", !names.contains(name), "it is"))
+    }
+    if let wanted = script.expectations.files {
+      verdicts.append(verdict("files \(wanted)", found: names, wanted: wanted.sorted()))
+    }
+    return verdicts
+  }
+
+  // MARK: One capture
+
+  private func judge(_ number: Int, _ wanted: ScriptExpectations.Capture) -> [ScriptRun.Verdict] {
+    let own = events.filter { $0.resolvedSettings.uniqueID.rawValue == Int64(number) }
+    let name = "capture \(number):"
+    var verdicts: [ScriptRun.Verdict] = []
+    if let course = wanted.course {
+      verdicts.append(verdict("\(name) \(course)", found: Self.course(own), wanted: course))
+    }
+    if let calls = wanted.calls {
+      let heard = run.entries.filter { $0.kind == .call && $0.capture == number }
+        .map { $0.name.prefix(1) + ($0.error == nil ? "" : "!") }.joined(separator: " ")
+      verdicts.append(verdict("\(name) its delegate hears \(calls)", found: heard, wanted: calls))
+    }
+    if let rule = wanted.refused {
+      let found = run.entries.first { $0.kind == .refusal && $0.capture == number }?.name ?? "taken"
+      verdicts.append(verdict("\(name) refused by \(rule)", found: found, wanted: rule))
+      verdicts.append(verdict("\(name) nothing comes of it", own.isEmpty, Self.course(own)))
+    }
+    for (letter, code) in (wanted.errors ?? [:]).sorted(by: { $0.key < $1.key }) {
+      let found = own.first { String(CaptureStep($0).rawValue) == letter }?.error?.avErrorCode
+      verdicts.append(
+        verdict("\(name) \(letter) brings \(code)", found == code, found.map { "\($0)" } ?? "no error"))
+    }
+    return verdicts + judgeSettings(name, own, wanted) + judgeMovie(name, number, own, wanted)
+  }
+
+  private static func course(_ events: [CaptureEvent]) -> String {
+    events.map { "\(CaptureStep($0).rawValue)" + ($0.error == nil ? "" : "!") }.joined(separator: " ")
+  }
+
+  private func judgeSettings(
+    _ name: String, _ own: [CaptureEvent], _ wanted: ScriptExpectations.Capture
+  ) -> [ScriptRun.Verdict] {
+    var verdicts: [ScriptRun.Verdict] = []
+    let settings = own.first?.resolvedSettings
+    if let count = wanted.expectedPhotoCount {
+      verdicts.append(
+        verdict("\(name) \(count) photos are announced", found: settings?.expectedPhotoCount, wanted: count))
+    }
+    if let size = wanted.movieSize {
+      let found = settings?.livePhotoMovieDimensions.description ?? "none"
+      verdicts.append(verdict("\(name) movie of \(size)", found: found, wanted: size))
+    }
+    if let size = wanted.previewSize {
+      let found = settings?.previewDimensions.description ?? "none"
+      verdicts.append(verdict("\(name) preview of \(size)", found: found, wanted: size))
+    }
+    if let counts = wanted.sequenceCounts {
+      let found = own.compactMap { event -> Int? in
+        if case .didFinishProcessingPhoto(let photo, _, _) = event { photo.sequenceCount } else { nil }
+      }
+      verdicts.append(verdict("\(name) sequence counts \(counts)", found: found, wanted: counts))
+    }
+    if let latest = wanted.recordedBy {
+      let time = own.first { if case .didFinishRecordingMovie = $0 { true } else { false } }?.time
+      verdicts.append(
+        verdict(
+          "\(name) recorded by \(latest.milliseconds)", time.map { $0 - begin <= latest } ?? false,
+          time.map { ($0 - begin).milliseconds } ?? "never"))
+    }
+    return verdicts
+  }
+
+  private func judgeMovie(
+    _ name: String, _ number: Int, _ own: [CaptureEvent], _ wanted: ScriptExpectations.Capture
+  ) -> [ScriptRun.Verdict] {
+    var verdicts: [ScriptRun.Verdict] = []
+    let movie = own.lazy.compactMap { event -> CapturedMovie? in
+      if case .didFinishProcessingMovie(let movie, _, _, _) = event { movie } else { nil }
+    }.first
+    let times = [
+      ("long", wanted.duration, movie?.duration), ("to its still", wanted.photoDisplayTime, movie?.photoDisplayTime),
+    ]
+    for (what, wanted, found) in times {
+      guard let wanted else { continue }
+      // To a frame: at the rates of scripts that is a few hundredths of a second.
+      let isNear = found.map { $0.isNumeric && ($0 - wanted).magnitude.seconds <= 0.04 } ?? false
+      verdicts.append(
+        verdict("\(name) \(wanted.milliseconds) \(what)", isNear, found?.milliseconds ?? "no movie"))
+    }
+    if let most = wanted.photoDisplayTimeAtMost {
+      let found = movie?.photoDisplayTime
+      verdicts.append(
+        verdict(
+          "\(name) at most \(most.milliseconds) to its still", found.map { $0.isNumeric && $0 <= most } ?? false,
+          found?.milliseconds ?? "no movie"))
+    }
+    if let count = wanted.frames {
+      verdicts.append(verdict("\(name) \(count) frames", found: movie?.frameCount, wanted: count))
+    }
+    if let count = wanted.droppedFrames {
+      verdicts.append(verdict("\(name) \(count) frames missing", found: movie?.droppedFrameCount, wanted: count))
+    }
+    return verdicts + judgeFiles(name, number, movie, wanted)
+  }
+
+  private func judgeFiles(
+    _ name: String, _ number: Int, _ movie: CapturedMovie?, _ wanted: ScriptExpectations.Capture
+  ) -> [ScriptRun.Verdict] {
+    guard wanted.audioTracks != nil || wanted.isPair != nil else { return [] }
+    var verdicts: [ScriptRun.Verdict] = []
+    let file = files.bytes("\(number).mov").flatMap { try? MovieReader().read($0) }
+    if let count = wanted.audioTracks {
+      let found = file?.tracks.count { $0.handler == "soun" }
+      verdicts.append(verdict("\(name) \(count) audio tracks", found: found, wanted: count))
+    }
+    if wanted.isPair == true {
+      let still = (files.bytes("\(number).JPG") ?? files.bytes("\(number).HEIC")).flatMap { Self.still($0) }
+      let (one, other) = (still?.contentIdentifier, file?.contentIdentifier)
+      verdicts.append(
+        verdict(
+          "\(name) one content identifier", one != nil && one == other, "\(one ?? "none") and \(other ?? "none")"))
+      let place = file?.stillTime
+      let isThere = place.flatMap { place in
+        movie.map { (place - $0.photoDisplayTime).magnitude.seconds < 0.002 }
+      }
+      verdicts.append(
+        verdict(
+          "\(name) its still-image time is the one that was told", isThere == true, place?.milliseconds ?? "none"))
+    }
+    return verdicts
+  }
+
+  private static func still(_ bytes: [UInt8]) -> StillFile? { try? StillFile.read(ArrayBytes(bytes, name: "still")) }
+}

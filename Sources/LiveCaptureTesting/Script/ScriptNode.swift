@@ -1,0 +1,191 @@
+import LiveCapture
+import MediaCore
+import Yams
+
+/// One value of a script's file, with its place: says what is wrong with it in one sentence.
+struct ScriptNode {
+  let node: Node
+  let file: String
+  let path: String
+
+  /// The most bytes that a script may have.
+  static let largestFile = 1 << 20
+
+  /// The root of a file.
+  static func read(_ text: String, file: String) throws(ScriptError) -> ScriptNode {
+    guard text.utf8.count <= largestFile else {
+      throw ScriptError(file: file, message: "a script has at most \(largestFile) bytes; this is something else")
+    }
+    let root: Node?
+    do {
+      root = try compose(yaml: text)
+    } catch let error as YamlError {
+      throw ScriptError(
+        file: file, line: line(of: error), message: "this is neither YAML nor JSON: \(reason(of: error))")
+    } catch {
+      throw ScriptError(file: file, message: "this is neither YAML nor JSON", underlying: error)
+    }
+    guard let root else {
+      throw ScriptError(file: file, message: "the file is empty; a script begins with \"version: 1\"")
+    }
+    return ScriptNode(node: root, file: file, path: "")
+  }
+
+  private static func line(of error: YamlError) -> Int? {
+    switch error {
+    case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _): mark.line
+    case .duplicatedKeysInMapping(_, let context): context.mark.line
+    default: nil
+    }
+  }
+
+  private static func reason(of error: YamlError) -> String {
+    switch error {
+    case .scanner(_, let problem, _, _), .parser(_, let problem, _, _), .composer(_, let problem, _, _): problem
+    case .duplicatedKeysInMapping(let keys, _): "the key \"\(keys.map { "\($0)" }.joined())\" is there twice"
+    default: "it cannot be decoded as text"
+    }
+  }
+
+  /// The line, from 1.
+  var line: Int? { node.mark?.line }
+
+  func error(_ message: String) -> ScriptError {
+    ScriptError(file: file, line: node.mark?.line, key: path, message: message)
+  }
+
+  // MARK: Shapes
+
+  var isScalar: Bool { node.scalar != nil }
+  var isList: Bool { node.sequence != nil }
+
+  /// The values of a mapping by their keys, which are all among those that are known.
+  func fields(_ known: [String]) throws(ScriptError) -> ScriptFields {
+    guard let mapping = node.mapping else {
+      throw error("here a mapping is needed, with keys out of \(known.joined(separator: ", "))")
+    }
+    var values: [String: ScriptNode] = [:]
+    for (key, value) in mapping {
+      guard let name = key.scalar?.string else { throw error("keys are words") }
+      let place = path.isEmpty ? name : "\(path).\(name)"
+      guard known.contains(name) else {
+        throw ScriptError(
+          file: file, line: key.mark?.line, key: place,
+          message: "there is no such key here; take one of \(known.joined(separator: ", "))")
+      }
+      values[name] = ScriptNode(node: value, file: file, path: place)
+    }
+    return ScriptFields(node: self, values: values)
+  }
+
+  /// The keys of a mapping, in order, whatever they are.
+  func entries() throws(ScriptError) -> [(key: ScriptNode, value: ScriptNode)] {
+    guard let mapping = node.mapping else { throw error("here a mapping is needed") }
+    return mapping.map { key, value in
+      let place = "\(path).\(key.scalar?.string ?? "?")"
+      return (
+        ScriptNode(node: key, file: file, path: place), ScriptNode(node: value, file: file, path: place)
+      )
+    }
+  }
+
+  /// The values of a list; a value alone is a list of one.
+  func list() throws(ScriptError) -> [ScriptNode] {
+    guard let sequence = node.sequence else {
+      if isScalar { return [self] }
+      throw error("here a list is needed")
+    }
+    return sequence.enumerated().map { ScriptNode(node: $1, file: file, path: "\(path)[\($0)]") }
+  }
+
+  // MARK: Values
+
+  func text() throws(ScriptError) -> String {
+    guard let text = node.scalar?.string else { throw error("here a word is needed") }
+    return text
+  }
+
+  func bool() throws(ScriptError) -> Bool {
+    switch try text() {
+    case "true": return true
+    case "false": return false
+    default: throw error("\"\(try text())\" is neither true nor false")
+    }
+  }
+
+  func int(in range: ClosedRange<Int>) throws(ScriptError) -> Int {
+    guard let number = Int(try text()), range.contains(number) else {
+      throw error("\"\(try text())\" is no whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  func number(in range: ClosedRange<Double>) throws(ScriptError) -> Double {
+    guard let number = Double(try text()), range.contains(number) else {
+      throw error("\"\(try text())\" is no number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  /// Seconds.
+  func time(in range: ClosedRange<Double> = 0...86_400) throws(ScriptError) -> MediaTime {
+    MediaTime(seconds: try number(in: range), preferredTimescale: 1_000_000_000)
+  }
+
+  /// One of a few words.
+  func choice<Value: CaseIterable & RawRepresentable>(
+    _ type: Value.Type
+  ) throws(ScriptError) -> Value where Value.RawValue == String {
+    guard let value = Value(rawValue: try text()) else {
+      throw error("\"\(try text())\" is none of \(Value.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return value
+  }
+
+  /// One of a few words, each with what it stands for.
+  func choice<Value>(_ words: [(String, Value)]) throws(ScriptError) -> Value {
+    let text = try text()
+    guard let found = words.first(where: { $0.0 == text }) else {
+      throw error("\"\(text)\" is none of \(words.map(\.0).joined(separator: ", "))")
+    }
+    return found.1
+  }
+
+  /// A size such as `640x480`.
+  func size() throws(ScriptError) -> ResolvedPhotoSettings.Dimensions {
+    let parts = try text().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let width = parts[0], let height = parts[1], (1...16_384).contains(width),
+      (1...16_384).contains(height)
+    else { throw error("\"\(try text())\" is no size such as 640x480") }
+    return .init(width: width, height: height)
+  }
+
+  func pixelFormat() throws(ScriptError) -> PixelFormat {
+    guard let format = PixelFormat(try text()) else {
+      throw error("\"\(try text())\" is no pixel format: four characters such as YU12 or MJPG")
+    }
+    return format
+  }
+}
+
+/// The values of a mapping whose keys are all known.
+struct ScriptFields {
+  let node: ScriptNode
+  let values: [String: ScriptNode]
+
+  subscript(key: String) -> ScriptNode? { values[key] }
+
+  var keys: [String] { values.keys.sorted() }
+
+  func required(_ key: String) throws(ScriptError) -> ScriptNode {
+    guard let value = values[key] else { throw node.error("the key \"\(key)\" is missing") }
+    return value
+  }
+
+  /// Sets `target` to what a key says, if it is there.
+  func read<Value>(
+    _ key: String, into target: inout Value, _ body: (ScriptNode) throws(ScriptError) -> Value
+  ) throws(ScriptError) {
+    if let value = values[key] { target = try body(value) }
+  }
+}

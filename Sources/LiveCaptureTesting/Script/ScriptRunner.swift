@@ -1,0 +1,105 @@
+import CaptureDevices
+import Dispatch
+import LiveCapture
+import MediaCore
+import Simulator
+import Synchronization
+
+/// Carries out scripts in virtual time: equal scripts have equal logs and equal files, on every run.
+public struct ScriptRunner: Sendable {
+  /// A folder for the files; `nil` keeps them in memory.
+  public var folder: String?
+  /// The seed of the scene and of the shuffled order, in place of the script's own.
+  public var seed: UInt64?
+
+  /// A runner whose files are really written if it is given a folder.
+  public init(folder: String? = nil, seed: UInt64? = nil) {
+    self.folder = folder
+    self.seed = seed
+  }
+
+  /// Runs a script to its end, stops the session, and compares what came of it with what was expected.
+  /// - Throws: ``ScriptError`` when the world of the script cannot be, such as a movie that is not there.
+  public func run(_ script: CaptureScript) async throws(ScriptError) -> ScriptRun {
+    let stage: ScriptStage
+    do {
+      stage = try await ScriptStage(seeded(script), folder: folder)
+    } catch let error as ScriptError {
+      throw error
+    } catch {
+      throw ScriptError(file: script.file, message: "the script's world cannot be set up", underlying: error)
+    }
+    await stage.play()
+    var run = await stage.finish()
+    run.isClosed = stage.openCaptures.isEmpty
+    run.residents = stage.residents
+    return run
+  }
+
+  private func seeded(_ script: CaptureScript) -> CaptureScript {
+    guard let seed else { return script }
+    var script = script
+    if case .scene(var settings) = script.world {
+      settings.seed = seed
+      script.world = .scene(settings)
+    }
+    if case .shuffled(_, let longest) = script.profile.order {
+      script.profile.order = .shuffled(seed: seed, longestDelay: longest)
+    }
+    return script
+  }
+}
+
+/// What came of a script.
+public struct ScriptRun: Sendable {
+  /// One thing that was expected, and whether it came.
+  public struct Verdict: Sendable, Hashable {
+    /// What was expected.
+    public let expectation: String
+    /// What came instead; `nil` if it held.
+    public let failure: String?
+
+    /// Whether it held.
+    public var holds: Bool { failure == nil }
+  }
+
+  /// A file that was written.
+  public struct File: Sendable, Hashable {
+    /// Its name.
+    public let name: String
+    /// Its bytes.
+    public let size: Int
+    /// A hash of its bytes (FNV-1a).
+    public let hash: UInt64
+  }
+
+  /// Everything that happened.
+  public internal(set) var entries: [ScriptEntry] = []
+  /// What was expected, and whether it came.
+  public internal(set) var verdicts: [Verdict] = []
+  /// Every file, in order of their names.
+  public internal(set) var files: [File] = []
+  /// All captures' steps in order, as the output told them.
+  public internal(set) var timeline = ""
+  /// The values of the LIVE counter, the first included.
+  public internal(set) var badge: [Int] = []
+  /// Whether every capture that began has finished.
+  public internal(set) var isClosed = false
+  /// What must not outlive the run, and does not once the caller has let go of nothing else.
+  var residents: [WeakResident] = []
+
+  /// Whether everything that was expected came.
+  public var holds: Bool { verdicts.allSatisfy(\.holds) }
+
+  /// What has outlived the run, by name. Ask after the runner has returned; lets other threads finish what they are at.
+  public func leaks() async -> [String] {
+    for _ in 0..<100_000 where residents.contains(where: { $0.object != nil }) { await Task.yield() }
+    return residents.filter { $0.object != nil }.map(\.name)
+  }
+}
+
+/// Something that is to be gone after a run.
+struct WeakResident: Sendable {
+  let name: String
+  private(set) weak var object: (any AnyObject & Sendable)?
+}

@@ -1,0 +1,263 @@
+import CaptureDevices
+import LiveCapture
+import MediaCore
+import Synchronization
+import Simulator
+
+extension ScriptStage {
+  /// Takes every step, then waits for the script's end.
+  func play() async {
+    await settle()
+    if script.session.starts { await attempt("session: start") { try await session.startRunning() } }
+    await settle()
+    for step in script.steps {
+      await wait(for: step.moment)
+      await take(step.action)
+      await settle()
+    }
+    let end = script.end.map { log.begin + $0 } ?? clock.now + MediaTime(value: 10, timescale: 1)
+    await advance(to: end)
+  }
+
+  private func wait(for moment: ScriptStep.Moment) async {
+    switch moment {
+    case .next: break
+    case .at(let time): await advance(to: log.begin + time)
+    case .after(let time): await advance(by: time)
+    case .frame(let number):
+      // A camera that delivers nothing is not waited for longer than anybody would.
+      let limit = clock.now + MediaTime(value: 3600, timescale: 1)
+      guard let name = script.cameraNames.first else { return }
+      while (catalog.camera(name)?.deliveredCount ?? 0) < number, let next = clock.nextActionTime, next <= limit {
+        await advance(to: max(next, clock.now))
+        if next <= clock.now { clock.advance(to: clock.now) }
+      }
+    }
+  }
+
+  /// Does what may be refused, and notes it either way.
+  private func attempt(_ name: String, capture: Int? = nil, _ body: () async throws -> Void) async {
+    log.note(.step, name, capture: capture)
+    do {
+      try await body()
+    } catch let error as CaptureError {
+      log.note(
+        .refusal, error.rule?.rawValue ?? "\(error.code)", capture: capture, detail: error.description,
+        error: error.avErrorCode)
+    } catch {
+      log.note(.refusal, "error", capture: capture, detail: "\(error)")
+    }
+  }
+
+  private func take(_ action: ScriptAction) async {
+    switch action {
+    case .press(let press): await self.press(press)
+    case .release(let number):
+      log.note(.step, "release", capture: number)
+      state.withLock { $0.delegates[number] = nil }
+    case .stop:
+      log.note(.step, "session: stop")
+      await stopSession()
+    case .start: await attempt("session: start") { try await session.startRunning() }
+    case .advance(let time): await advance(by: time)
+    case .unplug, .replug, .busy, .spoil, .freeze, .stepClock, .share, .overrun: takeWithDevices(action)
+    case .failEncoders, .disk, .createFile: takeWithFiles(action)
+    default: await takeWithSession(action)
+    }
+  }
+
+  private func takeWithDevices(_ action: ScriptAction) {
+    switch action {
+    case .unplug(let names):
+      log.note(.step, "unplug: \(names.joined(separator: ", "))")
+      for name in names { catalog.unplug(name) }
+    case .replug(let name, let node, let model):
+      log.note(.step, "replug: \(name)")
+      catalog.replug(name, node: node, name: model)
+    case .busy(let name, let isBusy):
+      log.note(.step, "\(isBusy ? "busy" : "free"): \(name)")
+      catalog.setBusy(isBusy, name)
+    case .spoil(let spoiling, let count, let name):
+      log.note(.step, "\(spoiling.rawValue): \(count)")
+      if let camera = camera(name) { spoil(camera, spoiling, count) }
+    case .freeze(let names, let isFrozen):
+      log.note(.step, "\(isFrozen ? "freeze" : "thaw"): \(names.joined(separator: ", "))")
+      for name in names {
+        if isFrozen { catalog.camera(name)?.freeze() } else { catalog.camera(name)?.thaw() }
+        if isFrozen { catalog.microphone(name)?.freeze() } else { catalog.microphone(name)?.thaw() }
+      }
+    case .stepClock(let step, let name):
+      log.note(.step, "clockStep: \(step.milliseconds)")
+      camera(name)?.stepClock(by: step)
+    case .share(let share, let name):
+      log.note(.step, "share: \(share)")
+      camera(name)?.setShare(share)
+    case .overrun(let frames, let name):
+      log.note(.step, "overrun: \(frames)")
+      if let name = name ?? script.microphoneNames.first { catalog.microphone(name)?.overrun(frames) }
+    default: break
+    }
+  }
+
+  private func camera(_ name: String?) -> ScriptedVideoSource? {
+    (name ?? script.cameraNames.first).flatMap { catalog.camera($0) }
+  }
+
+  private func spoil(_ camera: ScriptedVideoSource, _ spoiling: ScriptSpoiling, _ count: Int) {
+    switch spoiling {
+    case .drop: camera.lose(count)
+    case .duplicate: camera.duplicate(count)
+    case .errorFlag: camera.flagErrors(count)
+    case .truncate: camera.truncate(count)
+    case .damage: camera.damage(count)
+    case .late: camera.holdBack(count)
+    }
+  }
+
+  private func takeWithFiles(_ action: ScriptAction) {
+    switch action {
+    case .failEncoders(let count):
+      log.note(.step, "failEncoders: \(count.map { "\($0)" } ?? "never")")
+      encoders.fail(afterFrames: count)
+    case .disk(let disk):
+      switch disk {
+      case .works:
+        log.note(.step, "disk: works")
+        files.disk.setRoom(nil)
+        files.disk.setFolder(.open)
+        files.disk.setDelay(.zero)
+      case .full(let room):
+        log.note(.step, "disk: full at byte \(room)")
+        files.disk.setRoom(room)
+      case .unwritable, .vanishes:
+        log.note(.step, "disk: \(disk)")
+        files.disk.setFolder(disk == .unwritable ? .unwritable : .vanishes)
+      case .slow(let delay):
+        log.note(.step, "disk: slow by \(delay.milliseconds)")
+        files.disk.setDelay(delay)
+      }
+    case .createFile(let name):
+      log.note(.step, "createFile: \(name)")
+      do { try files.put(name, Array("in the way".utf8)) } catch {
+        log.note(.refusal, "createFile", detail: "\(error)")
+      }
+    default: break
+    }
+  }
+
+  private func takeWithSession(_ action: ScriptAction) async {
+    switch action {
+    case .preset(let preset):
+      await attempt("preset: \(preset.rawValue)") { try await session.setSessionPreset(preset) }
+    case .live(let isOn): await attempt("live: \(isOn)") { try output.setLivePhotoCaptureEnabled(isOn) }
+    case .suspend(let isOn): await attempt("suspend: \(isOn)") { try output.setLivePhotoCaptureSuspended(isOn) }
+    case .feature(let feature, let isOn):
+      await attempt("\(feature.rawValue): \(isOn)") { try switchFeature(feature, isOn) }
+    case .switchCamera(let old, let new):
+      await attempt("switchCamera: \(old) to \(new)") {
+        let (before, after) = (try input(old), try input(new))
+        await session.beginConfiguration()
+        do {
+          try await session.removeInput(before)
+          try await session.addInput(after)
+        } catch {
+          try await session.commitConfiguration()
+          throw error
+        }
+        try await session.commitConfiguration()
+      }
+    case .addInput(let name): await attempt("addInput: \(name)") { try await session.addInput(try input(name)) }
+    case .removeInput(let name):
+      await attempt("removeInput: \(name)") { try await session.removeInput(try input(name)) }
+    case .movieOutput(let isAdded):
+      await attempt("movieOutput: \(isAdded ? "add" : "remove")") { try await setMovieOutput(isAdded) }
+    case .interrupt(let reason):
+      log.note(.step, "interrupt: \(reason.rawValue)")
+      await session.beginInterruption(reason)
+    case .endInterruption(let reason):
+      log.note(.step, "endInterruption: \(reason.rawValue)")
+      await session.endInterruption(reason)
+    default: break
+    }
+  }
+
+  private func setMovieOutput(_ isAdded: Bool) async throws {
+    if isAdded {
+      let movieOutput = MovieFileOutput()
+      try await session.addOutput(movieOutput)
+      state.withLock { $0.movieOutput = movieOutput }
+    } else if let movieOutput = state.withLock({ $0.movieOutput.take() }) {
+      try await session.removeOutput(movieOutput)
+    }
+  }
+
+  /// The input of a device: the one that the session has or had, or a new one.
+  private func input(_ name: String) throws -> DeviceInput {
+    if let input = state.withLock({ $0.inputs[name] }), input.device.isConnected { return input }
+    guard let device = system.devices.first(where: { $0.uniqueID == name }) else {
+      throw DeviceError(.notFound, device: name, message: "The device is not plugged in.")
+    }
+    let input = try DeviceInput(device, of: system)
+    state.withLock { $0.inputs[name] = input }
+    return input
+  }
+
+  /// Stops the session. Time goes on meanwhile where a slow disk needs it.
+  func stopSession() async {
+    let stopping = Task.immediate { [session] in try await session.stopRunning() }
+    // Queued behind the stop, so that it has begun when this returns.
+    _ = await session.isRunning
+    await settle()
+    while files.disk.waitingCount > 0, let next = clock.nextActionTime { await advance(to: max(next, clock.now)) }
+    do { try await stopping.value } catch {
+      log.note(.refusal, "session: stop", detail: "\(error)", error: (error as? CaptureError)?.avErrorCode)
+    }
+    await settle()
+  }
+
+  // MARK: The shutter
+
+  private func press(_ press: ScriptPress) async {
+    let number = state.withLock { state in
+      state.pressCount += 1
+      return state.pressCount
+    }
+    let delegate = ScriptDelegate.make(press.delegate, log, files)
+    await attempt("press: \(press.kind.rawValue)", capture: number) {
+      let settings = try settings(of: press, number: number)
+      state.withLock { $0.settings[number] = settings }
+      try output.capturePhoto(with: settings, delegate: delegate)
+      if let delegate { state.withLock { $0.delegates[number] = delegate } }
+    }
+  }
+
+  private func settings(of press: ScriptPress, number: Int) throws(CaptureError) -> PhotoSettings {
+    if let again = press.again, let settings = state.withLock({ $0.settings[again] }) { return settings }
+    let id = CaptureID(rawValue: Int64(number))
+    let format = press.pixels.map { PhotoFormat.pixels($0) } ?? PhotoFormat(codec: press.codec)
+    var settings: PhotoSettings
+    switch press.kind {
+    case .bracket:
+      settings = try PhotoSettings(
+        uniqueID: id, format: format, bracket: press.biases.map { .automatic(exposureTargetBias: $0) })
+    case .raw: settings = PhotoSettings(uniqueID: id, format: nil, rawPixelFormat: rawFormat)
+    case .rawAndStill: settings = PhotoSettings(uniqueID: id, format: format, rawPixelFormat: rawFormat)
+    case .still: settings = PhotoSettings(uniqueID: id, format: format)
+    case .live:
+      settings = PhotoSettings(
+        uniqueID: id, format: format, livePhotoMoviePath: files.path(press.movie ?? "\(number).mov"),
+        livePhotoVideoCodec: press.movieCodec)
+    }
+    settings.photoQualityPrioritization = press.kind == .raw || press.kind == .rawAndStill ? .speed : press.quality
+    settings.flashMode = press.flash
+    settings.orientation = press.orientation
+    if let size = press.preview {
+      settings.previewPhotoFormat = PhotoPreviewFormat(
+        pixelFormat: output.availablePreviewPhotoPixelFormatTypes.first, width: size.width, height: size.height)
+    }
+    if press.lag > .zero { settings.shutterTime = clock.now - press.lag }
+    return settings
+  }
+
+  private var rawFormat: PixelFormat? { output.availableRawPhotoPixelFormatTypes.first ?? PixelFormat("RGGB") }
+}

@@ -1,0 +1,57 @@
+import CaptureDevices
+import MediaCore
+import Simulator
+
+extension ScriptStage {
+  /// The devices of a script.
+  static func catalog(of script: CaptureScript, clock: VirtualClock) throws -> FaultyCatalog {
+    switch script.world {
+    case .scene(let settings):
+      let scene = SceneCatalog(clock: clock, scene: Scene(epoch: clock.now, settings: settings))
+      let cameras = script.cameras ?? [.usual]
+      let microphones =
+        script.microphones ?? [CaptureScript.Microphone(name: "microphone", wish: AudioWish(channelCount: 1))]
+      return try devices(cameras, microphones, of: scene)
+    case .fixture(let path, let loops):
+      let recording = try FixtureCatalog(path: path, clock: clock, options: FixtureOptions(loops: loops))
+      return try recorded(script, recording)
+    case .movie(let path): return try recorded(script, try MovieCatalog(path: path, clock: clock))
+    }
+  }
+
+  /// The devices of a recording, as far as there are any.
+  private static func recorded(_ script: CaptureScript, _ catalog: any DeviceCatalog) throws -> FaultyCatalog {
+    let hasVideo = try !catalog.videoDevices().isEmpty
+    let hasAudio = try !catalog.audioDevices().isEmpty
+    let cameras = script.cameras ?? (hasVideo ? [.init(name: "camera", model: "Recorded camera", modes: [])] : [])
+    let microphones = script.microphones ?? (hasAudio ? [.init(name: "microphone", wish: AudioWish())] : [])
+    return try devices(cameras, microphones, of: catalog)
+  }
+
+  private static func devices(
+    _ cameras: [CaptureScript.Camera], _ microphones: [CaptureScript.Microphone], of catalog: any DeviceCatalog
+  ) throws -> FaultyCatalog {
+    let (video, audio) = (try catalog.videoDevices().first, try catalog.audioDevices().first)
+    return FaultyCatalog(
+      cameras: cameras.compactMap { camera in
+        video.map { original in
+          let identity = DeviceIdentity(serial: camera.name, portPath: nil, model: camera.model)
+          return FaultyCatalog.Camera(
+            VideoDevice(
+              id: camera.name, name: camera.model, node: camera.node, identity: identity, driver: original.driver,
+              modes: camera.modes.isEmpty ? original.modes : camera.modes, controls: original.controls),
+            madeOf: original.node ?? original.id)
+        }
+      },
+      microphones: microphones.compactMap { microphone in
+        audio.map { original in
+          FaultyCatalog.Microphone(
+            AudioDevice(
+              id: microphone.name, name: microphone.name, pcm: microphone.name,
+              identity: DeviceIdentity(serial: microphone.name, portPath: nil, model: microphone.name),
+              formats: original.formats),
+            madeOf: original.pcm, wish: microphone.wish)
+        }
+      }, of: catalog)
+  }
+}

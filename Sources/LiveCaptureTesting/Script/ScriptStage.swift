@@ -1,0 +1,254 @@
+import CaptureDevices
+import Dispatch
+import LiveCapture
+import MediaCore
+import Simulator
+import Synchronization
+
+/// The world, the session and the app of one script, while it runs.
+final class ScriptStage: Sendable {
+  struct State {
+    var inputs: [String: DeviceInput] = [:]
+    var delegates: [Int: any PhotoCaptureDelegate] = [:]
+    var settings: [Int: PhotoSettings] = [:]
+    var pressCount = 0
+    var movieOutput: MovieFileOutput?
+  }
+
+  let script: CaptureScript
+  let clock = VirtualClock()
+  let log: ScriptLog
+  let files: ScriptFiles
+  let encoders: FailingEncoders
+  let catalog: FaultyCatalog
+  let system: DeviceSystem
+  let session: CaptureSession
+  let output: PhotoOutput
+  let state = Mutex(State())
+  private let readinessQueue = DispatchQueue(label: "livecam.script.readiness")
+  private let coordinator: ReadinessCoordinator
+  private let readinessLog: ReadinessLog
+  // Begun before anything can happen; read when everything has.
+  private let sessionEvents: AsyncStream<SessionEvent>
+  private let captureEvents: AsyncStream<CaptureEvent>
+  private let counts: AsyncStream<Int>
+  private let live = LiveCaptures()
+
+  init(_ script: CaptureScript, folder: String?) async throws {
+    self.script = script
+    log = ScriptLog(clock: clock)
+    files = ScriptFiles(folder: folder, clock: clock, log: log)
+    let factory: any MovieEncoderFactory = script.encoder == .null ? NullEncoders() : MovieEncoders()
+    encoders = FailingEncoders(factory)
+    catalog = try Self.catalog(of: script, clock: clock)
+    system = try DeviceSystem(catalog, profile: script.profile)
+    var environment = CaptureEnvironment.virtual(clock: clock, files: files, profile: script.profile)
+    environment.encoders = encoders
+    session = try CaptureSession(configuration: script.session.configuration, environment: environment)
+    output = PhotoOutput()
+    coordinator = ReadinessCoordinator(photoOutput: output, queue: readinessQueue)
+    readinessLog = ReadinessLog(log)
+    sessionEvents = session.events
+    captureEvents = output.events
+    counts = output.liveIndicator.counts
+    coordinator.delegate = readinessLog
+    try await putTogether()
+  }
+
+  /// Adds what the script's session has from the beginning.
+  private func putTogether() async throws {
+    let setup = script.session
+    await session.beginConfiguration()
+    try await session.setSessionPreset(setup.preset)
+    for device in system.devices where isAttached(device) {
+      let input = try DeviceInput(device, of: system)
+      state.withLock { $0.inputs[device.uniqueID] = input }
+      try await session.addInput(input)
+    }
+    try await session.addOutput(output)
+    try await session.commitConfiguration()
+    if setup.isLive { try output.setLivePhotoCaptureEnabled(true) }
+    for feature in CaptureScript.Feature.allCases {
+      if let isOn = setup.features[feature] { try switchFeature(feature, isOn) }
+    }
+    output.maxPhotoQualityPrioritization = setup.maximumQuality
+  }
+
+  private func isAttached(_ device: CaptureDevice) -> Bool {
+    let isHeldBack =
+      device.mediaType == .video
+      ? script.cameras?.contains { $0.name == device.uniqueID && !$0.isAttached }
+      : script.microphones?.contains { $0.name == device.uniqueID && !$0.isAttached }
+    return isHeldBack != true
+  }
+
+  func switchFeature(_ feature: CaptureScript.Feature, _ isOn: Bool) throws(CaptureError) {
+    switch feature {
+    case .zeroShutterLag: try output.setZeroShutterLagEnabled(isOn)
+    case .responsive: try output.setResponsiveCaptureEnabled(isOn)
+    case .fastCapture: try output.setFastCapturePrioritizationEnabled(isOn)
+    case .deferred: try output.setAutoDeferredPhotoDeliveryEnabled(isOn)
+    case .preservesSuspension: output.preservesLivePhotoCaptureSuspendedOnSessionStop = isOn
+    }
+  }
+
+  // MARK: Time
+
+  /// Lets everything come to rest that the present instant has set off.
+  func settle() async {
+    await session.settle()
+    readinessQueue.sync {}
+  }
+
+  func advance(to instant: MediaTime) async {
+    guard instant > clock.now else { return await settle() }
+    await clock.advance(to: instant) { await settle() }
+  }
+
+  func advance(by duration: MediaTime) async { await advance(to: clock.now + duration) }
+
+  /// The captures whose end the output has not told yet.
+  var openCaptures: Set<Int> { live.open }
+
+  // MARK: What came of it
+
+  /// Stops the session and gathers everything.
+  func finish() async -> ScriptRun {
+    let end = clock.now
+    await stopSession()
+    // What a shuffled order has put off comes later.
+    if case .shuffled(_, let longest) = script.profile.order { await advance(by: longest + longest) }
+    await settle()
+    // What a queue has done it has let go of only when it turns to the next.
+    output.delegateQueue.sync {}
+    let sessionEvents = await Self.all(of: sessionEvents)
+    let events = await Self.all(of: captureEvents)
+    let counts = await Self.all(of: counts)
+    note(sessionEvents)
+    note(events)
+    note(counts, events)
+    for event in events { live.note(event) }
+    var run = ScriptRun()
+    run.entries = log.sorted
+    run.files = files.files.map { ScriptRun.File(name: $0.name, size: $0.size, hash: $0.hash) }
+    run.timeline = ScriptCourse.timeline(events)
+    run.badge = counts
+    run.verdicts =
+      ScriptJudge(
+        script: script, run: run, events: events,
+        session: sessionEvents.filter { $0.time <= end && !$0.isEnd(at: end) },
+        readiness: readinessLog.values(until: end), files: files, begin: log.begin
+      ).verdicts
+    return run
+  }
+
+  /// What a stream holds until now. Its end is forced, as nothing more is to come.
+  private static func all<Element: Sendable>(of stream: AsyncStream<Element>) async -> [Element] {
+    let reading = Task {
+      var elements: [Element] = []
+      for await element in stream { elements.append(element) }
+      return elements
+    }
+    reading.cancel()
+    return await reading.value
+  }
+
+  private func note(_ events: [SessionEvent]) {
+    for event in events {
+      let word = ScriptCourse.word(event)
+      switch event {
+      case .videoDidFail(let error, _), .audioDidFail(let error, _):
+        log.note(.session, word, detail: error.description, at: event.time)
+      case .runtimeError(let error, _):
+        log.note(.session, word, detail: error.description, error: error.avErrorCode, at: event.time)
+      default: log.note(.session, word, at: event.time)
+      }
+    }
+  }
+
+  /// Notes what the output told and no delegate heard.
+  private func note(_ events: [CaptureEvent]) {
+    var heard: [String: Int] = [:]
+    for entry in log.sorted where entry.kind == .call {
+      heard["\(entry.capture ?? 0) \(entry.name)", default: 0] += 1
+    }
+    for event in events {
+      let step = CaptureStep(event)
+      let (id, name) = (Int(event.resolvedSettings.uniqueID.rawValue), "\(step.rawValue) \(step)")
+      if heard["\(id) \(name)", default: 0] > 0 {
+        heard["\(id) \(name)", default: 0] -= 1
+      } else {
+        log.note(.event, name, capture: id, error: event.error?.avErrorCode, at: event.time)
+      }
+    }
+  }
+
+  /// Notes the values of the counter at the instants of the events that changed it.
+  private func note(_ counts: [Int], _ events: [CaptureEvent]) {
+    let changes = events.filter { event in
+      switch event {
+      case .willBeginCapture(let settings, _): settings.isLive
+      case .didFinishRecordingMovie: true
+      default: false
+      }
+    }
+    for (count, event) in zip(counts.dropFirst(), changes) { log.note(.badge, "\(count)", at: event.time) }
+  }
+
+  /// What must not outlive the run.
+  var residents: [WeakResident] {
+    var residents = [
+      WeakResident(name: "session", object: session), WeakResident(name: "output", object: output),
+      WeakResident(name: "catalog", object: catalog), WeakResident(name: "system", object: system),
+      WeakResident(name: "files", object: files), WeakResident(name: "stage", object: self),
+    ]
+    for (number, delegate) in state.withLock({ $0.delegates }) {
+      residents.append(WeakResident(name: "delegate \(number)", object: delegate))
+    }
+    for name in script.cameraNames {
+      if let camera = catalog.camera(name) { residents.append(WeakResident(name: name, object: camera)) }
+    }
+    return residents
+  }
+}
+
+/// Which captures have begun and not finished.
+private final class LiveCaptures: Sendable {
+  private let numbers = Mutex<Set<Int>>([])
+
+  var open: Set<Int> { numbers.withLock { $0 } }
+
+  func note(_ event: CaptureEvent) {
+    let id = Int(event.resolvedSettings.uniqueID.rawValue)
+    switch event {
+    case .willBeginCapture: numbers.withLock { _ = $0.insert(id) }
+    case .didFinishCapture: numbers.withLock { _ = $0.remove(id) }
+    default: break
+    }
+  }
+}
+
+/// Notes the output's readiness.
+private final class ReadinessLog: ReadinessCoordinatorDelegate {
+  private let log: ScriptLog
+
+  init(_ log: ScriptLog) { self.log = log }
+
+  func values(until end: MediaTime) -> [String] {
+    log.sorted.filter { $0.kind == .readiness && $0.nanoseconds < end.nanoseconds - log.begin.nanoseconds }.map(\.name)
+  }
+
+  func readinessCoordinator(
+    _ coordinator: ReadinessCoordinator, captureReadinessDidChange captureReadiness: CaptureReadiness
+  ) {
+    log.note(.readiness, "\(captureReadiness)")
+  }
+}
+
+extension SessionEvent {
+  /// Whether it is the stop with which a run ends.
+  fileprivate func isEnd(at end: MediaTime) -> Bool {
+    if case .didStopRunning(let time) = self { return time == end }
+    return false
+  }
+}

@@ -1,0 +1,178 @@
+import LiveCapture
+import MediaCore
+
+extension ScriptStep {
+  private static let moments = ["at", "after", "frame"]
+  private static let actions = [
+    "press", "release", "unplug", "replug", "busy", "free", "drop", "duplicate", "errorFlag", "truncate", "damage",
+    "late", "freeze", "thaw", "clockStep", "share", "overrun", "failEncoders", "disk", "createFile", "session",
+    "preset", "live", "suspend", "switchCamera", "addInput", "removeInput", "movieOutput", "interrupt",
+    "endInterruption", "advance",
+  ]
+
+  init(_ node: ScriptNode) throws(ScriptError) {
+    let fields = try node.fields(Self.moments + Self.actions + CaptureScript.Feature.allCases.map(\.rawValue))
+    let actions = fields.keys.filter { !Self.moments.contains($0) }
+    let moments = fields.keys.filter { Self.moments.contains($0) }
+    guard actions.count == 1, moments.count <= 1, let key = actions.first else {
+      throw node.error("a step is one action and at most one of at, after and frame")
+    }
+    let value = try fields.required(key)
+    var moment = Moment.next
+    if let time = fields["at"] { moment = .at(try time.time()) }
+    if let time = fields["after"] { moment = .after(try time.time()) }
+    if let number = fields["frame"] { moment = .frame(try number.int(in: 1...1_000_000)) }
+    self.init(moment, try Self.action(key, value), line: node.line)
+  }
+
+  private static func action(_ key: String, _ node: ScriptNode) throws(ScriptError) -> ScriptAction {
+    if let action = try deviceAction(key, node) { return action }
+    if let feature = CaptureScript.Feature(rawValue: key) { return .feature(feature, try node.bool()) }
+    switch key {
+    case "press": return .press(try ScriptPress(node))
+    case "release": return .release(capture: try node.int(in: 1...1_000_000))
+    case "disk": return .disk(try ScriptDisk(node))
+    case "createFile": return .createFile(try node.fileName())
+    case "session": return try node.choice([("start", ScriptAction.start), ("stop", .stop)])
+    case "preset": return .preset(try node.choice(SessionPreset.self))
+    case "live": return .live(try node.bool())
+    case "suspend": return .suspend(try node.bool())
+    case "movieOutput": return .movieOutput(try node.choice([("add", true), ("remove", false)]))
+    case "interrupt": return .interrupt(try node.interruption())
+    case "endInterruption": return .endInterruption(try node.interruption())
+    case "failEncoders":
+      return .failEncoders(afterFrames: try node.text() == "never" ? nil : try node.int(in: 0...1_000_000))
+    default: return .advance(try node.time())
+    }
+  }
+
+  private static func deviceAction(_ key: String, _ node: ScriptNode) throws(ScriptError) -> ScriptAction? {
+    if let spoiling = ScriptSpoiling(rawValue: key) {
+      let order = try DeviceOrder(node, value: "frames", device: "camera")
+      return .spoil(spoiling, frames: try order.value.int(in: 1...1_000_000), camera: order.device)
+    }
+    switch key {
+    case "unplug": return .unplug(try names(node))
+    case "freeze", "thaw": return .freeze(try names(node), key == "freeze")
+    case "busy", "free": return .busy(try node.text(), key == "busy")
+    case "addInput": return .addInput(try node.text())
+    case "removeInput": return .removeInput(try node.text())
+    case "replug":
+      if node.isScalar { return .replug(try node.text(), node: nil, name: nil) }
+      let fields = try node.fields(["device", "node", "name"])
+      return .replug(
+        try fields.required("device").text(), node: try fields["node"]?.text(), name: try fields["name"]?.text())
+    case "clockStep":
+      let order = try DeviceOrder(node, value: "seconds", device: "camera")
+      return .stepClock(try order.value.time(in: -3600...3600), camera: order.device)
+    case "share":
+      let order = try DeviceOrder(node, value: "of", device: "camera")
+      return .share(try order.value.number(in: 0...1), camera: order.device)
+    case "overrun":
+      let order = try DeviceOrder(node, value: "frames", device: "microphone")
+      return .overrun(frames: try order.value.int(in: 1...100_000_000), microphone: order.device)
+    case "switchCamera":
+      let fields = try node.fields(["from", "to"])
+      return .switchCamera(from: try fields.required("from").text(), to: try fields.required("to").text())
+    default: return nil
+    }
+  }
+
+  private static func names(_ node: ScriptNode) throws(ScriptError) -> [String] {
+    var names: [String] = []
+    for node in try node.list() { names.append(try node.text()) }
+    return names
+  }
+
+  /// A value alone, which is meant for the first device, or with the name of one.
+  private struct DeviceOrder {
+    let value: ScriptNode
+    var device: String?
+
+    init(_ node: ScriptNode, value key: String, device deviceKey: String) throws(ScriptError) {
+      if node.isScalar {
+        value = node
+      } else {
+        let fields = try node.fields([key, deviceKey])
+        value = try fields.required(key)
+        if let node = fields[deviceKey] { device = try node.text() }
+      }
+    }
+  }
+}
+
+extension ScriptNode {
+  /// A name of a file in the script's folder.
+  func fileName() throws(ScriptError) -> String {
+    let text = try text()
+    guard !text.isEmpty, text.utf8.count <= 200, !text.hasPrefix("."), !text.utf8.contains(0), !text.contains("/")
+    else { throw error("\"\(text)\" is no name of a file; scripts write into one folder and no other") }
+    return text
+  }
+}
+
+extension ScriptDisk {
+  init(_ node: ScriptNode) throws(ScriptError) {
+    if node.isScalar {
+      self = try node.choice([
+        ("works", ScriptDisk.works), ("unwritable", .unwritable), ("vanishes", .vanishes),
+      ])
+      return
+    }
+    let fields = try node.fields(["fullAtByte", "slow"])
+    switch (fields["fullAtByte"], fields["slow"]) {
+    case (let bytes?, nil): self = .full(atByte: try bytes.int(in: 0...(1 << 40)))
+    case (nil, let delay?): self = .slow(try delay.time(in: 0...600))
+    default: throw node.error("name one of fullAtByte and slow, or write works, unwritable or vanishes")
+    }
+  }
+}
+
+extension ScriptPress {
+  init(_ node: ScriptNode) throws(ScriptError) {
+    self.init()
+    if node.isScalar {
+      kind = try node.choice(Kind.self)
+      return
+    }
+    let fields = try node.fields([
+      "kind", "codec", "pixels", "movieCodec", "movie", "delegate", "quality", "flash", "orientation", "preview", "lag",
+      "biases", "again",
+    ])
+    try fields.read("kind", into: &kind) { n throws(ScriptError) in try n.choice(Kind.self) }
+    try fields.read("codec", into: &codec) { n throws(ScriptError) in try n.photoCodec() }
+    if let node = fields["pixels"] { pixels = try node.pixelFormat() }
+    if let node = fields["movieCodec"] { movieCodec = try node.movieCodec() }
+    // A movie in no folder of the script's is what rule 16 is about, so any text will do here.
+    if let node = fields["movie"] { movie = try node.text() }
+    try fields.read("delegate", into: &delegate) { n throws(ScriptError) in try n.choice(Delegate.self) }
+    try fields.read("quality", into: &quality) { n throws(ScriptError) in try n.quality() }
+    try fields.read("flash", into: &flash) { n throws(ScriptError) in
+      try n.choice(FlashMode.allCases.map { ("\($0)", $0) })
+    }
+    if let node = fields["orientation"] {
+      orientation = try node.choice([("up", .up), ("right", .right), ("down", .down), ("left", .left)])
+    }
+    if let node = fields["preview"] { preview = try node.size() }
+    try fields.read("lag", into: &lag) { n throws(ScriptError) in try n.time(in: 0...10) }
+    if let node = fields["biases"] {
+      biases = []
+      for bias in try node.list() { biases.append(try bias.number(in: -100...100)) }
+    }
+    if let node = fields["again"] { again = try node.int(in: 1...1_000_000) }
+  }
+}
+
+extension ScriptAction {
+  /// The devices that it names.
+  var devices: [String] {
+    switch self {
+    case .unplug(let names), .freeze(let names, _): names
+    case .replug(let name, _, _), .busy(let name, _), .addInput(let name), .removeInput(let name): [name]
+    case .spoil(_, _, let name), .stepClock(_, let name), .share(_, let name), .overrun(_, let name):
+      name.map { [$0] } ?? []
+    case .switchCamera(let from, let to): [from, to]
+    default: []
+    }
+  }
+}

@@ -1,0 +1,177 @@
+public import LiveCapture
+public import MediaCore
+import VideoCoding
+
+/// One step of a script: what is done, and when.
+public struct ScriptStep: Sendable, Hashable {
+  /// When a step is taken.
+  public enum Moment: Sendable, Hashable {
+    /// At once after the step before it.
+    case next
+    /// So long after the script's beginning.
+    case at(MediaTime)
+    /// So long after the step before it.
+    case after(MediaTime)
+    /// As soon as the first camera has delivered so many frames since it was opened.
+    case frame(Int)
+  }
+
+  /// When.
+  public var moment: Moment
+  /// What.
+  public var action: ScriptAction
+  /// Its line in the script, if it has one.
+  public var line: Int?
+
+  /// A step from its parts.
+  public init(_ moment: Moment = .next, _ action: ScriptAction, line: Int? = nil) {
+    self.moment = moment
+    self.action = action
+    self.line = line
+  }
+}
+
+/// What can be done in a step.
+public enum ScriptAction: Sendable, Hashable {
+  /// Presses the shutter.
+  case press(ScriptPress)
+  /// Lets go of the delegate of a capture.
+  case release(capture: Int)
+  /// Unplugs devices.
+  case unplug([String])
+  /// Plugs a device in again.
+  case replug(String, node: String?, name: String?)
+  /// Lets another program have a device, or takes it back.
+  case busy(String, Bool)
+  /// Spoils so many of a camera's frames; `nil` is the first camera.
+  case spoil(ScriptSpoiling, frames: Int, camera: String?)
+  /// Freezes or thaws devices.
+  case freeze([String], Bool)
+  /// Sets a camera's clock.
+  case stepClock(MediaTime, camera: String?)
+  /// Has a camera deliver such a share of its frames only.
+  case share(Double, camera: String?)
+  /// Loses so many frames of a microphone's sound.
+  case overrun(frames: Int, microphone: String?)
+  /// Lets every encoder fail after so many frames; `nil` lets those that begin from now on work again.
+  case failEncoders(afterFrames: Int?)
+  /// Changes the disk.
+  case disk(ScriptDisk)
+  /// Puts a file where it is in the way.
+  case createFile(String)
+  /// Starts the session.
+  case start
+  /// Stops the session.
+  case stop
+  /// Sets a preset.
+  case preset(SessionPreset)
+  /// Enables or disables Live Photos.
+  case live(Bool)
+  /// Suspends or resumes Live Photos.
+  case suspend(Bool)
+  /// Switches a feature.
+  case feature(CaptureScript.Feature, Bool)
+  /// Puts one camera in the place of another.
+  case switchCamera(from: String, to: String)
+  /// Adds a device to the session.
+  case addInput(String)
+  /// Removes a device from the session.
+  case removeInput(String)
+  /// Adds or removes a movie-file output.
+  case movieOutput(Bool)
+  /// Begins an interruption.
+  case interrupt(InterruptionReason)
+  /// Ends an interruption.
+  case endInterruption(InterruptionReason)
+  /// Lets time pass.
+  case advance(MediaTime)
+}
+
+/// What can go wrong with single frames.
+public enum ScriptSpoiling: String, Sendable, Hashable, CaseIterable {
+  /// They are lost.
+  case drop
+  /// They come twice.
+  case duplicate
+  /// The driver marks them as faulty.
+  case errorFlag
+  /// They come without their ends, which is noticed.
+  case truncate
+  /// They have a hole that only decoding finds.
+  case damage
+  /// They come together with the one after them.
+  case late
+}
+
+/// What can be wrong with the disk.
+public enum ScriptDisk: Sendable, Hashable {
+  /// Nothing.
+  case works
+  /// So many more bytes fit.
+  case full(atByte: Int)
+  /// The folder cannot be written to.
+  case unwritable
+  /// The folder goes away between question and writing.
+  case vanishes
+  /// Every movie waits so long before it is written.
+  case slow(MediaTime)
+}
+
+/// How the shutter is pressed.
+public struct ScriptPress: Sendable, Hashable {
+  /// What is asked for.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// A Live Photo.
+    case live
+    /// A still.
+    case still
+    /// A bracket.
+    case bracket
+    /// A RAW still.
+    case raw
+    /// A RAW still and a processed one.
+    case rawAndStill
+  }
+
+  /// Who hears of the capture.
+  public enum Delegate: String, Sendable, Hashable, CaseIterable {
+    /// A delegate that receives everything.
+    case full
+    /// One that receives stills alone.
+    case photos
+    /// One that receives no results.
+    case bare
+    /// Nobody.
+    case none
+  }
+
+  /// What is asked for.
+  public var kind = Kind.live
+  /// How the still is compressed.
+  public var codec = PhotoCodec.jpeg
+  /// A still as pixels instead.
+  public var pixels: PixelFormat?
+  /// How the movie is compressed; `nil` is the output's first.
+  public var movieCodec: VideoCodec?
+  /// Where the movie goes; `nil` is the capture's number.
+  public var movie: String?
+  /// Who hears of it.
+  public var delegate = Delegate.full
+  /// How much the still may cost.
+  public var quality = PhotoQualityPrioritization.balanced
+  /// The flash.
+  public var flash = FlashMode.off
+  /// How the picture is turned.
+  public var orientation: Orientation?
+  /// A preview of such a size.
+  public var preview: ResolvedPhotoSettings.Dimensions?
+  /// How long before the call the shutter was pressed.
+  public var lag = MediaTime.zero
+  /// The biases of a bracket.
+  public var biases: [Double] = [-1, 0, 1]
+  /// The capture whose settings are used again, which is an error.
+  public var again: Int?
+
+  /// A Live Photo.
+  public init(_ kind: Kind = .live) { self.kind = kind }
+}

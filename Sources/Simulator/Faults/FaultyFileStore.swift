@@ -1,0 +1,125 @@
+public import FileStorage
+import Glibc
+public import MediaCore
+import Synchronization
+
+/// A disk that does what another one does until it is told to be full, closed, gone or slow.
+///
+/// Keeps the promise of every store: a file appears whole under its name, or not at all.
+public final class FaultyFileStore: FileStore {
+  /// What is wrong with the folder.
+  public enum Folder: String, Sendable, Hashable, CaseIterable {
+    /// Nothing.
+    case open
+    /// Nobody may write to it, and one can tell beforehand.
+    case unwritable
+    /// It goes away between the question and the writing.
+    case vanishes
+  }
+
+  private struct State {
+    var room = Int.max
+    var folder = Folder.open
+    var delay = MediaTime.zero
+    var waiting = 0
+  }
+
+  private let store: any FileStore
+  private let clock: any MediaClock
+  private let state = Mutex(State())
+
+  /// A disk over `store`; `clock` is what a slow one is slow by.
+  public init(_ store: any FileStore, clock: any MediaClock) {
+    self.store = store
+    self.clock = clock
+  }
+
+  /// How many files wait for the slow disk.
+  public var waitingCount: Int { state.withLock { $0.waiting } }
+
+  /// Lets so many more bytes fit; the byte after them finds the disk full. `nil` makes room for any number.
+  public func setRoom(_ bytes: Int?) { state.withLock { $0.room = max(0, bytes ?? .max) } }
+
+  /// Opens the folder, or closes it, or has it go away.
+  public func setFolder(_ folder: Folder) { state.withLock { $0.folder = folder } }
+
+  /// Lets every file wait so long before it is begun; zero is at once.
+  public func setDelay(_ delay: MediaTime) { state.withLock { $0.delay = delay } }
+
+  /// Calls `body` after the disk's delay.
+  public func whenReady(_ body: @escaping @Sendable () -> Void) {
+    let delay = state.withLock { state in
+      if state.delay > .zero { state.waiting += 1 }
+      return state.delay
+    }
+    guard delay > .zero else { return store.whenReady(body) }
+    _ = clock.schedule(at: clock.now + delay) {
+      self.state.withLock { $0.waiting -= 1 }
+      self.store.whenReady(body)
+    }
+  }
+
+  /// Whether there is a file of that name.
+  public func exists(_ path: String) -> Bool { store.exists(path) }
+
+  /// Whether a file of that name could be written.
+  public func canCreate(_ path: String) -> Bool {
+    state.withLock { $0.folder } != .unwritable && store.canCreate(path)
+  }
+
+  /// Writes a new file.
+  /// - Throws: `FileStoreError` for the disk's faults, or what the other disk throws.
+  public func create(
+    _ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) throws {
+    try checkFolder(path)
+    try store.create(path) { write in
+      try withoutActuallyEscaping(write) { write in
+        try body { piece in
+          try self.use(piece.count, path: path)
+          try write(piece)
+        }
+      }
+    }
+  }
+
+  /// Writes several new files: all of them, or none.
+  /// - Throws: as ``create(_:_:)``.
+  public func createAll(_ drafts: [FileDraft]) throws {
+    for draft in drafts { try checkFolder(draft.path) }
+    try store.createAll(
+      drafts.map { draft in
+        FileDraft(draft.path, modificationNanoseconds: draft.modificationNanoseconds) { write in
+          try withoutActuallyEscaping(write) { write in
+            try draft.body { piece in
+              try self.use(piece.count, path: draft.path)
+              try write(piece)
+            }
+          }
+        }
+      })
+  }
+
+  private func checkFolder(_ path: String) throws {
+    let (number, message): (Int32, String)
+    switch state.withLock({ $0.folder }) {
+    case .open: return
+    case .unwritable: (number, message) = (EACCES, "this folder cannot be written to; choose another")
+    case .vanishes: (number, message) = (ENOENT, "the folder does not exist; create it first")
+    }
+    throw FileStoreError(path: path, operation: "open", errno: number, message: message)
+  }
+
+  private func use(_ bytes: Int, path: String) throws {
+    let fits = state.withLock { state in
+      guard state.room != .max else { return true }
+      guard bytes <= state.room else { return false }
+      state.room -= bytes
+      return true
+    }
+    guard fits else {
+      throw FileStoreError(
+        path: path, operation: "write", errno: ENOSPC, message: "the disk is full; free some space")
+    }
+  }
+}

@@ -1,0 +1,100 @@
+public import MediaCore
+
+/// Makes one picture of several of the same scene: their mean, wherever they agree, which leaves less noise.
+///
+/// The first picture is the one that is improved. A pixel of another counts where it is no further from the first's than
+/// noise is; where something has moved, the first alone counts, so that nothing is shown twice. The pictures are not
+/// moved against each other: they are from a camera that stands, or so short a time apart that it hardly moved.
+public struct FrameStacker {
+  /// How far values may be apart and still show the same thing: about three times a webcam's noise.
+  public static let tolerance = 14
+
+  private let width: Int
+  private let height: Int
+  private let reference: I420Picture
+  private var sums: [UInt16]
+  private var counts: [UInt8]
+  /// How many pictures are in it.
+  public private(set) var count = 1
+
+  /// A stack that begins with the picture to be improved.
+  public init(_ reference: I420Picture) {
+    self.reference = reference
+    (width, height) = (reference.width, reference.height)
+    let samples = width * height * 3 / 2
+    sums = Array(repeating: 0, count: samples)
+    counts = Array(repeating: 1, count: samples)
+    var place = 0
+    Self.forEachRow(of: reference) { row in
+      for sample in row {
+        sums[place] = UInt16(sample)
+        place += 1
+      }
+    }
+  }
+
+  /// Adds another picture of the same size and range.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for another size or range, or beyond 200 pictures.
+  public mutating func add(_ picture: I420Picture) throws(CodingError) {
+    guard picture.width == width, picture.height == height, picture.range == reference.range, count < 200 else {
+      throw CodingError(
+        .invalidSetting, context: "picture \(width)x\(height)",
+        message: "A picture of \(picture.width)x\(picture.height) does not go onto it. Convert it first.")
+    }
+    var base: [UInt8] = []
+    base.reserveCapacity(sums.count)
+    Self.forEachRow(of: reference) { base.append(contentsOf: $0) }
+    var place = 0
+    sums.withUnsafeMutableBufferPointer { sums in
+      counts.withUnsafeMutableBufferPointer { counts in
+        base.withUnsafeBufferPointer { base in
+          Self.forEachRow(of: picture) { row in
+            for sample in row {
+              let isSame = abs(Int(sample) - Int(base[place])) <= Self.tolerance
+              sums[place] &+= isSame ? UInt16(sample) : 0
+              counts[place] &+= isSame ? 1 : 0
+              place += 1
+            }
+          }
+        }
+      }
+    }
+    count += 1
+  }
+
+  /// The mean.
+  /// - Throws: ``MediaCore/CodingError`` when there is no memory for it.
+  public func picture() throws(CodingError) -> I420Picture {
+    let result = try I420Picture(width: width, height: height, range: reference.range)
+    var place = 0
+    result.withPlanes { planes in
+      for (plane, stride, columns, rows) in [
+        (planes.luma, planes.lumaStride, width, height), (planes.cb, planes.chromaStride, width / 2, height / 2),
+        (planes.cr, planes.chromaStride, width / 2, height / 2),
+      ] {
+        for row in 0..<rows {
+          for column in 0..<columns {
+            let number = UInt16(counts[place])
+            plane[row * stride + column] = UInt8((sums[place] + number / 2) / number)
+            place += 1
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  private static func forEachRow(of picture: I420Picture, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    picture.withPlanes { planes in
+      for (plane, stride, columns, rows) in [
+        (planes.luma, planes.lumaStride, picture.width, picture.height),
+        (planes.cb, planes.chromaStride, picture.width / 2, picture.height / 2),
+        (planes.cr, planes.chromaStride, picture.width / 2, picture.height / 2),
+      ] {
+        for row in 0..<rows {
+          body(UnsafeBufferPointer(rebasing: UnsafeBufferPointer(plane)[row * stride..<row * stride + columns]))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import ArgumentParser
+import ByteCoding
+import FileStorage
+import Foundation
+import LiveCaptureTesting
+
+/// `livecam simulate`: carries out a script in virtual time.
+struct SimulateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate", abstract: "Carry out a script of captures and faults in virtual time.",
+    discussion: """
+      A script, in YAML or JSON, says what the world is like, what happens when, and what is to come of it.
+      Configs/scripts holds one for each case of the capture contract. Equal scripts have equal outcomes, to the byte.
+      Ends with 0 if everything came that the script expects, with 1 otherwise.
+      """)
+
+  @Argument(help: "The script's file.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  var script: String
+
+  @Flag(help: "Print one JSON object a line for each happening and each expectation.")
+  var json = false
+
+  @Option(
+    parsing: .unconditional, help: "The seed of the scene and of a shuffled order. (default: the script's)")
+  var seed: UInt64?
+
+  @Option(parsing: .unconditional, help: "A folder for the files. (default: they are kept in memory)")
+  var output: String?
+
+  func run() async throws {
+    let terminal = Terminal()
+    let run: ScriptRun
+    do {
+      if let output { try Self.checkFolder(output) }
+      run = try await ScriptRunner(folder: output, seed: seed).run(try Self.read(script))
+    } catch {
+      Terminal.complain("livecam: \(error)")
+      throw Self.reason(error).exitCode
+    }
+    if json { printJSON(run, on: terminal) } else { printTable(run, on: terminal) }
+    guard run.holds else { throw ExitReason.captureFailed.exitCode }
+  }
+
+  private static func read(_ path: String) throws -> CaptureScript {
+    let file = try FileBytes(path)
+    guard file.count <= 1 << 20 else {
+      throw ScriptError(file: path, message: "a script has at most 1048576 bytes; this is something else")
+    }
+    return try CaptureScript(String(decoding: try file.bytes(0..<file.count), as: UTF8.self), file: path)
+  }
+
+  private static func checkFolder(_ folder: String) throws {
+    guard AtomicFileStore().canCreate("\(folder)/1.mov") else {
+      throw FileStoreError(
+        path: folder, operation: "access", errno: 2,
+        message: "there is no such folder, or it cannot be written to; name another")
+    }
+  }
+
+  private static func reason(_ error: any Error) -> ExitReason {
+    switch error {
+    case let error as FileStoreError: error.operation == "access" ? .unusableFolder : .missingInput
+    case is ScriptError: .damagedInput
+    default: ExitReason(error)
+    }
+  }
+
+  private func printTable(_ run: ScriptRun, on terminal: Terminal) {
+    terminal.line(ScriptEntry.heading)
+    for entry in run.entries { terminal.line(entry.text) }
+    terminal.line("")
+    terminal.line("timeline  \(run.timeline)")
+    for verdict in run.verdicts {
+      terminal.line(
+        (verdict.holds ? "holds     " : "FAILED    ") + verdict.expectation
+          + (verdict.failure.map { ": found \($0)" } ?? ""))
+    }
+    let held = run.verdicts.count(where: \.holds)
+    terminal.line("\(held) of \(run.verdicts.count) expectations held")
+  }
+
+  private func printJSON(_ run: ScriptRun, on terminal: Terminal) {
+    for entry in run.entries { terminal.line(entry.json) }
+    for verdict in run.verdicts {
+      terminal.line(
+        JSONText.text(
+          Expectation(expectation: verdict.expectation, holds: verdict.holds, found: verdict.failure)))
+    }
+  }
+
+  private struct Expectation: Encodable {
+    var event = "expectation"
+    let expectation: String
+    let holds: Bool
+    let found: String?
+  }
+}

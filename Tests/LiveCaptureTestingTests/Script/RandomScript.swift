@@ -1,0 +1,139 @@
+import CaptureDevices
+import LiveCapture
+import LiveCaptureTesting
+import MediaCore
+
+/// Scripts of shots and faults at random, the same for the same seed.
+struct RandomScript {
+  private var random: SplitMix
+  private let seed: UInt64
+
+  init(seed: UInt64) {
+    self.seed = seed
+    random = SplitMix(state: seed &* 0x9e37_79b9_7f4a_7c15 ^ 0x5851_f42d_4c95_7f2d)
+  }
+
+  mutating func make() -> CaptureScript {
+    var script = CaptureScript(file: "seed \(seed)")
+    script.encoder = .null
+    script.cameras = [Self.camera("back")]
+    if chance(4) {
+      var front = Self.camera("front")
+      front.isAttached = chance(2)
+      script.cameras?.append(front)
+    }
+    let hasSound = chance(3)
+    script.microphones = hasSound ? [.init(name: "mic", wish: AudioWish(sampleRate: 8000, channelCount: 1))] : []
+    script.session.configuration.audioCoding = .linearPCM
+    script.session.configuration.preRoll = milliseconds(0...800)
+    script.session.configuration.postRoll = milliseconds(300...800)
+    script.session.configuration.stallTimeout = milliseconds(700...1500)
+    script.session.starts = !chance(12)
+    if chance(3) { script.session.features[.responsive] = chance(2) }
+    script.profile = profile()
+    let count = 3 + below(8)
+    let devices = (script.cameras ?? []).map(\.name) + (hasSound ? ["mic"] : [])
+    for _ in 0..<count {
+      script.steps.append(ScriptStep(.after(chance(4) ? .zero : milliseconds(1...600)), action(devices)))
+    }
+    script.end = script.steps.reduce(MediaTime(value: 7, timescale: 1)) { sum, step in
+      if case .after(let time) = step.moment { sum + time } else { sum }
+    }
+    return script
+  }
+
+  static func camera(_ name: String, rate: Int32 = 10) -> CaptureScript.Camera {
+    CaptureScript.Camera(
+      name: name,
+      modes: [
+        VideoModeCapability(
+          pixelFormat: .grey, width: 32, height: 32, frameIntervals: [MediaTime(value: 1, timescale: rate)])
+      ])
+  }
+
+  private mutating func profile() -> CaptureProfile {
+    var profile = CaptureProfile()
+    profile.order = .shuffled(seed: random.next() >> 1, longestDelay: milliseconds(1...1500))
+    if chance(2) { profile.movieEndedByInterruption = .isKept }
+    if chance(2) { profile.movieEndedByReconfiguration = .isDropped }
+    if chance(2) { profile.movieFailure = .isToldOnce }
+    if chance(2) { profile.exposureCalls = .alwaysCome }
+    if chance(2) { profile.delivery = .serialPerCapture }
+    return profile
+  }
+
+  private mutating func action(_ devices: [String]) -> ScriptAction {
+    let device = devices[below(devices.count)]
+    let camera = device == "mic" ? "back" : device
+    switch below(30) {
+    case 0...8: return .press(press())
+    case 9: return .spoil(.drop, frames: 1 + below(6), camera: camera)
+    case 10: return .spoil(.duplicate, frames: 1 + below(3), camera: camera)
+    case 11: return .spoil(chance(2) ? .errorFlag : .truncate, frames: 1 + below(3), camera: camera)
+    case 12: return .spoil(.late, frames: 1 + below(4), camera: camera)
+    case 13: return .freeze([device], chance(2))
+    case 14: return .stepClock(milliseconds(0...900) - milliseconds(0...900), camera: camera)
+    case 15: return .share(Double(below(10)) / 10 + 0.1, camera: camera)
+    case 16: return .overrun(frames: 1 + below(5000), microphone: "mic")
+    case 17: return .unplug(chance(3) ? devices : [device])
+    case 18, 19: return .replug(device, node: nil, name: nil)
+    case 20: return .failEncoders(afterFrames: chance(2) ? nil : below(20))
+    case 21:
+      let disks: [ScriptDisk] = [
+        .works, .full(atByte: below(4000)), .unwritable, .vanishes, .slow(milliseconds(1...900)),
+      ]
+      return .disk(disks[below(disks.count)])
+    case 22: return .stop
+    case 23: return .start
+    case 24: return .suspend(chance(2))
+    case 25: return .live(chance(2))
+    case 26: return .feature(chance(2) ? .responsive : .zeroShutterLag, chance(2))
+    case 27: return .interrupt(chance(2) ? .audioDeviceInUseByAnotherClient : .videoDeviceNotAvailableInBackground)
+    case 28:
+      return .endInterruption(
+        chance(2) ? .audioDeviceInUseByAnotherClient : .videoDeviceNotAvailableInBackground)
+    default: return rareAction(device, camera)
+    }
+  }
+
+  private mutating func rareAction(_ device: String, _ camera: String) -> ScriptAction {
+    switch below(6) {
+    case 0: .removeInput(device)
+    case 1: .addInput(device)
+    case 2: .switchCamera(from: "back", to: camera)
+    case 3: .movieOutput(chance(2))
+    case 4: .release(capture: 1 + below(4))
+    default: .createFile("\(1 + below(6)).mov")
+    }
+  }
+
+  private mutating func press() -> ScriptPress {
+    var press = ScriptPress(chance(3) ? .still : .live)
+    if chance(8) { press.delegate = .none }
+    if chance(4) { press.pixels = .bgra }
+    if chance(3) { press.movieCodec = .hevc }
+    if chance(4) { press.lag = milliseconds(0...300) }
+    return press
+  }
+
+  private mutating func below(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
+
+  /// Once in so many times.
+  private mutating func chance(_ count: Int) -> Bool { below(count) == 0 }
+
+  private mutating func milliseconds(_ range: ClosedRange<Int>) -> MediaTime {
+    MediaTime(value: Int64(range.lowerBound + below(range.count)), timescale: 1000)
+  }
+
+  private struct SplitMix {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9e37_79b9_7f4a_7c15
+      var mixed = state
+      mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
+      mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+      return mixed ^ mixed >> 31
+    }
+  }
+}

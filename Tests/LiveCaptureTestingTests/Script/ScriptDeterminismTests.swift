@@ -1,0 +1,71 @@
+import Foundation
+import LiveCaptureTesting
+import MediaCore
+import TestSupport
+import Testing
+
+/// Equal scripts have equal outcomes, to the byte.
+@Suite struct ScriptDeterminismTests {
+  @Test(
+    "two runs have one log and the same files",
+    arguments: [
+      "case53-overlapping.yaml", "case67-unplugged.yaml", "case42-shuffled.yaml", "fault-frames.yaml",
+      "fault-overrun.yaml", "fault-slow-disk.yaml", "case58-responsive.yaml",
+    ])
+  func twice(_ name: String) async throws {
+    let script = try ScriptLibraryTests.script(name)
+    let runs = [try await ScriptRunner().run(script), try await ScriptRunner().run(script)]
+    #expect(runs[0].entries.map(\.text) == runs[1].entries.map(\.text))
+    #expect(runs[0].entries.map(\.json) == runs[1].entries.map(\.json))
+    #expect(runs[0].files == runs[1].files)
+    #expect(!runs[0].files.isEmpty)
+  }
+
+  @Test("another seed is another picture, and in a shuffled order another course")
+  func seeds() async throws {
+    // Not at a full second, where every scene is white.
+    let script = try CaptureScript(
+      """
+      version: 1
+      profile: {order: shuffled}
+      steps: [{at: 2.3, press: live}, {at: 2.5, press: live}]
+      """, file: "seeds.yaml")
+    var (timelines, hashes): (Set<String>, Set<UInt64>) = ([], [])
+    for seed in 1...8 {
+      let run = try await ScriptRunner(seed: UInt64(seed)).run(script)
+      timelines.insert(run.timeline)
+      hashes.formUnion(run.files.map(\.hash))
+    }
+    #expect(timelines.count > 4)
+    #expect(hashes.count == 32)
+  }
+
+  @Test("files in a folder are those in memory")
+  func folder() async throws {
+    let script = try ScriptLibraryTests.script("case53-overlapping.yaml")
+    let folder = try TemporaryFolder()
+    let written = try await ScriptRunner(folder: folder.path).run(script)
+    #expect(written.holds)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == written.files.map(\.name))
+    for file in written.files {
+      let size = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/\(file.name)")[.size] as? Int
+      #expect(size == file.size)
+    }
+    #expect(try await ScriptRunner().run(script).files == written.files)
+  }
+
+  @Test("an hour with a shot a minute passes", .timeLimit(.minutes(2)))
+  func hour() async throws {
+    var script = CaptureScript(file: "hour")
+    script.cameras = [RandomScript.camera("camera", rate: 15)]
+    script.encoder = .null
+    script.steps = (1...60).map {
+      ScriptStep(.at(.init(value: Int64($0 * 60), timescale: 1)), .press(ScriptPress(.live)))
+    }
+    let run = try await ScriptRunner().run(script)
+    #expect(run.timeline.split(separator: " ").count == 60 * 7)
+    #expect(run.files.count == 120)
+    #expect(run.badge.count == 121 && run.badge.last == 0)
+    #expect(await run.leaks() == [])
+  }
+}

@@ -1,0 +1,96 @@
+import CaptureDevices
+import LiveCapture
+import LiveCaptureTesting
+import MediaCore
+import Testing
+
+/// What a script may say, and what is said of what it may not.
+@Suite struct ScriptReadingTests {
+  private func mistake(in text: String) -> ScriptError? {
+    do throws(ScriptError) {
+      _ = try CaptureScript(text, file: "s.yaml")
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(
+    "a mistake is one sentence with file, line and key",
+    arguments: [
+      ("", nil, "", "the file is empty"),
+      ("steps: []", 1, "", "\"version\" is missing"),
+      ("version: 2", 1, "version", "reads version 1"),
+      ("version: 1\nstep: []", 2, "step", "no such key here; take one of version, title"),
+      ("version: 1\nsteps: [a", 2, "", "neither YAML nor JSON"),
+      ("version: 1\nversion: 1", nil, "", "twice"),
+      ("version: 1\nsteps:\n  - {at: 1, pres: live}", 3, "steps[0].pres", "no such key"),
+      ("version: 1\nsteps:\n  - {at: x, press: live}", 3, "steps[0].at", "\"x\" is no number from 0.0"),
+      ("version: 1\nsteps:\n  - {at: 1, press: lively}", 3, "steps[0].press", "none of live, still"),
+      ("version: 1\nsteps:\n  - {at: 1, after: 2, press: live}", 3, "steps[0]", "at most one of at"),
+      ("version: 1\nsteps:\n  - {press: live, drop: 1}", 3, "steps[0]", "a step is one action"),
+      ("version: 1\nsteps:\n  - unplug: front", 3, "steps[0]", "no device is called \"front\"; there is camera"),
+      ("version: 1\nsteps:\n  - createFile: ../1.mov", 3, "steps[0].createFile", "no name of a file"),
+      ("version: 1\nsteps:\n  - drop: 0", 3, "steps[0].drop", "no whole number from 1"),
+      ("version: 1\nsteps:\n  - disk: broken", 3, "steps[0].disk", "none of works"),
+      ("version: 1\nprofile: {movieFailure: maybe}", 2, "profile.movieFailure", "none of failsCapture, isToldOnce"),
+      ("version: 1\nprofile: {seed: 4}", 2, "profile.seed", "order: shuffled"),
+      ("version: 1\nsession: {preRoll: 20}", 2, "session.preRoll", "no number from 0.0 to 10.0"),
+      ("version: 1\nsession: {live: yes}", 2, "session.live", "neither true nor false"),
+      ("version: 1\nworld: {}", 2, "world", "one of scene, fixture and movie"),
+      ("version: 1\nworld: {scene: {seeds: 1}}", 2, "world.scene.seeds", "no such key"),
+      ("version: 1\ncameras: some", 2, "cameras", "or the word none"),
+      ("version: 1\ncameras:\n  - {size: 1x1}", 3, "cameras[0]", "\"name\" is missing"),
+      ("version: 1\ncameras:\n  - {name: a, size: 640}", 3, "cameras[0].size", "no size such as 640x480"),
+      ("version: 1\ncameras: [{name: a}]\nmicrophones: [{name: a}]", 1, "", "two devices are called \"a\""),
+      ("version: 1\nexpect: {captures: {x: B}}", 2, "expect.captures.x", "no whole number"),
+      ("version: 1\nexpect: {captures: {1: {errors: {Q: -1}}}}", 2, "expect.captures.1.errors.Q", "no step"),
+      ("[1, 2]", 1, "", "here a mapping is needed"),
+    ] as [(String, Int?, String, String)])
+  func mistakes(_ text: String, line: Int?, key: String, part: String) throws {
+    let error = try #require(mistake(in: text))
+    #expect(error.key == key)
+    if line != nil { #expect(error.line == line) }
+    #expect(error.description.contains(part), "\(error)")
+    #expect(error.description.hasPrefix("s.yaml"))
+    #expect(!error.description.contains("\n"))
+  }
+
+  @Test(
+    "what is hostile is refused, not followed",
+    arguments: [
+      String(repeating: "[", count: 100_000), String(repeating: "- ", count: 100_000),
+      "version: 1\ntitle: " + String(repeating: "x", count: 1 << 20),
+      "a: &a [x,x]\nb: &b [*a,*a]\nc: &c [*b,*b]\nversion: 1\nsteps: *c", "\u{0}\u{1}", "version: !!binary 1\nx: y",
+    ])
+  func hostile(_ text: String) { #expect(mistake(in: text) != nil) }
+
+  @Test("JSON is read like YAML")
+  func json() throws {
+    let script = try CaptureScript(
+      #"{"version": 1, "steps": [{"at": 1.5, "press": {"kind": "still", "delegate": "none"}}], "end": 3}"#,
+      file: "s.json")
+    #expect(script.steps.map(\.moment) == [.at(MediaTime(seconds: 1.5, preferredTimescale: 1_000_000_000))])
+    #expect(script.end == MediaTime(value: 3, timescale: 1))
+    guard case .press(let press) = script.steps.first?.action else { return #expect(Bool(false)) }
+    #expect(press.kind == .still && press.delegate == .none)
+  }
+
+  @Test("every switch of the profile can be set by its name")
+  func profile() throws {
+    let script = try CaptureScript(
+      """
+      version: 1
+      profile: {deniedInput: deliversNothing, duplicateInput: isIgnored, sequenceCount: photos,
+        delivery: serialPerCapture, movieEndedByReconfiguration: isDropped, movieEndedByInterruption: isKept,
+        existingFile: isRefused, movieFailure: isToldOnce, unplugged: sessionConfigurationChanged,
+        exposureCalls: alwaysCome, order: shuffled, seed: 9, longestDelay: 0.5}
+      """, file: "s.yaml")
+    let usual = Mirror(reflecting: CaptureProfile()).children.map { "\($0.value)" }
+    let set = Mirror(reflecting: script.profile).children.map { "\($0.value)" }
+    for (before, after) in zip(usual, set) { #expect(before != after) }
+    #expect(
+      script.profile.order
+        == .shuffled(seed: 9, longestDelay: MediaTime(seconds: 0.5, preferredTimescale: 1_000_000_000)))
+  }
+}
