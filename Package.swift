@@ -120,9 +120,8 @@ let package = Package(
     module(
       "LiveCaptureTesting",
       [
-        "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding",
-        "MovieCoding", "LiveCapture", "Simulator",
-        .product(name: "Yams", package: "Yams"),
+        "MediaCore", "ByteCoding", "FileStorage", "ISOBoxes", "CaptureDevices", "VideoCoding", "StillCoding",
+        "MovieCoding", "LiveCapture", "Simulator", .product(name: "Yams", package: "Yams"),
       ]),
     // Floor 5: the command.
     .executableTarget(
