@@ -56,8 +56,9 @@ import Testing
   func code() throws {
     let swift = try blocks().filter { $0.language == "swift" }
     #expect(swift.count >= 14)
+    #expect(try blocks().allSatisfy { !$0.text.contains("{{") && !$0.text.contains("%%") })
     for block in swift {
-      let source = try #require(block.source, "a piece in \(block.article) does not say where it is from:\n\(block.text)")
+      let source = try #require(block.source, "\(block.article) does not say where this is from:\n\(block.text)")
       #expect(source.hasPrefix("Tests/ExampleApp/"))
       let file = try String(contentsOf: root.appendingPathComponent(source), encoding: .utf8)
       let difference = LineDifference(expected: block.text, actual: file, context: 0, limit: 20)

@@ -39,6 +39,7 @@ import Testing
     try await bench.shoot()
     #expect(bench.controller.liveCount == 2)
     await bench.wait(3)
+    #expect(bench.controller.liveCount == 0)
     #expect(try bench.album() == ["IMG_0001.JPG", "IMG_0001.MOV", "IMG_0002.JPG", "IMG_0002.MOV"])
     for name in ["IMG_0001", "IMG_0002"] {
       let pair = expectLivePhoto(still: "\(bench.folder)/\(name).JPG", movie: "\(bench.folder)/\(name).MOV")
@@ -116,6 +117,7 @@ import Testing
     await bench.wait(0.3)
     try await bench.shoot()
     await bench.wait(8)
+    #expect(bench.controller.liveCount == 0 && bench.controller.captureCount == 0)
     #expect(try bench.album() == ["IMG_0001.JPG", "IMG_0001.MOV", "IMG_0002.JPG", "IMG_0002.MOV"])
     let (events, badge) = try await bench.finish()
     let laws = CaptureLaws.check(events, profile: profile)
