@@ -94,8 +94,8 @@ let package = Package(
     module(
       "LiveCapture",
       [
-        "MediaCore", "ByteCoding", "FrameRing", "FileStorage", "CaptureDevices", "VideoCoding", "AudioCoding", "StillCoding",
-        "MovieCoding",
+        "MediaCore", "ByteCoding", "FrameRing", "FileStorage", "CaptureDevices", "VideoCoding", "AudioCoding",
+        "StillCoding", "MovieCoding",
       ]),
     module(
       "LivePhotoFiles",

@@ -82,6 +82,7 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
   }
 }
 
+/// What keeps a session from taking a capture, or ends one.
 extension ErrorCode<CaptureError> {
   /// The session is not running.
   public static var sessionNotRunning: Self { Self("sessionNotRunning") }
@@ -101,6 +102,10 @@ extension ErrorCode<CaptureError> {
   public static var invalidSettings: Self { Self("invalidSettings") }
   /// The camera or the microphone failed; `underlying` is a `DeviceError`.
   public static var deviceFailed: Self { Self("deviceFailed") }
+}
+
+/// What goes wrong on the way to the files.
+extension ErrorCode<CaptureError> {
   /// The ring held no usable frame for this capture.
   public static var noFrames: Self { Self("noFrames") }
   /// The still could not be made.

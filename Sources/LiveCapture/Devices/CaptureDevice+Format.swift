@@ -1,4 +1,4 @@
-public import CaptureDevices
+import CaptureDevices
 public import MediaCore
 
 extension CaptureDevice {

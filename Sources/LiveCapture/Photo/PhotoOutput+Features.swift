@@ -1,5 +1,4 @@
 public import MediaCore
-public import VideoCoding
 import Synchronization
 
 extension PhotoOutput {
@@ -181,7 +180,7 @@ extension PhotoOutput {
 
   /// Switches a feature, and lets a running session know if that is a change which ends what is under way.
   private func set(
-    _ name: String, _ isEnabled: Bool, supported: KeyPath<OutputCapabilities, Bool> & Sendable, isDisruptive: Bool,
+    _ name: String, _ isEnabled: Bool, supported: any KeyPath<OutputCapabilities, Bool> & Sendable, isDisruptive: Bool,
     _ change: @Sendable (inout OutputFeatures) -> Void
   ) throws(CaptureError) {
     guard !isEnabled || capabilities[keyPath: supported] else {

@@ -1,5 +1,4 @@
 public import MediaCore
-public import VideoCoding
 
 /// What one capture is to deliver. A value: changing it after the call has no effect on the capture.
 ///

@@ -1,4 +1,4 @@
-public import MediaCore
+import MediaCore
 import Synchronization
 
 /// What a session can deliver to.

@@ -137,7 +137,8 @@ extension CaptureSession {
       audio: source.audio, orientation: settings.orientation ?? source.connection.orientation,
       window: TimeRange(
         start: min(shutterTime, earliest.map { max(start, $0) } ?? start), end: shutterTime + configuration.postRoll),
-      earliest: earliest, isTrimmed: source.features.isLiveAutoTrimmingEnabled, profile: environment.profile, delegate: delegate)
+      earliest: earliest, isTrimmed: source.features.isLiveAutoTrimmingEnabled, profile: environment.profile,
+      delegate: delegate)
   }
 
   private func resolve(_ settings: PhotoSettings, at shutterTime: MediaTime, _ source: Source) -> ResolvedPhotoSettings

@@ -57,7 +57,7 @@ final class QueueWatcher: PhotoProcessingDelegate, LivePhotoCaptureDelegate {
 
 /// What the scene's camera offers.
 enum SceneDevice {
-  static func controls() throws -> [DeviceControl] {
-    try SceneCatalog(clock: VirtualClock()).videoDevices().first?.controls ?? []
+  static func controls() -> [DeviceControl] {
+    SceneCatalog(clock: VirtualClock()).videoDevices().first?.controls ?? []
   }
 }

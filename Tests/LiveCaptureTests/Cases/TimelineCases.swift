@@ -18,7 +18,7 @@ import Simulator
     let format = try #require(PixelFormat("RGGB"))
     camera.pixelFormats = [format]
     camera.traits.exposureBiases = -3...3
-    camera.controls = try SceneDevice.controls()
+    camera.controls = SceneDevice.controls()
     return (camera, format)
   }
 
