@@ -237,9 +237,10 @@ extension ScriptStage {
     let format = press.pixels.map { PhotoFormat.pixels($0) } ?? PhotoFormat(codec: press.codec)
     var settings: PhotoSettings
     switch press.kind {
-    case .bracket:
+    case .bracket, .rawBracket:
       settings = try PhotoSettings(
-        uniqueID: id, format: format, bracket: press.biases.map { .automatic(exposureTargetBias: $0) })
+        uniqueID: id, format: format, rawPixelFormat: press.kind == .bracket ? nil : rawFormat,
+        bracket: press.biases.map { .automatic(exposureTargetBias: $0) })
     case .raw: settings = PhotoSettings(uniqueID: id, format: nil, rawPixelFormat: rawFormat)
     case .rawAndStill: settings = PhotoSettings(uniqueID: id, format: format, rawPixelFormat: rawFormat)
     case .still: settings = PhotoSettings(uniqueID: id, format: format)
@@ -248,7 +249,7 @@ extension ScriptStage {
         uniqueID: id, format: format, livePhotoMoviePath: files.path(press.movie ?? "\(number).mov"),
         livePhotoVideoCodec: press.movieCodec)
     }
-    settings.photoQualityPrioritization = press.kind == .raw || press.kind == .rawAndStill ? .speed : press.quality
+    settings.photoQualityPrioritization = settings.rawPixelFormat == nil ? press.quality : .speed
     settings.flashMode = press.flash
     settings.orientation = press.orientation
     if let size = press.preview {

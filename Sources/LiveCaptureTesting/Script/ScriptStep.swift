@@ -127,6 +127,8 @@ public struct ScriptPress: Sendable, Hashable {
     case still
     /// A bracket.
     case bracket
+    /// A bracket of RAW and processed stills.
+    case rawBracket
     /// A RAW still.
     case raw
     /// A RAW still and a processed one.
