@@ -40,7 +40,8 @@ import Testing
   func everything() throws {
     let size = ResolvedPhotoSettings.Dimensions(width: 4, height: 2)
     let settings = ResolvedPhotoSettings.make(
-      uniqueID: CaptureID(rawValue: 5_000_000_000), shutterTime: .seconds(3), photoDimensions: size, rawPhotoDimensions: size,
+      uniqueID: CaptureID(rawValue: 5_000_000_000), shutterTime: .seconds(3), photoDimensions: size,
+      rawPhotoDimensions: size,
       previewDimensions: size, embeddedThumbnailDimensions: size, rawEmbeddedThumbnailDimensions: size,
       livePhotoMovieDimensions: size, deferredPhotoProxyDimensions: size, isFlashEnabled: true,
       isRedEyeReductionEnabled: true, isFastCapturePrioritizationEnabled: true, expectedPhotoCount: 6,
