@@ -18,16 +18,16 @@ simulates() {
 
 simulates_alike() {
   local script=$project/Configs/scripts/case42-shuffled.yaml
-  livecam simulate --json --seed 5 "$script" >"$work/one"
-  livecam simulate --json --seed 5 "$script" >"$work/other"
-  check "simulate --json: two runs are one" "" "$(diff "$work/one" "$work/other")"
+  livecam simulate --json --seed 5 "$script" >"$work/a-run"
+  livecam simulate --json --seed 5 "$script" >"$work/another"
+  check "simulate --json: two runs are one" "" "$(diff "$work/a-run" "$work/another")"
   check "simulate --json: every line is an object" True "$(python3 -c '
 import json, sys
-print(all("event" in json.loads(line) for line in open(sys.argv[1])))' "$work/one")"
-  livecam simulate --json --seed 6 "$script" >"$work/other"
+print(all("event" in json.loads(line) for line in open(sys.argv[1])))' "$work/a-run")"
+  livecam simulate --json --seed 6 "$script" >"$work/another"
   check "simulate --seed: another one is another run" True "$(python3 -c '
 import sys
-print(open(sys.argv[1]).read() != open(sys.argv[2]).read())' "$work/one" "$work/other" 2>&1)"
+print(open(sys.argv[1]).read() != open(sys.argv[2]).read())' "$work/a-run" "$work/another" 2>&1)"
 }
 
 simulation_writes() {
