@@ -189,6 +189,14 @@ let package = Package(
         "LiveCaptureTesting", "LiveCapture", "FileStorage", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding",
         "StillCoding", "MovieCoding",
       ]),
+    // What Scripts/bench measures captures with.
+    .executableTarget(
+      name: "capture-measure",
+      dependencies: [
+        "MediaCore", "FileStorage", "VideoCoding", "Simulator", "LiveCapture", "LiveCaptureTesting",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/Bench/CaptureMeasure", swiftSettings: settings()),
     // What the fuzzer calls, and its findings as tests.
     .target(
       name: "FuzzedReaders",

@@ -39,7 +39,7 @@ public struct ClockDriftEstimator: Sendable {
     origin = first
     newestPosition = reading.position
     readingCount += 1
-    let x = Double(Int128(reading.position) - Int128(first.position))
+    let x = Self.double(Int128(reading.position) - Int128(first.position))
     let y = lateness(of: reading, against: first)
     if !envelope.isEmpty {
       let (excess, seconds) = (y - envelope.value(at: x), x / Double(nominalRate))
@@ -70,8 +70,8 @@ public struct ClockDriftEstimator: Sendable {
     guard let origin else { return .invalid }
     let frames = Int128(position) - Int128(origin.position)
     let nominal = Self.roundedQuotient(frames * 1_000_000_000, by: Int128(nominalRate))
-    let correction = envelope.value(at: Double(frames)).rounded()
-    let total = Int128(origin.time.nanoseconds) + nominal + (Int128(exactly: correction) ?? 0)
+    let correction = envelope.value(at: Self.double(frames)).rounded()
+    let total = Int128(origin.time.nanoseconds) + nominal + (Int64(exactly: correction).map { Int128($0) } ?? 0)
     return MediaTime(nanoseconds: Int64(clamping: total))
   }
 
@@ -101,7 +101,14 @@ public struct ClockDriftEstimator: Sendable {
     let frames = Int128(reading.position) - Int128(origin.position)
     let (whole, rest) = (elapsed * Int128(nominalRate) - frames * 1_000_000_000)
       .quotientAndRemainder(dividingBy: Int128(nominalRate))
-    return Double(whole) + Double(rest) / Double(nominalRate)
+    return Self.double(whole) + Self.double(rest) / Double(nominalRate)
+  }
+
+  /// The library converts wide integers digit by digit, which at a hundred readings a second is felt; nearly all of
+  /// them are narrow.
+  private static func double(_ number: Int128) -> Double {
+    let narrow = Int64(truncatingIfNeeded: number)
+    return Int128(narrow) == number ? Double(narrow) : Double(number)
   }
 
   private static func roundedQuotient(_ dividend: Int128, by divisor: Int128) -> Int128 {

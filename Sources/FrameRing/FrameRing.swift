@@ -16,6 +16,9 @@ public struct FrameRing<Element: RingElement>: Sendable {
 
   // A circle of slots: sample i of the ring is at slots[(head + i) % slots.count].
   private var slots: ContiguousArray<Element?>
+  // The times of the samples at the same places. Where things lie in time is asked all the time, and must not cost
+  // taking hold of a sample and letting it go.
+  private var times: ContiguousArray<MediaTime>
   private var head = 0
   /// The number of samples in the ring.
   public private(set) var count = 0
@@ -28,6 +31,7 @@ public struct FrameRing<Element: RingElement>: Sendable {
   public init(limits: RingLimits) {
     self.limits = limits
     slots = ContiguousArray(repeating: nil, count: min(limits.count, 16))
+    times = ContiguousArray(repeating: .invalid, count: slots.count)
     spare.reserveCapacity(Self.maximumSpareCount)
   }
 
@@ -37,11 +41,21 @@ public struct FrameRing<Element: RingElement>: Sendable {
   public var first: Element? { count == 0 ? nil : self[0] }
   /// The newest sample.
   public var last: Element? { count == 0 ? nil : self[count - 1] }
+  /// The oldest sample's time.
+  public var oldestTime: MediaTime? { count == 0 ? nil : time(at: 0) }
+  /// The newest sample's time.
+  public var newestTime: MediaTime? { count == 0 ? nil : time(at: count - 1) }
 
   /// The sample at a place counted from the oldest.
   public subscript(index: Int) -> Element {
     precondition((0..<count).contains(index), "a place outside the ring")
     return slots[slot(index)]!  // every place below `count` is filled
+  }
+
+  /// The time of the sample at a place counted from the oldest.
+  public func time(at index: Int) -> MediaTime {
+    precondition((0..<count).contains(index), "a place outside the ring")
+    return times[slot(index)]
   }
 
   /// Memory for a new sample of up to `capacity` bytes: of one that has fallen out, or newly allocated.
@@ -62,13 +76,14 @@ public struct FrameRing<Element: RingElement>: Sendable {
   /// Its time must not lie before the newest sample's. A sample that is larger than the whole ring replaces
   /// everything.
   public mutating func append(_ element: Element) {
-    precondition(last.map { $0.time <= element.time } ?? true, "samples of a ring must come in order of time")
+    let time = element.time
+    precondition(newestTime.map { $0 <= time } ?? true, "samples of a ring must come in order of time")
     // First what is too old by now: its place may be all that the new sample needs.
-    let horizon = element.time - limits.retention
-    // Asked by place: a sample in a variable here would have two holders while it falls out.
-    while count > 0, self[0].time < horizon { evictOldest() }
+    let horizon = time - limits.retention
+    while count > 0, self.time(at: 0) < horizon { evictOldest() }
     if count == slots.count { makeRoom() }
     slots[slot(count)] = element
+    times[slot(count)] = time
     count += 1
     byteCount += element.storage.count
     while byteCount > limits.bytes, count > 1 { evictEarly() }
@@ -92,7 +107,7 @@ public struct FrameRing<Element: RingElement>: Sendable {
     let index = firstIndex(atOrAfter: time)
     if index == count { return self[count - 1] }
     if index == 0 { return self[0] }
-    return time - self[index - 1].time <= self[index].time - time ? self[index - 1] : self[index]
+    return time - self.time(at: index - 1) <= self.time(at: index) - time ? self[index - 1] : self[index]
   }
 
   /// The place of the first sample at or after `time`; `count` if there is none.
@@ -100,7 +115,7 @@ public struct FrameRing<Element: RingElement>: Sendable {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if self[middle].time < time { low = middle + 1 } else { high = middle }
+      if self.time(at: middle) < time { low = middle + 1 } else { high = middle }
     }
     return low
   }
@@ -113,8 +128,13 @@ public struct FrameRing<Element: RingElement>: Sendable {
   private mutating func makeRoom() {
     if slots.count >= limits.count { return evictEarly() }
     var wider = ContiguousArray<Element?>(repeating: nil, count: min(limits.count, slots.count * 2))
-    for index in 0..<count { wider[index] = slots[slot(index)] }
+    var widerTimes = ContiguousArray<MediaTime>(repeating: .invalid, count: wider.count)
+    for index in 0..<count {
+      wider[index] = slots[slot(index)]
+      widerTimes[index] = times[slot(index)]
+    }
     slots = wider
+    times = widerTimes
     head = 0
   }
 

@@ -2,7 +2,7 @@ public import CaptureDevices
 public import MediaCore
 import Synchronization
 
-/// A camera that delivers the same picture again and again: hours of virtual time cost no painting.
+/// A camera that delivers the same pictures again and again: hours of virtual time cost no painting.
 ///
 /// Frames are stamped with the instant at which they are delivered.
 public final class RepeatingVideoSource: VideoSource {
@@ -19,14 +19,18 @@ public final class RepeatingVideoSource: VideoSource {
   public let mode: VideoMode
   /// The driver does not say.
   public let timestampInstant = TimestampInstant.unknown
-  private let picture: FrameStorage
+  private let pictures: [FrameStorage]
   private let clock: any MediaClock
   private let stream = Mutex<Stream?>(nil)
 
-  /// A camera that delivers the picture of `frame` at every `frameInterval`.
-  public init(repeating frame: VideoFrame, frameInterval: MediaTime, clock: any MediaClock) {
-    mode = VideoMode(format: frame.format, frameInterval: frameInterval)
-    picture = frame.storage
+  /// A camera that delivers `pictures`, which are of one format, one at every `frameInterval`, and after the last the
+  /// first again. There is one picture at least.
+  public init(
+    repeating pictures: [FrameStorage], format: VideoFormat, frameInterval: MediaTime, clock: any MediaClock
+  ) {
+    precondition(!pictures.isEmpty, "a repeating camera without a picture")
+    mode = VideoMode(format: format, frameInterval: frameInterval)
+    self.pictures = pictures
     self.clock = clock
     device = VideoDevice(
       id: "repeating", name: "Repeating camera", node: nil,
@@ -34,7 +38,12 @@ public final class RepeatingVideoSource: VideoSource {
       controls: [])
   }
 
-  /// Begins to deliver the picture, one interval from now.
+  /// A camera that delivers the picture of `frame` at every `frameInterval`.
+  public convenience init(repeating frame: VideoFrame, frameInterval: MediaTime, clock: any MediaClock) {
+    self.init(repeating: [frame.storage], format: frame.format, frameInterval: frameInterval, clock: clock)
+  }
+
+  /// Begins to deliver the pictures, one interval from now.
   /// - Throws: ``DeviceError`` with `.invalidState` when it is running.
   public func start(delivering sink: any VideoSink) throws(DeviceError) {
     let isStarted = stream.withLock { stream in
@@ -60,7 +69,7 @@ public final class RepeatingVideoSource: VideoSource {
   private func tick() {
     stream.withLock { stream in
       guard var running = stream else { return }
-      picture.withBytes { bytes in
+      pictures[Int(running.count % Int64(pictures.count))].withBytes { bytes in
         running.sink.videoSource(
           self,
           didCapture: BorrowedVideoFrame(

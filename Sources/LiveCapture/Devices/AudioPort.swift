@@ -63,7 +63,7 @@ final class AudioPort: AudioSink {
   /// The footage that a window of a capture is cut from; see `VideoPort.reserve`.
   func reserve(_ window: TimeRange, for id: CaptureID, make: () -> AudioFootage) -> AudioFootage {
     state.withLock { state in
-      let reach = state.ring.first?.time ?? .positiveInfinity
+      let reach = state.ring.oldestTime ?? .positiveInfinity
       if let footage = state.footages.last, footage.extend(to: window, for: id, ringReachesBackTo: reach) {
         footage.offer(state.ring, clockRate: state.estimator.rate)
         return footage
@@ -121,7 +121,7 @@ final class AudioPort: AudioSink {
       let estimate = state.estimator.time(ofPosition: borrowed.position)
       let chunk = AudioChunk(
         format: borrowed.format, position: borrowed.position, frameCount: borrowed.frameCount,
-        time: max(estimate, state.ring.last?.time ?? .negativeInfinity), isFiller: borrowed.isFiller,
+        time: max(estimate, state.ring.newestTime ?? .negativeInfinity), isFiller: borrowed.isFiller,
         storage: storage)
       state.ring.append(chunk)
       state.statistics.received += Int64(chunk.frameCount)

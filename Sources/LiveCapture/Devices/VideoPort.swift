@@ -50,9 +50,9 @@ final class VideoPort: VideoSink {
   }
 
   /// The oldest frame's time; `nil` before the first frame.
-  var oldestTime: MediaTime? { state.withLock { $0.ring.first?.time } }
+  var oldestTime: MediaTime? { state.withLock { $0.ring.oldestTime } }
   /// The newest frame's time; `nil` before the first frame.
-  var newestTime: MediaTime? { state.withLock { $0.ring.last?.time } }
+  var newestTime: MediaTime? { state.withLock { $0.ring.newestTime } }
 
   /// The frames nearest to one of the ring's, itself left out: no more than `count`, none farther away than `reach`.
   func neighbours(of frame: VideoFrame, count: Int, within reach: MediaTime) -> [VideoFrame] {
@@ -71,7 +71,7 @@ final class VideoPort: VideoSink {
   func firstTime(atOrAfter time: MediaTime) -> MediaTime? {
     state.withLock { state in
       let index = state.ring.firstIndex(atOrAfter: time)
-      return index < state.ring.count ? state.ring[index].time : nil
+      return index < state.ring.count ? state.ring.time(at: index) : nil
     }
   }
 
@@ -90,7 +90,7 @@ final class VideoPort: VideoSink {
   /// Nothing is called once the port has closed: whoever closes it tells the requests.
   func watch(for time: MediaTime, _ action: @escaping @Sendable () -> Void) {
     let isDue = state.withLock { state in
-      if let newest = state.ring.last?.time, newest >= time { return true }
+      if let newest = state.ring.newestTime, newest >= time { return true }
       if state.isOpen { state.watches.add(time, action) }
       return false
     }
@@ -113,7 +113,7 @@ final class VideoPort: VideoSink {
     make: () -> VideoFootage
   ) -> VideoFootage {
     state.withLock { state in
-      let reach = state.ring.first?.time ?? .positiveInfinity
+      let reach = state.ring.oldestTime ?? .positiveInfinity
       if let footage = state.footages.last(where: { $0.codec == codec }),
         footage.extend(to: window, holdingFrom: hold, for: id, ringReachesBackTo: reach)
       {
@@ -158,7 +158,7 @@ final class VideoPort: VideoSink {
     let isMuted = input?.isMuted == true
     let due: [SampleWatches.Action] = state.withLock { state in
       guard state.isOpen else { return [] }
-      guard state.ring.last.map({ $0.time <= borrowed.time }) ?? true else {
+      guard state.ring.newestTime.map({ $0 <= borrowed.time }) ?? true else {
         state.statistics.outOfOrder += 1
         return []
       }

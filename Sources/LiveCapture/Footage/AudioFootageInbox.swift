@@ -8,12 +8,16 @@ struct AudioFootageInbox {
   var chunks: [(chunk: AudioChunk, clockRate: Double)] = []
   /// Whether the queue has been told to fetch.
   var isScheduled = false
+  /// How much sound is collected before the queue is told: waking it costs more than encoding a chunk.
+  private static let batch = MediaTime(value: 1, timescale: 10)
   /// The microphone has ended.
   var isInputEnded = false
   private var windows: [CaptureID: TimeRange] = [:]
   private var earliest = MediaTime.positiveInfinity
   // The end of the last window, kept so that a chunk costs no look at them all.
   private var until = MediaTime.negativeInfinity
+  // The end of the window that ends first: from then on somebody waits for each chunk.
+  private var soonest = MediaTime.positiveInfinity
   // Told by its position: chunks that come after a correction of the clock may share a time.
   private var lastOffered: (time: MediaTime, position: Int64)?
   private var isEnded = false
@@ -22,6 +26,7 @@ struct AudioFootageInbox {
     if windows.isEmpty { earliest = window.start }
     windows[id] = window
     until = max(until, window.end)
+    soonest = min(soonest, window.end)
   }
 
   func canTakeOn(_ window: TimeRange, ringReachesBackTo oldest: MediaTime) -> Bool {
@@ -33,6 +38,7 @@ struct AudioFootageInbox {
     guard let window = windows[id], window.end < end else { return }
     windows[id] = TimeRange(start: window.start, end: end)
     until = max(until, end)
+    soonest = windows.values.map(\.end).min() ?? .positiveInfinity
   }
 
   /// Takes in a chunk if it is new and needed, be it only by the encoder's `lookahead` past the end of a window;
@@ -43,14 +49,18 @@ struct AudioFootageInbox {
     else { return false }
     chunks.append((chunk, clockRate))
     lastOffered = (chunk.time, chunk.position)
-    defer { isScheduled = true }
-    return !isScheduled
+    guard !isScheduled, let first = chunks.first?.chunk.time,
+      chunk.endTime >= soonest || chunk.endTime >= first + Self.batch
+    else { return false }
+    isScheduled = true
+    return true
   }
 
   /// Gives up a capture's window; returns where the windows that are left begin, `nil` if none is left.
   mutating func remove(_ id: CaptureID) -> MediaTime? {
     windows[id] = nil
     until = windows.values.map(\.end).max() ?? .negativeInfinity
+    soonest = windows.values.map(\.end).min() ?? .positiveInfinity
     guard let first = windows.values.map(\.start).min() else {
       isEnded = true
       chunks = []

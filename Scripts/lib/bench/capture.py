@@ -1,0 +1,82 @@
+"""capture: Live Photos in virtual time of pictures from memory, beside the bare libraries on the same pictures.
+
+The bare libraries are Tests/Bench/bare/bare.c: TurboJPEG, libx264 and libavcodec's AAC in a plain loop with the same
+settings, which keeps and writes nothing. What livecam adds is the ring, the flow of requests, the movie's layout and
+its file, synced. Processor time is compared, not wall time.
+"""
+import json
+
+from running import median, output_of, spread
+
+PRESET = "veryfast"
+
+
+def measure(context, source, *options):
+    """What groups of captures cost, group by group, without the first, which meets cold caches."""
+    lines = output_of([context.measure, *source.options, "--sound", context.inputs.sound, "--preset", PRESET, "--output",
+                       context.folder, *options]).splitlines()
+    return [json.loads(line) for line in lines][1:]
+
+
+def bare(context, source, frames, threads):
+    """What the bare libraries take for so many pictures, in seconds of processor time."""
+    return json.loads(output_of([context.bare, source.coding, source.path, source.width, source.height, source.rate,
+                                 frames, PRESET, threads, context.inputs.sound]))["cpu"]
+
+
+def bench(context, results):
+    source = context.inputs.mjpeg_720p
+    results.title(f"capture: {source}")
+    null(context, source, results)
+    real(context, context.inputs.mjpeg_720p, results)
+    real(context, context.inputs.yuyv_720p, results)
+    real(context, context.inputs.mjpeg_1080p, results)
+    overlapping(context, source, results)
+    hour(context, source, results)
+
+
+def null(context, source, results):
+    """All but the encoders: what livecam itself costs."""
+    costs = [group["cpu"] * 1000 for group in measure(context, source, "--encoders", "null", "--groups", 4 *
+                                                      context.rounds)]
+    results.add("capture", f"{source}, 3 s, no encoder", median(costs), "ms", 5, spread(costs))
+
+
+def real(context, source, results):
+    """A single Live Photo, beside the bare libraries; turn by turn."""
+    for threads in sorted({1, context.cores}):
+        ours, peers = [], []
+        for _ in range(context.rounds):
+            groups = measure(context, source, "--threads", threads, "--groups", 3)
+            ours.append(median(group["cpu"] for group in groups))
+            peers.append(bare(context, source, groups[0]["frames"], threads))
+        ratios = [a / b for a, b in zip(ours, peers)]
+        name = f"{source}, {threads} thread{'s' if threads > 1 else ''}"
+        results.add("capture", f"{name}: a Live Photo", median(ours) * 1000, "ms")
+        results.add("capture", f"{name}: beside the bare libraries", median(ratios), "×", 1.1, spread(ratios))
+
+
+def overlapping(context, source, results):
+    """Captures that share footage: encoded once, whatever their number."""
+    alone = max(group["resident"] for group in measure(context, source, "--groups", 2))
+    for captures, apart, bar in ((8, 0.4, 1.5), (64, 0.1, 2)):
+        ratios, memory, footage = [], [], 0
+        for _ in range(max(1, context.rounds // 2)):
+            groups = measure(context, source, "--captures", captures, "--apart", apart, "--groups", 2)
+            peer = bare(context, source, groups[0]["frames"], 1)
+            ratios += [group["cpu"] / peer for group in groups]
+            memory.append(max(group["resident"] for group in groups))
+            footage = groups[0]["seconds"]
+        name = f"{captures} captures {apart} s apart, {footage:.1f} s of footage"
+        results.add("capture", f"{name}: beside the bare libraries", median(ratios), "×", bar, spread(ratios))
+        # Payloads of the whole footage, once as the camera sent them and once as they were encoded, and what a single
+        # capture takes, whose own footage is counted in it.
+        bound = alone / 2**20 + 2 * footage * source.bytes_per_second / 2**20
+        results.add("capture", f"{name}: most memory", max(memory) / 2**20, "MiB", round(bound, 1))
+
+
+def hour(context, source, results):
+    """An hour of virtual time with a Live Photo a minute."""
+    groups = measure(context, source, "--encoders", "null", "--groups", 61, "--pause", 55.3)
+    hour_of_it = groups[-1]["ended"] - groups[0]["ended"]
+    results.add("capture", f"{source}, an hour with a shot a minute, no encoder", hour_of_it * 60 / 59, "s", 60)
