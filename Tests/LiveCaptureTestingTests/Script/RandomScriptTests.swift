@@ -35,7 +35,7 @@ import Testing
     arguments: [
       "W1 B1 C1 P1 F1", "B1 W1 C1 P1", "B1 W1 C1 P1 F1 F1", "B1 W1 C1 F1", "B1 C1 W1 P1 F1", "B1 W1 P1 C1 F1",
       "B1 W1 C1 P1 R1 F1", "B1 W1 C1 P1 M1! R1 F1!", "B1 W1 C1 P1 R1 M1 F1", "B1 W1 C1 P1 F1!", "B1 W1 C1 P1 P1 F1",
-      "B1 W1 C1 F1 P1", "B1 W1 C1 D1 P1 F1", "B1 W1 C1 D1! F1",
+      "B1 W1 C1 F1 P1", "B1 W1 C1 D1 P1 F1", "B1 W1 C1 D1 D1 F1",
     ])
   func teeth(_ timeline: String) {
     var run = ScriptRun()
