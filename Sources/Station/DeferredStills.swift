@@ -76,6 +76,8 @@ public final class DeferredStills: DeferredPhotoStorage {
         let (path, count) = try finish(name, configuration)
         report(name, .finished(path: path, byteCount: count))
       } catch {
+        // Another program may have finished it meanwhile.
+        guard files.exists("\(folder)/\(name).\(Self.fileExtension)") else { continue }
         report(name, .failed(error))
       }
     }

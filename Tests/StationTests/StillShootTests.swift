@@ -62,7 +62,10 @@ import Testing
   func taken(_ file: String) throws {
     let names = try PairNames(folder: folder)
     try touch(folder + "/" + file)
-    #expect(try PairNames(folder: folder).reserve().name == "IMG_0002")
+    let others = try PairNames(folder: folder)
+    let reservation = try others.reserve()
+    #expect(reservation.name == "IMG_0002")
+    others.release(reservation)
     // One that appears while photos are taken.
     if file.hasPrefix("IMG"), !file.contains("_2") { #expect(try names.reserve().name == "IMG_0002") }
   }
@@ -114,6 +117,18 @@ import Testing
     #expect(finish() == ["IMG_0001 failed"])
     #expect(FileManager.default.contents(atPath: folder + "/IMG_0001.HEIC") == Data("strange".utf8))
     #expect(FileManager.default.fileExists(atPath: source))
+  }
+
+  @Test("several programs at once finish every still, and none is told of as failed")
+  func atOnce() async throws {
+    _ = try await deferredShoot(count: 3)
+    let told = await withTaskGroup(of: [String].self) { group in
+      for _ in 0..<4 { group.addTask { finish() } }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(Set(told) == ["IMG_0001 finished", "IMG_0002 finished", "IMG_0003 finished"])
+    #expect(try names(in: folder).filter { $0.hasSuffix(".HEIC") }.count == 3)
+    #expect(try names(in: folder).count == 6, "pairs, and nothing else")
   }
 
   @Test("what is damaged is told of and stays; what a living shoot has is left alone")
