@@ -28,6 +28,14 @@ public final class InMemoryFileStore: FileStore {
   /// Whether there is a file of that name.
   public func exists(_ path: String) -> Bool { state.withLock { $0.files[path] != nil } }
 
+  /// Removes a file, and makes room of it. Harmless if it is not there.
+  public func remove(_ path: String) {
+    state.withLock { state in
+      let bytes = state.files.removeValue(forKey: path)
+      if state.freeBytes < Int.max { state.freeBytes += bytes?.count ?? 0 }
+    }
+  }
+
   /// Writes a new file.
   /// - Throws: `FileStoreError` with `EEXIST` for a name that is taken, `ENOSPC` at the byte that does not fit; or
   ///   what `body` throws.

@@ -27,14 +27,19 @@ public struct DeviceChooser: Sendable {
   }
 
   /// Opens a camera, and a microphone that goes with it.
+  ///
+  /// With `isRaw` the camera is set to a Bayer format, the one with the most bits unless the wish names one.
   /// - Throws: `DeviceError` when what was named is not there, is busy, or lacks the mode.
   public func open(
-    camera: DeviceChoice, wish: VideoWish, microphone: DeviceChoice, audioWish: AudioWish
+    camera: DeviceChoice, wish: VideoWish, microphone: DeviceChoice, audioWish: AudioWish, isRaw: Bool = false
   ) throws(DeviceError) -> ChosenDevices {
     var notices: [String] = []
     var recordings = OpenedRecordings(clock: clock)
+    var wish = wish
+    if isRaw, wish.pixelFormat == nil { wish.pixelFormat = try rawFormat(of: camera, recordings: &recordings) }
     let (video, world) = try openCamera(camera, wish: wish, recordings: &recordings, notices: &notices)
     do throws(DeviceError) {
+      if isRaw { try CameraAbilities(video).checkRaw() }
       let audio = try openMicrophone(
         microphone, wish: audioWish, camera: video.device, world: world, recordings: &recordings, notices: &notices)
       return ChosenDevices(video: video, audio: audio, notices: notices)
@@ -49,6 +54,24 @@ public struct DeviceChooser: Sendable {
     case machine
     case scene
     case recorded(any DeviceCatalog)
+  }
+
+  /// The Bayer format of the camera that a choice means; `nil` if it has none or is not there.
+  private func rawFormat(
+    of choice: DeviceChoice, recordings: inout OpenedRecordings
+  ) throws(DeviceError) -> PixelFormat? {
+    var devices: [VideoDevice]
+    switch choice {
+    case .none: return nil
+    case .scene: devices = scene.videoDevices()
+    case .fixture, .movie: devices = try recordings.catalog(choice).videoDevices()
+    case .named(let name):
+      devices = try machine.videoDevices().filter { $0.node == name || $0.id == name || $0.name.contains(name) }
+    case .auto:
+      devices = try machine.videoDevices()
+      if devices.isEmpty { devices = scene.videoDevices() }
+    }
+    return devices.first.flatMap { CameraAbilities.rawFormat(of: $0.modes) }
   }
 
   private func openCamera(

@@ -5,6 +5,10 @@ import LivePhotoFiles
 
 /// The names of captures in one folder: `IMG_0001`, `IMG_0002` and so on, as cameras count.
 ///
+/// All files of one shot have its number: `IMG_0001.DNG` lies beside `IMG_0001.JPG`, the photos of a bracket are
+/// `IMG_0001_1.JPG`, `IMG_0001_2.JPG` and so on in the order of their exposures, and what stands for a still that is
+/// finished later is `IMG_0001_PROXY.JPG`.
+///
 /// A number is free if no file of that stem is there and no other process has reserved it. A reservation is a
 /// hidden empty file under a lock: it ends with the process, however that ends.
 public final class PairNames {
@@ -18,8 +22,17 @@ public final class PairNames {
     public let moviePath: String
     /// Where a Motion Photo of both goes.
     public let motionPhotoPath: String
+    /// Where the small picture goes that stands for the still until it is finished.
+    public let proxyPath: String
     fileprivate let lockPath: String
     fileprivate let descriptor: Int32
+    fileprivate let stillExtension: String
+
+    /// Where a photo goes: the exposure of a bracket from 1, or 0 outside brackets.
+    public func path(exposure: Int, isRaw: Bool) -> String {
+      let stem = photoPath.dropLast(stillExtension.count + 1)
+      return stem + (exposure > 0 ? "_\(exposure)" : "") + "." + (isRaw ? "DNG" : stillExtension)
+    }
   }
 
   private let folder: String
@@ -68,12 +81,13 @@ public final class PairNames {
     guard let descriptor = try Self.openLock(path) else { return nil }
     let reservation = Reservation(
       name: name, photoPath: folder + "/\(name).\(photoCodec.fileExtension)", moviePath: folder + "/\(name).MOV",
-      motionPhotoPath: folder + "/" + MotionPhoto.name(stem: name, isHEIC: photoCodec == .heic), lockPath: path,
-      descriptor: descriptor)
+      motionPhotoPath: folder + "/" + MotionPhoto.name(stem: name, isHEIC: photoCodec == .heic),
+      proxyPath: folder + "/\(name)_PROXY.JPG", lockPath: path, descriptor: descriptor,
+      stillExtension: photoCodec.fileExtension)
     // Another process may have used the name and given it up since the folder was looked through.
     let isUsed = Self.suffixes.contains { suffix in
       var status = stat()
-      return lstat(folder + "/\(name).\(suffix)", &status) == 0
+      return lstat(folder + "/\(name)\(suffix)", &status) == 0
     }
     guard isUsed else { return reservation }
     release(reservation)
@@ -101,13 +115,26 @@ public final class PairNames {
   private static func stems(in folder: String) -> Set<String> {
     var stems: Set<String> = []
     for name in FolderNames.all(in: folder) {
-      if let dot = name.firstIndex(of: "."), dot != name.startIndex { stems.insert(name[..<dot].uppercased()) }
+      guard let dot = name.firstIndex(of: "."), dot != name.startIndex else { continue }
+      let stem = name[..<dot].uppercased()
+      stems.insert(stem)
+      // `IMG_0001_2` takes the number of its shot.
+      let parts = stem.split(separator: "_", omittingEmptySubsequences: false)
+      if parts.count == 3, parts[0] == "IMG" { stems.insert("IMG_\(parts[1])") }
     }
     return stems
   }
 
+  /// Whether a living process has a name.
+  static func isReserved(_ name: String, in folder: String) -> Bool {
+    let path = folder + "/" + lockPrefix + name
+    var status = stat()
+    return lstat(path, &status) == 0 && !FileLock.removeIfAbandoned(path) && lstat(path, &status) == 0
+  }
+
   private static let suffixes =
-    ["JPG", "HEIC", "MOV", "MP.JPG", "MP.HEIC"].flatMap { [$0, $0.lowercased()] } + ["MP.jpg", "MP.heic"]
+    [".JPG", ".HEIC", ".DNG", ".MOV", ".MP.JPG", ".MP.HEIC", "_PROXY.JPG", "_1.JPG", "_1.HEIC", "_1.DNG"]
+    .flatMap { [$0, $0.lowercased()] } + [".MP.jpg", ".MP.heic", "." + DeferredStills.fileExtension]
   private static let lockPrefix = ".livecam-reserved-"
 
   private static func name(_ number: Int) -> String {

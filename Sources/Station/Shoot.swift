@@ -72,6 +72,7 @@ public actor Shoot {
     // Where they are not supported, each press is refused and says why.
     if options.isLive, output.isLivePhotoCaptureSupported { try output.setLivePhotoCaptureEnabled(true) }
     output.maxPhotoQualityPrioritization = options.quality
+    if options.deferred != nil { try output.setAutoDeferredPhotoDeliveryEnabled(true) }
     let listeners = listen()
     defer {
       for listener in listeners { listener.cancel() }
@@ -176,8 +177,9 @@ public actor Shoot {
     switch event {
     case .willBeginCapture(let settings, _): warnOfShortPreRoll(settings, name: reservation.name)
     case .didFinishProcessingPhoto(let photo, _, _):
-      if movies != nil, photo.resolvedSettings.isLive { stills[id] = photo }
-      if !holdsPair(photo.resolvedSettings) { save(photo, reservation) }
+      if movies != nil, photo.resolvedSettings.isLive, !photo.isRawPhoto { stills[id] = photo }
+      if photo.isRawPhoto || !holdsPair(photo.resolvedSettings) { save(photo, reservation) }
+    case .didFinishCapturingProxy(let proxy?, _, _, _): save(proxy.photo, reservation, isProxy: true)
     case .didFinishProcessingMovie(let movie, _, _, _): warnOfLoss(movie, name: reservation.name)
     case .didFinishCapture(let settings, let error, _):
       if let movies { makeMotionPhoto(settings, reservation, movies) }
@@ -192,6 +194,9 @@ public actor Shoot {
     switch event {
     case .didFinishProcessingPhoto(let photo, let error, let time):
       .didFinishProcessingPhoto(photo.withoutFileData(), error: error, at: time)
+    case .didFinishCapturingProxy(let proxy, let settings, let error, let time):
+      .didFinishCapturingProxy(
+        proxy.map { DeferredPhotoProxy(photo: $0.photo.withoutFileData()) }, settings, error: error, at: time)
     case .didFinishProcessingMovie(let movie, let settings, let error, let time) where holdsPair(settings):
       .didFinishProcessingMovie(movie?.withoutPath(), settings, error: error, at: time)
     default: event
@@ -221,20 +226,31 @@ public actor Shoot {
           + "because the camera has not run for longer, or its ring may not hold more megabytes."))
   }
 
-  private func save(_ photo: CapturePhoto, _ reservation: PairNames.Reservation) {
+  private func save(_ photo: CapturePhoto, _ reservation: PairNames.Reservation, isProxy: Bool = false) {
     guard let bytes = photo.fileDataRepresentation() else { return }
+    let path =
+      isProxy
+      ? reservation.proxyPath : reservation.path(exposure: exposure(of: photo), isRaw: photo.isRawPhoto)
     do {
-      try files.create(reservation.photoPath) { write in try bytes.withUnsafeBytes(write) }
+      try files.create(path) { write in try bytes.withUnsafeBytes(write) }
+      let told = photo.withoutFileData()
       continuation.yield(
-        .photoSaved(
-          photo.withoutFileData(), name: reservation.name, path: reservation.photoPath, byteCount: bytes.count))
+        isProxy
+          ? .proxySaved(told, name: reservation.name, path: path, byteCount: bytes.count)
+          : .photoSaved(told, name: reservation.name, path: path, byteCount: bytes.count))
     } catch {
       let failure = CaptureError(
-        .writingFailed, context: reservation.photoPath, message: "the still could not be written", underlying: error)
+        .writingFailed, context: path, message: "the still could not be written", underlying: error)
       note(failure, of: photo.resolvedSettings)
       continuation.yield(
         .photoNotSaved(name: reservation.name, error: failure, resolvedSettings: photo.resolvedSettings))
     }
+  }
+
+  /// Which exposure of a bracket a photo is, from 1, whatever the profile counts; 0 outside brackets.
+  private func exposure(of photo: CapturePhoto) -> Int {
+    guard !options.bracket.isEmpty else { return 0 }
+    return (photo.photoCount - 1) / (options.raw == .besideStill ? 2 : 1) + 1
   }
 
   /// Makes the Motion Photo of a capture that is over, if it has both halves; a half that was held back becomes a file

@@ -7,6 +7,8 @@ public enum ShootEvent: Sendable {
   case capture(CaptureEvent, name: String, live: Int)
   /// A still is complete on disk.
   case photoSaved(CapturePhoto, name: String, path: String, byteCount: Int)
+  /// The proxy of a still that is finished later is complete on disk.
+  case proxySaved(CapturePhoto, name: String, path: String, byteCount: Int)
   /// A still could not be put on disk; nothing is left of it.
   case photoNotSaved(name: String, error: CaptureError, resolvedSettings: ResolvedPhotoSettings)
   /// A Motion Photo is complete on disk.

@@ -2,7 +2,17 @@ public import LiveCapture
 public import MediaCore
 
 /// What a shoot is to take.
-public struct ShootOptions: Sendable, Hashable {
+public struct ShootOptions: Sendable {
+  /// Whether RAW is wanted, and beside what.
+  public enum Raw: Sendable, Hashable, CaseIterable {
+    /// It is not.
+    case none
+    /// In place of the processed still.
+    case alone
+    /// Beside the processed still.
+    case besideStill
+  }
+
   /// Live Photos, or stills alone.
   public var isLive: Bool
   /// How stills are compressed.
@@ -13,6 +23,12 @@ public struct ShootOptions: Sendable, Hashable {
   public var quality = PhotoQualityPrioritization.balanced
   /// What the flash is to do.
   public var flashMode = FlashMode.off
+  /// Whether, and beside what, the sensor's own samples are wanted.
+  public var raw = Raw.none
+  /// How the photos of each shot are exposed; empty for one photo.
+  public var bracket: [PhotoBracketElement] = []
+  /// Where the sources of stills wait that are finished later; `nil` finishes every still at once.
+  public var deferred: DeferredStills?
   /// How many.
   public var count: Int
   /// From one shutter to the next.

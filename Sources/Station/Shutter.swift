@@ -84,15 +84,40 @@ final class Shutter: Sendable {
   }
 
   private func press(_ reservation: PairNames.Reservation, at shutterTime: MediaTime) {
-    var settings = PhotoSettings(
-      format: PhotoFormat(codec: options.photoCodec), livePhotoMoviePath: options.isLive ? reservation.moviePath : nil,
-      livePhotoVideoCodec: options.movieCodec, shutterTime: shutterTime)
-    settings.flashMode = options.flashMode
-    settings.photoQualityPrioritization = options.quality
     do throws(CaptureError) {
+      let settings = try settings(reservation, at: shutterTime)
+      options.deferred?.name(settings.uniqueID, reservation.name)
       report(.began(try output.capturePhoto(with: settings), reservation))
     } catch {
       report(.refused(error, reservation))
     }
+  }
+
+  private func settings(
+    _ reservation: PairNames.Reservation, at shutterTime: MediaTime
+  ) throws(CaptureError) -> PhotoSettings {
+    let format = options.raw == .alone ? nil : PhotoFormat(codec: options.photoCodec)
+    var raw: PixelFormat?
+    if options.raw != .none {
+      guard let first = output.availableRawPhotoPixelFormatTypes.first else {
+        throw CaptureError(
+          .invalidSettings, context: "RAW",
+          message: "the camera delivers no sensor samples in this mode; choose a Bayer format, or leave RAW out")
+      }
+      raw = first
+    }
+    var settings =
+      options.bracket.isEmpty
+      ? PhotoSettings(format: format, rawPixelFormat: raw)
+      : try PhotoSettings(format: format, rawPixelFormat: raw, bracket: options.bracket)
+    settings.shutterTime = shutterTime
+    if options.isLive {
+      settings.livePhotoMoviePath = reservation.moviePath
+      settings.livePhotoVideoCodec = options.movieCodec
+    }
+    settings.flashMode = options.flashMode
+    // A sensor's own samples are taken as they are.
+    settings.photoQualityPrioritization = raw == nil ? options.quality : .speed
+    return settings
   }
 }

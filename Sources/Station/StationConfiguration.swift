@@ -14,6 +14,18 @@ public struct StationConfiguration: Sendable, Hashable {
   public var photoCodec = PhotoCodec.jpeg
   /// How movies are compressed.
   public var movieCodec = VideoCodec.h264
+  /// Who decides whether cameras and microphones may be used.
+  public enum Access: String, Sendable, Hashable, CaseIterable {
+    /// The permissions of their files, as always on Linux.
+    case allow
+    /// The user, who is asked once; besides the permissions of their files.
+    case ask
+    /// Nobody may use any.
+    case deny
+  }
+
+  /// Who decides whether cameras and microphones may be used.
+  public var access = Access.allow
   /// How many buffers a V4L2 driver is asked for.
   public var v4l2Buffers = 4
 

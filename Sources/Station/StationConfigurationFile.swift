@@ -15,6 +15,7 @@ struct StationConfigurationFile: Decodable {
     case photoCodec, jpegQuality, heicQuality, heicPreset
     case movieCodec, videoPreset, videoQuality, hevcPreset, hevcQuality, syncIntervalSeconds, videoThreads
     case audioCodec, audioBitRate, make, software, v4l2Buffers
+    case access
     case maximumMovieWidth, maximumMovieHeight, flashThreshold
   }
 
@@ -40,7 +41,7 @@ struct StationConfigurationFile: Decodable {
     var texts: [Key: String] = [:]
     for key in container.allKeys {
       switch key {
-      case .photoCodec, .movieCodec, .heicPreset, .videoPreset, .hevcPreset, .audioCodec, .make, .software:
+      case .photoCodec, .movieCodec, .heicPreset, .videoPreset, .hevcPreset, .audioCodec, .make, .software, .access:
         texts[key] = try container.decode(String.self, forKey: key)
       default: numbers[key] = try container.decode(Double.self, forKey: key)
       }
@@ -53,6 +54,7 @@ struct StationConfigurationFile: Decodable {
     try applyTimes(to: &configuration.session)
     configuration.photoCodec = try choice(.photoCodec, "codec of stills") ?? configuration.photoCodec
     configuration.movieCodec = try choice(.movieCodec, "codec of movies") ?? configuration.movieCodec
+    configuration.access = try choice(.access, "decision about devices") ?? configuration.access
     try applyCoding(to: &configuration.session)
     try applyAudio(to: &configuration.session)
     try applyPictures(to: &configuration.session)

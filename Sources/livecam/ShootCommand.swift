@@ -14,6 +14,8 @@ struct ShootCommand: AsyncParsableCommand {
     commandName: "shoot", abstract: "Take stills or Live Photos.",
     discussion: """
       Writes IMG_0001.JPG (with --codec heic IMG_0001.HEIC), with --live also IMG_0001.MOV, under the next free number.
+      With --raw IMG_0001.DNG, with --bracket IMG_0001_1.JPG, IMG_0001_2.JPG and so on, with --defer IMG_0001_PROXY.JPG
+      until 'livecam finish' makes IMG_0001.JPG or IMG_0001.HEIC.
       With --format motionphoto the two become one file, IMG_0001.MP.jpg. Nothing is overwritten.
       The first Ctrl-C takes no more photos and completes those under way; the second gives them up.
       """)
@@ -76,6 +78,24 @@ struct ShootCommand: AsyncParsableCommand {
     parsing: .unconditional,
     help: "speed or balanced for the camera's own picture, quality for one made of several frames, with less noise.")
   var quality = Quality.balanced
+
+  @Flag(
+    help: "Take the sensor's own samples, as DNG: in place of the still, or beside it where --codec names one.")
+  var raw = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Take each shot several times: bias:-1,0,1 in EV; or exposure:1/100@200,1/50@100, times in seconds, gains in the "
+        + "camera's own unit behind the @, either of which may be left out.",
+      valueName: "bias:…|exposure:…"))
+  var bracket: Bracket?
+
+  @Flag(
+    name: .customLong("defer"),
+    help: "Leave stills that cost much (--codec heic, --quality quality) to 'livecam finish'; a proxy is there at once."
+  )
+  var defers = false
 
   @Option(parsing: .unconditional, help: "off, on, or auto for when it is dark.")
   var flash = FlashWish.off
@@ -161,9 +181,27 @@ struct ShootCommand: AsyncParsableCommand {
     try check(pre != 0 || post != 0, "--pre 0 --post 0: the movie would be empty; leave one of them out.")
     try check(rate.map { $0 > 0 && $0 <= 1000 } ?? true, "--rate: name 1 to 1000 frames a second.")
     try check(live || format == nil, "--format: a still alone has no movie; add --live, or leave --format out.")
+    try validateStills(check)
     if let pixelFormat, PixelFormat(pixelFormat.uppercased()) == nil {
       throw ValidationError("--pixel-format \(pixelFormat): a coding has four characters, such as MJPG or YUYV.")
     }
+  }
+
+  /// What of the still's options goes together.
+  private func validateStills(_ check: (Bool, String) throws -> Void) throws {
+    try check(
+      !raw || !live || codec != nil, "--raw --live: a Live Photo's still is JPEG or HEIC; name one with --codec.")
+    try check(
+      !raw || quality != .quality,
+      "--raw --quality quality: a sensor's own samples are taken as they are; leave --quality out.")
+    try check(bracket == nil || !live, "--bracket --live: a Live Photo has one still; leave one of them out.")
+    try check(bracket == nil || flash == .off, "--bracket --flash: exposures are compared without flash; leave it out.")
+    try check(
+      !defers || (!raw && bracket == nil),
+      "--defer: RAW and brackets are never finished later; leave --raw and --bracket out.")
+    try check(
+      !defers || format == nil || format == .livephoto,
+      "--defer --format: a Motion Photo needs its still at once; leave one of them out.")
   }
 
   func run() async throws {
@@ -193,15 +231,17 @@ struct ShootCommand: AsyncParsableCommand {
       clock: clock, wallClock: SystemWallClock(), files: movies ?? AtomicFileStore(),
       makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
     environment.flash = try flashDevice?.open()
+    let deferred = try deferredStills(configuration)
+    environment.deferredStorage = deferred
     let printer = ShootPrinter(isJSON: json, clock: clock)
     // The folder is tried before any device is: a mistake there costs no waiting.
     let names = try PairNames(folder: output)
     names.release(try names.reserve())
-    let devices = try DeviceChooser(
-      machine: LinuxCatalog(clock: clock, bufferCount: configuration.v4l2Buffers), scene: SceneCatalog(clock: clock)
-    ).open(
-      camera: DeviceChoice(camera), wish: wish, microphone: live ? DeviceChoice(microphone) : .none,
-      audioWish: AudioWish())
+    let machine = LinuxCatalog(clock: clock, bufferCount: configuration.v4l2Buffers)
+    let sound = try await permittedMicrophone(AccessPrompt(access: configuration.access, machine: machine), printer)
+    let devices = try DeviceChooser(machine: machine, scene: SceneCatalog(clock: clock)).open(
+      camera: DeviceChoice(camera), wish: wish, microphone: sound, audioWish: AudioWish(), isRaw: raw)
+    if let bracket { try CameraAbilities(devices.video).check(bracket.elements) }
     for notice in devices.notices { printer.notice(notice) }
 
     let session = try CaptureSession(configuration: configuration.session, environment: environment)
@@ -210,7 +250,7 @@ struct ShootCommand: AsyncParsableCommand {
     if let audio = devices.audio { try await session.addInput(audio) }
     try await session.addOutput(photoOutput)
     let shoot = try Shoot(
-      session: session, output: photoOutput, environment: environment, options: options(configuration),
+      session: session, output: photoOutput, environment: environment, options: options(configuration, deferred),
       movies: movies)
     let interrupts = Interrupts { count in if count == 1 { shoot.finish() } else { shoot.abandon() } }
     defer { interrupts.end() }
@@ -220,6 +260,20 @@ struct ShootCommand: AsyncParsableCommand {
     return (result, printer)
   }
 
+  /// The microphone that is to be used, once the user lets both be used; none where the user lets the camera alone.
+  private func permittedMicrophone(_ prompt: AccessPrompt, _ printer: ShootPrinter) async throws -> DeviceChoice {
+    try await prompt.check(.video)
+    let choice = live ? DeviceChoice(microphone) : .none
+    guard choice != .none else { return .none }
+    do {
+      try await prompt.check(.audio)
+      return choice
+    } catch let error as DeviceError {
+      printer.notice("\(error) Movies will be silent.")
+      return .none
+    }
+  }
+
   private var wish: VideoWish {
     VideoWish(
       size: size.map { ($0.width, $0.height) }, frameRate: rate,
@@ -227,24 +281,30 @@ struct ShootCommand: AsyncParsableCommand {
       priority: priority == .photo ? .photo : .movie)
   }
 
-  private func options(_ configuration: StationConfiguration) -> ShootOptions {
+  private func deferredStills(_ configuration: StationConfiguration) throws -> DeferredStills? {
+    guard defers else { return nil }
+    guard configuration.photoCodec == .heic || quality == .quality else {
+      throw StationError(
+        .invalidConfiguration, context: "--defer",
+        message: "a JPEG as it comes costs too little to be finished later; add --codec heic or --quality quality")
+    }
+    return DeferredStills(folder: output)
+  }
+
+  private func options(_ configuration: StationConfiguration, _ deferred: DeferredStills?) -> ShootOptions {
     var options = ShootOptions(
       isLive: live, photoCodec: configuration.photoCodec, movieCodec: configuration.movieCodec, count: count,
       interval: Self.time(interval), delay: delay.map(Self.time), folder: output)
     options.quality = quality.value
     options.flashMode = flash.value
+    options.raw = !raw ? .none : codec == nil ? .alone : .besideStill
+    options.bracket = bracket?.elements ?? []
+    options.deferred = deferred
     return options
   }
 
   private func stationConfiguration() throws -> StationConfiguration {
-    var configuration = StationConfiguration()
-    if let config {
-      guard let bytes = FileManager.default.contents(atPath: config) else {
-        throw StationError(
-          .invalidConfiguration, context: config, message: "the configuration file cannot be read; check its name")
-      }
-      configuration = try StationConfiguration(json: bytes, file: config)
-    }
+    var configuration = try StationConfiguration.reading(config)
     configuration.photoCodec = codec?.value ?? configuration.photoCodec
     configuration.movieCodec = movieCodec?.value ?? configuration.movieCodec
     if let pre { configuration.session.preRoll = Self.time(pre) }

@@ -44,6 +44,8 @@ final class ShootPrinter: Sendable {
       let after = Self.offset(clock.now - photo.resolvedSettings.shutterTime)
       let origin = photo.isCameraOriginal ? ", the camera's own JPEG" : ""
       terminal.line("\(name)  \(after)  still saved: \(path), \(byteCount) bytes\(origin)")
+    case .proxySaved(_, let name, let path, let byteCount):
+      terminal.line("\(name)  proxy saved: \(path), \(byteCount) bytes; livecam finish makes the still")
     case .photoNotSaved(let name, let error, _): terminal.line("\(name)  still not saved: \(error)")
     case .motionPhotoSaved(let name, let path, let byteCount, let settings):
       terminal.line(

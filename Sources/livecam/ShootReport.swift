@@ -5,7 +5,7 @@ import Station
 
 /// One line of `shoot --json`. Times and durations are in seconds; what does not apply is left out.
 struct ShootReport: Encodable {
-  /// The event's name: a case of `CaptureEvent`, or `photoSaved`, `photoNotSaved`,
+  /// The event's name: a case of `CaptureEvent`, or `photoSaved`, `proxySaved`, `photoNotSaved`,
   /// `motionPhotoSaved`, `motionPhotoNotSaved`, `refused`, `notice`,
   /// `didStartRunning`, `didStopRunning`, `videoDidFail`, `audioDidFail`.
   var event: String
@@ -65,6 +65,12 @@ struct ShootReport: Encodable {
       describe(event)
     case .photoSaved(let photo, let name, let path, let byteCount):
       self.init(event: "photoSaved", time: now)
+      refer(to: photo.resolvedSettings)
+      self.name = name
+      file = path
+      bytes = byteCount
+    case .proxySaved(let photo, let name, let path, let byteCount):
+      self.init(event: "proxySaved", time: now)
       refer(to: photo.resolvedSettings)
       self.name = name
       file = path

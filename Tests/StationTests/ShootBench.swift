@@ -25,6 +25,7 @@ struct ShootBench {
         case .capture(let event, let name, let live):
           "\(CaptureStep(event).rawValue)\(name.suffix(1))" + (event.error == nil ? "" : "!") + "/\(live)"
         case .photoSaved(_, let name, _, _): "saved\(name.suffix(1))"
+        case .proxySaved(_, let name, _, _): "proxy\(name.suffix(1))"
         case .photoNotSaved(let name, _, _): "lost\(name.suffix(1))"
         case .motionPhotoSaved(let name, _, _, _): "motion\(name.suffix(1))"
         case .motionPhotoNotSaved(let name, _, _): "motion\(name.suffix(1))!"
@@ -47,7 +48,8 @@ struct ShootBench {
     scene = Scene(epoch: clock.now, settings: settings)
     let catalog = SceneCatalog(clock: clock, scene: scene)
     camera = ScriptedVideoSource(try catalog.openVideo("scene", wish: wish).source)
-    let environment = CaptureEnvironment.virtual(clock: clock, files: movies ?? files, isStepwise: isStepwise)
+    var environment = CaptureEnvironment.virtual(clock: clock, files: movies ?? files, isStepwise: isStepwise)
+    environment.deferredStorage = options.deferred
     session = try CaptureSession(configuration: configuration, environment: environment)
     let output = PhotoOutput()
     try await session.addInput(camera)

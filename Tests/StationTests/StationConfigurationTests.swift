@@ -33,7 +33,7 @@ import VideoCoding
     "preRollSeconds", "postRollSeconds", "stallTimeoutSeconds", "maximumRingMegabytes", "maximumBacklogSeconds",
     "v4l2Buffers", "photoCodec", "movieCodec", "jpegQuality", "heicQuality", "heicPreset", "hevcPreset", "hevcQuality",
     "videoPreset", "videoQuality", "syncIntervalSeconds", "videoThreads", "audioCodec",
-    "audioBitRate", "make", "software",
+    "audioBitRate", "make", "software", "access",
   ]
 
   @Test("an empty file leaves everything as it is")
@@ -66,6 +66,7 @@ import VideoCoding
       ("audioCodec: 'lpcm'", { $0.session.audioCoding = .linearPCM }),
       ("audioBitRate: 128000", { $0.session.audioCoding = .aac(bitRate: 128_000) }),
       ("audioCodec: 'aac', audioBitRate: 64000", { $0.session.audioCoding = .aac(bitRate: 64_000) }),
+      ("access: 'ask'", { $0.access = .ask }),
       ("make: 'Maker'", { $0.session.make = "Maker" }),
       ("software: 'Soft'", { $0.session.software = "Soft" }),
     ]
@@ -116,6 +117,7 @@ import VideoCoding
       ("{ jpegQuality: 'high' }", "jpegQuality"), ("{ make: 5 }", "make"), ("{ videoPreset: true }", "videoPreset"),
       ("{ preRollSeconds: [1] }", "preRollSeconds"), ("{ preRollSeconds: null }", "preRollSeconds"),
       ("{ videoPreset: 'fastest' }", "videoPreset"), ("{ audioCodec: 'mp3' }", "audioCodec"),
+      ("{ access: 'maybe' }", "access"), ("{ access: true }", "access"),
     ])
   func wrongKind(text: String, key: String) {
     let complaint = complaint(about: text)

@@ -10,7 +10,8 @@ extension CaptureScript {
     self.init(file: file)
     let root = try ScriptNode.read(text, file: file)
     let fields = try root.fields([
-      "version", "title", "cases", "world", "cameras", "microphones", "session", "profile", "encoder", "steps", "end",
+      "version", "title", "cases", "world", "cameras", "microphones", "authorization", "session", "profile", "encoder",
+      "steps", "end",
       "expect",
     ])
     let version = try fields.required("version")
@@ -30,6 +31,7 @@ extension CaptureScript {
     for (index, name) in names.enumerated() where names[..<index].contains(name) {
       throw root.error("two devices are called \"\(name)\"; names are for one device each")
     }
+    if let node = fields["authorization"] { authorization = try Authorization(node) }
     if let node = fields["session"] { session = try Session(node, session) }
     try fields.read("profile", into: &profile) { node throws(ScriptError) in try CaptureProfile(node) }
     try fields.read("encoder", into: &encoder) { node throws(ScriptError) in try node.choice(Encoder.self) }
@@ -39,6 +41,7 @@ extension CaptureScript {
     if let node = fields["end"] { end = try node.time() }
     try fields.read("expect", into: &expectations) { node throws(ScriptError) in try ScriptExpectations(node) }
     try checkDevices(root)
+    try checkSound()
   }
 
   /// The devices of a list, or `none`.
@@ -69,6 +72,31 @@ extension CaptureScript {
           message: "no device is called \"\(name)\"; there is \(known.joined(separator: ", "))")
       }
     }
+  }
+}
+
+extension CaptureScript {
+  /// Sound that makes an encoder fail has to be able to.
+  private func checkSound() throws(ScriptError) {
+    for (index, step) in steps.enumerated() {
+      guard case .failAudioEncoders = step.action else { continue }
+      var isFloat = false
+      if case .scene(let settings) = world { isFloat = settings.sampleFormat == .float }
+      if isFloat, session.configuration.audioCoding != .linearPCM { continue }
+      throw ScriptError(
+        file: file, line: step.line, key: "steps[\(index)].failAudioEncoders",
+        message: "this needs sound that can be no number, and an encoder: "
+          + "write \"world: {scene: {sampleFormat: float}}\" and leave \"sound\" at aac")
+    }
+  }
+}
+
+extension CaptureScript.Authorization {
+  init(_ node: ScriptNode) throws(ScriptError) {
+    self.init()
+    let fields = try node.fields(["camera", "microphone"])
+    try fields.read("camera", into: &camera) { n throws(ScriptError) in try n.authorization() }
+    try fields.read("microphone", into: &microphone) { n throws(ScriptError) in try n.authorization() }
   }
 }
 
@@ -108,11 +136,12 @@ extension SceneSettings {
 
 extension CaptureScript.Camera {
   init(_ node: ScriptNode) throws(ScriptError) {
-    let fields = try node.fields(["name", "node", "model", "size", "rate", "format", "modes", "attached"])
+    let fields = try node.fields(["name", "node", "model", "size", "rate", "format", "modes", "attached", "access"])
     self.init(name: try fields.required("name").text(), model: "Simulated camera", modes: [])
     if let value = fields["node"] { self.node = try value.text() }
     try fields.read("model", into: &model) { n throws(ScriptError) in try n.text() }
     try fields.read("attached", into: &isAttached) { n throws(ScriptError) in try n.bool() }
+    try fields.read("access", into: &access) { n throws(ScriptError) in try n.choice(DeviceAccess.self) }
     if let list = fields["modes"] {
       guard fields["size"] == nil, fields["rate"] == nil, fields["format"] == nil else {
         throw list.error("give either modes, or a size with rate and format")
@@ -145,11 +174,12 @@ extension CaptureScript.Camera {
 
 extension CaptureScript.Microphone {
   init(_ node: ScriptNode) throws(ScriptError) {
-    let fields = try node.fields(["name", "rate", "channels", "attached"])
+    let fields = try node.fields(["name", "rate", "channels", "attached", "access"])
     self.init(
       name: try fields.required("name").text(),
       wish: AudioWish(
         sampleRate: try fields["rate"]?.int(in: 8000...192_000), channelCount: try fields["channels"]?.int(in: 1...2)))
     try fields.read("attached", into: &isAttached) { n throws(ScriptError) in try n.bool() }
+    try fields.read("access", into: &access) { n throws(ScriptError) in try n.choice(DeviceAccess.self) }
   }
 }

@@ -33,6 +33,8 @@ public struct CaptureScript: Sendable {
     public var modes: [VideoModeCapability]
     /// Whether the session has it from the beginning.
     public var isAttached = true
+    /// Whether this user may open it when the script begins.
+    public var access = DeviceAccess.granted
 
     /// A camera that the session has from the beginning.
     public init(
@@ -53,12 +55,25 @@ public struct CaptureScript: Sendable {
     public var wish: AudioWish
     /// Whether the session has it from the beginning.
     public var isAttached = true
+    /// Whether this user may open it when the script begins.
+    public var access = DeviceAccess.granted
 
     /// A microphone that the session has from the beginning.
     public init(name: String, wish: AudioWish = AudioWish()) {
       self.name = name
       self.wish = wish
     }
+  }
+
+  /// What the user has said about devices before the script begins.
+  public struct Authorization: Sendable, Hashable {
+    /// About cameras.
+    public var camera = AuthorizationStatus.authorized
+    /// About microphones.
+    public var microphone = AuthorizationStatus.authorized
+
+    /// Whoever has said nothing in particular has said yes.
+    public init() {}
   }
 
   /// How the session is put together.
@@ -111,6 +126,8 @@ public struct CaptureScript: Sendable {
   public var cameras: [Camera]?
   /// The microphones; `nil` for the usual one.
   public var microphones: [Microphone]?
+  /// What the user has said about devices; `nil` has the permissions of their files decide, as Linux does.
+  public var authorization: Authorization?
   /// How the session is put together.
   public var session = Session()
   /// What happens where Apple does not say.

@@ -76,6 +76,8 @@ final class ScriptFullDelegate: ScriptPhotoDelegate, LivePhotoCaptureDelegate, D
   ) {
     guard let photo = proxy?.photo else { return }
     note(.didCaptureProxy, photo.resolvedSettings, detail: "\(photo.byteCount) bytes", error: error)
+    guard let bytes = proxy?.fileDataRepresentation() else { return }
+    files.keep(photo, bytes, suffix: "-proxy")
   }
 
   func photoOutput(

@@ -9,6 +9,12 @@ public struct ScriptEntry: Sendable, Hashable, Encodable {
     case step
     /// A step was refused.
     case refusal
+    /// The user is asked, or whoever asked hears the answer.
+    case access
+    /// The output says whether it is ready for what it was asked to be ready for.
+    case prepared
+    /// A still that waited is finished.
+    case deferred
     /// Something happened to the session.
     case session
     /// A delegate was called.

@@ -5,6 +5,7 @@ extension ScriptExpectations {
     self.init()
     let fields = try node.fields([
       "timeline", "captures", "badge", "readiness", "present", "absent", "files", "session", "refusals",
+      "access", "prepared", "finished", "waiting", "preset",
     ])
     if let node = fields["timeline"] { timeline = try node.text() }
     if let node = fields["captures"] {
@@ -21,6 +22,18 @@ extension ScriptExpectations {
     files = try Self.words(fields["files"])
     session = try Self.words(fields["session"])
     refusals = try Self.words(fields["refusals"])
+    access = try Self.words(fields["access"])
+    prepared = try Self.words(fields["prepared"])
+    finished = try Self.numbers(fields["finished"])
+    waiting = try Self.numbers(fields["waiting"])
+    if let node = fields["preset"] { preset = try node.text() }
+  }
+
+  private static func numbers(_ node: ScriptNode?) throws(ScriptError) -> [Int]? {
+    guard let node else { return nil }
+    var numbers: [Int] = []
+    for number in try node.list() { numbers.append(try number.int(in: 0...1_000_000)) }
+    return numbers
   }
 
   private static func words(_ node: ScriptNode?) throws(ScriptError) -> [String]? {
@@ -41,7 +54,7 @@ extension ScriptExpectations.Capture {
     let fields = try node.fields([
       "course", "calls", "errors", "refused", "duration", "photoDisplayTime", "photoDisplayTimeAtMost", "recordedBy",
       "expectedPhotoCount", "movieSize", "previewSize", "sequenceCounts", "frames", "droppedFrames", "audioTracks",
-      "pair",
+      "pair", "brightness", "silent", "proxySize",
     ])
     if let node = fields["course"] { course = try node.text() }
     if let node = fields["calls"] { calls = try node.text() }
@@ -63,6 +76,13 @@ extension ScriptExpectations.Capture {
     if let node = fields["droppedFrames"] { droppedFrames = try node.int(in: 0...1_000_000) }
     if let node = fields["audioTracks"] { audioTracks = try node.int(in: 0...16) }
     if let node = fields["pair"] { isPair = try node.bool() }
+    if let node = fields["silent"] { isSilent = try node.bool() }
+    if let node = fields["proxySize"] { proxySize = try node.text() }
+    if let node = fields["brightness"] {
+      var values: [Double] = []
+      for value in try node.list() { values.append(try value.number(in: 0...1)) }
+      brightness = values
+    }
   }
 
   /// Numbers of errors by the letters of steps.

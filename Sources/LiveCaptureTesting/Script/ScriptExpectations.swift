@@ -34,6 +34,12 @@ public struct ScriptExpectations: Sendable, Hashable {
     public var droppedFrames: Int?
     /// How many audio tracks the movie has.
     public var audioTracks: Int?
+    /// How bright its processed photos are on the whole, 0 to 1, to three hundredths; black video is a little above 0.
+    public var brightness: [Double]?
+    /// Whether the movie's sound, which must be PCM, is nothing but zeros.
+    public var isSilent: Bool?
+    /// The size of the proxy that is announced; `0x0` for none.
+    public var proxySize: String?
     /// Whether still and movie are a pair: one content identifier, one still-image time at the place that was told.
     public var isPair: Bool?
 
@@ -57,6 +63,16 @@ public struct ScriptExpectations: Sendable, Hashable {
   public var files: [String]?
   /// What happens to the session.
   public var session: [String]?
+  /// When the user is asked, and what whoever asked hears: `microphone asked`, `camera granted`.
+  public var access: [String]?
+  /// What the output says of what it was asked to be ready for: `1 false`, `2 true`.
+  public var prepared: [String]?
+  /// The captures whose stills were finished later, in order.
+  public var finished: [Int]?
+  /// The captures whose stills still wait at the end.
+  public var waiting: [Int]?
+  /// The session's preset at the end.
+  public var preset: String?
   /// Steps that are refused, in order, by the rule that they break or the error's number.
   public var refusals: [String]?
 

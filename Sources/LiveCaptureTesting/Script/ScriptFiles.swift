@@ -16,8 +16,8 @@ final class ScriptFiles: FileStore {
   }
 
   let disk: FaultyFileStore
-  private let memory: InMemoryFileStore?
-  private let folder: String
+  let memory: InMemoryFileStore?
+  let folder: String
   private let log: ScriptLog
   private let appeared = Mutex<[File]>([])
 
@@ -50,16 +50,19 @@ final class ScriptFiles: FileStore {
     note(name, File(name: name, size: bytes.count, hash: Self.hash(bytes)))
   }
 
-  /// Keeps a still as an app would.
-  func keep(_ photo: CapturePhoto, _ bytes: [UInt8]) {
+  /// Keeps a still as an app would. Whether it could.
+  @discardableResult
+  func keep(_ photo: CapturePhoto, _ bytes: [UInt8], suffix mark: String = "") -> Bool {
     let id = photo.resolvedSettings.uniqueID.rawValue
     let suffix = photo.resolvedSettings.expectedPhotoCount > 1 ? "-\(photo.photoCount)" : ""
     let kind = photo.isRawPhoto ? "DNG" : bytes.starts(with: [0xff, 0xd8]) ? "JPG" : "HEIC"
-    let name = "\(id)\(suffix).\(kind)"
+    let name = "\(id)\(suffix)\(mark).\(kind)"
     do {
       try create(path(name)) { write in try bytes.withUnsafeBytes { try write($0) } }
+      return true
     } catch {
       log.note(.file, name, detail: "not written: errno \((error as? FileStoreError)?.errno ?? 0)")
+      return false
     }
   }
 

@@ -4,12 +4,15 @@ import LiveCapture
 import MediaCore
 import MovieCoding
 import StillCoding
+import VideoCoding
 
 /// Compares what came of a script with what was expected.
 struct ScriptJudge {
   let script: CaptureScript
   let run: ScriptRun
   let events: [CaptureEvent]
+  let preset: SessionPreset
+  let waiting: [Int]
   let session: [SessionEvent]
   let readiness: [String]
   let files: ScriptFiles
@@ -34,9 +37,13 @@ struct ScriptJudge {
       verdicts.append(verdict("session \(wanted.joined(separator: " "))", found: found, wanted: wanted))
     }
     if let wanted = expected.refusals {
-      let found = run.entries.filter { $0.kind == .refusal }.map(\.name)
+      let found = run.entries.filter { $0.kind == .refusal }.enumerated().map { index, entry in
+        // By the error's number where the script names one.
+        index < wanted.count && Int(wanted[index]) != nil ? "\(entry.error ?? 0)" : entry.name
+      }
       verdicts.append(verdict("refusals \(wanted)", found: found, wanted: wanted))
     }
+    verdicts += verdictsOnSetup
     verdicts += verdictsOnFiles
     for (number, wanted) in expected.captures.sorted(by: { $0.key < $1.key }) {
       verdicts += judge(number, wanted)
@@ -50,6 +57,29 @@ struct ScriptJudge {
 
   private func verdict(_ what: String, _ holds: Bool, _ found: @autoclosure () -> String) -> ScriptRun.Verdict {
     ScriptRun.Verdict(expectation: what, failure: holds ? nil : found())
+  }
+
+  private var verdictsOnSetup: [ScriptRun.Verdict] {
+    let expected = script.expectations
+    func told(_ kind: ScriptEntry.Kind) -> [String] { run.entries.filter { $0.kind == kind }.map(\.name) }
+    var verdicts: [ScriptRun.Verdict] = []
+    if let wanted = expected.access {
+      verdicts.append(verdict("access \(wanted)", found: told(.access), wanted: wanted))
+    }
+    if let wanted = expected.prepared {
+      verdicts.append(verdict("prepared \(wanted)", found: told(.prepared), wanted: wanted))
+    }
+    if let wanted = expected.finished {
+      let found = run.entries.filter { $0.kind == .deferred }.compactMap(\.capture)
+      verdicts.append(verdict("finished later \(wanted)", found: found, wanted: wanted))
+    }
+    if let wanted = expected.waiting {
+      verdicts.append(verdict("waiting to be finished \(wanted)", found: waiting, wanted: wanted))
+    }
+    if let wanted = expected.preset {
+      verdicts.append(verdict("preset \(wanted)", found: preset.rawValue, wanted: wanted))
+    }
+    return verdicts
   }
 
   private var verdictsOnFiles: [ScriptRun.Verdict] {
@@ -115,6 +145,15 @@ struct ScriptJudge {
       let found = settings?.previewDimensions.description ?? "none"
       verdicts.append(verdict("\(name) preview of \(size)", found: found, wanted: size))
     }
+    if let size = wanted.proxySize {
+      let found = settings?.deferredPhotoProxyDimensions.description ?? "none"
+      verdicts.append(verdict("\(name) proxy of \(size)", found: found, wanted: size))
+    }
+    if let levels = wanted.brightness {
+      let found = own.compactMap(Self.brightness)
+      let isNear = found.count == levels.count && zip(found, levels).allSatisfy { abs($0 - $1) <= 0.03 }
+      verdicts.append(verdict("\(name) brightness \(levels)", isNear, "\(found)"))
+    }
     if let counts = wanted.sequenceCounts {
       let found = own.compactMap { event -> Int? in
         if case .didFinishProcessingPhoto(let photo, _, _) = event { photo.sequenceCount } else { nil }
@@ -167,12 +206,18 @@ struct ScriptJudge {
   private func judgeFiles(
     _ name: String, _ number: Int, _ movie: CapturedMovie?, _ wanted: ScriptExpectations.Capture
   ) -> [ScriptRun.Verdict] {
-    guard wanted.audioTracks != nil || wanted.isPair != nil else { return [] }
+    guard wanted.audioTracks != nil || wanted.isPair != nil || wanted.isSilent != nil else { return [] }
     var verdicts: [ScriptRun.Verdict] = []
     let file = files.bytes("\(number).mov").flatMap { try? MovieReader().read($0) }
     if let count = wanted.audioTracks {
       let found = file?.tracks.count { $0.handler == "soun" }
       verdicts.append(verdict("\(name) \(count) audio tracks", found: found, wanted: count))
+    }
+    if let isSilent = wanted.isSilent {
+      let sound = files.bytes("\(number).mov").flatMap { bytes in file.flatMap { Self.sound($0, bytes) } }
+      let found = sound.map { $0.contains { $0 != 0 } ? "sound" : "silence" } ?? "no PCM"
+      verdicts.append(
+        verdict("\(name) \(isSilent ? "silence" : "sound")", found: found, wanted: isSilent ? "silence" : "sound"))
     }
     if wanted.isPair == true {
       let still = (files.bytes("\(number).JPG") ?? files.bytes("\(number).HEIC")).flatMap { Self.still($0) }
@@ -189,6 +234,34 @@ struct ScriptJudge {
           "\(name) its still-image time is the one that was told", isThere == true, place?.milliseconds ?? "none"))
     }
     return verdicts
+  }
+
+  /// The mean of a processed photo's luma, 0 to 1, rounded to thousandths.
+  private static func brightness(_ event: CaptureEvent) -> Double? {
+    guard case .didFinishProcessingPhoto(let photo, _, _) = event, !photo.isRawPhoto,
+      let bytes = photo.fileDataRepresentation(),
+      let picture = try? PictureDecoder().decode(ArrayBytes(bytes, name: "still"))
+    else { return nil }
+    let sum = picture.withPlanes { planes in
+      (0..<picture.height).reduce(0) { sum, row in
+        planes.luma[(row * planes.lumaStride)..<(row * planes.lumaStride + picture.width)].reduce(sum) { $0 + Int($1) }
+      }
+    }
+    return (Double(sum) / Double(255 * picture.width * picture.height) * 1000).rounded() / 1000
+  }
+
+  /// The bytes of a movie's sound, if it is PCM.
+  private static func sound(_ file: MovieFile, _ bytes: [UInt8]) -> [UInt8]? {
+    guard let track = file.audioTrack, track.codec?.description != "mp4a", let samples = try? track.samples() else {
+      return nil
+    }
+    var sound: [UInt8] = []
+    for sample in samples {
+      guard sample.size >= 0, sample.offset <= UInt64(bytes.count), sample.size <= bytes.count - Int(sample.offset)
+      else { return nil }
+      sound += bytes[Int(sample.offset)..<(Int(sample.offset) + sample.size)]
+    }
+    return sound.isEmpty ? nil : sound
   }
 
   private static func still(_ bytes: [UInt8]) -> StillFile? { try? StillFile.read(ArrayBytes(bytes, name: "still")) }

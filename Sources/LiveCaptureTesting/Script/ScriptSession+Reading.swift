@@ -123,6 +123,15 @@ extension ScriptNode {
     try choice(PhotoQualityPrioritization.allCases.map { ("\($0)", $0) })
   }
 
+  func authorization() throws(ScriptError) -> AuthorizationStatus {
+    try choice(AuthorizationStatus.allCases.map { ("\($0)", $0) })
+  }
+
+  /// Cameras or microphones, or what no user is asked about.
+  func mediaType() throws(ScriptError) -> MediaType {
+    try choice([("camera", .video), ("microphone", .audio), ("muxed", .muxed), ("metadata", .metadata)])
+  }
+
   func photoCodec() throws(ScriptError) -> PhotoCodec { try choice(PhotoCodec.self) }
 
   func movieCodec() throws(ScriptError) -> VideoCodec { try choice([("h264", .h264), ("hevc", .hevc)]) }

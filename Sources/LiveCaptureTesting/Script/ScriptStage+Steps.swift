@@ -36,8 +36,10 @@ extension ScriptStage {
   }
 
   /// Does what may be refused, and notes it either way.
-  private func attempt(_ name: String, capture: Int? = nil, _ body: () async throws -> Void) async {
-    log.note(.step, name, capture: capture)
+  func attempt(
+    _ name: String, capture: Int? = nil, isTold: Bool = true, _ body: () async throws -> Void
+  ) async {
+    if isTold { log.note(.step, name, capture: capture) }
     do {
       try await body()
     } catch let error as CaptureError {
@@ -60,7 +62,10 @@ extension ScriptStage {
       await stopSession()
     case .start: await attempt("session: start") { try await session.startRunning() }
     case .advance(let time): await advance(by: time)
-    case .unplug, .replug, .busy, .spoil, .freeze, .stepClock, .share, .overrun: takeWithDevices(action)
+    case .unplug, .replug, .busy, .spoil, .freeze, .stepClock, .share, .overrun, .failAudioEncoders, .permit:
+      takeWithDevices(action)
+    case .requestAccess, .answer, .finishDeferred: await takeWithUser(action)
+    case .configuration, .activeFormat, .maxPhotoDimensions, .prepare: await takeWithSetup(action)
     case .failEncoders, .disk, .createFile: takeWithFiles(action)
     default: await takeWithSession(action)
     }
@@ -95,6 +100,12 @@ extension ScriptStage {
     case .overrun(let frames, let name):
       log.note(.step, "overrun: \(frames)")
       if let name = name ?? script.microphoneNames.first { catalog.microphone(name)?.overrun(frames) }
+    case .failAudioEncoders(let frames, let name):
+      log.note(.step, "failAudioEncoders: \(frames.map { "\($0)" } ?? "never")")
+      if let name = name ?? script.microphoneNames.first { catalog.microphone(name)?.poison(afterFrames: frames) }
+    case .permit(let names, let isAllowed):
+      log.note(.step, "\(isAllowed ? "allow" : "deny"): \(names.joined(separator: ", "))")
+      for name in names { catalog.setAccess(isAllowed ? .granted : .denied, name) }
     default: break
     }
   }
@@ -234,13 +245,18 @@ extension ScriptStage {
   private func settings(of press: ScriptPress, number: Int) throws(CaptureError) -> PhotoSettings {
     if let again = press.again, let settings = state.withLock({ $0.settings[again] }) { return settings }
     let id = CaptureID(rawValue: Int64(number))
-    let format = press.pixels.map { PhotoFormat.pixels($0) } ?? PhotoFormat(codec: press.codec)
+    let format =
+      switch press.format {
+      case .one: press.pixels.map { PhotoFormat.pixels($0) } ?? PhotoFormat(codec: press.codec)
+      case .both: PhotoFormat(codec: press.codec, pixelFormat: press.pixels ?? .bgra)
+      case .neither: PhotoFormat()
+      }
     var settings: PhotoSettings
     switch press.kind {
     case .bracket, .rawBracket:
       settings = try PhotoSettings(
         uniqueID: id, format: format, rawPixelFormat: press.kind == .bracket ? nil : rawFormat,
-        bracket: press.biases.map { .automatic(exposureTargetBias: $0) })
+        bracket: press.bracket)
     case .raw: settings = PhotoSettings(uniqueID: id, format: nil, rawPixelFormat: rawFormat)
     case .rawAndStill: settings = PhotoSettings(uniqueID: id, format: format, rawPixelFormat: rawFormat)
     case .still: settings = PhotoSettings(uniqueID: id, format: format)
@@ -252,6 +268,14 @@ extension ScriptStage {
     settings.photoQualityPrioritization = settings.rawPixelFormat == nil ? press.quality : .speed
     settings.flashMode = press.flash
     settings.orientation = press.orientation
+    settings.maxPhotoDimensions = press.maxDimensions
+    for (key, value) in press.metadata.sorted(by: { $0.key < $1.key }) {
+      try settings.metadata.set(value, forKey: key)
+    }
+    if !press.movieMetadata.isEmpty {
+      try settings.setLivePhotoMovieMetadata(
+        press.movieMetadata.sorted { $0.key < $1.key }.map { LivePhotoMetadataItem(key: $0.key, value: $0.value) })
+    }
     if let size = press.preview {
       settings.previewPhotoFormat = PhotoPreviewFormat(
         pixelFormat: output.availablePreviewPhotoPixelFormatTypes.first, width: size.width, height: size.height)
@@ -260,5 +284,13 @@ extension ScriptStage {
     return settings
   }
 
-  private var rawFormat: PixelFormat? { output.availableRawPhotoPixelFormatTypes.first ?? PixelFormat("RGGB") }
+  var rawFormat: PixelFormat? { output.availableRawPhotoPixelFormatTypes.first ?? PixelFormat("RGGB") }
+}
+
+extension ScriptPress {
+  /// The photos of a bracket.
+  fileprivate var bracket: [PhotoBracketElement] {
+    (biases ?? (exposures.isEmpty ? [-1, 0, 1] : [])).map { .automatic(exposureTargetBias: $0) }
+      + exposures.map { .manual(exposureDuration: $0.duration, sensitivity: $0.gain) }
+  }
 }

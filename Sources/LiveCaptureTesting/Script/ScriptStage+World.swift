@@ -5,6 +5,13 @@ import Simulator
 extension ScriptStage {
   /// The devices of a script.
   static func catalog(of script: CaptureScript, clock: VirtualClock) throws -> FaultyCatalog {
+    let catalog = try worldCatalog(of: script, clock: clock)
+    for camera in script.cameras ?? [] { catalog.setAccess(camera.access, camera.name) }
+    for microphone in script.microphones ?? [] { catalog.setAccess(microphone.access, microphone.name) }
+    return catalog
+  }
+
+  private static func worldCatalog(of script: CaptureScript, clock: VirtualClock) throws -> FaultyCatalog {
     switch script.world {
     case .scene(let settings):
       let scene = SceneCatalog(clock: clock, scene: Scene(epoch: clock.now, settings: settings))

@@ -13,6 +13,8 @@ final class ScriptStage: Sendable {
     var settings: [Int: PhotoSettings] = [:]
     var pressCount = 0
     var movieOutput: MovieFileOutput?
+    var preparationCount = 0
+    var isFinishedAfterRestart = false
   }
 
   let script: CaptureScript
@@ -21,6 +23,8 @@ final class ScriptStage: Sendable {
   let files: ScriptFiles
   let encoders: FailingEncoders
   let catalog: FaultyCatalog
+  let prompts: ScriptPrompts
+  let deferred: ScriptDeferredStorage
   let system: DeviceSystem
   let session: CaptureSession
   let output: PhotoOutput
@@ -41,9 +45,12 @@ final class ScriptStage: Sendable {
     let factory: any MovieEncoderFactory = script.encoder == .null ? NullEncoders() : MovieEncoders()
     encoders = FailingEncoders(factory)
     catalog = try Self.catalog(of: script, clock: clock)
-    system = try DeviceSystem(catalog, profile: script.profile)
+    prompts = ScriptPrompts(log)
+    deferred = ScriptDeferredStorage(files)
+    system = try DeviceSystem(catalog, authorization: prompts.policy(of: script), profile: script.profile)
     var environment = CaptureEnvironment.virtual(clock: clock, files: files, profile: script.profile)
     environment.encoders = encoders
+    environment.deferredStorage = deferred
     session = try CaptureSession(configuration: script.session.configuration, environment: environment)
     output = PhotoOutput()
     coordinator = ReadinessCoordinator(photoOutput: output, queue: readinessQueue)
@@ -61,9 +68,11 @@ final class ScriptStage: Sendable {
     await session.beginConfiguration()
     try await session.setSessionPreset(setup.preset)
     for device in system.devices where isAttached(device) {
-      let input = try DeviceInput(device, of: system)
-      state.withLock { $0.inputs[device.uniqueID] = input }
-      try await session.addInput(input)
+      await attempt("addInput: \(device.uniqueID)", isTold: false) {
+        let input = try DeviceInput(device, of: system)
+        state.withLock { $0.inputs[device.uniqueID] = input }
+        try await session.addInput(input)
+      }
     }
     try await session.addOutput(output)
     try await session.commitConfiguration()
@@ -116,6 +125,7 @@ final class ScriptStage: Sendable {
   func finish() async -> ScriptRun {
     let end = clock.now
     await stopSession()
+    if state.withLock({ $0.isFinishedAfterRestart }) { finishDeferred() }
     // What a shuffled order has put off comes later.
     if case .shuffled(_, let longest) = script.profile.order { await advance(by: longest + longest) }
     await settle()
@@ -135,7 +145,8 @@ final class ScriptStage: Sendable {
     run.badge = counts
     run.verdicts =
       ScriptJudge(
-        script: script, run: run, events: events,
+        script: script, run: run, events: events, preset: await session.sessionPreset,
+        waiting: waitingStills,
         session: sessionEvents.filter { $0.time <= end && !$0.isEnd(at: end) },
         readiness: readinessLog.values(until: end), files: files, begin: log.begin
       ).verdicts

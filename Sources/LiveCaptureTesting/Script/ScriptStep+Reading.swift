@@ -7,7 +7,8 @@ extension ScriptStep {
     "press", "release", "unplug", "replug", "busy", "free", "drop", "duplicate", "errorFlag", "truncate", "damage",
     "late", "freeze", "thaw", "clockStep", "share", "overrun", "failEncoders", "disk", "createFile", "session",
     "preset", "live", "suspend", "switchCamera", "addInput", "removeInput", "movieOutput", "interrupt",
-    "endInterruption", "advance",
+    "endInterruption", "advance", "failAudioEncoders", "configuration", "activeFormat", "maxPhotoDimensions", "prepare",
+    "requestAccess", "answer", "deny", "allow", "finishDeferred",
   ]
 
   init(_ node: ScriptNode) throws(ScriptError) {
@@ -27,6 +28,7 @@ extension ScriptStep {
 
   private static func action(_ key: String, _ node: ScriptNode) throws(ScriptError) -> ScriptAction {
     if let action = try deviceAction(key, node) { return action }
+    if let action = try setupAction(key, node) { return action }
     if let feature = CaptureScript.Feature(rawValue: key) { return .feature(feature, try node.bool()) }
     switch key {
     case "press": return .press(try ScriptPress(node))
@@ -43,6 +45,34 @@ extension ScriptStep {
     case "failEncoders":
       return .failEncoders(afterFrames: try node.text() == "never" ? nil : try node.int(in: 0...1_000_000))
     default: return .advance(try node.time())
+    }
+  }
+
+  private static func setupAction(_ key: String, _ node: ScriptNode) throws(ScriptError) -> ScriptAction? {
+    switch key {
+    case "configuration": return .configuration(begins: try node.choice([("begin", true), ("commit", false)]))
+    case "activeFormat":
+      let fields = try node.fields(["camera", "of", "size", "locked"])
+      var format = ScriptFormat(size: try fields.required("size").size())
+      if let node = fields["camera"] { format.camera = try node.text() }
+      if let node = fields["of"] { format.owner = try node.text() }
+      try fields.read("locked", into: &format.isLocked) { n throws(ScriptError) in try n.bool() }
+      return .activeFormat(format)
+    case "maxPhotoDimensions": return .maxPhotoDimensions(try node.size())
+    case "prepare":
+      var kinds: [ScriptPress.Kind] = []
+      for node in try node.list() { kinds.append(try node.choice(ScriptPress.Kind.self)) }
+      return .prepare(kinds)
+    case "requestAccess": return .requestAccess(try node.mediaType())
+    case "answer":
+      let entries = try node.entries()
+      guard entries.count == 1, let entry = entries.first else { throw node.error("one answer at a time") }
+      return .answer(
+        try entry.key.mediaType(), isGranted: try entry.value.choice([("granted", true), ("denied", false)]))
+    case "deny", "allow": return .permit(try names(node), key == "allow")
+    case "finishDeferred":
+      return .finishDeferred(afterRestart: try node.choice([("now", false), ("afterRestart", true)]))
+    default: return nil
     }
   }
 
@@ -71,6 +101,11 @@ extension ScriptStep {
     case "overrun":
       let order = try DeviceOrder(node, value: "frames", device: "microphone")
       return .overrun(frames: try order.value.int(in: 1...100_000_000), microphone: order.device)
+    case "failAudioEncoders":
+      let order = try DeviceOrder(node, value: "frames", device: "microphone")
+      return .failAudioEncoders(
+        afterFrames: try order.value.text() == "never" ? nil : try order.value.int(in: 0...100_000_000),
+        microphone: order.device)
     case "switchCamera":
       let fields = try node.fields(["from", "to"])
       return .switchCamera(from: try fields.required("from").text(), to: try fields.required("to").text())
@@ -137,7 +172,7 @@ extension ScriptPress {
     }
     let fields = try node.fields([
       "kind", "codec", "pixels", "movieCodec", "movie", "delegate", "quality", "flash", "orientation", "preview", "lag",
-      "biases", "again",
+      "biases", "exposures", "again", "format", "maxDimensions", "metadata", "movieMetadata",
     ])
     try fields.read("kind", into: &kind) { n throws(ScriptError) in try n.choice(Kind.self) }
     try fields.read("codec", into: &codec) { n throws(ScriptError) in try n.photoCodec() }
@@ -156,10 +191,34 @@ extension ScriptPress {
     if let node = fields["preview"] { preview = try node.size() }
     try fields.read("lag", into: &lag) { n throws(ScriptError) in try n.time(in: 0...10) }
     if let node = fields["biases"] {
-      biases = []
+      var biases: [Double] = []
       for bias in try node.list() { biases.append(try bias.number(in: -100...100)) }
+      self.biases = biases
     }
+    for exposure in try fields["exposures"]?.list() ?? [] { exposures.append(try Exposure(exposure)) }
+    try fields.read("format", into: &format) { n throws(ScriptError) in try n.choice(Format.self) }
+    if let node = fields["maxDimensions"] { maxDimensions = try node.size() }
+    try fields.read("metadata", into: &metadata) { n throws(ScriptError) in try n.texts() }
+    try fields.read("movieMetadata", into: &movieMetadata) { n throws(ScriptError) in try n.texts() }
     if let node = fields["again"] { again = try node.int(in: 1...1_000_000) }
+  }
+}
+
+extension ScriptPress.Exposure {
+  init(_ node: ScriptNode) throws(ScriptError) {
+    self.init()
+    let fields = try node.fields(["duration", "gain"])
+    if let node = fields["duration"] { duration = try node.time(in: 0...3600) }
+    if let node = fields["gain"] { gain = try node.number(in: 0...1_000_000) }
+  }
+}
+
+extension ScriptNode {
+  /// Texts by name.
+  func texts() throws(ScriptError) -> [String: String] {
+    var texts: [String: String] = [:]
+    for (key, value) in try entries() { texts[try key.text()] = try value.text() }
+    return texts
   }
 }
 
@@ -167,9 +226,11 @@ extension ScriptAction {
   /// The devices that it names.
   var devices: [String] {
     switch self {
-    case .unplug(let names), .freeze(let names, _): names
+    case .unplug(let names), .freeze(let names, _), .permit(let names, _): names
     case .replug(let name, _, _), .busy(let name, _), .addInput(let name), .removeInput(let name): [name]
-    case .spoil(_, _, let name), .stepClock(_, let name), .share(_, let name), .overrun(_, let name):
+    case .activeFormat(let format): [format.camera, format.owner].compactMap { $0 }
+    case .spoil(_, _, let name), .stepClock(_, let name), .share(_, let name), .overrun(_, let name),
+      .failAudioEncoders(_, let name):
       name.map { [$0] } ?? []
     case .switchCamera(let from, let to): [from, to]
     default: []

@@ -55,6 +55,8 @@ public enum ScriptAction: Sendable, Hashable {
   case overrun(frames: Int, microphone: String?)
   /// Lets every encoder fail after so many frames; `nil` lets those that begin from now on work again.
   case failEncoders(afterFrames: Int?)
+  /// Lets every encoder of a microphone's sound fail after so many frames; `nil` lets those that begin from now on work.
+  case failAudioEncoders(afterFrames: Int?, microphone: String?)
   /// Changes the disk.
   case disk(ScriptDisk)
   /// Puts a file where it is in the way.
@@ -79,12 +81,43 @@ public enum ScriptAction: Sendable, Hashable {
   case removeInput(String)
   /// Adds or removes a movie-file output.
   case movieOutput(Bool)
+  /// Begins or commits a configuration.
+  case configuration(begins: Bool)
+  /// Sets a camera to a format, its own or another one's, with or without the lock.
+  case activeFormat(ScriptFormat)
+  /// Sets the largest size of stills.
+  case maxPhotoDimensions(ResolvedPhotoSettings.Dimensions)
+  /// Asks the output to be ready for such captures.
+  case prepare([ScriptPress.Kind])
+  /// Asks the user for access to devices of a kind.
+  case requestAccess(MediaType)
+  /// The user answers the question about devices of a kind.
+  case answer(MediaType, isGranted: Bool)
+  /// Takes or gives this user's right to open devices.
+  case permit([String], Bool)
+  /// Finishes the stills that wait: at once, or when the session has ended, as a program would that starts next.
+  case finishDeferred(afterRestart: Bool)
   /// Begins an interruption.
   case interrupt(InterruptionReason)
   /// Ends an interruption.
   case endInterruption(InterruptionReason)
   /// Lets time pass.
   case advance(MediaTime)
+}
+
+/// A format that a camera is set to.
+public struct ScriptFormat: Sendable, Hashable {
+  /// The camera; `nil` is the first.
+  public var camera: String?
+  /// The camera whose format it is; `nil` is the camera itself.
+  public var owner: String?
+  /// The format's size.
+  public var size: ResolvedPhotoSettings.Dimensions
+  /// Whether the camera is locked for it, as it has to be.
+  public var isLocked = true
+
+  /// A format of the first camera.
+  public init(size: ResolvedPhotoSettings.Dimensions) { self.size = size }
 }
 
 /// What can go wrong with single frames.
@@ -147,6 +180,30 @@ public struct ScriptPress: Sendable, Hashable {
     case none
   }
 
+  /// How many of codec and pixel format the request names, of which it must name one.
+  public enum Format: String, Sendable, Hashable, CaseIterable {
+    /// One, as it has to be.
+    case one
+    /// Both.
+    case both
+    /// Neither.
+    case neither
+  }
+
+  /// How a photo of a bracket is exposed by hand.
+  public struct Exposure: Sendable, Hashable {
+    /// For so long; `nil` keeps what is set.
+    public var duration: MediaTime?
+    /// At such a sensitivity, in the camera's own unit; `nil` keeps what is set.
+    public var gain: Double?
+
+    /// An exposure from its parts.
+    public init(duration: MediaTime? = nil, gain: Double? = nil) {
+      self.duration = duration
+      self.gain = gain
+    }
+  }
+
   /// What is asked for.
   public var kind = Kind.live
   /// How the still is compressed.
@@ -169,8 +226,18 @@ public struct ScriptPress: Sendable, Hashable {
   public var preview: ResolvedPhotoSettings.Dimensions?
   /// How long before the call the shutter was pressed.
   public var lag = MediaTime.zero
-  /// The biases of a bracket.
-  public var biases: [Double] = [-1, 0, 1]
+  /// The biases of a bracket; `nil` is one less, none and one more where there are no exposures.
+  public var biases: [Double]?
+  /// The exposures of a bracket by hand. With biases beside them, which is an error, they come after these.
+  public var exposures: [Exposure] = []
+  /// Whether the still is asked for unambiguously.
+  public var format = Format.one
+  /// The largest size of the still.
+  public var maxDimensions: ResolvedPhotoSettings.Dimensions?
+  /// What the still says of itself.
+  public var metadata: [String: String] = [:]
+  /// What the movie says of itself.
+  public var movieMetadata: [String: String] = [:]
   /// The capture whose settings are used again, which is an error.
   public var again: Int?
 

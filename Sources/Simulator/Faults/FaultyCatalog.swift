@@ -42,6 +42,7 @@ public final class FaultyCatalog: DeviceCatalog {
     var part: Part
     var isPresent = true
     var isBusy = false
+    var access = DeviceAccess.granted
     var source: Source?
   }
 
@@ -83,7 +84,8 @@ public final class FaultyCatalog: DeviceCatalog {
   }
 
   /// Opens a camera by identifier, node or name.
-  /// - Throws: `DeviceError` with `.notFound` for one that is not plugged in, `.busy`, or what the other catalog throws.
+  /// - Throws: `DeviceError` with `.notFound` for one that is not plugged in, `.accessDenied`, `.busy`, or what the other
+  ///   catalog throws.
   public func openVideo(
     _ name: String, wish: VideoWish
   ) throws(DeviceError) -> (source: any VideoSource, reason: String) {
@@ -94,6 +96,7 @@ public final class FaultyCatalog: DeviceCatalog {
       }
     }
     guard let slot else { throw Self.missing(name) }
+    if slot.access == .denied { throw Self.closed(name) }
     if slot.isBusy { throw Self.busy(name) }
     let opened = try catalog.openVideo(slot.part.original, wish: wish)
     let source = ScriptedVideoSource(opened.source, as: slot.part.device)
@@ -102,7 +105,8 @@ public final class FaultyCatalog: DeviceCatalog {
   }
 
   /// Opens a microphone by identifier, PCM or name.
-  /// - Throws: `DeviceError` with `.notFound` for one that is not plugged in, `.busy`, or what the other catalog throws.
+  /// - Throws: `DeviceError` with `.notFound` for one that is not plugged in, `.accessDenied`, `.busy`, or what the other
+  ///   catalog throws.
   public func openAudio(_ name: String, wish: AudioWish) throws(DeviceError) -> any AudioSource {
     let slot = state.withLock { state in
       state.microphones.first { slot in
@@ -111,6 +115,7 @@ public final class FaultyCatalog: DeviceCatalog {
       }
     }
     guard let slot else { throw Self.missing(name) }
+    if slot.access == .denied { throw Self.closed(name) }
     if slot.isBusy { throw Self.busy(name) }
     let wish = AudioWish(
       sampleRate: wish.sampleRate ?? slot.part.wish.sampleRate,
@@ -129,6 +134,16 @@ public final class FaultyCatalog: DeviceCatalog {
       return state.next
     }
     return Observation(catalog: self, number: number)
+  }
+
+  /// As ``setAccess(_:_:)`` has it.
+  public func access(to device: VideoDevice) -> DeviceAccess {
+    state.withLock { state in state.cameras.first { $0.part.device.id == device.id }?.access ?? .granted }
+  }
+
+  /// As ``setAccess(_:_:)`` has it.
+  public func access(to device: AudioDevice) -> DeviceAccess {
+    state.withLock { state in state.microphones.first { $0.part.device.id == device.id }?.access ?? .granted }
   }
 
   private struct Observation: DeviceObservation {
@@ -188,6 +203,12 @@ public final class FaultyCatalog: DeviceCatalog {
     changeMicrophone(id) { $0.isBusy = isBusy }
   }
 
+  /// Gives or takes this user's right to open devices of an identifier. A stream that runs goes on.
+  public func setAccess(_ access: DeviceAccess, _ id: String) {
+    changeCamera(id) { $0.access = access }
+    changeMicrophone(id) { $0.access = access }
+  }
+
   /// Changes a camera; returns what it was before.
   @discardableResult
   private func changeCamera(
@@ -225,6 +246,12 @@ public final class FaultyCatalog: DeviceCatalog {
 
   private static func missing(_ name: String) -> DeviceError {
     DeviceError(.notFound, device: name, message: "No device of that name is plugged in. Plug it in first.")
+  }
+
+  private static func closed(_ name: String) -> DeviceError {
+    DeviceError(
+      .accessDenied, device: name,
+      message: "This user may not open the device. Join the group that its file belongs to.")
   }
 
   private static func busy(_ name: String) -> DeviceError {

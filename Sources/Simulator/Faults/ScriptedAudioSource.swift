@@ -13,6 +13,8 @@ public final class ScriptedAudioSource: AudioSource {
     var framesToLose = 0
     /// How many of them have been told as lost.
     var announced = 0
+    /// How many frames are delivered before those that no encoder takes; `nil` for no such frames.
+    var soundFrames: Int?
     /// The position at which the next chunk is due; `nil` before the first of a stream.
     var next: Int64?
   }
@@ -67,6 +69,20 @@ public final class ScriptedAudioSource: AudioSource {
   /// Loses the next `frames` frames to an overrun.
   public func overrun(_ frames: Int) { state.withLock { $0.framesToLose += max(0, frames) } }
 
+  /// Delivers so many more frames and then, in place of its own, what is no number: an encoder that looks at its input
+  /// fails at it. `nil` delivers its own sound again. Only floating-point samples can be so.
+  public func poison(afterFrames count: Int?) { state.withLock { $0.soundFrames = count.map { max(0, $0) } } }
+
+  /// How many frames of a chunk are its own; `nil` for all.
+  private func soundFrames(of chunk: BorrowedAudioChunk) -> Int? {
+    state.withLock { state in
+      guard let left = state.soundFrames, chunk.format.sampleFormat == .float else { return nil }
+      let own = min(left, chunk.frameCount)
+      state.soundFrames = left - own
+      return own < chunk.frameCount ? own : nil
+    }
+  }
+
   /// How a chunk is delivered: after filler for what was lost before it, and less its own beginning.
   private struct Plan {
     var position: Int64
@@ -113,6 +129,21 @@ public final class ScriptedAudioSource: AudioSource {
     }
 
     func audioSource(_ source: any AudioSource, didCapture chunk: BorrowedAudioChunk) {
+      guard let own = owner.soundFrames(of: chunk) else { return relay(chunk) }
+      var bytes = [UInt8](chunk.bytes)
+      bytes.withUnsafeMutableBytes { bytes in
+        let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[(own * chunk.format.frameBytes)...])
+        for offset in stride(from: 0, through: rest.count - 4, by: 4) {
+          rest.storeBytes(of: Float.nan.bitPattern.littleEndian, toByteOffset: offset, as: UInt32.self)
+        }
+        relay(
+          BorrowedAudioChunk(
+            format: chunk.format, position: chunk.position, frameCount: chunk.frameCount, clock: chunk.clock,
+            isFiller: chunk.isFiller, bytes: UnsafeRawBufferPointer(bytes)))
+      }
+    }
+
+    private func relay(_ chunk: BorrowedAudioChunk) {
       guard let listener, let plan = owner.plan(for: chunk) else { return }
       if plan.filler == 0 { return listener.audioSource(owner, didCapture: chunk) }
       if plan.lost > 0 { listener.audioSource(owner, didLose: plan.lost) }

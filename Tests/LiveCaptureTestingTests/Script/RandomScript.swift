@@ -2,6 +2,7 @@ import CaptureDevices
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import Simulator
 
 /// Scripts of shots and faults at random, the same for the same seed.
 struct RandomScript {
@@ -24,7 +25,17 @@ struct RandomScript {
     }
     let hasSound = chance(3)
     script.microphones = hasSound ? [.init(name: "mic", wish: AudioWish(sampleRate: 8000, channelCount: 1))] : []
-    script.session.configuration.audioCoding = .linearPCM
+    let failsSound = hasSound && chance(6)
+    // Only floating-point sound makes an encoder fail, and only an encoder can.
+    if failsSound { script.world = .scene(SceneSettings(sampleFormat: .float)) }
+    script.session.configuration.audioCoding = failsSound ? .aac(bitRate: 16_000) : .linearPCM
+    if chance(6) {
+      script.authorization = CaptureScript.Authorization()
+      if chance(2) { script.authorization?.camera = .notDetermined }
+      if chance(2) { script.authorization?.microphone = chance(2) ? .denied : .notDetermined }
+    }
+    if chance(4) { script.session.features[.deferred] = true }
+    script.session.maximumQuality = .quality
     script.session.configuration.preRoll = milliseconds(0...800)
     script.session.configuration.postRoll = milliseconds(300...800)
     script.session.configuration.stallTimeout = milliseconds(700...1500)
@@ -34,7 +45,7 @@ struct RandomScript {
     let count = 3 + below(8)
     let devices = (script.cameras ?? []).map(\.name) + (hasSound ? ["mic"] : [])
     for _ in 0..<count {
-      script.steps.append(ScriptStep(.after(chance(4) ? .zero : milliseconds(1...600)), action(devices)))
+      script.steps.append(ScriptStep(.after(chance(4) ? .zero : milliseconds(1...600)), action(devices, failsSound)))
     }
     script.end = script.steps.reduce(MediaTime(value: 7, timescale: 1)) { sum, step in
       if case .after(let time) = step.moment { sum + time } else { sum }
@@ -62,9 +73,12 @@ struct RandomScript {
     return profile
   }
 
-  private mutating func action(_ devices: [String]) -> ScriptAction {
+  private mutating func action(_ devices: [String], _ failsSound: Bool) -> ScriptAction {
     let device = devices[below(devices.count)]
     let camera = device == "mic" ? "back" : device
+    if failsSound, chance(6) {
+      return .failAudioEncoders(afterFrames: chance(3) ? nil : below(4000), microphone: "mic")
+    }
     switch below(30) {
     case 0...8: return .press(press())
     case 9: return .spoil(.drop, frames: 1 + below(6), camera: camera)
@@ -97,12 +111,16 @@ struct RandomScript {
   }
 
   private mutating func rareAction(_ device: String, _ camera: String) -> ScriptAction {
-    switch below(6) {
+    switch below(10) {
     case 0: .removeInput(device)
     case 1: .addInput(device)
     case 2: .switchCamera(from: "back", to: camera)
     case 3: .movieOutput(chance(2))
     case 4: .release(capture: 1 + below(4))
+    case 5: .answer(chance(2) ? .video : .audio, isGranted: chance(2))
+    case 6: .permit([device], chance(2))
+    case 7: .feature(.deferred, chance(2))
+    case 8: .finishDeferred(afterRestart: chance(2))
     default: .createFile("\(1 + below(6)).mov")
     }
   }
@@ -110,6 +128,11 @@ struct RandomScript {
   private mutating func press() -> ScriptPress {
     var press = ScriptPress(chance(3) ? .still : .live)
     if chance(8) { press.delegate = .none }
+    if chance(3) { press.quality = .quality }
+    if chance(12) {
+      press.kind = .bracket
+      if chance(2) { press.exposures = [.init(gain: 50), .init(duration: MediaTime(value: 1, timescale: 100))] }
+    }
     if chance(4) { press.pixels = .bgra }
     if chance(3) { press.movieCodec = .hevc }
     if chance(4) { press.lag = milliseconds(0...300) }

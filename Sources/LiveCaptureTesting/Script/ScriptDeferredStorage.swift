@@ -1,0 +1,37 @@
+import LiveCapture
+import Simulator
+
+/// Where the sources of stills wait that are finished later: in the script's folder, with its disk's faults.
+struct ScriptDeferredStorage: DeferredPhotoStorage {
+  private struct Missing: Error {}
+  private static let suffix = ".livecam-deferred"
+  private let files: ScriptFiles
+
+  init(_ files: ScriptFiles) { self.files = files }
+
+  private var folder: FolderDeferredStorage {
+    FolderDeferredStorage(folder: files.folder.isEmpty ? "." : String(files.folder.dropLast()), files: files.disk)
+  }
+
+  func names() throws -> [String] {
+    guard let memory = files.memory else { return folder.names() }
+    return memory.files.keys.filter { $0.hasSuffix(Self.suffix) }.map { String($0.dropLast(Self.suffix.count)) }
+      .sorted()
+  }
+
+  func store(_ bytes: [UInt8], as name: String) throws {
+    guard files.memory != nil else { return try folder.store(bytes, as: name) }
+    try files.disk.create(name + Self.suffix) { write in try bytes.withUnsafeBytes(write) }
+  }
+
+  func load(_ name: String) throws -> [UInt8] {
+    guard let memory = files.memory else { return try folder.load(name) }
+    guard let bytes = memory.files[name + Self.suffix] else { throw Missing() }
+    return bytes
+  }
+
+  func remove(_ name: String) throws {
+    guard let memory = files.memory else { return try folder.remove(name) }
+    memory.remove(name + Self.suffix)
+  }
+}

@@ -1,0 +1,104 @@
+import CaptureDevices
+import LiveCapture
+import MediaCore
+import Synchronization
+
+/// What the user decides, and how the session is set up while it runs.
+extension ScriptStage {
+  func takeWithUser(_ action: ScriptAction) async {
+    switch action {
+    case .requestAccess(let mediaType):
+      let name = ScriptPrompts.name(mediaType)
+      await attempt("requestAccess: \(name)") {
+        try system.requestAccess(for: mediaType) { [log] isGranted in
+          log.note(.access, "\(name) \(isGranted ? "granted" : "denied")")
+        }
+      }
+    case .answer(let mediaType, let isGranted):
+      let name = ScriptPrompts.name(mediaType)
+      log.note(.step, "answer: \(name) \(isGranted ? "granted" : "denied")")
+      if !prompts.answer(mediaType, isGranted: isGranted) {
+        log.note(.refusal, "answer", detail: "nobody has asked about the \(name)")
+      }
+    case .finishDeferred(let isLater):
+      log.note(.step, "finishDeferred: \(isLater ? "afterRestart" : "now")")
+      if isLater { state.withLock { $0.isFinishedAfterRestart = true } } else { finishDeferred() }
+    default: break
+    }
+  }
+
+  /// Finishes the stills that wait, with nothing but what was stored.
+  func finishDeferred() {
+    let processor = DeferredPhotoProcessor(deferred, configuration: script.session.configuration)
+    do {
+      for pending in try processor.pending() {
+        let number = Int(pending.id.rawValue)
+        do {
+          let photo = try processor.finish(pending)
+          guard let bytes = photo.fileDataRepresentation(), files.keep(photo, bytes) else { continue }
+          log.note(.deferred, "finished", capture: number, detail: "\(photo.frameCount) frames, \(bytes.count) bytes")
+          try processor.remove(pending)
+        } catch {
+          log.note(
+            .refusal, "finishDeferred", capture: number, detail: "\(error)",
+            error: (error as? CaptureError)?.avErrorCode)
+        }
+      }
+    } catch {
+      log.note(.refusal, "finishDeferred", detail: "\(error)")
+    }
+  }
+
+  /// The captures whose stills wait to be finished.
+  var waitingStills: [Int] {
+    let pending = try? DeferredPhotoProcessor(deferred, configuration: script.session.configuration).pending()
+    return (pending ?? []).map { Int($0.id.rawValue) }
+  }
+
+  func takeWithSetup(_ action: ScriptAction) async {
+    switch action {
+    case .configuration(true):
+      log.note(.step, "configuration: begin")
+      await session.beginConfiguration()
+    case .configuration(false):
+      await attempt("configuration: commit") { try await session.commitConfiguration() }
+    case .activeFormat(let format):
+      await attempt("activeFormat: \(format.size)") { try setActiveFormat(format) }
+    case .maxPhotoDimensions(let size):
+      await attempt("maxPhotoDimensions: \(size)") { try output.setMaxPhotoDimensions(size) }
+    case .prepare(let kinds):
+      let number = state.withLock { state in
+        state.preparationCount += 1
+        return state.preparationCount
+      }
+      log.note(.step, "prepare: \(kinds.map(\.rawValue).joined(separator: ", "))")
+      output.setPreparedPhotoSettingsArray(kinds.map(preparedSettings)) { [log] isPrepared, error in
+        log.note(.prepared, "\(number) \(isPrepared)", error: error?.avErrorCode)
+      }
+    default: break
+    }
+  }
+
+  private func setActiveFormat(_ order: ScriptFormat) throws {
+    guard let name = order.camera ?? script.cameraNames.first,
+      let device = system.devices.first(where: { $0.uniqueID == name }),
+      let owner = system.devices.first(where: { $0.uniqueID == order.owner ?? name }),
+      let format = owner.formats.first(where: { $0.dimensions == order.size })
+    else {
+      throw DeviceError(
+        .unsupportedMode, device: order.owner ?? "camera", message: "No camera here has a format of \(order.size).")
+    }
+    if order.isLocked { try device.lockForConfiguration() }
+    defer { if order.isLocked { device.unlockForConfiguration() } }
+    try device.setActiveFormat(format)
+  }
+
+  private func preparedSettings(_ kind: ScriptPress.Kind) -> PhotoSettings {
+    switch kind {
+    case .still, .bracket: PhotoSettings()
+    case .live: PhotoSettings(livePhotoMoviePath: files.path("prepared.mov"))
+    case .raw: PhotoSettings(format: nil, rawPixelFormat: rawFormat)
+    case .rawAndStill, .rawBracket: PhotoSettings(rawPixelFormat: rawFormat)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+public import FileStorage
+import Foundation
+import Glibc
+public import LiveCapture
+import MediaCore
+import Synchronization
+
+/// The stills of a folder that wait to be finished: `IMG_0001.livecam-deferred` holds what `IMG_0001.JPG` is made of.
+///
+/// They outlive the program that took them. While a shoot runs, this is what its session keeps them with; later,
+/// ``finish(configuration:_:)`` makes them into stills.
+public final class DeferredStills: DeferredPhotoStorage {
+  static let fileExtension = "livecam-deferred"
+
+  /// The folder.
+  public let folder: String
+  private let storage: FolderDeferredStorage
+  private let files: any FileStore
+  private let stems = Mutex<[String: String]>([:])
+
+  /// The stills that wait in a folder, which must exist.
+  public init(folder: String, files: any FileStore = AtomicFileStore()) {
+    self.folder = folder
+    self.files = files
+    storage = FolderDeferredStorage(folder: folder, files: files)
+  }
+
+  /// Says which name a capture has: its still waits under it.
+  func name(_ id: CaptureID, _ stem: String) { stems.withLock { $0["\(id.rawValue)"] = stem } }
+
+  // MARK: As a session's storage
+
+  /// The names of what waits.
+  public func names() -> [String] { storage.names() }
+
+  /// Keeps the source of a capture's still under the capture's name.
+  /// - Throws: `FileStoreError`.
+  public func store(_ bytes: [UInt8], as name: String) throws {
+    // A session names stills by their captures' numbers, with zeros before them.
+    let number = String(name.reversed().prefix { $0.isNumber }.reversed().drop { $0 == "0" })
+    let stem = stems.withLock { $0.removeValue(forKey: number) }
+    try storage.store(bytes, as: stem ?? name)
+  }
+
+  /// The source under a name.
+  /// - Throws: `FileStoreError` or `ByteError`.
+  public func load(_ name: String) throws -> [UInt8] { try storage.load(name) }
+
+  /// Forgets a name.
+  /// - Throws: `FileStoreError`.
+  public func remove(_ name: String) throws { try storage.remove(name) }
+
+  // MARK: Finishing
+
+  /// What came of one still.
+  public enum Outcome: Sendable {
+    /// It is finished.
+    case finished(path: String, byteCount: Int)
+    /// It is not, and waits on.
+    case failed(any Error)
+    /// The program that takes it still runs.
+    case inUse
+  }
+
+  /// Finishes every still that waits, by name. The still appears whole under its own name, then its source and its proxy
+  /// go; killed at any instant, the next call does the rest. Two programs may do this at once.
+  public func finish(
+    configuration: SessionConfiguration, _ report: (_ name: String, _ outcome: Outcome) -> Void
+  ) {
+    for name in names() {
+      guard !PairNames.isReserved(name, in: folder) else {
+        report(name, .inUse)
+        continue
+      }
+      do {
+        let (path, count) = try finish(name, configuration)
+        report(name, .finished(path: path, byteCount: count))
+      } catch {
+        // Another program may have finished it meanwhile.
+        guard files.exists("\(folder)/\(name).\(Self.fileExtension)") else { continue }
+        report(name, .failed(error))
+      }
+    }
+  }
+
+  private func finish(_ name: String, _ configuration: SessionConfiguration) throws -> (path: String, count: Int) {
+    let processor = DeferredPhotoProcessor(OneStill(storage: storage, name: name), configuration: configuration)
+    guard let pending = try processor.pending().first else {
+      throw CaptureError(
+        .stillFailed, context: "\(folder)/\(name).\(Self.fileExtension)",
+        message: "this is not the source of a still, or it is damaged; remove it")
+    }
+    guard let bytes = try processor.finish(pending).fileDataRepresentation() else {
+      throw CaptureError(.stillFailed, context: name, message: "the still has no bytes; take it again")
+    }
+    let isJPEG = bytes.starts(with: [0xff, 0xd8])
+    let path = "\(folder)/\(name).\(isJPEG ? PhotoFileType.jpg.fileExtension : PhotoFileType.heic.fileExtension)"
+    do {
+      try files.create(path) { write in try bytes.withUnsafeBytes(write) }
+    } catch let error as FileStoreError where error.isExisting {
+      // A program that was killed, or runs beside this one, has come as far as this.
+      guard FileManager.default.contents(atPath: path)?.elementsEqual(bytes) == true else { throw error }
+    }
+    try processor.remove(pending)
+    unlink("\(folder)/\(name)_PROXY.JPG")
+    return (path, bytes.count)
+  }
+
+  /// One of a folder's stills, by its name.
+  private struct OneStill: DeferredPhotoStorage {
+    let storage: FolderDeferredStorage
+    let name: String
+
+    func names() -> [String] { [name] }
+    func store(_ bytes: [UInt8], as name: String) throws { try storage.store(bytes, as: name) }
+    func load(_ name: String) throws -> [UInt8] { try storage.load(name) }
+    func remove(_ name: String) throws { try storage.remove(name) }
+  }
+}

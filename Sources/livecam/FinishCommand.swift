@@ -1,0 +1,71 @@
+import ArgumentParser
+import FileStorage
+import Glibc
+import Station
+
+/// `livecam finish`: makes the stills that `shoot --defer` has left.
+struct FinishCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "finish", abstract: "Finish the stills that 'shoot --defer' has put off.",
+    discussion: """
+      Makes IMG_0001.JPG or IMG_0001.HEIC of IMG_0001.livecam-deferred, then removes that and IMG_0001_PROXY.JPG.
+      Each still appears whole, also of a shoot that crashed; interrupted, the next call does the rest.
+      Stills of a shoot that still runs are left to later. Nothing to do is no error.
+      """)
+
+  @Argument(help: "The folder with the stills.", completion: .directory)
+  var folder = "."
+
+  @Option(parsing: .unconditional, help: "A configuration file; quality and presets are taken from it.")
+  var config: String?
+
+  @Flag(help: "Print one JSON object a line for each still.")
+  var json = false
+
+  func run() throws {
+    let terminal = Terminal()
+    var worst: ExitReason?
+    do {
+      let configuration = try StationConfiguration.reading(config)
+      // Says what is wrong with the folder, if anything is.
+      _ = try PairNames(folder: folder)
+      AtomicFileStore().sweep(folder)
+      DeferredStills(folder: folder).finish(configuration: configuration.session) { name, outcome in
+        if case .failed(let error) = outcome {
+          worst = .captureFailed
+          if !json { Terminal.complain("livecam: \(name): \(error)") }
+        }
+        if json { terminal.line(JSONText.text(Report(name, outcome))) } else { tell(name, outcome, terminal) }
+      }
+    } catch {
+      throw ExitReason.fail(error)
+    }
+    if let worst { throw worst.exitCode }
+  }
+
+  private func tell(_ name: String, _ outcome: DeferredStills.Outcome, _ terminal: Terminal) {
+    switch outcome {
+    case .finished(let path, let byteCount): terminal.line("\(name)  finished: \(path), \(byteCount) bytes")
+    case .inUse: terminal.line("\(name)  left to later: the shoot that takes it still runs")
+    case .failed: break
+    }
+  }
+
+  /// One line of `finish --json`.
+  private struct Report: Encodable {
+    var event: String
+    let name: String
+    var file: String?
+    var bytes: Int?
+    var error: String?
+
+    init(_ name: String, _ outcome: DeferredStills.Outcome) {
+      self.name = name
+      switch outcome {
+      case .finished(let path, let byteCount): (event, file, bytes) = ("finished", path, byteCount)
+      case .failed(let failure): (event, error) = ("failed", "\(failure)")
+      case .inUse: event = "inUse"
+      }
+    }
+  }
+}

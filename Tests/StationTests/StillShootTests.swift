@@ -1,0 +1,174 @@
+import CaptureDevices
+import FileStorage
+import Foundation
+import LiveCapture
+import LiveCaptureTesting
+import MediaCore
+import Simulator
+import TestSupport
+import Testing
+
+@testable import Station
+
+/// Shots of several stills, and stills that are finished later.
+@Suite struct StillShootTests {
+  private let temporary: TemporaryFolder
+  private var folder: String { temporary.path }
+
+  init() throws { temporary = try TemporaryFolder() }
+
+  private static let bayer = VideoWish(size: (160, 120), frameRate: 30, pixelFormat: PixelFormat("RGGB"))
+
+  @Test(
+    "RAW has the number of its shot, alone and beside the still", arguments: [ShootOptions.Raw.alone, .besideStill])
+  func raw(_ raw: ShootOptions.Raw) async throws {
+    var options = ShootOptions(isLive: false, count: 2, every: 1, in: folder)
+    options.raw = raw
+    let bench = try await ShootBench(options, video: Self.bayer)
+    let outcome = try await bench.run { await $0.pass(4) }
+    #expect(outcome.result.completed == 2 && outcome.result.failures.isEmpty)
+    let stills = raw == .alone ? [] : ["IMG_0001.JPG", "IMG_0002.JPG"]
+    #expect(try names(in: folder) == (["IMG_0001.DNG", "IMG_0002.DNG"] + stills).sorted())
+  }
+
+  @Test("RAW of a camera without is refused, shot by shot, and leaves nothing")
+  func noRaw() async throws {
+    var options = ShootOptions(isLive: false, in: folder)
+    options.raw = .alone
+    let outcome = try await ShootBench(options).run { await $0.pass(4) }
+    #expect(outcome.result.begun == 0 && outcome.result.failures.first?.code == .invalidSettings)
+    #expect(try names(in: folder) == [])
+  }
+
+  @Test("the photos of a bracket have one number, which no later shot takes")
+  func bracket() async throws {
+    var options = ShootOptions(isLive: false, count: 2, every: 2, in: folder)
+    options.bracket = [.automatic(exposureTargetBias: -1), .automatic(exposureTargetBias: 1)]
+    options.raw = .besideStill
+    let bench = try await ShootBench(options, video: Self.bayer)
+    let outcome = try await bench.run { await $0.pass(6) }
+    #expect(outcome.result.completed == 2)
+    #expect(
+      try names(in: folder) == [
+        "IMG_0001_1.DNG", "IMG_0001_1.JPG", "IMG_0001_2.DNG", "IMG_0001_2.JPG", "IMG_0002_1.DNG", "IMG_0002_1.JPG",
+        "IMG_0002_2.DNG", "IMG_0002_2.JPG",
+      ])
+    #expect(try PairNames(folder: folder).reserve().name == "IMG_0003")
+  }
+
+  @Test(
+    "a number is taken by any of a shot's files",
+    arguments: ["IMG_0001.DNG", "IMG_0001_1.JPG", "img_0001_2.dng", "IMG_0001_PROXY.JPG", "IMG_0001.livecam-deferred"])
+  func taken(_ file: String) throws {
+    let names = try PairNames(folder: folder)
+    try touch(folder + "/" + file)
+    let others = try PairNames(folder: folder)
+    let reservation = try others.reserve()
+    #expect(reservation.name == "IMG_0002")
+    others.release(reservation)
+    // One that appears while photos are taken.
+    if file.hasPrefix("IMG"), !file.contains("_2") { #expect(try names.reserve().name == "IMG_0002") }
+  }
+
+  private func deferredShoot(count: Int = 1) async throws -> ShootBench.Outcome {
+    var options = ShootOptions(count: count, every: 1, photo: .heic, in: folder)
+    options.deferred = DeferredStills(folder: folder)
+    return try await ShootBench(options).run { await $0.pass(3 + Double(count)) }
+  }
+
+  private func finish() -> [String] {
+    var told: [String] = []
+    DeferredStills(folder: folder).finish(configuration: CaptureBench.Setup().session) { name, outcome in
+      switch outcome {
+      case .finished: told.append("\(name) finished")
+      case .failed: told.append("\(name) failed")
+      case .inUse: told.append("\(name) in use")
+      }
+    }
+    return told
+  }
+
+  @Test("a deferred still is a proxy at once; another program makes a pair of it")
+  func deferred() async throws {
+    let outcome = try await deferredShoot(count: 2)
+    #expect(outcome.result.completed == 2)
+    #expect(outcome.course.contains("D1/1 proxy1"))
+    #expect(
+      try names(in: folder) == [
+        "IMG_0001.MOV", "IMG_0001.livecam-deferred", "IMG_0001_PROXY.JPG", "IMG_0002.MOV", "IMG_0002.livecam-deferred",
+        "IMG_0002_PROXY.JPG",
+      ])
+    #expect(finish() == ["IMG_0001 finished", "IMG_0002 finished"])
+    #expect(try names(in: folder) == ["IMG_0001.HEIC", "IMG_0001.MOV", "IMG_0002.HEIC", "IMG_0002.MOV"])
+    #expect(finish() == [])
+  }
+
+  @Test("a run that was killed between still and source is completed; a strange file of that name is not touched")
+  func completed() async throws {
+    _ = try await deferredShoot()
+    let source = folder + "/IMG_0001.livecam-deferred"
+    let bytes = try #require(FileManager.default.contents(atPath: source))
+    #expect(finish() == ["IMG_0001 finished"])
+    try bytes.write(to: URL(fileURLWithPath: source))
+    #expect(finish() == ["IMG_0001 finished"])
+    #expect(!FileManager.default.fileExists(atPath: source))
+    try bytes.write(to: URL(fileURLWithPath: source))
+    try Data("strange".utf8).write(to: URL(fileURLWithPath: folder + "/IMG_0001.HEIC"))
+    #expect(finish() == ["IMG_0001 failed"])
+    #expect(FileManager.default.contents(atPath: folder + "/IMG_0001.HEIC") == Data("strange".utf8))
+    #expect(FileManager.default.fileExists(atPath: source))
+  }
+
+  @Test("several programs at once finish every still, and none is told of as failed")
+  func atOnce() async throws {
+    _ = try await deferredShoot(count: 3)
+    let told = await withTaskGroup(of: [String].self) { group in
+      for _ in 0..<4 { group.addTask { finish() } }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(Set(told) == ["IMG_0001 finished", "IMG_0002 finished", "IMG_0003 finished"])
+    #expect(try names(in: folder).filter { $0.hasSuffix(".HEIC") }.count == 3)
+    #expect(try names(in: folder).count == 6, "pairs, and nothing else")
+  }
+
+  @Test("what is damaged is told of and stays; what a living shoot has is left alone")
+  func damaged() async throws {
+    _ = try await deferredShoot()
+    let source = folder + "/IMG_0001.livecam-deferred"
+    let bytes = try #require(FileManager.default.contents(atPath: source))
+    for count in [0, 3, 11, 40, bytes.count / 2, bytes.count - 1] {
+      try bytes.prefix(count).write(to: URL(fileURLWithPath: source))
+      #expect(finish() == ["IMG_0001 failed"], "\(count) bytes")
+    }
+    #expect(FileManager.default.fileExists(atPath: folder + "/IMG_0001_PROXY.JPG"))
+    let waiting = try TemporaryFolder()
+    let held = try PairNames(folder: waiting.path)
+    let reservation = try held.reserve()
+    try bytes.write(to: URL(fileURLWithPath: waiting.path + "/IMG_0001.livecam-deferred"))
+    var told: [String] = []
+    func tell(_ name: String, _ outcome: DeferredStills.Outcome) {
+      if case .inUse = outcome { told.append("in use") } else { told.append("done") }
+    }
+    DeferredStills(folder: waiting.path).finish(configuration: CaptureBench.Setup().session, tell)
+    held.release(reservation)
+    DeferredStills(folder: waiting.path).finish(configuration: CaptureBench.Setup().session, tell)
+    #expect(told == ["in use", "done"])
+  }
+
+  @Test("what a camera cannot do is said with its name, the cause, and what it can do")
+  func abilities() throws {
+    let camera = try SceneCatalog(clock: VirtualClock()).openVideo("scene", wish: CaptureBench.Setup().video).source
+    let abilities = CameraAbilities(camera)
+    try abilities.check([.automatic(exposureTargetBias: 3), .manual(exposureDuration: nil, sensitivity: 50)])
+    let raw = #expect(throws: DeviceError.self) { try abilities.checkRaw() }
+    let bias = #expect(throws: DeviceError.self) { try abilities.check([.automatic(exposureTargetBias: 3.5)]) }
+    for (error, parts) in [
+      (raw, ["YU12", "RGGB"]), (bias, ["bias of 3.5", "bias of -3.0 to 3.0 EV", "gain of 50.0"]),
+    ] {
+      let text = try #require(error).description
+      for part in parts + [camera.device.name] { #expect(text.contains(part), "\(text)") }
+    }
+    #expect(CameraAbilities.rawFormat(of: camera.device.modes)?.bayer?.bitsPerSample == 12)
+    #expect(CameraAbilities.rawFormat(of: []) == nil)
+  }
+}
