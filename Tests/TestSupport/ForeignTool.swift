@@ -95,6 +95,8 @@ public struct ForeignTool: Sendable {
     process.terminationHandler = { _ in end.signal() }
     try process.run()
     end.wait()
+    // It returns at once now. Without it Foundation holds the process, with its arguments, for ever.
+    process.waitUntilExit()
     let signal: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
     return Output(
       bytes: try spool.read("output"), errors: String(decoding: try spool.read("errors"), as: UTF8.self),

@@ -62,7 +62,8 @@ final class EmulatedVideoSource: VideoSource {
   }
 
   private final class Relay: VideoSink {
-    private let owner: EmulatedVideoSource
+    // Not held: a source that is let go without having been stopped goes, and its stream with it.
+    private weak let owner: EmulatedVideoSource?
     private let sink: Mutex<(any VideoSink)?>
 
     init(_ owner: EmulatedVideoSource, _ sink: any VideoSink) {
@@ -70,14 +71,18 @@ final class EmulatedVideoSource: VideoSource {
       self.sink = Mutex(sink)
     }
 
-    func fail(_ error: DeviceError) { sink.withLock { $0.take() }?.videoSource(owner, didFail: error) }
+    func fail(_ error: DeviceError) {
+      guard let owner else { return }
+      sink.withLock { $0.take() }?.videoSource(owner, didFail: error)
+    }
 
     func videoSource(_ source: any VideoSource, didCapture frame: BorrowedVideoFrame) {
-      guard let sink = sink.withLock({ $0 }) else { return }
+      guard let owner, let sink = sink.withLock({ $0 }) else { return }
       EmulatedLight(of: owner).shine(on: frame) { sink.videoSource(owner, didCapture: $0) }
     }
 
     func videoSource(_ source: any VideoSource, didSkip count: Int, reason: SkipReason) {
+      guard let owner else { return }
       sink.withLock { $0 }?.videoSource(owner, didSkip: count, reason: reason)
     }
 
@@ -115,7 +120,8 @@ final class EmulatedAudioSource: AudioSource {
   }
 
   private final class Relay: AudioSink {
-    private let owner: EmulatedAudioSource
+    // Not held: a source that is let go without having been stopped goes, and its stream with it.
+    private weak let owner: EmulatedAudioSource?
     private let sink: Mutex<(any AudioSink)?>
 
     init(_ owner: EmulatedAudioSource, _ sink: any AudioSink) {
@@ -123,13 +129,18 @@ final class EmulatedAudioSource: AudioSource {
       self.sink = Mutex(sink)
     }
 
-    func fail(_ error: DeviceError) { sink.withLock { $0.take() }?.audioSource(owner, didFail: error) }
+    func fail(_ error: DeviceError) {
+      guard let owner else { return }
+      sink.withLock { $0.take() }?.audioSource(owner, didFail: error)
+    }
 
     func audioSource(_ source: any AudioSource, didCapture chunk: BorrowedAudioChunk) {
+      guard let owner else { return }
       sink.withLock { $0 }?.audioSource(owner, didCapture: chunk)
     }
 
     func audioSource(_ source: any AudioSource, didLose frames: Int) {
+      guard let owner else { return }
       sink.withLock { $0 }?.audioSource(owner, didLose: frames)
     }
 

@@ -50,7 +50,8 @@ final class GatedMicrophone: AudioSource {
   }
 
   private final class Relay: AudioSink {
-    private let owner: GatedMicrophone
+    // Not held: a source that is let go without having been stopped goes, and its stream with it.
+    private weak let owner: GatedMicrophone?
     private let sink: any AudioSink
 
     init(_ owner: GatedMicrophone, _ sink: any AudioSink) {
@@ -59,13 +60,15 @@ final class GatedMicrophone: AudioSource {
     }
 
     func audioSource(_ source: any AudioSource, didCapture chunk: BorrowedAudioChunk) {
+      guard let owner else { return }
       let (passes, lost) = owner.take(chunk)
       guard passes else { return }
-      if let lost { fill(lost, like: chunk) }
+      if let lost { fill(lost, like: chunk, of: owner) }
       sink.audioSource(owner, didCapture: chunk)
     }
 
-    private func fill(_ lost: (position: Int64, frames: Int), like chunk: BorrowedAudioChunk) {
+    private func fill(_ lost: (position: Int64, frames: Int), like chunk: BorrowedAudioChunk, of owner: GatedMicrophone)
+    {
       sink.audioSource(owner, didLose: lost.frames)
       let silence = [UInt8](repeating: 0, count: lost.frames * chunk.format.frameBytes)
       silence.withUnsafeBytes { bytes in
@@ -77,9 +80,13 @@ final class GatedMicrophone: AudioSource {
       }
     }
 
-    func audioSource(_ source: any AudioSource, didLose frames: Int) { sink.audioSource(owner, didLose: frames) }
+    func audioSource(_ source: any AudioSource, didLose frames: Int) {
+      guard let owner else { return }
+      sink.audioSource(owner, didLose: frames)
+    }
 
     func audioSource(_ source: any AudioSource, didFail error: DeviceError) {
+      guard let owner else { return }
       sink.audioSource(owner, didFail: error)
     }
   }

@@ -113,7 +113,8 @@ public final class ScriptedAudioSource: AudioSource {
 
   /// Stands between the other microphone and one sink.
   private final class Relay: AudioSink {
-    private let owner: ScriptedAudioSource
+    // Not held: a source that is let go without having been stopped goes, and its stream with it.
+    private weak let owner: ScriptedAudioSource?
     private let sink: Mutex<(any AudioSink)?>
 
     init(_ owner: ScriptedAudioSource, _ sink: any AudioSink) {
@@ -124,12 +125,13 @@ public final class ScriptedAudioSource: AudioSource {
     private var listener: (any AudioSink)? { sink.withLock { $0 } }
 
     func fail(_ error: DeviceError) {
+      guard let owner else { return }
       // The stream is over before its sink hears of it.
       sink.withLock { $0.take() }?.audioSource(owner, didFail: error)
     }
 
     func audioSource(_ source: any AudioSource, didCapture chunk: BorrowedAudioChunk) {
-      guard let own = owner.soundFrames(of: chunk) else { return relay(chunk) }
+      guard let own = owner?.soundFrames(of: chunk) else { return relay(chunk) }
       var bytes = [UInt8](chunk.bytes)
       bytes.withUnsafeMutableBytes { bytes in
         let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[(own * chunk.format.frameBytes)...])
@@ -144,10 +146,10 @@ public final class ScriptedAudioSource: AudioSource {
     }
 
     private func relay(_ chunk: BorrowedAudioChunk) {
-      guard let listener, let plan = owner.plan(for: chunk) else { return }
+      guard let owner, let listener, let plan = owner.plan(for: chunk) else { return }
       if plan.filler == 0 { return listener.audioSource(owner, didCapture: chunk) }
       if plan.lost > 0 { listener.audioSource(owner, didLose: plan.lost) }
-      fill(plan, chunk.format, period: max(1, chunk.frameCount), to: listener)
+      fill(plan, chunk.format, period: max(1, chunk.frameCount), of: owner, to: listener)
       guard plan.skipped < chunk.frameCount else { return }
       listener.audioSource(
         owner,
@@ -158,7 +160,9 @@ public final class ScriptedAudioSource: AudioSource {
     }
 
     /// Delivers silence, a period at a time.
-    private func fill(_ plan: Plan, _ format: AudioFormat, period: Int, to listener: any AudioSink) {
+    private func fill(
+      _ plan: Plan, _ format: AudioFormat, period: Int, of owner: ScriptedAudioSource, to listener: any AudioSink
+    ) {
       let silence = [UInt8](repeating: 0, count: period * format.frameBytes)
       var (position, remaining) = (plan.position, plan.filler)
       while remaining > 0 {
@@ -176,6 +180,7 @@ public final class ScriptedAudioSource: AudioSource {
     }
 
     func audioSource(_ source: any AudioSource, didLose frames: Int) {
+      guard let owner else { return }
       listener?.audioSource(owner, didLose: frames)
     }
 

@@ -106,7 +106,8 @@ public final class ScriptedVideoSource: VideoSource {
 
   /// Stands between the other camera and one sink.
   private final class Relay: VideoSink {
-    private let owner: ScriptedVideoSource
+    // Not held: a source that is let go without having been stopped goes, and its stream with it.
+    private weak let owner: ScriptedVideoSource?
     private let sink: Mutex<(any VideoSink)?>
 
     init(_ owner: ScriptedVideoSource, _ sink: any VideoSink) {
@@ -114,27 +115,28 @@ public final class ScriptedVideoSource: VideoSource {
       self.sink = Mutex(sink)
     }
 
-    private var listener: (any VideoSink)? {
+    private func listener(of owner: ScriptedVideoSource) -> (any VideoSink)? {
       owner.state.withLock { $0.isFrozen } ? nil : sink.withLock { $0 }
     }
 
     func fail(_ error: DeviceError) {
+      guard let owner else { return }
       // The stream is over before its sink hears of it.
       sink.withLock { $0.take() }?.videoSource(owner, didFail: error)
     }
 
     func videoSource(_ source: any VideoSource, didCapture frame: BorrowedVideoFrame) {
-      guard let listener else { return }
+      guard let owner, let listener = listener(of: owner) else { return }
       switch owner.state.withLock({ $0.faults.take(frame) }) {
       case .nothing: break
       case .skip(let reason): listener.videoSource(owner, didSkip: 1, reason: reason)
       case .deliver(let held, let plan):
-        for frame in held { deliver(frame, to: listener) }
-        deliver(frame, plan, to: listener)
+        for frame in held { deliver(frame, of: owner, to: listener) }
+        deliver(frame, plan, of: owner, to: listener)
       }
     }
 
-    private func deliver(_ frame: VideoFrame, to listener: any VideoSink) {
+    private func deliver(_ frame: VideoFrame, of owner: ScriptedVideoSource, to listener: any VideoSink) {
       frame.storage.withBytes { bytes in
         listener.videoSource(
           owner,
@@ -143,7 +145,9 @@ public final class ScriptedVideoSource: VideoSource {
       }
     }
 
-    private func deliver(_ frame: BorrowedVideoFrame, _ plan: VideoFaults.Plan, to listener: any VideoSink) {
+    private func deliver(
+      _ frame: BorrowedVideoFrame, _ plan: VideoFaults.Plan, of owner: ScriptedVideoSource, to listener: any VideoSink
+    ) {
       for _ in 0..<plan.copies {
         if plan.isDamaged {
           let bytes = Array(frame.bytes.prefix(frame.bytes.count / 2)) + [0xff, 0xd9]
@@ -157,7 +161,8 @@ public final class ScriptedVideoSource: VideoSource {
     }
 
     func videoSource(_ source: any VideoSource, didSkip count: Int, reason: SkipReason) {
-      listener?.videoSource(owner, didSkip: count, reason: reason)
+      guard let owner else { return }
+      listener(of: owner)?.videoSource(owner, didSkip: count, reason: reason)
     }
 
     func videoSource(_ source: any VideoSource, didFail error: DeviceError) { fail(error) }

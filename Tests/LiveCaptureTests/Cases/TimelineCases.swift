@@ -1,5 +1,6 @@
 import CaptureDevices
 import Dispatch
+import Foundation
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
@@ -30,11 +31,14 @@ import Simulator
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 F1")
   }
 
+  /// How many orders are tried: a sanitizer's run takes fewer (`Scripts/test` says how many), it is many times slower.
+  private static let seeds = ProcessInfo.processInfo.environment["LIVECAM_SEEDS"].flatMap(UInt64.init) ?? 1000
+
   /// The thousand seeds over all kinds of scripts are in LiveCaptureTestingTests; these are for one kind of capture.
   @Test(arguments: [0, 250, 500, 750])
   func case42_shuffled(_ first: UInt64) async throws {
     var orders: Set<String> = []
-    for seed in first..<first + 250 {
+    for seed in first..<first + Self.seeds / 4 {
       var profile = CaptureProfile()
       profile.order = .shuffled(seed: seed)
       var setup = CaptureBench.Setup()
