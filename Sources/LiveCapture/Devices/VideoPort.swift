@@ -11,6 +11,7 @@ final class VideoPort: VideoSink {
     var ring: FrameRing<VideoFrame>
     var statistics = VideoStatistics()
     var footages: [VideoFootage] = []
+    var receivers: [any VideoFrameReceiver] = []
     var watches = SampleWatches()
     var isOpen = true
     /// What takes the place of frames that the user has not allowed.
@@ -143,12 +144,27 @@ final class VideoPort: VideoSink {
     }
   }
 
+  /// Lets somebody have all frames that come, and those of the ring from `time` on.
+  func add(_ receiver: any VideoFrameReceiver, from time: MediaTime = .positiveInfinity) {
+    state.withLock { state in
+      guard state.isOpen else { return }
+      for index in state.ring.firstIndex(atOrAfter: time)..<state.ring.count { _ = receiver.receive(state.ring[index]) }
+      state.receivers.append(receiver)
+    }
+  }
+
+  /// Lets somebody have no more frames.
+  func remove(_ receiver: any VideoFrameReceiver) {
+    state.withLock { $0.receivers.removeAll { $0 === receiver } }
+  }
+
   /// Forgets all frames and whoever waits for one.
   func close() {
     state.withLock { state in
       state.isOpen = false
       _ = state.watches.takeAll()
       state.footages = []
+      state.receivers = []
       state.ring.removeAll()
     }
   }
@@ -176,6 +192,7 @@ final class VideoPort: VideoSink {
       state.ring.append(frame)
       state.statistics.received += 1
       for footage in state.footages { footage.offer(frame) }
+      for receiver in state.receivers { _ = receiver.receive(frame) }
       return state.watches.takeDue(at: borrowed.time)
     }
     for action in due { action() }

@@ -87,7 +87,10 @@ extension CaptureSession {
   /// Stops an input; captures that use it end.
   func stopPort(of input: DeviceInput) {
     guard let port = ports.removeValue(forKey: ObjectIdentifier(input)) else { return }
-    if let video = port.video { end(requests.values.filter { $0.video === video }) }
+    if let video = port.video {
+      end(requests.values.filter { $0.video === video })
+      end(recordings.filter { $0.video === video }, Self.configurationChanged)
+    }
     port.stop()
     port.close()
   }
@@ -112,6 +115,8 @@ extension CaptureSession {
     for connection in graph.connections where connection.input === input { connection.setActive(false) }
     let using = requests.values.filter { $0.video === port.video }
     endFootage(of: using, .fails, CaptureError(device: error, profile: environment.profile))
+    end(
+      recordings.filter { $0.video === port.video }, CaptureError(device: error, profile: environment.profile))
     port.close()
     emit(.videoDidFail(error, at: environment.clock.now))
     if firstPort(of: .video) == nil {

@@ -45,6 +45,7 @@ extension CaptureSession {
       state = .interrupted
       endFootage(
         of: Array(requests.values), environment.profile.movieEndedByInterruption == .isKept ? .writes : .fails, error)
+      end(recordings, error)
       for port in ports.values {
         port.stop()
         port.close()

@@ -48,6 +48,8 @@ public actor CaptureSession {
   /// Reasons for which a session that is to run does not, in the order in which they came.
   var interruptions: [InterruptionReason] = []
   var requests: [CaptureID: PhotoRequest] = [:]
+  /// Recordings whose end has not been told, in the order in which they began.
+  var recordings: [MovieRecording] = []
   var sequencers: [ObjectIdentifier: EventSequencer] = [:]
   /// Captures that need the camera set, in line; the first one has it.
   var exposureLine: [CaptureID] = []
@@ -126,6 +128,10 @@ public actor CaptureSession {
     endFootage(
       of: Array(requests.values), .fails,
       CaptureError(.sessionStopped, message: "the session was stopped before the capture was complete"))
+    end(
+      recordings,
+      CaptureError(
+        .sessionStopped, message: "the session was stopped while it recorded", avErrorCode: MovieRecording.sessionEnded))
     for port in ports.values {
       port.stop()
       // Movies that wait for the last of their sound wait no longer; pictures are still looked for in the rings.
@@ -154,8 +160,10 @@ public actor CaptureSession {
     if hasOpenCaptures { await withCheckedContinuation { drained.append($0) } }
   }
 
-  /// Whether a capture is under way, or its end has not been told yet.
-  var hasOpenCaptures: Bool { !requests.isEmpty || sequencers.values.contains { $0.hasOpenCaptures } }
+  /// Whether a capture or a recording is under way, or its end has not been told yet.
+  var hasOpenCaptures: Bool {
+    !requests.isEmpty || !recordings.isEmpty || sequencers.values.contains { $0.hasOpenCaptures }
+  }
 
   func noteClosedCapture() {
     guard !hasOpenCaptures else { return }
