@@ -1,6 +1,6 @@
 import ByteCoding
 import ISOBoxes
-public import MediaCore
+import MediaCore
 
 /// Writes a QuickTime movie piece by piece while it is being filmed, and keeps nothing of what it has written.
 ///
