@@ -50,10 +50,12 @@ extension CaptureSession {
   private func start(_ source: any VideoSource, for input: DeviceInput) throws(DeviceError) -> VideoPort {
     try requireRoom(for: source)
     let port = VideoPort(
-      source: source, input: input, configuration: configuration, startTime: environment.clock.now
-    ) { [weak self] error in
-      self?.enter { $0.videoFailed(error, of: input) }
-    }
+      source: source, input: input, configuration: configuration, startTime: environment.clock.now,
+      meter: makePressureMeter(of: source, for: input),
+      onPressure: { [weak self] state, time in
+        self?.enter { $0.pressureChanged(state, of: input, at: time) }
+      },
+      onFailure: { [weak self] error in self?.enter { $0.videoFailed(error, of: input) } })
     if firstPort(of: .video) == nil {
       frameInterval.withLock { $0 = source.mode.frameInterval }
       // If the start fails they go with the port.
@@ -64,6 +66,7 @@ extension CaptureSession {
       try source.start(delivering: port)
     } catch {
       source.stop()
+      pressure.states[ObjectIdentifier(input)] = nil
       throw error
     }
     return port
@@ -93,6 +96,7 @@ extension CaptureSession {
     }
     port.stop()
     port.close()
+    forgetPressure(of: input)
   }
 
   /// A ring that holds hardly a frame could not even keep the still.
@@ -118,6 +122,7 @@ extension CaptureSession {
     end(
       recordings.filter { $0.video === port.video }, CaptureError(device: error, profile: environment.profile))
     port.close()
+    forgetPressure(of: input)
     emit(.videoDidFail(error, at: environment.clock.now))
     if firstPort(of: .video) == nil {
       beginInterruption(

@@ -51,6 +51,7 @@ extension CaptureSession {
         port.close()
       }
       ports = [:]
+      if !pressure.isInterrupting { forgetPressure() }
     }
     emit(.wasInterrupted(reason, at: environment.clock.now))
     updateReadiness()

@@ -50,6 +50,7 @@ public actor CaptureSession {
   var requests: [CaptureID: PhotoRequest] = [:]
   /// Recordings whose end has not been told, in the order in which they began.
   var recordings: [MovieRecording] = []
+  var pressure = Pressure()
   var sequencers: [ObjectIdentifier: EventSequencer] = [:]
   /// Captures that need the camera set, in line; the first one has it.
   var exposureLine: [CaptureID] = []
@@ -62,6 +63,7 @@ public actor CaptureSession {
   private var drained: [CheckedContinuation<Void, Never>] = []
   private var stopped: [CheckedContinuation<Void, Never>] = []
   nonisolated let frameInterval = Mutex(MediaTime.zero)
+  nonisolated let pressureObservers = Mutex<[AsyncStream<SystemPressureState>.Continuation]>([])
   private nonisolated let observers = Mutex<[AsyncStream<SessionEvent>.Continuation]>([])
 
   /// A session without inputs and outputs.
@@ -75,6 +77,8 @@ public actor CaptureSession {
 
   deinit {
     stallCheck?.cancel()
+    pressure.end?.cancel()
+    for observer in pressureObservers.withLock({ $0 }) { observer.finish() }
     for (system, handler) in systemHandlers { system.removeHandler(handler) }
     for observer in observers.withLock({ $0 }) { observer.finish() }
     // Not here: the last to let go may be a device's own thread, which must not wait for its own end.
@@ -142,6 +146,7 @@ public actor CaptureSession {
     for port in ports.values { port.close() }
     ports = [:]
     state = .idle
+    forgetPressure()
     // A camera that was lost is tried again by the next start.
     interruptions.removeAll { $0 == .videoDeviceWasLost || $0 == .videoDeviceInUseByAnotherClient }
     for connection in graph.connections { connection.setActive(true) }

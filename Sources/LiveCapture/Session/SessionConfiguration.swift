@@ -27,6 +27,8 @@ public struct SessionConfiguration: Sendable, Hashable {
   /// How far the encoder of a recording may fall behind the camera before frames are dropped. Frames that wait for it
   /// take no more bytes than a ring.
   public var maximumRecordingBacklog = MediaTime(value: 2, timescale: 1)
+  /// From when on the machine counts as not keeping up, and what is done about it.
+  public var systemPressure = SystemPressurePolicy()
   /// The most captures that may be under way; further ones fail.
   public var maximumUnfinishedCaptures = 512
   /// From how many stills being made at once on an output counts as not ready.
@@ -101,6 +103,7 @@ public struct SessionConfiguration: Sendable, Hashable {
     try check(
       maximumRecordingBacklog > .zero && maximumRecordingBacklog.isNumeric, "maximumRecordingBacklog",
       "must be above 0 seconds")
+    try systemPressure.validate()
     try check(maximumUnfinishedCaptures > 0, "maximumUnfinishedCaptures", "must be above 0")
     try check(maximumUnfinishedStills > 0, "maximumUnfinishedStills", "must be above 0")
     try check(
