@@ -1,5 +1,6 @@
 import LiveCaptureTesting
 import MediaCore
+import Simulator
 import Testing
 
 @testable import LiveCapture
@@ -125,7 +126,8 @@ import Testing
     await #expect(throws: CaptureError.self) { _ = try await CaptureBench(setup) }
   }
 
-  @Test("an encoder that loses most of a recording's frames ends it whole, and the session goes on when it has caught up")
+  @Test(
+    "an encoder that loses most of a recording's frames ends it whole, and the session goes on when it has caught up")
   func recordingOverload() async throws {
     let bench = try await RecordingBench { $0.stallTimeout = MediaTime(value: 60, timescale: 1) }
     try await bench.start()

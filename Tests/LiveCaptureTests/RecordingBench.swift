@@ -98,9 +98,11 @@ final class WatchedFileStore: FileStore {
 
   func create(_ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
     try store.create(path) { write in
-      try body { piece in
-        try write(piece)
-        count.withLock { $0 += piece.count }
+      try withoutActuallyEscaping(write) { write in
+        try body { piece in
+          try write(piece)
+          count.withLock { $0 += piece.count }
+        }
       }
     }
   }

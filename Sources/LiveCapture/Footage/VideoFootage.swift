@@ -92,7 +92,8 @@ final class VideoFootage: Sendable {
   /// the ring at the beginning does not count.
   func backlog(at time: MediaTime) -> Double {
     inbox.withLock {
-      $0.backlog(at: time, initial: initialBacklog, maximum: maximumBacklog - initialBacklog, ringBytes: maximumBytes / 2)
+      $0.backlog(
+        at: time, initial: initialBacklog, maximum: maximumBacklog - initialBacklog, ringBytes: maximumBytes / 2)
     }
   }
 

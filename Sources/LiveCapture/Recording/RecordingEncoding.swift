@@ -99,7 +99,9 @@ final class RecordingEncoding {
       RecordedMovie(
         path: plan.path, startTime: start, duration: duration, frameCount: frameCount,
         droppedFrameCount: droppedFrames, hasAudio: sound != nil,
-        audioFiller: sound.map { MediaTime(value: Int64($0.fillerCount), timescale: Int32(plan.audioFormat?.sampleRate ?? 1)) }
+        audioFiller: sound.map {
+          MediaTime(value: Int64($0.fillerCount), timescale: Int32(plan.audioFormat?.sampleRate ?? 1))
+        }
           ?? .zero,
         byteCount: writer.size))
   }

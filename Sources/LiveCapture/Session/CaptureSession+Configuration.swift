@@ -256,6 +256,7 @@ extension CaptureSession {
       output.detach()
     }
     endRecordings(changedFrom: old)
+    feedDataOutputs()
     isRebuildPending = false
     adaptOutputs()
     if case .running = state { for output in graph.photoOutputs { prepare(output, isCommitted: true) } }

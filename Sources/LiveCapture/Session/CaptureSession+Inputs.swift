@@ -19,6 +19,7 @@ extension CaptureSession {
         throw error
       }
     }
+    feedDataOutputs()
   }
 
   private func startPort(of input: DeviceInput) throws(CaptureError) -> InputPort {

@@ -51,6 +51,9 @@ public actor CaptureSession {
   /// Recordings whose end has not been told, in the order in which they began.
   var recordings: [MovieRecording] = []
   var pressure = Pressure()
+  /// What feeds data outputs, by connection.
+  var videoFeeds: [ObjectIdentifier: (port: VideoPort, feed: VideoDataFeed)] = [:]
+  var audioFeeds: [ObjectIdentifier: (port: AudioPort, feed: AudioDataFeed)] = [:]
   var sequencers: [ObjectIdentifier: EventSequencer] = [:]
   /// Captures that need the camera set, in line; the first one has it.
   var exposureLine: [CaptureID] = []
@@ -135,7 +138,8 @@ public actor CaptureSession {
     end(
       recordings,
       CaptureError(
-        .sessionStopped, message: "the session was stopped while it recorded", avErrorCode: MovieRecording.sessionEnded))
+        .sessionStopped, message: "the session was stopped while it recorded", avErrorCode: MovieRecording.sessionEnded)
+    )
     for port in ports.values {
       port.stop()
       // Movies that wait for the last of their sound wait no longer; pictures are still looked for in the rings.
@@ -145,6 +149,7 @@ public actor CaptureSession {
     await requestsToFinish()
     for port in ports.values { port.close() }
     ports = [:]
+    (videoFeeds, audioFeeds) = ([:], [:])
     state = .idle
     forgetPressure()
     // A camera that was lost is tried again by the next start.
