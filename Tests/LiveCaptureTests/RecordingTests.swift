@@ -38,7 +38,7 @@ import VideoCoding
     #expect(abs(try #require(report.videoDuration).seconds - movie.duration.seconds) < 0.001)
     #expect(abs(try #require(report.audioDuration).seconds - movie.duration.seconds) < 0.03)
     #expect(abs(movie.duration.seconds - 3.5) < 0.035)
-    #expect(report.sync.count == 3 && report.sync.allSatisfy { $0.offset.magnitude.seconds < 0.02 })
+    #expect(report.sync.count == 3 && report.sync.allSatisfy { $0.offset.magnitude.seconds < 0.01 })
     #expect(movie.droppedFrameCount == 0 && movie.hasAudio && movie.audioFiller.seconds < 0.03)
     let decoded = try ForeignTool.ffmpeg.attempt(["-v", "warning", "-i", movie.path, "-f", "null", "-"])
     #expect(decoded.status == 0 && decoded.errors.isEmpty, "\(decoded.errors)")
@@ -81,7 +81,7 @@ import VideoCoding
     if what == "silent" {
       #expect(report.audioDuration == nil)
     } else {
-      #expect(report.sync.count >= 2 && report.sync.allSatisfy { $0.offset.magnitude.seconds < 0.02 })
+      #expect(report.sync.count >= 2 && report.sync.allSatisfy { $0.offset.magnitude.seconds < 0.01 })
       #expect(abs(try #require(report.audioDuration).seconds - 2.5) < 0.05)
     }
   }
