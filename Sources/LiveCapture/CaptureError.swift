@@ -20,6 +20,10 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
   public let rule: CaptureRule?
   /// The number that Apple's framework has for such a failure (`AVError.Code`).
   public let avErrorCode: Int
+  /// For what ended a recording: whether its movie is complete all the same; `nil` for other errors.
+  ///
+  /// Stands for `AVErrorRecordingSuccessfullyFinishedKey`.
+  public internal(set) var recordingSuccessfullyFinished: Bool?
 
   /// An error from its parts. `avErrorCode` follows from `code` unless it is given.
   public init(
@@ -52,6 +56,9 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
     case .configurationChanged: -11_806
     case .tooManyCaptures: -11_830
     case .noFrames: -11_805
+    case .maximumDurationReached: -11_810
+    case .maximumFileSizeReached: -11_811
+    case .recordingInProgress: -11_859
     case .encodingFailed, .stillFailed: -11_883
     case .encoderOverloaded: -11_840
     case .fileExists: -11_823
@@ -94,6 +101,8 @@ extension ErrorCode<CaptureError> {
   public static var sessionInterrupted: Self { Self("sessionInterrupted") }
   /// The session was put together anew while the capture was under way.
   public static var configurationChanged: Self { Self("configurationChanged") }
+  /// The output records already.
+  public static var recordingInProgress: Self { Self("recordingInProgress") }
   /// The user may not use the camera or the microphone.
   public static var notAuthorized: Self { Self("notAuthorized") }
   /// The session has no camera, or the call does not fit its state.
@@ -114,6 +123,10 @@ extension ErrorCode<CaptureError> {
   public static var encodingFailed: Self { Self("encodingFailed") }
   /// The encoder fell behind the camera further than the backlog allows.
   public static var encoderOverloaded: Self { Self("encoderOverloaded") }
+  /// A recording is as long as it may be.
+  public static var maximumDurationReached: Self { Self("maximumDurationReached") }
+  /// A recording's file is as large as it may be.
+  public static var maximumFileSizeReached: Self { Self("maximumFileSizeReached") }
   /// A file could not be written; nothing is left of it.
   public static var writingFailed: Self { Self("writingFailed") }
   /// There is a file of that name already; it was not touched.

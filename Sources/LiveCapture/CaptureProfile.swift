@@ -37,7 +37,7 @@ public struct CaptureProfile: Sendable, Hashable {
     case serialPerCapture
   }
 
-  /// Cases 62 and 64: what becomes of a Live Photo's movie that a reconfiguration or an interruption ends early.
+  /// Cases 62 and 64: what becomes of a movie that a reconfiguration or an interruption ends early.
   public enum EndedMovie: String, Sendable, Hashable, CaseIterable {
     /// A shorter movie, whole and without an error.
     case isKept
@@ -98,6 +98,9 @@ public struct CaptureProfile: Sendable, Hashable {
   public var movieEndedByReconfiguration = EndedMovie.isKept
   /// Case 64.
   public var movieEndedByInterruption = EndedMovie.isDropped
+  /// Section 3.3 on −11818: what becomes of a recording that something else than its own end has ended, such as an
+  /// interruption.
+  public var recordingEndedEarly = EndedMovie.isKept
   /// Case 65.
   public var existingFile = ExistingFile.failsMovie
   /// Case 66.

@@ -10,6 +10,7 @@ final class AudioPort: AudioSink {
     var estimator: ClockDriftEstimator
     var statistics = AudioStatistics()
     var footages: [AudioFootage] = []
+    var receivers: [any AudioChunkReceiver] = []
     var watches = SampleWatches()
     var isOpen = true
   }
@@ -91,12 +92,29 @@ final class AudioPort: AudioSink {
     }
   }
 
+  /// Lets somebody have all sound that comes, and what the ring holds.
+  func add(_ receiver: any AudioChunkReceiver, withRing: Bool = true) {
+    state.withLock { state in
+      guard state.isOpen else { return }
+      if withRing {
+        for index in 0..<state.ring.count { receiver.receive(state.ring[index], clockRate: state.estimator.rate) }
+      }
+      state.receivers.append(receiver)
+    }
+  }
+
+  /// Lets somebody have no more sound.
+  func remove(_ receiver: any AudioChunkReceiver) {
+    state.withLock { $0.receivers.removeAll { $0 === receiver } }
+  }
+
   /// Takes in nothing more and keeps nobody waiting: what was recorded until now is all there is.
   func close() {
     let waiting = state.withLock { state in
       state.isOpen = false
       for footage in state.footages { footage.endInput() }
       state.footages = []
+      state.receivers = []
       return state.watches.takeAll()
     }
     for action in waiting { action() }
@@ -127,6 +145,7 @@ final class AudioPort: AudioSink {
       state.statistics.received += Int64(chunk.frameCount)
       if chunk.isFiller { state.statistics.filler += Int64(chunk.frameCount) }
       for footage in state.footages { footage.offer(chunk, clockRate: state.estimator.rate) }
+      for receiver in state.receivers { receiver.receive(chunk, clockRate: state.estimator.rate) }
       return state.watches.takeDue(at: chunk.endTime)
     }
     for action in due { action() }

@@ -11,6 +11,11 @@ final class VideoPort: VideoSink {
     var ring: FrameRing<VideoFrame>
     var statistics = VideoStatistics()
     var footages: [VideoFootage] = []
+    var receivers: [any VideoFrameReceiver] = []
+    /// `nil` where pressure is not looked for.
+    var meter: PressureMeter?
+    /// Frames that the driver has dropped since the newest.
+    var lost = 0
     var watches = SampleWatches()
     var isOpen = true
     /// What takes the place of frames that the user has not allowed.
@@ -22,21 +27,24 @@ final class VideoPort: VideoSink {
   let startTime: MediaTime
   private let input: DeviceInput?
   private let state: Mutex<State>
+  private let onPressure: @Sendable (SystemPressureState, MediaTime) -> Void
   private let onFailure: @Sendable (DeviceError) -> Void
 
   init(
     source: any VideoSource, input: DeviceInput? = nil, configuration: SessionConfiguration,
-    startTime: MediaTime = .zero,
+    startTime: MediaTime = .zero, meter: PressureMeter? = nil,
+    onPressure: @escaping @Sendable (SystemPressureState, MediaTime) -> Void = { _, _ in },
     onFailure: @escaping @Sendable (DeviceError) -> Void
   ) {
     self.source = source
     self.input = input
     self.startTime = startTime
+    self.onPressure = onPressure
     self.onFailure = onFailure
     let limits = RingLimits(
       retention: configuration.preRoll + SessionConfiguration.ringMargin, count: 1 << 16,
       bytes: configuration.maximumRingBytes)
-    state = Mutex(State(ring: FrameRing(limits: limits)))
+    state = Mutex(State(ring: FrameRing(limits: limits), meter: meter))
   }
 
   var statistics: VideoStatistics {
@@ -143,12 +151,27 @@ final class VideoPort: VideoSink {
     }
   }
 
+  /// Lets somebody have all frames that come, and those of the ring from `time` on.
+  func add(_ receiver: any VideoFrameReceiver, from time: MediaTime = .positiveInfinity) {
+    state.withLock { state in
+      guard state.isOpen else { return }
+      for index in state.ring.firstIndex(atOrAfter: time)..<state.ring.count { _ = receiver.receive(state.ring[index]) }
+      state.receivers.append(receiver)
+    }
+  }
+
+  /// Lets somebody have no more frames.
+  func remove(_ receiver: any VideoFrameReceiver) {
+    state.withLock { $0.receivers.removeAll { $0 === receiver } }
+  }
+
   /// Forgets all frames and whoever waits for one.
   func close() {
     state.withLock { state in
       state.isOpen = false
       _ = state.watches.takeAll()
       state.footages = []
+      state.receivers = []
       state.ring.removeAll()
     }
   }
@@ -156,6 +179,7 @@ final class VideoPort: VideoSink {
   func videoSource(_ source: any VideoSource, didCapture borrowed: BorrowedVideoFrame) {
     if input?.isEnabled == false { return }
     let isMuted = input?.isMuted == true
+    var pressure: SystemPressureState?
     let due: [SampleWatches.Action] = state.withLock { state in
       guard state.isOpen else { return [] }
       guard state.ring.newestTime.map({ $0 <= borrowed.time }) ?? true else {
@@ -175,14 +199,36 @@ final class VideoPort: VideoSink {
         format: borrowed.format, time: borrowed.time, sequence: borrowed.sequence, storage: storage)
       state.ring.append(frame)
       state.statistics.received += 1
-      for footage in state.footages { footage.offer(frame) }
+      pressure = Self.handOut(frame, &state)
       return state.watches.takeDue(at: borrowed.time)
     }
+    if let pressure { onPressure(pressure, borrowed.time) }
     for action in due { action() }
   }
 
+  /// Gives a frame to everybody who wants it; returns how hard that has become, if that has changed.
+  private static func handOut(_ frame: VideoFrame, _ state: inout State) -> SystemPressureState? {
+    var reception = FrameReception()
+    for footage in state.footages {
+      footage.offer(frame)
+      if state.meter != nil { reception.backlog = max(reception.backlog, footage.backlog(at: frame.time)) }
+    }
+    for receiver in state.receivers {
+      let other = receiver.receive(frame)
+      reception.backlog = max(reception.backlog, other.backlog)
+      reception.isDropped = reception.isDropped || other.isDropped
+    }
+    let lost = state.lost + (reception.isDropped ? 1 : 0)
+    state.lost = 0
+    return state.meter?.note(
+      at: frame.time, isDelivered: !reception.isDropped, lost: lost, backlog: reception.backlog)
+  }
+
   func videoSource(_ source: any VideoSource, didSkip count: Int, reason: SkipReason) {
-    state.withLock { $0.statistics.skipped[reason, default: 0] += count }
+    state.withLock { state in
+      state.statistics.skipped[reason, default: 0] += count
+      if reason == .dropped { state.lost += count }
+    }
   }
 
   func videoSource(_ source: any VideoSource, didFail error: DeviceError) { onFailure(error) }

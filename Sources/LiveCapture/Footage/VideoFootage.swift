@@ -37,6 +37,7 @@ final class VideoFootage: Sendable {
   private let tracker: WorkTracker
   private let maximumBacklog: MediaTime
   private let maximumBytes: Int
+  private let initialBacklog: MediaTime
   // Touched on `queue` alone, which the type cannot say.
   private nonisolated(unsafe) let encoding: VideoFootageEncoding
 
@@ -48,6 +49,7 @@ final class VideoFootage: Sendable {
     queue = DispatchQueue(label: "livecam.video-footage", qos: .userInitiated)
     self.tracker = tracker
     // The pre-roll is handed over all at once; that is no falling behind.
+    initialBacklog = configuration.preRoll
     maximumBacklog = configuration.preRoll + configuration.maximumBacklog
     maximumBytes = 2 * configuration.maximumRingBytes
     encoding = VideoFootageEncoding(
@@ -84,6 +86,15 @@ final class VideoFootage: Sendable {
   func offer(_ frame: VideoFrame) {
     let isFirst = inbox.withLock { $0.take(frame, maximumBacklog: maximumBacklog, maximumBytes: maximumBytes) }
     if isFirst { tracker.async(on: queue) { self.drain() } }
+  }
+
+  /// How far the encoder is behind a frame that has just been offered, against how far it may be. What it was handed of
+  /// the ring at the beginning does not count.
+  func backlog(at time: MediaTime) -> Double {
+    inbox.withLock {
+      $0.backlog(
+        at: time, initial: initialBacklog, maximum: maximumBacklog - initialBacklog, ringBytes: maximumBytes / 2)
+    }
   }
 
   /// The still's frame is known: it becomes a sync sample if it has not been encoded yet.

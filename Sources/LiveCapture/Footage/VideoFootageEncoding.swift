@@ -31,15 +31,8 @@ final class VideoFootageEncoding {
   /// Windows that are wanted as soon as they are encoded.
   var cuts: [Wanted] = []
 
-  private let mode: VideoMode
-  private let size: ResolvedPhotoSettings.Dimensions
-  private let codec: VideoCodec
-  private let configuration: SessionConfiguration
+  private let pictures: PictureEncoder
   private let counter: FootageCounter
-  private let encoders: any MovieEncoderFactory
-  private var converter: FrameConverter?
-  private var picture: I420Picture?
-  private var encoder: (any MovieVideoEncoder)?
   private var entries: [Entry] = []
   private var motionMeter = MotionMeter()
   private var failure: CaptureError?
@@ -48,12 +41,9 @@ final class VideoFootageEncoding {
     mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, counter: FootageCounter,
     encoders: any MovieEncoderFactory = MovieEncoders()
   ) {
-    self.mode = mode
-    size = configuration.movieDimensions(of: .init(width: mode.format.width, height: mode.format.height))
-    self.codec = codec
-    self.configuration = configuration
     self.counter = counter
-    self.encoders = encoders
+    pictures = PictureEncoder(
+      mode: mode, codec: codec, configuration: configuration, counter: counter, encoders: encoders)
   }
 
   /// Encodes the next frame that may be encoded; returns its bytes, `nil` if there was none.
@@ -95,61 +85,23 @@ final class VideoFootageEncoding {
   /// Lets go of everything.
   func end() {
     entries = []
-    encoder = nil
-    picture = nil
+    pictures.end()
     waiting = FrameQueue()
   }
 
   private func encode(_ frame: VideoFrame) {
     do {
-      let converter = try self.converter ?? FrameConverter()
-      self.converter = converter
-      let picture =
-        try self.picture ?? I420Picture(width: size.width, height: size.height, range: mode.format.range)
-      self.picture = picture
-      // A damaged picture is left out, as if the camera had dropped it: the one before it is shown for longer.
-      guard !encoders.readsPictures || convert(frame, into: picture, by: converter) else { return }
-      let encoder = try self.encoder ?? makeEncoder(for: picture)
-      self.encoder = encoder
       let isSync = syncTimes.contains(frame.time)
+      guard let sample = try pictures.encode(frame, forceSync: isSync) else { return }
       syncTimes.removeAll { $0 <= frame.time }
-      let sample = try encoder.encode(picture, time: frame.time, forceSync: isSync)
-      counter.countFrame()
-      let motion = encoders.readsPictures ? motionMeter.measure(picture) : 0
-      entries.append(Entry(sample: sample, sequence: frame.sequence, motion: motion))
+      let picture = pictures.readsPictures ? pictures.picture : nil
+      entries.append(
+        Entry(sample: sample, sequence: frame.sequence, motion: picture.map { motionMeter.measure($0) } ?? 0))
     } catch {
       failure = CaptureError(
         .encodingFailed, message: "the movie could not be encoded; another preset or size may help",
         underlying: error)
     }
-  }
-
-  /// Whether the frame is a picture that can be decoded.
-  private func convert(_ frame: VideoFrame, into picture: I420Picture, by converter: FrameConverter) -> Bool {
-    do {
-      if size.width == frame.format.width & ~1 {
-        try converter.convert(frame, into: picture)
-      } else {
-        try converter.convert(frame, scaledInto: picture)
-      }
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  private func makeEncoder(for picture: I420Picture) throws(CodingError) -> any MovieVideoEncoder {
-    counter.countStretch()
-    let frames = configuration.syncInterval.seconds / max(mode.frameInterval.seconds, 0.001)
-    let keyframeInterval = max(1, Int(frames.rounded()))
-    let isH264 = codec == .h264
-    return try encoders.makeEncoder(
-      codec,
-      MovieEncoderSettings(
-        width: picture.width, height: picture.height, frameInterval: mode.frameInterval, range: picture.range,
-        quality: Double(isH264 ? configuration.videoQuality : configuration.hevcQuality),
-        preset: isH264 ? configuration.videoPreset : configuration.hevcPreset,
-        keyframeInterval: keyframeInterval, threads: configuration.effectiveVideoThreads))
   }
 
   private func result(_ wanted: Wanted, isOverloaded: Bool) -> Result<VideoFootage.Cut, CaptureError> {
@@ -168,7 +120,8 @@ final class VideoFootageEncoding {
         times: entries[lower..<upper].map(\.sample.time), motions: entries[lower..<upper].map(\.motion), still: still)
       (lower, upper) = (lower + calm.lowerBound, lower + calm.upperBound)
     }
-    guard lower < upper, let sync = entries[...lower].lastIndex(where: \.sample.isSync), let encoder else {
+    guard lower < upper, let sync = entries[...lower].lastIndex(where: \.sample.isSync), let format = pictures.format
+    else {
       return .failure(CaptureError(.noFrames, message: "the camera delivered no usable frame for the movie"))
     }
     let visible = entries[lower..<upper]
@@ -178,6 +131,6 @@ final class VideoFootageEncoding {
       VideoFootage.Cut(
         samples: entries[sync..<upper].map(\.sample), visibleFrom: entries[lower].sample.time,
         visibleCount: visible.count, missingCount: max(0, numbered - visible.count),
-        format: encoder.format, trimmedEnd: upper < end ? entries[upper].sample.time : nil))
+        format: format, trimmedEnd: upper < end ? entries[upper].sample.time : nil))
   }
 }

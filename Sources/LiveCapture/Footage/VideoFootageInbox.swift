@@ -63,6 +63,17 @@ struct VideoFootageInbox {
     return !isScheduled
   }
 
+  /// How far the encoder is behind `time`, against how far it may be. What the ring held at the beginning, `initial` at
+  /// most, and as many bytes as it may hold are handed over all at once, and do not count. 1 when frames were lost and it
+  /// has not caught up.
+  func backlog(at time: MediaTime, initial: MediaTime, maximum: MediaTime, ringBytes: Int) -> Double {
+    guard !isEnded, let oldest = oldestWaiting ?? frames.first?.time else { return 0 }
+    if lostFrom != nil { return 1 }
+    let behind = (time - oldest - initial).seconds / maximum.seconds
+    let heap = Double(backlogBytes - ringBytes) / Double(ringBytes)
+    return max(0, behind, heap)
+  }
+
   /// The queue has encoded a frame of so many bytes; the next in line was taken at `next`.
   mutating func noteEncoded(bytes: Int, next: MediaTime?) {
     backlogBytes -= bytes

@@ -150,7 +150,7 @@ extension CaptureSession {
       // One for each camera; a first one may be there before its camera is.
       let cameras = drawnUp.inputs.count { $0.device.mediaType == .video }
       return output.canAttach(to: self) && drawnUp.photoOutputs.count < max(1, cameras)
-    case is MovieFileOutput: return !drawnUp.hasMovieOutput
+    case let output as MovieFileOutput: return output.canAttach(to: self) && !drawnUp.hasMovieOutput
     default: return true
     }
   }
@@ -172,6 +172,7 @@ extension CaptureSession {
         rule: .additionIsPossible)
     }
     if let photo = output as? PhotoOutput { try photo.attach(to: self) }
+    if let movies = output as? MovieFileOutput { movies.attach(to: self) }
     try change { $0.add(output, connects: connects) }
   }
 
@@ -254,6 +255,8 @@ extension CaptureSession {
       end(requests.values.filter { $0.output === output })
       output.detach()
     }
+    endRecordings(changedFrom: old)
+    feedDataOutputs()
     isRebuildPending = false
     adaptOutputs()
     if case .running = state { for output in graph.photoOutputs { prepare(output, isCommitted: true) } }

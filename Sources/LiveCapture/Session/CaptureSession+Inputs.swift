@@ -19,6 +19,7 @@ extension CaptureSession {
         throw error
       }
     }
+    feedDataOutputs()
   }
 
   private func startPort(of input: DeviceInput) throws(CaptureError) -> InputPort {
@@ -50,10 +51,12 @@ extension CaptureSession {
   private func start(_ source: any VideoSource, for input: DeviceInput) throws(DeviceError) -> VideoPort {
     try requireRoom(for: source)
     let port = VideoPort(
-      source: source, input: input, configuration: configuration, startTime: environment.clock.now
-    ) { [weak self] error in
-      self?.enter { $0.videoFailed(error, of: input) }
-    }
+      source: source, input: input, configuration: configuration, startTime: environment.clock.now,
+      meter: makePressureMeter(of: source, for: input),
+      onPressure: { [weak self] state, time in
+        self?.enter { $0.pressureChanged(state, of: input, at: time) }
+      },
+      onFailure: { [weak self] error in self?.enter { $0.videoFailed(error, of: input) } })
     if firstPort(of: .video) == nil {
       frameInterval.withLock { $0 = source.mode.frameInterval }
       // If the start fails they go with the port.
@@ -64,6 +67,7 @@ extension CaptureSession {
       try source.start(delivering: port)
     } catch {
       source.stop()
+      pressure.states[ObjectIdentifier(input)] = nil
       throw error
     }
     return port
@@ -87,9 +91,13 @@ extension CaptureSession {
   /// Stops an input; captures that use it end.
   func stopPort(of input: DeviceInput) {
     guard let port = ports.removeValue(forKey: ObjectIdentifier(input)) else { return }
-    if let video = port.video { end(requests.values.filter { $0.video === video }) }
+    if let video = port.video {
+      end(requests.values.filter { $0.video === video })
+      end(recordings.filter { $0.video === video }, Self.configurationChanged)
+    }
     port.stop()
     port.close()
+    forgetPressure(of: input)
   }
 
   /// A ring that holds hardly a frame could not even keep the still.
@@ -112,7 +120,10 @@ extension CaptureSession {
     for connection in graph.connections where connection.input === input { connection.setActive(false) }
     let using = requests.values.filter { $0.video === port.video }
     endFootage(of: using, .fails, CaptureError(device: error, profile: environment.profile))
+    end(
+      recordings.filter { $0.video === port.video }, CaptureError(device: error, profile: environment.profile))
     port.close()
+    forgetPressure(of: input)
     emit(.videoDidFail(error, at: environment.clock.now))
     if firstPort(of: .video) == nil {
       beginInterruption(

@@ -45,11 +45,13 @@ extension CaptureSession {
       state = .interrupted
       endFootage(
         of: Array(requests.values), environment.profile.movieEndedByInterruption == .isKept ? .writes : .fails, error)
+      end(recordings, error)
       for port in ports.values {
         port.stop()
         port.close()
       }
       ports = [:]
+      if !pressure.isInterrupting { forgetPressure() }
     }
     emit(.wasInterrupted(reason, at: environment.clock.now))
     updateReadiness()

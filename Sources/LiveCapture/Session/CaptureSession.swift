@@ -48,6 +48,12 @@ public actor CaptureSession {
   /// Reasons for which a session that is to run does not, in the order in which they came.
   var interruptions: [InterruptionReason] = []
   var requests: [CaptureID: PhotoRequest] = [:]
+  /// Recordings whose end has not been told, in the order in which they began.
+  var recordings: [MovieRecording] = []
+  var pressure = Pressure()
+  /// What feeds data outputs, by connection.
+  var videoFeeds: [ObjectIdentifier: (port: VideoPort, feed: VideoDataFeed)] = [:]
+  var audioFeeds: [ObjectIdentifier: (port: AudioPort, feed: AudioDataFeed)] = [:]
   var sequencers: [ObjectIdentifier: EventSequencer] = [:]
   /// Captures that need the camera set, in line; the first one has it.
   var exposureLine: [CaptureID] = []
@@ -60,6 +66,7 @@ public actor CaptureSession {
   private var drained: [CheckedContinuation<Void, Never>] = []
   private var stopped: [CheckedContinuation<Void, Never>] = []
   nonisolated let frameInterval = Mutex(MediaTime.zero)
+  nonisolated let pressureObservers = Mutex<[AsyncStream<SystemPressureState>.Continuation]>([])
   private nonisolated let observers = Mutex<[AsyncStream<SessionEvent>.Continuation]>([])
 
   /// A session without inputs and outputs.
@@ -73,6 +80,8 @@ public actor CaptureSession {
 
   deinit {
     stallCheck?.cancel()
+    pressure.end?.cancel()
+    for observer in pressureObservers.withLock({ $0 }) { observer.finish() }
     for (system, handler) in systemHandlers { system.removeHandler(handler) }
     for observer in observers.withLock({ $0 }) { observer.finish() }
     // Not here: the last to let go may be a device's own thread, which must not wait for its own end.
@@ -126,6 +135,11 @@ public actor CaptureSession {
     endFootage(
       of: Array(requests.values), .fails,
       CaptureError(.sessionStopped, message: "the session was stopped before the capture was complete"))
+    end(
+      recordings,
+      CaptureError(
+        .sessionStopped, message: "the session was stopped while it recorded", avErrorCode: MovieRecording.sessionEnded)
+    )
     for port in ports.values {
       port.stop()
       // Movies that wait for the last of their sound wait no longer; pictures are still looked for in the rings.
@@ -135,7 +149,9 @@ public actor CaptureSession {
     await requestsToFinish()
     for port in ports.values { port.close() }
     ports = [:]
+    (videoFeeds, audioFeeds) = ([:], [:])
     state = .idle
+    forgetPressure()
     // A camera that was lost is tried again by the next start.
     interruptions.removeAll { $0 == .videoDeviceWasLost || $0 == .videoDeviceInUseByAnotherClient }
     for connection in graph.connections { connection.setActive(true) }
@@ -154,8 +170,10 @@ public actor CaptureSession {
     if hasOpenCaptures { await withCheckedContinuation { drained.append($0) } }
   }
 
-  /// Whether a capture is under way, or its end has not been told yet.
-  var hasOpenCaptures: Bool { !requests.isEmpty || sequencers.values.contains { $0.hasOpenCaptures } }
+  /// Whether a capture or a recording is under way, or its end has not been told yet.
+  var hasOpenCaptures: Bool {
+    !requests.isEmpty || !recordings.isEmpty || sequencers.values.contains { $0.hasOpenCaptures }
+  }
 
   func noteClosedCapture() {
     guard !hasOpenCaptures else { return }

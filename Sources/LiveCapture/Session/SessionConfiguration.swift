@@ -24,6 +24,11 @@ public struct SessionConfiguration: Sendable, Hashable {
   /// How far the movie encoder may fall behind the camera before the movie fails. The pre-roll, which it is given
   /// all at once, does not count.
   public var maximumBacklog = MediaTime(value: 15, timescale: 1)
+  /// How far the encoder of a recording may fall behind the camera before frames are dropped. Frames that wait for it
+  /// take no more bytes than a ring.
+  public var maximumRecordingBacklog = MediaTime(value: 2, timescale: 1)
+  /// From when on the machine counts as not keeping up, and what is done about it.
+  public var systemPressure = SystemPressurePolicy()
   /// The most captures that may be under way; further ones fail.
   public var maximumUnfinishedCaptures = 512
   /// From how many stills being made at once on an output counts as not ready.
@@ -95,6 +100,10 @@ public struct SessionConfiguration: Sendable, Hashable {
     try check(stallTimeout > .zero && stallTimeout.isNumeric, "stallTimeout", "must be above 0 seconds")
     try check(maximumRingBytes > 0, "maximumRingBytes", "must be above 0")
     try check(maximumBacklog > .zero && maximumBacklog.isNumeric, "maximumBacklog", "must be above 0 seconds")
+    try check(
+      maximumRecordingBacklog > .zero && maximumRecordingBacklog.isNumeric, "maximumRecordingBacklog",
+      "must be above 0 seconds")
+    try systemPressure.validate()
     try check(maximumUnfinishedCaptures > 0, "maximumUnfinishedCaptures", "must be above 0")
     try check(maximumUnfinishedStills > 0, "maximumUnfinishedStills", "must be above 0")
     try check(

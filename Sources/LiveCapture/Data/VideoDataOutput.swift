@@ -1,0 +1,213 @@
+public import Dispatch
+public import MediaCore
+import Synchronization
+import VideoCoding
+
+/// Hands an app each frame as it arrives, on a queue of the app's.
+///
+/// Nothing heaps up: while the app is busy with a frame, those that come are dropped and told of, and neither the camera
+/// nor the ring waits. Live Photos go along with it. Stands for `AVCaptureVideoDataOutput`.
+public final class VideoDataOutput: CaptureOutput {
+  private struct State {
+    weak var delegate: (any VideoDataOutputDelegate)?
+    var queue: DispatchQueue?
+    var discardsLateFrames = true
+    var pixelFormat: PixelFormat?
+    var statistics = DataOutputStatistics()
+    /// Frames that were handed to the queue and that the delegate has not come back from.
+    var inFlight = 0
+    /// Frames that the app holds.
+    var lent = 0
+    var drops: [(frame: DroppedVideoFrame, connection: CaptureConnection)] = []
+  }
+
+  /// The most frames that wait for a delegate that wants late ones too.
+  public static let maximumWaiting = 8
+  /// The most frames that an app may hold: beyond that all are dropped until it lets go of some.
+  public static let maximumHeld = 16
+  // Drops beyond so many are counted, and not told of one by one.
+  private static let maximumTold = 64
+
+  private let state = Mutex(State())
+
+  /// An output, to be added to a session.
+  public init() {}
+
+  /// The pixel formats that frames can be turned into, as ``setVideoPixelFormat(_:)`` takes them.
+  public var availableVideoPixelFormatTypes: [PixelFormat] { UncompressedStill.formats }
+
+  /// What frames are turned into before they are delivered; `nil`, the default, delivers them as captured, which may be
+  /// one JPEG each.
+  public var videoPixelFormat: PixelFormat? { state.withLock { $0.pixelFormat } }
+
+  /// Sets what frames are turned into, from the next one on.
+  /// - Throws: ``CaptureError`` naming `formatIsAvailable`.
+  public func setVideoPixelFormat(_ format: PixelFormat?) throws(CaptureError) {
+    if let format, !availableVideoPixelFormatTypes.contains(format) {
+      throw CaptureError(
+        breaking: .formatIsAvailable, context: "videoPixelFormat",
+        "take one of \(availableVideoPixelFormatTypes.map(\.description).joined(separator: ", "))")
+    }
+    state.withLock { $0.pixelFormat = format }
+  }
+
+  /// Whether frames that arrive while the delegate is busy are dropped at once. Otherwise up to ``maximumWaiting`` wait.
+  public var alwaysDiscardsLateVideoFrames: Bool {
+    get { state.withLock { $0.discardsLateFrames } }
+    set { state.withLock { $0.discardsLateFrames = newValue } }
+  }
+
+  /// Sets who receives frames, held weakly, and on which queue, which must be serial. `nil` for none.
+  public func setSampleBufferDelegate(_ delegate: (any VideoDataOutputDelegate)?, queue: DispatchQueue?) {
+    state.withLock { state in
+      state.delegate = delegate
+      state.queue = queue ?? DispatchQueue(label: "livecam.video-data-output.delegate")
+    }
+  }
+
+  /// How many frames were delivered and dropped since the output was made.
+  public var statistics: DataOutputStatistics { state.withLock { $0.statistics } }
+
+  // MARK: On the camera's thread
+
+  func take(_ frame: VideoFrame, from connection: CaptureConnection, _ tracker: WorkTracker) {
+    let queue: DispatchQueue? = state.withLock { state in
+      guard state.delegate != nil, let queue = state.queue else { return nil }
+      if let reason = Self.reasonToDrop(state) {
+        let isFirst = state.drops.isEmpty
+        Self.drop(frame, reason, connection, &state)
+        return isFirst ? queue : nil
+      }
+      state.inFlight += 1
+      state.lent += 1
+      tracker.async(on: queue) { self.deliver(frame, from: connection) }
+      return nil
+    }
+    if let queue { tracker.async(on: queue) { self.tellDrops() } }
+  }
+
+  private static func reasonToDrop(_ state: State) -> DroppedVideoFrame.Reason? {
+    if state.discardsLateFrames, state.inFlight > 0 { return .frameWasLate }
+    return state.inFlight >= maximumWaiting || state.lent >= maximumHeld ? .outOfBuffers : nil
+  }
+
+  private static func drop(
+    _ frame: VideoFrame, _ reason: DroppedVideoFrame.Reason, _ connection: CaptureConnection, _ state: inout State
+  ) {
+    state.statistics.dropped[reason, default: 0] += 1
+    guard state.drops.count < maximumTold else { return }
+    state.drops.append((DroppedVideoFrame(time: frame.time, sequence: frame.sequence, reason: reason), connection))
+  }
+
+  // MARK: On the delegate's queue
+
+  private func deliver(_ frame: VideoFrame, from connection: CaptureConnection) {
+    let (delegate, format) = state.withLock { ($0.delegate, $0.pixelFormat) }
+    var result: VideoFrame? = frame
+    if let format { result = try? UncompressedStill.make(of: frame, as: format) }
+    let lease = Lease(self)
+    if let result, let delegate {
+      state.withLock { $0.statistics.delivered += 1 }
+      delegate.captureOutput(self, didOutput: VideoSampleBuffer(result, lease), from: connection)
+    } else if delegate != nil {
+      state.withLock { Self.drop(frame, .damaged, connection, &$0) }
+      tellDrops()
+    }
+    state.withLock { $0.inFlight -= 1 }
+  }
+
+  private func tellDrops() {
+    let (delegate, drops) = state.withLock { state in
+      defer { state.drops = [] }
+      return (state.delegate, state.drops)
+    }
+    for (frame, connection) in drops { delegate?.captureOutput(self, didDrop: frame, from: connection) }
+  }
+
+  /// Says when the app has let go of a frame.
+  final class Lease: Sendable {
+    private let output: VideoDataOutput
+
+    init(_ output: VideoDataOutput) { self.output = output }
+
+    deinit { output.state.withLock { $0.lent -= 1 } }
+  }
+}
+
+/// What became of the samples for a data output.
+public struct DataOutputStatistics: Sendable, Hashable {
+  /// Samples that the delegate was called with.
+  public internal(set) var delivered = 0
+  /// Samples that it was not called with, by reason.
+  public internal(set) var dropped: [DroppedVideoFrame.Reason: Int] = [:]
+}
+
+/// A frame that an app has received. The app may keep it, but not many at a time: see ``VideoDataOutput/maximumHeld``.
+///
+/// Stands for a `CMSampleBuffer` with pixels.
+public final class VideoSampleBuffer: Sendable {
+  private let frame: VideoFrame
+  private let lease: VideoDataOutput.Lease
+
+  init(_ frame: VideoFrame, _ lease: VideoDataOutput.Lease) {
+    self.frame = frame
+    self.lease = lease
+  }
+
+  /// Coding, size and planes.
+  public var format: VideoFormat { frame.format }
+  /// When the frame was taken, on the session's clock: the instant that stills and movies have for it.
+  public var presentationTime: MediaTime { frame.time }
+  /// The camera's number of the frame; a gap is a frame that the camera dropped.
+  public var sequence: UInt64 { frame.sequence }
+
+  /// Calls `body` with the bytes, planes as ``format`` lays them out or one compressed picture; they must not be kept
+  /// beyond the call.
+  public func withBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try frame.storage.withBytes(body)
+  }
+}
+
+/// A frame that a data output did not deliver.
+public struct DroppedVideoFrame: Sendable, Hashable {
+  /// Why a frame was not delivered.
+  ///
+  /// Stands for `kCMSampleBufferAttachmentKey_DroppedFrameReason`.
+  public enum Reason: String, Sendable, Hashable, CaseIterable {
+    /// The delegate was busy with another.
+    case frameWasLate
+    /// Too many wait, or the app holds too many.
+    case outOfBuffers
+    /// It could not be decoded. livecam's own.
+    case damaged
+  }
+
+  /// When it was taken, on the session's clock.
+  public let time: MediaTime
+  /// The camera's number of the frame.
+  public let sequence: UInt64
+  /// Why it was not delivered.
+  public let reason: Reason
+}
+
+/// Receives frames as they arrive, one call at a time.
+///
+/// Stands for `AVCaptureVideoDataOutputSampleBufferDelegate`.
+public protocol VideoDataOutputDelegate: AnyObject, Sendable {
+  /// A frame has arrived.
+  func captureOutput(
+    _ output: VideoDataOutput, didOutput sampleBuffer: VideoSampleBuffer, from connection: CaptureConnection)
+  /// A frame has arrived and is not delivered. When many are dropped at once only the first are told of;
+  /// ``VideoDataOutput/statistics`` counts them all.
+  func captureOutput(
+    _ output: VideoDataOutput, didDrop frame: DroppedVideoFrame, from connection: CaptureConnection)
+}
+
+extension VideoDataOutputDelegate {
+  /// Does nothing.
+  public func captureOutput(
+    _ output: VideoDataOutput, didDrop frame: DroppedVideoFrame, from connection: CaptureConnection
+  ) {}
+}

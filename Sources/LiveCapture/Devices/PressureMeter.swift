@@ -1,0 +1,97 @@
+import MediaCore
+
+/// Tells a camera's pressure from what becomes of its frames. A plain value behind the port's lock; notes cost no memory.
+///
+/// A level counts when it has lasted, and falls by one when it has been gone for longer: so it does not flicker.
+struct PressureMeter {
+  private struct Bin {
+    var number = Int64.min
+    var delivered = 0
+    var lost = 0
+  }
+
+  private typealias Level = SystemPressureState.Level
+  private static let binCount: Int32 = 16
+
+  private(set) var state: SystemPressureState
+  private let policy: SystemPressurePolicy
+  private let binLength: MediaTime
+  /// Frames that a whole window has.
+  private let fullWindow: Double
+  private var bins = [Bin](repeating: Bin(), count: Int(PressureMeter.binCount))
+  /// For each level, since when pressure has been no less.
+  private var since = [MediaTime?](repeating: nil, count: SystemPressureState.Level.allCases.count)
+  /// Since when pressure has been less than the level that counts.
+  private var calmSince: MediaTime?
+  private var origin: MediaTime?
+
+  /// A meter of a camera with so much time between frames, which begins at a level.
+  init(_ policy: SystemPressurePolicy, frameInterval: MediaTime, from state: SystemPressureState = .nominal) {
+    self.policy = policy
+    self.state = state
+    binLength = policy.window.multiplied(by: 1, over: Self.binCount)
+    fullWindow = policy.window.seconds / max(frameInterval.seconds, 0.001)
+  }
+
+  /// A frame has come, taken at `time`: since the one before so many were lost, itself perhaps among them, and encoders
+  /// are behind by `backlog` of what they may be. Returns the new state if it is another.
+  mutating func note(at time: MediaTime, isDelivered: Bool, lost: Int, backlog: Double) -> SystemPressureState? {
+    let loss = lossFraction(at: time, isDelivered ? 1 : 0, lost)
+    let (lossLevel, backlogLevel) = (policy.frameLoss.level(of: loss), policy.backlog.level(of: backlog))
+    let raw = max(lossLevel, backlogLevel)
+    var lasting = Level.nominal
+    for level in Level.allCases where level > .nominal {
+      guard raw >= level else {
+        since[level.rawValue] = nil
+        continue
+      }
+      let start = since[level.rawValue] ?? time
+      since[level.rawValue] = start
+      if time - start >= policy.holdTime { lasting = level }
+    }
+    var level = state.level
+    if lasting > level {
+      level = lasting
+      calmSince = nil
+    } else if raw < level {
+      let start = calmSince ?? time
+      calmSince = start
+      if time - start >= policy.recoveryTime {
+        level = Level(rawValue: level.rawValue - 1) ?? .nominal
+        calmSince = time
+      }
+    } else {
+      calmSince = nil
+    }
+    guard level != state.level else { return nil }
+    state = SystemPressureState(level: level, factors: level == .nominal ? [] : factors(lossLevel, backlogLevel))
+    return state
+  }
+
+  /// What shows now; on the way down what showed last.
+  private func factors(_ loss: SystemPressureState.Level, _ backlog: SystemPressureState.Level)
+    -> SystemPressureState.Factors
+  {
+    var factors: SystemPressureState.Factors = []
+    if loss > .nominal { factors.insert(.frameLoss) }
+    if backlog > .nominal { factors.insert(.encoderBacklog) }
+    return factors.isEmpty ? state.factors : factors
+  }
+
+  /// The part of a whole window's frames that was lost: a short time without a window before it does not count for more.
+  private mutating func lossFraction(at time: MediaTime, _ delivered: Int, _ lost: Int) -> Double {
+    let origin = origin ?? time
+    self.origin = origin
+    let number = Int64((time - origin).seconds / binLength.seconds)
+    let place = Int(number % Int64(Self.binCount))
+    if bins[place].number != number { bins[place] = Bin(number: number) }
+    bins[place].delivered += delivered
+    bins[place].lost += lost
+    var (all, gone) = (0, 0)
+    for bin in bins where bin.number > number - Int64(Self.binCount) {
+      all += bin.delivered + bin.lost
+      gone += bin.lost
+    }
+    return Double(gone) / max(Double(all), fullWindow)
+  }
+}

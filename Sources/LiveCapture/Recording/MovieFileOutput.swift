@@ -1,0 +1,159 @@
+public import Dispatch
+public import MediaCore
+import Synchronization
+
+/// Records movies of any length to files.
+///
+/// ```
+/// let movies = MovieFileOutput()
+/// try await session.addOutput(movies)
+/// try movies.startRecording(to: "/home/me/walk.mov", delegate: delegate)
+/// …
+/// movies.stopRecording()
+/// ```
+/// A movie begins with the first frame that was taken when the call was made or later, and has the sound of the session's
+/// microphone, if there is one. It is written while it is filmed, in fragments, so that memory does not grow with its
+/// length; the file appears under its name when it is complete, or not at all. While the output is in a session no Live
+/// Photos are taken; stills are, also while it records.
+///
+/// Stands for `AVCaptureMovieFileOutput`.
+public final class MovieFileOutput: CaptureOutput {
+  struct State {
+    weak var session: CaptureSession?
+    var observers: [Int: AsyncStream<RecordingEvent>.Continuation] = [:]
+    var nextObserver = 0
+    var settings = Settings()
+    var current: Current?
+  }
+
+  /// What the next recording will be.
+  struct Settings {
+    var codec = VideoCodec.h264
+    var maximumDuration: MediaTime?
+    var maximumSize: Int?
+    var fragmentInterval = MediaTime(value: 1, timescale: 1)
+  }
+
+  /// The recording that takes in frames.
+  struct Current {
+    let path: String
+    /// Held by the session and its camera: it ends with them.
+    weak var recorder: MovieRecorder?
+  }
+
+  /// Where delegates are called, one call at a time.
+  public let delegateQueue: DispatchQueue
+  let state = Mutex(State())
+
+  /// An output whose delegates are called on `delegateQueue`, which must be serial; `nil` makes one.
+  public init(delegateQueue: DispatchQueue? = nil) {
+    self.delegateQueue = delegateQueue ?? DispatchQueue(label: "livecam.movie-output.delegate")
+  }
+
+  deinit {
+    for observer in state.withLock({ Array($0.observers.values) }) { observer.finish() }
+  }
+
+  // MARK: What the next recording will be
+
+  /// The codecs of movies, preferred first.
+  public var availableVideoCodecTypes: [VideoCodec] { [.h264, .hevc] }
+
+  /// How pictures are compressed, from the next recording on. H.264 by default.
+  public var videoCodecType: VideoCodec {
+    get { state.withLock { $0.settings.codec } }
+    set { state.withLock { $0.settings.codec = newValue } }
+  }
+
+  /// The longest that a movie may get, from the next recording on, or `nil` for no limit. Then the recording ends with
+  /// −11810, and the movie is complete. Stands for `maxRecordedDuration`.
+  ///
+  /// Durations that are not above 0 stand for no limit.
+  public var maxRecordedDuration: MediaTime? {
+    get { state.withLock { $0.settings.maximumDuration } }
+    set { state.withLock { $0.settings.maximumDuration = newValue.flatMap { $0.isNumeric && $0 > .zero ? $0 : nil } } }
+  }
+
+  /// The most bytes that a file may get, from the next recording on, or `nil` for no limit. Before there are more the
+  /// recording ends with −11811, and the movie is complete. Stands for `maxRecordedFileSize`.
+  public var maxRecordedFileSize: Int? {
+    get { state.withLock { $0.settings.maximumSize } }
+    set { state.withLock { $0.settings.maximumSize = newValue.flatMap { $0 > 0 ? $0 : nil } } }
+  }
+
+  /// How long a fragment of the file is at least, from the next recording on: what has not been written waits in memory.
+  /// One second by default; 0.1 to 60 seconds, others count as the nearest of these. Stands for `movieFragmentInterval`.
+  public var movieFragmentInterval: MediaTime {
+    get { state.withLock { $0.settings.fragmentInterval } }
+    set {
+      guard newValue.isValid, !newValue.isIndefinite else { return }
+      let interval = min(max(newValue, MediaTime(value: 1, timescale: 10)), MediaTime(value: 60, timescale: 1))
+      state.withLock { $0.settings.fragmentInterval = interval }
+    }
+  }
+
+  // MARK: Recording
+
+  /// Begins a movie, whose first frame is the first one that was taken when the call was made or later.
+  ///
+  /// The call returns at once; how it goes on is heard by the delegate, which is held weakly, and on ``events``. A session
+  /// that does not run, a name that is taken and a disk that cannot be written to end the recording with an error.
+  /// - Throws: ``CaptureError`` naming `videoConnectionIsActive` or `moviePathIsReachable`, or with
+  ///   `.recordingInProgress` (−11859); then nothing has begun and no event comes.
+  public func startRecording(to path: String, delegate: (any MovieRecordingDelegate)? = nil) throws(CaptureError) {
+    guard let session = state.withLock({ $0.session }) else {
+      throw CaptureError(
+        .invalidConfiguration, message: "this output belongs to no session; add it with addOutput first",
+        rule: .videoConnectionIsActive)
+    }
+    try session.startRecording(to: path, from: self, delegate: delegate)
+  }
+
+  /// Ends the movie with the last frame that was taken before the call. Harmless when nothing is recorded.
+  ///
+  /// The call returns at once; the file is complete when `didFinishRecording` says so.
+  public func stopRecording() { state.withLock { $0.session }?.stopRecording(of: self) }
+
+  /// Whether a movie is being recorded: from the call that starts it until it is stopped, or stops by itself.
+  public var isRecording: Bool { state.withLock { $0.current?.recorder != nil } }
+
+  /// The file that is being recorded to; `nil` when nothing is.
+  public var outputPath: String? { state.withLock { $0.current?.path } }
+
+  /// How long the movie being recorded is by now, as far as it is encoded; 0 when nothing is recorded.
+  public var recordedDuration: MediaTime { state.withLock { $0.current }?.recorder?.progress.duration ?? .zero }
+
+  /// How many bytes the movie being recorded has by now; 0 when nothing is recorded.
+  public var recordedFileSize: Int { state.withLock { $0.current }?.recorder?.progress.byteCount ?? 0 }
+
+  /// What happens from now on to all recordings of this output, in order; ends with the output.
+  public var events: AsyncStream<RecordingEvent> {
+    AsyncStream { continuation in
+      let observer = state.withLock { state in
+        state.nextObserver += 1
+        state.observers[state.nextObserver] = continuation
+        return state.nextObserver
+      }
+      continuation.onTermination = { [weak self] _ in
+        _ = self?.state.withLock { $0.observers.removeValue(forKey: observer) }
+      }
+    }
+  }
+
+  // MARK: For the session
+
+  /// Whether the output is in no session, or in this one.
+  func canAttach(to session: CaptureSession) -> Bool {
+    state.withLock { $0.session == nil || $0.session === session }
+  }
+
+  func attach(to session: CaptureSession) { state.withLock { $0.session = session } }
+
+  func detach() { state.withLock { $0.session = nil } }
+
+  func emit(_ event: RecordingEvent) {
+    state.withLock { state in
+      for observer in state.observers.values { observer.yield(event) }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Dispatch
+import FileStorage
+import MediaCore
+import Synchronization
+
+/// Takes a camera's frames and a microphone's sound as they come, and makes a movie's file of them.
+///
+/// Frames and sound come in from the devices' threads and are put in line; encoding and writing are done on a queue of
+/// its own.
+final class MovieRecorder: VideoFrameReceiver, AudioChunkReceiver {
+  /// How far a recording has come.
+  struct Progress {
+    var duration = MediaTime.zero
+    var byteCount = 0
+  }
+
+  private let inbox: Mutex<RecordingInbox>
+  private let progressState = Mutex(Progress())
+  private let tracker: WorkTracker
+  private let files: any FileStore
+  private let queue = DispatchQueue(label: "livecam.recording", qos: .userInitiated)
+  private let onFirstFrame: @Sendable (MediaTime) -> Void
+  private let onEnd: @Sendable () -> Void
+  // Touched on `queue` alone, which the type cannot say.
+  private nonisolated(unsafe) let encoding: RecordingEncoding
+  private nonisolated(unsafe) var hasToldEnd = false
+
+  /// A recorder of frames from `start` on. `onFirstFrame` is called with the first one's instant, `onEnd` when the file
+  /// is as large as it may be or cannot be gone on with; ``finish(at:_:)`` is to be called then.
+  init(
+    _ plan: RecordingEncoding.Plan, from start: MediaTime, limits: RecordingInbox.Limits, tracker: WorkTracker,
+    onFirstFrame: @escaping @Sendable (MediaTime) -> Void, onEnd: @escaping @Sendable () -> Void
+  ) {
+    inbox = Mutex(RecordingInbox(from: start, limits: limits))
+    self.tracker = tracker
+    files = plan.files
+    self.onFirstFrame = onFirstFrame
+    self.onEnd = onEnd
+    encoding = RecordingEncoding(plan)
+  }
+
+  /// How far the recording has come.
+  var progress: Progress { progressState.withLock { $0 } }
+
+  /// When the first frame was taken; `nil` before.
+  var begin: MediaTime? { inbox.withLock { $0.begin } }
+
+  func receive(_ frame: VideoFrame) -> FrameReception {
+    let (reception, isFirst, tells) = inbox.withLock { $0.take(frame) }
+    if isFirst { onFirstFrame(frame.time) }
+    if tells { tracker.async(on: queue) { self.drain() } }
+    return reception
+  }
+
+  func receive(_ chunk: AudioChunk, clockRate: Double) {
+    let tells = inbox.withLock { $0.take(chunk, clockRate: clockRate) }
+    if tells { tracker.async(on: queue) { self.drain() } }
+  }
+
+  /// Takes no frame from `end` on.
+  func limit(to end: MediaTime) { inbox.withLock { $0.limit(to: end) } }
+
+  /// Takes in nothing more, and calls `completion` on its queue once the file is complete or cannot be.
+  ///
+  /// The last picture is shown no longer than `end`. With `isKept` false there will be no file, and no completion's
+  /// movie.
+  func finish(
+    at end: MediaTime?, isKept: Bool, _ completion: @escaping @Sendable (Result<RecordedMovie, CaptureError>?) -> Void
+  ) {
+    inbox.withLock { $0.end() }
+    let complete: @Sendable () -> Void = {
+      self.tracker.async(on: self.queue) {
+        self.hasToldEnd = true
+        self.drain()
+        guard isKept else {
+          self.encoding.cancel()
+          return completion(nil)
+        }
+        let dropped = self.inbox.withLock { $0.droppedCount }
+        completion(self.encoding.finish(at: end, droppedFrames: dropped))
+        self.noteProgress()
+      }
+    }
+    if isKept { files.whenReady(complete) } else { complete() }
+  }
+
+  /// Encodes what has come. On `queue`.
+  private func drain() {
+    while true {
+      let (frames, chunks) = inbox.withLock { inbox in
+        defer { (inbox.frames, inbox.chunks) = ([], []) }
+        inbox.isScheduled = false
+        return (inbox.frames, inbox.chunks)
+      }
+      if frames.isEmpty, chunks.isEmpty { break }
+      encoding.waiting.append(contentsOf: frames)
+      noteEncoded(bytes: 0)
+      while let bytes = encoding.encodeNext() { noteEncoded(bytes: bytes) }
+      for (chunk, clockRate) in chunks { encoding.encode(chunk, clockRate: clockRate) }
+    }
+    noteProgress()
+    guard !hasToldEnd, encoding.isFull || encoding.failure != nil else { return }
+    hasToldEnd = true
+    inbox.withLock { $0.end() }
+    onEnd()
+  }
+
+  /// Whether the file is as large as it may be. On the recorder's queue, or after the end.
+  private func noteProgress() {
+    let progress = Progress(duration: encoding.duration, byteCount: encoding.byteCount)
+    progressState.withLock { $0 = progress }
+  }
+
+  private func noteEncoded(bytes: Int) {
+    let next = encoding.waiting.first?.time
+    inbox.withLock { $0.noteEncoded(bytes: bytes, next: next) }
+  }
+}

@@ -1,0 +1,36 @@
+public import MediaCore
+
+/// A movie that was recorded: a finished file and what is in it.
+public struct RecordedMovie: Sendable, Hashable {
+  /// The file.
+  public let path: String
+  /// When its first frame was taken, on the session's clock.
+  public let startTime: MediaTime
+  /// How long it plays.
+  public let duration: MediaTime
+  /// Frames shown.
+  public let frameCount: Int
+  /// Frames that came and are not in it, because the encoder was too far behind.
+  public let droppedFrameCount: Int
+  /// Whether it has sound.
+  public let hasAudio: Bool
+  /// Seconds of its sound that are silence in place of what was lost.
+  public let audioFiller: MediaTime
+  /// The file's size.
+  public let byteCount: Int
+
+  /// A movie from its parts; public so that tests can make it.
+  public init(
+    path: String, startTime: MediaTime, duration: MediaTime, frameCount: Int, droppedFrameCount: Int, hasAudio: Bool,
+    audioFiller: MediaTime, byteCount: Int
+  ) {
+    self.path = path
+    self.startTime = startTime
+    self.duration = duration
+    self.frameCount = frameCount
+    self.droppedFrameCount = droppedFrameCount
+    self.hasAudio = hasAudio
+    self.audioFiller = audioFiller
+    self.byteCount = byteCount
+  }
+}

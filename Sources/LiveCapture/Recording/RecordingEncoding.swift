@@ -1,0 +1,252 @@
+import AudioCoding
+import CaptureDevices
+import FileStorage
+import MediaCore
+import MovieCoding
+import VideoCoding
+
+/// The encoders of one recording and the file that they fill. Belongs to the recording's queue.
+///
+/// What is encoded waits for a fragment to be whole, and is then written; nothing of it is kept.
+final class RecordingEncoding {
+  /// What a recording is made by.
+  struct Plan: Sendable {
+    let path: String
+    let mode: VideoMode
+    let codec: VideoCodec
+    /// `nil` for a movie without sound.
+    let audioFormat: AudioFormat?
+    let orientation: Orientation
+    let model: String
+    let configuration: SessionConfiguration
+    /// How long a fragment is at least.
+    let fragmentInterval: MediaTime
+    /// The most bytes of the file; `nil` for no limit.
+    let maximumSize: Int?
+    let counter: FootageCounter
+    let encoders: any MovieEncoderFactory
+    let files: any FileStore
+    let wallClock: any WallClock
+  }
+
+  /// A picture whose length is not known before the next one is there.
+  private struct Pending {
+    let sample: EncodedVideoSample
+    let tick: Int64
+  }
+
+  /// Frames in line for the encoder.
+  var waiting = FrameQueue()
+  /// What has gone wrong; then nothing more is written.
+  private(set) var failure: CaptureError?
+  /// Whether the file has all the bytes it may have; then nothing more is taken in.
+  private(set) var isFull = false
+  /// Bytes of the file, with those that wait to be written.
+  private(set) var byteCount = 0
+  /// How much is recorded.
+  private(set) var duration = MediaTime.zero
+
+  private let plan: Plan
+  private let pictures: PictureEncoder
+  private var sound: RecordingSound?
+  private var writer: FragmentedMovieWriter?
+  private var stream: FileStream?
+  private var start = MediaTime.invalid
+  private var last: Pending?
+  private var fragment: [FragmentedMovieWriter.Sample] = []
+  private var fragmentBytes = 0
+  private var fragmentTicks: Int64 = 0
+  private var frameCount = 0
+
+  // Larger fragments are written before their time: memory is bounded whatever the interval is.
+  private static let largestFragment = 32 << 20
+
+  init(_ plan: Plan) {
+    self.plan = plan
+    pictures = PictureEncoder(
+      mode: plan.mode, codec: plan.codec, configuration: plan.configuration, counter: plan.counter,
+      encoders: plan.encoders)
+  }
+
+  /// Encodes the next frame in line; returns its bytes, `nil` if there was none.
+  func encodeNext() -> Int? {
+    guard let frame = waiting.first else { return nil }
+    waiting.removeFirst()
+    if failure == nil, !isFull { attempt { try encode(frame) } }
+    return frame.storage.count
+  }
+
+  /// Encodes sound; the first frame has been encoded by now.
+  func encode(_ chunk: AudioChunk, clockRate: Double) {
+    guard failure == nil, !isFull else { return }
+    attempt { try sound?.encode(chunk, clockRate: clockRate) }
+  }
+
+  /// Ends the movie, whose last picture is shown no longer than `end`, and gives it its name.
+  func finish(at end: MediaTime?, droppedFrames: Int) -> Result<RecordedMovie, CaptureError> {
+    if failure == nil { attempt { try close(at: end) } }
+    pictures.end()
+    waiting = FrameQueue()
+    if let failure {
+      stream?.cancel()
+      return .failure(failure)
+    }
+    guard let writer, frameCount > 0 else {
+      stream?.cancel()
+      return .failure(CaptureError(.noFrames, context: plan.path, message: "the camera delivered no frame to record"))
+    }
+    return .success(
+      RecordedMovie(
+        path: plan.path, startTime: start, duration: duration, frameCount: frameCount,
+        droppedFrameCount: droppedFrames, hasAudio: sound != nil,
+        audioFiller: sound.map {
+          MediaTime(value: Int64($0.fillerCount), timescale: Int32(plan.audioFormat?.sampleRate ?? 1))
+        }
+          ?? .zero,
+        byteCount: writer.size))
+  }
+
+  /// Ends the movie without a file.
+  func cancel() {
+    stream?.cancel()
+    pictures.end()
+    waiting = FrameQueue()
+  }
+
+  // MARK: Pictures
+
+  private func encode(_ frame: VideoFrame) throws {
+    guard let sample = try pictures.encode(frame, forceSync: false), let format = pictures.format else { return }
+    if writer == nil { try begin(format, at: sample.time) }
+    let exact = (sample.time - start).converted(toTimescale: FragmentedMovieWriter.pictureTimescale).value
+    let tick = max(exact, last.map { $0.tick + 1 } ?? 0)
+    try settleLast(until: tick)
+    if sample.isSync, fragmentTicks >= fragmentLength || fragmentBytes >= Self.largestFragment { try flush() }
+    if fragmentBytes >= 2 * Self.largestFragment { try flush() }
+    guard fits(sample) else {
+      isFull = true
+      return
+    }
+    last = Pending(sample: sample, tick: tick)
+    noteProgress(end: tick)
+  }
+
+  private var fragmentLength: Int64 {
+    plan.fragmentInterval.converted(toTimescale: FragmentedMovieWriter.pictureTimescale).value
+  }
+
+  private func begin(_ format: EncodedVideoFormat, at time: MediaTime) throws {
+    start = time
+    if let audioFormat = plan.audioFormat {
+      sound = try RecordingSound(format: audioFormat, coding: plan.configuration.audioCoding, from: time)
+    }
+    var movie = FragmentedMovie(
+      codec: format.codec, configuration: format.decoderConfiguration, width: format.width, height: format.height,
+      creationDate: plan.wallClock.date(at: time))
+    movie.orientation = MovieOrientation(rawValue: plan.orientation.clockwiseDegrees) ?? .upright
+    movie.sound = sound?.description
+    movie.metadata = [
+      (MovieKey.make, plan.configuration.make), (MovieKey.model, plan.model),
+      (MovieKey.software, plan.configuration.software),
+    ].filter { !$0.1.isEmpty }
+    var writer = try FragmentedMovieWriter(movie)
+    let beginning = try writer.beginning()
+    self.writer = writer
+    let stream = FileStream(plan.path, in: plan.files)
+    self.stream = stream
+    try stream.write([beginning])
+  }
+
+  /// The last picture is shown until a tick: it is complete.
+  private func settleLast(until tick: Int64) throws {
+    guard let last else { return }
+    fragment.append(
+      .init(
+        data: SampleData(last.sample.bytes), duration: UInt32(clamping: tick - last.tick), isSync: last.sample.isSync))
+    fragmentBytes += last.sample.bytes.count
+    fragmentTicks += tick - last.tick
+    frameCount += 1
+    self.last = nil
+  }
+
+  /// Whether the file has room for another picture, and for the sound that goes with what there is.
+  private func fits(_ sample: EncodedVideoSample) -> Bool {
+    guard let maximum = plan.maximumSize else { return true }
+    return size(with: sample) <= maximum
+  }
+
+  /// The bytes of the file, were it to end with a picture: never less than they would be.
+  private func size(with sample: EncodedVideoSample) -> Int {
+    let samples = fragment.count + 2 + (sound.map { $0.waitingPackets + Self.packetsToCome } ?? 0)
+    return (writer?.size ?? 0) + 2 * FragmentedMovieWriter.fragmentOverhead
+      + samples * FragmentedMovieWriter.sampleOverhead + fragmentBytes + (last?.sample.bytes.count ?? 0)
+      + sample.bytes.count + (sound?.waitingBytes ?? 0) + soundReserve
+  }
+
+  // A second of sound may still come for pictures that are there.
+  private static let packetsToCome = 192_000 / AACEncoder.packetFrames
+
+  /// Bytes of sound that may still come for pictures that are there.
+  private var soundReserve: Int {
+    guard let format = plan.audioFormat else { return 0 }
+    switch plan.configuration.audioCoding {
+    case .aac(let bitRate): return bitRate / 8
+    case .linearPCM: return 2 * format.channelCount * format.sampleRate
+    }
+  }
+
+  // MARK: Fragments
+
+  private func flush() throws {
+    let ticks = (writer?.pictureTicks ?? 0) + UInt64(fragmentTicks)
+    try write(sound?.take(upTo: soundFrames(at: ticks)) ?? [])
+  }
+
+  private func soundFrames(at ticks: UInt64) -> Int {
+    Int(ticks) * (plan.audioFormat?.sampleRate ?? 0) / Int(FragmentedMovieWriter.pictureTimescale)
+  }
+
+  private func write(_ soundSamples: [FragmentedMovieWriter.Sample]) throws {
+    guard let pieces = try writer?.fragment(pictures: fragment, sound: soundSamples) else { return }
+    fragment = []
+    (fragmentBytes, fragmentTicks) = (0, 0)
+    try stream?.write(pieces.map { $0.withBytes { Array($0) } })
+  }
+
+  private func close(at end: MediaTime?) throws {
+    if let last {
+      let scale = FragmentedMovieWriter.pictureTimescale
+      let interval = max(1, plan.mode.frameInterval.converted(toTimescale: scale).value)
+      let latest = end.map { ($0 - start).converted(toTimescale: scale).value } ?? .max
+      try settleLast(until: max(last.tick + 1, min(last.tick + interval, latest)))
+    }
+    guard frameCount > 0 else { return }
+    let ticks = (writer?.pictureTicks ?? 0) + UInt64(fragmentTicks)
+    try write(sound?.finish(at: soundFrames(at: ticks)) ?? [])
+    noteProgress(end: Int64(ticks))
+    try stream?.finish()
+  }
+
+  private func noteProgress(end: Int64) {
+    duration = MediaTime(value: end, timescale: FragmentedMovieWriter.pictureTimescale)
+    byteCount = (writer?.size ?? 0) + fragmentBytes + (last?.sample.bytes.count ?? 0)
+  }
+
+  private func attempt(_ body: () throws -> Void) {
+    do {
+      try body()
+    } catch let error as CodingError {
+      failure = CaptureError(
+        .encodingFailed, context: plan.path,
+        message: "the movie could not be encoded; another preset or size may help", underlying: error)
+    } catch let error as MovieError {
+      failure = CaptureError(
+        .encodingFailed, context: plan.path, message: "the movie could not be laid out", underlying: error)
+    } catch {
+      let isExisting = (error as? FileStoreError)?.isExisting == true
+      failure = CaptureError(
+        isExisting ? .fileExists : .writingFailed, context: plan.path, message: "the movie could not be written",
+        underlying: error)
+    }
+  }
+}

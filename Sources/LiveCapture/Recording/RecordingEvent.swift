@@ -1,0 +1,48 @@
+public import MediaCore
+
+/// One happening of a recording. `at` is the instant it happened, on the session's clock.
+public enum RecordingEvent: Sendable {
+  /// The first frame has been taken. Once, unless the recording failed before.
+  case didStartRecording(path: String, at: MediaTime)
+  /// Nothing more comes of this recording. Last, exactly once. With a movie its file is complete, and an error says what
+  /// ended the recording; without one there is no file, and the error says why.
+  case didFinishRecording(RecordedMovie?, path: String, error: CaptureError?, at: MediaTime)
+
+  /// The movie's file.
+  public var path: String {
+    switch self {
+    case .didStartRecording(let path, _), .didFinishRecording(_, let path, _, _): path
+    }
+  }
+
+  /// When it happened, on the session's clock.
+  public var time: MediaTime {
+    switch self {
+    case .didStartRecording(_, let time), .didFinishRecording(_, _, _, let time): time
+    }
+  }
+}
+
+/// Hears how a recording goes on. Calls come one at a time, on the output's delegate queue.
+///
+/// The output holds a delegate weakly: keep it until the last call. Stands for
+/// `AVCaptureFileOutputRecordingDelegate`.
+public protocol MovieRecordingDelegate: AnyObject, Sendable {
+  /// The first frame has been taken. Once, unless the recording failed before.
+  func fileOutput(
+    _ output: MovieFileOutput, didStartRecordingTo path: String, from connections: [CaptureConnection])
+  /// The recording has ended. Last, exactly once for every recording that was begun.
+  ///
+  /// Without an error the file is complete. With one ``CaptureError/recordingSuccessfullyFinished`` tells whether it is
+  /// complete all the same, as after an interruption or at the longest duration, or not there at all.
+  func fileOutput(
+    _ output: MovieFileOutput, didFinishRecordingTo path: String, from connections: [CaptureConnection],
+    error: CaptureError?)
+}
+
+extension MovieRecordingDelegate {
+  /// Does nothing.
+  public func fileOutput(
+    _ output: MovieFileOutput, didStartRecordingTo path: String, from connections: [CaptureConnection]
+  ) {}
+}

@@ -1,0 +1,90 @@
+import MediaCore
+
+/// What has been offered to a recording and waits for its queue. A plain value behind the recording's lock.
+///
+/// What waits is bounded whatever the encoder does: when it is too far behind, frames are dropped and counted, and
+/// sound is made good as silence.
+struct RecordingInbox {
+  /// The bounds of what may wait.
+  struct Limits {
+    /// How far the newest frame may be ahead of the oldest that waits.
+    let backlog: MediaTime
+    /// Bytes of frames.
+    let bytes: Int
+    /// How long the movie may get; `nil` for no limit.
+    let duration: MediaTime?
+    /// How long the sound that waits may be.
+    static let sound = MediaTime(value: 60, timescale: 1)
+  }
+
+  /// Frames that the queue has not fetched yet.
+  var frames: [VideoFrame] = []
+  /// Sound that the queue has not fetched yet.
+  var chunks: [(chunk: AudioChunk, clockRate: Double)] = []
+  /// Whether the queue has been told to fetch.
+  var isScheduled = false
+  /// When the first frame was taken; `nil` before it is there.
+  private(set) var begin: MediaTime?
+  /// Frames that were dropped because the encoder was too far behind.
+  private(set) var droppedCount = 0
+  private let start: MediaTime
+  private let limits: Limits
+  private var until = MediaTime.positiveInfinity
+  private var lastOffered = MediaTime.negativeInfinity
+  private var lastPosition = Int64.min
+  private var oldestWaiting: MediaTime?
+  private var backlogBytes = 0
+  private var isEnded = false
+
+  /// For frames from `start` on.
+  init(from start: MediaTime, limits: Limits) {
+    self.start = start
+    self.limits = limits
+  }
+
+  /// What became of a frame, and whether it is the first one, and whether the queue has to be told.
+  mutating func take(_ frame: VideoFrame) -> (reception: FrameReception, isFirst: Bool, tells: Bool) {
+    guard !isEnded, frame.time >= start, frame.time < until, frame.time > lastOffered else {
+      return (FrameReception(), false, false)
+    }
+    lastOffered = frame.time
+    let age = frame.time - (oldestWaiting ?? frames.first?.time ?? frame.time)
+    let bytes = backlogBytes + frame.storage.count
+    let backlog = max(age.seconds / limits.backlog.seconds, Double(bytes) / Double(limits.bytes))
+    guard age <= limits.backlog, bytes <= limits.bytes || backlogBytes == 0 else {
+      droppedCount += 1
+      return (FrameReception(backlog: backlog, isDropped: true), false, false)
+    }
+    let isFirst = begin == nil
+    if isFirst {
+      begin = frame.time
+      if let duration = limits.duration { until = min(until, frame.time + duration) }
+    }
+    frames.append(frame)
+    backlogBytes = bytes
+    defer { isScheduled = true }
+    return (FrameReception(backlog: backlog), isFirst, !isScheduled)
+  }
+
+  /// Takes in sound that is new and reaches into the movie; returns whether the queue has to be told.
+  mutating func take(_ chunk: AudioChunk, clockRate: Double) -> Bool {
+    guard !isEnded, let begin, chunk.endTime > begin, chunk.position > lastPosition else { return false }
+    if let oldest = chunks.first?.chunk.time, chunk.time - oldest > RecordingInbox.Limits.sound { return false }
+    chunks.append((chunk, clockRate))
+    lastPosition = chunk.position
+    defer { isScheduled = true }
+    return !isScheduled
+  }
+
+  /// The queue has encoded frames of so many bytes; the next in line was taken at `next`.
+  mutating func noteEncoded(bytes: Int, next: MediaTime?) {
+    backlogBytes -= bytes
+    oldestWaiting = next
+  }
+
+  /// No frame from `end` on is wanted.
+  mutating func limit(to end: MediaTime) { until = min(until, end) }
+
+  /// Nothing more is wanted; what is there still is.
+  mutating func end() { isEnded = true }
+}

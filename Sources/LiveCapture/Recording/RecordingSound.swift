@@ -1,0 +1,124 @@
+import AudioCoding
+import MediaCore
+import MovieCoding
+
+/// The sound of a recording: brought to the session's clock, encoded, and handed out as far as the picture has come.
+/// Belongs to the recording's queue.
+///
+/// Frame 0 is the instant of the first picture.
+final class RecordingSound {
+  private enum Coder {
+    case aac(AACEncoder, bitRate: Int)
+    case linearPCM
+  }
+
+  private let format: AudioFormat
+  private let coder: Coder
+  private let start: MediaTime
+  private var timeline: AudioTimeline
+  private var packets: [EncodedAudioPacket] = []
+  private var pcm: [UInt8] = []
+  /// Packets, or frames, that were handed out.
+  private var taken = 0
+  /// Frames that are silence in place of sound that was lost.
+  private(set) var fillerCount = 0
+
+  init(format: AudioFormat, coding: SessionConfiguration.AudioCoding, from start: MediaTime) throws(CodingError) {
+    self.format = format
+    self.start = start
+    timeline = AudioTimeline(sampleRate: format.sampleRate, channelCount: format.channelCount)
+    switch coding {
+    case .aac(let bitRate):
+      coder = .aac(
+        try AACEncoder(
+          settings: AACEncoderSettings(
+            sampleRate: format.sampleRate, channelCount: format.channelCount, bitRate: bitRate)), bitRate: bitRate)
+    case .linearPCM: coder = .linearPCM
+    }
+  }
+
+  /// What the movie says of it.
+  var description: FragmentedMovie.Sound {
+    let coding: FragmentedMovie.Sound.Coding =
+      switch coder {
+      case .aac(let encoder, let bitRate):
+        .aac(
+          audioSpecificConfig: encoder.audioSpecificConfig, primingFrames: encoder.primingFrames, bitRate: bitRate)
+      case .linearPCM: .lpcm16
+      }
+    return FragmentedMovie.Sound(coding: coding, sampleRate: format.sampleRate, channelCount: format.channelCount)
+  }
+
+  /// Bytes that wait to be handed out.
+  var waitingBytes: Int { pcm.count + packets.reduce(0) { $0 + $1.bytes.count } }
+
+  /// Packets that wait to be handed out.
+  var waitingPackets: Int { packets.count }
+
+  /// How many frames are heard in a time.
+  func frames(in duration: MediaTime) -> Int { Int((duration.seconds * Double(format.sampleRate)).rounded()) }
+
+  /// Encodes a chunk of a microphone that takes `clockRate` frames in a second of the session's clock.
+  func encode(_ chunk: AudioChunk, clockRate: Double) throws(CodingError) {
+    let from = timeline.outputFrames
+    let samples = try timeline.place(chunk, at: frames(in: chunk.time - start), clockRate: clockRate)
+    if chunk.isFiller { fillerCount += timeline.outputFrames - from }
+    try encode(samples)
+  }
+
+  /// What is encoded of the first `end` frames and has not been handed out yet.
+  func take(upTo end: Int) -> [FragmentedMovieWriter.Sample] {
+    switch coder {
+    case .aac(let encoder, _):
+      let count = min(packets.count, max(0, (encoder.primingFrames + end) / AACEncoder.packetFrames - taken))
+      return takePackets(count)
+    case .linearPCM: return takeFrames(upTo: end)
+    }
+  }
+
+  /// What is left of the first `end` frames; where no sound has come there is silence. Nothing can be encoded after.
+  func finish(at end: Int) throws(CodingError) -> [FragmentedMovieWriter.Sample] {
+    if end > timeline.outputFrames {
+      let from = timeline.outputFrames
+      let samples = try timeline.padding(to: end)
+      fillerCount += timeline.outputFrames - from
+      try encode(samples)
+    }
+    guard case .aac(let encoder, _) = coder else { return takeFrames(upTo: end) }
+    try encoder.finish(into: &packets)
+    let last = encoder.primingFrames + end
+    let count = (last + AACEncoder.packetFrames - 1) / AACEncoder.packetFrames - taken
+    var samples = takePackets(min(packets.count, max(0, count)))
+    // The track ends with the picture: what the last packet holds beyond it is not heard.
+    let surplus = taken * AACEncoder.packetFrames - last
+    if surplus > 0, surplus < AACEncoder.packetFrames, let index = samples.indices.last {
+      samples[index].duration -= UInt32(surplus)
+    }
+    return samples
+  }
+
+  private func encode(_ samples: [Float]) throws(CodingError) {
+    switch coder {
+    case .aac(let encoder, _): try encoder.encode(samples.span, into: &packets)
+    case .linearPCM: PCMConverter.appendInt16Bytes(of: samples.span, to: &pcm)
+    }
+  }
+
+  private func takePackets(_ count: Int) -> [FragmentedMovieWriter.Sample] {
+    defer {
+      packets.removeFirst(count)
+      taken += count
+    }
+    return packets.prefix(count).map { .init(data: SampleData($0.bytes), duration: UInt32($0.frameCount)) }
+  }
+
+  private func takeFrames(upTo end: Int) -> [FragmentedMovieWriter.Sample] {
+    let frameBytes = 2 * format.channelCount
+    let count = min(pcm.count / frameBytes, max(0, end - taken))
+    guard count > 0 else { return [] }
+    let bytes = Array(pcm.prefix(count * frameBytes))
+    pcm.removeFirst(bytes.count)
+    taken += count
+    return [.init(data: SampleData(bytes), duration: UInt32(count))]
+  }
+}

@@ -1,0 +1,127 @@
+public import MediaCore
+
+/// How hard it is for the machine to keep up with its cameras, by what becomes of their frames.
+///
+/// Stands for `AVCaptureDevice.SystemPressureState`. What phones measure as heat and current shows here as work that is
+/// not done in time.
+public struct SystemPressureState: Sendable, Hashable {
+  /// How much pressure there is.
+  public enum Level: Int, Sendable, Hashable, CaseIterable, Comparable {
+    /// None to speak of.
+    case nominal = 0
+    /// Some; nothing is wrong yet.
+    case fair = 1
+    /// Much: a lower frame rate or a smaller size is advised.
+    case serious = 2
+    /// So much that what is captured suffers.
+    case critical = 3
+    /// Hardly anything gets through: the session is interrupted until it is gone.
+    case shutdown = 4
+
+    /// By how much pressure there is.
+    public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// What the pressure shows in.
+  public struct Factors: OptionSet, Sendable, Hashable {
+    /// One bit for each.
+    public let rawValue: Int
+
+    /// Factors by their bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Frames are lost: the driver has no buffer for them, or a recording's encoder has no room.
+    public static let frameLoss = Factors(rawValue: 1)
+    /// Encoders are behind their cameras.
+    public static let encoderBacklog = Factors(rawValue: 2)
+  }
+
+  /// How much pressure there is.
+  public let level: Level
+  /// What it shows in; empty at `nominal`.
+  public let factors: Factors
+
+  /// A state from its two parts.
+  public init(level: Level, factors: Factors) {
+    self.level = level
+    self.factors = factors
+  }
+
+  /// No pressure.
+  public static let nominal = SystemPressureState(level: .nominal, factors: [])
+}
+
+/// From when on what becomes of frames counts as system pressure, and what a session does about it.
+///
+/// All times are those of frames: a machine that is slow to show virtual time is under no pressure.
+public struct SystemPressurePolicy: Sendable, Hashable {
+  /// From which value on a level is reached. Above a level's, none lower counts; infinity is never reached.
+  public struct Thresholds: Sendable, Hashable {
+    /// For ``SystemPressureState/Level/fair``.
+    public var fair: Double
+    /// For ``SystemPressureState/Level/serious``.
+    public var serious: Double
+    /// For ``SystemPressureState/Level/critical``.
+    public var critical: Double
+    /// For ``SystemPressureState/Level/shutdown``.
+    public var shutdown: Double
+
+    /// Thresholds, each at least the one before.
+    public init(fair: Double, serious: Double, critical: Double, shutdown: Double) {
+      self.fair = fair
+      self.serious = serious
+      self.critical = critical
+      self.shutdown = shutdown
+    }
+
+    func level(of value: Double) -> SystemPressureState.Level {
+      if value >= shutdown { return .shutdown }
+      if value >= critical { return .critical }
+      if value >= serious { return .serious }
+      return value >= fair ? .fair : .nominal
+    }
+
+    var isValid: Bool { fair > 0 && fair <= serious && serious <= critical && critical <= shutdown }
+  }
+
+  /// Whether pressure is looked for at all.
+  public var isEnabled = true
+  /// Whether `shutdown` interrupts the session. Otherwise it is only told of.
+  public var interruptsSession = true
+  /// Over how long frames that were lost are counted.
+  public var window = MediaTime(value: 4, timescale: 1)
+  /// How long pressure has to last before its level counts.
+  public var holdTime = MediaTime(value: 1, timescale: 1)
+  /// How long pressure has to be gone before the level falls by one; and how long an interruption lasts at least. Each
+  /// further interruption lasts twice as long, up to sixteen times, until pressure has gone altogether.
+  public var recoveryTime = MediaTime(value: 5, timescale: 1)
+  /// Of all frames of the window, the part that was lost.
+  public var frameLoss = Thresholds(fair: 0.05, serious: 0.2, critical: 0.4, shutdown: 0.75)
+  /// How far an encoder is behind, against how far it may be (``SessionConfiguration/maximumBacklog``,
+  /// ``SessionConfiguration/maximumRecordingBacklog``). By itself it interrupts nothing: a movie fails or loses frames
+  /// first.
+  public var backlog = Thresholds(fair: 0.5, serious: 0.8, critical: 1, shutdown: .infinity)
+
+  /// The defaults.
+  public init() {}
+
+  /// No pressure is looked for.
+  public static var off: SystemPressurePolicy {
+    var policy = SystemPressurePolicy()
+    policy.isEnabled = false
+    return policy
+  }
+
+  func validate() throws(CaptureError) {
+    for (name, time) in [("window", window), ("holdTime", holdTime), ("recoveryTime", recoveryTime)] {
+      guard time.isNumeric, time > .zero, time <= MediaTime(value: 3600, timescale: 1) else {
+        throw CaptureError(
+          .invalidSettings, context: "systemPressure.\(name)", message: "must lie above 0 seconds, and within an hour")
+      }
+    }
+    for (name, thresholds) in [("frameLoss", frameLoss), ("backlog", backlog)] where !thresholds.isValid {
+      throw CaptureError(
+        .invalidSettings, context: "systemPressure.\(name)", message: "thresholds must rise from above 0")
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import ISOBoxes
+public import MediaCore
+
+/// What a movie that is written while it is being filmed says of itself before its first sample.
+public struct FragmentedMovie: Sendable {
+  /// The sound's track.
+  public struct Sound: Sendable {
+    /// How the sound is coded.
+    public enum Coding: Sendable, Hashable {
+      /// AAC-LC in packets of 1024 frames, of which the first `primingFrames` frames are not heard. `audioSpecificConfig`
+      /// is that of ISO/IEC 14496-3, 1.6.2.1; `bitRate` is what the encoder aims at, in bits a second.
+      case aac(audioSpecificConfig: [UInt8], primingFrames: Int, bitRate: Int)
+      /// Signed 16-bit samples, little-endian, channels interleaved.
+      case lpcm16
+    }
+
+    /// How the sound is coded.
+    public var coding: Coding
+    /// Frames in a second, which is the track's timescale.
+    public var sampleRate: Int
+    /// 1 is mono; 2 is left, right.
+    public var channelCount: Int
+
+    /// Sound from its three parts.
+    public init(coding: Coding, sampleRate: Int, channelCount: Int) {
+      self.coding = coding
+      self.sampleRate = sampleRate
+      self.channelCount = channelCount
+    }
+  }
+
+  /// How the pictures are compressed.
+  public var codec: VideoCodec
+  /// The payload of `avcC` or `hvcC`, with lengths of four bytes; as ``MovieVideoTrack/configuration``.
+  public var configuration: [UInt8]
+  /// Encoded pixels in a row.
+  public var width: Int
+  /// Encoded rows.
+  public var height: Int
+  /// How far the picture has to be turned clockwise to stand upright.
+  public var orientation = MovieOrientation.upright
+  /// What the colours mean.
+  public var color = MovieColor.camera
+  /// The sound, or `nil` for a silent movie without a track for it.
+  public var sound: Sound?
+  /// The local date of the movie's beginning.
+  public var creationDate: WallTime
+  /// What it says of itself: keys of the namespace `mdta` (see ``MovieKey``), and texts. The date is added.
+  public var metadata: [(key: String, value: String)] = []
+
+  /// A silent, upright movie of a camera's colours.
+  public init(codec: VideoCodec, configuration: [UInt8], width: Int, height: Int, creationDate: WallTime) {
+    self.codec = codec
+    self.configuration = configuration
+    self.width = width
+    self.height = height
+    self.creationDate = creationDate
+  }
+
+  func validate() throws(MovieError) {
+    func refuse(_ context: String, _ message: String) -> MovieError {
+      MovieError(.invalidParameter, context: context, message: message)
+    }
+    let sides = 1...Int(Int16.max)
+    guard sides.contains(width), sides.contains(height) else {
+      throw refuse("video", "A picture of \(width)x\(height) cannot be.")
+    }
+    let lengthBytes =
+      switch codec {
+      case .h264: AVCConfigurationBox(record: configuration).lengthBytes
+      case .hevc: HEVCConfigurationBox(record: configuration).lengthBytes
+      }
+    guard lengthBytes == 4 else {
+      throw refuse("video", "The decoder configuration is no record with lengths of four bytes.")
+    }
+    guard let sound else { return }
+    guard (1...Int(UInt16.max)).contains(sound.sampleRate), (1...8).contains(sound.channelCount) else {
+      throw refuse("audio", "Sound of \(sound.channelCount) channels at \(sound.sampleRate) Hz cannot be written.")
+    }
+    if case .aac(let configuration, let priming, let bitRate) = sound.coding {
+      guard (2..<128).contains(configuration.count), priming >= 0, (1...10_000_000).contains(bitRate) else {
+        throw refuse("audio", "Its configuration has \(configuration.count) bytes, its priming \(priming) frames.")
+      }
+    }
+  }
+}
