@@ -83,7 +83,7 @@ struct CaseBench {
 
   /// Expects a call to break a rule, and nothing to have begun.
   func expectBroken(
-    _ rule: CaptureRule, _ settings: PhotoSettings, delegate: (any PhotoCaptureDelegate)? = nil,
+    _ rule: ContractRule, _ settings: PhotoSettings, delegate: (any PhotoCaptureDelegate)? = nil,
     location: SourceLocation = #_sourceLocation
   ) {
     let count = self.delegate.calls.count
