@@ -42,6 +42,7 @@ let package = Package(
     .library(name: "LinuxDevices", targets: ["LinuxDevices"]),
     .library(name: "LivePhotoFiles", targets: ["MediaCore", "FileStorage", "LivePhotoFiles"]),
     .library(name: "PhotoLibrary", targets: ["MediaCore", "FileStorage", "PhotoLibrary"]),
+    .library(name: "DeferredPhotos", targets: ["LiveCapture", "PhotoLibrary", "DeferredPhotos"]),
     .library(name: "LiveCaptureTesting", targets: ["LiveCaptureTesting"]),
   ],
   dependencies: [
@@ -123,6 +124,8 @@ let package = Package(
         "MediaCore", "ByteCoding", "FileStorage", "ISOBoxes", "CaptureDevices", "VideoCoding", "StillCoding",
         "MovieCoding", "LiveCapture", "Simulator", .product(name: "Yams", package: "Yams"),
       ]),
+    // Apart from Station, whose programs need no database.
+    module("DeferredPhotos", ["LiveCapture", "PhotoLibrary"]),
     // Floor 5: the command.
     .executableTarget(
       name: "livecam",
@@ -175,6 +178,9 @@ let package = Package(
         "Station", "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices", "VideoCoding",
         "MediaCore",
       ]),
+    tests(
+      "DeferredPhotosTests",
+      ["DeferredPhotos", "LiveCapture", "LiveCaptureTesting", "PhotoLibrary", "Simulator", "MediaCore"]),
     tests(
       "LinuxDevicesTests", ["CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "CV4L2"]),
     tests(

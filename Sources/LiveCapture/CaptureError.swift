@@ -17,7 +17,7 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
   /// The error that led to this one.
   public let underlying: (any Error)?
   /// The rule of the contract that the call broke; `nil` for failures that are nobody's mistake.
-  public let rule: CaptureRule?
+  public let rule: ContractRule?
   /// The number that Apple's framework has for such a failure (`AVError.Code`).
   public let avErrorCode: Int
   /// For what ended a recording: whether its movie is complete all the same; `nil` for other errors.
@@ -27,7 +27,7 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
 
   /// An error from its parts. `avErrorCode` follows from `code` unless it is given.
   public init(
-    _ code: Code, context: String? = nil, message: String, underlying: (any Error)? = nil, rule: CaptureRule? = nil,
+    _ code: Code, context: String? = nil, message: String, underlying: (any Error)? = nil, rule: ContractRule? = nil,
     avErrorCode: Int? = nil
   ) {
     self.code = code
@@ -39,7 +39,7 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
   }
 
   /// A call that broke a rule.
-  init(breaking rule: CaptureRule, context: String? = nil, _ message: String) {
+  init(breaking rule: ContractRule, context: String? = nil, _ message: String) {
     self.init(.invalidSettings, context: context, message: message, rule: rule)
   }
 

@@ -1,34 +1,25 @@
-/// A call that the API forbids: where Apple's frameworks raise an exception, which no Swift code can catch.
+/// A call that broke a ``ContractRule``: what was done, and what to do instead.
 ///
-/// It is a mistake in the calling program, never something that happens to it: what happens to it is an error.
-public struct ContractViolation: Sendable, Hashable, CustomStringConvertible {
-  /// Which exception Apple's frameworks raise.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// An argument that cannot be. `NSInvalidArgumentException`.
-    case invalidArgument
-    /// A call at the wrong time. `NSGenericException`.
-    case generic
-  }
-
-  /// A short, lasting name of the rule that was broken, such as `changeRequest.outsideBlock`.
-  public let rule: String
+/// Thrown by what can go wrong in no other way. Calls that can also fail for other reasons throw their module's error,
+/// such as `CaptureError`, whose `rule` is the same.
+public struct ContractViolation: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The rule that was broken.
+  public let rule: ContractRule
   /// What was done and what to do instead, as sentences.
   public let message: String
-  /// Which exception it stands for.
-  public let kind: Kind
 
   /// A violation of a rule.
-  public init(rule: String, message: String, kind: Kind) {
+  public init(_ rule: ContractRule, _ message: String) {
     self.rule = rule
     self.message = message
-    self.kind = kind
   }
 
-  /// Message, rule and kind.
-  public var description: String { "\(message) [\(rule), \(kind.rawValue)]" }
+  /// Rule, message, and the exception that it stands for.
+  public var description: String { "[\(rule.rawValue)] \(message) (\(rule.exception.rawValue))" }
 }
 
-/// What is done about a ``ContractViolation``. It is given to whatever has rules; there is no global one.
+/// What is done about a ``ContractViolation`` by calls that cannot throw, such as setting a property of a request. It is
+/// given to whatever has such calls; there is no global one.
 ///
 /// Programs use ``trap``. Tests record, and the forbidden call then has no effect.
 public struct ViolationHandler: Sendable {

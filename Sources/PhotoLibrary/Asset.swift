@@ -39,6 +39,8 @@ public struct Asset: LibraryObject, Hashable {
   let id: Int64
   /// Whether it is among those that a program with limited access may see.
   let isSelected: Bool
+  /// How often its files were replaced.
+  let contentVersion: Int64
 
   /// Whether it is a Live Photo.
   public var isLivePhoto: Bool { mediaSubtypes.contains(.photoLive) }
@@ -59,7 +61,7 @@ public struct Asset: LibraryObject, Hashable {
     localIdentifier == other.localIdentifier && mediaType == other.mediaType && mediaSubtypes == other.mediaSubtypes
       && pixelWidth == other.pixelWidth && pixelHeight == other.pixelHeight && creationDate == other.creationDate
       && modificationDate == other.modificationDate && duration == other.duration && location == other.location
-      && isFavorite == other.isFavorite && isHidden == other.isHidden
+      && isFavorite == other.isFavorite && isHidden == other.isHidden && contentVersion == other.contentVersion
   }
 }
 

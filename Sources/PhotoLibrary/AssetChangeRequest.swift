@@ -11,7 +11,7 @@ public final class AssetChangeRequest: ChangeRequest {
 
   /// Changes to `asset`, which must be in the library when the block has ended.
   ///
-  /// Outside of a change block of `library` this is a violation of the contract (`changeRequest.outsideBlock`), and
+  /// Outside of a change block of `library` this breaks the contract (`ContractRule.requestIsInBlock`), and
   /// the request has no effect.
   public init(for asset: Asset, in library: PhotoLibrary) {
     identifier = asset.localIdentifier

@@ -18,7 +18,7 @@ public final class AssetCreationRequest: ChangeRequest {
 
   /// A new asset without resources.
   ///
-  /// Outside of a change block of `library` this is a violation of the contract (`changeRequest.outsideBlock`), and
+  /// Outside of a change block of `library` this breaks the contract (`ContractRule.requestIsInBlock`), and
   /// the request has no effect.
   public static func forAsset(in library: PhotoLibrary) -> AssetCreationRequest { AssetCreationRequest(library) }
 

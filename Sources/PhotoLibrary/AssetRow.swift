@@ -7,7 +7,7 @@ extension Asset {
     asset.id, asset.localIdentifier, asset.mediaType, asset.mediaSubtypes, asset.playbackStyle, asset.pixelWidth,
     asset.pixelHeight, asset.durationNanoseconds, asset.creationSeconds, asset.creationNanosecond, asset.creationOffset,
     asset.modificationSeconds, asset.modificationNanosecond, asset.modificationOffset, asset.latitude, asset.longitude,
-    asset.altitude, asset.isFavorite, asset.isHidden, asset.isSelected
+    asset.altitude, asset.isFavorite, asset.isHidden, asset.isSelected, asset.contentVersion
     """
 
   /// Reads a row of ``columns``. The database may have been written by anybody: what cannot be becomes what can.
@@ -44,5 +44,6 @@ extension Asset {
     isFavorite = try flag(17)
     isHidden = try flag(18)
     isSelected = try flag(19)
+    contentVersion = try number(20)
   }
 }

@@ -58,10 +58,9 @@ struct RequestGuard: Sendable {
       block = nil
       violations.report(
         ContractViolation(
-          rule: "changeRequest.outsideBlock",
-          message: "\(operation) was called outside of a change block of this library. Call it in the closure that is "
-            + "given to performChanges.",
-          kind: .generic))
+          .requestIsInBlock,
+          "\(operation) was called outside of a change block of this library. Call it in the closure that is given to "
+            + "performChanges."))
     }
   }
 
@@ -72,9 +71,8 @@ struct RequestGuard: Sendable {
     if block.isRunningHere { return true }
     violations.report(
       ContractViolation(
-        rule: "changeRequest.afterBlock",
-        message: "\(operation) was called on a request whose change block has ended. Requests cannot be kept.",
-        kind: .generic))
+        .requestIsCurrent,
+        "\(operation) was called on a request whose change block has ended. Requests cannot be kept."))
     return false
   }
 }

@@ -10,18 +10,21 @@ struct ChangeExecutor {
   let now: WallTime
   /// With limited access only selected assets exist, and what is added is selected.
   let isLimited: Bool
-  let assets: [String: StagedAsset]
+  private let assets: [String: StagedAsset]
+  /// Finished photos that have not taken their proxies' places yet, the next first.
+  private var replacements: ArraySlice<StagedResource>
   /// Files that have got their lasting names, which they lose again if the transaction fails.
   private(set) var placed: [String] = []
   /// Files of assets that are gone, to be removed when nothing can bring them back.
   private(set) var doomed: [String] = []
 
-  init(_ db: Database, _ folder: LibraryFolder, now: WallTime, isLimited: Bool, assets: [String: StagedAsset]) {
+  init(_ db: Database, _ folder: LibraryFolder, now: WallTime, isLimited: Bool, staged: StagedChange) {
     self.db = db
     self.folder = folder
     self.now = now
     self.isLimited = isLimited
-    self.assets = assets
+    assets = staged.assets
+    replacements = staged.replacements[...]
   }
 
   /// Carries out everything; afterwards the names of new files last.
@@ -36,6 +39,7 @@ struct ChangeExecutor {
       switch operation {
       case .create: break
       case .change(let identifier, let changes): try change(identifier, changes)
+      case .replaceProxy(let identifier, _): try replaceProxy(of: identifier)
       case .delete(let identifiers): for identifier in identifiers { try delete(identifier) }
       case .createAlbum(let identifier, let changes), .changeAlbum(let identifier, let changes):
         try change(album: identifier, changes)
@@ -79,16 +83,17 @@ struct ChangeExecutor {
     for resource in asset.resources { try place(resource, of: id) }
   }
 
-  private mutating func place(_ resource: StagedResource, of asset: Int64) throws {
+  private mutating func place(_ resource: StagedResource, of asset: Int64, proxyKey: String? = nil) throws {
     try db.execute(
       sql: """
         INSERT INTO resource (assetID, type, fileName, originalFilename, uniformTypeIdentifier, byteCount, pixelWidth,
-          pixelHeight)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+          pixelHeight, proxyKey)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
         asset, resource.type.rawValue, resource.fileName, resource.originalFilename,
         resource.facts.contentType.rawValue, resource.byteCount, resource.facts.size.width, resource.facts.size.height,
+        proxyKey ?? (resource.type == .photoProxy ? resource.facts.proxyKey : nil),
       ])
     if let source = resource.movedFrom {
       try db.execute(
@@ -139,6 +144,48 @@ struct ChangeExecutor {
     let id = try asset(identifier)
     doomed += try String.fetchAll(db, sql: "SELECT fileName FROM resource WHERE assetID = ?", arguments: [id])
     try db.execute(sql: "DELETE FROM asset WHERE id = ?", arguments: [id])
+  }
+
+  /// Gives the next finished photo its proxy's place. The proxy's file goes when nothing can undo that.
+  private mutating func replaceProxy(of identifier: String) throws {
+    let id = try asset(identifier)
+    guard var photo = replacements.popFirst() else {
+      throw PhotosError(.internalError, context: identifier, message: "The finished photo has not been staged.")
+    }
+    let proxy = try Row.fetchOne(
+      db, sql: "SELECT id, fileName, originalFilename, proxyKey FROM resource WHERE assetID = ? AND type = ?",
+      arguments: [id, ResourceType.photoProxy.rawValue])
+    guard let proxy else {
+      throw PhotosError(
+        .requestNotSupportedForAsset, context: identifier,
+        message: "The asset has no proxy: it was never deferred, or its finished photo is there already.")
+    }
+    let fileName = try proxy.decode(String.self, atIndex: 1)
+    let key = try proxy.decode(String?.self, atIndex: 3) ?? proxyKey(ofFile: fileName)
+    guard key == photo.facts.proxyKey else {
+      throw PhotosError(
+        .invalidResource, context: photo.originalFilename,
+        message:
+          "It is not the photo that the proxy stands for: the proxy is of \(key?.prefix(64) ?? "no known photo"), "
+          + "and this is \(photo.facts.proxyKey?.prefix(64) ?? "none"). Give the finished photo of the same capture.")
+    }
+    if !photo.isNamed {
+      let name = try proxy.decode(String.self, atIndex: 2)
+      photo.originalFilename = photo.facts.contentType.name(like: name)
+    }
+    try db.execute(sql: "DELETE FROM resource WHERE id = ?", arguments: [try proxy.decode(Int64.self, atIndex: 0)])
+    try place(photo, of: id, proxyKey: key)
+    // When it was taken, where, and when somebody last changed it is what it was.
+    try db.execute(
+      sql: "UPDATE asset SET pixelWidth = ?, pixelHeight = ?, contentVersion = contentVersion + 1 WHERE id = ?",
+      arguments: [photo.facts.size.width, photo.facts.size.height, id])
+    doomed.append(fileName)
+  }
+
+  /// The key of a proxy that was added by a version which noted none.
+  private func proxyKey(ofFile name: String) throws -> String? {
+    guard let path = folder.path(of: name) else { return nil }
+    return try ResourceFacts.read(FileBytes(path), as: .photoProxy, context: name).proxyKey
   }
 
   // MARK: Albums

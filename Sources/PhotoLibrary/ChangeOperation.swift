@@ -7,6 +7,7 @@ enum ChangeOperation: Sendable {
   case create(AssetDraft)
   case change(String, AssetChanges)
   case delete([String])
+  case replaceProxy(String, ResourceDraft)
   case createAlbum(String, AlbumChanges)
   case changeAlbum(String, AlbumChanges)
   case deleteAlbums([String])

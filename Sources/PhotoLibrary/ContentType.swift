@@ -36,6 +36,14 @@ enum ContentType: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// A file's name, with another extension if its own contradicts this kind.
+  func name(like name: String) -> String {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    let suffix = String(name[name.index(after: dot)...])
+    guard let kinds = Self.kinds(ofExtension: suffix), !kinds.contains(self) else { return name }
+    return String(name[...dot]) + preferredExtension
+  }
+
   /// The kinds that a name with this extension may have; `nil` for one that says nothing.
   static func kinds(ofExtension text: String) -> Set<ContentType>? {
     switch text.lowercased() {

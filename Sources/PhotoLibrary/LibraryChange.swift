@@ -46,3 +46,11 @@ public struct ObjectChangeDetails<Object: LibraryObject>: Sendable {
   /// Whether it is gone.
   public var objectWasDeleted: Bool { objectAfterChanges == nil }
 }
+
+extension ObjectChangeDetails where Object == Asset {
+  /// Whether its pictures are others than they were, so that what was drawn of it must be drawn anew: a proxy was
+  /// replaced by its finished photo. `false` for what only its description tells, and once it is deleted.
+  public var assetContentChanged: Bool {
+    objectAfterChanges.map { $0.contentVersion != objectBeforeChanges.contentVersion } ?? false
+  }
+}

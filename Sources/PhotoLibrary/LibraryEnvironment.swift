@@ -16,7 +16,7 @@ public struct LibraryEnvironment: Sendable {
   public var authorization: AuthorizationPolicy
   /// The answers to what the documentation leaves open.
   public var profile: LibraryProfile
-  /// What happens when a rule of the API is broken.
+  /// What is done when a call that cannot throw breaks a rule.
   public var violations: ViolationHandler
   /// Makes what is unique in identifiers and file names: never the same twice, of letters, digits and hyphens.
   public var makeIdentifier: @Sendable () -> String

@@ -53,17 +53,14 @@ public final class LivePhotoView: Sendable {
   private let clock: any MediaClock
   private let queue: DispatchQueue
   private let profile: LibraryProfile
-  private let violations: ViolationHandler
 
   /// A view without a photo.
   public init(
-    clock: any MediaClock, queue: DispatchQueue = .main, profile: LibraryProfile = LibraryProfile(),
-    violations: ViolationHandler = .trap
+    clock: any MediaClock, queue: DispatchQueue = .main, profile: LibraryProfile = LibraryProfile()
   ) {
     self.clock = clock
     self.queue = queue
     self.profile = profile
-    self.violations = violations
   }
 
   /// Told of playing; held weakly.
@@ -109,15 +106,16 @@ public final class LivePhotoView: Sendable {
 
   /// Plays from the beginning; nothing happens without a whole photo, or when it plays like this already.
   ///
-  /// With the style `undefined` this is a violation of the contract (`livePhotoView.undefinedStyle`).
-  public func startPlayback(with style: LivePhotoPlaybackStyle) {
+  /// - Throws: `ContractViolation` with the style `undefined` (`ContractRule.playbackStyleIsDefined`).
+  public func startPlayback(with style: LivePhotoPlaybackStyle) throws(ContractViolation) {
     guard style != .undefined else {
-      return violations.report(
-        ContractViolation(
-          rule: "livePhotoView.undefinedStyle",
-          message: "Playing cannot begin with an undefined style. Use full or hint.",
-          kind: .invalidArgument))
+      throw ContractViolation(
+        .playbackStyleIsDefined, "Playing cannot begin with an undefined style. Use full or hint.")
     }
+    play(style)
+  }
+
+  private func play(_ style: LivePhotoPlaybackStyle) {
     let now = clock.now
     act(state.withLock { $0.machine.start(style, at: now) })
   }
@@ -139,7 +137,7 @@ public final class LivePhotoView: Sendable {
       (state.isGestureEnabled && state.machine.photo?.isComplete == true, state.delegate)
     }
     guard isReady, delegate?.livePhotoView(self, canBeginPlaybackWith: .full) ?? true else { return }
-    startPlayback(with: .full)
+    play(.full)
   }
 
   /// The user lets go: what he began ends.

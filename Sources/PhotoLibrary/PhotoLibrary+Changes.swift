@@ -9,7 +9,8 @@ extension PhotoLibrary {
   ///
   /// Returns at once. The first use of a library that nobody has been asked about asks. Block and handler are called
   /// on serial queues of the library's own, the handler once: with `true` and no error, or with `false` and a
-  /// ``PhotosError``. Calling this within a block is a violation of the contract (`changeBlock.nested`).
+  /// ``PhotosError``. Calling this within a block breaks the contract (`ContractRule.blockIsNotNested`): the handler gets
+  /// an error that names the rule, and nothing happens; without a handler the environment's `ViolationHandler` is told.
   public func performChanges(
     _ changeBlock: @escaping @Sendable () -> Void,
     completionHandler: (@Sendable (Bool, PhotosError?) -> Void)? = nil
@@ -18,7 +19,11 @@ extension PhotoLibrary {
       guard let completionHandler else { return }
       handlerQueue.async { completionHandler(error == nil, error) }
     }
-    if let error = nestingError("performChanges") { return finish(error) }
+    if let error = nestingError("performChanges") {
+      // Nobody hears of it otherwise.
+      guard completionHandler == nil else { return finish(error) }
+      return environment.violations.report(ContractViolation(.blockIsNotNested, error.message))
+    }
     access.requireForChanges(environment.profile) { [self] error in
       if let error { return finish(error) }
       changeQueue.async { [self] in
@@ -43,17 +48,13 @@ extension PhotoLibrary {
 
   /// Runs a block of change requests and makes the changes before it returns, also if somebody must be asked first.
   ///
-  /// On the main thread, where nobody may wait, and within a block this is a violation of the contract
-  /// (`changeBlock.waitOnMain`, `changeBlock.nested`).
-  /// - Throws: ``PhotosError``, when nothing was changed.
+  /// - Throws: ``PhotosError``, when nothing was changed; with the broken rule on the main thread, where nobody may wait
+  ///   (`ContractRule.mainDoesNotWait`), and within a block (`ContractRule.blockIsNotNested`).
   public func performChangesAndWait(_ changeBlock: @escaping @Sendable () -> Void) throws(PhotosError) {
     if isOnMain {
-      let violation = ContractViolation(
-        rule: "changeBlock.waitOnMain",
-        message: "performChangesAndWait was called on the main thread, which would stand still. Use performChanges.",
-        kind: .generic)
-      environment.violations.report(violation)
-      throw PhotosError(.internalError, context: path, message: violation.message)
+      throw PhotosError(
+        breaking: .mainDoesNotWait, context: path,
+        "performChangesAndWait was called on the main thread, which would stand still. Use performChanges.")
     }
     if let error = nestingError("performChangesAndWait") { throw error }
     let outcome = Mutex<PhotosError?>(nil)
@@ -77,12 +78,9 @@ extension PhotoLibrary {
 
   private func nestingError(_ call: String) -> PhotosError? {
     guard let block = ChangeBlock.current, block.isRunningHere else { return nil }
-    let violation = ContractViolation(
-      rule: "changeBlock.nested",
-      message: "\(call) was called within a change block. Make all requests in one block, or one after the other.",
-      kind: .generic)
-    environment.violations.report(violation)
-    return PhotosError(.internalError, context: path, message: violation.message)
+    return PhotosError(
+      breaking: .blockIsNotNested, context: path,
+      "\(call) was called within a change block. Make all requests in one block, or one after the other.")
   }
 
   private func run(_ changeBlock: () -> Void) throws(PhotosError) {
@@ -102,31 +100,37 @@ extension PhotoLibrary {
   /// longer needed goes.
   private func apply(_ operations: [ChangeOperation], isLimited: Bool) throws(PhotosError) {
     var staging = ResourceStaging(folder, environment)
-    var assets: [String: StagedAsset] = [:]
+    var staged = StagedChange()
     do throws(PhotosError) {
-      for case .create(let draft) in operations { assets[draft.localIdentifier] = try staging.stage(draft) }
+      for operation in operations {
+        switch operation {
+        case .create(let draft): staged.assets[draft.localIdentifier] = try staging.stage(draft)
+        case .replaceProxy(let asset, let draft):
+          staged.replacements.append(try staging.stage(replacement: draft, of: asset))
+        default: break
+        }
+      }
     } catch {
       staging.discard()
       throw error
     }
     let doomed: [String]
     do {
-      doomed = try commit(operations, assets, isLimited: isLimited)
+      doomed = try commit(operations, staged, isLimited: isLimited)
     } catch {
       staging.discard()
       throw PhotosError(of: error, context: path)
     }
-    cleanUp(assets.values.flatMap(\.resources).compactMap(\.movedFrom), doomed)
+    cleanUp(staged.moved, doomed)
   }
 
   private func commit(
-    _ operations: [ChangeOperation], _ assets: [String: StagedAsset], isLimited: Bool
+    _ operations: [ChangeOperation], _ staged: StagedChange, isLimited: Bool
   ) throws -> [String] {
     var (placed, doomed): ([String], [String]) = ([], [])
     do {
       try pool.write { db in
-        var executor = ChangeExecutor(
-          db, folder, now: environment.now, isLimited: isLimited, assets: assets)
+        var executor = ChangeExecutor(db, folder, now: environment.now, isLimited: isLimited, staged: staged)
         defer { (placed, doomed) = (executor.placed, executor.doomed) }
         try executor.run(operations)
       }

@@ -1,3 +1,5 @@
+public import MediaCore
+
 /// Why the photo library could not do what it was asked for.
 ///
 /// Stands for `PHPhotosError`; the codes are its numbers.
@@ -18,18 +20,27 @@ public struct PhotosError: Error, Sendable, CustomStringConvertible {
   public let context: String
   /// What is wrong and what to do about it, in one sentence or two.
   public let message: String
+  /// The rule of the contract that the call broke; `nil` for failures that are nobody's mistake.
+  public let rule: ContractRule?
 
   /// An error from its parts. `message` does not repeat the context: ``description`` adds it.
-  public init(_ code: Code, context: String, message: String, cause: (any Error)? = nil) {
+  public init(_ code: Code, context: String, message: String, cause: (any Error)? = nil, rule: ContractRule? = nil) {
     self.code = code
     self.cause = cause
     self.context = context
     self.message = message
+    self.rule = rule
   }
 
-  /// Context, message, code and cause.
+  /// A call that broke a rule: −1, and nothing has happened.
+  init(breaking rule: ContractRule, context: String, _ message: String) {
+    self.init(.internalError, context: context, message: message, rule: rule)
+  }
+
+  /// Rule, context, message, code and cause.
   public var description: String {
-    "\(context): \(message) [\(code.rawValue)]" + (cause.map { " Cause: \($0)" } ?? "")
+    (rule.map { "[\($0.rawValue)] " } ?? "") + "\(context): \(message) [\(code.rawValue)]"
+      + (cause.map { " Cause: \($0)" } ?? "")
   }
 }
 

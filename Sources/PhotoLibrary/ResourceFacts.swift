@@ -132,6 +132,14 @@ struct ResourceFacts: Sendable {
       utcOffsetSeconds: local.utcOffsetSeconds)
   }
 
+  /// What a deferred photo's proxy and its finished photo both say of themselves, and no other photo does: the content
+  /// identifier, or else the instant at which it was taken, to the fraction of a second that the file tells. `nil` for
+  /// a photo that says neither.
+  var proxyKey: String? {
+    if let contentIdentifier, !contentIdentifier.isEmpty { return "pair \(contentIdentifier)" }
+    return date.map { "date \($0.secondsSince1970).\($0.nanosecond)" }
+  }
+
   /// Whether two files are the halves of one Live Photo.
   static func arePair(_ still: ResourceFacts, _ movie: ResourceFacts) -> Bool {
     guard let identifier = still.contentIdentifier, !identifier.isEmpty else { return false }

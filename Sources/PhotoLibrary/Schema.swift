@@ -10,6 +10,9 @@ enum Schema {
       try db.execute(sql: assets)
       try db.execute(sql: albums)
     }
+    migrator.registerMigration("replaced proxies") { db in
+      try db.execute(sql: proxies)
+    }
     return migrator
   }
 
@@ -53,6 +56,14 @@ enum Schema {
       fileName TEXT PRIMARY KEY REFERENCES resource (fileName) ON DELETE CASCADE,
       path TEXT NOT NULL
     ) STRICT;
+    """
+
+  /// How often an asset's content was replaced, and what a proxy and its finished photo have in common: see
+  /// `ResourceFacts.proxyKey`. Proxies from before have no key, and are still replaced by whoever names their asset.
+  private static let proxies = """
+    ALTER TABLE asset ADD COLUMN contentVersion INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE resource ADD COLUMN proxyKey TEXT;
+    CREATE INDEX resourceByProxyKey ON resource (proxyKey) WHERE proxyKey IS NOT NULL;
     """
 
   private static let albums = """

@@ -9,7 +9,9 @@ struct StagedResource: Sendable {
   let facts: ResourceFacts
   let temporaryPath: String
   let fileName: String
-  let originalFilename: String
+  var originalFilename: String
+  /// Whether the client or the file's URL gave that name.
+  let isNamed: Bool
   let byteCount: Int64
   /// The file's old path, if it is to go once the change has been made.
   let movedFrom: String?
@@ -28,6 +30,19 @@ struct StagedAsset: Sendable {
   var shown: StagedResource? { resource(.fullSizePhoto) ?? resource(.fullSizeVideo) ?? main }
   var isLive: Bool { resource(.pairedVideo) != nil }
   var isVideo: Bool { resource(.video) != nil }
+}
+
+/// Everything that a change brings into the library.
+struct StagedChange: Sendable {
+  /// New assets by their identifiers.
+  var assets: [String: StagedAsset] = [:]
+  /// The finished photos of proxies, in the order of their requests.
+  var replacements: [StagedResource] = []
+
+  /// The old paths of files that are to go once the change has been made.
+  var moved: [String] {
+    (assets.values.flatMap(\.resources) + replacements).compactMap(\.movedFrom)
+  }
 }
 
 /// Brings the files of new assets into the library's folder, and looks at them there: what has been looked at can no
@@ -56,16 +71,28 @@ struct ResourceStaging {
           + "Add a photo, a photo with its paired video, or a video.")
     }
     var resources: [StagedResource] = []
-    for resource in draft.resources { resources.append(try stage(resource, of: draft)) }
+    for resource in draft.resources { resources.append(try stage(resource, of: draft.localIdentifier)) }
     let asset = StagedAsset(draft: draft, resources: resources)
     try check(asset)
     return asset
   }
 
+  /// Stages a file that is to take another's place in the asset of that identifier.
+  /// - Throws: ``PhotosError``; files that have been made are in ``made``.
+  mutating func stage(replacement draft: ResourceDraft, of asset: String) throws(PhotosError) -> StagedResource {
+    let resource = try stage(draft, of: asset)
+    guard !resource.facts.isProxy else {
+      throw PhotosError(
+        .invalidResource, context: resource.originalFilename,
+        message: "It is a proxy itself. Give the finished photo.")
+    }
+    return resource
+  }
+
   /// Removes everything that was staged.
   func discard() { for path in made { try? folder.files.remove(path) } }
 
-  private mutating func stage(_ resource: ResourceDraft, of draft: AssetDraft) throws(PhotosError) -> StagedResource {
+  private mutating func stage(_ resource: ResourceDraft, of asset: String) throws(PhotosError) -> StagedResource {
     let context = "resource \(resource.type)"
     let name = environment.makeIdentifier()
     let path = folder.session + "/" + name + ".tmp"
@@ -86,11 +113,11 @@ struct ResourceStaging {
     let original = originalName(of: resource)
     let facts = try ResourceFacts.read(source, as: resource.type, context: original ?? context)
     try check(resource, facts)
-    let stem = String(draft.localIdentifier.prefix { $0 != "/" })
+    let stem = String(asset.prefix { $0 != "/" })
     return StagedResource(
       type: resource.type, facts: facts, temporaryPath: path,
       fileName: name + "." + facts.contentType.preferredExtension.lowercased(),
-      originalFilename: original ?? stem + "." + facts.contentType.preferredExtension,
+      originalFilename: original ?? stem + "." + facts.contentType.preferredExtension, isNamed: original != nil,
       byteCount: Int64(source.count), movedFrom: moved)
   }
 

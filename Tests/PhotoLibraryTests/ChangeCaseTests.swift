@@ -20,11 +20,11 @@ import Testing
     let still = try TinyPair.loneStill.get()
     let request = AssetCreationRequest.forAsset(in: library)
     request.addResource(with: .photo, data: still)
-    #expect(bench.violations.rules == ["changeRequest.outsideBlock"])
+    #expect(bench.violations.rules == [.requestIsInBlock])
     AssetChangeRequest.deleteAssets([], in: library)
     _ = AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Party", in: library)
     #expect(bench.violations.rules.count == 3)
-    #expect(bench.violations.kinds.allSatisfy { $0 == .generic })
+    #expect(bench.violations.rules.allSatisfy { $0.exception == .generic })
     #expect(try library.assetCount == 0)
   }
 
@@ -39,24 +39,24 @@ import Testing
     }
     kept.all[0].addResource(with: .pairedVideo, data: [])
     kept.all[0].isFavorite = true
-    #expect(bench.violations.rules == ["changeRequest.afterBlock", "changeRequest.afterBlock"])
+    #expect(bench.violations.rules == [.requestIsCurrent, .requestIsCurrent])
     #expect(try Asset.fetchAssets(in: library).first?.isFavorite == false)
   }
 
   @Test("74: a block in a block raises, fails, and leaves the outer one alone")
   func case74_nestedBlock() async throws {
     let still = try TinyPair.loneStill.get()
-    let inner = Log<Int?>()
+    let inner = Log<PhotosError?>()
     try await library.performChanges { [library] in
       AssetCreationRequest.forAsset(in: library).addResource(with: .photo, data: still)
-      inner.add(code { () throws(PhotosError) in try library.performChangesAndWait {} })
-      library.performChanges({ inner.add(nil) }) { success, error in
-        inner.add(success ? 0 : error?.code.rawValue)
-      }
+      do throws(PhotosError) { try library.performChangesAndWait {} } catch { inner.add(error) }
+      library.performChanges({ inner.add(nil) }) { _, error in inner.add(error) }
+      library.performChanges { inner.add(nil) }
     }
     // The inner handler comes on the same serial queue as the outer one, before it.
-    #expect(inner.all == [-1, -1])
-    #expect(bench.violations.rules == ["changeBlock.nested", "changeBlock.nested"])
+    #expect(inner.all.map { $0?.code.rawValue } == [-1, -1])
+    #expect(inner.all.map { $0?.rule } == [.blockIsNotNested, .blockIsNotNested])
+    #expect(bench.violations.rules == [.blockIsNotNested], "told where nobody listens")
     #expect(try library.assetCount == 1)
   }
 
@@ -65,15 +65,16 @@ import Testing
     let other = try LibraryBench()
     let second = try other.open()
     try library.performChangesAndWait { _ = AssetCreationRequest.forAsset(in: second) }
-    #expect(other.violations.rules == ["changeRequest.outsideBlock"])
+    #expect(other.violations.rules == [.requestIsInBlock])
     #expect(bench.violations.rules.isEmpty)
   }
 
   @Test("waiting for a change on the main queue, or on the first thread, raises")
   func waitingOnMain() async throws {
-    let onQueue = bench.mainQueue.sync { code { () throws(PhotosError) in try library.performChangesAndWait {} } }
-    #expect(onQueue == -1)
-    #expect(bench.violations.rules == ["changeBlock.waitOnMain"])
+    let error = bench.mainQueue.sync {
+      #expect(throws: PhotosError.self) { try library.performChangesAndWait {} }
+    }
+    #expect(error?.code == .internalError && error?.rule == .mainDoesNotWait)
     #expect(!library.isOnMain)
   }
 
@@ -83,14 +84,14 @@ import Testing
     environment.mainQueue = .main
     let library = try PhotoLibrary(at: bench.path, environment: environment)
     #expect(library.isOnMain)
-    #expect(code { () throws(PhotosError) in try library.performChangesAndWait {} } == -1)
-    #expect(bench.violations.rules == ["changeBlock.waitOnMain"])
+    let error = #expect(throws: PhotosError.self) { try library.performChangesAndWait {} }
+    #expect(error?.rule == .mainDoesNotWait)
   }
 
   @Test("by default a violation ends the process")
   func trap() async {
     await #expect(processExitsWith: .failure) {
-      ViolationHandler.trap.report(ContractViolation(rule: "rule", message: "It was broken.", kind: .generic))
+      ViolationHandler.trap.report(ContractViolation(.blockIsNotNested, "It was broken."))
     }
   }
 

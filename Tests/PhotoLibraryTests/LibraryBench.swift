@@ -67,8 +67,7 @@ struct StandingWallClock: WallClock {
 /// What an API's rules were broken by.
 final class ViolationLog: Sendable {
   private let entries = Mutex<[ContractViolation]>([])
-  var rules: [String] { entries.withLock { $0.map(\.rule) } }
-  var kinds: [ContractViolation.Kind] { entries.withLock { $0.map(\.kind) } }
+  var rules: [ContractRule] { entries.withLock { $0.map(\.rule) } }
   var handler: ViolationHandler { ViolationHandler { violation in self.entries.withLock { $0.append(violation) } } }
 }
 

@@ -29,7 +29,6 @@ final class ScriptedViewDelegate: LivePhotoViewDelegate {
 @Suite struct LivePhotoViewTests {
   let clock = VirtualClock()
   let queue = DispatchQueue(label: "test.view")
-  let violations = ViolationLog()
 
   private func photo(_ name: String, seconds: Int64 = 3) -> LivePhoto {
     LivePhoto(
@@ -43,7 +42,7 @@ final class ScriptedViewDelegate: LivePhotoViewDelegate {
   ) -> LivePhotoView {
     var profile = LibraryProfile()
     profile.replacedWhilePlaying = replaced
-    let view = LivePhotoView(clock: clock, queue: queue, profile: profile, violations: violations.handler)
+    let view = LivePhotoView(clock: clock, queue: queue, profile: profile)
     view.delegate = delegate
     return view
   }
@@ -54,11 +53,11 @@ final class ScriptedViewDelegate: LivePhotoViewDelegate {
   }
 
   @Test("87: replaced while it plays: playing stops at once", arguments: LibraryProfile.ReplacedWhilePlaying.allCases)
-  func case87_replaced(_ answer: LibraryProfile.ReplacedWhilePlaying) {
+  func case87_replaced(_ answer: LibraryProfile.ReplacedWhilePlaying) throws {
     let delegate = ScriptedViewDelegate()
     let view = view(delegate, replaced: answer)
     view.livePhoto = photo("a")
-    view.startPlayback(with: .full)
+    try view.startPlayback(with: .full)
     advance(1000)
     #expect(view.position == .milliseconds(1000))
     view.livePhoto = photo("b")
@@ -67,7 +66,7 @@ final class ScriptedViewDelegate: LivePhotoViewDelegate {
     let told = answer == .endsPlayback ? ["begin full", "end full"] : ["begin full"]
     #expect(delegate.calls.all == told)
     // The end of what was playing does not end what plays now.
-    view.startPlayback(with: .full)
+    try view.startPlayback(with: .full)
     advance(2500)
     #expect(view.playbackStyle == .full)
     advance(500)
@@ -78,42 +77,42 @@ final class ScriptedViewDelegate: LivePhotoViewDelegate {
   }
 
   @Test("it plays to its end, and stops when it is told")
-  func course() {
+  func course() throws {
     let delegate = ScriptedViewDelegate()
     let view = view(delegate)
-    view.startPlayback(with: .full)
+    try view.startPlayback(with: .full)
     #expect(delegate.calls.all.isEmpty, "there is nothing to play")
     view.livePhoto = photo("a")
-    view.startPlayback(with: .full)
-    view.startPlayback(with: .full)
+    try view.startPlayback(with: .full)
+    try view.startPlayback(with: .full)
     advance(2999)
     #expect(view.playbackStyle == .full)
     advance(1)
     #expect(view.playbackStyle == nil)
     view.stopPlayback()
     #expect(delegate.calls.all == ["begin full", "end full"])
-    view.startPlayback(with: .hint)
+    try view.startPlayback(with: .hint)
     // Half a second that leads up to the still.
     #expect(view.position == .milliseconds(1000))
-    view.startPlayback(with: .full)
+    try view.startPlayback(with: .full)
     view.stopPlayback()
     #expect(delegate.calls.all.dropFirst(2) == ["begin hint", "end hint", "begin full", "end full"])
     #expect(clock.pendingActionCount == 0)
     view.livePhoto = LivePhoto(size: PixelSize(width: 1, height: 1))
-    view.startPlayback(with: .full)
+    try view.startPlayback(with: .full)
     #expect(view.playbackStyle == nil, "a placeholder has nothing to play")
   }
 
   @Test("an end that was on its way when the photo was replaced does not end what plays now")
-  func lateEnd() {
+  func lateEnd() throws {
     let delegate = ScriptedViewDelegate()
     let view = view(delegate)
     view.livePhoto = photo("a")
-    view.startPlayback(with: .full)
+    try view.startPlayback(with: .full)
     queue.suspend()
     clock.advance(by: .milliseconds(3000))
     view.livePhoto = photo("b")
-    view.startPlayback(with: .full)
+    try view.startPlayback(with: .full)
     queue.resume()
     queue.sync {}
     #expect(view.playbackStyle == .full)
@@ -121,11 +120,11 @@ final class ScriptedViewDelegate: LivePhotoViewDelegate {
   }
 
   @Test("the same photo again is no replacement; none at all is")
-  func sameAndNone() {
+  func sameAndNone() throws {
     let delegate = ScriptedViewDelegate()
     let view = view(delegate)
     view.livePhoto = photo("a")
-    view.startPlayback(with: .full)
+    try view.startPlayback(with: .full)
     view.livePhoto = photo("a")
     #expect(view.playbackStyle == .full)
     view.livePhoto = nil
@@ -134,12 +133,12 @@ final class ScriptedViewDelegate: LivePhotoViewDelegate {
   }
 
   @Test("sound: as loud as it is set, none when muted, for hints, and for the still")
-  func sound() {
+  func sound() throws {
     let view = view(ScriptedViewDelegate())
     #expect(!view.isMuted && view.audioVolume == 1)
     view.livePhoto = photo("a")
     #expect(view.playbackVolume == 0)
-    view.startPlayback(with: .full)
+    try view.startPlayback(with: .full)
     #expect(view.playbackVolume == 1)
     view.audioVolume = 0.25
     #expect(view.playbackVolume == 0.25)
@@ -150,12 +149,12 @@ final class ScriptedViewDelegate: LivePhotoViewDelegate {
     view.isMuted = true
     #expect(view.playbackVolume == 0)
     view.isMuted = false
-    view.startPlayback(with: .hint)
+    try view.startPlayback(with: .hint)
     #expect(view.playbackVolume == 0)
   }
 
   @Test("pressing plays if the delegate is willing, letting go ends it; a disabled gesture does nothing")
-  func gesture() {
+  func gesture() throws {
     let delegate = ScriptedViewDelegate()
     let view = view(delegate)
     view.playbackGestureBegan()
@@ -179,15 +178,14 @@ final class ScriptedViewDelegate: LivePhotoViewDelegate {
   @Test("the delegate is held weakly, and an undefined style raises")
   func edges() {
     var delegate: ScriptedViewDelegate? = ScriptedViewDelegate()
-    let view = LivePhotoView(clock: clock, queue: queue, violations: violations.handler)
+    let view = LivePhotoView(clock: clock, queue: queue)
     view.delegate = delegate
     #expect(view.delegate != nil)
     delegate = nil
     #expect(view.delegate == nil)
     view.livePhoto = photo("a")
-    view.startPlayback(with: .undefined)
-    #expect(violations.rules == ["livePhotoView.undefinedStyle"])
-    #expect(violations.kinds == [.invalidArgument])
+    let violation = #expect(throws: ContractViolation.self) { try view.startPlayback(with: .undefined) }
+    #expect(violation?.rule == .playbackStyleIsDefined && violation?.rule.exception == .invalidArgument)
     #expect(view.playbackStyle == nil)
   }
 }

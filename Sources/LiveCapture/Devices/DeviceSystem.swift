@@ -1,4 +1,5 @@
 public import CaptureDevices
+import MediaCore
 import Synchronization
 
 /// The cameras and microphones of a world, coming and going, and whether they may be used.

@@ -40,7 +40,7 @@ public final class PhotoOutput: CaptureOutput {
   /// the delegate, which is held weakly, and on ``events``. Any number of captures may be under way; their movies may
   /// overlap. A session that does not run takes requests too: they end with an error.
   /// - Returns: the settings' identifier, found in every event's resolved settings.
-  /// - Throws: ``CaptureError`` naming the ``CaptureRule`` that the request breaks; then nothing has begun and no event
+  /// - Throws: ``CaptureError`` naming the `ContractRule` that the request breaks; then nothing has begun and no event
   ///   comes.
   @discardableResult
   public func capturePhoto(

@@ -187,7 +187,7 @@ struct RequestValidation {
   }
 
   private func require(
-    _ holds: Bool, _ rule: CaptureRule, _ context: String, _ message: @autoclosure () -> String
+    _ holds: Bool, _ rule: ContractRule, _ context: String, _ message: @autoclosure () -> String
   ) throws(CaptureError) {
     if !holds { throw CaptureError(breaking: rule, context: context, message()) }
   }

@@ -9,6 +9,8 @@ public struct EmulatedCamera: Sendable, Hashable {
   public var id: String
   /// For people.
   public var name: String
+  /// Where the machine has it, such as `/dev/video0`; `nil` for nowhere. The same camera may come back at another place.
+  public var node: String?
   /// What it can do beyond delivering frames: flash, exposure, bias, position, RAW of its own processing.
   ///
   /// What an app may ask for follows from here; what is set when it does, from ``controls``.
@@ -22,12 +24,13 @@ public struct EmulatedCamera: Sendable, Hashable {
 
   /// A camera. By default one that can do nothing more than deliver small pictures, 30 or 15 a second.
   public init(
-    _ id: String, name: String? = nil, traits: VideoDeviceTraits = VideoDeviceTraits(),
+    _ id: String, name: String? = nil, node: String? = nil, traits: VideoDeviceTraits = VideoDeviceTraits(),
     modes: [VideoModeCapability] = EmulatedCamera.smallModes, controls: [DeviceControl] = [],
     access: DeviceAccess = .granted
   ) {
     self.id = id
     self.name = name ?? "Emulated camera \(id)"
+    self.node = node
     self.traits = traits
     self.modes = modes
     self.controls = controls
@@ -81,7 +84,7 @@ public struct EmulatedCamera: Sendable, Hashable {
   /// The camera as a catalog lists it.
   var device: VideoDevice {
     VideoDevice(
-      id: id, name: name, node: nil, identity: DeviceIdentity(serial: id, portPath: nil, model: name),
+      id: id, name: name, node: node, identity: DeviceIdentity(serial: id, portPath: nil, model: name),
       driver: "emulated", modes: modes, controls: controls)
   }
 }

@@ -104,13 +104,15 @@ public final class EmulatedDevices: DeviceCatalog {
   /// The microphones that are plugged in, in the order in which they were.
   public func audioDevices() -> [AudioDevice] { state.withLock { $0.microphones.map(\.device) } }
 
-  /// Opens a camera by its identifier or a part of its name.
+  /// Opens a camera by its identifier, its node, or a part of its name.
   /// - Throws: `DeviceError` with `.notFound`, `.accessDenied`, `.busy` or `.unsupportedMode`.
   public func openVideo(
     _ name: String, wish: VideoWish
   ) throws(DeviceError) -> (source: any VideoSource, reason: String) {
-    guard let camera = state.withLock({ state in state.cameras.first { Self.answers($0.id, $0.name, to: name) } })
-    else { throw Self.notFound(name) }
+    let found = state.withLock { state in
+      state.cameras.first { $0.node == name } ?? state.cameras.first { Self.answers($0.id, $0.name, to: name) }
+    }
+    guard let camera = found else { throw Self.notFound(name) }
     try Self.check(camera.access, camera.id)
     let choice = try ModeNegotiator(device: camera.id, capabilities: camera.modes).choose(wish)
     let capability = choice.capability

@@ -61,17 +61,50 @@ struct EmulatedLight {
     return Double(1 << min(16, max(0, whole))) * half
   }
 
-  /// Hands on the frame as it looks in this light. Frames of compressed or packed formats are left as they are.
+  /// Hands on the frame as it looks in this light: brightness of pixels, samples of sensors. Frames of compressed or
+  /// packed formats are left as they are.
   func shine(on frame: BorrowedVideoFrame, _ body: (BorrowedVideoFrame) -> Void) {
-    let planar: [PixelFormat] = [.yu12, .nv12, .grey]
-    let format = frame.format
-    guard factor != 1, planar.contains(format.pixelFormat), let luma = format.planes.first else { return body(frame) }
-    let table = (0...255).map { UInt8(min(255, max(0, Double($0) * factor))) }
-    let end = min(frame.bytes.count, luma.strideBytes * format.height)
+    guard factor != 1, let samples = Samples(frame.format) else { return body(frame) }
     var bytes = [UInt8](frame.bytes)
-    for index in 0..<max(0, end) { bytes[index] = table[Int(bytes[index])] }
+    samples.multiply(&bytes, by: factor)
     bytes.withUnsafeBytes {
-      body(BorrowedVideoFrame(format: format, time: frame.time, sequence: frame.sequence, bytes: $0))
+      body(BorrowedVideoFrame(format: frame.format, time: frame.time, sequence: frame.sequence, bytes: $0))
+    }
+  }
+
+  /// Where a frame's samples of light are: in a plane of bytes, or of little-endian words.
+  private struct Samples {
+    private let byteCount: Int
+    private let maximum: Int
+
+    /// `nil` for formats whose light cannot be changed without coding them anew.
+    init?(_ format: VideoFormat) {
+      let planar: [PixelFormat] = [.yu12, .nv12, .grey]
+      guard let plane = format.planes.first else { return nil }
+      if let bayer = format.pixelFormat.bayer {
+        guard bayer.packing == .whole else { return nil }
+        maximum = bayer.maximumSample
+      } else if planar.contains(format.pixelFormat) {
+        maximum = 255
+      } else {
+        return nil
+      }
+      byteCount = plane.strideBytes * format.height
+    }
+
+    func multiply(_ bytes: inout [UInt8], by factor: Double) {
+      let end = max(0, min(bytes.count, byteCount))
+      let table = (0...maximum).map { UInt16(min(Double(maximum), max(0, Double($0) * factor))) }
+      guard maximum > 255 else {
+        for index in 0..<end { bytes[index] = UInt8(truncatingIfNeeded: table[Int(bytes[index])]) }
+        return
+      }
+      for index in stride(from: 0, to: end - 1, by: 2) {
+        let sample = Int(bytes[index]) | Int(bytes[index + 1]) << 8
+        let lit = table[min(sample, maximum)]
+        bytes[index] = UInt8(truncatingIfNeeded: lit)
+        bytes[index + 1] = UInt8(truncatingIfNeeded: lit >> 8)
+      }
     }
   }
 }

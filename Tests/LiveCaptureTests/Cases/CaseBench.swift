@@ -9,7 +9,7 @@ import Testing
 /// An emulated world with a session as an app sets it up: discovered devices, photo preset, Live Photos enabled.
 struct CaseBench {
   var clock: VirtualClock
-  let world: EmulatedWorld
+  let world: EmulatedDevices
   let system: DeviceSystem
   let files: InMemoryFileStore
   let session: CaptureSession
@@ -18,13 +18,13 @@ struct CaseBench {
   let deferred = DeferredPhotoMemory()
 
   init(
-    cameras: [EmulatedWorld.Camera] = [EmulatedWorld.Camera()], microphones: [String] = ["microphone"],
+    cameras: [EmulatedCamera] = [.usual()], microphones: [String] = ["microphone"],
     profile: CaptureProfile = CaptureProfile(), authorization: AuthorizationPolicy = .filePermissions,
     files: InMemoryFileStore = InMemoryFileStore(), flash: (any Flash)? = nil,
     configure: (inout SessionConfiguration) -> Void = { _ in }
   ) throws {
     clock = VirtualClock()
-    world = EmulatedWorld(clock: clock, cameras: cameras, microphones: microphones)
+    world = EmulatedDevices(clock: clock, cameras: cameras, microphones: microphones.map { EmulatedMicrophone($0) })
     system = try DeviceSystem(world, authorization: authorization, profile: profile)
     self.files = files
     var environment = CaptureEnvironment.virtual(clock: clock, files: files, profile: profile)
@@ -83,7 +83,7 @@ struct CaseBench {
 
   /// Expects a call to break a rule, and nothing to have begun.
   func expectBroken(
-    _ rule: CaptureRule, _ settings: PhotoSettings, delegate: (any PhotoCaptureDelegate)? = nil,
+    _ rule: ContractRule, _ settings: PhotoSettings, delegate: (any PhotoCaptureDelegate)? = nil,
     location: SourceLocation = #_sourceLocation
   ) {
     let count = self.delegate.calls.count
@@ -96,15 +96,19 @@ struct CaseBench {
   }
 }
 
-/// Collects what a session says, in order.
-actor SessionLog {
-  private(set) var events: [SessionEvent] = []
-  private var task: Task<Void, Never>?
-
-  func follow(_ session: CaptureSession) {
-    let stream = session.events
-    task = Task { for await event in stream { self.append(event) } }
+extension EmulatedCamera {
+  /// The camera that cases use: three sizes, 720p the largest, and nothing that could be set.
+  static func usual(
+    _ id: String = "camera", node: String = "/dev/video0", format: PixelFormat = .yu12,
+    sizes: [(Int, Int)] = [(640, 480), (1280, 720), (320, 240)]
+  ) -> EmulatedCamera {
+    EmulatedCamera(id, node: node, modes: sizes.map { mode(format, width: $0.0, height: $0.1) })
   }
 
-  private func append(_ event: SessionEvent) { events.append(event) }
+  /// A camera of sensor's samples alone, so that every preset takes them.
+  static func sensor(isProcessed: Bool = false) -> EmulatedCamera {
+    var camera = raw("camera", isProcessed: isProcessed)
+    camera.modes.removeAll { $0.pixelFormat != sensorFormat }
+    return camera
+  }
 }

@@ -7,7 +7,7 @@ import Testing
 /// Cases 12 to 22 of the capture contract: what an output can do, and how it is set.
 @Suite struct OutputCases {
   private func expectBroken(
-    _ rule: CaptureRule, location: SourceLocation = #_sourceLocation, _ body: () throws -> Void
+    _ rule: ContractRule, location: SourceLocation = #_sourceLocation, _ body: () throws -> Void
   ) {
     let error = #expect(throws: CaptureError.self, sourceLocation: location) { try body() }
     #expect(error?.rule == rule, sourceLocation: location)

@@ -1,10 +1,7 @@
 import Dispatch
 import LiveCapture
-import LiveCaptureTesting
 import MediaCore
-import Simulator
 import Synchronization
-import CaptureDevices
 
 /// A delegate that notes which queue it is called on, and whether calls overlap.
 final class QueueWatcher: PhotoProcessingDelegate, LivePhotoCaptureDelegate {
@@ -53,11 +50,4 @@ final class QueueWatcher: PhotoProcessingDelegate, LivePhotoCaptureDelegate {
   func photoOutput(
     _ output: PhotoOutput, didFinishCaptureFor resolvedSettings: ResolvedPhotoSettings, error: CaptureError?
   ) { note(resolvedSettings) }
-}
-
-/// What the scene's camera offers.
-enum SceneDevice {
-  static func controls() -> [DeviceControl] {
-    SceneCatalog(clock: VirtualClock()).videoDevices().first?.controls ?? []
-  }
 }

@@ -20,9 +20,11 @@ import Testing
   func case02_deniedDevice(_ deniedInput: CaptureProfile.DeniedInput) async throws {
     var profile = CaptureProfile()
     profile.deniedInput = deniedInput
-    var camera = EmulatedWorld.Camera()
-    camera.access = .denied
-    let bench = try CaseBench(cameras: [camera], profile: profile)
+    // The user has said no; the machine itself would let the camera be opened.
+    let policy = AuthorizationPolicy.asking(remembering: AuthorizationMemory([.video: .denied])) { _, answer in
+      answer(false)
+    }
+    let bench = try CaseBench(profile: profile, authorization: policy)
     let device = try #require(bench.system.defaultDevice(for: .video))
     #expect(try bench.system.authorizationStatus(for: .video) == .denied)
     switch deniedInput {
@@ -101,9 +103,8 @@ import Testing
   }
 
   @Test func case06_settingWithoutLock() throws {
-    var other = EmulatedWorld.Camera(id: "other", node: "/dev/video1")
-    other.sizes = [(1920, 1080)]
-    let bench = try CaseBench(cameras: [EmulatedWorld.Camera(), other])
+    let other = EmulatedCamera.usual("other", node: "/dev/video1", sizes: [(1920, 1080)])
+    let bench = try CaseBench(cameras: [.usual(), other])
     let devices = bench.system.devices.filter { $0.mediaType == .video }
     let format = try #require(devices[0].formats.last)
     let unlocked = #expect(throws: CaptureError.self) { try devices[0].setActiveFormat(format) }
@@ -140,8 +141,7 @@ import Testing
 
   @Test func case08_background() async throws {
     let bench = try CaseBench()
-    let log = SessionLog()
-    await log.follow(bench.session)
+    let log = StreamRecorder(bench.session.events)
     try await bench.run()
     await bench.session.beginInterruption(.videoDeviceNotAvailableInBackground)
     #expect(await !bench.session.isRunning)
@@ -156,7 +156,7 @@ import Testing
     await bench.advance(3)
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
     try await bench.session.stopRunning()
-    let names = try await names(of: log, count: 5)
+    let names = names(of: await log.finish())
     #expect(names == ["started", "interrupted 1", "interruption ended", "started", "stopped"])
   }
 
@@ -205,10 +205,8 @@ import Testing
     #expect(try await later.system.requestAccess(for: .audio) == isGranted)
   }
 
-  private func names(of log: SessionLog, count: Int) async throws -> [String] {
-    // The stream's reader is a task of its own: it is given turns until it has caught up.
-    for _ in 0..<10_000 where await log.events.count < count { await Task.yield() }
-    return await log.events.map { event in
+  private func names(of events: [SessionEvent]) -> [String] {
+    events.map { event in
       switch event {
       case .didStartRunning: "started"
       case .didStopRunning: "stopped"

@@ -7,8 +7,8 @@ import Simulator
 
 /// Several cameras and microphones in one session, and cameras that are switched while it runs.
 @Suite struct SeveralCamerasTests {
-  private let front = EmulatedWorld.Camera(id: "front", node: "/dev/video1")
-  private let back = EmulatedWorld.Camera(id: "back", node: "/dev/video0")
+  private let front = EmulatedCamera.usual("front", node: "/dev/video1")
+  private let back = EmulatedCamera.usual("back", node: "/dev/video0")
 
   private func input(_ bench: CaseBench, _ id: String) throws -> DeviceInput {
     try DeviceInput(try #require(bench.system.devices.first { $0.uniqueID == id }), of: bench.system)
@@ -67,7 +67,7 @@ import Simulator
     bench.expectBroken(.videoConnectionIsActive, PhotoSettings())
     await bench.advance(3)
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
-    bench.world.plug(back)
+    bench.world.plugIn(back)
     await bench.session.settle()
     await bench.advance(1)
     try await bench.press()
@@ -118,7 +118,9 @@ import Simulator
     await bench.session.beginConfiguration()
     try await bench.session.removeInput(first)
     try await bench.session.addInput(second)
-    bench.world.removeSilently("front")
+    // Another program takes the camera in the last moment.
+    let other = try bench.world.openVideo("front", wish: VideoWish()).source
+    try other.start(delivering: RecordingVideoSink())
     let error = await #expect(throws: CaptureError.self) { try await bench.session.commitConfiguration() }
     #expect(error?.code == .deviceFailed)
     #expect(await bench.session.inputs.map { $0.device.uniqueID } == ["back"])
@@ -150,7 +152,7 @@ import Simulator
 
   @Test("a flash lights the still and is off afterwards; too hot, it is left out", arguments: [true, false])
   func flash(isAvailable: Bool) async throws {
-    let light = Light(isAvailable: isAvailable)
+    let light = EmulatedFlash(isAvailable: isAvailable)
     let bench = try CaseBench(flash: light)
     try await bench.run()
     #expect(bench.output.supportedFlashModes == [.off, .on, .auto])

@@ -14,15 +14,6 @@ import Simulator
 @Suite struct TimelineCases {
   private static func seconds(_ time: MediaTime) -> Double { time.seconds }
 
-  private func rawCamera() throws -> (camera: EmulatedWorld.Camera, format: PixelFormat) {
-    var camera = EmulatedWorld.Camera()
-    let format = try #require(PixelFormat("RGGB"))
-    camera.pixelFormats = [format]
-    camera.traits.exposureBiases = -3...3
-    camera.controls = SceneDevice.controls()
-    return (camera, format)
-  }
-
   @Test func case41_still() async throws {
     let bench = try CaseBench()
     try await bench.run()
@@ -77,9 +68,10 @@ import Simulator
   func case44_rawBracket(_ sequenceCount: CaptureProfile.SequenceCount) async throws {
     var profile = CaptureProfile()
     profile.sequenceCount = sequenceCount
-    let (camera, format) = try rawCamera()
-    let bench = try CaseBench(cameras: [camera], profile: profile)
+    let format = EmulatedCamera.sensorFormat
+    let bench = try CaseBench(cameras: [.sensor()], profile: profile)
     try await bench.run()
+    let before = try #require(bench.world.value(ofControl: CameraControlNumber.exposureBias, camera: "camera"))
     var settings = try PhotoSettings(
       rawPixelFormat: format,
       bracket: [-2, 0, 2].map { PhotoBracketElement.automatic(exposureTargetBias: $0) })
@@ -103,7 +95,7 @@ import Simulator
     #expect(brightness == brightness.sorted() && Set(brightness).count == 3, "\(brightness)")
     #expect(photos.map(\.bracketElement)[4] == .automatic(exposureTargetBias: 2))
     // The camera is as it was.
-    #expect(try bench.world.source()?.value(ofControl: CameraControlNumber.exposureBias) == 3)
+    #expect(bench.world.value(ofControl: CameraControlNumber.exposureBias, camera: "camera") == before)
   }
 
   @Test func case45_noBracket() async throws {
@@ -116,8 +108,8 @@ import Simulator
   }
 
   @Test func case46_rawAlone() async throws {
-    let (camera, format) = try rawCamera()
-    let bench = try CaseBench(cameras: [camera])
+    let format = EmulatedCamera.sensorFormat
+    let bench = try CaseBench(cameras: [.sensor()])
     try await bench.run()
     var settings = PhotoSettings(format: nil, rawPixelFormat: format)
     settings.photoQualityPrioritization = .speed
@@ -125,7 +117,7 @@ import Simulator
     await bench.advance(1)
     let begin = try #require(bench.calls(.willBegin).first).settings
     #expect(begin.photoDimensions == .none)
-    #expect(begin.rawPhotoDimensions == .init(width: 1280, height: 720))
+    #expect(begin.rawPhotoDimensions == .init(width: 320, height: 240))
     let photo = try #require(bench.calls(.didProcessPhoto).first?.photo)
     #expect(photo.isRawPhoto && photo.pixelBuffer?.format.pixelFormat == format)
     let folder = try TemporaryFolder()
@@ -148,9 +140,7 @@ import Simulator
   }
 
   @Test func case48_previewAspect() async throws {
-    var camera = EmulatedWorld.Camera()
-    camera.sizes = [(640, 480)]
-    let bench = try CaseBench(cameras: [camera])
+    let bench = try CaseBench(cameras: [.usual(sizes: [(640, 480)])])
     try await bench.run()
     var settings = PhotoSettings()
     settings.previewPhotoFormat = PhotoPreviewFormat(pixelFormat: .bgra, width: 160, height: 160)

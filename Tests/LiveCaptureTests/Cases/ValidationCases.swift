@@ -17,17 +17,6 @@ import Testing
   /// Receives nothing.
   private final class NothingAtAll: PhotoCaptureDelegate {}
 
-  private func rawCamera(_ format: PixelFormat? = PixelFormat.bayerFormats.first, isProcessed: Bool = false)
-    -> EmulatedWorld.Camera
-  {
-    var camera = EmulatedWorld.Camera()
-    if let format {
-      camera.pixelFormats = [format]
-      if isProcessed { camera.traits.processedRawFormats = [format] }
-    }
-    return camera
-  }
-
   @Test func case23_usedIdentifier() async throws {
     let bench = try CaseBench()
     try await bench.run()
@@ -151,7 +140,7 @@ import Testing
   }
 
   @Test func case35_brackets() async throws {
-    var camera = EmulatedWorld.Camera()
+    var camera = EmulatedCamera.usual()
     camera.traits.exposureBiases = -2...2
     camera.traits.exposureDurations = MediaTime(value: 1, timescale: 1000)...MediaTime(value: 1, timescale: 10)
     let bench = try CaseBench(cameras: [camera])
@@ -176,8 +165,8 @@ import Testing
   }
 
   @Test func case36_processedRaw() async throws {
-    let camera = rawCamera(isProcessed: true)
-    let format = camera.pixelFormats[0]
+    let camera = EmulatedCamera.sensor(isProcessed: true)
+    let format = EmulatedCamera.sensorFormat
     let bench = try CaseBench(cameras: [camera])
     try await bench.run()
     bench.expectBroken(
@@ -204,7 +193,7 @@ import Testing
     connection.input.isEnabled = true
     try await bench.press()
     await bench.advance(1)
-    bench.world.unplug()
+    bench.world.unplug("camera")
     await bench.session.settle()
     bench.expectBroken(.videoConnectionIsActive, PhotoSettings())
   }

@@ -1,9 +1,10 @@
-/// A rule of the capture contract that a call broke.
+/// A rule of the contract that a call can break: the one word for it, whatever part of livecam the call belongs to.
 ///
-/// V1 to V28 are the conditions that a request must meet, checked inside `capturePhoto` before anything has begun;
-/// the rest are those of the other calls. Apple's frameworks raise an exception for each; here a ``CaptureError`` is
-/// thrown that names the rule.
-public enum CaptureRule: String, Sendable, Hashable, CaseIterable {
+/// A broken rule is a mistake in the calling program, and nothing has happened when it is told of. V1 to V28 are the
+/// conditions that a request for photos must meet, checked inside `capturePhoto`; the rest are those of other calls.
+/// Apple's frameworks raise an exception for each, which no Swift code can catch. Here an error is thrown whose `rule`
+/// is this one; a call that cannot throw tells a ``ViolationHandler``.
+public enum ContractRule: String, Sendable, Hashable, CaseIterable {
   /// Settings and a delegate are given.
   case requestIsComplete = "V1"
   /// The settings' identifier was never used before.
@@ -92,6 +93,33 @@ public enum CaptureRule: String, Sendable, Hashable, CaseIterable {
   case mediaTypeHasAuthorization = "media-type"
   /// A connection is turned or mirrored only where that is possible.
   case connectionOffersValue = "connection-value"
+  /// A request for a change of the photo library is made within a change block of that library.
+  case requestIsInBlock = "request-in-block"
+  /// A request is changed only until its change block has ended.
+  case requestIsCurrent = "request-kept"
+  /// A change block has none within.
+  case blockIsNotNested = "nested-block"
+  /// Nobody waits for a change on the main thread.
+  case mainDoesNotWait = "wait-on-main"
+  /// Playing begins with a style that says how.
+  case playbackStyleIsDefined = "playback-style"
+
+  /// The clause of the capture contract that the rule stands for: a section, with the number that the rule has there.
+  /// `nil` for livecam's own rules, which come from what livecam adds.
+  public var clause: String? {
+    switch self {
+    case .shutterTimeIsRecent: nil
+    case .additionIsPossible, .configurationIsClosed, .featureIsSupported, .featureIsBuiltOn, .bracketIsUniform,
+      .contentIdentifierIsOwn, .metadataKeyIsKnown, .deviceIsLocked, .deviceOffersValue, .mediaTypeHasAuthorization,
+      .connectionOffersValue, .requestIsInBlock, .requestIsCurrent:
+      "3.2"
+    case .presetIsPossible, .configurationIsBegun: "1.1"
+    case .movieCodecIsAvailable, .previewFormatIsComplete: "1.4"
+    case .blockIsNotNested, .mainDoesNotWait: "5.2"
+    case .playbackStyleIsDefined: "5.5"
+    default: rawValue.first == "V" && Int(rawValue.dropFirst()) != nil ? "3.1 \(rawValue)" : nil
+    }
+  }
 
   /// Which of its two exceptions Apple's framework raises.
   public enum Exception: String, Sendable, Hashable {
@@ -104,7 +132,9 @@ public enum CaptureRule: String, Sendable, Hashable, CaseIterable {
   /// Which exception Apple's framework raises when the rule is broken.
   public var exception: Exception {
     switch self {
-    case .configurationIsClosed, .configurationIsBegun, .deviceIsLocked: .generic
+    case .configurationIsClosed, .configurationIsBegun, .deviceIsLocked, .requestIsInBlock, .requestIsCurrent,
+      .blockIsNotNested, .mainDoesNotWait:
+      .generic
     default: .invalidArgument
     }
   }

@@ -1,0 +1,76 @@
+import ByteCoding
+public import FoundationEssentials
+import GRDB
+
+/// What became of a finished photo that was to take its proxy's place.
+public enum ProxyReplacement: Sendable, Hashable {
+  /// It is in the library in the proxy's place, in the asset of this local identifier.
+  case replaced(String)
+  /// It was there already: another run has done it, and ended before it could say so.
+  case wasReplaced(String)
+  /// No asset has its proxy: it has not been added yet, or was deleted, or may not be seen.
+  case noProxy
+}
+
+extension AssetChangeRequest {
+  /// Replaces the proxy of a deferred photo by its finished photo, in a change block.
+  ///
+  /// The asset stays what it is: its local identifier, its dates, its place, its albums and marks, its paired video. Its
+  /// resource `photoProxy` becomes a `photo`, under the proxy's name unless `options` has another, and observers are told
+  /// that its content changed (``ObjectChangeDetails/assetContentChanged``). The proxy's file is removed after the photo
+  /// has its place: a process that ends in between leaves the one or the other, whole.
+  ///
+  /// The whole block fails with 3306 when the asset has no proxy, and with 3302 when the photo is of another capture: it
+  /// must have the proxy's content identifier, or, if that has none, its date.
+  public static func replaceProxy(
+    of asset: Asset, with data: [UInt8], options: AssetResourceCreationOptions = AssetResourceCreationOptions(),
+    in library: PhotoLibrary
+  ) {
+    replace(asset.localIdentifier, ResourceDraft(type: .photo, source: .data(data), options: options), library)
+  }
+
+  /// Replaces the proxy of a deferred photo by its finished photo, which is a file that must stay until the change has
+  /// been made. All else is as with ``replaceProxy(of:with:options:in:)-([UInt8],_,_,_)``.
+  public static func replaceProxy(
+    of asset: Asset, withFileAt fileURL: URL, options: AssetResourceCreationOptions = AssetResourceCreationOptions(),
+    in library: PhotoLibrary
+  ) {
+    replace(asset.localIdentifier, ResourceDraft(type: .photo, source: .file(fileURL), options: options), library)
+  }
+
+  private static func replace(_ identifier: String, _ draft: ResourceDraft, _ library: PhotoLibrary) {
+    RequestGuard(library, "replaceProxy").block?.add(FixedRequest(.replaceProxy(identifier, draft)))
+  }
+}
+
+extension PhotoLibrary {
+  /// Finds the proxy that a finished photo stands behind, and replaces it. Doing it again changes nothing.
+  ///
+  /// For whoever finishes photos long after they were taken, and knows of them what their files say.
+  /// - Throws: ``PhotosError`` when the photo cannot be read, or the change was not made.
+  public func replaceProxy(withFinishedPhoto data: [UInt8]) async throws(PhotosError) -> ProxyReplacement {
+    let facts = try ResourceFacts.read(
+      ArrayBytes(data, name: "finished photo"), as: .photo, context: "finished photo")
+    guard let key = facts.proxyKey, let found = try owner(ofKey: key) else { return .noProxy }
+    let identifier = found.asset.localIdentifier
+    guard found.isProxy else { return .wasReplaced(identifier) }
+    try await performChanges { AssetChangeRequest.replaceProxy(of: found.asset, with: data, in: self) }
+    return .replaced(identifier)
+  }
+
+  /// The asset with the proxy of that key, or with the photo that has replaced it. Proxies come first, the newest first.
+  private func owner(ofKey key: String) throws(PhotosError) -> (asset: Asset, isProxy: Bool)? {
+    let sql = """
+      SELECT asset.localIdentifier, resource.type FROM resource JOIN asset ON asset.id = resource.assetID
+      WHERE resource.proxyKey = ? ORDER BY resource.type DESC, resource.id DESC LIMIT 1
+      """
+    let found = try read { db in
+      try Row.fetchOne(db, sql: sql, arguments: [key]).map { row in
+        (try row.decode(String.self, atIndex: 0), try row.decode(Int.self, atIndex: 1))
+      }
+    }
+    guard let (identifier, type) = found else { return nil }
+    let asset = try Asset.fetchAssets(withLocalIdentifiers: [identifier], in: self).firstObject
+    return asset.map { ($0, type == ResourceType.photoProxy.rawValue) }
+  }
+}
