@@ -10,7 +10,7 @@ enum XMPLocation {
     "city", "country", "countrycode", "countryname", "provincestate", "stateprovince", "worldregion", "sublocation",
     "county", "municipality", "continent", "island", "islandgroup", "waterbody", "locality", "verbatimlocality",
     "highergeography", "footprintwkt", "verbatimcoordinates", "geography", "geotag", "geohash", "altitude",
-    "earthpos", "earthpose", "landmark", "ratregion",
+    "earthpos", "earthpose", "landmark", "ratingregion", "ratregion",
   ]
   /// Schemas of which everything tells where a phone or a drone was.
   private static let namespaces: Set<String> = [

@@ -23,8 +23,13 @@ import Testing
     let other = try Places.picture(width: 80, height: 60, orientation: 8)
     let bare = try SampleJPEG.standard(width: 64, height: 48)
     try folder.write(bare, as: "map.jpg")
-    _ = try ForeignTool.exiftool.attempt(
-      ["-q", "-m", "-overwrite_original", "-XMP-HDRGainMap:HDRGainMapVersion=65536", "map.jpg"], in: folder)
+    let packet = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description rdf:about="" xmlns:HDRGainMap="http://ns.apple.com/HDRGainMap/1.0/">
+      <HDRGainMap:HDRGainMapVersion>65536</HDRGainMap:HDRGainMapVersion></rdf:Description></rdf:RDF></x:xmpmeta>
+      """
+    try folder.write(Array(packet.utf8), as: "map.xmp")
+    _ = try ForeignTool.exiftool.attempt(["-q", "-overwrite_original", "-XMP<=map.xmp", "map.jpg"], in: folder)
     let map = try folder.read("map.jpg")
     let bytes = MultiPicture.make(
       main, [(0x01_0001, tagged), (0x01_0002, bare), (0, map), (0x02_0002, other)])
@@ -45,8 +50,8 @@ import Testing
       return bytes
     }
     for (number, old) in [(2, tagged), (3, bare), (4, map), (5, other)] {
-      let pixels = try SampleJPEG.pixels(of: picture(number))
-      #expect(firstDifference(pixels, try SampleJPEG.pixels(of: old)) == nil, "\(number)")
+      let pixels = try SampleStills.pixels(of: picture(number), as: "a.jpg")
+      #expect(firstDifference(pixels, try SampleStills.pixels(of: old, as: "a.jpg")) == nil, "\(number)")
     }
     // A quarter each: 1, 6, 3, 8 in a circle.
     let circle = [1, 6, 3, 8]
