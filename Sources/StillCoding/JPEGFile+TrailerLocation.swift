@@ -13,7 +13,8 @@ extension JPEGFile {
 
   /// What takes places out of everything behind the picture's end: previews, gain maps and other JPEGs, which stay as
   /// long as they are unless they must be turned, and Samsung's blocks but for those that ``SamsungTrailer/places`` names.
-  /// - Throws: ``CodingError`` with `.malformed` or `.unsupported` for what is there and is not known.
+  /// Bytes that are none of these go, or become zeros in place.
+  /// - Throws: ``CodingError`` with `.malformed` or `.unsupported` for what is listed and cannot be read.
   func trailerRemoval(isInPlace: Bool, video: Range<Int>?, turn: HEICTurn?, depth: Int) throws(CodingError)
     -> [BytePatch]
   {
@@ -47,9 +48,17 @@ extension JPEGFile {
       } else if try pages.byte(at: position) == 0 {
         position = try pages.end(of: 0, from: position, before: parts.first?.range.lowerBound ?? source.count)
       } else {
-        let range = try unlisted(from: position, before: parts.first?.range.lowerBound ?? source.count)
-        patches += try embedded(range, depth: depth)
-        position = range.upperBound
+        let limit = parts.first?.range.lowerBound ?? source.count
+        if let range = try unlisted(from: position, before: limit) {
+          patches += try embedded(range, depth: depth)
+          position = range.upperBound
+        } else {
+          // Debugging data of camera apps, and metadata of programs. A list would point into the void.
+          guard !isListing else { throw unclean("What follows the picture at byte \(position)") }
+          let range = position..<limit
+          patches.append(BytePatch(range: range, bytes: isInPlace ? [UInt8](repeating: 0, count: range.count) : []))
+          position = limit
+        }
       }
     }
     return patches
@@ -86,16 +95,21 @@ extension JPEGFile {
     }
   }
 
-  /// A JPEG that no list names, such as the items of Google's containers.
-  private func unlisted(from position: Int, before end: Int) throws(CodingError) -> Range<Int> {
+  /// Whether XMP lists what follows the picture by lengths, besides a video.
+  private var isListing: Bool {
+    let items = xmp.flatMap { XMPDocument($0) }.map { XMPMotionPhoto($0).items } ?? []
+    return items.contains { $0.semantic != "Primary" && $0.semantic != "MotionPhoto" && $0.length ?? 0 > 0 }
+  }
+
+  /// A JPEG that no list names, such as the items of Google's containers; `nil` for anything else.
+  private func unlisted(from position: Int, before end: Int) throws(CodingError) -> Range<Int>? {
     let all: ByteSlice
     do throws(ByteError) { all = try source.slice(position..<end) } catch {
       throw unclean("What follows the picture at byte \(position)")
     }
-    let head = try all.prefix(at: 0, 3, of: "trailer")
-    guard head == [0xff, 0xd8, 0xff], let last = try JPEGFile(all).endOfImage() else {
-      throw unclean("What follows the picture at byte \(position), \(end - position) bytes,")
-    }
+    guard try all.prefix(at: 0, 3, of: "trailer") == [0xff, 0xd8, 0xff], let file = try? JPEGFile(all),
+      let last = try file.endOfImage()
+    else { return nil }
     return position..<position + last
   }
 

@@ -68,7 +68,13 @@ extension StillFile {
     }
     var removal = try container.locationRemoval()
     if let jpeg = container as? JPEGFile {
-      removal.patches += try jpeg.trailerRemoval(isInPlace: false, video: motionPhoto?.videoRange, turn: turn, depth: 0)
+      let trailer = try jpeg.trailerRemoval(isInPlace: false, video: motionPhoto?.videoRange, turn: turn, depth: 0)
+      removal.patches += trailer
+      for gone in trailer where gone.bytes.isEmpty {
+        removal.notes.append(
+          "What follows the picture at byte \(gone.range.lowerBound), \(gone.range.count) bytes, may say where the still was "
+            + "taken, and is gone.")
+      }
     }
     return removal
   }
