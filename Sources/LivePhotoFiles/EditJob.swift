@@ -31,7 +31,7 @@ struct EditJob {
     let moviePath = path + ".MOV"
     let output = PairOutput(store: files.store)
     try output.reserve([stillPath, moviePath])
-    let movie = try self.movie(pair, plan, identifier)
+    let (movie, movieNotes) = try self.movie(pair, plan, identifier)
     try meter.report(0.05)
     let still = try self.still(pair, plan, identifier)
     try meter.report(0.8)
@@ -47,7 +47,7 @@ struct EditJob {
     meter.finish()
     return EditReport(
       files: written, identifier: identifier.uuidString, stillTime: plan.newStillTime,
-      duration: plan.trim?.duration ?? pair.movie.length, notes: plan.notes + still.notes)
+      duration: plan.trim?.duration ?? pair.movie.length, notes: plan.notes + movieNotes + still.notes)
   }
 
   /// A new identifier: two pairs with one would be taken for each other.
@@ -57,7 +57,9 @@ struct EditJob {
       from: old ?? "\(pair.still.source.count) \(pair.movieInput.bytes.count) \(pair.stem)", edit: request.signature)
   }
 
-  private func movie(_ pair: EditPair, _ plan: EditPlan, _ identifier: PairIdentifier) throws -> ByteRope {
+  private func movie(_ pair: EditPair, _ plan: EditPlan, _ identifier: PairIdentifier) throws -> (
+    rope: ByteRope, notes: [String]
+  ) {
     do {
       var editor = try MovieEditor(pair.movie, source: pair.movieInput.bytes)
       editor.setContainer(.quickTime)
@@ -67,7 +69,7 @@ struct EditJob {
       if request.removesLocation { editor.removeLocation() }
       if request.turn != .none { try editor.setOrientation(try orientation(of: pair).turned(request.turn)) }
       if let trim = plan.trim { try editor.trim(to: trim) }
-      return try editor.rope()
+      return (try editor.rope(), editor.notes)
     } catch let error as MovieError {
       throw LivePhotoError(
         .malformed, file: pair.movieInput.path, message: "The movie cannot be rewritten. Take another copy of it.",
@@ -93,8 +95,7 @@ struct EditJob {
     do {
       guard let photo = try keyPhoto(pair, plan) else {
         if request.turn != .none { edits.orientation = pair.still.orientation.turned(request.turn) }
-        let still = try pair.still.edited(edits)
-        return (still.rope, still.notes)
+        return try edited(pair.still, edits)
       }
       let still = try photo.still(edits, name: pair.stillInput.path)
       let size = "\(photo.picture.width)x\(photo.picture.height)"
@@ -106,6 +107,34 @@ struct EditJob {
     } catch let error as CodingError {
       throw LivePhotoError(
         .malformed, file: pair.stillInput.path, message: "The new still cannot be made. Take another copy of the pair.",
+        underlying: error)
+    }
+  }
+
+  /// The still with edits; of a Motion Photo whose place is to go, the video inside of it is cleaned, too.
+  private func edited(_ still: StillFile, _ edits: StillEdits) throws -> (rope: ByteRope, notes: [String]) {
+    guard edits.removesLocation, let video = still.motionPhoto else {
+      let edited = try still.edited(edits)
+      return (edited.rope, edited.notes)
+    }
+    do {
+      let source = try still.source.slice(video.videoRange, name: "the video in \(still.source.name)")
+      var editor = try MovieEditor(try MovieReader().read(source), source: source)
+      editor.setContainer(.mp4)
+      editor.removeLocation()
+      let movie = try editor.rope()
+      var edits = edits
+      edits.motionPhoto = .set(
+        videoLength: movie.count,
+        presentationTimestampMicroseconds: video.presentationTimestampMicroseconds.flatMap { $0 < 0 ? nil : $0 })
+      let edited = try still.edited(edits)
+      var rope = edited.rope
+      rope.append(movie)
+      return (rope, editor.notes + edited.notes)
+    } catch let error as MovieError {
+      throw LivePhotoError(
+        .malformed, file: still.source.name,
+        message: "The video inside of it cannot be cleaned of places. Take it out with: livecam disassemble.",
         underlying: error)
     }
   }

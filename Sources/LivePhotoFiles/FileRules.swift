@@ -40,7 +40,8 @@ struct FileRules {
     case .success: return RuleResult(.stillDecodes, .pass, "whole")
     case .failure(let error):
       // Debian's libheif refuses HEICs that phones write and everybody shows.
-      let isSure = [.jpeg, .png, .webp].contains(still.kind)
+      let isUnknown = (error as? CodingError)?.code == .unsupported
+      let isSure = !isUnknown && [.jpeg, .png, .webp].contains(still.kind)
       let cause = (error as? CodingError)?.underlying ?? error
       return RuleResult(.stillDecodes, isSure ? .failure : .notChecked, "\(cause)")
     }

@@ -25,6 +25,8 @@ public struct MovieEditor: Sendable {
 
   /// The kind of file that will be written.
   public private(set) var container = Container.quickTime
+  /// What edits had to give up, as sentences; usually nothing.
+  public internal(set) var notes: [String] = []
   let file: MovieFile
   let source: any ByteSource
   var header: MovieHeaderBox

@@ -7,9 +7,9 @@ import MediaCore
 /// entries moves to the end as a whole, and its pointer with it. So notes of makers whose offsets count from the
 /// block's start stay valid.
 struct ExifEditor {
-  private(set) var bytes: [UInt8]
+  var bytes: [UInt8]
   /// What was lost, as sentences.
-  private(set) var notes: [String] = []
+  var notes: [String] = []
   private let order: ByteOrder
 
   init(_ block: ExifBlock) {
@@ -18,9 +18,12 @@ struct ExifEditor {
   }
 
   /// The block with the edits that concern Exif, and what was lost.
-  static func applying(_ edits: StillEdits, to block: ExifBlock) -> (bytes: [UInt8], notes: [String]) {
+  /// - Throws: ``CodingError`` with `.malformed` when places are to go and the thumbnail cannot be read.
+  static func applying(_ edits: StillEdits, to block: ExifBlock, depth: Int = 0) throws(CodingError) -> (
+    bytes: [UInt8], notes: [String]
+  ) {
     var editor = ExifEditor(block)
-    if edits.removesLocation { editor.removeLocation() }
+    if edits.removesLocation { try editor.removeLocation(depth: depth) }
     if let orientation = edits.orientation { editor.setOrientation(orientation) }
     editor.setMissingTexts(edits)
     if let identifier = edits.contentIdentifier { editor.setIdentifier(identifier) }
@@ -30,7 +33,7 @@ struct ExifEditor {
   }
 
   /// The block as it is by now. It was one before, and no edit takes that away.
-  private var block: ExifBlock? { ExifBlock(bytes) }
+  var block: ExifBlock? { ExifBlock(bytes) }
 
   private mutating func setOrientation(_ orientation: ExifOrientation) {
     guard let block else { return }
@@ -90,46 +93,6 @@ struct ExifEditor {
         0x0103: .short([6]), 0x011a: .rational([(72, 1)]), 0x011b: .rational([(72, 1)]), 0x0128: .short([2]),
         0x0201: .long([UInt32(clamping: place)]), 0x0202: length,
       ], in: .thumbnail)
-  }
-
-  /// Takes the GPS directory out and zeroes every byte that belongs to it alone.
-  private mutating func removeLocation() {
-    guard let block, let image = block.directory(.image), let pointer = image.entry(0x8825) else { return }
-    if let gps = block.directory(.gps) { erase(gps, of: block) }
-    let end = image.range.upperBound
-    let rest = Array(bytes[pointer.offset + 12..<end])
-    write(rest + [UInt8](repeating: 0, count: 12), at: pointer.offset)
-    write(number(UInt64(image.entries.count - 1), size: 2), at: image.offset)
-  }
-
-  /// Zeroes a directory and its values, but for bytes that others use as well.
-  ///
-  /// Counts how many users begin and end at each byte, so that a block whose entries all claim all of it costs no
-  /// more than any other.
-  private mutating func erase(_ gps: ExifDirectory, of block: ExifBlock) {
-    var kept = [Int32](repeating: 0, count: bytes.count + 1)
-    var erased = kept
-    func mark(_ range: Range<Int>, _ counts: inout [Int32]) {
-      counts[range.lowerBound] += 1
-      counts[range.upperBound] -= 1
-    }
-    mark(0..<8, &kept)
-    if let thumbnail = block.thumbnailRange { mark(thumbnail, &kept) }
-    for directory in block.directories {
-      if directory.kind == .gps {
-        mark(directory.range, &erased)
-        for range in directory.entries.compactMap(\.valueRange) { mark(range, &erased) }
-      } else {
-        mark(directory.range, &kept)
-        for range in directory.entries.compactMap(\.valueRange) { mark(range, &kept) }
-      }
-    }
-    var (users, own): (Int32, Int32) = (0, 0)
-    for index in bytes.indices {
-      users += kept[index]
-      own += erased[index]
-      if own > 0, users == 0 { bytes[index] = 0 }
-    }
   }
 }
 
@@ -211,11 +174,11 @@ extension ExifEditor {
     return place
   }
 
-  private mutating func write(_ data: [UInt8], at offset: Int) {
+  mutating func write(_ data: [UInt8], at offset: Int) {
     bytes.replaceSubrange(offset..<offset + data.count, with: data)
   }
 
-  private func number(_ value: UInt64, size: Int) -> [UInt8] {
+  func number(_ value: UInt64, size: Int) -> [UInt8] {
     (0..<size).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * (order == .big ? size - 1 - $0 : $0))) }
   }
 }

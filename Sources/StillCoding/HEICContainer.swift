@@ -33,18 +33,29 @@ struct HEICContainer: StillContainer {
   /// Boxes move one another, so a HEIC is not patched: see ``StillFile/edited(_:)``.
   func patches(_ change: StillChange) -> [BytePatch] { change.trailer }
 
-  /// The file with a change. For a video, the header of the box that holds it comes last.
-  func rope(_ change: StillChange, _ edits: StillEdits) throws(CodingError) -> ByteRope {
+  /// Done when the file is laid out anew: see ``HEICRewriter/removeLocation()``.
+  func locationRemoval() -> LocationRemoval { LocationRemoval() }
+
+  /// The file with a change, and what had to go as sentences. For a video, the header of the box that holds it comes
+  /// last.
+  func rope(_ change: StillChange, _ edits: StillEdits) throws(CodingError) -> (
+    rope: ByteRope, notes: [String]
+  ) {
     guard !edits.removesLocation || file.damages.isEmpty else {
       throw CodingError(
         .malformed, context: file.source.name,
         message: "\(file.damages[0]) It may say where the still was taken, and cannot be cleaned.")
     }
+    var rewriter = HEICRewriter(file)
+    var notes: [String] = []
+    if let exif = change.exif { try rewriter.setExif(exif) }
+    if let xmp = change.xmp { try rewriter.setXMP(xmp) }
+    if let orientation = edits.orientation, orientation != file.orientation { try rewriter.turn(to: orientation) }
+    if edits.removesLocation { notes = try rewriter.removeLocation() }
     let motion: HEICMotionVideo = if case .keep = edits.motionPhoto { .keep } else { .remove }
-    var rope = try file.rope(
-      exifTIFF: change.exif, xmp: change.xmp, orientation: edits.orientation, motionVideo: motion)
+    var rope = try rewriter.rope(motionVideo: motion)
     if case .set(let length, _) = edits.motionPhoto { rope.append(Self.videoHeader(length)) }
-    return rope
+    return (rope, notes)
   }
 
   /// The header of `mpvd`: 8 bytes, or 16 where the size needs them.

@@ -111,7 +111,7 @@ struct HEICRewriter {
   }
 
   /// Gives an item, which may be new, its bytes.
-  private mutating func place(_ payload: [UInt8], as item: UInt32) throws(CodingError) {
+  mutating func place(_ payload: [UInt8], as item: UInt32) throws(CodingError) {
     let old = try table.pieces(of: item, in: file.source)
     let others = try piecesOfOthers(than: item)
     let isAlone = !old.contains { piece in others.contains { $0.overlaps(piece) } }

@@ -2,25 +2,82 @@ import ByteCoding
 import MediaCore
 
 extension JPEGFile {
-  /// What takes places out of everything but the Exif and the XMP that count, which are edited as a whole.
-  /// - Throws: ``CodingError`` with `.malformed` for metadata that cannot be read: they may hold a place.
-  func locationPatches() throws(CodingError) -> [BytePatch] {
-    var patches: [BytePatch] = []
-    for other in segments where other.content == .exif && other.range != exifSegment?.range {
-      let start = other.payload.lowerBound + 6
-      guard let block = ExifBlock(try source.part(start..<other.payload.upperBound, of: "APP1")) else { continue }
-      var edits = StillEdits()
-      edits.removesLocation = true
-      patches.append(
-        BytePatch(range: start..<other.payload.upperBound, bytes: ExifEditor.applying(edits, to: block).bytes))
+  /// What takes places out of everything but the Exif and the XMP that count, which are edited as a whole, and a
+  /// Motion Photo's video, which the caller takes care of.
+  /// - Throws: ``CodingError`` with `.malformed` or `.unsupported` for what cannot be read: it may hold a place.
+  func locationRemoval() throws(CodingError) -> LocationRemoval {
+    let counting = [exifSegment?.range, xmpSegment?.range].compactMap(\.self)
+    return try removal(
+      of: segments.filter { !counting.contains($0.range) || isUnreadable($0) }, isInPlace: false, depth: 0)
+  }
+
+  private func isUnreadable(_ segment: Segment) -> Bool { segment.range == exifSegment?.range && exif == nil }
+
+  /// A JPEG that lies in another file, of the same length and without places: what goes from it becomes fill bytes
+  /// before a marker (ITU-T T.81, B.1.1.2), so that no place that others know changes.
+  /// - Throws: ``CodingError`` for what cannot be read: it may hold a place.
+  static func withoutLocation(embedded bytes: [UInt8], name: String, depth: Int) throws(CodingError) -> [UInt8] {
+    guard depth <= 3 else {
+      throw CodingError(
+        .unsupported, context: name,
+        message: "There are pictures inside of pictures, too deep to look for places in them. Remove them first.")
     }
-    for other in segments where other.content == .xmp && other.range != xmpSegment?.range {
-      let range = other.payload.lowerBound + Self.xmpIdentifier.count..<other.payload.upperBound
-      let packet = try source.part(range, of: "APP1 at \(other.range.lowerBound)")
-      let blank = try XMPEditor.blankingLocation(in: packet)
-      if blank != packet { patches.append(BytePatch(range: range, bytes: blank)) }
+    let file = try JPEGFile(ArrayBytes(bytes, name: name))
+    var removal = try file.removal(of: file.segments, isInPlace: true, depth: depth)
+    removal.patches += try file.trailerRemoval(isInPlace: true, video: nil, turn: nil, depth: depth)
+    var result = bytes
+    for patch in removal.patches {
+      // Patches lie in different segments; none may make the picture longer.
+      guard patch.growth == 0 else { throw file.unclean("A part of it at byte \(patch.range.lowerBound)") }
+      result.replaceSubrange(patch.range, with: patch.bytes)
     }
-    return patches + (try extendedLocationPatches()) + (try newsLocationPatches())
+    return result
+  }
+
+  /// What takes places out of segments. In place, they stay as long as they are.
+  private func removal(
+    of segments: [Segment], isInPlace: Bool, depth: Int
+  ) throws(CodingError) -> LocationRemoval {
+    var removal = LocationRemoval()
+    var gone: [Segment] = []
+    for segment in segments {
+      switch segment.content {
+      case .exif:
+        let start = segment.payload.lowerBound + 6
+        if let block = ExifBlock(try source.part(start..<segment.payload.upperBound, of: "APP1")) {
+          var edits = StillEdits()
+          edits.removesLocation = true
+          let (bytes, _) = try ExifEditor.applying(edits, to: block, depth: depth)
+          if bytes != block.bytes {
+            removal.patches.append(BytePatch(range: start..<segment.payload.upperBound, bytes: bytes))
+          }
+        } else {
+          gone.append(segment)
+        }
+      case .xmp:
+        let range = segment.payload.lowerBound + Self.xmpIdentifier.count..<segment.payload.upperBound
+        let packet = try source.part(range, of: "APP1 at \(segment.range.lowerBound)")
+        let blank = try XMPEditor.blankingLocation(in: packet, depth: depth)
+        if blank != packet { removal.patches.append(BytePatch(range: range, bytes: blank)) }
+      case .other where (0xe0...0xef).contains(segment.marker.code): gone.append(segment)
+      default: break
+      }
+    }
+    removal.patches += gone.map { Self.removing($0.range, isInPlace: isInPlace) }
+    if !gone.isEmpty {
+      let names = gone.map { "APP\($0.marker.code - 0xe0) of \($0.range.count) bytes" }
+      removal.notes.append(
+        "Segments that may say where the still was taken are gone: \(names.prefix(8).joined(separator: ", "))"
+          + (names.count > 8 ? " and \(names.count - 8) more." : "."))
+    }
+    removal.patches += try extendedLocationPatches(depth: depth)
+    removal.patches += try newsLocationPatches(isInPlace: isInPlace)
+    return removal
+  }
+
+  /// Any number of bytes 0xFF may stand before a marker.
+  private static func removing(_ range: Range<Int>, isInPlace: Bool) -> BytePatch {
+    BytePatch(range: range, bytes: isInPlace ? [UInt8](repeating: 0xff, count: range.count) : [])
   }
 
   /// A piece of an extended packet: its place there, and its place in the file.
@@ -32,7 +89,7 @@ extension JPEGFile {
 
   /// Extended packets lie in pieces over several segments, under a hash that the main packet names. Places are written
   /// over with spaces, so that pieces and names stay as they are: readers go by the name, and do not hash anew.
-  private func extendedLocationPatches() throws(CodingError) -> [BytePatch] {
+  private func extendedLocationPatches(depth: Int) throws(CodingError) -> [BytePatch] {
     var chunks: [Chunk] = []
     for segment in segments where segment.content == .extendedXMP {
       let start = segment.payload.lowerBound + Self.extensionIdentifier.count
@@ -43,17 +100,23 @@ extension JPEGFile {
         Chunk(guid: Array(head[..<32]), offset: offset, range: start + 40..<segment.payload.upperBound))
     }
     var patches: [BytePatch] = []
-    for guid in Set(chunks.map(\.guid)).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      let pieces = chunks.filter { $0.guid == guid }.sorted { $0.offset < $1.offset }
+    let packets = Dictionary(grouping: chunks, by: \.guid)
+    for guid in packets.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      let pieces = (packets[guid] ?? []).sorted { $0.offset < $1.offset }
+      // Known before anything is read.
+      let length = pieces.reduce(0) { $0 + $1.range.count }
+      guard length <= XMPDocument.longest else { throw XMPEditor.tooLong(length) }
       var packet: [UInt8] = []
+      packet.reserveCapacity(length)
       for piece in pieces {
         guard piece.offset == packet.count else { throw damagedExtension(nil) }
         packet += try source.part(piece.range, of: "extended XMP")
       }
-      let blank = try XMPEditor.blankingLocation(in: packet)
+      let blank = try XMPEditor.blankingLocation(in: packet, depth: depth)
       guard blank != packet else { continue }
-      patches += pieces.map {
-        BytePatch(range: $0.range, bytes: Array(blank[$0.offset..<$0.offset + $0.range.count]))
+      for piece in pieces {
+        let part = piece.offset..<piece.offset + piece.range.count
+        if blank[part] != packet[part] { patches.append(BytePatch(range: piece.range, bytes: Array(blank[part]))) }
       }
     }
     return patches
@@ -67,13 +130,11 @@ extension JPEGFile {
   }
 
   /// Adobe's resources may go on in the next segment of theirs.
-  private func newsLocationPatches() throws(CodingError) -> [BytePatch] {
-    var places: [Segment] = []
+  private func newsLocationPatches(isInPlace: Bool) throws(CodingError) -> [BytePatch] {
+    let places = segments.filter { $0.content == .photoshop }
     var bytes: [UInt8] = []
-    for segment in segments where segment.marker.code == 0xed {
+    for segment in places {
       let payload = try source.part(segment.payload, of: "APP13 at \(segment.range.lowerBound)")
-      guard payload.starts(with: PhotoshopResources.identifier) else { continue }
-      places.append(segment)
       bytes += payload.dropFirst(PhotoshopResources.identifier.count)
     }
     guard let first = places.first else { return [] }
@@ -84,6 +145,8 @@ extension JPEGFile {
           + "taken. Remove it first.")
     }
     guard let kept = try resources.withoutLocation() else { return [] }
+    // In place all of them go from a picture inside of another, whose news nobody reads.
+    if isInPlace { return places.map { Self.removing($0.range, isInPlace: true) } }
     var written: [UInt8] = []
     let room = Self.longestPayload - PhotoshopResources.identifier.count
     for start in stride(from: 0, to: kept.count, by: room) {

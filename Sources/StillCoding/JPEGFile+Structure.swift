@@ -58,7 +58,9 @@ extension JPEGFile {
       case .icc: " ICC"
       case .multiPicture: " MPF"
       case .jfif: " JFIF"
-      case .other: ""
+      case .photoshop: " Photoshop"
+      case .gainMap: " gain map"
+      case .decoding, .other: ""
       }
     return marker + content
   }

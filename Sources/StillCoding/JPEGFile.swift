@@ -5,7 +5,14 @@ import MediaCore
 struct JPEGFile: StillContainer {
   /// What a segment holds.
   enum Content: Equatable {
-    case exif, xmp, extendedXMP, icc, multiPicture, jfif, other
+    case exif, xmp, extendedXMP, icc, multiPicture, jfif
+    /// Adobe's resources, with IPTC's news metadata.
+    case photoshop
+    /// What decoders need: Adobe's colour transform, JPEG-HDR's map, Apple's `AROT`.
+    case decoding
+    /// ISO 21496-1's description of a gain map; also says in the main picture that there is one.
+    case gainMap
+    case other
   }
 
   struct Segment {
@@ -100,6 +107,13 @@ struct JPEGFile: StillContainer {
     case 0xe1 where head.starts(with: extensionIdentifier): .extendedXMP
     case 0xe2 where head.starts(with: Array("MPF".utf8) + [0]): .multiPicture
     case 0xe2 where head.starts(with: Array("ICC_PROFILE".utf8) + [0]): .icc
+    case 0xe2 where head.starts(with: "urn:iso:std:iso:ts:21496:-1".utf8): .gainMap
+    case 0xed where head.starts(with: PhotoshopResources.identifier): .photoshop
+    case 0xe0 where head.starts(with: "JFXX".utf8) || head.starts(with: "AVI1".utf8),
+      0xea where head.starts(with: "AROT".utf8),
+      0xeb where head.starts(with: "HDR_RI".utf8), 0xec where head.starts(with: "Ducky".utf8),
+      0xee where head.starts(with: "Adobe".utf8):
+      .decoding
     default: .other
     }
   }
@@ -130,7 +144,8 @@ struct JPEGFile: StillContainer {
   }
 
   func patches(_ change: StillChange) throws(CodingError) -> [BytePatch] {
-    var patches = change.trailer
+    // A broken Exif that makes room for a new one need not go besides.
+    var patches = change.trailer.filter { change.exif == nil || $0.range != exifSegment?.range }
     let exifPlace = exifSegment?.range ?? 2..<2
     if let tiff = change.exif {
       patches.append(BytePatch(range: exifPlace, bytes: try segment(ExifWriter.identifier + tiff, "Exif block")))
@@ -139,7 +154,6 @@ struct JPEGFile: StillContainer {
       let range = xmpSegment?.range ?? exifPlace.upperBound..<exifPlace.upperBound
       patches.append(BytePatch(range: range, bytes: try segment(Self.xmpIdentifier + packet, "XMP packet")))
     }
-    if change.removesLocation { patches += try locationPatches() }
     return patches + (multiPicture?.patches(for: patches) ?? [])
   }
 

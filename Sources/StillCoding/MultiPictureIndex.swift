@@ -42,6 +42,10 @@ struct MultiPictureIndex {
       if let start = picture.start {
         let delta = growth(before: start) - own
         if delta != 0 { result.append(patch(start - base + delta, at: picture.entryOffset + 4)) }
+        let own = start..<start + picture.size
+        let inside = patches.filter { $0.range.lowerBound > own.lowerBound && $0.range.upperBound <= own.upperBound }
+        let longer = (inside + patches.filter { $0.range == own }).reduce(0) { $0 + $1.growth }
+        if longer != 0 { result.append(patch(picture.size + longer, at: picture.entryOffset)) }
       } else {
         let delta = growth(before: picture.size)
         if delta != 0 { result.append(patch(picture.size + delta, at: picture.entryOffset)) }

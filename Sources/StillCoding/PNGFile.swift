@@ -23,8 +23,8 @@ struct PNGFile: StillContainer {
   private(set) var exif: ExifBlock?
   private(set) var xmp: [UInt8]?
   private(set) var problems: [String] = []
-  private var exifChunk: Chunk?
-  private var xmpChunk: Chunk?
+  private(set) var exifChunk: Chunk?
+  private(set) var xmpChunk: Chunk?
 
   init(_ source: any ByteSource) throws(CodingError) {
     self.source = source
@@ -102,7 +102,7 @@ struct PNGFile: StillContainer {
     let text = chunk[(keyword + 1)...]
     switch (isCompressed, method) {
     case (0, _): return Array(text)
-    case (1, 0): return Zlib.unpacked(text, atMost: XMPDocument.longest)
+    case (1, 0): return Zlib.unpacked(text, atMost: XMPDocument.longestUnpacked)
     default: return nil
     }
   }
@@ -116,30 +116,6 @@ struct PNGFile: StillContainer {
     if let packet = change.xmp {
       patches.append(
         BytePatch(range: xmpChunk?.range ?? place..<place, bytes: try chunk("iTXt", Self.xmpHeader + packet)))
-    }
-    if change.removesLocation { patches += try locationPatches() }
-    return patches
-  }
-
-  /// Takes out copies of metadata that only old programs read, but may say where the picture was taken.
-  private func locationPatches() throws(CodingError) -> [BytePatch] {
-    if let xmpChunk, xmp == nil {
-      throw CodingError(
-        .malformed, context: "PNG \(source.name)",
-        message: "The XMP at byte \(xmpChunk.range.lowerBound) is damaged, and may say where the picture was taken. "
-          + "Remove it first.")
-    }
-    var patches: [BytePatch] = []
-    for chunk in chunks where ["tEXt", "zTXt", "iTXt"].contains(chunk.type) && chunk.range != xmpChunk?.range {
-      let head = try source.prefix(at: chunk.data.lowerBound, min(chunk.data.count, 32), of: chunk.type)
-      let keyword = String(decoding: head.prefix { $0 != 0 }, as: UTF8.self)
-      let isProfile = keyword.hasPrefix("Raw profile type ") && !keyword.hasPrefix("Raw profile type icc")
-      if isProfile || keyword == "XML:com.adobe.xmp" {
-        patches.append(BytePatch(range: chunk.range, bytes: []))
-      }
-    }
-    for chunk in chunks where chunk.type == "eXIf" && chunk.range != exifChunk?.range {
-      patches.append(BytePatch(range: chunk.range, bytes: []))
     }
     return patches
   }

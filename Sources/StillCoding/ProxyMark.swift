@@ -26,7 +26,7 @@ public enum ProxyMark {
     guard !isMarked(still) else { return ByteRope(still.source) }
     var change = StillChange()
     change.xmp = try packet(adding: still.xmp)
-    if let heic = still.container as? HEICContainer { return try heic.rope(change, StillEdits()) }
+    if let heic = still.container as? HEICContainer { return try heic.rope(change, StillEdits()).rope }
     return try ByteRope(still.source, still.container.patches(change))
   }
 
@@ -55,7 +55,7 @@ public enum ProxyMark {
     let root = XMPName(XMPNamespace.rdf, "RDF")
     guard let document = XMPDocument(old),
       let element = document.elements.first(where: { $0.name == root && !$0.isEmptyTag })
-    else { throw XMPEditor.unreadable }
+    else { throw XMPEditor.refusal(of: old) }
     return Array(old[..<element.contentEnd]) + Array(description.utf8) + Array(old[element.contentEnd...])
   }
 }

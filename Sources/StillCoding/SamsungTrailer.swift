@@ -53,31 +53,37 @@ struct SamsungTrailer {
   /// The block with the video.
   var motionPhoto: Block? { blocks.first { $0.name == "MotionPhoto_Data" || $0.type == 0x0a30 } }
 
-  /// The changes that take a block out: itself and its entry; the whole trailer when it is the last one.
-  func removing(_ block: Block) -> [BytePatch] {
+  /// The blocks that tell the country whose network the phone was in.
+  var places: [Block] { blocks.filter { $0.type == 0x0aa1 || $0.name == "MCC_Data" } }
+
+  /// The changes that take blocks out: themselves and their entries; the whole trailer when none is left.
+  func removing(_ gone: [Block]) -> [BytePatch] {
+    guard !gone.isEmpty else { return [] }
     let view = LittleEndianView(table)
     let count = min(view.u32(8), (table.count - 20) / 12)
+    let starts = Set(gone.map(\.range.lowerBound))
+    // Entries may share a block, which goes once.
+    let ranges = Set(gone.map(\.range)).sorted { $0.lowerBound < $1.lowerBound }
     var writer = ByteWriter(capacity: table.count)
     var kept = 0
     writer.bytes(table[..<12])
     for index in 0..<count {
       let entry = 12 + 12 * index
       let back = view.u32(entry + 4)
-      if directory.lowerBound - back == block.range.lowerBound { continue }
-      // Blocks before the one that goes come nearer to the directory.
-      let isBefore = directory.lowerBound - back < block.range.lowerBound
+      let start = directory.lowerBound - back
+      if starts.contains(start) { continue }
+      // Blocks before those that go come nearer to the directory.
+      let nearer = ranges.reduce(0) { $0 + ($1.lowerBound > start ? $1.count : 0) }
       writer.bytes(table[entry..<entry + 4])
-      writer.u32(UInt32(isBefore ? back - block.range.count : back), .little)
+      writer.u32(UInt32(clamping: back - nearer), .little)
       writer.bytes(table[entry + 8..<entry + 12])
       kept += 1
     }
     writer.patchU32(UInt32(kept), at: 8, .little)
     writer.u32(UInt32(writer.count), .little)
     writer.ascii("SEFT")
-    return [
-      BytePatch(range: block.range, bytes: []),
-      BytePatch(range: directory, bytes: kept == 0 ? [] : writer.contents),
-    ]
+    return ranges.map { BytePatch(range: $0, bytes: []) }
+      + [BytePatch(range: directory, bytes: kept == 0 ? [] : writer.contents)]
   }
 }
 

@@ -13,6 +13,9 @@ protocol StillContainer: Sendable {
   var problems: [String] { get }
   /// The file's parts.
   func structure() throws(CodingError) -> [StructureNode]
+  /// The changes that take places out of everything but the Exif and the XMP that count.
+  /// - Throws: ``MediaCore/CodingError`` for what may tell of a place and cannot be read.
+  func locationRemoval() throws(CodingError) -> LocationRemoval
   /// The changes that put Exif or XMP in place of what is there; `nil` leaves it. `cuts` are made anyway.
   func patches(_ change: StillChange) throws(CodingError) -> [BytePatch]
 }
@@ -23,8 +26,13 @@ struct StillChange {
   var exif: [UInt8]?
   /// The packet to put in.
   var xmp: [UInt8]?
-  /// Whether places go from all other metadata, too.
-  var removesLocation = false
-  /// What goes from, or changes in, the trailer.
+  /// What goes from, or changes in, other metadata and the trailer.
   var trailer: [BytePatch] = []
+}
+
+/// What is to be done so that a file tells no place.
+struct LocationRemoval {
+  var patches: [BytePatch] = []
+  /// What had to go as a whole, as sentences.
+  var notes: [String] = []
 }

@@ -21,7 +21,10 @@ public struct StillEdits: Sendable, Hashable {
   public var orientation: ExifOrientation?
   /// When the picture was taken: written as original, digitized and modification date with offset and milliseconds.
   public var date: WallTime?
-  /// Whether everything goes that tells of a place, in Exif, XMP and IPTC. Maker notes are left alone.
+  /// Whether everything goes that tells of a place: in Exif, XMP and IPTC, of the picture, of its thumbnail and of
+  /// the pictures behind it. What is only known to some maker goes as a whole: maker notes that are not Apple's,
+  /// segments and chunks of apps. What cannot be cleaned is refused; so is a Motion Photo's video, unless
+  /// ``motionPhoto`` says what is to happen to it.
   public var removesLocation = false
   /// What is to happen to a Motion Photo's video.
   public var motionPhoto = MotionPhotoEdit.keep

@@ -15,7 +15,8 @@ extension StillFile {
   /// After `.set(videoLength:…)` the video's bytes belong right behind the rope, which for HEIC ends with the header
   /// of the box that holds them. Applying the same edits to the result gives the same bytes.
   /// - Throws: ``MediaCore/CodingError``: `.invalidSetting` for edits that the file cannot take, `.unsupported` for a
-  ///   video in a PNG or WebP, `.malformed` when XMP has to change and cannot be parsed.
+  ///   video in a PNG or WebP, `.malformed` when XMP has to change and cannot be parsed. When places are to go, also
+  ///   for whatever may tell of one and cannot be read or cleaned.
   public func rope(applying edits: StillEdits) throws(CodingError) -> ByteRope { try edited(edits).rope }
 
   /// As ``rope(applying:)``, with what the edits had to give up.
@@ -25,7 +26,7 @@ extension StillFile {
     var change = StillChange()
     var notes: [String] = []
     if let exif {
-      let (bytes, lost) = ExifEditor.applying(edits, to: exif)
+      let (bytes, lost) = try ExifEditor.applying(edits, to: exif)
       if bytes != exif.bytes { change.exif = bytes }
       notes = lost
     } else if edits.needsExif {
@@ -36,12 +37,46 @@ extension StillFile {
     }
     let packet = try XMPEditor.applying(edits, video: video(edits), to: xmp)
     if packet != xmp { change.xmp = packet }
-    change.removesLocation = edits.removesLocation
-    if let heic = container as? HEICContainer {
-      return EditedStill(rope: try heic.rope(change, edits), notes: notes)
+    let turn = previewTurn(edits)
+    if edits.removesLocation {
+      let removal = try locationRemoval(edits, turn)
+      change.trailer = removal.patches
+      notes += removal.notes
+    } else if let turn, let jpeg = container as? JPEGFile {
+      change.trailer = try jpeg.previewPatches(turn)
     }
-    if edits.motionPhoto != .keep { change.trailer = try videoPatches() }
+    if let heic = container as? HEICContainer {
+      let (rope, lost) = try heic.rope(change, edits)
+      return EditedStill(rope: rope, notes: notes + lost)
+    }
+    change.trailer += try trailerPatches(edits)
     return EditedStill(rope: try ByteRope(source, container.patches(change)), notes: notes)
+  }
+
+  /// How a JPEG's previews must be turned so that they are seen as the picture is; `nil` for not at all.
+  private func previewTurn(_ edits: StillEdits) -> HEICTurn? {
+    guard format == .jpeg, let new = edits.orientation, new != orientation else { return nil }
+    return HEICTurn(orientation).inverse.then(HEICTurn(new))
+  }
+
+  private func locationRemoval(_ edits: StillEdits, _ turn: HEICTurn?) throws(CodingError) -> LocationRemoval {
+    guard motionPhoto == nil || edits.motionPhoto != .keep else {
+      throw CodingError(
+        .unsupported, context: source.name,
+        message: "The still carries a video, which may say where it was taken. Take the video out, or put a clean one "
+          + "in its place.")
+    }
+    var removal = try container.locationRemoval()
+    if let jpeg = container as? JPEGFile {
+      let trailer = try jpeg.trailerRemoval(isInPlace: false, video: motionPhoto?.videoRange, turn: turn, depth: 0)
+      removal.patches += trailer
+      for gone in trailer where gone.bytes.isEmpty {
+        removal.notes.append(
+          "What follows the picture at byte \(gone.range.lowerBound), \(gone.range.count) bytes, may say where the still was "
+            + "taken, and is gone.")
+      }
+    }
+    return removal
   }
 
   /// Whether a JPEG's picture goes on to its end; other formats are not read if they do not.
@@ -86,14 +121,19 @@ extension StillFile {
       padding: format == .jpeg ? 0 : HEICContainer.videoHeader(length).count)
   }
 
-  /// What takes the video out of a JPEG's trailer.
-  private func videoPatches() throws(CodingError) -> [BytePatch] {
-    guard let motionPhoto else { return [] }
-    if let trailer = try SamsungTrailer(source), let block = trailer.motionPhoto,
-      block.range.contains(motionPhoto.videoRange.lowerBound)
-    {
-      return trailer.removing(block)
+  /// What takes a JPEG's video, and Samsung's word on places, out of its trailer.
+  private func trailerPatches(_ edits: StillEdits) throws(CodingError) -> [BytePatch] {
+    guard format == .jpeg, edits.motionPhoto != .keep || edits.removesLocation else { return [] }
+    let trailer = try SamsungTrailer(source)
+    var gone = edits.removesLocation ? trailer?.places ?? [] : []
+    var patches: [BytePatch] = []
+    if edits.motionPhoto != .keep, let video = motionPhoto?.videoRange {
+      if let block = trailer?.motionPhoto, block.range.contains(video.lowerBound) {
+        gone.append(block)
+      } else {
+        patches.append(BytePatch(range: video, bytes: []))
+      }
     }
-    return [BytePatch(range: motionPhoto.videoRange, bytes: [])]
+    return patches + (trailer?.removing(gone) ?? [])
   }
 }

@@ -18,9 +18,9 @@ struct WebPFile: StillContainer {
   private(set) var xmp: [UInt8]?
   private(set) var problems: [String] = []
   /// The first byte past what the header counts.
-  private let end: Int
-  private var exifChunk: Chunk?
-  private var xmpChunk: Chunk?
+  let end: Int
+  private(set) var exifChunk: Chunk?
+  private(set) var xmpChunk: Chunk?
   private var hasAlpha = false
 
   init(_ source: any ByteSource) throws(CodingError) {
@@ -118,7 +118,9 @@ struct WebPFile: StillContainer {
     if let packet = change.xmp {
       patches.append(BytePatch(range: xmpChunk?.range ?? chunksEnd, bytes: Self.chunk("XMP ", packet)))
     }
-    guard change.exif != nil || change.xmp != nil else { return patches }
+    guard change.exif != nil || change.xmp != nil else {
+      return change.trailer.isEmpty ? patches : patches + [try sizePatch(for: patches)]
+    }
     let flags = UInt8(exifChunk != nil || change.exif != nil ? 8 : 0) | (xmpChunk != nil || change.xmp != nil ? 4 : 0)
     if let header = chunks.first(where: { $0.type == "VP8X" }) {
       let place = header.data.lowerBound
@@ -131,13 +133,18 @@ struct WebPFile: StillContainer {
       writer.u24(UInt32(height - 1), .little)
       patches.append(BytePatch(range: 12..<12, bytes: Self.chunk("VP8X", writer.contents)))
     }
+    return patches + [try sizePatch(for: patches)]
+  }
+
+  /// The header's count of bytes, once the file is patched.
+  private func sizePatch(for patches: [BytePatch]) throws(CodingError) -> BytePatch {
     let size = patches.reduce(end - 8) { $0 + $1.growth }
     guard size <= Int(UInt32.max) - 10 else {
       throw CodingError(.invalidSetting, context: "WebP \(source.name)", message: "The file would pass 4 GB.")
     }
     var writer = ByteWriter(capacity: 4)
-    writer.u32(UInt32(size), .little)
-    return patches + [BytePatch(range: 4..<8, bytes: writer.contents)]
+    writer.u32(UInt32(max(0, size)), .little)
+    return BytePatch(range: 4..<8, bytes: writer.contents)
   }
 
   /// Where another chunk can follow: behind the last whole one. A few bytes that are no chunk may come after it.

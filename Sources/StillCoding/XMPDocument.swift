@@ -42,15 +42,20 @@ struct XMPDocument {
   init?(_ packet: [UInt8]) {
     // Some writers fill the packet's room with zeros.
     let end = packet.lastIndex { $0 != 0 && $0 != 0x20 && $0 != 0x0a && $0 != 0x0d && $0 != 0x09 }
-    guard let end, end < Self.longest else { return nil }
+    guard let end, end < Self.longest, packet.count <= Self.longest else { return nil }
     let builder = XMPBuilder()
     guard builder.parse(packet[...end]) else { return nil }
     text = packet
     elements = builder.elements
   }
 
-  /// More than any packet has, and little enough for memory.
-  static let longest = 4 << 20
+  /// A packet is read as a whole: 64 MB is more than the depth pictures that apps put into extended XMP need, and
+  /// little enough for memory. Longer ones are refused by whoever has to change them.
+  static let longest = 64 << 20
+  /// What a packed text may grow to: nobody packs pictures into one.
+  static let longestUnpacked = 4 << 20
+  /// Of longer values only the beginning is kept: they are pictures in base64.
+  fileprivate static let keptOfValues = 65_536
 
   /// The `rdf:Description` elements directly below `rdf:RDF`, which hold the properties.
   var descriptions: [Int] {
@@ -92,6 +97,10 @@ private final class XMPBuilder {
   private var open: [Int] = []
   private var declared: [String: String] = [:]
   private var isRefused = false
+  /// Elements and attributes so far.
+  private var count = 0
+  /// Far above any real packet.
+  private static let mostParts = 1_000_000
   private var parser: XML_Parser?
 
   func parse(_ packet: ArraySlice<UInt8>) -> Bool {
@@ -128,15 +137,17 @@ private final class XMPBuilder {
     _ name: UnsafePointer<XML_Char>?, _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
   ) {
     guard !isRefused, let name else { return }
-    guard open.count < 64 else { return refuse() }
+    guard open.count < 64, count < Self.mostParts else { return refuse() }
+    count += 1
     var found: [XMPDocument.Attribute] = []
     var index = 0
     while let attributes, let key = attributes[index], let value = attributes[index + 1] {
       let (name, prefix) = Self.split(key)
       found.append(
         .init(
-          name: name, rawName: prefix.isEmpty ? name.local : prefix + ":" + name.local, value: String(cString: value)))
+          name: name, rawName: prefix.isEmpty ? name.local : prefix + ":" + name.local, value: Self.beginning(value)))
       index += 2
+      count += 1
     }
     let (split, prefix) = Self.split(name)
     let start = Int(XML_GetCurrentByteIndex(parser))
@@ -161,9 +172,16 @@ private final class XMPBuilder {
   }
 
   private func characters(_ text: UnsafePointer<XML_Char>?, _ count: Int) {
-    guard !isRefused, let text, let index = open.last, elements[index].text.utf8.count < 65_536 else { return }
+    guard !isRefused, let text, let index = open.last, elements[index].text.utf8.count < XMPDocument.keptOfValues
+    else { return }
     let bytes = UnsafeRawBufferPointer(start: text, count: count)
     elements[index].text += String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func beginning(_ value: UnsafePointer<XML_Char>) -> String {
+    var count = 0
+    while count < XMPDocument.keptOfValues, value[count] != 0 { count += 1 }
+    return String(decoding: UnsafeRawBufferPointer(start: value, count: count), as: UTF8.self)
   }
 
   /// A name as expat gives it: URI, local name and prefix with line feeds between, or less of it.

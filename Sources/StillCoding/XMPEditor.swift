@@ -11,8 +11,8 @@ struct XMPEditor {
     let padding: Int
   }
 
-  private let document: XMPDocument
-  private(set) var removed: [Range<Int>] = []
+  let document: XMPDocument
+  var removed: [Range<Int>] = []
   private var inserted: [(position: Int, text: String)] = []
 
   init(_ document: XMPDocument) { self.document = document }
@@ -24,13 +24,11 @@ struct XMPEditor {
     guard let packet else { return video.map(fresh) }
     guard let document = XMPDocument(packet) else {
       guard video != nil || edits.motionPhoto != .keep || edits.removesLocation else { return packet }
-      throw unreadable
+      throw refusal(of: packet)
     }
     var editor = XMPEditor(document)
     editor.replaceValues(edits)
-    if edits.removesLocation {
-      editor.removeProperties(where: XMPLocation.isLocation)
-    }
+    if edits.removesLocation { try editor.removeLocation() }
     if let video {
       guard try editor.isAnnouncing(video) == false else { return editor.result() }
       try editor.announce(video)
@@ -40,10 +38,21 @@ struct XMPEditor {
     return editor.result()
   }
 
-  static var unreadable: CodingError {
-    CodingError(
+  /// Why a packet that cannot be parsed cannot be changed.
+  static func refusal(of packet: [UInt8]) -> CodingError {
+    if packet.count > XMPDocument.longest { return tooLong(packet.count) }
+    return CodingError(
       .malformed, context: "XMP",
       message: "The still's XMP packet is not well-formed XML, so nothing in it can be changed. Remove it first.")
+  }
+
+  /// Longer packets than ``XMPDocument/longest`` are not read.
+  static func tooLong(_ count: Int) -> CodingError {
+    CodingError(
+      .unsupported, context: "XMP",
+      message:
+        "The still's XMP has \(count) bytes, and livecam reads up to \(XMPDocument.longest). Remove what makes it "
+        + "large first, such as a depth picture: exiftool -XMP:all= FILE.")
   }
 
   private func result() -> [UInt8] {
@@ -105,7 +114,7 @@ struct XMPEditor {
   }
 
   /// Takes an element out with the white space before it.
-  private mutating func removeElement(_ index: Int) {
+  mutating func removeElement(_ index: Int) {
     var range = document.elements[index].range
     while range.lowerBound > 0, Self.isSpace(document.text[range.lowerBound - 1]) {
       range = range.lowerBound - 1..<range.upperBound
@@ -117,8 +126,13 @@ struct XMPEditor {
 
   /// Where an attribute stands in a start tag, with the white space before it. The tag is well-formed.
   private func range(of rawName: String, in tag: Range<Int>) -> Range<Int>? {
+    attributeRanges(in: tag).first { $0.name == rawName }?.range
+  }
+
+  /// The names of a start tag's attributes, and where each stands with the white space before it.
+  func attributeRanges(in tag: Range<Int>) -> [(name: String, range: Range<Int>)] {
     let text = document.text
-    let name = Array(rawName.utf8)
+    var found: [(String, Range<Int>)] = []
     var index = tag.lowerBound + 1
     while index < tag.upperBound, !Self.isSpace(text[index]) { index += 1 }
     while index < tag.upperBound {
@@ -126,17 +140,17 @@ struct XMPEditor {
       while index < tag.upperBound, Self.isSpace(text[index]) { index += 1 }
       let nameStart = index
       while index < tag.upperBound, text[index] != 0x3d, !Self.isSpace(text[index]) { index += 1 }
-      let found = text[nameStart..<index]
+      let name = text[nameStart..<index]
       while index < tag.upperBound, text[index] != 0x22, text[index] != 0x27 { index += 1 }
-      guard index < tag.upperBound else { return nil }
+      guard index < tag.upperBound else { break }
       let quote = text[index]
       index += 1
       while index < tag.upperBound, text[index] != quote { index += 1 }
-      guard index < tag.upperBound else { return nil }
+      guard index < tag.upperBound else { break }
       index += 1
-      if found.elementsEqual(name) { return start..<index }
+      found.append((String(decoding: name, as: UTF8.self), start..<index))
     }
-    return nil
+    return found
   }
 }
 

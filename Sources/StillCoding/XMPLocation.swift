@@ -1,30 +1,113 @@
 import MediaCore
 
 /// Where XMP says that a picture was taken.
+///
+/// Follows what exiftool counts to its group of locations, and the properties of other schemas that say the same.
+/// Addresses of photographers and licensors are none, nor are places inside of the picture.
 enum XMPLocation {
-  private static let names: Set<XMPName> = [
-    XMPName(XMPNamespace.photoshop, "City"), XMPName(XMPNamespace.photoshop, "State"),
-    XMPName(XMPNamespace.photoshop, "Country"), XMPName(XMPNamespace.iptcCore, "Location"),
-    XMPName(XMPNamespace.iptcCore, "CountryCode"), XMPName(XMPNamespace.iptcExtension, "LocationShown"),
-    XMPName(XMPNamespace.iptcExtension, "LocationCreated"), XMPName(XMPNamespace.dynamicMedia, "shotLocation"),
+  /// Names of any schema, in lower case, that tell of a place by themselves.
+  private static let locals: Set<String> = [
+    "city", "country", "countrycode", "countryname", "provincestate", "stateprovince", "worldregion", "sublocation",
+    "county", "municipality", "continent", "island", "islandgroup", "waterbody", "locality", "verbatimlocality",
+    "highergeography", "footprintwkt", "verbatimcoordinates", "geography", "geotag", "geohash", "altitude",
+    "earthpos", "earthpose", "landmark", "ratingregion", "ratregion",
   ]
+  /// Schemas of which everything tells where a phone or a drone was.
+  private static let namespaces: Set<String> = [
+    "http://developer.sonyericsson.com/cell/1.0/", "http://www.dji.com/drone-dji/1.0/",
+    "http://ns.google.com/photos/dd/1.0/earthpose/", "http://ns.google.com/photos/dd/1.0/pose/",
+  ]
+  /// Schemas whose words for places are about people's addresses, or about a place in a recording.
+  private static let others: Set<String> = ["http://ns.useplus.org/ldf/xmp/1.0/", XMPNamespace.rdf]
+  private static let devices = "http://ns.google.com/photos/dd/1.0/"
 
   /// Whether a property tells of a place. Drones and apps have namespaces of their own for where they were.
   static func isLocation(_ name: XMPName) -> Bool {
+    guard !others.contains(name.uri) else { return false }
+    if namespaces.contains(name.uri) { return true }
     let local = name.local.lowercased()
-    return names.contains(name) || local.hasPrefix("gps") || local == "latitude" || local == "longitude"
+    switch name.uri {
+    case XMPNamespace.dynamicMedia: return local == "shotlocation"
+    case XMPNamespace.photoshop where local == "state": return true
+    case _ where name.uri.hasPrefix(devices) && local == "pose": return true
+    default: break
+    }
+    return locals.contains(local) || local.hasPrefix("gps")
+      || (local.contains("location") && local != "subjectlocation")
+      || ((local.contains("latitude") || local.contains("longitude")) && !local.hasPrefix("isospeed"))
+      || local.contains("longtitude")
   }
 }
 
 extension XMPEditor {
   /// A packet of the same length, with spaces where it told of places.
-  /// - Throws: ``CodingError`` with `.malformed` for one that cannot be parsed.
-  static func blankingLocation(in packet: [UInt8]) throws(CodingError) -> [UInt8] {
-    guard let document = XMPDocument(packet) else { throw unreadable }
+  /// - Throws: ``CodingError`` with `.malformed` for one that cannot be parsed, `.unsupported` for one that is too long.
+  static func blankingLocation(in packet: [UInt8], depth: Int = 0) throws(CodingError) -> [UInt8] {
+    guard let document = XMPDocument(packet) else { throw refusal(of: packet) }
     var editor = XMPEditor(document)
-    editor.removeProperties(where: XMPLocation.isLocation)
+    try editor.removeLocation(depth: depth)
     var result = packet
     for range in editor.removed { for index in range { result[index] = 0x20 } }
     return result
+  }
+
+  /// Takes out what tells of a place, however deep in structures and lists it stands, and pictures in base64 that do.
+  /// - Throws: ``CodingError`` with `.malformed` for such a picture that cannot be read.
+  mutating func removeLocation(depth: Int = 0) throws(CodingError) {
+    var index = 0
+    while index < document.elements.count {
+      let element = document.elements[index]
+      if element.parent != nil,
+        try tellsPlace(element.name, element.text, element.startTag.upperBound..<element.contentEnd, depth)
+      {
+        removeElement(index)
+        index += max(1, document.subtree(index).count)
+        continue
+      }
+      if !element.attributes.isEmpty {
+        let values = Dictionary(element.attributes.map { ($0.rawName, $0) }) { first, _ in first }
+        for (name, range) in attributeRanges(in: element.startTag) {
+          guard let attribute = values[name] else { continue }
+          if try tellsPlace(attribute.name, attribute.value, range, depth) { removed.append(range) }
+        }
+      }
+      index += 1
+    }
+  }
+
+  /// Whether a property is about a place by its name, or holds a picture that says where it was taken.
+  private func tellsPlace(_ name: XMPName, _ text: String, _ range: Range<Int>, _ depth: Int) throws(CodingError)
+    -> Bool
+  {
+    if XMPLocation.isLocation(name) { return true }
+    guard text.utf8.drop(while: { $0 <= 0x20 }).starts(with: "/9j/".utf8) else { return false }
+    let picture = Self.unpackedBase64(document.text[range])
+    return try JPEGFile.withoutLocation(embedded: picture, name: "\(name.local) in XMP", depth: depth + 1) != picture
+  }
+
+  /// What stands in base64 from `/9j/`, the beginning of a JPEG, on. Line feeds may be written as `&#xA;`.
+  private static func unpackedBase64(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var values = [UInt8](repeating: 0xff, count: 256)
+    for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
+    guard let start = text.firstRange(of: Array("/9j/".utf8))?.lowerBound else { return [] }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count / 4 * 3)
+    var (bits, count, isEntity) = (0, 0, false)
+    for byte in text[start...] {
+      if byte == 0x26 { isEntity = true }
+      defer { if byte == 0x3b { isEntity = false } }
+      guard !isEntity, values[Int(byte)] != 0xff else { continue }
+      bits = (bits << 6 | Int(values[Int(byte)])) & 0xff_ffff
+      count += 1
+      if count == 4 {
+        bytes += [UInt8(bits >> 16), UInt8(bits >> 8 & 0xff), UInt8(bits & 0xff)]
+        count = 0
+      }
+    }
+    // What is left of the last group.
+    if count > 1 { bytes.append(UInt8(bits >> (6 * count - 8) & 0xff)) }
+    if count > 2 { bytes.append(UInt8(bits >> (6 * count - 16) & 0xff)) }
+    return bytes
   }
 }

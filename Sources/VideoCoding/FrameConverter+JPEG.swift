@@ -7,10 +7,15 @@ extension FrameConverter {
   func convertJPEG(
     _ bytes: UnsafeRawBufferPointer, format: VideoFormat, into picture: I420Picture
   ) throws(CodingError) {
-    forgetForeignTables(before: try JPEGHeader(reading: bytes))
-    let header = try decompressor.header(bytes)
+    let (head, header) = try headers(bytes)
     try check(header, against: format)
-    try decode(bytes, header, into: picture)
+    try decode(bytes, head, header, into: picture)
+  }
+
+  private func headers(_ bytes: UnsafeRawBufferPointer) throws(CodingError) -> (JPEGHeader, TurboJPEG.Header) {
+    let head = try JPEGHeader(reading: bytes)
+    forgetForeignTables(before: head)
+    return (head, try decompressor.header(bytes))
   }
 
   private func check(_ header: TurboJPEG.Header, against format: VideoFormat) throws(CodingError) {
@@ -25,27 +30,32 @@ extension FrameConverter {
   /// The picture of a JPEG file, of full range, cropped to even sizes.
   ///
   /// With `maximumSide` it is decoded no larger than needed and fits into a square of that side. Only whole pictures
-  /// are taken, by the rules of `convert(_:into:)`.
-  /// - Throws: ``MediaCore/CodingError`` with `.truncated` or `.malformed`, with `.unsupported` for CMYK, with
+  /// are taken, by the rules of `convert(_:into:)`. Of four inks (CMYK, YCCK) the colours are near enough to compare
+  /// pictures: profiles are not applied.
+  /// - Throws: ``MediaCore/CodingError`` with `.truncated` or `.malformed`, with `.unsupported` for other colours, with
   ///   `.invalidSetting` for sizes that a picture cannot have.
   public func picture(
     ofJPEG bytes: UnsafeRawBufferPointer, maximumSide: Int? = nil
   ) throws(CodingError) -> I420Picture {
-    forgetForeignTables(before: try JPEGHeader(reading: bytes))
-    var header = try decompressor.header(bytes)
+    let (head, whole) = try headers(bytes)
+    var header = whole
     if let maximumSide { header = header.scaled(towards: maximumSide) }
     let picture = try I420Picture(width: header.width & ~1, height: header.height & ~1, range: .full)
-    try decode(bytes, header, into: picture)
+    try decode(bytes, head, header, into: picture)
     return if let maximumSide { try picture.fitted(maximumSide: maximumSide) } else { picture }
   }
 
   private func decode(
-    _ bytes: UnsafeRawBufferPointer, _ header: TurboJPEG.Header, into picture: I420Picture
+    _ bytes: UnsafeRawBufferPointer, _ head: JPEGHeader, _ header: TurboJPEG.Header, into picture: I420Picture
   ) throws(CodingError) {
     try picture.withPlanes { (planes) throws(CodingError) in
       switch header.color {
       case .rgb:
         try decodeRGB(bytes, header, into: planes.triple, width: picture.width, height: picture.height)
+      case .cmyk:
+        try decodeCMYK(
+          bytes, header, isInverted: head.hasAdobeSegment, into: planes.triple, width: picture.width,
+          height: picture.height)
       case .yCbCr(.s420) where header.width == picture.width && header.height == picture.height:
         try decompressor.decompress(bytes, header: header, into: planes.triple)
       case .yCbCr(let subsampling):
@@ -76,6 +86,24 @@ extension FrameConverter {
     let plane = Plane(start: scratch.reserve(header.width * 3 * header.height), stride: header.width * 3)
     try decompressor.decompressRGB(bytes, header: header, into: plane)
     LibYuv.rgbToI420(plane, to: target, width: width, height: height)
+  }
+
+  /// Four inks, each of which takes its part of the light away; black of all three colours.
+  private func decodeCMYK(
+    _ bytes: UnsafeRawBufferPointer, _ header: TurboJPEG.Header, isInverted: Bool, into target: PlaneTriple, width: Int,
+    height: Int
+  ) throws(CodingError) {
+    let start = scratch.reserve(header.width * 4 * header.height)
+    try decompressor.decompressCMYK(bytes, header: header, into: Plane(start: start, stride: header.width * 4))
+    let flip: UInt8 = isInverted ? 0 : 255
+    // In place: three bytes take the room of four.
+    for pixel in 0..<header.width * header.height {
+      let light = UInt32(start[4 * pixel + 3] ^ flip)
+      for color in 0..<3 {
+        start[3 * pixel + color] = UInt8((UInt32(start[4 * pixel + color] ^ flip) * light + 127) / 255)
+      }
+    }
+    LibYuv.rgbToI420(Plane(start: start, stride: header.width * 3), to: target, width: width, height: height)
   }
 
   private func decodedPlanes(_ header: TurboJPEG.Header, _ subsampling: JPEGSubsampling) -> PlaneTriple {
@@ -146,12 +174,11 @@ extension FrameConverter {
   private func convertJPEG(
     _ bytes: UnsafeRawBufferPointer, format: VideoFormat, scaledInto picture: I420Picture
   ) throws(CodingError) {
-    forgetForeignTables(before: try JPEGHeader(reading: bytes))
-    let whole = try decompressor.header(bytes)
+    let (head, whole) = try headers(bytes)
     try check(whole, against: format)
     let header = whole.scaled(towards: max(picture.width, picture.height))
     let decoded = try intermediate(width: header.width & ~1, height: header.height & ~1)
-    try decode(bytes, header, into: decoded)
+    try decode(bytes, head, header, into: decoded)
     picture.scale(decoded)
     picture.range = .full
   }

@@ -16,6 +16,8 @@ public struct JPEGHeader: Sendable, Hashable {
   public let definesHuffmanTables: Bool
   /// Whether quantization tables come with it.
   public let definesQuantizationTables: Bool
+  /// Whether Adobe's segment comes with it (APP14). Pictures of four inks are then stored inverted: 255 is no ink.
+  public let hasAdobeSegment: Bool
 
   /// Reads marker after marker up to the first scan; the coded picture itself is not looked at.
   /// - Throws: ``MediaCore/CodingError`` with `.truncated` or `.malformed`.
@@ -23,7 +25,7 @@ public struct JPEGHeader: Sendable, Hashable {
     guard bytes.count >= 4, bytes[0] == 0xff, bytes[1] == 0xd8 else {
       throw Self.error(.malformed, "It does not begin as a JPEG does.")
     }
-    var (huffman, quantization) = (false, false)
+    var (huffman, quantization, adobe) = (false, false, false)
     var frame: Frame?
     var position = 2
     while true {
@@ -32,11 +34,12 @@ public struct JPEGHeader: Sendable, Hashable {
       switch segment.marker {
       case 0xc4: huffman = true
       case 0xdb: quantization = true
+      case 0xee: adobe = adobe || bytes[segment.body].starts(with: "Adobe".utf8)
       case 0xda:
         guard let frame else { throw Self.error(.malformed, "Its picture begins before its size is given.") }
         (width, height, subsampling, isProgressive) =
           (frame.width, frame.height, frame.subsampling, frame.isProgressive)
-        (definesHuffmanTables, definesQuantizationTables) = (huffman, quantization)
+        (definesHuffmanTables, definesQuantizationTables, hasAdobeSegment) = (huffman, quantization, adobe)
         return
       case 0xc0...0xcf where segment.marker != 0xc8 && segment.marker != 0xcc:
         guard frame == nil else { throw Self.error(.malformed, "It gives its size twice.") }

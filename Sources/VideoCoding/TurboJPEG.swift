@@ -6,7 +6,7 @@ final class TurboJPEG {
   /// What a JPEG's header announces.
   struct Header {
     /// How its colour is coded.
-    enum Color { case yCbCr(JPEGSubsampling), rgb }
+    enum Color { case yCbCr(JPEGSubsampling), rgb, cmyk }
     let width: Int
     let height: Int
     let color: Color
@@ -63,6 +63,7 @@ final class TurboJPEG {
     let color: Header.Color
     switch UInt32(bitPattern: colorspace) {
     case TJCS_RGB.rawValue: color = .rgb
+    case TJCS_CMYK.rawValue, TJCS_YCCK.rawValue: color = .cmyk
     case TJCS_YCbCr.rawValue, TJCS_GRAY.rawValue:
       guard let known = Self.subsampling(UInt32(bitPattern: subsampling)) else { throw unreadableColor() }
       color = .yCbCr(known)
@@ -92,9 +93,20 @@ final class TurboJPEG {
 
   /// Decodes to bytes R, G, B. The plane must have room for what `header` announces.
   func decompressRGB(_ bytes: UnsafeRawBufferPointer, header: Header, into plane: Plane) throws(CodingError) {
+    try decompress(bytes, header: header, format: TJPF_RGB, into: plane)
+  }
+
+  /// Decodes to bytes C, M, Y, K as they are stored. The plane must have room for what `header` announces.
+  func decompressCMYK(_ bytes: UnsafeRawBufferPointer, header: Header, into plane: Plane) throws(CodingError) {
+    try decompress(bytes, header: header, format: TJPF_CMYK, into: plane)
+  }
+
+  private func decompress(
+    _ bytes: UnsafeRawBufferPointer, header: Header, format: TJPF, into plane: Plane
+  ) throws(CodingError) {
     let status = tjDecompress2(
       try handle(), bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), plane.start, Int32(header.width),
-      plane.strideC, Int32(header.height), Int32(TJPF_RGB.rawValue), TJFLAG_LIMITSCANS)
+      plane.strideC, Int32(header.height), Int32(format.rawValue), TJFLAG_LIMITSCANS)
     if status != 0 { try refuseUnlessHarmless(operation: "tjDecompress2") }
   }
 

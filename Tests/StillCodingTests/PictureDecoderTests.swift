@@ -41,6 +41,31 @@ struct PictureDecoderTests {
     #expect(SamplePicture.likeness(full, picture) > (arguments.contains("pal8") ? 26 : 34), "\(arguments)")
   }
 
+  private static func picture(ofRGB bytes: [UInt8]) throws -> I420Picture {
+    try bytes.withUnsafeBytes {
+      try I420Picture.picture(of: $0, .rgb, width: 192, height: 128, stride: 3 * 192)
+    }
+  }
+
+  @Test("JPEGs of four inks look as they should, stored inverted or not, also made smaller", arguments: [true, false])
+  func inks(isAdobe: Bool) throws {
+    let folder = try TemporaryFolder()
+    let bytes = try InkPictures.make(width: 192, height: 128, isAdobe: isAdobe)
+    let path = try folder.write(bytes, as: "inks.jpg")
+    let colors = try InkPictures.colors(of: bytes, width: 192, height: 128, isAdobe: isAdobe)
+    let expected = try Self.picture(ofRGB: colors)
+    #expect(SamplePicture.likeness(try Self.decode(path).inFullRange(), expected) > 40)
+    let small = try Self.decode(path, maximumSide: 48)
+    #expect(small.width == 48 && small.height == 32)
+    guard isAdobe else { return }
+    // FFmpeg has a reading of its own.
+    let theirs = try ForeignTool.ffmpeg.run(
+      ["-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
+    ).bytes
+    let picture = try Self.picture(ofRGB: theirs)
+    #expect(SamplePicture.likeness(try Self.decode(path).inFullRange(), picture) > 34)
+  }
+
   @Test("HEIC and AVIF of libheif's encoder look as they should", arguments: ["heic", "avif"])
   func heif(kind: String) throws {
     let folder = try TemporaryFolder()

@@ -1,0 +1,110 @@
+import ByteCoding
+import ISOBoxes
+import MediaCore
+
+extension HEICRewriter {
+  /// What stays of the boxes at the file's top. All others are some maker's or C2PA's, and may say anything.
+  private static let known: Set<FourCC> = [
+    "ftyp", "styp", "meta", "mdat", "idat", "free", "skip", "wide", "mpvd", "sefd", "etyp",
+  ]
+
+  /// Takes places out of everything but the Exif and the XMP that count and a Motion Photo's video, and tells what had
+  /// to go as a whole.
+  /// - Throws: ``CodingError`` with `.malformed` or `.unsupported` for what may tell of a place and cannot be cleaned.
+  mutating func removeLocation() throws(CodingError) -> [String] {
+    for item in table.itemIDs where item != table.xmpItem {
+      if item == table.exifItem, file.exifTIFF != nil { continue }
+      try removeLocation(from: item)
+    }
+    meta.children.removeAll { ["uuid", "udta", "xml ", "bxml"].contains($0.type) }
+    return try removeUnknownBoxes()
+  }
+
+  private mutating func removeLocation(from item: UInt32) throws(CodingError) {
+    guard let info = table.infos[item] else { return }
+    let isXMP = info.itemType == "mime" && info.contentType == "application/rdf+xml"
+    guard isXMP || ["Exif", "jpeg", "mime", "uri "].contains(info.itemType) else { return }
+    guard let payload = try table.bytes(of: item, in: file.source, limit: HEICFile.mostMetadata), !payload.isEmpty
+    else {
+      return
+    }
+    guard info.protection == 0 else { throw unclean(item, "is encrypted") }
+    if info.itemType == "Exif" {
+      try removeLocation(fromExif: payload, item)
+    } else if isXMP, let encoding = info.contentEncoding {
+      guard let packet = Zlib.inflated(payload[...], atMost: XMPDocument.longestUnpacked) else {
+        throw unclean(item, "is XMP that is packed as '\(encoding)'")
+      }
+      let clean = try XMPEditor.blankingLocation(in: packet)
+      guard clean != packet else { return }
+      try place(clean, as: item)
+      setPlain(item)
+    } else if isXMP {
+      let clean = try XMPEditor.blankingLocation(in: payload)
+      if clean != payload { try place(clean, as: item) }
+    } else if payload.starts(with: [0xff, 0xd8, 0xff]) {
+      let clean = try JPEGFile.withoutLocation(embedded: payload, name: "item \(item)", depth: 1)
+      if clean != payload { try place(clean, as: item) }
+    } else {
+      throw unclean(item, "is of the kind '\(info.contentType ?? info.itemType.description)'")
+    }
+  }
+
+  private mutating func removeLocation(fromExif payload: [UInt8], _ item: UInt32) throws(CodingError) {
+    guard let start = HEICExif.tiffStart(ofPayload: payload), let block = ExifBlock(Array(payload[start...])) else {
+      throw unclean(item, "is Exif that cannot be read")
+    }
+    var edits = StillEdits()
+    edits.removesLocation = true
+    let (bytes, _) = try ExifEditor.applying(edits, to: block)
+    if bytes != block.bytes { try place(payload[..<start] + bytes, as: item) }
+  }
+
+  /// What an item of the type `mime` says of its encoding comes third, behind name and content type.
+  private mutating func setPlain(_ item: UInt32) {
+    _ = change(HEIFItemInfoListBox.self) { list in
+      for index in list.children.indices {
+        guard var info = list.children[index] as? HEIFItemInfoBox, info.itemID == item else { continue }
+        let texts = info.texts.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
+        info.texts = texts.prefix(2).flatMap { Array($0) + [0] }
+        list.children[index] = info
+      }
+    }
+  }
+
+  private mutating func removeUnknownBoxes() throws(CodingError) -> [String] {
+    var names: [String] = []
+    let parts = file.layout.parts
+    for (index, part) in parts.enumerated() where index < HEICMotion.appended(file.layout) ?? parts.count {
+      guard part.type != "moov" else {
+        throw error(
+          "Besides its picture it holds a sequence of pictures, which may say where they were taken and which livecam "
+            + "cannot clean. Convert it to a single picture.")
+      }
+      if part.type == "sefd" {
+        let slice: ByteSlice
+        do throws(ByteError) { slice = try file.source.slice(part.payload) } catch {
+          throw HEICFile.error(file.source, error)
+        }
+        guard try SamsungTrailer(slice)?.places.isEmpty == false else { continue }
+      } else if Self.known.contains(part.type) {
+        continue
+      }
+      dropped.insert(index)
+      names.append("'\(part.type)' of \(part.range.count) bytes")
+    }
+    var pages = BytePages(file.source)
+    let trailer = file.layout.trailer
+    guard try pages.end(of: 0, from: trailer.lowerBound, before: trailer.upperBound) == trailer.upperBound else {
+      throw error(
+        "The \(trailer.count) bytes behind its last box may say where it was taken, and livecam cannot clean them. Remove "
+          + "them first: exiftool -trailer:all= FILE.")
+    }
+    guard !names.isEmpty else { return [] }
+    return ["Boxes that may say where the still was taken are gone: \(names.prefix(8).joined(separator: ", "))."]
+  }
+
+  private func unclean(_ item: UInt32, _ what: String) -> CodingError {
+    error("Item \(item) \(what). It may say where the still was taken, and livecam cannot clean it; remove it first.")
+  }
+}

@@ -1,0 +1,66 @@
+import ByteCoding
+import MediaCore
+
+extension JPEGFile {
+  /// What turns the pictures of the multi-picture index by as much as the main one is turned; see
+  /// ``turning(_:)``. One that cannot be read is left alone: nobody can show it.
+  func previewPatches(_ turn: HEICTurn) throws(CodingError) -> [BytePatch] {
+    let pictures = (multiPicture?.pictures ?? []).compactMap { picture in
+      picture.start.map { (start: $0, size: picture.size) }
+    }
+    var patches: [BytePatch] = []
+    var position = dataStart
+    for picture in pictures.sorted(by: { ($0.start, $0.size) < ($1.start, $1.size) }) {
+      // Pictures that lie in each other are nobody's.
+      guard picture.start >= position, picture.size > 0, picture.size <= source.count - picture.start else { continue }
+      let range = picture.start..<picture.start + picture.size
+      let slice: ByteSlice
+      do throws(ByteError) { slice = try source.slice(range) } catch { continue }
+      guard let file = try? JPEGFile(slice) else { continue }
+      patches += try file.turning(turn).map {
+        BytePatch(
+          range: $0.range.lowerBound + range.lowerBound..<$0.range.upperBound + range.lowerBound, bytes: $0.bytes)
+      }
+      position = range.upperBound
+    }
+    return patches
+  }
+
+  /// A picture that lies in another file, turned as ``turning(_:)`` does.
+  static func turned(embedded bytes: [UInt8], name: String, by turn: HEICTurn) throws(CodingError) -> [UInt8] {
+    let source = ArrayBytes(bytes, name: name)
+    let rope = try ByteRope(source, try JPEGFile(source).turning(turn))
+    do { return try rope.contents() } catch {
+      throw CodingError(.malformed, context: name, underlying: error, message: "The preview could not be rewritten.")
+    }
+  }
+
+  /// What turns the picture by its own Exif, which it gets if it has none.
+  ///
+  /// Programs show a preview by its own orientation or by the main picture's, and both are turned by the same. Gain
+  /// maps and depth maps are laid over the main picture before it is turned, and stay.
+  private func turning(_ turn: HEICTurn) throws(CodingError) -> [BytePatch] {
+    guard !isMap else { return [] }
+    var edits = StillEdits()
+    edits.orientation = HEICTurn(exif?.orientation ?? .up).then(turn).orientation
+    var change = StillChange()
+    if let exif {
+      let bytes = try ExifEditor.applying(edits, to: exif).bytes
+      if bytes != exif.bytes { change.exif = bytes }
+    } else if let orientation = edits.orientation {
+      change.exif = ExifWriter.tiff(
+        for: edits, orientation: orientation, width: width, height: height,
+        isSRGB: !segments.contains { $0.content == .icc })
+    }
+    let packet = try XMPEditor.applying(edits, video: nil, to: xmp)
+    if packet != xmp { change.xmp = packet }
+    return try patches(change)
+  }
+
+  /// Whether it says how bright or how far the main picture's points are.
+  private var isMap: Bool {
+    let words = ["hdrgm", "HDRGainMap", "apdi:", "/depthmap/"].map { Array($0.utf8) }
+    if let xmp, words.contains(where: { xmp.firstRange(of: $0) != nil }) { return true }
+    return segments.contains { $0.content == .gainMap }
+  }
+}

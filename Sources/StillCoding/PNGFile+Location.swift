@@ -1,0 +1,50 @@
+import ByteCoding
+import MediaCore
+
+extension PNGFile {
+  /// What programs put into chunks besides Exif and XMP: copies of metadata for old programs, texts about places, and
+  /// metadata of C2PA.
+  /// - Throws: ``CodingError`` for damaged metadata, and for bytes behind the last chunk: they may tell of a place.
+  func locationRemoval() throws(CodingError) -> LocationRemoval {
+    if let xmpChunk, xmp == nil {
+      throw CodingError(
+        .malformed, context: "PNG \(source.name)",
+        message: "The XMP at byte \(xmpChunk.range.lowerBound) is damaged, or packed and larger than "
+          + "\(XMPDocument.longestUnpacked) bytes, and may say where the picture was taken. Remove it first.")
+    }
+    var removal = LocationRemoval()
+    for chunk in chunks where try tellsPlace(chunk) { removal.patches.append(BytePatch(range: chunk.range, bytes: [])) }
+    let end = chunks.last?.range.upperBound ?? 8
+    var pages = BytePages(source)
+    guard try pages.end(of: 0, from: end, before: source.count) == source.count else {
+      throw CodingError(
+        .unsupported, context: "PNG \(source.name)",
+        message:
+          "The \(source.count - end) bytes behind the picture may say where it was taken, and livecam cannot clean "
+          + "them. Remove them first: exiftool -trailer:all= FILE.")
+    }
+    return removal
+  }
+
+  private func tellsPlace(_ chunk: Chunk) throws(CodingError) -> Bool {
+    switch chunk.type {
+    case "tEXt", "zTXt", "iTXt":
+      guard chunk.range != xmpChunk?.range else { return false }
+      let head = try source.prefix(at: chunk.data.lowerBound, min(chunk.data.count, 80), of: chunk.type)
+      return Self.tellsPlace(keyword: String(decoding: head.prefix { $0 != 0 }, as: UTF8.self).lowercased())
+    // `zxIf` is eXIf, packed; `caBX` holds C2PA's claims.
+    case "eXIf", "exIf": return chunk.range != exifChunk?.range || exif == nil
+    case "zxIf", "zxif", "caBX": return true
+    default: return false
+    }
+  }
+
+  /// ImageMagick writes `exif:GPSLatitude` and the like, and profiles in hexadecimal digits.
+  private static func tellsPlace(keyword: String) -> Bool {
+    if keyword.hasPrefix("raw profile type ") { return !keyword.hasPrefix("raw profile type ic") }
+    if keyword == "xml:com.adobe.xmp" { return true }
+    let name = keyword.split { ":. ".contains($0) }.last.map(String.init) ?? keyword
+    return keyword.contains("gps") || XMPLocation.isLocation(XMPName("", name))
+      || XMPLocation.isLocation(XMPName("", keyword))
+  }
+}
