@@ -176,7 +176,11 @@ let package = Package(
         "MediaCore",
       ]),
     tests(
-      "LinuxDevicesTests", ["CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "CV4L2"]),
+      "LinuxDevicesTests",
+      [
+        "CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCapture", "LiveCaptureTesting", "FileStorage",
+        "CV4L2",
+      ]),
     tests(
       "SimulatorTests",
       [
