@@ -13,7 +13,8 @@ import Testing
 /// into each picture, beside whether it is automatic, by the driver itself.
 @Suite(
   "Brackets on a real kernel", .serialized, .enabled(if: V4L2Rig.isPresent, "needs the guest with vivid"),
-  .timeLimit(.minutes(5)))
+  // By the guest's clock, which runs ahead where a program's code has to be read from the host.
+  .timeLimit(.minutes(60)))
 struct BracketRigTests {
   private static let gains = [20, 250, 100]
   private static let wish = VideoWish(size: (640, 480), frameRate: 25, pixelFormat: .grey)
@@ -69,7 +70,7 @@ struct BracketRigTests {
     return taken
   }
 
-  @Test("each photo has its gain, and then the camera is as it was", arguments: [1, 0])
+  @Test("each photo has its gain, and then the camera is as it was", arguments: [0, 1])
   func gains(automatic: Int) async throws {
     let rig = try V4L2Rig()
     let node = try #require(rig.device.node)
