@@ -182,7 +182,11 @@ let package = Package(
       "DeferredPhotosTests",
       ["DeferredPhotos", "LiveCapture", "LiveCaptureTesting", "PhotoLibrary", "Simulator", "MediaCore"]),
     tests(
-      "LinuxDevicesTests", ["CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "CV4L2"]),
+      "LinuxDevicesTests",
+      [
+        "CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCapture", "LiveCaptureTesting", "FileStorage",
+        "CV4L2",
+      ]),
     tests(
       "SimulatorTests",
       [

@@ -6,6 +6,8 @@ public enum CameraControlNumber {
   public static let brightness: UInt32 = 0x98_0900
   /// Whether white balance is automatic. `V4L2_CID_AUTO_WHITE_BALANCE`.
   public static let automaticWhiteBalance: UInt32 = 0x98_090c
+  /// Whether gain is automatic. `V4L2_CID_AUTOGAIN`.
+  public static let automaticGain: UInt32 = 0x98_0912
   /// Gain in units of the maker's own. `V4L2_CID_GAIN`.
   public static let gain: UInt32 = 0x98_0913
   /// White balance by the light's temperature, in kelvin. `V4L2_CID_WHITE_BALANCE_TEMPERATURE`.

@@ -28,6 +28,9 @@ extension CameraControls {
     range(CameraControlNumber.analogueGain) ?? range(CameraControlNumber.gain)
   }
 
+  /// Whether the camera rules its ``gain``; as long as it does, drivers refuse to set that. `V4L2_CID_AUTOGAIN`.
+  public var automaticGain: CameraControlChoice<CameraAdjustment>? { choice(CameraControlNumber.automaticGain) }
+
   /// The sensitivity in ISO, when ``isoMode`` is `.locked`.
   ///
   /// `V4L2_CID_ISO_SENSITIVITY` alone, which counts in 0.001 ISO: nobody but the maker knows what ISO a ``gain`` is.

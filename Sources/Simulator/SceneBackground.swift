@@ -1,4 +1,5 @@
 import Glibc
+import MediaCore
 
 /// A texture that repeats every 256 pixels both ways, ready to be copied from at any offset.
 ///
@@ -85,7 +86,8 @@ final class SceneBackground {
   private static func wave(period: Int, cycles: Int, swing: Int, random: inout SeededRandom) -> [Int] {
     let phase = random.unit()
     return (0..<period).map {
-      Int((Double(swing) * sin(2 * .pi * (Double($0 * cycles) / Double(period) + phase))).rounded())
+      let turns = Double($0 * cycles) / Double(period) + phase
+      return Int((Double(swing) * ReproducibleMath.sine(ofTurns: turns)).rounded())
     }
   }
 }

@@ -1,5 +1,4 @@
 import CaptureDevices
-import Glibc
 import MediaCore
 
 /// What the simulated camera can be set to, and how bright that makes its pictures.
@@ -67,7 +66,7 @@ struct SceneControls: Sendable {
   private var brightness: Double {
     func value(_ id: UInt32) -> Double { Double(values[id] ?? 0) }
     guard value(CameraControlNumber.exposureMode) == 1 else {
-      return exp2(value(CameraControlNumber.exposureBias) - 3)
+      return ReproducibleMath.power(2, value(CameraControlNumber.exposureBias) - 3)
     }
     return value(CameraControlNumber.exposureTime) / 312 * value(CameraControlNumber.gain) / 100
   }

@@ -1,4 +1,3 @@
-import Glibc
 import MediaCore
 
 /// The sound of a scene as one microphone's converter would code it: beeps over noise.
@@ -22,7 +21,7 @@ final class SceneVoice {
     coded = .allocate(byteCount: count * format.frameBytes, alignment: 16)
     noise.initialize(repeating: 0)
     // Evenly distributed noise has an effective level of its limit over the root of 3.
-    let limit = settings.noiseLevel.map { min(1, pow(10, min(0, $0) / 20) * 3.0.squareRoot()) } ?? 0
+    let limit = settings.noiseLevel.map { min(1, ReproducibleMath.power(10, min(0, $0) / 20) * 3.0.squareRoot()) } ?? 0
     var random = SeededRandom(seed: settings.seed, stream: 2, item: 0)
     for index in 0..<count where limit > 0 {
       noise[index] =
@@ -77,8 +76,8 @@ final class SceneVoice {
   private static func beep(at time: Double) -> Double {
     let distanceFromEdge = min(time, Scene.beepSeconds - time)
     let rise = min(1, max(0, distanceFromEdge / Scene.beepEdgeSeconds))
-    let envelope = 0.5 - 0.5 * cos(.pi * rise)
-    return Scene.beepAmplitude * envelope * sin(2 * .pi * Scene.beepFrequency * time)
+    let envelope = 0.5 - 0.5 * ReproducibleMath.cosine(ofTurns: rise / 2)
+    return Scene.beepAmplitude * envelope * ReproducibleMath.sine(ofTurns: Scene.beepFrequency * time)
   }
 
   /// Codes one value into every channel of a frame.

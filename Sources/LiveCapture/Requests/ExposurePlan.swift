@@ -27,7 +27,9 @@ final class ExposurePlan {
     case .manual(let duration, let sensitivity):
       try set(controls.exposureMode, to: .manual)
       if let duration { try set(controls.exposureTime, to: duration.seconds) }
-      if let sensitivity { try set(controls.gain, to: sensitivity) }
+      guard let sensitivity else { return }
+      try set(controls.automaticGain, to: .locked)
+      try set(controls.gain, to: sensitivity)
     case .automatic(let bias): try set(controls.exposureBias, to: bias)
     }
   }
@@ -51,12 +53,11 @@ final class ExposurePlan {
     }
   }
 
-  private func set(_ choice: CameraControlChoice<CameraExposureMode>?, to mode: CameraExposureMode) throws(DeviceError)
-  {
+  private func set<Option>(_ choice: CameraControlChoice<Option>?, to option: Option) throws(DeviceError) {
     // Cameras that have a gain and nothing else are set as they are.
     guard let choice else { return }
     try restoration.remember(choice.control.id, of: controls.source)
-    try choice.set(mode)
+    try choice.set(option)
   }
 
   private func set(_ range: CameraControlRange?, to value: Double) throws(DeviceError) {

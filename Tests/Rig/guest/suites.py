@@ -28,6 +28,7 @@ def suites(media):
     suite('V4L2RigTests')
     suite('ALSARigTests')
     suite('V4L2ControlRigTests')
+    suite('BracketRigTests')
     suite('DeviceWatchRigTests')
     os.environ['LIVECAM_RIG_NOBODY'] = '1'
     suite('DeviceAccessRigTests', *NOBODY)
