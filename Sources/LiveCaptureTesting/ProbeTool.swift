@@ -40,7 +40,7 @@ struct ProbeTool: Sendable {
       try consume(piece)
     }
     process.waitUntilExit()
-    let said = (try? String(decoding: Data(contentsOf: diagnostics), as: UTF8.self)) ?? ""
+    let said = Self.text(of: diagnostics)
     guard process.terminationStatus == 0 else {
       throw ProbeError(
         .toolFailed, tool: name, file: file, exitStatus: process.terminationStatus,
@@ -54,6 +54,16 @@ struct ProbeTool: Sendable {
     var all = Data()
     let said = try run(arguments, file: file) { piece in all.append(piece) }
     return (all, said)
+  }
+
+  /// A file's text; empty for one that cannot be read.
+  ///
+  /// By a handle: of an empty file, as most of these are, `Data(contentsOf:)` keeps 4 KiB for ever.
+  private static func text(of file: URL) -> String {
+    guard let handle = try? FileHandle(forReadingFrom: file) else { return "" }
+    // What was read is read; the handle is closed when it goes, too.
+    defer { try? handle.close() }
+    return String(decoding: (try? handle.readToEnd()) ?? Data(), as: UTF8.self)
   }
 
   private func locate(file: String) throws(ProbeError) -> URL {
