@@ -29,12 +29,21 @@ public final class H265Encoder {
   /// An encoder that has seen no picture yet. The first sample will be a sync sample.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for settings that cannot be, `.missingLibrary` or
   ///   `.codecFailed`.
-  public init(settings: H265EncoderSettings) throws(CodingError) {
+  public convenience init(settings: H265EncoderSettings) throws(CodingError) {
+    try self.init(settings: settings, library: nil)
+  }
+
+  /// An encoder of a library that is open; the process's own for `nil`.
+  init(settings: H265EncoderSettings, library given: LibX265?) throws(CodingError) {
     // x265's smallest tree unit is 16 pixels wide, and no picture may be smaller than one.
     try settings.check(codec: Self.codec, leastSide: 16)
-    let library = try LibX265()
-    guard let parameters = library.functions.param_alloc(), let picture = library.functions.picture_alloc() else {
+    let library = if let given { given } else { try LibX265() }
+    guard let parameters = library.functions.param_alloc() else {
       throw settings.h265Failure("x265_param_alloc", "There is too little memory.")
+    }
+    guard let picture = library.functions.picture_alloc() else {
+      library.functions.param_free(parameters)
+      throw settings.h265Failure("x265_picture_alloc", "There is too little memory.")
     }
     var opened: OpaquePointer?
     do throws(CodingError) {

@@ -5,6 +5,9 @@ import MediaCore
 struct LibX265 {
   let functions: x265_api
 
+  /// A library with that table.
+  init(functions: x265_api) { self.functions = functions }
+
   /// Opens the library of the version that livecam was built for: others lay their structures out differently.
   ///
   /// It is never told to clean up: that would take its tables from other encoders of the process, libheif's included.
