@@ -43,10 +43,10 @@ public final class AssetChangeRequest: ChangeRequest {
     set { change("creationDate") { $0.creationDate = newValue } }
   }
 
-  /// Where it was taken; `nil` leaves it as it is.
+  /// Where it was taken; `nil` takes the place away. What the files say of it stays in them.
   public var location: GeoLocation? {
     get { changes.withLock { $0.location } ?? asset.location }
-    set { change("location") { $0.location = newValue } }
+    set { change("location") { $0.location = .some(newValue) } }
   }
 
   private func change(_ name: String, _ body: (inout AssetChanges) -> Void) {

@@ -67,8 +67,8 @@ public final class AssetCreationRequest: ChangeRequest {
 
   /// Where it was taken; `nil` for what the files say.
   public var location: GeoLocation? {
-    get { value(\.location) }
-    set { change("location") { $0.location = newValue } }
+    get { value(\.location) ?? nil }
+    set { change("location") { $0.location = newValue.map { .some($0) } } }
   }
 
   /// Whether it is marked.

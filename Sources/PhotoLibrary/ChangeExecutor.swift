@@ -62,7 +62,7 @@ struct ChangeExecutor {
     }
     let changes = asset.draft.changes
     let date = changes.creationDate ?? main.facts.date(near: now) ?? now
-    let location = changes.location ?? main.facts.location
+    let location = (changes.location ?? nil) ?? main.facts.location
     let style: PlaybackStyle = asset.isVideo ? .video : asset.isLive ? .livePhoto : .image
     let values: [(any DatabaseValueConvertible)?] = [
       identifier, asset.isVideo ? MediaType.video.rawValue : MediaType.image.rawValue,
@@ -133,7 +133,7 @@ struct ChangeExecutor {
     if let place = changes.location {
       try set(
         "latitude = ?, longitude = ?, altitude = ?",
-        [place.latitudeDegrees, place.longitudeDegrees, place.altitudeMeters])
+        [place?.latitudeDegrees, place?.longitudeDegrees, place?.altitudeMeters])
     }
     try set(
       "modificationSeconds = ?, modificationNanosecond = ?, modificationOffset = ?",

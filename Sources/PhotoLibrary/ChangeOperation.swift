@@ -22,7 +22,8 @@ enum ChangeOperation: Sendable {
 /// What an asset is to be, besides what its files say. `nil` leaves a thing as it is.
 struct AssetChanges: Sendable {
   var creationDate: WallTime?
-  var location: GeoLocation?
+  /// A place, or `.some(nil)` for none.
+  var location: GeoLocation??
   var isFavorite: Bool?
   var isHidden: Bool?
 }

@@ -68,6 +68,9 @@ import Testing
     let all = try Asset.fetchAssets(in: library)
     #expect(all[0].location?.latitudeDegrees == 48)
     #expect(all[0].location?.altitudeMeters == nil)
+    try library.performChangesAndWait { [library] in AssetChangeRequest(for: all[0], in: library).location = nil }
+    let taken = try Asset.fetchAssets(in: library)
+    #expect(taken[0].location == nil && taken[1].location?.longitudeDegrees == 16, "a place goes when it is taken away")
     let hidden = try Asset.fetchAssets(of: .smartAlbum(.hidden), in: library)[0]
     #expect(try Asset.fetchAssets(withLocalIdentifiers: [hidden.localIdentifier], in: library).count == 1)
   }

@@ -60,10 +60,15 @@ struct DeferredPhotoJob {
       })
   }
 
-  /// The name that it is kept under: names sort as captures do.
+  /// The name that it is kept under: names sort as captures do. Programs that share a folder count their captures each
+  /// for itself; the date keeps them apart.
   var name: String {
-    let digits = "\(description.id)"
-    return "photo-" + String(repeating: "0", count: max(0, 19 - digits.count)) + digits
+    func padded(_ number: some BinaryInteger, _ width: Int) -> String {
+      let digits = "\(number)"
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    return "photo-\(padded(description.dateSeconds, 11))\(padded(description.dateNanosecond, 9))-"
+      + padded(description.id, 19)
   }
 
   func bytes() throws -> [UInt8] {

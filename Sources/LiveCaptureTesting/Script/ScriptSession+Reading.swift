@@ -74,8 +74,8 @@ extension CaptureProfile {
     self.init()
     let fields = try node.fields([
       "deniedInput", "duplicateInput", "sequenceCount", "delivery", "movieEndedByReconfiguration",
-      "movieEndedByInterruption", "existingFile", "movieFailure", "unplugged", "exposureCalls", "order", "seed",
-      "longestDelay",
+      "movieEndedByInterruption", "existingFile", "movieFailure", "unplugged", "exposureCalls",
+      "recordingEndedEarly", "order", "seed", "longestDelay",
     ])
     try fields.read("deniedInput", into: &deniedInput) { n throws(ScriptError) in try n.choice(DeniedInput.self) }
     try fields.read("duplicateInput", into: &duplicateInput) { n throws(ScriptError) in
@@ -98,6 +98,9 @@ extension CaptureProfile {
     }
     try fields.read("exposureCalls", into: &exposureCalls) { n throws(ScriptError) in
       try n.choice(ExposureCalls.self)
+    }
+    try fields.read("recordingEndedEarly", into: &recordingEndedEarly) { n throws(ScriptError) in
+      try n.choice(EndedMovie.self)
     }
     try readOrder(fields)
   }

@@ -98,7 +98,7 @@ import Testing
       profile: {deniedInput: deliversNothing, duplicateInput: isIgnored, sequenceCount: photos,
         delivery: serialPerCapture, movieEndedByReconfiguration: isDropped, movieEndedByInterruption: isKept,
         existingFile: isRefused, movieFailure: isToldOnce, unplugged: sessionConfigurationChanged,
-        exposureCalls: alwaysCome, order: shuffled, seed: 9, longestDelay: 0.5}
+        exposureCalls: alwaysCome, recordingEndedEarly: isDropped, order: shuffled, seed: 9, longestDelay: 0.5}
       """, file: "s.yaml")
     let usual = Mirror(reflecting: CaptureProfile()).children.map { "\($0.value)" }
     let set = Mirror(reflecting: script.profile).children.map { "\($0.value)" }
