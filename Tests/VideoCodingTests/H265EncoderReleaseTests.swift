@@ -42,7 +42,8 @@ enum CountedX265 {
 
   // C's functions carry no context, so that the count is the process's: one test at a time.
   private static let state = Mutex(State())
-  private static let real = try? LibX265().functions
+  // A table of functions that is read and never written.
+  nonisolated(unsafe) private static let real = try? LibX265().functions
 
   /// How many of each there are that have not been given back.
   static var held: [String: Int] { state.withLock { $0.held } }
@@ -59,16 +60,28 @@ enum CountedX265 {
 
   static var library: LibX265? {
     guard var functions = real else { return nil }
-    functions.param_alloc = { fails(.parameters) ? nil : count(real?.param_alloc(), "parameters", by: 1) }
-    functions.param_free = { real?.param_free(count($0, "parameters", by: -1)) }
-    functions.picture_alloc = { fails(.picture) ? nil : count(real?.picture_alloc(), "picture", by: 1) }
-    functions.picture_free = { real?.picture_free(count($0, "picture", by: -1)) }
-    functions.param_default_preset = { fails(.preset) ? -1 : real?.param_default_preset($0, $1, $2) ?? -1 }
-    functions.param_parse = { fails(.option) ? -1 : real?.param_parse($0, $1, $2) ?? -1 }
-    functions.param_apply_profile = { fails(.profile) ? -1 : real?.param_apply_profile($0, $1) ?? -1 }
-    functions.encoder_open = { fails(.opening) ? nil : count(real?.encoder_open($0), "encoder", by: 1) }
-    functions.encoder_close = { real?.encoder_close(count($0, "encoder", by: -1)) }
-    functions.encoder_headers = { fails(.headers) ? -1 : real?.encoder_headers($0, $1, $2) ?? -1 }
+    functions.param_alloc = {
+      CountedX265.fails(.parameters) ? nil : CountedX265.count(CountedX265.real?.param_alloc(), "parameters", by: 1)
+    }
+    functions.param_free = { CountedX265.real?.param_free(CountedX265.count($0, "parameters", by: -1)) }
+    functions.picture_alloc = {
+      CountedX265.fails(.picture) ? nil : CountedX265.count(CountedX265.real?.picture_alloc(), "picture", by: 1)
+    }
+    functions.picture_free = { CountedX265.real?.picture_free(CountedX265.count($0, "picture", by: -1)) }
+    functions.param_default_preset = {
+      CountedX265.fails(.preset) ? -1 : CountedX265.real?.param_default_preset($0, $1, $2) ?? -1
+    }
+    functions.param_parse = { CountedX265.fails(.option) ? -1 : CountedX265.real?.param_parse($0, $1, $2) ?? -1 }
+    functions.param_apply_profile = {
+      CountedX265.fails(.profile) ? -1 : CountedX265.real?.param_apply_profile($0, $1) ?? -1
+    }
+    functions.encoder_open = {
+      CountedX265.fails(.opening) ? nil : CountedX265.count(CountedX265.real?.encoder_open($0), "encoder", by: 1)
+    }
+    functions.encoder_close = { CountedX265.real?.encoder_close(CountedX265.count($0, "encoder", by: -1)) }
+    functions.encoder_headers = {
+      CountedX265.fails(.headers) ? -1 : CountedX265.real?.encoder_headers($0, $1, $2) ?? -1
+    }
     return LibX265(functions: functions)
   }
 }
