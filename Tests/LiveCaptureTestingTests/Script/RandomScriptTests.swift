@@ -8,7 +8,10 @@ import Testing
   /// How many scripts are run: a sanitizer's run takes fewer (`Scripts/test` says how many), it is many times slower.
   private static let seeds = ProcessInfo.processInfo.environment["LIVECAM_SEEDS"].flatMap(Int.init) ?? 1000
 
-  @Test("a thousand scripts of shots and faults leave nothing open and nothing half", .timeLimit(.minutes(3)))
+  // A test waits for others that run beside it; those of a sanitizer's run take their time.
+  @Test(
+    "a thousand scripts of shots and faults leave nothing open and nothing half",
+    .timeLimit(.minutes(seeds < 1000 ? 20 : 3)))
   func thousand() async throws {
     var steps: [Substring: Int] = [:]
     try #require(Self.seeds > 0)
