@@ -44,6 +44,7 @@ let package = Package(
     .library(name: "PhotoLibrary", targets: ["MediaCore", "FileStorage", "PhotoLibrary"]),
     .library(name: "DeferredPhotos", targets: ["LiveCapture", "PhotoLibrary", "DeferredPhotos"]),
     .library(name: "LiveCaptureTesting", targets: ["LiveCaptureTesting"]),
+    .library(name: "CaptureShim", type: .dynamic, targets: ["CaptureShim"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -68,6 +69,9 @@ let package = Package(
     .systemLibrary(name: "CFFmpeg", providers: [.apt(["libavformat-dev", "libswscale-dev", "libswresample-dev"])]),
     .systemLibrary(name: "CXXHash", providers: [.apt(["libxxhash-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    // What `livecam emulate` loads into other programs: nothing links it. There is no Swift in it, so it does without
+    // Swift's start-up code, which would bring the whole runtime along.
+    .target(name: "CaptureShim", linkerSettings: [.unsafeFlags(["-nostartfiles"])]),
     module("MediaCore"),
     module("ByteCoding"),
     // Floor 1: stores, boxes, codecs and device roles.
