@@ -132,3 +132,7 @@ const struct ec_world *ec_world(void) {
   pthread_once(&once, load);
   return is_there ? &the_world : NULL;
 }
+
+// Swift's package manager links everything with Swift's runtime. There is no Swift here, and the programs that load
+// this library are to be spared it: where objects say what to link with, this one says that only what is used counts.
+__attribute__((section(".swift1_autolink_entries"), used)) static const char link_option[] = "-Wl,--as-needed";

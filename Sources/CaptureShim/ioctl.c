@@ -214,6 +214,24 @@ static bool needs_rank(uint32_t request) {
   }
 }
 
+// Whether the camera has an answer. EXPBUF and CREATE_BUFS are among those that it has none for: memory of a process
+// is nothing that other devices could use.
+static bool is_known(uint32_t request) {
+  static const uint32_t known[] = {
+      VIDIOC_QUERYCAP,        VIDIOC_ENUM_FMT,        VIDIOC_G_FMT,          VIDIOC_S_FMT,
+      VIDIOC_TRY_FMT,         VIDIOC_ENUM_FRAMESIZES, VIDIOC_G_PARM,         VIDIOC_S_PARM,
+      VIDIOC_ENUMINPUT,       VIDIOC_G_INPUT,         VIDIOC_S_INPUT,        VIDIOC_G_PRIORITY,
+      VIDIOC_S_PRIORITY,      VIDIOC_REQBUFS,         VIDIOC_QUERYBUF,       VIDIOC_QBUF,
+      VIDIOC_DQBUF,           VIDIOC_STREAMON,        VIDIOC_STREAMOFF,      VIDIOC_QUERYCTRL,
+      VIDIOC_QUERY_EXT_CTRL,  VIDIOC_QUERYMENU,       VIDIOC_G_CTRL,         VIDIOC_S_CTRL,
+      VIDIOC_G_EXT_CTRLS,     VIDIOC_S_EXT_CTRLS,     VIDIOC_TRY_EXT_CTRLS,  VIDIOC_SUBSCRIBE_EVENT,
+      VIDIOC_UNSUBSCRIBE_EVENT, VIDIOC_DQEVENT,       VIDIOC_ENUM_FRAMEINTERVALS,
+  };
+  for (size_t at = 0; at < sizeof known / sizeof *known; at++)
+    if (known[at] == request) return true;
+  return false;
+}
+
 static int answer(struct ec_handle *handle, uint32_t request, void *argument) {
   const struct ec_header *index = ec_world()->index;
   switch (request) {
@@ -237,7 +255,6 @@ static int answer(struct ec_handle *handle, uint32_t request, void *argument) {
     case VIDIOC_DQBUF: return dequeue_buffer(handle, argument);
     case VIDIOC_STREAMON: return switch_stream(handle, true, *(uint32_t *)argument);
     case VIDIOC_STREAMOFF: return switch_stream(handle, false, *(uint32_t *)argument);
-    case VIDIOC_EXPBUF: return -EINVAL;
     default: return ec_control_ioctl(handle, request, argument);
   }
 }
@@ -245,6 +262,7 @@ static int answer(struct ec_handle *handle, uint32_t request, void *argument) {
 int ec_ioctl(struct ec_handle *handle, uint32_t request, void *argument) {
   ec_advance(handle, ec_now());
   if (handle->dead) return -ENODEV;
+  if (!is_known(request)) return -ENOTTY;
   // What is no place of a program's memory; others crash the program, where the kernel would say so.
   if ((uintptr_t)argument < 4096) return -EFAULT;
   if (needs_rank(request) && ec_is_outranked(handle)) return -EBUSY;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 enum { VIDEO_MAJOR = 81 };
@@ -148,6 +149,23 @@ EC_EXPORT int faccessat(int folder, const char *path, int mode, int flags) {
   char room[PATH_MAX];
   if (ec_is_node(ec_world(), folder, path, &is_there)) return access_of_node(is_there, mode);
   return EC_REAL(faccessat)(folder, ec_redirected(ec_world(), path, room), mode, flags);
+}
+
+// A camera's file has no attributes, of which access lists are some.
+static ssize_t attributes_of_node(bool is_there) {
+  errno = is_there ? EOPNOTSUPP : ENOENT;
+  return -1;
+}
+
+EC_EXPORT ssize_t getxattr(const char *path, const char *name, void *value, size_t count) {
+  bool is_there;
+  if (ec_is_node(ec_world(), AT_FDCWD, path, &is_there)) return attributes_of_node(is_there);
+  return EC_REAL(getxattr)(path, name, value, count);
+}
+EC_EXPORT ssize_t lgetxattr(const char *path, const char *name, void *value, size_t count) {
+  bool is_there;
+  if (ec_is_node(ec_world(), AT_FDCWD, path, &is_there)) return attributes_of_node(is_there);
+  return EC_REAL(lgetxattr)(path, name, value, count);
 }
 
 // A device's file is no link.
