@@ -28,12 +28,6 @@ static void in_child(void) {
   pthread_mutex_unlock(&mutex);
 }
 
-// Before the library is called for the first time, and early enough for any thread.
-__attribute__((constructor)) static void prepare(void) {
-  atomic_store(&owner, getpid());
-  pthread_atfork(ec_lock, ec_unlock, in_child);
-}
-
 bool ec_known(int descriptor) {
   if (descriptor < 0 || descriptor >= EC_MOST_DESCRIPTORS) return false;
   if (!atomic_load_explicit(&table[descriptor], memory_order_relaxed)) return false;
@@ -110,28 +104,19 @@ static int lock_file(const struct ec_world *world) {
   return hidden(EC_REAL(open)(path, O_RDWR | O_CLOEXEC));
 }
 
-// With the lock held: a descriptor, or a negated error number.
-int ec_open(const struct ec_world *world, int flags) {
+// Makes a handle of a timer descriptor: 0, or a negated error number.
+static int make(const struct ec_world *world, int descriptor) {
   struct ec_handle *handle = calloc(1, sizeof *handle);
   uint8_t *subscriptions = calloc(world->index->control_count + 1, 1);
-  if (!handle || !subscriptions) {
-    free(handle);
-    free(subscriptions);
-    return -ENOMEM;
-  }
-  int timer_flags = (flags & O_NONBLOCK ? TFD_NONBLOCK : 0) | (flags & O_CLOEXEC ? TFD_CLOEXEC : 0);
-  int descriptor = timerfd_create(CLOCK_MONOTONIC, timer_flags);
-  int failure = descriptor < 0 ? -errno : descriptor >= EC_MOST_DESCRIPTORS ? -EMFILE : 0;
-  int lock = failure ? -1 : lock_file(world);
+  int lock = handle && subscriptions ? lock_file(world) : -1;
   int timer = lock < 0 ? -1 : EC_REAL(fcntl)(descriptor, F_DUPFD_CLOEXEC, 512);
   if (lock >= 0 && timer < 0) timer = EC_REAL(fcntl)(descriptor, F_DUPFD_CLOEXEC, 0);
   if (timer < 0) {
-    if (!failure) failure = -(errno ? errno : EMFILE);
+    int failure = !handle || !subscriptions ? ENOMEM : errno ? errno : EMFILE;
     if (lock >= 0) EC_REAL(close)(lock);
-    if (descriptor >= 0) EC_REAL(close)(descriptor);
     free(handle);
     free(subscriptions);
-    return failure;
+    return -failure;
   }
   handle->timer = timer;
   handle->lock = lock;
@@ -145,7 +130,33 @@ int ec_open(const struct ec_world *world, int flags) {
   handles = handle;
   ec_attach(handle, descriptor);
   ec_arm(handle, handle->opened);
-  return descriptor;
+  return 0;
+}
+
+// With the lock held: a descriptor, or a negated error number.
+int ec_open(const struct ec_world *world, int flags) {
+  int timer_flags = (flags & O_NONBLOCK ? TFD_NONBLOCK : 0) | (flags & O_CLOEXEC ? TFD_CLOEXEC : 0);
+  int descriptor = timerfd_create(CLOCK_MONOTONIC, timer_flags);
+  if (descriptor < 0) return -errno;
+  int failure = descriptor < EC_MOST_DESCRIPTORS ? make(world, descriptor) : -EMFILE;
+  if (failure) EC_REAL(close)(descriptor);
+  return failure ? failure : descriptor;
+}
+
+// Before the program begins. A descriptor of the camera may have come from the program that started this one, as a
+// shell's `< /dev/video0` does: such timers tell what they are. What was asked of it there is forgotten.
+__attribute__((constructor)) static void prepare(void) {
+  int before = errno;
+  atomic_store(&owner, getpid());
+  pthread_atfork(ec_lock, ec_unlock, in_child);
+  const struct ec_world *world = ec_world();
+  for (int descriptor = 0; world && descriptor < 256; descriptor++) {
+    struct itimerspec time;
+    if (timerfd_gettime(descriptor, &time) == 0 && time.it_interval.tv_sec == EC_SIGNATURE &&
+        !ec_handle_of(descriptor))
+      make(world, descriptor);
+  }
+  errno = before;
 }
 
 bool ec_claim(struct ec_handle *handle) {

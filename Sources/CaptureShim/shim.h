@@ -38,6 +38,8 @@ void *ec_next(const char *name);
 
 enum { EC_MOST_BUFFERS = 32, EC_MOST_DESCRIPTORS = 65536 };
 #define EC_NEVER INT64_MAX
+// The camera's timers are told from others by their interval, after which they never go off: 40 years.
+#define EC_SIGNATURE 0x4c564543
 
 // What all processes of one run share: the file `state`.
 struct ec_shared {

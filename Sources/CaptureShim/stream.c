@@ -89,7 +89,7 @@ void ec_arm(struct ec_handle *handle, int64_t now) {
     if (when < 1) when = 1;
   }
   if (when == handle->armed) return;
-  struct itimerspec time = {0};
+  struct itimerspec time = {.it_interval.tv_sec = EC_SIGNATURE};
   if (when != EC_NEVER) {
     time.it_value.tv_sec = when / 1000000000;
     time.it_value.tv_nsec = when % 1000000000;
