@@ -194,8 +194,8 @@ let package = Package(
     tests(
       "SimulatorTests",
       [
-        "Simulator", "CaptureDevices", "LiveCapture", "MediaCore", "LiveCaptureTesting", "StillCoding", "VideoCoding",
-        "FileStorage",
+        "Simulator", "ByteCoding", "CaptureDevices", "LiveCapture", "MediaCore", "LiveCaptureTesting", "StillCoding",
+        "VideoCoding", "FileStorage",
       ]),
     tests(
       "LiveCaptureTestingTests",

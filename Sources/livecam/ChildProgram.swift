@@ -34,7 +34,15 @@ struct ChildProgram {
     var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in arguments + variables { free(text) } }
     var process: pid_t = 0
-    let failure = posix_spawnp(&process, command[0], nil, nil, &arguments, &variables)
+    // Threads of Swift's pool have signals blocked, and a program would begin with what this one has.
+    var attributes = posix_spawnattr_t()
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    let failure = posix_spawnp(&process, command[0], nil, &attributes, &arguments, &variables)
     guard failure == 0 else {
       let isMissing = failure == ENOENT
       Terminal.complain(

@@ -23,9 +23,10 @@ struct EmulationControls {
   private static let menuLimit = 256
 
   // V4L2_CTRL_TYPE_… and V4L2_CTRL_FLAG_…, which are the kernel's for good.
-  private static let (integer, boolean, menu, button, wide, heading, bitmask): (
-    UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32
-  ) = (1, 2, 3, 4, 5, 6, 8)
+  private static let (integer, boolean, menu, button, wide, heading, bitmask):
+    (
+      UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32
+    ) = (1, 2, 3, 4, 5, 6, 8)
   private static let (readOnly, writeOnly, executesOnWrite): (UInt32, UInt32, UInt32) = (0x4, 0x40, 0x200)
 
   private static let headings: [UInt32: String] = [

@@ -1,3 +1,4 @@
+import ByteCoding
 import CaptureDevices
 import FileStorage
 import LiveCaptureTesting
