@@ -13,9 +13,16 @@ func settings(without feature: String? = nil) -> [SwiftSetting] {
     .map { .enableUpcomingFeature($0) } + strictness
 }
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], without feature: String? = nil) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings(without: feature))
+func module(
+  _ name: String, _ dependencies: [Target.Dependency] = [], without feature: String? = nil,
+  linkerSettings: [LinkerSetting] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, swiftSettings: settings(without: feature), linkerSettings: linkerSettings)
 }
+
+// A library of C alone does without Swift's start-up code, which would bring the whole runtime along.
+let withoutRuntime: [LinkerSetting] = [.unsafeFlags(["-nostartfiles"])]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
   .testTarget(
@@ -69,9 +76,8 @@ let package = Package(
     .systemLibrary(name: "CFFmpeg", providers: [.apt(["libavformat-dev", "libswscale-dev", "libswresample-dev"])]),
     .systemLibrary(name: "CXXHash", providers: [.apt(["libxxhash-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-    // What `livecam emulate` loads into other programs: nothing links it. There is no Swift in it, so it does without
-    // Swift's start-up code, which would bring the whole runtime along.
-    .target(name: "CaptureShim", linkerSettings: [.unsafeFlags(["-nostartfiles"])]),
+    // What `livecam emulate` loads into other programs: nothing links it.
+    module("CaptureShim", linkerSettings: withoutRuntime),
     module("MediaCore"),
     module("ByteCoding"),
     // Floor 1: stores, boxes, codecs and device roles.

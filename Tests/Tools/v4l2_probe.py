@@ -48,7 +48,8 @@ def wait(fd, how):
 
 def stream(options):
     fd = os.open(options.device, os.O_RDWR | (0 if options.wait == "block" else os.O_NONBLOCK))
-    count = request(fd, 4)
+    # So many that none is lost on a machine that is busy with other things.
+    count = request(fd, 32)
     maps = []
     for index in range(count):
         fields = buffer_of(index)
