@@ -13,9 +13,16 @@ func settings(without feature: String? = nil) -> [SwiftSetting] {
     .map { .enableUpcomingFeature($0) } + strictness
 }
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], without feature: String? = nil) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings(without: feature))
+func module(
+  _ name: String, _ dependencies: [Target.Dependency] = [], without feature: String? = nil,
+  linkerSettings: [LinkerSetting] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, swiftSettings: settings(without: feature), linkerSettings: linkerSettings)
 }
+
+// A library of C alone does without Swift's start-up code, which would bring the whole runtime along.
+let withoutRuntime: [LinkerSetting] = [.unsafeFlags(["-nostartfiles"])]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
   .testTarget(
@@ -44,6 +51,7 @@ let package = Package(
     .library(name: "PhotoLibrary", targets: ["MediaCore", "FileStorage", "PhotoLibrary"]),
     .library(name: "DeferredPhotos", targets: ["LiveCapture", "PhotoLibrary", "DeferredPhotos"]),
     .library(name: "LiveCaptureTesting", targets: ["LiveCaptureTesting"]),
+    .library(name: "CaptureShim", type: .dynamic, targets: ["CaptureShim"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -68,6 +76,8 @@ let package = Package(
     .systemLibrary(name: "CFFmpeg", providers: [.apt(["libavformat-dev", "libswscale-dev", "libswresample-dev"])]),
     .systemLibrary(name: "CXXHash", providers: [.apt(["libxxhash-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    // What `livecam emulate` loads into other programs: nothing links it.
+    module("CaptureShim", linkerSettings: withoutRuntime),
     module("MediaCore"),
     module("ByteCoding"),
     // Floor 1: stores, boxes, codecs and device roles.
@@ -190,8 +200,8 @@ let package = Package(
     tests(
       "SimulatorTests",
       [
-        "Simulator", "CaptureDevices", "LiveCapture", "MediaCore", "LiveCaptureTesting", "StillCoding", "VideoCoding",
-        "FileStorage",
+        "Simulator", "ByteCoding", "CaptureDevices", "LiveCapture", "MediaCore", "LiveCaptureTesting", "StillCoding",
+        "VideoCoding", "FileStorage",
       ]),
     tests(
       "LiveCaptureTestingTests",

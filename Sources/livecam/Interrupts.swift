@@ -20,6 +20,21 @@ final class Interrupts: Sendable {
       })
   }
 
+  /// Passes a polite kill and a closed terminal on to another process. Ctrl-C, which the terminal sends to both, is
+  /// that one's alone.
+  init(passingTo process: pid_t) {
+    let queue = DispatchQueue(label: "livecam.interrupts")
+    for number in [SIGINT, SIGQUIT] { signal(number, SIG_IGN) }
+    sources = Mutex(
+      [SIGTERM, SIGHUP].map { number in
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+        source.setEventHandler { kill(process, number) }
+        source.resume()
+        return source
+      })
+  }
+
   /// Gives the signals their usual meaning back.
   func end() {
     sources.withLock { sources in

@@ -35,7 +35,8 @@ struct LivecamCommand: AsyncParsableCommand {
       """,
     version: "livecam 0.1.0",
     subcommands: [
-      DevicesCommand.self, ShootCommand.self, FinishCommand.self, RecordCommand.self, SimulateCommand.self,
+      DevicesCommand.self, ShootCommand.self, FinishCommand.self, RecordCommand.self, EmulateCommand.self,
+      SimulateCommand.self,
       InspectCommand.self,
       VerifyCommand.self,
       RepairCommand.self, AssembleCommand.self, DisassembleCommand.self, MotionPhotoCommand.self, EditCommand.self,

@@ -146,7 +146,8 @@ struct RecordCommand: AsyncParsableCommand {
     if json { terminal.line(JSONText.text(report)) } else if let line = report.line { terminal.line(line) }
   }
 
-  private static func fail(_ error: FixtureError) -> ExitCode {
+  /// Tells why a fixture cannot be read or written, and what the command ends with.
+  static func fail(_ error: FixtureError) -> ExitCode {
     Terminal.complain("livecam: \(error)")
     let reason: ExitReason =
       switch error.code {

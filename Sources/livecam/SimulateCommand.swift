@@ -41,7 +41,8 @@ struct SimulateCommand: AsyncParsableCommand {
     guard run.holds else { throw ExitReason.captureFailed.exitCode }
   }
 
-  private static func read(_ path: String) throws -> CaptureScript {
+  /// The script in a file.
+  static func read(_ path: String) throws -> CaptureScript {
     let file = try FileBytes(path)
     guard file.count <= 1 << 20 else {
       throw ScriptError(file: path, message: "a script has at most 1048576 bytes; this is something else")

@@ -1,0 +1,293 @@
+// The recorded controls, and events about them, as drivers/media/v4l2-core/v4l2-ctrls-api.c has it.
+#include "shim.h"
+
+#include <string.h>
+#include <time.h>
+
+enum { SUBSCRIBED = 1, FEEDBACK = 2, PENDING = 4 };
+
+static const struct ec_control *find(uint32_t id, uint32_t *place) {
+  *place = 0;
+  const struct ec_world *world = ec_world();
+  for (uint32_t at = 0; at < world->index->control_count; at++)
+    if (world->controls[at].id == id) {
+      *place = at;
+      return &world->controls[at];
+    }
+  return NULL;
+}
+
+// The control of a number, or the one behind it where the number asks for that.
+static const struct ec_control *sought(uint32_t id, uint32_t *place) {
+  const struct ec_world *world = ec_world();
+  if (!(id & (V4L2_CTRL_FLAG_NEXT_CTRL | V4L2_CTRL_FLAG_NEXT_COMPOUND))) return find(id, place);
+  if (!(id & V4L2_CTRL_FLAG_NEXT_CTRL)) return NULL;
+  uint32_t last = id & V4L2_CTRL_ID_MASK;
+  for (uint32_t at = 0; at < world->index->control_count; at++)
+    if (world->controls[at].id > last) {
+      *place = at;
+      return &world->controls[at];
+    }
+  return NULL;
+}
+
+static bool is_wide(const struct ec_control *control) { return control->type == V4L2_CTRL_TYPE_INTEGER64; }
+
+static int query(struct v4l2_queryctrl *request) {
+  uint32_t place;
+  const struct ec_control *control = sought(request->id, &place);
+  if (!control) return -EINVAL;
+  *request = (struct v4l2_queryctrl){.id = control->id, .type = control->type, .flags = control->flags};
+  memcpy(request->name, control->name, sizeof request->name);
+  if (is_wide(control)) return 0;
+  request->minimum = (int32_t)control->minimum;
+  request->maximum = (int32_t)control->maximum;
+  request->step = (int32_t)control->step;
+  request->default_value = (int32_t)control->default_value;
+  return 0;
+}
+
+static int query_extended(struct v4l2_query_ext_ctrl *request) {
+  uint32_t place;
+  const struct ec_control *control = sought(request->id, &place);
+  if (!control) return -EINVAL;
+  *request = (struct v4l2_query_ext_ctrl){.id = control->id,
+                                          .type = control->type,
+                                          .flags = control->flags,
+                                          .minimum = control->minimum,
+                                          .maximum = control->maximum,
+                                          .step = control->step,
+                                          .default_value = control->default_value,
+                                          .elem_size = is_wide(control) ? 8 : 4,
+                                          .elems = 1};
+  memcpy(request->name, control->name, sizeof request->name);
+  return 0;
+}
+
+static const struct ec_menu_entry *menu_entry(const struct ec_control *control, int64_t value) {
+  const struct ec_menu_entry *menu = ec_world()->menu + control->menu_first;
+  for (uint32_t at = 0; at < control->menu_count; at++)
+    if (menu[at].value == value) return &menu[at];
+  return NULL;
+}
+
+static int query_menu(struct v4l2_querymenu *request) {
+  uint32_t place;
+  const struct ec_control *control = find(request->id, &place);
+  if (!control || control->type != V4L2_CTRL_TYPE_MENU) return -EINVAL;
+  const struct ec_menu_entry *entry = menu_entry(control, request->index);
+  if (!entry) return -EINVAL;
+  memcpy(request->name, entry->name, sizeof request->name);
+  request->reserved = 0;
+  return 0;
+}
+
+// Makes a value one that the control takes: 0, or a negated error number.
+static int fit(const struct ec_control *control, int64_t *value) {
+  switch (control->type) {
+    case V4L2_CTRL_TYPE_BOOLEAN: *value = *value != 0; return 0;
+    case V4L2_CTRL_TYPE_BUTTON: *value = 0; return 0;
+    case V4L2_CTRL_TYPE_BITMASK: *value &= control->maximum; return 0;
+    case V4L2_CTRL_TYPE_MENU:
+      if (*value < control->minimum || *value > control->maximum) return -ERANGE;
+      return menu_entry(control, *value) ? 0 : -EINVAL;
+    default: break;
+  }
+  if (*value < control->minimum) *value = control->minimum;
+  if (*value > control->maximum) *value = control->maximum;
+  if (control->step > 1) {
+    uint64_t steps = ((uint64_t)*value - (uint64_t)control->minimum + control->step / 2) / control->step;
+    uint64_t most = ((uint64_t)control->maximum - (uint64_t)control->minimum) / control->step;
+    *value = control->minimum + (int64_t)((steps < most ? steps : most) * control->step);
+  }
+  return 0;
+}
+
+// Tells every handle that wants to know.
+static void tell(const struct ec_handle *changer, uint32_t place) {
+  for (struct ec_handle *one = ec_handles(); one; one = one->next) {
+    uint8_t wish = one->subscriptions[place];
+    if (!(wish & SUBSCRIBED) || (one == changer && !(wish & FEEDBACK))) continue;
+    one->subscriptions[place] |= PENDING;
+    ec_arm(one, ec_now());
+  }
+}
+
+static void set(const struct ec_handle *handle, const struct ec_control *control, uint32_t place, int64_t value) {
+  if (control->type == V4L2_CTRL_TYPE_BUTTON) return;
+  if (atomic_exchange(&ec_world()->shared->values[place], value) != value) tell(handle, place);
+}
+
+static int64_t value_of(uint32_t place) { return atomic_load(&ec_world()->shared->values[place]); }
+
+static int get_one(struct v4l2_control *request) {
+  uint32_t place;
+  const struct ec_control *control = find(request->id, &place);
+  if (!control || is_wide(control)) return -EINVAL;
+  if (control->flags & V4L2_CTRL_FLAG_WRITE_ONLY) return -EACCES;
+  request->value = (int32_t)value_of(place);
+  return 0;
+}
+
+static int set_one(const struct ec_handle *handle, struct v4l2_control *request) {
+  uint32_t place;
+  const struct ec_control *control = find(request->id, &place);
+  if (!control || is_wide(control)) return -EINVAL;
+  if (control->flags & V4L2_CTRL_FLAG_READ_ONLY) return -EACCES;
+  int64_t value = request->value;
+  if (control->type == V4L2_CTRL_TYPE_BITMASK) value &= UINT32_MAX;
+  int failure = fit(control, &value);
+  if (failure) return failure;
+  set(handle, control, place, value);
+  request->value = (int32_t)value;
+  return 0;
+}
+
+enum { MOST_AT_ONCE = 1024 };
+
+// Whether all controls of a list are there and of its class: 0, or a negated error number with the place of the fault.
+static int check(struct v4l2_ext_controls *list, bool writes, bool defaults) {
+  uint32_t place;
+  for (uint32_t at = 0; at < list->count; at++) {
+    const struct v4l2_ext_control *entry = &list->controls[at];
+    list->error_idx = at;
+    uint32_t id = entry->id & V4L2_CTRL_ID_MASK;
+    if (list->which && !defaults && V4L2_CTRL_ID2WHICH(id) != list->which) return -EINVAL;
+    const struct ec_control *control = find(id, &place);
+    if (!control) return -EINVAL;
+    if (writes && control->flags & V4L2_CTRL_FLAG_READ_ONLY) return -EACCES;
+    if (!writes && !defaults && control->flags & V4L2_CTRL_FLAG_WRITE_ONLY) return -EACCES;
+    if (!writes) continue;
+    int64_t value = is_wide(control) ? entry->value64 : entry->value;
+    int failure = fit(control, &value);
+    if (failure) return failure;
+  }
+  return 0;
+}
+
+static bool has_class(uint32_t which) {
+  const struct ec_world *world = ec_world();
+  for (uint32_t at = 0; at < world->index->control_count; at++)
+    if (V4L2_CTRL_ID2WHICH(world->controls[at].id) == which) return true;
+  return false;
+}
+
+static int get_several(struct v4l2_ext_controls *list) {
+  bool defaults = list->which == V4L2_CTRL_WHICH_DEF_VAL;
+  list->error_idx = list->count;
+  if (list->which == V4L2_CTRL_WHICH_REQUEST_VAL || list->count > MOST_AT_ONCE) return -EINVAL;
+  if (list->count == 0) return !list->which || defaults || has_class(list->which) ? 0 : -EINVAL;
+  if ((uintptr_t)list->controls < 4096) return -EFAULT;
+  int failure = check(list, false, defaults);
+  list->error_idx = list->count;
+  if (failure) return failure;
+  for (uint32_t at = 0; at < list->count; at++) {
+    uint32_t place = 0;
+    struct v4l2_ext_control *entry = &list->controls[at];
+    const struct ec_control *control = find(entry->id & V4L2_CTRL_ID_MASK, &place);
+    int64_t value = defaults ? control->default_value : value_of(place);
+    if (is_wide(control)) entry->value64 = value;
+    else entry->value = (int32_t)value;
+  }
+  return 0;
+}
+
+static int set_several(const struct ec_handle *handle, struct v4l2_ext_controls *list, bool applies) {
+  list->error_idx = list->count;
+  if (list->which == V4L2_CTRL_WHICH_DEF_VAL || list->which == V4L2_CTRL_WHICH_REQUEST_VAL ||
+      list->count > MOST_AT_ONCE)
+    return -EINVAL;
+  if (list->count == 0) return !list->which || has_class(list->which) ? 0 : -EINVAL;
+  if ((uintptr_t)list->controls < 4096) return -EFAULT;
+  int failure = check(list, true, false);
+  if (failure) {
+    if (applies) list->error_idx = list->count;
+    return failure;
+  }
+  list->error_idx = list->count;
+  for (uint32_t at = 0; at < list->count; at++) {
+    uint32_t place = 0;
+    struct v4l2_ext_control *entry = &list->controls[at];
+    const struct ec_control *control = find(entry->id & V4L2_CTRL_ID_MASK, &place);
+    int64_t value = is_wide(control) ? entry->value64 : entry->value;
+    fit(control, &value);
+    if (applies) set(handle, control, place, value);
+    if (is_wide(control)) entry->value64 = value;
+    else entry->value = (int32_t)value;
+  }
+  return 0;
+}
+
+bool ec_has_event(const struct ec_handle *handle) {
+  const struct ec_world *world = ec_world();
+  for (uint32_t at = 0; at < world->index->control_count; at++)
+    if (handle->subscriptions[at] & PENDING) return true;
+  return false;
+}
+
+static int subscribe(struct ec_handle *handle, const struct v4l2_event_subscription *request, bool on) {
+  uint32_t place;
+  if (!on && request->type == V4L2_EVENT_ALL) {
+    memset(handle->subscriptions, 0, ec_world()->index->control_count);
+    return 0;
+  }
+  if (request->type != V4L2_EVENT_CTRL || !find(request->id, &place)) return on ? -EINVAL : 0;
+  if (!on) {
+    handle->subscriptions[place] = 0;
+    return 0;
+  }
+  if (handle->subscriptions[place] & SUBSCRIBED) return 0;
+  handle->subscriptions[place] = SUBSCRIBED;
+  if (request->flags & V4L2_EVENT_SUB_FL_ALLOW_FEEDBACK) handle->subscriptions[place] |= FEEDBACK;
+  bool is_class = ec_world()->controls[place].type == V4L2_CTRL_TYPE_CTRL_CLASS;
+  if (request->flags & V4L2_EVENT_SUB_FL_SEND_INITIAL && !is_class) handle->subscriptions[place] |= PENDING;
+  return 0;
+}
+
+static void describe(struct ec_handle *handle, uint32_t place, struct v4l2_event *event) {
+  const struct ec_control *control = &ec_world()->controls[place];
+  memset(event, 0, sizeof *event);
+  event->type = V4L2_EVENT_CTRL;
+  event->id = control->id;
+  event->sequence = handle->event_sequence++;
+  event->u.ctrl.changes = V4L2_EVENT_CTRL_CH_VALUE;
+  event->u.ctrl.type = control->type;
+  event->u.ctrl.flags = control->flags;
+  event->u.ctrl.minimum = (int32_t)control->minimum;
+  event->u.ctrl.maximum = (int32_t)control->maximum;
+  event->u.ctrl.step = (int32_t)control->step;
+  event->u.ctrl.default_value = (int32_t)control->default_value;
+  if (is_wide(control)) event->u.ctrl.value64 = value_of(place);
+  else event->u.ctrl.value = (int32_t)value_of(place);
+  clock_gettime(CLOCK_MONOTONIC, &event->timestamp);
+}
+
+// Events come of what this process does to controls: one that waits for another thread's is not kept waiting here.
+static int next_event(struct ec_handle *handle, struct v4l2_event *event) {
+  const uint32_t count = ec_world()->index->control_count;
+  uint32_t place = 0, left = 0;
+  while (place < count && !(handle->subscriptions[place] & PENDING)) place++;
+  if (place == count) return -ENOENT;
+  handle->subscriptions[place] &= (uint8_t)~PENDING;
+  for (uint32_t at = 0; at < count; at++) left += (handle->subscriptions[at] & PENDING) != 0;
+  describe(handle, place, event);
+  event->pending = left;
+  return 0;
+}
+
+int ec_control_ioctl(struct ec_handle *handle, uint32_t request, void *argument) {
+  switch (request) {
+    case VIDIOC_QUERYCTRL: return query(argument);
+    case VIDIOC_QUERY_EXT_CTRL: return query_extended(argument);
+    case VIDIOC_QUERYMENU: return query_menu(argument);
+    case VIDIOC_G_CTRL: return get_one(argument);
+    case VIDIOC_S_CTRL: return set_one(handle, argument);
+    case VIDIOC_G_EXT_CTRLS: return get_several(argument);
+    case VIDIOC_TRY_EXT_CTRLS: return set_several(handle, argument, false);
+    case VIDIOC_S_EXT_CTRLS: return set_several(handle, argument, true);
+    case VIDIOC_SUBSCRIBE_EVENT: return subscribe(handle, argument, true);
+    case VIDIOC_UNSUBSCRIBE_EVENT: return subscribe(handle, argument, false);
+    case VIDIOC_DQEVENT: return next_event(handle, argument);
+    default: return -ENOTTY;
+  }
+}

@@ -1,0 +1,178 @@
+// What the parts of the preload library share.
+//
+// One lock guards everything. Calls about descriptors that are none of the camera's take neither the lock nor a
+// system call more than without the library.
+#ifndef LIVECAM_SHIM_H
+#define LIVECAM_SHIM_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+// Its inline functions would stand where the library defines its own.
+#undef _FORTIFY_SOURCE
+
+#include <errno.h>
+#include <limits.h>
+#include <linux/videodev2.h>
+#include <poll.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "CaptureShim.h"
+
+#define EC_EXPORT __attribute__((visibility("default")))
+#pragma GCC visibility push(hidden)
+
+// The function that would be called without the library.
+#define EC_REAL(name)                                                                              \
+  ({                                                                                               \
+    static _Atomic(void *) found;                                                                  \
+    void *place = atomic_load_explicit(&found, memory_order_relaxed);                              \
+    if (!place) atomic_store_explicit(&found, place = ec_next(#name), memory_order_relaxed);       \
+    (__typeof__(&name))place;                                                                      \
+  })
+void *ec_next(const char *name);
+
+enum { EC_MOST_BUFFERS = 32, EC_MOST_DESCRIPTORS = 65536 };
+#define EC_NEVER INT64_MAX
+// The camera's timers are told from others by their interval, after which they never go off: 40 years.
+#define EC_SIGNATURE 0x4c564543
+
+// What all processes of one run share: the file `state`.
+struct ec_shared {
+  _Atomic int64_t begin;     // when the first stream began, on the monotonic clock; 0 before
+  _Atomic int64_t values[];  // of the controls
+};
+
+// The camera as the index tells of it.
+struct ec_world {
+  char folder[PATH_MAX];
+  const struct ec_header *index;
+  const struct ec_frame *frames;
+  const struct ec_control *controls;
+  const struct ec_menu_entry *menu;
+  const struct ec_fault *faults;
+  const struct ec_plug *plugs;
+  const uint8_t *footage;
+  struct ec_shared *shared;
+};
+
+// The camera; NULL where this process has none.
+const struct ec_world *ec_world(void);
+// Reads `folder`/index and what belongs to it: NULL, or what is wrong.
+const char *ec_world_load(struct ec_world *world, const char *folder);
+
+enum ec_buffer_state { EC_DEQUEUED, EC_QUEUED, EC_DONE };
+
+struct ec_buffer {
+  enum ec_buffer_state state;
+  uint8_t *bytes;  // where the shim writes to
+  uint64_t user;   // the program's pointer
+  uint32_t length, used, flags, sequence;
+  int64_t time;
+  uint32_t mappings;
+};
+
+// Indices of buffers, oldest first.
+struct ec_line {
+  uint8_t items[EC_MOST_BUFFERS];
+  uint32_t count;
+};
+
+// An open file of the camera: what one open() has made, whatever number of descriptors it has by now.
+struct ec_handle {
+  struct ec_handle *next;
+  uint32_t descriptors, users;
+  int timer, lock, memory_file;  // the library's own descriptors
+  int64_t opened, armed;
+  bool dead, owns, streaming, reading;
+  uint32_t priority;
+  // buffers
+  uint32_t memory, buffer_count;
+  size_t buffer_room;
+  uint8_t *memory_base;
+  size_t memory_bytes;
+  struct ec_buffer buffers[EC_MOST_BUFFERS];
+  struct ec_line queued, done;
+  // the stream
+  int64_t start;
+  uint64_t position;
+  uint32_t fault;
+  // read()
+  int reading_buffer;
+  uint32_t reading_at;
+  // events: a flag for each control
+  uint8_t *subscriptions;
+  uint32_t event_sequence;
+};
+
+// time.c: when the camera is there
+int64_t ec_now(void);
+// Whether it is plugged in, and as which number.
+bool ec_plugged(const struct ec_world *world, int64_t now, uint32_t *number);
+// When it was plugged in last; names its file.
+uint32_t ec_generation(const struct ec_world *world, int64_t now);
+// Whether it has gone since `opened`; the time when it will, otherwise.
+bool ec_gone(const struct ec_world *world, int64_t opened, int64_t now, int64_t *next);
+
+// handles.c
+void ec_lock(void);
+void ec_unlock(void);
+// Whether a descriptor may be the camera's: quick, without a lock.
+bool ec_known(int descriptor);
+// The handle of a descriptor, NULL if it has none. With the lock held.
+struct ec_handle *ec_handle_of(int descriptor);
+struct ec_handle *ec_handles(void);
+int ec_open(const struct ec_world *world, int flags);
+void ec_attach(struct ec_handle *handle, int descriptor);
+void ec_detach(int descriptor);
+void ec_hold(struct ec_handle *handle);
+void ec_release(struct ec_handle *handle);
+bool ec_is_hidden(int descriptor);
+// Claims the camera for a handle: no other process, and no other handle, has buffers.
+bool ec_claim(struct ec_handle *handle);
+void ec_unclaim(struct ec_handle *handle);
+bool ec_is_claimed_elsewhere(struct ec_handle *handle);
+bool ec_waits(const struct ec_handle *handle);
+
+// stream.c: with the lock held
+void ec_advance(struct ec_handle *handle, int64_t now);
+void ec_arm(struct ec_handle *handle, int64_t now);
+short ec_mask(struct ec_handle *handle, short events, int64_t now);
+int ec_stream_on(struct ec_handle *handle);
+void ec_stream_off(struct ec_handle *handle);
+int ec_request(struct ec_handle *handle, uint32_t count, uint32_t memory, uint32_t *granted);
+void ec_free_buffers(struct ec_handle *handle);
+// Waits for a filled buffer: its index, or a negated error number.
+int ec_take(struct ec_handle *handle);
+int ec_enqueue(struct ec_handle *handle, uint32_t index);
+int ec_start_reading(struct ec_handle *handle);
+ssize_t ec_read(struct ec_handle *handle, void *bytes, size_t count);
+
+// ioctl.c, controls.c: 0 or a negated error number
+int ec_ioctl(struct ec_handle *handle, uint32_t request, void *argument);
+int ec_control_ioctl(struct ec_handle *handle, uint32_t request, void *argument);
+bool ec_has_event(const struct ec_handle *handle);
+bool ec_is_outranked(const struct ec_handle *handle);
+
+// mappings.c: of buffers into the program
+void *ec_map(struct ec_handle *handle, void *place, size_t bytes, int protection, int flags, off_t offset);
+void ec_unmapped(void *place, size_t bytes);
+void ec_forget_mappings(struct ec_handle *handle);
+
+// watches.c
+void ec_forget_watches(int descriptor);
+
+// paths.c
+// The camera's node by any spelling; `is_there` says whether it is plugged in.
+bool ec_is_node(const struct ec_world *world, int folder, const char *path, bool *is_there);
+// The name of a file that stands for one of sysfs; `path` itself for all others.
+const char *ec_redirected(const struct ec_world *world, const char *path, char room[PATH_MAX]);
+// Takes the redirection back.
+void ec_undirect(const struct ec_world *world, char *path);
+
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,50 @@
+import MediaCore
+public import Simulator
+
+extension CaptureScript {
+  /// What the script's steps mean to an emulated camera: `unplug`, `replug` (with `node`, such as `/dev/video1`),
+  /// `drop`, `errorFlag` and `truncate`. Times count from the start of the first stream; `frame` from that of any.
+  /// - Throws: ``ScriptError`` for steps that only a simulated world can take.
+  public func emulationSteps() throws(ScriptError) -> [EmulationStep] {
+    var steps: [EmulationStep] = []
+    var present = EmulationStep.Moment.time(0)
+    for (index, step) in self.steps.enumerated() {
+      switch step.moment {
+      case .next: break
+      case .at(let time): present = .time(time.nanoseconds)
+      case .frame(let number): present = .frame(number)
+      case .after(let time):
+        guard case .time(let before) = present else {
+          throw error(index, "behind a step at a frame, say at which time this one is")
+        }
+        present = .time(before + time.nanoseconds)
+      }
+      guard let action = try emulationAction(index) else { continue }
+      steps.append(EmulationStep(present, action))
+    }
+    return steps
+  }
+
+  private func emulationAction(_ index: Int) throws(ScriptError) -> EmulationStep.Action? {
+    switch steps[index].action {
+    case .unplug(let names): return names.contains(where: cameraNames.contains) ? .unplug : nil
+    case .replug(let name, let node, _):
+      guard cameraNames.contains(name) else { return nil }
+      guard let node else { return .replug(number: nil) }
+      guard let number = Int(node.dropFirst("/dev/video".count)), node == "/dev/video\(number)",
+        (0...EmulationStep.largestNumber).contains(number)
+      else { throw error(index, "\"\(node)\" is no node such as /dev/video1") }
+      return .replug(number: number)
+    case .spoil(.drop, let count, _): return .drop(count)
+    case .spoil(.errorFlag, let count, _): return .errorFlag(count)
+    case .spoil(.truncate, let count, _): return .truncate(count)
+    default:
+      throw error(
+        index, "an emulated camera knows the steps unplug, replug, drop, errorFlag and truncate; leave out others")
+    }
+  }
+
+  private func error(_ index: Int, _ message: String) -> ScriptError {
+    ScriptError(file: file, line: steps[index].line, key: "steps[\(index)]", message: message)
+  }
+}

@@ -1,0 +1,105 @@
+/// When what goes wrong: with which frame of a stream, and at which time after the first one's start.
+struct EmulationCourse {
+  /// What happens to a frame; the numbers are the index's.
+  enum Kind: UInt32 {
+    case drop = 1
+    case errorFlag = 2
+    case truncate = 3
+  }
+
+  /// A frame that something is wrong with, by its place in a stream.
+  struct Fault {
+    let frame: UInt64
+    let kind: Kind
+    /// What is left of it, where it is cut.
+    let byteCount: Int
+  }
+
+  /// The camera comes or goes.
+  struct Plug {
+    let timeNanoseconds: Int64
+    let isConnected: Bool
+    let number: Int
+  }
+
+  /// In the order of the frames.
+  private(set) var faults: [Fault] = []
+  /// In the order of the times.
+  private(set) var plugs: [Plug] = []
+
+  private let frames: [EmulationFrames.Entry]
+  /// The length of a round in nanoseconds, if the recording is repeated.
+  private let period: Int64?
+  /// How long a stream is planned for: two days of frames at most.
+  private static let faultLimit = 1_000_000
+
+  init(
+    _ frames: EmulationFrames, period: Int64?, options: EmulationOptions, deviceEvents: [FixtureDeviceEvent]
+  ) {
+    self.frames = frames.entries
+    self.period = period
+    var kinds: [UInt64: Kind] = [:]
+    for (index, frame) in frames.entries.enumerated() where frame.isFlagged { kinds[UInt64(index)] = .errorFlag }
+    var changes: [(time: Int64, isConnected: Bool, number: Int?)] = []
+    if period == nil {
+      for event in deviceEvents where event.kind == .camera {
+        changes.append((event.arrivalNanoseconds, event.isConnected, nil))
+      }
+    }
+    for step in options.steps {
+      switch step.action {
+      case .unplug: changes.append((time(of: step.moment), false, nil))
+      case .replug(let number): changes.append((time(of: step.moment), true, number))
+      case .drop(let count): mark(.drop, count, from: step.moment, in: &kinds)
+      case .errorFlag(let count): mark(.errorFlag, count, from: step.moment, in: &kinds)
+      case .truncate(let count): mark(.truncate, count, from: step.moment, in: &kinds)
+      }
+    }
+    faults = kinds.sorted { $0.key < $1.key }.map { place, kind in
+      let frame = frames.entries[Int(place % UInt64(frames.entries.count))]
+      return Fault(frame: place, kind: kind, byteCount: frame.byteCount / 2)
+    }
+    var (number, isConnected) = (options.number, true)
+    let ordered = changes.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+    for (_, change) in ordered {
+      // Plugged in twice is plugged in; another number, though, is another place.
+      guard change.isConnected != isConnected || (change.number ?? number) != number else { continue }
+      number = change.number ?? number
+      isConnected = change.isConnected
+      plugs.append(Plug(timeNanoseconds: change.time, isConnected: isConnected, number: number))
+    }
+  }
+
+  private func mark(_ kind: Kind, _ count: Int, from moment: EmulationStep.Moment, in kinds: inout [UInt64: Kind]) {
+    let first: UInt64
+    switch moment {
+    case .time(let time): first = place(at: time)
+    case .frame(let number): first = UInt64(max(0, number))
+    }
+    let free = max(0, Self.faultLimit - kinds.count)
+    for place in first..<first + UInt64(min(max(0, count), free)) { kinds[place] = kind }
+  }
+
+  /// The first frame that comes at a time or after.
+  private func place(at time: Int64) -> UInt64 {
+    var (round, rest) = (Int64(0), time)
+    if let period { (round, rest) = time.quotientAndRemainder(dividingBy: period) }
+    let inRound = frames.firstIndex { $0.arrivalNanoseconds >= rest } ?? frames.count
+    return UInt64(round) * UInt64(frames.count) + UInt64(inRound)
+  }
+
+  /// A moment in time; behind a frame, before the next one would come.
+  private func time(of moment: EmulationStep.Moment) -> Int64 {
+    switch moment {
+    case .time(let time): return time
+    case .frame(let number):
+      guard number > 0 else { return 0 }
+      func arrival(_ place: Int) -> Int64 {
+        let (round, index) = place.quotientAndRemainder(dividingBy: frames.count)
+        return frames[index].arrivalNanoseconds + Int64(round) * (period ?? 0)
+      }
+      let last = arrival(number - 1)
+      return last + max(1, (arrival(number) - last) / 2)
+    }
+  }
+}

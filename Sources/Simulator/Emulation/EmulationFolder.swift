@@ -1,0 +1,115 @@
+import CaptureDevices
+import Glibc
+
+/// The folder that the preload library finds an emulated camera in: the index, the footage, what the processes of a
+/// run share, and what sysfs would say of the camera. It is the owner's alone.
+///
+/// | File | What |
+/// |---|---|
+/// | `index` | ``EmulationIndex/bytes`` |
+/// | `footage` | a link to the fixture's `footage.mov` |
+/// | `state` | ``EmulationIndex/state``, mapped by every process |
+/// | `lock` | empty: whoever streams has it locked |
+/// | `sys` | files that stand for some of `/sys` |
+public struct EmulationFolder: Sendable {
+  /// Where it is.
+  public let path: String
+
+  /// Makes the folder, with a name of its own, in `parent`.
+  /// - Throws: ``FixtureError`` with `.unwritable` or `.diskFull`; nothing is left behind then.
+  public init(of fixture: FixtureReader, index: EmulationIndex, in parent: String) throws(FixtureError) {
+    let template = "\(parent.isEmpty ? "/tmp" : parent)/livecam-emulate-XXXXXX"
+    var name = Array(template.utf8CString)
+    let made = name.withUnsafeMutableBufferPointer { $0.baseAddress.map { mkdtemp($0) != nil } ?? false }
+    guard made else { throw Self.failed(template, errno) }
+    path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    do throws(FixtureError) {
+      try Self.write(index.bytes, to: "\(path)/index")
+      try Self.write(index.state, to: "\(path)/state")
+      try Self.write([], to: "\(path)/lock")
+      let footage = "\(fixture.path)/\(FixtureBundle.footage)"
+      guard let target = realpath(footage, nil) else { throw Self.failed(footage, errno) }
+      defer { free(target) }
+      try Self.link(String(cString: target), at: "\(path)/footage")
+      try makeSystemFiles(index)
+    } catch {
+      remove()
+      throw error
+    }
+  }
+
+  /// Removes the folder with everything in it. Harmless when it is gone.
+  public func remove() { Self.remove(path, depth: 12) }
+
+  /// What programs look at to tell a camera's node from others, and the serial number.
+  private func makeSystemFiles(_ index: EmulationIndex) throws(FixtureError) {
+    let device = "\(path)/sys/devices/livecam/camera"
+    let interface = "\(device)/interface"
+    for folder in ["sys", "sys/dev", "sys/dev/char", "sys/class", "sys/class/video4linux", "sys/devices"] {
+      try Self.makeFolder("\(path)/\(folder)")
+    }
+    for folder in ["\(path)/sys/devices/livecam", device, interface, "\(interface)/video4linux"] {
+      try Self.makeFolder(folder)
+    }
+    let identity = index.camera.identity
+    try Self.write(Array("\(identity.model)\n".utf8), to: "\(device)/product")
+    if let serial = identity.serial {
+      // It is by the vendor's number that a device is told from its interfaces.
+      try Self.write(Array("0000\n".utf8), to: "\(device)/idVendor")
+      try Self.write(Array("\(serial)\n".utf8), to: "\(device)/serial")
+    }
+    for number in index.numbers {
+      let node = "\(interface)/video4linux/video\(number)"
+      try Self.makeFolder(node)
+      try Self.write(Array("\(index.camera.name)\n".utf8), to: "\(node)/name")
+      try Self.write(Array("81:\(number)\n".utf8), to: "\(node)/dev")
+      try Self.write(Array("0\n".utf8), to: "\(node)/index")
+      try Self.write(Array("MAJOR=81\nMINOR=\(number)\nDEVNAME=video\(number)\n".utf8), to: "\(node)/uevent")
+      try Self.link("../../../interface", at: "\(node)/device")
+      let place = "devices/livecam/camera/interface/video4linux/video\(number)"
+      try Self.link("../../\(place)", at: "\(path)/sys/class/video4linux/video\(number)")
+      try Self.link("../../\(place)", at: "\(path)/sys/dev/char/81:\(number)")
+    }
+  }
+
+  private static func makeFolder(_ path: String) throws(FixtureError) {
+    guard mkdir(path, 0o700) == 0 else { throw failed(path, errno) }
+  }
+
+  private static func link(_ target: String, at path: String) throws(FixtureError) {
+    guard symlink(target, path) == 0 else { throw failed(path, errno) }
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String) throws(FixtureError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failed(path, errno) }
+    defer { close(descriptor) }
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw failed(path, errno) }
+      done += count
+    }
+  }
+
+  private static func failed(_ path: String, _ number: Int32) -> FixtureError {
+    FixtureError(
+      number == ENOSPC || number == EDQUOT ? .diskFull : .unwritable, file: path, errno: number,
+      message: "The folder of the emulation cannot be written. Name another in TMPDIR.")
+  }
+
+  private static func remove(_ path: String, depth: Int) {
+    if unlink(path) == 0 || depth == 0 { return }
+    var names: [String] = []
+    guard let stream = opendir(path) else { return }
+    while let entry = readdir(stream) {
+      let offset = MemoryLayout<dirent>.offset(of: \.d_name)!  // a stored field always has one
+      let name = String(cString: (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self))
+      if name != ".", name != ".." { names.append(name) }
+    }
+    closedir(stream)
+    for name in names { remove("\(path)/\(name)", depth: depth - 1) }
+    rmdir(path)
+  }
+}

@@ -1,0 +1,73 @@
+import CaptureDevices
+
+/// A recording's frames as a driver would deliver them: with those that the recorder could not use.
+struct EmulationFrames {
+  /// A frame and where its bytes lie.
+  struct Entry {
+    let timeNanoseconds: Int64
+    let arrivalNanoseconds: Int64
+    let sequence: UInt64
+    let offset: Int
+    let byteCount: Int
+    /// Whether it was recorded with the driver's error flag.
+    let isFlagged: Bool
+  }
+
+  /// In the order of their coming; at least one.
+  let entries: [Entry]
+  /// The bytes of the largest.
+  let longest: Int
+
+  /// - Throws: ``FixtureError`` with `.unsupported` when there is none, or one is in pieces.
+  init(_ video: FixtureManifest.Video, of fixture: FixtureReader) throws(FixtureError) {
+    var entries: [Entry] = []
+    var index = 0
+    for (place, event) in video.events.enumerated() {
+      switch event {
+      case .frame(let frame):
+        let range = fixture.frameStarts[index]..<fixture.frameStarts[index + 1]
+        let pieces = fixture.footage.pieces(range)
+        guard pieces.count <= 1 else {
+          throw FixtureError(
+            .unsupported, file: fixture.path,
+            message: "Frame \(index) of its footage is in \(pieces.count) pieces. Record the fixture again.")
+        }
+        entries.append(
+          Entry(
+            timeNanoseconds: frame.timeNanoseconds, arrivalNanoseconds: frame.arrivalNanoseconds,
+            sequence: frame.sequence, offset: pieces.first?.lowerBound ?? 0, byteCount: range.count, isFlagged: false))
+        index += 1
+      case .skip(let count, let reason, let arrival):
+        guard reason != .dropped, let last = entries.last,
+          let next = Self.nextSequence(video.events[(place + 1)...]), next > last.sequence
+        else { continue }
+        // The recorder knows of them that they came; of what they held, only what is wrong with it.
+        for number in 0..<min(UInt64(max(0, count)), next - last.sequence - 1) {
+          let isFlagged = reason == .flaggedError
+          entries.append(
+            Entry(
+              timeNanoseconds: arrival - (last.arrivalNanoseconds - last.timeNanoseconds), arrivalNanoseconds: arrival,
+              sequence: last.sequence + 1 + number, offset: last.offset,
+              byteCount: isFlagged ? 0 : last.byteCount / 2, isFlagged: isFlagged))
+        }
+      case .end: break
+      }
+    }
+    guard !entries.isEmpty else {
+      throw FixtureError(
+        .unsupported, file: fixture.path, message: "It has no pictures. Record a camera, and more than a moment.")
+    }
+    self.entries = entries
+    longest = entries.reduce(0) { max($0, $1.byteCount) }
+  }
+
+  private static func nextSequence(_ events: ArraySlice<FixtureVideoEvent>) -> UInt64? {
+    for event in events { if case .frame(let frame) = event { return frame.sequence } }
+    return nil
+  }
+}
+
+extension FixtureFootage {
+  /// The pieces of the file that a range of the pictures is made of.
+  func pieces(_ range: Range<Int>) -> [Range<Int>] { video.pieces(of: range) }
+}

@@ -1,0 +1,146 @@
+import ByteCoding
+public import CaptureDevices
+import FileStorage
+import MediaCore
+
+/// What the preload library is told of a fixture: everything but the payloads, checked and flat.
+///
+/// The layout is that of `CaptureShim.h`, in the order of bytes that x86 and ARM have. Times of frames count from the
+/// start of a stream, which stands for the begin of the recording.
+public struct EmulationIndex: Sendable {
+  /// The version of the layout.
+  public static let version: UInt32 = 1
+
+  /// The bytes of the index.
+  public let bytes: [UInt8]
+  /// What is shared by all processes of a run, as it is at the beginning.
+  public let state: [UInt8]
+  /// The numbers of nodes that the camera has at one time or another, the first one first.
+  public let numbers: [Int]
+  /// Who the camera is.
+  public let camera: VideoDevice
+  /// How many frames a stream has, or a round of it.
+  public let frameCount: Int
+
+  private static let headerBytes = 312
+  private static let checkedFrom = 32
+
+  /// The index of a fixture.
+  /// - Throws: ``FixtureError`` with `.unsupported` when it has no pictures, or such as no driver could deliver.
+  public init(_ fixture: FixtureReader, options: EmulationOptions = EmulationOptions()) throws(FixtureError) {
+    guard let video = fixture.manifest.video else {
+      throw FixtureError(
+        .unsupported, file: fixture.path, message: "It has no camera. Record one; sound alone is not emulated.")
+    }
+    let frames = try EmulationFrames(video, of: fixture)
+    let loop = options.loops ? try FixtureLoop(fixture.manifest, path: fixture.path) : nil
+    let shape = try EmulationShape(video, longest: frames.longest, path: fixture.path)
+    let controls = EmulationControls(video.camera.controls).entries
+    let course = EmulationCourse(
+      frames, period: loop?.period, options: options, deviceEvents: fixture.manifest.deviceEvents)
+    let menuCount = controls.reduce(0) { $0 + $1.menu.count }
+
+    var writer = ByteWriter(capacity: Self.headerBytes + frames.entries.count * 32)
+    writer.ascii("LVCAMEMU")
+    writer.u32(Self.version, .little)
+    writer.u32(UInt32(Self.headerBytes), .little)
+    writer.fill(count: 16)  // the whole length and the checksum, which come last
+    writer.u64(UInt64(fixture.footage.bytes.count), .little)
+    for count in [frames.entries.count, controls.count, menuCount, course.faults.count, course.plugs.count] {
+      writer.u32(UInt32(clamping: count), .little)
+    }
+    writer.u32(UInt32(options.number), .little)
+    shape.write(to: &writer)
+    writer.u32(video.timestampInstant == .startOfExposure ? 0x1_0000 : 0, .little)
+    writer.u32(loop == nil ? 0 : 1, .little)
+    writer.i64(loop?.period ?? 0, .little)
+    writer.u64(loop?.sequences ?? 0, .little)
+    let last = frames.entries.reduce(Int64.min) { max($0, $1.arrivalNanoseconds) }
+    writer.i64(max(last, video.events.last?.arrivalNanoseconds ?? last), .little)
+    writer.text("/dev/video\(options.number)", count: 64)
+    writer.text(video.camera.driver.isEmpty ? "livecam" : video.camera.driver, count: 16)
+    writer.text(video.camera.identity.model.isEmpty ? video.camera.name : video.camera.identity.model, count: 32)
+    writer.text(video.camera.identity.portPath ?? "platform:livecam-emulate", count: 32)
+    writer.text(shape.coding, count: 32)
+    Self.write(frames.entries, to: &writer)
+    Self.write(controls, to: &writer)
+    Self.write(course, to: &writer)
+    writer.patchU64(UInt64(writer.count), at: 16, .little)
+    writer.patchU64(Self.checksum(writer.contents[Self.checkedFrom...]), at: 24, .little)
+
+    var state = ByteWriter(capacity: 8 + controls.count * 8)
+    state.u64(0)
+    for control in controls { state.i64(control.value, .little) }
+    bytes = writer.contents
+    self.state = state.contents
+    var numbers = [options.number]
+    for plug in course.plugs where !numbers.contains(plug.number) { numbers.append(plug.number) }
+    self.numbers = numbers
+    camera = video.camera
+    frameCount = frames.entries.count
+  }
+
+  private static func write(_ frames: [EmulationFrames.Entry], to writer: inout ByteWriter) {
+    for frame in frames {
+      writer.i64(frame.timeNanoseconds, .little)
+      writer.i64(frame.arrivalNanoseconds, .little)
+      writer.u64(UInt64(frame.offset), .little)
+      writer.u32(UInt32(frame.byteCount), .little)
+      writer.u32(UInt32(truncatingIfNeeded: frame.sequence), .little)
+    }
+  }
+
+  private static func write(_ controls: [EmulationControls.Entry], to writer: inout ByteWriter) {
+    var menuFirst = 0
+    for control in controls {
+      writer.i64(control.range.lowerBound, .little)
+      writer.i64(control.range.upperBound, .little)
+      writer.i64(control.defaultValue, .little)
+      writer.i64(control.value, .little)
+      writer.u64(control.step, .little)
+      for number in [
+        control.id, control.type, control.flags, UInt32(menuFirst), UInt32(control.menu.count), 0,
+      ] { writer.u32(number, .little) }
+      writer.text(control.name, count: 32)
+      menuFirst += control.menu.count
+    }
+    for control in controls {
+      for entry in control.menu {
+        writer.i64(entry.value, .little)
+        writer.text(entry.name, count: 32)
+      }
+    }
+  }
+
+  private static func write(_ course: EmulationCourse, to writer: inout ByteWriter) {
+    for fault in course.faults {
+      writer.u64(fault.frame, .little)
+      writer.u32(fault.kind.rawValue, .little)
+      writer.u32(UInt32(clamping: fault.byteCount), .little)
+    }
+    for plug in course.plugs {
+      writer.i64(plug.timeNanoseconds, .little)
+      writer.u32(plug.isConnected ? 1 : 0, .little)
+      writer.u32(UInt32(plug.number), .little)
+    }
+  }
+
+  /// FNV-1a of 64 bits.
+  static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+}
+
+extension ByteWriter {
+  /// A text with at least one zero behind it; one that is too long is cut between two characters.
+  mutating func text(_ text: String, count: Int) {
+    var room: [UInt8] = []
+    for character in text {
+      let bytes = Array(String(character).utf8)
+      guard room.count + bytes.count < count, !bytes.contains(0) else { break }
+      room += bytes
+    }
+    bytes(room)
+    fill(count: count - room.count)
+  }
+}

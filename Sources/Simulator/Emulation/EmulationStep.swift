@@ -1,0 +1,55 @@
+/// Something that goes wrong with an emulated camera.
+public struct EmulationStep: Sendable, Hashable {
+  /// When it happens.
+  public enum Moment: Sendable, Hashable {
+    /// So many nanoseconds after the start of the first stream.
+    case time(Int64)
+    /// After so many frames of a stream.
+    case frame(Int)
+  }
+
+  /// What happens.
+  public enum Action: Sendable, Hashable {
+    /// The camera goes: every call about it fails, and its node is not there any more.
+    case unplug
+    /// The camera is back, as `/dev/video<number>`; as before without a number.
+    case replug(number: Int?)
+    /// So many of the next frames are lost: their numbers are missing.
+    case drop(Int)
+    /// So many of the next frames come with the driver's error flag.
+    case errorFlag(Int)
+    /// Of so many of the next frames only the first half comes.
+    case truncate(Int)
+  }
+
+  /// The last node that Linux counts to.
+  public static let largestNumber = 255
+
+  /// When it happens.
+  public let moment: Moment
+  /// What happens.
+  public let action: Action
+
+  /// A step from its parts.
+  public init(_ moment: Moment, _ action: Action) {
+    self.moment = moment
+    self.action = action
+  }
+}
+
+/// How a fixture is shown as a camera.
+public struct EmulationOptions: Sendable {
+  /// The number of the node: `/dev/video<number>`.
+  public var number: Int
+  /// Whether the recording begins anew where it ends.
+  public var loops: Bool
+  /// What goes wrong, beside what the fixture has recorded.
+  public var steps: [EmulationStep]
+
+  /// Options; by default the fixture is `/dev/video0`, comes once, and all goes as it was recorded.
+  public init(number: Int = 0, loops: Bool = false, steps: [EmulationStep] = []) {
+    self.number = number
+    self.loops = loops
+    self.steps = steps
+  }
+}

@@ -1,0 +1,108 @@
+import ArgumentParser
+import ByteCoding
+import FileStorage
+import Foundation
+import Glibc
+import LiveCaptureTesting
+import Simulator
+
+/// `livecam emulate`: runs a program that sees a recording as a camera.
+struct EmulateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "emulate", abstract: "Run a program that sees a recording as a V4L2 camera, in real time.",
+    discussion: """
+      A program that opens the device, and every program that it starts, gets what the recorded camera delivered: bytes,
+      times, numbers, losses. Each stream begins with the recording's begin. Where the recording ends the camera is
+      unplugged, and plugged in again at once.
+      It is done by a library that is loaded before the program's own. Programs that are linked statically or run with
+      another user's rights don't see it. Sound is not emulated.
+      Ends with the program's own exit code, 128 and the signal's number if a signal ended it.
+      """)
+
+  @Argument(help: "The recording, such as NAME.livecam.", completion: .directory)
+  var fixture: String
+
+  @Flag(help: "Begin anew where the recording ends.")
+  var loop = false
+
+  @Option(parsing: .unconditional, help: "What the camera is called: /dev/video0 to /dev/video255.")
+  var device = "/dev/video0"
+
+  @Option(
+    parsing: .unconditional,
+    help: """
+      A script with steps unplug, replug, drop, errorFlag and truncate, such as
+      'steps: [{at: 2, unplug: camera}, {after: 1, replug: camera}]'. Times count from the first stream's start.
+      """, completion: .file(extensions: ["yaml", "yml", "json"]))
+  var script: String?
+
+  @Argument(parsing: .postTerminator, help: "Behind --, the program and its arguments.")
+  var command: [String] = []
+
+  func validate() throws {
+    if command.isEmpty {
+      throw ValidationError("Name the program to run behind --, such as: livecam emulate \(fixture) -- v4l2-ctl --all")
+    }
+    if number == nil { throw ValidationError("--device \(device): name a node from /dev/video0 to /dev/video255.") }
+  }
+
+  private var number: Int? {
+    guard let number = Int(device.dropFirst("/dev/video".count)), device == "/dev/video\(number)",
+      (0...EmulationStep.largestNumber).contains(number)
+    else { return nil }
+    return number
+  }
+
+  func run() throws {
+    let code: Int32
+    do {
+      code = try emulate()
+    } catch let error as FixtureError {
+      throw RecordCommand.fail(error)
+    } catch let error as FileStoreError {
+      Terminal.complain("livecam: \(error)")
+      throw ExitReason.missingInput.exitCode
+    } catch let error as ScriptError {
+      Terminal.complain("livecam: \(error)")
+      throw ExitReason.damagedInput.exitCode
+    }
+    throw ExitCode(code)
+  }
+
+  private func emulate() throws -> Int32 {
+    let library = try Self.findLibrary()
+    var options = EmulationOptions(number: number ?? 0, loops: loop)
+    if let script { options.steps = try SimulateCommand.read(script).emulationSteps() }
+    let reader = try FixtureReader(path: fixture)
+    try reader.verify()
+    let index = try EmulationIndex(reader, options: options)
+    var environment = ProcessInfo.processInfo.environment
+    let folder = try EmulationFolder(of: reader, index: index, in: environment["TMPDIR"] ?? "/tmp")
+    defer { folder.remove() }
+    environment["LIVECAM_EMULATE"] = folder.path
+    let others = environment["LD_PRELOAD"].map { $0.isEmpty ? "" : ":\($0)" } ?? ""
+    environment["LD_PRELOAD"] = library + others
+    return try ChildProgram(command, environment: environment).run()
+  }
+
+  /// The library beside this program's own file.
+  private static func findLibrary() throws -> String {
+    guard let own = realpath("/proc/self/exe", nil) else { throw ExitReason.internalError.exitCode }
+    defer { free(own) }
+    let folder = String(cString: own).split(separator: "/").dropLast().joined(separator: "/")
+    let library = "/\(folder)/libCaptureShim.so"
+    guard access(library, R_OK) == 0 else {
+      Terminal.complain(
+        "livecam: \(library): this library, which shows the camera to programs, is not there. "
+          + "Build it with 'swift build --product CaptureShim', and keep it beside livecam.")
+      throw ExitReason.internalError.exitCode
+    }
+    guard !library.contains(where: { $0 == ":" || $0.isWhitespace }) else {
+      Terminal.complain(
+        "livecam: \(library): a library is loaded only from folders without spaces and colons in their names. "
+          + "Move livecam to another.")
+      throw ExitReason.internalError.exitCode
+    }
+    return library
+  }
+}
