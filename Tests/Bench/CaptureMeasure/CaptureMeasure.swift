@@ -32,7 +32,9 @@ struct CaptureMeasure: AsyncParsableCommand {
     let clock = VirtualClock()
     var configuration = SessionConfiguration()
     configuration.videoThreads = threads
-    guard let known = H264EncoderSettings.Preset(rawValue: preset) else { throw ValidationError("no preset of x264: \(preset)") }
+    guard let known = H264EncoderSettings.Preset(rawValue: preset) else {
+      throw ValidationError("no preset of x264: \(preset)")
+    }
     configuration.videoPreset = known
     var environment = CaptureEnvironment.virtual(clock: clock, files: AtomicFileStore(), isStepwise: false)
     if encoders == .null {
