@@ -41,6 +41,8 @@ public final class H265Encoder {
     guard let parameters = library.functions.param_alloc() else {
       throw settings.h265Failure("x265_param_alloc", "There is too little memory.")
     }
+    // The library gives them out unwritten, and reads them when they are given back.
+    library.functions.param_default(parameters)
     guard let picture = library.functions.picture_alloc() else {
       library.functions.param_free(parameters)
       throw settings.h265Failure("x265_picture_alloc", "There is too little memory.")
