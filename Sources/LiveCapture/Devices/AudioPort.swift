@@ -15,7 +15,7 @@ final class AudioPort: AudioSink {
     var isOpen = true
     /// When something came last; until then, when the port was made or woken.
     var lastArrival: MediaTime
-    /// Called once with the next sound, while the port sleeps.
+    /// Called once with the next sound, while the port rests.
     var onReturn: (@Sendable () -> Void)?
   }
 
@@ -126,7 +126,7 @@ final class AudioPort: AudioSink {
   }
 
   /// Closes, and calls `action` once when the microphone delivers all the same: on its thread.
-  func sleep(until action: @escaping @Sendable () -> Void) {
+  func rest(until action: @escaping @Sendable () -> Void) {
     close()
     state.withLock { $0.onReturn = action }
   }

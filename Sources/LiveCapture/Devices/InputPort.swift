@@ -41,10 +41,10 @@ enum InputPort {
   }
 
   /// Closes, and calls `action` once when the device delivers all the same.
-  func sleep(until action: @escaping @Sendable () -> Void) {
+  func rest(until action: @escaping @Sendable () -> Void) {
     switch self {
-    case .video(let port): port.sleep(until: action)
-    case .audio(let port): port.sleep(until: action)
+    case .video(let port): port.rest(until: action)
+    case .audio(let port): port.rest(until: action)
     }
   }
 

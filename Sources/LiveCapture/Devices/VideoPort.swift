@@ -23,7 +23,7 @@ final class VideoPort: VideoSink {
     var withheld: [VideoFrame] = []
     /// When something came last; until then, when the port was made or woken.
     var lastArrival: MediaTime
-    /// Called once with the next frame, while the port sleeps.
+    /// Called once with the next frame, while the port rests.
     var onReturn: (@Sendable () -> Void)?
     /// What takes the place of frames that the user has not allowed.
     var black: FrameStorage?
@@ -202,7 +202,7 @@ final class VideoPort: VideoSink {
   }
 
   /// Closes, and calls `action` once when the camera delivers all the same: on its thread.
-  func sleep(until action: @escaping @Sendable () -> Void) {
+  func rest(until action: @escaping @Sendable () -> Void) {
     close()
     state.withLock { $0.onReturn = action }
   }

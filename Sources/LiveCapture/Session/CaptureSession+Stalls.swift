@@ -53,7 +53,7 @@ extension CaptureSession {
   /// Keeps an eye on a device that has stalled; its port is closed.
   func awaitReturn(of input: DeviceInput, _ port: InputPort) {
     forgetStalled(input)
-    port.sleep { [weak self] in self?.enter { $0.stalledDeviceReturned(input) } }
+    port.rest { [weak self] in self?.enter { $0.stalledDeviceReturned(input) } }
     let name = ObjectIdentifier(input)
     stalledDevices[name] = StalledDevice(input: input, port: port)
     scheduleRestart(of: name)
