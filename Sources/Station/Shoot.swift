@@ -153,6 +153,9 @@ public actor Shoot {
       }
     case .audioDidFail(let error, _):
       continuation.yield(.notice("The microphone has failed, movies are silent from here on: \(error)"))
+    case .cameraClockDidJump(let step, _):
+      continuation.yield(
+        .notice("The camera's clock has jumped by \(step.seconds) s; the shoot goes on by the session's clock."))
     case .runtimeError(let error, _): continuation.yield(.notice("The session cannot go on: \(error)"))
     // Lost cameras end a shoot; nothing else interrupts its session.
     case .didStartRunning, .wasInterrupted, .interruptionEnded: break

@@ -7,7 +7,8 @@ import Station
 struct ShootReport: Encodable {
   /// The event's name: a case of `CaptureEvent`, or `photoSaved`, `proxySaved`, `photoNotSaved`,
   /// `motionPhotoSaved`, `motionPhotoNotSaved`, `refused`, `notice`,
-  /// `didStartRunning`, `didStopRunning`, `videoDidFail`, `audioDidFail`.
+  /// `didStartRunning`, `didStopRunning`, `videoDidFail`, `audioDidFail`,
+  /// `cameraClockDidJump`.
   var event: String
   /// The session's clock at the event.
   var time: Double
@@ -112,6 +113,8 @@ struct ShootReport: Encodable {
       self.error = "\(error)"
     case .wasInterrupted(let reason, let time): self.init(event: "wasInterrupted", time: time, message: "\(reason)")
     case .interruptionEnded(let time): self.init(event: "interruptionEnded", time: time)
+    case .cameraClockDidJump(let step, let time):
+      self.init(event: "cameraClockDidJump", time: time, message: "by \(step.seconds) s")
     case .runtimeError(let error, let time):
       self.init(event: "runtimeError", time: time)
       self.error = "\(error)"

@@ -169,6 +169,7 @@ import Testing
     case .audioDidFail(let error, _): "audio failed: \(error.code)"
     case .wasInterrupted(let reason, _): "interrupted: \(reason)"
     case .interruptionEnded: "interruption ended"
+    case .cameraClockDidJump: "clock jumped"
     case .runtimeError(let error, _): "error: \(error.code)"
     }
   }

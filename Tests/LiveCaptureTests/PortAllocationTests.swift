@@ -2,6 +2,7 @@ import AllocationCounter
 import CaptureDevices
 import MediaCore
 import Simulator
+import Synchronization
 import Testing
 
 @testable import LiveCapture
@@ -21,7 +22,17 @@ import Testing
     )
   }
 
-  private func deliverVideo(_ port: VideoPort, _ indices: Range<Int>, largest: Int) {
+  /// A clock that is set by hand, without allocating.
+  private final class HandClock: MediaClock {
+    private let instant = Atomic<Int64>(0)
+    var now: MediaTime { MediaTime(nanoseconds: instant.load(ordering: .relaxed)) }
+    func set(_ nanoseconds: Int64) { instant.store(nanoseconds, ordering: .relaxed) }
+    func schedule(at time: MediaTime, _ action: @escaping @Sendable () -> Void) -> any ScheduledAction {
+      VirtualClock().schedule(at: time, action)
+    }
+  }
+
+  private func deliverVideo(_ port: VideoPort, _ clock: HandClock, _ indices: Range<Int>, largest: Int) {
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: largest, alignment: 64)
     defer { bytes.deallocate() }
     bytes.initializeMemory(as: UInt8.self, repeating: 7)
@@ -29,6 +40,8 @@ import Testing
     while index < indices.upperBound {
       // Pictures of a camera differ in size from one to the next.
       let count = largest - index * 7919 % 37 * largest / 100
+      // It arrives 10 to 40 ms late.
+      clock.set(Int64(index) * 33_333_333 + 10_000_000 + Int64(index * 7919 % 31) * 1_000_000)
       port.videoSource(
         port.source,
         didCapture: BorrowedVideoFrame(
@@ -41,10 +54,11 @@ import Testing
   @Test("a frame allocates nothing once the ring is full", arguments: [PixelFormat.mjpeg, .yuyv])
   func video(pixelFormat: PixelFormat) throws {
     let source = try sources(VirtualClock(), pixelFormat: pixelFormat).0
-    let port = VideoPort(source: source, configuration: SessionConfiguration()) { _ in }
-    deliverVideo(port, 0..<500, largest: 60_000)
+    let clock = HandClock()
+    let port = VideoPort(source: source, configuration: SessionConfiguration(), clock: clock) { _ in }
+    deliverVideo(port, clock, 0..<500, largest: 60_000)
     let before = allocation_counter_of_this_thread()
-    deliverVideo(port, 500..<2000, largest: 60_000)
+    deliverVideo(port, clock, 500..<2000, largest: 60_000)
     // One of them is the memory that this test lends.
     #expect(allocation_counter_of_this_thread() - before == 1)
     #expect(port.statistics.received == 2000)

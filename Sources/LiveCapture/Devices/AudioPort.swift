@@ -13,30 +13,34 @@ final class AudioPort: AudioSink {
     var receivers: [any AudioChunkReceiver] = []
     var watches = SampleWatches()
     var isOpen = true
+    /// When something came last; until then, when the port was made or woken.
+    var lastArrival: MediaTime
+    /// Called once with the next sound, while the port rests.
+    var onReturn: (@Sendable () -> Void)?
   }
 
   let source: any AudioSource
-  /// When it was made.
-  let startTime: MediaTime
+  private let clock: (any MediaClock)?
   private let input: DeviceInput?
   private let state: Mutex<State>
   private let onFailure: @Sendable (DeviceError) -> Void
 
+  /// Without a clock, when sound arrives is not known.
   init(
     source: any AudioSource, input: DeviceInput? = nil, configuration: SessionConfiguration,
-    startTime: MediaTime = .zero,
+    clock: (any MediaClock)? = nil,
     onFailure: @escaping @Sendable (DeviceError) -> Void
   ) {
     self.source = source
     self.input = input
-    self.startTime = startTime
+    self.clock = clock
     self.onFailure = onFailure
     let retention = configuration.preRoll + SessionConfiguration.ringMargin
     let bytes = Int(retention.seconds.rounded(.up)) * source.format.sampleRate * source.format.frameBytes
     state = Mutex(
       State(
         ring: FrameRing(limits: RingLimits(retention: retention, count: 1 << 14, bytes: bytes * 2)),
-        estimator: ClockDriftEstimator(nominalRate: source.format.sampleRate)))
+        estimator: ClockDriftEstimator(nominalRate: source.format.sampleRate), lastArrival: clock?.now ?? .zero))
   }
 
   var statistics: AudioStatistics {
@@ -47,8 +51,8 @@ final class AudioPort: AudioSink {
     }
   }
 
-  /// The end of the newest sound; `nil` before the first.
-  var newestTime: MediaTime? { state.withLock { $0.ring.last.map(\.endTime) } }
+  /// When sound came last; before the first, when the port was made or woken.
+  var lastArrival: MediaTime { state.withLock { $0.lastArrival } }
 
   /// Calls `action` once all sound before `time` is in the ring: at once, or on the microphone's thread.
   func watch(for time: MediaTime, _ action: @escaping @Sendable () -> Void) {
@@ -112,6 +116,7 @@ final class AudioPort: AudioSink {
   func close() {
     let waiting = state.withLock { state in
       state.isOpen = false
+      state.onReturn = nil
       for footage in state.footages { footage.endInput() }
       state.footages = []
       state.receivers = []
@@ -120,11 +125,32 @@ final class AudioPort: AudioSink {
     for action in waiting { action() }
   }
 
+  /// Closes, and calls `action` once when the microphone delivers all the same: on its thread.
+  func rest(until action: @escaping @Sendable () -> Void) {
+    close()
+    state.withLock { $0.onReturn = action }
+  }
+
+  /// Takes sound in again, as a port that has just been made.
+  func wake() {
+    state.withLock { state in
+      state.isOpen = true
+      state.onReturn = nil
+      state.ring.removeAll()
+      // How positions and instants go together is learned anew.
+      state.estimator = ClockDriftEstimator(nominalRate: source.format.sampleRate)
+      if let clock { state.lastArrival = clock.now }
+    }
+  }
+
   func audioSource(_ source: any AudioSource, didCapture borrowed: BorrowedAudioChunk) {
-    if input?.isEnabled == false { return }
+    let arrival = clock?.now
+    let isEnabled = input?.isEnabled != false
     let isMuted = input?.isMuted == true
     let due: [SampleWatches.Action] = state.withLock { state in
-      guard state.isOpen else { return [] }
+      if let arrival { state.lastArrival = arrival }
+      guard state.isOpen else { return state.onReturn.take().map { [$0] } ?? [] }
+      guard isEnabled else { return [] }
       if let clock = borrowed.clock { state.estimator.add(clock) }
       guard state.estimator.readingCount > 0 else { return [] }
       let storage = state.ring.takeStorage(capacity: borrowed.bytes.count)

@@ -18,33 +18,53 @@ final class VideoPort: VideoSink {
     var lost = 0
     var watches = SampleWatches()
     var isOpen = true
+    var timeline: SourceTimeline
+    /// Frames whose times are in doubt, with the camera's own times.
+    var withheld: [VideoFrame] = []
+    /// When something came last; until then, when the port was made or woken.
+    var lastArrival: MediaTime
+    /// Called once with the next frame, while the port rests.
+    var onReturn: (@Sendable () -> Void)?
     /// What takes the place of frames that the user has not allowed.
     var black: FrameStorage?
+
+    /// All but the last `count` frames whose times were in doubt are strays.
+    mutating func dropWithheld(to count: Int) {
+      guard withheld.count > count else { return }
+      statistics.outOfOrder += withheld.count - count
+      withheld.removeFirst(withheld.count - count)
+    }
   }
 
   let source: any VideoSource
-  /// When it was made.
-  let startTime: MediaTime
+  private let clock: (any MediaClock)?
   private let input: DeviceInput?
   private let state: Mutex<State>
   private let onPressure: @Sendable (SystemPressureState, MediaTime) -> Void
+  private let onJump: @Sendable (MediaTime) -> Void
   private let onFailure: @Sendable (DeviceError) -> Void
 
+  /// Without a clock, a frame's time counts as the instant of its arrival.
   init(
     source: any VideoSource, input: DeviceInput? = nil, configuration: SessionConfiguration,
-    startTime: MediaTime = .zero, meter: PressureMeter? = nil,
+    clock: (any MediaClock)? = nil, meter: PressureMeter? = nil,
     onPressure: @escaping @Sendable (SystemPressureState, MediaTime) -> Void = { _, _ in },
+    onJump: @escaping @Sendable (MediaTime) -> Void = { _ in },
     onFailure: @escaping @Sendable (DeviceError) -> Void
   ) {
     self.source = source
     self.input = input
-    self.startTime = startTime
+    self.clock = clock
     self.onPressure = onPressure
+    self.onJump = onJump
     self.onFailure = onFailure
     let limits = RingLimits(
       retention: configuration.preRoll + SessionConfiguration.ringMargin, count: 1 << 16,
       bytes: configuration.maximumRingBytes)
-    state = Mutex(State(ring: FrameRing(limits: limits), meter: meter))
+    state = Mutex(
+      State(
+        ring: FrameRing(limits: limits), meter: meter,
+        timeline: SourceTimeline(frameInterval: source.mode.frameInterval), lastArrival: clock?.now ?? .zero))
   }
 
   var statistics: VideoStatistics {
@@ -56,6 +76,9 @@ final class VideoPort: VideoSink {
       return statistics
     }
   }
+
+  /// When a frame came last, whatever became of it; before the first, when the port was made or woken.
+  var lastArrival: MediaTime { state.withLock { $0.lastArrival } }
 
   /// The oldest frame's time; `nil` before the first frame.
   var oldestTime: MediaTime? { state.withLock { $0.ring.oldestTime } }
@@ -169,6 +192,8 @@ final class VideoPort: VideoSink {
   func close() {
     state.withLock { state in
       state.isOpen = false
+      state.onReturn = nil
+      state.withheld = []
       _ = state.watches.takeAll()
       state.footages = []
       state.receivers = []
@@ -176,34 +201,112 @@ final class VideoPort: VideoSink {
     }
   }
 
-  func videoSource(_ source: any VideoSource, didCapture borrowed: BorrowedVideoFrame) {
-    if input?.isEnabled == false { return }
-    let isMuted = input?.isMuted == true
-    var pressure: SystemPressureState?
-    let due: [SampleWatches.Action] = state.withLock { state in
-      guard state.isOpen else { return [] }
-      guard state.ring.newestTime.map({ $0 <= borrowed.time }) ?? true else {
-        state.statistics.outOfOrder += 1
-        return []
-      }
-      let storage: FrameStorage
-      if isMuted {
-        if state.black == nil { state.black = BlackFrame.storage(for: borrowed.format) }
-        guard let black = state.black else { return [] }
-        storage = black
-      } else {
-        storage = state.ring.takeStorage(capacity: borrowed.bytes.count)
-        storage.fill(copying: borrowed.bytes)
-      }
-      let frame = VideoFrame(
-        format: borrowed.format, time: borrowed.time, sequence: borrowed.sequence, storage: storage)
-      state.ring.append(frame)
-      state.statistics.received += 1
-      pressure = Self.handOut(frame, &state)
-      return state.watches.takeDue(at: borrowed.time)
+  /// Closes, and calls `action` once when the camera delivers all the same: on its thread.
+  func rest(until action: @escaping @Sendable () -> Void) {
+    close()
+    state.withLock { $0.onReturn = action }
+  }
+
+  /// Takes frames in again, as a port that has just been made.
+  func wake(meter: PressureMeter?) {
+    state.withLock { state in
+      state.isOpen = true
+      state.onReturn = nil
+      state.meter = meter
+      state.lost = 0
+      state.timeline = SourceTimeline(frameInterval: source.mode.frameInterval)
+      if let clock { state.lastArrival = clock.now }
     }
-    if let pressure { onPressure(pressure, borrowed.time) }
-    for action in due { action() }
+  }
+
+  /// What a frame has led to, for when the lock is open again.
+  private struct Outcome {
+    var pressure: SystemPressureState?
+    var jump: MediaTime?
+    var due: [SampleWatches.Action] = []
+    var time: MediaTime
+  }
+
+  func videoSource(_ source: any VideoSource, didCapture borrowed: BorrowedVideoFrame) {
+    let arrival = clock?.now
+    let isEnabled = input?.isEnabled != false
+    let isMuted = input?.isMuted == true
+    let outcome = state.withLock { state in
+      var outcome = Outcome(time: borrowed.time)
+      state.lastArrival = arrival ?? borrowed.time
+      guard state.isOpen else {
+        if let action = state.onReturn.take() { outcome.due = [action] }
+        return outcome
+      }
+      if isEnabled { Self.take(borrowed, at: arrival, isMuted: isMuted, &state, &outcome) }
+      return outcome
+    }
+    if let step = outcome.jump { onJump(step) }
+    if let pressure = outcome.pressure { onPressure(pressure, outcome.time) }
+    for action in outcome.due { action() }
+  }
+
+  private static func take(
+    _ borrowed: BorrowedVideoFrame, at arrival: MediaTime?, isMuted: Bool, _ state: inout State,
+    _ outcome: inout Outcome
+  ) {
+    let newest = state.ring.newestTime
+    switch arrival.map({ state.timeline.judge(borrowed.time, at: $0, after: newest) }) ?? .take(borrowed.time) {
+    case .take(let time):
+      state.dropWithheld(to: 0)
+      guard newest.map({ $0 <= time }) ?? true else {
+        state.statistics.outOfOrder += 1
+        return
+      }
+      guard let storage = storage(of: borrowed, isMuted: isMuted, &state) else { return }
+      admit(borrowed.format, storage, at: time, borrowed.sequence, &state, &outcome)
+    case .withhold(let count):
+      state.dropWithheld(to: count - 1)
+      guard let storage = storage(of: borrowed, isMuted: isMuted, &state) else { return }
+      state.withheld.append(
+        VideoFrame(format: borrowed.format, time: borrowed.time, sequence: borrowed.sequence, storage: storage))
+    case .jumped(let step):
+      outcome.jump = step
+      state.statistics.clockJumps += 1
+      let withheld = state.withheld
+      state.withheld = []
+      for frame in withheld {
+        admit(frame.format, frame.storage, at: state.timeline.mapped(frame.time), frame.sequence, &state, &outcome)
+      }
+      guard let storage = storage(of: borrowed, isMuted: isMuted, &state) else { return }
+      admit(borrowed.format, storage, at: state.timeline.mapped(borrowed.time), borrowed.sequence, &state, &outcome)
+    }
+  }
+
+  /// A copy of what a frame shows, if it may be seen.
+  private static func storage(
+    of borrowed: BorrowedVideoFrame, isMuted: Bool, _ state: inout State
+  ) -> FrameStorage? {
+    if isMuted {
+      if state.black == nil { state.black = BlackFrame.storage(for: borrowed.format) }
+      return state.black
+    }
+    let storage = state.ring.takeStorage(capacity: borrowed.bytes.count)
+    storage.fill(copying: borrowed.bytes)
+    return storage
+  }
+
+  /// Puts a frame into the ring and hands it out; one that lies before the newest is left out.
+  private static func admit(
+    _ format: VideoFormat, _ storage: FrameStorage, at time: MediaTime, _ sequence: UInt64, _ state: inout State,
+    _ outcome: inout Outcome
+  ) {
+    guard state.ring.newestTime.map({ $0 <= time }) ?? true else {
+      state.statistics.outOfOrder += 1
+      return
+    }
+    let frame = VideoFrame(format: format, time: time, sequence: sequence, storage: storage)
+    state.ring.append(frame)
+    state.statistics.received += 1
+    outcome.time = time
+    if let pressure = handOut(frame, &state) { outcome.pressure = pressure }
+    let due = state.watches.takeDue(at: time)
+    if !due.isEmpty { outcome.due += due }
   }
 
   /// Gives a frame to everybody who wants it; returns how hard that has become, if that has changed.

@@ -41,7 +41,7 @@ public struct ResolvedPhotoSettings: Sendable, Hashable {
   public var deferredPhotoProxyDimensions = Dimensions.none
   /// Whether the flash will be used.
   public var isFlashEnabled = false
-  /// Whether red eyes are mended.
+  /// Whether red eyes are mended. Always `false`: a webcam's light does not make them, and nothing looks for them.
   public var isRedEyeReductionEnabled = false
   /// Whether quality gave way to the next shot.
   public var isFastCapturePrioritizationEnabled = false

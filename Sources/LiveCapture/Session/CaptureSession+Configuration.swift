@@ -251,6 +251,7 @@ extension CaptureSession {
         throw error
       }
     }
+    for input in old.inputs where !new.contains(input) { forgetStalled(input) }
     for output in old.photoOutputs where !new.contains(output) {
       end(requests.values.filter { $0.output === output })
       output.detach()
@@ -286,7 +287,7 @@ extension CaptureSession {
     watchFirstFrames()
   }
 
-  private func isUpToDate(_ port: InputPort, for input: DeviceInput) -> Bool {
+  func isUpToDate(_ port: InputPort, for input: DeviceInput) -> Bool {
     guard !input.device.isFixed, let video = port.video, let format = input.device.activeFormat else { return true }
     let mode = video.source.mode
     let duration = input.device.activeVideoMinFrameDuration

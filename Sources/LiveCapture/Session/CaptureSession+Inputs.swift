@@ -23,6 +23,7 @@ extension CaptureSession {
   }
 
   private func startPort(of input: DeviceInput) throws(CaptureError) -> InputPort {
+    forgetStalled(input)
     do throws(DeviceError) {
       switch input.device.origin {
       case .openVideo(let source): return .video(try start(source, for: input))
@@ -51,10 +52,13 @@ extension CaptureSession {
   private func start(_ source: any VideoSource, for input: DeviceInput) throws(DeviceError) -> VideoPort {
     try requireRoom(for: source)
     let port = VideoPort(
-      source: source, input: input, configuration: configuration, startTime: environment.clock.now,
+      source: source, input: input, configuration: configuration, clock: environment.clock,
       meter: makePressureMeter(of: source, for: input),
       onPressure: { [weak self] state, time in
         self?.enter { $0.pressureChanged(state, of: input, at: time) }
+      },
+      onJump: { [weak self] step in
+        self?.enter { $0.emit(.cameraClockDidJump(by: step, at: $0.environment.clock.now)) }
       },
       onFailure: { [weak self] error in self?.enter { $0.videoFailed(error, of: input) } })
     if firstPort(of: .video) == nil {
@@ -75,7 +79,7 @@ extension CaptureSession {
 
   private func start(_ source: any AudioSource, for input: DeviceInput) throws(DeviceError) -> AudioPort {
     let port = AudioPort(
-      source: source, input: input, configuration: configuration, startTime: environment.clock.now
+      source: source, input: input, configuration: configuration, clock: environment.clock
     ) { [weak self] error in
       self?.enter { $0.audioFailed(error, of: input) }
     }
@@ -90,6 +94,7 @@ extension CaptureSession {
 
   /// Stops an input; captures that use it end.
   func stopPort(of input: DeviceInput) {
+    forgetStalled(input)
     guard let port = ports.removeValue(forKey: ObjectIdentifier(input)) else { return }
     if let video = port.video {
       end(requests.values.filter { $0.video === video })
@@ -113,16 +118,17 @@ extension CaptureSession {
 
   // MARK: Failing devices
 
-  private func videoFailed(_ error: DeviceError, of input: DeviceInput) {
+  func videoFailed(_ error: DeviceError, of input: DeviceInput) {
     guard case .running = state, let port = ports[ObjectIdentifier(input)] else { return }
     ports[ObjectIdentifier(input)] = nil
-    port.stop()
+    if error.code != .stalled { port.stop() }
     for connection in graph.connections where connection.input === input { connection.setActive(false) }
     let using = requests.values.filter { $0.video === port.video }
     endFootage(of: using, .fails, CaptureError(device: error, profile: environment.profile))
     end(
       recordings.filter { $0.video === port.video }, CaptureError(device: error, profile: environment.profile))
     port.close()
+    if error.code == .stalled { awaitReturn(of: input, port) }
     forgetPressure(of: input)
     emit(.videoDidFail(error, at: environment.clock.now))
     if firstPort(of: .video) == nil {
@@ -133,40 +139,14 @@ extension CaptureSession {
     updateReadiness()
   }
 
-  private func audioFailed(_ error: DeviceError, of input: DeviceInput) {
+  func audioFailed(_ error: DeviceError, of input: DeviceInput) {
     guard case .running = state, let port = ports[ObjectIdentifier(input)] else { return }
     ports[ObjectIdentifier(input)] = nil
-    port.stop()
+    if error.code != .stalled { port.stop() }
     port.close()
+    if error.code == .stalled { awaitReturn(of: input, port) }
     for connection in graph.connections where connection.input === input { connection.setActive(false) }
     emit(.audioDidFail(error, at: environment.clock.now))
-  }
-
-  func scheduleStallCheck() {
-    let next = environment.clock.now + configuration.stallTimeout.multiplied(by: 1, over: 4)
-    stallCheck = environment.clock.schedule(at: next) { [weak self] in self?.enter { $0.checkForStall() } }
-  }
-
-  private func checkForStall() {
-    guard case .running = state else { return }
-    let horizon = environment.clock.now - configuration.stallTimeout
-    for input in graph.inputs {
-      switch ports[ObjectIdentifier(input)] {
-      case .video(let port) where max(port.newestTime ?? port.startTime, port.startTime) < horizon:
-        videoFailed(stalled(port.source.device.node ?? port.source.device.id), of: input)
-      case .audio(let port) where max(port.newestTime ?? port.startTime, port.startTime) < horizon:
-        audioFailed(stalled(port.source.device.pcm), of: input)
-      default: break
-      }
-    }
-    if case .running = state { scheduleStallCheck() }
-  }
-
-  private func stalled(_ device: String) -> DeviceError {
-    DeviceError(
-      .stalled, device: device,
-      message:
-        "nothing has come from the device for \(configuration.stallTimeout.seconds) s; unplug it and plug it in again")
   }
 
   // MARK: Devices that come and go
@@ -175,6 +155,7 @@ extension CaptureSession {
     switch event {
     case .wasDisconnected(let device):
       guard let input = graph.inputs.first(where: { $0.device === device }) else { return }
+      forgetStalled(input)
       let error = DeviceError(
         .disconnected, device: device.uniqueID,
         message: "The device has been unplugged. Plug it in again: the session goes on by itself.")
@@ -213,7 +194,7 @@ extension CaptureSession {
     }
   }
 
-  private func resume(_ input: DeviceInput) {
+  func resume(_ input: DeviceInput) {
     do throws(CaptureError) {
       try startPorts(of: [input])
       for connection in graph.connections where connection.input === input { connection.setActive(true) }

@@ -18,12 +18,17 @@ extension CaptureSession {
   public func endInterruption(_ reason: InterruptionReason) {
     guard let place = interruptions.firstIndex(of: reason) else { return }
     interruptions.remove(at: place)
-    guard interruptions.isEmpty else { return }
+    guard interruptions.isEmpty else {
+      if interruptions == [.videoDeviceWasLost] { hurryStalled() }
+      return
+    }
     if case .interrupted = state {
       do throws(CaptureError) {
         try startPorts(of: graph.inputs.filter { $0.device.isConnected || $0.device.isFixed })
       } catch {
         state = .idle
+        // One that has come back from a stall runs already.
+        for input in graph.inputs { stopPort(of: input) }
         emit(.interruptionEnded(at: environment.clock.now))
         emit(.runtimeError(error, at: environment.clock.now))
         return updateReadiness()
@@ -40,6 +45,7 @@ extension CaptureSession {
   func beginInterruption(_ reason: InterruptionReason, failing error: CaptureError) {
     guard !interruptions.contains(reason) else { return }
     interruptions.append(reason)
+    restStalled(for: reason)
     if case .running = state {
       stallCheck?.cancel()
       state = .interrupted

@@ -45,6 +45,8 @@ public actor CaptureSession {
   var isRebuildPending = false
   /// The inputs that deliver.
   var ports: [ObjectIdentifier: InputPort] = [:]
+  /// Inputs that have stalled and are waited for.
+  var stalledDevices: [ObjectIdentifier: StalledDevice] = [:]
   /// Reasons for which a session that is to run does not, in the order in which they came.
   var interruptions: [InterruptionReason] = []
   var requests: [CaptureID: PhotoRequest] = [:]
@@ -85,7 +87,9 @@ public actor CaptureSession {
     for (system, handler) in systemHandlers { system.removeHandler(handler) }
     for observer in observers.withLock({ $0 }) { observer.finish() }
     // Not here: the last to let go may be a device's own thread, which must not wait for its own end.
-    executor.queue.async { [ports] in for port in ports.values { port.stop() } }
+    let all = Array(ports.values) + stalledDevices.values.map(\.port)
+    for device in stalledDevices.values { device.restart?.cancel() }
+    executor.queue.async { for port in all { port.stop() } }
   }
 
   /// Starts the devices; returns once all have been started, which is before their first samples come. While the
@@ -132,6 +136,7 @@ public actor CaptureSession {
 
   private func stop() async {
     state = .stopping
+    forgetStalled()
     endFootage(
       of: Array(requests.values), .fails,
       CaptureError(.sessionStopped, message: "the session was stopped before the capture was complete"))

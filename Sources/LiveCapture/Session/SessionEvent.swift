@@ -28,10 +28,14 @@ public enum SessionEvent: Sendable {
   /// The session was stopped.
   case didStopRunning(at: MediaTime)
   /// A camera is gone or has failed: captures under way with it end. Without any other camera the session is
-  /// interrupted.
+  /// interrupted. One that has stalled is watched, and started anew now and then: when it delivers again it is used again.
   case videoDidFail(DeviceError, at: MediaTime)
-  /// A microphone is gone or has failed: the session runs on, and movies have no sound of it from here on.
+  /// A microphone is gone or has failed: the session runs on, and movies have no sound of it from here on,
+  /// unless it was stalled and delivers again.
   case audioDidFail(DeviceError, at: MediaTime)
+  /// A camera's times have jumped `by` so much against the session's clock, ahead above 0. The session goes on: it maps
+  /// later frames to its clock, to within what their latency varies by, and where frames are missing there is a gap.
+  case cameraClockDidJump(by: MediaTime, at: MediaTime)
   /// The session does not run until the reason is gone. Stands for `AVCaptureSessionWasInterrupted`.
   case wasInterrupted(InterruptionReason, at: MediaTime)
   /// The reason is gone, and the session runs again if it is to. Stands for `AVCaptureSessionInterruptionEnded`.
@@ -44,7 +48,7 @@ public enum SessionEvent: Sendable {
     switch self {
     case .didStartRunning(let time), .didStopRunning(let time), .videoDidFail(_, let time),
       .audioDidFail(_, let time), .wasInterrupted(_, let time), .interruptionEnded(let time),
-      .runtimeError(_, let time):
+      .runtimeError(_, let time), .cameraClockDidJump(_, let time):
       time
     }
   }

@@ -6,8 +6,10 @@ public struct VideoStatistics: Sendable, Hashable {
   public internal(set) var received = 0
   /// Frames that did not make it, by reason.
   public internal(set) var skipped: [SkipReason: Int] = [:]
-  /// Frames whose time lay before an earlier frame's and that were ignored.
+  /// Frames whose time lay before an earlier frame's, or strayed far from the others', and that were ignored.
   public internal(set) var outOfOrder = 0
+  /// How often the camera's times jumped against the session's clock; later frames are mapped to it.
+  public internal(set) var clockJumps = 0
   /// Frames in the ring now.
   public internal(set) var ringFrames = 0
   /// Bytes of the frames in the ring now.

@@ -21,6 +21,7 @@ enum ScriptCourse {
     case .audioDidFail(let error, _): "audioDidFail(\(error.code))"
     case .wasInterrupted(let reason, _): "wasInterrupted(\(reason.rawValue))"
     case .interruptionEnded: "interruptionEnded"
+    case .cameraClockDidJump: "cameraClockDidJump"
     case .runtimeError(let error, _): "runtimeError(\(error.avErrorCode))"
     }
   }

@@ -137,6 +137,7 @@ private struct LogWriter {
       case .audioDidFail(let error, _): ("audioDidFail", ["error \(error.code)"])
       case .wasInterrupted(let reason, _): ("wasInterrupted", ["\(reason)"])
       case .interruptionEnded: ("interruptionEnded", [])
+      case .cameraClockDidJump(let step, _): ("cameraClockDidJump", ["by \(step.seconds) s"])
       case .runtimeError(let error, _): ("runtimeError", ["error \(EventLogText.kind(of: error))"])
       }
     return line(event.time, "-", name, details)

@@ -20,14 +20,16 @@ struct CaseBench {
   init(
     cameras: [EmulatedCamera] = [.usual()], microphones: [String] = ["microphone"],
     profile: CaptureProfile = CaptureProfile(), authorization: AuthorizationPolicy = .filePermissions,
-    files: InMemoryFileStore = InMemoryFileStore(), flash: (any Flash)? = nil,
+    files: InMemoryFileStore = InMemoryFileStore(), disk: (any FileStore)? = nil, flash: (any Flash)? = nil,
+    isStepwise: Bool = true,
     configure: (inout SessionConfiguration) -> Void = { _ in }
   ) throws {
     clock = VirtualClock()
     world = EmulatedDevices(clock: clock, cameras: cameras, microphones: microphones.map { EmulatedMicrophone($0) })
     system = try DeviceSystem(world, authorization: authorization, profile: profile)
     self.files = files
-    var environment = CaptureEnvironment.virtual(clock: clock, files: files, profile: profile)
+    var environment = CaptureEnvironment.virtual(
+      clock: clock, files: disk ?? files, isStepwise: isStepwise, profile: profile)
     environment.flash = flash
     environment.deferredStorage = deferred
     var configuration = CaptureBench.Setup().session

@@ -53,27 +53,41 @@ import Testing
     #expect(bench.files.files.isEmpty)
   }
 
-  @Test(arguments: CaptureProfile.EndedMovie.allCases)
-  func case64_interruptionDuringLive(_ ended: CaptureProfile.EndedMovie) async throws {
+  @Test(arguments: CaptureProfile.EndedMovie.allCases, InterruptionReason.allCases)
+  func case64_interruptionDuringLive(_ ended: CaptureProfile.EndedMovie, _ reason: InterruptionReason) async throws {
     var profile = CaptureProfile()
     profile.movieEndedByInterruption = ended
     let bench = try CaseBench(profile: profile)
     try await bench.run()
     try await bench.pressLive()
     await bench.advance(0.5)
-    await bench.session.beginInterruption(.audioDeviceInUseByAnotherClient)
+    await bench.session.beginInterruption(reason)
     await bench.session.settle()
+    #expect(await bench.session.isInterrupted)
+    #expect(await !bench.session.isRunning)
     await bench.advance(1)
+    let movieError = bench.calls(.didProcessMovie).first?.error
+    let finalError = bench.calls(.didFinish).first?.error
     switch ended {
     case .isDropped:
       #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1! F1!")
-      #expect(bench.calls(.didFinish).first?.error?.avErrorCode == -11_818)
+      for error in [movieError, finalError] {
+        #expect(error?.avErrorCode == -11_818)
+        #expect(error?.code == .sessionInterrupted)
+      }
       #expect(bench.files.files.isEmpty)
     case .isKept:
       #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
+      #expect(movieError == nil && finalError == nil)
       #expect(bench.files.files.keys.sorted() == ["1.mov"])
     }
     #expect(bench.output.liveIndicator.count == 0)
+    // Whatever the reason was: when it has gone, a movie is whole again.
+    await bench.session.endInterruption(reason)
+    await bench.advance(3)
+    try await bench.pressLive("2.mov")
+    await bench.advance(3)
+    #expect(CaptureStep.course(of: 2, in: bench.delegate.timeline) == "B W C P R M F")
   }
 
   @Test(arguments: CaptureProfile.ExistingFile.allCases)

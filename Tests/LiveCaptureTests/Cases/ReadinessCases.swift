@@ -7,12 +7,29 @@ import Testing
 
 /// Cases 69 to 71 of the capture contract: readiness.
 @Suite struct ReadinessCases {
+  /// Notes what it hears, and whether that is on the main queue.
   private final class Listener: ReadinessCoordinatorDelegate {
-    private let heard = Mutex<[CaptureReadiness]>([])
-    var all: [CaptureReadiness] { heard.withLock { $0 } }
+    private static let main: DispatchSpecificKey<Bool> = {
+      let key = DispatchSpecificKey<Bool>()
+      DispatchQueue.main.setSpecific(key: key, value: true)
+      return key
+    }()
+    private let heard = Mutex<[(readiness: CaptureReadiness, isMain: Bool)]>([])
+    var all: [CaptureReadiness] { heard.withLock { $0.map(\.readiness) } }
+    var isMainAlone: Bool { heard.withLock { $0.allSatisfy(\.isMain) } }
     func readinessCoordinator(
       _ coordinator: ReadinessCoordinator, captureReadinessDidChange captureReadiness: CaptureReadiness
-    ) { heard.withLock { $0.append(captureReadiness) } }
+    ) {
+      let isMain = DispatchQueue.getSpecific(key: Self.main) == true
+      heard.withLock { $0.append((captureReadiness, isMain)) }
+    }
+  }
+
+  /// Does something on the main queue, after all that is in line there.
+  private func onMain<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.main.async { continuation.resume(with: Result(catching: body)) }
+    }
   }
 
   @Test func case69_readiness() async throws {
@@ -31,49 +48,51 @@ import Testing
     #expect(bench.output.captureReadiness == .sessionNotRunning)
   }
 
-  @Test func case70_coordinatorTellsAtOnce() async throws {
+  @Test(.timeLimit(.minutes(2))) func case70_coordinatorTellsAtOnce() async throws {
     let bench = try CaseBench()
     try await bench.run()
-    // A queue of the test's stands for the main one, which a test process does not run.
-    let queue = DispatchQueue(label: "main of the test")
-    let coordinator = ReadinessCoordinator(photoOutput: bench.output, queue: queue)
+    let coordinator = ReadinessCoordinator(photoOutput: bench.output)
     let listener = Listener()
-    queue.sync {
+    let heard = try await onMain {
       coordinator.delegate = listener
-      #expect(listener.all == [.ready], "told while it is being set")
+      return listener.all
     }
+    #expect(heard == [.ready], "told while it is being set")
+    // Set elsewhere, the delegate hears it on the main queue all the same.
     let other = Listener()
     coordinator.delegate = other
-    queue.sync {}
+    try await onMain {}
     #expect(other.all == [.ready])
+    #expect(listener.isMainAlone && other.isMainAlone)
   }
 
-  @Test func case71_tracking() async throws {
+  @Test(.timeLimit(.minutes(2))) func case71_tracking() async throws {
     let bench = try CaseBench()
     try await bench.run()
-    let queue = DispatchQueue(label: "main of the test")
-    let coordinator = ReadinessCoordinator(photoOutput: bench.output, queue: queue)
+    let coordinator = ReadinessCoordinator(photoOutput: bench.output)
     let listener = Listener()
     let first = PhotoSettings()
-    try queue.sync {
+    let heard = try await onMain {
       coordinator.delegate = listener
       try coordinator.startTracking(using: first)
-      #expect(listener.all == [.ready, .notReadyMomentarily], "before the call returns")
+      return listener.all
     }
+    #expect(heard == [.ready, .notReadyMomentarily], "before the call returns")
     try await bench.press(first)
     await bench.advance(0.5)
-    queue.sync {}
+    try await onMain {}
     #expect(listener.all.last == .ready)
     // A newer capture ends the wait for an older one.
     let second = PhotoSettings()
-    try queue.sync { try coordinator.startTracking(using: second) }
+    try await onMain { try coordinator.startTracking(using: second) }
     #expect(coordinator.captureReadiness == .notReadyMomentarily)
     try await bench.press(PhotoSettings())
     await bench.advance(0.5)
     #expect(coordinator.captureReadiness == .ready)
     let third = PhotoSettings()
-    try queue.sync { try coordinator.startTracking(using: third) }
-    queue.sync { coordinator.stopTracking(third.uniqueID) }
+    try await onMain { try coordinator.startTracking(using: third) }
+    #expect(coordinator.captureReadiness == .notReadyMomentarily)
+    try await onMain { coordinator.stopTracking(third.uniqueID) }
     #expect(coordinator.captureReadiness == .ready)
     var invalid = PhotoSettings()
     invalid.flashMode = .on
@@ -81,9 +100,10 @@ import Testing
     #expect(error?.rule == .flashModeIsSupported)
     // A session that does not run is tracked too.
     try await bench.session.stopRunning()
-    queue.sync {}
+    try await onMain {}
     #expect(listener.all.last == .sessionNotRunning)
-    try queue.sync { try coordinator.startTracking(using: PhotoSettings()) }
+    try await onMain { try coordinator.startTracking(using: PhotoSettings()) }
     #expect(listener.all.last == .notReadyMomentarily)
+    #expect(listener.isMainAlone)
   }
 }

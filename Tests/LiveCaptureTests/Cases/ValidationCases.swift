@@ -110,10 +110,21 @@ import Testing
     for path in ["http://example.org/1.mov", "", "folder/"] {
       bench.expectBroken(.moviePathIsReachable, PhotoSettings(livePhotoMoviePath: path))
     }
-    // On a real disk: a folder that is not there.
+  }
+
+  /// On a real disk: a folder that is not there, and one that is not a folder.
+  @Test func case31_missingFolder() async throws {
     let folder = try TemporaryFolder()
-    #expect(!AtomicFileStore().canCreate(folder.path + "/none/1.mov"))
-    #expect(AtomicFileStore().canCreate(folder.path + "/1.mov"))
+    let bench = try CaseBench(disk: AtomicFileStore())
+    try await bench.run()
+    try AtomicFileStore().create(folder.path + "/file") { write in try [1].withUnsafeBytes { try write($0) } }
+    for path in ["/none/1.mov", "/file/1.mov"] {
+      bench.expectBroken(.moviePathIsReachable, PhotoSettings(livePhotoMoviePath: folder.path + path))
+    }
+    try await bench.pressLive(folder.path + "/1.mov")
+    await bench.advance(3)
+    #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
+    #expect(AtomicFileStore().exists(folder.path + "/1.mov"))
   }
 
   @Test func case32_delegateWithoutMovie() async throws {
@@ -171,11 +182,15 @@ import Testing
     try await bench.run()
     bench.expectBroken(
       .processedRawIsStill, PhotoSettings(format: .jpeg, rawPixelFormat: format, livePhotoMoviePath: "1.mov"))
-    var settings = PhotoSettings(format: .jpeg, rawPixelFormat: format)
-    settings.isAutoRedEyeReductionEnabled = true
+    // The wish is there unless it is taken back, is no error, and is silently not fulfilled.
+    let settings = PhotoSettings(format: .jpeg, rawPixelFormat: format)
+    #expect(settings.isAutoRedEyeReductionEnabled)
+    #expect(!PhotoSettings(format: nil, rawPixelFormat: format).isAutoRedEyeReductionEnabled)
+    #expect(try !PhotoSettings(bracket: [.automatic(exposureTargetBias: 0)]).isAutoRedEyeReductionEnabled)
     try await bench.press(settings)
     await bench.advance(1)
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 P1 F1")
+    #expect(bench.calls(.didProcessPhoto).map { $0.photo?.isRawPhoto } == [true, false])
     #expect(bench.delegate.calls.allSatisfy { !$0.settings.isRedEyeReductionEnabled })
   }
 

@@ -1,0 +1,132 @@
+import MediaCore
+
+/// Tells whether a camera's times still belong to the session's clock, and maps them to it when they have jumped.
+///
+/// A frame's latency is the distance from its time to its arrival. It differs from frame to frame, and a busy machine
+/// makes it long for a while; so lateness alone says little. Two things do not happen to frames that are stamped
+/// rightly: that they come before the instant they show, and that they come late and lie before their predecessors.
+/// A few such frames in a row, alike in latency, are a jump; fewer are strays. Frames that are merely late count as a
+/// jump only when they are so for long, all alike, and by more than a driver's queue can hold.
+///
+/// After a jump, times are moved by what the latency has changed by: a frame is again as late as frames usually are.
+struct SourceTimeline {
+  /// What to do with a frame.
+  enum Verdict: Equatable {
+    /// It belongs where it says, on the session's clock; frames that are withheld are strays.
+    case take(MediaTime)
+    /// It may be a stray, or the first of many: it and the `count - 1` before it wait, older ones are strays.
+    case withhold(count: Int)
+    /// Times have jumped: it and the frames that wait belong where ``SourceTimeline/mapped(_:)`` now says.
+    case jumped(by: MediaTime)
+  }
+
+  /// The most frames that wait for a verdict.
+  static let evidence = 4
+
+  // Nanoseconds.
+  private static let limit: Int64 = 250_000_000
+  private static let longestUsual: Int64 = 2_000_000_000
+  private static let spread: Int64 = 125_000_000
+  private static let lateDuration: Int64 = 2_000_000_000
+  private static let memory: Int64 = 5_000_000_000
+  // Times that never settle are mapped by the last of them: rough times are better than no pictures.
+  private static let longestRun = 32
+
+  /// Frames that are alike in latency.
+  private struct Likes {
+    let since: Int64
+    var low: Int64
+    var high: Int64
+    var count = 1
+
+    init(_ latency: Int64, at arrival: Int64) { (since, low, high) = (arrival, latency, latency) }
+
+    /// Whether a further frame is like them; if not they begin anew with it.
+    mutating func take(_ latency: Int64, at arrival: Int64) {
+      let (low, high) = (min(self.low, latency), max(self.high, latency))
+      guard high - low <= spread else {
+        self = Likes(latency, at: arrival)
+        return
+      }
+      (self.low, self.high) = (low, high)
+      count += 1
+    }
+  }
+
+  // Late by more than a driver's queue of frames can be.
+  private let lateLimit: Int64
+  private var correction: Int64 = 0
+  // The least latencies of the stretch of `memory` before the present one, and of the present one.
+  private var (before, present): (Int64?, Int64?) = (nil, nil)
+  private var presentSince: Int64 = 0
+  private var suspects: Likes?
+  private var run = 0
+  private var late: Likes?
+
+  /// For a camera with a frame every `frameInterval`.
+  init(frameInterval: MediaTime) {
+    let interval = frameInterval.isNumeric ? max(0, min(frameInterval.nanoseconds, 10_000_000_000)) : 0
+    lateLimit = max(Self.limit, interval * 8)
+  }
+
+  /// A camera's time on the session's clock.
+  func mapped(_ time: MediaTime) -> MediaTime { correction == 0 ? time : time + MediaTime(nanoseconds: correction) }
+
+  /// Judges a frame that the camera says is of `time` and that came at `arrival`, after one of `newest` on the session's
+  /// clock.
+  mutating func judge(_ time: MediaTime, at arrival: MediaTime, after newest: MediaTime?) -> Verdict {
+    guard time.isNumeric, arrival.isNumeric else { return .take(time) }
+    let mapped = mapped(time)
+    // What lies centuries away is no time at all, and sums of it might overflow: the frame is of when it came.
+    guard mapped.isNumeric, (mapped - arrival).magnitude.seconds < 1e9 else { return .take(arrival) }
+    let now = arrival.nanoseconds
+    let latency = now - mapped.nanoseconds
+    let usual = usualLatency
+    let isEarly = latency < min(0, usual - Self.limit)
+    let isBack = latency > usual + Self.limit && newest.map { mapped < $0 } ?? false
+    if isEarly || isBack { return suspect(latency, at: now) }
+    (suspects, run) = (nil, 0)
+    guard latency > usual + (present == nil ? Self.longestUsual : lateLimit) else {
+      late = nil
+      learn(latency, at: now)
+      return .take(mapped)
+    }
+    late?.take(latency, at: now)
+    let likes = late ?? Likes(latency, at: now)
+    late = likes
+    guard likes.count >= 8, now - likes.since >= Self.lateDuration else { return .take(mapped) }
+    return jump(to: likes.low, at: now)
+  }
+
+  /// How late frames are at best.
+  private var usualLatency: Int64 {
+    let least = before.map { min($0, present ?? $0) } ?? present ?? 0
+    return min(max(0, least), Self.longestUsual)
+  }
+
+  private mutating func suspect(_ latency: Int64, at now: Int64) -> Verdict {
+    run += 1
+    suspects?.take(latency, at: now)
+    let likes = suspects ?? Likes(latency, at: now)
+    suspects = likes
+    guard likes.count >= Self.evidence || run >= Self.longestRun else { return .withhold(count: likes.count) }
+    return jump(to: likes.low, at: now)
+  }
+
+  private mutating func jump(to latency: Int64, at now: Int64) -> Verdict {
+    let step = latency - usualLatency
+    correction += step
+    (suspects, run, late) = (nil, 0, nil)
+    // The camera's times were that much ahead, if frames came too early.
+    return .jumped(by: MediaTime(nanoseconds: -step))
+  }
+
+  private mutating func learn(_ latency: Int64, at now: Int64) {
+    if present != nil, now - presentSince >= Self.memory { (before, present) = (present, nil) }
+    guard let least = present else {
+      (present, presentSince) = (latency, now)
+      return
+    }
+    present = min(least, latency)
+  }
+}
