@@ -58,6 +58,36 @@ import Testing
     #expect(scene.audio is FixtureAudioSource)
   }
 
+  @Test("a recording is repeated when that is asked for, and takes no bracket; a movie is not repeated")
+  func loops() throws {
+    let small = VideoWish(size: (64, 48), pixelFormat: .grey)
+    let path = try record(.milliseconds(400), video: small, audio: nil)
+    for loops in [false, true] {
+      let chooser = DeviceChooser(
+        machine: LinuxCatalog(clock: clock), scene: SceneCatalog(clock: clock), clock: clock, loops: loops)
+      let camera = try chooser.open(
+        camera: .fixture(path), wish: VideoWish(), microphone: .none, audioWish: AudioWish()
+      ).video
+      let sink = RecordingVideoSink()
+      try camera.start(delivering: sink)
+      clock.advance(by: .milliseconds(1000))
+      camera.stop()
+      #expect((sink.failure == nil) == loops)
+      #expect(loops ? sink.frames.count > 25 : sink.frames.count <= 12)
+      if !loops { #expect(sink.failure?.message.contains("--loop") == true) }
+      let bracket = #expect(throws: DeviceError.self) {
+        try CameraAbilities(camera).check([.automatic(exposureTargetBias: 0)])
+      }
+      #expect(bracket?.code == .unsupportedControl && bracket?.message.contains("recording") == true)
+      try CameraAbilities(camera).check([])
+    }
+    let movie = #expect(throws: DeviceError.self) {
+      try DeviceChooser(machine: LinuxCatalog(clock: clock), scene: SceneCatalog(clock: clock), loops: true).open(
+        camera: .movie("a.mp4"), wish: VideoWish(), microphone: .none, audioWish: AudioWish())
+    }
+    #expect(movie?.code == .unsuitable && movie?.message.contains("livecam record --camera movie:a.mp4") == true)
+  }
+
   @Test("a movie is a camera, with or without sound")
   func movies() throws {
     let path = folder.path("clip.mp4")

@@ -61,6 +61,8 @@ public enum CaptureLaws {
   ///
   /// While captures are still under way, say so by `areFinished`: then what has not come yet is not missed. `profile` is
   /// that of the session's environment.
+  // Of an empty list nobody knows what it is a list of; then it is one of events.
+  @_disfavoredOverload
   public static func check(
     _ calls: [RecordingDelegate.Call], areFinished: Bool = true, profile: CaptureProfile = CaptureProfile()
   ) -> Report {
