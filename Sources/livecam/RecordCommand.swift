@@ -14,8 +14,8 @@ struct RecordCommand: AsyncParsableCommand {
       losses. 'livecam shoot --camera fixture:NAME.livecam' films it again, sound included.
       Ctrl-C ends the recording. One that is cut off, by a full disk or a kill, can be replayed up to there; players play
       its movie once 'livecam repair' has made a complete one of it.
-      It grows with size and rate, and with every second: 3 s of 1280x720 take some 11 MB, of 320x240 at 15 a second
-      some 0.3 MB. For a recording that is checked in choose --size, --rate and --duration.
+      It grows with size and rate, and with every second: 3 s of 1280x720 with sound take some 11 MB, of 320x240 at 15 a
+      second some 0.9 MB. For a recording that is checked in choose --size, --rate and --duration.
       """)
 
   @Option(

@@ -186,7 +186,8 @@ struct ShootCommand: AsyncParsableCommand {
     try check(live || format == nil, "--format: a still alone has no movie; add --live, or leave --format out.")
     try check(
       !loop || [camera, microphone].map({ DeviceChoice($0) }).contains { $0.isFixture },
-      "--loop: only a recording is repeated; name one, such as --camera fixture:NAME.livecam.")
+      "--loop: only fixtures are repeated; name one, such as --camera fixture:NAME.livecam. 'livecam record --camera "
+        + "movie:FILE' makes one of a movie.")
     try validateStills(check)
     if let pixelFormat, PixelFormat(pixelFormat.uppercased()) == nil {
       throw ValidationError("--pixel-format \(pixelFormat): a coding has four characters, such as MJPG or YUYV.")

@@ -88,6 +88,30 @@ import Testing
     #expect(movie?.code == .unsuitable && movie?.message.contains("livecam record --camera movie:a.mp4") == true)
   }
 
+  @Test("an output of a recorded camera has no brackets and no flash, and refuses them before anything begins")
+  func fixedExposure() async throws {
+    let path = try record(.milliseconds(400), video: VideoWish(size: (64, 48), pixelFormat: .mjpeg), audio: nil)
+    let session = try CaptureSession(
+      configuration: SessionConfiguration(), environment: .virtual(clock: clock, files: InMemoryFileStore()))
+    let output = PhotoOutput()
+    let system = try DeviceSystem(try FixtureCatalog(path: path, clock: clock, options: FixtureOptions(loops: true)))
+    let camera = try #require(system.defaultDevice(for: .video))
+    try await session.addInput(try DeviceInput(camera, of: system))
+    try await session.addOutput(output)
+    try await session.startRunning()
+    #expect(output.maxBracketedCapturePhotoCount == 0 && output.supportedFlashModes == [.off] && !camera.hasFlash)
+    let delegate = RecordingDelegate()
+    let bracket = try PhotoSettings(bracket: [.automatic(exposureTargetBias: 0)])
+    let refused = #expect(throws: CaptureError.self) { try output.capturePhoto(with: bracket, delegate: delegate) }
+    #expect(refused?.rule == .bracketIsNotTooLong && refused?.message.contains("cannot be set") == true)
+    var lit = PhotoSettings()
+    lit.flashMode = .on
+    let dark = #expect(throws: CaptureError.self) { try output.capturePhoto(with: lit, delegate: delegate) }
+    #expect(dark?.rule == .flashModeIsSupported)
+    #expect(delegate.calls.isEmpty && "\(delegate)" == "no calls")
+    try await session.stopRunning()
+  }
+
   @Test("a movie is a camera, with or without sound")
   func movies() throws {
     let path = folder.path("clip.mp4")
