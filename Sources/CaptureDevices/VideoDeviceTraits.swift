@@ -60,9 +60,10 @@ public struct VideoDeviceTraits: Sendable, Hashable {
     self.isLogarithmic = isLogarithmic
   }
 
-  /// What follows from a camera's controls.
-  public init(of device: VideoDevice) {
+  /// What follows from a camera's controls. Where these are fixed, neither exposure nor a flash can be asked for.
+  public init(of device: VideoDevice, areControlsFixed: Bool = false) {
     self.init(kind: device.node == nil ? .simulated : .external)
+    guard !areControlsFixed else { return }
     hasFlash = device.controls.contains { $0.id == CameraControlNumber.flashMode }
     if let exposure = device.controls.first(where: { $0.id == CameraControlNumber.exposureTime }),
       exposure.minimum > 0, exposure.minimum <= exposure.maximum

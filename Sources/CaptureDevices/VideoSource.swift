@@ -61,6 +61,9 @@ public protocol VideoSource: AnyObject, Sendable {
 
   /// After how many frames a control that was set shows, at most. By default 0: at once.
   var controlDelay: Int { get }
+
+  /// Whether controls can be read and never set, as those of a recording. By default they can be set.
+  var areControlsFixed: Bool { get }
 }
 
 extension VideoSource {
@@ -72,6 +75,9 @@ extension VideoSource {
 
   /// At once.
   public var controlDelay: Int { 0 }
+
+  /// They can be set.
+  public var areControlsFixed: Bool { false }
 
   private static func noControl(_ id: UInt32, of device: VideoDevice) -> DeviceError {
     DeviceError(

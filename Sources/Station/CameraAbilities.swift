@@ -41,6 +41,12 @@ public struct CameraAbilities: Sendable {
   /// Makes sure that every photo of a bracket can be exposed as asked.
   /// - Throws: `DeviceError` with `.unsupportedControl`, or `.invalidControlValue` for what lies outside its limits.
   public func check(_ bracket: [PhotoBracketElement]) throws(DeviceError) {
+    guard bracket.isEmpty || !source.areControlsFixed else {
+      throw DeviceError(
+        .unsupportedControl, device: source.device.name,
+        message: "This camera is a recording, whose exposure is what it was: it takes no bracket. "
+          + "Leave the bracket out, or name the camera itself.")
+    }
     for element in bracket {
       switch element {
       case .automatic(let bias): try check("bias", bias, controls.exposureBias, "EV")

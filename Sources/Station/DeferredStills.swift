@@ -60,10 +60,14 @@ public final class DeferredStills: DeferredPhotoStorage {
     case failed(any Error)
     /// The program that takes it still runs.
     case inUse
+    /// Another program is finishing it at this moment.
+    case beingFinished
   }
 
   /// Finishes every still that waits, by name. The still appears whole under its own name, then its source and its proxy
-  /// go; killed at any instant, the next call does the rest. Two programs may do this at once.
+  /// go; killed at any instant, the next call does the rest. Of two programs that do this at once, each still is made by
+  /// one: sources are locked while they are worked on, and a lock ends with its program. What is damaged stays as it is,
+  /// with its proxy.
   public func finish(
     configuration: SessionConfiguration, _ report: (_ name: String, _ outcome: Outcome) -> Void
   ) {
@@ -72,23 +76,34 @@ public final class DeferredStills: DeferredPhotoStorage {
         report(name, .inUse)
         continue
       }
+      let source = source(name)
+      let descriptor = open(source, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+      defer { if descriptor >= 0 { close(descriptor) } }
+      // Without locks in the file system both do the work, and one of them finds it done.
+      if descriptor >= 0, case .taken = FileLock.take(descriptor, named: source) {
+        if files.exists(source) { report(name, .beingFinished) }
+        continue
+      }
       do {
         let (path, count) = try finish(name, configuration)
         report(name, .finished(path: path, byteCount: count))
       } catch {
         // Another program may have finished it meanwhile.
-        guard files.exists("\(folder)/\(name).\(Self.fileExtension)") else { continue }
+        guard files.exists(source) else { continue }
         report(name, .failed(error))
       }
     }
   }
 
+  private func source(_ name: String) -> String { "\(folder)/\(name).\(Self.fileExtension)" }
+
   private func finish(_ name: String, _ configuration: SessionConfiguration) throws -> (path: String, count: Int) {
-    let processor = DeferredPhotoProcessor(OneStill(storage: storage, name: name), configuration: configuration)
-    guard let pending = try processor.pending().first else {
-      throw CaptureError(
-        .stillFailed, context: "\(folder)/\(name).\(Self.fileExtension)",
-        message: "this is not the source of a still, or it is damaged; remove it")
+    let processor = DeferredPhotoProcessor(storage, configuration: configuration)
+    let pending: DeferredPhotoProcessor.Pending
+    do throws(CaptureError) {
+      pending = try processor.pending(named: name)
+    } catch {
+      throw CaptureError(error.code, context: source(name), message: error.message, underlying: error.underlying)
     }
     guard let bytes = try processor.finish(pending).fileDataRepresentation() else {
       throw CaptureError(.stillFailed, context: name, message: "the still has no bytes; take it again")
@@ -104,16 +119,5 @@ public final class DeferredStills: DeferredPhotoStorage {
     try processor.remove(pending)
     unlink("\(folder)/\(name)_PROXY.JPG")
     return (path, bytes.count)
-  }
-
-  /// One of a folder's stills, by its name.
-  private struct OneStill: DeferredPhotoStorage {
-    let storage: FolderDeferredStorage
-    let name: String
-
-    func names() -> [String] { [name] }
-    func store(_ bytes: [UInt8], as name: String) throws { try storage.store(bytes, as: name) }
-    func load(_ name: String) throws -> [UInt8] { try storage.load(name) }
-    func remove(_ name: String) throws { try storage.remove(name) }
   }
 }

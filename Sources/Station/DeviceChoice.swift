@@ -25,6 +25,9 @@ public enum DeviceChoice: Sendable, Hashable {
     }
   }
 
+  /// Whether it is a recording that livecam has made.
+  public var isFixture: Bool { if case .fixture = self { true } else { false } }
+
   private static let fixturePrefix = "fixture:"
   private static let moviePrefix = "movie:"
 }

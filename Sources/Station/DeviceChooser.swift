@@ -18,9 +18,14 @@ public struct DeviceChooser: Sendable {
   private let machine: LinuxCatalog
   private let scene: SceneCatalog
   private let clock: any MediaClock
+  private let loops: Bool
 
-  /// A chooser over the machine's devices and a scene. Recordings and movies run on `clock`.
-  public init(machine: LinuxCatalog, scene: SceneCatalog, clock: any MediaClock = MonotonicClock()) {
+  /// A chooser over the machine's devices and a scene. Recordings and movies run on `clock`; with `loops` fixtures begin
+  /// anew where they end, and movies are refused.
+  public init(
+    machine: LinuxCatalog, scene: SceneCatalog, clock: any MediaClock = MonotonicClock(), loops: Bool = false
+  ) {
+    self.loops = loops
     self.machine = machine
     self.scene = scene
     self.clock = clock
@@ -34,7 +39,7 @@ public struct DeviceChooser: Sendable {
     camera: DeviceChoice, wish: VideoWish, microphone: DeviceChoice, audioWish: AudioWish, isRaw: Bool = false
   ) throws(DeviceError) -> ChosenDevices {
     var notices: [String] = []
-    var recordings = OpenedRecordings(clock: clock)
+    var recordings = OpenedRecordings(clock: clock, loops: loops)
     var wish = wish
     if isRaw, wish.pixelFormat == nil { wish.pixelFormat = try rawFormat(of: camera, recordings: &recordings) }
     let (video, world) = try openCamera(camera, wish: wish, recordings: &recordings, notices: &notices)

@@ -10,7 +10,8 @@ struct FinishCommand: ParsableCommand {
     discussion: """
       Makes IMG_0001.JPG or IMG_0001.HEIC of IMG_0001.livecam-deferred, then removes that and IMG_0001_PROXY.JPG.
       Each still appears whole, also of a shoot that crashed; interrupted, the next call does the rest.
-      Stills of a shoot that still runs are left to later. Nothing to do is no error.
+      Stills of a shoot that still runs are left to later, those that another 'finish' works on are left to it.
+      A source that is damaged is named and kept, with its proxy; the exit code is 1. Nothing to do is no error.
       """)
 
   @Argument(help: "The folder with the stills.", completion: .directory)
@@ -47,6 +48,7 @@ struct FinishCommand: ParsableCommand {
     switch outcome {
     case .finished(let path, let byteCount): terminal.line("\(name)  finished: \(path), \(byteCount) bytes")
     case .inUse: terminal.line("\(name)  left to later: the shoot that takes it still runs")
+    case .beingFinished: terminal.line("\(name)  left alone: another 'livecam finish' is at work on it")
     case .failed: break
     }
   }
@@ -65,6 +67,7 @@ struct FinishCommand: ParsableCommand {
       case .finished(let path, let byteCount): (event, file, bytes) = ("finished", path, byteCount)
       case .failed(let failure): (event, error) = ("failed", "\(failure)")
       case .inUse: event = "inUse"
+      case .beingFinished: event = "beingFinished"
       }
     }
   }

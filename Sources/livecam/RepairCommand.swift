@@ -1,26 +1,31 @@
 import ArgumentParser
 import LivePhotoFiles
 import MediaCore
+import Simulator
 
-/// `livecam repair`: mends what keeps two files from being a Live Photo.
+/// `livecam repair`: mends what keeps two files from being a Live Photo, and completes recordings that were cut.
 struct RepairCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "repair", abstract: "Mend a pair that is no Live Photo, without re-encoding anything.",
+    commandName: "repair", abstract: "Mend a pair that is no Live Photo, or complete a recording that was cut.",
     discussion: """
       Mends missing or differing identifiers, a missing still time, wrong extensions, dates, a movie that stands
-      otherwise than its still, and MP4 instead of QuickTime. The pair that was given stays as it is; a new one is
+      otherwise than its still, and MP4 instead of QuickTime. Nothing is re-encoded. The pair that was given stays as it is; a new one is
       written to --output. When nothing has to be mended, nothing is written.
+      Of a recording that 'livecam record' could not finish, NAME.livecam, --output is the new recording: up to where
+      the old one was cut, with a footage.mov that players play.
       Exit codes: 0 the pair is a Live Photo now (or was one), 1 something could not be mended.
 
       Examples:
         livecam repair IMG_0001.JPG IMG_0001.MP4 --output mended
         livecam repair IMG_0001.JPG IMG_0001.MOV --output mended --still-time 1.2
+        livecam repair cut.livecam --output whole.livecam
       """)
 
-  @Argument(help: "A still and a movie in either order; one of them, with the other beside it; or a .pvt bundle.")
+  @Argument(
+    help: "A still and a movie in either order; one of them, with the other beside it; a .pvt bundle; or a recording.")
   var files: [String]
 
-  @Option(help: "A folder for the new pair; it is made if it is not there.")
+  @Option(help: "A folder for the new pair, made if it is not there; or the new recording, which must not be there.")
   var output: String
 
   @Option(parsing: .unconditional, help: "A UUID for both files. (default: the one that they have)")
@@ -49,6 +54,9 @@ struct RepairCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    if files.count == 1, FixtureReader.isBundle(files[0]) {
+      do { return try complete(files[0]) } catch { throw RecordCommand.fail(error) }
+    }
     var request =
       files.count == 2 ? RepairRequest(files[0], files[1], output: output) : try found(beside: files[0])
     request.identifier = identifier.flatMap { PairIdentifier(uuidString: $0) }
@@ -63,5 +71,22 @@ struct RepairCommand: AsyncParsableCommand {
       for line in report.lines { terminal.line(line) }
     }
     if !report.isLivePhoto { throw ExitReason.captureFailed.exitCode }
+  }
+
+  /// Makes a complete recording of one that was cut.
+  private func complete(_ path: String) throws(FixtureError) {
+    let reader = try FixtureReader(path: path)
+    guard reader.isCut else {
+      try reader.verify()
+      return tell(RecordReport(event: "notCut", time: .zero, message: "\(path) is complete: nothing to mend."))
+    }
+    var output = output[...]
+    while output.count > 1, output.hasSuffix("/") { output.removeLast() }
+    tell(RecordReport(try reader.save(as: String(output)), time: .zero))
+  }
+
+  private func tell(_ report: RecordReport) {
+    let terminal = Terminal()
+    if json { terminal.line(JSONText.text(report)) } else if let line = report.line { terminal.line(line) }
   }
 }

@@ -36,6 +36,9 @@ struct ShootCommand: AsyncParsableCommand {
     help: "auto, none, scene (simulated), an ALSA PCM or card such as hw:1,0, fixture:NAME.livecam, or movie:FILE.")
   var microphone = "auto"
 
+  @Flag(help: "Begin fixture:NAME.livecam anew, without a seam, where it ends.")
+  var loop = false
+
   @Option(parsing: .unconditional, help: "Width and height in pixels, such as 1280x720. (default: the camera's best)")
   var size: PictureSize?
 
@@ -181,6 +184,10 @@ struct ShootCommand: AsyncParsableCommand {
     try check(pre != 0 || post != 0, "--pre 0 --post 0: the movie would be empty; leave one of them out.")
     try check(rate.map { $0 > 0 && $0 <= 1000 } ?? true, "--rate: name 1 to 1000 frames a second.")
     try check(live || format == nil, "--format: a still alone has no movie; add --live, or leave --format out.")
+    try check(
+      !loop || [camera, microphone].map({ DeviceChoice($0) }).contains { $0.isFixture },
+      "--loop: only fixtures are repeated; name one, such as --camera fixture:NAME.livecam. 'livecam record --camera "
+        + "movie:FILE' makes one of a movie.")
     try validateStills(check)
     if let pixelFormat, PixelFormat(pixelFormat.uppercased()) == nil {
       throw ValidationError("--pixel-format \(pixelFormat): a coding has four characters, such as MJPG or YUYV.")
@@ -239,7 +246,7 @@ struct ShootCommand: AsyncParsableCommand {
     names.release(try names.reserve())
     let machine = LinuxCatalog(clock: clock, bufferCount: configuration.v4l2Buffers)
     let sound = try await permittedMicrophone(AccessPrompt(access: configuration.access, machine: machine), printer)
-    let devices = try DeviceChooser(machine: machine, scene: SceneCatalog(clock: clock)).open(
+    let devices = try DeviceChooser(machine: machine, scene: SceneCatalog(clock: clock), loops: loop).open(
       camera: DeviceChoice(camera), wish: wish, microphone: sound, audioWish: AudioWish(), isRaw: raw)
     if let bracket { try CameraAbilities(devices.video).check(bracket.elements) }
     for notice in devices.notices { printer.notice(notice) }

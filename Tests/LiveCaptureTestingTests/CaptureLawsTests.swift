@@ -36,6 +36,25 @@ import Testing
   private let live = ResolvedPhotoSettings.make(livePhotoMoviePath: "1.mov")
   private let still = ResolvedPhotoSettings.make()
 
+  @Test("nothing at all breaks no law; what a delegate and a script's run have to say is for people")
+  func descriptions() async throws {
+    #expect(CaptureLaws.check([]).passes)
+    let delegate = RecordingDelegate()
+    #expect("\(delegate)" == "no calls")
+    delegate.photoOutput(PhotoOutput(), willBeginCaptureFor: live)
+    delegate.photoOutput(
+      PhotoOutput(), didFinishCaptureFor: live, error: CaptureError(.noFrames, message: "made up"))
+    #expect(
+      "\(delegate)" == "B1 F1!\n  - didFinish of \(live.uniqueID): \(CaptureError(.noFrames, message: "made up"))")
+    let script = try CaptureScript(
+      "version: 1\nsteps: [{at: 4, press: still}]\nexpect: {timeline: B1 F1, files: [1.JPG]}", file: "a.yaml")
+    let run = try await ScriptRunner().run(script)
+    let lines = "\(run)".split(separator: "\n").map(String.init)
+    #expect(lines.first == "script: 1 of 2 expectations failed")
+    #expect(lines.contains("  timeline: B1 W1 C1 P1 F1") && lines.contains("  badge: 0"))
+    #expect(lines.contains { $0.hasPrefix("  files: 1.JPG (") }, "\(run)")
+  }
+
   @Test(
     "lawful courses pass",
     arguments: [

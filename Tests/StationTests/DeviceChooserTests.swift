@@ -58,6 +58,60 @@ import Testing
     #expect(scene.audio is FixtureAudioSource)
   }
 
+  @Test("a recording is repeated when that is asked for, and takes no bracket; a movie is not repeated")
+  func loops() throws {
+    let small = VideoWish(size: (64, 48), pixelFormat: .grey)
+    let path = try record(.milliseconds(400), video: small, audio: nil)
+    for loops in [false, true] {
+      let chooser = DeviceChooser(
+        machine: LinuxCatalog(clock: clock), scene: SceneCatalog(clock: clock), clock: clock, loops: loops)
+      let camera = try chooser.open(
+        camera: .fixture(path), wish: VideoWish(), microphone: .none, audioWish: AudioWish()
+      ).video
+      let sink = RecordingVideoSink()
+      try camera.start(delivering: sink)
+      clock.advance(by: .milliseconds(1000))
+      camera.stop()
+      #expect((sink.failure == nil) == loops)
+      #expect(loops ? sink.frames.count > 25 : sink.frames.count <= 12)
+      if !loops { #expect(sink.failure?.message.contains("--loop") == true) }
+      let bracket = #expect(throws: DeviceError.self) {
+        try CameraAbilities(camera).check([.automatic(exposureTargetBias: 0)])
+      }
+      #expect(bracket?.code == .unsupportedControl && bracket?.message.contains("recording") == true)
+      try CameraAbilities(camera).check([])
+    }
+    let movie = #expect(throws: DeviceError.self) {
+      try DeviceChooser(machine: LinuxCatalog(clock: clock), scene: SceneCatalog(clock: clock), loops: true).open(
+        camera: .movie("a.mp4"), wish: VideoWish(), microphone: .none, audioWish: AudioWish())
+    }
+    #expect(movie?.code == .unsuitable && movie?.message.contains("livecam record --camera movie:a.mp4") == true)
+  }
+
+  @Test("an output of a recorded camera has no brackets and no flash, and refuses them before anything begins")
+  func fixedExposure() async throws {
+    let path = try record(.milliseconds(400), video: VideoWish(size: (64, 48), pixelFormat: .mjpeg), audio: nil)
+    let session = try CaptureSession(
+      configuration: SessionConfiguration(), environment: .virtual(clock: clock, files: InMemoryFileStore()))
+    let output = PhotoOutput()
+    let system = try DeviceSystem(try FixtureCatalog(path: path, clock: clock, options: FixtureOptions(loops: true)))
+    let camera = try #require(system.defaultDevice(for: .video))
+    try await session.addInput(try DeviceInput(camera, of: system))
+    try await session.addOutput(output)
+    try await session.startRunning()
+    #expect(output.maxBracketedCapturePhotoCount == 0 && output.supportedFlashModes == [.off] && !camera.hasFlash)
+    let delegate = RecordingDelegate()
+    let bracket = try PhotoSettings(bracket: [.automatic(exposureTargetBias: 0)])
+    let refused = #expect(throws: CaptureError.self) { try output.capturePhoto(with: bracket, delegate: delegate) }
+    #expect(refused?.rule == .bracketIsNotTooLong && refused?.message.contains("cannot be set") == true)
+    var lit = PhotoSettings()
+    lit.flashMode = .on
+    let dark = #expect(throws: CaptureError.self) { try output.capturePhoto(with: lit, delegate: delegate) }
+    #expect(dark?.rule == .flashModeIsSupported)
+    #expect(delegate.calls.isEmpty && "\(delegate)" == "no calls")
+    try await session.stopRunning()
+  }
+
   @Test("a movie is a camera, with or without sound")
   func movies() throws {
     let path = folder.path("clip.mp4")

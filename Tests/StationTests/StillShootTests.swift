@@ -1,6 +1,7 @@
 import CaptureDevices
 import FileStorage
 import Foundation
+import Glibc
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
@@ -83,6 +84,7 @@ import Testing
       case .finished: told.append("\(name) finished")
       case .failed: told.append("\(name) failed")
       case .inUse: told.append("\(name) in use")
+      case .beingFinished: break
       }
     }
     return told
@@ -126,7 +128,7 @@ import Testing
       for _ in 0..<4 { group.addTask { finish() } }
       return await group.reduce(into: []) { $0 += $1 }
     }
-    #expect(Set(told) == ["IMG_0001 finished", "IMG_0002 finished", "IMG_0003 finished"])
+    #expect(told.sorted() == ["IMG_0001 finished", "IMG_0002 finished", "IMG_0003 finished"], "each once")
     #expect(try names(in: folder).filter { $0.hasSuffix(".HEIC") }.count == 3)
     #expect(try names(in: folder).count == 6, "pairs, and nothing else")
   }
@@ -153,6 +155,69 @@ import Testing
     held.release(reservation)
     DeferredStills(folder: waiting.path).finish(configuration: CaptureBench.Setup().session, tell)
     #expect(told == ["in use", "done"])
+  }
+
+  @Test("whatever bit of a source is flipped, it is told of with its name, and source and proxy stay")
+  func flipped() async throws {
+    _ = try await deferredShoot()
+    let source = folder + "/IMG_0001.livecam-deferred"
+    let bytes = try Array(#require(FileManager.default.contents(atPath: source)))
+    let description = bytes[8..<12].reduce(0) { $0 << 8 | Int($1) }
+    let frame = 12 + description + 4
+    // Mark, version, length, description, its checksum, length of the frame, frame, its checksum.
+    let places =
+      Array(0..<12) + Array(stride(from: 12, to: 12 + description, by: 97)) + Array(12 + description..<frame + 16)
+      + Array(stride(from: frame + 16, to: bytes.count - 8, by: max(1, bytes.count / 40)))
+      + Array(bytes.count - 8..<bytes.count)
+    for place in places {
+      var changed = bytes
+      changed[place] ^= 1 << UInt8(place % 8)
+      try Data(changed).write(to: URL(fileURLWithPath: source))
+      var errors: [String] = []
+      DeferredStills(folder: folder).finish(configuration: CaptureBench.Setup().session) { _, outcome in
+        if case .failed(let error) = outcome { errors.append("\(error)") } else { errors.append("not failed") }
+      }
+      #expect(errors.count == 1 && errors.allSatisfy { $0.contains(source) }, "byte \(place): \(errors)")
+      #expect(try names(in: folder) == ["IMG_0001.MOV", "IMG_0001.livecam-deferred", "IMG_0001_PROXY.JPG"])
+    }
+    try Data(bytes + [0]).write(to: URL(fileURLWithPath: source))
+    #expect(finish() == ["IMG_0001 failed"])
+    try Data(bytes).write(to: URL(fileURLWithPath: source))
+    #expect(finish() == ["IMG_0001 finished"])
+  }
+
+  @Test("a source without checksums, as earlier versions wrote it, is still read")
+  func versionOne() async throws {
+    _ = try await deferredShoot()
+    let source = folder + "/IMG_0001.livecam-deferred"
+    let bytes = try Array(#require(FileManager.default.contents(atPath: source)))
+    let description = bytes[8..<12].reduce(0) { $0 << 8 | Int($1) }
+    var old = Array(bytes[..<(12 + description)])
+    old[7] = 1
+    var place = 12 + description + 4
+    while place < bytes.count {
+      let end = place + 8 + bytes[place..<place + 8].reduce(0) { $0 << 8 | Int($1) }
+      old += bytes[place..<end]
+      place = end + 4
+    }
+    try Data(old).write(to: URL(fileURLWithPath: source))
+    #expect(finish() == ["IMG_0001 finished"])
+  }
+
+  @Test("a still that another program is finishing is left to it, until that program is gone")
+  func locked() async throws {
+    _ = try await deferredShoot()
+    let source = folder + "/IMG_0001.livecam-deferred"
+    let descriptor = open(source, O_RDONLY)
+    #expect(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
+    var told: [String] = []
+    DeferredStills(folder: folder).finish(configuration: CaptureBench.Setup().session) { name, outcome in
+      if case .beingFinished = outcome { told.append(name) }
+    }
+    #expect(told == ["IMG_0001"])
+    #expect(try names(in: folder) == ["IMG_0001.MOV", "IMG_0001.livecam-deferred", "IMG_0001_PROXY.JPG"])
+    close(descriptor)
+    #expect(finish() == ["IMG_0001 finished"])
   }
 
   @Test("what a camera cannot do is said with its name, the cause, and what it can do")

@@ -52,7 +52,7 @@ public final class CaptureDevice: Sendable, Hashable {
       formats = device.modes.map { Format($0) }
     case .openVideo(let source):
       (uniqueID, localizedName, mediaType) = (source.device.id, source.device.name, .video)
-      traits = VideoDeviceTraits(of: source.device)
+      traits = VideoDeviceTraits(of: source.device, areControlsFixed: source.areControlsFixed)
       formats = [Format(source.mode)]
     case .audio(_, let device):
       (uniqueID, localizedName, mediaType) = (device.id, device.name, .audio)

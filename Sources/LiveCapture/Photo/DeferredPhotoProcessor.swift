@@ -26,11 +26,23 @@ public struct DeferredPhotoProcessor: Sendable {
   /// What waits to be finished, oldest first. What cannot be read is left out, and stays.
   /// - Throws: What the storage throws.
   public func pending() throws -> [Pending] {
-    try storage.names().compactMap { name in
-      guard let job = try? DeferredPhotoJob(try storage.load(name)) else { return nil }
+    try storage.names().compactMap { try? pending(named: $0) }
+  }
+
+  /// What waits under a name of the storage's.
+  /// - Throws: ``CaptureError`` with `.stillFailed`, whose cause says what cannot be read or what of it is damaged.
+  public func pending(named name: String) throws(CaptureError) -> Pending {
+    do {
+      let job = try DeferredPhotoJob(try storage.load(name))
       return Pending(
         id: CaptureID(rawValue: job.description.id),
         contentIdentifier: job.description.contentIdentifier.flatMap { PairIdentifier(uuidString: $0) }, name: name)
+    } catch {
+      throw CaptureError(
+        .stillFailed, context: name,
+        message:
+          "the source of this still cannot be read or is damaged, and was kept; restore it from a copy, or remove "
+          + "it and keep the proxy", underlying: error)
     }
   }
 

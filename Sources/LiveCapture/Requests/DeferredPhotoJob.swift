@@ -1,11 +1,14 @@
 import ByteCoding
+import FileStorage
 import FoundationEssentials
 import MediaCore
 
 /// A still that is to be finished later: what it is made of, and how.
 ///
-/// As bytes: `lcdp`, a version, the length of the description as JSON, the description, and the frames' bytes one after
-/// the other, each with its length before it.
+/// As bytes: `lcdp`, a version, the length of the description as JSON, the description, the CRC-32 of all that, and the
+/// frames one after the other, each as its length, its bytes and the CRC-32 of both. Nothing follows. Numbers have their
+/// highest byte first; lengths of frames take eight bytes, all others four. Version 1, which is still read, had no
+/// checksums.
 struct DeferredPhotoJob {
   /// What is kept beside the frames.
   struct Description: Codable {
@@ -36,7 +39,7 @@ struct DeferredPhotoJob {
   }
 
   private static let magic = Array("lcdp".utf8)
-  private static let version: UInt32 = 1
+  private static let version: UInt32 = 2
   private static let mostFrames = 64
 
   let description: Description
@@ -78,9 +81,16 @@ struct DeferredPhotoJob {
     var bytes = Self.magic
     for number in [Self.version, UInt32(text.count)] { bytes += Self.bigEndian(UInt64(number), 4) }
     bytes += text
+    var start = 0
+    func close() {
+      bytes += Self.bigEndian(UInt64(Self.checksum(bytes[start...])), 4)
+      start = bytes.count
+    }
+    close()
     for frame in frames {
       bytes += Self.bigEndian(UInt64(frame.storage.count), 8)
       frame.storage.withBytes { bytes.append(contentsOf: $0) }
+      close()
     }
     return bytes
   }
@@ -100,22 +110,39 @@ struct DeferredPhotoJob {
       return number
     }
     guard try Array(take(4)) == Self.magic else { throw Self.damaged("it is none") }
-    guard try number(4) == Self.version else { throw Self.damaged("a newer livecam wrote it") }
+    let version = try number(4)
+    guard (1...Int(Self.version)).contains(version) else {
+      throw Self.damaged("it is of version \(version), and this livecam reads up to \(Self.version)")
+    }
+    var start = 0
+    func close(_ part: String) throws(CodingError) {
+      guard version > 1 else { return }
+      let checksum = Self.checksum(bytes[start..<place])
+      guard try number(4) == checksum else { throw Self.damaged("\(part) is not what was kept") }
+      start = place
+    }
     let text = try take(number(4))
+    try close("its description")
     guard let description = try? JSONDecoder().decode(Description.self, from: Data(text)),
       (1...Self.mostFrames).contains(description.frames.count)
     else { throw Self.damaged("its description cannot be read") }
     var frames: [VideoFrame] = []
-    for frame in description.frames {
+    for (index, frame) in description.frames.enumerated() {
       let payload = try take(number(8))
+      try close("frame \(index + 1) of \(description.frames.count)")
       let storage = payload.withUnsafeBytes { FrameStorage(copying: $0) }
       frames.append(
         VideoFrame(
           format: try Self.format(frame, holding: payload.count), time: MediaTime(nanoseconds: frame.nanoseconds),
           sequence: frame.sequence, storage: storage))
     }
+    guard place == bytes.count else { throw Self.damaged("something follows its end") }
     self.description = description
     self.frames = frames
+  }
+
+  private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    bytes.withUnsafeBytes { Checksum.crc32($0) }
   }
 
   private static func format(_ frame: Description.Frame, holding count: Int) throws(CodingError) -> VideoFormat {
@@ -158,6 +185,6 @@ struct DeferredPhotoJob {
   }
 
   private static func damaged(_ why: String) -> CodingError {
-    CodingError(.malformed, context: "deferred photo", message: "It cannot be finished: \(why). Remove it.")
+    CodingError(.malformed, context: "deferred photo", message: "It cannot be finished: \(why).")
   }
 }

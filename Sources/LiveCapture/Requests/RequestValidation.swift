@@ -141,7 +141,9 @@ struct RequestValidation {
     guard settings.isBracket else { return }
     try require(
       settings.bracket.count <= capabilities.maximumBracket, .bracketIsNotTooLong, "bracket",
-      "the output takes \(capabilities.maximumBracket) photos at most in a bracket")
+      capabilities.maximumBracket == 0
+        ? "the camera's exposure cannot be set: it takes no bracket"
+        : "the output takes \(capabilities.maximumBracket) photos at most in a bracket")
     try require(
       settings.flashMode == .off && !settings.isLive && settings.livePhotoMovieMetadata.isEmpty, .bracketIsUniform,
       "bracket", "a bracket goes with neither flash nor Live Photo")

@@ -103,11 +103,19 @@ extension CaptureScript.Authorization {
 extension CaptureScript.World {
   init(_ node: ScriptNode) throws(ScriptError) {
     let fields = try node.fields(["scene", "fixture", "movie", "loops"])
+    let loops = try fields["loops"]?.bool() ?? false
+    func refuseLoops(_ advice: String) throws(ScriptError) {
+      if loops, let node = fields["loops"] { throw node.error(advice) }
+    }
     switch (fields["scene"], fields["fixture"], fields["movie"]) {
-    case (let scene?, nil, nil): self = .scene(try SceneSettings(scene))
+    case (let scene?, nil, nil):
+      try refuseLoops("a scene never ends: leave this out")
+      self = .scene(try SceneSettings(scene))
     case (nil, let fixture?, nil):
-      self = .fixture(path: try fixture.text(), loops: try fields["loops"]?.bool() ?? false)
-    case (nil, nil, let movie?): self = .movie(path: try movie.text())
+      self = .fixture(path: try fixture.text(), loops: loops)
+    case (nil, nil, let movie?):
+      try refuseLoops("a movie is not repeated: make a fixture of it with \"livecam record --camera movie:…\"")
+      self = .movie(path: try movie.text())
     default: throw node.error("a world is one of scene, fixture and movie")
     }
   }

@@ -146,6 +146,16 @@ public final class FaultyCatalog: DeviceCatalog {
     state.withLock { state in state.microphones.first { $0.part.device.id == device.id }?.access ?? .granted }
   }
 
+  /// What the other catalog says of the camera that it is made of, where that follows from the same controls.
+  public func traits(of device: VideoDevice) -> VideoDeviceTraits {
+    let original = state.withLock { state in state.cameras.first { $0.part.device.id == device.id }?.part.original }
+    let found = (try? catalog.videoDevices())?.first { $0.node == original || $0.id == original }
+    guard let found, found.controls == device.controls else { return VideoDeviceTraits(of: device) }
+    var traits = catalog.traits(of: found)
+    traits.kind = VideoDeviceTraits(of: device).kind
+    return traits
+  }
+
   private struct Observation: DeviceObservation {
     weak let catalog: FaultyCatalog?
     let number: Int

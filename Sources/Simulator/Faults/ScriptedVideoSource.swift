@@ -31,6 +31,8 @@ public final class ScriptedVideoSource: VideoSource {
   public var timestampInstant: TimestampInstant { source.timestampInstant }
   /// After how many frames a control that was set shows.
   public var controlDelay: Int { source.controlDelay }
+  /// Whether the other camera's controls are fixed.
+  public var areControlsFixed: Bool { source.areControlsFixed }
   /// How many frames have been passed on since the camera was made.
   public var deliveredCount: Int { state.withLock { $0.faults.delivered } }
 

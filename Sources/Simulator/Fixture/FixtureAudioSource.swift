@@ -7,12 +7,15 @@ public import MediaCore
 /// Started at the replay's begin it delivers everything; started later, from the first chunk that is complete at the
 /// clock's present or after, and positions count from there. At the end it fails with what the recorded microphone
 /// failed with, or with `.disconnected`.
-public final class FixtureAudioSource: AudioSource {
+public final class FixtureAudioSource: AudioSource, ReplayedMicrophone {
   /// Who the microphone was.
   public let device: AudioDevice
   /// The shape of every chunk.
   public let format: AudioFormat
+  /// The device as it was.
+  let recordedDevice: AudioDevice
   private let fixture: FixtureReader
+  private let catalog: FixtureCatalog
   private let events: [FixtureAudioEvent]
   private let clock: any MediaClock
   /// The begin of the recording on the clock, in nanoseconds.
@@ -31,12 +34,15 @@ public final class FixtureAudioSource: AudioSource {
   }
 
   init(
-    _ audio: FixtureManifest.Audio, device: AudioDevice, of fixture: FixtureReader, clock: any MediaClock,
+    _ audio: FixtureManifest.Audio, device: AudioDevice, in catalog: FixtureCatalog, clock: any MediaClock,
     begin: Int64, loop: FixtureLoop?
   ) {
     self.device = device
     format = audio.format
+    recordedDevice = audio.microphone
+    let fixture = catalog.fixture
     self.fixture = fixture
+    self.catalog = catalog
     // A loop's sound has no end.
     events = loop.map { $0.audioEvents.isEmpty ? audio.events : $0.audioEvents } ?? audio.events
     self.clock = clock
@@ -50,10 +56,23 @@ public final class FixtureAudioSource: AudioSource {
   /// Begins to deliver sound to `sink`.
   /// - Throws: ``DeviceError`` with `.invalidState` when it is running.
   public func start(delivering sink: any AudioSink) throws(DeviceError) {
-    let cursor = cursor(at: clock.now.nanoseconds - begin)
+    try start(sink, at: clock.now.nanoseconds - begin)
+  }
+
+  private func start(_ sink: any AudioSink, at present: Int64) throws(DeviceError) {
+    let cursor = cursor(at: present)
     guard delivery.start(sink, at: cursor, due: due(cursor), tick: { [weak self] in self?.tick($0) }) else {
       throw DeviceError(.invalidState, device: device.id, message: "The microphone is running. Stop it first.")
     }
+  }
+
+  // As a source of another recording.
+  var replayBegin: Int64 { begin }
+  var replayEvents: (any DeviceCatalog)? { catalog }
+  func startWhole(delivering sink: any AudioSink) throws(DeviceError) { try start(sink, at: 0) }
+  func isEnd(_ error: DeviceError) -> Bool {
+    guard error.code == .disconnected, case .end(let end) = events.last else { return false }
+    return end.failure == nil
   }
 
   /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.

@@ -176,7 +176,7 @@ enum FixtureBlocks {
     if case .end = video.events.last { throw block.damaged("something follows the end of the camera's recording") }
     if block.has("frames") {
       let first = (video.checks.last?.first ?? 0) + (video.checks.last?.count ?? 0)
-      let frames = try self.frames(block, after: first)
+      let frames = try self.frames(block, after: first, of: video)
       video.checks.append(FixtureCheck(first: first, count: frames.count, hash: try block.hash("hash")))
       video.events += frames.map { .frame($0) }
     } else if block.has("skipped") {
@@ -186,9 +186,9 @@ enum FixtureBlocks {
       video.events.append(
         .skip(
           count: try block.int("skipped", in: 0...countLimit), reason: reason,
-          arrivalNanoseconds: try block.time("arrival")))
+          arrivalNanoseconds: try arrival(block, after: video.events.last?.arrivalNanoseconds)))
     } else {
-      video.events.append(.end(try end(block)))
+      video.events.append(.end(try end(block, after: video.events.last?.arrivalNanoseconds)))
     }
   }
 
@@ -196,14 +196,16 @@ enum FixtureBlocks {
     if case .end = audio.events.last { throw block.damaged("something follows the end of the microphone's recording") }
     if block.has("chunks") {
       let first = (audio.checks.last?.first ?? 0) + (audio.checks.last?.count ?? 0)
-      let chunks = try self.chunks(block, after: first)
+      let chunks = try self.chunks(block, after: first, of: audio)
       audio.checks.append(FixtureCheck(first: first, count: chunks.count, hash: try block.hash("hash")))
       audio.events += chunks.map { .chunk($0) }
     } else if block.has("lost") {
       audio.events.append(
-        .loss(frames: try block.int("lost", in: 0...countLimit), arrivalNanoseconds: try block.time("arrival")))
+        .loss(
+          frames: try block.int("lost", in: 0...countLimit),
+          arrivalNanoseconds: try arrival(block, after: audio.events.last?.arrivalNanoseconds)))
     } else {
-      audio.events.append(.end(try end(block)))
+      audio.events.append(.end(try end(block, after: audio.events.last?.arrivalNanoseconds)))
     }
   }
 
@@ -214,7 +216,8 @@ enum FixtureBlocks {
     }
     events.append(
       FixtureDeviceEvent(
-        kind: kind, isConnected: try block.flag("connected"), arrivalNanoseconds: try block.time("arrival")))
+        kind: kind, isConnected: try block.flag("connected"),
+        arrivalNanoseconds: try arrival(block, after: events.last?.arrivalNanoseconds)))
   }
 
   private static func count(_ name: String, _ block: FixtureFields, after first: Int) throws(FixtureError) -> Int {
@@ -223,28 +226,64 @@ enum FixtureBlocks {
     return count
   }
 
-  private static func frames(_ block: FixtureFields, after first: Int) throws(FixtureError) -> [FixtureFrame] {
+  /// An arrival, which is not before the begin and not before the one before it.
+  private static func arrival(_ block: FixtureFields, after last: Int64?) throws(FixtureError) -> Int64 {
+    let arrival = try block.integer("arrival", in: 0...FixtureFields.timeLimit)
+    guard arrival >= last ?? 0 else {
+      throw block.damaged("'arrival' is \(arrival), before what stands above it: time does not run backwards")
+    }
+    return arrival
+  }
+
+  private static func frames(
+    _ block: FixtureFields, after first: Int, of video: FixtureManifest.Video
+  ) throws(FixtureError) -> [FixtureFrame] {
     let count = try count("frames", block, after: first)
     let sequence = try block.integer("sequence", in: 0...FixtureFields.timeLimit)
+    let last = video.events.lazy.reversed().compactMap { if case .frame(let frame) = $0 { frame } else { nil } }.first
+    if let last, UInt64(sequence) <= last.sequence {
+      throw block.damaged("'sequence' is \(sequence), behind frame \(last.sequence): numbers only rise")
+    }
     let times = try sums(from: block.time("time"), block, count: count)
-    let latencies = try block.column("latency", count: count, in: self.times)
+    if let last, times[0] < last.timeNanoseconds {
+      throw block.damaged("'time' is \(times[0]), before the frame above it: time does not run backwards")
+    }
+    let latencies = try block.column("latency", count: count, in: 0...FixtureFields.timeLimit)
+    let isRaw = !video.mode.format.planes.isEmpty
+    let least = isRaw ? Int64(video.mode.format.frameBytes) : 0
     let sizes = try block.column("bytes", count: count, in: 0...bytesLimit)
+    guard sizes.allSatisfy({ $0 >= least }) else {
+      throw block.damaged("'bytes' has a number below \(least), which a frame of the mode takes")
+    }
+    var arrival = max(0, video.events.last?.arrivalNanoseconds ?? 0)
     var frames: [FixtureFrame] = []
     frames.reserveCapacity(count)
     for index in 0..<count {
+      let next = try bounded(times[index] + latencies[index], block)
+      guard next >= arrival else {
+        throw block.damaged("frame \(index + 1) of this block arrives before the one before it, or before the begin")
+      }
+      arrival = next
       frames.append(
         FixtureFrame(
-          timeNanoseconds: times[index], arrivalNanoseconds: try bounded(times[index] + latencies[index], block),
+          timeNanoseconds: times[index], arrivalNanoseconds: arrival,
           sequence: UInt64(sequence) + UInt64(index), byteCount: Int(sizes[index])))
     }
     return frames
   }
 
-  private static func chunks(_ block: FixtureFields, after first: Int) throws(FixtureError) -> [FixtureChunk] {
+  private static func chunks(
+    _ block: FixtureFields, after first: Int, of audio: FixtureManifest.Audio
+  ) throws(FixtureError) -> [FixtureChunk] {
     let count = try count("chunks", block, after: first)
     var position = try block.integer("position", in: 0...FixtureFields.timeLimit)
+    let last = audio.events.lazy.reversed().compactMap { if case .chunk(let chunk) = $0 { chunk } else { nil } }.first
+    if let last, position < last.position + Int64(last.frameCount) {
+      throw block.damaged("'position' is \(position), inside the sound above it: positions only rise")
+    }
     let lengths = try block.column("lengths", count: count, in: 1...chunkFramesLimit)
-    let arrivals = try sums(from: block.time("arrival"), block, count: count)
+    let arrivals = try sums(
+      from: arrival(block, after: audio.events.last?.arrivalNanoseconds), block, count: count)
     let hasClock = block.has("ahead") || block.has("lag")
     let aheads = hasClock ? try block.column("ahead", count: count, in: times) : []
     let lags = hasClock ? try block.column("lag", count: count, in: times) : []
@@ -267,11 +306,11 @@ enum FixtureBlocks {
     return chunks
   }
 
-  /// The numbers that begin with `first` and go on by the block's steps.
+  /// The numbers that begin with `first` and go on by the block's steps, which never go back.
   private static func sums(from first: Int64, _ block: FixtureFields, count: Int) throws(FixtureError) -> [Int64] {
     var numbers = [first]
     numbers.reserveCapacity(count)
-    for step in try block.column("steps", count: count - 1, in: times) {
+    for step in try block.column("steps", count: count - 1, in: 0...FixtureFields.timeLimit) {
       numbers.append(try bounded(numbers[numbers.count - 1] + step, block))
     }
     return numbers
@@ -283,8 +322,8 @@ enum FixtureBlocks {
     return value
   }
 
-  private static func end(_ block: FixtureFields) throws(FixtureError) -> FixtureEnd {
-    let arrival = try block.time("arrival")
+  private static func end(_ block: FixtureFields, after last: Int64?) throws(FixtureError) -> FixtureEnd {
+    let arrival = try arrival(block, after: last)
     switch try block.text("end") {
     case "stopped": return FixtureEnd(arrivalNanoseconds: arrival, failure: nil)
     case "failed":

@@ -60,7 +60,7 @@ public final class FixtureCatalog: DeviceCatalog {
     else { throw notFound(name, "camera", among: camera?.id) }
     _ = try ModeNegotiator(device: device.id, capabilities: device.modes).choose(wish)
     let source = FixtureVideoSource(
-      video, device: device, of: fixture, clock: clock, begin: beginNow(), loop: loop, options: options)
+      video, device: device, in: self, clock: clock, begin: beginNow(), loop: loop, options: options)
     return (source, "\(video.mode), as recorded" + (fixture.isCut ? "; the recording was cut" : ""))
   }
 
@@ -78,7 +78,12 @@ public final class FixtureCatalog: DeviceCatalog {
         .unsupportedMode, device: device.id,
         message: "The microphone was recorded as \(format). Ask for that, or leave the choice open.")
     }
-    return FixtureAudioSource(audio, device: device, of: fixture, clock: clock, begin: beginNow(), loop: loop)
+    return FixtureAudioSource(audio, device: device, in: self, clock: clock, begin: beginNow(), loop: loop)
+  }
+
+  /// A recorded camera's controls cannot be set: neither exposure nor a flash can be asked for.
+  public func traits(of device: VideoDevice) -> VideoDeviceTraits {
+    VideoDeviceTraits(of: device, areControlsFixed: true)
   }
 
   /// Calls `handler` when the recorded devices come and go, from the replay's begin on, on the clock's thread.
@@ -157,7 +162,7 @@ public final class FixtureCatalog: DeviceCatalog {
     DeviceError(
       .disconnected, device: device,
       message: "The fixture \(fixture.path) has ended"
-        + (fixture.isCut ? ", where its recording was cut" : "") + ". Record a longer one, or repeat it.")
+        + (fixture.isCut ? ", where its recording was cut" : "") + ". Record a longer one, or repeat it (`--loop`).")
   }
 
   /// What a recorded device fails with when its payloads cannot be read.

@@ -5,6 +5,9 @@ import MediaCore
 enum FixtureDescriptions {
   /// What a frame of raw pixels may take, so that nobody reserves more for one.
   private static let frameBytesLimit = 1 << 30
+  /// From one frame to the next, in seconds.
+  private static let intervals = 1e-5...3600
+  private static let sampleRates = 1000...1_000_000
 
   static func json(_ camera: VideoDevice) -> FixtureJSON {
     var members: [(String, FixtureJSON)] = [("id", .text(camera.id)), ("name", .text(camera.name))]
@@ -71,13 +74,22 @@ enum FixtureDescriptions {
     let format = VideoFormat(
       pixelFormat: try pixelFormat(fields), width: try fields.int("width", in: 1...65_535),
       height: try fields.int("height", in: 1...65_535), planes: planes, range: range)
+    // Strides and places may be the driver's own, rows and their lengths follow from the coding.
+    let usual = VideoFormat(pixelFormat: format.pixelFormat, width: format.width, height: format.height).planes
+    let isKnown = !usual.isEmpty || format.pixelFormat.isCompressed
+    let fits =
+      planes.count == usual.count
+      && zip(planes, usual).allSatisfy {
+        $0.rows == $1.rows && $0.rowBytes == $1.rowBytes && $0.strideBytes >= $0.rowBytes
+      }
+    guard !isKnown || fits else { throw fields.damaged("'planes' are not those of \(format)") }
     return VideoMode(format: format, frameInterval: try interval(fields))
   }
 
   private static func interval(_ fields: FixtureFields) throws(FixtureError) -> MediaTime {
     guard let value = fields.object["interval"] else { return .invalid }
-    guard case .integers(let pair) = value, let interval = interval(pair) else {
-      throw fields.damaged("'interval' is no fraction of a second")
+    guard case .integers(let pair) = value, let interval = interval(pair), intervals.contains(interval.seconds) else {
+      throw fields.damaged("'interval' is no time between frames: from 10 µs to an hour")
     }
     return interval
   }
@@ -107,7 +119,7 @@ enum FixtureDescriptions {
       throw fields.damaged("'sampleFormat' is none that is known")
     }
     return AudioFormat(
-      sampleRate: try fields.int("sampleRate", in: 1...1_000_000),
+      sampleRate: try fields.int("sampleRate", in: sampleRates),
       channelCount: try fields.int("channels", in: 1...64), sampleFormat: sampleFormat)
   }
 

@@ -1,7 +1,9 @@
 import ByteCoding
+import CaptureDevices
 import FileStorage
 import Glibc
 import MediaCore
+import VideoCoding
 
 /// A recording that was made by ``FixtureRecorder``, complete or cut.
 ///
@@ -62,22 +64,41 @@ public struct FixtureReader: Sendable {
     try payload(chunkStarts[index]..<chunkStarts[index + 1], of: footage.audio)
   }
 
-  /// Reads every payload and compares it with its checksum.
+  /// Reads every payload, and compares it with its checksum and with the mode's size.
   /// - Throws: ``FixtureError`` with `.damaged`, naming the frames or chunks, or `.unreadable`.
   public func verify() throws(FixtureError) {
-    try verify(manifest.video?.checks ?? [], starts: frameStarts, of: footage.video, "frame")
-    try verify(manifest.audio?.checks ?? [], starts: chunkStarts, of: footage.audio, "chunk of sound")
+    try verify(manifest.video?.checks ?? [], starts: frameStarts, of: footage.video, "frame") { index, bytes in
+      misfit(of: bytes, frame: index)
+    }
+    try verify(manifest.audio?.checks ?? [], starts: chunkStarts, of: footage.audio, "chunk of sound") { _, _ in nil }
+  }
+
+  /// What is wrong when a JPEG is not as large as the mode says. Some cameras fill up to whole blocks of 16 pixels; and a
+  /// JPEG whose beginning cannot be read is what the camera gave.
+  private func misfit(of bytes: UnsafeRawBufferPointer, frame: Int) -> FixtureError? {
+    guard let format = manifest.video?.mode.format, format.pixelFormat.isCompressed,
+      let header = try? JPEGHeader(reading: bytes),
+      !(format.width..<format.width + 16).contains(header.width)
+        || !(format.height..<format.height + 16).contains(header.height)
+    else { return nil }
+    return FixtureError(
+      .damaged, file: path + "/" + (isCut ? FixtureBundle.journal : FixtureBundle.manifest),
+      message: "'mode' says \(format.width)x\(format.height), and frame \(frame) is a JPEG of "
+        + "\(header.width)x\(header.height). The fixture is damaged: record it again, or restore it from a copy.")
   }
 
   private func verify(
-    _ checks: [FixtureCheck], starts: [Int], of extents: FixtureFootage.Extents, _ what: String
+    _ checks: [FixtureCheck], starts: [Int], of extents: FixtureFootage.Extents, _ what: String,
+    _ fault: (_ index: Int, _ bytes: UnsafeRawBufferPointer) -> FixtureError?
   ) throws(FixtureError) {
     let buffer = LentMemory(byteCount: Self.longest(starts))
     for check in checks {
       var hashes: [UInt64] = []
+      var misfit: FixtureError?
       for index in check.first..<check.first + check.count {
         let part = UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[..<(starts[index + 1] - starts[index])])
         try footage.read(starts[index]..<starts[index + 1], of: extents, into: part)
+        misfit = misfit ?? fault(index, UnsafeRawBufferPointer(part))
         hashes.append(FixtureHash.of(UnsafeRawBufferPointer(part)))
       }
       guard FixtureHash.of(hashes) == check.hash else {
@@ -87,6 +108,7 @@ public struct FixtureReader: Sendable {
           message: "The bytes of \(what) \(check.first)\(last > check.first ? " to \(last)" : "") are not those that "
             + "were recorded. Record the fixture again, or restore it from a copy.")
       }
+      if let misfit { throw misfit }
     }
   }
 

@@ -7,10 +7,15 @@ import Synchronization
 ///
 /// Payloads and a journal are on disk as they come: a recorder that is killed at any instant leaves a bundle that can
 /// be read up to there. Times count from the clock's present at ``start()``.
+///
+/// Devices that are recordings themselves are recorded as they were: times count from the begin that they had, the
+/// camera keeps its node and modes, what came and went is noted again, and where a recording ends that was stopped, this
+/// one is stopped, too.
 public final class FixtureRecorder: Sendable {
   /// Why a recording cannot go on by itself.
   public enum Ending: Sendable {
-    /// A device has failed; the other may go on. What it failed with is part of the recording.
+    /// A device has failed; the other may go on. What it failed with is part of the recording, unless it was the end of a
+    /// recording that is replayed.
     case deviceFailed(DeviceError)
     /// The bundle cannot be written any more.
     case writingFailed(FixtureError)
@@ -30,6 +35,7 @@ public final class FixtureRecorder: Sendable {
     enum Phase { case idle, recording, over }
     var phase = Phase.idle
     var begin: Int64 = 0
+    var lastFrame: (time: Int64, sequence: UInt64)?
     var hasVideoEnded = false
     var hasAudioEnded = false
     var observation: (any DeviceObservation)?
@@ -60,7 +66,11 @@ public final class FixtureRecorder: Sendable {
           camera: Self.withPresentControls($0), mode: $0.mode, timestampInstant: $0.timestampInstant,
           controlDelay: $0.controlDelay, events: [], checks: [])
       },
-      audio: microphone.map { .init(microphone: $0.device, format: $0.format, events: [], checks: []) })
+      audio: microphone.map {
+        .init(
+          microphone: ($0 as? any ReplayedMicrophone)?.recordedDevice ?? $0.device, format: $0.format, events: [],
+          checks: [])
+      })
     spool = FixtureSpool(try FixtureWriter(path, manifest: manifest)) { onEnding(.writingFailed($0)) }
   }
 
@@ -68,23 +78,40 @@ public final class FixtureRecorder: Sendable {
   /// - Throws: ``FixtureError`` with `.exists`.
   public static func checkIsFree(_ path: String) throws(FixtureError) { try FixtureBundle.checkFree(path) }
 
+  /// What is recorded, if all of it was recorded before.
+  private var replayed: [any ReplayedSource]? {
+    let sources = [camera as AnyObject?, microphone as AnyObject?].compactMap { $0 }
+    let replayed = sources.compactMap { $0 as? any ReplayedSource }
+    return replayed.count == sources.count ? replayed : nil
+  }
+
   /// Starts the devices, and with them the recording. When one does not start, the bundle is removed.
   /// - Throws: ``FixtureError`` with `.invalidState` when it was started before; `DeviceError` of a device.
   public func start() throws {
+    let replayed = replayed
     let isStarted = state.withLock { state in
       guard state.phase == .idle else { return false }
       state.phase = .recording
-      state.begin = clock.now.nanoseconds
+      state.begin = replayed?.map(\.replayBegin).min() ?? clock.now.nanoseconds
       return true
     }
     guard isStarted else {
       throw FixtureError(.invalidState, file: path, message: "This recorder was started before. Make a new one.")
     }
-    let observation = catalog?.observe { [weak self] in self?.add($0) }
+    let observed = replayed == nil ? catalog : replayed?.lazy.compactMap(\.replayEvents).first ?? catalog
+    let observation = observed?.observe { [weak self] in self?.add($0) }
     state.withLock { $0.observation = observation }
     do {
-      try microphone?.start(delivering: AudioTap(recorder: self))
-      try camera?.start(delivering: VideoTap(recorder: self))
+      if replayed != nil, let microphone = microphone as? any ReplayedMicrophone {
+        try microphone.startWhole(delivering: AudioTap(recorder: self))
+      } else {
+        try microphone?.start(delivering: AudioTap(recorder: self))
+      }
+      if replayed != nil, let camera = camera as? any ReplayedCamera {
+        try camera.startWhole(delivering: VideoTap(recorder: self))
+      } else {
+        try camera?.start(delivering: VideoTap(recorder: self))
+      }
     } catch {
       stopDevices()
       state.withLock { $0.phase = .over }
@@ -132,7 +159,7 @@ public final class FixtureRecorder: Sendable {
 
   /// The camera with the values that its controls have now; those that cannot be read keep the value they had.
   private static func withPresentControls(_ source: any VideoSource) -> VideoDevice {
-    let device = source.device
+    let device = (source as? any ReplayedCamera)?.recordedDevice ?? source.device
     let controls = device.controls.map { control in
       DeviceControl(
         id: control.id, name: control.name, kind: control.kind, minimum: control.minimum, maximum: control.maximum,
@@ -181,9 +208,16 @@ public final class FixtureRecorder: Sendable {
 
   private func add(_ frame: BorrowedVideoFrame) {
     let arrival = clock.now.nanoseconds
+    guard frame.bytes.count >= frame.format.frameBytes else { return addSkip(1, .truncated) }
     let payload = FrameStorage(copying: frame.bytes)
-    let (time, sequence) = (frame.time.isNumeric ? frame.time.nanoseconds : arrival, frame.sequence)
+    // By contract a frame is not taken after it arrives, and times and numbers rise; a fixture that says otherwise is
+    // refused.
+    let taken = frame.time.isNumeric ? min(frame.time.nanoseconds, arrival) : arrival
+    let number = frame.sequence
     note(reserved: payload.count) { state in
+      var (time, sequence) = (taken, number)
+      if let last = state.lastFrame { (time, sequence) = (max(time, last.time), max(sequence, last.sequence &+ 1)) }
+      state.lastFrame = (time, sequence)
       let event = FixtureVideoEvent.frame(
         FixtureFrame(
           timeNanoseconds: time - state.begin, arrivalNanoseconds: arrival - state.begin, sequence: sequence,
@@ -231,10 +265,10 @@ public final class FixtureRecorder: Sendable {
 
   private func addVideoFailure(_ error: DeviceError) {
     let arrival = clock.now.nanoseconds
+    let failure = (camera as? any ReplayedSource)?.isEnd(error) == true ? nil : error
     note { state in
       state.hasVideoEnded = true
-      let event = FixtureVideoEvent.end(
-        FixtureEnd(arrivalNanoseconds: arrival - state.begin, failure: error))
+      let event = FixtureVideoEvent.end(FixtureEnd(arrivalNanoseconds: arrival - state.begin, failure: failure))
       return { (writer) throws(FixtureError) in try writer.add(event) }
     }
     onEnding(.deviceFailed(error))
@@ -242,10 +276,10 @@ public final class FixtureRecorder: Sendable {
 
   private func addAudioFailure(_ error: DeviceError) {
     let arrival = clock.now.nanoseconds
+    let failure = (microphone as? any ReplayedSource)?.isEnd(error) == true ? nil : error
     note { state in
       state.hasAudioEnded = true
-      let event = FixtureAudioEvent.end(
-        FixtureEnd(arrivalNanoseconds: arrival - state.begin, failure: error))
+      let event = FixtureAudioEvent.end(FixtureEnd(arrivalNanoseconds: arrival - state.begin, failure: failure))
       return { (writer) throws(FixtureError) in try writer.add(event) }
     }
     onEnding(.deviceFailed(error))

@@ -7,7 +7,7 @@ public import MediaCore
 /// Started at the replay's begin it delivers everything; started later, from the first frame that is taken at the
 /// clock's present or after. It holds to its schedule however late it is called; when it has fallen too far behind it
 /// reports what it drops. At the end it fails with what the recorded camera failed with, or with `.disconnected`.
-public final class FixtureVideoSource: VideoSource {
+public final class FixtureVideoSource: VideoSource, ReplayedCamera {
   /// Who the camera was.
   public let device: VideoDevice
   /// The mode it was set to.
@@ -16,7 +16,12 @@ public final class FixtureVideoSource: VideoSource {
   public let timestampInstant: TimestampInstant
   /// After how many frames a control that was set showed, at most.
   public let controlDelay: Int
+  /// They are what they were.
+  public let areControlsFixed = true
+  /// The device as it was.
+  let recordedDevice: VideoDevice
   private let fixture: FixtureReader
+  private let catalog: FixtureCatalog
   private let events: [FixtureVideoEvent]
   private let clock: any MediaClock
   /// The begin of the recording on the clock, in nanoseconds.
@@ -35,14 +40,17 @@ public final class FixtureVideoSource: VideoSource {
   }
 
   init(
-    _ video: FixtureManifest.Video, device: VideoDevice, of fixture: FixtureReader, clock: any MediaClock,
+    _ video: FixtureManifest.Video, device: VideoDevice, in catalog: FixtureCatalog, clock: any MediaClock,
     begin: Int64, loop: FixtureLoop?, options: FixtureOptions
   ) {
     self.device = device
     mode = video.mode
     timestampInstant = video.timestampInstant
     controlDelay = video.controlDelay
+    recordedDevice = video.camera
+    let fixture = catalog.fixture
     self.fixture = fixture
+    self.catalog = catalog
     events = video.events
     self.clock = clock
     self.begin = begin
@@ -56,10 +64,23 @@ public final class FixtureVideoSource: VideoSource {
   /// Begins to deliver frames to `sink`.
   /// - Throws: ``DeviceError`` with `.invalidState` when it is running.
   public func start(delivering sink: any VideoSink) throws(DeviceError) {
-    let cursor = cursor(at: clock.now.nanoseconds - begin)
+    try start(sink, at: clock.now.nanoseconds - begin)
+  }
+
+  private func start(_ sink: any VideoSink, at present: Int64) throws(DeviceError) {
+    let cursor = cursor(at: present)
     guard delivery.start(sink, at: cursor, due: due(cursor), tick: { [weak self] in self?.tick($0) }) else {
       throw DeviceError(.invalidState, device: device.id, message: "The camera is running. Stop it first.")
     }
+  }
+
+  // As a source of another recording.
+  var replayBegin: Int64 { begin }
+  var replayEvents: (any DeviceCatalog)? { catalog }
+  func startWhole(delivering sink: any VideoSink) throws(DeviceError) { try start(sink, at: 0) }
+  func isEnd(_ error: DeviceError) -> Bool {
+    guard error.code == .disconnected, case .end(let end) = events.last else { return false }
+    return end.failure == nil
   }
 
   /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.

@@ -7,7 +7,7 @@ public import MediaCore
 /// Its clock is the session's: readings are exact. Started after the movie's begin it delivers from there, and
 /// positions count from there. Holes in the movie's sound are silence. At the sound's end it fails with
 /// `.disconnected`.
-public final class MovieAudioSource: AudioSource {
+public final class MovieAudioSource: AudioSource, ReplayedMicrophone {
   /// Who the microphone is.
   public let device: AudioDevice
   /// The shape of every chunk.
@@ -58,7 +58,10 @@ public final class MovieAudioSource: AudioSource {
   /// Begins to deliver sound to `sink`.
   /// - Throws: ``DeviceError`` with `.invalidState` when it is running, `.streamingFailed` when there is no sound.
   public func start(delivering sink: any AudioSink) throws(DeviceError) {
-    let present = clock.now.nanoseconds - begin
+    try start(sink, at: clock.now.nanoseconds - begin)
+  }
+
+  private func start(_ sink: any AudioSink, at present: Int64) throws(DeviceError) {
     let (movie, format) = (movie, format)
     let origin = movie.startTime ?? .zero
     let range =
@@ -84,6 +87,13 @@ public final class MovieAudioSource: AudioSource {
       throw DeviceError(.invalidState, device: device.id, message: "The microphone is running. Stop it first.")
     }
   }
+
+  // As a source of a recording.
+  var replayBegin: Int64 { begin }
+  var replayEvents: (any DeviceCatalog)? { nil }
+  var recordedDevice: AudioDevice { device }
+  func startWhole(delivering sink: any AudioSink) throws(DeviceError) { try start(sink, at: 0) }
+  func isEnd(_ error: DeviceError) -> Bool { error.code == .disconnected }
 
   /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.
   public func stop() { delivery.stop()?.stretches.cancel() }

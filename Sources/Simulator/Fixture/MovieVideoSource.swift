@@ -8,7 +8,7 @@ import VideoCoding
 /// Started after the movie's begin it delivers from the first picture shown at the clock's present or after. Numbers
 /// count the pictures from there. When it has fallen too far behind it reports what it drops. At the movie's end it
 /// fails with `.disconnected`.
-public final class MovieVideoSource: VideoSource {
+public final class MovieVideoSource: VideoSource, ReplayedCamera {
   /// Who the camera is.
   public let device: VideoDevice
   /// The movie's size and rate.
@@ -59,7 +59,11 @@ public final class MovieVideoSource: VideoSource {
   /// Begins to deliver pictures to `sink`.
   /// - Throws: ``DeviceError`` with `.invalidState` when it is running, `.streamingFailed` when there is no picture.
   public func start(delivering sink: any VideoSink) throws(DeviceError) {
-    var cursor = try cursor(from: clock.now.nanoseconds - begin)
+    try start(sink, at: clock.now.nanoseconds - begin)
+  }
+
+  private func start(_ sink: any VideoSink, at present: Int64) throws(DeviceError) {
+    var cursor = try cursor(from: present)
     cursor.move()
     if let failure = cursor.failure {
       cursor.pictures.cancel()
@@ -70,6 +74,13 @@ public final class MovieVideoSource: VideoSource {
       throw DeviceError(.invalidState, device: device.id, message: "The camera is running. Stop it first.")
     }
   }
+
+  // As a source of a recording.
+  var replayBegin: Int64 { begin }
+  var replayEvents: (any DeviceCatalog)? { nil }
+  var recordedDevice: VideoDevice { device }
+  func startWhole(delivering sink: any VideoSink) throws(DeviceError) { try start(sink, at: 0) }
+  func isEnd(_ error: DeviceError) -> Bool { error.code == .disconnected }
 
   /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.
   public func stop() { delivery.stop()?.pictures.cancel() }

@@ -38,6 +38,8 @@ import Testing
       ("version: 1\nsession: {preRoll: 20}", 2, "session.preRoll", "no number from 0.0 to 10.0"),
       ("version: 1\nsession: {live: yes}", 2, "session.live", "neither true nor false"),
       ("version: 1\nworld: {}", 2, "world", "one of scene, fixture and movie"),
+      ("version: 1\nworld: {movie: a.mov, loops: true}", 2, "world.loops", "a movie is not repeated"),
+      ("version: 1\nworld: {scene: {}, loops: true}", 2, "world.loops", "a scene never ends"),
       ("version: 1\nworld: {scene: {seeds: 1}}", 2, "world.scene.seeds", "no such key"),
       ("version: 1\ncameras: some", 2, "cameras", "or the word none"),
       ("version: 1\ncameras:\n  - {size: 1x1}", 3, "cameras[0]", "\"name\" is missing"),

@@ -56,12 +56,20 @@ import Testing
       ("\"frames\": 9", "\"frames\": 99999999999999999999", "64 bits"),
       ("\"time\": 0", "\"time\": 1152921504606846976", "add up"),
       ("\"time\": 0", "\"time\": 9223372036854775807", "'time' is"), ("\"latency\": [", "\"latency\": [[", "list"),
-      ("\"bytes\": [12288]", "\"bytes\": [-1]", "'bytes'"), ("\"bytes\": [12288]", "\"bytes\": [12287]", "belong"),
+      ("\"steps\": [", "\"steps\": [-", "'steps'"), ("\"latency\": [", "\"latency\": [-", "'latency'"),
+      ("\"time\": 0", "\"time\": -99000000", "before the begin"),
+      ("\"bytes\": [12288]", "\"bytes\": [-1]", "'bytes'"), ("\"bytes\": [12288]", "\"bytes\": [12289]", "belong"),
+      ("\"bytes\": [12288]", "\"bytes\": [12287]", "a frame of the mode takes"),
+      ("\"width\": 128, \"height\": 96, \"range\"", "\"width\": 126, \"height\": 96, \"range\"", "planes"),
+      ("\"hash\": ", "\"hush\": ", "'hash'"), ("\"arrival\": 3", "\"arrival\": -3", "'arrival'"),
+      ("\"end\": \"stopped\", \"arrival\": 300000000", "\"end\": \"stopped\", \"arrival\": 1", "backwards"),
       ("\"bytes\": [12288]", "\"bytes\": []", "'bytes'"), ("\"hash\": \"", "\"hash\": \"+", "'hash'"),
       ("\"lengths\": [80]", "\"lengths\": [81]", "belong"), ("\"end\": \"stopped\"", "\"end\": \"x\"", "'end'"),
       ("\"position\": 0", "\"position\": -1", "'position'"),
       ("\"sampleRate\": 8000", "\"sampleRate\": 0", "sampleRate"),
       ("\"interval\": [1,30]", "\"interval\": [1,0]", "'interval'"),
+      ("\"interval\": [1,30]", "\"interval\": [1,2000000000]", "'interval'"),
+      ("\"sampleRate\": 8000", "\"sampleRate\": 8", "sampleRate"),
       ("[0,128,96,128]", "[0,1073741824,65536,128]", "planes"), ("[0,128,96,128]", "[0,128,96]", "planes"),
       ("\"video\"", "\"vudeo\"", "manifest"), ("{\n", "{{", "no name"),
     ]
@@ -79,6 +87,41 @@ import Testing
     let deep = String(repeating: "[", count: 100_000)
     try bench.folder.write(deep.utf8, as: "scene.livecam/manifest.json")
     #expect(error(bench.path)?.message.contains("deep") == true)
+  }
+
+  @Test("blocks that go back behind those above them are refused, with their line")
+  func order() throws {
+    try bench.recordScene(duration: .milliseconds(3000))
+    let text = String(decoding: try bench.folder.read("scene.livecam/manifest.json"), as: UTF8.self)
+    let numbers = /"frames": 32, "sequence": 32, "time": (\d+)/
+    let match = try #require(text.firstMatch(of: numbers))
+    let chunk = try #require(text.firstMatch(of: /"position": 2560, "lengths": \[80\], "arrival": (\d+)/))
+    for (old, new, word) in [
+      (match.output.0, "\"frames\": 32, \"sequence\": 31, \"time\": \(match.output.1)", "'sequence' is 31"),
+      (match.output.0, "\"frames\": 32, \"sequence\": 32, \"time\": 1", "'time' is 1"),
+      (chunk.output.0, "\"position\": 2559, \"lengths\": [80], \"arrival\": \(chunk.output.1)", "'position' is 2559"),
+      (chunk.output.0, "\"position\": 2560, \"lengths\": [80], \"arrival\": 1", "'arrival' is 1"),
+    ] {
+      try bench.folder.write(text.replacing(old, with: new).utf8, as: "scene.livecam/manifest.json")
+      let found = error(bench.path)
+      #expect(found?.description.contains(word) == true, "\(new): \(found?.description ?? "read")")
+      #expect(found?.message.contains("line ") == true && found?.file.hasSuffix("manifest.json") == true)
+    }
+  }
+
+  @Test("a mode that is not of the size of the JPEGs is refused, with the frame")
+  func jpegSize() throws {
+    try bench.recordScene(
+      video: VideoWish(size: (128, 96), frameRate: 30, pixelFormat: .mjpeg), duration: .milliseconds(300))
+    _ = try FixtureCatalog(path: bench.path, clock: VirtualClock())
+    let text = String(decoding: try bench.folder.read("scene.livecam/manifest.json"), as: UTF8.self)
+    let old = "\"width\": 128, \"height\": 96, \"range\""
+    #expect(text.contains(old))
+    let changed = text.replacingOccurrences(of: old, with: "\"width\": 640, \"height\": 480, \"range\"")
+    try bench.folder.write(changed.utf8, as: "scene.livecam/manifest.json")
+    let found = error(bench.path)
+    #expect(found?.code == .damaged && found?.file.hasSuffix("manifest.json") == true)
+    #expect(found?.message.contains("says 640x480, and frame 0 is a JPEG of 128x96") == true, "\(found?.message ?? "")")
   }
 
   /// Reads a bundle in every way; whether it could be.

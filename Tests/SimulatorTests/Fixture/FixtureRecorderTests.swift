@@ -54,6 +54,17 @@ import Testing
     for index in cut.manifest.frames.indices {
       #expect(firstDifference(try cut.payload(ofFrame: index), try whole.payload(ofFrame: index)) == nil)
     }
+    // Saved anew it is complete, and has all that came.
+    let saved = bench.folder.path("saved.livecam")
+    let summary = try cut.save(as: saved)
+    #expect(FixtureReader.isBundle(copy) && FixtureReader.isBundle(saved) && !FixtureReader.isBundle(bench.folder.path))
+    #expect(summary.frameCount == 30 && summary.audioFrameCount == 8000)
+    let complete = try FixtureReader(path: saved)
+    try complete.verify()
+    #expect(!complete.isCut && complete.manifest.document == cut.manifest(withChecksOf: complete).document)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: saved).sorted() == ["footage.mov", "manifest.json"])
+    let exists = #expect(throws: FixtureError.self) { try cut.save(as: saved) }
+    #expect(exists?.code == .exists)
     let replay = try FixtureReplay(copy, duration: .milliseconds(1500))
     #expect(replay.video.frames.count == 30)
     #expect(replay.video.failure?.message.contains("cut") == true)
@@ -175,6 +186,16 @@ import Testing
     let silent = try FixtureCatalog(path: bench.folder.path("silent.livecam"), clock: VirtualClock())
     let none = #expect(throws: DeviceError.self) { try silent.openAudio("fixture", wish: AudioWish()) }
     #expect(none?.code == .notFound && none?.message.contains("none") == true && silent.audioDevices().isEmpty)
+  }
+}
+
+extension FixtureReader {
+  /// The manifest with the checksums of another one, which has them for whole blocks.
+  fileprivate func manifest(withChecksOf other: FixtureReader) -> FixtureManifest {
+    var copy = manifest
+    if let checks = other.manifest.video?.checks { copy.video?.checks = checks }
+    if let checks = other.manifest.audio?.checks { copy.audio?.checks = checks }
+    return copy
   }
 }
 

@@ -19,6 +19,23 @@ import Testing
     #expect(report.passes, "\(report)")
   }
 
+  @Test("a script says what the world is like, what happens in it, and what is to come of it")
+  func script() async throws {
+    let script = try CaptureScript(
+      """
+      version: 1
+      steps:
+        - {at: 4, press: live}
+      expect:
+        timeline: "B1 W1 C1 P1 R1 M1 F1"
+        captures:
+          1: {duration: 3.0, photoDisplayTime: 1.5}
+        files: [1.JPG, 1.mov]
+      """, file: "live.yaml")
+    let run = try await ScriptRunner().run(script)
+    #expect(run.holds, "\(run)")
+  }
+
   @Test("the album gets what the delegate got, and there is no session at all")
   func madeByHand() {
     let album = MemoryAlbum()

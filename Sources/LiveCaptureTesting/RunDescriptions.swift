@@ -1,0 +1,35 @@
+import LiveCapture
+
+extension ScriptRun: CustomStringConvertible {
+  /// For people, and for what a failed test prints: what did not come, then the captures' steps, the badge, the files.
+  public var description: String {
+    let failed = verdicts.compactMap { verdict in verdict.failure.map { "  - \(verdict.expectation): \($0)" } }
+    let head =
+      holds
+      ? "script: all \(verdicts.count) expectations held"
+      : "script: \(failed.count) of \(verdicts.count) expectations failed"
+    var lines = [head] + failed
+    lines.append("  timeline: " + (timeline.isEmpty ? "no captures" : timeline))
+    lines.append("  badge: " + badge.map { "\($0)" }.joined(separator: " "))
+    lines.append(
+      "  files: " + (files.isEmpty ? "none" : files.map { "\($0.name) (\($0.size) B)" }.joined(separator: ", ")))
+    if !isClosed { lines.append("  a capture that began has not finished") }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension RecordingDelegate: CustomStringConvertible {
+  /// For people: the calls in the notation of ``CaptureStep``, and a line for each error.
+  public var description: String {
+    let calls = calls
+    let errors = calls.compactMap { call in call.error.map { "  - \(call.step) of \(call.settings.uniqueID): \($0)" } }
+    return ([calls.isEmpty ? "no calls" : timeline] + errors).joined(separator: "\n")
+  }
+}
+
+extension RecordingDelegate.Call: CustomStringConvertible {
+  /// For people: the method, the capture, and the error if it brought one.
+  public var description: String {
+    "\(step) of \(settings.uniqueID)" + (error.map { ": \($0)" } ?? "")
+  }
+}
