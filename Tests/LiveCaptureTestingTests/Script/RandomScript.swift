@@ -13,9 +13,9 @@ struct RandomScript {
   private var isFilming = false
 
   /// Whether movies and stills have real pictures.
-  var hasRealEncoders: Bool { seed % 12 == 0 }
+  var hasRealEncoders: Bool { seed % 4 == 0 }
   /// Whether files are to be written to a real folder.
-  var isOnDisk: Bool { seed % 8 == 3 || seed % 24 == 0 }
+  var isOnDisk: Bool { seed % 3 == 0 }
 
   init(seed: UInt64) {
     self.seed = seed

@@ -26,6 +26,15 @@ import Testing
         })
       threadCount = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
     }
+
+    func check(against before: Holdings) throws {
+      let left = descriptors.subtracting(before.descriptors)
+      guard left.isEmpty else { throw Leak(description: "left open: \(left.sorted())") }
+      // Pools grow and shrink by a few; a thread that a script leaves behind counts once for each of them.
+      guard threadCount <= before.threadCount + 8 else {
+        throw Leak(description: "\(before.threadCount) threads before, \(threadCount) after")
+      }
+    }
   }
 
   /// How many scripts are run, as ``RandomScriptTests``.
@@ -40,13 +49,26 @@ import Testing
       let count = min(120, max(20, Self.seeds / 8))
       try await Self.run(21...UInt64(20 + count))
       let after = try Holdings()
-      guard after.descriptors.subtracting(before.descriptors).isEmpty else {
-        throw Leak(description: "left open: \(after.descriptors.subtracting(before.descriptors).sorted())")
-      }
-      // Pools grow and shrink by a few; a thread that a script leaves behind counts once for each of them.
-      guard after.threadCount <= before.threadCount + 8 else {
-        throw Leak(description: "\(before.threadCount) threads before \(count) scripts, \(after.threadCount) after")
-      }
+      try after.check(against: before)
+    }
+  }
+
+  @Test("a descriptor, threads and a frame that are left behind are found")
+  func teeth() async {
+    await #expect(processExitsWith: .failure) {
+      let before = try Holdings()
+      _ = open("/dev/null", O_RDONLY)
+      try Holdings().check(against: before)
+    }
+    await #expect(processExitsWith: .failure) {
+      let before = try Holdings()
+      for _ in 0..<20 { Thread.detachNewThread { _ = pause() } }
+      try Holdings().check(against: before)
+    }
+    await #expect(processExitsWith: .failure) {
+      let frame = FrameStorage(capacity: 1)
+      defer { withExtendedLifetime(frame) {} }
+      try await Self.run(1...1)
     }
   }
 

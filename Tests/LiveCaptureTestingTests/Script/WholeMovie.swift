@@ -24,6 +24,8 @@ struct WholeMovie {
     var shown = 0
     var samples: [Range<Int>] = []
     var durations: [Int] = []
+    /// Of samples in fragments that do not say their own.
+    var usual: (length: Int, size: Int)?
   }
 
   private let bytes: [UInt8]
@@ -48,6 +50,14 @@ struct WholeMovie {
       timescale > 0 && (length > 0 || !fragments.isEmpty), "the movie's duration is \(length) of \(timescale)")
     duration = Double(length) / Double(timescale)
     var tracks = try parts.filter { $0.type == "trak" }.map { try track($0, movieTimescale: timescale) }
+    for box in parts where box.type == "mvex" {
+      for usual in try boxes(box.payload) where usual.type == "trex" {
+        let start = usual.payload.lowerBound
+        let id = try number(start + 4, 4)
+        guard let index = tracks.firstIndex(where: { $0.id == id }) else { throw Half(description: "no track \(id)") }
+        tracks[index].usual = (try number(start + 12, 4), try number(start + 16, 4))
+      }
+    }
     for fragment in fragments { try add(fragment, to: &tracks) }
     let data = top.filter { $0.type == "mdat" }.map(\.payload)
     try check(tracks, in: data, isFragmented: !fragments.isEmpty, movieLength: length)
@@ -190,9 +200,12 @@ struct WholeMovie {
       let parts = try boxes(part.payload)
       let header = try only("tfhd", parts).payload.lowerBound
       let (flags, id) = (try number(header + 1, 3), try number(header + 4, 4))
-      try need(flags & 0x2_0001 == 0x2_0000, "a fragment's places are not counted from its moof")
+      // Places count from the beginning of the file plus an offset, which is the fragment's own begin.
+      try need(flags & 1 == 1, "a fragment of track \(id) does not say what its places count from")
+      let base = try number(header + 8, 8)
+      try need(base == fragment.start, "places count from \(base) in a fragment at \(fragment.start)")
       guard let index = tracks.firstIndex(where: { $0.id == id }) else { throw Half(description: "no track \(id)") }
-      var fields = header + 8
+      var fields = header + 16
       func field(_ flag: Int) throws -> Int? {
         guard flags & flag != 0 else { return nil }
         defer { fields += 4 }
@@ -224,7 +237,9 @@ struct WholeMovie {
     for _ in 0..<count {
       let own = (length: try next(0x100), size: try next(0x200))
       _ = (try next(0x400), try next(0x800))
-      guard let length = own.length ?? length, let size = own.size ?? size else {
+      guard let length = own.length ?? length ?? track.usual?.length,
+        let size = own.size ?? size ?? track.usual?.size
+      else {
         throw Half(description: "a sample without size or duration")
       }
       try need(place + size <= bytes.count, "a sample at \(place) of \(size) bytes; the file has \(bytes.count)")
