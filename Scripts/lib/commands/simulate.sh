@@ -2,10 +2,15 @@
 # shellcheck disable=SC2154 # $work, $command and $project are the caller's
 # Scripts of captures and faults: carried out in virtual time, alike on each run.
 
-# simulated FOLDER SCRIPT: one run in a process of its own; what it tells and what it writes go into a new folder.
+# simulated FOLDER SCRIPT: one run in a process of its own; what it tells and what it writes go into a new folder. Some
+# messages name files by their paths, so each run has the same one.
 simulated() {
-  mkdir -p "$1/files"
-  livecam simulate --json --output "$1/files" "$2" >"$1/told" 2>"$1/complaints"
+  local status
+  mkdir -p "$work/run/files"
+  livecam simulate --json --output "$work/run/files" "$2" >"$work/run/told" 2>"$work/run/complaints"
+  status=$?
+  mv "$work/run" "$1"
+  return $status
 }
 
 # Every script of the library holds, and two processes have one log and one set of files, to the byte.
