@@ -1,3 +1,5 @@
+import Synchronization
+
 // Unchecked because the rule below, not the compiler, keeps writes and reads apart.
 /// The bytes of one captured frame or stretch of sound, owned once and shared by reference.
 ///
@@ -6,6 +8,7 @@
 /// that has made sure it is the last (`isKnownUniquelyReferenced`), which is how a ring recycles memory.
 public final class FrameStorage: @unchecked Sendable {
   // Unchecked because the rule above, not the compiler, keeps writes and reads apart.
+  private static let outstanding = Atomic(0)
   private let memory: UnsafeMutableRawBufferPointer
   /// The bytes in use, from the first.
   public private(set) var count: Int
@@ -14,6 +17,7 @@ public final class FrameStorage: @unchecked Sendable {
   public init(capacity: Int) {
     memory = .allocate(byteCount: max(capacity, 1), alignment: 64)
     count = 0
+    Self.outstanding.add(1, ordering: .relaxed)
   }
 
   /// A storage holding a copy of `bytes`.
@@ -22,7 +26,13 @@ public final class FrameStorage: @unchecked Sendable {
     fill(copying: bytes)
   }
 
-  deinit { memory.deallocate() }
+  deinit {
+    memory.deallocate()
+    Self.outstanding.subtract(1, ordering: .relaxed)
+  }
+
+  /// How many storages this process holds: for tests that look for frames which nobody has let go of.
+  package static var outstandingCount: Int { outstanding.load(ordering: .relaxed) }
 
   /// The most bytes that fit.
   public var capacity: Int { memory.count }

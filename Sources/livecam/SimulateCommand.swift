@@ -11,10 +11,15 @@ struct SimulateCommand: AsyncParsableCommand {
     discussion: """
       A script, in YAML or JSON, says what the world is like, what happens when, and what is to come of it.
       Configs/scripts holds one for each case of the capture contract. Equal scripts have equal outcomes, to the byte.
-      Ends with 0 if everything came that the script expects, with 1 otherwise.
+      A fixture's folder stands for the script.yaml in it, whose world is the fixture unless it names another.
+      Ends with 0 if everything came that the script expects. Ends with 1 if not, if a step came too late, if the \
+      session could not be started though the script expects nothing of the kind, or if a file could not be written \
+      to the folder of --output.
       """)
 
-  @Argument(help: "The script's file.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  @Argument(
+    help: "The script's file, or a fixture's folder with a script.yaml.",
+    completion: .file(extensions: ["yaml", "yml", "json", "livecam"]))
   var script: String
 
   @Flag(help: "Print one JSON object a line for each happening and each expectation.")
@@ -38,16 +43,27 @@ struct SimulateCommand: AsyncParsableCommand {
       throw Self.reason(error).exitCode
     }
     if json { printJSON(run, on: terminal) } else { printTable(run, on: terminal) }
+    for violation in run.violations { Terminal.complain("livecam: \(violation)") }
     guard run.holds else { throw ExitReason.captureFailed.exitCode }
   }
 
-  /// The script in a file.
+  /// The script in a file, or of a recording's folder.
   static func read(_ path: String) throws -> CaptureScript {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+      return try read(path, bundle: nil)
+    }
+    let bundle = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    return try read("\(bundle)/script.yaml", bundle: bundle)
+  }
+
+  private static func read(_ path: String, bundle: String?) throws -> CaptureScript {
     let file = try FileBytes(path)
     guard file.count <= 1 << 20 else {
       throw ScriptError(file: path, message: "a script has at most 1048576 bytes; this is something else")
     }
-    return try CaptureScript(String(decoding: try file.bytes(0..<file.count), as: UTF8.self), file: path)
+    return try CaptureScript(
+      String(decoding: try file.bytes(0..<file.count), as: UTF8.self), file: path, bundle: bundle)
   }
 
   private static func checkFolder(_ folder: String) throws {
@@ -82,11 +98,20 @@ struct SimulateCommand: AsyncParsableCommand {
 
   private func printJSON(_ run: ScriptRun, on terminal: Terminal) {
     for entry in run.entries { terminal.line(entry.json) }
+    for violation in run.violations {
+      terminal.line(JSONText.text(Violation(violation: violation.kind.rawValue, message: violation.message)))
+    }
     for verdict in run.verdicts {
       terminal.line(
         JSONText.text(
           Expectation(expectation: verdict.expectation, holds: verdict.holds, found: verdict.failure)))
     }
+  }
+
+  private struct Violation: Encodable {
+    var event = "violation"
+    let violation: String
+    let message: String
   }
 
   private struct Expectation: Encodable {

@@ -2,11 +2,27 @@
 # shellcheck disable=SC2154 # $work, $command and $project are the caller's
 # Scripts of captures and faults: carried out in virtual time, alike on each run.
 
+# simulated FOLDER SCRIPT: one run in a process of its own; what it tells and what it writes go into a new folder. Some
+# messages name files by their paths, so each run has the same one.
+simulated() {
+  local status
+  mkdir -p "$work/run/files"
+  livecam simulate --json --output "$work/run/files" "$2" >"$work/run/told" 2>"$work/run/complaints"
+  status=$?
+  mv "$work/run" "$1"
+  return $status
+}
+
+# Every script of the library holds, and two processes have one log and one set of files, to the byte.
 simulates() {
-  local script
+  local script name
   for script in "$project"/Configs/scripts/*.yaml; do
-    livecam simulate "$script" >"$work/out" 2>"$work/err"
-    check "simulate $(basename "$script")" 0 $?
+    name=$(basename "$script")
+    simulated "$work/one" "$script"
+    check "simulate $name" 0 $?
+    simulated "$work/other" "$script"
+    check "simulate $name: two processes, one outcome" "" "$(diff -r "$work/one" "$work/other" 2>&1)"
+    rm -r "$work/one" "$work/other"
   done
   livecam simulate "$project/Configs/scripts/case49-live-window.yaml" >"$work/out"
   check "simulate: the timeline" "timeline  B1 W1 C1 P1 R1 M1 F1" "$(grep ^timeline "$work/out")"
@@ -37,8 +53,30 @@ simulation_writes() {
   check "simulate --output: files" "1.JPG 1.mov 2.HEIC 2.mov" "$(cd "$work/simulated" && echo *)"
   is_pair "simulate --output" "$work/simulated/1.JPG" "$work/simulated/1.mov"
   livecam simulate --output "$work/simulated" "$project/Configs/scripts/case66-disk-full.yaml" >"$work/out" 2>"$work/err"
+  check "simulate --output: exit code where a file was not written" 1 $?
+  grep -q "1.JPG was not written: a file of this name was there" "$work/err" ||
+    not_ok "simulate --output: what was not written" "$(cat "$work/err")"
   check "simulate --output: nothing is written over, nothing is left half" "1.JPG 1.mov 2.HEIC 2.mov" \
     "$(cd "$work/simulated" && echo * .livecam-* | sed 's/ \.livecam-\*$//')"
+  mkdir "$work/scripted"
+  livecam simulate --output "$work/scripted" "$project/Configs/scripts/case66-disk-full.yaml" >"$work/out" 2>"$work/err"
+  check "simulate --output: a disk that the script fills is no failure" 0 $?
+}
+
+# A recording with a script beside its manifest.
+simulates_fixtures() {
+  local bundle=$work/beside.livecam
+  livecam record --camera scene --size 320x240 --microphone none --duration 4 --output "$bundle" >"$work/out" 2>"$work/err"
+  check "simulate a fixture: recorded" 0 $?
+  refuses "simulate a fixture: without a script" 66 "script.yaml" simulate "$bundle"
+  printf 'version: 1\nsteps:\n  - {at: 2, press: still}\nend: 3\nexpect: {timeline: "B1 W1 C1 P1 F1", files: [1.JPG]}\n' \
+    >"$bundle/script.yaml"
+  livecam simulate "$bundle" >"$work/out" 2>"$work/err"
+  check "simulate a fixture: the script beside its manifest" 0 $?
+  check "simulate a fixture: the timeline" "timeline  B1 W1 C1 P1 F1" "$(grep ^timeline "$work/out")"
+  printf 'version: 1\nworld: {loops: true}\nencoder: null\nsteps:\n  - {at: 9, press: live}\n' >"$bundle/script.yaml"
+  livecam simulate "$bundle/" >"$work/out" 2>"$work/err"
+  check "simulate a fixture: again and again" "timeline  B1 W1 C1 P1 R1 M1 F1" "$(grep ^timeline "$work/out")"
 }
 
 simulation_is_refused() {
@@ -49,5 +87,11 @@ simulation_is_refused() {
   refuses "simulate: another version" 65 "new.yaml:1: version" simulate "$work/new.yaml"
   refuses "simulate: no folder" 73 "$work/missing" simulate --output "$work/missing" \
     "$project/Configs/scripts/case49-live-window.yaml"
+  printf 'version: 1\nsteps:\n  - {at: 4, press: live}\n  - {at: 3, press: still}\n' >"$work/order.yaml"
+  refuses "simulate: steps out of order" 65 "order.yaml:4: steps[1].at" simulate "$work/order.yaml"
+  printf 'version: 1\nsteps:\n  - press: live\n  - release: 9\n' >"$work/release.yaml"
+  refuses "simulate: a capture that never is" 65 "release.yaml:4: steps[1].release" simulate "$work/release.yaml"
+  printf 'version: 1\nsession: {starts: false}\nsteps:\n  - busy: camera\n  - session: start\n' >"$work/busy.yaml"
+  refuses "simulate: a camera that cannot start, and nothing says so" 1 "Another program" simulate "$work/busy.yaml"
   refuses "simulate: no script" 64 "script" simulate
 }

@@ -6,8 +6,11 @@ import Simulator
 extension CaptureScript {
   /// Reads a script in YAML, or in JSON, which is a part of it. `file` is what it is called in messages.
   /// - Throws: ``ScriptError`` for the first key or value that makes no sense.
-  public init(_ text: String, file: String) throws(ScriptError) {
+  ///
+  /// `bundle` is the fixture beside whose manifest the script lies: its world, unless the script names another.
+  public init(_ text: String, file: String, bundle: String? = nil) throws(ScriptError) {
     self.init(file: file)
+    if let bundle { world = .fixture(path: bundle, loops: false) }
     let root = try ScriptNode.read(text, file: file)
     let fields = try root.fields([
       "version", "title", "cases", "world", "cameras", "microphones", "authorization", "session", "profile", "encoder",
@@ -22,7 +25,7 @@ extension CaptureScript {
     if let node = fields["cases"] {
       for number in try node.list() { cases.append(try number.int(in: 1...90)) }
     }
-    try fields.read("world", into: &world) { node throws(ScriptError) in try World(node) }
+    try fields.read("world", into: &world) { node throws(ScriptError) in try World(node, bundle: bundle) }
     if let node = fields["cameras"] { cameras = try Self.devices(node) { n throws(ScriptError) in try Camera(n) } }
     if let node = fields["microphones"] {
       microphones = try Self.devices(node) { n throws(ScriptError) in try Microphone(n) }
@@ -42,6 +45,8 @@ extension CaptureScript {
     try fields.read("expect", into: &expectations) { node throws(ScriptError) in try ScriptExpectations(node) }
     try checkDevices(root)
     try checkSound()
+    try checkOrder(fields["end"])
+    try checkCaptures()
   }
 
   /// The devices of a list, or `none`.
@@ -76,6 +81,55 @@ extension CaptureScript {
 }
 
 extension CaptureScript {
+  /// Steps are taken in the order in which they are written: none may lie before the one above it.
+  private func checkOrder(_ end: ScriptNode?) throws(ScriptError) {
+    // The earliest instant at which a step can be taken; frames come whenever they come.
+    var earliest = MediaTime.zero
+    for (index, step) in steps.enumerated() {
+      switch step.moment {
+      case .at(let time):
+        guard time >= earliest else {
+          throw ScriptError(
+            file: file, line: step.line, key: "steps[\(index)].at",
+            message: "\(time.milliseconds) lies before the step above it, which is not taken before "
+              + "\(earliest.milliseconds); steps are taken in their order: move this one up")
+        }
+        earliest = time
+      case .after(let time): earliest = earliest + time
+      case .next, .frame: break
+      }
+      if case .advance(let time) = step.action { earliest = earliest + time }
+    }
+    if let end, let time = self.end, time < earliest {
+      throw end.error(
+        "\(time.milliseconds) lies before the last step, which is not taken before \(earliest.milliseconds)")
+    }
+  }
+
+  /// Captures that steps and expectations name have to be asked for: they have the numbers of their presses.
+  private func checkCaptures() throws(ScriptError) {
+    var presses = 0
+    for (index, step) in steps.enumerated() {
+      var named: (key: String, number: Int)?
+      switch step.action {
+      case .press(let press): named = press.again.map { ("press.again", $0) }
+      case .release(let number): named = ("release", number)
+      default: break
+      }
+      if let named, named.number > presses {
+        throw ScriptError(
+          file: file, line: step.line, key: "steps[\(index)].\(named.key)",
+          message: "there is no capture \(named.number) yet: \(presses) "
+            + "\(presses == 1 ? "press stands" : "presses stand") above this step")
+      }
+      if case .press = step.action { presses += 1 }
+    }
+    guard let last = expectations.captures.keys.max(), last > presses else { return }
+    throw ScriptError(
+      file: file, key: "expect.captures.\(last)",
+      message: "there is no capture \(last): the script has \(presses) \(presses == 1 ? "press" : "presses")")
+  }
+
   /// Sound that makes an encoder fail has to be able to.
   private func checkSound() throws(ScriptError) {
     for (index, step) in steps.enumerated() {
@@ -101,13 +155,19 @@ extension CaptureScript.Authorization {
 }
 
 extension CaptureScript.World {
-  init(_ node: ScriptNode) throws(ScriptError) {
+  init(_ node: ScriptNode, bundle: String?) throws(ScriptError) {
     let fields = try node.fields(["scene", "fixture", "movie", "loops"])
     let loops = try fields["loops"]?.bool() ?? false
     func refuseLoops(_ advice: String) throws(ScriptError) {
       if loops, let node = fields["loops"] { throw node.error(advice) }
     }
     switch (fields["scene"], fields["fixture"], fields["movie"]) {
+    case (nil, nil, nil):
+      // Beside a manifest it goes without saying which recording is meant.
+      guard let bundle, fields["loops"] != nil else {
+        throw node.error("a world is one of scene, fixture and movie")
+      }
+      self = .fixture(path: bundle, loops: loops)
     case (let scene?, nil, nil):
       try refuseLoops("a scene never ends: leave this out")
       self = .scene(try SceneSettings(scene))

@@ -21,6 +21,8 @@ public struct ScriptEntry: Sendable, Hashable, Encodable {
     case call
     /// The output told of something that no delegate heard of.
     case event
+    /// A recording has begun, or is over.
+    case recording
     /// A file appeared.
     case file
     /// The LIVE counter changed.

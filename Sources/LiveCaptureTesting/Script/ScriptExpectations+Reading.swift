@@ -5,7 +5,7 @@ extension ScriptExpectations {
     self.init()
     let fields = try node.fields([
       "timeline", "captures", "badge", "readiness", "present", "absent", "files", "session", "refusals",
-      "access", "prepared", "finished", "waiting", "preset",
+      "access", "prepared", "finished", "waiting", "preset", "recordings", "pressure",
     ])
     if let node = fields["timeline"] { timeline = try node.text() }
     if let node = fields["captures"] {
@@ -24,6 +24,8 @@ extension ScriptExpectations {
     refusals = try Self.words(fields["refusals"])
     access = try Self.words(fields["access"])
     prepared = try Self.words(fields["prepared"])
+    recordings = try Self.words(fields["recordings"])
+    pressure = try Self.words(fields["pressure"])
     finished = try Self.numbers(fields["finished"])
     waiting = try Self.numbers(fields["waiting"])
     if let node = fields["preset"] { preset = try node.text() }

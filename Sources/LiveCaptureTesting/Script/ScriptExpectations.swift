@@ -73,6 +73,10 @@ public struct ScriptExpectations: Sendable, Hashable {
   public var waiting: [Int]?
   /// The session's preset at the end.
   public var preset: String?
+  /// What becomes of recordings: `walk.mov started`, `walk.mov finished`, `walk.mov failed -11807`.
+  public var recordings: [String]?
+  /// The levels of system pressure that the session tells of, in order: `fair`, `serious`, `nominal`.
+  public var pressure: [String]?
   /// Steps that are refused, in order, by the rule that they break or the error's number.
   public var refusals: [String]?
 

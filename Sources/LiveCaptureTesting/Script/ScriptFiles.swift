@@ -18,19 +18,26 @@ final class ScriptFiles: FileStore {
   let disk: FaultyFileStore
   let memory: InMemoryFileStore?
   let folder: String
+  private let real = ScriptFolder()
   private let log: ScriptLog
   private let appeared = Mutex<[File]>([])
 
   /// A folder of the disk, or one in memory.
   init(folder: String?, clock: any MediaClock, log: ScriptLog) {
     memory = folder == nil ? InMemoryFileStore() : nil
-    disk = FaultyFileStore(memory ?? AtomicFileStore(), clock: clock)
+    disk = FaultyFileStore(memory ?? real, clock: clock)
     self.folder = folder.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? ""
     self.log = log
   }
 
   /// Every file that appeared, by name.
   var files: [File] { appeared.withLock { $0 }.sorted { $0.name < $1.name } }
+
+  /// What the real folder did not take, though no fault of the script's is to blame.
+  var unwritten: [String] { real.failures }
+
+  /// The name of a path.
+  func name(_ path: String) -> String { path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path }
 
   /// The path of a name.
   func path(_ name: String) -> String { name.contains("/") ? name : folder + name }
@@ -44,7 +51,8 @@ final class ScriptFiles: FileStore {
 
   /// Puts a file there, past the disk's faults.
   func put(_ name: String, _ bytes: [UInt8]) throws {
-    try (memory ?? AtomicFileStore() as any FileStore).create(path(name)) { write in
+    real.expect(path(name))
+    try (memory ?? real as any FileStore).create(path(name)) { write in
       try bytes.withUnsafeBytes { try write($0) }
     }
     note(name, File(name: name, size: bytes.count, hash: Self.hash(bytes)))
@@ -83,7 +91,7 @@ final class ScriptFiles: FileStore {
         }
       }
     }
-    let name = path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
+    let name = name(path)
     note(name, File(name: name, size: size, hash: hash))
   }
 

@@ -13,6 +13,7 @@ struct ScriptJudge {
   let events: [CaptureEvent]
   let preset: SessionPreset
   let waiting: [Int]
+  let pressure: [SystemPressureState]
   let session: [SessionEvent]
   let readiness: [String]
   let files: ScriptFiles
@@ -75,6 +76,13 @@ struct ScriptJudge {
     }
     if let wanted = expected.waiting {
       verdicts.append(verdict("waiting to be finished \(wanted)", found: waiting, wanted: wanted))
+    }
+    if let wanted = expected.recordings {
+      let found = run.entries.filter { $0.kind == .recording }.map { $0.name + ($0.error.map { " \($0)" } ?? "") }
+      verdicts.append(verdict("recordings \(wanted)", found: found, wanted: wanted))
+    }
+    if let wanted = expected.pressure {
+      verdicts.append(verdict("pressure \(wanted)", found: pressure.map { "\($0.level)" }, wanted: wanted))
     }
     if let wanted = expected.preset {
       verdicts.append(verdict("preset \(wanted)", found: preset.rawValue, wanted: wanted))

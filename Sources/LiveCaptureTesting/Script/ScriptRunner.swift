@@ -11,6 +11,8 @@ public struct ScriptRunner: Sendable {
   public var folder: String?
   /// The seed of the scene and of the shuffled order, in place of the script's own.
   public var seed: UInt64?
+  /// Whether a run has the bytes of its files: for tests that look into them.
+  var keepsContents = false
 
   /// A runner whose files are really written if it is given a folder.
   public init(folder: String? = nil, seed: UInt64? = nil) {
@@ -31,8 +33,11 @@ public struct ScriptRunner: Sendable {
     }
     await stage.play()
     var run = await stage.finish()
-    run.isClosed = stage.openCaptures.isEmpty
+    run.isClosed = stage.openCaptures.isEmpty && stage.openRecordings.isEmpty
     run.residents = stage.residents
+    if keepsContents {
+      for file in run.files { run.contents[file.name] = stage.files.bytes(file.name) }
+    }
     return run
   }
 
@@ -63,6 +68,29 @@ public struct ScriptRun: Sendable {
     public var holds: Bool { failure == nil }
   }
 
+  /// What must not be whatever a script expects.
+  public struct Violation: Sendable, Hashable, CustomStringConvertible {
+    /// What was violated.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+      /// The LIVE counter is begins minus ends of recording at each event, never below 0, and 0 at the end.
+      case badge
+      /// Steps are taken when the script says.
+      case late
+      /// The session gets its devices and runs, unless the script lists what happens to it or what is refused.
+      case start
+      /// What is written reaches the runner's folder, but for faults of the script's own.
+      case unwritten
+    }
+
+    /// What was violated.
+    public let kind: Kind
+    /// What came instead, in a sentence.
+    public let message: String
+
+    /// The sentence.
+    public var description: String { message }
+  }
+
   /// A file that was written.
   public struct File: Sendable, Hashable {
     /// Its name.
@@ -83,13 +111,19 @@ public struct ScriptRun: Sendable {
   public internal(set) var timeline = ""
   /// The values of the LIVE counter, the first included.
   public internal(set) var badge: [Int] = []
-  /// Whether every capture that began has finished.
+  /// What must not be whatever a script expects, and was. See <doc:CaptureScripts>.
+  public internal(set) var violations: [Violation] = []
+  /// Whether every capture and every recording that began has finished.
   public internal(set) var isClosed = false
+  /// Whether nothing was left to be done at any later instant, the session having stopped.
+  public internal(set) var isAtRest = false
+  /// The bytes of the files, if the runner keeps them.
+  var contents: [String: [UInt8]] = [:]
   /// What must not outlive the run, and does not once the caller has let go of nothing else.
   var residents: [WeakResident] = []
 
-  /// Whether everything that was expected came.
-  public var holds: Bool { verdicts.allSatisfy(\.holds) }
+  /// Whether everything that was expected came, and nothing that must not be.
+  public var holds: Bool { verdicts.allSatisfy(\.holds) && violations.isEmpty }
 
   /// What has outlived the run, by name. Ask after the runner has returned; lets other threads finish what they are at.
   public func leaks() async -> [String] {

@@ -8,10 +8,10 @@ extension ScriptStage {
   /// Takes every step, then waits for the script's end.
   func play() async {
     await settle()
-    if script.session.starts { await attempt("session: start") { try await session.startRunning() } }
+    if script.session.starts { await start() }
     await settle()
     for step in script.steps {
-      await wait(for: step.moment)
+      await wait(for: step)
       await take(step.action)
       await settle()
     }
@@ -19,10 +19,17 @@ extension ScriptStage {
     await advance(to: end)
   }
 
-  private func wait(for moment: ScriptStep.Moment) async {
-    switch moment {
+  private func start() async {
+    await attempt("session: start") { try await noteStart { try await session.startRunning() } }
+  }
+
+  private func wait(for step: ScriptStep) async {
+    switch step.moment {
     case .next: break
-    case .at(let time): await advance(to: log.begin + time)
+    case .at(let time):
+      // What the step before it has waited for, such as a slow disk, may have taken longer than the script thought.
+      if clock.now > log.begin + time { violate(step, "is of \(time.milliseconds), and it was later already") }
+      await advance(to: log.begin + time)
     case .after(let time): await advance(by: time)
     case .frame(let number):
       // A camera that delivers nothing is not waited for longer than anybody would.
@@ -32,7 +39,16 @@ extension ScriptStage {
         await advance(to: max(next, clock.now))
         if next <= clock.now { clock.advance(to: clock.now) }
       }
+      let count = catalog.camera(name)?.deliveredCount ?? 0
+      if count < number { violate(step, "waits for frame \(number), and \(name) has delivered \(count) and no more") }
     }
+  }
+
+  private func violate(_ step: ScriptStep, _ message: String) {
+    let place = script.file + (step.line.map { ":\($0)" } ?? "")
+    let instant = (clock.now - log.begin).milliseconds
+    let sentence = "\(place): this step \(message); it was taken at \(instant)"
+    state.withLock { $0.violations.append(ScriptRun.Violation(kind: .late, message: sentence)) }
   }
 
   /// Does what may be refused, and notes it either way.
@@ -56,11 +72,17 @@ extension ScriptStage {
     case .press(let press): await self.press(press)
     case .release(let number):
       log.note(.step, "release", capture: number)
-      state.withLock { $0.delegates[number] = nil }
+      if state.withLock({ $0.delegates.removeValue(forKey: number) }) == nil {
+        log.note(.refusal, "release", capture: number, detail: "this capture has no delegate, or never came about")
+      }
     case .stop:
       log.note(.step, "session: stop")
       await stopSession()
-    case .start: await attempt("session: start") { try await session.startRunning() }
+    case .start: await start()
+    case .record(let recording): await record(recording)
+    case .stopRecording:
+      log.note(.step, "record: stop")
+      state.withLock { $0.movieOutput }?.stopRecording()
     case .advance(let time): await advance(by: time)
     case .unplug, .replug, .busy, .spoil, .freeze, .stepClock, .share, .overrun, .failAudioEncoders, .permit:
       takeWithDevices(action)
@@ -196,7 +218,10 @@ extension ScriptStage {
     if isAdded {
       let movieOutput = MovieFileOutput()
       try await session.addOutput(movieOutput)
-      state.withLock { $0.movieOutput = movieOutput }
+      state.withLock { state in
+        state.movieOutput = movieOutput
+        state.recordings.append(movieOutput.events)
+      }
     } else if let movieOutput = state.withLock({ $0.movieOutput.take() }) {
       try await session.removeOutput(movieOutput)
     }

@@ -13,6 +13,12 @@ final class ScriptStage: Sendable {
     var settings: [Int: PhotoSettings] = [:]
     var pressCount = 0
     var movieOutput: MovieFileOutput?
+    var recordings: [AsyncStream<RecordingEvent>] = []
+    var openRecordings: Set<String> = []
+    var recordingCount = 0
+    var violations: [ScriptRun.Violation] = []
+    /// What kept a camera or a microphone from being added, or the session from being started.
+    var startFailures: [String] = []
     var preparationCount = 0
     var isFinishedAfterRestart = false
   }
@@ -36,6 +42,7 @@ final class ScriptStage: Sendable {
   private let sessionEvents: AsyncStream<SessionEvent>
   private let captureEvents: AsyncStream<CaptureEvent>
   private let counts: AsyncStream<Int>
+  private let pressures: AsyncStream<SystemPressureState>
   private let live = LiveCaptures()
 
   init(_ script: CaptureScript, folder: String?) async throws {
@@ -58,6 +65,7 @@ final class ScriptStage: Sendable {
     sessionEvents = session.events
     captureEvents = output.events
     counts = output.liveIndicator.counts
+    pressures = session.systemPressureStates
     coordinator.delegate = readinessLog
     try await putTogether()
   }
@@ -69,9 +77,11 @@ final class ScriptStage: Sendable {
     try await session.setSessionPreset(setup.preset)
     for device in system.devices where isAttached(device) {
       await attempt("addInput: \(device.uniqueID)", isTold: false) {
-        let input = try DeviceInput(device, of: system)
-        state.withLock { $0.inputs[device.uniqueID] = input }
-        try await session.addInput(input)
+        try await noteStart {
+          let input = try DeviceInput(device, of: system)
+          state.withLock { $0.inputs[device.uniqueID] = input }
+          try await session.addInput(input)
+        }
       }
     }
     try await session.addOutput(output)
@@ -109,6 +119,14 @@ final class ScriptStage: Sendable {
     readinessQueue.sync {}
   }
 
+  /// Keeps what kept the session from having a device, or from running.
+  func noteStart(_ body: () async throws -> Void) async throws {
+    do { try await body() } catch {
+      state.withLock { $0.startFailures.append("\(error)") }
+      throw error
+    }
+  }
+
   func advance(to instant: MediaTime) async {
     guard instant > clock.now else { return await settle() }
     await clock.advance(to: instant) { await settle() }
@@ -118,6 +136,8 @@ final class ScriptStage: Sendable {
 
   /// The captures whose end the output has not told yet.
   var openCaptures: Set<Int> { live.open }
+  /// The recordings whose end their output has not told.
+  var openRecordings: Set<String> { state.withLock { $0.openRecordings } }
 
   // MARK: What came of it
 
@@ -134,19 +154,24 @@ final class ScriptStage: Sendable {
     let sessionEvents = await Self.all(of: sessionEvents)
     let events = await Self.all(of: captureEvents)
     let counts = await Self.all(of: counts)
+    let pressure = await Self.all(of: pressures)
+    let recordings = await recordingEvents()
     note(sessionEvents)
     note(events)
     note(counts, events)
+    note(recordings)
     for event in events { live.note(event) }
     var run = ScriptRun()
     run.entries = log.sorted
     run.files = files.files.map { ScriptRun.File(name: $0.name, size: $0.size, hash: $0.hash) }
     run.timeline = ScriptCourse.timeline(events)
     run.badge = counts
+    run.isAtRest = clock.nextActionTime == nil
+    run.violations = violations(counts, events)
     run.verdicts =
       ScriptJudge(
         script: script, run: run, events: events, preset: await session.sessionPreset,
-        waiting: waitingStills,
+        waiting: waitingStills, pressure: pressure,
         session: sessionEvents.filter { $0.time <= end && !$0.isEnd(at: end) },
         readiness: readinessLog.values(until: end), files: files, begin: log.begin
       ).verdicts
@@ -154,7 +179,7 @@ final class ScriptStage: Sendable {
   }
 
   /// What a stream holds until now. Its end is forced, as nothing more is to come.
-  private static func all<Element: Sendable>(of stream: AsyncStream<Element>) async -> [Element] {
+  static func all<Element: Sendable>(of stream: AsyncStream<Element>) async -> [Element] {
     let reading = Task {
       var elements: [Element] = []
       for await element in stream { elements.append(element) }

@@ -8,7 +8,7 @@ extension ScriptStep {
     "late", "freeze", "thaw", "clockStep", "share", "overrun", "failEncoders", "disk", "createFile", "session",
     "preset", "live", "suspend", "switchCamera", "addInput", "removeInput", "movieOutput", "interrupt",
     "endInterruption", "advance", "failAudioEncoders", "configuration", "activeFormat", "maxPhotoDimensions", "prepare",
-    "requestAccess", "answer", "deny", "allow", "finishDeferred",
+    "requestAccess", "answer", "deny", "allow", "finishDeferred", "record",
   ]
 
   init(_ node: ScriptNode) throws(ScriptError) {
@@ -39,6 +39,7 @@ extension ScriptStep {
     case "preset": return .preset(try node.choice(SessionPreset.self))
     case "live": return .live(try node.bool())
     case "suspend": return .suspend(try node.bool())
+    case "record": return try ScriptRecording.action(node)
     case "movieOutput": return .movieOutput(try node.choice([("add", true), ("remove", false)]))
     case "interrupt": return .interrupt(try node.interruption())
     case "endInterruption": return .endInterruption(try node.interruption())
@@ -143,6 +144,25 @@ extension ScriptNode {
     guard !text.isEmpty, text.utf8.count <= 200, !text.hasPrefix("."), !text.utf8.contains(0), !text.contains("/")
     else { throw error("\"\(text)\" is no name of a file; scripts write into one folder and no other") }
     return text
+  }
+}
+
+extension ScriptRecording {
+  /// `stop`, a name, or a mapping with how it is recorded.
+  fileprivate static func action(_ node: ScriptNode) throws(ScriptError) -> ScriptAction {
+    if node.isScalar {
+      switch try node.text() {
+      case "start": return .record(ScriptRecording())
+      case "stop": return .stopRecording
+      default: return .record(ScriptRecording(name: try node.fileName()))
+      }
+    }
+    let fields = try node.fields(["name", "codec", "maximumDuration", "maximumSize"])
+    var recording = ScriptRecording(name: try fields["name"]?.fileName())
+    try fields.read("codec", into: &recording.codec) { n throws(ScriptError) in try n.movieCodec() }
+    if let node = fields["maximumDuration"] { recording.maximumDuration = try node.time() }
+    if let node = fields["maximumSize"] { recording.maximumSize = try node.int(in: 1...(1 << 40)) }
+    return .record(recording)
   }
 }
 

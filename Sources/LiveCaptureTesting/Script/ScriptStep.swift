@@ -81,6 +81,10 @@ public enum ScriptAction: Sendable, Hashable {
   case removeInput(String)
   /// Adds or removes a movie-file output.
   case movieOutput(Bool)
+  /// Records a movie with the movie-file output.
+  case record(ScriptRecording)
+  /// Ends the movie that is recorded.
+  case stopRecording
   /// Begins or commits a configuration.
   case configuration(begins: Bool)
   /// Sets a camera to a format, its own or another one's, with or without the lock.
@@ -118,6 +122,21 @@ public struct ScriptFormat: Sendable, Hashable {
 
   /// A format of the first camera.
   public init(size: ResolvedPhotoSettings.Dimensions) { self.size = size }
+}
+
+/// A movie that is recorded by a movie-file output.
+public struct ScriptRecording: Sendable, Hashable {
+  /// The file's name; `nil` is `recording-1.mov` for the script's first, and so on.
+  public var name: String?
+  /// How it is compressed.
+  public var codec = VideoCodec.h264
+  /// How long it may get.
+  public var maximumDuration: MediaTime?
+  /// How many bytes its file may have.
+  public var maximumSize: Int?
+
+  /// A movie of any length.
+  public init(name: String? = nil) { self.name = name }
 }
 
 /// What can go wrong with single frames.

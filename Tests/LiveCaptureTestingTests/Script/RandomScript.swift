@@ -8,6 +8,14 @@ import Simulator
 struct RandomScript {
   private var random: SplitMix
   private let seed: UInt64
+  private var hasRaw = false
+  private static let bayer = PixelFormat("RGGB") ?? .grey
+  private var isFilming = false
+
+  /// Whether movies and stills have real pictures.
+  var hasRealEncoders: Bool { seed % 4 == 0 }
+  /// Whether files are to be written to a real folder.
+  var isOnDisk: Bool { seed % 3 == 0 }
 
   init(seed: UInt64) {
     self.seed = seed
@@ -16,10 +24,13 @@ struct RandomScript {
 
   mutating func make() -> CaptureScript {
     var script = CaptureScript(file: "seed \(seed)")
-    script.encoder = .null
-    script.cameras = [Self.camera("back")]
+    // Real encoders cost much more: a share of the scripts has them.
+    script.encoder = hasRealEncoders ? .real : .null
+    let format = chance(6) ? Self.bayer : .grey
+    hasRaw = format != .grey
+    script.cameras = [Self.camera("back", format: format)]
     if chance(4) {
-      var front = Self.camera("front")
+      var front = Self.camera("front", format: format)
       front.isAttached = chance(2)
       script.cameras?.append(front)
     }
@@ -42,6 +53,8 @@ struct RandomScript {
     script.session.starts = !chance(12)
     if chance(3) { script.session.features[.responsive] = chance(2) }
     script.profile = profile()
+    isFilming = chance(8)
+    if isFilming { script.steps.append(ScriptStep(.next, .movieOutput(true))) }
     let count = 3 + below(8)
     let devices = (script.cameras ?? []).map(\.name) + (hasSound ? ["mic"] : [])
     for _ in 0..<count {
@@ -53,12 +66,12 @@ struct RandomScript {
     return script
   }
 
-  static func camera(_ name: String, rate: Int32 = 10) -> CaptureScript.Camera {
+  static func camera(_ name: String, format: PixelFormat = .grey, rate: Int32 = 10) -> CaptureScript.Camera {
     CaptureScript.Camera(
       name: name,
       modes: [
         VideoModeCapability(
-          pixelFormat: .grey, width: 32, height: 32, frameIntervals: [MediaTime(value: 1, timescale: rate)])
+          pixelFormat: format, width: 32, height: 32, frameIntervals: [MediaTime(value: 1, timescale: rate)])
       ])
   }
 
@@ -79,6 +92,7 @@ struct RandomScript {
     if failsSound, chance(6) {
       return .failAudioEncoders(afterFrames: chance(3) ? nil : below(4000), microphone: "mic")
     }
+    if isFilming, chance(3) { return chance(3) ? .stopRecording : .record(recording()) }
     switch below(30) {
     case 0...8: return .press(press())
     case 9: return .spoil(.drop, frames: 1 + below(6), camera: camera)
@@ -125,8 +139,21 @@ struct RandomScript {
     }
   }
 
+  private mutating func recording() -> ScriptRecording {
+    var recording = ScriptRecording()
+    if chance(3) { recording.codec = .hevc }
+    if chance(4) { recording.maximumDuration = milliseconds(200...2000) }
+    if chance(6) { recording.maximumSize = 500 + below(4000) }
+    return recording
+  }
+
   private mutating func press() -> ScriptPress {
     var press = ScriptPress(chance(3) ? .still : .live)
+    if hasRealEncoders, chance(4) { press.codec = .heic }
+    if hasRaw, chance(3) {
+      press.kind = [.raw, .rawAndStill, .rawBracket][below(3)]
+      return press
+    }
     if chance(8) { press.delegate = .none }
     if chance(3) { press.quality = .quality }
     if chance(12) {

@@ -1,6 +1,8 @@
+import CaptureDevices
 import Foundation
 import LiveCaptureTesting
 import MediaCore
+import Simulator
 import TestSupport
 import Testing
 
@@ -54,22 +56,40 @@ import Testing
     #expect(try await ScriptRunner().run(script).files == written.files)
   }
 
+  /// Two seconds of 720p Motion JPEG with sound.
+  private static func record(in folder: TemporaryFolder) throws -> String {
+    let clock = VirtualClock()
+    let catalog = SceneCatalog(clock: clock, scene: Scene(epoch: clock.now, settings: SceneSettings()))
+    let wish = VideoWish(size: (1280, 720), frameRate: 30, pixelFormat: .mjpeg)
+    let recorder = try FixtureRecorder(
+      path: folder.path("hour.livecam"), clock: clock, camera: try catalog.openVideo("scene", wish: wish).source,
+      microphone: try catalog.openAudio("scene", wish: AudioWish(channelCount: 1)))
+    try recorder.start()
+    clock.advance(by: MediaTime(value: 2, timescale: 1))
+    _ = try recorder.finish()
+    return recorder.path
+  }
+
   /// How long the hour is: a sanitizer's run takes less (`Scripts/test` says how much), it is many times slower.
   private static let minutes = ProcessInfo.processInfo.environment["LIVECAM_MINUTES"].flatMap(Int.init) ?? 60
 
   // A test waits for others that run beside it; those of a sanitizer's run take their time.
-  @Test("an hour with a shot a minute passes", .timeLimit(.minutes(minutes < 60 ? 20 : 2)))
+  @Test("an hour with a shot a minute passes", .timeLimit(.minutes(minutes < 60 ? 20 : 5)))
   func hour() async throws {
     let minutes = Self.minutes
     try #require(minutes > 0)
     var script = CaptureScript(file: "hour")
-    script.cameras = [RandomScript.camera("camera", rate: 15)]
+    // As a camera of today delivers, and without painting and compressing each picture anew: seconds of one, recorded
+    // once, again and again.
+    let folder = try TemporaryFolder()
+    script.world = .fixture(path: try Self.record(in: folder), loops: true)
     script.encoder = .null
     script.steps = (1...minutes).map {
       ScriptStep(.at(.init(value: Int64($0 * 60), timescale: 1)), .press(ScriptPress(.live)))
     }
     let run = try await ScriptRunner().run(script)
     #expect(run.timeline.split(separator: " ").count == minutes * 7)
+    #expect(!run.timeline.contains("!") && run.violations == [])
     #expect(run.files.count == minutes * 2)
     #expect(run.badge.count == minutes * 2 + 1 && run.badge.last == 0)
     #expect(await run.leaks() == [])

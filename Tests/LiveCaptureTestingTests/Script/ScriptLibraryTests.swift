@@ -22,6 +22,8 @@ import Testing
     for verdict in run.verdicts where !verdict.holds {
       Issue.record("\(name): \(verdict.expectation): found \(verdict.failure ?? "")")
     }
+    #expect(run.violations == [])
+    #expect(run.isAtRest)
     #expect(!run.verdicts.isEmpty)
     #expect(run.isClosed)
     #expect(await run.leaks() == [])
@@ -60,6 +62,8 @@ import Testing
         finished: [1]
         waiting: [1]
         preset: low
+        recordings: [a.mov started]
+        pressure: [fair]
         captures:
           1: {course: B, calls: B, errors: {P: -1}, refused: V1, duration: 1, photoDisplayTime: 1,
             photoDisplayTimeAtMost: 1, recordedBy: 1, expectedPhotoCount: 2, movieSize: 1x1, previewSize: 1x1,
@@ -68,6 +72,6 @@ import Testing
       """, file: "wrong.yaml")
     let run = try await ScriptRunner().run(script)
     #expect(run.verdicts.filter(\.holds).map(\.expectation) == [])
-    #expect(run.verdicts.count == 34)
+    #expect(run.verdicts.count == 36)
   }
 }

@@ -59,6 +59,21 @@ import Testing
         "version: 1\nsteps:\n  - press: {exposures: [{duration: -1}]}", 3, "steps[0].press.exposures[0].duration",
         "no number from 0.0"
       ),
+      (
+        "version: 1\nsteps:\n  - {at: 4, press: live}\n  - {at: 3, press: still}", 4, "steps[1].at",
+        "3.000 s lies before the step above it, which is not taken before 4.000 s"
+      ),
+      (
+        "version: 1\nsteps:\n  - {at: 1, advance: 2}\n  - {after: 1, press: live}\n  - {at: 3.5, press: live}", 5,
+        "steps[2].at", "not taken before 4.000 s"
+      ),
+      ("version: 1\nsteps:\n  - {at: 4, press: live}\nend: 3", 4, "end", "lies before the last step"),
+      ("version: 1\nsteps:\n  - release: 1\n  - press: live", 3, "steps[0].release", "no capture 1 yet: 0 presses"),
+      ("version: 1\nsteps:\n  - press: live\n  - release: 9", 4, "steps[1].release", "no capture 9 yet: 1 press"),
+      ("version: 1\nsteps:\n  - press: {again: 1}", 3, "steps[0].press.again", "no capture 1 yet"),
+      ("version: 1\nexpect: {captures: {2: B}}", nil, "expect.captures.2", "there is no capture 2"),
+      ("version: 1\nsteps:\n  - record: ../a.mov", 3, "steps[0].record", "no name of a file"),
+      ("version: 1\nsteps:\n  - record: {codec: vp9}", 3, "steps[0].record.codec", "none of h264, hevc"),
       ("version: 1\nexpect: {captures: {x: B}}", 2, "expect.captures.x", "no whole number"),
       ("version: 1\nexpect: {captures: {1: {errors: {Q: -1}}}}", 2, "expect.captures.1.errors.Q", "no step"),
       ("[1, 2]", 1, "", "here a mapping is needed"),
