@@ -1,4 +1,4 @@
-public import MediaCore
+import MediaCore
 import VideoCoding
 
 /// What becomes of the small picture inside a JPEG.

@@ -21,7 +21,7 @@ struct CaseBench {
     cameras: [EmulatedCamera] = [.usual()], microphones: [String] = ["microphone"],
     profile: CaptureProfile = CaptureProfile(), authorization: AuthorizationPolicy = .filePermissions,
     files: InMemoryFileStore = InMemoryFileStore(), flash: (any Flash)? = nil,
-    configure: (inout SessionConfiguration) -> Void = { _ in }
+    encoders: (any MovieEncoderFactory)? = nil, configure: (inout SessionConfiguration) -> Void = { _ in }
   ) throws {
     clock = VirtualClock()
     world = EmulatedDevices(clock: clock, cameras: cameras, microphones: microphones.map { EmulatedMicrophone($0) })
@@ -29,6 +29,7 @@ struct CaseBench {
     self.files = files
     var environment = CaptureEnvironment.virtual(clock: clock, files: files, profile: profile)
     environment.flash = flash
+    if let encoders { environment.encoders = encoders }
     environment.deferredStorage = deferred
     var configuration = CaptureBench.Setup().session
     configuration.maximumMovieDimensions = .init(width: 160, height: 160)
