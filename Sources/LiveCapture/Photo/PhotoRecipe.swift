@@ -14,6 +14,8 @@ struct PhotoRecipe: Sendable {
 
   /// What the session says of the still, without what the settings and the exposure say.
   let metadata: StillMetadata
+  /// What the settings and the exposure say, as it is in the file.
+  let written: PhotoMetadata
   let kind: Kind
   /// The longer side of the thumbnail in a JPEG.
   let thumbnailSide: Int
@@ -24,6 +26,7 @@ struct PhotoRecipe: Sendable {
     _ photo: CapturePhoto, _ bytes: [UInt8], _ replacement: PhotoMetadata?, quality: Double?,
     _ thumbnail: PhotoThumbnailReplacement
   ) throws(CodingError) -> [UInt8] {
+    if case .original = thumbnail, replacement == written, quality == nil { return bytes }
     var new = metadata
     if let replacement {
       replacement.apply(to: &new)

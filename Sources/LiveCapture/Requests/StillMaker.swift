@@ -112,7 +112,7 @@ struct StillMaker: Sendable {
     let kind: PhotoRecipe.Kind =
       isRaw ? .dng(rawSettings) : settings.format?.codec == .heic ? .heic(heicSettings) : .jpeg
     return PhotoRecipe(
-      metadata: sessionMetadata, kind: kind,
+      metadata: sessionMetadata, written: settings.metadata, kind: kind,
       thumbnailSide: settings.embeddedThumbnailPhotoFormat == nil
         ? StillThumbnail.side : max(size.width, size.height))
   }
