@@ -18,10 +18,11 @@ struct CaseBench {
   let deferred = DeferredPhotoMemory()
 
   init(
-    cameras: [EmulatedCamera] = [.usual()], microphones: [String] = ["microphone"],
+    cameras: [EmulatedCamera] = [.usual()], encoders: (any MovieEncoderFactory)? = nil,
+    microphones: [String] = ["microphone"],
     profile: CaptureProfile = CaptureProfile(), authorization: AuthorizationPolicy = .filePermissions,
     files: InMemoryFileStore = InMemoryFileStore(), flash: (any Flash)? = nil,
-    encoders: (any MovieEncoderFactory)? = nil, configure: (inout SessionConfiguration) -> Void = { _ in }
+    configure: (inout SessionConfiguration) -> Void = { _ in }
   ) throws {
     clock = VirtualClock()
     world = EmulatedDevices(clock: clock, cameras: cameras, microphones: microphones.map { EmulatedMicrophone($0) })
@@ -29,8 +30,8 @@ struct CaseBench {
     self.files = files
     var environment = CaptureEnvironment.virtual(clock: clock, files: files, profile: profile)
     environment.flash = flash
-    if let encoders { environment.encoders = encoders }
     environment.deferredStorage = deferred
+    if let encoders { environment.encoders = encoders }
     var configuration = CaptureBench.Setup().session
     configuration.maximumMovieDimensions = .init(width: 160, height: 160)
     configure(&configuration)
