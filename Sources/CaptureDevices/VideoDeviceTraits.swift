@@ -72,7 +72,10 @@ public struct VideoDeviceTraits: Sendable, Hashable {
       exposureDurations =
         MediaTime(value: exposure.minimum, timescale: 10_000)...MediaTime(value: exposure.maximum, timescale: 10_000)
     }
-    if let gain = device.controls.first(where: { $0.id == CameraControlNumber.gain }), gain.minimum <= gain.maximum {
+    // The one that a bracket sets: see `CameraControls.gain`.
+    let gains = [CameraControlNumber.analogueGain, CameraControlNumber.gain]
+    let gain = gains.lazy.compactMap { id in device.controls.first { $0.id == id } }.first
+    if let gain, gain.minimum <= gain.maximum {
       sensitivities = Double(gain.minimum)...Double(gain.maximum)
     }
     if let bias = device.controls.first(where: { $0.id == CameraControlNumber.exposureBias }) {

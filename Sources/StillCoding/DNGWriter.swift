@@ -59,8 +59,8 @@ public enum DNGWriter {
     var exif = ExifWriter.exifDirectory(for: metadata, width: width, height: height)
     // These three are of compressed files and of pictures in a colour space, which the samples are not.
     for tag: UInt16 in [0x9101, 0xa000, 0xa001] { exif[tag] = nil }
-    exif[0x829a] = settings.exposureTime.flatMap(exposure)
-    exif[0x8827] = settings.isoSpeed.flatMap { $0 > 0 ? .short([UInt16(clamping: $0)]) : nil }
+    exif[0x829a] = settings.exposureTime.flatMap(exposure) ?? exif[0x829a]
+    exif[0x8827] = settings.isoSpeed.flatMap { $0 > 0 ? .short([UInt16(clamping: $0)]) : nil } ?? exif[0x8827]
     image[0x8769] = .directory(exif)
     image[0x8825] = metadata.location.map { .directory(ExifWriter.gpsDirectory(for: $0)) }
     // The maker note can be copied as it is: its offsets count from its own beginning.

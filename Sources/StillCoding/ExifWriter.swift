@@ -54,6 +54,7 @@ public enum ExifWriter {
     let date = dateText(metadata.date)
     let offset = metadata.date.offsetString()
     let subsecond = subsecondText(metadata.date)
+    metadata.exposure.write(to: &directory)
     directory[0x9000] = .undefined(Array("0232".utf8))
     directory[0x9003] = .ascii(date)
     directory[0x9004] = .ascii(date)

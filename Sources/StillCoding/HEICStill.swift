@@ -33,4 +33,20 @@ public enum HEICStill {
         message: "The turned picture cannot be put together. Take it upright.")
     }
   }
+
+  /// The HEIC `file` with `metadata` as its Exif in place of what it had; its pictures stay byte for byte, and stay
+  /// turned as they are.
+  /// - Throws: ``MediaCore/CodingError``: what reading the file led to, and what the Exif writer throws.
+  public static func embedding(_ metadata: StillMetadata, in file: [UInt8]) throws(CodingError) -> [UInt8] {
+    let heic = try HEICFile.read(ArrayBytes(file, name: "HEIC"))
+    var metadata = metadata
+    metadata.orientation = heic.orientation
+    let exif = try ExifWriter.block(for: metadata, width: heic.width, height: heic.height)
+    let rope = try heic.rope(exifTIFF: Array(exif.dropFirst(ExifWriter.identifier.count)))
+    do { return try rope.contents() } catch {
+      throw CodingError(
+        .codecFailed, context: "HEIC \(heic.width)x\(heic.height)", underlying: error,
+        message: "The picture cannot be put together with other metadata. Keep it as it is.")
+    }
+  }
 }

@@ -28,6 +28,8 @@ public struct StillMetadata: Sendable, Hashable {
   public var imageDescription: String?
   /// A remark.
   public var userComment: String?
+  /// How it was exposed, as far as that is known.
+  public var exposure = StillExposure()
   /// A small copy of the picture as a whole JPEG, some 160 pixels wide, for programs that list many pictures.
   public var thumbnail: [UInt8]?
 

@@ -100,12 +100,20 @@ struct ShootCommand: AsyncParsableCommand {
   )
   var defers = false
 
-  @Option(parsing: .unconditional, help: "off, on, or auto for when it is dark.")
+  @Option(
+    parsing: .unconditional,
+    help: """
+      off, on, or auto for when it is dark. on and auto need a flash: the camera's own, or --flash-device. Without one \
+      they are refused (rule V13).
+      """)
   var flash = FlashWish.off
 
   @Option(
     parsing: .unconditional,
-    help: "What flashes: led:NAME of /sys/class/leds or gpio:N of /sys/class/gpio. (default: the camera's own)")
+    help: """
+      What flashes: led:NAME of /sys/class/leds, gpio:N of /sys/class/gpio, or screen for this terminal, whose \
+      background turns white. (default: the camera's own)
+      """)
   var flashDevice: FlashDevice?
 
   @Option(parsing: .unconditional, help: "How movies are compressed: h264 or hevc. (default: h264)")
@@ -237,7 +245,10 @@ struct ShootCommand: AsyncParsableCommand {
     var environment = CaptureEnvironment(
       clock: clock, wallClock: SystemWallClock(), files: movies ?? AtomicFileStore(),
       makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
-    environment.flash = try flashDevice?.open()
+    let light = try flashDevice?.open()
+    environment.flash = light
+    // A shoot that is given up may end before its session has put the light out.
+    defer { light?.setOn(false) }
     let deferred = try deferredStills(configuration)
     environment.deferredStorage = deferred
     let printer = ShootPrinter(isJSON: json, clock: clock)

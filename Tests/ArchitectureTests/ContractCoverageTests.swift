@@ -48,4 +48,51 @@ import Testing
     #expect(Self.expectsSomething("a() {\n    #expect(1 == 2)\n  }"))
     #expect(Self.expectsSomething("a() {\n    try await expectRule(3)\n  }"))
   }
+
+  @Test("every rule of the contract is looked at by the sources, and broken by a test")
+  func everyRule() throws {
+    let repository = Repository()
+    let declaration = "Sources/MediaCore/ContractRule.swift"
+    let cases = try repository.text(declaration).components(separatedBy: "public var clause")[0]
+    let names = cases.matches(of: /case (\w+) = "/).map { String($0.output.1) }
+    #expect(names.count > 40)
+    func text(_ folder: String, without left: [String]) throws -> String {
+      try repository.swiftFiles(in: folder).filter { !left.contains($0) }.map { try repository.text($0) }.joined()
+    }
+    let sources = try text("Sources", without: [declaration])
+    // `RuleTests` breaks all but the library's, and lists those.
+    let list = "Tests/LiveCaptureTests/RuleTests.swift"
+    let (broken, others) = (try repository.text(list), try text("Tests", without: [list]))
+    let library = broken.components(separatedBy: "libraryRules: [ContractRule] = [").last?.components(separatedBy: "]")[
+      0]
+    for name in names {
+      let isLookedAt = sources.contains(".\(name)")
+      #expect(isLookedAt, "\(name) is looked at by nobody")
+      let isLibrarys = library?.contains(".\(name)") == true
+      let isBroken = (isLibrarys ? others : broken).contains(".\(name)")
+      #expect(isBroken, "\(name) is broken by no test")
+    }
+  }
+
+  @Test("every name in the contract's table of members is one of livecam's")
+  func everyMember() throws {
+    let repository = Repository()
+    let article = try repository.text("Sources/LiveCapture/LiveCapture.docc/Contract.md")
+    let rows = article.components(separatedBy: "### Members").last?.split(separator: "\n").filter { $0.hasPrefix("| ") }
+    let paths = try ["LiveCapture", "CaptureDevices"].flatMap { try repository.swiftFiles(of: $0) }
+    let sources = try paths.map { try repository.text($0) }.joined(separator: "\n")
+    let words = Set(sources.matches(of: /\w+/).map { String($0.output) })
+    var count = 0
+    for row in rows ?? [] {
+      let cells = row.split(separator: "|").map(String.init)
+      guard cells.count > 1 else { continue }
+      // What follows "because" may name what V4L2 or Apple calls a thing.
+      let here = cells[1].components(separatedBy: "not here, because")[0]
+      for name in here.matches(of: /`(\w+)[^`]*`/).map({ String($0.output.1) }) {
+        #expect(name == "init" || words.contains(name), "\(name) is nowhere")
+        count += 1
+      }
+    }
+    #expect(count > 100)
+  }
 }

@@ -78,6 +78,10 @@ public final class CaptureDevice: Sendable, Hashable {
   /// Whether the camera has a flash of its own.
   public var hasFlash: Bool { traits.hasFlash }
 
+  /// Whether the camera's own flash can be used now: there is one, and the camera is there. Lights that do not belong to
+  /// the camera tell by `Flash.isAvailable`.
+  public var isFlashAvailable: Bool { hasFlash && isConnected }
+
   /// Which way it looks.
   public var position: VideoDeviceTraits.Position { traits.position }
 

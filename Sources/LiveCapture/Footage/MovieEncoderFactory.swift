@@ -8,6 +8,9 @@ public protocol MovieEncoderFactory: Sendable {
   /// Whether its encoders look at pictures. Otherwise frames are neither decoded nor scaled for them.
   var readsPictures: Bool { get }
 
+  /// The codecs that it has encoders of, preferred first: what ``PhotoOutput/availableLivePhotoVideoCodecTypes`` lists.
+  var codecs: [VideoCodec] { get }
+
   /// An encoder for a stretch of footage that begins.
   /// - Throws: `CodingError` when there is none for such settings; then every movie of the stretch fails.
   func makeEncoder(_ codec: VideoCodec, _ settings: MovieEncoderSettings) throws(CodingError) -> any MovieVideoEncoder
@@ -16,6 +19,8 @@ public protocol MovieEncoderFactory: Sendable {
 extension MovieEncoderFactory {
   /// They do.
   public var readsPictures: Bool { true }
+  /// All of them.
+  public var codecs: [VideoCodec] { [.h264, .hevc] }
 }
 
 /// The real encoders: x264 and x265.

@@ -1,3 +1,4 @@
+public import CaptureDevices
 public import MediaCore
 
 /// One still of a capture. There is one even when the still failed; then it holds no bytes.
@@ -42,8 +43,12 @@ public struct CapturePhoto: Sendable {
   public var pixelBuffer: PixelBuffer?
   /// The small picture beside it; `nil` unless it was asked for.
   public var previewPixelBuffer: PixelBuffer?
-  /// What it says of itself.
+  /// What it says of itself besides what the session writes: what the settings named, and how it was exposed.
   public var metadata = PhotoMetadata()
+  /// What kind of camera took it; `nil` for a photo that a test made.
+  public var sourceDeviceType: VideoDeviceTraits.Kind?
+  /// What it takes to make its file anew; `nil` where there is none, and for a photo that a test made.
+  var recipe: PhotoRecipe?
   /// The number of bytes of the file; 0 when the still failed or is uncompressed.
   public let byteCount: Int
   private var bytes: [UInt8]?
@@ -69,6 +74,7 @@ public struct CapturePhoto: Sendable {
   public func withoutFileData() -> CapturePhoto {
     var photo = self
     photo.bytes = nil
+    photo.recipe = nil
     photo.pixelBuffer = nil
     photo.previewPixelBuffer = nil
     return photo

@@ -24,8 +24,9 @@ struct OutputCapabilities: Sendable, Equatable {
   var exposureBiases: ClosedRange<Double>?
   var isLogarithmic = false
 
-  /// What the camera of a session's connection makes possible; `flash` is a flash that does not belong to it.
-  init(of device: CaptureDevice, format: CaptureDevice.Format, graph: SessionGraph, hasFlash: Bool, canDefer: Bool) {
+  /// What the camera of a session's connection makes possible, and what belongs to no camera: a flash,
+  /// encoders, a place for stills that are finished later.
+  init(of device: CaptureDevice, format: CaptureDevice.Format, graph: SessionGraph, _ environment: CaptureEnvironment) {
     let traits = device.traits
     hasVideo = true
     photoCodecs = [.jpeg, .heic]
@@ -33,16 +34,16 @@ struct OutputCapabilities: Sendable, Equatable {
     fileTypes = [.jpg, .heic]
     if format.pixelFormat.bayer != nil { rawPixelFormats = [format.pixelFormat] }
     processedRawPixelFormats = rawPixelFormats.filter { traits.processedRawFormats.contains($0) }
-    movieCodecs = [.h264, .hevc]
+    movieCodecs = environment.encoders.codecs
     isLiveSupported =
       !graph.hasMovieOutput && format.isHighestPhotoQualitySupported
       && (graph.preset == .photo || graph.preset == .inputPriority)
     isZeroShutterLagSupported = true
-    isDeferredSupported = canDefer
+    isDeferredSupported = environment.deferredStorage != nil
     let canSetExposure =
       traits.exposureDurations != nil || traits.sensitivities != nil || traits.exposureBiases != nil
     maximumBracket = canSetExposure ? 8 : 0
-    flashModes = traits.hasFlash || hasFlash ? [.off, .on, .auto] : [.off]
+    flashModes = traits.hasFlash || environment.flash != nil ? [.off, .on, .auto] : [.off]
     photoDimensions = format.supportedMaxPhotoDimensions
     exposureDurations = traits.exposureDurations
     sensitivities = traits.sensitivities

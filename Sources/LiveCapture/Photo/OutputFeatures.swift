@@ -17,6 +17,7 @@ struct OutputFeatures: Sendable {
   var isLiveAutoTrimmingEnabled = false
   var maximumQuality = PhotoQualityPrioritization.balanced
   var maxPhotoDimensions: ResolvedPhotoSettings.Dimensions?
+  var isHighResolutionEnabled = false
   private var hasDefaults = false
 
   /// The size that stills may have at most: what was set, else the format's.

@@ -23,6 +23,29 @@ public struct PhotoMetadata: Sendable, Hashable {
     case userComment = "Exif.UserComment"
     /// Where it was taken, by ISO 6709: `+48.2082+016.3738/`.
     case location = "GPS.ISO6709"
+    /// How long it was exposed, in seconds: `0.01`. Written by itself where it was set for the photo.
+    case exposureTime = "Exif.ExposureTime"
+    /// The sensitivity in ISO. Written by itself where the camera has a control in ISO that is set; V4L2's gains are in
+    /// units of their makers' own, which nobody can turn into ISO, and are not written.
+    case isoSpeed = "Exif.ISOSpeedRatings"
+    /// What exposure aimed at beside its target, in EV. Written by itself where it was set for the photo.
+    case exposureBias = "Exif.ExposureBiasValue"
+    /// Who ruled exposure: 0 the camera, 1 whoever took the photo, 2 the camera within a bracket.
+    case exposureMode = "Exif.ExposureMode"
+    /// What the flash was asked to do and did, by Exif's bits; an odd number says that it fired.
+    case flash = "Exif.Flash"
+
+    /// What a number may be, for the keys that hold one.
+    var numbers: ClosedRange<Double>? {
+      switch self {
+      case .exposureTime: 1e-6...3600
+      case .isoSpeed: 1...65_535
+      case .exposureBias: -1000...1000
+      case .exposureMode: 0...2
+      case .flash: 0...127
+      default: nil
+      }
+    }
   }
 
   /// What has been set.
@@ -35,7 +58,8 @@ public struct PhotoMetadata: Sendable, Hashable {
   public subscript(key: Key) -> String? { values[key] }
 
   /// Sets a value.
-  /// - Throws: ``CaptureError`` naming `metadataKeyIsKnown` for a key that no still can hold, or a place that is none.
+  /// - Throws: ``CaptureError`` naming `metadataKeyIsKnown` for a key that no still can hold, a place that is none, or
+  ///   a number that is none or out of its range.
   public mutating func set(_ value: String, forKey name: String) throws(CaptureError) {
     guard let key = Key(rawValue: name) else {
       throw CaptureError(
@@ -45,8 +69,29 @@ public struct PhotoMetadata: Sendable, Hashable {
     if key == .location, GeoLocation(iso6709: value) == nil {
       throw CaptureError(breaking: .metadataKeyIsKnown, context: name, "\"\(value)\" is no place by ISO 6709")
     }
+    if let numbers = key.numbers, Double(value).map({ numbers.contains($0) }) != true {
+      throw CaptureError(
+        breaking: .metadataKeyIsKnown, context: name,
+        "\"\(value)\" is no number from \(numbers.lowerBound) to \(numbers.upperBound)")
+    }
     values[key] = value
   }
+
+  /// Takes a value away.
+  public mutating func remove(_ key: Key) { values[key] = nil }
+
+  /// Adds what is known of an exposure where nothing else was set.
+  mutating func fill(from exposure: StillExposure) {
+    func text(_ number: Double?) -> String? { number.map { $0 == $0.rounded() ? "\(Int($0))" : "\($0)" } }
+    let known: [(Key, String?)] = [
+      (.exposureTime, text(exposure.exposureTime)), (.isoSpeed, text(exposure.isoSpeed)),
+      (.exposureBias, text(exposure.bias)), (.exposureMode, exposure.mode.map { "\($0.rawValue)" }),
+      (.flash, exposure.flash.map { "\($0)" }),
+    ]
+    for (key, value) in known where values[key] == nil { values[key] = value }
+  }
+
+  private func number(_ key: Key) -> Double? { values[key].flatMap { Double($0) } }
 
   /// Puts what was set in the place of what the session would write.
   func apply(to metadata: inout StillMetadata) {
@@ -58,5 +103,11 @@ public struct PhotoMetadata: Sendable, Hashable {
     metadata.imageDescription = values[.imageDescription] ?? metadata.imageDescription
     metadata.userComment = values[.userComment] ?? metadata.userComment
     metadata.location = values[.location].flatMap { GeoLocation(iso6709: $0) } ?? metadata.location
+    metadata.exposure.exposureTime = number(.exposureTime) ?? metadata.exposure.exposureTime
+    metadata.exposure.isoSpeed = number(.isoSpeed) ?? metadata.exposure.isoSpeed
+    metadata.exposure.bias = number(.exposureBias) ?? metadata.exposure.bias
+    metadata.exposure.mode =
+      number(.exposureMode).flatMap { StillExposure.Mode(rawValue: UInt16($0)) } ?? metadata.exposure.mode
+    metadata.exposure.flash = number(.flash).map { UInt16($0) } ?? metadata.exposure.flash
   }
 }

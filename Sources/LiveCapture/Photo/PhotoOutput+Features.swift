@@ -29,6 +29,12 @@ extension PhotoOutput {
     capabilities.photoCodecs.filter { $0.fileType == fileType }
   }
 
+  /// The pixel formats that a kind of file can hold: none, for pixels are delivered as they are and in no file.
+  public func supportedPhotoPixelFormatTypes(for fileType: PhotoFileType) -> [PixelFormat] { [] }
+
+  /// The codecs of the small picture inside a still's file; empty without a camera. A HEIC has one of its own making.
+  public var availableEmbeddedThumbnailPhotoCodecTypes: [PhotoCodec] { capabilities.hasVideo ? [.jpeg] : [] }
+
   /// The RAW formats that a kind of file can hold.
   public func supportedRawPhotoPixelFormatTypes(for fileType: PhotoFileType) -> [PixelFormat] {
     fileType == .dng ? capabilities.rawPixelFormats : []

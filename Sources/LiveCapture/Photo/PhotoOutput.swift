@@ -16,6 +16,7 @@ public final class PhotoOutput: CaptureOutput {
     var features = OutputFeatures()
     var preparation = PhotoPreparation()
     var readiness = ReadinessState()
+    var monitoringSettings: PhotoSettings?
   }
 
   /// Counts the Live Photos that are being recorded.

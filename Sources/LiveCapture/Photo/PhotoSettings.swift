@@ -37,6 +37,11 @@ public struct PhotoSettings: Sendable, Hashable {
   public var photoQualityPrioritization = PhotoQualityPrioritization.balanced
   /// The largest size of the still; `nil` is the format's.
   public var maxPhotoDimensions: ResolvedPhotoSettings.Dimensions?
+  /// Whether the still is to have the camera's full resolution, an older word for ``maxPhotoDimensions``: stills have it
+  /// anyway. Asked for, it needs ``PhotoOutput/isHighResolutionCaptureEnabled``, by rule V23.
+  ///
+  /// Stands for `isHighResolutionPhotoEnabled`.
+  public var isHighResolutionPhotoEnabled = false
   /// A small picture as pixels beside the still.
   public var previewPhotoFormat: PhotoPreviewFormat?
   /// A small picture inside the processed still's file; `nil` embeds the usual one in a JPEG.
@@ -104,6 +109,7 @@ public struct PhotoSettings: Sendable, Hashable {
     flashMode = settings.flashMode
     photoQualityPrioritization = settings.photoQualityPrioritization
     maxPhotoDimensions = settings.maxPhotoDimensions
+    isHighResolutionPhotoEnabled = settings.isHighResolutionPhotoEnabled
     previewPhotoFormat = settings.previewPhotoFormat
     embeddedThumbnailPhotoFormat = settings.embeddedThumbnailPhotoFormat
     rawEmbeddedThumbnailPhotoFormat = settings.rawEmbeddedThumbnailPhotoFormat

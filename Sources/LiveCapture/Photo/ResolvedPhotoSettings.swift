@@ -45,6 +45,10 @@ public struct ResolvedPhotoSettings: Sendable, Hashable {
   public var isRedEyeReductionEnabled = false
   /// Whether quality gave way to the next shot.
   public var isFastCapturePrioritizationEnabled = false
+  /// How long the photos are likely to take from their frame until they are ready: at least up to its start, at most up
+  /// to its end. Livecam knows no machine beforehand: this is what stills of this kind have taken in this session so
+  /// far, and empty at zero for the first of them.
+  public var photoProcessingTimeRange = TimeRange.zero
   /// How many times `didFinishProcessingPhoto` will be called.
   public var expectedPhotoCount: Int
   /// The name that ties still and movie together; `nil` when no Live Photo was asked for.
@@ -53,6 +57,9 @@ public struct ResolvedPhotoSettings: Sendable, Hashable {
   public var livePhotoMoviePath: String?
   /// How much footage from before the shutter there is: less than configured just after the start.
   public var availablePreRoll: MediaTime
+
+  /// Whether a proxy comes in place of the still, which is finished later.
+  public var isDeferred: Bool { deferredPhotoProxyDimensions != .none }
 
   /// Whether this is a Live Photo capture.
   public var isLive: Bool { livePhotoMovieDimensions != .none }

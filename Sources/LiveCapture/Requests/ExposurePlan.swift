@@ -1,5 +1,6 @@
 import CaptureDevices
 import MediaCore
+import StillCoding
 
 /// What has to be set on a camera, and switched on, for the photos of one capture: a bracket's exposures, a flash.
 ///
@@ -18,20 +19,35 @@ final class ExposurePlan {
     self.usesCameraFlash = usesCameraFlash
   }
 
-  /// Sets what the photo of that number needs.
+  /// Sets what the photo of that number needs, and tells what is known of its exposure by that.
   /// - Throws: `DeviceError` for what setting it led to.
-  func begin(_ exposure: Int) throws(DeviceError) {
+  func begin(_ exposure: Int) throws(DeviceError) -> StillExposure {
     if exposure == 0 { try beginFlash() }
-    guard bracket.indices.contains(exposure) else { return }
+    var known = StillExposure()
+    guard bracket.indices.contains(exposure) else { return known }
     switch bracket[exposure] {
     case .manual(let duration, let sensitivity):
+      known.mode = .manual
       try set(controls.exposureMode, to: .manual)
-      if let duration { try set(controls.exposureTime, to: duration.seconds) }
-      guard let sensitivity else { return }
-      try set(controls.automaticGain, to: .locked)
-      try set(controls.gain, to: sensitivity)
-    case .automatic(let bias): try set(controls.exposureBias, to: bias)
+      if let duration { known.exposureTime = try set(controls.exposureTime, to: duration.seconds) }
+      if let sensitivity {
+        try set(controls.automaticGain, to: .locked)
+        try set(controls.gain, to: sensitivity)
+      }
+      tellWhatIsKept(in: &known)
+    case .automatic(let bias):
+      known.mode = .automaticBracket
+      known.bias = try set(controls.exposureBias, to: bias)
     }
+    return known
+  }
+
+  /// What a manual exposure leaves as it is set, where that is in a unit that means something: a gain is in its maker's,
+  /// and is not ISO. What cannot be read is not told, and is no reason not to take the photo.
+  private func tellWhatIsKept(in known: inout StillExposure) {
+    if known.exposureTime == nil { known.exposureTime = try? controls.exposureTime?.value() }
+    let isAutomatic = (try? controls.isoMode?.value()) == .continuous
+    if !isAutomatic { known.isoSpeed = try? controls.iso?.value() }
   }
 
   /// Sets everything back. What cannot be set back, because the camera has gone, needs no setting.
@@ -60,13 +76,14 @@ final class ExposurePlan {
     try choice.set(option)
   }
 
-  private func set(_ range: CameraControlRange?, to value: Double) throws(DeviceError) {
+  @discardableResult
+  private func set(_ range: CameraControlRange?, to value: Double) throws(DeviceError) -> Double {
     guard let range else {
       throw DeviceError(
         .unsupportedControl, device: controls.source.device.id,
         message: "The camera's exposure cannot be set like this.")
     }
     try restoration.remember(range.control.id, of: controls.source)
-    try range.set(value)
+    return try range.set(value)
   }
 }

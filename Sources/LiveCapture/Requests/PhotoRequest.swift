@@ -1,5 +1,7 @@
+import CaptureDevices
 import Dispatch
 import MediaCore
+import StillCoding
 
 /// One capture under way. Belongs to the session's queue.
 final class PhotoRequest {
@@ -23,6 +25,8 @@ final class PhotoRequest {
   let video: VideoPort?
   let audio: AudioPort?
   let orientation: Orientation
+  /// What kind of camera it is.
+  let deviceType: VideoDeviceTraits.Kind
   /// The stretch of session time that the movie is to show. An early end of the recording shortens it.
   var window: TimeRange
   /// No picture from before this instant may be in the movie; `nil` for no such limit.
@@ -35,6 +39,10 @@ final class PhotoRequest {
   let photos: [Photo]
   /// The frames of the exposures so far.
   var frames: [VideoFrame] = []
+  /// What is known of how each frame was exposed, where it was exposed in a way of its own.
+  var exposures: [Int: StillExposure] = [:]
+  /// When the photos of each frame began to be made.
+  var processingStarts: [Int: MediaTime] = [:]
   /// What came of each photo, where something has.
   var results: [Int: CapturePhoto] = [:]
   var movie: CapturedMovie?
@@ -51,7 +59,21 @@ final class PhotoRequest {
   var id: CaptureID { resolved.uniqueID }
 
   /// Whether the still is finished later.
-  var isDeferred: Bool { resolved.deferredPhotoProxyDimensions != .none }
+  var isDeferred: Bool { resolved.isDeferred }
+
+  /// What the photos of a frame say of themselves: what the settings say, and how the frame was exposed.
+  func metadata(ofExposure exposure: Int) -> PhotoMetadata {
+    var known = exposures[exposure] ?? StillExposure()
+    let fired: UInt16 = resolved.isFlashEnabled ? 1 : 0
+    switch settings.flashMode {
+    case .off: break
+    case .on: known.flash = 0b0_1000 | fired
+    case .auto: known.flash = 0b1_1000 | fired
+    }
+    var metadata = settings.metadata
+    metadata.fill(from: known)
+    return metadata
+  }
 
   func queue(label: String) -> DispatchQueue {
     if let ownQueue { return ownQueue }
@@ -62,8 +84,8 @@ final class PhotoRequest {
 
   init(
     settings: PhotoSettings, resolved: ResolvedPhotoSettings, output: PhotoOutput, video: VideoPort?,
-    audio: AudioPort?, orientation: Orientation, window: TimeRange, earliest: MediaTime?, isTrimmed: Bool,
-    profile: CaptureProfile, delegate: (any PhotoCaptureDelegate)?
+    audio: AudioPort?, orientation: Orientation, deviceType: VideoDeviceTraits.Kind, window: TimeRange,
+    earliest: MediaTime?, isTrimmed: Bool, profile: CaptureProfile, delegate: (any PhotoCaptureDelegate)?
   ) {
     self.settings = settings
     self.resolved = resolved
@@ -71,6 +93,7 @@ final class PhotoRequest {
     self.video = video
     self.audio = audio
     self.orientation = orientation
+    self.deviceType = deviceType
     self.window = window
     self.earliest = earliest
     self.isTrimmed = isTrimmed

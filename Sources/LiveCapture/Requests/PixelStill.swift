@@ -18,12 +18,19 @@ enum PixelStill {
   ) throws(CodingError) -> CapturePhoto.PixelBuffer {
     let picture = try I420Picture(width: size.width & ~1, height: size.height & ~1, range: .full)
     try FrameConverter().convert(frame, scaledInto: picture)
+    var small = try self.frame(of: picture)
+    small = VideoFrame(format: small.format, time: frame.time, sequence: frame.sequence, storage: small.storage)
+    return try pixels(of: small, as: pixelFormat)
+  }
+
+  /// A picture as a frame of no time.
+  /// - Throws: `CodingError` for a size that no frame has.
+  static func frame(of picture: I420Picture) throws(CodingError) -> VideoFrame {
     let format = VideoFormat(
       pixelFormat: .yu12, width: picture.width, height: picture.height, range: picture.range)
     let storage = FrameStorage(capacity: format.frameBytes)
     let packer = try FramePacker()
     try storage.fill { (room) throws(CodingError) in try packer.pack(picture, as: format, into: room) }
-    return try pixels(
-      of: VideoFrame(format: format, time: frame.time, sequence: frame.sequence, storage: storage), as: pixelFormat)
+    return VideoFrame(format: format, time: .zero, sequence: 0, storage: storage)
   }
 }

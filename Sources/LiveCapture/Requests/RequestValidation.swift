@@ -112,6 +112,9 @@ struct RequestValidation {
     try require(
       !settings.isShutterSoundSuppressionEnabled, .soundSuppressionIsSupported, "isShutterSoundSuppressionEnabled",
       "there is no shutter sound to suppress")
+    try require(
+      !settings.isHighResolutionPhotoEnabled || features.isHighResolutionEnabled, .highResolutionIsEnabled,
+      "isHighResolutionPhotoEnabled", "set isHighResolutionCaptureEnabled on the output first")
     if let size = settings.maxPhotoDimensions, capabilities.hasVideo {
       let most = features.effectiveMaxPhotoDimensions
       try require(

@@ -34,7 +34,9 @@ struct StillMaker: Sendable {
       let size = resolved.deferredPhotoProxyDimensions
       let small = try StillThumbnail.jpeg(of: frame, side: max(size.width, size.height))
       let still = try JPEGStill.embedding(metadata(), in: small)
-      return photo(of: frame, bytes: try ProxyMark.marking(still), isCameraOriginal: false)
+      var photo = photo(of: frame, bytes: try ProxyMark.marking(still), isCameraOriginal: false)
+      photo.recipe = nil
+      return photo
     }
   }
 
@@ -98,9 +100,21 @@ struct StillMaker: Sendable {
 
   private func photo(of frame: VideoFrame, bytes: [UInt8]?, isCameraOriginal: Bool? = nil) -> CapturePhoto {
     let isOriginal = !isRaw && settings.format?.codec == .jpeg && frame.format.pixelFormat.isCompressed
-    return CapturePhoto(
+    var photo = CapturePhoto(
       resolvedSettings: resolved, timestamp: frame.time, sequence: frame.sequence,
       isCameraOriginal: isCameraOriginal ?? isOriginal, bytes: bytes)
+    if bytes != nil { photo.recipe = recipe }
+    return photo
+  }
+
+  private var recipe: PhotoRecipe {
+    let size = resolved.embeddedThumbnailDimensions
+    let kind: PhotoRecipe.Kind =
+      isRaw ? .dng(rawSettings) : settings.format?.codec == .heic ? .heic(heicSettings) : .jpeg
+    return PhotoRecipe(
+      metadata: sessionMetadata, written: settings.metadata, kind: kind,
+      thumbnailSide: settings.embeddedThumbnailPhotoFormat == nil
+        ? StillThumbnail.side : max(size.width, size.height))
   }
 
   /// The sensor's samples as they came.
@@ -142,11 +156,17 @@ struct StillMaker: Sendable {
   }
 
   private func metadata(thumbnail: [UInt8]? = nil) -> StillMetadata {
-    var metadata = StillMetadata(
-      date: date, make: configuration.make, model: model.isEmpty ? nil : model, software: configuration.software,
-      orientation: ExifOrientation(rawValue: UInt16(orientation.rawValue)) ?? .up,
-      contentIdentifier: resolved.contentIdentifier, thumbnail: thumbnail)
+    var metadata = sessionMetadata
+    metadata.thumbnail = thumbnail
     settings.metadata.apply(to: &metadata)
     return metadata
+  }
+
+  /// What the session says of every still.
+  private var sessionMetadata: StillMetadata {
+    StillMetadata(
+      date: date, make: configuration.make, model: model.isEmpty ? nil : model, software: configuration.software,
+      orientation: ExifOrientation(rawValue: UInt16(orientation.rawValue)) ?? .up,
+      contentIdentifier: resolved.contentIdentifier)
   }
 }

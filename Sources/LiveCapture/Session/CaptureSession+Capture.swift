@@ -135,6 +135,7 @@ extension CaptureSession {
     return PhotoRequest(
       settings: settings, resolved: resolved, output: output, video: source.video,
       audio: source.audio, orientation: settings.orientation ?? source.connection.orientation,
+      deviceType: source.connection.input.device.traits.kind,
       window: TimeRange(
         start: min(shutterTime, earliest.map { max(start, $0) } ?? start), end: shutterTime + configuration.postRoll),
       earliest: earliest, isTrimmed: source.features.isLiveAutoTrimmingEnabled, profile: environment.profile,
@@ -160,6 +161,7 @@ extension CaptureSession {
       resolved.deferredPhotoProxyDimensions = PhotoPreviewFormat().dimensions(
         of: photo, otherwise: StillMaker.proxySide)
     }
+    resolved.photoProcessingTimeRange = processingTimes.range(for: settings, isDeferred: resolved.isDeferred)
     resolved.isFlashEnabled = usesFlash(settings, on: source.video)
     if settings.rawPixelFormat != nil { resolved.rawPhotoDimensions = format }
     if let preview = settings.previewPhotoFormat {

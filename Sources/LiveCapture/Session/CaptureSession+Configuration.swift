@@ -308,9 +308,7 @@ extension CaptureSession {
     for output in graph.photoOutputs {
       var capabilities = OutputCapabilities()
       if let input = graph.connection(to: output, of: .video)?.input, let format = input.device.activeFormat {
-        capabilities = OutputCapabilities(
-          of: input.device, format: format, graph: graph, hasFlash: environment.flash != nil,
-          canDefer: environment.deferredStorage != nil)
+        capabilities = OutputCapabilities(of: input.device, format: format, graph: graph, environment)
       }
       output.state.withLock { $0.features.adapt(to: capabilities) }
     }

@@ -1,5 +1,6 @@
 import CaptureDevices
 import MediaCore
+import StillCoding
 import Synchronization
 import VideoCoding
 
@@ -31,10 +32,13 @@ extension CaptureSession {
     }
   }
 
-  private func exposureIsSet(_ result: Result<Void, DeviceError>, _ exposure: Int, of id: CaptureID, _ video: VideoPort)
-  {
+  private func exposureIsSet(
+    _ result: Result<StillExposure, DeviceError>, _ exposure: Int, of id: CaptureID, _ video: VideoPort
+  ) {
     guard let request = requests[id], request.machine.isWaiting else { return endExposures(of: id) }
-    if case .failure(let error) = result {
+    switch result {
+    case .success(let known): request.exposures[exposure] = known
+    case .failure(let error):
       endFootage(of: [request], .fails, CaptureError(device: error, profile: environment.profile))
       return endExposures(of: id)
     }

@@ -55,7 +55,9 @@ extension CaptureSession {
     let plan = request.photos[index]
     photo.photoCount = index + 1
     photo.isRawPhoto = plan.isRaw
-    photo.metadata = request.settings.metadata
+    photo.sourceDeviceType = request.deviceType
+    // A photo that failed shows nothing that could have been exposed.
+    photo.metadata = photo.timestamp.isValid ? request.metadata(ofExposure: plan.exposure) : request.settings.metadata
     guard request.settings.isBracket else { return }
     photo.sequenceCount = environment.profile.sequenceCount == .photos ? index + 1 : plan.exposure + 1
     photo.bracketElement = request.settings.bracket[plan.exposure]
@@ -136,9 +138,12 @@ extension CaptureSession {
     let frame = request.frames[exposure]
     let id = request.id
     let date = environment.wallClock.date(at: frame.time)
+    var settings = request.settings
+    settings.metadata = request.metadata(ofExposure: exposure)
+    request.processingStarts[exposure] = environment.clock.now
     for (index, photo) in request.photos.enumerated() where photo.exposure == exposure {
       let maker = StillMaker(
-        configuration: configuration, settings: request.settings, resolved: request.resolved, isRaw: photo.isRaw,
+        configuration: configuration, settings: settings, resolved: request.resolved, isRaw: photo.isRaw,
         orientation: request.orientation, model: request.video?.source.device.name ?? "", date: date)
       let frames = [frame] + neighbours(of: frame, request)
       let isDeferred = request.isDeferred
@@ -176,6 +181,9 @@ extension CaptureSession {
     case .success(var photo):
       describe(&photo, index, request)
       request.results[index] = photo
+      if let start = request.processingStarts[request.photos[index].exposure] {
+        processingTimes.note(environment.clock.now - start, of: request.settings, isDeferred: request.isDeferred)
+      }
       perform(request.machine.photoEnded(index, nil), for: request)
     case .failure(let error): perform(request.machine.photoEnded(index, error), for: request)
     }

@@ -50,6 +50,8 @@ public actor CaptureSession {
   /// Reasons for which a session that is to run does not, in the order in which they came.
   var interruptions: [InterruptionReason] = []
   var requests: [CaptureID: PhotoRequest] = [:]
+  /// How long stills have taken to be made.
+  var processingTimes = ProcessingTimes()
   /// Recordings whose end has not been told, in the order in which they began.
   var recordings: [MovieRecording] = []
   var pressure = Pressure()

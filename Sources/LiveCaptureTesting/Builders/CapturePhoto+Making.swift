@@ -1,3 +1,4 @@
+public import CaptureDevices
 public import LiveCapture
 public import MediaCore
 
@@ -11,7 +12,7 @@ extension CapturePhoto {
     photoCount: Int = 1, sequenceCount: Int = 0, bracketElement: PhotoBracketElement? = nil, isRawPhoto: Bool = false,
     isCameraOriginal: Bool = false, frameCount: Int = 1, pixelBuffer: PixelBuffer? = nil,
     previewPixelBuffer: PixelBuffer? = nil, metadata: PhotoMetadata = PhotoMetadata(),
-    bytes: [UInt8]? = CapturePhoto.smallJPEG
+    sourceDeviceType: VideoDeviceTraits.Kind? = nil, bytes: [UInt8]? = CapturePhoto.smallJPEG
   ) -> CapturePhoto {
     var photo = CapturePhoto(
       resolvedSettings: resolvedSettings, timestamp: timestamp ?? resolvedSettings.shutterTime, sequence: sequence,
@@ -23,6 +24,7 @@ extension CapturePhoto {
     photo.pixelBuffer = pixelBuffer
     photo.previewPixelBuffer = previewPixelBuffer
     photo.metadata = metadata
+    photo.sourceDeviceType = sourceDeviceType
     return photo
   }
 

@@ -14,7 +14,8 @@ extension ResolvedPhotoSettings {
     rawEmbeddedThumbnailDimensions: Dimensions = .none, livePhotoMovieDimensions: Dimensions? = nil,
     deferredPhotoProxyDimensions: Dimensions = .none, isFlashEnabled: Bool = false,
     isRedEyeReductionEnabled: Bool = false, isFastCapturePrioritizationEnabled: Bool = false,
-    expectedPhotoCount: Int = 1, contentIdentifier: PairIdentifier? = nil, livePhotoMoviePath: String? = nil,
+    photoProcessingTimeRange: TimeRange = .zero, expectedPhotoCount: Int = 1, contentIdentifier: PairIdentifier? = nil,
+    livePhotoMoviePath: String? = nil,
     availablePreRoll: MediaTime? = nil
   ) -> ResolvedPhotoSettings {
     let isLive = livePhotoMoviePath != nil || (livePhotoMovieDimensions ?? .none) != .none
@@ -33,6 +34,7 @@ extension ResolvedPhotoSettings {
     settings.isFlashEnabled = isFlashEnabled
     settings.isRedEyeReductionEnabled = isRedEyeReductionEnabled
     settings.isFastCapturePrioritizationEnabled = isFastCapturePrioritizationEnabled
+    settings.photoProcessingTimeRange = photoProcessingTimeRange
     return settings
   }
 }

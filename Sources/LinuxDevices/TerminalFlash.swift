@@ -1,0 +1,60 @@
+public import CaptureDevices
+import Glibc
+import Synchronization
+
+/// A flash that is the terminal's window: its background turns white, and back to what it was.
+///
+/// By xterm's control sequences OSC 10 and 11 (colours of text and background) and OSC 110 and 111 (as they were), which
+/// most terminals with windows know. What stands in the window stays, and is not to be seen while it is white. A terminal
+/// that does not know them stays dark; the kernel's console is refused.
+public final class TerminalFlash: Flash {
+  /// White on white; then as it was.
+  private static let on = "\u{1b}]10;#ffffff\u{1b}\\\u{1b}]11;#ffffff\u{1b}\\"
+  private static let off = "\u{1b}]110\u{1b}\\\u{1b}]111\u{1b}\\"
+
+  private let descriptor: Int32
+  private let isLit = Mutex(false)
+
+  /// The terminal that this program was started from, even if its output goes elsewhere.
+  /// - Throws: ``DeviceError`` with `.notFound` when there is none, or it is the kernel's console.
+  public convenience init() throws(DeviceError) {
+    if getenv("TERM").map({ String(cString: $0) }) == "linux" {
+      throw DeviceError(
+        .notFound, device: "screen",
+        message: "The kernel's console cannot be lit. Use a terminal in a window, or another --flash-device.")
+    }
+    try self.init(path: "/dev/tty")
+  }
+
+  /// A terminal by its device.
+  /// - Throws: ``DeviceError`` with `.notFound` when it is none.
+  public init(path: String) throws(DeviceError) {
+    descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+    guard descriptor >= 0, isatty(descriptor) == 1 else {
+      let number = errno
+      if descriptor >= 0 { close(descriptor) }
+      throw DeviceError(
+        .notFound, device: "screen", operation: "open", errno: number,
+        message: "There is no terminal at \(path) to be lit. Start livecam in one, or use another --flash-device.")
+    }
+  }
+
+  deinit {
+    setOn(false)
+    close(descriptor)
+  }
+
+  /// Always: whether a terminal shows it cannot be asked without waiting for an answer.
+  public var isAvailable: Bool { true }
+
+  /// Turns the window white, or back. Nothing is written that changes nothing.
+  public func setOn(_ isOn: Bool) {
+    isLit.withLock { isLit in
+      guard isLit != isOn else { return }
+      isLit = isOn
+      let bytes = Array((isOn ? Self.on : Self.off).utf8)
+      // A terminal that is stopped takes nothing: the still is as dark as without, and nobody waits.
+      _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import MediaCore
+import VideoCoding
+
+/// What becomes of the small picture inside a JPEG.
+public enum PhotoThumbnailReplacement: Sendable {
+  /// It stays one of the photo.
+  case original
+  /// It goes.
+  case none
+  /// Another picture takes its place, made as small as it was.
+  case picture(CapturePhoto.PixelBuffer)
+}
+
+/// Says what is to be different in a photo's file from what the session wrote: metadata, thumbnail, quality.
+///
+/// Everything stays as it is by default. Called within ``CapturePhoto/fileDataRepresentation(with:)``, on its thread.
+/// Stands for `AVCapturePhotoFileDataRepresentationCustomizer`.
+public protocol FileDataRepresentationCustomizer {
+  /// The metadata in place of the photo's own ``CapturePhoto/metadata``; `nil` leaves no more than date, orientation and
+  /// the identifier of its pair.
+  func replacementMetadata(for photo: CapturePhoto) -> PhotoMetadata?
+  /// The thumbnail of a JPEG. A HEIC's and a DNG's stay the picture's own.
+  func replacementEmbeddedThumbnail(for photo: CapturePhoto) -> PhotoThumbnailReplacement
+  /// The quality, 0 to 1; `nil` keeps the picture as it is, byte for byte. Another one decodes it and compresses it
+  /// again. RAW has none.
+  func replacementQuality(for photo: CapturePhoto) -> Double?
+}
+
+extension FileDataRepresentationCustomizer {
+  /// The photo's own.
+  public func replacementMetadata(for photo: CapturePhoto) -> PhotoMetadata? { photo.metadata }
+  /// The photo's own.
+  public func replacementEmbeddedThumbnail(for photo: CapturePhoto) -> PhotoThumbnailReplacement { .original }
+  /// As it is.
+  public func replacementQuality(for photo: CapturePhoto) -> Double? { nil }
+}
+
+extension CapturePhoto {
+  /// The bytes of the file as a customizer wants them; `nil` where ``fileDataRepresentation()`` is.
+  ///
+  /// The camera's own JPEG stays byte for byte behind its metadata as long as the quality does.
+  /// - Throws: ``CaptureError`` naming `featureIsSupported` for a proxy and for a photo that no output made, and
+  ///   `formatIsAvailable` for a quality beyond 0 to 1; `.stillFailed` when the file cannot be made.
+  public func fileDataRepresentation(
+    with customizer: some FileDataRepresentationCustomizer
+  ) throws(CaptureError) -> [UInt8]? {
+    guard let bytes = fileDataRepresentation() else { return nil }
+    guard let recipe else {
+      throw CaptureError(
+        breaking: .featureIsSupported, context: "customizer", "this photo cannot be made anew: take its file as it is")
+    }
+    let quality = customizer.replacementQuality(for: self)
+    if let quality, !(0...1).contains(quality) {
+      throw CaptureError(
+        breaking: .formatIsAvailable, context: "replacementQuality", "must lie between 0 and 1")
+    }
+    do throws(CodingError) {
+      return try recipe.file(
+        self, bytes, customizer.replacementMetadata(for: self), quality: quality,
+        customizer.replacementEmbeddedThumbnail(for: self))
+    } catch {
+      throw CaptureError(
+        .stillFailed, message: "the photo's file could not be made anew; take it as it is", underlying: error)
+    }
+  }
+
+  /// The photo as BGRA pixels, as stored: its orientation is not applied. A new copy each time; `nil` when the still
+  /// failed, and for RAW, which nobody has developed.
+  ///
+  /// Stands for `cgImageRepresentation()`.
+  /// - Throws: ``CaptureError`` with `.stillFailed` when the file is no picture.
+  public func pictureRepresentation() throws(CaptureError) -> PixelBuffer? {
+    if isRawPhoto { return nil }
+    return try Self.bgra { () throws(CodingError) in
+      if let pixelBuffer { return try pixelBuffer.frame() }
+      guard let bytes = fileDataRepresentation() else { return nil }
+      return try PixelStill.frame(of: try PhotoRecipe.picture(of: bytes))
+    }
+  }
+
+  /// The preview as BGRA pixels; `nil` unless one was asked for. A new copy each time.
+  ///
+  /// Stands for `previewCGImageRepresentation()`.
+  /// - Throws: ``CaptureError`` with `.stillFailed` when the pixels are none.
+  public func previewPictureRepresentation() throws(CaptureError) -> PixelBuffer? {
+    try Self.bgra { () throws(CodingError) in try previewPixelBuffer?.frame() }
+  }
+
+  private static func bgra(_ frame: () throws(CodingError) -> VideoFrame?) throws(CaptureError) -> PixelBuffer? {
+    do throws(CodingError) {
+      guard let frame = try frame() else { return nil }
+      return try PixelStill.pixels(of: frame, as: .bgra)
+    } catch {
+      throw CaptureError(
+        .stillFailed, message: "the photo cannot be shown as pixels; it may be damaged", underlying: error)
+    }
+  }
+}

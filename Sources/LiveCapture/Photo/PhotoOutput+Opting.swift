@@ -1,0 +1,84 @@
+public import MediaCore
+import Synchronization
+
+/// What an app opts into before it asks for it, and what cannot be opted into here.
+extension PhotoOutput {
+  /// Whether a request may set ``PhotoSettings/isHighResolutionPhotoEnabled``; false at first. Stills have the camera's
+  /// full resolution either way.
+  ///
+  /// Apple's frameworks have given it up for ``maxPhotoDimensions``; it is there for rule V23 and for what still uses it.
+  public var isHighResolutionCaptureEnabled: Bool {
+    get { state.withLock { $0.features.isHighResolutionEnabled } }
+    set { state.withLock { $0.features.isHighResolutionEnabled = newValue } }
+  }
+
+  /// Whether something can be delivered beside photos: it cannot, with any camera.
+  ///
+  /// Stands for `isDepthDataDeliverySupported` and its kin, which ``PhotoDelivery`` names one by one.
+  public func isDeliverySupported(_ delivery: PhotoDelivery) -> Bool { false }
+
+  /// Whether something may be asked for beside photos: it may not, since it is not supported.
+  public func isDeliveryEnabled(_ delivery: PhotoDelivery) -> Bool { false }
+
+  /// Lets something be asked for beside photos.
+  /// - Throws: ``CaptureError`` naming `featureIsSupported` for switching it on.
+  public func setDeliveryEnabled(_ isEnabled: Bool, for delivery: PhotoDelivery) throws(CaptureError) {
+    try refuse(isEnabled, delivery.rawValue, "cameras here tell of no such thing; go on without it")
+  }
+
+  /// Whether a shutter sound can be kept quiet: there is none.
+  public var isShutterSoundSuppressionSupported: Bool { false }
+
+  /// Whether red eyes can be mended: they cannot. A request may ask for it all the same, and gets none.
+  public var isAutoRedEyeReductionSupported: Bool { false }
+
+  /// Whether the output can begin its work after the session has started: it has none to begin, since every frame is in
+  /// the ring anyway.
+  public var isDeferredStartSupported: Bool { false }
+
+  /// Whether the output begins its work after the session has started.
+  public var isDeferredStartEnabled: Bool { false }
+
+  /// Lets the output begin later.
+  /// - Throws: ``CaptureError`` naming `featureIsSupported` for switching it on.
+  public func setDeferredStartEnabled(_ isEnabled: Bool) throws(CaptureError) {
+    try refuse(isEnabled, "isDeferredStartEnabled", "the output has nothing to begin later")
+  }
+
+  private func refuse(_ isEnabled: Bool, _ name: String, _ message: String) throws(CaptureError) {
+    if isEnabled { throw CaptureError(breaking: .featureIsSupported, context: name, message) }
+  }
+
+  // MARK: The scene
+
+  /// The settings that ``isFlashScene`` goes by; `nil`, as it is at first, watches nothing.
+  public var photoSettingsForSceneMonitoring: PhotoSettings? {
+    get { state.withLock { $0.monitoringSettings } }
+    set { state.withLock { $0.monitoringSettings = newValue } }
+  }
+
+  /// Whether a still with ``photoSettingsForSceneMonitoring`` would flash now: always with `on`, in the dark with `auto`;
+  /// not while the flash is too hot, the output has none, or the session does not run. Looks at the newest frame each
+  /// time it is asked.
+  public var isFlashScene: Bool {
+    let (settings, modes, session) = state.withLock { state in
+      (state.monitoringSettings, state.features.capabilities.flashModes, state.session)
+    }
+    guard let settings, let session, modes.contains(settings.flashMode) else { return false }
+    return session.wouldFlash(settings, for: self)
+  }
+}
+
+extension CaptureSession {
+  /// The clock that every photo's and every frame's time is of.
+  public nonisolated var synchronizationClock: any MediaClock { environment.clock }
+
+  fileprivate nonisolated func wouldFlash(_ settings: PhotoSettings, for output: PhotoOutput) -> Bool {
+    sync { session in
+      guard case .running = session.state, let connection = session.graph.connection(to: output, of: .video) else {
+        return false
+      }
+      return session.usesFlash(settings, on: session.ports[ObjectIdentifier(connection.input)]?.video)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import MediaCore
+
+/// How long stills have taken to be made, by what has to be done for them.
+struct ProcessingTimes {
+  private struct Kind: Hashable {
+    let format: PhotoFormat?
+    let isRaw: Bool
+    let isStacked: Bool
+    let isDeferred: Bool
+
+    init(_ settings: PhotoSettings, isDeferred: Bool) {
+      format = settings.format.map { PhotoFormat(codec: $0.codec, pixelFormat: $0.pixelFormat) }
+      isRaw = settings.rawPixelFormat != nil
+      isStacked = settings.photoQualityPrioritization == .quality
+      self.isDeferred = isDeferred
+    }
+  }
+
+  private var ranges: [Kind: ClosedRange<MediaTime>] = [:]
+
+  /// A still of a capture was ready so long after its frame was chosen.
+  mutating func note(_ time: MediaTime, of settings: PhotoSettings, isDeferred: Bool) {
+    guard time.isNumeric, time >= .zero else { return }
+    let kind = Kind(settings, isDeferred: isDeferred)
+    let range = ranges[kind] ?? time...time
+    ranges[kind] = min(range.lowerBound, time)...max(range.upperBound, time)
+  }
+
+  /// The least and the most that such stills have taken; empty at zero while there was none.
+  func range(for settings: PhotoSettings, isDeferred: Bool) -> TimeRange {
+    guard let range = ranges[Kind(settings, isDeferred: isDeferred)] else { return .zero }
+    return TimeRange(start: range.lowerBound, end: range.upperBound)
+  }
+}

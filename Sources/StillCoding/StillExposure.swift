@@ -1,0 +1,59 @@
+import MediaCore
+
+/// How a still was exposed, as far as that is known. What is not known is not said.
+///
+/// Stands for the tags of CIPA DC-008 (Exif 2.32) that tell of picture-taking conditions.
+public struct StillExposure: Sendable, Hashable {
+  /// How long the frame was exposed, in seconds, above 0. Exif's `ExposureTime`.
+  public var exposureTime: Double?
+  /// The sensitivity in ISO, above 0. Exif's `PhotographicSensitivity`, once `ISOSpeedRatings`.
+  public var isoSpeed: Double?
+  /// What exposure aimed at beside its target, in EV. Exif's `ExposureBiasValue`.
+  public var bias: Double?
+  /// What the flash was asked to do and did, by the bits of Exif's `Flash`: bit 0 is set when it fired.
+  public var flash: UInt16?
+  /// Who ruled exposure. Exif's `ExposureMode`.
+  public var mode: Mode?
+
+  /// Who ruled exposure, by Exif's numbers.
+  public enum Mode: UInt16, Sendable, Hashable, CaseIterable {
+    /// The camera.
+    case automatic = 0
+    /// Whoever took the picture.
+    case manual = 1
+    /// The camera, for several pictures that are brighter and darker than one another.
+    case automaticBracket = 2
+  }
+
+  /// Nothing known.
+  public init() {}
+
+  /// The tags of what is known.
+  func write(to directory: inout TIFFDirectory) {
+    directory[0x829a] = exposureTime.flatMap { Self.ratio($0) }.map { .rational([$0]) }
+    directory[0x8822] = mode.map { .short([$0 == .manual ? 1 : 2]) }  // ExposureProgram: by hand, or normal
+    if let isoSpeed, isoSpeed > 0, isoSpeed.isFinite {
+      directory[0x8827] = .short([UInt16(min(max(1, isoSpeed.rounded()), 65_535))])
+      directory[0x8830] = .short([0])  // SensitivityType: which of ISO 12232's measures it is, drivers do not say
+    }
+    if let bias, abs(bias) <= 1000 {
+      let (numerator, denominator) = Self.reduced(UInt32((abs(bias) * 1000).rounded()), 1000)
+      directory[0x9204] = .signedRational([(Int32(numerator) * (bias < 0 ? -1 : 1), Int32(denominator))])
+    }
+    directory[0x9209] = flash.map { .short([$0]) }
+    directory[0xa402] = mode.map { .short([$0.rawValue]) }
+  }
+
+  /// A length of time to the microsecond; `nil` for none, and for more than an hour.
+  private static func ratio(_ seconds: Double) -> (numerator: UInt32, denominator: UInt32)? {
+    guard seconds > 0, seconds <= 3600 else { return nil }
+    let microseconds = UInt32((seconds * 1_000_000).rounded())
+    return microseconds == 0 ? nil : reduced(microseconds, 1_000_000)
+  }
+
+  private static func reduced(_ numerator: UInt32, _ denominator: UInt32) -> (numerator: UInt32, denominator: UInt32) {
+    var (a, b) = (numerator, denominator)
+    while b != 0 { (a, b) = (b, a % b) }
+    return a == 0 ? (numerator, denominator) : (numerator / a, denominator / a)
+  }
+}

@@ -1,0 +1,139 @@
+import CaptureDevices
+import LiveCapture
+import LiveCaptureTesting
+import MediaCore
+import Simulator
+import Testing
+
+/// Members of the output, the photo and the device that tell what is there and what cannot be had.
+@Suite struct OutputMemberTests {
+  @Test(
+    "what is not supported cannot be switched on, in a session or out of it, and is off",
+    arguments: PhotoDelivery.allCases)
+  func deliveries(_ delivery: PhotoDelivery) async throws {
+    let bench = try CaseBench(cameras: [.back("camera")])
+    for isInSession in [false, true] {
+      if isInSession { try await bench.run() }
+      let output = bench.output
+      #expect(!output.isDeliverySupported(delivery))
+      let error = #expect(throws: CaptureError.self) { try output.setDeliveryEnabled(true, for: delivery) }
+      #expect(error?.rule == .featureIsSupported && error?.context == delivery.rawValue)
+      try output.setDeliveryEnabled(false, for: delivery)
+      #expect(!output.isDeliveryEnabled(delivery))
+    }
+  }
+
+  @Test("deferred start is not supported; nor is silence, nor the mending of red eyes")
+  func unsupported() async throws {
+    let bench = try CaseBench()
+    try await bench.run()
+    let error = #expect(throws: CaptureError.self) { try bench.output.setDeferredStartEnabled(true) }
+    #expect(error?.rule == .featureIsSupported)
+    try bench.output.setDeferredStartEnabled(false)
+    #expect(!bench.output.isDeferredStartSupported && !bench.output.isDeferredStartEnabled)
+    #expect(!bench.output.isShutterSoundSuppressionSupported && !bench.output.isAutoRedEyeReductionSupported)
+  }
+
+  @Test("high resolution is asked for once the output allows it")
+  func highResolution() async throws {
+    let bench = try CaseBench()
+    try await bench.run()
+    #expect(!bench.output.isHighResolutionCaptureEnabled)
+    var settings = PhotoSettings()
+    settings.isHighResolutionPhotoEnabled = true
+    bench.expectBroken(.highResolutionIsEnabled, settings)
+    bench.expectBroken(.highResolutionIsEnabled, PhotoSettings(from: settings))
+    bench.output.isHighResolutionCaptureEnabled = true
+    try await bench.press(settings)
+    await bench.advance(1)
+    #expect(bench.delegate.timeline == "B1 W1 C1 P1 F1")
+    #expect(bench.calls(.didFinish).first?.settings.photoDimensions == .init(width: 1280, height: 720))
+  }
+
+  @Test("lists are empty until there is a camera, and for files that hold no such thing")
+  func lists() async throws {
+    let bench = try CaseBench()
+    #expect(bench.output.availableEmbeddedThumbnailPhotoCodecTypes.isEmpty)
+    try await bench.assemble()
+    #expect(bench.output.availableEmbeddedThumbnailPhotoCodecTypes == [.jpeg])
+    #expect(PhotoFileType.allCases.allSatisfy { bench.output.supportedPhotoPixelFormatTypes(for: $0).isEmpty })
+    #expect(bench.output.availableLivePhotoVideoCodecTypes == [.h264, .hevc])
+  }
+
+  @Test("a photo tells what kind of camera took it, and a failed one too")
+  func deviceType() async throws {
+    let bench = try CaseBench(cameras: [.back("camera")])
+    try await bench.assemble()
+    try await bench.press()
+    try await bench.start()
+    await bench.advance(1)
+    try await bench.press()
+    await bench.advance(1)
+    let photos = bench.calls(.didProcessPhoto).compactMap(\.photo)
+    #expect(
+      photos.map(\.sourceDeviceType) == [.builtIn, .builtIn] && photos.map(\.timestamp.isValid) == [false, true])
+  }
+
+  @Test("the camera's flash is available while the camera is there")
+  func flashAvailability() async throws {
+    let bench = try CaseBench(cameras: [.back("camera"), .usual("other", node: "/dev/video1")])
+    let devices = bench.system.devices.filter { $0.mediaType == .video }
+    #expect(devices.map(\.isFlashAvailable) == [true, false])
+    bench.world.unplug("camera")
+    await bench.session.settle()
+    #expect(devices.map(\.hasFlash) == [true, false] && devices.map(\.isFlashAvailable) == [false, false])
+  }
+
+  @Test("a scene is one for the flash when a still would flash")
+  func flashScene() async throws {
+    let flash = EmulatedFlash()
+    let bench = try CaseBench(flash: flash) { $0.flashThreshold = 255 }
+    #expect(!bench.output.isFlashScene && bench.output.photoSettingsForSceneMonitoring == nil)
+    var settings = PhotoSettings()
+    settings.flashMode = .auto
+    bench.output.photoSettingsForSceneMonitoring = settings
+    #expect(!bench.output.isFlashScene)
+    try await bench.run()
+    // Anything is dark by this threshold.
+    #expect(bench.output.isFlashScene)
+    flash.setAvailable(false)
+    #expect(!bench.output.isFlashScene)
+    flash.setAvailable(true)
+    bench.output.photoSettingsForSceneMonitoring?.flashMode = .off
+    #expect(!bench.output.isFlashScene)
+    bench.output.photoSettingsForSceneMonitoring = nil
+    #expect(!bench.output.isFlashScene && flash.changes.isEmpty)
+    let bright = try CaseBench(flash: flash) { $0.flashThreshold = 0 }
+    bright.output.photoSettingsForSceneMonitoring = settings
+    try await bright.run()
+    #expect(!bright.output.isFlashScene)
+    bright.output.photoSettingsForSceneMonitoring?.flashMode = .on
+    #expect(bright.output.isFlashScene)
+  }
+
+  @Test("the session's clock is the one that photos are timed by")
+  func clock() async throws {
+    let bench = try CaseBench()
+    try await bench.run()
+    #expect(bench.session.synchronizationClock.now == bench.clock.now)
+    try await bench.press()
+    await bench.advance(1)
+    let photo = try #require(bench.calls(.didProcessPhoto).first?.photo)
+    #expect(abs((bench.session.synchronizationClock.now - photo.timestamp).seconds - 1) < 0.05)
+  }
+
+  @Test("the time that photos take is nothing at first, and then what they have taken, each kind for itself")
+  func processingTime() async throws {
+    let bench = try CaseBench()
+    try await bench.run()
+    try await bench.press()
+    await bench.advance(1)
+    try await bench.press()
+    await bench.advance(1)
+    let ranges = bench.calls(.willBegin).map(\.settings.photoProcessingTimeRange)
+    #expect(ranges.count == 2 && ranges[0] == .zero)
+    // In virtual time work takes none.
+    #expect(ranges[1].isValid && ranges[1].start >= .zero && ranges[1].end < .seconds(1))
+    #expect(bench.calls(.didFinish).map(\.settings.photoProcessingTimeRange) == ranges)
+  }
+}
