@@ -66,17 +66,16 @@ public final class FixtureAudioSource: AudioSource, ReplayedMicrophone {
     }
   }
 
+  /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.
+  public func stop() { delivery.stop() }
+
   // As a source of another recording.
   var replayBegin: Int64 { begin }
   var replayEvents: (any DeviceCatalog)? { catalog }
   func startWhole(delivering sink: any AudioSink) throws(DeviceError) { try start(sink, at: 0) }
   func isEnd(_ error: DeviceError) -> Bool {
-    guard error.code == .disconnected, case .end(let end) = events.last else { return false }
-    return end.failure == nil
+    if case .end(let end) = events.last { end.isTold(by: error) } else { false }
   }
-
-  /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.
-  public func stop() { delivery.stop() }
 
   /// What comes next when the stream begins at `present`, counted from the replay's begin.
   private func cursor(at present: Int64) -> Cursor {

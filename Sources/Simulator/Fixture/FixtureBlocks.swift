@@ -172,12 +172,22 @@ enum FixtureBlocks {
 
   // MARK: Reading
 
+  /// The number of the first payload behind those of the blocks so far.
+  private static func next(after checks: [FixtureCheck]) -> Int {
+    (checks.last?.first ?? 0) + (checks.last?.count ?? 0)
+  }
+
+  private static func append(
+    _ block: FixtureFields, count: Int, to checks: inout [FixtureCheck]
+  ) throws(FixtureError) {
+    checks.append(FixtureCheck(first: next(after: checks), count: count, hash: try block.hash("hash")))
+  }
+
   static func read(_ block: FixtureFields, into video: inout FixtureManifest.Video) throws(FixtureError) {
     if case .end = video.events.last { throw block.damaged("something follows the end of the camera's recording") }
     if block.has("frames") {
-      let first = (video.checks.last?.first ?? 0) + (video.checks.last?.count ?? 0)
-      let frames = try self.frames(block, after: first, of: video)
-      video.checks.append(FixtureCheck(first: first, count: frames.count, hash: try block.hash("hash")))
+      let frames = try self.frames(block, after: next(after: video.checks), of: video)
+      try append(block, count: frames.count, to: &video.checks)
       video.events += frames.map { .frame($0) }
     } else if block.has("skipped") {
       guard let reason = SkipReason(rawValue: try block.text("reason")) else {
@@ -195,9 +205,8 @@ enum FixtureBlocks {
   static func read(_ block: FixtureFields, into audio: inout FixtureManifest.Audio) throws(FixtureError) {
     if case .end = audio.events.last { throw block.damaged("something follows the end of the microphone's recording") }
     if block.has("chunks") {
-      let first = (audio.checks.last?.first ?? 0) + (audio.checks.last?.count ?? 0)
-      let chunks = try self.chunks(block, after: first, of: audio)
-      audio.checks.append(FixtureCheck(first: first, count: chunks.count, hash: try block.hash("hash")))
+      let chunks = try self.chunks(block, after: next(after: audio.checks), of: audio)
+      try append(block, count: chunks.count, to: &audio.checks)
       audio.events += chunks.map { .chunk($0) }
     } else if block.has("lost") {
       audio.events.append(

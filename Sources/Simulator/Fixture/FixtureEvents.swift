@@ -58,6 +58,9 @@ public struct FixtureEnd: Sendable {
     self.arrivalNanoseconds = arrivalNanoseconds
     self.failure = failure
   }
+
+  /// Whether a replay that ends with `error` has come to this end, and would not have gone on.
+  func isTold(by error: DeviceError) -> Bool { error.code == .disconnected && failure == nil }
 }
 
 /// One thing that a camera told the recorder.

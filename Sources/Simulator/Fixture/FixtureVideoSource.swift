@@ -79,8 +79,7 @@ public final class FixtureVideoSource: VideoSource, ReplayedCamera {
   var replayEvents: (any DeviceCatalog)? { catalog }
   func startWhole(delivering sink: any VideoSink) throws(DeviceError) { try start(sink, at: 0) }
   func isEnd(_ error: DeviceError) -> Bool {
-    guard error.code == .disconnected, case .end(let end) = events.last else { return false }
-    return end.failure == nil
+    if case .end(let end) = events.last { end.isTold(by: error) } else { false }
   }
 
   /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.
