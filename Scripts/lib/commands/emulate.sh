@@ -90,7 +90,7 @@ END
     until grep -q frame "$1"; do kill -0 $first || break; done
     python3 "$0" --frames 1 2>&1 | grep -q Errno.16 && echo -n "BUSY "
     v4l2-ctl --set-ctrl gain=250; v4l2-ctl --get-ctrl gain | grep -o "[0-9]*$"
-    kill $first' "$probe_program" "$work/first")"
+    kill $first' "$probe_program" "$work/streaming")"
 }
 
 emulation_is_refused() {

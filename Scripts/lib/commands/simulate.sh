@@ -18,11 +18,11 @@ simulates() {
   local script name
   for script in "$project"/Configs/scripts/*.yaml; do
     name=$(basename "$script")
-    simulated "$work/one" "$script"
+    simulated "$work/first-run" "$script"
     check "simulate $name" 0 $?
-    simulated "$work/other" "$script"
-    check "simulate $name: two processes, one outcome" "" "$(diff -r "$work/one" "$work/other" 2>&1)"
-    rm -r "$work/one" "$work/other"
+    simulated "$work/second-run" "$script"
+    check "simulate $name: two processes, one outcome" "" "$(diff -r "$work/first-run" "$work/second-run" 2>&1)"
+    rm -r "$work/first-run" "$work/second-run"
   done
   livecam simulate "$project/Configs/scripts/case49-live-window.yaml" >"$work/out"
   check "simulate: the timeline" "timeline  B1 W1 C1 P1 R1 M1 F1" "$(grep ^timeline "$work/out")"
