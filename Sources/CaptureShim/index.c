@@ -135,4 +135,6 @@ const struct ec_world *ec_world(void) {
 
 // Swift's package manager links everything with Swift's runtime. There is no Swift here, and the programs that load
 // this library are to be spared it: where objects say what to link with, this one says that only what is used counts.
-__attribute__((section(".swift1_autolink_entries"), used)) static const char link_option[] = "-Wl,--as-needed";
+// It is a note to the linker, which a sanitizer must not guard.
+__attribute__((section(".swift1_autolink_entries"), used, no_sanitize("address"))) static const char link_option[] =
+    "-Wl,--as-needed";
