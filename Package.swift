@@ -24,9 +24,12 @@ func module(
 // A library of C alone does without Swift's start-up code, which would bring the whole runtime along.
 let withoutRuntime: [LinkerSetting] = [.unsafeFlags(["-nostartfiles"])]
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], resources: [Resource] = []
+) -> Target {
   .testTarget(
-    name: name, dependencies: ["TestSupport"] + dependencies, resources: resources, swiftSettings: settings())
+    name: name, dependencies: ["TestSupport"] + dependencies, exclude: exclude, resources: resources,
+    swiftSettings: settings())
 }
 
 // The fuzzer has no main function of its own and links only with `--sanitize fuzzer`: Scripts/fuzz asks for it.
@@ -208,7 +211,9 @@ let package = Package(
       [
         "LiveCaptureTesting", "LiveCapture", "FileStorage", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding",
         "StillCoding", "MovieCoding",
-      ]),
+      ],
+      // Read where it lies, so that a test can renew it.
+      exclude: ["Golden"]),
     // What Scripts/bench measures captures with.
     .executableTarget(
       name: "capture-measure",
