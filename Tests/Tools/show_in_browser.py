@@ -26,6 +26,7 @@ function tell(reason) {
   fetch("/result", {method: "POST", body: JSON.stringify({
     reason, error: v.error && v.error.message, currentTime: v.currentTime, duration: v.duration, shown: v.ended,
     width: v.videoWidth, height: v.videoHeight, framesPresented: frames, times,
+    framesPlayed: v.getVideoPlaybackQuality().totalVideoFrames,
     audioDecodedBytes: v.webkitAudioDecodedByteCount, videoDecodedBytes: v.webkitVideoDecodedByteCount})});
 }
 function frame(now, metadata) { frames += 1; times.push(metadata.mediaTime); v.requestVideoFrameCallback(frame); }
