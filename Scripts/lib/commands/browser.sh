@@ -11,15 +11,16 @@ print(eval(sys.argv[2], json.load(open(sys.argv[1]))))' "$work/shown" "$3" 2>&1 
 }
 
 movies_play() {
-  local whole="abs(currentTime - duration) < 0.05 and audioDecodedBytes > 0"
-  shown "a movie that was shot" "$work/first/IMG_0001.MOV" "$whole and framesPresented >= 80 and abs(duration - 3) < 0.05"
+  # A browser decodes every frame, and shows those for which the machine has time.
+  local whole="abs(currentTime - duration) < 0.05 and audioDecodedBytes > 0 and framesPresented > 0"
+  shown "a movie that was shot" "$work/first/IMG_0001.MOV" "$whole and framesDecoded >= 80 and abs(duration - 3) < 0.05"
   ffmpeg -v error -i "$work/first/IMG_0001.MOV" -map 0:v -map 0:a -c copy "$work/plain.mkv"
   livecam assemble --movie "$work/plain.mkv" --output "$work/plain" >"$work/out" 2>"$work/err"
-  shown "a movie that was assembled" "$work/plain/plain.MOV" "$whole and framesPresented >= 80"
+  shown "a movie that was assembled" "$work/plain/plain.MOV" "$whole and framesDecoded >= 80"
   livecam edit "$work/first/IMG_0001.MOV" --trim 0.5..2.5 --output "$work/cut" >"$work/out" 2>"$work/err"
   shown "a movie that was trimmed" "$work/cut/IMG_E0001.MOV" "$whole and abs(duration - 2) < 0.05"
   livecam edit "$work/first/IMG_0001.MOV" --export mp4 --output "$work/cut" >"$work/out" 2>"$work/err"
-  shown "an MP4" "$work/cut/IMG_0001.mp4" "$whole and framesPresented >= 80"
+  shown "an MP4" "$work/cut/IMG_0001.mp4" "$whole and framesDecoded >= 80"
 }
 
 pictures_move() {
