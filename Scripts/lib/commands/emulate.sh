@@ -90,7 +90,7 @@ END
   # shellcheck disable=SC2016 # for the inner shell
   check "emulate: one streams, another may look" "BUSY 250" "$(livecam emulate --loop "$work/emulated.livecam" -- bash -c '
     python3 "$0" --wait block >"$1" 2>&1 & first=$!
-    until grep -q frame "$1"; do kill -0 $first || break; done
+    until grep -q frame "$1"; do kill -0 $first || break; sleep 0.02; done
     python3 "$0" --frames 1 2>&1 | grep -q Errno.16 && echo -n "BUSY "
     v4l2-ctl --set-ctrl gain=250; v4l2-ctl --get-ctrl gain | grep -o "[0-9]*$"
     kill $first' "$probe_program" "$work/streaming")"

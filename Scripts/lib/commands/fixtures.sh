@@ -47,6 +47,7 @@ records_until_interrupted() {
   local process=$!
   until [[ $(grep -cs video "$work/open.livecam/manifest.partial.jsonl") -gt 10 ]]; do
     kill -0 "$process" 2>/dev/null || break
+    sleep 0.02
   done
   kill -INT "$process"
   wait "$process"
@@ -59,6 +60,7 @@ recording_is_killed() {
   local process=$! frames
   until [[ $(grep -cs '"video"' "$work/killed.livecam/manifest.partial.jsonl") -gt 60 ]]; do
     kill -0 "$process" 2>/dev/null || break
+    sleep 0.02
   done
   kill -KILL "$process"
   wait "$process" 2>/dev/null

@@ -82,7 +82,7 @@ interrupted() {
   "$command" shoot --live --camera scene --count 100 --interval 0.5 --output "$work/interrupt" --json >"$work/interrupt.events" 2>"$work/err" &
   local process=$! stills
   # The first movie's recording has ended: captures are at every stage.
-  until grep -qs didFinishRecordingMovie "$work/interrupt.events"; do kill -0 "$process" 2>/dev/null || break; done
+  until grep -qs didFinishRecordingMovie "$work/interrupt.events"; do kill -0 "$process" 2>/dev/null || break; sleep 0.02; done
   kill -INT "$process"
   wait "$process"
   check "Ctrl-C: exit code" 130 $?
@@ -97,7 +97,7 @@ watches() {
   "$command" devices --watch --json >"$work/watch.events" 2>"$work/err" &
   local process=$!
   # Its thread: by now it has looked at what is there.
-  until grep -qsx livecam-devices "/proc/$process/task"/*/comm; do kill -0 "$process" 2>/dev/null || break; done
+  until grep -qsx livecam-devices "/proc/$process/task"/*/comm; do kill -0 "$process" 2>/dev/null || break; sleep 0.02; done
   kill -INT "$process"
   wait "$process"
   check "devices --watch: exit code" 130 $?
@@ -108,7 +108,7 @@ abandoned() {
   mkdir "$work/abandon"
   "$command" shoot --live --camera scene --post 10 --output "$work/abandon" --json >"$work/abandon.events" 2>"$work/err" &
   local process=$!
-  until grep -qs photoSaved "$work/abandon.events"; do kill -0 "$process" 2>/dev/null || break; done
+  until grep -qs photoSaved "$work/abandon.events"; do kill -0 "$process" 2>/dev/null || break; sleep 0.02; done
   kill -INT "$process"
   # Another signal of the same kind would be merged with the first if that is still pending.
   kill -TERM "$process"
