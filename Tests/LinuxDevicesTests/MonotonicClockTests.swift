@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite("The machine's clocks", .timeLimit(.minutes(1)))
+@Suite("The machine's clocks", .timeLimit(.minutes(20)))
 struct MonotonicClockTests {
   @Test("now is CLOCK_MONOTONIC")
   func now() {
@@ -22,14 +22,16 @@ struct MonotonicClockTests {
   func order() async {
     let clock = MonotonicClock()
     let start = clock.now
-    func at(_ milliseconds: Int64) -> MediaTime { start + MediaTime(value: milliseconds, timescale: 1000) }
+    @Sendable func at(_ milliseconds: Int64) -> MediaTime { start + MediaTime(value: milliseconds, timescale: 1000) }
     let (stream, continuation) = AsyncStream<(String, MediaTime)>.makeStream()
-    var handles: [any ScheduledAction] = []
-    for (name, time) in [("d", at(30)), ("b", at(20)), ("c", at(20)), ("a", at(-1000)), ("e", at(40))] {
-      handles.append(clock.schedule(at: time) { continuation.yield((name, clock.now)) })
+    // In an action, beside which there is no other: a machine that takes its time here changes nothing.
+    _ = clock.schedule(at: .negativeInfinity) {
+      for (name, time) in [("d", at(30)), ("b", at(20)), ("c", at(20)), ("a", at(-1000)), ("e", at(40))] {
+        _ = clock.schedule(at: time) { continuation.yield((name, clock.now)) }
+      }
+      clock.schedule(at: at(25)) { continuation.yield(("never", clock.now)) }.cancel()
+      clock.schedule(at: .invalid) { continuation.yield(("never", clock.now)) }.cancel()
     }
-    clock.schedule(at: at(25)) { continuation.yield(("never", clock.now)) }.cancel()
-    clock.schedule(at: .invalid) { continuation.yield(("never", clock.now)) }.cancel()
     var seen: [String] = []
     for await (name, time) in stream {
       seen.append(name)
@@ -43,13 +45,16 @@ struct MonotonicClockTests {
   func nested() async {
     let clock = MonotonicClock()
     let (stream, continuation) = AsyncStream<Int>.makeStream()
-    let doomed = clock.schedule(at: clock.now + MediaTime(value: 50, timescale: 1000)) { continuation.yield(-1) }
+    // The inner one is before the doomed one in line, however late either is.
     _ = clock.schedule(at: .negativeInfinity) {
-      doomed.cancel()
-      continuation.yield(1)
-      _ = clock.schedule(at: clock.now + MediaTime(value: 60, timescale: 1000)) {
-        continuation.yield(2)
-        continuation.finish()
+      let doomed = clock.schedule(at: clock.now + MediaTime(value: 50, timescale: 1000)) { continuation.yield(-1) }
+      _ = clock.schedule(at: .negativeInfinity) {
+        doomed.cancel()
+        continuation.yield(1)
+        _ = clock.schedule(at: clock.now + MediaTime(value: 60, timescale: 1000)) {
+          continuation.yield(2)
+          continuation.finish()
+        }
       }
     }
     var seen: [Int] = []

@@ -1,4 +1,5 @@
 import GRDB
+import Glibc
 import MediaCore
 import StillCoding
 import Testing
@@ -126,6 +127,18 @@ import Testing
     #expect(gone == 3201)
   }
 
+  /// The seconds that this thread computes; tests that run beside it, and other programs, take their own time.
+  private func processorTime(_ body: () throws -> Void) rethrows -> Double {
+    func now() -> Double {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+    let start = now()
+    try body()
+    return now() - start
+  }
+
   @Test("ten thousand assets are fetched, compared and found in the time that a hand needs")
   func tenThousand() throws {
     try library.pool.write { db in
@@ -138,30 +151,29 @@ import Testing
             """, arguments: ["\(number)/L0/001", number % 2 * 8, (number * 7919) % 10_007])
       }
     }
-    let clock = ContinuousClock()
     var options = FetchOptions()
     options.sortDescriptors = [AssetSortDescriptor(.creationDate, ascending: false)]
     var result = try Asset.fetchAssets(in: library)
-    let time = try clock.measure { result = try Asset.fetchAssets(in: library, options: options) }
+    let time = try processorTime { result = try Asset.fetchAssets(in: library, options: options) }
     #expect(result.count == 10_000)
     #expect(
       zip(result, result.dropFirst()).allSatisfy {
         ($0.creationDate?.secondsSince1970 ?? 0) > ($1.creationDate?.secondsSince1970 ?? 0)
       })
     // Some 0.15 s without optimization on a machine with nothing else to do.
-    #expect(time < .seconds(3), "\(time)")
+    #expect(0.01 < time && time < 3, "\(time)")
     options.predicate = .mediaSubtypes(.photoLive)
     options.fetchLimit = 50
     var page = result
-    let live = try clock.measure { page = try Asset.fetchAssets(in: library, options: options) }
+    let live = try processorTime { page = try Asset.fetchAssets(in: library, options: options) }
     #expect(page.count == 50)
-    #expect(live < .seconds(1), "\(live)")
+    #expect(live < 1, "\(live)")
     let middle = result[5000]
     try library.performChangesAndWait { [library] in AssetChangeRequest.deleteAssets([middle], in: library) }
     let change = LibraryChange(library: library)
     var details: FetchResultChangeDetails<Asset>?
-    let compared = try clock.measure { details = try change.changeDetails(for: result) }
+    let compared = try processorTime { details = try change.changeDetails(for: result) }
     #expect(details?.removedIndexes == [5000])
-    #expect(compared < .seconds(5), "\(compared)")
+    #expect(compared < 5, "\(compared)")
   }
 }

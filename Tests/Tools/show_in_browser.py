@@ -26,7 +26,7 @@ function tell(reason) {
   fetch("/result", {method: "POST", body: JSON.stringify({
     reason, error: v.error && v.error.message, currentTime: v.currentTime, duration: v.duration, shown: v.ended,
     width: v.videoWidth, height: v.videoHeight, framesPresented: frames, times,
-    framesPlayed: v.getVideoPlaybackQuality().totalVideoFrames,
+    framesDecoded: v.getVideoPlaybackQuality().totalVideoFrames,
     audioDecodedBytes: v.webkitAudioDecodedByteCount, videoDecodedBytes: v.webkitVideoDecodedByteCount})});
 }
 function frame(now, metadata) { frames += 1; times.push(metadata.mediaTime); v.requestVideoFrameCallback(frame); }
@@ -122,7 +122,7 @@ class Server(http.server.ThreadingHTTPServer):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("file")
-    parser.add_argument("--seconds", type=float, default=120, help="when to give up")
+    parser.add_argument("--seconds", type=float, default=600, help="when to give up")
     arguments = parser.parse_args()
     browser = shutil.which("chromium") or shutil.which("chromium-browser")
     if not browser:
@@ -135,7 +135,8 @@ def main():
     server.page = MOVIE_PAGE if server.kind.startswith("video/") else PICTURE_PAGE
     server.result, server.heard = None, threading.Event()
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    with tempfile.TemporaryDirectory() as profile:
+    # Of its processes, which are killed, one or the other may still be about to write.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         process = subprocess.Popen(
             [browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
              "--autoplay-policy=no-user-gesture-required", f"--user-data-dir={profile}",

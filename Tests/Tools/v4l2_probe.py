@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """A V4L2 program of its own, for the tests of `livecam emulate`: streams by mmap and prints what it got, as JSON.
 
-usage: v4l2_probe.py [--device PATH] [--frames N] [--wait poll|epoll|block] [--reopen SECONDS]
+usage: v4l2_probe.py [--device PATH] [--frames N] [--wait poll|epoll|block] [--reopen SECONDS] [--then N]
 
 Each line is an object: {"frame": number, "time": s, "late": s, "bytes": n, "md5": hex, "error": bool}, then one with
 the end: {"end": errno's name, "poll": names of poll's bits, "there": whether the node is}. With --reopen it waits up to
-so long for the node to be back, says {"back": seconds}, and streams again.
+so long for the node to be back, says {"back": seconds}, and streams again, N frames then.
 """
 import argparse, errno, fcntl, hashlib, json, mmap, os, select, struct, time
 
@@ -13,6 +13,7 @@ REQBUFS, QUERYBUF, QBUF, DQBUF = 0xC0145608, 0xC0585609, 0xC058560F, 0xC0585611
 STREAMON, STREAMOFF, QUERYCAP = 0x40045612, 0x40045613, 0x80685600
 BUFFER = struct.Struct("=IIIII4xqq16xIIQIIi4x")  # struct v4l2_buffer of 64 bits
 assert BUFFER.size == 88
+PATIENCE = 60  # in seconds, for what comes at once
 BITS = {name: getattr(select, name) for name in ("POLLIN", "POLLPRI", "POLLERR", "POLLHUP", "POLLNVAL")}
 
 
@@ -38,11 +39,11 @@ def wait(fd, how):
     if how == "poll":
         poll = select.poll()
         poll.register(fd, select.POLLIN)
-        return poll.poll(2000)[0][1]
+        return poll.poll(PATIENCE * 1000)[0][1]
     if how == "epoll":
         with select.epoll() as epoll:
             epoll.register(fd, select.EPOLLIN)
-            return epoll.poll(2)[0][1]
+            return epoll.poll(PATIENCE)[0][1]
     return 0
 
 
@@ -94,6 +95,7 @@ def main():
     parser.add_argument("--frames", type=int)
     parser.add_argument("--wait", choices=["poll", "epoll", "block"], default="poll")
     parser.add_argument("--reopen", type=float)
+    parser.add_argument("--then", type=int)
     options = parser.parse_args()
     stream(options)
     if options.reopen is None:
@@ -105,6 +107,7 @@ def main():
             return
         time.sleep(0.005)
     say(back=round(time.monotonic() - gone, 3))
+    options.frames = options.then
     stream(options)
 
 

@@ -2,9 +2,11 @@
 # shellcheck disable=SC2154 # $work, $command and $project are the caller's
 # Photos that are taken of the simulated scene, in real time.
 
+# Where there is no camera the scene is filmed unasked.
 first_light() {
-  mkdir "$work/first"
-  livecam shoot --live --output "$work/first" >"$work/out" 2>"$work/err"
+  local camera=()
+  ! compgen -G "/dev/video*" >/dev/null || camera=(--camera scene)
+  in_time "$work/first" livecam shoot --live "${camera[@]}"
   check "shoot --live: exit code" 0 $?
   check "shoot --live: files" "IMG_0001.JPG IMG_0001.MOV" "$(cd "$work/first" && echo *)"
   is_pair "shoot --live" "$work/first/IMG_0001.JPG" "$work/first/IMG_0001.MOV"
@@ -14,8 +16,7 @@ first_light() {
 takes() {
   local name=$1 still=$2 folder=$work/$1
   shift 2
-  mkdir "$folder"
-  livecam shoot --live --camera scene --size 640x480 --pre 0.5 --post 0.5 --output "$folder" "$@" >"$work/out" 2>"$work/err"
+  in_time "$folder" livecam shoot --live --camera scene --size 640x480 --pre 0.5 --post 0.5 "$@"
   check "shoot $*: exit code" 0 $?
   check "shoot $*: files" "$still IMG_0001.MOV" "$(cd "$folder" && echo *)"
   is_pair "shoot $*" "$folder/$still" "$folder/IMG_0001.MOV"
@@ -32,9 +33,7 @@ codecs() {
 # motion FORMAT FILES…: what a shoot of that format leaves.
 motion() {
   local format=$1
-  mkdir "$work/$format"
-  livecam shoot --live --camera scene --size 640x480 --pre 0.5 --post 0.5 --format "$format" --output "$work/$format" \
-    >"$work/out" 2>"$work/err"
+  in_time "$work/$format" livecam shoot --live --camera scene --size 640x480 --pre 0.5 --post 0.5 --format "$format"
   check "shoot --format $format: exit code" 0 $?
   check "shoot --format $format: files" "${*:2}" "$(cd "$work/$format" && echo *)"
 }
@@ -73,15 +72,17 @@ second_run_is_quick() {
   mkdir "$work/second"
   local start=${EPOCHREALTIME/./} line
   IFS= read -r line < <("$command" shoot --camera scene --output "$work/second")
+  # It is in nobody's way any more when it has ended.
+  wait $!
   echo "        the command's first line came after $(((${EPOCHREALTIME/./} - start) / 1000)) ms: $line"
 }
 
 interrupted() {
   mkdir "$work/interrupt"
-  "$command" shoot --live --count 100 --interval 0.5 --output "$work/interrupt" --json >"$work/interrupt.events" 2>"$work/err" &
+  "$command" shoot --live --camera scene --count 100 --interval 0.5 --output "$work/interrupt" --json >"$work/interrupt.events" 2>"$work/err" &
   local process=$! stills
   # The first movie's recording has ended: captures are at every stage.
-  until grep -qs didFinishRecordingMovie "$work/interrupt.events"; do kill -0 "$process" 2>/dev/null || break; done
+  until grep -qs didFinishRecordingMovie "$work/interrupt.events"; do kill -0 "$process" 2>/dev/null || break; sleep 0.02; done
   kill -INT "$process"
   wait "$process"
   check "Ctrl-C: exit code" 130 $?
@@ -96,7 +97,7 @@ watches() {
   "$command" devices --watch --json >"$work/watch.events" 2>"$work/err" &
   local process=$!
   # Its thread: by now it has looked at what is there.
-  until grep -qsx livecam-devices "/proc/$process/task"/*/comm; do kill -0 "$process" 2>/dev/null || break; done
+  until grep -qsx livecam-devices "/proc/$process/task"/*/comm; do kill -0 "$process" 2>/dev/null || break; sleep 0.02; done
   kill -INT "$process"
   wait "$process"
   check "devices --watch: exit code" 130 $?
@@ -105,9 +106,9 @@ watches() {
 
 abandoned() {
   mkdir "$work/abandon"
-  "$command" shoot --live --post 10 --output "$work/abandon" --json >"$work/abandon.events" 2>"$work/err" &
+  "$command" shoot --live --camera scene --post 10 --output "$work/abandon" --json >"$work/abandon.events" 2>"$work/err" &
   local process=$!
-  until grep -qs photoSaved "$work/abandon.events"; do kill -0 "$process" 2>/dev/null || break; done
+  until grep -qs photoSaved "$work/abandon.events"; do kill -0 "$process" 2>/dev/null || break; sleep 0.02; done
   kill -INT "$process"
   # Another signal of the same kind would be merged with the first if that is still pending.
   kill -TERM "$process"
@@ -118,7 +119,7 @@ abandoned() {
 
 reader_leaves() {
   mkdir "$work/reader"
-  "$command" shoot --live --output "$work/reader" 2>"$work/err" | head -1 >"$work/out"
+  "$command" shoot --live --camera scene --output "$work/reader" 2>"$work/err" | head -1 >"$work/out"
   check "a reader that leaves: exit code" 0 "${PIPESTATUS[0]}"
   check "a reader that leaves: the pair is there" "IMG_0001.JPG IMG_0001.MOV" "$(cd "$work/reader" && echo *)"
 }

@@ -6,8 +6,7 @@
 stills() {
   local name=$1 files=$2
   shift 2
-  mkdir "$work/$name"
-  livecam shoot --camera scene --size 640x480 --delay 1.5 --output "$work/$name" "$@" >"$work/out" 2>"$work/err"
+  in_time "$work/$name" livecam shoot --camera scene --size 640x480 --delay 1.5 "$@"
   check "shoot $*: exit code" 0 $?
   check "shoot $*: files" "$files" "$(cd "$work/$name" && echo *)"
 }
@@ -74,7 +73,7 @@ finishes_after_a_crash() {
   "$command" shoot --camera scene --size 640x480 --count 50 --interval 0.3 --defer --quality quality --output "$work/crash" --json \
     >"$work/crash.events" 2>"$work/err" &
   local process=$! waiting
-  until grep -qs proxySaved "$work/crash.events"; do kill -0 "$process" 2>/dev/null || break; done
+  until grep -qs proxySaved "$work/crash.events"; do kill -0 "$process" 2>/dev/null || break; sleep 0.02; done
   kill -KILL "$process"
   wait "$process" 2>/dev/null
   waiting=$(find "$work/crash" -name '*.livecam-deferred' | wc -l)
@@ -111,7 +110,7 @@ access_is_asked() {
   XDG_STATE_HOME=$state refuses "access: ask without a terminal" 69 "no terminal" \
     shoot --camera scene --config "$work/ask.json5" --output "$work/access"
   check "nobody asked is nothing remembered" "" "$(find "$state" -type f 2>/dev/null)"
-  XDG_STATE_HOME=$state script -qec "'$command' shoot --camera scene --delay 0 --config '$work/ask.json5' --output '$work/access'" \
+  SHELL=/bin/sh XDG_STATE_HOME=$state script -qec "'$command' shoot --camera scene --delay 0 --config '$work/ask.json5' --output '$work/access'" \
     /dev/null <<<y >"$work/out" 2>&1
   check "access: ask, the answer is remembered" '{"access":"authorized","version":1}' "$(cat "$state/livecam/access/camera.json")"
   XDG_STATE_HOME=$state livecam shoot --camera scene --delay 0 --config "$work/ask.json5" --output "$work/access" \

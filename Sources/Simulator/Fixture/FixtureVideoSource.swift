@@ -64,12 +64,13 @@ public final class FixtureVideoSource: VideoSource, ReplayedCamera {
   /// Begins to deliver frames to `sink`.
   /// - Throws: ``DeviceError`` with `.invalidState` when it is running.
   public func start(delivering sink: any VideoSink) throws(DeviceError) {
-    try start(sink, at: clock.now.nanoseconds - begin)
+    try start(sink, at: clock.now.nanoseconds - begin, dropsLate: true)
   }
 
-  private func start(_ sink: any VideoSink, at present: Int64) throws(DeviceError) {
+  private func start(_ sink: any VideoSink, at present: Int64, dropsLate: Bool) throws(DeviceError) {
     let cursor = cursor(at: present)
-    guard delivery.start(sink, at: cursor, due: due(cursor), tick: { [weak self] in self?.tick($0) }) else {
+    let tick: @Sendable (Int) -> Void = { [weak self] in self?.tick($0, dropsLate: dropsLate) }
+    guard delivery.start(sink, at: cursor, due: due(cursor), tick: tick) else {
       throw DeviceError(.invalidState, device: device.id, message: "The camera is running. Stop it first.")
     }
   }
@@ -77,7 +78,9 @@ public final class FixtureVideoSource: VideoSource, ReplayedCamera {
   // As a source of another recording.
   var replayBegin: Int64 { begin }
   var replayEvents: (any DeviceCatalog)? { catalog }
-  func startWhole(delivering sink: any VideoSink) throws(DeviceError) { try start(sink, at: 0) }
+  func startWhole(delivering sink: any VideoSink) throws(DeviceError) {
+    try start(sink, at: 0, dropsLate: false)
+  }
   func isEnd(_ error: DeviceError) -> Bool {
     if case .end(let end) = events.last { end.isTold(by: error) } else { false }
   }
@@ -141,10 +144,10 @@ public final class FixtureVideoSource: VideoSource, ReplayedCamera {
 
   private func due(_ cursor: Cursor) -> Int64 { shift(cursor) + events[cursor.event].arrivalNanoseconds }
 
-  private func tick(_ generation: Int) {
+  private func tick(_ generation: Int, dropsLate: Bool) {
     delivery.run(generation) { sink, cursor, buffer in
       let now = clock.now.nanoseconds
-      if now - due(cursor) > lateness { dropLate(&cursor, now: now, sink) }
+      if dropsLate, now - due(cursor) > lateness { dropLate(&cursor, now: now, sink) }
       switch events[cursor.event] {
       case .frame(let frame):
         guard deliver(frame, at: cursor, to: sink, buffer) else { return nil }

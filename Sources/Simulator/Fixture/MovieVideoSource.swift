@@ -59,17 +59,18 @@ public final class MovieVideoSource: VideoSource, ReplayedCamera {
   /// Begins to deliver pictures to `sink`.
   /// - Throws: ``DeviceError`` with `.invalidState` when it is running, `.streamingFailed` when there is no picture.
   public func start(delivering sink: any VideoSink) throws(DeviceError) {
-    try start(sink, at: clock.now.nanoseconds - begin)
+    try start(sink, at: clock.now.nanoseconds - begin, dropsLate: true)
   }
 
-  private func start(_ sink: any VideoSink, at present: Int64) throws(DeviceError) {
+  private func start(_ sink: any VideoSink, at present: Int64, dropsLate: Bool) throws(DeviceError) {
     var cursor = try cursor(from: present)
     cursor.move()
     if let failure = cursor.failure {
       cursor.pictures.cancel()
       throw MovieCatalog.undecodable(failure, device: device.id)
     }
-    guard delivery.start(sink, at: cursor, due: due(cursor), tick: { [weak self] in self?.tick($0) }) else {
+    let tick: @Sendable (Int) -> Void = { [weak self] in self?.tick($0, dropsLate: dropsLate) }
+    guard delivery.start(sink, at: cursor, due: due(cursor), tick: tick) else {
       cursor.pictures.cancel()
       throw DeviceError(.invalidState, device: device.id, message: "The camera is running. Stop it first.")
     }
@@ -79,7 +80,9 @@ public final class MovieVideoSource: VideoSource, ReplayedCamera {
   var replayBegin: Int64 { begin }
   var replayEvents: (any DeviceCatalog)? { nil }
   var recordedDevice: VideoDevice { device }
-  func startWhole(delivering sink: any VideoSink) throws(DeviceError) { try start(sink, at: 0) }
+  func startWhole(delivering sink: any VideoSink) throws(DeviceError) {
+    try start(sink, at: 0, dropsLate: false)
+  }
   func isEnd(_ error: DeviceError) -> Bool { error.code == .disconnected }
 
   /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.
@@ -122,10 +125,10 @@ public final class MovieVideoSource: VideoSource, ReplayedCamera {
     return time(of: next) + mode.frameInterval.nanoseconds
   }
 
-  private func tick(_ generation: Int) {
+  private func tick(_ generation: Int, dropsLate: Bool) {
     delivery.run(generation) { sink, cursor, buffer in
       let late = clock.now.nanoseconds - due(cursor)
-      if late > Self.maximumLateFrames * mode.frameInterval.nanoseconds { dropLate(&cursor, sink) }
+      if dropsLate, late > Self.maximumLateFrames * mode.frameInterval.nanoseconds { dropLate(&cursor, sink) }
       guard let picture = cursor.next else {
         cursor.pictures.cancel()
         sink.videoSource(

@@ -14,7 +14,8 @@ protocol ReplayedSource: Sendable {
 protocol ReplayedCamera: ReplayedSource {
   /// The camera as it was, with its node and all of its modes.
   var recordedDevice: VideoDevice { get }
-  /// Starts with the recording's first frame, however late it is.
+  /// Starts with the recording's first frame, however late it is, and drops none of those that are late: a copy of a
+  /// recording is as whole as it is, on a busy machine too.
   func startWhole(delivering sink: any VideoSink) throws(DeviceError)
 }
 

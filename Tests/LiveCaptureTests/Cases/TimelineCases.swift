@@ -373,7 +373,7 @@ import Simulator
     // Not step by step: calls overlap if nothing keeps them from it.
     let bench = try CaseBench(profile: profile, isStepwise: false)
     let watcher = QueueWatcher(
-      bench.output, captures: 3, patience: delivery == .serial ? .milliseconds(10) : .seconds(20))
+      bench.output, captures: 3, patience: delivery == .serial ? .milliseconds(10) : .seconds(120))
     try await bench.run()
     for number in 1...3 {
       try bench.output.capturePhoto(with: PhotoSettings(livePhotoMoviePath: "\(number).mov"), delegate: watcher)

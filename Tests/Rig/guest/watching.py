@@ -8,7 +8,7 @@ import subprocess
 from shoot import LIVECAM, keep
 from suites import NOBODY
 from vivid import node
-from webcam import CARD, Webcam, material, wait_until
+from webcam import CARD, PATIENCE, Webcam, material, wait_until
 
 FOLDER = '/tmp/watching'
 
@@ -38,7 +38,7 @@ class Watch:
         """Until so many whole lines have all the words in them."""
         def are_there():
             return sum(all(word in line for word in words) for line in self.said.split('\n')[:-1]) >= count
-        wait_until(are_there, f'{self.name}: {words}', 300)
+        wait_until(are_there, f'{self.name}: {words}')
 
     def end(self, **remarks):
         self.process.send_signal(signal.SIGINT)
@@ -72,7 +72,7 @@ def permitted(_):
     own = [node(), *glob.glob('/dev/snd/controlC*'), *glob.glob('/dev/snd/pcmC*c')]
     modes = {path: os.stat(path).st_mode & 0o777 for path in own}
     watch = Watch('permitted', '--json', wrapper=NOBODY)
-    wait_until(lambda: watch.complaints.count('\n') >= 2, 'complaints', 300)
+    wait_until(lambda: watch.complaints.count('\n') >= 2, 'complaints')
     before = watch.said
     for path in own:
         os.chmod(path, 0o666)
@@ -94,7 +94,7 @@ def unread(media):
         first = process.stdout.readline().decode()
         process.stdout.close()
         with Webcam(*material(media)):
-            keep('unread', {'exit': process.wait(timeout=300), 'stdout': first})
+            keep('unread', {'exit': process.wait(timeout=PATIENCE), 'stdout': first})
 
 
 SCENARIOS = [watched, permitted, unread]

@@ -16,7 +16,7 @@ BEEP_APART_SECONDS = 0.5
 
 def output(*command):
     """A tool's standard output and error; the tool must end well."""
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=120, check=False)
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=900, check=False)
     errors = done.stderr.decode('utf8', 'replace')
     if done.returncode:
         raise RuntimeError(f'{command[0]}: {errors.strip() or done.returncode}')

@@ -190,4 +190,20 @@ import Testing
     // Frame 23 came at 800 ms.
     #expect(sink.skippedCount == 14 && sink.frames.last?.sequence == 23)
   }
+
+  @Test("a recording of a replay is whole on a late clock, too")
+  func lateAgain() throws {
+    try bench.recordScene(audio: nil)
+    let clock = LateClock()
+    let catalog = try FixtureCatalog(path: bench.path, clock: clock)
+    let second = bench.folder.path("second.livecam")
+    let recorder = try FixtureRecorder(
+      path: second, clock: clock, camera: try catalog.openVideo("scene", wish: VideoWish()).source, microphone: nil)
+    try recorder.start()
+    for _ in 0..<3 { clock.jump(by: .milliseconds(1000)) }
+    #expect(try recorder.finish().skippedFrameCount == 0)
+    let (one, two) = (try FixtureReader(path: bench.path), try FixtureReader(path: second))
+    #expect(one.manifest.frames.map(\.timeNanoseconds) == two.manifest.frames.map(\.timeNanoseconds))
+    #expect(one.manifest.video?.checks == two.manifest.video?.checks)
+  }
 }

@@ -160,6 +160,19 @@ import Testing
     #expect(sink.frames.last?.sequence == 24 && sink.skippedCount == 19)
   }
 
+  @Test("a recording of a movie has all of its pictures, on a late clock, too")
+  func lateRecording() throws {
+    let path = try clip("clip.mp4", ["-c:v", "libx264", "-an"])
+    let clock = LateClock()
+    let camera = try MovieCatalog(path: path, clock: clock).openVideo("movie", wish: VideoWish()).source
+    let recorder = try FixtureRecorder(
+      path: folder.path("clip.livecam"), clock: clock, camera: camera, microphone: nil)
+    try recorder.start()
+    for _ in 0..<4 { clock.jump(by: .milliseconds(1000)) }
+    let summary = try recorder.finish()
+    #expect(summary.frameCount == 40 && summary.skippedFrameCount == 0)
+  }
+
   @Test("what is no movie, or has not what is asked for, is refused")
   func refusals() throws {
     func error(_ path: String) -> FixtureError? {
