@@ -74,6 +74,8 @@ public struct ScriptRun: Sendable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
       /// The LIVE counter is begins minus ends of recording at each event, never below 0, and 0 at the end.
       case badge
+      /// The calls keep ``CaptureLaws``.
+      case laws
       /// Steps are taken when the script says.
       case late
       /// The session gets its devices and runs, unless the script lists what happens to it or what is refused.

@@ -53,6 +53,9 @@ extension ScriptStage {
     var violations = late
     // Every value that the counter has had, against what the events up to there make.
     violations += CaptureLaws.checkBadge(counts, of: events).problems.map { .init(kind: .badge, message: $0) }
+    // A script may end with captures under way.
+    let laws = CaptureLaws.check(events, areFinished: false, profile: script.profile)
+    violations += laws.violations.filter { $0.law != .badge }.map { .init(kind: .laws, message: $0.description) }
     let expected = script.expectations
     // Whoever lists what happens to the session, or what is refused, has said that it cannot start; others have not.
     if expected.session == nil, expected.refusals == nil {
