@@ -27,7 +27,7 @@ struct CameraMeasure: AsyncParsableCommand {
       clock: clock, wallClock: SystemWallClock(), files: AtomicFileStore(),
       makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
     let session = try CaptureSession(configuration: SessionConfiguration(), environment: environment)
-    let wish = VideoWish(size: nil, frameRate: nil, pixelFormat: nil, priority: .movie)
+    let wish = VideoWish()
     let outputs = cameras.map { _ in PhotoOutput() }
     for camera in cameras { try await session.addInput(try catalog.openVideo(camera, wish: wish).source) }
     for one in outputs {
