@@ -86,7 +86,7 @@ struct EmulateCommand: ParsableCommand {
     try reader.verify()
     let index = try EmulationIndex(reader, options: options)
     var environment = ProcessInfo.processInfo.environment
-    let journal = try log.map(EmulationLog.init)
+    let journal = try log.map { path in try EmulationLog(path) }
     let folder = try EmulationFolder(of: reader, index: index, in: environment["TMPDIR"] ?? "/tmp", log: log)
     defer { folder.remove() }
     var preload = library
