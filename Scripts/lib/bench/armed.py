@@ -13,7 +13,7 @@ import time
 
 from running import Failure, Running, median, spread
 
-WARM_UP, WINDOW = 1.5, 5.0
+WARM_UP, WINDOW = 1.5, 4.0
 # A ring reaches back a second further than the pre-roll of 1.5 s.
 RING_SECONDS = 2.5
 SOUND_BYTES_PER_SECOND = 96_000
@@ -63,7 +63,7 @@ def motion_configuration(context):
 def peers(context, source):
     """Programs that have the same stream, by name: those that only keep it, and those that encode it all the time."""
     camera = ["-f", "v4l2", "-input_format", "mjpeg", "-i", "/dev/video0"]
-    sound = ["-f", "alsa", "-i", "microphone"]
+    sound = ["-f", "alsa", "-ar", "48000", "-ac", "1", "-i", "microphone"]
     encoder = ["-c:v", "libx264", "-preset", "veryfast", "-tune", "zerolatency", "-crf", "20", "-c:a", "aac"]
     return {
         "v4l2-ctl --stream-mmap": ["v4l2-ctl", "-d", "/dev/video0", "--stream-mmap"],

@@ -111,17 +111,20 @@ class Running:
     @property
     def program(self):
         """The number of the process that does the work: the innermost one's, where emulations are around it."""
-        number = self.process.pid
-        while True:
+        number, end = self.process.pid, time.monotonic() + 5
+        while time.monotonic() < end:
             arguments = pathlib.Path(f"/proc/{number}/cmdline").read_bytes().split(b"\0")
-            if len(arguments) < 2 or arguments[1] != b"emulate":
+            if len(arguments) > 1 and arguments[1] != b"emulate":
                 return number
-            children = pathlib.Path(f"/proc/{number}/task/{number}/children").read_text().split()
-            if not children:
+            # Whichever of its threads has started it.
+            children = [child for task in pathlib.Path(f"/proc/{number}/task").iterdir()
+                        for child in (task / "children").read_text().split()]
+            if children:
+                number = int(children[0])
+            else:
                 self.check()
                 time.sleep(0.01)
-                continue
-            number = int(children[0])
+        raise Failure(said(self.command, "its program does not start"))
 
     def processor_seconds(self):
         """Processor time of all its threads that are there, to the nanosecond where the kernel keeps count of that."""
