@@ -17,6 +17,21 @@ struct CameraCourse {
     var frames = 0
     var drops = 0
     var failure: CaptureError?
+
+    init(_ events: [CaptureEvent]) {
+      failure = events.lazy.compactMap(\.error).first
+      for event in events {
+        switch event {
+        case .didFinishProcessingPhoto(let photo, _, _):
+          stillTime = photo.timestamp
+          stillSequence = photo.sequence ?? 0
+        case .didFinishProcessingMovie(let movie?, _, _, _):
+          frames = movie.frameCount
+          drops = movie.droppedFrameCount
+        default: break
+        }
+      }
+    }
   }
 
   /// Lets time pass.
@@ -48,9 +63,9 @@ struct CameraCourse {
         let id = try output.capturePhoto(with: settings)
         group.addTask { (number, await Self.shot(id, events)) }
       }
-      var shots = [Shot](repeating: Shot(), count: outputs.count)
-      for try await (number, shot) in group { shots[number] = shot }
-      return shots
+      var shots: [(number: Int, shot: Shot)] = []
+      for try await (number, shot) in group { shots.append((number, shot)) }
+      return shots.sorted { $0.number < $1.number }.map(\.shot)
     }
     let (_, skipped) = try await counts()
     let failures = shots.compactMap { $0.failure.map { "\"\($0.code)\"" } }.joined(separator: ", ")
@@ -62,20 +77,14 @@ struct CameraCourse {
       """)
   }
 
+  /// What the events of a capture tell, once it is over.
   private static func shot(_ id: CaptureID, _ events: AsyncStream<CaptureEvent>) async -> Shot {
-    var shot = Shot()
+    var heard: [CaptureEvent] = []
     for await event in events where event.resolvedSettings.uniqueID == id {
-      shot.failure = shot.failure ?? event.error
-      switch event {
-      case .didFinishProcessingPhoto(let photo, _, _):
-        (shot.stillTime, shot.stillSequence) = (photo.timestamp, photo.sequence ?? 0)
-      case .didFinishProcessingMovie(let movie?, _, _, _):
-        (shot.frames, shot.drops) = (movie.frameCount, movie.droppedFrameCount)
-      case .didFinishCapture: return shot
-      default: break
-      }
+      heard.append(event)
+      if case .didFinishCapture = event { break }
     }
-    return shot
+    return Shot(heard)
   }
 
   private func counts() async throws -> (received: [Int], skipped: [Int]) {
