@@ -111,7 +111,7 @@ def shutter(context, results):
         results.add("shutter", f"{source}, {name}: still on disk", median(waits), "ms", bar, p95=part(waits, 0.95))
         results.add("shutter", f"{source}: of it until livecam knows which frame it is", median(choices), "ms",
                     p95=part(choices, 0.95))
-        results.add("shutter", f"{source}: from then on", median(a - b for a, b in zip(waits, choices)), "ms", bar,
+        results.add("shutter", f"{source}: from then on", median(a - b for a, b in zip(waits, choices)), "ms",
                     p95=part([a - b for a, b in zip(waits, choices)], 0.95))
         results.add("shutter", f"{source}: copying the file alone, synced", median(copies), "ms",
                     p95=part(copies, 0.95))
