@@ -63,7 +63,7 @@ def motion_configuration(context):
 def peers(context, source):
     """Programs that have the same stream, by name: those that only keep it, and those that encode it all the time."""
     camera = ["-f", "v4l2", "-input_format", "mjpeg", "-i", "/dev/video0"]
-    sound = ["-f", "alsa", "-ar", "48000", "-ac", "1", "-i", "microphone"]
+    sound = ["-f", "alsa", "-channels", "1", "-i", "microphone"]
     encoder = ["-c:v", "libx264", "-preset", "veryfast", "-tune", "zerolatency", "-crf", "20", "-c:a", "aac"]
     return {
         "v4l2-ctl --stream-mmap": ["v4l2-ctl", "-d", "/dev/video0", "--stream-mmap"],

@@ -44,14 +44,14 @@ def gstreamer(context, source, threads, frames):
     if source.coding == "mjpeg":
         # Its parser of bare JPEGs takes them for stills without a rate; in a movie they have theirs.
         pictures = ["filesrc", f"location={source.fixture() / 'footage.mov'}", "!", "qtdemux", "!", "identity",
-                    f"eos-after={frames + 1}", "!", "jpegdec"]
+                    f"eos-after={frames + 1}", "!", "jpegdec", "idct-method=islow"]
     else:
         pictures = ["filesrc", f"location={tripled(context, source)}", f"blocksize={size}", f"num-buffers={frames}", "!",
                     "rawvideoparse", "format=yuy2", f"width={source.width}", f"height={source.height}",
                     f"framerate={source.rate}/1"]
     return ["gst-launch-1.0", "-q", *pictures, "!", "videoconvert", f"n-threads={threads}", "!",
             f"video/x-raw,format=I420,{caps}", "!", "x264enc", f"speed-preset={PRESET}", "tune=zerolatency", "pass=qual",
-            "quantizer=20", "bitrate=200000", "key-int-max=15", "bframes=0", f"threads={threads}", "sliced-threads=true",
+            "quantizer=20", "bitrate=200000", "dct8x8=true", "aud=false", "key-int-max=15", "bframes=0", f"threads={threads}", "sliced-threads=true",
             "option-string=scenecut=0", "!", "video/x-h264,profile=high", "!", "queue", "!", "mux.",
             "filesrc", f"location={sound_of(context, frames * 48000 // source.rate)}", "!",
             "rawaudioparse", "format=pcm", "pcm-format=s16le", "sample-rate=48000", "num-channels=1", "!", "audioconvert",
