@@ -107,7 +107,8 @@ struct EmulateCommand: ParsableCommand {
     do {
       try FileManager.default.copyItem(atPath: library, toPath: path)
     } catch {
-      Terminal.complain("livecam: \(path): cannot be written: \(error.localizedDescription) Name another folder in TMPDIR.")
+      Terminal.complain(
+        "livecam: \(path): cannot be written: \(error.localizedDescription) Name another folder in TMPDIR.")
       throw ExitReason.unusableFolder.exitCode
     }
   }
