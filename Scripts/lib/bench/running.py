@@ -140,13 +140,14 @@ class Running:
             self.check()
             raise Failure(said(self.command, str(error))) from error
 
-    def resident(self):
-        """Its resident memory in bytes, without the emulated camera's footage, which no camera has in a program."""
+    def resident(self, kind="Rss"):
+        """Its resident memory in bytes, without the emulated camera's footage, which no camera has in a program; with
+        `Anonymous` for the kind only what is in no file, such as libraries' code."""
         total, counts = 0, True
         for line in pathlib.Path(f"/proc/{self.program}/smaps").read_text().splitlines():
             if re.match(r"[0-9a-f]+-[0-9a-f]+ ", line):
                 counts = not line.endswith("/footage.mov")
-            elif counts and line.startswith("Rss:"):
+            elif counts and line.startswith(f"{kind}:"):
                 total += int(line.split()[1]) * 1024
         return total
 
