@@ -222,6 +222,14 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Bench/CaptureMeasure", swiftSettings: settings()),
+    // What Scripts/bench measures several cameras with.
+    .executableTarget(
+      name: "camera-measure",
+      dependencies: [
+        "MediaCore", "FileStorage", "CaptureDevices", "LinuxDevices", "LiveCapture",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/Bench/CameraMeasure", swiftSettings: settings()),
     // What the fuzzer calls, and its findings as tests.
     .target(
       name: "FuzzedReaders",

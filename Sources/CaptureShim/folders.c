@@ -35,7 +35,8 @@ static DIR *noted(DIR *stream, const char *path) {
   struct listing *listing = calloc(1, sizeof *listing);
   if (!listing) return stream;
   listing->stream = stream;
-  listing->entry.d_ino = listing->entry64.d_ino = 0x4c560000u + ec_generation(world, ec_now());
+  listing->entry.d_ino = listing->entry64.d_ino =
+      ((ino_t)world->index->number << 32) + 0x4c560000u + ec_generation(world, ec_now());
   listing->entry.d_type = listing->entry64.d_type = is_dev ? DT_CHR : DT_LNK;
   listing->entry.d_reclen = sizeof listing->entry;
   listing->entry64.d_reclen = sizeof listing->entry64;

@@ -41,6 +41,8 @@ struct ec_handle *ec_handle_of(int descriptor) {
 }
 
 bool ec_is_hidden(int descriptor) {
+  const struct ec_world *world = ec_world();
+  if (world && world->log == descriptor) return true;
   if (!handles || atomic_load(&owner) != getpid()) return false;
   ec_lock();
   bool hidden = false;
@@ -50,8 +52,7 @@ bool ec_is_hidden(int descriptor) {
   return hidden;
 }
 
-// Moves a descriptor of the library's own out of the program's way.
-static int hidden(int descriptor) {
+int ec_hidden(int descriptor) {
   if (descriptor < 0) return -1;
   int moved = EC_REAL(fcntl)(descriptor, F_DUPFD_CLOEXEC, 512);
   if (moved < 0) return descriptor;
@@ -68,6 +69,7 @@ static void destroy(struct ec_handle *handle) {
       break;
     }
   ec_free_buffers(handle);
+  ec_log("close", "%s", "");
   EC_REAL(close)(handle->timer);
   EC_REAL(close)(handle->lock);
   free(handle->subscriptions);
@@ -101,7 +103,7 @@ void ec_detach(int descriptor) {
 static int lock_file(const struct ec_world *world) {
   char path[PATH_MAX + 8];
   snprintf(path, sizeof path, "%s/lock", world->folder);
-  return hidden(EC_REAL(open)(path, O_RDWR | O_CLOEXEC));
+  return ec_hidden(EC_REAL(open)(path, O_RDWR | O_CLOEXEC));
 }
 
 // Makes a handle of a timer descriptor: 0, or a negated error number.
@@ -140,6 +142,7 @@ int ec_open(const struct ec_world *world, int flags) {
   if (descriptor < 0) return -errno;
   int failure = descriptor < EC_MOST_DESCRIPTORS ? make(world, descriptor) : -EMFILE;
   if (failure) EC_REAL(close)(descriptor);
+  else ec_log("open", "%s", "");
   return failure ? failure : descriptor;
 }
 
@@ -152,7 +155,7 @@ __attribute__((constructor)) static void prepare(void) {
   const struct ec_world *world = ec_world();
   for (int descriptor = 0; world && descriptor < 256; descriptor++) {
     struct itimerspec time;
-    if (timerfd_gettime(descriptor, &time) == 0 && time.it_interval.tv_sec == EC_SIGNATURE &&
+    if (timerfd_gettime(descriptor, &time) == 0 && time.it_interval.tv_sec == EC_SIGNATURE + world->index->number &&
         !ec_handle_of(descriptor))
       make(world, descriptor);
   }

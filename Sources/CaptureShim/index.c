@@ -110,6 +110,7 @@ const char *ec_world_load(struct ec_world *world, const char *folder) {
   world->shared = mapped(folder, "state", PROT_READ | PROT_WRITE, &state_bytes);
   if (!world->shared || state_bytes < sizeof *world->shared + index->control_count * sizeof(int64_t))
     return "its state cannot be read";
+  ec_log_open(world);
   return NULL;
 }
 
@@ -117,9 +118,22 @@ static struct ec_world the_world;
 static bool is_there;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
+// Where a camera beside others is: the folder that this copy of the library lies in.
+static const char *own_folder(char room[PATH_MAX]) {
+  Dl_info info;
+  if (dladdr(&the_world, &info) == 0 || strlen(info.dli_fname) >= PATH_MAX) return NULL;
+  strcpy(room, info.dli_fname);
+  char *last = strrchr(room, '/');
+  if (!last || strcmp(last, "/" EC_COPY) != 0) return NULL;
+  *last = 0;
+  return room;
+}
+
 static void load(void) {
   int before = errno;
-  const char *folder = getenv("LIVECAM_EMULATE");
+  char room[PATH_MAX];
+  const char *folder = own_folder(room);
+  if (!folder) folder = getenv("LIVECAM_EMULATE");
   if (folder && *folder) {
     const char *wrong = ec_world_load(&the_world, folder);
     if (wrong) dprintf(2, "livecam: emulate: %s: there is no camera in this program: %s\n", folder, wrong);

@@ -86,13 +86,15 @@ static bool is_below(const char *path, const char *prefix) {
 
 const char *ec_redirected(const struct ec_world *world, const char *path, char room[PATH_MAX]) {
   if (!world || !path || strncmp(path, "/sys/", 5) != 0) return path;
-  char full[PATH_MAX], one[64], other[64];
+  char full[PATH_MAX], one[64], other[64], device[64];
   uint32_t number;
   if (!plain("", path, full)) return path;
   bool plugged = ec_plugged(world, ec_now(), &number);
   snprintf(one, sizeof one, "/sys/dev/char/81:%u", number);
   snprintf(other, sizeof other, "/sys/class/video4linux/video%u", number);
-  bool is_own = is_below(full, one) || is_below(full, other) || is_below(full, "/sys/devices/livecam");
+  snprintf(device, sizeof device, "/sys/devices/livecam/camera%u", world->index->number);
+  bool is_own = is_below(full, one) || is_below(full, other) || is_below(full, device) ||
+                strcmp(full, "/sys/devices/livecam") == 0;
   if (strcmp(full, "/sys/class/video4linux") == 0) {
     int before = errno;
     is_own = EC_REAL(access)(full, F_OK) != 0;

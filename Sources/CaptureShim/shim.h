@@ -38,7 +38,8 @@ void *ec_next(const char *name);
 
 enum { EC_MOST_BUFFERS = 32, EC_MOST_DESCRIPTORS = 65536 };
 #define EC_NEVER INT64_MAX
-// The camera's timers are told from others by their interval, after which they never go off: 40 years.
+// The camera's timers are told from others by their interval, after which they never go off: 40 years, and its number
+// in seconds, which tells them from another emulated camera's.
 #define EC_SIGNATURE 0x4c564543
 
 // What all processes of one run share: the file `state`.
@@ -58,6 +59,7 @@ struct ec_world {
   const struct ec_plug *plugs;
   const uint8_t *footage;
   struct ec_shared *shared;
+  int log;  // a descriptor of the library's own; -1 without a log
 };
 
 // The camera; NULL where this process has none.
@@ -72,7 +74,7 @@ struct ec_buffer {
   uint8_t *bytes;  // where the shim writes to
   uint64_t user;   // the program's pointer
   uint32_t length, used, flags, sequence;
-  int64_t time;
+  int64_t time, arrival;
   uint32_t mappings;
 };
 
@@ -118,7 +120,16 @@ uint32_t ec_generation(const struct ec_world *world, int64_t now);
 // Whether it has gone since `opened`; the time when it will, otherwise.
 bool ec_gone(const struct ec_world *world, int64_t opened, int64_t now, int64_t *next);
 
+// log.c
+// Opens the log of a run that has one.
+void ec_log_open(struct ec_world *world);
+// Tells of something that happens now: its name, and what else there is to say as members of a JSON object, each with
+// a comma before it. Nothing without a log.
+__attribute__((format(printf, 2, 3))) void ec_log(const char *event, const char *members, ...);
+
 // handles.c
+// Moves a descriptor of the library's own out of the program's way.
+int ec_hidden(int descriptor);
 void ec_lock(void);
 void ec_unlock(void);
 // Whether a descriptor may be the camera's: quick, without a lock.

@@ -18,7 +18,7 @@ static void describe(const struct ec_world *world, struct stat *status) {
   ec_plugged(world, now, &number);
   memset(status, 0, sizeof *status);
   status->st_dev = makedev(0, 6);
-  status->st_ino = 0x4c560000u + ec_generation(world, now);
+  status->st_ino = ((ino_t)world->index->number << 32) + 0x4c560000u + ec_generation(world, now);
   status->st_mode = S_IFCHR | 0666;
   status->st_nlink = 1;
   status->st_uid = geteuid();

@@ -48,8 +48,17 @@ static void fill(const struct ec_world *world, struct ec_handle *handle, const s
   memcpy(buffer->bytes, world->footage + frame->offset, buffer->used);
   buffer->sequence = frame->sequence + (uint32_t)(round * index->period_sequences);
   buffer->time = handle->start + frame->time + (int64_t)(round * index->period);
+  buffer->arrival = arrival(world, handle);
   buffer->flags = fault && fault->kind == EC_ERROR ? V4L2_BUF_FLAG_ERROR : 0;
   buffer->state = EC_DONE;
+}
+
+static void tell_loss(const struct ec_world *world, const struct ec_handle *handle, int64_t due) {
+  const struct ec_header *index = world->index;
+  uint64_t round = handle->position / index->frame_count;
+  const struct ec_frame *frame = &world->frames[handle->position % index->frame_count];
+  ec_log("lost", ", \"sequence\": %u, \"arrival\": %.9f", frame->sequence + (uint32_t)(round * index->period_sequences),
+         (double)due / 1e9);
 }
 
 void ec_advance(struct ec_handle *handle, int64_t now) {
@@ -61,8 +70,9 @@ void ec_advance(struct ec_handle *handle, int64_t now) {
     int64_t due = arrival(world, handle);
     if (due > now || due >= goes) break;
     const struct ec_fault *fault = next_fault(world, handle);
-    bool dropped = (fault && fault->kind == EC_DROP) || handle->queued.count == 0;
-    if (!dropped) fill(world, handle, fault);
+    bool dropped = fault && fault->kind == EC_DROP;
+    if (!dropped && handle->queued.count == 0) tell_loss(world, handle, due);
+    else if (!dropped) fill(world, handle, fault);
     handle->position++;
   }
   // What was filmed before the recording's end is still there to be taken; an unplugged camera has nothing any more.
@@ -89,7 +99,7 @@ void ec_arm(struct ec_handle *handle, int64_t now) {
     if (when < 1) when = 1;
   }
   if (when == handle->armed) return;
-  struct itimerspec time = {.it_interval.tv_sec = EC_SIGNATURE};
+  struct itimerspec time = {.it_interval.tv_sec = EC_SIGNATURE + world->index->number};
   if (when != EC_NEVER) {
     time.it_value.tv_sec = when / 1000000000;
     time.it_value.tv_nsec = when % 1000000000;
@@ -120,10 +130,12 @@ int ec_stream_on(struct ec_handle *handle) {
   handle->streaming = true;
   int64_t before = 0;
   atomic_compare_exchange_strong(&world->shared->begin, &before, handle->start);
+  ec_log("streamOn", "%s", "");
   return 0;
 }
 
 void ec_stream_off(struct ec_handle *handle) {
+  if (handle->streaming) ec_log("streamOff", "%s", "");
   handle->streaming = false;
   handle->queued.count = handle->done.count = 0;
   for (uint32_t index = 0; index < handle->buffer_count; index++) handle->buffers[index].state = EC_DEQUEUED;
@@ -220,7 +232,10 @@ int ec_take(struct ec_handle *handle) {
     if (result < 0 && failure != EAGAIN) return -failure;
   }
   uint32_t index = pop(&handle->done);
+  const struct ec_buffer *buffer = &handle->buffers[index];
   handle->buffers[index].state = EC_DEQUEUED;
+  ec_log("frame", ", \"sequence\": %u, \"bytes\": %u, \"taken\": %.9f, \"arrival\": %.9f", buffer->sequence, buffer->used,
+         (double)buffer->time / 1e9, (double)buffer->arrival / 1e9);
   return (int)index;
 }
 

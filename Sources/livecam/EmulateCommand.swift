@@ -16,6 +16,7 @@ struct EmulateCommand: ParsableCommand {
       unplugged, and plugged in again at once.
       It is done by a library that is loaded before the program's own. Programs that are linked statically or run with
       another user's rights don't see it. Sound is not emulated.
+      Several cameras: livecam emulate A --device /dev/video0 -- livecam emulate B --device /dev/video1 -- PROGRAM.
       Ends with the program's own exit code, 128 and the signal's number if a signal ended it.
       """)
 
@@ -35,6 +36,14 @@ struct EmulateCommand: ParsableCommand {
       'steps: [{at: 2, unplug: camera}, {after: 1, replug: camera}]'. Times count from the first stream's start.
       """, completion: .file(extensions: ["yaml", "yml", "json"]))
   var script: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: """
+      A file to tell at its end what the camera does and when: a line of JSON for each open, stream, frame taken and \
+      frame lost, with seconds of the monotonic clock.
+      """, completion: .file())
+  var log: String?
 
   @Argument(parsing: .postTerminator, help: "Behind --, the program and its arguments.")
   var command: [String] = []
@@ -77,12 +86,31 @@ struct EmulateCommand: ParsableCommand {
     try reader.verify()
     let index = try EmulationIndex(reader, options: options)
     var environment = ProcessInfo.processInfo.environment
-    let folder = try EmulationFolder(of: reader, index: index, in: environment["TMPDIR"] ?? "/tmp")
+    let journal = try log.map { path in try EmulationLog(path) }
+    let folder = try EmulationFolder(of: reader, index: index, in: environment["TMPDIR"] ?? "/tmp", log: log)
     defer { folder.remove() }
-    environment["LIVECAM_EMULATE"] = folder.path
+    var preload = library
+    if environment["LIVECAM_EMULATE"].map({ $0.isEmpty }) ?? true {
+      environment["LIVECAM_EMULATE"] = folder.path
+    } else {
+      // Beside another camera, which has the library already: a copy of it, which knows its folder by its own place.
+      preload = "\(folder.path)/preload.so"
+      try Self.copy(library, to: preload)
+    }
     let others = environment["LD_PRELOAD"].map { $0.isEmpty ? "" : ":\($0)" } ?? ""
-    environment["LD_PRELOAD"] = library + others
+    environment["LD_PRELOAD"] = preload + others
+    journal?.tellStart()
     return try ChildProgram(command, environment: environment).run()
+  }
+
+  private static func copy(_ library: String, to path: String) throws {
+    do {
+      try FileManager.default.copyItem(atPath: library, toPath: path)
+    } catch {
+      Terminal.complain(
+        "livecam: \(path): cannot be written: \(error.localizedDescription) Name another folder in TMPDIR.")
+      throw ExitReason.unusableFolder.exitCode
+    }
   }
 
   /// The library beside this program's own file.

@@ -1,9 +1,13 @@
 """The pictures and the sound that everything is measured on, made once."""
+import pathlib
+
+import fixtures
 from running import run
 
 # A camera travels into a drawing that has detail at every scale, through a sensor's noise: neither as easy as a test
 # picture nor as hard as noise alone. JPEGs of 4:2:2, as webcams send them.
 SCENE = "mandelbrot=size={0}x{1}:rate=30:start_scale=0.6:end_scale=0.02:end_pts=200"
+MICROPHONE = pathlib.Path(__file__).resolve().parents[3] / "Tests/ScriptedMicrophone/scripted_microphone.c"
 
 
 class Source:
@@ -24,6 +28,23 @@ class Source:
     def bytes_per_second(self):
         seconds = 1 if self.coding == "yuyv" else 3
         return self.path.stat().st_size / seconds
+
+    def pictures(self):
+        """The payloads, one after the other."""
+        content = self.path.read_bytes()
+        if self.coding == "yuyv":
+            size = self.width * self.height * 2
+            return [content[place:place + size] for place in range(0, len(content), size)]
+        # None of ffmpeg's JPEGs holds a picture of its own.
+        ends = [place + 2 for place in range(len(content) - 1) if content[place:place + 2] == b"\xff\xd9"]
+        return [content[begin:end] for begin, end in zip([0, *ends], ends)]
+
+    def fixture(self, number=0):
+        """A recording of it by a camera, for `livecam emulate`; another number is another camera's."""
+        path = self.path.with_name(f"{self.path.stem}-{self.coding}-{number}.livecam")
+        if not path.exists():
+            fixtures.write(path, self, number)
+        return path
 
 
 class Inputs:
@@ -68,3 +89,16 @@ class Inputs:
         return self.made("sound.s16", [
             "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "anoisesrc=a=0.2:c=pink:r=48000:seed=1", "-t", 10, "-f", "s16le",
             "-ac", 1])
+
+    @property
+    def microphone(self):
+        """What a program's environment needs to have the sound as an ALSA microphone in real time, called `microphone`
+        and also the default: a plug-in with a card's pace. There is no card in many machines that measure."""
+        plugin, configuration = self.folder / "scripted_microphone.so", self.folder / "alsa.conf"
+        run(["gcc", "-shared", "-fPIC", "-DPIC", "-O2", "-o", plugin, MICROPHONE, "-lasound"])
+        configuration.write_text(
+            "</usr/share/alsa/alsa.conf>\n"
+            f'pcm_type.scripted {{ lib "{plugin}" }}\n'
+            f'pcm.microphone {{ type scripted file "{self.sound}" format S16_LE channels 1 rate 48000 paced 1 }}\n'
+            'pcm.!default { type plug slave.pcm "microphone" }\n')
+        return {"ALSA_CONFIG_PATH": str(configuration)}

@@ -1,31 +1,69 @@
 """Runs commands and says what they took."""
+import json
 import os
+import pathlib
+import re
+import signal
 import statistics
 import subprocess
-import sys
 import time
 
 median = statistics.median
 
 
+class Failure(Exception):
+    """A program that did not do what it was run for, and what it said."""
+
+
+def part(values, share):
+    """The value that a share of the values, from 0 to 1, do not exceed."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
+
+
+def words(command):
+    return [str(word) for word in command]
+
+
+def said(command, text):
+    """What a failed program is reported with: its last words."""
+    return f"{' '.join(words(command))}: {text.strip()[-600:] or 'it said nothing'}"
+
+
 def run(command, expected=0):
     """Seconds and the most memory in bytes that a command took; it must end with that exit code."""
+    seconds, usage = used(command, expected)
+    return seconds, usage.ru_maxrss * 1024
+
+
+def used(command, expected=0):
+    """Seconds that a command took, and what it used of the machine, its children included."""
     start = time.perf_counter()
-    process = subprocess.Popen([str(word) for word in command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    process = subprocess.Popen(words(command), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     errors = process.stderr.read()
     _, status, usage = os.wait4(process.pid, 0)
     seconds = time.perf_counter() - start
     process.returncode = os.waitstatus_to_exitcode(status)
+    process.stderr.close()
     if process.returncode != expected:
-        sys.exit(f"bench: {' '.join(map(str, command))}: {errors.decode(errors='replace')}")
-    return seconds, usage.ru_maxrss * 1024
+        raise Failure(said(command, errors.decode(errors="replace")))
+    return seconds, usage
 
 
-def output_of(command):
+def processor_seconds(command):
+    """Processor time of a command, of the program and of the system for it."""
+    usage = used(command)[1]
+    return usage.ru_utime + usage.ru_stime
+
+
+def output_of(command, timeout=None):
     """What a command prints; it must succeed."""
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+    try:
+        done = subprocess.run(words(command), capture_output=True, text=True, timeout=timeout)
+    except subprocess.TimeoutExpired as error:
+        raise Failure(said(command, f"it did not end within {timeout} s")) from error
     if done.returncode != 0:
-        sys.exit(f"bench: {' '.join(map(str, command))}: {done.stderr}")
+        raise Failure(said(command, done.stderr))
     return done.stdout
 
 
@@ -35,3 +73,97 @@ def spread(values):
         return 0.0
     lower, _, upper = statistics.quantiles(values, n=4)
     return (upper - lower) / median(values)
+
+
+class Running:
+    """A program that runs in the background, perhaps as the program of `livecam emulate`: what it uses meanwhile."""
+
+    def __init__(self, command, folder, environment=None):
+        self.command = words(command)
+        self.output = open(pathlib.Path(folder) / f"output-{time.monotonic_ns()}", "w+b")
+        self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=self.output, stderr=self.output,
+                                        env={**os.environ, **(environment or {})}, start_new_session=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.end()
+
+    def said(self):
+        self.output.seek(0)
+        return self.output.read().decode(errors="replace")
+
+    def check(self):
+        """It must be there still."""
+        if self.process.poll() is not None:
+            raise Failure(said(self.command, self.said()))
+
+    def wait(self, timeout):
+        """Waits for its end; it must succeed."""
+        try:
+            code = self.process.wait(timeout)
+        except subprocess.TimeoutExpired as error:
+            raise Failure(said(self.command, f"it did not end within {timeout} s")) from error
+        if code != 0:
+            raise Failure(said(self.command, self.said()))
+
+    @property
+    def program(self):
+        """The number of the process that does the work: the innermost one's, where emulations are around it."""
+        number, end = self.process.pid, time.monotonic() + 5
+        while time.monotonic() < end:
+            arguments = pathlib.Path(f"/proc/{number}/cmdline").read_bytes().split(b"\0")
+            if len(arguments) > 1 and arguments[1] != b"emulate":
+                return number
+            # Whichever of its threads has started it.
+            children = [child for task in pathlib.Path(f"/proc/{number}/task").iterdir()
+                        for child in (task / "children").read_text().split()]
+            if children:
+                number = int(children[0])
+            else:
+                self.check()
+                time.sleep(0.01)
+        raise Failure(said(self.command, "its program does not start"))
+
+    def processor_seconds(self):
+        """Processor time of all its threads that are there, to the nanosecond where the kernel keeps count of that."""
+        try:
+            total = 0
+            for task in pathlib.Path(f"/proc/{self.program}/task").iterdir():
+                total += int((task / "schedstat").read_text().split()[0])
+            if total > 0:
+                return total / 1e9
+            fields = pathlib.Path(f"/proc/{self.program}/stat").read_text().rsplit(")", 1)[1].split()
+            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        except OSError as error:
+            self.check()
+            raise Failure(said(self.command, str(error))) from error
+
+    def resident(self, kind="Rss"):
+        """Its resident memory in bytes, without the emulated camera's footage, which no camera has in a program; with
+        `Anonymous` for the kind only what is in no file, such as libraries' code."""
+        total, counts = 0, True
+        for line in pathlib.Path(f"/proc/{self.program}/smaps").read_text().splitlines():
+            if re.match(r"[0-9a-f]+-[0-9a-f]+ ", line):
+                counts = not line.endswith("/footage.mov")
+            elif counts and line.startswith(f"{kind}:"):
+                total += int(line.split()[1]) * 1024
+        return total
+
+    def end(self):
+        """Asks all of its processes to end, and has them ended."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+            if self.process.poll() is not None:
+                break
+            os.killpg(self.process.pid, number)
+            try:
+                self.process.wait(1.5)
+            except subprocess.TimeoutExpired:
+                continue
+        self.output.close()
+
+
+def lines_of_json(text):
+    """The objects among the lines of a text."""
+    return [json.loads(line) for line in text.splitlines() if line.startswith("{")]

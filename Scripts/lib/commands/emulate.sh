@@ -67,6 +67,35 @@ emulates_for_livecam() {
     "$(livecam emulate "$work/emulated.livecam" -- "$command" devices | grep -c 'Simulated scene at /dev/video0')"
 }
 
+emulates_with_a_log() {
+  local fixture=$work/emulated.livecam log=$work/camera.log
+  livecam emulate "$fixture" --log "$log" -- python3 "$probe_program" --frames 5 >"$work/out" 2>"$work/err"
+  check "emulate, log: what happened" "program open streamOn frame frame frame frame frame streamOff close" \
+    "$(grep -oP '"event": "\K[a-zA-Z]*' "$log" | xargs)"
+  check "emulate, log: the frames that the program took, none before it was there" "True True" "$(python3 -c '
+import json, sys
+log, told = ([line for line in map(json.loads, open(path)) if key in line and line.get("event", "frame") == "frame"]
+             for path, key in zip(sys.argv[1:], ("sequence", "frame")))
+print([(one["sequence"], one["bytes"]) for one in log] == [(one["frame"], one["bytes"]) for one in told],
+      all(one["taken"] <= one["arrival"] <= one["time"] < one["arrival"] + 0.5 for one in log))' "$log" "$work/out")"
+  refuses "emulate: a log that cannot be written" 73 "--log" emulate "$fixture" --log "$work/none/log" -- true
+}
+
+emulates_several() {
+  local fixture=$work/emulated.livecam
+  # shellcheck disable=SC2016 # for the inner shell
+  check "emulate, one in the other: both are there, and stream at once" "/dev/video0 /dev/video3 81:0 81:3 8 8" \
+    "$(livecam emulate "$fixture" -- "$command" emulate "$fixture" --device /dev/video3 -- bash -c '
+      echo /dev/video[0-9]*
+      cat /sys/class/video4linux/video0/dev /sys/class/video4linux/video3/dev
+      python3 "$0" --device /dev/video0 --frames 8 >"$1.0" & first=$!
+      python3 "$0" --device /dev/video3 --frames 8 >"$1.3"
+      wait $first
+      grep -c md5 "$1.0" "$1.3" | cut -d: -f2' "$probe_program" "$work/several" | xargs)"
+  check "emulate, one in the other: the same pictures" "" \
+    "$(diff <(grep -o 'md5": "[0-9a-f]*' "$work/several.0") <(grep -o 'md5": "[0-9a-f]*' "$work/several.3"))"
+}
+
 emulates_faults() {
   cat >"$work/faults.yaml" <<'END'
 version: 1

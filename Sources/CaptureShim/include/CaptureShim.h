@@ -9,6 +9,8 @@
 
 #define EC_MAGIC "LVCAMEMU"
 #define EC_VERSION 1u
+// What the library is called in the folder of a camera that comes beside others, each of which has one of its own.
+#define EC_COPY "preload.so"
 
 // Behind the header: frames, controls, menu entries, faults, plugs, in this order and without a gap.
 struct ec_header {

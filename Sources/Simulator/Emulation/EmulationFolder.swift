@@ -11,13 +11,17 @@ import Glibc
 /// | `state` | ``EmulationIndex/state``, mapped by every process |
 /// | `lock` | empty: whoever streams has it locked |
 /// | `sys` | files that stand for some of `/sys` |
+/// | `log` | a link to the file that the library is to tell in what it does; missing without one |
 public struct EmulationFolder: Sendable {
   /// Where it is.
   public let path: String
 
-  /// Makes the folder, with a name of its own, in `parent`.
+  /// Makes the folder, with a name of its own, in `parent`. With `log`, the path of a file that is there, every process
+  /// tells at its end what the camera does.
   /// - Throws: ``FixtureError`` with `.unwritable` or `.diskFull`; nothing is left behind then.
-  public init(of fixture: FixtureReader, index: EmulationIndex, in parent: String) throws(FixtureError) {
+  public init(
+    of fixture: FixtureReader, index: EmulationIndex, in parent: String, log: String? = nil
+  ) throws(FixtureError) {
     let template = "\(parent.isEmpty ? "/tmp" : parent)/livecam-emulate-XXXXXX"
     var name = Array(template.utf8CString)
     let made = name.withUnsafeMutableBufferPointer { $0.baseAddress.map { mkdtemp($0) != nil } ?? false }
@@ -27,10 +31,8 @@ public struct EmulationFolder: Sendable {
       try Self.write(index.bytes, to: "\(path)/index")
       try Self.write(index.state, to: "\(path)/state")
       try Self.write([], to: "\(path)/lock")
-      let footage = "\(fixture.path)/\(FixtureBundle.footage)"
-      guard let target = realpath(footage, nil) else { throw Self.failed(footage, errno) }
-      defer { free(target) }
-      try Self.link(String(cString: target), at: "\(path)/footage")
+      try Self.link(Self.whole("\(fixture.path)/\(FixtureBundle.footage)"), at: "\(path)/footage")
+      if let log { try Self.link(Self.whole(log), at: "\(path)/log") }
       try makeSystemFiles(index)
     } catch {
       remove()
@@ -43,7 +45,7 @@ public struct EmulationFolder: Sendable {
 
   /// What programs look at to tell a camera's node from others, and the serial number.
   private func makeSystemFiles(_ index: EmulationIndex) throws(FixtureError) {
-    let device = "\(path)/sys/devices/livecam/camera"
+    let device = "\(path)/sys/devices/livecam/camera\(index.numbers[0])"
     let interface = "\(device)/interface"
     for folder in ["sys", "sys/dev", "sys/dev/char", "sys/class", "sys/class/video4linux", "sys/devices"] {
       try Self.makeFolder("\(path)/\(folder)")
@@ -66,10 +68,17 @@ public struct EmulationFolder: Sendable {
       try Self.write(Array("0\n".utf8), to: "\(node)/index")
       try Self.write(Array("MAJOR=81\nMINOR=\(number)\nDEVNAME=video\(number)\n".utf8), to: "\(node)/uevent")
       try Self.link("../../../interface", at: "\(node)/device")
-      let place = "devices/livecam/camera/interface/video4linux/video\(number)"
+      let place = "devices/livecam/camera\(index.numbers[0])/interface/video4linux/video\(number)"
       try Self.link("../../\(place)", at: "\(path)/sys/class/video4linux/video\(number)")
       try Self.link("../../\(place)", at: "\(path)/sys/dev/char/81:\(number)")
     }
+  }
+
+  /// The name of a file that is there, from the root on and without links.
+  private static func whole(_ path: String) throws(FixtureError) -> String {
+    guard let target = realpath(path, nil) else { throw failed(path, errno) }
+    defer { free(target) }
+    return String(cString: target)
   }
 
   private static func makeFolder(_ path: String) throws(FixtureError) {

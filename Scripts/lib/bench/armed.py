@@ -1,0 +1,191 @@
+"""armed: what livecam costs while it waits for the shutter, beside programs that keep or encode the same stream.
+
+Every program sees the same recorded camera in real time through `livecam emulate`, and a microphone that is an ALSA
+plug-in with a card's pace. What the preload library costs is in each one's processor time alike; it is stated: the
+barest loop once with the camera and once with a timer and payloads from memory. Processor time is a whole process's over
+some seconds, without its start. Memory is resident memory without the camera's recorded footage, which the preload
+library has mapped into the program.
+
+While all benches run, another livecam is armed for ten minutes: its memory must not grow.
+"""
+import threading
+import time
+
+from running import Failure, Running, median, spread
+
+WARM_UP, WINDOW = 1.5, 4.0
+# A ring reaches back a second further than the pre-roll of 1.5 s.
+RING_SECONDS = 2.5
+SOUND_BYTES_PER_SECOND = 96_000
+NEVER = 86_400
+SAMPLE_SECONDS = 5
+
+
+def ring_bytes(source):
+    """What is kept in any case: the payloads of the ring's length, and its sound."""
+    return RING_SECONDS * (source.bytes_per_second + SOUND_BYTES_PER_SECOND)
+
+
+def emulated(context, source, program, *options):
+    """The command that shows a program the recorded camera."""
+    return [context.livecam, "emulate", "--loop", *options, source.fixture(), "--", *program]
+
+
+def armed_livecam(context, microphone, folder):
+    folder.mkdir(exist_ok=True)
+    return [context.livecam, "shoot", "--live", "--camera", "/dev/video0", "--microphone", microphone, "--delay", NEVER,
+            "--output", folder]
+
+
+def measured(context, command, bench_seconds=WINDOW):
+    """Of a program in the background: processor time in percent of a core, resident bytes, those of them in no file."""
+    with Running(command, context.folder, context.inputs_environment) as program:
+        time.sleep(WARM_UP)
+        program.check()
+        before, begin = program.processor_seconds(), time.monotonic()
+        time.sleep(bench_seconds)
+        after, end = program.processor_seconds(), time.monotonic()
+        resident, own = program.resident(), program.resident("Anonymous")
+        program.check()
+    return (after - before) / (end - begin) * 100, resident, own
+
+
+def motion_configuration(context):
+    folder = context.folder / "motion"
+    folder.mkdir(exist_ok=True)
+    path = folder / "motion.conf"
+    path.write_text(
+        "daemon off\nvideo_device /dev/video0\nv4l2_palette 8\nwidth 1280\nheight 720\nframerate 30\n"
+        f"pre_capture 75\npicture_output off\nmovie_output off\nwebcontrol_port 0\nstream_port 0\ntarget_dir {folder}\n")
+    return path
+
+
+def peers(context, source):
+    """Programs that have the same stream, by name: those that only keep it, and those that encode it all the time."""
+    camera = ["-f", "v4l2", "-input_format", "mjpeg", "-i", "/dev/video0"]
+    sound = ["-f", "alsa", "-channels", "1", "-i", "microphone"]
+    encoder = ["-c:v", "libx264", "-preset", "veryfast", "-tune", "zerolatency", "-crf", "20", "-c:a", "aac"]
+    return {
+        "v4l2-ctl --stream-mmap": ["v4l2-ctl", "-d", "/dev/video0", "--stream-mmap"],
+        "ustreamer": ["ustreamer", "--device", "/dev/video0", "--format", "MJPEG", "--resolution",
+                      f"{source.width}x{source.height}", "--encoder", "HW", "--host", "127.0.0.1", "--port", "18098"],
+        "GStreamer, to nowhere": ["gst-launch-1.0", "-q", "v4l2src", "device=/dev/video0", "!",
+                                  f"image/jpeg,width={source.width},height={source.height}", "!", "fakesink"],
+        "ffmpeg -c copy, to nowhere": ["ffmpeg", "-v", "error", *camera, "-c", "copy", "-f", "null", "-"],
+        "Motion, ring of 2.5 s": ["motion", "-n", "-c", motion_configuration(context)],
+        "ffmpeg, encoding all the time": ["ffmpeg", "-v", "error", *camera, *sound, *encoder, "-f", "null", "-"],
+        "GStreamer, encoding all the time": [
+            "gst-launch-1.0", "-q", "v4l2src", "device=/dev/video0", "!", "image/jpeg", "!", "jpegdec", "!", "videoconvert",
+            "!", "x264enc", "speed-preset=veryfast", "tune=zerolatency", "!", "fakesink"],
+    }
+
+
+def programs(context, source):
+    """What is measured round by round: livecam, and the barest loop that keeps the same."""
+    memory = f"memory:{source.fixture() / 'footage.mov'}:{int(source.bytes_per_second / source.rate)}:89"
+    return {
+        "livecam": emulated(context, source, armed_livecam(context, "microphone", context.folder / "armed")),
+        "livecam, silent": emulated(context, source, armed_livecam(context, "none", context.folder / "armed")),
+        "loop": emulated(context, source, [context.loop, NEVER, "/dev/video0"]),
+        "loop with sound": emulated(context, source, [context.loop, NEVER, "/dev/video0", "microphone"]),
+        "loop without camera": [context.loop, NEVER, memory],
+        "v4l2-ctl --stream-mmap": emulated(context, source, peers(context, source)["v4l2-ctl --stream-mmap"]),
+    }
+
+
+def bench(context, results):
+    """Bars: 3 % of a core, twice the barest loop, 30 MB and the ring's payload."""
+    source = context.inputs.mjpeg_720p
+    results.title(f"armed: {source}, {source.bytes_per_second * 8 / 1e6:.0f} Mbit/s, 48 kHz mono")
+    found, broken = {}, {}
+    each = programs(context, source)
+    for _ in range(max(3, context.rounds * 3 // 5)):
+        for name, command in each.items():
+            if name in broken:
+                continue
+            try:
+                found.setdefault(name, []).append(measured(context, command))
+            except Failure as failure:
+                broken[name] = failure
+    for name in ("livecam", "livecam, silent", "loop", "loop with sound"):
+        if name in broken:
+            raise broken[name]
+    report(source, results, found)
+    for name, failure in broken.items():
+        results.leave_out("armed", name, failure)
+    for name, command in peers(context, source).items():
+        if name in each:
+            continue
+        try:
+            cpu, resident, _ = measured(context, emulated(context, source, command))
+            results.add("armed", f"{name}: processor time", cpu, "%")
+            results.add("armed", f"{name}: resident", resident / 2**20, "MiB")
+        except (Failure, OSError) as failure:
+            results.leave_out("armed", name, failure)
+
+
+def report(source, results, found):
+    cpu = {name: median(one[0] for one in values) for name, values in found.items()}
+    apart = {name: spread([one[0] for one in values]) for name, values in found.items()}
+    resident = {name: median(one[1] for one in values) / 2**20 for name, values in found.items()}
+    payload = ring_bytes(source) / 2**20
+    results.add("armed", "livecam, with microphone: processor time, of a core", cpu["livecam"], "%", 3, apart["livecam"])
+    results.add("armed", "livecam, without", cpu["livecam, silent"], "%", None, apart["livecam, silent"])
+    results.add("armed", "barest loop", cpu["loop"], "%", None, apart["loop"])
+    results.add("armed", "barest loop, with microphone", cpu["loop with sound"], "%", None, apart["loop with sound"])
+    results.add("armed", "livecam with microphone, beside the barest loop with microphone",
+                cpu["livecam"] / cpu["loop with sound"], "×", 2)
+    results.add("armed", "livecam without, beside the barest loop", cpu["livecam, silent"] / cpu["loop"], "×", 2)
+    if "loop without camera" in cpu:
+        results.add("armed", "barest loop on a timer, from memory: without the preload library",
+                    cpu["loop without camera"], "%", None, apart["loop without camera"])
+    results.add("armed", f"livecam, with microphone: resident; of it payload of 2.5 s, {payload:.1f} MiB",
+                resident["livecam"], "MiB", 30 * 1e6 / 2**20 + payload)
+    results.add("armed", "livecam, with microphone: of it in no file (the rest is code of libraries)",
+                median(one[2] for one in found["livecam"]) / 2**20, "MiB")
+    results.add("armed", "barest loop: resident", resident["loop"], "MiB")
+    if "v4l2-ctl --stream-mmap" in cpu:
+        results.add("armed", "v4l2-ctl --stream-mmap: processor time", cpu["v4l2-ctl --stream-mmap"], "%")
+        results.add("armed", "v4l2-ctl --stream-mmap: resident", resident["v4l2-ctl --stream-mmap"], "MiB")
+
+
+class Endurance:
+    """A livecam that is armed from now on, whose memory is looked at all the time."""
+
+    def __init__(self, context, seconds):
+        self.seconds, self.samples, self.failure = seconds, [], None
+        self.begin = time.monotonic()
+        folder = context.folder / "endurance"
+        command = emulated(context, context.inputs.mjpeg_720p, armed_livecam(context, "microphone", folder))
+        self.running = Running(command, context.folder, context.inputs_environment)
+        self.ends = threading.Event()
+        self.thread = threading.Thread(target=self.watch, daemon=True)
+        self.thread.start()
+
+    def watch(self):
+        while not self.ends.wait(SAMPLE_SECONDS) and time.monotonic() - self.begin < self.seconds:
+            try:
+                self.running.check()
+                self.samples.append((time.monotonic() - self.begin, self.running.resident()))
+            except (Failure, OSError) as failure:
+                self.failure = failure
+                return
+
+    def finish(self, results):
+        """Waits until its time is over and tells how much more it had in its last minute than in its second."""
+        self.thread.join()
+        if self.failure or len(self.samples) < 4:
+            results.fail("armed", f"armed for {self.seconds} s: {self.failure or 'too short a time'}")
+            return
+        minute = min(60, self.seconds / 4)
+        early = [size for moment, size in self.samples if minute <= moment < 2 * minute]
+        late = [size for moment, size in self.samples if moment >= self.seconds - minute]
+        minutes = f"{self.seconds / 60:g} minutes"
+        results.add("armed", f"{minutes} armed: resident in the last minute", median(late) / 2**20, "MiB")
+        results.add("armed", f"{minutes} armed: more than in the second minute", (median(late) - median(early)) / 2**20,
+                    "MiB", 1)
+
+    def end(self):
+        self.ends.set()
+        self.thread.join()
+        self.running.end()

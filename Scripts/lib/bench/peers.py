@@ -1,0 +1,84 @@
+"""peers: a Live Photo's movie made by ffmpeg and GStreamer, of the same pictures and sound with the same settings.
+
+All read the same files and are as fast as they can; processor time is compared. Of ffmpeg and GStreamer the start is
+taken off: what they take for a single frame. livecam's figure is capture-measure's, in virtual time, still included.
+"""
+from capture import PRESET, measure
+from running import Failure, median, processor_seconds, spread
+
+SECONDS = 3
+# As bare.c has them, which has them from livecam.
+SETTINGS = "scenecut=0:bframes=0:keyint=15:sliced-threads=1"
+
+
+def ffmpeg(context, source, threads, frames):
+    pictures = ["-f", "mjpeg"] if source.coding == "mjpeg" else [
+        "-f", "rawvideo", "-pix_fmt", "yuyv422", "-video_size", f"{source.width}x{source.height}"]
+    seconds = frames / source.rate
+    return ["ffmpeg", "-v", "error", "-threads", threads, "-stream_loop", -1, *pictures, "-framerate", source.rate,
+            "-i", source.path, "-f", "s16le", "-ar", 48000, "-ac", 1, "-i", context.inputs.sound, "-t", seconds,
+            "-filter_threads", threads, "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", PRESET, "-tune", "zerolatency",
+            "-crf", 20, "-threads", threads, "-x264-params", SETTINGS, "-c:a", "aac", "-b:a", "96k", "-y",
+            context.folder / "ffmpeg.mov"]
+
+
+def tripled(context, source):
+    """A file with the second of raw frames three times: its reader of files reads a file once."""
+    path = context.folder / "tripled.yuyv"
+    if not path.exists():
+        path.write_bytes(source.path.read_bytes() * SECONDS)
+    return path
+
+
+def sound_of(context, frames):
+    """A file with so many frames of the sound: its reader reads a file to the end."""
+    path = context.folder / f"sound-{frames}.s16"
+    if not path.exists():
+        path.write_bytes(context.inputs.sound.read_bytes()[:frames * 2])
+    return path
+
+
+def gstreamer(context, source, threads, frames):
+    caps = f"width={source.width},height={source.height},framerate={source.rate}/1"
+    size = source.width * source.height * 2
+    if source.coding == "mjpeg":
+        # Its parser of bare JPEGs takes them for stills without a rate; in a movie they have theirs.
+        pictures = ["filesrc", f"location={source.fixture() / 'footage.mov'}", "!", "qtdemux", "!", "identity",
+                    f"eos-after={frames + 1}", "!", "jpegdec", "idct-method=islow"]
+    else:
+        pictures = ["filesrc", f"location={tripled(context, source)}", f"blocksize={size}", f"num-buffers={frames}", "!",
+                    "rawvideoparse", "format=yuy2", f"width={source.width}", f"height={source.height}",
+                    f"framerate={source.rate}/1"]
+    return ["gst-launch-1.0", "-q", *pictures, "!", "videoconvert", f"n-threads={threads}", "!",
+            f"video/x-raw,format=I420,{caps}", "!", "x264enc", f"speed-preset={PRESET}", "tune=zerolatency", "pass=qual",
+            "quantizer=20", "bitrate=200000", "dct8x8=true", "aud=false", "key-int-max=15", "bframes=0", f"threads={threads}", "sliced-threads=true",
+            "option-string=scenecut=0", "!", "video/x-h264,profile=high", "!", "queue", "!", "mux.",
+            "filesrc", f"location={sound_of(context, frames * 48000 // source.rate)}", "!",
+            "rawaudioparse", "format=pcm", "pcm-format=s16le", "sample-rate=48000", "num-channels=1", "!", "audioconvert",
+            "!", "avenc_aac", "bitrate=96000", "!", "queue", "!", "mux.", "qtmux", "name=mux", "!", "filesink",
+            f"location={context.folder / 'gstreamer.mov'}"]
+
+
+def bench(context, results):
+    """Bar: below either of them."""
+    results.title("peers: a movie of 3 s of the same pictures and sound, H.264 and AAC in a MOV")
+    for source in (context.inputs.mjpeg_720p, context.inputs.yuyv_720p):
+        ours, others = [], {"ffmpeg": [], "GStreamer": []}
+        makers = {"ffmpeg": ffmpeg, "GStreamer": gstreamer}
+        threads = context.cores
+        for _ in range(max(3, context.rounds * 3 // 5)):
+            groups = measure(context, source, "--threads", threads, "--groups", 3)
+            ours.append(median(group["cpu"] for group in groups))
+            for name in list(makers):
+                try:
+                    start = processor_seconds(makers[name](context, source, threads, 1))
+                    whole = processor_seconds(makers[name](context, source, threads, SECONDS * source.rate))
+                    others[name].append(whole - start)
+                except Failure as failure:
+                    results.leave_out("peers", f"{name}, {source}", failure)
+                    del makers[name]
+        results.add("peers", f"{source}, {threads} threads: livecam, a Live Photo", median(ours) * 1000, "ms")
+        for name in makers:
+            results.add("peers", f"{source}: {name}, the movie", median(others[name]) * 1000, "ms")
+            ratios = [a / b for a, b in zip(ours, others[name])]
+            results.add("peers", f"{source}: livecam beside {name}", median(ratios), "×", 1, spread(ratios))

@@ -1,0 +1,33 @@
+import FileStorage
+import Glibc
+
+/// The file that `emulate --log` names: begun by this command, gone on with by the preload library.
+struct EmulationLog {
+  private let path: String
+
+  /// Makes sure that the file is there; what it holds stays.
+  /// - Throws: an exit code, once the reason is told, when it cannot be written.
+  init(_ path: String) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      Terminal.complain("livecam: --log \(path): the file cannot be written. Name another. [errno \(errno)]")
+      throw ExitReason.unusableFolder.exitCode
+    }
+    close(descriptor)
+    self.path = path
+  }
+
+  /// Says that the program is being started.
+  func tellStart() {
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    let digits = String(now.tv_nsec)
+    let fraction = String(repeating: "0", count: 9 - digits.count) + digits
+    let line = Array("{\"event\": \"program\", \"time\": \(now.tv_sec).\(fraction)}\n".utf8)
+    // A log that cannot be written any more keeps no program from running.
+    _ = write(descriptor, line, line.count)
+  }
+}
