@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dispatch
 import FileStorage
 import Glibc
 import LiveCapture
@@ -7,10 +8,24 @@ import MediaCore
 import Simulator
 import VideoCoding
 
+/// The main thread waits and does nothing else. Were it to become one of the dispatcher's own, which leaves its stack,
+/// callgrind would lose its way.
+@main
+enum Program {
+  static func main() {
+    let isDone = DispatchSemaphore(value: 0)
+    // Detached: the main actor is the thread that waits.
+    Task.detached {
+      await CaptureMeasure.main()
+      isDone.signal()
+    }
+    isDone.wait()
+  }
+}
+
 /// Takes Live Photos of pictures from a file in virtual time and says what that cost.
 ///
 /// `Scripts/bench` runs it turn by turn with a program that does nothing but call the codecs on the same pictures.
-@main
 struct CaptureMeasure: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "capture-measure", abstract: "Measures captures in virtual time; a line of JSON for each group.")
@@ -31,13 +46,14 @@ struct CaptureMeasure: AsyncParsableCommand {
   @Option(help: "Seconds from one group's end to the next one's beginning.") var pause = 0.0
   @Option(help: "Seconds for which nothing is taken before the first group.") var idle = 0.0
   @Flag(help: "Take a single capture first and tell nothing of it.") var warmUp = false
+  @Flag(help: "Take stills alone, without movies.") var stills = false
   @Option(help: "The folder for movies, each of which is removed when its group is over.") var output: String
 
   func run() async throws {
     let clock = VirtualClock()
     let (session, outputs) = try await makeSession(clock: clock)
     try await session.startRunning()
-    let course = GroupCourse(clock: clock, session: session, outputs: outputs, folder: output)
+    let course = GroupCourse(clock: clock, session: session, outputs: outputs, folder: stills ? nil : output)
     await course.advance(seconds: idle)
     // The ring is full by the time a shutter is pressed: it reaches back a second further than the pre-roll.
     let armed = preRoll + 0.5 + pause

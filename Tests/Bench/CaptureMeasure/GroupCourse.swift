@@ -9,12 +9,13 @@ final class GroupCourse {
   private let clock: VirtualClock
   private let session: CaptureSession
   private let outputs: [PhotoOutput]
-  private let folder: String
+  private let folder: String?
   private let delegate = CountingDelegate()
   private var count: Int64 = 0
 
-  /// A course through a session that runs, with a photo output for each camera.
-  init(clock: VirtualClock, session: CaptureSession, outputs: [PhotoOutput], folder: String) {
+  /// A course through a session that runs, with a photo output for each camera. Without a folder for movies it takes
+  /// stills alone.
+  init(clock: VirtualClock, session: CaptureSession, outputs: [PhotoOutput], folder: String?) {
     (self.clock, self.session, self.outputs, self.folder) = (clock, session, outputs, folder)
   }
 
@@ -53,16 +54,17 @@ final class GroupCourse {
     guard failure == nil, done == Int(count) else {
       throw MeasureError(message: "\(done) of \(count) captures are done; \(failure.map { "\($0)" } ?? "none failed")")
     }
-    for number in first...count { unlink("\(folder)/\(number).mov") }
+    for path in (first...count).compactMap(moviePath) { unlink(path) }
     return cost
   }
+
+  private func moviePath(_ number: Int64) -> String? { folder.map { "\($0)/\(number).mov" } }
 
   /// One shutter on all cameras.
   private func press() async throws {
     for output in outputs {
       count += 1
-      let settings = PhotoSettings(
-        uniqueID: CaptureID(rawValue: count), livePhotoMoviePath: "\(folder)/\(count).mov")
+      let settings = PhotoSettings(uniqueID: CaptureID(rawValue: count), livePhotoMoviePath: moviePath(count))
       try output.capturePhoto(with: settings, delegate: delegate)
     }
     await session.settle()

@@ -22,9 +22,8 @@ enum ProcessUse {
   /// The most resident memory since ``forgetPeak()``.
   static var peakBytes: Int { status("VmHWM:") }
 
-  /// Lets ``peakBytes`` begin anew. What the allocator keeps of the past goes back to the kernel first.
+  /// Lets ``peakBytes`` begin anew.
   static func forgetPeak() {
-    _ = malloc_trim(0)
     // proc(5): 5 sets the peak back to what is resident now. Where it is refused, the peak is that of the whole life.
     let file = open("/proc/self/clear_refs", O_WRONLY)
     guard file >= 0 else { return }
