@@ -90,11 +90,11 @@ def kind(binary, function):
     return "Swift" if RUNTIME.match(name) and "dispatch" not in program else None
 
 
-def count(context, binary, name, number):
+def count(context, binary, source, name, number):
     """Instructions by function of one run."""
     folder = context.folder / f"callgrind-{list(RUNS).index(name)}-{number}"
     folder.mkdir()
-    source, out = context.inputs.mjpeg(640, 480), folder / "out"
+    out = folder / "out"
     options = [word for option in RUNS[name]
                for word in ([option, context.inputs.sound] if option == "--sound" else [option])]
     command = ["valgrind", "--tool=callgrind", "--dump-line=no", f"--callgrind-out-file={out}", binary, *source.options,
@@ -111,8 +111,9 @@ def measured(context):
     binary = context.folder / "capture-counted"
     # callgrind cannot read what newer compilers tell debuggers.
     output_of(["strip", "--strip-debug", "-o", binary, context.measure])
+    source, _ = context.inputs.mjpeg(640, 480), context.inputs.sound
     with concurrent.futures.ThreadPoolExecutor(max_workers=context.cores) as pool:
-        jobs = {name: [pool.submit(count, context, binary, name, number) for number in range(2)] for name in RUNS}
+        jobs = {name: [pool.submit(count, context, binary, source, name, number) for number in range(2)] for name in RUNS}
         return {name: [job.result() for job in pair] for name, pair in jobs.items()}
 
 
