@@ -47,6 +47,7 @@ struct CaptureMeasure: AsyncParsableCommand {
   @Option(help: "Seconds for which nothing is taken before the first group.") var idle = 0.0
   @Flag(help: "Take a single capture first and tell nothing of it.") var warmUp = false
   @Flag(help: "Take stills alone, without movies.") var stills = false
+  @Flag(help: "Do work piece by piece, always in the same order.") var stepwise = false
   @Option(help: "The folder for movies, each of which is removed when its group is over.") var output: String
 
   func run() async throws {
@@ -67,7 +68,7 @@ struct CaptureMeasure: AsyncParsableCommand {
   }
 
   private func makeSession(clock: VirtualClock) async throws -> (CaptureSession, [PhotoOutput]) {
-    var environment = CaptureEnvironment.virtual(clock: clock, files: AtomicFileStore(), isStepwise: false)
+    var environment = CaptureEnvironment.virtual(clock: clock, files: AtomicFileStore(), isStepwise: stepwise)
     if encoders == .null { environment.encoders = NullEncoders() }
     let session = try CaptureSession(configuration: try configuration(), environment: environment)
     for camera in try input.cameras(cameras, clock: clock) { try await session.addInput(camera) }
