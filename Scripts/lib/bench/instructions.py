@@ -1,4 +1,4 @@
-"""instructions: how many instructions livecam's hot paths take, by callgrind: the same on a busy machine as on an idle one.
+"""instructions: how many instructions livecam's hot paths take, by callgrind: the same on a busy machine as on an idle.
 
 A path is what one run takes more than another that does less of it: start and end of the program cancel. Counted are
 livecam's own functions, and apart from them Swift's runtime and library; codecs, the C library, which chooses its
@@ -17,8 +17,8 @@ from running import output_of
 
 PROJECT = pathlib.Path(__file__).resolve().parents[3]
 BASELINE = PROJECT / "Tests/Bench/instructions.json"
-OWN = ("MediaCore", "ByteCoding", "FrameRing", "FileStorage", "ISOBoxes", "VideoCoding", "AudioCoding", "CaptureDevices",
-       "StillCoding", "MovieCoding", "LiveCapture")
+OWN = ("MediaCore", "ByteCoding", "FrameRing", "FileStorage", "ISOBoxes", "VideoCoding", "AudioCoding",
+       "CaptureDevices", "StillCoding", "MovieCoding", "LiveCapture")
 STAGE = ("Simulator", "LiveCaptureTesting", "capture_measure", "ArgumentParser", "TestSupport")
 RUNTIME = re.compile(r"_?swift_|_Z\w*5swift|\$[sS]|__swift|symbolic")
 # Waiting for a session to come to rest is of virtual time alone.
@@ -48,7 +48,7 @@ PATHS = {
 
 
 def profile(path):
-    """Instructions by function, without those that it called, of a file that callgrind wrote: {(object, function): n}."""
+    """Instructions by function, without what it called, of a file that callgrind wrote: {(object, function): n}."""
     costs, names = collections.Counter(), {}
     place = {"ob": "", "fn": ""}
     is_call = False
@@ -81,8 +81,7 @@ def kind(binary, function):
     if WAITING.search(name):
         return None
     if name.startswith("$s") and pathlib.Path(program).name == binary:
-        first = re.match(r"\$s(?:\d+)?([A-Za-z_]+)", name)
-        starts = [word for word in (*OWN, *STAGE) if first and name.startswith(f"$s{len(word)}{word}")]
+        starts = [word for word in (*OWN, *STAGE) if name.startswith(f"$s{len(word)}{word}")]
         if starts:
             return "livecam" if starts[0] in OWN else None
         if module(name, OWN):

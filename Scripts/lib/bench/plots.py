@@ -61,15 +61,17 @@ def drawn(panel, x0, y0):
     """The parts of a panel whose upper left corner is there."""
     width, height = PANEL_WIDTH - LEFT - RIGHT, PANEL_HEIGHT - HEAD - FOOT
     most_y = max([value for _, values in panel.points for value in values] + [value for _, value in panel.law])
-    across, up = ticks(max(x for x, _ in panel.points), 6), ticks(most_y, 4)
+    most_x = 1.04 * max(x for x, _ in panel.points)
+    across, up = [value for value in ticks(most_x, 6) if value <= most_x], ticks(most_y, 4)
 
     def place(x, y):
-        return x0 + LEFT + width * x / across[-1], y0 + HEAD + height * (1 - y / up[-1])
+        return x0 + LEFT + width * x / most_x, y0 + HEAD + height * (1 - y / up[-1])
 
     parts = [text(x0 + LEFT, y0 + 14, panel.title, "title"), text(x0 + LEFT, y0 + 31, panel.law_text, "quiet")]
     for value in up:
         x, y = place(0, value)
-        parts += [line(x, y, x + width, y, "grid" if value else "axis"), text(x - 6, y + 4, f"{value:g}", "quiet", "end")]
+        parts.append(line(x, y, x + width, y, "grid" if value else "axis"))
+        parts.append(text(x - 6, y + 4, f"{value:g}", "quiet", "end"))
     for value in across:
         x, y = place(value, 0)
         parts += [line(x, y, x, y + 4, "axis"), text(x, y + 17, f"{value:g}", "quiet", "middle")]
@@ -89,12 +91,13 @@ def picture(title, panels):
     """A drawing of some panels, two in a row, as the text of an SVG file."""
     rows = math.ceil(len(panels) / 2)
     width, height = 2 * PANEL_WIDTH + 3 * GAP, TOP + rows * (PANEL_HEIGHT + GAP)
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
-             f"<title>{escaped(title)}</title>", f"<style>{STYLE}</style>",
+    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {size}>', f"<title>{escaped(title)}</title>", f"<style>{STYLE}</style>",
              f'<rect x="0.5" y="0.5" width="{width - 1}" height="{height - 1}" rx="8" class="page"/>',
              text(GAP, 28, title, "head"), '<circle cx="30" cy="45" r="4" class="point"/>',
-             line(30, 39, 30, 51, "whisker"), text(42, 49, "measured: the median, and from the least to the most", "quiet"),
-             line(350, 45, 386, 45, "law"), text(394, 49, "what is expected", "quiet")]
+             line(30, 39, 30, 51, "whisker"),
+             text(42, 49, "measured: the median, and from the least to the most", "quiet"),
+             line(350, 45, 386, 45, "law"), text(394, 49, "expected, as each heading says", "quiet")]
     for index, panel in enumerate(panels):
         parts += drawn(panel, GAP + index % 2 * (PANEL_WIDTH + GAP), TOP + index // 2 * (PANEL_HEIGHT + GAP))
     return "\n".join([*parts, "</svg>", ""])

@@ -50,7 +50,8 @@ class Libraries:
 
     def find(self, name):
         """The file of a library by its name without a version."""
-        found = sorted(path for known, path in self.paths.items() if re.fullmatch(re.escape(name) + r"\.so\.\d+", known))
+        pattern = re.compile(re.escape(name) + r"\.so\.\d+")
+        found = sorted(path for known, path in self.paths.items() if pattern.fullmatch(known))
         if not found:
             raise SystemExit(f"bench: {name} is not installed")
         return pathlib.Path(found[-1]).resolve()
