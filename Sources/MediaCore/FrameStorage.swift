@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 // Unchecked because the rule below, not the compiler, keeps writes and reads apart.
@@ -9,13 +10,21 @@ import Synchronization
 public final class FrameStorage: @unchecked Sendable {
   // Unchecked because the rule above, not the compiler, keeps writes and reads apart.
   private static let outstanding = Atomic(0)
+  // Frames differ in size, live for seconds and are let go of on other threads than they came from: a heap is full of
+  // holes after some captures, and resident with two or three times what is in it. So they have pages of their own.
+  private static let leastMappedCapacity = 1 << 15
   private let memory: UnsafeMutableRawBufferPointer
+  private let isMapped: Bool
   /// The bytes in use, from the first.
   public private(set) var count: Int
 
   /// Room for `capacity` bytes, none in use yet.
   public init(capacity: Int) {
-    memory = .allocate(byteCount: max(capacity, 1), alignment: 64)
+    if capacity >= Self.leastMappedCapacity, let mapped = Self.map(capacity) {
+      (memory, isMapped) = (mapped, true)
+    } else {
+      (memory, isMapped) = (.allocate(byteCount: max(capacity, 1), alignment: 64), false)
+    }
     count = 0
     Self.outstanding.add(1, ordering: .relaxed)
   }
@@ -27,8 +36,14 @@ public final class FrameStorage: @unchecked Sendable {
   }
 
   deinit {
-    memory.deallocate()
+    if isMapped { munmap(memory.baseAddress, memory.count) } else { memory.deallocate() }
     Self.outstanding.subtract(1, ordering: .relaxed)
+  }
+
+  private static func map(_ capacity: Int) -> UnsafeMutableRawBufferPointer? {
+    let start = mmap(nil, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard let start, start != MAP_FAILED else { return nil }
+    return UnsafeMutableRawBufferPointer(start: start, count: capacity)
   }
 
   /// How many storages this process holds: for tests that look for frames which nobody has let go of.

@@ -57,6 +57,7 @@ extension MediaTime {
   public var magnitude: MediaTime { isNegativeInfinity || (isNumeric && value < 0) ? -self : self }
 
   private func combined(with other: MediaTime, sign: Int128) -> MediaTime {
+    if let plain = plainlyCombined(with: other, sign: sign) { return plain }
     guard isValid, other.isValid else { return .invalid }
     guard isNumeric, other.isNumeric else { return combinedSpecial(with: other, sign: sign) }
     guard epoch == other.epoch || epoch == 0 || other.epoch == 0 else { return .invalid }
@@ -75,6 +76,17 @@ extension MediaTime {
     return result
   }
 
+  /// The sum or difference in the case that comes with every frame: one timescale, and nothing to be
+  /// rounded or to be kept of either time but its value. `nil` in all others.
+  private func plainlyCombined(with other: MediaTime, sign: Int128) -> MediaTime? {
+    guard timescale == other.timescale, timescale > 0, flags == .valid, other.flags == .valid, epoch == 0,
+      other.epoch == 0
+    else { return nil }
+    let (result, overflow) =
+      sign > 0 ? value.addingReportingOverflow(other.value) : value.subtractingReportingOverflow(other.value)
+    return overflow ? nil : MediaTime(value: result, timescale: timescale)
+  }
+
   /// The sum or difference of valid times of which at least one is not a number.
   private func combinedSpecial(with other: MediaTime, sign: Int128) -> MediaTime {
     let isInfinite = isPositiveInfinity || isNegativeInfinity
@@ -88,7 +100,8 @@ extension MediaTime {
   private var infinity: MediaTime { isPositiveInfinity ? .positiveInfinity : .negativeInfinity }
 
   private static func commonTimescale(_ a: Int32, _ b: Int32) -> Int32? {
-    let divisor = greatestCommonDivisor(UInt128(a.magnitude), UInt128(b.magnitude))
+    var (divisor, rest) = (a.magnitude, b.magnitude)
+    while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
     return Int32(exactly: Int64(a) / Int64(divisor) * Int64(b))
   }
 

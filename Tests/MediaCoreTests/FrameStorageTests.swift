@@ -4,7 +4,7 @@ import Testing
 @Suite struct FrameStorageTests {
   private struct Refusal: Error {}
 
-  @Test("a copy holds the bytes it was made from", arguments: [0, 1, 63, 64, 65, 100_000])
+  @Test("a copy holds the bytes it was made from", arguments: [0, 1, 63, 64, 65, 32_767, 32_768, 32_769, 100_000])
   func copying(count: Int) {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
     let storage = bytes.withUnsafeBytes { FrameStorage(copying: $0) }

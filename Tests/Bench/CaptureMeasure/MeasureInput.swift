@@ -15,7 +15,16 @@ struct MeasureInput: ParsableArguments {
   @Option(help: "Pictures a second.") var rate = 30
   @Option(help: "Sound of 48 kHz, one channel, 16 bits, without a header.") var sound: String?
 
-  func camera(clock: any MediaClock) throws -> RepeatingVideoSource {
+  /// Cameras that deliver the same pictures, which are in memory once.
+  func cameras(_ count: Int, clock: any MediaClock) throws -> [RepeatingVideoSource] {
+    let (format, frames) = try pictureFrames()
+    return (0..<count).map { _ in
+      RepeatingVideoSource(
+        repeating: frames, format: format, frameInterval: MediaTime(value: 1, timescale: Int32(rate)), clock: clock)
+    }
+  }
+
+  private func pictureFrames() throws -> (VideoFormat, [FrameStorage]) {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: pictures))
     let format: VideoFormat
     let frames: [Data]
@@ -29,9 +38,7 @@ struct MeasureInput: ParsableArguments {
       frames = stride(from: 0, through: bytes.count - size, by: size).map { bytes[$0..<$0 + size] }
     }
     guard !frames.isEmpty else { throw MeasureError(message: "\(pictures) holds no picture.") }
-    return RepeatingVideoSource(
-      repeating: frames.map { frame in frame.withUnsafeBytes { FrameStorage(copying: $0) } }, format: format,
-      frameInterval: MediaTime(value: 1, timescale: Int32(rate)), clock: clock)
+    return (format, frames.map { frame in frame.withUnsafeBytes { FrameStorage(copying: $0) } })
   }
 
   func microphone(clock: any MediaClock) throws -> RepeatingAudioSource? {
