@@ -3,6 +3,9 @@ import CaptureDevices
 import LinuxDevices
 import LiveCapture
 import MediaCore
+import Station
+
+extension PresetChoice: ExpressibleByArgument {}
 
 /// How much a still may cost, as the user writes it.
 enum Quality: String, ExpressibleByArgument, CaseIterable {

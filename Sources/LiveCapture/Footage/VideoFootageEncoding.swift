@@ -39,11 +39,12 @@ final class VideoFootageEncoding {
 
   init(
     mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, counter: FootageCounter,
-    encoders: any MovieEncoderFactory = MovieEncoders()
+    encoders: any MovieEncoderFactory = MovieEncoders(), pace: EncodingPace? = nil
   ) {
     self.counter = counter
     pictures = PictureEncoder(
-      mode: mode, codec: codec, configuration: configuration, counter: counter, encoders: encoders)
+      mode: mode, codec: codec, configuration: configuration, counter: counter, encoders: encoders,
+      pace: pace, paceLimit: configuration.paceLimit)
   }
 
   /// Encodes the next frame that may be encoded; returns its bytes, `nil` if there was none.

@@ -25,6 +25,7 @@ final class RecordingEncoding {
     let maximumSize: Int?
     let counter: FootageCounter
     let encoders: any MovieEncoderFactory
+    let pace: EncodingPace?
     let files: any FileStore
     let wallClock: any WallClock
   }
@@ -65,7 +66,7 @@ final class RecordingEncoding {
     self.plan = plan
     pictures = PictureEncoder(
       mode: plan.mode, codec: plan.codec, configuration: plan.configuration, counter: plan.counter,
-      encoders: plan.encoders)
+      encoders: plan.encoders, pace: plan.pace)
   }
 
   /// Encodes the next frame in line; returns its bytes, `nil` if there was none.

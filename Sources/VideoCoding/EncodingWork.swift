@@ -1,0 +1,54 @@
+public import MediaCore
+
+/// What pictures of a movie cost to make, by what was measured on one machine.
+///
+/// Seconds of one core of that machine, an AMD EPYC of 2026's clouds with AVX2: for natural, noisy pictures at the
+/// quality that movies have by default. Other machines are slower or faster by a factor that shows when they work; the
+/// ratios of presets to one another are much the same everywhere.
+public struct EncodingWork: Sendable, Hashable {
+  /// How movies are compressed.
+  public var codec: VideoCodec
+  /// The movie's pixels in a picture.
+  public var pixels: Int
+  /// How the camera codes its pictures.
+  public var source: PixelFormat
+  /// The camera's pixels in a picture.
+  public var sourcePixels: Int
+
+  /// The work of making pictures of one size out of a camera's of another.
+  public init(codec: VideoCodec, pixels: Int, source: PixelFormat, sourcePixels: Int) {
+    self.codec = codec
+    self.pixels = pixels
+    self.source = source
+    self.sourcePixels = sourcePixels
+  }
+
+  /// Seconds of one core that a picture takes: read, and compressed with a preset.
+  public func seconds(_ preset: MovieEncoderSettings.Preset) -> Double {
+    (Self.reading(source) * Double(sourcePixels) + Self.compressing(codec, preset) * Double(pixels)) * 1e-9
+  }
+
+  /// Nanoseconds a pixel.
+  private static func reading(_ format: PixelFormat) -> Double {
+    if format.isCompressed { return 3 }
+    return format.bayer == nil ? 0.5 : 12
+  }
+
+  /// Nanoseconds a pixel.
+  private static func compressing(_ codec: VideoCodec, _ preset: MovieEncoderSettings.Preset) -> Double {
+    switch codec {
+    case .h264: h264[preset] ?? 0
+    case .hevc: hevc[preset] ?? 0
+    }
+  }
+
+  private static let h264: [MovieEncoderSettings.Preset: Double] = [
+    .ultrafast: 3.6, .superfast: 6.4, .veryfast: 10, .faster: 17, .fast: 22, .medium: 27, .slow: 46, .slower: 95,
+    .veryslow: 160,
+  ]
+
+  private static let hevc: [MovieEncoderSettings.Preset: Double] = [
+    .ultrafast: 24, .superfast: 34, .veryfast: 50, .faster: 52, .fast: 66, .medium: 110, .slow: 300, .slower: 900,
+    .veryslow: 1500,
+  ]
+}
