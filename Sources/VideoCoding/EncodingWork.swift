@@ -23,32 +23,30 @@ public struct EncodingWork: Sendable, Hashable {
     self.sourcePixels = sourcePixels
   }
 
-  /// Seconds of one core that a picture takes: read, and compressed with a preset.
+  /// Seconds of one core that a picture takes: read, and compressed with a preset. Presets heavier than those that were
+  /// measured count as twice as much each as the one before.
   public func seconds(_ preset: MovieEncoderSettings.Preset) -> Double {
     (Self.reading(source) * Double(sourcePixels) + Self.compressing(codec, preset) * Double(pixels)) * 1e-9
   }
 
   /// Nanoseconds a pixel.
   private static func reading(_ format: PixelFormat) -> Double {
-    if format.isCompressed { return 3 }
+    if format.isCompressed { return 2.5 }
     return format.bayer == nil ? 0.5 : 12
   }
 
   /// Nanoseconds a pixel.
   private static func compressing(_ codec: VideoCodec, _ preset: MovieEncoderSettings.Preset) -> Double {
     switch codec {
-    case .h264: h264[preset] ?? 0
-    case .hevc: hevc[preset] ?? 0
+    case .h264: value(preset, in: [3.6, 9.5, 15, 24, 45, 55, 110])
+    case .hevc: value(preset, in: [33, 58, 71])
     }
   }
 
-  private static let h264: [MovieEncoderSettings.Preset: Double] = [
-    .ultrafast: 3.6, .superfast: 6.4, .veryfast: 10, .faster: 17, .fast: 22, .medium: 27, .slow: 46, .slower: 95,
-    .veryslow: 160,
-  ]
-
-  private static let hevc: [MovieEncoderSettings.Preset: Double] = [
-    .ultrafast: 24, .superfast: 34, .veryfast: 50, .faster: 52, .fast: 66, .medium: 110, .slow: 300, .slower: 900,
-    .veryslow: 1500,
-  ]
+  /// The value of a preset's place.
+  private static func value(_ preset: MovieEncoderSettings.Preset, in values: [Double]) -> Double {
+    let place = MovieEncoderSettings.Preset.allCases.firstIndex(of: preset) ?? 0
+    guard place >= values.count else { return values[place] }
+    return values[values.count - 1] * Double(1 << (place - values.count + 1))
+  }
 }

@@ -59,7 +59,13 @@ import VideoCoding
       ("hevcPreset: 'medium'", { $0.session.hevcPreset = .medium }),
       ("hevcQuality: 28", { $0.session.hevcQuality = 28 }),
       ("jpegQuality: 75", { $0.session.jpegQuality = 75 }),
-      ("videoPreset: 'medium'", { $0.session.videoPreset = .medium }),
+      (
+        "videoPreset: 'medium'",
+        {
+          $0.session.videoPreset = .medium
+          $0.session.pacedCodecs = [.hevc]
+        }
+      ),
       ("videoQuality: 28", { $0.session.videoQuality = 28 }),
       ("syncIntervalSeconds: 2", { $0.session.syncInterval = Self.seconds(2) }),
       ("videoThreads: 3", { $0.session.videoThreads = 3 }),

@@ -40,7 +40,7 @@ extension EncodingChoice: CustomStringConvertible {
       switch reason {
       case .isGuessed: "by the number of cores, as nothing has been measured yet"
       case .isCalibrated: "by a few pictures that were tried"
-      case .fellBehind: "because the preset before it was too slow"
+      case .fellBehind: "because the preset before it is too slow"
       case .hasRoom: "because the preset before it left time"
       }
     return "Movies of \(dimensions) are made with \(codec == .h264 ? "x264" : "x265")'s preset \(preset.rawValue), \(why): "

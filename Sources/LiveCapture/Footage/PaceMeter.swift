@@ -1,9 +1,10 @@
+import MediaCore
 import VideoCoding
 
 /// Chooses presets by what encoding has cost so far. A plain value; it knows no clock.
 ///
-/// What a preset costs is measured where it was used. Presets that were not are reckoned from those that were, by the
-/// ratios of ``VideoCoding/EncodingWork``; before anything was measured the machine counts as half as fast as the one
+/// What a preset costs is measured where it was used. Presets that were not are reckoned from the one that was used last,
+/// by the ratios of ``VideoCoding/EncodingWork``; before anything was measured the machine counts as half as fast as the one
 /// that those figures come from. What is chosen keeps up with a margin, and does not flicker: it gets lighter as soon as
 /// it is too slow, and heavier only after many pictures, by one step, and where there is much room. Each time that turns
 /// out to have been too much it takes twice as many pictures.
@@ -30,11 +31,11 @@ struct PaceMeter {
 
   /// Of the time that there is, a preset may be expected to take no more when it is chosen for the first time or in
   /// place of one that is too slow.
-  static let comfortable = 0.7
+  static let comfortable = 0.8
   /// From here on a preset is too slow.
-  static let tooMuch = 0.85
+  static let tooMuch = 0.95
   /// A heavier preset may be expected to take no more.
-  static let roomy = 0.6
+  static let roomy = 0.65
   /// Pictures that have to be measured before a preset gets heavier.
   static let calmPictures = 60
   /// How much slower than the machine of the figures one is that nothing is known about.
@@ -42,11 +43,15 @@ struct PaceMeter {
   /// The most times that ``calmPictures`` is doubled.
   static let mostDoublings = 5
   /// Heavier ones save few bytes more, and take the machine's time from others.
-  static func heaviest(_ codec: VideoCodec) -> Preset { codec == .h264 ? .medium : .veryfast }
+  static func best(of codec: VideoCodec) -> Preset { codec == .h264 ? .medium : .veryfast }
 
   private struct Record {
     /// By preset, how much slower than by the figures it was.
     var slowness: [Preset: Double] = [:]
+    /// The one that was measured last.
+    var latest: Preset?
+    /// How much slower than by the figures the machine is, as it showed last.
+    var latestSlowness: Double? { latest.flatMap { slowness[$0] } }
     var chosen: Preset?
     /// Pictures measured with the preset that is chosen.
     var pictures = 0
@@ -90,6 +95,7 @@ struct PaceMeter {
     // What has got slower counts at once; what has got faster only by half, for it may be slow again.
     record.slowness[preset] =
       if let known = record.slowness[preset], measured < known { (known + measured) / 2 } else { measured }
+    record.latest = preset
     // Other presets may have been measured while something else kept the machine busy: that fades.
     for (other, known) in record.slowness where other != preset && known > measured {
       record.slowness[other] = (known + measured) / 2
@@ -111,7 +117,7 @@ struct PaceMeter {
   private func preset(for stream: Stream, _ demand: Demand, _ record: Record) -> (Preset, EncodingChoice.Reason) {
     guard let current = record.chosen else {
       return (
-        heaviest(upTo: Self.heaviest(stream.work.codec), taking: Self.comfortable, stream, demand),
+        heaviest(upTo: Self.best(of: stream.work.codec), taking: Self.comfortable, stream, demand),
         record.isCalibrated ? .isCalibrated : .isGuessed
       )
     }
@@ -120,7 +126,7 @@ struct PaceMeter {
     }
     let next = current.heavier
     let calmPictures = Self.calmPictures << min(record.falls, Self.mostDoublings)
-    if record.pictures >= calmPictures, current < Self.heaviest(stream.work.codec),
+    if record.pictures >= calmPictures, current < Self.best(of: stream.work.codec),
       load(of: next, stream, demand) <= Self.roomy
     { return (next, .hasRoom) }
     return (current, .hasRoom)
@@ -138,10 +144,12 @@ struct PaceMeter {
     return seconds / max(demand.frameInterval * demand.limit, 1e-6)
   }
 
-  /// Measured where it was, otherwise the worst of what was: of the stream, or of any.
+  /// No less than the machine showed last, and than it was with this preset; of a stream that is new, than with others.
   private func slowness(of preset: Preset, _ stream: Stream) -> Double {
-    let own = records[stream]?.slowness ?? [:]
-    return own[preset] ?? own.values.max() ?? records.values.flatMap(\.slowness.values).max() ?? Self.unknownSlowness
+    guard let record = records[stream], let latest = record.latestSlowness else {
+      return records.values.compactMap(\.latestSlowness).max() ?? Self.unknownSlowness
+    }
+    return preset == record.latest ? latest : max(latest, record.slowness[preset] ?? 0)
   }
 
   /// How many cores an encoder has, when several share them.

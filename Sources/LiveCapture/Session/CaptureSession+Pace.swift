@@ -30,10 +30,10 @@ extension CaptureSession {
     let interval = video.source.mode.frameInterval
     let tracker = tracker
     video.whenFrame { [weak video] oldest in
-      video?.watch(for: oldest + interval * Int32(EncodingTrial.pictureCount)) {
+      video?.watch(for: oldest + interval * Int32(EncodingTrial.pictureCount)) { [weak video] in
+        guard let video else { return }
         tracker.async(on: Self.trialQueue) {
-          guard let frames = video?.frames(from: oldest, count: EncodingTrial.pictureCount) else { return }
-          trial.run(frames, telling: pace)
+          trial.run(video.frames(from: oldest, count: EncodingTrial.pictureCount), telling: pace)
         }
       }
     }
