@@ -125,7 +125,7 @@ struct ShootReport: Encodable {
       self.init(event: "cameraClockDidJump", time: time, message: "by \(step.seconds) s")
     case .didChooseEncoding(let choice, let time):
       self.init(event: "didChooseEncoding", time: time)
-      (preset, pace, neededPace) = (choice.preset.rawValue, choice.pace, choice.neededPace)
+      (preset, pace, neededPace) = ("\(choice.preset)", choice.pace, choice.neededPace)
       (size, reason) = (choice.dimensions.description, choice.reason.rawValue)
     case .runtimeError(let error, let time):
       self.init(event: "runtimeError", time: time)

@@ -117,7 +117,8 @@ import VideoCoding
     #expect(try footage(90, pace, encoders) == .veryfast)
     #expect(try footage(90, pace, encoders) == .ultrafast)
     #expect(told.withLock { $0.map(\.reason) } == [.isGuessed, .hasRoom, .hasRoom, .fellBehind])
-    #expect(told.withLock { $0.map(\.preset) } == encoders.presets.reduce(into: []) { if $0.last != $1 { $0.append($1) } })
+    #expect(
+      told.withLock { $0.map(\.preset) } == encoders.presets.reduce(into: []) { if $0.last != $1 { $0.append($1) } })
   }
 
   @Test("a few pictures are no measure, and a recording may take all the time there is")

@@ -73,7 +73,8 @@ import VideoCoding
     #expect(large.movie(fullHD).preset == .veryfast, "four threads are the most, whatever the cores")
   }
 
-  @Test("a first movie keeps up without anything measured, unless not even the lightest preset does", arguments: [1, 2, 4])
+  @Test(
+    "a first movie keeps up without anything measured, unless not even the lightest preset does", arguments: [1, 2, 4])
   func first(cores: Int) {
     for stream in [small, hd, fullHD] {
       // Up to twice as slow as the machine of the figures.

@@ -43,7 +43,8 @@ extension EncodingChoice: CustomStringConvertible {
       case .fellBehind: "because the preset before it is too slow"
       case .hasRoom: "because the preset before it left time"
       }
-    return "Movies of \(dimensions) are made with \(codec == .h264 ? "x264" : "x265")'s preset \(preset.rawValue), \(why): "
+    return
+      "Movies of \(dimensions) are made with \(codec == .h264 ? "x264" : "x265")'s preset \(preset.rawValue), \(why): "
       + "it makes \(Self.tenths(pace)) s of footage a second\(cameras), and \(Self.tenths(neededPace)) s are needed."
   }
 

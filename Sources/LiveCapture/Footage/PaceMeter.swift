@@ -128,7 +128,9 @@ struct PaceMeter {
     let calmPictures = Self.calmPictures << min(record.falls, Self.mostDoublings)
     if record.pictures >= calmPictures, current < Self.best(of: stream.work.codec),
       load(of: next, stream, demand) <= Self.roomy
-    { return (next, .hasRoom) }
+    {
+      return (next, .hasRoom)
+    }
     return (current, .hasRoom)
   }
 

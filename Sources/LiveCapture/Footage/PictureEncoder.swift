@@ -13,7 +13,7 @@ final class PictureEncoder {
   private let pace: EncodingPace?
   private let paceLimit: Double
   private var watch: PaceWatch?
-  private var converter: FrameConverter?
+  private var reader: PictureReader?
   private var encoder: (any MovieVideoEncoder)?
   /// The last frame's picture, where the encoder looks at pictures.
   private(set) var picture: I420Picture?
@@ -54,18 +54,18 @@ final class PictureEncoder {
   var readsPictures: Bool { encoders.readsPictures }
 
   /// The sample of a frame; `nil` if it is damaged: such a picture is left out, as if the camera had dropped it, and
-  /// the one before it is shown for longer.
+  /// the one before it is shown for longer. With `next`, the frame that is encoded next, that one is read meanwhile.
   /// - Throws: `CodingError` when the encoder is of no more use.
-  func encode(_ frame: VideoFrame, forceSync: Bool) throws(CodingError) -> EncodedVideoSample? {
+  func encode(
+    _ frame: VideoFrame, forceSync: Bool, next: VideoFrame? = nil
+  ) throws(CodingError) -> EncodedVideoSample? {
     let start = watch?.now
-    let converter = if let converter { converter } else { try FrameConverter() }
-    self.converter = converter
-    let picture =
-      if let picture { picture } else {
-        try I420Picture(width: size.width, height: size.height, range: mode.format.range)
-      }
+    let reader = if let reader { reader } else { try makeReader() }
+    self.reader = reader
+    let read = readsPictures ? reader.read(frame) : reader.blank
+    if let next, readsPictures { reader.readAhead(next) }
+    guard let picture = read else { return nil }
     self.picture = picture
-    guard !readsPictures || convert(frame, into: picture, by: converter) else { return nil }
     let encoder = if let encoder { encoder } else { try makeEncoder(for: picture) }
     self.encoder = encoder
     let sample = try encoder.encode(picture, time: frame.time, forceSync: forceSync)
@@ -77,23 +77,14 @@ final class PictureEncoder {
   /// Lets go of everything.
   func end() {
     encoder = nil
+    reader = nil
     picture = nil
     watch?.end()
     watch = nil
   }
 
-  /// Whether the frame is a picture that can be decoded.
-  private func convert(_ frame: VideoFrame, into picture: I420Picture, by converter: FrameConverter) -> Bool {
-    do {
-      if size.width == frame.format.width & ~1 {
-        try converter.convert(frame, into: picture)
-      } else {
-        try converter.convert(frame, scaledInto: picture)
-      }
-      return true
-    } catch {
-      return false
-    }
+  private func makeReader() throws(CodingError) -> PictureReader {
+    try PictureReader(size, range: mode.format.range, readsAhead: SessionConfiguration.cores > 1)
   }
 
   private func makeEncoder(for picture: I420Picture) throws(CodingError) -> any MovieVideoEncoder {

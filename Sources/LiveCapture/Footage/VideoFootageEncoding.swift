@@ -51,7 +51,8 @@ final class VideoFootageEncoding {
   func encodeNext() -> Int? {
     guard let frame = waiting.first, mayEncode(frame) else { return nil }
     waiting.removeFirst()
-    if failure == nil { encode(frame) }
+    // With the newest one alone in line the camera is not waited for, and nobody is in a hurry.
+    if failure == nil { encode(frame, next: waiting.count > 1 ? waiting.first : nil) }
     return frame.storage.count
   }
 
@@ -90,10 +91,10 @@ final class VideoFootageEncoding {
     waiting = FrameQueue()
   }
 
-  private func encode(_ frame: VideoFrame) {
+  private func encode(_ frame: VideoFrame, next: VideoFrame?) {
     do {
       let isSync = syncTimes.contains(frame.time)
-      guard let sample = try pictures.encode(frame, forceSync: isSync) else { return }
+      guard let sample = try pictures.encode(frame, forceSync: isSync, next: next) else { return }
       syncTimes.removeAll { $0 <= frame.time }
       let picture = pictures.readsPictures ? pictures.picture : nil
       entries.append(

@@ -139,7 +139,7 @@ private struct LogWriter {
       case .interruptionEnded: ("interruptionEnded", [])
       case .cameraClockDidJump(let step, _): ("cameraClockDidJump", ["by \(step.seconds) s"])
       case .didChooseEncoding(let choice, _):
-        ("didChooseEncoding", ["preset \(choice.preset.rawValue)", "reason \(choice.reason.rawValue)"])
+        ("didChooseEncoding", ["preset \(choice.preset)", "reason \(choice.reason.rawValue)"])
       case .runtimeError(let error, _): ("runtimeError", ["error \(EventLogText.kind(of: error))"])
       }
     return line(event.time, "-", name, details)
