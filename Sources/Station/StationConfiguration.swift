@@ -35,6 +35,7 @@ public struct StationConfiguration: Sendable, Hashable {
   /// The configuration in a file's bytes; `file` names it in errors.
   /// - Throws: ``StationError`` naming the file and the key, value or place that is wrong.
   public init(json: Data, file: String) throws(StationError) {
+    self.init()
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
     do {
