@@ -84,7 +84,8 @@ struct JPEGFrameTests {
   @Test(
     "a smaller movie is decoded no larger than it needs: by eighths, straight into its picture where they fit",
     arguments: [
-      (320, 180, nil), (640, 360, nil), (160, 90, nil), (1120, 630, nil), (600, 338, (640, 360)), (1000, 562, (1120, 630)),
+      (320, 180, nil), (640, 360, nil), (160, 90, nil), (1120, 630, nil), (600, 338, (640, 360)),
+      (1000, 562, (1120, 630)),
       (1278, 718, (1280, 720)), (100, 56, (160, 90)),
     ] as [(Int, Int, (Int, Int)?)])
   func scaled(width: Int, height: Int, aside: (Int, Int)?) throws {
