@@ -121,6 +121,25 @@ import VideoCoding
       told.withLock { $0.map(\.preset) } == encoders.presets.reduce(into: []) { if $0.last != $1 { $0.append($1) } })
   }
 
+  @Test("the first footage tries its first pictures, later ones and one of few pictures do not")
+  func trialOfFootage() throws {
+    let clock = WorkingClock(VirtualClock())
+    let encoders = WorkingEncoders(clock, slowness: 0.2)
+    let pace = EncodingPace(clock: clock, cores: 1) { _ in }
+    for (count, presets) in [(3, [.ultrafast]), (60, [.superfast, .medium]), (60, [.medium])]
+      as [(Int, [MovieEncoderSettings.Preset])]
+    {
+      let before = encoders.presets.count
+      let footage = VideoFootageEncoding(
+        mode: mode, codec: .h264, configuration: configuration(), counter: FootageCounter(), encoders: encoders,
+        pace: pace)
+      footage.waiting.append(contentsOf: frames(count))
+      while footage.encodeNext() != nil {}
+      footage.end()
+      #expect(Array(encoders.presets.dropFirst(before)) == presets, "\(count) frames")
+    }
+  }
+
   @Test("a few pictures are no measure, and a recording may take all the time there is")
   func limits() throws {
     let clock = WorkingClock(VirtualClock())
@@ -131,7 +150,7 @@ import VideoCoding
     #expect(try footage(90, other, encoders, limit: 1) == .superfast)
   }
 
-  @Test("pictures of the armed camera tell what a first movie can have")
+  @Test("the first pictures of a pre-roll tell what a first movie can have")
   func trial() throws {
     let clock = WorkingClock(VirtualClock())
     for (slowness, preset) in [(0.2, MovieEncoderSettings.Preset.medium), (1.2, .superfast), (5, .ultrafast)] {
@@ -185,7 +204,7 @@ import VideoCoding
     return choices
   }
 
-  @Test("a session tries the armed camera's pictures, chooses, and tells; without pacing it does nothing of it")
+  @Test("a session tries the first pictures, chooses, and tells; without pacing it does nothing of it")
   func sessions() async throws {
     let clock = VirtualClock()
     let working = WorkingClock(clock)

@@ -7,7 +7,7 @@ public struct EncodingChoice: Sendable, Hashable {
   public enum Reason: String, Sendable, Hashable, CaseIterable {
     /// Nothing has been measured yet: the number of cores and the picture's size say so, with caution.
     case isGuessed
-    /// Pictures of the armed camera were compressed to see what they cost.
+    /// The first pictures of the pre-roll were compressed to see what they cost.
     case isCalibrated
     /// The one before was too slow for the camera.
     case fellBehind

@@ -2,12 +2,13 @@ import CaptureDevices
 import MediaCore
 import VideoCoding
 
-/// Compresses a few pictures of an armed camera to see what they cost, so that the first movie has the right preset.
+/// Compresses a few pictures to see what they cost, so that the first movie has the right preset.
 ///
-/// Once for each kind of camera, when it has been armed: some hundredths of a second of one core.
+/// Once for each kind of camera, with the beginning of its first pre-roll: that takes some hundredths of a second, while
+/// the rest of the movie is being filmed. An armed camera costs nothing by it.
 struct EncodingTrial {
   /// What is compressed: a sync sample, one picture to warm up, and those that count.
-  static let pictureCount = 6
+  static let pictureCount = 5
   private static let warmUp = 2
   /// Light, so that it costs little, and near to what most machines end with.
   static let preset = PaceMeter.Preset.superfast
@@ -20,8 +21,10 @@ struct EncodingTrial {
   /// Which movies it says something about.
   var stream: PaceMeter.Stream { PictureEncoder.stream(of: mode, codec, configuration) }
 
-  /// Tries the frames, which follow one another, and tells `pace`. Frames that cannot be decoded say nothing.
+  /// Tries the frames, which follow one another, and tells `pace`, unless it knows already. Frames that cannot be decoded
+  /// say nothing.
   func run(_ frames: [VideoFrame], telling pace: EncodingPace) {
+    guard frames.count >= Self.pictureCount, pace.isUnknown(stream) else { return }
     var configuration = configuration
     configuration.videoPreset = Self.preset
     configuration.hevcPreset = Self.preset

@@ -104,11 +104,13 @@ struct PaceMeter {
     records[stream] = record
   }
 
-  /// Pictures of an armed camera were tried, one encoder alone; the median of them took `seconds`.
+  /// Pictures were tried, by one encoder alone; the median of them took `seconds`.
   mutating func noteTrial(_ stream: Stream, _ preset: Preset, seconds: Double, threads: Int) {
     guard records[stream]?.slowness.isEmpty ?? true else { return }
     note(stream, preset, pictures: 1, seconds: seconds, threads: threads, encoders: 1)
     records[stream]?.isCalibrated = true
+    // What was guessed counts no more.
+    records[stream]?.chosen = nil
   }
 
   /// Whether nothing of a stream has been measured yet.

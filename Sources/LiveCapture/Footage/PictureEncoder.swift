@@ -74,6 +74,12 @@ final class PictureEncoder {
     return sample
   }
 
+  /// Finds out what pictures cost, where nothing is known of it; `frames` are those that will be encoded first.
+  func tryPace(_ frames: [VideoFrame]) {
+    guard let pace, readsPictures else { return }
+    EncodingTrial(mode: mode, codec: codec, configuration: configuration, encoders: encoders).run(frames, telling: pace)
+  }
+
   /// Lets go of everything.
   func end() {
     encoder = nil

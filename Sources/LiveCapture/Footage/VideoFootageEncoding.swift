@@ -36,6 +36,7 @@ final class VideoFootageEncoding {
   private var entries: [Entry] = []
   private var motionMeter = MotionMeter()
   private var failure: CaptureError?
+  private var isBegun = false
 
   init(
     mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, counter: FootageCounter,
@@ -50,6 +51,8 @@ final class VideoFootageEncoding {
   /// Encodes the next frame that may be encoded; returns its bytes, `nil` if there was none.
   func encodeNext() -> Int? {
     guard let frame = waiting.first, mayEncode(frame) else { return nil }
+    if !isBegun { pictures.tryPace(waiting.prefix(EncodingTrial.pictureCount)) }
+    isBegun = true
     waiting.removeFirst()
     // With the newest one alone in line the camera is not waited for, and nobody is in a hurry.
     if failure == nil { encode(frame, next: waiting.count > 1 ? waiting.first : nil) }

@@ -24,7 +24,6 @@ extension CaptureSession {
   func watchFirstFrames() {
     for port in ports.values where port.video?.oldestTime == nil {
       port.video?.whenFrame { [weak self] _ in self?.enter { $0.updateReadiness() } }
-      if let video = port.video { tryPace(of: video) }
     }
   }
 
