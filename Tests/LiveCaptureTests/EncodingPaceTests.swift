@@ -163,7 +163,7 @@ import VideoCoding
       #expect(pace.isUnknown(trial.stream), "too few pictures say nothing")
       trial.run(frames(EncodingTrial.pictureCount), telling: pace)
       #expect(!pace.isUnknown(trial.stream))
-      #expect(encoders.presets == [EncodingTrial.preset, EncodingTrial.preset])
+      #expect(encoders.presets == [EncodingTrial.preset])
       #expect(try footage(30, pace, encoders) == preset, "\(slowness) times as slow")
       #expect(told.withLock { $0.map(\.reason) } == [.isCalibrated])
     }
