@@ -55,9 +55,9 @@ public struct AtomicFileStore: FileStore {
         let last = files.count - 1
         try draft.body { try files[last].write($0) }
         if let date = draft.modificationNanoseconds { try files[last].setDate(nanoseconds: date) }
-        files[last].sendToDisk()
+        try files[last].sendToDisk()
       }
-      for file in files { try file.sync() }
+      for index in files.indices { try files[index].sync() }
       for index in files.indices { try files[index].publish() }
       for folder in Set(paths.map(StagedFile.folder)).sorted() { try StagedFile.syncFolder(folder) }
     } catch {

@@ -3,12 +3,15 @@ import Glibc
 
 /// A file on its way: under a temporary name in the folder where it will be, then under its own.
 ///
-/// Its lock tells sweeps that it is being written, and ends with the descriptor.
+/// Its lock tells sweeps that it is being written, and ends with the descriptor. Pieces are put together and given to the
+/// system in portions: a movie has hundreds of them, of a few hundred bytes each.
 struct StagedFile {
   static let prefix = ".livecam-"
   static let suffix = ".tmp"
   /// The disk is given so many bytes at a time.
   private static let portion = 1 << 20
+  /// A piece of so many bytes is written as it is: copying it would cost more than a call.
+  private static let largePiece = portion / 4
 
   let path: String
   private let temporary: String
@@ -16,6 +19,8 @@ struct StagedFile {
   private var isPublished = false
   /// Bytes that the disk has been given, and those that it has not.
   private var (sent, waiting) = (0, 0)
+  /// Pieces that the system has not been given, one behind the other.
+  private var gathered: [UInt8] = []
 
   /// A new, empty file under a hidden name of its own.
   init(_ path: String) throws {
@@ -42,20 +47,44 @@ struct StagedFile {
     throw Self.failure(path, "open")
   }
 
+  /// Adds bytes. They may wait for others; then what goes wrong with them is thrown later, at the end at the latest.
   mutating func write(_ bytes: UnsafeRawBufferPointer) throws {
-    try Self.writeAll(bytes, to: descriptor, path: path)
-    waiting += bytes.count
-    if waiting >= Self.portion { sendToDisk() }
+    if gathered.count + bytes.count > Self.portion || bytes.count >= Self.largePiece { try giveGathered() }
+    guard bytes.count < Self.largePiece else { return try give(bytes) }
+    gathered.append(contentsOf: bytes)
   }
 
-  /// Has the disk begin with what was written, so that the wait at the end is short.
-  mutating func sendToDisk() {
+  private mutating func give(_ bytes: UnsafeRawBufferPointer) throws {
+    try Self.writeAll(bytes, to: descriptor, path: path)
+    waiting += bytes.count
+    if waiting >= Self.portion { beginWriting() }
+  }
+
+  private mutating func giveGathered() throws {
+    guard !gathered.isEmpty else { return }
+    // Taken out for the call, and back for its memory: the next portion is as large as this one.
+    var bytes = gathered
+    gathered = []
+    try bytes.withUnsafeBytes { try give($0) }
+    bytes.removeAll(keepingCapacity: true)
+    gathered = bytes
+  }
+
+  /// Has the disk begin with everything, so that the wait at the end is short.
+  mutating func sendToDisk() throws {
+    try giveGathered()
+    gathered = []
+    beginWriting()
+  }
+
+  private mutating func beginWriting() {
     clinux_begin_writing(descriptor, Int64(sent), Int64(waiting))
     (sent, waiting) = (sent + waiting, 0)
   }
 
   /// Sets the date of last change, which writing would change again.
-  func setDate(nanoseconds: Int64) throws {
+  mutating func setDate(nanoseconds: Int64) throws {
+    try giveGathered()
     let second: Int64 = 1_000_000_000
     // Before 1970 the rest is still counted forwards.
     let rest = (nanoseconds % second + second) % second
@@ -68,7 +97,10 @@ struct StagedFile {
   }
 
   /// Waits until everything is on the disk.
-  func sync() throws { guard fsync(descriptor) == 0 else { throw Self.failure(path, "fsync") } }
+  mutating func sync() throws {
+    try giveGathered()
+    guard fsync(descriptor) == 0 else { throw Self.failure(path, "fsync") }
+  }
 
   /// Gives the file its name, which nothing else may have.
   mutating func publish() throws {

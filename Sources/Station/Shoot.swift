@@ -156,6 +156,7 @@ public actor Shoot {
     case .cameraClockDidJump(let step, _):
       continuation.yield(
         .notice("The camera's clock has jumped by \(step.seconds) s; the shoot goes on by the session's clock."))
+    case .didChooseEncoding(let choice, _): continuation.yield(.notice(choice.description))
     case .runtimeError(let error, _): continuation.yield(.notice("The session cannot go on: \(error)"))
     // Lost cameras end a shoot; nothing else interrupts its session.
     case .didStartRunning, .wasInterrupted, .interruptionEnded: break

@@ -29,12 +29,13 @@ public struct StationConfiguration: Sendable, Hashable {
   /// How many buffers a V4L2 driver is asked for.
   public var v4l2Buffers = 4
 
-  /// The defaults.
-  public init() {}
+  /// The defaults: those of a session, but with presets of movies that are chosen by what the machine can keep up with.
+  public init() { session.pacedCodecs = [.h264, .hevc] }
 
   /// The configuration in a file's bytes; `file` names it in errors.
   /// - Throws: ``StationError`` naming the file and the key, value or place that is wrong.
   public init(json: Data, file: String) throws(StationError) {
+    self.init()
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
     do {

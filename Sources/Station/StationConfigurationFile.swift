@@ -80,8 +80,8 @@ struct StationConfigurationFile: Decodable {
     session.videoThreads = try whole(.videoThreads, in: 0...64) ?? session.videoThreads
     session.heicQuality = try whole(.heicQuality, in: 1...100) ?? session.heicQuality
     session.hevcQuality = try whole(.hevcQuality, in: 1...51) ?? session.hevcQuality
-    session.videoPreset = try choice(.videoPreset, "preset") ?? session.videoPreset
-    session.hevcPreset = try choice(.hevcPreset, "preset") ?? session.hevcPreset
+    if let choice: PresetChoice = try choice(.videoPreset, "preset") { choice.apply(to: &session, for: .h264) }
+    if let choice: PresetChoice = try choice(.hevcPreset, "preset") { choice.apply(to: &session, for: .hevc) }
     session.heicPreset = try choice(.heicPreset, "preset") ?? session.heicPreset
   }
 

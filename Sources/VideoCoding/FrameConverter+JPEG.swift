@@ -59,7 +59,7 @@ extension FrameConverter {
       case .yCbCr(.s420) where header.width == picture.width && header.height == picture.height:
         try decompressor.decompress(bytes, header: header, into: planes.triple)
       case .yCbCr(let subsampling):
-        let decoded = decodedPlanes(header, subsampling)
+        let decoded = decodedPlanes(header, subsampling, in: picture, planes.triple)
         try decompressor.decompress(bytes, header: header, into: decoded)
         resample(decoded, subsampling, into: planes.triple, width: picture.width, height: picture.height)
       }
@@ -106,15 +106,22 @@ extension FrameConverter {
     LibYuv.rgbToI420(Plane(start: start, stride: header.width * 3), to: target, width: width, height: height)
   }
 
-  private func decodedPlanes(_ header: TurboJPEG.Header, _ subsampling: JPEGSubsampling) -> PlaneTriple {
+  /// Where a picture is decoded to: its colour into planes of ours; its luma straight into the picture where that has the
+  /// same size, so that nothing but colour is resampled and copied.
+  private func decodedPlanes(
+    _ header: TurboJPEG.Header, _ subsampling: JPEGSubsampling, in picture: I420Picture, _ target: PlaneTriple
+  ) -> PlaneTriple {
     let (x, y) = (subsampling.chromaDivisorX, subsampling.chromaDivisorY)
     // TurboJPEG pads luma to whole groups of pixels that share a colour; the colour planes are padded likewise.
     let (columns, rows) = ((header.width + x - 1) / x, (header.height + y - 1) / y)
-    return scratch.planes(
-      lumaWidth: columns * x, lumaHeight: rows * y, chromaWidth: subsampling == .grey ? 0 : columns,
-      chromaHeight: subsampling == .grey ? 0 : rows)
+    let isWhole = columns * x == picture.width && rows * y == picture.height
+    let own = scratch.planes(
+      lumaWidth: isWhole ? 0 : columns * x, lumaHeight: isWhole ? 0 : rows * y,
+      chromaWidth: subsampling == .grey ? 0 : columns, chromaHeight: subsampling == .grey ? 0 : rows)
+    return isWhole ? PlaneTriple(luma: target.luma, cb: own.cb, cr: own.cr) : own
   }
 
+  /// Luma that is in its place already is not copied: libyuv leaves alone what it is to copy onto itself.
   private func resample(
     _ source: PlaneTriple, _ subsampling: JPEGSubsampling, into target: PlaneTriple, width: Int, height: Int
   ) {
@@ -177,6 +184,9 @@ extension FrameConverter {
     let (head, whole) = try headers(bytes)
     try check(whole, against: format)
     let header = whole.scaled(towards: max(picture.width, picture.height))
+    if header.width == picture.width, header.height == picture.height {
+      return try decode(bytes, head, header, into: picture)
+    }
     let decoded = try intermediate(width: header.width & ~1, height: header.height & ~1)
     try decode(bytes, head, header, into: decoded)
     picture.scale(decoded)

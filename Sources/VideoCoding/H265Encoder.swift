@@ -94,7 +94,11 @@ public final class H265Encoder {
       throw settings.h265Failure("x265_encoder_encode", "The library held a picture back.")
     }
     // Each unit begins with its length in four bytes.
-    let bytes = pieces.flatMap { UnsafeBufferPointer(start: $0.payload, count: Int($0.sizeBytes)) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(pieces.reduce(0) { $0 + Int($1.sizeBytes) })
+    for piece in pieces {
+      bytes.append(contentsOf: UnsafeBufferPointer(start: piece.payload, count: Int(piece.sizeBytes)))
+    }
     let isSync = pieces.contains { Self.instantaneousRefreshes.contains($0.type) }
     return EncodedVideoSample(time: time, isSync: isSync, bytes: bytes)
   }

@@ -33,6 +33,17 @@ extension I420Picture {
     range = other.range
   }
 
+  /// Makes this picture's luma another one's scaled to this one's size, and leaves its colour as it is.
+  public func scaleLuma(_ other: I420Picture) {
+    other.withPlanes { source in
+      withPlanes { target in
+        LibYuv.scalePlane(
+          source.triple.luma, width: other.width, height: other.height, to: target.triple.luma, targetWidth: width,
+          targetHeight: height)
+      }
+    }
+  }
+
   /// Makes this picture another one scaled to this one's size: the whole of it, without regard to its proportions.
   public func scale(_ other: I420Picture) {
     other.withPlanes { source in

@@ -2,6 +2,9 @@
 final class ScratchPlanes {
   private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
+  /// Bytes that it has grown to.
+  var byteCount: Int { memory.count }
+
   deinit { memory.deallocate() }
 
   /// Three planes with the given rows, undefined contents, valid until the next request. Sizes are the caller's duty.

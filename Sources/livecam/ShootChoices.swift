@@ -3,6 +3,19 @@ import CaptureDevices
 import LinuxDevices
 import LiveCapture
 import MediaCore
+import Station
+
+/// The preset of a movie's encoder, as the user writes it.
+struct PresetWish: ExpressibleByArgument {
+  let choice: PresetChoice
+
+  init?(argument: String) {
+    guard let choice = PresetChoice(rawValue: argument) else { return nil }
+    self.choice = choice
+  }
+
+  static var allValueStrings: [String] { PresetChoice.allCases.map(\.rawValue) }
+}
 
 /// How much a still may cost, as the user writes it.
 enum Quality: String, ExpressibleByArgument, CaseIterable {

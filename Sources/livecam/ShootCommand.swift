@@ -121,6 +121,13 @@ struct ShootCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
+    help: ArgumentHelp(
+      "The preset of x264 or x265: auto for the one that this machine keeps up with, or ultrafast, superfast, veryfast "
+        + "and so on to veryslow. (default: auto)", valueName: "auto|preset"))
+  var preset: PresetWish?
+
+  @Option(
+    parsing: .unconditional,
     help: "livephoto (two files), motionphoto (one, as Android has it: IMG_0001.MP.jpg), or both. (default: livephoto)")
   var format: FileFormat?
 
@@ -325,6 +332,7 @@ struct ShootCommand: AsyncParsableCommand {
     var configuration = try StationConfiguration.reading(config)
     configuration.photoCodec = codec?.value ?? configuration.photoCodec
     configuration.movieCodec = movieCodec?.value ?? configuration.movieCodec
+    preset?.choice.apply(to: &configuration.session, for: configuration.movieCodec)
     if let pre { configuration.session.preRoll = Self.time(pre) }
     if let post { configuration.session.postRoll = Self.time(post) }
     switch audioCodec {

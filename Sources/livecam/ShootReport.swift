@@ -8,7 +8,7 @@ struct ShootReport: Encodable {
   /// The event's name: a case of `CaptureEvent`, or `photoSaved`, `proxySaved`, `photoNotSaved`,
   /// `motionPhotoSaved`, `motionPhotoNotSaved`, `refused`, `notice`,
   /// `didStartRunning`, `didStopRunning`, `videoDidFail`, `audioDidFail`,
-  /// `cameraClockDidJump`.
+  /// `cameraClockDidJump`, `didChooseEncoding`.
   var event: String
   /// The session's clock at the event.
   var time: Double
@@ -46,6 +46,14 @@ struct ShootReport: Encodable {
   var hasAudio: Bool?
   /// Seconds of its sound that are silence in place of what was lost.
   var audioFiller: Double?
+  /// The preset that movies are made with from here on.
+  var preset: String?
+  /// How many seconds of footage the machine makes in a second with it, all cameras together.
+  var pace: Double?
+  /// How many it has to make for movies to be complete when they have been filmed.
+  var neededPace: Double?
+  /// Why it is this preset: `isGuessed`, `isCalibrated`, `fellBehind`, `hasRoom`.
+  var reason: String?
   /// What the user has to know.
   var message: String?
   /// What went wrong.
@@ -115,6 +123,10 @@ struct ShootReport: Encodable {
     case .interruptionEnded(let time): self.init(event: "interruptionEnded", time: time)
     case .cameraClockDidJump(let step, let time):
       self.init(event: "cameraClockDidJump", time: time, message: "by \(step.seconds) s")
+    case .didChooseEncoding(let choice, let time):
+      self.init(event: "didChooseEncoding", time: time)
+      (preset, pace, neededPace) = ("\(choice.preset)", choice.pace, choice.neededPace)
+      (size, reason) = (choice.dimensions.description, choice.reason.rawValue)
     case .runtimeError(let error, let time):
       self.init(event: "runtimeError", time: time)
       self.error = "\(error)"

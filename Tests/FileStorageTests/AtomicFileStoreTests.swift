@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -41,6 +42,46 @@ import Testing
     #expect(firstDifference(try contents(folder + "/a.mov"), bytes) == nil)
     #expect(try names(in: folder) == ["a.mov"])
     #expect(store.exists(folder + "/a.mov"))
+  }
+
+  /// How often this thread has called the system to write.
+  private func writes() throws -> Int {
+    let text = try String(contentsOfFile: "/proc/thread-self/io", encoding: .utf8)
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("syscw:") })
+    return try #require(Int(line.dropFirst("syscw: ".count)))
+  }
+
+  @Test("hundreds of small pieces are a few writes, and large ones keep their place among them")
+  func gathering() throws {
+    // A movie: a header, pictures, packets of sound, its description; and one picture that is not copied.
+    let sizes = [24] + (0..<90).map { 15_000 + $0 * 97 } + [400_000] + Array(repeating: 260, count: 140) + [3_800]
+    let pieces = sizes.enumerated().map { index, size in
+      (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ index) }
+    }
+    let before = try writes()
+    try store.create(folder + "/a.mov") { write in for piece in pieces { try piece.withUnsafeBytes { try write($0) } } }
+    let count = try writes() - before
+    #expect(count <= 5, "2.2 MB in \(pieces.count) pieces took \(count) writes")
+    #expect(firstDifference(try contents(folder + "/a.mov"), pieces.flatMap { $0 }) == nil)
+  }
+
+  @Test("what the disk refuses is told, also of pieces that were gathered, and leaves nothing")
+  func refused() async {
+    // A limit of the process's, so in a process of its own.
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit(rlim_cur: 1000, rlim_max: 1000)
+      try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+      let bytes = [UInt8](repeating: 1, count: 600)
+      let failure = #expect(throws: FileStoreError.self) {
+        try AtomicFileStore().create(folder.path + "/a") { write in
+          for _ in 0..<2 { try bytes.withUnsafeBytes { try write($0) } }
+        }
+      }
+      try #require(failure?.operation == "write" && failure?.errno == EFBIG)
+      try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
   }
 
   @Test("an error while writing leaves nothing, and comes out as it is")

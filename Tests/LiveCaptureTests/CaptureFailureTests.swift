@@ -170,6 +170,7 @@ import Testing
     case .wasInterrupted(let reason, _): "interrupted: \(reason)"
     case .interruptionEnded: "interruption ended"
     case .cameraClockDidJump: "clock jumped"
+    case .didChooseEncoding: "preset chosen"
     case .runtimeError(let error, _): "error: \(error.code)"
     }
   }

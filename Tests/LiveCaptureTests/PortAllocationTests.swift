@@ -65,6 +65,29 @@ import Testing
     #expect((74...77).contains(port.statistics.ringFrames))
   }
 
+  @Test("a picture of a movie allocates its sample and nothing else, once its encoder runs", arguments: [false, true])
+  func encoding(isPaced: Bool) throws {
+    // Not JPEGs: the library that reads them takes some pieces of memory for each, and gives them back.
+    let wish = VideoWish(size: (320, 240), frameRate: 30, pixelFormat: .yuyv)
+    let frames = try SceneRecording(duration: MediaTime(value: 1, timescale: 1), video: wish).frames
+    var configuration = CaptureBench.Setup().session
+    if isPaced { configuration.pacedCodecs = [.h264] }
+    let pictures = PictureEncoder(
+      mode: VideoMode(format: frames[0].format, frameInterval: MediaTime(value: 1, timescale: 30)), codec: .h264,
+      configuration: configuration, counter: FootageCounter(), encoders: MovieEncoders(),
+      pace: EncodingPace(clock: HandClock(), cores: 1) { _ in })
+    defer { pictures.end() }
+    func encode(_ count: Int) throws {
+      for index in 0..<count { _ = try pictures.encode(frames[index % frames.count], forceSync: false) }
+    }
+    try encode(60)
+    let before = allocation_counter_of_this_thread()
+    try encode(300)
+    let count = allocation_counter_of_this_thread() - before
+    // What is learnt of the pace is put down every thirty pictures.
+    #expect(count <= (isPaced ? 400 : 310), "300 pictures took \(count) allocations")
+  }
+
   /// The reading that comes with a chunk: up to 3 ms late, by a clock that is 200 ppm off.
   private func reading(_ index: Int, frames: Int) -> AudioClockReading {
     let time = Int64(index + 1) * 10_002_000 + Int64(index * 7919 % 31) * 100_000

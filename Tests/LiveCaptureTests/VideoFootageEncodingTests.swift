@@ -2,6 +2,7 @@ import CaptureDevices
 import LiveCaptureTesting
 import MediaCore
 import Synchronization
+import TestSupport
 import Testing
 import VideoCoding
 
@@ -69,6 +70,34 @@ import VideoCoding
   func losing() throws {
     #expect(throws: CaptureError.self) { try self.cut(10..<70, lostFrom: self.frames[60].time)?.get() }
     #expect(try cut(10..<60, lostFrom: frames[60].time)?.get().visibleCount == 50)
+  }
+
+  @Test("pictures that are read ahead are those of their frames: the same bytes as one by one, damage and all")
+  func readingAhead() throws {
+    let wish = VideoWish(size: (160, 120), frameRate: 30, pixelFormat: .mjpeg)
+    var frames = try SceneRecording(duration: MediaTime(value: 1, timescale: 1), video: wish).frames
+    let rubbish = FrameStorage(capacity: 100)
+    rubbish.fill { bytes -> Int in
+      bytes.initializeMemory(as: UInt8.self, repeating: 0x55)
+      return bytes.count
+    }
+    frames[10].storage = rubbish
+    let mode = VideoMode(format: frames[0].format, frameInterval: MediaTime(value: 1, timescale: 30))
+    func samples(_ isAhead: Bool) throws -> [EncodedVideoSample?] {
+      let pictures = PictureEncoder(
+        mode: mode, codec: .h264, configuration: CaptureBench.Setup().session, counter: FootageCounter(),
+        encoders: MovieEncoders())
+      defer { pictures.end() }
+      return try frames.indices.map { index in
+        // Now and then another frame comes than the one that was read ahead, or none was.
+        let next = index % 7 == 3 ? frames[0] : frames[min(index + 1, frames.count - 1)]
+        return try pictures.encode(frames[index], forceSync: false, next: isAhead && index % 5 != 0 ? next : nil)
+      }
+    }
+    let (one, other) = (try samples(false), try samples(true))
+    #expect(one.map { $0?.time } == other.map { $0?.time } && one[10] == nil && one.compactMap { $0 }.count == 29)
+    #expect(one.map { $0?.bytes.count } == other.map { $0?.bytes.count })
+    for (one, other) in zip(one, other) { #expect(firstDifference(one?.bytes ?? [], other?.bytes ?? []) == nil) }
   }
 
   @Test("frames that are held are not encoded, and a cut that needs them waits")

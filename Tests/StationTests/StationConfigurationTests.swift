@@ -56,10 +56,22 @@ import VideoCoding
       ("movieCodec: 'hevc'", { $0.movieCodec = .hevc }),
       ("heicQuality: 60", { $0.session.heicQuality = 60 }),
       ("heicPreset: 'slow'", { $0.session.heicPreset = .slow }),
-      ("hevcPreset: 'medium'", { $0.session.hevcPreset = .medium }),
+      (
+        "hevcPreset: 'medium'",
+        {
+          $0.session.hevcPreset = .medium
+          $0.session.pacedCodecs = [.h264]
+        }
+      ),
       ("hevcQuality: 28", { $0.session.hevcQuality = 28 }),
       ("jpegQuality: 75", { $0.session.jpegQuality = 75 }),
-      ("videoPreset: 'medium'", { $0.session.videoPreset = .medium }),
+      (
+        "videoPreset: 'medium'",
+        {
+          $0.session.videoPreset = .medium
+          $0.session.pacedCodecs = [.hevc]
+        }
+      ),
       ("videoQuality: 28", { $0.session.videoQuality = 28 }),
       ("syncIntervalSeconds: 2", { $0.session.syncInterval = Self.seconds(2) }),
       ("videoThreads: 3", { $0.session.videoThreads = 3 }),
@@ -77,6 +89,20 @@ import VideoCoding
       #expect(try configuration("{ \(text) }") == expected, "\(text)")
     }
     #expect(Set(changes.map { $0.0.prefix { $0 != ":" } }) == Set(Self.keys.map { Substring($0) }))
+  }
+
+  @Test("presets are chosen by the machine's pace unless one is named; the last word counts")
+  func presets() throws {
+    #expect(StationConfiguration().session.pacedCodecs == [.h264, .hevc])
+    #expect(SessionConfiguration().pacedCodecs.isEmpty, "nothing in virtual time depends on the machine")
+    #expect(PresetChoice.allCases.map(\.rawValue).prefix(4) == ["auto", "ultrafast", "superfast", "veryfast"])
+    #expect(PresetChoice(rawValue: "placebo") == nil && PresetChoice(rawValue: "") == nil)
+    var session = try configuration("{ videoPreset: 'fast', hevcPreset: 'auto' }").session
+    #expect(session.pacedCodecs == [.hevc] && session.videoPreset == .fast)
+    PresetChoice.auto.apply(to: &session, for: .h264)
+    #expect(session.pacedCodecs == [.h264, .hevc])
+    try #require(PresetChoice(rawValue: "slow")).apply(to: &session, for: .hevc)
+    #expect(session.pacedCodecs == [.h264] && session.hevcPreset == .slow && session.videoPreset == .fast)
   }
 
   @Test("the least and the greatest value of each number are taken, what lies beyond is refused by name")

@@ -57,6 +57,55 @@ struct JPEGFrameTests {
     }
   }
 
+  @Test(
+    "luma is decoded straight into a picture of its size, and is what it is when decoded aside and cropped",
+    arguments: [JPEGSubsampling.s422, .s444, .s440, .s411, .grey])
+  func straight(subsampling: JPEGSubsampling) throws {
+    let (width, height) = (192, 128)
+    let bytes = try jpeg(subsampling, of: TestPicture.wave(width: width, height: height, range: .full))
+    func converted(_ width: Int, _ height: Int, _ converter: FrameConverter) throws -> I420Picture {
+      let format = VideoFormat(pixelFormat: .mjpeg, width: width, height: height)
+      let picture = try I420Picture(for: format)
+      try converter.convert(VideoFrame(format, bytes), into: picture)
+      return picture
+    }
+    let (straight, aside) = (try FrameConverter(), try FrameConverter())
+    let whole = try converted(width, height, straight)
+    let cropped = try converted(width - 4, height - 4, aside)
+    #expect(straight.scratch.byteCount <= 2 * width * height && aside.scratch.byteCount >= width * height)
+    #expect(aside.scratch.byteCount - straight.scratch.byteCount >= width * height - 64, "luma was decoded aside")
+    let same = try TestPicture.cropped(whole, width: width - 4, height: height - 4)
+    #expect(TestPicture.distance(TestPicture.luma(same), TestPicture.luma(cropped)) == 0)
+    // Colour of 4:1:1 is widened, which depends a little on where the rows end.
+    let most = subsampling == .s411 ? 2 : 0
+    #expect(TestPicture.distance(TestPicture.chroma(same), TestPicture.chroma(cropped)) <= most)
+  }
+
+  @Test(
+    "a smaller movie is decoded no larger than it needs: by eighths, straight into its picture where they fit",
+    arguments: [
+      (320, 180, nil), (640, 360, nil), (160, 90, nil), (1120, 630, nil), (600, 338, (640, 360)),
+      (1000, 562, (1120, 630)),
+      (1278, 718, (1280, 720)), (100, 56, (160, 90)),
+    ] as [(Int, Int, (Int, Int)?)])
+  func scaled(width: Int, height: Int, aside: (Int, Int)?) throws {
+    let format = VideoFormat(pixelFormat: .mjpeg, width: 1280, height: 720)
+    let original = try TestPicture.wave(width: 1280, height: 720, range: .full)
+    for subsampling in [JPEGSubsampling.s420, .s422] {
+      let frame = VideoFrame(format, try jpeg(subsampling, of: original))
+      let converter = try FrameConverter()
+      let picture = try I420Picture(width: width, height: height, range: .video)
+      try converter.convert(frame, scaledInto: picture)
+      #expect(picture.range == .full)
+      let between = converter.scratchPicture.map { ($0.width, $0.height) }
+      #expect(between?.0 == aside?.0 && between?.1 == aside?.1, "\(subsampling): by way of \(between as Any)")
+      let expected = try I420Picture(width: width, height: height, range: .full)
+      expected.scale(original)
+      #expect(TestPicture.meanSquare(TestPicture.luma(picture), TestPicture.luma(expected)) <= 9)
+      #expect(TestPicture.meanSquare(TestPicture.chroma(picture), TestPicture.chroma(expected)) <= 4)
+    }
+  }
+
   @Test("a JPEG without Huffman tables is read with the standard's, whatever came before it")
   func missingTables() throws {
     let whole = try jpeg(.s422, of: wave())

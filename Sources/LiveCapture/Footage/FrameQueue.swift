@@ -10,6 +10,9 @@ struct FrameQueue {
   /// How many are in line.
   var count: Int { frames.count - head }
 
+  /// The next ones, as many as there are up to a number.
+  func prefix(_ most: Int) -> [VideoFrame] { frames[head...].prefix(most).compactMap { $0 } }
+
   mutating func append(contentsOf more: [VideoFrame]) {
     // The places of frames that have gone are used again once there are more of them than of others, so that a
     // queue that never quite empties does not grow.

@@ -21,7 +21,7 @@ struct MotionMeter {
   mutating func measure(_ picture: I420Picture) -> Double {
     if small == nil { small = try? I420Picture(width: Self.width, height: Self.height, range: picture.range) }
     guard let small else { return 0 }
-    small.scale(picture)
+    small.scaleLuma(picture)
     var sum = 0
     let isFirst = previous.isEmpty
     small.withPlanes { planes in

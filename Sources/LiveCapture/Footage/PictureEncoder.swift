@@ -10,14 +10,19 @@ final class PictureEncoder {
   private let configuration: SessionConfiguration
   private let counter: FootageCounter
   private let encoders: any MovieEncoderFactory
-  private var converter: FrameConverter?
+  private let pace: EncodingPace?
+  private let paceLimit: Double
+  private var watch: PaceWatch?
+  private var reader: PictureReader?
   private var encoder: (any MovieVideoEncoder)?
   /// The last frame's picture, where the encoder looks at pictures.
   private(set) var picture: I420Picture?
 
+  /// With `pace` its preset takes the place of the configuration's; `paceLimit` is the part of the time that encoding
+  /// may take.
   init(
     mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, counter: FootageCounter,
-    encoders: any MovieEncoderFactory
+    encoders: any MovieEncoderFactory, pace: EncodingPace? = nil, paceLimit: Double = 1
   ) {
     self.mode = mode
     size = configuration.movieDimensions(of: .init(width: mode.format.width, height: mode.format.height))
@@ -25,6 +30,21 @@ final class PictureEncoder {
     self.configuration = configuration
     self.counter = counter
     self.encoders = encoders
+    self.pace = configuration.pacedCodecs.contains(codec) ? pace : nil
+    self.paceLimit = paceLimit
+  }
+
+  /// Which movies cost as much as those of such a camera.
+  static func stream(
+    of mode: VideoMode, _ codec: VideoCodec, _ configuration: SessionConfiguration
+  ) -> PaceMeter.Stream {
+    let frame = mode.format
+    let size = configuration.movieDimensions(of: .init(width: frame.width, height: frame.height))
+    return PaceMeter.Stream(
+      work: EncodingWork(
+        codec: codec, pixels: size.width * size.height, source: frame.pixelFormat,
+        sourcePixels: frame.width * frame.height),
+      dimensions: size)
   }
 
   /// Codec and size, and what a decoder has to know; `nil` before the first sample.
@@ -34,42 +54,43 @@ final class PictureEncoder {
   var readsPictures: Bool { encoders.readsPictures }
 
   /// The sample of a frame; `nil` if it is damaged: such a picture is left out, as if the camera had dropped it, and
-  /// the one before it is shown for longer.
+  /// the one before it is shown for longer. With `next`, the frame that is encoded next, that one is read meanwhile.
   /// - Throws: `CodingError` when the encoder is of no more use.
-  func encode(_ frame: VideoFrame, forceSync: Bool) throws(CodingError) -> EncodedVideoSample? {
-    let converter = if let converter { converter } else { try FrameConverter() }
-    self.converter = converter
-    let picture =
-      if let picture { picture } else {
-        try I420Picture(width: size.width, height: size.height, range: mode.format.range)
-      }
+  func encode(
+    _ frame: VideoFrame, forceSync: Bool, next: VideoFrame? = nil
+  ) throws(CodingError) -> EncodedVideoSample? {
+    let start = watch?.now
+    let reader = if let reader { reader } else { try makeReader() }
+    self.reader = reader
+    let read = readsPictures ? reader.read(frame) : reader.blank
+    if let next, readsPictures { reader.readAhead(next) }
+    guard let picture = read else { return nil }
     self.picture = picture
-    guard !readsPictures || convert(frame, into: picture, by: converter) else { return nil }
     let encoder = if let encoder { encoder } else { try makeEncoder(for: picture) }
     self.encoder = encoder
     let sample = try encoder.encode(picture, time: frame.time, forceSync: forceSync)
     counter.countFrame()
+    if let start { watch?.note(since: start) }
     return sample
+  }
+
+  /// Finds out what pictures cost, where nothing is known of it; `frames` are those that will be encoded first.
+  func tryPace(_ frames: [VideoFrame]) {
+    guard let pace, readsPictures else { return }
+    EncodingTrial(mode: mode, codec: codec, configuration: configuration, encoders: encoders).run(frames, telling: pace)
   }
 
   /// Lets go of everything.
   func end() {
     encoder = nil
+    reader = nil
     picture = nil
+    watch?.end()
+    watch = nil
   }
 
-  /// Whether the frame is a picture that can be decoded.
-  private func convert(_ frame: VideoFrame, into picture: I420Picture, by converter: FrameConverter) -> Bool {
-    do {
-      if size.width == frame.format.width & ~1 {
-        try converter.convert(frame, into: picture)
-      } else {
-        try converter.convert(frame, scaledInto: picture)
-      }
-      return true
-    } catch {
-      return false
-    }
+  private func makeReader() throws(CodingError) -> PictureReader {
+    try PictureReader(size, range: mode.format.range, readsAhead: SessionConfiguration.cores > 1)
   }
 
   private func makeEncoder(for picture: I420Picture) throws(CodingError) -> any MovieVideoEncoder {
@@ -77,12 +98,18 @@ final class PictureEncoder {
     let frames = configuration.syncInterval.seconds / max(mode.frameInterval.seconds, 0.001)
     let keyframeInterval = max(1, Int(frames.rounded()))
     let isH264 = codec == .h264
+    let threads = configuration.threads(width: size.width, height: size.height)
+    watch = pace.map { pace in
+      PaceWatch(
+        pace, Self.stream(of: mode, codec, configuration), frameInterval: mode.frameInterval, limit: paceLimit,
+        threads: threads)
+    }
     return try encoders.makeEncoder(
       codec,
       MovieEncoderSettings(
         width: picture.width, height: picture.height, frameInterval: mode.frameInterval, range: picture.range,
         quality: Double(isH264 ? configuration.videoQuality : configuration.hevcQuality),
-        preset: isH264 ? configuration.videoPreset : configuration.hevcPreset,
-        keyframeInterval: keyframeInterval, threads: configuration.effectiveVideoThreads))
+        preset: watch?.preset ?? (isH264 ? configuration.videoPreset : configuration.hevcPreset),
+        keyframeInterval: keyframeInterval, threads: threads))
   }
 }

@@ -43,7 +43,7 @@ final class VideoFootage: Sendable {
 
   init(
     mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, tracker: WorkTracker,
-    counter: FootageCounter, encoders: any MovieEncoderFactory = MovieEncoders()
+    counter: FootageCounter, encoders: any MovieEncoderFactory = MovieEncoders(), pace: EncodingPace? = nil
   ) {
     self.codec = codec
     queue = DispatchQueue(label: "livecam.video-footage", qos: .userInitiated)
@@ -53,7 +53,8 @@ final class VideoFootage: Sendable {
     maximumBacklog = configuration.preRoll + configuration.maximumBacklog
     maximumBytes = 2 * configuration.maximumRingBytes
     encoding = VideoFootageEncoding(
-      mode: mode, codec: codec, configuration: configuration, counter: counter, encoders: encoders)
+      mode: mode, codec: codec, configuration: configuration, counter: counter, encoders: encoders,
+      pace: pace)
   }
 
   /// Fixes what the footage is begun for. Frames from `hold` on wait until ``choose(_:for:)`` says which of them

@@ -36,21 +36,26 @@ final class VideoFootageEncoding {
   private var entries: [Entry] = []
   private var motionMeter = MotionMeter()
   private var failure: CaptureError?
+  private var isBegun = false
 
   init(
     mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, counter: FootageCounter,
-    encoders: any MovieEncoderFactory = MovieEncoders()
+    encoders: any MovieEncoderFactory = MovieEncoders(), pace: EncodingPace? = nil
   ) {
     self.counter = counter
     pictures = PictureEncoder(
-      mode: mode, codec: codec, configuration: configuration, counter: counter, encoders: encoders)
+      mode: mode, codec: codec, configuration: configuration, counter: counter, encoders: encoders,
+      pace: pace, paceLimit: configuration.paceLimit)
   }
 
   /// Encodes the next frame that may be encoded; returns its bytes, `nil` if there was none.
   func encodeNext() -> Int? {
     guard let frame = waiting.first, mayEncode(frame) else { return nil }
+    if !isBegun { pictures.tryPace(waiting.prefix(EncodingTrial.pictureCount)) }
+    isBegun = true
     waiting.removeFirst()
-    if failure == nil { encode(frame) }
+    // With the newest one alone in line the camera is not waited for, and nobody is in a hurry.
+    if failure == nil { encode(frame, next: waiting.count > 1 ? waiting.first : nil) }
     return frame.storage.count
   }
 
@@ -89,10 +94,10 @@ final class VideoFootageEncoding {
     waiting = FrameQueue()
   }
 
-  private func encode(_ frame: VideoFrame) {
+  private func encode(_ frame: VideoFrame, next: VideoFrame?) {
     do {
       let isSync = syncTimes.contains(frame.time)
-      guard let sample = try pictures.encode(frame, forceSync: isSync) else { return }
+      guard let sample = try pictures.encode(frame, forceSync: isSync, next: next) else { return }
       syncTimes.removeAll { $0 <= frame.time }
       let picture = pictures.readsPictures ? pictures.picture : nil
       entries.append(

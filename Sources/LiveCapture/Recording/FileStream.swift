@@ -1,11 +1,12 @@
 import Dispatch
 import FileStorage
+import MovieCoding
 import Synchronization
 
 /// A file that is written while its contents come to be, in a store that wants to be given a file at once.
 ///
 /// The store's call runs on a thread of its own and is handed one piece after the other; whoever hands it over waits
-/// until the disk has taken it, so nothing heaps up in between. A stream that is let go of before its end leaves no file.
+/// until the store has taken it, so nothing heaps up in between. A stream that is let go of before its end leaves no file.
 final class FileStream: Sendable {
   private let channel: Channel
 
@@ -19,9 +20,9 @@ final class FileStream: Sendable {
 
   deinit { channel.give(.cancel) }
 
-  /// Writes a piece; returns once the disk has taken it.
+  /// Writes pieces; returns once the store has taken them.
   /// - Throws: What the store throws; then nothing is left of the file.
-  func write(_ pieces: [[UInt8]]) throws { try channel.hand(over: .write(pieces)) }
+  func write(_ pieces: [SampleData]) throws { try channel.hand(over: .write(pieces)) }
 
   /// Ends the file; returns once it is complete under its name.
   /// - Throws: What the store throws; then nothing is left of the file.
@@ -33,7 +34,7 @@ final class FileStream: Sendable {
   private struct Cancellation: Error {}
 
   private enum Order {
-    case write([[UInt8]])
+    case write([SampleData])
     case finish
     case cancel
   }
@@ -77,7 +78,7 @@ final class FileStream: Sendable {
             isFirst = false
             orders.wait()
             switch state.withLock({ $0.order.take() }) {
-            case .write(let pieces): for piece in pieces { try piece.withUnsafeBytes { try write($0) } }
+            case .write(let pieces): for piece in pieces { try piece.withBytes { try write($0) } }
             case .finish: return
             case .cancel, nil: throw Cancellation()
             }

@@ -25,6 +25,7 @@ final class RecordingEncoding {
     let maximumSize: Int?
     let counter: FootageCounter
     let encoders: any MovieEncoderFactory
+    let pace: EncodingPace?
     let files: any FileStore
     let wallClock: any WallClock
   }
@@ -65,14 +66,14 @@ final class RecordingEncoding {
     self.plan = plan
     pictures = PictureEncoder(
       mode: plan.mode, codec: plan.codec, configuration: plan.configuration, counter: plan.counter,
-      encoders: plan.encoders)
+      encoders: plan.encoders, pace: plan.pace)
   }
 
   /// Encodes the next frame in line; returns its bytes, `nil` if there was none.
   func encodeNext() -> Int? {
     guard let frame = waiting.first else { return nil }
     waiting.removeFirst()
-    if failure == nil, !isFull { attempt { try encode(frame) } }
+    if failure == nil, !isFull { attempt { try encode(frame, next: waiting.count > 1 ? waiting.first : nil) } }
     return frame.storage.count
   }
 
@@ -115,8 +116,10 @@ final class RecordingEncoding {
 
   // MARK: Pictures
 
-  private func encode(_ frame: VideoFrame) throws {
-    guard let sample = try pictures.encode(frame, forceSync: false), let format = pictures.format else { return }
+  private func encode(_ frame: VideoFrame, next: VideoFrame?) throws {
+    guard let sample = try pictures.encode(frame, forceSync: false, next: next), let format = pictures.format else {
+      return
+    }
     if writer == nil { try begin(format, at: sample.time) }
     let exact = (sample.time - start).converted(toTimescale: FragmentedMovieWriter.pictureTimescale).value
     let tick = max(exact, last.map { $0.tick + 1 } ?? 0)
@@ -154,7 +157,7 @@ final class RecordingEncoding {
     self.writer = writer
     let stream = FileStream(plan.path, in: plan.files)
     self.stream = stream
-    try stream.write([beginning])
+    try stream.write([SampleData(beginning)])
   }
 
   /// The last picture is shown until a tick: it is complete.
@@ -210,7 +213,7 @@ final class RecordingEncoding {
     guard let pieces = try writer?.fragment(pictures: fragment, sound: soundSamples) else { return }
     fragment = []
     (fragmentBytes, fragmentTicks) = (0, 0)
-    try stream?.write(pieces.map { $0.withBytes { Array($0) } })
+    try stream?.write(pieces)
   }
 
   private func close(at end: MediaTime?) throws {

@@ -196,10 +196,11 @@ extension CaptureSession {
     let reserved = TimeRange(
       start: min(request.window.start - interval, nearest), end: request.window.end + interval)
     let codec = request.settings.livePhotoVideoCodec ?? .h264
+    let pace = reckonedPace
     request.videoFootage = video.reserve(reserved, as: codec, holdingFrom: shutterTime - interval, for: id) {
       VideoFootage(
         mode: video.source.mode, codec: codec, configuration: configuration, tracker: tracker, counter: counter,
-        encoders: environment.encoders)
+        encoders: environment.encoders, pace: pace)
     }
     request.recording = [.video]
     video.watch(for: request.window.end) { [weak self] in self?.enter { $0.recorded(.video, for: id) } }

@@ -31,6 +31,8 @@ public actor CaptureSession {
   nonisolated let environment: CaptureEnvironment
   nonisolated let tracker: WorkTracker
   nonisolated let counter = FootageCounter()
+  /// What is known of the machine's pace; `nil` until a movie's preset is to be chosen by it.
+  var pace: EncodingPace?
   nonisolated let stillQueue = DispatchQueue(label: "livecam.still", qos: .userInitiated)
   nonisolated let deviceQueue = DispatchQueue(label: "livecam.device", qos: .userInitiated)
   nonisolated let writeQueue = DispatchQueue(label: "livecam.write", qos: .userInitiated)

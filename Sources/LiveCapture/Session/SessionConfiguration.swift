@@ -51,9 +51,14 @@ public struct SessionConfiguration: Sendable, Hashable {
   public var hevcPreset = H265EncoderSettings.Preset.ultrafast
   /// x265's constant rate factor for HEVC movies: lower is better and larger, 1 to 51.
   public var hevcQuality = 24
+  /// Codecs whose preset is chosen by what the machine can keep up with, in place of ``videoPreset`` or ``hevcPreset``.
+  ///
+  /// What it becomes depends on how fast the machine is: the same footage gives other bytes elsewhere. It is told by
+  /// ``SessionEvent/didChooseEncoding(_:at:)``.
+  public var pacedCodecs: Set<VideoCodec> = []
   /// The longest distance between sync samples.
   public var syncInterval = MediaTime(value: 1, timescale: 2)
-  /// Threads of the movie encoder; 0 means one for each core, up to 4.
+  /// Threads of the movie encoder; 0 means one for each core, up to 4, fewer for small movies.
   public var videoThreads = 0
   /// How movies carry sound.
   public var audioCoding = AudioCoding.aac(bitRate: 96_000)
@@ -65,9 +70,18 @@ public struct SessionConfiguration: Sendable, Hashable {
   /// The defaults.
   public init() {}
 
-  var effectiveVideoThreads: Int {
-    videoThreads > 0 ? videoThreads : min(4, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  /// Threads of the encoder of a movie of some size.
+  func threads(width: Int, height: Int) -> Int {
+    videoThreads > 0 ? videoThreads : EncoderThreads.count(cores: Self.cores, width: width, height: height)
   }
+
+  /// How much of the time a movie's encoder may take, to have done the pre-roll as well when the last frame comes.
+  var paceLimit: Double {
+    max(0.25, postRoll.seconds / max((preRoll + postRoll).seconds, 0.001))
+  }
+
+  /// The machine's cores.
+  static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// The size of the movie of a camera's frames: even, their aspect ratio kept, within the limit.
   func movieDimensions(of frame: ResolvedPhotoSettings.Dimensions) -> ResolvedPhotoSettings.Dimensions {

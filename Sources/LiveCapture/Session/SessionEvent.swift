@@ -36,6 +36,8 @@ public enum SessionEvent: Sendable {
   /// A camera's times have jumped `by` so much against the session's clock, ahead above 0. The session goes on: it maps
   /// later frames to its clock, to within what their latency varies by, and where frames are missing there is a gap.
   case cameraClockDidJump(by: MediaTime, at: MediaTime)
+  /// Movies that are begun from now on are compressed with another preset, or, the first time, with this one.
+  case didChooseEncoding(EncodingChoice, at: MediaTime)
   /// The session does not run until the reason is gone. Stands for `AVCaptureSessionWasInterrupted`.
   case wasInterrupted(InterruptionReason, at: MediaTime)
   /// The reason is gone, and the session runs again if it is to. Stands for `AVCaptureSessionInterruptionEnded`.
@@ -48,7 +50,8 @@ public enum SessionEvent: Sendable {
     switch self {
     case .didStartRunning(let time), .didStopRunning(let time), .videoDidFail(_, let time),
       .audioDidFail(_, let time), .wasInterrupted(_, let time), .interruptionEnded(let time),
-      .runtimeError(_, let time), .cameraClockDidJump(_, let time):
+      .runtimeError(_, let time), .cameraClockDidJump(_, let time),
+      .didChooseEncoding(_, let time):
       time
     }
   }

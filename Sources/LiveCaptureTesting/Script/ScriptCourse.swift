@@ -22,6 +22,7 @@ enum ScriptCourse {
     case .wasInterrupted(let reason, _): "wasInterrupted(\(reason.rawValue))"
     case .interruptionEnded: "interruptionEnded"
     case .cameraClockDidJump: "cameraClockDidJump"
+    case .didChooseEncoding: "didChooseEncoding"
     case .runtimeError(let error, _): "runtimeError(\(error.avErrorCode))"
     }
   }

@@ -138,6 +138,8 @@ private struct LogWriter {
       case .wasInterrupted(let reason, _): ("wasInterrupted", ["\(reason)"])
       case .interruptionEnded: ("interruptionEnded", [])
       case .cameraClockDidJump(let step, _): ("cameraClockDidJump", ["by \(step.seconds) s"])
+      case .didChooseEncoding(let choice, _):
+        ("didChooseEncoding", ["preset \(choice.preset)", "reason \(choice.reason.rawValue)"])
       case .runtimeError(let error, _): ("runtimeError", ["error \(EventLogText.kind(of: error))"])
       }
     return line(event.time, "-", name, details)

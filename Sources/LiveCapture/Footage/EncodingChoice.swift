@@ -1,0 +1,55 @@
+public import VideoCoding
+public import MediaCore
+
+/// Which preset a camera's movies are compressed with, chosen by what the machine can keep up with.
+public struct EncodingChoice: Sendable, Hashable {
+  /// Why it is this preset.
+  public enum Reason: String, Sendable, Hashable, CaseIterable {
+    /// Nothing has been measured yet: the number of cores and the picture's size say so, with caution.
+    case isGuessed
+    /// The first pictures of the pre-roll were compressed to see what they cost.
+    case isCalibrated
+    /// The one before was too slow for the camera.
+    case fellBehind
+    /// The one before left so much time that a slower one fits.
+    case hasRoom
+  }
+
+  /// How movies are compressed.
+  public let codec: VideoCodec
+  /// The preset.
+  public let preset: MovieEncoderSettings.Preset
+  /// The movie's size.
+  public let dimensions: ResolvedPhotoSettings.Dimensions
+  /// How many seconds of footage a second of encoding is expected to make, while all cameras are encoded at once.
+  public let pace: Double
+  /// What ``pace`` has to be for a movie to be complete when its recording ends: its pre-roll is encoded while the rest
+  /// is filmed.
+  public let neededPace: Double
+  /// How many cameras are reckoned with.
+  public let cameraCount: Int
+  /// Why it is this preset.
+  public let reason: Reason
+}
+
+extension EncodingChoice: CustomStringConvertible {
+  /// A sentence for the user.
+  public var description: String {
+    let cameras = cameraCount == 1 ? "" : " with \(cameraCount) cameras at once"
+    let why =
+      switch reason {
+      case .isGuessed: "by the number of cores, as nothing has been measured yet"
+      case .isCalibrated: "by a few pictures that were tried"
+      case .fellBehind: "because the preset before it is too slow"
+      case .hasRoom: "because the preset before it left time"
+      }
+    return
+      "Movies of \(dimensions) are made with \(codec == .h264 ? "x264" : "x265")'s preset \(preset.rawValue), \(why): "
+      + "it makes \(Self.tenths(pace)) s of footage a second\(cameras), and \(Self.tenths(neededPace)) s are needed."
+  }
+
+  private static func tenths(_ value: Double) -> String {
+    let tenths = Int((min(value, 1000) * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+}

@@ -1,0 +1,107 @@
+import MediaCore
+import Synchronization
+import VideoCoding
+
+/// What a session has learnt of the machine's pace, shared by its footages and recordings.
+///
+/// Called on whichever queues they encode on.
+final class EncodingPace: Sendable {
+  private struct State {
+    var meter: PaceMeter
+    /// Encoders that are open.
+    var encoders = 0
+    var cameraCount = 1
+  }
+
+  /// The clock that encoding is measured by: the session's.
+  let clock: any MediaClock
+  private let state: Mutex<State>
+  private let onChoice: @Sendable (EncodingChoice) -> Void
+
+  /// `onChoice` hears of each preset that is new.
+  init(clock: any MediaClock, cores: Int, onChoice: @escaping @Sendable (EncodingChoice) -> Void) {
+    self.clock = clock
+    self.onChoice = onChoice
+    state = Mutex(State(meter: PaceMeter(cores: cores)))
+  }
+
+  /// Reckons with so many cameras being encoded at once from now on.
+  func reckon(withCameras count: Int) { state.withLock { $0.cameraCount = max(1, count) } }
+
+  /// The preset for an encoder that is opened now.
+  func begin(
+    _ stream: PaceMeter.Stream, frameInterval: MediaTime, limit: Double, threads: Int
+  ) -> PaceMeter.Preset {
+    let (preset, news) = state.withLock { state in
+      state.encoders += 1
+      return state.meter.choose(
+        stream,
+        PaceMeter.Demand(
+          frameInterval: frameInterval.seconds, limit: limit, cameraCount: state.cameraCount, threads: threads))
+    }
+    if let news { onChoice(news) }
+    return preset
+  }
+
+  /// An encoder was closed.
+  func end() { state.withLock { $0.encoders -= 1 } }
+
+  /// Pictures were encoded, in `seconds` all together.
+  func note(_ stream: PaceMeter.Stream, _ preset: PaceMeter.Preset, pictures: Int, seconds: Double, threads: Int) {
+    state.withLock { state in
+      state.meter.note(
+        stream, preset, pictures: pictures, seconds: seconds, threads: threads, encoders: max(1, state.encoders))
+    }
+  }
+
+  /// Pictures were tried while nothing else was encoded; the median of them took `seconds`.
+  func noteTrial(_ stream: PaceMeter.Stream, _ preset: PaceMeter.Preset, seconds: Double, threads: Int) {
+    state.withLock { $0.meter.noteTrial(stream, preset, seconds: seconds, threads: threads) }
+  }
+
+  /// Whether nothing of a stream has been measured yet.
+  func isUnknown(_ stream: PaceMeter.Stream) -> Bool { state.withLock { $0.meter.isUnknown(stream) } }
+}
+
+/// Measures one encoder, a batch of pictures at a time.
+struct PaceWatch {
+  private static let batch = 30
+
+  private let pace: EncodingPace
+  private let stream: PaceMeter.Stream
+  private let threads: Int
+  /// What the encoder is to be opened with.
+  let preset: PaceMeter.Preset
+  private var pictures = 0
+  private var seconds = 0.0
+
+  /// A watch over an encoder that is opened now.
+  init(_ pace: EncodingPace, _ stream: PaceMeter.Stream, frameInterval: MediaTime, limit: Double, threads: Int) {
+    self.pace = pace
+    self.stream = stream
+    self.threads = threads
+    preset = pace.begin(stream, frameInterval: frameInterval, limit: limit, threads: threads)
+  }
+
+  /// The session's clock now.
+  var now: MediaTime { pace.clock.now }
+
+  /// A picture was read and compressed between `start` and now.
+  mutating func note(since start: MediaTime) {
+    pictures += 1
+    seconds += (now - start).seconds
+    if pictures == Self.batch { hand() }
+  }
+
+  /// The encoder was closed.
+  mutating func end() {
+    // A few pictures say little: the first of them finds everything cold.
+    if pictures >= Self.batch / 3 { hand() }
+    pace.end()
+  }
+
+  private mutating func hand() {
+    pace.note(stream, preset, pictures: pictures, seconds: seconds, threads: threads)
+    (pictures, seconds) = (0, 0)
+  }
+}

@@ -1,0 +1,46 @@
+import CaptureDevices
+import MediaCore
+import VideoCoding
+
+/// Compresses a few pictures to see what they cost, so that the first movie has the right preset.
+///
+/// Once for each kind of camera, with the beginning of its first pre-roll: that takes some hundredths of a second, while
+/// the rest of the movie is being filmed. An armed camera costs nothing by it.
+struct EncodingTrial {
+  /// What is compressed: a sync sample, one picture to warm up, and those that count.
+  static let pictureCount = 5
+  private static let warmUp = 2
+  /// Light, so that it costs little, and near to what most machines end with.
+  static let preset = PaceMeter.Preset.superfast
+
+  let mode: VideoMode
+  let codec: VideoCodec
+  let configuration: SessionConfiguration
+  let encoders: any MovieEncoderFactory
+
+  /// Which movies it says something about.
+  var stream: PaceMeter.Stream { PictureEncoder.stream(of: mode, codec, configuration) }
+
+  /// Tries the frames, which follow one another, and tells `pace`, unless it knows already. Frames that cannot be decoded
+  /// say nothing.
+  func run(_ frames: [VideoFrame], telling pace: EncodingPace) {
+    guard frames.count >= Self.pictureCount, pace.isUnknown(stream) else { return }
+    var configuration = configuration
+    configuration.videoPreset = Self.preset
+    configuration.hevcPreset = Self.preset
+    let pictures = PictureEncoder(
+      mode: mode, codec: codec, configuration: configuration, counter: FootageCounter(), encoders: encoders)
+    defer { pictures.end() }
+    var seconds: [Double] = []
+    for frame in frames.prefix(Self.pictureCount) {
+      let start = pace.clock.now
+      guard (try? pictures.encode(frame, forceSync: false)) != nil else { continue }
+      seconds.append((pace.clock.now - start).seconds)
+    }
+    guard seconds.count == Self.pictureCount else { return }
+    let sorted = seconds.dropFirst(Self.warmUp).sorted()
+    pace.noteTrial(
+      stream, Self.preset, seconds: sorted[sorted.count / 2],
+      threads: configuration.threads(width: stream.dimensions.width, height: stream.dimensions.height))
+  }
+}

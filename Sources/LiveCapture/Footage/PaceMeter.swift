@@ -1,0 +1,173 @@
+import MediaCore
+import VideoCoding
+
+/// Chooses presets by what encoding has cost so far. A plain value; it knows no clock.
+///
+/// What a preset costs is measured where it was used. Presets that were not are reckoned from the one that was used last,
+/// by the ratios of ``VideoCoding/EncodingWork``; before anything was measured the machine counts as half as fast as the one
+/// that those figures come from. What is chosen keeps up with a margin, and does not flicker: it gets lighter as soon as
+/// it is too slow, and heavier only after many pictures, by one step, and where there is much room. Each time that turns
+/// out to have been too much it takes twice as many pictures.
+struct PaceMeter {
+  typealias Preset = MovieEncoderSettings.Preset
+
+  /// Movies that cost alike: of one camera, or of several of the same kind.
+  struct Stream: Hashable {
+    let work: EncodingWork
+    let dimensions: ResolvedPhotoSettings.Dimensions
+  }
+
+  /// What has to be kept up with.
+  struct Demand {
+    /// From picture to picture, in seconds.
+    let frameInterval: Double
+    /// The part of the time that encoding may take for movies to be complete in time, above 0 and at most 1.
+    let limit: Double
+    /// Cameras that may be encoded at once.
+    let cameraCount: Int
+    /// Threads of each encoder.
+    let threads: Int
+  }
+
+  /// Of the time that there is, a preset may be expected to take no more when it is chosen for the first time or in
+  /// place of one that is too slow.
+  static let comfortable = 0.8
+  /// From here on a preset is too slow.
+  static let tooMuch = 0.95
+  /// A heavier preset may be expected to take no more.
+  static let roomy = 0.65
+  /// Pictures that have to be measured before a preset gets heavier.
+  static let calmPictures = 60
+  /// How much slower than the machine of the figures one is that nothing is known about.
+  static let unknownSlowness = 2.0
+  /// The most times that ``calmPictures`` is doubled.
+  static let mostDoublings = 5
+  /// Heavier ones save few bytes more, and take the machine's time from others.
+  static func best(of codec: VideoCodec) -> Preset { codec == .h264 ? .medium : .veryfast }
+
+  private struct Record {
+    /// By preset, how much slower than by the figures it was.
+    var slowness: [Preset: Double] = [:]
+    /// The one that was measured last.
+    var latest: Preset?
+    /// How much slower than by the figures the machine is, as it showed last.
+    var latestSlowness: Double? { latest.flatMap { slowness[$0] } }
+    var chosen: Preset?
+    /// Pictures measured with the preset that is chosen.
+    var pictures = 0
+    /// How often a preset was too slow: each time, more pictures have to be calm before a heavier one is tried again.
+    var falls = 0
+    var isCalibrated = false
+  }
+
+  private let cores: Int
+  private var records: [Stream: Record] = [:]
+
+  /// A meter on a machine with so many cores.
+  init(cores: Int) { self.cores = max(1, cores) }
+
+  /// The preset for the stretch that begins; with what is to be told of it, if it is the stream's first or another than
+  /// its last one.
+  mutating func choose(_ stream: Stream, _ demand: Demand) -> (preset: Preset, news: EncodingChoice?) {
+    let record = records[stream] ?? Record()
+    let (preset, reason) = preset(for: stream, demand, record)
+    guard preset != record.chosen else { return (preset, nil) }
+    records[stream, default: Record()].chosen = preset
+    records[stream]?.pictures = 0
+    if reason == .fellBehind { records[stream]?.falls += 1 }
+    let load = load(of: preset, stream, demand)
+    return (
+      preset,
+      EncodingChoice(
+        codec: stream.work.codec, preset: preset, dimensions: stream.dimensions,
+        pace: 1 / max(load * demand.limit, 0.001), neededPace: 1 / demand.limit, cameraCount: demand.cameraCount,
+        reason: reason)
+    )
+  }
+
+  /// Pictures were encoded with a preset, in `seconds` all together, while so many encoders of so many threads each were
+  /// at work.
+  mutating func note(_ stream: Stream, _ preset: Preset, pictures: Int, seconds: Double, threads: Int, encoders: Int) {
+    guard pictures > 0, seconds >= 0 else { return }
+    let work = seconds / Double(pictures) * share(threads: threads, encoders: encoders)
+    let measured = work / max(stream.work.seconds(preset), 1e-9)
+    var record = records[stream] ?? Record()
+    // What has got slower counts at once; what has got faster only by half, for it may be slow again.
+    record.slowness[preset] =
+      if let known = record.slowness[preset], measured < known { (known + measured) / 2 } else { measured }
+    record.latest = preset
+    // Other presets may have been measured while something else kept the machine busy: that fades.
+    for (other, known) in record.slowness where other != preset && known > measured {
+      record.slowness[other] = (known + measured) / 2
+    }
+    if preset == record.chosen { record.pictures += pictures }
+    records[stream] = record
+  }
+
+  /// Pictures were tried, by one encoder alone; the median of them took `seconds`.
+  mutating func noteTrial(_ stream: Stream, _ preset: Preset, seconds: Double, threads: Int) {
+    guard records[stream]?.slowness.isEmpty ?? true else { return }
+    note(stream, preset, pictures: 1, seconds: seconds, threads: threads, encoders: 1)
+    records[stream]?.isCalibrated = true
+    // What was guessed counts no more.
+    records[stream]?.chosen = nil
+  }
+
+  /// Whether nothing of a stream has been measured yet.
+  func isUnknown(_ stream: Stream) -> Bool { records[stream]?.slowness.isEmpty ?? true }
+
+  private func preset(for stream: Stream, _ demand: Demand, _ record: Record) -> (Preset, EncodingChoice.Reason) {
+    guard let current = record.chosen else {
+      return (
+        heaviest(upTo: Self.best(of: stream.work.codec), taking: Self.comfortable, stream, demand),
+        record.isCalibrated ? .isCalibrated : .isGuessed
+      )
+    }
+    if load(of: current, stream, demand) > Self.tooMuch {
+      return (heaviest(upTo: current.lighter, taking: Self.comfortable, stream, demand), .fellBehind)
+    }
+    let next = current.heavier
+    let calmPictures = Self.calmPictures << min(record.falls, Self.mostDoublings)
+    if record.pictures >= calmPictures, current < Self.best(of: stream.work.codec),
+      load(of: next, stream, demand) <= Self.roomy
+    {
+      return (next, .hasRoom)
+    }
+    return (current, .hasRoom)
+  }
+
+  private func heaviest(upTo most: Preset, taking part: Double, _ stream: Stream, _ demand: Demand) -> Preset {
+    Preset.allCases.last { $0 <= most && load(of: $0, stream, demand) <= part } ?? .ultrafast
+  }
+
+  /// Of the time that a picture may take, the part that it is expected to take; above 1 movies are late.
+  private func load(of preset: Preset, _ stream: Stream, _ demand: Demand) -> Double {
+    let seconds =
+      stream.work.seconds(preset) * slowness(of: preset, stream)
+      / share(threads: demand.threads, encoders: demand.cameraCount)
+    return seconds / max(demand.frameInterval * demand.limit, 1e-6)
+  }
+
+  /// No less than the machine showed last, and than it was with this preset; of a stream that is new, than with others.
+  private func slowness(of preset: Preset, _ stream: Stream) -> Double {
+    guard let record = records[stream], let latest = record.latestSlowness else {
+      return records.values.compactMap(\.latestSlowness).max() ?? Self.unknownSlowness
+    }
+    return preset == record.latest ? latest : max(latest, record.slowness[preset] ?? 0)
+  }
+
+  /// How many cores an encoder has, when several share them.
+  private func share(threads: Int, encoders: Int) -> Double {
+    min(Double(max(1, threads)), Double(cores) / Double(max(1, encoders)))
+  }
+}
+
+extension MovieEncoderSettings.Preset {
+  fileprivate var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  /// The next one that takes less time; the lightest itself.
+  fileprivate var lighter: Self { Self.allCases[max(0, place - 1)] }
+  /// The next one that takes more time; the heaviest itself.
+  fileprivate var heavier: Self { Self.allCases[min(Self.allCases.count - 1, place + 1)] }
+  fileprivate static func < (left: Self, right: Self) -> Bool { left.place < right.place }
+  fileprivate static func <= (left: Self, right: Self) -> Bool { left.place <= right.place }
+}

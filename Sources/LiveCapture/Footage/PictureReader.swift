@@ -1,0 +1,94 @@
+import Dispatch
+import MediaCore
+import Synchronization
+import VideoCoding
+
+/// Turns frames into pictures of a movie's size, one of them ahead, while the one before it is compressed.
+///
+/// Compressing uses all cores only for a part of the time that it takes, and reading uses one: done at once they are done
+/// sooner. Belongs to the queue that compresses. What is read ahead is read on a queue of the reader's own, and nobody
+/// touches it before it has been waited for.
+final class PictureReader {
+  /// A picture that is being read.
+  private final class Job: Sendable {
+    let time: MediaTime
+    let sequence: UInt64
+    private let isRead = Mutex(false)
+    private let end = DispatchSemaphore(value: 0)
+
+    init(_ frame: VideoFrame) { (time, sequence) = (frame.time, frame.sequence) }
+
+    func finish(_ isWhole: Bool) {
+      isRead.withLock { $0 = isWhole }
+      end.signal()
+    }
+
+    /// Waits for the end, once; returns whether it is a picture.
+    func wait() -> Bool {
+      end.wait()
+      return isRead.withLock { $0 }
+    }
+  }
+
+  private let size: ResolvedPhotoSettings.Dimensions
+  private let range: ColorRange
+  private let converter: FrameConverter
+  private let queue: DispatchQueue?
+  /// The one that was read last, and the one for reading ahead.
+  private var current: I420Picture
+  private var other: I420Picture?
+  private var ahead: Job?
+
+  /// A reader for pictures of one size; with `readsAhead` it may use a second core.
+  /// - Throws: `CodingError` when there can be no such pictures, or too little memory.
+  init(_ size: ResolvedPhotoSettings.Dimensions, range: ColorRange, readsAhead: Bool) throws(CodingError) {
+    self.size = size
+    self.range = range
+    converter = try FrameConverter()
+    current = try I420Picture(width: size.width, height: size.height, range: range)
+    queue = readsAhead ? DispatchQueue(label: "livecam.read", qos: .userInitiated) : nil
+  }
+
+  deinit { _ = ahead?.wait() }
+
+  /// A picture with undefined contents, for encoders that look at none.
+  var blank: I420Picture { current }
+
+  /// The picture of a frame, valid until the next call; `nil` if the frame is damaged.
+  func read(_ frame: VideoFrame) -> I420Picture? {
+    if let job = ahead.take() {
+      let isWhole = job.wait()
+      if job.time == frame.time, job.sequence == frame.sequence, let read = other {
+        (current, other) = (read, current)
+        return isWhole ? current : nil
+      }
+    }
+    return Self.convert(frame, into: current, by: converter) ? current : nil
+  }
+
+  /// Begins with the frame that is read next. The last picture stays as it is.
+  func readAhead(_ frame: VideoFrame) {
+    guard let queue, ahead == nil else { return }
+    if other == nil { other = try? I420Picture(width: size.width, height: size.height, range: range) }
+    guard let other else { return }
+    let job = Job(frame)
+    ahead = job
+    // One thread at a time has it: the next call waits for the job.
+    nonisolated(unsafe) let converter = converter
+    queue.async { job.finish(Self.convert(frame, into: other, by: converter)) }
+  }
+
+  /// Whether the frame is a picture that can be decoded.
+  private static func convert(_ frame: VideoFrame, into picture: I420Picture, by converter: FrameConverter) -> Bool {
+    do {
+      if picture.width == frame.format.width & ~1 {
+        try converter.convert(frame, into: picture)
+      } else {
+        try converter.convert(frame, scaledInto: picture)
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+}

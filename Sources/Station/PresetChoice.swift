@@ -1,0 +1,41 @@
+public import LiveCapture
+public import MediaCore
+import VideoCoding
+
+/// The preset of a movie's encoder, as the user names it: one of x264's and x265's, or `auto` for the one that the machine
+/// can keep up with.
+public struct PresetChoice: Sendable, Hashable, RawRepresentable, CaseIterable {
+  private let preset: MovieEncoderSettings.Preset?
+
+  /// Chosen by what the machine can keep up with.
+  public static let auto = PresetChoice(preset: nil)
+
+  /// `auto`, then every preset from the fastest on.
+  public static var allCases: [PresetChoice] {
+    [.auto] + MovieEncoderSettings.Preset.allCases.map { PresetChoice(preset: $0) }
+  }
+
+  private init(preset: MovieEncoderSettings.Preset?) { self.preset = preset }
+
+  /// The choice of a name; `nil` if there is no such preset.
+  public init?(rawValue: String) {
+    guard let choice = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = choice
+  }
+
+  /// Its name.
+  public var rawValue: String { preset?.rawValue ?? "auto" }
+
+  /// Has a session's movies of a codec made with it.
+  public func apply(to session: inout SessionConfiguration, for codec: VideoCodec) {
+    guard let preset else {
+      session.pacedCodecs.insert(codec)
+      return
+    }
+    session.pacedCodecs.remove(codec)
+    switch codec {
+    case .h264: session.videoPreset = preset
+    case .hevc: session.hevcPreset = preset
+    }
+  }
+}
