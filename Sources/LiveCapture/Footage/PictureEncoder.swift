@@ -10,6 +10,7 @@ final class PictureEncoder {
   private let configuration: SessionConfiguration
   private let counter: FootageCounter
   private let encoders: any MovieEncoderFactory
+  private let stages: StageRecorder?
   private var converter: FrameConverter?
   private var encoder: (any MovieVideoEncoder)?
   /// The last frame's picture, where the encoder looks at pictures.
@@ -17,7 +18,7 @@ final class PictureEncoder {
 
   init(
     mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, counter: FootageCounter,
-    encoders: any MovieEncoderFactory
+    encoders: any MovieEncoderFactory, stages: StageRecorder? = nil
   ) {
     self.mode = mode
     size = configuration.movieDimensions(of: .init(width: mode.format.width, height: mode.format.height))
@@ -25,6 +26,7 @@ final class PictureEncoder {
     self.configuration = configuration
     self.counter = counter
     self.encoders = encoders
+    self.stages = stages
   }
 
   /// Codec and size, and what a decoder has to know; `nil` before the first sample.
@@ -39,15 +41,18 @@ final class PictureEncoder {
   func encode(_ frame: VideoFrame, forceSync: Bool) throws(CodingError) -> EncodedVideoSample? {
     let converter = if let converter { converter } else { try FrameConverter() }
     self.converter = converter
+    converter.stages = stages
     let picture =
       if let picture { picture } else {
         try I420Picture(width: size.width, height: size.height, range: mode.format.range)
       }
     self.picture = picture
     guard !readsPictures || convert(frame, into: picture, by: converter) else { return nil }
-    let encoder = if let encoder { encoder } else { try makeEncoder(for: picture) }
-    self.encoder = encoder
-    let sample = try encoder.encode(picture, time: frame.time, forceSync: forceSync)
+    let sample = try stages.measure(.encodeVideo) { () throws(CodingError) in
+      let encoder = if let encoder { encoder } else { try makeEncoder(for: picture) }
+      self.encoder = encoder
+      return try encoder.encode(picture, time: frame.time, forceSync: forceSync)
+    }
     counter.countFrame()
     return sample
   }

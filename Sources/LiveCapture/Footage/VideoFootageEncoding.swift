@@ -36,14 +36,18 @@ final class VideoFootageEncoding {
   private var entries: [Entry] = []
   private var motionMeter = MotionMeter()
   private var failure: CaptureError?
+  /// What is measured of the frame that is being encoded, and of those before; `nil` where nothing is.
+  private let stages: StageRecorder?
+  private var log = StageLog(capacity: 1 << 14)
 
   init(
     mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, counter: FootageCounter,
-    encoders: any MovieEncoderFactory = MovieEncoders()
+    encoders: any MovieEncoderFactory = MovieEncoders(), stageClock: (any StageClock)? = nil
   ) {
     self.counter = counter
+    stages = stageClock.map { StageRecorder(clock: $0) }
     pictures = PictureEncoder(
-      mode: mode, codec: codec, configuration: configuration, counter: counter, encoders: encoders)
+      mode: mode, codec: codec, configuration: configuration, counter: counter, encoders: encoders, stages: stages)
   }
 
   /// Encodes the next frame that may be encoded; returns its bytes, `nil` if there was none.
@@ -80,16 +84,19 @@ final class VideoFootageEncoding {
       let sync = entries[...visible].lastIndex(where: \.sample.isSync), sync > 0
     else { return }
     entries.removeFirst(sync)
+    log.forget(before: entries[0].sample.time)
   }
 
   /// Lets go of everything.
   func end() {
     entries = []
+    log.forget(before: .positiveInfinity)
     pictures.end()
     waiting = FrameQueue()
   }
 
   private func encode(_ frame: VideoFrame) {
+    defer { if let stages { log.add(stages.take(), at: frame.time) } }
     do {
       let isSync = syncTimes.contains(frame.time)
       guard let sample = try pictures.encode(frame, forceSync: isSync) else { return }
@@ -131,6 +138,7 @@ final class VideoFootageEncoding {
       VideoFootage.Cut(
         samples: entries[sync..<upper].map(\.sample), visibleFrom: entries[lower].sample.time,
         visibleCount: visible.count, missingCount: max(0, numbered - visible.count),
-        format: format, trimmedEnd: upper < end ? entries[upper].sample.time : nil))
+        format: format, trimmedEnd: upper < end ? entries[upper].sample.time : nil,
+        work: stages.map { _ in log.take(from: entries[sync].sample.time, through: entries[upper - 1].sample.time) }))
   }
 }

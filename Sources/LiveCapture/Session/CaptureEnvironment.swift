@@ -21,6 +21,9 @@ public struct CaptureEnvironment: Sendable {
   public var encoders: any MovieEncoderFactory = MovieEncoders()
   /// A flash that belongs to no camera; `nil` for none.
   public var flash: (any Flash)?
+  /// What the work of captures is measured by; `nil`, as it is at first, measures nothing and costs nothing. Devices
+  /// have to be given theirs when they are opened. See ``PhotoOutput/timings``.
+  public var stageClock: (any StageClock)?
   /// Where the sources of stills are kept that are finished later; without it none are.
   public var deferredStorage: (any DeferredPhotoStorage)?
 
