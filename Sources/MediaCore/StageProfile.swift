@@ -44,7 +44,9 @@ public struct StageProfile: Sendable, Hashable {
   public var wall: Int64 { totals.values.reduce(0) { $0 + $1.wall } }
 
   /// Takes in pieces of work.
-  public mutating func add(_ pieces: StageTotals, to stage: CaptureStage) { totals[stage, default: .init()].add(pieces) }
+  public mutating func add(_ pieces: StageTotals, to stage: CaptureStage) {
+    totals[stage, default: .init()].add(pieces)
+  }
 
   /// Takes in one piece of work.
   public mutating func add(_ span: StageSpan, to stage: CaptureStage) { add(StageTotals(span), to: stage) }

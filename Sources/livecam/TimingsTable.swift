@@ -57,7 +57,8 @@ struct TimingsTable {
           (.shutterToStillSaved, "it was on disk"),
         ]),
       sentence(
-        "still: after shutter and frame ", [(.arrivalToStillReady, "it was ready"), (.arrivalToStillSaved, "it was on disk")]
+        "still: after shutter and frame ",
+        [(.arrivalToStillReady, "it was ready"), (.arrivalToStillSaved, "it was on disk")]
       ),
       sentence(
         "movie: after the end of its recording ",
@@ -78,7 +79,8 @@ struct TimingsTable {
     var lines: [String] = []
     if let error = timings.shutterError {
       let side = error < .zero ? "before" : "after"
-      lines.append("error: the still's frame is of \(ShootPrinter.milliseconds(error.magnitude)) ms \(side) the shutter")
+      lines.append(
+        "error: the still's frame is of \(ShootPrinter.milliseconds(error.magnitude)) ms \(side) the shutter")
     }
     for (name, roll) in [("pre-roll", timings.preRoll), ("post-roll", timings.postRoll)] {
       guard let roll else { continue }

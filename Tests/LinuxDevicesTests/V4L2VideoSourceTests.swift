@@ -47,7 +47,8 @@ struct V4L2VideoSourceTests {
     func videoSource(_ source: any VideoSource, didFail error: DeviceError) {}
   }
 
-  @Test("what taking a frame from the driver takes is measured where there is a clock for it", arguments: [true, false])
+  @Test(
+    "what taking a frame from the driver takes is measured where there is a clock for it", arguments: [true, false])
   func dequeuing(isMeasured: Bool) async throws {
     let camera = ScriptedCamera(stageClock: isMeasured ? SystemStageClock() : nil)
     let source = try camera.open()

@@ -31,7 +31,9 @@ import Testing
   @Test("what several windows hold is reused by all but the first: without it no piece of work counts twice")
   func sharing() {
     var log = log(100)
-    let windows = [0...49, 20...79, 40...99, 20...79].map { log.take(from: time($0.lowerBound), through: time($0.upperBound)) }
+    let windows = [0...49, 20...79, 40...99, 20...79].map {
+      log.take(from: time($0.lowerBound), through: time($0.upperBound))
+    }
     #expect(windows.map { $0.all[.decode].count } == [50, 60, 60, 60])
     #expect(windows.map { $0.reused[.decode].count } == [0, 30, 40, 60])
     let counted = windows.reduce(0) { $0 + $1.all[.decode].wall - $1.reused[.decode].wall }

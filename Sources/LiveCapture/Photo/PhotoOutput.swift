@@ -32,7 +32,9 @@ public final class PhotoOutput: CaptureOutput {
   }
 
   deinit {
-    let (observers, timingsObservers) = state.withLock { (Array($0.observers.values), Array($0.timingsObservers.values)) }
+    let (observers, timingsObservers) = state.withLock {
+      (Array($0.observers.values), Array($0.timingsObservers.values))
+    }
     for observer in observers { observer.finish() }
     for observer in timingsObservers { observer.finish() }
   }
