@@ -189,15 +189,15 @@ import Testing
 
   @Test(
     "sound lies where it is stated to lie, by what a judge finds in the file",
-    arguments: [(0.0, 0), (300.0, 5), (-150.0, 9)])
-  func sound(skew: Double, jitter: Int64) async throws {
+    arguments: [(0.0, 0, "2.01"), (300.0, 5, "6.01"), (-150.0, 9, "6.01"), (2000.0, 9, "1.01"), (-3000.0, 9, "0.61")])
+  func sound(skew: Double, jitter: Int64, start: String) async throws {
     let folder = try TemporaryFolder()
     var setup = CaptureBench.Setup(folder: folder.path)
     setup.video = VideoWish(size: (320, 240), frameRate: 30, pixelFormat: .mjpeg)
     setup.scene.microphoneSkewPPM = skew
     setup.scene.audioReadingJitter = MediaTime(value: jitter, timescale: 1000)
     setup.stageClock = SteppingStageClock()
-    let (all, bench) = try await timings("6.01 L 4", setup)
+    let (all, bench) = try await timings("\(start) L 4", setup)
     let sound = try #require(all.first?.sound)
     let call = try #require(bench.delegate.calls.first { $0.step == .didProcessPhoto })
     let still = folder.path("1.jpg")

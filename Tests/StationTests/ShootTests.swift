@@ -65,7 +65,8 @@ import Testing
       #expect(timings.work[.write].count == 2, "the movie and the still")
       #expect(timings.work[.delegate].count == 7, "B W C P R M F")
       #expect(timings.marks.keys.count == CaptureMark.allCases.count)
-      #expect(timings[.arrivalToStillSaved] == timings[.arrivalToStillReady], "writing takes no virtual time")
+      let (ready, saved) = (try #require(timings[.arrivalToStillReady]), try #require(timings[.arrivalToStillSaved]))
+      #expect(saved >= ready)
     }
   }
 

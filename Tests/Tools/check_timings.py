@@ -151,11 +151,12 @@ def main():
         expect(f"{name}: timings come last", last[events["willBeginCapture"]["id"]] == "timings", list(events))
         told, movie = events["timings"]["timings"], events["didFinishProcessingMovie"]
         stages = told["stages"]
-        check_stages(name, stages, packets(movie["file"]))
+        pictures = packets(movie["file"])
+        check_stages(name, stages, pictures)
         check_errors(name, told, events)
         check_waiting(name, told, events)
         if options.dequeue:
-            expect(f"{name}: frames are taken from a driver", stages.get("dequeue", {}).get("count") == movie["frames"],
+            expect(f"{name}: frames are taken from a driver", stages.get("dequeue", {}).get("count") == pictures,
                    stages.get("dequeue"))
         else:
             expect(f"{name}: there is no driver", "dequeue" not in stages)

@@ -26,7 +26,7 @@ timings_are_told() {
   local -a timed_by=(livecam)
   timed overlapping --camera scene --size 640x480 --pre 0.7 --post 0.7 --count 3 --interval 0.3 -- --sync
   timed silent --camera scene --microphone none --size 640x480 --pre 0.4 --post 0.4 --
-  timed scaled-raw --camera scene --size 640x480 --pixel-format YUYV --pre 0.4 --post 0.4 --audio-codec lpcm --
+  timed raw --camera scene --size 640x480 --pixel-format YUYV --pre 0.4 --post 0.4 --audio-codec lpcm --
   livecam record --camera scene --size 640x480 --duration 2 --output "$work/timed.livecam" >"$work/out" 2>"$work/err"
   timed_by=(livecam emulate "$work/timed.livecam" --loop -- "$command")
   timed node --camera /dev/video0 --microphone none --pre 0.4 --post 0.4 -- --dequeue
