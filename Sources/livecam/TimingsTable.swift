@@ -8,7 +8,7 @@ struct TimingsTable {
   init(_ timings: CaptureTimings) { self.timings = timings }
 
   /// A table of stages, and below it what was waited for and how near the capture came to what was asked for.
-  var lines: [String] { stageLines + waitingLines + errorLines }
+  var lines: [String] { stageLines + noteLines + waitingLines + errorLines }
 
   // MARK: Stages
 
@@ -36,6 +36,12 @@ struct TimingsTable {
         return column == 0 ? row[column] + gap : gap + row[column]
       }.joined(separator: "  ")
     }
+  }
+
+  /// What has to be known to read the table right.
+  private var noteLines: [String] {
+    timings.work[.encodeVideo].count == 0
+      ? [] : ["cpu ms: of the threads that called; what an encoder's own threads work is not in it"]
   }
 
   private static func name(of stage: CaptureStage) -> String {

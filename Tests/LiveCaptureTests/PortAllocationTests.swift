@@ -70,6 +70,20 @@ import Testing
     #expect((74...77).contains(port.statistics.ringFrames))
   }
 
+  @Test("work that nobody measures is done without an allocation")
+  func unmeasured() {
+    let recorder: StageRecorder? = nil
+    var sum = 0
+    let before = allocation_counter_of_this_thread()
+    var index = 0
+    while index < 10_000 {
+      sum += recorder.measure(.decode) { index }
+      index += 1
+    }
+    #expect(allocation_counter_of_this_thread() - before == 0)
+    #expect(sum == 49_995_000)
+  }
+
   @Test("measuring reads its clock twice a frame and allocates nothing; without it no clock is read for it")
   func measuring() throws {
     let source = try sources(VirtualClock()).0

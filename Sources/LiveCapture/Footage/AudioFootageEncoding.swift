@@ -24,7 +24,7 @@ final class AudioFootageEncoding {
   private var failure: CaptureError?
   /// `nil` where nothing is measured.
   private let stageClock: (any StageClock)?
-  private var log = StageLog(capacity: 1 << 14)
+  private var log = StageLog(capacity: 1 << 13)
   /// How many frames too late chunks lie, by the place of their first frame; kept as long as the log.
   private var placements: [(frame: Int, error: Double)] = []
 

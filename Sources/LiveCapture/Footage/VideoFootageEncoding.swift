@@ -38,7 +38,7 @@ final class VideoFootageEncoding {
   private var failure: CaptureError?
   /// What is measured of the frame that is being encoded, and of those before; `nil` where nothing is.
   private let stages: StageRecorder?
-  private var log = StageLog(capacity: 1 << 14)
+  private var log = StageLog(capacity: 1 << 13)
 
   init(
     mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, counter: FootageCounter,

@@ -24,19 +24,15 @@ struct StageLog {
     var isTaken = false
   }
 
-  private let capacity: Int
-  private var entries: [Entry] = []
+  private var entries: Recents<Entry>
 
   /// A log with room for so many entries, one for each stage of a sample.
-  init(capacity: Int) { self.capacity = max(1, capacity) }
+  init(capacity: Int) { entries = Recents(capacity: capacity) }
 
   /// Entries that are kept.
-  var count: Int { min(entries.count, capacity) }
+  var count: Int { entries.count }
 
   mutating func add(_ totals: StageTotals, to stage: CaptureStage, at time: MediaTime) {
-    // Twice the room, so that making room is rare and costs little.
-    if entries.isEmpty { entries.reserveCapacity(2 * capacity) }
-    if entries.count == 2 * capacity { entries.removeFirst(capacity) }
     entries.append(Entry(time: time, stage: stage, totals: totals))
   }
 
@@ -51,11 +47,11 @@ struct StageLog {
   /// What was done for the samples from one time to another, both included. The next window that holds them reuses it.
   mutating func take(from first: MediaTime, through last: MediaTime) -> Work {
     var work = Work()
-    for index in entries.indices.suffix(capacity) where entries[index].time >= first && entries[index].time <= last {
-      let entry = entries[index]
+    entries.forEach { entry in
+      guard entry.time >= first, entry.time <= last else { return }
       work.all.add(entry.totals, to: entry.stage)
       if entry.isTaken { work.reused.add(entry.totals, to: entry.stage) }
-      entries[index].isTaken = true
+      entry.isTaken = true
     }
     return work
   }
