@@ -92,6 +92,10 @@ public struct ClockDriftEstimator: Sendable {
   /// How much faster than nominal the device's clock runs, in millionths; negative when it runs slow.
   public var partsPerMillion: Double { -relativeSlowness / (1 + relativeSlowness) * 1_000_000 }
 
+  /// How far the best reading of any second lies off the line that positions are mapped by, at most. By how much
+  /// readings are late at the very least, which is the same for all of them, nobody knows.
+  public var uncertainty: MediaTime { MediaTime(nanoseconds: Int64(exactly: envelope.spread.rounded()) ?? 0) }
+
   /// How much longer than nominal the device takes for a frame, as a fraction.
   private var relativeSlowness: Double { envelope.slope * Double(nominalRate) / 1_000_000_000 }
 

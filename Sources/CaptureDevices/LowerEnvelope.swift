@@ -14,6 +14,8 @@ struct LowerEnvelope: Sendable {
 
   /// Nanoseconds per frame.
   private(set) var slope = 0.0
+  /// How far above the line the lowest point of a stretch lies, at most: in nanoseconds, 0 before the first point.
+  private(set) var spread = 0.0
   /// A point of the line.
   private var pivot = (x: 0.0, y: 0.0)
 
@@ -106,6 +108,7 @@ struct LowerEnvelope: Sendable {
     if isNominal {
       slope = 0
       pivot = (points[0].x, firstY)
+      spread = bounds.highest - bounds.lowest
       return
     }
     let own = hullSlope()
@@ -113,11 +116,11 @@ struct LowerEnvelope: Sendable {
     slope =
       points.count > 2 && touch(slope: own) <= Self.roundingNanoseconds
       ? own : prior.slope + trust * trust * (own - prior.slope)
-    touch(slope: slope)
+    spread = touch(slope: slope)
   }
 
   /// Moves the line of the given slope up against the points, and returns how far the farthest lies above it.
-  @discardableResult private mutating func touch(slope: Double) -> Double {
+  private mutating func touch(slope: Double) -> Double {
     let base = points[0].x
     var (lowest, highest) = (Double.infinity, -Double.infinity)
     for point in points {

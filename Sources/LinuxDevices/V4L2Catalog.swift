@@ -21,22 +21,27 @@ public struct V4L2Catalog: Sendable {
   let calls: any V4L2Calls
   let clock: any MediaClock
   let bufferCount: Int
+  let stageClock: (any StageClock)?
 
   /// The cameras of this machine.
   ///
   /// Opened cameras ask the driver for `bufferCount` buffers, and date frames that come without a usable stamp by
-  /// `clock`, which has to be the monotonic one.
-  public init(clock: any MediaClock, bufferCount: Int = 4) {
+  /// `clock`, which has to be the monotonic one. With a `stageClock` they measure what taking each frame takes.
+  public init(clock: any MediaClock, bufferCount: Int = 4, stageClock: (any StageClock)? = nil) {
     self.init(
       files: VideoNodeFiles(deviceRoot: "/dev", sysfsRoot: "/sys"), calls: KernelV4L2Calls(), clock: clock,
-      bufferCount: bufferCount)
+      bufferCount: bufferCount, stageClock: stageClock)
   }
 
-  init(files: VideoNodeFiles, calls: any V4L2Calls, clock: any MediaClock, bufferCount: Int = 4) {
+  init(
+    files: VideoNodeFiles, calls: any V4L2Calls, clock: any MediaClock, bufferCount: Int = 4,
+    stageClock: (any StageClock)? = nil
+  ) {
     self.files = files
     self.calls = calls
     self.clock = clock
     self.bufferCount = max(bufferCount, 2)
+    self.stageClock = stageClock
   }
 
   /// What there is: cameras, and nodes that were passed over.
@@ -102,7 +107,7 @@ public struct V4L2Catalog: Sendable {
     let choice = try ModeNegotiator(device: camera.path, capabilities: readable).choose(wish)
     let setting = try V4L2Setting(choice, wish: wish, type: camera.type, on: node)
     let source = try V4L2VideoSource(
-      device: device, node: node, setting: setting, clock: clock, bufferCount: bufferCount)
+      device: device, node: node, setting: setting, clock: clock, bufferCount: bufferCount, stageClock: stageClock)
     return (source, choice.reason + setting.remark)
   }
 

@@ -15,6 +15,7 @@ final class V4L2Stream: @unchecked Sendable {
   // Kept, because the format works it out anew each time, in memory of its own.
   private let frameBytes: Int
   private let clock: any MediaClock
+  private let stageClock: (any StageClock)?
   private let stopSignal: StopSignal
   private var keeper = FrameTimekeeper()
   private var thread: CaptureThread?
@@ -22,7 +23,7 @@ final class V4L2Stream: @unchecked Sendable {
   // Claims the driver's buffers; nothing streams yet.
   init(
     node: V4L2Node, type: V4L2BufferType, format: VideoFormat, converter: V4L2FormatConverter?, bufferCount: Int,
-    clock: any MediaClock
+    clock: any MediaClock, stageClock: (any StageClock)?
   ) throws(DeviceError) {
     guard let stopSignal = StopSignal() else { throw node.failure(EMFILE, "eventfd") }
     self.node = node
@@ -30,6 +31,7 @@ final class V4L2Stream: @unchecked Sendable {
     frameBytes = format.frameBytes
     self.converter = converter
     self.clock = clock
+    self.stageClock = stageClock
     self.stopSignal = stopSignal
     queue = try V4L2BufferQueue(node: node, type: type, count: bufferCount)
     guard converter != nil || queue.capacity >= frameBytes else {
@@ -81,6 +83,7 @@ final class V4L2Stream: @unchecked Sendable {
 
   // Takes, delivers and gives back one buffer. An error ends the stream.
   private func takeBuffer(_ source: V4L2VideoSource, _ sink: any VideoSink, _ events: Int32) -> DeviceError? {
+    let start = stageClock?.now
     switch queue.dequeue() {
     case .failed(let errno):
       // A camera that has hung up is gone, whatever its driver makes of the call.
@@ -90,13 +93,15 @@ final class V4L2Stream: @unchecked Sendable {
       if events & POLLHUP != 0 { return node.failure(ENODEV, "poll") }
       return events & (POLLERR | POLLNVAL) != 0 ? node.failure(EIO, "poll") : nil
     case .filled(let buffer):
-      deliver(buffer, source, sink)
+      deliver(buffer, since: start, source, sink)
       let errno = queue.enqueue(buffer.index)
       return errno == 0 ? nil : node.failure(errno, "VIDIOC_QBUF")
     }
   }
 
-  private func deliver(_ buffer: V4L2BufferQueue.Filled, _ source: V4L2VideoSource, _ sink: any VideoSink) {
+  private func deliver(
+    _ buffer: V4L2BufferQueue.Filled, since start: StageReading?, _ source: V4L2VideoSource, _ sink: any VideoSink
+  ) {
     let (number, missing) = keeper.number(for: buffer.sequence)
     if missing > 0 { sink.videoSource(source, didSkip: missing, reason: .dropped) }
     if buffer.flags & CV4L2_BUF_FLAG_ERROR != 0 {
@@ -116,10 +121,11 @@ final class V4L2Stream: @unchecked Sendable {
       return
     }
     source.noteInstant(isMonotonic ? Self.instant(of: buffer.flags) : .unknown)
+    let dequeuing = start.flatMap { start in stageClock.map { StageSpan(from: start, to: $0.now) } }
     sink.videoSource(
       source,
       didCapture: BorrowedVideoFrame(
-        format: format, time: MediaTime(nanoseconds: time), sequence: number, bytes: bytes))
+        format: format, time: MediaTime(nanoseconds: time), sequence: number, bytes: bytes, dequeuing: dequeuing))
   }
 
   // The whole picture in a buffer, converted where need be; nil if it is not whole.

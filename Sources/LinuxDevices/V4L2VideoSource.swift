@@ -24,19 +24,22 @@ public final class V4L2VideoSource: VideoSource {
   private let setting: V4L2Setting
   private let clock: any MediaClock
   private let bufferCount: Int
+  private let stageClock: (any StageClock)?
   private let granted = Mutex<Int?>(nil)
   private let running = Mutex<V4L2Stream?>(nil)
   private let instant = Mutex(TimestampInstant.unknown)
 
   // A source over a node that has been set to `setting`.
   init(
-    device: VideoDevice, node: V4L2Node, setting: V4L2Setting, clock: any MediaClock, bufferCount: Int
+    device: VideoDevice, node: V4L2Node, setting: V4L2Setting, clock: any MediaClock, bufferCount: Int,
+    stageClock: (any StageClock)?
   ) throws(DeviceError) {
     self.device = device
     self.node = node
     self.setting = setting
     self.clock = clock
     self.bufferCount = bufferCount
+    self.stageClock = stageClock
     mode = try setting.mode(device: node.path)
   }
 
@@ -60,7 +63,7 @@ public final class V4L2VideoSource: VideoSource {
       try setting.restore(on: node)
       let stream = try V4L2Stream(
         node: node, type: setting.type, format: mode.format, converter: try setting.converter(device: node.path),
-        bufferCount: bufferCount, clock: clock)
+        bufferCount: bufferCount, clock: clock, stageClock: stageClock)
       noteInstant(stream.timestampInstant)
       do throws(DeviceError) {
         try stream.start(self, sink)

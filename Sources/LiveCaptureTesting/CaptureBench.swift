@@ -32,6 +32,8 @@ public final class CaptureBench: Sendable {
     public var movieCodec = VideoCodec.h264
     /// What happens where Apple does not say, and in which order things are told.
     public var profile = CaptureProfile()
+    /// What work is measured by; `nil` measures nothing.
+    public var stageClock: (any StageClock)?
     /// What movies are written by.
     public var files: any FileStore = InMemoryFileStore()
     /// What stands before the names of movies: nothing, or a folder and a slash.
@@ -84,7 +86,9 @@ public final class CaptureBench: Sendable {
     let catalog = SceneCatalog(clock: clock, scene: scene)
     camera = ScriptedVideoSource(try catalog.openVideo("scene", wish: setup.video).source)
     microphone = try setup.audio.map { ScriptedAudioSource(try catalog.openAudio("scene", wish: $0)) }
-    environment = .virtual(clock: clock, files: setup.files, profile: setup.profile)
+    var environment = CaptureEnvironment.virtual(clock: clock, files: setup.files, profile: setup.profile)
+    environment.stageClock = setup.stageClock
+    self.environment = environment
     session = try CaptureSession(configuration: setup.session, environment: environment)
     output = PhotoOutput()
     moviePrefix = setup.moviePrefix

@@ -5,8 +5,8 @@ public import Simulator
 import Synchronization
 
 extension CaptureEnvironment {
-  /// An environment in which nothing is left to chance: virtual time, the calendar that belongs to it, identifiers
-  /// that are counted, and work done step by step.
+  /// An environment in which nothing is left to chance or to the machine: virtual time, the calendar that belongs to it,
+  /// identifiers that are counted, work done step by step, and one processor for encoders that are not told otherwise.
   public static func virtual(
     clock: VirtualClock, files: any FileStore = InMemoryFileStore(), isStepwise: Bool = true,
     profile: CaptureProfile = CaptureProfile()
@@ -23,6 +23,7 @@ extension CaptureEnvironment {
         return PairIdentifier(using: &numbers)
       }, isStepwise: isStepwise)
     environment.profile = profile
+    environment.processorCount = 1
     return environment
   }
 

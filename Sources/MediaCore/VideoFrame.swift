@@ -20,13 +20,18 @@ public struct BorrowedVideoFrame {
   public let sequence: UInt64
   /// Planes as `format` lays them out, or one compressed picture. Valid only during the call.
   public let bytes: UnsafeRawBufferPointer
+  /// What taking it from the driver took; `nil` where that is not measured.
+  public let dequeuing: StageSpan?
 
   /// A frame over memory of the device.
-  public init(format: VideoFormat, time: MediaTime, sequence: UInt64, bytes: UnsafeRawBufferPointer) {
+  public init(
+    format: VideoFormat, time: MediaTime, sequence: UInt64, bytes: UnsafeRawBufferPointer, dequeuing: StageSpan? = nil
+  ) {
     self.format = format
     self.time = time
     self.sequence = sequence
     self.bytes = bytes
+    self.dequeuing = dequeuing
   }
 }
 

@@ -2,6 +2,9 @@ public import MediaCore
 
 /// What is to be written as the movie of a Live Photo: its pictures, its sound, and what ties it to its still.
 public struct LivePhotoMovie: Sendable {
+  /// How far from its own instant a picture may be shown: half a tick of the timeline.
+  public static let pictureRounding = MediaTime(value: 1, timescale: 2 * VideoTimeline.timescale)
+
   /// The pictures.
   public var video: MovieVideoTrack
   /// The sound, or `nil` for a silent movie without a track for it.

@@ -13,6 +13,7 @@ public actor Shoot {
     case press(Shutter.Press)
     case capture(CaptureEvent)
     case session(SessionEvent)
+    case timings(CaptureTimings)
     case finish(leftOut: Int)
     case abandon(leftOut: Int)
   }
@@ -36,6 +37,8 @@ public actor Shoot {
   // For Motion Photos: the stills of captures that are not over.
   private var stills: [CaptureID: CapturePhoto] = [:]
   private var liveCount = 0
+  // Where something is measured.
+  private var timer: ShootTimer?
   private var hasStopped = false
   private var remaining: Int
   private var result: ShootResult
@@ -54,6 +57,7 @@ public actor Shoot {
     self.output = output
     self.options = options
     files = movies?.files ?? environment.files
+    timer = environment.stageClock.map { ShootTimer(stageClock: $0, clock: environment.clock) }
     remaining = options.count
     result = ShootResult(requested: options.count)
     (events, continuation) = AsyncStream.makeStream()
@@ -84,7 +88,7 @@ public actor Shoot {
     try await session.startRunning()
     for await input in inputs {
       await handle(input)
-      if remaining == 0, reservations.isEmpty { break }
+      if remaining == 0, reservations.isEmpty, timer?.isIdle ?? true { break }
     }
     try await session.stopRunning()
     // What the session says last, such as why the camera failed, comes by another way than its captures' ends.
@@ -104,8 +108,9 @@ public actor Shoot {
   public nonisolated func abandon() { inputContinuation.yield(.abandon(leftOut: shutter.cancel())) }
 
   private func listen() -> [Task<Void, Never>] {
-    let (captures, happenings) = (output.events, session.events)
+    let (captures, happenings, timings) = (output.events, session.events, output.timings)
     return [
+      Task { [inputContinuation] in for await timings in timings { inputContinuation.yield(.timings(timings)) } },
       Task { [inputContinuation] in for await event in captures { inputContinuation.yield(.capture(event)) } },
       Task { [inputContinuation] in for await event in happenings { inputContinuation.yield(.session(event)) } },
     ]
@@ -116,6 +121,7 @@ public actor Shoot {
     case .press(let press): handle(press)
     case .capture(let event): handle(event)
     case .session(let event): handle(event)
+    case .timings(let timings): tell(timer?.hear(timings))
     case .finish(let leftOut):
       result.wasInterrupted = true
       remaining -= leftOut
@@ -133,6 +139,7 @@ public actor Shoot {
     switch press {
     case .began(let id, let reservation):
       reservations[id] = reservation
+      timer?.begin(id, name: reservation.name)
       result.begun += 1
       for event in early.removeValue(forKey: id) ?? [] { handle(event) }
     case .refused(let error, let reservation):
@@ -170,6 +177,22 @@ public actor Shoot {
       early[id, default: []].append(event)
       return
     }
+    // What is done on hearing of it is the delegate's part; writing files is another.
+    let recorder = timer?.recorder(of: id)
+    let (start, written) = (recorder?.clock.now, recorder?.profile[.write])
+    follow(event, reservation)
+    if let recorder, let start, let written {
+      recorder.add(since: start, to: .delegate, without: .write, before: written)
+    }
+    if case .didFinishCapture = event { tell(timer?.end(id)) }
+  }
+
+  private func tell(_ done: ShootTimer.Done?) {
+    if let done { continuation.yield(.timings(done.timings, name: done.name)) }
+  }
+
+  private func follow(_ event: CaptureEvent, _ reservation: PairNames.Reservation) {
+    let id = event.resolvedSettings.uniqueID
     // Counted along with the events: the output's own count may be ahead of them.
     switch event {
     case .willBeginCapture(let settings, _) where settings.isLive: liveCount += 1
@@ -236,7 +259,11 @@ public actor Shoot {
       isProxy
       ? reservation.proxyPath : reservation.path(exposure: exposure(of: photo), isRaw: photo.isRawPhoto)
     do {
-      try files.create(path) { write in try bytes.withUnsafeBytes(write) }
+      let id = photo.resolvedSettings.uniqueID
+      try (timer?.recorder(of: id)).measure(.write) {
+        try files.create(path) { write in try bytes.withUnsafeBytes(write) }
+      }
+      timer?.mark(.stillSaved, of: id)
       let told = photo.withoutFileData()
       continuation.yield(
         isProxy
@@ -267,7 +294,14 @@ public actor Shoot {
     if let bytes = still?.fileDataRepresentation(), let movie {
       do {
         let path = reservation.motionPhotoPath
-        let count = try MotionPhoto.create(path, still: bytes, movie: movie, in: files)
+        let count = try (timer?.recorder(of: settings.uniqueID)).measure(.write) {
+          try MotionPhoto.create(path, still: bytes, movie: movie, in: files)
+        }
+        if !movies.leavesFiles {
+          // The movie that the session had written was in memory.
+          timer?.mark(.stillSaved, of: settings.uniqueID)
+          timer?.mark(.movieComplete, of: settings.uniqueID)
+        }
         continuation.yield(
           .motionPhotoSaved(name: reservation.name, path: path, byteCount: count, resolvedSettings: settings))
         return

@@ -174,22 +174,26 @@ extension FrameConverter {
     }
     let whole = try intermediate(width: frame.format.width & ~1, height: frame.format.height & ~1)
     try convert(frame, into: whole)
-    picture.scale(whole)
+    stages.measure(.scale) { picture.scale(whole) }
     picture.range = whole.range
   }
 
   private func convertJPEG(
     _ bytes: UnsafeRawBufferPointer, format: VideoFormat, scaledInto picture: I420Picture
   ) throws(CodingError) {
-    let (head, whole) = try headers(bytes)
-    try check(whole, against: format)
-    let header = whole.scaled(towards: max(picture.width, picture.height))
-    if header.width == picture.width, header.height == picture.height {
-      return try decode(bytes, head, header, into: picture)
+    let decoded = try stages.measure(.decode) { () throws(CodingError) -> I420Picture? in
+      let (head, whole) = try headers(bytes)
+      try check(whole, against: format)
+      let header = whole.scaled(towards: max(picture.width, picture.height))
+      if header.width == picture.width, header.height == picture.height {
+        try decode(bytes, head, header, into: picture)
+        return nil
+      }
+      let decoded = try intermediate(width: header.width & ~1, height: header.height & ~1)
+      try decode(bytes, head, header, into: decoded)
+      return decoded
     }
-    let decoded = try intermediate(width: header.width & ~1, height: header.height & ~1)
-    try decode(bytes, head, header, into: decoded)
-    picture.scale(decoded)
+    if let decoded { stages.measure(.scale) { picture.scale(decoded) } }
     picture.range = .full
   }
 

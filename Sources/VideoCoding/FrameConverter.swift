@@ -14,6 +14,8 @@ public final class FrameConverter {
   let demosaicer = BayerDemosaicer()
   /// What raw frames are turned into pictures by.
   public var development = BayerDevelopment.plain
+  /// What decoding and scaling frames is measured by; `nil` for no measuring. Of pictures of JPEG files nothing is.
+  public var stages: StageRecorder?
 
   /// A converter that has seen no frame yet.
   /// - Throws: ``MediaCore/CodingError`` with `.codecFailed` when there is no memory for the JPEG decoder.
@@ -30,8 +32,10 @@ public final class FrameConverter {
   /// - Throws: ``MediaCore/CodingError`` with `.truncated`, `.malformed`, `.unsupported`, or `.invalidSetting` for a
   ///   picture of the wrong size.
   public func convert(_ frame: VideoFrame, into picture: I420Picture) throws(CodingError) {
-    try frame.storage.withBytes { (bytes) throws(CodingError) in
-      try convert(bytes, format: frame.format, into: picture)
+    try stages.measure(.decode) { () throws(CodingError) in
+      try frame.storage.withBytes { (bytes) throws(CodingError) in
+        try convert(bytes, format: frame.format, into: picture)
+      }
     }
   }
 

@@ -140,6 +140,13 @@ struct ShootCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "A configuration file; Configs/livecam.json5 shows every setting.")
   var config: String?
 
+  @Flag(
+    help: """
+      Tell of each photo where its time went, by stage, how long it let you wait, and how near it came to what was asked \
+      for; with --json as an event.
+      """)
+  var timings = false
+
   @Flag(help: "Print one JSON object a line for each event.")
   var json = false
 
@@ -252,6 +259,8 @@ struct ShootCommand: AsyncParsableCommand {
     var environment = CaptureEnvironment(
       clock: clock, wallClock: SystemWallClock(), files: movies ?? AtomicFileStore(),
       makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
+    let stageClock = timings ? SystemStageClock() : nil
+    environment.stageClock = stageClock
     let light = try flashDevice?.open()
     environment.flash = light
     // A shoot that is given up may end before its session has put the light out.
@@ -262,7 +271,8 @@ struct ShootCommand: AsyncParsableCommand {
     // The folder is tried before any device is: a mistake there costs no waiting.
     let names = try PairNames(folder: output)
     names.release(try names.reserve())
-    let machine = LinuxCatalog(clock: clock, bufferCount: configuration.v4l2Buffers)
+    let machine = LinuxCatalog(
+      clock: clock, bufferCount: configuration.v4l2Buffers, stageClock: stageClock)
     let sound = try await permittedMicrophone(AccessPrompt(access: configuration.access, machine: machine), printer)
     let devices = try DeviceChooser(machine: machine, scene: SceneCatalog(clock: clock), loops: loop).open(
       camera: DeviceChoice(camera), wish: wish, microphone: sound, audioWish: AudioWish(), isRaw: raw)

@@ -51,6 +51,8 @@ final class ShootPrinter: Sendable {
       terminal.line(
         "\(name)  \(Self.offset(clock.now - settings.shutterTime))  Motion Photo saved: \(path), \(byteCount) bytes")
     case .motionPhotoNotSaved(let name, let error, _): terminal.line("\(name)  Motion Photo not saved: \(error)")
+    case .timings(let timings, let name):
+      for line in TimingsTable(timings).lines { terminal.line("\(name)  \(line)") }
     case .session(.videoDidFail(let error, _)): terminal.line("camera failed: \(error)")
     case .session: break
     case .refused(let name, let error): terminal.line("\(name)  not taken: \(error)")
@@ -88,11 +90,11 @@ final class ShootPrinter: Sendable {
     return (text.hasPrefix("-") ? text : "+" + text) + " s"
   }
 
-  private static func milliseconds(_ time: MediaTime) -> String { fixed(time.seconds * 1000, digits: 1) }
+  static func milliseconds(_ time: MediaTime) -> String { fixed(time.seconds * 1000, digits: 1) }
 
   private static func seconds(_ time: MediaTime) -> String { fixed(time.seconds, digits: 3) }
 
-  private static func fixed(_ value: Double, digits: Int) -> String {
+  static func fixed(_ value: Double, digits: Int) -> String {
     let scale = (0..<digits).reduce(1) { product, _ in product * 10 }
     let scaled = Int((value * Double(scale)).rounded())
     let rest = String(abs(scaled) % scale)

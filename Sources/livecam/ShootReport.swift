@@ -6,7 +6,7 @@ import Station
 /// One line of `shoot --json`. Times and durations are in seconds; what does not apply is left out.
 struct ShootReport: Encodable {
   /// The event's name: a case of `CaptureEvent`, or `photoSaved`, `proxySaved`, `photoNotSaved`,
-  /// `motionPhotoSaved`, `motionPhotoNotSaved`, `refused`, `notice`,
+  /// `motionPhotoSaved`, `motionPhotoNotSaved`, `timings`, `refused`, `notice`,
   /// `didStartRunning`, `didStopRunning`, `videoDidFail`, `audioDidFail`,
   /// `cameraClockDidJump`, `didChooseEncoding`.
   var event: String
@@ -54,6 +54,8 @@ struct ShootReport: Encodable {
   var neededPace: Double?
   /// Why it is this preset: `isGuessed`, `isCalibrated`, `fellBehind`, `hasRoom`.
   var reason: String?
+  /// Where the time of the capture went.
+  var timings: TimingsReport?
   /// What the user has to know.
   var message: String?
   /// What went wrong.
@@ -100,6 +102,11 @@ struct ShootReport: Encodable {
       refer(to: settings)
       self.name = name
       self.error = "\(error)"
+    case .timings(let timings, let name):
+      self.init(event: "timings", time: now)
+      refer(to: timings.resolvedSettings)
+      self.name = name
+      self.timings = TimingsReport(timings)
     case .session(let event): self.init(event)
     case .refused(let name, let error):
       self.init(event: "refused", time: now)

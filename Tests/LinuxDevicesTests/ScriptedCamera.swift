@@ -11,10 +11,10 @@ struct ScriptedCamera {
   let catalog: V4L2Catalog
   let sink = RecordingVideoSink()
 
-  init(_ node: ScriptedNode = .camera()) {
+  init(_ node: ScriptedNode = .camera(), stageClock: (any StageClock)? = nil) {
     let path = tree.addNode(0)
     kernel = ScriptedKernel([path: node])
-    catalog = V4L2Catalog(files: tree.files, calls: kernel, clock: StandingClock())
+    catalog = V4L2Catalog(files: tree.files, calls: kernel, clock: StandingClock(), stageClock: stageClock)
   }
 
   func open(_ wish: VideoWish = VideoWish()) throws -> V4L2VideoSource { try catalog.openVideo("0", wish: wish).source }

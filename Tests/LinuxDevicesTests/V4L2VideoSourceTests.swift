@@ -35,6 +35,41 @@ struct V4L2VideoSourceTests {
     #expect(camera.leftovers == [0, 0, 0])
   }
 
+  /// What taking frames took, one after the other.
+  private final class SpanSink: VideoSink {
+    let spans: AsyncStream<StageSpan?>
+    private let continuation: AsyncStream<StageSpan?>.Continuation
+    init() { (spans, continuation) = AsyncStream.makeStream() }
+    func videoSource(_ source: any VideoSource, didCapture frame: BorrowedVideoFrame) {
+      continuation.yield(frame.dequeuing)
+    }
+    func videoSource(_ source: any VideoSource, didSkip count: Int, reason: SkipReason) {}
+    func videoSource(_ source: any VideoSource, didFail error: DeviceError) {}
+  }
+
+  @Test(
+    "what taking a frame from the driver takes is measured where there is a clock for it", arguments: [true, false])
+  func dequeuing(isMeasured: Bool) async throws {
+    let camera = ScriptedCamera(stageClock: isMeasured ? SystemStageClock() : nil)
+    let source = try camera.open()
+    let sink = SpanSink()
+    try source.start(delivering: sink)
+    for number in 1...3 {
+      camera.kernel.happen(.frame(jpeg, sequence: UInt32(number), nanoseconds: 1000 * Int64(number)))
+    }
+    var spans: [StageSpan?] = []
+    for await span in sink.spans {
+      spans.append(span)
+      if spans.count == 3 { break }
+    }
+    source.stop()
+    for span in spans {
+      #expect((span != nil) == isMeasured)
+      guard let span else { continue }
+      #expect(span.wall > 0 && span.processor >= 0 && span.processor <= span.wall + 1_000_000)
+    }
+  }
+
   @Test("a gap in the driver's numbers is reported as dropped frames")
   func gap() async throws {
     let events = try await events(

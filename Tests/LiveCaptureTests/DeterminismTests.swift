@@ -15,11 +15,16 @@ import VideoCoding
     var log: [String] = []
   }
 
-  private func run(_ script: String, threads: Int, pixelFormat: PixelFormat) async throws -> Outcome {
+  private func run(
+    _ script: String, threads: Int, pixelFormat: PixelFormat, size: (Int, Int) = (160, 120),
+    codec: VideoCodec = .h264
+  ) async throws -> Outcome {
     let files = InMemoryFileStore()
     var setup = CaptureBench.Setup()
     setup.files = files
     setup.video.pixelFormat = pixelFormat
+    setup.video.size = size
+    setup.movieCodec = codec
     setup.session.videoThreads = threads
     setup.session.videoPreset = .veryfast
     setup.scene.microphoneSkewPPM = 300
@@ -55,6 +60,16 @@ import VideoCoding
       #expect(again.files.keys.sorted() == first.files.keys.sorted())
       #expect(again.files == first.files)
     }
+  }
+
+  @Test("threads that nobody has set are one, whatever the machine has", arguments: [VideoCodec.h264, .hevc])
+  func threads(codec: VideoCodec) async throws {
+    let unset = try await run("0.4 L 2", threads: 0, pixelFormat: .yu12, size: (640, 480), codec: codec)
+    let one = try await run("0.4 L 2", threads: 1, pixelFormat: .yu12, size: (640, 480), codec: codec)
+    #expect(unset.files == one.files && unset.files.count == 1)
+    guard codec == .h264 else { return }
+    let three = try await run("0.4 L 2", threads: 3, pixelFormat: .yu12, size: (640, 480))
+    #expect(three.files != one.files, "threads show in the bytes: the comparison can fail")
   }
 
   @Test("another scene gives other files: the comparison can fail")

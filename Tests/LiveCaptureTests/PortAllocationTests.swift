@@ -25,7 +25,12 @@ import Testing
   /// A clock that is set by hand, without allocating.
   private final class HandClock: MediaClock {
     private let instant = Atomic<Int64>(0)
-    var now: MediaTime { MediaTime(nanoseconds: instant.load(ordering: .relaxed)) }
+    private let readings = Atomic(0)
+    var readingCount: Int { readings.load(ordering: .relaxed) }
+    var now: MediaTime {
+      readings.add(1, ordering: .relaxed)
+      return MediaTime(nanoseconds: instant.load(ordering: .relaxed))
+    }
     func set(_ nanoseconds: Int64) { instant.store(nanoseconds, ordering: .relaxed) }
     func schedule(at time: MediaTime, _ action: @escaping @Sendable () -> Void) -> any ScheduledAction {
       VirtualClock().schedule(at: time, action)
@@ -86,6 +91,47 @@ import Testing
     let count = allocation_counter_of_this_thread() - before
     // What is learnt of the pace is put down every thirty pictures.
     #expect(count <= (isPaced ? 400 : 310), "300 pictures took \(count) allocations")
+  }
+
+  @Test("work that nobody measures is done without an allocation")
+  func unmeasured() {
+    let recorder: StageRecorder? = nil
+    var sum = 0
+    let before = allocation_counter_of_this_thread()
+    var index = 0
+    while index < 10_000 {
+      sum += recorder.measure(.decode) { index }
+      index += 1
+    }
+    #expect(allocation_counter_of_this_thread() - before == 0)
+    #expect(sum == 49_995_000)
+  }
+
+  @Test("measuring reads its clock twice a frame and allocates nothing; without it no clock is read for it")
+  func measuring() throws {
+    let source = try sources(VirtualClock()).0
+    let (clock, stageClock) = (HandClock(), SteppingStageClock())
+    let port = VideoPort(source: source, configuration: SessionConfiguration(), clock: clock, stageClock: stageClock) {
+      _ in
+    }
+    deliverVideo(port, clock, 0..<500, largest: 60_000)
+    let before = allocation_counter_of_this_thread()
+    deliverVideo(port, clock, 500..<2000, largest: 60_000)
+    #expect(allocation_counter_of_this_thread() - before == 1)
+    #expect(stageClock.readingCount == 2 * 2000)
+    let newest = try #require(port.newestTime)
+    let second = try #require(port.takeWork(from: newest - MediaTime(value: 1, timescale: 1), through: newest))
+    #expect(second.all[.copy].count == 31 && second.all[.copy].wall == 31_000_000)
+    #expect(second.all.stages == [.copy])
+
+    let (plainClock, plain) = (HandClock(), port.source)
+    let unmeasured = VideoPort(source: plain, configuration: SessionConfiguration(), clock: plainClock) { _ in }
+    let readings = (clock.readingCount, plainClock.readingCount)
+    deliverVideo(unmeasured, plainClock, 0..<2000, largest: 60_000)
+    // Once for its arrival, measured or not; and each port once when it was made.
+    #expect(readings == (2001, 1) && plainClock.readingCount == 2001)
+    #expect(stageClock.readingCount == 2 * 2000)
+    #expect(unmeasured.takeWork(from: .zero, through: .positiveInfinity) == nil)
   }
 
   /// The reading that comes with a chunk: up to 3 ms late, by a clock that is 200 ppm off.

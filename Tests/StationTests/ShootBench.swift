@@ -29,6 +29,7 @@ struct ShootBench {
         case .photoNotSaved(let name, _, _): "lost\(name.suffix(1))"
         case .motionPhotoSaved(let name, _, _, _): "motion\(name.suffix(1))"
         case .motionPhotoNotSaved(let name, _, _): "motion\(name.suffix(1))!"
+        case .timings(_, let name): "timings\(name.suffix(1))"
         case .refused(let name, _): "refused\(name.suffix(1))"
         case .session(.videoDidFail): "camera!"
         case .session(.audioDidFail): "microphone!"
@@ -43,13 +44,15 @@ struct ShootBench {
   init(
     _ options: ShootOptions, video wish: VideoWish = CaptureBench.Setup().video, audio: AudioWish? = AudioWish(),
     configuration: SessionConfiguration = CaptureBench.Setup().session, scene settings: SceneSettings = SceneSettings(),
-    files: any FileStore = AtomicFileStore(), isStepwise: Bool = true, movies: HeldMovies? = nil
+    files: any FileStore = AtomicFileStore(), isStepwise: Bool = true, movies: HeldMovies? = nil,
+    stageClock: (any StageClock)? = nil
   ) async throws {
     scene = Scene(epoch: clock.now, settings: settings)
     let catalog = SceneCatalog(clock: clock, scene: scene)
     camera = ScriptedVideoSource(try catalog.openVideo("scene", wish: wish).source)
     var environment = CaptureEnvironment.virtual(clock: clock, files: movies ?? files, isStepwise: isStepwise)
     environment.deferredStorage = options.deferred
+    environment.stageClock = stageClock
     session = try CaptureSession(configuration: configuration, environment: environment)
     let output = PhotoOutput()
     try await session.addInput(camera)

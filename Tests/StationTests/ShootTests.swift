@@ -47,6 +47,45 @@ import Testing
     #expect(outcome.result.completed == 1)
   }
 
+  @Test("where it is measured, timings come last of each capture, with what the shoot does for it")
+  func timings() async throws {
+    let bench = try await ShootBench(
+      ShootOptions(count: 2, every: 1, in: folder), stageClock: SteppingStageClock())
+    let outcome = try await bench.run { await $0.pass(6) }
+    #expect(outcome.result.completed == 2)
+    let steps = outcome.course.split(separator: " ")
+    let timings = outcome.events.compactMap { event -> CaptureTimings? in
+      if case .timings(let timings, _) = event { timings } else { nil }
+    }
+    #expect(timings.count == 2)
+    for (number, timings) in zip(1..., timings) {
+      let finish = try #require(steps.firstIndex { $0.hasPrefix("F\(number)") })
+      let told = try #require(steps.firstIndex { $0 == "timings\(number)" })
+      #expect(finish < told && !steps[told...].dropFirst().contains { $0.hasPrefix("M\(number)") })
+      #expect(timings.work[.write].count == 2, "the movie and the still")
+      #expect(timings.work[.delegate].count == 7, "B W C P R M F")
+      #expect(timings.marks.keys.count == CaptureMark.allCases.count)
+      let (ready, saved) = (try #require(timings[.arrivalToStillReady]), try #require(timings[.arrivalToStillSaved]))
+      #expect(saved >= ready)
+    }
+  }
+
+  @Test("where it is measured, a Motion Photo's file is what counts")
+  func motionPhotoTimings() async throws {
+    let movies = HeldMovies(files: AtomicFileStore(), leavesFiles: false)
+    let bench = try await ShootBench(
+      ShootOptions(in: folder), movies: movies, stageClock: SteppingStageClock())
+    let outcome = try await bench.run { await $0.pass(6) }
+    let last = try #require(outcome.events.last { if case .session = $0 { false } else { true } })
+    guard case .timings(let timings, let name) = last else {
+      Issue.record("the last to be told of is \(last)")
+      return
+    }
+    #expect(name == "IMG_0001")
+    #expect(timings.work[.write].count == 2, "the movie into memory, and the Motion Photo")
+    #expect(timings.marks[.stillSaved] == timings.marks[.movieComplete] && timings.marks[.stillSaved] != nil)
+  }
+
   @Test("stills alone leave no movies and do not light LIVE")
   func stills() async throws {
     let bench = try await ShootBench(

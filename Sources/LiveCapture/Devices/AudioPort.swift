@@ -51,6 +51,11 @@ final class AudioPort: AudioSink {
     }
   }
 
+  /// The microphone's clock against the session's in parts per million, and how far readings of it stray.
+  var clockEstimate: (driftPPM: Double, uncertainty: MediaTime) {
+    state.withLock { ($0.estimator.partsPerMillion, $0.estimator.uncertainty) }
+  }
+
   /// When sound came last; before the first, when the port was made or woken.
   var lastArrival: MediaTime { state.withLock { $0.lastArrival } }
 

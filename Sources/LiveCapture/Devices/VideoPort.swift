@@ -25,6 +25,8 @@ final class VideoPort: VideoSink {
     var lastArrival: MediaTime
     /// Called once with the next frame, while the port rests.
     var onReturn: (@Sendable () -> Void)?
+    /// `nil` where nothing is measured.
+    var timings: PortTimings?
     /// What takes the place of frames that the user has not allowed.
     var black: FrameStorage?
 
@@ -47,7 +49,7 @@ final class VideoPort: VideoSink {
   /// Without a clock, a frame's time counts as the instant of its arrival.
   init(
     source: any VideoSource, input: DeviceInput? = nil, configuration: SessionConfiguration,
-    clock: (any MediaClock)? = nil, meter: PressureMeter? = nil,
+    clock: (any MediaClock)? = nil, stageClock: (any StageClock)? = nil, meter: PressureMeter? = nil,
     onPressure: @escaping @Sendable (SystemPressureState, MediaTime) -> Void = { _, _ in },
     onJump: @escaping @Sendable (MediaTime) -> Void = { _ in },
     onFailure: @escaping @Sendable (DeviceError) -> Void
@@ -64,7 +66,10 @@ final class VideoPort: VideoSink {
     state = Mutex(
       State(
         ring: FrameRing(limits: limits), meter: meter,
-        timeline: SourceTimeline(frameInterval: source.mode.frameInterval), lastArrival: clock?.now ?? .zero))
+        timeline: SourceTimeline(frameInterval: source.mode.frameInterval), lastArrival: clock?.now ?? .zero,
+        timings: stageClock.map {
+          PortTimings(clock: $0, configuration: configuration, frameInterval: source.mode.frameInterval)
+        }))
   }
 
   var statistics: VideoStatistics {
@@ -79,6 +84,14 @@ final class VideoPort: VideoSink {
 
   /// When a frame came last, whatever became of it; before the first, when the port was made or woken.
   var lastArrival: MediaTime { state.withLock { $0.lastArrival } }
+
+  /// When a frame arrived, as far back as a movie reaches; `nil` where nothing is measured.
+  func arrival(of frame: VideoFrame) -> MediaTime? { state.withLock { $0.timings?.arrival(of: frame.time) } }
+
+  /// What taking in the frames from one time to another took; `nil` where nothing is measured.
+  func takeWork(from first: MediaTime, through last: MediaTime) -> StageLog.Work? {
+    state.withLock { $0.timings?.take(from: first, through: last) }
+  }
 
   /// The oldest frame's time; `nil` before the first frame.
   var oldestTime: MediaTime? { state.withLock { $0.ring.oldestTime } }
@@ -258,11 +271,11 @@ final class VideoPort: VideoSink {
         state.statistics.outOfOrder += 1
         return
       }
-      guard let storage = storage(of: borrowed, isMuted: isMuted, &state) else { return }
+      guard let storage = storage(of: borrowed, at: time, arrival, isMuted: isMuted, &state) else { return }
       admit(borrowed.format, storage, at: time, borrowed.sequence, &state, &outcome)
     case .withhold(let count):
       state.dropWithheld(to: count - 1)
-      guard let storage = storage(of: borrowed, isMuted: isMuted, &state) else { return }
+      guard let storage = storage(of: borrowed, at: borrowed.time, arrival, isMuted: isMuted, &state) else { return }
       state.withheld.append(
         VideoFrame(format: borrowed.format, time: borrowed.time, sequence: borrowed.sequence, storage: storage))
     case .jumped(let step):
@@ -273,21 +286,24 @@ final class VideoPort: VideoSink {
       for frame in withheld {
         admit(frame.format, frame.storage, at: state.timeline.mapped(frame.time), frame.sequence, &state, &outcome)
       }
-      guard let storage = storage(of: borrowed, isMuted: isMuted, &state) else { return }
-      admit(borrowed.format, storage, at: state.timeline.mapped(borrowed.time), borrowed.sequence, &state, &outcome)
+      let time = state.timeline.mapped(borrowed.time)
+      guard let storage = storage(of: borrowed, at: time, arrival, isMuted: isMuted, &state) else { return }
+      admit(borrowed.format, storage, at: time, borrowed.sequence, &state, &outcome)
     }
   }
 
-  /// A copy of what a frame shows, if it may be seen.
+  /// A copy of what a frame shows, if it may be seen. `time` is the frame's on the session's clock.
   private static func storage(
-    of borrowed: BorrowedVideoFrame, isMuted: Bool, _ state: inout State
+    of borrowed: BorrowedVideoFrame, at time: MediaTime, _ arrival: MediaTime?, isMuted: Bool, _ state: inout State
   ) -> FrameStorage? {
     if isMuted {
       if state.black == nil { state.black = BlackFrame.storage(for: borrowed.format) }
       return state.black
     }
+    let start = state.timings?.clock.now
     let storage = state.ring.takeStorage(capacity: borrowed.bytes.count)
     storage.fill(copying: borrowed.bytes)
+    if let start { state.timings?.note(borrowed, at: time, since: start, arrival: arrival) }
     return storage
   }
 

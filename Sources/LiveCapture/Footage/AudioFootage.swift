@@ -26,6 +26,16 @@ final class AudioFootage: Sendable {
     let frameCount: Int
     /// Frames among them that are silence in place of lost sound.
     let fillerCount: Int
+    /// What is measured of it; `nil` where nothing is.
+    var timings: Timings?
+  }
+
+  /// What is measured of a window.
+  struct Timings: Sendable {
+    /// What was done for its sound.
+    var work: StageLog.Work
+    /// How much later than it belongs the chunk lies that is farthest off; negative is earlier.
+    var error: MediaTime
   }
 
   private let inbox = Mutex(AudioFootageInbox())
@@ -34,10 +44,12 @@ final class AudioFootage: Sendable {
   // Touched on `queue` alone, which the type cannot say.
   private nonisolated(unsafe) let encoding: AudioFootageEncoding
 
-  init(format: AudioFormat, configuration: SessionConfiguration, tracker: WorkTracker) {
+  init(
+    format: AudioFormat, configuration: SessionConfiguration, tracker: WorkTracker, stageClock: (any StageClock)? = nil
+  ) {
     self.tracker = tracker
     queue = DispatchQueue(label: "livecam.audio-footage", qos: .userInitiated)
-    encoding = AudioFootageEncoding(format: format, coding: configuration.audioCoding)
+    encoding = AudioFootageEncoding(format: format, coding: configuration.audioCoding, stageClock: stageClock)
   }
 
   func begin(with window: TimeRange, for id: CaptureID) {

@@ -22,8 +22,14 @@ final class AudioFootageEncoding {
   private var track: AudioTrackEncoding?
   private var fillers: [Range<Int>] = []
   private var failure: CaptureError?
+  /// `nil` where nothing is measured.
+  private let stageClock: (any StageClock)?
+  private var log = StageLog(capacity: 1 << 13)
+  /// How many frames too late chunks lie, by the place of their first frame; kept as long as the log.
+  private var placements: [(frame: Int, error: Double)] = []
 
-  init(format: AudioFormat, coding: SessionConfiguration.AudioCoding) {
+  init(format: AudioFormat, coding: SessionConfiguration.AudioCoding, stageClock: (any StageClock)? = nil) {
+    self.stageClock = stageClock
     self.format = format
     self.coding = coding
     timeline = AudioTimeline(sampleRate: format.sampleRate, channelCount: format.channelCount)
@@ -37,12 +43,31 @@ final class AudioFootageEncoding {
   /// Encodes a chunk of a microphone that takes `clockRate` frames in a second of the session's clock.
   func encode(_ chunk: AudioChunk, clockRate: Double) {
     guard failure == nil else { return }
+    let start = stageClock?.now
+    defer { note(chunk, since: start) }
     attempt { () throws(CodingError) in
       let from = timeline.outputFrames
       let samples = try timeline.place(chunk, at: frame(of: chunk.time), clockRate: clockRate)
       if chunk.isFiller { fillers.append(from..<timeline.outputFrames) }
       try encode(samples)
     }
+  }
+
+  private func note(_ chunk: AudioChunk, since start: StageReading?) {
+    guard let start, let stageClock else { return }
+    log.add(StageSpan(from: start, to: stageClock.now), to: .encodeSound, at: chunk.time)
+    placements.append((frame(of: chunk.time), timeline.placementError))
+  }
+
+  private func takeTimings(of range: TimeRange) -> AudioFootage.Timings {
+    let frames = frames(of: range)
+    // The chunk that the window begins in counts, too.
+    let first = placements.lastIndex { $0.frame <= frames.lowerBound } ?? 0
+    let worst = placements[min(first, placements.count)...].prefix { $0.frame < frames.upperBound }
+      .max { abs($0.error) < abs($1.error) }
+    return AudioFootage.Timings(
+      work: log.take(from: range.start, through: range.end),
+      error: MediaTime(seconds: (worst?.error ?? 0) / Double(format.sampleRate), preferredTimescale: 1_000_000_000))
   }
 
   /// Completes the cuts whose sound is encoded, or never will be.
@@ -61,12 +86,16 @@ final class AudioFootageEncoding {
     let frame = frame(of: time)
     track?.forget(before: frame)
     fillers.removeAll { $0.upperBound <= frame }
+    log.forget(before: time)
+    if let last = placements.lastIndex(where: { $0.frame <= frame }) { placements.removeFirst(last) }
   }
 
   /// Lets go of everything.
   func end() {
     track = nil
     fillers = []
+    placements = []
+    log.forget(before: .positiveInfinity)
   }
 
   private func frame(of time: MediaTime) -> Int {
@@ -112,6 +141,6 @@ final class AudioFootageEncoding {
     return .success(
       AudioFootage.Cut(
         coding: track.cut(frames), sampleRate: format.sampleRate, channelCount: format.channelCount,
-        frameCount: frames.count, fillerCount: filler))
+        frameCount: frames.count, fillerCount: filler, timings: stageClock.map { _ in takeTimings(of: range) }))
   }
 }

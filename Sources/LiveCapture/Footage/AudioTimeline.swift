@@ -14,6 +14,8 @@ struct AudioTimeline {
   /// Where on the output's line the input taken so far ends. Ahead of `outputFrames` by what the resampler holds.
   private var placedEnd = 0.0
   private var hasInput = false
+  /// How many frames later than it belongs the newest chunk begins; below 0, earlier.
+  private(set) var placementError = 0.0
 
   // Over the ten seconds of the longest movie, 20 ppm are 0.2 ms: nobody's lips.
   private static let exactEnough = 20e-6
@@ -63,6 +65,7 @@ struct AudioTimeline {
     hasInput = true
     let frames = samples.count / channelCount
     let slip = Double(target) - placedEnd
+    placementError = -slip
     if resampler == nil, abs(ratio - 1) < Self.exactEnough, abs(slip) < 0.001 * Double(sampleRate) {
       placedEnd += Double(frames)
       outputFrames += frames

@@ -19,6 +19,8 @@ struct MovieMaker: Sendable {
   let files: any FileStore
   /// What the movie says of itself besides what it always does.
   let metadata: [LivePhotoMetadataItem]
+  /// `nil` where nothing is measured.
+  var timer: MovieTimer?
 
   /// What the movie really shows: from its first frame to the end of its last.
   ///
@@ -40,13 +42,15 @@ struct MovieMaker: Sendable {
     let visible = visibleRange(of: video, nextFrame: nextFrame)
     let writer: MovieWriter
     do throws(MovieError) {
-      writer = try MovieWriter(movie(video, audio, showing: visible, identifier: identifier))
+      writer = try (timer?.recorder).measure(.mux) { () throws(MovieError) in
+        try MovieWriter(movie(video, audio, showing: visible, identifier: identifier))
+      }
     } catch {
       return .failure(
         CaptureError(.encodingFailed, context: path, message: "the movie could not be laid out", underlying: error))
     }
     do {
-      try files.create(path) { write in try writer.write(to: write) }
+      try (timer?.recorder).measure(.write) { try files.create(path) { write in try writer.write(to: write) } }
     } catch {
       let isExisting = (error as? FileStoreError)?.isExisting == true
       return .failure(
@@ -54,6 +58,7 @@ struct MovieMaker: Sendable {
           isExisting ? .fileExists : .writingFailed, context: path, message: "the movie could not be written",
           underlying: error))
     }
+    timer?.complete(showing: visible, resolved, configuration)
     return .success(result(of: writer, video, audio, path: path))
   }
 

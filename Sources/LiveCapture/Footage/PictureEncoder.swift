@@ -14,6 +14,7 @@ final class PictureEncoder {
   private let paceLimit: Double
   private var watch: PaceWatch?
   private var reader: PictureReader?
+  private let stages: StageRecorder?
   private var encoder: (any MovieVideoEncoder)?
   /// The last frame's picture, where the encoder looks at pictures.
   private(set) var picture: I420Picture?
@@ -22,7 +23,8 @@ final class PictureEncoder {
   /// may take.
   init(
     mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, counter: FootageCounter,
-    encoders: any MovieEncoderFactory, pace: EncodingPace? = nil, paceLimit: Double = 1
+    encoders: any MovieEncoderFactory, pace: EncodingPace? = nil, paceLimit: Double = 1,
+    stages: StageRecorder? = nil
   ) {
     self.mode = mode
     size = configuration.movieDimensions(of: .init(width: mode.format.width, height: mode.format.height))
@@ -32,6 +34,7 @@ final class PictureEncoder {
     self.encoders = encoders
     self.pace = configuration.pacedCodecs.contains(codec) ? pace : nil
     self.paceLimit = paceLimit
+    self.stages = stages
   }
 
   /// Which movies cost as much as those of such a camera.
@@ -66,9 +69,11 @@ final class PictureEncoder {
     if let next, readsPictures { reader.readAhead(next) }
     guard let picture = read else { return nil }
     self.picture = picture
-    let encoder = if let encoder { encoder } else { try makeEncoder(for: picture) }
-    self.encoder = encoder
-    let sample = try encoder.encode(picture, time: frame.time, forceSync: forceSync)
+    let sample = try stages.measure(.encodeVideo) { () throws(CodingError) in
+      let encoder = if let encoder { encoder } else { try makeEncoder(for: picture) }
+      self.encoder = encoder
+      return try encoder.encode(picture, time: frame.time, forceSync: forceSync)
+    }
     counter.countFrame()
     if let start { watch?.note(since: start) }
     return sample
@@ -90,7 +95,7 @@ final class PictureEncoder {
   }
 
   private func makeReader() throws(CodingError) -> PictureReader {
-    try PictureReader(size, range: mode.format.range, readsAhead: SessionConfiguration.cores > 1)
+    try PictureReader(size, range: mode.format.range, readsAhead: configuration.processorCount > 1, stages: stages)
   }
 
   private func makeEncoder(for picture: I420Picture) throws(CodingError) -> any MovieVideoEncoder {

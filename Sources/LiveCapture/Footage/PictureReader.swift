@@ -33,6 +33,9 @@ final class PictureReader {
   private let size: ResolvedPhotoSettings.Dimensions
   private let range: ColorRange
   private let converter: FrameConverter
+  private let stages: StageRecorder?
+  /// What is measured of reading ahead, until that frame's turn has come.
+  private let stagesAhead: StageRecorder?
   private let queue: DispatchQueue?
   /// The one that was read last, and the one for reading ahead.
   private var current: I420Picture
@@ -41,9 +44,13 @@ final class PictureReader {
 
   /// A reader for pictures of one size; with `readsAhead` it may use a second core.
   /// - Throws: `CodingError` when there can be no such pictures, or too little memory.
-  init(_ size: ResolvedPhotoSettings.Dimensions, range: ColorRange, readsAhead: Bool) throws(CodingError) {
+  init(
+    _ size: ResolvedPhotoSettings.Dimensions, range: ColorRange, readsAhead: Bool, stages: StageRecorder? = nil
+  ) throws(CodingError) {
     self.size = size
     self.range = range
+    self.stages = stages
+    stagesAhead = stages.map { StageRecorder(clock: $0.clock) }
     converter = try FrameConverter()
     current = try I420Picture(width: size.width, height: size.height, range: range)
     queue = readsAhead ? DispatchQueue(label: "livecam.read", qos: .userInitiated) : nil
@@ -58,11 +65,13 @@ final class PictureReader {
   func read(_ frame: VideoFrame) -> I420Picture? {
     if let job = ahead.take() {
       let isWhole = job.wait()
+      if let stages, let stagesAhead { stages.add(stagesAhead.take()) }
       if job.time == frame.time, job.sequence == frame.sequence, let read = other {
         (current, other) = (read, current)
         return isWhole ? current : nil
       }
     }
+    converter.stages = stages
     return Self.convert(frame, into: current, by: converter) ? current : nil
   }
 
@@ -73,6 +82,7 @@ final class PictureReader {
     guard let other else { return }
     let job = Job(frame)
     ahead = job
+    converter.stages = stagesAhead
     // One thread at a time has it: the next call waits for the job.
     nonisolated(unsafe) let converter = converter
     queue.async { job.finish(Self.convert(frame, into: other, by: converter)) }

@@ -28,6 +28,8 @@ final class VideoFootage: Sendable {
     let format: EncodedVideoFormat
     /// When the first picture was taken that was cut off at the end; `nil` if none was.
     var trimmedEnd: MediaTime?
+    /// What was done for the samples; `nil` where nothing is measured.
+    var work: StageLog.Work?
   }
 
   /// How the frames are compressed.
@@ -43,7 +45,8 @@ final class VideoFootage: Sendable {
 
   init(
     mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, tracker: WorkTracker,
-    counter: FootageCounter, encoders: any MovieEncoderFactory = MovieEncoders(), pace: EncodingPace? = nil
+    counter: FootageCounter, encoders: any MovieEncoderFactory = MovieEncoders(), pace: EncodingPace? = nil,
+    stageClock: (any StageClock)? = nil
   ) {
     self.codec = codec
     queue = DispatchQueue(label: "livecam.video-footage", qos: .userInitiated)
@@ -54,7 +57,7 @@ final class VideoFootage: Sendable {
     maximumBytes = 2 * configuration.maximumRingBytes
     encoding = VideoFootageEncoding(
       mode: mode, codec: codec, configuration: configuration, counter: counter, encoders: encoders,
-      pace: pace)
+      pace: pace, stageClock: stageClock)
   }
 
   /// Fixes what the footage is begun for. Frames from `hold` on wait until ``choose(_:for:)`` says which of them

@@ -37,15 +37,20 @@ final class VideoFootageEncoding {
   private var motionMeter = MotionMeter()
   private var failure: CaptureError?
   private var isBegun = false
+  /// What is measured of the frame that is being encoded, and of those before; `nil` where nothing is.
+  private let stages: StageRecorder?
+  private var log = StageLog(capacity: 1 << 13)
 
   init(
     mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, counter: FootageCounter,
-    encoders: any MovieEncoderFactory = MovieEncoders(), pace: EncodingPace? = nil
+    encoders: any MovieEncoderFactory = MovieEncoders(), pace: EncodingPace? = nil,
+    stageClock: (any StageClock)? = nil
   ) {
     self.counter = counter
+    stages = stageClock.map { StageRecorder(clock: $0) }
     pictures = PictureEncoder(
       mode: mode, codec: codec, configuration: configuration, counter: counter, encoders: encoders,
-      pace: pace, paceLimit: configuration.paceLimit)
+      pace: pace, paceLimit: configuration.paceLimit, stages: stages)
   }
 
   /// Encodes the next frame that may be encoded; returns its bytes, `nil` if there was none.
@@ -85,16 +90,19 @@ final class VideoFootageEncoding {
       let sync = entries[...visible].lastIndex(where: \.sample.isSync), sync > 0
     else { return }
     entries.removeFirst(sync)
+    log.forget(before: entries[0].sample.time)
   }
 
   /// Lets go of everything.
   func end() {
     entries = []
+    log.forget(before: .positiveInfinity)
     pictures.end()
     waiting = FrameQueue()
   }
 
   private func encode(_ frame: VideoFrame, next: VideoFrame?) {
+    defer { if let stages { log.add(stages.take(), at: frame.time) } }
     do {
       let isSync = syncTimes.contains(frame.time)
       guard let sample = try pictures.encode(frame, forceSync: isSync, next: next) else { return }
@@ -136,6 +144,7 @@ final class VideoFootageEncoding {
       VideoFootage.Cut(
         samples: entries[sync..<upper].map(\.sample), visibleFrom: entries[lower].sample.time,
         visibleCount: visible.count, missingCount: max(0, numbered - visible.count),
-        format: format, trimmedEnd: upper < end ? entries[upper].sample.time : nil))
+        format: format, trimmedEnd: upper < end ? entries[upper].sample.time : nil,
+        work: stages.map { _ in log.take(from: entries[sync].sample.time, through: entries[upper - 1].sample.time) }))
   }
 }

@@ -13,6 +13,7 @@ public final class PhotoOutput: CaptureOutput {
     weak var session: CaptureSession?
     var observers: [Int: AsyncStream<CaptureEvent>.Continuation] = [:]
     var nextObserver = 0
+    var timingsObservers: [Int: AsyncStream<CaptureTimings>.Continuation] = [:]
     var features = OutputFeatures()
     var preparation = PhotoPreparation()
     var readiness = ReadinessState()
@@ -31,7 +32,11 @@ public final class PhotoOutput: CaptureOutput {
   }
 
   deinit {
-    for observer in state.withLock({ Array($0.observers.values) }) { observer.finish() }
+    let (observers, timingsObservers) = state.withLock {
+      (Array($0.observers.values), Array($0.timingsObservers.values))
+    }
+    for observer in observers { observer.finish() }
+    for observer in timingsObservers { observer.finish() }
   }
 
   /// Presses the shutter.
@@ -70,6 +75,23 @@ public final class PhotoOutput: CaptureOutput {
     }
   }
 
+  /// Where the time of each capture went, from now on; ends with the output.
+  ///
+  /// One for each capture that ends, once its delegate has heard of the end; none where the session's
+  /// ``CaptureEnvironment/stageClock`` is not set. They are no event: the order of those does not depend on them.
+  public var timings: AsyncStream<CaptureTimings> {
+    AsyncStream { continuation in
+      let observer = state.withLock { state in
+        state.nextObserver += 1
+        state.timingsObservers[state.nextObserver] = continuation
+        return state.nextObserver
+      }
+      continuation.onTermination = { [weak self] _ in
+        _ = self?.state.withLock { $0.timingsObservers.removeValue(forKey: observer) }
+      }
+    }
+  }
+
   func attach(to session: CaptureSession) throws(CaptureError) {
     let isFree = state.withLock { state in
       guard state.session == nil || state.session === session else { return false }
@@ -90,6 +112,12 @@ public final class PhotoOutput: CaptureOutput {
   func sessionDidStop() { state.withLock { $0.features.sessionDidStop() } }
 
   func detach() { state.withLock { $0.session = nil } }
+
+  func emit(_ timings: CaptureTimings) {
+    state.withLock { state in
+      for observer in state.timingsObservers.values { observer.yield(timings) }
+    }
+  }
 
   func emit(_ event: CaptureEvent) {
     liveIndicator.update(for: event)

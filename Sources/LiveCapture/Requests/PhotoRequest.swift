@@ -46,6 +46,8 @@ final class PhotoRequest {
   /// What came of each photo, where something has.
   var results: [Int: CapturePhoto] = [:]
   var movie: CapturedMovie?
+  /// What is measured of it; `nil` where nothing is.
+  var timer: CaptureTimer?
   /// What has to be set on the camera, as long as it has to be.
   var plan: ExposurePlan?
   var videoFootage: VideoFootage?

@@ -12,6 +12,8 @@ struct StillMaker: Sendable {
   let model: String
   /// The date at which the frame was taken.
   let date: WallTime
+  /// What making it is measured by; `nil` for no measuring.
+  var stages: StageRecorder?
 
   /// The longest side of a proxy.
   static let proxySide = 1280
@@ -22,7 +24,9 @@ struct StillMaker: Sendable {
       let better = try stacked(frames)
       var photo = if let better { better } else { try photo(of: frame) }
       if let preview = settings.previewPhotoFormat?.pixelFormat {
-        photo.previewPixelBuffer = try PixelStill.preview(of: frame, as: preview, size: resolved.previewDimensions)
+        photo.previewPixelBuffer = try stages.measure(.thumbnail) { () throws(CodingError) in
+          try PixelStill.preview(of: frame, as: preview, size: resolved.previewDimensions)
+        }
       }
       return photo
     }
@@ -31,12 +35,14 @@ struct StillMaker: Sendable {
   /// A small JPEG of the first frame, marked as what it is.
   func makeProxy(from frames: [VideoFrame]) -> Result<CapturePhoto, CaptureError> {
     attempt(frames) { (frame) throws(CodingError) in
-      let size = resolved.deferredPhotoProxyDimensions
-      let small = try StillThumbnail.jpeg(of: frame, side: max(size.width, size.height))
-      let still = try JPEGStill.embedding(metadata(), in: small)
-      var photo = photo(of: frame, bytes: try ProxyMark.marking(still), isCameraOriginal: false)
-      photo.recipe = nil
-      return photo
+      try stages.measure(.still) { () throws(CodingError) in
+        let size = resolved.deferredPhotoProxyDimensions
+        let small = try StillThumbnail.jpeg(of: frame, side: max(size.width, size.height))
+        let still = try JPEGStill.embedding(metadata(), in: small)
+        var photo = photo(of: frame, bytes: try ProxyMark.marking(still), isCameraOriginal: false)
+        photo.recipe = nil
+        return photo
+      }
     }
   }
 
@@ -60,6 +66,10 @@ struct StillMaker: Sendable {
   private func stacked(_ frames: [VideoFrame]) throws(CodingError) -> CapturePhoto? {
     guard settings.photoQualityPrioritization == .quality, frames.count > 1, !isRaw, let codec = settings.format?.codec
     else { return nil }
+    return try stages.measure(.still) { () throws(CodingError) in try stacked(frames, as: codec) }
+  }
+
+  private func stacked(_ frames: [VideoFrame], as codec: PhotoCodec) throws(CodingError) -> CapturePhoto {
     let converter = try FrameConverter()
     let reference = try I420Picture(for: frames[0].format)
     try converter.convert(frames[0], into: reference)
@@ -86,13 +96,18 @@ struct StillMaker: Sendable {
 
   private func photo(of frame: VideoFrame) throws(CodingError) -> CapturePhoto {
     if isRaw {
-      var photo = photo(of: frame, bytes: try DNGWriter.file(of: frame, metadata: metadata(), settings: rawSettings))
+      let bytes = try stages.measure(.still) { () throws(CodingError) in
+        try DNGWriter.file(of: frame, metadata: metadata(), settings: rawSettings)
+      }
+      var photo = photo(of: frame, bytes: bytes)
       photo.pixelBuffer = rawPixels(of: frame)
       return photo
     }
     guard let format = settings.format, let codec = format.codec else {
       var photo = photo(of: frame, bytes: nil)
-      photo.pixelBuffer = try PixelStill.pixels(of: frame, as: settings.format?.pixelFormat ?? .bgra)
+      photo.pixelBuffer = try stages.measure(.still) { () throws(CodingError) in
+        try PixelStill.pixels(of: frame, as: settings.format?.pixelFormat ?? .bgra)
+      }
       return photo
     }
     return photo(of: frame, bytes: try file(of: frame, codec))
@@ -131,12 +146,15 @@ struct StillMaker: Sendable {
     switch codec {
     case .jpeg:
       // A still without one is better than none: a damaged picture of the camera's is kept as it came.
-      try JPEGStill.encoding(
-        metadata(thumbnail: try? thumbnail(of: frame)), from: frame,
-        quality: quality(otherwise: configuration.jpegQuality))
+      let small = stages.measure(.thumbnail) { try? thumbnail(of: frame) }
+      return try stages.measure(.still) { () throws(CodingError) in
+        try JPEGStill.encoding(
+          metadata(thumbnail: small), from: frame, quality: quality(otherwise: configuration.jpegQuality))
+      }
     case .heic:
-      try HEICStill.encoding(
-        metadata(), from: frame, settings: heicSettings)
+      return try stages.measure(.still) { () throws(CodingError) in
+        try HEICStill.encoding(metadata(), from: frame, settings: heicSettings)
+      }
     }
   }
 

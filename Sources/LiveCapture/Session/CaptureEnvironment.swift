@@ -1,5 +1,6 @@
 public import CaptureDevices
 public import FileStorage
+import Glibc
 public import MediaCore
 
 /// Everything a session would otherwise take from the world around it: time, dates, files, chance.
@@ -15,12 +16,18 @@ public struct CaptureEnvironment: Sendable {
   /// Whether work is done piece by piece in the order in which it came up, and only inside ``CaptureSession/settle()``.
   /// For virtual time: then even what happens at one instant happens in the same order on every run.
   public var isStepwise: Bool
+  /// How many processors work is spread over where a setting does not say: the machine's at first. In virtual time it is
+  /// 1, so that movies have the same bytes on every machine.
+  public var processorCount = Self.onlineProcessorCount
   /// What happens where Apple does not say, and in which order things are told.
   public var profile = CaptureProfile()
   /// What compresses movies.
   public var encoders: any MovieEncoderFactory = MovieEncoders()
   /// A flash that belongs to no camera; `nil` for none.
   public var flash: (any Flash)?
+  /// What the work of captures is measured by; `nil`, as it is at first, measures nothing and costs nothing. Devices
+  /// have to be given theirs when they are opened. See ``PhotoOutput/timings``.
+  public var stageClock: (any StageClock)?
   /// Where the sources of stills are kept that are finished later; without it none are.
   public var deferredStorage: (any DeferredPhotoStorage)?
 
@@ -35,6 +42,9 @@ public struct CaptureEnvironment: Sendable {
     self.makePairIdentifier = makePairIdentifier
     self.isStepwise = isStepwise
   }
+
+  /// The processors that this machine has switched on.
+  static var onlineProcessorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// Identifiers drawn from the system's random numbers.
   public static let randomPairIdentifier: @Sendable () -> PairIdentifier = {

@@ -132,7 +132,7 @@ extension CaptureSession {
     resolved.isFastCapturePrioritizationEnabled = givesWay
     let earliest = source.features.liveEarliest
     let start = shutterTime - configuration.preRoll
-    return PhotoRequest(
+    let request = PhotoRequest(
       settings: settings, resolved: resolved, output: output, video: source.video,
       audio: source.audio, orientation: settings.orientation ?? source.connection.orientation,
       deviceType: source.connection.input.device.traits.kind,
@@ -140,6 +140,8 @@ extension CaptureSession {
         start: min(shutterTime, earliest.map { max(start, $0) } ?? start), end: shutterTime + configuration.postRoll),
       earliest: earliest, isTrimmed: source.features.isLiveAutoTrimmingEnabled, profile: environment.profile,
       delegate: delegate)
+    request.timer = environment.stageClock.map { CaptureTimer(clock: $0, resolved: resolved) }
+    return request
   }
 
   private func resolve(_ settings: PhotoSettings, at shutterTime: MediaTime, _ source: Source) -> ResolvedPhotoSettings
@@ -200,16 +202,24 @@ extension CaptureSession {
     request.videoFootage = video.reserve(reserved, as: codec, holdingFrom: shutterTime - interval, for: id) {
       VideoFootage(
         mode: video.source.mode, codec: codec, configuration: configuration, tracker: tracker, counter: counter,
-        encoders: environment.encoders, pace: pace)
+        encoders: environment.encoders, pace: pace, stageClock: environment.stageClock)
     }
     request.recording = [.video]
-    video.watch(for: request.window.end) { [weak self] in self?.enter { $0.recorded(.video, for: id) } }
+    let timer = request.timer
+    video.watch(for: request.window.end) { [weak self, weak video] in
+      if let timer, let video { timer.mark(.recordingEnded, at: video.lastArrival) }
+      self?.enter { $0.recorded(.video, for: id) }
+    }
     guard let audio = request.audio else { return }
     request.recording.insert(.audio)
     request.audioFootage = audio.reserve(reserved, for: id) {
-      AudioFootage(format: audio.source.format, configuration: configuration, tracker: tracker)
+      AudioFootage(
+        format: audio.source.format, configuration: configuration, tracker: tracker, stageClock: environment.stageClock)
     }
-    audio.watch(for: request.window.end) { [weak self] in self?.enter { $0.recorded(.audio, for: id) } }
+    audio.watch(for: request.window.end) { [weak self, weak audio] in
+      if let timer, let audio { timer.mark(.recordingEnded, at: audio.lastArrival) }
+      self?.enter { $0.recorded(.audio, for: id) }
+    }
   }
 
   /// A frame at or after the shutter is in the ring, so the nearest one is known.
@@ -224,6 +234,7 @@ extension CaptureSession {
   /// A frame is one of the capture's stills.
   func take(_ frame: VideoFrame, for request: PhotoRequest) {
     request.frames.append(frame)
+    if let timer = request.timer { note(frame, of: request, timer) }
     if let footage = request.videoFootage, let video = request.video {
       // It may have come later than anybody reckoned with; the movie goes on to its end all the same.
       let end = frame.time + video.source.mode.frameInterval
@@ -233,6 +244,19 @@ extension CaptureSession {
     }
     perform(request.machine.frameChosen(), for: request)
     updateReadiness(of: request.output)
+  }
+
+  private func note(_ frame: VideoFrame, of request: PhotoRequest, _ timer: CaptureTimer) {
+    // Those of a movie are taken together with it.
+    if !request.resolved.isLive { timer.add(request.video?.takeWork(from: frame.time, through: frame.time)) }
+    guard request.frames.count == 1, let video = request.video else { return }
+    let arrival = video.arrival(of: frame)
+    timer.update { timings in
+      timings.marks[.stillTaken] = frame.time
+      timings.marks[.stillArrived] = arrival
+      timings.shutterError = frame.time - request.resolved.shutterTime
+      timings.timestampInstant = video.source.timestampInstant
+    }
   }
 
   private func recorded(_ medium: PhotoRequest.Medium, for id: CaptureID) {

@@ -53,7 +53,7 @@ extension CaptureSession {
     try requireRoom(for: source)
     let port = VideoPort(
       source: source, input: input, configuration: configuration, clock: environment.clock,
-      meter: makePressureMeter(of: source, for: input),
+      stageClock: environment.stageClock, meter: makePressureMeter(of: source, for: input),
       onPressure: { [weak self] state, time in
         self?.enter { $0.pressureChanged(state, of: input, at: time) }
       },

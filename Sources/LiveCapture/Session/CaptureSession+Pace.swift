@@ -7,7 +7,7 @@ extension CaptureSession {
     guard !configuration.pacedCodecs.isEmpty else { return nil }
     let known =
       pace
-      ?? EncodingPace(clock: environment.clock, cores: SessionConfiguration.cores) { [weak self] choice in
+      ?? EncodingPace(clock: environment.clock, cores: environment.processorCount) { [weak self] choice in
         self?.enter { $0.emit(.didChooseEncoding(choice, at: $0.environment.clock.now)) }
       }
     pace = known

@@ -22,6 +22,7 @@ extension CaptureSession {
       // What has been told is not kept.
       let photo = request.results.removeValue(forKey: index) ?? failedPhoto(index, request)
       let error = request.machine.error(ofPhoto: index)
+      if error == nil { request.timer?.mark(.stillReady, at: now) }
       if request.isDeferred {
         emit(
           .didFinishCapturingProxy(
@@ -31,13 +32,16 @@ extension CaptureSession {
         emit(.didFinishProcessingPhoto(photo, error: error, at: now), for: request)
       }
       updateReadiness(of: request.output)
-    case .announceRecordingEnd: emit(.didFinishRecordingMovie(resolved, at: now), for: request)
+    case .announceRecordingEnd:
+      request.timer?.recordingEnded(at: now)
+      emit(.didFinishRecordingMovie(resolved, at: now), for: request)
     case .writeMovie: writeMovie(request)
     case .announceMovie:
       var failure: CaptureError?
       if case .finished(let error) = request.machine.movie { failure = error }
       emit(.didFinishProcessingMovie(request.movie, resolved, error: failure, at: now), for: request)
     case .announceFinish:
+      request.timer?.mark(.finished, at: now)
       emit(.didFinishCapture(resolved, error: request.machine.error, at: now), for: request)
       requestDidFinish(request)
     }
@@ -124,12 +128,22 @@ extension CaptureSession {
   private func tell(_ event: CaptureEvent, of request: PhotoRequest) {
     let output = request.output
     output.emit(event)
-    guard let delegate = request.delegate else { return }
+    let timer = request.timer
+    var isLast = false
+    if case .didFinishCapture = event { isLast = true }
+    guard let delegate = request.delegate else {
+      if isLast, let timer { output.emit(timer.timings) }
+      return
+    }
     let queue =
       environment.profile.delivery == .serial
       ? output.delegateQueue : request.queue(label: output.delegateQueue.label)
     // Held weakly on the way too: a delegate that has been let go hears nothing.
-    tracker.async(on: queue) { [weak delegate] in delegate?.receive(event, from: output) }
+    tracker.async(on: queue) { [weak delegate, isLast] in
+      if let delegate { (timer?.recorder).measure(.delegate) { delegate.receive(event, from: output) } }
+      // Last of all, when the delegate has heard everything: its own work is in them.
+      if isLast, let timer { output.emit(timer.timings) }
+    }
   }
 
   // MARK: The files
@@ -142,12 +156,13 @@ extension CaptureSession {
     settings.metadata = request.metadata(ofExposure: exposure)
     request.processingStarts[exposure] = environment.clock.now
     for (index, photo) in request.photos.enumerated() where photo.exposure == exposure {
-      let maker = StillMaker(
+      var maker = StillMaker(
         configuration: configuration, settings: settings, resolved: request.resolved, isRaw: photo.isRaw,
         orientation: request.orientation, model: request.video?.source.device.name ?? "", date: date)
+      maker.stages = request.timer?.recorder
       let frames = [frame] + neighbours(of: frame, request)
       let isDeferred = request.isDeferred
-      tracker.async(on: stillQueue) { [weak self, environment] in
+      tracker.async(on: stillQueue) { [weak self, environment, maker] in
         let result = isDeferred ? Self.makeProxy(maker, frames, environment) : maker.make(from: frames)
         self?.enter { $0.photoEnded(result, index, for: id) }
       }
@@ -167,7 +182,7 @@ extension CaptureSession {
   ) -> Result<CapturePhoto, CaptureError> {
     do {
       let job = DeferredPhotoJob(maker, frames: frames)
-      try environment.deferredStorage?.store(job.bytes(), as: job.name)
+      try maker.stages.measure(.write) { try environment.deferredStorage?.store(job.bytes(), as: job.name) }
     } catch {
       return .failure(
         CaptureError(.writingFailed, message: "what the still is made of could not be kept", underlying: error))
@@ -200,15 +215,16 @@ extension CaptureSession {
     if let earliest = request.earliest { start = max(start, min(earliest, frame.time)) }
     let window = TimeRange(
       start: start, end: max(request.window.end - half, frame.time + MediaTime(nanoseconds: 1)))
-    let maker = MovieMaker(
+    var maker = MovieMaker(
       configuration: configuration, resolved: request.resolved, orientation: request.orientation,
       window: window, frameInterval: video.source.mode.frameInterval, still: frame.time,
       model: video.source.device.name, wallClock: environment.wallClock, files: environment.files,
       metadata: request.settings.livePhotoMovieMetadata)
+    maker.timer = request.timer.map { MovieTimer(timer: $0, camera: video, microphone: request.audio) }
     let audioFootage = request.audioFootage
     let nextFrame = video.firstTime(atOrAfter: window.end)
     let still = frame.time
-    footage.cut(window, for: id, calmAround: request.isTrimmed ? still : nil) { [weak self] videoCut in
+    footage.cut(window, for: id, calmAround: request.isTrimmed ? still : nil) { [weak self, maker] videoCut in
       guard let self else { return }
       self.finishMovie(maker, videoCut, nextFrame: nextFrame, audioFootage, for: id)
     }
@@ -220,10 +236,16 @@ extension CaptureSession {
     _ audioFootage: AudioFootage?, for id: CaptureID
   ) {
     let write: @Sendable (Result<AudioFootage.Cut?, CaptureError>) -> Void = { audioCut in
+      if let timer = maker.timer, case .success(let video) = videoCut, case .success(let audio) = audioCut {
+        timer.footageEncoded(video, audio, at: self.environment.clock.now)
+      }
       self.environment.files.whenReady {
         self.tracker.async(on: self.writeQueue) {
           let result = videoCut.flatMap { video in
             audioCut.flatMap { audio in maker.make(video, nextFrame: nextFrame, audio) }
+          }
+          if let timer = maker.timer, case .success = result {
+            timer.timer.mark(.movieComplete, at: self.environment.clock.now)
           }
           self.enter { $0.movieEnded(result, for: id) }
         }

@@ -79,6 +79,8 @@ public actor CaptureSession {
   /// - Throws: ``CaptureError`` `.invalidSettings`, naming the setting that is out of its range.
   public init(configuration: SessionConfiguration, environment: CaptureEnvironment) throws(CaptureError) {
     try configuration.validate()
+    var configuration = configuration
+    configuration.processorCount = environment.processorCount
     self.configuration = configuration
     self.environment = environment
     tracker = WorkTracker(isStepwise: environment.isStepwise)

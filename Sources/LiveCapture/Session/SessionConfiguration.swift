@@ -1,4 +1,3 @@
-import Glibc
 public import MediaCore
 public import VideoCoding
 
@@ -58,7 +57,8 @@ public struct SessionConfiguration: Sendable, Hashable {
   public var pacedCodecs: Set<VideoCodec> = []
   /// The longest distance between sync samples.
   public var syncInterval = MediaTime(value: 1, timescale: 2)
-  /// Threads of the movie encoder; 0 means one for each core, up to 4, fewer for small movies.
+  /// Threads of the movie encoder; 0 means one for each of the environment's processors
+  /// (``CaptureEnvironment/processorCount``), up to 4, fewer for small movies. H.264 has other bytes with other threads.
   public var videoThreads = 0
   /// How movies carry sound.
   public var audioCoding = AudioCoding.aac(bitRate: 96_000)
@@ -72,7 +72,7 @@ public struct SessionConfiguration: Sendable, Hashable {
 
   /// Threads of the encoder of a movie of some size.
   func threads(width: Int, height: Int) -> Int {
-    videoThreads > 0 ? videoThreads : EncoderThreads.count(cores: Self.cores, width: width, height: height)
+    videoThreads > 0 ? videoThreads : EncoderThreads.count(cores: processorCount, width: width, height: height)
   }
 
   /// How much of the time a movie's encoder may take, to have done the pre-roll as well when the last frame comes.
@@ -80,8 +80,8 @@ public struct SessionConfiguration: Sendable, Hashable {
     max(0.25, postRoll.seconds / max((preRoll + postRoll).seconds, 0.001))
   }
 
-  /// The machine's cores.
-  static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+  /// The processors that work can be spread over. A session takes its environment's.
+  var processorCount = CaptureEnvironment.onlineProcessorCount
 
   /// The size of the movie of a camera's frames: even, their aspect ratio kept, within the limit.
   func movieDimensions(of frame: ResolvedPhotoSettings.Dimensions) -> ResolvedPhotoSettings.Dimensions {

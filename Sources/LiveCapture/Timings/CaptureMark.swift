@@ -1,0 +1,70 @@
+public import MediaCore
+
+/// An instant in the course of a capture.
+public enum CaptureMark: String, Sendable, Hashable, CaseIterable {
+  /// The shutter was pressed.
+  case shutter
+  /// The still's frame was taken, as the camera stamped it. Of a bracket, the first one's.
+  case stillTaken
+  /// The still's frame was there: handed over by the camera, and about to be copied. With zero shutter lag it may have
+  /// been there before the shutter.
+  case stillArrived
+  /// The still was ready. Of several, the last one.
+  case stillReady
+  /// The still was complete on disk. Set by whoever writes it, which the session does not.
+  case stillSaved
+  /// The sample arrived that ended the movie's recording; where it was ended otherwise, when it was.
+  case recordingEnded
+  /// The last of the movie's pictures and of its sound had come out of their encoders.
+  case footageEncoded
+  /// The movie was complete on disk.
+  case movieComplete
+  /// Nothing more was to come of the capture.
+  case finished
+}
+
+/// How long a capture let somebody wait.
+public enum CaptureLatency: String, Sendable, Hashable, CaseIterable {
+  /// From the shutter to the arrival of the still's frame; negative if it was there before.
+  case shutterToStillArrived
+  /// From the shutter to the still.
+  case shutterToStillReady
+  /// From the shutter to the still on disk.
+  case shutterToStillSaved
+  /// From when there were both shutter and frame to the still.
+  case arrivalToStillReady
+  /// From when there were both shutter and frame to the still on disk.
+  case arrivalToStillSaved
+  /// From the end of the recording to the end of its encoding.
+  case recordingEndToFootageEncoded
+  /// From the end of the recording to the movie on disk.
+  case recordingEndToMovieComplete
+  /// From the shutter to the end of everything.
+  case shutterToFinished
+}
+
+extension CaptureTimings {
+  /// How long somebody waited, on the session's clock; `nil` if one of the two instants did not come.
+  public subscript(latency: CaptureLatency) -> MediaTime? {
+    switch latency {
+    case .shutterToStillArrived: span(.shutter, .stillArrived)
+    case .shutterToStillReady: span(.shutter, .stillReady)
+    case .shutterToStillSaved: span(.shutter, .stillSaved)
+    case .arrivalToStillReady: sinceFrame(.stillReady)
+    case .arrivalToStillSaved: sinceFrame(.stillSaved)
+    case .recordingEndToFootageEncoded: span(.recordingEnded, .footageEncoded)
+    case .recordingEndToMovieComplete: span(.recordingEnded, .movieComplete)
+    case .shutterToFinished: span(.shutter, .finished)
+    }
+  }
+
+  private func span(_ first: CaptureMark, _ last: CaptureMark) -> MediaTime? {
+    guard let first = marks[first], let last = marks[last] else { return nil }
+    return last - first
+  }
+
+  private func sinceFrame(_ last: CaptureMark) -> MediaTime? {
+    guard let shutter = marks[.shutter], let arrived = marks[.stillArrived], let last = marks[last] else { return nil }
+    return last - max(shutter, arrived)
+  }
+}

@@ -1,0 +1,46 @@
+import MediaCore
+import Synchronization
+
+/// Collects the timings of one capture from whichever queue something is done for it on.
+final class CaptureTimer: Sendable {
+  /// What is done for this capture alone is measured by it.
+  let recorder: StageRecorder
+  private let state: Mutex<CaptureTimings>
+
+  init(clock: any StageClock, resolved: ResolvedPhotoSettings) {
+    recorder = StageRecorder(clock: clock)
+    var timings = CaptureTimings(resolvedSettings: resolved)
+    timings.marks[.shutter] = resolved.shutterTime
+    state = Mutex(timings)
+  }
+
+  /// All that is known by now.
+  var timings: CaptureTimings {
+    var timings = state.withLock { $0 }
+    timings.work.add(recorder.profile)
+    return timings
+  }
+
+  func update(_ body: (inout CaptureTimings) -> Void) { state.withLock { body(&$0) } }
+
+  /// Something happened; of several happenings of a kind the last one counts.
+  func mark(_ mark: CaptureMark, at time: MediaTime) {
+    state.withLock { $0.marks[mark] = max($0.marks[mark] ?? time, time) }
+  }
+
+  /// The recording has ended, if no sample has said so before.
+  func recordingEnded(at time: MediaTime) {
+    state.withLock { timings in
+      if timings.marks[.recordingEnded] == nil { timings.marks[.recordingEnded] = time }
+    }
+  }
+
+  /// Work that was done for samples of this capture.
+  func add(_ work: StageLog.Work?) {
+    guard let work else { return }
+    state.withLock { timings in
+      timings.work.add(work.all)
+      timings.reusedWork.add(work.reused)
+    }
+  }
+}

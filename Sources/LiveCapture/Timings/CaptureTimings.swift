@@ -1,0 +1,73 @@
+public import MediaCore
+
+/// Where the time of one capture went, and how near it came to what was asked for.
+///
+/// Measured only where the session's ``CaptureEnvironment/stageClock`` is set; heard on ``PhotoOutput/timings``.
+public struct CaptureTimings: Sendable, Hashable {
+  /// How much a movie shows on one side of the shutter.
+  public struct Roll: Sendable, Hashable {
+    /// What the session is configured for.
+    public var asked: MediaTime
+    /// What the movie shows.
+    public var obtained: MediaTime
+    /// How much more the movie shows; negative is less. A window begins and ends with whole pictures, so up to half a
+    /// picture's time is none of the camera's fault.
+    public var error: MediaTime { obtained - asked }
+
+    /// A roll from its parts.
+    public init(asked: MediaTime, obtained: MediaTime) {
+      self.asked = asked
+      self.obtained = obtained
+    }
+  }
+
+  /// How far a movie's sound may lie from its picture.
+  public struct SoundError: Sendable, Hashable {
+    /// How much later than it belongs a chunk of sound lies in the movie, by the session's own knowledge of both
+    /// clocks: of all its chunks the one that is farthest off. Negative is too early.
+    public var error: MediaTime
+    /// By how much that knowledge may be wrong, either way: how far the microphone's readings of the clock stray from the
+    /// line they are mapped by, and what pictures are moved by when their times are rounded to a movie's.
+    ///
+    /// Not in it, because livecam cannot know it: how long sound and light take inside microphone and camera, and
+    /// that many cameras stamp the end of a frame: see ``CaptureTimings/timestampInstant``.
+    public var uncertainty: MediaTime
+    /// The microphone's clock against the session's, in parts per million, which the movie makes good; above 0 it
+    /// runs fast.
+    public var driftPPM: Double
+
+    /// An error from its parts.
+    public init(error: MediaTime, uncertainty: MediaTime, driftPPM: Double) {
+      self.error = error
+      self.uncertainty = uncertainty
+      self.driftPPM = driftPPM
+    }
+  }
+
+  /// The settings of the capture.
+  public var resolvedSettings: ResolvedPhotoSettings
+  /// What each stage took for this capture: for its stills, for its delegate, and for the samples in its movie, those
+  /// among them that come before the first picture shown.
+  ///
+  /// Frames that several movies show are encoded once: each capture states all the work for what is in its movie.
+  /// See ``reusedWork``.
+  public var work = StageProfile()
+  /// What of ``work`` an earlier movie had stated already, and was not done again. The rest, added up over all captures
+  /// of a session, counts no piece of work twice.
+  public var reusedWork = StageProfile()
+  /// When what happened, on the session's clock; what did not happen is not in it.
+  public var marks: [CaptureMark: MediaTime] = [:]
+  /// How far the still's frame was taken from the shutter, negative is before it; `nil` without a still.
+  public var shutterError: MediaTime?
+  /// The time before the shutter; `nil` without a movie.
+  public var preRoll: Roll?
+  /// The time after the shutter; `nil` without a movie.
+  public var postRoll: Roll?
+  /// How far sound lies from picture; `nil` without a movie or its sound.
+  public var sound: SoundError?
+  /// Which instant the camera's times mark.
+  public var timestampInstant = TimestampInstant.unknown
+
+  /// Timings of a capture that knows nothing yet; public so that tests can make them.
+  public init(resolvedSettings: ResolvedPhotoSettings) { self.resolvedSettings = resolvedSettings }
+}

@@ -1,0 +1,56 @@
+/// What the pieces of work of one stage took together.
+public struct StageTotals: Sendable, Hashable {
+  /// How many pieces there were.
+  public var count = 0
+  /// Nanoseconds from beginning to end, all together.
+  public var wall: Int64 = 0
+  /// Nanoseconds that the threads which did it had a processor for, all together.
+  public var processor: Int64 = 0
+  /// Nanoseconds from beginning to end of the longest piece.
+  public var longest: Int64 = 0
+
+  /// No work.
+  public init() {}
+
+  /// One piece of work.
+  public init(_ span: StageSpan) { (count, wall, processor, longest) = (1, span.wall, span.processor, span.wall) }
+
+  /// Takes in other pieces of the same stage.
+  public mutating func add(_ other: StageTotals) {
+    count += other.count
+    wall += other.wall
+    processor += other.processor
+    longest = max(longest, other.longest)
+  }
+}
+
+/// What each stage took. Its size does not grow with the pieces of work.
+public struct StageProfile: Sendable, Hashable {
+  private var totals: [CaptureStage: StageTotals] = [:]
+
+  /// No work.
+  public init() {}
+
+  /// What a stage took; no work, if there was none.
+  public subscript(stage: CaptureStage) -> StageTotals { totals[stage] ?? StageTotals() }
+
+  /// The stages of which there was work, in the order of ``CaptureStage``.
+  public var stages: [CaptureStage] { CaptureStage.allCases.filter { totals[$0] != nil } }
+
+  /// Whether there was no work.
+  public var isEmpty: Bool { totals.isEmpty }
+
+  /// Nanoseconds of all stages together. Stages may have been at work at the same time.
+  public var wall: Int64 { totals.values.reduce(0) { $0 + $1.wall } }
+
+  /// Takes in pieces of work.
+  public mutating func add(_ pieces: StageTotals, to stage: CaptureStage) {
+    totals[stage, default: .init()].add(pieces)
+  }
+
+  /// Takes in one piece of work.
+  public mutating func add(_ span: StageSpan, to stage: CaptureStage) { add(StageTotals(span), to: stage) }
+
+  /// Takes in all that another profile holds.
+  public mutating func add(_ other: StageProfile) { for (stage, pieces) in other.totals { add(pieces, to: stage) } }
+}

@@ -1,0 +1,63 @@
+import Synchronization
+
+/// Measures pieces of work, on whichever threads they are done, and adds them up.
+///
+/// Code that is measured holds an optional recorder and calls `measure` on that: without one the work is done as if
+/// there were no measuring, at the cost of one comparison.
+/// ```
+/// try recorder.measure(.write) { try file.write(bytes) }
+/// ```
+/// It keeps totals and no list, however much is measured.
+public final class StageRecorder: Sendable {
+  /// What spans are measured by.
+  public let clock: any StageClock
+  private let state = Mutex(StageProfile())
+
+  /// A recorder that has measured nothing yet.
+  public init(clock: any StageClock) { self.clock = clock }
+
+  /// What has been measured so far.
+  public var profile: StageProfile { state.withLock { $0 } }
+
+  /// What has been measured since the last time, which is forgotten.
+  public func take() -> StageProfile {
+    state.withLock { profile in
+      defer { profile = StageProfile() }
+      return profile
+    }
+  }
+
+  /// Takes in what another recorder has measured.
+  public func add(_ other: StageProfile) { state.withLock { $0.add(other) } }
+
+  /// Takes in a piece of work that was measured elsewhere.
+  public func add(_ span: StageSpan, to stage: CaptureStage) { state.withLock { $0.add(span, to: stage) } }
+
+  /// Takes in the work since a reading of this thread, but for the part of it that went to another stage, which had
+  /// taken `before` then.
+  public func add(
+    since start: StageReading, to stage: CaptureStage, without other: CaptureStage, before: StageTotals
+  ) {
+    let end = clock.now
+    state.withLock { profile in
+      let part = profile[other]
+      profile.add(
+        StageSpan(
+          wall: end.wall - start.wall - (part.wall - before.wall),
+          processor: end.processor - start.processor - (part.processor - before.processor)), to: stage)
+    }
+  }
+}
+
+extension Optional where Wrapped == StageRecorder {
+  /// Does a piece of work of a stage, and measures it if there is a recorder, whether the work succeeds or throws.
+  @inlinable
+  public func measure<Value: ~Copyable, Failure: Error>(
+    _ stage: CaptureStage, _ work: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    guard let self else { return try work() }
+    let start = self.clock.now
+    defer { self.add(StageSpan(from: start, to: self.clock.now), to: stage) }
+    return try work()
+  }
+}
