@@ -65,7 +65,7 @@ private struct WatchedFolder {
   }
 }
 
-@Suite("Watching for devices, in a folder", .timeLimit(.minutes(20))) struct DeviceWatchTests {
+@Suite("Watching for devices, in a folder", .timeLimit(.minutes(60))) struct DeviceWatchTests {
   @Test("cameras come and go with their nodes; those that are there at first are told apart")
   func cameras() async {
     let folder = WatchedFolder()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite("Converting foreign codings through libv4lconvert", .timeLimit(.minutes(20)))
+@Suite("Converting foreign codings through libv4lconvert", .timeLimit(.minutes(60)))
 struct V4L2FormatConverterTests {
   private func picture(_ name: String, _ width: Int = 32, _ height: Int = 16) throws -> V4L2PictureFormat {
     let format = try #require(PixelFormat(name))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite("Opening, starting and stopping a V4L2 camera", .timeLimit(.minutes(20)))
+@Suite("Opening, starting and stopping a V4L2 camera", .timeLimit(.minutes(60)))
 struct V4L2LifecycleTests {
   private let jpeg = ScriptedCamera.jpeg()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite("Cameras that deliver a sensor's samples", .timeLimit(.minutes(20)))
+@Suite("Cameras that deliver a sensor's samples", .timeLimit(.minutes(60)))
 struct V4L2RawTests {
   @Test(
     "raw frames are delivered as they are, at the driver's stride",

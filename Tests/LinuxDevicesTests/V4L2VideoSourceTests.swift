@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite("A V4L2 camera, over a scripted kernel", .timeLimit(.minutes(20)))
+@Suite("A V4L2 camera, over a scripted kernel", .timeLimit(.minutes(60)))
 struct V4L2VideoSourceTests {
   typealias Event = RecordingVideoSink.Event
   private let jpeg = ScriptedCamera.jpeg()

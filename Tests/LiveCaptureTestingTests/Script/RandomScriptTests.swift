@@ -12,7 +12,7 @@ import Testing
   // A test waits for others that run beside it; and a machine may be slow, a sanitizer slower.
   @Test(
     "a thousand scripts of shots and faults leave nothing open and nothing half",
-    .timeLimit(.minutes(40)))
+    .timeLimit(.minutes(60)))
   func thousand() async throws {
     var steps: [Substring: Int] = [:]
     var whole = 0

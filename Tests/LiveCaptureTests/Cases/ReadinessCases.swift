@@ -48,7 +48,7 @@ import Testing
     #expect(bench.output.captureReadiness == .sessionNotRunning)
   }
 
-  @Test(.timeLimit(.minutes(20))) func case70_coordinatorTellsAtOnce() async throws {
+  @Test(.timeLimit(.minutes(60))) func case70_coordinatorTellsAtOnce() async throws {
     let bench = try CaseBench()
     try await bench.run()
     let coordinator = ReadinessCoordinator(photoOutput: bench.output)
@@ -66,7 +66,7 @@ import Testing
     #expect(listener.isMainAlone && other.isMainAlone)
   }
 
-  @Test(.timeLimit(.minutes(20))) func case71_tracking() async throws {
+  @Test(.timeLimit(.minutes(60))) func case71_tracking() async throws {
     let bench = try CaseBench()
     try await bench.run()
     let coordinator = ReadinessCoordinator(photoOutput: bench.output)
