@@ -12,11 +12,12 @@ import Testing
 @Suite struct CaptureTimingsTests {
   private static let step: Int64 = 1_000_000
 
-  /// A bench whose movies are smaller than its frames, so that every stage has something to do.
+  /// A bench whose movies are smaller than its frames, by no ratio that a JPEG can be read at: every stage has something
+  /// to do.
   private func setup(_ stageClock: SteppingStageClock? = SteppingStageClock()) -> CaptureBench.Setup {
     var setup = CaptureBench.Setup()
     setup.video = VideoWish(size: (320, 240), frameRate: 30, pixelFormat: .mjpeg)
-    setup.session.maximumMovieDimensions = .init(width: 160, height: 120)
+    setup.session.maximumMovieDimensions = .init(width: 200, height: 150)
     setup.stageClock = stageClock
     return setup
   }
