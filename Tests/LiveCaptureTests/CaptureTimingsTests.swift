@@ -17,7 +17,7 @@ import Testing
   private func setup(_ stageClock: SteppingStageClock? = SteppingStageClock()) -> CaptureBench.Setup {
     var setup = CaptureBench.Setup()
     setup.video = VideoWish(size: (320, 240), frameRate: 30, pixelFormat: .mjpeg)
-    setup.session.maximumMovieDimensions = .init(width: 200, height: 150)
+    setup.session.maximumMovieDimensions = .init(width: 176, height: 132)
     setup.stageClock = stageClock
     return setup
   }
