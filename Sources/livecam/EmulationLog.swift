@@ -1,4 +1,3 @@
-import FileStorage
 import Glibc
 
 /// The file that `emulate --log` names: begun by this command, gone on with by the preload library.
