@@ -11,7 +11,7 @@ extension CaptureSession {
     guard request.settings.isBracket || request.resolved.isFlashEnabled else {
       let id = request.id
       // Before the watch for the end of the recording: with no time after the shutter one frame answers both.
-      video.watch(for: request.resolved.shutterTime) { [weak self] in self?.enter { $0.chooseFrame(for: id) } }
+      video.watch(for: decisiveTime(of: request, from: video)) { [weak self] in self?.enter { $0.chooseFrame(for: id) } }
       return
     }
     request.plan = ExposurePlan(
@@ -20,6 +20,14 @@ extension CaptureSession {
       usesCameraFlash: request.resolved.isFlashEnabled && environment.flash == nil)
     exposureLine.append(request.id)
     if exposureLine.count == 1 { beginExposure(0, of: request.id) }
+  }
+
+  /// A frame of this time or later settles which one is the still. Without shutter lag that is the nearest to the shutter:
+  /// one that is less than half a frame before it is not outdone by the next, which nobody has to wait for.
+  private func decisiveTime(of request: PhotoRequest, from video: VideoPort) -> MediaTime {
+    let shutterTime = request.resolved.shutterTime
+    guard request.output.state.withLock({ $0.features.isZeroShutterLagEnabled }) else { return shutterTime }
+    return shutterTime - video.source.mode.frameInterval.multiplied(by: 1, over: 2)
   }
 
   private func beginExposure(_ exposure: Int, of id: CaptureID) {
