@@ -25,7 +25,8 @@ struct MeasureInput: ParsableArguments {
   }
 
   private func pictureFrames() throws -> (VideoFormat, [FrameStorage]) {
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: pictures))
+    // Mapped: a heap that has held them once stays as large, and would count as the session's.
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: pictures), options: .alwaysMapped)
     let format: VideoFormat
     let frames: [Data]
     switch coding {
