@@ -46,8 +46,6 @@ final class PhotoRequest {
   /// What came of each photo, where something has.
   var results: [Int: CapturePhoto] = [:]
   var movie: CapturedMovie?
-  /// What has to be set on the camera, as long as it has to be.
-  var plan: ExposurePlan?
   var videoFootage: VideoFootage?
   var audioFootage: AudioFootage?
   /// The media whose last sample is not in the ring yet.
