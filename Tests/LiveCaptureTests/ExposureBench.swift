@@ -64,8 +64,11 @@ struct ExposureBench {
 
   /// How bright a still is, 0 to 255.
   func brightness() async throws -> Double {
+    // Half a second from when the scene flashes.
+    let seconds = clock.now.seconds
+    await advance(seconds.rounded(.up) + 0.5 - seconds)
     try await press(PhotoSettings(format: .pixels(.grey)))
-    await advance(0.5)
+    await advance(0.2)
     guard let bytes = delegate.calls.last(where: { $0.photo != nil })?.photo?.pixelBuffer?.bytes else { return -1 }
     return Double(bytes.reduce(0) { $0 + Int($1) }) / Double(bytes.count)
   }
@@ -74,7 +77,7 @@ struct ExposureBench {
     switch ending {
     case .stop: try await session.stopRunning()
     case .interruption: await session.beginInterruption(.videoDeviceNotAvailableInBackground)
-    case .liveSwitched: try output.setLivePhotoCaptureEnabled(false)
+    case .liveSwitched: try output.setLivePhotoCaptureEnabled(!output.isLivePhotoCaptureEnabled)
     case .outputRemoved: try await session.removeOutput(output)
     case .formatChanged:
       guard let device = system.devices.first else { return }

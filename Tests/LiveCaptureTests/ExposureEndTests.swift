@@ -2,6 +2,7 @@ import CaptureDevices
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import Simulator
 import Testing
 
 /// Whatever ends a capture for which the camera was set or a light switched on: the camera is set back, the light is put
@@ -119,7 +120,7 @@ import Testing
     bench.catalog.refuse()
     await bench.advance(1)
     // The bracket's second exposure cannot be set; the flash, which has nothing to set, has had its turn.
-    #expect(bench.delegate.timeline == "B1 B2 C1 W1 P1 P1! P1! F1! W2 C2 P2 F2")
+    #expect(bench.delegate.timeline == "B1 B2 W1 C1 P1 P1! P1! F1! W2 C2 P2 F2")
     #expect(flash.changes == [true, false])
     try await bench.session.stopRunning()
     let report = await leaks.settled()
