@@ -245,10 +245,7 @@ struct ShootCommand: AsyncParsableCommand {
     var environment = CaptureEnvironment(
       clock: clock, wallClock: SystemWallClock(), files: movies ?? AtomicFileStore(),
       makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
-    let light = try flashDevice?.open()
-    environment.flash = light
-    // A shoot that is given up may end before its session has put the light out.
-    defer { light?.setOn(false) }
+    environment.flash = try flashDevice?.open()
     let deferred = try deferredStills(configuration)
     environment.deferredStorage = deferred
     let printer = ShootPrinter(isJSON: json, clock: clock)
