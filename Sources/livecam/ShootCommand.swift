@@ -261,10 +261,7 @@ struct ShootCommand: AsyncParsableCommand {
       makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
     let stageClock = timings ? SystemStageClock() : nil
     environment.stageClock = stageClock
-    let light = try flashDevice?.open()
-    environment.flash = light
-    // A shoot that is given up may end before its session has put the light out.
-    defer { light?.setOn(false) }
+    environment.flash = try flashDevice?.open()
     let deferred = try deferredStills(configuration)
     environment.deferredStorage = deferred
     let printer = ShootPrinter(isJSON: json, clock: clock)

@@ -48,8 +48,9 @@ struct BracketRigTests {
     return line(of: frame)
   }
 
-  /// The photos of a bracket of ``gains``, taken by a session of the machine's own camera.
-  private func bracket(_ rig: V4L2Rig) async throws -> [CapturePhoto] {
+  /// The photos of a bracket of ``gains``, taken by a session of the machine's own camera; none if it is stopped after
+  /// the first exposure.
+  private func bracket(_ rig: V4L2Rig, isStopped: Bool = false) async throws -> [CapturePhoto] {
     let environment = CaptureEnvironment(
       clock: MonotonicClock(), wallClock: SystemWallClock(), files: AtomicFileStore(),
       makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
@@ -59,11 +60,18 @@ struct BracketRigTests {
     try await session.addOutput(output)
     try await session.startRunning()
     let photos = BracketPhotos()
+    let events = output.events
     try output.capturePhoto(
       with: PhotoSettings(
         format: .pixels(.grey),
         bracket: Self.gains.map { .manual(exposureDuration: nil, sensitivity: Double($0)) }),
       delegate: photos)
+    if isStopped {
+      for await event in events { if case .willCapturePhoto = event { break } }
+      try await session.stopRunning()
+      await #expect(throws: CaptureError.self) { try await photos.whenFinished() }
+      return []
+    }
     let taken = try await photos.whenFinished()
     try await session.stopRunning()
     await session.settle()
@@ -95,6 +103,18 @@ struct BracketRigTests {
     }
     let sequences = photos.compactMap(\.sequence)
     #expect(sequences == sequences.sorted() && Set(sequences).count == photos.count)
+  }
+
+  @Test("a session that is stopped in the middle leaves the camera as it was")
+  func stopped() async throws {
+    let rig = try V4L2Rig()
+    let node = try #require(rig.device.node)
+    try setGainControls(of: node, automatic: 0, gain: 77)
+    let before = try gainControls(of: node)
+    _ = try await bracket(rig, isStopped: true)
+    // At once: whoever has waited for the end of the session may end the program.
+    #expect(try gainControls(of: node) == before && before.contains("gain: 77\n"))
+    try setGainControls(of: node, automatic: 1, gain: 100)
   }
 }
 

@@ -137,6 +137,16 @@ import Testing
     #expect(throws: DeviceError.self) { try camera.setControl(CameraControlNumber.focus, to: 1) }
     let again = try devices.openVideo("back", wish: VideoWish()).source
     #expect(try again.value(ofControl: CameraControlNumber.gain) == 50, "drivers keep what is set")
+    devices.unplug("back")
+    #expect(devices.value(ofControl: CameraControlNumber.gain, camera: "back") == nil)
+    devices.plugIn(.back())
+    #expect(
+      devices.value(ofControl: CameraControlNumber.gain, camera: "back") == 100, "a camera that was without power")
+    for gone in [camera, again] {
+      #expect(throws: DeviceError.self) { try gone.setControl(CameraControlNumber.gain, to: 60) }
+      #expect(throws: DeviceError.self) { try gone.value(ofControl: CameraControlNumber.gain) }
+    }
+    #expect(devices.value(ofControl: CameraControlNumber.gain, camera: "back") == 100)
     let front = try devices.openVideo("front", wish: VideoWish()).source
     #expect(CameraControls(front).exposureBias != nil && CameraControls(front).gain == nil)
     #expect(devices.value(ofControl: CameraControlNumber.gain, camera: "front") == nil)

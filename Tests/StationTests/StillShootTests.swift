@@ -57,6 +57,23 @@ import Testing
     #expect(try PairNames(folder: folder).reserve().name == "IMG_0003")
   }
 
+  @Test("a bracket that is abandoned leaves the camera as it was when the shoot has ended")
+  func abandonedBracket() async throws {
+    var options = ShootOptions(isLive: false, after: 1, in: folder)
+    options.bracket = [.automatic(exposureTargetBias: 2), .automatic(exposureTargetBias: 1)]
+    let bench = try await ShootBench(options, video: Self.bayer)
+    let bias = CameraControlNumber.exposureBias
+    let before = try bench.camera.value(ofControl: bias)
+    let outcome = try await bench.run {
+      await $0.pass(1.1)
+      let now = try $0.camera.value(ofControl: bias)
+      #expect(now != before)
+      $0.shoot.abandon()
+    }
+    #expect(outcome.result.wasAbandoned && outcome.result.failures.map(\.code) == [.sessionStopped])
+    try #expect(bench.camera.value(ofControl: bias) == before)
+  }
+
   @Test(
     "a number is taken by any of a shot's files",
     arguments: ["IMG_0001.DNG", "IMG_0001_1.JPG", "img_0001_2.dng", "IMG_0001_PROXY.JPG", "IMG_0001.livecam-deferred"])

@@ -4,13 +4,21 @@ import StillCoding
 
 /// What has to be set on a camera, and switched on, for the photos of one capture: a bracket's exposures, a flash.
 ///
-/// Used on the queue that talks to cameras; a camera has one plan at a time.
+/// Used on the queue that talks to cameras; a camera has one plan at a time. One that was begun is to be ended; ended
+/// again, or without having been begun, it does nothing.
 final class ExposurePlan {
+  private enum Phase {
+    case waiting
+    case begun
+    case ended
+  }
+
   private let controls: CameraControls
   private let bracket: [PhotoBracketElement]
   private let flash: (any Flash)?
   private let usesCameraFlash: Bool
   private var restoration = ControlRestoration()
+  private var phase = Phase.waiting
 
   init(_ source: any VideoSource, bracket: [PhotoBracketElement], flash: (any Flash)?, usesCameraFlash: Bool) {
     controls = CameraControls(source)
@@ -20,8 +28,15 @@ final class ExposurePlan {
   }
 
   /// Sets what the photo of that number needs, and tells what is known of its exposure by that.
-  /// - Throws: `DeviceError` for what setting it led to.
+  /// - Throws: `DeviceError` for what setting it led to; what was set before that is still to be set back. With
+  ///   `.invalidState` when it has ended: then nothing is set any more.
   func begin(_ exposure: Int) throws(DeviceError) -> StillExposure {
+    guard phase != .ended else {
+      throw DeviceError(
+        .invalidState, device: controls.source.device.id,
+        message: "The capture that the camera was to be set for has ended.")
+    }
+    phase = .begun
     if exposure == 0 { try beginFlash() }
     var known = StillExposure()
     guard bracket.indices.contains(exposure) else { return known }
@@ -52,6 +67,9 @@ final class ExposurePlan {
 
   /// Sets everything back. What cannot be set back, because the camera has gone, needs no setting.
   func end() {
+    let wasBegun = phase == .begun
+    phase = .ended
+    guard wasBegun else { return }
     flash?.setOn(false)
     try? restoration.restore(on: controls.source)
   }

@@ -48,8 +48,6 @@ final class PhotoRequest {
   var movie: CapturedMovie?
   /// What is measured of it; `nil` where nothing is.
   var timer: CaptureTimer?
-  /// What has to be set on the camera, as long as it has to be.
-  var plan: ExposurePlan?
   var videoFootage: VideoFootage?
   var audioFootage: AudioFootage?
   /// The media whose last sample is not in the ring yet.

@@ -14,12 +14,12 @@ extension CaptureSession {
       video.watch(for: decisiveTime(of: request, from: video)) { [weak self] in self?.enter { $0.chooseFrame(for: id) } }
       return
     }
-    request.plan = ExposurePlan(
+    let plan = ExposurePlan(
       video.source, bracket: request.settings.bracket,
       flash: request.resolved.isFlashEnabled ? environment.flash : nil,
       usesCameraFlash: request.resolved.isFlashEnabled && environment.flash == nil)
-    exposureLine.append(request.id)
-    if exposureLine.count == 1 { beginExposure(0, of: request.id) }
+    exposureLine.join(request.id, plan)
+    if exposureLine.first == request.id { beginExposure(0, of: request.id) }
   }
 
   /// A frame of this time or later settles which one is the still. Without shutter lag that is the nearest to the shutter:
@@ -31,24 +31,19 @@ extension CaptureSession {
   }
 
   private func beginExposure(_ exposure: Int, of id: CaptureID) {
-    guard let request = requests[id], let video = request.video, let plan = request.plan, request.machine.isWaiting
-    else { return endExposures(of: id) }
-    let plans = Unchecked(plan)
+    guard let plan = exposureLine.plan(of: id) else { return }
     tracker.async(on: deviceQueue) { [weak self] in
-      let result = Result { () throws(DeviceError) in try plans.value.begin(exposure) }
-      self?.enter { $0.exposureIsSet(result, exposure, of: id, video) }
+      let result = Result { () throws(DeviceError) in try plan.value.begin(exposure) }
+      self?.enter { $0.exposureIsSet(result, exposure, of: id) }
     }
   }
 
-  private func exposureIsSet(
-    _ result: Result<StillExposure, DeviceError>, _ exposure: Int, of id: CaptureID, _ video: VideoPort
-  ) {
-    guard let request = requests[id], request.machine.isWaiting else { return endExposures(of: id) }
+  private func exposureIsSet(_ result: Result<StillExposure, DeviceError>, _ exposure: Int, of id: CaptureID) {
+    guard let request = requests[id], request.machine.isWaiting, let video = request.video else { return }
     switch result {
     case .success(let known): request.exposures[exposure] = known
     case .failure(let error):
-      endFootage(of: [request], .fails, CaptureError(device: error, profile: environment.profile))
-      return endExposures(of: id)
+      return endFootage(of: [request], .fails, CaptureError(device: error, profile: environment.profile))
     }
     // The frame that is under way, and as many as the camera needs, still show what was set before.
     let newest = max(video.newestTime ?? environment.clock.now, request.resolved.shutterTime)
@@ -58,42 +53,31 @@ extension CaptureSession {
   }
 
   private func takeExposure(_ exposure: Int, at due: MediaTime, of id: CaptureID) {
-    guard let request = requests[id], request.machine.isWaiting, let frame = request.video?.first(atOrAfter: due) else {
-      return endExposures(of: id)
+    guard let request = requests[id], request.machine.isWaiting else { return }
+    guard let frame = request.video?.first(atOrAfter: due) else {
+      return endFootage(
+        of: [request], .fails, CaptureError(.noFrames, message: "the camera delivered no frame that shows what was set")
+      )
     }
-    let isLast = exposure + 1 == request.machine.plan.exposures
     take(frame, for: request)
-    if isLast { endExposures(of: id) } else { beginExposure(exposure + 1, of: id) }
+    if request.machine.isWaiting { beginExposure(exposure + 1, of: id) }
   }
 
-  /// The camera is set back, and the next one in line has it.
-  private func endExposures(of id: CaptureID) {
-    guard exposureLine.first == id else { return }
-    exposureLine.removeFirst()
-    if let plan = finishedPlan(of: id) {
-      let plans = Unchecked(plan)
-      tracker.async(on: deviceQueue) { plans.value.end() }
+  /// A capture takes no more frames, be it complete or given up: the camera is set back, the light put out, and the next
+  /// one in line has it. Harmless for one that is not in line.
+  func endExposures(of id: CaptureID) {
+    guard let plan = exposureLine.leave(id) else { return }
+    // Behind whatever is being set for it on that queue.
+    tracker.async(on: deviceQueue) { [weak self] in
+      plan.value.end()
+      self?.enter { $0.exposuresHaveEnded() }
     }
+  }
+
+  private func exposuresHaveEnded() {
+    exposureLine.firstHasEnded()
     if let next = exposureLine.first { beginExposure(0, of: next) }
-  }
-
-  private func finishedPlan(of id: CaptureID) -> ExposurePlan? {
-    guard let request = requests[id] else { return endedPlans.removeValue(forKey: id) }
-    defer { request.plan = nil }
-    return request.plan
-  }
-
-  /// A capture has ended before its exposures did.
-  func abandonExposures(of request: PhotoRequest) {
-    guard let plan = request.plan else { return }
-    endedPlans[request.id] = plan
-    request.plan = nil
-    if exposureLine.first == request.id {
-      endExposures(of: request.id)
-    } else {
-      exposureLine.removeAll { $0 == request.id }
-      endedPlans[request.id] = nil
-    }
+    noteClosedCapture()
   }
 
   // MARK: Flash

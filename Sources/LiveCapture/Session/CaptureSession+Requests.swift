@@ -7,6 +7,8 @@ import Synchronization
 /// How a capture goes on: the request's machine decides, this carries out.
 extension CaptureSession {
   func perform(_ actions: [PhotoRequest.StateMachine.Action], for request: PhotoRequest) {
+    // Here, where every change of a capture comes by, however it ends.
+    if !request.machine.isWaiting { endExposures(of: request.id) }
     for action in actions { perform(action, for: request) }
   }
 
@@ -68,7 +70,6 @@ extension CaptureSession {
   }
 
   private func requestDidFinish(_ request: PhotoRequest) {
-    abandonExposures(of: request)
     requests[request.id] = nil
     if let footage = request.videoFootage { request.video?.release(footage, for: request.id) }
     if let footage = request.audioFootage { request.audio?.release(footage, for: request.id) }
@@ -83,6 +84,7 @@ extension CaptureSession {
       // A movie that only waits for the last of its sound has its picture; silence takes the place of what is missing.
       let onlyLacksSound =
         request.resolved.isLive && request.machine.isRecording && !request.recording.contains(.video)
+        && !request.machine.isWaiting
       if onlyLacksSound {
         perform(request.machine.recordingEnded(), for: request)
       } else {

@@ -61,9 +61,8 @@ public actor CaptureSession {
   var videoFeeds: [ObjectIdentifier: (port: VideoPort, feed: VideoDataFeed)] = [:]
   var audioFeeds: [ObjectIdentifier: (port: AudioPort, feed: AudioDataFeed)] = [:]
   var sequencers: [ObjectIdentifier: EventSequencer] = [:]
-  /// Captures that need the camera set, in line; the first one has it.
-  var exposureLine: [CaptureID] = []
-  var endedPlans: [CaptureID: ExposurePlan] = [:]
+  /// Captures that need the camera set, in line.
+  var exposureLine = ExposureLine()
   var usedIdentifiers = UsedIdentifiers()
   var startTime = MediaTime.zero
   var stallCheck: (any ScheduledAction)?
@@ -92,6 +91,8 @@ public actor CaptureSession {
     for observer in pressureObservers.withLock({ $0 }) { observer.finish() }
     for (system, handler) in systemHandlers { system.removeHandler(handler) }
     for observer in observers.withLock({ $0 }) { observer.finish() }
+    // Cameras do not forget what they were set to for a capture that nobody waits for any more.
+    for plan in exposureLine.plans { deviceQueue.async { plan.value.end() } }
     // Not here: the last to let go may be a device's own thread, which must not wait for its own end.
     let all = Array(ports.values) + stalledDevices.values.map(\.port)
     for device in stalledDevices.values { device.restart?.cancel() }
@@ -124,7 +125,7 @@ public actor CaptureSession {
     didStart()
   }
 
-  /// Stops the devices; returns once every capture has finished.
+  /// Stops the devices; returns once every capture has finished, and cameras that were set for one are set back.
   ///
   /// A still or movie that has all its footage is completed, everything else ends with `.sessionStopped`. Inside a
   /// configuration it is too early for that: commit first.
@@ -181,9 +182,10 @@ public actor CaptureSession {
     if hasOpenCaptures { await withCheckedContinuation { drained.append($0) } }
   }
 
-  /// Whether a capture or a recording is under way, or its end has not been told yet.
+  /// Whether a capture or a recording is under way, its end has not been told yet, or a camera not been set back yet.
   var hasOpenCaptures: Bool {
-    !requests.isEmpty || !recordings.isEmpty || sequencers.values.contains { $0.hasOpenCaptures }
+    !requests.isEmpty || !recordings.isEmpty || !exposureLine.isEmpty
+      || sequencers.values.contains { $0.hasOpenCaptures }
   }
 
   func noteClosedCapture() {

@@ -18,8 +18,21 @@ public final class EmulatedDevices: DeviceCatalog {
   private struct State {
     var cameras: [EmulatedCamera]
     var microphones: [EmulatedMicrophone]
-    /// Values of controls by camera: they outlive the opening of it.
+    /// Values of controls by camera: they outlive the opening of it, and are lost when it is pulled out.
     var values: [String: [UInt32: Int64]] = [:]
+    /// How often cameras have been pulled out.
+    var pullings: [String: Int] = [:]
+
+    func value(ofControl id: UInt32, camera: String) -> Int64? {
+      guard let control = cameras.first(where: { $0.id == camera })?.controls.first(where: { $0.id == id }) else {
+        return nil
+      }
+      return values[camera]?[id] ?? control.value ?? control.defaultValue
+    }
+
+    func requirePlugging(_ plugging: Int, of camera: String) throws(DeviceError) {
+      guard pullings[camera, default: 0] == plugging else { throw EmulatedDevices.disconnected(camera) }
+    }
     var openCameras: [String: WeakSource<EmulatedVideoSource>] = [:]
     var openMicrophones: [String: WeakSource<EmulatedAudioSource>] = [:]
     var observers: [Int: @Sendable (DeviceEvent) -> Void] = [:]
@@ -65,6 +78,10 @@ public final class EmulatedDevices: DeviceCatalog {
     let (camera, source) = state.withLock { state in
       let camera = state.cameras.first { $0.id == id }
       state.cameras.removeAll { $0.id == id }
+      if camera != nil {
+        state.values[id] = nil
+        state.pullings[id, default: 0] += 1
+      }
       return (camera, state.openCameras.removeValue(forKey: id)?.source)
     }
     source?.fail(Self.disconnected(id))
@@ -88,12 +105,10 @@ public final class EmulatedDevices: DeviceCatalog {
     }
   }
 
-  /// The value that a camera's control has now, by V4L2's number for it; `nil` if it has none.
+  /// The value that a camera's control has now, by V4L2's number for it; `nil` if it has none, or is not plugged in. One
+  /// that is plugged in begins with its own values, whatever it was set to before.
   public func value(ofControl id: UInt32, camera: String) -> Int64? {
-    state.withLock { state in
-      state.values[camera]?[id]
-        ?? state.cameras.first { $0.id == camera }?.controls.first { $0.id == id }.map { $0.value ?? $0.defaultValue }
-    }
+    state.withLock { $0.value(ofControl: id, camera: camera) }
   }
 
   // MARK: As a catalog
@@ -110,9 +125,11 @@ public final class EmulatedDevices: DeviceCatalog {
     _ name: String, wish: VideoWish
   ) throws(DeviceError) -> (source: any VideoSource, reason: String) {
     let found = state.withLock { state in
-      state.cameras.first { $0.node == name } ?? state.cameras.first { Self.answers($0.id, $0.name, to: name) }
+      let camera =
+        state.cameras.first { $0.node == name } ?? state.cameras.first { Self.answers($0.id, $0.name, to: name) }
+      return camera.map { (camera: $0, plugging: state.pullings[$0.id, default: 0]) }
     }
-    guard let camera = found else { throw Self.notFound(name) }
+    guard let (camera, plugging) = found else { throw Self.notFound(name) }
     try Self.check(camera.access, camera.id)
     let choice = try ModeNegotiator(device: camera.id, capabilities: camera.modes).choose(wish)
     let capability = choice.capability
@@ -120,7 +137,7 @@ public final class EmulatedDevices: DeviceCatalog {
       format: VideoFormat(pixelFormat: capability.pixelFormat, width: capability.width, height: capability.height),
       frameInterval: choice.frameInterval ?? MediaTime(value: 1, timescale: 30))
     let film = try SceneVideoSource(device: camera.device, mode: mode, scene: scene, clock: clock)
-    let source = EmulatedVideoSource(film, devices: self)
+    let source = EmulatedVideoSource(film, devices: self, plugging: plugging)
     let isFree = state.withLock { state in
       guard state.openCameras[camera.id]?.source?.isRunning != true else { return false }
       state.openCameras[camera.id] = WeakSource(source)
@@ -183,8 +200,18 @@ public final class EmulatedDevices: DeviceCatalog {
 
   // MARK: For its sources
 
-  func setValue(_ value: Int64, ofControl id: UInt32, camera: String) {
-    state.withLock { $0.values[camera, default: [:]][id] = value }
+  func value(ofControl id: UInt32, camera: String, plugging: Int) throws(DeviceError) -> Int64 {
+    try state.withLock { state throws(DeviceError) in
+      try state.requirePlugging(plugging, of: camera)
+      return state.value(ofControl: id, camera: camera) ?? 0
+    }
+  }
+
+  func setValue(_ value: Int64, ofControl id: UInt32, camera: String, plugging: Int) throws(DeviceError) {
+    try state.withLock { state throws(DeviceError) in
+      try state.requirePlugging(plugging, of: camera)
+      state.values[camera, default: [:]][id] = value
+    }
   }
 
   private func tell(_ event: DeviceEvent) {

@@ -7,11 +7,14 @@ import Synchronization
 final class EmulatedVideoSource: VideoSource {
   private let film: SceneVideoSource
   private let devices: EmulatedDevices
+  /// Which plugging in of the camera it belongs to.
+  private let plugging: Int
   private let relay = Mutex<Relay?>(nil)
 
-  init(_ film: SceneVideoSource, devices: EmulatedDevices) {
+  init(_ film: SceneVideoSource, devices: EmulatedDevices, plugging: Int) {
     self.film = film
     self.devices = devices
+    self.plugging = plugging
   }
 
   var device: VideoDevice { film.device }
@@ -39,7 +42,7 @@ final class EmulatedVideoSource: VideoSource {
 
   func value(ofControl id: UInt32) throws(DeviceError) -> Int64 {
     _ = try control(id)
-    return devices.value(ofControl: id, camera: device.id) ?? 0
+    return try devices.value(ofControl: id, camera: device.id, plugging: plugging)
   }
 
   func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) {
@@ -50,7 +53,7 @@ final class EmulatedVideoSource: VideoSource {
         .invalidControlValue, device: device.id,
         message: "\(control.name) takes \(control.minimum) to \(control.maximum), not \(value).")
     }
-    devices.setValue(value, ofControl: id, camera: device.id)
+    try devices.setValue(value, ofControl: id, camera: device.id, plugging: plugging)
   }
 
   private func control(_ id: UInt32) throws(DeviceError) -> DeviceControl {

@@ -100,6 +100,8 @@ public final class FaultyCatalog: DeviceCatalog {
     if slot.isBusy { throw Self.busy(name) }
     let opened = try catalog.openVideo(slot.part.original, wish: wish)
     let source = ScriptedVideoSource(opened.source, as: slot.part.device)
+    // Drivers keep what is set when a camera is closed; what is opened of the other catalog may begin anew.
+    slot.source?.isOpenedAgain(as: source)
     changeCamera(slot.part.device.id) { $0.source = source }
     return (source, opened.reason)
   }

@@ -11,6 +11,7 @@ public final class ScriptedVideoSource: VideoSource {
     var relay: Relay?
     var isFrozen = false
     var faults = VideoFaults()
+    weak var successor: ScriptedVideoSource?
   }
 
   private let source: any VideoSource
@@ -38,11 +39,27 @@ public final class ScriptedVideoSource: VideoSource {
 
   /// The other camera's value of a control.
   /// - Throws: what it throws.
-  public func value(ofControl id: UInt32) throws(DeviceError) -> Int64 { try source.value(ofControl: id) }
+  public func value(ofControl id: UInt32) throws(DeviceError) -> Int64 {
+    if let successor = state.withLock({ $0.successor }) { return try successor.value(ofControl: id) }
+    return try source.value(ofControl: id)
+  }
 
   /// Sets a control of the other camera.
   /// - Throws: what it throws.
-  public func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) { try source.setControl(id, to: value) }
+  public func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) {
+    if let successor = state.withLock({ $0.successor }) { return try successor.setControl(id, to: value) }
+    try source.setControl(id, to: value)
+  }
+
+  /// The same camera has been opened once more. It has one set of controls, whoever sets them, and the other source
+  /// begins with what they are set to.
+  func isOpenedAgain(as successor: ScriptedVideoSource) {
+    for control in device.controls where control.kind != .button {
+      guard let value = try? self.value(ofControl: control.id) else { continue }
+      if (try? successor.value(ofControl: control.id)) != value { try? successor.setControl(control.id, to: value) }
+    }
+    state.withLock { $0.successor = successor }
+  }
 
   /// Starts the other camera.
   /// - Throws: what it throws.

@@ -1,4 +1,4 @@
-"""A run of `livecam shoot --live --json`, and the record of it that the host judges."""
+"""A run of `livecam shoot --json`, with --live as a rule, and the record of it that the host judges."""
 
 import json
 import os
@@ -16,13 +16,14 @@ RESULTS = '/results'
 class Shoot:
     """One run. Its files are made in the guest's memory, and shown to the host when it has ended."""
 
-    def __init__(self, name, *options, limit=PATIENCE):
+    def __init__(self, name, *options, limit=PATIENCE, live=True):
         self.name, self.options = name, options
         self.folder = f'/tmp/shoots/{name}'
         os.makedirs(self.folder)
         self.events = []
         self.errors = open(f'{self.folder}.stderr', 'w+', encoding='utf8')
-        command = [LIVECAM, 'shoot', '--live', '--json', '--config', CONFIGURATION, '--output', self.folder, *options]
+        command = [LIVECAM, 'shoot', *(['--live'] if live else []), '--json', '--config', CONFIGURATION,
+                   '--output', self.folder, *options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors, encoding='utf8')
         # Whatever happens to it, the scenarios behind it have their turn.
         self.watchdog = threading.Timer(limit, self.process.kill)

@@ -2,10 +2,11 @@
 
 import glob
 import os
+import signal
 import subprocess
 import time
 
-from shoot import Shoot, run
+from shoot import Shoot, keep, run
 
 # The loopback card hears what is played on its other side.
 MICROPHONE = ['--microphone', 'hw:CARD=Loopback,DEV=1']
@@ -23,11 +24,11 @@ def control(name, value):
     run('v4l2-ctl', '-d', node(), '-c', f'{name}={value}')
 
 
-def shoot(name, *options):
+def shoot(name, *options, live=True):
     """A run with the camera; its thread in the kernel, which has to be there by then, goes before all others.
 
     It is a camera's electronics, and must not wait for a processor that encodes."""
-    begun = Shoot(name, '--camera', node(), *options)
+    begun = Shoot(name, '--camera', node(), *options, live=live)
     begun.wait_for('didStartRunning')
     for path in glob.glob('/proc/[0-9]*/comm'):
         try:
@@ -74,4 +75,21 @@ def broken_stream(_):
     shoot('stream_again', '--size', '320x180', '--rate', '30', '--microphone', 'none').end()
 
 
-SCENARIOS = [raw_frames, other_raw_frames, lost_buffers, broken_stream]
+def abandoned_bracket(_):
+    """Two Ctrl-C in the middle of a bracket of gains; slow frames, so that it is the middle."""
+    for setting in (('gain_automatic', 0), ('gain', 77)):
+        control(*setting)
+    exposures = ','.join(f'@{gain}' for gain in (50, 200, 60, 210, 70, 220, 80, 230))
+    abandoned = shoot('abandoned_bracket', '--size', '320x180', '--rate', '5', '--delay', '1',
+                      f'--bracket=exposure:{exposures}', live=False)
+    abandoned.wait_for('willCapturePhoto')
+    for _ in range(2):
+        abandoned.send(signal.SIGINT)
+        time.sleep(0.1)  # two signals of a kind that are not heard yet are one
+    abandoned.end()
+    keep('abandoned_bracket_controls', run('v4l2-ctl', '-d', node(), '-C', 'gain_automatic,gain'))
+    for setting in (('gain', 100), ('gain_automatic', 1)):
+        control(*setting)
+
+
+SCENARIOS = [raw_frames, other_raw_frames, lost_buffers, broken_stream, abandoned_bracket]

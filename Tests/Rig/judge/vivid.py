@@ -61,4 +61,12 @@ def broken_stream(report, results, _):
     check_movie(report, Record(results, 'stream_again'), 30, 3)
 
 
-JUDGES = [raw_frames, other_raw_frames, lost_buffers, broken_stream]
+def abandoned_bracket(report, results, _):
+    record = Record(results, 'abandoned_bracket')
+    report.check('abandoned_bracket: it was given up', record.event('didFinishCapture').get('error'),
+                 record.event('didFinishCapture'), 'an error')
+    report.equal('abandoned_bracket: the camera is as it was',
+                 ' '.join(Record(results, 'abandoned_bracket_controls')['stdout'].split()), 'gain_automatic: 0 gain: 77')
+
+
+JUDGES = [raw_frames, other_raw_frames, lost_buffers, broken_stream, abandoned_bracket]

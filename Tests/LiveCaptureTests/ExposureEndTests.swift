@@ -1,0 +1,146 @@
+import CaptureDevices
+import LiveCapture
+import LiveCaptureTesting
+import MediaCore
+import Simulator
+import Testing
+
+/// Whatever ends a capture for which the camera was set or a light switched on: the camera is set back, the light is put
+/// out, and the camera let go.
+@Suite struct ExposureEndTests {
+  typealias Ending = ExposureBench.Ending
+
+  enum Kind: CaseIterable {
+    case biases
+    case manual
+    case cameraFlash
+  }
+
+  private func settings(_ kind: Kind) throws -> PhotoSettings {
+    switch kind {
+    case .biases: return try Self.bracket()
+    case .manual:
+      let element = PhotoBracketElement.manual(
+        exposureDuration: MediaTime(value: 1, timescale: 1000), sensitivity: 200)
+      return try PhotoSettings(bracket: [element, element, element])
+    case .cameraFlash: return Self.flash()
+    }
+  }
+
+  private static func bracket() throws -> PhotoSettings {
+    try PhotoSettings(bracket: [2, 2, 2].map { .automatic(exposureTargetBias: $0) })
+  }
+
+  private static func flash() -> PhotoSettings {
+    var settings = PhotoSettings()
+    settings.flashMode = .on
+    return settings
+  }
+
+  @Test(
+    "a camera is as it was found, whatever ends a capture it was set for", arguments: Kind.allCases, Ending.allCases)
+  func setBack(_ kind: Kind, _ ending: Ending) async throws {
+    let leaks = LeakWatch()
+    let bench = try await ExposureBench(leaks: leaks)
+    let before = bench.values
+    let usual = try await bench.brightness()
+    #expect(usual > 0)
+    // Before the first frame, and in the middle: three times, as if somebody were impatient.
+    for delay in kind == .cameraFlash ? [0, 0.01, 0.02] : [0, 0.05, 0.1] {
+      try await bench.press(try settings(kind))
+      await bench.advance(delay)
+      #expect(bench.values != before, "nothing was set: the test is about nothing")
+      try await bench.end(ending)
+      if ending != .stop { await bench.session.settle() }
+      #expect(bench.values == (ending == .unplugged ? before.map { _ in nil } : before))
+      #expect(bench.delegate.calls.last { $0.step == .didFinish }?.error != nil)
+      try await bench.resume(after: ending)
+      #expect(bench.values == before)
+      let now = try await bench.brightness()
+      // A scene that moves is not always as bright.
+      #expect(abs(now / usual - 1) < 0.25, "\(now), not about \(usual)")
+    }
+    try await bench.session.stopRunning()
+    let report = await leaks.settled()
+    #expect(report.passes, "\(report)")
+  }
+
+  @Test("a flash that is no camera's is put out, whatever ends its capture", arguments: Ending.allCases)
+  func putOut(_ ending: Ending) async throws {
+    let (flash, leaks) = (EmulatedFlash(), LeakWatch())
+    let bench = try await ExposureBench(flash: flash, leaks: leaks)
+    try await bench.press(Self.flash())
+    // One that waits for its turn lights nothing.
+    try await bench.press(Self.flash())
+    #expect(flash.changes == [true])
+    try await bench.end(ending)
+    if ending != .stop { await bench.session.settle() }
+    #expect(flash.changes == [true, false])
+    try await bench.resume(after: ending)
+    try await bench.press(Self.flash())
+    await bench.advance(1)
+    #expect(flash.changes == [true, false, true, false])
+    #expect(bench.delegate.calls.last?.step == .didFinish && bench.delegate.calls.last?.error == nil)
+    try await bench.session.stopRunning()
+    let report = await leaks.settled()
+    #expect(report.passes, "\(report)")
+  }
+
+  @Test("a session that is let go in the middle sets its camera back and puts the light out", arguments: [true, false])
+  func letGo(isStepwise: Bool) async throws {
+    for settings in [try Self.bracket(), Self.flash()] {
+      let (flash, leaks) = (EmulatedFlash(), LeakWatch())
+      let world: EmulatedDevices
+      let before: Int64?
+      do {
+        let bench = try await ExposureBench(flash: flash, leaks: leaks, isStepwise: isStepwise)
+        leaks.watch(bench.session, "session")
+        world = bench.world
+        before = world.value(ofControl: CameraControlNumber.exposureBias, camera: ExposureBench.camera)
+        try await bench.press(settings)
+        let now = world.value(ofControl: CameraControlNumber.exposureBias, camera: ExposureBench.camera)
+        #expect(now != before || flash.changes == [true])
+      }
+      // The camera goes with the last work that is done with it.
+      let report = await leaks.settled()
+      #expect(report.passes, "\(report)")
+      #expect(world.value(ofControl: CameraControlNumber.exposureBias, camera: ExposureBench.camera) == before)
+      #expect(flash.changes == (settings.flashMode == .on ? [true, false] : []))
+    }
+  }
+
+  @Test("what a camera that answers no more was set to is not its session's fault, and nothing is held")
+  func gone() async throws {
+    let (flash, leaks) = (EmulatedFlash(), LeakWatch())
+    let bench = try await ExposureBench(flash: flash, leaks: leaks)
+    for settings in [try Self.bracket(), Self.flash()] {
+      try await bench.press(settings)
+      await bench.advance(0.01)
+    }
+    bench.catalog.refuse()
+    await bench.advance(1)
+    // The bracket's second exposure cannot be set; the flash, which has nothing to set, has had its turn.
+    #expect(bench.delegate.timeline == "B1 B2 W1 C1 P1 P1! P1! F1! W2 C2 P2 F2")
+    #expect(flash.changes == [true, false])
+    try await bench.session.stopRunning()
+    let report = await leaks.settled()
+    #expect(report.passes, "\(report)")
+  }
+
+  @Test("a camera that stalls in the middle is set back, and takes ordinary stills when it is back")
+  func stalled() async throws {
+    let bench = try await CaptureBench()
+    try await bench.run("2")
+    let bias = CameraControlNumber.exposureBias
+    let before = try bench.camera.value(ofControl: bias)
+    var settings = try PhotoSettings(bracket: [2, 2].map { .automatic(exposureTargetBias: $0) })
+    settings.format = .jpeg
+    try await bench.press(settings)
+    try #expect(bench.camera.value(ofControl: bias) != before)
+    try await bench.run("camera~ 5")
+    try #expect(bench.camera.value(ofControl: bias) == before)
+    try await bench.run("camera^ 2 S 1 |")
+    #expect(bench.delegate.calls.last?.step == .didFinish && bench.delegate.calls.last?.error == nil)
+    try #expect(bench.camera.value(ofControl: bias) == before)
+  }
+}
