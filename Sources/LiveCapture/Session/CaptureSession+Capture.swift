@@ -234,7 +234,7 @@ extension CaptureSession {
     updateReadiness(of: request.output)
   }
 
-  private func recorded(_ medium: PhotoRequest.Medium, for id: CaptureID) {
+  func recorded(_ medium: PhotoRequest.Medium, for id: CaptureID) {
     guard let request = requests[id], request.machine.isRecording else { return }
     request.recording.remove(medium)
     if request.recording.isEmpty { perform(request.machine.recordingEnded(), for: request) }
