@@ -2,6 +2,7 @@ import CaptureDevices
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import Simulator
 import Testing
 
 /// Devices that a session has and cannot use for a while: the rest runs, the app is told, and they come back.
