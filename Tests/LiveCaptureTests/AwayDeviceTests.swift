@@ -54,7 +54,11 @@ import Testing
     await bench.advance(3)
     #expect(!bench.hasSound("1.mov"))
     // Tried after 3 s, and after 6 s more.
-    if isUnplugged { bench.world.plugIn(EmulatedMicrophone("microphone")) } else { slot.value?.refuse("microphone", nil) }
+    if isUnplugged {
+      bench.world.plugIn(EmulatedMicrophone("microphone"))
+    } else {
+      slot.value?.refuse("microphone", nil)
+    }
     await bench.advance(6)
     #expect(sound.isActive)
     try await bench.pressLive("2.mov")
@@ -97,6 +101,7 @@ import Testing
     #expect(await !bench.session.isInterrupted)
     #expect(bench.clock.pendingActionCount == 0, "the microphone does not run, and nobody tries")
     if isUnplugged { bench.world.plugIn(.usual()) } else { slot.value?.refuse("camera", nil) }
+    await bench.session.settle()
     try await bench.start()
     await bench.advance(2)
     try await bench.press()
@@ -219,27 +224,22 @@ import Testing
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
   }
 
-  @Test("a session that is stopped, or let go, waits for nothing any more")
+  @Test("a session that is stopped, and one that a device is taken out of, waits for it no more")
   func waitsNoMore() async throws {
     let slot = CatalogSlot()
-    let clock: any MediaClock
-    do {
-      let bench = try CaseBench(through: slot)
-      clock = bench.clock
-      try await bench.assemble()
-      slot.value?.refuse("microphone", .busy)
-      try await bench.start()
-      #expect(bench.clock.pendingActionCount > 0)
-      try await bench.session.stopRunning()
-      #expect(bench.clock.pendingActionCount == 0)
-      try await bench.start()
-      try await bench.session.removeInput(#require(await bench.session.inputs.last))
-      try await bench.session.setSessionPreset(.low)
-      let count = slot.value?.opened.count { $0 == "microphone" }
-      await bench.advance(30)
-      #expect(slot.value?.opened.count { $0 == "microphone" } == count)
-    }
-    _ = clock
+    let bench = try CaseBench(through: slot)
+    try await bench.assemble()
+    slot.value?.refuse("microphone", .busy)
+    try await bench.start()
+    #expect(bench.clock.pendingActionCount > 0)
+    try await bench.session.stopRunning()
+    #expect(bench.clock.pendingActionCount == 0)
+    try await bench.start()
+    try await bench.session.removeInput(#require(await bench.session.inputs.last))
+    let count = slot.value?.opened.count { $0 == "microphone" }
+    #expect(count == 2)
+    await bench.advance(30)
+    #expect(slot.value?.opened.count { $0 == "microphone" } == count)
   }
 
   // MARK: Who has the microphone

@@ -47,7 +47,9 @@ final class ObstinateCatalog: DeviceCatalog {
     let (source, reason) = try devices.openVideo(name, wish: wish)
     try check(source.device.id)
     let isRefused = state.withLock { $0.refusedWidths[source.device.id] == source.mode.format.width }
-    if isRefused { throw DeviceError(.system, device: source.device.id, message: "VIDIOC_S_FMT: an input/output error.") }
+    if isRefused {
+      throw DeviceError(.system, device: source.device.id, message: "VIDIOC_S_FMT: an input/output error.")
+    }
     return (Source(source, self), reason)
   }
 

@@ -164,7 +164,8 @@ import Testing
     }
   }
 
-  @Test("where the bus has room for one camera alone, the old one makes room for the new one", arguments: [true, false])
+  @Test(
+    "where the bus has room for one camera alone, the old one makes room for the new one", arguments: [true, false])
   func narrowBus(succeeds: Bool) async throws {
     let slot = CatalogSlot()
     let bench = try await bench(slot)

@@ -10,7 +10,7 @@ public final class DeviceInput: Sendable {
     var device: CaptureDevice
     var isEnabled = true
     var isMuted = false
-    var onChange: (@Sendable (DeviceInput) -> Void)?
+    var observers: [ObjectIdentifier: @Sendable (DeviceInput) -> Void] = [:]
   }
 
   let system: DeviceSystem?
@@ -63,16 +63,18 @@ public final class DeviceInput: Sendable {
   public var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
     set {
-      let handler = state.withLock { state in
+      let observers = state.withLock { state in
         defer { state.isEnabled = newValue }
-        return state.isEnabled == newValue ? nil : state.onChange
+        return state.isEnabled == newValue ? [] : Array(state.observers.values)
       }
-      handler?(self)
+      for observer in observers { observer(self) }
     }
   }
 
   /// Calls `handler` when the app has switched the input; `nil` calls nobody.
-  func observe(_ handler: (@Sendable (DeviceInput) -> Void)?) { state.withLock { $0.onChange = handler } }
+  func observe(_ observer: AnyObject, _ handler: (@Sendable (DeviceInput) -> Void)?) {
+    state.withLock { $0.observers[ObjectIdentifier(observer)] = handler }
+  }
 
   /// Whether the user has not allowed it: black pictures and silence take the place of its samples.
   var isMuted: Bool { state.withLock { $0.isMuted } }

@@ -228,10 +228,10 @@ extension CaptureSession {
 
   /// Changes what is drawn up: inside a configuration for later, otherwise at once.
   ///
-  /// `before` is what a device was set to that has just been set otherwise.
+  /// `before` is what an input's device was set to that has just been set otherwise.
   private func change(
     adding input: DeviceInput? = nil, attaching output: (any CaptureOutput)? = nil,
-    before: (device: CaptureDevice, settings: CaptureDevice.Settings)? = nil, _ body: (inout SessionGraph) -> Void
+    before: (input: DeviceInput, settings: CaptureDevice.Settings)? = nil, _ body: (inout SessionGraph) -> Void
   ) throws(CaptureError) {
     let isAlone = configurationDepth == 0
     if isAlone { beginConfiguration() }
@@ -240,7 +240,7 @@ extension CaptureSession {
       observe(input)
     }
     if let output { restoration.attached.append(output) }
-    if isAlone, let before { restoration.note(before.device, before.settings) }
+    if isAlone, let before { restoration.note(before.input, before.settings) }
     if var pending = pendingGraph {
       body(&pending)
       pendingGraph = pending
@@ -289,7 +289,7 @@ extension CaptureSession {
     sync { session in
       guard session.drawnUp.contains(input) else { return nil }
       do throws(CaptureError) {
-        try session.change(before: (input.device, before)) { if case .format = change { $0.preset = .inputPriority } }
+        try session.change(before: (input, before)) { if case .format = change { $0.preset = .inputPriority } }
         return nil
       } catch {
         return error

@@ -6,7 +6,8 @@ import Synchronization
 extension CaptureSession {
   /// What has to be put back when a configuration fails.
   struct Restoration {
-    private(set) var devices: [(device: CaptureDevice, settings: CaptureDevice.Settings)] = []
+    /// By input: its device may be plugged in anew meanwhile.
+    private(set) var settings: [(input: DeviceInput, settings: CaptureDevice.Settings)] = []
     private(set) var features: [(output: PhotoOutput, features: OutputFeatures)] = []
     /// Inputs that were added meanwhile.
     private(set) var added: [DeviceInput] = []
@@ -17,18 +18,19 @@ extension CaptureSession {
 
     /// What is in force.
     init(of graph: SessionGraph) {
-      devices = graph.inputs.map { ($0.device, $0.device.settings) }
+      settings = graph.inputs.map { ($0, $0.device.settings) }
       features = graph.photoOutputs.map { output in (output, output.state.withLock { $0.features }) }
     }
 
     mutating func note(_ input: DeviceInput) {
       added.append(input)
-      if !devices.contains(where: { $0.device === input.device }) { note(input.device, input.device.settings) }
+      // Where one input takes the place of another, what the device was set to for that one counts.
+      if !settings.contains(where: { $0.input.device === input.device }) { note(input, input.device.settings) }
     }
 
-    mutating func note(_ device: CaptureDevice, _ settings: CaptureDevice.Settings) {
-      devices.removeAll { $0.device === device }
-      devices.append((device, settings))
+    mutating func note(_ input: DeviceInput, _ before: CaptureDevice.Settings) {
+      settings.removeAll { $0.input === input }
+      settings.append((input, before))
     }
 
     /// Takes it out, and leaves nothing.
@@ -84,7 +86,7 @@ extension CaptureSession {
 
   /// Puts back what a configuration that has failed has changed.
   func restore(_ restoration: Restoration) {
-    for (device, settings) in restoration.devices { device.settings = settings }
+    for (input, settings) in restoration.settings { input.device.settings = settings }
     for (output, features) in restoration.features {
       output.state.withLock { $0.features.restoreSwitches(from: features) }
     }
@@ -99,7 +101,7 @@ extension CaptureSession {
     }
     for input in restoration.added + old.inputs where !graph.contains(input) {
       input.device.observe(self, nil)
-      input.observe(nil)
+      input.observe(self, nil)
     }
     for connection in old.connections where !graph.connections.contains(where: { $0 === connection }) {
       connection.observe(nil)
@@ -116,7 +118,7 @@ extension CaptureSession {
       guard let input else { return nil }
       return self?.deviceDidChange(change, of: input, before: before)
     }
-    input.observe { [weak self] input in self?.inputDidChange(input) }
+    input.observe(self) { [weak self] input in self?.inputDidChange(input) }
   }
 
   /// Lets the preset decide what cameras are set to, where it does.
