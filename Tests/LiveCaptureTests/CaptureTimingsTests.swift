@@ -66,9 +66,9 @@ import Testing
     #expect(Set(timings.marks.keys) == Set(CaptureMark.allCases).subtracting([.stillSaved]), "nobody wrote the still")
     // The frame of 2.0 s is there a frame's time after it was taken, and with it the still.
     #expect(milliseconds(timings[.shutterToStillArrived]) == 23.333)
-    // The frame of 2.033 s tells that it is the nearest.
-    #expect(milliseconds(timings[.shutterToStillReady]) == 56.667)
-    #expect(milliseconds(timings[.arrivalToStillReady]) == 33.333)
+    // It is less than half a frame from the shutter: none that comes later can be nearer.
+    #expect(milliseconds(timings[.shutterToStillReady]) == 23.333)
+    #expect(milliseconds(timings[.arrivalToStillReady]) == 0)
     #expect(timings[.shutterToStillSaved] == nil && timings[.arrivalToStillSaved] == nil)
     // The first frame after 3.51 s, of 3.533 s, ends the recording; encoding takes no virtual time.
     #expect(milliseconds(timings.marks[.recordingEnded].map { $0 - timings.resolvedSettings.shutterTime }) == 1556.667)

@@ -94,6 +94,28 @@ final class AudioPort: AudioSink {
     }
   }
 
+  /// Takes nothing more into a footage: what is still wanted of it is silence.
+  func end(_ footage: AudioFootage) {
+    state.withLock { state in
+      footage.endInput()
+      state.footages.removeAll { $0 === footage }
+    }
+  }
+
+  /// A footage of a capture's own, with what the ring holds of its window and no more, in place of one that it shares.
+  func split(
+    _ shared: AudioFootage, for id: CaptureID, window: TimeRange, make: () -> AudioFootage
+  ) -> AudioFootage {
+    state.withLock { state in
+      let footage = make()
+      footage.begin(with: window, for: id)
+      footage.offer(state.ring, clockRate: state.estimator.rate)
+      footage.endInput()
+      if shared.release(id) { state.footages.removeAll { $0 === shared } }
+      return footage
+    }
+  }
+
   /// Ends a capture's interest in a footage; the last one out ends the footage.
   func release(_ footage: AudioFootage, for id: CaptureID) {
     state.withLock { state in

@@ -18,17 +18,24 @@ public final class CaptureDevice: Sendable, Hashable {
   private struct State {
     var isConnected = true
     var lockCount = 0
-    var activeFormat: Format?
+    var settings: Settings
+    var observers: [ObjectIdentifier: Observer] = [:]
+  }
+
+  /// What the device is set to.
+  struct Settings: Sendable, Hashable {
+    var format: Format?
     var frameDuration: MediaTime?
-    var observers: [ObjectIdentifier: @Sendable (Change) -> Void] = [:]
   }
 
   /// What a session that uses the device has to know.
   enum Change: Sendable {
     case format
     case frameDuration
-    case disconnected
   }
+
+  /// Hears of a change that the app has made, and of what was set before; says why it cannot be.
+  typealias Observer = @Sendable (Change, _ before: Settings) -> CaptureError?
 
   /// A name that stays the same when the device is plugged in again.
   public let uniqueID: String
@@ -61,19 +68,19 @@ public final class CaptureDevice: Sendable, Hashable {
       (uniqueID, localizedName, mediaType) = (source.device.id, source.device.name, .audio)
       (traits, formats) = (VideoDeviceTraits(), [])
     }
-    state = Mutex(State(activeFormat: formats.first))
+    state = Mutex(State(settings: Settings(format: formats.first)))
   }
 
   /// Whether the device is there. Once false, for this instance, false for ever.
   public var isConnected: Bool { state.withLock { $0.isConnected } }
 
   /// What the camera is set to; `nil` for microphones.
-  public var activeFormat: Format? { state.withLock { $0.activeFormat } }
+  public var activeFormat: Format? { settings.format }
 
   /// The shortest time between frames that is asked for; `nil` is the format's default.
   ///
   /// Stands for `activeVideoMinFrameDuration`.
-  public var activeVideoMinFrameDuration: MediaTime? { state.withLock { $0.frameDuration } }
+  public var activeVideoMinFrameDuration: MediaTime? { settings.frameDuration }
 
   /// Whether the camera has a flash of its own.
   public var hasFlash: Bool { traits.hasFlash }
@@ -113,7 +120,8 @@ public final class CaptureDevice: Sendable, Hashable {
 
   /// Sets the camera to one of its formats, and takes back a frame duration that was set. The preset of a session that
   /// uses it becomes `inputPriority`; while that session runs, captures under way end.
-  /// - Throws: ``CaptureError`` naming `deviceIsLocked` or `deviceOffersValue`.
+  /// - Throws: ``CaptureError`` naming `deviceIsLocked` or `deviceOffersValue`, or `.deviceFailed` when a session that
+  ///   runs cannot run with it: then the camera is set as before.
   public func setActiveFormat(_ format: Format) throws(CaptureError) {
     try requireLock("activeFormat")
     guard formats.contains(format) else {
@@ -121,14 +129,11 @@ public final class CaptureDevice: Sendable, Hashable {
         breaking: .deviceOffersValue, context: uniqueID,
         "\(format) is none of the device's formats; take one of formats")
     }
-    change(.format) { state in
-      state.activeFormat = format
-      state.frameDuration = nil
-    }
+    try change(.format) { $0 = Settings(format: format) }
   }
 
   /// Sets the time between frames; `nil` is the format's default.
-  /// - Throws: ``CaptureError`` naming `deviceIsLocked` or `deviceOffersValue`.
+  /// - Throws: As ``setActiveFormat(_:)``.
   public func setActiveVideoMinFrameDuration(_ duration: MediaTime?) throws(CaptureError) {
     try requireLock("activeVideoMinFrameDuration")
     if let duration, activeFormat?.frameDurations.contains(duration) != true {
@@ -136,7 +141,7 @@ public final class CaptureDevice: Sendable, Hashable {
         breaking: .deviceOffersValue, context: uniqueID,
         "\(duration) is none of the format's frame durations; take one of frameDurations")
     }
-    change(.frameDuration) { $0.frameDuration = duration }
+    try change(.frameDuration) { $0.frameDuration = duration }
   }
 
   /// Two instances are never equal.
@@ -147,16 +152,17 @@ public final class CaptureDevice: Sendable, Hashable {
   // MARK: For the session
 
   /// What the session's preset, or the driver, has set the camera to: not a change that the app made.
-  func noteFormat(_ format: Format) {
-    state.withLock { state in
-      state.activeFormat = format
-      state.frameDuration = nil
-    }
+  func noteFormat(_ format: Format) { settings = Settings(format: format) }
+
+  /// What it is set to; setting it tells nobody.
+  var settings: Settings {
+    get { state.withLock { $0.settings } }
+    set { state.withLock { $0.settings = newValue } }
   }
 
-  func noteDisconnection() { change(.disconnected) { $0.isConnected = false } }
+  func noteDisconnection() { state.withLock { $0.isConnected = false } }
 
-  func observe(_ observer: AnyObject, _ handler: (@Sendable (Change) -> Void)?) {
+  func observe(_ observer: AnyObject, _ handler: Observer?) {
     state.withLock { $0.observers[ObjectIdentifier(observer)] = handler }
   }
 
@@ -168,11 +174,19 @@ public final class CaptureDevice: Sendable, Hashable {
     }
   }
 
-  private func change(_ change: Change, _ body: (inout State) -> Void) {
-    let observers = state.withLock { state in
-      body(&state)
-      return Array(state.observers.values)
+  /// Changes settings, unless somebody who uses the device cannot go on with it.
+  private func change(_ change: Change, _ body: (inout Settings) -> Void) throws(CaptureError) {
+    let (before, after, observers) = state.withLock { state in
+      let before = state.settings
+      body(&state.settings)
+      return (before, state.settings, Array(state.observers.values))
     }
-    for observer in observers { observer(change) }
+    for (index, observer) in observers.enumerated() {
+      guard let error = observer(change, before) else { continue }
+      settings = before
+      // Who has taken it over already takes it back.
+      for other in observers[..<index] { _ = other(change, after) }
+      throw error
+    }
   }
 }

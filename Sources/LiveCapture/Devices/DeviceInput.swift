@@ -10,6 +10,7 @@ public final class DeviceInput: Sendable {
     var device: CaptureDevice
     var isEnabled = true
     var isMuted = false
+    var observers: [ObjectIdentifier: @Sendable (DeviceInput) -> Void] = [:]
   }
 
   let system: DeviceSystem?
@@ -55,12 +56,24 @@ public final class DeviceInput: Sendable {
   /// The device. A session that waits for a device to come back puts the new instance here.
   public var device: CaptureDevice { state.withLock { $0.device } }
 
-  /// Whether its samples go anywhere. Takes effect with the next one.
+  /// Whether its samples go anywhere. Takes effect with the next one; what is recorded from it ends as with
+  /// ``CaptureConnection/isEnabled``, and a still that waits for its frame fails.
   ///
   /// Stands for `AVCaptureInput.Port.isEnabled`.
   public var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
-    set { state.withLock { $0.isEnabled = newValue } }
+    set {
+      let observers = state.withLock { state in
+        defer { state.isEnabled = newValue }
+        return state.isEnabled == newValue ? [] : Array(state.observers.values)
+      }
+      for observer in observers { observer(self) }
+    }
+  }
+
+  /// Calls `handler` when the app has switched the input; `nil` calls nobody.
+  func observe(_ observer: AnyObject, _ handler: (@Sendable (DeviceInput) -> Void)?) {
+    state.withLock { $0.observers[ObjectIdentifier(observer)] = handler }
   }
 
   /// Whether the user has not allowed it: black pictures and silence take the place of its samples.

@@ -32,6 +32,18 @@ struct OutputFeatures: Sendable {
       || isDeferredEnabled != other.isDeferredEnabled || isLiveAutoTrimmingEnabled != other.isLiveAutoTrimmingEnabled
   }
 
+  /// Takes back what was switched since: the configuration in which it was has failed.
+  mutating func restoreSwitches(from before: OutputFeatures) {
+    if before.isLiveEnabled, !isLiveEnabled { isLiveSuspended = before.isLiveSuspended }
+    if isLiveEnabled, !before.isLiveEnabled { isLiveSuspended = false }
+    isLiveEnabled = before.isLiveEnabled
+    isZeroShutterLagEnabled = before.isZeroShutterLagEnabled
+    isResponsiveEnabled = before.isResponsiveEnabled
+    isFastCaptureEnabled = before.isFastCaptureEnabled
+    isDeferredEnabled = before.isDeferredEnabled
+    isLiveAutoTrimmingEnabled = before.isLiveAutoTrimmingEnabled
+  }
+
   /// The session has stopped.
   mutating func sessionDidStop() {
     if !preservesSuspension { isLiveSuspended = false }

@@ -22,7 +22,7 @@ final class MovieRecording {
   let connections: [CaptureConnection]
   /// The camera's way into the session, and the microphone's.
   let video: VideoPort
-  let audio: AudioPort?
+  var audio: AudioPort?
   let recorder: MovieRecorder
   /// How long the movie may get; `nil` for no limit.
   let maximumDuration: MediaTime?

@@ -14,6 +14,7 @@ public final class CaptureConnection: Sendable {
     var isEnabled = true
     var isActive = true
     var rotation = 0
+    var onChange: (@Sendable (CaptureConnection) -> Void)?
   }
 
   /// Where samples come from.
@@ -31,10 +32,17 @@ public final class CaptureConnection: Sendable {
     mediaType = input.device.mediaType
   }
 
-  /// Whether samples may pass.
+  /// Whether samples may pass. Switching it off ends what is recorded from it at that instant: a Live Photo's movie and a
+  /// recording end, or go on in silence where it is the sound's.
   public var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
-    set { state.withLock { $0.isEnabled = newValue } }
+    set {
+      let handler = state.withLock { state in
+        defer { state.isEnabled = newValue }
+        return state.isEnabled == newValue ? nil : state.onChange
+      }
+      handler?(self)
+    }
   }
 
   /// Whether samples pass: it and its input are enabled, and the device is there and works.
@@ -83,6 +91,9 @@ public final class CaptureConnection: Sendable {
     default: .up
     }
   }
+
+  /// Calls `handler` when the app has switched the connection; `nil` calls nobody.
+  func observe(_ handler: (@Sendable (CaptureConnection) -> Void)?) { state.withLock { $0.onChange = handler } }
 
   /// The session stops the stream, or lets it pass again.
   func setActive(_ isActive: Bool) { state.withLock { $0.isActive = isActive } }

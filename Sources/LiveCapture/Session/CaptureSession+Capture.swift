@@ -259,7 +259,7 @@ extension CaptureSession {
     }
   }
 
-  private func recorded(_ medium: PhotoRequest.Medium, for id: CaptureID) {
+  func recorded(_ medium: PhotoRequest.Medium, for id: CaptureID) {
     guard let request = requests[id], request.machine.isRecording else { return }
     request.recording.remove(medium)
     if request.recording.isEmpty { perform(request.machine.recordingEnded(), for: request) }

@@ -8,15 +8,19 @@ extension CaptureSession {
   /// ``commitConfiguration()``. Calls nest.
   public func beginConfiguration() {
     configurationDepth += 1
-    if configurationDepth == 1 { pendingGraph = graph }
+    guard configurationDepth == 1 else { return }
+    pendingGraph = graph
+    restoration = Restoration(of: graph)
   }
 
   /// Ends a configuration; the outermost one takes effect, as a whole or not at all.
   ///
-  /// While the session runs, cameras and microphones that are new are started, others stopped; captures under way whose
-  /// camera or output changes end.
-  /// - Throws: ``CaptureError`` naming `configurationIsBegun`, or `.deviceFailed` when a new device does not start: then
-  ///   everything is as it was before the configuration was begun.
+  /// While the session runs, cameras and microphones that are new are started, then others stopped; captures under way
+  /// whose camera or output changes end. A device that the session had already, and that is not there now or is in use by
+  /// another program, is no obstacle: it is away, ``events`` tells, and it is used again when it can be.
+  /// - Throws: ``CaptureError`` naming `configurationIsBegun`, or `.deviceFailed` when a new device does not start, or one
+  ///   does not run as it is to be set: then everything is as it was before the configuration was begun. Captures under way
+  ///   go on, unless their own camera had to be stopped to find out.
   public func commitConfiguration() throws(CaptureError) {
     guard configurationDepth > 0 else {
       throw CaptureError(
@@ -25,7 +29,7 @@ extension CaptureSession {
     configurationDepth -= 1
     guard configurationDepth == 0, let new = pendingGraph else { return }
     pendingGraph = nil
-    try apply(new)
+    try apply(new, orRestore: restoration.take())
   }
 
   /// The inputs in force.
@@ -37,7 +41,7 @@ extension CaptureSession {
   /// What cameras are set to. Setting a device's `activeFormat` makes it `inputPriority`.
   public var sessionPreset: SessionPreset { graph.preset }
 
-  private var drawnUp: SessionGraph { pendingGraph ?? graph }
+  var drawnUp: SessionGraph { pendingGraph ?? graph }
 
   // MARK: Presets
 
@@ -87,10 +91,7 @@ extension CaptureSession {
     }
     if drawnUp.contains(input) { return }
     if let system = input.system { follow(system) }
-    input.device.observe(self) { [weak self, weak input] change in
-      if let input { self?.deviceDidChange(change, of: input) }
-    }
-    try change { $0.add(input, connects: connects) }
+    try change(adding: input) { $0.add(input, connects: connects) }
   }
 
   /// Adds a camera that is open already. It keeps its mode: the preset becomes `inputPriority`.
@@ -122,7 +123,6 @@ extension CaptureSession {
   /// - Throws: What ``commitConfiguration()`` throws.
   public func removeInput(_ input: DeviceInput) throws(CaptureError) {
     guard drawnUp.contains(input) else { return }
-    input.device.observe(self, nil)
     try change { $0.remove(input) }
   }
 
@@ -168,12 +168,20 @@ extension CaptureSession {
   private func add(_ output: any CaptureOutput, connects: Bool) throws(CaptureError) {
     guard canAddOutput(output) else {
       throw CaptureError(
-        .invalidConfiguration, message: "the session has an output of this kind for each of its cameras already",
-        rule: .additionIsPossible)
+        .invalidConfiguration, message: whyNotToAdd(output), rule: .additionIsPossible)
     }
     if let photo = output as? PhotoOutput { try photo.attach(to: self) }
     if let movies = output as? MovieFileOutput { movies.attach(to: self) }
-    try change { $0.add(output, connects: connects) }
+    try change(attaching: output) { $0.add(output, connects: connects) }
+  }
+
+  private func whyNotToAdd(_ output: any CaptureOutput) -> String {
+    if drawnUp.contains(output) { return "the session has this output already" }
+    let isFree =
+      (output as? PhotoOutput)?.canAttach(to: self) ?? (output as? MovieFileOutput)?.canAttach(to: self) ?? true
+    return isFree
+      ? "the session has an output of this kind for each of its cameras already"
+      : "this output belongs to another session; remove it there first"
   }
 
   /// Removes an output; captures of it that are under way end. Harmless if it is not there.
@@ -219,72 +227,32 @@ extension CaptureSession {
   }
 
   /// Changes what is drawn up: inside a configuration for later, otherwise at once.
-  private func change(_ body: (inout SessionGraph) -> Void) throws(CaptureError) {
+  ///
+  /// `before` is what an input's device was set to that has just been set otherwise.
+  private func change(
+    adding input: DeviceInput? = nil, attaching output: (any CaptureOutput)? = nil,
+    before: (input: DeviceInput, settings: CaptureDevice.Settings)? = nil, _ body: (inout SessionGraph) -> Void
+  ) throws(CaptureError) {
+    let isAlone = configurationDepth == 0
+    if isAlone { beginConfiguration() }
+    if let input {
+      restoration.note(input)
+      observe(input)
+    }
+    if let output { restoration.attached.append(output) }
+    if isAlone, let before { restoration.note(before.input, before.settings) }
     if var pending = pendingGraph {
       body(&pending)
       pendingGraph = pending
-    } else {
-      var new = graph
-      body(&new)
-      try apply(new)
     }
+    if isAlone { try commitConfiguration() }
   }
 
   private func abandonConfiguration() {
     configurationDepth = max(0, configurationDepth - 1)
-    if configurationDepth == 0 { pendingGraph = nil }
-  }
-
-  private func apply(_ new: SessionGraph) throws(CaptureError) {
-    let old = graph
-    setFormats(for: new, insteadOf: old)
-    graph = new
-    if case .running = state {
-      do throws(CaptureError) {
-        try restartChangedPorts(from: old)
-      } catch {
-        graph = old
-        emit(.runtimeError(error, at: environment.clock.now))
-        // What ran before runs again; what does not is told as a camera that has failed.
-        try? startPorts(of: old.inputs)
-        adaptOutputs()
-        throw error
-      }
-    }
-    for input in old.inputs where !new.contains(input) { forgetStalled(input) }
-    for output in old.photoOutputs where !new.contains(output) {
-      end(requests.values.filter { $0.output === output })
-      output.detach()
-    }
-    endRecordings(changedFrom: old)
-    feedDataOutputs()
-    isRebuildPending = false
-    adaptOutputs()
-    if case .running = state { for output in graph.photoOutputs { prepare(output, isCommitted: true) } }
-    updateReadiness()
-  }
-
-  /// Lets the preset decide what cameras are set to, where it does.
-  private func setFormats(for new: SessionGraph, insteadOf old: SessionGraph) {
-    guard let wish = new.preset.wish else { return }
-    for input in new.inputs where new.preset != old.preset || !old.contains(input) {
-      guard case .video(_, let device) = input.device.origin,
-        let choice = try? ModeNegotiator(device: device.id, capabilities: device.modes).choose(wish)
-      else { continue }
-      input.device.noteFormat(CaptureDevice.Format(choice.capability))
-    }
-  }
-
-  /// Stops what is no longer wanted or is set differently, and starts what is new.
-  private func restartChangedPorts(from old: SessionGraph) throws(CaptureError) {
-    for input in old.inputs {
-      guard let port = ports[ObjectIdentifier(input)] else { continue }
-      if graph.contains(input), isUpToDate(port, for: input) { continue }
-      stopPort(of: input)
-    }
-    if isRebuildPending { end(Array(requests.values)) }
-    try startPorts(of: graph.inputs)
-    watchFirstFrames()
+    guard configurationDepth == 0 else { return }
+    pendingGraph = nil
+    restore(restoration.take())
   }
 
   func isUpToDate(_ port: InputPort, for input: DeviceInput) -> Bool {
@@ -314,20 +282,18 @@ extension CaptureSession {
     }
   }
 
-  nonisolated func deviceDidChange(_ change: CaptureDevice.Change, of input: DeviceInput) {
-    switch change {
-    case .disconnected: break  // The system tells, and so does the device's source.
-    case .format, .frameDuration:
-      let failure: CaptureError? = sync { session in
-        do throws(CaptureError) {
-          try session.change { if case .format = change { $0.preset = .inputPriority } }
-          return nil
-        } catch {
-          return error
-        }
+  /// The app has set a device; says why that cannot be, and then all is as before.
+  nonisolated func deviceDidChange(
+    _ change: CaptureDevice.Change, of input: DeviceInput, before: CaptureDevice.Settings
+  ) -> CaptureError? {
+    sync { session in
+      guard session.drawnUp.contains(input) else { return nil }
+      do throws(CaptureError) {
+        try session.change(before: (input, before)) { if case .format = change { $0.preset = .inputPriority } }
+        return nil
+      } catch {
+        return error
       }
-      // The session has said so in its events; the device keeps what was asked for, for the next start.
-      _ = failure
     }
   }
 }

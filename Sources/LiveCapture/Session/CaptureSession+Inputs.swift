@@ -4,25 +4,46 @@ import Synchronization
 
 /// The inputs that deliver: started, stopped, lost, waited for.
 extension CaptureSession {
-  /// Starts every input that does not deliver yet; none of them delivers if one does not start.
-  ///
   /// Microphones come first, so that there is sound to the first picture.
-  func startPorts(of inputs: [DeviceInput]) throws(CaptureError) {
-    var started: [DeviceInput] = []
-    let missing = inputs.filter { ports[ObjectIdentifier($0)] == nil }
-    for input in missing.filter({ $0.device.mediaType == .audio }) + missing.filter({ $0.device.mediaType == .video }) {
-      do throws(CaptureError) {
-        ports[ObjectIdentifier(input)] = try startPort(of: input)
-        started.append(input)
-      } catch {
-        for input in started { stopPort(of: input) }
-        throw error
+  static func inStartingOrder(_ inputs: [DeviceInput]) -> [DeviceInput] {
+    inputs.filter { $0.device.mediaType == .audio } + inputs.filter { $0.device.mediaType == .video }
+  }
+
+  /// Starts every input that does not deliver yet, except those that are away, which it returns.
+  /// - Throws: when one fails otherwise; then none delivers.
+  func startPorts() throws(CaptureError) -> [LostInput] {
+    var lost: [LostInput] = []
+    for input in Self.inStartingOrder(graph.inputs) {
+      do throws(CaptureError) { try startPort(of: input) } catch {
+        guard error.isAbsence else {
+          for input in graph.inputs { stopPort(of: input) }
+          throw error
+        }
+        lost.append(LostInput(input: input, error: error))
       }
     }
     feedDataOutputs()
+    return lost
   }
 
-  private func startPort(of input: DeviceInput) throws(CaptureError) -> InputPort {
+  /// Starts an input. Harmless when it delivers already.
+  func startPort(of input: DeviceInput) throws(CaptureError) {
+    guard ports[ObjectIdentifier(input)] == nil else { return }
+    guard input.device.isConnected || input.device.isFixed else {
+      // Another device may answer to its name by now.
+      throw CaptureError(device: Self.unplugged(input.device), profile: environment.profile)
+    }
+    ports[ObjectIdentifier(input)] = try openPort(of: input)
+    forgetAway(input)
+  }
+
+  private static func unplugged(_ device: CaptureDevice) -> DeviceError {
+    DeviceError(
+      .disconnected, device: device.uniqueID,
+      message: "The device has been unplugged. Plug it in again: the session goes on by itself.")
+  }
+
+  private func openPort(of input: DeviceInput) throws(CaptureError) -> InputPort {
     forgetStalled(input)
     do throws(DeviceError) {
       switch input.device.origin {
@@ -61,18 +82,17 @@ extension CaptureSession {
         self?.enter { $0.emit(.cameraClockDidJump(by: step, at: $0.environment.clock.now)) }
       },
       onFailure: { [weak self] error in self?.enter { $0.videoFailed(error, of: input) } })
-    if firstPort(of: .video) == nil {
-      frameInterval.withLock { $0 = source.mode.frameInterval }
-      // If the start fails they go with the port.
-      for action in firstFrameActions { port.whenFrame(action) }
-      firstFrameActions = []
-    }
     do throws(DeviceError) {
       try source.start(delivering: port)
     } catch {
       source.stop()
       pressure.states[ObjectIdentifier(input)] = nil
       throw error
+    }
+    if firstPort(of: .video) == nil {
+      frameInterval.withLock { $0 = source.mode.frameInterval }
+      for action in firstFrameActions { port.whenFrame(action) }
+      firstFrameActions = []
     }
     return port
   }
@@ -107,12 +127,26 @@ extension CaptureSession {
 
   /// A ring that holds hardly a frame could not even keep the still.
   private func requireRoom(for source: any VideoSource) throws(DeviceError) {
+    try requireRoom(for: source.mode.format, "\(source.mode)")
+  }
+
+  /// As far as it can be told before the camera is opened.
+  func requireRoom(for input: DeviceInput) throws(CaptureError) {
+    guard let format = input.device.activeFormat else { return }
+    let shape = VideoFormat(
+      pixelFormat: format.pixelFormat, width: format.dimensions.width, height: format.dimensions.height)
+    do throws(DeviceError) { try requireRoom(for: shape, "\(format)") } catch {
+      throw CaptureError(device: error, profile: environment.profile)
+    }
+  }
+
+  private func requireRoom(for format: VideoFormat, _ name: String) throws(DeviceError) {
     let fewest = 8
-    let bytes = source.mode.format.frameBytes
+    let bytes = format.frameBytes
     guard bytes * fewest > configuration.maximumRingBytes else { return }
     throw DeviceError(
       .unsupportedMode, device: "maximumRingBytes",
-      message: "\(configuration.maximumRingBytes >> 20) MB do not hold \(fewest) frames of \(source.mode); "
+      message: "\(configuration.maximumRingBytes >> 20) MB do not hold \(fewest) frames of \(name); "
         + "allow at least \((bytes * fewest >> 20) + 1) MB, or choose a smaller size")
   }
 
@@ -128,14 +162,10 @@ extension CaptureSession {
     end(
       recordings.filter { $0.video === port.video }, CaptureError(device: error, profile: environment.profile))
     port.close()
-    if error.code == .stalled { awaitReturn(of: input, port) }
+    if error.code == .stalled { awaitReturn(of: input, port) } else { noteAway(input, error) }
     forgetPressure(of: input)
     emit(.videoDidFail(error, at: environment.clock.now))
-    if firstPort(of: .video) == nil {
-      beginInterruption(
-        error.code == .busy ? .videoDeviceInUseByAnotherClient : .videoDeviceWasLost,
-        failing: CaptureError(device: error, profile: environment.profile))
-    }
+    if firstPort(of: .video) == nil { beginInterruption(without: error) }
     updateReadiness()
   }
 
@@ -144,7 +174,7 @@ extension CaptureSession {
     ports[ObjectIdentifier(input)] = nil
     if error.code != .stalled { port.stop() }
     port.close()
-    if error.code == .stalled { awaitReturn(of: input, port) }
+    if error.code == .stalled { awaitReturn(of: input, port) } else { noteAway(input, error) }
     for connection in graph.connections where connection.input === input { connection.setActive(false) }
     emit(.audioDidFail(error, at: environment.clock.now))
   }
@@ -156,9 +186,7 @@ extension CaptureSession {
     case .wasDisconnected(let device):
       guard let input = graph.inputs.first(where: { $0.device === device }) else { return }
       forgetStalled(input)
-      let error = DeviceError(
-        .disconnected, device: device.uniqueID,
-        message: "The device has been unplugged. Plug it in again: the session goes on by itself.")
+      let error = Self.unplugged(device)
       if device.mediaType == .video { videoFailed(error, of: input) } else { audioFailed(error, of: input) }
       // A session that is interrupted for another reason must not go on without a camera when that one is gone.
       let hasCamera = graph.inputs.contains { input in
@@ -183,26 +211,22 @@ extension CaptureSession {
     else { return }
     if let format = input.device.activeFormat, device.formats.contains(format) { device.noteFormat(format) }
     input.replaceDevice(with: device)
-    device.observe(self) { [weak self, weak input] change in
-      if let input { self?.deviceDidChange(change, of: input) }
-    }
+    observe(input)
     switch state {
     case .running: resume(input)
     // A microphone that is back brings no pictures: it is started together with the camera.
-    case .interrupted: if device.mediaType == .video { endInterruption(.videoDeviceWasLost) }
+    case .interrupted: if device.mediaType == .video { cameraIsBack() }
     case .idle, .stopping: break
     }
   }
 
   func resume(_ input: DeviceInput) {
     do throws(CaptureError) {
-      try startPorts(of: [input])
-      for connection in graph.connections where connection.input === input { connection.setActive(true) }
-      adaptOutputs()
-      watchFirstFrames()
+      try startPort(of: input)
     } catch {
       emit(.runtimeError(error, at: environment.clock.now))
+      if error.isAbsence { tellLost([LostInput(input: input, error: error)]) }
     }
-    updateReadiness()
+    portsDidChange()
   }
 }

@@ -7,7 +7,13 @@ extension CaptureSession {
   ///
   /// For what only the program knows: that its screen is locked, that somebody else wants the microphone, that the
   /// machine is too hot. Devices that are lost are noticed by the session itself.
+  ///
+  /// A session without a microphone does not care who has the microphone, unless it is given one meanwhile.
   public func beginInterruption(_ reason: InterruptionReason) {
+    if reason == .audioDeviceInUseByAnotherClient {
+      isSoundTaken = true
+      guard hasMicrophone else { return }
+    }
     beginInterruption(
       reason,
       failing: CaptureError(.sessionInterrupted, message: "the session was interrupted before the capture was complete")
@@ -16,29 +22,60 @@ extension CaptureSession {
 
   /// A reason has gone. Harmless if it was not there.
   public func endInterruption(_ reason: InterruptionReason) {
+    if reason == .audioDeviceInUseByAnotherClient { isSoundTaken = false }
+    clear(reason)
+  }
+
+  private var hasMicrophone: Bool { graph.inputs.contains { $0.device.mediaType == .audio } }
+
+  /// The session is made of something else: reasons may have come or gone with its devices.
+  func updateInterruption(from old: SessionGraph) {
+    if isSoundTaken, hasMicrophone {
+      beginInterruption(.audioDeviceInUseByAnotherClient)
+    } else if !hasMicrophone {
+      clear(.audioDeviceInUseByAnotherClient)
+    }
+    guard case .interrupted = state else { return }
+    if graph.inputs.contains(where: { $0.device.mediaType == .video && !old.contains($0) }) { cameraIsBack() }
+  }
+
+  private func clear(_ reason: InterruptionReason) {
     guard let place = interruptions.firstIndex(of: reason) else { return }
     interruptions.remove(at: place)
+    if reason == .videoDeviceInUseByAnotherClient { isInterruptedByBusyCamera = false }
     guard interruptions.isEmpty else {
       if interruptions == [.videoDeviceWasLost] { hurryStalled() }
       return
     }
     if case .interrupted = state {
-      do throws(CaptureError) {
-        try startPorts(of: graph.inputs.filter { $0.device.isConnected || $0.device.isFixed })
-      } catch {
-        state = .idle
-        // One that has come back from a stall runs already.
-        for input in graph.inputs { stopPort(of: input) }
-        emit(.interruptionEnded(at: environment.clock.now))
-        emit(.runtimeError(error, at: environment.clock.now))
-        return updateReadiness()
-      }
-      for connection in graph.connections { connection.setActive(true) }
-      emit(.interruptionEnded(at: environment.clock.now))
-      adaptOutputs()
-      didStart()
+      goOn()
     } else {
       emit(.interruptionEnded(at: environment.clock.now))
+    }
+  }
+
+  /// The last reason has gone.
+  private func goOn() {
+    let now = environment.clock.now
+    do throws(CaptureError) {
+      let lost = try startPorts()
+      emit(.interruptionEnded(at: now))
+      if whyNothingRuns(without: lost) == nil {
+        adaptOutputs()
+        didStart()
+      } else {
+        // The next reason is here already.
+        for input in graph.inputs { stopPort(of: input) }
+      }
+      tellLost(lost)
+    } catch {
+      state = .idle
+      // One that has come back from a stall runs already.
+      for input in graph.inputs { stopPort(of: input) }
+      forgetAway()
+      emit(.interruptionEnded(at: now))
+      emit(.runtimeError(error, at: now))
+      updateReadiness()
     }
   }
 

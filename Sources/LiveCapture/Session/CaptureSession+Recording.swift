@@ -189,6 +189,13 @@ extension CaptureSession {
     for output in old.outputs where !graph.contains(output) { (output as? MovieFileOutput)?.detach() }
   }
 
+  /// No sound passes any more: what is still to come is silence.
+  func silence(_ recording: MovieRecording) {
+    recording.audio?.remove(recording.recorder)
+    recording.audio = nil
+    recorded(.audio, ObjectIdentifier(recording.recorder))
+  }
+
   /// The output may record again.
   private func noteEnd(of recording: MovieRecording) {
     recording.output.state.withLock { state in

@@ -43,14 +43,22 @@ public actor CaptureSession {
   /// What a configuration that is open is to bring, and how deep it is nested.
   var pendingGraph: SessionGraph?
   var configurationDepth = 0
+  /// What is put back if it fails.
+  var restoration = Restoration()
   /// Whether a change in the open configuration ends what is under way.
   var isRebuildPending = false
   /// The inputs that deliver.
   var ports: [ObjectIdentifier: InputPort] = [:]
   /// Inputs that have stalled and are waited for.
   var stalledDevices: [ObjectIdentifier: StalledDevice] = [:]
+  /// Inputs that cannot be had, and are waited for; the app has been told of each.
+  var awayDevices: [ObjectIdentifier: AwayDevice] = [:]
   /// Reasons for which a session that is to run does not, in the order in which they came.
   var interruptions: [InterruptionReason] = []
+  /// Whether the session has found a camera in use by another program, and is to go on by itself.
+  var isInterruptedByBusyCamera = false
+  /// Whether another program has the microphone, be there one in the session or not.
+  var isSoundTaken = false
   var requests: [CaptureID: PhotoRequest] = [:]
   /// How long stills have taken to be made.
   var processingTimes = ProcessingTimes()
@@ -88,6 +96,7 @@ public actor CaptureSession {
   deinit {
     stallCheck?.cancel()
     pressure.end?.cancel()
+    for device in awayDevices.values { device.retry?.cancel() }
     for observer in pressureObservers.withLock({ $0 }) { observer.finish() }
     for (system, handler) in systemHandlers { system.removeHandler(handler) }
     for observer in observers.withLock({ $0 }) { observer.finish() }
@@ -100,9 +109,10 @@ public actor CaptureSession {
   }
 
   /// Starts the devices; returns once all have been started, which is before their first samples come. While the
-  /// session is interrupted, the start is remembered.
+  /// session is interrupted, the start is remembered. A microphone that is not there now or is in use by another program,
+  /// or one of several cameras, is no obstacle: the rest runs, ``events`` tells, and it is used when it can be.
   /// - Throws: ``CaptureError`` with `.invalidConfiguration` without a camera, when already running or inside a
-  ///   configuration, or `.deviceFailed`; then nothing runs.
+  ///   configuration, or `.deviceFailed` when no camera can be had, or a device fails otherwise; then nothing runs.
   public func startRunning() throws(CaptureError) {
     try requireClosedConfiguration("startRunning")
     guard case .idle = state else {
@@ -117,12 +127,17 @@ public actor CaptureSession {
       return
     }
     do throws(CaptureError) {
-      try startPorts(of: graph.inputs)
+      let lost = try startPorts()
+      if let error = whyNothingRuns(without: lost) { throw error }
+      didStart()
+      tellLost(lost)
     } catch {
+      for input in graph.inputs { stopPort(of: input) }
+      // Whoever waits for the first frame waits for the camera that has not started.
+      firstFrameActions = []
       emit(.runtimeError(error, at: environment.clock.now))
       throw error
     }
-    didStart()
   }
 
   /// Stops the devices; returns once every capture has finished, and cameras that were set for one are set back.
@@ -144,6 +159,7 @@ public actor CaptureSession {
   private func stop() async {
     state = .stopping
     forgetStalled()
+    forgetAway()
     endFootage(
       of: Array(requests.values), .fails,
       CaptureError(.sessionStopped, message: "the session was stopped before the capture was complete"))
@@ -166,6 +182,7 @@ public actor CaptureSession {
     forgetPressure()
     // A camera that was lost is tried again by the next start.
     interruptions.removeAll { $0 == .videoDeviceWasLost || $0 == .videoDeviceInUseByAnotherClient }
+    isInterruptedByBusyCamera = false
     for connection in graph.connections { connection.setActive(true) }
     for output in graph.photoOutputs {
       output.sessionDidStop()
@@ -256,6 +273,7 @@ public actor CaptureSession {
   func didStart() {
     state = .running
     startTime = environment.clock.now
+    updateConnections()
     scheduleStallCheck()
     emit(.didStartRunning(at: startTime))
     for output in graph.photoOutputs { prepare(output, isCommitted: true) }

@@ -22,12 +22,12 @@ struct CaseBench {
     microphones: [String] = ["microphone"],
     profile: CaptureProfile = CaptureProfile(), authorization: AuthorizationPolicy = .filePermissions,
     files: InMemoryFileStore = InMemoryFileStore(), disk: (any FileStore)? = nil, flash: (any Flash)? = nil,
-    isStepwise: Bool = true,
+    isStepwise: Bool = true, through slot: CatalogSlot? = nil,
     configure: (inout SessionConfiguration) -> Void = { _ in }
   ) throws {
     clock = VirtualClock()
     world = EmulatedDevices(clock: clock, cameras: cameras, microphones: microphones.map { EmulatedMicrophone($0) })
-    system = try DeviceSystem(world, authorization: authorization, profile: profile)
+    system = try DeviceSystem(slot?.make(world) ?? world, authorization: authorization, profile: profile)
     self.files = files
     var environment = CaptureEnvironment.virtual(
       clock: clock, files: disk ?? files, isStepwise: isStepwise, profile: profile)
