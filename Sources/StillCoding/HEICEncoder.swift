@@ -14,10 +14,26 @@ public final class HEICEncoder {
     public var quality: Int
     /// x265's name for how much work is spent: `ultrafast` … `placebo`.
     public var preset: String
-    /// The longer side of a thumbnail, in pixels.
+    /// The longer side of a thumbnail, in pixels; without regard where ``thumbnailSize`` says more.
     public var thumbnailSide: Int
+    /// The size of the thumbnail in even pixels, which is there then whatever the picture's size is.
+    public var thumbnailSize: Size?
     /// Whether the pictures' colours are those of Display P3 rather than BT.709's.
     public var isDisplayP3 = false
+
+    /// A size in pixels.
+    public struct Size: Sendable, Hashable {
+      /// Pixels in a row.
+      public var width: Int
+      /// Rows.
+      public var height: Int
+
+      /// A size from its parts.
+      public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+      }
+    }
 
     /// Settings; by default those of a good photo.
     public init(quality: Int = 80, preset: String = "medium", thumbnailSide: Int = 320) {
@@ -53,6 +69,14 @@ public final class HEICEncoder {
         .invalidSetting, context: "HEIC",
         message: "A thumbnail of \(settings.thumbnailSide) pixels makes no sense. Choose 16 to 1024.")
     }
+    if let size = settings.thumbnailSize {
+      guard (2...16_384).contains(size.width), (2...16_384).contains(size.height), (size.width | size.height) & 1 == 0
+      else {
+        throw CodingError(
+          .invalidSetting, context: "HEIC",
+          message: "A thumbnail of \(size.width)x\(size.height) pixels makes no sense. Choose even sizes up to 16384.")
+      }
+    }
     self.settings = settings
     library = try LibHEIF()
   }
@@ -84,7 +108,9 @@ public final class HEICEncoder {
     defer { library.releaseImage(image) }
     let handle = try encode(image, with: encoder, in: context, name)
     defer { library.releaseHandle(handle) }
-    if thumbnail, max(picture.width, picture.height) > settings.thumbnailSide {
+    if thumbnail, let size = settings.thumbnailSize {
+      try addThumbnail(of: picture, size, to: handle, with: encoder, in: context, name)
+    } else if thumbnail, max(picture.width, picture.height) > settings.thumbnailSide {
       try addThumbnail(of: image, to: handle, with: encoder, in: context, name)
     }
     if !exif.isEmpty {
@@ -185,6 +211,20 @@ public final class HEICEncoder {
       library.encodeThumbnail(context, image, handle, encoder, nil, Int32(settings.thumbnailSide), &thumbnail),
       "heif_context_encode_thumbnail", name)
     if let thumbnail { library.releaseHandle(thumbnail) }
+  }
+
+  /// A thumbnail of just this size; libheif's own is made by its longer side alone.
+  private func addThumbnail(
+    of picture: I420Picture, _ size: Settings.Size, to handle: LibHEIF.Handle, with encoder: LibHEIF.Encoder,
+    in context: LibHEIF.Context, _ name: String
+  ) throws(CodingError) {
+    let small = try I420Picture(width: size.width, height: size.height, range: picture.range)
+    small.scale(picture)
+    let image = try image(of: small.inFullRange(), name)
+    defer { library.releaseImage(image) }
+    let thumbnail = try encode(image, with: encoder, in: context, name)
+    defer { library.releaseHandle(thumbnail) }
+    try check(library.assignThumbnail(context, handle, thumbnail), "heif_context_assign_thumbnail", name)
   }
 
   private func file(of context: LibHEIF.Context, _ name: String) throws(CodingError) -> [UInt8] {

@@ -3,7 +3,6 @@
 # Photos that are taken of the simulated scene, in real time.
 
 first_light() {
-  mkdir "$work/first"
   livecam shoot --live --output "$work/first" >"$work/out" 2>"$work/err"
   check "shoot --live: exit code" 0 $?
   check "shoot --live: files" "IMG_0001.JPG IMG_0001.MOV" "$(cd "$work/first" && echo *)"
@@ -135,7 +134,7 @@ shooting_is_refused() {
   refuses "nonsense rate" 64 "--rate" shoot --rate -3
   refuses "negative pre-roll" 64 "0 to 10 seconds" shoot --pre -1
   refuses "a folder that takes no files" 73 "/proc" shoot --output /proc
-  refuses "missing folder" 73 "/nowhere" shoot --output /nowhere
+  refuses "missing folder" 73 "/nowhere" shoot --output /nowhere/photos
   refuses "a file for a folder" 73 "not a folder" shoot --output "$project/README.md"
   refuses "missing configuration" 64 "none.json5" shoot --config none.json5
 }
