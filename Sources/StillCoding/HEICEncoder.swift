@@ -111,7 +111,8 @@ public final class HEICEncoder {
     if thumbnail, let size = settings.thumbnailSize {
       try addThumbnail(of: picture, size, to: handle, with: encoder, in: context, name)
     } else if thumbnail, max(picture.width, picture.height) > settings.thumbnailSide {
-      try addThumbnail(of: image, to: handle, with: encoder, in: context, name)
+      try addThumbnail(
+        of: image, side: settings.thumbnailSide, to: handle, with: encoder, in: context, name)
     }
     if !exif.isEmpty {
       try check(
@@ -203,12 +204,12 @@ public final class HEICEncoder {
   }
 
   private func addThumbnail(
-    of image: LibHEIF.Image, to handle: LibHEIF.Handle, with encoder: LibHEIF.Encoder, in context: LibHEIF.Context,
-    _ name: String
+    of image: LibHEIF.Image, side: Int, to handle: LibHEIF.Handle, with encoder: LibHEIF.Encoder,
+    in context: LibHEIF.Context, _ name: String
   ) throws(CodingError) {
     var thumbnail: LibHEIF.Handle?
     try check(
-      library.encodeThumbnail(context, image, handle, encoder, nil, Int32(settings.thumbnailSide), &thumbnail),
+      library.encodeThumbnail(context, image, handle, encoder, nil, Int32(side), &thumbnail),
       "heif_context_encode_thumbnail", name)
     if let thumbnail { library.releaseHandle(thumbnail) }
   }
@@ -220,11 +221,12 @@ public final class HEICEncoder {
   ) throws(CodingError) {
     let small = try I420Picture(width: size.width, height: size.height, range: picture.range)
     small.scale(picture)
-    let image = try image(of: small.inFullRange(), name)
+    // Made half as large as what it is given, with every other pixel, libheif's has just this size and these pixels.
+    // (Its function that makes a thumbnail of a picture as it is confuses the two, in version 1.15.)
+    let image = try image(of: small.inFullRange().doubled(), name)
     defer { library.releaseImage(image) }
-    let thumbnail = try encode(image, with: encoder, in: context, name)
-    defer { library.releaseHandle(thumbnail) }
-    try check(library.assignThumbnail(context, handle, thumbnail), "heif_context_assign_thumbnail", name)
+    try addThumbnail(
+      of: image, side: max(size.width, size.height), to: handle, with: encoder, in: context, name)
   }
 
   private func file(of context: LibHEIF.Context, _ name: String) throws(CodingError) -> [UInt8] {
@@ -249,5 +251,29 @@ public final class HEICEncoder {
 
   private static func noMemory(_ name: String) -> CodingError {
     CodingError(.codecFailed, context: name, message: "There is too little memory. Choose a smaller picture.")
+  }
+}
+
+extension I420Picture {
+  /// The picture with each pixel four times, in a square.
+  fileprivate func doubled() throws(CodingError) -> I420Picture {
+    let result = try I420Picture(width: width * 2, height: height * 2, range: range)
+    withPlanes { small in
+      result.withPlanes { large in
+        let planes = [
+          (small.luma, small.lumaStride, large.luma, large.lumaStride, width, height),
+          (small.cb, small.chromaStride, large.cb, large.chromaStride, width / 2, height / 2),
+          (small.cr, small.chromaStride, large.cr, large.chromaStride, width / 2, height / 2),
+        ]
+        for (source, sourceStride, target, targetStride, width, height) in planes {
+          for row in 0..<height * 2 {
+            for column in 0..<width * 2 {
+              target[row * targetStride + column] = source[row / 2 * sourceStride + column / 2]
+            }
+          }
+        }
+      }
+    }
+    return result
   }
 }

@@ -54,7 +54,6 @@ struct LibHEIF {
     @convention(c) (
       Context, Image, Handle, Encoder, UnsafePointer<heif_encoding_options>?, Int32, UnsafeMutablePointer<Handle?>
     ) -> heif_error
-  let assignThumbnail: @convention(c) (Context, Handle, Handle) -> heif_error
   let addExif: @convention(c) (Context, Handle, UnsafeRawPointer, Int32) -> heif_error
   let addXMP: @convention(c) (Context, Handle, UnsafeRawPointer, Int32) -> heif_error
   let write: @convention(c) (Context, UnsafeMutablePointer<heif_writer>, UnsafeMutableRawPointer?) -> heif_error
@@ -95,7 +94,6 @@ struct LibHEIF {
     freeEncodingOptions = try heif("encoding_options_free")
     encodeImage = try heif("context_encode_image")
     encodeThumbnail = try heif("context_encode_thumbnail")
-    assignThumbnail = try heif("context_assign_thumbnail")
     addExif = try heif("context_add_exif_metadata")
     addXMP = try heif("context_add_XMP_metadata")
     write = try heif("context_write")

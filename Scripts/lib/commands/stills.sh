@@ -83,6 +83,7 @@ finishes_after_a_crash() {
   echo nonsense >"$work/crash/IMG_0900.livecam-deferred"
   livecam finish "$work/crash" >"$work/out" 2>"$work/err"
   check "finish after a crash: exit code tells of the damaged one" 1 $?
+  check "finish after a crash: what the dead had reserved is free" "" "$(find "$work/crash" -name '.livecam-*')"
   check "finish after a crash: every other still is there" "$waiting" "$(find "$work/crash" -name '*.JPG' -not -name '*_PROXY*' | wc -l)"
   check "finish after a crash: the damaged one stays" IMG_0900.livecam-deferred "$(cd "$work/crash" && echo *.livecam-deferred)"
   check "finish after a crash: no proxy without its source" "" "$(find "$work/crash" -name '*_PROXY.JPG')"

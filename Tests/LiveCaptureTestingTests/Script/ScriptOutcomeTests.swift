@@ -54,9 +54,6 @@ import Testing
     #expect(logs[0].contains { $0.error != nil })
     #expect(logs[0] == logs[1])
     for entry in logs[0] { #expect(!entry.json.contains(folder.path("")), "\(entry.json)") }
-    let inMemory = try await run(
-      "{disk: {fullAtByte: 5000}}, {at: 3, press: live}", in: nil)
-    #expect(inMemory.entries.contains { $0.detail?.contains("1.mov") == true })
   }
 
   @Test("a press that is refused fails a script that does not say so")
