@@ -18,7 +18,8 @@ public enum ExifWriter {
   ///   JPEG segment holds; only a large thumbnail can do that.
   public static func block(for metadata: StillMetadata, width: Int, height: Int) throws(CodingError) -> [UInt8] {
     if let thumbnail = metadata.thumbnail, thumbnail.count > mostThumbnailBytes {
-      throw tooLarge("The thumbnail has \(thumbnail.count) bytes, and Exif has room for \(mostThumbnailBytes). Make it smaller.")
+      throw tooLarge(
+        "The thumbnail has \(thumbnail.count) bytes, and Exif has room for \(mostThumbnailBytes). Make it smaller.")
     }
     var directories = [imageDirectory(for: metadata, width: width, height: height)]
     if let thumbnail = metadata.thumbnail { directories.append(thumbnailDirectory(thumbnail)) }

@@ -48,7 +48,8 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: "A configuration file, of which access and the V4L2 buffers count; Configs/livecam.json5 shows every setting.")
+    help: "A configuration file, of which access and the V4L2 buffers count; Configs/livecam.json5 shows every setting."
+  )
   var config: String?
 
   @Flag(help: "Print one JSON object a line for each event.")

@@ -225,5 +225,9 @@ private final class Once: Sendable {
   private let isLeft = Mutex(true)
 
   /// Whether it was there still.
-  func take() -> Bool { isLeft.withLock { isLeft in defer { isLeft = false }; return isLeft } }
+  func take() -> Bool {
+    isLeft.withLock { isLeft in
+      defer { isLeft = false }; return isLeft
+    }
+  }
 }
