@@ -124,7 +124,7 @@ public struct DeviceChooser: Sendable {
       source = try recordings.catalog(choice).openAudio(OpenedRecordings.deviceName(choice), wish: wish)
     case (.auto, .recorded(let catalog)):
       guard let device = try catalog.audioDevices().first else {
-        notices.append("The recording has no sound: movies will be silent.")
+        notices.append("The recording has no sound: what is made of it will be silent.")
         return nil
       }
       source = try catalog.openAudio(device.id, wish: wish)
@@ -151,7 +151,7 @@ public struct DeviceChooser: Sendable {
       }
     }
     let why = failures.isEmpty ? "there is none" : failures.joined(separator: "; ")
-    notices.append("No microphone could be used (\(why)): movies will be silent.")
+    notices.append("No microphone could be used (\(why)): there will be no sound.")
     return nil
   }
 

@@ -8,6 +8,8 @@ import ByteCoding
 public enum ExifWriter {
   /// What an APP1 segment begins with to be Exif: `Exif`, two zeros.
   public static let identifier: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]
+  /// The most bytes of a thumbnail: what a JPEG's segment has room for beside everything else.
+  static let mostThumbnailBytes = 60_000
 
   /// The Exif block as an APP1 segment or a HEIF item holds it: ``identifier``, then a big-endian TIFF.
   ///
@@ -15,8 +17,9 @@ public enum ExifWriter {
   /// - Throws: ``CodingError`` with `.invalidSetting` when the block would pass 65 533 bytes, which is what a
   ///   JPEG segment holds; only a large thumbnail can do that.
   public static func block(for metadata: StillMetadata, width: Int, height: Int) throws(CodingError) -> [UInt8] {
-    if let thumbnail = metadata.thumbnail, thumbnail.count > 60_000 {
-      throw tooLarge("The thumbnail has \(thumbnail.count) bytes, and Exif has room for 60000. Make it smaller.")
+    if let thumbnail = metadata.thumbnail, thumbnail.count > mostThumbnailBytes {
+      throw tooLarge(
+        "The thumbnail has \(thumbnail.count) bytes, and Exif has room for \(mostThumbnailBytes). Make it smaller.")
     }
     var directories = [imageDirectory(for: metadata, width: width, height: height)]
     if let thumbnail = metadata.thumbnail { directories.append(thumbnailDirectory(thumbnail)) }

@@ -14,10 +14,26 @@ public final class HEICEncoder {
     public var quality: Int
     /// x265's name for how much work is spent: `ultrafast` … `placebo`.
     public var preset: String
-    /// The longer side of a thumbnail, in pixels.
+    /// The longer side of a thumbnail, in pixels; without regard where ``thumbnailSize`` says more.
     public var thumbnailSide: Int
+    /// The size of the thumbnail in even pixels, which is there then whatever the picture's size is.
+    public var thumbnailSize: Size?
     /// Whether the pictures' colours are those of Display P3 rather than BT.709's.
     public var isDisplayP3 = false
+
+    /// A size in pixels.
+    public struct Size: Sendable, Hashable {
+      /// Pixels in a row.
+      public var width: Int
+      /// Rows.
+      public var height: Int
+
+      /// A size from its parts.
+      public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+      }
+    }
 
     /// Settings; by default those of a good photo.
     public init(quality: Int = 80, preset: String = "medium", thumbnailSide: Int = 320) {
@@ -53,6 +69,14 @@ public final class HEICEncoder {
         .invalidSetting, context: "HEIC",
         message: "A thumbnail of \(settings.thumbnailSide) pixels makes no sense. Choose 16 to 1024.")
     }
+    if let size = settings.thumbnailSize {
+      guard (2...16_384).contains(size.width), (2...16_384).contains(size.height), (size.width | size.height) & 1 == 0
+      else {
+        throw CodingError(
+          .invalidSetting, context: "HEIC",
+          message: "A thumbnail of \(size.width)x\(size.height) pixels makes no sense. Choose even sizes up to 16384.")
+      }
+    }
     self.settings = settings
     library = try LibHEIF()
   }
@@ -84,8 +108,11 @@ public final class HEICEncoder {
     defer { library.releaseImage(image) }
     let handle = try encode(image, with: encoder, in: context, name)
     defer { library.releaseHandle(handle) }
-    if thumbnail, max(picture.width, picture.height) > settings.thumbnailSide {
-      try addThumbnail(of: image, to: handle, with: encoder, in: context, name)
+    if thumbnail, let size = settings.thumbnailSize {
+      try addThumbnail(of: picture, size, to: handle, with: encoder, in: context, name)
+    } else if thumbnail, max(picture.width, picture.height) > settings.thumbnailSide {
+      try addThumbnail(
+        of: image, side: settings.thumbnailSide, to: handle, with: encoder, in: context, name)
     }
     if !exif.isEmpty {
       try check(
@@ -177,14 +204,29 @@ public final class HEICEncoder {
   }
 
   private func addThumbnail(
-    of image: LibHEIF.Image, to handle: LibHEIF.Handle, with encoder: LibHEIF.Encoder, in context: LibHEIF.Context,
-    _ name: String
+    of image: LibHEIF.Image, side: Int, to handle: LibHEIF.Handle, with encoder: LibHEIF.Encoder,
+    in context: LibHEIF.Context, _ name: String
   ) throws(CodingError) {
     var thumbnail: LibHEIF.Handle?
     try check(
-      library.encodeThumbnail(context, image, handle, encoder, nil, Int32(settings.thumbnailSide), &thumbnail),
+      library.encodeThumbnail(context, image, handle, encoder, nil, Int32(side), &thumbnail),
       "heif_context_encode_thumbnail", name)
     if let thumbnail { library.releaseHandle(thumbnail) }
+  }
+
+  /// A thumbnail of just this size; libheif's own is made by its longer side alone.
+  private func addThumbnail(
+    of picture: I420Picture, _ size: Settings.Size, to handle: LibHEIF.Handle, with encoder: LibHEIF.Encoder,
+    in context: LibHEIF.Context, _ name: String
+  ) throws(CodingError) {
+    let small = try I420Picture(width: size.width, height: size.height, range: picture.range)
+    small.scale(picture)
+    // Made half as large as what it is given, with every other pixel, libheif's has just this size and these pixels.
+    // (Its function that makes a thumbnail of a picture as it is confuses the two, in version 1.15.)
+    let image = try image(of: small.inFullRange().doubled(), name)
+    defer { library.releaseImage(image) }
+    try addThumbnail(
+      of: image, side: max(size.width, size.height), to: handle, with: encoder, in: context, name)
   }
 
   private func file(of context: LibHEIF.Context, _ name: String) throws(CodingError) -> [UInt8] {
@@ -209,5 +251,29 @@ public final class HEICEncoder {
 
   private static func noMemory(_ name: String) -> CodingError {
     CodingError(.codecFailed, context: name, message: "There is too little memory. Choose a smaller picture.")
+  }
+}
+
+extension I420Picture {
+  /// The picture with each pixel four times, in a square.
+  fileprivate func doubled() throws(CodingError) -> I420Picture {
+    let result = try I420Picture(width: width * 2, height: height * 2, range: range)
+    withPlanes { small in
+      result.withPlanes { large in
+        let planes = [
+          (small.luma, small.lumaStride, large.luma, large.lumaStride, width, height),
+          (small.cb, small.chromaStride, large.cb, large.chromaStride, width / 2, height / 2),
+          (small.cr, small.chromaStride, large.cr, large.chromaStride, width / 2, height / 2),
+        ]
+        for (source, sourceStride, target, targetStride, width, height) in planes {
+          for row in 0..<height * 2 {
+            for column in 0..<width * 2 {
+              target[row * targetStride + column] = source[row / 2 * sourceStride + column / 2]
+            }
+          }
+        }
+      }
+    }
+    return result
   }
 }

@@ -29,4 +29,30 @@ public enum StillThumbnail {
     }
     return try jpeg(of: picture, side: side)
   }
+
+  /// A JPEG of the picture, scaled to just this size; both numbers are even. What would not fit into Exif is compressed
+  /// the more.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for a size that there cannot be, or when it cannot be
+  ///   encoded.
+  public static func jpeg(of picture: I420Picture, width: Int, height: Int) throws(CodingError) -> [UInt8] {
+    var small = picture
+    if picture.width != width || picture.height != height {
+      small = try I420Picture(width: width, height: height, range: picture.range)
+      small.scale(picture)
+    }
+    var jpeg: [UInt8] = []
+    for quality in [quality, 50, 25, 10] {
+      jpeg = try JPEGEncoder().encode(small, quality: quality)
+      if jpeg.count <= ExifWriter.mostThumbnailBytes { break }
+    }
+    return jpeg
+  }
+
+  /// A JPEG of the frame, scaled to just this size. A camera's own JPEG is decoded no larger than it has to be.
+  /// - Throws: ``MediaCore/CodingError`` when the frame is damaged, and as `jpeg(of:width:height:)` of a picture.
+  public static func jpeg(of frame: VideoFrame, width: Int, height: Int) throws(CodingError) -> [UInt8] {
+    let small = try I420Picture(width: width, height: height, range: .full)
+    try FrameConverter().convert(frame, scaledInto: small)
+    return try jpeg(of: small, width: width, height: height)
+  }
 }

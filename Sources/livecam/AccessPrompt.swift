@@ -21,6 +21,21 @@ struct AccessPrompt {
     }
   }
 
+  /// The microphone that is to be used, once the user lets both be used; none where the user lets the camera alone, which
+  /// `notice` hears.
+  /// - Throws: As ``check(_:)``, of the camera.
+  func permitting(_ microphone: DeviceChoice, notice: (DeviceError) -> Void) async throws -> DeviceChoice {
+    try await check(.video)
+    guard microphone != .none else { return .none }
+    do {
+      try await check(.audio)
+      return microphone
+    } catch let error as DeviceError {
+      notice(error)
+      return .none
+    }
+  }
+
   private func ask(_ mediaType: MediaType) async throws {
     guard let folder = FileAuthorizationStore.defaultFolder(program: "livecam") else {
       throw Self.denied(mediaType, "answers cannot be remembered. Set HOME or XDG_STATE_HOME to a folder")

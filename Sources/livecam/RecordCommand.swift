@@ -1,5 +1,6 @@
 import ArgumentParser
 import CaptureDevices
+import Foundation
 import LinuxDevices
 import MediaCore
 import Simulator
@@ -45,6 +46,12 @@ struct RecordCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "Seconds to record. (default: until Ctrl-C)")
   var duration: Double?
 
+  @Option(
+    parsing: .unconditional,
+    help: "A configuration file, of which access and the V4L2 buffers count; Configs/livecam.json5 shows every setting."
+  )
+  var config: String?
+
   @Flag(help: "Print one JSON object a line for each event.")
   var json = false
 
@@ -84,9 +91,15 @@ struct RecordCommand: AsyncParsableCommand {
     let path = Self.withoutSlash(output)
     // The name is tried before any device is: a mistake there costs no waiting.
     try FixtureRecorder.checkIsFree(path)
-    let machine = LinuxCatalog(clock: clock)
+    let configuration = try StationConfiguration.reading(config)
+    let machine = LinuxCatalog(clock: clock, bufferCount: configuration.v4l2Buffers)
+    let sound = try await AccessPrompt(access: configuration.access, machine: machine).permitting(
+      DeviceChoice(microphone)
+    ) { error in
+      tell(RecordReport(event: "notice", time: clock.now, message: "\(error) There will be no sound."), terminal)
+    }
     let devices = try DeviceChooser(machine: machine, scene: SceneCatalog(clock: clock), clock: clock)
-      .open(camera: DeviceChoice(camera), wish: wish, microphone: DeviceChoice(microphone), audioWish: AudioWish())
+      .open(camera: DeviceChoice(camera), wish: wish, microphone: sound, audioWish: AudioWish())
     for notice in devices.notices { tell(RecordReport(event: "notice", time: clock.now, message: notice), terminal) }
 
     let (reasons, continuation) = AsyncStream.makeStream(of: Reason.self)
@@ -197,7 +210,7 @@ struct RecordReport: Encodable {
   var audioFrames: Int64?
   /// Frames of sound that the microphone lost.
   var lostAudioFrames: Int64?
-  /// The bytes of all that.
+  /// What the bundle takes: the bytes of all its files.
   var bytes: Int?
 
   init(event: String, time: MediaTime, message: String? = nil, error: String? = nil) {
@@ -215,13 +228,23 @@ struct RecordReport: Encodable {
     skipped = summary.skippedFrameCount
     audioFrames = summary.audioFrameCount
     lostAudioFrames = summary.lostAudioFrameCount
-    bytes = summary.payloadBytes
+    bytes = Self.size(of: summary.path) ?? summary.payloadBytes
     message =
       "Recorded \(summary.path): \(Seconds.text(MediaTime(nanoseconds: summary.durationNanoseconds))), "
       + "\(summary.frameCount) frames" + (summary.skippedFrameCount > 0 ? " (\(summary.skippedFrameCount) lost)" : "")
       + ", \(summary.audioFrameCount) frames of sound"
       + (summary.lostAudioFrameCount > 0 ? " (\(summary.lostAudioFrameCount) lost)" : "")
-      + ", \(summary.payloadBytes) bytes"
+      + ", \(bytes ?? 0) bytes"
+  }
+
+  /// What a bundle takes: the sum of its files.
+  private static func size(of bundle: String) -> Int? {
+    let manager = FileManager.default
+    guard let names = try? manager.contentsOfDirectory(atPath: bundle) else { return nil }
+    return names.reduce(0) { sum, name in
+      let size = try? manager.attributesOfItem(atPath: "\(bundle)/\(name)")[.size] as? Int
+      return sum + (size ?? 0)
+    }
   }
 
   /// The line for people.

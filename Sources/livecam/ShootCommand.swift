@@ -134,7 +134,7 @@ struct ShootCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "The movie's sound: aac, or lpcm as phones write it. (default: aac)")
   var audioCodec: AudioCodec?
 
-  @Option(parsing: .unconditional, help: "A folder for the files.")
+  @Option(parsing: .unconditional, help: "A folder for the files; it is made if it is not there.")
   var output = "."
 
   @Option(parsing: .unconditional, help: "A configuration file; Configs/livecam.json5 shows every setting.")
@@ -251,6 +251,8 @@ struct ShootCommand: AsyncParsableCommand {
 
   private func shoot() async throws -> (ShootResult, ShootPrinter) {
     let configuration = try stationConfiguration()
+    let folder = try OutputFolder(output)
+    defer { folder.removeIfEmpty() }
     AtomicFileStore().sweep(output)
     let clock = MonotonicClock()
     let movies =
@@ -294,15 +296,8 @@ struct ShootCommand: AsyncParsableCommand {
 
   /// The microphone that is to be used, once the user lets both be used; none where the user lets the camera alone.
   private func permittedMicrophone(_ prompt: AccessPrompt, _ printer: ShootPrinter) async throws -> DeviceChoice {
-    try await prompt.check(.video)
-    let choice = live ? DeviceChoice(microphone) : .none
-    guard choice != .none else { return .none }
-    do {
-      try await prompt.check(.audio)
-      return choice
-    } catch let error as DeviceError {
+    try await prompt.permitting(live ? DeviceChoice(microphone) : .none) { error in
       printer.notice("\(error) Movies will be silent.")
-      return .none
     }
   }
 

@@ -66,7 +66,7 @@ final class ShootPrinter: Sendable {
       return settings.isLive
         ? "shutter: Live Photo, \(settings.photoDimensions), "
           + "\(milliseconds(settings.availablePreRoll)) ms of pre-roll"
-        : "shutter: still, \(settings.photoDimensions)"
+        : "shutter: \(settings.isRawAlone ? "RAW" : "still"), \(settings.stillDimensions)"
     case .willCapturePhoto: return "choosing the still's frame"
     case .didCapturePhoto: return "frame chosen"
     case .didFinishProcessingPhoto(let photo, let error, _):

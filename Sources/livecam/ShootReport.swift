@@ -151,7 +151,7 @@ struct ShootReport: Encodable {
     error = event.error.map { "\($0)" }
     switch event {
     case .willBeginCapture(let settings, _):
-      size = settings.photoDimensions.description
+      size = settings.stillDimensions.description
       availablePreRoll = settings.isLive ? settings.availablePreRoll.seconds : nil
     case .didFinishProcessingPhoto(let photo, _, _):
       guard photo.timestamp.isValid else { return }

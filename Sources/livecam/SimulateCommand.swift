@@ -12,8 +12,8 @@ struct SimulateCommand: AsyncParsableCommand {
       A script, in YAML or JSON, says what the world is like, what happens when, and what is to come of it.
       Configs/scripts holds one for each case of the capture contract. Equal scripts have equal outcomes, to the byte.
       A fixture's folder stands for the script.yaml in it, whose world is the fixture unless it names another.
-      Ends with 0 if everything came that the script expects. Ends with 1 if not, if a step came too late, if the \
-      session could not be started though the script expects nothing of the kind, or if a file could not be written \
+      Ends with 0 if everything came that the script expects. Ends with 1 if not, if a step came too late, if a press \
+      was refused or the session could not be started though the script expects nothing of the kind, or if a file could not be written \
       to the folder of --output.
       """)
 
@@ -29,15 +29,20 @@ struct SimulateCommand: AsyncParsableCommand {
     parsing: .unconditional, help: "The seed of the scene and of a shuffled order. (default: the script's)")
   var seed: UInt64?
 
-  @Option(parsing: .unconditional, help: "A folder for the files. (default: they are kept in memory)")
+  @Option(
+    parsing: .unconditional,
+    help: "A folder for the files; it is made if it is not there. (default: they are kept in memory)")
   var output: String?
 
   func run() async throws {
     let terminal = Terminal()
     let run: ScriptRun
     do {
+      let script = try Self.read(script)
+      let folder = try output.map { try OutputFolder($0) }
+      defer { folder?.removeIfEmpty() }
       if let output { try Self.checkFolder(output) }
-      run = try await ScriptRunner(folder: output, seed: seed).run(try Self.read(script))
+      run = try await ScriptRunner(folder: output, seed: seed).run(script)
     } catch {
       Terminal.complain("livecam: \(error)")
       throw Self.reason(error).exitCode
@@ -70,13 +75,13 @@ struct SimulateCommand: AsyncParsableCommand {
     guard AtomicFileStore().canCreate("\(folder)/1.mov") else {
       throw FileStoreError(
         path: folder, operation: "access", errno: 2,
-        message: "there is no such folder, or it cannot be written to; name another")
+        message: "this is no folder, or it cannot be written to; name another")
     }
   }
 
   private static func reason(_ error: any Error) -> ExitReason {
     switch error {
-    case let error as FileStoreError: error.operation == "access" ? .unusableFolder : .missingInput
+    case let error as FileStoreError: ["access", "mkdir"].contains(error.operation) ? .unusableFolder : .missingInput
     case is ScriptError: .damagedInput
     default: ExitReason(error)
     }

@@ -21,6 +21,18 @@ import Testing
     #expect(throws: ExpectationFailure.self) { try report.check() }
   }
 
+  @Test("what is violated with every frame is told once, with how often")
+  func grouped() throws {
+    let clock = VirtualClock()
+    let devices = EmulatedDevices(clock: clock, cameras: [EmulatedCamera("good")])
+    let good = try devices.openVideo("good", wish: VideoWish()).source
+    let report = DeviceConformance(pace: .virtual(clock)).report(on: FaultyVideoSource(good, fault: .wrongFormat))
+    let count = report.violations.count { $0.check == .format }
+    #expect(count > 1)
+    #expect(report.problems.count { $0.hasPrefix("format: ") } == 1)
+    #expect(report.problems.contains { $0.contains("(the first of \(count))") }, "\(report)")
+  }
+
   @Test("every check says what it asks for, in a sentence of its own")
   func requirements() {
     let sentences = ConformanceViolation.Check.allCases.map(\.requirement)

@@ -80,6 +80,20 @@ import Testing
     for pixels in shown { #expect(difference(pixels, old.bytes) == nil) }
   }
 
+  @Test("place and date are written as they are set, key by key", arguments: [PhotoFormat.jpeg, .heic])
+  func placeAndDate(_ format: PhotoFormat) async throws {
+    var settings = PhotoSettings(format: format)
+    let values = [
+      ("GPS.Latitude", "33.5"), ("GPS.LatitudeRef", "S"), ("GPS.Longitude", "70.25"), ("GPS.LongitudeRef", "W"),
+      ("GPS.Altitude", "520"), ("Exif.DateTimeOriginal", "2024:02:29 23:59:58"),
+    ]
+    for (key, value) in values { try settings.metadata.set(value, forKey: key) }
+    let file = try #require(try await photo(settings).fileDataRepresentation())
+    let type: PhotoFileType = format == .heic ? .heic : .jpg
+    let told = try exif(file, type, "GPSLatitude#", "GPSLongitude#", "GPSAltitude#", "DateTimeOriginal")
+    #expect(Array(told.prefix(4)) == ["-33.5", "-70.25", "520", "2024:02:29 23:59:58"])
+  }
+
   @Test("a thumbnail can be taken out or be another picture")
   func thumbnails() async throws {
     let photo = try await photo(PhotoSettings())

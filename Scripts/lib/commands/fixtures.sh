@@ -15,6 +15,7 @@ records() {
   livecam record --camera scene --size 640x480 --duration 4 --output "$work/scene.livecam" >"$work/out" 2>"$work/err"
   check "record: exit code" 0 $?
   check "record: files" "footage.mov manifest.json" "$(cd "$work/scene.livecam" && echo *)"
+  check "record: what the files take" "$(cat "$work/scene.livecam"/* | wc -c) bytes" "$(grep -o '[0-9]* bytes' "$work/out")"
   check "record: the movie has every frame of the manifest" "jpeg,$(manifest "$work/scene.livecam" n)" \
     "$(ffprobe -v error -select_streams v -count_packets -show_entries stream=codec_tag_string,nb_read_packets \
       -of csv=p=0 "$work/scene.livecam/footage.mov")"

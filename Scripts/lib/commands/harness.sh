@@ -35,7 +35,7 @@ in_time() {
   local folder=$1 status
   shift
   for _ in {1..20}; do
-    rm -rf "$folder" && mkdir "$folder"
+    rm -rf "$folder"
     "$@" --output "$folder" >"$work/out" 2>"$work/err"
     status=$?
     grep -qE 'the movie begins only|does not keep up' "$work/out" || break

@@ -136,7 +136,7 @@ shooting_is_refused() {
   refuses "nonsense rate" 64 "--rate" shoot --rate -3
   refuses "negative pre-roll" 64 "0 to 10 seconds" shoot --pre -1
   refuses "a folder that takes no files" 73 "/proc" shoot --output /proc
-  refuses "missing folder" 73 "/nowhere" shoot --output /nowhere
+  refuses "missing folder" 73 "/nowhere" shoot --output /nowhere/photos
   refuses "a file for a folder" 73 "not a folder" shoot --output "$project/README.md"
   refuses "missing configuration" 64 "none.json5" shoot --config none.json5
 }

@@ -37,6 +37,16 @@ simulates_alike() {
   livecam simulate --json --seed 5 "$script" >"$work/a-run"
   livecam simulate --json --seed 5 "$script" >"$work/another"
   check "simulate --json: two runs are one" "" "$(diff "$work/a-run" "$work/another")"
+  livecam simulate --json --output "$work/one" "$project/Configs/scripts/case66-disk-full.yaml" >"$work/a-run"
+  livecam simulate --json --output "$work/two.folder" "$project/Configs/scripts/case66-disk-full.yaml" >"$work/another"
+  check "simulate --json: into two folders, one log" "" "$(diff "$work/a-run" "$work/another")"
+  check "simulate --json: no path of the folder" "" "$(grep -F "$work" "$work/a-run")"
+  livecam simulate --json "$project/Configs/scripts/case49-live-window.yaml" >"$work/a-run"
+  check "simulate --json: fields" "didFinishProcessingMovie 1 3.0 1.5" "$(python3 -c '
+import json, sys
+for line in map(json.loads, open(sys.argv[1])):
+    if "duration" in line: print(line["callback"], line["capture"], float(line["duration"]), line["photoDisplayTime"])
+' "$work/a-run")"
   check "simulate --json: every line is an object" True "$(python3 -c '
 import json, sys
 print(all("event" in json.loads(line) for line in open(sys.argv[1])))' "$work/a-run")"
@@ -47,7 +57,6 @@ print(open(sys.argv[1]).read() != open(sys.argv[2]).read())' "$work/a-run" "$wor
 }
 
 simulation_writes() {
-  mkdir "$work/simulated"
   livecam simulate --output "$work/simulated" "$project/Configs/scripts/case55-pair.yaml" >"$work/out" 2>"$work/err"
   check "simulate --output: exit code" 0 $?
   check "simulate --output: files" "1.JPG 1.mov 2.HEIC 2.mov" "$(cd "$work/simulated" && echo *)"
@@ -74,6 +83,9 @@ simulates_fixtures() {
   livecam simulate "$bundle" >"$work/out" 2>"$work/err"
   check "simulate a fixture: the script beside its manifest" 0 $?
   check "simulate a fixture: the timeline" "timeline  B1 W1 C1 P1 F1" "$(grep ^timeline "$work/out")"
+  printf 'version: 1\nworld: {fixture: beside.livecam}\nsteps:\n  - {at: 2, press: still}\nend: 3\n' >"$work/relative.yaml"
+  (cd / && livecam simulate "$work/relative.yaml") >"$work/out" 2>"$work/err"
+  check "simulate: a fixture beside the script, wherever it is run" 0 $?
   printf 'version: 1\nworld: {loops: true}\nencoder: null\nsteps:\n  - {at: 9, press: live}\n' >"$bundle/script.yaml"
   livecam simulate "$bundle/" >"$work/out" 2>"$work/err"
   check "simulate a fixture: again and again" "timeline  B1 W1 C1 P1 R1 M1 F1" "$(grep ^timeline "$work/out")"
@@ -85,7 +97,7 @@ simulation_is_refused() {
   refuses "simulate: an unknown key" 65 "bad.yaml:3: steps[0].pres" simulate "$work/bad.yaml"
   printf 'version: 2\n' >"$work/new.yaml"
   refuses "simulate: another version" 65 "new.yaml:1: version" simulate "$work/new.yaml"
-  refuses "simulate: no folder" 73 "$work/missing" simulate --output "$work/missing" \
+  refuses "simulate: no folder" 73 "$work/missing" simulate --output "$work/missing/out" \
     "$project/Configs/scripts/case49-live-window.yaml"
   printf 'version: 1\nsteps:\n  - {at: 4, press: live}\n  - {at: 3, press: still}\n' >"$work/order.yaml"
   refuses "simulate: steps out of order" 65 "order.yaml:4: steps[1].at" simulate "$work/order.yaml"
@@ -93,5 +105,8 @@ simulation_is_refused() {
   refuses "simulate: a capture that never is" 65 "release.yaml:4: steps[1].release" simulate "$work/release.yaml"
   printf 'version: 1\nsession: {starts: false}\nsteps:\n  - busy: camera\n  - session: start\n' >"$work/busy.yaml"
   refuses "simulate: a camera that cannot start, and nothing says so" 1 "Another program" simulate "$work/busy.yaml"
+  printf 'version: 1\nsteps:\n  - {at: 3, press: {kind: still, flash: "on"}}\n' >"$work/press.yaml"
+  refuses "simulate: a press that is refused, and nothing says so" 1 "press 1 was refused" simulate "$work/press.yaml"
+  check "simulate: what is refused leaves no folder" no "$([[ -e $work/missing ]] && echo yes || echo no)"
   refuses "simulate: no script" 64 "script" simulate
 }

@@ -26,6 +26,7 @@ mean() { ffmpeg -v error -i "$1" -vf scale=1:1:flags=area,format=gray -f rawvide
 
 takes_raw() {
   stills raw IMG_0001.DNG --raw
+  check "--raw: the size of what is taken" "shutter: RAW, 640x480" "$(grep -o 'shutter: .*' "$work/out")"
   is_raw "$work/raw/IMG_0001.DNG"
   stills raw-jpeg "IMG_0001.DNG IMG_0001.JPG" --raw --codec jpeg
   is_raw "$work/raw-jpeg/IMG_0001.DNG"
@@ -81,6 +82,7 @@ finishes_after_a_crash() {
   echo nonsense >"$work/crash/IMG_0900.livecam-deferred"
   livecam finish "$work/crash" >"$work/out" 2>"$work/err"
   check "finish after a crash: exit code tells of the damaged one" 1 $?
+  check "finish after a crash: what the dead had reserved is free" "" "$(find "$work/crash" -name '.livecam-*')"
   check "finish after a crash: every other still is there" "$waiting" "$(find "$work/crash" -name '*.JPG' -not -name '*_PROXY*' | wc -l)"
   check "finish after a crash: the damaged one stays" IMG_0900.livecam-deferred "$(cd "$work/crash" && echo *.livecam-deferred)"
   check "finish after a crash: no proxy without its source" "" "$(find "$work/crash" -name '*_PROXY.JPG')"
@@ -107,6 +109,9 @@ access_is_asked() {
   echo '{access: "deny"}' >"$work/deny.json5"
   echo '{access: "ask"}' >"$work/ask.json5"
   refuses "access: deny" 69 "access: deny" shoot --camera scene --config "$work/deny.json5" --output "$work/access"
+  refuses "record, access: deny" 69 "access: deny" record --camera scene --duration 1 --config "$work/deny.json5" \
+    --output "$work/denied.livecam"
+  check "record, access: deny: nothing is made" no "$([[ -e $work/denied.livecam ]] && echo yes || echo no)"
   XDG_STATE_HOME=$state refuses "access: ask without a terminal" 69 "no terminal" \
     shoot --camera scene --config "$work/ask.json5" --output "$work/access"
   check "nobody asked is nothing remembered" "" "$(find "$state" -type f 2>/dev/null)"

@@ -42,7 +42,7 @@ public final class AuthorizationMemory: AuthorizationStore {
 /// Linux asks nobody: the permission of a device's file decides, and that is the default. A program that wants its
 /// users asked, as a phone does, says how and where answers are kept.
 public struct AuthorizationPolicy: Sendable {
-  /// Asks the user, and calls `answer` once, from anywhere, at any time.
+  /// Asks the user, and calls `answer` once, from anywhere, at any time. Of several calls the first counts.
   public typealias Prompt = @Sendable (_ mediaType: MediaType, _ answer: @escaping @Sendable (Bool) -> Void) -> Void
 
   let prompt: Prompt?

@@ -120,7 +120,11 @@ public final class DeviceSystem: Sendable {
       return state.awaiting[mediaType]?.count == 1
     }
     guard isFirst else { return }
-    prompt(mediaType) { [weak self] isGranted in self?.decide(isGranted, for: mediaType) }
+    let isOpen = Once()
+    prompt(mediaType) { [weak self] isGranted in
+      // A prompt that answers again has been believed already.
+      if isOpen.take() { self?.decide(isGranted, for: mediaType) }
+    }
   }
 
   /// Asks the user, once ever, and waits for the answer.
@@ -213,5 +217,17 @@ public final class DeviceSystem: Sendable {
     let (handlers, observers) = state.withLock { (Array($0.handlers.values), Array($0.observers.values)) }
     for handler in handlers { handler(event) }
     for observer in observers { observer.yield(event) }
+  }
+}
+
+/// What can be taken once.
+private final class Once: Sendable {
+  private let isLeft = Mutex(true)
+
+  /// Whether it was there still.
+  func take() -> Bool {
+    isLeft.withLock { isLeft in
+      defer { isLeft = false }; return isLeft
+    }
   }
 }

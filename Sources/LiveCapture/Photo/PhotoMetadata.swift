@@ -23,6 +23,20 @@ public struct PhotoMetadata: Sendable, Hashable {
     case userComment = "Exif.UserComment"
     /// Where it was taken, by ISO 6709: `+48.2082+016.3738/`.
     case location = "GPS.ISO6709"
+    /// How far from the equator it was taken, in degrees; counts beside ``longitude``, and where ``location`` is not set.
+    case latitude = "GPS.Latitude"
+    /// `N` or `S`; north where it is not set.
+    case latitudeReference = "GPS.LatitudeRef"
+    /// How far from Greenwich it was taken, in degrees.
+    case longitude = "GPS.Longitude"
+    /// `E` or `W`; east where it is not set.
+    case longitudeReference = "GPS.LongitudeRef"
+    /// How high it was taken, in metres.
+    case altitude = "GPS.Altitude"
+    /// 0 above the sea, 1 below; above where it is not set.
+    case altitudeReference = "GPS.AltitudeRef"
+    /// When it was taken, in the local time of the shutter: `2026:11:21 08:53:50`.
+    case dateTimeOriginal = "Exif.DateTimeOriginal"
     /// How long it was exposed, in seconds: `0.01`. Written by itself where it was set for the photo.
     case exposureTime = "Exif.ExposureTime"
     /// The sensitivity in ISO. Written by itself where the camera has a control in ISO that is set; V4L2's gains are in
@@ -35,6 +49,15 @@ public struct PhotoMetadata: Sendable, Hashable {
     /// What the flash was asked to do and did, by Exif's bits; an odd number says that it fired.
     case flash = "Exif.Flash"
 
+    /// What there is to choose from, for the keys that hold a letter.
+    var words: [String]? {
+      switch self {
+      case .latitudeReference: ["N", "S"]
+      case .longitudeReference: ["E", "W"]
+      default: nil
+      }
+    }
+
     /// What a number may be, for the keys that hold one.
     var numbers: ClosedRange<Double>? {
       switch self {
@@ -43,6 +66,10 @@ public struct PhotoMetadata: Sendable, Hashable {
       case .exposureBias: -1000...1000
       case .exposureMode: 0...2
       case .flash: 0...127
+      case .latitude: 0...90
+      case .longitude: 0...180
+      case .altitude: 0...1_000_000
+      case .altitudeReference: 0...1
       default: nil
       }
     }
@@ -65,6 +92,14 @@ public struct PhotoMetadata: Sendable, Hashable {
       throw CaptureError(
         breaking: .metadataKeyIsKnown, context: name,
         "a still holds \(Key.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    if let words = key.words, !words.contains(value) {
+      throw CaptureError(
+        breaking: .metadataKeyIsKnown, context: name, "\"\(value)\" is none of \(words.joined(separator: ", "))")
+    }
+    if key == .dateTimeOriginal, Self.date(value, utcOffset: 0) == nil {
+      throw CaptureError(
+        breaking: .metadataKeyIsKnown, context: name, "\"\(value)\" is no date such as 2026:11:21 08:53:50")
     }
     if key == .location, GeoLocation(iso6709: value) == nil {
       throw CaptureError(breaking: .metadataKeyIsKnown, context: name, "\"\(value)\" is no place by ISO 6709")
@@ -93,6 +128,24 @@ public struct PhotoMetadata: Sendable, Hashable {
 
   private func number(_ key: Key) -> Double? { values[key].flatMap { Double($0) } }
 
+  /// The place, from one value or from parts.
+  private var place: GeoLocation? {
+    if let location = values[.location] { return GeoLocation(iso6709: location) }
+    guard let latitude = number(.latitude), let longitude = number(.longitude) else { return nil }
+    return GeoLocation(
+      latitudeDegrees: values[.latitudeReference] == "S" ? -latitude : latitude,
+      longitudeDegrees: values[.longitudeReference] == "W" ? -longitude : longitude,
+      altitudeMeters: number(.altitude).map { number(.altitudeReference) == 1 ? -$0 : $0 })
+  }
+
+  /// A date as Exif writes it, and only so; a 30th of February is none.
+  private static func date(_ text: String, utcOffset: Int) -> WallTime? {
+    guard let read = ExifDate.parse(text, offset: nil, subsecond: nil)?.date else { return nil }
+    let date = WallTime(
+      secondsSince1970: read.secondsSince1970 - Int64(utcOffset), nanosecond: 0, utcOffsetSeconds: utcOffset)
+    return date.localString(dateSeparator: ":", middle: " ") == text ? date : nil
+  }
+
   /// Puts what was set in the place of what the session would write.
   func apply(to metadata: inout StillMetadata) {
     metadata.make = values[.make] ?? metadata.make
@@ -102,7 +155,10 @@ public struct PhotoMetadata: Sendable, Hashable {
     metadata.copyright = values[.copyright] ?? metadata.copyright
     metadata.imageDescription = values[.imageDescription] ?? metadata.imageDescription
     metadata.userComment = values[.userComment] ?? metadata.userComment
-    metadata.location = values[.location].flatMap { GeoLocation(iso6709: $0) } ?? metadata.location
+    metadata.location = place ?? metadata.location
+    if let text = values[.dateTimeOriginal] {
+      metadata.date = Self.date(text, utcOffset: metadata.date.utcOffsetSeconds) ?? metadata.date
+    }
     metadata.exposure.exposureTime = number(.exposureTime) ?? metadata.exposure.exposureTime
     metadata.exposure.isoSpeed = number(.isoSpeed) ?? metadata.exposure.isoSpeed
     metadata.exposure.bias = number(.exposureBias) ?? metadata.exposure.bias

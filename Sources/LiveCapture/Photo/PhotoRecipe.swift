@@ -17,8 +17,8 @@ struct PhotoRecipe: Sendable {
   /// What the settings and the exposure say, as it is in the file.
   let written: PhotoMetadata
   let kind: Kind
-  /// The longer side of the thumbnail in a JPEG.
-  let thumbnailSide: Int
+  /// The size of the thumbnail in a JPEG; `nil` for the usual one.
+  let thumbnailSize: ResolvedPhotoSettings.Dimensions?
 
   /// The file with other metadata (`nil` for no more than a picture needs), another quality, another thumbnail.
   /// - Throws: `CodingError` when it cannot be made.
@@ -54,9 +54,18 @@ struct PhotoRecipe: Sendable {
     _ replacement: PhotoThumbnailReplacement, _ bytes: [UInt8]
   ) throws(CodingError) -> [UInt8]? {
     switch replacement {
-    case .original: try StillThumbnail.jpeg(of: Self.picture(of: bytes, side: thumbnailSide), side: thumbnailSide)
+    case .original:
+      if let size = thumbnailSize {
+        try StillThumbnail.jpeg(
+          of: Self.picture(of: bytes, side: max(size.width, size.height)), width: size.width, height: size.height)
+      } else {
+        try StillThumbnail.jpeg(of: Self.picture(of: bytes, side: StillThumbnail.side))
+      }
     case .none: nil
-    case .picture(let pixels): try StillThumbnail.jpeg(of: pixels.frame(), side: thumbnailSide)
+    case .picture(let pixels):
+      // It may have another shape than the photo, and keeps it.
+      try StillThumbnail.jpeg(
+        of: pixels.frame(), side: thumbnailSize.map { max($0.width, $0.height) } ?? StillThumbnail.side)
     }
   }
 

@@ -31,7 +31,8 @@ public struct ResolvedPhotoSettings: Sendable, Hashable {
   public var rawPhotoDimensions = Dimensions.none
   /// The size of the preview, its aspect ratio the photo's.
   public var previewDimensions = Dimensions.none
-  /// The size of the picture inside the processed still's file, if one was asked for.
+  /// The size of the picture inside the processed still's file, if one was asked for; 0×0 where none was, and a file
+  /// may have a small one of its own choice.
   public var embeddedThumbnailDimensions = Dimensions.none
   /// The size of the picture inside the RAW file, if one was asked for.
   public var rawEmbeddedThumbnailDimensions = Dimensions.none

@@ -34,6 +34,8 @@ struct DeferredPhotoJob {
     var contentIdentifier: String?
     var width: Int
     var height: Int
+    /// Width and height of the thumbnail that was asked for; missing where none was, and in older files.
+    var thumbnail: [Int]?
     var metadata: [String: String]
     var frames: [Frame]
   }
@@ -54,6 +56,7 @@ struct DeferredPhotoJob {
       dateNanosecond: maker.date.nanosecond, utcOffset: maker.date.utcOffsetSeconds,
       contentIdentifier: maker.resolved.contentIdentifier?.uuidString, width: maker.resolved.photoDimensions.width,
       height: maker.resolved.photoDimensions.height,
+      thumbnail: maker.thumbnailSize.map { [$0.width, $0.height] },
       metadata: Dictionary(uniqueKeysWithValues: maker.settings.metadata.values.map { ($0.key.rawValue, $0.value) }),
       frames: frames.map { frame in
         Description.Frame(
@@ -166,12 +169,19 @@ struct DeferredPhotoJob {
     var settings = PhotoSettings(uniqueID: id, format: PhotoFormat(codec: codec, quality: description.quality))
     settings.photoQualityPrioritization = frames.count > 1 ? .quality : .balanced
     for (key, value) in description.metadata { try? settings.metadata.set(value, forKey: key) }
-    let resolved = ResolvedPhotoSettings(
+    var resolved = ResolvedPhotoSettings(
       uniqueID: id, shutterTime: MediaTime(nanoseconds: description.shutterNanoseconds),
       photoDimensions: .init(width: description.width, height: description.height), livePhotoMovieDimensions: .none,
       expectedPhotoCount: 1,
       contentIdentifier: description.contentIdentifier.flatMap { PairIdentifier(uuidString: $0) },
       livePhotoMoviePath: nil, availablePreRoll: .zero)
+    if let size = description.thumbnail {
+      guard size.count == 2, size.allSatisfy({ (2...16_384).contains($0) && $0 % 2 == 0 }) else {
+        throw Self.damaged("its thumbnail has no size")
+      }
+      settings.embeddedThumbnailPhotoFormat = PhotoPreviewFormat(codec: .jpeg, width: size[0], height: size[1])
+      resolved.embeddedThumbnailDimensions = .init(width: size[0], height: size[1])
+    }
     return StillMaker(
       configuration: configuration, settings: settings, resolved: resolved, isRaw: false, orientation: orientation,
       model: description.model,

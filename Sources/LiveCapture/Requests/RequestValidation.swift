@@ -174,8 +174,8 @@ struct RequestValidation {
     for (name, format) in pictures {
       guard let format else { continue }
       try require(
-        (format.width == nil) == (format.height == nil) && (format.width ?? 1) > 0 && (format.height ?? 1) > 0,
-        .previewFormatIsComplete, name, "give a width and a height above 0, or neither")
+        (format.width == nil) == (format.height == nil) && (format.width ?? 2) > 1 && (format.height ?? 2) > 1,
+        .previewFormatIsComplete, name, "give a width and a height of 2 or more, or neither")
       if name == "previewPhotoFormat" {
         try require(
           format.pixelFormat.map { capabilities.pixelFormats.contains($0) } == true, .previewFormatIsComplete, name,

@@ -85,7 +85,7 @@ struct StillMaker: Sendable {
       switch codec {
       case .jpeg:
         try JPEGStill.encoding(
-          metadata(thumbnail: try? StillThumbnail.jpeg(of: picture)), from: picture,
+          metadata(thumbnail: try? thumbnail(of: picture)), from: picture,
           quality: quality(otherwise: configuration.jpegQuality))
       case .heic: try HEICStill.encoding(metadata(), from: picture, settings: heicSettings)
       }
@@ -123,13 +123,10 @@ struct StillMaker: Sendable {
   }
 
   private var recipe: PhotoRecipe {
-    let size = resolved.embeddedThumbnailDimensions
     let kind: PhotoRecipe.Kind =
       isRaw ? .dng(rawSettings) : settings.format?.codec == .heic ? .heic(heicSettings) : .jpeg
     return PhotoRecipe(
-      metadata: sessionMetadata, written: settings.metadata, kind: kind,
-      thumbnailSide: settings.embeddedThumbnailPhotoFormat == nil
-        ? StillThumbnail.side : max(size.width, size.height))
+      metadata: sessionMetadata, written: settings.metadata, kind: kind, thumbnailSize: thumbnailSize)
   }
 
   /// The sensor's samples as they came.
@@ -159,14 +156,26 @@ struct StillMaker: Sendable {
   }
 
   private var heicSettings: HEICEncoder.Settings {
-    HEICEncoder.Settings(
+    var settings = HEICEncoder.Settings(
       quality: quality(otherwise: configuration.heicQuality), preset: configuration.heicPreset.rawValue)
+    settings.thumbnailSize = thumbnailSize.map { .init(width: $0.width, height: $0.height) }
+    return settings
+  }
+
+  /// What was resolved for the thumbnail; `nil` where none was asked for, and the file has one of the usual size.
+  var thumbnailSize: ResolvedPhotoSettings.Dimensions? {
+    let size = resolved.embeddedThumbnailDimensions
+    return settings.embeddedThumbnailPhotoFormat == nil || size == .none ? nil : size
   }
 
   private func thumbnail(of frame: VideoFrame) throws(CodingError) -> [UInt8] {
-    guard settings.embeddedThumbnailPhotoFormat != nil else { return try StillThumbnail.jpeg(of: frame) }
-    let size = resolved.embeddedThumbnailDimensions
-    return try StillThumbnail.jpeg(of: frame, side: max(size.width, size.height))
+    guard let size = thumbnailSize else { return try StillThumbnail.jpeg(of: frame) }
+    return try StillThumbnail.jpeg(of: frame, width: size.width, height: size.height)
+  }
+
+  private func thumbnail(of picture: I420Picture) throws(CodingError) -> [UInt8] {
+    guard let size = thumbnailSize else { return try StillThumbnail.jpeg(of: picture) }
+    return try StillThumbnail.jpeg(of: picture, width: size.width, height: size.height)
   }
 
   private func quality(otherwise quality: Int) -> Int {

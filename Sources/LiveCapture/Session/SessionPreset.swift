@@ -20,6 +20,8 @@ public enum SessionPreset: String, Sendable, Hashable, CaseIterable {
   /// VGA.
   case vga640x480
   /// A quarter of Full HD.
+  case quarterHD960x540 = "960x540"
+  /// A quarter of Full HD.
   case iFrame960x540
   /// HD.
   case iFrame1280x720
@@ -41,7 +43,7 @@ public enum SessionPreset: String, Sendable, Hashable, CaseIterable {
     case .medium, .vga640x480: VideoWish(size: (640, 480))
     case .low, .qvga320x240: VideoWish(size: (320, 240))
     case .cif352x288: VideoWish(size: (352, 288))
-    case .iFrame960x540: VideoWish(size: (960, 540))
+    case .quarterHD960x540, .iFrame960x540: VideoWish(size: (960, 540))
     case .iFrame1280x720, .hd1280x720: VideoWish(size: (1280, 720))
     case .hd1920x1080: VideoWish(size: (1920, 1080))
     case .hd4K3840x2160: VideoWish(size: (3840, 2160))

@@ -6,8 +6,17 @@ public struct ConformanceReport: ExpectationReport {
   public let subject: String
   /// What was violated.
   public let violations: [ConformanceViolation]
-  /// What was violated, for people, each with what devices are held to.
-  public var problems: [String] { violations.map { "\($0.check.rawValue): \($0.message)\n(\($0.check.requirement))" } }
+  /// What was violated, for people: each check once, with what was seen first, how often it was violated, and what devices
+  /// are held to.
+  public var problems: [String] {
+    var checks: [ConformanceViolation.Check] = []
+    for violation in violations where !checks.contains(violation.check) { checks.append(violation.check) }
+    return checks.map { check in
+      let own = violations.filter { $0.check == check }
+      let count = own.count > 1 ? " (the first of \(own.count))" : ""
+      return "\(check.rawValue): \(own.first?.message ?? "")\(count)\n(\(check.requirement))"
+    }
+  }
 
   init(device: String, violations: [ConformanceViolation]) {
     subject = "conformance of \(device)"

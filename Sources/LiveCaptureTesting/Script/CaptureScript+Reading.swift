@@ -7,14 +7,15 @@ extension CaptureScript {
   /// Reads a script in YAML, or in JSON, which is a part of it. `file` is what it is called in messages.
   /// - Throws: ``ScriptError`` for the first key or value that makes no sense.
   ///
-  /// `bundle` is the fixture beside whose manifest the script lies: its world, unless the script names another.
+  /// Paths of its world are relative to the folder that `file` lies in. `bundle` is the fixture beside whose manifest the
+  /// script lies: its world, unless the script names another.
   public init(_ text: String, file: String, bundle: String? = nil) throws(ScriptError) {
     self.init(file: file)
     if let bundle { world = .fixture(path: bundle, loops: false) }
     let root = try ScriptNode.read(text, file: file)
     let fields = try root.fields([
       "version", "title", "cases", "world", "cameras", "microphones", "authorization", "session", "profile", "encoder",
-      "steps", "end",
+      "flash", "steps", "end",
       "expect",
     ])
     let version = try fields.required("version")
@@ -38,6 +39,7 @@ extension CaptureScript {
     if let node = fields["session"] { session = try Session(node, session) }
     try fields.read("profile", into: &profile) { node throws(ScriptError) in try CaptureProfile(node) }
     try fields.read("encoder", into: &encoder) { node throws(ScriptError) in try node.choice(Encoder.self) }
+    if let node = fields["flash"] { flash = try node.choice(FlashState.self) }
     if let node = fields["steps"] {
       for step in try node.list() { steps.append(try ScriptStep(step)) }
     }
@@ -114,6 +116,10 @@ extension CaptureScript {
       switch step.action {
       case .press(let press): named = press.again.map { ("press.again", $0) }
       case .release(let number): named = ("release", number)
+      case .flash where flash == nil:
+        throw ScriptError(
+          file: file, line: step.line, key: "steps[\(index)].flash",
+          message: "there is no flash; write \"flash: ready\" beside the cameras")
       default: break
       }
       if let named, named.number > presses {
@@ -123,6 +129,13 @@ extension CaptureScript {
             + "\(presses == 1 ? "press stands" : "presses stand") above this step")
       }
       if case .press = step.action { presses += 1 }
+    }
+    for step in (expectations.timeline ?? "").split(separator: " ") {
+      guard let number = Int(step.dropFirst().filter { $0 != "!" }), number > presses else { continue }
+      throw ScriptError(
+        file: file, key: "expect.timeline",
+        message: "\"\(step)\" is of capture \(number), and the script has \(presses) "
+          + "\(presses == 1 ? "press" : "presses")")
     }
     guard let last = expectations.captures.keys.max(), last > presses else { return }
     throw ScriptError(
@@ -172,10 +185,10 @@ extension CaptureScript.World {
       try refuseLoops("a scene never ends: leave this out")
       self = .scene(try SceneSettings(scene))
     case (nil, let fixture?, nil):
-      self = .fixture(path: try fixture.text(), loops: loops)
+      self = .fixture(path: try fixture.filePath(), loops: loops)
     case (nil, nil, let movie?):
       try refuseLoops("a movie is not repeated: make a fixture of it with \"livecam record --camera movie:…\"")
-      self = .movie(path: try movie.text())
+      self = .movie(path: try movie.filePath())
     default: throw node.error("a world is one of scene, fixture and movie")
     }
   }

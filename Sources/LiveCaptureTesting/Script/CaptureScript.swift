@@ -106,6 +106,14 @@ public struct CaptureScript: Sendable {
     case preservesSuspension
   }
 
+  /// Whether a flash can be used.
+  public enum FlashState: String, Sendable, Hashable, CaseIterable {
+    /// It can.
+    case ready
+    /// It has to cool down first.
+    case tooHot
+  }
+
   /// What compresses movies.
   public enum Encoder: String, Sendable, Hashable, CaseIterable {
     /// The real encoders.
@@ -130,6 +138,8 @@ public struct CaptureScript: Sendable {
   public var authorization: Authorization?
   /// How the session is put together.
   public var session = Session()
+  /// The flash, which lights for whichever camera takes the photo; `nil` for none.
+  public var flash: FlashState?
   /// What happens where Apple does not say.
   public var profile = CaptureProfile()
   /// What compresses movies.

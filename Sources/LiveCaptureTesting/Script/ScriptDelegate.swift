@@ -24,11 +24,12 @@ class ScriptDelegate: PhotoCaptureDelegate, @unchecked Sendable {
   }
 
   func note(
-    _ step: CaptureStep, _ settings: ResolvedPhotoSettings, detail: String? = nil, error: CaptureError? = nil
+    _ step: CaptureStep, _ settings: ResolvedPhotoSettings, detail: String? = nil, error: CaptureError? = nil,
+    facts: ScriptFacts? = nil
   ) {
     log.note(
       .call, "\(step.rawValue) \(step)", capture: Int(settings.uniqueID.rawValue), detail: detail,
-      error: error?.avErrorCode)
+      error: error?.avErrorCode, facts: facts ?? ScriptFacts(step))
   }
 
   func photoOutput(_ output: PhotoOutput, willBeginCaptureFor settings: ResolvedPhotoSettings) {
@@ -54,7 +55,8 @@ class ScriptDelegate: PhotoCaptureDelegate, @unchecked Sendable {
     note(
       .didProcessPhoto, photo.resolvedSettings,
       detail: "photo \(photo.photoCount)" + (photo.byteCount > 0 ? ", \(photo.byteCount) bytes" : "")
-        + (offset.isNumeric ? ", \(offset.milliseconds) off the shutter" : ""), error: error)
+        + (offset.isNumeric ? ", \(offset.milliseconds) off the shutter" : ""), error: error,
+      facts: ScriptFacts(.didProcessPhoto, photo))
     guard let bytes = photo.fileDataRepresentation() else { return }
     files.keep(photo, bytes)
   }
@@ -75,7 +77,9 @@ final class ScriptFullDelegate: ScriptPhotoDelegate, LivePhotoCaptureDelegate, D
     _ output: PhotoOutput, didFinishCapturingDeferredPhotoProxy proxy: DeferredPhotoProxy?, error: CaptureError?
   ) {
     guard let photo = proxy?.photo else { return }
-    note(.didCaptureProxy, photo.resolvedSettings, detail: "\(photo.byteCount) bytes", error: error)
+    note(
+      .didCaptureProxy, photo.resolvedSettings, detail: "\(photo.byteCount) bytes", error: error,
+      facts: ScriptFacts(.didCaptureProxy, photo))
     guard let bytes = proxy?.fileDataRepresentation() else { return }
     files.keep(photo, bytes, suffix: "-proxy")
   }
@@ -91,9 +95,12 @@ final class ScriptFullDelegate: ScriptPhotoDelegate, LivePhotoCaptureDelegate, D
     _ output: PhotoOutput, didFinishProcessingLivePhotoToMovieFileAt path: String, duration: MediaTime,
     photoDisplayTime: MediaTime, resolvedSettings: ResolvedPhotoSettings, error: CaptureError?
   ) {
+    var facts = ScriptFacts(.didProcessMovie)
+    facts.describeMovie(duration: duration, photoDisplayTime: photoDisplayTime)
     note(
       .didProcessMovie, resolvedSettings,
       detail: duration.isNumeric
-        ? "\(duration.milliseconds) long, the still at \(photoDisplayTime.milliseconds)" : nil, error: error)
+        ? "\(duration.milliseconds) long, the still at \(photoDisplayTime.milliseconds)" : nil, error: error,
+      facts: facts)
   }
 }

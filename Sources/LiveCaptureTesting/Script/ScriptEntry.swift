@@ -29,6 +29,8 @@ public struct ScriptEntry: Sendable, Hashable, Encodable {
     case badge
     /// The output's readiness changed.
     case readiness
+    /// The flash is switched on, or off.
+    case flash
 
     var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
@@ -45,9 +47,12 @@ public struct ScriptEntry: Sendable, Hashable, Encodable {
   public let detail: String?
   /// The number of the error that came with it (`AVError.Code`).
   public let error: Int?
+  /// The same for programs.
+  public let facts: ScriptFacts
 
   init(
-    _ kind: Kind, _ name: String, at nanoseconds: Int64, capture: Int? = nil, detail: String? = nil, error: Int? = nil
+    _ kind: Kind, _ name: String, at nanoseconds: Int64, capture: Int? = nil, detail: String? = nil, error: Int? = nil,
+    facts: ScriptFacts = ScriptFacts()
   ) {
     self.nanoseconds = nanoseconds
     self.kind = kind
@@ -55,6 +60,19 @@ public struct ScriptEntry: Sendable, Hashable, Encodable {
     self.name = name
     self.detail = detail
     self.error = error
+    self.facts = facts
+  }
+
+  /// One flat object: the entry's own values and its ``facts``.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(nanoseconds, forKey: .nanoseconds)
+    try container.encode(kind, forKey: .kind)
+    try container.encodeIfPresent(capture, forKey: .capture)
+    try container.encode(name, forKey: .name)
+    try container.encodeIfPresent(detail, forKey: .detail)
+    try container.encodeIfPresent(error, forKey: .error)
+    try facts.encode(to: encoder)
   }
 
   private enum CodingKeys: String, CodingKey {

@@ -5,9 +5,9 @@ extension ScriptExpectations {
     self.init()
     let fields = try node.fields([
       "timeline", "captures", "badge", "readiness", "present", "absent", "files", "session", "refusals",
-      "access", "prepared", "finished", "waiting", "preset", "recordings", "pressure",
+      "access", "prepared", "finished", "waiting", "preset", "recordings", "pressure", "flash",
     ])
-    if let node = fields["timeline"] { timeline = try node.text() }
+    if let node = fields["timeline"] { timeline = try node.course(numbered: true) }
     if let node = fields["captures"] {
       for (key, value) in try node.entries() { captures[try key.int(in: 1...1_000_000)] = try Capture(value) }
     }
@@ -26,6 +26,7 @@ extension ScriptExpectations {
     prepared = try Self.words(fields["prepared"])
     recordings = try Self.words(fields["recordings"])
     pressure = try Self.words(fields["pressure"])
+    flash = try Self.words(fields["flash"])
     finished = try Self.numbers(fields["finished"])
     waiting = try Self.numbers(fields["waiting"])
     if let node = fields["preset"] { preset = try node.text() }
@@ -50,7 +51,7 @@ extension ScriptExpectations.Capture {
   init(_ node: ScriptNode) throws(ScriptError) {
     self.init()
     if node.isScalar {
-      course = try node.text()
+      course = try node.course()
       return
     }
     let fields = try node.fields([
@@ -58,8 +59,8 @@ extension ScriptExpectations.Capture {
       "expectedPhotoCount", "movieSize", "previewSize", "sequenceCounts", "frames", "droppedFrames", "audioTracks",
       "pair", "brightness", "silent", "proxySize",
     ])
-    if let node = fields["course"] { course = try node.text() }
-    if let node = fields["calls"] { calls = try node.text() }
+    if let node = fields["course"] { course = try node.course() }
+    if let node = fields["calls"] { calls = try node.course() }
     if let node = fields["errors"] { errors = try Self.errors(node) }
     if let node = fields["refused"] { refused = try node.text() }
     if let node = fields["duration"] { duration = try node.time() }

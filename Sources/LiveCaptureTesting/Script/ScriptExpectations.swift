@@ -53,6 +53,8 @@ public struct ScriptExpectations: Sendable, Hashable {
   public var captures: [Int: Capture] = [:]
   /// The values of the LIVE counter, the first included.
   public var badge: [Int]?
+  /// How the flash is switched: `on` and `off` in turn.
+  public var flash: [String]?
   /// The values of the output's readiness, the first included.
   public var readiness: [String]?
   /// Files that are to be there.

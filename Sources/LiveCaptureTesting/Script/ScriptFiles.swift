@@ -26,9 +26,12 @@ final class ScriptFiles: FileStore {
   init(folder: String?, clock: any MediaClock, log: ScriptLog) {
     memory = folder == nil ? InMemoryFileStore() : nil
     disk = FaultyFileStore(memory ?? real, clock: clock)
-    self.folder = folder.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? ""
+    self.folder = Self.prefix(folder)
     self.log = log
   }
+
+  /// What paths in a folder begin with.
+  static func prefix(_ folder: String?) -> String { folder.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? "" }
 
   /// Every file that appeared, by name.
   var files: [File] { appeared.withLock { $0 }.sorted { $0.name < $1.name } }
@@ -69,7 +72,9 @@ final class ScriptFiles: FileStore {
       try create(path(name)) { write in try bytes.withUnsafeBytes { try write($0) } }
       return true
     } catch {
-      log.note(.file, name, detail: "not written: errno \((error as? FileStoreError)?.errno ?? 0)")
+      let errno = (error as? FileStoreError)?.errno ?? 0
+      log.note(
+        .file, name, detail: "not written: errno \(errno)", facts: ScriptFacts(file: name, errno: errno))
       return false
     }
   }
@@ -99,7 +104,9 @@ final class ScriptFiles: FileStore {
 
   private func note(_ name: String, _ file: File) {
     appeared.withLock { $0.append(file) }
-    log.note(.file, name, detail: "\(file.size) bytes, \(String(file.hash, radix: 16))")
+    log.note(
+      .file, name, detail: "\(file.size) bytes, \(String(file.hash, radix: 16))",
+      facts: ScriptFacts(file: name, bytes: file.size, hash: file.hash))
   }
 
   // FNV-1a, 64 bits: enough to tell whether two runs wrote the same.

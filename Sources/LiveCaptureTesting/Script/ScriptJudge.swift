@@ -84,6 +84,9 @@ struct ScriptJudge {
     if let wanted = expected.pressure {
       verdicts.append(verdict("pressure \(wanted)", found: pressure.map { "\($0.level)" }, wanted: wanted))
     }
+    if let wanted = expected.flash {
+      verdicts.append(verdict("flash \(wanted)", found: told(.flash), wanted: wanted))
+    }
     if let wanted = expected.preset {
       verdicts.append(verdict("preset \(wanted)", found: preset.rawValue, wanted: wanted))
     }

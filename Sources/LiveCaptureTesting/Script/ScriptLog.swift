@@ -6,20 +6,47 @@ import Synchronization
 final class ScriptLog: Sendable {
   private let entries = Mutex<[ScriptEntry]>([])
   private let clock: any MediaClock
+  /// The folder of the run's files with a slash at its end; empty for none. Logs do not tell it: runs into different
+  /// folders have equal ones.
+  private let folder: String
   let begin: MediaTime
 
-  init(clock: any MediaClock) {
+  init(clock: any MediaClock, folder: String = "") {
     self.clock = clock
+    self.folder = folder
     begin = clock.now
   }
 
   func note(
     _ kind: ScriptEntry.Kind, _ name: String, capture: Int? = nil, detail: String? = nil, error: Int? = nil,
-    at time: MediaTime? = nil
+    facts: ScriptFacts = ScriptFacts(), at time: MediaTime? = nil
   ) {
     let nanoseconds = (time ?? clock.now).nanoseconds - begin.nanoseconds
-    let entry = ScriptEntry(kind, name, at: nanoseconds, capture: capture, detail: detail, error: error)
+    let entry = ScriptEntry(
+      kind, name, at: nanoseconds, capture: capture, detail: detail.map(withoutFolder), error: error, facts: facts)
     entries.withLock { $0.append(entry) }
+  }
+
+  /// A text in which paths of the run's folder are relative to it.
+  private func withoutFolder(_ text: String) -> String {
+    guard !folder.isEmpty else { return text }
+    var (result, rest) = ("", text[...])
+    while let character = rest.first {
+      // A path begins where no other path goes on.
+      let isInside = result.last.map { $0.isLetter || $0.isNumber || "/._-".contains($0) } ?? false
+      if !isInside, rest.hasPrefix(folder) {
+        rest = rest.dropFirst(folder.count)
+        // What is left of a path may begin with the folder's name again, and is none of it.
+        while let next = rest.first, next.isLetter || next.isNumber || "/._-".contains(next) {
+          result.append(next)
+          rest = rest.dropFirst()
+        }
+      } else {
+        result.append(character)
+        rest = rest.dropFirst()
+      }
+    }
+    return result
   }
 
   /// Everything, by time; what happened at one instant by its kind, and what is of one kind as it was told.

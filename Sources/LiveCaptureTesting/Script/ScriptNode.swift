@@ -105,6 +105,32 @@ struct ScriptNode {
     return text
   }
 
+  /// A path that is relative to the script's folder, as seen from the program's.
+  func filePath() throws(ScriptError) -> String {
+    let text = try text()
+    guard !text.isEmpty else { throw error("here the path of a file is needed") }
+    guard !text.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return text }
+    return file[...slash] + text
+  }
+
+  /// Steps of captures in the notation of ``CaptureStep``, each with a capture's number if they are `numbered`.
+  func course(numbered: Bool = false) throws(ScriptError) -> String {
+    let text = try text()
+    for step in text.split(separator: " ") {
+      let rest = step.dropFirst()
+      let number = rest.hasSuffix("!") ? rest.dropLast() : rest
+      guard let letter = step.first, CaptureStep(rawValue: letter) != nil,
+        numbered ? Int(number).map({ $0 > 0 }) == true : number.isEmpty
+      else {
+        let letters = CaptureStep.allCases.map { String($0.rawValue) }.joined(separator: ", ")
+        throw error(
+          "\"\(step)\" is no step: take a letter out of \(letters)\(numbered ? " with a capture's number" : ""), and ! "
+            + "behind it for an error")
+      }
+    }
+    return text
+  }
+
   func bool() throws(ScriptError) -> Bool {
     switch try text() {
     case "true": return true

@@ -80,6 +80,9 @@ public struct ScriptRun: Sendable {
       case late
       /// The session gets its devices and runs, unless the script lists what happens to it or what is refused.
       case start
+      /// What is pressed is taken, unless the script says what becomes of it: with `refusals`, `timeline`, or `refused`,
+      /// `course` or `calls` of that capture.
+      case refused
       /// What is written reaches the runner's folder, but for faults of the script's own.
       case unwritten
     }

@@ -36,13 +36,16 @@ extension ScriptStage {
       switch event {
       case .didStartRecording(_, let time):
         state.withLock { _ = $0.openRecordings.insert(name) }
-        log.note(.recording, "\(name) started", at: time)
+        log.note(.recording, "\(name) started", facts: ScriptFacts(file: name), at: time)
       case .didFinishRecording(let movie, _, let error, let time):
         state.withLock { _ = $0.openRecordings.remove(name) }
+        var facts = ScriptFacts(file: name, bytes: movie?.byteCount)
+        if let movie { facts.describeMovie(duration: movie.duration) }
+        facts.frames = movie?.frameCount
         log.note(
           .recording, "\(name) \(movie == nil ? "failed" : "finished")",
           detail: movie.map { "\($0.duration.milliseconds) long, \($0.frameCount) frames, \($0.byteCount) bytes" }
-            ?? error?.description, error: error?.avErrorCode, at: time)
+            ?? error?.description, error: error?.avErrorCode, facts: facts, at: time)
       }
     }
   }
@@ -63,6 +66,20 @@ extension ScriptStage {
         .init(kind: .start, message: "the session could not be started as it is to be: \($0)")
       }
     }
+    violations += unforeseenRefusals
     return violations + files.unwritten.map { .init(kind: .unwritten, message: $0) }
+  }
+
+  /// The presses that were refused though the script says nothing of the kind.
+  private var unforeseenRefusals: [ScriptRun.Violation] {
+    let expected = script.expectations
+    // A timeline has all captures: what is not in it is to have been refused.
+    guard expected.refusals == nil, expected.timeline == nil else { return [] }
+    return state.withLock { $0.refusedPresses }.compactMap { number, reason in
+      let capture = expected.captures[number]
+      guard capture?.refused == nil, capture?.course == nil, capture?.calls == nil else { return nil }
+      return .init(
+        kind: .refused, message: "press \(number) was refused, which the script does not expect: \(reason)")
+    }
   }
 }

@@ -36,7 +36,11 @@ extension ScriptStage {
         do {
           let photo = try processor.finish(pending)
           guard let bytes = photo.fileDataRepresentation(), files.keep(photo, bytes) else { continue }
-          log.note(.deferred, "finished", capture: number, detail: "\(photo.frameCount) frames, \(bytes.count) bytes")
+          var facts = ScriptFacts()
+          (facts.frames, facts.bytes) = (photo.frameCount, bytes.count)
+          log.note(
+            .deferred, "finished", capture: number, detail: "\(photo.frameCount) frames, \(bytes.count) bytes",
+            facts: facts)
           try processor.remove(pending)
         } catch {
           log.note(

@@ -84,6 +84,9 @@ extension ScriptStage {
       log.note(.step, "record: stop")
       state.withLock { $0.movieOutput }?.stopRecording()
     case .advance(let time): await advance(by: time)
+    case .flash(let state):
+      log.note(.step, "flash: \(state.rawValue)")
+      flash?.set(state)
     case .unplug, .replug, .busy, .spoil, .freeze, .stepClock, .share, .overrun, .failAudioEncoders, .permit:
       takeWithDevices(action)
     case .requestAccess, .answer, .finishDeferred: await takeWithUser(action)
@@ -260,9 +263,14 @@ extension ScriptStage {
     }
     let delegate = ScriptDelegate.make(press.delegate, log, files)
     await attempt("press: \(press.kind.rawValue)", capture: number) {
-      let settings = try settings(of: press, number: number)
-      state.withLock { $0.settings[number] = settings }
-      try output.capturePhoto(with: settings, delegate: delegate)
+      do {
+        let settings = try settings(of: press, number: number)
+        state.withLock { $0.settings[number] = settings }
+        try output.capturePhoto(with: settings, delegate: delegate)
+      } catch {
+        state.withLock { $0.refusedPresses.append((number, "\(error)")) }
+        throw error
+      }
       if let delegate { state.withLock { $0.delegates[number] = delegate } }
     }
   }

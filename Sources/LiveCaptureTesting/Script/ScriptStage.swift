@@ -19,6 +19,8 @@ final class ScriptStage: Sendable {
     var violations: [ScriptRun.Violation] = []
     /// What kept a camera or a microphone from being added, or the session from being started.
     var startFailures: [String] = []
+    /// The presses that were refused, with the reason.
+    var refusedPresses: [(number: Int, reason: String)] = []
     var preparationCount = 0
     var isFinishedAfterRestart = false
   }
@@ -34,6 +36,7 @@ final class ScriptStage: Sendable {
   let system: DeviceSystem
   let session: CaptureSession
   let output: PhotoOutput
+  let flash: ScriptFlash?
   let state = Mutex(State())
   private let readinessQueue = DispatchQueue(label: "livecam.script.readiness")
   private let coordinator: ReadinessCoordinator
@@ -47,7 +50,7 @@ final class ScriptStage: Sendable {
 
   init(_ script: CaptureScript, folder: String?) async throws {
     self.script = script
-    log = ScriptLog(clock: clock)
+    log = ScriptLog(clock: clock, folder: ScriptFiles.prefix(folder))
     files = ScriptFiles(folder: folder, clock: clock, log: log)
     let factory: any MovieEncoderFactory = script.encoder == .null ? NullEncoders() : MovieEncoders()
     encoders = FailingEncoders(factory)
@@ -58,6 +61,8 @@ final class ScriptStage: Sendable {
     var environment = CaptureEnvironment.virtual(clock: clock, files: files, profile: script.profile)
     environment.encoders = encoders
     environment.deferredStorage = deferred
+    flash = script.flash.map { [log] in ScriptFlash($0, log) }
+    environment.flash = flash
     session = try CaptureSession(configuration: script.session.configuration, environment: environment)
     output = PhotoOutput()
     coordinator = ReadinessCoordinator(photoOutput: output, queue: readinessQueue)
@@ -214,7 +219,8 @@ final class ScriptStage: Sendable {
       if heard["\(id) \(name)", default: 0] > 0 {
         heard["\(id) \(name)", default: 0] -= 1
       } else {
-        log.note(.event, name, capture: id, error: event.error?.avErrorCode, at: event.time)
+        log.note(
+          .event, name, capture: id, error: event.error?.avErrorCode, facts: ScriptFacts(event), at: event.time)
       }
     }
   }

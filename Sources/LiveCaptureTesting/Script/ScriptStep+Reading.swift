@@ -8,7 +8,7 @@ extension ScriptStep {
     "late", "freeze", "thaw", "clockStep", "share", "overrun", "failEncoders", "disk", "createFile", "session",
     "preset", "live", "suspend", "switchCamera", "addInput", "removeInput", "movieOutput", "interrupt",
     "endInterruption", "advance", "failAudioEncoders", "configuration", "activeFormat", "maxPhotoDimensions", "prepare",
-    "requestAccess", "answer", "deny", "allow", "finishDeferred", "record",
+    "requestAccess", "answer", "deny", "allow", "finishDeferred", "record", "flash",
   ]
 
   init(_ node: ScriptNode) throws(ScriptError) {
@@ -33,6 +33,7 @@ extension ScriptStep {
     switch key {
     case "press": return .press(try ScriptPress(node))
     case "release": return .release(capture: try node.int(in: 1...1_000_000))
+    case "flash": return .flash(try node.choice(CaptureScript.FlashState.self))
     case "disk": return .disk(try ScriptDisk(node))
     case "createFile": return .createFile(try node.fileName())
     case "session": return try node.choice([("start", ScriptAction.start), ("stop", .stop)])

@@ -35,6 +35,8 @@ public struct ScriptStep: Sendable, Hashable {
 public enum ScriptAction: Sendable, Hashable {
   /// Presses the shutter.
   case press(ScriptPress)
+  /// Lets the flash cool down, or get too hot.
+  case flash(CaptureScript.FlashState)
   /// Lets go of the delegate of a capture.
   case release(capture: Int)
   /// Unplugs devices.

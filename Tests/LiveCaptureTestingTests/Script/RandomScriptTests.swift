@@ -183,8 +183,8 @@ import Testing
 
   /// What of a run is against the contract.
   static func violations(of run: ScriptRun, photos: [Int: Int] = [:]) -> [String] {
-    // That devices cannot be had is part of these scripts.
-    var violations = run.violations.filter { $0.kind != .start }.map(\.message)
+    // That devices cannot be had and presses are refused is part of these scripts.
+    var violations = run.violations.filter { $0.kind != .start && $0.kind != .refused }.map(\.message)
     if !run.isAtRest { violations.append("something is still to be done at a later instant") }
     if !run.isClosed { violations.append("a capture or a recording is open") }
     if run.badge.contains(where: { $0 < 0 }) || run.badge.last != 0 { violations.append("badge \(run.badge)") }

@@ -64,6 +64,7 @@ import Testing
         preset: low
         recordings: [a.mov started]
         pressure: [fair]
+        flash: ["on"]
         captures:
           1: {course: B, calls: B, errors: {P: -1}, refused: V1, duration: 1, photoDisplayTime: 1,
             photoDisplayTimeAtMost: 1, recordedBy: 1, expectedPhotoCount: 2, movieSize: 1x1, previewSize: 1x1,
@@ -72,6 +73,6 @@ import Testing
       """, file: "wrong.yaml")
     let run = try await ScriptRunner().run(script)
     #expect(run.verdicts.filter(\.holds).map(\.expectation) == [])
-    #expect(run.verdicts.count == 36)
+    #expect(run.verdicts.count == 37)
   }
 }

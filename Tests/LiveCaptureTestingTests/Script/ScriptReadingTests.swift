@@ -74,6 +74,12 @@ import Testing
       ("version: 1\nexpect: {captures: {2: B}}", nil, "expect.captures.2", "there is no capture 2"),
       ("version: 1\nsteps:\n  - record: ../a.mov", 3, "steps[0].record", "no name of a file"),
       ("version: 1\nsteps:\n  - record: {codec: vp9}", 3, "steps[0].record.codec", "none of h264, hevc"),
+      ("version: 1\nsteps: [press: still]\nexpect: {timeline: B1 X9}", 3, "expect.timeline", "\"X9\" is no step"),
+      ("version: 1\nsteps: [press: still]\nexpect: {timeline: B1 F}", 3, "expect.timeline", "\"F\" is no step"),
+      ("version: 1\nsteps: [press: still]\nexpect: {timeline: B2}", nil, "expect.timeline", "the script has 1 press"),
+      ("version: 1\nsteps: [press: still]\nexpect: {captures: {1: B1}}", 3, "expect.captures.1", "is no step"),
+      ("version: 1\nsteps: [flash: tooHot]", 2, "steps[0].flash", "there is no flash"),
+      ("version: 1\nflash: bright", 2, "flash", "none of ready, tooHot"),
       ("version: 1\nexpect: {captures: {x: B}}", 2, "expect.captures.x", "no whole number"),
       ("version: 1\nexpect: {captures: {1: {errors: {Q: -1}}}}", 2, "expect.captures.1.errors.Q", "no step"),
       ("[1, 2]", 1, "", "here a mapping is needed"),
@@ -105,6 +111,18 @@ import Testing
     #expect(script.end == MediaTime(value: 3, timescale: 1))
     guard case .press(let press) = script.steps.first?.action else { return #expect(Bool(false)) }
     #expect(press.kind == .still && press.delegate == .none)
+  }
+
+  @Test("paths of a world are relative to the script's folder")
+  func paths() throws {
+    func world(_ text: String, _ file: String) throws -> CaptureScript.World {
+      try CaptureScript("version: 1\nworld: {\(text)}", file: file).world
+    }
+    #expect(try world("fixture: a.livecam, loops: true", "rec/s.yaml") == .fixture(path: "rec/a.livecam", loops: true))
+    #expect(try world("movie: ../a.mov", "/x/rec/s.yaml") == .movie(path: "/x/rec/../a.mov"))
+    #expect(try world("movie: /b/a.mov", "rec/s.yaml") == .movie(path: "/b/a.mov"))
+    #expect(try world("movie: a.mov", "s.yaml") == .movie(path: "a.mov"))
+    #expect(mistake(in: "version: 1\nworld: {movie: ''}")?.key == "world.movie")
   }
 
   @Test("every switch of the profile can be set by its name")

@@ -205,6 +205,28 @@ import Testing
     #expect(try await later.system.requestAccess(for: .audio) == isGranted)
   }
 
+  @Test(arguments: [true, false])
+  func case11_firstAnswerCounts(_ isGranted: Bool) async throws {
+    let store = AuthorizationMemory()
+    let policy = AuthorizationPolicy.asking(remembering: store) { _, answer in
+      answer(isGranted)
+      answer(!isGranted)
+    }
+    let bench = try CaseBench(authorization: policy)
+    #expect(try await bench.system.requestAccess(for: .video) == isGranted)
+    #expect(store.status(for: .video) == (isGranted ? .authorized : .denied))
+    #expect(try bench.system.authorizationStatus(for: .video) == (isGranted ? .authorized : .denied))
+  }
+
+  @Test("every preset of the contract has its name")
+  func presetNames() {
+    let names: Set = [
+      "photo", "high", "medium", "low", "320x240", "cif352x288", "vga640x480", "960x540", "iFrame960x540",
+      "iFrame1280x720", "hd1280x720", "hd1920x1080", "hd4K3840x2160", "inputPriority",
+    ]
+    #expect(Set(SessionPreset.allCases.map(\.rawValue)) == names)
+  }
+
   private func names(of events: [SessionEvent]) -> [String] {
     events.map { event in
       switch event {

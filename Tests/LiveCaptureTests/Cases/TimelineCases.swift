@@ -149,7 +149,7 @@ import Simulator
     await bench.advance(1)
     let begin = try #require(bench.calls(.willBegin).first).settings
     #expect(begin.previewDimensions == .init(width: 160, height: 120))
-    #expect(begin.embeddedThumbnailDimensions == .init(width: 134, height: 100))
+    #expect(begin.embeddedThumbnailDimensions == .init(width: 132, height: 100))
     let photo = try #require(bench.calls(.didProcessPhoto).first?.photo)
     let preview = try #require(photo.previewPixelBuffer)
     #expect(preview.format.pixelFormat == .bgra && preview.format.width == 160 && preview.format.height == 120)

@@ -238,6 +238,14 @@ import Testing
     let error = #expect(throws: CaptureError.self) { try metadata.set("x", forKey: "MyApp.Mood") }
     #expect(error?.rule == .metadataKeyIsKnown && error?.rule?.exception == .invalidArgument)
     #expect(throws: CaptureError.self) { try metadata.set("nowhere", forKey: "GPS.ISO6709") }
+    let strange = [
+      ("IPTC.Keywords", "door"), ("TIFF.Orientation", "6"), ("GPS.Latitude", "91"), ("GPS.LatitudeRef", "north"),
+      ("GPS.AltitudeRef", "2"), ("Exif.DateTimeOriginal", "2026-11-21 08:53:50"),
+      ("Exif.DateTimeOriginal", "2026:02:30 08:53:50"), ("Exif.DateTimeOriginal", ""),
+    ]
+    for (key, value) in strange {
+      #expect(throws: CaptureError.self, "\(key)") { try metadata.set(value, forKey: key) }
+    }
     try metadata.set("Ada", forKey: "TIFF.Artist")
     #expect(metadata[.artist] == "Ada")
   }

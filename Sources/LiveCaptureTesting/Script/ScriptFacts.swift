@@ -1,0 +1,94 @@
+import LiveCapture
+import MediaCore
+
+/// What there is to know of one line of a script's log, for programs: what ``ScriptEntry/detail`` tells people.
+///
+/// The names are those of `livecam shoot --json`. What does not apply is `nil`, and left out of JSON. Times and durations
+/// are in seconds.
+public struct ScriptFacts: Sendable, Hashable, Encodable {
+  /// The letter of a capture's step: `P`.
+  public var step: String?
+  /// What was called or told: `didFinishProcessingPhoto`.
+  public var callback: String?
+  /// The photo's number among those of its capture, from 1.
+  public var photo: Int?
+  /// The still's distance from the shutter; negative before it.
+  public var shutterError: Double?
+  /// A file's name, relative to the folder of the run.
+  public var file: String?
+  /// The size of the file, or of the photo's.
+  public var bytes: Int?
+  /// A hash of the file's bytes (FNV-1a, 64 bits) in hexadecimal, 16 digits.
+  public var hash: String?
+  /// The movie's length.
+  public var duration: Double?
+  /// Where in the movie the still was taken.
+  public var photoDisplayTime: Double?
+  /// Frames in the movie, or in the still that was finished later.
+  public var frames: Int?
+  /// The system's number of the error that kept a file from being written.
+  public var errno: Int32?
+
+  init() {}
+
+  /// What is known of a file.
+  init(file: String, bytes: Int? = nil, hash: UInt64? = nil, errno: Int32? = nil) {
+    self.file = file
+    self.bytes = bytes
+    self.hash = hash.map { hash in
+      let digits = String(hash, radix: 16)
+      return String(repeating: "0", count: max(0, 16 - digits.count)) + digits
+    }
+    self.errno = errno
+  }
+
+  /// What every step of a capture has.
+  init(_ step: CaptureStep) {
+    self.step = String(step.rawValue)
+    callback = step.callback
+  }
+
+  /// What is known of a photo, or of a proxy.
+  init(_ step: CaptureStep, _ photo: CapturePhoto) {
+    self.init(step)
+    self.photo = photo.photoCount
+    if photo.byteCount > 0 { bytes = photo.byteCount }
+    if photo.shutterError.isNumeric { shutterError = photo.shutterError.seconds }
+  }
+
+  /// What is known of an event.
+  init(_ event: CaptureEvent) {
+    switch event {
+    case .didFinishProcessingPhoto(let photo, _, _): self.init(CaptureStep(event), photo)
+    case .didFinishProcessingMovie(let movie, _, _, _):
+      self.init(CaptureStep(event))
+      guard let movie else { return }
+      describeMovie(duration: movie.duration, photoDisplayTime: movie.photoDisplayTime)
+      (bytes, frames) = (movie.byteCount, movie.frameCount)
+    default: self.init(CaptureStep(event))
+    }
+  }
+
+  /// What is known of a movie; nothing if there is none.
+  mutating func describeMovie(duration: MediaTime, photoDisplayTime: MediaTime? = nil) {
+    guard duration.isNumeric else { return }
+    self.duration = duration.seconds
+    if let photoDisplayTime, photoDisplayTime.isNumeric { self.photoDisplayTime = photoDisplayTime.seconds }
+  }
+}
+
+extension CaptureStep {
+  /// The name of the event, as ``LiveCapture/CaptureEvent`` has it.
+  var callback: String {
+    switch self {
+    case .willBegin: "willBeginCapture"
+    case .willCapture: "willCapturePhoto"
+    case .didCapture: "didCapturePhoto"
+    case .didProcessPhoto: "didFinishProcessingPhoto"
+    case .didCaptureProxy: "didFinishCapturingProxy"
+    case .didRecordMovie: "didFinishRecordingMovie"
+    case .didProcessMovie: "didFinishProcessingMovie"
+    case .didFinish: "didFinishCapture"
+    }
+  }
+}

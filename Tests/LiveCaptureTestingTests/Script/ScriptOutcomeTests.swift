@@ -1,0 +1,77 @@
+import Foundation
+import LiveCaptureTesting
+import TestSupport
+import Testing
+
+/// What programs are told of a script's run, and what fails without an expectation.
+@Suite struct ScriptOutcomeTests {
+  private func run(_ steps: String, _ rest: String = "", in folder: String? = nil) async throws -> ScriptRun {
+    let script = try CaptureScript("version: 1\nencoder: null\nsteps: [\(steps)]\n\(rest)", file: "s.yaml")
+    return try await ScriptRunner(folder: folder).run(script)
+  }
+
+  @Test("the log tells programs in fields what it tells people in sentences")
+  func fields() async throws {
+    let run = try await run("{at: 3, press: live}, {at: 7, press: {kind: live, delegate: none}}")
+    let lines = try run.entries.map { entry in
+      try #require(try JSONSerialization.jsonObject(with: Data(entry.json.utf8)) as? [String: Any])
+    }
+    func line(_ callback: String, _ capture: Int) throws -> [String: Any] {
+      try #require(lines.first { $0["callback"] as? String == callback && $0["capture"] as? Int == capture })
+    }
+    for (capture, kind) in [(1, "call"), (2, "event")] {
+      let movie = try line("didFinishProcessingMovie", capture)
+      #expect(movie["event"] as? String == kind && movie["step"] as? String == "M")
+      #expect(movie["duration"] as? Double == 3 && movie["photoDisplayTime"] as? Double == 1.5)
+      #expect(try line("didFinishCapture", capture)["step"] as? String == "F")
+    }
+    let photo = try line("didFinishProcessingPhoto", 1)
+    #expect(photo["photo"] as? Int == 1 && (photo["detail"] as? String)?.hasPrefix("photo 1, ") == true)
+    #expect(abs(try #require(photo["shutterError"] as? Double)) < 0.02)
+    let files = lines.filter { $0["event"] as? String == "file" }
+    #expect(files.compactMap { $0["file"] as? String }.sorted() == ["1.JPG", "1.mov", "2.mov"])
+    for file in files {
+      let told = try #require(run.files.first { $0.name == file["file"] as? String })
+      #expect(file["bytes"] as? Int == told.size)
+      #expect(UInt64(file["hash"] as? String ?? "", radix: 16) == told.hash)
+    }
+    #expect(photo["bytes"] as? Int == files.first { $0["file"] as? String == "1.JPG" }?["bytes"] as? Int)
+  }
+
+  @Test("runs into different folders have one log")
+  func folders() async throws {
+    let folder = try TemporaryFolder()
+    let places = ["a", "another.place"].map { folder.path($0) }
+    var logs: [[ScriptEntry]] = []
+    for place in places {
+      try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+      logs.append(
+        try await run(
+          "{disk: {fullAtByte: 5000}}, {at: 3, press: live}, {at: 7, disk: works}, {createFile: 2.mov}, "
+            + "{at: 8, press: live}, {movieOutput: add}, {at: 12, disk: unwritable}, {record: start}", in: place
+        ).entries)
+    }
+    #expect(logs[0].contains { $0.error != nil })
+    #expect(logs[0] == logs[1])
+    for entry in logs[0] { #expect(!entry.json.contains(folder.path("")), "\(entry.json)") }
+  }
+
+  @Test("a press that is refused fails a script that does not say so")
+  func refused() async throws {
+    let press = "{at: 1, press: {kind: bracket, biases: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]}}"
+    let run = try await run(press)
+    #expect(!run.holds && run.violations.map(\.kind) == [.refused])
+    #expect(run.violations[0].message.contains("press 1 was refused"))
+    let rule = try #require(run.entries.first { $0.kind == .refusal }).name
+    let expectations = [
+      "refusals: [\(rule)]", "captures: {1: {refused: \(rule)}}", "timeline: ''", "captures: {1: {calls: ''}}",
+      "captures: {1: ''}",
+    ]
+    for expectation in expectations {
+      let said = try await self.run(press, "expect: {\(expectation)}")
+      #expect(said.holds, "\(expectation): \(said.violations)")
+    }
+    let other = try await self.run(press + ", {press: still}", "expect: {captures: {2: B W C P F}}")
+    #expect(other.violations.map(\.kind) == [.refused])
+  }
+}
