@@ -11,7 +11,8 @@ extension CaptureSession {
     guard request.settings.isBracket || request.resolved.isFlashEnabled else {
       let id = request.id
       // Before the watch for the end of the recording: with no time after the shutter one frame answers both.
-      video.watch(for: decisiveTime(of: request, from: video)) { [weak self] in self?.enter { $0.chooseFrame(for: id) } }
+      video.watch(for: decisiveTime(of: request, from: video)) { [weak self] in self?.enter { $0.chooseFrame(for: id) }
+      }
       return
     }
     let plan = ExposurePlan(
