@@ -36,6 +36,10 @@ public final class AACEncoder {
     try self.init(settings: settings, library: LibAVCodec())
   }
 
+  /// Loads the libraries that encoders are made of, ahead of the first.
+  /// - Throws: ``MediaCore/CodingError`` with `.missingLibrary`.
+  package static func loadLibrary() throws(CodingError) { _ = try LibAVCodec() }
+
   init(settings: AACEncoderSettings, library: LibAVCodec) throws(CodingError) {
     guard let codec = library.findEncoder(AV_CODEC_ID_AAC) else {
       throw CodingError(

@@ -61,6 +61,7 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
     case .recordingInProgress: -11_859
     case .encodingFailed, .stillFailed: -11_883
     case .encoderOverloaded: -11_840
+    case .preparationFailed: -11_834
     case .fileExists: -11_823
     case .notAuthorized: -11_852
     case .writingFailed: (underlying as? FileStoreError)?.errno == ENOSPC ? -11_807 : -11_800
@@ -127,6 +128,8 @@ extension ErrorCode<CaptureError> {
   public static var maximumDurationReached: Self { Self("maximumDurationReached") }
   /// A recording's file is as large as it may be.
   public static var maximumFileSizeReached: Self { Self("maximumFileSizeReached") }
+  /// A library that captures would need cannot be loaded; `underlying` is a `CodingError` that says which.
+  public static var preparationFailed: Self { Self("preparationFailed") }
   /// A file could not be written; nothing is left of it.
   public static var writingFailed: Self { Self("writingFailed") }
   /// There is a file of that name already; it was not touched.

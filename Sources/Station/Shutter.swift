@@ -18,7 +18,12 @@ final class Shutter: Sendable {
     var pressed = 0
     var isCancelled = false
     var scheduled: (any ScheduledAction)?
+    var preparation: (any ScheduledAction)?
   }
+
+  /// How long before the first press what it needs is loaded: long enough on a busy machine. Until then a shoot that is
+  /// armed for hours keeps no library in memory; libavcodec alone takes 16 MB.
+  static let preparationLead = MediaTime(value: 2, timescale: 1)
 
   private let state: Mutex<State>
   private let clock: any MediaClock
@@ -39,8 +44,20 @@ final class Shutter: Sendable {
 
   /// Presses for the first time at `first`, then at every interval.
   func start(at first: MediaTime) {
-    state.withLock { $0.first = first }
+    state.withLock { state in
+      state.first = first
+      guard !state.isCancelled else { return }
+      state.preparation = clock.schedule(at: first - Self.preparationLead) { [weak self] in self?.prepare() }
+    }
     scheduleNext()
+  }
+
+  /// Has the output load what the first press needs. What cannot be loaded is told by the captures that fail.
+  private func prepare() {
+    // Not the next identifier: captures are counted without gaps.
+    let moviePath = options.folder + "/prepared.MOV"
+    guard let settings = try? settings(CaptureID(rawValue: 0), moviePath: moviePath, at: nil) else { return }
+    output.setPreparedPhotoSettingsArray([settings])
   }
 
   /// Presses no more; returns how many presses are left out.
@@ -48,6 +65,7 @@ final class Shutter: Sendable {
     state.withLock { state in
       state.isCancelled = true
       state.scheduled?.cancel()
+      state.preparation?.cancel()
       defer { state.pressed = options.count }
       return options.count - state.pressed
     }
@@ -85,7 +103,7 @@ final class Shutter: Sendable {
 
   private func press(_ reservation: PairNames.Reservation, at shutterTime: MediaTime) {
     do throws(CaptureError) {
-      let settings = try settings(reservation, at: shutterTime)
+      let settings = try settings(.next(), moviePath: reservation.moviePath, at: shutterTime)
       options.deferred?.name(settings.uniqueID, reservation.name)
       report(.began(try output.capturePhoto(with: settings), reservation))
     } catch {
@@ -94,7 +112,7 @@ final class Shutter: Sendable {
   }
 
   private func settings(
-    _ reservation: PairNames.Reservation, at shutterTime: MediaTime
+    _ id: CaptureID, moviePath: String, at shutterTime: MediaTime?
   ) throws(CaptureError) -> PhotoSettings {
     let format = options.raw == .alone ? nil : PhotoFormat(codec: options.photoCodec)
     var raw: PixelFormat?
@@ -108,11 +126,11 @@ final class Shutter: Sendable {
     }
     var settings =
       options.bracket.isEmpty
-      ? PhotoSettings(format: format, rawPixelFormat: raw)
-      : try PhotoSettings(format: format, rawPixelFormat: raw, bracket: options.bracket)
+      ? PhotoSettings(uniqueID: id, format: format, rawPixelFormat: raw)
+      : try PhotoSettings(uniqueID: id, format: format, rawPixelFormat: raw, bracket: options.bracket)
     settings.shutterTime = shutterTime
     if options.isLive {
-      settings.livePhotoMoviePath = reservation.moviePath
+      settings.livePhotoMoviePath = moviePath
       settings.livePhotoVideoCodec = options.movieCodec
     }
     settings.flashMode = options.flashMode

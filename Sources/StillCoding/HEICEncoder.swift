@@ -81,6 +81,10 @@ public final class HEICEncoder {
     library = try LibHEIF()
   }
 
+  /// Loads the library that encoders are made of, ahead of the first.
+  /// - Throws: ``MediaCore/CodingError`` with `.missingLibrary`.
+  package static func loadLibrary() throws(CodingError) { _ = try LibHEIF() }
+
   /// A HEIC file of a picture.
   ///
   /// `exif` is what ``ExifWriter`` gives: `Exif`, two zero bytes, TIFF; empty for none. `xmp` is the packet's text;

@@ -66,6 +66,10 @@ public final class H265Encoder {
     self.picture = picture
   }
 
+  /// Loads the library that encoders are made of, ahead of the first.
+  /// - Throws: ``MediaCore/CodingError`` with `.missingLibrary`.
+  package static func loadLibrary() throws(CodingError) { _ = try LibX265() }
+
   deinit {
     library.functions.encoder_close(handle)
     library.functions.picture_free(picture)

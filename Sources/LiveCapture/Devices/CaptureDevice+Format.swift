@@ -25,7 +25,9 @@ extension CaptureDevice {
       frameDurations = [mode.frameInterval]
     }
 
-    /// The sizes that stills can have. Stands for `supportedMaxPhotoDimensions`.
+    /// The sizes that stills can have: one, that of the frames. See <doc:Contract>.
+    ///
+    /// Stands for `supportedMaxPhotoDimensions`.
     public var supportedMaxPhotoDimensions: [ResolvedPhotoSettings.Dimensions] { [dimensions] }
 
     /// Whether Live Photos can be taken with it: a camera that delivers stills of full quality at a rate that makes a

@@ -7,19 +7,35 @@ struct PhotoPreparation {
 
   /// What was asked for last.
   var settings = [PhotoSettings()]
-  /// Who waits for the session to run, or for the configuration to be committed.
+  /// Who waits for the session to run, for the configuration to be committed, or for libraries.
   var waiting: Handler?
+  /// Counts what was asked for: what came of an older wish is told to nobody.
+  var number = 0
+  /// The wish whose libraries are being loaded.
+  var loading: Int?
+  /// Libraries stay in memory once they are there.
+  var loaded: Set<CaptureLibrary> = []
 }
 
 extension PhotoOutput {
+  /// Apart from the queues that frames, stills and movies are on, and behind them.
+  private static let loader = DispatchQueue(label: "livecam.photo-output.loader", qos: .utility)
+
   /// What the output was asked to be ready for; by default an ordinary still.
   public var preparedPhotoSettingsArray: [PhotoSettings] { state.withLock { $0.preparation.settings } }
 
   /// Asks the output to have ready what captures with such settings need. Preparing is never necessary.
   ///
-  /// `handler` is called once, on ``delegateQueue``: when all is ready, which for a session that does not run is when
-  /// it does, and inside a configuration is after its commit. When preparing is asked for again before that, it is
-  /// called at once with `false`. What was prepared stays so across stops; an empty array gives it up.
+  /// What takes time before a first shot are the libraries that are loaded when they are first needed: libheif for HEIC
+  /// stills (not for those that are deferred), x265 for HEVC movies, libavcodec for a movie's sound as AAC. They are
+  /// loaded in the background. An ordinary JPEG, RAW, and H.264 need none. What captures keep per frame size, such as
+  /// an encoder and its buffers, is made for each stretch of footage and is not prepared.
+  ///
+  /// `handler` is called once, on ``delegateQueue``: with `true` when all is ready, which for a session that does not
+  /// run is when it does, and inside a configuration is after its commit; with `false` and an error
+  /// (`preparationFailed`, −11834) when a library cannot be loaded. When preparing is asked for again before that, it is
+  /// called at once with `false`. What was prepared stays so across stops, and inputs that are added are seen to. An
+  /// empty array gives it up; libraries that are loaded stay in memory all the same, as codecs cannot be unloaded.
   public func setPreparedPhotoSettingsArray(
     _ settings: [PhotoSettings],
     handler: @escaping @Sendable (_ isPrepared: Bool, _ error: CaptureError?) -> Void = { _, _ in }
@@ -28,20 +44,58 @@ extension PhotoOutput {
       let superseded = state.preparation.waiting
       state.preparation.settings = settings
       state.preparation.waiting = handler
+      state.preparation.number += 1
       return (superseded, state.session)
     }
     if let superseded { tell(superseded, false, in: session) }
     session?.prepare(self)
   }
 
-  /// The session runs, and no configuration is open: calls whoever waits.
-  func preparationMayEnd(in session: CaptureSession) {
-    let handler = state.withLock { $0.preparation.waiting.take() }
-    if let handler { tell(handler, true, in: session) }
+  /// The session runs, and no configuration is open: loads what is missing, or calls whoever waits.
+  func prepare(_ libraries: [CaptureLibrary], in session: CaptureSession) {
+    let (number, missing): (Int?, [CaptureLibrary]) = state.withLock { state in
+      let number = state.preparation.number
+      // Once they are there, this is asked again.
+      guard state.preparation.loading != number else { return (nil, []) }
+      let missing = libraries.filter { !state.preparation.loaded.contains($0) }
+      if !missing.isEmpty { state.preparation.loading = number }
+      return (number, missing)
+    }
+    guard let number else { return }
+    guard !missing.isEmpty else {
+      let handler = state.withLock { $0.preparation.waiting.take() }
+      if let handler { tell(handler, true, in: session) }
+      return
+    }
+    session.tracker.async(on: Self.loader) { [weak session, encoders = session.environment.encoders] in
+      do throws(CaptureError) {
+        for library in missing {
+          try library.load(encoders)
+          self.state.withLock { _ = $0.preparation.loaded.insert(library) }
+        }
+        self.loadingDidEnd(number, nil, in: session)
+      } catch {
+        self.loadingDidEnd(number, error, in: session)
+      }
+    }
   }
 
-  private func tell(_ handler: @escaping PhotoPreparation.Handler, _ isPrepared: Bool, in session: CaptureSession?) {
-    guard let session else { return delegateQueue.async { handler(isPrepared, nil) } }
-    session.tracker.async(on: delegateQueue) { handler(isPrepared, nil) }
+  private func loadingDidEnd(_ number: Int, _ error: CaptureError?, in session: CaptureSession?) {
+    let handler: PhotoPreparation.Handler? = state.withLock { state in
+      if state.preparation.loading == number { state.preparation.loading = nil }
+      // Who has asked again is told what comes of that.
+      return error != nil && state.preparation.number == number ? state.preparation.waiting.take() : nil
+    }
+    if let handler { return tell(handler, false, error, in: session) }
+    // The session may have been stopped, or been given other inputs meanwhile.
+    if error == nil { session?.enter { $0.prepare(self, isCommitted: true) } }
+  }
+
+  private func tell(
+    _ handler: @escaping PhotoPreparation.Handler, _ isPrepared: Bool, _ error: CaptureError? = nil,
+    in session: CaptureSession?
+  ) {
+    guard let session else { return delegateQueue.async { handler(isPrepared, error) } }
+    session.tracker.async(on: delegateQueue) { handler(isPrepared, error) }
   }
 }

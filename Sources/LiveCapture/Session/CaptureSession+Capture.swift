@@ -179,7 +179,7 @@ extension CaptureSession {
   }
 
   /// Whether a still costs so much that it is finished later: several frames in one, or HEVC.
-  private func isDeferred(_ settings: PhotoSettings, _ features: OutputFeatures) -> Bool {
+  func isDeferred(_ settings: PhotoSettings, _ features: OutputFeatures) -> Bool {
     guard features.isDeferredEnabled, !settings.isBracket, settings.rawPixelFormat == nil,
       let codec = settings.format?.codec
     else { return false }

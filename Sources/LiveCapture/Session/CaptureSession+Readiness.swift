@@ -37,6 +37,21 @@ extension CaptureSession {
 
   func prepare(_ output: PhotoOutput, isCommitted: Bool) {
     guard case .running = state, configurationDepth == 0 else { return }
-    output.preparationMayEnd(in: self)
+    output.prepare(libraries(for: output), in: self)
+  }
+
+  /// The libraries that captures with the settings which an output has been asked to be ready for would load.
+  private func libraries(for output: PhotoOutput) -> [CaptureLibrary] {
+    let (settings, features) = output.state.withLock { ($0.preparation.settings, $0.features) }
+    var libraries: [CaptureLibrary] = []
+    for one in settings {
+      if one.format?.codec == .heic, !isDeferred(one, features) { libraries.append(.heic) }
+      guard one.isLive else { continue }
+      libraries.append(.movie(one.livePhotoVideoCodec ?? .h264))
+      if case .aac = configuration.audioCoding, graph.connection(to: output, of: .audio) != nil {
+        libraries.append(.aac)
+      }
+    }
+    return libraries
   }
 }

@@ -67,6 +67,10 @@ public final class FailingEncoders: MovieEncoderFactory {
     FailingEncoder(try factory.makeEncoder(codec, settings), owner: self)
   }
 
+  /// As the other factory does.
+  /// - Throws: what the other factory throws.
+  public func prepare(_ codec: VideoCodec) throws(CodingError) { try factory.prepare(codec) }
+
   private func takeFrame() throws(CodingError) {
     let works = framesLeft.withLock { left in
       guard let count = left else { return true }
