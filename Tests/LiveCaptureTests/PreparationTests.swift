@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import Glibc
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
@@ -26,13 +26,17 @@ import VideoCoding
     func isNamed(_ name: String) -> Bool { name.hasPrefix(rawValue) }
   }
 
-  /// The shared objects that are in this process.
-  private static func loadedLibraries() throws -> Set<String> {
-    let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+  /// The shared objects that are in this process. The kernel hands its list out by pages: it is read to its end.
+  private static func loadedLibraries() -> Set<String> {
+    let descriptor = open("/proc/self/maps", O_RDONLY)
+    defer { close(descriptor) }
+    var maps: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = read(descriptor, &part, part.count), count > 0 { maps += part.prefix(count) }
     return Set(
-      maps.split(separator: "\n").compactMap { line in
-        guard let slash = line.lastIndex(of: "/") else { return nil }
-        let name = String(line[line.index(after: slash)...])
+      maps.split(separator: UInt8(ascii: "\n")).compactMap { line in
+        guard let slash = line.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        let name = String(decoding: line[(slash + 1)...], as: UTF8.self)
         return name.contains(".so") ? name : nil
       })
   }
@@ -50,13 +54,13 @@ import VideoCoding
       }
       try await bench.run(hasSound: shot == .live)
       try #require(answers.all == (isPrepared ? ["true"] : []))
-      let before = try PreparationTests.loadedLibraries()
+      let before = PreparationTests.loadedLibraries()
       try #require(before.contains(where: shot.isNamed) == isPrepared)
       let id = try await bench.press(shot.settings("1.mov"))
       await bench.advance(3)
       let finish = try #require(bench.calls(.didFinish, id).first)
       try #require(finish.error == nil)
-      let new = try PreparationTests.loadedLibraries().subtracting(before)
+      let new = PreparationTests.loadedLibraries().subtracting(before)
       try #require(isPrepared ? new.isEmpty : new.contains(where: shot.isNamed), "\(new)")
     }
   }
@@ -73,14 +77,14 @@ import VideoCoding
       ]) { isPrepared, _ in answers.note("\(isPrepared)") }
       try await bench.start()
       try #require(answers.all == ["true"])
-      let loaded = try PreparationTests.loadedLibraries()
+      let loaded = PreparationTests.loadedLibraries()
       for shot in Shot.allCases { try #require(!loaded.contains(where: shot.isNamed)) }
     }
   }
 
   @Test("what cannot be loaded is told by the handler's error, and hinders nothing else")
   func missingLibrary() async throws {
-    let bench = try CaseBench(encoders: PreparedEncoders { throw missing })
+    let bench = try CaseBench(encoders: PreparedEncoders { () throws(CodingError) in throw missing })
     try await bench.run()
     let answers = Answers()
     func ask(_ settings: PhotoSettings) async {
