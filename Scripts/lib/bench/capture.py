@@ -28,9 +28,9 @@ def bench(context, results):
     source = context.inputs.mjpeg_720p
     results.title(f"capture: {source}")
     null(context, source, results)
-    real(context, context.inputs.mjpeg_720p, results)
-    real(context, context.inputs.yuyv_720p, results)
-    real(context, context.inputs.mjpeg_1080p, results)
+    real(context, context.inputs.mjpeg_720p, results, sorted({1, context.cores}))
+    real(context, context.inputs.yuyv_720p, results, [1])
+    real(context, context.inputs.mjpeg_1080p, results, [context.cores])
     overlapping(context, source, results)
     hour(context, source, results)
 
@@ -42,9 +42,9 @@ def null(context, source, results):
     results.add("capture", f"{source}, 3 s, no encoder", median(costs), "ms", 5, spread(costs))
 
 
-def real(context, source, results):
+def real(context, source, results, thread_counts):
     """A single Live Photo, beside the bare libraries; turn by turn."""
-    for threads in sorted({1, context.cores}):
+    for threads in thread_counts:
         ours, peers = [], []
         for _ in range(context.rounds):
             groups = measure(context, source, "--threads", threads, "--groups", 3)

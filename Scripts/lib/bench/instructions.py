@@ -13,7 +13,7 @@ import pathlib
 import re
 import subprocess
 
-from running import output_of
+from running import Failure, output_of
 
 PROJECT = pathlib.Path(__file__).resolve().parents[3]
 BASELINE = PROJECT / "Tests/Bench/instructions.json"
@@ -102,7 +102,7 @@ def count(context, binary, source, name, number):
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
                           env=os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"})
     if done.returncode != 0:
-        raise SystemExit(f"bench: {' '.join(map(str, command))}: {done.stderr}")
+        raise Failure(f"bench: {' '.join(map(str, command))}: {done.stderr}")
     return profile(out)
 
 

@@ -11,7 +11,7 @@ import pathlib
 import re
 import subprocess
 
-from running import output_of
+from running import Failure, output_of
 
 PROJECT = pathlib.Path(__file__).resolve().parents[3]
 MEGABYTE = 1e6
@@ -53,7 +53,7 @@ class Libraries:
         pattern = re.compile(re.escape(name) + r"\.so\.\d+")
         found = sorted(path for known, path in self.paths.items() if pattern.fullmatch(known))
         if not found:
-            raise SystemExit(f"bench: {name} is not installed")
+            raise Failure(f"{name} is not installed")
         return pathlib.Path(found[-1]).resolve()
 
     def needed(self, binary):
