@@ -36,12 +36,14 @@ def check_pair(report, record, *expected):
                  '; '.join(broken) or f'{kept} rules kept', 'every rule of check_pair.py kept')
 
 
-def check_length(report, record, movie, rate, seconds):
+def check_length(report, record, movie, rate, seconds, frames=1):
+    """`frames` is how far beginning and still may be from where they were wanted: further where frames may be lost."""
     frame = 1 / rate
-    report.check(f'{record.name}: duration', abs(movie.duration - seconds) <= frame,
-                 f'{movie.duration:.3f} s', f'{seconds} s to a frame')
+    report.check(f'{record.name}: duration', abs(movie.duration - seconds) <= frames * frame,
+                 f'{movie.duration:.3f} s', f'{seconds} s to a frame' if frames == 1 else f'{seconds} s to {frames} frames')
     roll = record.movie['photoDisplayTime'] - record.event('willBeginCapture')['availablePreRoll']
-    report.check(f'{record.name}: pre-roll error', abs(roll) <= frame + 1e-6, milliseconds(roll), 'within a frame')
+    report.check(f'{record.name}: pre-roll error', abs(roll) <= frames * frame + 1e-6, milliseconds(roll),
+                 'within a frame' if frames == 1 else f'within {frames} frames')
 
 
 def check_pictures(report, record, movie, scenery, missing, unnumbered):
@@ -106,7 +108,7 @@ def check_live_photo(report, record, scenery, seconds=3.0, missing=(0,), unnumbe
     `missing` pictures, `unnumbered` of them unknown even to the driver, are left out of the movie."""
     check_pair(report, record, '--audio', 'yes', '--pre-roll', str(record.event('willBeginCapture')['availablePreRoll']))
     movie = Movie(record.movie_path)
-    check_length(report, record, movie, scenery.rate, seconds)
+    check_length(report, record, movie, scenery.rate, seconds, frames=1 if tolerance <= 0.5 else 2)
     check_pictures(report, record, movie, scenery, missing, unnumbered)
     check_sound_length(report, record, movie)
     if beeps:
