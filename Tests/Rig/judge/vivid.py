@@ -5,7 +5,9 @@ from faults import CAPTURE_FAILED, check_sentence
 from movie import Movie
 from record import Record
 
-JITTER = 0.006  # of the driver's times, which it counts in ticks of 4 ms, and of the movie's, in ticks of 1/600 s
+# Of the driver's times, which it counts in ticks of 4 ms and stamps when its thread gets to it, in a guest that may wait for
+# a processor; and of the movie's, in ticks of 1/600 s. Less than half a frame, so that pictures are still told apart.
+JITTER = 0.015
 
 
 def check_movie(report, record, rate, seconds, missing=0):
