@@ -30,8 +30,7 @@ SHORT = 0.5
 # fifth of a millisecond a second, and a movie without encoder a few milliseconds, of which a part is the waking of
 # threads, which the machine's load decides: 20 %. Memory: compressed pictures vary in size, and a ring's storages,
 # which are used again, stay as large as the largest picture that they have held: 20 %.
-# A ring of 6 s takes the same instructions as one of 1.5 s, and does not stay in a processor's cache: 50 %.
-CPU_BAR, SMALL_BAR, MEMORY_BAR, COLD_BAR = 1.1, 1.2, 1.2, 1.5
+CPU_BAR, SMALL_BAR, MEMORY_BAR = 1.1, 1.2, 1.2
 
 
 class Series:
@@ -198,7 +197,7 @@ def pre_rolls(growth):
     def shown(of, seconds):
         return of(SHORT) * (seconds + USUAL) / (SHORT + USUAL)
 
-    growth.judge("0.5 to 5 s of pre-roll: processor time, armed", null, "armed", constant, COLD_BAR)
+    growth.judge("0.5 to 5 s of pre-roll: processor time, armed", null, "armed", constant, SMALL_BAR)
     growth.judge("0.5 to 5 s of pre-roll: memory, armed", null, "memory", memory, MEMORY_BAR)
     growth.judge("0.5 to 5 s of pre-roll: a capture, no encoder", null, "null", shown, SMALL_BAR)
     growth.judge("0.5 to 5 s of pre-roll: a capture", real, "cpu", shown, CPU_BAR)
