@@ -45,7 +45,7 @@ public struct ScriptFacts: Sendable, Hashable, Encodable {
   /// What every step of a capture has.
   init(_ step: CaptureStep) {
     self.step = String(step.rawValue)
-    callback = step.callback
+    callback = step.eventName
   }
 
   /// What is known of a photo, or of a proxy.
@@ -74,21 +74,5 @@ public struct ScriptFacts: Sendable, Hashable, Encodable {
     guard duration.isNumeric else { return }
     self.duration = duration.seconds
     if let photoDisplayTime, photoDisplayTime.isNumeric { self.photoDisplayTime = photoDisplayTime.seconds }
-  }
-}
-
-extension CaptureStep {
-  /// The name of the event, as ``LiveCapture/CaptureEvent`` has it.
-  var callback: String {
-    switch self {
-    case .willBegin: "willBeginCapture"
-    case .willCapture: "willCapturePhoto"
-    case .didCapture: "didCapturePhoto"
-    case .didProcessPhoto: "didFinishProcessingPhoto"
-    case .didCaptureProxy: "didFinishCapturingProxy"
-    case .didRecordMovie: "didFinishRecordingMovie"
-    case .didProcessMovie: "didFinishProcessingMovie"
-    case .didFinish: "didFinishCapture"
-    }
   }
 }

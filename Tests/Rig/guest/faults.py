@@ -30,8 +30,7 @@ def unplugged(media):
     with Webcam(*material(media)) as webcam:
         camera = camera_of(run(LIVECAM, 'devices', '--json'))
         shoot = Shoot('unplugged', *SMALL, '--camera', camera)
-        shoot.wait_for('willCapturePhoto')
-        time.sleep(0.5)
+        shoot.wait_for('photoSaved')
         webcam.tell('unplug')
         shoot.end(webcam, camera=camera)
         webcam.tell('plug')
@@ -40,7 +39,6 @@ def unplugged(media):
         Shoot('plugged_in_again', *SMALL, '--camera', camera).end(webcam, camera=camera, again=again)
         armed = Shoot('unplugged_while_armed', *SMALL, '--camera', camera, '--delay', '30')
         armed.wait_for('didStartRunning')
-        time.sleep(0.5)
         webcam.tell('unplug')
         armed.end(webcam)
 

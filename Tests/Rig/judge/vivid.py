@@ -5,9 +5,9 @@ from faults import CAPTURE_FAILED, check_sentence
 from movie import Movie
 from record import Record
 
-# Of the driver's times, which it counts in ticks of 4 ms and stamps when its thread gets to it, in a guest that may wait for
-# a processor; and of the movie's, in ticks of 1/600 s. Less than half a frame, so that pictures are still told apart.
-JITTER = 0.015
+JITTER = 0.006  # of the driver's times, which it counts in ticks of 4 ms, and of the movie's, in ticks of 1/600 s
+# The driver's thread stamps a picture off the beat when the guest has no processor for it, or makes up for that.
+STRAYS = 2
 
 
 def check_movie(report, record, rate, seconds, missing=0):
@@ -15,18 +15,19 @@ def check_movie(report, record, rate, seconds, missing=0):
     check_ending(report, record)
     check_pair(report, record, '--pre-roll', str(record.event('willBeginCapture')['availablePreRoll']))
     movie = Movie(record.movie_path)
-    check_length(report, record, movie, rate, seconds, frames=1 if missing == 0 else 8)
+    check_length(report, record, movie, rate, seconds, frames=1 if missing == 0 else 5)
     ticks = [round((time - movie.times[0]) * rate) for time in movie.times]
-    worst = max(abs(time - movie.times[0] - tick / rate) for time, tick in zip(movie.times, ticks))
+    errors = sorted(abs(time - movie.times[0] - tick / rate) for time, tick in zip(movie.times, ticks))
+    worst = errors[-1 - STRAYS]
     lost = ticks[-1] + 1 - len(ticks)
     report.check(f'{record.name}: what is missing is counted',
                  lost == record.movie['drops'] and (lost == missing if missing is not None else lost > 0),
                  f'{len(ticks)} pictures, {lost} missing, {record.movie["drops"]} counted',
                  'some missing' if missing is None else f'{missing} missing')
     report.check(f'{record.name}: each picture at its time', worst <= JITTER,
-                 f'worst {worst * 1000:.2f} ms', f'within {JITTER * 1000:g} ms')
+                 f'worst but {STRAYS} {worst * 1000:.2f} ms, worst {errors[-1] * 1000:.2f} ms', f'within {JITTER * 1000:g} ms')
     error = abs(record.event('didFinishProcessingPhoto')['shutterError'])
-    report.check(f'{record.name}: the still is near the shutter', error <= (0.5 if missing == 0 else 6) / rate + JITTER,
+    report.check(f'{record.name}: the still is near the shutter', error <= (0.5 if missing == 0 else 4) / rate + JITTER,
                  f'{error * 1000:.1f} ms', 'half a frame' if missing == 0 else 'some frames')
     return movie
 
