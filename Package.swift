@@ -218,7 +218,7 @@ let package = Package(
     .executableTarget(
       name: "capture-measure",
       dependencies: [
-        "MediaCore", "FileStorage", "VideoCoding", "Simulator", "LiveCapture", "LiveCaptureTesting",
+        "MediaCore", "FileStorage", "LinuxDevices", "VideoCoding", "Simulator", "LiveCapture", "LiveCaptureTesting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Bench/CaptureMeasure", swiftSettings: settings()),

@@ -31,3 +31,14 @@ static inline void clinux_begin_writing(int descriptor, long long offset, long l
   syscall(SYS_sync_file_range, descriptor, offset, count, write);
 #endif
 }
+
+// Gives blocks of so many bytes or more pages of their own, for good: mallopt of the C library that has it.
+static inline void clinux_map_blocks(int least_bytes) {
+#ifdef __GLIBC__
+  extern int mallopt(int, int);
+  const int map_threshold = -3;
+  mallopt(map_threshold, least_bytes);
+#else
+  (void)least_bytes;
+#endif
+}

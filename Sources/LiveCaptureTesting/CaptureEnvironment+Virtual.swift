@@ -24,6 +24,7 @@ extension CaptureEnvironment {
       }, isStepwise: isStepwise)
     environment.profile = profile
     environment.processorCount = 1
+    environment.isCPUIndependent = true
     return environment
   }
 

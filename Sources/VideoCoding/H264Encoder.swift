@@ -5,9 +5,9 @@ public import MediaCore
 ///
 /// Samples come in the order of the pictures, which is also the order of display: there are no B-frames. Nothing is
 /// held back, so there is no end to flush. The stream says BT.709 primaries and transfer, BT.601 matrix, and the
-/// range of its settings. The same settings and pictures give the same bytes on every machine: processor-dependent
-/// shortcuts are off, and so is the note of its version that x264 likes to leave. One encoder serves one thread at
-/// a time.
+/// range of its settings. The same settings and pictures give the same bytes on every machine, unless the settings allow
+/// shortcuts that depend on the processor; the note of its version that x264 likes to leave is off. One encoder serves
+/// one thread at a time.
 ///
 /// Stands for libx264, presets as in `x264 --preset`, `--tune zerolatency`.
 public final class H264Encoder {
@@ -107,7 +107,7 @@ public final class H264Encoder {
     parameters.i_threads = Int32(settings.threads)
     parameters.b_sliced_threads = 1
     parameters.b_deterministic = 1
-    parameters.b_cpu_independent = 1
+    parameters.b_cpu_independent = settings.isCPUIndependent ? 1 : 0
     parameters.b_annexb = 0
     parameters.b_repeat_headers = 0
     parameters.b_aud = 0

@@ -34,6 +34,9 @@ public struct MovieEncoderSettings: Sendable, Hashable {
   /// Threads that work on one picture. For H.264 each codes a slice of its own, so the number is part of the result:
   /// the same pictures give the same bytes only for the same number. Small pictures get fewer. For HEVC it is no part.
   public var threads: Int
+  /// Whether the same pictures give the same bytes on every processor. Otherwise x264 may use shortcuts that some
+  /// processors have and others lack, which saves some 2 % of its time; pictures look the same. x265 has no such shortcuts.
+  public var isCPUIndependent = true
 
   /// Settings for a movie of 30 pictures a second that looks good and can be cut at every second.
   public init(

@@ -1,10 +1,12 @@
 import ArgumentParser
 import Glibc
+import LinuxDevices
 
 /// The program: the command, and after all has gone well a look at whether its output has arrived.
 @main
 enum Livecam {
   static func main() async {
+    ProcessHeap.giveBackLargeBlocks()
     // Ends the process when something goes wrong.
     await LivecamCommand.main()
     if let number = Terminal.outputError {

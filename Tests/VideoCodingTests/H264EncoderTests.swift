@@ -107,6 +107,23 @@ struct H264EncoderTests {
     }
   }
 
+  @Test("with shortcuts of the processor pictures are as close and as small")
+  func processorDependence() throws {
+    var settings = H264EncoderSettings(width: 320, height: 240, range: .full)
+    let pictures = try pictures(20, settings)
+    let independent = try encode(pictures, settings)
+    settings.isCPUIndependent = false
+    let dependent = try encode(pictures, settings)
+    #expect(dependent.sets == independent.sets, "what a decoder is told does not depend on it")
+    let decoded = try stream(dependent.samples, dependent.sets, settings).decodedLuma()
+    #expect(decoded.count == pictures.count)
+    for (picture, original) in zip(decoded, pictures) {
+      #expect(TestPicture.meanSquare(picture, TestPicture.luma(original)) < 6.5)
+    }
+    let bytes = [independent, dependent].map { Double($0.samples.map(\.bytes.count).reduce(0, +)) }
+    #expect(abs(bytes[1] / bytes[0] - 1) < 0.02)
+  }
+
   @Test("no sample names the library or repeats the parameter sets")
   func noNotes() throws {
     let settings = H264EncoderSettings(width: 64, height: 48, range: .full, keyframeInterval: 2)

@@ -1,12 +1,12 @@
 """peers: a Live Photo's movie made by ffmpeg and GStreamer, of the same pictures and sound with the same settings.
 
-All read the same files and are as fast as they can; processor time is compared. Of ffmpeg and GStreamer the start is
-taken off: what they take for a single frame. livecam's figure is capture-measure's, in virtual time, still included.
+All read the same files and are as fast as they can; processor time is compared. livecam's figure is capture-measure's,
+in virtual time, still included. The others get as many pictures as livecam's movie has: those of its 3 s, and what lies
+across both ends. Their start is taken off: what they take for a single picture, which is why they get one more.
 """
 from capture import PRESET, measure
-from running import Failure, median, processor_seconds, spread
+from running import Failure, median, processor_seconds, run, spread
 
-SECONDS = 3
 # As bare.c has them, which has them from livecam.
 SETTINGS = "scenecut=0:bframes=0:keyint=15:sliced-threads=1"
 
@@ -22,11 +22,15 @@ def ffmpeg(context, source, threads, frames):
             context.folder / "ffmpeg.mov"]
 
 
-def tripled(context, source):
-    """A file with the second of raw frames three times: its reader of files reads a file once."""
-    path = context.folder / "tripled.yuyv"
+def repeated(context, source):
+    """A file with more pictures than are asked for, as its reader reads a file once. Of raw ones these are the pictures; of
+    JPEGs it is a movie, since its parser of bare JPEGs takes them for stills without a rate."""
+    bare, movie = context.folder / f"repeated.{source.coding}", context.folder / "repeated.mov"
+    path = movie if source.coding == "mjpeg" else bare
     if not path.exists():
-        path.write_bytes(source.path.read_bytes() * SECONDS)
+        bare.write_bytes(source.path.read_bytes() * 4)
+        if path == movie:
+            run(["ffmpeg", "-v", "error", "-f", "mjpeg", "-framerate", source.rate, "-i", bare, "-c", "copy", movie])
     return path
 
 
@@ -42,11 +46,10 @@ def gstreamer(context, source, threads, frames):
     caps = f"width={source.width},height={source.height},framerate={source.rate}/1"
     size = source.width * source.height * 2
     if source.coding == "mjpeg":
-        # Its parser of bare JPEGs takes them for stills without a rate; in a movie they have theirs.
-        pictures = ["filesrc", f"location={source.fixture() / 'footage.mov'}", "!", "qtdemux", "!", "identity",
+        pictures = ["filesrc", f"location={repeated(context, source)}", "!", "qtdemux", "!", "identity",
                     f"eos-after={frames + 1}", "!", "jpegdec", "idct-method=islow"]
     else:
-        pictures = ["filesrc", f"location={tripled(context, source)}", f"blocksize={size}", f"num-buffers={frames}", "!",
+        pictures = ["filesrc", f"location={repeated(context, source)}", f"blocksize={size}", f"num-buffers={frames}", "!",
                     "rawvideoparse", "format=yuy2", f"width={source.width}", f"height={source.height}",
                     f"framerate={source.rate}/1"]
     return ["gst-launch-1.0", "-q", *pictures, "!", "videoconvert", f"n-threads={threads}", "!",
@@ -69,10 +72,11 @@ def bench(context, results):
         for _ in range(max(3, context.rounds * 3 // 5)):
             groups = measure(context, source, "--threads", threads, "--groups", 3)
             ours.append(median(group["cpu"] for group in groups))
+            frames = groups[0]["frames"]
             for name in list(makers):
                 try:
                     start = processor_seconds(makers[name](context, source, threads, 1))
-                    whole = processor_seconds(makers[name](context, source, threads, SECONDS * source.rate))
+                    whole = processor_seconds(makers[name](context, source, threads, frames + 1))
                     others[name].append(whole - start)
                 except Failure as failure:
                     results.leave_out("peers", f"{name}, {source}", failure)

@@ -109,12 +109,12 @@ final class PictureEncoder {
         pace, Self.stream(of: mode, codec, configuration), frameInterval: mode.frameInterval, limit: paceLimit,
         threads: threads)
     }
-    return try encoders.makeEncoder(
-      codec,
-      MovieEncoderSettings(
-        width: picture.width, height: picture.height, frameInterval: mode.frameInterval, range: picture.range,
-        quality: Double(isH264 ? configuration.videoQuality : configuration.hevcQuality),
-        preset: watch?.preset ?? (isH264 ? configuration.videoPreset : configuration.hevcPreset),
-        keyframeInterval: keyframeInterval, threads: threads))
+    var settings = MovieEncoderSettings(
+      width: picture.width, height: picture.height, frameInterval: mode.frameInterval, range: picture.range,
+      quality: Double(isH264 ? configuration.videoQuality : configuration.hevcQuality),
+      preset: watch?.preset ?? (isH264 ? configuration.videoPreset : configuration.hevcPreset),
+      keyframeInterval: keyframeInterval, threads: threads)
+    settings.isCPUIndependent = configuration.isCPUIndependent
+    return try encoders.makeEncoder(codec, settings)
   }
 }

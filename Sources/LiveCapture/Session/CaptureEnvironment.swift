@@ -19,6 +19,9 @@ public struct CaptureEnvironment: Sendable {
   /// How many processors work is spread over where a setting does not say: the machine's at first. In virtual time it is
   /// 1, so that movies have the same bytes on every machine.
   public var processorCount = Self.onlineProcessorCount
+  /// Whether movies have the same bytes on every kind of processor, as they have in virtual time. It costs H.264 some 2 %
+  /// of its time, and of the machine that a camera is plugged into nobody expects another's bytes.
+  public var isCPUIndependent = false
   /// What happens where Apple does not say, and in which order things are told.
   public var profile = CaptureProfile()
   /// What compresses movies.

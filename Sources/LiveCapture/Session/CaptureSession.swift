@@ -88,6 +88,7 @@ public actor CaptureSession {
     try configuration.validate()
     var configuration = configuration
     configuration.processorCount = environment.processorCount
+    configuration.isCPUIndependent = environment.isCPUIndependent
     self.configuration = configuration
     self.environment = environment
     tracker = WorkTracker(isStepwise: environment.isStepwise)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Dispatch
 import FileStorage
 import Glibc
+import LinuxDevices
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
@@ -13,6 +14,8 @@ import VideoCoding
 @main
 enum Program {
   static func main() {
+    // As livecam does.
+    ProcessHeap.giveBackLargeBlocks()
     let isDone = DispatchSemaphore(value: 0)
     // Detached: the main actor is the thread that waits.
     Task.detached {
@@ -69,6 +72,8 @@ struct CaptureMeasure: AsyncParsableCommand {
 
   private func makeSession(clock: VirtualClock) async throws -> (CaptureSession, [PhotoOutput]) {
     var environment = CaptureEnvironment.virtual(clock: clock, files: AtomicFileStore(), isStepwise: stepwise)
+    // As on a machine with a camera.
+    environment.isCPUIndependent = false
     if encoders == .null { environment.encoders = NullEncoders() }
     let session = try CaptureSession(configuration: try configuration(), environment: environment)
     for camera in try input.cameras(cameras, clock: clock) { try await session.addInput(camera) }

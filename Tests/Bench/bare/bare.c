@@ -76,7 +76,6 @@ static x264_t *open_encoder(int width, int height, int rate, const char *preset,
   param.i_threads = threads;
   param.b_sliced_threads = 1;
   param.b_deterministic = 1;
-  param.b_cpu_independent = 1;
   param.b_annexb = 0;
   param.b_repeat_headers = 0;
   param.analyse.b_transform_8x8 = 1;
