@@ -36,11 +36,29 @@ import Testing
       inbox.take(frame($0), maximumBacklog: backlog, maximumBytes: room)
     }
     #expect(inbox.frames.map(\.sequence) == [100, 150, 199])
-    #expect(answers == [false, true, false, false, false, false, false, false])
+    #expect(answers == [false, true, false, false, false, false, false, false], "told once until it has fetched")
     inbox.isScheduled = false
     inbox.widen(to: Self.time(301), for: one)
     let isToldAgain = inbox.take(frame(300), maximumBacklog: backlog, maximumBytes: room)
     #expect(isToldAgain)
+  }
+
+  @Test("the queue is told once that the camera has gone on behind the last frame wanted")
+  func passing() {
+    var inbox = inbox(Self.range(100, 200))
+    func take(_ time: Int64) -> Bool {
+      inbox.isScheduled = false
+      return inbox.take(frame(time), maximumBacklog: backlog, maximumBytes: room)
+    }
+    let beforeAny = take(90)
+    #expect(!beforeAny && !inbox.isPassed, "there is nothing that waits for a successor")
+    let last = take(199)
+    #expect(last && !inbox.isPassed)
+    let answers = [200, 233].map(take)
+    #expect(answers == [true, false] && inbox.isPassed && inbox.frames.map(\.sequence) == [199])
+    inbox.widen(to: Self.time(301), for: one)
+    let isTaken = take(266)
+    #expect(isTaken && !inbox.isPassed, "it waits for the next one")
   }
 
   struct Extension: Sendable, CustomStringConvertible {

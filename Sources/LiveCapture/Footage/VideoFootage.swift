@@ -82,15 +82,26 @@ final class VideoFootage: Sendable {
 
   /// Takes in those frames of a ring that some window shows and that have not been taken in yet.
   func offer(_ ring: FrameRing<VideoFrame>) {
-    let start = inbox.withLock { $0.lastOffered ?? $0.earliest }
-    for index in ring.firstIndex(atOrAfter: start)..<ring.count { offer(ring[index]) }
+    // All at once: the queue sees the whole pre-roll when it begins, and can try the first pictures of it.
+    let isFirst = inbox.withLock { inbox in
+      let start = inbox.lastOffered ?? inbox.earliest
+      var isFirst = false
+      for index in ring.firstIndex(atOrAfter: start)..<ring.count where take(ring[index], into: &inbox) { isFirst = true }
+      return isFirst
+    }
+    if isFirst { fetch() }
   }
 
   /// Takes in a frame if some window shows it. Frames come in order.
   func offer(_ frame: VideoFrame) {
-    let isFirst = inbox.withLock { $0.take(frame, maximumBacklog: maximumBacklog, maximumBytes: maximumBytes) }
-    if isFirst { tracker.async(on: queue) { self.drain() } }
+    if inbox.withLock({ take(frame, into: &$0) }) { fetch() }
   }
+
+  private func take(_ frame: VideoFrame, into inbox: inout VideoFootageInbox) -> Bool {
+    inbox.take(frame, maximumBacklog: maximumBacklog, maximumBytes: maximumBytes)
+  }
+
+  private func fetch() { tracker.async(on: queue) { self.drain() } }
 
   /// How far the encoder is behind a frame that has just been offered, against how far it may be. What it was handed of
   /// the ring at the beginning does not count.
@@ -143,6 +154,7 @@ final class VideoFootage: Sendable {
         defer { inbox.frames = [] }
         inbox.isScheduled = false
         encoding.holds = inbox.holds
+        encoding.isPassed = inbox.isPassed
         return (inbox.frames, inbox.lostFrom)
       }
       encoding.waiting.append(contentsOf: frames)

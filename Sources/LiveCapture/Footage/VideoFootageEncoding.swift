@@ -26,6 +26,8 @@ final class VideoFootageEncoding {
   var waiting = FrameQueue()
   /// For each capture whose still is not chosen yet: frames from this time on have to wait.
   var holds: [CaptureID: MediaTime] = [:]
+  /// Whether the camera has gone on behind the newest frame in line.
+  var isPassed = false
   /// Times of frames that are to become sync samples.
   var syncTimes: [MediaTime] = []
   /// Windows that are wanted as soon as they are encoded.
@@ -64,11 +66,11 @@ final class VideoFootageEncoding {
     return frame.storage.count
   }
 
-  /// The newest frame waits for the next one or for a cut that ends with it: the next shutter may be pressed
-  /// nearest to it, and then it is to be a sync sample.
+  /// The newest frame waits for the next one, be it one of the footage or not, or for a cut that ends with it: the next
+  /// shutter may be pressed nearest to it, and then it is to be a sync sample.
   private func mayEncode(_ frame: VideoFrame) -> Bool {
     if holds.values.contains(where: { $0 <= frame.time }) { return false }
-    return waiting.count > 1 || cuts.contains { frame.time < $0.window.end }
+    return waiting.count > 1 || isPassed || cuts.contains { frame.time < $0.window.end }
   }
 
   /// Completes the cuts whose windows hold no more frames in line. Those that frames from `lostFrom` on belong to

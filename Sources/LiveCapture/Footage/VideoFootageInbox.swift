@@ -17,6 +17,8 @@ struct VideoFootageInbox {
   private(set) var earliest = MediaTime.positiveInfinity
   /// The newest frame that was taken in; `nil` before the first.
   private(set) var lastOffered: MediaTime?
+  /// Whether the camera has gone on to a frame that no window shows: the newest one taken in is not the newest there is.
+  private(set) var isPassed = false
   /// The first frame that was lost because the encoder was too far behind.
   private(set) var lostFrom: MediaTime?
   /// Bytes of the frames that have been taken in and not encoded.
@@ -44,11 +46,11 @@ struct VideoFootageInbox {
     until = max(until, end)
   }
 
-  /// Takes in a frame if it is new and wanted; returns whether the queue has to be told.
+  /// Takes in a frame if it is new and wanted; returns whether the queue has to be told of anything.
   mutating func take(_ frame: VideoFrame, maximumBacklog: MediaTime, maximumBytes: Int) -> Bool {
-    guard !isEnded, lostFrom == nil, frame.time >= earliest, frame.time < until,
-      lastOffered.map({ $0 < frame.time }) ?? true
+    guard !isEnded, lostFrom == nil, frame.time >= earliest, lastOffered.map({ $0 < frame.time }) ?? true
     else { return false }
+    guard frame.time < until else { return pass() }
     let oldest = oldestWaiting ?? frames.first?.time ?? frame.time
     if frame.time - oldest > maximumBacklog || backlogBytes + frame.storage.count > maximumBytes {
       // What the queue has not fetched is let go too: memory is bounded whatever the encoder does.
@@ -59,6 +61,18 @@ struct VideoFootageInbox {
     frames.append(frame)
     backlogBytes += frame.storage.count
     lastOffered = frame.time
+    isPassed = false
+    return schedule()
+  }
+
+  /// Notes that the last frame wanted has a successor; returns whether the queue has to be told.
+  private mutating func pass() -> Bool {
+    guard !isPassed, lastOffered != nil else { return false }
+    isPassed = true
+    return schedule()
+  }
+
+  private mutating func schedule() -> Bool {
     defer { isScheduled = true }
     return !isScheduled
   }

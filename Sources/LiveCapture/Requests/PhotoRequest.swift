@@ -61,6 +61,12 @@ final class PhotoRequest {
   /// Whether the still is finished later.
   var isDeferred: Bool { resolved.isDeferred }
 
+  /// The frames that the movie shows as a rule lie in here: its edges go to the nearest frame.
+  func edges(frameInterval: MediaTime) -> TimeRange {
+    let half = frameInterval.multiplied(by: 1, over: 2)
+    return TimeRange(start: window.start - half, end: window.end - half)
+  }
+
   /// What the photos of a frame say of themselves: what the settings say, and how the frame was exposed.
   func metadata(ofExposure exposure: Int) -> PhotoMetadata {
     var known = exposures[exposure] ?? StillExposure()

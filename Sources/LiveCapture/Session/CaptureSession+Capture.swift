@@ -195,11 +195,11 @@ extension CaptureSession {
     // The still is shown even if it lies outside the window: half a frame as a rule, more where frames are missing.
     // It will not be older than the frame that is nearest now.
     let nearest = video.nearest(to: shutterTime)?.time ?? .positiveInfinity
-    let reserved = TimeRange(
-      start: min(request.window.start - interval, nearest), end: request.window.end + interval)
+    let edges = request.edges(frameInterval: interval)
+    let shown = TimeRange(start: min(edges.start, nearest), end: edges.end)
     let codec = request.settings.livePhotoVideoCodec ?? .h264
     let pace = reckonedPace
-    request.videoFootage = video.reserve(reserved, as: codec, holdingFrom: shutterTime - interval, for: id) {
+    request.videoFootage = video.reserve(shown, as: codec, holdingFrom: shutterTime - interval, for: id) {
       VideoFootage(
         mode: video.source.mode, codec: codec, configuration: configuration, tracker: tracker, counter: counter,
         encoders: environment.encoders, pace: pace, stageClock: environment.stageClock)
@@ -212,7 +212,9 @@ extension CaptureSession {
     }
     guard let audio = request.audio else { return }
     request.recording.insert(.audio)
-    request.audioFootage = audio.reserve(reserved, for: id) {
+    // The last frame is shown until the next one was taken, and heard as long.
+    let heard = TimeRange(start: shown.start, end: request.window.end + interval)
+    request.audioFootage = audio.reserve(heard, for: id) {
       AudioFootage(
         format: audio.source.format, configuration: configuration, tracker: tracker, stageClock: environment.stageClock)
     }

@@ -211,12 +211,11 @@ extension CaptureSession {
       return movieEnded(.failure(CaptureError(.noFrames, message: "the camera delivered no frame")), for: request.id)
     }
     let id = request.id
-    // Edges go to the nearest frame, and the still is shown even if it lies half a frame outside.
-    let half = video.source.mode.frameInterval.multiplied(by: 1, over: 2)
-    var start = min(request.window.start - half, frame.time)
+    let edges = request.edges(frameInterval: video.source.mode.frameInterval)
+    // The still is shown even if it lies half a frame outside.
+    var start = min(edges.start, frame.time)
     if let earliest = request.earliest { start = max(start, min(earliest, frame.time)) }
-    let window = TimeRange(
-      start: start, end: max(request.window.end - half, frame.time + MediaTime(nanoseconds: 1)))
+    let window = TimeRange(start: start, end: max(edges.end, frame.time + MediaTime(nanoseconds: 1)))
     var maker = MovieMaker(
       configuration: configuration, resolved: request.resolved, orientation: request.orientation,
       window: window, frameInterval: video.source.mode.frameInterval, still: frame.time,
