@@ -99,8 +99,8 @@ struct TimingsTable {
         "error: sound against picture \(Self.signed(sound.error, digits: 2)) ms, give or take "
           + "\(ShootPrinter.fixed(sound.uncertainty.seconds * 1000, digits: 2)) ms; the microphone's clock is off by "
           + "\(Self.signed(sound.driftPPM, digits: 1)) ppm, made good")
-      lines.append("not known: latencies inside camera and microphone; \(stamps)")
     }
+    lines.append("not known: latencies inside camera\(timings.sound == nil ? "" : " and microphone"); \(stamps)")
     return lines
   }
 

@@ -24,6 +24,11 @@ def bare(context, source, frames, threads):
                                  frames, PRESET, threads, context.inputs.sound]))["cpu"]
 
 
+def footage_frames(source, group):
+    """The pictures of what a group covers: of its seconds, and not of what livecam chose to encode."""
+    return round(group["seconds"] * source.rate)
+
+
 def bench(context, results):
     source = context.inputs.mjpeg_720p
     results.title(f"capture: {source}")
@@ -31,6 +36,7 @@ def bench(context, results):
     real(context, context.inputs.mjpeg_720p, results, sorted({1, context.cores}))
     real(context, context.inputs.yuyv_720p, results, [1])
     real(context, context.inputs.mjpeg_1080p, results, [context.cores])
+    real(context, context.inputs.yuyv_1080p, results, [context.cores])
     overlapping(context, source, results)
     hour(context, source, results)
 
@@ -49,7 +55,7 @@ def real(context, source, results, thread_counts):
         for _ in range(context.rounds):
             groups = measure(context, source, "--threads", threads, "--groups", 3)
             ours.append(median(group["cpu"] for group in groups))
-            peers.append(bare(context, source, groups[0]["frames"], threads))
+            peers.append(bare(context, source, footage_frames(source, groups[0]), threads))
         ratios = [a / b for a, b in zip(ours, peers)]
         name = f"{source}, {threads} thread{'s' if threads > 1 else ''}"
         results.add("capture", f"{name}: a Live Photo", median(ours) * 1000, "ms")
@@ -58,20 +64,19 @@ def real(context, source, results, thread_counts):
 
 def overlapping(context, source, results):
     """Captures that share footage: encoded once, whatever their number."""
-    alone = max(group["resident"] for group in measure(context, source, "--groups", 2))
+    alone = [max(group["peak"] for group in measure(context, source, "--groups", 2)) for _ in range(context.rounds)]
     for captures, apart, bar in ((8, 0.4, 1.5), (64, 0.1, 2)):
         ratios, memory, footage = [], [], 0
-        for _ in range(max(1, context.rounds // 2)):
-            groups = measure(context, source, "--captures", captures, "--apart", apart, "--groups", 2)
-            peer = bare(context, source, groups[0]["frames"], 1)
-            ratios += [group["cpu"] / peer for group in groups]
-            memory.append(max(group["resident"] for group in groups))
-            footage = groups[0]["seconds"]
+        for _ in range(max(2, context.rounds // 2)):
+            group = measure(context, source, "--captures", captures, "--apart", apart, "--groups", 2)[0]
+            footage = group["seconds"]
+            ratios.append(group["cpu"] / bare(context, source, footage_frames(source, group), 1))
+            memory.append(group["peak"])
         name = f"{captures} captures {apart} s apart, {footage:.1f} s of footage"
         results.add("capture", f"{name}: beside the bare libraries", median(ratios), "×", bar, spread(ratios))
-        # Payloads of the whole footage, once as the camera sent them and once as they were encoded, and what a single
-        # capture takes, whose own footage is counted in it.
-        bound = alone / 2**20 + 2 * footage * source.bytes_per_second / 2**20
+        # Payloads of the whole footage, once as the camera sent them and once as they were encoded, and the most that a
+        # single capture takes, whose own footage is counted in it.
+        bound = median(alone) / 2**20 + 2 * footage * source.bytes_per_second / 2**20
         results.add("capture", f"{name}: most memory", max(memory) / 2**20, "MiB", round(bound, 1))
 
 

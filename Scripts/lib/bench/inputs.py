@@ -77,12 +77,19 @@ class Inputs:
     def mjpeg_1080p(self):
         return self.mjpeg(1920, 1080)
 
+    def yuyv(self, width, height):
+        path = self.made(f"{width}x{height}.yuyv", [
+            "ffmpeg", "-v", "error", "-f", "lavfi", "-i", SCENE.format(width, height), "-t", 1, "-vf",
+            "noise=alls=6:allf=t:all_seed=1", "-pix_fmt", "yuyv422", "-f", "rawvideo"])
+        return Source(path, "yuyv", width, height)
+
     @property
     def yuyv_720p(self):
-        path = self.made("1280x720.yuyv", [
-            "ffmpeg", "-v", "error", "-f", "lavfi", "-i", SCENE.format(1280, 720), "-t", 1, "-vf",
-            "noise=alls=6:allf=t:all_seed=1", "-pix_fmt", "yuyv422", "-f", "rawvideo"])
-        return Source(path, "yuyv", 1280, 720)
+        return self.yuyv(1280, 720)
+
+    @property
+    def yuyv_1080p(self):
+        return self.yuyv(1920, 1080)
 
     @property
     def sound(self):

@@ -1,9 +1,10 @@
 """instructions: how many instructions livecam's hot paths take, by callgrind: the same on a busy machine as on an idle.
 
 A path is what one run takes more than another that does less of it: start and end of the program cancel. Counted are
-livecam's own functions, and apart from them Swift's runtime and library; codecs, the C library, which chooses its
-copying by the processor, the dispatcher, whose threads meet as they like, and the virtual clock are left out. What is
-found is compared with Tests/Bench/instructions.json, which `--rebaseline` writes; counts of another compiler are not.
+livecam's own functions, apart from them Swift's runtime and library, and the C library's copying, which callgrind counts
+by the byte where the processor copies with one instruction. Codecs, the rest of the C library, the
+dispatcher, whose threads meet as they like, and the virtual clock are left out. What is found is compared with
+Tests/Bench/instructions.json, which `--rebaseline` writes; counts of another compiler or way to copy are not.
 """
 import collections
 import concurrent.futures
@@ -23,6 +24,8 @@ STAGE = ("Simulator", "LiveCaptureTesting", "capture_measure", "ArgumentParser",
 RUNTIME = re.compile(r"_?swift_|_Z\w*5swift|\$[sS]|__swift|symbolic")
 # Waiting for a session to come to rest is of virtual time alone.
 WAITING = re.compile(r"11WorkTrackerC(4idle|7doSteps|8takeNext)|14CaptureSessionC6settle")
+COPYING = re.compile(r"_*mem(cpy|move|pcpy)")
+LABELS = {"livecam": "livecam's", "Swift": "Swift's", "copying": "the C library's copying"}
 BAR = 1.02
 HOTTEST = 10
 
@@ -76,7 +79,7 @@ def module(name, modules):
 
 
 def kind(binary, function):
-    """Whose a function is: livecam's, Swift's, or none that counts."""
+    """Whose a function is: livecam's, Swift's, the copying of both, or none that counts."""
     program, name = function
     if WAITING.search(name):
         return None
@@ -87,6 +90,8 @@ def kind(binary, function):
         if module(name, OWN):
             return "livecam"
         return None if module(name, STAGE) else "Swift"
+    if COPYING.match(name) and "libc." in program:
+        return "copying"
     return "Swift" if RUNTIME.match(name) and "dispatch" not in program else None
 
 
@@ -132,7 +137,7 @@ def sums(costs, binary):
     total = collections.Counter()
     for function, value in costs.items():
         total[kind(binary, function)] += value
-    return {"livecam": round(total["livecam"]), "Swift": round(total["Swift"])}
+    return {whose: round(total[whose]) for whose in ("livecam", "Swift", "copying")}
 
 
 def demangled(names):
@@ -157,11 +162,22 @@ def compiler():
     return output_of(["swiftc", "--version"]).splitlines()[0].strip()
 
 
+def copier(runs):
+    """What the C library copies with on such a processor."""
+    total = collections.Counter()
+    for pair in runs.values():
+        for (program, name), value in pair[0].items():
+            if kind("", (program, name)) == "copying":
+                total[name] += value
+    return max(total, key=total.get, default="nothing")
+
+
 def bench(context, results):
     """Bars: 2 % from run to run, and 1.02 times the baseline."""
     results.title("instructions, by callgrind")
     runs = measured(context)
-    binary, about = "capture-counted", {"compiler": compiler(), "machine": os.uname().machine}
+    binary = "capture-counted"
+    about = {"compiler": compiler(), "machine": os.uname().machine, "copying": copier(runs)}
     known = json.loads(BASELINE.read_text()) if BASELINE.exists() else {}
     is_comparable = all(known.get(key) == value for key, value in about.items())
     results.title(f"  baseline of {known.get('date', 'no date')}, {known.get('compiler', 'no compiler')}"
@@ -172,10 +188,10 @@ def bench(context, results):
         first, second = (sums(costs, binary) for costs in pair)
         found[name] = first
         for whose in first:
-            results.add("instructions", f"{name}: {whose}'s", first[whose], "")
-            results.add("instructions", f"{name}: {whose}'s, a second run", ratio(first[whose], second[whose]), "×", BAR)
+            results.add("instructions", f"{name}: {LABELS[whose]}", first[whose], "")
+            results.add("instructions", f"{name}: {LABELS[whose]}, a second run", ratio(first[whose], second[whose]), "×", BAR)
             if is_comparable and name in known["paths"] and not context.rebaseline:
-                results.add("instructions", f"{name}: {whose}'s, beside the baseline",
+                results.add("instructions", f"{name}: {LABELS[whose]}, beside the baseline",
                             first[whose] / known["paths"][name][whose], "×", BAR)
         tell_hottest(results, pair[0], binary)
     if context.rebaseline:

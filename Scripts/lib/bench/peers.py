@@ -1,10 +1,10 @@
 """peers: a Live Photo's movie made by ffmpeg and GStreamer, of the same pictures and sound with the same settings.
 
 All read the same files and are as fast as they can; processor time is compared. livecam's figure is capture-measure's,
-in virtual time, still included. The others get as many pictures as livecam's movie has: those of its 3 s, and what lies
-across both ends. Their start is taken off: what they take for a single picture, which is why they get one more.
+in virtual time, still included. The others' start is taken off: what they take for a single picture, which is why they
+get one more than the movie's 3 s have. Pictures keep the range of values that they came with.
 """
-from capture import PRESET, measure
+from capture import PRESET, footage_frames, measure
 from running import Failure, median, processor_seconds, run, spread
 
 # As bare.c has them, which has them from livecam.
@@ -14,10 +14,11 @@ SETTINGS = "scenecut=0:bframes=0:keyint=15:sliced-threads=1"
 def ffmpeg(context, source, threads, frames):
     pictures = ["-f", "mjpeg"] if source.coding == "mjpeg" else [
         "-f", "rawvideo", "-pix_fmt", "yuyv422", "-video_size", f"{source.width}x{source.height}"]
+    planar = "yuvj420p" if source.coding == "mjpeg" else "yuv420p"
     seconds = frames / source.rate
     return ["ffmpeg", "-v", "error", "-threads", threads, "-stream_loop", -1, *pictures, "-framerate", source.rate,
             "-i", source.path, "-f", "s16le", "-ar", 48000, "-ac", 1, "-i", context.inputs.sound, "-t", seconds,
-            "-filter_threads", threads, "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", PRESET, "-tune", "zerolatency",
+            "-filter_threads", threads, "-pix_fmt", planar, "-c:v", "libx264", "-preset", PRESET, "-tune", "zerolatency",
             "-crf", 20, "-threads", threads, "-x264-params", SETTINGS, "-c:a", "aac", "-b:a", "96k", "-y",
             context.folder / "ffmpeg.mov"]
 
@@ -54,8 +55,8 @@ def gstreamer(context, source, threads, frames):
                     f"framerate={source.rate}/1"]
     return ["gst-launch-1.0", "-q", *pictures, "!", "videoconvert", f"n-threads={threads}", "!",
             f"video/x-raw,format=I420,{caps}", "!", "x264enc", f"speed-preset={PRESET}", "tune=zerolatency", "pass=qual",
-            "quantizer=20", "bitrate=200000", "dct8x8=true", "aud=false", "key-int-max=15", "bframes=0", f"threads={threads}", "sliced-threads=true",
-            "option-string=scenecut=0", "!", "video/x-h264,profile=high", "!", "queue", "!", "mux.",
+            "quantizer=20", "bitrate=200000", "vbv-buf-capacity=0", "dct8x8=true", "aud=false", "key-int-max=15", "bframes=0",
+            f"threads={threads}", "sliced-threads=true", "option-string=scenecut=0", "!", "video/x-h264,profile=high", "!", "queue", "!", "mux.",
             "filesrc", f"location={sound_of(context, frames * 48000 // source.rate)}", "!",
             "rawaudioparse", "format=pcm", "pcm-format=s16le", "sample-rate=48000", "num-channels=1", "!", "audioconvert",
             "!", "avenc_aac", "bitrate=96000", "!", "queue", "!", "mux.", "qtmux", "name=mux", "!", "filesink",
@@ -72,13 +73,13 @@ def bench(context, results):
         for _ in range(max(3, context.rounds * 3 // 5)):
             groups = measure(context, source, "--threads", threads, "--groups", 3)
             ours.append(median(group["cpu"] for group in groups))
-            frames = groups[0]["frames"]
+            frames = footage_frames(source, groups[0])
             for name in list(makers):
                 try:
                     start = processor_seconds(makers[name](context, source, threads, 1))
                     whole = processor_seconds(makers[name](context, source, threads, frames + 1))
                     others[name].append(whole - start)
-                except Failure as failure:
+                except (Failure, OSError) as failure:
                     results.leave_out("peers", f"{name}, {source}", failure)
                     del makers[name]
         results.add("peers", f"{source}, {threads} threads: livecam, a Live Photo", median(ours) * 1000, "ms")

@@ -25,7 +25,7 @@ class Results:
         self.say(text)
 
     def add(self, bench, name, value, unit, bar=None, spread=None, p95=None):
-        """A figure; `bar` is the most that it may be."""
+        """A figure; `bar` is the most that it may be, `p95` the 95th part of a hundred, of few figures the most."""
         row = {"bench": bench, "name": name, "value": round(value, 4), "unit": unit}
         if spread is not None:
             row["spread"] = round(spread, 3)
@@ -57,6 +57,12 @@ class Results:
     @property
     def held(self):
         return not self.failed and all(row.get("held", True) for row in self.rows)
+
+    @property
+    def missed(self):
+        """The rows whose bars were missed, and the benches that could not be carried out."""
+        return [f"{row['bench']}, {row['name']}" for row in self.rows if not row.get("held", True)] + [
+            one["bench"] for one in self.failed]
 
     def times(self):
         """How long each bench has taken."""

@@ -6,6 +6,7 @@ import re
 import signal
 import statistics
 import subprocess
+import tempfile
 import time
 
 median = statistics.median
@@ -31,9 +32,16 @@ def said(command, text):
 
 
 def run(command, expected=0):
-    """Seconds and the most memory in bytes that a command took; it must end with that exit code."""
-    seconds, usage = used(command, expected)
-    return seconds, usage.ru_maxrss * 1024
+    """Seconds that a command took; it must end with that exit code."""
+    return used(command, expected)[0]
+
+
+def most_memory(command):
+    """The most memory in bytes that a command had. Of a child of this process the system would tell no less than what this
+    process has, so a small program starts it."""
+    with tempfile.NamedTemporaryFile("r") as told:
+        used(["/usr/bin/time", "--quiet", "--format", "%M", "--output", told.name, *command])
+        return int(told.read()) * 1024
 
 
 def used(command, expected=0):
@@ -68,9 +76,12 @@ def output_of(command, timeout=None):
 
 
 def spread(values):
-    """The distance between the quarters of what was measured, as a part of its median."""
-    if len(values) < 4 or median(values) == 0:
-        return 0.0
+    """The distance between the quarters of what was measured, of fewer than four figures that between least and most, as a
+    part of the median; `None` of a single one."""
+    if len(values) < 2 or median(values) == 0:
+        return None
+    if len(values) < 4:
+        return (max(values) - min(values)) / median(values)
     lower, _, upper = statistics.quantiles(values, n=4)
     return (upper - lower) / median(values)
 

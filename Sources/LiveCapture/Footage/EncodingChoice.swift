@@ -45,7 +45,7 @@ extension EncodingChoice: CustomStringConvertible {
       }
     return
       "Movies of \(dimensions) are made with \(codec == .h264 ? "x264" : "x265")'s preset \(preset.rawValue), \(why): "
-      + "it makes \(Self.tenths(pace)) s of footage a second\(cameras), and \(Self.tenths(neededPace)) s are needed."
+      + "it \(reason == .isGuessed ? "should make" : "makes") \(Self.tenths(pace)) s of footage a second\(cameras), and \(Self.tenths(neededPace)) s are needed."
   }
 
   private static func tenths(_ value: Double) -> String {
