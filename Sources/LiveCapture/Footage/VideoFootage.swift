@@ -86,7 +86,9 @@ final class VideoFootage: Sendable {
     let isFirst = inbox.withLock { inbox in
       let start = inbox.lastOffered ?? inbox.earliest
       var isFirst = false
-      for index in ring.firstIndex(atOrAfter: start)..<ring.count where take(ring[index], into: &inbox) { isFirst = true }
+      for index in ring.firstIndex(atOrAfter: start)..<ring.count where take(ring[index], into: &inbox) {
+        isFirst = true
+      }
       return isFirst
     }
     if isFirst { fetch() }

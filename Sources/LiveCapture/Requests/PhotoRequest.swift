@@ -67,6 +67,12 @@ final class PhotoRequest {
     return TimeRange(start: window.start - half, end: window.end - half)
   }
 
+  /// With the first frame at or after this instant the picture is complete: a next one would have to come a quarter of an
+  /// interval early to be shown as well. Nobody waits for that one.
+  func lastFrame(frameInterval: MediaTime) -> MediaTime {
+    edges(frameInterval: frameInterval).end - frameInterval.multiplied(by: 3, over: 4)
+  }
+
   /// What the photos of a frame say of themselves: what the settings say, and how the frame was exposed.
   func metadata(ofExposure exposure: Int) -> PhotoMetadata {
     var known = exposures[exposure] ?? StillExposure()

@@ -206,7 +206,7 @@ extension CaptureSession {
     }
     request.recording = [.video]
     let timer = request.timer
-    video.watch(for: request.window.end) { [weak self, weak video] in
+    video.watch(for: max(shutterTime, request.lastFrame(frameInterval: interval))) { [weak self, weak video] in
       if let timer, let video { timer.mark(.recordingEnded, at: video.lastArrival) }
       self?.enter { $0.recorded(.video, for: id) }
     }

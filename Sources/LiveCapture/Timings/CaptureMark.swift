@@ -13,8 +13,8 @@ public enum CaptureMark: String, Sendable, Hashable, CaseIterable {
   case stillReady
   /// The still was complete on disk. Set by whoever writes it, which the session does not.
   case stillSaved
-  /// The sample arrived that ended the movie's recording: the first at or past the window's end, one or two frames behind
-  /// the last one shown. Where it was ended otherwise, when it was.
+  /// The sample arrived that ended the movie's recording: its last picture, or the sound of its window's end. Where it was
+  /// ended otherwise, when it was.
   case recordingEnded
   /// The last of the movie's pictures and of its sound had come out of their encoders.
   case footageEncoded
