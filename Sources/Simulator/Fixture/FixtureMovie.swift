@@ -16,6 +16,8 @@ struct FixtureMovie {
 
   let video: (mode: VideoMode, frames: [FixtureFrame], offsets: [UInt64])?
   let audio: (format: AudioFormat, chunks: [FixtureChunk], offsets: [UInt64])?
+  /// The numbers of the chunks of each stream of the sound: between two streams the microphone was unplugged.
+  let soundStreams: [Range<Int>]
 
   /// What a file begins with while it grows.
   static var beginning: [UInt8] {
@@ -83,11 +85,14 @@ struct FixtureMovie {
   /// When the first frame was taken, in the movie's units; `nil` without one.
   private var videoStart: Int64? { video?.frames.first.map { $0.timeNanoseconds / 1000 } }
 
-  /// When the first chunk began, by the first reading there is; `nil` without a chunk.
-  private var audioStart: Int64? {
-    guard let audio, let first = audio.chunks.first else { return nil }
-    let reading = audio.chunks.lazy.compactMap(\.clock).first
-    let rate = Double(audio.format.sampleRate)
+  /// When the sound began; `nil` without any.
+  private var audioStart: Int64? { audio.flatMap { start(of: $0.chunks[...], $0.format) } }
+
+  /// When the first of some chunks began, by the first reading there is; `nil` without a chunk.
+  private func start(of chunks: ArraySlice<FixtureChunk>, _ format: AudioFormat) -> Int64? {
+    guard let first = chunks.first else { return nil }
+    let reading = chunks.lazy.compactMap(\.clock).first
+    let rate = Double(format.sampleRate)
     guard let reading else { return first.arrivalNanoseconds / 1000 - Int64(Double(first.frameCount) / rate * 1e6) }
     let frames = Double(reading.position - first.position)
     return reading.time.nanoseconds / 1000 - (Int64(exactly: (frames / rate * 1e6).rounded()) ?? 0)
@@ -138,21 +143,55 @@ struct FixtureMovie {
       timescale: UInt32(audio.format.sampleRate), duration: UInt64(frames),
       handler: HandlerBox(componentType: "mhlr", subtype: "soun", name: "livecam microphone"), SoundMediaHeaderBox(),
       tables)
-    return Self.track(header, media, length: length, delay: delay)
+    return Self.track(header, media, parts: soundParts(audio.chunks, audio.format, delay: delay))
+  }
+
+  /// A stretch of a track: when it is shown, in the movie's units, how long it is, and where it lies in the media.
+  private typealias Part = (start: UInt64, length: UInt64, mediaTime: Int64)
+
+  /// The streams of the sound, each at its time.
+  private func soundParts(_ chunks: [FixtureChunk], _ format: AudioFormat, delay: Int64) -> [Part] {
+    var parts: [Part] = []
+    var frames: Int64 = 0
+    for range in soundStreams where !range.isEmpty {
+      let stream = chunks[range]
+      let count = stream.reduce(Int64(0)) { $0 + Int64($1.frameCount) }
+      let length = UInt64(Double(count) / Double(format.sampleRate) * Double(Self.timescale))
+      let offset = (start(of: stream, format) ?? 0) - (audioStart ?? 0)
+      parts.append((start: UInt64(clamping: delay + offset), length: length, mediaTime: frames))
+      frames += count
+    }
+    return parts
   }
 
   /// A track that is shown from its delay on.
   private static func track(
     _ header: TrackHeaderBox, _ media: ContainerBox, length: UInt64, delay: Int64
   ) -> (box: ContainerBox, length: UInt64) {
-    let delay = UInt64(clamping: delay)
+    track(header, media, parts: [(start: UInt64(clamping: delay), length: length, mediaTime: 0)])
+  }
+
+  /// A track of parts that follow one another, with nothing between them.
+  private static func track(
+    _ header: TrackHeaderBox, _ media: ContainerBox, parts: [Part]
+  ) -> (box: ContainerBox, length: UInt64) {
+    var edits = EditListBox(entries: [])
+    var (end, longest): (UInt64, UInt64) = (0, 0)
+    for part in parts {
+      if part.start > end {
+        edits.entries.append(.init(segmentDuration: part.start - end, mediaTime: -1))
+        longest = max(longest, part.start - end)
+        end = part.start
+      }
+      edits.entries.append(.init(segmentDuration: part.length, mediaTime: part.mediaTime))
+      end += part.length
+      longest = max(longest, part.length, UInt64(clamping: part.mediaTime))
+    }
+    edits.header.version = version(longest)
     var header = header
-    header.duration = delay + length
-    header.header.version = version(header.duration)
-    var edits = EditListBox(entries: [.init(segmentDuration: length, mediaTime: 0)])
-    if delay > 0 { edits.entries.insert(.init(segmentDuration: delay, mediaTime: -1), at: 0) }
-    edits.header.version = version(max(delay, length))
-    return (ContainerBox("trak", [header, ContainerBox("edts", [edits]), media]), header.duration)
+    header.duration = end
+    header.header.version = version(end)
+    return (ContainerBox("trak", [header, ContainerBox("edts", [edits]), media]), end)
   }
 
   private static func media(
