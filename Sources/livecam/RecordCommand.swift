@@ -45,7 +45,9 @@ struct RecordCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "The folder to make, such as NAME.livecam. It must not exist.")
   var output: String
 
-  @Option(parsing: .unconditional, help: "Seconds to record, from the first frame on, unplugged or not. (default: until Ctrl-C)")
+  @Option(
+    parsing: .unconditional,
+    help: "Seconds to record, from the first frame on, unplugged or not. (default: until Ctrl-C)")
   var duration: Double?
 
   @Option(
@@ -100,7 +102,8 @@ struct RecordCommand: AsyncParsableCommand {
       tell(RecordReport(event: "notice", time: clock.now, message: "\(error) There will be no sound."), terminal)
     }
     let (reasons, continuation) = AsyncStream.makeStream(of: Reason.self)
-    let (recorder, hasSound) = try makeRecorder(path, sound: sound, machine: machine, clock: clock, terminal: terminal) {
+    let (recorder, hasSound) = try makeRecorder(path, sound: sound, machine: machine, clock: clock, terminal: terminal)
+    {
       continuation.yield(.ending($0))
     }
     let interrupts = Interrupts { _ in continuation.yield(.interrupted) }
@@ -246,7 +249,8 @@ struct RecordReport: Encodable {
     case .left(let kind, let error):
       self.init(
         event: "wasDisconnected", time: time,
-        message: "The \(kind.rawValue) has been unplugged (\(kind == .camera ? names.camera : names.microphone)). It is waited for; Ctrl-C ends the recording.",
+        message:
+          "The \(kind.rawValue) has been unplugged (\(kind == .camera ? names.camera : names.microphone)). It is waited for; Ctrl-C ends the recording.",
         error: "\(error)")
       device = kind.rawValue
     case .returned(let kind, let name, let place):

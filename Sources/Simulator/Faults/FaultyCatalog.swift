@@ -209,7 +209,7 @@ public final class FaultyCatalog: DeviceCatalog {
       slot.source = nil
       slot.part.device = slot.part.device.renamed(name, node: node)
     }
-    if let camera, !camera.isPluggedIn, camera.isOriginalThere { 
+    if let camera, !camera.isPluggedIn, camera.isOriginalThere {
       tell(.videoConnected(camera.part.device.renamed(name, node: node)))
     }
     let microphone = changeMicrophone(id) { slot in

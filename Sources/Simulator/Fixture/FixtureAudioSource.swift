@@ -37,7 +37,8 @@ public final class FixtureAudioSource: AudioSource, ReplayedMicrophone {
   }
 
   init(
-    _ audio: FixtureManifest.Audio, stream: FixtureStream<FixtureAudioEvent>, device: AudioDevice, in catalog: FixtureCatalog, clock: any MediaClock,
+    _ audio: FixtureManifest.Audio, stream: FixtureStream<FixtureAudioEvent>, device: AudioDevice,
+    in catalog: FixtureCatalog, clock: any MediaClock,
     begin: Int64, loop: FixtureLoop?
   ) {
     self.device = device

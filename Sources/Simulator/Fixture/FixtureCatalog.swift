@@ -83,7 +83,8 @@ public final class FixtureCatalog: DeviceCatalog {
         message: "The microphone was recorded as \(format). Ask for that, or leave the choice open.")
     }
     let stream = try stream(of: .microphone, among: audio.streams, device: device.id)
-    return FixtureAudioSource(audio, stream: stream, device: device, in: self, clock: clock, begin: beginNow(), loop: loop)
+    return FixtureAudioSource(
+      audio, stream: stream, device: device, in: self, clock: clock, begin: beginNow(), loop: loop)
   }
 
   /// A recorded camera's controls cannot be set: neither exposure nor a flash can be asked for.

@@ -64,7 +64,8 @@ public struct FixtureManifest: Sendable {
   /// The text of `manifest.json`.
   public var document: String {
     FixtureJSON.members(
-      [("format", .text(Self.format)), ("version", .integer(goesOnBehindAnEnd ? 2 : 1))] + descriptions(withEvents: true)
+      [("format", .text(Self.format)), ("version", .integer(goesOnBehindAnEnd ? 2 : 1))]
+        + descriptions(withEvents: true)
         + (deviceEvents.isEmpty ? [] : [("devices", .list(deviceEvents.map(FixtureBlocks.block)))])
     ).document
   }

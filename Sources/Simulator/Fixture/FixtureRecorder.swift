@@ -107,7 +107,8 @@ public final class FixtureRecorder: Sendable {
     controls = manifest.video?.camera.controls ?? []
     state = Mutex(
       State(
-        camera: camera.map { RecordedMedium(.camera($0)) }, microphone: microphone.map { RecordedMedium(.microphone($0)) }))
+        camera: camera.map { RecordedMedium(.camera($0)) },
+        microphone: microphone.map { RecordedMedium(.microphone($0)) }))
     spool = FixtureSpool(try FixtureWriter(path, manifest: manifest)) { onEnding(.writingFailed($0)) }
   }
 

@@ -44,7 +44,8 @@ public final class FixtureVideoSource: VideoSource, ReplayedCamera {
   }
 
   init(
-    _ video: FixtureManifest.Video, stream: FixtureStream<FixtureVideoEvent>, device: VideoDevice, in catalog: FixtureCatalog, clock: any MediaClock,
+    _ video: FixtureManifest.Video, stream: FixtureStream<FixtureVideoEvent>, device: VideoDevice,
+    in catalog: FixtureCatalog, clock: any MediaClock,
     begin: Int64, loop: FixtureLoop?, options: FixtureOptions
   ) {
     self.device = device

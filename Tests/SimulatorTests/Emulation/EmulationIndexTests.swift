@@ -116,7 +116,9 @@ private struct IndexView {
     #expect(view.plugs == [[1_000_000_000, 0, 0], [1_700_000_000, 2, 0]])
     let numbers = (0..<view.counts[0]).map { UInt64(view.u32(view.frame($0) + 28)) }
     #expect(numbers == fixture.manifest.frames.map(\.sequence))
-    let steps = [EmulationStep(.time(2_000_000_000), .unplug), EmulationStep(.time(2_100_000_000), .replug(number: nil))]
+    let steps = [
+      EmulationStep(.time(2_000_000_000), .unplug), EmulationStep(.time(2_100_000_000), .replug(number: nil)),
+    ]
     let ordered = IndexView(bytes: try EmulationIndex(fixture, options: EmulationOptions(steps: steps)).bytes)
     #expect(ordered.plugs.map { $0[1] } == [0, 2, 0, 1])
     let loop = #expect(throws: FixtureError.self) {
