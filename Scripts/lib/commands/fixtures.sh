@@ -78,6 +78,12 @@ print(*(json.loads(line)["event"] for line in open(sys.argv[1])))' "$work/out")"
   check "record what had a gap: the same payloads and times" "" "$(diff \
     <(manifest "$bundle" "[[e.get(k) for k in ('time', 'steps', 'sequence', 'bytes', 'hash')] for e in m['video']['events']]") \
     <(manifest "$work/gap-again.livecam" "[[e.get(k) for k in ('time', 'steps', 'sequence', 'bytes', 'hash')] for e in m['video']['events']]"))"
+  printf 'version: 1\nsteps:\n  - {at: 0.4, press: still}\n  - {at: 3.5, press: still}\nend: 4.5\n' >"$bundle/script.yaml"
+  livecam simulate "$bundle" >"$work/out" 2>"$work/err"
+  check "simulate what had a gap: exit code" 0 $?
+  check "simulate what had a gap: a still before, interrupted and back, a still behind" \
+    "file wasInterrupted(100) interruptionEnded file" \
+    "$(grep -oE '  file  |wasInterrupted\(100\)|interruptionEnded' "$work/out" | xargs)"
   refuses "repeat what had a gap" 69 "Do not repeat it" shoot --camera "fixture:$bundle" --loop
   # Another program's camera goes and comes as that one did.
   livecam emulate "$bundle" -- python3 "$project/Tests/Tools/v4l2_probe.py" --reopen 60 --then 5 >"$work/out" 2>"$work/err"

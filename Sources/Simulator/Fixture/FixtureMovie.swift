@@ -129,69 +129,60 @@ struct FixtureMovie {
     _ audio: (format: AudioFormat, chunks: [FixtureChunk], offsets: [UInt64]), number: UInt32, delay: Int64
   ) -> (box: ContainerBox, length: UInt64) {
     let frames = audio.chunks.reduce(0) { $0 + $1.frameCount }
-    let length = UInt64(Double(frames) / Double(audio.format.sampleRate) * Double(Self.timescale))
+    let times = durations(audio.chunks, audio.format)
+    let duration = times.reduce(UInt64(0)) { $0 + UInt64($1.count) * UInt64($1.duration) }
+    let length = UInt64(Double(duration) / Double(audio.format.sampleRate) * Double(Self.timescale))
     var header = TrackHeaderBox(trackID: number, duration: length)
     header.volume = 0x0100
     let tables: [any Box] = [
       SampleDescriptionBox(entries: [Self.entry(audio.format)]),
-      TimeToSampleBox(entries: [.init(count: UInt32(clamping: frames), duration: 1)]),
+      TimeToSampleBox(entries: times),
       SampleToChunkBox(chunkSizes: audio.chunks.map(\.frameCount)),
       SampleSizeBox(constantSize: UInt32(audio.format.frameBytes), sampleCount: UInt32(clamping: frames)),
       ChunkOffsetBox(offsets: audio.offsets),
     ]
     let media = Self.media(
-      timescale: UInt32(audio.format.sampleRate), duration: UInt64(frames),
+      timescale: UInt32(audio.format.sampleRate), duration: duration,
       handler: HandlerBox(componentType: "mhlr", subtype: "soun", name: "livecam microphone"), SoundMediaHeaderBox(),
       tables)
-    return Self.track(header, media, parts: soundParts(audio.chunks, audio.format, delay: delay))
+    return Self.track(header, media, length: length, delay: delay)
   }
 
-  /// A stretch of a track: when it is shown, in the movie's units, how long it is, and where it lies in the media.
-  private typealias Part = (start: UInt64, length: UInt64, mediaTime: Int64)
-
-  /// The streams of the sound, each at its time.
-  private func soundParts(_ chunks: [FixtureChunk], _ format: AudioFormat, delay: Int64) -> [Part] {
-    var parts: [Part] = []
-    var frames: Int64 = 0
+  /// How long each frame of the sound is: one unit, but for the last one of a stream, which lasts until the next stream
+  /// begins. Programs read that as it is meant; several edits of one sound they do not.
+  private func durations(_ chunks: [FixtureChunk], _ format: AudioFormat) -> [TimeToSampleBox.Entry] {
+    let rate = Int64(format.sampleRate)
+    let begin = audioStart ?? 0
+    var entries: [TimeToSampleBox.Entry] = []
+    var (position, alike): (Int64, Int64) = (0, 0)
     for range in soundStreams where !range.isEmpty {
-      let stream = chunks[range]
-      let count = stream.reduce(Int64(0)) { $0 + Int64($1.frameCount) }
-      let length = UInt64(Double(count) / Double(format.sampleRate) * Double(Self.timescale))
-      let offset = (start(of: stream, format) ?? 0) - (audioStart ?? 0)
-      parts.append((start: UInt64(clamping: delay + offset), length: length, mediaTime: frames))
-      frames += count
+      let count = chunks[range].reduce(Int64(0)) { $0 + Int64($1.frameCount) }
+      let offset = min(max(0, (start(of: chunks[range], format) ?? begin) - begin), 1 << 40)
+      let gap = min(offset * rate / Self.timescale - position, Int64(UInt32.max) - 1)
+      if position > 0, gap > 0 {
+        if alike > 1 { entries.append(.init(count: UInt32(clamping: alike - 1), duration: 1)) }
+        entries.append(.init(count: 1, duration: UInt32(clamping: gap + 1)))
+        (position, alike) = (position + gap, 0)
+      }
+      position += count
+      alike += count
     }
-    return parts
+    if alike > 0 { entries.append(.init(count: UInt32(clamping: alike), duration: 1)) }
+    return entries
   }
 
   /// A track that is shown from its delay on.
   private static func track(
     _ header: TrackHeaderBox, _ media: ContainerBox, length: UInt64, delay: Int64
   ) -> (box: ContainerBox, length: UInt64) {
-    track(header, media, parts: [(start: UInt64(clamping: delay), length: length, mediaTime: 0)])
-  }
-
-  /// A track of parts that follow one another, with nothing between them.
-  private static func track(
-    _ header: TrackHeaderBox, _ media: ContainerBox, parts: [Part]
-  ) -> (box: ContainerBox, length: UInt64) {
-    var edits = EditListBox(entries: [])
-    var (end, longest): (UInt64, UInt64) = (0, 0)
-    for part in parts {
-      if part.start > end {
-        edits.entries.append(.init(segmentDuration: part.start - end, mediaTime: -1))
-        longest = max(longest, part.start - end)
-        end = part.start
-      }
-      edits.entries.append(.init(segmentDuration: part.length, mediaTime: part.mediaTime))
-      end += part.length
-      longest = max(longest, part.length, UInt64(clamping: part.mediaTime))
-    }
-    edits.header.version = version(longest)
+    let delay = UInt64(clamping: delay)
     var header = header
-    header.duration = end
-    header.header.version = version(end)
-    return (ContainerBox("trak", [header, ContainerBox("edts", [edits]), media]), end)
+    header.duration = delay + length
+    header.header.version = version(header.duration)
+    var edits = EditListBox(entries: [.init(segmentDuration: length, mediaTime: 0)])
+    if delay > 0 { edits.entries.insert(.init(segmentDuration: delay, mediaTime: -1), at: 0) }
+    edits.header.version = version(max(delay, length))
+    return (ContainerBox("trak", [header, ContainerBox("edts", [edits]), media]), header.duration)
   }
 
   private static func media(
