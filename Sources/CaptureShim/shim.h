@@ -117,6 +117,10 @@ int64_t ec_now(void);
 bool ec_plugged(const struct ec_world *world, int64_t now, uint32_t *number);
 // When it was plugged in last; names its file.
 uint32_t ec_generation(const struct ec_world *world, int64_t now);
+// Whether it comes back in the recording.
+bool ec_has_gap(const struct ec_world *world);
+// Whether it has come back in the recording that began at `begin`, which goes on.
+bool ec_goes_on(const struct ec_world *world, int64_t begin, int64_t now);
 // Whether it has gone since `opened`; the time when it will, otherwise.
 bool ec_gone(const struct ec_world *world, int64_t opened, int64_t now, int64_t *next);
 

@@ -120,6 +120,13 @@ short ec_mask(struct ec_handle *handle, short events, int64_t now) {
   return handle->done.count > 0 ? mask | POLLIN | POLLRDNORM : mask;
 }
 
+// The camera is back as it was when it was recorded: its frames are those that came then, from now on.
+static void join_in(const struct ec_world *world, struct ec_handle *handle, int64_t begin) {
+  const int64_t now = handle->start;
+  handle->start = begin;
+  while (handle->position < world->index->frame_count && arrival(world, handle) < now) handle->position++;
+}
+
 int ec_stream_on(struct ec_handle *handle) {
   const struct ec_world *world = ec_world();
   if (handle->buffer_count == 0) return -EINVAL;
@@ -129,7 +136,11 @@ int ec_stream_on(struct ec_handle *handle) {
   handle->fault = 0;
   handle->streaming = true;
   int64_t before = 0;
-  atomic_compare_exchange_strong(&world->shared->begin, &before, handle->start);
+  bool first = atomic_compare_exchange_strong(&world->shared->begin, &before, handle->start);
+  if (!first && ec_goes_on(world, before, handle->start)) join_in(world, handle, before);
+  // Behind its end a recording with a gap begins anew, and with it all that comes and goes.
+  if (!first && ec_has_gap(world) && handle->start >= before + world->index->end)
+    atomic_compare_exchange_strong(&world->shared->begin, &before, handle->start);
   ec_log("streamOn", "%s", "");
   return 0;
 }

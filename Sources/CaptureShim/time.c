@@ -25,6 +25,17 @@ bool ec_plugged(const struct ec_world *world, int64_t now, uint32_t *number) {
 
 uint32_t ec_generation(const struct ec_world *world, int64_t now) { return (uint32_t)(last_plug(world, now) + 1); }
 
+bool ec_has_gap(const struct ec_world *world) {
+  for (uint32_t at = 0; at < world->index->plug_count; at++)
+    if (world->plugs[at].connected == EC_GOES_ON) return true;
+  return false;
+}
+
+bool ec_goes_on(const struct ec_world *world, int64_t begin, int64_t now) {
+  int64_t last = last_plug(world, now);
+  return last >= 0 && world->plugs[last].connected == EC_GOES_ON && now < begin + world->index->end;
+}
+
 bool ec_gone(const struct ec_world *world, int64_t opened, int64_t now, int64_t *next) {
   int64_t begin = atomic_load(&world->shared->begin);
   *next = EC_NEVER;

@@ -13,6 +13,8 @@ struct RecordCommand: AsyncParsableCommand {
     discussion: """
       Writes a folder with a movie of the very bytes that the devices delivered, and a manifest of their times and
       losses. 'livecam shoot --camera fixture:NAME.livecam' films it again, sound included.
+      A device that is unplugged is waited for, and recorded on when it is plugged in again, at whatever node: unplugging,
+      return and the gap between them are part of the recording, and of what is replayed.
       Ctrl-C ends the recording. One that is cut off, by a full disk or a kill, can be replayed up to there; players play
       its movie once 'livecam repair' has made a complete one of it.
       It grows with size and rate, and with every second: 3 s of 1280x720 with sound take some 11 MB, of 320x240 at 15 a
@@ -43,7 +45,9 @@ struct RecordCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "The folder to make, such as NAME.livecam. It must not exist.")
   var output: String
 
-  @Option(parsing: .unconditional, help: "Seconds to record. (default: until Ctrl-C)")
+  @Option(
+    parsing: .unconditional,
+    help: "Seconds to record, from the first frame on, unplugged or not. (default: until Ctrl-C)")
   var duration: Double?
 
   @Option(
@@ -68,7 +72,6 @@ struct RecordCommand: AsyncParsableCommand {
 
   /// Why the recording ends.
   private enum Reason: Sendable {
-    case durationReached
     case interrupted
     case ending(FixtureRecorder.Ending)
   }
@@ -98,39 +101,51 @@ struct RecordCommand: AsyncParsableCommand {
     ) { error in
       tell(RecordReport(event: "notice", time: clock.now, message: "\(error) There will be no sound."), terminal)
     }
-    let devices = try DeviceChooser(machine: machine, scene: SceneCatalog(clock: clock), clock: clock)
-      .open(camera: DeviceChoice(camera), wish: wish, microphone: sound, audioWish: AudioWish())
-    for notice in devices.notices { tell(RecordReport(event: "notice", time: clock.now, message: notice), terminal) }
-
     let (reasons, continuation) = AsyncStream.makeStream(of: Reason.self)
-    let recorder = try FixtureRecorder(
-      path: path, clock: clock, camera: devices.video, microphone: devices.audio, observing: machine
-    ) { continuation.yield(.ending($0)) }
+    let (recorder, hasSound) = try makeRecorder(path, sound: sound, machine: machine, clock: clock, terminal: terminal)
+    {
+      continuation.yield(.ending($0))
+    }
     let interrupts = Interrupts { _ in continuation.yield(.interrupted) }
     defer { interrupts.end() }
     try recorder.start()
     tell(RecordReport(event: "didStartRecording", time: clock.now, message: "Recording \(path)"), terminal)
-    let timer = duration.map { seconds in
-      clock.schedule(at: clock.now + MediaTime(seconds: seconds, preferredTimescale: 1_000_000_000)) {
-        continuation.yield(.durationReached)
-      }
-    }
-    defer { timer?.cancel() }
-    let failure = await wait(for: reasons, devices: devices, terminal: terminal, clock: clock)
+    let failure = await wait(for: reasons, deviceCount: hasSound ? 2 : 1, terminal: terminal, clock: clock)
     let summary = try recorder.finish()
     tell(RecordReport(summary, time: clock.now), terminal)
     if let failure { throw failure }
   }
 
+  /// Opens the devices for a recorder, which alone holds them: the node of a camera that was unplugged is not free for
+  /// its return as long as anybody has it open.
+  private func makeRecorder(
+    _ path: String, sound: DeviceChoice, machine: LinuxCatalog, clock: MonotonicClock, terminal: Terminal,
+    onEnding: @escaping @Sendable (FixtureRecorder.Ending) -> Void
+  ) throws -> (recorder: FixtureRecorder, hasSound: Bool) {
+    let devices = try DeviceChooser(machine: machine, scene: SceneCatalog(clock: clock), clock: clock)
+      .open(camera: DeviceChoice(camera), wish: wish, microphone: sound, audioWish: AudioWish())
+    for notice in devices.notices { tell(RecordReport(event: "notice", time: clock.now, message: notice), terminal) }
+    let names = (camera: devices.video.device.name, microphone: devices.audio?.device.name ?? "")
+    let reconnection = FixtureReconnection(video: wish) { [json] change in
+      let report = RecordReport(change, names: names, time: clock.now)
+      Self.tell(report, terminal, json: json)
+    }
+    let recorder = try FixtureRecorder(
+      path: path, clock: clock, camera: devices.video, microphone: devices.audio, observing: machine,
+      reconnecting: reconnection,
+      duration: duration.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000_000) }, onEnding: onEnding)
+    return (recorder, devices.audio != nil)
+  }
+
   /// Waits for the end of the recording; returns the exit code if something went wrong.
   private func wait(
-    for reasons: AsyncStream<Reason>, devices: ChosenDevices, terminal: Terminal, clock: MonotonicClock
+    for reasons: AsyncStream<Reason>, deviceCount: Int, terminal: Terminal, clock: MonotonicClock
   ) async -> ExitCode? {
     // Recordings and movies end by themselves, sound and picture each in its time.
-    var running = isReplay ? (devices.audio == nil ? 1 : 2) : 0
+    var running = isReplay ? deviceCount : 0
     for await reason in reasons {
       switch reason {
-      case .durationReached: return nil
+      case .ending(.durationReached): return nil
       case .interrupted: return duration == nil ? nil : ExitReason.interrupted.exitCode
       case .ending(.writingFailed): return nil  // which finishing tells
       case .ending(.deviceFailed(let error)):
@@ -158,7 +173,9 @@ struct RecordCommand: AsyncParsableCommand {
     return isRecorded(DeviceChoice(camera)) && (sound == .auto || sound == .none || isRecorded(sound))
   }
 
-  private func tell(_ report: RecordReport, _ terminal: Terminal) {
+  private func tell(_ report: RecordReport, _ terminal: Terminal) { Self.tell(report, terminal, json: json) }
+
+  private static func tell(_ report: RecordReport, _ terminal: Terminal, json: Bool) {
     if json { terminal.line(JSONText.text(report)) } else if let line = report.line { terminal.line(line) }
   }
 
@@ -190,7 +207,7 @@ struct RecordCommand: AsyncParsableCommand {
 
 /// One line of `record --json`. Times and durations are in seconds; what does not apply is left out.
 struct RecordReport: Encodable {
-  /// `notice`, `didStartRecording`, `didFail` or `didFinishRecording`.
+  /// `notice`, `didStartRecording`, `wasDisconnected`, `wasConnected`, `didFail` or `didFinishRecording`.
   var event: String
   /// The session's clock at the event.
   var time: Double
@@ -198,12 +215,18 @@ struct RecordReport: Encodable {
   var message: String?
   /// What went wrong.
   var error: String?
+  /// What has come or gone: `camera` or `microphone`.
+  var device: String?
+  /// Where it is now: the camera's node, or what ALSA opens the microphone by.
+  var node: String?
   /// The bundle that is complete now.
   var file: String?
   /// How long it is.
   var duration: Double?
   /// Its frames.
   var frames: Int?
+  /// How often a device was unplugged.
+  var unplugged: Int?
   /// Frames that the camera lost.
   var skipped: Int?
   /// Its frames of sound.
@@ -220,12 +243,36 @@ struct RecordReport: Encodable {
     self.error = error
   }
 
+  /// A device has come or gone.
+  init(_ change: FixtureReconnection.Change, names: (camera: String, microphone: String), time: MediaTime) {
+    switch change {
+    case .left(let kind, let error):
+      self.init(
+        event: "wasDisconnected", time: time,
+        message:
+          "The \(kind.rawValue) has been unplugged (\(kind == .camera ? names.camera : names.microphone)). It is waited for; Ctrl-C ends the recording.",
+        error: "\(error)")
+      device = kind.rawValue
+    case .returned(let kind, let name, let place):
+      self.init(
+        event: "wasConnected", time: time,
+        message: "The \(kind.rawValue) is back (\(name)\(place.map { " at \($0)" } ?? "")), and recorded on.")
+      (device, node) = (kind.rawValue, place)
+    case .refused(let kind, let error):
+      self.init(
+        event: "notice", time: time,
+        message: "The \(kind.rawValue) is back and cannot be opened yet; that is tried again. \(error)")
+      device = kind.rawValue
+    }
+  }
+
   init(_ summary: FixtureSummary, time: MediaTime) {
     self.init(event: "didFinishRecording", time: time)
     file = summary.path
     duration = MediaTime(nanoseconds: summary.durationNanoseconds).seconds
     frames = summary.frameCount
     skipped = summary.skippedFrameCount
+    unplugged = summary.unpluggedCount
     audioFrames = summary.audioFrameCount
     lostAudioFrames = summary.lostAudioFrameCount
     bytes = Self.size(of: summary.path) ?? summary.payloadBytes
@@ -234,7 +281,7 @@ struct RecordReport: Encodable {
       + "\(summary.frameCount) frames" + (summary.skippedFrameCount > 0 ? " (\(summary.skippedFrameCount) lost)" : "")
       + ", \(summary.audioFrameCount) frames of sound"
       + (summary.lostAudioFrameCount > 0 ? " (\(summary.lostAudioFrameCount) lost)" : "")
-      + ", \(bytes ?? 0) bytes"
+      + (summary.unpluggedCount > 0 ? ", unplugged \(summary.unpluggedCount) x" : "") + ", \(bytes ?? 0) bytes"
   }
 
   /// What a bundle takes: the sum of its files.

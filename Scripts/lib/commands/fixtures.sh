@@ -56,6 +56,50 @@ records_until_interrupted() {
   check "record, Ctrl-C: the recording is whole" "footage.mov manifest.json" "$(cd "$work/open.livecam" && echo *)"
 }
 
+# A camera that is pulled and plugged in again: an emulated one, which nothing but its node tells of.
+records_through_a_gap() {
+  local bundle=$work/gap.livecam
+  printf 'version: 1\nsteps:\n  - {at: 1, unplug: camera}\n  - {after: 1, replug: {device: camera, node: /dev/video1}}\n' \
+    >"$work/gap.yaml"
+  livecam emulate --loop "$work/raw.livecam" --script "$work/gap.yaml" -- "$command" record --camera /dev/video0 \
+    --microphone none --duration 5 --json --output "$bundle" >"$work/out" 2>"$work/err"
+  check "record, unplugged: exit code" 0 $?
+  check "record, unplugged: said so" "notice didStartRecording wasDisconnected wasConnected didFinishRecording" "$(python3 -c '
+import json, sys
+print(*(json.loads(line)["event"] for line in open(sys.argv[1])))' "$work/out")"
+  check "record, unplugged: both are in the manifest, the new node too" "2 False True /dev/video1" "$(manifest "$bundle" \
+    "' '.join(map(str, (m['version'], *(d['connected'] for d in m['devices']), m['devices'][-1]['node'])))")"
+  check "record, unplugged: two streams" "failed,start 1,stopped" "$(manifest "$bundle" \
+    "','.join(e['end'] if 'end' in e else f'start {e[\"start\"]}' for e in m['video']['events'] if 'end' in e or 'start' in e)")"
+  check "record, unplugged: five seconds, gap included" True "$(manifest "$bundle" \
+    "4.9e9 < m['video']['events'][-1]['arrival'] < 8e9")"
+  livecam record --camera "fixture:$bundle" --output "$work/gap-again.livecam" >"$work/out" 2>"$work/err"
+  check "record what had a gap: to its end" 0 $?
+  check "record what had a gap: the same payloads and times" "" "$(diff \
+    <(manifest "$bundle" "[[e.get(k) for k in ('time', 'steps', 'sequence', 'bytes', 'hash')] for e in m['video']['events']]") \
+    <(manifest "$work/gap-again.livecam" "[[e.get(k) for k in ('time', 'steps', 'sequence', 'bytes', 'hash')] for e in m['video']['events']]"))"
+  printf 'version: 1\nsteps:\n  - {at: 0.4, press: still}\n  - {at: 3.5, press: still}\nend: 4.5\n' >"$bundle/script.yaml"
+  livecam simulate "$bundle" >"$work/out" 2>"$work/err"
+  check "simulate what had a gap: exit code" 0 $?
+  check "simulate what had a gap: a still before, interrupted and back, a still behind" \
+    "file wasInterrupted(100) interruptionEnded file" \
+    "$(grep -oE '  file  |wasInterrupted\(100\)|interruptionEnded' "$work/out" | xargs)"
+  refuses "repeat what had a gap" 69 "Do not repeat it" shoot --camera "fixture:$bundle" --loop
+  # Another program's camera goes and comes as that one did.
+  livecam emulate "$bundle" -- python3 "$project/Tests/Tools/v4l2_probe.py" --reopen 60 --then 5 >"$work/out" 2>"$work/err"
+  check "emulate what had a gap: gone, back, and on with what came then" "ENODEV True" "$(python3 - "$work/out" "$bundle" <<'END'
+import json, sys
+told = [json.loads(line) for line in open(sys.argv[1])]
+events = json.load(open(sys.argv[2] + "/manifest.json"))["video"]["events"]
+start = next(at for at, e in enumerate(events) if "start" in e)
+count = sum(e.get("frames", 0) for e in events[start:])
+back = next(at for at, one in enumerate(told) if "back" in one)
+numbers = [one["frame"] for one in told[back:] if "frame" in one]
+print(next(one["end"] for one in told if "end" in one), len(numbers) == 5 and all(0 <= one < count * 2 for one in numbers))
+END
+)"
+}
+
 recording_is_killed() {
   "$command" record --camera scene --size 320x240 --output "$work/killed.livecam" >"$work/out" 2>"$work/err" &
   local process=$! frames

@@ -60,7 +60,10 @@ struct ec_fault {
   uint32_t bytes;  // what is left of one that is cut
 };
 
-// The camera goes (0) or comes (1), then as /dev/video<number>.
+enum { EC_UNPLUGGED = 0, EC_PLUGGED = 1, EC_GOES_ON = 2 };
+
+// The camera goes or comes, then as /dev/video<number>. Where it came when it was recorded the recording goes on: a stream
+// that is started then joins in.
 struct ec_plug {
   int64_t time;
   uint32_t connected, number;

@@ -20,6 +20,8 @@ struct EmulationCourse {
     let timeNanoseconds: Int64
     let isConnected: Bool
     let number: Int
+    /// Whether the recording goes on from here: a stream joins in instead of beginning anew.
+    let goesOn: Bool
   }
 
   /// In the order of the frames.
@@ -34,22 +36,26 @@ struct EmulationCourse {
   private static let faultLimit = 1_000_000
 
   init(
-    _ frames: EmulationFrames, period: Int64?, options: EmulationOptions, deviceEvents: [FixtureDeviceEvent]
+    _ frames: EmulationFrames, period: Int64?, options: EmulationOptions, deviceEvents: [FixtureDeviceEvent],
+    instances: Set<Int> = []
   ) {
     self.frames = frames.entries
     self.period = period
     var kinds: [UInt64: Kind] = [:]
     for (index, frame) in frames.entries.enumerated() where frame.isFlagged { kinds[UInt64(index)] = .errorFlag }
-    var changes: [(time: Int64, isConnected: Bool, number: Int?)] = []
+    var changes: [(time: Int64, isConnected: Bool, number: Int?, goesOn: Bool)] = []
     if period == nil {
+      var instance = 0
       for event in deviceEvents where event.kind == .camera {
-        changes.append((event.arrivalNanoseconds, event.isConnected, nil))
+        if event.isConnected { instance += 1 }
+        changes.append(
+          (event.arrivalNanoseconds, event.isConnected, nil, event.isConnected && instances.contains(instance)))
       }
     }
     for step in options.steps {
       switch step.action {
-      case .unplug: changes.append((time(of: step.moment), false, nil))
-      case .replug(let number): changes.append((time(of: step.moment), true, number))
+      case .unplug: changes.append((time(of: step.moment), false, nil, false))
+      case .replug(let number): changes.append((time(of: step.moment), true, number, false))
       case .drop(let count): mark(.drop, count, from: step.moment, in: &kinds)
       case .errorFlag(let count): mark(.errorFlag, count, from: step.moment, in: &kinds)
       case .truncate(let count): mark(.truncate, count, from: step.moment, in: &kinds)
@@ -66,7 +72,7 @@ struct EmulationCourse {
       guard change.isConnected != isConnected || (change.number ?? number) != number else { continue }
       number = change.number ?? number
       isConnected = change.isConnected
-      plugs.append(Plug(timeNanoseconds: change.time, isConnected: isConnected, number: number))
+      plugs.append(Plug(timeNanoseconds: change.time, isConnected: isConnected, number: number, goesOn: change.goesOn))
     }
   }
 

@@ -50,7 +50,7 @@ struct EmulationFrames {
               sequence: last.sequence + 1 + number, offset: last.offset,
               byteCount: isFlagged ? 0 : last.byteCount / 2, isFlagged: isFlagged))
         }
-      case .end: break
+      case .start, .end: break
       }
     }
     guard !entries.isEmpty else {
@@ -62,7 +62,13 @@ struct EmulationFrames {
   }
 
   private static func nextSequence(_ events: ArraySlice<FixtureVideoEvent>) -> UInt64? {
-    for event in events { if case .frame(let frame) = event { return frame.sequence } }
+    for event in events {
+      switch event {
+      case .frame(let frame): return frame.sequence
+      case .start: return nil
+      case .skip, .end: break
+      }
+    }
     return nil
   }
 }

@@ -37,7 +37,8 @@ public struct EmulationIndex: Sendable {
     let shape = try EmulationShape(video, longest: frames.longest, path: fixture.path)
     let controls = EmulationControls(video.camera.controls).entries
     let course = EmulationCourse(
-      frames, period: loop?.period, options: options, deviceEvents: fixture.manifest.deviceEvents)
+      frames, period: loop?.period, options: options, deviceEvents: fixture.manifest.deviceEvents,
+      instances: Set(video.streams.dropFirst().map(\.instance)))
     let menuCount = controls.reduce(0) { $0 + $1.menu.count }
 
     var writer = ByteWriter(capacity: Self.headerBytes + frames.entries.count * 32)
@@ -120,7 +121,7 @@ public struct EmulationIndex: Sendable {
     }
     for plug in course.plugs {
       writer.i64(plug.timeNanoseconds, .little)
-      writer.u32(plug.isConnected ? 1 : 0, .little)
+      writer.u32(plug.goesOn ? 2 : plug.isConnected ? 1 : 0, .little)
       writer.u32(UInt32(plug.number), .little)
     }
   }

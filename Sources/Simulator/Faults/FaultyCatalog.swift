@@ -4,7 +4,8 @@ import Synchronization
 
 /// The devices of another catalog, under names of one's own, that can be unplugged, plugged in again and made to fail.
 ///
-/// One device of the other catalog may stand here as several: two cameras that film one scene. Orders take effect at
+/// One device of the other catalog may stand here as several: two cameras that film one scene. What comes and goes there,
+/// as in a recording, does so here, too. Orders take effect at
 /// once, on the caller's thread; observers hear of what comes and goes before the order returns.
 public final class FaultyCatalog: DeviceCatalog {
   /// A camera, and what it is made of.
@@ -40,7 +41,11 @@ public final class FaultyCatalog: DeviceCatalog {
 
   private struct Slot<Part: Sendable, Source: Sendable>: Sendable {
     var part: Part
-    var isPresent = true
+    /// Whether it has not been unplugged by order.
+    var isPluggedIn = true
+    /// Whether that which it is made of is there.
+    var isOriginalThere = true
+    var isPresent: Bool { isPluggedIn && isOriginalThere }
     var isBusy = false
     var access = DeviceAccess.granted
     var source: Source?
@@ -55,13 +60,18 @@ public final class FaultyCatalog: DeviceCatalog {
 
   private let catalog: any DeviceCatalog
   private let state: Mutex<State>
+  private let originals = Mutex<(any DeviceObservation)?>(nil)
 
   /// Devices made of those of `catalog`.
   public init(cameras: [Camera], microphones: [Microphone], of catalog: any DeviceCatalog) {
     self.catalog = catalog
     state = Mutex(
       State(cameras: cameras.map { Slot(part: $0) }, microphones: microphones.map { Slot(part: $0) }))
+    let observation = catalog.observe { [weak self] in self?.follow($0) }
+    originals.withLock { $0 = observation }
   }
+
+  deinit { originals.withLock { $0 }?.cancel() }
 
   /// All the devices of `catalog`, under their own names.
   /// - Throws: `DeviceError` when they cannot be listed.
@@ -180,11 +190,11 @@ public final class FaultyCatalog: DeviceCatalog {
   /// Unplugs cameras and microphones of an identifier: streams end, and observers hear of it. Harmless for what is not
   /// plugged in.
   public func unplug(_ id: String) {
-    if let slot = changeCamera(id, { $0.isPresent = false }), slot.isPresent {
+    if let slot = changeCamera(id, { $0.isPluggedIn = false }), slot.isPresent {
       slot.source?.fail(Self.unplugged(id))
       tell(.videoDisconnected(slot.part.device))
     }
-    if let slot = changeMicrophone(id, { $0.isPresent = false }), slot.isPresent {
+    if let slot = changeMicrophone(id, { $0.isPluggedIn = false }), slot.isPresent {
       slot.source?.fail(Self.unplugged(id))
       tell(.audioDisconnected(slot.part.device))
     }
@@ -194,18 +204,60 @@ public final class FaultyCatalog: DeviceCatalog {
   /// They are new devices: what was ordered of the old ones is forgotten. Harmless for what is plugged in.
   public func replug(_ id: String, node: String? = nil, name: String? = nil) {
     let camera = changeCamera(id) { slot in
-      if slot.isPresent { return }
-      slot.isPresent = true
+      if slot.isPluggedIn { return }
+      slot.isPluggedIn = true
       slot.source = nil
       slot.part.device = slot.part.device.renamed(name, node: node)
     }
-    if let camera, !camera.isPresent { tell(.videoConnected(camera.part.device.renamed(name, node: node))) }
+    if let camera, !camera.isPluggedIn, camera.isOriginalThere {
+      tell(.videoConnected(camera.part.device.renamed(name, node: node)))
+    }
     let microphone = changeMicrophone(id) { slot in
-      if slot.isPresent { return }
-      slot.isPresent = true
+      if slot.isPluggedIn { return }
+      slot.isPluggedIn = true
       slot.source = nil
     }
-    if let microphone, !microphone.isPresent { tell(.audioConnected(microphone.part.device)) }
+    if let microphone, !microphone.isPluggedIn, microphone.isOriginalThere {
+      tell(.audioConnected(microphone.part.device))
+    }
+  }
+
+  /// Something has come or gone that devices here are made of. The streams of what has gone end by themselves.
+  private func follow(_ event: DeviceEvent) {
+    let events: [DeviceEvent] = state.withLock { state in
+      switch event {
+      case .videoConnected(let device):
+        Self.follow(in: &state.cameras, true, { [device.id, device.node].contains($0.original) }).map {
+          .videoConnected($0.device)
+        }
+      case .videoDisconnected(let device):
+        Self.follow(in: &state.cameras, false, { [device.id, device.node].contains($0.original) }).map {
+          .videoDisconnected($0.device)
+        }
+      case .audioConnected(let device):
+        Self.follow(in: &state.microphones, true, { [device.id, device.pcm].contains($0.original) }).map {
+          .audioConnected($0.device)
+        }
+      case .audioDisconnected(let device):
+        Self.follow(in: &state.microphones, false, { [device.id, device.pcm].contains($0.original) }).map {
+          .audioDisconnected($0.device)
+        }
+      }
+    }
+    for event in events { tell(event) }
+  }
+
+  /// Notes that the originals of some devices are there, or are not; gives those that have come or gone by that.
+  private static func follow<Part, Source>(
+    in slots: inout [Slot<Part, Source>], _ isThere: Bool, _ isMade: (Part) -> Bool
+  ) -> [Part] {
+    var changed: [Part] = []
+    for place in slots.indices where isMade(slots[place].part) && slots[place].isOriginalThere != isThere {
+      slots[place].isOriginalThere = isThere
+      if isThere { slots[place].source = nil }
+      if slots[place].isPluggedIn { changed.append(slots[place].part) }
+    }
+    return changed
   }
 
   /// Lets another program have devices of an identifier, so that they cannot be opened, or takes them back. A stream that

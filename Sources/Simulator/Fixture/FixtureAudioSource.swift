@@ -6,7 +6,7 @@ public import MediaCore
 ///
 /// Started at the replay's begin it delivers everything; started later, from the first chunk that is complete at the
 /// clock's present or after, and positions count from there. At the end it fails with what the recorded microphone
-/// failed with, or with `.disconnected`.
+/// failed with, or with `.disconnected`. A microphone that was unplugged and came back is another source from there on.
 public final class FixtureAudioSource: AudioSource, ReplayedMicrophone {
   /// Who the microphone was.
   public let device: AudioDevice
@@ -17,6 +17,9 @@ public final class FixtureAudioSource: AudioSource, ReplayedMicrophone {
   private let fixture: FixtureReader
   private let catalog: FixtureCatalog
   private let events: [FixtureAudioEvent]
+  /// The numbers of the stream's payloads.
+  private let payloads: Range<Int>
+  let replayGoesOnUntil: Int64?
   private let clock: any MediaClock
   /// The begin of the recording on the clock, in nanoseconds.
   private let begin: Int64
@@ -27,14 +30,15 @@ public final class FixtureAudioSource: AudioSource, ReplayedMicrophone {
   private struct Cursor: Sendable {
     var round: Int64 = 0
     var event = 0
-    /// The number of the next chunk's payload.
+    /// The number of the next chunk's payload in this stream.
     var chunk = 0
     /// The recorded position that is the stream's 0.
     var base: Int64 = 0
   }
 
   init(
-    _ audio: FixtureManifest.Audio, device: AudioDevice, in catalog: FixtureCatalog, clock: any MediaClock,
+    _ audio: FixtureManifest.Audio, stream: FixtureStream<FixtureAudioEvent>, device: AudioDevice,
+    in catalog: FixtureCatalog, clock: any MediaClock,
     begin: Int64, loop: FixtureLoop?
   ) {
     self.device = device
@@ -44,7 +48,9 @@ public final class FixtureAudioSource: AudioSource, ReplayedMicrophone {
     self.fixture = fixture
     self.catalog = catalog
     // A loop's sound has no end.
-    events = loop.map { $0.audioEvents.isEmpty ? audio.events : $0.audioEvents } ?? audio.events
+    events = loop.map { $0.audioEvents.isEmpty ? stream.events : $0.audioEvents } ?? stream.events
+    payloads = stream.payloads
+    replayGoesOnUntil = stream.isFollowed ? audio.events.last.map { begin + $0.arrivalNanoseconds } : nil
     self.clock = clock
     self.begin = begin
     self.loop = loop?.audioEvents.isEmpty == false ? loop : nil
@@ -71,7 +77,7 @@ public final class FixtureAudioSource: AudioSource, ReplayedMicrophone {
 
   // As a source of another recording.
   var replayBegin: Int64 { begin }
-  var replayEvents: (any DeviceCatalog)? { catalog }
+  var replayCatalog: FixtureCatalog? { catalog }
   func startWhole(delivering sink: any AudioSink) throws(DeviceError) { try start(sink, at: 0) }
   func isEnd(_ error: DeviceError) -> Bool {
     if case .end(let end) = events.last { end.isTold(by: error) } else { false }
@@ -93,7 +99,7 @@ public final class FixtureAudioSource: AudioSource, ReplayedMicrophone {
           return cursor
         }
         cursor.chunk += 1
-      case .loss: break
+      case .loss, .start: break
       case .end: return cursor
       }
       cursor.event += 1
@@ -119,6 +125,7 @@ public final class FixtureAudioSource: AudioSource, ReplayedMicrophone {
       case .chunk(let chunk):
         guard deliver(chunk, at: cursor, to: sink, buffer) else { return nil }
       case .loss(let frames, _): sink.audioSource(self, didLose: frames)
+      case .start: break
       case .end(let end):
         sink.audioSource(self, didFail: end.failure ?? FixtureCatalog.ended(fixture, device: device.id))
         return nil
@@ -132,8 +139,8 @@ public final class FixtureAudioSource: AudioSource, ReplayedMicrophone {
     _ chunk: FixtureChunk, at cursor: Cursor, to sink: any AudioSink, _ buffer: UnsafeMutableRawBufferPointer
   ) -> Bool {
     let bytes = UnsafeMutableRawBufferPointer(rebasing: buffer[..<(chunk.frameCount * format.frameBytes)])
-    if cursor.chunk < fixture.chunkStarts.count - 1 {
-      let start = fixture.chunkStarts[cursor.chunk]
+    if cursor.chunk < payloads.count {
+      let start = fixture.chunkStarts[payloads.lowerBound + cursor.chunk]
       do throws(FixtureError) {
         try fixture.footage.read(start..<start + bytes.count, of: fixture.footage.audio, into: bytes)
       } catch {

@@ -77,6 +77,7 @@ enum FixtureBlocks {
           checks.removeFirst()
         }
       case .skip(let count, let reason, let arrival): blocks.append(skip(count, reason, arrival))
+      case .start(let start): blocks.append(block(start))
       case .end(let end): blocks.append(block(end))
       }
     }
@@ -96,6 +97,7 @@ enum FixtureBlocks {
           checks.removeFirst()
         }
       case .loss(let frames, let arrival): blocks.append(loss(frames, arrival))
+      case .start(let start): blocks.append(block(start))
       case .end(let end): blocks.append(block(end))
       }
     }
@@ -158,11 +160,16 @@ enum FixtureBlocks {
     return .members(members + [("message", .text(failure.message))])
   }
 
+  static func block(_ start: FixtureStart) -> FixtureJSON {
+    .members([("start", .integer(Int64(start.instance))), ("arrival", .integer(start.arrivalNanoseconds))])
+  }
+
   static func block(_ event: FixtureDeviceEvent) -> FixtureJSON {
-    .members([
+    let members: [(String, FixtureJSON)] = [
       ("device", .text(event.kind.rawValue)), ("connected", .boolean(event.isConnected)),
       ("arrival", .integer(event.arrivalNanoseconds)),
-    ])
+    ]
+    return .members(members + (event.node.map { [("node", .text($0))] } ?? []))
   }
 
   /// How far each number is from the one before.
@@ -184,8 +191,9 @@ enum FixtureBlocks {
   }
 
   static func read(_ block: FixtureFields, into video: inout FixtureManifest.Video) throws(FixtureError) {
-    if case .end = video.events.last { throw block.damaged("something follows the end of the camera's recording") }
-    if block.has("frames") {
+    if try goesOn(block, behind: video.events, "camera") {
+      video.events.append(try startOrEnd(block, behind: video.events, FixtureVideoEvent.start, FixtureVideoEvent.end))
+    } else if block.has("frames") {
       let frames = try self.frames(block, after: next(after: video.checks), of: video)
       try append(block, count: frames.count, to: &video.checks)
       video.events += frames.map { .frame($0) }
@@ -203,8 +211,9 @@ enum FixtureBlocks {
   }
 
   static func read(_ block: FixtureFields, into audio: inout FixtureManifest.Audio) throws(FixtureError) {
-    if case .end = audio.events.last { throw block.damaged("something follows the end of the microphone's recording") }
-    if block.has("chunks") {
+    if try goesOn(block, behind: audio.events, "microphone") {
+      audio.events.append(try startOrEnd(block, behind: audio.events, FixtureAudioEvent.start, FixtureAudioEvent.end))
+    } else if block.has("chunks") {
       let chunks = try self.chunks(block, after: next(after: audio.checks), of: audio)
       try append(block, count: chunks.count, to: &audio.checks)
       audio.events += chunks.map { .chunk($0) }
@@ -218,6 +227,37 @@ enum FixtureBlocks {
     }
   }
 
+  /// Whether a block stands behind the end of a stream. There, a device begins anew, or the recording ends without it.
+  private static func goesOn(
+    _ block: FixtureFields, behind events: [some FixtureStreamEvent], _ device: String
+  ) throws(FixtureError) -> Bool {
+    guard let last = events.last, last.isEnd else {
+      guard !block.has("start") else { throw block.damaged("the \(device) begins anew before it has ended") }
+      return false
+    }
+    let isSecondEnd = events.count > 1 && events[events.count - 2].isEnd
+    guard !last.isStop, !isSecondEnd, block.has("start") || block.has("end") else {
+      throw block.damaged("something follows the end of the \(device)'s recording")
+    }
+    return true
+  }
+
+  private static func startOrEnd<Event: FixtureStreamEvent>(
+    _ block: FixtureFields, behind events: [Event], _ starting: (FixtureStart) -> Event, _ ending: (FixtureEnd) -> Event
+  ) throws(FixtureError) -> Event {
+    let last = events.last?.arrivalNanoseconds
+    guard block.has("start") else {
+      let end = try end(block, after: last)
+      guard end.failure == nil else { throw block.damaged("a device that has gone fails once more") }
+      return ending(end)
+    }
+    let instance = try block.int("start", in: 1...deviceEventLimit)
+    if let known = events.lazy.reversed().compactMap(\.startedInstance).first, instance <= known {
+      throw block.damaged("'start' is \(instance), behind \(known): a device that is back is another each time")
+    }
+    return starting(FixtureStart(arrivalNanoseconds: try arrival(block, after: last), instance: instance))
+  }
+
   static func read(_ block: FixtureFields, into events: inout [FixtureDeviceEvent]) throws(FixtureError) {
     guard events.count < deviceEventLimit else { throw block.damaged("devices come and go too often") }
     guard let kind = FixtureDeviceEvent.Kind(rawValue: try block.text("device")) else {
@@ -226,7 +266,8 @@ enum FixtureBlocks {
     events.append(
       FixtureDeviceEvent(
         kind: kind, isConnected: try block.flag("connected"),
-        arrivalNanoseconds: try arrival(block, after: events.last?.arrivalNanoseconds)))
+        arrivalNanoseconds: try arrival(block, after: events.last?.arrivalNanoseconds),
+        node: try block.optionalText("node")))
   }
 
   private static func count(_ name: String, _ block: FixtureFields, after first: Int) throws(FixtureError) -> Int {
@@ -250,7 +291,10 @@ enum FixtureBlocks {
     let count = try count("frames", block, after: first)
     let sequence = try block.integer("sequence", in: 0...FixtureFields.timeLimit)
     let last = video.events.lazy.reversed().compactMap { if case .frame(let frame) = $0 { frame } else { nil } }.first
-    if let last, UInt64(sequence) <= last.sequence {
+    // Behind a start, numbers begin anew; time does not.
+    let stream = video.events.lazy.reversed().prefix { $0.startedInstance == nil }
+    let isFirst = !stream.contains { $0.hasPayload }
+    if let last, !isFirst, UInt64(sequence) <= last.sequence {
       throw block.damaged("'sequence' is \(sequence), behind frame \(last.sequence): numbers only rise")
     }
     let times = try sums(from: block.time("time"), block, count: count)
@@ -286,7 +330,10 @@ enum FixtureBlocks {
   ) throws(FixtureError) -> [FixtureChunk] {
     let count = try count("chunks", block, after: first)
     var position = try block.integer("position", in: 0...FixtureFields.timeLimit)
-    let last = audio.events.lazy.reversed().compactMap { if case .chunk(let chunk) = $0 { chunk } else { nil } }.first
+    // Behind a start, positions begin anew.
+    let last = audio.events.lazy.reversed().prefix { $0.startedInstance == nil }.compactMap {
+      if case .chunk(let chunk) = $0 { chunk } else { nil }
+    }.first
     if let last, position < last.position + Int64(last.frameCount) {
       throw block.damaged("'position' is \(position), inside the sound above it: positions only rise")
     }

@@ -5,7 +5,8 @@ import Synchronization
 /// The camera and the microphone of a recording, as devices that deliver what was recorded.
 ///
 /// The recording's begin lies at the clock's present when the first device is opened: both share that shift, so sound
-/// and picture are as far apart as they were. Devices that come and go do so in the recording's time, too.
+/// and picture are as far apart as they were. Devices that come and go do so in the recording's time, too: one that was
+/// unplugged is not there, and what is opened when it is back delivers what it delivered then.
 public final class FixtureCatalog: DeviceCatalog {
   /// The recording.
   public let fixture: FixtureReader
@@ -44,11 +45,13 @@ public final class FixtureCatalog: DeviceCatalog {
   /// The instant of the clock at which the recording begins, once a device has been opened.
   public var begin: MediaTime? { state.withLock { $0.begin.map { MediaTime(nanoseconds: $0) } } }
 
-  /// The camera, if one was recorded. It offers the mode it was recorded in, and has no node.
-  public func videoDevices() -> [VideoDevice] { camera.map { [$0] } ?? [] }
+  /// The camera, if one was recorded and is plugged in. It offers the mode it was recorded in, and has no node.
+  public func videoDevices() -> [VideoDevice] { presence(of: .camera).isPresent ? camera.map { [$0] } ?? [] : [] }
 
-  /// The microphone, if one was recorded. It offers the format it was recorded in.
-  public func audioDevices() -> [AudioDevice] { microphone.map { [$0] } ?? [] }
+  /// The microphone, if one was recorded and is plugged in. It offers the format it was recorded in.
+  public func audioDevices() -> [AudioDevice] {
+    presence(of: .microphone).isPresent ? microphone.map { [$0] } ?? [] : []
+  }
 
   /// Opens the camera, by its identifier, a part of its name, or `fixture`.
   /// - Throws: ``DeviceError`` with `.notFound`, or `.unsupportedMode` for another mode than the recorded one.
@@ -59,8 +62,9 @@ public final class FixtureCatalog: DeviceCatalog {
       Self.answers(id: device.id, name: device.name, to: name)
     else { throw notFound(name, "camera", among: camera?.id) }
     _ = try ModeNegotiator(device: device.id, capabilities: device.modes).choose(wish)
+    let stream = try stream(of: .camera, among: video.streams, device: device.id)
     let source = FixtureVideoSource(
-      video, device: device, in: self, clock: clock, begin: beginNow(), loop: loop, options: options)
+      video, stream: stream, device: device, in: self, clock: clock, begin: beginNow(), loop: loop, options: options)
     return (source, "\(video.mode), as recorded" + (fixture.isCut ? "; the recording was cut" : ""))
   }
 
@@ -78,7 +82,9 @@ public final class FixtureCatalog: DeviceCatalog {
         .unsupportedMode, device: device.id,
         message: "The microphone was recorded as \(format). Ask for that, or leave the choice open.")
     }
-    return FixtureAudioSource(audio, device: device, in: self, clock: clock, begin: beginNow(), loop: loop)
+    let stream = try stream(of: .microphone, among: audio.streams, device: device.id)
+    return FixtureAudioSource(
+      audio, stream: stream, device: device, in: self, clock: clock, begin: beginNow(), loop: loop)
   }
 
   /// A recorded camera's controls cannot be set: neither exposure nor a flash can be asked for.
@@ -88,6 +94,18 @@ public final class FixtureCatalog: DeviceCatalog {
 
   /// Calls `handler` when the recorded devices come and go, from the replay's begin on, on the clock's thread.
   public func observe(_ handler: @escaping @Sendable (DeviceEvent) -> Void) -> any DeviceObservation {
+    observeRecorded { [camera, microphone] event in
+      switch (event.kind, event.isConnected) {
+      case (.camera, true): if let camera { handler(.videoConnected(camera)) }
+      case (.camera, false): if let camera { handler(.videoDisconnected(camera)) }
+      case (.microphone, true): if let microphone { handler(.audioConnected(microphone)) }
+      case (.microphone, false): if let microphone { handler(.audioDisconnected(microphone)) }
+      }
+    }
+  }
+
+  /// Calls `handler` with what was recorded of the devices' coming and going, when it comes to that.
+  func observeRecorded(_ handler: @escaping @Sendable (FixtureDeviceEvent) -> Void) -> any DeviceObservation {
     let observation = FixtureObservation(handler)
     state.withLock { state in
       if let begin = state.begin { schedule(observation, begin: begin) }
@@ -95,6 +113,29 @@ public final class FixtureCatalog: DeviceCatalog {
       state.observations.append(observation)
     }
     return observation
+  }
+
+  /// Whether a device is plugged in at the clock's present, and how often it has been since the begin.
+  private func presence(of kind: FixtureDeviceEvent.Kind) -> (isPresent: Bool, instance: Int) {
+    guard loop == nil, let begin = state.withLock({ $0.begin }) else { return (true, 0) }
+    return fixture.manifest.deviceEvents.presence(of: kind, at: clock.now.nanoseconds - begin)
+  }
+
+  /// What a device that is opened at the clock's present delivers.
+  private func stream<Event>(
+    of kind: FixtureDeviceEvent.Kind, among streams: [FixtureStream<Event>], device: String
+  ) throws(DeviceError) -> FixtureStream<Event> {
+    let presence = presence(of: kind)
+    guard presence.isPresent else {
+      throw DeviceError(
+        .notFound, device: device, message: "The \(kind.rawValue) was unplugged here when the fixture was recorded.")
+    }
+    guard let stream = streams.first(where: { $0.instance == presence.instance }) else {
+      throw DeviceError(
+        .notFound, device: device,
+        message: "The \(kind.rawValue) was plugged in again here, and nothing was recorded of it any more.")
+    }
+    return stream
   }
 
   private var camera: VideoDevice? {
@@ -132,17 +173,8 @@ public final class FixtureCatalog: DeviceCatalog {
     let now = clock.now.nanoseconds
     for event in fixture.manifest.deviceEvents {
       let time = begin + event.arrivalNanoseconds
-      guard time >= now, let happening = happening(event) else { continue }
-      observation.add(clock.schedule(at: MediaTime(nanoseconds: time)) { observation.call(happening) })
-    }
-  }
-
-  private func happening(_ event: FixtureDeviceEvent) -> DeviceEvent? {
-    switch (event.kind, event.isConnected) {
-    case (.camera, true): camera.map { .videoConnected($0) }
-    case (.camera, false): camera.map { .videoDisconnected($0) }
-    case (.microphone, true): microphone.map { .audioConnected($0) }
-    case (.microphone, false): microphone.map { .audioDisconnected($0) }
+      guard time >= now else { continue }
+      observation.add(clock.schedule(at: MediaTime(nanoseconds: time)) { observation.call(event) })
     }
   }
 

@@ -63,13 +63,30 @@ public struct FixtureEnd: Sendable {
   func isTold(by error: DeviceError) -> Bool { error.code == .disconnected && failure == nil }
 }
 
+/// A device that was plugged in again, and was opened anew: what follows is another stream, with numbers of its own.
+public struct FixtureStart: Sendable, Hashable {
+  /// When the first of the stream was told, in nanoseconds from the recording's begin.
+  public let arrivalNanoseconds: Int64
+  /// How often the device had been plugged in since the recording's begin: 1 for the first time that it was back.
+  public let instance: Int
+
+  /// A start from its parts.
+  public init(arrivalNanoseconds: Int64, instance: Int) {
+    self.arrivalNanoseconds = arrivalNanoseconds
+    self.instance = instance
+  }
+}
+
 /// One thing that a camera told the recorder.
 public enum FixtureVideoEvent: Sendable {
   /// A frame.
   case frame(FixtureFrame)
   /// Frames that did not make it.
   case skip(count: Int, reason: SkipReason, arrivalNanoseconds: Int64)
-  /// The end, which is the last.
+  /// The device is back; only behind an end.
+  case start(FixtureStart)
+  /// The end of a stream. It is the last, unless the device came back or the recording went on without it: behind the
+  /// last stream's end stands the recording's own then.
   indirect case end(FixtureEnd)
 
   /// When it was told, in nanoseconds from the recording's begin.
@@ -77,6 +94,7 @@ public enum FixtureVideoEvent: Sendable {
     switch self {
     case .frame(let frame): frame.arrivalNanoseconds
     case .skip(_, _, let arrival): arrival
+    case .start(let start): start.arrivalNanoseconds
     case .end(let end): end.arrivalNanoseconds
     }
   }
@@ -88,7 +106,10 @@ public enum FixtureAudioEvent: Sendable {
   case chunk(FixtureChunk)
   /// Frames that were lost.
   case loss(frames: Int, arrivalNanoseconds: Int64)
-  /// The end, which is the last.
+  /// The device is back; only behind an end.
+  case start(FixtureStart)
+  /// The end of a stream. It is the last, unless the device came back or the recording went on without it: behind the
+  /// last stream's end stands the recording's own then.
   indirect case end(FixtureEnd)
 
   /// When it was told, in nanoseconds from the recording's begin.
@@ -96,6 +117,7 @@ public enum FixtureAudioEvent: Sendable {
     switch self {
     case .chunk(let chunk): chunk.arrivalNanoseconds
     case .loss(_, let arrival): arrival
+    case .start(let start): start.arrivalNanoseconds
     case .end(let end): end.arrivalNanoseconds
     }
   }
@@ -117,12 +139,15 @@ public struct FixtureDeviceEvent: Sendable, Hashable {
   public let isConnected: Bool
   /// When, in nanoseconds from the recording's begin.
   public let arrivalNanoseconds: Int64
+  /// Where it came: the camera's node, or what ALSA opens the microphone by; `nil` where that is not known.
+  public let node: String?
 
   /// An event from its parts.
-  public init(kind: Kind, isConnected: Bool, arrivalNanoseconds: Int64) {
+  public init(kind: Kind, isConnected: Bool, arrivalNanoseconds: Int64, node: String? = nil) {
     self.kind = kind
     self.isConnected = isConnected
     self.arrivalNanoseconds = arrivalNanoseconds
+    self.node = node
   }
 }
 

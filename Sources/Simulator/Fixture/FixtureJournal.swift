@@ -21,6 +21,7 @@ enum FixtureJournal {
       let fields = try self.fields(bytes, range, line: index + 1, file: file)
       guard try read(fields, into: &manifest, footage: &footage, end: &end) else { break }
     }
+    try manifest.checkStarts(file)
     return manifest
   }
 

@@ -18,6 +18,12 @@ struct FixtureLoop: Sendable {
   /// The loop of a recording.
   /// - Throws: ``FixtureError`` with `.unsupported` when there is too little of it, or too much.
   init(_ manifest: FixtureManifest, path: String) throws(FixtureError) {
+    guard manifest.video?.streams.count ?? 1 < 2, manifest.audio?.streams.count ?? 1 < 2 else {
+      throw FixtureError(
+        .unsupported, file: path,
+        message: "A device was unplugged in this recording and came back, which has no place in a round. "
+          + "Do not repeat it.")
+    }
     let frames = manifest.frames
     let rate = manifest.audio.map { Self.rate(manifest.chunks, nominal: $0.format.sampleRate) } ?? 1
     var period: Int64 = 0
@@ -66,7 +72,7 @@ struct FixtureLoop: Sendable {
         left -= count
         (position, arrival) = (chunk.position + count, chunk.arrivalNanoseconds)
       case .loss: if left > 0 { events.append(event) }
-      case .end: break
+      case .start, .end: break
       }
     }
     guard position > 0 else { return [] }

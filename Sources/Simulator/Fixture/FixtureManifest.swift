@@ -5,8 +5,9 @@ public import MediaCore
 ///
 /// ``document`` is the text of `manifest.json`; the article "Fixtures" describes it.
 public struct FixtureManifest: Sendable {
-  /// The version of the format that is written, and the newest that is read.
-  public static let version = 1
+  /// The newest version of the format that is read. It is written where a device came back or was waited for; all else
+  /// is of version 1, which older programs read, too.
+  public static let version = 2
 
   /// What is said about the pictures.
   public struct Video: Sendable {
@@ -63,9 +64,16 @@ public struct FixtureManifest: Sendable {
   /// The text of `manifest.json`.
   public var document: String {
     FixtureJSON.members(
-      [("format", .text(Self.format)), ("version", .integer(Int64(Self.version)))] + descriptions(withEvents: true)
+      [("format", .text(Self.format)), ("version", .integer(goesOnBehindAnEnd ? 2 : 1))]
+        + descriptions(withEvents: true)
         + (deviceEvents.isEmpty ? [] : [("devices", .list(deviceEvents.map(FixtureBlocks.block)))])
     ).document
+  }
+
+  /// Whether something is told of a device behind the end of a stream, which version 1 does not know.
+  private var goesOnBehindAnEnd: Bool {
+    func goesOn(_ events: [some FixtureStreamEvent]) -> Bool { events.dropLast().contains { $0.isEnd } }
+    return goesOn(video?.events ?? []) || goesOn(audio?.events ?? [])
   }
 
   static let format = "livecam fixture"
@@ -114,6 +122,20 @@ public struct FixtureManifest: Sendable {
       self.audio = audio
     }
     for block in try fields.list("devices") { try FixtureBlocks.read(block, into: &deviceEvents) }
+    try checkStarts(file)
+  }
+
+  /// Looks whether devices were plugged in as often as their streams say.
+  func checkStarts(_ file: String) throws(FixtureError) {
+    func check(_ kind: FixtureDeviceEvent.Kind, _ events: [some FixtureStreamEvent]) throws(FixtureError) {
+      let count = deviceEvents.reduce(0) { $0 + ($1.kind == kind && $1.isConnected ? 1 : 0) }
+      if let last = events.lazy.compactMap(\.startedInstance).max(), last > count {
+        throw FixtureFields.damaged(
+          file, line: 0, "the \(kind.rawValue) begins anew as number \(last), and was plugged in \(count) times")
+      }
+    }
+    try check(.camera, video?.events ?? [])
+    try check(.microphone, audio?.events ?? [])
   }
 
   /// The beginning of a manifest or a journal, with its version seen to.

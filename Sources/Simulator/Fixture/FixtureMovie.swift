@@ -16,6 +16,8 @@ struct FixtureMovie {
 
   let video: (mode: VideoMode, frames: [FixtureFrame], offsets: [UInt64])?
   let audio: (format: AudioFormat, chunks: [FixtureChunk], offsets: [UInt64])?
+  /// The numbers of the chunks of each stream of the sound: between two streams the microphone was unplugged.
+  let soundStreams: [Range<Int>]
 
   /// What a file begins with while it grows.
   static var beginning: [UInt8] {
@@ -83,11 +85,14 @@ struct FixtureMovie {
   /// When the first frame was taken, in the movie's units; `nil` without one.
   private var videoStart: Int64? { video?.frames.first.map { $0.timeNanoseconds / 1000 } }
 
-  /// When the first chunk began, by the first reading there is; `nil` without a chunk.
-  private var audioStart: Int64? {
-    guard let audio, let first = audio.chunks.first else { return nil }
-    let reading = audio.chunks.lazy.compactMap(\.clock).first
-    let rate = Double(audio.format.sampleRate)
+  /// When the sound began; `nil` without any.
+  private var audioStart: Int64? { audio.flatMap { start(of: $0.chunks[...], $0.format) } }
+
+  /// When the first of some chunks began, by the first reading there is; `nil` without a chunk.
+  private func start(of chunks: ArraySlice<FixtureChunk>, _ format: AudioFormat) -> Int64? {
+    guard let first = chunks.first else { return nil }
+    let reading = chunks.lazy.compactMap(\.clock).first
+    let rate = Double(format.sampleRate)
     guard let reading else { return first.arrivalNanoseconds / 1000 - Int64(Double(first.frameCount) / rate * 1e6) }
     let frames = Double(reading.position - first.position)
     return reading.time.nanoseconds / 1000 - (Int64(exactly: (frames / rate * 1e6).rounded()) ?? 0)
@@ -124,21 +129,46 @@ struct FixtureMovie {
     _ audio: (format: AudioFormat, chunks: [FixtureChunk], offsets: [UInt64]), number: UInt32, delay: Int64
   ) -> (box: ContainerBox, length: UInt64) {
     let frames = audio.chunks.reduce(0) { $0 + $1.frameCount }
-    let length = UInt64(Double(frames) / Double(audio.format.sampleRate) * Double(Self.timescale))
+    let times = durations(audio.chunks, audio.format)
+    let duration = times.reduce(UInt64(0)) { $0 + UInt64($1.count) * UInt64($1.duration) }
+    let length = UInt64(Double(duration) / Double(audio.format.sampleRate) * Double(Self.timescale))
     var header = TrackHeaderBox(trackID: number, duration: length)
     header.volume = 0x0100
     let tables: [any Box] = [
       SampleDescriptionBox(entries: [Self.entry(audio.format)]),
-      TimeToSampleBox(entries: [.init(count: UInt32(clamping: frames), duration: 1)]),
+      TimeToSampleBox(entries: times),
       SampleToChunkBox(chunkSizes: audio.chunks.map(\.frameCount)),
       SampleSizeBox(constantSize: UInt32(audio.format.frameBytes), sampleCount: UInt32(clamping: frames)),
       ChunkOffsetBox(offsets: audio.offsets),
     ]
     let media = Self.media(
-      timescale: UInt32(audio.format.sampleRate), duration: UInt64(frames),
+      timescale: UInt32(audio.format.sampleRate), duration: duration,
       handler: HandlerBox(componentType: "mhlr", subtype: "soun", name: "livecam microphone"), SoundMediaHeaderBox(),
       tables)
     return Self.track(header, media, length: length, delay: delay)
+  }
+
+  /// How long each frame of the sound is: one unit, but for the last one of a stream, which lasts until the next stream
+  /// begins. Programs read that as it is meant; several edits of one sound they do not.
+  private func durations(_ chunks: [FixtureChunk], _ format: AudioFormat) -> [TimeToSampleBox.Entry] {
+    let rate = Int64(format.sampleRate)
+    let begin = audioStart ?? 0
+    var entries: [TimeToSampleBox.Entry] = []
+    var (position, alike): (Int64, Int64) = (0, 0)
+    for range in soundStreams where !range.isEmpty {
+      let count = chunks[range].reduce(Int64(0)) { $0 + Int64($1.frameCount) }
+      let offset = min(max(0, (start(of: chunks[range], format) ?? begin) - begin), 1 << 40)
+      let gap = min(offset * rate / Self.timescale - position, Int64(UInt32.max) - 1)
+      if position > 0, gap > 0 {
+        if alike > 1 { entries.append(.init(count: UInt32(clamping: alike - 1), duration: 1)) }
+        entries.append(.init(count: 1, duration: UInt32(clamping: gap + 1)))
+        (position, alike) = (position + gap, 0)
+      }
+      position += count
+      alike += count
+    }
+    if alike > 0 { entries.append(.init(count: UInt32(clamping: alike), duration: 1)) }
+    return entries
   }
 
   /// A track that is shown from its delay on.

@@ -9,17 +9,17 @@ final class FixtureObservation: DeviceObservation {
     var scheduled: [any ScheduledAction] = []
   }
 
-  private let handler: @Sendable (DeviceEvent) -> Void
+  private let handler: @Sendable (FixtureDeviceEvent) -> Void
   private let state = Mutex(State())
 
-  init(_ handler: @escaping @Sendable (DeviceEvent) -> Void) { self.handler = handler }
+  init(_ handler: @escaping @Sendable (FixtureDeviceEvent) -> Void) { self.handler = handler }
 
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   func add(_ action: any ScheduledAction) { state.withLock { $0.scheduled.append(action) } }
 
   /// Calls the handler, under the lock that ``cancel()`` waits for.
-  func call(_ event: DeviceEvent) {
+  func call(_ event: FixtureDeviceEvent) {
     state.withLock { state in if !state.isCancelled { handler(event) } }
   }
 

@@ -1,4 +1,5 @@
 public import CaptureDevices
+import Dispatch
 public import MediaCore
 import Synchronization
 
@@ -8,47 +9,77 @@ import Synchronization
 /// Payloads and a journal are on disk as they come: a recorder that is killed at any instant leaves a bundle that can
 /// be read up to there. Times count from the clock's present at ``start()``.
 ///
+/// With a ``FixtureReconnection`` a device that is unplugged is waited for and recorded on, in the same movie, with a gap;
+/// without one, its recording ends there.
+///
 /// Devices that are recordings themselves are recorded as they were: times count from the begin that they had, the
 /// camera keeps its node and modes, what came and went is noted again, and where a recording ends that was stopped, this
 /// one is stopped, too.
 public final class FixtureRecorder: Sendable {
   /// Why a recording cannot go on by itself.
   public enum Ending: Sendable {
-    /// A device has failed; the other may go on. What it failed with is part of the recording, unless it was the end of a
-    /// recording that is replayed.
+    /// A device has failed, or has come back in another mode; the other may go on. What it failed with is part of the
+    /// recording, unless it was the end of a recording that is replayed.
     case deviceFailed(DeviceError)
     /// The bundle cannot be written any more.
     case writingFailed(FixtureError)
+    /// As much has been recorded as was wished.
+    case durationReached
   }
 
   /// The bundle.
   public let path: String
-  private let clock: any MediaClock
-  private let camera: (any VideoSource)?
-  private let microphone: (any AudioSource)?
+  let clock: any MediaClock
   private let catalog: (any DeviceCatalog)?
-  private let onEnding: @Sendable (Ending) -> Void
+  let reconnection: FixtureReconnection?
+  private let duration: MediaTime?
+  let onEnding: @Sendable (Ending) -> Void
+  /// What devices have to come back with.
+  let mode: VideoMode?
+  let format: AudioFormat?
+  /// What the camera's controls were set to.
+  let controls: [DeviceControl]
   private let spool: FixtureSpool
-  private let state = Mutex(State())
+  let state: Mutex<State>
+  /// Where devices are opened that are back.
+  let openingQueue = DispatchQueue(label: "livecam.fixture.opening", qos: .userInitiated)
 
-  private struct State {
+  struct State {
     enum Phase { case idle, recording, over }
     var phase = Phase.idle
+    /// Set when the recording is about to be over: nothing is started any more.
+    var isFinishing = false
     var begin: Int64 = 0
-    var lastFrame: (time: Int64, sequence: UInt64)?
-    var hasVideoEnded = false
-    var hasAudioEnded = false
+    /// When the first sample was taken that the duration counts from, on the clock.
+    var firstSample: Int64?
+    var lastFrameTime: Int64?
+    var lastSequence: UInt64?
+    var lastDeviceArrival: Int64 = 0
+    var camera: RecordedMedium?
+    var microphone: RecordedMedium?
+    /// Where the devices come and go, and are opened anew.
+    var world: (any DeviceCatalog)?
+    var isReplay = false
     var observation: (any DeviceObservation)?
+    var timer: (any ScheduledAction)?
+
+    subscript(_ kind: FixtureDeviceEvent.Kind) -> RecordedMedium? {
+      get { kind == .camera ? camera : microphone }
+      set { if kind == .camera { camera = newValue } else { microphone = newValue } }
+    }
   }
 
   /// A recorder of devices that are open and not running. Makes the bundle, which must not exist.
   ///
-  /// With `catalog`, the coming and going of the two devices is recorded, too. `onEnding` is called, on some thread,
-  /// when a device or the disk fails; ``finish()`` has still to be called.
+  /// With `catalog`, the coming and going of the two devices is recorded, too; with `reconnection` they are opened there
+  /// anew when they are back. `duration` counts from the instant of the first frame, without a camera of the first sound,
+  /// whatever is unplugged meanwhile; with none of them at all, from the start. `onEnding` is called, on some thread, when
+  /// the duration is over, or a device or the disk fails; ``finish()`` has still to be called.
   /// - Throws: ``FixtureError`` with `.exists`, `.unwritable`, `.diskFull`, or `.invalidState` without any device.
   public init(
     path: String, clock: any MediaClock, camera: (any VideoSource)?, microphone: (any AudioSource)?,
-    observing catalog: (any DeviceCatalog)? = nil, onEnding: @escaping @Sendable (Ending) -> Void = { _ in }
+    observing catalog: (any DeviceCatalog)? = nil, reconnecting reconnection: FixtureReconnection? = nil,
+    duration: MediaTime? = nil, onEnding: @escaping @Sendable (Ending) -> Void = { _ in }
   ) throws(FixtureError) {
     guard camera != nil || microphone != nil else {
       throw FixtureError(
@@ -56,9 +87,9 @@ public final class FixtureRecorder: Sendable {
     }
     self.path = path
     self.clock = clock
-    self.camera = camera
-    self.microphone = microphone
     self.catalog = catalog
+    self.reconnection = reconnection
+    self.duration = duration
     self.onEnding = onEnding
     let manifest = FixtureManifest(
       video: camera.map {
@@ -71,6 +102,13 @@ public final class FixtureRecorder: Sendable {
           microphone: ($0 as? any ReplayedMicrophone)?.recordedDevice ?? $0.device, format: $0.format, events: [],
           checks: [])
       })
+    mode = manifest.video?.mode
+    format = manifest.audio?.format
+    controls = manifest.video?.camera.controls ?? []
+    state = Mutex(
+      State(
+        camera: camera.map { RecordedMedium(.camera($0)) },
+        microphone: microphone.map { RecordedMedium(.microphone($0)) }))
     spool = FixtureSpool(try FixtureWriter(path, manifest: manifest)) { onEnding(.writingFailed($0)) }
   }
 
@@ -78,39 +116,26 @@ public final class FixtureRecorder: Sendable {
   /// - Throws: ``FixtureError`` with `.exists`.
   public static func checkIsFree(_ path: String) throws(FixtureError) { try FixtureBundle.checkFree(path) }
 
-  /// What is recorded, if all of it was recorded before.
-  private var replayed: [any ReplayedSource]? {
-    let sources = [camera as AnyObject?, microphone as AnyObject?].compactMap { $0 }
-    let replayed = sources.compactMap { $0 as? any ReplayedSource }
-    return replayed.count == sources.count ? replayed : nil
-  }
-
   /// Starts the devices, and with them the recording. When one does not start, the bundle is removed.
   /// - Throws: ``FixtureError`` with `.invalidState` when it was started before; `DeviceError` of a device.
   public func start() throws {
-    let replayed = replayed
-    let isStarted = state.withLock { state in
-      guard state.phase == .idle else { return false }
+    let sources: [RecordedSource]? = state.withLock { state in
+      guard state.phase == .idle else { return nil }
       state.phase = .recording
-      state.begin = replayed?.map(\.replayBegin).min() ?? clock.now.nanoseconds
-      return true
+      let sources = [state.microphone?.source, state.camera?.source].compactMap { $0 }
+      let replayed = sources.compactMap(\.replayed)
+      state.isReplay = replayed.count == sources.count
+      state.begin = (state.isReplay ? replayed.map(\.replayBegin).min() : nil) ?? clock.now.nanoseconds
+      return sources
     }
-    guard isStarted else {
+    guard let sources else {
       throw FixtureError(.invalidState, file: path, message: "This recorder was started before. Make a new one.")
     }
-    let observed = replayed == nil ? catalog : replayed?.lazy.compactMap(\.replayEvents).first ?? catalog
-    let observation = observed?.observe { [weak self] in self?.add($0) }
-    state.withLock { $0.observation = observation }
+    observe(sources)
+    scheduleEnd()
     do {
-      if replayed != nil, let microphone = microphone as? any ReplayedMicrophone {
-        try microphone.startWhole(delivering: AudioTap(recorder: self))
-      } else {
-        try microphone?.start(delivering: AudioTap(recorder: self))
-      }
-      if replayed != nil, let camera = camera as? any ReplayedCamera {
-        try camera.startWhole(delivering: VideoTap(recorder: self))
-      } else {
-        try camera?.start(delivering: VideoTap(recorder: self))
+      for source in sources {
+        try source.start(delivering: FixtureTap(recorder: self, number: 0), isWhole: state.withLock { $0.isReplay })
       }
     } catch {
       stopDevices()
@@ -118,6 +143,35 @@ public final class FixtureRecorder: Sendable {
       spool.discard()
       throw error
     }
+  }
+
+  /// Hears of what comes and goes: of what was recorded of that, if all of it was recorded before.
+  private func observe(_ sources: [RecordedSource]) {
+    let isReplay = state.withLock { $0.isReplay }
+    let replayed = isReplay ? sources.lazy.compactMap { $0.replayed?.replayCatalog }.first : nil
+    let world: (any DeviceCatalog)? = replayed ?? catalog
+    state.withLock { $0.world = world }
+    let observation =
+      replayed?.observeRecorded { [weak self] in self?.hear($0.kind, isConnected: $0.isConnected, node: $0.node) }
+      ?? catalog?.observe { [weak self] in self?.hear($0) }
+    state.withLock { $0.observation = observation }
+  }
+
+  /// Sees to the end of the wished duration. Time flows whether samples come or not.
+  private func scheduleEnd() {
+    guard let duration else { return }
+    let begin = clock.now
+    scheduleEnd(at: begin + duration) { [weak self] in
+      guard let self else { return }
+      let first = state.withLock { $0.firstSample }.map { MediaTime(nanoseconds: $0) } ?? begin
+      guard first + duration > clock.now else { return onEnding(.durationReached) }
+      scheduleEnd(at: first + duration) { [weak self] in self?.onEnding(.durationReached) }
+    }
+  }
+
+  private func scheduleEnd(at time: MediaTime, _ action: @escaping @Sendable () -> Void) {
+    let timer = clock.schedule(at: time, action)
+    state.withLock { $0.timer = timer }
   }
 
   /// Waits until everything that has come so far is written.
@@ -135,11 +189,8 @@ public final class FixtureRecorder: Sendable {
     let end = clock.now.nanoseconds
     state.withLock { state in
       let event = FixtureEnd(arrivalNanoseconds: end - state.begin, failure: nil)
-      if camera != nil, !state.hasVideoEnded {
-        addReserved { (writer) throws(FixtureError) in try writer.add(FixtureVideoEvent.end(event)) }
-      }
-      if microphone != nil, !state.hasAudioEnded {
-        addReserved { (writer) throws(FixtureError) in try writer.add(FixtureAudioEvent.end(event)) }
+      for kind in FixtureDeviceEvent.Kind.allCases where state[kind]?.hasEnded == false {
+        addReserved { (writer) throws(FixtureError) in try writer.add(event, of: kind) }
       }
       state.phase = .over
     }
@@ -151,9 +202,14 @@ public final class FixtureRecorder: Sendable {
   }
 
   private func stopDevices() {
-    camera?.stop()
-    microphone?.stop()
-    let observation = state.withLock { $0.observation.take() }
+    let (sources, observation, actions) = state.withLock { state in
+      state.isFinishing = true
+      let media = [state.camera, state.microphone].compactMap { $0 }
+      let actions = [state.timer] + media.map(\.scheduled)
+      return (media.compactMap(\.source), state.observation.take(), actions.compactMap { $0 })
+    }
+    for action in actions { action.cancel() }
+    for source in sources { source.stop() }
     observation?.cancel()
   }
 
@@ -171,42 +227,31 @@ public final class FixtureRecorder: Sendable {
       modes: device.modes, controls: controls)
   }
 
-  private func addReserved(_ write: @escaping @Sendable (FixtureWriter) throws(FixtureError) -> Void) {
+  func addReserved(_ write: @escaping @Sendable (FixtureWriter) throws(FixtureError) -> Void) {
     spool.reserve(0)
     spool.add(reserved: 0, write)
   }
 
-  /// Notes something while recording; `make` is given the begin, in nanoseconds.
+  /// Notes something that a device has told while recording; before the first of a stream, that it begins.
   private func note(
-    reserved byteCount: Int = 0,
+    _ kind: FixtureDeviceEvent.Kind, at arrival: Int64, reserved byteCount: Int = 0,
     _ make: (inout State) -> @Sendable (FixtureWriter) throws(FixtureError) -> Void
   ) {
     spool.reserve(byteCount)
     state.withLock { state in
       guard state.phase == .recording else { return spool.add(reserved: byteCount) { _ in } }
+      if let instance = state[kind]?.startingInstance {
+        state[kind]?.startingInstance = nil
+        if kind == .camera { state.lastSequence = nil }
+        let start = FixtureStart(arrivalNanoseconds: arrival - state.begin, instance: instance)
+        addReserved { (writer) throws(FixtureError) in try writer.add(start, of: kind) }
+      }
       spool.add(reserved: byteCount, make(&state))
     }
   }
 
-  private func add(_ event: DeviceEvent) {
-    let arrival = clock.now.nanoseconds
-    let (kind, isConnected): (FixtureDeviceEvent.Kind, Bool)
-    switch event {
-    case .videoConnected(let device) where device.id == camera?.device.id: (kind, isConnected) = (.camera, true)
-    case .videoDisconnected(let device) where device.id == camera?.device.id: (kind, isConnected) = (.camera, false)
-    case .audioConnected(let device) where device.id == microphone?.device.id: (kind, isConnected) = (.microphone, true)
-    case .audioDisconnected(let device) where device.id == microphone?.device.id:
-      (kind, isConnected) = (.microphone, false)
-    default: return
-    }
-    note { state in
-      let event = FixtureDeviceEvent(
-        kind: kind, isConnected: isConnected, arrivalNanoseconds: arrival - state.begin)
-      return { (writer) throws(FixtureError) in try writer.add(event) }
-    }
-  }
-
-  private func add(_ frame: BorrowedVideoFrame) {
+  /// A frame. Which instant its time marks, a driver says with its first buffers only.
+  func add(_ frame: BorrowedVideoFrame, stamped instant: TimestampInstant) {
     let arrival = clock.now.nanoseconds
     guard frame.bytes.count >= frame.format.frameBytes else { return addSkip(1, .truncated) }
     let payload = FrameStorage(copying: frame.bytes)
@@ -214,25 +259,31 @@ public final class FixtureRecorder: Sendable {
     // refused.
     let taken = frame.time.isNumeric ? min(frame.time.nanoseconds, arrival) : arrival
     let number = frame.sequence
-    note(reserved: payload.count) { state in
-      var (time, sequence) = (taken, number)
-      if let last = state.lastFrame { (time, sequence) = (max(time, last.time), max(sequence, last.sequence &+ 1)) }
-      state.lastFrame = (time, sequence)
+    note(.camera, at: arrival, reserved: payload.count) { state in
+      let time = max(taken, state.lastFrameTime ?? taken)
+      let sequence = state.lastSequence.map { max(number, $0 &+ 1) } ?? number
+      (state.lastFrameTime, state.lastSequence) = (time, sequence)
+      let isFirst = state.firstSample == nil
+      state.firstSample = state.firstSample ?? time
       let event = FixtureVideoEvent.frame(
         FixtureFrame(
           timeNanoseconds: time - state.begin, arrivalNanoseconds: arrival - state.begin, sequence: sequence,
           byteCount: payload.count))
-      return { (writer) throws(FixtureError) in try writer.add(event, payload: payload) }
+      return { (writer) throws(FixtureError) in
+        if isFirst { writer.timestampInstant = instant }
+        try writer.add(event, payload: payload)
+      }
     }
   }
 
-  private func add(_ chunk: BorrowedAudioChunk) {
+  func add(_ chunk: BorrowedAudioChunk) {
     let arrival = clock.now.nanoseconds
     guard chunk.frameCount > 0 else { return }
     let payload = FrameStorage(copying: chunk.bytes)
     let (position, frameCount, reading, isFiller) = (chunk.position, chunk.frameCount, chunk.clock, chunk.isFiller)
-    note(reserved: payload.count) { state in
+    note(.microphone, at: arrival, reserved: payload.count) { state in
       let begin = state.begin
+      if state.camera == nil { state.firstSample = state.firstSample ?? arrival }
       let clock = reading.flatMap { reading in
         reading.time.isNumeric
           ? AudioClockReading(
@@ -246,62 +297,32 @@ public final class FixtureRecorder: Sendable {
     }
   }
 
-  private func addSkip(_ count: Int, _ reason: SkipReason) {
+  func addSkip(_ count: Int, _ reason: SkipReason) {
     let arrival = clock.now.nanoseconds
-    note { state in
+    note(.camera, at: arrival) { state in
       let event = FixtureVideoEvent.skip(
         count: max(0, count), reason: reason, arrivalNanoseconds: arrival - state.begin)
       return { (writer) throws(FixtureError) in try writer.add(event) }
     }
   }
 
-  private func addLoss(_ frames: Int) {
+  func addLoss(_ frames: Int) {
     let arrival = clock.now.nanoseconds
-    note { state in
+    note(.microphone, at: arrival) { state in
       let event = FixtureAudioEvent.loss(frames: max(0, frames), arrivalNanoseconds: arrival - state.begin)
       return { (writer) throws(FixtureError) in try writer.add(event) }
     }
   }
+}
 
-  private func addVideoFailure(_ error: DeviceError) {
-    let arrival = clock.now.nanoseconds
-    let failure = (camera as? any ReplayedSource)?.isEnd(error) == true ? nil : error
-    note { state in
-      state.hasVideoEnded = true
-      let event = FixtureVideoEvent.end(FixtureEnd(arrivalNanoseconds: arrival - state.begin, failure: failure))
-      return { (writer) throws(FixtureError) in try writer.add(event) }
-    }
-    onEnding(.deviceFailed(error))
+extension FixtureWriter {
+  /// Notes that a stream of a device begins.
+  func add(_ start: FixtureStart, of kind: FixtureDeviceEvent.Kind) throws(FixtureError) {
+    if kind == .camera { try add(FixtureVideoEvent.start(start)) } else { try add(FixtureAudioEvent.start(start)) }
   }
 
-  private func addAudioFailure(_ error: DeviceError) {
-    let arrival = clock.now.nanoseconds
-    let failure = (microphone as? any ReplayedSource)?.isEnd(error) == true ? nil : error
-    note { state in
-      state.hasAudioEnded = true
-      let event = FixtureAudioEvent.end(FixtureEnd(arrivalNanoseconds: arrival - state.begin, failure: failure))
-      return { (writer) throws(FixtureError) in try writer.add(event) }
-    }
-    onEnding(.deviceFailed(error))
-  }
-
-  private final class VideoTap: VideoSink {
-    let recorder: FixtureRecorder
-    init(recorder: FixtureRecorder) { self.recorder = recorder }
-
-    func videoSource(_ source: any VideoSource, didCapture frame: BorrowedVideoFrame) { recorder.add(frame) }
-    func videoSource(_ source: any VideoSource, didSkip count: Int, reason: SkipReason) {
-      recorder.addSkip(count, reason)
-    }
-    func videoSource(_ source: any VideoSource, didFail error: DeviceError) { recorder.addVideoFailure(error) }
-  }
-
-  private final class AudioTap: AudioSink {
-    let recorder: FixtureRecorder
-    init(recorder: FixtureRecorder) { self.recorder = recorder }
-
-    func audioSource(_ source: any AudioSource, didCapture chunk: BorrowedAudioChunk) { recorder.add(chunk) }
-    func audioSource(_ source: any AudioSource, didLose frames: Int) { recorder.addLoss(frames) }
-    func audioSource(_ source: any AudioSource, didFail error: DeviceError) { recorder.addAudioFailure(error) }
+  /// Notes that a stream of a device ends.
+  func add(_ end: FixtureEnd, of kind: FixtureDeviceEvent.Kind) throws(FixtureError) {
+    if kind == .camera { try add(FixtureVideoEvent.end(end)) } else { try add(FixtureAudioEvent.end(end)) }
   }
 }

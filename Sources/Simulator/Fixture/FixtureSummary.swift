@@ -10,6 +10,8 @@ public struct FixtureSummary: Sendable, Hashable {
   public let audioFrameCount: Int64
   /// Frames of sound that the microphone reported as lost.
   public let lostAudioFrameCount: Int64
+  /// How often a device was unplugged; a webcam whose camera and microphone went together counts once.
+  public let unpluggedCount: Int
   /// How long it lasted, in nanoseconds.
   public let durationNanoseconds: Int64
   /// The bytes of all payloads.
@@ -25,6 +27,8 @@ public struct FixtureSummary: Sendable, Hashable {
     lostAudioFrameCount = (manifest.audio?.events ?? []).reduce(0) {
       if case .loss(let frames, _) = $1 { $0 + Int64(frames) } else { $0 }
     }
+    let departures = manifest.deviceEvents.lazy.filter { !$0.isConnected }.map(\.kind)
+    unpluggedCount = max(departures.count { $0 == .camera }, departures.count { $0 == .microphone })
     durationNanoseconds = manifest.durationNanoseconds
     self.payloadBytes = payloadBytes
   }

@@ -6,7 +6,8 @@ public import MediaCore
 ///
 /// Started at the replay's begin it delivers everything; started later, from the first frame that is taken at the
 /// clock's present or after. It holds to its schedule however late it is called; when it has fallen too far behind it
-/// reports what it drops. At the end it fails with what the recorded camera failed with, or with `.disconnected`.
+/// reports what it drops. At the end it fails with what the recorded camera failed with, or with `.disconnected`. A camera
+/// that was unplugged and came back is another source from there on.
 public final class FixtureVideoSource: VideoSource, ReplayedCamera {
   /// Who the camera was.
   public let device: VideoDevice
@@ -23,6 +24,9 @@ public final class FixtureVideoSource: VideoSource, ReplayedCamera {
   private let fixture: FixtureReader
   private let catalog: FixtureCatalog
   private let events: [FixtureVideoEvent]
+  /// The number of the stream's first payload.
+  private let firstPayload: Int
+  let replayGoesOnUntil: Int64?
   private let clock: any MediaClock
   /// The begin of the recording on the clock, in nanoseconds.
   private let begin: Int64
@@ -35,12 +39,13 @@ public final class FixtureVideoSource: VideoSource, ReplayedCamera {
   private struct Cursor: Sendable {
     var round: Int64 = 0
     var event = 0
-    /// The number of the next frame's payload.
+    /// The number of the next frame's payload in this stream.
     var frame = 0
   }
 
   init(
-    _ video: FixtureManifest.Video, device: VideoDevice, in catalog: FixtureCatalog, clock: any MediaClock,
+    _ video: FixtureManifest.Video, stream: FixtureStream<FixtureVideoEvent>, device: VideoDevice,
+    in catalog: FixtureCatalog, clock: any MediaClock,
     begin: Int64, loop: FixtureLoop?, options: FixtureOptions
   ) {
     self.device = device
@@ -51,7 +56,9 @@ public final class FixtureVideoSource: VideoSource, ReplayedCamera {
     let fixture = catalog.fixture
     self.fixture = fixture
     self.catalog = catalog
-    events = video.events
+    events = stream.events
+    firstPayload = stream.firstPayload
+    replayGoesOnUntil = stream.isFollowed ? video.events.last.map { begin + $0.arrivalNanoseconds } : nil
     self.clock = clock
     self.begin = begin
     self.loop = loop
@@ -77,7 +84,7 @@ public final class FixtureVideoSource: VideoSource, ReplayedCamera {
 
   // As a source of another recording.
   var replayBegin: Int64 { begin }
-  var replayEvents: (any DeviceCatalog)? { catalog }
+  var replayCatalog: FixtureCatalog? { catalog }
   func startWhole(delivering sink: any VideoSink) throws(DeviceError) {
     try start(sink, at: 0, dropsLate: false)
   }
@@ -122,6 +129,7 @@ public final class FixtureVideoSource: VideoSource, ReplayedCamera {
         if frame.timeNanoseconds >= wanted { return cursor }
         cursor.frame += 1
       case .skip(_, _, let arrival): if arrival >= wanted { return cursor }
+      case .start: break
       case .end:
         guard loop != nil else { return cursor }
         return Cursor(round: cursor.round + 1)
@@ -152,6 +160,7 @@ public final class FixtureVideoSource: VideoSource, ReplayedCamera {
       case .frame(let frame):
         guard deliver(frame, at: cursor, to: sink, buffer) else { return nil }
       case .skip(let count, let reason, _): sink.videoSource(self, didSkip: count, reason: reason)
+      case .start: break
       case .end(let end):
         sink.videoSource(self, didFail: end.failure ?? FixtureCatalog.ended(fixture, device: device.id))
         return nil
@@ -181,7 +190,7 @@ public final class FixtureVideoSource: VideoSource, ReplayedCamera {
   private func deliver(
     _ frame: FixtureFrame, at cursor: Cursor, to sink: any VideoSink, _ buffer: UnsafeMutableRawBufferPointer
   ) -> Bool {
-    let start = fixture.frameStarts[cursor.frame]
+    let start = fixture.frameStarts[firstPayload + cursor.frame]
     let bytes = UnsafeMutableRawBufferPointer(rebasing: buffer[..<frame.byteCount])
     do throws(FixtureError) {
       try fixture.footage.read(start..<start + frame.byteCount, of: fixture.footage.video, into: bytes)

@@ -18,6 +18,12 @@ final class FixtureWriter {
   /// The bytes of payloads so far.
   var payloadBytes: Int { footage.count - FixtureMovie.payloadStart }
 
+  /// Which instant frames' times mark, as the manifest will have it; the journal has what was known at the beginning.
+  var timestampInstant: TimestampInstant? {
+    get { manifest.video?.timestampInstant }
+    set { if let newValue { manifest.video?.timestampInstant = newValue } }
+  }
+
   /// Makes the bundle at `path` for the devices and settings of `manifest`, which has no events.
   init(_ path: String, manifest: FixtureManifest) throws(FixtureError) {
     self.path = path
@@ -43,6 +49,7 @@ final class FixtureWriter {
       videoHashes.append(hash)
       block = FixtureBlocks.block([frame], hash: FixtureHash.of(CollectionOfOne(hash)))
     case .skip(let count, let reason, let arrival): block = FixtureBlocks.skip(count, reason, arrival)
+    case .start(let start): block = FixtureBlocks.block(start)
     case .end(let end): block = FixtureBlocks.block(end)
     }
     manifest.video?.events.append(event)
@@ -58,6 +65,7 @@ final class FixtureWriter {
       audioHashes.append(hash)
       block = FixtureBlocks.block([chunk], hash: FixtureHash.of(CollectionOfOne(hash)))
     case .loss(let frames, let arrival): block = FixtureBlocks.loss(frames, arrival)
+    case .start(let start): block = FixtureBlocks.block(start)
     case .end(let end): block = FixtureBlocks.block(end)
     }
     manifest.audio?.events.append(event)
@@ -82,7 +90,8 @@ final class FixtureWriter {
       video: manifest.video.map {
         ($0.mode, manifest.frames, videoOffsets)
       },
-      audio: manifest.audio.map { ($0.format, manifest.chunks, audioOffsets) })
+      audio: manifest.audio.map { ($0.format, manifest.chunks, audioOffsets) },
+      soundStreams: manifest.audio.map { audio in audio.streams.map(\.payloads) } ?? [])
     let payloadBytes = payloadBytes
     try footage.append(movie.description())
     let header = FixtureMovie.header(payloadBytes: payloadBytes)

@@ -90,7 +90,8 @@ public final class MovieAudioSource: AudioSource, ReplayedMicrophone {
 
   // As a source of a recording.
   var replayBegin: Int64 { begin }
-  var replayEvents: (any DeviceCatalog)? { nil }
+  var replayCatalog: FixtureCatalog? { nil }
+  var replayGoesOnUntil: Int64? { nil }
   var recordedDevice: AudioDevice { device }
   func startWhole(delivering sink: any AudioSink) throws(DeviceError) { try start(sink, at: 0) }
   func isEnd(_ error: DeviceError) -> Bool { error.code == .disconnected }

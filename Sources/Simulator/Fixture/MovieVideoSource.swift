@@ -78,7 +78,8 @@ public final class MovieVideoSource: VideoSource, ReplayedCamera {
 
   // As a source of a recording.
   var replayBegin: Int64 { begin }
-  var replayEvents: (any DeviceCatalog)? { nil }
+  var replayCatalog: FixtureCatalog? { nil }
+  var replayGoesOnUntil: Int64? { nil }
   var recordedDevice: VideoDevice { device }
   func startWhole(delivering sink: any VideoSink) throws(DeviceError) {
     try start(sink, at: 0, dropsLate: false)

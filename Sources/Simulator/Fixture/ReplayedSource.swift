@@ -4,8 +4,11 @@ import CaptureDevices
 protocol ReplayedSource: Sendable {
   /// The instant of the clock that is the recording's begin, in nanoseconds: times count from there again.
   var replayBegin: Int64 { get }
-  /// Tells when the recorded devices came and went; `nil` where nobody noted that.
-  var replayEvents: (any DeviceCatalog)? { get }
+  /// Where the recorded devices came and went; `nil` where nobody noted that.
+  var replayCatalog: FixtureCatalog? { get }
+  /// Until which instant of the clock, in nanoseconds, the recording of the device goes on behind this stream: it came
+  /// back, or was waited for. `nil` if the recording ends with this stream.
+  var replayGoesOnUntil: Int64? { get }
   /// Whether an error is nothing but the end of a recording that was stopped.
   func isEnd(_ error: DeviceError) -> Bool
 }

@@ -1,12 +1,15 @@
 """A webcam that fails while Live Photos are taken."""
 
 import json
+import os
+import shutil
 import signal
+import subprocess
 import time
 
 from captures import SMALL
-from shoot import LIVECAM, Shoot, run
-from webcam import Webcam, material
+from shoot import LIVECAM, RESULTS, Shoot, keep, run
+from webcam import CARD, Webcam, material, wait_until
 
 # At 15 fps the shutter is at the 22nd frame or so: some before it, some behind.
 FAULTY_PICTURES = ['6:err', '9:empty', '12:trunc', '15:corrupt', '18:junk', '27:drop', '30:big', '33:err', '34:trunc']
@@ -84,4 +87,61 @@ def lost_microphone(media):
         shoot.end(webcam, unbound=unbound)
 
 
-SCENARIOS = [faulty_pictures, unplugged, frozen, overrun, silent_microphone, lost_microphone]
+class Recording:
+    """One `livecam record`; what it has said so far, and what it has written, can be looked at any time."""
+
+    def __init__(self, name, *options):
+        self.bundle, self.output, self.errors = (f'/tmp/{name}.{kind}' for kind in ('livecam', 'stdout', 'stderr'))
+        with open(self.output, 'wb') as output, open(self.errors, 'wb') as errors:
+            self.process = subprocess.Popen(
+                [LIVECAM, 'record', '--json', '--output', self.bundle, *options], stdout=output, stderr=errors)
+
+    @property
+    def events(self):
+        with open(self.output, encoding='utf8') as file:
+            return [json.loads(line) for line in file.read().split('\n')[:-1]]
+
+    def wait_for(self, count, event):
+        wait_until(lambda: sum(one['event'] == event for one in self.events) >= count, f'{count} {event}')
+
+    def wait_for_frames(self, count):
+        def are_there():
+            try:
+                with open(f'{self.bundle}/manifest.partial.jsonl', encoding='utf8') as file:
+                    return file.read().count('"frames": 1') >= count
+            except OSError:
+                return False
+        wait_until(are_there, f'{count} frames')
+
+    def end(self, *signals):
+        for one in signals:
+            self.process.send_signal(one)
+        status = self.process.wait()
+        with open(self.errors, encoding='utf8') as file:
+            return {'exit': status, 'events': self.events, 'stderr': file.read()}
+
+
+def recorded(media):
+    """The plug is pulled and put back while the webcam is recorded; its node is held, so that it gets another. Then the
+    recording is replayed, and recorded once more."""
+    with Webcam(*material(media)) as webcam:
+        camera = camera_of(run(LIVECAM, 'devices', '--json'))
+        recording = Recording('recorded', *SMALL, '--camera', camera)
+        recording.wait_for_frames(20)
+        held = os.open(webcam.node, os.O_RDWR)
+        webcam.tell('unplug')
+        recording.wait_for(2, 'wasDisconnected')
+        wait_until(lambda: not os.path.exists(CARD), 'the webcam to go away')
+        webcam.tell('plug')
+        recording.wait_for(2, 'wasConnected')
+        recording.wait_for_frames(45)
+        record = recording.end(signal.SIGINT)
+        os.close(held)
+    again = Recording('recorded_again', '--camera', f'fixture:{recording.bundle}').end()
+    keep('recorded', {**record, 'again': again})
+    for one in ('recorded', 'recorded_again'):
+        shutil.copytree(f'/tmp/{one}.livecam', f'{RESULTS}/recorded/{one}.livecam')
+        shutil.rmtree(f'/tmp/{one}.livecam')
+
+
+SCENARIOS = [recorded, faulty_pictures, unplugged, frozen, overrun, silent_microphone, lost_microphone]

@@ -1,5 +1,8 @@
 """Judges the scenarios of guest/faults.py."""
 
+import json
+import subprocess
+
 from live_photo import check_ending, check_live_photo, check_still
 from record import Record, small
 
@@ -92,4 +95,58 @@ def lost_microphone(report, results, media):
     without_microphone(report, results, media, 'lost_microphone')
 
 
-JUDGES = [faulty_pictures, unplugged, frozen, overrun, silent_microphone, lost_microphone]
+def stream_events(manifest, kind):
+    """What a device told, in short, one for each stretch of payloads."""
+    words = []
+    for event in manifest[kind]['events']:
+        word = ('payloads' if 'hash' in event else f'start {event["start"]}' if 'start' in event
+                else f'{event["end"]} {event.get("code", "")}'.strip() if 'end' in event else 'lost')
+        if word != 'lost' and (not words or words[-1] != word):
+            words.append(word)
+    return words
+
+
+def payloads(manifest, kind):
+    """The checksums and times of everything but when it arrived."""
+    return [[event.get(name) for name in ('start', 'sequence', 'position', 'time', 'steps' if kind == 'video' else 'hash',
+                                          'hash')]
+            for event in manifest[kind]['events'] if 'hash' in event or 'start' in event]
+
+
+def recorded(report, results, _):
+    record = Record(results, 'recorded')
+    report.equal('recorded: exit code', record['exit'], 0)
+    report.equal('recorded: no complaint', record['stderr'], '')
+    manifests = []
+    for name in ('recorded', 'recorded_again'):
+        with open(f'{record.folder}/{name}.livecam/manifest.json', encoding='utf8') as file:
+            manifests.append(json.load(file))
+    first, again = manifests
+    report.equal('recorded: the version that has gaps', first['version'], 2)
+    changes = [(one['device'], one['connected']) for one in first['devices']]
+    for kind in ('camera', 'microphone'):
+        report.equal(f'recorded: the {kind} goes and comes', [on for device, on in changes if device == kind],
+                     [False, True])
+    back = next(one for one in first['devices'] if one['device'] == 'camera' and one['connected'])
+    node = first['video']['camera']['node']
+    report.check('recorded: the camera is back at another node', back['node'] not in (None, node), back['node'],
+                 f'not {node}')
+    for kind in ('video', 'audio'):
+        report.equal(f'recorded: {kind}', stream_events(first, kind),
+                     ['payloads', 'failed disconnected', 'start 1', 'payloads', 'stopped'])
+    frames = sum(event.get('frames', 0) for event in first['video']['events'])
+    packets = subprocess.run(
+        ['ffprobe', '-v', 'error', '-select_streams', 'v', '-count_packets', '-show_entries', 'stream=nb_read_packets',
+         '-of', 'csv=p=0', f'{record.folder}/recorded.livecam/footage.mov'],
+        capture_output=True, check=False, encoding='utf8').stdout.strip()
+    report.equal('recorded: the movie has every frame', packets, str(frames))
+    report.equal('recorded, replayed and recorded: exit code', record['again']['exit'], 0)
+    for kind in ('video', 'audio'):
+        report.equal(f'recorded, replayed and recorded: {kind}, same payloads and times',
+                     payloads(again, kind) == payloads(first, kind), True)
+    report.equal('recorded, replayed and recorded: what comes and goes',
+                 [(one['device'], one['connected'], one.get('node')) for one in again['devices']],
+                 [(one['device'], one['connected'], one.get('node')) for one in first['devices']])
+
+
+JUDGES = [recorded, faulty_pictures, unplugged, frozen, overrun, silent_microphone, lost_microphone]

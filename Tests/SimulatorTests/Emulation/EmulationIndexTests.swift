@@ -107,6 +107,26 @@ private struct IndexView {
     #expect(index.numbers == [0, 2])
   }
 
+  @Test("a camera that came back when it was recorded comes back, and the recording goes on there")
+  func gap() throws {
+    let hotplug = try FixtureHotplugBench()
+    _ = try hotplug.recordReplug()
+    let fixture = try FixtureReader(path: hotplug.bench.path)
+    let view = IndexView(bytes: try EmulationIndex(fixture).bytes)
+    #expect(view.plugs == [[1_000_000_000, 0, 0], [1_700_000_000, 2, 0]])
+    let numbers = (0..<view.counts[0]).map { UInt64(view.u32(view.frame($0) + 28)) }
+    #expect(numbers == fixture.manifest.frames.map(\.sequence))
+    let steps = [
+      EmulationStep(.time(2_000_000_000), .unplug), EmulationStep(.time(2_100_000_000), .replug(number: nil)),
+    ]
+    let ordered = IndexView(bytes: try EmulationIndex(fixture, options: EmulationOptions(steps: steps)).bytes)
+    #expect(ordered.plugs.map { $0[1] } == [0, 2, 0, 1])
+    let loop = #expect(throws: FixtureError.self) {
+      try EmulationIndex(fixture, options: EmulationOptions(loops: true))
+    }
+    #expect(loop?.code == .unsupported)
+  }
+
   @Test("repeated, the index tells how long a round is, and faults fall into later rounds")
   func loops() throws {
     let steps = [EmulationStep(.time(5_000_000_000), .drop(1)), EmulationStep(.frame(1000), .unplug)]

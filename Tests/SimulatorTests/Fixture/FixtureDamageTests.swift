@@ -26,7 +26,7 @@ import Testing
     #expect(error(bench.folder.path("half.livecam"))?.file.hasSuffix("manifest.partial.jsonl") == true)
     try bench.recordScene(duration: .milliseconds(300))
     var text = String(decoding: try bench.folder.read("scene.livecam/manifest.json"), as: UTF8.self)
-    text = text.replacingOccurrences(of: "\"version\": 1", with: "\"version\": 2")
+    text = text.replacingOccurrences(of: "\"version\": 1", with: "\"version\": 3")
     try bench.folder.write(text.utf8, as: "scene.livecam/manifest.json")
     let newer = error(bench.path)
     #expect(newer?.code == .unsupported && newer?.message.contains("newer") == true)

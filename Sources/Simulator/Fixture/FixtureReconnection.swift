@@ -1,0 +1,38 @@
+public import CaptureDevices
+
+/// How a recorder goes on when a device is unplugged: it waits for the device, opens it anew, and records on.
+///
+/// The device is known by its identifier, whatever its node is now. It has to come back in the mode and the format that
+/// are recorded.
+public struct FixtureReconnection: Sendable {
+  /// What happens to a device while it is recorded.
+  public enum Change: Sendable {
+    /// It has been unplugged, with this error; it is waited for.
+    case left(FixtureDeviceEvent.Kind, DeviceError)
+    /// It is there again, at this node or by this PCM, and is recorded on.
+    case returned(FixtureDeviceEvent.Kind, name: String, node: String?)
+    /// It is there again and cannot be opened, for now: that is tried again. Told once each time that it comes.
+    case refused(FixtureDeviceEvent.Kind, DeviceError)
+  }
+
+  /// What was wished of the camera when it was opened first.
+  public var video: VideoWish
+  /// What was wished of the microphone.
+  public var audio: AudioWish
+  /// Whether devices are opened in an action of the recorder's clock, as virtual time needs it, and not on a queue of the
+  /// recorder's own, where it may take as long as real devices take.
+  public var opensOnClock: Bool
+  /// Is told what happens, on some thread.
+  public var onChange: @Sendable (Change) -> Void
+
+  /// Going on, with what was wished of the devices.
+  public init(
+    video: VideoWish = VideoWish(), audio: AudioWish = AudioWish(), opensOnClock: Bool = false,
+    onChange: @escaping @Sendable (Change) -> Void = { _ in }
+  ) {
+    self.video = video
+    self.audio = audio
+    self.opensOnClock = opensOnClock
+    self.onChange = onChange
+  }
+}

@@ -1,0 +1,330 @@
+import CaptureDevices
+import Dispatch
+import MediaCore
+import Synchronization
+
+/// Devices that are unplugged while they are recorded, and come back.
+extension FixtureRecorder {
+  typealias Kind = FixtureDeviceEvent.Kind
+
+  /// How long after a vain attempt to open a device the next one is made: of one that is back, and of one of which that is
+  /// not known. The system's word may fail to come, as in some containers.
+  private static let pauses = (present: MediaTime(value: 1, timescale: 2), absent: MediaTime(value: 1, timescale: 1))
+
+  // MARK: What is heard
+
+  func hear(_ event: DeviceEvent) {
+    let (cameraID, microphoneID) = state.withLock { ($0.camera?.id, $0.microphone?.id) }
+    switch event {
+    case .videoConnected(let device) where device.id == cameraID: hear(.camera, isConnected: true, node: device.node)
+    case .videoDisconnected(let device) where device.id == cameraID: hear(.camera, isConnected: false, node: nil)
+    case .audioConnected(let device) where device.id == microphoneID:
+      hear(.microphone, isConnected: true, node: device.pcm)
+    case .audioDisconnected(let device) where device.id == microphoneID:
+      hear(.microphone, isConnected: false, node: nil)
+    default: return
+    }
+  }
+
+  /// A device has come or gone, as the system says.
+  func hear(_ kind: Kind, isConnected: Bool, node: String?) {
+    let arrival = clock.now.nanoseconds
+    let isBack = state.withLock { state in
+      guard state.phase == .recording, var medium = state[kind] else { return false }
+      // It may have been noted already, when its stream broke off or it could be opened.
+      guard state.isReplay || isConnected != medium.isPresent else { return false }
+      medium.isPresent = isConnected
+      if isConnected { medium.instance += 1 }
+      medium.isRefusalTold = false
+      state[kind] = medium
+      noteDevice(kind, isConnected: isConnected, node: node, at: arrival, in: &state)
+      return isConnected && !medium.hasEnded && reconnection != nil
+    }
+    if isBack { open(kind) }
+  }
+
+  /// A device has come or gone. Two threads tell of that, and their clocks' readings may overtake one another.
+  private func noteDevice(_ kind: Kind, isConnected: Bool, node: String?, at arrival: Int64, in state: inout State) {
+    state.lastDeviceArrival = max(state.lastDeviceArrival, arrival - state.begin)
+    let event = FixtureDeviceEvent(
+      kind: kind, isConnected: isConnected, arrivalNanoseconds: state.lastDeviceArrival, node: node)
+    addReserved { (writer) throws(FixtureError) in try writer.add(event) }
+  }
+
+  // MARK: What breaks off
+
+  /// What follows from the end of a stream.
+  private enum Outcome {
+    case ends
+    case waits(isBack: Bool, until: Int64?)
+    case nothing
+  }
+
+  /// A stream has ended by itself.
+  func addFailure(_ error: DeviceError, of kind: Kind, stream: Int) {
+    let arrival = clock.now.nanoseconds
+    let outcome: Outcome = state.withLock { state in
+      guard state.phase == .recording, var medium = state[kind], medium.stream == stream, !medium.isAway,
+        !medium.hasEnded
+      else { return .nothing }
+      let replayed = medium.source?.replayed
+      let until = replayed?.replayGoesOnUntil
+      let isLeaving = error.code == .disconnected && (replayed == nil || (state.isReplay && until != nil))
+      // One that was opened and told nothing leaves nothing to be noted.
+      let isNoted = medium.startingInstance == nil
+      let failure = replayed?.isEnd(error) == true ? nil : error
+      let waits = isLeaving && reconnection != nil
+      medium.startingInstance = nil
+      medium.isAway = waits
+      medium.hasEnded = !waits
+      if waits, !state.isReplay, medium.isPresent, medium.instance == medium.openedInstance {
+        // The system will say so, too, or has no means to.
+        medium.isPresent = false
+        noteDevice(kind, isConnected: false, node: nil, at: arrival, in: &state)
+      }
+      state[kind] = medium
+      if isNoted || !waits {
+        let end = FixtureEnd(arrivalNanoseconds: arrival - state.begin, failure: isNoted ? failure : nil)
+        addReserved { (writer) throws(FixtureError) in try writer.add(end, of: kind) }
+      }
+      guard waits else { return .ends }
+      return .waits(isBack: medium.isPresent && medium.instance > medium.openedInstance, until: until)
+    }
+    switch outcome {
+    case .nothing: break
+    case .ends: onEnding(.deviceFailed(error))
+    case .waits(let isBack, let until):
+      reconnection?.onChange(.left(kind, error))
+      // The device is let go of at once: as long as it is held its node is taken.
+      perform { [weak self] in self?.letGo(of: kind, stream: stream) }
+      if isBack {
+        open(kind)
+      } else if let until {
+        endWait(for: kind, at: until)
+      } else {
+        tryAgain(kind)
+      }
+    }
+  }
+
+  private func letGo(of kind: Kind, stream: Int) {
+    let source: RecordedSource? = state.withLock { state in
+      guard let medium = state[kind], medium.isAway, medium.stream == stream else { return nil }
+      state[kind]?.source = nil
+      return medium.source
+    }
+    source?.stop()
+  }
+
+  /// What is replayed waits for its device until the recording's end, if it does not come back.
+  private func endWait(for kind: Kind, at end: Int64) {
+    let action = clock.schedule(at: MediaTime(nanoseconds: end)) { [weak self] in
+      guard let self else { return }
+      let now = clock.now.nanoseconds
+      let isOver = state.withLock { state in
+        guard state.phase == .recording, let medium = state[kind], medium.isAway, !medium.hasEnded else { return false }
+        state[kind]?.hasEnded = true
+        let event = FixtureEnd(arrivalNanoseconds: now - state.begin, failure: nil)
+        addReserved { (writer) throws(FixtureError) in try writer.add(event, of: kind) }
+        return true
+      }
+      if isOver {
+        let message = "The recording that is replayed ends without the \(kind.rawValue). Record a longer one."
+        onEnding(.deviceFailed(DeviceError(.disconnected, device: path, message: message)))
+      }
+    }
+    state.withLock { $0[kind]?.scheduled = action }
+  }
+
+  // MARK: What comes back
+
+  private func perform(_ action: @escaping @Sendable () -> Void) {
+    if reconnection?.opensOnClock == true || (state.withLock { $0.isReplay }) {
+      _ = clock.schedule(at: clock.now, action)
+    } else {
+      openingQueue.async(execute: action)
+    }
+  }
+
+  private func open(_ kind: Kind) { perform { [weak self] in self?.openNow(kind) } }
+
+  private func openNow(_ kind: Kind) {
+    endStreamOfOldInstance(kind)
+    let wanted: (id: String, world: (any DeviceCatalog)?, old: RecordedSource?)? = state.withLock { state in
+      guard state.phase == .recording, !state.isFinishing, let medium = state[kind], medium.isAway, !medium.hasEnded,
+        !medium.isRefused
+      else { return nil }
+      state[kind]?.source = nil
+      return (medium.id, state.world, medium.source)
+    }
+    guard let wanted, let world = wanted.world else { return }
+    wanted.old?.stop()
+    do throws(DeviceError) {
+      let source = try source(kind, wanted.id, in: world)
+      try start(source, kind)
+    } catch {
+      if error.code == .unsupportedMode { return refuse(kind, error) }
+      tellRefusal(kind, error)
+      // Of what was recorded, all is known.
+      if !(state.withLock { $0.isReplay }) { tryAgain(kind) }
+    }
+  }
+
+  /// A device can be opened, whether its return was heard of or not.
+  private func notePresence(_ kind: Kind, node: String?, in state: inout State) {
+    guard state[kind]?.isPresent == false else { return }
+    state[kind]?.isPresent = true
+    state[kind]?.instance += 1
+    noteDevice(kind, isConnected: true, node: node, at: clock.now.nanoseconds, in: &state)
+  }
+
+  /// A device that is back, and whose old stream has not broken off: it does so now.
+  private func endStreamOfOldInstance(_ kind: Kind) {
+    let old: (source: RecordedSource, stream: Int)? = state.withLock { state in
+      guard reconnection != nil, !state.isReplay, let medium = state[kind], let source = medium.source, !medium.isAway,
+        medium.instance > medium.openedInstance
+      else { return nil }
+      return (source, medium.stream)
+    }
+    guard let old else { return }
+    old.source.stop()
+    addFailure(
+      DeviceError(.disconnected, device: old.source.id, message: "The device has been unplugged."), of: kind,
+      stream: old.stream)
+  }
+
+  /// Opens a device that is back, as it was opened first, or in exactly what is recorded.
+  private func source(
+    _ kind: Kind, _ id: String, in world: any DeviceCatalog
+  ) throws(DeviceError) -> RecordedSource {
+    switch kind {
+    case .camera: .camera(try camera(id, in: world))
+    case .microphone: .microphone(try microphone(id, in: world))
+    }
+  }
+
+  private func camera(_ id: String, in world: any DeviceCatalog) throws(DeviceError) -> any VideoSource {
+    let first = try world.openVideo(id, wish: reconnection?.video ?? VideoWish()).source
+    guard let mode, first.mode != mode else {
+      setControls(of: first)
+      return first
+    }
+    first.stop()
+    let exact = VideoWish(
+      size: (mode.format.width, mode.format.height),
+      frameRate: mode.frameInterval.isNumeric && mode.frameInterval > .zero ? 1 / mode.frameInterval.seconds : nil,
+      pixelFormat: mode.format.pixelFormat)
+    let second = try? world.openVideo(id, wish: exact).source
+    guard let second, second.mode == mode else {
+      second?.stop()
+      throw DeviceError(
+        .unsupportedMode, device: first.device.node ?? id,
+        message: "The camera has come back in another mode, \((second ?? first).mode); recorded is \(mode). "
+          + "The recording ends here and is complete up to there. Plug the camera in where it was, and record anew.")
+    }
+    setControls(of: second)
+    return second
+  }
+
+  private func microphone(_ id: String, in world: any DeviceCatalog) throws(DeviceError) -> any AudioSource {
+    let source = try world.openAudio(id, wish: reconnection?.audio ?? AudioWish())
+    guard let format, source.format != format else { return source }
+    source.stop()
+    let exact = AudioWish(sampleRate: format.sampleRate, channelCount: format.channelCount)
+    guard let second = try? world.openAudio(id, wish: exact), second.format == format else {
+      throw DeviceError(
+        .unsupportedMode, device: id,
+        message: "The microphone has come back in another format, \(source.format); recorded is \(format). "
+          + "The recording ends here and is complete up to there. Record anew.")
+    }
+    return second
+  }
+
+  /// Sets a camera's controls as those of the recorded one were, as far as it lets itself be set: what an automatic control
+  /// keeps closed may be open once that is set, so all are tried twice.
+  private func setControls(of source: any VideoSource) {
+    guard !source.areControlsFixed else { return }
+    for _ in 0..<2 {
+      for control in controls where control.kind != .button {
+        guard let value = control.value, let present = try? source.value(ofControl: control.id), present != value else {
+          continue
+        }
+        try? source.setControl(control.id, to: value)
+      }
+    }
+  }
+
+  private func start(_ source: RecordedSource, _ kind: Kind) throws(DeviceError) {
+    let (name, node) = Self.place(of: source)
+    let stream: Int? = state.withLock { state in
+      guard state.phase == .recording, !state.isFinishing, state[kind]?.isAway == true else { return nil }
+      notePresence(kind, node: node, in: &state)
+      guard var medium = state[kind] else { return nil }
+      medium.source = source
+      medium.stream += 1
+      medium.isAway = false
+      medium.openedInstance = medium.instance
+      medium.startingInstance = medium.instance
+      state[kind] = medium
+      return medium.stream
+    }
+    guard let stream else { return source.stop() }
+    do throws(DeviceError) {
+      try source.start(
+        delivering: FixtureTap(recorder: self, number: stream), isWhole: state.withLock { $0.isReplay })
+    } catch {
+      source.stop()
+      state.withLock { state in
+        guard state[kind]?.stream == stream else { return }
+        state[kind]?.source = nil
+        state[kind]?.startingInstance = nil
+        state[kind]?.isAway = true
+      }
+      throw error
+    }
+    // The recorder may have been finished meanwhile, before there was anything to be stopped.
+    if (state.withLock { $0.isFinishing }) { return source.stop() }
+    reconnection?.onChange(.returned(kind, name: name, node: node))
+  }
+
+  private static func place(of source: RecordedSource) -> (name: String, node: String?) {
+    switch source {
+    case .camera(let source): (source.device.name, source.device.node)
+    case .microphone(let source): (source.device.name, source.device.pcm)
+    }
+  }
+
+  /// The device that is back is none that could be recorded on.
+  private func refuse(_ kind: Kind, _ error: DeviceError) {
+    let isNews = state.withLock { state in
+      guard state.phase == .recording, state[kind]?.isRefused == false else { return false }
+      notePresence(kind, node: nil, in: &state)
+      state[kind]?.isRefused = true
+      return true
+    }
+    if isNews { onEnding(.deviceFailed(error)) }
+  }
+
+  /// The device is there and cannot be opened: another program looks at it, or its file's permissions are still to come.
+  private func tellRefusal(_ kind: Kind, _ error: DeviceError) {
+    let isNews = state.withLock { state in
+      guard state.phase == .recording, !state.isReplay, let medium = state[kind], medium.isPresent,
+        !medium.isRefusalTold
+      else { return false }
+      state[kind]?.isRefusalTold = true
+      return true
+    }
+    if isNews { reconnection?.onChange(.refused(kind, error)) }
+  }
+
+  private func tryAgain(_ kind: Kind) {
+    let isPresent = state.withLock { $0[kind]?.isPresent == true }
+    let pause = isPresent ? Self.pauses.present : Self.pauses.absent
+    let retry = clock.schedule(at: clock.now + pause) { [weak self] in self?.open(kind) }
+    let earlier: (any ScheduledAction)? = state.withLock { state in
+      defer { state[kind]?.scheduled = retry }
+      return state[kind]?.scheduled
+    }
+    earlier?.cancel()
+  }
+}
