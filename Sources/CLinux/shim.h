@@ -31,3 +31,9 @@ static inline void clinux_begin_writing(int descriptor, long long offset, long l
   syscall(SYS_sync_file_range, descriptor, offset, count, write);
 #endif
 }
+
+// Two ends of a pipe, the reader's first, that no program inherits which starts meanwhile: pipe2, close-on-exec.
+static inline int clinux_make_pipe(int *ends) {
+  const int close_on_exec = 02000000;
+  return (int)syscall(SYS_pipe2, ends, close_on_exec);
+}
