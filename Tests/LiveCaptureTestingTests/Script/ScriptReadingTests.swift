@@ -107,7 +107,7 @@ import Testing
     arguments: [
       ("version: 1\nsteps: [a", 3, 1, "neither YAML nor JSON: did not find expected ',' or ']' while parsing"),
       ("version: 1\ntitle: a: b", 2, 9, "mapping values are not allowed"),
-      ("version: 1\n\tend: 3", 2, 1, "neither YAML nor JSON: found character that cannot start any token"),
+      ("version: 1\n\tend: 3", 2, 1, "neither YAML nor JSON: found a tab character that violates indentation"),
       ("version: 1\ntitle: 'x\nend: 3", 3, 7, "while scanning a quoted scalar that begins in line 2"),
       ("version: 1\ntitle: ü\u{1}", 2, 9, "control characters are not allowed"),
       ("version: 1\nsteps: *s", 2, 8, "the alias \"*s\" stands for nothing: before it there is no value with \"&s\""),
@@ -134,7 +134,7 @@ import Testing
       laughs += "l\(level): &l\(level) [\(Array(repeating: "*l\(level - 1)", count: 10).joined(separator: ", "))]\n"
     }
     let error = try #require(mistake(in: laughs))
-    #expect(error.line == 7 && error.message.contains("more than 262144 values"), "\(error)")
+    #expect(error.line == 8 && error.message.contains("more than 262144 values"), "\(error)")
     let many = try #require(mistake(in: "[" + String(repeating: "x,", count: 300_000) + "]"))
     #expect(many.line == 1 && many.message.contains("more than 262144 values"), "\(many)")
   }
