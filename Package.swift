@@ -59,7 +59,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     // Floor 0: C libraries and plain values.
@@ -76,6 +75,7 @@ let package = Package(
     .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
+    .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CFFmpeg", providers: [.apt(["libavformat-dev", "libswscale-dev", "libswresample-dev"])]),
     .systemLibrary(name: "CXXHash", providers: [.apt(["libxxhash-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
@@ -135,7 +135,7 @@ let package = Package(
       "LiveCaptureTesting",
       [
         "MediaCore", "ByteCoding", "FileStorage", "ISOBoxes", "CaptureDevices", "VideoCoding", "StillCoding",
-        "MovieCoding", "LiveCapture", "Simulator", .product(name: "Yams", package: "Yams"),
+        "MovieCoding", "LiveCapture", "Simulator", "CLinux", "CYAML",
       ]),
     // Apart from Station, whose programs need no database.
     module("DeferredPhotos", ["LiveCapture", "PhotoLibrary"]),

@@ -9,6 +9,8 @@ readonly libraries=(
   libx264-dev libx265-dev libturbojpeg0-dev libyuv-dev libsqlite3-dev libheif-dev libpng-dev libwebp-dev libexpat1-dev
   # archives, and what tells files apart
   zlib1g-dev libxxhash-dev
+  # scripts of captures
+  libyaml-dev
   # sound, and everybody else's files
   libavcodec-dev libavformat-dev libswscale-dev libswresample-dev
   # opened at run time only: the colours of GIF

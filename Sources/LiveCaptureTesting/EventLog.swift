@@ -1,36 +1,41 @@
-import Foundation
+import Dispatch
+import Synchronization
 
 /// What happened, in order, and a way to wait for more of it.
-// Unchecked because every access holds the condition's lock, which the compiler does not see.
-final class EventLog<Event: Sendable>: @unchecked Sendable {
-  private let condition = NSCondition()
-  private var recorded: [Event] = []
+final class EventLog<Event: Sendable>: Sendable {
+  private struct State {
+    var recorded: [Event] = []
+    var waiting: [DispatchSemaphore] = []
+  }
+
+  private let state = Mutex(State())
 
   /// Everything so far.
-  var events: [Event] {
-    condition.lock()
-    defer { condition.unlock() }
-    return recorded
-  }
+  var events: [Event] { state.withLock { $0.recorded } }
 
   /// Notes an event and wakes those who wait.
   func append(_ event: Event) {
-    condition.lock()
-    recorded.append(event)
-    condition.broadcast()
-    condition.unlock()
+    let waiting = state.withLock { state in
+      state.recorded.append(event)
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for waiter in waiting { waiter.signal() }
   }
 
   /// Blocks until the events satisfy a condition or the time is over, and tells whether they do.
   ///
   /// For real devices only, whose time cannot be moved; it is the one place here where time really passes.
   func wait(seconds: Double, until isDone: ([Event]) -> Bool) -> Bool {
-    let deadline = Date(timeIntervalSinceNow: seconds)
-    condition.lock()
-    defer { condition.unlock() }
-    while !isDone(recorded) {
-      if !condition.wait(until: deadline) { return isDone(recorded) }
+    let deadline = DispatchTime.now() + seconds
+    while true {
+      let more = DispatchSemaphore(value: 0)
+      let events = state.withLock { state in
+        state.waiting.append(more)
+        return state.recorded
+      }
+      if isDone(events) { return true }
+      if more.wait(timeout: deadline) == .timedOut { return isDone(self.events) }
     }
-    return true
   }
 }

@@ -1,11 +1,9 @@
-import Foundation
-
 /// Takes a stream of binary portable grey maps (`P5`) apart as it arrives.
 final class GrayMapReader {
   private var pending: [UInt8] = []
 
   /// Adds bytes of the stream and hands every picture that they complete to `body`.
-  func add(_ piece: Data, file: String, _ body: (GrayPicture) -> Void) throws(ProbeError) {
+  func add(_ piece: some Sequence<UInt8>, file: String, _ body: (GrayPicture) -> Void) throws(ProbeError) {
     pending.append(contentsOf: piece)
     var start = 0
     while let header = try header(from: start, file: file) {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import MediaCore
 public import Simulator
 
@@ -127,7 +127,7 @@ public struct MovieProbe: Sendable {
     let (data, _) = try ffprobe.output(
       ["-v", "error", "-show_streams", "-show_format", "-of", "json", path], file: path)
     do {
-      return try JSONDecoder().decode(Tracks.self, from: data)
+      return try JSONDecoder().decode(Tracks.self, from: Data(data))
     } catch {
       throw ProbeError(
         .unexpectedOutput, tool: ffprobe.name, file: path, underlying: error,

@@ -1,5 +1,5 @@
 public import FileStorage
-import Foundation
+import FoundationEssentials
 import Glibc
 public import LiveCapture
 import MediaCore

@@ -1,7 +1,6 @@
 import ArgumentParser
 import ByteCoding
 import FileStorage
-import Foundation
 import Glibc
 import LiveCaptureTesting
 import Simulator
@@ -85,7 +84,7 @@ struct EmulateCommand: ParsableCommand {
     let reader = try FixtureReader(path: fixture)
     try reader.verify()
     let index = try EmulationIndex(reader, options: options)
-    var environment = ProcessInfo.processInfo.environment
+    var environment = Environment.all
     let journal = try log.map { path in try EmulationLog(path) }
     let folder = try EmulationFolder(of: reader, index: index, in: environment["TMPDIR"] ?? "/tmp", log: log)
     defer { folder.remove() }
@@ -105,10 +104,11 @@ struct EmulateCommand: ParsableCommand {
 
   private static func copy(_ library: String, to path: String) throws {
     do {
-      try FileManager.default.copyItem(atPath: library, toPath: path)
+      let bytes = try FileBytes(library)
+      let all = try bytes.bytes(0..<bytes.count)
+      try AtomicFileStore().create(path) { write in try all.withUnsafeBytes(write) }
     } catch {
-      Terminal.complain(
-        "livecam: \(path): cannot be written: \(error.localizedDescription) Name another folder in TMPDIR.")
+      Terminal.complain("livecam: \(error) Name another folder in TMPDIR.")
       throw ExitReason.unusableFolder.exitCode
     }
   }

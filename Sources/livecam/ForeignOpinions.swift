@@ -1,4 +1,4 @@
-import Foundation
+import LiveCaptureTesting
 import LivePhotoFiles
 
 /// What exiftool and ffprobe say about a pair, beside livecam's own verdict.
@@ -46,20 +46,12 @@ struct ForeignOpinions {
 
   /// What a program prints, or `nil` when there is none of that name.
   private static func run(_ tool: String, _ arguments: [String]) -> String? {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    let places = folders.map { "\($0)/\(tool)" }
-    guard let place = places.first(where: FileManager.default.isExecutableFile) else { return nil }
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: place)
+    guard let program = OutsideProgram(tool) else { return nil }
+    var output: [UInt8] = []
     // A path may begin with a dash; both programs would take it for an option.
-    process.arguments = arguments.map { $0 == arguments.last && $0.hasPrefix("-") ? "./" + $0 : $0 }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return nil }
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
+    let ending = try? program.run(arguments.map { $0 == arguments.last && $0.hasPrefix("-") ? "./" + $0 : $0 }) {
+      output += $0
+    }
+    return ending == nil ? nil : String(decoding: output, as: UTF8.self)
   }
 }

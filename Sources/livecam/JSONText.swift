@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Values as one line of JSON with sorted keys, so that equal values print alike.
 enum JSONText {

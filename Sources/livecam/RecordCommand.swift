@@ -1,6 +1,7 @@
 import ArgumentParser
 import CaptureDevices
-import Foundation
+import FoundationEssentials
+import Glibc
 import LinuxDevices
 import MediaCore
 import Simulator
@@ -286,11 +287,10 @@ struct RecordReport: Encodable {
 
   /// What a bundle takes: the sum of its files.
   private static func size(of bundle: String) -> Int? {
-    let manager = FileManager.default
-    guard let names = try? manager.contentsOfDirectory(atPath: bundle) else { return nil }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: bundle) else { return nil }
     return names.reduce(0) { sum, name in
-      let size = try? manager.attributesOfItem(atPath: "\(bundle)/\(name)")[.size] as? Int
-      return sum + (size ?? 0)
+      var facts = stat()
+      return sum + (stat("\(bundle)/\(name)", &facts) == 0 ? Int(facts.st_size) : 0)
     }
   }
 

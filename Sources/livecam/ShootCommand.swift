@@ -1,7 +1,6 @@
 import FileStorage
 import ArgumentParser
 import CaptureDevices
-import Foundation
 import LinuxDevices
 import LiveCapture
 import MediaCore

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ByteCoding
 import FileStorage
-import Foundation
+import FoundationEssentials
 import LiveCaptureTesting
 
 /// `livecam simulate`: carries out a script in virtual time.
@@ -54,8 +54,8 @@ struct SimulateCommand: AsyncParsableCommand {
 
   /// The script in a file, or of a recording's folder.
   static func read(_ path: String) throws -> CaptureScript {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+    var isFolder = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder else {
       return try read(path, bundle: nil)
     }
     let bundle = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import LivePhotoFiles
 
 /// `livecam verify`: whether files are Live Photos.
@@ -47,8 +47,8 @@ struct VerifyCommand: AsyncParsableCommand {
   }
 
   private static func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    var isFolder = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
   }
 
   private func judgePair() async throws -> Bool {

@@ -1,5 +1,4 @@
 import CaptureDevices
-import Foundation
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
@@ -261,12 +260,13 @@ import Testing
     try recorder.start()
     clock.advance(by: .seconds(1))
     _ = try recorder.finish()
-    let bundle = try #require(Bundle(path: folder.path))
     for name in ["made", "made.livecam"] {
-      let catalog = try FixtureCatalog.recording(name, in: bundle, clock: clock)
+      let catalog = try FixtureCatalog.recording(name, in: folder.path, clock: clock)
       #expect(catalog.fixture.manifest.frames.count >= 14)
     }
-    let error = #expect(throws: FixtureError.self) { try FixtureCatalog.recording("none", in: bundle, clock: clock) }
+    let error = #expect(throws: FixtureError.self) {
+      try FixtureCatalog.recording("none", in: folder.path, clock: clock)
+    }
     #expect(error?.code == .missing && error?.description.contains("none.livecam") == true)
   }
 }

@@ -138,7 +138,7 @@ def bench(context, results):
     parts = sections(context.folder / f"{binary.name}.stripped")
     tell("livecam, stripped, Swift's runtime within", total)
     tell("of that, machine code", parts[".text"])
-    tell("of that, constants, ICU's tables above all", parts[".rodata"])
+    tell("of that, constants", parts[".rodata"])
     tell("a program that has Foundation's Data", smallest(context.folder, PROGRAMS["data"]))
     tell("one that has its NSRegularExpression", smallest(context.folder, PROGRAMS["expression"]))
     if shim.exists():

@@ -1,25 +1,21 @@
-public import Foundation
 public import MediaCore
 public import Simulator
 
 extension FixtureCatalog {
-  /// The devices of a recording among a test target's resources: `NAME.livecam`, copied there by
+  /// The devices of a recording in a folder: `NAME.livecam`, such as among a test target's resources, copied there by
   /// `resources: [.copy("NAME.livecam")]`.
   ///
   /// ```
-  /// let devices = try FixtureCatalog.recording("lobby", in: .module, clock: clock)
+  /// let devices = try FixtureCatalog.recording("lobby", in: Bundle.module.bundlePath, clock: clock)
   /// let system = try DeviceSystem(devices)
   /// ```
   /// Make one with `livecam record --duration 2 --output NAME.livecam`.
-  /// - Throws: `FixtureError`, with `.missing` when there is no such resource.
+  /// - Throws: `FixtureError`, with `.missing` when there is no such recording.
   public static func recording(
-    _ name: String, in bundle: Bundle, clock: any MediaClock, options: FixtureOptions = FixtureOptions()
+    _ name: String, in folder: String, clock: any MediaClock, options: FixtureOptions = FixtureOptions()
   ) throws(FixtureError) -> FixtureCatalog {
-    try FixtureCatalog(path: path(of: name, in: bundle), clock: clock, options: options)
-  }
-
-  private static func path(of name: String, in bundle: Bundle) -> String {
-    let folder = bundle.resourcePath ?? bundle.bundlePath
-    return folder + "/" + (name.hasSuffix(".livecam") ? name : name + ".livecam")
+    // A path and no bundle: the type for that is in the whole of Foundation, which brings 50 MB into every program.
+    let file = name.hasSuffix(".livecam") ? name : name + ".livecam"
+    return try FixtureCatalog(path: "\(folder)/\(file)", clock: clock, options: options)
   }
 }

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The files in a folder at one moment, to see later what has come, gone or changed.
 ///
@@ -11,8 +12,9 @@ import Foundation
 /// Files that begin with a dot are seen, too: what has been left under a temporary name is a leak.
 public struct FolderSnapshot: Sendable {
   private struct Entry: Hashable {
-    let size: UInt64
-    let modified: Date?
+    let size: Int64
+    let modifiedSeconds: Int
+    let modifiedNanoseconds: Int
     let isFolder: Bool
   }
 
@@ -43,14 +45,14 @@ public struct FolderSnapshot: Sendable {
   }
 
   private static func list(_ path: String) throws -> [String: Entry] {
-    let files = FileManager.default
     var entries: [String: Entry] = [:]
-    for name in try files.subpathsOfDirectory(atPath: path) {
+    for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
+      var facts = stat()
       // What goes while it is looked at is not there.
-      guard let attributes = try? files.attributesOfItem(atPath: "\(path)/\(name)") else { continue }
+      guard lstat("\(path)/\(name)", &facts) == 0 else { continue }
       entries[name] = Entry(
-        size: (attributes[.size] as? NSNumber)?.uint64Value ?? 0, modified: attributes[.modificationDate] as? Date,
-        isFolder: attributes[.type] as? FileAttributeType == .typeDirectory)
+        size: Int64(facts.st_size), modifiedSeconds: facts.st_mtim.tv_sec, modifiedNanoseconds: facts.st_mtim.tv_nsec,
+        isFolder: facts.st_mode & S_IFMT == S_IFDIR)
     }
     return entries
   }

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 public import MediaCore
 
 /// A folder of texts that are as they should be, checked in beside the tests, to compare with.
@@ -17,7 +18,7 @@ public struct GoldenFolder: Sendable, Hashable {
   /// A folder. Without `isUpdating` the environment decides.
   public init(path: String, isUpdating: Bool? = nil) {
     self.path = path
-    self.isUpdating = isUpdating ?? (ProcessInfo.processInfo.environment[Self.updateVariable] == "1")
+    self.isUpdating = isUpdating ?? (getenv(Self.updateVariable).map { String(cString: $0) } == "1")
   }
 
   /// The folder `Golden` beside the test that asks.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import MediaCore
 
 /// One line of what came of a script.

@@ -1,10 +1,9 @@
 import LiveCapture
 import MediaCore
-import Yams
 
 /// One value of a script's file, with its place: says what is wrong with it in one sentence.
 struct ScriptNode {
-  let node: Node
+  let node: YAMLNode
   let file: String
   let path: String
 
@@ -16,14 +15,14 @@ struct ScriptNode {
     guard text.utf8.count <= largestFile else {
       throw ScriptError(file: file, message: "a script has at most \(largestFile) bytes; this is something else")
     }
-    let root: Node?
+    let root: YAMLNode?
     do {
-      root = try compose(yaml: text)
-    } catch let error as YamlError {
-      throw ScriptError(
-        file: file, line: line(of: error), message: "this is neither YAML nor JSON: \(reason(of: error))")
+      root = try YAMLReader.read(text)
     } catch {
-      throw ScriptError(file: file, message: "this is neither YAML nor JSON", underlying: error)
+      let place = error.mark.map { " (column \($0.column))" } ?? ""
+      throw ScriptError(
+        file: file, line: error.mark?.line,
+        message: (error.kind == .syntax ? "this is neither YAML nor JSON: " : "") + error.reason + place)
     }
     guard let root else {
       throw ScriptError(file: file, message: "the file is empty; a script begins with \"version: 1\"")
@@ -31,27 +30,11 @@ struct ScriptNode {
     return ScriptNode(node: root, file: file, path: "")
   }
 
-  private static func line(of error: YamlError) -> Int? {
-    switch error {
-    case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _): mark.line
-    case .duplicatedKeysInMapping(_, let context): context.mark.line
-    default: nil
-    }
-  }
-
-  private static func reason(of error: YamlError) -> String {
-    switch error {
-    case .scanner(_, let problem, _, _), .parser(_, let problem, _, _), .composer(_, let problem, _, _): problem
-    case .duplicatedKeysInMapping(let keys, _): "the key \"\(keys.map { "\($0)" }.joined())\" is there twice"
-    default: "it cannot be decoded as text"
-    }
-  }
-
   /// The line, from 1.
-  var line: Int? { node.mark?.line }
+  var line: Int? { node.mark.line }
 
   func error(_ message: String) -> ScriptError {
-    ScriptError(file: file, line: node.mark?.line, key: path, message: message)
+    ScriptError(file: file, line: node.mark.line, key: path, message: message)
   }
 
   // MARK: Shapes
@@ -65,15 +48,15 @@ struct ScriptNode {
       throw error("here a mapping is needed, with keys out of \(known.joined(separator: ", "))")
     }
     var values: [String: ScriptNode] = [:]
-    for (key, value) in mapping {
-      guard let name = key.scalar?.string else { throw error("keys are words") }
+    for entry in mapping {
+      guard let name = entry.key.scalar else { throw error("keys are words") }
       let place = path.isEmpty ? name : "\(path).\(name)"
       guard known.contains(name) else {
         throw ScriptError(
-          file: file, line: key.mark?.line, key: place,
+          file: file, line: entry.key.mark.line, key: place,
           message: "there is no such key here; take one of \(known.joined(separator: ", "))")
       }
-      values[name] = ScriptNode(node: value, file: file, path: place)
+      values[name] = ScriptNode(node: entry.value, file: file, path: place)
     }
     return ScriptFields(node: self, values: values)
   }
@@ -81,10 +64,10 @@ struct ScriptNode {
   /// The keys of a mapping, in order, whatever they are.
   func entries() throws(ScriptError) -> [(key: ScriptNode, value: ScriptNode)] {
     guard let mapping = node.mapping else { throw error("here a mapping is needed") }
-    return mapping.map { key, value in
-      let place = "\(path).\(key.scalar?.string ?? "?")"
+    return mapping.map { entry in
+      let place = "\(path).\(entry.key.scalar ?? "?")"
       return (
-        ScriptNode(node: key, file: file, path: place), ScriptNode(node: value, file: file, path: place)
+        ScriptNode(node: entry.key, file: file, path: place), ScriptNode(node: entry.value, file: file, path: place)
       )
     }
   }
@@ -101,7 +84,7 @@ struct ScriptNode {
   // MARK: Values
 
   func text() throws(ScriptError) -> String {
-    guard let text = node.scalar?.string else { throw error("here a word is needed") }
+    guard let text = node.scalar else { throw error("here a word is needed") }
     return text
   }
 

@@ -23,7 +23,7 @@ import Testing
       ("version: 2", 1, "version", "reads version 1"),
       ("version: 1\nstep: []", 2, "step", "no such key here; take one of version, title"),
       ("version: 1\nsteps: [a", 3, "", "neither YAML nor JSON"),
-      ("version: 1\nversion: 1", nil, "", "twice"),
+      ("version: 1\nversion: 1", 2, "", "\"version\" is there twice; leave one out (column 1)"),
       ("version: 1\nsteps:\n  - {at: 1, pres: live}", 3, "steps[0].pres", "no such key"),
       ("version: 1\nsteps:\n  - {at: x, press: live}", 3, "steps[0].at", "\"x\" is no number from 0.0"),
       ("version: 1\nsteps:\n  - {at: 1, press: lively}", 3, "steps[0].press", "none of live, still"),
@@ -101,6 +101,59 @@ import Testing
       "a: &a [x,x]\nb: &b [*a,*a]\nc: &c [*b,*b]\nversion: 1\nsteps: *c", "\u{0}\u{1}", "version: !!binary 1\nx: y",
     ])
   func hostile(_ text: String) { #expect(mistake(in: text) != nil) }
+
+  @Test(
+    "what is no YAML, or no one document of a sane size, has a place and a reason",
+    arguments: [
+      ("version: 1\nsteps: [a", 3, 1, "neither YAML nor JSON: did not find expected ',' or ']' while parsing"),
+      ("version: 1\ntitle: a: b", 2, 9, "mapping values are not allowed"),
+      ("version: 1\n\tend: 3", 2, 1, "neither YAML nor JSON: found a tab character that violates indentation"),
+      ("version: 1\ntitle: 'x\nend: 3", 3, 7, "while scanning a quoted scalar that begins in line 2"),
+      ("version: 1\ntitle: ü\u{1}", 2, 9, "control characters are not allowed"),
+      ("version: 1\nsteps: *s", 2, 8, "the alias \"*s\" stands for nothing: before it there is no value with \"&s\""),
+      ("version: 1\nsteps: &s [*s]", 2, 12, "the alias \"*s\" stands for nothing"),
+      ("version: 1\n---\nversion: 1", 2, 1, "a second document begins here; leave it out"),
+      ("version: 1\nsteps: " + String(repeating: "[", count: 64), 2, 71, "more than 64 lists and mappings lie within"),
+      ("- - - " + String(repeating: "[a, ", count: 62), 1, 251, "more than 64 lists and mappings lie within"),
+    ] as [(String, Int, Int, String)])
+  func places(_ text: String, line: Int, column: Int, part: String) throws {
+    let error = try #require(mistake(in: text))
+    #expect(error.line == line && error.message.hasSuffix(" (column \(column))"), "\(error)")
+    #expect(error.message.contains(part), "\(error)")
+    #expect(!error.description.contains("\n"))
+  }
+
+  @Test("aliases stand for what they name, and count as often as they are named")
+  func aliases() throws {
+    let script = try CaptureScript(
+      "version: 1\nsteps:\n  - &live {at: 1, press: live}\n  - *live", file: "s.yaml")
+    #expect(script.steps.count == 2 && script.steps.first?.moment == script.steps.last?.moment)
+    // A billion values out of ten lines.
+    var laughs = "version: 1\nl0: &l0 [ha]\n"
+    for level in 1...9 {
+      laughs += "l\(level): &l\(level) [\(Array(repeating: "*l\(level - 1)", count: 10).joined(separator: ", "))]\n"
+    }
+    let error = try #require(mistake(in: laughs))
+    #expect(error.line == 8 && error.message.contains("more than 262144 values"), "\(error)")
+    let many = try #require(mistake(in: "[" + String(repeating: "x,", count: 300_000) + "]"))
+    #expect(many.line == 1 && many.message.contains("more than 262144 values"), "\(many)")
+  }
+
+  @Test("any beginning of a script, and any byte of it gone wrong, is a script or a mistake")
+  func damaged() {
+    let text = "version: 1\ntitle: \"a\\u00fc\" # b\nsteps:\n  - &x {at: 1, press: live}\n  - *x\nend: |\n  3\n"
+    let bytes = Array(text.utf8)
+    var mistakes = 0
+    for index in bytes.indices {
+      if mistake(in: String(decoding: bytes[..<index], as: UTF8.self)) != nil { mistakes += 1 }
+      for byte in [0x00, 0x09, 0x0a, 0x22, 0x26, 0x2a, 0x3a, 0x5b, 0x7b, 0x7c, 0xff] as [UInt8] {
+        var other = bytes
+        other[index] = byte
+        if mistake(in: String(decoding: other, as: UTF8.self)) != nil { mistakes += 1 }
+      }
+    }
+    #expect(mistakes > bytes.count)
+  }
 
   @Test("JSON is read like YAML")
   func json() throws {

@@ -14,7 +14,7 @@ import Testing
   func recorded() async throws {
     let clock = VirtualClock()
     let devices = try FixtureCatalog.recording(
-      "lobby", in: .module, clock: clock, options: FixtureOptions(loops: true))
+      "lobby", in: Bundle.module.bundlePath, clock: clock, options: FixtureOptions(loops: true))
     let files = InMemoryFileStore()
     let album = MemoryAlbum()
     let controller = try await CaptureController(

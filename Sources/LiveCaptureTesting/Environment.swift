@@ -1,0 +1,17 @@
+@preconcurrency import Glibc
+
+/// This program's environment. Nothing here changes it.
+package enum Environment {
+  /// All variables by their names.
+  package static var all: [String: String] {
+    var all: [String: String] = [:]
+    var next = environ
+    while let text = next.pointee {
+      let variable = String(cString: text)
+      next += 1
+      guard let equals = variable.firstIndex(of: "=") else { continue }
+      all[String(variable[..<equals])] = String(variable[variable.index(after: equals)...])
+    }
+    return all
+  }
+}

@@ -1,0 +1,202 @@
+import CYAML
+
+/// Reads one YAML document with libyaml, event by event.
+///
+/// Depth, the number of values and what aliases unfold to have limits, so no input makes a tree that is much larger than
+/// itself.
+struct YAMLReader: ~Copyable {
+  /// The most lists and mappings that may lie within one another.
+  static let deepest = 64
+  /// The most values of a document, those behind aliases counted as often as they are named.
+  static let mostValues = 1 << 18
+
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private let text: UnsafeBufferPointer<UInt8>
+  private var anchors: [String: YAMLNode] = [:]
+  private var values = 0
+
+  /// The document in a text; `nil` if there is none.
+  /// - Throws: ``YAMLError`` with the place of the mistake.
+  static func read(_ text: String) throws(YAMLError) -> YAMLNode? {
+    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count)
+    defer { bytes.deallocate() }
+    _ = bytes.initialize(from: text.utf8)
+    var reader = try YAMLReader(UnsafeBufferPointer(bytes))
+    return try reader.document()
+  }
+
+  private init(_ text: UnsafeBufferPointer<UInt8>) throws(YAMLError) {
+    let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
+    guard yaml_parser_initialize(parser) == 1 else {
+      parser.deallocate()
+      throw YAMLError(.content, mark: nil, reason: "there is no memory to read it")
+    }
+    yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+    yaml_parser_set_input_string(parser, text.baseAddress, text.count)
+    self.parser = parser
+    self.text = text
+  }
+
+  deinit {
+    yaml_parser_delete(parser)
+    parser.deallocate()
+  }
+
+  // MARK: Values
+
+  private mutating func document() throws(YAMLError) -> YAMLNode? {
+    _ = try next()  // The stream's begin.
+    guard case .other(YAML_DOCUMENT_START_EVENT, _) = try next() else { return nil }
+    let root = try value(try next(), depth: 1)
+    _ = try next()  // The document's end.
+    guard case .other(let kind, let mark) = try next(), kind != YAML_STREAM_END_EVENT else { return root }
+    throw YAMLError(.content, mark: mark, reason: "a second document begins here; leave it out")
+  }
+
+  private mutating func value(_ event: Event, depth: Int) throws(YAMLError) -> YAMLNode {
+    let node: YAMLNode
+    let name: String?
+    switch event {
+    case .alias(let alias, let mark):
+      guard let target = anchors[alias] else {
+        throw YAMLError(
+          .content, mark: mark,
+          reason: "the alias \"*\(alias)\" stands for nothing: before it there is no value with \"&\(alias)\"")
+      }
+      try count(target.weight, at: mark)
+      return target
+    case .scalar(let text, let anchor, let mark):
+      try count(1, at: mark)
+      node = YAMLNode(content: .scalar(text), mark: mark, weight: 1)
+      name = anchor
+    case .sequenceStart(let anchor, let mark):
+      try count(1, at: mark)
+      try check(depth, at: mark)
+      node = try sequence(at: mark, depth: depth)
+      name = anchor
+    case .mappingStart(let anchor, let mark):
+      try count(1, at: mark)
+      try check(depth, at: mark)
+      node = try mapping(at: mark, depth: depth)
+      name = anchor
+    case .other(_, let mark):
+      throw YAMLError(.syntax, mark: mark, reason: "a value is missing")
+    }
+    if let name { anchors[name] = node }
+    return node
+  }
+
+  private mutating func sequence(at mark: YAMLMark, depth: Int) throws(YAMLError) -> YAMLNode {
+    var items: [YAMLNode] = []
+    var weight = 1
+    while true {
+      let event = try next()
+      if case .other(YAML_SEQUENCE_END_EVENT, _) = event { break }
+      let item = try value(event, depth: depth + 1)
+      weight += item.weight
+      items.append(item)
+    }
+    return YAMLNode(content: .sequence(items), mark: mark, weight: weight)
+  }
+
+  private mutating func mapping(at mark: YAMLMark, depth: Int) throws(YAMLError) -> YAMLNode {
+    var entries: [YAMLNode.Entry] = []
+    var names: Set<String> = []
+    var weight = 1
+    while true {
+      let event = try next()
+      if case .other(YAML_MAPPING_END_EVENT, _) = event { break }
+      let key = try value(event, depth: depth + 1)
+      if let name = key.scalar, !names.insert(name).inserted {
+        throw YAMLError(.content, mark: key.mark, reason: "the key \"\(name)\" is there twice; leave one out")
+      }
+      let value = try value(try next(), depth: depth + 1)
+      weight += key.weight + value.weight
+      entries.append(YAMLNode.Entry(key: key, value: value))
+    }
+    return YAMLNode(content: .mapping(entries), mark: mark, weight: weight)
+  }
+
+  // MARK: Limits
+
+  private mutating func count(_ more: Int, at mark: YAMLMark) throws(YAMLError) {
+    values += more
+    guard values <= Self.mostValues else {
+      throw YAMLError(
+        .content, mark: mark,
+        reason: "there are more than \(Self.mostValues) values, those behind aliases counted as often as they are named"
+      )
+    }
+  }
+
+  private func check(_ depth: Int, at mark: YAMLMark) throws(YAMLError) {
+    guard depth <= Self.deepest else {
+      throw YAMLError(
+        .content, mark: mark, reason: "more than \(Self.deepest) lists and mappings lie within one another")
+    }
+  }
+
+  // MARK: Events
+
+  /// What libyaml tells, copied out of it.
+  private enum Event {
+    case alias(String, YAMLMark)
+    case scalar(String, anchor: String?, YAMLMark)
+    case sequenceStart(anchor: String?, YAMLMark)
+    case mappingStart(anchor: String?, YAMLMark)
+    case other(yaml_event_type_t, YAMLMark)
+  }
+
+  private func next() throws(YAMLError) -> Event {
+    var event = yaml_event_t()
+    guard yaml_parser_parse(parser, &event) == 1 else { throw failure() }
+    defer { yaml_event_delete(&event) }
+    let mark = Self.mark(event.start_mark)
+    return switch event.type {
+    case YAML_ALIAS_EVENT: .alias(Self.text(event.data.alias.anchor) ?? "", mark)
+    case YAML_SCALAR_EVENT:
+      .scalar(
+        String(
+          decoding: UnsafeBufferPointer(start: event.data.scalar.value, count: event.data.scalar.length), as: UTF8.self),
+        anchor: Self.text(event.data.scalar.anchor), mark)
+    case YAML_SEQUENCE_START_EVENT: .sequenceStart(anchor: Self.text(event.data.sequence_start.anchor), mark)
+    case YAML_MAPPING_START_EVENT: .mappingStart(anchor: Self.text(event.data.mapping_start.anchor), mark)
+    default: .other(event.type, mark)
+    }
+  }
+
+  private static func text(_ bytes: UnsafeMutablePointer<yaml_char_t>?) -> String? {
+    bytes.map { String(cString: $0) }
+  }
+
+  private static func mark(_ mark: yaml_mark_t) -> YAMLMark {
+    // A text has at most a megabyte, so neither overflows.
+    YAMLMark(line: Int(clamping: mark.line) + 1, column: Int(clamping: mark.column) + 1)
+  }
+
+  /// What libyaml says of the mistake that it stopped at.
+  private func failure() -> YAMLError {
+    let problem = parser.pointee.problem.map { String(cString: $0) } ?? "it cannot be read"
+    switch parser.pointee.error {
+    case YAML_READER_ERROR:
+      // Its place is a byte's.
+      return YAMLError(.syntax, mark: mark(ofByte: parser.pointee.problem_offset), reason: problem)
+    case YAML_SCANNER_ERROR, YAML_PARSER_ERROR:
+      let context = parser.pointee.context.map { " \(String(cString: $0))" } ?? ""
+      let begin = Self.mark(parser.pointee.context_mark)
+      let place = context.isEmpty || parser.pointee.context_mark.index == 0 ? "" : " that begins in line \(begin.line)"
+      return YAMLError(.syntax, mark: Self.mark(parser.pointee.problem_mark), reason: problem + context + place)
+    case YAML_MEMORY_ERROR: return YAMLError(.content, mark: nil, reason: "there is no memory to read it")
+    default: return YAMLError(.syntax, mark: nil, reason: problem)
+    }
+  }
+
+  private func mark(ofByte offset: Int) -> YAMLMark? {
+    guard offset <= text.count else { return nil }
+    let before = text[..<offset]
+    let line = before.count { $0 == UInt8(ascii: "\n") }
+    let begin = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    // Columns are counted in characters, of which UTF-8 tells the first byte.
+    return YAMLMark(line: line + 1, column: before[begin...].count { $0 & 0xc0 != 0x80 } + 1)
+  }
+}

@@ -1,0 +1,59 @@
+import Dispatch
+import Testing
+
+@testable import LiveCaptureTesting
+
+@Suite struct OutsideProgramTests {
+  private struct Enough: Error {}
+
+  private func shell(
+    _ text: String, consume: (ArraySlice<UInt8>) throws(Enough) -> Void
+  ) throws -> Result<OutsideProgram.Ending, Enough> {
+    try #require(OutsideProgram("sh")).run(["-c", text], consume: consume)
+  }
+
+  @Test("both outputs come whole, however they take turns and whatever fits into a pipe")
+  func outputs() throws {
+    var count = 0
+    let ending = try shell(
+      "i=0; while [ $i -lt 40 ]; do head -c 9999 /dev/zero; head -c 8888 /dev/zero >&2; i=$((i + 1)); done; cat; exit 7"
+    ) { count += $0.count }.get()
+    #expect(count == 40 * 9999 && ending.said.utf8.count == 40 * 8888 && ending.status == 7)
+  }
+
+  @Test("a signal's end is told as shells tell it")
+  func signal() throws {
+    #expect(try shell("kill -TERM $$") { _ in }.get().status == 128 + 15)
+  }
+
+  @Test("a consumer that has enough ends the program, which would write for ever")
+  func enough() throws {
+    var count = 0
+    let result = try shell("exec cat /dev/zero") { piece throws(Enough) in
+      count += piece.count
+      if count > 200_000 { throw Enough() }
+    }
+    #expect(throws: Enough.self) { try result.get() }
+  }
+
+  @Test("what is no program is not found", arguments: ["no-such-program", "/etc/passwd", "/tmp", "", "/no/such"])
+  func missing(_ name: String) { #expect(OutsideProgram(name) == nil) }
+
+  @Test("variables are passed on, those with an equals sign in their value, too")
+  func environment() throws {
+    let process = try OutsideProgram.start(
+      ["sh", "-c", "[ \"$A\" = 'b=c' ] && [ -z \"$HOME\" ]"], environment: ["A": "b=c", "PATH": "/usr/bin:/bin"])
+    #expect(try OutsideProgram.end(of: process) == 0)
+    #expect(Environment.all["PATH"]?.isEmpty == false)
+  }
+
+  @Test("whoever waits for an event is woken by it, and goes when the time is over")
+  func eventLog() {
+    let log = EventLog<Int>()
+    log.append(1)
+    #expect(!log.wait(seconds: 0) { $0.count > 1 })
+    DispatchQueue.global().async { for number in 2...100 { log.append(number) } }
+    #expect(log.wait(seconds: 60) { $0.count == 100 })
+    #expect(log.events == Array(1...100))
+  }
+}
