@@ -27,6 +27,7 @@ import Testing
         steps[step.prefix(1) + (step.hasSuffix("!") ? "!" : ""), default: 0] += 1
       }
       steps["raw", default: 0] += run.files.count { $0.name.hasSuffix(".DNG") }
+      if run.outputs.count > 1 { steps["of the second", default: 0] += run.outputs[1].timeline.count { $0 == "F" } }
       for entry in run.entries where entry.kind == .recording {
         if entry.name.hasSuffix(" finished") { steps["recorded", default: 0] += 1 }
         if entry.name.hasSuffix(" failed") { steps["unrecorded", default: 0] += 1 }
@@ -43,7 +44,7 @@ import Testing
     // The scripts are worth their time: much succeeds, and much fails at every place.
     let leasts = [
       ("M", 300), ("P", 800), ("P!", 150), ("M!", 250), ("F", 700), ("F!", 300), ("D", 30), ("D!", 5),
-      ("recorded", 50), ("unrecorded", 20), ("raw", 30),
+      ("recorded", 50), ("unrecorded", 20), ("raw", 30), ("of the second", 200),
     ]
     for (step, least) in leasts {
       #expect(steps[Substring(step), default: 0] > least * Self.seeds / 1000, "\(step): \(steps)")
