@@ -39,7 +39,7 @@ import Testing
       Self.two + """
         steps: [{at: 3, press: live}, {press: {kind: live, delegate: none}, output: selfie}, {prepare: still, output: selfie},
           {at: 4, live: false, output: selfie}, {press: live, output: selfie}, {unplug: back}]
-        expect: {refusals: [V1]}
+        expect: {refusals: [V14]}
         """)
     #expect(run.holds, "\(run)")
     func outputs(_ kind: ScriptEntry.Kind) -> [String?] { run.entries.filter { $0.kind == kind }.map(\.output) }
