@@ -51,6 +51,23 @@ import Testing
     }
   }
 
+  @Test("scripts with two photo outputs have one log on each run, whichever of two cameras comes first in memory")
+  func twice() async throws {
+    let scripts = (UInt64(1)...200).map { seed in
+      var generator = RandomScript(seed: seed)
+      return generator.make()
+    }
+    let several = scripts.filter { $0.session.outputs.count > 1 }
+    #expect(several.count > 30, "\(several.count) of \(scripts.count) have two outputs")
+    for script in several {
+      let runs = [try await Self.run(script, in: nil), try await Self.run(script, in: nil)]
+      #expect(runs[0].files == runs[1].files, "\(script.file)")
+      let difference = zip(runs[0].entries, runs[1].entries).first { $0 != $1 }
+      #expect(
+        runs[0].entries.count == runs[1].entries.count && difference == nil, "\(script.file): \(difference as Any)")
+    }
+  }
+
   @Test(
     "what is against the contract is found",
     arguments: [
