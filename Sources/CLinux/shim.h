@@ -41,6 +41,8 @@ static inline void clinux_map_blocks(int least_bytes) {
 #else
   (void)least_bytes;
 #endif
+}
+
 // Two ends of a pipe, the reader's first, that no program inherits which starts meanwhile: pipe2, close-on-exec.
 static inline int clinux_make_pipe(int *ends) {
   const int close_on_exec = 02000000;

@@ -9,8 +9,15 @@ extension ScriptRun: CustomStringConvertible {
       ? "script: all \(verdicts.count) expectations held"
       : "script: \(failed.count) of \(verdicts.count) expectations failed"
     var lines = [head] + failed
-    lines.append("  timeline: " + (timeline.isEmpty ? "no captures" : timeline))
-    lines.append("  badge: " + badge.map { "\($0)" }.joined(separator: " "))
+    func describe(_ whose: String, _ timeline: String, _ badge: [Int]) {
+      lines.append("  timeline\(whose): " + (timeline.isEmpty ? "no captures" : timeline))
+      lines.append("  badge\(whose): " + badge.map { "\($0)" }.joined(separator: " "))
+    }
+    if outputs.count > 1 {
+      for output in outputs { describe(" of \(output.name)", output.timeline, output.badge) }
+    } else {
+      describe("", timeline, badge)
+    }
     lines.append(
       "  files: " + (files.isEmpty ? "none" : files.map { "\($0.name) (\($0.size) B)" }.joined(separator: ", ")))
     if !isClosed { lines.append("  a capture that began has not finished") }

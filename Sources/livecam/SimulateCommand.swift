@@ -91,7 +91,11 @@ struct SimulateCommand: AsyncParsableCommand {
     terminal.line(ScriptEntry.heading)
     for entry in run.entries { terminal.line(entry.text) }
     terminal.line("")
-    terminal.line("timeline  \(run.timeline)")
+    if run.outputs.count > 1 {
+      for output in run.outputs { terminal.line("timeline  \(output.name): \(output.timeline)") }
+    } else {
+      terminal.line("timeline  \(run.timeline)")
+    }
     for verdict in run.verdicts {
       terminal.line(
         (verdict.holds ? "holds     " : "FAILED    ") + verdict.expectation

@@ -26,6 +26,14 @@ simulates() {
   done
   livecam simulate "$project/Configs/scripts/case49-live-window.yaml" >"$work/out"
   check "simulate: the timeline" "timeline  B1 W1 C1 P1 R1 M1 F1" "$(grep ^timeline "$work/out")"
+  livecam simulate "$project/Configs/scripts/cameras-one-instant.yaml" >"$work/out"
+  check "simulate: of several outputs, whose timeline it is" \
+    "timeline  main: B1 W1 C1 P1 R1 M1 F1 timeline  selfie: B2 W2 C2 P2 R2 M2 F2 B3 W3 C3 P3 F3" \
+    "$(grep ^timeline "$work/out" | paste -sd ' ')"
+  sed 's/within: 0.033/within: 0.005/' "$project/Configs/scripts/cameras-one-instant.yaml" >"$work/wrong.yaml"
+  livecam simulate "$work/wrong.yaml" >"$work/out" 2>"$work/err"
+  check "simulate: stills that are further apart" \
+    "FAILED    captures [1, 2]: stills within 0.005 s: found 0.007 s apart" "$(grep FAILED "$work/out")"
   sed 's/duration: 3.0/duration: 2.0/' "$project/Configs/scripts/case49-live-window.yaml" >"$work/wrong.yaml"
   livecam simulate "$work/wrong.yaml" >"$work/out" 2>"$work/err"
   check "simulate: exit code where something did not hold" 1 $?
@@ -103,6 +111,8 @@ simulation_is_refused() {
   refuses "simulate: steps out of order" 65 "order.yaml:4: steps[1].at" simulate "$work/order.yaml"
   printf 'version: 1\nsteps:\n  - press: live\n  - release: 9\n' >"$work/release.yaml"
   refuses "simulate: a capture that never is" 65 "release.yaml:4: steps[1].release" simulate "$work/release.yaml"
+  printf 'version: 1\nsteps:\n  - {press: live, output: selfie}\n' >"$work/output.yaml"
+  refuses "simulate: an output that is not there" 65 "output.yaml:3: steps[0].output" simulate "$work/output.yaml"
   printf 'version: 1\nsession: {starts: false}\nsteps:\n  - busy: camera\n  - session: start\n' >"$work/busy.yaml"
   refuses "simulate: a camera that cannot start, and nothing says so" 1 "Another program" simulate "$work/busy.yaml"
   printf 'version: 1\nsteps:\n  - {at: 3, press: {kind: still, flash: "on"}}\n' >"$work/press.yaml"

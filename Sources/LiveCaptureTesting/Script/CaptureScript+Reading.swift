@@ -46,6 +46,7 @@ extension CaptureScript {
     if let node = fields["end"] { end = try node.time() }
     try fields.read("expect", into: &expectations) { node throws(ScriptError) in try ScriptExpectations(node) }
     try checkDevices(root)
+    try checkOutputs(fields["session"], fields["expect"])
     try checkSound()
     try checkOrder(fields["end"])
     try checkCaptures()
@@ -136,6 +137,11 @@ extension CaptureScript {
         file: file, key: "expect.timeline",
         message: "\"\(step)\" is of capture \(number), and the script has \(presses) "
           + "\(presses == 1 ? "press" : "presses")")
+    }
+    for number in expectations.together.flatMap(\.captures) where number > presses {
+      throw ScriptError(
+        file: file, key: "expect.together",
+        message: "there is no capture \(number): the script has \(presses) \(presses == 1 ? "press" : "presses")")
     }
     guard let last = expectations.captures.keys.max(), last > presses else { return }
     throw ScriptError(

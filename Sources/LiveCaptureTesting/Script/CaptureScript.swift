@@ -90,6 +90,30 @@ public struct CaptureScript: Sendable {
     public var features: [Feature: Bool] = [:]
     /// The most that stills may cost.
     public var maximumQuality = PhotoQualityPrioritization.balanced
+    /// The photo outputs; none for the usual one, which has no name.
+    public var outputs: [Output] = []
+  }
+
+  /// A photo output that has a name. What it does not say is as the session says.
+  public struct Output: Sendable, Hashable {
+    /// What steps and expectations call it.
+    public var name: String
+    /// The camera that it is connected to; `nil` is the first that feeds no other output, else the first.
+    public var camera: String?
+    /// The microphone that it is connected to; `nil` as for the camera.
+    public var microphone: String?
+    /// Whether Live Photos are enabled.
+    public var isLive: Bool?
+    /// Switches that differ from the session's.
+    public var features: [Feature: Bool] = [:]
+    /// The most that its stills may cost.
+    public var maximumQuality: PhotoQualityPrioritization?
+
+    /// An output that is set as the session says.
+    public init(name: String, camera: String? = nil) {
+      self.name = name
+      self.camera = camera
+    }
   }
 
   /// A switch of the photo output.

@@ -6,54 +6,56 @@ class ScriptDelegate: PhotoCaptureDelegate, @unchecked Sendable {
   // Unchecked because the class is open to the two below; nothing in it changes.
   let log: ScriptLog
   let files: ScriptFiles
+  private let names: ScriptOutputNames
 
-  init(_ log: ScriptLog, _ files: ScriptFiles) {
+  init(_ log: ScriptLog, _ files: ScriptFiles, _ names: ScriptOutputNames) {
     self.log = log
     self.files = files
+    self.names = names
   }
 
   static func make(
-    _ kind: ScriptPress.Delegate, _ log: ScriptLog, _ files: ScriptFiles
+    _ kind: ScriptPress.Delegate, _ log: ScriptLog, _ files: ScriptFiles, _ names: ScriptOutputNames
   ) -> (any PhotoCaptureDelegate)? {
     switch kind {
-    case .full: ScriptFullDelegate(log, files)
-    case .photos: ScriptPhotoDelegate(log, files)
-    case .bare: ScriptDelegate(log, files)
+    case .full: ScriptFullDelegate(log, files, names)
+    case .photos: ScriptPhotoDelegate(log, files, names)
+    case .bare: ScriptDelegate(log, files, names)
     case .none: nil
     }
   }
 
   func note(
-    _ step: CaptureStep, _ settings: ResolvedPhotoSettings, detail: String? = nil, error: CaptureError? = nil,
-    facts: ScriptFacts? = nil
+    _ step: CaptureStep, _ settings: ResolvedPhotoSettings, of output: PhotoOutput, detail: String? = nil,
+    error: CaptureError? = nil, facts: ScriptFacts? = nil
   ) {
     log.note(
-      .call, "\(step.rawValue) \(step)", capture: Int(settings.uniqueID.rawValue), detail: detail,
-      error: error?.avErrorCode, facts: facts ?? ScriptFacts(step))
+      .call, "\(step.rawValue) \(step)", capture: Int(settings.uniqueID.rawValue), output: names[output],
+      detail: detail, error: error?.avErrorCode, facts: facts ?? ScriptFacts(step))
   }
 
   func photoOutput(_ output: PhotoOutput, willBeginCaptureFor settings: ResolvedPhotoSettings) {
-    note(.willBegin, settings)
+    note(.willBegin, settings, of: output)
   }
 
   func photoOutput(_ output: PhotoOutput, willCapturePhotoFor settings: ResolvedPhotoSettings) {
-    note(.willCapture, settings)
+    note(.willCapture, settings, of: output)
   }
 
   func photoOutput(_ output: PhotoOutput, didCapturePhotoFor settings: ResolvedPhotoSettings) {
-    note(.didCapture, settings)
+    note(.didCapture, settings, of: output)
   }
 
   func photoOutput(
     _ output: PhotoOutput, didFinishCaptureFor settings: ResolvedPhotoSettings, error: CaptureError?
   ) {
-    note(.didFinish, settings, error: error)
+    note(.didFinish, settings, of: output, error: error)
   }
 
-  func receive(_ photo: CapturePhoto, _ error: CaptureError?) {
+  func receive(_ photo: CapturePhoto, of output: PhotoOutput, _ error: CaptureError?) {
     let offset = photo.shutterError
     note(
-      .didProcessPhoto, photo.resolvedSettings,
+      .didProcessPhoto, photo.resolvedSettings, of: output,
       detail: "photo \(photo.photoCount)" + (photo.byteCount > 0 ? ", \(photo.byteCount) bytes" : "")
         + (offset.isNumeric ? ", \(offset.milliseconds) off the shutter" : ""), error: error,
       facts: ScriptFacts(.didProcessPhoto, photo))
@@ -65,7 +67,7 @@ class ScriptDelegate: PhotoCaptureDelegate, @unchecked Sendable {
 /// Receives stills.
 class ScriptPhotoDelegate: ScriptDelegate, PhotoProcessingDelegate, @unchecked Sendable {
   func photoOutput(_ output: PhotoOutput, didFinishProcessingPhoto photo: CapturePhoto, error: CaptureError?) {
-    receive(photo, error)
+    receive(photo, of: output, error)
   }
 }
 
@@ -78,7 +80,7 @@ final class ScriptFullDelegate: ScriptPhotoDelegate, LivePhotoCaptureDelegate, D
   ) {
     guard let photo = proxy?.photo else { return }
     note(
-      .didCaptureProxy, photo.resolvedSettings, detail: "\(photo.byteCount) bytes", error: error,
+      .didCaptureProxy, photo.resolvedSettings, of: output, detail: "\(photo.byteCount) bytes", error: error,
       facts: ScriptFacts(.didCaptureProxy, photo))
     guard let bytes = proxy?.fileDataRepresentation() else { return }
     files.keep(photo, bytes, suffix: "-proxy")
@@ -88,7 +90,7 @@ final class ScriptFullDelegate: ScriptPhotoDelegate, LivePhotoCaptureDelegate, D
     _ output: PhotoOutput, didFinishRecordingLivePhotoMovieForEventualFileAt path: String,
     resolvedSettings: ResolvedPhotoSettings
   ) {
-    note(.didRecordMovie, resolvedSettings)
+    note(.didRecordMovie, resolvedSettings, of: output)
   }
 
   func photoOutput(
@@ -98,7 +100,7 @@ final class ScriptFullDelegate: ScriptPhotoDelegate, LivePhotoCaptureDelegate, D
     var facts = ScriptFacts(.didProcessMovie)
     facts.describeMovie(duration: duration, photoDisplayTime: photoDisplayTime)
     note(
-      .didProcessMovie, resolvedSettings,
+      .didProcessMovie, resolvedSettings, of: output,
       detail: duration.isNumeric
         ? "\(duration.milliseconds) long, the still at \(photoDisplayTime.milliseconds)" : nil, error: error,
       facts: facts)

@@ -41,6 +41,8 @@ public struct ScriptEntry: Sendable, Hashable, Encodable {
   public let kind: Kind
   /// The capture's number, if it is about one.
   public let capture: Int?
+  /// The photo output's name, if it is about one and there are several.
+  public let output: String?
   /// What happened: a step's, a method's or a file's name, or a value.
   public let name: String
   /// More about it, the same on each run.
@@ -51,12 +53,13 @@ public struct ScriptEntry: Sendable, Hashable, Encodable {
   public let facts: ScriptFacts
 
   init(
-    _ kind: Kind, _ name: String, at nanoseconds: Int64, capture: Int? = nil, detail: String? = nil, error: Int? = nil,
-    facts: ScriptFacts = ScriptFacts()
+    _ kind: Kind, _ name: String, at nanoseconds: Int64, capture: Int? = nil, output: String? = nil,
+    detail: String? = nil, error: Int? = nil, facts: ScriptFacts = ScriptFacts()
   ) {
     self.nanoseconds = nanoseconds
     self.kind = kind
     self.capture = capture
+    self.output = output
     self.name = name
     self.detail = detail
     self.error = error
@@ -69,6 +72,7 @@ public struct ScriptEntry: Sendable, Hashable, Encodable {
     try container.encode(nanoseconds, forKey: .nanoseconds)
     try container.encode(kind, forKey: .kind)
     try container.encodeIfPresent(capture, forKey: .capture)
+    try container.encodeIfPresent(output, forKey: .output)
     try container.encode(name, forKey: .name)
     try container.encodeIfPresent(detail, forKey: .detail)
     try container.encodeIfPresent(error, forKey: .error)
@@ -78,7 +82,7 @@ public struct ScriptEntry: Sendable, Hashable, Encodable {
   private enum CodingKeys: String, CodingKey {
     case nanoseconds = "ns"
     case kind = "event"
-    case capture, name, detail, error
+    case capture, output, name, detail, error
   }
 
   /// Seconds with six places: `2.033334`.
@@ -95,6 +99,7 @@ public struct ScriptEntry: Sendable, Hashable, Encodable {
     let number = capture.map { "\($0)" } ?? ""
     var line = "\(time)  \(Self.padded(kind.rawValue, 9))  \(Self.padded(number, 3))  \(name)"
     if let detail { line += "  \(detail)" }
+    if let output { line += "  output \(output)" }
     if let error { line += "  error \(error)" }
     return line
   }

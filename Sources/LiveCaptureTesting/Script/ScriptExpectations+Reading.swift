@@ -5,17 +5,16 @@ extension ScriptExpectations {
     self.init()
     let fields = try node.fields([
       "timeline", "captures", "badge", "readiness", "present", "absent", "files", "session", "refusals",
-      "access", "prepared", "finished", "waiting", "preset", "recordings", "pressure", "flash",
+      "access", "prepared", "finished", "waiting", "preset", "recordings", "pressure", "flash", "outputs",
+      "together",
     ])
     if let node = fields["timeline"] { timeline = try node.course(numbered: true) }
     if let node = fields["captures"] {
       for (key, value) in try node.entries() { captures[try key.int(in: 1...1_000_000)] = try Capture(value) }
     }
-    if let node = fields["badge"] {
-      var values: [Int] = []
-      for value in try node.list() { values.append(try value.int(in: 0...1_000_000)) }
-      badge = values
-    }
+    for (key, value) in try fields["outputs"]?.entries() ?? [] { outputs[try key.text()] = try Output(value) }
+    for node in try fields["together"]?.list() ?? [] { together.append(try Together(node)) }
+    badge = try Self.numbers(fields["badge"])
     readiness = try Self.words(fields["readiness"])
     present = try Self.words(fields["present"]) ?? []
     absent = try Self.words(fields["absent"]) ?? []
@@ -32,18 +31,39 @@ extension ScriptExpectations {
     if let node = fields["preset"] { preset = try node.text() }
   }
 
-  private static func numbers(_ node: ScriptNode?) throws(ScriptError) -> [Int]? {
+  fileprivate static func numbers(_ node: ScriptNode?) throws(ScriptError) -> [Int]? {
     guard let node else { return nil }
     var numbers: [Int] = []
     for number in try node.list() { numbers.append(try number.int(in: 0...1_000_000)) }
     return numbers
   }
 
-  private static func words(_ node: ScriptNode?) throws(ScriptError) -> [String]? {
+  fileprivate static func words(_ node: ScriptNode?) throws(ScriptError) -> [String]? {
     guard let node else { return nil }
     var words: [String] = []
     for word in try node.list() { words.append(try word.text()) }
     return words
+  }
+}
+
+extension ScriptExpectations.Together {
+  init(_ node: ScriptNode) throws(ScriptError) {
+    let fields = try node.fields(["captures", "within"])
+    let list = try fields.required("captures")
+    var captures: [Int] = []
+    for number in try list.list() { captures.append(try number.int(in: 1...1_000_000)) }
+    guard captures.count > 1 else { throw list.error("name at least two captures, as in [1, 2]") }
+    self.init(captures, within: try fields.required("within").time(in: 0...60))
+  }
+}
+
+extension ScriptExpectations.Output {
+  init(_ node: ScriptNode) throws(ScriptError) {
+    self.init()
+    let fields = try node.fields(["timeline", "badge", "readiness"])
+    if let node = fields["timeline"] { timeline = try node.course(numbered: true) }
+    badge = try ScriptExpectations.numbers(fields["badge"])
+    readiness = try ScriptExpectations.words(fields["readiness"])
   }
 }
 

@@ -47,10 +47,42 @@ public struct ScriptExpectations: Sendable, Hashable {
     public init() {}
   }
 
-  /// All captures' steps in order, as the output tells them: `B1 W1 C1 P1 R1 M1 F1`.
+  /// What is to come of one photo output.
+  public struct Output: Sendable, Hashable {
+    /// The steps of its captures in order, as it tells them: `B2 W2 C2 P2 F2`.
+    public var timeline: String?
+    /// The values of its LIVE counter, the first included.
+    public var badge: [Int]?
+    /// The values of its readiness, the first included.
+    public var readiness: [String]?
+
+    /// Nothing in particular.
+    public init() {}
+  }
+
+  /// Stills that show one instant.
+  public struct Together: Sendable, Hashable {
+    /// The captures.
+    public var captures: [Int]
+    /// How far the first photos of all of them may be apart at most.
+    public var within: MediaTime
+
+    /// Stills of several captures.
+    public init(_ captures: [Int], within: MediaTime) {
+      self.captures = captures
+      self.within = within
+    }
+  }
+
+  /// All captures' steps in order, as the output tells them: `B1 W1 C1 P1 R1 M1 F1`. Of several outputs ``outputs`` says
+  /// whose it is; so it is for ``badge`` and ``readiness``.
   public var timeline: String?
+  /// What is to come of single photo outputs, by name.
+  public var outputs: [String: Output] = [:]
   /// What is to come of single captures, by number.
   public var captures: [Int: Capture] = [:]
+  /// Captures, of one output or of several, whose stills show one instant.
+  public var together: [Together] = []
   /// The values of the LIVE counter, the first included.
   public var badge: [Int]?
   /// How the flash is switched: `on` and `off` in turn.

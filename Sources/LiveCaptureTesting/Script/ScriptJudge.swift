@@ -10,12 +10,11 @@ import VideoCoding
 struct ScriptJudge {
   let script: CaptureScript
   let run: ScriptRun
-  let events: [CaptureEvent]
+  let courses: [ScriptOutputCourse]
   let preset: SessionPreset
   let waiting: [Int]
   let pressure: [SystemPressureState]
   let session: [SessionEvent]
-  let readiness: [String]
   let files: ScriptFiles
   let begin: MediaTime
 
@@ -27,8 +26,9 @@ struct ScriptJudge {
     }
     if let badge = expected.badge { verdicts.append(verdict("badge \(badge)", found: run.badge, wanted: badge)) }
     if let wanted = expected.readiness {
-      verdicts.append(verdict("readiness \(wanted)", found: readiness, wanted: wanted))
+      verdicts.append(verdict("readiness \(wanted)", found: courses.first?.readiness ?? [], wanted: wanted))
     }
+    verdicts += verdictsOnOutputs + expected.together.map(judge)
     if let wanted = expected.session {
       let found = session.enumerated().map { index, event in
         // With the instant where the script names one.
@@ -58,6 +58,24 @@ struct ScriptJudge {
 
   private func verdict(_ what: String, _ holds: Bool, _ found: @autoclosure () -> String) -> ScriptRun.Verdict {
     ScriptRun.Verdict(expectation: what, failure: holds ? nil : found())
+  }
+
+  private var verdictsOnOutputs: [ScriptRun.Verdict] {
+    var verdicts: [ScriptRun.Verdict] = []
+    for course in courses {
+      guard let name = course.name, let expected = script.expectations.outputs[name] else { continue }
+      if let wanted = expected.timeline {
+        let found = ScriptCourse.timeline(course.events)
+        verdicts.append(verdict("timeline of \(name) \(wanted)", found: found, wanted: wanted))
+      }
+      if let wanted = expected.badge {
+        verdicts.append(verdict("badge of \(name) \(wanted)", found: course.counts, wanted: wanted))
+      }
+      if let wanted = expected.readiness {
+        verdicts.append(verdict("readiness of \(name) \(wanted)", found: course.readiness, wanted: wanted))
+      }
+    }
+    return verdicts
   }
 
   private var verdictsOnSetup: [ScriptRun.Verdict] {
@@ -108,17 +126,38 @@ struct ScriptJudge {
     return verdicts
   }
 
+  /// Whether stills show one instant of the session's time.
+  private func judge(_ wanted: ScriptExpectations.Together) -> ScriptRun.Verdict {
+    let name = "captures \(wanted.captures): stills within \(wanted.within.milliseconds)"
+    var times: [MediaTime] = []
+    for number in wanted.captures {
+      let photo = courses.lazy.flatMap(\.events).compactMap { event -> CapturePhoto? in
+        guard event.resolvedSettings.uniqueID.rawValue == Int64(number), event.error == nil else { return nil }
+        if case .didFinishProcessingPhoto(let photo, _, _) = event { return photo }
+        return nil
+      }.first
+      guard let photo, photo.timestamp.isNumeric else {
+        return ScriptRun.Verdict(expectation: name, failure: "no still of capture \(number)")
+      }
+      times.append(photo.timestamp)
+    }
+    let apart = (times.max() ?? .zero) - (times.min() ?? .zero)
+    return verdict(name, apart <= wanted.within, "\(apart.milliseconds) apart")
+  }
+
   // MARK: One capture
 
   private func judge(_ number: Int, _ wanted: ScriptExpectations.Capture) -> [ScriptRun.Verdict] {
-    let own = events.filter { $0.resolvedSettings.uniqueID.rawValue == Int64(number) }
-    let name = "capture \(number):"
+    let presses = script.outputsOfPresses
+    let course = courses[presses.indices.contains(number - 1) ? presses[number - 1] : 0]
+    let own = course.events.filter { $0.resolvedSettings.uniqueID.rawValue == Int64(number) }
+    let name = "capture \(number)\(course.suffix):"
     var verdicts: [ScriptRun.Verdict] = []
     if let course = wanted.course {
       verdicts.append(verdict("\(name) \(course)", found: Self.course(own), wanted: course))
     }
     if let calls = wanted.calls {
-      let heard = run.entries.filter { $0.kind == .call && $0.capture == number }
+      let heard = run.entries.filter { $0.kind == .call && $0.capture == number && $0.output == course.label }
         .map { $0.name.prefix(1) + ($0.error == nil ? "" : "!") }.joined(separator: " ")
       verdicts.append(verdict("\(name) its delegate hears \(calls)", found: heard, wanted: calls))
     }

@@ -18,12 +18,13 @@ final class ScriptLog: Sendable {
   }
 
   func note(
-    _ kind: ScriptEntry.Kind, _ name: String, capture: Int? = nil, detail: String? = nil, error: Int? = nil,
-    facts: ScriptFacts = ScriptFacts(), at time: MediaTime? = nil
+    _ kind: ScriptEntry.Kind, _ name: String, capture: Int? = nil, output: String? = nil, detail: String? = nil,
+    error: Int? = nil, facts: ScriptFacts = ScriptFacts(), at time: MediaTime? = nil
   ) {
     let nanoseconds = (time ?? clock.now).nanoseconds - begin.nanoseconds
     let entry = ScriptEntry(
-      kind, name, at: nanoseconds, capture: capture, detail: detail.map(withoutFolder), error: error, facts: facts)
+      kind, name, at: nanoseconds, capture: capture, output: output, detail: detail.map(withoutFolder), error: error,
+      facts: facts)
     entries.withLock { $0.append(entry) }
   }
 

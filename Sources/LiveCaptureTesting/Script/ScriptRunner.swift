@@ -68,13 +68,31 @@ public struct ScriptRun: Sendable {
     public var holds: Bool { failure == nil }
   }
 
+  /// What one of the photo outputs did to which the script gives names.
+  public struct Output: Sendable, Hashable {
+    /// Its name.
+    public let name: String
+    /// The steps of its captures in order, as it told them.
+    public let timeline: String
+    /// The values of its LIVE counter, the first included.
+    public let badge: [Int]
+
+    init?(_ course: ScriptOutputCourse) {
+      guard let name = course.name else { return nil }
+      self.name = name
+      timeline = ScriptCourse.timeline(course.events)
+      badge = course.counts
+    }
+  }
+
   /// What must not be whatever a script expects.
   public struct Violation: Sendable, Hashable, CustomStringConvertible {
     /// What was violated.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-      /// The LIVE counter is begins minus ends of recording at each event, never below 0, and 0 at the end.
+      /// The LIVE counter is begins minus ends of recording at each event, never below 0, and 0 at the end: that of each
+      /// output, and all together.
       case badge
-      /// The calls keep ``CaptureLaws``.
+      /// The calls of each output keep ``CaptureLaws``, and none tells of another's captures.
       case laws
       /// Steps are taken when the script says.
       case late
@@ -112,10 +130,12 @@ public struct ScriptRun: Sendable {
   public internal(set) var verdicts: [Verdict] = []
   /// Every file, in order of their names.
   public internal(set) var files: [File] = []
-  /// All captures' steps in order, as the output told them.
+  /// All captures' steps in order, as the outputs told them: by time, at one instant in the order of the outputs.
   public internal(set) var timeline = ""
-  /// The values of the LIVE counter, the first included.
+  /// The values of the LIVE counter, the first included; of several outputs their counters together.
   public internal(set) var badge: [Int] = []
+  /// The photo outputs to which the script gives names, in its order.
+  public internal(set) var outputs: [Output] = []
   /// What must not be whatever a script expects, and was. See <doc:CaptureScripts>.
   public internal(set) var violations: [Violation] = []
   /// Whether every capture and every recording that began has finished.

@@ -6,7 +6,7 @@ extension CaptureScript.Session {
   private static let keys = [
     "preset", "live", "starts", "preRoll", "postRoll", "stallTimeout", "maximumRingBytes", "maximumBacklog",
     "maximumUnfinishedCaptures", "maximumUnfinishedStills", "maximumMovieDimensions", "jpegQuality", "heicQuality",
-    "videoQuality", "hevcQuality", "syncInterval", "sound", "maximumQuality",
+    "videoQuality", "hevcQuality", "syncInterval", "sound", "maximumQuality", "outputs",
   ]
 
   init(_ node: ScriptNode, _ usual: CaptureScript.Session) throws(ScriptError) {
@@ -19,6 +19,7 @@ extension CaptureScript.Session {
       if let node = fields[feature.rawValue] { features[feature] = try node.bool() }
     }
     try fields.read("maximumQuality", into: &maximumQuality) { n throws(ScriptError) in try n.quality() }
+    if let node = fields["outputs"] { outputs = try CaptureScript.Output.list(node) }
     try readTimes(fields)
     try readLimits(fields)
     try fields.read("sound", into: &configuration.audioCoding) { n throws(ScriptError) in

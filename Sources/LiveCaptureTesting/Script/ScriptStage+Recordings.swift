@@ -51,14 +51,15 @@ extension ScriptStage {
   }
 
   /// What must not be, whatever the script expects.
-  func violations(_ counts: [Int], _ events: [CaptureEvent]) -> [ScriptRun.Violation] {
+  func violations(_ courses: [ScriptOutputCourse]) -> [ScriptRun.Violation] {
     let (late, failures) = state.withLock { ($0.violations, $0.startFailures) }
-    var violations = late
-    // Every value that the counter has had, against what the events up to there make.
-    violations += CaptureLaws.checkBadge(counts, of: events).problems.map { .init(kind: .badge, message: $0) }
-    // A script may end with captures under way.
-    let laws = CaptureLaws.check(events, areFinished: false, profile: script.profile)
-    violations += laws.violations.filter { $0.law != .badge }.map { .init(kind: .laws, message: $0.description) }
+    var violations = late + courses.flatMap(violations(of:)) + strayEvents(courses)
+    if courses.count > 1 {
+      let all = ScriptOutputCourse.merged(courses).map(\.event)
+      violations += CaptureLaws.checkBadge(ScriptOutputCourse.totals(courses), of: all).problems.map {
+        .init(kind: .badge, message: "all outputs together: \($0)")
+      }
+    }
     let expected = script.expectations
     // Whoever lists what happens to the session, or what is refused, has said that it cannot start; others have not.
     if expected.session == nil, expected.refusals == nil {
@@ -70,12 +71,43 @@ extension ScriptStage {
     return violations + files.unwritten.map { .init(kind: .unwritten, message: $0) }
   }
 
+  /// What one output may not do by itself.
+  private func violations(of course: ScriptOutputCourse) -> [ScriptRun.Violation] {
+    let whose = course.label.map { "output \($0): " } ?? ""
+    // Every value that the counter has had, against what the events up to there make.
+    let badge = CaptureLaws.checkBadge(course.counts, of: course.events)
+    // A script may end with captures under way.
+    let laws = CaptureLaws.check(course.events, areFinished: false, profile: script.profile)
+    return badge.problems.map { .init(kind: .badge, message: whose + $0) }
+      + laws.violations.filter { $0.law != .badge }.map { .init(kind: .laws, message: whose + $0.description) }
+  }
+
+  /// Captures of which another output tells, or a delegate hears, than the one that was asked.
+  private func strayEvents(_ courses: [ScriptOutputCourse]) -> [ScriptRun.Violation] {
+    let asked = script.outputsOfPresses.map { courses[$0].label }
+    var told = courses.flatMap { course in
+      course.events.map { (Int($0.resolvedSettings.uniqueID.rawValue), course.label) }
+    }
+    told += log.sorted.filter { $0.kind == .call }.map { ($0.capture ?? 0, $0.output) }
+    var violations: [ScriptRun.Violation] = []
+    for (number, output) in told where !asked.indices.contains(number - 1) || asked[number - 1] != output {
+      let wanted = asked.indices.contains(number - 1) ? asked[number - 1] ?? "the output" : "nobody"
+      let message = "capture \(number) was asked of \(wanted), and \(output ?? "the output") told of it"
+      if !violations.contains(where: { $0.message == message }) {
+        violations.append(.init(kind: .laws, message: message))
+      }
+    }
+    return violations
+  }
+
   /// The presses that were refused though the script says nothing of the kind.
   private var unforeseenRefusals: [ScriptRun.Violation] {
     let expected = script.expectations
     // A timeline has all captures: what is not in it is to have been refused.
     guard expected.refusals == nil, expected.timeline == nil else { return [] }
+    let asked = script.outputsOfPresses
     return state.withLock { $0.refusedPresses }.compactMap { number, reason in
+      if let name = outputs[asked[number - 1]].plan?.name, expected.outputs[name]?.timeline != nil { return nil }
       let capture = expected.captures[number]
       guard capture?.refused == nil, capture?.course == nil, capture?.calls == nil else { return nil }
       return .init(

@@ -59,7 +59,7 @@ extension ScriptStage {
     return (pending ?? []).map { Int($0.id.rawValue) }
   }
 
-  func takeWithSetup(_ action: ScriptAction) async {
+  func takeWithSetup(_ action: ScriptAction, _ output: ScriptOutput) async {
     switch action {
     case .configuration(true):
       log.note(.step, "configuration: begin")
@@ -69,15 +69,18 @@ extension ScriptStage {
     case .activeFormat(let format):
       await attempt("activeFormat: \(format.size)") { try setActiveFormat(format) }
     case .maxPhotoDimensions(let size):
-      await attempt("maxPhotoDimensions: \(size)") { try output.setMaxPhotoDimensions(size) }
+      await attempt("maxPhotoDimensions: \(size)", output: output.label) {
+        try output.photo.setMaxPhotoDimensions(size)
+      }
     case .prepare(let kinds):
       let number = state.withLock { state in
         state.preparationCount += 1
         return state.preparationCount
       }
-      log.note(.step, "prepare: \(kinds.map(\.rawValue).joined(separator: ", "))")
-      output.setPreparedPhotoSettingsArray(kinds.map(preparedSettings)) { [log] isPrepared, error in
-        log.note(.prepared, "\(number) \(isPrepared)", error: error?.avErrorCode)
+      log.note(.step, "prepare: \(kinds.map(\.rawValue).joined(separator: ", "))", output: output.label)
+      let settings = kinds.map { preparedSettings($0, of: output) }
+      output.photo.setPreparedPhotoSettingsArray(settings) { [log, label = output.label] isPrepared, error in
+        log.note(.prepared, "\(number) \(isPrepared)", output: label, error: error?.avErrorCode)
       }
     default: break
     }
@@ -97,12 +100,12 @@ extension ScriptStage {
     try device.setActiveFormat(format)
   }
 
-  private func preparedSettings(_ kind: ScriptPress.Kind) -> PhotoSettings {
+  private func preparedSettings(_ kind: ScriptPress.Kind, of output: ScriptOutput) -> PhotoSettings {
     switch kind {
     case .still, .bracket: PhotoSettings()
     case .live: PhotoSettings(livePhotoMoviePath: files.path("prepared.mov"))
-    case .raw: PhotoSettings(format: nil, rawPixelFormat: rawFormat)
-    case .rawAndStill, .rawBracket: PhotoSettings(rawPixelFormat: rawFormat)
+    case .raw: PhotoSettings(format: nil, rawPixelFormat: rawFormat(of: output))
+    case .rawAndStill, .rawBracket: PhotoSettings(rawPixelFormat: rawFormat(of: output))
     }
   }
 }

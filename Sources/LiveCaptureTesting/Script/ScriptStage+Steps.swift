@@ -12,7 +12,7 @@ extension ScriptStage {
     await settle()
     for step in script.steps {
       await wait(for: step)
-      await take(step.action)
+      await take(step.action, outputs[script.place(ofOutput: step.output)])
       await settle()
     }
     let end = script.end.map { log.begin + $0 } ?? clock.now + MediaTime(value: 10, timescale: 1)
@@ -53,23 +53,24 @@ extension ScriptStage {
 
   /// Does what may be refused, and notes it either way.
   func attempt(
-    _ name: String, capture: Int? = nil, isTold: Bool = true, _ body: () async throws -> Void
+    _ name: String, capture: Int? = nil, output: String? = nil, isTold: Bool = true,
+    _ body: () async throws -> Void
   ) async {
-    if isTold { log.note(.step, name, capture: capture) }
+    if isTold { log.note(.step, name, capture: capture, output: output) }
     do {
       try await body()
     } catch let error as CaptureError {
       log.note(
-        .refusal, error.rule?.rawValue ?? "\(error.code)", capture: capture, detail: error.description,
-        error: error.avErrorCode)
+        .refusal, error.rule?.rawValue ?? "\(error.code)", capture: capture, output: output,
+        detail: error.description, error: error.avErrorCode)
     } catch {
-      log.note(.refusal, "error", capture: capture, detail: "\(error)")
+      log.note(.refusal, "error", capture: capture, output: output, detail: "\(error)")
     }
   }
 
-  private func take(_ action: ScriptAction) async {
+  private func take(_ action: ScriptAction, _ output: ScriptOutput) async {
     switch action {
-    case .press(let press): await self.press(press)
+    case .press(let press): await self.press(press, output)
     case .release(let number):
       log.note(.step, "release", capture: number)
       if state.withLock({ $0.delegates.removeValue(forKey: number) }) == nil {
@@ -90,9 +91,9 @@ extension ScriptStage {
     case .unplug, .replug, .busy, .spoil, .freeze, .stepClock, .share, .overrun, .failAudioEncoders, .permit:
       takeWithDevices(action)
     case .requestAccess, .answer, .finishDeferred: await takeWithUser(action)
-    case .configuration, .activeFormat, .maxPhotoDimensions, .prepare: await takeWithSetup(action)
+    case .configuration, .activeFormat, .maxPhotoDimensions, .prepare: await takeWithSetup(action, output)
     case .failEncoders, .disk, .createFile: takeWithFiles(action)
-    default: await takeWithSession(action)
+    default: await takeWithSession(action, output)
     }
   }
 
@@ -181,28 +182,19 @@ extension ScriptStage {
     }
   }
 
-  private func takeWithSession(_ action: ScriptAction) async {
+  private func takeWithSession(_ action: ScriptAction, _ output: ScriptOutput) async {
     switch action {
     case .preset(let preset):
       await attempt("preset: \(preset.rawValue)") { try await session.setSessionPreset(preset) }
-    case .live(let isOn): await attempt("live: \(isOn)") { try output.setLivePhotoCaptureEnabled(isOn) }
-    case .suspend(let isOn): await attempt("suspend: \(isOn)") { try output.setLivePhotoCaptureSuspended(isOn) }
+    case .live(let isOn):
+      await attempt("live: \(isOn)", output: output.label) { try output.photo.setLivePhotoCaptureEnabled(isOn) }
+    case .suspend(let isOn):
+      await attempt("suspend: \(isOn)", output: output.label) { try output.photo.setLivePhotoCaptureSuspended(isOn) }
     case .feature(let feature, let isOn):
-      await attempt("\(feature.rawValue): \(isOn)") { try switchFeature(feature, isOn) }
+      await attempt("\(feature.rawValue): \(isOn)", output: output.label) { try output.switchFeature(feature, isOn) }
     case .switchCamera(let old, let new):
-      await attempt("switchCamera: \(old) to \(new)") {
-        let (before, after) = (try input(old), try input(new))
-        await session.beginConfiguration()
-        do {
-          try await session.removeInput(before)
-          try await session.addInput(after)
-        } catch {
-          try await session.commitConfiguration()
-          throw error
-        }
-        try await session.commitConfiguration()
-      }
-    case .addInput(let name): await attempt("addInput: \(name)") { try await session.addInput(try input(name)) }
+      await attempt("switchCamera: \(old) to \(new)") { try await exchange(try input(old), try input(new)) }
+    case .addInput(let name): await attempt("addInput: \(name)") { try await addInput(try input(name)) }
     case .removeInput(let name):
       await attempt("removeInput: \(name)") { try await session.removeInput(try input(name)) }
     case .movieOutput(let isAdded):
@@ -231,7 +223,7 @@ extension ScriptStage {
   }
 
   /// The input of a device: the one that the session has or had, or a new one.
-  private func input(_ name: String) throws -> DeviceInput {
+  func input(_ name: String) throws -> DeviceInput {
     if let input = state.withLock({ $0.inputs[name] }), input.device.isConnected { return input }
     guard let device = system.devices.first(where: { $0.uniqueID == name }) else {
       throw DeviceError(.notFound, device: name, message: "The device is not plugged in.")
@@ -256,17 +248,17 @@ extension ScriptStage {
 
   // MARK: The shutter
 
-  private func press(_ press: ScriptPress) async {
+  private func press(_ press: ScriptPress, _ output: ScriptOutput) async {
     let number = state.withLock { state in
       state.pressCount += 1
       return state.pressCount
     }
-    let delegate = ScriptDelegate.make(press.delegate, log, files)
-    await attempt("press: \(press.kind.rawValue)", capture: number) {
+    let delegate = ScriptDelegate.make(press.delegate, log, files, ScriptOutputNames(outputs))
+    await attempt("press: \(press.kind.rawValue)", capture: number, output: output.label) {
       do {
-        let settings = try settings(of: press, number: number)
+        let settings = try settings(of: press, number: number, output)
         state.withLock { $0.settings[number] = settings }
-        try output.capturePhoto(with: settings, delegate: delegate)
+        try output.photo.capturePhoto(with: settings, delegate: delegate)
       } catch {
         state.withLock { $0.refusedPresses.append((number, "\(error)")) }
         throw error
@@ -275,7 +267,9 @@ extension ScriptStage {
     }
   }
 
-  private func settings(of press: ScriptPress, number: Int) throws(CaptureError) -> PhotoSettings {
+  private func settings(
+    of press: ScriptPress, number: Int, _ output: ScriptOutput
+  ) throws(CaptureError) -> PhotoSettings {
     if let again = press.again, let settings = state.withLock({ $0.settings[again] }) { return settings }
     let id = CaptureID(rawValue: Int64(number))
     let format =
@@ -288,10 +282,11 @@ extension ScriptStage {
     switch press.kind {
     case .bracket, .rawBracket:
       settings = try PhotoSettings(
-        uniqueID: id, format: format, rawPixelFormat: press.kind == .bracket ? nil : rawFormat,
+        uniqueID: id, format: format, rawPixelFormat: press.kind == .bracket ? nil : rawFormat(of: output),
         bracket: press.bracket)
-    case .raw: settings = PhotoSettings(uniqueID: id, format: nil, rawPixelFormat: rawFormat)
-    case .rawAndStill: settings = PhotoSettings(uniqueID: id, format: format, rawPixelFormat: rawFormat)
+    case .raw: settings = PhotoSettings(uniqueID: id, format: nil, rawPixelFormat: rawFormat(of: output))
+    case .rawAndStill:
+      settings = PhotoSettings(uniqueID: id, format: format, rawPixelFormat: rawFormat(of: output))
     case .still: settings = PhotoSettings(uniqueID: id, format: format)
     case .live:
       settings = PhotoSettings(
@@ -311,13 +306,15 @@ extension ScriptStage {
     }
     if let size = press.preview {
       settings.previewPhotoFormat = PhotoPreviewFormat(
-        pixelFormat: output.availablePreviewPhotoPixelFormatTypes.first, width: size.width, height: size.height)
+        pixelFormat: output.photo.availablePreviewPhotoPixelFormatTypes.first, width: size.width, height: size.height)
     }
     if press.lag > .zero { settings.shutterTime = clock.now - press.lag }
     return settings
   }
 
-  var rawFormat: PixelFormat? { output.availableRawPhotoPixelFormatTypes.first ?? PixelFormat("RGGB") }
+  func rawFormat(of output: ScriptOutput) -> PixelFormat? {
+    output.photo.availableRawPhotoPixelFormatTypes.first ?? PixelFormat("RGGB")
+  }
 }
 
 extension ScriptPress {

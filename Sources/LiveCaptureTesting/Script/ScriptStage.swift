@@ -35,16 +35,13 @@ final class ScriptStage: Sendable {
   let deferred: ScriptDeferredStorage
   let system: DeviceSystem
   let session: CaptureSession
-  let output: PhotoOutput
+  /// The photo outputs in the script's order; the first is meant where a step names none.
+  let outputs: [ScriptOutput]
   let flash: ScriptFlash?
   let state = Mutex(State())
   private let readinessQueue = DispatchQueue(label: "livecam.script.readiness")
-  private let coordinator: ReadinessCoordinator
-  private let readinessLog: ReadinessLog
   // Begun before anything can happen; read when everything has.
   private let sessionEvents: AsyncStream<SessionEvent>
-  private let captureEvents: AsyncStream<CaptureEvent>
-  private let counts: AsyncStream<Int>
   private let pressures: AsyncStream<SystemPressureState>
   private let live = LiveCaptures()
 
@@ -64,14 +61,9 @@ final class ScriptStage: Sendable {
     flash = script.flash.map { [log] in ScriptFlash($0, log) }
     environment.flash = flash
     session = try CaptureSession(configuration: script.session.configuration, environment: environment)
-    output = PhotoOutput()
-    coordinator = ReadinessCoordinator(photoOutput: output, queue: readinessQueue)
-    readinessLog = ReadinessLog(log)
+    outputs = ScriptOutput.all(of: script, log, readinessQueue)
     sessionEvents = session.events
-    captureEvents = output.events
-    counts = output.liveIndicator.counts
     pressures = session.systemPressureStates
-    coordinator.delegate = readinessLog
     try await putTogether()
   }
 
@@ -80,22 +72,20 @@ final class ScriptStage: Sendable {
     let setup = script.session
     await session.beginConfiguration()
     try await session.setSessionPreset(setup.preset)
+    var present: [DeviceInput] = []
     for device in system.devices where isAttached(device) {
       await attempt("addInput: \(device.uniqueID)", isTold: false) {
         try await noteStart {
           let input = try DeviceInput(device, of: system)
           state.withLock { $0.inputs[device.uniqueID] = input }
           try await session.addInput(input)
+          present.append(input)
         }
       }
     }
-    try await session.addOutput(output)
+    let added = try await addOutputs(present)
     try await session.commitConfiguration()
-    if setup.isLive { try output.setLivePhotoCaptureEnabled(true) }
-    for feature in CaptureScript.Feature.allCases {
-      if let isOn = setup.features[feature] { try switchFeature(feature, isOn) }
-    }
-    output.maxPhotoQualityPrioritization = setup.maximumQuality
+    for output in added { try output.setUp(setup) }
   }
 
   private func isAttached(_ device: CaptureDevice) -> Bool {
@@ -104,16 +94,6 @@ final class ScriptStage: Sendable {
       ? script.cameras?.contains { $0.name == device.uniqueID && !$0.isAttached }
       : script.microphones?.contains { $0.name == device.uniqueID && !$0.isAttached }
     return isHeldBack != true
-  }
-
-  func switchFeature(_ feature: CaptureScript.Feature, _ isOn: Bool) throws(CaptureError) {
-    switch feature {
-    case .zeroShutterLag: try output.setZeroShutterLagEnabled(isOn)
-    case .responsive: try output.setResponsiveCaptureEnabled(isOn)
-    case .fastCapture: try output.setFastCapturePrioritizationEnabled(isOn)
-    case .deferred: try output.setAutoDeferredPhotoDeliveryEnabled(isOn)
-    case .preservesSuspension: output.preservesLivePhotoCaptureSuspendedOnSessionStop = isOn
-    }
   }
 
   // MARK: Time
@@ -139,7 +119,7 @@ final class ScriptStage: Sendable {
 
   func advance(by duration: MediaTime) async { await advance(to: clock.now + duration) }
 
-  /// The captures whose end the output has not told yet.
+  /// The captures whose end their output has not told yet.
   var openCaptures: Set<Int> { live.open }
   /// The recordings whose end their output has not told.
   var openRecordings: Set<String> { state.withLock { $0.openRecordings } }
@@ -155,30 +135,33 @@ final class ScriptStage: Sendable {
     if case .shuffled(_, let longest) = script.profile.order { await advance(by: longest + longest) }
     await settle()
     // What a queue has done it has let go of only when it turns to the next.
-    output.delegateQueue.sync {}
+    for output in outputs { output.photo.delegateQueue.sync {} }
     let sessionEvents = await Self.all(of: sessionEvents)
-    let events = await Self.all(of: captureEvents)
-    let counts = await Self.all(of: counts)
+    var courses: [ScriptOutputCourse] = []
+    for output in outputs { courses.append(await output.course(until: end)) }
+    let events = ScriptOutputCourse.merged(courses).map(\.event)
     let pressure = await Self.all(of: pressures)
     let recordings = await recordingEvents()
     note(sessionEvents)
-    note(events)
-    note(counts, events)
+    for course in courses {
+      note(course)
+      noteCounts(of: course)
+    }
     note(recordings)
     for event in events { live.note(event) }
     var run = ScriptRun()
     run.entries = log.sorted
     run.files = files.files.map { ScriptRun.File(name: $0.name, size: $0.size, hash: $0.hash) }
     run.timeline = ScriptCourse.timeline(events)
-    run.badge = counts
+    run.badge = ScriptOutputCourse.totals(courses)
+    run.outputs = courses.compactMap(ScriptRun.Output.init)
     run.isAtRest = clock.nextActionTime == nil
-    run.violations = violations(counts, events)
+    run.violations = violations(courses)
     run.verdicts =
       ScriptJudge(
-        script: script, run: run, events: events, preset: await session.sessionPreset,
+        script: script, run: run, courses: courses, preset: await session.sessionPreset,
         waiting: waitingStills, pressure: pressure,
-        session: sessionEvents.filter { $0.time <= end && !$0.isEnd(at: end) },
-        readiness: readinessLog.values(until: end), files: files, begin: log.begin
+        session: sessionEvents.filter { $0.time <= end && !$0.isEnd(at: end) }, files: files, begin: log.begin
       ).verdicts
     return run
   }
@@ -207,43 +190,40 @@ final class ScriptStage: Sendable {
     }
   }
 
-  /// Notes what the output told and no delegate heard.
-  private func note(_ events: [CaptureEvent]) {
+  /// Notes what an output told and no delegate heard.
+  private func note(_ course: ScriptOutputCourse) {
     var heard: [String: Int] = [:]
     for entry in log.sorted where entry.kind == .call {
       heard["\(entry.capture ?? 0) \(entry.name)", default: 0] += 1
     }
-    for event in events {
+    for event in course.events {
       let step = CaptureStep(event)
       let (id, name) = (Int(event.resolvedSettings.uniqueID.rawValue), "\(step.rawValue) \(step)")
       if heard["\(id) \(name)", default: 0] > 0 {
         heard["\(id) \(name)", default: 0] -= 1
       } else {
         log.note(
-          .event, name, capture: id, error: event.error?.avErrorCode, facts: ScriptFacts(event), at: event.time)
+          .event, name, capture: id, output: course.label, error: event.error?.avErrorCode, facts: ScriptFacts(event),
+          at: event.time)
       }
     }
   }
 
-  /// Notes the values of the counter at the instants of the events that changed it.
-  private func note(_ counts: [Int], _ events: [CaptureEvent]) {
-    let changes = events.filter { event in
-      switch event {
-      case .willBeginCapture(let settings, _): settings.isLive
-      case .didFinishRecordingMovie: true
-      default: false
-      }
+  /// Notes the values of an output's counter at the instants of the events that changed it.
+  private func noteCounts(of course: ScriptOutputCourse) {
+    for (count, event) in zip(course.counts.dropFirst(), course.events.filter(\.changesBadge)) {
+      log.note(.badge, "\(count)", output: course.label, at: event.time)
     }
-    for (count, event) in zip(counts.dropFirst(), changes) { log.note(.badge, "\(count)", at: event.time) }
   }
 
   /// What must not outlive the run.
   var residents: [WeakResident] {
     var residents = [
-      WeakResident(name: "session", object: session), WeakResident(name: "output", object: output),
+      WeakResident(name: "session", object: session),
       WeakResident(name: "catalog", object: catalog), WeakResident(name: "system", object: system),
       WeakResident(name: "files", object: files), WeakResident(name: "stage", object: self),
     ]
+    for output in outputs { residents.append(WeakResident(name: output.label ?? "output", object: output.photo)) }
     for (number, delegate) in state.withLock({ $0.delegates }) {
       residents.append(WeakResident(name: "delegate \(number)", object: delegate))
     }
@@ -267,23 +247,6 @@ private final class LiveCaptures: Sendable {
     case .didFinishCapture: numbers.withLock { _ = $0.remove(id) }
     default: break
     }
-  }
-}
-
-/// Notes the output's readiness.
-private final class ReadinessLog: ReadinessCoordinatorDelegate {
-  private let log: ScriptLog
-
-  init(_ log: ScriptLog) { self.log = log }
-
-  func values(until end: MediaTime) -> [String] {
-    log.sorted.filter { $0.kind == .readiness && $0.nanoseconds < end.nanoseconds - log.begin.nanoseconds }.map(\.name)
-  }
-
-  func readinessCoordinator(
-    _ coordinator: ReadinessCoordinator, captureReadinessDidChange captureReadiness: CaptureReadiness
-  ) {
-    log.note(.readiness, "\(captureReadiness)")
   }
 }
 

@@ -12,8 +12,9 @@ extension ScriptStep {
   ]
 
   init(_ node: ScriptNode) throws(ScriptError) {
-    let fields = try node.fields(Self.moments + Self.actions + CaptureScript.Feature.allCases.map(\.rawValue))
-    let actions = fields.keys.filter { !Self.moments.contains($0) }
+    let fields = try node.fields(
+      Self.moments + ["output"] + Self.actions + CaptureScript.Feature.allCases.map(\.rawValue))
+    let actions = fields.keys.filter { !Self.moments.contains($0) && $0 != "output" }
     let moments = fields.keys.filter { Self.moments.contains($0) }
     guard actions.count == 1, moments.count <= 1, let key = actions.first else {
       throw node.error("a step is one action and at most one of at, after and frame")
@@ -23,7 +24,13 @@ extension ScriptStep {
     if let time = fields["at"] { moment = .at(try time.time()) }
     if let time = fields["after"] { moment = .after(try time.time()) }
     if let number = fields["frame"] { moment = .frame(try number.int(in: 1...1_000_000)) }
-    self.init(moment, try Self.action(key, value), line: node.line)
+    self.init(moment, try Self.action(key, value), output: try fields["output"]?.text(), line: node.line)
+    if let node = fields["output"], !action.isAboutOutput {
+      let switches = CaptureScript.Feature.allCases.map(\.rawValue).joined(separator: ", ")
+      throw node.error(
+        "\(key) is about no photo output; this goes with press, prepare, live, suspend, maxPhotoDimensions, \(switches)"
+      )
+    }
   }
 
   private static func action(_ key: String, _ node: ScriptNode) throws(ScriptError) -> ScriptAction {
@@ -244,6 +251,14 @@ extension ScriptNode {
 }
 
 extension ScriptAction {
+  /// Whether it is about one of the session's photo outputs.
+  var isAboutOutput: Bool {
+    switch self {
+    case .press, .prepare, .live, .suspend, .feature, .maxPhotoDimensions: true
+    default: false
+    }
+  }
+
   /// The devices that it names.
   var devices: [String] {
     switch self {

@@ -20,13 +20,16 @@ public struct ScriptStep: Sendable, Hashable {
   public var moment: Moment
   /// What.
   public var action: ScriptAction
+  /// The photo output that it is about; `nil` is the first.
+  public var output: String?
   /// Its line in the script, if it has one.
   public var line: Int?
 
   /// A step from its parts.
-  public init(_ moment: Moment = .next, _ action: ScriptAction, line: Int? = nil) {
+  public init(_ moment: Moment = .next, _ action: ScriptAction, output: String? = nil, line: Int? = nil) {
     self.moment = moment
     self.action = action
+    self.output = output
     self.line = line
   }
 }

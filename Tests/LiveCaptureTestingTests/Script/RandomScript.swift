@@ -7,6 +7,8 @@ import Simulator
 /// Scripts of shots and faults at random, the same for the same seed.
 struct RandomScript {
   private var random: SplitMix
+  // Apart, so that scripts with one output are what they are without the others.
+  private var outputs: SplitMix
   private let seed: UInt64
   private var hasRaw = false
   private static let bayer = PixelFormat("RGGB") ?? .grey
@@ -20,6 +22,7 @@ struct RandomScript {
   init(seed: UInt64) {
     self.seed = seed
     random = SplitMix(state: seed &* 0x9e37_79b9_7f4a_7c15 ^ 0x5851_f42d_4c95_7f2d)
+    outputs = SplitMix(state: seed &* 0xd134_2543_de82_ef95 ^ 0x2545_f491_4f6c_dd1d)
   }
 
   mutating func make() -> CaptureScript {
@@ -34,6 +37,8 @@ struct RandomScript {
       front.isAttached = chance(2)
       script.cameras?.append(front)
     }
+    let hasSecond = outputs.next() % 4 == 0
+    if hasSecond { addSecondOutput(to: &script, format) }
     let hasSound = chance(3)
     script.microphones = hasSound ? [.init(name: "mic", wish: AudioWish(sampleRate: 8000, channelCount: 1))] : []
     let failsSound = hasSound && chance(6)
@@ -60,10 +65,46 @@ struct RandomScript {
     for _ in 0..<count {
       script.steps.append(ScriptStep(.after(chance(4) ? .zero : milliseconds(1...600)), action(devices, failsSound)))
     }
+    if hasSecond { useSecondOutput(of: &script) }
     script.end = script.steps.reduce(MediaTime(value: 7, timescale: 1)) { sum, step in
       if case .after(let time) = step.moment { sum + time } else { sum }
     }
     return script
+  }
+
+  /// A second camera, with an output of its own.
+  private mutating func addSecondOutput(to script: inout CaptureScript, _ format: PixelFormat) {
+    script.cameras = [Self.camera("back", format: format), Self.camera("front", format: format)]
+    var (main, other) = (CaptureScript.Output(name: "main", camera: "back"), CaptureScript.Output(name: "other"))
+    if outputs.next() % 2 == 0 { other.camera = "front" }
+    if outputs.next() % 3 == 0 { other.features[.responsive] = outputs.next() % 2 == 0 }
+    if outputs.next() % 3 == 0 { main.features[.deferred] = outputs.next() % 2 == 0 }
+    if outputs.next() % 8 == 0 { main.isLive = false }
+    script.session.outputs = [main, other]
+  }
+
+  /// Every other step that can be is about the second output; some shutters are pressed for both at one instant.
+  private mutating func useSecondOutput(of script: inout CaptureScript) {
+    var steps: [ScriptStep] = []
+    for var step in script.steps {
+      guard Self.isAboutOutput(step.action) else {
+        steps.append(step)
+        continue
+      }
+      if outputs.next() % 2 == 0 { step.output = "other" }
+      steps.append(step)
+      if case .press = step.action, outputs.next() % 2 == 0 {
+        steps.append(ScriptStep(.next, step.action, output: step.output == nil ? "other" : nil))
+      }
+    }
+    script.steps = steps
+  }
+
+  private static func isAboutOutput(_ action: ScriptAction) -> Bool {
+    switch action {
+    case .press, .live, .suspend, .feature: true
+    default: false
+    }
   }
 
   static func camera(_ name: String, format: PixelFormat = .grey, rate: Int32 = 10) -> CaptureScript.Camera {

@@ -27,6 +27,7 @@ import Testing
         steps[step.prefix(1) + (step.hasSuffix("!") ? "!" : ""), default: 0] += 1
       }
       steps["raw", default: 0] += run.files.count { $0.name.hasSuffix(".DNG") }
+      if run.outputs.count > 1 { steps["of the second", default: 0] += run.outputs[1].timeline.count { $0 == "F" } }
       for entry in run.entries where entry.kind == .recording {
         if entry.name.hasSuffix(" finished") { steps["recorded", default: 0] += 1 }
         if entry.name.hasSuffix(" failed") { steps["unrecorded", default: 0] += 1 }
@@ -43,10 +44,27 @@ import Testing
     // The scripts are worth their time: much succeeds, and much fails at every place.
     let leasts = [
       ("M", 300), ("P", 800), ("P!", 150), ("M!", 250), ("F", 700), ("F!", 300), ("D", 30), ("D!", 5),
-      ("recorded", 50), ("unrecorded", 20), ("raw", 30),
+      ("recorded", 50), ("unrecorded", 20), ("raw", 30), ("of the second", 200),
     ]
     for (step, least) in leasts {
       #expect(steps[Substring(step), default: 0] > least * Self.seeds / 1000, "\(step): \(steps)")
+    }
+  }
+
+  @Test("scripts with two photo outputs have one log on each run, whichever of two cameras comes first in memory")
+  func twice() async throws {
+    let scripts = (UInt64(1)...200).map { seed in
+      var generator = RandomScript(seed: seed)
+      return generator.make()
+    }
+    let several = scripts.filter { $0.session.outputs.count > 1 }
+    #expect(several.count > 30, "\(several.count) of \(scripts.count) have two outputs")
+    for script in several {
+      let runs = [try await Self.run(script, in: nil), try await Self.run(script, in: nil)]
+      #expect(runs[0].files == runs[1].files, "\(script.file)")
+      let difference = zip(runs[0].entries, runs[1].entries).first { $0 != $1 }
+      #expect(
+        runs[0].entries.count == runs[1].entries.count && difference == nil, "\(script.file): \(difference as Any)")
     }
   }
 

@@ -83,6 +83,51 @@ import Testing
       ("version: 1\nexpect: {captures: {x: B}}", 2, "expect.captures.x", "no whole number"),
       ("version: 1\nexpect: {captures: {1: {errors: {Q: -1}}}}", 2, "expect.captures.1.errors.Q", "no step"),
       ("[1, 2]", 1, "", "here a mapping is needed"),
+      ("version: 1\nsession: {outputs: []}", 2, "session.outputs", "1 to 16 outputs"),
+      ("version: 1\nsession: {outputs: main}", 2, "session.outputs", "with keys out of name, camera"),
+      ("version: 1\nsession:\n  outputs: [{camera: a}]", 3, "session.outputs[0]", "\"name\" is missing"),
+      ("version: 1\nsession:\n  outputs: [{name: ''}]", 3, "session.outputs[0].name", "write a word"),
+      ("version: 1\nsession: {outputs: [{name: a, lives: true}]}", 2, "session.outputs[0].lives", "no such key"),
+      (
+        "version: 1\nsession: {outputs: [{name: a}, {name: a}]}", 2, "session.outputs[1]",
+        "two outputs are called \"a\""
+      ),
+      (
+        "version: 1\nsession: {outputs: [{name: a}, {name: b}]}", 2, "session.outputs",
+        "one photo output for each of its cameras, and 2 are more than its 1"
+      ),
+      (
+        "version: 1\nsession: {outputs: [{name: a, camera: front}]}", 2, "session.outputs[0].camera",
+        "no camera is called \"front\"; there is camera"
+      ),
+      (
+        "version: 1\nmicrophones: none\nsession: {outputs: [{name: a, microphone: b}]}", 3,
+        "session.outputs[0].microphone", "no microphone is called \"b\"; there is none"
+      ),
+      (
+        "version: 1\ncameras: [{name: x}, {name: y, attached: false}]\nsession:\n  outputs:\n"
+          + "    - {name: a, camera: y}", 5, "session.outputs[0].camera", "leave out \"attached: false\""
+      ),
+      ("version: 1\nsteps:\n  - {press: live, output: a}", 3, "steps[0].output", "list it with its name under"),
+      (
+        "version: 1\nsession: {outputs: [{name: a}]}\nsteps:\n  - {press: live, output: b}", 4, "steps[0].output",
+        "no output is called \"b\"; there is a"
+      ),
+      (
+        "version: 1\nsession: {outputs: [{name: a}]}\nsteps:\n  - {unplug: camera, output: a}", 4, "steps[0].output",
+        "unplug is about no photo output; this goes with press, prepare"
+      ),
+      ("version: 1\nexpect:\n  outputs: {a: {badge: [0]}}", 3, "expect.outputs.a", "no output is called \"a\""),
+      (
+        "version: 1\nsession: {outputs: [{name: a}]}\nexpect: {outputs: {a: {badges: [0]}}}", 3,
+        "expect.outputs.a.badges", "no such key"
+      ),
+      (
+        "version: 1\nexpect:\n  together: [{captures: [1], within: 1}]", 3, "expect.together[0].captures",
+        "at least two"
+      ),
+      ("version: 1\nexpect: {together: [{captures: [1, 2], within: 1}]}", nil, "expect.together", "no capture 1"),
+      ("version: 1\nexpect: {together: [{captures: [1, 2]}]}", 2, "expect.together[0]", "\"within\" is missing"),
     ] as [(String, Int?, String, String)])
   func mistakes(_ text: String, line: Int?, key: String, part: String) throws {
     let error = try #require(mistake(in: text))
@@ -102,6 +147,7 @@ import Testing
     ])
   func hostile(_ text: String) { #expect(mistake(in: text) != nil) }
 
+<<<<<<< HEAD
   @Test(
     "what is no YAML, or no one document of a sane size, has a place and a reason",
     arguments: [
@@ -153,6 +199,64 @@ import Testing
       }
     }
     #expect(mistakes > bytes.count)
+=======
+  /// Two cameras with an output each, and what is expected of one shutter.
+  private func pair(_ expectations: String) -> String {
+    """
+    version: 1
+    cameras: [{name: a}, {name: b}]
+    session: {outputs: [{name: one, camera: a}, {name: two, camera: b}]}
+    steps: [{press: live, output: two}]
+    expect:
+      \(expectations)
+    """
+  }
+
+  @Test(
+    "of several outputs an expectation says whose it is",
+    arguments: [
+      (
+        "timeline: B1", "expect.timeline",
+        "outputs one, two: say whose this is, as in \"outputs: {one: {timeline: …}}\""
+      ),
+      ("badge: [0]", "expect.badge", "say whose this is"),
+      ("readiness: [ready]", "expect.readiness", "say whose this is"),
+      ("outputs: {three: {}}", "expect.outputs.three", "no output is called \"three\"; there is one, two"),
+      ("outputs: {two: {timeline: B1 X1}}", "expect.outputs.two.timeline", "\"X1\" is no step"),
+      ("outputs: {two: {timeline: B2}}", "expect.outputs.two.timeline", "the script has 1 press"),
+      (
+        "outputs: {one: {timeline: B1}}", "expect.outputs.one.timeline",
+        "\"B1\" is of capture 1, which is asked of two; put it there, or write \"output: one\" beside the press"
+      ),
+    ])
+  func whose(_ expectations: String, key: String, part: String) throws {
+    let error = try #require(mistake(in: pair(expectations)))
+    #expect(error.key == key && error.line == 6)
+    #expect(error.description.contains(part), "\(error)")
+  }
+
+  @Test("outputs are read with what is their own, and the session's for the rest")
+  func outputs() throws {
+    let script = try CaptureScript(
+      """
+      version: 1
+      cameras: [{name: a}, {name: b}]
+      microphones: [{name: m}]
+      session:
+        outputs:
+          - {name: one, microphone: m, live: false, responsive: true, maximumQuality: quality}
+          - {name: two, camera: b}
+      steps: [{press: still}, {suspend: true, output: two}]
+      expect: {outputs: {two: {timeline: "", badge: [0], readiness: [ready]}}}
+      """, file: "s.yaml")
+    var one = CaptureScript.Output(name: "one")
+    (one.microphone, one.isLive, one.features, one.maximumQuality) = ("m", false, [.responsive: true], .quality)
+    #expect(script.session.outputs == [one, CaptureScript.Output(name: "two", camera: "b")])
+    #expect(script.steps.map(\.output) == [nil, "two"])
+    var two = ScriptExpectations.Output()
+    (two.timeline, two.badge, two.readiness) = ("", [0], ["ready"])
+    #expect(script.expectations.outputs == ["two": two])
+>>>>>>> w9/script
   }
 
   @Test("JSON is read like YAML")

@@ -1,0 +1,148 @@
+import Dispatch
+import LiveCapture
+import MediaCore
+
+/// A photo output of a script's session, with those who follow it.
+final class ScriptOutput: Sendable {
+  let plan: CaptureScript.Output?
+  /// What the log calls it; `nil` where there is no other.
+  let label: String?
+  let photo = PhotoOutput()
+  private let coordinator: ReadinessCoordinator
+  private let readinessLog: ReadinessLog
+  // Begun before anything can happen; read when everything has.
+  private let events: AsyncStream<CaptureEvent>
+  private let counts: AsyncStream<Int>
+
+  /// An output with a plan of its own, or the usual one.
+  init(_ plan: CaptureScript.Output?, isAlone: Bool, _ log: ScriptLog, _ queue: DispatchQueue) {
+    self.plan = plan
+    label = isAlone ? nil : plan?.name
+    coordinator = ReadinessCoordinator(photoOutput: photo, queue: queue)
+    readinessLog = ReadinessLog(log, label)
+    events = photo.events
+    counts = photo.liveIndicator.counts
+    coordinator.delegate = readinessLog
+  }
+
+  /// The outputs of a script.
+  static func all(of script: CaptureScript, _ log: ScriptLog, _ queue: DispatchQueue) -> [ScriptOutput] {
+    guard !script.session.outputs.isEmpty else { return [ScriptOutput(nil, isAlone: true, log, queue)] }
+    return script.session.outputs.map { ScriptOutput($0, isAlone: !script.hasSeveralOutputs, log, queue) }
+  }
+
+  /// What it told until now; asked once.
+  func course(until end: MediaTime) async -> ScriptOutputCourse {
+    ScriptOutputCourse(
+      name: plan?.name, label: label, events: await ScriptStage.all(of: events),
+      counts: await ScriptStage.all(of: counts), readiness: readinessLog.values(until: end))
+  }
+
+  func switchFeature(_ feature: CaptureScript.Feature, _ isOn: Bool) throws(CaptureError) {
+    switch feature {
+    case .zeroShutterLag: try photo.setZeroShutterLagEnabled(isOn)
+    case .responsive: try photo.setResponsiveCaptureEnabled(isOn)
+    case .fastCapture: try photo.setFastCapturePrioritizationEnabled(isOn)
+    case .deferred: try photo.setAutoDeferredPhotoDeliveryEnabled(isOn)
+    case .preservesSuspension: photo.preservesLivePhotoCaptureSuspendedOnSessionStop = isOn
+    }
+  }
+
+  /// Sets what is not as it is by itself.
+  func setUp(_ session: CaptureScript.Session) throws(CaptureError) {
+    if plan?.isLive ?? session.isLive { try photo.setLivePhotoCaptureEnabled(true) }
+    for feature in CaptureScript.Feature.allCases {
+      if let isOn = plan?.features[feature] ?? session.features[feature] { try switchFeature(feature, isOn) }
+    }
+    photo.maxPhotoQualityPrioritization = plan?.maximumQuality ?? session.maximumQuality
+  }
+}
+
+/// What outputs are called where there are several: for delegates, which hold none.
+struct ScriptOutputNames: Sendable {
+  private let names: [ObjectIdentifier: String]
+
+  init(_ outputs: [ScriptOutput]) {
+    var names: [ObjectIdentifier: String] = [:]
+    for output in outputs { names[ObjectIdentifier(output.photo)] = output.label }
+    self.names = names
+  }
+
+  subscript(output: PhotoOutput) -> String? { names[ObjectIdentifier(output)] }
+}
+
+/// What an output told from beginning to end.
+struct ScriptOutputCourse {
+  /// Its name; `nil` for the usual one.
+  let name: String?
+  /// What the log calls it; `nil` where there is no other.
+  let label: String?
+  let events: [CaptureEvent]
+  let counts: [Int]
+  let readiness: [String]
+
+  /// Behind what messages are about: ` of front`.
+  var suffix: String { label.map { " of \($0)" } ?? "" }
+
+  /// Which output told what, by time; what several told at one instant is in the order of the outputs.
+  static func merged(_ courses: [ScriptOutputCourse]) -> [(output: Int, event: CaptureEvent)] {
+    var rests = courses.map { $0.events[...] }
+    var merged: [(output: Int, event: CaptureEvent)] = []
+    // What one output told stays in its order.
+    while let next = rests.indices.filter({ !rests[$0].isEmpty }).min(by: { left, right in
+      (rests[left].first?.time ?? .zero, left) < (rests[right].first?.time ?? .zero, right)
+    }) {
+      merged.append((next, rests[next].removeFirst()))
+    }
+    return merged
+  }
+
+  /// The values of all outputs' counters together.
+  static func totals(_ courses: [ScriptOutputCourse]) -> [Int] {
+    guard courses.count > 1 else { return courses.first?.counts ?? [] }
+    var values = courses.map { $0.counts.first ?? 0 }
+    var rests = courses.map { $0.counts.dropFirst() }
+    var totals = [values.reduce(0, +)]
+    for (output, event) in merged(courses) where event.changesBadge {
+      guard let value = rests[output].popFirst() else { continue }
+      values[output] = value
+      totals.append(values.reduce(0, +))
+    }
+    return totals
+  }
+}
+
+extension CaptureEvent {
+  /// Whether the LIVE counter changes with it.
+  var changesBadge: Bool {
+    switch self {
+    case .willBeginCapture(let settings, _): settings.isLive
+    case .didFinishRecordingMovie: true
+    default: false
+    }
+  }
+}
+
+/// Notes an output's readiness.
+private final class ReadinessLog: ReadinessCoordinatorDelegate {
+  private let log: ScriptLog
+  private let output: String?
+
+  init(_ log: ScriptLog, _ output: String?) {
+    self.log = log
+    self.output = output
+  }
+
+  func values(until end: MediaTime) -> [String] {
+    log.sorted.filter { entry in
+      entry.kind == .readiness && entry.output == output
+        && entry.nanoseconds < end.nanoseconds - log.begin.nanoseconds
+    }.map(\.name)
+  }
+
+  func readinessCoordinator(
+    _ coordinator: ReadinessCoordinator, captureReadinessDidChange captureReadiness: CaptureReadiness
+  ) {
+    log.note(.readiness, "\(captureReadiness)", output: output)
+  }
+}
