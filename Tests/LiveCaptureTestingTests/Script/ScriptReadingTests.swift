@@ -147,7 +147,6 @@ import Testing
     ])
   func hostile(_ text: String) { #expect(mistake(in: text) != nil) }
 
-<<<<<<< HEAD
   @Test(
     "what is no YAML, or no one document of a sane size, has a place and a reason",
     arguments: [
@@ -199,7 +198,8 @@ import Testing
       }
     }
     #expect(mistakes > bytes.count)
-=======
+  }
+
   /// Two cameras with an output each, and what is expected of one shutter.
   private func pair(_ expectations: String) -> String {
     """
@@ -256,7 +256,6 @@ import Testing
     var two = ScriptExpectations.Output()
     (two.timeline, two.badge, two.readiness) = ("", [0], ["ready"])
     #expect(script.expectations.outputs == ["two": two])
->>>>>>> w9/script
   }
 
   @Test("JSON is read like YAML")
