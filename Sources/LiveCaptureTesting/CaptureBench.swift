@@ -38,6 +38,8 @@ public final class CaptureBench: Sendable {
     public var files: any FileStore = InMemoryFileStore()
     /// What stands before the names of movies: nothing, or a folder and a slash.
     public var moviePrefix = ""
+    /// Where the identifiers of pairs begin to be counted: benches with unlike numbers make unlike pairs.
+    public var firstIdentifier: UInt64 = 0
 
     /// The usual: 160x120 at 30 frames a second, 48 kHz, files in memory, the fastest preset on one thread.
     public init() {
@@ -86,7 +88,8 @@ public final class CaptureBench: Sendable {
     let catalog = SceneCatalog(clock: clock, scene: scene)
     camera = ScriptedVideoSource(try catalog.openVideo("scene", wish: setup.video).source)
     microphone = try setup.audio.map { ScriptedAudioSource(try catalog.openAudio("scene", wish: $0)) }
-    var environment = CaptureEnvironment.virtual(clock: clock, files: setup.files, profile: setup.profile)
+    var environment = CaptureEnvironment.virtual(
+      clock: clock, files: setup.files, profile: setup.profile, firstIdentifier: setup.firstIdentifier)
     environment.stageClock = setup.stageClock
     self.environment = environment
     session = try CaptureSession(configuration: setup.session, environment: environment)

@@ -6,17 +6,17 @@ import Synchronization
 
 extension CaptureEnvironment {
   /// An environment in which nothing is left to chance or to the machine: virtual time, the calendar that belongs to it,
-  /// identifiers that are counted, work done step by step, and one processor for encoders that are not told otherwise.
+  /// identifiers that are counted from `firstIdentifier` on, work done step by step, and one processor for encoders that are not told otherwise.
   public static func virtual(
     clock: VirtualClock, files: any FileStore = InMemoryFileStore(), isStepwise: Bool = true,
-    profile: CaptureProfile = CaptureProfile()
+    profile: CaptureProfile = CaptureProfile(), firstIdentifier: UInt64 = 0
   ) -> CaptureEnvironment {
-    let drawn = Mutex(UInt64(0))
+    let drawn = Mutex(firstIdentifier)
     var environment = CaptureEnvironment(
       clock: clock, wallClock: FixedWallClock(), files: files,
       makePairIdentifier: {
         let number = drawn.withLock { drawn in
-          drawn += 1
+          drawn &+= 1
           return drawn
         }
         var numbers = Multiples(of: number)

@@ -73,8 +73,7 @@ public actor Shoot {
   /// Runs the shoot from start to end. Call it once.
   /// - Throws: `CaptureError` when the session does not start.
   public func run() async throws -> ShootResult {
-    // Where they are not supported, each press is refused and says why.
-    if options.isLive, output.isLivePhotoCaptureSupported { try output.setLivePhotoCaptureEnabled(true) }
+    if options.isLive { try await enableLive() }
     output.maxPhotoQualityPrioritization = options.quality
     if options.deferred != nil { try output.setAutoDeferredPhotoDeliveryEnabled(true) }
     let listeners = listen()
@@ -99,6 +98,21 @@ public actor Shoot {
       }
     }
     return result
+  }
+
+  private func enableLive() async throws {
+    for device in await session.connections.map(\.input.device) {
+      guard let slow = device.activeFormat, !slow.isHighestPhotoQualitySupported,
+        let interval = slow.frameDurations.first
+      else { continue }
+      throw DeviceError(
+        .unsupportedMode, device: device.uniqueID,
+        message:
+          "\(slow) comes \((1 / interval.seconds * 10).rounded() / 10) times a second, and a Live Photo takes 10 frames "
+          + "a second or more. Ask for another size, rate or pixel format, or take stills alone.")
+    }
+    // Where they are not supported for another reason, each press is refused and says why.
+    if output.isLivePhotoCaptureSupported { try output.setLivePhotoCaptureEnabled(true) }
   }
 
   /// Takes no more photos from now on; those under way are completed.

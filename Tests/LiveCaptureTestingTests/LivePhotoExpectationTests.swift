@@ -42,12 +42,16 @@ import Testing
     let pair = try await LivePhotoFixture.pair(in: folder.path, recipe)
     #expect(pair.stillPath == folder.path("small.HEIC") && pair.moviePath == folder.path("small.MOV"))
     let report = expectLivePhoto(
-      still: pair.stillPath, movie: pair.moviePath, stillTime: .seconds(0.2), within: .seconds(0.035),
+      still: pair.stillPath, movie: pair.moviePath, stillTime: .seconds(0.2), within: .seconds(0.001),
       duration: .seconds(0.6), hasSound: false)
     #expect(report.passes, "\(report)")
     #expect(report.stillSize?.width == 64)
     let again = try TemporaryFolder()
-    _ = try await LivePhotoFixture.pair(in: again.path, recipe)
+    let other = try await LivePhotoFixture.pair(in: again.path, recipe)
+    #expect(other.identifier == pair.identifier, "equal recipes give equal files")
+    recipe.name = "IMG_0003"
+    let unlike = try await LivePhotoFixture.pair(in: again.path, recipe)
+    #expect(unlike.identifier != pair.identifier, "another pair has another name")
     #expect(try again.read("small.MOV") == folder.read("small.MOV"))
     await #expect(throws: FileStoreError.self) { try await LivePhotoFixture.pair(in: folder.path, recipe) }
     await #expect(throws: (any Error).self) { try await LivePhotoFixture.pair(in: folder.path("none")) }

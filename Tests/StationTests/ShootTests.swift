@@ -189,6 +189,16 @@ import Testing
     #expect(outcome.result.failures.map(\.code) == [.writingFailed, .writingFailed])
   }
 
+  @Test("a camera too slow for Live Photos is told of before anything is taken, with what to do")
+  func slow() async throws {
+    let bench = try await ShootBench(ShootOptions(in: folder), video: VideoWish(size: (160, 120), frameRate: 5))
+    let error = await #expect(throws: DeviceError.self) { try await bench.shoot.run() }
+    #expect(error?.code == .unsupportedMode)
+    let text = "\(error as Any)"
+    #expect(
+      text.contains("5.0 times a second") && text.contains("10 frames") && text.contains("Ask for another"), "\(text)")
+  }
+
   @Test("a session that does not start ends the shoot with its error")
   func noStart() async throws {
     let environment = CaptureEnvironment.virtual(clock: VirtualClock(), files: AtomicFileStore())

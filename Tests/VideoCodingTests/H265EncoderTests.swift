@@ -1,3 +1,4 @@
+import Glibc
 import MediaCore
 import TestSupport
 import Testing
@@ -88,6 +89,21 @@ import VideoCoding
     let coded = try encode(4, H265EncoderSettings(width: 128, height: 96, range: .full, preset: preset))
     #expect(coded.samples.map(\.time) == (0..<4).map { MediaTime(value: $0, timescale: 30) })
     #expect(try stream(coded).decodedLuma().count == 4)
+  }
+
+  @Test(
+    "small pictures give the same bytes, whatever was in memory before", arguments: [[48, 48], [64, 48], [96, 96]])
+  func freshMemory(size: [Int]) throws {
+    let settings = H265EncoderSettings(width: size[0], height: size[1], range: .full, preset: .ultrafast, threads: 1)
+    let streams = try (0..<10).map { round in
+      let blocks = (0..<64).map { index in
+        let count = 1 << (6 + index % 14)
+        return malloc(count).flatMap { memset($0, Int32(round * 23 + index), count) }
+      }
+      for block in blocks { free(block) }
+      return try encode(20, settings).samples.map(\.bytes)
+    }
+    #expect(streams.allSatisfy { $0 == streams[0] })
   }
 
   @Test(

@@ -27,6 +27,12 @@ public struct LivePhotoFixture: Sendable {
 
     /// A second of 160x120 with sound, and a JPEG.
     public init() {}
+
+    /// A number that other recipes do not have, as far as 64 bits go, and that is the same on every run.
+    fileprivate var number: UInt64 {
+      let text = "\(name) \(size) \(preRoll) \(postRoll) \(hasSound) \(photoCodec)"
+      return text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
   }
 
   /// The still, such as `…/IMG_0001.JPG`.
@@ -45,7 +51,8 @@ public struct LivePhotoFixture: Sendable {
 
   /// Takes a Live Photo of the simulated scene in virtual time, and puts both files into a folder, which is there.
   ///
-  /// Equal recipes give equal files on the same machine.
+  /// Equal recipes give equal files on the same machine; pairs of unlike recipes do not belong together, even if only the
+  /// name is another.
   /// - Throws: `FileStoreError` when a file cannot be written, or a name is taken; `CaptureError` or `DeviceError` for a
   ///   recipe that cannot be.
   public static func pair(in folder: String, _ recipe: Recipe = Recipe()) async throws -> LivePhotoFixture {
@@ -59,8 +66,10 @@ public struct LivePhotoFixture: Sendable {
     setup.session.postRoll = recipe.postRoll
     setup.photoCodec = recipe.photoCodec
     setup.files = store
+    setup.firstIdentifier = recipe.number
     let bench = try await CaptureBench(setup)
-    try await bench.run("\(recipe.preRoll.seconds + 0.25)")
+    // The shutter falls on a frame, so that the still lies where it is asked for.
+    try await bench.run("\(((recipe.preRoll.seconds + 0.25) * 30).rounded(.up) / 30)")
     var settings = bench.nextSettings(isLive: true)
     settings.livePhotoMoviePath = movie
     try await bench.press(settings)

@@ -79,7 +79,22 @@ extension CaptureScript {
           file: file, line: step.line, key: "steps[\(index)]",
           message: "no device is called \"\(name)\"; there is \(known.joined(separator: ", "))")
       }
+      try checkKinds(step, "steps[\(index)]")
     }
+  }
+
+  /// What is done to cameras alone is done to cameras, and what is done to microphones alone to those.
+  private func checkKinds(_ step: ScriptStep, _ key: String) throws(ScriptError) {
+    guard let (kind, names) = step.action.oneKind else { return }
+    let fitting = kind == .video ? cameraNames : microphoneNames
+    let word = kind == .video ? "camera" : "microphone"
+    for name in names where !fitting.contains(name) {
+      throw ScriptError(
+        file: file, line: step.line, key: key,
+        message: "\"\(name)\" is no \(word); there is \(fitting.isEmpty ? "none" : fitting.joined(separator: ", "))")
+    }
+    guard fitting.isEmpty else { return }
+    throw ScriptError(file: file, line: step.line, key: key, message: "the script has no \(word) to do this to")
   }
 }
 

@@ -20,7 +20,9 @@ extension ScriptExpectations {
     absent = try Self.words(fields["absent"]) ?? []
     files = try Self.words(fields["files"])
     session = try Self.words(fields["session"])
-    refusals = try Self.words(fields["refusals"])
+    refusals = try Self.words(fields["refusals"])?.map { word in
+      ContractRule.allCases.first { "\($0)" == word }?.rawValue ?? word
+    }
     access = try Self.words(fields["access"])
     prepared = try Self.words(fields["prepared"])
     recordings = try Self.words(fields["recordings"])

@@ -1,6 +1,7 @@
 import ByteCoding
 import CaptureDevices
 import FileStorage
+import Glibc
 import LiveCapture
 import MediaCore
 import Simulator
@@ -33,6 +34,12 @@ final class ScriptFiles: FileStore {
   /// What paths in a folder begin with.
   static func prefix(_ folder: String?) -> String { folder.map { $0.hasSuffix("/") ? $0 : $0 + "/" } ?? "" }
 
+  private func checkPlace(_ path: String) throws(FileStoreError) {
+    guard !isOurs(path) else { return }
+    throw FileStoreError(
+      path: path, operation: "create", errno: EPERM, message: "a script writes into its own folder and no other")
+  }
+
   /// Every file that appeared, by name.
   var files: [File] { appeared.withLock { $0 }.sorted { $0.name < $1.name } }
 
@@ -43,7 +50,14 @@ final class ScriptFiles: FileStore {
   func name(_ path: String) -> String { path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path }
 
   /// The path of a name.
-  func path(_ name: String) -> String { name.contains("/") ? name : folder + name }
+  func path(_ name: String) -> String { folder + name }
+
+  /// Whether a path lies in the folder itself. Scripts come from anywhere: they write into one folder and no other.
+  private func isOurs(_ path: String) -> Bool {
+    guard path.hasPrefix(folder) else { return false }
+    let name = name(path)
+    return !name.isEmpty && !name.hasPrefix(".") && !name.contains("/")
+  }
 
   /// The bytes of a file; `nil` if it is not there or cannot be read.
   func bytes(_ name: String) -> [UInt8]? {
@@ -81,11 +95,12 @@ final class ScriptFiles: FileStore {
 
   func exists(_ path: String) -> Bool { disk.exists(path) }
 
-  func canCreate(_ path: String) -> Bool { disk.canCreate(path) }
+  func canCreate(_ path: String) -> Bool { isOurs(path) && disk.canCreate(path) }
 
   func whenReady(_ body: @escaping @Sendable () -> Void) { disk.whenReady(body) }
 
   func create(_ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
+    try checkPlace(path)
     var (size, hash) = (0, Self.hash([]))
     try disk.create(path) { write in
       try withoutActuallyEscaping(write) { write in
@@ -100,7 +115,10 @@ final class ScriptFiles: FileStore {
     note(name, File(name: name, size: size, hash: hash))
   }
 
-  func createAll(_ drafts: [FileDraft]) throws { try disk.createAll(drafts) }
+  func createAll(_ drafts: [FileDraft]) throws {
+    for draft in drafts { try checkPlace(draft.path) }
+    try disk.createAll(drafts)
+  }
 
   private func note(_ name: String, _ file: File) {
     appeared.withLock { $0.append(file) }

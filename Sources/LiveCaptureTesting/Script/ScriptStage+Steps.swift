@@ -59,13 +59,18 @@ extension ScriptStage {
     if isTold { log.note(.step, name, capture: capture, output: output) }
     do {
       try await body()
-    } catch let error as CaptureError {
-      log.note(
-        .refusal, error.rule?.rawValue ?? "\(error.code)", capture: capture, output: output,
-        detail: error.description, error: error.avErrorCode)
     } catch {
-      log.note(.refusal, "error", capture: capture, output: output, detail: "\(error)")
+      noteRefusal(error, capture: capture, output: output)
     }
+  }
+
+  private func noteRefusal(_ error: any Error, capture: Int? = nil, output: String? = nil) {
+    guard let error = error as? CaptureError else {
+      return log.note(.refusal, "error", capture: capture, output: output, detail: "\(error)")
+    }
+    log.note(
+      .refusal, error.rule?.rawValue ?? "\(error.code)", capture: capture, output: output, detail: error.description,
+      error: error.avErrorCode)
   }
 
   private func take(_ action: ScriptAction, _ output: ScriptOutput) async {
@@ -240,9 +245,7 @@ extension ScriptStage {
     _ = await session.isRunning
     await settle()
     while files.disk.waitingCount > 0, let next = clock.nextActionTime { await advance(to: max(next, clock.now)) }
-    do { try await stopping.value } catch {
-      log.note(.refusal, "session: stop", detail: "\(error)", error: (error as? CaptureError)?.avErrorCode)
-    }
+    do { try await stopping.value } catch { noteRefusal(error) }
     await settle()
   }
 

@@ -146,10 +146,18 @@ extension ScriptStep {
 }
 
 extension ScriptNode {
+  /// A text that keeps to one line of the log.
+  func line() throws(ScriptError) -> String {
+    let text = try text()
+    guard text.utf8.count <= 4096, !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else { throw error("here a text of one line is needed, without control characters, of 4096 bytes at most") }
+    return text
+  }
+
   /// A name of a file in the script's folder.
   func fileName() throws(ScriptError) -> String {
-    let text = try text()
-    guard !text.isEmpty, text.utf8.count <= 200, !text.hasPrefix("."), !text.utf8.contains(0), !text.contains("/")
+    let text = try line()
+    guard !text.isEmpty, text.utf8.count <= 200, !text.hasPrefix("."), !text.contains("/")
     else { throw error("\"\(text)\" is no name of a file; scripts write into one folder and no other") }
     return text
   }
@@ -206,8 +214,8 @@ extension ScriptPress {
     try fields.read("codec", into: &codec) { n throws(ScriptError) in try n.photoCodec() }
     if let node = fields["pixels"] { pixels = try node.pixelFormat() }
     if let node = fields["movieCodec"] { movieCodec = try node.movieCodec() }
-    // A movie in no folder of the script's is what rule 16 is about, so any text will do here.
-    if let node = fields["movie"] { movie = try node.text() }
+    // A movie in no folder of the script's is what rule 16 is about: such a path is refused at the press.
+    if let node = fields["movie"] { movie = try node.line() }
     try fields.read("delegate", into: &delegate) { n throws(ScriptError) in try n.choice(Delegate.self) }
     try fields.read("quality", into: &quality) { n throws(ScriptError) in try n.quality() }
     try fields.read("flash", into: &flash) { n throws(ScriptError) in
@@ -251,6 +259,16 @@ extension ScriptNode {
 }
 
 extension ScriptAction {
+  /// The kind of device that it is for, and whom it names of them; `nil` if it is for either, or for none.
+  var oneKind: (MediaType, [String])? {
+    switch self {
+    case .spoil(_, _, let name), .stepClock(_, let name), .share(_, let name): (.video, name.map { [$0] } ?? [])
+    case .overrun(_, let name), .failAudioEncoders(_, let name): (.audio, name.map { [$0] } ?? [])
+    case .switchCamera(let from, let to): (.video, [from, to])
+    default: nil
+    }
+  }
+
   /// Whether it is about one of the session's photo outputs.
   var isAboutOutput: Bool {
     switch self {

@@ -112,7 +112,7 @@ struct RandomScript {
       name: name,
       modes: [
         VideoModeCapability(
-          pixelFormat: format, width: 32, height: 32, frameIntervals: [MediaTime(value: 1, timescale: rate)])
+          pixelFormat: format, width: 48, height: 48, frameIntervals: [MediaTime(value: 1, timescale: rate)])
       ])
   }
 

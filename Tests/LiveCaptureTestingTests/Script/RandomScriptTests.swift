@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  static func run(_ script: CaptureScript, in folder: TemporaryFolder?) async throws -> ScriptRun {
+  private static func run(_ script: CaptureScript, in folder: TemporaryFolder?) async throws -> ScriptRun {
     var runner = ScriptRunner(folder: folder?.path)
     runner.keepsContents = true
     return try await runner.run(script)

@@ -56,6 +56,27 @@ import Testing
     for entry in logs[0] { #expect(!entry.json.contains(folder.path("")), "\(entry.json)") }
   }
 
+  @Test(
+    "a movie that would lie outside of the script's folder is refused, in memory and on the disk",
+    arguments: ["/tmp/x.mov", "../x.mov", "a/../../x.mov", "a/x.mov", ".x.mov", ".."])
+  func elsewhere(movie: String) async throws {
+    let outer = try TemporaryFolder()
+    let inner = outer.path("in")
+    try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
+    for folder in [nil, inner] {
+      let path = movie.replacingOccurrences(of: "/tmp", with: outer.path)
+      let run = try await run(
+        "{at: 2, press: {kind: live, movie: \"\(path)\"}}", "expect: {refusals: [V16]}", in: folder)
+      #expect(run.holds && run.files.isEmpty, "\(run.violations) \(run.verdicts)")
+      let byName = try await self.run(
+        "{at: 2, press: {kind: live, movie: \"\(path)\"}}",
+        "expect: {captures: {1: {refused: V16}}, refusals: [moviePathIsReachable]}",
+        in: folder)
+      #expect(byName.holds)
+    }
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: outer.path) == ["in"])
+  }
+
   @Test("a press that is refused fails a script that does not say so")
   func refused() async throws {
     let press = "{at: 1, press: {kind: bracket, biases: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]}}"
