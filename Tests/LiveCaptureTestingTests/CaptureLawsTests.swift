@@ -75,7 +75,12 @@ import Testing
       ("B W C P R F M", [.finishesLast]), ("B W C P R M F F", [.finishesLast]),
       ("B C W P R M F", [.causesFirst]), ("B W P C R M F", [.causesFirst]), ("B W C P M R F", [.causesFirst]),
       ("B W W C P R M F", [.happensOnce]), ("B W C P R R M F", [.happensOnce, .badge]),
-      ("B W C P R M M F", [.happensOnce]), ("B W C R M F", [.photoCount]), ("B W C P P R M F", [.photoCount]),
+      ("B W C C P R M F", [.happensOnce]), ("B P R M F", [.exposureIsTold, .exposureIsTold]),
+      ("B W P R M F", [.exposureIsTold]), ("B C P R M F", [.exposureIsTold]),
+      ("B D R M F", [.exposureIsTold, .exposureIsTold]),
+      ("B P R M! F!", [.exposureIsTold, .exposureIsTold]), ("B W P! R M! F!", [.exposureIsTold]),
+      ("B C P! R M! F!", [.exposureIsTold]), ("B W C P R M M F", [.happensOnce]), ("B W C R M F", [.photoCount]),
+      ("B W C P P R M F", [.photoCount]),
       ("B W C P D R M F", [.photoCount]), ("B W C P R F", [.movieIsTold]), ("B W C P M F", [.movieIsTold, .badge]),
       ("B W C P! R M F", [.errorsAreTold]), ("B W C P R M! F", [.errorsAreTold]),
       ("B W C P R M F!", [.errorsAreTold]),
@@ -84,6 +89,31 @@ import Testing
     let report = CaptureLaws.check(events(course, live))
     #expect(laws(report) == expected, "\(report)")
     #expect(report.violations.allSatisfy { $0.capture == ($0.law == .badge ? nil : 1) })
+  }
+
+  @Test("exposure is told of where there is a photo, and else where the profile has it so")
+  func exposure() {
+    #expect(laws(CaptureLaws.check(events("B P F", still))) == [.exposureIsTold, .exposureIsTold])
+    #expect(laws(CaptureLaws.check(events("B W P F", still))) == [.exposureIsTold])
+    // As soon as there is a photo, or the end: nothing that is missing can come any more.
+    for course in ["B W P", "B C P", "B W P! F!"] {
+      #expect(laws(CaptureLaws.check(events(course, still), areFinished: false)) == [.exposureIsTold])
+    }
+    #expect(CaptureLaws.check(events("B W P!", still), areFinished: false).passes)
+    var profile = CaptureProfile()
+    for (calls, isLawful) in [(CaptureProfile.ExposureCalls.needExposure, true), (.alwaysCome, false)] {
+      profile.exposureCalls = calls
+      for areFinished in [true, false] {
+        let report = CaptureLaws.check(events("B P! F!", still), areFinished: areFinished, profile: profile)
+        #expect(laws(report) == (isLawful ? [] : [.exposureIsTold, .exposureIsTold]))
+      }
+      #expect(CaptureLaws.check(events("B P!", still), areFinished: false, profile: profile).passes)
+      #expect(CaptureLaws.check(events("B W C P! F!", still), profile: profile).passes)
+    }
+    // Of a bracket one photo is enough.
+    let bracket = ResolvedPhotoSettings.make(expectedPhotoCount: 2)
+    #expect(CaptureLaws.check(events("B W C P P! F!", bracket)).passes)
+    #expect(laws(CaptureLaws.check(events("B P P! F!", bracket))) == [.exposureIsTold, .exposureIsTold])
   }
 
   @Test("a still has no movie, and one that has says so")

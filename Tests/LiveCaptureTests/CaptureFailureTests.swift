@@ -83,6 +83,32 @@ import Testing
       names == ["started", "video failed: disconnected", "interrupted: videoDeviceWasLost", "stopped"])
   }
 
+  @Test(
+    "a movie that lacks only the last of its sound when everything ends is made, with silence there",
+    arguments: ["|", "camera!"])
+  func lacksOnlySound(_ end: String) async throws {
+    let files = InMemoryFileStore()
+    var setup = CaptureBench.Setup()
+    setup.files = files
+    let bench = try await CaptureBench(setup)
+    // The microphone falls silent a second after the shutter; after 1.6 s every picture has come.
+    try await bench.run("2 L 1 microphone~ 0.6")
+    #expect(bench.delegate.timeline == "B1 W1 C1 P1")
+    try await bench.run("\(end) 0.1")
+    #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
+    #expect(bench.delegate.calls.allSatisfy { $0.error == nil })
+    #expect(bench.delegate.calls.compactMap { $0.movieTimes?.duration.seconds } == [3])
+    #expect(files.files.keys.sorted() == ["1.mov"])
+  }
+
+  @Test("one that lacks pictures too fails with what has ended it")
+  func lacksPicturesToo() async throws {
+    let bench = try await CaptureBench()
+    try await bench.run("2 L 1 microphone~ 0.3 |")
+    #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1! F1!")
+    #expect(try movieError(bench).code == .sessionStopped)
+  }
+
   @Test("a camera that freezes counts as stalled when its time is up, by the clock")
   func stall() async throws {
     let bench = try await CaptureBench()

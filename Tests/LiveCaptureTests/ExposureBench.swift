@@ -1,4 +1,5 @@
 import CaptureDevices
+import Dispatch
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
@@ -109,15 +110,21 @@ struct ExposureBench {
 final class WatchedCatalog: DeviceCatalog {
   private let world: EmulatedDevices
   private let leaks: LeakWatch
-  private let refusing = Mutex(false)
+  private let refusal = Refusal()
   private let last = Mutex(WeakSource())
 
   private struct WeakSource { weak var source: WatchedSource? }
 
+  /// Held by the catalog's cameras too: one that is open is as it is when its catalog has gone.
+  private final class Refusal: Sendable { let isOn = Mutex(false) }
+
   init(_ world: EmulatedDevices, _ leaks: LeakWatch) { (self.world, self.leaks) = (world, leaks) }
 
   /// Lets controls neither be read nor be set any more, as if the cable were loose.
-  func refuse() { refusing.withLock { $0 = true } }
+  func refuse() { refusal.isOn.withLock { $0 = true } }
+
+  /// Lets whoever sets a control from now on wait until the gate is opened.
+  func hold(by gate: Gate) { last.withLock { $0.source }?.hold(by: gate) }
 
   /// Ends the stream of the camera as it was opened last.
   func fail() { last.withLock { $0.source }?.fail() }
@@ -130,7 +137,7 @@ final class WatchedCatalog: DeviceCatalog {
   ) throws(DeviceError) -> (source: any VideoSource, reason: String) {
     let opened = try world.openVideo(name, wish: wish)
     let source = leaks.watch(
-      WatchedSource(opened.source) { [weak self] in self?.refusing.withLock { $0 } ?? true }, "camera \(name)")
+      WatchedSource(opened.source) { [refusal] in refusal.isOn.withLock { $0 } }, "camera \(name)")
     last.withLock { $0.source = source }
     return (source, opened.reason)
   }
@@ -145,11 +152,24 @@ final class WatchedCatalog: DeviceCatalog {
   func traits(of device: VideoDevice) -> VideoDeviceTraits { world.traits(of: device) }
 }
 
+/// Keeps threads waiting until it is opened.
+final class Gate: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  func pass() {
+    semaphore.wait()
+    semaphore.signal()
+  }
+
+  func open() { semaphore.signal() }
+}
+
 /// A camera of a ``WatchedCatalog``, open.
 final class WatchedSource: VideoSource {
   private let source: any VideoSource
   private let isRefusing: @Sendable () -> Bool
   private let sink = Mutex<(any VideoSink)?>(nil)
+  private let gate = Mutex<Gate?>(nil)
 
   init(_ source: any VideoSource, isRefusing: @escaping @Sendable () -> Bool) {
     (self.source, self.isRefusing) = (source, isRefusing)
@@ -181,7 +201,10 @@ final class WatchedSource: VideoSource {
     return try source.value(ofControl: id)
   }
 
+  func hold(by gate: Gate) { self.gate.withLock { $0 = gate } }
+
   func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) {
+    gate.withLock { $0 }?.pass()
     if isRefusing() { throw error }
     try source.setControl(id, to: value)
   }

@@ -37,6 +37,10 @@ import Testing
     return settings
   }
 
+  private static func bias(_ world: EmulatedDevices) -> Int64? {
+    world.value(ofControl: CameraControlNumber.exposureBias, camera: ExposureBench.camera)
+  }
+
   @Test(
     "a camera is as it was found, whatever ends a capture it was set for", arguments: Kind.allCases, Ending.allCases)
   func setBack(_ kind: Kind, _ ending: Ending) async throws {
@@ -96,17 +100,45 @@ import Testing
         let bench = try await ExposureBench(flash: flash, leaks: leaks, isStepwise: isStepwise)
         leaks.watch(bench.session, "session")
         world = bench.world
-        before = world.value(ofControl: CameraControlNumber.exposureBias, camera: ExposureBench.camera)
+        before = Self.bias(world)
         try await bench.press(settings)
-        let now = world.value(ofControl: CameraControlNumber.exposureBias, camera: ExposureBench.camera)
-        #expect(now != before || flash.changes == [true])
+        #expect(Self.bias(world) != before || flash.changes == [true])
       }
       // The camera goes with the last work that is done with it.
       let report = await leaks.settled()
       #expect(report.passes, "\(report)")
-      #expect(world.value(ofControl: CameraControlNumber.exposureBias, camera: ExposureBench.camera) == before)
+      #expect(Self.bias(world) == before)
       #expect(flash.changes == (settings.flashMode == .on ? [true, false] : []))
     }
+  }
+
+  @Test(
+    "a session has gone, and setting its camera back takes long: it is set back, and nobody else has it before",
+    arguments: [true, false])
+  func setBackLate(isStepwise: Bool) async throws {
+    let (gate, owner, leaks) = (Gate(), LeakWatch(), LeakWatch())
+    let world: EmulatedDevices
+    let before: Int64?
+    do {
+      let bench = try await ExposureBench(leaks: leaks, isStepwise: isStepwise)
+      world = bench.world
+      before = Self.bias(world)
+      owner.watch(bench.session, "session")
+      leaks.watch(bench.system, "devices")
+      leaks.watch(bench.catalog, "catalog")
+      try await bench.press(try Self.bracket())
+      bench.catalog.hold(by: gate)
+    }
+    let gone = await owner.settled()
+    #expect(gone.passes, "\(gone)")
+    #expect(Self.bias(world) != before, "it is being set back, and waits")
+    let busy = #expect(throws: DeviceError.self) { _ = try world.openVideo(ExposureBench.camera, wish: VideoWish()) }
+    #expect(busy?.code == .busy)
+    gate.open()
+    let report = await leaks.settled()
+    #expect(report.passes, "\(report)")
+    #expect(Self.bias(world) == before)
+    _ = try world.openVideo(ExposureBench.camera, wish: VideoWish())
   }
 
   @Test("what a camera that answers no more was set to is not its session's fault, and nothing is held")

@@ -109,6 +109,68 @@ import Testing
     #expect(Array(levels.suffix(4)) == [.critical, .serious, .fair, .nominal])
   }
 
+  /// What ends the pressure of a camera together with the camera's frames.
+  enum End: CaseIterable {
+    case stopped
+    case interrupted
+    case removed
+    case unplugged
+  }
+
+  @Test("pressure goes with the camera that it was of, and that is told", arguments: End.allCases)
+  func goesWithCamera(_ end: End) async throws {
+    var setup = CaptureBench.Setup()
+    setup.audio = nil
+    setup.session.stallTimeout = MediaTime(value: 60, timescale: 1)
+    setup.session.systemPressure.interruptsSession = false
+    let bench = try await CaptureBench(setup)
+    let states = StreamRecorder(bench.session.systemPressureStates)
+    try await bench.run("1")
+    for _ in 0..<30 { try await bench.run("camera-9 0.3333333333") }
+    let pressed = SystemPressureState(level: .shutdown, factors: .frameLoss)
+    #expect(await bench.session.systemPressureState == pressed)
+    switch end {
+    case .stopped: try await bench.session.stopRunning()
+    case .interrupted: await bench.session.beginInterruption(.videoDeviceNotAvailableInBackground)
+    case .removed: for input in await bench.session.inputs { try await bench.session.removeInput(input) }
+    case .unplugged: try await bench.run("camera!")
+    }
+    await bench.session.settle()
+    #expect(await bench.session.systemPressureState == .nominal)
+    #expect(await states.finish().suffix(2) == [pressed, .nominal])
+  }
+
+  @Test("of several cameras the one for which it is hardest counts, and each one's pressure is its own")
+  func severalCameras() async throws {
+    let clock = VirtualClock()
+    let catalog = SceneCatalog(clock: clock, scene: Scene(epoch: clock.now))
+    let cameras = try (0..<2).map { _ in
+      ScriptedVideoSource(try catalog.openVideo("scene", wish: CaptureBench.Setup().video).source)
+    }
+    var configuration = CaptureBench.Setup().session
+    configuration.stallTimeout = MediaTime(value: 60, timescale: 1)
+    configuration.systemPressure.interruptsSession = false
+    let session = try CaptureSession(configuration: configuration, environment: .virtual(clock: clock))
+    for camera in cameras { try await session.addInput(camera) }
+    let inputs = await session.inputs
+    try await session.startRunning()
+    // Of ten frames the first camera loses nine, the other one.
+    for _ in 0..<30 {
+      for (camera, lost) in zip(cameras, [9, 1]) { camera.lose(lost) }
+      await clock.advance(by: MediaTime(value: 1, timescale: 3)) { await session.settle() }
+    }
+    #expect(await session.systemPressureState == SystemPressureState(level: .shutdown, factors: .frameLoss))
+    try await session.removeInput(inputs[0])
+    await session.settle()
+    #expect(await session.systemPressureState == SystemPressureState(level: .fair, factors: .frameLoss))
+    try await session.addInput(cameras[0])
+    #expect(await session.systemPressureState.level == .fair, "a camera that is started begins without")
+    try await session.removeInput(inputs[1])
+    await session.settle()
+    #expect(await session.systemPressureState == .nominal)
+    try await session.stopRunning()
+  }
+
   @Test("a policy that is off tells nothing, one that does not interrupt only tells", arguments: [false, true])
   func switches(isEnabled: Bool) async throws {
     var setup = CaptureBench.Setup()

@@ -4,25 +4,69 @@ import MediaCore
 ///
 /// Whatever the order, the events of a capture keep their causes before them, and photos are told of in the order of
 /// their captures. Belongs to the session's queue.
+///
+/// Many captures may be open at once, so nothing here goes through all of them or all that is held of them: what is held
+/// lies with its capture, and what its causes allow to be told lies in heaps, earliest first.
 struct EventSequencer {
-  struct Item {
+  struct Item: Comparable {
     let event: CaptureEvent
     let request: PhotoRequest
     fileprivate let due: MediaTime
     fileprivate let rank: UInt64
+
+    static func < (one: Item, other: Item) -> Bool { (one.due, one.rank) < (other.due, other.rank) }
+    static func == (one: Item, other: Item) -> Bool { one.rank == other.rank }
   }
 
+  /// A capture whose end has not been told.
   private struct Open {
-    let id: CaptureID
+    /// Captures are numbered in the order in which they began.
+    let place: Int
     var photosLeft: Int
+    /// What is held of it, in the order in which it came.
+    var held: [Held] = []
+  }
+
+  private struct Held {
+    let item: Item
+    let stage: Stage
+    /// Whether nothing else that is held of its capture has to be told before it.
+    var isFree = false
+  }
+
+  /// What is held of a capture, as far as other things wait for it.
+  private struct Causes {
+    /// The stages, a bit each.
+    private var stages: UInt8 = 0
+    private var firstPhoto: UInt64?
+
+    init(_ all: [Held]) {
+      for held in all {
+        stages |= held.stage.bit
+        if held.stage == .photo { firstPhoto = min(firstPhoto ?? .max, held.item.rank) }
+      }
+    }
+
+    /// Whether nothing has to be told before an event. Photos come in their order.
+    func allow(_ held: Held) -> Bool {
+      stages & held.stage.causes == 0 && (held.stage != .photo || held.item.rank == firstPhoto)
+    }
   }
 
   private let order: CaptureProfile.Order
   private var random: SplitMix64
-  private var held: [Item] = []
-  // Captures whose end has not been told, in the order in which they began.
-  private var open: [Open] = []
+  private var open: [CaptureID: Open] = [:]
+  /// The captures from ``frontier`` on, by their places.
+  private var line: [Int: CaptureID] = [:]
+  private var nextPlace = 0
+  /// The place of the first open capture that lacks photos. Photos of later ones wait.
+  private var frontier = 0
+  /// What is free of captures up to the frontier.
+  private var near = LeastFirst<Item>()
+  /// What is free of captures behind it and is no photo; of captures that the frontier has reached since, too.
+  private var far = LeastFirst<Item>()
   private var rank: UInt64 = 0
+  private var looks = 0
   /// Whether everything is to be told as soon as its causes allow.
   private var isFlushing = false
 
@@ -34,13 +78,20 @@ struct EventSequencer {
   /// Whether a capture's end has not been told yet.
   var hasOpenCaptures: Bool { !open.isEmpty }
 
+  /// How often an event has been looked at or compared with another: what the order has cost so far.
+  var examinations: Int { looks + near.comparisons + far.comparisons }
+
   /// Takes in what has happened; returns when to look for it again, or `nil` for at once.
   mutating func submit(_ event: CaptureEvent, for request: PhotoRequest, at now: MediaTime) -> MediaTime? {
-    if case .willBeginCapture = event {
-      open.append(Open(id: request.id, photosLeft: request.photos.count))
-    }
+    if case .willBeginCapture = event { begin(request) }
     let delay = isFlushing ? .zero : delay(of: event)
-    held.append(Item(event: event, request: request, due: now + delay, rank: nextRank()))
+    let item = Item(event: event, request: request, due: now + delay, rank: nextRank())
+    if open[request.id] == nil {
+      near.insert(item)
+    } else {
+      open[request.id]?.held.append(Held(item: item, stage: Stage(event)))
+      free(request.id)
+    }
     return delay > .zero ? now + delay : nil
   }
 
@@ -53,38 +104,77 @@ struct EventSequencer {
   ///
   /// With `waitsForPhotos` a capture is not told of before the photos of those before it have been.
   mutating func next(at now: MediaTime, waitsForPhotos: Bool) -> Item? {
-    var best: Int?
-    for index in held.indices where isFlushing || held[index].due <= now {
-      guard mayBeTold(held[index], waitsForPhotos: waitsForPhotos) else { continue }
-      if best.map({ (held[index].due, held[index].rank) < (held[$0].due, held[$0].rank) }) ?? true { best = index }
+    while let (item, isFar) = earliest(waitsForPhotos: waitsForPhotos), isFlushing || item.due <= now {
+      looks += 1
+      _ = isFar ? far.takeLeast() : near.takeLeast()
+      if takeOut(item) { return item }
     }
-    guard let best else { return nil }
-    let item = held.remove(at: best)
-    note(item)
-    return item
+    return nil
   }
 
-  private mutating func note(_ item: Item) {
-    guard let place = open.firstIndex(where: { $0.id == item.request.id }) else { return }
+  /// The earliest of what is free and need not wait for another capture's photos.
+  private mutating func earliest(waitsForPhotos: Bool) -> (Item, isFar: Bool)? {
+    // What the frontier has reached is among the near.
+    while let item = far.least, open[item.request.id].map({ $0.place <= frontier }) ?? true {
+      looks += 1
+      _ = far.takeLeast()
+    }
+    guard !waitsForPhotos, let other = far.least else { return near.least.map { ($0, false) } }
+    guard let item = near.least, item < other else { return (other, true) }
+    return (item, false)
+  }
+
+  private mutating func begin(_ request: PhotoRequest) {
+    open[request.id] = Open(place: nextPlace, photosLeft: request.photos.count)
+    line[nextPlace] = request.id
+    nextPlace += 1
+    moveFrontier()
+  }
+
+  /// Lets an event go that is to be told; `false` if something has come since that is to be told before it.
+  private mutating func takeOut(_ item: Item) -> Bool {
+    let id = item.request.id
+    guard let capture = open[id] else { return true }
+    guard let index = capture.held.firstIndex(where: { $0.item.rank == item.rank }) else { return false }
+    looks += capture.held.count
+    guard Causes(capture.held).allow(capture.held[index]) else {
+      open[id]?.held[index].isFree = false
+      return false
+    }
+    open[id]?.held.remove(at: index)
     switch item.event {
-    case .didFinishProcessingPhoto, .didFinishCapturingProxy: open[place].photosLeft -= 1
-    case .didFinishCapture: open.remove(at: place)
+    case .didFinishProcessingPhoto, .didFinishCapturingProxy: open[id]?.photosLeft -= 1
+    case .didFinishCapture: open[id] = nil
     default: break
     }
+    free(id)
+    moveFrontier()
+    return true
   }
 
-  private func mayBeTold(_ item: Item, waitsForPhotos: Bool) -> Bool {
-    let stage = Stage(item.event)
-    let isPhoto = stage == .photo
-    if isPhoto || waitsForPhotos {
-      for capture in open {
-        if capture.id == item.request.id { break }
-        if capture.photosLeft > 0 { return false }
+  /// Puts what has become free of a capture among what may be told.
+  private mutating func free(_ id: CaptureID) {
+    guard let capture = open[id] else { return }
+    looks += capture.held.count
+    let causes = Causes(capture.held)
+    for (index, held) in capture.held.enumerated() where !held.isFree && causes.allow(held) {
+      open[id]?.held[index].isFree = true
+      if capture.place <= frontier {
+        near.insert(held.item)
+      } else if held.stage != .photo {
+        far.insert(held.item)
       }
     }
-    return !held.contains { other in
-      other.request === item.request && other.rank != item.rank
-        && (Stage(other.event).precedes(stage) || (isPhoto && Stage(other.event) == .photo && other.rank < item.rank))
+  }
+
+  /// A capture has all its photos: those after it wait no longer, up to the next that has not.
+  private mutating func moveFrontier() {
+    while frontier < nextPlace {
+      if let id = line[frontier], let capture = open[id], capture.photosLeft > 0 { return }
+      line[frontier] = nil
+      frontier += 1
+      guard let id = line[frontier], let capture = open[id] else { continue }
+      for held in capture.held where held.isFree { near.insert(held.item) }
     }
   }
 
@@ -100,7 +190,7 @@ struct EventSequencer {
   }
 
   /// What has to have been told before what.
-  private enum Stage: Int {
+  private enum Stage: Int, CaseIterable {
     case begin
     case exposureBegin
     case exposureEnd
@@ -121,7 +211,16 @@ struct EventSequencer {
       }
     }
 
-    func precedes(_ later: Stage) -> Bool {
+    var bit: UInt8 { 1 << UInt8(rawValue) }
+
+    /// The stages that precede it, a bit each.
+    var causes: UInt8 { Self.allCauses[rawValue] }
+
+    private static let allCauses = allCases.map { later in
+      allCases.reduce(0 as UInt8) { $1.precedes(later) ? $0 | $1.bit : $0 }
+    }
+
+    private func precedes(_ later: Stage) -> Bool {
       switch (self, later) {
       case (.begin, _), (_, .finish): self != later
       case (.exposureBegin, .exposureEnd), (.exposureBegin, .photo), (.exposureEnd, .photo), (.recordingEnd, .movie):

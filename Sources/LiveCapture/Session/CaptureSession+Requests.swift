@@ -102,9 +102,9 @@ extension CaptureSession {
   private func emit(_ event: CaptureEvent, for request: PhotoRequest) {
     let now = environment.clock.now
     let key = ObjectIdentifier(request.output)
-    var sequencer = sequencers[key] ?? EventSequencer(environment.profile.order)
-    let later = sequencer.submit(event, for: request, at: now)
-    sequencers[key] = sequencer
+    // In its place: a copy of it would be one of all that it holds.
+    let later = sequencers[key, default: EventSequencer(environment.profile.order)].submit(
+      event, for: request, at: now)
     guard let later else { return tellWhatIsDue(of: request.output) }
     _ = environment.clock.schedule(at: later) { [weak self, weak output = request.output] in
       guard let output else { return }

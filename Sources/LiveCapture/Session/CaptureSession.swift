@@ -101,12 +101,15 @@ public actor CaptureSession {
     for observer in pressureObservers.withLock({ $0 }) { observer.finish() }
     for (system, handler) in systemHandlers { system.removeHandler(handler) }
     for observer in observers.withLock({ $0 }) { observer.finish() }
-    // Cameras do not forget what they were set to for a capture that nobody waits for any more.
-    for plan in exposureLine.plans { deviceQueue.async { plan.value.end() } }
-    // Not here: the last to let go may be a device's own thread, which must not wait for its own end.
-    let all = Array(ports.values) + stalledDevices.values.map(\.port)
     for device in stalledDevices.values { device.restart?.cancel() }
-    executor.queue.async { for port in all { port.stop() } }
+    // Cameras do not forget what they were set to for a capture that nobody waits for any more: first they are set back,
+    // then stopped, so that whoever can have one next finds it as it was. Not here: the last to let go may be a device's
+    // own thread, which must not wait for its own end.
+    let (plans, all) = (exposureLine.plans, Array(ports.values) + stalledDevices.values.map(\.port))
+    deviceQueue.async { [queue = executor.queue] in
+      for plan in plans { plan.value.end() }
+      queue.async { for port in all { port.stop() } }
+    }
   }
 
   /// Starts the devices; returns once all have been started, which is before their first samples come. While the

@@ -18,11 +18,14 @@ public enum CaptureLaws {
     case causesFirst
     /// Nothing that happens once happens twice; movies are told of for Live Photos alone.
     case happensOnce
+    /// The begin of exposure and its end come for each capture that has a photo, and for those that have none as the
+    /// profile's ``LiveCapture/CaptureProfile/exposureCalls`` says; never one without the other.
+    case exposureIsTold
     /// As many photos or proxies come as the settings announce, numbered from 1.
     case photoCount
     /// The settings of a capture are the same in each call.
     case sameSettings
-    /// Photos come in the order of their requests.
+    /// Photos come in the order of their requests, failed ones too, whatever else is mixed.
     case photoOrder
     /// A Live Photo's recording ends once, and its movie is told of once.
     case movieIsTold

@@ -12,7 +12,9 @@ struct LawCourse {
     self.profile = profile
   }
 
-  var broken: [(law: CaptureLaws.Law, message: String)] { ends + causes + counts + photos + settings + errors }
+  var broken: [(law: CaptureLaws.Law, message: String)] {
+    ends + causes + counts + exposure + photos + settings + errors
+  }
 
   /// The course in letters: `B W C P F`.
   private var course: String {
@@ -63,6 +65,18 @@ struct LawCourse {
       }
     }
     return broken
+  }
+
+  /// Begin and end of exposure (2.1 of the contract): both where there is a photo. Where all has failed there may have been
+  /// no exposure, and the profile says whether it is told of all the same.
+  private var exposure: [(law: CaptureLaws.Law, message: String)] {
+    let hasPhoto = steps.contains { ($0.step == .didProcessPhoto || $0.step == .didCaptureProxy) && !$0.hasError }
+    let isComplete = areFinished || steps.last?.step == .didFinish
+    let (began, ended) = (count(.willCapture), count(.didCapture))
+    let isDue = hasPhoto || (isComplete && (profile.exposureCalls == .alwaysCome || began + ended > 0))
+    guard isDue else { return [] }
+    return [(CaptureStep.willCapture, began), (.didCapture, ended)].filter { $0.1 == 0 }
+      .map { (.exposureIsTold, "\($0.0.rawValue) did not come: \(course)") }
   }
 
   private var photos: [(law: CaptureLaws.Law, message: String)] {

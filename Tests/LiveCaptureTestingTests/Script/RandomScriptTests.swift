@@ -1,4 +1,5 @@
 import Foundation
+import LiveCapture
 import TestSupport
 import Testing
 
@@ -33,7 +34,8 @@ import Testing
         if entry.name.hasSuffix(" failed") { steps["unrecorded", default: 0] += 1 }
       }
       let found =
-        Self.violations(of: run, photos: Self.photoCounts(of: script)) + Self.halves(of: run)
+        Self.violations(of: run, photos: Self.photoCounts(of: script), script.profile.exposureCalls)
+        + Self.halves(of: run)
         + (try folder.map { try Self.strays(in: $0, of: run) } ?? [])
         + (await run.leaks()).map { "\($0) is still there" }
       guard !found.isEmpty else { continue }
@@ -73,7 +75,9 @@ import Testing
     arguments: [
       "W1 B1 C1 P1 F1", "B1 W1 C1 P1", "B1 W1 C1 P1 F1 F1", "B1 W1 C1 F1", "B1 C1 W1 P1 F1", "B1 W1 P1 C1 F1",
       "B1 W1 C1 P1 R1 F1", "B1 W1 C1 P1 M1! R1 F1!", "B1 W1 C1 P1 R1 M1 F1", "B1 W1 C1 P1 F1!", "B1 W1 C1 P1 P1 F1",
-      "B1 W1 C1 F1 P1", "B1 W1 C1 D1 P1 F1", "B1 W1 C1 D1 D1 F1",
+      "B1 P1 F1", "B1 W1 P1 F1", "B1 C1 P1 F1", "B1 D1 F1", "B1 W1 W1 C1 C1 P1 F1",
+      "B1 B2 W1 C1 W2 C2 P2 P1 F1 F2", "B1 B2 W2 C2 P2 P1! F1! F2", "B1 W1 C1 F1 P1", "B1 W1 C1 D1 P1 F1",
+      "B1 W1 C1 D1 D1 F1",
     ])
   func teeth(_ timeline: String) {
     var run = ScriptRun()
@@ -82,8 +86,12 @@ import Testing
     run.badge = [0]
     run.timeline = timeline
     #expect(Self.violations(of: run).count == 1)
+    for lawful in ["B1 W1 C1 P1 F1", "B1 P1! F1!", "B1 W1 C1 P1! F1!", "B2 B1 W1 C1 W2 C2 P2 P1 F1 F2"] {
+      run.timeline = lawful
+      #expect(Self.violations(of: run) == [])
+      #expect(Self.violations(of: run, .alwaysCome).isEmpty == lawful.contains("W"))
+    }
     run.timeline = "B1 W1 C1 P1 F1"
-    #expect(Self.violations(of: run) == [])
     run.badge = [0, 1]
     run.isClosed = false
     run.files = [ScriptRun.File(name: "1.mov", size: 100, hash: 0), ScriptRun.File(name: "2.mov", size: 100, hash: 0)]
@@ -200,7 +208,9 @@ import Testing
   }
 
   /// What of a run is against the contract.
-  static func violations(of run: ScriptRun, photos: [Int: Int] = [:]) -> [String] {
+  static func violations(
+    of run: ScriptRun, photos: [Int: Int] = [:], _ exposureCalls: CaptureProfile.ExposureCalls = .needExposure
+  ) -> [String] {
     // That devices cannot be had and presses are refused is part of these scripts.
     var violations = run.violations.filter { $0.kind != .start && $0.kind != .refused }.map(\.message)
     if !run.isAtRest { violations.append("something is still to be done at a later instant") }
@@ -213,11 +223,11 @@ import Testing
     }
     for (number, course) in courses.sorted(by: { $0.key < $1.key }) {
       let text = course.joined(separator: " ")
-      if !isLegal(course, photos[number] ?? 1) { violations.append("capture \(number): \(text)") }
+      if !isLegal(course, photos[number] ?? 1, exposureCalls) { violations.append("capture \(number): \(text)") }
       let isWritten = run.files.contains { $0.name == "\(number).mov" && $0.size > 10 }
       if isWritten != course.contains("M") { violations.append("capture \(number): \(text), written \(isWritten)") }
     }
-    violations += recordings(of: run)
+    violations += strayPhotos(in: run.timeline) + recordings(of: run)
     for file in run.files where file.size > 10 && !file.name.hasPrefix("recording-") {
       guard let number = Int(file.name.prefix { $0.isNumber }), courses[number] != nil else {
         violations.append("nobody told of \(file.name)")
@@ -225,6 +235,20 @@ import Testing
       }
     }
     return violations
+  }
+
+  /// The photo, if there is one, that came before one of a capture that began earlier.
+  private static func strayPhotos(in timeline: String) -> [String] {
+    var begun: [Substring] = []
+    var last = -1
+    for step in timeline.split(separator: " ") {
+      let number = step.dropFirst().prefix { $0 != "!" }
+      if step.hasPrefix("B") { begun.append(number) }
+      guard step.hasPrefix("P") || step.hasPrefix("D"), let place = begun.firstIndex(of: number) else { continue }
+      if place < last { return ["a photo of capture \(number) came after one of capture \(begun[last])"] }
+      last = place
+    }
+    return []
   }
 
   /// Which recordings do not end once, or not with the file that was told of.
@@ -263,15 +287,19 @@ import Testing
       })
   }
 
-  private static func isLegal(_ course: [Substring], _ photos: Int) -> Bool {
+  private static func isLegal(
+    _ course: [Substring], _ photos: Int, _ exposureCalls: CaptureProfile.ExposureCalls
+  ) -> Bool {
     func places(_ letter: Character) -> [Int] { course.indices.filter { course[$0].first == letter } }
     let (begin, end, photo) = (places("B"), places("F"), (places("P") + places("D")).sorted())
     let proxies = places("D")
     let (exposure, exposed) = (places("W"), places("C"))
     let (recorded, movie) = (places("R"), places("M"))
+    // A photo has been exposed; where there is none, the profile decides.
+    let isExposed = course.contains("P") || course.contains("D") || exposureCalls == .alwaysCome
     let hasFailed = course.contains("P!") || course.contains("M!") || course.contains("D!")
     return begin == [0] && end == [course.count - 1] && photo.count == photos
-      && (proxies.isEmpty || photos == 1) && exposure.count <= 1
+      && (proxies.isEmpty || photos == 1) && exposure.count <= 1 && (exposure.count == 1 || !isExposed)
       && exposed.count == exposure.count && recorded.count <= 1 && movie.count == recorded.count
       && zip(exposure, exposed).allSatisfy { $0 < $1 } && zip(exposed, photo).allSatisfy { $0 < $1 }
       && zip(recorded, movie).allSatisfy { $0 < $1 } && (hasFailed || course.last == "F")

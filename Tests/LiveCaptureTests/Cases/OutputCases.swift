@@ -129,6 +129,28 @@ import Testing
     #expect(!output.isFastCapturePrioritizationEnabled)
   }
 
+  /// 1.3: the reset rule. What a missing camera has switched off stays off until the app switches it on.
+  @Test(arguments: ["camera", "other"])
+  func case20_featuresDoNotComeBack(_ next: String) async throws {
+    let bench = try CaseBench(cameras: [.usual(), .usual("other", node: "/dev/video1")], microphones: [])
+    let output = bench.output
+    try await bench.assemble(["camera"])
+    #expect(output.isZeroShutterLagEnabled && output.isResponsiveCaptureEnabled)
+    try output.setFastCapturePrioritizationEnabled(true)
+    for _ in 1...2 {
+      for input in await bench.session.inputs { try await bench.session.removeInput(input) }
+      try await bench.session.addInput(bench.input(next))
+      #expect(output.isZeroShutterLagSupported)
+      #expect(!output.isZeroShutterLagEnabled && !output.isResponsiveCaptureEnabled)
+      #expect(!output.isFastCapturePrioritizationEnabled)
+      try output.setZeroShutterLagEnabled(true)
+      #expect(!output.isResponsiveCaptureEnabled, "each is switched by itself")
+      try output.setResponsiveCaptureEnabled(true)
+      #expect(output.isZeroShutterLagEnabled && output.isResponsiveCaptureEnabled)
+      #expect(!output.isFastCapturePrioritizationEnabled)
+    }
+  }
+
   @Test func case21_prepareTwice() async throws {
     let bench = try CaseBench()
     try await bench.assemble()

@@ -160,6 +160,41 @@ import Testing
     #expect(names == ["started", "interrupted 1", "interruption ended", "started", "stopped"])
   }
 
+  @Test("an interruption lasts until the last of its reasons has gone", arguments: [false, true])
+  func twoReasons(firstGoesFirst: Bool) async throws {
+    let bench = try CaseBench()
+    let log = StreamRecorder(bench.session.events)
+    try await bench.run()
+    let reasons = [InterruptionReason.videoDeviceNotAvailableInBackground, .audioDeviceInUseByAnotherClient]
+    for reason in reasons { await bench.session.beginInterruption(reason) }
+    let order = firstGoesFirst ? reasons : reasons.reversed()
+    await bench.session.endInterruption(order[0])
+    #expect(await bench.session.isInterrupted)
+    #expect(await !bench.session.isRunning)
+    await bench.advance(2)
+    #expect(await bench.session.isInterrupted)
+    #expect(await !bench.session.isRunning)
+    // A reason that has gone already ends nothing either.
+    await bench.session.endInterruption(order[0])
+    #expect(await bench.session.isInterrupted)
+    await bench.session.endInterruption(order[1])
+    #expect(await bench.session.isRunning)
+    #expect(await !bench.session.isInterrupted)
+    await bench.advance(2)
+    try await bench.pressLive()
+    await bench.advance(3)
+    #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
+    try await bench.session.stopRunning()
+    // Nobody had started it by the end of this one.
+    for reason in reasons { await bench.session.beginInterruption(reason) }
+    for reason in order { await bench.session.endInterruption(reason) }
+    #expect(await !bench.session.isRunning)
+    let names = names(of: await log.finish())
+    let begins = reasons.map { "interrupted \($0.rawValue)" }
+    #expect(
+      names == ["started"] + begins + ["interruption ended", "started", "stopped"] + begins + ["interruption ended"])
+  }
+
   @Test func case09_stopWhileInterrupted() async throws {
     let bench = try CaseBench()
     try await bench.run()

@@ -171,6 +171,34 @@ import Simulator
     #expect(light.changes.count == (isAvailable ? 2 : 0))
   }
 
+  @Test("what another output is busy with is no reason to give up quality")
+  func fastCaptureOfAnotherOutput() async throws {
+    let bench = try CaseBench(cameras: [back, front], microphones: [])
+    let other = PhotoOutput()
+    await bench.session.beginConfiguration()
+    for id in ["back", "front"] { try await bench.session.addInput(input(bench, id)) }
+    try await bench.session.addOutput(bench.output)
+    try await bench.session.addOutput(other)
+    try await bench.session.setSessionPreset(.photo)
+    try await bench.session.commitConfiguration()
+    try await bench.start()
+    await bench.advance(3)
+    var settings = PhotoSettings()
+    settings.photoQualityPrioritization = .quality
+    for output in [bench.output, other] {
+      output.maxPhotoQualityPrioritization = .quality
+      try output.setFastCapturePrioritizationEnabled(true)
+    }
+    // All at one instant: the frames of none have come.
+    for output in [bench.output, other, bench.output] {
+      try output.capturePhoto(with: PhotoSettings(from: settings), delegate: bench.delegate)
+    }
+    await bench.session.settle()
+    await bench.advance(2)
+    #expect(bench.calls(.willBegin).map(\.settings.isFastCapturePrioritizationEnabled) == [false, false, true])
+    #expect(bench.calls(.didFinish).count == 3 && bench.calls(.didFinish).allSatisfy { $0.error == nil })
+  }
+
   @Test("fast captures give up quality, and say so")
   func fastCapture() async throws {
     let bench = try CaseBench()

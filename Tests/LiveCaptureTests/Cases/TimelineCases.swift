@@ -353,6 +353,31 @@ import Simulator
       bench.calls(.willBegin).last?.settings.deferredPhotoProxyDimensions == ResolvedPhotoSettings.Dimensions.none)
   }
 
+  /// What cannot be put off: a bracket, because its photos are of different exposures, and pixels, which are in no file.
+  @Test(arguments: [PhotoFormat.jpeg, .heic])
+  func case59_bracketIsNotDeferred(_ format: PhotoFormat) async throws {
+    let bench = try CaseBench(cameras: [.back("camera")])
+    try await bench.run(isLive: false)
+    try bench.output.setAutoDeferredPhotoDeliveryEnabled(true)
+    bench.output.maxPhotoQualityPrioritization = .quality
+    var settings = try PhotoSettings(bracket: [-1, 0, 1].map { .automatic(exposureTargetBias: $0) })
+    settings.format = format
+    settings.photoQualityPrioritization = .quality
+    var pixels = PhotoSettings(format: .pixels(.grey))
+    pixels.photoQualityPrioritization = .quality
+    for one in [settings, pixels] {
+      try await bench.press(one)
+      await bench.advance(2)
+    }
+    #expect(bench.delegate.timeline == "B1 W1 C1 P1 P1 P1 F1 B2 W2 C2 P2 F2")
+    #expect(
+      bench.calls(.willBegin).allSatisfy {
+        $0.settings.deferredPhotoProxyDimensions == ResolvedPhotoSettings.Dimensions.none
+      })
+    let processor = DeferredPhotoProcessor(bench.deferred, configuration: bench.session.configuration)
+    #expect(try processor.pending().isEmpty)
+  }
+
   @Test func case60_delegateReleased() async throws {
     let bench = try CaseBench()
     try await bench.run()
