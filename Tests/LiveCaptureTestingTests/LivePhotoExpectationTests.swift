@@ -49,8 +49,9 @@ import Testing
     let again = try TemporaryFolder()
     let other = try await LivePhotoFixture.pair(in: again.path, recipe)
     #expect(other.identifier == pair.identifier, "equal recipes give equal files")
-    recipe.name = "IMG_0003"
-    let unlike = try await LivePhotoFixture.pair(in: again.path, recipe)
+    var renamed = recipe
+    renamed.name = "IMG_0003"
+    let unlike = try await LivePhotoFixture.pair(in: again.path, renamed)
     #expect(unlike.identifier != pair.identifier, "another pair has another name")
     #expect(try again.read("small.MOV") == folder.read("small.MOV"))
     await #expect(throws: FileStoreError.self) { try await LivePhotoFixture.pair(in: folder.path, recipe) }

@@ -147,7 +147,7 @@ extension ScriptStep {
 
 extension ScriptNode {
   /// A text that keeps to one line of the log.
-  func line() throws(ScriptError) -> String {
+  func oneLine() throws(ScriptError) -> String {
     let text = try text()
     guard text.utf8.count <= 4096, !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
     else { throw error("here a text of one line is needed, without control characters, of 4096 bytes at most") }
@@ -156,7 +156,7 @@ extension ScriptNode {
 
   /// A name of a file in the script's folder.
   func fileName() throws(ScriptError) -> String {
-    let text = try line()
+    let text = try oneLine()
     guard !text.isEmpty, text.utf8.count <= 200, !text.hasPrefix("."), !text.contains("/")
     else { throw error("\"\(text)\" is no name of a file; scripts write into one folder and no other") }
     return text
@@ -215,7 +215,7 @@ extension ScriptPress {
     if let node = fields["pixels"] { pixels = try node.pixelFormat() }
     if let node = fields["movieCodec"] { movieCodec = try node.movieCodec() }
     // A movie in no folder of the script's is what rule 16 is about: such a path is refused at the press.
-    if let node = fields["movie"] { movie = try node.line() }
+    if let node = fields["movie"] { movie = try node.oneLine() }
     try fields.read("delegate", into: &delegate) { n throws(ScriptError) in try n.choice(Delegate.self) }
     try fields.read("quality", into: &quality) { n throws(ScriptError) in try n.quality() }
     try fields.read("flash", into: &flash) { n throws(ScriptError) in
