@@ -265,6 +265,11 @@ import Testing
     #expect(script.expectations.outputs == ["two": two])
   }
 
+  @Test("a mark of the encoding before a script is no part of it")
+  func byteOrderMark() throws {
+    #expect(try CaptureScript("\u{feff}version: 1\nend: 3\n", file: "s.yaml").end == MediaTime(value: 3, timescale: 1))
+  }
+
   @Test("JSON is read like YAML")
   func json() throws {
     let script = try CaptureScript(

@@ -31,7 +31,7 @@ struct YAMLReader: ~Copyable {
       parser.deallocate()
       throw YAMLError(.content, mark: nil, reason: "there is no memory to read it")
     }
-    yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+    // Told of no encoding it finds UTF-8, and skips the mark that some editors put before it.
     yaml_parser_set_input_string(parser, text.baseAddress, text.count)
     self.parser = parser
     self.text = text
