@@ -28,7 +28,12 @@ public final class H264Encoder {
     log = MessageLog()
     var parameters = try Self.parameters(settings)
     cx264_keep_errors(&parameters, log.memory)
-    guard let opened = cx264_encoder_open(&parameters) else {
+    // Stills and the camera's frames go before: a movie has time.
+    let open = { [parameters] in
+      var parameters = parameters
+      return cx264_encoder_open(&parameters)
+    }
+    guard let opened = settings.threads > 1 ? BackgroundThreads.starting(open) : open() else {
       throw settings.h264Failure(operation: "x264_encoder_open", log: log.text)
     }
     handle = opened
