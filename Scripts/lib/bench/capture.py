@@ -13,15 +13,25 @@ PRESET = "veryfast"
 
 def measure(context, source, *options):
     """What groups of captures cost, group by group, without the first, which meets cold caches."""
-    lines = output_of([context.measure, *source.options, "--sound", context.inputs.sound, "--preset", PRESET, "--output",
-                       context.folder, *options]).splitlines()
+    lines = output_of(measure_command(context, source, *options)).splitlines()
     return [json.loads(line) for line in lines][1:]
+
+
+def measure_command(context, source, *options):
+    """Groups of captures of livecam's."""
+    return [context.measure, *source.options, "--sound", context.inputs.sound, "--preset", PRESET, "--output",
+            context.folder, *options]
 
 
 def bare(context, source, frames, threads):
     """What the bare libraries take for so many pictures, in seconds of processor time."""
-    return json.loads(output_of([context.bare, source.coding, source.path, source.width, source.height, source.rate,
-                                 frames, PRESET, threads, context.inputs.sound]))["cpu"]
+    return json.loads(output_of(bare_command(context, source, frames, threads)))["cpu"]
+
+
+def bare_command(context, source, frames, threads):
+    """The bare libraries on so many pictures."""
+    return [context.bare, source.coding, source.path, source.width, source.height, source.rate, frames, PRESET, threads,
+            context.inputs.sound]
 
 
 def footage_frames(source, group):
@@ -82,6 +92,6 @@ def overlapping(context, source, results):
 
 def hour(context, source, results):
     """An hour of virtual time with a Live Photo a minute."""
-    groups = measure(context, source, "--encoders", "null", "--groups", 61, "--pause", 55.3)
+    groups = measure(context, source, "--encoders", "null", "--groups", 61, "--armed", 57.3)
     hour_of_it = groups[-1]["ended"] - groups[0]["ended"]
     results.add("capture", f"{source}, an hour with a shot a minute, no encoder", hour_of_it * 60 / 59, "s", 60)

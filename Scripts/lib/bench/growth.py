@@ -10,10 +10,10 @@ import json
 import pathlib
 
 import plots
+from capture import bare, measure_command
 from running import median, output_of
 
 PROJECT = pathlib.Path(__file__).resolve().parents[3]
-PRESET = "veryfast"
 MEGABYTE, MILLI = 2**20, 1000
 # How much further back than the pre-roll a ring reaches: SessionConfiguration.ringMargin.
 MARGIN = 1.0
@@ -65,14 +65,13 @@ class Series:
 
 def measured(context, source, *options):
     """What groups of captures cost, a line each."""
-    lines = output_of([context.measure, *source.options, "--sound", context.inputs.sound, "--preset", PRESET, "--output",
-                       context.folder, "--warm-up", *options]).splitlines()
+    lines = output_of(measure_command(context, source, "--warm-up", *options)).splitlines()
     return [json.loads(line) for line in lines]
 
 
 def armed_and_null(context, source, *options):
     """Figures of a session that is armed, and of captures without an encoder."""
-    lines = measured(context, source, "--encoders", "null", "--pause", 8, "--groups", 6, *options)
+    lines = measured(context, source, "--encoders", "null", "--armed", 10, "--groups", 6, *options)
     # The least of all groups: so short a time is only ever lengthened by what else the machine does.
     return {
         "armed": min(line["armed_cpu"] / line["armed_seconds"] for line in lines) * MILLI,
@@ -235,9 +234,7 @@ def copied(program, source):
 
 def bare_libraries(context, source, frames):
     """What TurboJPEG, libx264 and libavcodec take for so many pictures in a plain loop."""
-    done = json.loads(output_of([context.bare, source.coding, source.path, source.width, source.height, source.rate,
-                                 frames, PRESET, 1, context.inputs.sound]))
-    return {"bare": done["cpu"] * MILLI}
+    return {"bare": bare(context, source, frames, 1) * MILLI}
 
 
 def judge_sizes(growth, null, real):

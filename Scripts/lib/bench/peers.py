@@ -1,10 +1,12 @@
 """peers: a Live Photo's movie made by ffmpeg and GStreamer, of the same pictures and sound with the same settings.
 
 All read the same files and are as fast as they can; processor time is compared. livecam's figure is capture-measure's,
-in virtual time, still included. The others' start is taken off: what they take for a single picture, which is why they
-get one more than the movie's 3 s have. Pictures keep the range of values that they came with.
+in virtual time, still included. The others' start is taken off: what they take for a single picture, less what the bare
+libraries take for it, encoders opened included, as livecam opens them for every Live Photo too. Pictures keep the range of
+values that they came with.
 """
-from capture import PRESET, footage_frames, measure
+from capture import PRESET, bare, bare_command, footage_frames, measure, measure_command
+from libraries import KINDS, REST, seconds_by_library
 from running import Failure, median, processor_seconds, run, spread
 
 # As bare.c has them, which has them from livecam.
@@ -67,23 +69,60 @@ def bench(context, results):
     """Bar: below either of them."""
     results.title("peers: a movie of 3 s of the same pictures and sound, H.264 and AAC in a MOV")
     for source in (context.inputs.mjpeg_720p, context.inputs.yuyv_720p):
-        ours, others = [], {"ffmpeg": [], "GStreamer": []}
         makers = {"ffmpeg": ffmpeg, "GStreamer": gstreamer}
-        threads = context.cores
-        for _ in range(max(3, context.rounds * 3 // 5)):
-            groups = measure(context, source, "--threads", threads, "--groups", 3)
-            ours.append(median(group["cpu"] for group in groups))
-            frames = footage_frames(source, groups[0])
-            for name in list(makers):
-                try:
-                    start = processor_seconds(makers[name](context, source, threads, 1))
-                    whole = processor_seconds(makers[name](context, source, threads, frames + 1))
-                    others[name].append(whole - start)
-                except (Failure, OSError) as failure:
-                    results.leave_out("peers", f"{name}, {source}", failure)
-                    del makers[name]
-        results.add("peers", f"{source}, {threads} threads: livecam, a Live Photo", median(ours) * 1000, "ms")
-        for name in makers:
-            results.add("peers", f"{source}: {name}, the movie", median(others[name]) * 1000, "ms")
-            ratios = [a / b for a, b in zip(ours, others[name])]
-            results.add("peers", f"{source}: livecam beside {name}", median(ratios), "×", 1, spread(ratios))
+        compare(context, source, makers, results)
+        where_time_goes(context, source, makers, results)
+
+
+def compare(context, source, makers, results):
+    """Processor time, turn by turn; a maker that does not work here is told and taken out."""
+    threads, ours, others = context.cores, [], {name: [] for name in makers}
+    for _ in range(context.rounds):
+        groups = measure(context, source, "--threads", threads, "--groups", 3)
+        ours.append(median(group["cpu"] for group in groups))
+        frames = footage_frames(source, groups[0])
+        one = bare(context, source, 1, threads)
+        for name in list(makers):
+            try:
+                start = processor_seconds(makers[name](context, source, threads, 1)) - one
+                others[name].append(processor_seconds(makers[name](context, source, threads, frames)) - start)
+            except (Failure, OSError) as failure:
+                results.leave_out("peers", f"{name}, {source}", failure)
+                del makers[name]
+    results.add("peers", f"{source}, {threads} threads: livecam, a Live Photo", median(ours) * 1000, "ms")
+    for name in makers:
+        results.add("peers", f"{source}: {name}, the movie", median(others[name]) * 1000, "ms")
+        ratios = [a / b for a, b in zip(ours, others[name])]
+        results.add("peers", f"{source}: livecam beside {name}", median(ratios), "×", 1, spread(ratios))
+
+
+def where_time_goes(context, source, makers, results):
+    """The same by library: most of it is x264's in all of them, and the rest says who does what else."""
+    jobs = {"livecam": lambda: by_library_of_livecam(context, source)}
+    for name, maker in makers.items():
+        jobs[name] = lambda maker=maker: by_library_of_peer(context, source, maker)
+    try:
+        found = {name: [job() for _ in range(max(2, context.rounds // 2))] for name, job in jobs.items()}
+    except (Failure, OSError) as failure:
+        results.leave_out("peers", f"perf, {source}", failure)
+        return
+    for name, rounds in found.items():
+        for kind in [*KINDS.values(), REST]:
+            results.add("peers", f"{source}: {name}'s: {kind}", median(one[kind] for one in rounds) * 1000, "ms")
+
+
+def by_library_of_livecam(context, source):
+    """What a Live Photo takes, without what a session is begun with and waits for."""
+    groups = 5
+    many, one = (seconds_by_library(context, measure_command(
+        context, source, "--threads", context.cores, "--idle", 2, "--armed", 0, "--groups", count)) for count in (groups + 1, 1))
+    return {kind: (many[kind] - one[kind]) / groups for kind in many}
+
+
+def by_library_of_peer(context, source, maker):
+    """What a movie takes, without the program's start."""
+    threads, frames = context.cores, 3 * source.rate
+    whole, one = (seconds_by_library(context, maker(context, source, threads, count)) for count in (frames, 1))
+    # Without a picture the bare libraries are not called at all.
+    bare_one, nothing = (seconds_by_library(context, bare_command(context, source, count, threads)) for count in (1, 0))
+    return {kind: whole[kind] - one[kind] + bare_one[kind] - nothing[kind] for kind in whole}

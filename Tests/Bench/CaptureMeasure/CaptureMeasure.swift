@@ -46,7 +46,8 @@ struct CaptureMeasure: AsyncParsableCommand {
   @Option(help: "Captures in a group.") var captures = 1
   @Option(help: "Seconds between the captures of a group.") var apart = 0.4
   @Option(help: "Groups, one after the other.") var groups = 1
-  @Option(help: "Seconds from one group's end to the next one's beginning.") var pause = 0.0
+  @Option(help: "Seconds for which nothing is taken before each group; as many as fill the ring if not said.")
+  var armed: Double?
   @Option(help: "Seconds for which nothing is taken before the first group.") var idle = 0.0
   @Flag(help: "Take a single capture first and tell nothing of it.") var warmUp = false
   @Flag(help: "Take stills alone, without movies.") var stills = false
@@ -60,7 +61,7 @@ struct CaptureMeasure: AsyncParsableCommand {
     let course = GroupCourse(clock: clock, session: session, outputs: outputs, folder: stills ? nil : output)
     await course.advance(seconds: idle)
     // The ring is full by the time a shutter is pressed: it reaches back a second further than the pre-roll.
-    let armed = preRoll + 0.5 + pause
+    let armed = self.armed ?? preRoll + 0.5
     if warmUp { _ = try await course.takeGroup(1, secondsApart: apart, afterArmed: preRoll + 0.5) }
     // The first group meets cold caches and loads libraries: its number tells it from the others.
     for group in 0..<groups {

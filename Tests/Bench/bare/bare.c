@@ -3,7 +3,8 @@
 //
 // usage: bare mjpeg|yuyv PICTURES WIDTH HEIGHT RATE FRAMES PRESET THREADS [SOUND]
 //
-// Prints a line of JSON: seconds of processor and of wall time, and the bytes that came out.
+// Prints a line of JSON: seconds of processor and of wall time, and the bytes that came out. Of 0 frames the pictures are
+// read and nothing else is done.
 #include <libavcodec/avcodec.h>
 #include <libyuv.h>
 #include <stdint.h>
@@ -128,6 +129,7 @@ int main(int count, char **words) {
   size_t length;
   const uint8_t *bytes = read_file(words[2], &length);
   Picture *pictures = split(bytes, length, is_jpeg ? 0 : (size_t)width * height * 2, &found);
+  if (!frames) return 0;
 
   double wall = now(CLOCK_MONOTONIC), cpu = now(CLOCK_PROCESS_CPUTIME_ID);
   int half = (width + 1) / 2, half_rows = (height + 1) / 2;
