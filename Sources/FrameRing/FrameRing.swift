@@ -41,8 +41,12 @@ public struct FrameRing<Element: RingElement>: Sendable {
   public var first: Element? { count == 0 ? nil : self[0] }
   /// The newest sample.
   public var last: Element? { count == 0 ? nil : self[count - 1] }
-  /// The oldest sample's time.
-  public var oldestTime: MediaTime? { count == 0 ? nil : time(at: 0) }
+  /// The time of the oldest sample that the retention allows.
+  public var oldestTime: MediaTime? {
+    guard let newestTime else { return nil }
+    // Two are enough: of older ones there is one at most.
+    return time(at: 0) < newestTime - limits.retention ? time(at: 1) : time(at: 0)
+  }
   /// The newest sample's time.
   public var newestTime: MediaTime? { count == 0 ? nil : time(at: count - 1) }
 
@@ -73,20 +77,23 @@ public struct FrameRing<Element: RingElement>: Sendable {
 
   /// Adds the newest sample and lets fall out what the limits no longer allow.
   ///
-  /// Its time must not lie before the newest sample's. A sample that is larger than the whole ring replaces
+  /// The sample before it stays, however old it is: which of the two is nearer to an instant between them can be asked
+  /// only now. Its time must not lie before the newest sample's. A sample that is larger than the whole ring replaces
   /// everything.
   public mutating func append(_ element: Element) {
     let time = element.time
     precondition(newestTime.map { $0 <= time } ?? true, "samples of a ring must come in order of time")
     // First what is too old by now: its place may be all that the new sample needs.
     let horizon = time - limits.retention
-    while count > 0, self.time(at: 0) < horizon { evictOldest() }
+    while count > 1, self.time(at: 0) < horizon { evictOldest() }
     if count == slots.count { makeRoom() }
     slots[slot(count)] = element
     times[slot(count)] = time
     count += 1
     byteCount += element.storage.count
-    while byteCount > limits.bytes, count > 1 { evictEarly() }
+    while byteCount > limits.bytes, count > 1 {
+      if self.time(at: 0) < horizon { evictOldest() } else { evictEarly() }
+    }
   }
 
   /// Forgets everything.

@@ -4,7 +4,8 @@ import MediaCore
 ///
 /// Ticks are 1/600 s, as phones have them, for the movie and for its pictures alike: rounding moves a picture by
 /// 0.83 ms at the most, all common frame rates are exact, and the still's place on the movie's timeline is that of
-/// a picture to the tick, which two different timescales could not promise. Tick 0 is the first picture shown.
+/// a picture to the tick, which two different timescales could not promise, unless it is the first. Tick 0 is the first
+/// picture shown.
 struct VideoTimeline {
   static let timescale: Int32 = 600
 
@@ -55,7 +56,9 @@ struct VideoTimeline {
     ticks = try Self.ticks(samples[sync...last].map(\.time), leadingCount: leadingCount)
     let lastTick = ticks[ticks.count - 1]
     duration = lastTick + max(1, interval.converted(toTimescale: Self.timescale).value)
-    stillTick = try Self.stillTick(movie, times: samples[first...last].map(\.time), ticks: ticks[leadingCount...])
+    stillTick = try Self.stillTick(
+      movie, times: samples[first...last].map(\.time), ticks: ticks[leadingCount...],
+      duration: duration)
   }
 
   private static func check(_ samples: [MovieVideoSample]) throws(MovieError) {
@@ -88,12 +91,12 @@ struct VideoTimeline {
     return ticks
   }
 
-  /// The tick of the visible picture nearest to the still, but not of the first if there is another.
+  /// The tick of the visible picture nearest to the still.
   ///
   /// A still at 0 makes Photos fix the key frame at the movie's beginning and some devices show black, so a still
-  /// from the very first picture is put one picture later.
+  /// from the very first picture is put a little later, while that picture is shown.
   private static func stillTick(
-    _ movie: LivePhotoMovie, times: [MediaTime], ticks: ArraySlice<Int64>
+    _ movie: LivePhotoMovie, times: [MediaTime], ticks: ArraySlice<Int64>, duration: Int64
   ) throws(MovieError) -> Int64 {
     let still = movie.stillTime
     guard still.isNumeric, still >= movie.window.start, still <= movie.window.end else {
@@ -101,6 +104,9 @@ struct VideoTimeline {
         .stillOutsideWindow, context: "still", message: "Its instant \(still) is not in the movie's window.")
     }
     let nearest = times.indices.min { (times[$0] - still).magnitude < (times[$1] - still).magnitude } ?? 0
-    return ticks[ticks.startIndex + max(nearest, min(1, times.count - 1))]
+    if nearest > 0 { return ticks[ticks.startIndex + nearest] }
+    let shown = times.count > 1 ? ticks[ticks.startIndex + 1] : duration
+    // 10 ms, and nearer to this picture than to the next.
+    return max(1, min(Int64(timescale) / 100, shown / 3))
   }
 }

@@ -11,8 +11,19 @@ import Testing
     #expect(ring.milliseconds == Array(stride(from: 900, through: 1000, by: 10)))
     #expect(ring.earlyEvictionCount == 0)
     ring.append(Sample(5000))
-    #expect(ring.milliseconds == [5000])
+    #expect(ring.milliseconds == [1000, 5000], "the one before a gap is there until the next has come")
+    #expect(ring.oldestTime == Sample(5000).time && ring.nearest(to: Sample(2000).time)?.time == Sample(1000).time)
+    ring.append(Sample(5010))
+    #expect(ring.milliseconds == [5000, 5010])
     #expect(ring.earlyEvictionCount == 0)
+  }
+
+  @Test("one that stays for its age's sake makes room for bytes, and that is no early loss")
+  func gapAndBytes() {
+    var ring = FrameRing<Sample>(limits: RingLimits(retentionMilliseconds: 100, bytes: 100))
+    ring.append(Sample(0, bytes: 60))
+    ring.append(Sample(5000, bytes: 60))
+    #expect(ring.milliseconds == [5000] && ring.byteCount == 60 && ring.earlyEvictionCount == 0)
   }
 
   @Test("a full ring drops its oldest, and counts what was young enough to stay")
@@ -69,9 +80,10 @@ import Testing
         let bytes = Int.random(in: 0...300, using: &random)
         ring.append(Sample(time, bytes: bytes))
         model.append((time, bytes))
+        // Age alone leaves the one before the newest.
         while model.count > 1,
-          model[0].time < time - limits.retention.nanoseconds / 1_000_000 || model.count > limits.count
-            || model.reduce(0, { $0 + $1.bytes }) > limits.bytes
+          model.count > 2 && model[0].time < time - limits.retention.nanoseconds / 1_000_000
+            || model.count > limits.count || model.reduce(0, { $0 + $1.bytes }) > limits.bytes
         { model.removeFirst() }
         #expect(ring.milliseconds == model.map(\.time))
         #expect(ring.byteCount == model.reduce(0) { $0 + $1.bytes })

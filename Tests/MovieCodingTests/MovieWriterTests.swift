@@ -90,17 +90,23 @@ struct MovieWriterTests {
     #expect(file.tracks.last?.duration == UInt64(expected + 1))
   }
 
-  @Test("a still between two pictures goes to the nearer, and never to the first if there is another")
+  @Test("a still goes to the nearer of two pictures; at the beginning it is marked in its picture, but not at 0")
   func nearestFrame() throws {
-    func tick(_ shift: Double, count: Int = 60) throws -> Int64 {
+    func tick(_ shift: Double, count: Int = 60, without lost: Int = 0) throws -> Int64 {
       var movie = SampleMovie.movie(streams, first: 40, count: count)
+      if lost > 0, let first = movie.video.samples.firstIndex(where: { movie.window.contains($0.time) }) {
+        movie.video.samples.removeSubrange(first + 1...first + lost)
+      }
       movie.stillTime = movie.window.start + MediaTime(seconds: shift, preferredTimescale: 1_000_000)
       return try MovieWriter(movie).timing.stillTime.value
     }
     let ticks = SampleMovie.ticks(first: 40, count: 60)
     #expect(try tick(1.0) == ticks.min { abs($0 - 600) < abs($1 - 600) })
-    #expect(try tick(0) == ticks[1])
-    #expect(try tick(0, count: 1) == 0)
+    #expect(ticks[1] == 18)
+    #expect(try tick(0) == 6, "10 ms, of a picture that is shown for 30")
+    #expect(try tick(0.01) == 6 && tick(0.02) == ticks[1])
+    #expect(try tick(0, count: 1) == 6)
+    #expect(try tick(0, without: 20) == 6, "however late the next picture is")
   }
 
   @Test("the still's track has the bytes of Apple Photos, with the reference that captures have")

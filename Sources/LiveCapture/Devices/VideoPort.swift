@@ -111,14 +111,6 @@ final class VideoPort: VideoSink {
   /// The newest frame; `nil` before the first.
   var newestFrame: VideoFrame? { state.withLock { $0.ring.last } }
 
-  /// The time of the first frame at or after `time` that the ring still holds.
-  func firstTime(atOrAfter time: MediaTime) -> MediaTime? {
-    state.withLock { state in
-      let index = state.ring.firstIndex(atOrAfter: time)
-      return index < state.ring.count ? state.ring.time(at: index) : nil
-    }
-  }
-
   /// The first frame at or after `time` that the ring still holds.
   func first(atOrAfter time: MediaTime) -> VideoFrame? {
     state.withLock { state in
@@ -128,6 +120,12 @@ final class VideoPort: VideoSink {
   }
 
   func nearest(to time: MediaTime) -> VideoFrame? { state.withLock { $0.ring.nearest(to: time) } }
+
+  /// The frame of a stretch that is nearest to a time, those of some times left out.
+  func nearest(to time: MediaTime, in stretch: TimeRange, except others: Set<MediaTime>) -> VideoFrame? {
+    state.withLock { $0.ring.elements(in: stretch) }.filter { !others.contains($0.time) }
+      .min { ($0.time - time).magnitude < ($1.time - time).magnitude }
+  }
 
   /// Calls `action` once a frame at or after `time` is in the ring: at once, or on the camera's thread.
   ///

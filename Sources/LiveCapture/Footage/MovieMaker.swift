@@ -6,6 +6,12 @@ import VideoCoding
 
 /// Makes the movie's file out of a window of the footage.
 struct MovieMaker: Sendable {
+  /// The first frame behind the window.
+  struct NextFrame: Sendable {
+    let time: MediaTime
+    let sequence: UInt64
+  }
+
   let configuration: SessionConfiguration
   let resolved: ResolvedPhotoSettings
   let orientation: Orientation
@@ -26,15 +32,15 @@ struct MovieMaker: Sendable {
   ///
   /// The last frame is shown until the next one was taken, but not beyond the window, unless it was taken so
   /// late in it that one interval is longer.
-  func visibleRange(of cut: VideoFootage.Cut, nextFrame: MediaTime?) -> TimeRange {
+  func visibleRange(of cut: VideoFootage.Cut, nextFrame: NextFrame?) -> TimeRange {
     if let end = cut.trimmedEnd { return TimeRange(start: cut.visibleFrom, end: end) }
     let last = cut.samples.last?.time ?? cut.visibleFrom
     let latest = max(window.end, last + frameInterval)
-    return TimeRange(start: cut.visibleFrom, end: min(nextFrame ?? latest, latest))
+    return TimeRange(start: cut.visibleFrom, end: min(nextFrame?.time ?? latest, latest))
   }
 
   func make(
-    _ video: VideoFootage.Cut, nextFrame: MediaTime?, _ audio: AudioFootage.Cut?
+    _ video: VideoFootage.Cut, nextFrame: NextFrame?, _ audio: AudioFootage.Cut?
   ) -> Result<CapturedMovie, CaptureError> {
     guard let path = resolved.livePhotoMoviePath, let identifier = resolved.contentIdentifier else {
       return .failure(CaptureError(.invalidConfiguration, message: "no movie was asked for"))
@@ -59,7 +65,18 @@ struct MovieMaker: Sendable {
           underlying: error))
     }
     timer?.complete(showing: visible, resolved, configuration)
-    return .success(result(of: writer, video, audio, path: path))
+    let missing = video.missingCount + missingAtEnd(of: video, nextFrame)
+    return .success(result(of: writer, video, audio, missing: missing, path: path))
+  }
+
+  /// Frames that the camera numbered behind the last one, and that the window would have shown.
+  private func missingAtEnd(of cut: VideoFootage.Cut, _ next: NextFrame?) -> Int {
+    guard let next, cut.trimmedEnd == nil, let last = cut.samples.last?.time, next.sequence > cut.lastSequence else {
+      return 0
+    }
+    let lost = next.sequence - cut.lastSequence - 1
+    let places = ((window.end - last).seconds / frameInterval.seconds).rounded(.up) - 1
+    return Int(min(Double(lost), max(0, places)))
   }
 
   private func movie(
@@ -95,11 +112,12 @@ struct MovieMaker: Sendable {
   }
 
   private func result(
-    of writer: MovieWriter, _ video: VideoFootage.Cut, _ audio: AudioFootage.Cut?, path: String
+    of writer: MovieWriter, _ video: VideoFootage.Cut, _ audio: AudioFootage.Cut?, missing: Int,
+    path: String
   ) -> CapturedMovie {
     CapturedMovie(
       path: path, duration: writer.timing.duration, photoDisplayTime: writer.timing.stillTime,
-      frameCount: video.visibleCount, droppedFrameCount: video.missingCount, hasAudio: audio != nil,
+      frameCount: video.visibleCount, droppedFrameCount: missing, hasAudio: audio != nil,
       audioFiller: audio.map { MediaTime(value: Int64($0.fillerCount), timescale: Int32($0.sampleRate)) } ?? .zero,
       byteCount: writer.size)
   }

@@ -22,8 +22,10 @@ final class VideoFootage: Sendable {
     let visibleFrom: MediaTime
     /// How many samples are shown.
     let visibleCount: Int
-    /// Frames that the camera numbered in the window and that are not there.
+    /// Frames that the camera numbered between the first that is shown and the last, and that are not there.
     let missingCount: Int
+    /// The camera's number of the last sample.
+    let lastSequence: UInt64
     /// Codec and size, and what a decoder has to know.
     let format: EncodedVideoFormat
     /// When the first picture was taken that was cut off at the end; `nil` if none was.

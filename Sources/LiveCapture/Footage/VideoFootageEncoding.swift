@@ -146,7 +146,8 @@ final class VideoFootageEncoding {
       VideoFootage.Cut(
         samples: entries[sync..<upper].map(\.sample), visibleFrom: entries[lower].sample.time,
         visibleCount: visible.count, missingCount: max(0, numbered - visible.count),
-        format: format, trimmedEnd: upper < end ? entries[upper].sample.time : nil,
+        lastSequence: entries[upper - 1].sequence, format: format,
+        trimmedEnd: upper < end ? entries[upper].sample.time : nil,
         work: stages.map { _ in log.take(from: entries[sync].sample.time, through: entries[upper - 1].sample.time) }))
   }
 }

@@ -12,6 +12,8 @@ struct StillMaker: Sendable {
   let model: String
   /// The date at which the frame was taken.
   let date: WallTime
+  /// Whether the camera's own JPEG is a still even if it is damaged.
+  var keepsDamaged = false
   /// What making it is measured by; `nil` for no measuring.
   var stages: StageRecorder?
 
@@ -142,8 +144,7 @@ struct StillMaker: Sendable {
   private func file(of frame: VideoFrame, _ codec: PhotoCodec) throws(CodingError) -> [UInt8] {
     switch codec {
     case .jpeg:
-      // A still without one is better than none: a damaged picture of the camera's is kept as it came.
-      let small = stages.measure(.thumbnail) { try? thumbnail(of: frame) }
+      let small = try smallPicture(of: frame)
       return try stages.measure(.still) { () throws(CodingError) in
         try JPEGStill.encoding(
           metadata(thumbnail: small), from: frame, quality: quality(otherwise: configuration.jpegQuality))
@@ -152,6 +153,18 @@ struct StillMaker: Sendable {
       return try stages.measure(.still) { () throws(CodingError) in
         try HEICStill.encoding(metadata(), from: frame, settings: heicSettings)
       }
+    }
+  }
+
+  /// The thumbnail of a JPEG. It is also what tells whether the camera's own JPEG is damaged, as that is not decoded
+  /// otherwise.
+  private func smallPicture(of frame: VideoFrame) throws(CodingError) -> [UInt8]? {
+    do throws(CodingError) {
+      return try stages.measure(.thumbnail) { () throws(CodingError) in try thumbnail(of: frame) }
+    } catch {
+      // A still without one is better than none.
+      guard error.isOfDamage, !keepsDamaged else { return nil }
+      throw error
     }
   }
 

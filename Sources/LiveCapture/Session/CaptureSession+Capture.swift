@@ -236,6 +236,13 @@ extension CaptureSession {
   /// A frame is one of the capture's stills.
   func take(_ frame: VideoFrame, for request: PhotoRequest) {
     request.frames.append(frame)
+    show(frame, in: request)
+    perform(request.machine.frameChosen(), for: request)
+    updateReadiness(of: request.output)
+  }
+
+  /// Lets a movie have its still in this frame.
+  func show(_ frame: VideoFrame, in request: PhotoRequest) {
     if let timer = request.timer { note(frame, of: request, timer) }
     if let footage = request.videoFootage, let video = request.video {
       // It may have come later than anybody reckoned with; the movie goes on to its end all the same.
@@ -244,8 +251,6 @@ extension CaptureSession {
       if let footage = request.audioFootage { request.audio?.widen(footage, to: end, for: request.id) }
       footage.choose(frame.time, for: request.id)
     }
-    perform(request.machine.frameChosen(), for: request)
-    updateReadiness(of: request.output)
   }
 
   private func note(_ frame: VideoFrame, of request: PhotoRequest, _ timer: CaptureTimer) {

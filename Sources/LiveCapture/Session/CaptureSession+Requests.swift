@@ -150,7 +150,7 @@ extension CaptureSession {
 
   // MARK: The files
 
-  private func processStills(of exposure: Int, _ request: PhotoRequest) {
+  func processStills(of exposure: Int, _ request: PhotoRequest, keepingDamaged: Bool = false) {
     let frame = request.frames[exposure]
     let id = request.id
     let date = environment.wallClock.date(at: frame.time)
@@ -162,6 +162,7 @@ extension CaptureSession {
         configuration: configuration, settings: settings, resolved: request.resolved, isRaw: photo.isRaw,
         orientation: request.orientation, model: request.video?.source.device.name ?? "", date: date)
       maker.stages = request.timer?.recorder
+      maker.keepsDamaged = keepingDamaged || !canSubstitute(request)
       let frames = [frame] + neighbours(of: frame, request)
       let isDeferred = request.isDeferred
       tracker.async(on: stillQueue) { [weak self, environment, maker] in
@@ -178,10 +179,12 @@ extension CaptureSession {
       of: frame, count: SessionConfiguration.stackedFrames - 1, within: SessionConfiguration.stackReach)
   }
 
-  /// Keeps what the still is made of, and makes its proxy; where it cannot be kept, makes the still at once.
+  /// Makes a proxy, and keeps what the still is made of.
   private static func makeProxy(
     _ maker: StillMaker, _ frames: [VideoFrame], _ environment: CaptureEnvironment
   ) -> Result<CapturePhoto, CaptureError> {
+    let proxy = maker.makeProxy(from: frames)
+    guard case .success = proxy else { return proxy }
     do {
       let job = DeferredPhotoJob(maker, frames: frames)
       try maker.stages.measure(.write) { try environment.deferredStorage?.store(job.bytes(), as: job.name) }
@@ -189,7 +192,7 @@ extension CaptureSession {
       return .failure(
         CaptureError(.writingFailed, message: "what the still is made of could not be kept", underlying: error))
     }
-    return maker.makeProxy(from: frames)
+    return proxy
   }
 
   private func photoEnded(_ result: Result<CapturePhoto, CaptureError>, _ index: Int, for id: CaptureID) {
@@ -202,7 +205,9 @@ extension CaptureSession {
         processingTimes.note(environment.clock.now - start, of: request.settings, isDeferred: request.isDeferred)
       }
       perform(request.machine.photoEnded(index, nil), for: request)
-    case .failure(let error): perform(request.machine.photoEnded(index, error), for: request)
+    case .failure(let error):
+      if substitute(request, after: error) { return }
+      perform(request.machine.photoEnded(index, error), for: request)
     }
   }
 
@@ -223,7 +228,9 @@ extension CaptureSession {
       metadata: request.settings.livePhotoMovieMetadata)
     maker.timer = request.timer.map { MovieTimer(timer: $0, camera: video, microphone: request.audio) }
     let audioFootage = request.audioFootage
-    let nextFrame = video.firstTime(atOrAfter: window.end)
+    let nextFrame = video.first(atOrAfter: window.end).map {
+      MovieMaker.NextFrame(time: $0.time, sequence: $0.sequence)
+    }
     let still = frame.time
     footage.cut(window, for: id, calmAround: request.isTrimmed ? still : nil) { [weak self, maker] videoCut in
       guard let self else { return }
@@ -233,7 +240,7 @@ extension CaptureSession {
 
   /// Cuts the sound to the picture that has been cut, and writes the file.
   private nonisolated func finishMovie(
-    _ maker: MovieMaker, _ videoCut: Result<VideoFootage.Cut, CaptureError>, nextFrame: MediaTime?,
+    _ maker: MovieMaker, _ videoCut: Result<VideoFootage.Cut, CaptureError>, nextFrame: MovieMaker.NextFrame?,
     _ audioFootage: AudioFootage?, for id: CaptureID
   ) {
     let write: @Sendable (Result<AudioFootage.Cut?, CaptureError>) -> Void = { audioCut in

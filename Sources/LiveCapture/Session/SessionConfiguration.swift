@@ -100,6 +100,8 @@ public struct SessionConfiguration: Sendable, Hashable {
   // Eight frames leave about a third of the noise; within a quarter of a second hardly anything moves.
   static let stackedFrames = 8
   static let stackReach = MediaTime(value: 1, timescale: 4)
+  // A still that shows something else than what was there at the shutter is none of it.
+  static let substituteReach = MediaTime(value: 1, timescale: 2)
   static let longestRoll = MediaTime(value: 10, timescale: 1)
   // Frames arrive after the instant they show, and the shutter is handled a moment after it was pressed:
   // the ring reaches back a little further than the pre-roll.
