@@ -49,6 +49,11 @@ simulates_alike() {
   livecam simulate --json --output "$work/two.folder" "$project/Configs/scripts/case66-disk-full.yaml" >"$work/another"
   check "simulate --json: into two folders, one log" "" "$(diff "$work/a-run" "$work/another")"
   check "simulate --json: no path of the folder" "" "$(grep -F "$work" "$work/a-run")"
+  printf 'version: 1\nsteps:\n  - disk: unwritable\n  - {at: 3, press: live}\n' >"$work/unwritable.yaml"
+  livecam simulate --json --output "$work/three" "$work/unwritable.yaml" >"$work/a-run" 2>"$work/err"
+  livecam simulate --json --output "$work/four" "$work/unwritable.yaml" >"$work/another" 2>"$work/another-err"
+  check "simulate --json: into two folders, one account of what was refused" 1 "$(grep -c '"violation"' "$work/a-run")"
+  check "simulate --json: which is the same" "" "$(diff "$work/a-run" "$work/another" && diff "$work/err" "$work/another-err")"
   livecam simulate --json "$project/Configs/scripts/case49-live-window.yaml" >"$work/a-run"
   check "simulate --json: fields" "didFinishProcessingMovie 1 3.0 1.5" "$(python3 -c '
 import json, sys

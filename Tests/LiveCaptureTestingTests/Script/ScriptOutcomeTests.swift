@@ -56,6 +56,23 @@ import Testing
     for entry in logs[0] { #expect(!entry.json.contains(folder.path("")), "\(entry.json)") }
   }
 
+  @Test("what must not be is told without the folder, too", arguments: [
+    "{disk: unwritable}, {at: 3, press: live}", "{at: 3, press: still}",
+  ])
+  func violationsWithoutFolder(_ steps: String) async throws {
+    let folder = try TemporaryFolder()
+    var runs: [ScriptRun] = []
+    for place in ["a", "another.place"].map({ folder.path($0) }) {
+      try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+      // A file that is in the way of the still.
+      try Data([1]).write(to: URL(filePath: place + "/1.JPG"))
+      runs.append(try await run(steps, in: place))
+    }
+    #expect(runs[0].violations.contains { $0.message.contains("1.mov") || $0.message.contains("1.JPG") })
+    #expect(runs[0].violations == runs[1].violations)
+    for violation in runs[0].violations { #expect(!violation.message.contains(folder.path(""))) }
+  }
+
   @Test(
     "a movie that would lie outside of the script's folder is refused, in memory and on the disk",
     arguments: ["/tmp/x.mov", "../x.mov", "a/../../x.mov", "a/x.mov", ".x.mov", ".."])
