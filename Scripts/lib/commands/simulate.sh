@@ -120,6 +120,9 @@ simulation_is_refused() {
   refuses "simulate: an output that is not there" 65 "output.yaml:3: steps[0].output" simulate "$work/output.yaml"
   printf 'version: 1\nsession: {starts: false}\nsteps:\n  - busy: camera\n  - session: start\n' >"$work/busy.yaml"
   refuses "simulate: a camera that cannot start, and nothing says so" 1 "Another program" simulate "$work/busy.yaml"
+  printf 'version: 1\ncameras: [{name: camera, rate: 5}]\nsession: {live: true}\nsteps: [{at: 3, press: still}]\n' \
+    >"$work/slow.yaml"
+  refuses "simulate: Live Photos of a camera that is too slow" 65 "slow.yaml:3: session.live" simulate "$work/slow.yaml"
   printf 'version: 1\nsteps:\n  - {at: 3, press: {kind: still, flash: "on"}}\n' >"$work/press.yaml"
   refuses "simulate: a press that is refused, and nothing says so" 1 "press 1 was refused" simulate "$work/press.yaml"
   check "simulate: what is refused leaves no folder" no "$([[ -e $work/missing ]] && echo yes || echo no)"

@@ -36,7 +36,10 @@ extension CaptureScript {
       throw root.error("two devices are called \"\(name)\"; names are for one device each")
     }
     if let node = fields["authorization"] { authorization = try Authorization(node) }
-    if let node = fields["session"] { session = try Session(node, session) }
+    if let node = fields["session"] {
+      session = try Session(node, session)
+      try noteLines(node)
+    }
     try fields.read("profile", into: &profile) { node throws(ScriptError) in try CaptureProfile(node) }
     try fields.read("encoder", into: &encoder) { node throws(ScriptError) in try node.choice(Encoder.self) }
     if let node = fields["flash"] { flash = try node.choice(FlashState.self) }

@@ -94,6 +94,44 @@ import Testing
     #expect(try FileManager.default.subpathsOfDirectory(atPath: outer.path) == ["in"])
   }
 
+  private static let still = "steps: [{at: 2, press: still}]\nend: 4\nexpect: {timeline: B1 W1 C1 P1 F1}"
+
+  @Test(
+    "where no Live Photos can be had they are off, unless the script wants them on",
+    arguments: [
+      ("cameras: none", false), ("cameras: [{name: camera, rate: 5}]", true), ("session: {preset: high}", true),
+      ("cameras: [{name: camera, attached: false}]", false),
+      ("session: {outputs: [{name: main}]}\ncameras: [{name: camera, rate: 9}]", true),
+    ])
+  func withoutLive(_ world: String, takesStills: Bool) async throws {
+    func run(_ text: String) async throws -> ScriptRun {
+      try await ScriptRunner().run(try CaptureScript("version: 1\nencoder: null\n\(world)\n\(text)", file: "s.yaml"))
+    }
+    if takesStills {
+      let run = try await run(Self.still)
+      #expect(run.holds, "\(run.violations) \(run.verdicts)")
+    }
+    let live = try await run("steps: [{at: 2, press: live}]\nend: 4")
+    #expect(live.violations.map(\.kind) == [.refused], "\(live.violations)")
+  }
+
+  @Test(
+    "Live Photos that are wanted and cannot be had are an error with line and key",
+    arguments: [
+      ("cameras: none\nsession: {live: true}", 3, "session.live"),
+      ("cameras: [{name: camera, rate: 5}]\nsession:\n  preset: photo\n  live: true", 5, "session.live"),
+      (
+        "cameras: [{name: a}, {name: b, rate: 5}]\nsession:\n  outputs:\n    - {name: x}\n    - {name: y, live: true}",
+        6, "session.outputs[1].live"
+      ),
+    ])
+  func unsupportedLive(_ world: String, line: Int, key: String) async throws {
+    let script = try CaptureScript("version: 1\n\(world)\nsteps: [{at: 2, press: still}]", file: "s.yaml")
+    let error = await #expect(throws: ScriptError.self) { _ = try await ScriptRunner().run(script) }
+    #expect(error?.line == line && error?.key == key, "\(String(describing: error))")
+    #expect(error?.message.contains("10 frames a second") == true)
+  }
+
   @Test("a press that is refused fails a script that does not say so")
   func refused() async throws {
     let press = "{at: 1, press: {kind: bracket, biases: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]}}"
