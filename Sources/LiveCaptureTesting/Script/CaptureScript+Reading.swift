@@ -31,10 +31,7 @@ extension CaptureScript {
     if let node = fields["microphones"] {
       microphones = try Self.devices(node) { n throws(ScriptError) in try Microphone(n) }
     }
-    let names = (cameras ?? []).map(\.name) + (microphones ?? []).map(\.name)
-    for (index, name) in names.enumerated() where names[..<index].contains(name) {
-      throw root.error("two devices are called \"\(name)\"; names are for one device each")
-    }
+    try checkNames(fields)
     if let node = fields["authorization"] { authorization = try Authorization(node) }
     if let node = fields["session"] {
       session = try Session(node, session)
@@ -73,6 +70,31 @@ extension CaptureScript {
   var cameraNames: [String] { cameras?.map(\.name) ?? ["camera"] }
   /// The names that steps may use.
   var microphoneNames: [String] { microphones?.map(\.name) ?? ["microphone"] }
+
+  /// A name is one device's: steps say it without a word about the device's kind.
+  private func checkNames(_ fields: ScriptFields) throws(ScriptError) {
+    var taken: [String] = []
+    // The devices of scripts that list none are called something, too.
+    for (key, others, isUsual) in [
+      ("cameras", microphoneNames, microphones == nil), ("microphones", cameraNames, cameras == nil),
+    ] {
+      guard let list = fields[key], list.isList else { continue }
+      for node in try list.list() {
+        guard let place = try node.value(of: "name") else { continue }
+        let name = try place.text()
+        if isUsual, others.contains(name) {
+          let other = key == "cameras" ? "microphone" : "camera"
+          throw place.error(
+            "two devices are called \"\(name)\": this one, and the \(other) of a script that lists no \(other)s; "
+              + "choose another name, or write \"\(other)s: none\"")
+        }
+        guard !taken.contains(name) else {
+          throw place.error("two devices are called \"\(name)\"; names are for one device each")
+        }
+        taken.append(name)
+      }
+    }
+  }
 
   private func checkDevices(_ root: ScriptNode) throws(ScriptError) {
     let known = cameraNames + microphoneNames

@@ -44,7 +44,20 @@ import Testing
       ("version: 1\ncameras: some", 2, "cameras", "or the word none"),
       ("version: 1\ncameras:\n  - {size: 1x1}", 3, "cameras[0]", "\"name\" is missing"),
       ("version: 1\ncameras:\n  - {name: a, size: 640}", 3, "cameras[0].size", "no size such as 640x480"),
-      ("version: 1\ncameras: [{name: a}]\nmicrophones: [{name: a}]", 1, "", "two devices are called \"a\""),
+      (
+        "version: 1\ncameras: [{name: a}]\nmicrophones: [{name: a}]", 3, "microphones[0].name",
+        "two devices are called \"a\""
+      ),
+      ("version: 1\ncameras:\n  - {name: a}\n  - {name: a}", 4, "cameras[1].name", "two devices are called \"a\""),
+      (
+        "version: 1\ncameras: [{name: microphone}]", 2, "cameras[0].name",
+        "two devices are called \"microphone\": this one, and the microphone of a script that lists no microphones; "
+          + "choose another name, or write \"microphones: none\""
+      ),
+      (
+        "version: 1\nmicrophones:\n  - {name: m}\n  - {name: camera}", 4, "microphones[1].name",
+        "and the camera of a script that lists no cameras"
+      ),
       ("version: 1\nauthorization: {camera: maybe}", 2, "authorization.camera", "none of notDetermined, restricted"),
       ("version: 1\nauthorization: {screen: denied}", 2, "authorization.screen", "no such key"),
       ("version: 1\ncameras: [{name: a, access: none}]", 2, "cameras[0].access", "none of granted, denied"),
@@ -268,6 +281,12 @@ import Testing
   @Test("a mark of the encoding before a script is no part of it")
   func byteOrderMark() throws {
     #expect(try CaptureScript("\u{feff}version: 1\nend: 3\n", file: "s.yaml").end == MediaTime(value: 3, timescale: 1))
+  }
+
+  @Test("a name may be the usual one of a kind that the script has none of")
+  func usualNames() throws {
+    let script = try CaptureScript("version: 1\ncameras: [{name: microphone}]\nmicrophones: none", file: "s.yaml")
+    #expect(script.cameras?.map(\.name) == ["microphone"])
   }
 
   @Test("JSON is read like YAML")
