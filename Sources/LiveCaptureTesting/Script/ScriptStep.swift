@@ -236,7 +236,7 @@ public struct ScriptPress: Sendable, Hashable {
   public var pixels: PixelFormat?
   /// How the movie is compressed; `nil` is the output's first.
   public var movieCodec: VideoCodec?
-  /// Where the movie goes; `nil` is the capture's number.
+  /// The name of the movie's file in the script's folder; `nil` is the capture's number. What lies elsewhere is refused.
   public var movie: String?
   /// Who hears of it.
   public var delegate = Delegate.full

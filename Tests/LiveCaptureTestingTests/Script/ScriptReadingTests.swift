@@ -87,6 +87,14 @@ import Testing
       ("version: 1\nexpect: {captures: {2: B}}", nil, "expect.captures.2", "there is no capture 2"),
       ("version: 1\nsteps:\n  - record: \"a\\nb\"", 3, "steps[0].record", "a text of one line"),
       ("version: 1\nsteps:\n  - press: {movie: \"a\\nb\"}", 3, "steps[0].press.movie", "a text of one line"),
+      ("version: 1\nsteps:\n  - press: {movie: a/b}", 3, "steps[0].press.movie", "\"a/b\" is no name of a file"),
+      ("version: 1\nsteps:\n  - press: {movie: .a}", 3, "steps[0].press.movie", "\".a\" is no name of a file"),
+      ("version: 1\nsteps:\n  - press: {movie: ..}", 3, "steps[0].press.movie", "\"..\" is no name of a file"),
+      ("version: 1\nsteps:\n  - press: {movie: ''}", 3, "steps[0].press.movie", "\"\" is no name of a file"),
+      (
+        "version: 1\nsteps:\n  - press: {movie: \(String(repeating: "a", count: 201))}", 3, "steps[0].press.movie",
+        "is no name of a file: that has 1 to 200 bytes"
+      ),
       ("version: 1\nsteps: [drop: {frames: 2, camera: microphone}]", 2, "steps[0]", "\"microphone\" is no camera"),
       ("version: 1\nsteps: [share: {of: 0.5, camera: microphone}]", 2, "steps[0]", "is no camera; there is camera"),
       ("version: 1\nsteps: [clockStep: {seconds: 5, camera: microphone}]", 2, "steps[0]", "is no camera"),
