@@ -97,10 +97,10 @@ extension ScriptStep {
     case "addInput": return .addInput(try node.text())
     case "removeInput": return .removeInput(try node.text())
     case "replug":
-      if node.isScalar { return .replug(try node.text(), node: nil, name: nil) }
+      if node.isScalar || node.isList { return .replug(try names(node), node: nil, name: nil) }
       let fields = try node.fields(["device", "node", "name"])
       return .replug(
-        try fields.required("device").text(), node: try fields["node"]?.text(), name: try fields["name"]?.text())
+        [try fields.required("device").text()], node: try fields["node"]?.text(), name: try fields["name"]?.text())
     case "clockStep":
       let order = try DeviceOrder(node, value: "seconds", device: "camera")
       return .stepClock(try order.value.time(in: -3600...3600), camera: order.device)
@@ -289,8 +289,8 @@ extension ScriptAction {
   /// The devices that it names.
   var devices: [String] {
     switch self {
-    case .unplug(let names), .freeze(let names, _), .permit(let names, _): names
-    case .replug(let name, _, _), .busy(let name, _), .addInput(let name), .removeInput(let name): [name]
+    case .unplug(let names), .replug(let names, _, _), .freeze(let names, _), .permit(let names, _): names
+    case .busy(let name, _), .addInput(let name), .removeInput(let name): [name]
     case .activeFormat(let format): [format.camera, format.owner].compactMap { $0 }
     case .spoil(_, _, let name), .stepClock(_, let name), .share(_, let name), .overrun(_, let name),
       .failAudioEncoders(_, let name):

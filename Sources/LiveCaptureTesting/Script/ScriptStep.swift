@@ -44,8 +44,8 @@ public enum ScriptAction: Sendable, Hashable {
   case release(capture: Int)
   /// Unplugs devices.
   case unplug([String])
-  /// Plugs a device in again.
-  case replug(String, node: String?, name: String?)
+  /// Plugs devices in again; of one alone, perhaps under another node, or with another name.
+  case replug([String], node: String?, name: String?)
   /// Lets another program have a device, or takes it back.
   case busy(String, Bool)
   /// Spoils so many of a camera's frames; `nil` is the first camera.

@@ -136,6 +136,17 @@ import Testing
     #expect(error?.message.contains("10 frames a second") == true)
   }
 
+  @Test("devices are unplugged and plugged in again one by one or together")
+  func together() async throws {
+    let run = try await run("{at: 1, unplug: [camera, microphone]}, {at: 2, replug: [camera, microphone]}, {at: 5, press: live}")
+    let steps = run.entries.filter { $0.kind == .step }.map(\.name)
+    #expect(steps.contains("unplug: camera, microphone") && steps.contains("replug: camera, microphone"))
+    #expect(run.violations == [])
+    #expect(run.timeline == "B1 W1 C1 P1 R1 M1 F1")
+    let alone = try await self.run("{at: 1, unplug: [camera]}, {at: 2, replug: [camera]}, {at: 5, press: live}")
+    #expect(alone.timeline == run.timeline)
+  }
+
   @Test("a press that is refused fails a script that does not say so")
   func refused() async throws {
     let press = "{at: 1, press: {kind: bracket, biases: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]}}"

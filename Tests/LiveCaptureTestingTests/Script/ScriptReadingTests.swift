@@ -30,6 +30,11 @@ import Testing
       ("version: 1\nsteps:\n  - {at: 1, after: 2, press: live}", 3, "steps[0]", "at most one of at"),
       ("version: 1\nsteps:\n  - {press: live, drop: 1}", 3, "steps[0]", "a step is one action"),
       ("version: 1\nsteps:\n  - unplug: front", 3, "steps[0]", "no device is called \"front\"; there is camera"),
+      ("version: 1\nsteps:\n  - replug: [camera, front]", 3, "steps[0]", "no device is called \"front\""),
+      (
+        "version: 1\nsteps:\n  - replug: {device: [camera, microphone], node: /dev/video1}", 3,
+        "steps[0].replug.device", "here a word is needed"
+      ),
       ("version: 1\nsteps:\n  - createFile: ../1.mov", 3, "steps[0].createFile", "no name of a file"),
       ("version: 1\nsteps:\n  - drop: 0", 3, "steps[0].drop", "no whole number from 1"),
       ("version: 1\nsteps:\n  - disk: broken", 3, "steps[0].disk", "none of works"),
