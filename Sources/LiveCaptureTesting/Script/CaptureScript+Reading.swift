@@ -52,6 +52,21 @@ extension CaptureScript {
     try checkCaptures()
   }
 
+  /// Reads a script from a file's bytes, which are to be UTF-8.
+  /// - Throws: ``ScriptError`` for the first line that is none, or as ``init(_:file:bundle:)``.
+  public init(utf8 bytes: [UInt8], file: String, bundle: String? = nil) throws(ScriptError) {
+    guard bytes.count <= ScriptNode.largestFile else { throw ScriptNode.tooLarge(file) }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      // Feeds end lines only: no other character of UTF-8 has their byte in it.
+      let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      let place = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
+      throw ScriptError(
+        file: file, line: place.map { $0 + 1 },
+        message: "this line is no UTF-8; save the script as UTF-8, or leave out what is binary")
+    }
+    try self.init(text, file: file, bundle: bundle)
+  }
+
   /// The devices of a list, or `none`.
   private static func devices<Device>(
     _ node: ScriptNode, _ read: (ScriptNode) throws(ScriptError) -> Device

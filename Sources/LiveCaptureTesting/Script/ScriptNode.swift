@@ -10,11 +10,14 @@ struct ScriptNode {
   /// The most bytes that a script may have.
   static let largestFile = 1 << 20
 
+  /// What is said of larger ones.
+  static func tooLarge(_ file: String) -> ScriptError {
+    ScriptError(file: file, message: "a script has at most \(largestFile) bytes; this is something else")
+  }
+
   /// The root of a file.
   static func read(_ text: String, file: String) throws(ScriptError) -> ScriptNode {
-    guard text.utf8.count <= largestFile else {
-      throw ScriptError(file: file, message: "a script has at most \(largestFile) bytes; this is something else")
-    }
+    guard text.utf8.count <= largestFile else { throw tooLarge(file) }
     let root: YAMLNode?
     do {
       root = try YAMLReader.read(text)

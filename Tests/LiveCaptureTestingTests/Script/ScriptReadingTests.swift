@@ -304,6 +304,20 @@ import Testing
     #expect(script.cameras?.map(\.name) == ["microphone"])
   }
 
+  @Test(
+    "a file that is no UTF-8 is refused with the line",
+    arguments: [([0xff], 2), ([0xc3, 0x0a], 2), ([0x0a, 0xe2, 0x82], 3), ([0xed, 0xa0, 0x80], 2)] as [([UInt8], Int)])
+  func encoding(_ bytes: [UInt8], line: Int) throws {
+    let error = #expect(throws: ScriptError.self) {
+      try CaptureScript(utf8: Array("version: 1\ntitle: ".utf8) + bytes + Array("\nend: 3\n".utf8), file: "s.yaml")
+    }
+    #expect(error?.line == line && error?.message.contains("no UTF-8") == true, "\(String(describing: error))")
+    #expect(try CaptureScript(utf8: Array("version: 1\ntitle: \u{e9}\n".utf8), file: "s.yaml").title == "\u{e9}")
+    #expect(throws: ScriptError.self) {
+      try CaptureScript(utf8: Array(repeating: 0x20, count: (1 << 20) + 1), file: "s.yaml")
+    }
+  }
+
   @Test("JSON is read like YAML")
   func json() throws {
     let script = try CaptureScript(
