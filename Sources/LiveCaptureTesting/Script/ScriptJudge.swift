@@ -56,11 +56,11 @@ struct ScriptJudge {
   private func verdict<Value: Equatable>(
     _ what: String, found: Value?, wanted: Value, missing: String = "none"
   ) -> ScriptRun.Verdict {
-    ScriptRun.Verdict(expectation: what, failure: found == wanted ? nil : found.map(Self.text) ?? missing)
+    ScriptRun.Verdict(expectation: what, failure: found == wanted ? nil : found.map { Self.text($0) } ?? missing)
   }
 
   /// A value as a script has it: lists of words without quotation marks, unless there is nothing between them.
-  private static func text<Value>(_ value: Value) -> String {
+  private static func text(_ value: Any) -> String {
     guard let words = value as? [String] else { return "\(value)" }
     return "[" + words.map { $0.isEmpty ? "''" : $0 }.joined(separator: ", ") + "]"
   }
