@@ -125,6 +125,25 @@ import Testing
     #expect(lost == [1000, 24_000])
   }
 
+  @Test("what fails is called as it is here, not as what it is made of")
+  func names() throws {
+    let original = try #require(catalog.videoDevices().first)
+    let renamed = VideoDevice(
+      id: "front", name: "Front", node: nil, identity: original.identity, driver: original.driver, modes: original.modes,
+      controls: original.controls)
+    let outer = FaultyCatalog(
+      cameras: [.init(renamed, madeOf: original.id)], microphones: [], of: catalog)
+    let sink = RecordingVideoSink()
+    let source = try outer.openVideo("front", wish: wish).source
+    try source.start(delivering: sink)
+    run()
+    catalog.camera(original.id)?.fail(DeviceError(.disconnected, device: "scene", message: "It has ended."))
+    #expect(sink.failure?.device == "front" && sink.failure?.message == "It has ended.")
+    catalog.setBusy(true, original.id)
+    let error = #expect(throws: DeviceError.self) { try outer.openVideo("front", wish: wish) }
+    #expect(error?.device == "front" && error?.code == .busy)
+  }
+
   @Test("what is unplugged fails and is gone; plugged in again it is a new device")
   func hotplug() throws {
     let heard = Mutex<[DeviceEvent]>([])

@@ -99,6 +99,10 @@ simulates_fixtures() {
   printf 'version: 1\nworld: {fixture: beside.livecam}\nsteps:\n  - {at: 2, press: still}\nend: 3\n' >"$work/relative.yaml"
   (cd / && livecam simulate "$work/relative.yaml") >"$work/out" 2>"$work/err"
   check "simulate: a fixture beside the script, wherever it is run" 0 $?
+  printf 'version: 1\ncameras: [{name: front}]\nsteps:\n  - {at: 6, press: still}\n' >"$bundle/script.yaml"
+  livecam simulate "$bundle" >"$work/out" 2>"$work/err"
+  check "simulate a fixture: its end is told of the script's camera" 1 \
+    "$(grep -c 'front: The fixture .* has ended.*`loops: true`' "$work/out")"
   printf 'version: 1\nworld: {loops: true}\nencoder: null\nsteps:\n  - {at: 9, press: live}\n' >"$bundle/script.yaml"
   livecam simulate "$bundle/" >"$work/out" 2>"$work/err"
   check "simulate a fixture: again and again" "timeline  B1 W1 C1 P1 R1 M1 F1" "$(grep ^timeline "$work/out")"
