@@ -46,7 +46,7 @@ struct ShootCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: "The camera's coding of frames, such as MJPG or YUYV. (default: the camera's best)")
+    help: "The camera's coding of frames, such as MJPG or YUYV; BGRA is AR24. (default: the camera's best)")
   var pixelFormat: String?
 
   @Option(
@@ -210,7 +210,7 @@ struct ShootCommand: AsyncParsableCommand {
       "--loop: only fixtures are repeated; name one, such as --camera fixture:NAME.livecam. 'livecam record --camera "
         + "movie:FILE' makes one of a movie.")
     try validateStills(check)
-    if let pixelFormat, PixelFormat(pixelFormat.uppercased()) == nil {
+    if let pixelFormat, PixelFormat(named: pixelFormat.uppercased()) == nil {
       throw ValidationError("--pixel-format \(pixelFormat): a coding has four characters, such as MJPG or YUYV.")
     }
   }
@@ -303,7 +303,7 @@ struct ShootCommand: AsyncParsableCommand {
   private var wish: VideoWish {
     VideoWish(
       size: size.map { ($0.width, $0.height) }, frameRate: rate,
-      pixelFormat: pixelFormat.flatMap { PixelFormat($0.uppercased()) },
+      pixelFormat: pixelFormat.flatMap { PixelFormat(named: $0.uppercased()) },
       priority: priority == .photo ? .photo : .movie)
   }
 

@@ -173,8 +173,8 @@ struct ScriptNode {
   }
 
   func pixelFormat() throws(ScriptError) -> PixelFormat {
-    guard let format = PixelFormat(try text()) else {
-      throw error("\"\(try text())\" is no pixel format: four characters such as YU12 or MJPG")
+    guard let format = PixelFormat(named: try text()) else {
+      throw error("\"\(try text())\" is no pixel format: four characters such as YU12, MJPG or BGRA")
     }
     return format
   }

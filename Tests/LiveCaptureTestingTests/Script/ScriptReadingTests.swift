@@ -318,6 +318,15 @@ import Testing
     }
   }
 
+  @Test("BGRA is another name of V4L2's AR24")
+  func pixelFormats() throws {
+    let script = try CaptureScript(
+      "version: 1\ncameras: [{name: a, format: BGRA}]\nsteps: [press: {kind: still, pixels: BGRA}]", file: "s.yaml")
+    #expect(script.cameras?.first?.modes.map(\.pixelFormat) == [.bgra])
+    guard case .press(let press) = script.steps.first?.action else { return #expect(Bool(false)) }
+    #expect(press.pixels == .bgra)
+  }
+
   @Test("JSON is read like YAML")
   func json() throws {
     let script = try CaptureScript(
