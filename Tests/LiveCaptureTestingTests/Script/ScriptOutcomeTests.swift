@@ -147,6 +147,14 @@ import Testing
     #expect(alone.timeline == run.timeline)
   }
 
+  @Test("a Live Photo that is refused is told what would allow it")
+  func advice() async throws {
+    let forbidden = try await run("{movieOutput: add}, {at: 2, press: live}")
+    #expect(forbidden.violations.first?.message.contains("and no movie output; see to that") == true)
+    let off = try await run("{live: false}, {at: 2, press: live}")
+    #expect(off.violations.first?.message.contains("enable Live Photos on the output first") == true)
+  }
+
   @Test("a press that is refused fails a script that does not say so")
   func refused() async throws {
     let press = "{at: 1, press: {kind: bracket, biases: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]}}"
