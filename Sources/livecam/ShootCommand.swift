@@ -282,6 +282,7 @@ struct ShootCommand: AsyncParsableCommand {
     try await session.addInput(devices.video)
     if let audio = devices.audio { try await session.addInput(audio) }
     try await session.addOutput(photoOutput)
+    try checkFlash(of: photoOutput)
     let shoot = try Shoot(
       session: session, output: photoOutput, environment: environment, options: options(configuration, deferred),
       movies: movies)
@@ -291,6 +292,15 @@ struct ShootCommand: AsyncParsableCommand {
     let result = try await shoot.run()
     await printing.value
     return (result, printer)
+  }
+
+  /// No photo comes of a flash that is not there: said once, before the first one.
+  private func checkFlash(of output: PhotoOutput) throws(StationError) {
+    guard flash != .off, !output.supportedFlashModes.contains(flash.value) else { return }
+    throw StationError(
+      .invalidConfiguration, context: "--flash \(flash.rawValue)",
+      message: "the camera has no flash (rule V13); name what flashes with --flash-device, such as screen, led:NAME or "
+        + "gpio:N, or leave --flash out")
   }
 
   /// The microphone that is to be used, once the user lets both be used; none where the user lets the camera alone.
