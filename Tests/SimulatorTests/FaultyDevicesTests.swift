@@ -194,14 +194,25 @@ import Testing
     }
     disk.setRoom(10)
     #expect(write("a", 4) == nil && write("b", 7) == 28)
+    // Nothing of what failed stays: six bytes are free.
+    #expect(write("c", 6) == nil && write("d", 1) == 28)
+    disk.didRemove(bytes: 2)
+    #expect(write("d", 2) == nil && write("e", 1) == 28)
+    let drafts = ["e", "f"].map { name in
+      FileDraft(name) { write in try [UInt8](repeating: 1, count: 3).withUnsafeBytes { try write($0) } }
+    }
+    disk.didRemove(bytes: 5)
+    #expect(throws: FileStoreError.self) { try disk.createAll(drafts) }
+    #expect(write("e", 5) == nil && write("f", 1) == 28)
     disk.setRoom(nil)
+    disk.didRemove(bytes: 1)
     #expect(write("b", 7) == nil)
     disk.setFolder(.unwritable)
     #expect(!disk.canCreate("c") && write("c", 1) == 13)
     disk.setFolder(.vanishes)
     #expect(disk.canCreate("c") && write("c", 1) == 2)
     disk.setFolder(.open)
-    #expect(memory.files.mapValues(\.count) == ["a": 4, "b": 7])
+    #expect(memory.files.mapValues(\.count) == ["a": 4, "b": 7, "c": 6, "d": 2, "e": 5])
     let isReady = Mutex(false)
     disk.setDelay(second)
     disk.whenReady { isReady.withLock { $0 = true } }

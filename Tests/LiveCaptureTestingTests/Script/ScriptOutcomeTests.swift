@@ -116,7 +116,8 @@ import Testing
       #expect(run.holds, "\(run.violations) \(run.verdicts)")
     }
     let live = try await run("steps: [{at: 2, press: live}]\nend: 4")
-    #expect(live.violations.map(\.kind) == [.refused], "\(live.violations)")
+    // A session without a camera does not start either.
+    #expect(live.violations.map(\.kind) == (takesStills ? [.refused] : [.start, .refused]), "\(live.violations)")
   }
 
   @Test(
@@ -153,6 +154,24 @@ import Testing
     #expect(forbidden.violations.first?.message.contains("and no movie output; see to that") == true)
     let off = try await run("{live: false}, {at: 2, press: live}")
     #expect(off.violations.first?.message.contains("enable Live Photos on the output first") == true)
+  }
+
+  @Test("a movie that does not fit leaves its room to what comes after it")
+  func room() async throws {
+    let script = try CaptureScript(
+      """
+      version: 1
+      steps:
+        - disk: {fullAtByte: 20000}
+        - {at: 3, press: live}
+        - {at: 12, press: still}
+        - {at: 13, press: still}
+        - {at: 14, press: still}
+      expect: {captures: {1: {errors: {M: -11807}}}, files: [1.JPG, 2.JPG, 3.JPG]}
+      """, file: "s.yaml")
+    let run = try await ScriptRunner().run(script)
+    #expect(run.holds, "\(run.violations) \(run.verdicts)")
+    #expect((14_000...20_000).contains(run.files.map(\.size).reduce(0, +)))
   }
 
   @Test("a press that is refused fails a script that does not say so")
