@@ -129,7 +129,8 @@ import Testing
   func names() throws {
     let original = try #require(catalog.videoDevices().first)
     let renamed = VideoDevice(
-      id: "front", name: "Front", node: nil, identity: original.identity, driver: original.driver, modes: original.modes,
+      id: "front", name: "Front", node: nil, identity: original.identity, driver: original.driver,
+      modes: original.modes,
       controls: original.controls)
     let outer = FaultyCatalog(
       cameras: [.init(renamed, madeOf: original.id)], microphones: [], of: catalog)

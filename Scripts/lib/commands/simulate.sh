@@ -2,15 +2,10 @@
 # shellcheck disable=SC2154 # $work, $command and $project are the caller's
 # Scripts of captures and faults: carried out in virtual time, alike on each run.
 
-# simulated FOLDER SCRIPT: one run in a process of its own; what it tells and what it writes go into a new folder. Some
-# messages name files by their paths, so each run has the same one.
+# simulated FOLDER SCRIPT: one run in a process of its own; what it tells and what it writes go into a new folder.
 simulated() {
-  local status
-  mkdir -p "$work/run/files"
-  livecam simulate --json --output "$work/run/files" "$2" >"$work/run/told" 2>"$work/run/complaints"
-  status=$?
-  mv "$work/run" "$1"
-  return $status
+  mkdir -p "$1/files"
+  livecam simulate --json --output "$1/files" "$2" >"$1/told" 2>"$1/complaints"
 }
 
 # Every script of the library holds, and two processes have one log and one set of files, to the byte.
@@ -102,7 +97,7 @@ simulates_fixtures() {
   printf 'version: 1\ncameras: [{name: front}]\nsteps:\n  - {at: 6, press: still}\n' >"$bundle/script.yaml"
   livecam simulate "$bundle" >"$work/out" 2>"$work/err"
   check "simulate a fixture: its end is told of the script's camera" 1 \
-    "$(grep -c 'front: The fixture .* has ended.*`loops: true`' "$work/out")"
+    "$(grep -c 'front: The fixture .* has ended.*loops: true' "$work/out")"
   printf 'version: 1\nworld: {loops: true}\nencoder: null\nsteps:\n  - {at: 9, press: live}\n' >"$bundle/script.yaml"
   livecam simulate "$bundle/" >"$work/out" 2>"$work/err"
   check "simulate a fixture: again and again" "timeline  B1 W1 C1 P1 R1 M1 F1" "$(grep ^timeline "$work/out")"

@@ -194,7 +194,9 @@ struct ScriptJudge {
     let settings = own.first?.resolvedSettings
     if let count = wanted.expectedPhotoCount {
       verdicts.append(
-        verdict("\(name) \(count) photos are announced", found: settings?.expectedPhotoCount, wanted: count, missing: "no capture"))
+        verdict(
+          "\(name) \(count) photos are announced", found: settings?.expectedPhotoCount, wanted: count,
+          missing: "no capture"))
     }
     if let size = wanted.movieSize {
       let found = settings?.livePhotoMovieDimensions.description ?? "none"
@@ -257,7 +259,8 @@ struct ScriptJudge {
       verdicts.append(verdict("\(name) \(count) frames", found: movie?.frameCount, wanted: count, missing: "no movie"))
     }
     if let count = wanted.droppedFrames {
-      verdicts.append(verdict("\(name) \(count) frames missing", found: movie?.droppedFrameCount, wanted: count, missing: "no movie"))
+      verdicts.append(
+        verdict("\(name) \(count) frames missing", found: movie?.droppedFrameCount, wanted: count, missing: "no movie"))
     }
     return verdicts + judgeFiles(name, number, movie, wanted)
   }

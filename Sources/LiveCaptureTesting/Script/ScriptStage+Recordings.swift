@@ -52,7 +52,7 @@ extension ScriptStage {
 
   /// What must not be, whatever the script expects.
   func violations(_ courses: [ScriptOutputCourse]) -> [ScriptRun.Violation] {
-    // What errors say names files by their paths, as a user needs them; the log of a run does not, whoever reads it.
+    // Errors name files by their paths; what is told of a run does not.
     let (late, failures) = state.withLock { ($0.violations, $0.startFailures.map(log.withoutFolder)) }
     var violations = late + courses.flatMap(violations(of:)) + strayEvents(courses)
     if courses.count > 1 {
@@ -112,7 +112,8 @@ extension ScriptStage {
       let capture = expected.captures[number]
       guard capture?.refused == nil, capture?.course == nil, capture?.calls == nil else { return nil }
       return .init(
-        kind: .refused, message: "press \(number) was refused, which the script does not expect: "
+        kind: .refused,
+        message: "press \(number) was refused, which the script does not expect: "
           + log.withoutFolder(reason))
     }
   }

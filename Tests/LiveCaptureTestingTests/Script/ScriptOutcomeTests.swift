@@ -56,9 +56,11 @@ import Testing
     for entry in logs[0] { #expect(!entry.json.contains(folder.path("")), "\(entry.json)") }
   }
 
-  @Test("what must not be is told without the folder, too", arguments: [
-    "{disk: unwritable}, {at: 3, press: live}", "{at: 3, press: still}",
-  ])
+  @Test(
+    "what must not be is told without the folder, too",
+    arguments: [
+      "{disk: unwritable}, {at: 3, press: live}", "{at: 3, press: still}",
+    ])
   func violationsWithoutFolder(_ steps: String) async throws {
     let folder = try TemporaryFolder()
     var runs: [ScriptRun] = []
@@ -139,7 +141,8 @@ import Testing
 
   @Test("devices are unplugged and plugged in again one by one or together")
   func together() async throws {
-    let run = try await run("{at: 1, unplug: [camera, microphone]}, {at: 2, replug: [camera, microphone]}, {at: 5, press: live}")
+    let run = try await run(
+      "{at: 1, unplug: [camera, microphone]}, {at: 2, replug: [camera, microphone]}, {at: 5, press: live}")
     let steps = run.entries.filter { $0.kind == .step }.map(\.name)
     #expect(steps.contains("unplug: camera, microphone") && steps.contains("replug: camera, microphone"))
     #expect(run.violations == [])

@@ -63,7 +63,9 @@ struct YAMLReader: ~Copyable {
       guard !unfinished.contains(alias) else {
         throw YAMLError(
           .content, mark: mark,
-          reason: "the alias \"*\(alias)\" lies within the value with \"&\(alias)\", which so refers to itself and has no end")
+          reason:
+            "the alias \"*\(alias)\" lies within the value with \"&\(alias)\", which so refers to itself and has no end"
+        )
       }
       guard let target = anchors[alias] else {
         throw YAMLError(
