@@ -13,6 +13,13 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
     self.init(fourCC: bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) })
   }
 
+  /// The format that a user calls `name`: by V4L2's code, or `BGRA`, which is what other systems call ``bgra``. `nil` unless
+  /// it has four ASCII characters.
+  public init?(named name: String) {
+    // V4L2 has no format of this code.
+    if name == "BGRA" { self = .bgra } else { self.init(name) }
+  }
+
   private init(code: StaticString) { self.init(String(describing: code))! }  // literals below have four characters
 
   /// One JPEG per frame, perhaps without Huffman tables. `V4L2_PIX_FMT_MJPEG`.

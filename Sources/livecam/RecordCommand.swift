@@ -40,7 +40,7 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: "The camera's coding of frames, such as MJPG or YUYV. (default: the camera's best)")
+    help: "The camera's coding of frames, such as MJPG or YUYV; BGRA is AR24. (default: the camera's best)")
   var pixelFormat: String?
 
   @Option(parsing: .unconditional, help: "The folder to make, such as NAME.livecam. It must not exist.")
@@ -66,7 +66,7 @@ struct RecordCommand: AsyncParsableCommand {
     try check(
       duration.map { $0 > 0 && $0 <= 86_400 } ?? true, "--duration: record more than 0 and up to 86400 seconds.")
     try check(rate.map { $0 > 0 && $0 <= 1000 } ?? true, "--rate: name 1 to 1000 frames a second.")
-    if let pixelFormat, PixelFormat(pixelFormat.uppercased()) == nil {
+    if let pixelFormat, PixelFormat(named: pixelFormat.uppercased()) == nil {
       throw ValidationError("--pixel-format \(pixelFormat): a coding has four characters, such as MJPG or YUYV.")
     }
   }
@@ -202,7 +202,7 @@ struct RecordCommand: AsyncParsableCommand {
   private var wish: VideoWish {
     VideoWish(
       size: size.map { ($0.width, $0.height) }, frameRate: rate,
-      pixelFormat: pixelFormat.flatMap { PixelFormat($0.uppercased()) })
+      pixelFormat: pixelFormat.flatMap { PixelFormat(named: $0.uppercased()) })
   }
 }
 

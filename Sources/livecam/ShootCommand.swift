@@ -46,7 +46,7 @@ struct ShootCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: "The camera's coding of frames, such as MJPG or YUYV. (default: the camera's best)")
+    help: "The camera's coding of frames, such as MJPG or YUYV; BGRA is AR24. (default: the camera's best)")
   var pixelFormat: String?
 
   @Option(
@@ -210,7 +210,7 @@ struct ShootCommand: AsyncParsableCommand {
       "--loop: only fixtures are repeated; name one, such as --camera fixture:NAME.livecam. 'livecam record --camera "
         + "movie:FILE' makes one of a movie.")
     try validateStills(check)
-    if let pixelFormat, PixelFormat(pixelFormat.uppercased()) == nil {
+    if let pixelFormat, PixelFormat(named: pixelFormat.uppercased()) == nil {
       throw ValidationError("--pixel-format \(pixelFormat): a coding has four characters, such as MJPG or YUYV.")
     }
   }
@@ -282,6 +282,7 @@ struct ShootCommand: AsyncParsableCommand {
     try await session.addInput(devices.video)
     if let audio = devices.audio { try await session.addInput(audio) }
     try await session.addOutput(photoOutput)
+    try checkFlash(of: photoOutput)
     let shoot = try Shoot(
       session: session, output: photoOutput, environment: environment, options: options(configuration, deferred),
       movies: movies)
@@ -291,6 +292,15 @@ struct ShootCommand: AsyncParsableCommand {
     let result = try await shoot.run()
     await printing.value
     return (result, printer)
+  }
+
+  /// No photo comes of a flash that is not there: said once, before the first one.
+  private func checkFlash(of output: PhotoOutput) throws(StationError) {
+    guard flash != .off, !output.supportedFlashModes.contains(flash.value) else { return }
+    throw StationError(
+      .invalidConfiguration, context: "--flash \(flash.rawValue)",
+      message: "the camera has no flash (rule V13); name what flashes with --flash-device, such as screen, led:NAME or "
+        + "gpio:N, or leave --flash out")
   }
 
   /// The microphone that is to be used, once the user lets both be used; none where the user lets the camera alone.
@@ -303,7 +313,7 @@ struct ShootCommand: AsyncParsableCommand {
   private var wish: VideoWish {
     VideoWish(
       size: size.map { ($0.width, $0.height) }, frameRate: rate,
-      pixelFormat: pixelFormat.flatMap { PixelFormat($0.uppercased()) },
+      pixelFormat: pixelFormat.flatMap { PixelFormat(named: $0.uppercased()) },
       priority: priority == .photo ? .photo : .movie)
   }
 

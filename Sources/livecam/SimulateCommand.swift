@@ -67,8 +67,7 @@ struct SimulateCommand: AsyncParsableCommand {
     guard file.count <= 1 << 20 else {
       throw ScriptError(file: path, message: "a script has at most 1048576 bytes; this is something else")
     }
-    return try CaptureScript(
-      String(decoding: try file.bytes(0..<file.count), as: UTF8.self), file: path, bundle: bundle)
+    return try CaptureScript(utf8: try file.bytes(0..<file.count), file: path, bundle: bundle)
   }
 
   private static func checkFolder(_ folder: String) throws {

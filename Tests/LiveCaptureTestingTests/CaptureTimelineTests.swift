@@ -118,6 +118,19 @@ import Testing
     #expect(late.problems.count == 1 && late.problems[0].hasPrefix("R@89 "))
   }
 
+  @Test(
+    "a number that no timeline has is told with the limit",
+    arguments: [
+      ("B R@9999999", 2, "\"R@9999999\": a timeline has at most 36000 intervals, counted from 0, so the last is 35999"),
+      ("R@36000", 0, "so the last is 35999"), ("B1 B1234567!", 3, "captures are numbered to 999999 at most"),
+    ])
+  func tooLarge(_ course: String, offset: Int, part: String) async throws {
+    let error = await #expect(throws: TimelineError.self) {
+      _ = try await CaptureTimeline("v").run(expecting: course)
+    }
+    #expect(error?.offset == offset && error?.message.contains(part) == true, "\(String(describing: error))")
+  }
+
   @Test("equal timelines have equal logs")
   func repeats() async throws {
     func log() async throws -> EventLogText {

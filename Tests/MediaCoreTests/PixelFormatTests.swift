@@ -2,6 +2,12 @@ import MediaCore
 import Testing
 
 @Suite struct PixelFormatTests {
+  @Test("users may call a format as other systems do")
+  func otherName() {
+    #expect(PixelFormat(named: "BGRA") == .bgra && PixelFormat(named: "AR24") == .bgra)
+    #expect(PixelFormat(named: "NV12") == .nv12 && PixelFormat(named: "BGR") == nil)
+  }
+
   @Test("names and codes are V4L2's")
   func codes() {
     #expect(PixelFormat.mjpeg.fourCC == 0x4750_4a4d)

@@ -125,6 +125,26 @@ import Testing
     #expect(lost == [1000, 24_000])
   }
 
+  @Test("what fails is called as it is here, not as what it is made of")
+  func names() throws {
+    let original = try #require(catalog.videoDevices().first)
+    let renamed = VideoDevice(
+      id: "front", name: "Front", node: nil, identity: original.identity, driver: original.driver,
+      modes: original.modes,
+      controls: original.controls)
+    let outer = FaultyCatalog(
+      cameras: [.init(renamed, madeOf: original.id)], microphones: [], of: catalog)
+    let sink = RecordingVideoSink()
+    let source = try outer.openVideo("front", wish: wish).source
+    try source.start(delivering: sink)
+    run()
+    catalog.camera(original.id)?.fail(DeviceError(.disconnected, device: "scene", message: "It has ended."))
+    #expect(sink.failure?.device == "front" && sink.failure?.message == "It has ended.")
+    catalog.setBusy(true, original.id)
+    let error = #expect(throws: DeviceError.self) { try outer.openVideo("front", wish: wish) }
+    #expect(error?.device == "front" && error?.code == .busy)
+  }
+
   @Test("what is unplugged fails and is gone; plugged in again it is a new device")
   func hotplug() throws {
     let heard = Mutex<[DeviceEvent]>([])
@@ -175,14 +195,25 @@ import Testing
     }
     disk.setRoom(10)
     #expect(write("a", 4) == nil && write("b", 7) == 28)
+    // Nothing of what failed stays: six bytes are free.
+    #expect(write("c", 6) == nil && write("d", 1) == 28)
+    disk.didRemove(bytes: 2)
+    #expect(write("d", 2) == nil && write("e", 1) == 28)
+    let drafts = ["e", "f"].map { name in
+      FileDraft(name) { write in try [UInt8](repeating: 1, count: 3).withUnsafeBytes { try write($0) } }
+    }
+    disk.didRemove(bytes: 5)
+    #expect(throws: FileStoreError.self) { try disk.createAll(drafts) }
+    #expect(write("e", 5) == nil && write("f", 1) == 28)
     disk.setRoom(nil)
+    disk.didRemove(bytes: 1)
     #expect(write("b", 7) == nil)
     disk.setFolder(.unwritable)
     #expect(!disk.canCreate("c") && write("c", 1) == 13)
     disk.setFolder(.vanishes)
     #expect(disk.canCreate("c") && write("c", 1) == 2)
     disk.setFolder(.open)
-    #expect(memory.files.mapValues(\.count) == ["a": 4, "b": 7])
+    #expect(memory.files.mapValues(\.count) == ["a": 4, "b": 7, "c": 6, "d": 2, "e": 5])
     let isReady = Mutex(false)
     disk.setDelay(second)
     disk.whenReady { isReady.withLock { $0 = true } }

@@ -129,6 +129,12 @@ shooting_is_refused() {
   refuses "a codec for the other file" 64 "--codec" shoot --codec hevc
   refuses "a codec that is not offered" 64 "--movie-codec" shoot --movie-codec av1
   refuses "no coding of frames" 64 "--pixel-format" shoot --pixel-format motion
+  local wish
+  for wish in on auto; do
+    refuses "--flash $wish without a flash" 64 "name what flashes with --flash-device" shoot --camera scene --flash $wish \
+      --output "$work/flash"
+    check "--flash $wish without a flash: told once" "0 1" "$(grep -c V13 "$work/out") $(grep -c V13 "$work/err")"
+  done
   refuses "unknown camera" 69 "/dev/video77" shoot --camera /dev/video77
   refuses "unknown microphone" 69 "nosuchcard" shoot --live --camera scene --microphone nosuchcard
   refuses "impossible size" 69 "16000x16000" shoot --camera scene --size 16000x16000

@@ -2,15 +2,10 @@
 # shellcheck disable=SC2154 # $work, $command and $project are the caller's
 # Scripts of captures and faults: carried out in virtual time, alike on each run.
 
-# simulated FOLDER SCRIPT: one run in a process of its own; what it tells and what it writes go into a new folder. Some
-# messages name files by their paths, so each run has the same one.
+# simulated FOLDER SCRIPT: one run in a process of its own; what it tells and what it writes go into a new folder.
 simulated() {
-  local status
-  mkdir -p "$work/run/files"
-  livecam simulate --json --output "$work/run/files" "$2" >"$work/run/told" 2>"$work/run/complaints"
-  status=$?
-  mv "$work/run" "$1"
-  return $status
+  mkdir -p "$1/files"
+  livecam simulate --json --output "$1/files" "$2" >"$1/told" 2>"$1/complaints"
 }
 
 # Every script of the library holds, and two processes have one log and one set of files, to the byte.
@@ -49,6 +44,11 @@ simulates_alike() {
   livecam simulate --json --output "$work/two.folder" "$project/Configs/scripts/case66-disk-full.yaml" >"$work/another"
   check "simulate --json: into two folders, one log" "" "$(diff "$work/a-run" "$work/another")"
   check "simulate --json: no path of the folder" "" "$(grep -F "$work" "$work/a-run")"
+  printf 'version: 1\nsteps:\n  - disk: unwritable\n  - {at: 3, press: live}\n' >"$work/unwritable.yaml"
+  livecam simulate --json --output "$work/three" "$work/unwritable.yaml" >"$work/a-run" 2>"$work/err"
+  livecam simulate --json --output "$work/four" "$work/unwritable.yaml" >"$work/another" 2>"$work/another-err"
+  check "simulate --json: into two folders, one account of what was refused" 1 "$(grep -c '"violation"' "$work/a-run")"
+  check "simulate --json: which is the same" "" "$(diff "$work/a-run" "$work/another" && diff "$work/err" "$work/another-err")"
   livecam simulate --json "$project/Configs/scripts/case49-live-window.yaml" >"$work/a-run"
   check "simulate --json: fields" "didFinishProcessingMovie 1 3.0 1.5" "$(python3 -c '
 import json, sys
@@ -94,6 +94,10 @@ simulates_fixtures() {
   printf 'version: 1\nworld: {fixture: beside.livecam}\nsteps:\n  - {at: 2, press: still}\nend: 3\n' >"$work/relative.yaml"
   (cd / && livecam simulate "$work/relative.yaml") >"$work/out" 2>"$work/err"
   check "simulate: a fixture beside the script, wherever it is run" 0 $?
+  printf 'version: 1\ncameras: [{name: front}]\nsteps:\n  - {at: 6, press: still}\n' >"$bundle/script.yaml"
+  livecam simulate "$bundle" >"$work/out" 2>"$work/err"
+  check "simulate a fixture: its end is told of the script's camera" 1 \
+    "$(grep -c 'front: The fixture .* has ended.*loops: true' "$work/out")"
   printf 'version: 1\nworld: {loops: true}\nencoder: null\nsteps:\n  - {at: 9, press: live}\n' >"$bundle/script.yaml"
   livecam simulate "$bundle/" >"$work/out" 2>"$work/err"
   check "simulate a fixture: again and again" "timeline  B1 W1 C1 P1 R1 M1 F1" "$(grep ^timeline "$work/out")"
@@ -103,6 +107,8 @@ simulation_is_refused() {
   refuses "simulate: no file" 66 "nowhere.yaml" simulate "$work/nowhere.yaml"
   printf 'version: 1\nsteps:\n  - {at: 1, pres: live}\n' >"$work/bad.yaml"
   refuses "simulate: an unknown key" 65 "bad.yaml:3: steps[0].pres" simulate "$work/bad.yaml"
+  printf 'version: 1\ntitle: caf\351\n' >"$work/latin.yaml"
+  refuses "simulate: a title that is no UTF-8" 65 "latin.yaml:2: this line is no UTF-8" simulate "$work/latin.yaml"
   printf 'version: 2\n' >"$work/new.yaml"
   refuses "simulate: another version" 65 "new.yaml:1: version" simulate "$work/new.yaml"
   refuses "simulate: no folder" 73 "$work/missing" simulate --output "$work/missing/out" \
@@ -115,6 +121,9 @@ simulation_is_refused() {
   refuses "simulate: an output that is not there" 65 "output.yaml:3: steps[0].output" simulate "$work/output.yaml"
   printf 'version: 1\nsession: {starts: false}\nsteps:\n  - busy: camera\n  - session: start\n' >"$work/busy.yaml"
   refuses "simulate: a camera that cannot start, and nothing says so" 1 "Another program" simulate "$work/busy.yaml"
+  printf 'version: 1\ncameras: [{name: camera, rate: 5}]\nsession: {live: true}\nsteps: [{at: 3, press: still}]\n' \
+    >"$work/slow.yaml"
+  refuses "simulate: Live Photos of a camera that is too slow" 65 "slow.yaml:3: session.live" simulate "$work/slow.yaml"
   printf 'version: 1\nsteps:\n  - {at: 3, press: {kind: still, flash: "on"}}\n' >"$work/press.yaml"
   refuses "simulate: a press that is refused, and nothing says so" 1 "press 1 was refused" simulate "$work/press.yaml"
   check "simulate: what is refused leaves no folder" no "$([[ -e $work/missing ]] && echo yes || echo no)"

@@ -127,7 +127,11 @@ struct RequestValidation {
   private func checkLive() throws(CaptureError) {
     guard let path = settings.livePhotoMoviePath else { return }
     try require(
-      features.isLiveEnabled, .liveIsEnabled, "livePhotoMoviePath", "enable Live Photos on the output first")
+      features.isLiveEnabled, .liveIsEnabled, "livePhotoMoviePath",
+      capabilities.isLiveSupported
+        ? "enable Live Photos on the output first"
+        : "Live Photos cannot be taken now: the session is to have a camera of 10 frames a second or more, the preset photo "
+          + "or inputPriority, and no movie output; see to that, then enable them on the output")
     try require(
       !features.isLiveSuspended, .liveIsNotSuspended, "livePhotoMoviePath", "Live Photos are suspended")
     try require(

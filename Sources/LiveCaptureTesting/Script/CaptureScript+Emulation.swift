@@ -28,8 +28,8 @@ extension CaptureScript {
   private func emulationAction(_ index: Int) throws(ScriptError) -> EmulationStep.Action? {
     switch steps[index].action {
     case .unplug(let names): return names.contains(where: cameraNames.contains) ? .unplug : nil
-    case .replug(let name, let node, _):
-      guard cameraNames.contains(name) else { return nil }
+    case .replug(let names, let node, _):
+      guard names.contains(where: cameraNames.contains) else { return nil }
       guard let node else { return .replug(number: nil) }
       guard let number = Int(node.dropFirst("/dev/video".count)), node == "/dev/video\(number)",
         (0...EmulationStep.largestNumber).contains(number)

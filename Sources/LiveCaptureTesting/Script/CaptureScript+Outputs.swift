@@ -48,6 +48,30 @@ extension CaptureScript {
     }
   }
 
+  /// Keeps the lines of what only a session can judge.
+  mutating func noteLines(_ session: ScriptNode) throws(ScriptError) {
+    let outputs = try session.value(of: "outputs")?.list() ?? []
+    for node in [session] + outputs {
+      if let live = try node.value(of: "live") { lines[live.path] = live.line }
+    }
+  }
+
+  /// Whether an output begins with Live Photos enabled, being able to or not.
+  /// - Throws: ``ScriptError`` where the script says so and they cannot be had.
+  func isLive(_ output: Output?, isSupported: Bool) throws(ScriptError) -> Bool {
+    guard let isLive = output?.isLive ?? session.isLive else { return isSupported }
+    guard isLive, !isSupported else { return isLive }
+    var key = "session.live"
+    if let output, output.isLive != nil {
+      key = "session.outputs[\(place(ofOutput: output.name))].live"
+    }
+    throw ScriptError(
+      file: file, line: lines[key], key: key,
+      message: "Live Photos cannot be taken here: they need a camera that the session has from the beginning and that "
+        + "delivers 10 frames a second or more, and the preset photo or inputPriority; see to that, or leave this out "
+        + "to have them only where they can be had")
+  }
+
   /// Outputs that are named have to be there, and what they are connected to as well.
   func checkOutputs(_ session: ScriptNode?, _ expectations: ScriptNode?) throws(ScriptError) {
     if let node = try session?.value(of: "outputs") { try checkConnections(node) }
@@ -133,7 +157,7 @@ extension CaptureScript {
 
 extension ScriptNode {
   /// The value of a key of a mapping; `nil` if it is not there, or this is something else.
-  fileprivate func value(of key: String) throws(ScriptError) -> ScriptNode? {
+  func value(of key: String) throws(ScriptError) -> ScriptNode? {
     guard !isScalar, !isList else { return nil }
     for (name, value) in try entries() where try name.text() == key { return value }
     return nil

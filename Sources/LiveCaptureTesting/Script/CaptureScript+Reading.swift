@@ -31,12 +31,12 @@ extension CaptureScript {
     if let node = fields["microphones"] {
       microphones = try Self.devices(node) { n throws(ScriptError) in try Microphone(n) }
     }
-    let names = (cameras ?? []).map(\.name) + (microphones ?? []).map(\.name)
-    for (index, name) in names.enumerated() where names[..<index].contains(name) {
-      throw root.error("two devices are called \"\(name)\"; names are for one device each")
-    }
+    try checkNames(fields)
     if let node = fields["authorization"] { authorization = try Authorization(node) }
-    if let node = fields["session"] { session = try Session(node, session) }
+    if let node = fields["session"] {
+      session = try Session(node, session)
+      try noteLines(node)
+    }
     try fields.read("profile", into: &profile) { node throws(ScriptError) in try CaptureProfile(node) }
     try fields.read("encoder", into: &encoder) { node throws(ScriptError) in try node.choice(Encoder.self) }
     if let node = fields["flash"] { flash = try node.choice(FlashState.self) }
@@ -50,6 +50,21 @@ extension CaptureScript {
     try checkSound()
     try checkOrder(fields["end"])
     try checkCaptures()
+  }
+
+  /// Reads a script from a file's bytes, which are to be UTF-8.
+  /// - Throws: ``ScriptError`` for the first line that is none, or as ``init(_:file:bundle:)``.
+  public init(utf8 bytes: [UInt8], file: String, bundle: String? = nil) throws(ScriptError) {
+    guard bytes.count <= ScriptNode.largestFile else { throw ScriptNode.tooLarge(file) }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      // Feeds end lines only: no other character of UTF-8 has their byte in it.
+      let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      let place = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
+      throw ScriptError(
+        file: file, line: place.map { $0 + 1 },
+        message: "this line is no UTF-8; save the script as UTF-8, or leave out what is binary")
+    }
+    try self.init(text, file: file, bundle: bundle)
   }
 
   /// The devices of a list, or `none`.
@@ -70,6 +85,31 @@ extension CaptureScript {
   var cameraNames: [String] { cameras?.map(\.name) ?? ["camera"] }
   /// The names that steps may use.
   var microphoneNames: [String] { microphones?.map(\.name) ?? ["microphone"] }
+
+  /// A name is one device's: steps say it without a word about the device's kind.
+  private func checkNames(_ fields: ScriptFields) throws(ScriptError) {
+    var taken: [String] = []
+    // The devices of scripts that list none are called something, too.
+    for (key, others, isUsual) in [
+      ("cameras", microphoneNames, microphones == nil), ("microphones", cameraNames, cameras == nil),
+    ] {
+      guard let list = fields[key], list.isList else { continue }
+      for node in try list.list() {
+        guard let place = try node.value(of: "name") else { continue }
+        let name = try place.text()
+        if isUsual, others.contains(name) {
+          let other = key == "cameras" ? "microphone" : "camera"
+          throw place.error(
+            "two devices are called \"\(name)\": this one, and the \(other) of a script that lists no \(other)s; "
+              + "choose another name, or write \"\(other)s: none\"")
+        }
+        guard !taken.contains(name) else {
+          throw place.error("two devices are called \"\(name)\"; names are for one device each")
+        }
+        taken.append(name)
+      }
+    }
+  }
 
   private func checkDevices(_ root: ScriptNode) throws(ScriptError) {
     let known = cameraNames + microphoneNames

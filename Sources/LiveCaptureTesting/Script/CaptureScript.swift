@@ -82,8 +82,8 @@ public struct CaptureScript: Sendable {
     public var configuration = SessionConfiguration()
     /// What cameras are set to.
     public var preset = SessionPreset.photo
-    /// Whether Live Photos are enabled.
-    public var isLive = true
+    /// Whether Live Photos are enabled; `nil` has them enabled where the camera and the preset allow it.
+    public var isLive: Bool?
     /// Whether the session is started when the script begins.
     public var starts = true
     /// Switches of the output that differ from its defaults.
@@ -102,7 +102,7 @@ public struct CaptureScript: Sendable {
     public var camera: String?
     /// The microphone that it is connected to; `nil` as for the camera.
     public var microphone: String?
-    /// Whether Live Photos are enabled.
+    /// Whether Live Photos are enabled; `nil` is as the session says.
     public var isLive: Bool?
     /// Switches that differ from the session's.
     public var features: [Feature: Bool] = [:]
@@ -174,6 +174,8 @@ public struct CaptureScript: Sendable {
   public var end: MediaTime?
   /// What is to come of it.
   public var expectations = ScriptExpectations()
+  /// The lines of keys that only a run can judge.
+  var lines: [String: Int] = [:]
 
   /// A script without steps.
   public init(file: String = "script") {

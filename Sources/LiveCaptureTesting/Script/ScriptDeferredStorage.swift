@@ -31,7 +31,9 @@ struct ScriptDeferredStorage: DeferredPhotoStorage {
   }
 
   func remove(_ name: String) throws {
-    guard let memory = files.memory else { return try folder.remove(name) }
-    memory.remove(name + Self.suffix)
+    // What is not to be read takes no room that is known.
+    let count = (try? load(name).count) ?? 0
+    if let memory = files.memory { memory.remove(name + Self.suffix) } else { try folder.remove(name) }
+    files.disk.didRemove(bytes: count)
   }
 }

@@ -26,7 +26,7 @@ struct ScriptJudge {
     }
     if let badge = expected.badge { verdicts.append(verdict("badge \(badge)", found: run.badge, wanted: badge)) }
     if let wanted = expected.readiness {
-      verdicts.append(verdict("readiness \(wanted)", found: courses.first?.readiness ?? [], wanted: wanted))
+      verdicts.append(verdict("readiness \(Self.text(wanted))", found: courses.first?.readiness ?? [], wanted: wanted))
     }
     verdicts += verdictsOnOutputs + expected.together.map(judge)
     if let wanted = expected.session {
@@ -42,7 +42,7 @@ struct ScriptJudge {
         // By the error's number where the script names one.
         index < wanted.count && Int(wanted[index]) != nil ? "\(entry.error ?? 0)" : entry.name
       }
-      verdicts.append(verdict("refusals \(wanted)", found: found, wanted: wanted))
+      verdicts.append(verdict("refusals \(Self.text(wanted))", found: found, wanted: wanted))
     }
     verdicts += verdictsOnSetup
     verdicts += verdictsOnFiles
@@ -52,8 +52,17 @@ struct ScriptJudge {
     return verdicts
   }
 
-  private func verdict<Value: Equatable>(_ what: String, found: Value, wanted: Value) -> ScriptRun.Verdict {
-    ScriptRun.Verdict(expectation: what, failure: found == wanted ? nil : "\(found)")
+  /// `missing` is what is said where nothing was found to compare.
+  private func verdict<Value: Equatable>(
+    _ what: String, found: Value?, wanted: Value, missing: String = "none"
+  ) -> ScriptRun.Verdict {
+    ScriptRun.Verdict(expectation: what, failure: found == wanted ? nil : found.map { Self.text($0) } ?? missing)
+  }
+
+  /// A value as a script has it: lists of words without quotation marks, unless there is nothing between them.
+  private static func text(_ value: Any) -> String {
+    guard let words = value as? [String] else { return "\(value)" }
+    return "[" + words.map { $0.isEmpty ? "''" : $0 }.joined(separator: ", ") + "]"
   }
 
   private func verdict(_ what: String, _ holds: Bool, _ found: @autoclosure () -> String) -> ScriptRun.Verdict {
@@ -72,7 +81,7 @@ struct ScriptJudge {
         verdicts.append(verdict("badge of \(name) \(wanted)", found: course.counts, wanted: wanted))
       }
       if let wanted = expected.readiness {
-        verdicts.append(verdict("readiness of \(name) \(wanted)", found: course.readiness, wanted: wanted))
+        verdicts.append(verdict("readiness of \(name) \(Self.text(wanted))", found: course.readiness, wanted: wanted))
       }
     }
     return verdicts
@@ -83,10 +92,10 @@ struct ScriptJudge {
     func told(_ kind: ScriptEntry.Kind) -> [String] { run.entries.filter { $0.kind == kind }.map(\.name) }
     var verdicts: [ScriptRun.Verdict] = []
     if let wanted = expected.access {
-      verdicts.append(verdict("access \(wanted)", found: told(.access), wanted: wanted))
+      verdicts.append(verdict("access \(Self.text(wanted))", found: told(.access), wanted: wanted))
     }
     if let wanted = expected.prepared {
-      verdicts.append(verdict("prepared \(wanted)", found: told(.prepared), wanted: wanted))
+      verdicts.append(verdict("prepared \(Self.text(wanted))", found: told(.prepared), wanted: wanted))
     }
     if let wanted = expected.finished {
       let found = run.entries.filter { $0.kind == .deferred }.compactMap(\.capture)
@@ -97,13 +106,13 @@ struct ScriptJudge {
     }
     if let wanted = expected.recordings {
       let found = run.entries.filter { $0.kind == .recording }.map { $0.name + ($0.error.map { " \($0)" } ?? "") }
-      verdicts.append(verdict("recordings \(wanted)", found: found, wanted: wanted))
+      verdicts.append(verdict("recordings \(Self.text(wanted))", found: found, wanted: wanted))
     }
     if let wanted = expected.pressure {
-      verdicts.append(verdict("pressure \(wanted)", found: pressure.map { "\($0.level)" }, wanted: wanted))
+      verdicts.append(verdict("pressure \(Self.text(wanted))", found: pressure.map { "\($0.level)" }, wanted: wanted))
     }
     if let wanted = expected.flash {
-      verdicts.append(verdict("flash \(wanted)", found: told(.flash), wanted: wanted))
+      verdicts.append(verdict("flash \(Self.text(wanted))", found: told(.flash), wanted: wanted))
     }
     if let wanted = expected.preset {
       verdicts.append(verdict("preset \(wanted)", found: preset.rawValue, wanted: wanted))
@@ -115,13 +124,13 @@ struct ScriptJudge {
     let names = run.files.map(\.name)
     var verdicts: [ScriptRun.Verdict] = []
     for name in script.expectations.present {
-      verdicts.append(verdict("\(name) is there", names.contains(name), "there is only \(names)"))
+      verdicts.append(verdict("\(name) is there", names.contains(name), "there is only \(Self.text(names))"))
     }
     for name in script.expectations.absent {
       verdicts.append(verdict("\(name) is not there", !names.contains(name), "it is"))
     }
     if let wanted = script.expectations.files {
-      verdicts.append(verdict("files \(wanted)", found: names, wanted: wanted.sorted()))
+      verdicts.append(verdict("files \(Self.text(wanted))", found: names, wanted: wanted.sorted()))
     }
     return verdicts
   }
@@ -185,7 +194,9 @@ struct ScriptJudge {
     let settings = own.first?.resolvedSettings
     if let count = wanted.expectedPhotoCount {
       verdicts.append(
-        verdict("\(name) \(count) photos are announced", found: settings?.expectedPhotoCount, wanted: count))
+        verdict(
+          "\(name) \(count) photos are announced", found: settings?.expectedPhotoCount, wanted: count,
+          missing: "no capture"))
     }
     if let size = wanted.movieSize {
       let found = settings?.livePhotoMovieDimensions.description ?? "none"
@@ -245,10 +256,11 @@ struct ScriptJudge {
           found?.milliseconds ?? "no movie"))
     }
     if let count = wanted.frames {
-      verdicts.append(verdict("\(name) \(count) frames", found: movie?.frameCount, wanted: count))
+      verdicts.append(verdict("\(name) \(count) frames", found: movie?.frameCount, wanted: count, missing: "no movie"))
     }
     if let count = wanted.droppedFrames {
-      verdicts.append(verdict("\(name) \(count) frames missing", found: movie?.droppedFrameCount, wanted: count))
+      verdicts.append(
+        verdict("\(name) \(count) frames missing", found: movie?.droppedFrameCount, wanted: count, missing: "no movie"))
     }
     return verdicts + judgeFiles(name, number, movie, wanted)
   }
@@ -261,7 +273,7 @@ struct ScriptJudge {
     let file = files.bytes("\(number).mov").flatMap { try? MovieReader().read($0) }
     if let count = wanted.audioTracks {
       let found = file?.tracks.count { $0.handler == "soun" }
-      verdicts.append(verdict("\(name) \(count) audio tracks", found: found, wanted: count))
+      verdicts.append(verdict("\(name) \(count) audio tracks", found: found, wanted: count, missing: "no movie"))
     }
     if let isSilent = wanted.isSilent {
       let sound = files.bytes("\(number).mov").flatMap { bytes in file.flatMap { Self.sound($0, bytes) } }

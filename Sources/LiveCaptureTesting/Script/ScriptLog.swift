@@ -29,7 +29,7 @@ final class ScriptLog: Sendable {
   }
 
   /// A text in which paths of the run's folder are relative to it.
-  private func withoutFolder(_ text: String) -> String {
+  func withoutFolder(_ text: String) -> String {
     guard !folder.isEmpty else { return text }
     var (result, rest) = ("", text[...])
     while let character = rest.first {

@@ -10,11 +10,14 @@ struct ScriptNode {
   /// The most bytes that a script may have.
   static let largestFile = 1 << 20
 
+  /// What is said of larger ones.
+  static func tooLarge(_ file: String) -> ScriptError {
+    ScriptError(file: file, message: "a script has at most \(largestFile) bytes; this is something else")
+  }
+
   /// The root of a file.
   static func read(_ text: String, file: String) throws(ScriptError) -> ScriptNode {
-    guard text.utf8.count <= largestFile else {
-      throw ScriptError(file: file, message: "a script has at most \(largestFile) bytes; this is something else")
-    }
+    guard text.utf8.count <= largestFile else { throw tooLarge(file) }
     let root: YAMLNode?
     do {
       root = try YAMLReader.read(text)
@@ -170,8 +173,8 @@ struct ScriptNode {
   }
 
   func pixelFormat() throws(ScriptError) -> PixelFormat {
-    guard let format = PixelFormat(try text()) else {
-      throw error("\"\(try text())\" is no pixel format: four characters such as YU12 or MJPG")
+    guard let format = PixelFormat(named: try text()) else {
+      throw error("\"\(try text())\" is no pixel format: four characters such as YU12, MJPG or BGRA")
     }
     return format
   }

@@ -49,8 +49,11 @@ final class ScriptOutput: Sendable {
   }
 
   /// Sets what is not as it is by itself.
-  func setUp(_ session: CaptureScript.Session) throws(CaptureError) {
-    if plan?.isLive ?? session.isLive { try photo.setLivePhotoCaptureEnabled(true) }
+  func setUp(_ script: CaptureScript) throws {
+    let session = script.session
+    if try script.isLive(plan, isSupported: photo.isLivePhotoCaptureSupported) {
+      try photo.setLivePhotoCaptureEnabled(true)
+    }
     for feature in CaptureScript.Feature.allCases {
       if let isOn = plan?.features[feature] ?? session.features[feature] { try switchFeature(feature, isOn) }
     }

@@ -52,7 +52,8 @@ extension ScriptStage {
 
   /// What must not be, whatever the script expects.
   func violations(_ courses: [ScriptOutputCourse]) -> [ScriptRun.Violation] {
-    let (late, failures) = state.withLock { ($0.violations, $0.startFailures) }
+    // Errors name files by their paths; what is told of a run does not.
+    let (late, failures) = state.withLock { ($0.violations, $0.startFailures.map(log.withoutFolder)) }
     var violations = late + courses.flatMap(violations(of:)) + strayEvents(courses)
     if courses.count > 1 {
       let all = ScriptOutputCourse.merged(courses).map(\.event)
@@ -68,7 +69,7 @@ extension ScriptStage {
       }
     }
     violations += unforeseenRefusals
-    return violations + files.unwritten.map { .init(kind: .unwritten, message: $0) }
+    return violations + files.unwritten.map { .init(kind: .unwritten, message: log.withoutFolder($0)) }
   }
 
   /// What one output may not do by itself.
@@ -111,7 +112,9 @@ extension ScriptStage {
       let capture = expected.captures[number]
       guard capture?.refused == nil, capture?.course == nil, capture?.calls == nil else { return nil }
       return .init(
-        kind: .refused, message: "press \(number) was refused, which the script does not expect: \(reason)")
+        kind: .refused,
+        message: "press \(number) was refused, which the script does not expect: "
+          + log.withoutFolder(reason))
     }
   }
 }

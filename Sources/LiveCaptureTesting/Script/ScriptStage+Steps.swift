@@ -107,9 +107,9 @@ extension ScriptStage {
     case .unplug(let names):
       log.note(.step, "unplug: \(names.joined(separator: ", "))")
       for name in names { catalog.unplug(name) }
-    case .replug(let name, let node, let model):
-      log.note(.step, "replug: \(name)")
-      catalog.replug(name, node: node, name: model)
+    case .replug(let names, let node, let model):
+      log.note(.step, "replug: \(names.joined(separator: ", "))")
+      for name in names { catalog.replug(name, node: node, name: model) }
     case .busy(let name, let isBusy):
       log.note(.step, "\(isBusy ? "busy" : "free"): \(name)")
       catalog.setBusy(isBusy, name)

@@ -85,7 +85,7 @@ final class ScriptStage: Sendable {
     }
     let added = try await addOutputs(present)
     try await session.commitConfiguration()
-    for output in added { try output.setUp(setup) }
+    for output in added { try output.setUp(script) }
   }
 
   private func isAttached(_ device: CaptureDevice) -> Bool {

@@ -97,10 +97,10 @@ extension ScriptStep {
     case "addInput": return .addInput(try node.text())
     case "removeInput": return .removeInput(try node.text())
     case "replug":
-      if node.isScalar { return .replug(try node.text(), node: nil, name: nil) }
+      if node.isScalar || node.isList { return .replug(try names(node), node: nil, name: nil) }
       let fields = try node.fields(["device", "node", "name"])
       return .replug(
-        try fields.required("device").text(), node: try fields["node"]?.text(), name: try fields["name"]?.text())
+        [try fields.required("device").text()], node: try fields["node"]?.text(), name: try fields["name"]?.text())
     case "clockStep":
       let order = try DeviceOrder(node, value: "seconds", device: "camera")
       return .stepClock(try order.value.time(in: -3600...3600), camera: order.device)
@@ -158,8 +158,18 @@ extension ScriptNode {
   func fileName() throws(ScriptError) -> String {
     let text = try oneLine()
     guard !text.isEmpty, text.utf8.count <= 200, !text.hasPrefix("."), !text.contains("/")
-    else { throw error("\"\(text)\" is no name of a file; scripts write into one folder and no other") }
+    else {
+      throw error(
+        "\"\(text.prefix(60))\(text.count > 60 ? "…" : "")\" is no name of a file: that has 1 to 200 bytes, no \"/\" and "
+          + "no dot at its beginning; scripts write into one folder and no other")
+    }
     return text
+  }
+
+  /// A name of a file in the script's folder, or an address, which is no file's: rule 16 refuses it at the press.
+  func movieName() throws(ScriptError) -> String {
+    let text = try oneLine()
+    return text.contains("://") ? text : try fileName()
   }
 }
 
@@ -214,8 +224,7 @@ extension ScriptPress {
     try fields.read("codec", into: &codec) { n throws(ScriptError) in try n.photoCodec() }
     if let node = fields["pixels"] { pixels = try node.pixelFormat() }
     if let node = fields["movieCodec"] { movieCodec = try node.movieCodec() }
-    // A movie in no folder of the script's is what rule 16 is about: such a path is refused at the press.
-    if let node = fields["movie"] { movie = try node.oneLine() }
+    if let node = fields["movie"] { movie = try node.movieName() }
     try fields.read("delegate", into: &delegate) { n throws(ScriptError) in try n.choice(Delegate.self) }
     try fields.read("quality", into: &quality) { n throws(ScriptError) in try n.quality() }
     try fields.read("flash", into: &flash) { n throws(ScriptError) in
@@ -280,8 +289,8 @@ extension ScriptAction {
   /// The devices that it names.
   var devices: [String] {
     switch self {
-    case .unplug(let names), .freeze(let names, _), .permit(let names, _): names
-    case .replug(let name, _, _), .busy(let name, _), .addInput(let name), .removeInput(let name): [name]
+    case .unplug(let names), .replug(let names, _, _), .freeze(let names, _), .permit(let names, _): names
+    case .busy(let name, _), .addInput(let name), .removeInput(let name): [name]
     case .activeFormat(let format): [format.camera, format.owner].compactMap { $0 }
     case .spoil(_, _, let name), .stepClock(_, let name), .share(_, let name), .overrun(_, let name),
       .failAudioEncoders(_, let name):

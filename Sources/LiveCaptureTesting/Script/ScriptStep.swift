@@ -44,8 +44,8 @@ public enum ScriptAction: Sendable, Hashable {
   case release(capture: Int)
   /// Unplugs devices.
   case unplug([String])
-  /// Plugs a device in again.
-  case replug(String, node: String?, name: String?)
+  /// Plugs devices in again; of one alone, perhaps under another node, or with another name.
+  case replug([String], node: String?, name: String?)
   /// Lets another program have a device, or takes it back.
   case busy(String, Bool)
   /// Spoils so many of a camera's frames; `nil` is the first camera.
@@ -236,7 +236,7 @@ public struct ScriptPress: Sendable, Hashable {
   public var pixels: PixelFormat?
   /// How the movie is compressed; `nil` is the output's first.
   public var movieCodec: VideoCodec?
-  /// Where the movie goes; `nil` is the capture's number.
+  /// The name of the movie's file in the script's folder; `nil` is the capture's number. What lies elsewhere is refused.
   public var movie: String?
   /// Who hears of it.
   public var delegate = Delegate.full

@@ -21,6 +21,7 @@ struct ExpectedCourse {
   init(_ text: String) throws(TimelineError) {
     var steps: [Step] = []
     for token in TimelineToken.split(text) {
+      try Self.checkNumbers(token, in: text)
       guard let step = Self.step(token.text) else {
         throw TimelineError(
           .unknownStep, token, in: text,
@@ -30,6 +31,22 @@ struct ExpectedCourse {
       steps.append(step)
     }
     self.steps = steps
+  }
+
+  /// A number that is too large is told as that, for the step may be one otherwise.
+  private static func checkNumbers(_ token: TimelineToken, in text: String) throws(TimelineError) {
+    let parts = token.text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    let (capture, interval) = (parts[0].filter { $0.isASCII && $0.isNumber }, parts.dropFirst().first ?? "")
+    guard capture.count <= 6 else {
+      throw TimelineError(.unknownStep, token, in: text, "\"\(token.text)\": captures are numbered to 999999 at most")
+    }
+    guard !interval.isEmpty, interval.allSatisfy({ $0.isASCII && $0.isNumber }) else { return }
+    let limit = CaptureTimeline.intervalLimit
+    guard interval.count <= 6, let number = Int(interval), number < limit else {
+      throw TimelineError(
+        .tooLong, token, in: text,
+        "\"\(token.text)\": a timeline has at most \(limit) intervals, counted from 0, so the last is \(limit - 1)")
+    }
   }
 
   private static func step(_ text: Substring) -> Step? {

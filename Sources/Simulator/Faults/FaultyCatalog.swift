@@ -108,7 +108,10 @@ public final class FaultyCatalog: DeviceCatalog {
     guard let slot else { throw Self.missing(name) }
     if slot.access == .denied { throw Self.closed(name) }
     if slot.isBusy { throw Self.busy(name) }
-    let opened = try catalog.openVideo(slot.part.original, wish: wish)
+    let opened: (source: any VideoSource, reason: String)
+    do { opened = try catalog.openVideo(slot.part.original, wish: wish) } catch {
+      throw error.renamed(slot.part.device.id)
+    }
     let source = ScriptedVideoSource(opened.source, as: slot.part.device)
     // Drivers keep what is set when a camera is closed; what is opened of the other catalog may begin anew.
     slot.source?.isOpenedAgain(as: source)
@@ -132,8 +135,11 @@ public final class FaultyCatalog: DeviceCatalog {
     let wish = AudioWish(
       sampleRate: wish.sampleRate ?? slot.part.wish.sampleRate,
       channelCount: wish.channelCount ?? slot.part.wish.channelCount)
-    let source = ScriptedAudioSource(
-      try catalog.openAudio(slot.part.original, wish: wish), as: slot.part.device)
+    let opened: any AudioSource
+    do { opened = try catalog.openAudio(slot.part.original, wish: wish) } catch {
+      throw error.renamed(slot.part.device.id)
+    }
+    let source = ScriptedAudioSource(opened, as: slot.part.device)
     changeMicrophone(slot.part.device.id) { $0.source = source }
     return source
   }
@@ -329,5 +335,12 @@ extension VideoDevice {
     VideoDevice(
       id: id, name: name ?? self.name, node: node ?? self.node, identity: identity, driver: driver, modes: modes,
       controls: controls)
+  }
+}
+
+extension DeviceError {
+  /// The same of a device that stands here for the one that failed: users know it by this name.
+  func renamed(_ device: String) -> DeviceError {
+    DeviceError(code, device: device, operation: operation, errno: errno, message: message)
   }
 }

@@ -37,7 +37,8 @@ public final class FaultyFileStore: FileStore {
   /// How many files wait for the slow disk.
   public var waitingCount: Int { state.withLock { $0.waiting } }
 
-  /// Lets so many more bytes fit; the byte after them finds the disk full. `nil` makes room for any number.
+  /// Lets so many more bytes fit; the byte after them finds the disk full. `nil` makes room for any number. What a file
+  /// took that did not come about, or that is removed, is free again.
   public func setRoom(_ bytes: Int?) { state.withLock { $0.room = max(0, bytes ?? .max) } }
 
   /// Opens the folder, or closes it, or has it go away.
@@ -73,11 +74,13 @@ public final class FaultyFileStore: FileStore {
     _ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws {
     try checkFolder(path)
-    try store.create(path) { write in
-      try withoutActuallyEscaping(write) { write in
-        try body { piece in
-          try self.use(piece.count, path: path)
-          try write(piece)
+    try whole { taken in
+      try store.create(path) { write in
+        try withoutActuallyEscaping(write) { write in
+          try body { piece in
+            try self.use(piece.count, of: taken, path: path)
+            try write(piece)
+          }
         }
       }
     }
@@ -87,17 +90,42 @@ public final class FaultyFileStore: FileStore {
   /// - Throws: as ``create(_:_:)``.
   public func createAll(_ drafts: [FileDraft]) throws {
     for draft in drafts { try checkFolder(draft.path) }
-    try store.createAll(
-      drafts.map { draft in
-        FileDraft(draft.path, modificationNanoseconds: draft.modificationNanoseconds) { write in
-          try withoutActuallyEscaping(write) { write in
-            try draft.body { piece in
-              try self.use(piece.count, path: draft.path)
-              try write(piece)
+    try whole { taken in
+      try store.createAll(
+        drafts.map { draft in
+          FileDraft(draft.path, modificationNanoseconds: draft.modificationNanoseconds) { write in
+            try withoutActuallyEscaping(write) { write in
+              try draft.body { piece in
+                try self.use(piece.count, of: taken, path: draft.path)
+                try write(piece)
+              }
             }
           }
-        }
-      })
+        })
+    }
+  }
+
+  /// Makes room of a file that was removed behind this disk's back.
+  public func didRemove(bytes: Int) { free(bytes) }
+
+  /// What files took that are being written.
+  private final class Taken: Sendable {
+    let bytes = Mutex(0)
+  }
+
+  /// Does all of a writing, or makes room again of what it took: nothing stays of a file that fails.
+  private func whole(_ body: (Taken) throws -> Void) throws {
+    let taken = Taken()
+    do { try body(taken) } catch {
+      free(taken.bytes.withLock { $0 })
+      throw error
+    }
+  }
+
+  private func free(_ bytes: Int) {
+    state.withLock { state in
+      if state.room != .max { state.room += min(max(0, bytes), .max - 1 - state.room) }
+    }
   }
 
   private func checkFolder(_ path: String) throws {
@@ -110,7 +138,7 @@ public final class FaultyFileStore: FileStore {
     throw FileStoreError(path: path, operation: "open", errno: number, message: message)
   }
 
-  private func use(_ bytes: Int, path: String) throws {
+  private func use(_ bytes: Int, of taken: Taken, path: String) throws {
     let fits = state.withLock { state in
       guard state.room != .max else { return true }
       guard bytes <= state.room else { return false }
@@ -121,5 +149,6 @@ public final class FaultyFileStore: FileStore {
       throw FileStoreError(
         path: path, operation: "write", errno: ENOSPC, message: "the disk is full; free some space")
     }
+    taken.bytes.withLock { $0 += bytes }
   }
 }

@@ -127,7 +127,7 @@ public final class ScriptedAudioSource: AudioSource {
     func fail(_ error: DeviceError) {
       guard let owner else { return }
       // The stream is over before its sink hears of it.
-      sink.withLock { $0.take() }?.audioSource(owner, didFail: error)
+      sink.withLock { $0.take() }?.audioSource(owner, didFail: error.renamed(owner.device.id))
     }
 
     func audioSource(_ source: any AudioSource, didCapture chunk: BorrowedAudioChunk) {

@@ -141,7 +141,7 @@ public final class ScriptedVideoSource: VideoSource {
     func fail(_ error: DeviceError) {
       guard let owner else { return }
       // The stream is over before its sink hears of it.
-      sink.withLock { $0.take() }?.videoSource(owner, didFail: error)
+      sink.withLock { $0.take() }?.videoSource(owner, didFail: error.renamed(owner.device.id))
     }
 
     func videoSource(_ source: any VideoSource, didCapture frame: BorrowedVideoFrame) {

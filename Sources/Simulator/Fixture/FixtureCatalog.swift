@@ -194,7 +194,9 @@ public final class FixtureCatalog: DeviceCatalog {
     DeviceError(
       .disconnected, device: device,
       message: "The fixture \(fixture.path) has ended"
-        + (fixture.isCut ? ", where its recording was cut" : "") + ". Record a longer one, or repeat it (`--loop`).")
+        + (fixture.isCut ? ", where its recording was cut" : "")
+        + ". Record a longer one, or have it repeated: with `--loop`, or with `loops: true` where a script names its world."
+    )
   }
 
   /// What a recorded device fails with when its payloads cannot be read.

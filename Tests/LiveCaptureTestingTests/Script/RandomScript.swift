@@ -145,7 +145,7 @@ struct RandomScript {
     case 15: return .share(Double(below(10)) / 10 + 0.1, camera: camera)
     case 16: return .overrun(frames: 1 + below(5000), microphone: "mic")
     case 17: return .unplug(chance(3) ? devices : [device])
-    case 18, 19: return .replug(device, node: nil, name: nil)
+    case 18, 19: return .replug([device], node: nil, name: nil)
     case 20: return .failEncoders(afterFrames: chance(2) ? nil : below(20))
     case 21:
       let disks: [ScriptDisk] = [

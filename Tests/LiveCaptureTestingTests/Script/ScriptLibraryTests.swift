@@ -74,5 +74,13 @@ import Testing
     let run = try await ScriptRunner().run(script)
     #expect(run.verdicts.filter(\.holds).map(\.expectation) == [])
     #expect(run.verdicts.count == 37)
+    // In the script's words, not in the language that this is written in.
+    for verdict in run.verdicts {
+      let text = verdict.expectation + ": found " + (verdict.failure ?? "")
+      #expect(!text.contains("Optional(") && !text.contains("nil") && !text.contains("\""), "\(text)")
+    }
+    let told = Dictionary(run.verdicts.map { ($0.expectation, $0.failure) }) { first, _ in first }
+    #expect(told["flash [on]"] == "[]" && told["files [1.mov]"] == "[1.JPG]")
+    #expect(told["capture 1: 2 photos are announced"] == "1" && told["capture 1: 1 frames"] == "no movie")
   }
 }

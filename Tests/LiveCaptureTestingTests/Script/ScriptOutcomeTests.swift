@@ -57,24 +57,124 @@ import Testing
   }
 
   @Test(
+    "what must not be is told without the folder, too",
+    arguments: [
+      "{disk: unwritable}, {at: 3, press: live}", "{at: 3, press: still}",
+    ])
+  func violationsWithoutFolder(_ steps: String) async throws {
+    let folder = try TemporaryFolder()
+    var runs: [ScriptRun] = []
+    for place in ["a", "another.place"].map({ folder.path($0) }) {
+      try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+      // A file that is in the way of the still.
+      try Data([1]).write(to: URL(filePath: place + "/1.JPG"))
+      runs.append(try await run(steps, in: place))
+    }
+    #expect(runs[0].violations.contains { $0.message.contains("1.mov") || $0.message.contains("1.JPG") })
+    #expect(runs[0].violations == runs[1].violations)
+    for violation in runs[0].violations { #expect(!violation.message.contains(folder.path(""))) }
+  }
+
+  @Test(
     "a movie that would lie outside of the script's folder is refused, in memory and on the disk",
     arguments: ["/tmp/x.mov", "../x.mov", "a/../../x.mov", "a/x.mov", ".x.mov", ".."])
   func elsewhere(movie: String) async throws {
     let outer = try TemporaryFolder()
     let inner = outer.path("in")
     try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
+    let path = movie.replacingOccurrences(of: "/tmp", with: outer.path)
     for folder in [nil, inner] {
-      let path = movie.replacingOccurrences(of: "/tmp", with: outer.path)
-      let run = try await run(
-        "{at: 2, press: {kind: live, movie: \"\(path)\"}}", "expect: {refusals: [V16]}", in: folder)
-      #expect(run.holds && run.files.isEmpty, "\(run.violations) \(run.verdicts)")
-      let byName = try await self.run(
-        "{at: 2, press: {kind: live, movie: \"\(path)\"}}",
-        "expect: {captures: {1: {refused: V16}}, refusals: [moviePathIsReachable]}",
-        in: folder)
-      #expect(byName.holds)
+      for rule in ["V16", "moviePathIsReachable"] {
+        var script = try CaptureScript(
+          "version: 1\nencoder: null\nexpect: {refusals: [\(rule)]}\nsteps: [{at: 2, press: live}]", file: "s.yaml")
+        // A script in a file cannot say so; one that a program puts together can.
+        var press = ScriptPress()
+        press.movie = path
+        script.steps[0].action = .press(press)
+        script.expectations.captures[1] = ScriptExpectations.Capture()
+        script.expectations.captures[1]?.refused = "V16"
+        let run = try await ScriptRunner(folder: folder).run(script)
+        #expect(run.holds && run.files.isEmpty, "\(run.violations) \(run.verdicts)")
+      }
     }
     #expect(try FileManager.default.subpathsOfDirectory(atPath: outer.path) == ["in"])
+  }
+
+  private static let still = "steps: [{at: 2, press: still}]\nend: 4\nexpect: {timeline: B1 W1 C1 P1 F1}"
+
+  @Test(
+    "where no Live Photos can be had they are off, unless the script wants them on",
+    arguments: [
+      ("cameras: none", false), ("cameras: [{name: camera, rate: 5}]", true), ("session: {preset: high}", true),
+      ("cameras: [{name: camera, attached: false}]", false),
+      ("session: {outputs: [{name: main}]}\ncameras: [{name: camera, rate: 9}]", true),
+    ])
+  func withoutLive(_ world: String, takesStills: Bool) async throws {
+    func run(_ text: String) async throws -> ScriptRun {
+      try await ScriptRunner().run(try CaptureScript("version: 1\nencoder: null\n\(world)\n\(text)", file: "s.yaml"))
+    }
+    if takesStills {
+      let run = try await run(Self.still)
+      #expect(run.holds, "\(run.violations) \(run.verdicts)")
+    }
+    let live = try await run("steps: [{at: 2, press: live}]\nend: 4")
+    // A session without a camera does not start either.
+    #expect(live.violations.map(\.kind) == (takesStills ? [.refused] : [.start, .refused]), "\(live.violations)")
+  }
+
+  @Test(
+    "Live Photos that are wanted and cannot be had are an error with line and key",
+    arguments: [
+      ("cameras: none\nsession: {live: true}", 3, "session.live"),
+      ("cameras: [{name: camera, rate: 5}]\nsession:\n  preset: photo\n  live: true", 5, "session.live"),
+      (
+        "cameras: [{name: a}, {name: b, rate: 5}]\nsession:\n  outputs:\n    - {name: x}\n    - {name: y, live: true}",
+        6, "session.outputs[1].live"
+      ),
+    ])
+  func unsupportedLive(_ world: String, line: Int, key: String) async throws {
+    let script = try CaptureScript("version: 1\n\(world)\nsteps: [{at: 2, press: still}]", file: "s.yaml")
+    let error = await #expect(throws: ScriptError.self) { _ = try await ScriptRunner().run(script) }
+    #expect(error?.line == line && error?.key == key, "\(String(describing: error))")
+    #expect(error?.message.contains("10 frames a second") == true)
+  }
+
+  @Test("devices are unplugged and plugged in again one by one or together")
+  func together() async throws {
+    let run = try await run(
+      "{at: 1, unplug: [camera, microphone]}, {at: 2, replug: [camera, microphone]}, {at: 5, press: live}")
+    let steps = run.entries.filter { $0.kind == .step }.map(\.name)
+    #expect(steps.contains("unplug: camera, microphone") && steps.contains("replug: camera, microphone"))
+    #expect(run.violations == [])
+    #expect(run.timeline == "B1 W1 C1 P1 R1 M1 F1")
+    let alone = try await self.run("{at: 1, unplug: [camera]}, {at: 2, replug: [camera]}, {at: 5, press: live}")
+    #expect(alone.timeline == run.timeline)
+  }
+
+  @Test("a Live Photo that is refused is told what would allow it")
+  func advice() async throws {
+    let forbidden = try await run("{movieOutput: add}, {at: 2, press: live}")
+    #expect(forbidden.violations.first?.message.contains("and no movie output; see to that") == true)
+    let off = try await run("{live: false}, {at: 2, press: live}")
+    #expect(off.violations.first?.message.contains("enable Live Photos on the output first") == true)
+  }
+
+  @Test("a movie that does not fit leaves its room to what comes after it")
+  func room() async throws {
+    let script = try CaptureScript(
+      """
+      version: 1
+      steps:
+        - disk: {fullAtByte: 20000}
+        - {at: 3, press: live}
+        - {at: 12, press: still}
+        - {at: 13, press: still}
+        - {at: 14, press: still}
+      expect: {captures: {1: {errors: {M: -11807}}}, files: [1.JPG, 2.JPG, 3.JPG]}
+      """, file: "s.yaml")
+    let run = try await ScriptRunner().run(script)
+    #expect(run.holds, "\(run.violations) \(run.verdicts)")
+    #expect((14_000...20_000).contains(run.files.map(\.size).reduce(0, +)))
   }
 
   @Test("a press that is refused fails a script that does not say so")

@@ -30,6 +30,11 @@ import Testing
       ("version: 1\nsteps:\n  - {at: 1, after: 2, press: live}", 3, "steps[0]", "at most one of at"),
       ("version: 1\nsteps:\n  - {press: live, drop: 1}", 3, "steps[0]", "a step is one action"),
       ("version: 1\nsteps:\n  - unplug: front", 3, "steps[0]", "no device is called \"front\"; there is camera"),
+      ("version: 1\nsteps:\n  - replug: [camera, front]", 3, "steps[0]", "no device is called \"front\""),
+      (
+        "version: 1\nsteps:\n  - replug: {device: [camera, microphone], node: /dev/video1}", 3,
+        "steps[0].replug.device", "here a word is needed"
+      ),
       ("version: 1\nsteps:\n  - createFile: ../1.mov", 3, "steps[0].createFile", "no name of a file"),
       ("version: 1\nsteps:\n  - drop: 0", 3, "steps[0].drop", "no whole number from 1"),
       ("version: 1\nsteps:\n  - disk: broken", 3, "steps[0].disk", "none of works"),
@@ -44,7 +49,20 @@ import Testing
       ("version: 1\ncameras: some", 2, "cameras", "or the word none"),
       ("version: 1\ncameras:\n  - {size: 1x1}", 3, "cameras[0]", "\"name\" is missing"),
       ("version: 1\ncameras:\n  - {name: a, size: 640}", 3, "cameras[0].size", "no size such as 640x480"),
-      ("version: 1\ncameras: [{name: a}]\nmicrophones: [{name: a}]", 1, "", "two devices are called \"a\""),
+      (
+        "version: 1\ncameras: [{name: a}]\nmicrophones: [{name: a}]", 3, "microphones[0].name",
+        "two devices are called \"a\""
+      ),
+      ("version: 1\ncameras:\n  - {name: a}\n  - {name: a}", 4, "cameras[1].name", "two devices are called \"a\""),
+      (
+        "version: 1\ncameras: [{name: microphone}]", 2, "cameras[0].name",
+        "two devices are called \"microphone\": this one, and the microphone of a script that lists no microphones; "
+          + "choose another name, or write \"microphones: none\""
+      ),
+      (
+        "version: 1\nmicrophones:\n  - {name: m}\n  - {name: camera}", 4, "microphones[1].name",
+        "and the camera of a script that lists no cameras"
+      ),
       ("version: 1\nauthorization: {camera: maybe}", 2, "authorization.camera", "none of notDetermined, restricted"),
       ("version: 1\nauthorization: {screen: denied}", 2, "authorization.screen", "no such key"),
       ("version: 1\ncameras: [{name: a, access: none}]", 2, "cameras[0].access", "none of granted, denied"),
@@ -74,6 +92,14 @@ import Testing
       ("version: 1\nexpect: {captures: {2: B}}", nil, "expect.captures.2", "there is no capture 2"),
       ("version: 1\nsteps:\n  - record: \"a\\nb\"", 3, "steps[0].record", "a text of one line"),
       ("version: 1\nsteps:\n  - press: {movie: \"a\\nb\"}", 3, "steps[0].press.movie", "a text of one line"),
+      ("version: 1\nsteps:\n  - press: {movie: a/b}", 3, "steps[0].press.movie", "\"a/b\" is no name of a file"),
+      ("version: 1\nsteps:\n  - press: {movie: .a}", 3, "steps[0].press.movie", "\".a\" is no name of a file"),
+      ("version: 1\nsteps:\n  - press: {movie: ..}", 3, "steps[0].press.movie", "\"..\" is no name of a file"),
+      ("version: 1\nsteps:\n  - press: {movie: ''}", 3, "steps[0].press.movie", "\"\" is no name of a file"),
+      (
+        "version: 1\nsteps:\n  - press: {movie: \(String(repeating: "a", count: 201))}", 3, "steps[0].press.movie",
+        "is no name of a file: that has 1 to 200 bytes"
+      ),
       ("version: 1\nsteps: [drop: {frames: 2, camera: microphone}]", 2, "steps[0]", "\"microphone\" is no camera"),
       ("version: 1\nsteps: [share: {of: 0.5, camera: microphone}]", 2, "steps[0]", "is no camera; there is camera"),
       ("version: 1\nsteps: [clockStep: {seconds: 5, camera: microphone}]", 2, "steps[0]", "is no camera"),
@@ -163,7 +189,9 @@ import Testing
       ("version: 1\ntitle: 'x\nend: 3", 3, 7, "while scanning a quoted scalar that begins in line 2"),
       ("version: 1\ntitle: ü\u{1}", 2, 9, "control characters are not allowed"),
       ("version: 1\nsteps: *s", 2, 8, "the alias \"*s\" stands for nothing: before it there is no value with \"&s\""),
-      ("version: 1\nsteps: &s [*s]", 2, 12, "the alias \"*s\" stands for nothing"),
+      ("version: 1\nsteps: &s [*s]", 2, 12, "\"*s\" lies within the value with \"&s\", which so refers to itself"),
+      ("version: 1\nend: &s 3\nsteps: &s [{at: *s}]", 3, 17, "which so refers to itself"),
+      ("version: 1\nsteps: &s [&t {at: [*s]}]", 2, 21, "which so refers to itself"),
       ("version: 1\n---\nversion: 1", 2, 1, "a second document begins here; leave it out"),
       ("version: 1\nsteps: " + String(repeating: "[", count: 64), 2, 71, "more than 64 lists and mappings lie within"),
       ("- - - " + String(repeating: "[a, ", count: 62), 1, 251, "more than 64 lists and mappings lie within"),
@@ -268,6 +296,35 @@ import Testing
   @Test("a mark of the encoding before a script is no part of it")
   func byteOrderMark() throws {
     #expect(try CaptureScript("\u{feff}version: 1\nend: 3\n", file: "s.yaml").end == MediaTime(value: 3, timescale: 1))
+  }
+
+  @Test("a name may be the usual one of a kind that the script has none of")
+  func usualNames() throws {
+    let script = try CaptureScript("version: 1\ncameras: [{name: microphone}]\nmicrophones: none", file: "s.yaml")
+    #expect(script.cameras?.map(\.name) == ["microphone"])
+  }
+
+  @Test(
+    "a file that is no UTF-8 is refused with the line",
+    arguments: [([0xff], 2), ([0xc3, 0x0a], 2), ([0x0a, 0xe2, 0x82], 3), ([0xed, 0xa0, 0x80], 2)] as [([UInt8], Int)])
+  func encoding(_ bytes: [UInt8], line: Int) throws {
+    let error = #expect(throws: ScriptError.self) {
+      try CaptureScript(utf8: Array("version: 1\ntitle: ".utf8) + bytes + Array("\nend: 3\n".utf8), file: "s.yaml")
+    }
+    #expect(error?.line == line && error?.message.contains("no UTF-8") == true, "\(String(describing: error))")
+    #expect(try CaptureScript(utf8: Array("version: 1\ntitle: \u{e9}\n".utf8), file: "s.yaml").title == "\u{e9}")
+    #expect(throws: ScriptError.self) {
+      try CaptureScript(utf8: Array(repeating: 0x20, count: (1 << 20) + 1), file: "s.yaml")
+    }
+  }
+
+  @Test("BGRA is another name of V4L2's AR24")
+  func pixelFormats() throws {
+    let script = try CaptureScript(
+      "version: 1\ncameras: [{name: a, format: BGRA}]\nsteps: [press: {kind: still, pixels: BGRA}]", file: "s.yaml")
+    #expect(script.cameras?.first?.modes.map(\.pixelFormat) == [.bgra])
+    guard case .press(let press) = script.steps.first?.action else { return #expect(Bool(false)) }
+    #expect(press.pixels == .bgra)
   }
 
   @Test("JSON is read like YAML")

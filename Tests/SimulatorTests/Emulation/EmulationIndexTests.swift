@@ -189,12 +189,15 @@ private struct IndexView {
         - {frame: 50, errorFlag: 1}
         - {at: 3, truncate: 1}
         - {at: 4, unplug: microphone}
+        - {at: 5, replug: microphone}
+        - {at: 6, replug: [microphone, camera]}
       """)
     #expect(
       found == [
         EmulationStep(.time(1_000_000_000), .unplug), EmulationStep(.time(1_500_000_000), .replug(number: 3)),
         EmulationStep(.frame(40), .drop(2)), EmulationStep(.frame(50), .errorFlag(1)),
         EmulationStep(.time(3_000_000_000), .truncate(1)),
+        EmulationStep(.time(6_000_000_000), .replug(number: nil)),
       ])
   }
 

@@ -13,6 +13,8 @@ struct YAMLReader: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let text: UnsafeBufferPointer<UInt8>
   private var anchors: [String: YAMLNode] = [:]
+  /// The names of the lists and mappings that are being read.
+  private var unfinished: [String?] = []
   private var values = 0
 
   /// The document in a text; `nil` if there is none.
@@ -58,6 +60,13 @@ struct YAMLReader: ~Copyable {
     let name: String?
     switch event {
     case .alias(let alias, let mark):
+      guard !unfinished.contains(alias) else {
+        throw YAMLError(
+          .content, mark: mark,
+          reason:
+            "the alias \"*\(alias)\" lies within the value with \"&\(alias)\", which so refers to itself and has no end"
+        )
+      }
       guard let target = anchors[alias] else {
         throw YAMLError(
           .content, mark: mark,
@@ -72,13 +81,15 @@ struct YAMLReader: ~Copyable {
     case .sequenceStart(let anchor, let mark):
       try count(1, at: mark)
       try check(depth, at: mark)
+      unfinished.append(anchor)
       node = try sequence(at: mark, depth: depth)
-      name = anchor
+      name = unfinished.removeLast()
     case .mappingStart(let anchor, let mark):
       try count(1, at: mark)
       try check(depth, at: mark)
+      unfinished.append(anchor)
       node = try mapping(at: mark, depth: depth)
-      name = anchor
+      name = unfinished.removeLast()
     case .other(_, let mark):
       throw YAMLError(.syntax, mark: mark, reason: "a value is missing")
     }
