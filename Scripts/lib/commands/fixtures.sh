@@ -120,6 +120,18 @@ recording_is_killed() {
   check "record from what was killed: all its frames" True "$(manifest "$work/saved.livecam" "n >= $frames - 1")"
 }
 
+# A recorder that was killed before anything came: what it had on disk when it began.
+nothing_is_recorded() {
+  local empty=$work/empty.livecam
+  mkdir "$empty"
+  cp "$work/killed.livecam/footage.mov" "$empty"
+  head -1 "$work/killed.livecam/manifest.partial.jsonl" >"$empty/manifest.partial.jsonl"
+  refuses "record from what never began" 1 "No picture and no sound" record --camera "fixture:$empty" \
+    --output "$work/nothing.livecam"
+  refuses "repair what never began" 1 "No picture and no sound" repair "$empty" --output "$work/nothing.livecam"
+  check "record from what never began: nothing is left" no "$([[ -e $work/nothing.livecam ]] && echo yes || echo no)"
+}
+
 # A limit for files stands for a full disk.
 disk_is_full() {
   (

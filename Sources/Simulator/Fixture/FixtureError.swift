@@ -47,5 +47,7 @@ extension ErrorCode<FixtureError> {
   /// Well-formed, and of a version or a size that is not read here.
   public static var unsupported: Self { Self("unsupported") }
   /// The call does not fit the state of the recorder, or what was asked for cannot be.
+  /// Neither a picture nor sound came while it was recorded; no bundle is left.
+  public static var nothingRecorded: Self { Self("nothingRecorded") }
   public static var invalidState: Self { Self("invalidState") }
 }
