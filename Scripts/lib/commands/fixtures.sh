@@ -169,6 +169,7 @@ fixtures_are_refused() {
   refuses "record: no name" 64 "--output" record --camera scene
   refuses "record: a name that is taken" 73 "exists already" record --camera scene --output "$work/raw.livecam"
   refuses "record: a missing folder" 73 "/nowhere" record --camera scene --duration 1 --output /nowhere/x.livecam
+  refuses "record: no camera" 69 "A camera is needed" record --camera none --output "$work/no.livecam"
   refuses "record: no time" 64 "--duration" record --camera scene --duration 0 --output "$work/no.livecam"
   refuses "record: no coding" 64 "--pixel-format" record --pixel-format motion --output "$work/no.livecam"
   refuses "record: unknown camera" 69 "/dev/video77" record --camera /dev/video77 --output "$work/no.livecam"
@@ -178,4 +179,7 @@ fixtures_are_refused() {
   refuses "a fixture in another mode" 69 "320x240" shoot --camera "fixture:$work/raw.livecam" --size 640x480
   refuses "a movie that is missing" 69 "none.mp4" shoot --camera "movie:$work/none.mp4"
   refuses "a movie that is none" 69 "README.md" shoot --camera "movie:$project/README.md"
+  check "a movie that is none: named once" 1 "$(grep -o README.md "$work/err" | wc -l)"
+  ffmpeg -v error -f lavfi -i sine=d=1 "$work/sound.wav"
+  refuses "a movie without pictures" 69 "sound.wav: This file has no pictures" shoot --camera "movie:$work/sound.wav"
 }
