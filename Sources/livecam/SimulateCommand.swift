@@ -41,7 +41,7 @@ struct SimulateCommand: AsyncParsableCommand {
       let script = try Self.read(script)
       let folder = try output.map { try OutputFolder($0) }
       defer { folder?.removeIfEmpty() }
-      if let output { try Self.checkFolder(output) }
+      if let output { try AtomicFileStore().checkFolder(of: "\(output)/1.mov") }
       run = try await ScriptRunner(folder: output, seed: seed).run(script)
     } catch {
       Terminal.complain("livecam: \(error)")
@@ -69,14 +69,6 @@ struct SimulateCommand: AsyncParsableCommand {
     }
     return try CaptureScript(
       String(decoding: try file.bytes(0..<file.count), as: UTF8.self), file: path, bundle: bundle)
-  }
-
-  private static func checkFolder(_ folder: String) throws {
-    guard AtomicFileStore().canCreate("\(folder)/1.mov") else {
-      throw FileStoreError(
-        path: folder, operation: "access", errno: 2,
-        message: "this is no folder, or it cannot be written to; name another")
-    }
   }
 
   private static func reason(_ error: any Error) -> ExitReason {
