@@ -15,8 +15,19 @@ public struct AtomicFileStore: FileStore {
   }
 
   /// Whether the folder of a file is there and may be written to by this process.
-  public func canCreate(_ path: String) -> Bool {
-    !path.isEmpty && !path.hasSuffix("/") && access(StagedFile.folder(of: path), W_OK | X_OK) == 0
+  public func canCreate(_ path: String) -> Bool { (try? checkFolder(of: path)) != nil }
+
+  /// Makes sure that the folder of a file is there, is one, and may be written to by this process.
+  /// - Throws: ``FileStoreError`` about the folder, with what the system has against it; without a file's name about the
+  ///   path.
+  public func checkFolder(of path: String) throws(FileStoreError) {
+    guard !path.isEmpty, !path.hasSuffix("/") else {
+      errno = path.isEmpty ? ENOENT : EISDIR
+      throw StagedFile.failure(path, "access")
+    }
+    let folder = StagedFile.folder(of: path)
+    // What is no folder has nothing in it, and the system says so.
+    guard access(folder + "/.", W_OK | X_OK) == 0 else { throw StagedFile.failure(folder, "access") }
   }
 
   /// Writes a new file.

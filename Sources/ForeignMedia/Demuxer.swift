@@ -80,7 +80,7 @@ final class Demuxer {
     if let cause = input.failure { return unreadable(input.source.name, operation, cause) }
     return ffmpeg.failure(
       operation, status: status, context: input.source.name, code: .malformed,
-      advice: "This is not a movie that can be read. Choose another file.")
+      advice: "Choose a file that is a movie.")
   }
 
   private static func unreadable(_ name: String, _ operation: String, _ cause: ByteError) -> CodingError {

@@ -34,7 +34,7 @@ public struct LivePhotoError: Error, Sendable, CustomStringConvertible {
     switch underlying {
     // Its message is this one's already.
     case let error as FileStoreError: "\(file): \(message) [\(error.operation): errno \(error.errno)]"
-    case let error?: "\(file): \(message) Cause: \(error)"
+    case let error?: "\(file): \(message) Cause: \(error.text(behind: file))"
     case nil: "\(file): \(message)"
     }
   }

@@ -39,7 +39,7 @@ public struct CodingError: Error, Sendable, CustomStringConvertible {
     } else if let status {
       text += " [status \(status)]"
     }
-    if let underlying { text += " Cause: \(underlying)" }
+    if let underlying { text += " Cause: \(underlying.text(behind: context))" }
     return text
   }
 }

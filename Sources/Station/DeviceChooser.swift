@@ -88,7 +88,7 @@ public struct DeviceChooser: Sendable {
     case .named(let name): opened = try machine.openVideo(name, wish: wish)
     case .none:
       throw DeviceError(
-        .notFound, device: "none", message: "a photo needs a camera; name one, or leave the choice open")
+        .notFound, device: "none", message: "A camera is needed. Name one, or leave the choice open.")
     case .scene:
       opened = try scene.openVideo(Self.sceneName, wish: wish)
       world = .scene

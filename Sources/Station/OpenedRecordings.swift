@@ -37,7 +37,7 @@ struct OpenedRecordings {
     } catch {
       throw DeviceError(
         error.code == .missing ? .notFound : .unsuitable, device: error.file, errno: error.errno,
-        message: error.message + (error.cause.map { " Cause: \($0)" } ?? ""))
+        message: error.message + (error.cause.map { " Cause: \($0.text(behind: error.file))" } ?? ""))
     }
     catalogs[choice] = catalog
     return catalog

@@ -9,10 +9,7 @@ enum Livecam {
     ProcessHeap.giveBackLargeBlocks()
     // Ends the process when something goes wrong.
     await LivecamCommand.main()
-    if let number = Terminal.outputError {
-      Terminal.complain("livecam: standard output cannot be written to: \(String(cString: strerror(number)))")
-      exit(ExitReason.lostOutput.rawValue)
-    }
+    Terminal.endIfOutputWasLost()
   }
 }
 
@@ -34,6 +31,7 @@ struct LivecamCommand: AsyncParsableCommand {
         73  the folder for the files cannot be used
         74  all was done, but standard output could not be written to
         130 ended by Ctrl-C before everything was taken
+        141 all was done, but who read standard output has left, as head does (ended by SIGPIPE)
       """,
     version: "livecam 0.1.0",
     subcommands: [

@@ -16,7 +16,7 @@ struct RecordCommand: AsyncParsableCommand {
       losses. 'livecam shoot --camera fixture:NAME.livecam' films it again, sound included.
       A device that is unplugged is waited for, and recorded on when it is plugged in again, at whatever node: unplugging,
       return and the gap between them are part of the recording, and of what is replayed.
-      Ctrl-C ends the recording. One that is cut off, by a full disk or a kill, can be replayed up to there; players play
+      Ctrl-C ends the recording. One to which nothing came leaves no folder, and ends with 1. One that is cut off, by a full disk or a kill, can be replayed up to there; players play
       its movie once 'livecam repair' has made a complete one of it.
       It grows with size and rate, and with every second: 3 s of 1280x720 with sound take some 11 MB, of 320x240 at 15 a
       second some 0.9 MB. For a recording that is checked in choose --size, --rate and --duration.
@@ -115,6 +115,10 @@ struct RecordCommand: AsyncParsableCommand {
     let summary = try recorder.finish()
     tell(RecordReport(summary, time: clock.now), terminal)
     if let failure { throw failure }
+    guard summary.frameCount > 0 else {
+      Terminal.complain("livecam: \(path): no picture came from the camera; the recording has sound alone")
+      throw ExitReason.captureFailed.exitCode
+    }
   }
 
   /// Opens the devices for a recorder, which alone holds them: the node of a camera that was unplugged is not free for
@@ -188,6 +192,7 @@ struct RecordCommand: AsyncParsableCommand {
       case .missing, .unreadable: .missingInput
       case .damaged, .unsupported: .damagedInput
       case .exists, .unwritable, .diskFull: .unusableFolder
+      case .nothingRecorded: .captureFailed
       default: .internalError
       }
     return reason.exitCode

@@ -41,7 +41,7 @@ struct SimulateCommand: AsyncParsableCommand {
       let script = try Self.read(script)
       let folder = try output.map { try OutputFolder($0) }
       defer { folder?.removeIfEmpty() }
-      if let output { try Self.checkFolder(output) }
+      if let output { try AtomicFileStore().checkFolder(of: "\(output)/1.mov") }
       run = try await ScriptRunner(folder: output, seed: seed).run(script)
     } catch {
       Terminal.complain("livecam: \(error)")
@@ -68,14 +68,6 @@ struct SimulateCommand: AsyncParsableCommand {
       throw ScriptError(file: path, message: "a script has at most 1048576 bytes; this is something else")
     }
     return try CaptureScript(utf8: try file.bytes(0..<file.count), file: path, bundle: bundle)
-  }
-
-  private static func checkFolder(_ folder: String) throws {
-    guard AtomicFileStore().canCreate("\(folder)/1.mov") else {
-      throw FileStoreError(
-        path: folder, operation: "access", errno: 2,
-        message: "this is no folder, or it cannot be written to; name another")
-    }
   }
 
   private static func reason(_ error: any Error) -> ExitReason {

@@ -8,13 +8,34 @@ final class Terminal: Sendable {
   private let status = Mutex("")
   private static let failure = Mutex<Int32?>(nil)
 
-  /// Why lines to standard output were lost, as a system's error number; `nil` if they were not, or nobody reads them.
+  /// Why lines to standard output were lost, as a system's error number, `EPIPE` if nobody reads them; `nil` if they were
+  /// not.
   static var outputError: Int32? { failure.withLock(\.self) }
 
   init() {
     isInteractive = isatty(STDOUT_FILENO) == 1
-    // A reader that leaves, as `head` does, must not end a capture: writing to it fails, and that is all.
-    signal(SIGPIPE, SIG_IGN)
+    // A reader that leaves, as `head` does, must not end a capture: writing to it fails, and is told at the end.
+    _ = Self.isPipeIgnored
+  }
+
+  /// Whether who started the process has it ignore readers that leave; from the first look on it does anyway.
+  private static let isPipeIgnored = unsafeBitCast(signal(SIGPIPE, SIG_IGN), to: Int.self) == 1
+
+  /// Ends the process with a word about lines that were lost, if any were. One whose reader has left ends by the signal
+  /// that is meant for that, as `cat` does: no word is said, and a shell sees 141.
+  static func endIfOutputWasLost() {
+    guard let number = outputError else { return }
+    if number == EPIPE, !isPipeIgnored {
+      signal(SIGPIPE, SIG_DFL)
+      // The thread may be one of Dispatch's, which block signals.
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      sigaddset(&signals, SIGPIPE)
+      pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+      raise(SIGPIPE)
+    }
+    complain("livecam: standard output cannot be written to: \(String(cString: strerror(number)))")
+    exit(ExitReason.lostOutput.rawValue)
   }
 
   /// Writes a line above the status.
@@ -47,9 +68,8 @@ final class Terminal: Sendable {
     while !bytes.isEmpty {
       let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       guard written > 0 || errno == EINTR else {
-        // Nobody reads any more: then there is nobody to tell either.
         let number = errno
-        if descriptor == STDOUT_FILENO, number != EPIPE { failure.withLock { $0 = $0 ?? number } }
+        if descriptor == STDOUT_FILENO { failure.withLock { $0 = $0 ?? number } }
         return
       }
       bytes = bytes.dropFirst(max(0, written))

@@ -131,6 +131,23 @@ import Testing
     }
   }
 
+  @Test("why a folder cannot be used is told before anything is written")
+  func checkedFolders() throws {
+    try Data().write(to: URL(fileURLWithPath: folder + "/file"))
+    for (path, number) in [("/missing/a", ENOENT), ("/file/a", ENOTDIR), ("/file/b/a", ENOTDIR), ("/", EISDIR)] {
+      let error = error { try store.checkFolder(of: folder + path) }
+      #expect(error?.errno == number && error?.operation == "access", "\(path): \(String(describing: error))")
+      #expect(!store.canCreate(folder + path))
+    }
+    try store.checkFolder(of: folder + "/a")
+    #expect(store.canCreate(folder + "/a"))
+    // Whom permissions don't hold back, that is root, may write here.
+    guard geteuid() != 0 else { return }
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder) }
+    #expect(error { try store.checkFolder(of: folder + "/a") }?.errno == EACCES)
+  }
+
   @Test("a disk without room is reported as such and keeps nothing")
   func fullDisk() throws {
     // Every write to this device fails as on a full disk.

@@ -15,9 +15,13 @@ import Testing
   private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  private func blocks() throws -> [Block] {
+  private func blocks() throws -> [Block] { try articles().blocks }
+
+  /// What the articles print, and what else they say, by the article's name; remarks are not shown to a reader.
+  private func articles() throws -> (blocks: [Block], prose: [String: String]) {
     let folder = root.appendingPathComponent("Sources/LiveCaptureTesting/LiveCaptureTesting.docc")
     var blocks: [Block] = []
+    var prose: [String: String] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() where name.hasSuffix(".md") {
       let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
       var remark: String?
@@ -39,11 +43,12 @@ import Testing
           remark = String(line.dropFirst(5).dropLast(4))
         } else if !line.isEmpty {
           remark = nil
+          prose[name, default: ""] += line + "\n"
         }
       }
       #expect(open == nil, "\(name) ends inside of a block")
     }
-    return blocks
+    return (blocks, prose)
   }
 
   /// A text without the spaces in front of its lines.
@@ -65,6 +70,25 @@ import Testing
       #expect(
         flush(file).contains(flush(block.text)),
         "\(block.article) shows what is not in \(source):\n\(difference)")
+    }
+  }
+
+  @Test("who copies what an article prints of a file knows the file's place, and has all its imports")
+  func wholeness() throws {
+    let (blocks, prose) = try articles()
+    let printed = Dictionary(grouping: blocks.filter { $0.language == "swift" }) {
+      $0.article + ": " + ($0.source ?? "")
+    }
+    #expect(printed.count >= 11)
+    for (title, pieces) in printed {
+      let source = try #require(pieces[0].source)
+      let place = "`" + source.replacingOccurrences(of: "Tests/ExampleApp/", with: "") + "`"
+      #expect(prose[pieces[0].article]?.contains(place) == true, "\(title): the text does not say \(place)")
+      let lines = Set(pieces.flatMap { $0.text.split(separator: "\n") })
+      let file = try String(contentsOf: root.appendingPathComponent(source), encoding: .utf8)
+      for line in file.split(separator: "\n") where line.contains("import ") && !line.hasPrefix("//") {
+        #expect(lines.contains(line), "\(title): the article lacks \"\(line)\"")
+      }
     }
   }
 

@@ -106,6 +106,32 @@ import Testing
     #expect(zip(sink.frames, sink.frames.dropFirst()).allSatisfy { $0.sequence + 1 == $1.sequence })
   }
 
+  @Test("a camera that is faster than its mode numbers without gaps, at even times", arguments: [1.5, 2, 4])
+  func fastCamera(share: Double) throws {
+    let (camera, sink) = try camera()
+    camera.setShare(share)
+    // All that is wrong with it is its rate; one and a half is within what real cameras do.
+    let checks = Set(DeviceConformance(pace: .virtual(clock)).violations(of: camera).map(\.check))
+    #expect(checks.subtracting([.rate]).isEmpty && (share < 2 || !checks.isEmpty), "\(checks)")
+    try camera.start(delivering: sink)
+    run()
+    let first = sink.frames.count
+    run()
+    #expect(abs(sink.frames.count - first - Int(30 * share)) <= 1)
+    let pairs = zip(sink.frames, sink.frames.dropFirst())
+    #expect(pairs.allSatisfy { $0.sequence + 1 == $1.sequence })
+    let steps = pairs.map { ($1.time - $0.time).seconds * 30 }
+    // One and a half: a frame, then two in the place of one.
+    let expected = share == 1.5 ? [0.5, 1] : [1 / share]
+    #expect(steps.allSatisfy { step in expected.contains { abs(step - $0) < 0.001 } }, "\(steps)")
+    #expect(camera.deliveredCount >= sink.frames.count)
+    camera.setShare(0.5)
+    let before = sink.frames.count
+    run()
+    #expect(abs(sink.frames.count - before - 15) <= 1)
+    #expect(zip(sink.frames, sink.frames.dropFirst()).allSatisfy { $0.sequence + 1 == $1.sequence })
+  }
+
   @Test("an overrun is told once and filled to the frame; so is what a hanging microphone missed")
   func overrun() throws {
     let source = try catalog.openAudio("scene", wish: AudioWish())

@@ -103,8 +103,17 @@ edits() {
 output_is_lost() {
   livecam inspect "$work/first/IMG_0001.JPG" >/dev/full 2>"$work/err"
   check "a full disk behind standard output: exit code" 74 $?
-  livecam inspect --boxes "$work/first/IMG_0001.MOV" 2>"$work/err" | head -1 >"$work/out"
-  check "a reader of inspect that leaves: exit code" 0 "${PIPESTATUS[0]}"
+  # Nobody reads any more when the command begins to write.
+  local script=$project/Configs/scripts/case49-live-window.yaml words
+  for words in "inspect $work/first/IMG_0001.JPG" "inspect --json $work/first/IMG_0001.JPG" \
+    "simulate $script" "simulate --json $script" "devices --json"; do
+    # shellcheck disable=SC2086 # words
+    (sleep 0.2; livecam $words 2>"$work/err") | true
+    check "a reader of '${words/ \/*/}' that leaves: ended by SIGPIPE, without a word" "141 0" \
+      "${PIPESTATUS[0]} $(wc -c <"$work/err")"
+  done
+  (sleep 0.2; trap '' PIPE; livecam simulate --json "$script" 2>"$work/err") | true
+  check "a reader that leaves where SIGPIPE is ignored: exit code" 74 "${PIPESTATUS[0]}"
 }
 
 files_are_refused() {

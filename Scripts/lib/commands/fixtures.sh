@@ -120,6 +120,18 @@ recording_is_killed() {
   check "record from what was killed: all its frames" True "$(manifest "$work/saved.livecam" "n >= $frames - 1")"
 }
 
+# A recorder that was killed before anything came: what it had on disk when it began.
+nothing_is_recorded() {
+  local empty=$work/empty.livecam
+  mkdir "$empty"
+  cp "$work/killed.livecam/footage.mov" "$empty"
+  head -1 "$work/killed.livecam/manifest.partial.jsonl" >"$empty/manifest.partial.jsonl"
+  refuses "record from what never began" 1 "No picture and no sound" record --camera "fixture:$empty" \
+    --output "$work/nothing.livecam"
+  refuses "repair what never began" 1 "No picture and no sound" repair "$empty" --output "$work/nothing.livecam"
+  check "record from what never began: nothing is left" no "$([[ -e $work/nothing.livecam ]] && echo yes || echo no)"
+}
+
 # A limit for files stands for a full disk.
 disk_is_full() {
   (
@@ -157,6 +169,7 @@ fixtures_are_refused() {
   refuses "record: no name" 64 "--output" record --camera scene
   refuses "record: a name that is taken" 73 "exists already" record --camera scene --output "$work/raw.livecam"
   refuses "record: a missing folder" 73 "/nowhere" record --camera scene --duration 1 --output /nowhere/x.livecam
+  refuses "record: no camera" 69 "A camera is needed" record --camera none --output "$work/no.livecam"
   refuses "record: no time" 64 "--duration" record --camera scene --duration 0 --output "$work/no.livecam"
   refuses "record: no coding" 64 "--pixel-format" record --pixel-format motion --output "$work/no.livecam"
   refuses "record: unknown camera" 69 "/dev/video77" record --camera /dev/video77 --output "$work/no.livecam"
@@ -166,4 +179,7 @@ fixtures_are_refused() {
   refuses "a fixture in another mode" 69 "320x240" shoot --camera "fixture:$work/raw.livecam" --size 640x480
   refuses "a movie that is missing" 69 "none.mp4" shoot --camera "movie:$work/none.mp4"
   refuses "a movie that is none" 69 "README.md" shoot --camera "movie:$project/README.md"
+  check "a movie that is none: named once" 1 "$(grep -o README.md "$work/err" | wc -l)"
+  ffmpeg -v error -f lavfi -i sine=d=1 "$work/sound.wav"
+  refuses "a movie without pictures" 69 "sound.wav: This file has no pictures" shoot --camera "movie:$work/sound.wav"
 }

@@ -120,7 +120,7 @@ abandoned() {
 reader_leaves() {
   mkdir "$work/reader"
   "$command" shoot --live --camera scene --output "$work/reader" 2>"$work/err" | head -1 >"$work/out"
-  check "a reader that leaves: exit code" 0 "${PIPESTATUS[0]}"
+  check "a reader that leaves: exit code" 141 "${PIPESTATUS[0]}"
   check "a reader that leaves: the pair is there" "IMG_0001.JPG IMG_0001.MOV" "$(cd "$work/reader" && echo *)"
 }
 

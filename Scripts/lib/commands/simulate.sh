@@ -113,6 +113,8 @@ simulation_is_refused() {
   refuses "simulate: another version" 65 "new.yaml:1: version" simulate "$work/new.yaml"
   refuses "simulate: no folder" 73 "$work/missing" simulate --output "$work/missing/out" \
     "$project/Configs/scripts/case49-live-window.yaml"
+  refuses "simulate: a file for a folder" 73 "[access: errno 20]" simulate --output "$project/README.md" \
+    "$project/Configs/scripts/case49-live-window.yaml"
   printf 'version: 1\nsteps:\n  - {at: 4, press: live}\n  - {at: 3, press: still}\n' >"$work/order.yaml"
   refuses "simulate: steps out of order" 65 "order.yaml:4: steps[1].at" simulate "$work/order.yaml"
   printf 'version: 1\nsteps:\n  - press: live\n  - release: 9\n' >"$work/release.yaml"

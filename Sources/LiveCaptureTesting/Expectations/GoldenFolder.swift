@@ -110,7 +110,7 @@ public struct GoldenError: Error, Sendable, CustomStringConvertible {
   }
 
   /// File, message and the error behind it.
-  public var description: String { "\(file): \(message)" + (underlying.map { " [\($0)]" } ?? "") }
+  public var description: String { "\(file): \(message)" + (underlying.map { " [\($0.text(behind: file))]" } ?? "") }
 }
 
 extension ErrorCode<GoldenError> {

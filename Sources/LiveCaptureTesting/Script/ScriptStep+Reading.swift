@@ -106,7 +106,7 @@ extension ScriptStep {
       return .stepClock(try order.value.time(in: -3600...3600), camera: order.device)
     case "share":
       let order = try DeviceOrder(node, value: "of", device: "camera")
-      return .share(try order.value.number(in: 0...1), camera: order.device)
+      return .share(try order.value.number(in: 0...4), camera: order.device)
     case "overrun":
       let order = try DeviceOrder(node, value: "frames", device: "microphone")
       return .overrun(frames: try order.value.int(in: 1...100_000_000), microphone: order.device)

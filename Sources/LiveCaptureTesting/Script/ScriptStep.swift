@@ -54,7 +54,7 @@ public enum ScriptAction: Sendable, Hashable {
   case freeze([String], Bool)
   /// Sets a camera's clock.
   case stepClock(MediaTime, camera: String?)
-  /// Has a camera deliver such a share of its frames only.
+  /// Has a camera deliver such a share of its frames only; above 1 it delivers more than its mode says.
   case share(Double, camera: String?)
   /// Loses so many frames of a microphone's sound.
   case overrun(frames: Int, microphone: String?)

@@ -117,9 +117,10 @@ public final class ScriptedVideoSource: VideoSource {
   /// does whose clock was set.
   public func stepClock(by step: MediaTime) { change { $0.clockStep += step.nanoseconds } }
 
-  /// Delivers only such a share of the frames from now on, evenly and numbered without gaps, whatever the mode says; 1 is
-  /// all of them.
-  public func setShare(_ share: Double) { change { $0.share = min(1, max(0, share)) } }
+  /// Delivers so many frames for each of the other camera's from now on, evenly and numbered without gaps, whatever the
+  /// mode says: below 1 only such a share of them, 1 is as many, and above 1, up to 4, there are more. Those come together
+  /// with the frame that they lie before, with instants between it and the last, and show its picture.
+  public func setShare(_ share: Double) { change { $0.share = min(VideoFaults.largestShare, max(0, share)) } }
 
   private func change(_ body: (inout VideoFaults) -> Void) { state.withLock { body(&$0.faults) } }
 
@@ -151,6 +152,7 @@ public final class ScriptedVideoSource: VideoSource {
       case .skip(let reason): listener.videoSource(owner, didSkip: 1, reason: reason)
       case .deliver(let held, let plan):
         for frame in held { deliver(frame, of: owner, to: listener) }
+        for frame in VideoFaults.between(frame, plan) { listener.videoSource(owner, didCapture: frame) }
         deliver(frame, plan, of: owner, to: listener)
       }
     }

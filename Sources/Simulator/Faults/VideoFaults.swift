@@ -9,9 +9,15 @@ struct VideoFaults {
     var isDamaged = false
     /// Nanoseconds that are added to its time.
     var clockStep: Int64 = 0
-    /// How many numbers of frames before it are hushed up.
-    var hushed: UInt64 = 0
+    /// What is added to its number: below zero for frames before it that are hushed up, above for those that came in
+    /// between.
+    var shift: Int64 = 0
+    /// The instants, without the step of the clock, of frames in between it and the one before.
+    var between: [MediaTime] = []
   }
+
+  /// The most frames that a camera delivers in the place of one.
+  static let largestShare = 4.0
 
   /// What becomes of a frame.
   enum Fate {
@@ -31,19 +37,22 @@ struct VideoFaults {
   var clockStep: Int64 = 0
   var share = 1.0
   private(set) var delivered = 0
-  private var hushed: UInt64 = 0
+  private var shift: Int64 = 0
   private var portion = 1.0
+  private var last: (time: MediaTime, sequence: UInt64)?
 
   /// Decides about the next frame.
   mutating func take(_ frame: BorrowedVideoFrame) -> Fate {
+    let interval = intervalSinceLast(frame)
     portion += share
     guard portion >= 1 else {
-      hushed += 1
+      shift -= 1
       return .nothing
     }
+    let count = Int64(portion)
     portion -= portion.rounded(.down)
     if let reason = skipped() { return .skip(reason) }
-    var plan = Plan(clockStep: clockStep, hushed: hushed)
+    var plan = Plan(clockStep: clockStep, shift: shift)
     if toHold > 0 {
       toHold -= 1
       held.append(VideoFrame(copying: Self.stamped(frame, plan, bytes: frame.bytes)))
@@ -57,9 +66,27 @@ struct VideoFaults {
       duplicated -= 1
       plan.copies = 2
     }
-    delivered += held.count + plan.copies
+    if count > 1, let interval {
+      plan.between = (1..<count).map { frame.time - MediaTime(nanoseconds: interval * (count - $0) / count) }
+      shift += count - 1
+      plan.shift = shift
+    }
+    delivered += held.count + plan.between.count + plan.copies
     defer { held = [] }
     return .deliver(held: held, plan)
+  }
+
+  /// The nanoseconds between two frames of the other camera, by this one and the last; `nil` for the first of a stream,
+  /// with which numbers begin anew.
+  private mutating func intervalSinceLast(_ frame: BorrowedVideoFrame) -> Int64? {
+    defer { last = (frame.time, frame.sequence) }
+    guard let last else { return nil }
+    guard frame.sequence > last.sequence else {
+      shift = 0
+      return nil
+    }
+    let time = (frame.time - last.time).nanoseconds
+    return time > 0 ? time / Int64(clamping: frame.sequence - last.sequence) : nil
   }
 
   private mutating func skipped() -> SkipReason? {
@@ -85,6 +112,16 @@ struct VideoFaults {
     BorrowedVideoFrame(
       format: frame.format,
       time: plan.clockStep == 0 ? frame.time : frame.time + MediaTime(nanoseconds: plan.clockStep),
-      sequence: frame.sequence - min(frame.sequence, plan.hushed), bytes: bytes)
+      sequence: UInt64(max(0, Int64(clamping: frame.sequence) + plan.shift)), bytes: bytes)
+  }
+
+  /// The frames that come in between, in order: they show the picture of the one that they come before.
+  static func between(_ frame: BorrowedVideoFrame, _ plan: Plan) -> [BorrowedVideoFrame] {
+    let next = stamped(frame, plan, bytes: frame.bytes)
+    return plan.between.enumerated().map { index, time in
+      BorrowedVideoFrame(
+        format: frame.format, time: time + (next.time - frame.time),
+        sequence: next.sequence - UInt64(plan.between.count - index), bytes: frame.bytes)
+    }
   }
 }

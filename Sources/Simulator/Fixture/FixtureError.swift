@@ -27,7 +27,8 @@ public struct FixtureError: Error, Sendable, CustomStringConvertible {
 
   /// File, message, the error number and the error behind it.
   public var description: String {
-    "\(file): \(message)" + (errno.map { " [errno \($0)]" } ?? "") + (cause.map { " Cause: \($0)" } ?? "")
+    "\(file): \(message)" + (errno.map { " [errno \($0)]" } ?? "")
+      + (cause.map { " Cause: \($0.text(behind: file))" } ?? "")
   }
 }
 
@@ -46,6 +47,8 @@ extension ErrorCode<FixtureError> {
   public static var damaged: Self { Self("damaged") }
   /// Well-formed, and of a version or a size that is not read here.
   public static var unsupported: Self { Self("unsupported") }
+  /// Neither a picture nor sound came while it was recorded; no bundle is left.
+  public static var nothingRecorded: Self { Self("nothingRecorded") }
   /// The call does not fit the state of the recorder, or what was asked for cannot be.
   public static var invalidState: Self { Self("invalidState") }
 }

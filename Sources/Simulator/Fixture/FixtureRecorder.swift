@@ -179,7 +179,8 @@ public final class FixtureRecorder: Sendable {
   public func flush() throws(FixtureError) { try spool.drain { _ in } }
 
   /// Stops the devices and completes the bundle.
-  /// - Throws: ``FixtureError``: what was recorded is kept in its partial form; `.invalidState` when nothing runs.
+  /// - Throws: ``FixtureError``: what was recorded is kept in its partial form; `.nothingRecorded` when neither a frame nor
+  ///   sound has come, and then the bundle is removed; `.invalidState` when nothing runs.
   @discardableResult
   public func finish() throws(FixtureError) -> FixtureSummary {
     guard state.withLock({ $0.phase == .recording }) else {

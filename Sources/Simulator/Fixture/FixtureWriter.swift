@@ -78,8 +78,14 @@ final class FixtureWriter {
   }
 
   /// Completes the movie, then writes the manifest, then removes the journal: at every instant one of the two forms
-  /// can be read.
+  /// can be read. A bundle to which neither a frame nor sound came is removed, and refused with `.nothingRecorded`.
   func finish() throws(FixtureError) -> FixtureManifest {
+    guard !videoOffsets.isEmpty || !audioOffsets.isEmpty else {
+      discard()
+      throw FixtureError(
+        .nothingRecorded, file: path,
+        message: "No picture and no sound came: there is nothing to keep. Look whether the devices deliver anything.")
+    }
     if let video = manifest.video {
       manifest.video?.checks = FixtureBlocks.checks(video.events, hashes: videoHashes)
     }

@@ -42,7 +42,8 @@ public final class MovieCatalog: DeviceCatalog {
       let isMissing = (error as? CodingError)?.code == .missingLibrary
       throw FixtureError(
         isMissing ? .unsupported : .damaged, file: path, cause: error,
-        message: isMissing ? "FFmpeg's libraries are needed to read it." : "This is no movie that can be read.")
+        message: isMissing
+          ? "FFmpeg's libraries are needed to read it." : "Neither a camera nor a microphone can be made of it.")
     }
     guard movie.mainVideo != nil || movie.mainAudio != nil else {
       throw FixtureError(
@@ -76,13 +77,20 @@ public final class MovieCatalog: DeviceCatalog {
   }
 
   /// Opens the camera, by a part of the file's name or `movie`.
-  /// - Throws: ``DeviceError`` with `.notFound`, or `.unsupportedMode` for another mode than the movie's.
+  /// - Throws: ``DeviceError`` with `.notFound`, also without any pictures, `.unsuitable` if they are of a size that no
+  ///   camera has, or `.unsupportedMode` for another mode than the movie's.
   public func openVideo(
     _ name: String, wish: VideoWish
   ) throws(DeviceError) -> (source: any VideoSource, reason: String) {
-    guard let device = videoDevices().first, answers(to: name), let stream = movie.mainVideo,
-      let shape = MovieShape(stream)
-    else { throw notFound(name, "pictures") }
+    guard let stream = movie.mainVideo else { throw lacking("pictures") }
+    guard let device = videoDevices().first, let shape = MovieShape(stream) else {
+      throw DeviceError(
+        .unsuitable, device: path,
+        message:
+          "Its pictures are smaller than 2x2 or larger than 65534x65534: no camera has such. Choose another movie."
+      )
+    }
+    guard answers(to: name) else { throw notFound(name, "camera") }
     _ = try ModeNegotiator(device: path, capabilities: device.modes).choose(wish)
     let source = MovieVideoSource(device: device, movie: movie, shape: shape, clock: clock, begin: beginNow())
     let turned = shape.quarters != 0 || shape.isMirrored ? ", turned as a player shows it" : ""
@@ -93,9 +101,8 @@ public final class MovieCatalog: DeviceCatalog {
   /// movie's is made of it.
   /// - Throws: ``DeviceError`` with `.notFound` or `.unsupportedMode`.
   public func openAudio(_ name: String, wish: AudioWish) throws(DeviceError) -> any AudioSource {
-    guard let device = audioDevices().first, answers(to: name), let format = soundFormat(wish) else {
-      throw notFound(name, "sound")
-    }
+    guard let device = audioDevices().first, let format = soundFormat(wish) else { throw lacking("sound") }
+    guard answers(to: name) else { throw notFound(name, "microphone") }
     guard (8000...192_000).contains(format.sampleRate), (1...2).contains(format.channelCount) else {
       throw DeviceError(
         .unsupportedMode, device: path,
@@ -127,10 +134,15 @@ public final class MovieCatalog: DeviceCatalog {
     }
   }
 
-  private func notFound(_ name: String, _ what: String) -> DeviceError {
+  private func lacking(_ what: String) -> DeviceError {
+    DeviceError(
+      .notFound, device: path, message: "This file has no \(what) that can be decoded. Choose one that has.")
+  }
+
+  private func notFound(_ name: String, _ kind: String) -> DeviceError {
     DeviceError(
       .notFound, device: name,
-      message: "The movie \(path) has no \(what) that answer to that name. Its devices are called \"movie\".")
+      message: "No \(kind) of the movie \(path) answers to that name. Its devices are called \"movie\".")
   }
 
   /// What the movie's devices fail with where it ends.

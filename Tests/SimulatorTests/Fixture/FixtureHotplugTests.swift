@@ -208,7 +208,9 @@ import Testing
     try second.start()
     clock.advance(by: .milliseconds(1000))
     #expect(silent.all == ["duration reached"])
-    #expect(try second.finish().frameCount == 0)
+    let nothing = #expect(throws: FixtureError.self) { try second.finish() }
+    #expect(nothing?.code == .nothingRecorded && nothing?.description.contains("No picture and no sound") == true)
+    #expect(!FileManager.default.fileExists(atPath: bench.folder.path("none.livecam")))
   }
 
   @Test("one that comes back in another mode ends the recording, which is complete up to there")

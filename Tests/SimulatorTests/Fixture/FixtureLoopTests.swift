@@ -70,7 +70,10 @@ import Testing
     try bench.recordScene(video: nil, duration: .milliseconds(500))
     let replay = try FixtureReplay(bench.path, duration: .milliseconds(2000), options: Self.loops)
     #expect(replay.audio.chunks.reduce(0) { $0 + $1.frameCount } == 16_000)
-    try bench.recordScene(audio: nil, duration: .milliseconds(1), as: "short.livecam")
+    let short = try bench.recordScene(
+      video: VideoWish(size: (128, 96), frameRate: 240, pixelFormat: .grey), audio: nil, duration: .milliseconds(6),
+      as: "short.livecam")
+    #expect(short.frameCount == 1)
     let error = #expect(throws: FixtureError.self) {
       try FixtureCatalog(path: bench.folder.path("short.livecam"), clock: VirtualClock(), options: Self.loops)
     }

@@ -99,6 +99,31 @@ import Testing
     }
   }
 
+  @Test("of a recorder that was gone before anything came nothing is made")
+  func nothingCame() throws {
+    let clock = VirtualClock()
+    let catalog = SceneCatalog(clock: clock)
+    let recorder = try FixtureRecorder(
+      path: bench.path, clock: clock, camera: try catalog.openVideo("scene", wish: FixtureBench.video).source,
+      microphone: nil)
+    try recorder.start()
+    try recorder.flush()
+    let copy = bench.folder.path("cut.livecam")
+    try FileManager.default.copyItem(atPath: bench.path, toPath: copy)
+    clock.advance(by: .milliseconds(1000))
+    try recorder.finish()
+    let again = bench.folder.path("again.livecam")
+    let replay = try FixtureCatalog(path: copy, clock: clock)
+    let camera = try replay.openVideo("fixture", wish: VideoWish()).source
+    let recorded = #expect(throws: FixtureError.self) {
+      try FixtureBench.record(camera, nil, to: again, clock: clock, duration: .milliseconds(1000))
+    }
+    #expect(recorded?.code == .nothingRecorded && recorded?.file == again)
+    let saved = #expect(throws: FixtureError.self) { try FixtureReader(path: copy).save(as: again) }
+    #expect(saved?.code == .nothingRecorded)
+    #expect(!FileManager.default.fileExists(atPath: again))
+  }
+
   @Test("a bundle that exists is left as it is; a device that does not start leaves none")
   func refusals() throws {
     try bench.recordScene(duration: .milliseconds(200))

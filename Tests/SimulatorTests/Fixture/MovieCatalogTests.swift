@@ -180,12 +180,25 @@ import Testing
     }
     #expect(error(folder.path("none.mp4"))?.code == .missing)
     #expect(error(folder.path)?.code == .unreadable)
-    #expect(error(try folder.write(Array("no movie at all".utf8), as: "text.mp4"))?.code == .damaged)
+    let text = error(try folder.write(Array("no movie at all".utf8), as: "text.mp4"))
+    #expect(text?.code == .damaged)
+    // Named and said once, though there is a cause.
+    for phrase in ["text.mp4", "a movie", "Cause"] {
+      #expect(text?.description.ranges(of: phrase).count == 1, "\(String(describing: text))")
+    }
     let path = try clip("silent.mp4", ["-c:v", "libx264", "-an"])
     let catalog = try MovieCatalog(path: path, clock: VirtualClock())
     #expect(catalog.audioDevices().isEmpty && catalog.videoDevices().count == 1)
     let silent = #expect(throws: DeviceError.self) { try catalog.openAudio("movie", wish: AudioWish()) }
     #expect(silent?.code == .notFound)
+    #expect(silent?.description.hasPrefix("\(path): This file has no sound") == true)
+    let sound = try clip("sound.wav", ["-vn"])
+    let dark = #expect(throws: DeviceError.self) {
+      try MovieCatalog(path: sound, clock: VirtualClock()).openVideo("movie", wish: VideoWish())
+    }
+    #expect(dark?.code == .notFound && dark?.description.hasPrefix("\(sound): This file has no pictures") == true)
+    let unknown = #expect(throws: DeviceError.self) { try catalog.openVideo("nobody", wish: VideoWish()) }
+    #expect(unknown?.code == .notFound && unknown?.message.contains("\"movie\"") == true)
     let mode = #expect(throws: DeviceError.self) { try catalog.openVideo("movie", wish: VideoWish(frameRate: 60)) }
     #expect(mode?.code == .unsupportedMode && mode?.message.contains("96x64") == true)
   }

@@ -1,0 +1,24 @@
+import MediaCore
+import Testing
+
+@Suite struct ErrorCauseTests {
+  private struct Plain: Error, CustomStringConvertible { let description: String }
+
+  @Test(
+    "a cause leaves out the name that stands in front of it already",
+    arguments: [
+      ("a.mov", "a.mov: no room", "no room"), ("b.mov", "a.mov: no room", "a.mov: no room"),
+      ("a", "a.mov: no room", "a.mov: no room"), ("", ": no room", ": no room"), ("a.mov", "a.mov: ", ""),
+      ("a.mov", "no room in a.mov: none", "no room in a.mov: none"),
+    ])
+  func names(name: String, text: String, told: String) {
+    #expect(Plain(description: text).text(behind: name) == told)
+  }
+
+  @Test("a chain of errors about one file names it once")
+  func chain() {
+    let below = CodingError(.malformed, context: "a.mov", message: "Its end is missing.")
+    let above = CodingError(.truncated, context: "a.mov", underlying: below, message: "It cannot be read.")
+    #expect(above.description == "a.mov: It cannot be read. Cause: Its end is missing.")
+  }
+}
