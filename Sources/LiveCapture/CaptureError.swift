@@ -83,8 +83,7 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
     var text = rule.map { "[\($0.rawValue)] " } ?? ""
     text += context.map { message.hasPrefix($0) ? message : "\($0): \(message)" } ?? message
     if let underlying {
-      let cause = "\(underlying)"
-      if !text.contains(cause) { text += " (\(cause))" }
+      if !text.contains("\(underlying)") { text += " (\(underlying.text(behind: context ?? "")))" }
     }
     return text
   }
