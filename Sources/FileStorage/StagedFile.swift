@@ -51,6 +51,8 @@ struct StagedFile {
   mutating func write(_ bytes: UnsafeRawBufferPointer) throws {
     if gathered.count + bytes.count > Self.portion || bytes.count >= Self.largePiece { try giveGathered() }
     guard bytes.count < Self.largePiece else { return try give(bytes) }
+    // A file of one piece needs no more than that. One of many would grow, and each time be copied to fresh pages.
+    if !gathered.isEmpty, gathered.count + bytes.count > gathered.capacity { gathered.reserveCapacity(Self.portion) }
     gathered.append(contentsOf: bytes)
   }
 

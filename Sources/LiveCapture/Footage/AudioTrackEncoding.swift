@@ -8,6 +8,7 @@ final class AudioTrackEncoding {
     case linearPCM
   }
 
+  private static let usualSeconds = 4
   private let coder: Coder
   private let channelCount: Int
   // Packets and samples are numbered from the beginning of the line; the first that are kept have these numbers.
@@ -24,7 +25,10 @@ final class AudioTrackEncoding {
         try AACEncoder(
           settings: AACEncoderSettings(
             sampleRate: format.sampleRate, channelCount: format.channelCount, bitRate: bitRate)))
-    case .linearPCM: coder = .linearPCM
+    case .linearPCM:
+      coder = .linearPCM
+      // As much as a Live Photo has: grown bit by bit, it would be copied to fresh pages each time.
+      pcm.reserveCapacity(Self.usualSeconds * format.sampleRate * 2 * format.channelCount)
     }
   }
 
