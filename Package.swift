@@ -70,6 +70,7 @@ let package = Package(
     .systemLibrary(name: "CYuv", providers: [.apt(["libyuv-dev"])]),
     .systemLibrary(name: "CSampleRate", providers: [.apt(["libsamplerate0-dev"])]),
     .systemLibrary(name: "CAVCodec", providers: [.apt(["libavcodec-dev"])]),
+    .systemLibrary(name: "CVOAACEnc", providers: [.apt(["libvo-aacenc-dev"])]),
     .systemLibrary(name: "CX265", providers: [.apt(["libx265-dev"])]),
     .systemLibrary(name: "CHEIF", providers: [.apt(["libheif-dev"])]),
     .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
@@ -88,7 +89,7 @@ let package = Package(
     module("FrameRing", ["MediaCore"]),
     module("ISOBoxes", ["MediaCore", "ByteCoding"]),
     module("VideoCoding", ["MediaCore", "ByteCoding", "CX264", "CX265", "CTurboJPEG", "CYuv"]),
-    module("AudioCoding", ["MediaCore", "CAVCodec", "CSampleRate"]),
+    module("AudioCoding", ["MediaCore", "CAVCodec", "CVOAACEnc", "CSampleRate"]),
     module("CaptureDevices", ["MediaCore"]),
     // Floor 2: the two files of a Live Photo, and everybody else's files.
     module(

@@ -12,7 +12,7 @@ readonly libraries=(
   # scripts of captures
   libyaml-dev
   # sound, and everybody else's files
-  libavcodec-dev libavformat-dev libswscale-dev libswresample-dev
+  libvo-aacenc-dev libavcodec-dev libavformat-dev libswscale-dev libswresample-dev
   # opened at run time only: the colours of GIF
   libavfilter8
   # the toolchain: what its programs are linked to, what it links with, and how packages are fetched and found

@@ -1,3 +1,5 @@
+import MediaCore
+
 /// What an AAC encoder is to make.
 public struct AACEncoderSettings: Sendable, Hashable {
   /// Frames in a second; one of ``sampleRates``.
@@ -18,5 +20,22 @@ public struct AACEncoderSettings: Sendable, Hashable {
     self.channelCount = channelCount
     let usual = channelCount == 1 ? 96_000 : 160_000
     self.bitRate = bitRate ?? usual * min(max(sampleRate, 1), 48_000) / 48_000
+  }
+}
+
+extension AACEncoderSettings {
+  var name: String { "AAC \(sampleRate) Hz, \(channelCount) channel\(channelCount == 1 ? "" : "s")" }
+
+  func check() throws(CodingError) {
+    func refuse(_ message: String) -> CodingError { CodingError(.invalidSetting, context: name, message: message) }
+    guard Self.sampleRates.contains(sampleRate) else {
+      throw refuse("AAC has no such rate. Resample to 48000 Hz or another of \(Self.sampleRates).")
+    }
+    guard channelCount == 1 || channelCount == 2 else { throw refuse("Only 1 or 2 channels are encoded.") }
+    // A packet may have 6144 bits for each channel; ISO/IEC 14496-3, 4.5.3.
+    let greatest = 6144 * channelCount * sampleRate / 1024
+    guard (8_000...greatest).contains(bitRate) else {
+      throw refuse("\(bitRate) bits a second are too few or too many. Choose 8000 to \(greatest).")
+    }
   }
 }

@@ -5,6 +5,9 @@ import MediaCore
 ///
 /// Linking them would load some 150 shared objects at every start of the command.
 struct LibAVCodec {
+  /// The Debian package of the version that livecam was built for.
+  static let package = "libavcodec\(LIBAVCODEC_VERSION_MAJOR)"
+
   let findEncoder: @convention(c) (AVCodecID) -> UnsafePointer<AVCodec>?
   let allocateContext: @convention(c) (UnsafePointer<AVCodec>?) -> UnsafeMutablePointer<AVCodecContext>?
   let freeContext: @convention(c) (UnsafeMutablePointer<UnsafeMutablePointer<AVCodecContext>?>) -> Void
@@ -28,7 +31,7 @@ struct LibAVCodec {
     util: String = "libavutil.so.\(LIBAVUTIL_VERSION_MAJOR)"
   ) throws(CodingError) {
     let utilities = try DynamicLibrary(util, package: "libavutil\(LIBAVUTIL_VERSION_MAJOR)", purpose: "AAC")
-    let codecs = try DynamicLibrary(codec, package: "libavcodec\(LIBAVCODEC_VERSION_MAJOR)", purpose: "AAC")
+    let codecs = try DynamicLibrary(codec, package: Self.package, purpose: "AAC")
     findEncoder = try codecs.function("avcodec_find_encoder")
     allocateContext = try codecs.function("avcodec_alloc_context3")
     freeContext = try codecs.function("avcodec_free_context")

@@ -6,6 +6,19 @@ import Testing
 @testable import AudioCoding
 
 struct AACEncoderTests {
+  /// The libraries, each of which keeps the same promises.
+  enum Library: CaseIterable {
+    case avcodec, visualOn
+
+    /// How many frames decode first.
+    var priming: Int { self == .avcodec ? 1024 : 1600 }
+
+    func encoder(_ settings: AACEncoderSettings) throws -> AACEncoder {
+      let library: AACLibrary = self == .avcodec ? .avcodec(try LibAVCodec()) : .visualOn(try LibVOAACEnc())
+      return try AACEncoder(settings: settings, library: library)
+    }
+  }
+
   /// A sine in each channel, 440 Hz and 1000 Hz, that grows over time: no shift of it looks like another.
   private func sound(rate: Int, channels: Int, frames: Int) -> [Float] {
     (0..<frames).flatMap { frame in
@@ -19,9 +32,9 @@ struct AACEncoderTests {
   }
 
   private func encode(
-    _ samples: [Float], _ settings: AACEncoderSettings, chunkFrames: Int = 480
+    _ samples: [Float], _ settings: AACEncoderSettings, by library: Library, chunkFrames: Int = 480
   ) throws -> [EncodedAudioPacket] {
-    let encoder = try AACEncoder(settings: settings)
+    let encoder = try library.encoder(settings)
     var packets: [EncodedAudioPacket] = []
     var start = 0
     while start < samples.count {
@@ -61,14 +74,15 @@ struct AACEncoderTests {
 
   @Test(
     "ffmpeg decodes the sound that went in, after the priming frames",
-    arguments: [(48_000, 2), (44_100, 1), (16_000, 1)])
-  func decoding(rate: Int, channels: Int) throws {
+    arguments: Library.allCases, [[48_000, 2], [44_100, 1], [16_000, 1], [96_000, 2]])
+  func decoding(library: Library, format: [Int]) throws {
+    let (rate, channels) = (format[0], format[1])
     let settings = AACEncoderSettings(sampleRate: rate, channelCount: channels)
     let frames = rate + 100
     let original = sound(rate: rate, channels: channels, frames: frames)
-    let decoded = try decode(encode(original, settings), settings)
-    let priming = try AACEncoder(settings: settings).primingFrames
-    #expect(priming == 1024)
+    let decoded = try decode(encode(original, settings, by: library), settings)
+    let priming = try library.encoder(settings).primingFrames
+    #expect(priming == library.priming)
     #expect(decoded.count / channels >= priming + frames)
     func errorPower(delay: Int) -> Double {
       let sum = ((4096 * channels)..<((frames - 4096) * channels)).reduce(0.0) { sum, index -> Double in
@@ -83,36 +97,43 @@ struct AACEncoderTests {
     #expect(errorPower(delay: priming) < 0.001)
   }
 
-  @Test("there is a packet for every 1024 frames and one for the priming", arguments: [0, 1, 1023, 1024, 1025, 4096])
-  func packetCount(frames: Int) throws {
+  @Test(
+    "there are packets for every frame and those of the priming",
+    arguments: Library.allCases, [0, 1, 447, 448, 449, 1023, 1024, 1025, 4096])
+  func packetCount(library: Library, frames: Int) throws {
     let settings = AACEncoderSettings(sampleRate: 48_000, channelCount: 1)
-    let packets = try encode(sound(rate: 48_000, channels: 1, frames: frames), settings)
-    let expected = frames == 0 ? 0 : (frames + 1023) / 1024 + 1
+    let packets = try encode(sound(rate: 48_000, channels: 1, frames: frames), settings, by: library)
+    let expected = frames == 0 ? 0 : (frames + library.priming + 1023) / 1024
     #expect(packets.count == expected)
     #expect(packets.allSatisfy { $0.frameCount == 1024 && !$0.bytes.isEmpty })
   }
 
-  @Test("the same sound gives the same packets, however it is cut", arguments: [1, 100, 1024, 5000, 48_000])
-  func determinism(chunkFrames: Int) throws {
+  @Test(
+    "the same sound gives the same packets, however it is cut",
+    arguments: Library.allCases, [1, 100, 1024, 5000, 48_000])
+  func determinism(library: Library, chunkFrames: Int) throws {
     let settings = AACEncoderSettings(sampleRate: 48_000, channelCount: 2)
     let original = sound(rate: 48_000, channels: 2, frames: 20_000)
-    #expect(try encode(original, settings, chunkFrames: chunkFrames) == encode(original, settings))
+    let whole = try encode(original, settings, by: library)
+    #expect(try encode(original, settings, by: library, chunkFrames: chunkFrames) == whole)
   }
 
   @Test(
     "the configuration says AAC-LC, rate and channels",
-    arguments: [(48_000, 2, [0x11, 0x90]), (44_100, 1, [0x12, 0x08])])
-  func configuration(rate: Int, channels: Int, expected: [UInt8]) throws {
-    let encoder = try AACEncoder(settings: AACEncoderSettings(sampleRate: rate, channelCount: channels))
+    arguments: Library.allCases, [([48_000, 2], [0x11, 0x90]), ([44_100, 1], [0x12, 0x08])] as [([Int], [UInt8])])
+  func configuration(library: Library, expectation: ([Int], [UInt8])) throws {
+    let (format, expected) = expectation
+    let encoder = try library.encoder(AACEncoderSettings(sampleRate: format[0], channelCount: format[1]))
     #expect(Array(encoder.audioSpecificConfig.prefix(2)) == expected)
   }
 
-  @Test("a higher bit rate makes larger packets, and no packet names the library")
-  func bitRate() throws {
+  @Test("a higher bit rate makes larger packets, and no packet names the library", arguments: Library.allCases)
+  func bitRate(library: Library) throws {
     var random = SystemRandomNumberGenerator()
     let noise = (0..<48_000).map { _ in Float.random(in: -0.3...0.3, using: &random) }
     func bytes(_ bitRate: Int) throws -> [UInt8] {
-      try encode(noise, AACEncoderSettings(sampleRate: 48_000, channelCount: 1, bitRate: bitRate)).flatMap(\.bytes)
+      let settings = AACEncoderSettings(sampleRate: 48_000, channelCount: 1, bitRate: bitRate)
+      return try encode(noise, settings, by: library).flatMap(\.bytes)
     }
     let (low, high) = (try bytes(48_000), try bytes(160_000))
     #expect(Double(low.count) * 8 < 60_000 && Double(high.count) * 8 > 130_000)
@@ -127,6 +148,47 @@ struct AACEncoderTests {
     #expect(util.code == .missingLibrary && util.message.contains("libavutil"))
     let wrong = try #require(throws: CodingError.self) { try LibAVCodec(codec: "libc.so.6") }
     #expect(wrong.code == .missingLibrary && wrong.operation == "dlsym")
+    let visualOn = try #require(throws: CodingError.self) { try LibVOAACEnc("libvo-aacenc.so.99") }
+    #expect(visualOn.code == .missingLibrary && visualOn.message.contains("libvo-aacenc0"))
+  }
+
+  @Test("libavcodec encodes where it is, VisualOn's library where it is not, and without both the error names them")
+  func choice() throws {
+    func missing<Library>() throws(CodingError) -> Library {
+      throw CodingError(.missingLibrary, context: "AAC", message: "There is none. Install it.")
+    }
+    let settings = AACEncoderSettings(sampleRate: 48_000, channelCount: 1)
+    func priming(_ library: AACLibrary) throws -> Int {
+      try AACEncoder(settings: settings, library: library).primingFrames
+    }
+    #expect(try priming(AACLibrary()) == 1024)
+    #expect(try priming(AACLibrary(visualOn: missing)) == 1024)
+    #expect(try priming(AACLibrary(avcodec: missing)) == 1600)
+    let error = try #require(throws: CodingError.self) { try AACLibrary(avcodec: missing, visualOn: missing) }
+    #expect(error.code == .missingLibrary)
+    #expect(error.message.contains("libvo-aacenc0") && error.message.contains(LibAVCodec.package))
+  }
+
+  @Test(
+    "what VisualOn's library would silently make something else of is an error that says what it can",
+    arguments: [(48_000, 1, 160_001, "160000"), (48_000, 2, 15_999, "16000"), (48_000, 2, 320_001, "320000")])
+  func visualOnLimits(rate: Int, channels: Int, bitRate: Int, limit: String) throws {
+    let settings = AACEncoderSettings(sampleRate: rate, channelCount: channels, bitRate: bitRate)
+    let error = try #require(throws: CodingError.self) { try Library.visualOn.encoder(settings) }
+    #expect(error.code == .invalidSetting && error.message.contains(limit))
+    #expect(error.message.contains(LibAVCodec.package))
+    let slow = AACEncoderSettings(sampleRate: 7_350, channelCount: 1)
+    #expect(try #require(throws: CodingError.self) { try Library.visualOn.encoder(slow) }.code == .invalidSetting)
+    #expect(throws: Never.self) { try Library.avcodec.encoder(slow) }
+  }
+
+  @Test("VisualOn's library makes the bits that it is asked for", arguments: [8_000, 33_000, 96_000, 160_000])
+  func visualOnBitRates(bitRate: Int) throws {
+    let settings = AACEncoderSettings(sampleRate: 48_000, channelCount: 1, bitRate: bitRate)
+    let packets = try encode(sound(rate: 48_000, channels: 1, frames: 96_000), settings, by: .visualOn)
+    let seconds = Double(packets.count * 1024) / 48_000
+    let made = Double(packets.reduce(0) { $0 + $1.bytes.count } * 8) / seconds
+    #expect(abs(made / Double(bitRate) - 1) < 0.1)
   }
 
   @Test("impossible settings, broken frames and late input are errors")
@@ -153,11 +215,11 @@ struct AACEncoderTests {
     #expect(late.code == .invalidState)
   }
 
-  @Test("samples that are no numbers are an error, not a crash")
-  func notNumbers() throws {
+  @Test("samples that are no numbers are an error, not a crash", arguments: Library.allCases)
+  func notNumbers(library: Library) throws {
     let settings = AACEncoderSettings(sampleRate: 48_000, channelCount: 1)
     let samples = [Float](repeating: .nan, count: 4096)
-    let error = try #require(throws: CodingError.self) { try encode(samples, settings) }
+    let error = try #require(throws: CodingError.self) { try encode(samples, settings, by: library) }
     #expect(error.code == .codecFailed)
   }
 }

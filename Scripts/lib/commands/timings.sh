@@ -22,11 +22,26 @@ timed() {
   fi
 }
 
+# Where libavcodec is missing VisualOn's library makes the sound, whose packets begin at another place: a file that is no
+# library is found before the one that is.
+without_libavcodec() {
+  local name
+  name=$(/sbin/ldconfig -p | sed -nE 's/^\s*(libavcodec\.so\.[0-9]+) .*/\1/p' | head -n 1)
+  mkdir "$work/hiding" && : >"$work/hiding/${name:?is installed}"
+  timed_by=(env "LD_LIBRARY_PATH=$work/hiding" "$command")
+  timed visualon --camera scene --size 640x480 --pre 0.7 --post 0.7 --count 3 --interval 0.3 -- --sync
+  check "without libavcodec: sound is AAC, by an encoder that describes it in two bytes" "aac,2" "$(ffprobe -v error \
+    -select_streams a -show_entries stream=codec_name,extradata_size -of csv=p=0 "$work/timed-visualon/IMG_0001.MOV")"
+  is_pair "without libavcodec" "$work/timed-visualon/IMG_0001.JPG" "$work/timed-visualon/IMG_0001.MOV"
+  timed_by=(livecam)
+}
+
 timings_are_told() {
   local -a timed_by=(livecam)
   timed overlapping --camera scene --size 640x480 --pre 0.7 --post 0.7 --count 3 --interval 0.3 -- --sync
   timed silent --camera scene --microphone none --size 640x480 --pre 0.4 --post 0.4 --
   timed raw --camera scene --size 640x480 --pixel-format YUYV --pre 0.4 --post 0.4 --audio-codec lpcm --
+  without_libavcodec
   livecam record --camera scene --size 640x480 --duration 2 --output "$work/timed.livecam" >"$work/out" 2>"$work/err"
   timed_by=(livecam emulate "$work/timed.livecam" --loop -- "$command")
   timed node --camera /dev/video0 --microphone none --pre 0.4 --post 0.4 -- --dequeue

@@ -1,0 +1,139 @@
+import CAVCodec
+import MediaCore
+
+/// libavcodec's encoder `aac`.
+final class AVCodecAACCoder: AACCoder {
+  let primingFrames: Int
+  let audioSpecificConfig: [UInt8]
+
+  private let settings: AACEncoderSettings
+  private let library: LibAVCodec
+  private let context: UnsafeMutablePointer<AVCodecContext>
+  private let frame: UnsafeMutablePointer<AVFrame>
+  private let packet: UnsafeMutablePointer<AVPacket>
+
+  init(settings: AACEncoderSettings, library: LibAVCodec) throws(CodingError) {
+    guard let codec = library.findEncoder(AV_CODEC_ID_AAC) else {
+      throw CodingError(
+        .missingLibrary, context: settings.name, operation: "avcodec_find_encoder",
+        message: "This libavcodec has no AAC encoder. Install the Debian package "
+          + "\(LibAVCodec.package) instead of a build without it.")
+    }
+    var context = library.allocateContext(codec)
+    var frame = library.allocateFrame()
+    var packet = library.allocatePacket()
+    do throws(CodingError) {
+      guard let context, let frame, let packet else {
+        throw CodingError(
+          .codecFailed, context: settings.name, operation: "avcodec_alloc_context3",
+          message: "There is too little memory. End other programs.")
+      }
+      try Self.open(context, codec, settings, library)
+      try Self.prepare(frame, context, settings, library)
+      (self.context, self.frame, self.packet) = (context, frame, packet)
+    } catch {
+      library.freePacket(&packet)
+      library.freeFrame(&frame)
+      library.freeContext(&context)
+      throw error
+    }
+    self.settings = settings
+    self.library = library
+    primingFrames = Int(self.context.pointee.initial_padding)
+    audioSpecificConfig = Array(
+      UnsafeBufferPointer(
+        start: self.context.pointee.extradata, count: Int(max(self.context.pointee.extradata_size, 0))))
+  }
+
+  deinit {
+    var (packet, frame, context) = (Optional(packet), Optional(frame), Optional(context))
+    library.freePacket(&packet)
+    library.freeFrame(&frame)
+    library.freeContext(&context)
+  }
+
+  func put(_ samples: Span<Float>, at place: Int) throws(CodingError) {
+    if place == 0 { try claimFrame() }
+    let channels = settings.channelCount
+    for channel in 0..<channels {
+      let plane = plane(channel)
+      for index in 0..<(samples.count / channels) { plane[place + index] = samples[index * channels + channel] }
+    }
+  }
+
+  /// The samples of one channel of the frame that is being filled.
+  private func plane(_ channel: Int) -> UnsafeMutableBufferPointer<Float> {
+    let bytes = channel == 0 ? frame.pointee.data.0 : frame.pointee.data.1
+    let start = UnsafeMutableRawPointer(bytes)?.assumingMemoryBound(to: Float.self)
+    return UnsafeMutableBufferPointer(start: start, count: AACEncoder.packetFrames)
+  }
+
+  /// The encoder may still hold the frame it was given last; then this makes another.
+  private func claimFrame() throws(CodingError) {
+    let status = library.makeFrameWritable(frame)
+    guard status >= 0 else { throw library.failure("av_frame_make_writable", status: status, context: settings.name) }
+  }
+
+  func encode(into packets: inout [EncodedAudioPacket]) throws(CodingError) {
+    let status = library.sendFrame(context, frame)
+    guard status == 0 else { throw library.failure("avcodec_send_frame", status: status, context: settings.name) }
+    frame.pointee.pts += Int64(AACEncoder.packetFrames)
+    try receive(into: &packets)
+  }
+
+  func finish(after frames: Int, into packets: inout [EncodedAudioPacket]) throws(CodingError) {
+    let status = library.sendFrame(context, nil)
+    guard status == 0 else { throw library.failure("avcodec_send_frame", status: status, context: settings.name) }
+    try receive(into: &packets)
+  }
+
+  private func receive(into packets: inout [EncodedAudioPacket]) throws(CodingError) {
+    while true {
+      let status = library.receivePacket(context, packet)
+      if status == CAV_ERROR_AGAIN || status == CAV_ERROR_EOF { return }
+      guard status == 0 else {
+        throw library.failure("avcodec_receive_packet", status: status, context: settings.name)
+      }
+      let bytes = Array(UnsafeBufferPointer(start: packet.pointee.data, count: Int(max(packet.pointee.size, 0))))
+      packets.append(EncodedAudioPacket(bytes: bytes, frameCount: AACEncoder.packetFrames))
+      library.unreferencePacket(packet)
+    }
+  }
+
+  private static func open(
+    _ context: UnsafeMutablePointer<AVCodecContext>, _ codec: UnsafePointer<AVCodec>, _ settings: AACEncoderSettings,
+    _ library: LibAVCodec
+  ) throws(CodingError) {
+    context.pointee.bit_rate = Int64(settings.bitRate)
+    context.pointee.sample_rate = Int32(settings.sampleRate)
+    context.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
+    context.pointee.time_base = AVRational(num: 1, den: Int32(settings.sampleRate))
+    // Without the first flag the configuration is repeated in packets; without the second the library signs them.
+    context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
+    context.pointee.thread_count = 1
+    // The library writes statistics and complaints to stderr; every error comes back to us anyway. Its levels reach
+    // from 0 to 56, of which 32 and less are shown, and only the lowest byte of the sum counts.
+    context.pointee.log_level_offset = 100
+    library.setDefaultLayout(&context.pointee.ch_layout, Int32(settings.channelCount))
+    let status = library.open(context, codec, nil)
+    guard status == 0 else { throw library.failure("avcodec_open2", status: status, context: settings.name) }
+    guard context.pointee.frame_size == AACEncoder.packetFrames, context.pointee.extradata_size > 0 else {
+      throw CodingError(
+        .codecFailed, context: settings.name, operation: "avcodec_open2",
+        message: "The encoder makes packets of \(context.pointee.frame_size) frames, which is not AAC-LC.")
+    }
+  }
+
+  private static func prepare(
+    _ frame: UnsafeMutablePointer<AVFrame>, _ context: UnsafeMutablePointer<AVCodecContext>,
+    _ settings: AACEncoderSettings, _ library: LibAVCodec
+  ) throws(CodingError) {
+    frame.pointee.nb_samples = Int32(AACEncoder.packetFrames)
+    frame.pointee.format = AV_SAMPLE_FMT_FLTP.rawValue
+    frame.pointee.sample_rate = Int32(settings.sampleRate)
+    frame.pointee.pts = 0
+    library.setDefaultLayout(&frame.pointee.ch_layout, Int32(settings.channelCount))
+    let status = library.getFrameBuffer(frame, 0)
+    guard status == 0 else { throw library.failure("av_frame_get_buffer", status: status, context: settings.name) }
+  }
+}

@@ -1,0 +1,148 @@
+import CVOAACEnc
+import MediaCore
+
+/// VisualOn's encoder: 16-bit samples in fixed point, in a library of 72 kB where libavcodec's comes with 72 others.
+///
+/// It encodes by whole numbers alone, so the same sound gives the same packets on every processor.
+final class VisualOnAACCoder: AACCoder {
+  /// The bits in a second that it makes of one channel. Of others it says nothing, and makes 64 000.
+  static let bitRates = 8_000...160_000
+  /// Its rates are all of AAC's but the last.
+  static let sampleRates = AACEncoderSettings.sampleRates.dropLast()
+  // A packet has at most 6144 bits for each channel; ISO/IEC 14496-3, 4.5.3.
+  private static let packetBytes = 768
+
+  /// The transform's 1024 frames, and 576 by which it looks ahead for attacks; the library does not tell.
+  let primingFrames = 1600
+  let audioSpecificConfig: [UInt8]
+  private let settings: AACEncoderSettings
+  private let functions: VO_AUDIO_CODECAPI
+  // The library keeps these addresses until it is let go.
+  private let memory: UnsafeMutablePointer<VO_MEM_OPERATOR>
+  private let frames: UnsafeMutableBufferPointer<Int16>
+  private let output: UnsafeMutableBufferPointer<UInt8>
+  private let handle: VO_HANDLE
+  private var packetCount = 0
+
+  init(settings: AACEncoderSettings, library: LibVOAACEnc) throws(CodingError) {
+    try Self.check(settings)
+    (self.settings, functions) = (settings, library.functions)
+    audioSpecificConfig = Self.configuration(of: settings)
+    let memory = UnsafeMutablePointer<VO_MEM_OPERATOR>.allocate(capacity: 1)
+    memory.initialize(to: library.memory)
+    do throws(CodingError) {
+      handle = try Self.open(settings, library.functions, memory)
+    } catch {
+      memory.deallocate()
+      throw error
+    }
+    self.memory = memory
+    frames = .allocate(capacity: AACEncoder.packetFrames * settings.channelCount)
+    frames.initialize(repeating: 0)
+    output = .allocate(capacity: Self.packetBytes * settings.channelCount)
+    output.initialize(repeating: 0)
+  }
+
+  deinit {
+    _ = functions.Uninit(handle)
+    frames.deallocate()
+    output.deallocate()
+    memory.deallocate()
+  }
+
+  func put(_ samples: Span<Float>, at place: Int) throws(CodingError) {
+    guard samples.indices.allSatisfy({ samples[$0].isFinite }) else {
+      throw CodingError(
+        .codecFailed, context: settings.name,
+        message: "The sound has samples that are no numbers. Look at where it comes from.")
+    }
+    let target = UnsafeMutableBufferPointer(rebasing: frames[(place * settings.channelCount)...])
+    samples.withUnsafeBufferPointer { source in
+      guard let start = source.baseAddress else { return }
+      LibSampleRate.int16s(from: start, to: target, count: source.count)
+    }
+  }
+
+  func encode(into packets: inout [EncodedAudioPacket]) throws(CodingError) {
+    var input = VO_CODECBUFFER()
+    let bytes = UnsafeMutableRawBufferPointer(frames)
+    input.Buffer = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    input.Length = VO_U32(bytes.count)
+    try check(functions.SetInputData(handle, &input), "SetInputData")
+    var compressed = VO_CODECBUFFER()
+    compressed.Buffer = output.baseAddress
+    compressed.Length = VO_U32(output.count)
+    var information = VO_AUDIO_OUTPUTINFO()
+    try check(functions.GetOutputData(handle, &compressed, &information), "GetOutputData")
+    let count = Int(compressed.Length)
+    guard 1...output.count ~= count else {
+      throw CodingError(
+        .codecFailed, context: settings.name, operation: "GetOutputData",
+        message: "The encoder made a packet of \(count) bytes, which is not AAC-LC.")
+    }
+    packets.append(EncodedAudioPacket(bytes: Array(output[..<count]), frameCount: AACEncoder.packetFrames))
+    packetCount += 1
+  }
+
+  /// There is a packet for every 1024 frames at once, so what it looks ahead by is to be given as silence.
+  func finish(after frames: Int, into packets: inout [EncodedAudioPacket]) throws(CodingError) {
+    guard frames > 0 else { return }
+    self.frames.update(repeating: 0)
+    while packetCount * AACEncoder.packetFrames < frames + primingFrames { try encode(into: &packets) }
+  }
+
+  private func check(_ status: VO_U32, _ operation: String) throws(CodingError) {
+    guard status != VO_ERR_NONE else { return }
+    throw Self.failure(status, operation, settings)
+  }
+
+  private static func failure(_ status: VO_U32, _ operation: String, _ settings: AACEncoderSettings) -> CodingError {
+    CodingError(
+      .codecFailed, context: settings.name, operation: operation, status: Int(status),
+      message: "VisualOn's encoder failed. Try other settings, or install the Debian package \(LibAVCodec.package).")
+  }
+
+  private static func open(
+    _ settings: AACEncoderSettings, _ functions: VO_AUDIO_CODECAPI, _ memory: UnsafeMutablePointer<VO_MEM_OPERATOR>
+  ) throws(CodingError) -> VO_HANDLE {
+    var user = VO_CODEC_INIT_USERDATA()
+    user.memflag = VO_IMF_USERMEMOPERATOR
+    user.memData = UnsafeMutableRawPointer(memory)
+    var handle: VO_HANDLE?
+    let status = functions.Init(&handle, VO_AUDIO_CodingAAC, &user)
+    guard status == VO_ERR_NONE, let handle else { throw failure(status, "Init", settings) }
+    var parameters = AACENC_PARAM(
+      sampleRate: Int32(settings.sampleRate), bitRate: Int32(settings.bitRate), nChannels: Int16(settings.channelCount),
+      adtsUsed: 0)
+    let accepted = functions.SetParam(handle, VO_S32(CVO_PARAMETERS), &parameters)
+    guard accepted == VO_ERR_NONE else {
+      _ = functions.Uninit(handle)
+      throw failure(accepted, "SetParam", settings)
+    }
+    return handle
+  }
+
+  private static func check(_ settings: AACEncoderSettings) throws(CodingError) {
+    func refuse(_ message: String) -> CodingError {
+      CodingError(
+        .invalidSetting, context: settings.name,
+        message: message + " Or install the Debian package \(LibAVCodec.package), whose encoder can.")
+    }
+    guard sampleRates.contains(settings.sampleRate) else {
+      throw refuse("VisualOn's encoder has no such rate. Resample to 48000 Hz or another of \(Array(sampleRates)).")
+    }
+    let channels = settings.channelCount
+    guard (bitRates.lowerBound * channels...bitRates.upperBound * channels).contains(settings.bitRate) else {
+      throw refuse(
+        "VisualOn's encoder does not make \(settings.bitRate) bits a second. Choose "
+          + "\(bitRates.lowerBound * channels) to \(bitRates.upperBound * channels).")
+    }
+  }
+
+  /// AAC-LC, the rate's number and the channels; of the rest nothing.
+  private static func configuration(of settings: AACEncoderSettings) -> [UInt8] {
+    let rate = AACEncoderSettings.sampleRates.firstIndex(of: settings.sampleRate) ?? 0
+    let bits = 2 << 11 | rate << 7 | settings.channelCount << 3
+    return [UInt8(bits >> 8), UInt8(bits & 0xff)]
+  }
+}
