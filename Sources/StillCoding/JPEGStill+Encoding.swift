@@ -11,13 +11,20 @@ extension JPEGStill {
   public static func encoding(
     _ metadata: StillMetadata, from frame: VideoFrame, quality: Int
   ) throws(CodingError) -> [UInt8] {
+    if frame.format.pixelFormat.isCompressed { return try embedding(metadata, in: frame) }
+    return try embedding(metadata, in: compressing(frame, quality: quality))
+  }
+
+  /// The bare JPEG of raw pixels, as ``encoding(_:from:quality:)-(_,VideoFrame,_)`` puts metadata in: for those who make
+  /// something for the metadata meanwhile.
+  /// - Throws: ``MediaCore/CodingError``: what the converter and the encoder throw.
+  public static func compressing(_ frame: VideoFrame, quality: Int) throws(CodingError) -> [UInt8] {
     switch frame.format.pixelFormat {
-    case .mjpeg, .jpeg: return try embedding(metadata, in: frame)
-    case .yuyv, .uyvy: return try embedding(metadata, in: JPEGEncoder().encode(frame, quality: quality))
+    case .yuyv, .uyvy: return try JPEGEncoder().encode(frame, quality: quality)
     default:
       let picture = try I420Picture(for: frame.format)
       try FrameConverter().convert(frame, into: picture)
-      return try encoding(metadata, from: picture, quality: quality)
+      return try JPEGEncoder().encode(picture, quality: quality)
     }
   }
 

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Memory for an intermediate picture that grows to the largest one asked for and is then used again and again.
 final class ScratchPlanes {
   private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
@@ -6,6 +8,17 @@ final class ScratchPlanes {
   var byteCount: Int { memory.count }
 
   deinit { memory.deallocate() }
+
+  /// Fresh memory costs the kernel more for each of its pages than a conversion takes to fill it: large pictures ask for
+  /// large pages, where there are any.
+  private static func allocate(_ count: Int) -> UnsafeMutableRawBufferPointer {
+    let page = 2 << 20
+    guard count >= page / 2 else { return .allocate(byteCount: count, alignment: 64) }
+    let memory = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: (count + page - 1) & ~(page - 1), alignment: page)
+    madvise(memory.baseAddress, memory.count, MADV_HUGEPAGE)
+    return memory
+  }
 
   /// Three planes with the given rows, undefined contents, valid until the next request. Sizes are the caller's duty.
   func planes(lumaWidth: Int, lumaHeight: Int, chromaWidth: Int, chromaHeight: Int) -> PlaneTriple {
@@ -24,7 +37,7 @@ final class ScratchPlanes {
   func reserve(_ count: Int) -> UnsafeMutablePointer<UInt8> {
     if memory.count < count || memory.baseAddress == nil {
       memory.deallocate()
-      memory = .allocate(byteCount: max(count, 64), alignment: 64)
+      memory = Self.allocate(max(count, 64))
     }
     return memory.bindMemory(to: UInt8.self).baseAddress.unsafelyUnwrapped  // never empty after the lines above
   }

@@ -28,7 +28,9 @@ import Testing
     try source.start(delivering: port)
     clock.advance(by: MediaTime(value: 2, timescale: 1))
     func reserve(_ window: TimeRange, _ id: CaptureID) -> VideoFootage {
-      port.reserve(window, as: .h264, holdingFrom: window.end, for: id) {
+      port.reserve(
+        window, as: .h264, holdingFrom: window.end, pausingUntil: .negativeInfinity, for: id
+      ) {
         VideoFootage(
           mode: source.mode, codec: .h264, configuration: configuration, tracker: tracker, counter: counter)
       }

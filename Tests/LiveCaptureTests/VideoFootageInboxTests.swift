@@ -24,7 +24,7 @@ import Testing
 
   private func inbox(_ window: TimeRange, frames: [Int64] = []) -> VideoFootageInbox {
     var inbox = VideoFootageInbox()
-    inbox.add(window, holdingFrom: window.end, for: one)
+    inbox.add(window, holdingFrom: window.end, pausingUntil: .negativeInfinity, for: one)
     for time in frames { _ = inbox.take(frame(time), maximumBacklog: backlog, maximumBytes: room) }
     return inbox
   }
@@ -121,7 +121,7 @@ import Testing
   @Test("more bytes than there is room for lose what has not been fetched, until they are encoded there is none")
   func bytes() {
     var inbox = VideoFootageInbox()
-    inbox.add(Self.range(0, 1000), holdingFrom: Self.time(0), for: one)
+    inbox.add(Self.range(0, 1000), holdingFrom: Self.time(0), pausingUntil: .negativeInfinity, for: one)
     func take(_ time: Int64) { _ = inbox.take(frame(time), maximumBacklog: backlog, maximumBytes: 48) }
     for time in [1, 2, 3] { take(Int64(time)) }
     #expect(inbox.frames.count == 3 && inbox.lostFrom == nil)
@@ -133,10 +133,36 @@ import Testing
     #expect(inbox.frames.isEmpty && inbox.lostFrom == Self.time(4))
   }
 
+  @Test("a pause ends with its capture's still, with frames that come in their time, and with the last one wanted")
+  func pausing() {
+    func inbox(_ until: Int64) -> VideoFootageInbox {
+      var inbox = VideoFootageInbox()
+      inbox.add(Self.range(100, 300), holdingFrom: Self.time(200), pausingUntil: Self.time(until), for: one)
+      _ = inbox.take(frame(180), maximumBacklog: backlog, maximumBytes: room)
+      return inbox
+    }
+    var made = inbox(250)
+    #expect(made.isPaused)
+    made.add(Self.range(150, 400), holdingFrom: Self.time(240), pausingUntil: Self.time(290), for: two)
+    made.pauses[one] = nil
+    #expect(made.isPaused, "another capture's still is not made yet")
+    made.pauses[two] = nil
+    #expect(!made.isPaused)
+    var waited = inbox(250)
+    let answers = [213, 249, 250].map { (time: Int64) in
+      _ = waited.take(frame(time), maximumBacklog: backlog, maximumBytes: room)
+      return waited.isPaused
+    }
+    #expect(answers == [true, true, false])
+    var short = inbox(10_000)
+    _ = short.take(frame(300), maximumBacklog: backlog, maximumBytes: room)
+    #expect(!short.isPaused, "no frame behind its window is ever taken in")
+  }
+
   @Test("a window that is given up takes its hold along and may move the beginning")
   func removing() {
     var inbox = inbox(Self.range(100, 200), frames: [100, 180])
-    inbox.add(Self.range(150, 300), holdingFrom: Self.time(250), for: two)
+    inbox.add(Self.range(150, 300), holdingFrom: Self.time(250), pausingUntil: Self.time(350), for: two)
     #expect(inbox.holds.count == 2)
     let first = inbox.remove(one)
     #expect(first == Self.time(150))
@@ -146,7 +172,7 @@ import Testing
     #expect(inbox.frames.last?.sequence == 299)
     let rest = inbox.remove(two)
     #expect(rest == nil)
-    #expect(inbox.holds.isEmpty && inbox.frames.isEmpty)
+    #expect(inbox.holds.isEmpty && inbox.pauses.isEmpty && inbox.frames.isEmpty)
   }
 
   @Test("a queue of frames that never quite empties stays small, and keeps order and count")

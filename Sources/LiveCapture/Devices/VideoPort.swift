@@ -149,21 +149,21 @@ final class VideoPort: VideoSink {
   /// The footage that a window of a capture is cut from: one that is being encoded to `codec` anyway, if it reaches
   /// back far enough, or a new one that begins with what the ring holds.
   ///
-  /// Frames from `hold` on wait for the still to be chosen.
+  /// Frames from `hold` on wait for the still to be chosen, and all until `pause` for it to be made.
   func reserve(
-    _ window: TimeRange, as codec: VideoCodec, holdingFrom hold: MediaTime, for id: CaptureID,
-    make: () -> VideoFootage
+    _ window: TimeRange, as codec: VideoCodec, holdingFrom hold: MediaTime, pausingUntil pause: MediaTime,
+    for id: CaptureID, make: () -> VideoFootage
   ) -> VideoFootage {
     state.withLock { state in
       let reach = state.ring.oldestTime ?? .positiveInfinity
       if let footage = state.footages.last(where: { $0.codec == codec }),
-        footage.extend(to: window, holdingFrom: hold, for: id, ringReachesBackTo: reach)
+        footage.extend(to: window, holdingFrom: hold, pausingUntil: pause, for: id, ringReachesBackTo: reach)
       {
         footage.offer(state.ring)
         return footage
       }
       let footage = make()
-      footage.begin(with: window, holdingFrom: hold, for: id)
+      footage.begin(with: window, holdingFrom: hold, pausingUntil: pause, for: id)
       footage.offer(state.ring)
       state.footages.append(footage)
       return footage

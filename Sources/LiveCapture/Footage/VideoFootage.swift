@@ -63,18 +63,20 @@ final class VideoFootage: Sendable {
   }
 
   /// Fixes what the footage is begun for. Frames from `hold` on wait until ``choose(_:for:)`` says which of them
-  /// is the still, so that the movie can have a sync sample exactly there.
-  func begin(with window: TimeRange, holdingFrom hold: MediaTime, for id: CaptureID) {
-    inbox.withLock { $0.add(window, holdingFrom: hold, for: id) }
+  /// is the still, so that the movie can have a sync sample exactly there. All frames wait until ``resume(_:)`` says that
+  /// the still is made, or until there are frames from `pause` on: the movie has time, and the still has none.
+  func begin(with window: TimeRange, holdingFrom hold: MediaTime, pausingUntil pause: MediaTime, for id: CaptureID) {
+    inbox.withLock { $0.add(window, holdingFrom: hold, pausingUntil: pause, for: id) }
   }
 
   /// Takes on another window, if the footage overlaps it, reaches back to its beginning and can go on without a gap.
   func extend(
-    to window: TimeRange, holdingFrom hold: MediaTime, for id: CaptureID, ringReachesBackTo oldest: MediaTime
+    to window: TimeRange, holdingFrom hold: MediaTime, pausingUntil pause: MediaTime, for id: CaptureID,
+    ringReachesBackTo oldest: MediaTime
   ) -> Bool {
     inbox.withLock { inbox in
       guard inbox.canTakeOn(window, ringReachesBackTo: oldest) else { return false }
-      inbox.add(window, holdingFrom: hold, for: id)
+      inbox.add(window, holdingFrom: hold, pausingUntil: pause, for: id)
       return true
     }
   }
@@ -125,6 +127,14 @@ final class VideoFootage: Sendable {
     }
   }
 
+  /// The still is made, or will not be.
+  func resume(_ id: CaptureID) {
+    tracker.async(on: queue) {
+      self.inbox.withLock { $0.pauses[id] = nil }
+      self.drain()
+    }
+  }
+
   /// Calls `completion` on the footage's queue with a part of what `id` reserved, once its last frame is encoded.
   ///
   /// All frames of the window have been offered by now. With `calmAround`, the still's instant, its ends are cut off
@@ -134,6 +144,7 @@ final class VideoFootage: Sendable {
     _ completion: @escaping VideoFootageEncoding.Completion
   ) {
     tracker.async(on: queue) {
+      self.inbox.withLock { $0.pauses[id] = nil }
       self.encoding.cuts.append(
         VideoFootageEncoding.Wanted(id: id, window: window, calmAround: still, completion: completion))
       self.drain()
@@ -158,6 +169,7 @@ final class VideoFootage: Sendable {
         defer { inbox.frames = [] }
         inbox.isScheduled = false
         encoding.holds = inbox.holds
+        encoding.isPaused = inbox.isPaused
         encoding.isPassed = inbox.isPassed
         return (inbox.frames, inbox.lostFrom)
       }

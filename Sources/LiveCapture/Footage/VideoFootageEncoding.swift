@@ -26,6 +26,8 @@ final class VideoFootageEncoding {
   var waiting = FrameQueue()
   /// For each capture whose still is not chosen yet: frames from this time on have to wait.
   var holds: [CaptureID: MediaTime] = [:]
+  /// Whether a still is being made, which shares the processor with nobody.
+  var isPaused = false
   /// Whether the camera has gone on behind the newest frame in line.
   var isPassed = false
   /// Times of frames that are to become sync samples.
@@ -69,7 +71,7 @@ final class VideoFootageEncoding {
   /// The newest frame waits for the next one, be it one of the footage or not, or for a cut that ends with it: the next
   /// shutter may be pressed nearest to it, and then it is to be a sync sample.
   private func mayEncode(_ frame: VideoFrame) -> Bool {
-    if holds.values.contains(where: { $0 <= frame.time }) { return false }
+    if isPaused || holds.values.contains(where: { $0 <= frame.time }) { return false }
     return waiting.count > 1 || isPassed || cuts.contains { frame.time < $0.window.end }
   }
 

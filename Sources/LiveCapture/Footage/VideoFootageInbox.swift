@@ -9,6 +9,8 @@ struct VideoFootageInbox {
   var frames: [VideoFrame] = []
   /// For each capture whose still is not chosen yet: frames from this time on have to wait.
   var holds: [CaptureID: MediaTime] = [:]
+  /// For each capture whose still is not made yet: nothing is encoded before a frame from this time on is there.
+  var pauses: [CaptureID: MediaTime] = [:]
   /// The oldest frame that the queue has fetched and not encoded.
   private(set) var oldestWaiting: MediaTime?
   /// Whether the queue has been told to fetch.
@@ -28,11 +30,19 @@ struct VideoFootageInbox {
   private var until = MediaTime.negativeInfinity
   private var isEnded = false
 
-  mutating func add(_ window: TimeRange, holdingFrom hold: MediaTime, for id: CaptureID) {
+  mutating func add(_ window: TimeRange, holdingFrom hold: MediaTime, pausingUntil pause: MediaTime, for id: CaptureID)
+  {
     if windows.isEmpty { earliest = window.start }
     windows[id] = window
     holds[id] = hold
+    pauses[id] = pause
     until = max(until, window.end)
+  }
+
+  /// Whether a still is to be made first. Frames that come in their time end that, so that nothing waits for long.
+  var isPaused: Bool {
+    guard !isPassed, let lastOffered else { return false }
+    return pauses.values.contains { lastOffered < $0 }
   }
 
   func canTakeOn(_ window: TimeRange, ringReachesBackTo oldest: MediaTime) -> Bool {
@@ -98,6 +108,7 @@ struct VideoFootageInbox {
   mutating func remove(_ id: CaptureID) -> MediaTime? {
     windows[id] = nil
     holds[id] = nil
+    pauses[id] = nil
     until = windows.values.map(\.end).max() ?? .negativeInfinity
     guard let first = windows.values.map(\.start).min() else {
       isEnded = true

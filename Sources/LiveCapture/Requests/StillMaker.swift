@@ -1,5 +1,7 @@
+import Dispatch
 import MediaCore
 import StillCoding
+import Synchronization
 import VideoCoding
 
 /// Makes one photo out of one frame of the ring: a file, or pixels, and the small picture beside it.
@@ -144,10 +146,10 @@ struct StillMaker: Sendable {
   private func file(of frame: VideoFrame, _ codec: PhotoCodec) throws(CodingError) -> [UInt8] {
     switch codec {
     case .jpeg:
+      guard frame.format.pixelFormat.isCompressed else { return try compressed(frame) }
       let small = try smallPicture(of: frame)
       return try stages.measure(.still) { () throws(CodingError) in
-        try JPEGStill.encoding(
-          metadata(thumbnail: small), from: frame, quality: quality(otherwise: configuration.jpegQuality))
+        try JPEGStill.embedding(metadata(thumbnail: small), in: frame)
       }
     case .heic:
       return try stages.measure(.still) { () throws(CodingError) in
@@ -156,8 +158,29 @@ struct StillMaker: Sendable {
     }
   }
 
-  /// The thumbnail of a JPEG. It is also what tells whether the camera's own JPEG is damaged, as that is not decoded
-  /// otherwise.
+  /// The JPEG of raw pixels. Its thumbnail, which takes a quarter of the time, is made beside it: somebody waits for the
+  /// still, and no movie is encoded meanwhile.
+  private func compressed(_ frame: VideoFrame) throws(CodingError) -> [UInt8] {
+    let parts = Mutex((picture: Result<[UInt8], CodingError>.success([]), thumbnail: [UInt8]?.none))
+    DispatchQueue.concurrentPerform(iterations: 2) { part in
+      if part == 0 {
+        let picture = stages.measure(.still) {
+          Result { () throws(CodingError) in
+            try JPEGStill.compressing(frame, quality: quality(otherwise: configuration.jpegQuality))
+          }
+        }
+        parts.withLock { $0.picture = picture }
+      } else {
+        // A still without one is better than none.
+        let small = try? stages.measure(.thumbnail) { () throws(CodingError) in try thumbnail(of: frame) }
+        parts.withLock { $0.thumbnail = small }
+      }
+    }
+    let (picture, small) = parts.withLock { ($0.picture, $0.thumbnail) }
+    return try JPEGStill.embedding(metadata(thumbnail: small), in: picture.get())
+  }
+
+  /// The thumbnail of a camera's own JPEG. It is also what tells whether that is damaged, as it is not decoded otherwise.
   private func smallPicture(of frame: VideoFrame) throws(CodingError) -> [UInt8]? {
     do throws(CodingError) {
       return try stages.measure(.thumbnail) { () throws(CodingError) in try thumbnail(of: frame) }

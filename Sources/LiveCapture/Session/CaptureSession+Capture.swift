@@ -188,6 +188,9 @@ extension CaptureSession {
 
   // MARK: Setting on its way
 
+  /// How many frames a movie's encoder waits at most for the still: one until it is chosen, and two in which it is made.
+  private static let framesForStill: Int32 = 3
+
   private func startRecording(_ request: PhotoRequest, from video: VideoPort) {
     let id = request.id
     let interval = video.source.mode.frameInterval
@@ -199,7 +202,10 @@ extension CaptureSession {
     let shown = TimeRange(start: min(edges.start, nearest), end: edges.end)
     let codec = request.settings.livePhotoVideoCodec ?? .h264
     let pace = reckonedPace
-    request.videoFootage = video.reserve(shown, as: codec, holdingFrom: shutterTime - interval, for: id) {
+    request.videoFootage = video.reserve(
+      shown, as: codec, holdingFrom: shutterTime - interval,
+      pausingUntil: shutterTime + interval.multiplied(by: Self.framesForStill, over: 1), for: id
+    ) {
       VideoFootage(
         mode: video.source.mode, codec: codec, configuration: configuration, tracker: tracker, counter: counter,
         encoders: environment.encoders, pace: pace, stageClock: environment.stageClock)

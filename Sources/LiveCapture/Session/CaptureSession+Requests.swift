@@ -209,6 +209,7 @@ extension CaptureSession {
       if substitute(request, after: error) { return }
       perform(request.machine.photoEnded(index, error), for: request)
     }
+    if index == request.photos.indices.last { request.videoFootage?.resume(id) }
   }
 
   private func writeMovie(_ request: PhotoRequest) {
