@@ -15,7 +15,10 @@ struct PictureRules {
 
   private var decodes: RuleResult {
     switch look {
-    case .failure(let error): return RuleResult(.decodes, .failure, "\(error)")
+    case .failure(let error):
+      // That nobody here can look says nothing of the movie.
+      let isSure = (error as? CodingError)?.code != .missingLibrary
+      return RuleResult(.decodes, isSure ? .failure : .notChecked, "\(error)")
     case .success(let look):
       guard !look.frames.isEmpty else { return RuleResult(.decodes, .failure, "there is no picture in it") }
       guard look.brokenPictures == 0 else {
