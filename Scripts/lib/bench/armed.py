@@ -13,7 +13,7 @@ import time
 
 from running import Failure, Running, median, spread
 
-WARM_UP, WINDOW = 1.5, 4.0
+WARM_UP, WINDOW = 1.5, 3.0
 # A ring reaches back a second further than the pre-roll of 1.5 s.
 RING_SECONDS = 2.5
 SOUND_BYTES_PER_SECOND = 96_000
@@ -108,7 +108,8 @@ def measured_in_turn(context, commands, rounds):
             if name in broken or (index == rounds - 1 and not is_own):
                 continue
             try:
-                found.setdefault(name, []).append(measured(context, command))
+                figure = measured(context, command)
+                found.setdefault(name, []).append(figure)
             except (Failure, OSError) as failure:
                 broken[name] = failure
     for name in broken:

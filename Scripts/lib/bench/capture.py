@@ -6,15 +6,20 @@ its file, synced. Processor time is compared, not wall time.
 """
 import json
 
-from running import median, output_of, spread
+from running import Asked, median, output_of, spread
 
 PRESET = "veryfast"
 
 
 def measure(context, source, *options):
-    """What groups of captures cost, group by group, without the first, which meets cold caches."""
-    lines = output_of(measure_command(context, source, *options)).splitlines()
-    return [json.loads(line) for line in lines][1:]
+    """What groups of captures cost, group by group, after a capture that meets cold caches."""
+    lines = output_of(measure_command(context, source, "--warm-up", *options)).splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def groups_on_request(context, source, *options):
+    """A capture-measure that takes a group each time it is asked to: what stands beside it is measured in between."""
+    return Asked(measure_command(context, source, "--warm-up", "--on-request", *options), context.folder)
 
 
 def measure_command(context, source, *options):
@@ -62,10 +67,11 @@ def real(context, source, results, thread_counts):
     """A single Live Photo, beside the bare libraries; turn by turn."""
     for threads in thread_counts:
         ours, peers = [], []
-        for _ in range(context.rounds):
-            groups = measure(context, source, "--threads", threads, "--groups", 3)
-            ours.append(median(group["cpu"] for group in groups))
-            peers.append(bare(context, source, footage_frames(source, groups[0]), threads))
+        with groups_on_request(context, source, "--threads", threads) as groups:
+            for _ in range(context.rounds):
+                group = groups.next()
+                ours.append(group["cpu"])
+                peers.append(bare(context, source, footage_frames(source, group), threads))
         ratios = [a / b for a, b in zip(ours, peers)]
         name = f"{source}, {threads} thread{'s' if threads > 1 else ''}"
         results.add("capture", f"{name}: a Live Photo", median(ours) * 1000, "ms")
@@ -74,11 +80,11 @@ def real(context, source, results, thread_counts):
 
 def overlapping(context, source, results):
     """Captures that share footage: encoded once, whatever their number."""
-    alone = [max(group["peak"] for group in measure(context, source, "--groups", 2)) for _ in range(context.rounds)]
+    alone = [max(group["peak"] for group in measure(context, source)) for _ in range(3)]
     for captures, apart, bar in ((8, 0.4, 1.5), (64, 0.1, 2)):
         ratios, memory, footage = [], [], 0
         for _ in range(max(2, context.rounds // 2)):
-            group = measure(context, source, "--captures", captures, "--apart", apart, "--groups", 2)[0]
+            group = measure(context, source, "--captures", captures, "--apart", apart)[0]
             footage = group["seconds"]
             ratios.append(group["cpu"] / bare(context, source, footage_frames(source, group), 1))
             memory.append(group["peak"])
@@ -92,6 +98,6 @@ def overlapping(context, source, results):
 
 def hour(context, source, results):
     """An hour of virtual time with a Live Photo a minute."""
-    groups = measure(context, source, "--encoders", "null", "--groups", 61, "--armed", 57.3)
+    groups = measure(context, source, "--encoders", "null", "--groups", 60, "--armed", 57.3)
     hour_of_it = groups[-1]["ended"] - groups[0]["ended"]
     results.add("capture", f"{source}, an hour with a shot a minute, no encoder", hour_of_it * 60 / 59, "s", 60)

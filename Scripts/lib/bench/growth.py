@@ -6,11 +6,10 @@ turn by turn: all points in each round, so that a busy minute of the machine mee
 of measured / expected over the rounds, at the point where it is worst. The pictures go to `.build/bench-plots` or
 where `--plots` says.
 """
-import json
 import pathlib
 
 import plots
-from capture import bare, measure_command
+from capture import bare, measure
 from running import median, output_of
 
 PROJECT = pathlib.Path(__file__).resolve().parents[3]
@@ -63,15 +62,9 @@ class Series:
         return [(point, law(of, point)) for point in self.rounds]
 
 
-def measured(context, source, *options):
-    """What groups of captures cost, a line each."""
-    lines = output_of(measure_command(context, source, "--warm-up", *options)).splitlines()
-    return [json.loads(line) for line in lines]
-
-
 def armed_and_null(context, source, *options):
     """Figures of a session that is armed, and of captures without an encoder."""
-    lines = measured(context, source, "--encoders", "null", "--armed", 10, "--groups", 6, *options)
+    lines = measure(context, source, "--encoders", "null", "--armed", 10, "--groups", 6, *options)
     # The least of all groups: so short a time is only ever lengthened by what else the machine does.
     return {
         "armed": min(line["armed_cpu"] / line["armed_seconds"] for line in lines) * MILLI,
@@ -84,7 +77,7 @@ def armed_and_null(context, source, *options):
 
 def encoded(context, source, *options):
     """Figures of captures with encoders, of one thread each."""
-    line = measured(context, source, *options)[0]
+    line = measure(context, source, *options)[0]
     return {"cpu": line["cpu"] * MILLI, "peak": line["peak"] / MEGABYTE, "frames": line["frames"]}
 
 
@@ -95,21 +88,21 @@ def bench(context, results):
     folder = context.plots or PROJECT / ".build/bench-plots"
     folder.mkdir(parents=True, exist_ok=True)
     for grow in (cameras, captures, pre_rolls, sizes):
-        grow(Growth(context, results, folder, source, max(1, context.rounds // 2)))
+        grow(Growth(context, results, folder, source))
     results.title(f"  pictures are in {folder}")
 
 
 class Growth:
     """What a course along one axis needs."""
 
-    def __init__(self, context, results, folder, source, encoder_rounds):
+    def __init__(self, context, results, folder, source):
         self.context, self.results, self.folder, self.source = context, results, folder, source
-        self.encoder_rounds = encoder_rounds
+        self.rounds, self.encoder_rounds = max(2, context.rounds * 3 // 5), max(1, context.rounds // 2)
 
     def run(self, points, options, *measures):
         """A series of each measure: the first in all rounds, those with encoders in fewer, for they are slow."""
         found = []
-        for measure, rounds in zip(measures, (self.context.rounds, self.encoder_rounds)):
+        for measure, rounds in zip(measures, (self.rounds, self.encoder_rounds)):
             series = Series(points)
             for _ in range(rounds):
                 for point in points:
@@ -216,7 +209,7 @@ def sizes(growth):
     sources = {size: context.inputs.mjpeg(*size) for size in SIZES}
     null, real = Series(SIZES), Series(SIZES)
     short = ["--pre-roll", SHORT, "--post-roll", SHORT]
-    for index in range(context.rounds):
+    for index in range(growth.rounds):
         for size, source in sources.items():
             null.rounds[size].append(armed_and_null(context, source, *short) | copied(copy, source))
             if index < growth.encoder_rounds:

@@ -5,7 +5,7 @@ in virtual time, still included. The others' start is taken off: what they take 
 libraries take for it, encoders opened included, as livecam opens them for every Live Photo too. Pictures keep the range of
 values that they came with.
 """
-from capture import PRESET, bare, bare_command, footage_frames, measure, measure_command
+from capture import PRESET, bare, bare_command, footage_frames, groups_on_request, measure_command
 from libraries import KINDS, REST, seconds_by_library
 from running import Failure, median, processor_seconds, run, spread
 
@@ -77,18 +77,19 @@ def bench(context, results):
 def compare(context, source, makers, results):
     """Processor time, turn by turn; a maker that does not work here is told and taken out."""
     threads, ours, others = context.cores, [], {name: [] for name in makers}
-    for _ in range(context.rounds):
-        groups = measure(context, source, "--threads", threads, "--groups", 3)
-        ours.append(median(group["cpu"] for group in groups))
-        frames = footage_frames(source, groups[0])
-        one = bare(context, source, 1, threads)
-        for name in list(makers):
-            try:
-                start = processor_seconds(makers[name](context, source, threads, 1)) - one
-                others[name].append(processor_seconds(makers[name](context, source, threads, frames)) - start)
-            except (Failure, OSError) as failure:
-                results.leave_out("peers", f"{name}, {source}", failure)
-                del makers[name]
+    with groups_on_request(context, source, "--threads", threads) as groups:
+        for _ in range(context.rounds):
+            group = groups.next()
+            ours.append(group["cpu"])
+            frames = footage_frames(source, group)
+            one = bare(context, source, 1, threads)
+            for name in list(makers):
+                try:
+                    start = processor_seconds(makers[name](context, source, threads, 1)) - one
+                    others[name].append(processor_seconds(makers[name](context, source, threads, frames)) - start)
+                except (Failure, OSError) as failure:
+                    results.leave_out("peers", f"{name}, {source}", failure)
+                    del makers[name]
     results.add("peers", f"{source}, {threads} threads: livecam, a Live Photo", median(ours) * 1000, "ms")
     for name in makers:
         results.add("peers", f"{source}: {name}, the movie", median(others[name]) * 1000, "ms")
@@ -113,7 +114,7 @@ def where_time_goes(context, source, makers, results):
 
 def by_library_of_livecam(context, source):
     """What a Live Photo takes, without what a session is begun with and waits for."""
-    groups = 5
+    groups = 3
     many, one = (seconds_by_library(context, measure_command(
         context, source, "--threads", context.cores, "--idle", 2, "--armed", 0, "--groups", count)) for count in (groups + 1, 1))
     return {kind: (many[kind] - one[kind]) / groups for kind in many}

@@ -86,6 +86,35 @@ def spread(values):
     return (upper - lower) / median(values)
 
 
+class Asked:
+    """A program that prints a line of JSON for every line that it reads."""
+
+    def __init__(self, command, folder):
+        self.command = words(command)
+        self.errors = tempfile.TemporaryFile(dir=folder)
+        self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors,
+                                        text=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.communicate()
+        self.errors.close()
+
+    def next(self):
+        """What it prints when it is asked once more."""
+        try:
+            self.process.stdin.write("\n")
+            self.process.stdin.flush()
+            return json.loads(self.process.stdout.readline())
+        except (OSError, ValueError) as error:
+            self.process.wait(5)
+            self.errors.seek(0)
+            raise Failure(said(self.command, self.errors.read().decode(errors="replace"))) from error
+
+
 class Running:
     """A program that runs in the background, perhaps as the program of `livecam emulate`: what it uses meanwhile."""
 

@@ -50,6 +50,8 @@ struct CaptureMeasure: AsyncParsableCommand {
   var armed: Double?
   @Option(help: "Seconds for which nothing is taken before the first group.") var idle = 0.0
   @Flag(help: "Take a single capture first and tell nothing of it.") var warmUp = false
+  @Flag(help: "Take a group for each line of standard input, whatever --groups says, until that ends.")
+  var onRequest = false
   @Flag(help: "Take stills alone, without movies.") var stills = false
   @Flag(help: "Do work piece by piece, always in the same order.") var stepwise = false
   @Option(help: "The folder for movies, each of which is removed when its group is over.") var output: String
@@ -64,7 +66,8 @@ struct CaptureMeasure: AsyncParsableCommand {
     let armed = self.armed ?? preRoll + 0.5
     if warmUp { _ = try await course.takeGroup(1, secondsApart: apart, afterArmed: preRoll + 0.5) }
     // The first group meets cold caches and loads libraries: its number tells it from the others.
-    for group in 0..<groups {
+    for group in 0..<(onRequest ? Int.max : groups) {
+      guard !onRequest || readLine() != nil else { break }
       let cost = try await course.takeGroup(captures, secondsApart: apart, afterArmed: armed)
       Terminal.tell(cost.line(group: group, captures: captures))
     }
