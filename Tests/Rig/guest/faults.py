@@ -57,12 +57,19 @@ def frozen(media):
 
 def overrun(media):
     """livecam gets no processor for twice as long as the microphone's buffer lasts, and no frame buffers either."""
+    def is_full():
+        with open(f'{CARD}/pcm0c/sub0/status', encoding='utf8') as status:
+            return 'XRUN' in status.read()
+
     with Webcam(*material(media)) as webcam:
         shoot = Shoot('overrun', *SMALL, '--post', '4')
         shoot.wait_for('willCapturePhoto')
         shoot.send(signal.SIGSTOP)
         start = time.monotonic()
-        time.sleep(0.9)
+        # The kernel tells of it, and as much again is lost.
+        wait_until(is_full, 'the overrun')
+        full = time.monotonic()
+        wait_until(lambda: time.monotonic() - full >= full - start, 'as long again')
         shoot.send(signal.SIGCONT)
         shoot.end(webcam, stopped=time.monotonic() - start)
 
