@@ -67,6 +67,20 @@ libraries() {
   loads "shoot of a HEIC" 2 shoot --camera scene --size 640x480 --delay 0 --codec heic --output "$work/libraries"
 }
 
+# The README's packages for a machine that builds nothing, with what they depend on, hold all that the program is linked to.
+runtime_packages() {
+  local -a named
+  local file missing
+  mapfile -t named < <(sed -n '/^apt install/,/^```/p' "$project/README.md" | grep -oE 'lib[a-z0-9.+-]+')
+  missing=$(ldd "$project/.build/release/livecam" | awk '$3 ~ "^/" { print $3 }' | while read -r file; do
+    file=$(readlink -f "$file")
+    # Some are known by the place from which /lib is a link to /usr/lib.
+    dpkg-query -S "$file" "${file#/usr}" 2>/dev/null
+  done | cut -d: -f1 | sort -u | grep -vxF -f <(apt-cache depends --recurse --no-recommends --no-suggests \
+    --no-conflicts --no-breaks --no-replaces --no-enhances "${named[@]}" | grep -oE '^[a-z0-9][a-z0-9.+-]*'))
+  check "the README names the packages of a machine that builds nothing" "" "$missing"
+}
+
 # Said, not judged: machines are shared and noisy.
 second_run_is_quick() {
   mkdir "$work/second"
