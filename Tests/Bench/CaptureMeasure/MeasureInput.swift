@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Glibc
 import LiveCaptureTesting
 import MediaCore
 
@@ -28,7 +29,7 @@ struct MeasureInput: ParsableArguments {
     // Mapped: a heap that has held them once stays as large, and would count as the session's.
     let bytes = try Data(contentsOf: URL(fileURLWithPath: pictures), options: .alwaysMapped)
     let format: VideoFormat
-    let frames: [Data]
+    let frames: [Range<Int>]
     switch coding {
     case .mjpeg:
       format = VideoFormat(pixelFormat: .mjpeg, width: width, height: height)
@@ -36,10 +37,12 @@ struct MeasureInput: ParsableArguments {
     case .yuyv:
       format = VideoFormat(pixelFormat: .yuyv, width: width, height: height)
       let size = width * height * 2
-      frames = stride(from: 0, through: bytes.count - size, by: size).map { bytes[$0..<$0 + size] }
+      frames = stride(from: 0, through: bytes.count - size, by: size).map { $0..<$0 + size }
     }
     guard !frames.isEmpty else { throw MeasureError(message: "\(pictures) holds no picture.") }
-    return (format, frames.map { frame in frame.withUnsafeBytes { FrameStorage(copying: $0) } })
+    return bytes.withUnsafeBytes { bytes in
+      (format, frames.map { FrameStorage(copying: UnsafeRawBufferPointer(rebasing: bytes[$0])) })
+    }
   }
 
   func microphone(clock: any MediaClock) throws -> RepeatingAudioSource? {
@@ -50,17 +53,20 @@ struct MeasureInput: ParsableArguments {
       clock: clock)
   }
 
-  /// The pictures of a file that ffmpeg wrote: none holds a picture of its own, so each begins where the last one ended.
-  private static func jpegs(in bytes: Data) -> [Data] {
-    let (start, end) = (Data([0xff, 0xd8]), Data([0xff, 0xd9]))
-    var frames: [Data] = []
-    var position = bytes.startIndex
-    while let first = bytes.range(of: start, in: position..<bytes.endIndex),
-      let last = bytes.range(of: end, in: first.upperBound..<bytes.endIndex)
-    {
-      frames.append(bytes[first.lowerBound..<last.upperBound])
-      position = last.upperBound
+  /// Where the pictures of a file lie that ffmpeg wrote: none holds a picture of its own, so each begins where the last one
+  /// ended.
+  private static func jpegs(in bytes: Data) -> [Range<Int>] {
+    bytes.withUnsafeBytes { bytes in
+      var frames: [Range<Int>] = []
+      var (begin, place) = (0, 0)
+      while let start = bytes.baseAddress, let found = memchr(start + place, 0xff, bytes.count - place) {
+        place = UnsafeRawPointer(found) - start + 1
+        guard place < bytes.count, bytes[place] == 0xd9 else { continue }
+        place += 1
+        frames.append(begin..<place)
+        begin = place
+      }
+      return frames
     }
-    return frames
   }
 }
