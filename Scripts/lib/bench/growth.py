@@ -2,7 +2,7 @@
 
 Cameras, overlapping captures, the length of the pre-roll and the size of frames are varied, one at a time; all else
 stays as usual: MJPEG 640x480p30 with sound, 1.5 s before and after the shutter. Everything is measured in virtual time,
-turn by turn: all points in each round, so that a busy minute of the machine meets them all. A deviation is the median
+on one core, turn by turn: all points in each round, so that a busy minute of the machine meets them all. A deviation is the median
 of measured / expected over the rounds, at the point where it is worst. The pictures go to `.build/bench-plots` or
 where `--plots` says.
 """
@@ -10,7 +10,7 @@ import pathlib
 
 import plots
 from capture import bare, measure
-from running import median, output_of
+from running import median, on_one_core, output_of
 
 PROJECT = pathlib.Path(__file__).resolve().parents[3]
 MEGABYTE, MILLI = 2**20, 1000
@@ -87,8 +87,9 @@ def bench(context, results):
     results.title(f"growth: {source} and sound if not told otherwise; measured / expected, at the worst point")
     folder = context.plots or PROJECT / ".build/bench-plots"
     folder.mkdir(parents=True, exist_ok=True)
-    for grow in (cameras, captures, pre_rolls, sizes):
-        grow(Growth(context, results, folder, source))
+    with on_one_core():
+        for grow in (cameras, captures, pre_rolls, sizes):
+            grow(Growth(context, results, folder, source))
     results.title(f"  pictures are in {folder}")
 
 
@@ -211,10 +212,12 @@ def sizes(growth):
     short = ["--pre-roll", SHORT, "--post-roll", SHORT]
     for index in range(growth.rounds):
         for size, source in sources.items():
-            null.rounds[size].append(armed_and_null(context, source, *short) | copied(copy, source))
+            own = armed_and_null(context, source, *short)
+            null.rounds[size].append(own | copied(copy, source))
             if index < growth.encoder_rounds:
                 figures = encoded(context, source, *short)
-                real.rounds[size].append(figures | bare_libraries(context, source, figures["frames"]))
+                real.rounds[size].append(
+                    figures | bare_libraries(context, source, figures["frames"]) | {"own": own["null"]})
     judge_sizes(growth, null, real)
 
 
@@ -240,7 +243,7 @@ def judge_sizes(growth, null, real):
         return of(smallest) + of(size, "ring") - of(smallest, "ring")
 
     def libraries(of, size):
-        return of(size, "bare")
+        return of(size, "bare") + of(size, "own")
 
     growth.judge("320x240 to 1920x1080: processor time, armed", null, "armed", copying, SMALL_BAR)
     growth.judge("320x240 to 1920x1080: memory, armed", null, "memory", memory, MEMORY_BAR)
@@ -251,6 +254,6 @@ def judge_sizes(growth, null, real):
                      copying),
                     ("Armed: resident memory", "320x240, and the payload of the ring added", "MiB", null, "memory",
                      memory),
-                    ("A Live Photo, H.264 and AAC", "TurboJPEG, libx264 and libavcodec in a plain loop", "ms", real,
+                    ("A Live Photo, H.264 and AAC", "the codecs in a plain loop, and livecam without them", "ms", real,
                      "cpu", libraries),
                 ])

@@ -1,13 +1,13 @@
 """peers: a Live Photo's movie made by ffmpeg and GStreamer, of the same pictures and sound with the same settings.
 
-All read the same files and are as fast as they can; processor time is compared. livecam's figure is capture-measure's,
+All read the same files, are as fast as they can and have one core; processor time is compared. livecam's figure is capture-measure's,
 in virtual time, still included. The others' start is taken off: what they take for a single picture, less what the bare
 libraries take for it, encoders opened included, as livecam opens them for every Live Photo too. Pictures keep the range of
 values that they came with.
 """
 from capture import PRESET, bare, bare_command, footage_frames, groups_on_request, measure_command
 from libraries import KINDS, REST, seconds_by_library
-from running import Failure, median, processor_seconds, run, spread
+from running import Failure, median, on_one_core, processor_seconds, run, spread
 
 # As bare.c has them, which has them from livecam.
 SETTINGS = "scenecut=0:bframes=0:keyint=15:sliced-threads=1"
@@ -67,11 +67,12 @@ def gstreamer(context, source, threads, frames):
 
 def bench(context, results):
     """Bar: below either of them."""
-    results.title("peers: a movie of 3 s of the same pictures and sound, H.264 and AAC in a MOV")
-    for source in (context.inputs.mjpeg_720p, context.inputs.yuyv_720p):
-        makers = {"ffmpeg": ffmpeg, "GStreamer": gstreamer}
-        compare(context, source, makers, results)
-        where_time_goes(context, source, makers, results)
+    results.title("peers: a movie of 3 s of the same pictures and sound, H.264 and AAC in a MOV; on one core")
+    with on_one_core():
+        for source in (context.inputs.mjpeg_720p, context.inputs.yuyv_720p):
+            makers = {"ffmpeg": ffmpeg, "GStreamer": gstreamer}
+            compare(context, source, makers, results)
+            where_time_goes(context, source, makers, results)
 
 
 def compare(context, source, makers, results):

@@ -1,4 +1,5 @@
 """Runs commands and says what they took."""
+import contextlib
 import json
 import os
 import pathlib
@@ -29,6 +30,18 @@ def words(command):
 def said(command, text):
     """What a failed program is reported with: its last words."""
     return f"{' '.join(words(command))}: {text.strip()[-600:] or 'it said nothing'}"
+
+
+@contextlib.contextmanager
+def on_one_core():
+    """Whatever is started meanwhile has one core. Where two that are counted are the halves of one, what runs on both takes
+    more processor time for the same work, and more of it the better a program shares its work out."""
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(cores)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)
 
 
 def run(command, expected=0):
