@@ -6,7 +6,7 @@ public import MediaCore
 /// edit list leaves out; then comes the first frame of input. The same settings and sound give the same packets from
 /// the same library. One encoder serves one thread at a time.
 ///
-/// Stands for libavcodec's encoder `aac`, and where that library is not installed for VisualOn's, which is one of 72 kB
+/// Stands for libavcodec's encoder `aac`, and where that library is not installed for VisualOn's, which is one of 121 kB
 /// instead of a hundred megabytes and encodes a little worse. Either is loaded when the first encoder is made.
 public final class AACEncoder {
   /// Frames of sound in each packet.
@@ -30,6 +30,16 @@ public final class AACEncoder {
   ///   a rate, channel count or bit rate that cannot be; or `.codecFailed`.
   public convenience init(settings: AACEncoderSettings) throws(CodingError) {
     try self.init(settings: settings, library: AACLibrary())
+  }
+
+  /// An encoder of sound in a format. Of a low rate it makes no more bits than that can have, whatever was asked for.
+  /// - Throws: ``MediaCore/CodingError`` as ``init(settings:)``.
+  public convenience init(of format: AudioFormat, bitRate: Int) throws(CodingError) {
+    let greatest = AACEncoderSettings.greatestBitRate(
+      sampleRate: format.sampleRate, channelCount: format.channelCount)
+    try self.init(
+      settings: AACEncoderSettings(
+        sampleRate: format.sampleRate, channelCount: format.channelCount, bitRate: min(bitRate, greatest)))
   }
 
   /// Loads the library that encoders are made of, ahead of the first.

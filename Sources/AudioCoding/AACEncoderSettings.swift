@@ -9,6 +9,12 @@ public struct AACEncoderSettings: Sendable, Hashable {
   /// Bits in a second, all channels together: what the encoder aims at on average.
   public var bitRate: Int
 
+  /// The most bits in a second that sound of this rate and these channels may have: a packet has up to 6144 for each
+  /// channel; ISO/IEC 14496-3, 4.5.3.
+  public static func greatestBitRate(sampleRate: Int, channelCount: Int) -> Int {
+    6144 * channelCount * sampleRate / 1024
+  }
+
   /// Every rate that AAC has a code for; ISO/IEC 14496-3, table 1.18.
   public static let sampleRates = [
     96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
@@ -32,8 +38,7 @@ extension AACEncoderSettings {
       throw refuse("AAC has no such rate. Resample to 48000 Hz or another of \(Self.sampleRates).")
     }
     guard channelCount == 1 || channelCount == 2 else { throw refuse("Only 1 or 2 channels are encoded.") }
-    // A packet may have 6144 bits for each channel; ISO/IEC 14496-3, 4.5.3.
-    let greatest = 6144 * channelCount * sampleRate / 1024
+    let greatest = Self.greatestBitRate(sampleRate: sampleRate, channelCount: channelCount)
     guard (8_000...greatest).contains(bitRate) else {
       throw refuse("\(bitRate) bits a second are too few or too many. Choose 8000 to \(greatest).")
     }

@@ -1,14 +1,14 @@
 import CVOAACEnc
 import MediaCore
 
-/// VisualOn's encoder: 16-bit samples in fixed point, in a library of 72 kB where libavcodec's comes with 72 others.
+/// VisualOn's encoder: 16-bit samples in fixed point, in a library of 121 kB where libavcodec's comes with 72 others.
 ///
 /// It encodes by whole numbers alone, so the same sound gives the same packets on every processor.
 final class VisualOnAACCoder: AACCoder {
-  /// The bits in a second that it makes of one channel. Of others it says nothing, and makes 64 000.
-  static let bitRates = 8_000...160_000
+  /// The bits in a second that it makes of one channel; asked for others it would say nothing, and make 64 000.
+  private static let bitRates = 8_000...160_000
   /// Its rates are all of AAC's but the last.
-  static let sampleRates = AACEncoderSettings.sampleRates.dropLast()
+  private static let sampleRates = AACEncoderSettings.sampleRates.dropLast()
   // A packet has at most 6144 bits for each channel; ISO/IEC 14496-3, 4.5.3.
   private static let packetBytes = 768
 
@@ -111,9 +111,10 @@ final class VisualOnAACCoder: AACCoder {
     var handle: VO_HANDLE?
     let status = functions.Init(&handle, VO_AUDIO_CodingAAC, &user)
     guard status == VO_ERR_NONE, let handle else { throw failure(status, "Init", settings) }
+    let channels = settings.channelCount
+    let bitRate = min(max(settings.bitRate, bitRates.lowerBound * channels), bitRates.upperBound * channels)
     var parameters = AACENC_PARAM(
-      sampleRate: Int32(settings.sampleRate), bitRate: Int32(settings.bitRate), nChannels: Int16(settings.channelCount),
-      adtsUsed: 0)
+      sampleRate: Int32(settings.sampleRate), bitRate: Int32(bitRate), nChannels: Int16(channels), adtsUsed: 0)
     let accepted = functions.SetParam(handle, VO_S32(CVO_PARAMETERS), &parameters)
     guard accepted == VO_ERR_NONE else {
       _ = functions.Uninit(handle)
@@ -123,19 +124,11 @@ final class VisualOnAACCoder: AACCoder {
   }
 
   private static func check(_ settings: AACEncoderSettings) throws(CodingError) {
-    func refuse(_ message: String) -> CodingError {
-      CodingError(
-        .invalidSetting, context: settings.name,
-        message: message + " Or install the Debian package \(LibAVCodec.package), whose encoder can.")
-    }
     guard sampleRates.contains(settings.sampleRate) else {
-      throw refuse("VisualOn's encoder has no such rate. Resample to 48000 Hz or another of \(Array(sampleRates)).")
-    }
-    let channels = settings.channelCount
-    guard (bitRates.lowerBound * channels...bitRates.upperBound * channels).contains(settings.bitRate) else {
-      throw refuse(
-        "VisualOn's encoder does not make \(settings.bitRate) bits a second. Choose "
-          + "\(bitRates.lowerBound * channels) to \(bitRates.upperBound * channels).")
+      throw CodingError(
+        .invalidSetting, context: settings.name,
+        message: "VisualOn's encoder has no such rate. Resample to 48000 Hz or another of \(Array(sampleRates)), or "
+          + "install the Debian package \(LibAVCodec.package), whose encoder has it.")
     }
   }
 

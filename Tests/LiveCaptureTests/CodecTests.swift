@@ -29,6 +29,21 @@ import VideoCoding
     return try folder.write(try #require(call?.photo?.fileDataRepresentation()), as: name)
   }
 
+  @Test("sound of every rate that microphones have becomes a movie's AAC", arguments: [8_000, 11_025, 22_050, 48_000])
+  func soundRates(rate: Int) async throws {
+    var setup = CaptureBench.Setup(folder: folder.path)
+    setup.audio = AudioWish(sampleRate: rate, channelCount: 1)
+    let bench = try await CaptureBench(setup)
+    try await bench.run("2 L 4")
+    #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
+    #expect(bench.delegate.calls.allSatisfy { $0.error == nil })
+    let sound = try ForeignTool.ffprobe.run([
+      "-v", "error", "-select_streams", "a", "-show_entries", "stream=codec_name,sample_rate", "-of", "csv=p=0",
+      folder.path("1.mov"),
+    ]).lines
+    #expect(sound == ["aac,\(rate)"])
+  }
+
   @Test("a pair of HEIC and HEVC holds to every bar", arguments: [PixelFormat.mjpeg, .yuyv, .yu12])
   func pair(pixelFormat: PixelFormat) async throws {
     let bench = try await CaptureBench(setup(pixelFormat))

@@ -1,11 +1,13 @@
 """peers: a Live Photo's movie made by ffmpeg and GStreamer, of the same pictures and sound with the same settings.
 
 All read the same files, are as fast as they can and have one core; processor time is compared. livecam's figure is capture-measure's,
-in virtual time, still included. The others' start is taken off: what they take for a single picture, less what the bare
+in virtual time, still included; of raw frames the others are given what TurboJPEG takes for one in a plain loop. Their start
+is taken off: what they take for a single picture, less what the bare
 libraries take for it, encoders opened included, as livecam opens them for every Live Photo too. Pictures keep the range of
 values that they came with.
 """
 from capture import PRESET, bare, bare_command, footage_frames, groups_on_request, measure_command
+from latency import bare_still
 from libraries import KINDS, REST, seconds_by_library
 from running import Failure, median, on_one_core, processor_seconds, run, spread
 
@@ -84,10 +86,12 @@ def compare(context, source, makers, results):
             ours.append(group["cpu"])
             frames = footage_frames(source, group)
             one = bare(context, source, 1, threads)
+            # A camera's own JPEG is a still as it is.
+            still = 0 if source.coding == "mjpeg" else bare_still(context, source)["cpu"] / 1000
             for name in list(makers):
                 try:
                     start = processor_seconds(makers[name](context, source, threads, 1)) - one
-                    others[name].append(processor_seconds(makers[name](context, source, threads, frames)) - start)
+                    others[name].append(processor_seconds(makers[name](context, source, threads, frames)) - start + still)
                 except (Failure, OSError) as failure:
                     results.leave_out("peers", f"{name}, {source}", failure)
                     del makers[name]

@@ -8,6 +8,7 @@ from results import figure
 from running import Failure
 
 NONE = "–"
+TABLES = ("bench in short", "bench")
 
 
 class Figures:
@@ -20,6 +21,11 @@ class Figures:
         """The row whose name begins so: some names go on with figures."""
         found = [row for (group, known), row in self.rows.items() if group == bench and known.startswith(name)]
         return found[0] if found else None
+
+    def ratios(self, bench, start):
+        """The names of a bench's figures beside the bare libraries, whatever the number of threads."""
+        return [name for group, name in self.rows if group == bench and name.startswith(start) and name.endswith(
+            "beside the bare libraries")]
 
     def value(self, bench, *names):
         """A figure without its unit; of several the least and the most."""
@@ -99,7 +105,7 @@ def complete(of, size):
 
 
 def live(of, coding):
-    bare = [f"{coding} 720p30, {threads}: beside the bare libraries" for threads in ("1 thread", "2 threads")]
+    bare = of.ratios("capture", f"{coding} 720p30, ")
     names = [f"{coding} 720p30: livecam beside {peer}" for peer in ("ffmpeg", "GStreamer")]
     first, second = (of.value("peers", name) for name in names)
     held = [of.bar("capture", *bare, text="≤ 1.1"), *(of.bar("peers", name, text="1") for name in names)]
@@ -109,11 +115,10 @@ def live(of, coding):
 
 def live_1080p(of):
     names = [f"{coding} 1080p30, " for coding in ("mjpeg", "yuyv")]
-    cost, ratios = ([of.value("capture", name + "2 threads: " + what) for name in names]
-                    for what in ("a Live Photo", "beside the bare libraries"))
-    bars = [name + "2 threads: beside the bare libraries" for name in names]
-    return (" and ".join(cost) + " ms", " and ".join(ratios) + " × the bare libraries",
-            of.bar("capture", *bars, text="≤ 1.1"))
+    bare = [of.ratios("capture", name) for name in names]
+    cost = " and ".join(of.value("capture", name) for name in names)
+    ratios = " and ".join(of.value("capture", *one) for one in bare)
+    return f"{cost} ms", f"{ratios} × the bare libraries", of.bar("capture", *bare[0], *bare[1], text="≤ 1.1")
 
 
 def no_encoder(of):
@@ -179,15 +184,28 @@ def short(results):
     return "\n".join(lines + ["| " + " | ".join(row).replace("|  |", "| |") + " |" for row in rows])
 
 
+def places(text, name):
+    """The comments that a table stands between."""
+    begin, end = f"<!-- {name} -->\n", f"\n<!-- /{name} -->"
+    if text.count(begin) != 1 or text.count(end) != 1:
+        raise Failure(f"the README has no place for '{name}': {begin.strip()} and {end.strip()}, once each")
+    return begin, end
+
+
+def check(path):
+    """That there are places for both tables: before they are measured."""
+    text = path.read_text()
+    for name in TABLES:
+        places(text, name)
+
+
 def write(path, results):
     """Puts both tables into the README, or neither."""
     text = path.read_text()
     about = results.about()
     first = f"The table in short, of {about['date']}, on {about['cores']} cores of an {about['processor']}:"
-    for name, content in (("bench in short", f"{first}\n\n{short(results)}"), ("bench", results.table())):
-        begin, end = f"<!-- {name} -->\n", f"\n<!-- /{name} -->"
-        if text.count(begin) != 1 or text.count(end) != 1:
-            raise Failure(f"{path} has no place for '{name}': {begin.strip()} and {end.strip()}, once each")
+    for name, content in zip(TABLES, (f"{first}\n\n{short(results)}", results.table())):
+        begin, end = places(text, name)
         text = text[:text.index(begin)] + begin + "\n" + content + "\n" + text[text.index(end):]
     partial = path.with_name(f".{path.name}")
     partial.write_text(text)

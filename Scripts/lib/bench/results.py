@@ -90,7 +90,10 @@ class Results:
                 "" if row["held"] else ": missed")
             more = "".join([f", p95 {figure(row['p95'])}" if "p95" in row else "",
                             f" (±{row['spread'] / 2:.0%})" if row.get("spread") else ""])
-            lines.append(f"| {row['bench']} | {row['name']} | {figure(row['value'])} {row['unit']}{more} | {bar} |")
+            value = figure(row["value"])
+            if not row.get("held", True) and value == figure(row["bar"]):
+                value = f"{row['value']:.3f}"
+            lines.append(f"| {row['bench']} | {row['name']} | {value} {row['unit']}{more} | {bar} |")
         if self.left_out or self.failed:
             lines.append("")
         lines += [f"- Left out of {one['bench']}: {one['peer']}: {one['reason']}" for one in self.left_out]

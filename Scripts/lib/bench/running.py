@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import re
+import select
 import signal
 import statistics
 import subprocess
@@ -102,6 +103,8 @@ def spread(values):
 class Asked:
     """A program that prints a line of JSON for every line that it reads."""
 
+    PATIENCE = 120
+
     def __init__(self, command, folder):
         self.command = words(command)
         self.errors = tempfile.TemporaryFile(dir=folder)
@@ -121,11 +124,14 @@ class Asked:
         try:
             self.process.stdin.write("\n")
             self.process.stdin.flush()
+            if not select.select([self.process.stdout], [], [], self.PATIENCE)[0]:
+                raise TimeoutError(f"it did not answer within {self.PATIENCE} s")
             return json.loads(self.process.stdout.readline())
         except (OSError, ValueError) as error:
-            self.process.wait(5)
+            self.process.kill()
+            self.process.wait()
             self.errors.seek(0)
-            raise Failure(said(self.command, self.errors.read().decode(errors="replace"))) from error
+            raise Failure(said(self.command, self.errors.read().decode(errors="replace") or str(error))) from error
 
 
 class Running:
@@ -180,15 +186,9 @@ class Running:
         raise Failure(said(self.command, "its program does not start"))
 
     def processor_seconds(self):
-        """Processor time of all its threads that are there, to the nanosecond where the kernel keeps count of that."""
+        """Processor time of all the threads that it has or has had, to the nanosecond: its clock, of clock_getcpuclockid(3)."""
         try:
-            total = 0
-            for task in pathlib.Path(f"/proc/{self.program}/task").iterdir():
-                total += int((task / "schedstat").read_text().split()[0])
-            if total > 0:
-                return total / 1e9
-            fields = pathlib.Path(f"/proc/{self.program}/stat").read_text().rsplit(")", 1)[1].split()
-            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+            return time.clock_gettime(~self.program << 3 | 2)
         except OSError as error:
             self.check()
             raise Failure(said(self.command, str(error))) from error

@@ -21,10 +21,7 @@ final class AudioTrackEncoding {
     channelCount = format.channelCount
     switch coding {
     case .aac(let bitRate):
-      coder = .aac(
-        try AACEncoder(
-          settings: AACEncoderSettings(
-            sampleRate: format.sampleRate, channelCount: format.channelCount, bitRate: bitRate)))
+      coder = .aac(try AACEncoder(of: format, bitRate: bitRate))
     case .linearPCM:
       coder = .linearPCM
       // As much as a Live Photo has: grown bit by bit, it would be copied to fresh pages each time.

@@ -8,7 +8,7 @@ enum CaptureLibrary: Sendable, Hashable {
   case heic
   /// What a movie's encoder needs: libx265 for HEVC, nothing for H.264.
   case movie(VideoCodec)
-  /// libavcodec, for the sound of movies.
+  /// libavcodec, or VisualOn's encoder where that is missing, for the sound of movies.
   case aac
 
   /// Loads it, unless it is loaded already. On any thread; it takes milliseconds to tenths of a second.

@@ -8,7 +8,7 @@ import MovieCoding
 /// Frame 0 is the instant of the first picture.
 final class RecordingSound {
   private enum Coder {
-    case aac(AACEncoder, bitRate: Int)
+    case aac(AACEncoder)
     case linearPCM
   }
 
@@ -29,10 +29,7 @@ final class RecordingSound {
     timeline = AudioTimeline(sampleRate: format.sampleRate, channelCount: format.channelCount)
     switch coding {
     case .aac(let bitRate):
-      coder = .aac(
-        try AACEncoder(
-          settings: AACEncoderSettings(
-            sampleRate: format.sampleRate, channelCount: format.channelCount, bitRate: bitRate)), bitRate: bitRate)
+      coder = .aac(try AACEncoder(of: format, bitRate: bitRate))
     case .linearPCM: coder = .linearPCM
     }
   }
@@ -41,9 +38,10 @@ final class RecordingSound {
   var description: FragmentedMovie.Sound {
     let coding: FragmentedMovie.Sound.Coding =
       switch coder {
-      case .aac(let encoder, let bitRate):
+      case .aac(let encoder):
         .aac(
-          audioSpecificConfig: encoder.audioSpecificConfig, primingFrames: encoder.primingFrames, bitRate: bitRate)
+          audioSpecificConfig: encoder.audioSpecificConfig, primingFrames: encoder.primingFrames,
+          bitRate: encoder.settings.bitRate)
       case .linearPCM: .lpcm16
       }
     return FragmentedMovie.Sound(coding: coding, sampleRate: format.sampleRate, channelCount: format.channelCount)
@@ -69,7 +67,7 @@ final class RecordingSound {
   /// What is encoded of the first `end` frames and has not been handed out yet.
   func take(upTo end: Int) -> [FragmentedMovieWriter.Sample] {
     switch coder {
-    case .aac(let encoder, _):
+    case .aac(let encoder):
       let count = min(packets.count, max(0, (encoder.primingFrames + end) / AACEncoder.packetFrames - taken))
       return takePackets(count)
     case .linearPCM: return takeFrames(upTo: end)
@@ -84,7 +82,7 @@ final class RecordingSound {
       fillerCount += timeline.outputFrames - from
       try encode(samples)
     }
-    guard case .aac(let encoder, _) = coder else { return takeFrames(upTo: end) }
+    guard case .aac(let encoder) = coder else { return takeFrames(upTo: end) }
     try encoder.finish(into: &packets)
     let last = encoder.primingFrames + end
     let count = (last + AACEncoder.packetFrames - 1) / AACEncoder.packetFrames - taken
@@ -99,7 +97,7 @@ final class RecordingSound {
 
   private func encode(_ samples: [Float]) throws(CodingError) {
     switch coder {
-    case .aac(let encoder, _): try encoder.encode(samples.span, into: &packets)
+    case .aac(let encoder): try encoder.encode(samples.span, into: &packets)
     case .linearPCM: PCMConverter.appendInt16Bytes(of: samples.span, to: &pcm)
     }
   }
