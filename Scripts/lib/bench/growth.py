@@ -1,10 +1,10 @@
 """growth: how the cost of captures grows with what is asked for, beside the law that it should follow.
 
 Cameras, overlapping captures, the length of the pre-roll and the size of frames are varied, one at a time; all else
-stays as usual: MJPEG 640x480p30 with sound, 1.5 s before and after the shutter. Everything is measured in virtual time,
-on one core, turn by turn: all points in each round, so that a busy minute of the machine meets them all. A deviation is the median
-of measured / expected over the rounds, at the point where it is worst. The pictures go to `.build/bench-plots` or
-where `--plots` says.
+stays as usual: MJPEG 640x480p30 with sound, 1.5 s before and after the shutter. Everything is measured in virtual time and
+on one core, turn by turn: all points in each round, so that a busy minute of the machine meets them all. A deviation is
+the median of measured / expected over the rounds, at the point where it is worst. The pictures go to `.build/bench-plots`
+or where `--plots` says.
 """
 import pathlib
 

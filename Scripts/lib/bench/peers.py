@@ -1,10 +1,10 @@
 """peers: a Live Photo's movie made by ffmpeg and GStreamer, of the same pictures and sound with the same settings.
 
-All read the same files, are as fast as they can and have one core; processor time is compared. livecam's figure is capture-measure's,
-in virtual time, still included; of raw frames the others are given what TurboJPEG takes for one in a plain loop. Their start
-is taken off: what they take for a single picture, less what the bare
-libraries take for it, encoders opened included, as livecam opens them for every Live Photo too. Pictures keep the range of
-values that they came with.
+All read the same files, are as fast as they can and have one core; processor time is compared. livecam's figure is
+capture-measure's, in virtual time, still included; of raw frames the others are given what TurboJPEG takes for one in a
+plain loop. Their start is taken off: what they take for a single picture, less what the bare libraries take for it,
+encoders opened included, as livecam opens them for every Live Photo too. Pictures keep the range of values that they came
+with.
 """
 from capture import PRESET, bare, bare_command, footage_frames, groups_on_request, measure_command
 from latency import bare_still
