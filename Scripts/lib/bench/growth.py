@@ -98,7 +98,7 @@ class Growth:
 
     def __init__(self, context, results, folder, source):
         self.context, self.results, self.folder, self.source = context, results, folder, source
-        self.rounds, self.encoder_rounds = max(2, context.rounds * 3 // 5), max(1, context.rounds // 2)
+        self.rounds, self.encoder_rounds = max(3, context.rounds * 3 // 5), max(1, context.rounds // 2)
 
     def run(self, points, options, *measures):
         """A series of each measure: the first in all rounds, those with encoders in fewer, for they are slow."""

@@ -108,7 +108,7 @@ def where_time_goes(context, source, makers, results):
     for name, maker in makers.items():
         jobs[name] = lambda maker=maker: by_library_of_peer(context, source, maker)
     try:
-        found = {name: [job() for _ in range(max(2, context.rounds // 2))] for name, job in jobs.items()}
+        found = {name: [job() for _ in range(max(1, context.rounds // 3))] for name, job in jobs.items()}
     except (Failure, OSError) as failure:
         results.leave_out("peers", f"perf, {source}", failure)
         return
