@@ -1,10 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Every target is held to the same language settings. `LIVECAM_STRICT=1`, which the test command sets,
-// turns warnings into errors; a user's build with a newer compiler is not stopped by its new warnings.
-let strictness: [SwiftSetting] =
-  Context.environment["LIVECAM_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+// Every target is held to the same language settings. Warnings are errors in a debug build, which is a developer's and
+// the test command's; a user's release build with a newer compiler is not stopped by its new warnings.
+let strictness: [SwiftSetting] = [.treatAllWarnings(as: .error, .when(configuration: .debug))]
 
 let memberImports = "MemberImportVisibility"
 
@@ -42,6 +41,195 @@ let fuzzer: [Target] =
       swiftSettings: settings() + [.unsafeFlags(["-parse-as-library"])])
   ]
 
+// `LIVECAM_TESTS=LiveCaptureTests,FrameRingTests` leaves the other tests' targets out, so that a developer who changes
+// one module builds and links only what tries it. Scripts/test sets it for the parts that it is asked for.
+let chosenTests = Context.environment["LIVECAM_TESTS"].map { Set($0.split(separator: ",").map(String.init)) }
+
+func isWanted(_ target: Target) -> Bool {
+  guard let chosenTests, target.type == .test else { return true }
+  return chosenTests.contains(target.name)
+}
+
+let targets: [Target] = [
+  // Floor 0: C libraries and plain values.
+  .systemLibrary(name: "CLinux"),
+  .systemLibrary(name: "CV4L2", providers: [.apt(["libv4l-dev"])]),
+  .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
+  .systemLibrary(name: "CX264", providers: [.apt(["libx264-dev"])]),
+  .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
+  .systemLibrary(name: "CYuv", providers: [.apt(["libyuv-dev"])]),
+  .systemLibrary(name: "CSampleRate", providers: [.apt(["libsamplerate0-dev"])]),
+  .systemLibrary(name: "CAVCodec", providers: [.apt(["libavcodec-dev"])]),
+  .systemLibrary(name: "CVOAACEnc", providers: [.apt(["libvo-aacenc-dev"])]),
+  .systemLibrary(name: "CX265", providers: [.apt(["libx265-dev"])]),
+  .systemLibrary(name: "CHEIF", providers: [.apt(["libheif-dev"])]),
+  .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
+  .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
+  .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
+  .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
+  .systemLibrary(name: "CFFmpeg", providers: [.apt(["libavformat-dev", "libswscale-dev", "libswresample-dev"])]),
+  .systemLibrary(name: "CXXHash", providers: [.apt(["libxxhash-dev"])]),
+  .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+  // What `livecam emulate` loads into other programs: nothing links it.
+  module("CaptureShim", linkerSettings: withoutRuntime),
+  module("MediaCore"),
+  module("ByteCoding"),
+  // Floor 1: stores, boxes, codecs and device roles.
+  module("FileStorage", ["ByteCoding", "CLinux", "CZlib"]),
+  module("FrameRing", ["MediaCore"]),
+  module("ISOBoxes", ["MediaCore", "ByteCoding"]),
+  module("VideoCoding", ["MediaCore", "ByteCoding", "CX264", "CX265", "CTurboJPEG", "CYuv"]),
+  module("AudioCoding", ["MediaCore", "CAVCodec", "CVOAACEnc", "CSampleRate"]),
+  module("CaptureDevices", ["MediaCore"]),
+  // Floor 2: the two files of a Live Photo, and everybody else's files.
+  module(
+    "StillCoding",
+    ["MediaCore", "ByteCoding", "ISOBoxes", "VideoCoding", "CHEIF", "CPNG", "CWebP", "CExpat", "CZlib"]),
+  module("MovieCoding", ["MediaCore", "ByteCoding", "ISOBoxes"]),
+  module("ForeignMedia", ["MediaCore", "ByteCoding", "VideoCoding", "AudioCoding", "CFFmpeg"]),
+  // Floor 3: devices real and simulated, the capture session, and Live Photos as files.
+  // Two C modules that both declare libc's structures: which of them a member comes from depends on the build.
+  module("LinuxDevices", ["MediaCore", "CaptureDevices", "CV4L2", "CALSA", "CLinux"], without: memberImports),
+  module(
+    "Simulator",
+    [
+      "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "CaptureDevices", "VideoCoding", "MovieCoding",
+      "ForeignMedia", "CXXHash",
+    ]),
+  module(
+    "LiveCapture",
+    [
+      "MediaCore", "ByteCoding", "FrameRing", "FileStorage", "CaptureDevices", "VideoCoding", "AudioCoding",
+      "StillCoding", "MovieCoding",
+    ]),
+  module(
+    "LivePhotoFiles",
+    [
+      "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "VideoCoding", "AudioCoding", "StillCoding",
+      "MovieCoding", "ForeignMedia", "CXXHash",
+    ]),
+  // Its database is SQLite's, which GRDB finds as libsqlite3-dev.
+  module(
+    "PhotoLibrary",
+    [
+      "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "StillCoding", "MovieCoding",
+      .product(name: "GRDB", package: "GRDB.swift"),
+    ]),
+  // Floor 4: what joins them, and what tests import.
+  module(
+    "Station",
+    [
+      "MediaCore", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding", "LinuxDevices", "Simulator",
+      "LiveCapture", "LivePhotoFiles",
+    ]),
+  module(
+    "LiveCaptureTesting",
+    [
+      "MediaCore", "ByteCoding", "FileStorage", "ISOBoxes", "CaptureDevices", "VideoCoding", "StillCoding",
+      "MovieCoding", "LiveCapture", "Simulator", "CLinux", "CYAML",
+    ]),
+  // Apart from Station, whose programs need no database.
+  module("DeferredPhotos", ["LiveCapture", "PhotoLibrary"]),
+  // Floor 5: the command.
+  .executableTarget(
+    name: "livecam",
+    dependencies: [
+      "MediaCore", "FileStorage", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "LinuxDevices", "Simulator",
+      "Station", "LiveCaptureTesting", "ByteCoding",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+    ],
+    swiftSettings: settings()),
+
+  // What all tests may use: programs of others as judges, temporary folders, random numbers that repeat.
+  .target(
+    name: "TestSupport", dependencies: ["MediaCore"], path: "Tests/TestSupport", swiftSettings: settings()),
+  tests("TestSupportTests", []),
+  tests("ArchitectureTests", []),
+  tests("MediaCoreTests", ["MediaCore"]),
+  tests("ByteCodingTests", ["ByteCoding"]),
+  tests("ISOBoxesTests", ["ISOBoxes", "ByteCoding", "MediaCore"]),
+  tests("VideoCodingTests", ["VideoCoding", "MediaCore"]),
+  tests("AudioCodingTests", ["AudioCoding", "MediaCore"]),
+  tests("CaptureDevicesTests", ["CaptureDevices", "MediaCore"]),
+  tests("FileStorageTests", ["FileStorage", "ByteCoding"]),
+  tests("StillCodingTests", ["StillCoding", "ByteCoding", "ISOBoxes", "MediaCore", "VideoCoding"]),
+  tests("MovieCodingTests", ["MovieCoding", "FileStorage", "ISOBoxes", "ByteCoding", "MediaCore"]),
+  tests("ForeignMediaTests", ["ForeignMedia", "AudioCoding", "VideoCoding", "ByteCoding", "MediaCore"]),
+  tests(
+    "LivePhotoFilesTests",
+    [
+      "LivePhotoFiles", "ForeignMedia", "StillCoding", "MovieCoding", "AudioCoding", "VideoCoding", "FileStorage",
+      "ISOBoxes", "ByteCoding", "MediaCore",
+    ]),
+  tests(
+    "PhotoLibraryTests",
+    [
+      "PhotoLibrary", "Simulator", "MovieCoding", "StillCoding", "VideoCoding", "FileStorage", "ByteCoding",
+      "MediaCore", .product(name: "GRDB", package: "GRDB.swift"),
+    ]),
+  // Counts allocations by standing in for malloc, in the test program alone.
+  .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
+  tests("FrameRingTests", ["FrameRing", "MediaCore", "AllocationCounter"]),
+  tests(
+    "LiveCaptureTests",
+    [
+      "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "FrameRing", "CaptureDevices", "StillCoding",
+      "VideoCoding", "MediaCore", "AllocationCounter",
+    ]),
+  tests(
+    "StationTests",
+    [
+      "Station", "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices", "VideoCoding",
+      "MediaCore",
+    ]),
+  tests(
+    "DeferredPhotosTests",
+    ["DeferredPhotos", "LiveCapture", "LiveCaptureTesting", "PhotoLibrary", "Simulator", "MediaCore"]),
+  tests(
+    "LinuxDevicesTests",
+    [
+      "CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCapture", "LiveCaptureTesting", "FileStorage",
+      "CV4L2",
+    ]),
+  tests(
+    "SimulatorTests",
+    [
+      "Simulator", "ByteCoding", "CaptureDevices", "LiveCapture", "MediaCore", "LiveCaptureTesting", "StillCoding",
+      "VideoCoding", "FileStorage",
+    ]),
+  tests(
+    "LiveCaptureTestingTests",
+    [
+      "LiveCaptureTesting", "LiveCapture", "FileStorage", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding",
+      "StillCoding", "MovieCoding",
+    ],
+    // Read where it lies, so that a test can renew it.
+    exclude: ["Golden"]),
+  // What Scripts/bench measures captures with.
+  .executableTarget(
+    name: "capture-measure",
+    dependencies: [
+      "MediaCore", "FileStorage", "LinuxDevices", "VideoCoding", "Simulator", "LiveCapture", "LiveCaptureTesting",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+    ],
+    path: "Tests/Bench/CaptureMeasure", swiftSettings: settings()),
+  // What Scripts/bench measures several cameras with.
+  .executableTarget(
+    name: "camera-measure",
+    dependencies: [
+      "MediaCore", "FileStorage", "CaptureDevices", "LinuxDevices", "LiveCapture",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+    ],
+    path: "Tests/Bench/CameraMeasure", swiftSettings: settings()),
+  // What the fuzzer calls, and its findings as tests.
+  .target(
+    name: "FuzzedReaders",
+    dependencies: ["ByteCoding", "FileStorage", "ISOBoxes", "MediaCore", "MovieCoding", "StillCoding"],
+    path: "Tests/Fuzz/FuzzedReaders",
+    swiftSettings: settings()),
+  tests("FuzzCorpusTests", ["FuzzedReaders"]),
+]
+
 let package = Package(
   name: "livecam",
   products: [
@@ -60,184 +248,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
-  targets: [
-    // Floor 0: C libraries and plain values.
-    .systemLibrary(name: "CLinux"),
-    .systemLibrary(name: "CV4L2", providers: [.apt(["libv4l-dev"])]),
-    .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
-    .systemLibrary(name: "CX264", providers: [.apt(["libx264-dev"])]),
-    .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
-    .systemLibrary(name: "CYuv", providers: [.apt(["libyuv-dev"])]),
-    .systemLibrary(name: "CSampleRate", providers: [.apt(["libsamplerate0-dev"])]),
-    .systemLibrary(name: "CAVCodec", providers: [.apt(["libavcodec-dev"])]),
-    .systemLibrary(name: "CVOAACEnc", providers: [.apt(["libvo-aacenc-dev"])]),
-    .systemLibrary(name: "CX265", providers: [.apt(["libx265-dev"])]),
-    .systemLibrary(name: "CHEIF", providers: [.apt(["libheif-dev"])]),
-    .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
-    .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
-    .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
-    .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
-    .systemLibrary(name: "CFFmpeg", providers: [.apt(["libavformat-dev", "libswscale-dev", "libswresample-dev"])]),
-    .systemLibrary(name: "CXXHash", providers: [.apt(["libxxhash-dev"])]),
-    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-    // What `livecam emulate` loads into other programs: nothing links it.
-    module("CaptureShim", linkerSettings: withoutRuntime),
-    module("MediaCore"),
-    module("ByteCoding"),
-    // Floor 1: stores, boxes, codecs and device roles.
-    module("FileStorage", ["ByteCoding", "CLinux", "CZlib"]),
-    module("FrameRing", ["MediaCore"]),
-    module("ISOBoxes", ["MediaCore", "ByteCoding"]),
-    module("VideoCoding", ["MediaCore", "ByteCoding", "CX264", "CX265", "CTurboJPEG", "CYuv"]),
-    module("AudioCoding", ["MediaCore", "CAVCodec", "CVOAACEnc", "CSampleRate"]),
-    module("CaptureDevices", ["MediaCore"]),
-    // Floor 2: the two files of a Live Photo, and everybody else's files.
-    module(
-      "StillCoding",
-      ["MediaCore", "ByteCoding", "ISOBoxes", "VideoCoding", "CHEIF", "CPNG", "CWebP", "CExpat", "CZlib"]),
-    module("MovieCoding", ["MediaCore", "ByteCoding", "ISOBoxes"]),
-    module("ForeignMedia", ["MediaCore", "ByteCoding", "VideoCoding", "AudioCoding", "CFFmpeg"]),
-    // Floor 3: devices real and simulated, the capture session, and Live Photos as files.
-    // Two C modules that both declare libc's structures: which of them a member comes from depends on the build.
-    module("LinuxDevices", ["MediaCore", "CaptureDevices", "CV4L2", "CALSA", "CLinux"], without: memberImports),
-    module(
-      "Simulator",
-      [
-        "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "CaptureDevices", "VideoCoding", "MovieCoding",
-        "ForeignMedia", "CXXHash",
-      ]),
-    module(
-      "LiveCapture",
-      [
-        "MediaCore", "ByteCoding", "FrameRing", "FileStorage", "CaptureDevices", "VideoCoding", "AudioCoding",
-        "StillCoding", "MovieCoding",
-      ]),
-    module(
-      "LivePhotoFiles",
-      [
-        "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "VideoCoding", "AudioCoding", "StillCoding",
-        "MovieCoding", "ForeignMedia", "CXXHash",
-      ]),
-    // Its database is SQLite's, which GRDB finds as libsqlite3-dev.
-    module(
-      "PhotoLibrary",
-      [
-        "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "StillCoding", "MovieCoding",
-        .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
-    // Floor 4: what joins them, and what tests import.
-    module(
-      "Station",
-      [
-        "MediaCore", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding", "LinuxDevices", "Simulator",
-        "LiveCapture", "LivePhotoFiles",
-      ]),
-    module(
-      "LiveCaptureTesting",
-      [
-        "MediaCore", "ByteCoding", "FileStorage", "ISOBoxes", "CaptureDevices", "VideoCoding", "StillCoding",
-        "MovieCoding", "LiveCapture", "Simulator", "CLinux", "CYAML",
-      ]),
-    // Apart from Station, whose programs need no database.
-    module("DeferredPhotos", ["LiveCapture", "PhotoLibrary"]),
-    // Floor 5: the command.
-    .executableTarget(
-      name: "livecam",
-      dependencies: [
-        "MediaCore", "FileStorage", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "LinuxDevices", "Simulator",
-        "Station", "LiveCaptureTesting", "ByteCoding",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: settings()),
-
-    // What all tests may use: programs of others as judges, temporary folders, random numbers that repeat.
-    .target(
-      name: "TestSupport", dependencies: ["MediaCore"], path: "Tests/TestSupport", swiftSettings: settings()),
-    tests("TestSupportTests", []),
-    tests("ArchitectureTests", []),
-    tests("MediaCoreTests", ["MediaCore"]),
-    tests("ByteCodingTests", ["ByteCoding"]),
-    tests("ISOBoxesTests", ["ISOBoxes", "ByteCoding", "MediaCore"]),
-    tests("VideoCodingTests", ["VideoCoding", "MediaCore"]),
-    tests("AudioCodingTests", ["AudioCoding", "MediaCore"]),
-    tests("CaptureDevicesTests", ["CaptureDevices", "MediaCore"]),
-    tests("FileStorageTests", ["FileStorage", "ByteCoding"]),
-    tests("StillCodingTests", ["StillCoding", "ByteCoding", "ISOBoxes", "MediaCore", "VideoCoding"]),
-    tests("MovieCodingTests", ["MovieCoding", "FileStorage", "ISOBoxes", "ByteCoding", "MediaCore"]),
-    tests("ForeignMediaTests", ["ForeignMedia", "AudioCoding", "VideoCoding", "ByteCoding", "MediaCore"]),
-    tests(
-      "LivePhotoFilesTests",
-      [
-        "LivePhotoFiles", "ForeignMedia", "StillCoding", "MovieCoding", "AudioCoding", "VideoCoding", "FileStorage",
-        "ISOBoxes", "ByteCoding", "MediaCore",
-      ]),
-    tests(
-      "PhotoLibraryTests",
-      [
-        "PhotoLibrary", "Simulator", "MovieCoding", "StillCoding", "VideoCoding", "FileStorage", "ByteCoding",
-        "MediaCore", .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
-    // Counts allocations by standing in for malloc, in the test program alone.
-    .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
-    tests("FrameRingTests", ["FrameRing", "MediaCore", "AllocationCounter"]),
-    tests(
-      "LiveCaptureTests",
-      [
-        "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "FrameRing", "CaptureDevices", "StillCoding",
-        "VideoCoding", "MediaCore", "AllocationCounter",
-      ]),
-    tests(
-      "StationTests",
-      [
-        "Station", "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices", "VideoCoding",
-        "MediaCore",
-      ]),
-    tests(
-      "DeferredPhotosTests",
-      ["DeferredPhotos", "LiveCapture", "LiveCaptureTesting", "PhotoLibrary", "Simulator", "MediaCore"]),
-    tests(
-      "LinuxDevicesTests",
-      [
-        "CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCapture", "LiveCaptureTesting", "FileStorage",
-        "CV4L2",
-      ]),
-    tests(
-      "SimulatorTests",
-      [
-        "Simulator", "ByteCoding", "CaptureDevices", "LiveCapture", "MediaCore", "LiveCaptureTesting", "StillCoding",
-        "VideoCoding", "FileStorage",
-      ]),
-    tests(
-      "LiveCaptureTestingTests",
-      [
-        "LiveCaptureTesting", "LiveCapture", "FileStorage", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding",
-        "StillCoding", "MovieCoding",
-      ],
-      // Read where it lies, so that a test can renew it.
-      exclude: ["Golden"]),
-    // What Scripts/bench measures captures with.
-    .executableTarget(
-      name: "capture-measure",
-      dependencies: [
-        "MediaCore", "FileStorage", "LinuxDevices", "VideoCoding", "Simulator", "LiveCapture", "LiveCaptureTesting",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      path: "Tests/Bench/CaptureMeasure", swiftSettings: settings()),
-    // What Scripts/bench measures several cameras with.
-    .executableTarget(
-      name: "camera-measure",
-      dependencies: [
-        "MediaCore", "FileStorage", "CaptureDevices", "LinuxDevices", "LiveCapture",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      path: "Tests/Bench/CameraMeasure", swiftSettings: settings()),
-    // What the fuzzer calls, and its findings as tests.
-    .target(
-      name: "FuzzedReaders",
-      dependencies: ["ByteCoding", "FileStorage", "ISOBoxes", "MediaCore", "MovieCoding", "StillCoding"],
-      path: "Tests/Fuzz/FuzzedReaders",
-      swiftSettings: settings()),
-    tests("FuzzCorpusTests", ["FuzzedReaders"]),
-  ] + fuzzer,
+  targets: (targets + fuzzer).filter(isWanted),
   swiftLanguageModes: [.v6]
 )
