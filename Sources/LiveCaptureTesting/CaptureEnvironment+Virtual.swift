@@ -8,7 +8,7 @@ extension CaptureEnvironment {
   /// An environment in which nothing is left to chance or to the machine: virtual time, the calendar that belongs to it,
   /// identifiers that are counted from `firstIdentifier` on, work done step by step, and one processor for encoders that are not told otherwise.
   public static func virtual(
-    clock: VirtualClock, files: any FileStore = InMemoryFileStore(), isStepwise: Bool = true,
+    clock: VirtualClock, files: any FileStore = MemoryFiles(), isStepwise: Bool = true,
     profile: CaptureProfile = CaptureProfile(), firstIdentifier: UInt64 = 0
   ) -> CaptureEnvironment {
     let drawn = Mutex(firstIdentifier)
