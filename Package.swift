@@ -74,67 +74,79 @@ let targets: [Target] = [
   module("CaptureShim", linkerSettings: withoutRuntime),
   module("MediaCore"),
   module("ByteCoding"),
-  // Floor 1: stores, boxes, codecs and device roles.
-  module("FileStorage", ["ByteCoding", "CLinux", "CZlib"]),
+  // Floor 1: the system, rules and measures, boxes, the frames' store and device roles.
+  module("SystemCalls", ["MediaCore", "CLinux"]),
+  module("Diagnostics", ["MediaCore"]),
   module("FrameRing", ["MediaCore"]),
   module("ISOBoxes", ["MediaCore", "ByteCoding"]),
-  module("VideoCoding", ["MediaCore", "ByteCoding", "CX264", "CX265", "CTurboJPEG", "CYuv"]),
-  module("AudioCoding", ["MediaCore", "CAVCodec", "CVOAACEnc", "CSampleRate"]),
   module("CaptureDevices", ["MediaCore"]),
-  // Floor 2: the two files of a Live Photo, and everybody else's files.
+  // Floor 2: files, codecs and movies.
+  module("FileStorage", ["ByteCoding", "SystemCalls"]),
+  module(
+    "VideoCoding",
+    ["MediaCore", "ByteCoding", "SystemCalls", "Diagnostics", "CX264", "CX265", "CTurboJPEG", "CYuv"]),
+  module("AudioCoding", ["MediaCore", "SystemCalls", "CAVCodec", "CVOAACEnc", "CSampleRate"]),
+  module("MovieCoding", ["MediaCore", "ByteCoding", "ISOBoxes"]),
+  // Floor 3: stills, everybody else's files, and this machine's devices.
   module(
     "StillCoding",
-    ["MediaCore", "ByteCoding", "ISOBoxes", "VideoCoding", "CHEIF", "CPNG", "CWebP", "CExpat", "CZlib"]),
-  module("MovieCoding", ["MediaCore", "ByteCoding", "ISOBoxes"]),
-  module("ForeignMedia", ["MediaCore", "ByteCoding", "VideoCoding", "AudioCoding", "CFFmpeg"]),
-  // Floor 3: devices real and simulated, the capture session, and Live Photos as files.
+    ["MediaCore", "ByteCoding", "SystemCalls", "ISOBoxes", "VideoCoding", "CHEIF", "CPNG", "CWebP", "CExpat", "CZlib"]),
+  module("ForeignMedia", ["MediaCore", "ByteCoding", "SystemCalls", "VideoCoding", "AudioCoding", "CFFmpeg"]),
   // Two C modules that both declare libc's structures: which of them a member comes from depends on the build.
-  module("LinuxDevices", ["MediaCore", "CaptureDevices", "CV4L2", "CALSA", "CLinux"], without: memberImports),
+  module(
+    "LinuxDevices", ["MediaCore", "SystemCalls", "Diagnostics", "CaptureDevices", "CV4L2", "CALSA", "CLinux"],
+    without: memberImports),
+  // Floor 4: simulated devices, the capture session, and Live Photos as files.
   module(
     "Simulator",
     [
-      "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "CaptureDevices", "VideoCoding", "MovieCoding",
+      "MediaCore", "ByteCoding", "SystemCalls", "ISOBoxes", "FileStorage", "CaptureDevices", "VideoCoding",
+      "MovieCoding",
       "ForeignMedia", "CXXHash",
     ]),
   module(
     "LiveCapture",
     [
-      "MediaCore", "ByteCoding", "FrameRing", "FileStorage", "CaptureDevices", "VideoCoding", "AudioCoding",
+      "MediaCore", "ByteCoding", "Diagnostics", "FrameRing", "FileStorage", "CaptureDevices", "VideoCoding",
+      "AudioCoding",
       "StillCoding", "MovieCoding",
     ]),
   module(
     "LivePhotoFiles",
     [
       "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "VideoCoding", "AudioCoding", "StillCoding",
-      "MovieCoding", "ForeignMedia", "CXXHash",
+      "MovieCoding", "ForeignMedia", "CXXHash", "CZlib",
     ]),
   // Its database is SQLite's, which GRDB finds as libsqlite3-dev.
   module(
     "PhotoLibrary",
     [
-      "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "StillCoding", "MovieCoding",
+      "MediaCore", "ByteCoding", "Diagnostics", "ISOBoxes", "FileStorage", "StillCoding", "MovieCoding",
       .product(name: "GRDB", package: "GRDB.swift"),
     ]),
-  // Floor 4: what joins them, and what tests import.
+  // Floor 5: what joins them, and what tests import.
   module(
     "Station",
     [
-      "MediaCore", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding", "LinuxDevices", "Simulator",
+      "MediaCore", "SystemCalls", "Diagnostics", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding",
+      "LinuxDevices", "Simulator",
       "LiveCapture", "LivePhotoFiles",
     ]),
   module(
     "LiveCaptureTesting",
     [
-      "MediaCore", "ByteCoding", "FileStorage", "ISOBoxes", "CaptureDevices", "VideoCoding", "StillCoding",
+      "MediaCore", "ByteCoding", "Diagnostics", "FileStorage", "ISOBoxes", "CaptureDevices", "VideoCoding",
+      "StillCoding",
       "MovieCoding", "LiveCapture", "Simulator", "CLinux", "CYAML",
     ]),
   // Apart from Station, whose programs need no database.
   module("DeferredPhotos", ["LiveCapture", "PhotoLibrary"]),
-  // Floor 5: the command.
+  // Floor 6: the command.
   .executableTarget(
     name: "livecam",
     dependencies: [
-      "MediaCore", "FileStorage", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "LinuxDevices", "Simulator",
+      "MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "LinuxDevices",
+      "Simulator",
       "Station", "LiveCaptureTesting", "ByteCoding",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
@@ -146,12 +158,13 @@ let targets: [Target] = [
   tests("TestSupportTests", []),
   tests("ArchitectureTests", []),
   tests("MediaCoreTests", ["MediaCore"]),
+  tests("DiagnosticsTests", ["Diagnostics", "MediaCore"]),
   tests("ByteCodingTests", ["ByteCoding"]),
   tests("ISOBoxesTests", ["ISOBoxes", "ByteCoding", "MediaCore"]),
   tests("VideoCodingTests", ["VideoCoding", "MediaCore"]),
   tests("AudioCodingTests", ["AudioCoding", "MediaCore"]),
   tests("CaptureDevicesTests", ["CaptureDevices", "MediaCore"]),
-  tests("FileStorageTests", ["FileStorage", "ByteCoding"]),
+  tests("FileStorageTests", ["FileStorage", "SystemCalls", "ByteCoding"]),
   tests("StillCodingTests", ["StillCoding", "ByteCoding", "ISOBoxes", "MediaCore", "VideoCoding"]),
   tests("MovieCodingTests", ["MovieCoding", "FileStorage", "ISOBoxes", "ByteCoding", "MediaCore"]),
   tests("ForeignMediaTests", ["ForeignMedia", "AudioCoding", "VideoCoding", "ByteCoding", "MediaCore"]),
@@ -165,7 +178,7 @@ let targets: [Target] = [
     "PhotoLibraryTests",
     [
       "PhotoLibrary", "Simulator", "MovieCoding", "StillCoding", "VideoCoding", "FileStorage", "ByteCoding",
-      "MediaCore", .product(name: "GRDB", package: "GRDB.swift"),
+      "Diagnostics", "MediaCore", .product(name: "GRDB", package: "GRDB.swift"),
     ]),
   // Counts allocations by standing in for malloc, in the test program alone.
   .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
@@ -174,13 +187,13 @@ let targets: [Target] = [
     "LiveCaptureTests",
     [
       "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "FrameRing", "CaptureDevices", "StillCoding",
-      "VideoCoding", "MediaCore", "AllocationCounter",
+      "VideoCoding", "Diagnostics", "MediaCore", "AllocationCounter",
     ]),
   tests(
     "StationTests",
     [
       "Station", "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices", "VideoCoding",
-      "MediaCore",
+      "Diagnostics", "MediaCore",
     ]),
   tests(
     "DeferredPhotosTests",
@@ -188,7 +201,8 @@ let targets: [Target] = [
   tests(
     "LinuxDevicesTests",
     [
-      "CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCapture", "LiveCaptureTesting", "FileStorage",
+      "CLinux", "LinuxDevices", "CaptureDevices", "Diagnostics", "MediaCore", "LiveCapture", "LiveCaptureTesting",
+      "FileStorage",
       "CV4L2",
     ]),
   tests(
@@ -224,7 +238,7 @@ let targets: [Target] = [
   // What the fuzzer calls, and its findings as tests.
   .target(
     name: "FuzzedReaders",
-    dependencies: ["ByteCoding", "FileStorage", "ISOBoxes", "MediaCore", "MovieCoding", "StillCoding"],
+    dependencies: ["ByteCoding", "ISOBoxes", "LivePhotoFiles", "MediaCore", "MovieCoding", "StillCoding"],
     path: "Tests/Fuzz/FuzzedReaders",
     swiftSettings: settings()),
   tests("FuzzCorpusTests", ["FuzzedReaders"]),
@@ -235,11 +249,12 @@ let package = Package(
   products: [
     .executable(name: "livecam", targets: ["livecam"]),
     .library(
-      name: "LiveCapture", targets: ["MediaCore", "FileStorage", "CaptureDevices", "VideoCoding", "LiveCapture"]),
+      name: "LiveCapture",
+      targets: ["MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "VideoCoding", "LiveCapture"]),
     .library(name: "Simulator", targets: ["Simulator"]),
     .library(name: "LinuxDevices", targets: ["LinuxDevices"]),
     .library(name: "LivePhotoFiles", targets: ["MediaCore", "FileStorage", "LivePhotoFiles"]),
-    .library(name: "PhotoLibrary", targets: ["MediaCore", "FileStorage", "PhotoLibrary"]),
+    .library(name: "PhotoLibrary", targets: ["MediaCore", "Diagnostics", "FileStorage", "PhotoLibrary"]),
     .library(name: "DeferredPhotos", targets: ["LiveCapture", "PhotoLibrary", "DeferredPhotos"]),
     .library(name: "LiveCaptureTesting", targets: ["LiveCaptureTesting"]),
     .library(name: "CaptureShim", type: .dynamic, targets: ["CaptureShim"]),

@@ -1,5 +1,6 @@
 import CAVCodec
 import MediaCore
+import SystemCalls
 
 /// libavcodec and the part of libavutil that it needs, opened when an encoder is made: a table of their functions.
 ///

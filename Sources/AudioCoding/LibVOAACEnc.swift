@@ -1,5 +1,6 @@
 import CVOAACEnc
 import MediaCore
+import SystemCalls
 
 /// VisualOn's AAC encoder, opened when an encoder is made: its functions, and those by which it takes memory.
 struct LibVOAACEnc {

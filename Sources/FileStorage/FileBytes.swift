@@ -1,5 +1,6 @@
 public import ByteCoding
 import Glibc
+import SystemCalls
 
 /// A file's bytes, read where they are needed; the file is open as long as this lives.
 public final class FileBytes: ByteSource {
@@ -9,33 +10,25 @@ public final class FileBytes: ByteSource {
   public let count: Int
   /// When it was last changed, in nanoseconds since 1970 UTC.
   public let modificationNanoseconds: Int64
-  private let descriptor: Int32
+  private let file: Descriptor
 
   /// Opens a file for reading.
   /// - Throws: ``FileStoreError`` when there is none, it is a folder, a pipe or a device, or it may not be read.
   public init(_ path: String) throws(FileStoreError) {
     // Without O_NONBLOCK the opening of a pipe would wait for a writer.
-    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard descriptor >= 0 else { throw Self.failure(path, "open") }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-      let error = Self.failure(path, "fstat")
-      close(descriptor)
-      throw error
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      close(descriptor)
-      let isFolder = status.st_mode & S_IFMT == S_IFDIR
+    let file = try about(path, try Descriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY))
+    let status = try about(path, try file.status())
+    let attributes = FileAttributes(status)
+    guard attributes.isRegular else {
+      if status.st_mode & S_IFMT == S_IFDIR { throw FileStoreError(path, SystemError("open", EISDIR)) }
       throw FileStoreError(
-        path: path, operation: "open", errno: isFolder ? EISDIR : EINVAL,
-        message: isFolder ? "this is a folder; name a file" : "this is a pipe or a device; name a file")
+        path: path, operation: "open", errno: EINVAL, message: "this is a pipe or a device; name a file")
     }
+    self.file = file
     name = path
-    count = Int(status.st_size)
-    modificationNanoseconds = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    count = Int(attributes.size)
+    modificationNanoseconds = attributes.modificationNanoseconds
   }
-
-  deinit { close(descriptor) }
 
   /// Fills `buffer` with the bytes from `offset` on.
   /// - Throws: `ByteError` with `.outOfRange` past the end, also when the file has shrunk; with `.unreadable` when
@@ -48,11 +41,10 @@ public final class FileBytes: ByteSource {
     }
     var done = 0
     while done < buffer.count {
-      let got = pread(descriptor, buffer.baseAddress! + done, buffer.count - done, off_t(offset + done))
-      if got < 0 {
-        if errno == EINTR { continue }
-        throw ByteError(
-          .unreadable, position: offset + done, message: "\(name) cannot be read: \(String(cString: strerror(errno))).")
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+      let got: Int
+      do throws(SystemError) { got = try file.read(into: rest, at: offset + done) } catch {
+        throw ByteError(.unreadable, position: offset + done, message: "\(name) cannot be read: \(error.advice).")
       }
       guard got > 0 else {
         throw ByteError(.outOfRange, position: offset + done, message: "\(name) was cut short while it was read.")
@@ -61,15 +53,16 @@ public final class FileBytes: ByteSource {
     }
   }
 
-  private static func failure(_ path: String, _ operation: String) -> FileStoreError {
-    let number = errno
-    let advice =
-      switch number {
-      case ENOENT: "there is no such file; check the name"
-      case EACCES, EPERM: "this file may not be read; change its permissions"
-      case ENOTDIR: "a part of this path is no folder; check the name"
-      default: String(cString: strerror(number))
-      }
-    return FileStoreError(path: path, operation: operation, errno: number, message: advice)
+  /// Hands over all bytes in order, portion by portion.
+  package func forEachPortion(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: min(1 << 18, max(1, count)), alignment: 64)
+    defer { buffer.deallocate() }
+    var position = 0
+    while position < count {
+      let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(count - position))
+      try read(at: position, into: part)
+      try body(UnsafeRawBufferPointer(part))
+      position += part.count
+    }
   }
 }

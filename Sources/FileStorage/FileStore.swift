@@ -26,29 +26,3 @@ extension FileStore {
   /// It could: a store without folders takes any name.
   public func canCreate(_ path: String) -> Bool { true }
 }
-
-/// Why a file could not be written.
-public struct FileStoreError: Error, Sendable, CustomStringConvertible {
-  /// The file.
-  public let path: String
-  /// The system call that failed.
-  public let operation: String
-  /// The system's error number.
-  public let errno: Int32
-  /// Whether the cause is that a file of that name was there already.
-  public let isExisting: Bool
-  /// What is wrong and what to do.
-  public let message: String
-
-  /// An error from its parts.
-  public init(path: String, operation: String, errno: Int32, isExisting: Bool = false, message: String) {
-    self.path = path
-    self.operation = operation
-    self.errno = errno
-    self.isExisting = isExisting
-    self.message = message
-  }
-
-  /// File, message, call and number.
-  public var description: String { "\(path): \(message) [\(operation): errno \(errno)]" }
-}

@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// The files below a folder.
 package enum FolderTree {
@@ -24,19 +25,19 @@ package enum FolderTree {
   /// Folders for which `isLeaf` holds, by their path, are listed and not entered.
   /// - Throws: ``FileStoreError`` when the folder itself cannot be read.
   package static func entries(in folder: String, isLeaf: (String) -> Bool) throws(FileStoreError) -> [Entry] {
-    guard let stream = opendir(folder) else {
-      throw FileStoreError(
-        path: folder, operation: "opendir", errno: errno,
-        message: "this folder cannot be read; check its name and permissions")
-    }
-    closedir(stream)
     var entries: [Entry] = []
     var waiting = [(path: folder, depth: 0)]
     while let (path, depth) = waiting.popLast() {
-      for name in FolderNames.all(in: path) where !name.hasPrefix(".") {
+      let names: [String]
+      do throws(SystemError) { names = try Folder.names(in: path) } catch {
+        // A folder further down may be somebody else's; what can be read is found all the same.
+        if depth > 0 { continue }
+        throw FileStoreError(folder, error)
+      }
+      for name in names where !name.hasPrefix(".") {
         let child = path.hasSuffix("/") ? path + name : path + "/" + name
-        var status = stat()
-        guard stat(child, &status) == 0 else { continue }
+        // A link to nowhere is no file.
+        guard let status = try? Folder.status(of: child) else { continue }
         switch status.st_mode & S_IFMT {
         case S_IFREG: entries.append(Entry(path: child, isFolder: false))
         case S_IFDIR where isLeaf(child): entries.append(Entry(path: child, isFolder: true))

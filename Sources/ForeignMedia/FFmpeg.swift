@@ -1,5 +1,6 @@
 import CFFmpeg
 import MediaCore
+import SystemCalls
 
 /// FFmpeg's libraries, opened when the first file of somebody else's has to be read or written.
 ///

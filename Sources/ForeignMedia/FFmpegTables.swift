@@ -1,5 +1,6 @@
 import CFFmpeg
 import MediaCore
+import SystemCalls
 
 // The functions that are used, under the names and with the types of FFmpeg 5.1's headers.
 

@@ -1,5 +1,6 @@
 import CFFmpeg
 import MediaCore
+import SystemCalls
 
 /// FFmpeg's filters that find the 256 colours which serve all pictures of an animation best, and dither with them.
 ///

@@ -60,7 +60,7 @@ public struct ALSACatalog: Sendable {
   }
 
   /// The names of all sound cards' files.
-  var nodeNames: [String] { FolderListing.names(in: identities.nodes) }
+  var nodeNames: [String] { DeviceFiles.names(in: identities.nodes) }
 
   /// The folder of all sound cards' files.
   var nodes: String { identities.nodes }

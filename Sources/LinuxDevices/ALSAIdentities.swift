@@ -1,5 +1,6 @@
 import CaptureDevices
 import Glibc
+import SystemCalls
 import MediaCore
 
 /// Tells which USB device a sound card is part of, from sysfs.
@@ -73,13 +74,7 @@ struct ALSAIdentities: Sendable {
 
   /// The first line of a small file without trailing space; `nil` if it is empty or not there.
   private static func firstLine(of path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 256)
-    let count = read(descriptor, &bytes, bytes.count)
-    guard count > 0 else { return nil }
-    let line = bytes[..<count].prefix { $0 != 0x0a }
+    guard let line = Descriptor.bytes(of: path)?.prefix(while: { $0 != 0x0a }) else { return nil }
     guard let last = line.lastIndex(where: { $0 > 0x20 }) else { return nil }
     return String(decoding: line[...last], as: UTF8.self)
   }

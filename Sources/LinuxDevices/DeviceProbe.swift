@@ -74,13 +74,6 @@ struct DeviceProbe: Sendable {
 
   // The number of the machine's last uevent; 0 where sysfs does not tell.
   private var lastNumber: UInt64 {
-    let descriptor = open("\(sysfsRoot)/kernel/uevent_seqnum", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return 0 }
-    defer { close(descriptor) }
-    return withUnsafeTemporaryAllocation(byteCount: 32, alignment: 1) { buffer in
-      let count = read(descriptor, buffer.baseAddress, buffer.count)
-      let digits = buffer.prefix(max(count, 0)).prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-      return UInt64(String(decoding: digits, as: UTF8.self)) ?? 0
-    }
+    DeviceFiles.number(in: "\(sysfsRoot)/kernel/uevent_seqnum") ?? 0
   }
 }

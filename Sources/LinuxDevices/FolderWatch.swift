@@ -1,9 +1,11 @@
 import Glibc
+import SystemCalls
 
 /// The files that appear, change their permissions and vanish in `/dev` and `/dev/snd`, by inotify.
 final class FolderWatch: Sendable {
-  /// Readable when something has changed.
-  let descriptor: Int32
+  private let watch: Descriptor
+  /// Readable when something has changed; open as long as this object lives.
+  var descriptor: Int32 { watch.number }
   private let deviceFolder: String
   private let soundFolder: String
 
@@ -19,12 +21,13 @@ final class FolderWatch: Sendable {
   init?(deviceFolder: String, soundFolder: String) {
     self.deviceFolder = deviceFolder
     self.soundFolder = soundFolder
-    descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-    guard descriptor >= 0, inotify_add_watch(descriptor, deviceFolder, Self.mask) >= 0 else { return nil }
+    let flags = Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC)
+    guard let watch = try? Descriptor(inotify_init1(flags), from: "inotify_init1"),
+      inotify_add_watch(watch.number, deviceFolder, Self.mask) >= 0
+    else { return nil }
+    self.watch = watch
     watchSound()
   }
-
-  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Where something has changed since; `nil` when the watch is of no more use.
   func changes() -> [DevicePlace]? {

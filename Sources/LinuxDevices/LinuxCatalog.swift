@@ -1,4 +1,5 @@
 public import CaptureDevices
+public import Diagnostics
 public import MediaCore
 
 /// The machine's own cameras and microphones: V4L2's and ALSA's.

@@ -1,20 +1,20 @@
 import CLinux
 import Glibc
+import SystemCalls
 import Synchronization
 
 /// Tells a capture thread to end, also while it waits in `poll`: once and for good.
 final class StopSignal: Sendable {
-  /// Becomes readable once the signal is raised. An `eventfd`, closed with this object.
-  let descriptor: Int32
+  private let event: Descriptor
+  /// Becomes readable once the signal is raised; open as long as this object lives.
+  var descriptor: Int32 { event.number }
   private let raised = Atomic(false)
 
   /// A signal not raised, or `nil` when the process has no descriptor left; `errno` tells.
   init?() {
-    descriptor = clinux_make_event(false)
-    guard descriptor >= 0 else { return nil }
+    guard let event = try? Descriptor(clinux_make_event(false), from: "eventfd") else { return nil }
+    self.event = event
   }
-
-  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Whether ``raise()`` has been called.
   var isRaised: Bool { raised.load(ordering: .acquiring) }

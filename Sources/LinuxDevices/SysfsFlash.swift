@@ -1,5 +1,6 @@
 public import CaptureDevices
 import Glibc
+import SystemCalls
 
 /// A flash that the kernel shows as a file: an LED (`/sys/class/leds/NAME/brightness`), or a pin that was exported
 /// (`/sys/class/gpio/gpioN/value`).
@@ -13,7 +14,7 @@ public final class SysfsFlash: Flash {
   /// - Throws: ``DeviceError`` with `.notFound` or `.accessDenied`.
   public convenience init(led name: String, root: String = "/sys/class/leds") throws(DeviceError) {
     let folder = "\(root)/\(name)"
-    let brightest = Self.number(in: folder + "/max_brightness") ?? 1
+    let brightest = DeviceFiles.number(in: folder + "/max_brightness") ?? 1
     try self.init(path: folder + "/brightness", on: "\(max(1, brightest))", device: "LED \(name)")
   }
 
@@ -42,20 +43,8 @@ public final class SysfsFlash: Flash {
 
   /// Writes its file. What cannot be written leaves the still dark, and is no reason not to take it.
   public func setOn(_ isOn: Bool) {
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    let text = isOn ? on : off
-    _ = text.withCString { write(descriptor, $0, strlen($0)) }
-  }
-
-  private static func number(in path: String) -> Int? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 32)
-    let count = read(descriptor, &bytes, bytes.count)
-    guard count > 0 else { return nil }
-    return Int(String(decoding: bytes[..<count].prefix { (0x30...0x39).contains($0) }, as: UTF8.self))
+    let text = Array((isOn ? on : off).utf8)
+    guard let file = try? Descriptor(opening: path, O_WRONLY) else { return }
+    try? text.span.bytes.withUnsafeBytes { (text) throws(SystemError) in try file.write(text) }
   }
 }

@@ -1,5 +1,6 @@
+public import Diagnostics
 import Glibc
-public import MediaCore
+import MediaCore
 
 /// What spans of real work are measured by: `CLOCK_MONOTONIC`, and the calling thread's `CLOCK_THREAD_CPUTIME_ID`.
 public struct SystemStageClock: StageClock {

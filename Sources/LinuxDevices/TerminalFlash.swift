@@ -1,5 +1,6 @@
 public import CaptureDevices
 import Glibc
+import SystemCalls
 import Synchronization
 
 /// A flash that is the terminal's window: its background turns white, and back to what it was.
@@ -12,7 +13,7 @@ public final class TerminalFlash: Flash {
   private static let on = "\u{1b}]10;#ffffff\u{1b}\\\u{1b}]11;#ffffff\u{1b}\\"
   private static let off = "\u{1b}]110\u{1b}\\\u{1b}]111\u{1b}\\"
 
-  private let descriptor: Int32
+  private let terminal: Descriptor
   private let isLit = Mutex(false)
 
   /// The terminal that this program was started from, even if its output goes elsewhere.
@@ -29,20 +30,18 @@ public final class TerminalFlash: Flash {
   /// A terminal by its device.
   /// - Throws: ``DeviceError`` with `.notFound` when it is none.
   public init(path: String) throws(DeviceError) {
-    descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-    guard descriptor >= 0, isatty(descriptor) == 1 else {
-      let number = errno
-      if descriptor >= 0 { close(descriptor) }
+    do throws(SystemError) {
+      let terminal = try Descriptor(opening: path, O_WRONLY | O_NOCTTY | O_NONBLOCK)
+      guard isatty(terminal.number) == 1 else { throw SystemError("open") }
+      self.terminal = terminal
+    } catch {
       throw DeviceError(
-        .notFound, device: "screen", operation: "open", errno: number,
+        .notFound, device: "screen", operation: error.operation, errno: error.number,
         message: "There is no terminal at \(path) to be lit. Start livecam in one, or use another --flash-device.")
     }
   }
 
-  deinit {
-    setOn(false)
-    close(descriptor)
-  }
+  deinit { setOn(false) }
 
   /// Always: whether a terminal shows it cannot be asked without waiting for an answer.
   public var isAvailable: Bool { true }
@@ -54,7 +53,7 @@ public final class TerminalFlash: Flash {
       isLit = isOn
       let bytes = Array((isOn ? Self.on : Self.off).utf8)
       // A terminal that is stopped takes nothing: the still is as dark as without, and nobody waits.
-      _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      try? bytes.span.bytes.withUnsafeBytes { (bytes) throws(SystemError) in try terminal.write(bytes) }
     }
   }
 }

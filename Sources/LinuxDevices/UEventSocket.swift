@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// The kernel's own uevents, from a netlink socket.
 ///
@@ -27,27 +28,27 @@ final class UEventSocket: Sendable {
   private static let messageBytes = 16_384
   private static let mostMessages = 256
 
-  /// Readable when something has come.
-  let descriptor: Int32
+  private let socket: Descriptor
+  /// Readable when something has come; open as long as this object lives.
+  var descriptor: Int32 { socket.number }
 
   /// A socket that hears from now on; `nil` where the system allows none, as in some containers.
   init?() {
-    descriptor = socket(
-      AF_NETLINK, Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue),
-      Self.protocolNumber)
-    guard descriptor >= 0 else { return nil }
+    let kind = Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+    guard let socket = try? Descriptor(Glibc.socket(AF_NETLINK, kind, Self.protocolNumber), from: "socket") else {
+      return nil
+    }
     // Without, there is less room, and `.lost` the sooner.
     var bytes = Self.receiveBytes
-    _ = setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
+    _ = setsockopt(socket.number, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
     var address = Address(groups: Self.kernelsGroup)
     let size = socklen_t(MemoryLayout<Address>.size)
     let result = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) }
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket.number, $0, size) }
     }
     guard result == 0 else { return nil }
+    self.socket = socket
   }
-
-  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// What has come since; `nil` when the socket is of no more use.
   func arrivals() -> [Arrival]? {

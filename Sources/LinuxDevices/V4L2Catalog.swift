@@ -1,5 +1,6 @@
 public import CaptureDevices
 import CV4L2
+public import Diagnostics
 import Glibc
 public import MediaCore
 

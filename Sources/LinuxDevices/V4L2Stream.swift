@@ -1,5 +1,6 @@
 import CV4L2
 import CaptureDevices
+import Diagnostics
 import Glibc
 import MediaCore
 import Synchronization

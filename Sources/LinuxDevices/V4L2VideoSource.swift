@@ -1,4 +1,5 @@
 public import CaptureDevices
+import Diagnostics
 import Glibc
 public import MediaCore
 import Synchronization

@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// The files in which Linux shows its video nodes: the nodes themselves, and what sysfs tells about each.
 struct VideoNodeFiles {
@@ -9,7 +10,7 @@ struct VideoNodeFiles {
 
   // The numbers of the nodes `video0`, `video1` and so on, ascending.
   var numbers: [Int] {
-    FolderListing.names(in: deviceRoot).compactMap { name in
+    DeviceFiles.names(in: deviceRoot).compactMap { name in
       guard name.hasPrefix("video"), !name.dropFirst(5).isEmpty, name.dropFirst(5).allSatisfy(\.isASCII) else {
         return nil
       }
@@ -50,13 +51,7 @@ struct VideoNodeFiles {
 
   // The first line of a small file; nil if it is empty or cannot be read.
   private func text(_ path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    let line = withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
-      let count = read(descriptor, buffer.baseAddress, buffer.count)
-      return String(decoding: buffer.prefix(max(count, 0)).prefix { $0 >= 0x20 }, as: UTF8.self)
-    }
-    return line.isEmpty ? nil : line
+    let line = Descriptor.bytes(of: path)?.prefix { $0 >= 0x20 }
+    return line.flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }
   }
 }

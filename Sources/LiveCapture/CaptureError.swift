@@ -1,4 +1,5 @@
 import CaptureDevices
+public import Diagnostics
 import FileStorage
 import Glibc
 public import MediaCore

@@ -1,3 +1,4 @@
+public import Diagnostics
 public import FileStorage
 public import CaptureDevices
 public import LiveCapture
@@ -37,7 +38,7 @@ public final class CaptureBench: Sendable {
     /// What work is measured by; `nil` measures nothing.
     public var stageClock: (any StageClock)?
     /// What movies are written by.
-    public var files: any FileStore = InMemoryFileStore()
+    public var files: any FileStore = MemoryFiles()
     /// What stands before the names of movies: nothing, or a folder and a slash.
     public var moviePrefix = ""
     /// Where the identifiers of pairs begin to be counted: benches with unlike numbers make unlike pairs.
@@ -53,7 +54,7 @@ public final class CaptureBench: Sendable {
     /// The usual, but with movies as files in a folder.
     public init(folder: String) {
       self.init()
-      files = AtomicFileStore()
+      files = DiskFiles()
       moviePrefix = folder + "/"
     }
   }

@@ -9,7 +9,7 @@ extension CaptureEnvironment {
   /// to it, identifiers that are counted from `firstIdentifier` on, and one processor for encoders that are not told
   /// otherwise. `scheduler` is ``SteppedWork`` if none is given.
   public static func virtual(
-    clock: VirtualClock, files: any FileStore = InMemoryFileStore(), scheduler: (any WorkScheduler)? = nil,
+    clock: VirtualClock, files: any FileStore = MemoryFiles(), scheduler: (any WorkScheduler)? = nil,
     profile: CaptureProfile = CaptureProfile(), shuffle: EventShuffle? = nil, firstIdentifier: UInt64 = 0
   ) -> CaptureEnvironment {
     let drawn = Mutex(firstIdentifier)

@@ -1,4 +1,5 @@
-public import MediaCore
+public import Diagnostics
+import MediaCore
 import Synchronization
 
 /// A clock for spans that goes on by one step each time it is read: every piece of work that is measured takes exactly

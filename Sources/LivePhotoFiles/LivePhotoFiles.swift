@@ -12,7 +12,7 @@ public struct LivePhotoFiles: Sendable {
   public let software: String
 
   /// Operations that write to `store`.
-  public init(store: any FileStore = AtomicFileStore(), software: String = "livecam") {
+  public init(store: any FileStore = DiskFiles(), software: String = "livecam") {
     self.store = store
     self.software = software
   }

@@ -22,7 +22,7 @@ enum PairLookup {
     }
     let folder = FileNames.folder(of: path)
     let stem = FileNames.stem(of: path).lowercased()
-    let names = FolderNames.all(in: folder).filter { !$0.hasPrefix(".") && $0 != FileNames.name(of: path) }.sorted()
+    let names = DiskFiles().names(in: folder).filter { !$0.hasPrefix(".") && $0 != FileNames.name(of: path) }.sorted()
     // Files of like names first: as a rule their identifiers settle it, and the rest needs no reading.
     let (near, far) = names.partitioned { name in
       let other = FileNames.stem(of: name).lowercased()

@@ -1,84 +1,126 @@
 /// What makes two files a Live Photo, as named rules that can each be checked by itself.
 ///
-/// The numbers are those of the format reference's checklist; rules without one are livecam's own additions.
+/// The numbers are those of the format reference's checklist; rules without one are livecam's own additions. All that is
+/// fixed about a rule stands in its row of ``terms``.
 public enum Rule: String, Sendable, CaseIterable, Encodable {
   case boxesNest, quickTimeContainer, sampleTables, trackNumbers, oneVideoTrack, decodes, movieIdentifier
   case stillTrack, stillTime, trackReference, dates, stillExtension, movieExtension, exif, makerNote
   case identifiersEqual, shape, likeness, readersAgree, stillDecodes, names
 
   /// The number in the checklist, or `nil` for what it doesn't number.
-  public var number: Int? {
-    switch self {
-    case .boxesNest: 1
-    case .sampleTables, .trackNumbers: 2
-    case .oneVideoTrack, .decodes: 3
-    case .movieIdentifier: 4
-    case .stillTrack: 5
-    case .stillTime: 6
-    case .trackReference: 7
-    case .dates: 8
-    case .stillExtension: 9
-    case .exif: 10
-    case .makerNote: 11
-    case .identifiersEqual: 12
-    case .shape: 13
-    case .likeness: 14
-    case .readersAgree: 15
-    case .quickTimeContainer, .movieExtension, .stillDecodes, .names: nil
-    }
-  }
+  public var number: Int? { terms.number }
 
   /// The rule in one phrase.
-  public var title: String {
-    switch self {
-    case .boxesNest: "the movie's boxes nest and hold a moov"
-    case .quickTimeContainer: "the movie is a QuickTime file"
-    case .sampleTables: "every sample lies in the file, and the tables agree"
-    case .trackNumbers: "track numbers are unique and below the next"
-    case .oneVideoTrack: "one enabled video track, H.264 or HEVC"
-    case .decodes: "every picture decodes"
-    case .movieIdentifier: "the movie names the pair"
-    case .stillTrack: "one track says where the still falls"
-    case .stillTime: "the still falls on a picture inside the movie"
-    case .trackReference: "the still's track points at the video"
-    case .dates: "the movie begins shortly before the still"
-    case .stillExtension: "the still is what its name says"
-    case .movieExtension: "the movie is what its name says"
-    case .exif: "the still has Exif"
-    case .makerNote: "the still's maker note names the pair"
-    case .identifiersEqual: "still and movie name the same pair"
-    case .shape: "still and movie stand alike"
-    case .likeness: "the picture at the still time looks like the still"
-    case .readersAgree: "another reader sees the same movie"
-    case .stillDecodes: "the still decodes"
-    case .names: "the files have the same name but for the extension"
+  public var title: String { terms.title }
+
+  /// What a pair must show to pass.
+  public var expected: String { terms.expected }
+
+  /// What is fixed about a rule.
+  struct Terms {
+    let number: Int?
+    let title: String
+    let expected: String
+    /// Who is known to refuse a pair that breaks it.
+    var refusing: Set<Consumer> = []
+    /// Who looks at it, with a result that nobody could confirm.
+    var doubting: Set<Consumer> = []
+    /// Whether a warning breaks it for those who go by it: it makes no Live Photo of a pair by itself.
+    var isBrokenByWarning = false
+
+    init(
+      _ number: Int?, _ title: String, expects expected: String, refusedBy refusing: Set<Consumer> = [],
+      doubtedBy doubting: Set<Consumer> = [], isBrokenByWarning: Bool = false
+    ) {
+      (self.number, self.title, self.expected) = (number, title, expected)
+      (self.refusing, self.doubting, self.isBrokenByWarning) = (refusing, doubting, isBrokenByWarning)
     }
   }
 
-  /// What a pair must show to pass.
-  public var expected: String {
+  // How consumers decide: Apple's programs are reported on (osxphotos#1399, makelive#26 and #28,
+  // flutter_photo_manager#1416, react-native-cameraroll#571); those of the others were read in their source code. Who is
+  // not known to look at a rule is not in its row.
+  var terms: Terms {
     switch self {
-    case .boxesNest: "boxes that fill the file, moov among them"
-    case .quickTimeContainer: "brand qt, or no ftyp at all"
-    case .sampleTables: "samples inside mdat, as many times as sizes"
-    case .trackNumbers: "unique numbers above 0 and below the next one"
-    case .oneVideoTrack: "1 enabled vide track, avc1 or hvc1"
-    case .decodes: "no errors"
-    case .movieIdentifier: "content.identifier in moov/meta: plain form, mdta, type 1, a UUID of 36 characters"
-    case .stillTrack: "1 mebx track with still-image-time: mdta, type 0/65, 1 sample of 9 bytes or more, value -1"
-    case .stillTime: "above 0, before the end, a picture within 50 ms"
-    case .trackReference: "no cdsc, or the video track's number"
-    case .dates: "creationdate with an offset, 0 to 2 s before DateTimeOriginal"
-    case .stillExtension: "JPEG named .JPG or HEIC named .HEIC"
-    case .movieExtension: "a movie named .MOV"
-    case .exif: "Exif in the still"
-    case .makerNote: "Apple iOS maker note, tag 0x0011, type 2, count 37, a UUID"
-    case .identifiersEqual: "equal, byte for byte"
-    case .shape: "both upright or both wide, the same aspect within 2 %"
-    case .likeness: "likeness of 0.50 or more"
-    case .readersAgree: "length, pictures, codec and identifier as read here"
-    case .stillDecodes: "a whole picture"
-    case .names: "equal stems"
+    case .boxesNest:
+      Terms(
+        1, "the movie's boxes nest and hold a moov", expects: "boxes that fill the file, moov among them",
+        refusedBy: Consumer.players.union([.immich, .nextcloudMemories, .photoPrism, .lychee]))
+    case .quickTimeContainer:
+      Terms(
+        nil, "the movie is a QuickTime file", expects: "brand qt, or no ftyp at all",
+        doubtedBy: [.applePhotosIPhone, .nextcloudMemories])
+    case .sampleTables:
+      Terms(
+        2, "every sample lies in the file, and the tables agree",
+        expects: "samples inside mdat, as many times as sizes", refusedBy: Consumer.players)
+    case .trackNumbers:
+      Terms(
+        2, "track numbers are unique and below the next", expects: "unique numbers above 0 and below the next one",
+        doubtedBy: [.applePhotosMac, .applePhotosIPhone])
+    case .oneVideoTrack:
+      Terms(
+        3, "one enabled video track, H.264 or HEVC", expects: "1 enabled vide track, avc1 or hvc1",
+        doubtedBy: [.applePhotosMac, .applePhotosIPhone])
+    case .decodes:
+      Terms(3, "every picture decodes", expects: "no errors", refusedBy: Consumer.players)
+    case .movieIdentifier:
+      Terms(
+        4, "the movie names the pair",
+        expects: "content.identifier in moov/meta: plain form, mdta, type 1, a UUID of 36 characters",
+        doubtedBy: [.applePhotosMac, .applePhotosIPhone])
+    // PhotoKit's error -1 without it.
+    case .stillTrack:
+      Terms(
+        5, "one track says where the still falls",
+        expects: "1 mebx track with still-image-time: mdta, type 0/65, 1 sample of 9 bytes or more, value -1",
+        refusedBy: [.applePhotosIPhone, .wallpaper])
+    case .stillTime:
+      Terms(
+        6, "the still falls on a picture inside the movie", expects: "above 0, before the end, a picture within 50 ms",
+        doubtedBy: [.applePhotosIPhone])
+    case .trackReference:
+      Terms(7, "the still's track points at the video", expects: "no cdsc, or the video track's number")
+    case .dates:
+      Terms(
+        8, "the movie begins shortly before the still",
+        expects: "creationdate with an offset, 0 to 2 s before DateTimeOriginal", doubtedBy: [.ente],
+        isBrokenByWarning: true)
+    // PhotoKit's error 3302 for names that lie.
+    case .stillExtension:
+      Terms(
+        9, "the still is what its name says", expects: "JPEG named .JPG or HEIC named .HEIC",
+        refusedBy: [.applePhotosMac, .applePhotosIPhone])
+    // Nextcloud Memories wants the MIME type video/quicktime.
+    case .movieExtension:
+      Terms(
+        nil, "the movie is what its name says", expects: "a movie named .MOV",
+        refusedBy: [.applePhotosIPhone, .nextcloudMemories], doubtedBy: [.applePhotosMac])
+    case .exif:
+      Terms(10, "the still has Exif", expects: "Exif in the still")
+    case .makerNote:
+      Terms(
+        11, "the still's maker note names the pair",
+        expects: "Apple iOS maker note, tag 0x0011, type 2, count 37, a UUID",
+        doubtedBy: [.applePhotosMac, .applePhotosIPhone, .immich, .nextcloudMemories, .lychee])
+    // Immich and Lychee compare exiftool's ContentIdentifier or MediaGroupUUID as text; PhotoPrism goes by stems first.
+    case .identifiersEqual:
+      Terms(
+        12, "still and movie name the same pair", expects: "equal, byte for byte",
+        refusedBy: Consumer.players.union([.immich, .nextcloudMemories, .lychee]), doubtedBy: [.photoPrism])
+    case .shape:
+      Terms(13, "still and movie stand alike", expects: "both upright or both wide, the same aspect within 2 %")
+    case .likeness:
+      Terms(14, "the picture at the still time looks like the still", expects: "likeness of 0.50 or more")
+    case .readersAgree:
+      Terms(15, "another reader sees the same movie", expects: "length, pictures, codec and identifier as read here")
+    case .stillDecodes:
+      Terms(nil, "the still decodes", expects: "a whole picture", refusedBy: Consumer.players)
+    // PhotoPrism stacks by identifier, too, which is why names alone make it doubtful only.
+    case .names:
+      Terms(
+        nil, "the files have the same name but for the extension", expects: "equal stems", refusedBy: [.ente],
+        doubtedBy: [.photoPrism], isBrokenByWarning: true)
     }
   }
 }

@@ -17,27 +17,19 @@ public struct RuleResult: Sendable, Encodable {
   /// What the files show, or why it could not be checked.
   public let found: String
   /// Who refuses the pair because of this.
-  public let refusedBy: [Consumer]
+  public var refusedBy: [Consumer] { isBroken ? Consumer.allCases.filter(rule.terms.refusing.contains) : [] }
 
   /// What the files should show.
   public var expected: String { rule.expected }
 
-  /// A rule's outcome; who refuses follows from the table of consumers.
   init(_ rule: Rule, _ status: Status, _ found: String) {
     self.rule = rule
     self.status = status
     self.found = found
-    let isBroken = Self.isBroken(rule, status)
-    refusedBy = isBroken ? Consumer.allCases.filter { $0.effect(of: rule) == .refuses } : []
   }
 
   /// Whether a consumer that goes by this rule sees it broken.
-  var isBroken: Bool { Self.isBroken(rule, status) }
-
-  // What makes no Live Photo of a pair by itself, and yet is what some consumers go by.
-  private static func isBroken(_ rule: Rule, _ status: Status) -> Bool {
-    status == .failure || status == .warning && [.names, .dates].contains(rule)
-  }
+  var isBroken: Bool { status == .failure || status == .warning && rule.terms.isBrokenByWarning }
 
   private enum Key: String, CodingKey { case rule, number, title, status, found, expected, refusedBy }
 

@@ -1,3 +1,4 @@
+public import Diagnostics
 public import Dispatch
 public import FileStorage
 public import MediaCore
@@ -9,7 +10,7 @@ public struct LibraryEnvironment: Sendable {
   /// What date an instant of it was.
   public var wallClock: any WallClock
   /// The library's files.
-  public var files: any ResourceFileStore
+  public var files: any FileTree
   /// Where resources are written to when somebody asks for a copy.
   public var exports: any FileStore
   /// Who may use the library.
@@ -26,7 +27,7 @@ public struct LibraryEnvironment: Sendable {
   /// An environment from its parts.
   public init(
     clock: any MediaClock, wallClock: any WallClock, authorization: AuthorizationPolicy,
-    files: any ResourceFileStore = DiskFileStore(), exports: any FileStore = AtomicFileStore(),
+    files: any FileTree = DiskFiles(), exports: any FileStore = DiskFiles(),
     profile: LibraryProfile = LibraryProfile(), violations: ViolationHandler = .trap,
     mainQueue: DispatchQueue = .main,
     makeIdentifier: @escaping @Sendable () -> String = LibraryEnvironment.randomIdentifier

@@ -7,7 +7,7 @@ import GRDB
 /// locked; what lies in a folder that nobody holds was left by a process that died.
 struct LibraryFolder: Sendable {
   let path: String
-  let files: any ResourceFileStore
+  let files: any FileTree
   /// The folder of this process below `incoming`.
   let session: String
   private let lock: (any FolderLock)?
@@ -17,7 +17,7 @@ struct LibraryFolder: Sendable {
   private var incoming: String { path + "/incoming" }
 
   /// Makes the folders that are missing.
-  init(_ path: String, files: any ResourceFileStore, name: String) throws(FileStoreError) {
+  init(_ path: String, files: any FileTree, name: String) throws(FileStoreError) {
     self.path = path
     self.files = files
     session = path + "/incoming/" + name

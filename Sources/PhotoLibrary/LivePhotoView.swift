@@ -1,3 +1,4 @@
+public import Diagnostics
 public import Dispatch
 public import MediaCore
 import Synchronization

@@ -1,4 +1,6 @@
+import Diagnostics
 import Dispatch
+import FileStorage
 import GRDB
 import MediaCore
 import Synchronization

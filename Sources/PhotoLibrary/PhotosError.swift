@@ -1,4 +1,5 @@
-public import MediaCore
+public import Diagnostics
+import MediaCore
 
 /// Why the photo library could not do what it was asked for.
 ///

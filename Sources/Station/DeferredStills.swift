@@ -4,6 +4,7 @@ import Glibc
 public import LiveCapture
 import MediaCore
 import Synchronization
+import SystemCalls
 
 /// The stills of a folder that wait to be finished: `IMG_0001.livecam-deferred` holds what `IMG_0001.JPG` is made of.
 ///
@@ -19,7 +20,7 @@ public final class DeferredStills: DeferredPhotoStorage {
   private let stems = Mutex<[String: String]>([:])
 
   /// The stills that wait in a folder, which must exist.
-  public init(folder: String, files: any FileStore = AtomicFileStore()) {
+  public init(folder: String, files: any FileStore = DiskFiles()) {
     self.folder = folder
     self.files = files
     storage = FolderDeferredStorage(folder: folder, files: files)
@@ -77,10 +78,10 @@ public final class DeferredStills: DeferredPhotoStorage {
         continue
       }
       let source = source(name)
-      let descriptor = open(source, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-      defer { if descriptor >= 0 { close(descriptor) } }
+      // What cannot be opened is told by the work itself.
+      let lock = try? Descriptor(opening: source, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
       // Without locks in the file system both do the work, and one of them finds it done.
-      if descriptor >= 0, case .taken = FileLock.take(descriptor, named: source) {
+      if lock?.lock(named: source) == .taken {
         if files.exists(source) { report(name, .beingFinished) }
         continue
       }

@@ -1,7 +1,8 @@
-import FileStorage
+public import FileStorage
 import Glibc
 public import LiveCapture
 import LivePhotoFiles
+import SystemCalls
 
 /// The names of captures in one folder: `IMG_0001`, `IMG_0002` and so on, as cameras count.
 ///
@@ -10,9 +11,10 @@ import LivePhotoFiles
 /// finished later is `IMG_0001_PROXY.JPG`.
 ///
 /// A number is free if no file of that stem is there and no other process has reserved it. A reservation is a
-/// hidden empty file under a lock: it ends with the process, however that ends.
+/// hidden empty file under a lock: it ends when it is released or nobody has it any more, and with the process, however
+/// that ends.
 public final class PairNames {
-  /// A name that is this process's own until it is released.
+  /// A name that is this process's own until it is released, or the last copy of this value goes.
   public struct Reservation: Sendable {
     /// The stem, such as `IMG_0001`.
     public let name: String
@@ -24,8 +26,7 @@ public final class PairNames {
     public let motionPhotoPath: String
     /// Where the small picture goes that stands for the still until it is finished.
     public let proxyPath: String
-    fileprivate let lockPath: String
-    fileprivate let descriptor: Int32
+    fileprivate let lock: NameLock
     fileprivate let stillExtension: String
 
     /// Where a photo goes: the exposure of a bracket from 1, or 0 outside brackets.
@@ -42,26 +43,31 @@ public final class PairNames {
   private var next = 1
 
   /// Names in a folder, which must exist and be writable, for stills of that codec.
-  /// - Throws: `FileStoreError` saying what is wrong with the folder.
-  public init(folder: String, photoCodec: PhotoCodec = .jpeg) throws {
-    var status = stat()
-    guard stat(folder, &status) == 0 else { throw Self.failure(folder, "stat") }
+  /// - Throws: `FileStoreError` saying what is wrong with the folder, also when it cannot be looked through: then nobody
+  ///   knows which numbers are taken.
+  public init(folder: String, photoCodec: PhotoCodec = .jpeg) throws(FileStoreError) {
+    let status = try about(folder, try Folder.status(of: folder))
     guard status.st_mode & S_IFMT == S_IFDIR else {
       throw FileStoreError(
         path: folder, operation: "stat", errno: ENOTDIR, message: "this is not a folder; name a folder")
     }
-    guard access(folder, W_OK | X_OK) == 0 else { throw Self.failure(folder, "access") }
+    try about(folder, try SystemError.check("access", access(folder, W_OK | X_OK)))
     self.folder = folder
     self.photoCodec = photoCodec
-    for name in FolderNames.all(in: folder) where name.hasPrefix(Self.lockPrefix) {
-      _ = FileLock.removeIfAbandoned(folder + "/" + name)
+    // Looked through twice: what dead processes reserved is free.
+    for name in try Self.names(in: folder) where name.hasPrefix(Self.lockPrefix) {
+      _ = Folder.removeIfAbandoned(folder + "/" + name)
     }
-    taken = Self.stems(in: folder)
+    taken = Self.stems(of: try Self.names(in: folder))
+  }
+
+  private static func names(in folder: String) throws(FileStoreError) -> [String] {
+    try about(folder, try Folder.names(in: folder))
   }
 
   /// The next free name, taken. Costs the same however many files there are.
   /// - Throws: `FileStoreError` when the folder cannot be written to.
-  public func reserve() throws -> Reservation {
+  public func reserve() throws(FileStoreError) -> Reservation {
     while true {
       let name = Self.name(next)
       next += 1
@@ -71,50 +77,22 @@ public final class PairNames {
   }
 
   /// Gives a name up; its files, if there are any, keep it from being taken again.
-  public func release(_ reservation: Reservation) {
-    unlink(reservation.lockPath)
-    close(reservation.descriptor)
-  }
+  public func release(_ reservation: Reservation) { reservation.lock.release() }
 
-  private func lock(_ name: String) throws -> Reservation? {
-    let path = folder + "/" + Self.lockPrefix + name
-    guard let descriptor = try Self.openLock(path) else { return nil }
+  private func lock(_ name: String) throws(FileStoreError) -> Reservation? {
+    guard let lock = try NameLock(folder + "/" + Self.lockPrefix + name) else { return nil }
     let reservation = Reservation(
       name: name, photoPath: folder + "/\(name).\(photoCodec.fileExtension)", moviePath: folder + "/\(name).MOV",
       motionPhotoPath: folder + "/" + MotionPhoto.name(stem: name, isHEIC: photoCodec == .heic),
-      proxyPath: folder + "/\(name)_PROXY.JPG", lockPath: path, descriptor: descriptor,
-      stillExtension: photoCodec.fileExtension)
+      proxyPath: folder + "/\(name)_PROXY.JPG", lock: lock, stillExtension: photoCodec.fileExtension)
     // Another process may have used the name and given it up since the folder was looked through.
-    let isUsed = Self.suffixes.contains { suffix in
-      var status = stat()
-      return lstat(folder + "/\(name)\(suffix)", &status) == 0
-    }
-    guard isUsed else { return reservation }
-    release(reservation)
-    return nil
+    return Self.suffixes.contains { Folder.holds("\(folder)/\(name)\($0)") } ? nil : reservation
   }
 
-  /// Opens and locks a reservation's file; `nil` if another process has it. On a file system without locks it is
-  /// had by whoever creates it, and what a dead process leaves keeps its number.
-  private static func openLock(_ path: String) throws -> Int32? {
-    let created = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    guard created >= 0 || errno == EEXIST else { throw failure(path, "open") }
-    let descriptor = created >= 0 ? created : open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-    // It may have been given up in between; or something that is no reservation bears its name.
-    guard descriptor >= 0 else { return nil }
-    switch FileLock.take(descriptor, named: path) {
-    case .held: return descriptor
-    case .unsupported where created >= 0: return descriptor
-    case .taken, .unsupported:
-      close(descriptor)
-      return nil
-    }
-  }
-
-  /// The stems of all files in the folder, in upper case: `img_0001.mov` takes a number too.
-  private static func stems(in folder: String) -> Set<String> {
+  /// The stems of files, in upper case: `img_0001.mov` takes a number too.
+  private static func stems(of names: [String]) -> Set<String> {
     var stems: Set<String> = []
-    for name in FolderNames.all(in: folder) {
+    for name in names {
       guard let dot = name.firstIndex(of: "."), dot != name.startIndex else { continue }
       let stem = name[..<dot].uppercased()
       stems.insert(stem)
@@ -128,8 +106,7 @@ public final class PairNames {
   /// Whether a living process has a name.
   static func isReserved(_ name: String, in folder: String) -> Bool {
     let path = folder + "/" + lockPrefix + name
-    var status = stat()
-    return lstat(path, &status) == 0 && !FileLock.removeIfAbandoned(path) && lstat(path, &status) == 0
+    return Folder.holds(path) && !Folder.removeIfAbandoned(path) && Folder.holds(path)
   }
 
   private static let suffixes =
@@ -140,16 +117,5 @@ public final class PairNames {
   private static func name(_ number: Int) -> String {
     let digits = "\(number)"
     return "IMG_" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-  }
-
-  private static func failure(_ folder: String, _ operation: String) -> FileStoreError {
-    let number = errno
-    let advice =
-      switch number {
-      case ENOENT: "the folder does not exist; create it or name another"
-      case EACCES, EPERM, EROFS: "this folder cannot be written to; name another"
-      default: String(cString: strerror(number))
-      }
-    return FileStoreError(path: folder, operation: operation, errno: number, message: advice)
   }
 }

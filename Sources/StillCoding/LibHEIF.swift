@@ -1,5 +1,6 @@
 import CHEIF
 import MediaCore
+import SystemCalls
 
 /// libheif, opened when a HEIC or AVIF is first decoded or encoded: a table of the functions that are used.
 ///

@@ -129,7 +129,7 @@ struct PNGFile: StillContainer {
     writer.u32(UInt32(data.count))
     writer.ascii(type)
     writer.bytes(data)
-    writer.u32(CyclicRedundancyCheck.value(of: writer.contents.dropFirst(4)))
+    writer.u32(writer.contents.withUnsafeBytes { Checksum.crc32(UnsafeRawBufferPointer(rebasing: $0.dropFirst(4))) })
     return writer.contents
   }
 
@@ -155,16 +155,5 @@ struct PNGFile: StillContainer {
     let end = chunks.last?.range.upperBound ?? 8
     if end < source.count { nodes.append(StructureNode("trailer", offset: end, size: source.count - end)) }
     return nodes
-  }
-}
-
-/// The check sum of PNG's chunks: CRC-32 of ISO 3309.
-enum CyclicRedundancyCheck {
-  private static let table: [UInt32] = (0..<256).map { index in
-    (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xedb8_8320 ^ value >> 1 : value >> 1 }
-  }
-
-  static func value(of bytes: some Sequence<UInt8>) -> UInt32 {
-    ~bytes.reduce(0xffff_ffff) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
   }
 }

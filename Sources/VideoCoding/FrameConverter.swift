@@ -1,3 +1,4 @@
+public import Diagnostics
 public import MediaCore
 
 /// Turns captured frames of any native format into 4:2:0 pictures, raw ones by ``development``.

@@ -1,5 +1,6 @@
 import CX265
 import MediaCore
+import SystemCalls
 
 /// libx265, opened when an encoder is made: its table of functions.
 struct LibX265 {

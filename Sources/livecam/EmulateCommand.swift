@@ -106,7 +106,7 @@ struct EmulateCommand: ParsableCommand {
     do {
       let bytes = try FileBytes(library)
       let all = try bytes.bytes(0..<bytes.count)
-      try AtomicFileStore().create(path) { write in try all.withUnsafeBytes(write) }
+      try DiskFiles().create(path) { write in try all.withUnsafeBytes(write) }
     } catch {
       Terminal.complain("livecam: \(error) Name another folder in TMPDIR.")
       throw ExitReason.unusableFolder.exitCode

@@ -30,7 +30,7 @@ struct FinishCommand: ParsableCommand {
       let configuration = try StationConfiguration.reading(config)
       // Says what is wrong with the folder, if anything is.
       _ = try PairNames(folder: folder)
-      AtomicFileStore().sweep(folder)
+      DiskFiles().sweep(folder)
       DeferredStills(folder: folder).finish(configuration: configuration.session) { name, outcome in
         if case .failed(let error) = outcome {
           worst = .captureFailed

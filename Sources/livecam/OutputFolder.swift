@@ -18,13 +18,10 @@ struct OutputFolder {
     }
     isMade = mkdir(path, 0o777) == 0
     guard !isMade, errno != EEXIST else { return }
-    let number = errno
-    let advice =
-      switch number {
-      case ENOENT: "the folder cannot be made, as what it is to lie in is not there; create that or name another"
-      default: "the folder cannot be made (\(String(cString: strerror(number)))); name another"
-      }
-    throw FileStoreError(path: path, operation: "mkdir", errno: number, message: advice)
+    throw FileStoreError(
+      path: path, operation: "mkdir", errno: errno,
+      message:
+        "the folder cannot be made (\(String(cString: strerror(errno)))); create what it is to lie in, or name another")
   }
 
   /// Takes the folder away again if it was made here and is empty.

@@ -252,13 +252,13 @@ struct ShootCommand: AsyncParsableCommand {
     let configuration = try stationConfiguration()
     let folder = try OutputFolder(output)
     defer { folder.removeIfEmpty() }
-    AtomicFileStore().sweep(output)
+    DiskFiles().sweep(output)
     let clock = MonotonicClock()
     let movies =
       format == .motionphoto || format == .both
-      ? HeldMovies(files: AtomicFileStore(), leavesFiles: format == .both) : nil
+      ? HeldMovies(files: DiskFiles(), leavesFiles: format == .both) : nil
     var environment = CaptureEnvironment(
-      clock: clock, wallClock: SystemWallClock(), files: movies ?? AtomicFileStore(),
+      clock: clock, wallClock: SystemWallClock(), files: movies ?? DiskFiles(),
       makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
     let stageClock = timings ? SystemStageClock() : nil
     environment.stageClock = stageClock

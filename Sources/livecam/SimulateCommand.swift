@@ -41,7 +41,7 @@ struct SimulateCommand: AsyncParsableCommand {
       let script = try Self.read(script)
       let folder = try output.map { try OutputFolder($0) }
       defer { folder?.removeIfEmpty() }
-      if let output { try AtomicFileStore().checkFolder(of: "\(output)/1.mov") }
+      if let output { try DiskFiles().checkFolder(of: "\(output)/1.mov") }
       run = try await ScriptRunner(folder: output, seed: seed).run(script)
     } catch {
       Terminal.complain("livecam: \(error)")

@@ -6,7 +6,7 @@ import Testing
   @Test("every case of the capture contract is a test of its name")
   func everyCase() throws {
     let repository = Repository()
-    let folders = ["LiveCaptureTests", "PhotoLibraryTests", "MediaCoreTests"]
+    let folders = ["LiveCaptureTests", "PhotoLibraryTests", "DiagnosticsTests"]
     let paths = try folders.flatMap { try repository.swiftFiles(in: "Tests/\($0)") }
     let text = try paths.map { try repository.text($0) }.joined(separator: "\n")
     for number in 1...90 {
@@ -52,7 +52,7 @@ import Testing
   @Test("every rule of the contract is looked at by the sources, and broken by a test")
   func everyRule() throws {
     let repository = Repository()
-    let declaration = "Sources/MediaCore/ContractRule.swift"
+    let declaration = "Sources/Diagnostics/ContractRule.swift"
     let cases = try repository.text(declaration).components(separatedBy: "public var clause")[0]
     let names = cases.matches(of: /case (\w+) = "/).map { String($0.output.1) }
     #expect(names.count > 40)

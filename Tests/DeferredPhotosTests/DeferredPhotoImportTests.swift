@@ -34,7 +34,7 @@ import Testing
 
   /// Takes a Live Photo and a still whose photos are deferred; the proxies, and the movie of the first.
   private func shoot() async throws -> (proxies: [[UInt8]], movie: [UInt8]) {
-    let files = InMemoryFileStore()
+    let files = MemoryFiles()
     let devices = EmulatedDevices(clock: clock, cameras: [EmulatedCamera("camera")])
     let system = try DeviceSystem(devices)
     var environment = CaptureEnvironment.virtual(clock: clock, files: files)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct CreateAllTests {
   private struct Stop: Error {}
-  private let store = AtomicFileStore()
+  private let store = DiskFiles()
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

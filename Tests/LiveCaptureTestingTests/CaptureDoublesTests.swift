@@ -13,7 +13,7 @@ import Testing
 
   @Test("files in memory are written whole or not at all, once, and only while there is room")
   func files() throws {
-    let files = InMemoryFileStore(freeBytes: 10)
+    let files = MemoryFiles(freeBytes: 10)
     func write(_ path: String, _ pieces: [[UInt8]]) throws {
       try files.create(path) { write in for piece in pieces { try piece.withUnsafeBytes { try write($0) } } }
     }

@@ -4,6 +4,7 @@ import Foundation
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import Simulator
 import TestSupport
 import Testing
 
@@ -85,7 +86,7 @@ import Testing
 
   @Test("halves of two pairs do not belong together, in memory as on disk")
   func strangers() async throws {
-    let files = InMemoryFileStore()
+    let files = MemoryFiles()
     var setup = CaptureBench.Setup()
     setup.files = files
     let bench = try await CaptureBench(setup)

@@ -17,7 +17,7 @@ import Testing
 
   @Test("a name that is taken is left as it is, and the still is delivered")
   func fileExists() async throws {
-    let files = InMemoryFileStore()
+    let files = MemoryFiles()
     try files.create("1.mov") { write in try [1, 2, 3].withUnsafeBytes { try write($0) } }
     let before = files.files
     var setup = CaptureBench.Setup()
@@ -34,7 +34,7 @@ import Testing
   @Test(
     "a disk that fills up at any byte fails the movie and leaves nothing of it", arguments: [0, 1, 40, 5000, 60_000])
   func diskFull(byte: Int) async throws {
-    let files = InMemoryFileStore(freeBytes: byte)
+    let files = MemoryFiles(freeBytes: byte)
     var setup = CaptureBench.Setup()
     setup.files = files
     let bench = try await CaptureBench(setup)
@@ -87,7 +87,7 @@ import Testing
     "a movie that lacks only the last of its sound when everything ends is made, with silence there",
     arguments: ["|", "camera!"])
   func lacksOnlySound(_ end: String) async throws {
-    let files = InMemoryFileStore()
+    let files = MemoryFiles()
     var setup = CaptureBench.Setup()
     setup.files = files
     let bench = try await CaptureBench(setup)
@@ -148,7 +148,7 @@ import Testing
 
   @Test("a delegate that is let go hears nothing more, and its capture is completed")
   func delegateReleased() async throws {
-    let files = InMemoryFileStore()
+    let files = MemoryFiles()
     var setup = CaptureBench.Setup()
     setup.files = files
     let bench = try await CaptureBench(setup)

@@ -1,4 +1,5 @@
 import CaptureDevices
+import Diagnostics
 import FileStorage
 import Foundation
 import LiveCapture
@@ -150,7 +151,7 @@ import Testing
       var calls: [String]
     }
     func run(_ stageClock: SteppingStageClock?) async throws -> (Outcome, [CaptureTimings]) {
-      let files = InMemoryFileStore()
+      let files = MemoryFiles()
       var setup = setup(stageClock)
       setup.files = files
       setup.scene.microphoneSkewPPM = 300

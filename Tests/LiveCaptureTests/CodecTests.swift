@@ -4,6 +4,7 @@ import Foundation
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import Simulator
 import TestSupport
 import Testing
 import VideoCoding
@@ -101,7 +102,7 @@ import VideoCoding
   @Test("equal scripts give equal bytes of HEIC and HEVC, whatever the number of threads")
   func determinism() async throws {
     func run(threads: Int) async throws -> ([String: [UInt8]], [[UInt8]]) {
-      let files = InMemoryFileStore()
+      let files = MemoryFiles()
       var setup = setup()
       setup.files = files
       setup.moviePrefix = ""

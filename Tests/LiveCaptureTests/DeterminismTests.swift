@@ -19,7 +19,7 @@ import VideoCoding
     _ script: String, threads: Int, pixelFormat: PixelFormat, size: (Int, Int) = (160, 120),
     codec: VideoCodec = .h264
   ) async throws -> Outcome {
-    let files = InMemoryFileStore()
+    let files = MemoryFiles()
     var setup = CaptureBench.Setup()
     setup.files = files
     setup.video.pixelFormat = pixelFormat

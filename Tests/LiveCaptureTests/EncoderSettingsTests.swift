@@ -51,7 +51,7 @@ import VideoCoding
     let clock = VirtualClock()
     var environment = CaptureEnvironment.virtual(clock: clock)
     if !isVirtual {
-      let files = InMemoryFileStore()
+      let files = MemoryFiles()
       environment = CaptureEnvironment(
         clock: clock, wallClock: FixedWallClock(), files: files,
         makePairIdentifier: CaptureEnvironment.randomPairIdentifier)

@@ -1,5 +1,6 @@
 import AllocationCounter
 import CaptureDevices
+import Diagnostics
 import MediaCore
 import Simulator
 import Synchronization

@@ -44,7 +44,7 @@ struct RecordingBench {
   let delegate = Delegate()
 
   init(
-    files: any FileStore = InMemoryFileStore(), hasSound: Bool = true, profile: CaptureProfile = CaptureProfile(),
+    files: any FileStore = MemoryFiles(), hasSound: Bool = true, profile: CaptureProfile = CaptureProfile(),
     encoders: (any MovieEncoderFactory)? = nil, configure: (inout SessionConfiguration) -> Void = { _ in }
   ) async throws {
     devices = EmulatedDevices(
@@ -87,7 +87,7 @@ struct RecordingBench {
 
 /// A store that tells how much of a file the disk has while it is being written.
 final class WatchedFileStore: FileStore {
-  private let store = InMemoryFileStore()
+  private let store = MemoryFiles()
   private let count = Mutex(0)
 
   /// The bytes that were written so far.

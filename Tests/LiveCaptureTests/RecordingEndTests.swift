@@ -22,7 +22,7 @@ import VideoCoding
     for ended in CaptureProfile.EndedMovie.allCases {
       var profile = CaptureProfile()
       profile.recordingEndedEarly = ended
-      let files = InMemoryFileStore()
+      let files = MemoryFiles()
       let bench = try await RecordingBench(files: files, profile: profile)
       let events = bench.movies.events
       try await bench.start()
@@ -62,7 +62,7 @@ import VideoCoding
 
   @Test("a file that is as large as it may be ends the movie, and is no larger", arguments: [60_000, 150_000])
   func maximumSize(bytes: Int) async throws {
-    let files = InMemoryFileStore()
+    let files = MemoryFiles()
     let bench = try await RecordingBench(files: files)
     bench.movies.maxRecordedFileSize = bytes
     try await bench.start()
@@ -75,7 +75,7 @@ import VideoCoding
 
   @Test("a disk that fills up leaves nothing", arguments: [0, 100, 30_000])
   func diskFull(room: Int) async throws {
-    let files = InMemoryFileStore(freeBytes: room)
+    let files = MemoryFiles(freeBytes: room)
     let bench = try await RecordingBench(files: files)
     try await bench.start()
     try await bench.record(for: 5)
@@ -92,7 +92,7 @@ import VideoCoding
 
   @Test("an encoder that fails ends the movie without a file")
   func encoderFails() async throws {
-    let files = InMemoryFileStore()
+    let files = MemoryFiles()
     let encoders = FailingEncoders()
     let bench = try await RecordingBench(files: files, encoders: encoders)
     try await bench.start()
@@ -106,7 +106,7 @@ import VideoCoding
 
   @Test("a name that is taken, a session that does not run, and a recording of no frame end with errors")
   func beginnings() async throws {
-    let files = InMemoryFileStore()
+    let files = MemoryFiles()
     try files.create("1.mov") { write in try [UInt8]([1, 2, 3]).withUnsafeBytes { try write($0) } }
     let bench = try await RecordingBench(files: files)
     try bench.movies.startRecording(to: "0.mov", delegate: bench.delegate)

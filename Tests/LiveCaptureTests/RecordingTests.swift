@@ -14,7 +14,7 @@ import VideoCoding
   @Test("a movie begins with the first frame of its time, ends with the last, and has the sound that goes with it")
   func wholeMovie() async throws {
     let folder = try TemporaryFolder()
-    let bench = try await RecordingBench(files: AtomicFileStore())
+    let bench = try await RecordingBench(files: DiskFiles())
     let events = bench.movies.events
     try await bench.start(thenFor: 2.51)
     let start = bench.clock.now
@@ -48,7 +48,7 @@ import VideoCoding
   @Test("exiftool reads who made it and when, and how it is turned")
   func metadata() async throws {
     let folder = try TemporaryFolder()
-    let bench = try await RecordingBench(files: AtomicFileStore())
+    let bench = try await RecordingBench(files: DiskFiles())
     let connection = try #require(await bench.session.connections.first { $0.output === bench.movies })
     try connection.setVideoRotationAngle(90)
     try await bench.start()
@@ -67,7 +67,7 @@ import VideoCoding
   @Test("sound as plain samples, HEVC, and no sound at all", arguments: ["pcm", "hevc", "silent"])
   func otherCodings(what: String) async throws {
     let folder = try TemporaryFolder()
-    let bench = try await RecordingBench(files: AtomicFileStore(), hasSound: what != "silent") { configuration in
+    let bench = try await RecordingBench(files: DiskFiles(), hasSound: what != "silent") { configuration in
       if what == "pcm" { configuration.audioCoding = .linearPCM }
     }
     if what == "hevc" { bench.movies.videoCodecType = .hevc }
@@ -106,7 +106,7 @@ import VideoCoding
 
   @Test("stills are taken while it records, Live Photos are not, and the next movie can begin at once")
   func stillsMeanwhile() async throws {
-    let files = InMemoryFileStore()
+    let files = MemoryFiles()
     let bench = try await RecordingBench(files: files)
     try await bench.start()
     try await bench.record(for: 1)
@@ -129,7 +129,7 @@ import VideoCoding
 
   @Test("an encoder that falls behind costs frames, not memory, and the movie is whole")
   func backlog() async throws {
-    let files = InMemoryFileStore()
+    let files = MemoryFiles()
     let bench = try await RecordingBench(files: files)
     let events = bench.movies.events
     try await bench.start()

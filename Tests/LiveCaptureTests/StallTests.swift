@@ -73,7 +73,7 @@ import Testing
 
   private struct Bench {
     let clock = VirtualClock()
-    let files = InMemoryFileStore()
+    let files = MemoryFiles()
     let session: CaptureSession
     let output = PhotoOutput()
     let delegate: RecordingDelegate

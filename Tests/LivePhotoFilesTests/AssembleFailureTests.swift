@@ -23,7 +23,7 @@ import Testing
   /// A disk that is full after so many bytes.
   private final class SmallDisk: FileStore {
     private let room: Mutex<Int>
-    private let disk = AtomicFileStore()
+    private let disk = DiskFiles()
 
     init(room: Int) { self.room = Mutex(room) }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Dispatch
 import Foundation
 import GRDB
@@ -213,14 +214,14 @@ import Testing
     // A copy leaves the sources; moving does not, and keeps the file itself.
     #expect(add(good, AssetResourceCreationOptions()) == nil)
     #expect(FileManager.default.fileExists(atPath: still.path))
-    let number = DiskFileStore().attributes(of: still.path)?.inode
+    let number = DiskFiles().attributes(of: still.path)?.inode
     #expect(add(good, options) == nil)
     #expect(!FileManager.default.fileExists(atPath: still.path))
     #expect(!FileManager.default.fileExists(atPath: good.path))
     let asset = try #require(try Asset.fetchAssets(in: library).last)
     let photo = try #require(try AssetResource.assetResources(for: asset, in: library).first)
-    #expect(DiskFileStore().attributes(of: photo.path)?.inode == number)
-    #expect(DiskFileStore().attributes(of: photo.path)?.linkCount == 1)
+    #expect(DiskFiles().attributes(of: photo.path)?.inode == number)
+    #expect(DiskFiles().attributes(of: photo.path)?.linkCount == 1)
   }
 
   @Test("78: a link and a file with two names cannot be moved")

@@ -8,10 +8,10 @@ import Testing
 @testable import PhotoLibrary
 
 /// A disk that a process uses until it dies: after so many steps none is done any more, and the last is half done.
-final class DyingFileStore: ResourceFileStore {
+final class DyingFileStore: FileTree {
   struct Death: Error {}
 
-  private let disk = DiskFileStore()
+  private let disk = DiskFiles()
   private let left: Mutex<Int>
   /// Told before each step, for a process that is killed from outside.
   private let tell: @Sendable () -> Void
@@ -94,8 +94,8 @@ extension LibraryBench {
       let resources = try AssetResource.assetResources(for: asset, in: library)
       #expect(resources.map(\.type) == [.photo, .pairedVideo], "\(comment)")
       for resource in resources {
-        #expect(DiskFileStore().attributes(of: resource.path)?.size == resource.byteCount, "\(comment)")
-        #expect(DiskFileStore().attributes(of: resource.path)?.linkCount == 1, "\(comment)")
+        #expect(DiskFiles().attributes(of: resource.path)?.size == resource.byteCount, "\(comment)")
+        #expect(DiskFiles().attributes(of: resource.path)?.linkCount == 1, "\(comment)")
         known.insert(String(resource.path.dropFirst((path + "/resources/").count)))
       }
     }
@@ -172,7 +172,7 @@ extension LibraryBench {
     let bench = try LibraryBench()
     let first = try bench.open()
     let mark = first.folder.session + "/0.tmp"
-    try DiskFileStore().write(mark) { _ in }
+    try DiskFiles().write(mark) { _ in }
     let second = try bench.open()
     #expect(FileManager.default.fileExists(atPath: mark))
     try second.add(TinyPair.first.get())
@@ -221,8 +221,8 @@ extension LibraryBench {
 }
 
 /// A disk without room for any file, or on which one file cannot be removed.
-private struct UnwillingDisk: ResourceFileStore {
-  private let disk = DiskFileStore()
+private struct UnwillingDisk: FileTree {
+  private let disk = DiskFiles()
   private let isFull: Bool
   private let kept: String
 

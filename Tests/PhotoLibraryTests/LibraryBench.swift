@@ -1,3 +1,4 @@
+import Diagnostics
 import Dispatch
 import FileStorage
 import Foundation
@@ -25,7 +26,7 @@ final class LibraryBench: Sendable {
 
   func environment(
     authorization: AuthorizationPolicy = .fixed(.authorized), profile: LibraryProfile = LibraryProfile(),
-    files: any ResourceFileStore = DiskFileStore()
+    files: any FileTree = DiskFiles()
   ) -> LibraryEnvironment {
     LibraryEnvironment(
       clock: clock, wallClock: StandingWallClock(clock: clock), authorization: authorization, files: files,
@@ -34,7 +35,7 @@ final class LibraryBench: Sendable {
 
   func open(
     authorization: AuthorizationPolicy = .fixed(.authorized), profile: LibraryProfile = LibraryProfile(),
-    files: any ResourceFileStore = DiskFileStore()
+    files: any FileTree = DiskFiles()
   ) throws -> PhotoLibrary {
     try PhotoLibrary(
       at: path, environment: environment(authorization: authorization, profile: profile, files: files))

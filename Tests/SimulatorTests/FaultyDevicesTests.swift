@@ -207,8 +207,8 @@ import Testing
 
   @Test("a disk is full at the byte, closed, gone or slow")
   func disk() throws {
-    let memory = InMemoryFileStore()
-    let disk = FaultyFileStore(memory)
+    let memory = MemoryFiles()
+    let disk = FaultyFiles(memory)
     func write(_ name: String, _ count: Int) -> Int32? {
       do {
         try disk.create(name) { write in

@@ -92,7 +92,7 @@ import Testing
   func fixedExposure() async throws {
     let path = try record(.milliseconds(400), video: VideoWish(size: (64, 48), pixelFormat: .mjpeg), audio: nil)
     let session = try CaptureSession(
-      configuration: SessionConfiguration(), environment: .virtual(clock: clock, files: InMemoryFileStore()))
+      configuration: SessionConfiguration(), environment: .virtual(clock: clock, files: MemoryFiles()))
     let output = PhotoOutput()
     let system = try DeviceSystem(try FixtureCatalog(path: path, clock: clock, options: FixtureOptions(loops: true)))
     let camera = try #require(system.defaultDevice(for: .video))
@@ -151,7 +151,7 @@ import Testing
       try folder.write([], as: name + "/.keep")
       let clock = VirtualClock(start: .milliseconds(9_000_123))
       let catalog = try FixtureCatalog(path: path, clock: clock)
-      let environment = CaptureEnvironment.virtual(clock: clock, files: AtomicFileStore())
+      let environment = CaptureEnvironment.virtual(clock: clock, files: DiskFiles())
       let session = try CaptureSession(configuration: CaptureBench.Setup().session, environment: environment)
       let output = PhotoOutput()
       let camera = try catalog.openVideo("fixture", wish: VideoWish()).source

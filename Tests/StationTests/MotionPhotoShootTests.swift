@@ -19,7 +19,7 @@ import Simulator
   init() throws { temporary = try TemporaryFolder() }
 
   private func bench(
-    _ options: ShootOptions, leavingPairs: Bool = false, files: any FileStore = AtomicFileStore()
+    _ options: ShootOptions, leavingPairs: Bool = false, files: any FileStore = DiskFiles()
   ) async throws -> ShootBench {
     var configuration = CaptureBench.Setup().session
     configuration.heicPreset = .ultrafast
@@ -120,7 +120,7 @@ import Simulator
 
   @Test("a disk without room leaves nothing, and says so")
   func fullDisk() async throws {
-    let disk = InMemoryFileStore(freeBytes: 100)
+    let disk = MemoryFiles(freeBytes: 100)
     let bench = try await bench(ShootOptions(in: folder), files: disk)
     let outcome = try await bench.run { await $0.pass(4) }
     #expect(outcome.result.completed == 0)

@@ -60,16 +60,16 @@ import Testing
 
   @Test("many at once in one folder never share a name")
   func instances() async throws {
-    let reserved = try await withThrowingTaskGroup(of: [String].self) { group in
+    let reserved = try await withThrowingTaskGroup(of: [PairNames.Reservation].self) { group in
       for _ in 0..<6 {
         group.addTask {
           let names = try PairNames(folder: folder)
-          return try (0..<20).map { _ in try names.reserve().name }
+          return try (0..<20).map { _ in try names.reserve() }
         }
       }
       return try await group.reduce(into: []) { $0 += $1 }
     }
-    #expect(reserved.count == 120 && Set(reserved).count == 120)
+    #expect(reserved.count == 120 && Set(reserved.map(\.name)).count == 120)
   }
 
   @Test("a name that a living process has reserved is passed over; when it has died the name is free")
@@ -97,8 +97,9 @@ import Testing
   @Test("a process that is killed leaves nothing that lasts")
   func killed() async throws {
     await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
-      _ = try PairNames(folder: folder).reserve()
+      let reservation = try PairNames(folder: folder).reserve()
       kill(getpid(), SIGKILL)
+      withExtendedLifetime(reservation) {}
     }
     #expect(try StationTests.names(in: folder) == [".livecam-reserved-IMG_0001"])
     #expect(try PairNames(folder: folder).reserve().name == "IMG_0001")
@@ -111,6 +112,30 @@ import Testing
     #expect(missing?.errno == ENOENT && missing?.message.contains("create it") == true)
     let file = #expect(throws: FileStoreError.self) { try PairNames(folder: folder + "/file") }
     #expect(file?.errno == ENOTDIR && file?.message.contains("not a folder") == true)
+  }
+
+  @Test("a reservation that nobody has any more is given up")
+  func forgotten() throws {
+    let names = try PairNames(folder: folder)
+    var first: PairNames.Reservation? = try names.reserve()
+    let copy = first
+    first = nil
+    #expect(try StationTests.names(in: folder) == [".livecam-reserved-\(copy?.name ?? "")"])
+    withExtendedLifetime(copy) {}
+    _ = try PairNames(folder: folder).reserve()
+    #expect(try PairNames(folder: folder).reserve().name == "IMG_0001")
+  }
+
+  @Test("a folder that cannot be looked through is refused, not taken for an empty one")
+  func unreadable() async throws {
+    try touch(folder + "/IMG_0001.JPG")
+    // A process that can open no more files: in one of its own.
+    await #expect(processExitsWith: .success) { [folder = folder as String] in
+      var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+      try #require(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+      let failure = #expect(throws: FileStoreError.self) { try PairNames(folder: folder) }
+      try #require(failure?.errno == EMFILE && failure?.operation == "opendir")
+    }
   }
 
   @Test("a folder that goes away is an error at the next name")

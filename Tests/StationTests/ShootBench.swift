@@ -1,3 +1,4 @@
+import Diagnostics
 import FileStorage
 import CaptureDevices
 import LiveCapture
@@ -44,7 +45,7 @@ struct ShootBench {
   init(
     _ options: ShootOptions, video wish: VideoWish = CaptureBench.Setup().video, audio: AudioWish? = AudioWish(),
     configuration: SessionConfiguration = CaptureBench.Setup().session, scene settings: SceneSettings = SceneSettings(),
-    files: any FileStore = AtomicFileStore(), scheduler: (any WorkScheduler)? = nil, movies: HeldMovies? = nil,
+    files: any FileStore = DiskFiles(), scheduler: (any WorkScheduler)? = nil, movies: HeldMovies? = nil,
     stageClock: (any StageClock)? = nil
   ) async throws {
     scene = Scene(epoch: clock.now, settings: settings)

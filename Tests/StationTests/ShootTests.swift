@@ -72,7 +72,7 @@ import Testing
 
   @Test("where it is measured, a Motion Photo's file is what counts")
   func motionPhotoTimings() async throws {
-    let movies = HeldMovies(files: AtomicFileStore(), leavesFiles: false)
+    let movies = HeldMovies(files: DiskFiles(), leavesFiles: false)
     let bench = try await ShootBench(
       ShootOptions(in: folder), movies: movies, stageClock: SteppingStageClock())
     let outcome = try await bench.run { await $0.pass(6) }
@@ -164,7 +164,7 @@ import Testing
   @Test("a disk that fills up loses the half that does not fit, says so, and keeps the other")
   func fullDisk() async throws {
     for (room, lost) in [(0, 2), (20_000, 1)] {
-      let files = InMemoryFileStore(freeBytes: room)
+      let files = MemoryFiles(freeBytes: room)
       let bench = try await ShootBench(ShootOptions(in: folder), files: files)
       let outcome = try await bench.run { await $0.pass(6) }
       #expect(outcome.result.completed == 0)
@@ -201,7 +201,7 @@ import Testing
 
   @Test("a session that does not start ends the shoot with its error")
   func noStart() async throws {
-    let environment = CaptureEnvironment.virtual(clock: VirtualClock(), files: AtomicFileStore())
+    let environment = CaptureEnvironment.virtual(clock: VirtualClock(), files: DiskFiles())
     let session = try CaptureSession(configuration: SessionConfiguration(), environment: environment)
     let shoot = try Shoot(
       session: session, output: PhotoOutput(), environment: environment, options: ShootOptions(in: folder))

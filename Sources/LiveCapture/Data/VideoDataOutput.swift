@@ -1,3 +1,4 @@
+import Diagnostics
 public import Dispatch
 public import MediaCore
 import Synchronization

@@ -1,4 +1,5 @@
 public import CaptureDevices
+import Diagnostics
 public import MediaCore
 import Synchronization
 

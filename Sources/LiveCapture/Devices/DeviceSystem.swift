@@ -1,4 +1,5 @@
 public import CaptureDevices
+import Diagnostics
 import MediaCore
 import Synchronization
 

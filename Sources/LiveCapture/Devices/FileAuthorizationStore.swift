@@ -27,7 +27,7 @@ public final class FileAuthorizationStore: AuthorizationStore {
   private static let largest = 4096
 
   /// A store in a folder, which is made when there is something to remember.
-  public init(folder: String, files: any FileStore = AtomicFileStore()) {
+  public init(folder: String, files: any FileStore = DiskFiles()) {
     self.folder = folder
     self.files = files
   }
@@ -73,10 +73,7 @@ public final class FileAuthorizationStore: AuthorizationStore {
   /// - Throws: `FileStoreError` when the file cannot be removed.
   public func forget(_ mediaType: MediaType) throws {
     unwritten.withLock { $0[mediaType] = nil }
-    let path = path(mediaType)
-    guard unlink(path) != 0, errno != ENOENT, errno != ENOTDIR else { return }
-    throw FileStoreError(
-      path: path, operation: "unlink", errno: errno, message: "the file cannot be removed; look at the folder")
+    try DiskFiles().remove(path(mediaType))
   }
 
   /// The file of a kind of device, whether it is there or not.

@@ -1,4 +1,5 @@
 import CaptureDevices
+import Diagnostics
 import FrameRing
 import MediaCore
 import Synchronization

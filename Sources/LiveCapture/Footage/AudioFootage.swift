@@ -1,4 +1,5 @@
 import AudioCoding
+import Diagnostics
 import Dispatch
 import FrameRing
 import MediaCore

@@ -1,4 +1,5 @@
 import AudioCoding
+import Diagnostics
 import MediaCore
 
 /// The sound of one footage, brought to the session's clock and encoded. Belongs to the footage's queue.

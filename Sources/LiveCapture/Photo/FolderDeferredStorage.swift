@@ -1,6 +1,5 @@
 import ByteCoding
 public import FileStorage
-import Glibc
 
 /// Keeps the sources of stills that are finished later as files in a folder.
 public struct FolderDeferredStorage: DeferredPhotoStorage {
@@ -9,14 +8,15 @@ public struct FolderDeferredStorage: DeferredPhotoStorage {
   private let files: any FileStore
 
   /// A storage in a folder, which must exist and be writable.
-  public init(folder: String, files: any FileStore = AtomicFileStore()) {
+  public init(folder: String, files: any FileStore = DiskFiles()) {
     self.folder = folder
     self.files = files
   }
 
   /// The names of what is kept, by name.
   public func names() -> [String] {
-    FolderNames.all(in: folder).filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") }
+    // A folder that is gone keeps nothing.
+    DiskFiles().names(in: folder).filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") }
       .map { String($0.dropLast(Self.suffix.count)) }.sorted()
   }
 
@@ -37,11 +37,7 @@ public struct FolderDeferredStorage: DeferredPhotoStorage {
 
   /// Forgets a name.
   /// - Throws: `FileStoreError` when the file cannot be removed.
-  public func remove(_ name: String) throws {
-    guard unlink(path(name)) != 0, errno != ENOENT else { return }
-    throw FileStoreError(
-      path: path(name), operation: "unlink", errno: errno, message: "the file cannot be removed; look at the folder")
-  }
+  public func remove(_ name: String) throws { try DiskFiles().remove(path(name)) }
 
   private func path(_ name: String) -> String { "\(folder)/\(name)\(Self.suffix)" }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 public import MediaCore
 
 /// What one capture is to deliver. A value: changing it after the call has no effect on the capture.

@@ -2,6 +2,7 @@ import ByteCoding
 import FileStorage
 import FoundationEssentials
 import MediaCore
+import StillCoding
 
 /// A still that is to be finished later: what it is made of, and how.
 ///

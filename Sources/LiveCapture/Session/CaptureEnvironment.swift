@@ -1,4 +1,5 @@
 public import CaptureDevices
+public import Diagnostics
 public import FileStorage
 import Glibc
 public import MediaCore

@@ -1,3 +1,4 @@
+public import Diagnostics
 public import MediaCore
 
 /// Where the time of one capture went, and how near it came to what was asked for.

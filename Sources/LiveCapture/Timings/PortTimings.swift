@@ -1,3 +1,4 @@
+import Diagnostics
 import MediaCore
 
 /// What taking in a camera's frames took, and when they arrived, for about as long as a capture may ask.

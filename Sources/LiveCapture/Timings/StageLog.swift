@@ -1,3 +1,4 @@
+import Diagnostics
 import MediaCore
 
 /// What was done for the samples of a stretch, kept by their times until no window can ask for it any more.

@@ -56,7 +56,7 @@ public struct LivePhotoFixture: Sendable {
   /// - Throws: `FileStoreError` when a file cannot be written, or a name is taken; `CaptureError` or `DeviceError` for a
   ///   recipe that cannot be.
   public static func pair(in folder: String, _ recipe: Recipe = Recipe()) async throws -> LivePhotoFixture {
-    let store = AtomicFileStore()
+    let store = DiskFiles()
     let still = "\(folder)/\(recipe.name).\(recipe.photoCodec == .heic ? "HEIC" : "JPG")"
     let movie = "\(folder)/\(recipe.name).MOV"
     var setup = CaptureBench.Setup()

@@ -2,6 +2,7 @@ import ByteCoding
 import FileStorage
 public import MediaCore
 import MovieCoding
+import Simulator
 import StillCoding
 
 /// Reads the two files of a Live Photo and says whether they are one: the same identifier in both, one mark of the still
@@ -24,7 +25,7 @@ public func expectLivePhoto(
 }
 
 /// As ``expectLivePhoto(still:movie:stillTime:within:duration:hasSound:)-(String,_,_,_,_,_)``, for files in memory: a
-/// photo's `fileDataRepresentation()` and what an ``InMemoryFileStore`` holds. `nil` is a file that is not there.
+/// photo's `fileDataRepresentation()` and what an ``MemoryFiles`` holds. `nil` is a file that is not there.
 public func expectLivePhoto(
   still: [UInt8]?, movie: [UInt8]?, stillTime: MediaTime? = nil, within tolerance: MediaTime = .seconds(0.02),
   duration: MediaTime? = nil, hasSound: Bool? = nil

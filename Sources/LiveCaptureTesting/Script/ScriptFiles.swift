@@ -16,8 +16,8 @@ final class ScriptFiles: FileStore {
     let hash: UInt64
   }
 
-  let disk: FaultyFileStore
-  let memory: InMemoryFileStore?
+  let disk: FaultyFiles
+  let memory: MemoryFiles?
   let folder: String
   private let real = ScriptFolder()
   private let log: ScriptLog
@@ -25,8 +25,8 @@ final class ScriptFiles: FileStore {
 
   /// A folder of the disk, or one in memory.
   init(folder: String?, log: ScriptLog) {
-    memory = folder == nil ? InMemoryFileStore() : nil
-    disk = FaultyFileStore(memory ?? real)
+    memory = folder == nil ? MemoryFiles() : nil
+    disk = FaultyFiles(memory ?? real)
     self.folder = Self.prefix(folder)
     self.log = log
   }

@@ -9,7 +9,7 @@ final class ScriptFolder: FileStore {
     var failures: [(path: String, reason: String)] = []
   }
 
-  private let store = AtomicFileStore()
+  private let store = DiskFiles()
   private let state = Mutex(State())
 
   /// What was not written, each in a sentence.

@@ -1,4 +1,5 @@
 import CaptureDevices
+import Diagnostics
 public import LiveCapture
 public import MediaCore
 

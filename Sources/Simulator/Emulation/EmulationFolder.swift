@@ -1,5 +1,6 @@
 import CaptureDevices
 import Glibc
+import SystemCalls
 
 /// The folder that the preload library finds an emulated camera in: the index, the footage, what the processes of a
 /// run share, and what sysfs would say of the camera. It is the owner's alone.
@@ -90,35 +91,24 @@ public struct EmulationFolder: Sendable {
   }
 
   private static func write(_ bytes: [UInt8], to path: String) throws(FixtureError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failed(path, errno) }
-    defer { close(descriptor) }
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw failed(path, errno) }
-      done += count
+    do throws(SystemError) {
+      let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+      try bytes.span.bytes.withUnsafeBytes { (bytes) throws(SystemError) in try file.write(bytes) }
+    } catch {
+      throw failed(path, error.number)
     }
   }
 
   private static func failed(_ path: String, _ number: Int32) -> FixtureError {
     FixtureError(
-      number == ENOSPC || number == EDQUOT ? .diskFull : .unwritable, file: path, errno: number,
+      SystemError("write", number).isLackOfRoom ? .diskFull : .unwritable, file: path, errno: number,
       message: "The folder of the emulation cannot be written. Name another in TMPDIR.")
   }
 
   private static func remove(_ path: String, depth: Int) {
     if unlink(path) == 0 || depth == 0 { return }
-    var names: [String] = []
-    guard let stream = opendir(path) else { return }
-    while let entry = readdir(stream) {
-      let offset = MemoryLayout<dirent>.offset(of: \.d_name)!  // a stored field always has one
-      let name = String(cString: (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self))
-      if name != ".", name != ".." { names.append(name) }
-    }
-    closedir(stream)
-    for name in names { remove("\(path)/\(name)", depth: depth - 1) }
+    // What cannot be read is left where it is, in a folder for what nobody needs.
+    for name in (try? Folder.names(in: path)) ?? [] { remove("\(path)/\(name)", depth: depth - 1) }
     rmdir(path)
   }
 }

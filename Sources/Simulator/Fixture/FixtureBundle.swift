@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// The names in a bundle.
 enum FixtureBundle {
@@ -9,37 +10,34 @@ enum FixtureBundle {
   /// Makes a bundle's folder, which must not exist.
   /// - Throws: ``FixtureError`` with `.exists` or `.unwritable`.
   static func make(_ path: String) throws(FixtureError) {
-    guard mkdir(path, 0o755) == 0 else { throw failure(path, "the folder cannot be made") }
+    try FixtureError.about(path, "the folder cannot be made", try SystemError.check("mkdir", mkdir(path, 0o755)))
   }
 
   /// Makes sure that there is nothing of that name yet.
   /// - Throws: ``FixtureError`` with `.exists`.
   static func checkFree(_ path: String) throws(FixtureError) {
-    var status = stat()
-    guard lstat(path, &status) != 0 else { throw existing(path) }
+    guard !Folder.holds(path) else { throw FixtureError(path, "", errno: EEXIST) }
+  }
+}
+
+extension FixtureError {
+  /// What the system refused, of which `what` says in words what it was for.
+  init(_ path: String, _ what: String, errno number: Int32) {
+    let advice = SystemError(what, number).advice
+    let code: Code = number == EEXIST ? .exists : SystemError(what, number).isLackOfRoom ? .diskFull : .unwritable
+    let isPartKept = [ENOSPC, EDQUOT, EFBIG].contains(number)
+    self.init(
+      code, file: path, errno: number,
+      message: (number == EEXIST ? "" : "\(what): ") + advice
+        + (isPartKept ? ". What was recorded until then is kept." : "."))
   }
 
-  /// What the system said against a call about a file, which is looked up now.
-  static func failure(_ path: String, _ what: String) -> FixtureError {
-    let number = errno
-    if number == EEXIST { return existing(path) }
-    let (code, advice): (FixtureError.Code, String) =
-      switch number {
-      case ENOSPC, EDQUOT: (.diskFull, "the disk is full. What was recorded until then is kept; free some space")
-      case ENOENT: (.unwritable, "a folder on the way to it does not exist. Create it first")
-      case ENOTDIR: (.unwritable, "a part of this path is a file, not a folder. Choose another name")
-      case EFBIG:
-        (.unwritable, "it would be larger than this user's files may be. What was recorded until then is kept")
-      case EACCES, EPERM, EROFS: (.unwritable, "this folder cannot be written to. Choose another")
-      case ENAMETOOLONG: (.unwritable, "the name is too long. Choose a shorter one")
-      default: (.unwritable, String(cString: strerror(number)))
-      }
-    return FixtureError(code, file: path, errno: number, message: "\(what): \(advice).")
-  }
-
-  private static func existing(_ path: String) -> FixtureError {
-    FixtureError(
-      .exists, file: path, errno: EEXIST,
-      message: "something of this name exists already and was left as it is. Choose another name.")
+  /// Asks the system for something about a bundle's file.
+  /// - Throws: ``FixtureError`` with `.exists`, `.diskFull` or `.unwritable`.
+  @discardableResult
+  static func about<Value: ~Copyable>(
+    _ path: String, _ what: String, _ ask: @autoclosure () throws(SystemError) -> Value
+  ) throws(FixtureError) -> Value {
+    do throws(SystemError) { return try ask() } catch { throw FixtureError(path, what, errno: error.number) }
   }
 }

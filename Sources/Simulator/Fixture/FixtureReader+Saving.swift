@@ -4,7 +4,7 @@ import MediaCore
 extension FixtureReader {
   /// Whether there is a bundle at `path`, complete or cut: a folder with a fixture's files. It may be damaged.
   public static func isBundle(_ path: String) -> Bool {
-    let files = AtomicFileStore()
+    let files = DiskFiles()
     return files.exists(path + "/" + FixtureBundle.footage)
       && [FixtureBundle.manifest, FixtureBundle.journal].contains { files.exists(path + "/" + $0) }
   }

@@ -36,7 +36,7 @@ public struct FixtureReader: Sendable {
     var footage = try FixtureFootage(path + "/" + FixtureBundle.footage)
     var manifest: FixtureManifest
     let file = path + "/" + FixtureBundle.manifest
-    if AtomicFileStore().exists(file) {
+    if DiskFiles().exists(file) {
       manifest = try FixtureManifest(document: Self.text(file), file: file)
       try footage.useTables()
     } else {

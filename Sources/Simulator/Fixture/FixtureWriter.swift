@@ -103,27 +103,22 @@ final class FixtureWriter {
     let header = FixtureMovie.header(payloadBytes: payloadBytes)
     try footage.patch(header.bytes, at: header.offset)
     try footage.sync()
-    footage.close()
     let text = Array(manifest.document.utf8)
     do {
-      try AtomicFileStore().create(path + "/" + FixtureBundle.manifest) { write in try text.withUnsafeBytes(write) }
+      try DiskFiles().create(path + "/" + FixtureBundle.manifest) { write in try text.withUnsafeBytes(write) }
     } catch let error as FileStoreError {
-      errno = error.errno
-      throw FixtureBundle.failure(error.path, "the manifest cannot be written")
+      throw FixtureError(error.path, "the manifest cannot be written", errno: error.errno)
     } catch {
       throw FixtureError(
         .unwritable, file: path + "/" + FixtureBundle.manifest, cause: error, message: "The manifest cannot be written."
       )
     }
-    journal.close()
     unlink(journal.path)
     return manifest
   }
 
   /// Removes the bundle, in which nothing of value is yet.
   func discard() {
-    footage.close()
-    journal.close()
     unlink(footage.path)
     unlink(journal.path)
     rmdir(path)

@@ -24,7 +24,7 @@ struct CameraMeasure: AsyncParsableCommand {
     let clock = MonotonicClock()
     let catalog = LinuxCatalog(clock: clock)
     let environment = CaptureEnvironment(
-      clock: clock, wallClock: SystemWallClock(), files: AtomicFileStore(),
+      clock: clock, wallClock: SystemWallClock(), files: DiskFiles(),
       makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
     let session = try CaptureSession(configuration: SessionConfiguration(), environment: environment)
     let wish = VideoWish()

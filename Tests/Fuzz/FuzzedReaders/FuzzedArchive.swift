@@ -1,5 +1,5 @@
 import ByteCoding
-import FileStorage
+import LivePhotoFiles
 
 /// Archives: the directory, and the members as long as they stay small.
 enum FuzzedArchive {

@@ -1,4 +1,5 @@
 import CaptureDevices
+import Diagnostics
 import FileStorage
 import LiveCapture
 import LiveCaptureTesting
@@ -11,7 +12,7 @@ struct CaseBench {
   var clock: VirtualClock
   let world: EmulatedDevices
   let system: DeviceSystem
-  let files: InMemoryFileStore
+  let files: MemoryFiles
   let session: CaptureSession
   let output = PhotoOutput()
   let delegate: RecordingDelegate
@@ -21,7 +22,7 @@ struct CaseBench {
     cameras: [EmulatedCamera] = [.usual()], encoders: (any MovieEncoderFactory)? = nil,
     microphones: [String] = ["microphone"],
     profile: CaptureProfile = CaptureProfile(), authorization: AuthorizationPolicy = .filePermissions,
-    files: InMemoryFileStore = InMemoryFileStore(), disk: (any FileStore)? = nil, flash: (any Flash)? = nil,
+    files: MemoryFiles = MemoryFiles(), disk: (any FileStore)? = nil, flash: (any Flash)? = nil,
     scheduler: (any WorkScheduler)? = nil, through slot: CatalogSlot? = nil,
     configure: (inout SessionConfiguration) -> Void = { _ in }
   ) throws {

@@ -3,6 +3,7 @@ import FileStorage
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import Simulator
 import Testing
 
 /// Cases 62 to 68 of the capture contract: what goes wrong, and what is told of it.
@@ -113,7 +114,7 @@ import Testing
   func case66_diskFull(_ failure: CaptureProfile.MovieFailure) async throws {
     var profile = CaptureProfile()
     profile.movieFailure = failure
-    let bench = try CaseBench(profile: profile, files: InMemoryFileStore(freeBytes: 5000))
+    let bench = try CaseBench(profile: profile, files: MemoryFiles(freeBytes: 5000))
     try await bench.run()
     try await bench.pressLive()
     await bench.advance(3)

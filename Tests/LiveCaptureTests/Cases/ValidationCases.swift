@@ -115,16 +115,16 @@ import Testing
   /// On a real disk: a folder that is not there, and one that is not a folder.
   @Test func case31_missingFolder() async throws {
     let folder = try TemporaryFolder()
-    let bench = try CaseBench(disk: AtomicFileStore())
+    let bench = try CaseBench(disk: DiskFiles())
     try await bench.run()
-    try AtomicFileStore().create(folder.path + "/file") { write in try [1].withUnsafeBytes { try write($0) } }
+    try DiskFiles().create(folder.path + "/file") { write in try [1].withUnsafeBytes { try write($0) } }
     for path in ["/none/1.mov", "/file/1.mov"] {
       bench.expectBroken(.moviePathIsReachable, PhotoSettings(livePhotoMoviePath: folder.path + path))
     }
     try await bench.pressLive(folder.path + "/1.mov")
     await bench.advance(3)
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
-    #expect(AtomicFileStore().exists(folder.path + "/1.mov"))
+    #expect(DiskFiles().exists(folder.path + "/1.mov"))
   }
 
   @Test func case32_delegateWithoutMovie() async throws {

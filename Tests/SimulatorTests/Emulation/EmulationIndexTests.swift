@@ -166,7 +166,7 @@ private struct IndexView {
       try String(decoding: FileBytes(folder.path + "/sys/dev/char/81:0/uevent").allBytes(), as: UTF8.self)
         .contains("DEVNAME=video0"))
     folder.remove()
-    #expect(!AtomicFileStore().exists(folder.path + "/index"))
+    #expect(!DiskFiles().exists(folder.path + "/index"))
     let error = #expect(throws: FixtureError.self) {
       try EmulationFolder(of: fixture, index: index, in: bench.folder.path("nowhere"))
     }

@@ -32,7 +32,7 @@ public final class FolderAlbum: Album {
     let digits = "\(number)"
     let name = "\(folder)/IMG_" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     if let moviePath { try? FileManager.default.moveItem(atPath: moviePath, toPath: name + ".MOV") }
-    try? AtomicFileStore().create(name + ".JPG") { write in try still.withUnsafeBytes { try write($0) } }
+    try? DiskFiles().create(name + ".JPG") { write in try still.withUnsafeBytes { try write($0) } }
   }
 
   /// Removes the movie.

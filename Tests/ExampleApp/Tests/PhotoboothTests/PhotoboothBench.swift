@@ -18,7 +18,7 @@ final class PhotoboothBench: Sendable {
 
   init(
     cameras: [EmulatedCamera] = [.back()], microphones: [EmulatedMicrophone] = [EmulatedMicrophone()],
-    files: any FileStore = AtomicFileStore(), shuffle: EventShuffle? = nil
+    files: any FileStore = DiskFiles(), shuffle: EventShuffle? = nil
   ) async throws {
     folder = NSTemporaryDirectory() + "photobooth-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

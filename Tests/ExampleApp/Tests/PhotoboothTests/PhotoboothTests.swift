@@ -73,7 +73,7 @@ import Testing
 
   @Test("when the disk is full the still is kept and nothing is left of the movie")
   func diskFull() async throws {
-    let disk = InMemoryFileStore(freeBytes: 10_000)
+    let disk = MemoryFiles(freeBytes: 10_000)
     let bench = try await PhotoboothBench(files: disk)
     try await bench.controller.start()
     await bench.wait(2)

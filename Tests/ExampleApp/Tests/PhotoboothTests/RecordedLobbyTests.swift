@@ -15,7 +15,7 @@ import Testing
     let clock = VirtualClock()
     let devices = try FixtureCatalog.recording(
       "lobby", in: Bundle.module.bundlePath, clock: clock, options: FixtureOptions(loops: true))
-    let files = InMemoryFileStore()
+    let files = MemoryFiles()
     let album = MemoryAlbum()
     let controller = try await CaptureController(
       system: try DeviceSystem(devices), environment: .virtual(clock: clock, files: files), album: album)

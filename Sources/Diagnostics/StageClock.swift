@@ -1,3 +1,5 @@
+public import MediaCore
+
 /// What a clock for spans reads at one instant: the time, and how long the calling thread has worked.
 public struct StageReading: Sendable, Hashable {
   /// Nanoseconds of a clock that runs steadily.
@@ -20,20 +22,7 @@ public protocol StageClock: Sendable {
   var now: StageReading { get }
 }
 
-/// How long one piece of work took.
-public struct StageSpan: Sendable, Hashable {
-  /// Nanoseconds from its beginning to its end.
-  public var wall: Int64
-  /// Nanoseconds that the thread which did it had a processor for. Other threads, such as an encoder's own, are not in
-  /// it.
-  public var processor: Int64
-
-  /// A span from its parts.
-  public init(wall: Int64, processor: Int64 = 0) {
-    self.wall = wall
-    self.processor = processor
-  }
-
+extension StageSpan {
   /// What lies between two readings of one thread.
   public init(from start: StageReading, to end: StageReading) {
     self.init(wall: end.wall - start.wall, processor: end.processor - start.processor)

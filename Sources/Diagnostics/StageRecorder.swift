@@ -1,3 +1,4 @@
+public import MediaCore
 import Synchronization
 
 /// Measures pieces of work, on whichever threads they are done, and adds them up.

@@ -1,11 +1,12 @@
 public import FileStorage
 import Glibc
 import Synchronization
+import SystemCalls
 
 /// A disk that does what another one does until it is told to be full, closed or gone.
 ///
 /// Keeps the promise of every store: a file appears whole under its name, or not at all.
-public final class FaultyFileStore: FileStore {
+public final class FaultyFiles: FileStore {
   /// What is wrong with the folder.
   public enum Folder: String, Sendable, Hashable, CaseIterable {
     /// Nothing.
@@ -103,13 +104,11 @@ public final class FaultyFileStore: FileStore {
   }
 
   private func checkFolder(_ path: String) throws {
-    let (number, message): (Int32, String)
     switch state.withLock({ $0.folder }) {
     case .open: return
-    case .unwritable: (number, message) = (EACCES, "this folder cannot be written to; choose another")
-    case .vanishes: (number, message) = (ENOENT, "the folder does not exist; create it first")
+    case .unwritable: throw FileStoreError(path, SystemError("open", EACCES))
+    case .vanishes: throw FileStoreError(path, SystemError("open", ENOENT))
     }
-    throw FileStoreError(path: path, operation: "open", errno: number, message: message)
   }
 
   private func use(_ bytes: Int, of taken: Taken, path: String) throws {
@@ -119,10 +118,7 @@ public final class FaultyFileStore: FileStore {
       state.room -= bytes
       return true
     }
-    guard fits else {
-      throw FileStoreError(
-        path: path, operation: "write", errno: ENOSPC, message: "the disk is full; free some space")
-    }
+    guard fits else { throw FileStoreError(path, SystemError("write", ENOSPC)) }
     taken.bytes.withLock { $0 += bytes }
   }
 }

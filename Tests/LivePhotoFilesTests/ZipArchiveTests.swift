@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import FileStorage
+@testable import LivePhotoFiles
 
 @Suite struct ZipArchiveTests {
   private let folder: TemporaryFolder

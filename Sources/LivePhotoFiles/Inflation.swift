@@ -1,4 +1,5 @@
 import CZlib
+import StillCoding
 
 /// Unpacks one member of an archive, and makes sure that it is what the directory promises.
 struct Inflation {
@@ -7,7 +8,7 @@ struct Inflation {
   // zlib keeps a pointer to its stream, which therefore must not move.
   private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
   private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-  private var checksum: UInt = 0
+  private var checksum: UInt32 = 0
   private var count = 0
   private var hasEnded = false
 
@@ -52,7 +53,7 @@ struct Inflation {
 
   /// Makes sure that all of it has come.
   func finish() throws(ZipError) {
-    guard count == member.size, checksum == UInt(member.checksum) else { throw damaged }
+    guard count == member.size, checksum == member.checksum else { throw damaged }
   }
 
   private mutating func pass(
@@ -62,7 +63,7 @@ struct Inflation {
     count += bytes.count
     // More than was promised is never unpacked.
     guard count <= member.size else { throw damaged }
-    checksum = crc32(checksum, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt32(bytes.count))
+    checksum = Checksum.crc32(bytes, before: checksum)
     try body(bytes)
   }
 

@@ -1,11 +1,12 @@
 import Glibc
 public import FileStorage
 import Synchronization
+import SystemCalls
 
 /// Files in memory, on a disk that can be made to fill up.
 ///
 /// Keeps the promise of every store: a file appears whole under its name, or not at all.
-public final class InMemoryFileStore: FileStore {
+public final class MemoryFiles: FileStore {
   private struct State {
     var files: [String: [UInt8]] = [:]
     var freeBytes = Int.max
@@ -42,7 +43,7 @@ public final class InMemoryFileStore: FileStore {
   public func create(
     _ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws {
-    if exists(path) { throw Self.existing(path) }
+    if exists(path) { throw FileStoreError.existing(path) }
     let bytes = try Self.bytes(of: path, room: freeBytes, body)
     try keep([(path, bytes)])
   }
@@ -50,7 +51,7 @@ public final class InMemoryFileStore: FileStore {
   /// Writes several new files: all of them, or none. Their dates are not kept.
   /// - Throws: as ``create(_:_:)``.
   public func createAll(_ drafts: [FileDraft]) throws {
-    for draft in drafts where exists(draft.path) { throw Self.existing(draft.path) }
+    for draft in drafts where exists(draft.path) { throw FileStoreError.existing(draft.path) }
     var room = freeBytes
     var files: [(path: String, bytes: [UInt8])] = []
     for draft in drafts {
@@ -66,8 +67,7 @@ public final class InMemoryFileStore: FileStore {
     var bytes: [UInt8] = []
     try body { piece in
       guard bytes.count + piece.count <= room else {
-        throw FileStoreError(
-          path: path, operation: "write", errno: ENOSPC, message: "the disk is full; free some space")
+        throw FileStoreError(path, SystemError("write", ENOSPC))
       }
       bytes.append(contentsOf: piece)
     }
@@ -82,12 +82,6 @@ public final class InMemoryFileStore: FileStore {
       state.freeBytes -= files.reduce(0) { $0 + $1.bytes.count }
       return nil
     }
-    if let taken { throw Self.existing(taken) }
-  }
-
-  private static func existing(_ path: String) -> FileStoreError {
-    FileStoreError(
-      path: path, operation: "create", errno: EEXIST, isExisting: true,
-      message: "a file of this name exists already; choose another name")
+    if let taken { throw FileStoreError.existing(taken) }
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+package import MediaCore
 
 /// A shared object that is opened when it is first needed and stays open.
 ///

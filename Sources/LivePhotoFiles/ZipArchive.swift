@@ -1,36 +1,36 @@
-public import ByteCoding
+package import ByteCoding
 import Glibc
 
 /// The directory of a ZIP archive, as PKWARE's APPNOTE describes it, and the bytes of its members.
 ///
 /// Only what people send each other is read: plain and deflated members of less than 4 GiB, not encrypted, in one
 /// file. Names are of no consequence for where anything is written.
-public struct ZipArchive: Sendable {
+package struct ZipArchive: Sendable {
   /// A file in the archive.
-  public struct Member: Sendable, Hashable {
+  package struct Member: Sendable, Hashable {
     /// Its name with its folders, as the archive has it. Never a path to write to.
-    public let name: String
+    package let name: String
     /// Its bytes, unpacked.
-    public let size: Int
+    package let size: Int
     /// When it was last changed, in nanoseconds since 1970 UTC: archives tell it by the local clock, to 2 seconds.
-    public let modificationNanoseconds: Int64?
+    package let modificationNanoseconds: Int64?
     let isDeflated: Bool
     let checksum: UInt32
     let packed: Range<Int>
   }
 
   /// A directory has no more entries than this.
-  public static let mostMembers = 10_000
+  package static let mostMembers = 10_000
   /// No member has more bytes than this, unpacked.
-  public static let largestMember = 1 << 30
+  package static let largestMember = 1 << 30
 
   /// The files, in the archive's order; folders are left out.
-  public let members: [Member]
+  package let members: [Member]
   private let source: any ByteSource
 
   /// Reads the directory of an archive.
   /// - Throws: ``ZipError`` for what is no archive, or one of the kinds that are not read.
-  public init(_ source: any ByteSource) throws(ZipError) {
+  package init(_ source: any ByteSource) throws(ZipError) {
     self.source = source
     do throws(ByteError) {
       members = try Self.read(source)
@@ -40,14 +40,14 @@ public struct ZipArchive: Sendable {
   }
 
   /// The bytes of a plain member, without copying; `nil` for one that has to be unpacked.
-  public func plainBytes(of member: Member) -> ByteSlice? {
+  package func plainBytes(of member: Member) -> ByteSlice? {
     guard !member.isDeflated else { return nil }
     return try? source.slice(member.packed, name: "\(source.name): \(member.name)")
   }
 
   /// The first bytes of a member, at most `count`.
   /// - Throws: ``ZipError`` when they cannot be unpacked.
-  public func firstBytes(of member: Member, count: Int) throws -> [UInt8] {
+  package func firstBytes(of member: Member, count: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     let wanted = min(count, member.size)
     do {
@@ -63,7 +63,7 @@ public struct ZipArchive: Sendable {
 
   /// Hands the bytes of a member to `body`, portion by portion. Memory stays small whatever its size.
   /// - Throws: ``ZipError`` when they are not what the directory promises, or what `body` throws.
-  public func unpack(_ member: Member, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+  package func unpack(_ member: Member, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     var packed = ByteRope()
     do throws(ByteError) {
       packed = try ByteRope(source.slice(member.packed))

@@ -1,13 +1,14 @@
 import Foundation
 import Glibc
+import SystemCalls
 import TestSupport
 import Testing
 
 @testable import FileStorage
 
-@Suite struct AtomicFileStoreTests {
+@Suite struct DiskFilesTests {
   private struct Cancelled: Error {}
-  private let store = AtomicFileStore()
+  private let store = DiskFiles()
   private let temporary: TemporaryFolder
   private var folder: String { temporary.path }
 
@@ -75,7 +76,7 @@ import Testing
       try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
       let bytes = [UInt8](repeating: 1, count: 600)
       let failure = #expect(throws: FileStoreError.self) {
-        try AtomicFileStore().create(folder.path + "/a") { write in
+        try DiskFiles().create(folder.path + "/a") { write in
           for _ in 0..<2 { try bytes.withUnsafeBytes { try write($0) } }
         }
       }
@@ -152,9 +153,8 @@ import Testing
   func fullDisk() throws {
     // Every write to this device fails as on a full disk.
     let error = error {
-      let descriptor = open("/dev/full", O_WRONLY)
-      defer { close(descriptor) }
-      try [1, 2].withUnsafeBytes { try StagedFile.writeAll($0, to: descriptor, path: "a") }
+      let file = try Descriptor(opening: "/dev/full", O_WRONLY)
+      try about("a", try [1, 2].span.bytes.withUnsafeBytes { (bytes) throws(SystemError) in try file.write(bytes) })
     }
     #expect(error?.errno == ENOSPC)
     #expect(error?.message.contains("full") == true)
@@ -211,7 +211,7 @@ import Testing
   @Test("a process that is killed while it writes leaves a leftover, which is swept, and no file")
   func killed() async throws {
     await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
-      try AtomicFileStore().create(folder + "/a") { write in
+      try DiskFiles().create(folder + "/a") { write in
         try [UInt8](repeating: 1, count: 10_000).withUnsafeBytes { try write($0) }
         kill(getpid(), SIGKILL)
       }

@@ -1,3 +1,4 @@
+import Diagnostics
 import MediaCore
 import Synchronization
 import Testing

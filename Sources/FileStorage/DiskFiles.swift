@@ -1,46 +1,46 @@
 import Glibc
+import SystemCalls
 
 /// Files on disk: written under a temporary name in the same folder, synced, then given their name.
 ///
 /// Killed at any instant, it leaves whole files or hidden temporary ones, which ``sweep(_:)`` removes. An
 /// existing file is never replaced.
-public struct AtomicFileStore: FileStore {
-  /// A store on the real file system.
+public struct DiskFiles: FileStore {
+  /// The files of the real file system.
   public init() {}
 
   /// Whether there is anything under that name.
-  public func exists(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0
-  }
+  public func exists(_ path: String) -> Bool { Folder.holds(path) }
 
   /// Whether the folder of a file is there and may be written to by this process.
-  public func canCreate(_ path: String) -> Bool { (try? checkFolder(of: path)) != nil }
+  public func canCreate(_ path: String) -> Bool {
+    // Why not is not asked here.
+    (try? checkFolder(of: path)) != nil
+  }
 
   /// Makes sure that the folder of a file is there, is one, and may be written to by this process.
   /// - Throws: ``FileStoreError`` about the folder, with what the system has against it; without a file's name about the
   ///   path.
   public func checkFolder(of path: String) throws(FileStoreError) {
     guard !path.isEmpty, !path.hasSuffix("/") else {
-      errno = path.isEmpty ? ENOENT : EISDIR
-      throw StagedFile.failure(path, "access")
+      throw FileStoreError(path, SystemError("access", path.isEmpty ? ENOENT : EISDIR))
     }
-    let folder = StagedFile.folder(of: path)
+    let folder = Folder.containing(path)
     // What is no folder has nothing in it, and the system says so.
-    guard access(folder + "/.", W_OK | X_OK) == 0 else { throw StagedFile.failure(folder, "access") }
+    try about(folder, try SystemError.check("access", access(folder + "/.", W_OK | X_OK)))
   }
 
   /// Writes a new file.
   public func create(
     _ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws {
-    if exists(path) { throw StagedFile.existing(path) }
-    var file = try StagedFile(path)
+    if exists(path) { throw FileStoreError.existing(path) }
+    let file = try StagedFile(path)
     do {
       try body { try file.write($0) }
       try file.sync()
       try file.publish()
-      try StagedFile.syncFolder(StagedFile.folder(of: path))
+      try syncFolder(Folder.containing(path))
     } catch {
       file.discard()
       throw error
@@ -52,28 +52,30 @@ public struct AtomicFileStore: FileStore {
   /// All are written under temporary names before the first one gets its own. A process that is killed between the
   /// first and the last renaming leaves the first ones, each of them whole.
   public func createAll(_ drafts: [FileDraft]) throws {
-    for draft in drafts where exists(draft.path) { throw StagedFile.existing(draft.path) }
+    for draft in drafts where exists(draft.path) { throw FileStoreError.existing(draft.path) }
     let paths = drafts.map(\.path)
     if let index = paths.indices.first(where: { paths[..<$0].contains(paths[$0]) }) {
-      throw StagedFile.existing(paths[index])
+      throw FileStoreError.existing(paths[index])
     }
-    var folders = MadeFolders()
+    var made: [String] = []
     var files: [StagedFile] = []
     do {
       for draft in drafts {
-        try folders.make(StagedFile.folder(of: draft.path))
-        files.append(try StagedFile(draft.path))
-        let last = files.count - 1
-        try draft.body { try files[last].write($0) }
-        if let date = draft.modificationNanoseconds { try files[last].setDate(nanoseconds: date) }
-        try files[last].sendToDisk()
+        let folder = Folder.containing(draft.path)
+        try about(folder, try Folder.make(folder, made: &made))
+        let file = try StagedFile(draft.path)
+        files.append(file)
+        try draft.body { try file.write($0) }
+        if let date = draft.modificationNanoseconds { try file.setDate(nanoseconds: date) }
+        try file.sendToDisk()
       }
-      for index in files.indices { try files[index].sync() }
-      for index in files.indices { try files[index].publish() }
-      for folder in Set(paths.map(StagedFile.folder)).sorted() { try StagedFile.syncFolder(folder) }
+      for file in files { try file.sync() }
+      for file in files { try file.publish() }
+      for folder in Set((paths + made).map(Folder.containing)).sorted() { try syncFolder(folder) }
     } catch {
-      for index in files.indices { files[index].discard() }
-      folders.remove()
+      for file in files { file.discard() }
+      // Only those that are empty go.
+      for folder in made.reversed() { rmdir(folder) }
       throw error
     }
   }
@@ -81,7 +83,7 @@ public struct AtomicFileStore: FileStore {
   /// Removes what an earlier process left half written in a folder; returns the names.
   @discardableResult
   public func sweep(_ folder: String) -> [String] {
-    FolderNames.all(in: folder).filter { $0.hasPrefix(StagedFile.prefix) && $0.hasSuffix(StagedFile.suffix) }.sorted()
-      .filter { FileLock.removeIfAbandoned(folder + "/" + $0) }
+    names(in: folder).filter { $0.hasPrefix(StagedFile.prefix) && $0.hasSuffix(StagedFile.suffix) }.sorted()
+      .filter { Folder.removeIfAbandoned(folder + "/" + $0) }
   }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FileStorage
+@testable import StillCoding
 
 @Suite struct ChecksumTests {
   @Test("checksums are those of others, and go on where one ended")

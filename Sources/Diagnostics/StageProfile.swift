@@ -1,3 +1,5 @@
+public import MediaCore
+
 /// What the pieces of work of one stage took together.
 public struct StageTotals: Sendable, Hashable {
   /// How many pieces there were.

@@ -1,0 +1,79 @@
+import Glibc
+import SystemCalls
+
+extension DiskFiles: FileTree {
+  /// Makes a folder with all that it lies in.
+  public func makeFolder(_ path: String) throws(FileStoreError) {
+    var made: [String] = []
+    do throws(SystemError) {
+      try Folder.make(path, made: &made)
+      for folder in made { try Folder.sync(Folder.containing(folder)) }
+    } catch {
+      throw FileStoreError(path, error)
+    }
+  }
+
+  /// Writes a new file.
+  public func write(
+    _ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) throws {
+    let file = try about(path, try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL))
+    do {
+      try body { try file.write($0) }
+      try file.sync()
+    } catch let error as SystemError {
+      throw FileStoreError(path, error)
+    }
+  }
+
+  /// Gives a file a second name.
+  public func link(_ path: String, to newPath: String) throws(FileStoreError) -> Bool {
+    try about(path, try Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).sync())
+    if Glibc.link(path, newPath) == 0 { return true }
+    // File systems without links refuse with EPERM; copying works there, too.
+    let error = SystemError("link")
+    guard [EXDEV, EPERM, ENOTSUP].contains(error.number) else { throw FileStoreError(newPath, error) }
+    return false
+  }
+
+  /// Gives a file another name.
+  public func rename(_ path: String, to newPath: String) throws(FileStoreError) {
+    try about(newPath, try Folder.rename(path, to: newPath))
+  }
+
+  /// Makes sure that a folder's names last.
+  public func syncFolder(_ path: String) throws(FileStoreError) { try about(path, try Folder.sync(path)) }
+
+  /// Removes a file.
+  public func remove(_ path: String) throws(FileStoreError) { try about(path, try Folder.remove(path)) }
+
+  /// Removes an empty folder.
+  public func removeFolder(_ path: String) throws(FileStoreError) {
+    guard rmdir(path) == 0 || [ENOENT, ENOTEMPTY, EEXIST].contains(errno) else {
+      throw FileStoreError(path, SystemError("rmdir"))
+    }
+  }
+
+  /// The names in a folder; none if it cannot be read.
+  public func names(in folder: String) -> [String] { (try? Folder.names(in: folder)) ?? [] }
+
+  /// What is known of a file.
+  public func attributes(of path: String) -> FileAttributes? { FileAttributes(of: path) }
+
+  /// Takes a folder.
+  public func lockFolder(_ path: String) throws(FileStoreError) -> (any FolderLock)? {
+    do throws(SystemError) {
+      let folder = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY)
+      // Without locks nobody can tell whose it is, so that nobody may sweep it.
+      return folder.lock(named: path) == .held ? HeldFolder(folder) : nil
+    } catch {
+      if error.number == ENOENT { return nil }
+      throw FileStoreError(path, error)
+    }
+  }
+
+  private final class HeldFolder: FolderLock {
+    private let folder: Descriptor
+    init(_ folder: consuming Descriptor) { self.folder = folder }
+  }
+}

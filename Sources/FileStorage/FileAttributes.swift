@@ -1,0 +1,33 @@
+import Glibc
+
+/// What is known of a file without opening it.
+public struct FileAttributes: Sendable, Hashable {
+  /// The number of bytes.
+  public var size: Int64
+  /// The disk that it lies on.
+  public var device: UInt64
+  /// Its number on the disk, whatever its name.
+  public var inode: UInt64
+  /// How many names it has.
+  public var linkCount: UInt64
+  /// When it was last changed, in nanoseconds since 1970 UTC.
+  public var modificationNanoseconds: Int64
+  /// Whether it is an ordinary file: no folder, no link, no device.
+  public var isRegular: Bool
+
+  /// The attributes of what lies at a path, links not followed; `nil` if there is nothing.
+  init?(of path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  init(_ status: stat) {
+    size = Int64(status.st_size)
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+    linkCount = UInt64(status.st_nlink)
+    modificationNanoseconds = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    isRegular = status.st_mode & S_IFMT == S_IFREG
+  }
+}

@@ -1,0 +1,101 @@
+import CLinux
+package import Glibc
+
+/// Names in folders: what there is, and how names are given, taken and made to last.
+package enum Folder {
+  /// The path of what a file lies in.
+  package static func containing(_ path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The last part of a path.
+  package static func name(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
+  /// Whether there is anything of that name, be it a link to nowhere.
+  package static func holds(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
+  /// What the system knows of the file or folder that a path leads to, links followed.
+  /// - Throws: ``SystemError``.
+  package static func status(of path: String) throws(SystemError) -> stat {
+    var status = stat()
+    try SystemError.check("stat", stat(path, &status))
+    return status
+  }
+
+  /// The names of everything in a folder, in no order.
+  /// - Throws: ``SystemError`` when it cannot be read.
+  package static func names(in folder: String) throws(SystemError) -> [String] {
+    guard let stream = opendir(folder) else { throw SystemError("opendir") }
+    defer { closedir(stream) }
+    // An entry is only as long as its name needs: reading the field as the array it is declared as would run past it.
+    let offset = MemoryLayout<dirent>.offset(of: \.d_name)!  // a stored field always has one
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = String(cString: (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self))
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  /// Makes a folder with all that it lies in, and adds to `made` what was not there, outermost first.
+  /// - Throws: ``SystemError``; what `made` names by then is there.
+  package static func make(_ folder: String, made: inout [String]) throws(SystemError) {
+    var missing: [String] = []
+    var path = folder
+    while true {
+      do throws(SystemError) {
+        guard try status(of: path).st_mode & S_IFMT == S_IFDIR else { throw SystemError("stat", ENOTDIR) }
+        break
+      } catch {
+        guard error.number == ENOENT, path != ".", path != "/" else { throw error }
+        missing.append(path)
+        path = containing(path)
+      }
+    }
+    for path in missing.reversed() {
+      if mkdir(path, 0o755) == 0 {
+        made.append(path)
+      } else if errno != EEXIST {
+        throw SystemError("mkdir")
+      }
+      // Else another process was faster, or a doubled slash names the same folder twice.
+    }
+  }
+
+  /// Makes sure that names given or taken in a folder last.
+  /// - Throws: ``SystemError``.
+  package static func sync(_ folder: String) throws(SystemError) {
+    let descriptor = try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY)
+    // Some file systems cannot sync a folder; the names have been given all the same.
+    do throws(SystemError) { try descriptor.sync() } catch { if error.number != EINVAL { throw error } }
+  }
+
+  /// Gives a file another name on the same disk, which nothing else may have.
+  /// - Throws: ``SystemError``, with `EEXIST` when the name is taken.
+  package static func rename(_ path: String, to newPath: String) throws(SystemError) {
+    if clinux_rename_exclusively(path, newPath) == 0 { return }
+    guard errno == EINVAL || errno == ENOSYS else { throw SystemError("rename") }
+    // A file system that cannot rename exclusively can still link exclusively.
+    try SystemError.check("rename", link(path, newPath))
+    unlink(path)
+  }
+
+  /// Removes a file; no error if it is gone.
+  /// - Throws: ``SystemError``.
+  package static func remove(_ path: String) throws(SystemError) {
+    guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else { throw SystemError("unlink") }
+  }
+
+  /// Removes a file if it can be locked: then no living process has it. Returns whether it did.
+  package static func removeIfAbandoned(_ path: String) -> Bool {
+    // What cannot be opened stays, as does what another process has.
+    guard let descriptor = try? Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else { return false }
+    return descriptor.lock(named: path) == .held && unlink(path) == 0
+  }
+}
