@@ -30,7 +30,7 @@ final class ScriptStage: Sendable {
   let log: ScriptLog
   let files: ScriptFiles
   let encoders: FailingEncoders
-  let catalog: FaultyCatalog
+  let catalog: SimulatedWorld
   let prompts: ScriptPrompts
   let deferred: ScriptDeferredStorage
   let system: DeviceSystem

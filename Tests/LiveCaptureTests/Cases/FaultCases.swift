@@ -3,6 +3,7 @@ import FileStorage
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import Simulator
 import Testing
 
 /// Cases 62 to 68 of the capture contract: what goes wrong, and what is told of it.

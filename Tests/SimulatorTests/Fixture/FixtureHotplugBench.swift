@@ -9,13 +9,13 @@ import TestSupport
 struct FixtureHotplugBench {
   let clock = VirtualClock()
   let scene: SceneCatalog
-  let catalog: FaultyCatalog
+  let catalog: SimulatedWorld
   let bench: FixtureBench
 
   init() throws {
     bench = try FixtureBench()
     scene = SceneCatalog(clock: clock)
-    catalog = try FaultyCatalog(scene)
+    catalog = try SimulatedWorld(clock: clock, of: scene)
   }
 
   /// What was told, in words.

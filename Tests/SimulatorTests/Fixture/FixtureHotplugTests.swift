@@ -141,7 +141,7 @@ import Testing
     _ = try hotplug.recordReplug()
     let clock = VirtualClock()
     let begin = clock.now
-    let catalog = try FaultyCatalog(try FixtureCatalog(path: bench.path, clock: clock))
+    let catalog = try SimulatedWorld(clock: clock, of: try FixtureCatalog(path: bench.path, clock: clock))
     let heard = Mutex<[String]>([])
     let observation = catalog.observe { event in
       guard case .videoConnected = event else {
@@ -379,14 +379,14 @@ private final class SlowCamera: VideoSource {
 
 /// A catalog whose camera has another size from some time on, whatever is wished.
 private final class ChangedCatalog: DeviceCatalog {
-  private let catalog: FaultyCatalog
+  private let catalog: SimulatedWorld
   private let forced = Mutex<(width: Int, height: Int)?>(nil)
   var size: (width: Int, height: Int)? {
     get { forced.withLock { $0 } }
     set { forced.withLock { $0 = newValue } }
   }
 
-  init(_ catalog: FaultyCatalog) { self.catalog = catalog }
+  init(_ catalog: SimulatedWorld) { self.catalog = catalog }
   func videoDevices() throws(DeviceError) -> [VideoDevice] { catalog.videoDevices() }
   func audioDevices() throws(DeviceError) -> [AudioDevice] { catalog.audioDevices() }
   func openVideo(_ name: String, wish: VideoWish) throws(DeviceError) -> (source: any VideoSource, reason: String) {

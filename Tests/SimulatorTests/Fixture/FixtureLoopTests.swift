@@ -44,7 +44,7 @@ import Testing
   func short() throws {
     let clock = VirtualClock()
     let scene = SceneCatalog(clock: clock)
-    let microphone = ScriptedAudioSource(try scene.openAudio("scene", wish: FixtureBench.audio))
+    let microphone = FaultyMicrophone(try scene.openAudio("scene", wish: FixtureBench.audio))
     try FixtureBench.record(
       try scene.openVideo("scene", wish: FixtureBench.video).source, microphone, to: bench.path, clock: clock,
       duration: .milliseconds(1000)

@@ -88,19 +88,19 @@ import Testing
     let source = try catalog.openVideo("fixture", wish: VideoWish()).source
     #expect(!device.controls.isEmpty && source.areControlsFixed)
     #expect(VideoDeviceTraits(of: device).exposureBiases != nil, "the scene has what its recording has no more")
-    for traits in [catalog.traits(of: device), try FaultyCatalog(catalog).traits(of: device)] {
+    for traits in [catalog.traits(of: device), try SimulatedWorld(clock: VirtualClock(), of: catalog).traits(of: device)] {
       #expect(traits.exposureBiases == nil && traits.exposureDurations == nil && traits.sensitivities == nil)
       #expect(!traits.hasFlash && traits.kind == .simulated)
     }
-    #expect(ScriptedVideoSource(source).areControlsFixed)
+    #expect(FaultyCamera(source).areControlsFixed)
   }
 
   @Test("skips, losses, filler and the recorded failure come at their places")
   func losses() throws {
     let clock = VirtualClock()
     let scene = SceneCatalog(clock: clock)
-    let camera = ScriptedVideoSource(try scene.openVideo("scene", wish: FixtureBench.video).source)
-    let microphone = ScriptedAudioSource(try scene.openAudio("scene", wish: FixtureBench.audio))
+    let camera = FaultyCamera(try scene.openVideo("scene", wish: FixtureBench.video).source)
+    let microphone = FaultyMicrophone(try scene.openAudio("scene", wish: FixtureBench.audio))
     let (seen, heard) = (RecordingVideoSink(clock: clock), RecordingAudioSink(clock: clock))
     // Recorded twice over: by the recorder, and by sinks behind a tee of its own kind.
     let start = clock.now
@@ -108,7 +108,7 @@ import Testing
       path: bench.path, clock: clock, camera: VideoTee(camera, seen), microphone: AudioTee(microphone, heard))
     try recorder.start()
     clock.advance(by: .milliseconds(500))
-    camera.lose(3)
+    camera.spoil(.drop, 3)
     clock.advance(by: .milliseconds(500))
     microphone.fail()
     clock.advance(by: .milliseconds(300))

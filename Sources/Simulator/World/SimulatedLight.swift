@@ -1,43 +1,11 @@
 import CaptureDevices
 import MediaCore
 
-/// The controls that phones' cameras have, by V4L2's numbers and in V4L2's units.
-enum EmulatedControls {
-  static let all = [mode, time, gain, bias, flash]
-
-  static let mode = menu(
-    CameraControlNumber.exposureMode, "Auto Exposure", [0: "Auto Mode", 1: "Manual Mode"], default: 0)
-  /// In units of 100 µs: 0.1 to 500 ms.
-  static let time = integer(CameraControlNumber.exposureTime, "Exposure Time, Absolute", 1...5000, default: 100)
-  static let gain = integer(CameraControlNumber.gain, "Gain", 32...3200, default: 100)
-  /// In thousandths of an EV.
-  static let bias = menu(
-    CameraControlNumber.exposureBias, "Auto Exposure, Bias",
-    Dictionary(uniqueKeysWithValues: (0...8).map { (Int64($0), "\($0 * 500 - 2000)") }), default: 4)
-  static let flash = menu(
-    CameraControlNumber.flashMode, "LED Mode", [0: "Off", 1: "Flash", 2: "Torch"], default: 0)
-
-  private static func integer(_ id: UInt32, _ name: String, _ range: ClosedRange<Int64>, default value: Int64)
-    -> DeviceControl
-  {
-    DeviceControl(
-      id: id, name: name, kind: .integer, minimum: range.lowerBound, maximum: range.upperBound, step: 1,
-      defaultValue: value, value: value, menu: [:])
-  }
-
-  private static func menu(_ id: UInt32, _ name: String, _ menu: [Int64: String], default value: Int64) -> DeviceControl
-  {
-    DeviceControl(
-      id: id, name: name, kind: .menu, minimum: menu.keys.min() ?? 0, maximum: menu.keys.max() ?? 0, step: 1,
-      defaultValue: value, value: value, menu: menu)
-  }
-}
-
-/// How much brighter an emulated camera's pictures are than with all controls at their defaults.
-struct EmulatedLight {
+/// How much brighter a simulated camera's pictures are than with all controls at their defaults.
+struct SimulatedLight {
   private let factor: Double
 
-  init(of source: EmulatedVideoSource) {
+  init(of source: any VideoSource) {
     let controls = CameraControls(source)
     func ratio(_ range: CameraControlRange?) -> Double {
       guard let control = range?.control, control.defaultValue > 0, let now = try? source.value(ofControl: control.id)

@@ -1,11 +1,11 @@
-public import CaptureDevices
-public import MediaCore
+import CaptureDevices
+import MediaCore
 import Synchronization
 
-/// A microphone that hears the same sound again and again: hours of virtual time cost no reckoning of waves.
+/// A microphone that hears the same sound again and again: a measurement has no reckoning of waves in it.
 ///
 /// It delivers periods of 10 ms, each when its last frame is complete.
-public final class RepeatingAudioSource: AudioSource {
+final class RepeatingAudioSource: AudioSource {
   private struct Stream {
     let sink: any AudioSink
     let start: MediaTime
@@ -14,9 +14,9 @@ public final class RepeatingAudioSource: AudioSource {
   }
 
   /// Who the microphone is.
-  public let device: AudioDevice
+  let device: AudioDevice
   /// The shape of every chunk.
-  public let format: AudioFormat
+  let format: AudioFormat
   private let periods: [FrameStorage]
   private let periodFrames: Int
   private let clock: any MediaClock
@@ -24,7 +24,7 @@ public final class RepeatingAudioSource: AudioSource {
 
   /// A microphone that delivers `sound`, samples as `format` says, in whole periods of 10 ms; what is left at the end
   /// is not heard. The sound is 10 ms long at least.
-  public init(repeating sound: [UInt8], format: AudioFormat, clock: any MediaClock) {
+  init(repeating sound: [UInt8], format: AudioFormat, clock: any MediaClock) {
     periodFrames = max(1, format.sampleRate / 100)
     let periodBytes = periodFrames * format.frameBytes
     precondition(sound.count >= periodBytes, "a repeating microphone without a period of sound")
@@ -40,7 +40,7 @@ public final class RepeatingAudioSource: AudioSource {
 
   /// Begins to deliver the sound; position 0 is the clock's present.
   /// - Throws: ``DeviceError`` with `.invalidState` when it is running.
-  public func start(delivering sink: any AudioSink) throws(DeviceError) {
+  func start(delivering sink: any AudioSink) throws(DeviceError) {
     let isStarted = stream.withLock { stream in
       guard stream == nil else { return false }
       var started = Stream(sink: sink, start: clock.now)
@@ -54,7 +54,7 @@ public final class RepeatingAudioSource: AudioSource {
   }
 
   /// Ends delivery.
-  public func stop() { stream.withLock { $0.take() }?.scheduled?.cancel() }
+  func stop() { stream.withLock { $0.take() }?.scheduled?.cancel() }
 
   private func schedule(_ stream: inout Stream) {
     let frames = (stream.count + 1) * Int64(periodFrames)

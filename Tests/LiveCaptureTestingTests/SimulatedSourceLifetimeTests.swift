@@ -4,14 +4,14 @@ import MediaCore
 import Simulator
 import Testing
 
-/// Emulated sources that nobody stops: they and their sinks go with whoever held them.
-@Suite struct EmulatedSourceLifetimeTests {
+/// Simulated sources that nobody stops: they and their sinks go with whoever held them.
+@Suite struct SimulatedSourceLifetimeTests {
   private let clock = VirtualClock()
   private let leaks = LeakWatch()
-  private let devices: EmulatedDevices
+  private let devices: SimulatedWorld
 
   init() {
-    devices = EmulatedDevices(clock: clock, cameras: [EmulatedCamera("one")], microphones: [EmulatedMicrophone()])
+    devices = SimulatedWorld(clock: clock, cameras: [SimulatedCamera("one")], microphones: [SimulatedMicrophone()])
   }
 
   /// Opens both devices, starts them, and lets go of them after `body`.

@@ -5,7 +5,7 @@ import Synchronization
 @testable import LiveCaptureTesting
 
 /// A camera with one fault: passes on what a good camera delivers, and breaks one clause of the contract.
-final class FaultyVideoSource: VideoSource, VideoSink {
+final class DefectiveCamera: VideoSource, VideoSink {
   enum Fault: String, CaseIterable, Sendable {
     case doesNotStart, deliversNothing, deliversTooSlowly, wrongFormat, shortFrames, repeatedTimes, timesInTheFuture
     case timesBeforeTheStart, repeatedSequence, hiddenGaps, overlappingCalls, wrongSource, failsByItself, startsTwice

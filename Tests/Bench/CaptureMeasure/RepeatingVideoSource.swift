@@ -1,11 +1,11 @@
-public import CaptureDevices
-public import MediaCore
+import CaptureDevices
+import MediaCore
 import Synchronization
 
-/// A camera that delivers the same pictures again and again: hours of virtual time cost no painting.
+/// A camera that delivers the same pictures again and again: a measurement has no painting in it.
 ///
 /// Frames are stamped with the instant at which they are delivered.
-public final class RepeatingVideoSource: VideoSource {
+final class RepeatingVideoSource: VideoSource {
   private struct Stream {
     let sink: any VideoSink
     let start: MediaTime
@@ -14,18 +14,18 @@ public final class RepeatingVideoSource: VideoSource {
   }
 
   /// Who the camera is.
-  public let device: VideoDevice
+  let device: VideoDevice
   /// The mode it has been set to.
-  public let mode: VideoMode
+  let mode: VideoMode
   /// The driver does not say.
-  public let timestampInstant = TimestampInstant.unknown
+  let timestampInstant = TimestampInstant.unknown
   private let pictures: [FrameStorage]
   private let clock: any MediaClock
   private let stream = Mutex<Stream?>(nil)
 
   /// A camera that delivers `pictures`, which are of one format, one at every `frameInterval`, and after the last the
   /// first again. There is one picture at least.
-  public init(
+  init(
     repeating pictures: [FrameStorage], format: VideoFormat, frameInterval: MediaTime, clock: any MediaClock
   ) {
     precondition(!pictures.isEmpty, "a repeating camera without a picture")
@@ -38,14 +38,9 @@ public final class RepeatingVideoSource: VideoSource {
       controls: [])
   }
 
-  /// A camera that delivers the picture of `frame` at every `frameInterval`.
-  public convenience init(repeating frame: VideoFrame, frameInterval: MediaTime, clock: any MediaClock) {
-    self.init(repeating: [frame.storage], format: frame.format, frameInterval: frameInterval, clock: clock)
-  }
-
   /// Begins to deliver the pictures, one interval from now.
   /// - Throws: ``DeviceError`` with `.invalidState` when it is running.
-  public func start(delivering sink: any VideoSink) throws(DeviceError) {
+  func start(delivering sink: any VideoSink) throws(DeviceError) {
     let isStarted = stream.withLock { stream in
       guard stream == nil else { return false }
       var started = Stream(sink: sink, start: clock.now)
@@ -59,7 +54,7 @@ public final class RepeatingVideoSource: VideoSource {
   }
 
   /// Ends delivery.
-  public func stop() { stream.withLock { $0.take() }?.scheduled?.cancel() }
+  func stop() { stream.withLock { $0.take() }?.scheduled?.cancel() }
 
   private func schedule(_ stream: inout Stream) {
     let next = stream.start.nanoseconds + (stream.count + 1) * mode.frameInterval.nanoseconds

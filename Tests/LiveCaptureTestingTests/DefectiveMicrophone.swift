@@ -5,7 +5,7 @@ import Synchronization
 @testable import LiveCaptureTesting
 
 /// A microphone with one fault: passes on what a good one delivers, and breaks one clause of the contract.
-final class FaultyAudioSource: AudioSource, AudioSink {
+final class DefectiveMicrophone: AudioSource, AudioSink {
   enum Fault: String, CaseIterable, Sendable {
     case doesNotStart, deliversNothing, wrongFormat, shortChunks, gapInPositions, startsPastZero, noReadings
     case readingsBackwards, readingsInTheFuture, wrongRate, loudFiller, hiddenFiller, missingFiller, wrongSource

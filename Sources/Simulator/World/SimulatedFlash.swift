@@ -1,8 +1,8 @@
 public import CaptureDevices
 import Synchronization
 
-/// A light that notes when it is switched, for ``LiveCapture/CaptureEnvironment/flash``.
-public final class EmulatedFlash: Flash {
+/// A light that logs when it is switched, for the `flash` of a capture environment.
+public final class SimulatedFlash: Flash {
   private struct State {
     var isAvailable: Bool
     var changes: [Bool] = []

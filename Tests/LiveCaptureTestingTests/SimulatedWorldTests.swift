@@ -8,15 +8,15 @@ import TestSupport
 import Testing
 
 /// Devices that tests make up keep the contract of real ones, and do what their makers say.
-@Suite struct EmulatedDevicesTests {
+@Suite struct SimulatedWorldTests {
   private let clock = VirtualClock()
 
   @Test(
-    "emulated cameras and microphones pass the suite of all devices",
-    arguments: [PixelFormat.yu12, .mjpeg, EmulatedCamera.sensorFormat])
+    "simulated cameras and microphones pass the suite of all devices",
+    arguments: [PixelFormat.yu12, .mjpeg, SimulatedCamera.sensorFormat])
   func conformance(format: PixelFormat) throws {
-    let camera = EmulatedCamera("one", modes: [EmulatedCamera.mode(format, width: 320, height: 240)])
-    let devices = EmulatedDevices(clock: clock, cameras: [camera], microphones: [EmulatedMicrophone()])
+    let camera = SimulatedCamera("one", modes: [SimulatedCamera.mode(format, width: 320, height: 240)])
+    let devices = SimulatedWorld(clock: clock, cameras: [camera], microphones: [SimulatedMicrophone()])
     let suite = DeviceConformance(pace: .virtual(clock))
     let report = suite.report(on: try devices.openVideo("one", wish: VideoWish()).source)
     #expect(report.passes, "\(report)")
@@ -26,9 +26,9 @@ import Testing
 
   @Test("a system sees what is plugged in, in order, with its traits")
   func discovery() throws {
-    let devices = EmulatedDevices(
-      clock: clock, cameras: [.front(), .back(), EmulatedCamera("usb")],
-      microphones: [EmulatedMicrophone("a"), EmulatedMicrophone("b")])
+    let devices = SimulatedWorld(
+      clock: clock, cameras: [.front(), .back(), SimulatedCamera("usb")],
+      microphones: [SimulatedMicrophone("a"), SimulatedMicrophone("b")])
     let system = try DeviceSystem(devices)
     #expect(system.devices.map(\.uniqueID) == ["front", "back", "usb", "a", "b"])
     #expect(system.discover(kinds: [.builtIn]).map(\.uniqueID) == ["back", "front"])
@@ -37,14 +37,14 @@ import Testing
     #expect(back.hasFlash && back.traits.exposureBiases == -2...2 && back.traits.sensitivities == 32...3200)
     #expect(back.traits.exposureDurations?.upperBound == MediaTime(value: 1, timescale: 2))
     #expect(back.formats.count == 2)
-    #expect(try DeviceSystem(EmulatedDevices(clock: clock)).defaultDevice(for: .video) == nil)
+    #expect(try DeviceSystem(SimulatedWorld(clock: clock)).defaultDevice(for: .video) == nil)
   }
 
   @Test("a device is opened once at a time, by who may, under its name, in its modes")
   func opening() throws {
-    let devices = EmulatedDevices(
-      clock: clock, cameras: [EmulatedCamera("one"), EmulatedCamera("shut", access: .denied)],
-      microphones: [EmulatedMicrophone(), EmulatedMicrophone("mute", access: .denied)])
+    let devices = SimulatedWorld(
+      clock: clock, cameras: [SimulatedCamera("one"), SimulatedCamera("shut", access: .denied)],
+      microphones: [SimulatedMicrophone(), SimulatedMicrophone("mute", access: .denied)])
     func code(_ body: () throws -> Void) -> DeviceError.Code? {
       do { try body() } catch { return (error as? DeviceError)?.code }
       return nil
@@ -60,7 +60,7 @@ import Testing
     #expect(code { _ = try devices.openVideo("one", wish: VideoWish(size: (640, 480))) } == .unsupportedMode)
     #expect(code { _ = try devices.openAudio("mute", wish: AudioWish()) } == .accessDenied)
     #expect(code { _ = try devices.openAudio("microphone", wish: AudioWish(sampleRate: 8000)) } == .unsupportedMode)
-    devices.setAccess(.granted, to: "shut")
+    devices.setAccess(.granted, "shut")
     #expect(code { _ = try devices.openVideo("shut", wish: VideoWish()) } == nil)
     let system = try DeviceSystem(devices)
     let mute = try #require(system.devices.first { $0.uniqueID == "mute" })
@@ -70,7 +70,7 @@ import Testing
 
   @Test("what is pulled out ends its stream and is told of; plugged in again it is new")
   func unplugging() throws {
-    let devices = EmulatedDevices(clock: clock, cameras: [.back()], microphones: [EmulatedMicrophone()])
+    let devices = SimulatedWorld(clock: clock, cameras: [.back()], microphones: [SimulatedMicrophone()])
     let told = Mutex<[String]>([])
     let observation = devices.observe { event in
       told.withLock { $0.append("\(event)".prefix { $0 != "(" }.description) }
@@ -84,15 +84,15 @@ import Testing
     clock.advance(by: .seconds(1))
     #expect(sink.failure?.code == .disconnected && sink.frames.count == 30 && devices.videoDevices().isEmpty)
     devices.unplug("back")
-    devices.plugIn(EmulatedCamera.back())
+    devices.plugIn(SimulatedCamera.back())
     devices.unplug("microphone")
-    devices.plugIn(EmulatedMicrophone())
+    devices.plugIn(SimulatedMicrophone())
     let again = try devices.openVideo("back", wish: VideoWish()).source
     let second = RecordingVideoSink()
     try again.start(delivering: second)
     clock.advance(by: .seconds(1))
     #expect(second.frames.count == 30 && sink.frames.count == 30)
-    devices.plugIn(EmulatedCamera.back())
+    devices.plugIn(SimulatedCamera.back())
     #expect(second.failure?.code == .disconnected)
     observation.cancel()
     devices.unplug("back")
@@ -105,7 +105,7 @@ import Testing
 
   @Test("controls are set within their limits, stay set, and show in the picture")
   func controls() throws {
-    let devices = EmulatedDevices(clock: clock, cameras: [.back(), .front()])
+    let devices = SimulatedWorld(clock: clock, cameras: [.back(), .front()])
     let camera = try devices.openVideo("back", wish: VideoWish(pixelFormat: .yu12)).source
     let controls = CameraControls(camera)
     func brightness() throws -> Double {
@@ -153,7 +153,7 @@ import Testing
 
   /// A session of the first camera and microphone of a world.
   private func session(
-    of devices: EmulatedDevices, rawFirst: Bool = false
+    of devices: SimulatedWorld, rawFirst: Bool = false
   ) async throws -> (session: CaptureSession, output: PhotoOutput) {
     let system = try DeviceSystem(devices)
     let session = try CaptureSession(configuration: SessionConfiguration(), environment: .virtual(clock: clock))
@@ -172,9 +172,9 @@ import Testing
     return (session, output)
   }
 
-  @Test("a bracket on an emulated camera is darker and brighter")
+  @Test("a bracket on a simulated camera is darker and brighter")
   func bracket() async throws {
-    let devices = EmulatedDevices(clock: clock, cameras: [.back()])
+    let devices = SimulatedWorld(clock: clock, cameras: [.back()])
     let (session, output) = try await session(of: devices)
     await clock.advance(by: .seconds(1), settling: session)
     let delegate = RecordingDelegate(clock: clock)
@@ -193,7 +193,7 @@ import Testing
 
   @Test("waiting for what does not come ends in virtual time")
   func patience() async throws {
-    let devices = EmulatedDevices(clock: clock, cameras: [.back()])
+    let devices = SimulatedWorld(clock: clock, cameras: [.back()])
     let (session, _) = try await session(of: devices)
     let start = clock.now
     #expect(await !clock.advance(until: { false }, within: .seconds(2), settling: session))
@@ -204,11 +204,11 @@ import Testing
   @Test("RAW that the camera has processed goes with no Live Photo; a sensor's own goes with speed")
   func raw() async throws {
     for isProcessed in [true, false] {
-      let devices = EmulatedDevices(clock: clock, cameras: [.raw(isProcessed: isProcessed)])
+      let devices = SimulatedWorld(clock: clock, cameras: [.raw(isProcessed: isProcessed)])
       let (session, output) = try await session(of: devices, rawFirst: true)
       await clock.advance(by: .seconds(1), settling: session)
-      #expect(output.availableRawPhotoPixelFormatTypes == [EmulatedCamera.sensorFormat])
-      var settings = PhotoSettings(rawPixelFormat: EmulatedCamera.sensorFormat)
+      #expect(output.availableRawPhotoPixelFormatTypes == [SimulatedCamera.sensorFormat])
+      var settings = PhotoSettings(rawPixelFormat: SimulatedCamera.sensorFormat)
       let delegate = RecordingDelegate()
       if isProcessed {
         try output.setLivePhotoCaptureEnabled(true)
@@ -231,14 +231,14 @@ import Testing
 
   @Test("a session goes on by itself when its camera is plugged in again")
   func session() async throws {
-    let devices = EmulatedDevices(clock: clock, cameras: [.back()])
+    let devices = SimulatedWorld(clock: clock, cameras: [.back()])
     let (session, _) = try await session(of: devices)
     let events = StreamRecorder(session.events)
     await clock.advance(by: .seconds(1), settling: session)
     devices.unplug("back")
     await clock.advance(by: .seconds(1), settling: session)
     #expect(await !session.isRunning)
-    devices.plugIn(EmulatedCamera.back())
+    devices.plugIn(SimulatedCamera.back())
     await clock.advance(by: .seconds(1), settling: session)
     #expect(await session.isRunning)
     try await session.stopRunning()
