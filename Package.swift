@@ -90,12 +90,7 @@ let targets: [Target] = [
   // Floor 3: devices real and simulated, the capture session, and Live Photos as files.
   // Two C modules that both declare libc's structures: which of them a member comes from depends on the build.
   module("LinuxDevices", ["MediaCore", "CaptureDevices", "CV4L2", "CALSA", "CLinux"], without: memberImports),
-  module(
-    "Simulator",
-    [
-      "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "CaptureDevices", "VideoCoding", "MovieCoding",
-      "ForeignMedia", "CXXHash",
-    ]),
+  module("Simulator", ["MediaCore", "FileStorage", "CaptureDevices", "VideoCoding"]),
   module(
     "LiveCapture",
     [
@@ -115,27 +110,37 @@ let targets: [Target] = [
       "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "StillCoding", "MovieCoding",
       .product(name: "GRDB", package: "GRDB.swift"),
     ]),
-  // Floor 4: what joins them, and what tests import.
+  // Floors 4 and 5: devices made of recordings, and of other people's movies.
+  module(
+    "Fixtures",
+    [
+      "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "CaptureDevices", "VideoCoding", "MovieCoding", "Simulator",
+      "CXXHash",
+    ]),
+  module(
+    "ForeignDevices",
+    ["MediaCore", "ByteCoding", "FileStorage", "CaptureDevices", "VideoCoding", "ForeignMedia", "Fixtures"]),
+  // Floor 6: what joins them, and what tests import.
   module(
     "Station",
     [
       "MediaCore", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding", "LinuxDevices", "Simulator",
-      "LiveCapture", "LivePhotoFiles",
+      "Fixtures", "ForeignDevices", "LiveCapture", "LivePhotoFiles",
     ]),
   module(
     "LiveCaptureTesting",
     [
       "MediaCore", "ByteCoding", "FileStorage", "ISOBoxes", "CaptureDevices", "VideoCoding", "StillCoding",
-      "MovieCoding", "LiveCapture", "Simulator", "CLinux", "CYAML",
+      "MovieCoding", "LiveCapture", "Simulator", "Fixtures", "ForeignDevices", "CLinux", "CYAML",
     ]),
   // Apart from Station, whose programs need no database.
   module("DeferredPhotos", ["LiveCapture", "PhotoLibrary"]),
-  // Floor 5: the command.
+  // Floor 7: the command.
   .executableTarget(
     name: "livecam",
     dependencies: [
       "MediaCore", "FileStorage", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "LinuxDevices", "Simulator",
-      "Station", "LiveCaptureTesting", "ByteCoding",
+      "Fixtures", "Station", "LiveCaptureTesting", "ByteCoding",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     swiftSettings: settings()),
@@ -179,8 +184,8 @@ let targets: [Target] = [
   tests(
     "StationTests",
     [
-      "Station", "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices", "VideoCoding",
-      "MediaCore",
+      "Station", "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "Fixtures", "ForeignDevices",
+      "CaptureDevices", "VideoCoding", "MediaCore",
     ]),
   tests(
     "DeferredPhotosTests",
@@ -192,16 +197,18 @@ let targets: [Target] = [
       "CV4L2",
     ]),
   tests(
-    "SimulatorTests",
+    "SimulatorTests", ["Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding", "FileStorage"]),
+  tests(
+    "FixturesTests",
     [
-      "Simulator", "ByteCoding", "CaptureDevices", "LiveCapture", "MediaCore", "LiveCaptureTesting", "StillCoding",
-      "VideoCoding", "FileStorage",
+      "Fixtures", "ForeignDevices", "Simulator", "ByteCoding", "CaptureDevices", "LiveCapture", "MediaCore",
+      "LiveCaptureTesting", "StillCoding", "VideoCoding", "FileStorage",
     ]),
   tests(
     "LiveCaptureTestingTests",
     [
-      "LiveCaptureTesting", "LiveCapture", "FileStorage", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding",
-      "StillCoding", "MovieCoding",
+      "LiveCaptureTesting", "LiveCapture", "FileStorage", "Simulator", "Fixtures", "CaptureDevices", "MediaCore",
+      "VideoCoding", "StillCoding", "MovieCoding",
     ],
     // Read where it lies, so that a test can renew it.
     exclude: ["Golden"]),
@@ -237,6 +244,8 @@ let package = Package(
     .library(
       name: "LiveCapture", targets: ["MediaCore", "FileStorage", "CaptureDevices", "VideoCoding", "LiveCapture"]),
     .library(name: "Simulator", targets: ["Simulator"]),
+    .library(name: "Fixtures", targets: ["Fixtures"]),
+    .library(name: "ForeignDevices", targets: ["ForeignDevices"]),
     .library(name: "LinuxDevices", targets: ["LinuxDevices"]),
     .library(name: "LivePhotoFiles", targets: ["MediaCore", "FileStorage", "LivePhotoFiles"]),
     .library(name: "PhotoLibrary", targets: ["MediaCore", "FileStorage", "PhotoLibrary"]),

@@ -1,6 +1,7 @@
 public import ByteCoding
 public import CaptureDevices
 import FileStorage
+public import Fixtures
 import ForeignMedia
 public import MediaCore
 import Synchronization

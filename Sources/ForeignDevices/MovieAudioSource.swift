@@ -1,4 +1,5 @@
 public import CaptureDevices
+package import Fixtures
 import ForeignMedia
 public import MediaCore
 
@@ -89,12 +90,12 @@ public final class MovieAudioSource: AudioSource, ReplayedMicrophone {
   }
 
   // As a source of a recording.
-  var replayBegin: Int64 { begin }
-  var replayCatalog: FixtureCatalog? { nil }
-  var replayGoesOnUntil: Int64? { nil }
-  var recordedDevice: AudioDevice { device }
-  func startWhole(delivering sink: any AudioSink) throws(DeviceError) { try start(sink, at: 0) }
-  func isEnd(_ error: DeviceError) -> Bool { error.code == .disconnected }
+  package var replayBegin: Int64 { begin }
+  package var replayCatalog: FixtureCatalog? { nil }
+  package var replayGoesOnUntil: Int64? { nil }
+  package var recordedDevice: AudioDevice { device }
+  package func startWhole(delivering sink: any AudioSink) throws(DeviceError) { try start(sink, at: 0) }
+  package func isEnd(_ error: DeviceError) -> Bool { error.code == .disconnected }
 
   /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.
   public func stop() { delivery.stop()?.stretches.cancel() }

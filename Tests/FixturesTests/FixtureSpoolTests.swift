@@ -1,11 +1,12 @@
 import Dispatch
+import Fixtures
 import Foundation
 import MediaCore
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Simulator
+@testable import Fixtures
 
 @Suite struct FixtureSpoolTests {
   private let folder: TemporaryFolder

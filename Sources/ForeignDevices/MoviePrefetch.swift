@@ -1,4 +1,5 @@
 import Dispatch
+import Fixtures
 import MediaCore
 import Synchronization
 

@@ -1,4 +1,5 @@
 public import CaptureDevices
+package import Fixtures
 import ForeignMedia
 public import MediaCore
 import VideoCoding
@@ -77,14 +78,14 @@ public final class MovieVideoSource: VideoSource, ReplayedCamera {
   }
 
   // As a source of a recording.
-  var replayBegin: Int64 { begin }
-  var replayCatalog: FixtureCatalog? { nil }
-  var replayGoesOnUntil: Int64? { nil }
-  var recordedDevice: VideoDevice { device }
-  func startWhole(delivering sink: any VideoSink) throws(DeviceError) {
+  package var replayBegin: Int64 { begin }
+  package var replayCatalog: FixtureCatalog? { nil }
+  package var replayGoesOnUntil: Int64? { nil }
+  package var recordedDevice: VideoDevice { device }
+  package func startWhole(delivering sink: any VideoSink) throws(DeviceError) {
     try start(sink, at: 0, dropsLate: false)
   }
-  func isEnd(_ error: DeviceError) -> Bool { error.code == .disconnected }
+  package func isEnd(_ error: DeviceError) -> Bool { error.code == .disconnected }
 
   /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.
   public func stop() { delivery.stop()?.pictures.cancel() }

@@ -3,6 +3,7 @@ import CaptureDevices
 import FileStorage
 import Glibc
 import MediaCore
+import Simulator
 import VideoCoding
 
 /// A recording that was made by ``FixtureRecorder``, complete or cut.

@@ -1,11 +1,12 @@
-import MediaCore
+package import MediaCore
+import Simulator
 import Synchronization
 
 /// Calls that a source makes to its sink at computed instants, one after another.
 ///
 /// What every source has to keep lies here: one stream at a time, no call after stop, no call of a stream that was
 /// stopped. Calls come on the clock's thread.
-final class FixtureDelivery<Sink: Sendable, Cursor: Sendable>: Sendable {
+package final class FixtureDelivery<Sink: Sendable, Cursor: Sendable>: Sendable {
   private struct Stream: Sendable {
     let sink: Sink
     let tick: @Sendable () -> Void
@@ -24,7 +25,7 @@ final class FixtureDelivery<Sink: Sendable, Cursor: Sendable>: Sendable {
   private let state: Mutex<State>
 
   /// Delivery on a clock, with memory to lend payloads from.
-  init(clock: any MediaClock, bufferBytes: Int) {
+  package init(clock: any MediaClock, bufferBytes: Int) {
     self.clock = clock
     state = Mutex(State(buffer: LentMemory(byteCount: bufferBytes)))
   }
@@ -32,7 +33,7 @@ final class FixtureDelivery<Sink: Sendable, Cursor: Sendable>: Sendable {
   /// Begins a stream, whose first call is due at an instant in nanoseconds; `false` when there is one already.
   ///
   /// `tick` is to call ``run(_:_:)`` with the number it is given.
-  func start(_ sink: Sink, at cursor: Cursor, due: Int64, tick: @escaping @Sendable (Int) -> Void) -> Bool {
+  package func start(_ sink: Sink, at cursor: Cursor, due: Int64, tick: @escaping @Sendable (Int) -> Void) -> Bool {
     state.withLock { state in
       guard state.stream == nil else { return false }
       state.generation += 1
@@ -46,7 +47,7 @@ final class FixtureDelivery<Sink: Sendable, Cursor: Sendable>: Sendable {
 
   /// Ends the stream: when it returns, the sink is not being called and will not be. Gives what would have come next.
   @discardableResult
-  func stop() -> Cursor? {
+  package func stop() -> Cursor? {
     // Delivery happens under the same lock, so taking it waits for a call in progress.
     let ended = state.withLock { $0.stream.take() }
     ended?.scheduled?.cancel()
@@ -55,7 +56,7 @@ final class FixtureDelivery<Sink: Sendable, Cursor: Sendable>: Sendable {
 
   /// Makes the call that is due. `body` makes it, moves the cursor on and returns when the next is due, in
   /// nanoseconds, or `nil` when the stream has ended.
-  func run(_ generation: Int, _ body: (Sink, inout Cursor, UnsafeMutableRawBufferPointer) -> Int64?) {
+  package func run(_ generation: Int, _ body: (Sink, inout Cursor, UnsafeMutableRawBufferPointer) -> Int64?) {
     state.withLock { state in
       guard state.generation == generation, var stream = state.stream else { return }
       guard let due = body(stream.sink, &stream.cursor, state.buffer.bytes) else {

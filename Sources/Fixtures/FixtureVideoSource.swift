@@ -20,13 +20,13 @@ public final class FixtureVideoSource: VideoSource, ReplayedCamera {
   /// They are what they were.
   public let areControlsFixed = true
   /// The device as it was.
-  let recordedDevice: VideoDevice
+  package let recordedDevice: VideoDevice
   private let fixture: FixtureReader
   private let catalog: FixtureCatalog
   private let events: [FixtureVideoEvent]
   /// The number of the stream's first payload.
   private let firstPayload: Int
-  let replayGoesOnUntil: Int64?
+  package let replayGoesOnUntil: Int64?
   private let clock: any MediaClock
   /// The begin of the recording on the clock, in nanoseconds.
   private let begin: Int64
@@ -83,12 +83,12 @@ public final class FixtureVideoSource: VideoSource, ReplayedCamera {
   }
 
   // As a source of another recording.
-  var replayBegin: Int64 { begin }
-  var replayCatalog: FixtureCatalog? { catalog }
-  func startWhole(delivering sink: any VideoSink) throws(DeviceError) {
+  package var replayBegin: Int64 { begin }
+  package var replayCatalog: FixtureCatalog? { catalog }
+  package func startWhole(delivering sink: any VideoSink) throws(DeviceError) {
     try start(sink, at: 0, dropsLate: false)
   }
-  func isEnd(_ error: DeviceError) -> Bool {
+  package func isEnd(_ error: DeviceError) -> Bool {
     if case .end(let end) = events.last { end.isTold(by: error) } else { false }
   }
 

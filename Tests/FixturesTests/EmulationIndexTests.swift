@@ -1,6 +1,7 @@
 import ByteCoding
 import CaptureDevices
 import FileStorage
+import Fixtures
 import LiveCaptureTesting
 import MediaCore
 import Simulator

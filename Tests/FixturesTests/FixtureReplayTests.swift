@@ -1,4 +1,5 @@
 import CaptureDevices
+import Fixtures
 import LiveCaptureTesting
 import MediaCore
 import Simulator
@@ -88,7 +89,9 @@ import Testing
     let source = try catalog.openVideo("fixture", wish: VideoWish()).source
     #expect(!device.controls.isEmpty && source.areControlsFixed)
     #expect(VideoDeviceTraits(of: device).exposureBiases != nil, "the scene has what its recording has no more")
-    for traits in [catalog.traits(of: device), try SimulatedWorld(clock: VirtualClock(), of: catalog).traits(of: device)] {
+    for traits in [
+      catalog.traits(of: device), try SimulatedWorld(clock: VirtualClock(), of: catalog).traits(of: device),
+    ] {
       #expect(traits.exposureBiases == nil && traits.exposureDurations == nil && traits.sensitivities == nil)
       #expect(!traits.hasFlash && traits.kind == .simulated)
     }

@@ -1,5 +1,4 @@
 public import MediaCore
-public import Simulator
 
 extension FixtureCatalog {
   /// The devices of a recording in a folder: `NAME.livecam`, such as among a test target's resources, copied there by

@@ -13,13 +13,13 @@ public final class FixtureAudioSource: AudioSource, ReplayedMicrophone {
   /// The shape of every chunk.
   public let format: AudioFormat
   /// The device as it was.
-  let recordedDevice: AudioDevice
+  package let recordedDevice: AudioDevice
   private let fixture: FixtureReader
   private let catalog: FixtureCatalog
   private let events: [FixtureAudioEvent]
   /// The numbers of the stream's payloads.
   private let payloads: Range<Int>
-  let replayGoesOnUntil: Int64?
+  package let replayGoesOnUntil: Int64?
   private let clock: any MediaClock
   /// The begin of the recording on the clock, in nanoseconds.
   private let begin: Int64
@@ -76,10 +76,10 @@ public final class FixtureAudioSource: AudioSource, ReplayedMicrophone {
   public func stop() { delivery.stop() }
 
   // As a source of another recording.
-  var replayBegin: Int64 { begin }
-  var replayCatalog: FixtureCatalog? { catalog }
-  func startWhole(delivering sink: any AudioSink) throws(DeviceError) { try start(sink, at: 0) }
-  func isEnd(_ error: DeviceError) -> Bool {
+  package var replayBegin: Int64 { begin }
+  package var replayCatalog: FixtureCatalog? { catalog }
+  package func startWhole(delivering sink: any AudioSink) throws(DeviceError) { try start(sink, at: 0) }
+  package func isEnd(_ error: DeviceError) -> Bool {
     if case .end(let end) = events.last { end.isTold(by: error) } else { false }
   }
 

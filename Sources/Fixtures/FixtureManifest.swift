@@ -3,7 +3,7 @@ public import MediaCore
 
 /// Everything about a recording but its payloads: devices, times, losses, ends.
 ///
-/// ``document`` is the text of `manifest.json`; the article "Fixtures" describes it.
+/// ``document`` is the text of `manifest.json`; <doc:RecordedDevices> describes it.
 public struct FixtureManifest: Sendable {
   /// The newest version of the format that is read. It is written where a device came back or was waited for; all else
   /// is of version 1, which older programs read, too.

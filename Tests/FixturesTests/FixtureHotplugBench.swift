@@ -1,4 +1,5 @@
 import CaptureDevices
+import Fixtures
 import LiveCaptureTesting
 import MediaCore
 import Simulator

@@ -1,7 +1,7 @@
-import CaptureDevices
+package import CaptureDevices
 
 /// A camera or microphone that was recorded before: what is recorded of it again is the recording, not its replay.
-protocol ReplayedSource: Sendable {
+package protocol ReplayedSource: Sendable {
   /// The instant of the clock that is the recording's begin, in nanoseconds: times count from there again.
   var replayBegin: Int64 { get }
   /// Where the recorded devices came and went; `nil` where nobody noted that.
@@ -14,7 +14,7 @@ protocol ReplayedSource: Sendable {
 }
 
 /// A camera that was recorded before.
-protocol ReplayedCamera: ReplayedSource {
+package protocol ReplayedCamera: ReplayedSource {
   /// The camera as it was, with its node and all of its modes.
   var recordedDevice: VideoDevice { get }
   /// Starts with the recording's first frame, however late it is, and drops none of those that are late: a copy of a
@@ -23,7 +23,7 @@ protocol ReplayedCamera: ReplayedSource {
 }
 
 /// A microphone that was recorded before.
-protocol ReplayedMicrophone: ReplayedSource {
+package protocol ReplayedMicrophone: ReplayedSource {
   /// The microphone as it was, with its name and all of its formats.
   var recordedDevice: AudioDevice { get }
   /// Starts with the recording's first chunk, however late it is.
