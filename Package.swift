@@ -99,11 +99,7 @@ let targets: [Target] = [
   // Floor 4: simulated devices, the capture session, and Live Photos as files.
   module(
     "Simulator",
-    [
-      "MediaCore", "ByteCoding", "SystemCalls", "ISOBoxes", "FileStorage", "CaptureDevices", "VideoCoding",
-      "MovieCoding",
-      "ForeignMedia", "CXXHash",
-    ]),
+    ["MediaCore", "SystemCalls", "FileStorage", "CaptureDevices", "VideoCoding"]),
   module(
     "LiveCapture",
     [
@@ -124,20 +120,28 @@ let targets: [Target] = [
       "MediaCore", "ByteCoding", "Diagnostics", "ISOBoxes", "FileStorage", "StillCoding", "MovieCoding",
       .product(name: "GRDB", package: "GRDB.swift"),
     ]),
+  // Floors 4 and 5: devices made of recordings, and of other people's movies.
+  module(
+    "Fixtures",
+    [
+      "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "CaptureDevices", "VideoCoding", "MovieCoding", "Simulator",
+      "CXXHash",
+    ]),
+  module(
+    "ForeignDevices",
+    ["MediaCore", "ByteCoding", "FileStorage", "CaptureDevices", "VideoCoding", "ForeignMedia", "Fixtures"]),
   // Floor 5: what joins them, and what tests import.
   module(
     "Station",
     [
       "MediaCore", "SystemCalls", "Diagnostics", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding",
-      "LinuxDevices", "Simulator",
-      "LiveCapture", "LivePhotoFiles",
+      "LinuxDevices", "Simulator", "LiveCapture", "LivePhotoFiles", "Fixtures", "ForeignDevices",
     ]),
   module(
     "LiveCaptureTesting",
     [
       "MediaCore", "ByteCoding", "Diagnostics", "FileStorage", "ISOBoxes", "CaptureDevices", "VideoCoding",
-      "StillCoding",
-      "MovieCoding", "LiveCapture", "Simulator", "CLinux", "CYAML",
+      "StillCoding", "MovieCoding", "LiveCapture", "Simulator", "CLinux", "CYAML", "Fixtures", "ForeignDevices",
     ]),
   // Apart from Station, whose programs need no database.
   module("DeferredPhotos", ["LiveCapture", "PhotoLibrary"]),
@@ -146,12 +150,10 @@ let targets: [Target] = [
     name: "livecam",
     dependencies: [
       "MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "LinuxDevices",
-      "Simulator",
-      "Station", "LiveCaptureTesting", "ByteCoding",
-      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      "Simulator", "Station", "LiveCaptureTesting", "ByteCoding",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"), "Fixtures",
     ],
     swiftSettings: settings()),
-
   // What all tests may use: programs of others as judges, temporary folders, random numbers that repeat.
   .target(
     name: "TestSupport", dependencies: ["MediaCore"], path: "Tests/TestSupport", swiftSettings: settings()),
@@ -193,7 +195,7 @@ let targets: [Target] = [
     "StationTests",
     [
       "Station", "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices", "VideoCoding",
-      "Diagnostics", "MediaCore",
+      "Diagnostics", "MediaCore", "Fixtures", "ForeignDevices",
     ]),
   tests(
     "DeferredPhotosTests",
@@ -206,16 +208,18 @@ let targets: [Target] = [
       "CV4L2",
     ]),
   tests(
-    "SimulatorTests",
+    "SimulatorTests", ["Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding", "FileStorage"]),
+  tests(
+    "FixturesTests",
     [
-      "Simulator", "ByteCoding", "CaptureDevices", "LiveCapture", "MediaCore", "LiveCaptureTesting", "StillCoding",
-      "VideoCoding", "FileStorage",
+      "Fixtures", "ForeignDevices", "Simulator", "ByteCoding", "CaptureDevices", "LiveCapture", "MediaCore",
+      "LiveCaptureTesting", "StillCoding", "VideoCoding", "FileStorage",
     ]),
   tests(
     "LiveCaptureTestingTests",
     [
-      "LiveCaptureTesting", "LiveCapture", "FileStorage", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding",
-      "StillCoding", "MovieCoding",
+      "LiveCaptureTesting", "LiveCapture", "FileStorage", "Simulator", "Fixtures", "CaptureDevices", "MediaCore",
+      "VideoCoding", "StillCoding", "MovieCoding",
     ],
     // Read where it lies, so that a test can renew it.
     exclude: ["Golden"]),
@@ -252,6 +256,8 @@ let package = Package(
       name: "LiveCapture",
       targets: ["MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "VideoCoding", "LiveCapture"]),
     .library(name: "Simulator", targets: ["Simulator"]),
+    .library(name: "Fixtures", targets: ["Fixtures"]),
+    .library(name: "ForeignDevices", targets: ["ForeignDevices"]),
     .library(name: "LinuxDevices", targets: ["LinuxDevices"]),
     .library(name: "LivePhotoFiles", targets: ["MediaCore", "FileStorage", "LivePhotoFiles"]),
     .library(name: "PhotoLibrary", targets: ["MediaCore", "Diagnostics", "FileStorage", "PhotoLibrary"]),

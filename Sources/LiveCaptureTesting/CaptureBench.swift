@@ -64,9 +64,9 @@ public final class CaptureBench: Sendable {
   /// The world; it begins when the bench is made.
   public let scene: Scene
   /// The camera, which can be made to fail.
-  public let camera: ScriptedVideoSource
+  public let camera: FaultyCamera
   /// The microphone, which can be made to fail.
-  public let microphone: ScriptedAudioSource?
+  public let microphone: FaultyMicrophone?
   /// The environment of the session.
   public let environment: CaptureEnvironment
   /// The session.
@@ -89,8 +89,8 @@ public final class CaptureBench: Sendable {
     clock = VirtualClock()
     scene = Scene(epoch: clock.now, settings: setup.scene)
     let catalog = SceneCatalog(clock: clock, scene: scene)
-    camera = ScriptedVideoSource(try catalog.openVideo("scene", wish: setup.video).source)
-    microphone = try setup.audio.map { ScriptedAudioSource(try catalog.openAudio("scene", wish: $0)) }
+    camera = FaultyCamera(try catalog.openVideo("scene", wish: setup.video).source)
+    microphone = try setup.audio.map { FaultyMicrophone(try catalog.openAudio("scene", wish: $0)) }
     var environment = CaptureEnvironment.virtual(
       clock: clock, files: setup.files, profile: setup.profile, shuffle: setup.shuffle,
       firstIdentifier: setup.firstIdentifier)
@@ -171,7 +171,7 @@ public final class CaptureBench: Sendable {
     case "camera^": camera.thaw()
     case "microphone!": microphone?.fail()
     case "microphone~": microphone?.freeze()
-    case _ where step.hasPrefix("camera-"): camera.lose(Int(step.dropFirst("camera-".count)) ?? 0)
+    case _ where step.hasPrefix("camera-"): camera.spoil(.drop, Int(step.dropFirst("camera-".count)) ?? 0)
     default:
       guard let seconds = Double(step), seconds >= 0 else { preconditionFailure("no step of a script: \(step)") }
       await advance(by: MediaTime(seconds: seconds, preferredTimescale: 1_000_000_000))

@@ -1,8 +1,8 @@
 /// The memory that a simulated device lends from, freed with it.
-final class LentMemory {
-  let bytes: UnsafeMutableRawBufferPointer
+package final class LentMemory {
+  package let bytes: UnsafeMutableRawBufferPointer
 
-  init(byteCount: Int) { bytes = .allocate(byteCount: max(1, byteCount), alignment: 64) }
+  package init(byteCount: Int) { bytes = .allocate(byteCount: max(1, byteCount), alignment: 64) }
 
   deinit { bytes.deallocate() }
 }

@@ -23,12 +23,16 @@ public struct SceneSettings: Sendable, Hashable {
   public var sampleFormat: SampleFormat
   /// The quality of MJPEG frames, 1 to 100.
   public var jpegQuality: Int
+  /// How many pictures are painted, of the scene's first frames; from then on they come again and again, so that hours of
+  /// virtual time cost no painting. `nil` paints every frame.
+  public var pictureCount: Int?
 
   /// Settings; by default an exact camera and microphone with quiet noise at −60 dB.
   public init(
     seed: UInt64 = 1, frameLatency: MediaTime? = nil, timestampJitter: MediaTime = .zero,
     maximumLateFrames: Int = 8, microphoneSkewPPM: Double = 0, audioReadingJitter: MediaTime = .zero,
-    noiseLevel: Double? = -60, sampleFormat: SampleFormat = .s16, jpegQuality: Int = 85
+    noiseLevel: Double? = -60, sampleFormat: SampleFormat = .s16, jpegQuality: Int = 85,
+    pictureCount: Int? = nil
   ) {
     self.seed = seed
     self.frameLatency = frameLatency
@@ -39,5 +43,6 @@ public struct SceneSettings: Sendable, Hashable {
     self.noiseLevel = noiseLevel
     self.sampleFormat = sampleFormat
     self.jpegQuality = jpegQuality
+    self.pictureCount = pictureCount
   }
 }

@@ -23,11 +23,16 @@ public final class SceneVideoSource: VideoSource {
   /// The farthest a timestamp is from the true instant, in nanoseconds.
   private let jitter: Int64
   private let state: Mutex<State>
+  /// The controls of a camera that was made up; `nil` for those of the scene's own.
+  private let controls: SimulatedControls?
 
   /// A camera in a scene, set to `mode`.
   /// - Throws: ``DeviceError`` with `.unsupportedMode` if frames of that mode cannot be painted;
   ///   ``SceneModes`` says which can.
-  public init(device: VideoDevice, mode: VideoMode, scene: Scene, clock: any MediaClock) throws(DeviceError) {
+  init(
+    device: VideoDevice, mode: VideoMode, scene: Scene, clock: any MediaClock, controls: SimulatedControls? = nil
+  ) throws(DeviceError) {
+    self.controls = controls
     try SceneModes.check(mode, device: device.id)
     let settings = scene.settings
     self.device = device
@@ -73,6 +78,7 @@ public final class SceneVideoSource: VideoSource {
   /// The present value of a control.
   /// - Throws: ``DeviceError`` with `.unsupportedControl`.
   public func value(ofControl id: UInt32) throws(DeviceError) -> Int64 {
+    if let controls { return try controls.value(id) }
     guard let value = state.withLock({ $0.controls.value(id) }) else {
       throw DeviceError(
         .unsupportedControl, device: device.id, message: "The scene has no control 0x\(String(id, radix: 16)).")
@@ -83,6 +89,7 @@ public final class SceneVideoSource: VideoSource {
   /// Sets a control: frames whose exposure begins from now on show it.
   /// - Throws: ``DeviceError`` with `.unsupportedControl` or `.invalidControlValue`.
   public func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) {
+    if let controls { return try controls.set(id, to: value) }
     let now = clock.now.nanoseconds
     try state.withLock { state throws(DeviceError) in
       try state.controls.set(id, to: value, at: now, device: device.id)
@@ -91,7 +98,8 @@ public final class SceneVideoSource: VideoSource {
 
   /// The frames that are under way when a control is set, and one that has just begun.
   public var controlDelay: Int {
-    Int((latency + mode.frameInterval.nanoseconds - 1) / max(1, mode.frameInterval.nanoseconds)) + 1
+    if controls != nil { return 0 }
+    return Int((latency + mode.frameInterval.nanoseconds - 1) / max(1, mode.frameInterval.nanoseconds)) + 1
   }
 
   /// Delivers the next frame if it is due, and schedules the one after it.
@@ -122,12 +130,16 @@ public final class SceneVideoSource: VideoSource {
   private func deliver(_ stream: Stream, film: SceneFilm, controls: SceneControls) -> Bool {
     do {
       let taken = scene.timeOfFrame(stream.nextFrame, interval: mode.frameInterval).nanoseconds
-      let bytes = try film.frame(stream.nextFrame, brightness: controls.brightness(at: taken))
-      stream.sink.videoSource(
-        self,
-        didCapture: BorrowedVideoFrame(
+      try film.withFrame(stream.nextFrame, brightness: controls.brightness(at: taken)) { bytes in
+        let frame = BorrowedVideoFrame(
           format: mode.format, time: MediaTime(nanoseconds: timestamp(ofFrame: stream.nextFrame)),
-          sequence: UInt64(stream.nextFrame - stream.firstFrame), bytes: bytes))
+          sequence: UInt64(stream.nextFrame - stream.firstFrame), bytes: bytes)
+        if self.controls != nil {
+          SimulatedLight(of: self).shine(on: frame) { stream.sink.videoSource(self, didCapture: $0) }
+        } else {
+          stream.sink.videoSource(self, didCapture: frame)
+        }
+      }
       return true
     } catch {
       stream.sink.videoSource(

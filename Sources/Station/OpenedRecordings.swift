@@ -1,4 +1,6 @@
 import CaptureDevices
+import Fixtures
+import ForeignDevices
 import MediaCore
 import Simulator
 

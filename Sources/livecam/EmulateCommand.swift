@@ -1,6 +1,7 @@
 import ArgumentParser
 import ByteCoding
 import FileStorage
+import Fixtures
 import Glibc
 import LiveCaptureTesting
 import Simulator

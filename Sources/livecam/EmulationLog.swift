@@ -1,3 +1,4 @@
+import Fixtures
 import Glibc
 
 /// The file that `emulate --log` names: begun by this command, gone on with by the preload library.

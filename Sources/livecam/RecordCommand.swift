@@ -1,5 +1,6 @@
 import ArgumentParser
 import CaptureDevices
+import Fixtures
 import FoundationEssentials
 import Glibc
 import LinuxDevices

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Fixtures
 import LivePhotoFiles
 import MediaCore
 import Simulator

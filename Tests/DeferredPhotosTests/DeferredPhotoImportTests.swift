@@ -35,7 +35,7 @@ import Testing
   /// Takes a Live Photo and a still whose photos are deferred; the proxies, and the movie of the first.
   private func shoot() async throws -> (proxies: [[UInt8]], movie: [UInt8]) {
     let files = MemoryFiles()
-    let devices = EmulatedDevices(clock: clock, cameras: [EmulatedCamera("camera")])
+    let devices = SimulatedWorld(clock: clock, cameras: [SimulatedCamera("camera")])
     let system = try DeviceSystem(devices)
     var environment = CaptureEnvironment.virtual(clock: clock, files: files)
     environment.deferredStorage = storage

@@ -9,7 +9,7 @@ import Testing
   @Test("a violation says what was seen and what is asked for")
   func readable() throws {
     let clock = VirtualClock()
-    let devices = EmulatedDevices(clock: clock, cameras: [EmulatedCamera("good")])
+    let devices = SimulatedWorld(clock: clock, cameras: [SimulatedCamera("good")])
     let good = try devices.openVideo("good", wish: VideoWish()).source
     let report = DeviceConformance(pace: .virtual(clock)).report(on: SilentCamera(like: good))
     #expect(
@@ -24,9 +24,9 @@ import Testing
   @Test("what is violated with every frame is told once, with how often")
   func grouped() throws {
     let clock = VirtualClock()
-    let devices = EmulatedDevices(clock: clock, cameras: [EmulatedCamera("good")])
+    let devices = SimulatedWorld(clock: clock, cameras: [SimulatedCamera("good")])
     let good = try devices.openVideo("good", wish: VideoWish()).source
-    let report = DeviceConformance(pace: .virtual(clock)).report(on: FaultyVideoSource(good, fault: .wrongFormat))
+    let report = DeviceConformance(pace: .virtual(clock)).report(on: DefectiveCamera(good, fault: .wrongFormat))
     let count = report.violations.count { $0.check == .format }
     #expect(count > 1)
     #expect(report.problems.count { $0.hasPrefix("format: ") } == 1)

@@ -32,28 +32,28 @@ import Testing
     #expect(DeviceConformance(pace: .virtual(clock)).violations(of: source) == [])
   }
 
-  @Test("each fault of a camera is noticed by the check made for it", arguments: FaultyVideoSource.Fault.allCases)
-  func faultyCamera(fault: FaultyVideoSource.Fault) throws {
+  @Test("each fault of a camera is noticed by the check made for it", arguments: DefectiveCamera.Fault.allCases)
+  func faultyCamera(fault: DefectiveCamera.Fault) throws {
     let clock = VirtualClock()
     let good = try SceneCatalog(clock: clock).openVideo("scene", wish: Self.wish).source
-    let source = FaultyVideoSource(good, fault: fault)
+    let source = DefectiveCamera(good, fault: fault)
     let meddling = MeddlingClock(clock: clock) { [weak source] in source?.repeatCall() }
     let pace = DevicePace(clock: meddling, patience: MediaTime(value: 5, timescale: 1), virtualClock: clock)
     let violations = DeviceConformance(pace: pace).violations(of: source)
     #expect(violations.contains { $0.check == fault.check && !$0.message.isEmpty }, "\(violations)")
   }
 
-  @Test("each fault of a microphone is noticed by the check made for it", arguments: FaultyAudioSource.Fault.allCases)
-  func faultyMicrophone(fault: FaultyAudioSource.Fault) throws {
+  @Test("each fault of a microphone is noticed by the check made for it", arguments: DefectiveMicrophone.Fault.allCases)
+  func faultyMicrophone(fault: DefectiveMicrophone.Fault) throws {
     let clock = VirtualClock()
     let good = try SceneCatalog(clock: clock).openAudio("scene", wish: AudioWish())
-    let violations = DeviceConformance(pace: .virtual(clock)).violations(of: FaultyAudioSource(good, fault: fault))
+    let violations = DeviceConformance(pace: .virtual(clock)).violations(of: DefectiveMicrophone(good, fault: fault))
     #expect(violations.contains { $0.check == fault.check && !$0.message.isEmpty }, "\(violations)")
   }
 
   @Test("every check has a fault that it notices")
   func completeness() {
-    let noticed = Set(FaultyVideoSource.Fault.allCases.map(\.check) + FaultyAudioSource.Fault.allCases.map(\.check))
+    let noticed = Set(DefectiveCamera.Fault.allCases.map(\.check) + DefectiveMicrophone.Fault.allCases.map(\.check))
     #expect(noticed == Set(ConformanceViolation.Check.allCases))
   }
 

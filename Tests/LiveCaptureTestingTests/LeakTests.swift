@@ -2,6 +2,7 @@ import Foundation
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import Simulator
 import TestSupport
 import Testing
 

@@ -16,11 +16,10 @@ import Testing
   private static func seconds(_ seconds: Int64) -> MediaTime { MediaTime(value: seconds, timescale: 1) }
 
   /// A camera that delivers one picture of the scene again and again: painting 18 000 would take minutes.
-  private static func camera(_ clock: VirtualClock) throws -> RepeatingVideoSource {
+  private static func camera(_ clock: VirtualClock) throws -> any VideoSource {
     let wish = VideoWish(size: (640, 480), frameRate: 30, pixelFormat: .mjpeg)
-    let recording = try SceneRecording(duration: MediaTime(value: 1, timescale: 5), video: wish)
-    return RepeatingVideoSource(
-      repeating: try #require(recording.frames.last), frameInterval: MediaTime(value: 1, timescale: 30), clock: clock)
+    return try SceneCatalog(clock: clock, settings: SceneSettings(pictureCount: 1)).openVideo("scene", wish: wish)
+      .source
   }
 
   // In a process of its own: the memory of tests that run beside it is none of its business.

@@ -7,8 +7,8 @@ import Testing
 
 /// Devices that a session has and cannot use for a while: the rest runs, the app is told, and they come back.
 @Suite struct AwayDeviceTests {
-  private let back = EmulatedCamera.usual("back", node: "/dev/video0")
-  private let front = EmulatedCamera.usual("front", node: "/dev/video1")
+  private let back = SimulatedCamera.usual("back", node: "/dev/video0")
+  private let front = SimulatedCamera.usual("front", node: "/dev/video1")
 
   private func names(_ log: StreamRecorder<SessionEvent>) async -> [String] { await log.finish().map(\.name) }
 
@@ -29,7 +29,7 @@ import Testing
     try await bench.pressLive("1.mov")
     await bench.advance(3)
     #expect(!bench.hasSound("1.mov"))
-    bench.world.plugIn(EmulatedMicrophone("microphone"))
+    bench.world.plugIn(SimulatedMicrophone("microphone"))
     await bench.advance(3)
     try await bench.pressLive("2.mov")
     await bench.advance(3)
@@ -55,7 +55,7 @@ import Testing
     #expect(!bench.hasSound("1.mov"))
     // Tried after 3 s, and after 6 s more.
     if isUnplugged {
-      bench.world.plugIn(EmulatedMicrophone("microphone"))
+      bench.world.plugIn(SimulatedMicrophone("microphone"))
     } else {
       slot.value?.refuse("microphone", nil)
     }

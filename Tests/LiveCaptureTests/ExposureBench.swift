@@ -26,7 +26,7 @@ struct ExposureBench {
   ]
 
   let clock = VirtualClock()
-  let world: EmulatedDevices
+  let world: SimulatedWorld
   let catalog: WatchedCatalog
   let system: DeviceSystem
   let session: CaptureSession
@@ -34,7 +34,7 @@ struct ExposureBench {
   let delegate: RecordingDelegate
 
   init(flash: (any Flash)? = nil, leaks: LeakWatch = LeakWatch(), isStepwise: Bool = true) async throws {
-    world = EmulatedDevices(clock: clock, cameras: [.back(Self.camera)])
+    world = SimulatedWorld(clock: clock, cameras: [.back(Self.camera)])
     catalog = WatchedCatalog(world, leaks)
     system = try DeviceSystem(catalog)
     var environment = CaptureEnvironment.virtual(clock: clock, scheduler: isStepwise ? nil : CountedWork())
@@ -108,7 +108,7 @@ struct ExposureBench {
 
 /// A world whose cameras are watched, each time they are opened, and refuse to be set from some time on.
 final class WatchedCatalog: DeviceCatalog {
-  private let world: EmulatedDevices
+  private let world: SimulatedWorld
   private let leaks: LeakWatch
   private let refusal = Refusal()
   private let last = Mutex(WeakSource())
@@ -118,7 +118,7 @@ final class WatchedCatalog: DeviceCatalog {
   /// Held by the catalog's cameras too: one that is open is as it is when its catalog has gone.
   private final class Refusal: Sendable { let isOn = Mutex(false) }
 
-  init(_ world: EmulatedDevices, _ leaks: LeakWatch) { (self.world, self.leaks) = (world, leaks) }
+  init(_ world: SimulatedWorld, _ leaks: LeakWatch) { (self.world, self.leaks) = (world, leaks) }
 
   /// Lets controls neither be read nor be set any more, as if the cable were loose.
   func refuse() { refusal.isOn.withLock { $0 = true } }

@@ -37,7 +37,7 @@ import Testing
     return settings
   }
 
-  private static func bias(_ world: EmulatedDevices) -> Int64? {
+  private static func bias(_ world: SimulatedWorld) -> Int64? {
     world.value(ofControl: CameraControlNumber.exposureBias, camera: ExposureBench.camera)
   }
 
@@ -71,7 +71,7 @@ import Testing
 
   @Test("a flash that is no camera's is put out, whatever ends its capture", arguments: Ending.allCases)
   func putOut(_ ending: Ending) async throws {
-    let (flash, leaks) = (EmulatedFlash(), LeakWatch())
+    let (flash, leaks) = (SimulatedFlash(), LeakWatch())
     let bench = try await ExposureBench(flash: flash, leaks: leaks)
     try await bench.press(Self.flash())
     // One that waits for its turn lights nothing.
@@ -93,8 +93,8 @@ import Testing
   @Test("a session that is let go in the middle sets its camera back and puts the light out", arguments: [true, false])
   func letGo(isStepwise: Bool) async throws {
     for settings in [try Self.bracket(), Self.flash()] {
-      let (flash, leaks) = (EmulatedFlash(), LeakWatch())
-      let world: EmulatedDevices
+      let (flash, leaks) = (SimulatedFlash(), LeakWatch())
+      let world: SimulatedWorld
       let before: Int64?
       do {
         let bench = try await ExposureBench(flash: flash, leaks: leaks, isStepwise: isStepwise)
@@ -117,7 +117,7 @@ import Testing
     arguments: [true, false])
   func setBackLate(isStepwise: Bool) async throws {
     let (gate, owner, leaks) = (Gate(), LeakWatch(), LeakWatch())
-    let world: EmulatedDevices
+    let world: SimulatedWorld
     let before: Int64?
     do {
       let bench = try await ExposureBench(leaks: leaks, isStepwise: isStepwise)
@@ -143,7 +143,7 @@ import Testing
 
   @Test("what a camera that answers no more was set to is not its session's fault, and nothing is held")
   func gone() async throws {
-    let (flash, leaks) = (EmulatedFlash(), LeakWatch())
+    let (flash, leaks) = (SimulatedFlash(), LeakWatch())
     let bench = try await ExposureBench(flash: flash, leaks: leaks)
     for settings in [try Self.bracket(), Self.flash()] {
       try await bench.press(settings)

@@ -2,6 +2,7 @@ import CaptureDevices
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import Simulator
 import StillCoding
 import TestSupport
 import Testing
@@ -24,7 +25,7 @@ import Testing
 
   /// The photos of one capture by a camera like a phone's.
   private func photos(
-    _ settings: PhotoSettings, camera: EmulatedCamera = .back("camera"), flash: (any Flash)? = nil
+    _ settings: PhotoSettings, camera: SimulatedCamera = .back("camera"), flash: (any Flash)? = nil
   ) async throws -> [CapturePhoto] {
     let bench = try CaseBench(cameras: [camera], flash: flash)
     try await bench.run()
@@ -60,7 +61,7 @@ import Testing
       #expect(try photos.map { try tags($0, format == .heic ? .heic : .jpg) } == expected)
       #expect(photos.map { $0.metadata[.exposureBias] } == ["-2", "0", "0.5"])
     }
-    var settings = try PhotoSettings(format: nil, rawPixelFormat: EmulatedCamera.sensorFormat, bracket: bracket)
+    var settings = try PhotoSettings(format: nil, rawPixelFormat: SimulatedCamera.sensorFormat, bracket: bracket)
     settings.photoQualityPrioritization = .speed
     let raw = try await photos(settings, camera: .sensor())
     #expect(try raw.map { try tags($0, .dng) } == expected)
@@ -68,7 +69,7 @@ import Testing
 
   @Test("a camera that counts in ISO tells its ISO, unless it rules that itself", arguments: [false, true])
   func iso(_ isAutomatic: Bool) async throws {
-    var camera = EmulatedCamera.back("camera")
+    var camera = SimulatedCamera.back("camera")
     camera.controls += [
       DeviceControl(
         id: CameraControlNumber.iso, name: "ISO Sensitivity", kind: .menu, minimum: 0, maximum: 1, step: 1,
@@ -90,7 +91,7 @@ import Testing
       var settings = PhotoSettings()
       settings.flashMode = mode
       let photos = try await photos(
-        settings, camera: .usual(), flash: EmulatedFlash(isAvailable: isAvailable))
+        settings, camera: .usual(), flash: SimulatedFlash(isAvailable: isAvailable))
       #expect(try photos.map { try tags($0, .jpg) } == [["-", "-", "-", "-", expected, "-"]])
     }
   }

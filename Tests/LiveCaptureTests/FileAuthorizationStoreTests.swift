@@ -103,7 +103,7 @@ import Testing
     let asked = Mutex(0)
     for _ in 0..<2 {
       let store = FileAuthorizationStore(folder: folder)
-      let devices = EmulatedDevices(clock: VirtualClock(), cameras: [.back()])
+      let devices = SimulatedWorld(clock: VirtualClock(), cameras: [.back()])
       let system = try DeviceSystem(
         devices,
         authorization: .asking(remembering: store) { _, answer in

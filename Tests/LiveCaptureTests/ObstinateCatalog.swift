@@ -1,9 +1,10 @@
 import CaptureDevices
 import LiveCaptureTesting
 import MediaCore
+import Simulator
 import Synchronization
 
-/// Emulated devices that refuse what a test says: to be opened, to be set to a size, or to run beside another camera.
+/// Simulated devices that refuse what a test says: to be opened, to be set to a size, or to run beside another camera.
 final class ObstinateCatalog: DeviceCatalog {
   private struct State {
     var refusals: [String: DeviceError] = [:]
@@ -13,10 +14,10 @@ final class ObstinateCatalog: DeviceCatalog {
     var opened: [String] = []
   }
 
-  private let devices: EmulatedDevices
+  private let devices: SimulatedWorld
   private let state = Mutex(State())
 
-  init(_ devices: EmulatedDevices) { self.devices = devices }
+  init(_ devices: SimulatedWorld) { self.devices = devices }
 
   /// What was opened, in order.
   var opened: [String] { state.withLock { $0.opened } }
@@ -98,7 +99,7 @@ final class CatalogSlot: Sendable {
   private let catalog = Mutex<ObstinateCatalog?>(nil)
   var value: ObstinateCatalog? { catalog.withLock { $0 } }
 
-  func make(_ devices: EmulatedDevices) -> any DeviceCatalog {
+  func make(_ devices: SimulatedWorld) -> any DeviceCatalog {
     let new = ObstinateCatalog(devices)
     catalog.withLock { $0 = new }
     return new

@@ -86,7 +86,7 @@ import Testing
 
   @Test("a scene is one for the flash when a still would flash")
   func flashScene() async throws {
-    let flash = EmulatedFlash()
+    let flash = SimulatedFlash()
     let bench = try CaseBench(flash: flash) { $0.flashThreshold = 255 }
     #expect(!bench.output.isFlashScene && bench.output.photoSettingsForSceneMonitoring == nil)
     var settings = PhotoSettings()

@@ -2,6 +2,7 @@ import CaptureDevices
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import Simulator
 import StillCoding
 import TestSupport
 import Testing
@@ -23,7 +24,7 @@ import Testing
   /// Replaces nothing.
   private struct Keeper: FileDataRepresentationCustomizer {}
 
-  private func photo(_ settings: PhotoSettings, camera: EmulatedCamera = .usual()) async throws -> CapturePhoto {
+  private func photo(_ settings: PhotoSettings, camera: SimulatedCamera = .usual()) async throws -> CapturePhoto {
     let bench = try CaseBench(cameras: [camera]) { $0.make = "Maker" }
     try await bench.run()
     try await bench.press(settings)
@@ -129,7 +130,7 @@ import Testing
 
   @Test("RAW is made anew of its samples, and is no picture")
   func raw() async throws {
-    var settings = PhotoSettings(format: nil, rawPixelFormat: EmulatedCamera.sensorFormat)
+    var settings = PhotoSettings(format: nil, rawPixelFormat: SimulatedCamera.sensorFormat)
     settings.photoQualityPrioritization = .speed
     let photo = try await photo(settings, camera: .sensor())
     #expect(try photo.pictureRepresentation() == nil)

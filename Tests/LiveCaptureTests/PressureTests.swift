@@ -145,7 +145,7 @@ import Testing
     let clock = VirtualClock()
     let catalog = SceneCatalog(clock: clock, scene: Scene(epoch: clock.now))
     let cameras = try (0..<2).map { _ in
-      ScriptedVideoSource(try catalog.openVideo("scene", wish: CaptureBench.Setup().video).source)
+      FaultyCamera(try catalog.openVideo("scene", wish: CaptureBench.Setup().video).source)
     }
     var configuration = CaptureBench.Setup().session
     configuration.stallTimeout = MediaTime(value: 60, timescale: 1)
@@ -156,7 +156,7 @@ import Testing
     try await session.startRunning()
     // Of ten frames the first camera loses nine, the other one.
     for _ in 0..<30 {
-      for (camera, lost) in zip(cameras, [9, 1]) { camera.lose(lost) }
+      for (camera, lost) in zip(cameras, [9, 1]) { camera.spoil(.drop, lost) }
       await clock.advance(by: MediaTime(value: 1, timescale: 3)) { await session.settle() }
     }
     #expect(await session.systemPressureState == SystemPressureState(level: .shutdown, factors: .frameLoss))

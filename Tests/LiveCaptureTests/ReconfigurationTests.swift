@@ -2,12 +2,13 @@ import CaptureDevices
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import Simulator
 import Testing
 
 /// Configurations that take effect as a whole or not at all.
 @Suite struct ReconfigurationTests {
-  private let back = EmulatedCamera.usual("back", node: "/dev/video0", sizes: [(640, 480), (320, 240)])
-  private let front = EmulatedCamera.usual("front", node: "/dev/video1", sizes: [(640, 480), (320, 240)])
+  private let back = SimulatedCamera.usual("back", node: "/dev/video0", sizes: [(640, 480), (320, 240)])
+  private let front = SimulatedCamera.usual("front", node: "/dev/video1", sizes: [(640, 480), (320, 240)])
 
   /// Running with the camera at the back and a microphone.
   private func bench(_ slot: CatalogSlot, others: [String] = []) async throws -> CaseBench {
@@ -132,7 +133,7 @@ import Testing
 
   @Test("a format that no ring has room for is refused before the camera is stopped")
   func noRoomInRing() async throws {
-    let large = EmulatedCamera.usual("back", sizes: [(320, 240), (1280, 720)])
+    let large = SimulatedCamera.usual("back", sizes: [(320, 240), (1280, 720)])
     let bench = try CaseBench(cameras: [large], microphones: []) { $0.maximumRingBytes = 8 << 20 }
     await bench.session.beginConfiguration()
     try await bench.session.addInput(bench.input("back"))

@@ -36,7 +36,7 @@ struct RecordingBench {
   }
 
   let clock = VirtualClock()
-  let devices: EmulatedDevices
+  let devices: SimulatedWorld
   let system: DeviceSystem
   let session: CaptureSession
   let movies = MovieFileOutput()
@@ -47,8 +47,8 @@ struct RecordingBench {
     files: any FileStore = MemoryFiles(), hasSound: Bool = true, profile: CaptureProfile = CaptureProfile(),
     encoders: (any MovieEncoderFactory)? = nil, configure: (inout SessionConfiguration) -> Void = { _ in }
   ) async throws {
-    devices = EmulatedDevices(
-      clock: clock, cameras: [EmulatedCamera("camera")], microphones: hasSound ? [EmulatedMicrophone()] : [])
+    devices = SimulatedWorld(
+      clock: clock, cameras: [SimulatedCamera("camera")], microphones: hasSound ? [SimulatedMicrophone()] : [])
     system = try DeviceSystem(devices, profile: profile)
     var environment = CaptureEnvironment.virtual(clock: clock, files: files, profile: profile)
     if let encoders { environment.encoders = encoders }

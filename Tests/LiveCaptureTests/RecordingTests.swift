@@ -59,7 +59,7 @@ import VideoCoding
       try ForeignTool.exiftool.json(["-json", "-n", folder.path + "/1.mov"]) as? [[String: Any]])
     let text = { (name: String) in tags.first?[name].map { "\($0)" } }
     #expect(text("MIMEType") == "video/quicktime" && text("MajorBrand") == "qt  ")
-    #expect(text("Make") == "livecam" && text("Model") == "Emulated camera camera" && text("Software") == "livecam")
+    #expect(text("Make") == "livecam" && text("Model") == "Simulated camera camera" && text("Software") == "livecam")
     #expect(text("ImageWidth") == "320" && text("ImageHeight") == "240" && text("Rotation") == "90")
     #expect(text("CreationDate")?.isEmpty == false && text("Warning") == nil && text("Error") == nil)
   }

@@ -123,14 +123,14 @@ private struct OneCodec: MovieEncoderFactory {
 
 /// A request that breaks one rule and no other that comes before.
 private struct RequestBreach {
-  var camera = EmulatedCamera.usual()
+  var camera = SimulatedCamera.usual()
   var encoders: any MovieEncoderFactory = MovieEncoders()
   var settings = PhotoSettings()
   var delegate: (any PhotoCaptureDelegate)?
   var isLive = true
   var prepare: (CaseBench) async throws -> Void = { _ in }
 
-  private static let sensor = EmulatedCamera.sensorFormat
+  private static let sensor = SimulatedCamera.sensorFormat
   private static func raw(_ format: PhotoFormat? = nil) -> PhotoSettings {
     var settings = PhotoSettings(format: format, rawPixelFormat: sensor)
     settings.photoQualityPrioritization = .speed

@@ -2,6 +2,7 @@ import CaptureDevices
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import Simulator
 import TestSupport
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
   }
 
   private func still(
-    _ make: Make, _ asked: (Int, Int), of camera: EmulatedCamera
+    _ make: Make, _ asked: (Int, Int), of camera: SimulatedCamera
   ) async throws -> (file: [UInt8], resolved: ResolvedPhotoSettings.Dimensions) {
     let bench = try CaseBench(cameras: [camera])
     bench.output.maxPhotoQualityPrioritization = .quality

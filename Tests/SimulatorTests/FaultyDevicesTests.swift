@@ -10,18 +10,18 @@ import Testing
 @Suite struct FaultyDevicesTests {
   private let clock = VirtualClock()
   private let scene: SceneCatalog
-  private let catalog: FaultyCatalog
+  private let catalog: SimulatedWorld
   private let second = MediaTime(value: 1, timescale: 1)
   private let wish = VideoWish(size: (160, 120), frameRate: 30, pixelFormat: .yuyv)
 
   init() throws {
     scene = SceneCatalog(clock: clock)
-    catalog = try FaultyCatalog(scene)
+    catalog = try SimulatedWorld(clock: clock, of: scene)
   }
 
-  private func camera(_ wish: VideoWish? = nil) throws -> (ScriptedVideoSource, RecordingVideoSink) {
+  private func camera(_ wish: VideoWish? = nil) throws -> (FaultyCamera, RecordingVideoSink) {
     let source = try catalog.openVideo("scene", wish: wish ?? self.wish).source
-    return (try #require(source as? ScriptedVideoSource), RecordingVideoSink(clock: clock))
+    return (try #require(source as? FaultyCamera), RecordingVideoSink(clock: clock))
   }
 
   private func run(_ seconds: Double = 1) {
@@ -33,9 +33,9 @@ import Testing
     let suite = DeviceConformance(pace: .virtual(clock))
     let (camera, _) = try camera()
     #expect(suite.violations(of: camera) == [])
-    camera.lose(2)
-    camera.flagErrors(1)
-    camera.truncate(1)
+    camera.spoil(.drop, 2)
+    camera.spoil(.errorFlag, 1)
+    camera.spoil(.truncate, 1)
     #expect(suite.violations(of: camera) == [])
     let microphone = try catalog.openAudio("scene", wish: AudioWish())
     #expect(suite.violations(of: microphone) == [])
@@ -47,9 +47,9 @@ import Testing
   func skips() throws {
     let (camera, sink) = try camera()
     try camera.start(delivering: sink)
-    camera.lose(1)
-    camera.flagErrors(2)
-    camera.truncate(3)
+    camera.spoil(.drop, 1)
+    camera.spoil(.errorFlag, 2)
+    camera.spoil(.truncate, 3)
     run()
     let reasons = sink.events.compactMap { event -> SkipReason? in
       if case .skip(_, let reason) = event { reason } else { nil }
@@ -62,12 +62,12 @@ import Testing
   func doublesAndLateFrames() throws {
     let (camera, sink) = try camera()
     try camera.start(delivering: sink)
-    camera.duplicate(1)
+    camera.spoil(.duplicate, 1)
     run(0.5)
     let frames = sink.frames
     #expect(frames[0].time == frames[1].time && frames[0].sequence == frames[1].sequence)
     #expect(frames[1].sequence + 1 == frames[2].sequence)
-    camera.holdBack(3)
+    camera.spoil(.late, 3)
     run(0.5)
     let arrivals = sink.events.compactMap { event -> MediaTime? in
       if case .frame(_, let arrival) = event { arrival } else { nil }
@@ -82,7 +82,7 @@ import Testing
   func damage() throws {
     let (camera, sink) = try camera(VideoWish(size: (160, 120), frameRate: 30, pixelFormat: .mjpeg))
     try camera.start(delivering: sink)
-    camera.damage(1)
+    camera.spoil(.damage, 1)
     run()
     let frames = sink.frames
     #expect(frames.count == 30)
@@ -158,8 +158,8 @@ import Testing
       id: "front", name: "Front", node: nil, identity: original.identity, driver: original.driver,
       modes: original.modes,
       controls: original.controls)
-    let outer = FaultyCatalog(
-      cameras: [.init(renamed, madeOf: original.id)], microphones: [], of: catalog)
+    let outer = SimulatedWorld(
+      clock: clock, cameras: [SimulatedCamera(renamed, madeOf: original.id)], microphones: [], of: catalog)
     let sink = RecordingVideoSink()
     let source = try outer.openVideo("front", wish: wish).source
     try source.start(delivering: sink)

@@ -30,7 +30,7 @@ import Testing
   func droppedCamera(isScripted: Bool) async throws {
     do {
       let inner = leaks.watch(try camera(), "camera")
-      let source = isScripted ? leaks.watch(ScriptedVideoSource(inner), "scripted camera") : inner
+      let source = isScripted ? leaks.watch(FaultyCamera(inner), "scripted camera") : inner
       let sink = leaks.watch(RecordingVideoSink(), "sink")
       try source.start(delivering: sink)
       clock.advance(by: .seconds(1))
@@ -43,7 +43,7 @@ import Testing
   func droppedMicrophone(isScripted: Bool) async throws {
     do {
       let inner = leaks.watch(try microphone(), "microphone")
-      let source = isScripted ? leaks.watch(ScriptedAudioSource(inner), "scripted microphone") : inner
+      let source = isScripted ? leaks.watch(FaultyMicrophone(inner), "scripted microphone") : inner
       let sink = leaks.watch(RecordingAudioSink(), "sink")
       try source.start(delivering: sink)
       clock.advance(by: .seconds(1))
@@ -55,7 +55,7 @@ import Testing
   @Test("a camera that has failed lets go of its sink, even one that holds the camera")
   func failedCamera() async throws {
     do {
-      let source = leaks.watch(ScriptedVideoSource(leaks.watch(try camera(), "camera")), "scripted camera")
+      let source = leaks.watch(FaultyCamera(leaks.watch(try camera(), "camera")), "scripted camera")
       let sink = leaks.watch(HoldingSink(video: source), "sink")
       try source.start(delivering: sink)
       clock.advance(by: .seconds(1))
@@ -69,7 +69,7 @@ import Testing
   func failedMicrophone() async throws {
     do {
       let source = leaks.watch(
-        ScriptedAudioSource(leaks.watch(try microphone(), "microphone")), "scripted microphone")
+        FaultyMicrophone(leaks.watch(try microphone(), "microphone")), "scripted microphone")
       let sink = leaks.watch(HoldingSink(audio: source), "sink")
       try source.start(delivering: sink)
       clock.advance(by: .seconds(1))

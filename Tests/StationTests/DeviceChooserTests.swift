@@ -1,5 +1,7 @@
 import CaptureDevices
 import FileStorage
+import Fixtures
+import ForeignDevices
 import LinuxDevices
 import LiveCapture
 import LiveCaptureTesting

@@ -11,7 +11,7 @@ import Station
 struct ShootBench {
   let clock = VirtualClock()
   let scene: Scene
-  let camera: ScriptedVideoSource
+  let camera: FaultyCamera
   let session: CaptureSession
   let shoot: Shoot
   /// What happened, and what came of it.
@@ -50,7 +50,7 @@ struct ShootBench {
   ) async throws {
     scene = Scene(epoch: clock.now, settings: settings)
     let catalog = SceneCatalog(clock: clock, scene: scene)
-    camera = ScriptedVideoSource(try catalog.openVideo("scene", wish: wish).source)
+    camera = FaultyCamera(try catalog.openVideo("scene", wish: wish).source)
     var environment = CaptureEnvironment.virtual(clock: clock, files: movies ?? files, scheduler: scheduler)
     environment.deferredStorage = options.deferred
     environment.stageClock = stageClock

@@ -20,7 +20,7 @@ PROJECT = pathlib.Path(__file__).resolve().parents[3]
 BASELINE = PROJECT / "Tests/Bench/instructions.json"
 OWN = ("MediaCore", "ByteCoding", "FrameRing", "FileStorage", "ISOBoxes", "VideoCoding", "AudioCoding",
        "CaptureDevices", "StillCoding", "MovieCoding", "LiveCapture")
-STAGE = ("Simulator", "LiveCaptureTesting", "capture_measure", "ArgumentParser", "TestSupport")
+STAGE = ("Simulator", "Fixtures", "ForeignDevices", "LiveCaptureTesting", "capture_measure", "ArgumentParser", "TestSupport")
 RUNTIME = re.compile(r"_?swift_|_Z\w*5swift|\$[sS]|__swift|symbolic")
 # Waiting for a session to come to rest is of virtual time alone.
 WAITING = re.compile(r"11WorkTrackerC(4idle|7doSteps|8takeNext)|14CaptureSessionC6settle")

@@ -1,5 +1,5 @@
 import MediaCore
-public import Simulator
+public import Fixtures
 
 extension CaptureScript {
   /// What the script's steps mean to an emulated camera: `unplug`, `replug` (with `node`, such as `/dev/video1`),

@@ -116,7 +116,7 @@ extension ScriptStage {
       catalog.setBusy(isBusy, name)
     case .spoil(let spoiling, let count, let name):
       log.note(.step, "\(spoiling.rawValue): \(count)")
-      if let camera = camera(name) { spoil(camera, spoiling, count) }
+      camera(name)?.spoil(spoiling, count)
     case .freeze(let names, let isFrozen):
       log.note(.step, "\(isFrozen ? "freeze" : "thaw"): \(names.joined(separator: ", "))")
       for name in names {
@@ -142,19 +142,8 @@ extension ScriptStage {
     }
   }
 
-  private func camera(_ name: String?) -> ScriptedVideoSource? {
+  private func camera(_ name: String?) -> FaultyCamera? {
     (name ?? script.cameraNames.first).flatMap { catalog.camera($0) }
-  }
-
-  private func spoil(_ camera: ScriptedVideoSource, _ spoiling: ScriptSpoiling, _ count: Int) {
-    switch spoiling {
-    case .drop: camera.lose(count)
-    case .duplicate: camera.duplicate(count)
-    case .errorFlag: camera.flagErrors(count)
-    case .truncate: camera.truncate(count)
-    case .damage: camera.damage(count)
-    case .late: camera.holdBack(count)
-    }
   }
 
   private func takeWithFiles(_ action: ScriptAction) {

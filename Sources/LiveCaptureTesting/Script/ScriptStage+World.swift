@@ -1,49 +1,55 @@
 import CaptureDevices
+import Fixtures
+import ForeignDevices
 import MediaCore
 import Simulator
 
 extension ScriptStage {
   /// The devices of a script.
-  static func catalog(of script: CaptureScript, clock: VirtualClock) throws -> FaultyCatalog {
+  static func catalog(of script: CaptureScript, clock: VirtualClock) throws -> SimulatedWorld {
     let catalog = try worldCatalog(of: script, clock: clock)
     for camera in script.cameras ?? [] { catalog.setAccess(camera.access, camera.name) }
     for microphone in script.microphones ?? [] { catalog.setAccess(microphone.access, microphone.name) }
     return catalog
   }
 
-  private static func worldCatalog(of script: CaptureScript, clock: VirtualClock) throws -> FaultyCatalog {
+  private static func worldCatalog(of script: CaptureScript, clock: VirtualClock) throws -> SimulatedWorld {
     switch script.world {
     case .scene(let settings):
       let scene = SceneCatalog(clock: clock, scene: Scene(epoch: clock.now, settings: settings))
       let cameras = script.cameras ?? [.usual]
       let microphones =
         script.microphones ?? [CaptureScript.Microphone(name: "microphone", wish: AudioWish(channelCount: 1))]
-      return try devices(cameras, microphones, of: scene)
+      return try devices(cameras, microphones, of: scene, clock)
     case .fixture(let path, let loops):
       let recording = try FixtureCatalog(path: path, clock: clock, options: FixtureOptions(loops: loops))
-      return try recorded(script, recording)
-    case .movie(let path): return try recorded(script, try MovieCatalog(path: path, clock: clock))
+      return try recorded(script, recording, clock)
+    case .movie(let path): return try recorded(script, try MovieCatalog(path: path, clock: clock), clock)
     }
   }
 
   /// The devices of a recording, as far as there are any.
-  private static func recorded(_ script: CaptureScript, _ catalog: any DeviceCatalog) throws -> FaultyCatalog {
+  private static func recorded(
+    _ script: CaptureScript, _ catalog: any DeviceCatalog, _ clock: VirtualClock
+  ) throws -> SimulatedWorld {
     let hasVideo = try !catalog.videoDevices().isEmpty
     let hasAudio = try !catalog.audioDevices().isEmpty
     let cameras = script.cameras ?? (hasVideo ? [.init(name: "camera", model: "Recorded camera", modes: [])] : [])
     let microphones = script.microphones ?? (hasAudio ? [.init(name: "microphone", wish: AudioWish())] : [])
-    return try devices(cameras, microphones, of: catalog)
+    return try devices(cameras, microphones, of: catalog, clock)
   }
 
   private static func devices(
-    _ cameras: [CaptureScript.Camera], _ microphones: [CaptureScript.Microphone], of catalog: any DeviceCatalog
-  ) throws -> FaultyCatalog {
+    _ cameras: [CaptureScript.Camera], _ microphones: [CaptureScript.Microphone], of catalog: any DeviceCatalog,
+    _ clock: VirtualClock
+  ) throws -> SimulatedWorld {
     let (video, audio) = (try catalog.videoDevices().first, try catalog.audioDevices().first)
-    return FaultyCatalog(
+    return SimulatedWorld(
+      clock: clock,
       cameras: cameras.compactMap { camera in
         video.map { original in
           let identity = DeviceIdentity(serial: camera.name, portPath: nil, model: camera.model)
-          return FaultyCatalog.Camera(
+          return SimulatedCamera(
             VideoDevice(
               id: camera.name, name: camera.model, node: camera.node, identity: identity, driver: original.driver,
               modes: camera.modes.isEmpty ? original.modes : camera.modes, controls: original.controls),
@@ -52,7 +58,7 @@ extension ScriptStage {
       },
       microphones: microphones.compactMap { microphone in
         audio.map { original in
-          FaultyCatalog.Microphone(
+          SimulatedMicrophone(
             AudioDevice(
               id: microphone.name, name: microphone.name, pcm: microphone.name,
               identity: DeviceIdentity(serial: microphone.name, portPath: nil, model: microphone.name),

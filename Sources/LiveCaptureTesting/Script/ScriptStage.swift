@@ -31,7 +31,7 @@ final class ScriptStage: Sendable {
   let files: ScriptFiles
   let work: SteppedWork
   let encoders: FailingEncoders
-  let catalog: FaultyCatalog
+  let catalog: SimulatedWorld
   let prompts: ScriptPrompts
   let deferred: ScriptDeferredStorage
   let system: DeviceSystem

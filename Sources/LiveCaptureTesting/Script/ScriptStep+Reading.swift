@@ -1,5 +1,6 @@
 import LiveCapture
 import MediaCore
+import Simulator
 
 extension ScriptStep {
   private static let moments = ["at", "after", "frame"]
@@ -86,7 +87,7 @@ extension ScriptStep {
   }
 
   private static func deviceAction(_ key: String, _ node: ScriptNode) throws(ScriptError) -> ScriptAction? {
-    if let spoiling = ScriptSpoiling(rawValue: key) {
+    if let spoiling = FrameFault(rawValue: key) {
       let order = try DeviceOrder(node, value: "frames", device: "camera")
       return .spoil(spoiling, frames: try order.value.int(in: 1...1_000_000), camera: order.device)
     }

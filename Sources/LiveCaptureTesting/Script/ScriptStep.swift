@@ -1,5 +1,6 @@
 public import LiveCapture
 public import MediaCore
+public import Simulator
 import VideoCoding
 
 /// One step of a script: what is done, and when.
@@ -49,7 +50,7 @@ public enum ScriptAction: Sendable, Hashable {
   /// Lets another program have a device, or takes it back.
   case busy(String, Bool)
   /// Spoils so many of a camera's frames; `nil` is the first camera.
-  case spoil(ScriptSpoiling, frames: Int, camera: String?)
+  case spoil(FrameFault, frames: Int, camera: String?)
   /// Freezes or thaws devices.
   case freeze([String], Bool)
   /// Sets a camera's clock.
@@ -142,22 +143,6 @@ public struct ScriptRecording: Sendable, Hashable {
 
   /// A movie of any length.
   public init(name: String? = nil) { self.name = name }
-}
-
-/// What can go wrong with single frames.
-public enum ScriptSpoiling: String, Sendable, Hashable, CaseIterable {
-  /// They are lost.
-  case drop
-  /// They come twice.
-  case duplicate
-  /// The driver marks them as faulty.
-  case errorFlag
-  /// They come without their ends, which is noticed.
-  case truncate
-  /// They have a hole that only decoding finds.
-  case damage
-  /// They come together with the one after them.
-  case late
 }
 
 /// What can be wrong with the disk.

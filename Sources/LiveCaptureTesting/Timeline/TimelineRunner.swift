@@ -27,12 +27,12 @@ extension CaptureTimeline {
     let wish = setup.audio ?? AudioWish(sampleRate: 48_000, channelCount: 1)
     setup.audio = nil
     let bench = try await CaptureBench(setup)
-    var microphone: GatedMicrophone?
+    var microphone: FaultyMicrophone?
     if hasSound {
       let catalog = SceneCatalog(clock: bench.clock, scene: bench.scene)
-      let gated = GatedMicrophone(try catalog.openAudio("scene", wish: wish))
-      try await bench.session.addInput(gated)
-      microphone = gated
+      let source = FaultyMicrophone(try catalog.openAudio("scene", wish: wish))
+      try await bench.session.addInput(source)
+      microphone = source
     }
     try await bench.run("")
     for (number, interval) in intervals.enumerated() {
@@ -47,17 +47,17 @@ extension CaptureTimeline {
   }
 
   private func perform(
-    _ interval: Interval, _ number: Int, on bench: CaptureBench, _ microphone: GatedMicrophone?
+    _ interval: Interval, _ number: Int, on bench: CaptureBench, _ microphone: FaultyMicrophone?
   ) async throws {
     switch interval.picture {
     case .delivered: break
-    case .lost: bench.camera.lose(1)
+    case .lost: bench.camera.spoil(.drop, 1)
     case .missing: bench.camera.freeze()
     }
     await advance(bench, to: bench.scene.timeOfFrame(Int64(number), interval: bench.frameInterval))
     if interval.picture == .missing { bench.camera.thaw() }
     // What is delivered from here on belongs to this interval.
-    microphone?.isOpen = interval.hasSound
+    if interval.hasSound { microphone?.thaw() } else { microphone?.freeze() }
     for press in interval.presses { try await bench.press(isLive: press == .live) }
   }
 

@@ -1,8 +1,12 @@
-import CaptureDevices
+public import CaptureDevices
 import MediaCore
 
 /// What is still to go wrong with a camera's frames, and what becomes of each of them. A plain value.
-struct VideoFaults {
+public struct VideoFaults: SourceFaults {
+  public typealias Device = VideoDevice
+  public typealias Source = any VideoSource
+  public typealias Sink = any VideoSink
+
   /// How a frame is delivered.
   struct Plan {
     var copies = 1
@@ -27,12 +31,9 @@ struct VideoFaults {
     case deliver(held: [VideoFrame], Plan)
   }
 
-  var lost = 0
-  var flagged = 0
-  var truncated = 0
-  var damaged = 0
-  var duplicated = 0
-  var toHold = 0
+  /// How many of the next frames are spoiled.
+  var pending: [FrameFault: Int] = [:]
+  /// Frames that are delivered together with the next one.
   var held: [VideoFrame] = []
   var clockStep: Int64 = 0
   var share = 1.0
@@ -40,6 +41,8 @@ struct VideoFaults {
   private var shift: Int64 = 0
   private var portion = 1.0
   private var last: (time: MediaTime, sequence: UInt64)?
+
+  public init() {}
 
   /// Decides about the next frame.
   mutating func take(_ frame: BorrowedVideoFrame) -> Fate {
@@ -51,21 +54,16 @@ struct VideoFaults {
     }
     let count = Int64(portion)
     portion -= portion.rounded(.down)
-    if let reason = skipped() { return .skip(reason) }
+    for fault in FrameFault.allCases {
+      if let reason = fault.skipReason, isDue(fault) { return .skip(reason) }
+    }
     var plan = Plan(clockStep: clockStep, shift: shift)
-    if toHold > 0 {
-      toHold -= 1
+    if isDue(.late) {
       held.append(VideoFrame(copying: Self.stamped(frame, plan, bytes: frame.bytes)))
       return .nothing
     }
-    if damaged > 0, frame.format.pixelFormat.isCompressed {
-      damaged -= 1
-      plan.isDamaged = true
-    }
-    if duplicated > 0 {
-      duplicated -= 1
-      plan.copies = 2
-    }
+    plan.isDamaged = frame.format.pixelFormat.isCompressed && isDue(.damage)
+    if isDue(.duplicate) { plan.copies = 2 }
     if count > 1, let interval {
       plan.between = (1..<count).map { frame.time - MediaTime(nanoseconds: interval * (count - $0) / count) }
       shift += count - 1
@@ -89,20 +87,11 @@ struct VideoFaults {
     return time > 0 ? time / Int64(clamping: frame.sequence - last.sequence) : nil
   }
 
-  private mutating func skipped() -> SkipReason? {
-    if lost > 0 {
-      lost -= 1
-      return .dropped
-    }
-    if flagged > 0 {
-      flagged -= 1
-      return .flaggedError
-    }
-    if truncated > 0 {
-      truncated -= 1
-      return .truncated
-    }
-    return nil
+  /// Whether a frame is spoiled so; the next is one less.
+  private mutating func isDue(_ fault: FrameFault) -> Bool {
+    guard let count = pending[fault], count > 0 else { return false }
+    pending[fault] = count - 1
+    return true
   }
 
   /// A frame with the time and the number that it is given out for.

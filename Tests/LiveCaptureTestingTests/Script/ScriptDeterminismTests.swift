@@ -1,4 +1,5 @@
 import CaptureDevices
+import Fixtures
 import Foundation
 import LiveCaptureTesting
 import MediaCore

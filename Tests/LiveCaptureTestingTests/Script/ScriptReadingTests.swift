@@ -2,6 +2,7 @@ import CaptureDevices
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import Simulator
 import Testing
 
 /// What a script may say, and what is said of what it may not.

@@ -7,10 +7,10 @@ import MediaCore
 import Simulator
 import Testing
 
-/// An emulated world with a session as an app sets it up: discovered devices, photo preset, Live Photos enabled.
+/// A simulated world with a session as an app sets it up: discovered devices, photo preset, Live Photos enabled.
 struct CaseBench {
   var clock: VirtualClock
-  let world: EmulatedDevices
+  let world: SimulatedWorld
   let system: DeviceSystem
   let files: MemoryFiles
   let session: CaptureSession
@@ -19,7 +19,7 @@ struct CaseBench {
   let deferred = DeferredPhotoMemory()
 
   init(
-    cameras: [EmulatedCamera] = [.usual()], encoders: (any MovieEncoderFactory)? = nil,
+    cameras: [SimulatedCamera] = [.usual()], encoders: (any MovieEncoderFactory)? = nil,
     microphones: [String] = ["microphone"],
     profile: CaptureProfile = CaptureProfile(), authorization: AuthorizationPolicy = .filePermissions,
     files: MemoryFiles = MemoryFiles(), disk: (any FileStore)? = nil, flash: (any Flash)? = nil,
@@ -27,7 +27,7 @@ struct CaseBench {
     configure: (inout SessionConfiguration) -> Void = { _ in }
   ) throws {
     clock = VirtualClock()
-    world = EmulatedDevices(clock: clock, cameras: cameras, microphones: microphones.map { EmulatedMicrophone($0) })
+    world = SimulatedWorld(clock: clock, cameras: cameras, microphones: microphones.map { SimulatedMicrophone($0) })
     system = try DeviceSystem(slot?.make(world) ?? world, authorization: authorization, profile: profile)
     self.files = files
     var environment = CaptureEnvironment.virtual(
@@ -101,17 +101,17 @@ struct CaseBench {
   }
 }
 
-extension EmulatedCamera {
+extension SimulatedCamera {
   /// The camera that cases use: three sizes, 720p the largest, and nothing that could be set.
   static func usual(
     _ id: String = "camera", node: String = "/dev/video0", format: PixelFormat = .yu12,
     sizes: [(Int, Int)] = [(640, 480), (1280, 720), (320, 240)]
-  ) -> EmulatedCamera {
-    EmulatedCamera(id, node: node, modes: sizes.map { mode(format, width: $0.0, height: $0.1) })
+  ) -> SimulatedCamera {
+    SimulatedCamera(id, node: node, modes: sizes.map { mode(format, width: $0.0, height: $0.1) })
   }
 
   /// A camera of sensor's samples alone, so that every preset takes them.
-  static func sensor(isProcessed: Bool = false) -> EmulatedCamera {
+  static func sensor(isProcessed: Bool = false) -> SimulatedCamera {
     var camera = raw("camera", isProcessed: isProcessed)
     camera.modes.removeAll { $0.pixelFormat != sensorFormat }
     return camera

@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test func case06_settingWithoutLock() throws {
-    let other = EmulatedCamera.usual("other", node: "/dev/video1", sizes: [(1920, 1080)])
+    let other = SimulatedCamera.usual("other", node: "/dev/video1", sizes: [(1920, 1080)])
     let bench = try CaseBench(cameras: [.usual(), other])
     let devices = bench.system.devices.filter { $0.mediaType == .video }
     let format = try #require(devices[0].formats.last)

@@ -7,8 +7,8 @@ import Simulator
 
 /// Several cameras and microphones in one session, and cameras that are switched while it runs.
 @Suite struct SeveralCamerasTests {
-  private let front = EmulatedCamera.usual("front", node: "/dev/video1")
-  private let back = EmulatedCamera.usual("back", node: "/dev/video0")
+  private let front = SimulatedCamera.usual("front", node: "/dev/video1")
+  private let back = SimulatedCamera.usual("back", node: "/dev/video0")
 
   private func input(_ bench: CaseBench, _ id: String) throws -> DeviceInput {
     try DeviceInput(try #require(bench.system.devices.first { $0.uniqueID == id }), of: bench.system)
@@ -152,7 +152,7 @@ import Simulator
 
   @Test("a flash lights the still and is off afterwards; too hot, it is left out", arguments: [true, false])
   func flash(isAvailable: Bool) async throws {
-    let light = EmulatedFlash(isAvailable: isAvailable)
+    let light = SimulatedFlash(isAvailable: isAvailable)
     let bench = try CaseBench(flash: light)
     try await bench.run()
     #expect(bench.output.supportedFlashModes == [.off, .on, .auto])

@@ -66,7 +66,7 @@ import Simulator
   func case44_rawBracket(_ sequenceCount: CaptureProfile.SequenceCount) async throws {
     var profile = CaptureProfile()
     profile.sequenceCount = sequenceCount
-    let format = EmulatedCamera.sensorFormat
+    let format = SimulatedCamera.sensorFormat
     let bench = try CaseBench(cameras: [.sensor()], profile: profile)
     try await bench.run()
     let before = try #require(bench.world.value(ofControl: CameraControlNumber.exposureBias, camera: "camera"))
@@ -106,7 +106,7 @@ import Simulator
   }
 
   @Test func case46_rawAlone() async throws {
-    let format = EmulatedCamera.sensorFormat
+    let format = SimulatedCamera.sensorFormat
     let bench = try CaseBench(cameras: [.sensor()])
     try await bench.run()
     var settings = PhotoSettings(format: nil, rawPixelFormat: format)

@@ -3,6 +3,7 @@ import FileStorage
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import Simulator
 import StillCoding
 import TestSupport
 import Testing
@@ -151,7 +152,7 @@ import Testing
   }
 
   @Test func case35_brackets() async throws {
-    var camera = EmulatedCamera.usual()
+    var camera = SimulatedCamera.usual()
     camera.traits.exposureBiases = -2...2
     camera.traits.exposureDurations = MediaTime(value: 1, timescale: 1000)...MediaTime(value: 1, timescale: 10)
     let bench = try CaseBench(cameras: [camera])
@@ -176,8 +177,8 @@ import Testing
   }
 
   @Test func case36_processedRaw() async throws {
-    let camera = EmulatedCamera.sensor(isProcessed: true)
-    let format = EmulatedCamera.sensorFormat
+    let camera = SimulatedCamera.sensor(isProcessed: true)
+    let format = SimulatedCamera.sensorFormat
     let bench = try CaseBench(cameras: [camera])
     try await bench.run()
     bench.expectBroken(

@@ -6,10 +6,10 @@ import MediaCore
 import Photobooth
 import Simulator
 
-/// The app over emulated devices, in virtual time, with a folder of its own.
+/// The app over simulated devices, in virtual time, with a folder of its own.
 final class PhotoboothBench: Sendable {
   let clock = VirtualClock()
-  let devices: EmulatedDevices
+  let devices: SimulatedWorld
   let controller: CaptureController
   let folder: String
   let start: MediaTime
@@ -17,13 +17,13 @@ final class PhotoboothBench: Sendable {
   private let badge: StreamRecorder<Int>
 
   init(
-    cameras: [EmulatedCamera] = [.back()], microphones: [EmulatedMicrophone] = [EmulatedMicrophone()],
+    cameras: [SimulatedCamera] = [.back()], microphones: [SimulatedMicrophone] = [SimulatedMicrophone()],
     files: any FileStore = DiskFiles(), shuffle: EventShuffle? = nil
   ) async throws {
     folder = NSTemporaryDirectory() + "photobooth-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     start = clock.now
-    devices = EmulatedDevices(clock: clock, cameras: cameras, microphones: microphones)
+    devices = SimulatedWorld(clock: clock, cameras: cameras, microphones: microphones)
     controller = try await CaptureController(
       system: try DeviceSystem(devices),
       environment: .virtual(clock: clock, files: files, shuffle: shuffle), album: FolderAlbum(folder: folder))

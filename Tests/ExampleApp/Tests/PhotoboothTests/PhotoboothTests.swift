@@ -3,6 +3,7 @@ import LiveCapture
 import LiveCaptureTesting
 import MediaCore
 import Photobooth
+import Simulator
 import Testing
 
 @Suite struct PhotoboothTests {
@@ -62,7 +63,7 @@ import Testing
     await bench.wait(0.1)
     #expect(bench.controller.liveCount == 0 && bench.controller.captureCount == 0)
     #expect(try bench.album() == ["IMG_0001.JPG"])
-    bench.devices.plugIn(EmulatedCamera.back())
+    bench.devices.plugIn(SimulatedCamera.back())
     await bench.wait(3)
     try await bench.shoot()
     await bench.wait(2)
@@ -145,7 +146,7 @@ import Testing
 
   @Test("without the right to listen Live Photos are silent")
   func noMicrophone() async throws {
-    let bench = try await PhotoboothBench(microphones: [EmulatedMicrophone(access: .denied)])
+    let bench = try await PhotoboothBench(microphones: [SimulatedMicrophone(access: .denied)])
     try await bench.controller.start()
     await bench.wait(2)
     try await bench.shoot()

@@ -1,4 +1,5 @@
 import FileStorage
+import Fixtures
 import Foundation
 import LiveCapture
 import LiveCaptureTesting

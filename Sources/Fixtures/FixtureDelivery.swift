@@ -1,0 +1,70 @@
+package import MediaCore
+import Simulator
+import Synchronization
+
+/// Calls that a source makes to its sink at computed instants, one after another.
+///
+/// What every source has to keep lies here: one stream at a time, no call after stop, no call of a stream that was
+/// stopped. Calls come on the clock's thread.
+package final class FixtureDelivery<Sink: Sendable, Cursor: Sendable>: Sendable {
+  private struct Stream: Sendable {
+    let sink: Sink
+    let tick: @Sendable () -> Void
+    var cursor: Cursor
+    var scheduled: (any ScheduledAction)?
+  }
+
+  private struct State {
+    var stream: Stream?
+    /// Tells the calls of one stream from late ones of the stream before.
+    var generation = 0
+    let buffer: LentMemory
+  }
+
+  private let clock: any MediaClock
+  private let state: Mutex<State>
+
+  /// Delivery on a clock, with memory to lend payloads from.
+  package init(clock: any MediaClock, bufferBytes: Int) {
+    self.clock = clock
+    state = Mutex(State(buffer: LentMemory(byteCount: bufferBytes)))
+  }
+
+  /// Begins a stream, whose first call is due at an instant in nanoseconds; `false` when there is one already.
+  ///
+  /// `tick` is to call ``run(_:_:)`` with the number it is given.
+  package func start(_ sink: Sink, at cursor: Cursor, due: Int64, tick: @escaping @Sendable (Int) -> Void) -> Bool {
+    state.withLock { state in
+      guard state.stream == nil else { return false }
+      state.generation += 1
+      let generation = state.generation
+      var stream = Stream(sink: sink, tick: { tick(generation) }, cursor: cursor)
+      stream.scheduled = clock.schedule(at: MediaTime(nanoseconds: due), stream.tick)
+      state.stream = stream
+      return true
+    }
+  }
+
+  /// Ends the stream: when it returns, the sink is not being called and will not be. Gives what would have come next.
+  @discardableResult
+  package func stop() -> Cursor? {
+    // Delivery happens under the same lock, so taking it waits for a call in progress.
+    let ended = state.withLock { $0.stream.take() }
+    ended?.scheduled?.cancel()
+    return ended?.cursor
+  }
+
+  /// Makes the call that is due. `body` makes it, moves the cursor on and returns when the next is due, in
+  /// nanoseconds, or `nil` when the stream has ended.
+  package func run(_ generation: Int, _ body: (Sink, inout Cursor, UnsafeMutableRawBufferPointer) -> Int64?) {
+    state.withLock { state in
+      guard state.generation == generation, var stream = state.stream else { return }
+      guard let due = body(stream.sink, &stream.cursor, state.buffer.bytes) else {
+        state.stream = nil
+        return
+      }
+      stream.scheduled = clock.schedule(at: MediaTime(nanoseconds: due), stream.tick)
+      state.stream = stream
+    }
+  }
+}

@@ -1,0 +1,152 @@
+public import CaptureDevices
+package import Fixtures
+import ForeignMedia
+public import MediaCore
+
+/// The microphone of a movie: delivers its sound in periods of 10 ms, each when its last frame is complete.
+///
+/// Its clock is the session's: readings are exact. Started after the movie's begin it delivers from there, and
+/// positions count from there. Holes in the movie's sound are silence. At the sound's end it fails with
+/// `.disconnected`.
+public final class MovieAudioSource: AudioSource, ReplayedMicrophone {
+  /// Who the microphone is.
+  public let device: AudioDevice
+  /// The shape of every chunk.
+  public let format: AudioFormat
+  private let movie: ForeignMovie
+  private let clock: any MediaClock
+  /// When the movie begins on the clock, in nanoseconds.
+  private let begin: Int64
+  private let periodFrames: Int
+  private let delivery: FixtureDelivery<any AudioSink, Cursor>
+  /// Stretches that are decoded ahead; most are some hundredths of a second, none more than one.
+  private static let ahead = 8
+
+  private struct Cursor: Sendable {
+    let stretches: MoviePrefetch<AudioChunk>
+    /// What is being delivered, and how much of it has been.
+    var stretch: AudioChunk?
+    var used = 0
+    var failure: CodingError?
+    /// The instant of position 0, in nanoseconds.
+    var start: Int64
+    var position: Int64 = 0
+    /// The bytes of the period that is next.
+    var period: [UInt8] = []
+
+    mutating func move() {
+      used = 0
+      do throws(CodingError) {
+        stretch = try stretches.next()
+      } catch {
+        (stretch, failure) = (nil, error)
+      }
+    }
+  }
+
+  init(device: AudioDevice, movie: ForeignMovie, format: AudioFormat, clock: any MediaClock, begin: Int64) {
+    self.device = device
+    self.movie = movie
+    self.format = format
+    self.clock = clock
+    self.begin = begin
+    periodFrames = max(1, format.sampleRate / 100)
+    delivery = FixtureDelivery(clock: clock, bufferBytes: 0)
+  }
+
+  deinit { stop() }
+
+  /// Begins to deliver sound to `sink`.
+  /// - Throws: ``DeviceError`` with `.invalidState` when it is running, `.streamingFailed` when there is no sound.
+  public func start(delivering sink: any AudioSink) throws(DeviceError) {
+    try start(sink, at: clock.now.nanoseconds - begin)
+  }
+
+  private func start(_ sink: any AudioSink, at present: Int64) throws(DeviceError) {
+    let (movie, format) = (movie, format)
+    let origin = movie.startTime ?? .zero
+    let range =
+      present > 0
+      ? TimeRange(
+        start: origin + MediaTime(nanoseconds: present), duration: MediaTime(value: 1 << 30, timescale: 1)) : nil
+    let stretches = MoviePrefetch<AudioChunk>(limit: Self.ahead) {
+      let reader = try SoundReader(
+        movie, sampleFormat: format.sampleFormat, sampleRate: format.sampleRate, channelCount: format.channelCount,
+        range: range)
+      return { try reader.next() }
+    }
+    var cursor = Cursor(stretches: stretches, start: begin + max(0, present))
+    cursor.move()
+    if let failure = cursor.failure {
+      stretches.cancel()
+      throw MovieCatalog.undecodable(failure, device: device.id)
+    }
+    if let first = cursor.stretch { cursor.start = begin + (first.time - origin).nanoseconds }
+    fill(&cursor)
+    guard delivery.start(sink, at: cursor, due: due(cursor), tick: { [weak self] in self?.tick($0) }) else {
+      stretches.cancel()
+      throw DeviceError(.invalidState, device: device.id, message: "The microphone is running. Stop it first.")
+    }
+  }
+
+  // As a source of a recording.
+  package var replayBegin: Int64 { begin }
+  package var replayCatalog: FixtureCatalog? { nil }
+  package var replayGoesOnUntil: Int64? { nil }
+  package var recordedDevice: AudioDevice { device }
+  package func startWhole(delivering sink: any AudioSink) throws(DeviceError) { try start(sink, at: 0) }
+  package func isEnd(_ error: DeviceError) -> Bool { error.code == .disconnected }
+
+  /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.
+  public func stop() { delivery.stop()?.stretches.cancel() }
+
+  /// Gathers the next period; a shorter one, or none, at the end.
+  private func fill(_ cursor: inout Cursor) {
+    let wanted = periodFrames * format.frameBytes
+    cursor.period.removeAll(keepingCapacity: true)
+    while cursor.period.count < wanted, let stretch = cursor.stretch {
+      stretch.storage.withBytes { bytes in
+        let part = bytes[cursor.used..<min(bytes.count, cursor.used + wanted - cursor.period.count)]
+        cursor.period.append(contentsOf: part)
+        cursor.used += part.count
+      }
+      if cursor.used >= stretch.storage.count { cursor.move() }
+    }
+  }
+
+  /// When the next period is complete.
+  private func due(_ cursor: Cursor) -> Int64 {
+    instant(of: cursor.position + Int64(cursor.period.count / format.frameBytes), start: cursor.start)
+  }
+
+  private func instant(of position: Int64, start: Int64) -> Int64 {
+    start + Int64(Int128(position) * 1_000_000_000 / Int128(format.sampleRate))
+  }
+
+  private func tick(_ generation: Int) {
+    delivery.run(generation) { sink, cursor, _ in
+      let frames = cursor.period.count / format.frameBytes
+      guard frames > 0 else {
+        cursor.stretches.cancel()
+        sink.audioSource(
+          self,
+          didFail: cursor.failure.map { MovieCatalog.undecodable($0, device: device.id) }
+            ?? MovieCatalog.ended(movie, device: device.id))
+        return nil
+      }
+      let end = cursor.position + Int64(frames)
+      let reading = AudioClockReading(
+        position: end, time: MediaTime(nanoseconds: instant(of: end, start: cursor.start)))
+      cursor.period.withUnsafeBytes { bytes in
+        sink.audioSource(
+          self,
+          didCapture: BorrowedAudioChunk(
+            format: format, position: cursor.position, frameCount: frames, clock: reading, isFiller: false,
+            bytes: bytes))
+      }
+      cursor.position = end
+      fill(&cursor)
+      return due(cursor)
+    }
+  }
+}

@@ -1,0 +1,158 @@
+public import ByteCoding
+public import CaptureDevices
+import FileStorage
+public import Fixtures
+import ForeignMedia
+public import MediaCore
+import Synchronization
+
+/// The pictures and the sound of any movie that FFmpeg reads, as a camera and a microphone.
+///
+/// The movie begins at the clock's present when the first device is opened. Its pictures come as `YU12`, turned and
+/// mirrored as a player shows them, in BT.601 whatever the movie has; its pixels are taken for square. Times are the
+/// movie's own. It is decoded as it is needed, never as a whole.
+public final class MovieCatalog: DeviceCatalog {
+  /// The file.
+  public let path: String
+  private let movie: ForeignMovie
+  private let clock: any MediaClock
+  private let opened = Mutex<Int64?>(nil)
+
+  /// A catalog over the movie at `path`.
+  /// - Throws: ``FixtureError`` with `.missing`, `.unreadable`, `.damaged` for what is no movie, `.unsupported` for
+  ///   one with neither pictures nor sound that can be decoded, or when FFmpeg's libraries are not installed.
+  public convenience init(path: String, clock: any MediaClock) throws(FixtureError) {
+    let bytes: FileBytes
+    do {
+      bytes = try FileBytes(path)
+    } catch {
+      throw FixtureError(
+        error.errno == 2 ? .missing : .unreadable, file: path, errno: error.errno, message: "\(error.message).")
+    }
+    try self.init(bytes, path: path, clock: clock)
+  }
+
+  /// A catalog over a movie's bytes; `path` is what it is called.
+  /// - Throws: ``FixtureError`` as the other.
+  public init(_ source: any ByteSource, path: String, clock: any MediaClock) throws(FixtureError) {
+    self.path = path
+    self.clock = clock
+    do {
+      movie = try ForeignMovie(source: source)
+    } catch {
+      let isMissing = (error as? CodingError)?.code == .missingLibrary
+      throw FixtureError(
+        isMissing ? .unsupported : .damaged, file: path, cause: error,
+        message: isMissing
+          ? "FFmpeg's libraries are needed to read it." : "Neither a camera nor a microphone can be made of it.")
+    }
+    guard movie.mainVideo != nil || movie.mainAudio != nil else {
+      throw FixtureError(
+        .unsupported, file: path,
+        message: "The movie has neither pictures nor sound that can be decoded. Choose another.")
+    }
+  }
+
+  /// The instant of the clock at which the movie begins, once a device has been opened.
+  public var begin: MediaTime? { opened.withLock { $0.map { MediaTime(nanoseconds: $0) } } }
+
+  /// The camera, if the movie has pictures. It has one mode: the movie's size and rate, as `YU12`.
+  public func videoDevices() -> [VideoDevice] {
+    guard let stream = movie.mainVideo, let shape = MovieShape(stream) else { return [] }
+    let mode = shape.mode
+    return [
+      VideoDevice(
+        id: "movie", name: name, node: nil, identity: identity, driver: "movie",
+        modes: [
+          VideoModeCapability(
+            pixelFormat: .yu12, width: mode.format.width, height: mode.format.height,
+            frameIntervals: [mode.frameInterval])
+        ], controls: [])
+    ]
+  }
+
+  /// The microphone, if the movie has sound: one or two channels of 16 bits at the movie's rate.
+  public func audioDevices() -> [AudioDevice] {
+    guard let format = soundFormat(AudioWish()) else { return [] }
+    return [AudioDevice(id: "movie", name: name, pcm: "movie", identity: identity, formats: [format])]
+  }
+
+  /// Opens the camera, by a part of the file's name or `movie`.
+  /// - Throws: ``DeviceError`` with `.notFound`, also without any pictures, `.unsuitable` if they are of a size that no
+  ///   camera has, or `.unsupportedMode` for another mode than the movie's.
+  public func openVideo(
+    _ name: String, wish: VideoWish
+  ) throws(DeviceError) -> (source: any VideoSource, reason: String) {
+    guard let stream = movie.mainVideo else { throw lacking("pictures") }
+    guard let device = videoDevices().first, let shape = MovieShape(stream) else {
+      throw DeviceError(
+        .unsuitable, device: path,
+        message:
+          "Its pictures are smaller than 2x2 or larger than 65534x65534: no camera has such. Choose another movie."
+      )
+    }
+    guard answers(to: name) else { throw notFound(name, "camera") }
+    _ = try ModeNegotiator(device: path, capabilities: device.modes).choose(wish)
+    let source = MovieVideoSource(device: device, movie: movie, shape: shape, clock: clock, begin: beginNow())
+    let turned = shape.quarters != 0 || shape.isMirrored ? ", turned as a player shows it" : ""
+    return (source, "\(shape.mode), the movie's\(turned)")
+  }
+
+  /// Opens the microphone, by a part of the file's name or `movie`. Another rate or number of channels than the
+  /// movie's is made of it.
+  /// - Throws: ``DeviceError`` with `.notFound` or `.unsupportedMode`.
+  public func openAudio(_ name: String, wish: AudioWish) throws(DeviceError) -> any AudioSource {
+    guard let device = audioDevices().first, let format = soundFormat(wish) else { throw lacking("sound") }
+    guard answers(to: name) else { throw notFound(name, "microphone") }
+    guard (8000...192_000).contains(format.sampleRate), (1...2).contains(format.channelCount) else {
+      throw DeviceError(
+        .unsupportedMode, device: path,
+        message: "The movie's sound is not made into \(format). Ask for 8000 to 192000 Hz in 1 or 2 channels.")
+    }
+    return MovieAudioSource(device: device, movie: movie, format: format, clock: clock, begin: beginNow())
+  }
+
+  private var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  private var identity: DeviceIdentity { DeviceIdentity(serial: nil, portPath: nil, model: name) }
+
+  private func soundFormat(_ wish: AudioWish) -> AudioFormat? {
+    guard let sound = movie.mainAudio?.audio else { return nil }
+    return AudioFormat(
+      sampleRate: wish.sampleRate ?? min(max(sound.sampleRate, 8000), 192_000),
+      channelCount: wish.channelCount ?? min(max(sound.channelCount, 1), 2), sampleFormat: .s16)
+  }
+
+  private func answers(to wish: String) -> Bool {
+    !wish.isEmpty && (wish == "movie" || name.lowercased().contains(wish.lowercased()))
+  }
+
+  private func beginNow() -> Int64 {
+    opened.withLock { opened in
+      let begin = opened ?? clock.now.nanoseconds
+      opened = begin
+      return begin
+    }
+  }
+
+  private func lacking(_ what: String) -> DeviceError {
+    DeviceError(
+      .notFound, device: path, message: "This file has no \(what) that can be decoded. Choose one that has.")
+  }
+
+  private func notFound(_ name: String, _ kind: String) -> DeviceError {
+    DeviceError(
+      .notFound, device: name,
+      message: "No \(kind) of the movie \(path) answers to that name. Its devices are called \"movie\".")
+  }
+
+  /// What the movie's devices fail with where it ends.
+  static func ended(_ movie: ForeignMovie, device: String) -> DeviceError {
+    DeviceError(
+      .disconnected, device: device, message: "The movie \(movie.source.name) has ended. Choose a longer one.")
+  }
+
+  static func undecodable(_ error: CodingError, device: String) -> DeviceError {
+    DeviceError(.streamingFailed, device: device, message: "The movie cannot be decoded: \(error)")
+  }
+}

@@ -1,0 +1,198 @@
+public import CaptureDevices
+package import Fixtures
+import ForeignMedia
+public import MediaCore
+import VideoCoding
+
+/// The camera of a movie: delivers its pictures at their times of presentation, each one frame interval later.
+///
+/// Started after the movie's begin it delivers from the first picture shown at the clock's present or after. Numbers
+/// count the pictures from there. When it has fallen too far behind it reports what it drops. At the movie's end it
+/// fails with `.disconnected`.
+public final class MovieVideoSource: VideoSource, ReplayedCamera {
+  /// Who the camera is.
+  public let device: VideoDevice
+  /// The movie's size and rate.
+  public let mode: VideoMode
+  /// Movies don't say.
+  public let timestampInstant = TimestampInstant.unknown
+  private let movie: ForeignMovie
+  private let shape: MovieShape
+  private let clock: any MediaClock
+  /// When the movie begins on the clock, in nanoseconds.
+  private let begin: Int64
+  private let delivery: FixtureDelivery<any VideoSink, Cursor>
+  /// Pictures that are decoded ahead.
+  private static let ahead = 4
+  /// How far it may fall behind, in frame intervals.
+  private static let maximumLateFrames: Int64 = 8
+
+  private struct Cursor: Sendable {
+    let pictures: MoviePrefetch<DecodedPicture>
+    let packer: FramePacking
+    /// What is delivered next; `nil` at the end, or when decoding has failed.
+    var next: DecodedPicture?
+    var failure: CodingError?
+    var lastDue: Int64
+    var sequence: UInt64 = 0
+
+    mutating func move() {
+      do throws(CodingError) {
+        next = try pictures.next()
+      } catch {
+        (next, failure) = (nil, error)
+      }
+    }
+  }
+
+  init(device: VideoDevice, movie: ForeignMovie, shape: MovieShape, clock: any MediaClock, begin: Int64) {
+    self.device = device
+    mode = shape.mode
+    self.movie = movie
+    self.shape = shape
+    self.clock = clock
+    self.begin = begin
+    delivery = FixtureDelivery(clock: clock, bufferBytes: shape.mode.format.frameBytes)
+  }
+
+  deinit { stop() }
+
+  /// Begins to deliver pictures to `sink`.
+  /// - Throws: ``DeviceError`` with `.invalidState` when it is running, `.streamingFailed` when there is no picture.
+  public func start(delivering sink: any VideoSink) throws(DeviceError) {
+    try start(sink, at: clock.now.nanoseconds - begin, dropsLate: true)
+  }
+
+  private func start(_ sink: any VideoSink, at present: Int64, dropsLate: Bool) throws(DeviceError) {
+    var cursor = try cursor(from: present)
+    cursor.move()
+    if let failure = cursor.failure {
+      cursor.pictures.cancel()
+      throw MovieCatalog.undecodable(failure, device: device.id)
+    }
+    let tick: @Sendable (Int) -> Void = { [weak self] in self?.tick($0, dropsLate: dropsLate) }
+    guard delivery.start(sink, at: cursor, due: due(cursor), tick: tick) else {
+      cursor.pictures.cancel()
+      throw DeviceError(.invalidState, device: device.id, message: "The camera is running. Stop it first.")
+    }
+  }
+
+  // As a source of a recording.
+  package var replayBegin: Int64 { begin }
+  package var replayCatalog: FixtureCatalog? { nil }
+  package var replayGoesOnUntil: Int64? { nil }
+  package var recordedDevice: VideoDevice { device }
+  package func startWhole(delivering sink: any VideoSink) throws(DeviceError) {
+    try start(sink, at: 0, dropsLate: false)
+  }
+  package func isEnd(_ error: DeviceError) -> Bool { error.code == .disconnected }
+
+  /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.
+  public func stop() { delivery.stop()?.pictures.cancel() }
+
+  private func cursor(from present: Int64) throws(DeviceError) -> Cursor {
+    let packer: FramePacking
+    do throws(CodingError) {
+      packer = try FramePacking(shape)
+    } catch {
+      throw MovieCatalog.undecodable(error, device: device.id)
+    }
+    let (movie, range) = (movie, shape.mode.format.range)
+    let origin = movie.startTime ?? .zero
+    let start = origin + MediaTime(nanoseconds: max(0, present))
+    let pictures = MoviePrefetch<DecodedPicture>(limit: Self.ahead) {
+      let options = PictureReader.Options(
+        range: present > 0 ? TimeRange(start: start, duration: MediaTime(value: 1 << 30, timescale: 1)) : nil,
+        colorRange: range, matrix: 6)
+      let reader = try PictureReader(movie, options: options)
+      return {
+        while let picture = try reader.next() {
+          // The one that is shown at the start has begun before it.
+          if present <= 0 || picture.time >= start { return picture }
+        }
+        return nil
+      }
+    }
+    return Cursor(pictures: pictures, packer: packer, lastDue: begin + max(0, present))
+  }
+
+  /// When a picture was taken, on the clock, in nanoseconds.
+  private func time(of picture: DecodedPicture) -> Int64 {
+    begin + (picture.time - (movie.startTime ?? .zero)).nanoseconds
+  }
+
+  private func due(_ cursor: Cursor) -> Int64 {
+    // The end comes when the last picture has been shown.
+    guard let next = cursor.next else { return cursor.lastDue }
+    return time(of: next) + mode.frameInterval.nanoseconds
+  }
+
+  private func tick(_ generation: Int, dropsLate: Bool) {
+    delivery.run(generation) { sink, cursor, buffer in
+      let late = clock.now.nanoseconds - due(cursor)
+      if dropsLate, late > Self.maximumLateFrames * mode.frameInterval.nanoseconds { dropLate(&cursor, sink) }
+      guard let picture = cursor.next else {
+        cursor.pictures.cancel()
+        sink.videoSource(
+          self,
+          didFail: cursor.failure.map { MovieCatalog.undecodable($0, device: device.id) }
+            ?? MovieCatalog.ended(movie, device: device.id))
+        return nil
+      }
+      do throws(CodingError) {
+        let bytes = try cursor.packer.pack(picture.picture, into: buffer)
+        sink.videoSource(
+          self,
+          didCapture: BorrowedVideoFrame(
+            format: mode.format, time: MediaTime(nanoseconds: time(of: picture)), sequence: cursor.sequence,
+            bytes: bytes))
+      } catch {
+        cursor.pictures.cancel()
+        sink.videoSource(self, didFail: MovieCatalog.undecodable(error, device: device.id))
+        return nil
+      }
+      advance(&cursor)
+      return due(cursor)
+    }
+  }
+
+  private func advance(_ cursor: inout Cursor) {
+    if let picture = cursor.next {
+      cursor.lastDue = time(of: picture) + picture.duration.nanoseconds + mode.frameInterval.nanoseconds
+    }
+    cursor.sequence += 1
+    cursor.move()
+  }
+
+  /// Passes over pictures as long as the next one is due, too.
+  private func dropLate(_ cursor: inout Cursor, _ sink: any VideoSink) {
+    let now = clock.now.nanoseconds - mode.frameInterval.nanoseconds
+    var dropped = 0
+    while let picture = cursor.next, due(cursor) <= now, time(of: picture) + picture.duration.nanoseconds <= now {
+      advance(&cursor)
+      dropped += 1
+    }
+    if dropped > 0 { sink.videoSource(self, didSkip: dropped, reason: .dropped) }
+  }
+}
+
+/// Turns a movie's pictures as they are shown and packs them as frames. Not for two threads at once.
+// Unchecked because a stream's cursor, which alone holds it, is used under the lock of its delivery.
+private final class FramePacking: @unchecked Sendable {
+  private let packer: FramePacker
+  private let shape: MovieShape
+
+  init(_ shape: MovieShape) throws(CodingError) {
+    packer = try FramePacker()
+    self.shape = shape
+  }
+
+  func pack(
+    _ picture: I420Picture, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(CodingError) -> UnsafeRawBufferPointer {
+    let isUpright = shape.quarters == 0 && !shape.isMirrored
+    let shown = isUpright ? picture : try picture.turned(clockwiseQuarters: shape.quarters, mirrored: shape.isMirrored)
+    let count = try packer.pack(shown, as: shape.mode.format, into: buffer)
+    return UnsafeRawBufferPointer(rebasing: buffer[..<count])
+  }
+}

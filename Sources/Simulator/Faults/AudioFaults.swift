@@ -1,0 +1,57 @@
+public import CaptureDevices
+import MediaCore
+
+/// What is still to go wrong with a microphone's sound. A plain value.
+public struct AudioFaults: SourceFaults {
+  public typealias Device = AudioDevice
+  public typealias Source = any AudioSource
+  public typealias Sink = any AudioSink
+
+  /// How a chunk is delivered: after filler for what was lost before it, and less its own beginning.
+  struct Plan {
+    var position: Int64
+    /// Frames that are told as lost; filler takes their place, as far as chunks have come.
+    var lost = 0
+    var filler = 0
+    /// Frames of the chunk that are left out.
+    var skipped = 0
+  }
+
+  var framesToLose = 0
+  /// How many of them have been told as lost.
+  private var announced = 0
+  /// How many frames are delivered before those that no encoder takes; `nil` for no such frames.
+  var soundFrames: Int?
+  /// The position at which the next chunk is due; `nil` before the first of a stream.
+  var next: Int64?
+
+  public init() {}
+
+  /// How many frames of a chunk are its own; `nil` for all.
+  mutating func takeSound(of chunk: BorrowedAudioChunk) -> Int? {
+    guard let left = soundFrames, chunk.format.sampleFormat == .float else { return nil }
+    let own = min(left, chunk.frameCount)
+    soundFrames = left - own
+    return own < chunk.frameCount ? own : nil
+  }
+
+  /// How the next chunk is delivered; `nil` if it is not, which the chunk after it makes good.
+  mutating func take(_ chunk: BorrowedAudioChunk, isFrozen: Bool) -> Plan? {
+    var plan = Plan(position: next ?? chunk.position)
+    guard !isFrozen else {
+      next = plan.position
+      return nil
+    }
+    plan.filler = Int(max(0, chunk.position - plan.position))
+    plan.lost = plan.filler
+    if framesToLose > 0 {
+      plan.lost += framesToLose - announced
+      plan.skipped = min(framesToLose, chunk.frameCount)
+      plan.filler += plan.skipped
+      framesToLose -= plan.skipped
+      announced = framesToLose
+    }
+    next = chunk.position + Int64(chunk.frameCount)
+    return plan
+  }
+}

@@ -1,0 +1,108 @@
+public import CaptureDevices
+public import MediaCore
+import Synchronization
+
+extension FaultySource: AudioSource where Faults == AudioFaults {
+  /// Creates a microphone that passes on what `source` delivers, under the other one's name unless it is given one.
+  public convenience init(_ source: any AudioSource, as device: AudioDevice? = nil) {
+    self.init(source, device: device ?? source.device)
+  }
+
+  /// The shape of its chunks.
+  public var format: AudioFormat { source.format }
+
+  /// Starts the other microphone.
+  /// - Throws: what the other microphone throws.
+  public func start(delivering sink: any AudioSink) throws(DeviceError) {
+    let stream = FaultyStream(self, sink)
+    try source.start(delivering: stream)
+    state.withLock { state in
+      state.stream = stream
+      state.faults.next = nil
+    }
+  }
+
+  /// Stops the other microphone.
+  public func stop() {
+    source.stop()
+    state.withLock { $0.stream = nil }
+  }
+
+  // MARK: Orders
+
+  /// Ends the stream as a microphone does that has been unplugged; nothing follows.
+  public func fail(
+    _ error: DeviceError = DeviceError(.disconnected, device: "", message: "The microphone has been unplugged.")
+  ) {
+    state.withLock { $0.stream }?.audioSource(source, didFail: error)
+  }
+
+  /// Loses the next `frames` frames to an overrun. Filler of the same length takes their place.
+  public func overrun(_ frames: Int) { change { $0.framesToLose += max(0, frames) } }
+
+  /// Delivers `count` more frames and then, in place of its own, what is no number: an encoder that looks at its input
+  /// fails at it. `nil` delivers its own sound again. Only floating-point samples can be so.
+  public func poison(afterFrames count: Int?) { change { $0.soundFrames = count.map { max(0, $0) } } }
+}
+
+extension FaultyStream: AudioSink where Faults == AudioFaults {
+  func audioSource(_ source: any AudioSource, didCapture chunk: BorrowedAudioChunk) {
+    tell { owner, sink in
+      guard let own = owner.state.withLock({ $0.faults.takeSound(of: chunk) }) else {
+        return deliver(chunk, of: owner, to: sink)
+      }
+      var bytes = [UInt8](chunk.bytes)
+      bytes.withUnsafeMutableBytes { bytes in
+        let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[(own * chunk.format.frameBytes)...])
+        for offset in stride(from: 0, through: rest.count - 4, by: 4) {
+          rest.storeBytes(of: Float.nan.bitPattern.littleEndian, toByteOffset: offset, as: UInt32.self)
+        }
+        let poisoned = BorrowedAudioChunk(
+          format: chunk.format, position: chunk.position, frameCount: chunk.frameCount, clock: chunk.clock,
+          isFiller: chunk.isFiller, bytes: UnsafeRawBufferPointer(bytes))
+        deliver(poisoned, of: owner, to: sink)
+      }
+    }
+  }
+
+  func audioSource(_ source: any AudioSource, didLose frames: Int) { tell { $1.audioSource($0, didLose: frames) } }
+
+  func audioSource(_ source: any AudioSource, didFail error: DeviceError) {
+    end { $1.audioSource($0, didFail: error.renamed($0.device.id)) }
+  }
+
+  private func deliver(_ chunk: BorrowedAudioChunk, of owner: FaultyMicrophone, to sink: any AudioSink) {
+    let plan = owner.state.withLock { $0.faults.take(chunk, isFrozen: $0.isFrozen) }
+    guard let plan else { return }
+    if plan.filler == 0 { return sink.audioSource(owner, didCapture: chunk) }
+    if plan.lost > 0 { sink.audioSource(owner, didLose: plan.lost) }
+    fill(plan, chunk.format, period: max(1, chunk.frameCount), of: owner, to: sink)
+    guard plan.skipped < chunk.frameCount else { return }
+    sink.audioSource(
+      owner,
+      didCapture: BorrowedAudioChunk(
+        format: chunk.format, position: chunk.position + Int64(plan.skipped),
+        frameCount: chunk.frameCount - plan.skipped, clock: chunk.clock, isFiller: chunk.isFiller,
+        bytes: UnsafeRawBufferPointer(rebasing: chunk.bytes[(plan.skipped * chunk.format.frameBytes)...])))
+  }
+
+  /// Delivers silence, a period at a time.
+  private func fill(
+    _ plan: AudioFaults.Plan, _ format: AudioFormat, period: Int, of owner: FaultyMicrophone, to sink: any AudioSink
+  ) {
+    let silence = [UInt8](repeating: 0, count: period * format.frameBytes)
+    var (position, remaining) = (plan.position, plan.filler)
+    while remaining > 0 {
+      let count = min(period, remaining)
+      silence.withUnsafeBytes { bytes in
+        sink.audioSource(
+          owner,
+          didCapture: BorrowedAudioChunk(
+            format: format, position: position, frameCount: count, clock: nil, isFiller: true,
+            bytes: UnsafeRawBufferPointer(rebasing: bytes[..<(count * format.frameBytes)])))
+      }
+      position += Int64(count)
+      remaining -= count
+    }
+  }
+}

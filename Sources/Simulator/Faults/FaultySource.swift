@@ -1,0 +1,83 @@
+import CaptureDevices
+import Synchronization
+
+/// What is still to go wrong with the samples of a camera or a microphone.
+public protocol SourceFaults: Sendable {
+  /// Describes a device of the kind.
+  associatedtype Device: Sendable
+  /// An open device of the kind.
+  associatedtype Source: Sendable
+  /// Takes the samples of an open device.
+  associatedtype Sink: Sendable
+
+  /// Nothing.
+  init()
+}
+
+/// A camera that can be made to misbehave.
+public typealias FaultyCamera = FaultySource<VideoFaults>
+/// A microphone that can be made to misbehave.
+public typealias FaultyMicrophone = FaultySource<AudioFaults>
+
+/// A camera or a microphone that does what another one does until it is told to misbehave as real devices do.
+///
+/// Samples are delivered in the other device's own calls, so equal orders at equal instants of a virtual clock have equal
+/// outcomes. Orders may be given from any thread and take effect with the next sample.
+public final class FaultySource<Faults: SourceFaults>: Sendable {
+  struct State {
+    var stream: FaultyStream<Faults>?
+    var isFrozen = false
+    var faults = Faults()
+  }
+
+  let source: Faults.Source
+  /// What a camera's controls are set to, if it belongs to a world.
+  let memory: ControlMemory?
+  let state = Mutex(State())
+
+  /// The device, as it is known to those who use it.
+  public let device: Faults.Device
+
+  init(_ source: Faults.Source, device: Faults.Device, memory: ControlMemory? = nil) {
+    (self.source, self.device, self.memory) = (source, device, memory)
+  }
+
+  /// Whether a stream has been started that has neither been stopped nor ended.
+  var isRunning: Bool { state.withLock { $0.stream?.isOpen == true } }
+
+  /// Delivers nothing and says nothing until ``thaw()``, as a device does whose driver hangs.
+  ///
+  /// The numbers of a camera's frames tell the gap; a microphone tells what was missed as lost when it goes on.
+  public func freeze() { state.withLock { $0.isFrozen = true } }
+
+  /// Goes on delivering.
+  public func thaw() { state.withLock { $0.isFrozen = false } }
+
+  func change(_ body: (inout Faults) -> Void) { state.withLock { body(&$0.faults) } }
+}
+
+/// Stands between the other device and one sink.
+final class FaultyStream<Faults: SourceFaults>: Sendable {
+  // Not held: a source that is let go without having been stopped goes, and its stream with it.
+  private weak let owner: FaultySource<Faults>?
+  private let sink: Mutex<Faults.Sink?>
+
+  init(_ owner: FaultySource<Faults>, _ sink: Faults.Sink) {
+    self.owner = owner
+    self.sink = Mutex(sink)
+  }
+
+  var isOpen: Bool { sink.withLock { $0 != nil } }
+
+  /// Calls `body` with the source and its sink, while there are both.
+  func tell(_ body: (FaultySource<Faults>, Faults.Sink) -> Void) {
+    guard let owner, let sink = sink.withLock({ $0 }) else { return }
+    body(owner, sink)
+  }
+
+  /// Ends the stream: it is over before its sink hears of it.
+  func end(_ body: (FaultySource<Faults>, Faults.Sink) -> Void) {
+    guard let owner, let sink = sink.withLock({ $0.take() }) else { return }
+    body(owner, sink)
+  }
+}

@@ -1,0 +1,63 @@
+import CaptureDevices
+
+/// A camera or a microphone of a world, as far as the world treats them alike.
+protocol SimulatedDevice: Sendable {
+  associatedtype Faults: SourceFaults
+
+  /// Where a world keeps devices of the kind.
+  static var slots: WritableKeyPath<SimulatedWorld.State, [SimulatedSlot<Self>]> { get }
+  var id: String { get }
+  var name: String { get }
+  /// Where the machine has it; `nil` for nowhere.
+  var place: String? { get }
+  var access: DeviceAccess { get set }
+  var original: String? { get }
+  var connected: DeviceEvent { get }
+  var disconnected: DeviceEvent { get }
+}
+
+extension SimulatedCamera: SimulatedDevice {
+  typealias Faults = VideoFaults
+  static var slots: WritableKeyPath<SimulatedWorld.State, [SimulatedSlot<SimulatedCamera>]> { \.cameras }
+  var place: String? { node }
+  var connected: DeviceEvent { .videoConnected(device) }
+  var disconnected: DeviceEvent { .videoDisconnected(device) }
+}
+
+extension SimulatedMicrophone: SimulatedDevice {
+  typealias Faults = AudioFaults
+  static var slots: WritableKeyPath<SimulatedWorld.State, [SimulatedSlot<SimulatedMicrophone>]> { \.microphones }
+  var place: String? { device.pcm }
+  var connected: DeviceEvent { .audioConnected(device) }
+  var disconnected: DeviceEvent { .audioDisconnected(device) }
+}
+
+/// A device's place in a world, and what is wrong with it there.
+struct SimulatedSlot<Device: SimulatedDevice>: Sendable {
+  var device: Device
+  /// Whether it has not been unplugged by order.
+  var isPluggedIn = true
+  /// Whether that which it is made of is there.
+  var isOriginalThere = true
+  var isBusy = false
+  /// The device as it was opened last. Not held: whoever has opened it does that.
+  weak var source: FaultySource<Device.Faults>?
+  /// The controls of a camera that films the scene.
+  var controls: SimulatedControls?
+  /// The controls of a camera that is made of another one.
+  var memory = ControlMemory()
+
+  init(_ device: Device) {
+    self.device = device
+    reset()
+  }
+
+  var isPresent: Bool { isPluggedIn && isOriginalThere }
+
+  /// Forgets what was ordered of the device and set on it: it has been without power.
+  mutating func reset() {
+    source = nil
+    memory = ControlMemory()
+    controls = (device as? SimulatedCamera).map { SimulatedControls(of: $0.device) }
+  }
+}

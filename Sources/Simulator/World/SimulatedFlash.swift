@@ -1,0 +1,27 @@
+public import CaptureDevices
+import Synchronization
+
+/// A light that logs when it is switched, for the `flash` of a capture environment.
+public final class SimulatedFlash: Flash {
+  private struct State {
+    var isAvailable: Bool
+    var changes: [Bool] = []
+  }
+
+  private let state: Mutex<State>
+
+  /// A flash that can be used, or one that is too hot.
+  public init(isAvailable: Bool = true) { state = Mutex(State(isAvailable: isAvailable)) }
+
+  /// Whether it can be used now. What shines goes on shining.
+  public var isAvailable: Bool { state.withLock { $0.isAvailable } }
+
+  /// Every switch so far, in order: `[true, false]` after one flash.
+  public var changes: [Bool] { state.withLock { $0.changes } }
+
+  /// Lets it cool down, or get too hot.
+  public func setAvailable(_ isAvailable: Bool) { state.withLock { $0.isAvailable = isAvailable } }
+
+  /// Notes the switch.
+  public func setOn(_ isOn: Bool) { state.withLock { $0.changes.append(isOn) } }
+}
