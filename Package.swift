@@ -174,7 +174,7 @@ let targets: [Target] = [
     "LiveCaptureTests",
     [
       "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "FrameRing", "CaptureDevices", "StillCoding",
-      "VideoCoding", "MediaCore", "AllocationCounter",
+      "VideoCoding", "AudioCoding", "MediaCore", "AllocationCounter",
     ]),
   tests(
     "StationTests",

@@ -94,6 +94,7 @@ final class AudioFootage: Sendable {
   func cut(
     _ range: TimeRange, for id: CaptureID, _ completion: @escaping @Sendable (Result<Cut, CaptureError>) -> Void
   ) {
+    inbox.withLock { $0.expect(range.end) }
     tracker.async(on: queue) {
       self.encoding.cuts.append((id, range, completion))
       self.drain()
