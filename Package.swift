@@ -189,7 +189,7 @@ let targets: [Target] = [
     "LiveCaptureTests",
     [
       "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "FrameRing", "CaptureDevices", "StillCoding",
-      "VideoCoding", "Diagnostics", "MediaCore", "AllocationCounter",
+      "VideoCoding", "Diagnostics", "MediaCore", "AllocationCounter", "AudioCoding",
     ]),
   tests(
     "StationTests",

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A microphone behind ALSA: a hardware PCM (`hw:…`) or any other that libasound's configuration knows.
 ///
-/// Captures 16- or 32-bit integer or floating-point samples, one or two channels, in periods of about 10 ms.
+/// Captures 16- or 32-bit integer or floating-point samples, one or two channels, in periods of about 20 ms.
 /// Chunks are lent from one buffer and never longer than a period. Readings of the clock come with the first
 /// chunk after each wake-up; their positions count inserted silence like those of chunks.
 ///

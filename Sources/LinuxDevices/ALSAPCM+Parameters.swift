@@ -17,7 +17,7 @@ extension ALSAPCM {
     48_000, 44_100, 96_000, 88_200, 192_000, 32_000, 24_000, 22_050, 16_000, 11_025, 8_000,
   ]
 
-  /// Chooses the format nearest to the wish, a period of about 10 ms and a buffer of about 400 ms.
+  /// Chooses the format nearest to the wish, a period of about 20 ms and a buffer of about 400 ms.
   static func configure(_ handle: OpaquePointer, wish: AudioWish) throws(ALSAFailure) -> Setting {
     let setting = try configureHardware(handle, wish: wish)
     try configureSoftware(handle, periodFrames: setting.periodFrames)
@@ -83,8 +83,10 @@ extension ALSAPCM {
   }
 
   /// Sizes are hints: a driver that has its own stays with them, and what it has is read back.
+  ///
+  /// Each period wakes the process, which is half of what a microphone costs; and a movie's end waits for one.
   private static func setSizes(_ handle: OpaquePointer, _ pointer: OpaquePointer) {
-    var (period, buffer) = (UInt32(10_000), UInt32(400_000))
+    var (period, buffer) = (UInt32(20_000), UInt32(400_000))
     snd_pcm_hw_params_set_period_time_near(handle, pointer, &period, nil)
     snd_pcm_hw_params_set_buffer_time_near(handle, pointer, &buffer, nil)
   }

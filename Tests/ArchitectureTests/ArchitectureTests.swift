@@ -4,26 +4,32 @@ import Testing
 @Suite struct ArchitectureTests {
   private let repository = Repository()
 
-  @Test("imports go down only, files and functions are short, and nobody reads clocks, sleeps or prints")
+  private func checker() throws -> LayerChecker {
+    LayerChecker(table: try repository.layerTable(), manifest: PackageManifest(try repository.text("Package.swift")))
+  }
+
+  @Test("imports are declared, files, functions and types are short, and nobody reads clocks, sleeps or prints")
   func sources() throws {
-    let checker = LayerChecker(table: try repository.layerTable())
+    let checker = try checker()
     var fileCount = 0
+    var types: [String: [SwiftSource.TypePart]] = [:]
     for target in try repository.sourceFolders() {
       for path in try repository.swiftFiles(of: target) {
         fileCount += 1
-        report(checker.violations(in: try repository.text(path), target: target, path: path))
+        let source = SwiftSource(try repository.text(path))
+        report(checker.violations(in: source, target: target, path: path))
+        types[target, default: []] += source.types
       }
     }
+    report(checker.violations(of: types))
     #expect(fileCount > 50, "the files of Sources were not found")
   }
 
-  @Test("the table of floors contradicts neither itself nor the manifest, and has every folder of Sources")
+  @Test("dependencies go down only, each C library is its wrappers', and every folder of Sources has its floor")
   func table() throws {
-    let table = try repository.layerTable()
-    let checker = LayerChecker(table: table)
+    let checker = try checker()
     report(checker.violationsOfTable())
-    report(checker.violations(of: PackageManifest(try repository.text("Package.swift"))))
-    #expect(try repository.sourceFolders() == table.targets.keys.sorted())
+    #expect(try repository.sourceFolders() == checker.table.targets.keys.sorted())
   }
 
   /// One issue for each violation, so that the report names every place.

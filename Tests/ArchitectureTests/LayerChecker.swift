@@ -2,10 +2,10 @@
 /// judgement can be tested on planted ones.
 struct LayerChecker {
   let table: LayerTable
+  let manifest: PackageManifest
 
   /// Everything wrong with one file of a target.
-  func violations(in text: String, target: String, path: String) -> [Violation] {
-    let source = SwiftSource(text)
+  func violations(in source: SwiftSource, target: String, path: String) -> [Violation] {
     var found: [Violation] = []
     for (module, line) in source.imports {
       guard let message = objection(to: module, in: target) else { continue }
@@ -35,25 +35,81 @@ struct LayerChecker {
     if let system = table.systemModules[module] {
       return importer.floor >= system.minimumFloor ? nil : "\(target) stands too low to import \(module)"
     }
-    guard importer.imports.contains(module) else {
-      return "\(target) imports \(module), which Configs/layers.json does not list for it"
+    guard manifest.dependencies[target]?.contains(module) == true else {
+      return "\(target) imports \(module), which Package.swift does not list for it"
     }
     return nil
   }
 
-  /// Everything wrong with the table itself: floors, wrappers, and imports that no floor allows.
+  /// Everything wrong with the manifest and the table: dependencies that no floor allows, wrappers that are none,
+  /// targets that only one of the two has, and closures other than listed.
   func violationsOfTable() -> [Violation] {
     var found: [Violation] = []
-    for (name, target) in table.targets {
-      for module in target.imports {
-        guard let message = tableObjection(to: module, in: name, floor: target.floor) else { continue }
-        found.append(Violation(place: "layers.json: \(name)", message: message))
+    for (name, dependencies) in manifest.dependencies {
+      let place = "Package.swift: \(name)"
+      guard let target = table.targets[name] else {
+        found.append(Violation(place: place, message: "not in Configs/layers.json"))
+        continue
       }
+      for module in dependencies {
+        guard let message = tableObjection(to: module, in: name, floor: target.floor) else { continue }
+        found.append(Violation(place: place, message: message))
+      }
+    }
+    for name in table.targets.keys where manifest.dependencies[name] == nil {
+      found.append(Violation(place: "layers.json: \(name)", message: "not a target of Package.swift"))
     }
     for (library, wrappers) in table.cModules {
       for name in [library] + wrappers where table.targets[name] == nil {
         found.append(Violation(place: "layers.json: cModules", message: "\(name) is no target"))
       }
+    }
+    for (name, listed) in table.closures {
+      let difference = closure(of: name).symmetricDifference(listed).sorted().joined(separator: ", ")
+      guard !difference.isEmpty else { continue }
+      found.append(
+        Violation(place: "layers.json: closures: \(name)", message: "pulls other than is listed: \(difference)"))
+    }
+    return found
+  }
+
+  /// The C libraries and packages that a target pulls, itself and by way of others.
+  private func closure(of target: String) -> Set<String> {
+    var (seen, waiting) = (Set<String>(), [target])
+    while let next = waiting.popLast() {
+      waiting += (manifest.dependencies[next] ?? []).filter { seen.insert($0).inserted }
+    }
+    return seen.filter { table.cModules[$0] != nil || table.packages[$0] != nil }
+  }
+
+  /// Everything wrong with types as a whole, which lie in many files: `types` are the parts in each target's.
+  func violations(of types: [String: [SwiftSource.TypePart]]) -> [Violation] {
+    var found: [Violation] = []
+    var owners: [String: Set<String>] = [:]
+    var long: Set<String> = []
+    for (target, parts) in types {
+      for part in parts where part.isDeclaration && !part.isPrivate {
+        guard table.targets[target].map({ $0.floor < table.limits.uniqueNamesBelowFloor }) ?? true else { continue }
+        owners[part.name, default: []].insert(target)
+      }
+      for (name, parts) in Dictionary(grouping: parts, by: \.name) {
+        let lines = parts.reduce(0) { $0 + $1.lines }
+        if lines > table.limits.typeLines { long.insert(name) }
+        let limit = table.limits.longTypes[name] ?? table.limits.typeLines
+        guard lines > limit else { continue }
+        found.append(Violation(place: "\(target).\(name)", message: "a type of \(lines) lines, more than \(limit)"))
+      }
+    }
+    let repeated = Set(owners.filter { $0.value.count > 1 }.keys)
+    for name in repeated.subtracting(table.limits.repeatedNames) {
+      let targets = owners[name, default: []].sorted().joined(separator: " and ")
+      found.append(Violation(place: name, message: "a type's name in \(targets)"))
+    }
+    for name in Set(table.limits.repeatedNames).subtracting(repeated) {
+      found.append(Violation(place: "layers.json: repeatedNames", message: "\(name) is no more; take it out"))
+    }
+    for name in Set(table.limits.longTypes.keys).subtracting(long) {
+      found.append(Violation(place: "layers.json: longTypes", message: "\(name) is short by now; take it out"))
     }
     return found
   }
@@ -68,25 +124,5 @@ struct LayerChecker {
       return "only \(wrappers.joined(separator: " and ")) may import \(module)"
     }
     return nil
-  }
-
-  /// Every difference between the table and the manifest.
-  func violations(of manifest: PackageManifest) -> [Violation] {
-    var found: [Violation] = []
-    for (name, dependencies) in manifest.dependencies {
-      guard let target = table.targets[name] else {
-        found.append(Violation(place: "Package.swift: \(name)", message: "not in Configs/layers.json"))
-        continue
-      }
-      let difference = Set(dependencies).symmetricDifference(target.imports).sorted().joined(separator: ", ")
-      if !difference.isEmpty {
-        found.append(
-          Violation(place: "Package.swift: \(name)", message: "declared other than in layers.json: \(difference)"))
-      }
-    }
-    for name in table.targets.keys where manifest.dependencies[name] == nil {
-      found.append(Violation(place: "layers.json: \(name)", message: "not a target of Package.swift"))
-    }
-    return found
   }
 }

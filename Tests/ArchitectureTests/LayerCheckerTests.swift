@@ -6,9 +6,7 @@ import Testing
   private static let json = """
     {
       "targets": {
-        "CThing": { "floor": 0, "imports": [] },
-        "Low": { "floor": 1, "imports": ["CThing"] },
-        "High": { "floor": 3, "imports": ["Low"] }
+        "CThing": { "floor": 0 }, "Low": { "floor": 1 }, "High": { "floor": 3 }
       },
       "cModules": { "CThing": ["Low"] },
       "packages": { "Logging": { "minimumFloor": 3 } },
@@ -17,16 +15,30 @@ import Testing
         { "word": "Date()", "allowedIn": [] }, { "word": ".shared", "allowedIn": [] },
         { "word": "print(", "allowedIn": ["High"] }, { "word": "sleep(", "allowedIn": [] }
       ],
-      "limits": { "fileLines": 100, "functionLines": 10 }
+      "limits": {
+        "fileLines": 100, "functionLines": 10, "typeLines": 5, "longTypes": { "Long": 8 },
+        "uniqueNamesBelowFloor": 3, "repeatedNames": ["Twice"]
+      },
+      "closures": { "High": ["CThing"] }
     }
     """
+  private static let manifest = """
+    func module(_ name: String) -> Target { .target(name: name) }
+    .systemLibrary(name: "CThing", providers: [.apt(["thing-dev"])]),
+    module("Low", ["CThing"]),  // module("Comment")
+    .executableTarget(name: "High", dependencies: ["Low"]),
+    tests("LowTests", ["Low"]),
+    """
 
-  private func checker(_ edit: (String) -> String = { $0 }) throws -> LayerChecker {
-    LayerChecker(table: try JSONDecoder().decode(LayerTable.self, from: Data(edit(Self.json).utf8)))
+  private func checker(_ old: String = "", _ new: String = "") throws -> LayerChecker {
+    let table = Self.json.replacingOccurrences(of: old, with: new)
+    return LayerChecker(
+      table: try JSONDecoder().decode(LayerTable.self, from: Data(table.utf8)),
+      manifest: PackageManifest(Self.manifest.replacingOccurrences(of: old, with: new)))
   }
 
   private func complaints(about text: String, in target: String) throws -> [String] {
-    try checker().violations(in: text, target: target, path: "File.swift").map(\.description)
+    try checker().violations(in: SwiftSource(text), target: target, path: "File.swift").map(\.description)
   }
 
   @Test(
@@ -37,7 +49,7 @@ import Testing
     ])
   func upwardImports(line: String) throws {
     let found = try complaints(about: "import Glibc\n\(line)\n", in: "Low")
-    #expect(found == ["File.swift:2: Low imports High, which Configs/layers.json does not list for it"])
+    #expect(found == ["File.swift:2: Low imports High, which Package.swift does not list for it"])
   }
 
   @Test("allowed imports pass, and words that only look like imports do too")
@@ -55,45 +67,51 @@ import Testing
     #expect(try complaints(about: "import Low", in: "Unknown").count == 1)
   }
 
-  @Test("a table that allows what no floor allows is refused")
-  func wrongTables() throws {
-    #expect(try checker().violationsOfTable() == [])
-    let edits: [(String, String)] = [
-      ("\"imports\": [\"CThing\"]", "\"imports\": [\"High\"]"),  // upward
-      ("\"imports\": [\"CThing\"]", "\"imports\": [\"Low\"]"),  // itself
-      ("\"imports\": [\"Low\"]", "\"imports\": [\"CThing\"]"),  // past the wrapper
-      ("\"imports\": [\"CThing\"]", "\"imports\": [\"Logging\"]"),  // a package below its floor
-      ("\"imports\": [\"Low\"]", "\"imports\": [\"Nothing\"]"),  // unknown
+  @Test(
+    "a manifest that declares what no floor allows is refused, and one that differs from the table",
+    arguments: [
+      ("\"Low\", [\"CThing\"]", "\"Low\", [\"High\"]"),  // upward
+      ("\"Low\", [\"CThing\"]", "\"Low\", [\"Low\"]"),  // itself
+      ("dependencies: [\"Low\"]", "dependencies: [\"Low\", \"CThing\"]"),  // past the wrapper
+      ("\"Low\", [\"CThing\"]", "\"Low\", [\"CThing\", .product(name: \"Logging\", package: \"swift-log\")]"),
+      ("dependencies: [\"Low\"]", "dependencies: [\"Low\", \"Nothing\"]"),  // unknown
       ("\"CThing\": [\"Low\"]", "\"CThing\": [\"Gone\"]"),  // a wrapper that is none
-    ]
-    for (old, new) in edits {
-      let checker = try checker { $0.replacingOccurrences(of: old, with: new) }
-      #expect(!checker.violationsOfTable().isEmpty, "\(new)")
-    }
+      ("module(\"Low\"", "module(\"Lower\""),  // on no floor
+      ("\"Low\", [\"CThing\"]", "\"Low\", []"),  // a closure that has shrunk
+      ("\"High\": [\"CThing\"]", "\"High\": []"),  // a closure that has grown
+    ])
+  func wrongManifests(old: String, new: String) throws {
+    #expect(try checker().violationsOfTable() == [])
+    #expect(try !checker(old, new).violationsOfTable().isEmpty)
   }
 
-  @Test("the manifest and the table must tell the same")
-  func manifests() throws {
-    let manifest = """
-      func module(_ name: String) -> Target { .target(name: name) }
-      .systemLibrary(name: "CThing", providers: [.apt(["thing-dev"])]),
-      module("Low", ["CThing"]),  // module("Comment")
-      .executableTarget(name: "High", dependencies: ["Low"]),
-      tests("LowTests", ["Low"]),
-      """
-    let checker = try checker()
-    #expect(checker.violations(of: PackageManifest(manifest)) == [])
-    let edits = [
-      ("[\"CThing\"]", "[]"), ("\"Low\", [\"CThing\"]", "\"Lower\", [\"CThing\"]"),
-      ("[\"Low\"]),\ntests", "[\"Low\", \"CThing\"]),\ntests"),
-      ("[\"Low\"]),\ntests", "[\"Low\", .product(name: \"Logging\", package: \"swift-log\")]),\ntests"),
-    ]
-    for (old, new) in edits {
-      let changed = PackageManifest(manifest.replacingOccurrences(of: old, with: new))
-      #expect(!checker.violations(of: changed).isEmpty, "\(new)")
-    }
+  @Test("a product of a package is a dependency, and its package is none")
+  func products() {
     let product = "module(\"A\", [.product(name: \"Logging\", package: \"swift-log\")])"
     #expect(PackageManifest(product).dependencies == ["A": ["Logging"]])
+  }
+
+  @Test("types are counted over all their files, and names that two targets have are found")
+  func types() throws {
+    let checker = try checker()
+    let long = "@frozen public final class Long: Thing {\n  a\n}\n\nextension Long {\n  b\n  c\n\n}\n"
+    let twice = "enum Twice {}\nprivate struct Mine {}\n"
+    func complaints(_ low: String, _ middle: String = twice) -> [String] {
+      let types = ["Low": SwiftSource(low).types, "CThing": SwiftSource(middle).types]
+      return checker.violations(of: types).map(\.description).sorted()
+    }
+    #expect(complaints(long + twice) == [])
+    #expect(
+      complaints(long + "extension Long {}\nextension Long {}\n" + twice) == [
+        "Low.Long: a type of 10 lines, more than 8"
+      ])
+    #expect(complaints(long + twice + "protocol Big {\n\n\n\n\n}\n") == ["Low.Big: a type of 6 lines, more than 5"])
+    #expect(complaints(long + twice, twice + "actor Long {}\n") == ["Long: a type's name in CThing and Low"])
+    #expect(
+      complaints("struct Long {\n}\n", "") == [
+        "layers.json: longTypes: Long is short by now; take it out",
+        "layers.json: repeatedNames: Twice is no more; take it out",
+      ])
   }
 
   @Test(
@@ -126,8 +144,9 @@ import Testing
   func files() throws {
     let checker = try checker()
     let text = String(repeating: "let x = 1\n", count: 101)
-    #expect(checker.violations(in: text, target: "Low", path: "Thing.swift").count == 1)
-    #expect(checker.violations(in: text, target: "Low", path: "ThingTables.swift") == [])
-    #expect(checker.violations(in: String(text.dropLast(10)), target: "Low", path: "Thing.swift") == [])
+    #expect(checker.violations(in: SwiftSource(text), target: "Low", path: "Thing.swift").count == 1)
+    #expect(checker.violations(in: SwiftSource(text), target: "Low", path: "ThingTables.swift") == [])
+    let shorter = SwiftSource(String(text.dropLast(10)))
+    #expect(checker.violations(in: shorter, target: "Low", path: "Thing.swift") == [])
   }
 }

@@ -46,6 +46,37 @@ struct SwiftSource {
     }
   }
 
+  /// A declaration or an extension of a type.
+  struct TypePart {
+    let name: String
+    let lines: Int
+    /// Whether it is no extension.
+    let isDeclaration: Bool
+    /// Whether only its own file knows it.
+    let isPrivate: Bool
+  }
+
+  /// Each type, and each extension of one, that stands in no other.
+  var types: [TypePart] {
+    let opening =
+      #/^(?<before>(@\w+(\([^)]*\))? +|[a-z]+(\(\w+\))? +)*)(?<kind>class|struct|enum|actor|protocol|extension) +(?<name>[A-Z][\w.]*)/#
+    var result: [TypePart] = []
+    var index = 0
+    while index < lines.count {
+      defer { index += 1 }
+      guard let match = lines[index].prefixMatch(of: opening) else { continue }
+      let start = index
+      // In the house's format a part ends at its first line, or with the next brace in the first column.
+      let isWhole = lines[index].contains("{") && lines[index].last { $0 != " " } == "}"
+      while !isWhole, index + 1 < lines.count, !lines[index].hasPrefix("}") { index += 1 }
+      result.append(
+        TypePart(
+          name: String(match.name), lines: index - start + 1, isDeclaration: match.kind != "extension",
+          isPrivate: match.before.contains("private ")))
+    }
+    return result
+  }
+
   /// Each function, initialiser and subscript that has a body, with its first line and how many lines it has.
   var functions: [(line: Int, count: Int)] {
     var result: [(line: Int, count: Int)] = []

@@ -96,6 +96,7 @@ final class AudioFootage: Sendable {
   func cut(
     _ range: TimeRange, for id: CaptureID, _ completion: @escaping @Sendable (Result<Cut, CaptureError>) -> Void
   ) {
+    inbox.withLock { $0.expect(range.end) }
     scheduler.run(on: queue) {
       self.encoding.cuts.append((id, range, completion))
       self.drain()

@@ -13,7 +13,7 @@ final class AudioFootageEncoding {
   var cuts: [(id: CaptureID, range: TimeRange, completion: Completion)] = []
   /// No more sound comes.
   var isInputEnded = false
-  /// How much sound past the end of a cut has to come before the cut's last packet does.
+  /// How much sound past the end of a cut is taken in: the resampler holds some of it back.
   let lookahead: MediaTime
 
   private let format: AudioFormat
@@ -34,7 +34,6 @@ final class AudioFootageEncoding {
     self.format = format
     self.coding = coding
     timeline = AudioTimeline(sampleRate: format.sampleRate, channelCount: format.channelCount)
-    // Two packets inside the AAC encoder, one that the last frame lies in, and what the resampler holds back.
     lookahead = MediaTime(value: 4 * 1024, timescale: Int32(format.sampleRate))
   }
 
@@ -115,7 +114,7 @@ final class AudioFootageEncoding {
 
   /// The microphone has ended: silence takes its place as far as anybody wants to hear.
   private func padToLastCut() {
-    let wanted = (cuts.map { frames(of: $0.range).upperBound }.max() ?? 0) + 4 * AACEncoder.packetFrames
+    let wanted = cuts.map { frames(of: $0.range).upperBound }.max() ?? 0
     guard wanted > timeline.outputFrames else { return }
     attempt { () throws(CodingError) in
       let from = timeline.outputFrames
@@ -128,7 +127,7 @@ final class AudioFootageEncoding {
     do throws(CodingError) {
       try body()
     } catch {
-      failure = CaptureError(.encodingFailed, message: "the sound could not be encoded", underlying: error)
+      failure = Self.failure(error)
     }
   }
 
@@ -139,9 +138,17 @@ final class AudioFootageEncoding {
       return .failure(CaptureError(.encodingFailed, message: "the sound ends before the picture does"))
     }
     let filler = fillers.reduce(0) { $0 + $1.clamped(to: frames).count }
-    return .success(
-      AudioFootage.Cut(
-        coding: track.cut(frames), sampleRate: format.sampleRate, channelCount: format.channelCount,
-        frameCount: frames.count, fillerCount: filler, timings: stageClock.map { _ in takeTimings(of: range) }))
+    do throws(CodingError) {
+      return .success(
+        AudioFootage.Cut(
+          coding: try track.cut(frames), sampleRate: format.sampleRate, channelCount: format.channelCount,
+          frameCount: frames.count, fillerCount: filler, timings: stageClock.map { _ in takeTimings(of: range) }))
+    } catch {
+      return .failure(Self.failure(error))
+    }
+  }
+
+  private static func failure(_ error: CodingError) -> CaptureError {
+    CaptureError(.encodingFailed, message: "the sound could not be encoded", underlying: error)
   }
 }

@@ -16,7 +16,7 @@ struct AudioFootageInbox {
   private var earliest = MediaTime.positiveInfinity
   // The end of the last window, kept so that a chunk costs no look at them all.
   private var until = MediaTime.negativeInfinity
-  // The end of the window that ends first: from then on somebody waits for each chunk.
+  // The end of the window, or of the cut, that ends first: from then on somebody waits for each chunk.
   private var soonest = MediaTime.positiveInfinity
   // Told by its position: chunks that come after a correction of the clock may share a time.
   private var lastOffered: (time: MediaTime, position: Int64)?
@@ -40,6 +40,9 @@ struct AudioFootageInbox {
     until = max(until, end)
     soonest = windows.values.map(\.end).min() ?? .positiveInfinity
   }
+
+  /// Has the queue told of each chunk from an instant on: somebody waits for the sound up to there.
+  mutating func expect(_ end: MediaTime) { soonest = min(soonest, end) }
 
   /// Takes in a chunk if it is new and needed, be it only by the encoder's `lookahead` past the end of a window;
   /// returns whether the queue has to be told.

@@ -2,6 +2,10 @@ import AudioCoding
 import MediaCore
 
 /// Encodes one line of sound and keeps what comes out, to be cut by frame numbers.
+///
+/// AAC packets overlap, and an encoder looks ahead: it gives out the packets of a cut's last frames only when it has had
+/// some 50 ms of sound behind them. A cut does not wait for that. Its last packets come of a second encoder, whose sound
+/// ends with the cut.
 final class AudioTrackEncoding {
   private enum Coder {
     case aac(AACEncoder)
@@ -16,6 +20,14 @@ final class AudioTrackEncoding {
   private var firstPacket = 0
   private var pcm: [UInt8] = []
   private var firstFrame = 0
+  // The newest samples before they are AAC. They begin with frame `recentStart`, a whole number of packets.
+  private var recent: [Float] = []
+  private var recentStart = 0
+
+  /// How many packets of samples are kept for a cut's end: those inside the encoder, and those that lead in.
+  private static let recentPackets = 12
+  /// How many packets the encoder of a cut's end makes of what comes before, so that it knows the sound.
+  private static let leadingPackets = 4
 
   init(format: AudioFormat, coding: SessionConfiguration.AudioCoding) throws(CodingError) {
     channelCount = format.channelCount
@@ -31,26 +43,39 @@ final class AudioTrackEncoding {
 
   func append(_ samples: [Float]) throws(CodingError) {
     switch coder {
-    case .aac(let encoder): try encoder.encode(samples.span, into: &packets)
+    case .aac(let encoder):
+      try encoder.encode(samples.span, into: &packets)
+      keep(samples)
     case .linearPCM: PCMConverter.appendInt16Bytes(of: samples.span, to: &pcm)
     }
   }
 
-  /// Whether all of the frames are encoded.
+  private func keep(_ samples: [Float]) {
+    recent += samples
+    let surplus = recent.count / (channelCount * AACEncoder.packetFrames) - Self.recentPackets
+    guard surplus > Self.recentPackets else { return }
+    recent.removeFirst(surplus * AACEncoder.packetFrames * channelCount)
+    recentStart += surplus * AACEncoder.packetFrames
+  }
+
+  /// Whether all of the frames have been taken in.
   func covers(_ frames: Range<Int>) -> Bool {
     switch coder {
-    case .aac(let encoder): firstPacket + packets.count > lastPacket(for: frames, encoder)
+    case .aac(let encoder): encoder.inputFrames >= frames.upperBound
     case .linearPCM: firstFrame + pcm.count / (2 * channelCount) >= frames.upperBound
     }
   }
 
-  func cut(_ frames: Range<Int>) -> AudioFootage.Cut.Coding {
+  /// The sound of frames that are covered and have not been forgotten.
+  func cut(_ frames: Range<Int>) throws(CodingError) -> AudioFootage.Cut.Coding {
     switch coder {
     case .aac(let encoder):
       let first = leadingPacket(for: frames.lowerBound, encoder)
       let last = lastPacket(for: frames, encoder)
+      let missing = max(first, firstPacket + packets.count)
+      let ending = missing > last ? [] : try ending(from: missing, through: last, at: frames.upperBound, encoder)
       return .aac(
-        packets: Array(packets[(first - firstPacket)...(last - firstPacket)]),
+        packets: packets.dropFirst(first - firstPacket).prefix(last + 1 - first) + ending,
         leadingFrames: frames.lowerBound + encoder.primingFrames - first * AACEncoder.packetFrames,
         configuration: encoder.audioSpecificConfig)
     case .linearPCM:
@@ -58,6 +83,20 @@ final class AudioTrackEncoding {
       return .linearPCM(
         Array(pcm[((frames.lowerBound - firstFrame) * size)..<((frames.upperBound - firstFrame) * size)]))
     }
+  }
+
+  /// The packets from `first` to `last` of sound that ends with frame `end`, by an encoder of their own.
+  private func ending(
+    from first: Int, through last: Int, at end: Int, _ encoder: AACEncoder
+  ) throws(CodingError) -> [EncodedAudioPacket] {
+    let leading = max(first - Self.leadingPackets, recentStart / AACEncoder.packetFrames)
+    let start = leading * AACEncoder.packetFrames - recentStart
+    let sound = recent[(start * channelCount)..<((end - recentStart) * channelCount)]
+    let encoder = try AACEncoder(settings: encoder.settings)
+    var packets: [EncodedAudioPacket] = []
+    try encoder.encode(sound.span, into: &packets)
+    try encoder.finish(into: &packets)
+    return Array(packets[(first - leading)...(last - leading)])
   }
 
   /// Drops what no cut from `frame` on can need.
