@@ -41,29 +41,29 @@ extension CaptureSession {
   /// Feeds every data output by its connection's device. What is fed already goes on without a gap.
   func feedDataOutputs() {
     for connection in graph.connections {
-      guard let port = ports[ObjectIdentifier(connection.input)] else { continue }
+      guard let lane = lanes[ObjectIdentifier(connection.input)] else { continue }
       let key = ObjectIdentifier(connection)
-      switch (port, connection.output) {
-      case (.video(let port), let output as VideoDataOutput) where videoFeeds[key]?.port !== port:
-        if let old = videoFeeds[key] { old.port.remove(old.feed) }
+      switch (lane, connection.output) {
+      case (.video(let lane), let output as VideoDataOutput) where videoFeeds[key]?.lane !== lane:
+        if let old = videoFeeds[key] { old.lane.remove(old.feed) }
         let feed = VideoDataFeed(output, connection, tracker)
-        port.add(feed)
-        videoFeeds[key] = (port, feed)
-      case (.audio(let port), let output as AudioDataOutput) where audioFeeds[key]?.port !== port:
-        if let old = audioFeeds[key] { old.port.remove(old.feed) }
+        lane.add(feed)
+        videoFeeds[key] = (lane, feed)
+      case (.audio(let lane), let output as AudioDataOutput) where audioFeeds[key]?.lane !== lane:
+        if let old = audioFeeds[key] { old.lane.remove(old.feed) }
         let feed = AudioDataFeed(output, connection, tracker)
-        port.add(feed, withRing: false)
-        audioFeeds[key] = (port, feed)
+        lane.add(feed, withRing: false)
+        audioFeeds[key] = (lane, feed)
       default: break
       }
     }
     let there = Set(graph.connections.map { ObjectIdentifier($0) })
     for (key, feed) in videoFeeds where !there.contains(key) {
-      feed.port.remove(feed.feed)
+      feed.lane.remove(feed.feed)
       videoFeeds[key] = nil
     }
     for (key, feed) in audioFeeds where !there.contains(key) {
-      feed.port.remove(feed.feed)
+      feed.lane.remove(feed.feed)
       audioFeeds[key] = nil
     }
   }

@@ -78,7 +78,7 @@ extension CaptureSession {
       guard case .running = session.state, let connection = session.graph.connection(to: output, of: .video) else {
         return false
       }
-      return session.usesFlash(settings, on: session.ports[ObjectIdentifier(connection.input)]?.video)
+      return session.usesFlash(settings, on: session.lanes[ObjectIdentifier(connection.input)]?.video)
     }
   }
 }

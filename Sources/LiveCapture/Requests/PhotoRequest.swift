@@ -22,8 +22,8 @@ final class PhotoRequest {
   let resolved: ResolvedPhotoSettings
   let output: PhotoOutput
   /// The camera's way into the session, and the microphone's; they outlive the session's interest in them.
-  let video: VideoPort?
-  let audio: AudioPort?
+  let video: VideoLane?
+  let audio: AudioLane?
   let orientation: Orientation
   /// What kind of camera it is.
   let deviceType: VideoDeviceTraits.Kind
@@ -97,8 +97,8 @@ final class PhotoRequest {
   }
 
   init(
-    settings: PhotoSettings, resolved: ResolvedPhotoSettings, output: PhotoOutput, video: VideoPort?,
-    audio: AudioPort?, orientation: Orientation, deviceType: VideoDeviceTraits.Kind, window: TimeRange,
+    settings: PhotoSettings, resolved: ResolvedPhotoSettings, output: PhotoOutput, video: VideoLane?,
+    audio: AudioLane?, orientation: Orientation, deviceType: VideoDeviceTraits.Kind, window: TimeRange,
     earliest: MediaTime?, isTrimmed: Bool, profile: CaptureProfile, delegate: (any PhotoCaptureDelegate)?
   ) {
     self.settings = settings

@@ -53,13 +53,13 @@ extension CaptureSession {
       emit(lost.input.device.mediaType == .video ? .videoDidFail(error, at: now) : .audioDidFail(error, at: now))
     }
     let reasons = lost.filter { $0.input.device.mediaType == .video }.compactMap { $0.error.underlying as? DeviceError }
-    guard firstPort(of: .video) == nil, let reason = reasons.first else { return }
+    guard firstLane(of: .video) == nil, let reason = reasons.first else { return }
     beginInterruption(without: reason)
   }
 
   /// Why a session cannot run with what has started: it has cameras, and all of them are away.
   func whyNothingRuns(without lost: [LostInput]) -> CaptureError? {
-    guard firstPort(of: .video) == nil else { return nil }
+    guard firstLane(of: .video) == nil else { return nil }
     return lost.first { $0.input.device.mediaType == .video }?.error
   }
 
@@ -95,8 +95,8 @@ extension CaptureSession {
       reason == .videoDeviceWasLost || reason == .videoDeviceInUseByAnotherClient && isInterruptedByBusyCamera
     }
     guard isWanted, isRunning || away.input.device.mediaType == .video else { return scheduleRetry(of: name) }
-    do throws(CaptureError) { try startPort(of: away.input) } catch { return scheduleRetry(of: name) }
-    if isRunning { portsDidChange() } else { cameraIsBack() }
+    do throws(CaptureError) { try startLane(of: away.input) } catch { return scheduleRetry(of: name) }
+    if isRunning { lanesDidChange() } else { cameraIsBack() }
   }
 
   /// A camera of an interrupted session is there again.

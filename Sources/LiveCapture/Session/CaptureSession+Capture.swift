@@ -9,8 +9,8 @@ extension CaptureSession {
   /// What a capture is taken with.
   private struct Source {
     let connection: CaptureConnection
-    let video: VideoPort?
-    let audio: AudioPort?
+    let video: VideoLane?
+    let audio: AudioLane?
     let features: OutputFeatures
   }
 
@@ -19,14 +19,9 @@ extension CaptureSession {
     _ settings: PhotoSettings, from output: PhotoOutput, delegate: (any PhotoCaptureDelegate)?
   ) throws(CaptureError) -> CaptureID {
     let shutterTime = settings.shutterTime ?? environment.clock.now
-    let result: Result<CaptureID, CaptureError> = sync { session in
-      do throws(CaptureError) {
-        return .success(try session.begin(settings, from: output, at: shutterTime, delegate: delegate))
-      } catch {
-        return .failure(error)
-      }
+    return try sync { session throws(CaptureError) in
+      try session.begin(settings, from: output, at: shutterTime, delegate: delegate)
     }
-    return try result.get()
   }
 
   private func begin(
@@ -72,7 +67,7 @@ extension CaptureSession {
     try validation.checkSettings()
     try validation.check(delegate)
     try checkShutterTime(shutterTime)
-    let video = ports[ObjectIdentifier(connection.input)]?.video
+    let video = lanes[ObjectIdentifier(connection.input)]?.video
     if let path = settings.livePhotoMoviePath { try checkMovie(path, of: video) }
     // Last: an identifier is used up only by a request that is taken.
     guard usedIdentifiers.use(settings.uniqueID) else {
@@ -81,7 +76,7 @@ extension CaptureSession {
         "settings are for one capture: make new ones with init(from:)")
     }
     let microphone = graph.connection(to: output, of: .audio).flatMap { connection in
-      connection.isActive ? ports[ObjectIdentifier(connection.input)]?.audio : nil
+      connection.isActive ? lanes[ObjectIdentifier(connection.input)]?.audio : nil
     }
     return Source(connection: connection, video: video, audio: microphone, features: features)
   }
@@ -95,7 +90,7 @@ extension CaptureSession {
     }
   }
 
-  private func checkMovie(_ path: String, of video: VideoPort?) throws(CaptureError) {
+  private func checkMovie(_ path: String, of video: VideoLane?) throws(CaptureError) {
     guard environment.files.canCreate(path) else {
       throw CaptureError(
         breaking: .moviePathIsReachable, context: "livePhotoMoviePath",
@@ -191,7 +186,7 @@ extension CaptureSession {
   /// How many frames a movie's encoder waits at most for the still: one until it is chosen, and two in which it is made.
   private static let framesForStill: Int32 = 3
 
-  private func startRecording(_ request: PhotoRequest, from video: VideoPort) {
+  private func startRecording(_ request: PhotoRequest, from video: VideoLane) {
     let id = request.id
     let interval = video.source.mode.frameInterval
     let shutterTime = request.resolved.shutterTime
@@ -332,8 +327,8 @@ extension CaptureSession {
         return state.features.isDifferent(from: before)
       }
       guard isDisruptive, hasChanged, isRunning else { return }
-      if session.configurationDepth > 0 {
-        session.isRebuildPending = true
+      if session.transaction.isOpen {
+        session.transaction.endCaptures()
       } else {
         session.end(session.requestsInOrder.filter { $0.output === output })
         session.updateReadiness()

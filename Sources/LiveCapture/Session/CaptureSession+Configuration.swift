@@ -6,12 +6,7 @@ import Synchronization
 extension CaptureSession {
   /// Begins a configuration: what is changed from here on takes effect together, at the outermost
   /// ``commitConfiguration()``. Calls nest.
-  public func beginConfiguration() {
-    configurationDepth += 1
-    guard configurationDepth == 1 else { return }
-    pendingGraph = graph
-    restoration = Restoration(of: graph)
-  }
+  public func beginConfiguration() { transaction.begin(ConfigurationRestoration(of: graph)) }
 
   /// Ends a configuration; the outermost one takes effect, as a whole or not at all.
   ///
@@ -21,16 +16,7 @@ extension CaptureSession {
   /// - Throws: ``CaptureError`` naming `configurationIsBegun`, or `.deviceFailed` when a new device does not start, or one
   ///   does not run as it is to be set: then everything is as it was before the configuration was begun. Captures under way
   ///   go on, unless their own camera had to be stopped to find out.
-  public func commitConfiguration() throws(CaptureError) {
-    guard configurationDepth > 0 else {
-      throw CaptureError(
-        breaking: .configurationIsBegun, context: "commitConfiguration", "call beginConfiguration first")
-    }
-    configurationDepth -= 1
-    guard configurationDepth == 0, let new = pendingGraph else { return }
-    pendingGraph = nil
-    try apply(new, orRestore: restoration.take())
-  }
+  public func commitConfiguration() throws(CaptureError) { try perform(transaction.commit()) }
 
   /// The inputs in force.
   public var inputs: [DeviceInput] { graph.inputs }
@@ -41,21 +27,10 @@ extension CaptureSession {
   /// What cameras are set to. Setting a device's `activeFormat` makes it `inputPriority`.
   public var sessionPreset: SessionPreset { graph.preset }
 
-  var drawnUp: SessionGraph { pendingGraph ?? graph }
-
   // MARK: Presets
 
   /// Whether every camera of the session can be set to a preset.
-  public func canSetSessionPreset(_ preset: SessionPreset) -> Bool {
-    guard let wish = preset.wish else { return true }
-    return drawnUp.inputs.allSatisfy { input in
-      if case .video(_, let device) = input.device.origin {
-        return (try? ModeNegotiator(device: device.id, capabilities: device.modes).choose(wish)) != nil
-      }
-      // A camera that is open already keeps its mode whatever the preset is.
-      return true
-    }
-  }
+  public func canSetSessionPreset(_ preset: SessionPreset) -> Bool { transaction.canSet(preset) }
 
   /// Sets every camera to a preset.
   /// - Throws: ``CaptureError`` naming `presetIsPossible`, or what ``commitConfiguration()`` throws.
@@ -70,10 +45,7 @@ extension CaptureSession {
   // MARK: Inputs
 
   /// Whether ``addInput(_:)-(DeviceInput)`` would take an input.
-  public func canAddInput(_ input: DeviceInput) -> Bool {
-    if drawnUp.contains(input) { return environment.profile.duplicateInput == .isIgnored }
-    return !drawnUp.uses(input.device) && input.device.isConnected
-  }
+  public func canAddInput(_ input: DeviceInput) -> Bool { transaction.canAdd(input) }
 
   /// Adds a camera or a microphone, and connects it to the outputs that have none.
   /// - Throws: ``CaptureError`` naming `additionIsPossible`, or what ``commitConfiguration()`` throws.
@@ -84,12 +56,12 @@ extension CaptureSession {
   public func addInputWithNoConnections(_ input: DeviceInput) throws(CaptureError) { try add(input, connects: false) }
 
   private func add(_ input: DeviceInput, connects: Bool) throws(CaptureError) {
-    guard canAddInput(input) else {
+    guard transaction.canAdd(input) else {
       throw CaptureError(
         .invalidConfiguration, context: input.device.uniqueID,
         message: "the session has this device already, or it has gone", rule: .additionIsPossible)
     }
-    if drawnUp.contains(input) { return }
+    if transaction.drawnUp.contains(input) { return }
     if let system = input.system { follow(system) }
     try change(adding: input) { $0.add(input, connects: connects) }
   }
@@ -99,13 +71,13 @@ extension CaptureSession {
   public func addInput(_ source: any VideoSource) throws(CaptureError) {
     try requireNew(source)
     let input = DeviceInput(source)
-    let wasOpen = configurationDepth > 0
+    let wasOpen = transaction.isOpen
     if !wasOpen { beginConfiguration() }
     do throws(CaptureError) {
       try addInput(input)
       try change { $0.preset = .inputPriority }
     } catch {
-      if !wasOpen { abandonConfiguration() }
+      if !wasOpen { try perform(transaction.abandon()) }
       throw error
     }
     if !wasOpen { try commitConfiguration() }
@@ -122,12 +94,12 @@ extension CaptureSession {
   /// Removes a camera or a microphone. Harmless if it is not there.
   /// - Throws: What ``commitConfiguration()`` throws.
   public func removeInput(_ input: DeviceInput) throws(CaptureError) {
-    guard drawnUp.contains(input) else { return }
+    guard transaction.drawnUp.contains(input) else { return }
     try change { $0.remove(input) }
   }
 
   private func requireNew(_ source: AnyObject) throws(CaptureError) {
-    let isThere = drawnUp.inputs.contains { input in
+    let isThere = transaction.drawnUp.inputs.contains { input in
       switch input.device.origin {
       case .openVideo(let other): other === source
       case .openAudio(let other): other === source
@@ -144,15 +116,11 @@ extension CaptureSession {
 
   /// Whether ``addOutput(_:)`` would take an output.
   public func canAddOutput(_ output: any CaptureOutput) -> Bool {
-    guard !drawnUp.contains(output) else { return false }
-    switch output {
-    case let output as PhotoOutput:
-      // One for each camera; a first one may be there before its camera is.
-      let cameras = drawnUp.inputs.count { $0.device.mediaType == .video }
-      return output.canAttach(to: self) && drawnUp.photoOutputs.count < max(1, cameras)
-    case let output as MovieFileOutput: return output.canAttach(to: self) && !drawnUp.hasMovieOutput
-    default: return true
-    }
+    isFree(output) && transaction.canAdd(output)
+  }
+
+  private func isFree(_ output: any CaptureOutput) -> Bool {
+    (output as? PhotoOutput)?.canAttach(to: self) ?? (output as? MovieFileOutput)?.canAttach(to: self) ?? true
   }
 
   /// Adds an output, and connects it to a camera and a microphone.
@@ -176,10 +144,8 @@ extension CaptureSession {
   }
 
   private func whyNotToAdd(_ output: any CaptureOutput) -> String {
-    if drawnUp.contains(output) { return "the session has this output already" }
-    let isFree =
-      (output as? PhotoOutput)?.canAttach(to: self) ?? (output as? MovieFileOutput)?.canAttach(to: self) ?? true
-    return isFree
+    if transaction.drawnUp.contains(output) { return "the session has this output already" }
+    return isFree(output)
       ? "the session has an output of this kind for each of its cameras already"
       : "this output belongs to another session; remove it there first"
   }
@@ -187,16 +153,13 @@ extension CaptureSession {
   /// Removes an output; captures of it that are under way end. Harmless if it is not there.
   /// - Throws: What ``commitConfiguration()`` throws.
   public func removeOutput(_ output: any CaptureOutput) throws(CaptureError) {
-    guard drawnUp.contains(output) else { return }
+    guard transaction.drawnUp.contains(output) else { return }
     try change { $0.remove(output) }
   }
 
   /// Whether ``addConnection(_:)`` would take a connection: between an input and an output that are there, and the only
   /// one of its kind to that output.
-  public func canAddConnection(_ connection: CaptureConnection) -> Bool {
-    drawnUp.contains(connection.input) && drawnUp.contains(connection.output)
-      && drawnUp.connection(to: connection.output, of: connection.mediaType) == nil
-  }
+  public func canAddConnection(_ connection: CaptureConnection) -> Bool { transaction.canAdd(connection) }
 
   /// Connects an input to an output.
   /// - Throws: ``CaptureError`` naming `additionIsPossible`.
@@ -212,19 +175,11 @@ extension CaptureSession {
   /// Takes a connection away. Harmless if it is not there.
   /// - Throws: What ``commitConfiguration()`` throws.
   public func removeConnection(_ connection: CaptureConnection) throws(CaptureError) {
-    guard drawnUp.connections.contains(where: { $0 === connection }) else { return }
+    guard transaction.drawnUp.connections.contains(where: { $0 === connection }) else { return }
     try change { $0.connections.removeAll { $0 === connection } }
   }
 
   // MARK: Taking effect
-
-  func requireClosedConfiguration(_ call: String) throws(CaptureError) {
-    guard configurationDepth == 0 else {
-      throw CaptureError(
-        .invalidConfiguration, context: call, message: "a configuration is open; commit it first",
-        rule: .configurationIsClosed)
-    }
-  }
 
   /// Changes what is drawn up: inside a configuration for later, otherwise at once.
   ///
@@ -233,34 +188,15 @@ extension CaptureSession {
     adding input: DeviceInput? = nil, attaching output: (any CaptureOutput)? = nil,
     before: (input: DeviceInput, settings: CaptureDevice.Settings)? = nil, _ body: (inout SessionGraph) -> Void
   ) throws(CaptureError) {
-    let isAlone = configurationDepth == 0
+    let isAlone = !transaction.isOpen
     if isAlone { beginConfiguration() }
-    if let input {
-      restoration.note(input)
-      observe(input)
-    }
-    if let output { restoration.attached.append(output) }
-    if isAlone, let before { restoration.note(before.input, before.settings) }
-    if var pending = pendingGraph {
-      body(&pending)
-      pendingGraph = pending
-    }
+    try perform(transaction.change(adding: input, attaching: output, before: isAlone ? before : nil, body))
     if isAlone { try commitConfiguration() }
   }
 
-  private func abandonConfiguration() {
-    configurationDepth = max(0, configurationDepth - 1)
-    guard configurationDepth == 0 else { return }
-    pendingGraph = nil
-    restore(restoration.take())
-  }
-
-  func isUpToDate(_ port: InputPort, for input: DeviceInput) -> Bool {
-    guard !input.device.isFixed, let video = port.video, let format = input.device.activeFormat else { return true }
-    let mode = video.source.mode
-    let duration = input.device.activeVideoMinFrameDuration
-    return CaptureDevice.Format(mode).dimensions == format.dimensions
-      && mode.format.pixelFormat == format.pixelFormat && (duration == nil || duration == mode.frameInterval)
+  /// Carries out what the configuration has decided.
+  private func perform(_ actions: [ConfigurationTransaction.Action]) throws(CaptureError) {
+    try ConfigurationHands.perform(actions, in: self)
   }
 
   /// Ends captures because the session is another; their movies are kept or dropped as the profile says.
@@ -269,6 +205,23 @@ extension CaptureSession {
       of: ended, environment.profile.movieEndedByReconfiguration == .isKept ? .writes : .fails,
       CaptureError(
         .configurationChanged, message: "the session was put together anew before the capture was complete"))
+  }
+
+  /// Other inputs deliver now, or others are connected.
+  func lanesDidChange() {
+    if case .running = state {
+      updateConnections()
+      watchFirstFrames()
+    }
+    feedDataOutputs()
+    adaptOutputs()
+    updateReadiness()
+  }
+
+  /// Samples pass where the input delivers.
+  func updateConnections() {
+    for connection in graph.connections { connection.setActive(lanes[ObjectIdentifier(connection.input)] != nil) }
+    if let video = firstLane(of: .video)?.video { frameInterval.withLock { $0 = video.source.mode.frameInterval } }
   }
 
   /// Tells every photo output what it can do now.
@@ -287,7 +240,7 @@ extension CaptureSession {
     _ change: CaptureDevice.Change, of input: DeviceInput, before: CaptureDevice.Settings
   ) -> CaptureError? {
     sync { session in
-      guard session.drawnUp.contains(input) else { return nil }
+      guard session.transaction.drawnUp.contains(input) else { return nil }
       do throws(CaptureError) {
         try session.change(before: (input, before)) { if case .format = change { $0.preset = .inputPriority } }
         return nil

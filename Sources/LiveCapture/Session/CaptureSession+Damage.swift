@@ -34,7 +34,7 @@ extension CaptureSession {
   }
 
   /// Where another frame for a still is looked for. The movie has to show it, and one that is being written has its still.
-  private func stretch(of request: PhotoRequest, _ video: VideoPort) -> TimeRange {
+  private func stretch(of request: PhotoRequest, _ video: VideoLane) -> TimeRange {
     let shutterTime = request.resolved.shutterTime
     let reach = SessionConfiguration.substituteReach
     let near = TimeRange(start: shutterTime - reach, end: shutterTime + reach)

@@ -7,7 +7,7 @@ import VideoCoding
 /// Captures that need the camera set or a light switched on: brackets and flash. A camera has one of them at a time.
 extension CaptureSession {
   /// Takes the frames of a capture's stills.
-  func expose(_ request: PhotoRequest, from video: VideoPort) {
+  func expose(_ request: PhotoRequest, from video: VideoLane) {
     guard request.settings.isBracket || request.resolved.isFlashEnabled else {
       let id = request.id
       // Before the watch for the end of the recording: with no time after the shutter one frame answers both.
@@ -25,7 +25,7 @@ extension CaptureSession {
 
   /// A frame of this time or later settles which one is the still. Without shutter lag that is the nearest to the shutter:
   /// one that is less than half a frame before it is not outdone by the next, which nobody has to wait for.
-  private func decisiveTime(of request: PhotoRequest, from video: VideoPort) -> MediaTime {
+  private func decisiveTime(of request: PhotoRequest, from video: VideoLane) -> MediaTime {
     let shutterTime = request.resolved.shutterTime
     guard request.output.state.withLock({ $0.features.isZeroShutterLagEnabled }) else { return shutterTime }
     return shutterTime - video.source.mode.frameInterval.multiplied(by: 1, over: 2)
@@ -84,13 +84,13 @@ extension CaptureSession {
   // MARK: Flash
 
   /// Whether a capture will flash: asked for, or dark and left to us, and not too hot.
-  func usesFlash(_ settings: PhotoSettings, on video: VideoPort?) -> Bool {
+  func usesFlash(_ settings: PhotoSettings, on video: VideoLane?) -> Bool {
     guard settings.flashMode != .off, environment.flash?.isAvailable ?? true, let video else { return false }
     return settings.flashMode == .on || isDark(video)
   }
 
   /// Whether the newest picture is dark on the whole; what cannot be looked at is not.
-  private func isDark(_ video: VideoPort) -> Bool {
+  private func isDark(_ video: VideoLane) -> Bool {
     guard let frame = video.newestFrame, let mean = try? FrameBrightness.mean(of: frame) else { return false }
     return mean < configuration.flashThreshold
   }

@@ -4,19 +4,14 @@ import Synchronization
 
 /// The inputs that deliver: started, stopped, lost, waited for.
 extension CaptureSession {
-  /// Microphones come first, so that there is sound to the first picture.
-  static func inStartingOrder(_ inputs: [DeviceInput]) -> [DeviceInput] {
-    inputs.filter { $0.device.mediaType == .audio } + inputs.filter { $0.device.mediaType == .video }
-  }
-
   /// Starts every input that does not deliver yet, except those that are away, which it returns.
   /// - Throws: when one fails otherwise; then none delivers.
-  func startPorts() throws(CaptureError) -> [LostInput] {
+  func startLanes() throws(CaptureError) -> [LostInput] {
     var lost: [LostInput] = []
-    for input in Self.inStartingOrder(graph.inputs) {
-      do throws(CaptureError) { try startPort(of: input) } catch {
+    for input in graph.inputsInStartingOrder {
+      do throws(CaptureError) { try startLane(of: input) } catch {
         guard error.isAbsence else {
-          for input in graph.inputs { stopPort(of: input) }
+          for input in graph.inputs { stopLane(of: input) }
           throw error
         }
         lost.append(LostInput(input: input, error: error))
@@ -27,13 +22,13 @@ extension CaptureSession {
   }
 
   /// Starts an input. Harmless when it delivers already.
-  func startPort(of input: DeviceInput) throws(CaptureError) {
-    guard ports[ObjectIdentifier(input)] == nil else { return }
+  func startLane(of input: DeviceInput) throws(CaptureError) {
+    guard lanes[ObjectIdentifier(input)] == nil else { return }
     guard input.device.isConnected || input.device.isFixed else {
       // Another device may answer to its name by now.
       throw CaptureError(device: Self.unplugged(input.device), profile: environment.profile)
     }
-    ports[ObjectIdentifier(input)] = try openPort(of: input)
+    lanes[ObjectIdentifier(input)] = try openLane(of: input)
     forgetAway(input)
   }
 
@@ -43,7 +38,7 @@ extension CaptureSession {
       message: "The device has been unplugged. Plug it in again: the session goes on by itself.")
   }
 
-  private func openPort(of input: DeviceInput) throws(CaptureError) -> InputPort {
+  private func openLane(of input: DeviceInput) throws(CaptureError) -> InputLane {
     forgetStalled(input)
     do throws(DeviceError) {
       switch input.device.origin {
@@ -70,9 +65,9 @@ extension CaptureSession {
     format?.frameDurations.min { abs(1 / $0.seconds - 30) < abs(1 / $1.seconds - 30) }
   }
 
-  private func start(_ source: any VideoSource, for input: DeviceInput) throws(DeviceError) -> VideoPort {
+  private func start(_ source: any VideoSource, for input: DeviceInput) throws(DeviceError) -> VideoLane {
     try requireRoom(for: source)
-    let port = VideoPort(
+    let lane = VideoLane(
       source: source, input: input, configuration: configuration, clock: environment.clock,
       stageClock: environment.stageClock, meter: makePressureMeter(of: source, for: input),
       onPressure: { [weak self] state, time in
@@ -83,45 +78,45 @@ extension CaptureSession {
       },
       onFailure: { [weak self] error in self?.enter { $0.videoFailed(error, of: input) } })
     do throws(DeviceError) {
-      try source.start(delivering: port)
+      try source.start(delivering: lane)
     } catch {
       source.stop()
       pressure.states[ObjectIdentifier(input)] = nil
       throw error
     }
-    if firstPort(of: .video) == nil {
+    if firstLane(of: .video) == nil {
       frameInterval.withLock { $0 = source.mode.frameInterval }
-      for action in firstFrameActions { port.whenFrame(action) }
+      for action in firstFrameActions { lane.whenFrame(action) }
       firstFrameActions = []
     }
-    return port
+    return lane
   }
 
-  private func start(_ source: any AudioSource, for input: DeviceInput) throws(DeviceError) -> AudioPort {
-    let port = AudioPort(
+  private func start(_ source: any AudioSource, for input: DeviceInput) throws(DeviceError) -> AudioLane {
+    let lane = AudioLane(
       source: source, input: input, configuration: configuration, clock: environment.clock
     ) { [weak self] error in
       self?.enter { $0.audioFailed(error, of: input) }
     }
     do throws(DeviceError) {
-      try source.start(delivering: port)
+      try source.start(delivering: lane)
     } catch {
       source.stop()
       throw error
     }
-    return port
+    return lane
   }
 
   /// Stops an input; captures that use it end.
-  func stopPort(of input: DeviceInput) {
+  func stopLane(of input: DeviceInput) {
     forgetStalled(input)
-    guard let port = ports.removeValue(forKey: ObjectIdentifier(input)) else { return }
-    if let video = port.video {
+    guard let lane = lanes.removeValue(forKey: ObjectIdentifier(input)) else { return }
+    if let video = lane.video {
       end(requests.values.filter { $0.video === video })
-      end(recordings.filter { $0.video === video }, Self.configurationChanged)
+      record { $0.cameraEnded(ObjectIdentifier(video), Recordings.configurationChanged) }
     }
-    port.stop()
-    port.close()
+    lane.stop()
+    lane.close()
     forgetPressure(of: input)
   }
 
@@ -153,28 +148,29 @@ extension CaptureSession {
   // MARK: Failing devices
 
   func videoFailed(_ error: DeviceError, of input: DeviceInput) {
-    guard case .running = state, let port = ports[ObjectIdentifier(input)] else { return }
-    ports[ObjectIdentifier(input)] = nil
-    if error.code != .stalled { port.stop() }
+    guard case .running = state, let lane = lanes[ObjectIdentifier(input)] else { return }
+    lanes[ObjectIdentifier(input)] = nil
+    if error.code != .stalled { lane.stop() }
     for connection in graph.connections where connection.input === input { connection.setActive(false) }
-    let using = requests.values.filter { $0.video === port.video }
+    let using = requests.values.filter { $0.video === lane.video }
     endFootage(of: using, .fails, CaptureError(device: error, profile: environment.profile))
-    end(
-      recordings.filter { $0.video === port.video }, CaptureError(device: error, profile: environment.profile))
-    port.close()
-    if error.code == .stalled { awaitReturn(of: input, port) } else { noteAway(input, error) }
+    if let video = lane.video {
+      record { $0.cameraEnded(ObjectIdentifier(video), CaptureError(device: error, profile: environment.profile)) }
+    }
+    lane.close()
+    if error.code == .stalled { awaitReturn(of: input, lane) } else { noteAway(input, error) }
     forgetPressure(of: input)
     emit(.videoDidFail(error, at: environment.clock.now))
-    if firstPort(of: .video) == nil { beginInterruption(without: error) }
+    if firstLane(of: .video) == nil { beginInterruption(without: error) }
     updateReadiness()
   }
 
   func audioFailed(_ error: DeviceError, of input: DeviceInput) {
-    guard case .running = state, let port = ports[ObjectIdentifier(input)] else { return }
-    ports[ObjectIdentifier(input)] = nil
-    if error.code != .stalled { port.stop() }
-    port.close()
-    if error.code == .stalled { awaitReturn(of: input, port) } else { noteAway(input, error) }
+    guard case .running = state, let lane = lanes[ObjectIdentifier(input)] else { return }
+    lanes[ObjectIdentifier(input)] = nil
+    if error.code != .stalled { lane.stop() }
+    lane.close()
+    if error.code == .stalled { awaitReturn(of: input, lane) } else { noteAway(input, error) }
     for connection in graph.connections where connection.input === input { connection.setActive(false) }
     emit(.audioDidFail(error, at: environment.clock.now))
   }
@@ -211,7 +207,7 @@ extension CaptureSession {
     else { return }
     if let format = input.device.activeFormat, device.formats.contains(format) { device.noteFormat(format) }
     input.replaceDevice(with: device)
-    observe(input)
+    ConfigurationHands.observe(input, in: self)
     switch state {
     case .running: resume(input)
     // A microphone that is back brings no pictures: it is started together with the camera.
@@ -222,11 +218,11 @@ extension CaptureSession {
 
   func resume(_ input: DeviceInput) {
     do throws(CaptureError) {
-      try startPort(of: input)
+      try startLane(of: input)
     } catch {
       emit(.runtimeError(error, at: environment.clock.now))
       if error.isAbsence { tellLost([LostInput(input: input, error: error)]) }
     }
-    portsDidChange()
+    lanesDidChange()
   }
 }

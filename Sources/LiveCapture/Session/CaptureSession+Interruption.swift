@@ -58,20 +58,20 @@ extension CaptureSession {
   private func goOn() {
     let now = environment.clock.now
     do throws(CaptureError) {
-      let lost = try startPorts()
+      let lost = try startLanes()
       emit(.interruptionEnded(at: now))
       if whyNothingRuns(without: lost) == nil {
         adaptOutputs()
         didStart()
       } else {
         // The next reason is here already.
-        for input in graph.inputs { stopPort(of: input) }
+        for input in graph.inputs { stopLane(of: input) }
       }
       tellLost(lost)
     } catch {
       state = .idle
       // One that has come back from a stall runs already.
-      for input in graph.inputs { stopPort(of: input) }
+      for input in graph.inputs { stopLane(of: input) }
       forgetAway()
       emit(.interruptionEnded(at: now))
       emit(.runtimeError(error, at: now))
@@ -88,12 +88,12 @@ extension CaptureSession {
       state = .interrupted
       endFootage(
         of: Array(requests.values), environment.profile.movieEndedByInterruption == .isKept ? .writes : .fails, error)
-      end(recordings, error)
-      for port in ports.values {
-        port.stop()
-        port.close()
+      record { $0.endAll(error) }
+      for lane in lanes.values {
+        lane.stop()
+        lane.close()
       }
-      ports = [:]
+      lanes = [:]
       if !pressure.isInterrupting { forgetPressure() }
     }
     emit(.wasInterrupted(reason, at: environment.clock.now))

@@ -11,7 +11,7 @@ extension CaptureSession {
         self?.enter { $0.emit(.didChooseEncoding(choice, at: $0.environment.clock.now)) }
       }
     pace = known
-    known.reckon(withCameras: ports.values.count { $0.video != nil })
+    known.reckon(withCameras: lanes.values.count { $0.video != nil })
     return known
   }
 }

@@ -40,7 +40,7 @@ extension CaptureSession {
   }
 
   func pressureChanged(_ state: SystemPressureState, of input: DeviceInput, at time: MediaTime) {
-    guard case .running = self.state, ports[ObjectIdentifier(input)] != nil else { return }
+    guard case .running = self.state, lanes[ObjectIdentifier(input)] != nil else { return }
     pressure.states[ObjectIdentifier(input)] = state
     updatePressure()
     if state.level == .shutdown, configuration.systemPressure.interruptsSession { interruptForPressure(at: time) }

@@ -9,7 +9,7 @@ extension CaptureSession {
 
   private func readiness(of output: PhotoOutput) -> CaptureReadiness {
     guard case .running = state else { return .sessionNotRunning }
-    guard let input = graph.connection(to: output, of: .video)?.input, let video = ports[ObjectIdentifier(input)]?.video
+    guard let input = graph.connection(to: output, of: .video)?.input, let video = lanes[ObjectIdentifier(input)]?.video
     else { return .notReadyMomentarily }
     if video.oldestTime == nil { return .notReadyMomentarily }
     let own = requests.values.filter { $0.output === output }
@@ -22,21 +22,14 @@ extension CaptureSession {
 
   /// The first frame of each camera makes outputs ready.
   func watchFirstFrames() {
-    for port in ports.values where port.video?.oldestTime == nil {
-      port.video?.whenFrame { [weak self] _ in self?.enter { $0.updateReadiness() } }
+    for lane in lanes.values where lane.video?.oldestTime == nil {
+      lane.video?.whenFrame { [weak self] _ in self?.enter { $0.updateReadiness() } }
     }
   }
 
-  /// An output has been asked to be ready for something.
-  nonisolated func prepare(_ output: PhotoOutput) {
-    sync { session in
-      guard session.configurationDepth == 0 else { return }
-      session.prepare(output, isCommitted: true)
-    }
-  }
-
-  func prepare(_ output: PhotoOutput, isCommitted: Bool) {
-    guard case .running = state, configurationDepth == 0 else { return }
+  /// Has ready what an output has been asked for.
+  func prepare(_ output: PhotoOutput) {
+    guard case .running = state, !transaction.isOpen else { return }
     output.prepare(libraries(for: output), in: self)
   }
 

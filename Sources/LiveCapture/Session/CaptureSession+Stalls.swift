@@ -11,7 +11,7 @@ extension CaptureSession {
   struct StalledDevice {
     let input: DeviceInput
     /// Where a sample shows that it is back.
-    let port: InputPort
+    let lane: InputLane
     /// How often it has been started anew.
     var rounds = 0
     var restart: (any ScheduledAction)?
@@ -32,10 +32,10 @@ extension CaptureSession {
     // By when samples came, not by what times they bear: a clock that was set is no hanging driver.
     let horizon = environment.clock.now - configuration.stallTimeout
     for input in graph.inputs {
-      guard let port = ports[ObjectIdentifier(input)], port.lastArrival < horizon else { continue }
-      switch port {
-      case .video(let port): videoFailed(stalled(port.source.device.node ?? port.source.device.id), of: input)
-      case .audio(let port): audioFailed(stalled(port.source.device.pcm), of: input)
+      guard let lane = lanes[ObjectIdentifier(input)], lane.lastArrival < horizon else { continue }
+      switch lane {
+      case .video(let lane): videoFailed(stalled(lane.source.device.node ?? lane.source.device.id), of: input)
+      case .audio(let lane): audioFailed(stalled(lane.source.device.pcm), of: input)
       }
     }
     if case .running = state { scheduleStallCheck() }
@@ -50,12 +50,12 @@ extension CaptureSession {
 
   // MARK: Waiting for their return
 
-  /// Keeps an eye on a device that has stalled; its port is closed.
-  func awaitReturn(of input: DeviceInput, _ port: InputPort) {
+  /// Keeps an eye on a device that has stalled; its lane is closed.
+  func awaitReturn(of input: DeviceInput, _ lane: InputLane) {
     forgetStalled(input)
-    port.rest { [weak self] in self?.enter { $0.stalledDeviceReturned(input) } }
+    lane.rest { [weak self] in self?.enter { $0.stalledDeviceReturned(input) } }
     let name = ObjectIdentifier(input)
-    stalledDevices[name] = StalledDevice(input: input, port: port)
+    stalledDevices[name] = StalledDevice(input: input, lane: lane)
     scheduleRestart(of: name)
   }
 
@@ -68,10 +68,10 @@ extension CaptureSession {
   }
 
   private func restartStalled(_ name: ObjectIdentifier) {
-    guard let port = stalledDevices[name]?.port else { return }
+    guard let lane = stalledDevices[name]?.lane else { return }
     stalledDevices[name]?.rounds += 1
     // Whoever has interrupted the session for a reason of his own does not want cameras to run.
-    if interruptions.allSatisfy({ $0 == .videoDeviceWasLost }) { port.restart() }
+    if interruptions.allSatisfy({ $0 == .videoDeviceWasLost }) { lane.restart() }
     scheduleRestart(of: name)
   }
 
@@ -81,15 +81,15 @@ extension CaptureSession {
     device.restart?.cancel()
     let isWanted = graph.contains(input) && interruptions.allSatisfy { $0 == .videoDeviceWasLost }
     // One that has been set differently meanwhile is opened anew.
-    guard isWanted, isUpToDate(device.port, for: input) else {
-      device.port.stop()
+    guard isWanted, device.lane.isUpToDate(for: input) else {
+      device.lane.stop()
       return takeUpAgain(input)
     }
-    switch device.port {
-    case .video(let port): port.wake(meter: makePressureMeter(of: port.source, for: input))
-    case .audio(let port): port.wake()
+    switch device.lane {
+    case .video(let lane): lane.wake(meter: makePressureMeter(of: lane.source, for: input))
+    case .audio(let lane): lane.wake()
     }
-    ports[name] = device.port
+    lanes[name] = device.lane
     takeUpAgain(input)
   }
 
@@ -99,7 +99,7 @@ extension CaptureSession {
     case .running where graph.contains(input): resume(input)
     case .interrupted where graph.contains(input) && input.device.mediaType == .video:
       endInterruption(.videoDeviceWasLost)
-    default: ports.removeValue(forKey: ObjectIdentifier(input))?.stop()
+    default: lanes.removeValue(forKey: ObjectIdentifier(input))?.stop()
     }
   }
 
@@ -107,8 +107,8 @@ extension CaptureSession {
   func forgetStalled(_ input: DeviceInput) {
     guard let device = stalledDevices.removeValue(forKey: ObjectIdentifier(input)) else { return }
     device.restart?.cancel()
-    device.port.stop()
-    device.port.close()
+    device.lane.stop()
+    device.lane.close()
   }
 
   /// Waits for no device any more.
@@ -123,7 +123,7 @@ extension CaptureSession {
       if device.input.device.mediaType == .audio {
         forgetStalled(device.input)
       } else if reason != .videoDeviceWasLost {
-        device.port.stop()
+        device.lane.stop()
       }
     }
   }

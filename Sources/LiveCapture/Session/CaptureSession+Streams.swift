@@ -18,7 +18,7 @@ extension CaptureSession {
         session.endStream(over: connection)
       }
       // No frame comes for those that wait for one.
-      guard let video = session.ports[ObjectIdentifier(input)]?.video else { return }
+      guard let video = session.lanes[ObjectIdentifier(input)]?.video else { return }
       session.end(session.requests.values.filter { $0.video === video && $0.machine.isWaiting })
     }
   }
@@ -27,14 +27,14 @@ extension CaptureSession {
   private func endStream(over connection: CaptureConnection) {
     let now = environment.clock.now
     let captures = requestsInOrder.filter { $0.output === connection.output && $0.machine.isRecording }
-    let recordings = recordings.filter { $0.output === connection.output }
+    let output = ObjectIdentifier(connection.output)
     switch connection.mediaType {
     case .video:
       for request in captures { endRecording(request, at: now) }
-      end(recordings, Self.configurationChanged)
+      record { $0.pictureEnded(of: output) }
     case .audio:
       for request in captures { silence(request) }
-      for recording in recordings { silence(recording) }
+      record { $0.soundEnded(of: output) }
     default: break
     }
   }

@@ -38,17 +38,11 @@ public actor CaptureSession {
   nonisolated let writeQueue = DispatchQueue(label: "livecam.write", qos: .userInitiated)
 
   var state = State.idle
-  /// What is in force.
-  var graph = SessionGraph()
-  /// What a configuration that is open is to bring, and how deep it is nested.
-  var pendingGraph: SessionGraph?
-  var configurationDepth = 0
-  /// What is put back if it fails.
-  var restoration = Restoration()
-  /// Whether a change in the open configuration ends what is under way.
-  var isRebuildPending = false
+  /// What the session is made of, and how that is changed.
+  var transaction: ConfigurationTransaction
+  var graph: SessionGraph { transaction.graph }
   /// The inputs that deliver.
-  var ports: [ObjectIdentifier: InputPort] = [:]
+  var lanes: [ObjectIdentifier: InputLane] = [:]
   /// Inputs that have stalled and are waited for.
   var stalledDevices: [ObjectIdentifier: StalledDevice] = [:]
   /// Inputs that cannot be had, and are waited for; the app has been told of each.
@@ -62,12 +56,12 @@ public actor CaptureSession {
   var requests: [CaptureID: PhotoRequest] = [:]
   /// How long stills have taken to be made.
   var processingTimes = ProcessingTimes()
-  /// Recordings whose end has not been told, in the order in which they began.
-  var recordings: [MovieRecording] = []
+  var recordings: Recordings
+  let recordingHands = RecordingHands()
   var pressure = Pressure()
   /// What feeds data outputs, by connection.
-  var videoFeeds: [ObjectIdentifier: (port: VideoPort, feed: VideoDataFeed)] = [:]
-  var audioFeeds: [ObjectIdentifier: (port: AudioPort, feed: AudioDataFeed)] = [:]
+  var videoFeeds: [ObjectIdentifier: (lane: VideoLane, feed: VideoDataFeed)] = [:]
+  var audioFeeds: [ObjectIdentifier: (lane: AudioLane, feed: AudioDataFeed)] = [:]
   var sequencers: [ObjectIdentifier: EventSequencer] = [:]
   /// Captures that need the camera set, in line.
   var exposureLine = ExposureLine()
@@ -91,6 +85,8 @@ public actor CaptureSession {
     configuration.isCPUIndependent = environment.isCPUIndependent
     self.configuration = configuration
     self.environment = environment
+    transaction = ConfigurationTransaction(duplicateInput: environment.profile.duplicateInput)
+    recordings = Recordings(endedEarly: environment.profile.recordingEndedEarly)
     tracker = WorkTracker(isStepwise: environment.isStepwise)
   }
 
@@ -105,10 +101,10 @@ public actor CaptureSession {
     // Cameras do not forget what they were set to for a capture that nobody waits for any more: first they are set back,
     // then stopped, so that whoever can have one next finds it as it was. Not here: the last to let go may be a device's
     // own thread, which must not wait for its own end.
-    let (plans, all) = (exposureLine.plans, Array(ports.values) + stalledDevices.values.map(\.port))
+    let (plans, all) = (exposureLine.plans, Array(lanes.values) + stalledDevices.values.map(\.lane))
     deviceQueue.async { [queue = executor.queue] in
       for plan in plans { plan.value.end() }
-      queue.async { for port in all { port.stop() } }
+      queue.async { for lane in all { lane.stop() } }
     }
   }
 
@@ -118,7 +114,7 @@ public actor CaptureSession {
   /// - Throws: ``CaptureError`` with `.invalidConfiguration` without a camera, when already running or inside a
   ///   configuration, or `.deviceFailed` when no camera can be had, or a device fails otherwise; then nothing runs.
   public func startRunning() throws(CaptureError) {
-    try requireClosedConfiguration("startRunning")
+    try transaction.requireClosed("startRunning")
     guard case .idle = state else {
       throw CaptureError(
         .invalidConfiguration, context: "startRunning", message: "the session is running; stop it first")
@@ -131,12 +127,12 @@ public actor CaptureSession {
       return
     }
     do throws(CaptureError) {
-      let lost = try startPorts()
+      let lost = try startLanes()
       if let error = whyNothingRuns(without: lost) { throw error }
       didStart()
       tellLost(lost)
     } catch {
-      for input in graph.inputs { stopPort(of: input) }
+      for input in graph.inputs { stopLane(of: input) }
       // Whoever waits for the first frame waits for the camera that has not started.
       firstFrameActions = []
       emit(.runtimeError(error, at: environment.clock.now))
@@ -150,7 +146,7 @@ public actor CaptureSession {
   /// configuration it is too early for that: commit first.
   /// - Throws: ``CaptureError`` with `.invalidConfiguration` inside a configuration.
   public func stopRunning() async throws(CaptureError) {
-    try requireClosedConfiguration("stopRunning")
+    try transaction.requireClosed("stopRunning")
     stallCheck?.cancel()
     stallCheck = nil
     switch state {
@@ -167,20 +163,18 @@ public actor CaptureSession {
     endFootage(
       of: Array(requests.values), .fails,
       CaptureError(.sessionStopped, message: "the session was stopped before the capture was complete"))
-    end(
-      recordings,
-      CaptureError(
-        .sessionStopped, message: "the session was stopped while it recorded", avErrorCode: MovieRecording.sessionEnded)
-    )
-    for port in ports.values {
-      port.stop()
+    let sessionEnded = CaptureError(
+      .sessionStopped, message: "the session was stopped while it recorded", avErrorCode: -11_803)
+    record { $0.endAll(sessionEnded) }
+    for lane in lanes.values {
+      lane.stop()
       // Movies that wait for the last of their sound wait no longer; pictures are still looked for in the rings.
-      port.audio?.close()
+      lane.audio?.close()
     }
     for output in graph.photoOutputs { flushEvents(of: output) }
     await requestsToFinish()
-    for port in ports.values { port.close() }
-    ports = [:]
+    for lane in lanes.values { lane.close() }
+    lanes = [:]
     (videoFeeds, audioFeeds) = ([:], [:])
     state = .idle
     forgetPressure()
@@ -228,20 +222,20 @@ public actor CaptureSession {
   /// the session was made.
   public var statistics: SessionStatistics {
     SessionStatistics(
-      video: firstPort(of: .video)?.video?.statistics, audio: firstPort(of: .audio)?.audio?.statistics,
+      video: firstLane(of: .video)?.video?.statistics, audio: firstLane(of: .audio)?.audio?.statistics,
       footage: counter.statistics)
   }
 
   /// What one camera has delivered since it started; `nil` while it does not run.
   public func statistics(of input: DeviceInput) -> VideoStatistics? {
-    ports[ObjectIdentifier(input)]?.video?.statistics
+    lanes[ObjectIdentifier(input)]?.video?.statistics
   }
 
   /// Calls `action` with the time of the oldest frame in the first camera's ring as soon as there is one: at once, or on
   /// the camera's thread. Before the start it waits for that; if the camera fails before its first frame, or does not
   /// start, it is not called.
   public func whenFrame(_ action: @escaping @Sendable (_ oldest: MediaTime) -> Void) {
-    if let video = firstPort(of: .video)?.video { video.whenFrame(action) } else { firstFrameActions.append(action) }
+    if let video = firstLane(of: .video)?.video { video.whenFrame(action) } else { firstFrameActions.append(action) }
   }
 
   /// How much a movie's pre-roll may fall short of what is configured without being called short: one frame.
@@ -266,12 +260,22 @@ public actor CaptureSession {
   }
 
   /// Runs `body` on the session's queue, now: for calls that are not asynchronous, from any thread.
-  nonisolated func sync<Value: Sendable>(_ body: @Sendable (isolated CaptureSession) -> Value) -> Value {
-    executor.isCurrent ? assumeIsolated(body) : executor.queue.sync { assumeIsolated(body) }
+  nonisolated func sync<Value: Sendable, Failure: Error>(
+    _ body: @Sendable (isolated CaptureSession) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    func run() -> Result<Value, Failure> {
+      assumeIsolated { session in Result { () throws(Failure) in try body(session) } }
+    }
+    return try (executor.isCurrent ? run() : executor.queue.sync(execute: run)).get()
   }
 
-  func firstPort(of mediaType: MediaType) -> InputPort? {
-    graph.inputs.lazy.filter { $0.device.mediaType == mediaType }.compactMap { self.ports[ObjectIdentifier($0)] }.first
+  /// Lets recordings take in what has happened to them.
+  func record(_ event: (inout Recordings) -> [Recordings.Action]) {
+    for action in event(&recordings) { recordingHands.perform(action, in: self) }
+  }
+
+  func firstLane(of mediaType: MediaType) -> InputLane? {
+    graph.inputs.lazy.filter { $0.device.mediaType == mediaType }.compactMap { self.lanes[ObjectIdentifier($0)] }.first
   }
 
   func didStart() {
@@ -280,7 +284,7 @@ public actor CaptureSession {
     updateConnections()
     scheduleStallCheck()
     emit(.didStartRunning(at: startTime))
-    for output in graph.photoOutputs { prepare(output, isCommitted: true) }
+    for output in graph.photoOutputs { prepare(output) }
     updateReadiness()
     watchFirstFrames()
   }

@@ -17,6 +17,11 @@ struct SessionGraph {
 
   func contains(_ output: any CaptureOutput) -> Bool { outputs.contains { $0 === output } }
 
+  /// Microphones first, so that there is sound to the first picture.
+  var inputsInStartingOrder: [DeviceInput] {
+    inputs.filter { $0.device.mediaType == .audio } + inputs.filter { $0.device.mediaType == .video }
+  }
+
   /// The photo outputs, in the order in which they were added.
   var photoOutputs: [PhotoOutput] { outputs.compactMap { $0 as? PhotoOutput } }
 

@@ -6,7 +6,7 @@ import Synchronization
 /// A camera's way into the session: copies each frame into the ring and hands it to whoever waits for it.
 ///
 /// Armed and idle, a frame costs the copy and one lock; the session's queue does not hear of it.
-final class VideoPort: VideoSink {
+final class VideoLane: VideoSink {
   private struct State {
     var ring: FrameRing<VideoFrame>
     var statistics = VideoStatistics()
@@ -21,12 +21,12 @@ final class VideoPort: VideoSink {
     var timeline: SourceTimeline
     /// Frames whose times are in doubt, with the camera's own times.
     var withheld: [VideoFrame] = []
-    /// When something came last; until then, when the port was made or woken.
+    /// When something came last; until then, when the lane was made or woken.
     var lastArrival: MediaTime
-    /// Called once with the next frame, while the port rests.
+    /// Called once with the next frame, while the lane rests.
     var onReturn: (@Sendable () -> Void)?
     /// `nil` where nothing is measured.
-    var timings: PortTimings?
+    var timings: LaneTimings?
     /// What takes the place of frames that the user has not allowed.
     var black: FrameStorage?
 
@@ -68,7 +68,7 @@ final class VideoPort: VideoSink {
         ring: FrameRing(limits: limits), meter: meter,
         timeline: SourceTimeline(frameInterval: source.mode.frameInterval), lastArrival: clock?.now ?? .zero,
         timings: stageClock.map {
-          PortTimings(clock: $0, configuration: configuration, frameInterval: source.mode.frameInterval)
+          LaneTimings(clock: $0, configuration: configuration, frameInterval: source.mode.frameInterval)
         }))
   }
 
@@ -82,7 +82,7 @@ final class VideoPort: VideoSink {
     }
   }
 
-  /// When a frame came last, whatever became of it; before the first, when the port was made or woken.
+  /// When a frame came last, whatever became of it; before the first, when the lane was made or woken.
   var lastArrival: MediaTime { state.withLock { $0.lastArrival } }
 
   /// When a frame arrived, as far back as a movie reaches; `nil` where nothing is measured.
@@ -129,7 +129,7 @@ final class VideoPort: VideoSink {
 
   /// Calls `action` once a frame at or after `time` is in the ring: at once, or on the camera's thread.
   ///
-  /// Nothing is called once the port has closed: whoever closes it tells the requests.
+  /// Nothing is called once the lane has closed: whoever closes it tells the requests.
   func watch(for time: MediaTime, _ action: @escaping @Sendable () -> Void) {
     let isDue = state.withLock { state in
       if let newest = state.ring.newestTime, newest >= time { return true }
@@ -218,7 +218,7 @@ final class VideoPort: VideoSink {
     state.withLock { $0.onReturn = action }
   }
 
-  /// Takes frames in again, as a port that has just been made.
+  /// Takes frames in again, as a lane that has just been made.
   func wake(meter: PressureMeter?) {
     state.withLock { state in
       state.isOpen = true
