@@ -262,9 +262,11 @@ struct SequencerFeed {
     }
     let resolved = ResolvedPhotoSettings.make(
       uniqueID: CaptureID(rawValue: id), expectedPhotoCount: photos, livePhotoMoviePath: isLive ? "\(id).mov" : nil)
-    return PhotoRequest(
-      settings: settings, resolved: resolved, output: output, video: nil, audio: nil, orientation: .up,
-      deviceType: .builtIn, window: .zero, earliest: nil, isTrimmed: false, profile: CaptureProfile(), delegate: nil)
+    let order = PhotoOrder(
+      settings: settings, output: output, shutterTime: resolved.shutterTime, features: OutputFeatures(),
+      isConnected: true, camera: nil, deviceDimensions: .none, deviceType: .builtIn, orientation: .up, video: nil,
+      audio: nil, isMovieWritable: true, isMovieTaken: false)
+    return PhotoRequest(order, resolved, window: .zero, profile: CaptureProfile())
   }
 
   private static let error = CaptureError(.noFrames, message: "made up")

@@ -36,35 +36,41 @@ final class AudioDataFeed: AudioChunkReceiver {
   }
 }
 
-/// Which data outputs are fed by which devices.
-extension CaptureSession {
-  /// Feeds every data output by its connection's device. What is fed already goes on without a gap.
-  func feedDataOutputs() {
-    for connection in graph.connections {
-      guard let lane = lanes[ObjectIdentifier(connection.input)] else { continue }
+/// Which data outputs are fed by which lanes. Belongs to the session's queue.
+final class DataFeeds {
+  private var video: [ObjectIdentifier: (lane: VideoLane, feed: VideoDataFeed)] = [:]
+  private var audio: [ObjectIdentifier: (lane: AudioLane, feed: AudioDataFeed)] = [:]
+
+  func removeAll() { (video, audio) = ([:], [:]) }
+
+  /// Feeds every data output by its connection's lane. What is fed already goes on without a gap.
+  func update(in session: isolated CaptureSession) {
+    let (connections, tracker) = (session.graph.connections, session.tracker)
+    for connection in connections {
+      guard let lane = session.runner.lane(of: connection.input) else { continue }
       let key = ObjectIdentifier(connection)
       switch (lane, connection.output) {
-      case (.video(let lane), let output as VideoDataOutput) where videoFeeds[key]?.lane !== lane:
-        if let old = videoFeeds[key] { old.lane.remove(old.feed) }
+      case (.video(let lane), let output as VideoDataOutput) where video[key]?.lane !== lane:
+        if let old = video[key] { old.lane.remove(old.feed) }
         let feed = VideoDataFeed(output, connection, tracker)
         lane.add(feed)
-        videoFeeds[key] = (lane, feed)
-      case (.audio(let lane), let output as AudioDataOutput) where audioFeeds[key]?.lane !== lane:
-        if let old = audioFeeds[key] { old.lane.remove(old.feed) }
+        video[key] = (lane, feed)
+      case (.audio(let lane), let output as AudioDataOutput) where audio[key]?.lane !== lane:
+        if let old = audio[key] { old.lane.remove(old.feed) }
         let feed = AudioDataFeed(output, connection, tracker)
         lane.add(feed, withRing: false)
-        audioFeeds[key] = (lane, feed)
+        audio[key] = (lane, feed)
       default: break
       }
     }
-    let there = Set(graph.connections.map { ObjectIdentifier($0) })
-    for (key, feed) in videoFeeds where !there.contains(key) {
+    let there = Set(connections.map { ObjectIdentifier($0) })
+    for (key, feed) in video where !there.contains(key) {
       feed.lane.remove(feed.feed)
-      videoFeeds[key] = nil
+      video[key] = nil
     }
-    for (key, feed) in audioFeeds where !there.contains(key) {
+    for (key, feed) in audio where !there.contains(key) {
       feed.lane.remove(feed.feed)
-      audioFeeds[key] = nil
+      audio[key] = nil
     }
   }
 }

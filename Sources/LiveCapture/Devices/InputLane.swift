@@ -26,6 +26,14 @@ enum InputLane {
       && mode.format.pixelFormat == format.pixelFormat && (duration == nil || duration == mode.frameInterval)
   }
 
+  /// What the device is opened by.
+  var deviceName: String {
+    switch self {
+    case .video(let lane): lane.source.device.node ?? lane.source.device.id
+    case .audio(let lane): lane.source.device.pcm
+    }
+  }
+
   /// Ends delivery; what is in the ring stays.
   func stop() {
     switch self {

@@ -121,10 +121,15 @@ final class VideoLane: VideoSink {
 
   func nearest(to time: MediaTime) -> VideoFrame? { state.withLock { $0.ring.nearest(to: time) } }
 
-  /// The frame of a stretch that is nearest to a time, those of some times left out.
-  func nearest(to time: MediaTime, in stretch: TimeRange, except others: Set<MediaTime>) -> VideoFrame? {
-    state.withLock { $0.ring.elements(in: stretch) }.filter { !others.contains($0.time) }
-      .min { ($0.time - time).magnitude < ($1.time - time).magnitude }
+  /// The frame of the ring that a choice falls on.
+  func frame(_ choice: FrameChoice) -> VideoFrame? {
+    switch choice {
+    case .nearest(let time): return nearest(to: time)
+    case .firstAtOrAfter(let time): return first(atOrAfter: time)
+    case .nearestWithin(let stretch, let time, let others):
+      return state.withLock { $0.ring.elements(in: stretch) }.filter { !others.contains($0.time) }
+        .min { ($0.time - time).magnitude < ($1.time - time).magnitude }
+    }
   }
 
   /// Calls `action` once a frame at or after `time` is in the ring: at once, or on the camera's thread.

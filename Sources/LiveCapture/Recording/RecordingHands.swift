@@ -25,9 +25,9 @@ final class RecordingHands {
     in session: isolated CaptureSession
   ) throws(CaptureError) {
     let camera = session.graph.connection(to: output, of: .video)
-    let video = session.isRunning ? camera.flatMap { session.lanes[ObjectIdentifier($0.input)]?.video } : nil
+    let video = session.isRunning ? camera.flatMap { session.runner.lane(of: $0.input)?.video } : nil
     let audio = session.graph.connection(to: output, of: .audio).flatMap { connection in
-      connection.isActive ? session.lanes[ObjectIdentifier(connection.input)]?.audio : nil
+      connection.isActive ? session.runner.lane(of: connection.input)?.audio : nil
     }
     let connections = session.graph.connections.filter { $0.output === output }
     let settings = output.state.withLock { $0.settings }
@@ -63,7 +63,7 @@ final class RecordingHands {
       path: path, mode: video.source.mode, codec: settings.codec, audioFormat: audio?.source.format,
       orientation: camera.orientation, model: video.source.device.name, configuration: configuration,
       fragmentInterval: settings.fragmentInterval, maximumSize: settings.maximumSize, counter: session.counter,
-      encoders: environment.encoders, pace: session.reckonedPace, files: environment.files,
+      encoders: environment.encoders, pace: session.inputHands.reckonedPace(in: session), files: environment.files,
       wallClock: environment.wallClock)
     let limits = RecordingInbox.Limits(
       backlog: configuration.maximumRecordingBacklog, bytes: configuration.maximumRingBytes,

@@ -16,7 +16,9 @@ extension CaptureSession {
   /// - Throws: ``CaptureError`` naming `configurationIsBegun`, or `.deviceFailed` when a new device does not start, or one
   ///   does not run as it is to be set: then everything is as it was before the configuration was begun. Captures under way
   ///   go on, unless their own camera had to be stopped to find out.
-  public func commitConfiguration() throws(CaptureError) { try perform(transaction.commit()) }
+  public func commitConfiguration() throws(CaptureError) {
+    try ConfigurationHands.perform(transaction.commit(), in: self)
+  }
 
   /// The inputs in force.
   public var inputs: [DeviceInput] { graph.inputs }
@@ -56,20 +58,16 @@ extension CaptureSession {
   public func addInputWithNoConnections(_ input: DeviceInput) throws(CaptureError) { try add(input, connects: false) }
 
   private func add(_ input: DeviceInput, connects: Bool) throws(CaptureError) {
-    guard transaction.canAdd(input) else {
-      throw CaptureError(
-        .invalidConfiguration, context: input.device.uniqueID,
-        message: "the session has this device already, or it has gone", rule: .additionIsPossible)
-    }
+    try transaction.require(input)
     if transaction.drawnUp.contains(input) { return }
-    if let system = input.system { follow(system) }
+    if let system = input.system { inputHands.follow(system, in: self) }
     try change(adding: input) { $0.add(input, connects: connects) }
   }
 
   /// Adds a camera that is open already. It keeps its mode: the preset becomes `inputPriority`.
   /// - Throws: As ``addInput(_:)-(DeviceInput)``.
   public func addInput(_ source: any VideoSource) throws(CaptureError) {
-    try requireNew(source)
+    try transaction.requireNew(source)
     let input = DeviceInput(source)
     let wasOpen = transaction.isOpen
     if !wasOpen { beginConfiguration() }
@@ -77,17 +75,17 @@ extension CaptureSession {
       try addInput(input)
       try change { $0.preset = .inputPriority }
     } catch {
-      if !wasOpen { try perform(transaction.abandon()) }
+      if !wasOpen { try ConfigurationHands.perform(transaction.abandon(), in: self) }
       throw error
     }
     if !wasOpen { try commitConfiguration() }
-    frameInterval.withLock { $0 = source.mode.frameInterval }
+    noteFrameInterval(source.mode.frameInterval)
   }
 
   /// Adds a microphone that is open already.
   /// - Throws: As ``addInput(_:)-(DeviceInput)``.
   public func addInput(_ source: any AudioSource) throws(CaptureError) {
-    try requireNew(source)
+    try transaction.requireNew(source)
     try addInput(DeviceInput(source))
   }
 
@@ -96,20 +94,6 @@ extension CaptureSession {
   public func removeInput(_ input: DeviceInput) throws(CaptureError) {
     guard transaction.drawnUp.contains(input) else { return }
     try change { $0.remove(input) }
-  }
-
-  private func requireNew(_ source: AnyObject) throws(CaptureError) {
-    let isThere = transaction.drawnUp.inputs.contains { input in
-      switch input.device.origin {
-      case .openVideo(let other): other === source
-      case .openAudio(let other): other === source
-      case .video, .audio: false
-      }
-    }
-    guard !isThere else {
-      throw CaptureError(
-        .invalidConfiguration, message: "the session has this device already", rule: .additionIsPossible)
-    }
   }
 
   // MARK: Outputs and connections
@@ -134,20 +118,10 @@ extension CaptureSession {
   }
 
   private func add(_ output: any CaptureOutput, connects: Bool) throws(CaptureError) {
-    guard canAddOutput(output) else {
-      throw CaptureError(
-        .invalidConfiguration, message: whyNotToAdd(output), rule: .additionIsPossible)
-    }
+    try transaction.require(output, isFree: isFree(output))
     if let photo = output as? PhotoOutput { try photo.attach(to: self) }
     if let movies = output as? MovieFileOutput { movies.attach(to: self) }
     try change(attaching: output) { $0.add(output, connects: connects) }
-  }
-
-  private func whyNotToAdd(_ output: any CaptureOutput) -> String {
-    if transaction.drawnUp.contains(output) { return "the session has this output already" }
-    return isFree(output)
-      ? "the session has an output of this kind for each of its cameras already"
-      : "this output belongs to another session; remove it there first"
   }
 
   /// Removes an output; captures of it that are under way end. Harmless if it is not there.
@@ -184,69 +158,14 @@ extension CaptureSession {
   /// Changes what is drawn up: inside a configuration for later, otherwise at once.
   ///
   /// `before` is what an input's device was set to that has just been set otherwise.
-  private func change(
+  func change(
     adding input: DeviceInput? = nil, attaching output: (any CaptureOutput)? = nil,
     before: (input: DeviceInput, settings: CaptureDevice.Settings)? = nil, _ body: (inout SessionGraph) -> Void
   ) throws(CaptureError) {
     let isAlone = !transaction.isOpen
     if isAlone { beginConfiguration() }
-    try perform(transaction.change(adding: input, attaching: output, before: isAlone ? before : nil, body))
-    if isAlone { try commitConfiguration() }
-  }
-
-  /// Carries out what the configuration has decided.
-  private func perform(_ actions: [ConfigurationTransaction.Action]) throws(CaptureError) {
+    let actions = transaction.change(adding: input, attaching: output, before: isAlone ? before : nil, body)
     try ConfigurationHands.perform(actions, in: self)
-  }
-
-  /// Ends captures because the session is another; their movies are kept or dropped as the profile says.
-  func end(_ ended: [PhotoRequest]) {
-    endFootage(
-      of: ended, environment.profile.movieEndedByReconfiguration == .isKept ? .writes : .fails,
-      CaptureError(
-        .configurationChanged, message: "the session was put together anew before the capture was complete"))
-  }
-
-  /// Other inputs deliver now, or others are connected.
-  func lanesDidChange() {
-    if case .running = state {
-      updateConnections()
-      watchFirstFrames()
-    }
-    feedDataOutputs()
-    adaptOutputs()
-    updateReadiness()
-  }
-
-  /// Samples pass where the input delivers.
-  func updateConnections() {
-    for connection in graph.connections { connection.setActive(lanes[ObjectIdentifier(connection.input)] != nil) }
-    if let video = firstLane(of: .video)?.video { frameInterval.withLock { $0 = video.source.mode.frameInterval } }
-  }
-
-  /// Tells every photo output what it can do now.
-  func adaptOutputs() {
-    for output in graph.photoOutputs {
-      var capabilities = OutputCapabilities()
-      if let input = graph.connection(to: output, of: .video)?.input, let format = input.device.activeFormat {
-        capabilities = OutputCapabilities(of: input.device, format: format, graph: graph, environment)
-      }
-      output.state.withLock { $0.features.adapt(to: capabilities) }
-    }
-  }
-
-  /// The app has set a device; says why that cannot be, and then all is as before.
-  nonisolated func deviceDidChange(
-    _ change: CaptureDevice.Change, of input: DeviceInput, before: CaptureDevice.Settings
-  ) -> CaptureError? {
-    sync { session in
-      guard session.transaction.drawnUp.contains(input) else { return nil }
-      do throws(CaptureError) {
-        try session.change(before: (input, before)) { if case .format = change { $0.preset = .inputPriority } }
-        return nil
-      } catch {
-        return error
-      }
-    }
+    if isAlone { try commitConfiguration() }
   }
 }

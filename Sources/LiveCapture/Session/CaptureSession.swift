@@ -15,13 +15,6 @@ import Synchronization
 /// ring and does nothing else. All inputs share one time base: the environment's clock. Inputs and outputs share its
 /// queue.
 public actor CaptureSession {
-  enum State {
-    case idle
-    case running
-    case interrupted
-    case stopping
-  }
-
   nonisolated let executor = QueueExecutor(label: "livecam.session")
   /// The session's queue.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -31,50 +24,23 @@ public actor CaptureSession {
   nonisolated let environment: CaptureEnvironment
   nonisolated let tracker: WorkTracker
   nonisolated let counter = FootageCounter()
-  /// What is known of the machine's pace; `nil` until a movie's preset is to be chosen by it.
-  var pace: EncodingPace?
   nonisolated let stillQueue = DispatchQueue(label: "livecam.still", qos: .userInitiated)
   nonisolated let deviceQueue = DispatchQueue(label: "livecam.device", qos: .userInitiated)
   nonisolated let writeQueue = DispatchQueue(label: "livecam.write", qos: .userInitiated)
 
-  var state = State.idle
-  /// What the session is made of, and how that is changed.
+  var lifecycle = SessionLifecycle()
   var transaction: ConfigurationTransaction
-  var graph: SessionGraph { transaction.graph }
-  /// The inputs that deliver.
-  var lanes: [ObjectIdentifier: InputLane] = [:]
-  /// Inputs that have stalled and are waited for.
-  var stalledDevices: [ObjectIdentifier: StalledDevice] = [:]
-  /// Inputs that cannot be had, and are waited for; the app has been told of each.
-  var awayDevices: [ObjectIdentifier: AwayDevice] = [:]
-  /// Reasons for which a session that is to run does not, in the order in which they came.
-  var interruptions: [InterruptionReason] = []
-  /// Whether the session has found a camera in use by another program, and is to go on by itself.
-  var isInterruptedByBusyCamera = false
-  /// Whether another program has the microphone, be there one in the session or not.
-  var isSoundTaken = false
-  var requests: [CaptureID: PhotoRequest] = [:]
-  /// How long stills have taken to be made.
-  var processingTimes = ProcessingTimes()
+  var runner: InputRunner<InputLane>
+  var pressure = PressureWatch()
+  var photos: PhotoPipeline
   var recordings: Recordings
+  let inputHands = InputHands()
   let recordingHands = RecordingHands()
-  var pressure = Pressure()
-  /// What feeds data outputs, by connection.
-  var videoFeeds: [ObjectIdentifier: (lane: VideoLane, feed: VideoDataFeed)] = [:]
-  var audioFeeds: [ObjectIdentifier: (lane: AudioLane, feed: AudioDataFeed)] = [:]
-  var sequencers: [ObjectIdentifier: EventSequencer] = [:]
-  /// Captures that need the camera set, in line.
-  var exposureLine = ExposureLine()
-  var usedIdentifiers = UsedIdentifiers()
-  var startTime = MediaTime.zero
-  var stallCheck: (any ScheduledAction)?
-  var firstFrameActions: [@Sendable (MediaTime) -> Void] = []
-  private var systemHandlers: [(DeviceSystem, Int)] = []
   private var drained: [CheckedContinuation<Void, Never>] = []
   private var stopped: [CheckedContinuation<Void, Never>] = []
-  nonisolated let frameInterval = Mutex(MediaTime.zero)
-  nonisolated let pressureObservers = Mutex<[AsyncStream<SystemPressureState>.Continuation]>([])
-  private nonisolated let observers = Mutex<[AsyncStream<SessionEvent>.Continuation]>([])
+  private nonisolated let frameInterval = Mutex(MediaTime.zero)
+  private nonisolated let eventFeed = EventFeed<SessionEvent>()
+  private nonisolated let pressureFeed = EventFeed<SystemPressureState>()
 
   /// A session without inputs and outputs.
   /// - Throws: ``CaptureError`` `.invalidSettings`, naming the setting that is out of its range.
@@ -86,27 +52,24 @@ public actor CaptureSession {
     self.configuration = configuration
     self.environment = environment
     transaction = ConfigurationTransaction(duplicateInput: environment.profile.duplicateInput)
+    runner = InputRunner(timeout: configuration.stallTimeout)
+    photos = PhotoPipeline(configuration, environment.profile)
     recordings = Recordings(endedEarly: environment.profile.recordingEndedEarly)
     tracker = WorkTracker(isStepwise: environment.isStepwise)
   }
 
   deinit {
-    stallCheck?.cancel()
-    pressure.end?.cancel()
-    for device in awayDevices.values { device.retry?.cancel() }
-    for observer in pressureObservers.withLock({ $0 }) { observer.finish() }
-    for (system, handler) in systemHandlers { system.removeHandler(handler) }
-    for observer in observers.withLock({ $0 }) { observer.finish() }
-    for device in stalledDevices.values { device.restart?.cancel() }
     // Cameras do not forget what they were set to for a capture that nobody waits for any more: first they are set back,
     // then stopped, so that whoever can have one next finds it as it was. Not here: the last to let go may be a device's
     // own thread, which must not wait for its own end.
-    let (plans, all) = (exposureLine.plans, Array(lanes.values) + stalledDevices.values.map(\.lane))
+    let (plans, lanes) = (photos.plans, runner.allLanes)
     deviceQueue.async { [queue = executor.queue] in
       for plan in plans { plan.value.end() }
-      queue.async { for lane in all { lane.stop() } }
+      queue.async { for lane in lanes { lane.stop() } }
     }
   }
+
+  // MARK: Running
 
   /// Starts the devices; returns once all have been started, which is before their first samples come. While the
   /// session is interrupted, the start is remembered. A microphone that is not there now or is in use by another program,
@@ -115,29 +78,8 @@ public actor CaptureSession {
   ///   configuration, or `.deviceFailed` when no camera can be had, or a device fails otherwise; then nothing runs.
   public func startRunning() throws(CaptureError) {
     try transaction.requireClosed("startRunning")
-    guard case .idle = state else {
-      throw CaptureError(
-        .invalidConfiguration, context: "startRunning", message: "the session is running; stop it first")
-    }
-    guard graph.inputs.contains(where: { $0.device.mediaType == .video }) else {
-      throw CaptureError(.invalidConfiguration, message: "the session has no camera; add one with addInput first")
-    }
-    guard interruptions.isEmpty else {
-      state = .interrupted
-      return
-    }
-    do throws(CaptureError) {
-      let lost = try startLanes()
-      if let error = whyNothingRuns(without: lost) { throw error }
-      didStart()
-      tellLost(lost)
-    } catch {
-      for input in graph.inputs { stopLane(of: input) }
-      // Whoever waits for the first frame waits for the camera that has not started.
-      firstFrameActions = []
-      emit(.runtimeError(error, at: environment.clock.now))
-      throw error
-    }
+    let hasCamera = graph.inputs.contains { $0.device.mediaType == .video }
+    for action in try lifecycle.start(hasCamera: hasCamera) { try SessionHands.perform(action, in: self) }
   }
 
   /// Stops the devices; returns once every capture has finished, and cameras that were set for one are set back.
@@ -147,61 +89,22 @@ public actor CaptureSession {
   /// - Throws: ``CaptureError`` with `.invalidConfiguration` inside a configuration.
   public func stopRunning() async throws(CaptureError) {
     try transaction.requireClosed("stopRunning")
-    stallCheck?.cancel()
-    stallCheck = nil
-    switch state {
-    case .idle: return
-    case .stopping: await withCheckedContinuation { stopped.append($0) }
-    case .running, .interrupted: await stop()
-    }
-  }
-
-  private func stop() async {
-    state = .stopping
-    forgetStalled()
-    forgetAway()
-    endFootage(
-      of: Array(requests.values), .fails,
-      CaptureError(.sessionStopped, message: "the session was stopped before the capture was complete"))
-    let sessionEnded = CaptureError(
-      .sessionStopped, message: "the session was stopped while it recorded", avErrorCode: -11_803)
-    record { $0.endAll(sessionEnded) }
-    for lane in lanes.values {
-      lane.stop()
-      // Movies that wait for the last of their sound wait no longer; pictures are still looked for in the rings.
-      lane.audio?.close()
-    }
-    for output in graph.photoOutputs { flushEvents(of: output) }
-    await requestsToFinish()
-    for lane in lanes.values { lane.close() }
-    lanes = [:]
-    (videoFeeds, audioFeeds) = ([:], [:])
-    state = .idle
-    forgetPressure()
-    // A camera that was lost is tried again by the next start.
-    interruptions.removeAll { $0 == .videoDeviceWasLost || $0 == .videoDeviceInUseByAnotherClient }
-    isInterruptedByBusyCamera = false
-    for connection in graph.connections { connection.setActive(true) }
-    for output in graph.photoOutputs {
-      output.sessionDidStop()
-      sequencers[ObjectIdentifier(output)]?.resume()
-    }
-    updateReadiness()
-    emit(.didStopRunning(at: environment.clock.now))
+    inputHands.cancel(.stallCheck)
+    if lifecycle.phase == .stopping { return await withCheckedContinuation { stopped.append($0) } }
+    guard lifecycle.stop() else { return }
+    await SessionHands.stop(self)
     for continuation in stopped { continuation.resume() }
     stopped = []
   }
 
-  private func requestsToFinish() async {
+  /// Returns once no capture is open any more.
+  func capturesToClose() async {
     await tracker.doSteps()
     if hasOpenCaptures { await withCheckedContinuation { drained.append($0) } }
   }
 
   /// Whether a capture or a recording is under way, its end has not been told yet, or a camera not been set back yet.
-  var hasOpenCaptures: Bool {
-    !requests.isEmpty || !recordings.isEmpty || !exposureLine.isEmpty
-      || sequencers.values.contains { $0.hasOpenCaptures }
-  }
+  private var hasOpenCaptures: Bool { photos.hasOpenCaptures || !recordings.isEmpty }
 
   func noteClosedCapture() {
     guard !hasOpenCaptures else { return }
@@ -210,13 +113,36 @@ public actor CaptureSession {
   }
 
   /// Whether devices deliver to the session.
-  public var isRunning: Bool {
-    if case .running = state { return true }
-    return false
-  }
+  public var isRunning: Bool { lifecycle.phase == .running }
 
   /// Whether something keeps a session that is to run from running.
-  public var isInterrupted: Bool { !interruptions.isEmpty }
+  public var isInterrupted: Bool { lifecycle.isInterrupted }
+
+  /// Something keeps the session from running: devices are stopped, and captures under way end with errors. A session
+  /// that runs, or is started meanwhile, runs again when the last reason has gone, unless it is stopped before.
+  ///
+  /// For what only the program knows: that its screen is locked, that somebody else wants the microphone, that the
+  /// machine is too hot. Devices that are lost are noticed by the session itself.
+  ///
+  /// A session without a microphone does not care who has the microphone, unless it is given one meanwhile.
+  public func beginInterruption(_ reason: InterruptionReason) {
+    let hasMicrophone = graph.inputs.contains { $0.device.mediaType == .audio }
+    proceed { $0.begin(reason, hasMicrophone: hasMicrophone, at: environment.clock.now) }
+  }
+
+  /// A reason has gone. Harmless if it was not there.
+  public func endInterruption(_ reason: InterruptionReason) {
+    proceed { $0.end(reason, at: environment.clock.now) }
+  }
+
+  /// How hard it is for the machine to keep up: that of the camera for which it is hardest.
+  ///
+  /// With the interruption `videoDeviceNotAvailableDueToSystemPressure` it is `shutdown`. See ``SystemPressurePolicy``.
+  public var systemPressureState: SystemPressureState { pressure.told }
+
+  /// Every later ``systemPressureState``; ends with the session. Stands for observing
+  /// `AVCaptureDevice.systemPressureState`.
+  public nonisolated var systemPressureStates: AsyncStream<SystemPressureState> { pressureFeed.stream }
 
   /// What the first camera and the first microphone have delivered since the start, and what movies have cost since
   /// the session was made.
@@ -228,23 +154,21 @@ public actor CaptureSession {
 
   /// What one camera has delivered since it started; `nil` while it does not run.
   public func statistics(of input: DeviceInput) -> VideoStatistics? {
-    lanes[ObjectIdentifier(input)]?.video?.statistics
+    runner.lane(of: input)?.video?.statistics
   }
 
   /// Calls `action` with the time of the oldest frame in the first camera's ring as soon as there is one: at once, or on
   /// the camera's thread. Before the start it waits for that; if the camera fails before its first frame, or does not
   /// start, it is not called.
   public func whenFrame(_ action: @escaping @Sendable (_ oldest: MediaTime) -> Void) {
-    if let video = firstLane(of: .video)?.video { video.whenFrame(action) } else { firstFrameActions.append(action) }
+    inputHands.whenFrame(action, in: self)
   }
 
   /// How much a movie's pre-roll may fall short of what is configured without being called short: one frame.
   public nonisolated var shortPreRollTolerance: MediaTime { frameInterval.withLock { $0 } }
 
   /// What happens to the session from now on; ends with the session.
-  public nonisolated var events: AsyncStream<SessionEvent> {
-    AsyncStream { continuation in observers.withLock { $0.append(continuation) } }
-  }
+  public nonisolated var events: AsyncStream<SessionEvent> { eventFeed.stream }
 
   /// Returns once everything that has been set off is done: frames encoded, files written, delegates told.
   ///
@@ -269,39 +193,54 @@ public actor CaptureSession {
     return try (executor.isCurrent ? run() : executor.queue.sync(execute: run)).get()
   }
 
+  var graph: SessionGraph { transaction.graph }
+
+  /// What parts see of the session now.
+  var view: SessionView {
+    var view = SessionView(
+      now: environment.clock.now, phase: lifecycle.phase, graph: graph, wantsCameras: lifecycle.wantsCameras,
+      wantsAwayDevices: lifecycle.wantsAwayDevices)
+    for output in graph.photoOutputs + photos.outputs {
+      view.features[ObjectIdentifier(output)] = output.state.withLock { $0.features }
+    }
+    return view
+  }
+
+  /// Lets the session's course take in what has happened to it.
+  func proceed(_ event: (inout SessionLifecycle) -> [SessionLifecycle.Action]) {
+    for action in event(&lifecycle) {
+      // Nobody is there to be thrown at: only the app's own start asks for that.
+      try? SessionHands.perform(action, in: self)
+    }
+  }
+
+  /// Lets inputs take in what has happened to them.
+  func run(_ event: (inout InputRunner<InputLane>, SessionView) -> [InputRunner<InputLane>.Action]) {
+    let view = view
+    for action in event(&runner, view) { inputHands.perform(action, in: self) }
+  }
+
+  /// Lets captures take in what has happened to them.
+  func photograph(_ event: (inout PhotoPipeline, SessionView) -> [PhotoPipeline.Action]) {
+    let view = view
+    for action in event(&photos, view) { PhotoHands.perform(action, in: self) }
+  }
+
   /// Lets recordings take in what has happened to them.
   func record(_ event: (inout Recordings) -> [Recordings.Action]) {
     for action in event(&recordings) { recordingHands.perform(action, in: self) }
   }
 
   func firstLane(of mediaType: MediaType) -> InputLane? {
-    graph.inputs.lazy.filter { $0.device.mediaType == mediaType }.compactMap { self.lanes[ObjectIdentifier($0)] }.first
+    graph.inputs.lazy.filter { $0.device.mediaType == mediaType }.compactMap { self.runner.lane(of: $0) }.first
   }
 
-  func didStart() {
-    state = .running
-    startTime = environment.clock.now
-    updateConnections()
-    scheduleStallCheck()
-    emit(.didStartRunning(at: startTime))
-    for output in graph.photoOutputs { prepare(output) }
-    updateReadiness()
-    watchFirstFrames()
-  }
+  func noteFrameInterval(_ interval: MediaTime) { frameInterval.withLock { $0 = interval } }
 
-  /// Hears of devices that come and go in a system, from the first input of it on.
-  func follow(_ system: DeviceSystem) {
-    guard !systemHandlers.contains(where: { $0.0 === system }) else { return }
-    let number = system.addHandler { [weak self] event in self?.enter { $0.handle(event) } }
-    systemHandlers.append((system, number))
-  }
+  func emit(_ event: SessionEvent) { eventFeed.tell(event) }
 
-  func emit(_ event: SessionEvent) {
-    observers.withLock { observers in
-      observers.removeAll { observer in
-        if case .terminated = observer.yield(event) { return true }
-        return false
-      }
-    }
+  /// Tells a pressure that is new.
+  func tellPressure(_ state: SystemPressureState?) {
+    if let state { pressureFeed.tell(state) }
   }
 }

@@ -196,6 +196,42 @@ struct ConfigurationTransaction {
       && drawnUp.connection(to: connection.output, of: connection.mediaType) == nil
   }
 
+  /// - Throws: ``CaptureError`` naming `additionIsPossible` for an input that would not be taken.
+  func require(_ input: DeviceInput) throws(CaptureError) {
+    guard canAdd(input) else {
+      throw CaptureError(
+        .invalidConfiguration, context: input.device.uniqueID,
+        message: "the session has this device already, or it has gone", rule: .additionIsPossible)
+    }
+  }
+
+  /// - Throws: ``CaptureError`` naming `additionIsPossible` for a source that an input brings samples from already.
+  func requireNew(_ source: AnyObject) throws(CaptureError) {
+    let isThere = drawnUp.inputs.contains { input in
+      switch input.device.origin {
+      case .openVideo(let other): other === source
+      case .openAudio(let other): other === source
+      case .video, .audio: false
+      }
+    }
+    guard !isThere else {
+      throw CaptureError(
+        .invalidConfiguration, message: "the session has this device already", rule: .additionIsPossible)
+    }
+  }
+
+  /// - Throws: ``CaptureError`` naming `additionIsPossible` for an output that would not be taken, or is not free.
+  func require(_ output: any CaptureOutput, isFree: Bool) throws(CaptureError) {
+    guard !isFree || !canAdd(output) else { return }
+    let message =
+      drawnUp.contains(output)
+      ? "the session has this output already"
+      : isFree
+        ? "the session has an output of this kind for each of its cameras already"
+        : "this output belongs to another session; remove it there first"
+    throw CaptureError(.invalidConfiguration, message: message, rule: .additionIsPossible)
+  }
+
   /// - Throws: ``CaptureError`` naming `configurationIsClosed` while a configuration is open.
   func requireClosed(_ call: String) throws(CaptureError) {
     guard isOpen else { return }

@@ -7,6 +7,9 @@ struct SessionGraph {
 
   func contains(_ input: DeviceInput) -> Bool { inputs.contains { $0 === input } }
 
+  /// The input of an identity.
+  func input(named name: ObjectIdentifier) -> DeviceInput? { inputs.first { ObjectIdentifier($0) == name } }
+
   /// Whether an input is there, or another one from the same device.
   func uses(_ device: CaptureDevice) -> Bool {
     inputs.contains { input in
