@@ -4,17 +4,17 @@ import MediaCore
 final class VideoDataFeed: VideoFrameReceiver {
   private let output: VideoDataOutput
   private let connection: CaptureConnection
-  private let tracker: WorkTracker
+  private let scheduler: any WorkScheduler
 
-  init(_ output: VideoDataOutput, _ connection: CaptureConnection, _ tracker: WorkTracker) {
+  init(_ output: VideoDataOutput, _ connection: CaptureConnection, _ scheduler: any WorkScheduler) {
     self.output = output
     self.connection = connection
-    self.tracker = tracker
+    self.scheduler = scheduler
   }
 
   // An app that is slow is no system pressure.
   func receive(_ frame: VideoFrame) -> FrameReception {
-    if connection.isActive { output.take(frame, from: connection, tracker) }
+    if connection.isActive { output.take(frame, from: connection, scheduler) }
     return FrameReception()
   }
 }
@@ -23,16 +23,16 @@ final class VideoDataFeed: VideoFrameReceiver {
 final class AudioDataFeed: AudioChunkReceiver {
   private let output: AudioDataOutput
   private let connection: CaptureConnection
-  private let tracker: WorkTracker
+  private let scheduler: any WorkScheduler
 
-  init(_ output: AudioDataOutput, _ connection: CaptureConnection, _ tracker: WorkTracker) {
+  init(_ output: AudioDataOutput, _ connection: CaptureConnection, _ scheduler: any WorkScheduler) {
     self.output = output
     self.connection = connection
-    self.tracker = tracker
+    self.scheduler = scheduler
   }
 
   func receive(_ chunk: AudioChunk, clockRate: Double) {
-    if connection.isActive { output.take(chunk, from: connection, tracker) }
+    if connection.isActive { output.take(chunk, from: connection, scheduler) }
   }
 }
 
@@ -45,19 +45,19 @@ final class DataFeeds {
 
   /// Feeds every data output by its connection's lane. What is fed already goes on without a gap.
   func update(in session: isolated CaptureSession) {
-    let (connections, tracker) = (session.graph.connections, session.tracker)
+    let (connections, scheduler) = (session.graph.connections, session.scheduler)
     for connection in connections {
       guard let lane = session.runner.lane(of: connection.input) else { continue }
       let key = ObjectIdentifier(connection)
       switch (lane, connection.output) {
       case (.video(let lane), let output as VideoDataOutput) where video[key]?.lane !== lane:
         if let old = video[key] { old.lane.remove(old.feed) }
-        let feed = VideoDataFeed(output, connection, tracker)
+        let feed = VideoDataFeed(output, connection, scheduler)
         lane.add(feed)
         video[key] = (lane, feed)
       case (.audio(let lane), let output as AudioDataOutput) where audio[key]?.lane !== lane:
         if let old = audio[key] { old.lane.remove(old.feed) }
-        let feed = AudioDataFeed(output, connection, tracker)
+        let feed = AudioDataFeed(output, connection, scheduler)
         lane.add(feed, withRing: false)
         audio[key] = (lane, feed)
       default: break

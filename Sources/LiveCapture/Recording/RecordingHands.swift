@@ -69,7 +69,7 @@ final class RecordingHands {
       backlog: configuration.maximumRecordingBacklog, bytes: configuration.maximumRingBytes,
       duration: settings.maximumDuration)
     return MovieRecorder(
-      plan, from: start, limits: limits, tracker: session.tracker,
+      plan, from: start, limits: limits, scheduler: session.scheduler,
       onFirstFrame: { [weak session] time in session?.enter { $0.record { $0.began(id, at: time) } } },
       onEnd: { [weak session] in session?.enter { $0.record { $0.endedItself(id) } } })
   }
@@ -126,7 +126,7 @@ final class RecordingHands {
     output.emit(event)
     guard let delegate else { return }
     // Held weakly on the way too: a delegate that has been let go hears nothing.
-    session.tracker.async(on: output.delegateQueue) { [weak delegate] in
+    session.scheduler.run(on: output.delegateQueue) { [weak delegate] in
       switch event {
       case .didStartRecording(let path, _):
         delegate?.fileOutput(output, didStartRecordingTo: path, from: connections)

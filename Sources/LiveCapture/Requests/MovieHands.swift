@@ -36,16 +36,14 @@ enum MovieHands {
       if let timer = maker.timer, case .success(let video) = videoCut, case .success(let audio) = audioCut {
         timer.footageEncoded(video, audio, at: session.environment.clock.now)
       }
-      session.environment.files.whenReady {
-        session.tracker.async(on: session.writeQueue) {
-          let result = videoCut.flatMap { video in
-            audioCut.flatMap { audio in maker.make(video, nextFrame: nextFrame, audio) }
-          }
-          if let timer = maker.timer, case .success = result {
-            timer.timer.mark(.movieComplete, at: session.environment.clock.now)
-          }
-          session.enter { $0.photograph { $0.movieEnded(result, of: id, $1) } }
+      session.scheduler.run(.file, on: session.writeQueue) {
+        let result = videoCut.flatMap { video in
+          audioCut.flatMap { audio in maker.make(video, nextFrame: nextFrame, audio) }
         }
+        if let timer = maker.timer, case .success = result {
+          timer.timer.mark(.movieComplete, at: session.environment.clock.now)
+        }
+        session.enter { $0.photograph { $0.movieEnded(result, of: id, $1) } }
       }
     }
     guard let audioFootage, case .success(let cut) = videoCut else { return write(.success(nil)) }

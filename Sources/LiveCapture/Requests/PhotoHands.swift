@@ -106,7 +106,7 @@ enum PhotoHands {
     case .setExposure(let request, let exposure, let plan): set(exposure, plan, for: request, in: session)
     case .endExposure(let plan):
       // Behind whatever is being set for it on that queue.
-      session.tracker.async(on: session.deviceQueue) { [weak session] in
+      session.scheduler.run(on: session.deviceQueue) { [weak session] in
         plan.value.end()
         session?.enter { $0.photograph { pipeline, _ in pipeline.exposuresHaveEnded() } }
       }
@@ -138,7 +138,7 @@ enum PhotoHands {
       session.environment.profile.delivery == .serial
       ? output.delegateQueue : request.queue(label: output.delegateQueue.label)
     // Held weakly on the way too: a delegate that has been let go hears nothing.
-    session.tracker.async(on: queue) { [weak delegate, isLast] in
+    session.scheduler.run(on: queue) { [weak delegate, isLast] in
       if let delegate { (timer?.recorder).measure(.delegate) { delegate.receive(event, from: output) } }
       // Last of all, when the delegate has heard everything: its own work is in them.
       if isLast, let timer { output.emit(timer.timings) }
@@ -151,7 +151,7 @@ enum PhotoHands {
     _ exposure: Int, _ plan: Unchecked<ExposurePlan>, for request: PhotoRequest, in session: isolated CaptureSession
   ) {
     let (id, video) = (request.id, request.video)
-    session.tracker.async(on: session.deviceQueue) { [weak session] in
+    session.scheduler.run(on: session.deviceQueue) { [weak session] in
       let result = Result { () throws(DeviceError) in try plan.value.begin(exposure) }
       session?.enter { session in
         session.photograph { $0.exposureIsSet(result, exposure, of: id, newest: video?.newestTime, $1) }
@@ -164,13 +164,13 @@ enum PhotoHands {
   ) {
     guard let video = request.video else { return }
     let (id, timer) = (request.id, request.timer)
-    let (configuration, environment, tracker) = (session.configuration, session.environment, session.tracker)
+    let (configuration, environment, scheduler) = (session.configuration, session.environment, session.scheduler)
     let (pace, counter) = (session.inputHands.reckonedPace(in: session), session.counter)
     request.videoFootage = video.reserve(
       reservation.shown, as: reservation.codec, holdingFrom: reservation.hold, pausingUntil: reservation.pause, for: id
     ) {
       VideoFootage(
-        mode: video.source.mode, codec: reservation.codec, configuration: configuration, tracker: tracker,
+        mode: video.source.mode, codec: reservation.codec, configuration: configuration, scheduler: scheduler,
         counter: counter, encoders: environment.encoders, pace: pace, stageClock: environment.stageClock)
     }
     video.watch(for: reservation.pictureEnd) { [weak session, weak video] in
@@ -180,7 +180,8 @@ enum PhotoHands {
     guard let audio = request.audio else { return }
     request.audioFootage = audio.reserve(reservation.heard, for: id) {
       AudioFootage(
-        format: audio.source.format, configuration: configuration, tracker: tracker, stageClock: environment.stageClock)
+        format: audio.source.format, configuration: configuration, scheduler: scheduler,
+        stageClock: environment.stageClock)
     }
     audio.watch(for: reservation.soundEnd) { [weak session, weak audio] in
       if let timer, let audio { timer.mark(.recordingEnded, at: audio.lastArrival) }
@@ -214,9 +215,9 @@ enum PhotoHands {
   private static func endSound(of request: PhotoRequest, isShared: Bool, in session: isolated CaptureSession) {
     guard let audio = request.audio, let footage = request.audioFootage else { return }
     guard isShared else { return audio.end(footage) }
-    let (configuration, tracker) = (session.configuration, session.tracker)
+    let (configuration, scheduler) = (session.configuration, session.scheduler)
     request.audioFootage = audio.split(footage, for: request.id, window: request.window) {
-      AudioFootage(format: audio.source.format, configuration: configuration, tracker: tracker)
+      AudioFootage(format: audio.source.format, configuration: configuration, scheduler: scheduler)
     }
   }
 
@@ -236,7 +237,7 @@ enum PhotoHands {
     maker.keepsDamaged = still.keepsDamaged
     let frames = [frame] + neighbours(of: frame, request)
     let isDeferred = request.isDeferred
-    session.tracker.async(on: session.stillQueue) { [weak session, environment, maker] in
+    session.scheduler.run(on: session.stillQueue) { [weak session, environment, maker] in
       let result = isDeferred ? makeProxy(maker, frames, environment) : maker.make(from: frames)
       session?.enter { $0.photograph { $0.photoEnded(result, still.index, of: id, $1) } }
     }

@@ -82,17 +82,21 @@ struct PhotoPipeline: @unchecked Sendable {
 
   private let configuration: SessionConfiguration
   private let profile: CaptureProfile
-  private var requests: [CaptureID: PhotoRequest] = [:]
+  private let eventDelay: CaptureEnvironment.EventDelay?
+  private(set) var requests: [CaptureID: PhotoRequest] = [:]
   private var usedIdentifiers = UsedIdentifiers()
   /// Captures that need the camera set, in line.
   private var line = ExposureLine()
-  private var sequencers: [ObjectIdentifier: EventSequencer] = [:]
+  private(set) var sequencers: [ObjectIdentifier: EventSequencer] = [:]
   /// How long stills have taken to be made.
   private var processingTimes = ProcessingTimes()
 
-  /// No captures.
-  init(_ configuration: SessionConfiguration, _ profile: CaptureProfile) {
-    (self.configuration, self.profile) = (configuration, profile)
+  /// No captures. `eventDelay` says how long events are kept back; `nil` tells all at once.
+  init(
+    _ configuration: SessionConfiguration, _ profile: CaptureProfile,
+    eventDelay: CaptureEnvironment.EventDelay? = nil
+  ) {
+    (self.configuration, self.profile, self.eventDelay) = (configuration, profile, eventDelay)
   }
 
   // MARK: What others may see
@@ -497,7 +501,7 @@ struct PhotoPipeline: @unchecked Sendable {
 
   private mutating func tell(_ event: CaptureEvent, of request: PhotoRequest, _ view: SessionView) -> [Action] {
     // In its place: a copy of it would be one of all that it holds.
-    let later = sequencers[ObjectIdentifier(request.output), default: EventSequencer(profile.order)].submit(
+    let later = sequencers[ObjectIdentifier(request.output), default: EventSequencer(delay: eventDelay)].submit(
       event, for: request, at: view.now)
     if let later { return [.wake(request.output, at: later)] }
     return eventsAreDue(of: request.output, view)

@@ -22,7 +22,7 @@ public actor CaptureSession {
   /// How footage is kept and coded.
   public nonisolated let configuration: SessionConfiguration
   nonisolated let environment: CaptureEnvironment
-  nonisolated let tracker: WorkTracker
+  nonisolated var scheduler: any WorkScheduler { environment.scheduler }
   nonisolated let counter = FootageCounter()
   nonisolated let stillQueue = DispatchQueue(label: "livecam.still", qos: .userInitiated)
   nonisolated let deviceQueue = DispatchQueue(label: "livecam.device", qos: .userInitiated)
@@ -53,9 +53,8 @@ public actor CaptureSession {
     self.environment = environment
     transaction = ConfigurationTransaction(duplicateInput: environment.profile.duplicateInput)
     runner = InputRunner(timeout: configuration.stallTimeout)
-    photos = PhotoPipeline(configuration, environment.profile)
+    photos = PhotoPipeline(configuration, environment.profile, eventDelay: environment.eventDelay)
     recordings = Recordings(endedEarly: environment.profile.recordingEndedEarly)
-    tracker = WorkTracker(isStepwise: environment.isStepwise)
   }
 
   deinit {
@@ -99,7 +98,7 @@ public actor CaptureSession {
 
   /// Returns once no capture is open any more.
   func capturesToClose() async {
-    await tracker.doSteps()
+    await scheduler.runPending()
     if hasOpenCaptures { await withCheckedContinuation { drained.append($0) } }
   }
 
@@ -172,15 +171,15 @@ public actor CaptureSession {
 
   /// Returns once everything that has been set off is done: frames encoded, files written, delegates told.
   ///
-  /// For virtual time: call it between one instant and the next. Real time does not wait. In a stepwise environment
-  /// nothing is done but here, and while the session stops.
-  public nonisolated func settle() async { await tracker.idle() }
+  /// For virtual time: call it between one instant and the next. It waits as the environment's
+  /// ``CaptureEnvironment/scheduler`` does: ``QueuedWork``, the usual one, does not.
+  public nonisolated func settle() async { await scheduler.settle() }
 
   // MARK: For the session's other files
 
   /// Runs `body` on the session's queue, later.
   nonisolated func enter(_ body: @escaping @Sendable (isolated CaptureSession) -> Void) {
-    tracker.async(on: executor.queue) { self.assumeIsolated(body) }
+    scheduler.run(on: executor.queue) { self.assumeIsolated(body) }
   }
 
   /// Runs `body` on the session's queue, now: for calls that are not asynchronous, from any thread.
