@@ -105,7 +105,7 @@ import Testing
 
 extension CaptureSession {
   /// How often events have been looked at to find their order.
-  fileprivate var looks: Int { sequencers.values.reduce(0) { $0 + $1.examinations } }
+  fileprivate var looks: Int { photos.sequencers.values.reduce(0) { $0 + $1.examinations } }
 }
 
 /// The rule of the order, as it is said and without regard to what it costs: of all that is held, the earliest that may be
@@ -257,9 +257,11 @@ struct SequencerFeed {
     }
     let resolved = ResolvedPhotoSettings.make(
       uniqueID: CaptureID(rawValue: id), expectedPhotoCount: photos, livePhotoMoviePath: isLive ? "\(id).mov" : nil)
-    return PhotoRequest(
-      settings: settings, resolved: resolved, output: output, video: nil, audio: nil, orientation: .up,
-      deviceType: .builtIn, window: .zero, earliest: nil, isTrimmed: false, profile: CaptureProfile(), delegate: nil)
+    let order = PhotoOrder(
+      settings: settings, output: output, shutterTime: resolved.shutterTime, features: OutputFeatures(),
+      isConnected: true, camera: nil, deviceDimensions: .none, deviceType: .builtIn, orientation: .up, video: nil,
+      audio: nil, isMovieWritable: true, isMovieTaken: false)
+    return PhotoRequest(order, resolved, window: .zero, profile: CaptureProfile())
   }
 
   private static let error = CaptureError(.noFrames, message: "made up")

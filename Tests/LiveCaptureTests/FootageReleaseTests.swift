@@ -44,7 +44,7 @@ extension CaptureSession {
   /// Watches the footage of the captures that are under way; returns how much there is.
   fileprivate func watchFootage(_ leaks: LeakWatch) -> Int {
     var count = 0
-    for request in requests.values {
+    for request in photos.requests.values {
       if let footage = request.videoFootage {
         leaks.watch(footage, "pictures of \(request.id)")
         count += 1

@@ -34,6 +34,29 @@ import Testing
     #expect(!bench.output.isShutterSoundSuppressionSupported && !bench.output.isAutoRedEyeReductionSupported)
   }
 
+  @Test("fast capture is supported where the camera allows it, whatever is switched on")
+  func fastCapture() async throws {
+    let bench = try CaseBench()
+    #expect(!bench.output.isFastCapturePrioritizationSupported)
+    try await bench.run()
+    #expect(bench.output.isFastCapturePrioritizationSupported)
+    try bench.output.setResponsiveCaptureEnabled(false)
+    #expect(bench.output.isFastCapturePrioritizationSupported && !bench.output.isFastCapturePrioritizationEnabled)
+    let error = #expect(throws: CaptureError.self) { try bench.output.setFastCapturePrioritizationEnabled(true) }
+    #expect(error?.rule == .featureIsBuiltOn)
+  }
+
+  @Test("a deferred still's source that cannot be read is told of, and does not hide the others")
+  func unreadableSource() throws {
+    let storage = DeferredPhotoMemory()
+    storage.store([1, 2, 3], as: "broken")
+    let processor = DeferredPhotoProcessor(storage)
+    #expect(try processor.pending().isEmpty)
+    let errors = try processor.unreadable()
+    #expect(errors.count == 1 && errors.first?.code == .stillFailed && errors.first?.context == "broken")
+    #expect(storage.names() == ["broken"])
+  }
+
   @Test("high resolution is asked for once the output allows it")
   func highResolution() async throws {
     let bench = try CaseBench()

@@ -36,35 +36,41 @@ final class AudioDataFeed: AudioChunkReceiver {
   }
 }
 
-/// Which data outputs are fed by which devices.
-extension CaptureSession {
-  /// Feeds every data output by its connection's device. What is fed already goes on without a gap.
-  func feedDataOutputs() {
-    for connection in graph.connections {
-      guard let port = ports[ObjectIdentifier(connection.input)] else { continue }
+/// Which data outputs are fed by which lanes. Belongs to the session's queue.
+final class DataFeeds {
+  private var video: [ObjectIdentifier: (lane: VideoLane, feed: VideoDataFeed)] = [:]
+  private var audio: [ObjectIdentifier: (lane: AudioLane, feed: AudioDataFeed)] = [:]
+
+  func removeAll() { (video, audio) = ([:], [:]) }
+
+  /// Feeds every data output by its connection's lane. What is fed already goes on without a gap.
+  func update(in session: isolated CaptureSession) {
+    let (connections, scheduler) = (session.graph.connections, session.scheduler)
+    for connection in connections {
+      guard let lane = session.runner.lane(of: connection.input) else { continue }
       let key = ObjectIdentifier(connection)
-      switch (port, connection.output) {
-      case (.video(let port), let output as VideoDataOutput) where videoFeeds[key]?.port !== port:
-        if let old = videoFeeds[key] { old.port.remove(old.feed) }
+      switch (lane, connection.output) {
+      case (.video(let lane), let output as VideoDataOutput) where video[key]?.lane !== lane:
+        if let old = video[key] { old.lane.remove(old.feed) }
         let feed = VideoDataFeed(output, connection, scheduler)
-        port.add(feed)
-        videoFeeds[key] = (port, feed)
-      case (.audio(let port), let output as AudioDataOutput) where audioFeeds[key]?.port !== port:
-        if let old = audioFeeds[key] { old.port.remove(old.feed) }
+        lane.add(feed)
+        video[key] = (lane, feed)
+      case (.audio(let lane), let output as AudioDataOutput) where audio[key]?.lane !== lane:
+        if let old = audio[key] { old.lane.remove(old.feed) }
         let feed = AudioDataFeed(output, connection, scheduler)
-        port.add(feed, withRing: false)
-        audioFeeds[key] = (port, feed)
+        lane.add(feed, withRing: false)
+        audio[key] = (lane, feed)
       default: break
       }
     }
-    let there = Set(graph.connections.map { ObjectIdentifier($0) })
-    for (key, feed) in videoFeeds where !there.contains(key) {
-      feed.port.remove(feed.feed)
-      videoFeeds[key] = nil
+    let there = Set(connections.map { ObjectIdentifier($0) })
+    for (key, feed) in video where !there.contains(key) {
+      feed.lane.remove(feed.feed)
+      video[key] = nil
     }
-    for (key, feed) in audioFeeds where !there.contains(key) {
-      feed.port.remove(feed.feed)
-      audioFeeds[key] = nil
+    for (key, feed) in audio where !there.contains(key) {
+      feed.lane.remove(feed.feed)
+      audio[key] = nil
     }
   }
 }

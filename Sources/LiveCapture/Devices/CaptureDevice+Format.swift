@@ -42,4 +42,13 @@ extension CaptureDevice {
     /// For people: `MJPG 1280x720`.
     public var description: String { "\(pixelFormat) \(dimensions)" }
   }
+
+  /// The format that a wish is met best by; `nil` where none does, or the device is open already.
+  func format(for wish: VideoWish) -> Format? {
+    guard case .video(_, let device) = origin else { return nil }
+    // That no mode has it is the answer, and no failure.
+    return (try? ModeNegotiator(device: device.id, capabilities: device.modes).choose(wish)).map {
+      Format($0.capability)
+    }
+  }
 }

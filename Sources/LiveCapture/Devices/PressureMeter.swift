@@ -1,6 +1,6 @@
 import MediaCore
 
-/// Tells a camera's pressure from what becomes of its frames. A plain value behind the port's lock; notes cost no memory.
+/// Tells a camera's pressure from what becomes of its frames. A plain value behind the lane's lock; notes cost no memory.
 ///
 /// A level counts when it has lasted, and falls by one when it has been gone for longer: so it does not flicker.
 struct PressureMeter {

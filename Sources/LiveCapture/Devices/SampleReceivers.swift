@@ -8,13 +8,13 @@ struct FrameReception {
   var isDropped = false
 }
 
-/// Takes a camera's frames as they come. Called under the port's lock, on the camera's thread: it must be quick.
+/// Takes a camera's frames as they come. Called under the lane's lock, on the camera's thread: it must be quick.
 protocol VideoFrameReceiver: AnyObject, Sendable {
   /// A frame is in the ring. Frames come in order.
   func receive(_ frame: VideoFrame) -> FrameReception
 }
 
-/// Takes a microphone's sound as it comes. Called under the port's lock, on the microphone's thread.
+/// Takes a microphone's sound as it comes. Called under the lane's lock, on the microphone's thread.
 protocol AudioChunkReceiver: AnyObject, Sendable {
   /// A chunk is in the ring, of a microphone that takes `clockRate` frames in a second of the session's clock.
   func receive(_ chunk: AudioChunk, clockRate: Double)

@@ -23,10 +23,27 @@ public struct DeferredPhotoProcessor: Sendable {
     let name: String
   }
 
-  /// What waits to be finished, oldest first. What cannot be read is left out, and stays.
+  /// Returns what waits to be finished, oldest first. What cannot be read stays and is left out; ``unreadable()`` tells of
+  /// it.
   /// - Throws: What the storage throws.
   public func pending() throws -> [Pending] {
-    try storage.names().compactMap { try? pending(named: $0) }
+    try entries().compactMap { entry in
+      if case .success(let pending) = entry { return pending }
+      return nil
+    }
+  }
+
+  /// Returns why each source that waits and cannot be read cannot, oldest first. The errors' context is the name.
+  /// - Throws: What the storage throws.
+  public func unreadable() throws -> [CaptureError] {
+    try entries().compactMap { entry in
+      if case .failure(let error) = entry { return error }
+      return nil
+    }
+  }
+
+  private func entries() throws -> [Result<Pending, CaptureError>] {
+    try storage.names().map { name in Result { () throws(CaptureError) in try pending(named: name) } }
   }
 
   /// What waits under a name of the storage's.

@@ -78,7 +78,16 @@ extension PhotoOutput {
     guard let session = state.withLock({ $0.session }) else {
       return state.withLock { $0.features.isLiveSuspended = isSuspended }
     }
-    session.setSuspended(isSuspended, of: self)
+    session.sync { session in
+      let now = session.environment.clock.now
+      let isChange = state.withLock { state in
+        guard state.features.isLiveSuspended != isSuspended else { return false }
+        state.features.isLiveSuspended = isSuspended
+        if !isSuspended { state.features.liveEarliest = now }
+        return true
+      }
+      if isChange, isSuspended { session.photograph { $0.pictureEnded(of: ObjectIdentifier(self), $1) } }
+    }
   }
 
   /// Whether suspension outlives a stop of the session. To be set before the stop.
@@ -129,8 +138,8 @@ extension PhotoOutput {
   public var isResponsiveCaptureSupported: Bool { capabilities.isZeroShutterLagSupported }
   /// Whether the next shot may be taken before the one before it is finished. Photos come in the order of the shots.
   public var isResponsiveCaptureEnabled: Bool { features.isResponsiveEnabled }
-  /// Whether quality can give way when shots follow each other fast.
-  public var isFastCapturePrioritizationSupported: Bool { features.isResponsiveEnabled }
+  /// Whether quality can give way when shots follow each other fast; it does only with responsive capture switched on.
+  public var isFastCapturePrioritizationSupported: Bool { capabilities.isZeroShutterLagSupported }
   /// Whether quality gives way when shots follow each other fast.
   public var isFastCapturePrioritizationEnabled: Bool { features.isFastCaptureEnabled }
   /// Whether stills can be finished later.
@@ -194,10 +203,19 @@ extension PhotoOutput {
       throw CaptureError(
         breaking: .featureIsSupported, context: name, "the session's camera and preset do not support it now")
     }
-    if let session = state.withLock({ $0.session }) {
-      session.changeFeatures(of: self, isDisruptive: isDisruptive, change)
-    } else {
-      state.withLock { change(&$0.features) }
+    guard let session = state.withLock({ $0.session }) else { return state.withLock { change(&$0.features) } }
+    session.sync { session in
+      let (isRunning, now) = (session.isRunning, session.environment.clock.now)
+      let hasChanged = state.withLock { state in
+        let before = state.features
+        change(&state.features)
+        if isRunning, state.features.isLiveEnabled, !before.isLiveEnabled { state.features.liveEarliest = now }
+        return state.features.isDifferent(from: before)
+      }
+      guard isDisruptive, hasChanged, isRunning else { return }
+      guard !session.transaction.isOpen else { return session.transaction.endCaptures() }
+      session.photograph { $0.reconfigured($1) { $0.output === self } }
+      SessionHands.updateReadiness(in: session)
     }
   }
 }

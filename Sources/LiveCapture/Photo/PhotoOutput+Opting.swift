@@ -76,10 +76,9 @@ extension CaptureSession {
 
   fileprivate nonisolated func wouldFlash(_ settings: PhotoSettings, for output: PhotoOutput) -> Bool {
     sync { session in
-      guard case .running = session.state, let connection = session.graph.connection(to: output, of: .video) else {
-        return false
-      }
-      return session.usesFlash(settings, on: session.ports[ObjectIdentifier(connection.input)]?.video)
+      guard session.isRunning, let connection = session.graph.connection(to: output, of: .video) else { return false }
+      let video = session.runner.lane(of: connection.input)?.video
+      return PhotoHands.usesFlash(settings, on: video, in: session)
     }
   }
 }

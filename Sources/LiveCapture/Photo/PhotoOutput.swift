@@ -58,7 +58,10 @@ public final class PhotoOutput: CaptureOutput {
         .invalidConfiguration, message: "this output belongs to no session; add it with addOutput first",
         rule: .videoConnectionIsActive)
     }
-    return try session.capture(settings, from: self, delegate: delegate)
+    let shutterTime = settings.shutterTime ?? session.environment.clock.now
+    return try session.sync { session throws(CaptureError) in
+      try PhotoHands.begin(settings, from: self, at: shutterTime, delegate: delegate, in: session)
+    }
   }
 
   /// What happens from now on to all captures of this output, in order. A slow reader misses nothing; it ends

@@ -48,7 +48,7 @@ extension PhotoOutput {
       return (superseded, state.session)
     }
     if let superseded { tell(superseded, false, in: session) }
-    session?.prepare(self)
+    session?.sync { SessionHands.prepare(self, in: $0) }
   }
 
   /// The session runs, and no configuration is open: loads what is missing, or calls whoever waits.
@@ -88,7 +88,7 @@ extension PhotoOutput {
     }
     if let handler { return tell(handler, false, error, in: session) }
     // The session may have been stopped, or been given other inputs meanwhile.
-    if error == nil { session?.enter { $0.prepare(self, isCommitted: true) } }
+    if error == nil { session?.enter { SessionHands.prepare(self, in: $0) } }
   }
 
   private func tell(

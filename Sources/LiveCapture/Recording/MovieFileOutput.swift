@@ -107,13 +107,20 @@ public final class MovieFileOutput: CaptureOutput {
         .invalidConfiguration, message: "this output belongs to no session; add it with addOutput first",
         rule: .videoConnectionIsActive)
     }
-    try session.startRecording(to: path, from: self, delegate: delegate)
+    let now = session.environment.clock.now
+    try session.sync { session throws(CaptureError) in
+      try session.recordingHands.begin(to: path, from: self, at: now, delegate: delegate, in: session)
+    }
   }
 
   /// Ends the movie with the last frame that was taken before the call. Harmless when nothing is recorded.
   ///
   /// The call returns at once; the file is complete when `didFinishRecording` says so.
-  public func stopRecording() { state.withLock { $0.session }?.stopRecording(of: self) }
+  public func stopRecording() {
+    guard let session = state.withLock({ $0.session }) else { return }
+    let now = session.environment.clock.now
+    session.sync { $0.record { $0.stop(ObjectIdentifier(self), at: now) } }
+  }
 
   /// Whether a movie is being recorded: from the call that starts it until it is stopped, or stops by itself.
   public var isRecording: Bool { state.withLock { $0.current?.recorder != nil } }

@@ -21,14 +21,16 @@ final class PhotoRequest {
   let settings: PhotoSettings
   let resolved: ResolvedPhotoSettings
   let output: PhotoOutput
-  /// The camera's way into the session, and the microphone's; they outlive the session's interest in them.
-  let video: VideoPort?
-  let audio: AudioPort?
+  /// The camera's lane, and the microphone's; they outlive the session's interest in them.
+  let video: VideoLane?
+  let audio: AudioLane?
+  /// What was known of the camera's lane at the shutter; `nil` when it did not deliver.
+  let camera: PhotoOrder.Camera?
   let orientation: Orientation
   /// What kind of camera it is.
   let deviceType: VideoDeviceTraits.Kind
   /// The stretch of session time that the movie is to show. An early end of the recording shortens it.
-  var window: TimeRange
+  private(set) var window: TimeRange
   /// No picture from before this instant may be in the movie; `nil` for no such limit.
   let earliest: MediaTime?
   /// Whether the movie's ends are cut off where the camera was swung.
@@ -63,16 +65,25 @@ final class PhotoRequest {
   /// Whether the still is finished later.
   var isDeferred: Bool { resolved.isDeferred }
 
+  /// Whether the camera is set for it, or a light switched on.
+  var isExposed: Bool { settings.isBracket || resolved.isFlashEnabled }
+
+  /// The time between the camera's frames; zero without a camera.
+  var frameInterval: MediaTime { camera?.frameInterval ?? .zero }
+
   /// The frames that the movie shows as a rule lie in here: its edges go to the nearest frame.
-  func edges(frameInterval: MediaTime) -> TimeRange {
+  var edges: TimeRange {
     let half = frameInterval.multiplied(by: 1, over: 2)
     return TimeRange(start: window.start - half, end: window.end - half)
   }
 
   /// With the first frame at or after this instant the picture is complete: a next one would have to come a quarter of an
   /// interval early to be shown as well. Nobody waits for that one.
-  func lastFrame(frameInterval: MediaTime) -> MediaTime {
-    edges(frameInterval: frameInterval).end - frameInterval.multiplied(by: 3, over: 4)
+  var lastFrame: MediaTime { edges.end - frameInterval.multiplied(by: 3, over: 4) }
+
+  /// The movie shows nothing from `end` on.
+  func endWindow(at end: MediaTime) {
+    window = TimeRange(start: window.start, end: min(window.end, max(end, window.start)))
   }
 
   /// What the photos of a frame say of themselves: what the settings say, and how the frame was exposed.
@@ -89,6 +100,19 @@ final class PhotoRequest {
     return metadata
   }
 
+  /// Says which photo of its capture a photo is.
+  func describe(_ photo: inout CapturePhoto, _ index: Int, _ sequenceCount: CaptureProfile.SequenceCount) {
+    let plan = photos[index]
+    photo.photoCount = index + 1
+    photo.isRawPhoto = plan.isRaw
+    photo.sourceDeviceType = deviceType
+    // A photo that failed shows nothing that could have been exposed.
+    photo.metadata = photo.timestamp.isValid ? metadata(ofExposure: plan.exposure) : settings.metadata
+    guard settings.isBracket else { return }
+    photo.sequenceCount = sequenceCount == .photos ? index + 1 : plan.exposure + 1
+    photo.bracketElement = settings.bracket[plan.exposure]
+  }
+
   func queue(label: String) -> DispatchQueue {
     if let ownQueue { return ownQueue }
     let queue = DispatchQueue(label: "\(label).\(id)")
@@ -96,22 +120,18 @@ final class PhotoRequest {
     return queue
   }
 
-  init(
-    settings: PhotoSettings, resolved: ResolvedPhotoSettings, output: PhotoOutput, video: VideoPort?,
-    audio: AudioPort?, orientation: Orientation, deviceType: VideoDeviceTraits.Kind, window: TimeRange,
-    earliest: MediaTime?, isTrimmed: Bool, profile: CaptureProfile, delegate: (any PhotoCaptureDelegate)?
-  ) {
-    self.settings = settings
+  /// A request for what an order has been resolved to.
+  init(_ order: PhotoOrder, _ resolved: ResolvedPhotoSettings, window: TimeRange, profile: CaptureProfile) {
+    settings = order.settings
     self.resolved = resolved
-    self.output = output
-    self.video = video
-    self.audio = audio
-    self.orientation = orientation
-    self.deviceType = deviceType
+    output = order.output
+    (video, audio, camera) = (order.video, order.audio, order.camera)
+    orientation = order.orientation
+    deviceType = order.deviceType
     self.window = window
-    self.earliest = earliest
-    self.isTrimmed = isTrimmed
-    self.delegate = delegate
+    earliest = order.features.liveEarliest
+    isTrimmed = order.features.isLiveAutoTrimmingEnabled
+    delegate = order.delegate
     let exposures = max(1, settings.bracket.count)
     let kinds = (settings.rawPixelFormat == nil ? [] : [true]) + (settings.format == nil ? [] : [false])
     photos = (0..<exposures).flatMap { exposure in kinds.map { Photo(exposure: exposure, isRaw: $0) } }

@@ -45,6 +45,34 @@ struct RequestValidation {
       "conform to DeferredPhotoDelegate while deferred delivery is enabled")
   }
 
+  /// Whether the shutter was pressed in the second that has just passed: older frames may have fallen out of the ring, and
+  /// a frame of the future may never come.
+  func checkShutterTime(_ shutterTime: MediaTime, at now: MediaTime) throws(CaptureError) {
+    try require(
+      shutterTime.isNumeric && shutterTime <= now && shutterTime >= now - SessionConfiguration.ringMargin,
+      .shutterTimeIsRecent, "shutterTime", "must be an instant of the second that has just passed")
+  }
+
+  /// Whether a movie can be made of an order, if one is asked for.
+  func checkMovie(
+    _ order: PhotoOrder, _ configuration: SessionConfiguration, _ profile: CaptureProfile
+  ) throws(CaptureError) {
+    guard let path = settings.livePhotoMoviePath else { return }
+    try require(
+      order.isMovieWritable, .moviePathIsReachable, "livePhotoMoviePath",
+      "\(path): there is no such folder, or it cannot be written to")
+    if profile.existingFile == .isRefused, order.isMovieTaken {
+      throw CaptureError(
+        .fileExists, context: path, message: "a file of this name exists already", rule: .moviePathIsReachable)
+    }
+    guard let shortest = order.camera.map({ $0.frameInterval * 2 }) else { return }
+    guard configuration.preRoll + configuration.postRoll >= shortest else {
+      throw CaptureError(
+        .invalidSettings, context: "preRoll and postRoll",
+        message: "a movie needs two frames, which are \(shortest.seconds) s at this rate; make one of them longer")
+    }
+  }
+
   private func checkFormats() throws(CaptureError) {
     try require(
       settings.format != nil || settings.rawPixelFormat != nil, .requestIsComplete, "format",
@@ -216,28 +244,5 @@ extension PhotoOutput {
   /// - Throws: ``CaptureError`` naming the rule that it would break.
   func validate(_ settings: PhotoSettings) throws(CaptureError) {
     try RequestValidation(settings, state.withLock { $0.features }).checkSettings()
-  }
-}
-
-/// Identifiers that were used, without a place for each: they come in rising order, so ranges of them are few.
-struct UsedIdentifiers {
-  private var ranges: [ClosedRange<Int64>] = []
-
-  /// Whether an identifier is new; it is not from then on.
-  mutating func use(_ id: CaptureID) -> Bool {
-    let number = id.rawValue
-    let place = ranges.firstIndex { $0.upperBound >= number } ?? ranges.count
-    if place < ranges.count, ranges[place].contains(number) { return false }
-    let joinsNext = place < ranges.count && ranges[place].lowerBound == number + 1
-    let joinsPrevious = place > 0 && ranges[place - 1].upperBound == number - 1
-    switch (joinsPrevious, joinsNext) {
-    case (true, true):
-      ranges[place - 1] = ranges[place - 1].lowerBound...ranges[place].upperBound
-      ranges.remove(at: place)
-    case (true, false): ranges[place - 1] = ranges[place - 1].lowerBound...number
-    case (false, true): ranges[place] = number...ranges[place].upperBound
-    case (false, false): ranges.insert(number...number, at: place)
-    }
-    return true
   }
 }

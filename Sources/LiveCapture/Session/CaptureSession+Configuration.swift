@@ -7,12 +7,7 @@ import Synchronization
 extension CaptureSession {
   /// Begins a configuration: what is changed from here on takes effect together, at the outermost
   /// ``commitConfiguration()``. Calls nest.
-  public func beginConfiguration() {
-    configurationDepth += 1
-    guard configurationDepth == 1 else { return }
-    pendingGraph = graph
-    restoration = Restoration(of: graph)
-  }
+  public func beginConfiguration() { transaction.begin(ConfigurationRestoration(of: graph)) }
 
   /// Ends a configuration; the outermost one takes effect, as a whole or not at all.
   ///
@@ -23,14 +18,7 @@ extension CaptureSession {
   ///   does not run as it is to be set: then everything is as it was before the configuration was begun. Captures under way
   ///   go on, unless their own camera had to be stopped to find out.
   public func commitConfiguration() throws(CaptureError) {
-    guard configurationDepth > 0 else {
-      throw CaptureError(
-        breaking: .configurationIsBegun, context: "commitConfiguration", "call beginConfiguration first")
-    }
-    configurationDepth -= 1
-    guard configurationDepth == 0, let new = pendingGraph else { return }
-    pendingGraph = nil
-    try apply(new, orRestore: restoration.take())
+    try ConfigurationHands.perform(transaction.commit(), in: self)
   }
 
   /// The inputs in force.
@@ -42,21 +30,10 @@ extension CaptureSession {
   /// What cameras are set to. Setting a device's `activeFormat` makes it `inputPriority`.
   public var sessionPreset: SessionPreset { graph.preset }
 
-  var drawnUp: SessionGraph { pendingGraph ?? graph }
-
   // MARK: Presets
 
   /// Whether every camera of the session can be set to a preset.
-  public func canSetSessionPreset(_ preset: SessionPreset) -> Bool {
-    guard let wish = preset.wish else { return true }
-    return drawnUp.inputs.allSatisfy { input in
-      if case .video(_, let device) = input.device.origin {
-        return (try? ModeNegotiator(device: device.id, capabilities: device.modes).choose(wish)) != nil
-      }
-      // A camera that is open already keeps its mode whatever the preset is.
-      return true
-    }
-  }
+  public func canSetSessionPreset(_ preset: SessionPreset) -> Bool { transaction.canSet(preset) }
 
   /// Sets every camera to a preset.
   /// - Throws: ``CaptureError`` naming `presetIsPossible`, or what ``commitConfiguration()`` throws.
@@ -71,10 +48,7 @@ extension CaptureSession {
   // MARK: Inputs
 
   /// Whether ``addInput(_:)-(DeviceInput)`` would take an input.
-  public func canAddInput(_ input: DeviceInput) -> Bool {
-    if drawnUp.contains(input) { return environment.profile.duplicateInput == .isIgnored }
-    return !drawnUp.uses(input.device) && input.device.isConnected
-  }
+  public func canAddInput(_ input: DeviceInput) -> Bool { transaction.canAdd(input) }
 
   /// Adds a camera or a microphone, and connects it to the outputs that have none.
   /// - Throws: ``CaptureError`` naming `additionIsPossible`, or what ``commitConfiguration()`` throws.
@@ -85,75 +59,53 @@ extension CaptureSession {
   public func addInputWithNoConnections(_ input: DeviceInput) throws(CaptureError) { try add(input, connects: false) }
 
   private func add(_ input: DeviceInput, connects: Bool) throws(CaptureError) {
-    guard canAddInput(input) else {
-      throw CaptureError(
-        .invalidConfiguration, context: input.device.uniqueID,
-        message: "the session has this device already, or it has gone", rule: .additionIsPossible)
-    }
-    if drawnUp.contains(input) { return }
-    if let system = input.system { follow(system) }
+    try transaction.require(input)
+    if transaction.drawnUp.contains(input) { return }
+    if let system = input.system { inputHands.follow(system, in: self) }
     try change(adding: input) { $0.add(input, connects: connects) }
   }
 
   /// Adds a camera that is open already. It keeps its mode: the preset becomes `inputPriority`.
   /// - Throws: As ``addInput(_:)-(DeviceInput)``.
   public func addInput(_ source: any VideoSource) throws(CaptureError) {
-    try requireNew(source)
+    try transaction.requireNew(source)
     let input = DeviceInput(source)
-    let wasOpen = configurationDepth > 0
+    let wasOpen = transaction.isOpen
     if !wasOpen { beginConfiguration() }
     do throws(CaptureError) {
       try addInput(input)
       try change { $0.preset = .inputPriority }
     } catch {
-      if !wasOpen { abandonConfiguration() }
+      if !wasOpen { try ConfigurationHands.perform(transaction.abandon(), in: self) }
       throw error
     }
     if !wasOpen { try commitConfiguration() }
-    frameInterval.withLock { $0 = source.mode.frameInterval }
+    noteFrameInterval(source.mode.frameInterval)
   }
 
   /// Adds a microphone that is open already.
   /// - Throws: As ``addInput(_:)-(DeviceInput)``.
   public func addInput(_ source: any AudioSource) throws(CaptureError) {
-    try requireNew(source)
+    try transaction.requireNew(source)
     try addInput(DeviceInput(source))
   }
 
   /// Removes a camera or a microphone. Harmless if it is not there.
   /// - Throws: What ``commitConfiguration()`` throws.
   public func removeInput(_ input: DeviceInput) throws(CaptureError) {
-    guard drawnUp.contains(input) else { return }
+    guard transaction.drawnUp.contains(input) else { return }
     try change { $0.remove(input) }
-  }
-
-  private func requireNew(_ source: AnyObject) throws(CaptureError) {
-    let isThere = drawnUp.inputs.contains { input in
-      switch input.device.origin {
-      case .openVideo(let other): other === source
-      case .openAudio(let other): other === source
-      case .video, .audio: false
-      }
-    }
-    guard !isThere else {
-      throw CaptureError(
-        .invalidConfiguration, message: "the session has this device already", rule: .additionIsPossible)
-    }
   }
 
   // MARK: Outputs and connections
 
   /// Whether ``addOutput(_:)`` would take an output.
   public func canAddOutput(_ output: any CaptureOutput) -> Bool {
-    guard !drawnUp.contains(output) else { return false }
-    switch output {
-    case let output as PhotoOutput:
-      // One for each camera; a first one may be there before its camera is.
-      let cameras = drawnUp.inputs.count { $0.device.mediaType == .video }
-      return output.canAttach(to: self) && drawnUp.photoOutputs.count < max(1, cameras)
-    case let output as MovieFileOutput: return output.canAttach(to: self) && !drawnUp.hasMovieOutput
-    default: return true
-    }
+    isFree(output) && transaction.canAdd(output)
+  }
+
+  private func isFree(_ output: any CaptureOutput) -> Bool {
+    (output as? PhotoOutput)?.canAttach(to: self) ?? (output as? MovieFileOutput)?.canAttach(to: self) ?? true
   }
 
   /// Adds an output, and connects it to a camera and a microphone.
@@ -167,37 +119,22 @@ extension CaptureSession {
   }
 
   private func add(_ output: any CaptureOutput, connects: Bool) throws(CaptureError) {
-    guard canAddOutput(output) else {
-      throw CaptureError(
-        .invalidConfiguration, message: whyNotToAdd(output), rule: .additionIsPossible)
-    }
+    try transaction.require(output, isFree: isFree(output))
     if let photo = output as? PhotoOutput { try photo.attach(to: self) }
     if let movies = output as? MovieFileOutput { movies.attach(to: self) }
     try change(attaching: output) { $0.add(output, connects: connects) }
   }
 
-  private func whyNotToAdd(_ output: any CaptureOutput) -> String {
-    if drawnUp.contains(output) { return "the session has this output already" }
-    let isFree =
-      (output as? PhotoOutput)?.canAttach(to: self) ?? (output as? MovieFileOutput)?.canAttach(to: self) ?? true
-    return isFree
-      ? "the session has an output of this kind for each of its cameras already"
-      : "this output belongs to another session; remove it there first"
-  }
-
   /// Removes an output; captures of it that are under way end. Harmless if it is not there.
   /// - Throws: What ``commitConfiguration()`` throws.
   public func removeOutput(_ output: any CaptureOutput) throws(CaptureError) {
-    guard drawnUp.contains(output) else { return }
+    guard transaction.drawnUp.contains(output) else { return }
     try change { $0.remove(output) }
   }
 
   /// Whether ``addConnection(_:)`` would take a connection: between an input and an output that are there, and the only
   /// one of its kind to that output.
-  public func canAddConnection(_ connection: CaptureConnection) -> Bool {
-    drawnUp.contains(connection.input) && drawnUp.contains(connection.output)
-      && drawnUp.connection(to: connection.output, of: connection.mediaType) == nil
-  }
+  public func canAddConnection(_ connection: CaptureConnection) -> Bool { transaction.canAdd(connection) }
 
   /// Connects an input to an output.
   /// - Throws: ``CaptureError`` naming `additionIsPossible`.
@@ -213,88 +150,23 @@ extension CaptureSession {
   /// Takes a connection away. Harmless if it is not there.
   /// - Throws: What ``commitConfiguration()`` throws.
   public func removeConnection(_ connection: CaptureConnection) throws(CaptureError) {
-    guard drawnUp.connections.contains(where: { $0 === connection }) else { return }
+    guard transaction.drawnUp.connections.contains(where: { $0 === connection }) else { return }
     try change { $0.connections.removeAll { $0 === connection } }
   }
 
   // MARK: Taking effect
 
-  func requireClosedConfiguration(_ call: String) throws(CaptureError) {
-    guard configurationDepth == 0 else {
-      throw CaptureError(
-        .invalidConfiguration, context: call, message: "a configuration is open; commit it first",
-        rule: .configurationIsClosed)
-    }
-  }
-
   /// Changes what is drawn up: inside a configuration for later, otherwise at once.
   ///
   /// `before` is what an input's device was set to that has just been set otherwise.
-  private func change(
+  func change(
     adding input: DeviceInput? = nil, attaching output: (any CaptureOutput)? = nil,
     before: (input: DeviceInput, settings: CaptureDevice.Settings)? = nil, _ body: (inout SessionGraph) -> Void
   ) throws(CaptureError) {
-    let isAlone = configurationDepth == 0
+    let isAlone = !transaction.isOpen
     if isAlone { beginConfiguration() }
-    if let input {
-      restoration.note(input)
-      observe(input)
-    }
-    if let output { restoration.attached.append(output) }
-    if isAlone, let before { restoration.note(before.input, before.settings) }
-    if var pending = pendingGraph {
-      body(&pending)
-      pendingGraph = pending
-    }
+    let actions = transaction.change(adding: input, attaching: output, before: isAlone ? before : nil, body)
+    try ConfigurationHands.perform(actions, in: self)
     if isAlone { try commitConfiguration() }
-  }
-
-  private func abandonConfiguration() {
-    configurationDepth = max(0, configurationDepth - 1)
-    guard configurationDepth == 0 else { return }
-    pendingGraph = nil
-    restore(restoration.take())
-  }
-
-  func isUpToDate(_ port: InputPort, for input: DeviceInput) -> Bool {
-    guard !input.device.isFixed, let video = port.video, let format = input.device.activeFormat else { return true }
-    let mode = video.source.mode
-    let duration = input.device.activeVideoMinFrameDuration
-    return CaptureDevice.Format(mode).dimensions == format.dimensions
-      && mode.format.pixelFormat == format.pixelFormat && (duration == nil || duration == mode.frameInterval)
-  }
-
-  /// Ends captures because the session is another; their movies are kept or dropped as the profile says.
-  func end(_ ended: [PhotoRequest]) {
-    endFootage(
-      of: ended, environment.profile.movieEndedByReconfiguration == .isKept ? .writes : .fails,
-      CaptureError(
-        .configurationChanged, message: "the session was put together anew before the capture was complete"))
-  }
-
-  /// Tells every photo output what it can do now.
-  func adaptOutputs() {
-    for output in graph.photoOutputs {
-      var capabilities = OutputCapabilities()
-      if let input = graph.connection(to: output, of: .video)?.input, let format = input.device.activeFormat {
-        capabilities = OutputCapabilities(of: input.device, format: format, graph: graph, environment)
-      }
-      output.state.withLock { $0.features.adapt(to: capabilities) }
-    }
-  }
-
-  /// The app has set a device; says why that cannot be, and then all is as before.
-  nonisolated func deviceDidChange(
-    _ change: CaptureDevice.Change, of input: DeviceInput, before: CaptureDevice.Settings
-  ) -> CaptureError? {
-    sync { session in
-      guard session.drawnUp.contains(input) else { return nil }
-      do throws(CaptureError) {
-        try session.change(before: (input, before)) { if case .format = change { $0.preset = .inputPriority } }
-        return nil
-      } catch {
-        return error
-      }
-    }
   }
 }

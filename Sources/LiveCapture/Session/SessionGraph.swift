@@ -7,6 +7,9 @@ struct SessionGraph {
 
   func contains(_ input: DeviceInput) -> Bool { inputs.contains { $0 === input } }
 
+  /// The input of an identity.
+  func input(named name: ObjectIdentifier) -> DeviceInput? { inputs.first { ObjectIdentifier($0) == name } }
+
   /// Whether an input is there, or another one from the same device.
   func uses(_ device: CaptureDevice) -> Bool {
     inputs.contains { input in
@@ -16,6 +19,11 @@ struct SessionGraph {
   }
 
   func contains(_ output: any CaptureOutput) -> Bool { outputs.contains { $0 === output } }
+
+  /// Microphones first, so that there is sound to the first picture.
+  var inputsInStartingOrder: [DeviceInput] {
+    inputs.filter { $0.device.mediaType == .audio } + inputs.filter { $0.device.mediaType == .video }
+  }
 
   /// The photo outputs, in the order in which they were added.
   var photoOutputs: [PhotoOutput] { outputs.compactMap { $0 as? PhotoOutput } }

@@ -6,8 +6,8 @@ import VideoCoding
 /// What a capture's timer hears of its movie.
 struct MovieTimer: Sendable {
   let timer: CaptureTimer
-  let camera: VideoPort
-  let microphone: AudioPort?
+  let camera: VideoLane
+  let microphone: AudioLane?
 
   var recorder: StageRecorder { timer.recorder }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import LiveCapture
 
 /// Which captures share a footage, and that nobody keeps one that is over.
-@Suite struct PortReservationTests {
+@Suite struct LaneReservationTests {
   private let clock = VirtualClock()
   private let scheduler = CountedWork()
   private let counter = FootageCounter()
@@ -24,11 +24,11 @@ import Testing
   @Test("windows that overlap share a video footage, which goes with the last of them")
   func video() async throws {
     let source = try SceneCatalog(clock: clock).openVideo("scene", wish: CaptureBench.Setup().video).source
-    let port = VideoPort(source: source, configuration: configuration) { _ in }
-    try source.start(delivering: port)
+    let lane = VideoLane(source: source, configuration: configuration) { _ in }
+    try source.start(delivering: lane)
     clock.advance(by: MediaTime(value: 2, timescale: 1))
     func reserve(_ window: TimeRange, _ id: CaptureID) -> VideoFootage {
-      port.reserve(
+      lane.reserve(
         window, as: .h264, holdingFrom: window.end, pausingUntil: .negativeInfinity, for: id
       ) {
         VideoFootage(
@@ -43,12 +43,12 @@ import Testing
       let earlier = reserve(window(0.2, 1), ids[2])
       #expect(first === second && earlier !== first)
       (shared, other) = (first, earlier)
-      port.release(first, for: ids[0])
-      port.release(earlier, for: ids[2])
+      lane.release(first, for: ids[0])
+      lane.release(earlier, for: ids[2])
     }
     await scheduler.settle()
     #expect(shared != nil && other == nil)
-    try port.release(#require(shared), for: ids[1])
+    try lane.release(#require(shared), for: ids[1])
     await scheduler.settle()
     #expect(shared == nil)
     source.stop()
@@ -57,11 +57,11 @@ import Testing
   @Test("windows that overlap share an audio footage, which goes with the last of them")
   func audio() async throws {
     let source = try SceneCatalog(clock: clock).openAudio("scene", wish: AudioWish())
-    let port = AudioPort(source: source, configuration: configuration) { _ in }
-    try source.start(delivering: port)
+    let lane = AudioLane(source: source, configuration: configuration) { _ in }
+    try source.start(delivering: lane)
     clock.advance(by: MediaTime(value: 2, timescale: 1))
     func reserve(_ window: TimeRange, _ id: CaptureID) -> AudioFootage {
-      port.reserve(window, for: id) {
+      lane.reserve(window, for: id) {
         AudioFootage(format: source.format, configuration: configuration, scheduler: scheduler)
       }
     }
@@ -73,12 +73,12 @@ import Testing
       #expect(second === first)
       let apart = reserve(window(3, 4), ids[2])
       #expect(apart !== first)
-      port.release(apart, for: ids[2])
-      port.release(first, for: ids[0])
+      lane.release(apart, for: ids[2])
+      lane.release(first, for: ids[0])
     }
     await scheduler.settle()
     #expect(shared != nil)
-    try port.release(#require(shared), for: ids[1])
+    try lane.release(#require(shared), for: ids[1])
     await scheduler.settle()
     #expect(shared == nil)
     source.stop()

@@ -10,8 +10,8 @@ import Testing
 @testable import LiveCaptureTesting
 
 /// Armed and idle, a frame or a chunk costs its copy and nothing else.
-@Suite struct PortAllocationTests {
-  /// A microphone that is never started; the ports ask for its format only.
+@Suite struct LaneAllocationTests {
+  /// A microphone that is never started; the lanes ask for its format only.
   private func sources(
     _ clock: VirtualClock, pixelFormat: PixelFormat = .mjpeg
   ) throws -> (any VideoSource, any AudioSource) {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  private func deliverVideo(_ port: VideoPort, _ clock: HandClock, _ indices: Range<Int>, largest: Int) {
+  private func deliverVideo(_ lane: VideoLane, _ clock: HandClock, _ indices: Range<Int>, largest: Int) {
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: largest, alignment: 64)
     defer { bytes.deallocate() }
     bytes.initializeMemory(as: UInt8.self, repeating: 7)
@@ -48,10 +48,10 @@ import Testing
       let count = largest - index * 7919 % 37 * largest / 100
       // It arrives 10 to 40 ms late.
       clock.set(Int64(index) * 33_333_333 + 10_000_000 + Int64(index * 7919 % 31) * 1_000_000)
-      port.videoSource(
-        port.source,
+      lane.videoSource(
+        lane.source,
         didCapture: BorrowedVideoFrame(
-          format: port.source.mode.format, time: MediaTime(nanoseconds: Int64(index) * 33_333_333),
+          format: lane.source.mode.format, time: MediaTime(nanoseconds: Int64(index) * 33_333_333),
           sequence: UInt64(index), bytes: UnsafeRawBufferPointer(rebasing: bytes[..<count])))
       index += 1
     }
@@ -61,14 +61,14 @@ import Testing
   func video(pixelFormat: PixelFormat) throws {
     let source = try sources(VirtualClock(), pixelFormat: pixelFormat).0
     let clock = HandClock()
-    let port = VideoPort(source: source, configuration: SessionConfiguration(), clock: clock) { _ in }
-    deliverVideo(port, clock, 0..<500, largest: 60_000)
+    let lane = VideoLane(source: source, configuration: SessionConfiguration(), clock: clock) { _ in }
+    deliverVideo(lane, clock, 0..<500, largest: 60_000)
     let before = allocation_counter_of_this_thread()
-    deliverVideo(port, clock, 500..<2000, largest: 60_000)
+    deliverVideo(lane, clock, 500..<2000, largest: 60_000)
     // One of them is the memory that this test lends.
     #expect(allocation_counter_of_this_thread() - before == 1)
-    #expect(port.statistics.received == 2000)
-    #expect((74...77).contains(port.statistics.ringFrames))
+    #expect(lane.statistics.received == 2000)
+    #expect((74...77).contains(lane.statistics.ringFrames))
   }
 
   @Test("a picture of a movie allocates its sample and nothing else, once its encoder runs", arguments: [false, true])
@@ -112,24 +112,24 @@ import Testing
   func measuring() throws {
     let source = try sources(VirtualClock()).0
     let (clock, stageClock) = (HandClock(), SteppingStageClock())
-    let port = VideoPort(source: source, configuration: SessionConfiguration(), clock: clock, stageClock: stageClock) {
+    let lane = VideoLane(source: source, configuration: SessionConfiguration(), clock: clock, stageClock: stageClock) {
       _ in
     }
-    deliverVideo(port, clock, 0..<500, largest: 60_000)
+    deliverVideo(lane, clock, 0..<500, largest: 60_000)
     let before = allocation_counter_of_this_thread()
-    deliverVideo(port, clock, 500..<2000, largest: 60_000)
+    deliverVideo(lane, clock, 500..<2000, largest: 60_000)
     #expect(allocation_counter_of_this_thread() - before == 1)
     #expect(stageClock.readingCount == 2 * 2000)
-    let newest = try #require(port.newestTime)
-    let second = try #require(port.takeWork(from: newest - MediaTime(value: 1, timescale: 1), through: newest))
+    let newest = try #require(lane.newestTime)
+    let second = try #require(lane.takeWork(from: newest - MediaTime(value: 1, timescale: 1), through: newest))
     #expect(second.all[.copy].count == 31 && second.all[.copy].wall == 31_000_000)
     #expect(second.all.stages == [.copy])
 
-    let (plainClock, plain) = (HandClock(), port.source)
-    let unmeasured = VideoPort(source: plain, configuration: SessionConfiguration(), clock: plainClock) { _ in }
+    let (plainClock, plain) = (HandClock(), lane.source)
+    let unmeasured = VideoLane(source: plain, configuration: SessionConfiguration(), clock: plainClock) { _ in }
     let readings = (clock.readingCount, plainClock.readingCount)
     deliverVideo(unmeasured, plainClock, 0..<2000, largest: 60_000)
-    // Once for its arrival, measured or not; and each port once when it was made.
+    // Once for its arrival, measured or not; and each lane once when it was made.
     #expect(readings == (2001, 1) && plainClock.readingCount == 2001)
     #expect(stageClock.readingCount == 2 * 2000)
     #expect(unmeasured.takeWork(from: .zero, through: .positiveInfinity) == nil)
@@ -141,18 +141,18 @@ import Testing
     return AudioClockReading(position: Int64((index + 1) * frames), time: MediaTime(nanoseconds: time))
   }
 
-  private func deliverAudio(_ port: AudioPort, _ indices: Range<Int>, hasReadings: Bool) {
-    let frames = port.source.format.sampleRate / 100
+  private func deliverAudio(_ lane: AudioLane, _ indices: Range<Int>, hasReadings: Bool) {
+    let frames = lane.source.format.sampleRate / 100
     let bytes = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: frames * port.source.format.frameBytes, alignment: 64)
+      byteCount: frames * lane.source.format.frameBytes, alignment: 64)
     defer { bytes.deallocate() }
     bytes.initializeMemory(as: UInt8.self, repeating: 0)
     var index = indices.lowerBound
     while index < indices.upperBound {
-      port.audioSource(
-        port.source,
+      lane.audioSource(
+        lane.source,
         didCapture: BorrowedAudioChunk(
-          format: port.source.format, position: Int64(index * frames), frameCount: frames,
+          format: lane.source.format, position: Int64(index * frames), frameCount: frames,
           clock: hasReadings ? reading(index, frames: frames) : nil, isFiller: false,
           bytes: UnsafeRawBufferPointer(bytes)))
       index += 1
@@ -162,18 +162,18 @@ import Testing
   // Without optimisation the estimator's loops allocate; with it, none of this does.
   @Test("a chunk of sound allocates nothing of its own once the ring is full", arguments: [true, false])
   func audio(hasReadings: Bool) throws {
-    let port = AudioPort(source: try sources(VirtualClock()).1, configuration: SessionConfiguration()) { _ in }
-    deliverAudio(port, 0..<1, hasReadings: true)
-    deliverAudio(port, 1..<10_000, hasReadings: hasReadings)
+    let lane = AudioLane(source: try sources(VirtualClock()).1, configuration: SessionConfiguration()) { _ in }
+    deliverAudio(lane, 0..<1, hasReadings: true)
+    deliverAudio(lane, 1..<10_000, hasReadings: hasReadings)
     let before = allocation_counter_of_this_thread()
-    deliverAudio(port, 10_000..<20_000, hasReadings: hasReadings)
+    deliverAudio(lane, 10_000..<20_000, hasReadings: hasReadings)
     let count = allocation_counter_of_this_thread() - before
     #if DEBUG
       #expect(count - (hasReadings ? allocationsOfEstimator(10_000..<20_000) : 0) == 1)
     #else
       #expect(count == 1)
     #endif
-    #expect(port.statistics.received == 20_000 * 480)
+    #expect(lane.statistics.received == 20_000 * 480)
   }
 
   private func allocationsOfEstimator(_ indices: Range<Int>) -> Int {

@@ -2,7 +2,7 @@ import Diagnostics
 import MediaCore
 
 /// What taking in a camera's frames took, and when they arrived, for about as long as a capture may ask.
-struct PortTimings {
+struct LaneTimings {
   let clock: any StageClock
   private var log: StageLog
   private var arrivals: Recents<(time: MediaTime, arrival: MediaTime)>

@@ -4,7 +4,7 @@ import MediaCore
 import Synchronization
 
 /// A microphone's way into the session: maps its clock to the session's and keeps its sound in the ring.
-final class AudioPort: AudioSink {
+final class AudioLane: AudioSink {
   private struct State {
     var ring: FrameRing<AudioChunk>
     var estimator: ClockDriftEstimator
@@ -13,9 +13,9 @@ final class AudioPort: AudioSink {
     var receivers: [any AudioChunkReceiver] = []
     var watches = SampleWatches()
     var isOpen = true
-    /// When something came last; until then, when the port was made or woken.
+    /// When something came last; until then, when the lane was made or woken.
     var lastArrival: MediaTime
-    /// Called once with the next sound, while the port rests.
+    /// Called once with the next sound, while the lane rests.
     var onReturn: (@Sendable () -> Void)?
   }
 
@@ -56,7 +56,7 @@ final class AudioPort: AudioSink {
     state.withLock { ($0.estimator.partsPerMillion, $0.estimator.uncertainty) }
   }
 
-  /// When sound came last; before the first, when the port was made or woken.
+  /// When sound came last; before the first, when the lane was made or woken.
   var lastArrival: MediaTime { state.withLock { $0.lastArrival } }
 
   /// Calls `action` once all sound before `time` is in the ring: at once, or on the microphone's thread.
@@ -70,7 +70,7 @@ final class AudioPort: AudioSink {
     if isDue { action() }
   }
 
-  /// The footage that a window of a capture is cut from; see `VideoPort.reserve`.
+  /// The footage that a window of a capture is cut from; see `VideoLane.reserve`.
   func reserve(_ window: TimeRange, for id: CaptureID, make: () -> AudioFootage) -> AudioFootage {
     state.withLock { state in
       let reach = state.ring.oldestTime ?? .positiveInfinity
@@ -158,7 +158,7 @@ final class AudioPort: AudioSink {
     state.withLock { $0.onReturn = action }
   }
 
-  /// Takes sound in again, as a port that has just been made.
+  /// Takes sound in again, as a lane that has just been made.
   func wake() {
     state.withLock { state in
       state.isOpen = true

@@ -7,7 +7,7 @@ import Synchronization
 /// A camera's way into the session: copies each frame into the ring and hands it to whoever waits for it.
 ///
 /// Armed and idle, a frame costs the copy and one lock; the session's queue does not hear of it.
-final class VideoPort: VideoSink {
+final class VideoLane: VideoSink {
   private struct State {
     var ring: FrameRing<VideoFrame>
     var statistics = VideoStatistics()
@@ -22,12 +22,12 @@ final class VideoPort: VideoSink {
     var timeline: SourceTimeline
     /// Frames whose times are in doubt, with the camera's own times.
     var withheld: [VideoFrame] = []
-    /// When something came last; until then, when the port was made or woken.
+    /// When something came last; until then, when the lane was made or woken.
     var lastArrival: MediaTime
-    /// Called once with the next frame, while the port rests.
+    /// Called once with the next frame, while the lane rests.
     var onReturn: (@Sendable () -> Void)?
     /// `nil` where nothing is measured.
-    var timings: PortTimings?
+    var timings: LaneTimings?
     /// What takes the place of frames that the user has not allowed.
     var black: FrameStorage?
 
@@ -69,7 +69,7 @@ final class VideoPort: VideoSink {
         ring: FrameRing(limits: limits), meter: meter,
         timeline: SourceTimeline(frameInterval: source.mode.frameInterval), lastArrival: clock?.now ?? .zero,
         timings: stageClock.map {
-          PortTimings(clock: $0, configuration: configuration, frameInterval: source.mode.frameInterval)
+          LaneTimings(clock: $0, configuration: configuration, frameInterval: source.mode.frameInterval)
         }))
   }
 
@@ -83,7 +83,7 @@ final class VideoPort: VideoSink {
     }
   }
 
-  /// When a frame came last, whatever became of it; before the first, when the port was made or woken.
+  /// When a frame came last, whatever became of it; before the first, when the lane was made or woken.
   var lastArrival: MediaTime { state.withLock { $0.lastArrival } }
 
   /// When a frame arrived, as far back as a movie reaches; `nil` where nothing is measured.
@@ -122,15 +122,20 @@ final class VideoPort: VideoSink {
 
   func nearest(to time: MediaTime) -> VideoFrame? { state.withLock { $0.ring.nearest(to: time) } }
 
-  /// The frame of a stretch that is nearest to a time, those of some times left out.
-  func nearest(to time: MediaTime, in stretch: TimeRange, except others: Set<MediaTime>) -> VideoFrame? {
-    state.withLock { $0.ring.elements(in: stretch) }.filter { !others.contains($0.time) }
-      .min { ($0.time - time).magnitude < ($1.time - time).magnitude }
+  /// The frame of the ring that a choice falls on.
+  func frame(_ choice: FrameChoice) -> VideoFrame? {
+    switch choice {
+    case .nearest(let time): return nearest(to: time)
+    case .firstAtOrAfter(let time): return first(atOrAfter: time)
+    case .nearestWithin(let stretch, let time, let others):
+      return state.withLock { $0.ring.elements(in: stretch) }.filter { !others.contains($0.time) }
+        .min { ($0.time - time).magnitude < ($1.time - time).magnitude }
+    }
   }
 
   /// Calls `action` once a frame at or after `time` is in the ring: at once, or on the camera's thread.
   ///
-  /// Nothing is called once the port has closed: whoever closes it tells the requests.
+  /// Nothing is called once the lane has closed: whoever closes it tells the requests.
   func watch(for time: MediaTime, _ action: @escaping @Sendable () -> Void) {
     let isDue = state.withLock { state in
       if let newest = state.ring.newestTime, newest >= time { return true }
@@ -219,7 +224,7 @@ final class VideoPort: VideoSink {
     state.withLock { $0.onReturn = action }
   }
 
-  /// Takes frames in again, as a port that has just been made.
+  /// Takes frames in again, as a lane that has just been made.
   func wake(meter: PressureMeter?) {
     state.withLock { state in
       state.isOpen = true

@@ -1,0 +1,289 @@
+import CaptureDevices
+import Glibc
+import MediaCore
+import Synchronization
+
+/// Carries out what ``InputRunner`` decides: on sources, lanes and the clock. Belongs to the session's queue.
+final class InputHands {
+  private var ticks: [SessionTick: any ScheduledAction] = [:]
+  private let feeds = DataFeeds()
+  private var firstFrameActions: [@Sendable (MediaTime) -> Void] = []
+
+  private var systemHandlers: [(DeviceSystem, Int)] = []
+  /// What is known of the machine's pace; `nil` until a movie's preset is to be chosen by it.
+  private var pace: EncodingPace?
+
+  deinit {
+    for tick in ticks.values { tick.cancel() }
+    for (system, handler) in systemHandlers { system.removeHandler(handler) }
+  }
+
+  /// Hears of devices that come and go in a system, from the first input of it on.
+  func follow(_ system: DeviceSystem, in session: isolated CaptureSession) {
+    guard !systemHandlers.contains(where: { $0.0 === system }) else { return }
+    let number = system.addHandler { [weak session] event in session?.enter { SessionHands.handle(event, in: $0) } }
+    systemHandlers.append((system, number))
+  }
+
+  /// What is known of the machine's pace, reckoning with every camera that runs; `nil` where presets are fixed.
+  func reckonedPace(in session: isolated CaptureSession) -> EncodingPace? {
+    guard !session.configuration.pacedCodecs.isEmpty else { return nil }
+    let environment = session.environment
+    let known =
+      pace
+      ?? EncodingPace(clock: environment.clock, cores: environment.processorCount) { [weak session] choice in
+        session?.enter { $0.emit(.didChooseEncoding(choice, at: $0.environment.clock.now)) }
+      }
+    pace = known
+    known.reckon(withCameras: session.runner.delivering.count { $0.video != nil })
+    return known
+  }
+
+  // MARK: Ticks
+
+  func arm(_ tick: SessionTick, at time: MediaTime, in session: isolated CaptureSession) {
+    ticks[tick] = session.environment.clock.schedule(at: time) { [weak session] in
+      session?.enter { SessionHands.take(tick, at: time, in: $0) }
+    }
+  }
+
+  func cancel(_ tick: SessionTick) { ticks.removeValue(forKey: tick)?.cancel() }
+
+  // MARK: First frames
+
+  /// Calls `action` with the oldest frame's time once the first camera has a frame.
+  func whenFrame(_ action: @escaping @Sendable (MediaTime) -> Void, in session: isolated CaptureSession) {
+    if let video = session.firstLane(of: .video)?.video {
+      video.whenFrame(action)
+    } else {
+      firstFrameActions.append(action)
+    }
+  }
+
+  func forgetFirstFrames() { firstFrameActions = [] }
+
+  /// Feeds every data output by its connection's lane.
+  func feedDataOutputs(in session: isolated CaptureSession) { feeds.update(in: session) }
+
+  func forgetFeeds() { feeds.removeAll() }
+
+  // MARK: Carrying out
+
+  func perform(_ action: InputRunner<InputLane>.Action, in session: isolated CaptureSession) {
+    switch action {
+    case .stop(let lane): lane.stop()
+    case .close(let lane): lane.close()
+    case .rest(let lane, let input):
+      lane.rest { [weak session] in
+        session?.enter { session in
+          let isUpToDate = session.runner.stalledLane(of: input)?.isUpToDate(for: input) ?? false
+          session.run { $0.returned(input, isUpToDate: isUpToDate, $1) }
+        }
+      }
+    case .restart(let lane): lane.restart()
+    case .wake(.video(let lane), let input): lane.wake(meter: meter(of: lane.source, for: input, in: session))
+    case .wake(.audio(let lane), _): lane.wake()
+    case .arm(let tick, let time): arm(tick, at: time, in: session)
+    case .cancel(let tick): cancel(tick)
+    case .deactivate(let input):
+      for connection in session.graph.connections where connection.input === input { connection.setActive(false) }
+    case .endFailed(let lane, let error):
+      guard let video = lane.video else { return }
+      let (name, error) = (ObjectIdentifier(video), CaptureError(device: error, profile: session.environment.profile))
+      session.photograph { $0.cameraFailed(name, error, $1) }
+      session.record { $0.cameraEnded(name, error) }
+    case .endReconfigured(let lane):
+      guard let video = lane.video else { return }
+      let name = ObjectIdentifier(video)
+      session.photograph { $0.reconfigured($1) { $0.camera?.lane == name } }
+      session.record { $0.cameraEnded(name, Recordings.configurationChanged) }
+    case .tell(let error, let input):
+      let now = session.environment.clock.now
+      session.emit(
+        input.device.mediaType == .video ? .videoDidFail(error, at: now) : .audioDidFail(error, at: now))
+    case .resume(let input): resume(input, in: session)
+    case .retry(let input): retry(input, in: session)
+    case .forgetPressure(let input): session.tellPressure(session.pressure.forget(input))
+    case .camerasAreGone(let error):
+      let (now, isBusy) = (session.environment.clock.now, error.code == .busy)
+      let error = CaptureError(device: error, profile: session.environment.profile)
+      session.proceed { $0.camerasAreGone(error, isBusy: isBusy, at: now) }
+    case .updateReadiness: SessionHands.updateReadiness(in: session)
+    case .stallIsOver:
+      let now = session.environment.clock.now
+      session.proceed { $0.stallIsOver(at: now) }
+    }
+  }
+
+  private func resume(_ input: DeviceInput, in session: isolated CaptureSession) {
+    do throws(CaptureError) {
+      try start(input, in: session)
+    } catch {
+      session.emit(.runtimeError(error, at: session.environment.clock.now))
+      if error.isAbsence { session.run { $0.lost([LostInput(input: input, error: error)], $1) } }
+    }
+    SessionHands.lanesDidChange(in: session)
+  }
+
+  private func retry(_ input: DeviceInput, in session: isolated CaptureSession) {
+    do throws(CaptureError) { try start(input, in: session) } catch {
+      return session.run { $0.stillAway(input, $1) }
+    }
+    if session.isRunning {
+      SessionHands.lanesDidChange(in: session)
+    } else {
+      let now = session.environment.clock.now
+      session.proceed { $0.cameraIsBack(at: now) }
+    }
+  }
+
+  // MARK: Starting
+
+  /// Starts every input that does not deliver yet.
+  func startAll(in session: isolated CaptureSession) -> SessionLifecycle.Start {
+    var lost: [LostInput] = []
+    for input in session.graph.inputsInStartingOrder {
+      do throws(CaptureError) { try start(input, in: session) } catch {
+        guard error.isAbsence else {
+          stopAll(in: session)
+          return .failed(error)
+        }
+        lost.append(LostInput(input: input, error: error))
+      }
+    }
+    feedDataOutputs(in: session)
+    if let error = session.runner.whyNothingRuns(without: lost, session.view) { return .isWithoutCamera(lost, error) }
+    return .runs(lost)
+  }
+
+  func stopAll(in session: isolated CaptureSession) {
+    for input in session.graph.inputs { session.run { inputs, _ in inputs.stop(input) } }
+  }
+
+  /// Starts an input. Harmless when it delivers already.
+  /// - Throws: ``CaptureError`` with `.deviceFailed`.
+  func start(_ input: DeviceInput, in session: isolated CaptureSession) throws(CaptureError) {
+    guard session.runner.lane(of: input) == nil else { return }
+    guard input.device.isConnected || input.device.isFixed else {
+      // Another device may answer to its name by now.
+      throw CaptureError(device: Self.unplugged(input.device), profile: session.environment.profile)
+    }
+    session.run { inputs, _ in inputs.forgetStalled(input) }
+    let lane: InputLane
+    do throws(DeviceError) { lane = try open(input, in: session) } catch {
+      throw CaptureError(device: error, profile: session.environment.profile)
+    }
+    session.run { inputs, _ in inputs.started(input, lane) }
+  }
+
+  static func unplugged(_ device: CaptureDevice) -> DeviceError {
+    DeviceError(
+      .disconnected, device: device.uniqueID,
+      message: "The device has been unplugged. Plug it in again: the session goes on by itself.")
+  }
+
+  private func open(_ input: DeviceInput, in session: isolated CaptureSession) throws(DeviceError) -> InputLane {
+    switch input.device.origin {
+    case .openVideo(let source): return .video(try start(source, for: input, in: session))
+    case .openAudio(let source): return .audio(try start(source, for: input, in: session))
+    case .video(let catalog, let device):
+      let format = input.device.activeFormat
+      // Of a format's rates the one nearest to 30 frames a second, where the app has set none.
+      let duration =
+        input.device.activeVideoMinFrameDuration
+        ?? format?.frameDurations.min { abs(1 / $0.seconds - 30) < abs(1 / $1.seconds - 30) }
+      let wish = VideoWish(
+        size: format.map { ($0.dimensions.width, $0.dimensions.height) },
+        frameRate: duration.map { 1 / $0.seconds }, pixelFormat: format?.pixelFormat,
+        priority: session.graph.preset == .photo ? .photo : .movie)
+      let source = try catalog.openVideo(device.node ?? device.id, wish: wish).source
+      return .video(try start(source, for: input, in: session))
+    case .audio(let catalog, let device):
+      return .audio(try start(try catalog.openAudio(device.pcm, wish: AudioWish()), for: input, in: session))
+    }
+  }
+
+  private func start(
+    _ source: any VideoSource, for input: DeviceInput, in session: isolated CaptureSession
+  ) throws(DeviceError) -> VideoLane {
+    let (configuration, environment) = (session.configuration, session.environment)
+    try configuration.requireRoom(for: source.mode.format, "\(source.mode)")
+    let lane = VideoLane(
+      source: source, input: input, configuration: configuration, clock: environment.clock,
+      stageClock: environment.stageClock, meter: meter(of: source, for: input, in: session),
+      onPressure: { [weak session] state, time in
+        session?.enter { SessionHands.pressureChanged(state, of: input, at: time, in: $0) }
+      },
+      onJump: { [weak session] step in
+        session?.enter { $0.emit(.cameraClockDidJump(by: step, at: $0.environment.clock.now)) }
+      },
+      onFailure: { [weak session] error in session?.enter { $0.run { $0.failed(error, input, $1) } } })
+    do throws(DeviceError) {
+      try source.start(delivering: lane)
+    } catch {
+      source.stop()
+      session.pressure.drop(input)
+      throw error
+    }
+    if session.firstLane(of: .video) == nil {
+      session.noteFrameInterval(source.mode.frameInterval)
+      for action in firstFrameActions { lane.whenFrame(action) }
+      firstFrameActions = []
+    }
+    return lane
+  }
+
+  private func start(
+    _ source: any AudioSource, for input: DeviceInput, in session: isolated CaptureSession
+  ) throws(DeviceError) -> AudioLane {
+    let lane = AudioLane(
+      source: source, input: input, configuration: session.configuration, clock: session.environment.clock
+    ) { [weak session] error in
+      session?.enter { $0.run { $0.failed(error, input, $1) } }
+    }
+    do throws(DeviceError) {
+      try source.start(delivering: lane)
+    } catch {
+      source.stop()
+      throw error
+    }
+    return lane
+  }
+
+  private func meter(
+    of source: any VideoSource, for input: DeviceInput, in session: isolated CaptureSession
+  ) -> PressureMeter? {
+    let policy = session.configuration.systemPressure
+    guard policy.isEnabled else { return nil }
+    return PressureMeter(
+      policy, frameInterval: source.mode.frameInterval, from: session.pressure.begin(input))
+  }
+}
+
+extension CaptureError {
+  /// Whether a device is not there, or another program has it: nothing that the app has done wrong, and nothing that lasts.
+  var isAbsence: Bool {
+    guard let error = underlying as? DeviceError else { return false }
+    switch error.code {
+    case .disconnected, .notFound: return true
+    case .busy: return !isLackOfRoom
+    default: return false
+    }
+  }
+
+  /// Whether the bus has no room for what another device takes of it.
+  var isLackOfRoom: Bool { (underlying as? DeviceError)?.errno == ENOSPC }
+}
+
+extension SessionConfiguration {
+  /// A ring that holds hardly a frame could not even keep the still.
+  func requireRoom(for format: VideoFormat, _ name: String) throws(DeviceError) {
+    let fewest = 8
+    let bytes = format.frameBytes
+    guard bytes * fewest > maximumRingBytes else { return }
+    throw DeviceError(
+      .unsupportedMode, device: "maximumRingBytes",
+      message: "\(maximumRingBytes >> 20) MB do not hold \(fewest) frames of \(name); "
+        + "allow at least \((bytes * fewest >> 20) + 1) MB, or choose a smaller size")
+  }
+}

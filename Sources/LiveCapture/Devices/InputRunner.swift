@@ -1,0 +1,274 @@
+import CaptureDevices
+import MediaCore
+
+/// An input that should deliver, and why it does not.
+struct LostInput {
+  let input: DeviceInput
+  let error: CaptureError
+}
+
+/// The inputs of a session: which deliver, which are waited for, and what is done to have them back.
+///
+/// A driver that hangs often comes to itself again; where it does not, starting the stream anew mostly helps. So a device
+/// that has stalled is left running and watched, and is stopped and started now and then, more and more rarely. With the
+/// first sample it is used again. A device that cannot be had is away: one that is plugged in is told by its system; one
+/// that is in use is tried now and then. A session all of whose cameras are away is interrupted, and goes on by itself.
+///
+/// Lanes are handed through and never looked into.
+struct InputRunner<Lane: Sendable> {
+  /// Why an input does not deliver although it should.
+  private enum Absence {
+    /// Its samples are watched for; it has been started anew so often.
+    case stalled(Lane, rounds: Int)
+    /// It cannot be had; it has been tried so often, and may be about to be tried again.
+    case away(rounds: Int, isScheduled: Bool)
+  }
+
+  /// What is to be done for an input, in order.
+  enum Action {
+    case stop(Lane)
+    /// Forget all samples of a lane and whoever waits for one.
+    case close(Lane)
+    /// Close a lane and report ``InputRunner/returned(_:isUpToDate:_:)`` with its next sample.
+    case rest(Lane, DeviceInput)
+    /// Stop a source and start it again.
+    case restart(Lane)
+    /// Take samples in again.
+    case wake(Lane, DeviceInput)
+    case arm(SessionTick, at: MediaTime)
+    case cancel(SessionTick)
+    /// No samples pass from an input.
+    case deactivate(DeviceInput)
+    /// End captures and recordings of a camera that has failed.
+    case endFailed(Lane, DeviceError)
+    /// End captures and recordings of a camera that is no longer wanted as it is.
+    case endReconfigured(Lane)
+    case tell(DeviceError, DeviceInput)
+    /// Start an input, and let everything follow that rests on it.
+    case resume(DeviceInput)
+    /// Try a device that was away; a failure is answered by ``InputRunner/stillAway(_:_:)``.
+    case retry(DeviceInput)
+    /// A camera delivers no more: its pressure is none.
+    case forgetPressure(DeviceInput)
+    /// No camera is left, and why.
+    case camerasAreGone(DeviceError)
+    case updateReadiness
+    /// A camera that had stalled delivers again while the session is interrupted.
+    case stallIsOver
+  }
+
+  // After so many rounds the time between them grows no more: with the default time-out it is 24 seconds then.
+  private let growingRounds = 3
+  private let timeout: MediaTime
+  private var lanes: [ObjectIdentifier: Lane] = [:]
+  private var absences: [ObjectIdentifier: Absence] = [:]
+
+  /// No inputs. After `timeout` a device is tried or started anew for the first time.
+  init(timeout: MediaTime) { self.timeout = timeout }
+
+  // MARK: What others may see
+
+  /// The lanes of all inputs that deliver, and of those that are watched for their return.
+  var allLanes: [Lane] {
+    let stalled = absences.values.compactMap { absence -> Lane? in
+      if case .stalled(let lane, _) = absence { return lane }
+      return nil
+    }
+    return Array(lanes.values) + stalled
+  }
+
+  /// The lanes of the inputs that deliver.
+  var delivering: [Lane] { Array(lanes.values) }
+
+  /// The lane of an input; `nil` unless it delivers.
+  func lane(of input: DeviceInput) -> Lane? { lanes[ObjectIdentifier(input)] }
+
+  /// The lane of an input that has stalled and is watched for its return.
+  func stalledLane(of input: DeviceInput) -> Lane? {
+    if case .stalled(let lane, _) = absences[ObjectIdentifier(input)] { return lane }
+    return nil
+  }
+
+  // MARK: Starting and stopping
+
+  /// An input delivers.
+  mutating func started(_ input: DeviceInput, _ lane: Lane) -> [Action] {
+    lanes[ObjectIdentifier(input)] = lane
+    return forgetAway(input)
+  }
+
+  /// Stops an input.
+  mutating func stop(_ input: DeviceInput) -> [Action] {
+    let actions = forgetStalled(input)
+    guard let lane = lanes.removeValue(forKey: ObjectIdentifier(input)) else { return actions }
+    return actions + (input.device.mediaType == .video ? [.endReconfigured(lane)] : [])
+      + [.stop(lane), .close(lane), .forgetPressure(input)]
+  }
+
+  /// Forgets every lane; nothing is waited for.
+  mutating func removeAll() { lanes = [:] }
+
+  /// Waits for no device any more.
+  mutating func forgetAbsences(_ inputs: [DeviceInput]) -> [Action] {
+    inputs.flatMap { forgetStalled($0) } + inputs.flatMap { forgetAway($0) }
+  }
+
+  /// Waits for a stalled device no more: it is stopped.
+  mutating func forgetStalled(_ input: DeviceInput) -> [Action] {
+    let name = ObjectIdentifier(input)
+    guard case .stalled(let lane, _) = absences[name] else { return [] }
+    absences[name] = nil
+    return [.cancel(.restart(name)), .stop(lane), .close(lane)]
+  }
+
+  /// Waits for a device that is away no more.
+  mutating func forgetAway(_ input: DeviceInput) -> [Action] {
+    let name = ObjectIdentifier(input)
+    guard case .away = absences[name] else { return [] }
+    absences[name] = nil
+    return [.cancel(.retry(name))]
+  }
+
+  // MARK: Failing devices
+
+  /// A device has failed, or has delivered nothing for too long.
+  mutating func failed(_ error: DeviceError, _ input: DeviceInput, _ view: SessionView) -> [Action] {
+    let name = ObjectIdentifier(input)
+    guard view.isRunning, let lane = lanes.removeValue(forKey: name) else { return [] }
+    let isStalled = error.code == .stalled
+    let isVideo = input.device.mediaType == .video
+    var actions: [Action] = (isStalled ? [] : [.stop(lane)]) + [.deactivate(input)]
+    if isVideo { actions.append(.endFailed(lane, error)) }
+    actions.append(.close(lane))
+    actions += isStalled ? awaitReturn(of: input, lane, view) : noteAway(input, error, view)
+    if isVideo { actions.append(.forgetPressure(input)) }
+    actions.append(.tell(error, input))
+    guard isVideo else { return actions }
+    return actions + (hasCamera(view) ? [] : [.camerasAreGone(error)]) + [.updateReadiness]
+  }
+
+  private func hasCamera(_ view: SessionView) -> Bool {
+    view.graph.inputs.contains { $0.device.mediaType == .video && lane(of: $0) != nil }
+  }
+
+  /// Inputs have not started: tells of those that are newly away, and that the session is left without a camera.
+  mutating func lost(_ lost: [LostInput], _ view: SessionView) -> [Action] {
+    var actions: [Action] = []
+    for lost in lost {
+      guard let error = lost.error.underlying as? DeviceError else { continue }
+      let isNews = absences[ObjectIdentifier(lost.input)] == nil
+      actions += noteAway(lost.input, error, view)
+      if isNews { actions.append(.tell(error, lost.input)) }
+    }
+    guard let reason = whyNothingRuns(without: lost, view)?.underlying as? DeviceError else { return actions }
+    return actions + [.camerasAreGone(reason)]
+  }
+
+  /// Why a session cannot run with what has started: it has cameras, and all of them are away.
+  func whyNothingRuns(without lost: [LostInput], _ view: SessionView) -> CaptureError? {
+    guard !hasCamera(view) else { return nil }
+    return lost.first { $0.input.device.mediaType == .video && $0.error.underlying is DeviceError }?.error
+  }
+
+  private mutating func noteAway(_ input: DeviceInput, _ error: DeviceError, _ view: SessionView) -> [Action] {
+    let name = ObjectIdentifier(input)
+    let actions = forgetStalled(input)
+    if absences[name] == nil { absences[name] = .away(rounds: 0, isScheduled: false) }
+    guard error.code == .busy || error.code == .notFound, case .away(_, false) = absences[name] else { return actions }
+    return actions + scheduleRetry(of: input, view)
+  }
+
+  // MARK: Coming back
+
+  private mutating func scheduleRetry(of input: DeviceInput, _ view: SessionView) -> [Action] {
+    let name = ObjectIdentifier(input)
+    // The system of one that is unplugged tells when it is plugged in again.
+    guard case .away(let rounds, _) = absences[name], input.device.isConnected || input.device.isFixed else {
+      return []
+    }
+    absences[name] = .away(rounds: rounds, isScheduled: true)
+    return [.arm(.retry(name), at: view.now + pause(after: rounds))]
+  }
+
+  private func pause(after rounds: Int) -> MediaTime { timeout * Int32(1 << min(rounds, growingRounds)) }
+
+  /// It is time to try a device that is away.
+  mutating func retry(_ name: ObjectIdentifier, _ view: SessionView) -> [Action] {
+    guard case .away(let rounds, _) = absences[name], let input = view.graph.input(named: name) else { return [] }
+    absences[name] = .away(rounds: rounds + 1, isScheduled: false)
+    // Whoever has interrupted the session for a reason of his own does not want devices to run, and a microphone is
+    // started together with the camera.
+    guard view.wantsAwayDevices, view.isRunning || input.device.mediaType == .video else {
+      return scheduleRetry(of: input, view)
+    }
+    return [.retry(input)]
+  }
+
+  /// A device that was tried is still away.
+  mutating func stillAway(_ input: DeviceInput, _ view: SessionView) -> [Action] { scheduleRetry(of: input, view) }
+
+  private mutating func awaitReturn(of input: DeviceInput, _ lane: Lane, _ view: SessionView) -> [Action] {
+    let name = ObjectIdentifier(input)
+    absences[name] = .stalled(lane, rounds: 0)
+    return [.rest(lane, input), .arm(.restart(name), at: view.now + pause(after: 0))]
+  }
+
+  /// It is time to start a stalled device anew.
+  mutating func restart(_ name: ObjectIdentifier, _ view: SessionView) -> [Action] {
+    guard case .stalled(let lane, let rounds) = absences[name] else { return [] }
+    absences[name] = .stalled(lane, rounds: rounds + 1)
+    // Whoever has interrupted the session for a reason of his own does not want cameras to run.
+    return (view.wantsCameras ? [.restart(lane)] : [])
+      + [.arm(.restart(name), at: view.now + pause(after: rounds + 1))]
+  }
+
+  /// A stalled device delivers again. One that has been set differently meanwhile is opened anew.
+  mutating func returned(_ input: DeviceInput, isUpToDate: Bool, _ view: SessionView) -> [Action] {
+    let name = ObjectIdentifier(input)
+    guard case .stalled(let lane, _) = absences[name] else { return [] }
+    absences[name] = nil
+    let isThere = view.graph.contains(input)
+    let isTaken = isThere && view.wantsCameras && isUpToDate
+    if isTaken { lanes[name] = lane }
+    let actions: [Action] = [.cancel(.restart(name)), isTaken ? .wake(lane, input) : .stop(lane)]
+    switch view.phase {
+    case .running where isThere: return actions + [.resume(input)]
+    case .interrupted where isThere && input.device.mediaType == .video: return actions + [.stallIsOver]
+    default: return actions + (lanes.removeValue(forKey: name).map { [.stop($0)] } ?? [])
+    }
+  }
+
+  // MARK: Interruptions
+
+  /// The session is interrupted: microphones are started together with the camera. Cameras are waited for, but do not run
+  /// while somebody does not want them to.
+  mutating func rest(for reason: InterruptionReason, _ view: SessionView) -> [Action] {
+    view.graph.inputs.flatMap { input -> [Action] in
+      guard case .stalled(let lane, _) = absences[ObjectIdentifier(input)] else { return [] }
+      if input.device.mediaType == .audio { return forgetStalled(input) }
+      return reason == .videoDeviceWasLost ? [] : [.stop(lane)]
+    }
+  }
+
+  /// Nothing but lost cameras keeps the session from running: they are tried at once.
+  mutating func hurry(_ view: SessionView) -> [Action] {
+    view.graph.inputs.flatMap { input -> [Action] in
+      let name = ObjectIdentifier(input)
+      guard case .stalled(let lane, _) = absences[name] else { return [] }
+      absences[name] = .stalled(lane, rounds: 0)
+      return [.cancel(.restart(name))] + restart(name, view)
+    }
+  }
+}
+
+/// An instant that is asked of the clock.
+enum SessionTick: Hashable {
+  /// Look for devices that have stalled.
+  case stallCheck
+  /// Try a device that is away.
+  case retry(ObjectIdentifier)
+  /// Start a stalled device anew.
+  case restart(ObjectIdentifier)
+  /// Cameras have rested from pressure.
+  case pressureEnd
+}

@@ -1,0 +1,138 @@
+import CaptureDevices
+import FileStorage
+import MediaCore
+import Synchronization
+
+/// Carries out what ``Recordings`` decides: on recorders, lanes, outputs and delegates. Belongs to the session's queue.
+final class RecordingHands {
+  /// What belongs to one recording.
+  private struct Job {
+    let output: MovieFileOutput
+    let path: String
+    let connections: [CaptureConnection]
+    weak var delegate: (any MovieRecordingDelegate)?
+    let video: VideoLane
+    let audio: AudioLane?
+    let recorder: MovieRecorder
+  }
+
+  private var jobs: [Recordings.ID: Job] = [:]
+
+  /// Begins a recording of an output.
+  /// - Throws: What ``Recordings/begin(_:)`` throws.
+  func begin(
+    to path: String, from output: MovieFileOutput, at start: MediaTime, delegate: (any MovieRecordingDelegate)?,
+    in session: isolated CaptureSession
+  ) throws(CaptureError) {
+    let camera = session.graph.connection(to: output, of: .video)
+    let video = session.isRunning ? camera.flatMap { session.runner.lane(of: $0.input)?.video } : nil
+    let audio = session.graph.connection(to: output, of: .audio).flatMap { connection in
+      connection.isActive ? session.runner.lane(of: connection.input)?.audio : nil
+    }
+    let connections = session.graph.connections.filter { $0.output === output }
+    let settings = output.state.withLock { $0.settings }
+    let files = session.environment.files
+    let beginning = try session.recordings.begin(
+      Recordings.Order(
+        path: path, output: ObjectIdentifier(output), connections: connections.map { ObjectIdentifier($0) },
+        isConnected: camera?.isActive == true, camera: video.map { ObjectIdentifier($0) }, hasSound: audio != nil,
+        maximumDuration: settings.maximumDuration, isTaken: files.exists(path), isWritable: files.canCreate(path)))
+    switch beginning {
+    case .refused(let error):
+      tell(
+        .didFinishRecording(nil, path: path, error: error, at: session.environment.clock.now), connections, of: output,
+        delegate, in: session)
+    case .begins(let id):
+      // One that begins has both.
+      guard let camera, let video else { return }
+      let recorder = makeRecorder(id, to: path, settings, at: start, camera, video, audio, in: session)
+      jobs[id] = Job(
+        output: output, path: path, connections: connections, delegate: delegate, video: video, audio: audio,
+        recorder: recorder)
+      output.state.withLock { $0.current = MovieFileOutput.Current(path: path, recorder: recorder) }
+      video.add(recorder, from: start)
+    }
+  }
+
+  private func makeRecorder(
+    _ id: Recordings.ID, to path: String, _ settings: MovieFileOutput.Settings, at start: MediaTime,
+    _ camera: CaptureConnection, _ video: VideoLane, _ audio: AudioLane?, in session: isolated CaptureSession
+  ) -> MovieRecorder {
+    let (configuration, environment) = (session.configuration, session.environment)
+    let plan = RecordingEncoding.Plan(
+      path: path, mode: video.source.mode, codec: settings.codec, audioFormat: audio?.source.format,
+      orientation: camera.orientation, model: video.source.device.name, configuration: configuration,
+      fragmentInterval: settings.fragmentInterval, maximumSize: settings.maximumSize, counter: session.counter,
+      encoders: environment.encoders, pace: session.inputHands.reckonedPace(in: session), files: environment.files,
+      wallClock: environment.wallClock)
+    let limits = RecordingInbox.Limits(
+      backlog: configuration.maximumRecordingBacklog, bytes: configuration.maximumRingBytes,
+      duration: settings.maximumDuration)
+    return MovieRecorder(
+      plan, from: start, limits: limits, scheduler: session.scheduler,
+      onFirstFrame: { [weak session] time in session?.enter { $0.record { $0.began(id, at: time) } } },
+      onEnd: { [weak session] in session?.enter { $0.record { $0.endedItself(id) } } })
+  }
+
+  func perform(_ action: Recordings.Action, in session: isolated CaptureSession) {
+    switch action {
+    case .tellBegin(let id):
+      guard let job = jobs[id] else { return }
+      tell(
+        .didStartRecording(path: job.path, at: session.environment.clock.now), job.connections, of: job.output,
+        job.delegate, in: session)
+    case .addSound(let id):
+      if let job = jobs[id] { job.audio?.add(job.recorder) }
+    case .removeSound(let id):
+      if let job = jobs[id] { job.audio?.remove(job.recorder) }
+    case .watchMaximum(let id, let end):
+      jobs[id]?.video.watch(for: end) { [weak session] in
+        session?.enter { $0.record { $0.reachedMaximum(id, at: end) } }
+      }
+    case .watchEnd(let id, let medium, let end):
+      let report: @Sendable () -> Void = { [weak session] in
+        session?.enter { $0.record { $0.arrived(medium, of: id) } }
+      }
+      switch medium {
+      case .video: jobs[id]?.video.watch(for: end, report)
+      case .audio: jobs[id]?.audio?.watch(for: end, report)
+      }
+    case .limit(let id, let end): jobs[id]?.recorder.limit(to: end)
+    case .freeOutput(let id):
+      guard let job = jobs[id] else { return }
+      job.output.state.withLock { state in
+        if state.current?.recorder === job.recorder { state.current = nil }
+      }
+    case .finish(let id, let end, let isKept):
+      guard let job = jobs[id] else { return }
+      job.video.remove(job.recorder)
+      job.audio?.remove(job.recorder)
+      job.recorder.finish(at: end, isKept: isKept) { [weak session] result in
+        session?.enter { $0.record { $0.finished(id, result) } }
+      }
+    case .tellEnd(let id, let movie, let error):
+      guard let job = jobs.removeValue(forKey: id) else { return }
+      tell(
+        .didFinishRecording(movie, path: job.path, error: error, at: session.environment.clock.now), job.connections,
+        of: job.output, job.delegate, in: session)
+      session.noteClosedCapture()
+    }
+  }
+
+  private func tell(
+    _ event: RecordingEvent, _ connections: [CaptureConnection], of output: MovieFileOutput,
+    _ delegate: (any MovieRecordingDelegate)?, in session: isolated CaptureSession
+  ) {
+    output.emit(event)
+    guard let delegate else { return }
+    // Held weakly on the way too: a delegate that has been let go hears nothing.
+    session.scheduler.run(on: output.delegateQueue) { [weak delegate] in
+      switch event {
+      case .didStartRecording(let path, _):
+        delegate?.fileOutput(output, didStartRecordingTo: path, from: connections)
+      case .didFinishRecording(_, let path, let error, _):
+        delegate?.fileOutput(output, didFinishRecordingTo: path, from: connections, error: error)
+      }
+    }
+  }
+}

@@ -1,0 +1,273 @@
+import MediaCore
+
+/// Recordings whose end has not been told, in the order in which they began: what becomes of each, and when.
+///
+/// ```
+/// recording ──stop, maximum duration──► stopping ──all samples there──► finishing ──file ended──► (told)
+///     └──── its lane or session ends, file full, stopped with nothing missing ────────▲
+/// ```
+struct Recordings {
+  /// Names one recording in its session.
+  typealias ID = Int
+
+  /// A kind of sample that a recording takes in.
+  enum Medium: Hashable {
+    case video
+    case audio
+  }
+
+  /// What a recording is begun with: facts of the instant of the call.
+  struct Order {
+    let path: String
+    let output: ObjectIdentifier
+    /// The output's connections.
+    let connections: [ObjectIdentifier]
+    /// Whether the video connection is there, enabled and active.
+    let isConnected: Bool
+    /// The lane of the connected camera; `nil` unless the session runs and the camera delivers.
+    let camera: ObjectIdentifier?
+    /// Whether sound of a microphone is recorded along.
+    let hasSound: Bool
+    /// How long the movie may get; `nil` for no limit.
+    let maximumDuration: MediaTime?
+    /// Whether there is a file at the path already.
+    let isTaken: Bool
+    /// Whether a file can be made at the path.
+    let isWritable: Bool
+  }
+
+  /// What comes of an order that breaks no rule.
+  enum Beginning {
+    case begins(ID)
+    /// It fails before anything was taken; the delegate is told.
+    case refused(CaptureError)
+  }
+
+  /// What is to be done for a recording, in order.
+  enum Action {
+    /// Tell that the first frame was taken.
+    case tellBegin(ID)
+    /// Let it have the microphone's sound, what the ring holds included.
+    case addSound(ID)
+    /// Let it have no more sound.
+    case removeSound(ID)
+    /// Report ``Recordings/reachedMaximum(_:at:)`` once a frame of that instant or later is in the ring.
+    case watchMaximum(ID, MediaTime)
+    /// Report ``Recordings/arrived(_:of:)`` once the medium's samples up to the instant are in the ring.
+    case watchEnd(ID, Medium, MediaTime)
+    /// Take no frame from that instant on.
+    case limit(ID, to: MediaTime)
+    /// The output may record again.
+    case freeOutput(ID)
+    /// Take it off its lanes and complete its file; the last picture is shown no longer than `at`.
+    case finish(ID, at: MediaTime?, isKept: Bool)
+    /// Tell the end, and forget the recording.
+    case tellEnd(ID, RecordedMovie?, CaptureError?)
+  }
+
+  private enum State {
+    /// It takes in frames.
+    case recording
+    /// It is to end at an instant, and what was taken before is still on its way.
+    case stopping(at: MediaTime, waitingFor: Set<Medium>)
+    /// Its file is being completed.
+    case finishing
+  }
+
+  private struct Recording {
+    let id: ID
+    let order: Order
+    var hasSound: Bool
+    var state = State.recording
+    /// What ended it, other than a call; `nil` if nothing did.
+    var ending: CaptureError?
+
+    var isFinishing: Bool {
+      if case .finishing = state { return true }
+      return false
+    }
+
+    var isRecording: Bool {
+      if case .recording = state { return true }
+      return false
+    }
+  }
+
+  /// Whether a recording that something else than its own end has ended is kept.
+  private let keepsEndedEarly: Bool
+  private var open: [Recording] = []
+  private var last = 0
+
+  /// No recordings. `endedEarly` says what becomes of one that something else than its own end has ended.
+  init(endedEarly: CaptureProfile.EndedMovie) { keepsEndedEarly = endedEarly == .isKept }
+
+  /// Whether there is no recording whose end has not been told.
+  var isEmpty: Bool { open.isEmpty }
+
+  // MARK: Beginning
+
+  /// Begins a recording, or says why that cannot be.
+  /// - Throws: ``CaptureError`` naming a rule, or with `.recordingInProgress`; then nothing is told.
+  mutating func begin(_ order: Order) throws(CaptureError) -> Beginning {
+    guard order.isConnected else {
+      throw CaptureError(
+        .invalidConfiguration, message: "the output has no active and enabled video connection: add a camera",
+        rule: .videoConnectionIsActive)
+    }
+    let path = order.path
+    guard !path.isEmpty, !path.hasSuffix("/"), !path.contains("://") else {
+      throw CaptureError(
+        breaking: .moviePathIsReachable, context: path, "name a file by its path, not a folder or a URL")
+    }
+    guard !open.contains(where: { $0.order.output == order.output && $0.isRecording }) else {
+      throw CaptureError(
+        .recordingInProgress, context: path, message: "the output records already; call stopRecording first")
+    }
+    if let error = refusal(of: order) {
+      var error = error
+      error.recordingSuccessfullyFinished = false
+      return .refused(error)
+    }
+    last += 1
+    open.append(Recording(id: last, order: order, hasSound: order.hasSound))
+    return .begins(last)
+  }
+
+  private func refusal(of order: Order) -> CaptureError? {
+    if order.camera == nil {
+      return CaptureError(.sessionNotRunning, message: "the session does not run; call startRunning first")
+    }
+    if order.isTaken {
+      return CaptureError(.fileExists, context: order.path, message: "a file of this name exists already")
+    }
+    if !order.isWritable {
+      return CaptureError(
+        .writingFailed, context: order.path, message: "there is no such folder, or it cannot be written to")
+    }
+    return nil
+  }
+
+  /// The first frame has come: the sound that goes with it is in the ring, or on its way.
+  mutating func began(_ id: ID, at begin: MediaTime) -> [Action] {
+    guard let recording = open.first(where: { $0.id == id }), !recording.isFinishing else { return [] }
+    let sound: [Action] = recording.hasSound ? [.addSound(id)] : []
+    let limit = recording.order.maximumDuration.map { [Action.watchMaximum(id, begin + $0)] } ?? []
+    return sound + [.tellBegin(id)] + limit
+  }
+
+  // MARK: Ending
+
+  /// The app stops what an output records.
+  mutating func stop(_ output: ObjectIdentifier, at now: MediaTime) -> [Action] {
+    open.indices.filter { open[$0].order.output == output && open[$0].isRecording }.flatMap { stop($0, at: now) }
+  }
+
+  /// A movie is as long as it may be.
+  mutating func reachedMaximum(_ id: ID, at end: MediaTime) -> [Action] {
+    guard let place = place(of: id), open[place].isRecording else { return [] }
+    open[place].ending = CaptureError(
+      .maximumDurationReached, context: open[place].order.path, message: "the movie is as long as it may be")
+    return stop(place, at: end)
+  }
+
+  /// Ends a recording with what was taken before `end`, as soon as that is in the rings.
+  private mutating func stop(_ place: Int, at end: MediaTime) -> [Action] {
+    let media: [Medium] = open[place].hasSound ? [.video, .audio] : [.video]
+    open[place].state = .stopping(at: end, waitingFor: Set(media))
+    let id = open[place].id
+    return [.limit(id, to: end), .freeOutput(id)] + media.map { .watchEnd(id, $0, end) }
+  }
+
+  /// All samples of a medium are there that a recording is to have.
+  mutating func arrived(_ medium: Medium, of id: ID) -> [Action] {
+    guard let place = place(of: id), case .stopping(let end, var media) = open[place].state else { return [] }
+    media.remove(medium)
+    open[place].state = .stopping(at: end, waitingFor: media)
+    return media.isEmpty ? finish(place) : []
+  }
+
+  /// The file is as large as it may be, or cannot be gone on with.
+  mutating func endedItself(_ id: ID) -> [Action] {
+    guard let place = place(of: id), !open[place].isFinishing else { return [] }
+    // If it cannot be gone on with, what comes of it says why.
+    if open[place].ending == nil {
+      open[place].ending = CaptureError(
+        .maximumFileSizeReached, context: open[place].order.path, message: "the movie's file is as large as it may be")
+    }
+    return finish(place)
+  }
+
+  /// Nothing more comes to any recording.
+  mutating func endAll(_ error: CaptureError) -> [Action] { end(error) { _ in true } }
+
+  /// A camera's lane delivers no more.
+  mutating func cameraEnded(_ camera: ObjectIdentifier, _ error: CaptureError) -> [Action] {
+    end(error) { $0.order.camera == camera }
+  }
+
+  /// The session is connected otherwise: `connections` are the present ones of each output that has any.
+  mutating func connectionsChanged(_ connections: [ObjectIdentifier: [ObjectIdentifier]]) -> [Action] {
+    end(Self.configurationChanged) { Set(connections[$0.order.output] ?? []) != Set($0.order.connections) }
+  }
+
+  /// No picture passes to an output any more.
+  mutating func pictureEnded(of output: ObjectIdentifier) -> [Action] {
+    end(Self.configurationChanged) { $0.order.output == output }
+  }
+
+  /// No sound passes to an output any more: what is still to come is silence.
+  mutating func soundEnded(of output: ObjectIdentifier) -> [Action] {
+    var actions: [Action] = []
+    for place in open.indices where open[place].order.output == output {
+      if open[place].hasSound { actions.append(.removeSound(open[place].id)) }
+      open[place].hasSound = false
+      actions += arrived(.audio, of: open[place].id)
+    }
+    return actions
+  }
+
+  /// Ends recordings because of something else than their own end. One that was stopped already, and waits for what is
+  /// on its way, ends without an error.
+  private mutating func end(_ error: CaptureError, where isMeant: (Recording) -> Bool) -> [Action] {
+    var actions: [Action] = []
+    for place in open.indices where isMeant(open[place]) && !open[place].isFinishing {
+      if open[place].isRecording {
+        open[place].ending = error
+        actions += finish(place, isKept: keepsEndedEarly)
+      } else {
+        actions += finish(place)
+      }
+    }
+    return actions
+  }
+
+  private mutating func finish(_ place: Int, isKept: Bool = true) -> [Action] {
+    var end: MediaTime?
+    if case .stopping(let time, _) = open[place].state { end = time }
+    open[place].state = .finishing
+    let id = open[place].id
+    return [.freeOutput(id), .finish(id, at: end, isKept: isKept)]
+  }
+
+  /// A file is complete or cannot be; `nil` for one that was not to be kept.
+  mutating func finished(_ id: ID, _ result: Result<RecordedMovie, CaptureError>?) -> [Action] {
+    guard let place = place(of: id) else { return [] }
+    var error = open.remove(at: place).ending
+    switch result {
+    case .success(let movie):
+      error?.recordingSuccessfullyFinished = true
+      return [.tellEnd(id, movie, error)]
+    case .failure(let failure):
+      // Of two reasons the one for which nothing was recorded is no news.
+      error = failure.code == .noFrames ? error ?? failure : failure
+    case nil: break
+    }
+    error?.recordingSuccessfullyFinished = false
+    return [.tellEnd(id, nil, error)]
+  }
+
+  private func place(of id: ID) -> Int? { open.firstIndex { $0.id == id } }
+
+  static let configurationChanged = CaptureError(
+    .configurationChanged, message: "the session was put together anew while it recorded")
+}

@@ -1,0 +1,46 @@
+import MediaCore
+import VideoCoding
+
+/// Which of the frames in a ring is to be taken.
+enum FrameChoice: Equatable {
+  /// The nearest one to an instant.
+  case nearest(MediaTime)
+  /// The first one of an instant or later.
+  case firstAtOrAfter(MediaTime)
+  /// The nearest one to an instant within a stretch, those of some times left out.
+  case nearestWithin(TimeRange, to: MediaTime, except: Set<MediaTime>)
+}
+
+extension PhotoRequest {
+  /// Whether another frame would do as well: none does where each is exposed in a way of its own.
+  var canSubstitute: Bool { photos.count == 1 && !isExposed }
+
+  /// The frame to make a still anew of whose JPEG has turned out to be damaged, as if the camera had dropped the damaged
+  /// ones; `nil` if it is to fail. Where there is no such frame, the first is kept as it came if it can be: better than
+  /// no still.
+  func substitution(after error: CaptureError) -> FrameChoice? {
+    guard (error.underlying as? CodingError)?.isOfDamage == true, canSubstitute, camera != nil,
+      let frame = frames.first, frame.format.pixelFormat.isCompressed
+    else { return nil }
+    var damaged = damaged ?? (frame, [])
+    // The last resort has failed, too.
+    guard damaged.times.insert(frame.time).inserted else { return nil }
+    self.damaged = damaged
+    return .nearestWithin(stretch, to: resolved.shutterTime, except: damaged.times)
+  }
+
+  /// Where another frame for a still is looked for. The movie has to show it, and one that is being written has its still.
+  private var stretch: TimeRange {
+    let shutterTime = resolved.shutterTime
+    let reach = SessionConfiguration.substituteReach
+    let near = TimeRange(start: shutterTime - reach, end: shutterTime + reach)
+    guard resolved.isLive else { return near }
+    guard machine.isRecording else { return TimeRange(start: shutterTime, end: shutterTime) }
+    return TimeRange(start: max(near.start, edges.start), end: max(near.start, edges.start, min(near.end, edges.end)))
+  }
+}
+
+extension CodingError {
+  /// Whether what was to be read is damaged, and not the way it was to be read wrong.
+  var isOfDamage: Bool { code == .malformed || code == .truncated }
+}

@@ -1,0 +1,52 @@
+import CaptureDevices
+import FileStorage
+import MediaCore
+
+/// Has the movie of a capture made: cuts its pictures, then its sound, and writes the file.
+enum MovieHands {
+  /// Makes a capture's movie of a stretch of session time.
+  static func makeMovie(of request: PhotoRequest, _ window: TimeRange, in session: isolated CaptureSession) {
+    let id = request.id
+    guard let still = request.frames.first?.time, let video = request.video, let footage = request.videoFootage else {
+      let error = CaptureError(.noFrames, message: "the camera delivered no frame")
+      return session.photograph { $0.movieEnded(.failure(error), of: id, $1) }
+    }
+    let environment = session.environment
+    var maker = MovieMaker(
+      configuration: session.configuration, resolved: request.resolved, orientation: request.orientation,
+      window: window, frameInterval: request.frameInterval, still: still, model: video.source.device.name,
+      wallClock: environment.wallClock, files: environment.files, metadata: request.settings.livePhotoMovieMetadata)
+    maker.timer = request.timer.map { MovieTimer(timer: $0, camera: video, microphone: request.audio) }
+    let audioFootage = request.audioFootage
+    let nextFrame = video.first(atOrAfter: window.end).map {
+      MovieMaker.NextFrame(time: $0.time, sequence: $0.sequence)
+    }
+    footage.cut(window, for: id, calmAround: request.isTrimmed ? still : nil) { [weak session, maker] videoCut in
+      guard let session else { return }
+      finish(maker, videoCut, nextFrame: nextFrame, audioFootage, for: id, in: session)
+    }
+  }
+
+  /// Cuts the sound to the picture that has been cut, and writes the file.
+  private static func finish(
+    _ maker: MovieMaker, _ videoCut: Result<VideoFootage.Cut, CaptureError>, nextFrame: MovieMaker.NextFrame?,
+    _ audioFootage: AudioFootage?, for id: CaptureID, in session: CaptureSession
+  ) {
+    let write: @Sendable (Result<AudioFootage.Cut?, CaptureError>) -> Void = { audioCut in
+      if let timer = maker.timer, case .success(let video) = videoCut, case .success(let audio) = audioCut {
+        timer.footageEncoded(video, audio, at: session.environment.clock.now)
+      }
+      session.scheduler.run(.file, on: session.writeQueue) {
+        let result = videoCut.flatMap { video in
+          audioCut.flatMap { audio in maker.make(video, nextFrame: nextFrame, audio) }
+        }
+        if let timer = maker.timer, case .success = result {
+          timer.timer.mark(.movieComplete, at: session.environment.clock.now)
+        }
+        session.enter { $0.photograph { $0.movieEnded(result, of: id, $1) } }
+      }
+    }
+    guard let audioFootage, case .success(let cut) = videoCut else { return write(.success(nil)) }
+    audioFootage.cut(maker.visibleRange(of: cut, nextFrame: nextFrame), for: id) { write($0.map { $0 }) }
+  }
+}

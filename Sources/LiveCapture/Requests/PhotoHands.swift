@@ -1,0 +1,276 @@
+import CaptureDevices
+import Dispatch
+import FileStorage
+import MediaCore
+import StillCoding
+import Synchronization
+
+/// Carries out what ``PhotoPipeline`` decides: on lanes, cameras, encoders, outputs and delegates.
+enum PhotoHands {
+  // MARK: Beginning
+
+  /// Takes an order for a photo.
+  /// - Throws: What ``PhotoPipeline/check(_:_:)`` throws.
+  static func begin(
+    _ settings: PhotoSettings, from output: PhotoOutput, at shutterTime: MediaTime,
+    delegate: (any PhotoCaptureDelegate)?, in session: isolated CaptureSession
+  ) throws(CaptureError) -> CaptureID {
+    let order = order(settings, from: output, at: shutterTime, delegate: delegate, in: session)
+    let environment = session.environment
+    try session.photos.check(order, session.view)
+    output.noteRequest(settings.uniqueID)
+    let request = session.photos.makeRequest(
+      order, identifier: settings.isLive ? environment.makePairIdentifier() : nil,
+      isFlashEnabled: usesFlash(settings, on: order.video, in: session))
+    request.timer = environment.stageClock.map { CaptureTimer(clock: $0, resolved: request.resolved) }
+    let plan = request.isExposed ? request.video.map { makePlan(for: request, $0, environment) } : nil
+    session.photograph { $0.begin(request, plan, $1) }
+    return request.id
+  }
+
+  private static func order(
+    _ settings: PhotoSettings, from output: PhotoOutput, at shutterTime: MediaTime,
+    delegate: (any PhotoCaptureDelegate)?, in session: isolated CaptureSession
+  ) -> PhotoOrder {
+    let connection = session.graph.connection(to: output, of: .video)
+    let device = connection?.input.device
+    let video = connection.flatMap { session.runner.lane(of: $0.input)?.video }
+    let audio = session.graph.connection(to: output, of: .audio).flatMap { connection in
+      connection.isActive ? session.runner.lane(of: connection.input)?.audio : nil
+    }
+    let (path, files) = (settings.livePhotoMoviePath, session.environment.files)
+    return PhotoOrder(
+      settings: settings, output: output, shutterTime: shutterTime,
+      features: output.state.withLock { $0.features }, delegate: delegate, isConnected: connection?.isActive == true,
+      camera: video.map { video in
+        PhotoOrder.Camera(
+          lane: ObjectIdentifier(video), dimensions: CaptureDevice.Format(video.source.mode).dimensions,
+          frameInterval: video.source.mode.frameInterval, controlDelay: video.source.controlDelay,
+          oldest: video.oldestTime, nearest: video.nearest(to: shutterTime)?.time)
+      }, deviceDimensions: device?.activeFormat?.dimensions ?? .none, deviceType: device?.traits.kind ?? .builtIn,
+      orientation: settings.orientation ?? connection?.orientation ?? .up, video: video, audio: audio,
+      isMovieWritable: path.map { files.canCreate($0) } ?? true, isMovieTaken: path.map { files.exists($0) } ?? false)
+  }
+
+  private static func makePlan(
+    for request: PhotoRequest, _ video: VideoLane, _ environment: CaptureEnvironment
+  ) -> Unchecked<ExposurePlan> {
+    let isFlashEnabled = request.resolved.isFlashEnabled
+    return Unchecked(
+      ExposurePlan(
+        video.source, bracket: request.settings.bracket, flash: isFlashEnabled ? environment.flash : nil,
+        usesCameraFlash: isFlashEnabled && environment.flash == nil))
+  }
+
+  /// Whether a capture will flash: asked for, or dark and left to us, and not too hot.
+  static func usesFlash(
+    _ settings: PhotoSettings, on video: VideoLane?, in session: isolated CaptureSession
+  ) -> Bool {
+    guard settings.flashMode != .off, session.environment.flash?.isAvailable ?? true, let video else { return false }
+    // What cannot be looked at is not dark.
+    return settings.flashMode == .on
+      || video.newestFrame.flatMap { try? FrameBrightness.mean(of: $0) }.map {
+        $0 < session.configuration.flashThreshold
+      }
+        ?? false
+  }
+
+  /// Tells an output whether it is ready for the next shot.
+  static func updateReadiness(of output: PhotoOutput, in session: isolated CaptureSession) {
+    let input = session.graph.connection(to: output, of: .video)?.input
+    let video = input.flatMap { session.runner.lane(of: $0)?.video }
+    var view = session.view
+    view.features[ObjectIdentifier(output)] = output.state.withLock { $0.features }
+    output.note(session.photos.readiness(of: output, hasFrame: video.map { $0.oldestTime != nil }, view))
+  }
+
+  // MARK: Carrying out
+
+  static func perform(_ action: PhotoPipeline.Action, in session: isolated CaptureSession) {
+    switch action {
+    case .tell(let event, let request): tell(event, of: request, in: session)
+    case .wake(let output, let time):
+      _ = session.environment.clock.schedule(at: time) { [weak session, weak output] in
+        guard let output else { return }
+        session?.enter { $0.photograph { $0.eventsAreDue(of: output, $1) } }
+      }
+    case .watch(let request, let watch, let time):
+      let id = request.id
+      request.video?.watch(for: time) { [weak session] in
+        session?.enter { $0.photograph { $0.reached(watch, of: id, $1) } }
+      }
+    case .find(let request, let search):
+      let frame = request.video?.frame(search.choice)
+      session.photograph { $0.found(frame, for: search, of: request, $1) }
+    case .reserve(let request, let reservation): reserve(reservation, for: request, in: session)
+    case .setExposure(let request, let exposure, let plan): set(exposure, plan, for: request, in: session)
+    case .endExposure(let plan):
+      // Behind whatever is being set for it on that queue.
+      session.scheduler.run(on: session.deviceQueue) { [weak session] in
+        plan.value.end()
+        session?.enter { $0.photograph { pipeline, _ in pipeline.exposuresHaveEnded() } }
+      }
+    case .show(let frame, let request): show(frame, in: request)
+    case .makeStill(let request, let still): make(still, for: request, in: session)
+    case .resumeFootage(let request): request.videoFootage?.resume(request.id)
+    case .makeMovie(let request, let window): MovieHands.makeMovie(of: request, window, in: session)
+    case .endSound(let request, let isShared): endSound(of: request, isShared: isShared, in: session)
+    case .release(let request):
+      if let footage = request.videoFootage { request.video?.release(footage, for: request.id) }
+      if let footage = request.audioFootage { request.audio?.release(footage, for: request.id) }
+    case .mark(let request, .recordingEnded): request.timer?.recordingEnded(at: session.environment.clock.now)
+    case .mark(let request, let mark): request.timer?.mark(mark, at: session.environment.clock.now)
+    case .updateReadiness(let output): updateReadiness(of: output, in: session)
+    case .allClosed: session.noteClosedCapture()
+    }
+  }
+
+  private static func tell(_ event: CaptureEvent, of request: PhotoRequest, in session: isolated CaptureSession) {
+    let (output, timer) = (request.output, request.timer)
+    output.emit(event)
+    var isLast = false
+    if case .didFinishCapture = event { isLast = true }
+    guard let delegate = request.delegate else {
+      if isLast, let timer { output.emit(timer.timings) }
+      return
+    }
+    let queue =
+      session.environment.profile.delivery == .serial
+      ? output.delegateQueue : request.queue(label: output.delegateQueue.label)
+    // Held weakly on the way too: a delegate that has been let go hears nothing.
+    session.scheduler.run(on: queue) { [weak delegate, isLast] in
+      if let delegate { (timer?.recorder).measure(.delegate) { delegate.receive(event, from: output) } }
+      // Last of all, when the delegate has heard everything: its own work is in them.
+      if isLast, let timer { output.emit(timer.timings) }
+    }
+  }
+
+  // MARK: Cameras and lanes
+
+  private static func set(
+    _ exposure: Int, _ plan: Unchecked<ExposurePlan>, for request: PhotoRequest, in session: isolated CaptureSession
+  ) {
+    let (id, video) = (request.id, request.video)
+    session.scheduler.run(on: session.deviceQueue) { [weak session] in
+      let result = Result { () throws(DeviceError) in try plan.value.begin(exposure) }
+      session?.enter { session in
+        session.photograph { $0.exposureIsSet(result, exposure, of: id, newest: video?.newestTime, $1) }
+      }
+    }
+  }
+
+  private static func reserve(
+    _ reservation: PhotoPipeline.Reservation, for request: PhotoRequest, in session: isolated CaptureSession
+  ) {
+    guard let video = request.video else { return }
+    let (id, timer) = (request.id, request.timer)
+    let (configuration, environment, scheduler) = (session.configuration, session.environment, session.scheduler)
+    let (pace, counter) = (session.inputHands.reckonedPace(in: session), session.counter)
+    request.videoFootage = video.reserve(
+      reservation.shown, as: reservation.codec, holdingFrom: reservation.hold, pausingUntil: reservation.pause, for: id
+    ) {
+      VideoFootage(
+        mode: video.source.mode, codec: reservation.codec, configuration: configuration, scheduler: scheduler,
+        counter: counter, encoders: environment.encoders, pace: pace, stageClock: environment.stageClock)
+    }
+    video.watch(for: reservation.pictureEnd) { [weak session, weak video] in
+      if let timer, let video { timer.mark(.recordingEnded, at: video.lastArrival) }
+      session?.enter { $0.photograph { $0.recorded(.video, of: id, $1) } }
+    }
+    guard let audio = request.audio else { return }
+    request.audioFootage = audio.reserve(reservation.heard, for: id) {
+      AudioFootage(
+        format: audio.source.format, configuration: configuration, scheduler: scheduler,
+        stageClock: environment.stageClock)
+    }
+    audio.watch(for: reservation.soundEnd) { [weak session, weak audio] in
+      if let timer, let audio { timer.mark(.recordingEnded, at: audio.lastArrival) }
+      session?.enter { $0.photograph { $0.recorded(.audio, of: id, $1) } }
+    }
+  }
+
+  private static func show(_ frame: VideoFrame, in request: PhotoRequest) {
+    if let timer = request.timer { note(frame, of: request, timer) }
+    guard let footage = request.videoFootage, let video = request.video else { return }
+    // It may have come later than anybody reckoned with; the movie goes on to its end all the same.
+    let end = frame.time + request.frameInterval
+    video.widen(footage, to: end, for: request.id)
+    if let footage = request.audioFootage { request.audio?.widen(footage, to: end, for: request.id) }
+    footage.choose(frame.time, for: request.id)
+  }
+
+  private static func note(_ frame: VideoFrame, of request: PhotoRequest, _ timer: CaptureTimer) {
+    // Those of a movie are taken together with it.
+    if !request.resolved.isLive { timer.add(request.video?.takeWork(from: frame.time, through: frame.time)) }
+    guard request.frames.count == 1, let video = request.video else { return }
+    let arrival = video.arrival(of: frame)
+    timer.update { timings in
+      timings.marks[.stillTaken] = frame.time
+      timings.marks[.stillArrived] = arrival
+      timings.shutterError = frame.time - request.resolved.shutterTime
+      timings.timestampInstant = video.source.timestampInstant
+    }
+  }
+
+  private static func endSound(of request: PhotoRequest, isShared: Bool, in session: isolated CaptureSession) {
+    guard let audio = request.audio, let footage = request.audioFootage else { return }
+    guard isShared else { return audio.end(footage) }
+    let (configuration, scheduler) = (session.configuration, session.scheduler)
+    request.audioFootage = audio.split(footage, for: request.id, window: request.window) {
+      AudioFootage(format: audio.source.format, configuration: configuration, scheduler: scheduler)
+    }
+  }
+
+  // MARK: Stills
+
+  private static func make(
+    _ still: PhotoPipeline.Still, for request: PhotoRequest, in session: isolated CaptureSession
+  ) {
+    let (frame, id, environment) = (request.frames[still.exposure], request.id, session.environment)
+    var settings = request.settings
+    settings.metadata = request.metadata(ofExposure: still.exposure)
+    var maker = StillMaker(
+      configuration: session.configuration, settings: settings, resolved: request.resolved,
+      isRaw: request.photos[still.index].isRaw, orientation: request.orientation,
+      model: request.video?.source.device.name ?? "", date: environment.wallClock.date(at: frame.time))
+    maker.stages = request.timer?.recorder
+    maker.keepsDamaged = still.keepsDamaged
+    let frames = [frame] + neighbours(of: frame, request)
+    let isDeferred = request.isDeferred
+    session.scheduler.run(on: session.stillQueue) { [weak session, environment, maker] in
+      let result = isDeferred ? makeProxy(maker, frames, environment) : maker.make(from: frames)
+      session?.enter { $0.photograph { $0.photoEnded(result, still.index, of: id, $1) } }
+    }
+  }
+
+  /// Frames around a still that may make it better.
+  private static func neighbours(of frame: VideoFrame, _ request: PhotoRequest) -> [VideoFrame] {
+    guard request.settings.photoQualityPrioritization == .quality, let video = request.video else { return [] }
+    return video.neighbours(
+      of: frame, count: SessionConfiguration.stackedFrames - 1, within: SessionConfiguration.stackReach)
+  }
+
+  /// Makes a proxy, and keeps what the still is made of.
+  private static func makeProxy(
+    _ maker: StillMaker, _ frames: [VideoFrame], _ environment: CaptureEnvironment
+  ) -> Result<CapturePhoto, CaptureError> {
+    let proxy = maker.makeProxy(from: frames)
+    guard case .success = proxy else { return proxy }
+    do {
+      let job = DeferredPhotoJob(maker, frames: frames)
+      try maker.stages.measure(.write) { try environment.deferredStorage?.store(job.bytes(), as: job.name) }
+    } catch {
+      return .failure(
+        CaptureError(
+          .writingFailed, message: "what the still is made of could not be kept; see to the storage and take it again",
+          underlying: error))
+    }
+    return proxy
+  }
+}
+
+/// A value that is handed from queue to queue and used on one at a time.
+struct Unchecked<Value>: @unchecked Sendable {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}

@@ -1,0 +1,532 @@
+import CaptureDevices
+import MediaCore
+import StillCoding
+
+/// The captures of a session: what becomes of each request, from the shutter to the last call to its delegate.
+// Its requests belong to the session's queue, and nobody else has the pipeline.
+struct PhotoPipeline: @unchecked Sendable {
+  /// Which frame is asked for; the answer is ``PhotoPipeline/found(_:for:of:_:)``.
+  enum Search {
+    /// The still of a capture: the nearest to the shutter, or the first one after it.
+    case still(FrameChoice)
+    /// The frame that shows what the camera was set to.
+    case exposure(FrameChoice)
+    /// Another frame in place of a damaged one.
+    case substitute(FrameChoice)
+
+    var choice: FrameChoice {
+      switch self {
+      case .still(let choice), .exposure(let choice), .substitute(let choice): choice
+      }
+    }
+  }
+
+  /// What is to be reported once a frame of some instant or later is in the camera's ring.
+  enum Watch {
+    case shutter
+    case exposure(Int, due: MediaTime)
+    /// The still of a movie that ends early.
+    case lastFrame
+  }
+
+  /// How a movie is reserved.
+  struct Reservation {
+    /// What pictures and sound it needs.
+    let shown: TimeRange
+    let heard: TimeRange
+    let codec: VideoCodec
+    /// Frames from `hold` on wait for the still to be chosen, and all until `pause` for it to be made.
+    let hold: MediaTime
+    let pause: MediaTime
+    /// With a frame of this instant or later the picture is complete, with such sound the sound.
+    let pictureEnd: MediaTime
+    let soundEnd: MediaTime
+  }
+
+  /// One photo to be made.
+  struct Still {
+    let index: Int
+    let exposure: Int
+    let keepsDamaged: Bool
+  }
+
+  /// What is to be done for a capture, in order.
+  enum Action {
+    case tell(CaptureEvent, PhotoRequest)
+    /// Report ``PhotoPipeline/eventsAreDue(of:_:)`` at that instant.
+    case wake(PhotoOutput, at: MediaTime)
+    case watch(PhotoRequest, Watch, MediaTime)
+    case find(PhotoRequest, Search)
+    case reserve(PhotoRequest, Reservation)
+    case setExposure(PhotoRequest, Int, Unchecked<ExposurePlan>)
+    case endExposure(Unchecked<ExposurePlan>)
+    /// Let a capture's movie have its still in this frame.
+    case show(VideoFrame, PhotoRequest)
+    case makeStill(PhotoRequest, Still)
+    /// Encoders that wait for the still go on.
+    case resumeFootage(PhotoRequest)
+    case makeMovie(PhotoRequest, TimeRange)
+    /// What is to come of the sound is silence; of a footage that others use, for this capture alone.
+    case endSound(PhotoRequest, isShared: Bool)
+    /// Let go of what was reserved.
+    case release(PhotoRequest)
+    case mark(PhotoRequest, CaptureMark)
+    /// The readiness of an output may be another.
+    case updateReadiness(PhotoOutput)
+    /// Nothing is open any more.
+    case allClosed
+  }
+
+  /// How many frames a movie's encoder waits at most for the still: one until it is chosen, and two in which it is made.
+  private static let framesForStill: Int32 = 3
+
+  private let configuration: SessionConfiguration
+  private let profile: CaptureProfile
+  private let eventDelay: CaptureEnvironment.EventDelay?
+  private(set) var requests: [CaptureID: PhotoRequest] = [:]
+  private var usedIdentifiers = UsedIdentifiers()
+  /// Captures that need the camera set, in line.
+  private var line = ExposureLine()
+  private(set) var sequencers: [ObjectIdentifier: EventSequencer] = [:]
+  /// How long stills have taken to be made.
+  private var processingTimes = ProcessingTimes()
+
+  /// No captures. `eventDelay` says how long events are kept back; `nil` tells all at once.
+  init(
+    _ configuration: SessionConfiguration, _ profile: CaptureProfile,
+    eventDelay: CaptureEnvironment.EventDelay? = nil
+  ) {
+    (self.configuration, self.profile, self.eventDelay) = (configuration, profile, eventDelay)
+  }
+
+  // MARK: What others may see
+
+  /// Whether no capture is under way.
+  var isEmpty: Bool { requests.isEmpty }
+
+  /// Whether a capture is under way, its end has not been told yet, or a camera not been set back yet.
+  var hasOpenCaptures: Bool {
+    !requests.isEmpty || !line.isEmpty || sequencers.values.contains { $0.hasOpenCaptures }
+  }
+
+  /// The outputs that captures are of.
+  var outputs: [PhotoOutput] { requests.values.map(\.output) }
+
+  /// Every plan for a camera that may have been begun.
+  var plans: [Unchecked<ExposurePlan>] { line.plans }
+
+  /// Whether an output is ready for the next shot. `hasFrame` is `nil` when its camera does not deliver.
+  func readiness(of output: PhotoOutput, hasFrame: Bool?, _ view: SessionView) -> CaptureReadiness {
+    guard view.isRunning else { return .sessionNotRunning }
+    guard hasFrame == true else { return .notReadyMomentarily }
+    let own = requests.values.filter { $0.output === output }
+    if own.contains(where: { $0.machine.isWaiting }) { return .notReadyWaitingForCapture }
+    let limit = view.features(of: output).isResponsiveEnabled ? configuration.maximumUnfinishedStills : 1
+    return own.count { $0.machine.isProcessing } >= limit ? .notReadyWaitingForProcessing : .ready
+  }
+
+  // MARK: Beginning
+
+  /// Looks at an order; its identifier is used up when it is taken.
+  /// - Throws: ``CaptureError`` naming the rule that it breaks.
+  mutating func check(_ order: PhotoOrder, _ view: SessionView) throws(CaptureError) {
+    guard order.isConnected else {
+      throw CaptureError(
+        .invalidConfiguration, message: "the output has no active and enabled video connection: add a camera",
+        rule: .videoConnectionIsActive)
+    }
+    let validation = RequestValidation(order.settings, order.features)
+    try validation.checkSettings()
+    try validation.check(order.delegate)
+    try validation.checkShutterTime(order.shutterTime, at: view.now)
+    try validation.checkMovie(order, configuration, profile)
+    // Last: an identifier is used up only by a request that is taken.
+    guard usedIdentifiers.use(order.settings.uniqueID) else {
+      throw CaptureError(
+        breaking: .identifierIsFresh, context: "uniqueID",
+        "settings are for one capture: make new ones with init(from:)")
+    }
+  }
+
+  /// Whether quality is to give way to the next shot.
+  private func givesWay(_ order: PhotoOrder) -> Bool {
+    order.features.isFastCaptureEnabled && order.settings.photoQualityPrioritization == .quality
+      && requests.values.contains {
+        $0.output === order.output && ($0.machine.isWaiting || $0.machine.isProcessing)
+      }
+  }
+
+  /// Resolves an order that was checked.
+  func makeRequest(_ order: PhotoOrder, identifier: PairIdentifier?, isFlashEnabled: Bool) -> PhotoRequest {
+    var order = order
+    if order.settings.isLive, order.settings.livePhotoVideoCodec == nil {
+      order.settings.livePhotoVideoCodec = order.features.capabilities.movieCodecs.first
+    }
+    let givesWay = givesWay(order)
+    if givesWay { order.settings.photoQualityPrioritization = .balanced }
+    var resolved = PhotoResolver(configuration: configuration, order: order).resolve(
+      identifier: identifier, isFlashEnabled: isFlashEnabled
+    ) { isDeferred in processingTimes.range(for: order.settings, isDeferred: isDeferred) }
+    resolved.isFastCapturePrioritizationEnabled = givesWay
+    let shutterTime = order.shutterTime
+    let start = max(shutterTime - configuration.preRoll, order.features.liveEarliest ?? .negativeInfinity)
+    return PhotoRequest(
+      order, resolved,
+      window: TimeRange(start: min(shutterTime, start), end: shutterTime + configuration.postRoll), profile: profile)
+  }
+
+  /// Sets a request on its way. `plan` is what sets the camera for it, where that is needed.
+  mutating func begin(_ request: PhotoRequest, _ plan: Unchecked<ExposurePlan>?, _ view: SessionView) -> [Action] {
+    requests[request.id] = request
+    let actions = advance(request, request.machine.begin(), view)
+    guard view.isRunning, let camera = request.camera else {
+      let error = CaptureError(.sessionNotRunning, message: "the session does not run; call startRunning first")
+      return actions + advance(request, request.machine.footageEnded(error), view)
+    }
+    guard requests.count <= configuration.maximumUnfinishedCaptures else {
+      let error = CaptureError(
+        .tooManyCaptures,
+        message: "\(configuration.maximumUnfinishedCaptures) captures are under way already; wait for some to finish")
+      return actions + advance(request, request.machine.footageEnded(error), view)
+    }
+    return actions + expose(request, plan, view)
+      + (request.resolved.isLive ? [.reserve(request, reserve(request, camera))] : [])
+      + [.updateReadiness(request.output)]
+  }
+
+  /// What a movie's pictures and sound are reserved by; the request waits for the last of both.
+  private func reserve(_ request: PhotoRequest, _ camera: PhotoOrder.Camera) -> Reservation {
+    let (interval, shutterTime) = (camera.frameInterval, request.resolved.shutterTime)
+    request.recording = request.audio == nil ? [.video] : [.video, .audio]
+    // The still is shown even if it lies outside the window: half a frame as a rule, more where frames are missing.
+    // It will not be older than the frame that is nearest now.
+    let shown = TimeRange(
+      start: min(request.edges.start, camera.nearest ?? .positiveInfinity), end: request.edges.end)
+    return Reservation(
+      shown: shown,
+      // The last frame is shown until the next one was taken, and heard as long.
+      heard: TimeRange(start: shown.start, end: request.window.end + interval),
+      codec: request.settings.livePhotoVideoCodec ?? .h264, hold: shutterTime - interval,
+      pause: shutterTime + interval.multiplied(by: Self.framesForStill, over: 1),
+      pictureEnd: max(shutterTime, request.lastFrame), soundEnd: request.window.end)
+  }
+
+  // MARK: The still's frame
+
+  private mutating func expose(
+    _ request: PhotoRequest, _ plan: Unchecked<ExposurePlan>?, _ view: SessionView
+  ) -> [Action] {
+    let shutterTime = request.resolved.shutterTime
+    guard let plan else {
+      // Before the watch for the end of the recording: with no time after the shutter one frame answers both.
+      // Without shutter lag the still is the nearest frame to the shutter: one that is less than half a frame before it is
+      // not outdone by the next, which nobody has to wait for.
+      let hasLag = !view.features(of: request.output).isZeroShutterLagEnabled
+      return [
+        .watch(
+          request, .shutter, hasLag ? shutterTime : shutterTime - request.frameInterval.multiplied(by: 1, over: 2))
+      ]
+    }
+    line.join(request.id, plan.value)
+    return line.first == request.id ? beginExposure(0, of: request.id) : []
+  }
+
+  private func beginExposure(_ exposure: Int, of id: CaptureID) -> [Action] {
+    guard let plan = line.plan(of: id), let request = requests[id] else { return [] }
+    return [.setExposure(request, exposure, plan)]
+  }
+
+  /// The camera is set for a frame, or could not be. `newest` is the time of the newest frame then.
+  mutating func exposureIsSet(
+    _ result: Result<StillExposure, DeviceError>, _ exposure: Int, of id: CaptureID, newest: MediaTime?,
+    _ view: SessionView
+  ) -> [Action] {
+    guard let request = requests[id], request.machine.isWaiting, let camera = request.camera else { return [] }
+    switch result {
+    case .success(let known): request.exposures[exposure] = known
+    case .failure(let error): return end([request], .fails, CaptureError(device: error, profile: profile), view)
+    }
+    // The frame that is under way, and as many as the camera needs, still show what was set before.
+    let due =
+      max(newest ?? view.now, request.resolved.shutterTime) + camera.frameInterval * Int32(camera.controlDelay)
+      + camera.frameInterval.multiplied(by: 1, over: 2)
+    return [.watch(request, .exposure(exposure, due: due), due)]
+  }
+
+  /// A frame that was watched for is there.
+  mutating func reached(_ watch: Watch, of id: CaptureID, _ view: SessionView) -> [Action] {
+    guard let request = requests[id] else { return [] }
+    let shutterTime = request.resolved.shutterTime
+    switch watch {
+    case .lastFrame: return advance(request, request.machine.recordingEnded(), view)
+    case .shutter:
+      let hasLag = !view.features(of: request.output).isZeroShutterLagEnabled
+      guard request.machine.isWaiting else { return [] }
+      return [.find(request, .still(hasLag ? .firstAtOrAfter(shutterTime) : .nearest(shutterTime)))]
+    case .exposure(_, let due):
+      guard request.machine.isWaiting else { return [] }
+      return [.find(request, .exposure(.firstAtOrAfter(due)))]
+    }
+  }
+
+  /// A frame that was asked for, or none.
+  mutating func found(
+    _ frame: VideoFrame?, for search: Search, of request: PhotoRequest, _ view: SessionView
+  ) -> [Action] {
+    switch search {
+    case .still: return frame.map { take($0, for: request, view) } ?? []
+    case .exposure:
+      guard let frame else {
+        let error = CaptureError(.noFrames, message: "the camera delivered no frame that shows what was set")
+        return end([request], .fails, error, view)
+      }
+      let actions = take(frame, for: request, view)
+      return actions + (request.machine.isWaiting ? beginExposure(request.frames.count, of: request.id) : [])
+    case .substitute:
+      guard let original = request.damaged?.first else { return [] }
+      request.frames[0] = frame ?? original
+      return [.show(request.frames[0], request)] + makeStills(of: 0, request, keepingDamaged: frame == nil, view)
+    }
+  }
+
+  /// A frame is one of the capture's stills.
+  private mutating func take(_ frame: VideoFrame, for request: PhotoRequest, _ view: SessionView) -> [Action] {
+    request.frames.append(frame)
+    return [.show(frame, request)] + advance(request, request.machine.frameChosen(), view)
+      + [.updateReadiness(request.output)]
+  }
+
+  /// A capture takes no more frames, be it complete or given up: the camera is set back, the light put out, and the next
+  /// one in line has it. Nothing for one that is not in line.
+  private mutating func endExposures(of id: CaptureID) -> [Action] { line.leave(id).map { [.endExposure($0)] } ?? [] }
+
+  /// The camera is set back: it is the next capture's.
+  mutating func exposuresHaveEnded() -> [Action] {
+    line.firstHasEnded()
+    return (line.first.map { beginExposure(0, of: $0) } ?? []) + closedActions
+  }
+
+  // MARK: The course of a capture
+
+  /// Turns what a capture's machine wants into what is to be done.
+  private mutating func advance(
+    _ request: PhotoRequest, _ steps: [PhotoRequest.StateMachine.Action], _ view: SessionView
+  ) -> [Action] {
+    // Here, where every change of a capture comes by, however it ends.
+    var actions = request.machine.isWaiting ? [] : endExposures(of: request.id)
+    for step in steps { actions += advance(request, step, view) }
+    return actions
+  }
+
+  private mutating func advance(
+    _ request: PhotoRequest, _ step: PhotoRequest.StateMachine.Action, _ view: SessionView
+  ) -> [Action] {
+    let (now, resolved) = (view.now, request.resolved)
+    switch step {
+    case .announceBegin: return tell(.willBeginCapture(resolved, at: now), of: request, view)
+    case .announceExposureBegin: return tell(.willCapturePhoto(resolved, at: now), of: request, view)
+    case .announceExposureEnd: return tell(.didCapturePhoto(resolved, at: now), of: request, view)
+    case .processStill(let exposure): return makeStills(of: exposure, request, keepingDamaged: false, view)
+    case .announcePhoto(let index):
+      // What has been told is not kept.
+      let photo = request.results.removeValue(forKey: index) ?? failedPhoto(index, request)
+      let error = request.machine.error(ofPhoto: index)
+      let event: CaptureEvent =
+        request.isDeferred
+        ? .didFinishCapturingProxy(
+          error == nil ? DeferredPhotoProxy(photo: photo) : nil, resolved, error: error, at: now)
+        : .didFinishProcessingPhoto(photo, error: error, at: now)
+      return (error == nil ? [.mark(request, .stillReady)] : []) + tell(event, of: request, view)
+        + [.updateReadiness(request.output)]
+    case .announceRecordingEnd:
+      return [.mark(request, .recordingEnded)] + tell(.didFinishRecordingMovie(resolved, at: now), of: request, view)
+    case .writeMovie: return makeMovie(request, view)
+    case .announceMovie:
+      var failure: CaptureError?
+      if case .finished(let error) = request.machine.movie { failure = error }
+      return tell(.didFinishProcessingMovie(request.movie, resolved, error: failure, at: now), of: request, view)
+    case .announceFinish:
+      let told = tell(.didFinishCapture(resolved, error: request.machine.error, at: now), of: request, view)
+      requests[request.id] = nil
+      return [.mark(request, .finished)] + told + [.release(request), .updateReadiness(request.output)] + closedActions
+    }
+  }
+
+  private var closedActions: [Action] { hasOpenCaptures ? [] : [.allClosed] }
+
+  private func failedPhoto(_ index: Int, _ request: PhotoRequest) -> CapturePhoto {
+    var photo = CapturePhoto(
+      resolvedSettings: request.resolved, timestamp: .invalid, sequence: nil, isCameraOriginal: false, bytes: nil)
+    request.describe(&photo, index, profile.sequenceCount)
+    return photo
+  }
+
+  // MARK: Making photos
+
+  private func makeStills(
+    of exposure: Int, _ request: PhotoRequest, keepingDamaged: Bool, _ view: SessionView
+  ) -> [Action] {
+    request.processingStarts[exposure] = view.now
+    return request.photos.indices.filter { request.photos[$0].exposure == exposure }.map { index in
+      .makeStill(
+        request, Still(index: index, exposure: exposure, keepsDamaged: keepingDamaged || !request.canSubstitute))
+    }
+  }
+
+  /// A photo has been made, or could not be.
+  mutating func photoEnded(
+    _ result: Result<CapturePhoto, CaptureError>, _ index: Int, of id: CaptureID, _ view: SessionView
+  ) -> [Action] {
+    guard let request = requests[id] else { return [] }
+    var actions: [Action]
+    switch result {
+    case .success(var photo):
+      request.describe(&photo, index, profile.sequenceCount)
+      request.results[index] = photo
+      if let start = request.processingStarts[request.photos[index].exposure] {
+        processingTimes.note(view.now - start, of: request.settings, isDeferred: request.isDeferred)
+      }
+      actions = advance(request, request.machine.photoEnded(index, nil), view)
+    case .failure(let error):
+      if view.isRunning, let stretch = request.substitution(after: error) {
+        return [.find(request, .substitute(stretch))]
+      }
+      actions = advance(request, request.machine.photoEnded(index, error), view)
+    }
+    if index == request.photos.indices.last { actions.append(.resumeFootage(request)) }
+    return actions
+  }
+
+  // MARK: Making movies
+
+  /// All of a medium is there that a movie is to have.
+  mutating func recorded(_ medium: PhotoRequest.Medium, of id: CaptureID, _ view: SessionView) -> [Action] {
+    guard let request = requests[id], request.machine.isRecording else { return [] }
+    request.recording.remove(medium)
+    return request.recording.isEmpty ? advance(request, request.machine.recordingEnded(), view) : []
+  }
+
+  private mutating func makeMovie(_ request: PhotoRequest, _ view: SessionView) -> [Action] {
+    guard let still = request.frames.first?.time else {
+      let error = CaptureError(.noFrames, message: "the camera delivered no frame")
+      return movieEnded(.failure(error), of: request.id, view)
+    }
+    // The still is shown even if it lies half a frame outside.
+    let start = max(min(request.edges.start, still), min(request.earliest ?? .negativeInfinity, still))
+    let end = max(request.edges.end, still + MediaTime(nanoseconds: 1))
+    return [.makeMovie(request, TimeRange(start: start, end: end))]
+  }
+
+  /// A movie's file is complete, or could not be made.
+  mutating func movieEnded(
+    _ result: Result<CapturedMovie, CaptureError>, of id: CaptureID, _ view: SessionView
+  ) -> [Action] {
+    guard let request = requests[id] else { return [] }
+    switch result {
+    case .success(let movie):
+      request.movie = movie
+      return advance(request, request.machine.movieEnded(nil), view)
+    case .failure(let error): return advance(request, request.machine.movieEnded(error), view)
+    }
+  }
+
+  // MARK: Ending before the time
+
+  /// No footage comes for any capture.
+  mutating func endAll(
+    _ movie: PhotoRequest.StateMachine.EarlyEnd, _ error: CaptureError, _ view: SessionView
+  ) -> [Action] { end(Array(requests.values), movie, error, view) }
+
+  /// A camera has failed: no footage comes for the captures that use its lane.
+  mutating func cameraFailed(_ lane: ObjectIdentifier, _ error: CaptureError, _ view: SessionView) -> [Action] {
+    end(requests.values.filter { $0.camera?.lane == lane }, .fails, error, view)
+  }
+
+  /// The session is put together anew for some captures; their movies are kept or dropped as the profile says.
+  mutating func reconfigured(_ view: SessionView, where isMeant: (PhotoRequest) -> Bool) -> [Action] {
+    end(
+      requests.values.filter(isMeant), profile.movieEndedByReconfiguration == .isKept ? .writes : .fails,
+      CaptureError(
+        .configurationChanged, message: "the session was put together anew before the capture was complete"), view)
+  }
+
+  /// Ends captures before their time, in the order in which they began.
+  private mutating func end(
+    _ ended: [PhotoRequest], _ movie: PhotoRequest.StateMachine.EarlyEnd, _ error: CaptureError, _ view: SessionView
+  ) -> [Action] {
+    var actions: [Action] = []
+    for request in ended.sorted(by: { $0.id < $1.id }) {
+      // A movie that only waits for the last of its sound has its picture; silence takes the place of what is missing.
+      let onlyLacksSound =
+        request.resolved.isLive && request.machine.isRecording && !request.recording.contains(.video)
+        && !request.machine.isWaiting
+      if onlyLacksSound {
+        actions += advance(request, request.machine.recordingEnded(), view)
+      } else {
+        if movie == .writes, request.machine.isRecording { request.endWindow(at: view.now) }
+        actions += advance(request, request.machine.footageEnded(error, movie: movie), view)
+      }
+    }
+    return actions
+  }
+
+  /// Recording rests, or no picture passes any more: the movies of an output end now. One whose still has not been taken
+  /// yet goes on to its still, which will be there in a moment and is the movie's last frame.
+  mutating func pictureEnded(of output: ObjectIdentifier, _ view: SessionView) -> [Action] {
+    recording(of: output).flatMap { request -> [Action] in
+      guard request.machine.isRecording else { return [] }
+      request.endWindow(at: view.now)
+      guard request.machine.isWaiting else { return advance(request, request.machine.recordingEnded(), view) }
+      return request.camera == nil ? [] : [.watch(request, .lastFrame, request.resolved.shutterTime)]
+    }
+  }
+
+  /// No sound passes to an output any more: the rest of its movies is silent.
+  mutating func soundEnded(of output: ObjectIdentifier, _ view: SessionView) -> [Action] {
+    recording(of: output).flatMap { request -> [Action] in
+      guard let footage = request.audioFootage else { return [] }
+      let isShared = requests.values.contains { other in
+        other.output !== request.output && other.audioFootage === footage && other.machine.isRecording
+      }
+      return [.endSound(request, isShared: isShared)] + recorded(.audio, of: request.id, view)
+    }
+  }
+
+  private func recording(of output: ObjectIdentifier) -> [PhotoRequest] {
+    requests.values.filter { ObjectIdentifier($0.output) == output && $0.machine.isRecording }
+      .sorted { $0.id < $1.id }
+  }
+
+  // MARK: Telling
+
+  private mutating func tell(_ event: CaptureEvent, of request: PhotoRequest, _ view: SessionView) -> [Action] {
+    // In its place: a copy of it would be one of all that it holds.
+    let later = sequencers[ObjectIdentifier(request.output), default: EventSequencer(delay: eventDelay)].submit(
+      event, for: request, at: view.now)
+    if let later { return [.wake(request.output, at: later)] }
+    return eventsAreDue(of: request.output, view)
+  }
+
+  /// Tells what of an output's events is due.
+  mutating func eventsAreDue(of output: PhotoOutput, _ view: SessionView) -> [Action] {
+    var actions: [Action] = []
+    let waitsForPhotos = !view.features(of: output).isResponsiveEnabled
+    while let item = sequencers[ObjectIdentifier(output)]?.next(at: view.now, waitsForPhotos: waitsForPhotos) {
+      actions.append(.tell(item.event.moved(to: view.now), item.request))
+    }
+    return actions + closedActions
+  }
+
+  /// The session stops: tells everything as soon as its causes allow.
+  mutating func flush(_ outputs: [PhotoOutput], _ view: SessionView) -> [Action] {
+    outputs.flatMap { output -> [Action] in
+      sequencers[ObjectIdentifier(output)]?.flush()
+      return eventsAreDue(of: output, view)
+    }
+  }
+
+  /// The session has stopped: the order of events is as it was.
+  mutating func resume(_ outputs: [PhotoOutput]) {
+    for output in outputs { sequencers[ObjectIdentifier(output)]?.resume() }
+  }
+}

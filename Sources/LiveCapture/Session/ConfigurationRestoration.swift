@@ -1,0 +1,48 @@
+import Synchronization
+
+/// What has to be put back when a configuration fails.
+struct ConfigurationRestoration {
+  /// By input: its device may be plugged in anew meanwhile.
+  private(set) var settings: [(input: DeviceInput, settings: CaptureDevice.Settings)] = []
+  private(set) var features: [(output: PhotoOutput, features: OutputFeatures)] = []
+  /// Inputs that were added meanwhile.
+  private(set) var added: [DeviceInput] = []
+  /// Outputs that were added meanwhile.
+  var attached: [any CaptureOutput] = []
+
+  /// Nothing.
+  init() {}
+
+  /// What devices and outputs of a graph are set to now.
+  init(of graph: SessionGraph) {
+    settings = graph.inputs.map { ($0, $0.device.settings) }
+    features = graph.photoOutputs.map { output in (output, output.state.withLock { $0.features }) }
+  }
+
+  /// Takes in an input that is added. Where it takes the place of another of the same device, what the device was set to
+  /// for that one counts.
+  mutating func note(_ input: DeviceInput) {
+    added.append(input)
+    if !settings.contains(where: { $0.input.device === input.device }) { note(input, input.device.settings) }
+  }
+
+  /// Takes in what an input's device was set to.
+  mutating func note(_ input: DeviceInput, _ before: CaptureDevice.Settings) {
+    settings.removeAll { $0.input === input }
+    settings.append((input, before))
+  }
+
+  /// Takes it out, and leaves nothing.
+  mutating func take() -> ConfigurationRestoration {
+    defer { self = ConfigurationRestoration() }
+    return self
+  }
+
+  /// Puts everything back.
+  func putBack() {
+    for (input, settings) in settings { input.device.settings = settings }
+    for (output, features) in features {
+      output.state.withLock { $0.features.restoreSwitches(from: features) }
+    }
+  }
+}

@@ -1,0 +1,242 @@
+import MediaCore
+
+/// What a session is made of, and the open configuration that is to change it: as a whole or not at all.
+///
+/// ```
+/// closed ──begin──► open (nested: depth) ──commit──► exchanging ──inputs run──► closed, the new graph in force
+///    ▲                 └──abandon──► closed                └──one does not──► closed, the old graph in force
+///    └──────────────────────┘
+/// ```
+struct ConfigurationTransaction {
+  /// What an outermost commit puts in force.
+  struct Change {
+    let old: SessionGraph
+    let new: SessionGraph
+    /// Whether captures under way end although their inputs stay.
+    let endsCaptures: Bool
+    fileprivate let restoration: ConfigurationRestoration
+  }
+
+  /// What is to be done for a configuration, in order.
+  enum Action {
+    /// Hear of what the app does to an input that is to be added.
+    case observe(DeviceInput)
+    /// Let a preset set a camera.
+    case setFormat(DeviceInput, CaptureDevice.Format)
+    /// Bring a running session's inputs to the new graph; answered by ``ConfigurationTransaction/exchanged(_:lost:)`` or
+    /// ``ConfigurationTransaction/failed(_:stopped:error:)``.
+    case exchangeInputs(Change)
+    /// Wait for an input no more.
+    case forget(DeviceInput)
+    /// End the captures of an output that has gone.
+    case endCaptures(of: PhotoOutput)
+    /// End the recordings whose output is connected otherwise.
+    case endRecordings
+    /// Free an output for another session.
+    case detach(any CaptureOutput)
+    /// Put devices and outputs back to what they were set to.
+    case restore(ConfigurationRestoration)
+    /// Hear no more of inputs and connections that are not in the session, and of all that are.
+    case hear(ofNone: [DeviceInput], [CaptureConnection])
+    /// Run again what was stopped for a configuration that has failed.
+    case restart([DeviceInput])
+    /// Let all that rests on the graph follow it; tell of inputs that are away now.
+    case graphDidChange(from: SessionGraph, lost: [LostInput])
+    /// Tell of an error.
+    case tell(CaptureError)
+    /// Throw from the call, once everything else is done.
+    case fail(CaptureError)
+  }
+
+  /// Whether an input that is there already is taken, and changes nothing.
+  private let ignoresDuplicates: Bool
+  /// What is in force.
+  private(set) var graph = SessionGraph()
+  private var pending: SessionGraph?
+  private var depth = 0
+  private var restoration = ConfigurationRestoration()
+  private var endsCaptures = false
+
+  /// No inputs and outputs, and no open configuration.
+  init(duplicateInput: CaptureProfile.DuplicateInput) { ignoresDuplicates = duplicateInput == .isIgnored }
+
+  /// Whether a configuration is open.
+  var isOpen: Bool { depth > 0 }
+
+  /// What an open configuration is to bring; the graph in force where none is.
+  var drawnUp: SessionGraph { pending ?? graph }
+
+  // MARK: Opening and closing
+
+  /// Opens a configuration, or nests one in it. `present` is what devices and outputs are set to now.
+  mutating func begin(_ present: ConfigurationRestoration) {
+    depth += 1
+    guard depth == 1 else { return }
+    pending = graph
+    restoration = present
+  }
+
+  /// Closes a configuration; the outermost one takes effect.
+  mutating func commit() -> [Action] {
+    guard depth > 0 else {
+      return [
+        .fail(
+          CaptureError(breaking: .configurationIsBegun, context: "commitConfiguration", "call beginConfiguration first")
+        )
+      ]
+    }
+    depth -= 1
+    guard depth == 0, let new = pending else { return [] }
+    pending = nil
+    let change = Change(old: graph, new: new, endsCaptures: endsCaptures, restoration: restoration.take())
+    graph = new
+    return formats(for: change).map { .setFormat($0, $1) } + [.exchangeInputs(change)]
+  }
+
+  /// Closes a configuration without any effect, where it is the outermost one.
+  mutating func abandon() -> [Action] {
+    depth = max(0, depth - 1)
+    guard depth == 0 else { return [] }
+    pending = nil
+    return restore(restoration.take(), graph)
+  }
+
+  /// The inputs of the new graph run but for `lost`, which are away; or the session does not run.
+  mutating func exchanged(_ change: Change, lost: [LostInput] = []) -> [Action] {
+    let old = change.old
+    endsCaptures = false
+    var actions: [Action] = old.inputs.filter { !graph.contains($0) }.map { .forget($0) }
+    for output in old.photoOutputs where !graph.contains(output) {
+      actions += [.endCaptures(of: output), .detach(output)]
+    }
+    actions.append(.endRecordings)
+    actions += old.outputs.filter { $0 is MovieFileOutput && !graph.contains($0) }.map { .detach($0) }
+    return actions + letGo(change.restoration, old) + [.graphDidChange(from: old, lost: lost)]
+  }
+
+  /// The inputs of the new graph do not run as they are to; `stopped` are those that ran and do not now.
+  mutating func failed(_ change: Change, stopped: [DeviceInput], error: CaptureError) -> [Action] {
+    graph = change.old
+    endsCaptures = false
+    return restore(change.restoration, graph) + [.restart(stopped), .tell(error), .fail(error)]
+  }
+
+  private func restore(_ restoration: ConfigurationRestoration, _ old: SessionGraph) -> [Action] {
+    [.restore(restoration)] + letGo(restoration, old)
+  }
+
+  /// Lets go of what was added or was there before, and is not in the session now.
+  private func letGo(_ restoration: ConfigurationRestoration, _ old: SessionGraph) -> [Action] {
+    let inputs = (restoration.added + old.inputs).filter { !graph.contains($0) }
+    let connections = old.connections.filter { connection in !graph.connections.contains { $0 === connection } }
+    return restoration.attached.filter { !graph.contains($0) }.map { .detach($0) }
+      + [.hear(ofNone: inputs, connections)]
+  }
+
+  /// What the preset sets cameras to, where it is new to them.
+  private func formats(for change: Change) -> [(DeviceInput, CaptureDevice.Format)] {
+    guard let wish = change.new.preset.wish else { return [] }
+    return change.new.inputs.compactMap { input in
+      guard change.new.preset != change.old.preset || !change.old.contains(input) else { return nil }
+      return input.device.format(for: wish).map { (input, $0) }
+    }
+  }
+
+  /// What is switched in an open configuration ends captures under way when it takes effect.
+  mutating func endCaptures() { endsCaptures = true }
+
+  // MARK: Changing
+
+  /// Changes what is drawn up. `input` and `output` are what is new in it; `before` is what an input's device was set to
+  /// that has just been set otherwise.
+  mutating func change(
+    adding input: DeviceInput? = nil, attaching output: (any CaptureOutput)? = nil,
+    before: (input: DeviceInput, settings: CaptureDevice.Settings)? = nil, _ body: (inout SessionGraph) -> Void
+  ) -> [Action] {
+    if let input { restoration.note(input) }
+    if let output { restoration.attached.append(output) }
+    if let before { restoration.note(before.input, before.settings) }
+    if var graph = pending {
+      body(&graph)
+      pending = graph
+    }
+    return input.map { [.observe($0)] } ?? []
+  }
+
+  /// Whether every camera can be set to a preset. One that is open already keeps its mode whatever the preset is.
+  func canSet(_ preset: SessionPreset) -> Bool {
+    guard let wish = preset.wish else { return true }
+    return drawnUp.inputs.allSatisfy { input in
+      guard case .video = input.device.origin else { return true }
+      return input.device.format(for: wish) != nil
+    }
+  }
+
+  /// Whether an input would be taken.
+  func canAdd(_ input: DeviceInput) -> Bool {
+    if drawnUp.contains(input) { return ignoresDuplicates }
+    return !drawnUp.uses(input.device) && input.device.isConnected
+  }
+
+  /// Whether an output that belongs to no other session would be taken: one photo output for each camera, where a first
+  /// one may be there before its camera is, and one movie output.
+  func canAdd(_ output: any CaptureOutput) -> Bool {
+    guard !drawnUp.contains(output) else { return false }
+    let cameras = drawnUp.inputs.count { $0.device.mediaType == .video }
+    switch output {
+    case is PhotoOutput: return drawnUp.photoOutputs.count < max(1, cameras)
+    case is MovieFileOutput: return !drawnUp.hasMovieOutput
+    default: return true
+    }
+  }
+
+  /// Whether a connection would be taken.
+  func canAdd(_ connection: CaptureConnection) -> Bool {
+    drawnUp.contains(connection.input) && drawnUp.contains(connection.output)
+      && drawnUp.connection(to: connection.output, of: connection.mediaType) == nil
+  }
+
+  /// - Throws: ``CaptureError`` naming `additionIsPossible` for an input that would not be taken.
+  func require(_ input: DeviceInput) throws(CaptureError) {
+    guard canAdd(input) else {
+      throw CaptureError(
+        .invalidConfiguration, context: input.device.uniqueID,
+        message: "the session has this device already, or it has gone", rule: .additionIsPossible)
+    }
+  }
+
+  /// - Throws: ``CaptureError`` naming `additionIsPossible` for a source that an input brings samples from already.
+  func requireNew(_ source: AnyObject) throws(CaptureError) {
+    let isThere = drawnUp.inputs.contains { input in
+      switch input.device.origin {
+      case .openVideo(let other): other === source
+      case .openAudio(let other): other === source
+      case .video, .audio: false
+      }
+    }
+    guard !isThere else {
+      throw CaptureError(
+        .invalidConfiguration, message: "the session has this device already", rule: .additionIsPossible)
+    }
+  }
+
+  /// - Throws: ``CaptureError`` naming `additionIsPossible` for an output that would not be taken, or is not free.
+  func require(_ output: any CaptureOutput, isFree: Bool) throws(CaptureError) {
+    guard !isFree || !canAdd(output) else { return }
+    let message =
+      drawnUp.contains(output)
+      ? "the session has this output already"
+      : isFree
+        ? "the session has an output of this kind for each of its cameras already"
+        : "this output belongs to another session; remove it there first"
+    throw CaptureError(.invalidConfiguration, message: message, rule: .additionIsPossible)
+  }
+
+  /// - Throws: ``CaptureError`` naming `configurationIsClosed` while a configuration is open.
+  func requireClosed(_ call: String) throws(CaptureError) {
+    guard isOpen else { return }
+    throw CaptureError(
+      .invalidConfiguration, context: call, message: "a configuration is open; commit it first",
+      rule: .configurationIsClosed)
+  }
+}

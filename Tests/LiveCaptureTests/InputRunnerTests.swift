@@ -1,0 +1,170 @@
+import CaptureDevices
+import LiveCaptureTesting
+import MediaCore
+import Simulator
+import Testing
+
+@testable import LiveCapture
+
+/// What becomes of inputs that fail, stall and come back, event by event: lanes are words.
+@Suite struct InputRunnerTests {
+  private let camera: DeviceInput
+  private let microphone: DeviceInput
+
+  init() throws {
+    let catalog = SceneCatalog(clock: VirtualClock())
+    camera = DeviceInput(try catalog.openVideo("scene", wish: CaptureBench.Setup().video).source)
+    microphone = DeviceInput(try catalog.openAudio("scene", wish: AudioWish()))
+  }
+
+  private func view(
+    _ phase: SessionLifecycle.Phase = .running, wantsCameras: Bool = true, wantsAwayDevices: Bool = true
+  ) -> SessionView {
+    var graph = SessionGraph()
+    graph.add(camera)
+    graph.add(microphone)
+    return SessionView(
+      now: .seconds(100), phase: phase, graph: graph, wantsCameras: wantsCameras,
+      wantsAwayDevices: wantsAwayDevices)
+  }
+
+  /// A runner of both inputs.
+  private func runner() -> InputRunner<String> {
+    var runner = InputRunner<String>(timeout: .seconds(3))
+    _ = runner.started(camera, "camera")
+    _ = runner.started(microphone, "microphone")
+    return runner
+  }
+
+  private func error(_ code: DeviceError.Code) -> DeviceError { DeviceError(code, device: "x", message: "on purpose") }
+
+  private func lost(_ input: DeviceInput, _ code: DeviceError.Code) -> LostInput {
+    LostInput(input: input, error: CaptureError(device: error(code)))
+  }
+
+  private func text(_ actions: [InputRunner<String>.Action]) -> String {
+    actions.map { action in
+      switch action {
+      case .stop(let lane): "stop \(lane)"
+      case .close(let lane): "close \(lane)"
+      case .rest(let lane, _): "rest \(lane)"
+      case .restart(let lane): "restart \(lane)"
+      case .wake(let lane, _): "wake \(lane)"
+      case .arm(.retry, let time): "retry at \(time.seconds)"
+      case .arm(.restart, let time): "restart at \(time.seconds)"
+      case .arm: "other tick"
+      case .cancel: "cancel"
+      case .deactivate: "deactivate"
+      case .endFailed: "end"
+      case .endReconfigured: "reconfigure"
+      case .tell(let error, _): "tell \(error.code)"
+      case .resume: "resume"
+      case .retry: "retry"
+      case .forgetPressure: "pressure"
+      case .camerasAreGone(let error): "gone \(error.code)"
+      case .updateReadiness: "readiness"
+      case .stallIsOver: "over"
+      }
+    }.joined(separator: ", ")
+  }
+
+  @Test("events of inputs that do not deliver do nothing")
+  func strangers() {
+    var runner = InputRunner<String>(timeout: .seconds(3))
+    let name = ObjectIdentifier(camera)
+    #expect(text(runner.failed(error(.disconnected), camera, view())) == "")
+    #expect(text(runner.retry(name, view())) == "" && text(runner.restart(name, view())) == "")
+    #expect(text(runner.returned(camera, isUpToDate: true, view())) == "")
+    #expect(text(runner.stop(camera)) == "" && text(runner.forgetAbsences([camera])) == "")
+    #expect(text(runner.stillAway(camera, view())) == "")
+    var other = self.runner()
+    #expect(text(other.failed(error(.disconnected), camera, view(.interrupted))) == "")
+  }
+
+  @Test("a camera that is unplugged ends what uses it; the last one interrupts the session")
+  func unplugged() {
+    var runner = runner()
+    #expect(
+      text(runner.failed(error(.disconnected), camera, view()))
+        == "stop camera, deactivate, end, close camera, pressure, tell disconnected, gone disconnected, readiness")
+    #expect(runner.lane(of: camera) == nil && runner.delivering == ["microphone"])
+    #expect(
+      text(runner.failed(error(.disconnected), microphone, view()))
+        == "stop microphone, deactivate, close microphone, tell disconnected")
+  }
+
+  @Test("a stalled device is watched, started anew more and more rarely, and used again when it delivers")
+  func stalled() {
+    var runner = runner()
+    #expect(
+      text(runner.failed(error(.stalled), microphone, view()))
+        == "deactivate, close microphone, rest microphone, restart at 103.0, tell stalled")
+    #expect(runner.stalledLane(of: microphone) == "microphone" && runner.allLanes.count == 2)
+    let name = ObjectIdentifier(microphone)
+    for pause in [6, 12, 24, 24] {
+      #expect(text(runner.restart(name, view())) == "restart microphone, restart at \(100.0 + Double(pause))")
+    }
+    #expect(text(runner.restart(name, view(.interrupted, wantsCameras: false))) == "restart at 124.0")
+    #expect(text(runner.returned(microphone, isUpToDate: true, view())) == "cancel, wake microphone, resume")
+    #expect(runner.lane(of: microphone) == "microphone" && runner.stalledLane(of: microphone) == nil)
+  }
+
+  @Test("a stalled device that comes back is opened anew, or let be, where it is not wanted as it is")
+  func unwanted() {
+    for (isUpToDate, phase, wanted, expected) in [
+      (false, SessionLifecycle.Phase.running, true, "cancel, stop camera, resume"),
+      (true, .interrupted, true, "cancel, wake camera, over"), (true, .interrupted, false, "cancel, stop camera, over"),
+      (true, .idle, true, "cancel, wake camera, stop camera"),
+    ] {
+      var runner = runner()
+      _ = runner.failed(error(.stalled), camera, view())
+      let view = view(phase, wantsCameras: wanted)
+      #expect(text(runner.returned(camera, isUpToDate: isUpToDate, view)) == expected)
+    }
+  }
+
+  @Test("a device in use is tried more and more rarely; the app hears of it once")
+  func busy() {
+    var runner = InputRunner<String>(timeout: .seconds(3))
+    _ = runner.started(camera, "camera")
+    #expect(text(runner.lost([lost(microphone, .busy)], view())) == "retry at 103.0, tell busy")
+    #expect(text(runner.lost([lost(microphone, .busy)], view())) == "")
+    let name = ObjectIdentifier(microphone)
+    #expect(text(runner.retry(name, view())) == "retry")
+    #expect(text(runner.stillAway(microphone, view())) == "retry at 106.0")
+    #expect(text(runner.retry(name, view(wantsAwayDevices: false))) == "retry at 112.0")
+    #expect(text(runner.retry(name, view(.interrupted))) == "retry at 124.0")
+    #expect(text(runner.started(microphone, "microphone")) == "cancel")
+  }
+
+  @Test("a session whose cameras are all away has none; one with another camera runs")
+  func noCamera() {
+    var runner = InputRunner<String>(timeout: .seconds(3))
+    let lost = [lost(camera, .busy)]
+    #expect(runner.whyNothingRuns(without: lost, view()) != nil)
+    #expect(text(runner.lost(lost, view())) == "retry at 103.0, tell busy, gone busy")
+    _ = runner.started(camera, "camera")
+    #expect(runner.whyNothingRuns(without: lost, view()) == nil)
+  }
+
+  @Test("an interruption gives stalled microphones up and lets cameras rest; its end hurries them")
+  func interruption() {
+    var runner = runner()
+    _ = runner.failed(error(.stalled), camera, view())
+    _ = runner.failed(error(.stalled), microphone, view())
+    #expect(
+      text(runner.rest(for: .videoDeviceWasLost, view())) == "cancel, stop microphone, close microphone")
+    #expect(text(runner.rest(for: .videoDeviceNotAvailableInBackground, view())) == "stop camera")
+    _ = runner.restart(ObjectIdentifier(camera), view())
+    #expect(text(runner.hurry(view())) == "cancel, restart camera, restart at 106.0")
+  }
+
+  @Test("an input that is stopped ends what uses it, and is waited for no more")
+  func stopping() {
+    var runner = runner()
+    #expect(text(runner.stop(camera)) == "reconfigure, stop camera, close camera, pressure")
+    #expect(text(runner.stop(camera)) == "")
+    _ = runner.failed(error(.stalled), microphone, view())
+    #expect(text(runner.stop(microphone)) == "cancel, stop microphone, close microphone")
+  }
+}

@@ -1,0 +1,248 @@
+import CaptureDevices
+import LiveCaptureTesting
+import MediaCore
+import Testing
+import VideoCoding
+
+@testable import LiveCapture
+
+/// What the captures of a session ask for, event by event: no session, no scene, no lane.
+@Suite struct PhotoPipelineTests {
+  private final class Token: Sendable {}
+  private static let lane = Token()
+  private let output = PhotoOutput()
+  private let shutter = MediaTime.seconds(1000)
+  private let error = CaptureError(.stillFailed, message: "on purpose")
+
+  private func pipeline(_ configuration: SessionConfiguration = SessionConfiguration()) -> PhotoPipeline {
+    PhotoPipeline(configuration, CaptureProfile())
+  }
+
+  private func view(at time: Double = 1000, isRunning: Bool = true) -> SessionView {
+    var view = SessionView(now: .seconds(time), phase: isRunning ? .running : .idle)
+    view.features[ObjectIdentifier(output)] = features
+    return view
+  }
+
+  private var features: OutputFeatures {
+    var capabilities = OutputCapabilities()
+    capabilities.hasVideo = true
+    (capabilities.photoCodecs, capabilities.fileTypes) = ([.jpeg, .heic], [.jpg, .heic])
+    capabilities.movieCodecs = [.h264]
+    (capabilities.isLiveSupported, capabilities.isZeroShutterLagSupported) = (true, true)
+    capabilities.flashModes = [.off]
+    capabilities.photoDimensions = [.init(width: 640, height: 480)]
+    var features = OutputFeatures()
+    features.adapt(to: capabilities)
+    features.isLiveEnabled = true
+    return features
+  }
+
+  private func order(
+    _ id: Int64 = 1, isLive: Bool = false, hasCamera: Bool = true, isConnected: Bool = true,
+    shutterTime: MediaTime? = nil, isMovieWritable: Bool = true
+  ) -> PhotoOrder {
+    var settings = PhotoSettings(uniqueID: CaptureID(rawValue: id))
+    if isLive { settings.livePhotoMoviePath = "/\(id).mov" }
+    let camera = PhotoOrder.Camera(
+      lane: ObjectIdentifier(Self.lane), dimensions: .init(width: 640, height: 480),
+      frameInterval: MediaTime(value: 1, timescale: 10), controlDelay: 2, oldest: .seconds(998),
+      nearest: .seconds(1000))
+    return PhotoOrder(
+      settings: settings, output: output, shutterTime: shutterTime ?? shutter, features: features,
+      isConnected: isConnected, camera: hasCamera ? camera : nil, deviceDimensions: .none, deviceType: .builtIn,
+      orientation: .up, video: nil, audio: nil, isMovieWritable: isMovieWritable, isMovieTaken: false)
+  }
+
+  private func request(_ order: PhotoOrder, in pipeline: PhotoPipeline) -> PhotoRequest {
+    pipeline.makeRequest(order, identifier: nil, isFlashEnabled: false)
+  }
+
+  private func frame(at time: Double) -> VideoFrame {
+    let format = VideoFormat(pixelFormat: .mjpeg, width: 640, height: 480)
+    return VideoFrame(format: format, time: .seconds(time), sequence: 0, storage: FrameStorage(capacity: 16))
+  }
+
+  private func text(_ actions: [PhotoPipeline.Action]) -> String {
+    actions.map { action -> String in
+      switch action {
+      case .tell(let event, _): event.name + (event.error.map { " \($0.code)" } ?? "")
+      case .wake: "wake"
+      case .watch(_, .shutter, let time): "shutter \(time - shutter)"
+      case .watch(_, .exposure(let number, _), _): "exposure \(number)"
+      case .watch(_, .lastFrame, _): "lastFrame"
+      case .find(_, .still): "find"
+      case .find(_, .exposure): "findExposure"
+      case .find(_, .substitute(let choice)): "substitute \(choice)"
+      case .reserve: "reserve"
+      case .setExposure: "set"
+      case .endExposure: "setBack"
+      case .show: "show"
+      case .makeStill(_, let still): still.keepsDamaged ? "makeAsItCame" : "make"
+      case .resumeFootage: "resume"
+      case .makeMovie: "makeMovie"
+      case .endSound(_, let isShared): isShared ? "splitSound" : "endSound"
+      case .release: "release"
+      case .mark: "mark"
+      case .updateReadiness: "readiness"
+      case .allClosed: "closed"
+      }
+    }.filter { $0 != "mark" && $0 != "readiness" }.joined(separator: ", ")
+  }
+
+  private static let finish = "didFinishCapture, release, closed"
+  private static let chosen = "show, willCapturePhoto, didCapturePhoto, make"
+
+  @Test("what breaks a rule throws, and uses no identifier up")
+  func rules() throws {
+    var pipeline = pipeline()
+    func rule(_ order: PhotoOrder) -> ContractRule? {
+      do { try pipeline.check(order, view()) } catch { return error.rule }
+      return nil
+    }
+    #expect(rule(order(isConnected: false)) == .videoConnectionIsActive)
+    #expect(rule(order(shutterTime: .seconds(1001))) == .shutterTimeIsRecent)
+    #expect(rule(order(shutterTime: .seconds(998))) == .shutterTimeIsRecent)
+    #expect(rule(order(isLive: true, isMovieWritable: false)) == .moviePathIsReachable)
+    #expect(rule(order()) == nil && rule(order()) == .identifierIsFresh)
+  }
+
+  @Test("events that belong to no capture do nothing")
+  func strangers() {
+    var pipeline = pipeline()
+    let (id, view) = (CaptureID(rawValue: 9), view())
+    #expect(text(pipeline.reached(.shutter, of: id, view)) == "")
+    #expect(
+      text(
+        pipeline.exposureIsSet(.failure(DeviceError(.busy, device: "x", message: "x")), 0, of: id, newest: nil, view))
+        == "")
+    #expect(text(pipeline.photoEnded(.failure(error), 0, of: id, view)) == "")
+    #expect(text(pipeline.recorded(.video, of: id, view)) == "")
+    #expect(text(pipeline.movieEnded(.failure(error), of: id, view)) == "")
+    #expect(text(pipeline.endAll(.fails, error, view)) == "")
+    #expect(pipeline.isEmpty && !pipeline.hasOpenCaptures)
+  }
+
+  @Test("a capture of a session that does not run begins, fails and is over")
+  func notRunning() {
+    var pipeline = pipeline()
+    let begin = pipeline.begin(request(order(hasCamera: false), in: pipeline), nil, view(isRunning: false))
+    #expect(
+      text(begin)
+        == "willBeginCapture, didFinishProcessingPhoto sessionNotRunning, didFinishCapture sessionNotRunning, release, closed"
+    )
+    #expect(!pipeline.hasOpenCaptures)
+  }
+
+  @Test("captures beyond the most that may be under way fail")
+  func tooMany() {
+    var configuration = SessionConfiguration()
+    configuration.maximumUnfinishedCaptures = 1
+    var pipeline = pipeline(configuration)
+    _ = pipeline.begin(request(order(1), in: pipeline), nil, view())
+    let second = text(pipeline.begin(request(order(2), in: pipeline), nil, view()))
+    // Its photo is told of after the first one's.
+    #expect(second == "willBeginCapture, release")
+    #expect(pipeline.hasOpenCaptures)
+  }
+
+  @Test("a still goes from the shutter to its end; what comes again does nothing")
+  func still() throws {
+    var pipeline = pipeline()
+    let request = request(order(), in: pipeline)
+    #expect(
+      text(pipeline.begin(request, nil, view())) == "willBeginCapture, shutter \(MediaTime(value: -1, timescale: 20))")
+    #expect(pipeline.readiness(of: output, hasFrame: true, view()) == .notReadyWaitingForCapture)
+    #expect(text(pipeline.reached(.shutter, of: request.id, view())) == "find")
+    let search = PhotoPipeline.Search.still(.nearest(shutter))
+    #expect(text(pipeline.found(nil, for: search, of: request, view())) == "")
+    #expect(text(pipeline.found(frame(at: 1000), for: search, of: request, view())) == Self.chosen)
+    #expect(text(pipeline.reached(.shutter, of: request.id, view())) == "")
+    #expect(pipeline.readiness(of: output, hasFrame: true, view()) == .ready)
+    let photo = CapturePhoto.make(resolvedSettings: request.resolved)
+    #expect(
+      text(pipeline.photoEnded(.success(photo), 0, of: request.id, view()))
+        == "didFinishProcessingPhoto, \(Self.finish), resume")
+    #expect(text(pipeline.photoEnded(.success(photo), 0, of: request.id, view())) == "")
+  }
+
+  @Test("readiness follows from session, camera and captures")
+  func readiness() {
+    let pipeline = pipeline()
+    #expect(pipeline.readiness(of: output, hasFrame: true, view(isRunning: false)) == .sessionNotRunning)
+    #expect(pipeline.readiness(of: output, hasFrame: nil, view()) == .notReadyMomentarily)
+    #expect(pipeline.readiness(of: output, hasFrame: false, view()) == .notReadyMomentarily)
+    #expect(pipeline.readiness(of: output, hasFrame: true, view()) == .ready)
+  }
+
+  @Test("a Live Photo reserves its footage, and is over when both halves are")
+  func live() {
+    var pipeline = pipeline()
+    let request = request(order(isLive: true), in: pipeline)
+    let begin = text(pipeline.begin(request, nil, view()))
+    #expect(begin.hasPrefix("willBeginCapture, shutter") && begin.hasSuffix("reserve"))
+    #expect(text(pipeline.found(frame(at: 1000), for: .still(.nearest(shutter)), of: request, view())) == Self.chosen)
+    #expect(text(pipeline.recorded(.video, of: request.id, view(at: 1002))) == "didFinishRecordingMovie, makeMovie")
+    #expect(text(pipeline.recorded(.video, of: request.id, view(at: 1002))) == "")
+    let moved = pipeline.movieEnded(.failure(error), of: request.id, view(at: 1003))
+    #expect(text(moved) == "didFinishProcessingMovie stillFailed")
+    let photo = CapturePhoto.make(resolvedSettings: request.resolved)
+    #expect(
+      text(pipeline.photoEnded(.success(photo), 0, of: request.id, view(at: 1003)))
+        == "didFinishProcessingPhoto, didFinishCapture stillFailed, release, closed, resume")
+  }
+
+  @Test("a movie that is cut off before its still goes on to that; one that has its still ends at once")
+  func suspension() {
+    var pipeline = pipeline()
+    let request = request(order(isLive: true), in: pipeline)
+    _ = pipeline.begin(request, nil, view())
+    let output = ObjectIdentifier(output)
+    #expect(text(pipeline.pictureEnded(of: output, view())) == "lastFrame")
+    _ = pipeline.found(frame(at: 1000), for: .still(.nearest(shutter)), of: request, view())
+    #expect(text(pipeline.pictureEnded(of: output, view(at: 1000.5))) == "didFinishRecordingMovie, makeMovie")
+    #expect(request.window.end == shutter)
+    #expect(text(pipeline.reached(.lastFrame, of: request.id, view(at: 1001))) == "")
+  }
+
+  @Test("a camera's failure ends the captures of its lane, in the order in which they began")
+  func camera() {
+    var pipeline = pipeline()
+    for id in [2, 1] { _ = pipeline.begin(request(order(Int64(id)), in: pipeline), nil, view()) }
+    let other = Token()
+    #expect(text(pipeline.cameraFailed(ObjectIdentifier(other), error, view())) == "")
+    let ended = text(pipeline.cameraFailed(ObjectIdentifier(Self.lane), error, view()))
+    #expect(ended.components(of: "didFinishCapture stillFailed") == 2 && ended.hasSuffix("closed"))
+    #expect(pipeline.isEmpty)
+  }
+
+  @Test("a damaged still is made of the nearest frame within half a second; without one it is kept as it came")
+  func damage() throws {
+    var pipeline = pipeline()
+    let request = request(order(), in: pipeline)
+    _ = pipeline.begin(request, nil, view())
+    _ = pipeline.found(frame(at: 1000), for: .still(.nearest(shutter)), of: request, view())
+    let damage = CaptureError(
+      .stillFailed, message: "on purpose", underlying: CodingError(.malformed, context: "still", message: "on purpose"))
+    let reach = TimeRange(start: .seconds(999.5), end: .seconds(1000.5))
+    func choice(_ times: Set<MediaTime>) -> FrameChoice { .nearestWithin(reach, to: shutter, except: times) }
+    let first = choice([shutter])
+    #expect(text(pipeline.photoEnded(.failure(damage), 0, of: request.id, view())) == "substitute \(first)")
+    #expect(text(pipeline.found(frame(at: 1000.25), for: .substitute(first), of: request, view())) == "show, make")
+    let actions = pipeline.photoEnded(.failure(damage), 0, of: request.id, view())
+    guard case .find(_, .substitute(let second))? = actions.first else {
+      Issue.record("no other frame was asked for: \(text(actions))")
+      return
+    }
+    #expect(second == choice([shutter, .seconds(1000.25)]))
+    #expect(text(pipeline.found(nil, for: .substitute(second), of: request, view())) == "show, makeAsItCame")
+    #expect(request.frames[0].time == shutter)
+    #expect(
+      text(pipeline.photoEnded(.failure(damage), 0, of: request.id, view()))
+        == "didFinishProcessingPhoto stillFailed, didFinishCapture stillFailed, release, closed, resume")
+  }
+}
+
+extension String {
+  fileprivate func components(of part: String) -> Int { ranges(of: part).count }
+}

@@ -1,0 +1,170 @@
+import CaptureDevices
+import LiveCaptureTesting
+import MediaCore
+import Testing
+
+@testable import LiveCapture
+
+/// Every event in every phase of a session: what is done, and which phase it leads to.
+@Suite struct SessionLifecycleTests {
+  enum Input: String, CaseIterable, Sendable {
+    case start, runs, without, fails, stop, stopped, background, foreground, gone, busy, back, pressure, rested, sound
+
+    func apply(to lifecycle: inout SessionLifecycle) -> [SessionLifecycle.Action] {
+      let now = MediaTime.seconds(1)
+      let error = CaptureError(.deviceFailed, message: "on purpose")
+      switch self {
+      case .start:
+        do { return try lifecycle.start(hasCamera: true) } catch { return [.fail(error)] }
+      case .runs: return lifecycle.started(.runs([]), at: now)
+      case .without: return lifecycle.started(.isWithoutCamera([], error), at: now)
+      case .fails: return lifecycle.started(.failed(error), at: now)
+      case .stop: return lifecycle.stop() ? [.stopInputs] : []
+      case .stopped: return lifecycle.stopped()
+      case .background:
+        return lifecycle.begin(.videoDeviceNotAvailableInBackground, hasMicrophone: false, at: now)
+      case .foreground: return lifecycle.end(.videoDeviceNotAvailableInBackground, at: now)
+      case .gone: return lifecycle.camerasAreGone(error, isBusy: false, at: now)
+      case .busy: return lifecycle.camerasAreGone(error, isBusy: true, at: now)
+      case .back: return lifecycle.cameraIsBack(at: now)
+      case .pressure: return lifecycle.beginPressure(until: .seconds(5), at: now)
+      case .rested: return lifecycle.pressureMayEnd(isIdle: true, next: .seconds(9), at: now)
+      case .sound: return lifecycle.begin(.audioDeviceInUseByAnotherClient, hasMicrophone: false, at: now)
+      }
+    }
+  }
+
+  /// One letter for each action: `s` and `S` inputs started and stopped, `r` run, `a` outputs adapted, `l` lost told, `w`
+  /// nothing waited for, `f` footage ended, `t` stalled cameras rest, `h` are hurried, `+` and `-` ticks, `p` and `u`
+  /// pressure reset and updated, `I` and `E` interruption told, `X` an error told, `R` readiness, `!` thrown.
+  private static func letters(_ actions: [SessionLifecycle.Action]) -> String {
+    actions.map { action in
+      switch action {
+      case .startInputs: "s"
+      case .stopInputs: "S"
+      case .run: "r"
+      case .adaptOutputs: "a"
+      case .tellLost: "l"
+      case .forgetAway, .forgetFirstFrames: "w"
+      case .endFootage: "f"
+      case .restStalled: "t"
+      case .hurryStalled: "h"
+      case .arm: "+"
+      case .cancel: "-"
+      case .resetPressure: "p"
+      case .updatePressure: "u"
+      case .tell(.wasInterrupted): "I"
+      case .tell(.interruptionEnded): "E"
+      case .tell: "X"
+      case .updateReadiness: "R"
+      case .fail: "!"
+      }
+    }.joined()
+  }
+
+  struct Row: Sendable, CustomStringConvertible {
+    let path: [Input]
+    let input: Input
+    let actions: String
+    let phase: SessionLifecycle.Phase
+    var description: String { "\(path.map(\.rawValue).joined(separator: ",")) + \(input.rawValue)" }
+  }
+
+  private static func rows(_ path: [Input], _ table: [(Input, String, SessionLifecycle.Phase)]) -> [Row] {
+    table.map { Row(path: path, input: $0.0, actions: $0.1, phase: $0.2) }
+  }
+
+  private static let idle = rows(
+    [],
+    [
+      (.foreground, "", .idle), (.back, "", .idle), (.rested, "", .idle), (.stop, "", .idle), (.sound, "", .idle),
+      (.start, "s", .idle), (.runs, "rl", .running), (.without, "SwX!", .idle), (.fails, "SwX!", .idle),
+      (.background, "tIR", .idle),
+    ])
+  private static let running = rows(
+    [.start, .runs],
+    [
+      (.start, "!", .running), (.foreground, "", .running), (.back, "", .running), (.rested, "", .running),
+      (.stop, "S", .stopping), (.background, "t-f-pIR", .interrupted), (.gone, "t-f-pIR", .interrupted),
+      (.pressure, "t-fIR+", .interrupted), (.sound, "", .running),
+    ])
+  private static let inBackground = rows(
+    [.start, .runs, .background],
+    [
+      (.start, "!", .interrupted), (.background, "", .interrupted), (.rested, "", .interrupted),
+      (.back, "", .interrupted), (.foreground, "s", .interrupted), (.runs, "Earl", .running),
+      (.without, "ESl", .interrupted), (.fails, "SwEXR", .idle), (.gone, "tIR", .interrupted), (.stop, "S", .stopping),
+    ])
+  private static let lostInBackground = rows(
+    [.start, .runs, .gone, .background],
+    [(.foreground, "h", .interrupted), (.back, "", .interrupted), (.start, "!", .interrupted)])
+  private static let busy = rows(
+    [.start, .runs, .busy], [(.foreground, "", .interrupted), (.back, "s", .interrupted), (.busy, "", .interrupted)])
+  private static let resting = rows(
+    [.start, .runs, .pressure],
+    [(.pressure, "", .interrupted), (.back, "", .interrupted), (.rested, "su", .interrupted)])
+  private static let stopping = rows(
+    [.start, .runs, .stop],
+    [
+      (.start, "!", .stopping), (.stop, "", .stopping), (.background, "tIR", .stopping), (.foreground, "", .stopping),
+      (.stopped, "-p", .idle),
+    ])
+  private static let heldBack = rows(
+    [.background, .start],
+    [(.start, "!", .interrupted), (.foreground, "s", .interrupted), (.stop, "S", .stopping)])
+
+  @Test(
+    "each event in each phase does what it has to and leads where it has to",
+    arguments: idle + running + inBackground + lostInBackground + busy + resting + stopping + heldBack)
+  func table(row: Row) {
+    var lifecycle = SessionLifecycle()
+    for input in row.path { _ = input.apply(to: &lifecycle) }
+    #expect(Self.letters(row.input.apply(to: &lifecycle)) == row.actions)
+    #expect(lifecycle.phase == row.phase)
+  }
+
+  @Test("a session without a camera does not start")
+  func withoutCamera() {
+    var lifecycle = SessionLifecycle()
+    #expect(throws: CaptureError.self) { try lifecycle.start(hasCamera: false) }
+    #expect(lifecycle.phase == .idle)
+  }
+
+  @Test("a taken microphone interrupts as soon as there is one in the session, and no longer")
+  func sound() {
+    var lifecycle = SessionLifecycle()
+    for input in [Input.start, .runs, .sound] { _ = input.apply(to: &lifecycle) }
+    let now = MediaTime.seconds(2)
+    #expect(
+      Self.letters(lifecycle.graphDidChange(hasMicrophone: true, hasNewCamera: false, at: now)) == "t-f-pIR")
+    #expect(Self.letters(lifecycle.graphDidChange(hasMicrophone: false, hasNewCamera: false, at: now)) == "s")
+  }
+
+  @Test("a stop forgets cameras that were lost, and nothing that the app has said")
+  func forgetting() {
+    var lifecycle = SessionLifecycle()
+    for input in [Input.start, .runs, .gone, .stop, .stopped] { _ = input.apply(to: &lifecycle) }
+    #expect(!lifecycle.isInterrupted)
+    for input in [Input.background, .start, .stop, .stopped] { _ = input.apply(to: &lifecycle) }
+    #expect(lifecycle.isInterrupted)
+  }
+
+  @Test("who wants which devices follows from the reasons")
+  func wishes() {
+    func wishes(_ inputs: [Input]) -> [Bool] {
+      var lifecycle = SessionLifecycle()
+      for input in inputs { _ = input.apply(to: &lifecycle) }
+      return [lifecycle.wantsCameras, lifecycle.wantsAwayDevices]
+    }
+    #expect(wishes([]) == [true, true] && wishes([.gone]) == [true, true])
+    #expect(wishes([.busy]) == [false, true] && wishes([.background, .gone]) == [false, false])
+  }
+
+  @Test("pressure rests longer while captures are open")
+  func longerRest() {
+    var lifecycle = SessionLifecycle()
+    for input in [Input.start, .runs, .pressure] { _ = input.apply(to: &lifecycle) }
+    let later = lifecycle.pressureMayEnd(isIdle: false, next: .seconds(9), at: .seconds(5))
+    #expect(Self.letters(later) == "+" && lifecycle.phase == .interrupted)
+  }
+}
