@@ -76,6 +76,7 @@ let targets: [Target] = [
   module("ByteCoding"),
   // Floor 1: stores, boxes, codecs and device roles.
   module("FileStorage", ["ByteCoding", "CLinux", "CZlib"]),
+  module("OutsidePrograms", ["CLinux"]),
   module("FrameRing", ["MediaCore"]),
   module("ISOBoxes", ["MediaCore", "ByteCoding"]),
   module("VideoCoding", ["MediaCore", "ByteCoding", "CX264", "CX265", "CTurboJPEG", "CYuv"]),
@@ -123,19 +124,27 @@ let targets: [Target] = [
       "LiveCapture", "LivePhotoFiles",
     ]),
   module(
-    "LiveCaptureTesting",
-    [
-      "MediaCore", "ByteCoding", "FileStorage", "ISOBoxes", "CaptureDevices", "VideoCoding", "StillCoding",
-      "MovieCoding", "LiveCapture", "Simulator", "CLinux", "CYAML",
-    ]),
+    "CaptureScripts",
+    ["MediaCore", "FileStorage", "CaptureDevices", "VideoCoding", "LiveCapture", "Simulator"]),
   // Apart from Station, whose programs need no database.
   module("DeferredPhotos", ["LiveCapture", "PhotoLibrary"]),
-  // Floor 5: the command.
+  // Floor 5: scripts as files, and what tests import.
+  module(
+    "ScriptFiles",
+    ["MediaCore", "ByteCoding", "ISOBoxes", "VideoCoding", "StillCoding", "MovieCoding", "CaptureScripts", "CYAML"]),
+  module(
+    "LiveCaptureTesting",
+    [
+      "MediaCore", "ByteCoding", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding", "MovieCoding",
+      "LiveCapture", "Simulator", "CaptureScripts",
+    ]),
+  module("LivePhotoTesting", ["MediaCore", "Simulator", "CaptureDevices", "OutsidePrograms"]),
+  // Floor 6: the command.
   .executableTarget(
     name: "livecam",
     dependencies: [
       "MediaCore", "FileStorage", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "LinuxDevices", "Simulator",
-      "Station", "LiveCaptureTesting", "ByteCoding",
+      "Station", "CaptureScripts", "ScriptFiles", "OutsidePrograms", "ByteCoding",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     swiftSettings: settings()),
@@ -173,34 +182,39 @@ let targets: [Target] = [
   tests(
     "LiveCaptureTests",
     [
-      "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "FrameRing", "CaptureDevices", "StillCoding",
+      "ScriptFiles", "LivePhotoTesting", "LiveCapture", "LiveCaptureTesting", "CaptureScripts", "FileStorage",
+      "Simulator", "FrameRing", "CaptureDevices", "StillCoding",
       "VideoCoding", "MediaCore", "AllocationCounter",
     ]),
   tests(
     "StationTests",
     [
-      "Station", "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices", "VideoCoding",
+      "ScriptFiles", "LivePhotoTesting", "Station", "LiveCapture", "LiveCaptureTesting", "CaptureScripts",
+      "FileStorage", "Simulator", "CaptureDevices", "VideoCoding",
       "MediaCore",
     ]),
   tests(
     "DeferredPhotosTests",
-    ["DeferredPhotos", "LiveCapture", "LiveCaptureTesting", "PhotoLibrary", "Simulator", "MediaCore"]),
+    ["DeferredPhotos", "LiveCapture", "LiveCaptureTesting", "CaptureScripts", "PhotoLibrary", "Simulator", "MediaCore"]),
   tests(
     "LinuxDevicesTests",
     [
-      "CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCapture", "LiveCaptureTesting", "FileStorage",
+      "CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCapture", "LiveCaptureTesting", "CaptureScripts",
+      "FileStorage",
       "CV4L2",
     ]),
   tests(
     "SimulatorTests",
     [
-      "Simulator", "ByteCoding", "CaptureDevices", "LiveCapture", "MediaCore", "LiveCaptureTesting", "StillCoding",
+      "ScriptFiles", "LivePhotoTesting", "Simulator", "ByteCoding", "CaptureDevices", "LiveCapture", "MediaCore",
+      "LiveCaptureTesting", "CaptureScripts", "StillCoding",
       "VideoCoding", "FileStorage",
     ]),
   tests(
     "LiveCaptureTestingTests",
     [
-      "LiveCaptureTesting", "LiveCapture", "FileStorage", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding",
+      "OutsidePrograms", "ScriptFiles", "LivePhotoTesting", "LiveCaptureTesting", "CaptureScripts", "LiveCapture",
+      "FileStorage", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding",
       "StillCoding", "MovieCoding",
     ],
     // Read where it lies, so that a test can renew it.
@@ -210,6 +224,7 @@ let targets: [Target] = [
     name: "capture-measure",
     dependencies: [
       "MediaCore", "FileStorage", "LinuxDevices", "VideoCoding", "Simulator", "LiveCapture", "LiveCaptureTesting",
+      "CaptureScripts",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     path: "Tests/Bench/CaptureMeasure", swiftSettings: settings()),
@@ -241,7 +256,9 @@ let package = Package(
     .library(name: "LivePhotoFiles", targets: ["MediaCore", "FileStorage", "LivePhotoFiles"]),
     .library(name: "PhotoLibrary", targets: ["MediaCore", "FileStorage", "PhotoLibrary"]),
     .library(name: "DeferredPhotos", targets: ["LiveCapture", "PhotoLibrary", "DeferredPhotos"]),
+    .library(name: "CaptureScripts", targets: ["CaptureScripts", "ScriptFiles"]),
     .library(name: "LiveCaptureTesting", targets: ["LiveCaptureTesting"]),
+    .library(name: "LivePhotoTesting", targets: ["LivePhotoTesting"]),
     .library(name: "CaptureShim", type: .dynamic, targets: ["CaptureShim"]),
   ],
   dependencies: [

@@ -1,8 +1,9 @@
+import OutsidePrograms
 import ArgumentParser
 import ByteCoding
 import FileStorage
 import Glibc
-import LiveCaptureTesting
+import CaptureScripts
 import Simulator
 
 /// `livecam emulate`: runs a program that sees a recording as a camera.
