@@ -82,6 +82,7 @@ let targets: [Target] = [
   module("CaptureDevices", ["MediaCore"]),
   // Floor 2: files, codecs and movies.
   module("FileStorage", ["ByteCoding", "SystemCalls"]),
+  module("OutsidePrograms", ["CLinux"]),
   module(
     "VideoCoding",
     ["MediaCore", "ByteCoding", "SystemCalls", "Diagnostics", "CX264", "CX265", "CTurboJPEG", "CYuv"]),
@@ -138,20 +139,28 @@ let targets: [Target] = [
       "LinuxDevices", "Simulator", "LiveCapture", "LivePhotoFiles", "Fixtures", "ForeignDevices",
     ]),
   module(
+    "CaptureScripts",
+    ["MediaCore", "FileStorage", "CaptureDevices", "VideoCoding", "LiveCapture", "Simulator"]),
+  module(
     "LiveCaptureTesting",
     [
-      "MediaCore", "ByteCoding", "Diagnostics", "FileStorage", "ISOBoxes", "CaptureDevices", "VideoCoding",
-      "StillCoding", "MovieCoding", "LiveCapture", "Simulator", "CLinux", "CYAML", "Fixtures", "ForeignDevices",
+      "MediaCore", "ByteCoding", "Diagnostics", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding",
+      "MovieCoding", "LiveCapture", "Simulator", "Fixtures", "ForeignDevices", "CaptureScripts",
     ]),
+  module("LivePhotoTesting", ["MediaCore", "Simulator", "CaptureDevices", "OutsidePrograms"]),
   // Apart from Station, whose programs need no database.
   module("DeferredPhotos", ["LiveCapture", "PhotoLibrary"]),
+  // Floor 5: scripts as files, and what tests import.
+  module(
+    "ScriptFiles",
+    ["MediaCore", "ByteCoding", "ISOBoxes", "VideoCoding", "StillCoding", "MovieCoding", "CaptureScripts", "CYAML"]),
   // Floor 6: the command.
   .executableTarget(
     name: "livecam",
     dependencies: [
       "MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "LinuxDevices",
-      "Simulator", "Station", "LiveCaptureTesting", "ByteCoding",
-      .product(name: "ArgumentParser", package: "swift-argument-parser"), "Fixtures",
+      "Simulator", "Station", "ByteCoding", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      "Fixtures", "CaptureScripts", "ScriptFiles", "OutsidePrograms",
     ],
     swiftSettings: settings()),
   // What all tests may use: programs of others as judges, temporary folders, random numbers that repeat.
@@ -189,26 +198,30 @@ let targets: [Target] = [
     "LiveCaptureTests",
     [
       "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "FrameRing", "CaptureDevices", "StillCoding",
-      "VideoCoding", "Diagnostics", "MediaCore", "AllocationCounter", "AudioCoding",
+      "VideoCoding", "Diagnostics", "MediaCore", "AllocationCounter", "AudioCoding", "ScriptFiles", "LivePhotoTesting",
+      "CaptureScripts",
     ]),
   tests(
     "StationTests",
     [
       "Station", "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices", "VideoCoding",
-      "Diagnostics", "MediaCore", "Fixtures", "ForeignDevices",
+      "Diagnostics", "MediaCore", "Fixtures", "ForeignDevices", "ScriptFiles", "LivePhotoTesting", "CaptureScripts",
     ]),
   tests(
     "DeferredPhotosTests",
-    ["DeferredPhotos", "LiveCapture", "LiveCaptureTesting", "PhotoLibrary", "Simulator", "MediaCore"]),
+    ["DeferredPhotos", "LiveCapture", "LiveCaptureTesting", "CaptureScripts", "PhotoLibrary", "Simulator", "MediaCore"]),
   tests(
     "LinuxDevicesTests",
     [
       "CLinux", "LinuxDevices", "CaptureDevices", "Diagnostics", "MediaCore", "LiveCapture", "LiveCaptureTesting",
-      "FileStorage",
-      "CV4L2",
+      "FileStorage", "CV4L2", "CaptureScripts",
     ]),
   tests(
-    "SimulatorTests", ["Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding", "FileStorage"]),
+    "SimulatorTests",
+    [
+      "Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding", "FileStorage", "ScriptFiles",
+      "LivePhotoTesting", "CaptureScripts",
+    ]),
   tests(
     "FixturesTests",
     [
@@ -219,7 +232,8 @@ let targets: [Target] = [
     "LiveCaptureTestingTests",
     [
       "LiveCaptureTesting", "LiveCapture", "FileStorage", "Simulator", "Fixtures", "CaptureDevices", "MediaCore",
-      "VideoCoding", "StillCoding", "MovieCoding",
+      "VideoCoding", "StillCoding", "MovieCoding", "OutsidePrograms", "ScriptFiles", "LivePhotoTesting",
+      "CaptureScripts",
     ],
     // Read where it lies, so that a test can renew it.
     exclude: ["Golden"]),
@@ -228,6 +242,7 @@ let targets: [Target] = [
     name: "capture-measure",
     dependencies: [
       "MediaCore", "FileStorage", "LinuxDevices", "VideoCoding", "Simulator", "LiveCapture", "LiveCaptureTesting",
+      "CaptureScripts",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     path: "Tests/Bench/CaptureMeasure", swiftSettings: settings()),
@@ -262,7 +277,9 @@ let package = Package(
     .library(name: "LivePhotoFiles", targets: ["MediaCore", "FileStorage", "LivePhotoFiles"]),
     .library(name: "PhotoLibrary", targets: ["MediaCore", "Diagnostics", "FileStorage", "PhotoLibrary"]),
     .library(name: "DeferredPhotos", targets: ["LiveCapture", "PhotoLibrary", "DeferredPhotos"]),
+    .library(name: "CaptureScripts", targets: ["CaptureScripts", "ScriptFiles"]),
     .library(name: "LiveCaptureTesting", targets: ["LiveCaptureTesting"]),
+    .library(name: "LivePhotoTesting", targets: ["LivePhotoTesting"]),
     .library(name: "CaptureShim", type: .dynamic, targets: ["CaptureShim"]),
   ],
   dependencies: [

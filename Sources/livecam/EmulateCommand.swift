@@ -1,9 +1,10 @@
+import OutsidePrograms
 import ArgumentParser
 import ByteCoding
 import FileStorage
 import Fixtures
 import Glibc
-import LiveCaptureTesting
+import CaptureScripts
 import Simulator
 
 /// `livecam emulate`: runs a program that sees a recording as a camera.

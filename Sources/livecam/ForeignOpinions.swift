@@ -1,4 +1,4 @@
-import LiveCaptureTesting
+import OutsidePrograms
 import LivePhotoFiles
 
 /// What exiftool and ffprobe say about a pair, beside livecam's own verdict.

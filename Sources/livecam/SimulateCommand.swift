@@ -1,8 +1,9 @@
+import ScriptFiles
 import ArgumentParser
 import ByteCoding
 import FileStorage
 import FoundationEssentials
-import LiveCaptureTesting
+import CaptureScripts
 
 /// `livecam simulate`: carries out a script in virtual time.
 struct SimulateCommand: AsyncParsableCommand {

@@ -1,3 +1,4 @@
+import ScriptFiles
 import ByteCoding
 import CaptureDevices
 import FileStorage

@@ -5,7 +5,8 @@ import Simulator
 import TestSupport
 import Testing
 
-@testable import LiveCaptureTesting
+import LiveCaptureTesting
+@testable import LivePhotoTesting
 
 @Suite struct BarCodeReaderTests {
   struct Case: Sendable, CustomStringConvertible {

@@ -2,7 +2,8 @@ import Foundation
 import MediaCore
 import Testing
 
-@testable import LiveCaptureTesting
+import LiveCaptureTesting
+@testable import LivePhotoTesting
 
 @Suite struct BeepDetectorTests {
   /// Sound with beeps of a pitch and a length at the given instants.

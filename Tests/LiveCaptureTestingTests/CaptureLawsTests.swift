@@ -1,3 +1,4 @@
+import ScriptFiles
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore

@@ -1,3 +1,4 @@
+import LivePhotoTesting
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore

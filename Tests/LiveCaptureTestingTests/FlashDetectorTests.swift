@@ -4,7 +4,8 @@ import Simulator
 import TestSupport
 import Testing
 
-@testable import LiveCaptureTesting
+import LiveCaptureTesting
+@testable import LivePhotoTesting
 
 @Suite struct FlashDetectorTests {
   @Test("a scene's flashes are found, and nothing else", arguments: [(320, 240), (640, 481), (64, 48)])

@@ -5,7 +5,8 @@ import Simulator
 import TestSupport
 import Testing
 
-@testable import LiveCaptureTesting
+import LiveCaptureTesting
+@testable import LivePhotoTesting
 
 @Suite struct MovieProbeTests {
   /// Writes 3.2 s of a scene with ffmpeg, sound as AAC, the sound's times moved by `soundDelay` seconds.

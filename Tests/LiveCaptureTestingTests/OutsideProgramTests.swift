@@ -1,7 +1,6 @@
+import OutsidePrograms
 import Dispatch
 import Testing
-
-@testable import LiveCaptureTesting
 
 @Suite struct OutsideProgramTests {
   private struct Enough: Error {}

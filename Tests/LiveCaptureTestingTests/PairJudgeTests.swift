@@ -2,7 +2,8 @@ import MediaCore
 import Simulator
 import Testing
 
-@testable import LiveCaptureTesting
+import LiveCaptureTesting
+@testable import LivePhotoTesting
 
 /// The judge must let a good pair pass and object to each kind of bad one.
 @Suite struct PairJudgeTests {

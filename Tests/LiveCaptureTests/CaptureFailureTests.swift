@@ -1,3 +1,4 @@
+import LivePhotoTesting
 import FileStorage
 import CaptureDevices
 import Glibc

@@ -1,3 +1,4 @@
+import LivePhotoTesting
 import CaptureDevices
 import Diagnostics
 import FileStorage

@@ -1,3 +1,4 @@
+import LivePhotoTesting
 import CaptureDevices
 import FileStorage
 import Foundation

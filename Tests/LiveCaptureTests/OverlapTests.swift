@@ -1,3 +1,4 @@
+import LivePhotoTesting
 import Foundation
 import CaptureDevices
 import LiveCapture

@@ -1,3 +1,4 @@
+import LivePhotoTesting
 import CaptureDevices
 import Foundation
 import LiveCaptureTesting

@@ -86,22 +86,6 @@ private struct LoggedEvent {
   }
 }
 
-extension CaptureStep {
-  /// The name of the event that the step is about.
-  var eventName: String {
-    switch self {
-    case .willBegin: "willBeginCapture"
-    case .willCapture: "willCapturePhoto"
-    case .didCapture: "didCapturePhoto"
-    case .didProcessPhoto: "didFinishProcessingPhoto"
-    case .didCaptureProxy: "didFinishCapturingProxy"
-    case .didRecordMovie: "didFinishRecordingMovie"
-    case .didProcessMovie: "didFinishProcessingMovie"
-    case .didFinish: "didFinishCapture"
-    }
-  }
-}
-
 /// Writes lines, and knows which captures it has seen.
 private struct LogWriter {
   let start: MediaTime

@@ -1,3 +1,4 @@
+import ScriptFiles
 import CaptureDevices
 import LiveCapture
 import LiveCaptureTesting

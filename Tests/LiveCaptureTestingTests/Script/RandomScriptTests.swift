@@ -1,9 +1,11 @@
+import ScriptFiles
 import Foundation
 import LiveCapture
 import TestSupport
 import Testing
 
-@testable import LiveCaptureTesting
+import LiveCaptureTesting
+@testable import CaptureScripts
 
 /// Whatever is done to a session and its devices, and in whatever order things are told, captures end as they must.
 @Suite struct RandomScriptTests {

@@ -3,7 +3,8 @@ import MediaCore
 import TestSupport
 import Testing
 
-@testable import LiveCaptureTesting
+import LiveCaptureTesting
+@testable import CaptureScripts
 
 /// What a process still has when scripts of shots and faults have run in it.
 @Suite struct ScriptLeakTests {

@@ -1,3 +1,4 @@
+import ScriptFiles
 import Foundation
 import LiveCaptureTesting
 import TestSupport

@@ -1,9 +1,11 @@
+import ScriptFiles
 import Foundation
 import LiveCapture
 import MediaCore
 import Testing
 
-@testable import LiveCaptureTesting
+import LiveCaptureTesting
+@testable import CaptureScripts
 
 /// Scripts whose session has several photo outputs.
 @Suite struct ScriptOutputsTests {

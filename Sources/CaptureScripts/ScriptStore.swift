@@ -8,7 +8,7 @@ import Simulator
 import Synchronization
 
 /// The folder that a script writes into: in memory or on the disk, with the disk's faults, every file noted.
-final class ScriptFiles: FileStore {
+final class ScriptStore: FileStore {
   /// A file that appeared.
   struct File: Sendable, Hashable {
     let name: String

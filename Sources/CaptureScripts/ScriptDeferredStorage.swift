@@ -5,9 +5,9 @@ import Simulator
 struct ScriptDeferredStorage: DeferredPhotoStorage {
   private struct Missing: Error {}
   private static let suffix = ".livecam-deferred"
-  private let files: ScriptFiles
+  private let files: ScriptStore
 
-  init(_ files: ScriptFiles) { self.files = files }
+  init(_ files: ScriptStore) { self.files = files }
 
   private var folder: FolderDeferredStorage {
     FolderDeferredStorage(folder: files.folder.isEmpty ? "." : String(files.folder.dropLast()), files: files.disk)

@@ -3,35 +3,9 @@ import MediaCore
 
 /// One value of a script's file, with its place: says what is wrong with it in one sentence.
 struct ScriptNode {
-  let node: YAMLNode
+  let node: ScriptValue
   let file: String
   let path: String
-
-  /// The most bytes that a script may have.
-  static let largestFile = 1 << 20
-
-  /// What is said of larger ones.
-  static func tooLarge(_ file: String) -> ScriptError {
-    ScriptError(file: file, message: "a script has at most \(largestFile) bytes; this is something else")
-  }
-
-  /// The root of a file.
-  static func read(_ text: String, file: String) throws(ScriptError) -> ScriptNode {
-    guard text.utf8.count <= largestFile else { throw tooLarge(file) }
-    let root: YAMLNode?
-    do {
-      root = try YAMLReader.read(text)
-    } catch {
-      let place = error.mark.map { " (column \($0.column))" } ?? ""
-      throw ScriptError(
-        file: file, line: error.mark?.line,
-        message: (error.kind == .syntax ? "this is neither YAML nor JSON: " : "") + error.reason + place)
-    }
-    guard let root else {
-      throw ScriptError(file: file, message: "the file is empty; a script begins with \"version: 1\"")
-    }
-    return ScriptNode(node: root, file: file, path: "")
-  }
 
   /// The line, from 1.
   var line: Int? { node.mark.line }

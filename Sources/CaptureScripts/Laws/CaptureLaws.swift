@@ -60,17 +60,6 @@ public enum CaptureLaws {
     public var problems: [String] { violations.map(\.description) }
   }
 
-  /// Looks at what a delegate heard.
-  ///
-  /// While captures are still under way, say so by `areFinished`: then what has not come yet is not missed. `profile` is
-  /// that of the session's environment. A list that is empty as it is written, `[]`, counts as one of events.
-  @_disfavoredOverload
-  public static func check(
-    _ calls: [RecordingDelegate.Call], areFinished: Bool = true, profile: CaptureProfile = CaptureProfile()
-  ) -> Report {
-    check(calls.map { LawStep($0) }, areFinished: areFinished, profile: profile)
-  }
-
   /// Looks at an output's events.
   public static func check(
     _ events: [CaptureEvent], areFinished: Bool = true, profile: CaptureProfile = CaptureProfile()
@@ -95,7 +84,7 @@ public enum CaptureLaws {
     return Report(violations: violations, captureCount: Set(steps.map(\.settings.uniqueID)).count)
   }
 
-  private static func check(_ steps: [LawStep], areFinished: Bool, profile: CaptureProfile) -> Report {
+  package static func check(_ steps: [LawStep], areFinished: Bool, profile: CaptureProfile) -> Report {
     var ids: [CaptureID] = []
     var captures: [CaptureID: [LawStep]] = [:]
     for step in steps {
@@ -138,17 +127,17 @@ public enum CaptureLaws {
 }
 
 /// A call or an event, as far as laws are about it.
-struct LawStep {
+package struct LawStep {
   let step: CaptureStep
   let settings: ResolvedPhotoSettings
   let photoCount: Int?
   let hasError: Bool
 
-  init(_ call: RecordingDelegate.Call) {
-    step = call.step
-    settings = call.settings
-    photoCount = call.photo?.photoCount
-    hasError = call.error != nil
+  package init(step: CaptureStep, settings: ResolvedPhotoSettings, photoCount: Int?, hasError: Bool) {
+    self.step = step
+    self.settings = settings
+    self.photoCount = photoCount
+    self.hasError = hasError
   }
 
   init(_ event: CaptureEvent) {

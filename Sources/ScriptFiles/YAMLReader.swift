@@ -1,4 +1,5 @@
 import CYAML
+import CaptureScripts
 
 /// Reads one YAML document with libyaml, event by event.
 ///
@@ -12,14 +13,14 @@ struct YAMLReader: ~Copyable {
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let text: UnsafeBufferPointer<UInt8>
-  private var anchors: [String: YAMLNode] = [:]
+  private var anchors: [String: ScriptValue] = [:]
   /// The names of the lists and mappings that are being read.
   private var unfinished: [String?] = []
   private var values = 0
 
   /// The document in a text; `nil` if there is none.
   /// - Throws: ``YAMLError`` with the place of the mistake.
-  static func read(_ text: String) throws(YAMLError) -> YAMLNode? {
+  static func read(_ text: String) throws(YAMLError) -> ScriptValue? {
     let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count)
     defer { bytes.deallocate() }
     _ = bytes.initialize(from: text.utf8)
@@ -46,7 +47,7 @@ struct YAMLReader: ~Copyable {
 
   // MARK: Values
 
-  private mutating func document() throws(YAMLError) -> YAMLNode? {
+  private mutating func document() throws(YAMLError) -> ScriptValue? {
     _ = try next()  // The stream's begin.
     guard case .other(YAML_DOCUMENT_START_EVENT, _) = try next() else { return nil }
     let root = try value(try next(), depth: 1)
@@ -55,8 +56,8 @@ struct YAMLReader: ~Copyable {
     throw YAMLError(.content, mark: mark, reason: "a second document begins here; leave it out")
   }
 
-  private mutating func value(_ event: Event, depth: Int) throws(YAMLError) -> YAMLNode {
-    let node: YAMLNode
+  private mutating func value(_ event: Event, depth: Int) throws(YAMLError) -> ScriptValue {
+    let node: ScriptValue
     let name: String?
     switch event {
     case .alias(let alias, let mark):
@@ -76,7 +77,7 @@ struct YAMLReader: ~Copyable {
       return target
     case .scalar(let text, let anchor, let mark):
       try count(1, at: mark)
-      node = YAMLNode(content: .scalar(text), mark: mark, weight: 1)
+      node = ScriptValue(content: .scalar(text), mark: mark, weight: 1)
       name = anchor
     case .sequenceStart(let anchor, let mark):
       try count(1, at: mark)
@@ -97,8 +98,8 @@ struct YAMLReader: ~Copyable {
     return node
   }
 
-  private mutating func sequence(at mark: YAMLMark, depth: Int) throws(YAMLError) -> YAMLNode {
-    var items: [YAMLNode] = []
+  private mutating func sequence(at mark: ScriptPlace, depth: Int) throws(YAMLError) -> ScriptValue {
+    var items: [ScriptValue] = []
     var weight = 1
     while true {
       let event = try next()
@@ -107,11 +108,11 @@ struct YAMLReader: ~Copyable {
       weight += item.weight
       items.append(item)
     }
-    return YAMLNode(content: .sequence(items), mark: mark, weight: weight)
+    return ScriptValue(content: .sequence(items), mark: mark, weight: weight)
   }
 
-  private mutating func mapping(at mark: YAMLMark, depth: Int) throws(YAMLError) -> YAMLNode {
-    var entries: [YAMLNode.Entry] = []
+  private mutating func mapping(at mark: ScriptPlace, depth: Int) throws(YAMLError) -> ScriptValue {
+    var entries: [ScriptValue.Entry] = []
     var names: Set<String> = []
     var weight = 1
     while true {
@@ -123,14 +124,14 @@ struct YAMLReader: ~Copyable {
       }
       let value = try value(try next(), depth: depth + 1)
       weight += key.weight + value.weight
-      entries.append(YAMLNode.Entry(key: key, value: value))
+      entries.append(ScriptValue.Entry(key: key, value: value))
     }
-    return YAMLNode(content: .mapping(entries), mark: mark, weight: weight)
+    return ScriptValue(content: .mapping(entries), mark: mark, weight: weight)
   }
 
   // MARK: Limits
 
-  private mutating func count(_ more: Int, at mark: YAMLMark) throws(YAMLError) {
+  private mutating func count(_ more: Int, at mark: ScriptPlace) throws(YAMLError) {
     values += more
     guard values <= Self.mostValues else {
       throw YAMLError(
@@ -140,7 +141,7 @@ struct YAMLReader: ~Copyable {
     }
   }
 
-  private func check(_ depth: Int, at mark: YAMLMark) throws(YAMLError) {
+  private func check(_ depth: Int, at mark: ScriptPlace) throws(YAMLError) {
     guard depth <= Self.deepest else {
       throw YAMLError(
         .content, mark: mark, reason: "more than \(Self.deepest) lists and mappings lie within one another")
@@ -151,11 +152,11 @@ struct YAMLReader: ~Copyable {
 
   /// What libyaml tells, copied out of it.
   private enum Event {
-    case alias(String, YAMLMark)
-    case scalar(String, anchor: String?, YAMLMark)
-    case sequenceStart(anchor: String?, YAMLMark)
-    case mappingStart(anchor: String?, YAMLMark)
-    case other(yaml_event_type_t, YAMLMark)
+    case alias(String, ScriptPlace)
+    case scalar(String, anchor: String?, ScriptPlace)
+    case sequenceStart(anchor: String?, ScriptPlace)
+    case mappingStart(anchor: String?, ScriptPlace)
+    case other(yaml_event_type_t, ScriptPlace)
   }
 
   private func next() throws(YAMLError) -> Event {
@@ -180,9 +181,9 @@ struct YAMLReader: ~Copyable {
     bytes.map { String(cString: $0) }
   }
 
-  private static func mark(_ mark: yaml_mark_t) -> YAMLMark {
+  private static func mark(_ mark: yaml_mark_t) -> ScriptPlace {
     // A text has at most a megabyte, so neither overflows.
-    YAMLMark(line: Int(clamping: mark.line) + 1, column: Int(clamping: mark.column) + 1)
+    ScriptPlace(line: Int(clamping: mark.line) + 1, column: Int(clamping: mark.column) + 1)
   }
 
   /// What libyaml says of the mistake that it stopped at.
@@ -202,12 +203,12 @@ struct YAMLReader: ~Copyable {
     }
   }
 
-  private func mark(ofByte offset: Int) -> YAMLMark? {
+  private func mark(ofByte offset: Int) -> ScriptPlace? {
     guard offset <= text.count else { return nil }
     let before = text[..<offset]
     let line = before.count { $0 == UInt8(ascii: "\n") }
     let begin = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     // Columns are counted in characters, of which UTF-8 tells the first byte.
-    return YAMLMark(line: line + 1, column: before[begin...].count { $0 & 0xc0 != 0x80 } + 1)
+    return ScriptPlace(line: line + 1, column: before[begin...].count { $0 & 0xc0 != 0x80 } + 1)
   }
 }

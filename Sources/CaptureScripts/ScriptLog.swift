@@ -73,7 +73,7 @@ extension ScriptEntry {
 
 extension MediaTime {
   /// Seconds to the millisecond, for details of log entries.
-  var milliseconds: String {
+  package var milliseconds: String {
     guard isNumeric else { return "none" }
     let value = Int((seconds * 1000).rounded())
     let rest = "\(value.magnitude % 1000)"

@@ -5,17 +5,17 @@ import MediaCore
 class ScriptDelegate: PhotoCaptureDelegate, @unchecked Sendable {
   // Unchecked because the class is open to the two below; nothing in it changes.
   let log: ScriptLog
-  let files: ScriptFiles
+  let files: ScriptStore
   private let names: ScriptOutputNames
 
-  init(_ log: ScriptLog, _ files: ScriptFiles, _ names: ScriptOutputNames) {
+  init(_ log: ScriptLog, _ files: ScriptStore, _ names: ScriptOutputNames) {
     self.log = log
     self.files = files
     self.names = names
   }
 
   static func make(
-    _ kind: ScriptPress.Delegate, _ log: ScriptLog, _ files: ScriptFiles, _ names: ScriptOutputNames
+    _ kind: ScriptPress.Delegate, _ log: ScriptLog, _ files: ScriptStore, _ names: ScriptOutputNames
   ) -> (any PhotoCaptureDelegate)? {
     switch kind {
     case .full: ScriptFullDelegate(log, files, names)

@@ -12,12 +12,16 @@ public struct ScriptRunner: Sendable {
   /// The seed of the scene and of the shuffled order, in place of the script's own.
   public var seed: UInt64?
   /// Whether a run has the bytes of its files: for tests that look into them.
-  var keepsContents = false
+  package var keepsContents = false
 
-  /// A runner whose files are really written if it is given a folder.
-  public init(folder: String? = nil, seed: UInt64? = nil) {
+  private let reader: any ScriptFileReading
+
+  /// A runner whose files are really written if it is given a folder. `reader` reads those that scripts have
+  /// expectations of.
+  public init(folder: String?, seed: UInt64?, reader: any ScriptFileReading) {
     self.folder = folder
     self.seed = seed
+    self.reader = reader
   }
 
   /// Runs a script to its end, stops the session, and compares what came of it with what was expected.
@@ -32,7 +36,7 @@ public struct ScriptRunner: Sendable {
       throw ScriptError(file: script.file, message: "the script's world cannot be set up", underlying: error)
     }
     await stage.play()
-    var run = await stage.finish()
+    var run = await stage.finish(reader)
     run.isClosed = stage.openCaptures.isEmpty && stage.openRecordings.isEmpty
     run.residents = stage.residents
     if keepsContents {
@@ -141,7 +145,7 @@ public struct ScriptRun: Sendable {
   /// Whether nothing was left to be done at any later instant, the session having stopped.
   public internal(set) var isAtRest = false
   /// The bytes of the files, if the runner keeps them.
-  var contents: [String: [UInt8]] = [:]
+  package var contents: [String: [UInt8]] = [:]
   /// What must not outlive the run, and does not once the caller has let go of nothing else.
   var residents: [WeakResident] = []
 

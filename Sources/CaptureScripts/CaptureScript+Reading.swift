@@ -4,15 +4,12 @@ import MediaCore
 import Simulator
 
 extension CaptureScript {
-  /// Reads a script in YAML, or in JSON, which is a part of it. `file` is what it is called in messages.
+  /// Reads a script out of a file's values. `file` and `bundle` are as for a text.
   /// - Throws: ``ScriptError`` for the first key or value that makes no sense.
-  ///
-  /// Paths of its world are relative to the folder that `file` lies in. `bundle` is the fixture beside whose manifest the
-  /// script lies: its world, unless the script names another.
-  public init(_ text: String, file: String, bundle: String? = nil) throws(ScriptError) {
+  package init(_ root: ScriptValue, file: String, bundle: String?) throws(ScriptError) {
     self.init(file: file)
     if let bundle { world = .fixture(path: bundle, loops: false) }
-    let root = try ScriptNode.read(text, file: file)
+    let root = ScriptNode(node: root, file: file, path: "")
     let fields = try root.fields([
       "version", "title", "cases", "world", "cameras", "microphones", "authorization", "session", "profile", "encoder",
       "flash", "steps", "end",
@@ -53,21 +50,6 @@ extension CaptureScript {
     try checkSound()
     try checkOrder(fields["end"])
     try checkCaptures()
-  }
-
-  /// Reads a script from a file's bytes, which are to be UTF-8.
-  /// - Throws: ``ScriptError`` for the first line that is none, or as ``init(_:file:bundle:)``.
-  public init(utf8 bytes: [UInt8], file: String, bundle: String? = nil) throws(ScriptError) {
-    guard bytes.count <= ScriptNode.largestFile else { throw ScriptNode.tooLarge(file) }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      // Feeds end lines only: no other character of UTF-8 has their byte in it.
-      let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      let place = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
-      throw ScriptError(
-        file: file, line: place.map { $0 + 1 },
-        message: "this line is no UTF-8; save the script as UTF-8, or leave out what is binary")
-    }
-    try self.init(text, file: file, bundle: bundle)
   }
 
   /// The devices of a list, or `none`.

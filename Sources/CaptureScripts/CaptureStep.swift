@@ -1,5 +1,5 @@
 public import LiveCapture
-import MediaCore
+package import MediaCore
 
 /// The steps of a capture, each with a letter, so that the course of many captures fits into one line.
 ///
@@ -42,7 +42,7 @@ public enum CaptureStep: Character, Sendable, Hashable, CaseIterable {
     timeline(events.map { (CaptureStep($0), $0.resolvedSettings.uniqueID, $0.error != nil) })
   }
 
-  static func timeline(_ steps: [(step: CaptureStep, id: CaptureID, hasError: Bool)]) -> String {
+  package static func timeline(_ steps: [(step: CaptureStep, id: CaptureID, hasError: Bool)]) -> String {
     var numbers: [CaptureID: Int] = [:]
     return steps.map { step, id, hasError in
       let number = numbers[id] ?? numbers.count + 1
@@ -56,5 +56,21 @@ public enum CaptureStep: Character, Sendable, Hashable, CaseIterable {
   public static func course(of number: Int, in timeline: String) -> String {
     timeline.split(separator: " ").filter { $0.dropFirst().prefix { $0 != "!" } == "\(number)" }
       .map { $0.prefix(1) + ($0.hasSuffix("!") ? "!" : "") }.joined(separator: " ")
+  }
+}
+
+extension CaptureStep {
+  /// The name of the event that the step is about.
+  package var eventName: String {
+    switch self {
+    case .willBegin: "willBeginCapture"
+    case .willCapture: "willCapturePhoto"
+    case .didCapture: "didCapturePhoto"
+    case .didProcessPhoto: "didFinishProcessingPhoto"
+    case .didCaptureProxy: "didFinishCapturingProxy"
+    case .didRecordMovie: "didFinishRecordingMovie"
+    case .didProcessMovie: "didFinishProcessingMovie"
+    case .didFinish: "didFinishCapture"
+    }
   }
 }

@@ -28,7 +28,7 @@ final class ScriptStage: Sendable {
   let script: CaptureScript
   let clock = VirtualClock()
   let log: ScriptLog
-  let files: ScriptFiles
+  let files: ScriptStore
   let work: SteppedWork
   let encoders: FailingEncoders
   let catalog: SimulatedWorld
@@ -48,8 +48,8 @@ final class ScriptStage: Sendable {
 
   init(_ script: CaptureScript, folder: String?) async throws {
     self.script = script
-    log = ScriptLog(clock: clock, folder: ScriptFiles.prefix(folder))
-    files = ScriptFiles(folder: folder, log: log)
+    log = ScriptLog(clock: clock, folder: ScriptStore.prefix(folder))
+    files = ScriptStore(folder: folder, log: log)
     work = SteppedWork(clock: clock)
     let factory: any MovieEncoderFactory = script.encoder == .null ? NullEncoders() : MovieEncoders()
     encoders = FailingEncoders(factory)
@@ -130,7 +130,7 @@ final class ScriptStage: Sendable {
   // MARK: What came of it
 
   /// Stops the session and gathers everything.
-  func finish() async -> ScriptRun {
+  func finish(_ reader: any ScriptFileReading) async -> ScriptRun {
     let end = clock.now
     await stopSession()
     if state.withLock({ $0.isFinishedAfterRestart }) { finishDeferred() }
@@ -164,7 +164,8 @@ final class ScriptStage: Sendable {
       ScriptJudge(
         script: script, run: run, courses: courses, preset: await session.sessionPreset,
         waiting: waitingStills, pressure: pressure,
-        session: sessionEvents.filter { $0.time <= end && !$0.isEnd(at: end) }, files: files, begin: log.begin
+        session: sessionEvents.filter { $0.time <= end && !$0.isEnd(at: end) }, files: files, reader: reader,
+        begin: log.begin
       ).verdicts
     return run
   }

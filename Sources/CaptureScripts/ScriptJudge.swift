@@ -1,10 +1,5 @@
-import ByteCoding
-import ISOBoxes
 import LiveCapture
 import MediaCore
-import MovieCoding
-import StillCoding
-import VideoCoding
 
 /// Compares what came of a script with what was expected.
 struct ScriptJudge {
@@ -15,7 +10,8 @@ struct ScriptJudge {
   let waiting: [Int]
   let pressure: [SystemPressureState]
   let session: [SessionEvent]
-  let files: ScriptFiles
+  let files: ScriptStore
+  let reader: any ScriptFileReading
   let begin: MediaTime
 
   var verdicts: [ScriptRun.Verdict] {
@@ -211,7 +207,10 @@ struct ScriptJudge {
       verdicts.append(verdict("\(name) proxy of \(size)", found: found, wanted: size))
     }
     if let levels = wanted.brightness {
-      let found = own.compactMap(Self.brightness)
+      let found = own.compactMap { event -> Double? in
+        guard case .didFinishProcessingPhoto(let photo, _, _) = event, !photo.isRawPhoto else { return nil }
+        return photo.fileDataRepresentation().flatMap(reader.brightness)
+      }
       let isNear = found.count == levels.count && zip(found, levels).allSatisfy { abs($0 - $1) <= 0.03 }
       verdicts.append(verdict("\(name) brightness \(levels)", isNear, "\(found)"))
     }
@@ -270,20 +269,19 @@ struct ScriptJudge {
   ) -> [ScriptRun.Verdict] {
     guard wanted.audioTracks != nil || wanted.isPair != nil || wanted.isSilent != nil else { return [] }
     var verdicts: [ScriptRun.Verdict] = []
-    let file = files.bytes("\(number).mov").flatMap { try? MovieReader().read($0) }
+    let file = files.bytes("\(number).mov").flatMap(reader.movie)
     if let count = wanted.audioTracks {
-      let found = file?.tracks.count { $0.handler == "soun" }
-      verdicts.append(verdict("\(name) \(count) audio tracks", found: found, wanted: count, missing: "no movie"))
+      verdicts.append(
+        verdict("\(name) \(count) audio tracks", found: file?.audioTrackCount, wanted: count, missing: "no movie"))
     }
     if let isSilent = wanted.isSilent {
-      let sound = files.bytes("\(number).mov").flatMap { bytes in file.flatMap { Self.sound($0, bytes) } }
-      let found = sound.map { $0.contains { $0 != 0 } ? "sound" : "silence" } ?? "no PCM"
+      let found = file?.isSilent.map { $0 ? "silence" : "sound" } ?? "no PCM"
       verdicts.append(
         verdict("\(name) \(isSilent ? "silence" : "sound")", found: found, wanted: isSilent ? "silence" : "sound"))
     }
     if wanted.isPair == true {
-      let still = (files.bytes("\(number).JPG") ?? files.bytes("\(number).HEIC")).flatMap { Self.still($0) }
-      let (one, other) = (still?.contentIdentifier, file?.contentIdentifier)
+      let still = (files.bytes("\(number).JPG") ?? files.bytes("\(number).HEIC")).flatMap(reader.contentIdentifier)
+      let (one, other) = (still, file?.contentIdentifier)
       verdicts.append(
         verdict(
           "\(name) one content identifier", one != nil && one == other, "\(one ?? "none") and \(other ?? "none")"))
@@ -297,34 +295,4 @@ struct ScriptJudge {
     }
     return verdicts
   }
-
-  /// The mean of a processed photo's luma, 0 to 1, rounded to thousandths.
-  private static func brightness(_ event: CaptureEvent) -> Double? {
-    guard case .didFinishProcessingPhoto(let photo, _, _) = event, !photo.isRawPhoto,
-      let bytes = photo.fileDataRepresentation(),
-      let picture = try? PictureDecoder().decode(ArrayBytes(bytes, name: "still"))
-    else { return nil }
-    let sum = picture.withPlanes { planes in
-      (0..<picture.height).reduce(0) { sum, row in
-        planes.luma[(row * planes.lumaStride)..<(row * planes.lumaStride + picture.width)].reduce(sum) { $0 + Int($1) }
-      }
-    }
-    return (Double(sum) / Double(255 * picture.width * picture.height) * 1000).rounded() / 1000
-  }
-
-  /// The bytes of a movie's sound, if it is PCM.
-  private static func sound(_ file: MovieFile, _ bytes: [UInt8]) -> [UInt8]? {
-    guard let track = file.audioTrack, track.codec?.description != "mp4a", let samples = try? track.samples() else {
-      return nil
-    }
-    var sound: [UInt8] = []
-    for sample in samples {
-      guard sample.size >= 0, sample.offset <= UInt64(bytes.count), sample.size <= bytes.count - Int(sample.offset)
-      else { return nil }
-      sound += bytes[Int(sample.offset)..<(Int(sample.offset) + sample.size)]
-    }
-    return sound.isEmpty ? nil : sound
-  }
-
-  private static func still(_ bytes: [UInt8]) -> StillFile? { try? StillFile.read(ArrayBytes(bytes, name: "still")) }
 }

@@ -7,7 +7,7 @@ extension MediaTime {
   }
 
   /// Seconds with six decimals and a sign, in whole numbers all the way: `+1.500000`. What is no number has a name.
-  var signedSeconds: String {
+  package var signedSeconds: String {
     guard isNumeric else { return isValid ? "\(seconds)" : "invalid" }
     let nanoseconds = nanoseconds
     let microseconds = (nanoseconds.magnitude + 500) / 1000
@@ -17,5 +17,5 @@ extension MediaTime {
   }
 
   /// Seconds with six decimals, without a plus: `1.500000`.
-  var plainSeconds: String { signedSeconds.hasPrefix("+") ? String(signedSeconds.dropFirst()) : signedSeconds }
+  package var plainSeconds: String { signedSeconds.hasPrefix("+") ? String(signedSeconds.dropFirst()) : signedSeconds }
 }

@@ -125,12 +125,12 @@ public struct CaptureTimeline: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// What stands between two blanks of a timeline.
-struct TimelineToken {
-  let text: Substring
+package struct TimelineToken {
+  package let text: Substring
   /// Where it begins, in characters.
-  let offset: Int
+  package let offset: Int
 
-  static func split(_ text: String) -> [TimelineToken] {
+  package static func split(_ text: String) -> [TimelineToken] {
     text.split(whereSeparator: \.isWhitespace).map {
       TimelineToken(text: $0, offset: text.distance(from: text.startIndex, to: $0.startIndex))
     }
@@ -151,7 +151,7 @@ public struct TimelineError: Error, Sendable, CustomStringConvertible {
   /// What is wrong and what to write.
   public let message: String
 
-  init(_ code: Code, _ token: TimelineToken, in text: String, _ message: String) {
+  package init(_ code: Code, _ token: TimelineToken, in text: String, _ message: String) {
     self.code = code
     self.text = text
     offset = token.offset

@@ -1,0 +1,33 @@
+public import MediaCore
+
+/// Reads the files that a script's captures wrote, as far as scripts have expectations of them.
+///
+/// The language itself needs no codec and no container: who reads files is given to the ``ScriptRunner``.
+public protocol ScriptFileReading: Sendable {
+  /// Returns what a movie's file says; `nil` if it is none.
+  func movie(_ bytes: [UInt8]) -> ScriptMovie?
+  /// Returns the identifier that a still shares with its movie; `nil` if the file has none or is no still.
+  func contentIdentifier(ofStill bytes: [UInt8]) -> String?
+  /// Returns the mean of a still's luma, 0 to 1, rounded to thousandths; `nil` if it cannot be decoded.
+  func brightness(ofStill bytes: [UInt8]) -> Double?
+}
+
+/// What a movie's file says, as far as scripts have expectations of it.
+public struct ScriptMovie: Sendable, Hashable {
+  /// How many tracks of sound it has.
+  public var audioTrackCount: Int
+  /// Whether its sound is nothing but zeros; `nil` if it has no PCM.
+  public var isSilent: Bool?
+  /// The identifier that it shares with its still.
+  public var contentIdentifier: String?
+  /// Where the still was taken, on the movie's timeline.
+  public var stillTime: MediaTime?
+
+  /// A movie by what it says.
+  public init(audioTrackCount: Int, isSilent: Bool?, contentIdentifier: String?, stillTime: MediaTime?) {
+    self.audioTrackCount = audioTrackCount
+    self.isSilent = isSilent
+    self.contentIdentifier = contentIdentifier
+    self.stillTime = stillTime
+  }
+}

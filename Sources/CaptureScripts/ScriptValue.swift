@@ -1,0 +1,60 @@
+/// One value of a script's file, with its place.
+///
+/// Scalars are kept as they are written: what they mean is for the reader of the key to say.
+package struct ScriptValue: Sendable {
+  /// What the value is made of.
+  package enum Content: Sendable {
+    case scalar(String)
+    case sequence([ScriptValue])
+    /// Keys and values in the file's order, no key twice.
+    case mapping([Entry])
+  }
+
+  /// A key with its value.
+  package struct Entry: Sendable {
+    package let key: ScriptValue
+    package let value: ScriptValue
+
+    package init(key: ScriptValue, value: ScriptValue) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  package let content: Content
+  package let mark: ScriptPlace
+  /// How many values it is, itself and all within it, those behind aliases counted as often as they are named.
+  package let weight: Int
+
+  package init(content: Content, mark: ScriptPlace, weight: Int) {
+    self.content = content
+    self.mark = mark
+    self.weight = weight
+  }
+
+  package var scalar: String? {
+    guard case .scalar(let text) = content else { return nil }
+    return text
+  }
+
+  package var sequence: [ScriptValue]? {
+    guard case .sequence(let values) = content else { return nil }
+    return values
+  }
+
+  package var mapping: [Entry]? {
+    guard case .mapping(let entries) = content else { return nil }
+    return entries
+  }
+}
+
+/// A place in a file; both count from 1.
+package struct ScriptPlace: Sendable, Hashable {
+  package let line: Int
+  package let column: Int
+
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+}
