@@ -66,7 +66,7 @@ public enum CaptureLaws {
   /// that of the session's environment. A list that is empty as it is written, `[]`, counts as one of events.
   @_disfavoredOverload
   public static func check(
-    _ calls: [RecordingDelegate.Call], areFinished: Bool = true, profile: CaptureProfile = CaptureProfile()
+    _ calls: [DelegateLog.Call], areFinished: Bool = true, profile: CaptureProfile = CaptureProfile()
   ) -> Report {
     check(calls.map { LawStep($0) }, areFinished: areFinished, profile: profile)
   }
@@ -144,7 +144,7 @@ struct LawStep {
   let photoCount: Int?
   let hasError: Bool
 
-  init(_ call: RecordingDelegate.Call) {
+  init(_ call: DelegateLog.Call) {
     step = call.step
     settings = call.settings
     photoCount = call.photo?.photoCount
