@@ -1,5 +1,6 @@
-import MediaCore
 public import Fixtures
+import MediaCore
+import Simulator
 
 extension CaptureScript {
   /// What the script's steps mean to an emulated camera: `unplug`, `replug` (with `node`, such as `/dev/video1`),
@@ -35,12 +36,13 @@ extension CaptureScript {
         (0...EmulationStep.largestNumber).contains(number)
       else { throw error(index, "\"\(node)\" is no node such as /dev/video1") }
       return .replug(number: number)
-    case .spoil(.drop, let count, _): return .drop(count)
-    case .spoil(.errorFlag, let count, _): return .errorFlag(count)
-    case .spoil(.truncate, let count, _): return .truncate(count)
+    case .spoil(let fault, let count, _) where fault.skipReason != nil: return .spoil(fault, count)
     default:
+      let known = ["unplug", "replug"] + FrameFault.allCases.filter { $0.skipReason != nil }.map(\.rawValue)
       throw error(
-        index, "an emulated camera knows the steps unplug, replug, drop, errorFlag and truncate; leave out others")
+        index,
+        "an emulated camera knows the steps \(known.dropLast().joined(separator: ", ")) and \(known.last ?? ""); "
+          + "leave out others")
     }
   }
 

@@ -5,8 +5,8 @@ import Simulator
 extension ScriptStep {
   private static let moments = ["at", "after", "frame"]
   private static let actions = [
-    "press", "release", "unplug", "replug", "busy", "free", "drop", "duplicate", "errorFlag", "truncate", "damage",
-    "late", "freeze", "thaw", "clockStep", "share", "overrun", "failEncoders", "disk", "createFile", "session",
+    "press", "release", "unplug", "replug", "busy", "free", "freeze", "thaw", "clockStep", "share", "overrun",
+    "failEncoders", "disk", "createFile", "session",
     "preset", "live", "suspend", "switchCamera", "addInput", "removeInput", "movieOutput", "interrupt",
     "endInterruption", "advance", "failAudioEncoders", "configuration", "activeFormat", "maxPhotoDimensions", "prepare",
     "requestAccess", "answer", "deny", "allow", "finishDeferred", "record", "flash",
@@ -14,7 +14,8 @@ extension ScriptStep {
 
   init(_ node: ScriptNode) throws(ScriptError) {
     let fields = try node.fields(
-      Self.moments + ["output"] + Self.actions + CaptureScript.Feature.allCases.map(\.rawValue))
+      Self.moments + ["output"] + Self.actions + FrameFault.allCases.map(\.rawValue)
+        + CaptureScript.Feature.allCases.map(\.rawValue))
     let actions = fields.keys.filter { !Self.moments.contains($0) && $0 != "output" }
     let moments = fields.keys.filter { Self.moments.contains($0) }
     guard actions.count == 1, moments.count <= 1, let key = actions.first else {

@@ -31,11 +31,7 @@ extension FixtureRecorder {
     let arrival = clock.now.nanoseconds
     let isBack = state.withLock { state in
       guard state.phase == .recording, var medium = state[kind] else { return false }
-      // It may have been noted already, when its stream broke off or it could be opened.
-      guard state.isReplay || isConnected != medium.isPresent else { return false }
-      medium.isPresent = isConnected
-      if isConnected { medium.instance += 1 }
-      medium.isRefusalTold = false
+      guard medium.hear(isConnected: isConnected, isReplay: state.isReplay) else { return false }
       state[kind] = medium
       noteDevice(kind, isConnected: isConnected, node: node, at: arrival, in: &state)
       return isConnected && !medium.hasEnded && reconnection != nil
@@ -64,31 +60,21 @@ extension FixtureRecorder {
   func addFailure(_ error: DeviceError, of kind: Kind, stream: Int) {
     let arrival = clock.now.nanoseconds
     let outcome: Outcome = state.withLock { state in
-      guard state.phase == .recording, var medium = state[kind], medium.stream == stream, !medium.isAway,
-        !medium.hasEnded
-      else { return .nothing }
+      guard state.phase == .recording, var medium = state[kind] else { return .nothing }
       let replayed = medium.source?.replayed
       let until = replayed?.replayGoesOnUntil
       let isLeaving = error.code == .disconnected && (replayed == nil || (state.isReplay && until != nil))
-      // One that was opened and told nothing leaves nothing to be noted.
-      let isNoted = medium.startingInstance == nil
-      let failure = replayed?.isEnd(error) == true ? nil : error
-      let waits = isLeaving && reconnection != nil
-      medium.startingInstance = nil
-      medium.isAway = waits
-      medium.hasEnded = !waits
-      if waits, !state.isReplay, medium.isPresent, medium.instance == medium.openedInstance {
-        // The system will say so, too, or has no means to.
-        medium.isPresent = false
-        noteDevice(kind, isConnected: false, node: nil, at: arrival, in: &state)
-      }
+      let result = medium.breakOff(
+        stream: stream, isLeaving: isLeaving && reconnection != nil, isReplay: state.isReplay)
+      guard let result else { return .nothing }
       state[kind] = medium
-      if isNoted || !waits {
-        let end = FixtureEnd(arrivalNanoseconds: arrival - state.begin, failure: isNoted ? failure : nil)
+      if result.isLeavingNews { noteDevice(kind, isConnected: false, node: nil, at: arrival, in: &state) }
+      if result.isEndNoted {
+        let failure = result.isFailureNoted && replayed?.isEnd(error) != true ? error : nil
+        let end = FixtureEnd(arrivalNanoseconds: arrival - state.begin, failure: failure)
         addReserved { (writer) throws(FixtureError) in try writer.add(end, of: kind) }
       }
-      guard waits else { return .ends }
-      return .waits(isBack: medium.isPresent && medium.instance > medium.openedInstance, until: until)
+      return result.waits ? .waits(isBack: result.isBack, until: until) : .ends
     }
     switch outcome {
     case .nothing: break
@@ -122,8 +108,7 @@ extension FixtureRecorder {
       guard let self else { return }
       let now = clock.now.nanoseconds
       let isOver = state.withLock { state in
-        guard state.phase == .recording, let medium = state[kind], medium.isAway, !medium.hasEnded else { return false }
-        state[kind]?.hasEnded = true
+        guard state.phase == .recording, state[kind]?.giveUp() == true else { return false }
         let event = FixtureEnd(arrivalNanoseconds: now - state.begin, failure: nil)
         addReserved { (writer) throws(FixtureError) in try writer.add(event, of: kind) }
         return true
@@ -151,16 +136,16 @@ extension FixtureRecorder {
   private func openNow(_ kind: Kind) {
     endStreamOfOldInstance(kind)
     let wanted: (id: String, world: (any DeviceCatalog)?, old: RecordedSource?)? = state.withLock { state in
-      guard state.phase == .recording, !state.isFinishing, let medium = state[kind], medium.isAway, !medium.hasEnded,
-        !medium.isRefused
-      else { return nil }
+      guard state.phase == .recording, !state.isFinishing, let medium = state[kind], medium.isWaitedFor else {
+        return nil
+      }
       state[kind]?.source = nil
       return (medium.id, state.world, medium.source)
     }
     guard let wanted, let world = wanted.world else { return }
     wanted.old?.stop()
     do throws(DeviceError) {
-      let source = try source(kind, wanted.id, in: world)
+      let source = try opening.source(kind, wanted.id, in: world)
       try start(source, kind)
     } catch {
       if error.code == .unsupportedMode { return refuse(kind, error) }
@@ -172,17 +157,14 @@ extension FixtureRecorder {
 
   /// A device can be opened, whether its return was heard of or not.
   private func notePresence(_ kind: Kind, node: String?, in state: inout State) {
-    guard state[kind]?.isPresent == false else { return }
-    state[kind]?.isPresent = true
-    state[kind]?.instance += 1
+    guard state[kind]?.find() == true else { return }
     noteDevice(kind, isConnected: true, node: node, at: clock.now.nanoseconds, in: &state)
   }
 
   /// A device that is back, and whose old stream has not broken off: it does so now.
   private func endStreamOfOldInstance(_ kind: Kind) {
     let old: (source: RecordedSource, stream: Int)? = state.withLock { state in
-      guard reconnection != nil, !state.isReplay, let medium = state[kind], let source = medium.source, !medium.isAway,
-        medium.instance > medium.openedInstance
+      guard reconnection != nil, !state.isReplay, let medium = state[kind], let source = medium.source, medium.isStale
       else { return nil }
       return (source, medium.stream)
     }
@@ -193,80 +175,16 @@ extension FixtureRecorder {
       stream: old.stream)
   }
 
-  /// Opens a device that is back, as it was opened first, or in exactly what is recorded.
-  private func source(
-    _ kind: Kind, _ id: String, in world: any DeviceCatalog
-  ) throws(DeviceError) -> RecordedSource {
-    switch kind {
-    case .camera: .camera(try camera(id, in: world))
-    case .microphone: .microphone(try microphone(id, in: world))
-    }
-  }
-
-  private func camera(_ id: String, in world: any DeviceCatalog) throws(DeviceError) -> any VideoSource {
-    let first = try world.openVideo(id, wish: reconnection?.video ?? VideoWish()).source
-    guard let mode, first.mode != mode else {
-      setControls(of: first)
-      return first
-    }
-    first.stop()
-    let exact = VideoWish(
-      size: (mode.format.width, mode.format.height),
-      frameRate: mode.frameInterval.isNumeric && mode.frameInterval > .zero ? 1 / mode.frameInterval.seconds : nil,
-      pixelFormat: mode.format.pixelFormat)
-    let second = try? world.openVideo(id, wish: exact).source
-    guard let second, second.mode == mode else {
-      second?.stop()
-      throw DeviceError(
-        .unsupportedMode, device: first.device.node ?? id,
-        message: "The camera has come back in another mode, \((second ?? first).mode); recorded is \(mode). "
-          + "The recording ends here and is complete up to there. Plug the camera in where it was, and record anew.")
-    }
-    setControls(of: second)
-    return second
-  }
-
-  private func microphone(_ id: String, in world: any DeviceCatalog) throws(DeviceError) -> any AudioSource {
-    let source = try world.openAudio(id, wish: reconnection?.audio ?? AudioWish())
-    guard let format, source.format != format else { return source }
-    source.stop()
-    let exact = AudioWish(sampleRate: format.sampleRate, channelCount: format.channelCount)
-    guard let second = try? world.openAudio(id, wish: exact), second.format == format else {
-      throw DeviceError(
-        .unsupportedMode, device: id,
-        message: "The microphone has come back in another format, \(source.format); recorded is \(format). "
-          + "The recording ends here and is complete up to there. Record anew.")
-    }
-    return second
-  }
-
-  /// Sets a camera's controls as those of the recorded one were, as far as it lets itself be set: what an automatic control
-  /// keeps closed may be open once that is set, so all are tried twice.
-  private func setControls(of source: any VideoSource) {
-    guard !source.areControlsFixed else { return }
-    for _ in 0..<2 {
-      for control in controls where control.kind != .button {
-        guard let value = control.value, let present = try? source.value(ofControl: control.id), present != value else {
-          continue
-        }
-        try? source.setControl(control.id, to: value)
-      }
-    }
-  }
-
   private func start(_ source: RecordedSource, _ kind: Kind) throws(DeviceError) {
     let (name, node) = Self.place(of: source)
     let stream: Int? = state.withLock { state in
-      guard state.phase == .recording, !state.isFinishing, state[kind]?.isAway == true else { return nil }
+      guard state.phase == .recording, !state.isFinishing, state[kind]?.isWaitedFor == true else { return nil }
       notePresence(kind, node: node, in: &state)
       guard var medium = state[kind] else { return nil }
       medium.source = source
-      medium.stream += 1
-      medium.isAway = false
-      medium.openedInstance = medium.instance
-      medium.startingInstance = medium.instance
+      let stream = medium.open()
       state[kind] = medium
-      return medium.stream
+      return stream
     }
     guard let stream else { return source.stop() }
     do throws(DeviceError) {
@@ -274,12 +192,7 @@ extension FixtureRecorder {
         delivering: FixtureTap(recorder: self, number: stream), isWhole: state.withLock { $0.isReplay })
     } catch {
       source.stop()
-      state.withLock { state in
-        guard state[kind]?.stream == stream else { return }
-        state[kind]?.source = nil
-        state[kind]?.startingInstance = nil
-        state[kind]?.isAway = true
-      }
+      state.withLock { $0[kind]?.close(stream: stream) }
       throw error
     }
     // The recorder may have been finished meanwhile, before there was anything to be stopped.
@@ -297,9 +210,8 @@ extension FixtureRecorder {
   /// The device that is back is none that could be recorded on.
   private func refuse(_ kind: Kind, _ error: DeviceError) {
     let isNews = state.withLock { state in
-      guard state.phase == .recording, state[kind]?.isRefused == false else { return false }
+      guard state.phase == .recording, state[kind]?.refuse() == true else { return false }
       notePresence(kind, node: nil, in: &state)
-      state[kind]?.isRefused = true
       return true
     }
     if isNews { onEnding(.deviceFailed(error)) }
@@ -308,11 +220,7 @@ extension FixtureRecorder {
   /// The device is there and cannot be opened: another program looks at it, or its file's permissions are still to come.
   private func tellRefusal(_ kind: Kind, _ error: DeviceError) {
     let isNews = state.withLock { state in
-      guard state.phase == .recording, !state.isReplay, let medium = state[kind], medium.isPresent,
-        !medium.isRefusalTold
-      else { return false }
-      state[kind]?.isRefusalTold = true
-      return true
+      state.phase == .recording && !state.isReplay && state[kind]?.tellRefusal() == true
     }
     if isNews { reconnection?.onChange(.refused(kind, error)) }
   }

@@ -34,11 +34,7 @@ public final class FixtureRecorder: Sendable {
   let reconnection: FixtureReconnection?
   private let duration: MediaTime?
   let onEnding: @Sendable (Ending) -> Void
-  /// What devices have to come back with.
-  let mode: VideoMode?
-  let format: AudioFormat?
-  /// What the camera's controls were set to.
-  let controls: [DeviceControl]
+  let opening: RecordedOpening
   private let spool: FixtureSpool
   let state: Mutex<State>
   /// Where devices are opened that are back.
@@ -102,9 +98,9 @@ public final class FixtureRecorder: Sendable {
           microphone: ($0 as? any ReplayedMicrophone)?.recordedDevice ?? $0.device, format: $0.format, events: [],
           checks: [])
       })
-    mode = manifest.video?.mode
-    format = manifest.audio?.format
-    controls = manifest.video?.camera.controls ?? []
+    opening = RecordedOpening(
+      reconnection: reconnection, mode: manifest.video?.mode, format: manifest.audio?.format,
+      controls: manifest.video?.camera.controls ?? [])
     state = Mutex(
       State(
         camera: camera.map { RecordedMedium(.camera($0)) },
@@ -241,8 +237,7 @@ public final class FixtureRecorder: Sendable {
     spool.reserve(byteCount)
     state.withLock { state in
       guard state.phase == .recording else { return spool.add(reserved: byteCount) { _ in } }
-      if let instance = state[kind]?.startingInstance {
-        state[kind]?.startingInstance = nil
+      if let instance = state[kind]?.begin() {
         if kind == .camera { state.lastSequence = nil }
         let start = FixtureStart(arrivalNanoseconds: arrival - state.begin, instance: instance)
         addReserved { (writer) throws(FixtureError) in try writer.add(start, of: kind) }

@@ -1,5 +1,5 @@
 public import CaptureDevices
-package import Fixtures
+public import Fixtures
 import ForeignMedia
 public import MediaCore
 import VideoCoding

@@ -6,7 +6,7 @@ struct AudioJudge {
   let source: any AudioSource
   /// The session's time just before the start.
   let start: MediaTime
-  let sink: RecordingAudioSink
+  let sink: AudioSinkLog
 
   var violations: [ConformanceViolation] {
     var found = shapes() + positions() + losses() + readings()

@@ -74,7 +74,7 @@ public final class CaptureBench: Sendable {
   /// Its output.
   public let output: PhotoOutput
   /// Hears of every capture that a script begins.
-  public let delegate: RecordingDelegate
+  public let delegate: DelegateLog
   /// The camera's frame interval.
   public var frameInterval: MediaTime { camera.mode.frameInterval }
   private let moviePrefix: String
@@ -101,7 +101,7 @@ public final class CaptureBench: Sendable {
     moviePrefix = setup.moviePrefix
     photoCodec = setup.photoCodec
     movieCodec = setup.movieCodec
-    delegate = RecordingDelegate(clock: clock)
+    delegate = DelegateLog(clock: clock)
     try await session.addInput(camera)
     if let microphone { try await session.addInput(microphone) }
     try await session.addOutput(output)

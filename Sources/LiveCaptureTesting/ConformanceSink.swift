@@ -1,6 +1,6 @@
 import MediaCore
 
-/// What the suite needs to know of a recording sink of either kind.
+/// What the suite needs to know of a log of either kind.
 protocol ConformanceSink: AnyObject {
   associatedtype Event: Sendable
   var log: EventLog<Event> { get }
@@ -12,7 +12,7 @@ protocol ConformanceSink: AnyObject {
   static func hasFailed(_ events: [Event]) -> Bool
 }
 
-extension RecordingVideoSink: ConformanceSink {
+extension VideoSinkLog: ConformanceSink {
   var firstTime: MediaTime? { frames.first?.time }
   var lastTime: MediaTime? { frames.last?.time }
 
@@ -25,7 +25,7 @@ extension RecordingVideoSink: ConformanceSink {
   }
 }
 
-extension RecordingAudioSink: ConformanceSink {
+extension AudioSinkLog: ConformanceSink {
   var firstTime: MediaTime? { chunks.lazy.compactMap(\.clock).first?.time }
   var lastTime: MediaTime? { chunks.lazy.reversed().compactMap(\.clock).first?.time }
 

@@ -21,7 +21,7 @@ public struct DeviceConformance: Sendable {
   /// What a camera violates.
   public func violations(of source: any VideoSource) -> [ConformanceViolation] {
     let drive = Drive(
-      period: source.mode.frameInterval, makeSink: { RecordingVideoSink(clock: pace.clock) },
+      period: source.mode.frameInterval, makeSink: { VideoSinkLog(clock: pace.clock) },
       start: { (sink) throws(DeviceError) in try source.start(delivering: sink) }, stop: source.stop)
     return run(drive) { VideoJudge(source: source, start: $1, sink: $0).violations }
   }
@@ -30,7 +30,7 @@ public struct DeviceConformance: Sendable {
   public func violations(of source: any AudioSource) -> [ConformanceViolation] {
     let drive = Drive(
       // Chunks are about 10 ms; some devices hand over larger ones.
-      period: MediaTime(value: 1, timescale: 50), makeSink: { RecordingAudioSink(clock: pace.clock) },
+      period: MediaTime(value: 1, timescale: 50), makeSink: { AudioSinkLog(clock: pace.clock) },
       start: { (sink) throws(DeviceError) in try source.start(delivering: sink) }, stop: source.stop)
     return run(drive) { AudioJudge(source: source, start: $1, sink: $0).violations }
   }

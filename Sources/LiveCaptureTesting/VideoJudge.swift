@@ -6,7 +6,7 @@ struct VideoJudge {
   let source: any VideoSource
   /// The session's time just before the start.
   let start: MediaTime
-  let sink: RecordingVideoSink
+  let sink: VideoSinkLog
 
   var violations: [ConformanceViolation] {
     var found = frameShapes() + order() + times()

@@ -49,7 +49,7 @@ import Testing
     output.maxPhotoQualityPrioritization = .quality
     try await session.startRunning()
     await clock.advance(by: .seconds(3), settling: session)
-    let delegate = RecordingDelegate(clock: clock)
+    let delegate = DelegateLog(clock: clock)
     for path in ["1.mov", nil] {
       var settings = PhotoSettings(livePhotoMoviePath: path)
       settings.photoQualityPrioritization = .quality

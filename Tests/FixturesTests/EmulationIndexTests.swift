@@ -97,8 +97,8 @@ private struct IndexView {
   func course() throws {
     let steps: [EmulationStep] = [
       EmulationStep(.time(1_000_000_000), .unplug), EmulationStep(.time(1_500_000_000), .replug(number: 2)),
-      EmulationStep(.frame(3), .drop(2)), EmulationStep(.time(500_000_000), .errorFlag(1)),
-      EmulationStep(.frame(20), .truncate(1)), EmulationStep(.time(1_600_000_000), .replug(number: 2)),
+      EmulationStep(.frame(3), .spoil(.drop, 2)), EmulationStep(.time(500_000_000), .spoil(.errorFlag, 1)),
+      EmulationStep(.frame(20), .spoil(.truncate, 1)), EmulationStep(.time(1_600_000_000), .replug(number: 2)),
     ]
     let (index, fixture) = try index(EmulationOptions(steps: steps))
     let view = IndexView(bytes: index.bytes)
@@ -131,7 +131,7 @@ private struct IndexView {
 
   @Test("repeated, the index tells how long a round is, and faults fall into later rounds")
   func loops() throws {
-    let steps = [EmulationStep(.time(5_000_000_000), .drop(1)), EmulationStep(.frame(1000), .unplug)]
+    let steps = [EmulationStep(.time(5_000_000_000), .spoil(.drop, 1)), EmulationStep(.frame(1000), .unplug)]
     let (index, fixture) = try index(EmulationOptions(loops: true, steps: steps))
     let view = IndexView(bytes: index.bytes)
     let frames = fixture.manifest.frames
@@ -197,8 +197,8 @@ private struct IndexView {
     #expect(
       found == [
         EmulationStep(.time(1_000_000_000), .unplug), EmulationStep(.time(1_500_000_000), .replug(number: 3)),
-        EmulationStep(.frame(40), .drop(2)), EmulationStep(.frame(50), .errorFlag(1)),
-        EmulationStep(.time(3_000_000_000), .truncate(1)),
+        EmulationStep(.frame(40), .spoil(.drop, 2)), EmulationStep(.frame(50), .spoil(.errorFlag, 1)),
+        EmulationStep(.time(3_000_000_000), .spoil(.truncate, 1)),
         EmulationStep(.time(6_000_000_000), .replug(number: nil)),
       ])
   }

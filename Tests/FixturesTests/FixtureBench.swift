@@ -48,8 +48,8 @@ struct FixtureBench {
 /// What a fixture delivered, heard from its begin on.
 struct FixtureReplay {
   let begin: MediaTime
-  let video: RecordingVideoSink
-  let audio: RecordingAudioSink
+  let video: VideoSinkLog
+  let audio: AudioSinkLog
 
   /// Replays a fixture for some time, its devices started after `delay`.
   init(
@@ -58,8 +58,8 @@ struct FixtureReplay {
   ) throws {
     let catalog = try FixtureCatalog(path: path, clock: clock, options: options)
     begin = clock.now
-    video = RecordingVideoSink(clock: clock)
-    audio = RecordingAudioSink(clock: clock)
+    video = VideoSinkLog(clock: clock)
+    audio = AudioSinkLog(clock: clock)
     let camera = try catalog.videoDevices().first.map { try catalog.openVideo($0.id, wish: VideoWish()).source }
     let microphone = try catalog.audioDevices().first.map { try catalog.openAudio($0.id, wish: AudioWish()) }
     clock.advance(by: delay)
@@ -75,7 +75,7 @@ struct FixtureReplay {
   /// What was heard, likewise.
   var audioLog: [String] { Self.log(audio.events, begin: begin) }
 
-  static func log(_ events: [RecordingVideoSink.Event], begin: MediaTime) -> [String] {
+  static func log(_ events: [VideoSinkLog.Event], begin: MediaTime) -> [String] {
     events.map { event in
       switch event {
       case .frame(let frame, let arrival):
@@ -87,7 +87,7 @@ struct FixtureReplay {
     }
   }
 
-  static func log(_ events: [RecordingAudioSink.Event], begin: MediaTime) -> [String] {
+  static func log(_ events: [AudioSinkLog.Event], begin: MediaTime) -> [String] {
     events.map { event in
       switch event {
       case .chunk(let chunk):

@@ -150,7 +150,7 @@ import Testing
 
   private func replay(_ catalog: FixtureCatalog, _ clock: VirtualClock) {
     let observation = catalog.observe { _ in }
-    let (seen, heard) = (RecordingVideoSink(), RecordingAudioSink())
+    let (seen, heard) = (VideoSinkLog(), AudioSinkLog())
     let camera = try? catalog.openVideo("fixture", wish: VideoWish()).source
     let microphone = try? catalog.openAudio("fixture", wish: AudioWish())
     for _ in 0..<2 {

@@ -8,12 +8,12 @@ import Synchronization
 /// A camera whose frames go to two sinks.
 final class VideoTee: VideoSource {
   private let source: any VideoSource
-  private let other: RecordingVideoSink
+  private let other: VideoSinkLog
   var device: VideoDevice { source.device }
   var mode: VideoMode { source.mode }
   var timestampInstant: TimestampInstant { source.timestampInstant }
 
-  init(_ source: any VideoSource, _ other: RecordingVideoSink) {
+  init(_ source: any VideoSource, _ other: VideoSinkLog) {
     self.source = source
     self.other = other
   }
@@ -47,11 +47,11 @@ final class VideoTee: VideoSource {
 /// A microphone whose sound goes to two sinks.
 final class AudioTee: AudioSource {
   private let source: any AudioSource
-  private let other: RecordingAudioSink
+  private let other: AudioSinkLog
   var device: AudioDevice { source.device }
   var format: AudioFormat { source.format }
 
-  init(_ source: any AudioSource, _ other: RecordingAudioSink) {
+  init(_ source: any AudioSource, _ other: AudioSinkLog) {
     self.source = source
     self.other = other
   }

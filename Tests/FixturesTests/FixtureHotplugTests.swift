@@ -88,7 +88,7 @@ import Testing
       }
     }
     let first = try catalog.openVideo("scene", wish: VideoWish()).source
-    let sink = RecordingVideoSink(clock: clock)
+    let sink = VideoSinkLog(clock: clock)
     try first.start(delivering: sink)
     clock.advance(to: begin + .milliseconds(1200))
     #expect(sink.frames.count == 30 && sink.failure?.code == .disconnected)
@@ -102,11 +102,11 @@ import Testing
       ])
     // The old one never is the new one.
     first.stop()
-    let old = RecordingVideoSink(clock: clock)
+    let old = VideoSinkLog(clock: clock)
     try first.start(delivering: old)
     let second = try catalog.openVideo("scene", wish: VideoWish()).source
     let microphone = try catalog.openAudio("scene", wish: AudioWish())
-    let (seen, listening) = (RecordingVideoSink(clock: clock), RecordingAudioSink(clock: clock))
+    let (seen, listening) = (VideoSinkLog(clock: clock), AudioSinkLog(clock: clock))
     try second.start(delivering: seen)
     try microphone.start(delivering: listening)
     clock.advance(to: begin + .milliseconds(2500))
@@ -151,7 +151,7 @@ import Testing
       }
       heard.withLock { $0.append("came") }
     }
-    let sink = RecordingVideoSink(clock: clock)
+    let sink = VideoSinkLog(clock: clock)
     try catalog.openVideo("scene", wish: VideoWish()).source.start(delivering: sink)
     clock.advance(to: begin + .milliseconds(1500))
     #expect(heard.withLock { $0 } == ["went"] && catalog.videoDevices().isEmpty && sink.failure?.code == .disconnected)
@@ -161,7 +161,7 @@ import Testing
     #expect(heard.withLock { $0 } == ["went"] && catalog.videoDevices().isEmpty)
     clock.advance(to: begin + .milliseconds(1800))
     #expect(heard.withLock { $0 } == ["went", "came"] && catalog.videoDevices().count == 1)
-    let seen = RecordingVideoSink(clock: clock)
+    let seen = VideoSinkLog(clock: clock)
     try catalog.openVideo("scene", wish: VideoWish()).source.start(delivering: seen)
     clock.advance(to: begin + .milliseconds(2400))
     #expect(seen.frames.count > 15)

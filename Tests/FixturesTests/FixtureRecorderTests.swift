@@ -137,7 +137,7 @@ import Testing
 
     let clock = VirtualClock()
     let source = try SceneCatalog(clock: clock).openVideo("scene", wish: FixtureBench.video).source
-    try source.start(delivering: RecordingVideoSink())
+    try source.start(delivering: VideoSinkLog())
     let other = bench.folder.path("other.livecam")
     let recorder = try FixtureRecorder(path: other, clock: clock, camera: source, microphone: nil)
     #expect(throws: DeviceError.self) { try recorder.start() }

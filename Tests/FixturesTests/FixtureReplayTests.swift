@@ -24,7 +24,7 @@ import Testing
     let settings = SceneSettings(
       timestampJitter: .milliseconds(3), microphoneSkewPPM: 200, audioReadingJitter: .milliseconds(4))
     let summary = try bench.recordScene(video: wish, settings: settings)
-    let scene = try SceneRecording(
+    let scene = try SceneLog(
       duration: .milliseconds(2000), video: wish, audio: FixtureBench.audio, settings: settings)
     #expect(summary.frameCount == scene.frames.count && summary.frameCount > 50)
     // Short of the end, which the scene does not have.
@@ -104,7 +104,7 @@ import Testing
     let scene = SceneCatalog(clock: clock)
     let camera = FaultyCamera(try scene.openVideo("scene", wish: FixtureBench.video).source)
     let microphone = FaultyMicrophone(try scene.openAudio("scene", wish: FixtureBench.audio))
-    let (seen, heard) = (RecordingVideoSink(clock: clock), RecordingAudioSink(clock: clock))
+    let (seen, heard) = (VideoSinkLog(clock: clock), AudioSinkLog(clock: clock))
     // Recorded twice over: by the recorder, and by sinks behind a tee of its own kind.
     let start = clock.now
     let recorder = try FixtureRecorder(
@@ -162,7 +162,7 @@ import Testing
     clock.advance(by: .milliseconds(500))
     let camera = try catalog.openVideo("scene", wish: VideoWish()).source
     #expect(catalog.begin == begin)
-    let (seen, heard) = (RecordingVideoSink(clock: clock), RecordingAudioSink(clock: clock))
+    let (seen, heard) = (VideoSinkLog(clock: clock), AudioSinkLog(clock: clock))
     try camera.start(delivering: seen)
     try microphone.start(delivering: heard)
     clock.advance(by: .milliseconds(200))
@@ -181,7 +181,7 @@ import Testing
     try bench.recordScene(audio: nil)
     let clock = LateClock()
     let catalog = try FixtureCatalog(path: bench.path, clock: clock)
-    let sink = RecordingVideoSink()
+    let sink = VideoSinkLog()
     let source = try catalog.openVideo("scene", wish: VideoWish()).source
     try source.start(delivering: sink)
     clock.jump(by: .milliseconds(100))

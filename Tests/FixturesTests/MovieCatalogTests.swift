@@ -24,8 +24,8 @@ import Testing
 
   private struct Replay {
     let begin: MediaTime
-    let video: RecordingVideoSink
-    let audio: RecordingAudioSink
+    let video: VideoSinkLog
+    let audio: AudioSinkLog
   }
 
   private func replay(
@@ -34,7 +34,7 @@ import Testing
     let clock = VirtualClock()
     let catalog = try MovieCatalog(path: path, clock: clock)
     let replay = Replay(
-      begin: clock.now, video: RecordingVideoSink(clock: clock), audio: RecordingAudioSink(clock: clock))
+      begin: clock.now, video: VideoSinkLog(clock: clock), audio: AudioSinkLog(clock: clock))
     let camera = try catalog.openVideo("movie", wish: VideoWish()).source
     let microphone = try sound.map { try catalog.openAudio("movie", wish: $0) }
     clock.advance(by: delay)
@@ -146,7 +146,7 @@ import Testing
     let clock = VirtualClock()
     var source: (any VideoSource)? = try MovieCatalog(path: path, clock: clock).openVideo("movie", wish: VideoWish())
       .source
-    let sink = RecordingVideoSink()
+    let sink = VideoSinkLog()
     try source?.start(delivering: sink)
     source = nil
     clock.advance(by: .milliseconds(500))

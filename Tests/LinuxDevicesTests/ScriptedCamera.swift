@@ -10,7 +10,7 @@ struct ScriptedCamera {
   let tree = FakeDeviceTree()
   let kernel: ScriptedKernel
   let catalog: V4L2Catalog
-  let sink = RecordingVideoSink()
+  let sink = VideoSinkStream()
 
   init(_ node: ScriptedNode = .camera(), stageClock: (any StageClock)? = nil) {
     let path = tree.addNode(0)

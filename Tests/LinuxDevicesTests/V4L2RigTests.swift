@@ -11,7 +11,7 @@ import Testing
   "A real kernel's V4L2", .serialized, .enabled(if: V4L2Rig.isPresent, "needs the guest with vivid"),
   .timeLimit(.minutes(5)))
 struct V4L2RigTests {
-  typealias Event = RecordingVideoSink.Event
+  typealias Event = VideoSinkStream.Event
 
   // Numbers of frames and skips join without a seam, and times increase.
   private func checkSeamless(_ events: [Event]) {
@@ -38,7 +38,7 @@ struct V4L2RigTests {
 
   private func capture(_ rig: V4L2Rig, _ wish: VideoWish, count: Int) async throws -> (V4L2VideoSource, [Event]) {
     let source = try rig.open(wish)
-    let sink = RecordingVideoSink()
+    let sink = VideoSinkStream()
     try source.start(delivering: sink)
     let events = await sink.next(count)
     source.stop()
@@ -149,7 +149,7 @@ struct V4L2RigTests {
   func flagged() async throws {
     let rig = try V4L2Rig()
     let source = try rig.open(VideoWish(size: (320, 180), frameRate: 30))
-    let sink = RecordingVideoSink()
+    let sink = VideoSinkStream()
     try source.start(delivering: sink)
     var events = await sink.next(2)
     try rig.set("Inject V4L2_BUF_FLAG_ERROR", to: 1)
@@ -163,7 +163,7 @@ struct V4L2RigTests {
   func fatal() async throws {
     let rig = try V4L2Rig()
     let source = try rig.open(VideoWish(size: (320, 180), frameRate: 30))
-    let sink = RecordingVideoSink()
+    let sink = VideoSinkStream()
     try source.start(delivering: sink)
     _ = await sink.next(2)
     try rig.set("Inject Fatal Streaming Error", to: 1)
@@ -182,7 +182,7 @@ struct V4L2RigTests {
   func refusedStart(_ control: String) async throws {
     let rig = try V4L2Rig()
     let source = try rig.open(VideoWish(size: (320, 180), frameRate: 30))
-    let sink = RecordingVideoSink()
+    let sink = VideoSinkStream()
     try rig.set(control, to: 1)
     let error = #expect(throws: DeviceError.self) { try source.start(delivering: sink) }
     #expect(error?.errno == EINVAL)
@@ -197,7 +197,7 @@ struct V4L2RigTests {
     let wish = VideoWish(size: (320, 180), frameRate: 30)
     let source = try rig.open(wish)
     let rival = try rig.open(wish)
-    let sink = RecordingVideoSink()
+    let sink = VideoSinkStream()
     try source.start(delivering: sink)
     let error = #expect(throws: DeviceError.self) { try rival.start(delivering: sink) }
     #expect(error?.code == .busy)
@@ -246,7 +246,7 @@ struct V4L2RigTests {
     do {
       let rig = try V4L2Rig()
       let source = try rig.open(VideoWish(size: (320, 180), frameRate: 30))
-      let sink = RecordingVideoSink()
+      let sink = VideoSinkStream()
       try source.start(delivering: sink)
       _ = await sink.next(2)
       if byUnbinding {

@@ -11,7 +11,7 @@ import Testing
   .enabled(if: ProcessInfo.processInfo.environment["LIVECAM_RIG_USB"] == "1", "needs the guest with the USB camera"),
   .timeLimit(.minutes(5)))
 struct V4L2USBRigTests {
-  typealias Event = RecordingVideoSink.Event
+  typealias Event = VideoSinkStream.Event
   private let catalog = V4L2Catalog(clock: MonotonicClock())
   // The rig's camera takes orders here, one a line: faults, and pulling the plug.
   private let control = ProcessInfo.processInfo.environment["LIVECAM_RIG_USB_CONTROL"] ?? "/tmp/usbcam"
@@ -41,7 +41,7 @@ struct V4L2USBRigTests {
     let (source, reason) = try catalog.openVideo("rig", wish: VideoWish())
     #expect(source.mode.format.pixelFormat == .mjpeg)
     #expect(reason.hasPrefix("MJPG"))
-    let sink = RecordingVideoSink()
+    let sink = VideoSinkStream()
     try source.start(delivering: sink)
     let events = await sink.next(30)
     source.stop()
@@ -62,7 +62,7 @@ struct V4L2USBRigTests {
     arguments: [("trunc", SkipReason.truncated), ("junk", .truncated), ("empty", .dropped)])
   func faults(_ fault: String, _ reason: SkipReason) async throws {
     let (source, _) = try catalog.openVideo("rig", wish: VideoWish(pixelFormat: .mjpeg))
-    let sink = RecordingVideoSink()
+    let sink = VideoSinkStream()
     try source.start(delivering: sink)
     _ = await sink.next(3)
     try order(fault)
@@ -77,7 +77,7 @@ struct V4L2USBRigTests {
   @Test("pulling the plug ends the stream as disconnected")
   func unplug() async throws {
     let (source, _) = try catalog.openVideo("rig", wish: VideoWish(pixelFormat: .mjpeg))
-    let sink = RecordingVideoSink()
+    let sink = VideoSinkStream()
     try source.start(delivering: sink)
     _ = await sink.next(3)
     try order("unplug")

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A V4L2 camera, over a scripted kernel", .timeLimit(.minutes(60)))
 struct V4L2VideoSourceTests {
-  typealias Event = RecordingVideoSink.Event
+  typealias Event = VideoSinkStream.Event
   private let jpeg = ScriptedCamera.jpeg()
 
   // Starts the camera, lets the happenings happen, and returns the events up to `count`.

@@ -26,7 +26,7 @@ import LiveCaptureTesting
   @Test("each frame of a scene says its number and time, in every format and size", arguments: cases)
   func everyFormat(_ form: Case) throws {
     let wish = VideoWish(size: form.size, frameRate: 30, pixelFormat: form.format)
-    let recording = try SceneRecording(duration: .milliseconds(150), video: wish)
+    let recording = try SceneLog(duration: .milliseconds(150), video: wish)
     #expect(recording.frames.count == 4)
     for (index, frame) in recording.frames.enumerated() {
       let code = try BarCodeReader().read(frame)
@@ -38,7 +38,7 @@ import LiveCaptureTesting
     "codes survive JPEG at quality 40, judged by ffmpeg", arguments: [(640, 480), (641, 481), (320, 240), (1280, 720)])
   func poorJPEG(width: Int, height: Int) throws {
     let wish = VideoWish(size: (width, height), frameRate: 30, pixelFormat: .mjpeg)
-    let recording = try SceneRecording(
+    let recording = try SceneLog(
       duration: .milliseconds(300), video: wish, settings: SceneSettings(jpegQuality: 40))
     let folder = try TemporaryFolder()
     for (index, frame) in recording.frames.enumerated() {
@@ -52,7 +52,7 @@ import LiveCaptureTesting
     arguments: [(640, 480, "null"), (320, 240, "null"), (1280, 720, "null"), (1280, 720, "scale=426:240")])
   func poorH264(width: Int, height: Int, filter: String) throws {
     let wish = VideoWish(size: (width, height), frameRate: 30, pixelFormat: .yu12)
-    let recording = try SceneRecording(duration: .milliseconds(2100), video: wish)
+    let recording = try SceneLog(duration: .milliseconds(2100), video: wish)
     let folder = try TemporaryFolder()
     try folder.write(recording.pictureBytes, as: "frames.yuv")
     try ForeignTool.ffmpeg.run(
@@ -82,7 +82,7 @@ import LiveCaptureTesting
   @Test("a picture with one cell painted over gives no code, and one in the other range the same code")
   func damage() throws {
     let wish = VideoWish(size: (640, 480), frameRate: 30, pixelFormat: .grey)
-    let frame = try #require(try SceneRecording(duration: .milliseconds(100), video: wish).frames.last)
+    let frame = try #require(try SceneLog(duration: .milliseconds(100), video: wish).frames.last)
     let pixels = frame.storage.withBytes(Array.init)
     let code = try #require(BarCodeReader().read(gray: pixels, width: 640, height: 480))
     let inVideoRange = pixels.map { UInt8(16 + Int($0) * 219 / 255) }

@@ -62,7 +62,7 @@ import Testing
     #expect(calls[0].time == bench.scene.epoch + MediaTime(value: 2, timescale: 1))
     #expect(calls.last?.time.map { $0 < bench.clock.now } == true)
     #expect(!bench.delegate.hadOverlappingCalls)
-    #expect(RecordingDelegate().calls.isEmpty && RecordingDelegate().timeline.isEmpty)
+    #expect(DelegateLog().calls.isEmpty && DelegateLog().timeline.isEmpty)
   }
 
   @Test("a timeline is written as events come, and read by capture")

@@ -40,7 +40,7 @@ import Testing
   @Test("nothing at all breaks no law; what a delegate and a script's run have to say is for people")
   func descriptions() async throws {
     #expect(CaptureLaws.check([]).passes)
-    let delegate = RecordingDelegate()
+    let delegate = DelegateLog()
     #expect("\(delegate)" == "no calls")
     delegate.photoOutput(PhotoOutput(), willBeginCaptureFor: live)
     delegate.photoOutput(
@@ -185,8 +185,8 @@ import Testing
     var setup = CaptureBench.Setup()
     setup.shuffle = EventShuffle(seed: seed)
     let bench = try await CaptureBench(setup)
-    let events = StreamRecorder(bench.output.events)
-    let badge = StreamRecorder(bench.output.liveIndicator.counts)
+    let events = StreamLog(bench.output.events)
+    let badge = StreamLog(bench.output.liveIndicator.counts)
     try await bench.run("2 L 0.4 S L 0.2 L 8 S |")
     let report = CaptureLaws.check(bench.delegate.calls, profile: setup.profile)
     #expect(report.passes, "\(report)")

@@ -62,7 +62,7 @@ import Testing
     let clock = VirtualClock()
     let source = ImmediateSource(
       try SceneCatalog(clock: clock).openVideo("scene", wish: Self.wish).source, clock: clock)
-    let sink = RecordingVideoSink()
+    let sink = VideoSinkLog()
     try source.start(delivering: sink)
     #expect(sink.waitForFrames(12, seconds: 60))
     #expect(!sink.waitForFrames(13, seconds: 0))

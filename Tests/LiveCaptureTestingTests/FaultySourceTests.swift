@@ -33,7 +33,7 @@ import Testing
 
   @Test("a camera that fails says so once, and nothing after it")
   func failing() throws {
-    let (camera, sink) = (try camera(), RecordingVideoSink())
+    let (camera, sink) = (try camera(), VideoSinkLog())
     camera.fail()
     try camera.start(delivering: sink)
     clock.advance(by: second)
@@ -48,7 +48,7 @@ import Testing
 
   @Test("a frozen camera is silent until it thaws, and its frame numbers tell the gap")
   func freezing() throws {
-    let (camera, sink) = (try camera(), RecordingVideoSink())
+    let (camera, sink) = (try camera(), VideoSinkLog())
     try camera.start(delivering: sink)
     clock.advance(by: second)
     camera.freeze()
@@ -63,7 +63,7 @@ import Testing
 
   @Test("lost frames are reported")
   func losing() throws {
-    let (camera, sink) = (try camera(), RecordingVideoSink())
+    let (camera, sink) = (try camera(), VideoSinkLog())
     try camera.start(delivering: sink)
     camera.spoil(.drop, 3)
     clock.advance(by: second)
@@ -76,7 +76,7 @@ import Testing
   func microphone() throws {
     for freezes in [true, false] {
       let microphone = FaultyMicrophone(try catalog.openAudio("scene", wish: AudioWish()))
-      let sink = RecordingAudioSink()
+      let sink = AudioSinkLog()
       try microphone.start(delivering: sink)
       clock.advance(by: second)
       let count = sink.chunks.count
@@ -91,7 +91,7 @@ import Testing
 
   @Test("a scene of one picture delivers the same bytes at every interval")
   func repetition() throws {
-    let (camera, sink) = (try repeating(), RecordingVideoSink())
+    let (camera, sink) = (try repeating(), VideoSinkLog())
     let start = clock.now
     try camera.start(delivering: sink)
     clock.advance(by: second)

@@ -18,8 +18,8 @@ import Testing
   @Test("the log of a Live Photo and a still is the one that is checked in")
   func checkedIn() async throws {
     let bench = try await CaptureBench()
-    let events = StreamRecorder(bench.output.events)
-    let session = StreamRecorder(bench.session.events)
+    let events = StreamLog(bench.output.events)
+    let session = StreamLog(bench.session.events)
     try await bench.run("2 L 1 S 3 L 1 camera! |")
     let log = EventLogText(await events.finish(), session: await session.finish(), since: bench.scene.epoch)
     let comparison = try log.golden(named: "live-still-unplugged")

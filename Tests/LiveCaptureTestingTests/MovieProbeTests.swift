@@ -11,7 +11,7 @@ import LiveCaptureTesting
 @Suite struct MovieProbeTests {
   /// Writes 3.2 s of a scene with ffmpeg, sound as AAC, the sound's times moved by `soundDelay` seconds.
   static func movie(in folder: TemporaryFolder, soundDelay: Double = 0) throws -> String {
-    let recording = try SceneRecording(
+    let recording = try SceneLog(
       duration: .milliseconds(3240), video: VideoWish(size: (320, 240), frameRate: 30, pixelFormat: .yu12),
       audio: AudioWish())
     try folder.write(recording.pictureBytes, as: "frames.yuv")

@@ -15,11 +15,11 @@ import Testing
   }
 
   /// Opens both devices, starts them, and lets go of them after `body`.
-  private func use(_ body: (RecordingVideoSink, RecordingAudioSink) -> Void) throws {
+  private func use(_ body: (VideoSinkLog, AudioSinkLog) -> Void) throws {
     let camera = leaks.watch(try devices.openVideo("one", wish: VideoWish()).source, "camera")
     let microphone = leaks.watch(try devices.openAudio("microphone", wish: AudioWish()), "microphone")
-    let video = leaks.watch(RecordingVideoSink(), "video sink")
-    let audio = leaks.watch(RecordingAudioSink(), "audio sink")
+    let video = leaks.watch(VideoSinkLog(), "video sink")
+    let audio = leaks.watch(AudioSinkLog(), "audio sink")
     try camera.start(delivering: video)
     try microphone.start(delivering: audio)
     clock.advance(by: .seconds(1))

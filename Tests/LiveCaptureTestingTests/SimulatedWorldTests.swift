@@ -50,7 +50,7 @@ import Testing
       do { try body() } catch { return (error as? DeviceError)?.code }
       return nil
     }
-    let sink = RecordingVideoSink()
+    let sink = VideoSinkLog()
     let camera = try devices.openVideo("one", wish: VideoWish()).source
     try camera.start(delivering: sink)
     #expect(code { _ = try devices.openVideo("one", wish: VideoWish()) } == .busy)
@@ -76,7 +76,7 @@ import Testing
     let observation = devices.observe { event in
       told.withLock { $0.append("\(event)".prefix { $0 != "(" }.description) }
     }
-    let sink = RecordingVideoSink(clock: clock)
+    let sink = VideoSinkLog(clock: clock)
     let camera = try devices.openVideo("back", wish: VideoWish()).source
     try camera.start(delivering: sink)
     clock.advance(by: .seconds(1))
@@ -89,7 +89,7 @@ import Testing
     devices.unplug("microphone")
     devices.plugIn(SimulatedMicrophone())
     let again = try devices.openVideo("back", wish: VideoWish()).source
-    let second = RecordingVideoSink()
+    let second = VideoSinkLog()
     try again.start(delivering: second)
     clock.advance(by: .seconds(1))
     #expect(second.frames.count == 30 && sink.frames.count == 30)
@@ -110,7 +110,7 @@ import Testing
     let camera = try devices.openVideo("back", wish: VideoWish(pixelFormat: .yu12)).source
     let controls = CameraControls(camera)
     func brightness() throws -> Double {
-      let sink = RecordingVideoSink()
+      let sink = VideoSinkLog()
       try camera.start(delivering: sink)
       clock.advance(by: .seconds(0.2))
       camera.stop()
@@ -178,7 +178,7 @@ import Testing
     let devices = SimulatedWorld(clock: clock, cameras: [.back()])
     let (session, output) = try await session(of: devices)
     await clock.advance(by: .seconds(1), settling: session)
-    let delegate = RecordingDelegate(clock: clock)
+    let delegate = DelegateLog(clock: clock)
     var settings = try PhotoSettings(
       bracket: [-2, 0, 1].map { PhotoBracketElement.automatic(exposureTargetBias: $0) })
     settings.format = .pixels(output.availablePhotoPixelFormatTypes[0])
@@ -210,7 +210,7 @@ import Testing
       await clock.advance(by: .seconds(1), settling: session)
       #expect(output.availableRawPhotoPixelFormatTypes == [SimulatedCamera.sensorFormat])
       var settings = PhotoSettings(rawPixelFormat: SimulatedCamera.sensorFormat)
-      let delegate = RecordingDelegate()
+      let delegate = DelegateLog()
       if isProcessed {
         try output.setLivePhotoCaptureEnabled(true)
         settings.livePhotoMoviePath = "raw.mov"
@@ -234,7 +234,7 @@ import Testing
   func session() async throws {
     let devices = SimulatedWorld(clock: clock, cameras: [.back()])
     let (session, _) = try await session(of: devices)
-    let events = StreamRecorder(session.events)
+    let events = StreamLog(session.events)
     await clock.advance(by: .seconds(1), settling: session)
     devices.unplug("back")
     await clock.advance(by: .seconds(1), settling: session)

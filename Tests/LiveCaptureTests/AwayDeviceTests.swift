@@ -10,12 +10,12 @@ import Testing
   private let back = SimulatedCamera.usual("back", node: "/dev/video0")
   private let front = SimulatedCamera.usual("front", node: "/dev/video1")
 
-  private func names(_ log: StreamRecorder<SessionEvent>) async -> [String] { await log.finish().map(\.name) }
+  private func names(_ log: StreamLog<SessionEvent>) async -> [String] { await log.finish().map(\.name) }
 
   @Test("the camera is switched while the microphone is unplugged; plugged in again it is heard")
   func cameraSwitchedWithoutMicrophone() async throws {
     let bench = try CaseBench(cameras: [back, front])
-    let log = StreamRecorder(bench.session.events)
+    let log = StreamLog(bench.session.events)
     try await bench.assemble(["back", "microphone"])
     try await bench.start()
     await bench.advance(2)
@@ -42,7 +42,7 @@ import Testing
   func microphoneAtStart(isUnplugged: Bool) async throws {
     let slot = CatalogSlot()
     let bench = try CaseBench(through: slot)
-    let log = StreamRecorder(bench.session.events)
+    let log = StreamLog(bench.session.events)
     try await bench.assemble()
     if isUnplugged { bench.world.unplug("microphone") } else { slot.value?.refuse("microphone", .busy) }
     try await bench.start()
@@ -73,7 +73,7 @@ import Testing
   func oneOfTwoAtStart() async throws {
     let slot = CatalogSlot()
     let bench = try CaseBench(cameras: [back, front], microphones: [], through: slot)
-    let log = StreamRecorder(bench.session.events)
+    let log = StreamLog(bench.session.events)
     try await bench.assemble(["back", "front"])
     slot.value?.refuse("back", .busy)
     try await bench.start()
@@ -92,7 +92,7 @@ import Testing
   func nothingAtStart(isUnplugged: Bool) async throws {
     let slot = CatalogSlot()
     let bench = try CaseBench(through: slot)
-    let log = StreamRecorder(bench.session.events)
+    let log = StreamLog(bench.session.events)
     try await bench.assemble()
     if isUnplugged { bench.world.unplug("camera") } else { slot.value?.refuse("camera", .busy) }
     let error = await #expect(throws: CaptureError.self) { try await bench.session.startRunning() }
@@ -155,7 +155,7 @@ import Testing
   func takenWhileChanged() async throws {
     let slot = CatalogSlot()
     let bench = try CaseBench(through: slot)
-    let log = StreamRecorder(bench.session.events)
+    let log = StreamLog(bench.session.events)
     try await bench.run()
     slot.value?.refuse("camera", .busy)
     try await bench.session.setSessionPreset(.low)
@@ -185,7 +185,7 @@ import Testing
   func takenWhileInterrupted(_ id: String) async throws {
     let slot = CatalogSlot()
     let bench = try CaseBench(through: slot)
-    let log = StreamRecorder(bench.session.events)
+    let log = StreamLog(bench.session.events)
     try await bench.run()
     await bench.session.beginInterruption(.videoDeviceNotAvailableInBackground)
     slot.value?.refuse(id, .busy)
@@ -247,7 +247,7 @@ import Testing
   @Test("who takes the microphone interrupts sessions that have one, from when they have it until they do not")
   func soundTaken() async throws {
     let bench = try CaseBench()
-    let log = StreamRecorder(bench.session.events)
+    let log = StreamLog(bench.session.events)
     try await bench.run(hasSound: false)
     try await bench.pressLive()
     await bench.session.beginInterruption(.audioDeviceInUseByAnotherClient)

@@ -154,7 +154,7 @@ import Testing
     setup.files = files
     let bench = try await CaptureBench(setup)
     try await bench.run("2")
-    var delegate: RecordingDelegate? = RecordingDelegate()
+    var delegate: DelegateLog? = DelegateLog()
     weak let watched = delegate
     try bench.output.capturePhoto(with: PhotoSettings(livePhotoMoviePath: "own.mov"), delegate: delegate)
     await bench.session.settle()

@@ -129,7 +129,7 @@ import Testing
     #expect(bench.recording.photos.isLivePhotoCaptureSupported)
     try bench.recording.photos.setLivePhotoCaptureEnabled(true)
     try await bench.recording.start(thenFor: 2)
-    let delegate = RecordingDelegate(clock: bench.recording.clock)
+    let delegate = DelegateLog(clock: bench.recording.clock)
     try bench.recording.photos.capturePhoto(with: PhotoSettings(livePhotoMoviePath: "1.mov"), delegate: delegate)
     await bench.recording.advance(2)
     #expect(CaptureStep.course(of: 1, in: delegate.timeline) == "B W C P R M F")

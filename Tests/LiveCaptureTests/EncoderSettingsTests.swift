@@ -37,7 +37,7 @@ import VideoCoding
     try output.setLivePhotoCaptureEnabled(true)
     try await session.startRunning()
     await clock.advance(by: MediaTime(value: 2, timescale: 1)) { await session.settle() }
-    let delegate = RecordingDelegate()
+    let delegate = DelegateLog()
     try output.capturePhoto(with: PhotoSettings(livePhotoMoviePath: "/live.mov"), delegate: delegate)
     await clock.advance(by: MediaTime(value: 3, timescale: 1)) { await session.settle() }
     try await session.stopRunning()

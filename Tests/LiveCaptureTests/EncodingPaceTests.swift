@@ -186,7 +186,7 @@ import VideoCoding
     try await session.addOutput(output)
     try output.setLivePhotoCaptureEnabled(true)
     try await session.startRunning()
-    let delegate = RecordingDelegate(clock: clock)
+    let delegate = DelegateLog(clock: clock)
     for number in 1...3 {
       await clock.advance(by: MediaTime(value: 2, timescale: 1)) { await session.settle() }
       try output.capturePhoto(

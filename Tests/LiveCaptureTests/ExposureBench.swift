@@ -31,7 +31,7 @@ struct ExposureBench {
   let system: DeviceSystem
   let session: CaptureSession
   let output = PhotoOutput()
-  let delegate: RecordingDelegate
+  let delegate: DelegateLog
 
   init(flash: (any Flash)? = nil, leaks: LeakWatch = LeakWatch(), isStepwise: Bool = true) async throws {
     world = SimulatedWorld(clock: clock, cameras: [.back(Self.camera)])
@@ -40,7 +40,7 @@ struct ExposureBench {
     var environment = CaptureEnvironment.virtual(clock: clock, scheduler: isStepwise ? nil : CountedWork())
     environment.flash = flash
     session = try CaptureSession(configuration: CaptureBench.Setup().session, environment: environment)
-    delegate = RecordingDelegate(clock: clock)
+    delegate = DelegateLog(clock: clock)
     await session.beginConfiguration()
     for device in system.devices { try await session.addInput(DeviceInput(device, of: system)) }
     try await session.addOutput(output)

@@ -75,7 +75,7 @@ import Testing
   func encoding(isPaced: Bool) throws {
     // Not JPEGs: the library that reads them takes some pieces of memory for each, and gives them back.
     let wish = VideoWish(size: (320, 240), frameRate: 30, pixelFormat: .yuyv)
-    let frames = try SceneRecording(duration: MediaTime(value: 1, timescale: 1), video: wish).frames
+    let frames = try SceneLog(duration: MediaTime(value: 1, timescale: 1), video: wish).frames
     var configuration = CaptureBench.Setup().session
     if isPaced { configuration.pacedCodecs = [.h264] }
     let pictures = PictureEncoder(

@@ -124,7 +124,7 @@ import Testing
     setup.session.stallTimeout = MediaTime(value: 60, timescale: 1)
     setup.session.systemPressure.interruptsSession = false
     let bench = try await CaptureBench(setup)
-    let states = StreamRecorder(bench.session.systemPressureStates)
+    let states = StreamLog(bench.session.systemPressureStates)
     try await bench.run("1")
     for _ in 0..<30 { try await bench.run("camera-9 0.3333333333") }
     let pressed = SystemPressureState(level: .shutdown, factors: .frameLoss)

@@ -170,7 +170,7 @@ import Testing
   func narrowBus(succeeds: Bool) async throws {
     let slot = CatalogSlot()
     let bench = try await bench(slot)
-    let log = StreamRecorder(bench.session.events)
+    let log = StreamLog(bench.session.events)
     slot.value?.makeNarrow()
     if !succeeds { slot.value?.refuse("front", width: 640) }
     await bench.session.beginConfiguration()

@@ -111,7 +111,7 @@ import VideoCoding
     let bench = try await RecordingBench(files: files)
     try await bench.start()
     try await bench.record(for: 1)
-    let photos = RecordingDelegate(clock: bench.clock)
+    let photos = DelegateLog(clock: bench.clock)
     try bench.photos.capturePhoto(with: PhotoSettings(), delegate: photos)
     #expect(throws: CaptureError.self) {
       try bench.photos.capturePhoto(with: PhotoSettings(livePhotoMoviePath: "live.mov"))

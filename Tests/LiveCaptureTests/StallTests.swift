@@ -77,7 +77,7 @@ import Testing
     let files = MemoryFiles()
     let session: CaptureSession
     let output = PhotoOutput()
-    let delegate: RecordingDelegate
+    let delegate: DelegateLog
     let cameras: [HangingCamera]
 
     init(cameras count: Int = 1) async throws {
@@ -88,7 +88,7 @@ import Testing
       }
       session = try CaptureSession(
         configuration: CaptureBench.Setup().session, environment: .virtual(clock: clock, files: files))
-      delegate = RecordingDelegate(clock: clock)
+      delegate = DelegateLog(clock: clock)
       for camera in cameras { try await session.addInput(camera) }
       try await session.addOutput(output)
       try output.setLivePhotoCaptureEnabled(true)

@@ -73,7 +73,7 @@ import Testing
     let other = PhotoOutput()
     try await bench.session.addOutput(other)
     try other.setLivePhotoCaptureEnabled(true)
-    let delegate = RecordingDelegate(clock: bench.clock)
+    let delegate = DelegateLog(clock: bench.clock)
     try await bench.run("2.02 L")
     try other.capturePhoto(
       with: PhotoSettings(livePhotoMoviePath: folder.path + "/other.mov"), delegate: delegate)
@@ -92,7 +92,7 @@ import Testing
   func recording(what: String) async throws {
     let bench = try await RecordingBench()
     try await bench.start()
-    let events = StreamRecorder(bench.movies.events)
+    let events = StreamLog(bench.movies.events)
     for mediaType in [MediaType.audio, .video] {
       try await bench.record(to: "\(mediaType).mov", for: 1)
       let all = await bench.session.connections

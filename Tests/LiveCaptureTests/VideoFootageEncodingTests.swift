@@ -17,7 +17,7 @@ import VideoCoding
 
   init() throws {
     let setup = CaptureBench.Setup()
-    let recording = try SceneRecording(duration: MediaTime(value: 3, timescale: 1), video: setup.video)
+    let recording = try SceneLog(duration: MediaTime(value: 3, timescale: 1), video: setup.video)
     frames = recording.frames
     let mode = VideoMode(format: frames[0].format, frameInterval: MediaTime(value: 1, timescale: 30))
     encoding = VideoFootageEncoding(mode: mode, codec: .h264, configuration: setup.session, counter: counter)
@@ -75,7 +75,7 @@ import VideoCoding
   @Test("pictures that are read ahead are those of their frames: the same bytes as one by one, damage and all")
   func readingAhead() throws {
     let wish = VideoWish(size: (160, 120), frameRate: 30, pixelFormat: .mjpeg)
-    var frames = try SceneRecording(duration: MediaTime(value: 1, timescale: 1), video: wish).frames
+    var frames = try SceneLog(duration: MediaTime(value: 1, timescale: 1), video: wish).frames
     let rubbish = FrameStorage(capacity: 100)
     rubbish.fill { bytes -> Int in
       bytes.initializeMemory(as: UInt8.self, repeating: 0x55)
@@ -119,7 +119,7 @@ import VideoCoding
   @Test("a picture that cannot be decoded is left out and counted as missing")
   func damaged() throws {
     let wish = VideoWish(size: (160, 120), frameRate: 30, pixelFormat: .mjpeg)
-    var pictures = try SceneRecording(duration: MediaTime(value: 1, timescale: 1), video: wish).frames
+    var pictures = try SceneLog(duration: MediaTime(value: 1, timescale: 1), video: wish).frames
     let rubbish = FrameStorage(capacity: 100)
     rubbish.fill { bytes -> Int in
       bytes.initializeMemory(as: UInt8.self, repeating: 0x55)

@@ -19,9 +19,9 @@ import Testing
     catalog = try SimulatedWorld(clock: clock, of: scene)
   }
 
-  private func camera(_ wish: VideoWish? = nil) throws -> (FaultyCamera, RecordingVideoSink) {
+  private func camera(_ wish: VideoWish? = nil) throws -> (FaultyCamera, VideoSinkLog) {
     let source = try catalog.openVideo("scene", wish: wish ?? self.wish).source
-    return (try #require(source as? FaultyCamera), RecordingVideoSink(clock: clock))
+    return (try #require(source as? FaultyCamera), VideoSinkLog(clock: clock))
   }
 
   private func run(_ seconds: Double = 1) {
@@ -135,7 +135,7 @@ import Testing
   @Test("an overrun is told once and filled to the frame; so is what a hanging microphone missed")
   func overrun() throws {
     let source = try catalog.openAudio("scene", wish: AudioWish())
-    let (microphone, sink) = (try #require(catalog.microphone("scene")), RecordingAudioSink())
+    let (microphone, sink) = (try #require(catalog.microphone("scene")), AudioSinkLog())
     try source.start(delivering: sink)
     run()
     microphone.overrun(1000)
@@ -160,7 +160,7 @@ import Testing
       controls: original.controls)
     let outer = SimulatedWorld(
       clock: clock, cameras: [SimulatedCamera(renamed, madeOf: original.id)], microphones: [], of: catalog)
-    let sink = RecordingVideoSink()
+    let sink = VideoSinkLog()
     let source = try outer.openVideo("front", wish: wish).source
     try source.start(delivering: sink)
     run()

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct SceneAudioSourceTests {
   /// One channel of what was recorded, as numbers from −1 to 1.
-  static func samples(_ sink: RecordingAudioSink, _ format: AudioFormat, channel: Int = 0) -> [Float] {
+  static func samples(_ sink: AudioSinkLog, _ format: AudioFormat, channel: Int = 0) -> [Float] {
     let bytes = sink.bytes
     return bytes.withUnsafeBytes { bytes in
       stride(from: channel * format.sampleFormat.bytes, to: bytes.count, by: format.frameBytes).map { offset in
@@ -27,7 +27,7 @@ import Testing
     arguments: [(48_000, 1, .s16), (44_100, 2, .s16), (8000, 1, .s32), (96_000, 2, .float), (11_025, 2, .s32)]
       as [(Int, Int, SampleFormat)])
   func beeps(rate: Int, channels: Int, sampleFormat: SampleFormat) throws {
-    let recording = try SceneRecording(
+    let recording = try SceneLog(
       duration: .milliseconds(3100), video: nil, audio: AudioWish(sampleRate: rate, channelCount: channels),
       settings: SceneSettings(sampleFormat: sampleFormat))
     let format = AudioFormat(sampleRate: rate, channelCount: channels, sampleFormat: sampleFormat)
@@ -47,7 +47,7 @@ import Testing
 
   @Test("chunks are periods of 10 ms that follow each other, delivered when complete, with exact readings")
   func periods() throws {
-    let recording = try SceneRecording(duration: .milliseconds(500), video: nil, audio: AudioWish())
+    let recording = try SceneLog(duration: .milliseconds(500), video: nil, audio: AudioWish())
     let chunks = recording.audio.chunks
     #expect(chunks.count == 50)
     for (index, chunk) in chunks.enumerated() {
@@ -63,7 +63,7 @@ import Testing
     "a fast or slow sample clock shifts positions, and beeps stay on the session's seconds",
     arguments: [-5000.0, -80, 80, 20_000])
   func skew(ppm: Double) throws {
-    let recording = try SceneRecording(
+    let recording = try SceneLog(
       duration: .milliseconds(10_100), video: nil, audio: AudioWish(), settings: SceneSettings(microphoneSkewPPM: ppm))
     let reading = try #require(recording.audio.chunks.last?.clock)
     let seconds = (reading.time - recording.scene.epoch).seconds
@@ -81,7 +81,7 @@ import Testing
 
   @Test("readings may be late, within the limit, and never early")
   func jitter() throws {
-    let recording = try SceneRecording(
+    let recording = try SceneLog(
       duration: .milliseconds(2000), video: nil, audio: AudioWish(),
       settings: SceneSettings(audioReadingJitter: .milliseconds(4)))
     let lateness = recording.audio.chunks.map { chunk in
@@ -94,7 +94,7 @@ import Testing
 
   @Test("between beeps there is noise of the chosen level, or silence", arguments: [-60.0, -30, nil])
   func noise(level: Double?) throws {
-    let recording = try SceneRecording(
+    let recording = try SceneLog(
       duration: .milliseconds(900), video: nil, audio: AudioWish(),
       settings: SceneSettings(noiseLevel: level, sampleFormat: .float))
     let format = AudioFormat(sampleRate: 48_000, channelCount: 1, sampleFormat: .float)
@@ -110,7 +110,7 @@ import Testing
   @Test("equal seeds give equal sound, another seed another")
   func determinism() throws {
     func bytes(_ seed: UInt64) throws -> [UInt8] {
-      try SceneRecording(
+      try SceneLog(
         duration: .milliseconds(1100), video: nil, audio: AudioWish(), settings: SceneSettings(seed: seed)
       ).audio.bytes
     }

@@ -13,7 +13,7 @@ import Testing
 
   @Test("frames carry the scene's times, count up, and arrive one interval later")
   func schedule() throws {
-    let recording = try SceneRecording(duration: .milliseconds(1000), video: Self.small)
+    let recording = try SceneLog(duration: .milliseconds(1000), video: Self.small)
     #expect(recording.frames.count == 30)
     for (index, event) in recording.video.events.enumerated() {
       guard case .frame(let frame, let arrival?) = event else { Issue.record("\(event)"); continue }
@@ -27,7 +27,7 @@ import Testing
   @Test("the latency can be chosen")
   func latency() throws {
     let settings = SceneSettings(frameLatency: .milliseconds(80))
-    let recording = try SceneRecording(duration: .milliseconds(1000), video: Self.small, settings: settings)
+    let recording = try SceneLog(duration: .milliseconds(1000), video: Self.small, settings: settings)
     #expect(recording.frames.count == 28)
     guard case .frame(let frame, let arrival?) = recording.video.events[3] else { Issue.record("no frame"); return }
     #expect(arrival - frame.time == .milliseconds(80))
@@ -39,7 +39,7 @@ import Testing
   func determinism(format: PixelFormat) throws {
     let wish = VideoWish(size: (320, 240), frameRate: 30, pixelFormat: format)
     func bytes(seed: UInt64) throws -> [[UInt8]] {
-      try SceneRecording(duration: .milliseconds(200), video: wish, settings: SceneSettings(seed: seed)).frames
+      try SceneLog(duration: .milliseconds(200), video: wish, settings: SceneSettings(seed: seed)).frames
         .map { $0.storage.withBytes(Array.init) }
     }
     let first = try bytes(seed: 7)
@@ -53,7 +53,7 @@ import Testing
   @Test("jitter moves timestamps within its limit, both ways, and never backwards")
   func jitter() throws {
     let settings = SceneSettings(frameLatency: .zero, timestampJitter: .milliseconds(2))
-    let recording = try SceneRecording(duration: .milliseconds(2000), video: Self.small, settings: settings)
+    let recording = try SceneLog(duration: .milliseconds(2000), video: Self.small, settings: settings)
     let offsets = recording.frames.enumerated().map { index, frame in
       frame.time - recording.scene.timeOfFrame(Int64(index), interval: MediaTime(value: 1, timescale: 30))
     }
@@ -67,7 +67,7 @@ import Testing
   func lateness() throws {
     let clock = LateClock()
     let source = try SceneCatalog(clock: clock).openVideo("scene", wish: Self.small).source
-    let sink = RecordingVideoSink()
+    let sink = VideoSinkLog()
     try source.start(delivering: sink)
     clock.jump(by: .milliseconds(201))
     // Frames 0 to 5 were due, each one interval after its instant; none is dropped.
@@ -86,7 +86,7 @@ import Testing
   @Test("a second start is refused, and a camera that is let go ends by itself")
   func lifecycle() throws {
     let clock = VirtualClock()
-    let sink = RecordingVideoSink()
+    let sink = VideoSinkLog()
     var source: (any VideoSource)? = try SceneCatalog(clock: clock).openVideo("scene", wish: Self.small).source
     try source?.start(delivering: sink)
     let error = #expect(throws: DeviceError.self) { try source?.start(delivering: sink) }
@@ -129,7 +129,7 @@ import Testing
     let catalog = SceneCatalog(clock: clock)
     let source = try catalog.openVideo("scene", wish: Self.small).source
     clock.advance(by: .milliseconds(1010))
-    let sink = RecordingVideoSink()
+    let sink = VideoSinkLog()
     try source.start(delivering: sink)
     clock.advance(by: .milliseconds(100))
     source.stop()

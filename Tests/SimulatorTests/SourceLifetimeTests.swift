@@ -31,7 +31,7 @@ import Testing
     do {
       let inner = leaks.watch(try camera(), "camera")
       let source = isScripted ? leaks.watch(FaultyCamera(inner), "scripted camera") : inner
-      let sink = leaks.watch(RecordingVideoSink(), "sink")
+      let sink = leaks.watch(VideoSinkLog(), "sink")
       try source.start(delivering: sink)
       clock.advance(by: .seconds(1))
       #expect(!sink.events.isEmpty)
@@ -44,7 +44,7 @@ import Testing
     do {
       let inner = leaks.watch(try microphone(), "microphone")
       let source = isScripted ? leaks.watch(FaultyMicrophone(inner), "scripted microphone") : inner
-      let sink = leaks.watch(RecordingAudioSink(), "sink")
+      let sink = leaks.watch(AudioSinkLog(), "sink")
       try source.start(delivering: sink)
       clock.advance(by: .seconds(1))
       #expect(!sink.events.isEmpty)

@@ -71,7 +71,7 @@ import Testing
       let camera = try chooser.open(
         camera: .fixture(path), wish: VideoWish(), microphone: .none, audioWish: AudioWish()
       ).video
-      let sink = RecordingVideoSink()
+      let sink = VideoSinkLog()
       try camera.start(delivering: sink)
       clock.advance(by: .milliseconds(1000))
       camera.stop()
@@ -103,7 +103,7 @@ import Testing
     try await session.addOutput(output)
     try await session.startRunning()
     #expect(output.maxBracketedCapturePhotoCount == 0 && output.supportedFlashModes == [.off] && !camera.hasFlash)
-    let delegate = RecordingDelegate()
+    let delegate = DelegateLog()
     let bracket = try PhotoSettings(bracket: [.automatic(exposureTargetBias: 0)])
     let refused = #expect(throws: CaptureError.self) { try output.capturePhoto(with: bracket, delegate: delegate) }
     #expect(refused?.rule == .bracketIsNotTooLong && refused?.message.contains("cannot be set") == true)
@@ -161,7 +161,7 @@ import Testing
       try await session.addInput(camera)
       try await session.addInput(catalog.openAudio("fixture", wish: AudioWish()))
       try await session.addOutput(output)
-      let delegate = RecordingDelegate(clock: clock)
+      let delegate = DelegateLog(clock: clock)
       try output.setLivePhotoCaptureEnabled(true)
       try await session.startRunning()
       await clock.advance(by: .milliseconds(2210)) { await session.settle() }

@@ -1,16 +1,11 @@
+import Simulator
+
 /// When what goes wrong: with which frame of a stream, and at which time after the first one's start.
 struct EmulationCourse {
-  /// What happens to a frame; the numbers are the index's.
-  enum Kind: UInt32 {
-    case drop = 1
-    case errorFlag = 2
-    case truncate = 3
-  }
-
   /// A frame that something is wrong with, by its place in a stream.
   struct Fault {
     let frame: UInt64
-    let kind: Kind
+    let fault: FrameFault
     /// What is left of it, where it is cut.
     let byteCount: Int
   }
@@ -41,7 +36,7 @@ struct EmulationCourse {
   ) {
     self.frames = frames.entries
     self.period = period
-    var kinds: [UInt64: Kind] = [:]
+    var kinds: [UInt64: FrameFault] = [:]
     for (index, frame) in frames.entries.enumerated() where frame.isFlagged { kinds[UInt64(index)] = .errorFlag }
     var changes: [(time: Int64, isConnected: Bool, number: Int?, goesOn: Bool)] = []
     if period == nil {
@@ -56,14 +51,12 @@ struct EmulationCourse {
       switch step.action {
       case .unplug: changes.append((time(of: step.moment), false, nil, false))
       case .replug(let number): changes.append((time(of: step.moment), true, number, false))
-      case .drop(let count): mark(.drop, count, from: step.moment, in: &kinds)
-      case .errorFlag(let count): mark(.errorFlag, count, from: step.moment, in: &kinds)
-      case .truncate(let count): mark(.truncate, count, from: step.moment, in: &kinds)
+      case .spoil(let fault, let count): mark(fault, count, from: step.moment, in: &kinds)
       }
     }
-    faults = kinds.sorted { $0.key < $1.key }.map { place, kind in
+    faults = kinds.sorted { $0.key < $1.key }.map { place, fault in
       let frame = frames.entries[Int(place % UInt64(frames.entries.count))]
-      return Fault(frame: place, kind: kind, byteCount: frame.byteCount / 2)
+      return Fault(frame: place, fault: fault, byteCount: frame.byteCount / 2)
     }
     var (number, isConnected) = (options.number, true)
     let ordered = changes.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
@@ -76,14 +69,16 @@ struct EmulationCourse {
     }
   }
 
-  private func mark(_ kind: Kind, _ count: Int, from moment: EmulationStep.Moment, in kinds: inout [UInt64: Kind]) {
+  private func mark(
+    _ fault: FrameFault, _ count: Int, from moment: EmulationStep.Moment, in kinds: inout [UInt64: FrameFault]
+  ) {
     let first: UInt64
     switch moment {
     case .time(let time): first = place(at: time)
     case .frame(let number): first = UInt64(max(0, number))
     }
     let free = max(0, Self.faultLimit - kinds.count)
-    for place in first..<first + UInt64(min(max(0, count), free)) { kinds[place] = kind }
+    for place in first..<first + UInt64(min(max(0, count), free)) { kinds[place] = fault }
   }
 
   /// The first frame that comes at a time or after.
@@ -106,6 +101,18 @@ struct EmulationCourse {
       }
       let last = arrival(number - 1)
       return last + max(1, (arrival(number) - last) / 2)
+    }
+  }
+}
+
+extension FrameFault {
+  /// The index's number for a fault that a driver shows; 0 for others, which no step has.
+  var indexNumber: UInt32 {
+    switch self {
+    case .drop: 1
+    case .errorFlag: 2
+    case .truncate: 3
+    case .duplicate, .damage, .late: 0
     }
   }
 }

@@ -116,7 +116,7 @@ public struct EmulationIndex: Sendable {
   private static func write(_ course: EmulationCourse, to writer: inout ByteWriter) {
     for fault in course.faults {
       writer.u64(fault.frame, .little)
-      writer.u32(fault.kind.rawValue, .little)
+      writer.u32(fault.fault.indexNumber, .little)
       writer.u32(UInt32(clamping: fault.byteCount), .little)
     }
     for plug in course.plugs {

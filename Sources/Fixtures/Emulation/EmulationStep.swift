@@ -1,3 +1,5 @@
+public import Simulator
+
 /// Something that goes wrong with an emulated camera.
 public struct EmulationStep: Sendable, Hashable {
   /// When it happens.
@@ -14,12 +16,9 @@ public struct EmulationStep: Sendable, Hashable {
     case unplug
     /// The camera is back, as `/dev/video<number>`; as before without a number.
     case replug(number: Int?)
-    /// So many of the next frames are lost: their numbers are missing.
-    case drop(Int)
-    /// So many of the next frames come with the driver's error flag.
-    case errorFlag(Int)
-    /// Of so many of the next frames only the first half comes.
-    case truncate(Int)
+    /// So many of the next frames are spoiled, by a fault that a driver shows: one with a
+    /// ``Simulator/FrameFault/skipReason``. What is truncated lacks its second half.
+    case spoil(FrameFault, Int)
   }
 
   /// The last node that Linux counts to.
@@ -32,6 +31,7 @@ public struct EmulationStep: Sendable, Hashable {
 
   /// A step from its parts.
   public init(_ moment: Moment, _ action: Action) {
+    if case .spoil(let fault, _) = action { precondition(fault.skipReason != nil, "no driver shows \(fault)") }
     self.moment = moment
     self.action = action
   }

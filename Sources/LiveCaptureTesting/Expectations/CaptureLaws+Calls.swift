@@ -8,7 +8,7 @@ extension CaptureLaws {
   /// that of the session's environment. A list that is empty as it is written, `[]`, counts as one of events.
   @_disfavoredOverload
   public static func check(
-    _ calls: [RecordingDelegate.Call], areFinished: Bool = true, profile: CaptureProfile = CaptureProfile()
+    _ calls: [DelegateLog.Call], areFinished: Bool = true, profile: CaptureProfile = CaptureProfile()
   ) -> Report {
     check(
       calls.map { call in

@@ -22,7 +22,7 @@ public struct EventLogText: Sendable, Hashable, CustomStringConvertible {
   public var description: String { lines.map { $0 + "\n" }.joined() }
 
   /// A log of what a delegate heard.
-  public init(_ calls: [RecordingDelegate.Call], since start: MediaTime) {
+  public init(_ calls: [DelegateLog.Call], since start: MediaTime) {
     var writer = LogWriter(start: start)
     lines = calls.map { writer.line(LoggedEvent($0)) }
   }
@@ -61,7 +61,7 @@ private struct LoggedEvent {
   let movie: CapturedMovie?
   let error: CaptureError?
 
-  init(_ call: RecordingDelegate.Call) {
+  init(_ call: DelegateLog.Call) {
     name = call.step.eventName
     settings = call.settings
     time = call.time

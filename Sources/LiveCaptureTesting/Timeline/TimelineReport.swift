@@ -105,7 +105,7 @@ public struct TimelineReport: ExpectationReport {
     return problems
   }
 
-  private static func circumstances(of call: RecordingDelegate.Call, _ run: TimelineRun) -> String {
+  private static func circumstances(of call: DelegateLog.Call, _ run: TimelineRun) -> String {
     var text = call.time.map { " at \(($0 - run.bench.scene.epoch).signedSeconds) s" } ?? ""
     if let interval = run.interval(of: call) { text += ", interval \(interval)" }
     if let error = call.error { text += ": \(EventLogText.kind(of: error)): \(error)" }

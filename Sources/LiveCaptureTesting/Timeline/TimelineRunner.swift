@@ -73,12 +73,12 @@ public struct TimelineRun: Sendable {
   public let bench: CaptureBench
 
   /// Every call of the delegate, in order.
-  public var calls: [RecordingDelegate.Call] { bench.delegate.calls }
+  public var calls: [DelegateLog.Call] { bench.delegate.calls }
   /// The steps of all captures, in the notation of ``CaptureStep``.
   public var steps: String { bench.delegate.timeline }
 
   /// The interval in which a call came, from 0; `nil` if nobody knows.
-  public func interval(of call: RecordingDelegate.Call) -> Int? {
+  public func interval(of call: DelegateLog.Call) -> Int? {
     guard let time = call.time else { return nil }
     let next = bench.scene.firstFrame(atOrAfter: time, interval: bench.frameInterval)
     let begins = bench.scene.timeOfFrame(next, interval: bench.frameInterval) == time

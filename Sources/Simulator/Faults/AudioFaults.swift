@@ -3,8 +3,11 @@ import MediaCore
 
 /// What is still to go wrong with a microphone's sound. A plain value.
 public struct AudioFaults: SourceFaults {
+  /// A microphone.
   public typealias Device = AudioDevice
+  /// An open microphone.
   public typealias Source = any AudioSource
+  /// Takes the samples of an open microphone.
   public typealias Sink = any AudioSink
 
   /// How a chunk is delivered: after filler for what was lost before it, and less its own beginning.
@@ -25,6 +28,7 @@ public struct AudioFaults: SourceFaults {
   /// The position at which the next chunk is due; `nil` before the first of a stream.
   var next: Int64?
 
+  /// Creates a list of faults without any.
   public init() {}
 
   /// How many frames of a chunk are its own; `nil` for all.

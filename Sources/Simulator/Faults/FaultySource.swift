@@ -10,7 +10,7 @@ public protocol SourceFaults: Sendable {
   /// Takes the samples of an open device.
   associatedtype Sink: Sendable
 
-  /// Nothing.
+  /// Creates a list of faults without any.
   init()
 }
 

@@ -3,8 +3,11 @@ import MediaCore
 
 /// What is still to go wrong with a camera's frames, and what becomes of each of them. A plain value.
 public struct VideoFaults: SourceFaults {
+  /// A camera.
   public typealias Device = VideoDevice
+  /// An open camera.
   public typealias Source = any VideoSource
+  /// Takes the samples of an open camera.
   public typealias Sink = any VideoSink
 
   /// How a frame is delivered.
@@ -42,6 +45,7 @@ public struct VideoFaults: SourceFaults {
   private var portion = 1.0
   private var last: (time: MediaTime, sequence: UInt64)?
 
+  /// Creates a list of faults without any.
   public init() {}
 
   /// Decides about the next frame.

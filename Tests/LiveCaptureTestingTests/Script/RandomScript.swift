@@ -7,9 +7,9 @@ import Simulator
 
 /// Scripts of shots and faults at random, the same for the same seed.
 struct RandomScript {
-  private var random: SplitMix
+  private var random: SeededRandom
   // Apart, so that scripts with one output are what they are without the others.
-  private var outputs: SplitMix
+  private var outputs: SeededRandom
   private let seed: UInt64
   private var hasRaw = false
   private static let bayer = PixelFormat("RGGB") ?? .grey
@@ -22,8 +22,8 @@ struct RandomScript {
 
   init(seed: UInt64) {
     self.seed = seed
-    random = SplitMix(state: seed &* 0x9e37_79b9_7f4a_7c15 ^ 0x5851_f42d_4c95_7f2d)
-    outputs = SplitMix(state: seed &* 0xd134_2543_de82_ef95 ^ 0x2545_f491_4f6c_dd1d)
+    random = SeededRandom(seed: seed &* 0x9e37_79b9_7f4a_7c15 ^ 0x5851_f42d_4c95_7f2d)
+    outputs = SeededRandom(seed: seed &* 0xd134_2543_de82_ef95 ^ 0x2545_f491_4f6c_dd1d)
   }
 
   mutating func make() -> CaptureScript {
@@ -215,17 +215,5 @@ struct RandomScript {
 
   private mutating func milliseconds(_ range: ClosedRange<Int>) -> MediaTime {
     MediaTime(value: Int64(range.lowerBound + below(range.count)), timescale: 1000)
-  }
-
-  private struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var mixed = state
-      mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-      mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-      return mixed ^ mixed >> 31
-    }
   }
 }

@@ -15,7 +15,7 @@ struct CaseBench {
   let files: MemoryFiles
   let session: CaptureSession
   let output = PhotoOutput()
-  let delegate: RecordingDelegate
+  let delegate: DelegateLog
   let deferred = DeferredPhotoMemory()
 
   init(
@@ -39,7 +39,7 @@ struct CaseBench {
     configuration.maximumMovieDimensions = .init(width: 160, height: 160)
     configure(&configuration)
     session = try CaptureSession(configuration: configuration, environment: environment)
-    delegate = RecordingDelegate(clock: clock)
+    delegate = DelegateLog(clock: clock)
   }
 
   /// Every device that is there, the output, the photo preset, and Live Photos enabled.
@@ -82,7 +82,7 @@ struct CaseBench {
     try await press(PhotoSettings(livePhotoMoviePath: name))
   }
 
-  func calls(_ step: CaptureStep, _ id: CaptureID? = nil) -> [RecordingDelegate.Call] {
+  func calls(_ step: CaptureStep, _ id: CaptureID? = nil) -> [DelegateLog.Call] {
     delegate.calls.filter { $0.step == step && (id == nil || $0.settings.uniqueID == id) }
   }
 

@@ -141,7 +141,7 @@ import Testing
 
   @Test func case08_background() async throws {
     let bench = try CaseBench()
-    let log = StreamRecorder(bench.session.events)
+    let log = StreamLog(bench.session.events)
     try await bench.run()
     await bench.session.beginInterruption(.videoDeviceNotAvailableInBackground)
     #expect(await !bench.session.isRunning)
@@ -163,7 +163,7 @@ import Testing
   @Test("an interruption lasts until the last of its reasons has gone", arguments: [false, true])
   func twoReasons(firstGoesFirst: Bool) async throws {
     let bench = try CaseBench()
-    let log = StreamRecorder(bench.session.events)
+    let log = StreamLog(bench.session.events)
     try await bench.run()
     let reasons = [InterruptionReason.videoDeviceNotAvailableInBackground, .audioDeviceInUseByAnotherClient]
     for reason in reasons { await bench.session.beginInterruption(reason) }

@@ -120,7 +120,7 @@ import Simulator
     try await bench.session.addInput(second)
     // Another program takes the camera in the last moment.
     let other = try bench.world.openVideo("front", wish: VideoWish()).source
-    try other.start(delivering: RecordingVideoSink())
+    try other.start(delivering: VideoSinkLog())
     let error = await #expect(throws: CaptureError.self) { try await bench.session.commitConfiguration() }
     #expect(error?.code == .deviceFailed)
     #expect(await bench.session.inputs.map { $0.device.uniqueID } == ["back"])

@@ -380,7 +380,7 @@ import Simulator
   @Test func case60_delegateReleased() async throws {
     let bench = try CaseBench()
     try await bench.run()
-    var delegate: RecordingDelegate? = RecordingDelegate()
+    var delegate: DelegateLog? = DelegateLog()
     weak let watched = delegate
     try bench.output.capturePhoto(with: PhotoSettings(livePhotoMoviePath: "1.mov"), delegate: delegate)
     delegate = nil

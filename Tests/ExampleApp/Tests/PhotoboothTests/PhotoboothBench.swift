@@ -13,8 +13,8 @@ final class PhotoboothBench: Sendable {
   let controller: CaptureController
   let folder: String
   let start: MediaTime
-  private let events: StreamRecorder<CaptureEvent>
-  private let badge: StreamRecorder<Int>
+  private let events: StreamLog<CaptureEvent>
+  private let badge: StreamLog<Int>
 
   init(
     cameras: [SimulatedCamera] = [.back()], microphones: [SimulatedMicrophone] = [SimulatedMicrophone()],
@@ -27,8 +27,8 @@ final class PhotoboothBench: Sendable {
     controller = try await CaptureController(
       system: try DeviceSystem(devices),
       environment: .virtual(clock: clock, files: files, shuffle: shuffle), album: FolderAlbum(folder: folder))
-    events = StreamRecorder(controller.output.events)
-    badge = StreamRecorder(controller.output.liveIndicator.counts)
+    events = StreamLog(controller.output.events)
+    badge = StreamLog(controller.output.liveIndicator.counts)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }

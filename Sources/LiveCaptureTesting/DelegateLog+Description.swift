@@ -2,7 +2,7 @@ import CaptureScripts
 import LiveCapture
 import MediaCore
 
-extension RecordingDelegate: CustomStringConvertible {
+extension DelegateLog: CustomStringConvertible {
   /// For people: the calls in the notation of ``CaptureStep``, and a line for each error.
   public var description: String {
     let calls = calls
@@ -11,7 +11,7 @@ extension RecordingDelegate: CustomStringConvertible {
   }
 }
 
-extension RecordingDelegate.Call: CustomStringConvertible {
+extension DelegateLog.Call: CustomStringConvertible {
   /// For people: the method, the capture, and the error if it brought one.
   public var description: String {
     "\(step) of \(settings.uniqueID)" + (error.map { ": \($0)" } ?? "")

@@ -2,21 +2,21 @@ public import CaptureDevices
 public import MediaCore
 public import Simulator
 
-/// The beginning of a scene, recorded in virtual time: what a test needs when it wants frames or sound, not devices.
-public struct SceneRecording: Sendable {
-  /// The scene; it began when the recording did.
+/// What a camera and a microphone delivered of the beginning of a scene, in virtual time: what a test needs when it wants frames or sound, not devices.
+public struct SceneLog: Sendable {
+  /// The scene; it began when the devices were opened.
   public let scene: Scene
   /// What the camera delivered; empty without a wish for it.
-  public let video: RecordingVideoSink
+  public let video: VideoSinkLog
   /// What the microphone delivered; empty without a wish for it.
-  public let audio: RecordingAudioSink
+  public let audio: AudioSinkLog
 
   /// The frames that were delivered, in order.
   public var frames: [VideoFrame] { video.frames }
 
   /// Films (and hears, if there is a wish for it) until `duration` after the scene's epoch. As frames are delivered
   /// an interval after they are taken, the last one is missing.
-  /// - Throws: ``DeviceError`` when the scene cannot be recorded as wished.
+  /// - Throws: ``DeviceError`` when the scene cannot be filmed as wished.
   public init(
     duration: MediaTime, video wish: VideoWish? = VideoWish(), audio audioWish: AudioWish? = nil,
     settings: SceneSettings = SceneSettings()
@@ -24,8 +24,8 @@ public struct SceneRecording: Sendable {
     let clock = VirtualClock()
     scene = Scene(epoch: clock.now, settings: settings)
     let catalog = SceneCatalog(clock: clock, scene: scene)
-    video = RecordingVideoSink(clock: clock)
-    audio = RecordingAudioSink(clock: clock)
+    video = VideoSinkLog(clock: clock)
+    audio = AudioSinkLog(clock: clock)
     let camera = try wish.map { (wish) throws(DeviceError) in try catalog.openVideo("scene", wish: wish).source }
     let microphone = try audioWish.map { (wish) throws(DeviceError) in try catalog.openAudio("scene", wish: wish) }
     try camera?.start(delivering: video)

@@ -2,7 +2,7 @@ public import CaptureDevices
 public import MediaCore
 
 /// A sink that keeps everything a microphone tells it, in order.
-public final class RecordingAudioSink: AudioSink {
+public final class AudioSinkLog: AudioSink {
   /// A lent chunk with its bytes copied.
   public struct Chunk: Sendable {
     /// Shape of the samples.

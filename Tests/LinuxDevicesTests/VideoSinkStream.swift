@@ -2,7 +2,7 @@ import CaptureDevices
 import MediaCore
 
 /// A sink that passes on what it is told, as values that can be compared.
-final class RecordingVideoSink: VideoSink {
+final class VideoSinkStream: VideoSink {
   enum Event: Sendable, Equatable {
     case frame(sequence: UInt64, nanoseconds: Int64, bytes: [UInt8])
     case skip(Int, SkipReason)

@@ -2,7 +2,7 @@ public import LiveCapture
 public import MediaCore
 
 /// A delegate that keeps everything it is told, in order.
-public final class RecordingDelegate: PhotoProcessingDelegate, LivePhotoCaptureDelegate, DeferredPhotoDelegate {
+public final class DelegateLog: PhotoProcessingDelegate, LivePhotoCaptureDelegate, DeferredPhotoDelegate {
   /// One call.
   public struct Call: Sendable {
     /// The method.
@@ -20,7 +20,7 @@ public final class RecordingDelegate: PhotoProcessingDelegate, LivePhotoCaptureD
   }
 
   private let log = EventLog<Call>()
-  private let watch = CallWatch<RecordingDelegate>()
+  private let watch = CallWatch<DelegateLog>()
   private let clock: (any MediaClock)?
 
   /// A delegate that notes when calls come by `clock`, if it is given one.

@@ -1,18 +1,18 @@
 /// Keeps everything that a stream tells from now on: an output's events, a session's events, a badge's counts.
 ///
 /// ```
-/// let events = StreamRecorder(output.events)
+/// let events = StreamLog(output.events)
 /// …
 /// let log = EventLogText(await events.finish(), since: start)
 /// ```
 /// The stream itself keeps the elements, so that none is missed and nothing runs beside the test.
-public struct StreamRecorder<Element: Sendable>: Sendable {
+public struct StreamLog<Element: Sendable>: Sendable {
   private let stream: AsyncStream<Element>
 
-  /// A recorder of a stream that nobody else reads.
+  /// Creates a log of a stream that nobody else reads.
   public init(_ stream: AsyncStream<Element>) { self.stream = stream }
 
-  /// Everything until now, in order. Ends the recording: a second call returns what was left over by the first, nothing.
+  /// Returns everything until now, in order, and ends the log: a second call returns nothing.
   public func finish() async -> [Element] {
     let stream = stream
     let reader = Task {

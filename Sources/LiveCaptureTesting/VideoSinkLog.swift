@@ -3,7 +3,7 @@ public import MediaCore
 import Synchronization
 
 /// A sink that keeps everything a camera tells it, in order.
-public final class RecordingVideoSink: VideoSink {
+public final class VideoSinkLog: VideoSink {
   /// One call of the camera's.
   public enum Event: Sendable {
     /// A frame, with its bytes copied, and the instant at which it came if the sink has a clock.

@@ -1,0 +1,75 @@
+import CaptureDevices
+import MediaCore
+
+/// How a device that is back is opened: as it was opened first, else in exactly what is recorded.
+struct RecordedOpening: Sendable {
+  /// What was wished of the devices first; `nil` where nothing is opened anew.
+  let reconnection: FixtureReconnection?
+  /// The mode that the camera has to come back in; `nil` without a camera.
+  let mode: VideoMode?
+  /// The format that the microphone has to come back in; `nil` without a microphone.
+  let format: AudioFormat?
+  /// The camera's controls with the values that they had when the recording began.
+  let controls: [DeviceControl]
+
+  /// Opens a device that is back, as it was opened first, or in exactly what is recorded.
+  func source(
+    _ kind: FixtureDeviceEvent.Kind, _ id: String, in world: any DeviceCatalog
+  ) throws(DeviceError) -> RecordedSource {
+    switch kind {
+    case .camera: .camera(try camera(id, in: world))
+    case .microphone: .microphone(try microphone(id, in: world))
+    }
+  }
+
+  private func camera(_ id: String, in world: any DeviceCatalog) throws(DeviceError) -> any VideoSource {
+    let first = try world.openVideo(id, wish: reconnection?.video ?? VideoWish()).source
+    guard let mode, first.mode != mode else {
+      setControls(of: first)
+      return first
+    }
+    first.stop()
+    let exact = VideoWish(
+      size: (mode.format.width, mode.format.height),
+      frameRate: mode.frameInterval.isNumeric && mode.frameInterval > .zero ? 1 / mode.frameInterval.seconds : nil,
+      pixelFormat: mode.format.pixelFormat)
+    let second = try? world.openVideo(id, wish: exact).source
+    guard let second, second.mode == mode else {
+      second?.stop()
+      throw DeviceError(
+        .unsupportedMode, device: first.device.node ?? id,
+        message: "The camera has come back in another mode, \((second ?? first).mode); recorded is \(mode). "
+          + "The recording ends here and is complete up to there. Plug the camera in where it was, and record anew.")
+    }
+    setControls(of: second)
+    return second
+  }
+
+  private func microphone(_ id: String, in world: any DeviceCatalog) throws(DeviceError) -> any AudioSource {
+    let source = try world.openAudio(id, wish: reconnection?.audio ?? AudioWish())
+    guard let format, source.format != format else { return source }
+    source.stop()
+    let exact = AudioWish(sampleRate: format.sampleRate, channelCount: format.channelCount)
+    guard let second = try? world.openAudio(id, wish: exact), second.format == format else {
+      throw DeviceError(
+        .unsupportedMode, device: id,
+        message: "The microphone has come back in another format, \(source.format); recorded is \(format). "
+          + "The recording ends here and is complete up to there. Record anew.")
+    }
+    return second
+  }
+
+  /// Sets a camera's controls as those of the recorded one were, as far as it lets itself be set: what an automatic control
+  /// keeps closed may be open once that is set, so all are tried twice.
+  private func setControls(of source: any VideoSource) {
+    guard !source.areControlsFixed else { return }
+    for _ in 0..<2 {
+      for control in controls where control.kind != .button {
+        guard let value = control.value, let present = try? source.value(ofControl: control.id), present != value else {
+          continue
+        }
+        try? source.setControl(control.id, to: value)
+      }
+    }
+  }
+}
