@@ -138,7 +138,7 @@ let targets: [Target] = [
       "MediaCore", "ByteCoding", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding", "MovieCoding",
       "LiveCapture", "Simulator", "CaptureScripts",
     ]),
-  module("LivePhotoTesting", ["MediaCore", "Simulator", "CaptureDevices", "OutsidePrograms"]),
+  module("LivePhotoTesting", ["MediaCore", "VideoCoding", "LiveCapture", "Simulator", "OutsidePrograms"]),
   // Floor 6: the command.
   .executableTarget(
     name: "livecam",

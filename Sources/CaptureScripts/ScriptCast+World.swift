@@ -2,7 +2,7 @@ import CaptureDevices
 import MediaCore
 import Simulator
 
-extension ScriptStage {
+extension ScriptCast {
   /// The devices of a script.
   static func catalog(of script: CaptureScript, clock: VirtualClock) throws -> FaultyCatalog {
     let catalog = try worldCatalog(of: script, clock: clock)
