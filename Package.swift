@@ -140,14 +140,17 @@ let targets: [Target] = [
     ]),
   module(
     "CaptureScripts",
-    ["MediaCore", "FileStorage", "CaptureDevices", "VideoCoding", "LiveCapture", "Simulator"]),
+    [
+      "MediaCore", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "VideoCoding", "LiveCapture",
+      "Simulator", "Fixtures",
+    ]),
   module(
     "LiveCaptureTesting",
     [
       "MediaCore", "ByteCoding", "Diagnostics", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding",
       "MovieCoding", "LiveCapture", "Simulator", "Fixtures", "ForeignDevices", "CaptureScripts",
     ]),
-  module("LivePhotoTesting", ["MediaCore", "Simulator", "CaptureDevices", "OutsidePrograms"]),
+  module("LivePhotoTesting", ["MediaCore", "VideoCoding", "LiveCapture", "Simulator", "OutsidePrograms"]),
   // Apart from Station, whose programs need no database.
   module("DeferredPhotos", ["LiveCapture", "PhotoLibrary"]),
   // Floor 5: scripts as files, and what tests import.

@@ -31,11 +31,14 @@ final class ScriptOutput: Sendable {
     return script.session.outputs.map { ScriptOutput($0, isAlone: !script.hasSeveralOutputs, log, queue) }
   }
 
+  /// What RAW stills are asked for in: the camera's own, or one that it does not have.
+  var rawFormat: PixelFormat? { photo.availableRawPhotoPixelFormatTypes.first ?? PixelFormat("RGGB") }
+
   /// What it told until now; asked once.
   func course(until end: MediaTime) async -> ScriptOutputCourse {
     ScriptOutputCourse(
-      name: plan?.name, label: label, events: await ScriptStage.all(of: events),
-      counts: await ScriptStage.all(of: counts), readiness: readinessLog.values(until: end))
+      name: plan?.name, label: label, events: await events.all(),
+      counts: await counts.all(), readiness: readinessLog.values(until: end))
   }
 
   func switchFeature(_ feature: CaptureScript.Feature, _ isOn: Bool) throws(CaptureError) {

@@ -27,20 +27,20 @@ public struct ScriptRunner: Sendable {
   /// Runs a script to its end, stops the session, and compares what came of it with what was expected.
   /// - Throws: ``ScriptError`` when the world of the script cannot be, such as a movie that is not there.
   public func run(_ script: CaptureScript) async throws(ScriptError) -> ScriptRun {
-    let stage: ScriptStage
+    let play: ScriptPlay
     do {
-      stage = try await ScriptStage(seeded(script), folder: folder)
+      play = try await ScriptPlay(seeded(script), folder: folder)
     } catch let error as ScriptError {
       throw error
     } catch {
       throw ScriptError(file: script.file, message: "the script's world cannot be set up", underlying: error)
     }
-    await stage.play()
-    var run = await stage.finish(reader)
-    run.isClosed = stage.openCaptures.isEmpty && stage.openRecordings.isEmpty
-    run.residents = stage.residents
+    await play.run()
+    var run = await play.finish(reader)
+    run.isClosed = play.openCaptures.isEmpty && play.recordings.open.isEmpty
+    run.residents = play.residents
     if keepsContents {
-      for file in run.files { run.contents[file.name] = stage.files.bytes(file.name) }
+      for file in run.files { run.contents[file.name] = play.cast.files.bytes(file.name) }
     }
     return run
   }

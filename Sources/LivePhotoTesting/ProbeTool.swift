@@ -1,3 +1,5 @@
+import OutsidePrograms
+
 /// One foreign program that is run on files, its output read as it comes.
 struct ProbeTool: Sendable {
   /// The program's name, or its path.

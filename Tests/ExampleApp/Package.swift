@@ -15,6 +15,7 @@ let package = Package(
         "Photobooth", .product(name: "LiveCapture", package: "livecam"),
         .product(name: "LiveCaptureTesting", package: "livecam"), .product(name: "Simulator", package: "livecam"),
         .product(name: "Fixtures", package: "livecam"),
+        .product(name: "CaptureScripts", package: "livecam"),
       ],
       // A recording, and texts to compare with: the one is copied, the others are read where they are.
       exclude: ["Golden"],

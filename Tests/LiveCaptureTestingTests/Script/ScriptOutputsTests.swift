@@ -134,9 +134,10 @@ import LiveCaptureTesting
   func strays() async throws {
     let script = try CaptureScript(
       Self.two + "steps: [{at: 3, press: live}, {press: live, output: selfie}]", file: "s.yaml")
-    let stage = try await ScriptStage(script, folder: nil)
-    await stage.play()
-    _ = await stage.finish()
+    let play = try await ScriptPlay(script, folder: nil)
+    await play.run()
+    _ = await play.finish(WrittenFiles())
+    let violations = ScriptViolations(cast: play.cast, late: [], refusedPresses: [])
     func course(_ name: String, _ id: Int64, counts: [Int]) -> ScriptOutputCourse {
       let settings = ResolvedPhotoSettings.make(
         uniqueID: CaptureID(rawValue: id), expectedPhotoCount: 0, livePhotoMoviePath: "\(id).mov")
@@ -147,12 +148,12 @@ import LiveCaptureTesting
         ], counts: counts, readiness: [])
     }
     let right = [course("main", 1, counts: [0, 1, 0]), course("selfie", 2, counts: [0, 1, 0])]
-    #expect(stage.violations(right) == [])
-    let swapped = stage.violations([course("main", 2, counts: [0, 1, 0]), right[1]])
+    #expect(violations.all(right) == [])
+    let swapped = violations.all([course("main", 2, counts: [0, 1, 0]), right[1]])
     #expect(swapped.map(\.message) == ["capture 2 was asked of selfie, and main told of it"])
-    let unasked = stage.violations([course("main", 3, counts: [0, 1, 0]), right[1]])
+    let unasked = violations.all([course("main", 3, counts: [0, 1, 0]), right[1]])
     #expect(unasked.map(\.message) == ["capture 3 was asked of nobody, and main told of it"])
-    let counted = stage.violations([course("main", 1, counts: [0, 2, 0]), right[1]])
+    let counted = violations.all([course("main", 1, counts: [0, 2, 0]), right[1]])
     #expect(counted.map(\.kind) == [.badge, .badge], "\(counted)")
     #expect(counted.first?.message.hasPrefix("output main: ") == true)
     #expect(counted.last?.message.hasPrefix("all outputs together: ") == true)

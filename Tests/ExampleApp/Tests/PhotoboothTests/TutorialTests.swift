@@ -2,6 +2,7 @@ import LiveCapture
 import LiveCaptureTesting
 import MediaCore
 import Photobooth
+import ScriptFiles
 import Simulator
 import Testing
 

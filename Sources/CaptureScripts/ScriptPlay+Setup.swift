@@ -4,24 +4,24 @@ import MediaCore
 import Synchronization
 
 /// What the user decides, and how the session is set up while it runs.
-extension ScriptStage {
+extension ScriptPlay {
   func takeWithUser(_ action: ScriptAction) async {
     switch action {
     case .requestAccess(let mediaType):
       let name = ScriptPrompts.name(mediaType)
-      await attempt("requestAccess: \(name)") {
-        try system.requestAccess(for: mediaType) { [log] isGranted in
+      await cast.attempt("requestAccess: \(name)") {
+        try cast.system.requestAccess(for: mediaType) { [log = cast.log] isGranted in
           log.note(.access, "\(name) \(isGranted ? "granted" : "denied")")
         }
       }
     case .answer(let mediaType, let isGranted):
       let name = ScriptPrompts.name(mediaType)
-      log.note(.step, "answer: \(name) \(isGranted ? "granted" : "denied")")
-      if !prompts.answer(mediaType, isGranted: isGranted) {
-        log.note(.refusal, "answer", detail: "nobody has asked about the \(name)")
+      cast.log.note(.step, "answer: \(name) \(isGranted ? "granted" : "denied")")
+      if !cast.prompts.answer(mediaType, isGranted: isGranted) {
+        cast.log.note(.refusal, "answer", detail: "nobody has asked about the \(name)")
       }
     case .finishDeferred(let isLater):
-      log.note(.step, "finishDeferred: \(isLater ? "afterRestart" : "now")")
+      cast.log.note(.step, "finishDeferred: \(isLater ? "afterRestart" : "now")")
       if isLater { state.withLock { $0.isFinishedAfterRestart = true } } else { finishDeferred() }
     default: break
     }
@@ -29,47 +29,47 @@ extension ScriptStage {
 
   /// Finishes the stills that wait, with nothing but what was stored.
   func finishDeferred() {
-    let processor = DeferredPhotoProcessor(deferred, configuration: script.session.configuration)
+    let processor = DeferredPhotoProcessor(cast.deferred, configuration: cast.script.session.configuration)
     do {
       for pending in try processor.pending() {
         let number = Int(pending.id.rawValue)
         do {
           let photo = try processor.finish(pending)
-          guard let bytes = photo.fileDataRepresentation(), files.keep(photo, bytes) else { continue }
+          guard let bytes = photo.fileDataRepresentation(), cast.files.keep(photo, bytes) else { continue }
           var facts = ScriptFacts()
           (facts.frames, facts.bytes) = (photo.frameCount, bytes.count)
-          log.note(
+          cast.log.note(
             .deferred, "finished", capture: number, detail: "\(photo.frameCount) frames, \(bytes.count) bytes",
             facts: facts)
           try processor.remove(pending)
         } catch {
-          log.note(
+          cast.log.note(
             .refusal, "finishDeferred", capture: number, detail: "\(error)",
             error: (error as? CaptureError)?.avErrorCode)
         }
       }
     } catch {
-      log.note(.refusal, "finishDeferred", detail: "\(error)")
+      cast.log.note(.refusal, "finishDeferred", detail: "\(error)")
     }
   }
 
   /// The captures whose stills wait to be finished.
   var waitingStills: [Int] {
-    let pending = try? DeferredPhotoProcessor(deferred, configuration: script.session.configuration).pending()
+    let pending = try? DeferredPhotoProcessor(cast.deferred, configuration: cast.script.session.configuration).pending()
     return (pending ?? []).map { Int($0.id.rawValue) }
   }
 
   func takeWithSetup(_ action: ScriptAction, _ output: ScriptOutput) async {
     switch action {
     case .configuration(true):
-      log.note(.step, "configuration: begin")
-      await session.beginConfiguration()
+      cast.log.note(.step, "configuration: begin")
+      await cast.session.beginConfiguration()
     case .configuration(false):
-      await attempt("configuration: commit") { try await session.commitConfiguration() }
+      await cast.attempt("configuration: commit") { try await cast.session.commitConfiguration() }
     case .activeFormat(let format):
-      await attempt("activeFormat: \(format.size)") { try setActiveFormat(format) }
+      await cast.attempt("activeFormat: \(format.size)") { try setActiveFormat(format) }
     case .maxPhotoDimensions(let size):
-      await attempt("maxPhotoDimensions: \(size)", output: output.label) {
+      await cast.attempt("maxPhotoDimensions: \(size)", output: output.label) {
         try output.photo.setMaxPhotoDimensions(size)
       }
     case .prepare(let kinds):
@@ -77,9 +77,9 @@ extension ScriptStage {
         state.preparationCount += 1
         return state.preparationCount
       }
-      log.note(.step, "prepare: \(kinds.map(\.rawValue).joined(separator: ", "))", output: output.label)
+      cast.log.note(.step, "prepare: \(kinds.map(\.rawValue).joined(separator: ", "))", output: output.label)
       let settings = kinds.map { preparedSettings($0, of: output) }
-      output.photo.setPreparedPhotoSettingsArray(settings) { [log, label = output.label] isPrepared, error in
+      output.photo.setPreparedPhotoSettingsArray(settings) { [log = cast.log, label = output.label] isPrepared, error in
         log.note(.prepared, "\(number) \(isPrepared)", output: label, error: error?.avErrorCode)
       }
     default: break
@@ -87,9 +87,9 @@ extension ScriptStage {
   }
 
   private func setActiveFormat(_ order: ScriptFormat) throws {
-    guard let name = order.camera ?? script.cameraNames.first,
-      let device = system.devices.first(where: { $0.uniqueID == name }),
-      let owner = system.devices.first(where: { $0.uniqueID == order.owner ?? name }),
+    guard let name = order.camera ?? cast.script.cameraNames.first,
+      let device = cast.system.devices.first(where: { $0.uniqueID == name }),
+      let owner = cast.system.devices.first(where: { $0.uniqueID == order.owner ?? name }),
       let format = owner.formats.first(where: { $0.dimensions == order.size })
     else {
       throw DeviceError(
@@ -103,9 +103,9 @@ extension ScriptStage {
   private func preparedSettings(_ kind: ScriptPress.Kind, of output: ScriptOutput) -> PhotoSettings {
     switch kind {
     case .still, .bracket: PhotoSettings()
-    case .live: PhotoSettings(livePhotoMoviePath: files.path("prepared.mov"))
-    case .raw: PhotoSettings(format: nil, rawPixelFormat: rawFormat(of: output))
-    case .rawAndStill, .rawBracket: PhotoSettings(rawPixelFormat: rawFormat(of: output))
+    case .live: PhotoSettings(livePhotoMoviePath: cast.files.path("prepared.mov"))
+    case .raw: PhotoSettings(format: nil, rawPixelFormat: output.rawFormat)
+    case .rawAndStill, .rawBracket: PhotoSettings(rawPixelFormat: output.rawFormat)
     }
   }
 }

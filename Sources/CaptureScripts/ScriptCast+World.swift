@@ -4,7 +4,7 @@ import ForeignDevices
 import MediaCore
 import Simulator
 
-extension ScriptStage {
+extension ScriptCast {
   /// The devices of a script.
   static func catalog(of script: CaptureScript, clock: VirtualClock) throws -> SimulatedWorld {
     let catalog = try worldCatalog(of: script, clock: clock)

@@ -1,0 +1,147 @@
+import CaptureDevices
+import Dispatch
+import LiveCapture
+import MediaCore
+import Simulator
+import Synchronization
+
+/// The world of a script, the session in it, and what both stand on.
+final class ScriptCast: Sendable {
+  private struct State {
+    var inputs: [String: DeviceInput] = [:]
+    /// What kept a camera or a microphone from being added, or the session from being started.
+    var startFailures: [String] = []
+  }
+
+  let script: CaptureScript
+  let clock = VirtualClock()
+  let log: ScriptLog
+  let files: ScriptStore
+  let work: SteppedWork
+  let encoders: FailingEncoders
+  let catalog: SimulatedWorld
+  let prompts: ScriptPrompts
+  let deferred: ScriptDeferredStorage
+  let system: DeviceSystem
+  let session: CaptureSession
+  /// The photo outputs in the script's order; the first is meant where a step names none.
+  let outputs: [ScriptOutput]
+  let flash: ScriptFlash?
+  private let state = Mutex(State())
+  private let readinessQueue = DispatchQueue(label: "livecam.script.readiness")
+
+  /// A cast whose session has nothing yet; ``putTogether()`` adds it.
+  init(_ script: CaptureScript, folder: String?) throws {
+    self.script = script
+    log = ScriptLog(clock: clock, folder: ScriptStore.prefix(folder))
+    files = ScriptStore(folder: folder, log: log)
+    work = SteppedWork(clock: clock)
+    encoders = FailingEncoders(script.encoder == .null ? NullEncoders() : MovieEncoders())
+    catalog = try Self.catalog(of: script, clock: clock)
+    prompts = ScriptPrompts(log)
+    deferred = ScriptDeferredStorage(files)
+    system = try DeviceSystem(catalog, authorization: prompts.policy(of: script), profile: script.profile)
+    var environment = CaptureEnvironment.virtual(
+      clock: clock, files: files, scheduler: work, profile: script.profile, shuffle: script.shuffle)
+    environment.encoders = encoders
+    environment.deferredStorage = deferred
+    flash = script.flash.map { [log] in ScriptFlash($0, log) }
+    environment.flash = flash
+    session = try CaptureSession(configuration: script.session.configuration, environment: environment)
+    outputs = ScriptOutput.all(of: script, log, readinessQueue)
+  }
+
+  /// Adds what the script's session has from the beginning.
+  func putTogether() async throws {
+    let setup = script.session
+    await session.beginConfiguration()
+    try await session.setSessionPreset(setup.preset)
+    var present: [DeviceInput] = []
+    for device in system.devices where isAttached(device) {
+      await attempt("addInput: \(device.uniqueID)", isTold: false) {
+        try await noteStart {
+          let input = try DeviceInput(device, of: system)
+          state.withLock { $0.inputs[device.uniqueID] = input }
+          try await session.addInput(input)
+          present.append(input)
+        }
+      }
+    }
+    let added = try await addOutputs(present)
+    try await session.commitConfiguration()
+    for output in added { try output.setUp(script) }
+  }
+
+  private func isAttached(_ device: CaptureDevice) -> Bool {
+    let isHeldBack =
+      device.mediaType == .video
+      ? script.cameras?.contains { $0.name == device.uniqueID && !$0.isAttached }
+      : script.microphones?.contains { $0.name == device.uniqueID && !$0.isAttached }
+    return isHeldBack != true
+  }
+
+  /// Lets everything come to rest that the present instant has set off.
+  func settle() async {
+    await session.settle()
+    readinessQueue.sync {}
+  }
+
+  /// Keeps what kept the session from having a device, or from running.
+  func noteStart(_ body: () async throws -> Void) async throws {
+    do { try await body() } catch {
+      state.withLock { $0.startFailures.append("\(error)") }
+      throw error
+    }
+  }
+
+  /// What kept the session from being started as it is to be.
+  var startFailures: [String] { state.withLock { $0.startFailures } }
+
+  /// Does what may be refused, and notes it either way.
+  func attempt(
+    _ name: String, capture: Int? = nil, output: String? = nil, isTold: Bool = true,
+    _ body: () async throws -> Void
+  ) async {
+    if isTold { log.note(.step, name, capture: capture, output: output) }
+    do {
+      try await body()
+    } catch {
+      noteRefusal(error, capture: capture, output: output)
+    }
+  }
+
+  /// Notes an error as a refusal.
+  func noteRefusal(_ error: any Error, capture: Int? = nil, output: String? = nil) {
+    guard let error = error as? CaptureError else {
+      return log.note(.refusal, "error", capture: capture, output: output, detail: "\(error)")
+    }
+    log.note(
+      .refusal, error.rule?.rawValue ?? "\(error.code)", capture: capture, output: output, detail: error.description,
+      error: error.avErrorCode)
+  }
+
+  /// The input of a device: the one that the session has or had, or a new one.
+  func input(_ name: String) throws -> DeviceInput {
+    if let input = state.withLock({ $0.inputs[name] }), input.device.isConnected { return input }
+    guard let device = system.devices.first(where: { $0.uniqueID == name }) else {
+      throw DeviceError(.notFound, device: name, message: "The device is not plugged in.")
+    }
+    let input = try DeviceInput(device, of: system)
+    state.withLock { $0.inputs[name] = input }
+    return input
+  }
+
+  /// What must not outlive a run.
+  var residents: [WeakResident] {
+    var residents = [
+      WeakResident(name: "session", object: session), WeakResident(name: "catalog", object: catalog),
+      WeakResident(name: "system", object: system), WeakResident(name: "files", object: files),
+      WeakResident(name: "cast", object: self),
+    ]
+    for output in outputs { residents.append(WeakResident(name: output.label ?? "output", object: output.photo)) }
+    for name in script.cameraNames {
+      if let camera = catalog.camera(name) { residents.append(WeakResident(name: name, object: camera)) }
+    }
+    return residents
+  }
+}
