@@ -142,7 +142,7 @@ let targets: [Target] = [
     "CaptureScripts",
     [
       "MediaCore", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "VideoCoding", "LiveCapture",
-      "Simulator", "Fixtures",
+      "Simulator", "Fixtures", "ForeignDevices",
     ]),
   module(
     "LiveCaptureTesting",

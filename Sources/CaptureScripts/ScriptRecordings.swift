@@ -1,3 +1,4 @@
+import Diagnostics
 import LiveCapture
 import MediaCore
 import Synchronization

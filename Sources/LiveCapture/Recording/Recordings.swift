@@ -1,3 +1,4 @@
+import Diagnostics
 import MediaCore
 
 /// Recordings whose end has not been told, in the order in which they began: what becomes of each, and when.

@@ -1,3 +1,4 @@
+import Diagnostics
 import MediaCore
 
 /// What a session is made of, and the open configuration that is to change it: as a whole or not at all.
