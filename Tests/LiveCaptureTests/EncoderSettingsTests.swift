@@ -54,7 +54,8 @@ import VideoCoding
       let files = InMemoryFileStore()
       environment = CaptureEnvironment(
         clock: clock, wallClock: FixedWallClock(), files: files,
-        makePairIdentifier: CaptureEnvironment.randomPairIdentifier, isStepwise: true)
+        makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
+      environment.scheduler = SteppedWork(clock: clock)
       environment.processorCount = 3
     }
     let settings = try await settings(in: environment, clock: clock)

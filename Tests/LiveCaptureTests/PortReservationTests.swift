@@ -9,7 +9,7 @@ import Testing
 /// Which captures share a footage, and that nobody keeps one that is over.
 @Suite struct PortReservationTests {
   private let clock = VirtualClock()
-  private let tracker = WorkTracker(isStepwise: false)
+  private let scheduler = CountedWork()
   private let counter = FootageCounter()
   private let configuration = CaptureBench.Setup().session
   private let ids = (1...3).map { CaptureID(rawValue: $0) }
@@ -32,7 +32,7 @@ import Testing
         window, as: .h264, holdingFrom: window.end, pausingUntil: .negativeInfinity, for: id
       ) {
         VideoFootage(
-          mode: source.mode, codec: .h264, configuration: configuration, tracker: tracker, counter: counter)
+          mode: source.mode, codec: .h264, configuration: configuration, scheduler: scheduler, counter: counter)
       }
     }
     weak var shared: VideoFootage?
@@ -46,10 +46,10 @@ import Testing
       port.release(first, for: ids[0])
       port.release(earlier, for: ids[2])
     }
-    await tracker.idle()
+    await scheduler.settle()
     #expect(shared != nil && other == nil)
     try port.release(#require(shared), for: ids[1])
-    await tracker.idle()
+    await scheduler.settle()
     #expect(shared == nil)
     source.stop()
   }
@@ -62,7 +62,7 @@ import Testing
     clock.advance(by: MediaTime(value: 2, timescale: 1))
     func reserve(_ window: TimeRange, _ id: CaptureID) -> AudioFootage {
       port.reserve(window, for: id) {
-        AudioFootage(format: source.format, configuration: configuration, tracker: tracker)
+        AudioFootage(format: source.format, configuration: configuration, scheduler: scheduler)
       }
     }
     weak var shared: AudioFootage?
@@ -76,10 +76,10 @@ import Testing
       port.release(apart, for: ids[2])
       port.release(first, for: ids[0])
     }
-    await tracker.idle()
+    await scheduler.settle()
     #expect(shared != nil)
     try port.release(#require(shared), for: ids[1])
-    await tracker.idle()
+    await scheduler.settle()
     #expect(shared == nil)
     source.stop()
   }

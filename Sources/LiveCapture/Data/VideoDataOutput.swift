@@ -70,7 +70,7 @@ public final class VideoDataOutput: CaptureOutput {
 
   // MARK: On the camera's thread
 
-  func take(_ frame: VideoFrame, from connection: CaptureConnection, _ tracker: WorkTracker) {
+  func take(_ frame: VideoFrame, from connection: CaptureConnection, _ scheduler: any WorkScheduler) {
     let queue: DispatchQueue? = state.withLock { state in
       guard state.delegate != nil, let queue = state.queue else { return nil }
       if let reason = Self.reasonToDrop(state) {
@@ -80,10 +80,10 @@ public final class VideoDataOutput: CaptureOutput {
       }
       state.inFlight += 1
       state.lent += 1
-      tracker.async(on: queue) { self.deliver(frame, from: connection) }
+      scheduler.run(on: queue) { self.deliver(frame, from: connection) }
       return nil
     }
-    if let queue { tracker.async(on: queue) { self.tellDrops() } }
+    if let queue { scheduler.run(on: queue) { self.tellDrops() } }
   }
 
   private static func reasonToDrop(_ state: State) -> DroppedVideoFrame.Reason? {

@@ -40,21 +40,22 @@ final class AudioFootage: Sendable {
 
   private let inbox = Mutex(AudioFootageInbox())
   private let queue: DispatchQueue
-  private let tracker: WorkTracker
+  private let scheduler: any WorkScheduler
   // Touched on `queue` alone, which the type cannot say.
   private nonisolated(unsafe) let encoding: AudioFootageEncoding
 
   init(
-    format: AudioFormat, configuration: SessionConfiguration, tracker: WorkTracker, stageClock: (any StageClock)? = nil
+    format: AudioFormat, configuration: SessionConfiguration, scheduler: any WorkScheduler,
+    stageClock: (any StageClock)? = nil
   ) {
-    self.tracker = tracker
+    self.scheduler = scheduler
     queue = DispatchQueue(label: "livecam.audio-footage", qos: .userInitiated)
     encoding = AudioFootageEncoding(format: format, coding: configuration.audioCoding, stageClock: stageClock)
   }
 
   func begin(with window: TimeRange, for id: CaptureID) {
     inbox.withLock { $0.add(window, for: id) }
-    tracker.async(on: queue) { self.encoding.begin(at: window.start) }
+    scheduler.run(on: queue) { self.encoding.begin(at: window.start) }
   }
 
   /// Takes on another window, if the footage overlaps it, reaches back to its beginning and can go on without a gap.
@@ -78,13 +79,13 @@ final class AudioFootage: Sendable {
   /// the microphone takes in a second of the session's clock.
   func offer(_ chunk: AudioChunk, clockRate: Double) {
     let isFirst = inbox.withLock { $0.take(chunk, clockRate: clockRate, lookahead: encoding.lookahead) }
-    if isFirst { tracker.async(on: queue) { self.drain() } }
+    if isFirst { scheduler.run(on: queue) { self.drain() } }
   }
 
   /// No more sound comes: what is still wanted is silence.
   func endInput() {
     inbox.withLock { $0.isInputEnded = true }
-    tracker.async(on: queue) {
+    scheduler.run(on: queue) {
       self.encoding.isInputEnded = true
       self.drain()
     }
@@ -95,7 +96,7 @@ final class AudioFootage: Sendable {
     _ range: TimeRange, for id: CaptureID, _ completion: @escaping @Sendable (Result<Cut, CaptureError>) -> Void
   ) {
     inbox.withLock { $0.expect(range.end) }
-    tracker.async(on: queue) {
+    scheduler.run(on: queue) {
       self.encoding.cuts.append((id, range, completion))
       self.drain()
     }
@@ -104,7 +105,7 @@ final class AudioFootage: Sendable {
   /// Gives up a capture's window. Returns whether nobody is left, and then lets go of everything.
   func release(_ id: CaptureID) -> Bool {
     let earliest = inbox.withLock { $0.remove(id) }
-    tracker.async(on: queue) {
+    scheduler.run(on: queue) {
       self.encoding.cuts.removeAll { $0.id == id }
       if let earliest { self.encoding.forget(before: earliest) } else { self.encoding.end() }
     }

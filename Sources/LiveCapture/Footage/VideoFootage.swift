@@ -38,7 +38,7 @@ final class VideoFootage: Sendable {
   let codec: VideoCodec
   private let inbox = Mutex(VideoFootageInbox())
   private let queue: DispatchQueue
-  private let tracker: WorkTracker
+  private let scheduler: any WorkScheduler
   private let maximumBacklog: MediaTime
   private let maximumBytes: Int
   private let initialBacklog: MediaTime
@@ -46,13 +46,13 @@ final class VideoFootage: Sendable {
   private nonisolated(unsafe) let encoding: VideoFootageEncoding
 
   init(
-    mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, tracker: WorkTracker,
+    mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, scheduler: any WorkScheduler,
     counter: FootageCounter, encoders: any MovieEncoderFactory = MovieEncoders(), pace: EncodingPace? = nil,
     stageClock: (any StageClock)? = nil
   ) {
     self.codec = codec
     queue = DispatchQueue(label: "livecam.video-footage", qos: .userInitiated)
-    self.tracker = tracker
+    self.scheduler = scheduler
     // The pre-roll is handed over all at once; that is no falling behind.
     initialBacklog = configuration.preRoll
     maximumBacklog = configuration.preRoll + configuration.maximumBacklog
@@ -107,7 +107,7 @@ final class VideoFootage: Sendable {
     inbox.take(frame, maximumBacklog: maximumBacklog, maximumBytes: maximumBytes)
   }
 
-  private func fetch() { tracker.async(on: queue) { self.drain() } }
+  private func fetch() { scheduler.run(on: queue) { self.drain() } }
 
   /// How far the encoder is behind a frame that has just been offered, against how far it may be. What it was handed of
   /// the ring at the beginning does not count.
@@ -120,7 +120,7 @@ final class VideoFootage: Sendable {
 
   /// The still's frame is known: it becomes a sync sample if it has not been encoded yet.
   func choose(_ time: MediaTime, for id: CaptureID) {
-    tracker.async(on: queue) {
+    scheduler.run(on: queue) {
       self.inbox.withLock { $0.holds[id] = nil }
       self.encoding.syncTimes.append(time)
       self.drain()
@@ -129,7 +129,7 @@ final class VideoFootage: Sendable {
 
   /// The still is made, or will not be.
   func resume(_ id: CaptureID) {
-    tracker.async(on: queue) {
+    scheduler.run(on: queue) {
       self.inbox.withLock { $0.pauses[id] = nil }
       self.drain()
     }
@@ -143,7 +143,7 @@ final class VideoFootage: Sendable {
     _ window: TimeRange, for id: CaptureID, calmAround still: MediaTime? = nil,
     _ completion: @escaping VideoFootageEncoding.Completion
   ) {
-    tracker.async(on: queue) {
+    scheduler.run(on: queue) {
       self.inbox.withLock { $0.pauses[id] = nil }
       self.encoding.cuts.append(
         VideoFootageEncoding.Wanted(id: id, window: window, calmAround: still, completion: completion))
@@ -154,7 +154,7 @@ final class VideoFootage: Sendable {
   /// Gives up a capture's window. Returns whether nobody is left, and then lets go of everything.
   func release(_ id: CaptureID) -> Bool {
     let earliest = inbox.withLock { $0.remove(id) }
-    tracker.async(on: queue) {
+    scheduler.run(on: queue) {
       self.encoding.cuts.removeAll { $0.id == id }
       if let earliest { self.encoding.forget(before: earliest) } else { self.encoding.end() }
       self.drain()

@@ -207,7 +207,7 @@ extension CaptureSession {
       pausingUntil: shutterTime + interval.multiplied(by: Self.framesForStill, over: 1), for: id
     ) {
       VideoFootage(
-        mode: video.source.mode, codec: codec, configuration: configuration, tracker: tracker, counter: counter,
+        mode: video.source.mode, codec: codec, configuration: configuration, scheduler: scheduler, counter: counter,
         encoders: environment.encoders, pace: pace, stageClock: environment.stageClock)
     }
     request.recording = [.video]
@@ -222,7 +222,8 @@ extension CaptureSession {
     let heard = TimeRange(start: shown.start, end: request.window.end + interval)
     request.audioFootage = audio.reserve(heard, for: id) {
       AudioFootage(
-        format: audio.source.format, configuration: configuration, tracker: tracker, stageClock: environment.stageClock)
+        format: audio.source.format, configuration: configuration, scheduler: scheduler,
+        stageClock: environment.stageClock)
     }
     audio.watch(for: request.window.end) { [weak self, weak audio] in
       if let timer, let audio { timer.mark(.recordingEnded, at: audio.lastArrival) }

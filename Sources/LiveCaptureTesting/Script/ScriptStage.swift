@@ -29,6 +29,7 @@ final class ScriptStage: Sendable {
   let clock = VirtualClock()
   let log: ScriptLog
   let files: ScriptFiles
+  let work: SteppedWork
   let encoders: FailingEncoders
   let catalog: FaultyCatalog
   let prompts: ScriptPrompts
@@ -48,14 +49,16 @@ final class ScriptStage: Sendable {
   init(_ script: CaptureScript, folder: String?) async throws {
     self.script = script
     log = ScriptLog(clock: clock, folder: ScriptFiles.prefix(folder))
-    files = ScriptFiles(folder: folder, clock: clock, log: log)
+    files = ScriptFiles(folder: folder, log: log)
+    work = SteppedWork(clock: clock)
     let factory: any MovieEncoderFactory = script.encoder == .null ? NullEncoders() : MovieEncoders()
     encoders = FailingEncoders(factory)
     catalog = try Self.catalog(of: script, clock: clock)
     prompts = ScriptPrompts(log)
     deferred = ScriptDeferredStorage(files)
     system = try DeviceSystem(catalog, authorization: prompts.policy(of: script), profile: script.profile)
-    var environment = CaptureEnvironment.virtual(clock: clock, files: files, profile: script.profile)
+    var environment = CaptureEnvironment.virtual(
+      clock: clock, files: files, scheduler: work, profile: script.profile, shuffle: script.shuffle)
     environment.encoders = encoders
     environment.deferredStorage = deferred
     flash = script.flash.map { [log] in ScriptFlash($0, log) }
@@ -132,7 +135,7 @@ final class ScriptStage: Sendable {
     await stopSession()
     if state.withLock({ $0.isFinishedAfterRestart }) { finishDeferred() }
     // What a shuffled order has put off comes later.
-    if case .shuffled(_, let longest) = script.profile.order { await advance(by: longest + longest) }
+    if let longest = script.shuffle?.longestDelay { await advance(by: longest + longest) }
     await settle()
     // What a queue has done it has let go of only when it turns to the next.
     for output in outputs { output.photo.delegateQueue.sync {} }
