@@ -1,3 +1,4 @@
+import Diagnostics
 import FileStorage
 import CaptureDevices
 import Foundation
