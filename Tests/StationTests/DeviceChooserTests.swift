@@ -1,5 +1,6 @@
 import LivePhotoTesting
 import CaptureDevices
+import Diagnostics
 import FileStorage
 import Fixtures
 import ForeignDevices
