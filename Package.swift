@@ -236,7 +236,7 @@ let targets: [Target] = [
     [
       "LiveCaptureTesting", "LiveCapture", "FileStorage", "Simulator", "Fixtures", "CaptureDevices", "MediaCore",
       "VideoCoding", "StillCoding", "MovieCoding", "OutsidePrograms", "ScriptFiles", "LivePhotoTesting",
-      "CaptureScripts",
+      "CaptureScripts", "Diagnostics",
     ],
     // Read where it lies, so that a test can renew it.
     exclude: ["Golden"]),

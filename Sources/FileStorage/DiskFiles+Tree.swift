@@ -5,12 +5,8 @@ extension DiskFiles: FileTree {
   /// Makes a folder with all that it lies in.
   public func makeFolder(_ path: String) throws(FileStoreError) {
     var made: [String] = []
-    do throws(SystemError) {
-      try Folder.make(path, made: &made)
-      for folder in made { try Folder.sync(Folder.containing(folder)) }
-    } catch {
-      throw FileStoreError(path, error)
-    }
+    try Folder.make(path, made: &made)
+    for folder in made { try syncFolder(Folder.containing(folder)) }
   }
 
   /// Writes a new file.
@@ -63,9 +59,9 @@ extension DiskFiles: FileTree {
   /// Takes a folder.
   public func lockFolder(_ path: String) throws(FileStoreError) -> (any FolderLock)? {
     do throws(SystemError) {
-      let folder = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY)
+      let folder = try LockedFile(path, O_RDONLY | O_DIRECTORY)
       // Without locks nobody can tell whose it is, so that nobody may sweep it.
-      return folder.lock(named: path) == .held ? HeldFolder(folder) : nil
+      return folder.outcome == .held ? HeldFolder(folder) : nil
     } catch {
       if error.number == ENOENT { return nil }
       throw FileStoreError(path, error)
@@ -73,7 +69,7 @@ extension DiskFiles: FileTree {
   }
 
   private final class HeldFolder: FolderLock {
-    private let folder: Descriptor
-    init(_ folder: consuming Descriptor) { self.folder = folder }
+    private let folder: LockedFile
+    init(_ folder: LockedFile) { self.folder = folder }
   }
 }

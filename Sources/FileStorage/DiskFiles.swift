@@ -62,7 +62,7 @@ public struct DiskFiles: FileStore {
     do {
       for draft in drafts {
         let folder = Folder.containing(draft.path)
-        try about(folder, try Folder.make(folder, made: &made))
+        try Folder.make(folder, made: &made)
         let file = try StagedFile(draft.path)
         files.append(file)
         try draft.body { try file.write($0) }

@@ -11,7 +11,8 @@ final class FixtureFile {
   /// A new, empty file.
   init(_ path: String) throws(FixtureError) {
     self.path = path
-    file = try FixtureError.about(path, "the file cannot be made", try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL))
+    file = try FixtureError.about(
+      path, "the file cannot be made", try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL))
   }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(FixtureError) {

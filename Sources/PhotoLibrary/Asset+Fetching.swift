@@ -12,7 +12,7 @@ extension Asset {
   /// The assets of a type.
   /// - Throws: ``PhotosError`` −1 when the database fails.
   public static func fetchAssets(
-    with type: MediaType, in library: PhotoLibrary, options: FetchOptions = FetchOptions()
+    with type: AssetMediaType, in library: PhotoLibrary, options: FetchOptions = FetchOptions()
   ) throws(PhotosError) -> FetchResult<Asset> {
     var options = options
     options.predicate = .all([.mediaType(type)] + (options.predicate.map { [$0] } ?? []))

@@ -14,7 +14,7 @@ public struct Asset: LibraryObject, Hashable {
   /// Names it in its library, for ever.
   public let localIdentifier: String
   /// What it is.
-  public let mediaType: MediaType
+  public let mediaType: AssetMediaType
   /// What is special about it; ``MediaSubtypes/photoLive`` for Live Photos.
   public let mediaSubtypes: MediaSubtypes
   /// How it is shown.

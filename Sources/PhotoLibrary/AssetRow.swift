@@ -23,7 +23,7 @@ extension Asset {
     }
     id = try number(0)
     localIdentifier = try row.decode(String.self, atIndex: 1)
-    mediaType = MediaType(rawValue: Int(try number(2))) ?? .unknown
+    mediaType = AssetMediaType(rawValue: Int(try number(2))) ?? .unknown
     mediaSubtypes = MediaSubtypes(rawValue: Int(try number(3)))
     playbackStyle = PlaybackStyle(rawValue: Int(try number(4))) ?? .unsupported
     pixelWidth = try size(5)

@@ -65,7 +65,7 @@ struct ChangeExecutor {
     let location = (changes.location ?? nil) ?? main.facts.location
     let style: PlaybackStyle = asset.isVideo ? .video : asset.isLive ? .livePhoto : .image
     let values: [(any DatabaseValueConvertible)?] = [
-      identifier, asset.isVideo ? MediaType.video.rawValue : MediaType.image.rawValue,
+      identifier, asset.isVideo ? AssetMediaType.video.rawValue : AssetMediaType.image.rawValue,
       asset.isLive ? MediaSubtypes.photoLive.rawValue : 0, style.rawValue, shown.facts.size.width,
       shown.facts.size.height, asset.isVideo ? shown.facts.duration.nanoseconds : 0, date.secondsSince1970,
       date.nanosecond, date.utcOffsetSeconds, now.secondsSince1970, now.nanosecond, now.utcOffsetSeconds,

@@ -3,7 +3,7 @@ public import MediaCore
 /// Which assets are meant. Stands for the predicates that `PHFetchOptions` understands.
 public indirect enum AssetPredicate: Sendable, Hashable {
   /// Assets of a type.
-  case mediaType(MediaType)
+  case mediaType(AssetMediaType)
   /// Assets with all of these subtypes.
   case mediaSubtypes(MediaSubtypes)
   /// Assets that are marked, or that are not.

@@ -24,7 +24,7 @@ public struct FetchResult<Object: LibraryObject>: RandomAccessCollection, Sendab
   }
 
   /// How many assets of a type are among them.
-  public func count(of type: MediaType) -> Int where Object == Asset { objects.count { $0.mediaType == type } }
+  public func count(of type: AssetMediaType) -> Int where Object == Asset { objects.count { $0.mediaType == type } }
 }
 
 /// A fetch that can be made again.

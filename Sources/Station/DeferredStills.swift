@@ -79,9 +79,10 @@ public final class DeferredStills: DeferredPhotoStorage {
       }
       let source = source(name)
       // What cannot be opened is told by the work itself.
-      let lock = try? Descriptor(opening: source, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+      let lock = try? LockedFile(source, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+      defer { withExtendedLifetime(lock) {} }
       // Without locks in the file system both do the work, and one of them finds it done.
-      if lock?.lock(named: source) == .taken {
+      if lock?.outcome == .taken {
         if files.exists(source) { report(name, .beingFinished) }
         continue
       }

@@ -43,31 +43,6 @@ package enum Folder {
     return names
   }
 
-  /// Makes a folder with all that it lies in, and adds to `made` what was not there, outermost first.
-  /// - Throws: ``SystemError``; what `made` names by then is there.
-  package static func make(_ folder: String, made: inout [String]) throws(SystemError) {
-    var missing: [String] = []
-    var path = folder
-    while true {
-      do throws(SystemError) {
-        guard try status(of: path).st_mode & S_IFMT == S_IFDIR else { throw SystemError("stat", ENOTDIR) }
-        break
-      } catch {
-        guard error.number == ENOENT, path != ".", path != "/" else { throw error }
-        missing.append(path)
-        path = containing(path)
-      }
-    }
-    for path in missing.reversed() {
-      if mkdir(path, 0o755) == 0 {
-        made.append(path)
-      } else if errno != EEXIST {
-        throw SystemError("mkdir")
-      }
-      // Else another process was faster, or a doubled slash names the same folder twice.
-    }
-  }
-
   /// Makes sure that names given or taken in a folder last.
   /// - Throws: ``SystemError``.
   package static func sync(_ folder: String) throws(SystemError) {

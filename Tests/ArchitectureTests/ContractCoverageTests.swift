@@ -6,7 +6,7 @@ import Testing
   @Test("every case of the capture contract is a test of its name")
   func everyCase() throws {
     let repository = Repository()
-    let folders = ["LiveCaptureTests", "PhotoLibraryTests", "DiagnosticsTests"]
+    let folders = ["LiveCaptureTests", "PhotoLibraryTests", "MediaCoreTests", "DiagnosticsTests"]
     let paths = try folders.flatMap { try repository.swiftFiles(in: "Tests/\($0)") }
     let text = try paths.map { try repository.text($0) }.joined(separator: "\n")
     for number in 1...90 {

@@ -1,5 +1,6 @@
 import CaptureDevices
 import Fixtures
+import Diagnostics
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore

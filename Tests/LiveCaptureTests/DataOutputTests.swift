@@ -1,4 +1,5 @@
 import CaptureDevices
+import Diagnostics
 import Dispatch
 import LiveCapture
 import LiveCaptureTesting

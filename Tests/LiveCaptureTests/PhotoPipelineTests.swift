@@ -1,4 +1,5 @@
 import CaptureDevices
+import Diagnostics
 import LiveCaptureTesting
 import MediaCore
 import Testing

@@ -1,4 +1,5 @@
 import CaptureDevices
+import Diagnostics
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore

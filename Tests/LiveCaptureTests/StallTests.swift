@@ -1,5 +1,6 @@
 import LivePhotoTesting
 import CaptureDevices
+import Diagnostics
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore

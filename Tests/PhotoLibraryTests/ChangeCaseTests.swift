@@ -1,4 +1,5 @@
 import Diagnostics
+import FileStorage
 import Dispatch
 import Foundation
 import GRDB

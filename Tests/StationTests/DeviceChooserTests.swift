@@ -1,6 +1,7 @@
 import Diagnostics
 import LivePhotoTesting
 import CaptureDevices
+import Diagnostics
 import FileStorage
 import Fixtures
 import ForeignDevices

@@ -1,5 +1,6 @@
 import LivePhotoTesting
 import CaptureDevices
+import Diagnostics
 import Dispatch
 import Foundation
 import LiveCapture

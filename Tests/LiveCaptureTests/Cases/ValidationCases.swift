@@ -1,4 +1,5 @@
 import CaptureDevices
+import Diagnostics
 import FileStorage
 import LiveCapture
 import LiveCaptureTesting

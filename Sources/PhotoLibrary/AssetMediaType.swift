@@ -1,5 +1,5 @@
 /// What an asset is. Stands for `PHAssetMediaType`.
-public enum MediaType: Int, Sendable, Hashable, CaseIterable {
+public enum AssetMediaType: Int, Sendable, Hashable, CaseIterable {
   /// Nobody knows.
   case unknown = 0
   /// A photo; also a Live Photo.
