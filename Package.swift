@@ -97,11 +97,7 @@ let targets: [Target] = [
       "ForeignMedia", "CXXHash",
     ]),
   module(
-    "LiveCapture",
-    [
-      "MediaCore", "ByteCoding", "FrameRing", "FileStorage", "CaptureDevices", "VideoCoding", "AudioCoding",
-      "StillCoding", "MovieCoding",
-    ]),
+    "LiveCapture", ["MediaCore", "ByteCoding", "FrameRing", "FileStorage", "CaptureDevices", "MovieCoding"]),
   module(
     "LivePhotoFiles",
     [
@@ -120,22 +116,24 @@ let targets: [Target] = [
     "Station",
     [
       "MediaCore", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding", "LinuxDevices", "Simulator",
-      "LiveCapture", "LivePhotoFiles",
+      "LiveCapture", "CaptureCodecs", "LivePhotoFiles",
     ]),
   module(
     "LiveCaptureTesting",
     [
       "MediaCore", "ByteCoding", "FileStorage", "ISOBoxes", "CaptureDevices", "VideoCoding", "StillCoding",
-      "MovieCoding", "LiveCapture", "Simulator", "CLinux", "CYAML",
+      "MovieCoding", "LiveCapture", "CaptureCodecs", "Simulator", "CLinux", "CYAML",
     ]),
+  // Fills the roles of LiveCapture.
+  module("CaptureCodecs", ["MediaCore", "ByteCoding", "VideoCoding", "AudioCoding", "StillCoding", "LiveCapture"]),
   // Apart from Station, whose programs need no database.
   module("DeferredPhotos", ["LiveCapture", "PhotoLibrary"]),
   // Floor 5: the command.
   .executableTarget(
     name: "livecam",
     dependencies: [
-      "MediaCore", "FileStorage", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "LinuxDevices", "Simulator",
-      "Station", "LiveCaptureTesting", "ByteCoding",
+      "MediaCore", "FileStorage", "CaptureDevices", "LiveCapture", "CaptureCodecs", "LivePhotoFiles", "LinuxDevices",
+      "Simulator", "Station", "LiveCaptureTesting", "ByteCoding",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     swiftSettings: settings()),
@@ -173,23 +171,25 @@ let targets: [Target] = [
   tests(
     "LiveCaptureTests",
     [
-      "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "FrameRing", "CaptureDevices", "StillCoding",
-      "VideoCoding", "MediaCore", "AllocationCounter",
+      "LiveCapture", "CaptureCodecs", "LiveCaptureTesting", "FileStorage", "Simulator", "FrameRing", "CaptureDevices",
+      "StillCoding", "VideoCoding", "MediaCore", "AllocationCounter",
     ]),
   tests(
     "StationTests",
     [
-      "Station", "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices", "VideoCoding",
-      "MediaCore",
+      "Station", "LiveCapture", "CaptureCodecs", "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices",
+      "VideoCoding", "MediaCore",
     ]),
   tests(
     "DeferredPhotosTests",
-    ["DeferredPhotos", "LiveCapture", "LiveCaptureTesting", "PhotoLibrary", "Simulator", "MediaCore"]),
+    [
+      "DeferredPhotos", "LiveCapture", "CaptureCodecs", "LiveCaptureTesting", "PhotoLibrary", "Simulator", "MediaCore",
+    ]),
   tests(
     "LinuxDevicesTests",
     [
-      "CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCapture", "LiveCaptureTesting", "FileStorage",
-      "CV4L2",
+      "CLinux", "LinuxDevices", "CaptureDevices", "MediaCore", "LiveCapture", "CaptureCodecs", "LiveCaptureTesting",
+      "FileStorage", "CV4L2",
     ]),
   tests(
     "SimulatorTests",
@@ -200,8 +200,8 @@ let targets: [Target] = [
   tests(
     "LiveCaptureTestingTests",
     [
-      "LiveCaptureTesting", "LiveCapture", "FileStorage", "Simulator", "CaptureDevices", "MediaCore", "VideoCoding",
-      "StillCoding", "MovieCoding",
+      "LiveCaptureTesting", "LiveCapture", "CaptureCodecs", "FileStorage", "Simulator", "CaptureDevices", "MediaCore",
+      "VideoCoding", "StillCoding", "MovieCoding",
     ],
     // Read where it lies, so that a test can renew it.
     exclude: ["Golden"]),
@@ -209,7 +209,8 @@ let targets: [Target] = [
   .executableTarget(
     name: "capture-measure",
     dependencies: [
-      "MediaCore", "FileStorage", "LinuxDevices", "VideoCoding", "Simulator", "LiveCapture", "LiveCaptureTesting",
+      "MediaCore", "FileStorage", "LinuxDevices", "VideoCoding", "Simulator", "LiveCapture", "CaptureCodecs",
+      "LiveCaptureTesting",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     path: "Tests/Bench/CaptureMeasure", swiftSettings: settings()),
@@ -217,7 +218,7 @@ let targets: [Target] = [
   .executableTarget(
     name: "camera-measure",
     dependencies: [
-      "MediaCore", "FileStorage", "CaptureDevices", "LinuxDevices", "LiveCapture",
+      "MediaCore", "FileStorage", "CaptureDevices", "LinuxDevices", "LiveCapture", "CaptureCodecs",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     path: "Tests/Bench/CameraMeasure", swiftSettings: settings()),
@@ -235,7 +236,8 @@ let package = Package(
   products: [
     .executable(name: "livecam", targets: ["livecam"]),
     .library(
-      name: "LiveCapture", targets: ["MediaCore", "FileStorage", "CaptureDevices", "VideoCoding", "LiveCapture"]),
+      name: "LiveCapture", targets: ["MediaCore", "FileStorage", "CaptureDevices", "LiveCapture"]),
+    .library(name: "CaptureCodecs", targets: ["CaptureCodecs"]),
     .library(name: "Simulator", targets: ["Simulator"]),
     .library(name: "LinuxDevices", targets: ["LinuxDevices"]),
     .library(name: "LivePhotoFiles", targets: ["MediaCore", "FileStorage", "LivePhotoFiles"]),

@@ -1,10 +1,10 @@
+import CaptureCodecs
 public import FileStorage
 public import CaptureDevices
 public import LiveCapture
 public import MediaCore
 public import Simulator
 import Synchronization
-import VideoCoding
 
 /// A session with a simulated camera and microphone in virtual time, ready to be led through a script.
 ///
@@ -34,6 +34,8 @@ public final class CaptureBench: Sendable {
     public var profile = CaptureProfile()
     /// What work is measured by; `nil` measures nothing.
     public var stageClock: (any StageClock)?
+    /// The session's codecs.
+    public var media: CaptureMedia = .standard
     /// What movies are written by.
     public var files: any FileStore = InMemoryFileStore()
     /// What stands before the names of movies: nothing, or a folder and a slash.
@@ -89,7 +91,8 @@ public final class CaptureBench: Sendable {
     camera = ScriptedVideoSource(try catalog.openVideo("scene", wish: setup.video).source)
     microphone = try setup.audio.map { ScriptedAudioSource(try catalog.openAudio("scene", wish: $0)) }
     var environment = CaptureEnvironment.virtual(
-      clock: clock, files: setup.files, profile: setup.profile, firstIdentifier: setup.firstIdentifier)
+      clock: clock, files: setup.files, profile: setup.profile, media: setup.media,
+      firstIdentifier: setup.firstIdentifier)
     environment.stageClock = setup.stageClock
     self.environment = environment
     session = try CaptureSession(configuration: setup.session, environment: environment)

@@ -1,3 +1,4 @@
+public import CaptureCodecs
 public import FileStorage
 public import LiveCapture
 import MediaCore
@@ -9,11 +10,11 @@ extension CaptureEnvironment {
   /// identifiers that are counted from `firstIdentifier` on, work done step by step, and one processor for encoders that are not told otherwise.
   public static func virtual(
     clock: VirtualClock, files: any FileStore = InMemoryFileStore(), isStepwise: Bool = true,
-    profile: CaptureProfile = CaptureProfile(), firstIdentifier: UInt64 = 0
+    profile: CaptureProfile = CaptureProfile(), media: CaptureMedia = .standard, firstIdentifier: UInt64 = 0
   ) -> CaptureEnvironment {
     let drawn = Mutex(firstIdentifier)
     var environment = CaptureEnvironment(
-      clock: clock, wallClock: FixedWallClock(), files: files,
+      clock: clock, wallClock: FixedWallClock(), files: files, media: media,
       makePairIdentifier: {
         let number = drawn.withLock { drawn in
           drawn &+= 1

@@ -4,9 +4,14 @@ import MediaCore
 final class VideoDataFeed: VideoFrameReceiver {
   private let output: VideoDataOutput
   private let connection: CaptureConnection
+  private let pictures: any PictureConverting
   private let tracker: WorkTracker
 
-  init(_ output: VideoDataOutput, _ connection: CaptureConnection, _ tracker: WorkTracker) {
+  init(
+    _ output: VideoDataOutput, _ connection: CaptureConnection, _ pictures: any PictureConverting,
+    _ tracker: WorkTracker
+  ) {
+    self.pictures = pictures
     self.output = output
     self.connection = connection
     self.tracker = tracker
@@ -14,7 +19,7 @@ final class VideoDataFeed: VideoFrameReceiver {
 
   // An app that is slow is no system pressure.
   func receive(_ frame: VideoFrame) -> FrameReception {
-    if connection.isActive { output.take(frame, from: connection, tracker) }
+    if connection.isActive { output.take(frame, from: connection, tracker, pictures) }
     return FrameReception()
   }
 }
@@ -46,7 +51,7 @@ extension CaptureSession {
       switch (port, connection.output) {
       case (.video(let port), let output as VideoDataOutput) where videoFeeds[key]?.port !== port:
         if let old = videoFeeds[key] { old.port.remove(old.feed) }
-        let feed = VideoDataFeed(output, connection, tracker)
+        let feed = VideoDataFeed(output, connection, environment.media.pictures, tracker)
         port.add(feed)
         videoFeeds[key] = (port, feed)
       case (.audio(let port), let output as AudioDataOutput) where audioFeeds[key]?.port !== port:

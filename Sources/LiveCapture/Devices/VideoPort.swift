@@ -14,6 +14,8 @@ final class VideoPort: VideoSink {
     var receivers: [any VideoFrameReceiver] = []
     /// `nil` where pressure is not looked for.
     var meter: PressureMeter?
+    /// Makes the picture that takes the place of frames that the user has not allowed.
+    let pictures: (any PictureConverting)?
     /// Frames that the driver has dropped since the newest.
     var lost = 0
     var watches = SampleWatches()
@@ -49,7 +51,8 @@ final class VideoPort: VideoSink {
   /// Without a clock, a frame's time counts as the instant of its arrival.
   init(
     source: any VideoSource, input: DeviceInput? = nil, configuration: SessionConfiguration,
-    clock: (any MediaClock)? = nil, stageClock: (any StageClock)? = nil, meter: PressureMeter? = nil,
+    clock: (any MediaClock)? = nil, pictures: (any PictureConverting)? = nil, stageClock: (any StageClock)? = nil,
+    meter: PressureMeter? = nil,
     onPressure: @escaping @Sendable (SystemPressureState, MediaTime) -> Void = { _, _ in },
     onJump: @escaping @Sendable (MediaTime) -> Void = { _ in },
     onFailure: @escaping @Sendable (DeviceError) -> Void
@@ -65,7 +68,7 @@ final class VideoPort: VideoSink {
       bytes: configuration.maximumRingBytes)
     state = Mutex(
       State(
-        ring: FrameRing(limits: limits), meter: meter,
+        ring: FrameRing(limits: limits), meter: meter, pictures: pictures,
         timeline: SourceTimeline(frameInterval: source.mode.frameInterval), lastArrival: clock?.now ?? .zero,
         timings: stageClock.map {
           PortTimings(clock: $0, configuration: configuration, frameInterval: source.mode.frameInterval)
@@ -151,12 +154,13 @@ final class VideoPort: VideoSink {
   ///
   /// Frames from `hold` on wait for the still to be chosen, and all until `pause` for it to be made.
   func reserve(
-    _ window: TimeRange, as codec: VideoCodec, holdingFrom hold: MediaTime, pausingUntil pause: MediaTime,
-    for id: CaptureID, make: () -> VideoFootage
+    _ window: TimeRange, as codec: VideoCodec, measuringMotion: Bool = false, holdingFrom hold: MediaTime,
+    pausingUntil pause: MediaTime, for id: CaptureID, make: () -> VideoFootage
   ) -> VideoFootage {
     state.withLock { state in
       let reach = state.ring.oldestTime ?? .positiveInfinity
-      if let footage = state.footages.last(where: { $0.codec == codec }),
+      // One that does not measure motion cannot do so for what it has encoded.
+      if let footage = state.footages.last(where: { $0.codec == codec && ($0.measuresMotion || !measuringMotion) }),
         footage.extend(to: window, holdingFrom: hold, pausingUntil: pause, for: id, ringReachesBackTo: reach)
       {
         footage.offer(state.ring)
@@ -295,7 +299,7 @@ final class VideoPort: VideoSink {
     of borrowed: BorrowedVideoFrame, at time: MediaTime, _ arrival: MediaTime?, isMuted: Bool, _ state: inout State
   ) -> FrameStorage? {
     if isMuted {
-      if state.black == nil { state.black = BlackFrame.storage(for: borrowed.format) }
+      if state.black == nil { state.black = state.pictures.flatMap { BlackFrame.storage(for: borrowed.format, $0) } }
       return state.black
     }
     let start = state.timings?.clock.now

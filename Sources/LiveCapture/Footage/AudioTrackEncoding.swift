@@ -1,10 +1,9 @@
-import AudioCoding
 import MediaCore
 
 /// Encodes one line of sound and keeps what comes out, to be cut by frame numbers.
 final class AudioTrackEncoding {
   private enum Coder {
-    case aac(AACEncoder)
+    case aac(any SoundEncoder)
     case linearPCM
   }
 
@@ -17,11 +16,13 @@ final class AudioTrackEncoding {
   private var pcm: [UInt8] = []
   private var firstFrame = 0
 
-  init(format: AudioFormat, coding: SessionConfiguration.AudioCoding) throws(CodingError) {
+  init(
+    format: AudioFormat, configuration: SessionConfiguration, sound: any SoundEncoding
+  ) throws(CodingError) {
     channelCount = format.channelCount
-    switch coding {
+    switch configuration.audioCoding {
     case .aac(let bitRate):
-      coder = .aac(try AACEncoder(of: format, bitRate: bitRate))
+      coder = .aac(try sound.makeEncoder(configuration.audioEncoder, of: format, bitRate: bitRate))
     case .linearPCM:
       coder = .linearPCM
       // As much as a Live Photo has: grown bit by bit, it would be copied to fresh pages each time.
@@ -51,8 +52,8 @@ final class AudioTrackEncoding {
       let last = lastPacket(for: frames, encoder)
       return .aac(
         packets: Array(packets[(first - firstPacket)...(last - firstPacket)]),
-        leadingFrames: frames.lowerBound + encoder.primingFrames - first * AACEncoder.packetFrames,
-        configuration: encoder.audioSpecificConfig)
+        leadingFrames: frames.lowerBound + encoder.primingFrames - first * EncodedAudioPacket.aacFrames,
+        configuration: encoder.decoderConfiguration)
     case .linearPCM:
       let size = 2 * channelCount
       return .linearPCM(
@@ -79,11 +80,11 @@ final class AudioTrackEncoding {
 
   /// The first packet to put in a movie that begins with `frame`: packets overlap, so a decoder needs the one
   /// before the one that holds the frame.
-  private func leadingPacket(for frame: Int, _ encoder: AACEncoder) -> Int {
-    max(0, (frame + encoder.primingFrames) / AACEncoder.packetFrames - 1)
+  private func leadingPacket(for frame: Int, _ encoder: any SoundEncoder) -> Int {
+    max(0, (frame + encoder.primingFrames) / EncodedAudioPacket.aacFrames - 1)
   }
 
-  private func lastPacket(for frames: Range<Int>, _ encoder: AACEncoder) -> Int {
-    (frames.upperBound + encoder.primingFrames - 1) / AACEncoder.packetFrames
+  private func lastPacket(for frames: Range<Int>, _ encoder: any SoundEncoder) -> Int {
+    (frames.upperBound + encoder.primingFrames - 1) / EncodedAudioPacket.aacFrames
   }
 }

@@ -3,7 +3,6 @@ import Dispatch
 import FrameRing
 import MediaCore
 import Synchronization
-import VideoCoding
 
 /// One continuous stretch of encoded video that the movies of overlapping captures of one codec share.
 ///
@@ -36,6 +35,8 @@ final class VideoFootage: Sendable {
 
   /// How the frames are compressed.
   let codec: VideoCodec
+  /// Whether movies can be cut where the camera was swung.
+  let measuresMotion: Bool
   private let inbox = Mutex(VideoFootageInbox())
   private let queue: DispatchQueue
   private let tracker: WorkTracker
@@ -47,10 +48,11 @@ final class VideoFootage: Sendable {
 
   init(
     mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, tracker: WorkTracker,
-    counter: FootageCounter, encoders: any MovieEncoderFactory = MovieEncoders(), pace: EncodingPace? = nil,
+    counter: FootageCounter, encoders: any MovieEncoding, pace: EncodingPace? = nil, measuresMotion: Bool = false,
     stageClock: (any StageClock)? = nil
   ) {
     self.codec = codec
+    self.measuresMotion = measuresMotion
     queue = DispatchQueue(label: "livecam.video-footage", qos: .userInitiated)
     self.tracker = tracker
     // The pre-roll is handed over all at once; that is no falling behind.

@@ -49,6 +49,8 @@ public struct CapturePhoto: Sendable {
   public var sourceDeviceType: VideoDeviceTraits.Kind?
   /// What it takes to make its file anew; `nil` where there is none, and for a photo that a test made.
   var recipe: PhotoRecipe?
+  /// The codecs of the session that made it; `nil` for a photo that a test made.
+  var media: CaptureMedia?
   /// The number of bytes of the file; 0 when the still failed or is uncompressed.
   public let byteCount: Int
   private var bytes: [UInt8]?

@@ -1,5 +1,4 @@
 import MediaCore
-import StillCoding
 
 /// What a still says of itself, by ImageIO's names: dictionary and key, joined by a dot.
 ///

@@ -24,8 +24,8 @@ public struct CaptureEnvironment: Sendable {
   public var isCPUIndependent = false
   /// What happens where Apple does not say, and in which order things are told.
   public var profile = CaptureProfile()
-  /// What compresses movies.
-  public var encoders: any MovieEncoderFactory = MovieEncoders()
+  /// The codecs.
+  public var media: CaptureMedia
   /// A flash that belongs to no camera; `nil` for none.
   public var flash: (any Flash)?
   /// What the work of captures is measured by; `nil`, as it is at first, measures nothing and costs nothing. Devices
@@ -36,12 +36,13 @@ public struct CaptureEnvironment: Sendable {
 
   /// An environment from its parts.
   public init(
-    clock: any MediaClock, wallClock: any WallClock, files: any FileStore,
+    clock: any MediaClock, wallClock: any WallClock, files: any FileStore, media: CaptureMedia,
     makePairIdentifier: @escaping @Sendable () -> PairIdentifier, isStepwise: Bool = false
   ) {
     self.clock = clock
     self.wallClock = wallClock
     self.files = files
+    self.media = media
     self.makePairIdentifier = makePairIdentifier
     self.isStepwise = isStepwise
   }

@@ -203,12 +203,13 @@ extension CaptureSession {
     let codec = request.settings.livePhotoVideoCodec ?? .h264
     let pace = reckonedPace
     request.videoFootage = video.reserve(
-      shown, as: codec, holdingFrom: shutterTime - interval,
+      shown, as: codec, measuringMotion: request.isTrimmed, holdingFrom: shutterTime - interval,
       pausingUntil: shutterTime + interval.multiplied(by: Self.framesForStill, over: 1), for: id
     ) {
       VideoFootage(
         mode: video.source.mode, codec: codec, configuration: configuration, tracker: tracker, counter: counter,
-        encoders: environment.encoders, pace: pace, stageClock: environment.stageClock)
+        encoders: environment.media.movies, pace: pace, measuresMotion: request.isTrimmed,
+        stageClock: environment.stageClock)
     }
     request.recording = [.video]
     let timer = request.timer
@@ -222,7 +223,8 @@ extension CaptureSession {
     let heard = TimeRange(start: shown.start, end: request.window.end + interval)
     request.audioFootage = audio.reserve(heard, for: id) {
       AudioFootage(
-        format: audio.source.format, configuration: configuration, tracker: tracker, stageClock: environment.stageClock)
+        format: audio.source.format, configuration: configuration, sound: environment.media.sound, tracker: tracker,
+        stageClock: environment.stageClock)
     }
     audio.watch(for: request.window.end) { [weak self, weak audio] in
       if let timer, let audio { timer.mark(.recordingEnded, at: audio.lastArrival) }

@@ -44,8 +44,3 @@ extension CaptureSession {
     return TimeRange(start: max(near.start, edges.start), end: max(near.start, edges.start, min(near.end, edges.end)))
   }
 }
-
-extension CodingError {
-  /// Whether what was to be read is damaged, and not the way it was to be read wrong.
-  var isOfDamage: Bool { code == .malformed || code == .truncated }
-}

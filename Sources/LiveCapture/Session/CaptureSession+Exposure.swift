@@ -1,8 +1,6 @@
 import CaptureDevices
 import MediaCore
-import StillCoding
 import Synchronization
-import VideoCoding
 
 /// Captures that need the camera set or a light switched on: brackets and flash. A camera has one of them at a time.
 extension CaptureSession {
@@ -91,7 +89,8 @@ extension CaptureSession {
 
   /// Whether the newest picture is dark on the whole; what cannot be looked at is not.
   private func isDark(_ video: VideoPort) -> Bool {
-    guard let frame = video.newestFrame, let mean = try? FrameBrightness.mean(of: frame) else { return false }
+    guard let frame = video.newestFrame, let mean = try? FrameBrightness.mean(of: frame, environment.media.pictures)
+    else { return false }
     return mean < configuration.flashThreshold
   }
 }

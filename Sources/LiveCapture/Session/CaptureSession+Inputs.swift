@@ -74,7 +74,8 @@ extension CaptureSession {
     try requireRoom(for: source)
     let port = VideoPort(
       source: source, input: input, configuration: configuration, clock: environment.clock,
-      stageClock: environment.stageClock, meter: makePressureMeter(of: source, for: input),
+      pictures: environment.media.pictures, stageClock: environment.stageClock,
+      meter: makePressureMeter(of: source, for: input),
       onPressure: { [weak self] state, time in
         self?.enter { $0.pressureChanged(state, of: input, at: time) }
       },

@@ -49,7 +49,7 @@ extension CaptureSession {
       guard one.isLive else { continue }
       libraries.append(.movie(one.livePhotoVideoCodec ?? .h264))
       if case .aac = configuration.audioCoding, graph.connection(to: output, of: .audio) != nil {
-        libraries.append(.aac)
+        libraries.append(.aac(configuration.audioEncoder))
       }
     }
     return libraries

@@ -76,7 +76,7 @@ extension CaptureSession {
       path: path, mode: video.source.mode, codec: settings.codec, audioFormat: sound?.source.format,
       orientation: connection.orientation, model: video.source.device.name, configuration: configuration,
       fragmentInterval: settings.fragmentInterval, maximumSize: settings.maximumSize, counter: counter,
-      encoders: environment.encoders, pace: reckonedPace, files: environment.files, wallClock: environment.wallClock)
+      media: environment.media, pace: reckonedPace, files: environment.files, wallClock: environment.wallClock)
     let limits = RecordingInbox.Limits(
       backlog: configuration.maximumRecordingBacklog, bytes: configuration.maximumRingBytes,
       duration: settings.maximumDuration)

@@ -159,7 +159,8 @@ extension CaptureSession {
     request.processingStarts[exposure] = environment.clock.now
     for (index, photo) in request.photos.enumerated() where photo.exposure == exposure {
       var maker = StillMaker(
-        configuration: configuration, settings: settings, resolved: request.resolved, isRaw: photo.isRaw,
+        media: environment.media, configuration: configuration, settings: settings, resolved: request.resolved,
+        isRaw: photo.isRaw,
         orientation: request.orientation, model: request.video?.source.device.name ?? "", date: date)
       maker.stages = request.timer?.recorder
       maker.keepsDamaged = keepingDamaged || !canSubstitute(request)

@@ -46,7 +46,8 @@ extension CaptureSession {
     }
     if isShared {
       request.audioFootage = audio.split(footage, for: request.id, window: request.window) {
-        AudioFootage(format: audio.source.format, configuration: configuration, tracker: tracker)
+        AudioFootage(
+          format: audio.source.format, configuration: configuration, sound: environment.media.sound, tracker: tracker)
       }
     } else {
       audio.end(footage)

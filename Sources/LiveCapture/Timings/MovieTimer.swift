@@ -1,6 +1,5 @@
 import MediaCore
 import MovieCoding
-import VideoCoding
 
 /// What a capture's timer hears of its movie.
 struct MovieTimer: Sendable {

@@ -29,7 +29,7 @@ extension ScriptStage {
 
   /// Finishes the stills that wait, with nothing but what was stored.
   func finishDeferred() {
-    let processor = DeferredPhotoProcessor(deferred, configuration: script.session.configuration)
+    let processor = DeferredPhotoProcessor(deferred, media: media, configuration: script.session.configuration)
     do {
       for pending in try processor.pending() {
         let number = Int(pending.id.rawValue)
@@ -55,7 +55,8 @@ extension ScriptStage {
 
   /// The captures whose stills wait to be finished.
   var waitingStills: [Int] {
-    let pending = try? DeferredPhotoProcessor(deferred, configuration: script.session.configuration).pending()
+    let pending = try? DeferredPhotoProcessor(deferred, media: media, configuration: script.session.configuration)
+      .pending()
     return (pending ?? []).map { Int($0.id.rawValue) }
   }
 

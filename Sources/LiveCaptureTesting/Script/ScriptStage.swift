@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import Dispatch
 import LiveCapture
@@ -29,6 +30,7 @@ final class ScriptStage: Sendable {
   let clock = VirtualClock()
   let log: ScriptLog
   let files: ScriptFiles
+  let media: CaptureMedia
   let encoders: FailingEncoders
   let catalog: FaultyCatalog
   let prompts: ScriptPrompts
@@ -49,14 +51,16 @@ final class ScriptStage: Sendable {
     self.script = script
     log = ScriptLog(clock: clock, folder: ScriptFiles.prefix(folder))
     files = ScriptFiles(folder: folder, clock: clock, log: log)
-    let factory: any MovieEncoderFactory = script.encoder == .null ? NullEncoders() : MovieEncoders()
-    encoders = FailingEncoders(factory)
+    var media = CaptureMedia.standard
+    if script.encoder == .null { media.movies = NullMovies() }
+    encoders = FailingEncoders(media.movies)
+    media.movies = encoders
+    self.media = media
     catalog = try Self.catalog(of: script, clock: clock)
     prompts = ScriptPrompts(log)
     deferred = ScriptDeferredStorage(files)
     system = try DeviceSystem(catalog, authorization: prompts.policy(of: script), profile: script.profile)
-    var environment = CaptureEnvironment.virtual(clock: clock, files: files, profile: script.profile)
-    environment.encoders = encoders
+    var environment = CaptureEnvironment.virtual(clock: clock, files: files, profile: script.profile, media: media)
     environment.deferredStorage = deferred
     flash = script.flash.map { [log] in ScriptFlash($0, log) }
     environment.flash = flash

@@ -18,7 +18,7 @@ struct CaseBench {
   let deferred = DeferredPhotoMemory()
 
   init(
-    cameras: [EmulatedCamera] = [.usual()], encoders: (any MovieEncoderFactory)? = nil,
+    cameras: [EmulatedCamera] = [.usual()], encoders: (any MovieEncoding)? = nil,
     microphones: [String] = ["microphone"],
     profile: CaptureProfile = CaptureProfile(), authorization: AuthorizationPolicy = .filePermissions,
     files: InMemoryFileStore = InMemoryFileStore(), disk: (any FileStore)? = nil, flash: (any Flash)? = nil,
@@ -33,7 +33,7 @@ struct CaseBench {
       clock: clock, files: disk ?? files, isStepwise: isStepwise, profile: profile)
     environment.flash = flash
     environment.deferredStorage = deferred
-    if let encoders { environment.encoders = encoders }
+    if let encoders { environment.media.movies = encoders }
     var configuration = CaptureBench.Setup().session
     configuration.maximumMovieDimensions = .init(width: 160, height: 160)
     configure(&configuration)

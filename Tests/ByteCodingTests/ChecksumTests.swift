@@ -1,6 +1,5 @@
+import ByteCoding
 import Testing
-
-@testable import FileStorage
 
 @Suite struct ChecksumTests {
   @Test("checksums are those of others, and go on where one ended")
