@@ -15,6 +15,7 @@ final class PictureEncoder {
   private var watch: PaceWatch?
   private let stages: StageRecorder?
   private var encoder: (any MovieEncoder)?
+  private var hasBegun = false
 
   /// With `pace` its preset takes the place of the configuration's; `paceLimit` is the part of the time that encoding
   /// may take.
@@ -63,9 +64,9 @@ final class PictureEncoder {
     let start = watch?.now
     let encoder = if let encoder { encoder } else { try makeEncoder() }
     self.encoder = encoder
-    let isFirst = encoder.format == nil
     guard let sample = try encoder.encode(frame, forceSync: forceSync, next: next) else { return nil }
-    if isFirst { counter.countStretch() }
+    if !hasBegun { counter.countStretch() }
+    hasBegun = true
     counter.countFrame()
     if let start { watch?.note(since: start) }
     return sample

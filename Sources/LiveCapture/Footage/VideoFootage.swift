@@ -61,7 +61,7 @@ final class VideoFootage: Sendable {
     maximumBytes = 2 * configuration.maximumRingBytes
     encoding = VideoFootageEncoding(
       mode: mode, codec: codec, configuration: configuration, counter: counter, encoders: encoders,
-      pace: pace, stageClock: stageClock)
+      pace: pace, measuresMotion: measuresMotion, stageClock: stageClock)
   }
 
   /// Fixes what the footage is begun for. Frames from `hold` on wait until ``choose(_:for:)`` says which of them

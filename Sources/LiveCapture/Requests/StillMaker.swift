@@ -87,11 +87,9 @@ struct StillMaker: Sendable {
   }
 
   private func photo(of frame: VideoFrame, bytes: [UInt8]?, isCameraOriginal: Bool) -> CapturePhoto {
-    var photo = CapturePhoto(
+    CapturePhoto(
       resolvedSettings: resolved, timestamp: frame.time, sequence: frame.sequence, isCameraOriginal: isCameraOriginal,
-      bytes: bytes)
-    photo.media = media
-    return photo
+      bytes: bytes, media: media)
   }
 
   /// What the file is to be; `nil` for a still as pixels.
