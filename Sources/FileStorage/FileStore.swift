@@ -7,10 +7,6 @@ public protocol FileStore: Sendable {
   /// may be written to. Whether the name is free is another question.
   func canCreate(_ path: String) -> Bool
 
-  /// Calls `body` once a file may be written, from any thread: at once, unless the store knows better. A store that
-  /// stands for a slow disk in virtual time calls it later.
-  func whenReady(_ body: @escaping @Sendable () -> Void)
-
   /// Writes a new file: `body` is called once and passes on the bytes, piece by piece.
   ///
   /// When this returns, the file is complete and durable; when it throws, nothing is left.
@@ -29,9 +25,6 @@ public protocol FileStore: Sendable {
 extension FileStore {
   /// It could: a store without folders takes any name.
   public func canCreate(_ path: String) -> Bool { true }
-
-  /// At once.
-  public func whenReady(_ body: @escaping @Sendable () -> Void) { body() }
 }
 
 /// Why a file could not be written.

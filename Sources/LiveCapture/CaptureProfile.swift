@@ -1,5 +1,3 @@
-public import MediaCore
-
 /// Where Apple does not say what happens, what happens: a switch for each such question.
 ///
 /// The numbers are those of the conformance cases that rest on the answer. The defaults are what sources suggest.
@@ -77,15 +75,6 @@ public struct CaptureProfile: Sendable, Hashable {
     case alwaysCome
   }
 
-  /// The order of calls.
-  public enum Order: Sendable, Hashable {
-    /// As soon as there is something to tell, which is the order that clients of Apple's see.
-    case nominal
-    /// As late and as mixed as the contract allows: only WB before all, WC before DC before PP, LR before LM, FC
-    /// after all, and photos in the order of their requests hold. The same seed gives the same order.
-    case shuffled(seed: UInt64, longestDelay: MediaTime = MediaTime(value: 2, timescale: 1))
-  }
-
   /// Case 2.
   public var deniedInput = DeniedInput.fails
   /// Case 3.
@@ -109,8 +98,6 @@ public struct CaptureProfile: Sendable, Hashable {
   public var unplugged = Unplugged.deviceWasDisconnected
   /// Section 2.1.
   public var exposureCalls = ExposureCalls.needExposure
-  /// The order of calls.
-  public var order = Order.nominal
 
   /// The defaults.
   public init() {}

@@ -30,8 +30,10 @@ public final class CaptureBench: Sendable {
     public var photoCodec = PhotoCodec.jpeg
     /// How movies are compressed.
     public var movieCodec = VideoCodec.h264
-    /// What happens where Apple does not say, and in which order things are told.
+    /// What happens where Apple does not say.
     public var profile = CaptureProfile()
+    /// In which order events are told; `nil` tells each as soon as it happens.
+    public var shuffle: EventShuffle?
     /// What work is measured by; `nil` measures nothing.
     public var stageClock: (any StageClock)?
     /// The session's codecs.
@@ -91,7 +93,7 @@ public final class CaptureBench: Sendable {
     camera = ScriptedVideoSource(try catalog.openVideo("scene", wish: setup.video).source)
     microphone = try setup.audio.map { ScriptedAudioSource(try catalog.openAudio("scene", wish: $0)) }
     var environment = CaptureEnvironment.virtual(
-      clock: clock, files: setup.files, profile: setup.profile, media: setup.media,
+      clock: clock, files: setup.files, profile: setup.profile, shuffle: setup.shuffle, media: setup.media,
       firstIdentifier: setup.firstIdentifier)
     environment.stageClock = setup.stageClock
     self.environment = environment

@@ -6,11 +6,13 @@ public import Simulator
 import Synchronization
 
 extension CaptureEnvironment {
-  /// An environment in which nothing is left to chance or to the machine: virtual time, the calendar that belongs to it,
-  /// identifiers that are counted from `firstIdentifier` on, work done step by step, and one processor for encoders that are not told otherwise.
+  /// Returns an environment in which nothing is left to chance or to the machine: virtual time, the calendar that belongs
+  /// to it, identifiers that are counted from `firstIdentifier` on, and one processor for encoders that are not told
+  /// otherwise. `scheduler` is ``SteppedWork`` if none is given.
   public static func virtual(
-    clock: VirtualClock, files: any FileStore = InMemoryFileStore(), isStepwise: Bool = true,
-    profile: CaptureProfile = CaptureProfile(), media: CaptureMedia = .standard, firstIdentifier: UInt64 = 0
+    clock: VirtualClock, files: any FileStore = InMemoryFileStore(), scheduler: (any WorkScheduler)? = nil,
+    profile: CaptureProfile = CaptureProfile(), shuffle: EventShuffle? = nil, media: CaptureMedia = .standard,
+    firstIdentifier: UInt64 = 0
   ) -> CaptureEnvironment {
     let drawn = Mutex(firstIdentifier)
     var environment = CaptureEnvironment(
@@ -22,7 +24,9 @@ extension CaptureEnvironment {
         }
         var numbers = Multiples(of: number)
         return PairIdentifier(using: &numbers)
-      }, isStepwise: isStepwise)
+      })
+    environment.scheduler = scheduler ?? SteppedWork(clock: clock)
+    environment.eventDelay = shuffle?.delays
     environment.profile = profile
     environment.processorCount = 1
     environment.isCPUIndependent = true

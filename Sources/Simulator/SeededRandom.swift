@@ -1,11 +1,11 @@
 /// A generator of random numbers that gives the same numbers for the same seed, on every machine.
 ///
 /// The algorithm is SplitMix64: one addition and a mixing step, which also makes it a good hash of a counter.
-struct SeededRandom: RandomNumberGenerator {
+public struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 
   /// A generator whose numbers depend on `seed` alone.
-  init(seed: UInt64) { state = seed }
+  public init(seed: UInt64) { state = seed }
 
   /// The generator of one `item` of a `stream` of a seed, such as one frame's timestamp.
   init(seed: UInt64, stream: UInt64, item: Int64) {
@@ -13,7 +13,8 @@ struct SeededRandom: RandomNumberGenerator {
     state = mixer.next() &+ UInt64(bitPattern: item) &* 0xa076_1d64_78bd_642f
   }
 
-  mutating func next() -> UInt64 {
+  /// The next number.
+  public mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state
     mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9

@@ -182,7 +182,7 @@ import Testing
   @Test("a real session keeps the laws in every order that the contract allows", arguments: UInt64(1)...12)
   func session(seed: UInt64) async throws {
     var setup = CaptureBench.Setup()
-    setup.profile.order = .shuffled(seed: seed)
+    setup.shuffle = EventShuffle(seed: seed)
     let bench = try await CaptureBench(setup)
     let events = StreamRecorder(bench.output.events)
     let badge = StreamRecorder(bench.output.liveIndicator.counts)

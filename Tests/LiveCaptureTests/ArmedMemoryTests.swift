@@ -29,7 +29,7 @@ import Testing
     await #expect(processExitsWith: .success) {
       let clock = VirtualClock()
       let session = try CaptureSession(
-        configuration: SessionConfiguration(), environment: .virtual(clock: clock, isStepwise: false))
+        configuration: SessionConfiguration(), environment: .virtual(clock: clock, scheduler: CountedWork()))
       try await session.addInput(ArmedMemoryTests.camera(clock))
       try await session.addInput(SceneCatalog(clock: clock).openAudio("scene", wish: AudioWish()))
       try await session.addOutput(PhotoOutput())

@@ -56,7 +56,8 @@ import VideoCoding
       let files = InMemoryFileStore()
       environment = CaptureEnvironment(
         clock: clock, wallClock: FixedWallClock(), files: files, media: .standard,
-        makePairIdentifier: CaptureEnvironment.randomPairIdentifier, isStepwise: true)
+        makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
+      environment.scheduler = SteppedWork(clock: clock)
       environment.processorCount = 3
     }
     let settings = try await plans(in: environment, clock: clock).map(\.settings)

@@ -1,6 +1,7 @@
 import CaptureDevices
 import LiveCaptureTesting
 import MediaCore
+import TestSupport
 import Testing
 
 @testable import LiveCapture
@@ -13,8 +14,8 @@ import Testing
   @Test("events come in the order that the rule makes, in any course of things", arguments: UInt64(1)...200)
   func rule(seed: UInt64) {
     var feed = Feed(seed: seed)
-    var rule = SequencerRule(feed.order)
-    var sequencer = EventSequencer(feed.order)
+    var rule = SequencerRule(feed.shuffle)
+    var sequencer = EventSequencer(delay: feed.shuffle?.delays)
     var waitsForPhotos = feed.chance(2)
     var told: [CaptureEvent] = []
     var isFlushing = false
@@ -41,15 +42,14 @@ import Testing
       }
     }
     #expect(told.count == feed.count && !sequencer.hasOpenCaptures)
-    let report = CaptureLaws.check(told, profile: feed.profile)
+    let report = CaptureLaws.check(told)
     #expect(report.passes, "\(report)")
   }
 
   @Test("what an order costs grows with its events, not with the captures that are open", arguments: [false, true])
   func cost(isShuffled: Bool) {
     func looksPerEvent(_ captures: Int) -> Double {
-      let order: CaptureProfile.Order = isShuffled ? .shuffled(seed: 7) : .nominal
-      var sequencer = EventSequencer(order)
+      var sequencer = EventSequencer(delay: isShuffled ? EventShuffle(seed: 7).delays : nil)
       let output = PhotoOutput()
       let requests = (1...captures).map { Feed.request(Int64($0), photos: 1, output) }
       let time = MediaTime.seconds(1000)
@@ -114,17 +114,14 @@ private struct SequencerRule {
   typealias Item = (event: CaptureEvent, request: PhotoRequest, due: MediaTime, rank: Int)
 
   private let longest: MediaTime?
-  private var random: SplitMix64
+  private var random: SeededGenerator
   private var held: [Item] = []
   private var open: [(id: CaptureID, photosLeft: Int)] = []
   private var rank = 0
   var isFlushing = false
 
-  init(_ order: CaptureProfile.Order) {
-    switch order {
-    case .nominal: (longest, random) = (nil, SplitMix64(seed: 0))
-    case .shuffled(let seed, let longest): (self.longest, random) = (longest, SplitMix64(seed: seed))
-    }
+  init(_ shuffle: EventShuffle?) {
+    (longest, random) = (shuffle?.longestDelay, SeededGenerator(seed: shuffle?.seed ?? 0))
   }
 
   var hasOpenCaptures: Bool { !open.isEmpty }
@@ -196,8 +193,8 @@ struct SequencerFeed {
     case flush
   }
 
-  let order: CaptureProfile.Order
-  private var random: SplitMix64
+  let shuffle: EventShuffle?
+  private var random: SeededGenerator
   private var courses: [(request: PhotoRequest, events: ArraySlice<CaptureEvent>)] = []
   private var now = MediaTime.seconds(1000)
   private var isFlushing = false
@@ -206,8 +203,8 @@ struct SequencerFeed {
   private(set) var count = 0
 
   init(seed: UInt64) {
-    random = SplitMix64(seed: seed)
-    order = seed % 4 == 0 ? .nominal : .shuffled(seed: seed, longestDelay: MediaTime(value: 2, timescale: 1))
+    random = SeededGenerator(seed: seed)
+    shuffle = seed % 4 == 0 ? nil : EventShuffle(seed: seed, longestDelay: MediaTime(value: 2, timescale: 1))
     let output = PhotoOutput()
     for id in 1...(3 + Int64(random.next() % 12)) {
       let photos = random.next() % 3 == 0 ? 1 + Int(random.next() % 8) : 1
@@ -218,8 +215,6 @@ struct SequencerFeed {
     }
     count = courses.reduce(0) { $0 + $1.events.count }
   }
-
-  var profile: CaptureProfile { CaptureProfile() }
 
   mutating func chance(_ count: UInt64) -> Bool { random.next() % count == 0 }
 

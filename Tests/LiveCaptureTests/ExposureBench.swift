@@ -37,7 +37,7 @@ struct ExposureBench {
     world = EmulatedDevices(clock: clock, cameras: [.back(Self.camera)])
     catalog = WatchedCatalog(world, leaks)
     system = try DeviceSystem(catalog)
-    var environment = CaptureEnvironment.virtual(clock: clock, isStepwise: isStepwise)
+    var environment = CaptureEnvironment.virtual(clock: clock, scheduler: isStepwise ? nil : CountedWork())
     environment.flash = flash
     session = try CaptureSession(configuration: CaptureBench.Setup().session, environment: environment)
     delegate = RecordingDelegate(clock: clock)

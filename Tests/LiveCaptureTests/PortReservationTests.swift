@@ -10,7 +10,7 @@ import Testing
 /// Which captures share a footage, and that nobody keeps one that is over.
 @Suite struct PortReservationTests {
   private let clock = VirtualClock()
-  private let tracker = WorkTracker(isStepwise: false)
+  private let scheduler = CountedWork()
   private let counter = FootageCounter()
   private let configuration = CaptureBench.Setup().session
   private let ids = (1...3).map { CaptureID(rawValue: $0) }
@@ -34,7 +34,7 @@ import Testing
         for: id
       ) {
         VideoFootage(
-          mode: source.mode, codec: .h264, configuration: configuration, tracker: tracker, counter: counter,
+          mode: source.mode, codec: .h264, configuration: configuration, scheduler: scheduler, counter: counter,
           encoders: StandardMovies(), measuresMotion: measuringMotion)
       }
     }
@@ -49,10 +49,10 @@ import Testing
       port.release(first, for: ids[0])
       port.release(earlier, for: ids[2])
     }
-    await tracker.idle()
+    await scheduler.settle()
     #expect(shared != nil && other == nil)
     try port.release(#require(shared), for: ids[1])
-    await tracker.idle()
+    await scheduler.settle()
     #expect(shared == nil)
     // What was encoded without looking at motion cannot be trimmed; what was measured serves everybody.
     let plain = reserve(window(0.5, 1.5), ids[0])
@@ -71,7 +71,7 @@ import Testing
     func reserve(_ window: TimeRange, _ id: CaptureID) -> AudioFootage {
       port.reserve(window, for: id) {
         AudioFootage(
-          format: source.format, configuration: configuration, sound: StandardSound(), tracker: tracker)
+          format: source.format, configuration: configuration, sound: StandardSound(), scheduler: scheduler)
       }
     }
     weak var shared: AudioFootage?
@@ -85,10 +85,10 @@ import Testing
       port.release(apart, for: ids[2])
       port.release(first, for: ids[0])
     }
-    await tracker.idle()
+    await scheduler.settle()
     #expect(shared != nil)
     try port.release(#require(shared), for: ids[1])
-    await tracker.idle()
+    await scheduler.settle()
     #expect(shared == nil)
     source.stop()
   }

@@ -106,7 +106,7 @@ import VideoCoding
   @Test("while a library is loaded the session goes on: what is asked meanwhile supersedes it")
   func supersededWhileLoading() async throws {
     let gate = DispatchSemaphore(value: 0)
-    let bench = try CaseBench(encoders: PreparedEncoders { gate.wait() }, isStepwise: false)
+    let bench = try CaseBench(encoders: PreparedEncoders { gate.wait() }, scheduler: CountedWork())
     defer { gate.signal() }
     try await bench.assemble(hasSound: false)
     try await bench.start()
@@ -123,7 +123,7 @@ import VideoCoding
   @Test("a session that is stopped while a library is loaded is ready when it runs again")
   func stoppedWhileLoading() async throws {
     let gate = DispatchSemaphore(value: 0)
-    let bench = try CaseBench(encoders: PreparedEncoders { gate.wait() }, isStepwise: false)
+    let bench = try CaseBench(encoders: PreparedEncoders { gate.wait() }, scheduler: CountedWork())
     try await bench.assemble(hasSound: false)
     try await bench.start()
     let answers = Answers()

@@ -208,7 +208,7 @@ import Testing
   @Test("a disk is full at the byte, closed, gone or slow")
   func disk() throws {
     let memory = InMemoryFileStore()
-    let disk = FaultyFileStore(memory, clock: clock)
+    let disk = FaultyFileStore(memory)
     func write(_ name: String, _ count: Int) -> Int32? {
       do {
         try disk.create(name) { write in
@@ -240,11 +240,5 @@ import Testing
     #expect(disk.canCreate("c") && write("c", 1) == 2)
     disk.setFolder(.open)
     #expect(memory.files.mapValues(\.count) == ["a": 4, "b": 7, "c": 6, "d": 2, "e": 5])
-    let isReady = Mutex(false)
-    disk.setDelay(second)
-    disk.whenReady { isReady.withLock { $0 = true } }
-    #expect(!isReady.withLock { $0 } && disk.waitingCount == 1)
-    run()
-    #expect(isReady.withLock { $0 } && disk.waitingCount == 0)
   }
 }

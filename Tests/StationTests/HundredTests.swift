@@ -79,7 +79,7 @@ import Simulator
     let bench = try await ShootBench(
       ShootOptions(after: setup.shutter, photo: setup.photoCodec, movie: setup.movieCodec, in: own), video: setup.wish,
       audio: setup.audio,
-      configuration: setup.configuration, scene: setup.scene, isStepwise: false)
+      configuration: setup.configuration, scene: setup.scene, scheduler: CountedWork())
     // Two frames and the encoder's lookahead past the end of the movie.
     let seconds = setup.shutter + 1.5 + 3 * bench.camera.mode.frameInterval.seconds + 0.25
     let outcome = try await bench.run { await $0.pass(seconds) }

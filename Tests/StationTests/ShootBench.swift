@@ -44,13 +44,13 @@ struct ShootBench {
   init(
     _ options: ShootOptions, video wish: VideoWish = CaptureBench.Setup().video, audio: AudioWish? = AudioWish(),
     configuration: SessionConfiguration = CaptureBench.Setup().session, scene settings: SceneSettings = SceneSettings(),
-    files: any FileStore = AtomicFileStore(), isStepwise: Bool = true, movies: HeldMovies? = nil,
+    files: any FileStore = AtomicFileStore(), scheduler: (any WorkScheduler)? = nil, movies: HeldMovies? = nil,
     stageClock: (any StageClock)? = nil
   ) async throws {
     scene = Scene(epoch: clock.now, settings: settings)
     let catalog = SceneCatalog(clock: clock, scene: scene)
     camera = ScriptedVideoSource(try catalog.openVideo("scene", wish: wish).source)
-    var environment = CaptureEnvironment.virtual(clock: clock, files: movies ?? files, isStepwise: isStepwise)
+    var environment = CaptureEnvironment.virtual(clock: clock, files: movies ?? files, scheduler: scheduler)
     environment.deferredStorage = options.deferred
     environment.stageClock = stageClock
     session = try CaptureSession(configuration: configuration, environment: environment)

@@ -33,7 +33,7 @@ public final class AudioDataOutput: CaptureOutput {
   /// How many chunks were delivered and dropped since the output was made.
   public var statistics: DataOutputStatistics { state.withLock { $0.statistics } }
 
-  func take(_ chunk: AudioChunk, from connection: CaptureConnection, _ tracker: WorkTracker) {
+  func take(_ chunk: AudioChunk, from connection: CaptureConnection, _ scheduler: any WorkScheduler) {
     state.withLock { state in
       guard state.delegate != nil, let queue = state.queue else { return }
       guard state.inFlight < Self.maximumWaiting else {
@@ -41,7 +41,7 @@ public final class AudioDataOutput: CaptureOutput {
         return
       }
       state.inFlight += 1
-      tracker.async(on: queue) { self.deliver(chunk, from: connection) }
+      scheduler.run(on: queue) { self.deliver(chunk, from: connection) }
     }
   }
 

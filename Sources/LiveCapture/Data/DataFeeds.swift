@@ -5,21 +5,21 @@ final class VideoDataFeed: VideoFrameReceiver {
   private let output: VideoDataOutput
   private let connection: CaptureConnection
   private let pictures: any PictureConverting
-  private let tracker: WorkTracker
+  private let scheduler: any WorkScheduler
 
   init(
     _ output: VideoDataOutput, _ connection: CaptureConnection, _ pictures: any PictureConverting,
-    _ tracker: WorkTracker
+    _ scheduler: any WorkScheduler
   ) {
     self.pictures = pictures
     self.output = output
     self.connection = connection
-    self.tracker = tracker
+    self.scheduler = scheduler
   }
 
   // An app that is slow is no system pressure.
   func receive(_ frame: VideoFrame) -> FrameReception {
-    if connection.isActive { output.take(frame, from: connection, tracker, pictures) }
+    if connection.isActive { output.take(frame, from: connection, scheduler, pictures) }
     return FrameReception()
   }
 }
@@ -28,16 +28,16 @@ final class VideoDataFeed: VideoFrameReceiver {
 final class AudioDataFeed: AudioChunkReceiver {
   private let output: AudioDataOutput
   private let connection: CaptureConnection
-  private let tracker: WorkTracker
+  private let scheduler: any WorkScheduler
 
-  init(_ output: AudioDataOutput, _ connection: CaptureConnection, _ tracker: WorkTracker) {
+  init(_ output: AudioDataOutput, _ connection: CaptureConnection, _ scheduler: any WorkScheduler) {
     self.output = output
     self.connection = connection
-    self.tracker = tracker
+    self.scheduler = scheduler
   }
 
   func receive(_ chunk: AudioChunk, clockRate: Double) {
-    if connection.isActive { output.take(chunk, from: connection, tracker) }
+    if connection.isActive { output.take(chunk, from: connection, scheduler) }
   }
 }
 
@@ -51,12 +51,12 @@ extension CaptureSession {
       switch (port, connection.output) {
       case (.video(let port), let output as VideoDataOutput) where videoFeeds[key]?.port !== port:
         if let old = videoFeeds[key] { old.port.remove(old.feed) }
-        let feed = VideoDataFeed(output, connection, environment.media.pictures, tracker)
+        let feed = VideoDataFeed(output, connection, environment.media.pictures, scheduler)
         port.add(feed)
         videoFeeds[key] = (port, feed)
       case (.audio(let port), let output as AudioDataOutput) where audioFeeds[key]?.port !== port:
         if let old = audioFeeds[key] { old.port.remove(old.feed) }
-        let feed = AudioDataFeed(output, connection, tracker)
+        let feed = AudioDataFeed(output, connection, scheduler)
         port.add(feed, withRing: false)
         audioFeeds[key] = (port, feed)
       default: break

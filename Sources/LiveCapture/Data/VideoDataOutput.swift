@@ -70,7 +70,8 @@ public final class VideoDataOutput: CaptureOutput {
   // MARK: On the camera's thread
 
   func take(
-    _ frame: VideoFrame, from connection: CaptureConnection, _ tracker: WorkTracker, _ pictures: any PictureConverting
+    _ frame: VideoFrame, from connection: CaptureConnection, _ scheduler: any WorkScheduler,
+    _ pictures: any PictureConverting
   ) {
     let queue: DispatchQueue? = state.withLock { state in
       guard state.delegate != nil, let queue = state.queue else { return nil }
@@ -81,10 +82,10 @@ public final class VideoDataOutput: CaptureOutput {
       }
       state.inFlight += 1
       state.lent += 1
-      tracker.async(on: queue) { self.deliver(frame, from: connection, pictures) }
+      scheduler.run(on: queue) { self.deliver(frame, from: connection, pictures) }
       return nil
     }
-    if let queue { tracker.async(on: queue) { self.tellDrops() } }
+    if let queue { scheduler.run(on: queue) { self.tellDrops() } }
   }
 
   private static func reasonToDrop(_ state: State) -> DroppedVideoFrame.Reason? {

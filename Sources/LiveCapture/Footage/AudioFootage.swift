@@ -41,15 +41,15 @@ final class AudioFootage: Sendable {
 
   private let inbox = Mutex(AudioFootageInbox())
   private let queue: DispatchQueue
-  private let tracker: WorkTracker
+  private let scheduler: any WorkScheduler
   // Touched on `queue` alone, which the type cannot say.
   private nonisolated(unsafe) let encoding: AudioFootageEncoding
 
   init(
-    format: AudioFormat, configuration: SessionConfiguration, sound: any SoundEncoding, tracker: WorkTracker,
+    format: AudioFormat, configuration: SessionConfiguration, sound: any SoundEncoding, scheduler: any WorkScheduler,
     stageClock: (any StageClock)? = nil
   ) {
-    self.tracker = tracker
+    self.scheduler = scheduler
     queue = DispatchQueue(label: "livecam.audio-footage", qos: .userInitiated)
     encoding = AudioFootageEncoding(
       format: format, configuration: configuration, sound: sound, stageClock: stageClock)
@@ -57,7 +57,7 @@ final class AudioFootage: Sendable {
 
   func begin(with window: TimeRange, for id: CaptureID) {
     inbox.withLock { $0.add(window, for: id) }
-    tracker.async(on: queue) { self.encoding.begin(at: window.start) }
+    scheduler.run(on: queue) { self.encoding.begin(at: window.start) }
   }
 
   /// Takes on another window, if the footage overlaps it, reaches back to its beginning and can go on without a gap.
@@ -81,13 +81,13 @@ final class AudioFootage: Sendable {
   /// the microphone takes in a second of the session's clock.
   func offer(_ chunk: AudioChunk, clockRate: Double) {
     let isFirst = inbox.withLock { $0.take(chunk, clockRate: clockRate, lookahead: encoding.lookahead) }
-    if isFirst { tracker.async(on: queue) { self.drain() } }
+    if isFirst { scheduler.run(on: queue) { self.drain() } }
   }
 
   /// No more sound comes: what is still wanted is silence.
   func endInput() {
     inbox.withLock { $0.isInputEnded = true }
-    tracker.async(on: queue) {
+    scheduler.run(on: queue) {
       self.encoding.isInputEnded = true
       self.drain()
     }
@@ -97,7 +97,7 @@ final class AudioFootage: Sendable {
   func cut(
     _ range: TimeRange, for id: CaptureID, _ completion: @escaping @Sendable (Result<Cut, CaptureError>) -> Void
   ) {
-    tracker.async(on: queue) {
+    scheduler.run(on: queue) {
       self.encoding.cuts.append((id, range, completion))
       self.drain()
     }
@@ -106,7 +106,7 @@ final class AudioFootage: Sendable {
   /// Gives up a capture's window. Returns whether nobody is left, and then lets go of everything.
   func release(_ id: CaptureID) -> Bool {
     let earliest = inbox.withLock { $0.remove(id) }
-    tracker.async(on: queue) {
+    scheduler.run(on: queue) {
       self.encoding.cuts.removeAll { $0.id == id }
       if let earliest { self.encoding.forget(before: earliest) } else { self.encoding.end() }
     }

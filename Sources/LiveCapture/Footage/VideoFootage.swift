@@ -39,7 +39,7 @@ final class VideoFootage: Sendable {
   let measuresMotion: Bool
   private let inbox = Mutex(VideoFootageInbox())
   private let queue: DispatchQueue
-  private let tracker: WorkTracker
+  private let scheduler: any WorkScheduler
   private let maximumBacklog: MediaTime
   private let maximumBytes: Int
   private let initialBacklog: MediaTime
@@ -47,14 +47,14 @@ final class VideoFootage: Sendable {
   private nonisolated(unsafe) let encoding: VideoFootageEncoding
 
   init(
-    mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, tracker: WorkTracker,
+    mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, scheduler: any WorkScheduler,
     counter: FootageCounter, encoders: any MovieEncoding, pace: EncodingPace? = nil, measuresMotion: Bool = false,
     stageClock: (any StageClock)? = nil
   ) {
     self.codec = codec
     self.measuresMotion = measuresMotion
     queue = DispatchQueue(label: "livecam.video-footage", qos: .userInitiated)
-    self.tracker = tracker
+    self.scheduler = scheduler
     // The pre-roll is handed over all at once; that is no falling behind.
     initialBacklog = configuration.preRoll
     maximumBacklog = configuration.preRoll + configuration.maximumBacklog
@@ -109,7 +109,7 @@ final class VideoFootage: Sendable {
     inbox.take(frame, maximumBacklog: maximumBacklog, maximumBytes: maximumBytes)
   }
 
-  private func fetch() { tracker.async(on: queue) { self.drain() } }
+  private func fetch() { scheduler.run(on: queue) { self.drain() } }
 
   /// How far the encoder is behind a frame that has just been offered, against how far it may be. What it was handed of
   /// the ring at the beginning does not count.
@@ -122,7 +122,7 @@ final class VideoFootage: Sendable {
 
   /// The still's frame is known: it becomes a sync sample if it has not been encoded yet.
   func choose(_ time: MediaTime, for id: CaptureID) {
-    tracker.async(on: queue) {
+    scheduler.run(on: queue) {
       self.inbox.withLock { $0.holds[id] = nil }
       self.encoding.syncTimes.append(time)
       self.drain()
@@ -131,7 +131,7 @@ final class VideoFootage: Sendable {
 
   /// The still is made, or will not be.
   func resume(_ id: CaptureID) {
-    tracker.async(on: queue) {
+    scheduler.run(on: queue) {
       self.inbox.withLock { $0.pauses[id] = nil }
       self.drain()
     }
@@ -145,7 +145,7 @@ final class VideoFootage: Sendable {
     _ window: TimeRange, for id: CaptureID, calmAround still: MediaTime? = nil,
     _ completion: @escaping VideoFootageEncoding.Completion
   ) {
-    tracker.async(on: queue) {
+    scheduler.run(on: queue) {
       self.inbox.withLock { $0.pauses[id] = nil }
       self.encoding.cuts.append(
         VideoFootageEncoding.Wanted(id: id, window: window, calmAround: still, completion: completion))
@@ -156,7 +156,7 @@ final class VideoFootage: Sendable {
   /// Gives up a capture's window. Returns whether nobody is left, and then lets go of everything.
   func release(_ id: CaptureID) -> Bool {
     let earliest = inbox.withLock { $0.remove(id) }
-    tracker.async(on: queue) {
+    scheduler.run(on: queue) {
       self.encoding.cuts.removeAll { $0.id == id }
       if let earliest { self.encoding.forget(before: earliest) } else { self.encoding.end() }
       self.drain()

@@ -67,7 +67,7 @@ extension PhotoOutput {
       if let handler { tell(handler, true, in: session) }
       return
     }
-    session.tracker.async(on: Self.loader) { [weak session, media = session.environment.media] in
+    session.scheduler.run(on: Self.loader) { [weak session, media = session.environment.media] in
       do throws(CaptureError) {
         for library in missing {
           try library.load(media)
@@ -96,6 +96,6 @@ extension PhotoOutput {
     in session: CaptureSession?
   ) {
     guard let session else { return delegateQueue.async { handler(isPrepared, error) } }
-    session.tracker.async(on: delegateQueue) { handler(isPrepared, error) }
+    session.scheduler.run(on: delegateQueue) { handler(isPrepared, error) }
   }
 }

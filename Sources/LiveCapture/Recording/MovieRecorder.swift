@@ -1,5 +1,4 @@
 import Dispatch
-import FileStorage
 import MediaCore
 import Synchronization
 
@@ -16,8 +15,7 @@ final class MovieRecorder: VideoFrameReceiver, AudioChunkReceiver {
 
   private let inbox: Mutex<RecordingInbox>
   private let progressState = Mutex(Progress())
-  private let tracker: WorkTracker
-  private let files: any FileStore
+  private let scheduler: any WorkScheduler
   private let queue = DispatchQueue(label: "livecam.recording", qos: .userInitiated)
   private let onFirstFrame: @Sendable (MediaTime) -> Void
   private let onEnd: @Sendable () -> Void
@@ -28,12 +26,11 @@ final class MovieRecorder: VideoFrameReceiver, AudioChunkReceiver {
   /// A recorder of frames from `start` on. `onFirstFrame` is called with the first one's instant, `onEnd` when the file
   /// is as large as it may be or cannot be gone on with; ``finish(at:_:)`` is to be called then.
   init(
-    _ plan: RecordingEncoding.Plan, from start: MediaTime, limits: RecordingInbox.Limits, tracker: WorkTracker,
+    _ plan: RecordingEncoding.Plan, from start: MediaTime, limits: RecordingInbox.Limits, scheduler: any WorkScheduler,
     onFirstFrame: @escaping @Sendable (MediaTime) -> Void, onEnd: @escaping @Sendable () -> Void
   ) {
     inbox = Mutex(RecordingInbox(from: start, limits: limits))
-    self.tracker = tracker
-    files = plan.files
+    self.scheduler = scheduler
     self.onFirstFrame = onFirstFrame
     self.onEnd = onEnd
     encoding = RecordingEncoding(plan)
@@ -48,13 +45,13 @@ final class MovieRecorder: VideoFrameReceiver, AudioChunkReceiver {
   func receive(_ frame: VideoFrame) -> FrameReception {
     let (reception, isFirst, tells) = inbox.withLock { $0.take(frame) }
     if isFirst { onFirstFrame(frame.time) }
-    if tells { tracker.async(on: queue) { self.drain() } }
+    if tells { scheduler.run(on: queue) { self.drain() } }
     return reception
   }
 
   func receive(_ chunk: AudioChunk, clockRate: Double) {
     let tells = inbox.withLock { $0.take(chunk, clockRate: clockRate) }
-    if tells { tracker.async(on: queue) { self.drain() } }
+    if tells { scheduler.run(on: queue) { self.drain() } }
   }
 
   /// Takes no frame from `end` on.
@@ -68,20 +65,17 @@ final class MovieRecorder: VideoFrameReceiver, AudioChunkReceiver {
     at end: MediaTime?, isKept: Bool, _ completion: @escaping @Sendable (Result<RecordedMovie, CaptureError>?) -> Void
   ) {
     inbox.withLock { $0.end() }
-    let complete: @Sendable () -> Void = {
-      self.tracker.async(on: self.queue) {
-        self.hasToldEnd = true
-        self.drain()
-        guard isKept else {
-          self.encoding.cancel()
-          return completion(nil)
-        }
-        let dropped = self.inbox.withLock { $0.droppedCount }
-        completion(self.encoding.finish(at: end, droppedFrames: dropped))
-        self.noteProgress()
+    scheduler.run(isKept ? .file : .general, on: queue) {
+      self.hasToldEnd = true
+      self.drain()
+      guard isKept else {
+        self.encoding.cancel()
+        return completion(nil)
       }
+      let dropped = self.inbox.withLock { $0.droppedCount }
+      completion(self.encoding.finish(at: end, droppedFrames: dropped))
+      self.noteProgress()
     }
-    if isKept { files.whenReady(complete) } else { complete() }
   }
 
   /// Encodes what has come. On `queue`.

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// Decides when the events of one output's captures are told: at once, or as late and as mixed as the contract allows.
+/// Decides when the events of one output's captures are told: as soon as their causes have been, or after a delay.
 ///
 /// Whatever the order, the events of a capture keep their causes before them, and photos are told of in the order of
 /// their captures. Belongs to the session's queue.
@@ -53,8 +53,7 @@ struct EventSequencer {
     }
   }
 
-  private let order: CaptureProfile.Order
-  private var random: SplitMix64
+  private let delay: CaptureEnvironment.EventDelay?
   private var open: [CaptureID: Open] = [:]
   /// The captures from ``frontier`` on, by their places.
   private var line: [Int: CaptureID] = [:]
@@ -70,10 +69,8 @@ struct EventSequencer {
   /// Whether everything is to be told as soon as its causes allow.
   private var isFlushing = false
 
-  init(_ order: CaptureProfile.Order) {
-    self.order = order
-    if case .shuffled(let seed, _) = order { random = SplitMix64(seed: seed) } else { random = SplitMix64(seed: 0) }
-  }
+  /// A sequencer that tells events at once, but for the delay that each is given.
+  init(delay: CaptureEnvironment.EventDelay?) { self.delay = delay }
 
   /// Whether a capture's end has not been told yet.
   var hasOpenCaptures: Bool { !open.isEmpty }
@@ -84,7 +81,7 @@ struct EventSequencer {
   /// Takes in what has happened; returns when to look for it again, or `nil` for at once.
   mutating func submit(_ event: CaptureEvent, for request: PhotoRequest, at now: MediaTime) -> MediaTime? {
     if case .willBeginCapture = event { begin(request) }
-    let delay = isFlushing ? .zero : delay(of: event)
+    let delay = isFlushing ? .zero : delay(of: event, in: request.output)
     let item = Item(event: event, request: request, due: now + delay, rank: nextRank())
     if open[request.id] == nil {
       near.insert(item)
@@ -178,10 +175,9 @@ struct EventSequencer {
     }
   }
 
-  private mutating func delay(of event: CaptureEvent) -> MediaTime {
-    guard case .shuffled(_, let longest) = order else { return .zero }
+  private func delay(of event: CaptureEvent, in output: PhotoOutput) -> MediaTime {
     if case .willBeginCapture = event { return .zero }
-    return MediaTime(nanoseconds: Int64(random.next() % UInt64(max(1, longest.nanoseconds))))
+    return max(.zero, delay?(event, output) ?? .zero)
   }
 
   private mutating func nextRank() -> UInt64 {
@@ -228,20 +224,5 @@ struct EventSequencer {
       default: false
       }
     }
-  }
-}
-
-/// A small generator whose numbers are the same everywhere.
-struct SplitMix64: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -5,6 +5,9 @@ public import MediaCore
 
 /// Everything a session would otherwise take from the world around it: time, dates, files, chance.
 public struct CaptureEnvironment: Sendable {
+  /// Returns how long an event of an output's capture is kept back: zero or more.
+  public typealias EventDelay = @Sendable (_ event: CaptureEvent, _ output: PhotoOutput) -> MediaTime
+
   /// The session's time base.
   public var clock: any MediaClock
   /// What date an instant was.
@@ -13,16 +16,20 @@ public struct CaptureEnvironment: Sendable {
   public var files: any FileStore
   /// Draws the identifier of each new pair.
   public var makePairIdentifier: @Sendable () -> PairIdentifier
-  /// Whether work is done piece by piece in the order in which it came up, and only inside ``CaptureSession/settle()``.
-  /// For virtual time: then even what happens at one instant happens in the same order on every run.
-  public var isStepwise: Bool
+  /// What runs the session's work. Sessions that share a scheduler are settled together.
+  public var scheduler: any WorkScheduler = QueuedWork()
+  /// How long after it could be told an event of an output's capture is told at the latest; `nil`, as it is at first,
+  /// tells everything at once. Whatever the delays, an event comes after its causes, and photos come in the order of
+  /// their captures. Not asked for `willBeginCapture`, nor while an output's events are told at once because its session
+  /// stops. Called on the session's queue.
+  public var eventDelay: EventDelay?
   /// How many processors work is spread over where a setting does not say: the machine's at first. In virtual time it is
   /// 1, so that movies have the same bytes on every machine.
   public var processorCount = Self.onlineProcessorCount
   /// Whether movies have the same bytes on every kind of processor, as they have in virtual time. It costs H.264 some 2 %
   /// of its time, and of the machine that a camera is plugged into nobody expects another's bytes.
   public var isCPUIndependent = false
-  /// What happens where Apple does not say, and in which order things are told.
+  /// What happens where Apple does not say.
   public var profile = CaptureProfile()
   /// The codecs.
   public var media: CaptureMedia
@@ -37,14 +44,13 @@ public struct CaptureEnvironment: Sendable {
   /// An environment from its parts.
   public init(
     clock: any MediaClock, wallClock: any WallClock, files: any FileStore, media: CaptureMedia,
-    makePairIdentifier: @escaping @Sendable () -> PairIdentifier, isStepwise: Bool = false
+    makePairIdentifier: @escaping @Sendable () -> PairIdentifier
   ) {
     self.clock = clock
     self.wallClock = wallClock
     self.files = files
     self.media = media
     self.makePairIdentifier = makePairIdentifier
-    self.isStepwise = isStepwise
   }
 
   /// The processors that this machine has switched on.

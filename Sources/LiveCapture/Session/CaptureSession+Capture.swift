@@ -207,7 +207,7 @@ extension CaptureSession {
       pausingUntil: shutterTime + interval.multiplied(by: Self.framesForStill, over: 1), for: id
     ) {
       VideoFootage(
-        mode: video.source.mode, codec: codec, configuration: configuration, tracker: tracker, counter: counter,
+        mode: video.source.mode, codec: codec, configuration: configuration, scheduler: scheduler, counter: counter,
         encoders: environment.media.movies, pace: pace, measuresMotion: request.isTrimmed,
         stageClock: environment.stageClock)
     }
@@ -223,7 +223,7 @@ extension CaptureSession {
     let heard = TimeRange(start: shown.start, end: request.window.end + interval)
     request.audioFootage = audio.reserve(heard, for: id) {
       AudioFootage(
-        format: audio.source.format, configuration: configuration, sound: environment.media.sound, tracker: tracker,
+        format: audio.source.format, configuration: configuration, sound: environment.media.sound, scheduler: scheduler,
         stageClock: environment.stageClock)
     }
     audio.watch(for: request.window.end) { [weak self, weak audio] in

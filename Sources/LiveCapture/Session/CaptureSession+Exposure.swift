@@ -31,7 +31,7 @@ extension CaptureSession {
 
   private func beginExposure(_ exposure: Int, of id: CaptureID) {
     guard let plan = exposureLine.plan(of: id) else { return }
-    tracker.async(on: deviceQueue) { [weak self] in
+    scheduler.run(on: deviceQueue) { [weak self] in
       let result = Result { () throws(DeviceError) in try plan.value.begin(exposure) }
       self?.enter { $0.exposureIsSet(result, exposure, of: id) }
     }
@@ -67,7 +67,7 @@ extension CaptureSession {
   func endExposures(of id: CaptureID) {
     guard let plan = exposureLine.leave(id) else { return }
     // Behind whatever is being set for it on that queue.
-    tracker.async(on: deviceQueue) { [weak self] in
+    scheduler.run(on: deviceQueue) { [weak self] in
       plan.value.end()
       self?.enter { $0.exposuresHaveEnded() }
     }

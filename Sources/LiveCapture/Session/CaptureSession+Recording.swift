@@ -83,7 +83,7 @@ extension CaptureSession {
     // The recorder is who it is told of: there may be two of one output, when a second one begins at once.
     let name = Mutex<ObjectIdentifier?>(nil)
     let recorder = MovieRecorder(
-      plan, from: start, limits: limits, tracker: tracker,
+      plan, from: start, limits: limits, scheduler: scheduler,
       onFirstFrame: { [weak self] time in
         self?.enter { session in session.recordingBegan(name.withLock { $0 }, at: time) }
       },
@@ -247,7 +247,7 @@ extension CaptureSession {
     output.emit(event)
     guard let delegate else { return }
     // Held weakly on the way too: a delegate that has been let go hears nothing.
-    tracker.async(on: output.delegateQueue) { [weak delegate] in
+    scheduler.run(on: output.delegateQueue) { [weak delegate] in
       switch event {
       case .didStartRecording(let path, _):
         delegate?.fileOutput(output, didStartRecordingTo: path, from: connections)

@@ -103,7 +103,7 @@ extension CaptureSession {
     let now = environment.clock.now
     let key = ObjectIdentifier(request.output)
     // In its place: a copy of it would be one of all that it holds.
-    let later = sequencers[key, default: EventSequencer(environment.profile.order)].submit(
+    let later = sequencers[key, default: EventSequencer(delay: environment.eventDelay)].submit(
       event, for: request, at: now)
     guard let later else { return tellWhatIsDue(of: request.output) }
     _ = environment.clock.schedule(at: later) { [weak self, weak output = request.output] in
@@ -141,7 +141,7 @@ extension CaptureSession {
       environment.profile.delivery == .serial
       ? output.delegateQueue : request.queue(label: output.delegateQueue.label)
     // Held weakly on the way too: a delegate that has been let go hears nothing.
-    tracker.async(on: queue) { [weak delegate, isLast] in
+    scheduler.run(on: queue) { [weak delegate, isLast] in
       if let delegate { (timer?.recorder).measure(.delegate) { delegate.receive(event, from: output) } }
       // Last of all, when the delegate has heard everything: its own work is in them.
       if isLast, let timer { output.emit(timer.timings) }
@@ -166,7 +166,7 @@ extension CaptureSession {
       maker.keepsDamaged = keepingDamaged || !canSubstitute(request)
       let frames = [frame] + neighbours(of: frame, request)
       let isDeferred = request.isDeferred
-      tracker.async(on: stillQueue) { [weak self, environment, maker] in
+      scheduler.run(on: stillQueue) { [weak self, environment, maker] in
         let result = isDeferred ? Self.makeProxy(maker, frames, environment) : maker.make(from: frames)
         self?.enter { $0.photoEnded(result, index, for: id) }
       }
@@ -249,16 +249,14 @@ extension CaptureSession {
       if let timer = maker.timer, case .success(let video) = videoCut, case .success(let audio) = audioCut {
         timer.footageEncoded(video, audio, at: self.environment.clock.now)
       }
-      self.environment.files.whenReady {
-        self.tracker.async(on: self.writeQueue) {
-          let result = videoCut.flatMap { video in
-            audioCut.flatMap { audio in maker.make(video, nextFrame: nextFrame, audio) }
-          }
-          if let timer = maker.timer, case .success = result {
-            timer.timer.mark(.movieComplete, at: self.environment.clock.now)
-          }
-          self.enter { $0.movieEnded(result, for: id) }
+      self.scheduler.run(.file, on: self.writeQueue) {
+        let result = videoCut.flatMap { video in
+          audioCut.flatMap { audio in maker.make(video, nextFrame: nextFrame, audio) }
         }
+        if let timer = maker.timer, case .success = result {
+          timer.timer.mark(.movieComplete, at: self.environment.clock.now)
+        }
+        self.enter { $0.movieEnded(result, for: id) }
       }
     }
     guard let audioFootage, case .success(let cut) = videoCut else { return write(.success(nil)) }

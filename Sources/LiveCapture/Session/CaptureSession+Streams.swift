@@ -47,7 +47,8 @@ extension CaptureSession {
     if isShared {
       request.audioFootage = audio.split(footage, for: request.id, window: request.window) {
         AudioFootage(
-          format: audio.source.format, configuration: configuration, sound: environment.media.sound, tracker: tracker)
+          format: audio.source.format, configuration: configuration, sound: environment.media.sound,
+          scheduler: scheduler)
       }
     } else {
       audio.end(footage)

@@ -29,7 +29,7 @@ public actor CaptureSession {
   /// How footage is kept and coded.
   public nonisolated let configuration: SessionConfiguration
   nonisolated let environment: CaptureEnvironment
-  nonisolated let tracker: WorkTracker
+  nonisolated var scheduler: any WorkScheduler { environment.scheduler }
   nonisolated let counter = FootageCounter()
   /// What is known of the machine's pace; `nil` until a movie's preset is to be chosen by it.
   var pace: EncodingPace?
@@ -91,7 +91,6 @@ public actor CaptureSession {
     configuration.isCPUIndependent = environment.isCPUIndependent
     self.configuration = configuration
     self.environment = environment
-    tracker = WorkTracker(isStepwise: environment.isStepwise)
   }
 
   deinit {
@@ -199,7 +198,7 @@ public actor CaptureSession {
   }
 
   private func requestsToFinish() async {
-    await tracker.doSteps()
+    await scheduler.runPending()
     if hasOpenCaptures { await withCheckedContinuation { drained.append($0) } }
   }
 
@@ -254,15 +253,15 @@ public actor CaptureSession {
 
   /// Returns once everything that has been set off is done: frames encoded, files written, delegates told.
   ///
-  /// For virtual time: call it between one instant and the next. Real time does not wait. In a stepwise environment
-  /// nothing is done but here, and while the session stops.
-  public nonisolated func settle() async { await tracker.idle() }
+  /// For virtual time: call it between one instant and the next. It waits as the environment's
+  /// ``CaptureEnvironment/scheduler`` does: ``QueuedWork``, the usual one, does not.
+  public nonisolated func settle() async { await scheduler.settle() }
 
   // MARK: For the session's other files
 
   /// Runs `body` on the session's queue, later.
   nonisolated func enter(_ body: @escaping @Sendable (isolated CaptureSession) -> Void) {
-    tracker.async(on: executor.queue) { self.assumeIsolated(body) }
+    scheduler.run(on: executor.queue) { self.assumeIsolated(body) }
   }
 
   /// Runs `body` on the session's queue, now: for calls that are not asynchronous, from any thread.

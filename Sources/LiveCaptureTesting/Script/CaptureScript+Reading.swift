@@ -37,7 +37,10 @@ extension CaptureScript {
       session = try Session(node, session)
       try noteLines(node)
     }
-    try fields.read("profile", into: &profile) { node throws(ScriptError) in try CaptureProfile(node) }
+    if let node = fields["profile"] {
+      profile = try CaptureProfile(node)
+      shuffle = try EventShuffle(profile: node)
+    }
     try fields.read("encoder", into: &encoder) { node throws(ScriptError) in try node.choice(Encoder.self) }
     if let node = fields["flash"] { flash = try node.choice(FlashState.self) }
     if let node = fields["steps"] {

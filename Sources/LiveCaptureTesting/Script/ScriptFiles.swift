@@ -24,9 +24,9 @@ final class ScriptFiles: FileStore {
   private let appeared = Mutex<[File]>([])
 
   /// A folder of the disk, or one in memory.
-  init(folder: String?, clock: any MediaClock, log: ScriptLog) {
+  init(folder: String?, log: ScriptLog) {
     memory = folder == nil ? InMemoryFileStore() : nil
-    disk = FaultyFileStore(memory ?? real, clock: clock)
+    disk = FaultyFileStore(memory ?? real)
     self.folder = Self.prefix(folder)
     self.log = log
   }
@@ -96,8 +96,6 @@ final class ScriptFiles: FileStore {
   func exists(_ path: String) -> Bool { disk.exists(path) }
 
   func canCreate(_ path: String) -> Bool { isOurs(path) && disk.canCreate(path) }
-
-  func whenReady(_ body: @escaping @Sendable () -> Void) { disk.whenReady(body) }
 
   func create(_ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
     try checkPlace(path)

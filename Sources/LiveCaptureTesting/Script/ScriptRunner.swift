@@ -48,9 +48,7 @@ public struct ScriptRunner: Sendable {
       settings.seed = seed
       script.world = .scene(settings)
     }
-    if case .shuffled(_, let longest) = script.profile.order {
-      script.profile.order = .shuffled(seed: seed, longestDelay: longest)
-    }
+    script.shuffle?.seed = seed
     return script
   }
 }

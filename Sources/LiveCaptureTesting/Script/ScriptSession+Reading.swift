@@ -71,13 +71,15 @@ extension CaptureScript.Session {
 }
 
 extension CaptureProfile {
+  fileprivate static let keys = [
+    "deniedInput", "duplicateInput", "sequenceCount", "delivery", "movieEndedByReconfiguration",
+    "movieEndedByInterruption", "existingFile", "movieFailure", "unplugged", "exposureCalls",
+    "recordingEndedEarly",
+  ]
+
   init(_ node: ScriptNode) throws(ScriptError) {
     self.init()
-    let fields = try node.fields([
-      "deniedInput", "duplicateInput", "sequenceCount", "delivery", "movieEndedByReconfiguration",
-      "movieEndedByInterruption", "existingFile", "movieFailure", "unplugged", "exposureCalls",
-      "recordingEndedEarly", "order", "seed", "longestDelay",
-    ])
+    let fields = try node.fields(Self.keys + EventShuffle.keys)
     try fields.read("deniedInput", into: &deniedInput) { n throws(ScriptError) in try n.choice(DeniedInput.self) }
     try fields.read("duplicateInput", into: &duplicateInput) { n throws(ScriptError) in
       try n.choice(DuplicateInput.self)
@@ -103,10 +105,15 @@ extension CaptureProfile {
     try fields.read("recordingEndedEarly", into: &recordingEndedEarly) { n throws(ScriptError) in
       try n.choice(EndedMovie.self)
     }
-    try readOrder(fields)
   }
+}
 
-  private mutating func readOrder(_ fields: ScriptFields) throws(ScriptError) {
+extension EventShuffle {
+  fileprivate static let keys = ["order", "seed", "longestDelay"]
+
+  /// The order that a script's profile asks for; `nil` is the nominal one.
+  init?(profile node: ScriptNode) throws(ScriptError) {
+    let fields = try node.fields(CaptureProfile.keys + Self.keys)
     let orders = [("nominal", false), ("shuffled", true)]
     var isShuffled = false
     try fields.read("order", into: &isShuffled) { n throws(ScriptError) in try n.choice(orders) }
@@ -114,9 +121,9 @@ extension CaptureProfile {
       if let other = fields["seed"] ?? fields["longestDelay"] {
         throw other.error("this goes with \"order: shuffled\" alone")
       }
-      return
+      return nil
     }
-    order = .shuffled(
+    self.init(
       seed: UInt64(try fields["seed"]?.int(in: 0...Int.max) ?? 1),
       longestDelay: try fields["longestDelay"]?.time(in: 0...60) ?? MediaTime(value: 2, timescale: 1))
   }

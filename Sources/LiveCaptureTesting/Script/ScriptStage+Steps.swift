@@ -167,7 +167,7 @@ extension ScriptStage {
         log.note(.step, "disk: works")
         files.disk.setRoom(nil)
         files.disk.setFolder(.open)
-        files.disk.setDelay(.zero)
+        work.setFileDelay(.zero)
       case .full(let room):
         log.note(.step, "disk: full at byte \(room)")
         files.disk.setRoom(room)
@@ -176,7 +176,7 @@ extension ScriptStage {
         files.disk.setFolder(disk == .unwritable ? .unwritable : .vanishes)
       case .slow(let delay):
         log.note(.step, "disk: slow by \(delay.milliseconds)")
-        files.disk.setDelay(delay)
+        work.setFileDelay(delay)
       }
     case .createFile(let name):
       log.note(.step, "createFile: \(name)")
@@ -244,7 +244,7 @@ extension ScriptStage {
     // Queued behind the stop, so that it has begun when this returns.
     _ = await session.isRunning
     await settle()
-    while files.disk.waitingCount > 0, let next = clock.nextActionTime { await advance(to: max(next, clock.now)) }
+    while work.delayedFileCount > 0, let next = clock.nextActionTime { await advance(to: max(next, clock.now)) }
     do { try await stopping.value } catch { noteRefusal(error) }
     await settle()
   }

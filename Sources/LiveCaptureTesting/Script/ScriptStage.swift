@@ -31,6 +31,7 @@ final class ScriptStage: Sendable {
   let log: ScriptLog
   let files: ScriptFiles
   let media: CaptureMedia
+  let work: SteppedWork
   let encoders: FailingEncoders
   let catalog: FaultyCatalog
   let prompts: ScriptPrompts
@@ -50,7 +51,8 @@ final class ScriptStage: Sendable {
   init(_ script: CaptureScript, folder: String?) async throws {
     self.script = script
     log = ScriptLog(clock: clock, folder: ScriptFiles.prefix(folder))
-    files = ScriptFiles(folder: folder, clock: clock, log: log)
+    files = ScriptFiles(folder: folder, log: log)
+    work = SteppedWork(clock: clock)
     var media = CaptureMedia.standard
     if script.encoder == .null { media.movies = NullMovies() }
     encoders = FailingEncoders(media.movies)
@@ -60,7 +62,8 @@ final class ScriptStage: Sendable {
     prompts = ScriptPrompts(log)
     deferred = ScriptDeferredStorage(files)
     system = try DeviceSystem(catalog, authorization: prompts.policy(of: script), profile: script.profile)
-    var environment = CaptureEnvironment.virtual(clock: clock, files: files, profile: script.profile, media: media)
+    var environment = CaptureEnvironment.virtual(
+      clock: clock, files: files, scheduler: work, profile: script.profile, shuffle: script.shuffle, media: media)
     environment.deferredStorage = deferred
     flash = script.flash.map { [log] in ScriptFlash($0, log) }
     environment.flash = flash
@@ -136,7 +139,7 @@ final class ScriptStage: Sendable {
     await stopSession()
     if state.withLock({ $0.isFinishedAfterRestart }) { finishDeferred() }
     // What a shuffled order has put off comes later.
-    if case .shuffled(_, let longest) = script.profile.order { await advance(by: longest + longest) }
+    if let longest = script.shuffle?.longestDelay { await advance(by: longest + longest) }
     await settle()
     // What a queue has done it has let go of only when it turns to the next.
     for output in outputs { output.photo.delegateQueue.sync {} }

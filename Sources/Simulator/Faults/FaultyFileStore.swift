@@ -1,9 +1,8 @@
 public import FileStorage
 import Glibc
-public import MediaCore
 import Synchronization
 
-/// A disk that does what another one does until it is told to be full, closed, gone or slow.
+/// A disk that does what another one does until it is told to be full, closed or gone.
 ///
 /// Keeps the promise of every store: a file appears whole under its name, or not at all.
 public final class FaultyFileStore: FileStore {
@@ -20,22 +19,13 @@ public final class FaultyFileStore: FileStore {
   private struct State {
     var room = Int.max
     var folder = Folder.open
-    var delay = MediaTime.zero
-    var waiting = 0
   }
 
   private let store: any FileStore
-  private let clock: any MediaClock
   private let state = Mutex(State())
 
-  /// A disk over `store`; `clock` is what a slow one is slow by.
-  public init(_ store: any FileStore, clock: any MediaClock) {
-    self.store = store
-    self.clock = clock
-  }
-
-  /// How many files wait for the slow disk.
-  public var waitingCount: Int { state.withLock { $0.waiting } }
+  /// A disk over `store`.
+  public init(_ store: any FileStore) { self.store = store }
 
   /// Lets so many more bytes fit; the byte after them finds the disk full. `nil` makes room for any number. What a file
   /// took that did not come about, or that is removed, is free again.
@@ -43,22 +33,6 @@ public final class FaultyFileStore: FileStore {
 
   /// Opens the folder, or closes it, or has it go away.
   public func setFolder(_ folder: Folder) { state.withLock { $0.folder = folder } }
-
-  /// Lets every file wait so long before it is begun; zero is at once.
-  public func setDelay(_ delay: MediaTime) { state.withLock { $0.delay = delay } }
-
-  /// Calls `body` after the disk's delay.
-  public func whenReady(_ body: @escaping @Sendable () -> Void) {
-    let delay = state.withLock { state in
-      if state.delay > .zero { state.waiting += 1 }
-      return state.delay
-    }
-    guard delay > .zero else { return store.whenReady(body) }
-    _ = clock.schedule(at: clock.now + delay) {
-      self.state.withLock { $0.waiting -= 1 }
-      self.store.whenReady(body)
-    }
-  }
 
   /// Whether there is a file of that name.
   public func exists(_ path: String) -> Bool { store.exists(path) }

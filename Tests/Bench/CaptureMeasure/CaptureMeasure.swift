@@ -75,7 +75,8 @@ struct CaptureMeasure: AsyncParsableCommand {
   }
 
   private func makeSession(clock: VirtualClock) async throws -> (CaptureSession, [PhotoOutput]) {
-    var environment = CaptureEnvironment.virtual(clock: clock, files: AtomicFileStore(), isStepwise: stepwise)
+    var environment = CaptureEnvironment.virtual(
+      clock: clock, files: AtomicFileStore(), scheduler: stepwise ? SteppedWork(clock: clock) : CountedWork())
     // As on a machine with a camera.
     environment.isCPUIndependent = false
     if encoders == .null { environment.media.movies = NullMovies() }

@@ -57,6 +57,7 @@ struct RandomScript {
     script.session.configuration.stallTimeout = milliseconds(700...1500)
     script.session.starts = !chance(12)
     if chance(3) { script.session.features[.responsive] = chance(2) }
+    script.shuffle = EventShuffle(seed: random.next() >> 1, longestDelay: milliseconds(1...1500))
     script.profile = profile()
     isFilming = chance(8)
     if isFilming { script.steps.append(ScriptStep(.next, .movieOutput(true))) }
@@ -118,7 +119,6 @@ struct RandomScript {
 
   private mutating func profile() -> CaptureProfile {
     var profile = CaptureProfile()
-    profile.order = .shuffled(seed: random.next() >> 1, longestDelay: milliseconds(1...1500))
     if chance(2) { profile.movieEndedByInterruption = .isKept }
     if chance(2) { profile.movieEndedByReconfiguration = .isDropped }
     if chance(2) { profile.movieFailure = .isToldOnce }

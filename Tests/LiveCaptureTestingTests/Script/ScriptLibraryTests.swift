@@ -3,7 +3,7 @@ import LiveCaptureTesting
 import TestSupport
 import Testing
 
-/// Configs/scripts: every script reads, runs, and has what it expects.
+/// Configs/scripts: every script reads, runs, has what it expects, and logs what it always did.
 @Suite struct ScriptLibraryTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Configs/scripts")
@@ -16,7 +16,13 @@ import Testing
     return try CaptureScript(text, file: name)
   }
 
-  @Test("a script has what it expects", arguments: names)
+  /// What each script logged when it was last looked at, with the size and hash of every file: those of Debian 12's
+  /// encoders, on any processor.
+  static let logs = GoldenFolder(
+    path: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Golden/Scripts").path)
+
+  @Test("a script has what it expects, and the log that is checked in", arguments: names)
   func holds(_ name: String) async throws {
     let run = try await ScriptRunner().run(try Self.script(name))
     for verdict in run.verdicts where !verdict.holds {
@@ -27,6 +33,16 @@ import Testing
     #expect(!run.verdicts.isEmpty)
     #expect(run.isClosed)
     #expect(await run.leaks() == [])
+    let log = run.entries.map { $0.json + "\n" }.joined()
+    let comparison = try Self.logs.compare(log, named: String(name.dropLast(".yaml".count)))
+    #expect(comparison.passes, "\(comparison)")
+    #expect(!comparison.isUpdated, "unset \(GoldenFolder.updateVariable)")
+  }
+
+  @Test("a log is checked in for each script, and for nothing else")
+  func frozen() throws {
+    let logs = try FileManager.default.contentsOfDirectory(atPath: Self.logs.path).sorted()
+    #expect(logs == Self.names.map { $0.dropLast("yaml".count) + "txt" })
   }
 
   @Test("the library has a script for each case that it is to have")

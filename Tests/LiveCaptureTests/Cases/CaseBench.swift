@@ -22,7 +22,7 @@ struct CaseBench {
     microphones: [String] = ["microphone"],
     profile: CaptureProfile = CaptureProfile(), authorization: AuthorizationPolicy = .filePermissions,
     files: InMemoryFileStore = InMemoryFileStore(), disk: (any FileStore)? = nil, flash: (any Flash)? = nil,
-    isStepwise: Bool = true, through slot: CatalogSlot? = nil,
+    scheduler: (any WorkScheduler)? = nil, through slot: CatalogSlot? = nil,
     configure: (inout SessionConfiguration) -> Void = { _ in }
   ) throws {
     clock = VirtualClock()
@@ -30,7 +30,7 @@ struct CaseBench {
     system = try DeviceSystem(slot?.make(world) ?? world, authorization: authorization, profile: profile)
     self.files = files
     var environment = CaptureEnvironment.virtual(
-      clock: clock, files: disk ?? files, isStepwise: isStepwise, profile: profile)
+      clock: clock, files: disk ?? files, scheduler: scheduler, profile: profile)
     environment.flash = flash
     environment.deferredStorage = deferred
     if let encoders { environment.media.movies = encoders }

@@ -31,10 +31,8 @@ import Simulator
   func case42_shuffled(_ first: UInt64) async throws {
     var orders: Set<String> = []
     for seed in first..<first + Self.seeds / 4 {
-      var profile = CaptureProfile()
-      profile.order = .shuffled(seed: seed)
       var setup = CaptureBench.Setup()
-      setup.profile = profile
+      setup.shuffle = EventShuffle(seed: seed)
       setup.audio = nil
       setup.video = VideoWish(size: (32, 32), frameRate: 10, pixelFormat: .grey)
       setup.session.preRoll = MediaTime(value: 2, timescale: 10)
@@ -397,7 +395,7 @@ import Simulator
     var profile = CaptureProfile()
     profile.delivery = delivery
     // Not step by step: calls overlap if nothing keeps them from it.
-    let bench = try CaseBench(profile: profile, isStepwise: false)
+    let bench = try CaseBench(profile: profile, scheduler: CountedWork())
     let watcher = QueueWatcher(
       bench.output, captures: 3, patience: delivery == .serial ? .milliseconds(10) : .seconds(120))
     try await bench.run()

@@ -18,15 +18,15 @@ final class PhotoboothBench: Sendable {
 
   init(
     cameras: [EmulatedCamera] = [.back()], microphones: [EmulatedMicrophone] = [EmulatedMicrophone()],
-    files: any FileStore = AtomicFileStore(), profile: CaptureProfile = CaptureProfile()
+    files: any FileStore = AtomicFileStore(), shuffle: EventShuffle? = nil
   ) async throws {
     folder = NSTemporaryDirectory() + "photobooth-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     start = clock.now
     devices = EmulatedDevices(clock: clock, cameras: cameras, microphones: microphones)
     controller = try await CaptureController(
-      system: try DeviceSystem(devices, profile: profile),
-      environment: .virtual(clock: clock, files: files, profile: profile), album: FolderAlbum(folder: folder))
+      system: try DeviceSystem(devices),
+      environment: .virtual(clock: clock, files: files, shuffle: shuffle), album: FolderAlbum(folder: folder))
     events = StreamRecorder(controller.output.events)
     badge = StreamRecorder(controller.output.liveIndicator.counts)
   }

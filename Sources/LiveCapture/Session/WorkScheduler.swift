@@ -1,0 +1,45 @@
+public import Dispatch
+
+/// What a piece of a session's work does, as far as a scheduler may treat it differently.
+public enum WorkKind: Sendable, Hashable {
+  /// Anything but writing a movie's file.
+  case general
+  /// Writes a movie's file, or the end of one.
+  case file
+}
+
+/// Runs the work that a session hands over: encoding, writing, calls to delegates, and its own reactions.
+///
+/// ``QueuedWork`` leaves it to the queues. A scheduler for virtual time may run one piece after another, and only while
+/// somebody waits in ``settle()``.
+public protocol WorkScheduler: Sendable {
+  /// Runs `body` on `queue`, later. Work for one queue is run in the order of the calls.
+  func run(_ kind: WorkKind, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void)
+
+  /// Runs what the scheduler has kept back until somebody waits; returns at once if it keeps nothing back.
+  func runPending() async
+
+  /// Returns once everything that was handed over, and what came of it, has run.
+  func settle() async
+}
+
+extension WorkScheduler {
+  func run(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) { run(.general, on: queue, body) }
+}
+
+/// A scheduler that leaves all work to its queues at once, and waits for none.
+public struct QueuedWork: WorkScheduler {
+  /// A scheduler without any state.
+  public init() {}
+
+  /// Puts `body` on `queue`.
+  public func run(_ kind: WorkKind, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+    queue.async(execute: body)
+  }
+
+  /// Returns at once: nothing is kept back.
+  public func runPending() async {}
+
+  /// Returns at once: in real time nobody knows when a camera's work is over.
+  public func settle() async {}
+}

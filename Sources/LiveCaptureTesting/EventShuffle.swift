@@ -1,0 +1,37 @@
+public import LiveCapture
+public import MediaCore
+import Simulator
+import Synchronization
+
+/// Tells the events of captures as late and as mixed as the contract allows.
+///
+/// Each event but `willBeginCapture` is kept back for a part of ``longestDelay`` that is drawn for it. Only causes hold:
+/// the begin before all, the exposure's begin before its end and before photos, the end of recording before the movie,
+/// the finish after all, and photos in the order of their captures. The same seed gives the same order.
+public struct EventShuffle: Sendable, Hashable {
+  /// What the delays of each output are drawn by.
+  public var seed: UInt64
+  /// No event is kept back so long.
+  public var longestDelay: MediaTime
+
+  /// A shuffle; by default events come up to two seconds late.
+  public init(seed: UInt64, longestDelay: MediaTime = MediaTime(value: 2, timescale: 1)) {
+    self.seed = seed
+    self.longestDelay = longestDelay
+  }
+
+  /// Delays for one session's ``LiveCapture/CaptureEnvironment/eventDelay``. Each output has its own, from the seed on.
+  public var delays: CaptureEnvironment.EventDelay {
+    let outputs = Generators()
+    let limit = UInt64(max(1, longestDelay.nanoseconds))
+    return { [seed] _, output in MediaTime(nanoseconds: Int64(outputs.draw(for: output, seed: seed) % limit)) }
+  }
+
+  private final class Generators: Sendable {
+    private let generators = Mutex<[ObjectIdentifier: SeededRandom]>([:])
+
+    func draw(for output: PhotoOutput, seed: UInt64) -> UInt64 {
+      generators.withLock { $0[ObjectIdentifier(output), default: SeededRandom(seed: seed)].next() }
+    }
+  }
+}
