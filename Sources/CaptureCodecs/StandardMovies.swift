@@ -23,7 +23,7 @@ public struct StandardMovies: MovieEncoding {
 /// Decodes, scales and compresses the frames of one stretch.
 final class StandardMovieEncoder: MovieEncoder {
   private let plan: MovieEncoderPlan
-  private let reader: PictureReader
+  private let reader: FrameReader
   private var encoder: (any MovieVideoEncoder)?
   private var meter = MotionMeter()
   private(set) var motion: Double?
@@ -33,7 +33,7 @@ final class StandardMovieEncoder: MovieEncoder {
   init(_ plan: MovieEncoderPlan) throws(CodingError) {
     self.plan = plan
     let settings = plan.settings
-    reader = try PictureReader(
+    reader = try FrameReader(
       width: settings.width, height: settings.height, range: settings.range, readsAhead: plan.readsAhead,
       stages: plan.stages)
   }

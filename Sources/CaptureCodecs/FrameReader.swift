@@ -8,7 +8,7 @@ import VideoCoding
 /// Compressing uses all cores only for a part of the time that it takes, and reading uses one: done at once they are done
 /// sooner. Belongs to the queue that compresses. What is read ahead is read on a queue of the reader's own, and nobody
 /// touches it before it has been waited for.
-final class PictureReader {
+final class FrameReader {
   /// A picture that is being read.
   private final class Job: Sendable {
     let time: MediaTime
