@@ -103,11 +103,7 @@ let targets: [Target] = [
     ["MediaCore", "SystemCalls", "FileStorage", "CaptureDevices", "VideoCoding"]),
   module(
     "LiveCapture",
-    [
-      "MediaCore", "ByteCoding", "Diagnostics", "FrameRing", "FileStorage", "CaptureDevices", "VideoCoding",
-      "AudioCoding",
-      "StillCoding", "MovieCoding",
-    ]),
+    ["MediaCore", "ByteCoding", "Diagnostics", "FrameRing", "FileStorage", "CaptureDevices", "MovieCoding"]),
   module(
     "LivePhotoFiles",
     [
@@ -121,6 +117,10 @@ let targets: [Target] = [
       "MediaCore", "ByteCoding", "Diagnostics", "ISOBoxes", "FileStorage", "StillCoding", "MovieCoding",
       .product(name: "GRDB", package: "GRDB.swift"),
     ]),
+  // Fills the roles of LiveCapture.
+  module(
+    "CaptureCodecs",
+    ["MediaCore", "ByteCoding", "Diagnostics", "VideoCoding", "AudioCoding", "StillCoding", "LiveCapture"]),
   // Floors 4 and 5: devices made of recordings, and of other people's movies.
   module(
     "Fixtures",
@@ -136,19 +136,19 @@ let targets: [Target] = [
     "Station",
     [
       "MediaCore", "SystemCalls", "Diagnostics", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding",
-      "LinuxDevices", "Simulator", "LiveCapture", "LivePhotoFiles", "Fixtures", "ForeignDevices",
+      "LinuxDevices", "Simulator", "LiveCapture", "LivePhotoFiles", "Fixtures", "ForeignDevices", "CaptureCodecs",
     ]),
   module(
     "CaptureScripts",
     [
       "MediaCore", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "VideoCoding", "LiveCapture",
-      "Simulator", "Fixtures", "ForeignDevices",
+      "CaptureCodecs", "Simulator", "Fixtures", "ForeignDevices",
     ]),
   module(
     "LiveCaptureTesting",
     [
       "MediaCore", "ByteCoding", "Diagnostics", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding",
-      "MovieCoding", "LiveCapture", "Simulator", "Fixtures", "ForeignDevices", "CaptureScripts",
+      "MovieCoding", "LiveCapture", "Simulator", "Fixtures", "ForeignDevices", "CaptureScripts", "CaptureCodecs",
     ]),
   module("LivePhotoTesting", ["MediaCore", "VideoCoding", "LiveCapture", "Simulator", "OutsidePrograms"]),
   // Apart from Station, whose programs need no database.
@@ -163,7 +163,7 @@ let targets: [Target] = [
     dependencies: [
       "MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "LinuxDevices",
       "Simulator", "Station", "ByteCoding", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      "Fixtures", "CaptureScripts", "ScriptFiles", "OutsidePrograms",
+      "Fixtures", "CaptureScripts", "ScriptFiles", "OutsidePrograms", "CaptureCodecs",
     ],
     swiftSettings: settings()),
   // What all tests may use: programs of others as judges, temporary folders, random numbers that repeat.
@@ -202,22 +202,26 @@ let targets: [Target] = [
     [
       "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "FrameRing", "CaptureDevices", "StillCoding",
       "VideoCoding", "Diagnostics", "MediaCore", "AllocationCounter", "AudioCoding", "ScriptFiles", "LivePhotoTesting",
-      "CaptureScripts",
+      "CaptureScripts", "CaptureCodecs",
     ]),
   tests(
     "StationTests",
     [
       "Station", "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices", "VideoCoding",
       "Diagnostics", "MediaCore", "Fixtures", "ForeignDevices", "ScriptFiles", "LivePhotoTesting", "CaptureScripts",
+      "CaptureCodecs",
     ]),
   tests(
     "DeferredPhotosTests",
-    ["DeferredPhotos", "LiveCapture", "LiveCaptureTesting", "CaptureScripts", "PhotoLibrary", "Simulator", "MediaCore"]),
+    [
+      "DeferredPhotos", "LiveCapture", "LiveCaptureTesting", "CaptureScripts", "PhotoLibrary", "Simulator", "MediaCore",
+      "CaptureCodecs",
+    ]),
   tests(
     "LinuxDevicesTests",
     [
       "CLinux", "LinuxDevices", "CaptureDevices", "Diagnostics", "MediaCore", "LiveCapture", "LiveCaptureTesting",
-      "FileStorage", "CV4L2", "CaptureScripts",
+      "FileStorage", "CV4L2", "CaptureScripts", "CaptureCodecs",
     ]),
   tests(
     "SimulatorTests",
@@ -236,7 +240,7 @@ let targets: [Target] = [
     [
       "LiveCaptureTesting", "LiveCapture", "FileStorage", "Simulator", "Fixtures", "CaptureDevices", "MediaCore",
       "VideoCoding", "StillCoding", "MovieCoding", "OutsidePrograms", "ScriptFiles", "LivePhotoTesting",
-      "CaptureScripts", "Diagnostics",
+      "CaptureScripts", "Diagnostics", "CaptureCodecs",
     ],
     // Read where it lies, so that a test can renew it.
     exclude: ["Golden"]),
@@ -245,15 +249,14 @@ let targets: [Target] = [
     name: "capture-measure",
     dependencies: [
       "MediaCore", "FileStorage", "LinuxDevices", "VideoCoding", "Simulator", "LiveCapture", "LiveCaptureTesting",
-      "CaptureScripts",
-      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      "CaptureScripts", .product(name: "ArgumentParser", package: "swift-argument-parser"), "CaptureCodecs",
     ],
     path: "Tests/Bench/CaptureMeasure", swiftSettings: settings()),
   // What Scripts/bench measures several cameras with.
   .executableTarget(
     name: "camera-measure",
     dependencies: [
-      "MediaCore", "FileStorage", "CaptureDevices", "LinuxDevices", "LiveCapture",
+      "MediaCore", "FileStorage", "CaptureDevices", "LinuxDevices", "LiveCapture", "CaptureCodecs",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     path: "Tests/Bench/CameraMeasure", swiftSettings: settings()),
@@ -272,7 +275,8 @@ let package = Package(
     .executable(name: "livecam", targets: ["livecam"]),
     .library(
       name: "LiveCapture",
-      targets: ["MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "VideoCoding", "LiveCapture"]),
+      targets: ["MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LiveCapture"]),
+    .library(name: "CaptureCodecs", targets: ["CaptureCodecs"]),
     .library(name: "Simulator", targets: ["Simulator"]),
     .library(name: "Fixtures", targets: ["Fixtures"]),
     .library(name: "ForeignDevices", targets: ["ForeignDevices"]),

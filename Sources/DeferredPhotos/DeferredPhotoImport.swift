@@ -8,7 +8,7 @@ public import PhotoLibrary
 /// request.addResource(with: .photoProxy, data: bytes)
 /// request.addResource(with: .pairedVideo, fileURL: movie)
 /// // Later, perhaps in another process:
-/// let results = try await DeferredPhotoImport(DeferredPhotoProcessor(storage), into: library).finishAll()
+/// let results = try await DeferredPhotoImport(DeferredPhotoProcessor(storage, media: .standard), into: library).finishAll()
 /// ```
 /// What a photo is made of is forgotten only once the photo is in the library: whenever the process ends, the next run
 /// goes on, and finds what was done already. Stands for what iOS does by itself with `PHAssetResourceType.photoProxy`.

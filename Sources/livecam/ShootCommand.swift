@@ -1,3 +1,4 @@
+import CaptureCodecs
 import FileStorage
 import ArgumentParser
 import CaptureDevices
@@ -133,6 +134,11 @@ struct ShootCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "The movie's sound: aac, or lpcm as phones write it. (default: aac)")
   var audioCodec: AudioCodec?
 
+  @Option(
+    parsing: .unconditional,
+    help: "The library that makes AAC: visualon, or libavcodec if it is installed. (default: visualon)")
+  var audioEncoder: AudioEncoderName?
+
   @Option(parsing: .unconditional, help: "A folder for the files; it is made if it is not there.")
   var output = "."
 
@@ -185,6 +191,17 @@ struct ShootCommand: AsyncParsableCommand {
       case .h264: .h264
       case .hevc: .hevc
       }
+    }
+  }
+
+  /// A library, by its name.
+  struct AudioEncoderName: ExpressibleByArgument {
+    let value: AudioEncoder
+    static let allValueStrings = AudioEncoder.allCases.map(\.rawValue)
+
+    init?(argument: String) {
+      guard let value = AudioEncoder(rawValue: argument) else { return nil }
+      self.value = value
     }
   }
 
@@ -258,7 +275,7 @@ struct ShootCommand: AsyncParsableCommand {
       format == .motionphoto || format == .both
       ? HeldMovies(files: DiskFiles(), leavesFiles: format == .both) : nil
     var environment = CaptureEnvironment(
-      clock: clock, wallClock: SystemWallClock(), files: movies ?? DiskFiles(),
+      clock: clock, wallClock: SystemWallClock(), files: movies ?? DiskFiles(), media: .standard,
       makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
     let stageClock = timings ? SystemStageClock() : nil
     environment.stageClock = stageClock
@@ -346,6 +363,7 @@ struct ShootCommand: AsyncParsableCommand {
     preset?.choice.apply(to: &configuration.session, for: configuration.movieCodec)
     if let pre { configuration.session.preRoll = Self.time(pre) }
     if let post { configuration.session.postRoll = Self.time(post) }
+    if let audioEncoder { configuration.session.audioEncoder = audioEncoder.value }
     switch audioCodec {
     case .lpcm: configuration.session.audioCoding = .linearPCM
     case .aac:

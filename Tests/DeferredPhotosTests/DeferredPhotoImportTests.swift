@@ -1,3 +1,4 @@
+import CaptureCodecs
 import DeferredPhotos
 import Foundation
 import LiveCapture
@@ -78,7 +79,7 @@ import Testing
   func finishing() async throws {
     let shots = try await shoot()
     #expect(shots.proxies.count == 2)
-    let importing = DeferredPhotoImport(DeferredPhotoProcessor(storage), into: library)
+    let importing = DeferredPhotoImport(DeferredPhotoProcessor(storage, media: .standard), into: library)
     // Nothing is lost that comes before its proxy does.
     #expect(try await importing.finishAll().map { try $0.result.get() } == [.noProxy, .noProxy])
     #expect(storage.names().count == 2)
@@ -99,11 +100,12 @@ import Testing
   @Test("a process that ends between the library's change and its own note of it has lost nothing")
   func death() async throws {
     try await add(shoot())
-    let dying = DeferredPhotoImport(DeferredPhotoProcessor(DyingStorage(memory: storage)), into: library)
+    let dying = DeferredPhotoImport(
+      DeferredPhotoProcessor(DyingStorage(memory: storage), media: .standard), into: library)
     for outcome in try await dying.finishAll() { #expect(throws: DyingStorage.Death.self) { try outcome.result.get() } }
     #expect(storage.names().count == 2)
     let assets = try Asset.fetchAssets(in: library)
-    let next = DeferredPhotoImport(DeferredPhotoProcessor(storage), into: library)
+    let next = DeferredPhotoImport(DeferredPhotoProcessor(storage, media: .standard), into: library)
     let results = try await next.finishAll().map { try $0.result.get() }
     #expect(results == assets.map { .wasReplaced($0.localIdentifier) })
     #expect(storage.names().isEmpty)
@@ -117,7 +119,8 @@ import Testing
     let bytes = try storage.load(name)
     storage.remove(name)
     storage.store(Array(bytes.prefix(bytes.count / 2)), as: name)
-    let outcomes = try await DeferredPhotoImport(DeferredPhotoProcessor(storage), into: library).finishAll()
+    let outcomes = try await DeferredPhotoImport(DeferredPhotoProcessor(storage, media: .standard), into: library)
+      .finishAll()
     #expect(outcomes.count == 1, "what cannot be read does not count as waiting")
     #expect(storage.names() == [name])
     let types = try Asset.fetchAssets(in: library).map { asset in

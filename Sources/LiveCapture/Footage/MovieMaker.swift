@@ -1,9 +1,7 @@
 import Diagnostics
 import FileStorage
-import AudioCoding
 import MediaCore
 import MovieCoding
-import VideoCoding
 
 /// Makes the movie's file out of a window of the footage.
 struct MovieMaker: Sendable {
@@ -120,6 +118,6 @@ struct MovieMaker: Sendable {
       path: path, duration: writer.timing.duration, photoDisplayTime: writer.timing.stillTime,
       frameCount: video.visibleCount, droppedFrameCount: missing, hasAudio: audio != nil,
       audioFiller: audio.map { MediaTime(value: Int64($0.fillerCount), timescale: Int32($0.sampleRate)) } ?? .zero,
-      byteCount: writer.size)
+      byteCount: writer.size, audioEncoder: audio?.encoder)
   }
 }

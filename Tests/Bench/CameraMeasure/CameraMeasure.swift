@@ -1,3 +1,4 @@
+import CaptureCodecs
 import ArgumentParser
 import CaptureDevices
 import FileStorage
@@ -24,7 +25,7 @@ struct CameraMeasure: AsyncParsableCommand {
     let clock = MonotonicClock()
     let catalog = LinuxCatalog(clock: clock)
     let environment = CaptureEnvironment(
-      clock: clock, wallClock: SystemWallClock(), files: DiskFiles(),
+      clock: clock, wallClock: SystemWallClock(), files: DiskFiles(), media: .standard,
       makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
     let session = try CaptureSession(configuration: SessionConfiguration(), environment: environment)
     let wish = VideoWish()
