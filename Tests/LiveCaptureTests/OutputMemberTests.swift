@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import Diagnostics
 import LiveCapture
