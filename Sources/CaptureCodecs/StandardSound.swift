@@ -22,7 +22,7 @@ public struct StandardSound: SoundEncoding {
 
   /// Makes a resampler.
   /// - Throws: `CodingError` with `.invalidSetting` for a channel count outside 1 to 8 or a ratio outside 1/256 to 256.
-  public func makeResampler(channelCount: Int, ratio: Double) throws(CodingError) -> any SoundResampler {
+  public func makeResampler(channelCount: Int, ratio: Double) throws(CodingError) -> any SoundResampling {
     try AudioResampler(channelCount: channelCount, ratio: ratio)
   }
 }
@@ -34,4 +34,4 @@ extension AACEncoder: SoundEncoder {
   public var decoderConfiguration: [UInt8] { audioSpecificConfig }
 }
 
-extension AudioResampler: SoundResampler {}
+extension AudioResampler: SoundResampling {}

@@ -15,7 +15,7 @@ public struct NullSound: SoundEncoding {
   }
 
   /// Makes a resampler.
-  public func makeResampler(channelCount: Int, ratio: Double) -> any SoundResampler {
+  public func makeResampler(channelCount: Int, ratio: Double) -> any SoundResampling {
     Resampler(channelCount: channelCount, ratio: ratio)
   }
 
@@ -55,7 +55,7 @@ public struct NullSound: SoundEncoding {
     }
   }
 
-  private final class Resampler: SoundResampler {
+  private final class Resampler: SoundResampling {
     private let channelCount: Int
     private var ratio: Double
     private var rest = 0.0

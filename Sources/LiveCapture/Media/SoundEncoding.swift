@@ -14,7 +14,7 @@ public protocol SoundEncoding: Sendable {
 
   /// Makes a resampler that gives `ratio` frames for each that it takes.
   /// - Throws: `CodingError` for a channel count or ratio that is not resampled.
-  func makeResampler(channelCount: Int, ratio: Double) throws(CodingError) -> any SoundResampler
+  func makeResampler(channelCount: Int, ratio: Double) throws(CodingError) -> any SoundResampling
 }
 
 /// Compresses sound to packets of ``EncodedAudioPacket/aacFrames`` frames. One encoder serves one thread at a time.
@@ -36,7 +36,7 @@ public protocol SoundEncoder: AnyObject {
 }
 
 /// Changes the rate of sound, by a ratio that may change. One resampler serves one thread at a time.
-public protocol SoundResampler: AnyObject {
+public protocol SoundResampling: AnyObject {
   /// Changes the ratio; the sound glides to it.
   /// - Throws: `CodingError` for a ratio that is none.
   func setRatio(_ ratio: Double) throws(CodingError)
