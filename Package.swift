@@ -116,26 +116,26 @@ let targets: [Target] = [
       .product(name: "GRDB", package: "GRDB.swift"),
     ]),
   // Floor 4: what joins them, and what tests import.
-  module(
-    "Station",
-    [
-      "MediaCore", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding", "LinuxDevices", "Simulator",
-      "LiveCapture", "LivePhotoFiles",
-    ]),
+  module("Shooting", ["MediaCore", "FileStorage", "CaptureDevices", "LiveCapture"]),
   module(
     "LiveCaptureTesting",
     [
       "MediaCore", "ByteCoding", "FileStorage", "ISOBoxes", "CaptureDevices", "VideoCoding", "StillCoding",
       "MovieCoding", "LiveCapture", "Simulator", "CLinux", "CYAML",
     ]),
-  // Apart from Station, whose programs need no database.
-  module("DeferredPhotos", ["LiveCapture", "PhotoLibrary"]),
-  // Floor 5: the command.
+  // Floor 5: what names concrete devices, clocks and files.
+  module(
+    "Station",
+    [
+      "MediaCore", "FileStorage", "CaptureDevices", "VideoCoding", "LinuxDevices", "Simulator", "LiveCapture",
+      "Shooting",
+    ]),
+  // Floor 6: the command.
   .executableTarget(
     name: "livecam",
     dependencies: [
       "MediaCore", "FileStorage", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "LinuxDevices", "Simulator",
-      "Station", "LiveCaptureTesting", "ByteCoding",
+      "Shooting", "Station", "LiveCaptureTesting", "ByteCoding",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     swiftSettings: settings()),
@@ -164,8 +164,8 @@ let targets: [Target] = [
   tests(
     "PhotoLibraryTests",
     [
-      "PhotoLibrary", "Simulator", "MovieCoding", "StillCoding", "VideoCoding", "FileStorage", "ByteCoding",
-      "MediaCore", .product(name: "GRDB", package: "GRDB.swift"),
+      "PhotoLibrary", "LiveCapture", "LiveCaptureTesting", "Simulator", "MovieCoding", "StillCoding", "VideoCoding",
+      "FileStorage", "ByteCoding", "MediaCore", .product(name: "GRDB", package: "GRDB.swift"),
     ]),
   // Counts allocations by standing in for malloc, in the test program alone.
   .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
@@ -177,14 +177,20 @@ let targets: [Target] = [
       "VideoCoding", "MediaCore", "AllocationCounter",
     ]),
   tests(
+    "ShootingTests",
+    [
+      "Shooting", "livecam", "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices",
+      "VideoCoding", "MediaCore",
+    ]),
+  // The README's example, as it is printed there.
+  .executableTarget(
+    name: "readme-example", dependencies: ["Station"], path: "Tests/ReadmeExample", swiftSettings: settings()),
+  tests(
     "StationTests",
     [
-      "Station", "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices", "VideoCoding",
-      "MediaCore",
+      "Station", "Shooting", "readme-example", "LiveCapture", "LiveCaptureTesting", "LinuxDevices", "FileStorage",
+      "Simulator", "CaptureDevices", "VideoCoding", "MediaCore",
     ]),
-  tests(
-    "DeferredPhotosTests",
-    ["DeferredPhotos", "LiveCapture", "LiveCaptureTesting", "PhotoLibrary", "Simulator", "MediaCore"]),
   tests(
     "LinuxDevicesTests",
     [
@@ -217,7 +223,7 @@ let targets: [Target] = [
   .executableTarget(
     name: "camera-measure",
     dependencies: [
-      "MediaCore", "FileStorage", "CaptureDevices", "LinuxDevices", "LiveCapture",
+      "MediaCore", "CaptureDevices", "LiveCapture", "Station",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     path: "Tests/Bench/CameraMeasure", swiftSettings: settings()),
@@ -236,11 +242,11 @@ let package = Package(
     .executable(name: "livecam", targets: ["livecam"]),
     .library(
       name: "LiveCapture", targets: ["MediaCore", "FileStorage", "CaptureDevices", "VideoCoding", "LiveCapture"]),
+    .library(name: "Station", targets: ["LiveCapture", "Shooting", "Station"]),
     .library(name: "Simulator", targets: ["Simulator"]),
     .library(name: "LinuxDevices", targets: ["LinuxDevices"]),
     .library(name: "LivePhotoFiles", targets: ["MediaCore", "FileStorage", "LivePhotoFiles"]),
     .library(name: "PhotoLibrary", targets: ["MediaCore", "FileStorage", "PhotoLibrary"]),
-    .library(name: "DeferredPhotos", targets: ["LiveCapture", "PhotoLibrary", "DeferredPhotos"]),
     .library(name: "LiveCaptureTesting", targets: ["LiveCaptureTesting"]),
     .library(name: "CaptureShim", type: .dynamic, targets: ["CaptureShim"]),
   ],

@@ -3,6 +3,7 @@ import ByteCoding
 import FileStorage
 import FoundationEssentials
 import LiveCaptureTesting
+import Shooting
 
 /// `livecam simulate`: carries out a script in virtual time.
 struct SimulateCommand: AsyncParsableCommand {

@@ -28,7 +28,7 @@ struct RequestValidation {
 
   /// Whether the delegate can receive what is asked for. Without a delegate the output's events tell everything.
   func check(_ delegate: (any PhotoCaptureDelegate)?) throws(CaptureError) {
-    guard let delegate else { return }
+    guard let delegate, !(delegate is any CaptureEventDelegate) else { return }
     let receivesPhotos = delegate is any PhotoProcessingDelegate
     try require(
       settings.rawPixelFormat == nil || receivesPhotos, .delegateReceivesRaw, "delegate",
@@ -39,6 +39,9 @@ struct RequestValidation {
     try require(
       !settings.isLive || delegate is any LivePhotoCaptureDelegate, .delegateReceivesMovie, "delegate",
       "conform to LivePhotoCaptureDelegate to receive a Live Photo's movie")
+    try require(
+      settings.livePhotoMovieDestination != .handedOver, .delegateReceivesMovie, "delegate",
+      "conform to CaptureEventDelegate to be handed a movie's bytes")
     try require(
       !features.isDeferredEnabled || delegate is any DeferredPhotoDelegate, .delegateReceivesProxies, "delegate",
       "conform to DeferredPhotoDelegate while deferred delivery is enabled")
@@ -125,7 +128,7 @@ struct RequestValidation {
   }
 
   private func checkLive() throws(CaptureError) {
-    guard let path = settings.livePhotoMoviePath else { return }
+    guard settings.isLive else { return }
     try require(
       features.isLiveEnabled, .liveIsEnabled, "livePhotoMoviePath",
       capabilities.isLiveSupported
@@ -134,9 +137,11 @@ struct RequestValidation {
           + "or inputPriority, and no movie output; see to that, then enable them on the output")
     try require(
       !features.isLiveSuspended, .liveIsNotSuspended, "livePhotoMoviePath", "Live Photos are suspended")
-    try require(
-      !path.isEmpty && !path.hasSuffix("/") && !path.contains("://") && !path.utf8.contains(0), .moviePathIsReachable,
-      "livePhotoMoviePath", "\"\(path)\" names no file")
+    if let path = settings.livePhotoMoviePath {
+      try require(
+        !path.isEmpty && !path.hasSuffix("/") && !path.contains("://") && !path.utf8.contains(0), .moviePathIsReachable,
+        "livePhotoMoviePath", "\"\(path)\" names no file")
+    }
     if let codec = settings.livePhotoVideoCodec {
       try require(
         capabilities.movieCodecs.contains(codec), .movieCodecIsAvailable, "livePhotoVideoCodec",

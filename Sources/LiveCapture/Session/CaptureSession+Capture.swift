@@ -73,7 +73,8 @@ extension CaptureSession {
     try validation.check(delegate)
     try checkShutterTime(shutterTime)
     let video = ports[ObjectIdentifier(connection.input)]?.video
-    if let path = settings.livePhotoMoviePath { try checkMovie(path, of: video) }
+    if let path = settings.livePhotoMoviePath { try checkMovieFile(path) }
+    if settings.isLive { try checkMovieLength(of: video) }
     // Last: an identifier is used up only by a request that is taken.
     guard usedIdentifiers.use(settings.uniqueID) else {
       throw CaptureError(
@@ -95,7 +96,7 @@ extension CaptureSession {
     }
   }
 
-  private func checkMovie(_ path: String, of video: VideoPort?) throws(CaptureError) {
+  private func checkMovieFile(_ path: String) throws(CaptureError) {
     guard environment.files.canCreate(path) else {
       throw CaptureError(
         breaking: .moviePathIsReachable, context: "livePhotoMoviePath",
@@ -105,6 +106,9 @@ extension CaptureSession {
       throw CaptureError(
         .fileExists, context: path, message: "a file of this name exists already", rule: .moviePathIsReachable)
     }
+  }
+
+  private func checkMovieLength(of video: VideoPort?) throws(CaptureError) {
     guard let video else { return }
     let shortest = video.source.mode.frameInterval * 2
     guard configuration.preRoll + configuration.postRoll >= shortest else {

@@ -1,7 +1,6 @@
 import FileStorage
 import Glibc
 public import LiveCapture
-import LivePhotoFiles
 
 /// The names of captures in one folder: `IMG_0001`, `IMG_0002` and so on, as cameras count.
 ///
@@ -16,34 +15,28 @@ public final class PairNames {
   public struct Reservation: Sendable {
     /// The stem, such as `IMG_0001`.
     public let name: String
-    /// Where the still goes.
-    public let photoPath: String
     /// Where the movie goes.
     public let moviePath: String
-    /// Where a Motion Photo of both goes.
-    public let motionPhotoPath: String
     /// Where the small picture goes that stands for the still until it is finished.
     public let proxyPath: String
     fileprivate let lockPath: String
     fileprivate let descriptor: Int32
-    fileprivate let stillExtension: String
+    fileprivate let folder: String
 
     /// Where a photo goes: the exposure of a bracket from 1, or 0 outside brackets.
-    public func path(exposure: Int, isRaw: Bool) -> String {
-      let stem = photoPath.dropLast(stillExtension.count + 1)
-      return stem + (exposure > 0 ? "_\(exposure)" : "") + "." + (isRaw ? "DNG" : stillExtension)
+    public func path(_ type: PhotoFileType, exposure: Int = 0) -> String {
+      folder + "/" + name + (exposure > 0 ? "_\(exposure)" : "") + "." + type.fileExtension
     }
   }
 
   private let folder: String
-  private let photoCodec: PhotoCodec
   /// The stems that were there at the beginning.
   private let taken: Set<String>
   private var next = 1
 
-  /// Names in a folder, which must exist and be writable, for stills of that codec.
+  /// Names in a folder, which must exist and be writable.
   /// - Throws: `FileStoreError` saying what is wrong with the folder.
-  public init(folder: String, photoCodec: PhotoCodec = .jpeg) throws {
+  public init(folder: String) throws {
     var status = stat()
     guard stat(folder, &status) == 0 else { throw Self.failure(folder, "stat") }
     guard status.st_mode & S_IFMT == S_IFDIR else {
@@ -52,7 +45,6 @@ public final class PairNames {
     }
     guard access(folder, W_OK | X_OK) == 0 else { throw Self.failure(folder, "access") }
     self.folder = folder
-    self.photoCodec = photoCodec
     for name in FolderNames.all(in: folder) where name.hasPrefix(Self.lockPrefix) {
       _ = FileLock.removeIfAbandoned(folder + "/" + name)
     }
@@ -80,10 +72,8 @@ public final class PairNames {
     let path = folder + "/" + Self.lockPrefix + name
     guard let descriptor = try Self.openLock(path) else { return nil }
     let reservation = Reservation(
-      name: name, photoPath: folder + "/\(name).\(photoCodec.fileExtension)", moviePath: folder + "/\(name).MOV",
-      motionPhotoPath: folder + "/" + MotionPhoto.name(stem: name, isHEIC: photoCodec == .heic),
-      proxyPath: folder + "/\(name)_PROXY.JPG", lockPath: path, descriptor: descriptor,
-      stillExtension: photoCodec.fileExtension)
+      name: name, moviePath: folder + "/\(name).MOV", proxyPath: folder + "/\(name)_PROXY.JPG", lockPath: path,
+      descriptor: descriptor, folder: folder)
     // Another process may have used the name and given it up since the folder was looked through.
     let isUsed = Self.suffixes.contains { suffix in
       var status = stat()
