@@ -121,6 +121,8 @@ let targets: [Target] = [
       "MediaCore", "ByteCoding", "Diagnostics", "ISOBoxes", "FileStorage", "StillCoding", "MovieCoding",
       .product(name: "GRDB", package: "GRDB.swift"),
     ]),
+  // Floor 4: what joins them, and what tests import.
+  module("Shooting", ["MediaCore", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "LiveCapture"]),
   // Floors 4 and 5: devices made of recordings, and of other people's movies.
   module(
     "Fixtures",
@@ -135,8 +137,8 @@ let targets: [Target] = [
   module(
     "Station",
     [
-      "MediaCore", "SystemCalls", "Diagnostics", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding",
-      "LinuxDevices", "Simulator", "LiveCapture", "LivePhotoFiles", "Fixtures", "ForeignDevices",
+      "MediaCore", "SystemCalls", "Diagnostics", "FileStorage", "CaptureDevices", "VideoCoding", "LinuxDevices",
+      "Simulator", "LiveCapture", "Fixtures", "ForeignDevices", "Shooting",
     ]),
   module(
     "CaptureScripts",
@@ -151,8 +153,6 @@ let targets: [Target] = [
       "MovieCoding", "LiveCapture", "Simulator", "Fixtures", "ForeignDevices", "CaptureScripts",
     ]),
   module("LivePhotoTesting", ["MediaCore", "VideoCoding", "LiveCapture", "Simulator", "OutsidePrograms"]),
-  // Apart from Station, whose programs need no database.
-  module("DeferredPhotos", ["LiveCapture", "PhotoLibrary"]),
   // Floor 5: scripts as files, and what tests import.
   module(
     "ScriptFiles",
@@ -163,7 +163,7 @@ let targets: [Target] = [
     dependencies: [
       "MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "LinuxDevices",
       "Simulator", "Station", "ByteCoding", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      "Fixtures", "CaptureScripts", "ScriptFiles", "OutsidePrograms",
+      "Fixtures", "CaptureScripts", "ScriptFiles", "OutsidePrograms", "Shooting",
     ],
     swiftSettings: settings()),
   // What all tests may use: programs of others as judges, temporary folders, random numbers that repeat.
@@ -192,7 +192,7 @@ let targets: [Target] = [
     "PhotoLibraryTests",
     [
       "PhotoLibrary", "Simulator", "MovieCoding", "StillCoding", "VideoCoding", "FileStorage", "ByteCoding",
-      "Diagnostics", "MediaCore", .product(name: "GRDB", package: "GRDB.swift"),
+      "Diagnostics", "MediaCore", .product(name: "GRDB", package: "GRDB.swift"), "LiveCapture", "LiveCaptureTesting",
     ]),
   // Counts allocations by standing in for malloc, in the test program alone.
   .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
@@ -205,14 +205,21 @@ let targets: [Target] = [
       "CaptureScripts",
     ]),
   tests(
+    "ShootingTests",
+    [
+      "Shooting", "livecam", "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices",
+      "VideoCoding", "MediaCore",
+    ]),
+  // The README's example, as it is printed there.
+  .executableTarget(
+    name: "readme-example", dependencies: ["Station"], path: "Tests/ReadmeExample", swiftSettings: settings()),
+  tests(
     "StationTests",
     [
       "Station", "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices", "VideoCoding",
       "Diagnostics", "MediaCore", "Fixtures", "ForeignDevices", "ScriptFiles", "LivePhotoTesting", "CaptureScripts",
+      "Shooting", "readme-example", "LinuxDevices",
     ]),
-  tests(
-    "DeferredPhotosTests",
-    ["DeferredPhotos", "LiveCapture", "LiveCaptureTesting", "CaptureScripts", "PhotoLibrary", "Simulator", "MediaCore"]),
   tests(
     "LinuxDevicesTests",
     [
@@ -253,7 +260,7 @@ let targets: [Target] = [
   .executableTarget(
     name: "camera-measure",
     dependencies: [
-      "MediaCore", "FileStorage", "CaptureDevices", "LinuxDevices", "LiveCapture",
+      "MediaCore", "CaptureDevices", "LiveCapture", "Station",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     path: "Tests/Bench/CameraMeasure", swiftSettings: settings()),
@@ -264,6 +271,7 @@ let targets: [Target] = [
     path: "Tests/Fuzz/FuzzedReaders",
     swiftSettings: settings()),
   tests("FuzzCorpusTests", ["FuzzedReaders"]),
+
 ]
 
 let package = Package(
@@ -273,17 +281,18 @@ let package = Package(
     .library(
       name: "LiveCapture",
       targets: ["MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "VideoCoding", "LiveCapture"]),
+    .library(name: "Station", targets: ["LiveCapture", "Shooting", "Station"]),
     .library(name: "Simulator", targets: ["Simulator"]),
     .library(name: "Fixtures", targets: ["Fixtures"]),
     .library(name: "ForeignDevices", targets: ["ForeignDevices"]),
     .library(name: "LinuxDevices", targets: ["LinuxDevices"]),
     .library(name: "LivePhotoFiles", targets: ["MediaCore", "FileStorage", "LivePhotoFiles"]),
     .library(name: "PhotoLibrary", targets: ["MediaCore", "Diagnostics", "FileStorage", "PhotoLibrary"]),
-    .library(name: "DeferredPhotos", targets: ["LiveCapture", "PhotoLibrary", "DeferredPhotos"]),
     .library(name: "CaptureScripts", targets: ["CaptureScripts", "ScriptFiles"]),
     .library(name: "LiveCaptureTesting", targets: ["LiveCaptureTesting"]),
     .library(name: "LivePhotoTesting", targets: ["LivePhotoTesting"]),
     .library(name: "CaptureShim", type: .dynamic, targets: ["CaptureShim"]),
+
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),

@@ -1,46 +1,40 @@
-import ArgumentParser
-import CaptureDevices
+public import ArgumentParser
+public import CaptureDevices
 import LinuxDevices
-import LiveCapture
-import MediaCore
-import Station
+public import LiveCapture
+public import MediaCore
+public import Station
 
-/// The preset of a movie's encoder, as the user writes it.
-struct PresetWish: ExpressibleByArgument {
-  let choice: PresetChoice
+extension PhotoCodec: ExpressibleByArgument {}
+extension VideoCodec: ExpressibleByArgument {}
+extension VideoWish.Priority: ExpressibleByArgument {}
+extension PresetChoice: ExpressibleByArgument {}
 
-  init?(argument: String) {
-    guard let choice = PresetChoice(rawValue: argument) else { return nil }
-    self.choice = choice
-  }
-
-  static var allValueStrings: [String] { PresetChoice.allCases.map(\.rawValue) }
+extension PhotoQualityPrioritization: ExpressibleByArgument {
+  /// The one of that name.
+  public init?(argument: String) { self.init(caseNamed: argument) }
+  /// The names.
+  public static var allValueStrings: [String] { caseNames }
+  /// The name.
+  public var defaultValueDescription: String { "\(self)" }
 }
 
-/// How much a still may cost, as the user writes it.
-enum Quality: String, ExpressibleByArgument, CaseIterable {
-  case speed, balanced, quality
-
-  var value: PhotoQualityPrioritization {
-    switch self {
-    case .speed: .speed
-    case .balanced: .balanced
-    case .quality: .quality
-    }
-  }
+extension FlashMode: ExpressibleByArgument {
+  /// The one of that name.
+  public init?(argument: String) { self.init(caseNamed: argument) }
+  /// The names.
+  public static var allValueStrings: [String] { caseNames }
+  /// The name.
+  public var defaultValueDescription: String { "\(self)" }
 }
 
-/// What the flash is to do, as the user writes it.
-enum FlashWish: String, ExpressibleByArgument, CaseIterable {
-  case off, on, auto
-
-  var value: FlashMode {
-    switch self {
-    case .off: .off
-    case .on: .on
-    case .auto: .auto
-    }
+extension CaseIterable {
+  fileprivate init?(caseNamed name: String) {
+    guard let choice = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
+    self = choice
   }
+
+  fileprivate static var caseNames: [String] { allCases.map { "\($0)" } }
 }
 
 /// A light of the machine's, as the user writes it.
