@@ -120,10 +120,10 @@ import Testing
     do {
       let first = try names.reserve()
       let copy = first
-      #expect(try StationTests.names(in: folder) == [".livecam-reserved-IMG_0001"])
+      #expect(try ShootingTests.names(in: folder) == [".livecam-reserved-IMG_0001"])
       withExtendedLifetime(copy) {}
     }
-    #expect(try StationTests.names(in: folder) == [])
+    #expect(try ShootingTests.names(in: folder) == [])
     #expect(try PairNames(folder: folder).reserve().name == "IMG_0001")
   }
 
