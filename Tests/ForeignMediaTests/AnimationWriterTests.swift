@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import VideoCoding
 
-@Suite struct AnimationWriterTests {
+@Suite(.foreignPrograms) struct AnimationWriterTests {
   /// Uneven, so that nobody's average passes for them.
   private static let milliseconds: [Int64] = [100, 40, 40, 200, 60, 100, 120, 40, 100, 300]
 

@@ -4,7 +4,7 @@ import MediaCore
 import TestSupport
 import Testing
 
-@Suite struct MP4WriterTests {
+@Suite(.foreignPrograms) struct MP4WriterTests {
   @Test("packets come back as they went in, the index is first, the turn and the sound's start are kept")
   func carriedOver() throws {
     let clips = try Clips()

@@ -1,6 +1,8 @@
-import OutsidePrograms
 import Dispatch
+import OutsidePrograms
 import Testing
+
+@testable import LiveCaptureTesting
 
 @Suite struct OutsideProgramTests {
   private struct Enough: Error {}

@@ -11,7 +11,7 @@ import Testing
 import VideoCoding
 
 /// Live Photos of HEIC and HEVC, judged by programs of others.
-@Suite struct CodecTests {
+@Suite(.foreignPrograms) struct CodecTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

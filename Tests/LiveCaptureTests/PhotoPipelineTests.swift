@@ -69,7 +69,7 @@ import VideoCoding
       switch action {
       case .tell(let event, _): event.name + (event.error.map { " \($0.code)" } ?? "")
       case .wake: "wake"
-      case .watch(_, .shutter, let time): "shutter \(time - shutter)"
+      case .watch(_, .shutter, let time): "shutter \((time - shutter).seconds)"
       case .watch(_, .exposure(let number, _), _): "exposure \(number)"
       case .watch(_, .lastFrame, _): "lastFrame"
       case .find(_, .still): "find"
@@ -152,7 +152,7 @@ import VideoCoding
     var pipeline = pipeline()
     let request = request(order(), in: pipeline)
     #expect(
-      text(pipeline.begin(request, nil, view())) == "willBeginCapture, shutter \(MediaTime(value: -1, timescale: 20))")
+      text(pipeline.begin(request, nil, view())) == "willBeginCapture, shutter -0.05")
     #expect(pipeline.readiness(of: output, hasFrame: true, view()) == .notReadyWaitingForCapture)
     #expect(text(pipeline.reached(.shutter, of: request.id, view())) == "find")
     let search = PhotoPipeline.Search.still(.nearest(shutter))

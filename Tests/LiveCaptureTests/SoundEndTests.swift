@@ -1,6 +1,8 @@
 import AudioCoding
 import Foundation
+import LiveCaptureTesting
 import MediaCore
+import Simulator
 import Synchronization
 import TestSupport
 import Testing
@@ -11,13 +13,13 @@ import Testing
 @Suite struct SoundEndTests {
   /// A second of sound that is heard chunk by chunk.
   private struct Bench {
-    let tracker = WorkTracker(isStepwise: true)
+    let scheduler = SteppedWork(clock: VirtualClock())
     let id = CaptureID.next()
     let footage: AudioFootage
 
     init() {
       let format = AudioFormat(sampleRate: 48_000, channelCount: 1, sampleFormat: .float)
-      footage = AudioFootage(format: format, configuration: SessionConfiguration(), tracker: tracker)
+      footage = AudioFootage(format: format, configuration: SessionConfiguration(), scheduler: scheduler)
       footage.begin(with: TimeRange(start: .zero, end: Self.time(48_000)), for: id)
     }
 
@@ -44,7 +46,7 @@ import Testing
       let result = Mutex<Result<AudioFootage.Cut, CaptureError>?>(nil)
       let range = TimeRange(start: Self.time(frames.lowerBound), end: Self.time(frames.upperBound))
       footage.cut(range, for: id) { answer in result.withLock { $0 = answer } }
-      await tracker.idle()
+      await scheduler.settle()
       return try result.withLock { try $0?.get() }
     }
   }

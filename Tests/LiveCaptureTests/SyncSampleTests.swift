@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A player that goes to the still's place in the movie can begin to decode there.
-@Suite struct SyncSampleTests {
+@Suite(.foreignPrograms) struct SyncSampleTests {
   @Test(
     "the still's frame is a sync sample, in the first movie of a stretch and in those that join it",
     arguments: ["2.01 L 0.473 L 0.418 L 0.201 S 0.1 L 4", "2 L 0.4 L 0.4 L 0.4 L 4", "0.3 L 0.02 L 0.02 L 4"])

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The small pictures inside files are of the size that was resolved, whatever makes the file.
-@Suite struct ThumbnailTests {
+@Suite(.foreignPrograms) struct ThumbnailTests {
   /// How a still is made.
   enum Make: String, CaseIterable {
     case jpeg, jpegOfSeveral, heic, heicOfSeveral, deferred

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LivePhotoFiles
 
-@Suite struct AssembleTests {
+@Suite(.foreignPrograms) struct AssembleTests {
   private let folder: TemporaryFolder
   private let files = LivePhotoFiles()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import LivePhotoFiles
 
 /// A colour is the same colour in every file that is made of a movie, whatever the movie says of its numbers.
-@Suite struct ColorTests {
+@Suite(.foreignPrograms) struct ColorTests {
   private static let color: [UInt8] = [201, 61, 40]
   private let folder: TemporaryFolder
 

@@ -11,7 +11,7 @@ import VideoCoding
 
 @testable import LivePhotoFiles
 
-@Suite struct ExportTests {
+@Suite(.foreignPrograms) struct ExportTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What programs of others make of the movies.
-struct ForeignReaderTests {
+@Suite(.foreignPrograms) struct ForeignReaderTests {
   private let streams: EncodedStreams
   private let folder: TemporaryFolder
   private let movie: LivePhotoMovie

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Damage of every kind, the same in every run: whatever is asked of a movie, it answers or says what is wrong.
-@Suite struct MovieMutationTests {
+@Suite(.sweep) struct MovieMutationTests {
   /// Everything that can be asked of a movie, and a rewriting of it; whether it was read.
   private static func exercise(_ bytes: [UInt8]) -> Bool {
     let source = ArrayBytes(bytes, name: "movie")

@@ -139,32 +139,6 @@ import Testing
   }
 }
 
-/// A clock that can oversleep: what falls due during a jump runs at its end, as on a machine that was busy.
-final class LateClock: MediaClock {
-  private struct State {
-    var now = MediaTime(nanoseconds: 1_000_000_000)
-    var actions: [(time: MediaTime, run: @Sendable () -> Void)] = []
-  }
-  private struct Kept: ScheduledAction { func cancel() {} }
-  private let state = Mutex(State())
-  let start = MediaTime(nanoseconds: 1_000_000_000)
-
-  var now: MediaTime { state.withLock { $0.now } }
-
-  func schedule(at time: MediaTime, _ action: @escaping @Sendable () -> Void) -> any ScheduledAction {
-    state.withLock { $0.actions.append((time, action)) }
-    return Kept()
-  }
-
-  func jump(by duration: MediaTime) {
-    state.withLock { $0.now += duration }
-    while let next = state.withLock({ (state) -> (@Sendable () -> Void)? in
-      guard let index = state.actions.firstIndex(where: { $0.time <= state.now }) else { return nil }
-      return state.actions.remove(at: index).run
-    }) { next() }
-  }
-}
-
 /// A sink whose first call lasts until it is let go.
 private final class SlowSink: VideoSink {
   private let counts = Mutex((begun: 0, ended: 0))

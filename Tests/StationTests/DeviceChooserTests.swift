@@ -1,3 +1,4 @@
+import Diagnostics
 import LivePhotoTesting
 import CaptureDevices
 import Diagnostics

@@ -14,7 +14,7 @@ import Simulator
 
 /// A hundred Live Photos of the scene, at instants, in sizes, rates and formats by chance, each judged by what
 /// ffmpeg and exiftool make of its files.
-@Suite struct HundredTests {
+@Suite(.sweep) struct HundredTests {
   private let temporary: TemporaryFolder
   private var folder: String { temporary.path }
 

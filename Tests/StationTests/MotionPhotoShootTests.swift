@@ -13,7 +13,7 @@ import VideoCoding
 import Simulator
 
 /// Shoots that leave Motion Photos, judged by exiftool and by what ffmpeg makes of the movie inside.
-@Suite struct MotionPhotoShootTests {
+@Suite(.foreignPrograms) struct MotionPhotoShootTests {
   private let temporary: TemporaryFolder
   private var folder: String { temporary.path }
 

@@ -32,7 +32,7 @@ import Testing
     return made + (try PhoneStills.all().map { shortened($0.bytes) })
   }
 
-  @Test("bytes that are changed anywhere do no harm")
+  @Test("bytes that are changed anywhere do no harm", .sweep)
   func mutations() throws {
     var generator = SeededGenerator(seed: 20_261_121)
     for sample in try Self.samples() {
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("files that break off anywhere do no harm")
+  @Test("files that break off anywhere do no harm", .sweep)
   func truncations() throws {
     var generator = SeededGenerator(seed: 7)
     for sample in try Self.samples() {

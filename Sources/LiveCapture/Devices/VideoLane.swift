@@ -11,12 +11,7 @@ final class VideoLane: VideoSink {
   private struct State {
     var ring: FrameRing<VideoFrame>
     var statistics = VideoStatistics()
-    var footages: [VideoFootage] = []
-    var receivers: [any VideoFrameReceiver] = []
-    /// `nil` where pressure is not looked for.
-    var meter: PressureMeter?
-    /// Frames that the driver has dropped since the newest.
-    var lost = 0
+    var fan: FrameFan
     var watches = SampleWatches()
     var isOpen = true
     var timeline: SourceTimeline
@@ -66,7 +61,7 @@ final class VideoLane: VideoSink {
       bytes: configuration.maximumRingBytes)
     state = Mutex(
       State(
-        ring: FrameRing(limits: limits), meter: meter,
+        ring: FrameRing(limits: limits), fan: FrameFan(meter: meter),
         timeline: SourceTimeline(frameInterval: source.mode.frameInterval), lastArrival: clock?.now ?? .zero,
         timings: stageClock.map {
           LaneTimings(clock: $0, configuration: configuration, frameInterval: source.mode.frameInterval)
@@ -162,16 +157,17 @@ final class VideoLane: VideoSink {
   ) -> VideoFootage {
     state.withLock { state in
       let reach = state.ring.oldestTime ?? .positiveInfinity
-      if let footage = state.footages.last(where: { $0.codec == codec }),
+      let shared = state.fan.footage(of: codec) { footage in
         footage.extend(to: window, holdingFrom: hold, pausingUntil: pause, for: id, ringReachesBackTo: reach)
-      {
-        footage.offer(state.ring)
-        return footage
+      }
+      if let shared {
+        shared.offer(state.ring)
+        return shared
       }
       let footage = make()
       footage.begin(with: window, holdingFrom: hold, pausingUntil: pause, for: id)
       footage.offer(state.ring)
-      state.footages.append(footage)
+      state.fan.add(footage)
       return footage
     }
   }
@@ -187,7 +183,7 @@ final class VideoLane: VideoSink {
   /// Ends a capture's interest in a footage; the last one out ends the footage.
   func release(_ footage: VideoFootage, for id: CaptureID) {
     state.withLock { state in
-      if footage.release(id) { state.footages.removeAll { $0 === footage } }
+      if footage.release(id) { state.fan.remove(footage) }
     }
   }
 
@@ -196,13 +192,13 @@ final class VideoLane: VideoSink {
     state.withLock { state in
       guard state.isOpen else { return }
       for index in state.ring.firstIndex(atOrAfter: time)..<state.ring.count { _ = receiver.receive(state.ring[index]) }
-      state.receivers.append(receiver)
+      state.fan.add(receiver)
     }
   }
 
   /// Lets somebody have no more frames.
   func remove(_ receiver: any VideoFrameReceiver) {
-    state.withLock { $0.receivers.removeAll { $0 === receiver } }
+    state.withLock { $0.fan.remove(receiver) }
   }
 
   /// Forgets all frames and whoever waits for one.
@@ -212,8 +208,7 @@ final class VideoLane: VideoSink {
       state.onReturn = nil
       state.withheld = []
       _ = state.watches.takeAll()
-      state.footages = []
-      state.receivers = []
+      state.fan.removeAll()
       state.ring.removeAll()
     }
   }
@@ -229,8 +224,7 @@ final class VideoLane: VideoSink {
     state.withLock { state in
       state.isOpen = true
       state.onReturn = nil
-      state.meter = meter
-      state.lost = 0
+      state.fan.wake(meter: meter)
       state.timeline = SourceTimeline(frameInterval: source.mode.frameInterval)
       if let clock { state.lastArrival = clock.now }
     }
@@ -324,33 +318,15 @@ final class VideoLane: VideoSink {
     state.ring.append(frame)
     state.statistics.received += 1
     outcome.time = time
-    if let pressure = handOut(frame, &state) { outcome.pressure = pressure }
+    if let pressure = state.fan.offer(frame) { outcome.pressure = pressure }
     let due = state.watches.takeDue(at: time)
     if !due.isEmpty { outcome.due += due }
-  }
-
-  /// Gives a frame to everybody who wants it; returns how hard that has become, if that has changed.
-  private static func handOut(_ frame: VideoFrame, _ state: inout State) -> SystemPressureState? {
-    var reception = FrameReception()
-    for footage in state.footages {
-      footage.offer(frame)
-      if state.meter != nil { reception.backlog = max(reception.backlog, footage.backlog(at: frame.time)) }
-    }
-    for receiver in state.receivers {
-      let other = receiver.receive(frame)
-      reception.backlog = max(reception.backlog, other.backlog)
-      reception.isDropped = reception.isDropped || other.isDropped
-    }
-    let lost = state.lost + (reception.isDropped ? 1 : 0)
-    state.lost = 0
-    return state.meter?.note(
-      at: frame.time, isDelivered: !reception.isDropped, lost: lost, backlog: reception.backlog)
   }
 
   func videoSource(_ source: any VideoSource, didSkip count: Int, reason: SkipReason) {
     state.withLock { state in
       state.statistics.skipped[reason, default: 0] += count
-      if reason == .dropped { state.lost += count }
+      if reason == .dropped { state.fan.noteLost(count) }
     }
   }
 

@@ -66,19 +66,14 @@ extension PhotoOutput {
       (state.monitoringSettings, state.features.capabilities.flashModes, state.session)
     }
     guard let settings, let session, modes.contains(settings.flashMode) else { return false }
-    return session.wouldFlash(settings, for: self)
+    return session.sync { session in
+      guard session.isRunning, let connection = session.graph.connection(to: self, of: .video) else { return false }
+      return PhotoHands.usesFlash(settings, on: session.runner.lane(of: connection.input)?.video, in: session)
+    }
   }
 }
 
 extension CaptureSession {
   /// The clock that every photo's and every frame's time is of.
   public nonisolated var synchronizationClock: any MediaClock { environment.clock }
-
-  fileprivate nonisolated func wouldFlash(_ settings: PhotoSettings, for output: PhotoOutput) -> Bool {
-    sync { session in
-      guard session.isRunning, let connection = session.graph.connection(to: output, of: .video) else { return false }
-      let video = session.runner.lane(of: connection.input)?.video
-      return PhotoHands.usesFlash(settings, on: video, in: session)
-    }
-  }
 }

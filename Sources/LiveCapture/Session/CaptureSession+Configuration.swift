@@ -38,10 +38,7 @@ extension CaptureSession {
   /// Sets every camera to a preset.
   /// - Throws: ``CaptureError`` naming `presetIsPossible`, or what ``commitConfiguration()`` throws.
   public func setSessionPreset(_ preset: SessionPreset) throws(CaptureError) {
-    guard canSetSessionPreset(preset) else {
-      throw CaptureError(
-        breaking: .presetIsPossible, context: preset.rawValue, "a camera of the session has no such mode")
-    }
+    try transaction.require(preset)
     try change { $0.preset = preset }
   }
 
@@ -100,9 +97,7 @@ extension CaptureSession {
   // MARK: Outputs and connections
 
   /// Whether ``addOutput(_:)`` would take an output.
-  public func canAddOutput(_ output: any CaptureOutput) -> Bool {
-    isFree(output) && transaction.canAdd(output)
-  }
+  public func canAddOutput(_ output: any CaptureOutput) -> Bool { isFree(output) && transaction.canAdd(output) }
 
   private func isFree(_ output: any CaptureOutput) -> Bool {
     (output as? PhotoOutput)?.canAttach(to: self) ?? (output as? MovieFileOutput)?.canAttach(to: self) ?? true
@@ -139,11 +134,7 @@ extension CaptureSession {
   /// Connects an input to an output.
   /// - Throws: ``CaptureError`` naming `additionIsPossible`.
   public func addConnection(_ connection: CaptureConnection) throws(CaptureError) {
-    guard canAddConnection(connection) else {
-      throw CaptureError(
-        .invalidConfiguration, message: "the session lacks the input or the output, or they are connected already",
-        rule: .additionIsPossible)
-    }
+    try transaction.require(connection)
     try change { $0.connections.append(connection) }
   }
 

@@ -5,11 +5,6 @@ import Synchronization
 
 /// Keeps the last seconds of cameras and microphones, and takes Live Photos out of them.
 ///
-/// ```
-/// idle ──startRunning──► running ◄──interruption──► interrupted
-///   ▲                       └───────stopRunning─────────┘
-///   └──────── stopping ◄────────────────┘
-/// ```
 /// Modelled on `AVCaptureSession`. What it is made of is changed between ``beginConfiguration()`` and
 /// ``commitConfiguration()``, running or not. While it runs and nobody takes a photo it copies each frame into a
 /// ring and does nothing else. All inputs share one time base: the environment's clock. Inputs and outputs share its
@@ -67,8 +62,6 @@ public actor CaptureSession {
       queue.async { for lane in lanes { lane.stop() } }
     }
   }
-
-  // MARK: Running
 
   /// Starts the devices; returns once all have been started, which is before their first samples come. While the
   /// session is interrupted, the start is remembered. A microphone that is not there now or is in use by another program,
@@ -152,9 +145,7 @@ public actor CaptureSession {
   }
 
   /// What one camera has delivered since it started; `nil` while it does not run.
-  public func statistics(of input: DeviceInput) -> VideoStatistics? {
-    runner.lane(of: input)?.video?.statistics
-  }
+  public func statistics(of input: DeviceInput) -> VideoStatistics? { runner.lane(of: input)?.video?.statistics }
 
   /// Calls `action` with the time of the oldest frame in the first camera's ring as soon as there is one: at once, or on
   /// the camera's thread. Before the start it waits for that; if the camera fails before its first frame, or does not
@@ -174,8 +165,6 @@ public actor CaptureSession {
   /// For virtual time: call it between one instant and the next. It waits as the environment's
   /// ``CaptureEnvironment/scheduler`` does: ``QueuedWork``, the usual one, does not.
   public nonisolated func settle() async { await scheduler.settle() }
-
-  // MARK: For the session's other files
 
   /// Runs `body` on the session's queue, later.
   nonisolated func enter(_ body: @escaping @Sendable (isolated CaptureSession) -> Void) {
@@ -207,10 +196,8 @@ public actor CaptureSession {
 
   /// Lets the session's course take in what has happened to it.
   func proceed(_ event: (inout SessionLifecycle) -> [SessionLifecycle.Action]) {
-    for action in event(&lifecycle) {
-      // Nobody is there to be thrown at: only the app's own start asks for that.
-      try? SessionHands.perform(action, in: self)
-    }
+    // Only the app's own start asks for a throw.
+    for action in event(&lifecycle) { try? SessionHands.perform(action, in: self) }
   }
 
   /// Lets inputs take in what has happened to them.

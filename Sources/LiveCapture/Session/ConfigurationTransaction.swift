@@ -233,6 +233,21 @@ struct ConfigurationTransaction {
     throw CaptureError(.invalidConfiguration, message: message, rule: .additionIsPossible)
   }
 
+  /// - Throws: ``CaptureError`` naming `additionIsPossible` for a connection that would not be taken.
+  func require(_ connection: CaptureConnection) throws(CaptureError) {
+    guard !canAdd(connection) else { return }
+    throw CaptureError(
+      .invalidConfiguration, message: "the session lacks the input or the output, or they are connected already",
+      rule: .additionIsPossible)
+  }
+
+  /// - Throws: ``CaptureError`` naming `presetIsPossible` for a preset that a camera cannot be set to.
+  func require(_ preset: SessionPreset) throws(CaptureError) {
+    guard !canSet(preset) else { return }
+    throw CaptureError(
+      breaking: .presetIsPossible, context: preset.rawValue, "a camera of the session has no such mode")
+  }
+
   /// - Throws: ``CaptureError`` naming `configurationIsClosed` while a configuration is open.
   func requireClosed(_ call: String) throws(CaptureError) {
     guard isOpen else { return }

@@ -14,7 +14,7 @@ import LiveCaptureTesting
 
   // A test waits for others that run beside it; and a machine may be slow, a sanitizer slower.
   @Test(
-    "a thousand scripts of shots and faults leave nothing open and nothing half",
+    "a thousand scripts of shots and faults leave nothing open and nothing half", .sweep,
     .timeLimit(.minutes(60)))
   func thousand() async throws {
     var steps: [Substring: Int] = [:]
@@ -55,7 +55,8 @@ import LiveCaptureTesting
     }
   }
 
-  @Test("scripts with two photo outputs have one log on each run, whichever of two cameras comes first in memory")
+  @Test(
+    "scripts with two photo outputs have one log on each run, whichever of two cameras comes first in memory", .sweep)
   func twice() async throws {
     let scripts = (UInt64(1)...200).map { seed in
       var generator = RandomScript(seed: seed)

@@ -76,7 +76,7 @@ import Testing
   private static let minutes = ProcessInfo.processInfo.environment["LIVECAM_MINUTES"].flatMap(Int.init) ?? 60
 
   // A test waits for others that run beside it; and a machine may be slow, a sanitizer slower.
-  @Test("an hour with a shot a minute passes", .timeLimit(.minutes(60)))
+  @Test("an hour with a shot a minute passes", .sweep, .timeLimit(.minutes(60)))
   func hour() async throws {
     let minutes = Self.minutes
     try #require(minutes > 0)

@@ -44,7 +44,7 @@ import LiveCaptureTesting
   /// How many scripts are run, as ``RandomScriptTests``.
   private static let seeds = ProcessInfo.processInfo.environment["LIVECAM_SEEDS"].flatMap(Int.init) ?? 1000
 
-  @Test("a batch of scripts leaves no descriptor, no thread and no frame behind", .timeLimit(.minutes(60)))
+  @Test("a batch of scripts leaves no descriptor, no thread and no frame behind", .sweep, .timeLimit(.minutes(60)))
   func batch() async {
     await #expect(processExitsWith: .success) {
       // What the first runs make, such as the pools of threads, is there for good.
