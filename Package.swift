@@ -125,8 +125,8 @@ let targets: [Target] = [
   module(
     "Fixtures",
     [
-      "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "CaptureDevices", "VideoCoding", "MovieCoding", "Simulator",
-      "CXXHash",
+      "MediaCore", "ByteCoding", "SystemCalls", "ISOBoxes", "FileStorage", "CaptureDevices", "VideoCoding",
+      "MovieCoding", "Simulator", "CXXHash",
     ]),
   module(
     "ForeignDevices",
@@ -141,8 +141,8 @@ let targets: [Target] = [
   module(
     "CaptureScripts",
     [
-      "MediaCore", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "VideoCoding", "LiveCapture",
-      "Simulator", "Fixtures", "ForeignDevices",
+      "MediaCore", "ByteCoding", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "VideoCoding",
+      "LiveCapture", "Simulator", "Fixtures", "ForeignDevices",
     ]),
   module(
     "LiveCaptureTesting",
