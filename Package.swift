@@ -127,8 +127,8 @@ let targets: [Target] = [
   module(
     "Fixtures",
     [
-      "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "CaptureDevices", "VideoCoding", "MovieCoding", "Simulator",
-      "CXXHash",
+      "MediaCore", "ByteCoding", "SystemCalls", "ISOBoxes", "FileStorage", "CaptureDevices", "VideoCoding",
+      "MovieCoding", "Simulator", "CXXHash",
     ]),
   module(
     "ForeignDevices",
@@ -143,8 +143,8 @@ let targets: [Target] = [
   module(
     "CaptureScripts",
     [
-      "MediaCore", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "VideoCoding", "LiveCapture",
-      "Simulator", "Fixtures", "ForeignDevices",
+      "MediaCore", "ByteCoding", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "VideoCoding",
+      "LiveCapture", "Simulator", "Fixtures", "ForeignDevices",
     ]),
   module(
     "LiveCaptureTesting",
