@@ -1,7 +1,9 @@
+import Diagnostics
 import FileStorage
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import Simulator
 import Synchronization
 import Testing
 

@@ -2,6 +2,7 @@ import CaptureDevices
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import Simulator
 
 extension SessionEvent {
   /// The event in a word, with what it is about.
