@@ -10,31 +10,30 @@ extension VideoCodec: ExpressibleByArgument {}
 extension VideoWish.Priority: ExpressibleByArgument {}
 extension PresetChoice: ExpressibleByArgument {}
 
-extension PhotoQualityPrioritization: ExpressibleByArgument {
-  /// The one of that name.
-  public init?(argument: String) { self.init(caseNamed: argument) }
-  /// The names.
-  public static var allValueStrings: [String] { caseNames }
-  /// The name.
-  public var defaultValueDescription: String { "\(self)" }
-}
+/// How much a still may cost, by name: the number behind it means nothing to a user.
+enum Quality: String, ExpressibleByArgument, CaseIterable {
+  case speed, balanced, quality
 
-extension FlashMode: ExpressibleByArgument {
-  /// The one of that name.
-  public init?(argument: String) { self.init(caseNamed: argument) }
-  /// The names.
-  public static var allValueStrings: [String] { caseNames }
-  /// The name.
-  public var defaultValueDescription: String { "\(self)" }
-}
-
-extension CaseIterable {
-  fileprivate init?(caseNamed name: String) {
-    guard let choice = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
-    self = choice
+  var value: PhotoQualityPrioritization {
+    switch self {
+    case .speed: .speed
+    case .balanced: .balanced
+    case .quality: .quality
+    }
   }
+}
 
-  fileprivate static var caseNames: [String] { allCases.map { "\($0)" } }
+/// What the flash is to do, by name.
+enum FlashWish: String, ExpressibleByArgument, CaseIterable {
+  case off, on, auto
+
+  var value: FlashMode {
+    switch self {
+    case .off: .off
+    case .on: .on
+    case .auto: .auto
+    }
+  }
 }
 
 /// A light of the machine's, as the user writes it.
