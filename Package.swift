@@ -103,11 +103,7 @@ let targets: [Target] = [
     ["MediaCore", "SystemCalls", "FileStorage", "CaptureDevices", "VideoCoding"]),
   module(
     "LiveCapture",
-    [
-      "MediaCore", "ByteCoding", "Diagnostics", "FrameRing", "FileStorage", "CaptureDevices", "VideoCoding",
-      "AudioCoding",
-      "StillCoding", "MovieCoding",
-    ]),
+    ["MediaCore", "ByteCoding", "Diagnostics", "FrameRing", "FileStorage", "CaptureDevices", "MovieCoding"]),
   module(
     "LivePhotoFiles",
     [
@@ -121,8 +117,14 @@ let targets: [Target] = [
       "MediaCore", "ByteCoding", "Diagnostics", "ISOBoxes", "FileStorage", "StillCoding", "MovieCoding",
       .product(name: "GRDB", package: "GRDB.swift"),
     ]),
+  // Fills the roles of LiveCapture.
+  module(
+    "CaptureCodecs",
+    ["MediaCore", "ByteCoding", "Diagnostics", "VideoCoding", "AudioCoding", "StillCoding", "LiveCapture"]),
   // Floor 4: what joins them, and what tests import.
-  module("Shooting", ["MediaCore", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "LiveCapture"]),
+  module(
+    "Shooting",
+    ["MediaCore", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "LiveCapture", "CaptureCodecs"]),
   // Floors 4 and 5: devices made of recordings, and of other people's movies.
   module(
     "Fixtures",
@@ -138,19 +140,19 @@ let targets: [Target] = [
     "Station",
     [
       "MediaCore", "SystemCalls", "Diagnostics", "FileStorage", "CaptureDevices", "VideoCoding", "LinuxDevices",
-      "Simulator", "LiveCapture", "Fixtures", "ForeignDevices", "Shooting",
+      "Simulator", "LiveCapture", "Fixtures", "ForeignDevices", "Shooting", "CaptureCodecs",
     ]),
   module(
     "CaptureScripts",
     [
       "MediaCore", "ByteCoding", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "VideoCoding",
-      "LiveCapture", "Simulator", "Fixtures", "ForeignDevices",
+      "LiveCapture", "Simulator", "Fixtures", "ForeignDevices", "CaptureCodecs",
     ]),
   module(
     "LiveCaptureTesting",
     [
       "MediaCore", "ByteCoding", "Diagnostics", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding",
-      "MovieCoding", "LiveCapture", "Simulator", "Fixtures", "ForeignDevices", "CaptureScripts",
+      "MovieCoding", "LiveCapture", "Simulator", "Fixtures", "ForeignDevices", "CaptureScripts", "CaptureCodecs",
     ]),
   module("LivePhotoTesting", ["MediaCore", "VideoCoding", "LiveCapture", "Simulator", "OutsidePrograms"]),
   // Floor 5: scripts as files, and what tests import.
@@ -163,7 +165,7 @@ let targets: [Target] = [
     dependencies: [
       "MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "LinuxDevices",
       "Simulator", "Station", "ByteCoding", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      "Fixtures", "CaptureScripts", "ScriptFiles", "OutsidePrograms", "Shooting",
+      "Fixtures", "CaptureScripts", "ScriptFiles", "OutsidePrograms", "Shooting", "CaptureCodecs",
     ],
     swiftSettings: settings()),
   // What all tests may use: programs of others as judges, temporary folders, random numbers that repeat.
@@ -193,6 +195,7 @@ let targets: [Target] = [
     [
       "PhotoLibrary", "Simulator", "MovieCoding", "StillCoding", "VideoCoding", "FileStorage", "ByteCoding",
       "Diagnostics", "MediaCore", .product(name: "GRDB", package: "GRDB.swift"), "LiveCapture", "LiveCaptureTesting",
+      "CaptureCodecs", "CaptureScripts",
     ]),
   // Counts allocations by standing in for malloc, in the test program alone.
   .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
@@ -202,12 +205,13 @@ let targets: [Target] = [
     [
       "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "FrameRing", "CaptureDevices", "StillCoding",
       "VideoCoding", "Diagnostics", "MediaCore", "AllocationCounter", "AudioCoding", "ScriptFiles", "LivePhotoTesting",
-      "CaptureScripts",
+      "CaptureScripts", "CaptureCodecs",
     ]),
   tests(
     "ShootingTests",
     [
-      "Shooting", "livecam", "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices",
+      "Shooting", "livecam", "CaptureCodecs", "CaptureScripts", "LivePhotoTesting", "Diagnostics", "LiveCapture",
+      "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices",
       "VideoCoding", "MediaCore",
     ]),
   // The README's example, as it is printed there.
@@ -218,13 +222,13 @@ let targets: [Target] = [
     [
       "Station", "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices", "VideoCoding",
       "Diagnostics", "MediaCore", "Fixtures", "ForeignDevices", "ScriptFiles", "LivePhotoTesting", "CaptureScripts",
-      "Shooting", "readme-example", "LinuxDevices",
+      "Shooting", "readme-example", "LinuxDevices", "CaptureCodecs",
     ]),
   tests(
     "LinuxDevicesTests",
     [
       "CLinux", "LinuxDevices", "CaptureDevices", "Diagnostics", "MediaCore", "LiveCapture", "LiveCaptureTesting",
-      "FileStorage", "CV4L2", "CaptureScripts",
+      "FileStorage", "CV4L2", "CaptureScripts", "CaptureCodecs",
     ]),
   tests(
     "SimulatorTests",
@@ -236,14 +240,15 @@ let targets: [Target] = [
     "FixturesTests",
     [
       "Fixtures", "ForeignDevices", "Simulator", "ByteCoding", "CaptureDevices", "LiveCapture", "MediaCore",
-      "LiveCaptureTesting", "StillCoding", "VideoCoding", "FileStorage",
+      "LiveCaptureTesting", "StillCoding", "VideoCoding", "FileStorage", "CaptureScripts", "ScriptFiles",
+      "LivePhotoTesting", "CaptureCodecs",
     ]),
   tests(
     "LiveCaptureTestingTests",
     [
       "LiveCaptureTesting", "LiveCapture", "FileStorage", "Simulator", "Fixtures", "CaptureDevices", "MediaCore",
       "VideoCoding", "StillCoding", "MovieCoding", "OutsidePrograms", "ScriptFiles", "LivePhotoTesting",
-      "CaptureScripts", "Diagnostics",
+      "CaptureScripts", "Diagnostics", "CaptureCodecs",
     ],
     // Read where it lies, so that a test can renew it.
     exclude: ["Golden"]),
@@ -252,8 +257,7 @@ let targets: [Target] = [
     name: "capture-measure",
     dependencies: [
       "MediaCore", "FileStorage", "LinuxDevices", "VideoCoding", "Simulator", "LiveCapture", "LiveCaptureTesting",
-      "CaptureScripts",
-      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      "CaptureScripts", .product(name: "ArgumentParser", package: "swift-argument-parser"), "CaptureCodecs",
     ],
     path: "Tests/Bench/CaptureMeasure", swiftSettings: settings()),
   // What Scripts/bench measures several cameras with.
@@ -261,7 +265,7 @@ let targets: [Target] = [
     name: "camera-measure",
     dependencies: [
       "MediaCore", "CaptureDevices", "LiveCapture", "Station",
-      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      .product(name: "ArgumentParser", package: "swift-argument-parser"), "CaptureCodecs",
     ],
     path: "Tests/Bench/CameraMeasure", swiftSettings: settings()),
   // What the fuzzer calls, and its findings as tests.
@@ -271,7 +275,6 @@ let targets: [Target] = [
     path: "Tests/Fuzz/FuzzedReaders",
     swiftSettings: settings()),
   tests("FuzzCorpusTests", ["FuzzedReaders"]),
-
 ]
 
 let package = Package(
@@ -280,7 +283,8 @@ let package = Package(
     .executable(name: "livecam", targets: ["livecam"]),
     .library(
       name: "LiveCapture",
-      targets: ["MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "VideoCoding", "LiveCapture"]),
+      targets: ["MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LiveCapture"]),
+    .library(name: "CaptureCodecs", targets: ["CaptureCodecs"]),
     .library(name: "Station", targets: ["LiveCapture", "Shooting", "Station"]),
     .library(name: "Simulator", targets: ["Simulator"]),
     .library(name: "Fixtures", targets: ["Fixtures"]),
@@ -292,7 +296,6 @@ let package = Package(
     .library(name: "LiveCaptureTesting", targets: ["LiveCaptureTesting"]),
     .library(name: "LivePhotoTesting", targets: ["LivePhotoTesting"]),
     .library(name: "CaptureShim", type: .dynamic, targets: ["CaptureShim"]),
-
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),

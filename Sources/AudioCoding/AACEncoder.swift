@@ -6,11 +6,11 @@ public import MediaCore
 /// edit list leaves out; then comes the first frame of input. The same settings and sound give the same packets from
 /// the same library. One encoder serves one thread at a time.
 ///
-/// Stands for libavcodec's encoder `aac`, and where that library is not installed for VisualOn's, which is one of 121 kB
-/// instead of a hundred megabytes and encodes a little worse. Either is loaded when the first encoder is made.
+/// Stands for VisualOn's encoder, a library of 121 kB, or libavcodec's encoder `aac`, which comes with a hundred megabytes
+/// and encodes a little better. Either is loaded when the first encoder of it is made.
 public final class AACEncoder {
   /// Frames of sound in each packet.
-  public static let packetFrames = 1024
+  public static let packetFrames = EncodedAudioPacket.aacFrames
 
   /// What was asked for.
   public let settings: AACEncoderSettings
@@ -28,23 +28,29 @@ public final class AACEncoder {
   /// An encoder that has heard nothing yet.
   /// - Throws: ``MediaCore/CodingError`` with `.missingLibrary`, naming packages to install; `.invalidSetting` for
   ///   a rate, channel count or bit rate that cannot be; or `.codecFailed`.
-  public convenience init(settings: AACEncoderSettings) throws(CodingError) {
-    try self.init(settings: settings, library: AACLibrary())
+  public convenience init(
+    settings: AACEncoderSettings, by encoder: AudioEncoder = .visualOn
+  ) throws(CodingError) {
+    try self.init(settings: settings, library: AACLibrary(encoder))
   }
 
-  /// An encoder of sound in a format. Of a low rate it makes no more bits than that can have, whatever was asked for.
-  /// - Throws: ``MediaCore/CodingError`` as ``init(settings:)``.
-  public convenience init(of format: AudioFormat, bitRate: Int) throws(CodingError) {
-    let greatest = AACEncoderSettings.greatestBitRate(
+  /// An encoder of sound in a format. It makes no more bits than the rate and the library can have, whatever is asked for.
+  /// - Throws: ``MediaCore/CodingError`` as ``init(settings:by:)``.
+  public convenience init(
+    of format: AudioFormat, bitRate: Int, by encoder: AudioEncoder = .visualOn
+  ) throws(CodingError) {
+    var greatest = AACEncoderSettings.greatestBitRate(
       sampleRate: format.sampleRate, channelCount: format.channelCount)
+    if encoder == .visualOn { greatest = min(greatest, VisualOnAACCoder.bitRates.upperBound * format.channelCount) }
     try self.init(
       settings: AACEncoderSettings(
-        sampleRate: format.sampleRate, channelCount: format.channelCount, bitRate: min(bitRate, greatest)))
+        sampleRate: format.sampleRate, channelCount: format.channelCount, bitRate: min(bitRate, greatest)),
+      by: encoder)
   }
 
   /// Loads the library that encoders are made of, ahead of the first.
   /// - Throws: ``MediaCore/CodingError`` with `.missingLibrary`.
-  package static func loadLibrary() throws(CodingError) { _ = try AACLibrary() }
+  package static func loadLibrary(_ encoder: AudioEncoder) throws(CodingError) { _ = try AACLibrary(encoder) }
 
   init(settings: AACEncoderSettings, library: AACLibrary) throws(CodingError) {
     try settings.check()

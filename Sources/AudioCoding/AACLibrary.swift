@@ -1,26 +1,17 @@
 import CAVCodec
 import MediaCore
 
-/// The library that compresses sound to AAC: the better one that is installed.
+/// A library that compresses sound to AAC.
 enum AACLibrary {
   case avcodec(LibAVCodec)
   case visualOn(LibVOAACEnc)
 
-  /// Opens libavcodec, or VisualOn's encoder where that is missing.
-  /// - Throws: `CodingError` with `.missingLibrary` if both are.
-  init(
-    avcodec: () throws(CodingError) -> LibAVCodec = { () throws(CodingError) in try LibAVCodec() },
-    visualOn: () throws(CodingError) -> LibVOAACEnc = { () throws(CodingError) in try LibVOAACEnc() }
-  ) throws(CodingError) {
-    if let library = try? avcodec(), library.findEncoder(AV_CODEC_ID_AAC) != nil {
-      self = .avcodec(library)
-    } else if let library = try? visualOn() {
-      self = .visualOn(library)
-    } else {
-      throw CodingError(
-        .missingLibrary, context: "AAC", operation: "dlopen",
-        message: "Neither libavcodec nor VisualOn's encoder can be loaded. Install the Debian package libvo-aacenc0, "
-          + "which is small, or \(LibAVCodec.package), which encodes a little better; or choose PCM.")
+  /// Opens an encoder's library.
+  /// - Throws: `CodingError` with `.missingLibrary`, naming the package to install and the way without it.
+  init(_ encoder: AudioEncoder) throws(CodingError) {
+    switch encoder {
+    case .visualOn: self = .visualOn(try LibVOAACEnc())
+    case .libavcodec: self = .avcodec(try LibAVCodec())
     }
   }
 }

@@ -1,7 +1,7 @@
 import CSampleRate
 import MediaCore
 
-/// All that is asked of libsamplerate: one stream's converter, and conversions between sample formats.
+/// All that is asked of libsamplerate: one stream's converter.
 final class LibSampleRate {
   private let state: OpaquePointer
   private let context: String
@@ -45,21 +45,6 @@ final class LibSampleRate {
     let status = src_process(state, &data)
     guard status == 0 else { throw Self.failure("src_process", status: status, context: context) }
     return (data.input_frames_used, data.output_frames_gen)
-  }
-
-  /// From 16-bit samples to −1…1. The target has room for `count`.
-  static func floats(from source: UnsafePointer<Int16>, to target: UnsafeMutableBufferPointer<Float>, count: Int) {
-    src_short_to_float_array(source, target.baseAddress, Int32(count))
-  }
-
-  /// From 32-bit samples to −1…1. The target has room for `count`.
-  static func floats(from source: UnsafePointer<Int32>, to target: UnsafeMutableBufferPointer<Float>, count: Int) {
-    src_int_to_float_array(source, target.baseAddress, Int32(count))
-  }
-
-  /// From −1…1 to 16-bit samples, rounded; what lies outside is clipped. The target has room for `count`.
-  static func int16s(from source: UnsafePointer<Float>, to target: UnsafeMutableBufferPointer<Int16>, count: Int) {
-    src_float_to_short_array(source, target.baseAddress, Int32(count))
   }
 
   private static func failure(_ operation: String, status: Int32, context: String) -> CodingError {

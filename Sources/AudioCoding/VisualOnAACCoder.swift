@@ -6,7 +6,7 @@ import MediaCore
 /// It encodes by whole numbers alone, so the same sound gives the same packets on every processor.
 final class VisualOnAACCoder: AACCoder {
   /// The bits in a second that it makes of one channel; asked for others it would say nothing, and make 64 000.
-  private static let bitRates = 8_000...160_000
+  static let bitRates = 8_000...160_000
   /// Its rates are all of AAC's but the last.
   private static let sampleRates = AACEncoderSettings.sampleRates.dropLast()
   // A packet has at most 6144 bits for each channel; ISO/IEC 14496-3, 4.5.3.
@@ -57,10 +57,7 @@ final class VisualOnAACCoder: AACCoder {
         message: "The sound has samples that are no numbers. Look at where it comes from.")
     }
     let target = UnsafeMutableBufferPointer(rebasing: frames[(place * settings.channelCount)...])
-    samples.withUnsafeBufferPointer { source in
-      guard let start = source.baseAddress else { return }
-      LibSampleRate.int16s(from: start, to: target, count: source.count)
-    }
+    for index in samples.indices { target[index] = PCMConverter.int16(samples[index]) }
   }
 
   func encode(into packets: inout [EncodedAudioPacket]) throws(CodingError) {

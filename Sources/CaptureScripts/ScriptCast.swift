@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import Diagnostics
 import Dispatch
@@ -19,6 +20,7 @@ final class ScriptCast: Sendable {
   let log: ScriptLog
   let files: ScriptStore
   let work: SteppedWork
+  let media: CaptureMedia
   let encoders: FailingEncoders
   let catalog: SimulatedWorld
   let prompts: ScriptPrompts
@@ -37,14 +39,16 @@ final class ScriptCast: Sendable {
     log = ScriptLog(clock: clock, folder: ScriptStore.prefix(folder))
     files = ScriptStore(folder: folder, log: log)
     work = SteppedWork(clock: clock)
-    encoders = FailingEncoders(script.encoder == .null ? NullEncoders() : MovieEncoders())
+    var media = CaptureMedia.standard
+    encoders = FailingEncoders(script.encoder == .null ? NullMovies() : media.movies)
+    media.movies = encoders
+    self.media = media
     catalog = try Self.catalog(of: script, clock: clock)
     prompts = ScriptPrompts(log)
     deferred = ScriptDeferredStorage(files)
     system = try DeviceSystem(catalog, authorization: prompts.policy(of: script), profile: script.profile)
     var environment = CaptureEnvironment.virtual(
-      clock: clock, files: files, scheduler: work, profile: script.profile, shuffle: script.shuffle)
-    environment.encoders = encoders
+      clock: clock, files: files, scheduler: work, profile: script.profile, shuffle: script.shuffle, media: media)
     environment.deferredStorage = deferred
     flash = script.flash.map { [log] in ScriptFlash($0, log) }
     environment.flash = flash

@@ -29,7 +29,8 @@ extension ScriptPlay {
 
   /// Finishes the stills that wait, with nothing but what was stored.
   func finishDeferred() {
-    let processor = DeferredPhotoProcessor(cast.deferred, configuration: cast.script.session.configuration)
+    let processor = DeferredPhotoProcessor(
+      cast.deferred, media: cast.media, configuration: cast.script.session.configuration)
     do {
       for pending in try processor.pending() {
         let number = Int(pending.id.rawValue)
@@ -55,7 +56,9 @@ extension ScriptPlay {
 
   /// The captures whose stills wait to be finished.
   var waitingStills: [Int] {
-    let pending = try? DeferredPhotoProcessor(cast.deferred, configuration: cast.script.session.configuration).pending()
+    let pending = try? DeferredPhotoProcessor(
+      cast.deferred, media: cast.media, configuration: cast.script.session.configuration
+    ).pending()
     return (pending ?? []).map { Int($0.id.rawValue) }
   }
 

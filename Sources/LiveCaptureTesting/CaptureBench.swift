@@ -1,3 +1,4 @@
+import CaptureCodecs
 public import Diagnostics
 public import FileStorage
 public import CaptureDevices
@@ -5,7 +6,6 @@ public import LiveCapture
 public import MediaCore
 public import Simulator
 import Synchronization
-import VideoCoding
 
 /// A session with a simulated camera and microphone in virtual time, ready to be led through a script.
 ///
@@ -37,6 +37,8 @@ public final class CaptureBench: Sendable {
     public var shuffle: EventShuffle?
     /// What work is measured by; `nil` measures nothing.
     public var stageClock: (any StageClock)?
+    /// The session's codecs.
+    public var media: CaptureMedia = .standard
     /// What movies are written by.
     public var files: any FileStore = MemoryFiles()
     /// What stands before the names of movies: nothing, or a folder and a slash.
@@ -92,7 +94,7 @@ public final class CaptureBench: Sendable {
     camera = FaultyCamera(try catalog.openVideo("scene", wish: setup.video).source)
     microphone = try setup.audio.map { FaultyMicrophone(try catalog.openAudio("scene", wish: $0)) }
     var environment = CaptureEnvironment.virtual(
-      clock: clock, files: setup.files, profile: setup.profile, shuffle: setup.shuffle,
+      clock: clock, files: setup.files, profile: setup.profile, shuffle: setup.shuffle, media: setup.media,
       firstIdentifier: setup.firstIdentifier)
     environment.stageClock = setup.stageClock
     self.environment = environment

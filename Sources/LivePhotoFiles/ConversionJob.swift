@@ -149,12 +149,12 @@ struct ConversionJob {
     }
     if codec == .hevc {
       return try H265Encoder(
-        settings: H265EncoderSettings(
+        settings: MovieEncoderSettings(
           width: picture.width, height: picture.height, frameInterval: interval, range: picture.range,
           quality: Self.hevcQuality))
     }
     return try H264Encoder(
-      settings: H264EncoderSettings(
+      settings: MovieEncoderSettings(
         width: picture.width, height: picture.height, frameInterval: interval, range: picture.range,
         quality: Self.h264Quality))
   }

@@ -1,5 +1,5 @@
+import ByteCoding
 import CZlib
-import StillCoding
 
 /// Unpacks one member of an archive, and makes sure that it is what the directory promises.
 struct Inflation {

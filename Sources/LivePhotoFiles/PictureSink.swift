@@ -27,7 +27,7 @@ final class MP4Sink: PictureSink {
   init(
     width: Int, height: Int, interval: MediaTime, isDisplayP3: Bool, metadata: [String: String], sound: PacketTrack?
   ) throws {
-    var settings = H264EncoderSettings(width: width, height: height, frameInterval: interval, range: .video)
+    var settings = MovieEncoderSettings(width: width, height: height, frameInterval: interval, range: .video)
     settings.isDisplayP3 = isDisplayP3
     encoder = try H264Encoder(settings: settings)
     var tracks = [

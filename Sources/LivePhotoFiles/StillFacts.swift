@@ -1,3 +1,4 @@
+import MediaCore
 import StillCoding
 
 /// What the rules look at in a still.

@@ -44,6 +44,11 @@ public struct CodingError: Error, Sendable, CustomStringConvertible {
   }
 }
 
+extension CodingError {
+  /// Whether what was to be read is damaged, and not the way it was to be read wrong.
+  public var isOfDamage: Bool { code == .malformed || code == .truncated }
+}
+
 extension ErrorCode<CodingError> {
   /// The bytes end before what they announce.
   public static var truncated: Self { Self("truncated") }

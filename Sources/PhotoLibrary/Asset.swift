@@ -1,5 +1,4 @@
 public import MediaCore
-public import StillCoding
 
 /// Something in a library that has an identifier: an asset, a collection, or the placeholder of one to come.
 ///

@@ -1,5 +1,4 @@
 public import MediaCore
-public import StillCoding
 import Synchronization
 
 /// Changes to an asset that is there, in a change block. Stands for `PHAssetChangeRequest`.

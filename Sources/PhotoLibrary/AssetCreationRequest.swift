@@ -1,6 +1,5 @@
 public import FoundationEssentials
 public import MediaCore
-public import StillCoding
 import Synchronization
 
 /// A new asset, in a change block. Stands for `PHAssetCreationRequest`.

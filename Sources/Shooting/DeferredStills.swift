@@ -1,3 +1,4 @@
+import CaptureCodecs
 public import FileStorage
 import FoundationEssentials
 import Glibc
@@ -100,7 +101,7 @@ public final class DeferredStills: DeferredPhotoStorage {
   private func source(_ name: String) -> String { "\(folder)/\(name).\(Self.fileExtension)" }
 
   private func finish(_ name: String, _ configuration: SessionConfiguration) throws -> (path: String, count: Int) {
-    let processor = DeferredPhotoProcessor(storage, configuration: configuration)
+    let processor = DeferredPhotoProcessor(storage, media: .standard, configuration: configuration)
     let pending: DeferredPhotoProcessor.Pending
     do throws(CaptureError) {
       pending = try processor.pending(named: name)

@@ -14,7 +14,7 @@ struct StationConfigurationFile: Decodable {
     case preRollSeconds, postRollSeconds, stallTimeoutSeconds, maximumRingMegabytes, maximumBacklogSeconds
     case photoCodec, jpegQuality, heicQuality, heicPreset
     case movieCodec, videoPreset, videoQuality, hevcPreset, hevcQuality, syncIntervalSeconds, videoThreads
-    case audioCodec, audioBitRate, make, software, v4l2Buffers
+    case audioCodec, audioBitRate, audioEncoder, make, software, v4l2Buffers
     case access
     case maximumMovieWidth, maximumMovieHeight, flashThreshold
   }
@@ -41,7 +41,9 @@ struct StationConfigurationFile: Decodable {
     var texts: [Key: String] = [:]
     for key in container.allKeys {
       switch key {
-      case .photoCodec, .movieCodec, .heicPreset, .videoPreset, .hevcPreset, .audioCodec, .make, .software, .access:
+      case .photoCodec, .movieCodec, .heicPreset, .videoPreset, .hevcPreset, .audioCodec, .audioEncoder, .make,
+        .software,
+        .access:
         texts[key] = try container.decode(String.self, forKey: key)
       default: numbers[key] = try container.decode(Double.self, forKey: key)
       }
@@ -99,6 +101,7 @@ struct StationConfigurationFile: Decodable {
   }
 
   private func applyAudio(to session: inout SessionConfiguration) throws {
+    session.audioEncoder = try choice(.audioEncoder, "encoder of sound") ?? session.audioEncoder
     let rate = try whole(.audioBitRate, in: 16_000...512_000)
     switch texts[.audioCodec] {
     case "lpcm": session.audioCoding = .linearPCM

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 public import Diagnostics
 import FileStorage
@@ -28,7 +29,7 @@ public struct StationWorld: Sendable {
   ) -> StationWorld {
     let clock = MonotonicClock()
     var environment = CaptureEnvironment(
-      clock: clock, wallClock: SystemWallClock(), files: DiskFiles(),
+      clock: clock, wallClock: SystemWallClock(), files: DiskFiles(), media: .standard,
       makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
     environment.stageClock = stageClock
     return StationWorld(

@@ -1,3 +1,4 @@
+import MediaCore
 import ISOBoxes
 
 /// A way to turn a picture: mirrored left to right or not, and then turned clockwise by quarter turns.

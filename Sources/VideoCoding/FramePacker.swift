@@ -5,7 +5,7 @@ public import MediaCore
 /// A picture that becomes a frame and a picture again keeps its luma within 2 of 255, the loss of JPEG and of raw
 /// formats aside.
 /// One packer serves one thread at a time.
-public final class FramePacker {
+public final class FramePacker: FramePacking {
   /// The colour kept in JPEG frames: `.s422`, as most cameras have it, or `.s420`.
   public let subsampling: JPEGSubsampling
   /// The quality of JPEG frames, 1 to 100.
@@ -56,21 +56,56 @@ public final class FramePacker {
       )
     }
     return try picture.withPlanes { (planes) throws(CodingError) in
-      if format.pixelFormat.isCompressed {
-        let full = planesInRange(.full, of: picture, planes.triple)
-        return try packJPEG(full, format: format, into: buffer)
-      }
-      // RGB has no range of its own: the picture's range chooses the matrix.
-      let isRGB = format.pixelFormat.isAlwaysFull
-      let source = isRGB ? planes.triple : planesInRange(format.range, of: picture, planes.triple)
-      try packRaw(source, range: picture.range, RawTarget(format: format, bytes: buffer))
-      return format.frameBytes
+      try pack(Source(planes.triple, picture.width, picture.height, picture.range), as: format, into: buffer)
     }
   }
 
-  private func planesInRange(_ range: ColorRange, of picture: I420Picture, _ planes: PlaneTriple) -> PlaneTriple {
-    guard picture.range != range else { return planes }
-    let (width, height) = (picture.width, picture.height)
+  /// Writes a picture in planes as one frame, by the rules of ``pack(_:as:into:)``.
+  /// - Throws: As ``pack(_:as:into:)``, and `.truncated` or `.malformed` for planes that do not lie within `picture`.
+  public func pack(
+    _ picture: UnsafeRawBufferPointer, laidOutAs layout: VideoFormat, as format: VideoFormat,
+    into buffer: UnsafeMutableRawBufferPointer
+  ) throws(CodingError) -> Int {
+    let (width, height) = ((format.width + 1) & ~1, (format.height + 1) & ~1)
+    guard layout.pixelFormat == .yu12, layout.width == width, layout.height == height else {
+      throw CodingError(
+        .invalidSetting, context: "\(format)", message: "The picture is \(layout). Draw one of \(width)x\(height) YU12."
+      )
+    }
+    let raw = RawFrame(format: layout, bytes: picture)
+    let planes = PlaneTriple(
+      luma: try raw.plane(0, rowBytes: width, rows: height),
+      cb: try raw.plane(1, rowBytes: width / 2, rows: height / 2),
+      cr: try raw.plane(2, rowBytes: width / 2, rows: height / 2))
+    return try pack(Source(planes, width, height, layout.range), as: format, into: buffer)
+  }
+
+  /// The planes of a picture, which are only read.
+  private struct Source {
+    let planes: PlaneTriple
+    let (width, height): (Int, Int)
+    let range: ColorRange
+
+    init(_ planes: PlaneTriple, _ width: Int, _ height: Int, _ range: ColorRange) {
+      (self.planes, self.width, self.height, self.range) = (planes, width, height, range)
+    }
+  }
+
+  private func pack(
+    _ picture: Source, as format: VideoFormat, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(CodingError) -> Int {
+    if format.pixelFormat.isCompressed {
+      return try packJPEG(planes(of: picture, in: .full), format: format, into: buffer)
+    }
+    // RGB has no range of its own: the picture's range chooses the matrix.
+    let source = format.pixelFormat.isAlwaysFull ? picture.planes : planes(of: picture, in: format.range)
+    try packRaw(source, range: picture.range, RawTarget(format: format, bytes: buffer))
+    return format.frameBytes
+  }
+
+  private func planes(of picture: Source, in range: ColorRange) -> PlaneTriple {
+    guard picture.range != range else { return picture.planes }
+    let (width, height, planes) = (picture.width, picture.height, picture.planes)
     let copy = adjusted.planes(
       lumaWidth: width, lumaHeight: height, chromaWidth: width / 2, chromaHeight: height / 2)
     LibYuv.convert(.copy420, planes, to: copy, width: width, height: height)

@@ -12,7 +12,7 @@ public import MediaCore
 /// Stands for libx264, presets as in `x264 --preset`, `--tune zerolatency`.
 public final class H264Encoder {
   /// What was asked for.
-  public let settings: H264EncoderSettings
+  public let settings: MovieEncoderSettings
   /// What a decoder must know before the first sample.
   public let parameterSets: H264ParameterSets
   fileprivate static let codec = "H.264"
@@ -22,7 +22,7 @@ public final class H264Encoder {
 
   /// An encoder that has seen no picture yet. The first sample will be a sync sample.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for settings that cannot be, or `.codecFailed`.
-  public init(settings: H264EncoderSettings) throws(CodingError) {
+  public init(settings: MovieEncoderSettings) throws(CodingError) {
     try settings.check(codec: Self.codec, leastSide: 2)
     self.settings = settings
     log = MessageLog()
@@ -86,7 +86,7 @@ public final class H264Encoder {
     return input
   }
 
-  private static func parameters(_ settings: H264EncoderSettings) throws(CodingError) -> x264_param_t {
+  private static func parameters(_ settings: MovieEncoderSettings) throws(CodingError) -> x264_param_t {
     var parameters = x264_param_t()
     guard x264_param_default_preset(&parameters, settings.preset.rawValue, "zerolatency") == 0 else {
       throw settings.h264Failure(operation: "x264_param_default_preset", log: "")
@@ -125,7 +125,7 @@ public final class H264Encoder {
   }
 
   private static func readParameterSets(
-    _ handle: OpaquePointer, _ settings: H264EncoderSettings, _ log: MessageLog
+    _ handle: OpaquePointer, _ settings: MovieEncoderSettings, _ log: MessageLog
   ) throws(CodingError) -> H264ParameterSets {
     var units: UnsafeMutablePointer<x264_nal_t>?
     var unitCount: Int32 = 0

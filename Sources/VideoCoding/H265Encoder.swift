@@ -14,7 +14,7 @@ import Synchronization
 /// encoder is made.
 public final class H265Encoder {
   /// What was asked for.
-  public let settings: H265EncoderSettings
+  public let settings: MovieEncoderSettings
   /// What a decoder must know before the first sample.
   public let parameterSets: H265ParameterSets
   fileprivate static let codec = "HEVC"
@@ -30,12 +30,12 @@ public final class H265Encoder {
   /// An encoder that has seen no picture yet. The first sample will be a sync sample.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for settings that cannot be, `.missingLibrary` or
   ///   `.codecFailed`.
-  public convenience init(settings: H265EncoderSettings) throws(CodingError) {
+  public convenience init(settings: MovieEncoderSettings) throws(CodingError) {
     try self.init(settings: settings, library: nil)
   }
 
   /// An encoder of a library that is open; the process's own for `nil`.
-  init(settings: H265EncoderSettings, library given: LibX265?) throws(CodingError) {
+  init(settings: MovieEncoderSettings, library given: LibX265?) throws(CodingError) {
     // x265's smallest tree unit is 16 pixels wide, and no picture may be smaller than one.
     try settings.check(codec: Self.codec, leastSide: 16)
     let library = if let given { given } else { try LibX265() }
@@ -124,7 +124,7 @@ public final class H265Encoder {
   }
 
   private static func fill(
-    _ parameters: UnsafeMutablePointer<x265_param>, _ settings: H265EncoderSettings, _ library: LibX265
+    _ parameters: UnsafeMutablePointer<x265_param>, _ settings: MovieEncoderSettings, _ library: LibX265
   ) throws(CodingError) {
     guard library.functions.param_default_preset(parameters, settings.preset.rawValue, "zerolatency") == 0 else {
       throw settings.h265Failure("x265_param_default_preset", settings.preset.rawValue)
@@ -140,7 +140,7 @@ public final class H265Encoder {
   }
 
   private static func readParameterSets(
-    _ handle: OpaquePointer, _ settings: H265EncoderSettings, _ library: LibX265
+    _ handle: OpaquePointer, _ settings: MovieEncoderSettings, _ library: LibX265
   ) throws(CodingError) -> H265ParameterSets {
     var units: UnsafeMutablePointer<x265_nal>?
     var unitCount: UInt32 = 0

@@ -2,15 +2,15 @@ public import MediaCore
 
 /// Makes a still without compression of any frame: bytes in the format that is asked for, rows without padding.
 public enum UncompressedStill {
-  /// The formats a still can have: BGRA as `kCVPixelFormatType_32BGRA`, the 4:2:0 ones, packed 4:2:2, and the rest.
-  public static let formats: [PixelFormat] = [.bgra, .nv12, .yu12, .yuyv, .uyvy, .bgrx, .rgb24, .grey]
+  /// The formats a still can have.
+  static let formats = PixelFormat.uncompressed
 
   /// The still of a frame: a frame of its own with the same time and number.
   ///
   /// A last odd column or row is left out. A frame that has the format already is copied without its padding; RGB and
   /// raw frames become BGRA without losing colour on the way; all others pass through 4:2:0. YCbCr gets `range`, or
   /// without it the frame's; raw frames are developed by `development`.
-  /// - Throws: ``MediaCore/CodingError`` with `.unsupported` for a format that is not in ``formats``, `.invalidSetting`
+  /// - Throws: ``MediaCore/CodingError`` with `.unsupported` for a format that is not in ``MediaCore/PixelFormat/uncompressed``, `.invalidSetting`
   ///   for a frame smaller than 2x2 or beyond ``I420Picture/maximumSize``, and what
   ///   ``FrameConverter/convert(_:into:)-(VideoFrame,_)`` throws for the frame.
   public static func make(

@@ -110,6 +110,11 @@ struct ShootCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "The movie's sound: aac, or lpcm as phones write it. (default: aac)")
   var audioCodec: AudioCodec?
 
+  @Option(
+    parsing: .unconditional,
+    help: "The library that makes AAC: visualon, or libavcodec if it is installed. (default: visualon)")
+  var audioEncoder: AudioEncoderName?
+
   @Option(parsing: .unconditional, help: "A folder for the files; it is made if it is not there.")
   var output = "."
 
@@ -131,6 +136,17 @@ struct ShootCommand: AsyncParsableCommand {
     case livephoto
     case motionphoto
     case both
+  }
+
+  /// A library, by its name.
+  struct AudioEncoderName: ExpressibleByArgument {
+    let value: AudioEncoder
+    static let allValueStrings = AudioEncoder.allCases.map(\.rawValue)
+
+    init?(argument: String) {
+      guard let value = AudioEncoder(rawValue: argument) else { return nil }
+      self.value = value
+    }
   }
 
   /// The codings of sound that the command offers.
@@ -258,6 +274,7 @@ struct ShootCommand: AsyncParsableCommand {
     preset?.apply(to: &configuration.session, for: configuration.movieCodec)
     if let pre { configuration.session.preRoll = Self.time(pre) }
     if let post { configuration.session.postRoll = Self.time(post) }
+    if let audioEncoder { configuration.session.audioEncoder = audioEncoder.value }
     switch audioCodec {
     case .lpcm: configuration.session.audioCoding = .linearPCM
     case .aac:

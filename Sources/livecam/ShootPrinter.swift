@@ -81,6 +81,7 @@ final class ShootPrinter: Sendable {
       return place + "\(movie.byteCount) bytes, \(seconds(movie.duration)) s, "
         + "still at \(seconds(movie.photoDisplayTime)) s, \(movie.frameCount) frames, "
         + "\(movie.droppedFrameCount) missing, \(movie.hasAudio ? "with" : "without") sound"
+        + (movie.audioEncoder.map { " by \($0.rawValue)" } ?? "")
     case .didFinishCapture(_, let error, _): return error == nil ? "done" : "ended with an error"
     }
   }

@@ -46,6 +46,8 @@ struct ShootReport: Encodable {
   var hasAudio: Bool?
   /// Seconds of its sound that are silence in place of what was lost.
   var audioFiller: Double?
+  /// The library that compressed its sound: `visualon` or `libavcodec`; missing for PCM.
+  var audioEncoder: String?
   /// The preset that movies are made with from here on.
   var preset: String?
   /// How many seconds of footage the machine makes in a second with it, all cameras together.
@@ -168,6 +170,7 @@ struct ShootReport: Encodable {
       drops = movie.droppedFrameCount
       hasAudio = movie.hasAudio
       audioFiller = movie.audioFiller.seconds
+      audioEncoder = movie.audioEncoder?.rawValue
     default: break
     }
   }

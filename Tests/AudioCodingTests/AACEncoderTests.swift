@@ -152,21 +152,14 @@ struct AACEncoderTests {
     #expect(visualOn.code == .missingLibrary && visualOn.message.contains("libvo-aacenc0"))
   }
 
-  @Test("libavcodec encodes where it is, VisualOn's library where it is not, and without both the error names them")
+  @Test("VisualOn's library encodes wherever nothing else is asked for, and bit rates keep to what it has")
   func choice() throws {
-    func missing<Library>() throws(CodingError) -> Library {
-      throw CodingError(.missingLibrary, context: "AAC", message: "There is none. Install it.")
-    }
     let settings = AACEncoderSettings(sampleRate: 48_000, channelCount: 1)
-    func priming(_ library: AACLibrary) throws -> Int {
-      try AACEncoder(settings: settings, library: library).primingFrames
-    }
-    #expect(try priming(AACLibrary()) == 1024)
-    #expect(try priming(AACLibrary(visualOn: missing)) == 1024)
-    #expect(try priming(AACLibrary(avcodec: missing)) == 1600)
-    let error = try #require(throws: CodingError.self) { try AACLibrary(avcodec: missing, visualOn: missing) }
-    #expect(error.code == .missingLibrary)
-    #expect(error.message.contains("libvo-aacenc0") && error.message.contains(LibAVCodec.package))
+    #expect(try AACEncoder(settings: settings).primingFrames == 1600)
+    #expect(try AACEncoder(settings: settings, by: .libavcodec).primingFrames == 1024)
+    let format = AudioFormat(sampleRate: 48_000, channelCount: 1, sampleFormat: .s16)
+    #expect(try AACEncoder(of: format, bitRate: 512_000).settings.bitRate == 160_000)
+    #expect(try AACEncoder(of: format, bitRate: 512_000, by: .libavcodec).settings.bitRate == 288_000)
   }
 
   @Test("a rate that VisualOn's library lacks is an error that says which it has, and who has it")

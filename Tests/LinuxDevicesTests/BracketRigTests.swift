@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import FileStorage
 import Foundation
@@ -52,7 +53,7 @@ struct BracketRigTests {
   /// the first exposure.
   private func bracket(_ rig: V4L2Rig, isStopped: Bool = false) async throws -> [CapturePhoto] {
     let environment = CaptureEnvironment(
-      clock: MonotonicClock(), wallClock: SystemWallClock(), files: DiskFiles(),
+      clock: MonotonicClock(), wallClock: SystemWallClock(), files: DiskFiles(), media: .standard,
       makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
     let session = try CaptureSession(configuration: SessionConfiguration(), environment: environment)
     let output = PhotoOutput()

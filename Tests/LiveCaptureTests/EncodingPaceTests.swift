@@ -29,7 +29,7 @@ import VideoCoding
   }
 
   /// Encoders that take as long as the figures say, times a factor.
-  private final class WorkingEncoders: MovieEncoderFactory {
+  private final class WorkingEncoders: MovieEncoding {
     private let clock: WorkingClock
     private let slowness: Mutex<Double>
     private let opened = Mutex<[MovieEncoderSettings.Preset]>([])
@@ -44,26 +44,29 @@ import VideoCoding
 
     func set(slowness: Double) { self.slowness.withLock { $0 = slowness } }
 
-    func makeEncoder(_ codec: VideoCodec, _ settings: MovieEncoderSettings) -> any MovieVideoEncoder {
-      opened.withLock { $0.append(settings.preset) }
-      return Encoder(NullVideoEncoder(codec, settings)) { [self] in
+    func makeEncoder(_ plan: MovieEncoderPlan) -> any MovieEncoder {
+      opened.withLock { $0.append(plan.settings.preset) }
+      return Encoder(NullMovies().makeEncoder(plan)) { [self] in
         // As if the picture were 720p.
-        let work = EncodingWork(codec: codec, pixels: 1280 * 720, source: .yuyv, sourcePixels: 1280 * 720)
-        clock.work(work.seconds(settings.preset) * slowness.withLock { $0 })
+        let work = EncodingWork(codec: plan.codec, pixels: 1280 * 720, source: .yuyv, sourcePixels: 1280 * 720)
+        clock.work(work.seconds(plan.settings.preset) * slowness.withLock { $0 })
       }
     }
 
-    private final class Encoder: MovieVideoEncoder {
-      private let encoder: NullVideoEncoder
+    private final class Encoder: MovieEncoder {
+      private let encoder: any MovieEncoder
       private let work: () -> Void
 
-      init(_ encoder: NullVideoEncoder, work: @escaping () -> Void) { (self.encoder, self.work) = (encoder, work) }
+      init(_ encoder: any MovieEncoder, work: @escaping () -> Void) { (self.encoder, self.work) = (encoder, work) }
 
-      var format: EncodedVideoFormat { encoder.format }
+      var format: EncodedVideoFormat? { encoder.format }
+      var motion: Double? { encoder.motion }
 
-      func encode(_ picture: I420Picture, time: MediaTime, forceSync: Bool) -> EncodedVideoSample {
+      func encode(
+        _ frame: VideoFrame, forceSync: Bool, next: VideoFrame?
+      ) throws(CodingError) -> EncodedVideoSample? {
         work()
-        return encoder.encode(picture, time: time, forceSync: forceSync)
+        return try encoder.encode(frame, forceSync: forceSync, next: next)
       }
     }
   }
@@ -177,7 +180,7 @@ import VideoCoding
     if !isPaced { configuration.pacedCodecs = [] }
     var environment = CaptureEnvironment.virtual(clock: clock)
     environment.clock = working
-    environment.encoders = encoders
+    environment.media.movies = encoders
     let session = try CaptureSession(configuration: configuration, environment: environment)
     let events = session.events
     let output = PhotoOutput()

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import AllocationCounter
 import CaptureDevices
 import Diagnostics
@@ -80,7 +81,7 @@ import Testing
     if isPaced { configuration.pacedCodecs = [.h264] }
     let pictures = PictureEncoder(
       mode: VideoMode(format: frames[0].format, frameInterval: MediaTime(value: 1, timescale: 30)), codec: .h264,
-      configuration: configuration, counter: FootageCounter(), encoders: MovieEncoders(),
+      configuration: configuration, counter: FootageCounter(), encoders: StandardMovies(),
       pace: EncodingPace(clock: HandClock(), cores: 1) { _ in })
     defer { pictures.end() }
     func encode(_ count: Int) throws {

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import LiveCaptureTesting
 import MediaCore
@@ -27,12 +28,14 @@ import Testing
     let lane = VideoLane(source: source, configuration: configuration) { _ in }
     try source.start(delivering: lane)
     clock.advance(by: MediaTime(value: 2, timescale: 1))
-    func reserve(_ window: TimeRange, _ id: CaptureID) -> VideoFootage {
+    func reserve(_ window: TimeRange, _ id: CaptureID, measuringMotion: Bool = false) -> VideoFootage {
       lane.reserve(
-        window, as: .h264, holdingFrom: window.end, pausingUntil: .negativeInfinity, for: id
+        window, as: .h264, measuringMotion: measuringMotion, holdingFrom: window.end, pausingUntil: .negativeInfinity,
+        for: id
       ) {
         VideoFootage(
-          mode: source.mode, codec: .h264, configuration: configuration, scheduler: scheduler, counter: counter)
+          mode: source.mode, codec: .h264, configuration: configuration, scheduler: scheduler, counter: counter,
+          encoders: StandardMovies(), measuresMotion: measuringMotion)
       }
     }
     weak var shared: VideoFootage?
@@ -51,6 +54,11 @@ import Testing
     try lane.release(#require(shared), for: ids[1])
     await scheduler.settle()
     #expect(shared == nil)
+    // What was encoded without looking at motion cannot be trimmed; what was measured serves everybody.
+    let plain = reserve(window(0.5, 1.5), ids[0])
+    let measured = reserve(window(0.5, 1.5), ids[1], measuringMotion: true)
+    #expect(measured !== plain && reserve(window(1, 2), ids[2]) === measured)
+    for (footage, id) in [(plain, ids[0]), (measured, ids[1]), (measured, ids[2])] { lane.release(footage, for: id) }
     source.stop()
   }
 
@@ -62,7 +70,8 @@ import Testing
     clock.advance(by: MediaTime(value: 2, timescale: 1))
     func reserve(_ window: TimeRange, _ id: CaptureID) -> AudioFootage {
       lane.reserve(window, for: id) {
-        AudioFootage(format: source.format, configuration: configuration, scheduler: scheduler)
+        AudioFootage(
+          format: source.format, configuration: configuration, sound: StandardSound(), scheduler: scheduler)
       }
     }
     weak var shared: AudioFootage?

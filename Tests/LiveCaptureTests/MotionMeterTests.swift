@@ -2,6 +2,7 @@ import MediaCore
 import Testing
 import VideoCoding
 
+@testable import CaptureCodecs
 @testable import LiveCapture
 
 /// What counts as a swung camera, and what is cut off because of it.
@@ -10,7 +11,7 @@ import VideoCoding
   private let still = MediaTime(value: 45, timescale: 30)
 
   private func calm(_ motion: (Int) -> Double) -> Range<Int> {
-    MotionMeter.calmRange(times: times, motions: (0..<90).map(motion), still: still)
+    CalmRange.range(times: times, motions: (0..<90).map(motion), still: still)
   }
 
   @Test("calm movies, flashes and cuts keep their ends")
@@ -19,7 +20,7 @@ import VideoCoding
     #expect(calm { $0 == 0 || $0 == 1 ? 200 : 2 } == 0..<90)
     #expect(calm { $0 == 89 ? 200 : 2 } == 0..<90)
     #expect(calm { (30..<60).contains($0) ? 60 : 2 } == 0..<90, "what moves in the middle stays")
-    #expect(MotionMeter.calmRange(times: [], motions: [], still: .zero).isEmpty)
+    #expect(CalmRange.range(times: [], motions: [], still: .zero).isEmpty)
   }
 
   @Test("a swing at an end is cut off, to a second at most, and a quarter of one is left beside the still")
@@ -30,7 +31,7 @@ import VideoCoding
     #expect(down.lowerBound == 0 && (80...83).contains(down.upperBound))
     let all = calm { _ in 60 }
     #expect(all.lowerBound == 30 && all.upperBound == 60 || all == 30..<61 || all == 30..<60)
-    let early = MotionMeter.calmRange(
+    let early = CalmRange.range(
       times: times, motions: Array(repeating: 60, count: 90), still: MediaTime(value: 10, timescale: 30))
     #expect(early.lowerBound <= 3)
   }

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import Diagnostics
 import LiveCapture
@@ -51,7 +52,7 @@ import Testing
   func unreadableSource() throws {
     let storage = DeferredPhotoMemory()
     storage.store([1, 2, 3], as: "broken")
-    let processor = DeferredPhotoProcessor(storage)
+    let processor = DeferredPhotoProcessor(storage, media: .standard)
     #expect(try processor.pending().isEmpty)
     let errors = try processor.unreadable()
     #expect(errors.count == 1 && errors.first?.code == .stillFailed && errors.first?.context == "broken")

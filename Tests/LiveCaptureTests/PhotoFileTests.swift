@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import Diagnostics
 import LiveCapture
@@ -172,7 +173,8 @@ private enum StillPixels {
       uniqueID: .next(), shutterTime: .zero, photoDimensions: .none, livePhotoMovieDimensions: .none,
       expectedPhotoCount: 1, contentIdentifier: nil, livePhotoMoviePath: nil, availablePreRoll: .zero)
     let photo = CapturePhoto(
-      resolvedSettings: resolved, timestamp: .zero, sequence: 1, isCameraOriginal: false, bytes: file)
+      resolvedSettings: resolved, timestamp: .zero, sequence: 1, isCameraOriginal: false, bytes: file,
+      media: .standard)
     return try #require(try photo.pictureRepresentation()).bytes
   }
 }

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import Dispatch
 import Glibc
 import LiveCapture
@@ -12,7 +13,7 @@ import VideoCoding
   /// Captures, and the library that each is about.
   enum Shot: String, Codable, CaseIterable {
     case heic = "libheif.so"
-    case live = "libavcodec.so"
+    case live = "libvo-aacenc.so"
     case hevc = "libx265.so"
 
     func settings(_ name: String) -> PhotoSettings {
@@ -140,14 +141,14 @@ import VideoCoding
 private let missing = CodingError(.missingLibrary, context: "HEVC", message: "Install the Debian package x265.")
 
 /// Real encoders whose preparation is the test's.
-private struct PreparedEncoders: MovieEncoderFactory {
+private struct PreparedEncoders: MovieEncoding {
   let preparation: @Sendable () throws(CodingError) -> Void
 
   init(_ preparation: @escaping @Sendable () throws(CodingError) -> Void) { self.preparation = preparation }
 
-  func makeEncoder(
-    _ codec: VideoCodec, _ settings: MovieEncoderSettings
-  ) throws(CodingError) -> any MovieVideoEncoder { try MovieEncoders().makeEncoder(codec, settings) }
+  func makeEncoder(_ plan: MovieEncoderPlan) throws(CodingError) -> any MovieEncoder {
+    try StandardMovies().makeEncoder(plan)
+  }
 
   func prepare(_ codec: VideoCodec) throws(CodingError) { try preparation() }
 }

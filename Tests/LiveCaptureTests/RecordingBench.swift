@@ -45,13 +45,13 @@ struct RecordingBench {
 
   init(
     files: any FileStore = MemoryFiles(), hasSound: Bool = true, profile: CaptureProfile = CaptureProfile(),
-    encoders: (any MovieEncoderFactory)? = nil, configure: (inout SessionConfiguration) -> Void = { _ in }
+    encoders: (any MovieEncoding)? = nil, configure: (inout SessionConfiguration) -> Void = { _ in }
   ) async throws {
     devices = SimulatedWorld(
       clock: clock, cameras: [SimulatedCamera("camera")], microphones: hasSound ? [SimulatedMicrophone()] : [])
     system = try DeviceSystem(devices, profile: profile)
     var environment = CaptureEnvironment.virtual(clock: clock, files: files, profile: profile)
-    if let encoders { environment.encoders = encoders }
+    if let encoders { environment.media.movies = encoders }
     var configuration = CaptureBench.Setup().session
     configure(&configuration)
     session = try CaptureSession(configuration: configuration, environment: environment)

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import Diagnostics
 import FileStorage
@@ -94,7 +95,7 @@ import VideoCoding
   @Test("an encoder that fails ends the movie without a file")
   func encoderFails() async throws {
     let files = MemoryFiles()
-    let encoders = FailingEncoders()
+    let encoders = FailingEncoders(StandardMovies())
     let bench = try await RecordingBench(files: files, encoders: encoders)
     try await bench.start()
     try await bench.record(for: 1)

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import Diagnostics
 import FileStorage
@@ -114,17 +115,17 @@ private final class PhotosAlone: PhotoProcessingDelegate {
 private final class Deaf: PhotoCaptureDelegate {}
 
 /// Encoders of H.264 alone.
-private struct OneCodec: MovieEncoderFactory {
+private struct OneCodec: MovieEncoding {
   var codecs: [VideoCodec] { [.h264] }
-  func makeEncoder(_ codec: VideoCodec, _ settings: MovieEncoderSettings) throws(CodingError) -> any MovieVideoEncoder {
-    try MovieEncoders().makeEncoder(codec, settings)
+  func makeEncoder(_ plan: MovieEncoderPlan) throws(CodingError) -> any MovieEncoder {
+    try StandardMovies().makeEncoder(plan)
   }
 }
 
 /// A request that breaks one rule and no other that comes before.
 private struct RequestBreach {
   var camera = SimulatedCamera.usual()
-  var encoders: any MovieEncoderFactory = MovieEncoders()
+  var encoders: any MovieEncoding = StandardMovies()
   var settings = PhotoSettings()
   var delegate: (any PhotoCaptureDelegate)?
   var isLive = true

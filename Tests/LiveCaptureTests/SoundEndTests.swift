@@ -1,4 +1,5 @@
 import AudioCoding
+import CaptureCodecs
 import Foundation
 import LiveCaptureTesting
 import MediaCore
@@ -19,7 +20,8 @@ import Testing
 
     init() {
       let format = AudioFormat(sampleRate: 48_000, channelCount: 1, sampleFormat: .float)
-      footage = AudioFootage(format: format, configuration: SessionConfiguration(), scheduler: scheduler)
+      footage = AudioFootage(
+        format: format, configuration: SessionConfiguration(), sound: StandardSound(), scheduler: scheduler)
       footage.begin(with: TimeRange(start: .zero, end: Self.time(48_000)), for: id)
     }
 

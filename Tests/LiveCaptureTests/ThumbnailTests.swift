@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import Diagnostics
 import LiveCapture
@@ -32,7 +33,7 @@ import Testing
     let resolved = try #require(bench.calls(.willBegin).first).settings.embeddedThumbnailDimensions
     var photo = bench.calls(.didProcessPhoto).first?.photo
     if make == .deferred {
-      let processor = DeferredPhotoProcessor(bench.deferred, configuration: SessionConfiguration())
+      let processor = DeferredPhotoProcessor(bench.deferred, media: .standard, configuration: SessionConfiguration())
       photo = try processor.finish(try #require(try processor.pending().first))
     }
     if make.isOfSeveral { #expect((photo?.frameCount ?? 0) > 1) }

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import LiveCaptureTesting
 import MediaCore
@@ -20,7 +21,8 @@ import VideoCoding
     let recording = try SceneLog(duration: MediaTime(value: 3, timescale: 1), video: setup.video)
     frames = recording.frames
     let mode = VideoMode(format: frames[0].format, frameInterval: MediaTime(value: 1, timescale: 30))
-    encoding = VideoFootageEncoding(mode: mode, codec: .h264, configuration: setup.session, counter: counter)
+    encoding = VideoFootageEncoding(
+      mode: mode, codec: .h264, configuration: setup.session, counter: counter, encoders: StandardMovies())
     encoding.waiting.append(contentsOf: frames)
     while encoding.encodeNext() != nil {}
   }
@@ -86,7 +88,7 @@ import VideoCoding
     func samples(_ isAhead: Bool) throws -> [EncodedVideoSample?] {
       let pictures = PictureEncoder(
         mode: mode, codec: .h264, configuration: CaptureBench.Setup().session, counter: FootageCounter(),
-        encoders: MovieEncoders())
+        encoders: StandardMovies())
       defer { pictures.end() }
       return try frames.indices.map { index in
         // Now and then another frame comes than the one that was read ahead, or none was.
@@ -105,7 +107,7 @@ import VideoCoding
     let setup = CaptureBench.Setup()
     let held = VideoFootageEncoding(
       mode: VideoMode(format: frames[0].format, frameInterval: MediaTime(value: 1, timescale: 30)), codec: .h264,
-      configuration: setup.session, counter: counter)
+      configuration: setup.session, counter: counter, encoders: StandardMovies())
     held.waiting.append(contentsOf: frames)
     held.holds[id] = frames[5].time
     while held.encodeNext() != nil {}
@@ -128,7 +130,7 @@ import VideoCoding
     pictures[10].storage = rubbish
     let encoding = VideoFootageEncoding(
       mode: VideoMode(format: pictures[0].format, frameInterval: MediaTime(value: 1, timescale: 30)), codec: .h264,
-      configuration: CaptureBench.Setup().session, counter: counter)
+      configuration: CaptureBench.Setup().session, counter: counter, encoders: StandardMovies())
     encoding.waiting.append(contentsOf: pictures)
     let result = Mutex<Result<VideoFootage.Cut, CaptureError>?>(nil)
     encoding.cuts.append(

@@ -1,4 +1,5 @@
 import ISOBoxes
+import MediaCore
 import MovieCoding
 import StillCoding
 import Testing

@@ -34,7 +34,7 @@ struct SamplePair {
     let interval = MediaTime(value: 1, timescale: 30)
     func time(_ index: Int) -> MediaTime { MediaTime(value: Int64(index) * 20, timescale: 600) }
     let encoder = try H264Encoder(
-      settings: H264EncoderSettings(
+      settings: MovieEncoderSettings(
         width: recipe.width, height: recipe.height, frameInterval: interval, range: .full, quality: 20,
         preset: .ultrafast, keyframeInterval: 15, threads: 1))
     var samples: [MovieVideoSample] = []

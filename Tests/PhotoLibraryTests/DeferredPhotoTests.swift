@@ -1,3 +1,4 @@
+import CaptureCodecs
 import Foundation
 import LiveCapture
 import LiveCaptureTesting
@@ -78,7 +79,7 @@ import Testing
     _ storage: any DeferredPhotoStorage
   ) async throws -> (replacements: [ProxyReplacement], outcomes: [DeferredPhotoProcessor.Outcome]) {
     var replacements: [ProxyReplacement] = []
-    let outcomes = try await DeferredPhotoProcessor(storage).finishAll { photo in
+    let outcomes = try await DeferredPhotoProcessor(storage, media: .standard).finishAll { photo in
       replacements.append(
         try await library.replaceProxy(withFinishedPhoto: try #require(photo.fileDataRepresentation())))
       return replacements.last != .noProxy

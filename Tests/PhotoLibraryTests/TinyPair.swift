@@ -26,7 +26,7 @@ struct TinyPair {
     let (width, height, frames, stillFrame) = (96, 64, 18, 9)
     func time(_ index: Int) -> MediaTime { MediaTime(value: Int64(index) * 20, timescale: 600) }
     let encoder = try H264Encoder(
-      settings: H264EncoderSettings(
+      settings: MovieEncoderSettings(
         width: width, height: height, frameInterval: interval, range: .full, quality: 20, preset: .ultrafast,
         keyframeInterval: 15, threads: 1))
     func picture(_ index: Int) throws -> I420Picture {

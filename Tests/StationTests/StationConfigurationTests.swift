@@ -32,7 +32,7 @@ import VideoCoding
   private static let keys = [
     "preRollSeconds", "postRollSeconds", "stallTimeoutSeconds", "maximumRingMegabytes", "maximumBacklogSeconds",
     "v4l2Buffers", "photoCodec", "movieCodec", "jpegQuality", "heicQuality", "heicPreset", "hevcPreset", "hevcQuality",
-    "videoPreset", "videoQuality", "syncIntervalSeconds", "videoThreads", "audioCodec",
+    "videoPreset", "videoQuality", "syncIntervalSeconds", "videoThreads", "audioCodec", "audioEncoder",
     "audioBitRate", "make", "software", "access",
   ]
 
@@ -77,6 +77,7 @@ import VideoCoding
       ("videoThreads: 3", { $0.session.videoThreads = 3 }),
       ("audioCodec: 'lpcm'", { $0.session.audioCoding = .linearPCM }),
       ("audioBitRate: 128000", { $0.session.audioCoding = .aac(bitRate: 128_000) }),
+      ("audioEncoder: 'libavcodec'", { $0.session.audioEncoder = .libavcodec }),
       ("audioCodec: 'aac', audioBitRate: 64000", { $0.session.audioCoding = .aac(bitRate: 64_000) }),
       ("access: 'ask'", { $0.access = .ask }),
       ("make: 'Maker'", { $0.session.make = "Maker" }),

@@ -1,4 +1,5 @@
 import ByteCoding
+import MediaCore
 import StillCoding
 import TestSupport
 

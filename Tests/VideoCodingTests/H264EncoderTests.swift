@@ -4,14 +4,14 @@ import Testing
 import VideoCoding
 
 struct H264EncoderTests {
-  private func pictures(_ count: Int, _ settings: H264EncoderSettings) throws -> [I420Picture] {
+  private func pictures(_ count: Int, _ settings: MovieEncoderSettings) throws -> [I420Picture] {
     try (0..<count).map {
       try TestPicture.wave(width: settings.width, height: settings.height, range: settings.range, phase: $0)
     }
   }
 
   private func encode(
-    _ pictures: [I420Picture], _ settings: H264EncoderSettings, sync: Set<Int> = []
+    _ pictures: [I420Picture], _ settings: MovieEncoderSettings, sync: Set<Int> = []
   ) throws -> (samples: [EncodedVideoSample], sets: H264ParameterSets) {
     let encoder = try H264Encoder(settings: settings)
     let samples = try pictures.enumerated().map { index, picture in
@@ -22,7 +22,7 @@ struct H264EncoderTests {
   }
 
   private func stream(
-    _ samples: [EncodedVideoSample], _ sets: H264ParameterSets, _ settings: H264EncoderSettings
+    _ samples: [EncodedVideoSample], _ sets: H264ParameterSets, _ settings: MovieEncoderSettings
   ) throws -> BareStream {
     try BareStream(
       samples, sets: [sets.sequence, sets.picture], width: settings.width, height: settings.height, codec: .h264)
@@ -32,7 +32,7 @@ struct H264EncoderTests {
     "ffmpeg decodes every picture, in order, close to what went in",
     arguments: [[320, 180], [322, 182], [64, 48]], [1, 2, 4])
   func decoding(size: [Int], threads: Int) throws {
-    let settings = H264EncoderSettings(width: size[0], height: size[1], range: .full, threads: threads)
+    let settings = MovieEncoderSettings(width: size[0], height: size[1], range: .full, threads: threads)
     let originals = try pictures(12, settings)
     let (samples, sets) = try encode(originals, settings)
     let decoded = try stream(samples, sets, settings).decodedLuma()
@@ -45,8 +45,8 @@ struct H264EncoderTests {
 
   @Test("ffprobe reads profile, colours and range", arguments: [(ColorRange.full, "pc"), (.video, "tv")])
   func streamProperties(range: ColorRange, name: String) throws {
-    for preset in [H264EncoderSettings.Preset.ultrafast, .veryfast] {
-      let settings = H264EncoderSettings(width: 322, height: 182, range: range, preset: preset)
+    for preset in [MovieEncoderSettings.Preset.ultrafast, .veryfast] {
+      let settings = MovieEncoderSettings(width: 322, height: 182, range: range, preset: preset)
       let (samples, sets) = try encode(pictures(3, settings), settings)
       let found = Set(
         try stream(samples, sets, settings).probed(["-show_streams", "-of", "default=noprint_wrappers=1"]))
@@ -61,7 +61,7 @@ struct H264EncoderTests {
 
   @Test("sync samples come first, where forced, and after the interval; ffprobe agrees")
   func syncSamples() throws {
-    let settings = H264EncoderSettings(width: 64, height: 48, range: .full, keyframeInterval: 10)
+    let settings = MovieEncoderSettings(width: 64, height: 48, range: .full, keyframeInterval: 10)
     let (samples, sets) = try encode(pictures(30, settings), settings, sync: [7, 8])
     let expected = (0..<30).filter { [0, 7, 8, 18, 28].contains($0) }
     #expect(samples.indices.filter { samples[$0].isSync } == expected)
@@ -76,7 +76,7 @@ struct H264EncoderTests {
 
   @Test("a movie cut at a forced sync sample decodes from there")
   func cutting() throws {
-    let settings = H264EncoderSettings(width: 64, height: 48, range: .full, keyframeInterval: 250)
+    let settings = MovieEncoderSettings(width: 64, height: 48, range: .full, keyframeInterval: 250)
     let originals = try pictures(20, settings)
     let (samples, sets) = try encode(originals, settings, sync: [9])
     let decoded = try stream(Array(samples[9...]), sets, settings).decodedLuma()
@@ -84,9 +84,9 @@ struct H264EncoderTests {
     #expect(TestPicture.meanSquare(try #require(decoded.first), TestPicture.luma(originals[9])) < 6.5)
   }
 
-  @Test("every preset gives each sample at once, with its time", arguments: H264EncoderSettings.Preset.allCases)
-  func noDelay(preset: H264EncoderSettings.Preset) throws {
-    let settings = H264EncoderSettings(width: 128, height: 96, range: .full, preset: preset)
+  @Test("every preset gives each sample at once, with its time", arguments: MovieEncoderSettings.Preset.allCases)
+  func noDelay(preset: MovieEncoderSettings.Preset) throws {
+    let settings = MovieEncoderSettings(width: 128, height: 96, range: .full, preset: preset)
     let (samples, _) = try encode(pictures(4, settings), settings)
     #expect(samples.map(\.time) == (0..<4).map { MediaTime(value: $0, timescale: 30) })
     #expect(samples.allSatisfy { !$0.bytes.isEmpty })
@@ -94,7 +94,7 @@ struct H264EncoderTests {
 
   @Test("the same pictures give the same bytes, whatever their times", arguments: [1, 2, 3])
   func determinism(threads: Int) throws {
-    let settings = H264EncoderSettings(width: 320, height: 240, range: .full, threads: threads)
+    let settings = MovieEncoderSettings(width: 320, height: 240, range: .full, threads: threads)
     let pictures = try pictures(20, settings)
     let first = try encode(pictures, settings)
     let encoder = try H264Encoder(settings: settings)
@@ -109,7 +109,7 @@ struct H264EncoderTests {
 
   @Test("with shortcuts of the processor pictures are as close and as small")
   func processorDependence() throws {
-    var settings = H264EncoderSettings(width: 320, height: 240, range: .full)
+    var settings = MovieEncoderSettings(width: 320, height: 240, range: .full)
     let pictures = try pictures(20, settings)
     let independent = try encode(pictures, settings)
     settings.isCPUIndependent = false
@@ -126,7 +126,7 @@ struct H264EncoderTests {
 
   @Test("no sample names the library or repeats the parameter sets")
   func noNotes() throws {
-    let settings = H264EncoderSettings(width: 64, height: 48, range: .full, keyframeInterval: 2)
+    let settings = MovieEncoderSettings(width: 64, height: 48, range: .full, keyframeInterval: 2)
     let (samples, sets) = try encode(pictures(6, settings), settings)
     for sample in samples {
       #expect(try #require(sample.units).allSatisfy { [1, 5].contains($0[0] & 0x1f) })
@@ -137,7 +137,7 @@ struct H264EncoderTests {
 
   @Test("the configuration record repeats the parameter sets as ISO/IEC 14496-15 lays them out")
   func configurationRecord() throws {
-    let settings = H264EncoderSettings(width: 64, height: 48, range: .full)
+    let settings = MovieEncoderSettings(width: 64, height: 48, range: .full)
     let sets = try H264Encoder(settings: settings).parameterSets
     let record = sets.decoderConfiguration
     #expect(record.prefix(6) == [1, 100, sets.sequence[2], sets.sequence[3], 0xff, 0xe1])
@@ -150,8 +150,8 @@ struct H264EncoderTests {
 
   @Test("settings that cannot be and pictures that do not belong are errors")
   func refusals() throws {
-    let good = H264EncoderSettings(width: 64, height: 48, range: .full)
-    let changes: [(inout H264EncoderSettings) -> Void] = [
+    let good = MovieEncoderSettings(width: 64, height: 48, range: .full)
+    let changes: [(inout MovieEncoderSettings) -> Void] = [
       { $0.width = 63 }, { $0.height = 0 }, { $0.width = 100_000 }, { $0.quality = 52 }, { $0.quality = 0.9 },
       { $0.quality = .nan },
       { $0.threads = 0 }, { $0.keyframeInterval = 0 }, { $0.frameInterval = .zero }, { $0.frameInterval = .indefinite },

@@ -8,7 +8,7 @@ import Testing
 /// What an encoder takes from libx265 it gives back. libx265 itself keeps memory that it should not
 /// (`Configs/leak-sanitizer.txt`), so that leak detection cannot tell; counting can.
 @Suite(.serialized) struct H265EncoderReleaseTests {
-  private static let settings = H265EncoderSettings(width: 64, height: 48, range: .full)
+  private static let settings = MovieEncoderSettings(width: 64, height: 48, range: .full)
 
   @Test("an encoder's parameters, picture and handle are given back when it goes")
   func use() throws {

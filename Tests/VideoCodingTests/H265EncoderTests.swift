@@ -7,7 +7,7 @@ import VideoCoding
 @Suite struct H265EncoderTests {
   private typealias Coded = (originals: [I420Picture], samples: [EncodedVideoSample], encoder: H265Encoder)
 
-  private func encode(_ count: Int, _ settings: H265EncoderSettings, sync: Set<Int> = []) throws -> Coded {
+  private func encode(_ count: Int, _ settings: MovieEncoderSettings, sync: Set<Int> = []) throws -> Coded {
     let encoder = try H265Encoder(settings: settings)
     let originals = try (0..<count).map {
       try TestPicture.wave(width: settings.width, height: settings.height, range: settings.range, phase: $0)
@@ -31,7 +31,7 @@ import VideoCoding
     arguments: [[320, 180], [322, 182], [64, 48], [16, 16], [16, 240], [700, 18]], [1, 4])
   func decoding(size: [Int], threads: Int) throws {
     let coded = try encode(
-      8, H265EncoderSettings(width: size[0], height: size[1], range: .full, quality: 16, threads: threads))
+      8, MovieEncoderSettings(width: size[0], height: size[1], range: .full, quality: 16, threads: threads))
     let decoded = try stream(coded).decodedLuma()
     #expect(decoded.count == 8)
     for (picture, original) in zip(decoded, coded.originals) {
@@ -40,18 +40,18 @@ import VideoCoding
     }
   }
 
-  @Test("the smallest pictures are coded with every preset", arguments: H265EncoderSettings.Preset.allCases)
-  func small(preset: H265EncoderSettings.Preset) throws {
+  @Test("the smallest pictures are coded with every preset", arguments: MovieEncoderSettings.Preset.allCases)
+  func small(preset: MovieEncoderSettings.Preset) throws {
     for (width, height) in [(16, 16), (48, 34)] {
-      let coded = try encode(3, H265EncoderSettings(width: width, height: height, range: .full, preset: preset))
+      let coded = try encode(3, MovieEncoderSettings(width: width, height: height, range: .full, preset: preset))
       #expect(try stream(coded).decodedLuma().count == 3)
     }
   }
 
   @Test("ffprobe reads profile, colours and range", arguments: [(ColorRange.full, "pc"), (.video, "tv")])
   func streamProperties(range: ColorRange, name: String) throws {
-    for preset in [H265EncoderSettings.Preset.ultrafast, .medium] {
-      let coded = try encode(3, H265EncoderSettings(width: 322, height: 182, range: range, preset: preset))
+    for preset in [MovieEncoderSettings.Preset.ultrafast, .medium] {
+      let coded = try encode(3, MovieEncoderSettings(width: 322, height: 182, range: range, preset: preset))
       let found = Set(try stream(coded).probed(["-show_streams", "-of", "default=noprint_wrappers=1"]))
       let expected: Set = [
         "profile=Main", "width=322", "height=182", "has_b_frames=0", "color_range=\(name)",
@@ -65,7 +65,7 @@ import VideoCoding
   @Test("sync samples come first, where forced, and after the interval; they are IDR pictures, and ffprobe agrees")
   func syncSamples() throws {
     let coded = try encode(
-      30, H265EncoderSettings(width: 64, height: 48, range: .full, keyframeInterval: 10), sync: [7, 8])
+      30, MovieEncoderSettings(width: 64, height: 48, range: .full, keyframeInterval: 10), sync: [7, 8])
     #expect(coded.samples.indices.filter { coded.samples[$0].isSync } == [0, 7, 8, 18, 28])
     for sample in coded.samples {
       let kinds = try #require(sample.units).map { $0[0] >> 1 & 0x3f }
@@ -78,15 +78,15 @@ import VideoCoding
   @Test("a movie cut at a forced sync sample decodes from there")
   func cutting() throws {
     let coded = try encode(
-      20, H265EncoderSettings(width: 64, height: 48, range: .full, quality: 16, keyframeInterval: 250), sync: [9])
+      20, MovieEncoderSettings(width: 64, height: 48, range: .full, quality: 16, keyframeInterval: 250), sync: [9])
     let decoded = try stream(coded, from: 9).decodedLuma()
     #expect(decoded.count == 11)
     #expect(TestPicture.meanSquare(try #require(decoded.first), TestPicture.luma(coded.originals[9])) < 6.5)
   }
 
-  @Test("every preset gives each sample at once, with its time", arguments: H265EncoderSettings.Preset.allCases)
-  func noDelay(preset: H265EncoderSettings.Preset) throws {
-    let coded = try encode(4, H265EncoderSettings(width: 128, height: 96, range: .full, preset: preset))
+  @Test("every preset gives each sample at once, with its time", arguments: MovieEncoderSettings.Preset.allCases)
+  func noDelay(preset: MovieEncoderSettings.Preset) throws {
+    let coded = try encode(4, MovieEncoderSettings(width: 128, height: 96, range: .full, preset: preset))
     #expect(coded.samples.map(\.time) == (0..<4).map { MediaTime(value: $0, timescale: 30) })
     #expect(try stream(coded).decodedLuma().count == 4)
   }
@@ -94,7 +94,7 @@ import VideoCoding
   @Test(
     "small pictures give the same bytes, whatever was in memory before", arguments: [[48, 48], [64, 48], [96, 96]])
   func freshMemory(size: [Int]) throws {
-    let settings = H265EncoderSettings(width: size[0], height: size[1], range: .full, preset: .ultrafast, threads: 1)
+    let settings = MovieEncoderSettings(width: size[0], height: size[1], range: .full, preset: .ultrafast, threads: 1)
     let streams = try (0..<10).map { round in
       let blocks = (0..<64).map { index in
         let count = 1 << (6 + index % 14)
@@ -109,11 +109,11 @@ import VideoCoding
   @Test(
     "the same pictures give the same bytes, with any number of threads",
     arguments: [
-      H265EncoderSettings.Preset.ultrafast, .superfast, .medium,
+      MovieEncoderSettings.Preset.ultrafast, .superfast, .medium,
     ])
-  func determinism(preset: H265EncoderSettings.Preset) throws {
+  func determinism(preset: MovieEncoderSettings.Preset) throws {
     let streams = try [1, 2, 2, 4, 7].map { threads in
-      let settings = H265EncoderSettings(width: 320, height: 240, range: .full, preset: preset, threads: threads)
+      let settings = MovieEncoderSettings(width: 320, height: 240, range: .full, preset: preset, threads: threads)
       return try stream(encode(12, settings)).bytes
     }
     for other in streams.dropFirst() { #expect(firstDifference(streams[0], other) == nil) }
@@ -123,10 +123,10 @@ import VideoCoding
   func sideBySide() throws {
     let sizes = [(320, 240), (64, 48)]
     let alone = try sizes.map { size in
-      try encode(6, H265EncoderSettings(width: size.0, height: size.1, range: .full)).samples
+      try encode(6, MovieEncoderSettings(width: size.0, height: size.1, range: .full)).samples
     }
     let encoders = try sizes.map { size in
-      try H265Encoder(settings: H265EncoderSettings(width: size.0, height: size.1, range: .full))
+      try H265Encoder(settings: MovieEncoderSettings(width: size.0, height: size.1, range: .full))
     }
     for index in 0..<6 {
       for (encoder, expected) in zip(encoders, alone) {
@@ -140,7 +140,7 @@ import VideoCoding
 
   @Test("no sample names the library or repeats the parameter sets")
   func noNotes() throws {
-    let coded = try encode(6, H265EncoderSettings(width: 64, height: 48, range: .full, keyframeInterval: 2))
+    let coded = try encode(6, MovieEncoderSettings(width: 64, height: 48, range: .full, keyframeInterval: 2))
     for sample in coded.samples {
       #expect(try #require(sample.units).allSatisfy { $0[0] >> 1 & 0x3f < 32 })
       #expect(!String(decoding: sample.bytes, as: UTF8.self).contains("x265"))
@@ -149,7 +149,7 @@ import VideoCoding
 
   @Test("the configuration record repeats the parameter sets as ISO/IEC 14496-15 lays them out")
   func configurationRecord() throws {
-    let sets = try H265Encoder(settings: H265EncoderSettings(width: 64, height: 48, range: .full)).parameterSets
+    let sets = try H265Encoder(settings: MovieEncoderSettings(width: 64, height: 48, range: .full)).parameterSets
     let record = sets.decoderConfiguration
     // Main profile, tier 0; compatible with Main and Main 10; progressive frames only.
     #expect(record.prefix(6) == [1, 1, 0x60, 0, 0, 0])
@@ -171,8 +171,8 @@ import VideoCoding
 
   @Test("settings that cannot be and pictures that do not belong are errors")
   func refusals() throws {
-    let good = H265EncoderSettings(width: 64, height: 48, range: .full)
-    let changes: [(inout H265EncoderSettings) -> Void] = [
+    let good = MovieEncoderSettings(width: 64, height: 48, range: .full)
+    let changes: [(inout MovieEncoderSettings) -> Void] = [
       { $0.width = 63 }, { $0.height = 14 }, { $0.width = 100_000 }, { $0.quality = 52 }, { $0.quality = 0.9 },
       { $0.quality = .nan }, { $0.threads = 0 }, { $0.keyframeInterval = 0 }, { $0.frameInterval = .zero },
       { $0.frameInterval = .indefinite }, { $0.frameInterval = MediaTime(value: .max, timescale: 1) },

@@ -78,7 +78,7 @@ struct UncompressedStillTests {
     #expect(abs(Int(bytes(moved)[0]) - 235) <= 1)
   }
 
-  @Test("raw frames can be made into every format", arguments: UncompressedStill.formats)
+  @Test("raw frames can be made into every format", arguments: PixelFormat.uncompressed)
   func raw(target: PixelFormat) throws {
     let original = try TestPicture.wave(width: 160, height: 120, range: .full)
     let frame = try FramePacker().frame(

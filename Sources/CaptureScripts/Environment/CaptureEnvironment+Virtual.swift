@@ -1,3 +1,4 @@
+public import CaptureCodecs
 public import FileStorage
 public import LiveCapture
 import MediaCore
@@ -10,11 +11,12 @@ extension CaptureEnvironment {
   /// otherwise. `scheduler` is ``SteppedWork`` if none is given.
   public static func virtual(
     clock: VirtualClock, files: any FileStore = MemoryFiles(), scheduler: (any WorkScheduler)? = nil,
-    profile: CaptureProfile = CaptureProfile(), shuffle: EventShuffle? = nil, firstIdentifier: UInt64 = 0
+    profile: CaptureProfile = CaptureProfile(), shuffle: EventShuffle? = nil, media: CaptureMedia = .standard,
+    firstIdentifier: UInt64 = 0
   ) -> CaptureEnvironment {
     let drawn = Mutex(firstIdentifier)
     var environment = CaptureEnvironment(
-      clock: clock, wallClock: FixedWallClock(), files: files,
+      clock: clock, wallClock: FixedWallClock(), files: files, media: media,
       makePairIdentifier: {
         let number = drawn.withLock { drawn in
           drawn &+= 1

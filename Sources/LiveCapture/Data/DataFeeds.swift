@@ -4,9 +4,14 @@ import MediaCore
 final class VideoDataFeed: VideoFrameReceiver {
   private let output: VideoDataOutput
   private let connection: CaptureConnection
+  private let pictures: any PictureConverting
   private let scheduler: any WorkScheduler
 
-  init(_ output: VideoDataOutput, _ connection: CaptureConnection, _ scheduler: any WorkScheduler) {
+  init(
+    _ output: VideoDataOutput, _ connection: CaptureConnection, _ pictures: any PictureConverting,
+    _ scheduler: any WorkScheduler
+  ) {
+    self.pictures = pictures
     self.output = output
     self.connection = connection
     self.scheduler = scheduler
@@ -14,7 +19,7 @@ final class VideoDataFeed: VideoFrameReceiver {
 
   // An app that is slow is no system pressure.
   func receive(_ frame: VideoFrame) -> FrameReception {
-    if connection.isActive { output.take(frame, from: connection, scheduler) }
+    if connection.isActive { output.take(frame, from: connection, scheduler, pictures) }
     return FrameReception()
   }
 }
@@ -52,7 +57,7 @@ final class DataFeeds {
       switch (lane, connection.output) {
       case (.video(let lane), let output as VideoDataOutput) where video[key]?.lane !== lane:
         if let old = video[key] { old.lane.remove(old.feed) }
-        let feed = VideoDataFeed(output, connection, scheduler)
+        let feed = VideoDataFeed(output, connection, session.environment.media.pictures, scheduler)
         lane.add(feed)
         video[key] = (lane, feed)
       case (.audio(let lane), let output as AudioDataOutput) where audio[key]?.lane !== lane:

@@ -2,7 +2,6 @@ import Diagnostics
 public import Dispatch
 public import MediaCore
 import Synchronization
-import VideoCoding
 
 /// Hands an app each frame as it arrives, on a queue of the app's.
 ///
@@ -35,7 +34,7 @@ public final class VideoDataOutput: CaptureOutput {
   public init() {}
 
   /// The pixel formats that frames can be turned into, as ``setVideoPixelFormat(_:)`` takes them.
-  public var availableVideoPixelFormatTypes: [PixelFormat] { UncompressedStill.formats }
+  public var availableVideoPixelFormatTypes: [PixelFormat] { PixelFormat.uncompressed }
 
   /// What frames are turned into before they are delivered; `nil`, the default, delivers them as captured, which may be
   /// one JPEG each.
@@ -71,7 +70,10 @@ public final class VideoDataOutput: CaptureOutput {
 
   // MARK: On the camera's thread
 
-  func take(_ frame: VideoFrame, from connection: CaptureConnection, _ scheduler: any WorkScheduler) {
+  func take(
+    _ frame: VideoFrame, from connection: CaptureConnection, _ scheduler: any WorkScheduler,
+    _ pictures: any PictureConverting
+  ) {
     let queue: DispatchQueue? = state.withLock { state in
       guard state.delegate != nil, let queue = state.queue else { return nil }
       if let reason = Self.reasonToDrop(state) {
@@ -81,7 +83,7 @@ public final class VideoDataOutput: CaptureOutput {
       }
       state.inFlight += 1
       state.lent += 1
-      scheduler.run(on: queue) { self.deliver(frame, from: connection) }
+      scheduler.run(on: queue) { self.deliver(frame, from: connection, pictures) }
       return nil
     }
     if let queue { scheduler.run(on: queue) { self.tellDrops() } }
@@ -102,10 +104,12 @@ public final class VideoDataOutput: CaptureOutput {
 
   // MARK: On the delegate's queue
 
-  private func deliver(_ frame: VideoFrame, from connection: CaptureConnection) {
+  private func deliver(
+    _ frame: VideoFrame, from connection: CaptureConnection, _ pictures: any PictureConverting
+  ) {
     let (delegate, format) = state.withLock { ($0.delegate, $0.pixelFormat) }
     var result: VideoFrame? = frame
-    if let format { result = try? UncompressedStill.make(of: frame, as: format) }
+    if let format { result = try? pictures.convert(frame, to: format, size: nil) }
     let lease = Lease(self)
     if let result, let delegate {
       state.withLock { $0.statistics.delivered += 1 }

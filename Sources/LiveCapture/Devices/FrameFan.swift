@@ -12,9 +12,13 @@ struct FrameFan {
   /// A fan to nobody.
   init(meter: PressureMeter?) { self.meter = meter }
 
-  /// The newest footage that is encoded to a codec, if it can be extended.
-  func footage(of codec: VideoCodec, ifExtended extend: (VideoFootage) -> Bool) -> VideoFootage? {
-    footages.last(where: { $0.codec == codec }).flatMap { extend($0) ? $0 : nil }
+  /// Returns the newest footage that is encoded to a codec, if it can be extended. One that does not measure motion
+  /// cannot do so for what it has encoded.
+  func footage(
+    of codec: VideoCodec, measuringMotion: Bool, ifExtended extend: (VideoFootage) -> Bool
+  ) -> VideoFootage? {
+    footages.last(where: { $0.codec == codec && ($0.measuresMotion || !measuringMotion) })
+      .flatMap { extend($0) ? $0 : nil }
   }
 
   mutating func add(_ footage: VideoFootage) { footages.append(footage) }

@@ -210,7 +210,8 @@ final class InputHands {
     try configuration.requireRoom(for: source.mode.format, "\(source.mode)")
     let lane = VideoLane(
       source: source, input: input, configuration: configuration, clock: environment.clock,
-      stageClock: environment.stageClock, meter: meter(of: source, for: input, in: session),
+      pictures: environment.media.pictures, stageClock: environment.stageClock,
+      meter: meter(of: source, for: input, in: session),
       onPressure: { [weak session] state, time in
         session?.enter { SessionHands.pressureChanged(state, of: input, at: time, in: $0) }
       },

@@ -12,6 +12,8 @@ final class VideoLane: VideoSink {
     var ring: FrameRing<VideoFrame>
     var statistics = VideoStatistics()
     var fan: FrameFan
+    /// Makes the picture that takes the place of frames that the user has not allowed.
+    let pictures: (any PictureConverting)?
     var watches = SampleWatches()
     var isOpen = true
     var timeline: SourceTimeline
@@ -45,7 +47,8 @@ final class VideoLane: VideoSink {
   /// Without a clock, a frame's time counts as the instant of its arrival.
   init(
     source: any VideoSource, input: DeviceInput? = nil, configuration: SessionConfiguration,
-    clock: (any MediaClock)? = nil, stageClock: (any StageClock)? = nil, meter: PressureMeter? = nil,
+    clock: (any MediaClock)? = nil, pictures: (any PictureConverting)? = nil, stageClock: (any StageClock)? = nil,
+    meter: PressureMeter? = nil,
     onPressure: @escaping @Sendable (SystemPressureState, MediaTime) -> Void = { _, _ in },
     onJump: @escaping @Sendable (MediaTime) -> Void = { _ in },
     onFailure: @escaping @Sendable (DeviceError) -> Void
@@ -61,7 +64,7 @@ final class VideoLane: VideoSink {
       bytes: configuration.maximumRingBytes)
     state = Mutex(
       State(
-        ring: FrameRing(limits: limits), fan: FrameFan(meter: meter),
+        ring: FrameRing(limits: limits), fan: FrameFan(meter: meter), pictures: pictures,
         timeline: SourceTimeline(frameInterval: source.mode.frameInterval), lastArrival: clock?.now ?? .zero,
         timings: stageClock.map {
           LaneTimings(clock: $0, configuration: configuration, frameInterval: source.mode.frameInterval)
@@ -152,12 +155,12 @@ final class VideoLane: VideoSink {
   ///
   /// Frames from `hold` on wait for the still to be chosen, and all until `pause` for it to be made.
   func reserve(
-    _ window: TimeRange, as codec: VideoCodec, holdingFrom hold: MediaTime, pausingUntil pause: MediaTime,
-    for id: CaptureID, make: () -> VideoFootage
+    _ window: TimeRange, as codec: VideoCodec, measuringMotion: Bool = false, holdingFrom hold: MediaTime,
+    pausingUntil pause: MediaTime, for id: CaptureID, make: () -> VideoFootage
   ) -> VideoFootage {
     state.withLock { state in
       let reach = state.ring.oldestTime ?? .positiveInfinity
-      let shared = state.fan.footage(of: codec) { footage in
+      let shared = state.fan.footage(of: codec, measuringMotion: measuringMotion) { footage in
         footage.extend(to: window, holdingFrom: hold, pausingUntil: pause, for: id, ringReachesBackTo: reach)
       }
       if let shared {
@@ -295,7 +298,7 @@ final class VideoLane: VideoSink {
     of borrowed: BorrowedVideoFrame, at time: MediaTime, _ arrival: MediaTime?, isMuted: Bool, _ state: inout State
   ) -> FrameStorage? {
     if isMuted {
-      if state.black == nil { state.black = BlackFrame.storage(for: borrowed.format) }
+      if state.black == nil { state.black = state.pictures.flatMap { BlackFrame.storage(for: borrowed.format, $0) } }
       return state.black
     }
     let start = state.timings?.clock.now

@@ -1,4 +1,3 @@
-import AudioCoding
 import Diagnostics
 import Dispatch
 import FrameRing
@@ -23,6 +22,8 @@ final class AudioFootage: Sendable {
     let coding: Coding
     let sampleRate: Int
     let channelCount: Int
+    /// The library that compressed it; `nil` for PCM.
+    let encoder: AudioEncoder?
     /// Frames shown.
     let frameCount: Int
     /// Frames among them that are silence in place of lost sound.
@@ -46,12 +47,13 @@ final class AudioFootage: Sendable {
   private nonisolated(unsafe) let encoding: AudioFootageEncoding
 
   init(
-    format: AudioFormat, configuration: SessionConfiguration, scheduler: any WorkScheduler,
+    format: AudioFormat, configuration: SessionConfiguration, sound: any SoundEncoding, scheduler: any WorkScheduler,
     stageClock: (any StageClock)? = nil
   ) {
     self.scheduler = scheduler
     queue = DispatchQueue(label: "livecam.audio-footage", qos: .userInitiated)
-    encoding = AudioFootageEncoding(format: format, coding: configuration.audioCoding, stageClock: stageClock)
+    encoding = AudioFootageEncoding(
+      format: format, configuration: configuration, sound: sound, stageClock: stageClock)
   }
 
   func begin(with window: TimeRange, for id: CaptureID) {

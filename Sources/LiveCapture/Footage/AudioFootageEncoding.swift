@@ -1,4 +1,3 @@
-import AudioCoding
 import Diagnostics
 import MediaCore
 
@@ -17,9 +16,10 @@ final class AudioFootageEncoding {
   let lookahead: MediaTime
 
   private let format: AudioFormat
-  private let coding: SessionConfiguration.AudioCoding
+  private let configuration: SessionConfiguration
+  private let sound: any SoundEncoding
   private var start = MediaTime.invalid
-  private var timeline: AudioTimeline
+  private var timeline: SoundLine
   private var track: AudioTrackEncoding?
   private var fillers: [Range<Int>] = []
   private var failure: CaptureError?
@@ -29,11 +29,15 @@ final class AudioFootageEncoding {
   /// How many frames too late chunks lie, by the place of their first frame; kept as long as the log.
   private var placements: [(frame: Int, error: Double)] = []
 
-  init(format: AudioFormat, coding: SessionConfiguration.AudioCoding, stageClock: (any StageClock)? = nil) {
+  init(
+    format: AudioFormat, configuration: SessionConfiguration, sound: any SoundEncoding,
+    stageClock: (any StageClock)? = nil
+  ) {
     self.stageClock = stageClock
     self.format = format
-    self.coding = coding
-    timeline = AudioTimeline(sampleRate: format.sampleRate, channelCount: format.channelCount)
+    self.configuration = configuration
+    self.sound = sound
+    timeline = SoundLine(sound, sampleRate: format.sampleRate, channelCount: format.channelCount)
     lookahead = MediaTime(value: 4 * 1024, timescale: Int32(format.sampleRate))
   }
 
@@ -108,7 +112,7 @@ final class AudioFootageEncoding {
   }
 
   private func encode(_ samples: [Float]) throws(CodingError) {
-    if track == nil { track = try AudioTrackEncoding(format: format, coding: coding) }
+    if track == nil { track = try AudioTrackEncoding(format: format, configuration: configuration, sound: sound) }
     try track?.append(samples)
   }
 
@@ -142,7 +146,8 @@ final class AudioFootageEncoding {
       return .success(
         AudioFootage.Cut(
           coding: try track.cut(frames), sampleRate: format.sampleRate, channelCount: format.channelCount,
-          frameCount: frames.count, fillerCount: filler, timings: stageClock.map { _ in takeTimings(of: range) }))
+          encoder: configuration.usedAudioEncoder, frameCount: frames.count, fillerCount: filler,
+          timings: stageClock.map { _ in takeTimings(of: range) }))
     } catch {
       return .failure(Self.failure(error))
     }

@@ -1,4 +1,3 @@
-import AudioCoding
 import MediaCore
 
 /// Encodes one line of sound and keeps what comes out, to be cut by frame numbers.
@@ -8,12 +7,14 @@ import MediaCore
 /// ends with the cut.
 final class AudioTrackEncoding {
   private enum Coder {
-    case aac(AACEncoder)
+    case aac(any SoundEncoder)
     case linearPCM
   }
 
   private static let usualSeconds = 4
   private let coder: Coder
+  /// Makes an encoder of this format.
+  private let makeEncoder: (_ bitRate: Int) throws(CodingError) -> any SoundEncoder
   private let channelCount: Int
   // Packets and samples are numbered from the beginning of the line; the first that are kept have these numbers.
   private var packets: [EncodedAudioPacket] = []
@@ -29,11 +30,15 @@ final class AudioTrackEncoding {
   /// How many packets the encoder of a cut's end makes of what comes before, so that it knows the sound.
   private static let leadingPackets = 4
 
-  init(format: AudioFormat, coding: SessionConfiguration.AudioCoding) throws(CodingError) {
+  init(
+    format: AudioFormat, configuration: SessionConfiguration, sound: any SoundEncoding
+  ) throws(CodingError) {
     channelCount = format.channelCount
-    switch coding {
-    case .aac(let bitRate):
-      coder = .aac(try AACEncoder(of: format, bitRate: bitRate))
+    makeEncoder = { (bitRate) throws(CodingError) in
+      try sound.makeEncoder(configuration.audioEncoder, of: format, bitRate: bitRate)
+    }
+    switch configuration.audioCoding {
+    case .aac(let bitRate): coder = .aac(try makeEncoder(bitRate))
     case .linearPCM:
       coder = .linearPCM
       // As much as a Live Photo has: grown bit by bit, it would be copied to fresh pages each time.
@@ -52,16 +57,16 @@ final class AudioTrackEncoding {
 
   private func keep(_ samples: [Float]) {
     recent += samples
-    let surplus = recent.count / (channelCount * AACEncoder.packetFrames) - Self.recentPackets
+    let surplus = recent.count / (channelCount * EncodedAudioPacket.aacFrames) - Self.recentPackets
     guard surplus > Self.recentPackets else { return }
-    recent.removeFirst(surplus * AACEncoder.packetFrames * channelCount)
-    recentStart += surplus * AACEncoder.packetFrames
+    recent.removeFirst(surplus * EncodedAudioPacket.aacFrames * channelCount)
+    recentStart += surplus * EncodedAudioPacket.aacFrames
   }
 
   /// Whether all of the frames have been taken in.
   func covers(_ frames: Range<Int>) -> Bool {
     switch coder {
-    case .aac(let encoder): encoder.inputFrames >= frames.upperBound
+    case .aac: recentStart + recent.count / channelCount >= frames.upperBound
     case .linearPCM: firstFrame + pcm.count / (2 * channelCount) >= frames.upperBound
     }
   }
@@ -76,8 +81,8 @@ final class AudioTrackEncoding {
       let ending = missing > last ? [] : try ending(from: missing, through: last, at: frames.upperBound, encoder)
       return .aac(
         packets: packets.dropFirst(first - firstPacket).prefix(last + 1 - first) + ending,
-        leadingFrames: frames.lowerBound + encoder.primingFrames - first * AACEncoder.packetFrames,
-        configuration: encoder.audioSpecificConfig)
+        leadingFrames: frames.lowerBound + encoder.primingFrames - first * EncodedAudioPacket.aacFrames,
+        configuration: encoder.decoderConfiguration)
     case .linearPCM:
       let size = 2 * channelCount
       return .linearPCM(
@@ -87,12 +92,12 @@ final class AudioTrackEncoding {
 
   /// The packets from `first` to `last` of sound that ends with frame `end`, by an encoder of their own.
   private func ending(
-    from first: Int, through last: Int, at end: Int, _ encoder: AACEncoder
+    from first: Int, through last: Int, at end: Int, _ encoder: any SoundEncoder
   ) throws(CodingError) -> [EncodedAudioPacket] {
-    let leading = max(first - Self.leadingPackets, recentStart / AACEncoder.packetFrames)
-    let start = leading * AACEncoder.packetFrames - recentStart
+    let leading = max(first - Self.leadingPackets, recentStart / EncodedAudioPacket.aacFrames)
+    let start = leading * EncodedAudioPacket.aacFrames - recentStart
     let sound = recent[(start * channelCount)..<((end - recentStart) * channelCount)]
-    let encoder = try AACEncoder(settings: encoder.settings)
+    let encoder = try makeEncoder(encoder.bitRate)
     var packets: [EncodedAudioPacket] = []
     try encoder.encode(sound.span, into: &packets)
     try encoder.finish(into: &packets)
@@ -118,11 +123,11 @@ final class AudioTrackEncoding {
 
   /// The first packet to put in a movie that begins with `frame`: packets overlap, so a decoder needs the one
   /// before the one that holds the frame.
-  private func leadingPacket(for frame: Int, _ encoder: AACEncoder) -> Int {
-    max(0, (frame + encoder.primingFrames) / AACEncoder.packetFrames - 1)
+  private func leadingPacket(for frame: Int, _ encoder: any SoundEncoder) -> Int {
+    max(0, (frame + encoder.primingFrames) / EncodedAudioPacket.aacFrames - 1)
   }
 
-  private func lastPacket(for frames: Range<Int>, _ encoder: AACEncoder) -> Int {
-    (frames.upperBound + encoder.primingFrames - 1) / AACEncoder.packetFrames
+  private func lastPacket(for frames: Range<Int>, _ encoder: any SoundEncoder) -> Int {
+    (frames.upperBound + encoder.primingFrames - 1) / EncodedAudioPacket.aacFrames
   }
 }

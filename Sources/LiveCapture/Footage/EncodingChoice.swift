@@ -1,4 +1,3 @@
-public import VideoCoding
 public import MediaCore
 
 /// Which preset a camera's movies are compressed with, chosen by what the machine can keep up with.

@@ -1,6 +1,5 @@
 import MediaCore
 import Synchronization
-import VideoCoding
 
 /// What a session has learnt of the machine's pace, shared by its footages and recordings.
 ///

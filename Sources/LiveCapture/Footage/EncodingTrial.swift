@@ -1,6 +1,5 @@
 import CaptureDevices
 import MediaCore
-import VideoCoding
 
 /// Compresses a few pictures to see what they cost, so that the first movie has the right preset.
 ///
@@ -16,7 +15,7 @@ struct EncodingTrial {
   let mode: VideoMode
   let codec: VideoCodec
   let configuration: SessionConfiguration
-  let encoders: any MovieEncoderFactory
+  let encoders: any MovieEncoding
 
   /// Which movies it says something about.
   var stream: PaceMeter.Stream { PictureEncoder.stream(of: mode, codec, configuration) }

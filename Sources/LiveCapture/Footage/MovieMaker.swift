@@ -1,9 +1,7 @@
 import Diagnostics
 import FileStorage
-import AudioCoding
 import MediaCore
 import MovieCoding
-import VideoCoding
 
 /// Makes the movie's file out of a window of the footage.
 struct MovieMaker: Sendable {
@@ -124,7 +122,7 @@ struct MovieMaker: Sendable {
       photoDisplayTime: writer.timing.stillTime,
       frameCount: video.visibleCount, droppedFrameCount: missing, hasAudio: audio != nil,
       audioFiller: audio.map { MediaTime(value: Int64($0.fillerCount), timescale: Int32($0.sampleRate)) } ?? .zero,
-      byteCount: writer.size)
+      byteCount: writer.size, audioEncoder: audio?.encoder)
     if resolved.livePhotoMoviePath == nil { movie.bytes = writer.bytes() }
     return movie
   }

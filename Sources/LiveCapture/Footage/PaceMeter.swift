@@ -1,10 +1,9 @@
 import MediaCore
-import VideoCoding
 
 /// Chooses presets by what encoding has cost so far. A plain value; it knows no clock.
 ///
 /// What a preset costs is measured where it was used. Presets that were not are reckoned from the one that was used last,
-/// by the ratios of ``VideoCoding/EncodingWork``; before anything was measured the machine counts as half as fast as the one
+/// by the ratios of ``EncodingWork``; before anything was measured the machine counts as half as fast as the one
 /// that those figures come from. What is chosen keeps up with a margin, and does not flicker: it gets lighter as soon as
 /// it is too slow, and heavier only after many pictures, by one step, and where there is much room. Each time that turns
 /// out to have been too much it takes twice as many pictures.

@@ -1,7 +1,6 @@
 import CaptureDevices
 import Diagnostics
 import MediaCore
-import VideoCoding
 
 /// Decodes, scales and compresses the frames of one stretch, one after the other. Belongs to the stretch's queue.
 final class PictureEncoder {
@@ -10,21 +9,20 @@ final class PictureEncoder {
   private let codec: VideoCodec
   private let configuration: SessionConfiguration
   private let counter: FootageCounter
-  private let encoders: any MovieEncoderFactory
+  private let encoders: any MovieEncoding
   private let pace: EncodingPace?
   private let paceLimit: Double
+  private let measuresMotion: Bool
   private var watch: PaceWatch?
-  private var reader: PictureReader?
   private let stages: StageRecorder?
-  private var encoder: (any MovieVideoEncoder)?
-  /// The last frame's picture, where the encoder looks at pictures.
-  private(set) var picture: I420Picture?
+  private var encoder: (any MovieEncoder)?
+  private var hasBegun = false
 
   /// With `pace` its preset takes the place of the configuration's; `paceLimit` is the part of the time that encoding
   /// may take.
   init(
     mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, counter: FootageCounter,
-    encoders: any MovieEncoderFactory, pace: EncodingPace? = nil, paceLimit: Double = 1,
+    encoders: any MovieEncoding, pace: EncodingPace? = nil, paceLimit: Double = 1, measuresMotion: Bool = false,
     stages: StageRecorder? = nil
   ) {
     self.mode = mode
@@ -35,6 +33,7 @@ final class PictureEncoder {
     self.encoders = encoders
     self.pace = configuration.pacedCodecs.contains(codec) ? pace : nil
     self.paceLimit = paceLimit
+    self.measuresMotion = measuresMotion
     self.stages = stages
   }
 
@@ -54,8 +53,8 @@ final class PictureEncoder {
   /// Codec and size, and what a decoder has to know; `nil` before the first sample.
   var format: EncodedVideoFormat? { encoder?.format }
 
-  /// Whether ``picture`` is what a frame shows.
-  var readsPictures: Bool { encoders.readsPictures }
+  /// How much the last frame's picture differs from the one before; 0 where that is not measured.
+  var motion: Double { encoder?.motion ?? 0 }
 
   /// The sample of a frame; `nil` if it is damaged: such a picture is left out, as if the camera had dropped it, and
   /// the one before it is shown for longer. With `next`, the frame that is encoded next, that one is read meanwhile.
@@ -64,17 +63,11 @@ final class PictureEncoder {
     _ frame: VideoFrame, forceSync: Bool, next: VideoFrame? = nil
   ) throws(CodingError) -> EncodedVideoSample? {
     let start = watch?.now
-    let reader = if let reader { reader } else { try makeReader() }
-    self.reader = reader
-    let read = readsPictures ? reader.read(frame) : reader.blank
-    if let next, readsPictures { reader.readAhead(next) }
-    guard let picture = read else { return nil }
-    self.picture = picture
-    let sample = try stages.measure(.encodeVideo) { () throws(CodingError) in
-      let encoder = if let encoder { encoder } else { try makeEncoder(for: picture) }
-      self.encoder = encoder
-      return try encoder.encode(picture, time: frame.time, forceSync: forceSync)
-    }
+    let encoder = if let encoder { encoder } else { try makeEncoder() }
+    self.encoder = encoder
+    guard let sample = try encoder.encode(frame, forceSync: forceSync, next: next) else { return nil }
+    if !hasBegun { counter.countStretch() }
+    hasBegun = true
     counter.countFrame()
     if let start { watch?.note(since: start) }
     return sample
@@ -82,25 +75,18 @@ final class PictureEncoder {
 
   /// Finds out what pictures cost, where nothing is known of it; `frames` are those that will be encoded first.
   func tryPace(_ frames: [VideoFrame]) {
-    guard let pace, readsPictures else { return }
+    guard let pace else { return }
     EncodingTrial(mode: mode, codec: codec, configuration: configuration, encoders: encoders).run(frames, telling: pace)
   }
 
   /// Lets go of everything.
   func end() {
     encoder = nil
-    reader = nil
-    picture = nil
     watch?.end()
     watch = nil
   }
 
-  private func makeReader() throws(CodingError) -> PictureReader {
-    try PictureReader(size, range: mode.format.range, readsAhead: configuration.processorCount > 1, stages: stages)
-  }
-
-  private func makeEncoder(for picture: I420Picture) throws(CodingError) -> any MovieVideoEncoder {
-    counter.countStretch()
+  private func makeEncoder() throws(CodingError) -> any MovieEncoder {
     let frames = configuration.syncInterval.seconds / max(mode.frameInterval.seconds, 0.001)
     let keyframeInterval = max(1, Int(frames.rounded()))
     let isH264 = codec == .h264
@@ -111,11 +97,15 @@ final class PictureEncoder {
         threads: threads)
     }
     var settings = MovieEncoderSettings(
-      width: picture.width, height: picture.height, frameInterval: mode.frameInterval, range: picture.range,
+      width: size.width, height: size.height, frameInterval: mode.frameInterval, range: mode.format.range,
       quality: Double(isH264 ? configuration.videoQuality : configuration.hevcQuality),
       preset: watch?.preset ?? (isH264 ? configuration.videoPreset : configuration.hevcPreset),
       keyframeInterval: keyframeInterval, threads: threads)
     settings.isCPUIndependent = configuration.isCPUIndependent
-    return try encoders.makeEncoder(codec, settings)
+    var plan = MovieEncoderPlan(codec: codec, settings: settings)
+    plan.readsAhead = configuration.processorCount > 1
+    plan.measuresMotion = measuresMotion
+    plan.stages = stages
+    return try encoders.makeEncoder(plan)
   }
 }

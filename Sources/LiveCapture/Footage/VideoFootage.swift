@@ -4,7 +4,6 @@ import Dispatch
 import FrameRing
 import MediaCore
 import Synchronization
-import VideoCoding
 
 /// One continuous stretch of encoded video that the movies of overlapping captures of one codec share.
 ///
@@ -37,6 +36,8 @@ final class VideoFootage: Sendable {
 
   /// How the frames are compressed.
   let codec: VideoCodec
+  /// Whether movies can be cut where the camera was swung.
+  let measuresMotion: Bool
   private let inbox = Mutex(VideoFootageInbox())
   private let queue: DispatchQueue
   private let scheduler: any WorkScheduler
@@ -48,10 +49,11 @@ final class VideoFootage: Sendable {
 
   init(
     mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, scheduler: any WorkScheduler,
-    counter: FootageCounter, encoders: any MovieEncoderFactory = MovieEncoders(), pace: EncodingPace? = nil,
+    counter: FootageCounter, encoders: any MovieEncoding, pace: EncodingPace? = nil, measuresMotion: Bool = false,
     stageClock: (any StageClock)? = nil
   ) {
     self.codec = codec
+    self.measuresMotion = measuresMotion
     queue = DispatchQueue(label: "livecam.video-footage", qos: .userInitiated)
     self.scheduler = scheduler
     // The pre-roll is handed over all at once; that is no falling behind.
@@ -60,7 +62,7 @@ final class VideoFootage: Sendable {
     maximumBytes = 2 * configuration.maximumRingBytes
     encoding = VideoFootageEncoding(
       mode: mode, codec: codec, configuration: configuration, counter: counter, encoders: encoders,
-      pace: pace, stageClock: stageClock)
+      pace: pace, measuresMotion: measuresMotion, stageClock: stageClock)
   }
 
   /// Fixes what the footage is begun for. Frames from `hold` on wait until ``choose(_:for:)`` says which of them

@@ -1,14 +1,13 @@
 import CaptureDevices
 import Diagnostics
 import MediaCore
-import VideoCoding
 
 /// The encoder of one footage and what has come out of it. Belongs to the footage's queue.
 final class VideoFootageEncoding {
   private struct Entry {
     let sample: EncodedVideoSample
     let sequence: UInt64
-    /// How much the picture differs from the one before.
+    /// How much the picture differs from the one before; 0 where no capture asks for it.
     let motion: Double
   }
 
@@ -39,7 +38,6 @@ final class VideoFootageEncoding {
   private let pictures: PictureEncoder
   private let counter: FootageCounter
   private var entries: [Entry] = []
-  private var motionMeter = MotionMeter()
   private var failure: CaptureError?
   private var isBegun = false
   /// What is measured of the frame that is being encoded, and of those before; `nil` where nothing is.
@@ -48,14 +46,14 @@ final class VideoFootageEncoding {
 
   init(
     mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, counter: FootageCounter,
-    encoders: any MovieEncoderFactory = MovieEncoders(), pace: EncodingPace? = nil,
+    encoders: any MovieEncoding, pace: EncodingPace? = nil, measuresMotion: Bool = false,
     stageClock: (any StageClock)? = nil
   ) {
     self.counter = counter
     stages = stageClock.map { StageRecorder(clock: $0) }
     pictures = PictureEncoder(
       mode: mode, codec: codec, configuration: configuration, counter: counter, encoders: encoders,
-      pace: pace, paceLimit: configuration.paceLimit, stages: stages)
+      pace: pace, paceLimit: configuration.paceLimit, measuresMotion: measuresMotion, stages: stages)
   }
 
   /// Encodes the next frame that may be encoded; returns its bytes, `nil` if there was none.
@@ -112,9 +110,7 @@ final class VideoFootageEncoding {
       let isSync = syncTimes.contains(frame.time)
       guard let sample = try pictures.encode(frame, forceSync: isSync, next: next) else { return }
       syncTimes.removeAll { $0 <= frame.time }
-      let picture = pictures.readsPictures ? pictures.picture : nil
-      entries.append(
-        Entry(sample: sample, sequence: frame.sequence, motion: picture.map { motionMeter.measure($0) } ?? 0))
+      entries.append(Entry(sample: sample, sequence: frame.sequence, motion: pictures.motion))
     } catch {
       failure = CaptureError(
         .encodingFailed, message: "the movie could not be encoded; another preset or size may help",
@@ -134,7 +130,7 @@ final class VideoFootageEncoding {
     var upper = entries.firstIndex { $0.sample.time >= wanted.window.end } ?? entries.count
     let end = upper
     if let still = wanted.calmAround, lower < upper {
-      let calm = MotionMeter.calmRange(
+      let calm = CalmRange.range(
         times: entries[lower..<upper].map(\.sample.time), motions: entries[lower..<upper].map(\.motion), still: still)
       (lower, upper) = (lower + calm.lowerBound, lower + calm.upperBound)
     }

@@ -1,6 +1,4 @@
-import AudioCoding
 import MediaCore
-import StillCoding
 
 /// Libraries that are loaded when a capture first needs them, or ahead of it.
 enum CaptureLibrary: Sendable, Hashable {
@@ -8,17 +6,17 @@ enum CaptureLibrary: Sendable, Hashable {
   case heic
   /// What a movie's encoder needs: libx265 for HEVC, nothing for H.264.
   case movie(VideoCodec)
-  /// libavcodec, or VisualOn's encoder where that is missing, for the sound of movies.
-  case aac
+  /// The encoder of the sound of movies.
+  case aac(AudioEncoder)
 
   /// Loads it, unless it is loaded already. On any thread; it takes milliseconds to tenths of a second.
   /// - Throws: ``CaptureError`` with `.preparationFailed`.
-  func load(_ encoders: any MovieEncoderFactory) throws(CaptureError) {
+  func load(_ media: CaptureMedia) throws(CaptureError) {
     do throws(CodingError) {
       switch self {
-      case .heic: try HEICEncoder.loadLibrary()
-      case .movie(let codec): try encoders.prepare(codec)
-      case .aac: try AACEncoder.loadLibrary()
+      case .heic: try media.stills.prepare(.heic)
+      case .movie(let codec): try media.movies.prepare(codec)
+      case .aac(let encoder): try media.sound.prepare(encoder)
       }
     } catch {
       throw CaptureError(

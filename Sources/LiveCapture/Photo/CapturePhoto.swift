@@ -49,15 +49,18 @@ public struct CapturePhoto: Sendable {
   public var sourceDeviceType: VideoDeviceTraits.Kind?
   /// What it takes to make its file anew; `nil` where there is none, and for a photo that a test made.
   var recipe: PhotoRecipe?
+  /// The codecs of the session that made it; `nil` for a photo that a test made without them.
+  var media: CaptureMedia?
   /// The number of bytes of the file; 0 when the still failed or is uncompressed.
   public let byteCount: Int
   private var bytes: [UInt8]?
 
-  /// A photo from its parts; public so that tests can make it.
+  /// A photo from its parts; public so that tests can make it. With codecs it can be shown as pixels.
   public init(
     resolvedSettings: ResolvedPhotoSettings, timestamp: MediaTime, sequence: UInt64?, photoCount: Int = 1,
-    isCameraOriginal: Bool, bytes: [UInt8]?
+    isCameraOriginal: Bool, bytes: [UInt8]?, media: CaptureMedia? = nil
   ) {
+    self.media = media
     self.resolvedSettings = resolvedSettings
     self.timestamp = timestamp
     self.sequence = sequence

@@ -18,12 +18,14 @@ public struct CapturedMovie: Sendable, Hashable {
   public let audioFiller: MediaTime
   /// The file's size.
   public let byteCount: Int
+  /// The library that compressed its sound; `nil` for PCM and for no sound.
+  public let audioEncoder: AudioEncoder?
   var bytes: [UInt8]?
 
   /// A movie from its parts; public so that tests can make it.
   public init(
     path: String, duration: MediaTime, photoDisplayTime: MediaTime, frameCount: Int, droppedFrameCount: Int,
-    hasAudio: Bool, audioFiller: MediaTime, byteCount: Int
+    hasAudio: Bool, audioFiller: MediaTime, byteCount: Int, audioEncoder: AudioEncoder? = nil
   ) {
     self.path = path
     self.duration = duration
@@ -33,6 +35,7 @@ public struct CapturedMovie: Sendable, Hashable {
     self.hasAudio = hasAudio
     self.audioFiller = audioFiller
     self.byteCount = byteCount
+    self.audioEncoder = audioEncoder
   }
 
   /// The bytes of a QuickTime file; `nil` where the session has written it.

@@ -6,11 +6,16 @@ public import MediaCore
 /// `PHImageManager` does when a deferred photo is asked for.
 public struct DeferredPhotoProcessor: Sendable {
   private let storage: any DeferredPhotoStorage
+  private let media: CaptureMedia
   private let configuration: SessionConfiguration
 
-  /// A processor of what a storage keeps, by a session's configuration.
-  public init(_ storage: any DeferredPhotoStorage, configuration: SessionConfiguration = SessionConfiguration()) {
+  /// A processor of what a storage keeps, by a session's codecs and configuration.
+  public init(
+    _ storage: any DeferredPhotoStorage, media: CaptureMedia,
+    configuration: SessionConfiguration = SessionConfiguration()
+  ) {
     self.storage = storage
+    self.media = media
     self.configuration = configuration
   }
 
@@ -68,7 +73,7 @@ public struct DeferredPhotoProcessor: Sendable {
   public func finish(_ pending: Pending) throws(CaptureError) -> CapturePhoto {
     do {
       let job = try DeferredPhotoJob(try storage.load(pending.name))
-      return try job.maker(configuration).make(from: job.frames).get()
+      return try job.maker(configuration, media).make(from: job.frames).get()
     } catch let error as CaptureError {
       throw error
     } catch {

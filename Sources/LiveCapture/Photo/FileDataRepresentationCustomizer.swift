@@ -1,6 +1,5 @@
 import Diagnostics
 import MediaCore
-import VideoCoding
 
 /// What becomes of the small picture inside a JPEG.
 public enum PhotoThumbnailReplacement: Sendable {
@@ -46,7 +45,7 @@ extension CapturePhoto {
     with customizer: some FileDataRepresentationCustomizer
   ) throws(CaptureError) -> [UInt8]? {
     guard let bytes = fileDataRepresentation() else { return nil }
-    guard let recipe else {
+    guard let recipe, let media else {
       throw CaptureError(
         breaking: .featureIsSupported, context: "customizer", "this photo cannot be made anew: take its file as it is")
     }
@@ -58,7 +57,7 @@ extension CapturePhoto {
     do throws(CodingError) {
       return try recipe.file(
         self, bytes, customizer.replacementMetadata(for: self), quality: quality,
-        customizer.replacementEmbeddedThumbnail(for: self))
+        customizer.replacementEmbeddedThumbnail(for: self), by: media.stills)
     } catch {
       throw CaptureError(
         .stillFailed, message: "the photo's file could not be made anew; take it as it is", underlying: error)
@@ -72,10 +71,10 @@ extension CapturePhoto {
   /// - Throws: ``CaptureError`` with `.stillFailed` when the file is no picture.
   public func pictureRepresentation() throws(CaptureError) -> PixelBuffer? {
     if isRawPhoto { return nil }
-    return try Self.bgra { () throws(CodingError) in
+    return try bgra { (media) throws(CodingError) in
       if let pixelBuffer { return try pixelBuffer.frame() }
       guard let bytes = fileDataRepresentation() else { return nil }
-      return try PixelStill.frame(of: try PhotoRecipe.picture(of: bytes))
+      return try media.stills.picture(of: bytes)
     }
   }
 
@@ -84,13 +83,19 @@ extension CapturePhoto {
   /// Stands for `previewCGImageRepresentation()`.
   /// - Throws: ``CaptureError`` with `.stillFailed` when the pixels are none.
   public func previewPictureRepresentation() throws(CaptureError) -> PixelBuffer? {
-    try Self.bgra { () throws(CodingError) in try previewPixelBuffer?.frame() }
+    try bgra { (_) throws(CodingError) in try previewPixelBuffer?.frame() }
   }
 
-  private static func bgra(_ frame: () throws(CodingError) -> VideoFrame?) throws(CaptureError) -> PixelBuffer? {
+  private func bgra(
+    _ frame: (CaptureMedia) throws(CodingError) -> VideoFrame?
+  ) throws(CaptureError) -> PixelBuffer? {
+    guard let media else {
+      if fileDataRepresentation() == nil { return nil }
+      throw CaptureError(.stillFailed, message: "no session made this photo, so that it has no codecs; take its file")
+    }
     do throws(CodingError) {
-      guard let frame = try frame() else { return nil }
-      return try PixelStill.pixels(of: frame, as: .bgra)
+      guard let frame = try frame(media) else { return nil }
+      return try PixelBuffer(media.pictures.convert(frame, to: .bgra, size: nil))
     } catch {
       throw CaptureError(
         .stillFailed, message: "the photo cannot be shown as pixels; it may be damaged", underlying: error)

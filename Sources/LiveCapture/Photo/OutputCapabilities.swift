@@ -1,6 +1,5 @@
 import CaptureDevices
 import MediaCore
-import VideoCoding
 
 /// What a photo output can do, by the session it is in and the camera that feeds it.
 ///
@@ -30,11 +29,11 @@ struct OutputCapabilities: Sendable, Equatable {
     let traits = device.traits
     hasVideo = true
     photoCodecs = [.jpeg, .heic]
-    pixelFormats = UncompressedStill.formats
+    pixelFormats = PixelFormat.uncompressed
     fileTypes = [.jpg, .heic]
     if format.pixelFormat.bayer != nil { rawPixelFormats = [format.pixelFormat] }
     processedRawPixelFormats = rawPixelFormats.filter { traits.processedRawFormats.contains($0) }
-    movieCodecs = environment.encoders.codecs
+    movieCodecs = environment.media.movies.codecs
     isLiveSupported =
       !graph.hasMovieOutput && format.isHighestPhotoQualitySupported
       && (graph.preset == .photo || graph.preset == .inputPriority)

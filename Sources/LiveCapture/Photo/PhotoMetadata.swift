@@ -1,6 +1,5 @@
 import Diagnostics
 import MediaCore
-import StillCoding
 
 /// What a still says of itself, by ImageIO's names: dictionary and key, joined by a dot.
 ///

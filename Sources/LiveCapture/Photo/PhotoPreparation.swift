@@ -27,7 +27,7 @@ extension PhotoOutput {
   /// Asks the output to have ready what captures with such settings need. Preparing is never necessary.
   ///
   /// What takes time before a first shot are the libraries that are loaded when they are first needed: libheif for HEIC
-  /// stills (not for those that are deferred), x265 for HEVC movies, libavcodec for a movie's sound as AAC. They are
+  /// stills (not for those that are deferred), x265 for HEVC movies, the encoder of a movie's sound as AAC. They are
   /// loaded in the background. An ordinary JPEG, RAW, and H.264 need none. What captures keep per frame size, such as
   /// an encoder and its buffers, is made for each stretch of footage and is not prepared.
   ///
@@ -67,10 +67,10 @@ extension PhotoOutput {
       if let handler { tell(handler, true, in: session) }
       return
     }
-    session.scheduler.run(on: Self.loader) { [weak session, encoders = session.environment.encoders] in
+    session.scheduler.run(on: Self.loader) { [weak session, media = session.environment.media] in
       do throws(CaptureError) {
         for library in missing {
-          try library.load(encoders)
+          try library.load(media)
           self.state.withLock { _ = $0.preparation.loaded.insert(library) }
         }
         self.loadingDidEnd(number, nil, in: session)

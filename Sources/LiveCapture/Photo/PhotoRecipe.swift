@@ -1,81 +1,49 @@
-import ByteCoding
 import MediaCore
-import StillCoding
-import VideoCoding
 
 /// What it takes to make a photo's file anew, with other metadata or of another quality.
 struct PhotoRecipe: Sendable {
-  /// How the file was made.
-  enum Kind: Sendable {
-    case jpeg
-    case heic(HEICEncoder.Settings)
-    case dng(DNGSettings)
-  }
-
   /// What the session says of the still, without what the settings and the exposure say.
-  let metadata: StillMetadata
+  let sessionMetadata: StillMetadata
   /// What the settings and the exposure say, as it is in the file.
   let written: PhotoMetadata
-  let kind: Kind
-  /// The size of the thumbnail in a JPEG; `nil` for the usual one.
-  let thumbnailSize: ResolvedPhotoSettings.Dimensions?
+  /// What the file was made by.
+  let order: StillOrder
 
-  /// The file with other metadata (`nil` for no more than a picture needs), another quality, another thumbnail.
+  /// Returns the file with other metadata (`nil` for no more than a picture needs), another quality, another thumbnail.
   /// - Throws: `CodingError` when it cannot be made.
   func file(
     _ photo: CapturePhoto, _ bytes: [UInt8], _ replacement: PhotoMetadata?, quality: Double?,
-    _ thumbnail: PhotoThumbnailReplacement
+    _ thumbnail: PhotoThumbnailReplacement, by stills: any StillMaking
   ) throws(CodingError) -> [UInt8] {
     if case .original = thumbnail, replacement == written, quality == nil { return bytes }
-    var new = metadata
+    var order = order
+    order.metadata = sessionMetadata
+    order.stages = nil
     if let replacement {
-      replacement.apply(to: &new)
+      replacement.apply(to: &order.metadata)
     } else {
-      new = StillMetadata(
-        date: metadata.date, orientation: metadata.orientation, contentIdentifier: metadata.contentIdentifier)
+      order.metadata = StillMetadata(
+        date: sessionMetadata.date, orientation: sessionMetadata.orientation,
+        contentIdentifier: sessionMetadata.contentIdentifier)
     }
-    let percent = quality.map { max(1, min(100, Int(($0 * 100).rounded()))) }
-    switch kind {
-    case .jpeg:
-      new.thumbnail = try self.thumbnail(thumbnail, bytes)
-      guard let percent else { return try JPEGStill.embedding(new, in: bytes) }
-      return try JPEGStill.encoding(new, from: try Self.picture(of: bytes), quality: percent)
-    case .heic(var settings):
-      guard let percent else { return try HEICStill.embedding(new, in: bytes) }
-      settings.quality = percent
-      return try HEICStill.encoding(new, from: try Self.picture(of: bytes), settings: settings)
-    case .dng(let settings):
+    var change = StillRewrite(order: order, quality: quality.map { max(1, min(100, Int(($0 * 100).rounded()))) })
+    switch thumbnail {
+    case .original: change.thumbnail = .original
+    case .none: change.thumbnail = .none
+    case .picture(let pixels): change.thumbnail = .picture(try pixels.frame())
+    }
+    if order.kind == .dng {
       guard let pixels = photo.pixelBuffer else { return bytes }
-      return try DNGWriter.file(of: pixels.frame(), metadata: new, settings: settings)
+      change.samples = try pixels.frame()
     }
-  }
-
-  private func thumbnail(
-    _ replacement: PhotoThumbnailReplacement, _ bytes: [UInt8]
-  ) throws(CodingError) -> [UInt8]? {
-    switch replacement {
-    case .original:
-      if let size = thumbnailSize {
-        try StillThumbnail.jpeg(
-          of: Self.picture(of: bytes, side: max(size.width, size.height)), width: size.width, height: size.height)
-      } else {
-        try StillThumbnail.jpeg(of: Self.picture(of: bytes, side: StillThumbnail.side))
-      }
-    case .none: nil
-    case .picture(let pixels):
-      // It may have another shape than the photo, and keeps it.
-      try StillThumbnail.jpeg(
-        of: pixels.frame(), side: thumbnailSize.map { max($0.width, $0.height) } ?? StillThumbnail.side)
-    }
-  }
-
-  /// The decoded picture of a file, as it is stored and not turned.
-  static func picture(of bytes: [UInt8], side: Int? = nil) throws(CodingError) -> I420Picture {
-    try PictureDecoder().decode(ArrayBytes(bytes, name: "photo"), maximumSide: side)
+    return try stills.rewrite(bytes, change)
   }
 }
 
 extension CapturePhoto.PixelBuffer {
+  /// The pixels of a frame.
+  init(_ frame: VideoFrame) { self.init(format: frame.format, bytes: frame.storage.withBytes { Array($0) }) }
+
   /// The pixels as a frame of no time.
   /// - Throws: `CodingError` with `.truncated` when there are fewer than the format has.
   func frame() throws(CodingError) -> VideoFrame {

@@ -18,11 +18,13 @@ public struct RecordedMovie: Sendable, Hashable {
   public let audioFiller: MediaTime
   /// The file's size.
   public let byteCount: Int
+  /// The library that compressed its sound; `nil` for PCM and for no sound.
+  public let audioEncoder: AudioEncoder?
 
   /// A movie from its parts; public so that tests can make it.
   public init(
     path: String, startTime: MediaTime, duration: MediaTime, frameCount: Int, droppedFrameCount: Int, hasAudio: Bool,
-    audioFiller: MediaTime, byteCount: Int
+    audioFiller: MediaTime, byteCount: Int, audioEncoder: AudioEncoder? = nil
   ) {
     self.path = path
     self.startTime = startTime
@@ -32,5 +34,6 @@ public struct RecordedMovie: Sendable, Hashable {
     self.hasAudio = hasAudio
     self.audioFiller = audioFiller
     self.byteCount = byteCount
+    self.audioEncoder = audioEncoder
   }
 }

@@ -1,9 +1,7 @@
-import AudioCoding
 import CaptureDevices
 import FileStorage
 import MediaCore
 import MovieCoding
-import VideoCoding
 
 /// The encoders of one recording and the file that they fill. Belongs to the recording's queue.
 ///
@@ -24,7 +22,7 @@ final class RecordingEncoding {
     /// The most bytes of the file; `nil` for no limit.
     let maximumSize: Int?
     let counter: FootageCounter
-    let encoders: any MovieEncoderFactory
+    let media: CaptureMedia
     let pace: EncodingPace?
     let files: any FileStore
     let wallClock: any WallClock
@@ -66,7 +64,7 @@ final class RecordingEncoding {
     self.plan = plan
     pictures = PictureEncoder(
       mode: plan.mode, codec: plan.codec, configuration: plan.configuration, counter: plan.counter,
-      encoders: plan.encoders, pace: plan.pace)
+      encoders: plan.media.movies, pace: plan.pace)
   }
 
   /// Encodes the next frame in line; returns its bytes, `nil` if there was none.
@@ -96,15 +94,14 @@ final class RecordingEncoding {
       stream?.cancel()
       return .failure(CaptureError(.noFrames, context: plan.path, message: "the camera delivered no frame to record"))
     }
-    return .success(
-      RecordedMovie(
-        path: plan.path, startTime: start, duration: duration, frameCount: frameCount,
-        droppedFrameCount: droppedFrames, hasAudio: sound != nil,
-        audioFiller: sound.map {
-          MediaTime(value: Int64($0.fillerCount), timescale: Int32(plan.audioFormat?.sampleRate ?? 1))
-        }
-          ?? .zero,
-        byteCount: writer.size))
+    let filler = sound.map {
+      MediaTime(value: Int64($0.fillerCount), timescale: Int32(plan.audioFormat?.sampleRate ?? 1))
+    }
+    let movie = RecordedMovie(
+      path: plan.path, startTime: start, duration: duration, frameCount: frameCount, droppedFrameCount: droppedFrames,
+      hasAudio: sound != nil, audioFiller: filler ?? .zero, byteCount: writer.size,
+      audioEncoder: sound == nil ? nil : plan.configuration.usedAudioEncoder)
+    return .success(movie)
   }
 
   /// Ends the movie without a file.
@@ -141,7 +138,8 @@ final class RecordingEncoding {
   private func begin(_ format: EncodedVideoFormat, at time: MediaTime) throws {
     start = time
     if let audioFormat = plan.audioFormat {
-      sound = try RecordingSound(format: audioFormat, coding: plan.configuration.audioCoding, from: time)
+      sound = try RecordingSound(
+        format: audioFormat, configuration: plan.configuration, sound: plan.media.sound, from: time)
     }
     var movie = FragmentedMovie(
       codec: format.codec, configuration: format.decoderConfiguration, width: format.width, height: format.height,
@@ -187,7 +185,7 @@ final class RecordingEncoding {
   }
 
   // A second of sound may still come for pictures that are there.
-  private static let packetsToCome = 192_000 / AACEncoder.packetFrames
+  private static let packetsToCome = 192_000 / EncodedAudioPacket.aacFrames
 
   /// Bytes of sound that may still come for pictures that are there.
   private var soundReserve: Int {

@@ -63,7 +63,7 @@ final class RecordingHands {
       path: path, mode: video.source.mode, codec: settings.codec, audioFormat: audio?.source.format,
       orientation: camera.orientation, model: video.source.device.name, configuration: configuration,
       fragmentInterval: settings.fragmentInterval, maximumSize: settings.maximumSize, counter: session.counter,
-      encoders: environment.encoders, pace: session.inputHands.reckonedPace(in: session), files: environment.files,
+      media: environment.media, pace: session.inputHands.reckonedPace(in: session), files: environment.files,
       wallClock: environment.wallClock)
     let limits = RecordingInbox.Limits(
       backlog: configuration.maximumRecordingBacklog, bytes: configuration.maximumRingBytes,

@@ -1,4 +1,3 @@
-import AudioCoding
 import MediaCore
 import MovieCoding
 
@@ -8,14 +7,14 @@ import MovieCoding
 /// Frame 0 is the instant of the first picture.
 final class RecordingSound {
   private enum Coder {
-    case aac(AACEncoder)
+    case aac(any SoundEncoder)
     case linearPCM
   }
 
   private let format: AudioFormat
   private let coder: Coder
   private let start: MediaTime
-  private var timeline: AudioTimeline
+  private var timeline: SoundLine
   private var packets: [EncodedAudioPacket] = []
   private var pcm: [UInt8] = []
   /// Packets, or frames, that were handed out.
@@ -23,13 +22,15 @@ final class RecordingSound {
   /// Frames that are silence in place of sound that was lost.
   private(set) var fillerCount = 0
 
-  init(format: AudioFormat, coding: SessionConfiguration.AudioCoding, from start: MediaTime) throws(CodingError) {
+  init(
+    format: AudioFormat, configuration: SessionConfiguration, sound: any SoundEncoding, from start: MediaTime
+  ) throws(CodingError) {
     self.format = format
     self.start = start
-    timeline = AudioTimeline(sampleRate: format.sampleRate, channelCount: format.channelCount)
-    switch coding {
+    timeline = SoundLine(sound, sampleRate: format.sampleRate, channelCount: format.channelCount)
+    switch configuration.audioCoding {
     case .aac(let bitRate):
-      coder = .aac(try AACEncoder(of: format, bitRate: bitRate))
+      coder = .aac(try sound.makeEncoder(configuration.audioEncoder, of: format, bitRate: bitRate))
     case .linearPCM: coder = .linearPCM
     }
   }
@@ -40,8 +41,8 @@ final class RecordingSound {
       switch coder {
       case .aac(let encoder):
         .aac(
-          audioSpecificConfig: encoder.audioSpecificConfig, primingFrames: encoder.primingFrames,
-          bitRate: encoder.settings.bitRate)
+          audioSpecificConfig: encoder.decoderConfiguration, primingFrames: encoder.primingFrames,
+          bitRate: encoder.bitRate)
       case .linearPCM: .lpcm16
       }
     return FragmentedMovie.Sound(coding: coding, sampleRate: format.sampleRate, channelCount: format.channelCount)
@@ -68,7 +69,7 @@ final class RecordingSound {
   func take(upTo end: Int) -> [FragmentedMovieWriter.Sample] {
     switch coder {
     case .aac(let encoder):
-      let count = min(packets.count, max(0, (encoder.primingFrames + end) / AACEncoder.packetFrames - taken))
+      let count = min(packets.count, max(0, (encoder.primingFrames + end) / EncodedAudioPacket.aacFrames - taken))
       return takePackets(count)
     case .linearPCM: return takeFrames(upTo: end)
     }
@@ -85,11 +86,11 @@ final class RecordingSound {
     guard case .aac(let encoder) = coder else { return takeFrames(upTo: end) }
     try encoder.finish(into: &packets)
     let last = encoder.primingFrames + end
-    let count = (last + AACEncoder.packetFrames - 1) / AACEncoder.packetFrames - taken
+    let count = (last + EncodedAudioPacket.aacFrames - 1) / EncodedAudioPacket.aacFrames - taken
     var samples = takePackets(min(packets.count, max(0, count)))
     // The track ends with the picture: what the last packet holds beyond it is not heard.
-    let surplus = taken * AACEncoder.packetFrames - last
-    if surplus > 0, surplus < AACEncoder.packetFrames, let index = samples.indices.last {
+    let surplus = taken * EncodedAudioPacket.aacFrames - last
+    if surplus > 0, surplus < EncodedAudioPacket.aacFrames, let index = samples.indices.last {
       samples[index].duration -= UInt32(surplus)
     }
     return samples

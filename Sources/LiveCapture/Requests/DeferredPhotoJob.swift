@@ -1,8 +1,6 @@
 import ByteCoding
-import FileStorage
 import FoundationEssentials
 import MediaCore
-import StillCoding
 
 /// A still that is to be finished later: what it is made of, and how.
 ///
@@ -162,7 +160,7 @@ struct DeferredPhotoJob {
   }
 
   /// The maker that finishes it.
-  func maker(_ configuration: SessionConfiguration) throws(CodingError) -> StillMaker {
+  func maker(_ configuration: SessionConfiguration, _ media: CaptureMedia) throws(CodingError) -> StillMaker {
     guard let codec = PhotoCodec(rawValue: description.codec),
       let orientation = Orientation(rawValue: description.orientation)
     else { throw Self.damaged("it asks for what is not known") }
@@ -184,7 +182,8 @@ struct DeferredPhotoJob {
       resolved.embeddedThumbnailDimensions = .init(width: size[0], height: size[1])
     }
     return StillMaker(
-      configuration: configuration, settings: settings, resolved: resolved, isRaw: false, orientation: orientation,
+      media: media, configuration: configuration, settings: settings, resolved: resolved, isRaw: false,
+      orientation: orientation,
       model: description.model,
       date: WallTime(
         secondsSince1970: description.dateSeconds, nanosecond: description.dateNanosecond,

@@ -1,6 +1,5 @@
 import CaptureDevices
 import MediaCore
-import StillCoding
 
 /// What has to be set on a camera, and switched on, for the photos of one capture: a bracket's exposures, a flash.
 ///

@@ -1,5 +1,4 @@
 import MediaCore
-import VideoCoding
 
 /// Which of the frames in a ring is to be taken.
 enum FrameChoice: Equatable {
@@ -38,9 +37,4 @@ extension PhotoRequest {
     guard machine.isRecording else { return TimeRange(start: shutterTime, end: shutterTime) }
     return TimeRange(start: max(near.start, edges.start), end: max(near.start, edges.start, min(near.end, edges.end)))
   }
-}
-
-extension CodingError {
-  /// Whether what was to be read is damaged, and not the way it was to be read wrong.
-  var isOfDamage: Bool { code == .malformed || code == .truncated }
 }

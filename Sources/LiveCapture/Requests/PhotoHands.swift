@@ -3,7 +3,6 @@ import Diagnostics
 import Dispatch
 import FileStorage
 import MediaCore
-import StillCoding
 import Synchronization
 
 /// Carries out what ``PhotoPipeline`` decides: on lanes, cameras, encoders, outputs and delegates.
@@ -70,10 +69,9 @@ enum PhotoHands {
     guard settings.flashMode != .off, session.environment.flash?.isAvailable ?? true, let video else { return false }
     // What cannot be looked at is not dark.
     return settings.flashMode == .on
-      || video.newestFrame.flatMap { try? FrameBrightness.mean(of: $0) }.map {
+      || video.newestFrame.flatMap { try? FrameBrightness.mean(of: $0, session.environment.media.pictures) }.map {
         $0 < session.configuration.flashThreshold
-      }
-        ?? false
+      } ?? false
   }
 
   /// Tells an output whether it is ready for the next shot.
@@ -164,15 +162,17 @@ enum PhotoHands {
     _ reservation: PhotoPipeline.Reservation, for request: PhotoRequest, in session: isolated CaptureSession
   ) {
     guard let video = request.video else { return }
-    let (id, timer) = (request.id, request.timer)
+    let (id, timer, isTrimmed) = (request.id, request.timer, request.isTrimmed)
     let (configuration, environment, scheduler) = (session.configuration, session.environment, session.scheduler)
     let (pace, counter) = (session.inputHands.reckonedPace(in: session), session.counter)
     request.videoFootage = video.reserve(
-      reservation.shown, as: reservation.codec, holdingFrom: reservation.hold, pausingUntil: reservation.pause, for: id
+      reservation.shown, as: reservation.codec, measuringMotion: isTrimmed, holdingFrom: reservation.hold,
+      pausingUntil: reservation.pause, for: id
     ) {
       VideoFootage(
         mode: video.source.mode, codec: reservation.codec, configuration: configuration, scheduler: scheduler,
-        counter: counter, encoders: environment.encoders, pace: pace, stageClock: environment.stageClock)
+        counter: counter, encoders: environment.media.movies, pace: pace, measuresMotion: isTrimmed,
+        stageClock: environment.stageClock)
     }
     video.watch(for: reservation.pictureEnd) { [weak session, weak video] in
       if let timer, let video { timer.mark(.recordingEnded, at: video.lastArrival) }
@@ -181,7 +181,7 @@ enum PhotoHands {
     guard let audio = request.audio else { return }
     request.audioFootage = audio.reserve(reservation.heard, for: id) {
       AudioFootage(
-        format: audio.source.format, configuration: configuration, scheduler: scheduler,
+        format: audio.source.format, configuration: configuration, sound: environment.media.sound, scheduler: scheduler,
         stageClock: environment.stageClock)
     }
     audio.watch(for: reservation.soundEnd) { [weak session, weak audio] in
@@ -216,9 +216,12 @@ enum PhotoHands {
   private static func endSound(of request: PhotoRequest, isShared: Bool, in session: isolated CaptureSession) {
     guard let audio = request.audio, let footage = request.audioFootage else { return }
     guard isShared else { return audio.end(footage) }
-    let (configuration, scheduler) = (session.configuration, session.scheduler)
+    let (configuration, sound, scheduler) = (
+      session.configuration, session.environment.media.sound, session.scheduler
+    )
     request.audioFootage = audio.split(footage, for: request.id, window: request.window) {
-      AudioFootage(format: audio.source.format, configuration: configuration, scheduler: scheduler)
+      AudioFootage(
+        format: audio.source.format, configuration: configuration, sound: sound, scheduler: scheduler)
     }
   }
 
@@ -231,7 +234,7 @@ enum PhotoHands {
     var settings = request.settings
     settings.metadata = request.metadata(ofExposure: still.exposure)
     var maker = StillMaker(
-      configuration: session.configuration, settings: settings, resolved: request.resolved,
+      media: environment.media, configuration: session.configuration, settings: settings, resolved: request.resolved,
       isRaw: request.photos[still.index].isRaw, orientation: request.orientation,
       model: request.video?.source.device.name ?? "", date: environment.wallClock.date(at: frame.time))
     maker.stages = request.timer?.recorder

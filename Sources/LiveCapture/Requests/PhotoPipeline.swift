@@ -1,7 +1,6 @@
 import CaptureDevices
 import Diagnostics
 import MediaCore
-import StillCoding
 
 /// The captures of a session: what becomes of each request, from the shutter to the last call to its delegate.
 // Its requests belong to the session's queue, and nobody else has the pipeline.

@@ -1,7 +1,6 @@
 import CaptureDevices
 import Dispatch
 import MediaCore
-import StillCoding
 
 /// One capture under way. Belongs to the session's queue.
 final class PhotoRequest {

@@ -32,8 +32,8 @@ public struct CaptureEnvironment: Sendable {
   public var isCPUIndependent = false
   /// What happens where Apple does not say.
   public var profile = CaptureProfile()
-  /// What compresses movies.
-  public var encoders: any MovieEncoderFactory = MovieEncoders()
+  /// The codecs.
+  public var media: CaptureMedia
   /// A flash that belongs to no camera; `nil` for none.
   public var flash: (any Flash)?
   /// What the work of captures is measured by; `nil`, as it is at first, measures nothing and costs nothing. Devices
@@ -44,12 +44,13 @@ public struct CaptureEnvironment: Sendable {
 
   /// An environment from its parts.
   public init(
-    clock: any MediaClock, wallClock: any WallClock, files: any FileStore,
+    clock: any MediaClock, wallClock: any WallClock, files: any FileStore, media: CaptureMedia,
     makePairIdentifier: @escaping @Sendable () -> PairIdentifier
   ) {
     self.clock = clock
     self.wallClock = wallClock
     self.files = files
+    self.media = media
     self.makePairIdentifier = makePairIdentifier
   }
 

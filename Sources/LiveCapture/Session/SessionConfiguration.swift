@@ -1,5 +1,4 @@
 public import MediaCore
-public import VideoCoding
 
 /// How a session keeps footage and codes what it captures. The defaults suit a webcam on a small machine.
 public struct SessionConfiguration: Sendable, Hashable {
@@ -41,13 +40,13 @@ public struct SessionConfiguration: Sendable, Hashable {
   /// The quality of HEIC stills, 1 to 100.
   public var heicQuality = 80
   /// x265's preset for HEIC stills. A still takes from tenths of a second to seconds, beside what the session does.
-  public var heicPreset = H265EncoderSettings.Preset.veryfast
+  public var heicPreset = MovieEncoderSettings.Preset.veryfast
   /// x264's preset for H.264 movies.
-  public var videoPreset = H264EncoderSettings.Preset.veryfast
+  public var videoPreset = MovieEncoderSettings.Preset.veryfast
   /// x264's constant rate factor for H.264 movies: lower is better and larger, 1 to 51.
   public var videoQuality = 20
   /// x265's preset for HEVC movies.
-  public var hevcPreset = H265EncoderSettings.Preset.ultrafast
+  public var hevcPreset = MovieEncoderSettings.Preset.ultrafast
   /// x265's constant rate factor for HEVC movies: lower is better and larger, 1 to 51.
   public var hevcQuality = 24
   /// Codecs whose preset is chosen by what the machine can keep up with, in place of ``videoPreset`` or ``hevcPreset``.
@@ -62,6 +61,8 @@ public struct SessionConfiguration: Sendable, Hashable {
   public var videoThreads = 0
   /// How movies carry sound.
   public var audioCoding = AudioCoding.aac(bitRate: 96_000)
+  /// The library that compresses sound to AAC. The default gives the same bytes on every machine.
+  public var audioEncoder = AudioEncoder.visualOn
   /// The maker written into stills and movies.
   public var make = "livecam"
   /// The software written into stills and movies.
@@ -74,6 +75,9 @@ public struct SessionConfiguration: Sendable, Hashable {
   func threads(width: Int, height: Int) -> Int {
     videoThreads > 0 ? videoThreads : EncoderThreads.count(cores: processorCount, width: width, height: height)
   }
+
+  /// The library that compresses the sound of movies; `nil` for PCM.
+  var usedAudioEncoder: AudioEncoder? { if case .aac = audioCoding { audioEncoder } else { nil } }
 
   /// How much of the time a movie's encoder may take, to have done the pre-roll as well when the last frame comes.
   var paceLimit: Double {

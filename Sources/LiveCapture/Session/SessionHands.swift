@@ -231,7 +231,7 @@ enum SessionHands {
       guard one.isLive else { continue }
       libraries.append(.movie(one.livePhotoVideoCodec ?? .h264))
       if case .aac = session.configuration.audioCoding, session.graph.connection(to: output, of: .audio) != nil {
-        libraries.append(.aac)
+        libraries.append(.aac(session.configuration.audioEncoder))
       }
     }
     return libraries

@@ -1,7 +1,6 @@
 import Diagnostics
 import MediaCore
 import MovieCoding
-import VideoCoding
 
 /// What a capture's timer hears of its movie.
 struct MovieTimer: Sendable {

@@ -7,10 +7,11 @@ extension CapturedMovie {
   public static func make(
     path: String = "1.mov", duration: MediaTime = .seconds(3), photoDisplayTime: MediaTime = .seconds(1.5),
     frameCount: Int = 90, droppedFrameCount: Int = 0, hasAudio: Bool = true, audioFiller: MediaTime = .zero,
-    byteCount: Int = 1_000_000
+    byteCount: Int = 1_000_000, audioEncoder: AudioEncoder? = .visualOn
   ) -> CapturedMovie {
     CapturedMovie(
       path: path, duration: duration, photoDisplayTime: photoDisplayTime, frameCount: frameCount,
-      droppedFrameCount: droppedFrameCount, hasAudio: hasAudio, audioFiller: audioFiller, byteCount: byteCount)
+      droppedFrameCount: droppedFrameCount, hasAudio: hasAudio, audioFiller: audioFiller, byteCount: byteCount,
+      audioEncoder: audioEncoder)
   }
 }

@@ -79,7 +79,7 @@ struct CaptureMeasure: AsyncParsableCommand {
       clock: clock, files: DiskFiles(), scheduler: stepwise ? SteppedWork(clock: clock) : CountedWork())
     // As on a machine with a camera.
     environment.isCPUIndependent = false
-    if encoders == .null { environment.encoders = NullEncoders() }
+    if encoders == .null { environment.media.movies = NullMovies() }
     let session = try CaptureSession(configuration: try configuration(), environment: environment)
     for camera in try input.cameras(cameras, clock: clock) { try await session.addInput(camera) }
     if let microphone = try input.microphone(clock: clock) { try await session.addInput(microphone) }
@@ -95,7 +95,7 @@ struct CaptureMeasure: AsyncParsableCommand {
   private func configuration() throws -> SessionConfiguration {
     var configuration = SessionConfiguration()
     configuration.videoThreads = threads
-    guard let known = H264EncoderSettings.Preset(rawValue: preset) else {
+    guard let known = MovieEncoderSettings.Preset(rawValue: preset) else {
       throw ValidationError("no preset of x264: \(preset)")
     }
     configuration.videoPreset = known

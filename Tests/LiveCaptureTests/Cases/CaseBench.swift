@@ -19,7 +19,7 @@ struct CaseBench {
   let deferred = DeferredPhotoMemory()
 
   init(
-    cameras: [SimulatedCamera] = [.usual()], encoders: (any MovieEncoderFactory)? = nil,
+    cameras: [SimulatedCamera] = [.usual()], encoders: (any MovieEncoding)? = nil,
     microphones: [String] = ["microphone"],
     profile: CaptureProfile = CaptureProfile(), authorization: AuthorizationPolicy = .filePermissions,
     files: MemoryFiles = MemoryFiles(), disk: (any FileStore)? = nil, flash: (any Flash)? = nil,
@@ -34,7 +34,7 @@ struct CaseBench {
       clock: clock, files: disk ?? files, scheduler: scheduler, profile: profile)
     environment.flash = flash
     environment.deferredStorage = deferred
-    if let encoders { environment.encoders = encoders }
+    if let encoders { environment.media.movies = encoders }
     var configuration = CaptureBench.Setup().session
     configuration.maximumMovieDimensions = .init(width: 160, height: 160)
     configure(&configuration)

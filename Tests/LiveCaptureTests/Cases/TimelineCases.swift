@@ -1,3 +1,4 @@
+import CaptureCodecs
 import LivePhotoTesting
 import CaptureDevices
 import Diagnostics
@@ -334,7 +335,7 @@ import Simulator
     let proxy = try #require(call.photo)
     #expect(!proxy.isRawPhoto && proxy.timestamp.isValid && proxy.byteCount > 0)
     // Another process finishes it: from the storage alone.
-    let processor = DeferredPhotoProcessor(bench.deferred, configuration: bench.session.configuration)
+    let processor = DeferredPhotoProcessor(bench.deferred, media: .standard, configuration: bench.session.configuration)
     let pending = try #require(try processor.pending().first)
     #expect(pending.id == settings.uniqueID && pending.contentIdentifier == call.settings.contentIdentifier)
     let photo = try processor.finish(pending)
@@ -374,7 +375,7 @@ import Simulator
       bench.calls(.willBegin).allSatisfy {
         $0.settings.deferredPhotoProxyDimensions == ResolvedPhotoSettings.Dimensions.none
       })
-    let processor = DeferredPhotoProcessor(bench.deferred, configuration: bench.session.configuration)
+    let processor = DeferredPhotoProcessor(bench.deferred, media: .standard, configuration: bench.session.configuration)
     #expect(try processor.pending().isEmpty)
   }
 

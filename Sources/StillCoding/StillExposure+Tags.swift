@@ -1,33 +1,6 @@
 import MediaCore
 
-/// How a still was exposed, as far as that is known. What is not known is not said.
-///
-/// Stands for the tags of CIPA DC-008 (Exif 2.32) that tell of picture-taking conditions.
-public struct StillExposure: Sendable, Hashable {
-  /// How long the frame was exposed, in seconds, above 0. Exif's `ExposureTime`.
-  public var exposureTime: Double?
-  /// The sensitivity in ISO, above 0. Exif's `PhotographicSensitivity`, once `ISOSpeedRatings`.
-  public var isoSpeed: Double?
-  /// What exposure aimed at beside its target, in EV. Exif's `ExposureBiasValue`.
-  public var bias: Double?
-  /// What the flash was asked to do and did, by the bits of Exif's `Flash`: bit 0 is set when it fired.
-  public var flash: UInt16?
-  /// Who ruled exposure. Exif's `ExposureMode`.
-  public var mode: Mode?
-
-  /// Who ruled exposure, by Exif's numbers.
-  public enum Mode: UInt16, Sendable, Hashable, CaseIterable {
-    /// The camera.
-    case automatic = 0
-    /// Whoever took the picture.
-    case manual = 1
-    /// The camera, for several pictures that are brighter and darker than one another.
-    case automaticBracket = 2
-  }
-
-  /// Nothing known.
-  public init() {}
-
+extension StillExposure {
   /// The tags of what is known.
   func write(to directory: inout TIFFDirectory) {
     directory[0x829a] = exposureTime.flatMap { Self.ratio($0) }.map { .rational([$0]) }

@@ -1,5 +1,3 @@
-public import MediaCore
-
 /// What a still says of itself besides its pixels.
 public struct StillMetadata: Sendable, Hashable {
   /// The camera's manufacturer, or `nil` if nobody knows. Control characters are left out.

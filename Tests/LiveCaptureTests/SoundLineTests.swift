@@ -1,10 +1,11 @@
+import CaptureCodecs
 import MediaCore
 import Testing
 
 @testable import LiveCapture
 
 /// How chunks of sound are laid onto the session's clock.
-@Suite struct AudioTimelineTests {
+@Suite struct SoundLineTests {
   private static let rate = 48_000
 
   private func chunk(_ number: Int) -> AudioChunk {
@@ -16,7 +17,7 @@ import Testing
 
   @Test("the error of a chunk is how far it lies from its place, later above 0")
   func errors() throws {
-    var timeline = AudioTimeline(sampleRate: Self.rate, channelCount: 1)
+    var timeline = SoundLine(StandardSound(), sampleRate: Self.rate, channelCount: 1)
     _ = try timeline.place(chunk(0), at: 100, clockRate: Double(Self.rate))
     #expect(timeline.placementError == 0, "silence leads up to the first")
     _ = try timeline.place(chunk(1), at: 580, clockRate: Double(Self.rate))

@@ -1,5 +1,3 @@
-public import MediaCore
-
 /// Turns samples as devices deliver them into floating point from −1 to 1, and back to 16 bits.
 ///
 /// 16-bit samples survive the way there and back unchanged. Bytes are little-endian, as the formats say.
@@ -23,8 +21,12 @@ public enum PCMConverter {
     withUnsafeTemporaryAllocation(of: Float.self, capacity: blockSamples) { result in
       forEachBlock(of: bytes, sampleBytes: format.bytes) { block, count in
         switch format {
-        case .s16: LibSampleRate.floats(from: block.assumingMemoryBound(to: Int16.self), to: result, count: count)
-        case .s32: LibSampleRate.floats(from: block.assumingMemoryBound(to: Int32.self), to: result, count: count)
+        case .s16:
+          let source = block.assumingMemoryBound(to: Int16.self)
+          for index in 0..<count { result[index] = Float(source[index]) / 32_768 }
+        case .s32:
+          let source = block.assumingMemoryBound(to: Int32.self)
+          for index in 0..<count { result[index] = Float(Double(source[index]) / 2_147_483_648) }
         case .float:
           UnsafeMutableRawBufferPointer(result).copyMemory(from: UnsafeRawBufferPointer(start: block, count: 4 * count))
         }
@@ -49,12 +51,23 @@ public enum PCMConverter {
     }
   }
 
+  /// Returns a sample as 16 bits: rounded to the nearest, halves to the even one, and clipped outside −1 to 1. A sample
+  /// that is no number becomes 0.
+  @inline(__always)
+  public static func int16(_ sample: Float) -> Int16 {
+    let scaled = sample * 32_768
+    if scaled >= 32_767 { return .max }
+    if scaled <= -32_768 { return .min }
+    return scaled.isNaN ? 0 : Int16(scaled.rounded(.toNearestOrEven))
+  }
+
   /// Appends samples as 16-bit little-endian bytes: rounded to the nearest, clipped outside −1 to 1.
   public static func appendInt16Bytes(of samples: Span<Float>, to bytes: inout [UInt8]) {
     samples.withUnsafeBytes { source in
       withUnsafeTemporaryAllocation(of: Int16.self, capacity: blockSamples) { result in
         forEachBlock(of: source, sampleBytes: 4) { block, count in
-          LibSampleRate.int16s(from: block.assumingMemoryBound(to: Float.self), to: result, count: count)
+          let source = block.assumingMemoryBound(to: Float.self)
+          for index in 0..<count { result[index] = int16(source[index]) }
           bytes.append(contentsOf: UnsafeRawBufferPointer(result)[..<(2 * count)])
         }
       }

@@ -1,5 +1,8 @@
 /// One compressed stretch of sound.
 public struct EncodedAudioPacket: Sendable, Hashable {
+  /// Frames of sound in each packet of AAC.
+  public static let aacFrames = 1024
+
   /// The packet as a movie's track holds it: for AAC a raw data block, without ADTS header.
   public let bytes: [UInt8]
   /// How many frames of sound it decodes to; 1024 for AAC.

@@ -1,5 +1,3 @@
-public import MediaCore
-
 /// Dates as Exif and XMP write them.
 public enum ExifDate {
   /// A date with what is known of its zone.
@@ -42,7 +40,7 @@ public enum ExifDate {
   }
 
   /// `2026-11-21T09:30:05.042+01:00`, as XMP has it.
-  static func xmpText(_ date: WallTime) -> String {
+  package static func xmpText(_ date: WallTime) -> String {
     let milliseconds = "\(date.nanosecond / 1_000_000)"
     return date.localString() + "." + String(repeating: "0", count: 3 - milliseconds.utf8.count) + milliseconds
       + date.offsetString()

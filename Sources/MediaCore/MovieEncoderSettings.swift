@@ -1,11 +1,3 @@
-public import MediaCore
-
-/// What ``H264Encoder`` is to make.
-public typealias H264EncoderSettings = MovieEncoderSettings
-
-/// What ``H265Encoder`` is to make.
-public typealias H265EncoderSettings = MovieEncoderSettings
-
 /// What an encoder of a movie's pictures is to make.
 public struct MovieEncoderSettings: Sendable, Hashable {
   /// How hard the encoder tries: each step is slower and makes smaller samples of the same quality. x264 and x265 have
@@ -51,34 +43,5 @@ public struct MovieEncoderSettings: Sendable, Hashable {
     self.preset = preset
     self.keyframeInterval = keyframeInterval
     self.threads = threads
-  }
-
-  /// Throws for settings that `codec` cannot have; its pictures have at least `leastSide` pixels in a row.
-  func check(codec: String, leastSide: Int) throws(CodingError) {
-    func refuse(_ message: String) -> CodingError {
-      CodingError(.invalidSetting, context: "\(codec) \(width)x\(height)", message: message)
-    }
-    let sizes = leastSide...I420Picture.maximumSize
-    guard sizes.contains(width), sizes.contains(height), width % 2 == 0, height % 2 == 0 else {
-      throw refuse(
-        "The sides must be even and from \(leastSide) to \(I420Picture.maximumSize). Choose another size.")
-    }
-    guard frameInterval.isNumeric, frameInterval.value > 0, frameInterval.value <= Int64(Int32.max) else {
-      throw refuse("The time between pictures must be above zero, as a fraction of 31-bit numbers.")
-    }
-    // Below 1 x264 codes without loss, which the High profile does not have.
-    guard (1...51).contains(quality) else { throw refuse("Quality \(quality) does not exist. Choose 1 to 51.") }
-    guard (1...100_000).contains(keyframeInterval) else { throw refuse("Sync samples must come every 1 to 100000.") }
-    guard (1...128).contains(threads) else { throw refuse("Choose 1 to 128 threads.") }
-  }
-
-  /// Throws for a picture that is not of this size and range.
-  func check(_ picture: I420Picture, codec: String) throws(CodingError) {
-    guard picture.width == width, picture.height == height, picture.range == range else {
-      throw CodingError(
-        .invalidSetting, context: "\(codec) \(width)x\(height)",
-        message: "A picture of \(picture.width)x\(picture.height), \(picture.range) range, does not belong in this "
-          + "stream of \(range) range. Make an encoder for it.")
-    }
   }
 }

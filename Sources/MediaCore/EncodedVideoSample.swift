@@ -1,5 +1,3 @@
-public import MediaCore
-
 /// One compressed picture.
 public struct EncodedVideoSample: Sendable, Hashable {
   /// The instant of the picture, as it was given to the encoder.

@@ -1,14 +1,14 @@
-import AudioCoding
 import MediaCore
 
 /// Lays a microphone's chunks onto the session's clock: a gapless line of output frames at the nominal rate.
 ///
 /// While the microphone keeps time to within a few parts in a million the samples pass through unchanged.
 /// Otherwise they are resampled, and what is still off is made good over the next second.
-struct AudioTimeline {
+struct SoundLine {
   private let sampleRate: Int
   private let channelCount: Int
-  private var resampler: AudioResampler?
+  private let sound: any SoundEncoding
+  private var resampler: (any SoundResampler)?
   /// Frames given out so far.
   private(set) var outputFrames = 0
   /// Where on the output's line the input taken so far ends. Ahead of `outputFrames` by what the resampler holds.
@@ -22,7 +22,8 @@ struct AudioTimeline {
   private static let longestSlip = 0.02
   private static let correctionSeconds = 1.0
 
-  init(sampleRate: Int, channelCount: Int) {
+  init(_ sound: any SoundEncoding, sampleRate: Int, channelCount: Int) {
+    self.sound = sound
     self.sampleRate = sampleRate
     self.channelCount = channelCount
   }
@@ -73,7 +74,7 @@ struct AudioTimeline {
     }
     let correction = slip / (Self.correctionSeconds * Double(sampleRate))
     let corrected = ratio * (1 + min(max(correction, -0.005), 0.005))
-    if resampler == nil { resampler = try AudioResampler(channelCount: channelCount, ratio: corrected) }
+    if resampler == nil { resampler = try sound.makeResampler(channelCount: channelCount, ratio: corrected) }
     try resampler?.setRatio(corrected)
     var output: [Float] = []
     try resampler?.process(samples.span, into: &output)

@@ -1,5 +1,3 @@
-public import MediaCore
-
 /// What a movie's track has to say of the samples of one encoder.
 public struct EncodedVideoFormat: Sendable, Hashable {
   /// How the samples are compressed.

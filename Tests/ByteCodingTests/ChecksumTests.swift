@@ -1,6 +1,5 @@
+import ByteCoding
 import Testing
-
-@testable import StillCoding
 
 @Suite struct ChecksumTests {
   @Test("checksums are those of others, and go on where one ended")

@@ -9,7 +9,7 @@ import VideoCoding
 /// Compressing uses all cores only for a part of the time that it takes, and reading uses one: done at once they are done
 /// sooner. Belongs to the queue that compresses. What is read ahead is read on a queue of the reader's own, and nobody
 /// touches it before it has been waited for.
-final class PictureReader {
+final class FrameReader {
   /// A picture that is being read.
   private final class Job: Sendable {
     let time: MediaTime
@@ -31,7 +31,7 @@ final class PictureReader {
     }
   }
 
-  private let size: ResolvedPhotoSettings.Dimensions
+  private let (width, height): (Int, Int)
   private let range: ColorRange
   private let converter: FrameConverter
   private let stages: StageRecorder?
@@ -46,21 +46,18 @@ final class PictureReader {
   /// A reader for pictures of one size; with `readsAhead` it may use a second core.
   /// - Throws: `CodingError` when there can be no such pictures, or too little memory.
   init(
-    _ size: ResolvedPhotoSettings.Dimensions, range: ColorRange, readsAhead: Bool, stages: StageRecorder? = nil
+    width: Int, height: Int, range: ColorRange, readsAhead: Bool, stages: StageRecorder? = nil
   ) throws(CodingError) {
-    self.size = size
+    (self.width, self.height) = (width, height)
     self.range = range
     self.stages = stages
     stagesAhead = stages.map { StageRecorder(clock: $0.clock) }
     converter = try FrameConverter()
-    current = try I420Picture(width: size.width, height: size.height, range: range)
+    current = try I420Picture(width: width, height: height, range: range)
     queue = readsAhead ? DispatchQueue(label: "livecam.read", qos: .userInitiated) : nil
   }
 
   deinit { _ = ahead?.wait() }
-
-  /// A picture with undefined contents, for encoders that look at none.
-  var blank: I420Picture { current }
 
   /// The picture of a frame, valid until the next call; `nil` if the frame is damaged.
   func read(_ frame: VideoFrame) -> I420Picture? {
@@ -79,7 +76,7 @@ final class PictureReader {
   /// Begins with the frame that is read next. The last picture stays as it is.
   func readAhead(_ frame: VideoFrame) {
     guard let queue, ahead == nil else { return }
-    if other == nil { other = try? I420Picture(width: size.width, height: size.height, range: range) }
+    if other == nil { other = try? I420Picture(width: width, height: height, range: range) }
     guard let other else { return }
     let job = Job(frame)
     ahead = job

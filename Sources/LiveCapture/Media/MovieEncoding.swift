@@ -1,0 +1,61 @@
+public import Diagnostics
+public import MediaCore
+
+/// Makes the encoders of movies: one for each stretch of footage and codec.
+public protocol MovieEncoding: Sendable {
+  /// The codecs that it has encoders of, preferred first: what ``PhotoOutput/availableLivePhotoVideoCodecTypes`` lists.
+  var codecs: [VideoCodec] { get }
+
+  /// Loads what encoders of a codec need, so that the first is made as quickly as the others. Called on any thread.
+  /// - Throws: `CodingError` when it cannot be loaded; making an encoder would fail alike.
+  func prepare(_ codec: VideoCodec) throws(CodingError)
+
+  /// Makes an encoder for a stretch of footage that begins.
+  /// - Throws: `CodingError` when there is none for such settings; then every movie of the stretch fails.
+  func makeEncoder(_ plan: MovieEncoderPlan) throws(CodingError) -> any MovieEncoder
+}
+
+extension MovieEncoding {
+  /// All codecs.
+  public var codecs: [VideoCodec] { [.h264, .hevc] }
+  /// Does nothing.
+  public func prepare(_ codec: VideoCodec) throws(CodingError) {}
+}
+
+/// What an encoder of a movie is to make.
+public struct MovieEncoderPlan: Sendable {
+  /// How the movie is compressed.
+  public var codec: VideoCodec
+  /// Size, rate, quality. Frames of any size are scaled to it; their range takes the place of the settings'.
+  public var settings: MovieEncoderSettings
+  /// Whether the next frame may be decoded on another core while one is compressed.
+  public var readsAhead = false
+  /// Whether ``MovieEncoder/motion`` is wanted.
+  public var measuresMotion = false
+  /// What decoding, scaling and compressing are measured by; `nil` for no measuring.
+  public var stages: StageRecorder?
+
+  /// A plan that does everything on one core and measures nothing.
+  public init(codec: VideoCodec, settings: MovieEncoderSettings) {
+    self.codec = codec
+    self.settings = settings
+  }
+}
+
+/// Decodes, scales and compresses frames for a movie: each frame in gives its sample at once, in the order of display.
+///
+/// One encoder serves one thread at a time.
+public protocol MovieEncoder: AnyObject {
+  /// What a movie's track has to say of the samples; `nil` before the first.
+  var format: EncodedVideoFormat? { get }
+
+  /// The mean change of brightness from the frame before to the one that was encoded last, of 255; 0 for the first.
+  /// `nil` unless the plan asks for it.
+  var motion: Double? { get }
+
+  /// Compresses the next frame, whose time the sample has; `nil` if the frame is damaged.
+  ///
+  /// With `forceSync` decoding can begin at this sample. `next`, the frame that is encoded next, may be decoded meanwhile.
+  /// - Throws: `CodingError`, after which the encoder is of no more use.
+  func encode(_ frame: VideoFrame, forceSync: Bool, next: VideoFrame?) throws(CodingError) -> EncodedVideoSample?
+}

@@ -1,0 +1,98 @@
+public import Diagnostics
+public import MediaCore
+
+/// Makes the files of stills, and makes them anew with other metadata.
+public protocol StillMaking: Sendable {
+  /// Loads what stills of a codec need, so that the first is made as quickly as the others. Called on any thread.
+  /// - Throws: `CodingError` when it cannot be loaded; making a still would fail alike.
+  func prepare(_ codec: PhotoCodec) throws(CodingError)
+
+  /// Makes a still of one frame, or of the mean of several: then of the first and all that have its format.
+  /// - Throws: `CodingError` when the frame is damaged or the file cannot be made.
+  func make(_ order: StillOrder, of frames: [VideoFrame]) throws(CodingError) -> MadeStill
+
+  /// Returns a still's file with other metadata, another quality or another thumbnail.
+  /// - Throws: `CodingError` when the file is none, or cannot be made.
+  func rewrite(_ file: [UInt8], _ change: StillRewrite) throws(CodingError) -> [UInt8]
+
+  /// Returns the picture of a still's file as a frame of ``MediaCore/PixelFormat/yu12`` and of no time, as it is stored
+  /// and not turned.
+  /// - Throws: `CodingError` when the file is no picture.
+  func picture(of file: [UInt8]) throws(CodingError) -> VideoFrame
+}
+
+/// What a still is to be.
+public struct StillOrder: Sendable {
+  /// The kind of file, with what only that kind has.
+  public enum Kind: Sendable, Hashable {
+    /// JPEG. A camera's own is kept as it is; the quality, 1 to 100, is for others.
+    case jpeg(quality: Int)
+    /// HEIC, with a quality of 1 to 100 and x265's preset.
+    case heic(quality: Int, preset: MovieEncoderSettings.Preset)
+    /// A sensor's samples as they are.
+    case dng
+    /// A small JPEG that is marked as the proxy of a still to come, with the longest side in pixels.
+    case proxy(side: Int)
+  }
+
+  /// The kind of file.
+  public var kind: Kind
+  /// What the file says of itself.
+  public var metadata: StillMetadata
+  /// The size of the thumbnail in even pixels; `nil` for the kind's usual one, which a DNG does not have.
+  public var thumbnailSize: ResolvedPhotoSettings.Dimensions?
+  /// Whether a camera's own JPEG is a still even if it is damaged.
+  public var keepsDamaged = false
+  /// What making it is measured by; `nil` for no measuring.
+  public var stages: StageRecorder?
+
+  /// An order without a wish for the thumbnail.
+  public init(_ kind: Kind, metadata: StillMetadata) {
+    self.kind = kind
+    self.metadata = metadata
+  }
+}
+
+/// The file of a still.
+public struct MadeStill: Sendable {
+  /// The file's bytes.
+  public var bytes: [UInt8]
+  /// How many frames it was made of.
+  public var frameCount: Int
+
+  /// A still from its parts.
+  public init(bytes: [UInt8], frameCount: Int = 1) {
+    self.bytes = bytes
+    self.frameCount = frameCount
+  }
+}
+
+/// What is to be different in a still's file.
+public struct StillRewrite: Sendable {
+  /// What becomes of the small picture inside a JPEG.
+  public enum Thumbnail: Sendable {
+    /// One of the photo.
+    case original
+    /// None.
+    case none
+    /// One of another picture, in that picture's shape.
+    case picture(VideoFrame)
+  }
+
+  /// What the file was made by, with the new metadata.
+  public var order: StillOrder
+  /// The new quality, 1 to 100; `nil` keeps the picture byte for byte.
+  public var quality: Int?
+  /// The thumbnail of a JPEG; others keep theirs.
+  public var thumbnail: Thumbnail
+  /// The samples that a DNG is made of; `nil` for other kinds.
+  public var samples: VideoFrame?
+
+  /// A change from its parts.
+  public init(order: StillOrder, quality: Int? = nil, thumbnail: Thumbnail = .original, samples: VideoFrame? = nil) {
+    self.order = order
+    self.quality = quality
+    self.thumbnail = thumbnail
+    self.samples = samples
+  }
+}
