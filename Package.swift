@@ -121,12 +121,16 @@ let targets: [Target] = [
   module(
     "CaptureCodecs",
     ["MediaCore", "ByteCoding", "Diagnostics", "VideoCoding", "AudioCoding", "StillCoding", "LiveCapture"]),
+  // Floor 4: what joins them, and what tests import.
+  module(
+    "Shooting",
+    ["MediaCore", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "LiveCapture", "CaptureCodecs"]),
   // Floors 4 and 5: devices made of recordings, and of other people's movies.
   module(
     "Fixtures",
     [
-      "MediaCore", "ByteCoding", "ISOBoxes", "FileStorage", "CaptureDevices", "VideoCoding", "MovieCoding", "Simulator",
-      "CXXHash",
+      "MediaCore", "ByteCoding", "SystemCalls", "ISOBoxes", "FileStorage", "CaptureDevices", "VideoCoding",
+      "MovieCoding", "Simulator", "CXXHash",
     ]),
   module(
     "ForeignDevices",
@@ -135,14 +139,14 @@ let targets: [Target] = [
   module(
     "Station",
     [
-      "MediaCore", "SystemCalls", "Diagnostics", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding",
-      "LinuxDevices", "Simulator", "LiveCapture", "LivePhotoFiles", "Fixtures", "ForeignDevices", "CaptureCodecs",
+      "MediaCore", "SystemCalls", "Diagnostics", "FileStorage", "CaptureDevices", "VideoCoding", "LinuxDevices",
+      "Simulator", "LiveCapture", "Fixtures", "ForeignDevices", "Shooting", "CaptureCodecs",
     ]),
   module(
     "CaptureScripts",
     [
-      "MediaCore", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "VideoCoding", "LiveCapture",
-      "CaptureCodecs", "Simulator", "Fixtures", "ForeignDevices",
+      "MediaCore", "ByteCoding", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "VideoCoding",
+      "LiveCapture", "Simulator", "Fixtures", "ForeignDevices", "CaptureCodecs",
     ]),
   module(
     "LiveCaptureTesting",
@@ -151,8 +155,6 @@ let targets: [Target] = [
       "MovieCoding", "LiveCapture", "Simulator", "Fixtures", "ForeignDevices", "CaptureScripts", "CaptureCodecs",
     ]),
   module("LivePhotoTesting", ["MediaCore", "VideoCoding", "LiveCapture", "Simulator", "OutsidePrograms"]),
-  // Apart from Station, whose programs need no database.
-  module("DeferredPhotos", ["LiveCapture", "PhotoLibrary"]),
   // Floor 5: scripts as files, and what tests import.
   module(
     "ScriptFiles",
@@ -163,7 +165,7 @@ let targets: [Target] = [
     dependencies: [
       "MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "LinuxDevices",
       "Simulator", "Station", "ByteCoding", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      "Fixtures", "CaptureScripts", "ScriptFiles", "OutsidePrograms", "CaptureCodecs",
+      "Fixtures", "CaptureScripts", "ScriptFiles", "OutsidePrograms", "Shooting", "CaptureCodecs",
     ],
     swiftSettings: settings()),
   // What all tests may use: programs of others as judges, temporary folders, random numbers that repeat.
@@ -192,7 +194,8 @@ let targets: [Target] = [
     "PhotoLibraryTests",
     [
       "PhotoLibrary", "Simulator", "MovieCoding", "StillCoding", "VideoCoding", "FileStorage", "ByteCoding",
-      "Diagnostics", "MediaCore", .product(name: "GRDB", package: "GRDB.swift"),
+      "Diagnostics", "MediaCore", .product(name: "GRDB", package: "GRDB.swift"), "LiveCapture", "LiveCaptureTesting",
+      "CaptureCodecs", "CaptureScripts",
     ]),
   // Counts allocations by standing in for malloc, in the test program alone.
   .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
@@ -205,17 +208,21 @@ let targets: [Target] = [
       "CaptureScripts", "CaptureCodecs",
     ]),
   tests(
+    "ShootingTests",
+    [
+      "Shooting", "livecam", "CaptureCodecs", "CaptureScripts", "LivePhotoTesting", "Diagnostics", "LiveCapture",
+      "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices",
+      "VideoCoding", "MediaCore",
+    ]),
+  // The README's example, as it is printed there.
+  .executableTarget(
+    name: "readme-example", dependencies: ["Station"], path: "Tests/ReadmeExample", swiftSettings: settings()),
+  tests(
     "StationTests",
     [
       "Station", "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices", "VideoCoding",
       "Diagnostics", "MediaCore", "Fixtures", "ForeignDevices", "ScriptFiles", "LivePhotoTesting", "CaptureScripts",
-      "CaptureCodecs",
-    ]),
-  tests(
-    "DeferredPhotosTests",
-    [
-      "DeferredPhotos", "LiveCapture", "LiveCaptureTesting", "CaptureScripts", "PhotoLibrary", "Simulator", "MediaCore",
-      "CaptureCodecs",
+      "Shooting", "readme-example", "LinuxDevices", "CaptureCodecs",
     ]),
   tests(
     "LinuxDevicesTests",
@@ -233,7 +240,8 @@ let targets: [Target] = [
     "FixturesTests",
     [
       "Fixtures", "ForeignDevices", "Simulator", "ByteCoding", "CaptureDevices", "LiveCapture", "MediaCore",
-      "LiveCaptureTesting", "StillCoding", "VideoCoding", "FileStorage",
+      "LiveCaptureTesting", "StillCoding", "VideoCoding", "FileStorage", "CaptureScripts", "ScriptFiles",
+      "LivePhotoTesting", "CaptureCodecs",
     ]),
   tests(
     "LiveCaptureTestingTests",
@@ -256,8 +264,8 @@ let targets: [Target] = [
   .executableTarget(
     name: "camera-measure",
     dependencies: [
-      "MediaCore", "FileStorage", "CaptureDevices", "LinuxDevices", "LiveCapture", "CaptureCodecs",
-      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      "MediaCore", "CaptureDevices", "LiveCapture", "Station",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"), "CaptureCodecs",
     ],
     path: "Tests/Bench/CameraMeasure", swiftSettings: settings()),
   // What the fuzzer calls, and its findings as tests.
@@ -277,13 +285,13 @@ let package = Package(
       name: "LiveCapture",
       targets: ["MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LiveCapture"]),
     .library(name: "CaptureCodecs", targets: ["CaptureCodecs"]),
+    .library(name: "Station", targets: ["LiveCapture", "Shooting", "Station"]),
     .library(name: "Simulator", targets: ["Simulator"]),
     .library(name: "Fixtures", targets: ["Fixtures"]),
     .library(name: "ForeignDevices", targets: ["ForeignDevices"]),
     .library(name: "LinuxDevices", targets: ["LinuxDevices"]),
     .library(name: "LivePhotoFiles", targets: ["MediaCore", "FileStorage", "LivePhotoFiles"]),
     .library(name: "PhotoLibrary", targets: ["MediaCore", "Diagnostics", "FileStorage", "PhotoLibrary"]),
-    .library(name: "DeferredPhotos", targets: ["LiveCapture", "PhotoLibrary", "DeferredPhotos"]),
     .library(name: "CaptureScripts", targets: ["CaptureScripts", "ScriptFiles"]),
     .library(name: "LiveCaptureTesting", targets: ["LiveCaptureTesting"]),
     .library(name: "LivePhotoTesting", targets: ["LivePhotoTesting"]),

@@ -6,28 +6,26 @@ public enum DeviceChoice: Sendable, Hashable {
   case scene
   /// None at all; microphones only.
   case none
-  /// The one that was recorded into the bundle at that path.
-  case fixture(String)
-  /// The pictures or the sound of the movie at that path.
-  case movie(String)
+  /// The pictures or the sound at a path, opened by the ``RecordingScheme`` of that name.
+  case recording(_ scheme: String, path: String)
   /// The one of that name.
   case named(String)
 
-  /// A choice as the user writes it: `auto`, `scene`, `none`, `fixture:PATH`, `movie:PATH`, or a name.
-  public init(_ text: String) {
+  /// The one that was recorded into the bundle at a path.
+  public static func fixture(_ path: String) -> DeviceChoice { .recording(RecordingScheme.fixture.name, path: path) }
+
+  /// A choice as the user writes it: `auto`, `scene`, `none`, a scheme with a path such as `fixture:PATH`, or a name.
+  public init(_ text: String, schemes: [RecordingScheme] = [.fixture]) {
     switch text {
     case "auto": self = .auto
     case "scene": self = .scene
     case "none": self = .none
-    case _ where text.hasPrefix(Self.fixturePrefix): self = .fixture(String(text.dropFirst(Self.fixturePrefix.count)))
-    case _ where text.hasPrefix(Self.moviePrefix): self = .movie(String(text.dropFirst(Self.moviePrefix.count)))
-    default: self = .named(text)
+    default:
+      let scheme = schemes.first { text.hasPrefix($0.name + ":") }
+      self = scheme.map { .recording($0.name, path: String(text.dropFirst($0.name.count + 1))) } ?? .named(text)
     }
   }
 
-  /// Whether it is a recording that livecam has made.
-  public var isFixture: Bool { if case .fixture = self { true } else { false } }
-
-  private static let fixturePrefix = "fixture:"
-  private static let moviePrefix = "movie:"
+  /// Whether it is a recording rather than a device that is there.
+  public var isRecording: Bool { if case .recording = self { true } else { false } }
 }

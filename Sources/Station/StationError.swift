@@ -1,13 +1,13 @@
 public import MediaCore
 
-/// Why a station could not be set up or a shoot could not be done.
+/// Why a station could not be set up.
 public struct StationError: Error, Sendable, CustomStringConvertible {
   /// The kinds of failure; more may be added.
   public typealias Code = ErrorCode<StationError>
 
   /// The kind of failure.
   public let code: Code
-  /// The file, folder or setting it is about.
+  /// The file or setting it is about.
   public let context: String
   /// What is wrong and what to do about it.
   public let message: String
@@ -29,6 +29,4 @@ public struct StationError: Error, Sendable, CustomStringConvertible {
 extension ErrorCode<StationError> {
   /// The configuration file is missing, unreadable or says something impossible.
   public static var invalidConfiguration: Self { Self("invalidConfiguration") }
-  /// The folder for the files cannot be used.
-  public static var unusableFolder: Self { Self("unusableFolder") }
 }

@@ -2,6 +2,7 @@ import CaptureDevices
 import LinuxDevices
 import MediaCore
 import Simulator
+import Station
 
 /// Every camera and microphone, for people and for programs.
 struct DeviceList {
@@ -95,13 +96,14 @@ struct DeviceList {
   private let cameras: [(device: VideoDevice, isSimulated: Bool)]
   private let microphones: [(device: AudioDevice, isSimulated: Bool)]
 
-  init(machine: LinuxCatalog, scene: SceneCatalog) throws(DeviceError) {
+  /// Every device of a world.
+  init(_ world: StationWorld) throws(DeviceError) {
     var cameras: [(device: VideoDevice, isSimulated: Bool)] = []
-    for device in try machine.videoDevices() { cameras.append((device, false)) }
-    for device in scene.videoDevices() { cameras.append((device, true)) }
+    for device in try world.machine?.videoDevices() ?? [] { cameras.append((device, false)) }
+    for device in world.scene.videoDevices() { cameras.append((device, true)) }
     var microphones: [(device: AudioDevice, isSimulated: Bool)] = []
-    for device in try machine.audioDevices() { microphones.append((device, false)) }
-    for device in scene.audioDevices() { microphones.append((device, true)) }
+    for device in try world.machine?.audioDevices() ?? [] { microphones.append((device, false)) }
+    for device in world.scene.audioDevices() { microphones.append((device, true)) }
     self.cameras = cameras
     self.microphones = microphones
   }

@@ -3,7 +3,7 @@ import CaptureDevices
 import Glibc
 import LinuxDevices
 import MediaCore
-import Simulator
+import Station
 
 /// `livecam devices`: what there is to film and listen with.
 struct DevicesCommand: AsyncParsableCommand {
@@ -17,12 +17,12 @@ struct DevicesCommand: AsyncParsableCommand {
   var watch = false
 
   func run() async throws {
-    let clock = MonotonicClock()
+    let world = StationWorld.machine()
     let terminal = Terminal()
-    if watch { return try await follow(LinuxCatalog(clock: clock), clock, terminal) }
+    if watch, let machine = world.machine { return try await follow(machine, world.environment.clock, terminal) }
     let list: DeviceList
     do throws(DeviceError) {
-      list = try DeviceList(machine: LinuxCatalog(clock: clock), scene: SceneCatalog(clock: clock))
+      list = try DeviceList(world)
     } catch {
       throw ExitReason.fail(error)
     }
@@ -34,7 +34,7 @@ struct DevicesCommand: AsyncParsableCommand {
   }
 
   /// Prints until Ctrl-C, which is how this ends; or until nobody reads it.
-  private func follow(_ catalog: LinuxCatalog, _ clock: MonotonicClock, _ terminal: Terminal) async throws {
+  private func follow(_ catalog: LinuxCatalog, _ clock: any MediaClock, _ terminal: Terminal) async throws {
     let (changes, continuation) = AsyncStream<DeviceList.Change>.makeStream()
     let interrupts = Interrupts { _ in continuation.finish() }
     defer { interrupts.end() }

@@ -68,7 +68,7 @@ struct EmulateCommand: ParsableCommand {
     do {
       code = try emulate()
     } catch let error as FixtureError {
-      throw RecordCommand.fail(error)
+      throw ExitReason.fail(error)
     } catch let error as FileStoreError {
       Terminal.complain("livecam: \(error)")
       throw ExitReason.missingInput.exitCode

@@ -1,8 +1,10 @@
 import FileStorage
 import ArgumentParser
 import CaptureDevices
+import Fixtures
 import LiveCapture
 import LivePhotoFiles
+import Simulator
 import Station
 
 /// Why the command ends, as its exit code says it.
@@ -22,7 +24,16 @@ enum ExitReason: Int32 {
     switch error {
     case is DeviceError: self = .deviceUnavailable
     case is FileStoreError: self = .unusableFolder
-    case let error as StationError: self = error.code == .unusableFolder ? .unusableFolder : .badArguments
+    case is StationError: self = .badArguments
+    case let error as FixtureError:
+      self =
+        switch error.code {
+        case .missing, .unreadable: .missingInput
+        case .damaged, .unsupported: .damagedInput
+        case .exists, .unwritable, .diskFull: .unusableFolder
+        case .nothingRecorded: .captureFailed
+        default: .internalError
+        }
     case let error as CaptureError:
       self =
         switch error.code {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileStorage
 import Glibc
+import Shooting
 import Station
 
 /// `livecam finish`: makes the stills that `shoot --defer` has left.

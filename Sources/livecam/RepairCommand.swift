@@ -56,7 +56,7 @@ struct RepairCommand: AsyncParsableCommand {
 
   func run() async throws {
     if files.count == 1, FixtureReader.isBundle(files[0]) {
-      do { return try complete(files[0]) } catch { throw RecordCommand.fail(error) }
+      do { return try complete(files[0]) } catch { throw ExitReason.fail(error) }
     }
     var request =
       files.count == 2 ? RepairRequest(files[0], files[1], output: output) : try found(beside: files[0])

@@ -1,23 +1,16 @@
-import ArgumentParser
-import CaptureDevices
+public import ArgumentParser
+public import CaptureDevices
 import LinuxDevices
-import LiveCapture
-import MediaCore
-import Station
+public import LiveCapture
+public import MediaCore
+public import Station
 
-/// The preset of a movie's encoder, as the user writes it.
-struct PresetWish: ExpressibleByArgument {
-  let choice: PresetChoice
+extension PhotoCodec: ExpressibleByArgument {}
+extension VideoCodec: ExpressibleByArgument {}
+extension VideoWish.Priority: ExpressibleByArgument {}
+extension PresetChoice: ExpressibleByArgument {}
 
-  init?(argument: String) {
-    guard let choice = PresetChoice(rawValue: argument) else { return nil }
-    self.choice = choice
-  }
-
-  static var allValueStrings: [String] { PresetChoice.allCases.map(\.rawValue) }
-}
-
-/// How much a still may cost, as the user writes it.
+/// How much a still may cost, by name: the number behind it means nothing to a user.
 enum Quality: String, ExpressibleByArgument, CaseIterable {
   case speed, balanced, quality
 
@@ -30,7 +23,7 @@ enum Quality: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// What the flash is to do, as the user writes it.
+/// What the flash is to do, by name.
 enum FlashWish: String, ExpressibleByArgument, CaseIterable {
   case off, on, auto
 

@@ -1,11 +1,9 @@
-import CaptureCodecs
-import FileStorage
 import ArgumentParser
 import CaptureDevices
 import LinuxDevices
 import LiveCapture
 import MediaCore
-import Simulator
+import Shooting
 import Station
 
 /// `livecam shoot`: takes photos.
@@ -23,37 +21,15 @@ struct ShootCommand: AsyncParsableCommand {
   @Flag(help: "Take Live Photos: the still and the movie around it.")
   var live = false
 
-  @Option(
-    parsing: .unconditional,
-    help: """
-      auto, scene (simulated), a node such as /dev/video0, an id or name from 'livecam devices', fixture:NAME.livecam, \
-      or movie:FILE.
-      """)
-  var camera = "auto"
-
-  @Option(
-    parsing: .unconditional,
-    help: "auto, none, scene (simulated), an ALSA PCM or card such as hw:1,0, fixture:NAME.livecam, or movie:FILE.")
-  var microphone = "auto"
+  @OptionGroup var devices: DeviceOptions
 
   @Flag(help: "Begin fixture:NAME.livecam anew, without a seam, where it ends.")
   var loop = false
 
-  @Option(parsing: .unconditional, help: "Width and height in pixels, such as 1280x720. (default: the camera's best)")
-  var size: PictureSize?
-
-  @Option(parsing: .unconditional, help: "Frames a second. (default: the camera's best, up to 30)")
-  var rate: Double?
-
-  @Option(
-    parsing: .unconditional,
-    help: "The camera's coding of frames, such as MJPG or YUYV; BGRA is AR24. (default: the camera's best)")
-  var pixelFormat: String?
-
   @Option(
     parsing: .unconditional,
     help: "photo for the largest picture, movie for a steady rate, when size and rate are open.")
-  var priority = Priority.movie
+  var priority = VideoWish.Priority.movie
 
   @Option(parsing: .unconditional, help: "Seconds of the movie before the shutter, 0 to 10. (default: 1.5)")
   var pre: Double?
@@ -75,7 +51,7 @@ struct ShootCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: "How stills are compressed: jpeg keeps a camera's own, heic makes a second generation of it. (default: jpeg)")
-  var codec: StillCodec?
+  var codec: PhotoCodec?
 
   @Option(
     parsing: .unconditional,
@@ -117,14 +93,14 @@ struct ShootCommand: AsyncParsableCommand {
   var flashDevice: FlashDevice?
 
   @Option(parsing: .unconditional, help: "How movies are compressed: h264 or hevc. (default: h264)")
-  var movieCodec: MovieCodec?
+  var movieCodec: VideoCodec?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "The preset of x264 or x265: auto for the one that this machine keeps up with, or ultrafast, superfast, veryfast "
         + "and so on to veryslow. (default: auto)", valueName: "auto|preset"))
-  var preset: PresetWish?
+  var preset: PresetChoice?
 
   @Option(
     parsing: .unconditional,
@@ -155,43 +131,11 @@ struct ShootCommand: AsyncParsableCommand {
   @Flag(help: "Print one JSON object a line for each event.")
   var json = false
 
-  /// What matters more when not both can be had.
-  enum Priority: String, ExpressibleByArgument, CaseIterable {
-    case photo
-    case movie
-  }
-
   /// What becomes of a still and its movie.
   enum FileFormat: String, ExpressibleByArgument, CaseIterable {
     case livephoto
     case motionphoto
     case both
-  }
-
-  /// The codings of stills that the command offers.
-  enum StillCodec: String, ExpressibleByArgument, CaseIterable {
-    case jpeg
-    case heic
-
-    var value: PhotoCodec {
-      switch self {
-      case .jpeg: .jpeg
-      case .heic: .heic
-      }
-    }
-  }
-
-  /// The codings of movies that the command offers.
-  enum MovieCodec: String, ExpressibleByArgument, CaseIterable {
-    case h264
-    case hevc
-
-    var value: VideoCodec {
-      switch self {
-      case .h264: .h264
-      case .hevc: .hevc
-      }
-    }
   }
 
   /// A library, by its name.
@@ -220,16 +164,12 @@ struct ShootCommand: AsyncParsableCommand {
       try check(roll.map { (0...10).contains($0) } ?? true, "\(name): a movie shows 0 to 10 seconds on either side.")
     }
     try check(pre != 0 || post != 0, "--pre 0 --post 0: the movie would be empty; leave one of them out.")
-    try check(rate.map { $0 > 0 && $0 <= 1000 } ?? true, "--rate: name 1 to 1000 frames a second.")
     try check(live || format == nil, "--format: a still alone has no movie; add --live, or leave --format out.")
     try check(
-      !loop || [camera, microphone].map({ DeviceChoice($0) }).contains { $0.isFixture },
+      !loop || [devices.camera, devices.microphone].contains { $0.hasPrefix("fixture:") },
       "--loop: only fixtures are repeated; name one, such as --camera fixture:NAME.livecam. 'livecam record --camera "
         + "movie:FILE' makes one of a movie.")
     try validateStills(check)
-    if let pixelFormat, PixelFormat(named: pixelFormat.uppercased()) == nil {
-      throw ValidationError("--pixel-format \(pixelFormat): a coding has four characters, such as MJPG or YUYV.")
-    }
   }
 
   /// What of the still's options goes together.
@@ -267,42 +207,23 @@ struct ShootCommand: AsyncParsableCommand {
 
   private func shoot() async throws -> (ShootResult, ShootPrinter) {
     let configuration = try stationConfiguration()
-    let folder = try OutputFolder(output)
-    defer { folder.removeIfEmpty() }
-    DiskFiles().sweep(output)
-    let clock = MonotonicClock()
-    let movies =
-      format == .motionphoto || format == .both
-      ? HeldMovies(files: DiskFiles(), leavesFiles: format == .both) : nil
-    var environment = CaptureEnvironment(
-      clock: clock, wallClock: SystemWallClock(), files: movies ?? DiskFiles(), media: .standard,
-      makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
-    let stageClock = timings ? SystemStageClock() : nil
-    environment.stageClock = stageClock
-    environment.flash = try flashDevice?.open()
-    let deferred = try deferredStills(configuration)
-    environment.deferredStorage = deferred
-    let printer = ShootPrinter(isJSON: json, clock: clock)
     // The folder is tried before any device is: a mistake there costs no waiting.
-    let names = try PairNames(folder: output)
-    names.release(try names.reserve())
-    let machine = LinuxCatalog(
-      clock: clock, bufferCount: configuration.v4l2Buffers, stageClock: stageClock)
-    let sound = try await permittedMicrophone(AccessPrompt(access: configuration.access, machine: machine), printer)
-    let devices = try DeviceChooser(machine: machine, scene: SceneCatalog(clock: clock), loops: loop).open(
-      camera: DeviceChoice(camera), wish: wish, microphone: sound, audioWish: AudioWish(), isRaw: raw)
-    if let bracket { try CameraAbilities(devices.video).check(bracket.elements) }
-    for notice in devices.notices { printer.notice(notice) }
-
-    let session = try CaptureSession(configuration: configuration.session, environment: environment)
-    let photoOutput = PhotoOutput()
-    try await session.addInput(devices.video)
-    if let audio = devices.audio { try await session.addInput(audio) }
-    try await session.addOutput(photoOutput)
-    try checkFlash(of: photoOutput)
-    let shoot = try Shoot(
-      session: session, output: photoOutput, environment: environment, options: options(configuration, deferred),
-      movies: movies)
+    let folder = try FolderPairs(output)
+    defer { folder.removeIfEmpty() }
+    var world = StationWorld.ofCommand(configuration, stageClock: timings ? SystemStageClock() : nil)
+    world.environment.flash = try flashDevice?.open()
+    if defers {
+      try checkDeferral(configuration)
+      world.environment.deferredStorage = folder.deferredStills
+    }
+    let printer = ShootPrinter(isJSON: json, clock: world.environment.clock)
+    let station = try await Station(configuration, wishes, in: world)
+    let shoot = try station.shoot(
+      plan,
+      into: format == nil || format == .livephoto
+        ? folder : MotionPhotoPairs(folder: folder, leavesPairs: format == .both))
+    for notice in station.notices { printer.notice(notice) }
+    try checkFlash(of: station.output)
     let interrupts = Interrupts { count in if count == 1 { shoot.finish() } else { shoot.abandon() } }
     defer { interrupts.end() }
     let printing = Task { for await event in shoot.events { printer.print(event) } }
@@ -320,47 +241,37 @@ struct ShootCommand: AsyncParsableCommand {
         + "gpio:N, or leave --flash out")
   }
 
-  /// The microphone that is to be used, once the user lets both be used; none where the user lets the camera alone.
-  private func permittedMicrophone(_ prompt: AccessPrompt, _ printer: ShootPrinter) async throws -> DeviceChoice {
-    try await prompt.permitting(live ? DeviceChoice(microphone) : .none) { error in
-      printer.notice("\(error) Movies will be silent.")
-    }
-  }
-
-  private var wish: VideoWish {
-    VideoWish(
-      size: size.map { ($0.width, $0.height) }, frameRate: rate,
-      pixelFormat: pixelFormat.flatMap { PixelFormat(named: $0.uppercased()) },
-      priority: priority == .photo ? .photo : .movie)
-  }
-
-  private func deferredStills(_ configuration: StationConfiguration) throws -> DeferredStills? {
-    guard defers else { return nil }
+  private func checkDeferral(_ configuration: StationConfiguration) throws(StationError) {
     guard configuration.photoCodec == .heic || quality == .quality else {
       throw StationError(
         .invalidConfiguration, context: "--defer",
         message: "a JPEG as it comes costs too little to be finished later; add --codec heic or --quality quality")
     }
-    return DeferredStills(folder: output)
   }
 
-  private func options(_ configuration: StationConfiguration, _ deferred: DeferredStills?) -> ShootOptions {
-    var options = ShootOptions(
-      isLive: live, photoCodec: configuration.photoCodec, movieCodec: configuration.movieCodec, count: count,
-      interval: Self.time(interval), delay: delay.map(Self.time), folder: output)
-    options.quality = quality.value
-    options.flashMode = flash.value
-    options.raw = !raw ? .none : codec == nil ? .alone : .besideStill
-    options.bracket = bracket?.elements ?? []
-    options.deferred = deferred
-    return options
+  private var wishes: DeviceWishes {
+    var wishes = devices.wishes
+    if !live { wishes.microphone = .none }
+    wishes.video.priority = priority
+    (wishes.isRaw, wishes.loops) = (raw, loop)
+    return wishes
+  }
+
+  private var plan: ShootPlan {
+    var plan = ShootPlan(isLive: live, count: count, interval: Self.time(interval), delay: delay.map(Self.time))
+    plan.quality = quality.value
+    plan.flashMode = flash.value
+    plan.raw = !raw ? .none : codec == nil ? .alone : .besideStill
+    plan.bracket = bracket?.elements ?? []
+    plan.isDeferred = defers
+    return plan
   }
 
   private func stationConfiguration() throws -> StationConfiguration {
     var configuration = try StationConfiguration.reading(config)
-    configuration.photoCodec = codec?.value ?? configuration.photoCodec
-    configuration.movieCodec = movieCodec?.value ?? configuration.movieCodec
-    preset?.choice.apply(to: &configuration.session, for: configuration.movieCodec)
+    configuration.photoCodec = codec ?? configuration.photoCodec
+    configuration.movieCodec = movieCodec ?? configuration.movieCodec
+    preset?.apply(to: &configuration.session, for: configuration.movieCodec)
     if let pre { configuration.session.preRoll = Self.time(pre) }
     if let post { configuration.session.postRoll = Self.time(post) }
     if let audioEncoder { configuration.session.audioEncoder = audioEncoder.value }

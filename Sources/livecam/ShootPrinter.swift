@@ -1,7 +1,7 @@
 import CaptureDevices
 import LiveCapture
 import MediaCore
-import Station
+import Shooting
 
 /// Tells the user how a shoot goes: lines for people, or JSON for programs.
 final class ShootPrinter: Sendable {

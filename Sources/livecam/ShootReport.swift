@@ -1,7 +1,7 @@
 import CaptureDevices
 import LiveCapture
 import MediaCore
-import Station
+import Shooting
 
 /// One line of `shoot --json`. Times and durations are in seconds; what does not apply is left out.
 struct ShootReport: Encodable {

@@ -4,6 +4,7 @@ import ByteCoding
 import FileStorage
 import FoundationEssentials
 import CaptureScripts
+import Shooting
 
 /// `livecam simulate`: carries out a script in virtual time.
 struct SimulateCommand: AsyncParsableCommand {

@@ -152,7 +152,8 @@ import Testing
       heard.withLock { $0.append("came") }
     }
     let sink = VideoSinkLog(clock: clock)
-    try catalog.openVideo("scene", wish: VideoWish()).source.start(delivering: sink)
+    let camera = try catalog.openVideo("scene", wish: VideoWish()).source
+    try camera.start(delivering: sink)
     clock.advance(to: begin + .milliseconds(1500))
     #expect(heard.withLock { $0 } == ["went"] && catalog.videoDevices().isEmpty && sink.failure?.code == .disconnected)
     // Plugging in by order does not bring back what was not there.
@@ -162,9 +163,12 @@ import Testing
     clock.advance(to: begin + .milliseconds(1800))
     #expect(heard.withLock { $0 } == ["went", "came"] && catalog.videoDevices().count == 1)
     let seen = VideoSinkLog(clock: clock)
-    try catalog.openVideo("scene", wish: VideoWish()).source.start(delivering: seen)
+    let again = try catalog.openVideo("scene", wish: VideoWish()).source
+    try again.start(delivering: seen)
     clock.advance(to: begin + .milliseconds(2400))
     #expect(seen.frames.count > 15)
+    // Who has opened a camera holds it; the world does not.
+    #expect(again !== camera)
     observation.cancel()
   }
 

@@ -151,7 +151,7 @@ import Testing
     let nowhere = #expect(throws: FixtureError.self) {
       try FixtureRecorder(path: "/nowhere/at/all.livecam", clock: clock, camera: source, microphone: nil)
     }
-    #expect(nowhere?.code == .unwritable && nowhere?.message.contains("Create it first") == true)
+    #expect(nowhere?.code == .unwritable && nowhere?.message.contains("create it first") == true)
   }
 
   @Test("what comes and goes is recorded and replayed")

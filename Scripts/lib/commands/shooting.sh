@@ -12,6 +12,16 @@ first_light() {
   is_pair "shoot --live" "$work/first/IMG_0001.JPG" "$work/first/IMG_0001.MOV"
 }
 
+# In a terminal LIVE stands below the lines while a movie is being recorded, and is taken away.
+live_is_shown() {
+  mkdir "$work/live"
+  SHELL=/bin/sh script -qec "'$command' shoot --live --camera scene --size 640x480 --pre 0.5 --post 0.5 --count 2 --interval 0.2 \
+    --output '$work/live'" /dev/null >"$work/out" 2>&1
+  check "LIVE in a terminal: it counts the Live Photos that are being recorded" "LIVE 1 LIVE 2" \
+    "$(grep -oE 'LIVE [0-9]+' "$work/out" | sort -u | paste -sd ' ')"
+  check "LIVE in a terminal: it is taken away" 0 "$(tail -n 1 "$work/out" | grep -c LIVE)"
+}
+
 # takes NAME STILL ARGUMENT…: a Live Photo of those options passes the checker.
 takes() {
   local name=$1 still=$2 folder=$work/$1

@@ -41,9 +41,10 @@ struct MovieMaker: Sendable {
   func make(
     _ video: VideoFootage.Cut, nextFrame: NextFrame?, _ audio: AudioFootage.Cut?
   ) -> Result<CapturedMovie, CaptureError> {
-    guard let path = resolved.livePhotoMoviePath, let identifier = resolved.contentIdentifier else {
+    guard let identifier = resolved.contentIdentifier else {
       return .failure(CaptureError(.invalidConfiguration, message: "no movie was asked for"))
     }
+    let path = resolved.livePhotoMoviePath
     let visible = visibleRange(of: video, nextFrame: nextFrame)
     let writer: MovieWriter
     do throws(MovieError) {
@@ -52,20 +53,23 @@ struct MovieMaker: Sendable {
       }
     } catch {
       return .failure(
-        CaptureError(.encodingFailed, context: path, message: "the movie could not be laid out", underlying: error))
+        CaptureError(
+          .encodingFailed, context: path ?? "movie", message: "the movie could not be laid out", underlying: error))
     }
     do {
-      try (timer?.recorder).measure(.write) { try files.create(path) { write in try writer.write(to: write) } }
+      if let path {
+        try (timer?.recorder).measure(.write) { try files.create(path) { write in try writer.write(to: write) } }
+      }
     } catch {
       let isExisting = (error as? FileStoreError)?.isExisting == true
       return .failure(
         CaptureError(
-          isExisting ? .fileExists : .writingFailed, context: path, message: "the movie could not be written",
+          isExisting ? .fileExists : .writingFailed, context: path ?? "", message: "the movie could not be written",
           underlying: error))
     }
     timer?.complete(showing: visible, resolved, configuration)
     let missing = video.missingCount + missingAtEnd(of: video, nextFrame)
-    return .success(result(of: writer, video, audio, missing: missing, path: path))
+    return .success(result(of: writer, video, audio, missing: missing))
   }
 
   /// Frames that the camera numbered behind the last one, and that the window would have shown.
@@ -111,13 +115,15 @@ struct MovieMaker: Sendable {
   }
 
   private func result(
-    of writer: MovieWriter, _ video: VideoFootage.Cut, _ audio: AudioFootage.Cut?, missing: Int,
-    path: String
+    of writer: MovieWriter, _ video: VideoFootage.Cut, _ audio: AudioFootage.Cut?, missing: Int
   ) -> CapturedMovie {
-    CapturedMovie(
-      path: path, duration: writer.timing.duration, photoDisplayTime: writer.timing.stillTime,
+    var movie = CapturedMovie(
+      path: resolved.livePhotoMoviePath ?? "", duration: writer.timing.duration,
+      photoDisplayTime: writer.timing.stillTime,
       frameCount: video.visibleCount, droppedFrameCount: missing, hasAudio: audio != nil,
       audioFiller: audio.map { MediaTime(value: Int64($0.fillerCount), timescale: Int32($0.sampleRate)) } ?? .zero,
       byteCount: writer.size, audioEncoder: audio?.encoder)
+    if resolved.livePhotoMoviePath == nil { movie.bytes = writer.bytes() }
+    return movie
   }
 }

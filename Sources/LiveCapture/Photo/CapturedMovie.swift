@@ -1,9 +1,9 @@
 public import MediaCore
 
-/// The movie of one Live Photo: a finished file and what is in it.
+/// The movie of one Live Photo: a finished file, or its bytes, and what is in it.
 public struct CapturedMovie: Sendable, Hashable {
-  /// The file.
-  public private(set) var path: String
+  /// The file; empty for a movie that is handed over.
+  public let path: String
   /// How long it plays.
   public let duration: MediaTime
   /// Where on its timeline the still was taken.
@@ -20,6 +20,7 @@ public struct CapturedMovie: Sendable, Hashable {
   public let byteCount: Int
   /// The library that compressed its sound; `nil` for PCM and for no sound.
   public let audioEncoder: AudioEncoder?
+  var bytes: [UInt8]?
 
   /// A movie from its parts; public so that tests can make it.
   public init(
@@ -37,10 +38,13 @@ public struct CapturedMovie: Sendable, Hashable {
     self.audioEncoder = audioEncoder
   }
 
-  /// The same movie, for those who have put it elsewhere than where it was written.
-  public func withoutPath() -> CapturedMovie {
+  /// The bytes of a QuickTime file; `nil` where the session has written it.
+  public func fileDataRepresentation() -> [UInt8]? { bytes }
+
+  /// The same movie without its bytes, for those who only want to tell of it.
+  public func withoutFileData() -> CapturedMovie {
     var movie = self
-    movie.path = ""
+    movie.bytes = nil
     return movie
   }
 }

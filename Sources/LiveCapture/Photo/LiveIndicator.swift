@@ -13,7 +13,8 @@ public final class LiveIndicator: Sendable {
 
   private let state = Mutex(State())
 
-  init() {}
+  /// A counter at 0. An output has its own; another one may follow events that are heard later than they happen.
+  public init() {}
 
   /// How many Live Photos are being recorded now.
   public var count: Int { state.withLock { $0.count } }
@@ -37,7 +38,8 @@ public final class LiveIndicator: Sendable {
     }
   }
 
-  func update(for event: CaptureEvent) {
+  /// Counts an event.
+  public func update(for event: CaptureEvent) {
     switch event {
     case .willBeginCapture(let settings, _) where settings.isLive: add(1)
     case .didFinishRecordingMovie: add(-1)

@@ -47,6 +47,14 @@ public protocol DeferredPhotoDelegate: PhotoCaptureDelegate {
     _ output: PhotoOutput, didFinishCapturingDeferredPhotoProxy proxy: DeferredPhotoProxy?, error: CaptureError?)
 }
 
+/// Hears everything of a capture by one method, as ``CaptureEvent``s with their times, in place of the others' methods.
+///
+/// It receives stills, movies and proxies of every kind, those movies among them whose bytes are handed over.
+public protocol CaptureEventDelegate: PhotoCaptureDelegate {
+  /// Something has happened to the capture. What is done here can be measured by `timer`, which is `nil` where nothing is.
+  func photoOutput(_ output: PhotoOutput, didEmit event: CaptureEvent, timer: CaptureTimer?)
+}
+
 extension PhotoCaptureDelegate {
   /// Does nothing.
   public func photoOutput(_ output: PhotoOutput, willBeginCaptureFor resolvedSettings: ResolvedPhotoSettings) {}
@@ -60,7 +68,8 @@ extension PhotoCaptureDelegate {
   ) {}
 
   /// Calls the method that stands for an event.
-  func receive(_ event: CaptureEvent, from output: PhotoOutput) {
+  func receive(_ event: CaptureEvent, from output: PhotoOutput, timer: CaptureTimer?) {
+    if let all = self as? any CaptureEventDelegate { return all.photoOutput(output, didEmit: event, timer: timer) }
     switch event {
     case .willBeginCapture(let settings, _): photoOutput(output, willBeginCaptureFor: settings)
     case .willCapturePhoto(let settings, _): photoOutput(output, willCapturePhotoFor: settings)

@@ -20,10 +20,16 @@ public struct PhotoSettings: Sendable, Hashable {
   public var rawFileType: PhotoFileType?
   /// The photos of a bracket; empty for a single photo.
   public private(set) var bracket: [PhotoBracketElement] = []
-  /// Where the movie goes; set, it asks for a Live Photo. The name must be free.
+  /// Where the movie of a Live Photo goes; `nil` asks for no movie.
+  public var livePhotoMovieDestination: LivePhotoMovieDestination?
+  /// The path of the movie's file, whose name must be free; setting it asks for a Live Photo. `nil` where there is no movie,
+  /// or it is handed over.
   ///
   /// Stands for `livePhotoMovieFileURL`.
-  public var livePhotoMoviePath: String?
+  public var livePhotoMoviePath: String? {
+    get { if case .file(let path) = livePhotoMovieDestination { path } else { nil } }
+    set { livePhotoMovieDestination = newValue.map { .file($0) } }
+  }
   /// How the movie is compressed; `nil` is the output's first. Captures that overlap share one encode for each codec.
   ///
   /// Stands for `livePhotoVideoCodecType`.
@@ -71,7 +77,7 @@ public struct PhotoSettings: Sendable, Hashable {
     self.uniqueID = uniqueID
     self.format = format
     self.rawPixelFormat = rawPixelFormat
-    self.livePhotoMoviePath = livePhotoMoviePath
+    livePhotoMovieDestination = livePhotoMoviePath.map { .file($0) }
     self.livePhotoVideoCodec = livePhotoVideoCodec
     self.orientation = orientation
     self.shutterTime = shutterTime
@@ -103,7 +109,7 @@ public struct PhotoSettings: Sendable, Hashable {
     rawPixelFormat = settings.rawPixelFormat
     rawFileType = settings.rawFileType
     bracket = settings.bracket
-    livePhotoMoviePath = settings.livePhotoMoviePath
+    livePhotoMovieDestination = settings.livePhotoMovieDestination
     livePhotoVideoCodec = settings.livePhotoVideoCodec
     livePhotoMovieMetadata = settings.livePhotoMovieMetadata
     metadata = settings.metadata
@@ -124,7 +130,7 @@ public struct PhotoSettings: Sendable, Hashable {
   /// Whether several photos are asked for, exposed differently.
   public var isBracket: Bool { !bracket.isEmpty }
   /// Whether a Live Photo is asked for.
-  public var isLive: Bool { livePhotoMoviePath != nil }
+  public var isLive: Bool { livePhotoMovieDestination != nil }
 
   /// Sets what the movie says of itself besides what it always does.
   /// - Throws: ``CaptureError`` naming `contentIdentifierIsOwn`: the identifier that ties the pair together is always
@@ -140,6 +146,15 @@ public struct PhotoSettings: Sendable, Hashable {
 
   /// How many photos are to be expected.
   var photoCount: Int { max(1, bracket.count) * ((format == nil ? 0 : 1) + (rawPixelFormat == nil ? 0 : 1)) }
+}
+
+/// Where the movie of a Live Photo goes.
+public enum LivePhotoMovieDestination: Sendable, Hashable {
+  /// The session writes a file of that name, which appears whole.
+  case file(String)
+  /// The movie comes with its bytes: see ``CapturedMovie/fileDataRepresentation()``. Its delegate, if there is one, must be
+  /// a ``CaptureEventDelegate``.
+  case handedOver
 }
 
 /// One thing that a movie says of itself.

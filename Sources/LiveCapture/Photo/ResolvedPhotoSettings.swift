@@ -54,7 +54,7 @@ public struct ResolvedPhotoSettings: Sendable, Hashable {
   public var expectedPhotoCount: Int
   /// The name that ties still and movie together; `nil` when no Live Photo was asked for.
   public var contentIdentifier: PairIdentifier?
-  /// Where the movie will be; `nil` when no Live Photo was asked for.
+  /// Where the movie will be; `nil` when it is handed over, or no Live Photo was asked for.
   public var livePhotoMoviePath: String?
   /// How much footage from before the shutter there is: less than configured just after the start.
   public var availablePreRoll: MediaTime

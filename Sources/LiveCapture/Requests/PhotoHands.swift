@@ -138,7 +138,7 @@ enum PhotoHands {
       ? output.delegateQueue : request.queue(label: output.delegateQueue.label)
     // Held weakly on the way too: a delegate that has been let go hears nothing.
     session.scheduler.run(on: queue) { [weak delegate, isLast] in
-      if let delegate { (timer?.recorder).measure(.delegate) { delegate.receive(event, from: output) } }
+      if let delegate { timer.measureDelegate { delegate.receive(event, from: output, timer: timer) } }
       // Last of all, when the delegate has heard everything: its own work is in them.
       if isLast, let timer { output.emit(timer.timings) }
     }

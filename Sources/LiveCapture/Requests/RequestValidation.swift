@@ -29,7 +29,7 @@ struct RequestValidation {
 
   /// Whether the delegate can receive what is asked for. Without a delegate the output's events tell everything.
   func check(_ delegate: (any PhotoCaptureDelegate)?) throws(CaptureError) {
-    guard let delegate else { return }
+    guard let delegate, !(delegate is any CaptureEventDelegate) else { return }
     let receivesPhotos = delegate is any PhotoProcessingDelegate
     try require(
       settings.rawPixelFormat == nil || receivesPhotos, .delegateReceivesRaw, "delegate",
@@ -40,6 +40,9 @@ struct RequestValidation {
     try require(
       !settings.isLive || delegate is any LivePhotoCaptureDelegate, .delegateReceivesMovie, "delegate",
       "conform to LivePhotoCaptureDelegate to receive a Live Photo's movie")
+    try require(
+      settings.livePhotoMovieDestination != .handedOver, .delegateReceivesMovie, "delegate",
+      "conform to CaptureEventDelegate to be handed a movie's bytes")
     try require(
       !features.isDeferredEnabled || delegate is any DeferredPhotoDelegate, .delegateReceivesProxies, "delegate",
       "conform to DeferredPhotoDelegate while deferred delivery is enabled")
@@ -57,13 +60,15 @@ struct RequestValidation {
   func checkMovie(
     _ order: PhotoOrder, _ configuration: SessionConfiguration, _ profile: CaptureProfile
   ) throws(CaptureError) {
-    guard let path = settings.livePhotoMoviePath else { return }
-    try require(
-      order.isMovieWritable, .moviePathIsReachable, "livePhotoMoviePath",
-      "\(path): there is no such folder, or it cannot be written to")
-    if profile.existingFile == .isRefused, order.isMovieTaken {
-      throw CaptureError(
-        .fileExists, context: path, message: "a file of this name exists already", rule: .moviePathIsReachable)
+    guard settings.isLive else { return }
+    if let path = settings.livePhotoMoviePath {
+      try require(
+        order.isMovieWritable, .moviePathIsReachable, "livePhotoMoviePath",
+        "\(path): there is no such folder, or it cannot be written to")
+      if profile.existingFile == .isRefused, order.isMovieTaken {
+        throw CaptureError(
+          .fileExists, context: path, message: "a file of this name exists already", rule: .moviePathIsReachable)
+      }
     }
     guard let shortest = order.camera.map({ $0.frameInterval * 2 }) else { return }
     guard configuration.preRoll + configuration.postRoll >= shortest else {
@@ -154,7 +159,7 @@ struct RequestValidation {
   }
 
   private func checkLive() throws(CaptureError) {
-    guard let path = settings.livePhotoMoviePath else { return }
+    guard settings.isLive else { return }
     try require(
       features.isLiveEnabled, .liveIsEnabled, "livePhotoMoviePath",
       capabilities.isLiveSupported
@@ -163,9 +168,11 @@ struct RequestValidation {
           + "or inputPriority, and no movie output; see to that, then enable them on the output")
     try require(
       !features.isLiveSuspended, .liveIsNotSuspended, "livePhotoMoviePath", "Live Photos are suspended")
-    try require(
-      !path.isEmpty && !path.hasSuffix("/") && !path.contains("://") && !path.utf8.contains(0), .moviePathIsReachable,
-      "livePhotoMoviePath", "\"\(path)\" names no file")
+    if let path = settings.livePhotoMoviePath {
+      try require(
+        !path.isEmpty && !path.hasSuffix("/") && !path.contains("://") && !path.utf8.contains(0), .moviePathIsReachable,
+        "livePhotoMoviePath", "\"\(path)\" names no file")
+    }
     if let codec = settings.livePhotoVideoCodec {
       try require(
         capabilities.movieCodecs.contains(codec), .movieCodecIsAvailable, "livePhotoVideoCodec",

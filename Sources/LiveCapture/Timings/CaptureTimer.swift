@@ -1,15 +1,19 @@
-import Diagnostics
-import MediaCore
+public import Diagnostics
+public import MediaCore
 import Synchronization
 
 /// Collects the timings of one capture from whichever queue something is done for it on.
-final class CaptureTimer: Sendable {
+public final class CaptureTimer: Sendable {
   /// What is done for this capture alone is measured by it.
   let recorder: StageRecorder
+  /// What the capture's delegate does is measured by it: as the stage `delegate`, without the files that the delegate measures
+  /// itself as the stage `write`.
+  public let delegateRecorder: StageRecorder
   private let state: Mutex<CaptureTimings>
 
   init(clock: any StageClock, resolved: ResolvedPhotoSettings) {
     recorder = StageRecorder(clock: clock)
+    delegateRecorder = StageRecorder(clock: clock)
     var timings = CaptureTimings(resolvedSettings: resolved)
     timings.marks[.shutter] = resolved.shutterTime
     state = Mutex(timings)
@@ -19,13 +23,14 @@ final class CaptureTimer: Sendable {
   var timings: CaptureTimings {
     var timings = state.withLock { $0 }
     timings.work.add(recorder.profile)
+    timings.work.add(delegateRecorder.profile)
     return timings
   }
 
   func update(_ body: (inout CaptureTimings) -> Void) { state.withLock { body(&$0) } }
 
   /// Something happened; of several happenings of a kind the last one counts.
-  func mark(_ mark: CaptureMark, at time: MediaTime) {
+  public func mark(_ mark: CaptureMark, at time: MediaTime) {
     state.withLock { $0.marks[mark] = max($0.marks[mark] ?? time, time) }
   }
 
@@ -43,5 +48,15 @@ final class CaptureTimer: Sendable {
       timings.work.add(work.all)
       timings.reusedWork.add(work.reused)
     }
+  }
+}
+
+extension CaptureTimer? {
+  /// Lets a delegate do its part, and measures it.
+  func measureDelegate(_ body: () -> Void) {
+    guard let recorder = self?.delegateRecorder else { return body() }
+    let (start, written) = (recorder.clock.now, recorder.profile[.write])
+    body()
+    recorder.add(since: start, to: .delegate, without: .write, before: written)
   }
 }

@@ -1,12 +1,11 @@
 import CaptureDevices
 import Glibc
-import LinuxDevices
 import LiveCapture
 import MediaCore
 
 /// Leads a session with several cameras through being armed and one shutter.
 struct CameraCourse {
-  let clock: MonotonicClock
+  let clock: any MediaClock
   let session: CaptureSession
   let outputs: [PhotoOutput]
 

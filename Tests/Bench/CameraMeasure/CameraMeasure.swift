@@ -1,11 +1,8 @@
-import CaptureCodecs
 import ArgumentParser
 import CaptureDevices
-import FileStorage
 import Glibc
-import LinuxDevices
 import LiveCapture
-import MediaCore
+import Station
 
 /// Has several cameras of this machine in one session, each with a photo output of its own, armed, and presses one
 /// shutter for all of them. Says what being armed cost and what came of the shutter, a line of JSON for each.
@@ -22,20 +19,17 @@ struct CameraMeasure: AsyncParsableCommand {
   var output: String?
 
   func run() async throws {
-    let clock = MonotonicClock()
-    let catalog = LinuxCatalog(clock: clock)
-    let environment = CaptureEnvironment(
-      clock: clock, wallClock: SystemWallClock(), files: DiskFiles(), media: .standard,
-      makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
-    let session = try CaptureSession(configuration: SessionConfiguration(), environment: environment)
-    let wish = VideoWish()
+    let world = StationWorld.machine()
+    let session = try CaptureSession(configuration: SessionConfiguration(), environment: world.environment)
     let outputs = cameras.map { _ in PhotoOutput() }
-    for camera in cameras { try await session.addInput(try catalog.openVideo(camera, wish: wish).source) }
+    for camera in cameras {
+      try await session.addInput(try await world.open(DeviceWishes(camera: .named(camera), microphone: .none)).video)
+    }
     for one in outputs {
       try await session.addOutput(one)
       try one.setLivePhotoCaptureEnabled(true)
     }
-    let course = CameraCourse(clock: clock, session: session, outputs: outputs)
+    let course = CameraCourse(clock: world.environment.clock, session: session, outputs: outputs)
     try await session.startRunning()
     // A ring reaches back 2.5 s.
     await course.wait(seconds: 3)

@@ -6,9 +6,11 @@ import LiveCapture
 import LiveCaptureTesting
 import MediaCore
 import Simulator
-import Station
+import Shooting
 import TestSupport
 import Testing
+
+@testable import livecam
 
 @Suite struct ShootTests {
   private let temporary: TemporaryFolder
@@ -19,7 +21,7 @@ import Testing
   @Test("Live Photos at an interval: each pair gets the next name, LIVE counts along, all is complete")
   func interval() async throws {
     try touch(folder + "/img_0002.mov")
-    let bench = try await ShootBench(ShootOptions(count: 3, every: 1, in: folder))
+    let bench = try await ShootBench(.taking(count: 3, every: 1), in: folder)
     let outcome = try await bench.run { await $0.pass(6) }
     #expect(outcome.result.completed == 3 && outcome.result.failures.isEmpty && !outcome.result.wasInterrupted)
     #expect(
@@ -34,7 +36,7 @@ import Testing
 
   @Test("the first shutter waits for the pre-roll, or for the delay that was asked for", arguments: [nil, 0, 0.4, 3.0])
   func delay(delay: Double?) async throws {
-    let bench = try await ShootBench(ShootOptions(after: delay, in: folder))
+    let bench = try await ShootBench(.taking(after: delay), in: folder)
     let outcome = try await bench.run { await $0.pass(6) }
     let begin = try #require(
       outcome.events.lazy.compactMap { event -> ResolvedPhotoSettings? in
@@ -51,7 +53,7 @@ import Testing
   @Test("where it is measured, timings come last of each capture, with what the shoot does for it")
   func timings() async throws {
     let bench = try await ShootBench(
-      ShootOptions(count: 2, every: 1, in: folder), stageClock: SteppingStageClock())
+      .taking(count: 2, every: 1), in: folder, stageClock: SteppingStageClock())
     let outcome = try await bench.run { await $0.pass(6) }
     #expect(outcome.result.completed == 2)
     let steps = outcome.course.split(separator: " ")
@@ -73,9 +75,9 @@ import Testing
 
   @Test("where it is measured, a Motion Photo's file is what counts")
   func motionPhotoTimings() async throws {
-    let movies = HeldMovies(files: DiskFiles(), leavesFiles: false)
-    let bench = try await ShootBench(
-      ShootOptions(in: folder), movies: movies, stageClock: SteppingStageClock())
+    let bench = try await ShootBench(.taking(), in: folder, stageClock: SteppingStageClock()) {
+      MotionPhotoPairs(folder: $0, leavesPairs: false)
+    }
     let outcome = try await bench.run { await $0.pass(6) }
     let last = try #require(outcome.events.last { if case .session = $0 { false } else { true } })
     guard case .timings(let timings, let name) = last else {
@@ -83,14 +85,14 @@ import Testing
       return
     }
     #expect(name == "IMG_0001")
-    #expect(timings.work[.write].count == 2, "the movie into memory, and the Motion Photo")
+    #expect(timings.work[.write].count == 1, "the Motion Photo, and nothing besides")
     #expect(timings.marks[.stillSaved] == timings.marks[.movieComplete] && timings.marks[.stillSaved] != nil)
   }
 
   @Test("stills alone leave no movies and do not light LIVE")
   func stills() async throws {
     let bench = try await ShootBench(
-      ShootOptions(isLive: false, count: 4, every: 0.1, after: 0.2, in: folder), audio: nil)
+      .taking(isLive: false, count: 4, every: 0.1, after: 0.2), in: folder, audio: nil)
     let outcome = try await bench.run { await $0.pass(2) }
     #expect(outcome.result.completed == 4)
     #expect(try names(in: folder) == (1...4).map { "IMG_000\($0).JPG" })
@@ -99,7 +101,7 @@ import Testing
 
   @Test("finish completes what is under way and takes nothing more")
   func finish() async throws {
-    let bench = try await ShootBench(ShootOptions(count: 100, every: 1, in: folder))
+    let bench = try await ShootBench(.taking(count: 100, every: 1), in: folder)
     let outcome = try await bench.run {
       await $0.pass(2.6)
       $0.shoot.finish()
@@ -113,7 +115,7 @@ import Testing
 
   @Test("finish before the first shutter ends with nothing")
   func finishEarly() async throws {
-    let bench = try await ShootBench(ShootOptions(count: 3, in: folder))
+    let bench = try await ShootBench(.taking(count: 3), in: folder)
     let outcome = try await bench.run {
       await $0.pass(1)
       $0.shoot.finish()
@@ -124,7 +126,7 @@ import Testing
 
   @Test("abandon ends at once and leaves whole files only")
   func abandon() async throws {
-    let bench = try await ShootBench(ShootOptions(count: 100, every: 1, in: folder))
+    let bench = try await ShootBench(.taking(count: 100, every: 1), in: folder)
     let outcome = try await bench.run {
       // The first movie ends at 3 s; that of the second shutter, at 2.5 s, is not complete.
       await $0.pass(3.3)
@@ -138,7 +140,7 @@ import Testing
 
   @Test("a camera that fails ends the shoot, once reported, with what was complete")
   func cameraFailure() async throws {
-    let bench = try await ShootBench(ShootOptions(count: 10, every: 1, in: folder))
+    let bench = try await ShootBench(.taking(count: 10, every: 1), in: folder)
     let outcome = try await bench.run {
       await $0.pass(3.3)
       $0.camera.fail()
@@ -151,7 +153,7 @@ import Testing
 
   @Test("a camera that fails before the first shutter is reported too")
   func earlyCameraFailure() async throws {
-    let bench = try await ShootBench(ShootOptions(count: 10, in: folder))
+    let bench = try await ShootBench(.taking(count: 10), in: folder)
     let outcome = try await bench.run {
       await $0.pass(1)
       $0.camera.fail()
@@ -166,7 +168,7 @@ import Testing
   func fullDisk() async throws {
     for (room, lost) in [(0, 2), (20_000, 1)] {
       let files = MemoryFiles(freeBytes: room)
-      let bench = try await ShootBench(ShootOptions(in: folder), files: files)
+      let bench = try await ShootBench(.taking(), in: folder, files: files)
       let outcome = try await bench.run { await $0.pass(6) }
       #expect(outcome.result.completed == 0)
       #expect(outcome.result.failures.map(\.code) == [CaptureError.Code](repeating: .writingFailed, count: lost))
@@ -180,7 +182,7 @@ import Testing
   func vanishingFolder() async throws {
     let inner = folder + "/inner"
     try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
-    let bench = try await ShootBench(ShootOptions(isLive: false, count: 2, every: 1, in: inner))
+    let bench = try await ShootBench(.taking(isLive: false, count: 2, every: 1), in: inner)
     let outcome = try await bench.run {
       await $0.pass(1)
       try FileManager.default.removeItem(atPath: inner)
@@ -192,7 +194,7 @@ import Testing
 
   @Test("a camera too slow for Live Photos is told of before anything is taken, with what to do")
   func slow() async throws {
-    let bench = try await ShootBench(ShootOptions(in: folder), video: VideoWish(size: (160, 120), frameRate: 5))
+    let bench = try await ShootBench(.taking(), in: folder, video: VideoWish(size: (160, 120), frameRate: 5))
     let error = await #expect(throws: DeviceError.self) { try await bench.shoot.run() }
     #expect(error?.code == .unsupportedMode)
     let text = "\(error as Any)"
@@ -204,8 +206,8 @@ import Testing
   func noStart() async throws {
     let environment = CaptureEnvironment.virtual(clock: VirtualClock(), files: DiskFiles())
     let session = try CaptureSession(configuration: SessionConfiguration(), environment: environment)
-    let shoot = try Shoot(
-      session: session, output: PhotoOutput(), environment: environment, options: ShootOptions(in: folder))
+    let shoot = Shoot(
+      .taking(), into: try FolderPairs(folder), session: session, output: PhotoOutput(), environment: environment)
     let error = await #expect(throws: CaptureError.self) { try await shoot.run() }
     #expect(error?.code == .invalidConfiguration)
     for await _ in shoot.events { Issue.record("nothing happened") }

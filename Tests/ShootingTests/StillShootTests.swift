@@ -9,7 +9,7 @@ import Simulator
 import TestSupport
 import Testing
 
-@testable import Station
+@testable import Shooting
 
 /// Shots of several stills, and stills that are finished later.
 @Suite struct StillShootTests {
@@ -21,11 +21,11 @@ import Testing
   private static let bayer = VideoWish(size: (160, 120), frameRate: 30, pixelFormat: PixelFormat("RGGB"))
 
   @Test(
-    "RAW has the number of its shot, alone and beside the still", arguments: [ShootOptions.Raw.alone, .besideStill])
-  func raw(_ raw: ShootOptions.Raw) async throws {
-    var options = ShootOptions(isLive: false, count: 2, every: 1, in: folder)
-    options.raw = raw
-    let bench = try await ShootBench(options, video: Self.bayer)
+    "RAW has the number of its shot, alone and beside the still", arguments: [ShootPlan.Raw.alone, .besideStill])
+  func raw(_ raw: ShootPlan.Raw) async throws {
+    var plan = ShootPlan.taking(isLive: false, count: 2, every: 1)
+    plan.raw = raw
+    let bench = try await ShootBench(plan, in: folder, video: Self.bayer)
     let outcome = try await bench.run { await $0.pass(4) }
     #expect(outcome.result.completed == 2 && outcome.result.failures.isEmpty)
     let stills = raw == .alone ? [] : ["IMG_0001.JPG", "IMG_0002.JPG"]
@@ -34,19 +34,19 @@ import Testing
 
   @Test("RAW of a camera without is refused, shot by shot, and leaves nothing")
   func noRaw() async throws {
-    var options = ShootOptions(isLive: false, in: folder)
-    options.raw = .alone
-    let outcome = try await ShootBench(options).run { await $0.pass(4) }
+    var plan = ShootPlan.taking(isLive: false)
+    plan.raw = .alone
+    let outcome = try await ShootBench(plan, in: folder).run { await $0.pass(4) }
     #expect(outcome.result.begun == 0 && outcome.result.failures.first?.code == .invalidSettings)
     #expect(try names(in: folder) == [])
   }
 
   @Test("the photos of a bracket have one number, which no later shot takes")
   func bracket() async throws {
-    var options = ShootOptions(isLive: false, count: 2, every: 2, in: folder)
-    options.bracket = [.automatic(exposureTargetBias: -1), .automatic(exposureTargetBias: 1)]
-    options.raw = .besideStill
-    let bench = try await ShootBench(options, video: Self.bayer)
+    var plan = ShootPlan.taking(isLive: false, count: 2, every: 2)
+    plan.bracket = [.automatic(exposureTargetBias: -1), .automatic(exposureTargetBias: 1)]
+    plan.raw = .besideStill
+    let bench = try await ShootBench(plan, in: folder, video: Self.bayer)
     let outcome = try await bench.run { await $0.pass(6) }
     #expect(outcome.result.completed == 2)
     #expect(
@@ -59,9 +59,9 @@ import Testing
 
   @Test("a bracket that is abandoned leaves the camera as it was when the shoot has ended")
   func abandonedBracket() async throws {
-    var options = ShootOptions(isLive: false, after: 1, in: folder)
-    options.bracket = [.automatic(exposureTargetBias: 2), .automatic(exposureTargetBias: 1)]
-    let bench = try await ShootBench(options, video: Self.bayer)
+    var plan = ShootPlan.taking(isLive: false, after: 1)
+    plan.bracket = [.automatic(exposureTargetBias: 2), .automatic(exposureTargetBias: 1)]
+    let bench = try await ShootBench(plan, in: folder, video: Self.bayer)
     let bias = CameraControlNumber.exposureBias
     let before = try bench.camera.value(ofControl: bias)
     let outcome = try await bench.run {
@@ -89,9 +89,9 @@ import Testing
   }
 
   private func deferredShoot(count: Int = 1) async throws -> ShootBench.Outcome {
-    var options = ShootOptions(count: count, every: 1, photo: .heic, in: folder)
-    options.deferred = DeferredStills(folder: folder)
-    return try await ShootBench(options).run { await $0.pass(3 + Double(count)) }
+    var plan = ShootPlan.taking(count: count, every: 1, photo: .heic)
+    plan.isDeferred = true
+    return try await ShootBench(plan, in: folder).run { await $0.pass(3 + Double(count)) }
   }
 
   private func finish() -> [String] {
@@ -235,22 +235,5 @@ import Testing
     #expect(try names(in: folder) == ["IMG_0001.MOV", "IMG_0001.livecam-deferred", "IMG_0001_PROXY.JPG"])
     close(descriptor)
     #expect(finish() == ["IMG_0001 finished"])
-  }
-
-  @Test("what a camera cannot do is said with its name, the cause, and what it can do")
-  func abilities() throws {
-    let camera = try SceneCatalog(clock: VirtualClock()).openVideo("scene", wish: CaptureBench.Setup().video).source
-    let abilities = CameraAbilities(camera)
-    try abilities.check([.automatic(exposureTargetBias: 3), .manual(exposureDuration: nil, sensitivity: 50)])
-    let raw = #expect(throws: DeviceError.self) { try abilities.checkRaw() }
-    let bias = #expect(throws: DeviceError.self) { try abilities.check([.automatic(exposureTargetBias: 3.5)]) }
-    for (error, parts) in [
-      (raw, ["YU12", "RGGB"]), (bias, ["bias of 3.5", "bias of -3.0 to 3.0 EV", "gain of 50.0"]),
-    ] {
-      let text = try #require(error).description
-      for part in parts + [camera.device.name] { #expect(text.contains(part), "\(text)") }
-    }
-    #expect(CameraAbilities.rawFormat(of: camera.device.modes)?.bayer?.bitsPerSample == 12)
-    #expect(CameraAbilities.rawFormat(of: []) == nil)
   }
 }

@@ -5,12 +5,13 @@ import Foundation
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
-import Station
-import TestSupport
+import Shooting
 import Simulator
+import TestSupport
 import Testing
 import VideoCoding
-import Simulator
+
+@testable import livecam
 
 /// Shoots that leave Motion Photos, judged by exiftool and by what ffmpeg makes of the movie inside.
 @Suite(.foreignPrograms) struct MotionPhotoShootTests {
@@ -20,12 +21,13 @@ import Simulator
   init() throws { temporary = try TemporaryFolder() }
 
   private func bench(
-    _ options: ShootOptions, leavingPairs: Bool = false, files: any FileStore = DiskFiles()
+    _ plan: ShootPlan, leavingPairs: Bool = false, files: any FileStore = DiskFiles()
   ) async throws -> ShootBench {
     var configuration = CaptureBench.Setup().session
     configuration.heicPreset = .ultrafast
-    return try await ShootBench(
-      options, configuration: configuration, movies: HeldMovies(files: files, leavesFiles: leavingPairs))
+    return try await ShootBench(plan, in: folder, configuration: configuration, files: files) {
+      MotionPhotoPairs(folder: $0, leavesPairs: leavingPairs)
+    }
   }
 
   /// The bytes of the movie inside, by the place that the XMP tells.
@@ -42,7 +44,7 @@ import Simulator
     "a Motion Photo alone: one file, still and movie show what they are to show",
     arguments: [(PhotoCodec.jpeg, VideoCodec.h264), (.heic, .hevc)])
   func alone(photo: PhotoCodec, movie codec: VideoCodec) async throws {
-    let bench = try await bench(ShootOptions(count: 2, every: 1, photo: photo, movie: codec, in: folder))
+    let bench = try await bench(.taking(count: 2, every: 1, photo: photo, movie: codec))
     let outcome = try await bench.run { await $0.pass(5) }
     #expect(outcome.result.completed == 2 && outcome.result.failures.isEmpty)
     let suffix = photo == .heic ? "MP.heic" : "MP.jpg"
@@ -93,7 +95,7 @@ import Simulator
 
   @Test("both: the pair is there as well, and the checker passes it")
   func both() async throws {
-    let bench = try await bench(ShootOptions(in: folder), leavingPairs: true)
+    let bench = try await bench(.taking(), leavingPairs: true)
     let outcome = try await bench.run { await $0.pass(4) }
     #expect(outcome.result.completed == 1 && outcome.result.failures.isEmpty)
     #expect(try names(in: folder) == ["IMG_0001.JPG", "IMG_0001.MOV", "IMG_0001.MP.jpg"])
@@ -109,7 +111,7 @@ import Simulator
 
   @Test("a still whose movie fails is a plain file, and no Motion Photo is there", arguments: [false, true])
   func movieFails(leavingPairs: Bool) async throws {
-    let bench = try await bench(ShootOptions(in: folder), leavingPairs: leavingPairs)
+    let bench = try await bench(.taking(), leavingPairs: leavingPairs)
     let outcome = try await bench.run {
       await $0.pass(2)
       $0.camera.fail()
@@ -122,7 +124,7 @@ import Simulator
   @Test("a disk without room leaves nothing, and says so")
   func fullDisk() async throws {
     let disk = MemoryFiles(freeBytes: 100)
-    let bench = try await bench(ShootOptions(in: folder), files: disk)
+    let bench = try await bench(.taking(), files: disk)
     let outcome = try await bench.run { await $0.pass(4) }
     #expect(outcome.result.completed == 0)
     // The Motion Photo, and then each half for itself.
@@ -135,7 +137,7 @@ import Simulator
   @Test("stills alone stay stills, and numbers that Motion Photos have are taken")
   func stills() async throws {
     try touch(folder + "/IMG_0001.MP.jpg")
-    let bench = try await bench(ShootOptions(isLive: false, in: folder))
+    let bench = try await bench(.taking(isLive: false))
     let outcome = try await bench.run { await $0.pass(3) }
     #expect(outcome.result.completed == 1)
     #expect(try names(in: folder) == ["IMG_0001.MP.jpg", "IMG_0002.JPG"])

@@ -5,7 +5,7 @@ import LiveCapture
 import LiveCaptureTesting
 import MediaCore
 import Simulator
-import Station
+import Shooting
 
 /// A shoot of the scene in virtual time.
 struct ShootBench {
@@ -42,24 +42,27 @@ struct ShootBench {
     }
   }
 
+  /// A shoot into a folder, or into what `wrapping` makes of it.
   init(
-    _ options: ShootOptions, video wish: VideoWish = CaptureBench.Setup().video, audio: AudioWish? = AudioWish(),
-    configuration: SessionConfiguration = CaptureBench.Setup().session, scene settings: SceneSettings = SceneSettings(),
-    files: any FileStore = DiskFiles(), scheduler: (any WorkScheduler)? = nil, movies: HeldMovies? = nil,
-    stageClock: (any StageClock)? = nil
+    _ plan: ShootPlan, in folder: String, video wish: VideoWish = CaptureBench.Setup().video,
+    audio: AudioWish? = AudioWish(), configuration: SessionConfiguration = CaptureBench.Setup().session,
+    scene settings: SceneSettings = SceneSettings(), files: any FileStore = DiskFiles(),
+    scheduler: (any WorkScheduler)? = nil,
+    stageClock: (any StageClock)? = nil, wrapping: (FolderPairs) -> any PairDestination = { $0 }
   ) async throws {
     scene = Scene(epoch: clock.now, settings: settings)
     let catalog = SceneCatalog(clock: clock, scene: scene)
     camera = FaultyCamera(try catalog.openVideo("scene", wish: wish).source)
-    var environment = CaptureEnvironment.virtual(clock: clock, files: movies ?? files, scheduler: scheduler)
-    environment.deferredStorage = options.deferred
+    let pairs = try FolderPairs(folder, files: files)
+    var environment = CaptureEnvironment.virtual(clock: clock, files: files, scheduler: scheduler)
+    if plan.isDeferred { environment.deferredStorage = pairs.deferredStills }
     environment.stageClock = stageClock
     session = try CaptureSession(configuration: configuration, environment: environment)
     let output = PhotoOutput()
     try await session.addInput(camera)
     if let audio { try await session.addInput(catalog.openAudio("scene", wish: audio)) }
     try await session.addOutput(output)
-    shoot = try Shoot(session: session, output: output, environment: environment, options: options, movies: movies)
+    shoot = Shoot(plan, into: wrapping(pairs), session: session, output: output, environment: environment)
   }
 
   /// Runs the shoot while `script` lets time pass; it begins once the session runs.
@@ -82,15 +85,16 @@ struct ShootBench {
   }
 }
 
-extension ShootOptions {
-  /// Options in seconds.
-  init(
+extension ShootPlan {
+  /// A plan in seconds; by default of one Live Photo.
+  static func taking(
     isLive: Bool = true, count: Int = 1, every interval: Double = 2, after delay: Double? = nil,
-    photo: PhotoCodec = .jpeg, movie: VideoCodec = .h264, in folder: String
-  ) {
-    self.init(
-      isLive: isLive, photoCodec: photo, movieCodec: movie, count: count,
-      interval: MediaTime(seconds: interval, preferredTimescale: 1_000_000_000),
-      delay: delay.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000_000) }, folder: folder)
+    photo: PhotoCodec = .jpeg, movie: VideoCodec = .h264
+  ) -> ShootPlan {
+    var plan = ShootPlan(
+      isLive: isLive, count: count, interval: MediaTime(seconds: interval, preferredTimescale: 1_000_000_000),
+      delay: delay.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000_000) })
+    (plan.photoCodec, plan.movieCodec) = (photo, movie)
+    return plan
   }
 }

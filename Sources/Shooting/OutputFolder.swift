@@ -2,14 +2,14 @@ import FileStorage
 import Glibc
 
 /// The folder that a command writes into: made if it is not there, and taken away again if nothing came to lie in it.
-struct OutputFolder {
+public struct OutputFolder: Sendable {
   private let path: String
   private let isMade: Bool
 
   /// Makes the folder unless something of that name is there; whoever writes looks at what it is. What it lies in has to be
   /// there: a whole path of folders that nobody has heard of is a mistake.
   /// - Throws: `FileStoreError` when it cannot be made.
-  init(_ path: String) throws {
+  public init(_ path: String) throws {
     self.path = path
     var status = stat()
     guard stat(path, &status) != 0 else {
@@ -25,5 +25,5 @@ struct OutputFolder {
   }
 
   /// Takes the folder away again if it was made here and is empty.
-  func removeIfEmpty() { if isMade { rmdir(path) } }
+  public func removeIfEmpty() { if isMade { rmdir(path) } }
 }

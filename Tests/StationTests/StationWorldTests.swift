@@ -10,16 +10,36 @@ import LiveCapture
 import LiveCaptureTesting
 import MediaCore
 import Simulator
-import Station
 import TestSupport
 import Testing
 
+@testable import Station
+
 /// Recordings and movies as the user names them; the machine's own devices are never touched.
-@Suite struct DeviceChooserTests {
+@Suite struct StationWorldTests {
   private let folder: TemporaryFolder
   private let clock = VirtualClock(start: .milliseconds(3_000_000))
-  private var chooser: DeviceChooser {
-    DeviceChooser(machine: LinuxCatalog(clock: clock), scene: SceneCatalog(clock: clock), clock: clock)
+  /// The machine, and movies.
+  private var world: StationWorld {
+    var environment = CaptureEnvironment.virtual(clock: clock)
+    environment.files = DiskFiles()
+    var world = StationWorld(
+      environment: environment, machine: LinuxCatalog(clock: clock), scene: SceneCatalog(clock: clock))
+    world.schemes = Self.schemes
+    return world
+  }
+
+  private static let schemes: [RecordingScheme] = [
+    .fixture,
+    RecordingScheme("movie", isRepeatable: false) { (path, clock, _) throws(FixtureError) in
+      try MovieCatalog(path: path, clock: clock)
+    },
+  ]
+
+  private func wishes(_ camera: DeviceChoice, _ microphone: DeviceChoice = .none, loops: Bool = false) -> DeviceWishes {
+    var wishes = DeviceWishes(camera: camera, microphone: microphone)
+    wishes.loops = loops
+    return wishes
   }
 
   init() throws { folder = try TemporaryFolder() }
@@ -42,37 +62,31 @@ import Testing
     "choices are read as they are written",
     arguments: [
       ("auto", .auto), ("scene", .scene), ("none", .none), ("fixture:a b.livecam", .fixture("a b.livecam")),
-      ("movie:/x/y:z.mp4", .movie("/x/y:z.mp4")), ("fixture", .named("fixture")),
+      ("movie:/x/y:z.mp4", .recording("movie", path: "/x/y:z.mp4")), ("fixture", .named("fixture")),
       ("/dev/video0", .named("/dev/video0")),
-      ("movie:", .movie("")),
+      ("movie:", .recording("movie", path: "")), ("hw:1,0", .named("hw:1,0")),
     ] as [(String, DeviceChoice)])
-  func choices(text: String, choice: DeviceChoice) { #expect(DeviceChoice(text) == choice) }
+  func choices(text: String, choice: DeviceChoice) { #expect(DeviceChoice(text, schemes: Self.schemes) == choice) }
 
   @Test("a fixture's camera brings its microphone along, and both share its begin")
-  func microphones() throws {
+  func microphones() async throws {
     let small = VideoWish(size: (64, 48), pixelFormat: .grey)
     let path = try record(.milliseconds(400), video: small, audio: AudioWish())
-    let both = try chooser.open(
-      camera: .fixture(path), wish: VideoWish(), microphone: .auto, audioWish: AudioWish())
+    let both = try await world.open(wishes(.fixture(path), .auto))
     #expect(both.video is FixtureVideoSource && both.audio is FixtureAudioSource)
     #expect(both.notices.contains { $0.contains("as recorded") })
-    let none = try chooser.open(camera: .fixture(path), wish: VideoWish(), microphone: .none, audioWish: AudioWish())
+    let none = try await world.open(wishes(.fixture(path)))
     #expect(none.audio == nil)
-    let scene = try chooser.open(
-      camera: .scene, wish: VideoWish(), microphone: .fixture(path), audioWish: AudioWish())
+    let scene = try await world.open(wishes(.scene, .fixture(path)))
     #expect(scene.audio is FixtureAudioSource)
   }
 
   @Test("a recording is repeated when that is asked for, and takes no bracket; a movie is not repeated")
-  func loops() throws {
+  func loops() async throws {
     let small = VideoWish(size: (64, 48), pixelFormat: .grey)
     let path = try record(.milliseconds(400), video: small, audio: nil)
     for loops in [false, true] {
-      let chooser = DeviceChooser(
-        machine: LinuxCatalog(clock: clock), scene: SceneCatalog(clock: clock), clock: clock, loops: loops)
-      let camera = try chooser.open(
-        camera: .fixture(path), wish: VideoWish(), microphone: .none, audioWish: AudioWish()
-      ).video
+      let camera = try await world.open(wishes(.fixture(path), loops: loops)).video
       let sink = VideoSinkLog()
       try camera.start(delivering: sink)
       clock.advance(by: .milliseconds(1000))
@@ -86,9 +100,8 @@ import Testing
       #expect(bracket?.code == .unsupportedControl && bracket?.message.contains("recording") == true)
       try CameraAbilities(camera).check([])
     }
-    let movie = #expect(throws: DeviceError.self) {
-      try DeviceChooser(machine: LinuxCatalog(clock: clock), scene: SceneCatalog(clock: clock), loops: true).open(
-        camera: .movie("a.mp4"), wish: VideoWish(), microphone: .none, audioWish: AudioWish())
+    let movie = await #expect(throws: DeviceError.self) {
+      try await world.open(wishes(.recording("movie", path: "a.mp4"), loops: true))
     }
     #expect(movie?.code == .unsuitable && movie?.message.contains("livecam record --camera movie:a.mp4") == true)
   }
@@ -118,30 +131,30 @@ import Testing
   }
 
   @Test("a movie is a camera, with or without sound")
-  func movies() throws {
+  func movies() async throws {
     let path = folder.path("clip.mp4")
     try ForeignTool.ffmpeg.run([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=30:duration=1", "-c:v", "libx264", path,
     ])
-    let devices = try chooser.open(camera: .movie(path), wish: VideoWish(), microphone: .auto, audioWish: AudioWish())
+    let devices = try await world.open(wishes(.recording("movie", path: path), .auto))
     #expect(devices.video is MovieVideoSource && devices.audio == nil)
     #expect(devices.notices.contains { $0.contains("will be silent") })
   }
 
   @Test("what is not there or of no use is an error of the device's")
-  func refusals() throws {
-    func error(_ camera: DeviceChoice, _ microphone: DeviceChoice = .none) -> DeviceError? {
-      #expect(throws: DeviceError.self) {
-        try chooser.open(camera: camera, wish: VideoWish(), microphone: microphone, audioWish: AudioWish())
-      }
+  func refusals() async throws {
+    func error(_ camera: DeviceChoice, _ microphone: DeviceChoice = .none) async -> DeviceError? {
+      await #expect(throws: DeviceError.self) { try await world.open(wishes(camera, microphone)) }
     }
-    #expect(error(.fixture(folder.path("none")))?.code == .notFound)
-    #expect(error(.movie(folder.path("none")))?.code == .notFound)
-    #expect(error(.fixture(try folder.write([1], as: "file")))?.code == .unsuitable)
-    #expect(error(.movie(try folder.write([1], as: "file")))?.code == .unsuitable)
+    let file = try folder.write([1], as: "file")
+    #expect(await error(.fixture(folder.path("none")))?.code == .notFound)
+    #expect(await error(.recording("movie", path: folder.path("none")))?.code == .notFound)
+    #expect(await error(.recording("tape", path: file))?.code == .unsuitable, "nobody has registered that")
+    #expect(await error(.fixture(file))?.code == .unsuitable)
+    #expect(await error(.recording("movie", path: file))?.code == .unsuitable)
     let path = try record(.milliseconds(200), video: VideoWish(size: (64, 48), pixelFormat: .grey), audio: nil)
-    #expect(error(.fixture(path), .fixture(path))?.code == .notFound)
-    #expect(error(.none)?.code == .notFound)
+    #expect(await error(.fixture(path), .fixture(path))?.code == .notFound)
+    #expect(await error(.none)?.code == .notFound)
   }
 
   @Test(
@@ -187,5 +200,22 @@ import Testing
       pairs.append(try folder.read(name + "/pair.jpg") + folder.read(name + "/pair.mov"))
     }
     #expect(firstDifference(pairs[0], pairs[1]) == nil)
+  }
+
+  @Test("what a camera cannot do is said with its name, the cause, and what it can do")
+  func abilities() throws {
+    let camera = try SceneCatalog(clock: VirtualClock()).openVideo("scene", wish: CaptureBench.Setup().video).source
+    let abilities = CameraAbilities(camera)
+    try abilities.check([.automatic(exposureTargetBias: 3), .manual(exposureDuration: nil, sensitivity: 50)])
+    let raw = #expect(throws: DeviceError.self) { try abilities.checkRaw() }
+    let bias = #expect(throws: DeviceError.self) { try abilities.check([.automatic(exposureTargetBias: 3.5)]) }
+    for (error, parts) in [
+      (raw, ["YU12", "RGGB"]), (bias, ["bias of 3.5", "bias of -3.0 to 3.0 EV", "gain of 50.0"]),
+    ] {
+      let text = try #require(error).description
+      for part in parts + [camera.device.name] { #expect(text.contains(part), "\(text)") }
+    }
+    #expect(CameraAbilities.rawFormat(of: camera.device.modes)?.bayer?.bitsPerSample == 12)
+    #expect(CameraAbilities.rawFormat(of: []) == nil)
   }
 }

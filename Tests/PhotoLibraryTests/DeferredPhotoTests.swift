@@ -1,5 +1,4 @@
 import CaptureCodecs
-import DeferredPhotos
 import Foundation
 import LiveCapture
 import LiveCaptureTesting
@@ -10,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct DeferredPhotoImportTests {
+@Suite struct DeferredPhotoTests {
   /// A storage that a process uses which dies before it can forget anything.
   private struct DyingStorage: DeferredPhotoStorage {
     struct Death: Error {}
@@ -75,18 +74,33 @@ import Testing
     }
   }
 
+  /// Finishes what waits and puts it in its proxies' places.
+  private func finish(
+    _ storage: any DeferredPhotoStorage
+  ) async throws -> (replacements: [ProxyReplacement], outcomes: [DeferredPhotoProcessor.Outcome]) {
+    var replacements: [ProxyReplacement] = []
+    let outcomes = try await DeferredPhotoProcessor(storage, media: .standard).finishAll { photo in
+      replacements.append(
+        try await library.replaceProxy(withFinishedPhoto: try #require(photo.fileDataRepresentation())))
+      return replacements.last != .noProxy
+    }
+    return (replacements, outcomes)
+  }
+
   @Test("deferred photos take their proxies' places, each its own")
   func finishing() async throws {
     let shots = try await shoot()
     #expect(shots.proxies.count == 2)
-    let importing = DeferredPhotoImport(DeferredPhotoProcessor(storage, media: .standard), into: library)
     // Nothing is lost that comes before its proxy does.
-    #expect(try await importing.finishAll().map { try $0.result.get() } == [.noProxy, .noProxy])
+    let early = try await finish(storage)
+    #expect(early.replacements == [.noProxy, .noProxy])
+    #expect(try early.outcomes.map { try $0.result.get() } == [false, false])
     #expect(storage.names().count == 2)
     try await add(shots)
     let before = try Asset.fetchAssets(in: library)
-    let results = try await importing.finishAll().map { try $0.result.get() }
-    #expect(results == before.map { .replaced($0.localIdentifier) })
+    let results = try await finish(storage)
+    #expect(results.replacements == before.map { .replaced($0.localIdentifier) })
+    #expect(try results.outcomes.map { try $0.result.get() } == [true, true])
     #expect(storage.names().isEmpty)
     let after = try Asset.fetchAssets(in: library)
     #expect(after.map(\.localIdentifier) == before.map(\.localIdentifier))
@@ -94,20 +108,18 @@ import Testing
     #expect(after.map(\.isLivePhoto) == [true, false])
     #expect(try AssetResource.assetResources(for: after[0], in: library).map(\.type) == [.photo, .pairedVideo])
     #expect(try AssetResource.assetResources(for: after[1], in: library).map(\.type) == [.photo])
-    #expect(try await importing.finishAll().isEmpty)
+    #expect(try await finish(storage).outcomes.isEmpty)
   }
 
   @Test("a process that ends between the library's change and its own note of it has lost nothing")
   func death() async throws {
     try await add(shoot())
-    let dying = DeferredPhotoImport(
-      DeferredPhotoProcessor(DyingStorage(memory: storage), media: .standard), into: library)
-    for outcome in try await dying.finishAll() { #expect(throws: DyingStorage.Death.self) { try outcome.result.get() } }
+    let outcomes = try await finish(DyingStorage(memory: storage)).outcomes
+    #expect(outcomes.count == 2)
+    for outcome in outcomes { #expect(throws: DyingStorage.Death.self) { try outcome.result.get() } }
     #expect(storage.names().count == 2)
     let assets = try Asset.fetchAssets(in: library)
-    let next = DeferredPhotoImport(DeferredPhotoProcessor(storage, media: .standard), into: library)
-    let results = try await next.finishAll().map { try $0.result.get() }
-    #expect(results == assets.map { .wasReplaced($0.localIdentifier) })
+    #expect(try await finish(storage).replacements == assets.map { .wasReplaced($0.localIdentifier) })
     #expect(storage.names().isEmpty)
   }
 
@@ -119,8 +131,7 @@ import Testing
     let bytes = try storage.load(name)
     storage.remove(name)
     storage.store(Array(bytes.prefix(bytes.count / 2)), as: name)
-    let outcomes = try await DeferredPhotoImport(DeferredPhotoProcessor(storage, media: .standard), into: library)
-      .finishAll()
+    let outcomes = try await finish(storage).outcomes
     #expect(outcomes.count == 1, "what cannot be read does not count as waiting")
     #expect(storage.names() == [name])
     let types = try Asset.fetchAssets(in: library).map { asset in

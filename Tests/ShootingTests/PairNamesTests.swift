@@ -1,7 +1,7 @@
 import FileStorage
 import Foundation
 import LiveCapture
-import Station
+import Shooting
 import TestSupport
 import Testing
 
@@ -17,10 +17,10 @@ import Testing
     let first = try names.reserve()
     let second = try names.reserve()
     #expect(first.name == "IMG_0001" && second.name == "IMG_0002")
-    #expect(first.photoPath == folder + "/IMG_0001.JPG" && first.moviePath == folder + "/IMG_0001.MOV")
+    #expect(first.path(.jpg) == folder + "/IMG_0001.JPG" && first.moviePath == folder + "/IMG_0001.MOV")
     names.release(first)
     names.release(second)
-    #expect(try StationTests.names(in: folder) == [])
+    #expect(try ShootingTests.names(in: folder) == [])
     let again = try PairNames(folder: folder)
     #expect(try again.reserve().name == "IMG_0001")
   }
@@ -88,9 +88,9 @@ import Testing
     names.release(reservation)
     other.terminate()
     other.waitUntilExit()
-    #expect(try StationTests.names(in: folder) == [".livecam-reserved-IMG_0001"])
+    #expect(try ShootingTests.names(in: folder) == [".livecam-reserved-IMG_0001"])
     let again = try PairNames(folder: folder)
-    #expect(try StationTests.names(in: folder) == [], "the reservation of the dead is swept")
+    #expect(try ShootingTests.names(in: folder) == [], "the reservation of the dead is swept")
     #expect(try again.reserve().name == "IMG_0001")
   }
 
@@ -101,7 +101,7 @@ import Testing
       kill(getpid(), SIGKILL)
       withExtendedLifetime(reservation) {}
     }
-    #expect(try StationTests.names(in: folder) == [".livecam-reserved-IMG_0001"])
+    #expect(try ShootingTests.names(in: folder) == [".livecam-reserved-IMG_0001"])
     #expect(try PairNames(folder: folder).reserve().name == "IMG_0001")
   }
 
@@ -120,10 +120,10 @@ import Testing
     do {
       let first = try names.reserve()
       let copy = first
-      #expect(try StationTests.names(in: folder) == [".livecam-reserved-IMG_0001"])
+      #expect(try ShootingTests.names(in: folder) == [".livecam-reserved-IMG_0001"])
       withExtendedLifetime(copy) {}
     }
-    #expect(try StationTests.names(in: folder) == [])
+    #expect(try ShootingTests.names(in: folder) == [])
     #expect(try PairNames(folder: folder).reserve().name == "IMG_0001")
   }
 

@@ -1,7 +1,6 @@
 public import FileStorage
 import Glibc
 public import LiveCapture
-import LivePhotoFiles
 import SystemCalls
 
 /// The names of captures in one folder: `IMG_0001`, `IMG_0002` and so on, as cameras count.
@@ -18,34 +17,28 @@ public final class PairNames {
   public struct Reservation: Sendable {
     /// The stem, such as `IMG_0001`.
     public let name: String
-    /// Where the still goes.
-    public let photoPath: String
     /// Where the movie goes.
     public let moviePath: String
-    /// Where a Motion Photo of both goes.
-    public let motionPhotoPath: String
     /// Where the small picture goes that stands for the still until it is finished.
     public let proxyPath: String
     fileprivate let lock: NameLock
-    fileprivate let stillExtension: String
+    fileprivate let folder: String
 
     /// Where a photo goes: the exposure of a bracket from 1, or 0 outside brackets.
-    public func path(exposure: Int, isRaw: Bool) -> String {
-      let stem = photoPath.dropLast(stillExtension.count + 1)
-      return stem + (exposure > 0 ? "_\(exposure)" : "") + "." + (isRaw ? "DNG" : stillExtension)
+    public func path(_ type: PhotoFileType, exposure: Int = 0) -> String {
+      folder + "/" + name + (exposure > 0 ? "_\(exposure)" : "") + "." + type.fileExtension
     }
   }
 
   private let folder: String
-  private let photoCodec: PhotoCodec
   /// The stems that were there at the beginning.
   private let taken: Set<String>
   private var next = 1
 
-  /// Names in a folder, which must exist and be writable, for stills of that codec.
+  /// Names in a folder, which must exist and be writable.
   /// - Throws: `FileStoreError` saying what is wrong with the folder, also when it cannot be looked through: then nobody
   ///   knows which numbers are taken.
-  public init(folder: String, photoCodec: PhotoCodec = .jpeg) throws(FileStoreError) {
+  public init(folder: String) throws(FileStoreError) {
     let status = try about(folder, try Folder.status(of: folder))
     guard status.st_mode & S_IFMT == S_IFDIR else {
       throw FileStoreError(
@@ -53,7 +46,6 @@ public final class PairNames {
     }
     try about(folder, try SystemError.check("access", access(folder, W_OK | X_OK)))
     self.folder = folder
-    self.photoCodec = photoCodec
     // Looked through twice: what dead processes reserved is free.
     for name in try Self.names(in: folder) where name.hasPrefix(Self.lockPrefix) {
       _ = Folder.removeIfAbandoned(folder + "/" + name)
@@ -82,9 +74,8 @@ public final class PairNames {
   private func lock(_ name: String) throws(FileStoreError) -> Reservation? {
     guard let lock = try NameLock(folder + "/" + Self.lockPrefix + name) else { return nil }
     let reservation = Reservation(
-      name: name, photoPath: folder + "/\(name).\(photoCodec.fileExtension)", moviePath: folder + "/\(name).MOV",
-      motionPhotoPath: folder + "/" + MotionPhoto.name(stem: name, isHEIC: photoCodec == .heic),
-      proxyPath: folder + "/\(name)_PROXY.JPG", lock: lock, stillExtension: photoCodec.fileExtension)
+      name: name, moviePath: folder + "/\(name).MOV", proxyPath: folder + "/\(name)_PROXY.JPG", lock: lock,
+      folder: folder)
     // Another process may have used the name and given it up since the folder was looked through.
     return Self.suffixes.contains { Folder.holds("\(folder)/\(name)\($0)") } ? nil : reservation
   }

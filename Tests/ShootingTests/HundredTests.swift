@@ -5,7 +5,7 @@ import Foundation
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
-import Station
+import Shooting
 import Synchronization
 import TestSupport
 import Simulator
@@ -78,7 +78,7 @@ import Simulator
     let own = path(setup, in: folder)
     try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: false)
     let bench = try await ShootBench(
-      ShootOptions(after: setup.shutter, photo: setup.photoCodec, movie: setup.movieCodec, in: own), video: setup.wish,
+      .taking(after: setup.shutter, photo: setup.photoCodec, movie: setup.movieCodec), in: own, video: setup.wish,
       audio: setup.audio,
       configuration: setup.configuration, scene: setup.scene, scheduler: CountedWork())
     // Two frames and the encoder's lookahead past the end of the movie.

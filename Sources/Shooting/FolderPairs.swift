@@ -1,0 +1,113 @@
+public import FileStorage
+public import LiveCapture
+public import MediaCore
+import Synchronization
+
+/// A folder that photos go into, under the next free numbers: `IMG_0001.JPG` and `IMG_0001.MOV`.
+public final class FolderPairs: PairDestination {
+  /// The folder's path.
+  public let name: String
+  /// What files are written by.
+  public let files: any FileStore
+  /// The stills of the folder that wait to be finished: what a session's environment keeps them with.
+  public let deferredStills: DeferredStills
+  private let folder: OutputFolder
+  private let names: Mutex<PairNames>
+
+  /// The folder at a path, which is made if it is not there. Leftovers of programs that were killed are swept.
+  /// - Throws: `FileStoreError` when it cannot be made, or takes no files.
+  public init(_ path: String, files: any FileStore = DiskFiles()) throws {
+    name = path
+    self.files = files
+    folder = try OutputFolder(path)
+    deferredStills = DeferredStills(folder: path, files: files)
+    do {
+      DiskFiles().sweep(path)
+      // One name is tried: whoever may not write here hears of it before any device is opened.
+      let trial = try PairNames(folder: path)
+      trial.release(try trial.reserve())
+      names = Mutex(try PairNames(folder: path))
+    } catch {
+      folder.removeIfEmpty()
+      throw error
+    }
+  }
+
+  /// Takes the folder away again if it was made here and nothing has come to lie in it.
+  public func removeIfEmpty() { folder.removeIfEmpty() }
+
+  /// Takes the next free number.
+  /// - Throws: `FileStoreError` when the folder cannot be written to.
+  public func begin(_ id: CaptureID, of plan: ShootPlan) throws -> any PendingPair { try beginPair(id, of: plan) }
+
+  /// Takes the next free number, for a destination that keeps files of its own beside those of the pair.
+  /// - Throws: `FileStoreError` when the folder cannot be written to.
+  public func beginPair(_ id: CaptureID, of plan: ShootPlan) throws -> FolderPair {
+    let reservation = try names.withLock { try $0.reserve() }
+    if plan.isDeferred { deferredStills.name(id, reservation.name) }
+    return FolderPair(reservation, of: plan, in: self)
+  }
+
+  func release(_ reservation: PairNames.Reservation) { names.withLock { $0.release(reservation) } }
+}
+
+/// The files of one capture in a folder.
+public struct FolderPair: PendingPair {
+  private let destination: FolderPairs
+  private let reservation: PairNames.Reservation
+  private let plan: ShootPlan
+
+  init(_ reservation: PairNames.Reservation, of plan: ShootPlan, in destination: FolderPairs) {
+    self.reservation = reservation
+    self.plan = plan
+    self.destination = destination
+  }
+
+  /// The stem of the names.
+  public var name: String { reservation.name }
+
+  /// The session writes the movie, on a queue of its own: no still waits for it.
+  public var movieDestination: LivePhotoMovieDestination { .file(moviePath) }
+
+  /// Where the movie goes.
+  public var moviePath: String { reservation.moviePath }
+
+  /// Where another file of the capture goes.
+  public func path(_ fileName: String) -> String { destination.name + "/" + fileName }
+
+  /// Stores a still, a RAW photo or a proxy.
+  public func add(_ photo: CapturePhoto, isProxy: Bool) -> StoredFile? {
+    guard let bytes = photo.fileDataRepresentation() else { return nil }
+    let path = isProxy ? reservation.proxyPath : reservation.path(fileType(of: photo), exposure: exposure(of: photo))
+    return StoredFile(isProxy ? .proxy(photo) : .still(photo), at: path) { try create(path, bytes) }
+  }
+
+  /// Stores a movie that was handed over.
+  public func store(_ movie: [UInt8]) -> StoredFile {
+    StoredFile(.movie, at: moviePath) { try create(moviePath, movie) }
+  }
+
+  /// The session has written the movie.
+  public func add(_ movie: CapturedMovie) {}
+
+  /// Gives the number up; its files keep it from being taken again.
+  public func end() -> [StoredFile] {
+    destination.release(reservation)
+    return []
+  }
+
+  private func create(_ path: String, _ bytes: [UInt8]) throws -> Int {
+    try destination.files.create(path) { write in try bytes.withUnsafeBytes(write) }
+    return bytes.count
+  }
+
+  private func fileType(of photo: CapturePhoto) -> PhotoFileType {
+    photo.isRawPhoto ? .dng : plan.photoCodec == .heic ? .heic : .jpg
+  }
+
+  /// Which exposure of a bracket a photo is, from 1, whatever the profile counts; 0 outside brackets.
+  private func exposure(of photo: CapturePhoto) -> Int {
+    guard !plan.bracket.isEmpty else { return 0 }
+    return (photo.photoCount - 1) / (plan.raw == .besideStill ? 2 : 1) + 1
+  }
+}

@@ -1,0 +1,63 @@
+public import LiveCapture
+public import MediaCore
+
+/// Where the files of a shoot's photos go: a folder, a library.
+///
+/// Its methods are called from any thread.
+public protocol PairDestination: Sendable {
+  /// What errors call it, such as the folder's path.
+  var name: String { get }
+
+  /// Takes the next free name, for one capture.
+  /// - Throws: What keeps the destination from taking another photo.
+  func begin(_ id: CaptureID, of plan: ShootPlan) throws -> any PendingPair
+}
+
+/// What one capture leaves, while it comes: stills, and the movie of a Live Photo.
+///
+/// Its methods are called one at a time, ``end()`` once and last.
+public protocol PendingPair: Sendable {
+  /// The name that all files of the capture share, such as `IMG_0001`.
+  var name: String { get }
+  /// Where the session is to leave the movie of a Live Photo.
+  var movieDestination: LivePhotoMovieDestination { get }
+
+  /// Stores a still, or the proxy of one that is finished later. Returns `nil` when nothing was stored yet: the photo has
+  /// failed, or waits for its movie.
+  func add(_ photo: CapturePhoto, isProxy: Bool) -> StoredFile?
+
+  /// Takes note of the movie, which is complete: a file, or handed over with its bytes.
+  func add(_ movie: CapturedMovie)
+
+  /// Stores what waits, and gives the name up. Nothing more comes of the capture.
+  func end() -> [StoredFile]
+}
+
+/// One file of a capture that is complete on disk, or could not be written; then nothing of it is there.
+public struct StoredFile: Sendable {
+  /// What a file holds.
+  public enum Content: Sendable {
+    /// A still.
+    case still(CapturePhoto)
+    /// What stands for a still that is finished later.
+    case proxy(CapturePhoto)
+    /// The movie of a Live Photo.
+    case movie
+    /// Still and movie in one: a Motion Photo.
+    case motionPhoto
+  }
+
+  /// What it holds.
+  public let content: Content
+  /// Where it is, or was to be.
+  public let path: String
+  /// Its size in bytes, or why it is not there.
+  public let result: Result<Int, any Error>
+
+  /// The file that `write` leaves at a path; `write` returns its size in bytes.
+  public init(_ content: Content, at path: String, writtenBy write: () throws -> Int) {
+    self.content = content
+    self.path = path
+    result = Result(catching: write)
+  }
+}

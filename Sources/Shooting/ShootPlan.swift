@@ -1,0 +1,79 @@
+public import LiveCapture
+public import MediaCore
+
+/// What a shoot is to take.
+public struct ShootPlan: Sendable {
+  /// Whether RAW is wanted, and beside what.
+  public enum Raw: Sendable, Hashable, CaseIterable {
+    /// It is not.
+    case none
+    /// In place of the processed still.
+    case alone
+    /// Beside the processed still.
+    case besideStill
+  }
+
+  /// Live Photos, or stills alone.
+  public var isLive: Bool
+  /// How many.
+  public var count: Int
+  /// From one shutter to the next.
+  public var interval: MediaTime
+  /// From the first frame to the first shutter; `nil` waits until the ring holds the whole pre-roll.
+  public var delay: MediaTime?
+  /// How stills are compressed; `nil` goes with the station's configuration, and is JPEG without one.
+  public var photoCodec: PhotoCodec?
+  /// How movies are compressed; `nil` goes with the station's configuration, and is H.264 without one.
+  public var movieCodec: VideoCodec?
+  /// How much stills may cost to be better.
+  public var quality = PhotoQualityPrioritization.balanced
+  /// What the flash is to do.
+  public var flashMode = FlashMode.off
+  /// Whether, and beside what, the sensor's own samples are wanted.
+  public var raw = Raw.none
+  /// How the photos of each shot are exposed; empty for one photo.
+  public var bracket: [PhotoBracketElement] = []
+  /// Whether stills that cost much are finished later. The session's environment must have a place for them.
+  public var isDeferred = false
+
+  /// A plan; by default of one still.
+  public init(
+    isLive: Bool = false, count: Int = 1, interval: MediaTime = MediaTime(value: 2, timescale: 1),
+    delay: MediaTime? = nil
+  ) {
+    self.isLive = isLive
+    self.count = count
+    self.interval = interval
+    self.delay = delay
+  }
+
+  /// The settings of one photo, pressed at `shutterTime`.
+  /// - Throws: `CaptureError` with `.invalidSettings` when RAW is wanted and the camera delivers none.
+  func settings(
+    _ id: CaptureID, movie: LivePhotoMovieDestination, at shutterTime: MediaTime?, of output: PhotoOutput
+  ) throws(CaptureError) -> PhotoSettings {
+    let format = raw == .alone ? nil : PhotoFormat(codec: photoCodec ?? .jpeg)
+    var rawFormat: PixelFormat?
+    if raw != .none {
+      guard let first = output.availableRawPhotoPixelFormatTypes.first else {
+        throw CaptureError(
+          .invalidSettings, context: "RAW",
+          message: "the camera delivers no sensor samples in this mode; choose a Bayer format, or leave RAW out")
+      }
+      rawFormat = first
+    }
+    var settings =
+      bracket.isEmpty
+      ? PhotoSettings(uniqueID: id, format: format, rawPixelFormat: rawFormat)
+      : try PhotoSettings(uniqueID: id, format: format, rawPixelFormat: rawFormat, bracket: bracket)
+    settings.shutterTime = shutterTime
+    if isLive {
+      settings.livePhotoMovieDestination = movie
+      settings.livePhotoVideoCodec = movieCodec ?? .h264
+    }
+    settings.flashMode = flashMode
+    // A sensor's own samples are taken as they are.
+    settings.photoQualityPrioritization = rawFormat == nil ? quality : .speed
+    return settings
+  }
+}

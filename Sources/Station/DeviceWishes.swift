@@ -1,0 +1,37 @@
+public import CaptureDevices
+
+/// Which devices a station is to have, and how they are to be set.
+public struct DeviceWishes: Sendable {
+  /// The camera.
+  public var camera: DeviceChoice
+  /// The microphone.
+  public var microphone: DeviceChoice
+  /// The camera's mode.
+  public var video: VideoWish
+  /// The microphone's format.
+  public var audio = AudioWish()
+  /// Whether the camera is to deliver a sensor's samples. It is set to a Bayer format, the one with the most bits unless
+  /// ``video`` names one.
+  public var isRaw = false
+  /// Whether recordings begin anew where they end.
+  public var loops = false
+
+  /// Wishes; by default the machine's best.
+  public init(
+    camera: DeviceChoice = .auto, microphone: DeviceChoice = .auto, video: VideoWish = VideoWish()
+  ) {
+    self.camera = camera
+    self.microphone = microphone
+    self.video = video
+  }
+}
+
+/// Devices that are open and set.
+public struct ChosenDevices: Sendable {
+  /// The camera.
+  public let video: any VideoSource
+  /// The microphone; `nil` when movies will be silent.
+  public let audio: (any AudioSource)?
+  /// What the user has to know about the choice: simulation, missing sound, why this mode.
+  public let notices: [String]
+}

@@ -1,0 +1,58 @@
+import CaptureDevices
+@_exported public import LiveCapture
+@_exported public import Shooting
+
+/// A camera and a microphone that are open, with a session that takes photos with them: what a program begins with.
+///
+/// It puts together what the parts of livecam take from their surroundings: devices, clock, files, session and output, in
+/// the order in which they need each other, and stops them the other way round.
+public final class Station: Sendable {
+  /// The devices, open and set.
+  public let devices: ChosenDevices
+  /// The session, which has the devices and ``output``. It runs while a shoot does.
+  public let session: CaptureSession
+  /// What photos are taken with.
+  public let output = PhotoOutput()
+  /// The surroundings of the session.
+  public let environment: CaptureEnvironment
+  /// The configuration.
+  public let configuration: StationConfiguration
+
+  /// What the user has to know about the devices, such as that a simulated scene is filmed because there is no camera.
+  public var notices: [String] { devices.notices }
+
+  /// A station of a world's devices; `nil` is this machine's world.
+  /// - Throws: `DeviceError` when a device is not there, is busy, lacks the mode, or may not be used; `CaptureError` for a
+  ///   configuration that a session cannot have.
+  public init(
+    _ configuration: StationConfiguration = StationConfiguration(), _ wishes: DeviceWishes = DeviceWishes(),
+    in world: StationWorld? = nil
+  ) async throws {
+    let world = world ?? .machine(configuration)
+    self.configuration = configuration
+    environment = world.environment
+    session = try CaptureSession(configuration: configuration.session, environment: environment)
+    devices = try await world.open(wishes, access: configuration.access)
+    try await session.addInput(devices.video)
+    if let audio = devices.audio { try await session.addInput(audio) }
+    try await session.addOutput(output)
+  }
+
+  /// A series of photos, which ``Shoot/run()`` takes. A station takes one after the other.
+  /// - Throws: `DeviceError` when the camera cannot expose a bracket as asked.
+  public func shoot(_ plan: ShootPlan, into destination: any PairDestination) throws -> Shoot {
+    if !plan.bracket.isEmpty { try CameraAbilities(devices.video).check(plan.bracket) }
+    var plan = plan
+    plan.photoCodec = plan.photoCodec ?? configuration.photoCodec
+    plan.movieCodec = plan.movieCodec ?? configuration.movieCodec
+    return Shoot(plan, into: destination, session: session, output: output, environment: environment)
+  }
+
+  /// Stops the session, which gives up what is under way, then the devices.
+  public func stop() async {
+    // Refused only inside a configuration, which nobody has opened here; the devices are stopped in any case.
+    try? await session.stopRunning()
+    devices.video.stop()
+    devices.audio?.stop()
+  }
+}

@@ -1,0 +1,179 @@
+import CaptureCodecs
+import CaptureDevices
+public import Diagnostics
+import FileStorage
+public import LinuxDevices
+public import LiveCapture
+import MediaCore
+public import Simulator
+
+/// All devices that a station may use, and the surroundings that its session has: clock, calendar, files, chance.
+///
+/// There are two, ``machine(_:stageClock:)`` and ``simulated(_:scene:)``.
+public struct StationWorld: Sendable {
+  /// The surroundings of sessions.
+  public var environment: CaptureEnvironment
+  /// The machine's own devices; `nil` where there is no machine.
+  public let machine: LinuxCatalog?
+  /// The simulated devices.
+  public let scene: SceneCatalog
+  /// The kinds of recordings that can be asked for.
+  public var schemes: [RecordingScheme] = [.fixture]
+  /// Asks the user whether devices may be used, where the configuration wants that; `nil` where nobody can be asked.
+  public var prompt: AuthorizationPolicy.Prompt?
+
+  /// This machine: its devices, its clock and calendar, and files on its disk. With `stageClock` the work of captures is
+  /// measured.
+  public static func machine(
+    _ configuration: StationConfiguration = StationConfiguration(), stageClock: (any StageClock)? = nil
+  ) -> StationWorld {
+    let clock = MonotonicClock()
+    var environment = CaptureEnvironment(
+      clock: clock, wallClock: SystemWallClock(), files: DiskFiles(), media: .standard,
+      makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
+    environment.stageClock = stageClock
+    return StationWorld(
+      environment: environment,
+      machine: LinuxCatalog(clock: clock, bufferCount: configuration.v4l2Buffers, stageClock: stageClock),
+      scene: SceneCatalog(clock: clock))
+  }
+
+  /// A scene on the clock of an environment, and nothing of the machine's.
+  public static func simulated(_ environment: CaptureEnvironment, scene: SceneCatalog? = nil) -> StationWorld {
+    StationWorld(environment: environment, machine: nil, scene: scene ?? SceneCatalog(clock: environment.clock))
+  }
+
+  /// Opens a camera, and a microphone that goes with it.
+  /// - Throws: `DeviceError` when what was named is not there, is busy, lacks the mode, or may not be used.
+  public func open(
+    _ wishes: DeviceWishes, access: StationConfiguration.Access = .allow
+  ) async throws -> ChosenDevices {
+    var notices: [String] = []
+    let permission = DevicePermission(access: access, machine: machine, prompt: prompt)
+    let microphone = try await permission.permitting(wishes.microphone) {
+      notices.append("\($0) Movies will be silent.")
+    }
+    var recordings = OpenedRecordings(schemes, clock: environment.clock, loops: wishes.loops)
+    var wish = wishes.video
+    if wishes.isRaw, wish.pixelFormat == nil {
+      wish.pixelFormat = try rawFormat(of: wishes.camera, recordings: &recordings)
+    }
+    let (video, place) = try openCamera(wishes.camera, wish: wish, recordings: &recordings, notices: &notices)
+    do throws(DeviceError) {
+      if wishes.isRaw { try CameraAbilities(video).checkRaw() }
+      let audio = try openMicrophone(
+        microphone, wish: wishes.audio, camera: video.device, place: place, recordings: &recordings, notices: &notices)
+      return ChosenDevices(video: video, audio: audio, notices: notices)
+    } catch {
+      video.stop()
+      throw error
+    }
+  }
+
+  /// Where devices are looked for by name: the machine, or the scene where there is no machine.
+  private var named: any DeviceCatalog { machine.map { $0 as any DeviceCatalog } ?? scene }
+
+  /// Where a camera is from: its microphone is looked for in the same place.
+  private enum Place {
+    case machine
+    case scene
+    case recorded(any DeviceCatalog)
+  }
+
+  /// The Bayer format of the camera that a choice means; `nil` if it has none or is not there.
+  private func rawFormat(
+    of choice: DeviceChoice, recordings: inout OpenedRecordings
+  ) throws(DeviceError) -> PixelFormat? {
+    var devices: [VideoDevice]
+    switch choice {
+    case .none: return nil
+    case .scene: devices = scene.videoDevices()
+    case .recording(let scheme, let path): devices = try recordings.catalog(scheme, path).videoDevices()
+    case .named(let name):
+      devices = try named.videoDevices().filter { $0.node == name || $0.id == name || $0.name.contains(name) }
+    case .auto:
+      devices = try machine?.videoDevices() ?? []
+      if devices.isEmpty { devices = scene.videoDevices() }
+    }
+    return devices.first.flatMap { CameraAbilities.rawFormat(of: $0.modes) }
+  }
+
+  private func openCamera(
+    _ choice: DeviceChoice, wish: VideoWish, recordings: inout OpenedRecordings, notices: inout [String]
+  ) throws(DeviceError) -> (any VideoSource, Place) {
+    let opened: (source: any VideoSource, reason: String)
+    var place = Place.machine
+    switch choice {
+    case .named(let name): opened = try named.openVideo(name, wish: wish)
+    case .none:
+      throw DeviceError(
+        .notFound, device: "none", message: "A camera is needed. Name one, or leave the choice open.")
+    case .scene:
+      opened = try scene.openVideo(Self.sceneName, wish: wish)
+      place = .scene
+    case .recording(let scheme, let path):
+      let catalog = try recordings.catalog(scheme, path)
+      opened = try catalog.openVideo(scheme, wish: wish)
+      place = .recorded(catalog)
+    case .auto:
+      if let machine, let first = try machine.videoDevices().first {
+        opened = try machine.openVideo(first.node ?? first.id, wish: wish)
+      } else {
+        if machine != nil { notices.append("No camera found: filming a simulated scene instead (--camera scene).") }
+        opened = try scene.openVideo(Self.sceneName, wish: wish)
+        place = .scene
+      }
+    }
+    let device = opened.source.device
+    let node = device.node.map { " (\($0))" } ?? ""
+    notices.append("Camera: \(device.name)\(node), \(opened.reason)")
+    return (opened.source, place)
+  }
+
+  private func openMicrophone(
+    _ choice: DeviceChoice, wish: AudioWish, camera: VideoDevice, place: Place, recordings: inout OpenedRecordings,
+    notices: inout [String]
+  ) throws(DeviceError) -> (any AudioSource)? {
+    let source: any AudioSource
+    switch (choice, place) {
+    case (.none, _): return nil
+    case (.scene, _), (.auto, .scene): source = try scene.openAudio(Self.sceneName, wish: wish)
+    case (.named(let name), _): source = try named.openAudio(name, wish: wish)
+    case (.recording(let scheme, let path), _):
+      source = try recordings.catalog(scheme, path).openAudio(scheme, wish: wish)
+    case (.auto, .recorded(let catalog)):
+      guard let device = try catalog.audioDevices().first else {
+        notices.append("The recording has no sound: what is made of it will be silent.")
+        return nil
+      }
+      source = try catalog.openAudio(device.id, wish: wish)
+    case (.auto, .machine):
+      guard let found = try openMachinesMicrophone(for: camera, wish: wish, notices: &notices) else { return nil }
+      source = found
+    }
+    notices.append("Microphone: \(source.device.name), \(source.format)")
+    return source
+  }
+
+  /// The camera's own microphone, else the first that opens; none is no error when none was asked for.
+  private func openMachinesMicrophone(
+    for camera: VideoDevice, wish: AudioWish, notices: inout [String]
+  ) throws(DeviceError) -> (any AudioSource)? {
+    guard let machine else { return nil }
+    let found = try machine.audioDevices()
+    let own = machine.microphone(of: camera, among: found)
+    var failures: [String] = []
+    for device in (own.map { [$0] } ?? []) + found.filter({ $0.id != own?.id }) {
+      do throws(DeviceError) {
+        return try machine.openAudio(device.pcm, wish: wish)
+      } catch {
+        failures.append("\(error)")
+      }
+    }
+    let why = failures.isEmpty ? "there is none" : failures.joined(separator: "; ")
+    notices.append("No microphone could be used (\(why)): there will be no sound.")
+    return nil
+  }
+
+  private static let sceneName = "scene"
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import CaptureDevices
+import Diagnostics
+import Fixtures
+import ForeignDevices
+import MediaCore
+import Simulator
+import Station
+
+/// Which devices are used, and the camera's mode.
+struct DeviceOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: """
+      auto, scene (simulated), a node such as /dev/video0, an id or name from 'livecam devices', fixture:NAME.livecam, \
+      or movie:FILE.
+      """)
+  var camera = "auto"
+
+  @Option(
+    parsing: .unconditional,
+    help: "auto, none, scene (simulated), an ALSA PCM or card such as hw:1,0, fixture:NAME.livecam, or movie:FILE.")
+  var microphone = "auto"
+
+  @Option(parsing: .unconditional, help: "Width and height in pixels, such as 1280x720. (default: the camera's best)")
+  var size: PictureSize?
+
+  @Option(parsing: .unconditional, help: "Frames a second. (default: the camera's best, up to 30)")
+  var rate: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: "The camera's coding of frames, such as MJPG or YUYV; BGRA is AR24. (default: the camera's best)")
+  var pixelFormat: String?
+
+  func validate() throws {
+    guard rate.map({ $0 > 0 && $0 <= 1000 }) ?? true else {
+      throw ValidationError("--rate: name 1 to 1000 frames a second.")
+    }
+    if let pixelFormat, PixelFormat(named: pixelFormat.uppercased()) == nil {
+      throw ValidationError("--pixel-format \(pixelFormat): a coding has four characters, such as MJPG or YUYV.")
+    }
+  }
+
+  /// What a station is asked for.
+  var wishes: DeviceWishes {
+    DeviceWishes(
+      camera: DeviceChoice(camera, schemes: StationWorld.schemesOfCommand),
+      microphone: DeviceChoice(microphone, schemes: StationWorld.schemesOfCommand),
+      video: VideoWish(
+        size: size.map { ($0.width, $0.height) }, frameRate: rate,
+        pixelFormat: pixelFormat.flatMap { PixelFormat(named: $0.uppercased()) }))
+  }
+}
+
+extension StationWorld {
+  /// The kinds of recordings that the command plays: its own, and any movie that FFmpeg reads.
+  static let schemesOfCommand: [RecordingScheme] = [
+    .fixture,
+    RecordingScheme("movie", isRepeatable: false) { (path, clock, _) throws(FixtureError) in
+      try MovieCatalog(path: path, clock: clock)
+    },
+  ]
+
+  /// This machine, with everything that the command lets its user name, and its user to be asked.
+  static func ofCommand(
+    _ configuration: StationConfiguration, stageClock: (any StageClock)? = nil
+  ) -> StationWorld {
+    var world = StationWorld.machine(configuration, stageClock: stageClock)
+    world.schemes = schemesOfCommand
+    world.prompt = AccessPrompt.prompt
+    return world
+  }
+}

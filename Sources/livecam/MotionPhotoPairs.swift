@@ -1,0 +1,84 @@
+import ByteCoding
+import FileStorage
+import LiveCapture
+import LivePhotoFiles
+import MediaCore
+import Shooting
+import Synchronization
+
+/// A folder in which Live Photos become Motion Photos, beside their pair or instead of it.
+///
+/// Instead of it, still and movie stay in memory until both are there; a half whose other half has failed is a file of its
+/// own. Stills alone, and RAW, are files as always.
+struct MotionPhotoPairs: PairDestination {
+  let folder: FolderPairs
+  /// Whether still and movie are files too.
+  let leavesPairs: Bool
+
+  var name: String { folder.name }
+
+  func begin(_ id: CaptureID, of plan: ShootPlan) throws -> any PendingPair {
+    MotionPhotoPair(try folder.beginPair(id, of: plan), in: self, isHEIC: plan.photoCodec == .heic)
+  }
+}
+
+/// The halves of one Motion Photo.
+private final class MotionPhotoPair: PendingPair {
+  private struct Halves {
+    var still: CapturePhoto?
+    var movie: CapturedMovie?
+  }
+
+  private let pair: FolderPair
+  private let destination: MotionPhotoPairs
+  private let isHEIC: Bool
+  private let halves = Mutex(Halves())
+
+  init(_ pair: FolderPair, in destination: MotionPhotoPairs, isHEIC: Bool) {
+    self.pair = pair
+    self.destination = destination
+    self.isHEIC = isHEIC
+  }
+
+  var name: String { pair.name }
+
+  var movieDestination: LivePhotoMovieDestination { destination.leavesPairs ? pair.movieDestination : .handedOver }
+
+  func add(_ photo: CapturePhoto, isProxy: Bool) -> StoredFile? {
+    guard photo.resolvedSettings.isLive, !photo.isRawPhoto, !isProxy else { return pair.add(photo, isProxy: isProxy) }
+    halves.withLock { $0.still = photo }
+    return destination.leavesPairs ? pair.add(photo, isProxy: false) : nil
+  }
+
+  func add(_ movie: CapturedMovie) { halves.withLock { $0.movie = movie } }
+
+  func end() -> [StoredFile] {
+    let halves = halves.withLock { $0 }
+    var files: [StoredFile] = []
+    if let still = halves.still?.fileDataRepresentation(), let movie = halves.movie {
+      files.append(motionPhoto(still, movie))
+    }
+    if !destination.leavesPairs, files.isEmpty || files.contains(where: \.hasFailed) {
+      files += [halves.still.flatMap { pair.add($0, isProxy: false) }].compactMap { $0 }
+      files += [halves.movie?.fileDataRepresentation().map { pair.store($0) }].compactMap { $0 }
+    }
+    return files + pair.end()
+  }
+
+  private func motionPhoto(_ still: [UInt8], _ movie: CapturedMovie) -> StoredFile {
+    let path = pair.path(MotionPhoto.name(stem: name, isHEIC: isHEIC))
+    return StoredFile(.motionPhoto, at: path) {
+      let files = destination.folder.files
+      if let bytes = movie.fileDataRepresentation() {
+        return try MotionPhoto.create(path, still: still, movie: bytes, in: files)
+      }
+      // The pair's own file, which is complete.
+      let file = try FileBytes(movie.path)
+      return try MotionPhoto.create(path, still: still, movie: try file.bytes(0..<file.count), in: files)
+    }
+  }
+}
+
+extension StoredFile {
+  fileprivate var hasFailed: Bool { if case .failure = result { true } else { false } }
+}
