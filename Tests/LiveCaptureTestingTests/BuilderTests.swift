@@ -69,7 +69,7 @@ import Testing
     }
     let movie = CapturedMovie.make(
       path: "x", duration: .seconds(1), photoDisplayTime: .seconds(0.5), frameCount: 3, droppedFrameCount: 1,
-      hasAudio: false, audioFiller: .seconds(0.1), byteCount: 9, audioEncoder: .libavcodec)
+      hasAudio: false, audioFiller: .seconds(0.1), byteCount: 9, audioEncoder: .libavcodec, bytes: [1])
     let plainMovie = Mirror(reflecting: CapturedMovie.make()).children.map { "\($0.value)" }
     for (child, value) in zip(Mirror(reflecting: movie).children, plainMovie) {
       #expect("\(child.value)" != value, "\(child.label ?? "?")")

@@ -117,13 +117,12 @@ struct MovieMaker: Sendable {
   private func result(
     of writer: MovieWriter, _ video: VideoFootage.Cut, _ audio: AudioFootage.Cut?, missing: Int
   ) -> CapturedMovie {
-    var movie = CapturedMovie(
+    CapturedMovie(
       path: resolved.livePhotoMoviePath ?? "", duration: writer.timing.duration,
       photoDisplayTime: writer.timing.stillTime,
       frameCount: video.visibleCount, droppedFrameCount: missing, hasAudio: audio != nil,
       audioFiller: audio.map { MediaTime(value: Int64($0.fillerCount), timescale: Int32($0.sampleRate)) } ?? .zero,
-      byteCount: writer.size, audioEncoder: audio?.encoder)
-    if resolved.livePhotoMoviePath == nil { movie.bytes = writer.bytes() }
-    return movie
+      byteCount: writer.size, audioEncoder: audio?.encoder,
+      bytes: resolved.livePhotoMoviePath == nil ? writer.bytes() : nil)
   }
 }

@@ -20,12 +20,13 @@ public struct CapturedMovie: Sendable, Hashable {
   public let byteCount: Int
   /// The library that compressed its sound; `nil` for PCM and for no sound.
   public let audioEncoder: AudioEncoder?
-  var bytes: [UInt8]?
+  private var bytes: [UInt8]?
 
-  /// A movie from its parts; public so that tests can make it.
+  /// A movie from its parts; public so that tests can make it. One that is handed over has `bytes` and no path.
   public init(
     path: String, duration: MediaTime, photoDisplayTime: MediaTime, frameCount: Int, droppedFrameCount: Int,
-    hasAudio: Bool, audioFiller: MediaTime, byteCount: Int, audioEncoder: AudioEncoder? = nil
+    hasAudio: Bool, audioFiller: MediaTime, byteCount: Int, audioEncoder: AudioEncoder? = nil,
+    bytes: [UInt8]? = nil
   ) {
     self.path = path
     self.duration = duration
@@ -36,6 +37,7 @@ public struct CapturedMovie: Sendable, Hashable {
     self.audioFiller = audioFiller
     self.byteCount = byteCount
     self.audioEncoder = audioEncoder
+    self.bytes = bytes
   }
 
   /// The bytes of a QuickTime file; `nil` where the session has written it.

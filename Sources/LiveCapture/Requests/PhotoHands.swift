@@ -39,6 +39,9 @@ enum PhotoHands {
       connection.isActive ? session.runner.lane(of: connection.input)?.audio : nil
     }
     let (path, files) = (settings.livePhotoMoviePath, session.environment.files)
+    // A store is asked about no name that cannot be written to anyway.
+    let isMovieWritable = path.map { files.canCreate($0) } ?? true
+    let isMovieTaken = isMovieWritable && path.map { files.exists($0) } ?? false
     return PhotoOrder(
       settings: settings, output: output, shutterTime: shutterTime,
       features: output.state.withLock { $0.features }, delegate: delegate, isConnected: connection?.isActive == true,
@@ -49,7 +52,7 @@ enum PhotoHands {
           oldest: video.oldestTime, nearest: video.nearest(to: shutterTime)?.time)
       }, deviceDimensions: device?.activeFormat?.dimensions ?? .none, deviceType: device?.traits.kind ?? .builtIn,
       orientation: settings.orientation ?? connection?.orientation ?? .up, video: video, audio: audio,
-      isMovieWritable: path.map { files.canCreate($0) } ?? true, isMovieTaken: path.map { files.exists($0) } ?? false)
+      isMovieWritable: isMovieWritable, isMovieTaken: isMovieTaken)
   }
 
   private static func makePlan(
