@@ -165,7 +165,7 @@ let targets: [Target] = [
     dependencies: [
       "MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "LinuxDevices",
       "Simulator", "Station", "ByteCoding", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      "Fixtures", "CaptureScripts", "ScriptFiles", "OutsidePrograms", "Shooting", "CaptureCodecs",
+      "Fixtures", "ForeignDevices", "CaptureScripts", "ScriptFiles", "OutsidePrograms", "Shooting", "CaptureCodecs",
     ],
     swiftSettings: settings()),
   // What all tests may use: programs of others as judges, temporary folders, random numbers that repeat.
