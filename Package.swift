@@ -85,14 +85,14 @@ let targets: [Target] = [
   module("OutsidePrograms", ["CLinux"]),
   module(
     "VideoCoding",
-    ["MediaCore", "ByteCoding", "SystemCalls", "Diagnostics", "CX264", "CX265", "CTurboJPEG", "CYuv"]),
+    ["MediaCore", "SystemCalls", "Diagnostics", "CX264", "CX265", "CTurboJPEG", "CYuv"]),
   module("AudioCoding", ["MediaCore", "SystemCalls", "CAVCodec", "CVOAACEnc", "CSampleRate"]),
   module("MovieCoding", ["MediaCore", "ByteCoding", "ISOBoxes"]),
   // Floor 3: stills, everybody else's files, and this machine's devices.
   module(
     "StillCoding",
     ["MediaCore", "ByteCoding", "SystemCalls", "ISOBoxes", "VideoCoding", "CHEIF", "CPNG", "CWebP", "CExpat", "CZlib"]),
-  module("ForeignMedia", ["MediaCore", "ByteCoding", "SystemCalls", "VideoCoding", "AudioCoding", "CFFmpeg"]),
+  module("ForeignMedia", ["MediaCore", "ByteCoding", "SystemCalls", "VideoCoding", "CFFmpeg"]),
   // Two C modules that both declare libc's structures: which of them a member comes from depends on the build.
   module(
     "LinuxDevices", ["MediaCore", "SystemCalls", "Diagnostics", "CaptureDevices", "CV4L2", "CALSA", "CLinux"],
@@ -139,26 +139,26 @@ let targets: [Target] = [
   module(
     "Station",
     [
-      "MediaCore", "SystemCalls", "Diagnostics", "FileStorage", "CaptureDevices", "VideoCoding", "LinuxDevices",
-      "Simulator", "LiveCapture", "Fixtures", "ForeignDevices", "Shooting", "CaptureCodecs",
+      "MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "VideoCoding", "LinuxDevices",
+      "Simulator", "LiveCapture", "Fixtures", "Shooting", "CaptureCodecs",
     ]),
   module(
     "CaptureScripts",
     [
-      "MediaCore", "ByteCoding", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "VideoCoding",
+      "MediaCore", "ByteCoding", "Diagnostics", "FileStorage", "CaptureDevices", "VideoCoding",
       "LiveCapture", "Simulator", "Fixtures", "ForeignDevices", "CaptureCodecs",
     ]),
   module(
     "LiveCaptureTesting",
     [
-      "MediaCore", "ByteCoding", "Diagnostics", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding",
-      "MovieCoding", "LiveCapture", "Simulator", "Fixtures", "ForeignDevices", "CaptureScripts", "CaptureCodecs",
+      "MediaCore", "ByteCoding", "Diagnostics", "FileStorage", "CaptureDevices", "StillCoding",
+      "MovieCoding", "LiveCapture", "Simulator", "CaptureScripts", "CaptureCodecs",
     ]),
   module("LivePhotoTesting", ["MediaCore", "VideoCoding", "LiveCapture", "Simulator", "OutsidePrograms"]),
   // Floor 5: scripts as files, and what tests import.
   module(
     "ScriptFiles",
-    ["MediaCore", "ByteCoding", "ISOBoxes", "VideoCoding", "StillCoding", "MovieCoding", "CaptureScripts", "CYAML"]),
+    ["ByteCoding", "ISOBoxes", "VideoCoding", "StillCoding", "MovieCoding", "CaptureScripts", "CYAML"]),
   // Floor 6: the command.
   .executableTarget(
     name: "livecam",
@@ -234,7 +234,7 @@ let targets: [Target] = [
     "SimulatorTests",
     [
       "Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding", "FileStorage", "ScriptFiles",
-      "LivePhotoTesting", "CaptureScripts",
+      "LivePhotoTesting", "CaptureScripts", "StillCoding",
     ]),
   tests(
     "FixturesTests",
@@ -257,7 +257,8 @@ let targets: [Target] = [
     name: "capture-measure",
     dependencies: [
       "MediaCore", "FileStorage", "LinuxDevices", "VideoCoding", "Simulator", "LiveCapture", "LiveCaptureTesting",
-      "CaptureScripts", .product(name: "ArgumentParser", package: "swift-argument-parser"), "CaptureCodecs",
+      "CaptureScripts", "CaptureDevices", "CaptureCodecs",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     path: "Tests/Bench/CaptureMeasure", swiftSettings: settings()),
   // What Scripts/bench measures several cameras with.
