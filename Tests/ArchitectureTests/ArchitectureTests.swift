@@ -12,16 +12,16 @@ import Testing
   func sources() throws {
     let checker = try checker()
     var fileCount = 0
-    var types: [String: [SwiftSource.TypePart]] = [:]
+    var sources: [String: [String: SwiftSource]] = [:]
     for target in try repository.sourceFolders() {
       for path in try repository.swiftFiles(of: target) {
         fileCount += 1
         let source = SwiftSource(try repository.text(path))
         report(checker.violations(in: source, target: target, path: path))
-        types[target, default: []] += source.types
+        sources[target, default: [:]][path] = source
       }
     }
-    report(checker.violations(of: types))
+    report(checker.violations(of: sources))
     #expect(fileCount > 50, "the files of Sources were not found")
   }
 

@@ -82,19 +82,27 @@ struct LayerChecker {
     return seen.filter { table.cModules[$0] != nil || table.packages[$0] != nil }
   }
 
-  /// Everything wrong with types as a whole, which lie in many files: `types` are the parts in each target's.
-  func violations(of types: [String: [SwiftSource.TypePart]]) -> [Violation] {
+  /// Everything wrong with types as a whole, which lie in many files: `sources` are each target's, by path.
+  ///
+  /// A type's lines are those of all files that are named after it, and of what stands in others.
+  func violations(of sources: [String: [String: SwiftSource]]) -> [Violation] {
     var found: [Violation] = []
     var owners: [String: Set<String>] = [:]
     var long: Set<String> = []
-    for (target, parts) in types {
-      for part in parts where part.isDeclaration && !part.isPrivate {
-        guard table.targets[target].map({ $0.floor < table.limits.uniqueNamesBelowFloor }) ?? true else { continue }
-        owners[part.name, default: []].insert(target)
+    for (target, files) in sources {
+      let areNamesShared = table.targets[target].map { $0.floor >= table.limits.uniqueNamesBelowFloor } ?? false
+      var lines: [String: Int] = [:]
+      for (path, source) in files {
+        let owner = path.split(separator: "/").last?.prefix { $0 != "+" && $0 != "." }
+        if let owner { lines[String(owner), default: 0] += source.lines.count - 1 }
+        for part in source.types {
+          if part.isDeclaration, !part.isPrivate, !areNamesShared { owners[part.name, default: []].insert(target) }
+          let type = part.name.prefix { $0 != "." }
+          if type != owner { lines[String(type), default: 0] += part.lines }
+        }
       }
-      for (name, parts) in Dictionary(grouping: parts, by: \.name) {
-        let lines = parts.reduce(0) { $0 + $1.lines }
-        if lines > table.limits.typeLines { long.insert(name) }
+      for (name, lines) in lines where lines > table.limits.typeLines {
+        long.insert(name)
         let limit = table.limits.longTypes[name] ?? table.limits.typeLines
         guard lines > limit else { continue }
         found.append(Violation(place: "\(target).\(name)", message: "a type of \(lines) lines, more than \(limit)"))

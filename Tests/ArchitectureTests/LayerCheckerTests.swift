@@ -94,21 +94,21 @@ import Testing
   @Test("types are counted over all their files, and names that two targets have are found")
   func types() throws {
     let checker = try checker()
-    let long = "@frozen public final class Long: Thing {\n  a\n}\n\nextension Long {\n  b\n  c\n\n}\n"
+    let long = "@frozen public final class Long: Thing {\n  a\n}\n\nextension Long {\n  b\n  c\n}\n"
     let twice = "enum Twice {}\nprivate struct Mine {}\n"
-    func complaints(_ low: String, _ middle: String = twice) -> [String] {
-      let types = ["Low": SwiftSource(low).types, "CThing": SwiftSource(middle).types]
-      return checker.violations(of: types).map(\.description).sorted()
+    func complaints(_ low: [String: String], _ middle: String = twice) -> [String] {
+      let sources = ["Low": low.mapValues { SwiftSource($0) }, "CThing": ["Other.swift": SwiftSource(middle)]]
+      return checker.violations(of: sources).map(\.description).sorted()
     }
-    #expect(complaints(long + twice) == [])
+    let files = ["A/Long.swift": long, "A/Twice.swift": twice]
+    func adding(_ path: String, _ text: String) -> [String] { complaints(files.merging([path: text]) { $1 }) }
+    #expect(complaints(files) == [])
+    #expect(adding("B/Long+More.swift", "\n") == ["Low.Long: a type of 9 lines, more than 8"])
+    #expect(adding("Mixed.swift", "extension Long.Part {\n}\n") == ["Low.Long: a type of 10 lines, more than 8"])
+    #expect(adding("Mixed.swift", "protocol Big {\n\n\n\n\n}\n").first == "Low.Big: a type of 6 lines, more than 5")
+    #expect(complaints(files, twice + "actor Long {}\n") == ["Long: a type's name in CThing and Low"])
     #expect(
-      complaints(long + "extension Long {}\nextension Long {}\n" + twice) == [
-        "Low.Long: a type of 10 lines, more than 8"
-      ])
-    #expect(complaints(long + twice + "protocol Big {\n\n\n\n\n}\n") == ["Low.Big: a type of 6 lines, more than 5"])
-    #expect(complaints(long + twice, twice + "actor Long {}\n") == ["Long: a type's name in CThing and Low"])
-    #expect(
-      complaints("struct Long {\n}\n", "") == [
+      complaints(["Long.swift": "struct Long {\n}\n"], "") == [
         "layers.json: longTypes: Long is short by now; take it out",
         "layers.json: repeatedNames: Twice is no more; take it out",
       ])
