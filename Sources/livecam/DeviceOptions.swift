@@ -33,12 +33,28 @@ struct DeviceOptions: ParsableArguments {
     help: "The camera's coding of frames, such as MJPG or YUYV; BGRA is AR24. (default: the camera's best)")
   var pixelFormat: String?
 
+  @Flag(help: "Film scene, fixture: or movie: as fast as the machine can work; times are those of real time.")
+  var virtualTime = false
+
   func validate() throws {
+    try checkVirtualTime()
     guard rate.map({ $0 > 0 && $0 <= 1000 }) ?? true else {
       throw ValidationError("--rate: name 1 to 1000 frames a second.")
     }
     if let pixelFormat, PixelFormat(named: pixelFormat.uppercased()) == nil {
       throw ValidationError("--pixel-format \(pixelFormat): a coding has four characters, such as MJPG or YUYV.")
+    }
+  }
+
+  /// Time waits for no device of the machine's.
+  private func checkVirtualTime() throws {
+    guard virtualTime else { return }
+    for (option, name) in [("--camera", camera), ("--microphone", microphone)] {
+      if case .named = DeviceChoice(name, schemes: StationWorld.schemesOfCommand) {
+        throw ValidationError(
+          "--virtual-time \(option) \(name): a device of this machine delivers in real time. Name scene, "
+            + "fixture:NAME.livecam or movie:FILE, or leave --virtual-time out.")
+      }
     }
   }
 
@@ -63,10 +79,13 @@ extension StationWorld {
   ]
 
   /// This machine, with everything that the command lets its user name, and its user to be asked.
+  /// In a time lapse nothing of the machine's can be named.
   static func ofCommand(
-    _ configuration: StationConfiguration, stageClock: (any StageClock)? = nil
+    _ configuration: StationConfiguration, stageClock: (any StageClock)? = nil, timeLapse: TimeLapse? = nil
   ) -> StationWorld {
-    var world = StationWorld.machine(configuration, stageClock: stageClock)
+    var world =
+      timeLapse.map { .simulated($0.environment) } ?? StationWorld.machine(configuration, stageClock: stageClock)
+    world.environment.stageClock = stageClock
     world.schemes = schemesOfCommand
     world.prompt = AccessPrompt.prompt
     return world

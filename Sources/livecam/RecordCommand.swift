@@ -67,17 +67,22 @@ struct RecordCommand: AsyncParsableCommand {
     // The name is tried before any device is: a mistake there costs no waiting.
     try FixtureRecorder.checkIsFree(path)
     let configuration = try StationConfiguration.reading(config)
-    let world = StationWorld.ofCommand(configuration)
+    let timeLapse = devices.virtualTime ? TimeLapse() : nil
+    let world = StationWorld.ofCommand(configuration, timeLapse: timeLapse)
     let (clock, terminal) = (world.environment.clock, Terminal())
     let (reasons, continuation) = AsyncStream.makeStream(of: Reason.self)
     let (recorder, hasSound) = try await makeRecorder(path, world, configuration.access, terminal) {
+      if case .durationReached = $0 { timeLapse?.end() }
       continuation.yield(.ending($0))
     }
     let interrupts = Interrupts { _ in continuation.yield(.interrupted) }
     defer { interrupts.end() }
     try recorder.start()
     tell(RecordReport(event: "didStartRecording", time: clock.now, message: "Recording \(path)"), terminal)
-    let failure = await wait(for: reasons, deviceCount: hasSound ? 2 : 1, terminal: terminal, clock: clock)
+    // What cannot be written ends the recording by itself.
+    let failure = await TimeLapse.run(timeLapse, settling: { try? recorder.flush() }) {
+      await wait(for: reasons, deviceCount: hasSound ? 2 : 1, terminal: terminal, clock: clock)
+    }
     let summary = try recorder.finish()
     tell(RecordReport(summary, time: clock.now), terminal)
     if let failure { throw failure }

@@ -210,7 +210,9 @@ struct ShootCommand: AsyncParsableCommand {
     // The folder is tried before any device is: a mistake there costs no waiting.
     let folder = try FolderPairs(output)
     defer { folder.removeIfEmpty() }
-    var world = StationWorld.ofCommand(configuration, stageClock: timings ? SystemStageClock() : nil)
+    let timeLapse = devices.virtualTime ? TimeLapse() : nil
+    var world = StationWorld.ofCommand(
+      configuration, stageClock: timings ? SystemStageClock() : nil, timeLapse: timeLapse)
     world.environment.flash = try flashDevice?.open()
     if defers {
       try checkDeferral(configuration)
@@ -227,7 +229,8 @@ struct ShootCommand: AsyncParsableCommand {
     let interrupts = Interrupts { count in if count == 1 { shoot.finish() } else { shoot.abandon() } }
     defer { interrupts.end() }
     let printing = Task { for await event in shoot.events { printer.print(event) } }
-    let result = try await shoot.run()
+    let scheduler = world.environment.scheduler
+    let result = try await TimeLapse.run(timeLapse, settling: { await scheduler.settle() }, shoot.run)
     await printing.value
     return (result, printer)
   }
@@ -272,6 +275,8 @@ struct ShootCommand: AsyncParsableCommand {
     configuration.photoCodec = codec ?? configuration.photoCodec
     configuration.movieCodec = movieCodec ?? configuration.movieCodec
     preset?.apply(to: &configuration.session, for: configuration.movieCodec)
+    // In virtual time nothing has to be kept up with, and nothing can be measured.
+    if devices.virtualTime { configuration.session.pacedCodecs = [] }
     if let pre { configuration.session.preRoll = Self.time(pre) }
     if let post { configuration.session.postRoll = Self.time(post) }
     if let audioEncoder { configuration.session.audioEncoder = audioEncoder.value }

@@ -18,7 +18,7 @@ readonly probe_program=$project/Tests/Tools/v4l2_probe.py
 
 emulates_for_programs() {
   local fixture=$work/emulated.livecam frames
-  livecam record --camera scene --size 640x480 --duration 1 --output "$fixture" >"$work/out" 2>"$work/err"
+  livecam record --virtual-time --camera scene --size 640x480 --duration 1 --output "$fixture" >"$work/out" 2>"$work/err"
   hashes "$fixture/footage.mov" >"$work/wanted"
   frames=$(wc -l <"$work/wanted")
 
@@ -59,8 +59,8 @@ print(*(int(camera.get(one)) for one in (3, 4, 5)), len(pictures), "x".join(map(
 }
 
 emulates_for_livecam() {
-  in_time "$work/emulated" livecam emulate --loop "$work/emulated.livecam" --device /dev/video5 -- "$command" shoot --live \
-    --camera /dev/video5 --microphone none --pre 0.4 --post 0.4
+  livecam emulate --loop "$work/emulated.livecam" --device /dev/video5 -- "$command" shoot --live \
+    --camera /dev/video5 --microphone none --preset ultrafast --pre 0.4 --post 0.4 --output "$work/emulated" >"$work/out" 2>"$work/err"
   check "emulate, shoot: exit code" 0 $?
   is_pair "emulate, shoot" "$work/emulated/IMG_0001.JPG" "$work/emulated/IMG_0001.MOV" --audio no
   check "emulate, devices" 1 \

@@ -28,7 +28,7 @@ verifies() {
   check "verify: one half finds the other" 0 $?
   mkdir "$work/halves"
   cp "${pair[0]}" "$work/halves/IMG_0001.JPG"
-  in_time "$work/other" livecam shoot --live --camera scene
+  shoots "$work/other" --live --camera scene
   cp "$work/other/IMG_0001.MOV" "$work/halves/IMG_0001.MOV"
   livecam verify "$work/halves/IMG_0001.JPG" "$work/halves/IMG_0001.MOV" >"$work/out" 2>"$work/err"
   check "verify: halves of two pairs are none" 1 $?

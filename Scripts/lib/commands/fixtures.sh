@@ -12,7 +12,7 @@ print(eval(sys.argv[2]))' "$1" "$2"
 }
 
 records() {
-  livecam record --camera scene --size 640x480 --duration 4 --output "$work/scene.livecam" >"$work/out" 2>"$work/err"
+  livecam record --virtual-time --camera scene --size 640x480 --duration 4 --output "$work/scene.livecam" >"$work/out" 2>"$work/err"
   check "record: exit code" 0 $?
   check "record: files" "footage.mov manifest.json" "$(cd "$work/scene.livecam" && echo *)"
   check "record: what the files take" "$(cat "$work/scene.livecam"/* | wc -c) bytes" "$(grep -o '[0-9]* bytes' "$work/out")"
@@ -23,7 +23,7 @@ records() {
   # However late the end was noticed, there is no more sound than there was time.
   check "record: four seconds of sound" True "$(manifest "$work/scene.livecam" \
     "3.9e9 < $(grep -oP '\d+(?= frames of sound)' "$work/out") / 48e-6 <= m['audio']['events'][-1]['arrival']")"
-  livecam record --camera scene --microphone none --size 320x240 --pixel-format NV12 --duration 0.5 --json \
+  livecam record --virtual-time --camera scene --microphone none --size 320x240 --pixel-format NV12 --duration 0.5 --json \
     --output "$work/raw.livecam/" >"$work/out" 2>"$work/err"
   check "record --json: exit code" 0 $?
   check "record --json: events" "notice didStartRecording didFinishRecording" "$(python3 -c '
@@ -32,12 +32,12 @@ print(*(json.loads(line)["event"] for line in open(sys.argv[1])))' "$work/out")"
 }
 
 replays() {
-  in_time "$work/replayed" livecam shoot --live --camera "fixture:$work/scene.livecam" --loop --pre 0.5 --post 0.5 \
+  shoots "$work/replayed" --live --camera "fixture:$work/scene.livecam" --loop --pre 0.5 --post 0.5 \
     --count 2 --interval 0.7
   check "shoot from a fixture: exit code" 0 $?
   check "shoot from a fixture: files" "IMG_0001.JPG IMG_0001.MOV IMG_0002.JPG IMG_0002.MOV" "$(cd "$work/replayed" && echo *)"
   is_pair "shoot from a fixture" "$work/replayed/IMG_0001.JPG" "$work/replayed/IMG_0001.MOV"
-  livecam record --camera "fixture:$work/raw.livecam" --output "$work/again.livecam" >"$work/out" 2>"$work/err"
+  livecam record --virtual-time --camera "fixture:$work/raw.livecam" --output "$work/again.livecam" >"$work/out" 2>"$work/err"
   check "record from a fixture: to its end" 0 $?
   check "record from a fixture: no frame is lost on the way" "$(manifest "$work/raw.livecam" n)" \
     "$(manifest "$work/again.livecam" n)"
@@ -73,7 +73,7 @@ print(*(json.loads(line)["event"] for line in open(sys.argv[1])))' "$work/out")"
     "','.join(e['end'] if 'end' in e else f'start {e[\"start\"]}' for e in m['video']['events'] if 'end' in e or 'start' in e)")"
   check "record, unplugged: five seconds, gap included" True "$(manifest "$bundle" \
     "4.9e9 < m['video']['events'][-1]['arrival'] < 8e9")"
-  livecam record --camera "fixture:$bundle" --output "$work/gap-again.livecam" >"$work/out" 2>"$work/err"
+  livecam record --virtual-time --camera "fixture:$bundle" --output "$work/gap-again.livecam" >"$work/out" 2>"$work/err"
   check "record what had a gap: to its end" 0 $?
   check "record what had a gap: the same payloads and times" "" "$(diff \
     <(manifest "$bundle" "[[e.get(k) for k in ('time', 'steps', 'sequence', 'bytes', 'hash')] for e in m['video']['events']]") \
@@ -111,11 +111,11 @@ recording_is_killed() {
   wait "$process" 2>/dev/null
   check "record, kill -9: the partial form is left" "footage.mov manifest.partial.jsonl" "$(cd "$work/killed.livecam" && echo *)"
   frames=$(grep -c '"video": {"frames": 1' "$work/killed.livecam/manifest.partial.jsonl")
-  in_time "$work/afterlife" livecam shoot --live --camera "fixture:$work/killed.livecam" --loop --pre 0.3 --post 0.3
+  shoots "$work/afterlife" --live --camera "fixture:$work/killed.livecam" --loop --pre 0.3 --post 0.3
   check "shoot from what was killed: exit code" 0 $?
   check "shoot from what was killed: said to be cut" 1 "$(grep -c 'the recording was cut' "$work/out")"
   is_pair "shoot from what was killed" "$work/afterlife/IMG_0001.JPG" "$work/afterlife/IMG_0001.MOV"
-  livecam record --camera "fixture:$work/killed.livecam" --output "$work/saved.livecam" >"$work/out" 2>"$work/err"
+  livecam record --virtual-time --camera "fixture:$work/killed.livecam" --output "$work/saved.livecam" >"$work/out" 2>"$work/err"
   check "record from what was killed: whole again" 0 $?
   check "record from what was killed: all its frames" True "$(manifest "$work/saved.livecam" "n >= $frames - 1")"
 }
@@ -137,12 +137,12 @@ disk_is_full() {
   (
     trap '' XFSZ
     ulimit -f 1000
-    exec "$command" record --camera scene --size 640x480 --pixel-format NV12 --duration 20 --output "$work/full.livecam"
+    exec "$command" record --virtual-time --camera scene --size 640x480 --pixel-format NV12 --duration 20 --output "$work/full.livecam"
   ) >"$work/out" 2>"$work/err"
   check "record on a full disk: exit code" 73 $?
   check "record on a full disk: said so" 1 "$(grep -c 'is kept' "$work/err")"
   check "record on a full disk: the partial form is left" "footage.mov manifest.partial.jsonl" "$(cd "$work/full.livecam" && echo *)"
-  livecam record --camera "fixture:$work/full.livecam" --microphone none --output "$work/rest.livecam" >"$work/out" 2>"$work/err"
+  livecam record --virtual-time --camera "fixture:$work/full.livecam" --microphone none --output "$work/rest.livecam" >"$work/out" 2>"$work/err"
   check "record on a full disk: what was kept is replayed" "0 True" "$? $(manifest "$work/rest.livecam" "n >= 1")"
 }
 
@@ -151,13 +151,13 @@ shoots_movies() {
   ffmpeg -v error -f lavfi -i testsrc2=s=640x360:r=25:d=40 -f lavfi -i sine=d=40 -c:v libx264 -preset ultrafast \
     "$work/long.mp4"
   ffmpeg -v error -i "$work/long.mp4" -t 4 -c copy "$work/any.mp4"
-  in_time "$work/from-movie" livecam shoot --live --camera "movie:$work/long.mp4" --pre 0.5 --post 0.5
+  shoots "$work/from-movie" --live --camera "movie:$work/long.mp4" --pre 0.5 --post 0.5
   check "shoot from a movie: exit code" 0 $?
   is_pair "shoot from a movie" "$work/from-movie/IMG_0001.JPG" "$work/from-movie/IMG_0001.MOV"
   check "shoot from a movie: its size, its rate, its sound" "640,360,25/1 aac" "$(ffprobe -v error \
     -show_entries stream=width,height,r_frame_rate -select_streams v -of csv=p=0 "$work/from-movie/IMG_0001.MOV") $(ffprobe \
     -v error -show_entries stream=codec_name -select_streams a -of csv=p=0 "$work/from-movie/IMG_0001.MOV")"
-  livecam record --camera "movie:$work/any.mp4" --output "$work/movie.livecam" >"$work/out" 2>"$work/err"
+  livecam record --virtual-time --camera "movie:$work/any.mp4" --output "$work/movie.livecam" >"$work/out" 2>"$work/err"
   check "record of a movie: to its end" 0 $?
   check "record of a movie: its pictures" 100 "$(manifest "$work/movie.livecam" n)"
 }

@@ -29,19 +29,8 @@ is_pair() {
   fi
 }
 
-# in_time FOLDER COMMAND…: what a command shoots into an empty folder, in real time. On a machine that is busy with other
-# things it may not keep up; it says so, and then the shot is taken anew.
-in_time() {
-  local folder=$1 status
-  shift
-  for _ in {1..20}; do
-    rm -rf "$folder"
-    "$@" --output "$folder" >"$work/out" 2>"$work/err"
-    status=$?
-    grep -qE 'the movie begins only|does not keep up' "$work/out" || break
-  done
-  return "$status"
-}
+# shoots FOLDER ARGUMENT…: what `shoot` leaves in a folder, in virtual time: however busy the machine is.
+shoots() { livecam shoot --virtual-time --output "$1" "${@:2}" >"$work/out" 2>"$work/err"; }
 
 # refuses NAME EXIT-CODE WORD-IN-MESSAGE ARGUMENT…
 refuses() {

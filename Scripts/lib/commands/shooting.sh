@@ -1,12 +1,12 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # $work, $command and $project are the caller's
-# Photos that are taken of the simulated scene, in real time.
+# Photos that are taken of the simulated scene: in real time where the moment matters, else in virtual time.
 
 # Where there is no camera the scene is filmed unasked.
 first_light() {
   local camera=()
   ! compgen -G "/dev/video*" >/dev/null || camera=(--camera scene)
-  in_time "$work/first" livecam shoot --live "${camera[@]}"
+  livecam shoot --live "${camera[@]}" --output "$work/first" >"$work/out" 2>"$work/err"
   check "shoot --live: exit code" 0 $?
   check "shoot --live: files" "IMG_0001.JPG IMG_0001.MOV" "$(cd "$work/first" && echo *)"
   is_pair "shoot --live" "$work/first/IMG_0001.JPG" "$work/first/IMG_0001.MOV"
@@ -26,10 +26,22 @@ live_is_shown() {
 takes() {
   local name=$1 still=$2 folder=$work/$1
   shift 2
-  in_time "$folder" livecam shoot --live --camera scene --size 640x480 --pre 0.5 --post 0.5 "$@"
+  shoots "$folder" --live --camera scene --size 640x480 --pre 0.5 --post 0.5 "$@"
   check "shoot $*: exit code" 0 $?
   check "shoot $*: files" "$still IMG_0001.MOV" "$(cd "$folder" && echo *)"
   is_pair "shoot $*" "$folder/$still" "$folder/IMG_0001.MOV"
+}
+
+# Identifiers and dates are each run's own; pictures, sound and their times are not.
+virtual_time() {
+  local run
+  for run in 1 2; do
+    shoots "$work/virtual-$run" --live --camera scene --size 320x240
+    check "shoot --virtual-time, run $run: exit code" 0 $?
+    ffmpeg -v error -i "$work/virtual-$run/IMG_0001.MOV" -map 0:v -map 0:a -c copy -f framemd5 "$work/virtual-$run.md5"
+  done
+  check "shoot --virtual-time: every run films the same" "" "$(diff "$work"/virtual-[12].md5)"
+  refuses "shoot --virtual-time with a device" 64 "delivers in real time" shoot --virtual-time --camera /dev/video0
 }
 
 codecs() {
@@ -43,7 +55,7 @@ codecs() {
 # motion FORMAT FILES…: what a shoot of that format leaves.
 motion() {
   local format=$1
-  in_time "$work/$format" livecam shoot --live --camera scene --size 640x480 --pre 0.5 --post 0.5 --format "$format"
+  shoots "$work/$format" --live --camera scene --size 640x480 --pre 0.5 --post 0.5 --format "$format"
   check "shoot --format $format: exit code" 0 $?
   check "shoot --format $format: files" "${*:2}" "$(cd "$work/$format" && echo *)"
 }

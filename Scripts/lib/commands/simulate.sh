@@ -86,7 +86,7 @@ simulation_writes() {
 # A recording with a script beside its manifest.
 simulates_fixtures() {
   local bundle=$work/beside.livecam
-  livecam record --camera scene --size 320x240 --microphone none --duration 4 --output "$bundle" >"$work/out" 2>"$work/err"
+  livecam record --virtual-time --camera scene --size 320x240 --microphone none --duration 4 --output "$bundle" >"$work/out" 2>"$work/err"
   check "simulate a fixture: recorded" 0 $?
   refuses "simulate a fixture: without a script" 66 "script.yaml" simulate "$bundle"
   printf 'version: 1\nsteps:\n  - {at: 2, press: still}\nend: 3\nexpect: {timeline: "B1 W1 C1 P1 F1", files: [1.JPG]}\n' \

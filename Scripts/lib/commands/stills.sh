@@ -6,7 +6,7 @@
 stills() {
   local name=$1 files=$2
   shift 2
-  in_time "$work/$name" livecam shoot --camera scene --size 640x480 --delay 1.5 "$@"
+  shoots "$work/$name" --camera scene --size 640x480 --delay 1.5 "$@"
   check "shoot $*: exit code" 0 $?
   check "shoot $*: files" "$files" "$(cd "$work/$name" && echo *)"
 }
@@ -49,7 +49,7 @@ takes_brackets() {
     not_ok "--bracket exposure: the longer one is brighter" "$one $two"; fi
   stills raw-bracket "IMG_0001_1.DNG IMG_0001_1.JPG IMG_0001_2.DNG IMG_0001_2.JPG" --raw --codec jpeg --bracket bias:0,1
   is_raw "$work/raw-bracket/IMG_0001_2.DNG"
-  livecam shoot --camera scene --size 640x480 --delay 0 --output "$work/raw-bracket" >"$work/out" 2>"$work/err"
+  shoots "$work/raw-bracket" --camera scene --size 640x480 --delay 0
   check "the next shot has the next number" 1 "$(find "$work/raw-bracket" -name IMG_0002.JPG | wc -l)"
 }
 

@@ -42,7 +42,7 @@ timings_are_told() {
   timed silent --camera scene --microphone none --size 640x480 --pre 0.4 --post 0.4 --
   timed raw --camera scene --size 640x480 --pixel-format YUYV --pre 0.4 --post 0.4 --audio-codec lpcm --
   without_libavcodec
-  livecam record --camera scene --size 640x480 --duration 2 --output "$work/timed.livecam" >"$work/out" 2>"$work/err"
+  livecam record --virtual-time --camera scene --size 640x480 --duration 2 --output "$work/timed.livecam" >"$work/out" 2>"$work/err"
   timed_by=(livecam emulate "$work/timed.livecam" --loop -- "$command")
   timed node --camera /dev/video0 --microphone none --pre 0.4 --post 0.4 -- --dequeue
 
@@ -62,7 +62,7 @@ print(abs(sum(float(x) for x in re.findall(r"([0-9.]+) %$", open(sys.argv[1]).re
   check "shoot --timings: errors" 4 "$(grep -cE '^IMG_0001  error: .* ms' "$work/out")"
 
   mkdir "$work/untimed"
-  livecam shoot --camera scene --json --output "$work/untimed" >"$work/out" 2>"$work/err"
+  livecam shoot --virtual-time --camera scene --json --output "$work/untimed" >"$work/out" 2>"$work/err"
   check "shoot --json: no timings unless asked for" 0 "$(grep -c timings "$work/out")"
   rm -r "$work/untimed"/*
   livecam shoot --camera scene --timings --json --output "$work/untimed" >"$work/out" 2>"$work/err"

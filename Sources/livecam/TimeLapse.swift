@@ -1,0 +1,53 @@
+import CaptureCodecs
+import CaptureScripts
+import FileStorage
+import LinuxDevices
+import LiveCapture
+import MediaCore
+import Simulator
+import Synchronization
+
+/// Virtual time for devices that are simulated or recorded: it passes as fast as the machine can work.
+///
+/// What is made has the times that it would have in real time, from now on.
+final class TimeLapse: Sendable {
+  private let clock = VirtualClock()
+  private let isOver = Mutex(false)
+
+  /// Surroundings whose time this is; files, identifiers and the calendar are the machine's.
+  var environment: CaptureEnvironment {
+    let date = SystemWallClock().date(at: MonotonicClock().now)
+    var environment = CaptureEnvironment(
+      clock: clock, wallClock: FixedWallClock(date: date, at: clock.now), files: DiskFiles(), media: .standard,
+      makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
+    environment.scheduler = SteppedWork(clock: clock)
+    return environment
+  }
+
+  /// Stops time.
+  func end() { isOver.withLock { $0 = true } }
+
+  /// Lets the time of `lapse`, if there is one, pass while `body` runs. `settle` returns when what has happened so far is
+  /// done; only then does time move on.
+  static func run<Result: Sendable>(
+    _ lapse: TimeLapse?, settling settle: @escaping @Sendable () async -> Void, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    guard let lapse else { return try await body() }
+    let passing = Task { await lapse.pass(settle) }
+    defer { lapse.end() }
+    let result = try await body()
+    lapse.end()
+    // Everything of the last instant has happened.
+    await passing.value
+    return result
+  }
+
+  private func pass(_ settle: @Sendable () async -> Void) async {
+    while !isOver.withLock({ $0 }) {
+      await settle()
+      if let next = clock.nextActionTime { await clock.advance(to: next, settling: settle) }
+      // What is no work of a session's, such as the printing of lines, has its turn.
+      await Task.yield()
+    }
+  }
+}
