@@ -18,12 +18,13 @@ from running import Failure, output_of
 
 PROJECT = pathlib.Path(__file__).resolve().parents[3]
 BASELINE = PROJECT / "Tests/Bench/instructions.json"
-OWN = ("MediaCore", "ByteCoding", "FrameRing", "FileStorage", "ISOBoxes", "VideoCoding", "AudioCoding",
-       "CaptureDevices", "StillCoding", "MovieCoding", "LiveCapture")
-STAGE = ("Simulator", "Fixtures", "ForeignDevices", "LiveCaptureTesting", "capture_measure", "ArgumentParser", "TestSupport")
+OWN = ("MediaCore", "ByteCoding", "SystemCalls", "Diagnostics", "FrameRing", "FileStorage", "ISOBoxes", "VideoCoding",
+       "AudioCoding", "CaptureDevices", "StillCoding", "MovieCoding", "LiveCapture", "CaptureCodecs")
+STAGE = ("Simulator", "Fixtures", "ForeignDevices", "CaptureScripts", "LiveCaptureTesting", "capture_measure",
+         "ArgumentParser", "TestSupport")
 RUNTIME = re.compile(r"_?swift_|_Z\w*5swift|\$[sS]|__swift|symbolic")
 # Waiting for a session to come to rest is of virtual time alone.
-WAITING = re.compile(r"11WorkTrackerC(4idle|7doSteps|8takeNext)|14CaptureSessionC6settle")
+WAITING = re.compile(r"11SteppedWorkC|9WorkCountC|14CaptureSessionC6settle")
 COPYING = re.compile(r"_*mem(cpy|move|pcpy)")
 LABELS = {"livecam": "livecam's", "Swift": "Swift's", "copying": "the C library's copying"}
 BAR = 1.02

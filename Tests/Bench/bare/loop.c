@@ -5,7 +5,8 @@
 //
 // `memory:` has no camera: a timer goes off 30 times a second, and COUNT payloads of BYTES each are copied from FILE in
 // turn, from one buffer into the next as a driver would and from there into the ring. What a camera behind a preload
-// library costs more than that is the library. PCM is a microphone of ALSA's, 48 kHz, one channel, in periods of 10 ms.
+// library costs more than that is the library. PCM is a microphone of ALSA's, 48 kHz, one channel, in periods of 20 ms, as
+// livecam asks for.
 #include <alsa/asoundlib.h>
 #include <fcntl.h>
 #include <linux/videodev2.h>
@@ -21,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BUFFERS = 4, SLOTS = 75, PERIOD = 480, RATE = 48000 };
+enum { BUFFERS = 4, SLOTS = 75, PERIOD = 960, RATE = 48000 };
 
 static void fail(const char *what) {
   perror(what);
@@ -51,7 +52,7 @@ static void *listen_to(void *name) {
   static int16_t sound[RATE * 5 / 2 / PERIOD * PERIOD];
   snd_pcm_t *pcm;
   snd_pcm_hw_params_t *wish;
-  unsigned rate = RATE, period = 10000, buffer = 400000;
+  unsigned rate = RATE, period = 20000, buffer = 400000;
   snd_pcm_hw_params_alloca(&wish);
   if (snd_pcm_open(&pcm, name, SND_PCM_STREAM_CAPTURE, 0) < 0) fail("snd_pcm_open");
   snd_pcm_hw_params_any(pcm, wish);
