@@ -8,20 +8,15 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// An open of the camera's node: a descriptor, or -1 with the error's number.
+// An open of the camera's node: a descriptor, or a negated error number.
 static int open_node(bool is_there, int flags) {
-  int result;
-  if (!is_there) result = -ENOENT;
-  else if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) result = -EEXIST;
-  else if (flags & O_DIRECTORY) result = -ENOTDIR;
-  else {
-    ec_lock();
-    result = ec_open(ec_world(), flags);
-    ec_unlock();
-  }
-  if (result >= 0) return result;
-  errno = -result;
-  return -1;
+  if (!is_there) return -ENOENT;
+  if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) return -EEXIST;
+  if (flags & O_DIRECTORY) return -ENOTDIR;
+  ec_lock();
+  int result = ec_open(ec_world(), flags);
+  ec_unlock();
+  return result;
 }
 
 static bool needs_mode(int flags) { return flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE; }
@@ -30,7 +25,7 @@ static int open_at(int folder, const char *path, int flags, mode_t mode) {
   const struct ec_world *world = ec_world();
   bool is_there;
   char room[PATH_MAX];
-  if (ec_is_node(world, folder, path, &is_there)) return open_node(is_there, flags);
+  if (ec_is_node(world, folder, path, &is_there)) return (int)ec_result(open_node(is_there, flags));
   return EC_REAL(openat)(folder, ec_redirected(world, path, room), flags, mode);
 }
 
@@ -47,39 +42,27 @@ static int open_at(int folder, const char *path, int flags, mode_t mode) {
   })
 
 EC_EXPORT int open(const char *path, int flags, ...) { return open_at(AT_FDCWD, path, flags, EC_MODE(flags)); }
-EC_EXPORT int open64(const char *path, int flags, ...) {
-  return open_at(AT_FDCWD, path, flags | O_LARGEFILE, EC_MODE(flags));
-}
 EC_EXPORT int openat(int folder, const char *path, int flags, ...) {
   return open_at(folder, path, flags, EC_MODE(flags));
 }
-EC_EXPORT int openat64(int folder, const char *path, int flags, ...) {
-  return open_at(folder, path, flags | O_LARGEFILE, EC_MODE(flags));
-}
+EC_ALIAS(open64, open);
+EC_ALIAS(openat64, openat);
 // What these become in programs that were compiled with checks.
 EC_EXPORT int __open_2(const char *path, int flags) { return open_at(AT_FDCWD, path, flags, 0); }
-EC_EXPORT int __open64_2(const char *path, int flags) { return open_at(AT_FDCWD, path, flags | O_LARGEFILE, 0); }
 EC_EXPORT int __openat_2(int folder, const char *path, int flags) { return open_at(folder, path, flags, 0); }
-EC_EXPORT int __openat64_2(int folder, const char *path, int flags) {
-  return open_at(folder, path, flags | O_LARGEFILE, 0);
-}
+EC_EXPORT int __open64_2(const char *path, int flags) __attribute__((alias("__open_2")));
+EC_EXPORT int __openat64_2(int folder, const char *path, int flags) __attribute__((alias("__openat_2")));
 
 EC_EXPORT FILE *fopen(const char *path, const char *mode) {
   char room[PATH_MAX];
   return EC_REAL(fopen)(ec_redirected(ec_world(), path, room), mode);
 }
-EC_EXPORT FILE *fopen64(const char *path, const char *mode) {
-  char room[PATH_MAX];
-  return EC_REAL(fopen64)(ec_redirected(ec_world(), path, room), mode);
-}
+EC_ALIAS(fopen64, fopen);
 
 EC_EXPORT int close(int descriptor) {
   if (!ec_known(descriptor)) {
     // A program that closes everything it does not know does not know these.
-    if (descriptor > 2 && ec_is_hidden(descriptor)) {
-      errno = EBADF;
-      return -1;
-    }
+    if (descriptor > 2 && ec_is_hidden(descriptor)) return (int)ec_result(-EBADF);
     return EC_REAL(close)(descriptor);
   }
   ec_lock();
@@ -96,8 +79,7 @@ static int doubled(int descriptor, int made) {
   if (!was && !is) return made;
   if (is && made >= EC_MOST_DESCRIPTORS) {
     EC_REAL(close)(made);
-    errno = EMFILE;
-    return -1;
+    return (int)ec_result(-EMFILE);
   }
   ec_lock();
   if (was) ec_detach(made);
@@ -122,13 +104,11 @@ EC_EXPORT int dup3(int descriptor, int wanted, int flags) {
     value;                             \
   })
 
-static int control(int descriptor, int command, void *argument) {
-  int result = EC_REAL(fcntl)(descriptor, command, argument);
+EC_EXPORT int fcntl(int descriptor, int command, ...) {
+  int result = EC_REAL(fcntl)(descriptor, command, EC_ARGUMENT(command));
   return command == F_DUPFD || command == F_DUPFD_CLOEXEC ? doubled(descriptor, result) : result;
 }
-
-EC_EXPORT int fcntl(int descriptor, int command, ...) { return control(descriptor, command, EC_ARGUMENT(command)); }
-EC_EXPORT int fcntl64(int descriptor, int command, ...) { return control(descriptor, command, EC_ARGUMENT(command)); }
+EC_ALIAS(fcntl64, fcntl);
 
 EC_EXPORT int ioctl(int descriptor, unsigned long request, ...) {
   void *argument = EC_ARGUMENT(request);
@@ -137,9 +117,7 @@ EC_EXPORT int ioctl(int descriptor, unsigned long request, ...) {
   struct ec_handle *handle = ec_handle_of(descriptor);
   int result = handle ? ec_ioctl(handle, (uint32_t)request, argument) : -EBADF;
   ec_unlock();
-  if (result >= 0) return result;
-  errno = -result;
-  return -1;
+  return (int)ec_result(result);
 }
 
 EC_EXPORT ssize_t read(int descriptor, void *bytes, size_t count) {
@@ -154,9 +132,7 @@ EC_EXPORT ssize_t read(int descriptor, void *bytes, size_t count) {
     ec_release(handle);
   }
   ec_unlock();
-  if (result >= 0) return result;
-  errno = (int)-result;
-  return -1;
+  return ec_result(result);
 }
 EC_EXPORT ssize_t __read_chk(int descriptor, void *bytes, size_t count, size_t room) {
   if (count > room) __builtin_trap();
@@ -164,9 +140,7 @@ EC_EXPORT ssize_t __read_chk(int descriptor, void *bytes, size_t count, size_t r
 }
 // A camera takes no pictures in.
 EC_EXPORT ssize_t write(int descriptor, const void *bytes, size_t count) {
-  if (!ec_known(descriptor)) return EC_REAL(write)(descriptor, bytes, count);
-  errno = EINVAL;
-  return -1;
+  return ec_known(descriptor) ? ec_result(-EINVAL) : EC_REAL(write)(descriptor, bytes, count);
 }
 
 EC_EXPORT void *mmap(void *place, size_t bytes, int protection, int flags, int descriptor, off_t offset) {
@@ -180,9 +154,7 @@ EC_EXPORT void *mmap(void *place, size_t bytes, int protection, int flags, int d
   ec_unlock();
   return result;
 }
-EC_EXPORT void *mmap64(void *place, size_t bytes, int protection, int flags, int descriptor, off64_t offset) {
-  return mmap(place, bytes, protection, flags, descriptor, (off_t)offset);
-}
+EC_ALIAS(mmap64, mmap);
 EC_EXPORT int munmap(void *place, size_t bytes) {
   ec_unmapped(place, bytes);
   return EC_REAL(munmap)(place, bytes);

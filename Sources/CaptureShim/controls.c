@@ -33,20 +33,6 @@ static const struct ec_control *sought(uint32_t id, uint32_t *place) {
 
 static bool is_wide(const struct ec_control *control) { return control->type == V4L2_CTRL_TYPE_INTEGER64; }
 
-static int query(struct v4l2_queryctrl *request) {
-  uint32_t place;
-  const struct ec_control *control = sought(request->id, &place);
-  if (!control) return -EINVAL;
-  *request = (struct v4l2_queryctrl){.id = control->id, .type = control->type, .flags = control->flags};
-  memcpy(request->name, control->name, sizeof request->name);
-  if (is_wide(control)) return 0;
-  request->minimum = (int32_t)control->minimum;
-  request->maximum = (int32_t)control->maximum;
-  request->step = (int32_t)control->step;
-  request->default_value = (int32_t)control->default_value;
-  return 0;
-}
-
 static int query_extended(struct v4l2_query_ext_ctrl *request) {
   uint32_t place;
   const struct ec_control *control = sought(request->id, &place);
@@ -61,6 +47,19 @@ static int query_extended(struct v4l2_query_ext_ctrl *request) {
                                           .elem_size = is_wide(control) ? 8 : 4,
                                           .elems = 1};
   memcpy(request->name, control->name, sizeof request->name);
+  return 0;
+}
+
+static int query(struct v4l2_queryctrl *request) {
+  struct v4l2_query_ext_ctrl wide = {.id = request->id};
+  if (query_extended(&wide) != 0) return -EINVAL;
+  *request = (struct v4l2_queryctrl){.id = wide.id, .type = wide.type, .flags = wide.flags};
+  memcpy(request->name, wide.name, sizeof request->name);
+  if (wide.type == V4L2_CTRL_TYPE_INTEGER64) return 0;
+  request->minimum = (int32_t)wide.minimum;
+  request->maximum = (int32_t)wide.maximum;
+  request->step = (int32_t)wide.step;
+  request->default_value = (int32_t)wide.default_value;
   return 0;
 }
 
@@ -172,50 +171,30 @@ static bool has_class(uint32_t which) {
   return false;
 }
 
-static int get_several(struct v4l2_ext_controls *list) {
+// Reads (`writes` false), tries or sets (`applies`) the controls of a list.
+static int several(const struct ec_handle *handle, struct v4l2_ext_controls *list, bool writes, bool applies) {
   bool defaults = list->which == V4L2_CTRL_WHICH_DEF_VAL;
   list->error_idx = list->count;
-  if (list->which == V4L2_CTRL_WHICH_REQUEST_VAL || list->count > MOST_AT_ONCE) return -EINVAL;
+  if (list->which == V4L2_CTRL_WHICH_REQUEST_VAL || (writes && defaults) || list->count > MOST_AT_ONCE) return -EINVAL;
   if (list->count == 0) return !list->which || defaults || has_class(list->which) ? 0 : -EINVAL;
   if ((uintptr_t)list->controls < 4096) return -EFAULT;
-  int failure = check(list, false, defaults);
-  list->error_idx = list->count;
-  if (failure) return failure;
-  for (uint32_t at = 0; at < list->count; at++) {
+  int failure = check(list, writes, defaults);
+  // Which control is at fault is told only to who tries.
+  if (!failure || !writes || applies) list->error_idx = list->count;
+  for (uint32_t at = 0; at < list->count && !failure; at++) {
     uint32_t place = 0;
     struct v4l2_ext_control *entry = &list->controls[at];
     const struct ec_control *control = find(entry->id & V4L2_CTRL_ID_MASK, &place);
     int64_t value = defaults ? control->default_value : value_of(place);
-    if (is_wide(control)) entry->value64 = value;
-    else entry->value = (int32_t)value;
-  }
-  return 0;
-}
-
-static int set_several(const struct ec_handle *handle, struct v4l2_ext_controls *list, bool applies) {
-  list->error_idx = list->count;
-  if (list->which == V4L2_CTRL_WHICH_DEF_VAL || list->which == V4L2_CTRL_WHICH_REQUEST_VAL ||
-      list->count > MOST_AT_ONCE)
-    return -EINVAL;
-  if (list->count == 0) return !list->which || has_class(list->which) ? 0 : -EINVAL;
-  if ((uintptr_t)list->controls < 4096) return -EFAULT;
-  int failure = check(list, true, false);
-  if (failure) {
-    if (applies) list->error_idx = list->count;
-    return failure;
-  }
-  list->error_idx = list->count;
-  for (uint32_t at = 0; at < list->count; at++) {
-    uint32_t place = 0;
-    struct v4l2_ext_control *entry = &list->controls[at];
-    const struct ec_control *control = find(entry->id & V4L2_CTRL_ID_MASK, &place);
-    int64_t value = is_wide(control) ? entry->value64 : entry->value;
-    fit(control, &value);
+    if (writes) {
+      value = is_wide(control) ? entry->value64 : entry->value;
+      fit(control, &value);
+    }
     if (applies) set(handle, control, place, value);
     if (is_wide(control)) entry->value64 = value;
     else entry->value = (int32_t)value;
   }
-  return 0;
+  return failure;
 }
 
 bool ec_has_event(const struct ec_handle *handle) {
@@ -282,9 +261,9 @@ int ec_control_ioctl(struct ec_handle *handle, uint32_t request, void *argument)
     case VIDIOC_QUERYMENU: return query_menu(argument);
     case VIDIOC_G_CTRL: return get_one(argument);
     case VIDIOC_S_CTRL: return set_one(handle, argument);
-    case VIDIOC_G_EXT_CTRLS: return get_several(argument);
-    case VIDIOC_TRY_EXT_CTRLS: return set_several(handle, argument, false);
-    case VIDIOC_S_EXT_CTRLS: return set_several(handle, argument, true);
+    case VIDIOC_G_EXT_CTRLS: return several(handle, argument, false, false);
+    case VIDIOC_TRY_EXT_CTRLS: return several(handle, argument, true, false);
+    case VIDIOC_S_EXT_CTRLS: return several(handle, argument, true, true);
     case VIDIOC_SUBSCRIBE_EVENT: return subscribe(handle, argument, true);
     case VIDIOC_UNSUBSCRIBE_EVENT: return subscribe(handle, argument, false);
     case VIDIOC_DQEVENT: return next_event(handle, argument);

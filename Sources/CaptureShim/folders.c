@@ -12,16 +12,15 @@ struct listing {
   DIR *stream;
   bool told;
   struct dirent entry;
-  struct dirent64 entry64;
 };
 
-static struct listing *_Atomic listings;
+static struct listing *listings;
 
 static struct listing *listing_of(DIR *stream) {
-  struct listing *one = atomic_load_explicit(&listings, memory_order_relaxed);
-  if (!one) return NULL;
+  if (!EC_HEAD(listings)) return NULL;
   ec_lock();
-  for (one = atomic_load(&listings); one && one->stream != stream;) one = one->next;
+  struct listing *one = listings;
+  while (one && one->stream != stream) one = one->next;
   ec_unlock();
   return one;
 }
@@ -35,16 +34,12 @@ static DIR *noted(DIR *stream, const char *path) {
   struct listing *listing = calloc(1, sizeof *listing);
   if (!listing) return stream;
   listing->stream = stream;
-  listing->entry.d_ino = listing->entry64.d_ino =
-      ((ino_t)world->index->number << 32) + 0x4c560000u + ec_generation(world, ec_now());
-  listing->entry.d_type = listing->entry64.d_type = is_dev ? DT_CHR : DT_LNK;
+  listing->entry.d_ino = ec_file_number(world, ec_now());
+  listing->entry.d_type = is_dev ? DT_CHR : DT_LNK;
   listing->entry.d_reclen = sizeof listing->entry;
-  listing->entry64.d_reclen = sizeof listing->entry64;
   snprintf(listing->entry.d_name, sizeof listing->entry.d_name, "video%u", number);
-  strcpy(listing->entry64.d_name, listing->entry.d_name);
   ec_lock();
-  listing->next = atomic_load(&listings);
-  atomic_store(&listings, listing);
+  EC_PUSH(listings, listing);
   ec_unlock();
   return stream;
 }
@@ -63,15 +58,9 @@ EC_EXPORT DIR *fdopendir(int descriptor) {
 }
 
 EC_EXPORT int closedir(DIR *stream) {
-  if (atomic_load_explicit(&listings, memory_order_relaxed)) {
+  if (EC_HEAD(listings)) {
     ec_lock();
-    for (struct listing *one = atomic_load(&listings), *before = NULL; one; before = one, one = one->next) {
-      if (one->stream != stream) continue;
-      if (before) before->next = one->next;
-      else atomic_store(&listings, one->next);
-      free(one);
-      break;
-    }
+    EC_REMOVE(listings, one, one->stream == stream);
     ec_unlock();
   }
   return EC_REAL(closedir)(stream);
@@ -84,16 +73,15 @@ EC_EXPORT void rewinddir(DIR *stream) {
 }
 
 // The machine's entries but for one of the camera's name, then the camera's.
-#define EC_NEXT(real, own)                                                                      \
-  struct listing *listing = listing_of(stream);                                                 \
-  for (;;) {                                                                                    \
-    __typeof__(real(stream)) entry = real(stream);                                              \
-    if (!listing || (entry && strcmp(entry->d_name, listing->own.d_name) != 0)) return entry;   \
-    if (entry) continue;                                                                        \
-    if (listing->told) return NULL;                                                             \
-    listing->told = true;                                                                       \
-    return &listing->own;                                                                       \
+EC_EXPORT struct dirent *readdir(DIR *stream) {
+  struct listing *listing = listing_of(stream);
+  for (;;) {
+    struct dirent *entry = EC_REAL(readdir)(stream);
+    if (!listing || (entry && strcmp(entry->d_name, listing->entry.d_name) != 0)) return entry;
+    if (entry) continue;
+    if (listing->told) return NULL;
+    listing->told = true;
+    return &listing->entry;
   }
-
-EC_EXPORT struct dirent *readdir(DIR *stream) { EC_NEXT(EC_REAL(readdir), entry) }
-EC_EXPORT struct dirent64 *readdir64(DIR *stream) { EC_NEXT(EC_REAL(readdir64), entry64) }
+}
+EC_EXPORT struct dirent64 *readdir64(DIR *stream) __attribute__((alias("readdir")));

@@ -63,17 +63,12 @@ int ec_hidden(int descriptor) {
 void ec_hold(struct ec_handle *handle) { handle->users++; }
 
 static void destroy(struct ec_handle *handle) {
-  for (struct ec_handle **link = &handles; *link; link = &(*link)->next)
-    if (*link == handle) {
-      *link = handle->next;
-      break;
-    }
   ec_free_buffers(handle);
   ec_log("close", "%s", "");
   EC_REAL(close)(handle->timer);
   EC_REAL(close)(handle->lock);
   free(handle->subscriptions);
-  free(handle);
+  EC_REMOVE(handles, one, one == handle);
 }
 
 void ec_release(struct ec_handle *handle) {
@@ -128,8 +123,7 @@ static int make(const struct ec_world *world, int descriptor) {
   handle->armed = -1;
   handle->priority = V4L2_PRIORITY_DEFAULT;
   handle->reading_buffer = -1;
-  handle->next = handles;
-  handles = handle;
+  EC_PUSH(handles, handle);
   ec_attach(handle, descriptor);
   ec_arm(handle, handle->opened);
   return 0;

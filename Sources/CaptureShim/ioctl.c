@@ -52,10 +52,9 @@ static int format(struct ec_handle *handle, uint32_t request, struct v4l2_format
 
 static int list_sizes(const struct ec_header *index, struct v4l2_frmsizeenum *entry) {
   if (entry->index != 0 || entry->pixel_format != index->pixel_format) return -EINVAL;
-  struct v4l2_frmsizeenum answer = {.pixel_format = index->pixel_format, .type = V4L2_FRMSIZE_TYPE_DISCRETE};
-  answer.discrete.width = index->width;
-  answer.discrete.height = index->height;
-  *entry = answer;
+  *entry = (struct v4l2_frmsizeenum){.pixel_format = index->pixel_format,
+                                     .type = V4L2_FRMSIZE_TYPE_DISCRETE,
+                                     .discrete = {.width = index->width, .height = index->height}};
   return 0;
 }
 
@@ -199,38 +198,19 @@ static int priority(struct ec_handle *handle, uint32_t request, uint32_t *value)
   return 0;
 }
 
-// The calls that another handle's priority forbids.
-static bool needs_rank(uint32_t request) {
-  switch (request) {
-    case VIDIOC_S_FMT:
-    case VIDIOC_S_PARM:
-    case VIDIOC_S_INPUT:
-    case VIDIOC_S_CTRL:
-    case VIDIOC_S_EXT_CTRLS:
-    case VIDIOC_REQBUFS:
-    case VIDIOC_STREAMON:
-    case VIDIOC_STREAMOFF: return true;
-    default: return false;
-  }
-}
-
-// Whether the camera has an answer. EXPBUF and CREATE_BUFS are among those that it has none for: memory of a process
-// is nothing that other devices could use.
-static bool is_known(uint32_t request) {
-  static const uint32_t known[] = {
-      VIDIOC_QUERYCAP,        VIDIOC_ENUM_FMT,        VIDIOC_G_FMT,          VIDIOC_S_FMT,
-      VIDIOC_TRY_FMT,         VIDIOC_ENUM_FRAMESIZES, VIDIOC_G_PARM,         VIDIOC_S_PARM,
-      VIDIOC_ENUMINPUT,       VIDIOC_G_INPUT,         VIDIOC_S_INPUT,        VIDIOC_G_PRIORITY,
-      VIDIOC_S_PRIORITY,      VIDIOC_REQBUFS,         VIDIOC_QUERYBUF,       VIDIOC_QBUF,
-      VIDIOC_DQBUF,           VIDIOC_STREAMON,        VIDIOC_STREAMOFF,      VIDIOC_QUERYCTRL,
-      VIDIOC_QUERY_EXT_CTRL,  VIDIOC_QUERYMENU,       VIDIOC_G_CTRL,         VIDIOC_S_CTRL,
-      VIDIOC_G_EXT_CTRLS,     VIDIOC_S_EXT_CTRLS,     VIDIOC_TRY_EXT_CTRLS,  VIDIOC_SUBSCRIBE_EVENT,
-      VIDIOC_UNSUBSCRIBE_EVENT, VIDIOC_DQEVENT,       VIDIOC_ENUM_FRAMEINTERVALS,
-  };
-  for (size_t at = 0; at < sizeof known / sizeof *known; at++)
-    if (known[at] == request) return true;
-  return false;
-}
+// What the camera has an answer to. EXPBUF and CREATE_BUFS are not among it: memory of a process is nothing that other
+// devices could use.
+static const uint32_t known[] = {
+    // The calls that another handle's priority forbids.
+    VIDIOC_S_FMT, VIDIOC_S_PARM, VIDIOC_S_INPUT, VIDIOC_S_CTRL, VIDIOC_S_EXT_CTRLS, VIDIOC_REQBUFS, VIDIOC_STREAMON,
+    VIDIOC_STREAMOFF,
+    // All others.
+    VIDIOC_QUERYCAP, VIDIOC_ENUM_FMT, VIDIOC_G_FMT, VIDIOC_TRY_FMT, VIDIOC_ENUM_FRAMESIZES, VIDIOC_ENUM_FRAMEINTERVALS,
+    VIDIOC_G_PARM, VIDIOC_ENUMINPUT, VIDIOC_G_INPUT, VIDIOC_G_PRIORITY, VIDIOC_S_PRIORITY, VIDIOC_QUERYBUF, VIDIOC_QBUF,
+    VIDIOC_DQBUF, VIDIOC_QUERYCTRL, VIDIOC_QUERY_EXT_CTRL, VIDIOC_QUERYMENU, VIDIOC_G_CTRL, VIDIOC_G_EXT_CTRLS,
+    VIDIOC_TRY_EXT_CTRLS, VIDIOC_SUBSCRIBE_EVENT, VIDIOC_UNSUBSCRIBE_EVENT, VIDIOC_DQEVENT,
+};
+enum { RANKED = 8, KNOWN = sizeof known / sizeof *known };
 
 static int answer(struct ec_handle *handle, uint32_t request, void *argument) {
   const struct ec_header *index = ec_world()->index;
@@ -262,10 +242,12 @@ static int answer(struct ec_handle *handle, uint32_t request, void *argument) {
 int ec_ioctl(struct ec_handle *handle, uint32_t request, void *argument) {
   ec_advance(handle, ec_now());
   if (handle->dead) return -ENODEV;
-  if (!is_known(request)) return -ENOTTY;
+  uint32_t place = 0;
+  while (place < KNOWN && known[place] != request) place++;
+  if (place == KNOWN) return -ENOTTY;
   // What is no place of a program's memory; others crash the program, where the kernel would say so.
   if ((uintptr_t)argument < 4096) return -EFAULT;
-  if (needs_rank(request) && ec_is_outranked(handle)) return -EBUSY;
+  if (place < RANKED && ec_is_outranked(handle)) return -EBUSY;
   ec_hold(handle);
   int result = answer(handle, request, argument);
   if (handle->descriptors > 0) ec_arm(handle, ec_now());

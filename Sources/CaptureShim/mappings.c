@@ -12,7 +12,7 @@ struct mapping {
   size_t bytes;
 };
 
-static struct mapping *_Atomic mappings;
+static struct mapping *mappings;
 
 void *ec_map(struct ec_handle *handle, void *place, size_t bytes, int protection, int flags, off_t offset) {
   ec_advance(handle, ec_now());
@@ -36,36 +36,27 @@ void *ec_map(struct ec_handle *handle, void *place, size_t bytes, int protection
     free(mapping);
     return MAP_FAILED;
   }
-  *mapping = (struct mapping){atomic_load(&mappings), handle, index, base, bytes};
-  atomic_store(&mappings, mapping);
+  *mapping = (struct mapping){NULL, handle, index, base, bytes};
+  EC_PUSH(mappings, mapping);
   handle->buffers[index].mappings++;
   return base;
 }
 
-static void forget(const void *place, size_t bytes) {
-  for (struct mapping *one = atomic_load(&mappings), *before = NULL, *next; one; one = next) {
-    next = one->next;
-    bool overlaps = (const char *)one->place < (const char *)place + bytes &&
-                    (const char *)place < (const char *)one->place + one->bytes;
-    if (!overlaps) {
-      before = one;
-      continue;
-    }
-    if (one->handle) one->handle->buffers[one->buffer].mappings--;
-    if (before) before->next = next;
-    else atomic_store(&mappings, next);
-    free(one);
-  }
+// Whether a mapping is among what is unmapped; its buffer has one fewer then.
+static bool is_undone(const struct mapping *one, const char *place, size_t bytes) {
+  if ((const char *)one->place >= place + bytes || place >= (const char *)one->place + one->bytes) return false;
+  if (one->handle) one->handle->buffers[one->buffer].mappings--;
+  return true;
 }
 
 void ec_unmapped(void *place, size_t bytes) {
-  if (!atomic_load_explicit(&mappings, memory_order_relaxed)) return;
+  if (!EC_HEAD(mappings)) return;
   ec_lock();
-  forget(place, bytes);
+  EC_REMOVE(mappings, one, is_undone(one, place, bytes));
   ec_unlock();
 }
 
 void ec_forget_mappings(struct ec_handle *handle) {
-  for (struct mapping *one = atomic_load(&mappings); one; one = one->next)
+  for (struct mapping *one = mappings; one; one = one->next)
     if (one->handle == handle) one->handle = NULL;
 }

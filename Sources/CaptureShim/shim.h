@@ -36,6 +36,30 @@
   })
 void *ec_next(const char *name);
 
+// Another name for a function of the same file: with 64 bits, what ends in 64 is the same function.
+#define EC_ALIAS(name, other) extern __typeof__(name) name __attribute__((alias(#other), visibility("default")))
+_Static_assert(sizeof(off_t) == sizeof(off64_t), "functions whose names end in 64 are those without");
+
+// What a call returns whose result is negative for an error's number: the result, or -1 with errno set.
+static inline ssize_t ec_result(ssize_t result) {
+  if (result >= 0) return result;
+  errno = (int)-result;
+  return -1;
+}
+
+// Lists of elements that begin with `next`: changed with the lock held; whether there is anything is asked without.
+#define EC_HEAD(list) __atomic_load_n(&(list), __ATOMIC_RELAXED)
+#define EC_PUSH(list, one) ((one)->next = (list), __atomic_store_n(&(list), (one), __ATOMIC_RELAXED))
+// Frees every element for which `goes` holds, which calls it `one`.
+#define EC_REMOVE(list, one, goes)                                                                 \
+  for (__typeof__(list) *link = &(list), one = *link; one; one = *link)                            \
+    if (goes) {                                                                                    \
+      __atomic_store_n(link, one->next, __ATOMIC_RELAXED);                                         \
+      free(one);                                                                                   \
+    } else {                                                                                       \
+      link = &one->next;                                                                           \
+    }
+
 enum { EC_MOST_BUFFERS = 32, EC_MOST_DESCRIPTORS = 65536 };
 #define EC_NEVER INT64_MAX
 // The camera's timers are told from others by their interval, after which they never go off: 40 years, and its number
@@ -117,6 +141,8 @@ int64_t ec_now(void);
 bool ec_plugged(const struct ec_world *world, int64_t now, uint32_t *number);
 // When it was plugged in last; names its file.
 uint32_t ec_generation(const struct ec_world *world, int64_t now);
+// The number of the node's file, which differs each time that the camera is plugged in, as in the kernel's file system.
+ino_t ec_file_number(const struct ec_world *world, int64_t now);
 // Whether it comes back in the recording.
 bool ec_has_gap(const struct ec_world *world);
 // Whether it has come back in the recording that began at `begin`, which goes on.

@@ -11,96 +11,62 @@
 
 enum { VIDEO_MAJOR = 81 };
 
-// The file's number differs each time that the camera is plugged in, as it does in the kernel's own file system.
-static void describe(const struct ec_world *world, struct stat *status) {
+static int describe(struct stat *status) {
+  const struct ec_world *world = ec_world();
   uint32_t number;
   int64_t now = ec_now();
   ec_plugged(world, now, &number);
   memset(status, 0, sizeof *status);
   status->st_dev = makedev(0, 6);
-  status->st_ino = ((ino_t)world->index->number << 32) + 0x4c560000u + ec_generation(world, now);
+  status->st_ino = ec_file_number(world, now);
   status->st_mode = S_IFCHR | 0666;
   status->st_nlink = 1;
   status->st_uid = geteuid();
   status->st_gid = getegid();
   status->st_rdev = makedev(VIDEO_MAJOR, number);
   status->st_blksize = 4096;
-}
-
-static int status_of_node(const struct ec_world *world, bool is_there, struct stat *status) {
-  if (!is_there) {
-    errno = ENOENT;
-    return -1;
-  }
-  describe(world, status);
   return 0;
 }
 
-// `call` is a real function's call with `name` for the name.
-#define EC_STATUS(folder, status, call)                                                                      \
+// Answers a call about `path`: by `own`, a result or a negated error number, if it is the camera's node, else by
+// `call`, the real function's with `name` for the name.
+#define EC_ANSWER(folder, own, call)                                                                         \
   const struct ec_world *world = ec_world();                                                                 \
   bool is_there;                                                                                             \
   char room[PATH_MAX];                                                                                       \
-  if (ec_is_node(world, folder, path, &is_there)) return status_of_node(world, is_there, (void *)(status)); \
+  if (ec_is_node(world, folder, path, &is_there)) return (int)ec_result(is_there ? (own) : -ENOENT);         \
   const char *name = ec_redirected(world, path, room);                                                       \
   return call
 
-EC_EXPORT int stat(const char *path, struct stat *status) { EC_STATUS(AT_FDCWD, status, EC_REAL(stat)(name, status)); }
-EC_EXPORT int stat64(const char *path, struct stat64 *status) {
-  EC_STATUS(AT_FDCWD, status, EC_REAL(stat64)(name, status));
+EC_EXPORT int stat(const char *path, struct stat *status) {
+  EC_ANSWER(AT_FDCWD, describe(status), EC_REAL(stat)(name, status));
 }
 EC_EXPORT int lstat(const char *path, struct stat *status) {
-  EC_STATUS(AT_FDCWD, status, EC_REAL(lstat)(name, status));
-}
-EC_EXPORT int lstat64(const char *path, struct stat64 *status) {
-  EC_STATUS(AT_FDCWD, status, EC_REAL(lstat64)(name, status));
+  EC_ANSWER(AT_FDCWD, describe(status), EC_REAL(lstat)(name, status));
 }
 EC_EXPORT int fstat(int descriptor, struct stat *status) {
-  if (!ec_known(descriptor)) return EC_REAL(fstat)(descriptor, status);
-  describe(ec_world(), status);
-  return 0;
-}
-EC_EXPORT int fstat64(int descriptor, struct stat64 *status) {
-  if (!ec_known(descriptor)) return EC_REAL(fstat64)(descriptor, status);
-  describe(ec_world(), (void *)status);
-  return 0;
+  return ec_known(descriptor) ? describe(status) : EC_REAL(fstat)(descriptor, status);
 }
 EC_EXPORT int fstatat(int folder, const char *path, struct stat *status, int flags) {
-  if (flags & AT_EMPTY_PATH && !*path && ec_known(folder)) return fstat(folder, status);
-  EC_STATUS(folder, status, EC_REAL(fstatat)(folder, name, status, flags));
+  if (flags & AT_EMPTY_PATH && !*path && ec_known(folder)) return describe(status);
+  EC_ANSWER(folder, describe(status), EC_REAL(fstatat)(folder, name, status, flags));
 }
-EC_EXPORT int fstatat64(int folder, const char *path, struct stat64 *status, int flags) {
-  if (flags & AT_EMPTY_PATH && !*path && ec_known(folder)) return fstat64(folder, status);
-  EC_STATUS(folder, status, EC_REAL(fstatat64)(folder, name, status, flags));
-}
+EC_EXPORT int stat64(const char *path, struct stat64 *status) __attribute__((alias("stat")));
+EC_EXPORT int lstat64(const char *path, struct stat64 *status) __attribute__((alias("lstat")));
+EC_EXPORT int fstat64(int descriptor, struct stat64 *status) __attribute__((alias("fstat")));
+EC_EXPORT int fstatat64(int folder, const char *path, struct stat64 *status, int flags)
+    __attribute__((alias("fstatat")));
 
-// What these were in programs that were compiled before glibc 2.33.
-int __xstat(int version, const char *path, struct stat *status);
-int __xstat64(int version, const char *path, struct stat64 *status);
-int __lxstat(int version, const char *path, struct stat *status);
-int __lxstat64(int version, const char *path, struct stat64 *status);
-int __fxstat(int version, int descriptor, struct stat *status);
-int __fxstat64(int version, int descriptor, struct stat64 *status);
-EC_EXPORT int __xstat(int version, const char *path, struct stat *status) {
-  EC_STATUS(AT_FDCWD, status, EC_REAL(__xstat)(version, name, status));
-}
-EC_EXPORT int __xstat64(int version, const char *path, struct stat64 *status) {
-  EC_STATUS(AT_FDCWD, status, EC_REAL(__xstat64)(version, name, status));
-}
-EC_EXPORT int __lxstat(int version, const char *path, struct stat *status) {
-  EC_STATUS(AT_FDCWD, status, EC_REAL(__lxstat)(version, name, status));
-}
-EC_EXPORT int __lxstat64(int version, const char *path, struct stat64 *status) {
-  EC_STATUS(AT_FDCWD, status, EC_REAL(__lxstat64)(version, name, status));
-}
+// What these were in programs that were compiled before glibc 2.33, in a version for each layout: with 64 bits there
+// is but one.
+EC_EXPORT int __xstat(int version, const char *path, struct stat *status) { return (void)version, stat(path, status); }
+EC_EXPORT int __lxstat(int version, const char *path, struct stat *status) { return (void)version, lstat(path, status); }
 EC_EXPORT int __fxstat(int version, int descriptor, struct stat *status) {
-  if (!ec_known(descriptor)) return EC_REAL(__fxstat)(version, descriptor, status);
-  return fstat(descriptor, status);
+  return (void)version, fstat(descriptor, status);
 }
-EC_EXPORT int __fxstat64(int version, int descriptor, struct stat64 *status) {
-  if (!ec_known(descriptor)) return EC_REAL(__fxstat64)(version, descriptor, status);
-  return fstat64(descriptor, status);
-}
+EC_EXPORT int __xstat64(int version, const char *path, struct stat64 *status) __attribute__((alias("__xstat")));
+EC_EXPORT int __lxstat64(int version, const char *path, struct stat64 *status) __attribute__((alias("__lxstat")));
+EC_EXPORT int __fxstat64(int version, int descriptor, struct stat64 *status) __attribute__((alias("__fxstat")));
 
 EC_EXPORT int statx(
     int folder, const char *restrict path, int flags, unsigned mask, struct statx *restrict answer) {
@@ -111,7 +77,8 @@ EC_EXPORT int statx(
   if (!is_open && !ec_is_node(world, folder, path, &is_there))
     return EC_REAL(statx)(folder, ec_redirected(world, path, room), flags, mask, answer);
   struct stat status;
-  if (status_of_node(world, is_there, &status) != 0) return -1;
+  if (!is_there) return (int)ec_result(-ENOENT);
+  describe(&status);
   memset(answer, 0, sizeof *answer);
   answer->stx_mask = STATX_BASIC_STATS;
   answer->stx_blksize = 4096;
@@ -127,64 +94,31 @@ EC_EXPORT int statx(
   return 0;
 }
 
-static int access_of_node(bool is_there, int mode) {
-  errno = is_there ? EACCES : ENOENT;
-  return is_there && !(mode & X_OK) ? 0 : -1;
-}
-
 EC_EXPORT int access(const char *path, int mode) {
-  bool is_there;
-  char room[PATH_MAX];
-  if (ec_is_node(ec_world(), AT_FDCWD, path, &is_there)) return access_of_node(is_there, mode);
-  return EC_REAL(access)(ec_redirected(ec_world(), path, room), mode);
+  EC_ANSWER(AT_FDCWD, mode & X_OK ? -EACCES : 0, EC_REAL(access)(name, mode));
 }
 EC_EXPORT int euidaccess(const char *path, int mode) {
-  bool is_there;
-  if (ec_is_node(ec_world(), AT_FDCWD, path, &is_there)) return access_of_node(is_there, mode);
-  return EC_REAL(euidaccess)(path, mode);
+  EC_ANSWER(AT_FDCWD, mode & X_OK ? -EACCES : 0, EC_REAL(euidaccess)(name, mode));
 }
-EC_EXPORT int eaccess(const char *path, int mode) { return euidaccess(path, mode); }
+EC_ALIAS(eaccess, euidaccess);
 EC_EXPORT int faccessat(int folder, const char *path, int mode, int flags) {
-  bool is_there;
-  char room[PATH_MAX];
-  if (ec_is_node(ec_world(), folder, path, &is_there)) return access_of_node(is_there, mode);
-  return EC_REAL(faccessat)(folder, ec_redirected(ec_world(), path, room), mode, flags);
+  EC_ANSWER(folder, mode & X_OK ? -EACCES : 0, EC_REAL(faccessat)(folder, name, mode, flags));
 }
 
 // A camera's file has no attributes, of which access lists are some.
-static ssize_t attributes_of_node(bool is_there) {
-  errno = is_there ? EOPNOTSUPP : ENOENT;
-  return -1;
+EC_EXPORT ssize_t getxattr(const char *path, const char *attribute, void *value, size_t count) {
+  EC_ANSWER(AT_FDCWD, -EOPNOTSUPP, EC_REAL(getxattr)(name, attribute, value, count));
 }
-
-EC_EXPORT ssize_t getxattr(const char *path, const char *name, void *value, size_t count) {
-  bool is_there;
-  if (ec_is_node(ec_world(), AT_FDCWD, path, &is_there)) return attributes_of_node(is_there);
-  return EC_REAL(getxattr)(path, name, value, count);
-}
-EC_EXPORT ssize_t lgetxattr(const char *path, const char *name, void *value, size_t count) {
-  bool is_there;
-  if (ec_is_node(ec_world(), AT_FDCWD, path, &is_there)) return attributes_of_node(is_there);
-  return EC_REAL(lgetxattr)(path, name, value, count);
+EC_EXPORT ssize_t lgetxattr(const char *path, const char *attribute, void *value, size_t count) {
+  EC_ANSWER(AT_FDCWD, -EOPNOTSUPP, EC_REAL(lgetxattr)(name, attribute, value, count));
 }
 
 // A device's file is no link.
-static ssize_t link_of_node(bool is_there) {
-  errno = is_there ? EINVAL : ENOENT;
-  return -1;
-}
-
 EC_EXPORT ssize_t readlink(const char *restrict path, char *restrict target, size_t count) {
-  bool is_there;
-  char room[PATH_MAX];
-  if (ec_is_node(ec_world(), AT_FDCWD, path, &is_there)) return link_of_node(is_there);
-  return EC_REAL(readlink)(ec_redirected(ec_world(), path, room), target, count);
+  EC_ANSWER(AT_FDCWD, -EINVAL, EC_REAL(readlink)(name, target, count));
 }
 EC_EXPORT ssize_t readlinkat(int folder, const char *restrict path, char *restrict target, size_t count) {
-  bool is_there;
-  char room[PATH_MAX];
-  if (ec_is_node(ec_world(), folder, path, &is_there)) return link_of_node(is_there);
-  return EC_REAL(readlinkat)(folder, ec_redirected(ec_world(), path, room), target, count);
+  EC_ANSWER(folder, -EINVAL, EC_REAL(readlinkat)(folder, name, target, count));
 }
 
 static char *real_path(const char *path, char *answer) {
@@ -193,10 +127,7 @@ static char *real_path(const char *path, char *answer) {
   char room[PATH_MAX];
   if (ec_is_node(world, AT_FDCWD, path, &is_there)) {
     uint32_t number;
-    if (!is_there) {
-      errno = ENOENT;
-      return NULL;
-    }
+    if (!is_there) return ec_result(-ENOENT), NULL;
     if (!answer && !(answer = malloc(PATH_MAX))) return NULL;
     // Another name than the node's present one is not there.
     ec_plugged(world, ec_now(), &number);

@@ -19,12 +19,20 @@ static uint32_t pop(struct ec_line *line) {
   return first;
 }
 
-static int64_t arrival(const struct ec_world *world, const struct ec_handle *handle) {
+// The frame that is next, with its round's share in times and numbers.
+static struct ec_frame next_frame(const struct ec_world *world, const struct ec_handle *handle) {
   const struct ec_header *index = world->index;
   uint64_t round = handle->position / index->frame_count;
-  if (round > 0 && !index->loops) return EC_NEVER;
-  const struct ec_frame *frame = &world->frames[handle->position % index->frame_count];
-  return handle->start + frame->arrival + (int64_t)(round * index->period);
+  struct ec_frame frame = world->frames[handle->position % index->frame_count];
+  frame.time += handle->start + (int64_t)(round * index->period);
+  frame.arrival += handle->start + (int64_t)(round * index->period);
+  frame.sequence += (uint32_t)(round * index->period_sequences);
+  return frame;
+}
+
+static int64_t arrival(const struct ec_world *world, const struct ec_handle *handle) {
+  bool is_over = handle->position >= world->index->frame_count && !world->index->loops;
+  return is_over ? EC_NEVER : next_frame(world, handle).arrival;
 }
 
 // What goes wrong with the frame that is next; 0 if nothing does.
@@ -37,28 +45,18 @@ static const struct ec_fault *next_fault(const struct ec_world *world, struct ec
 }
 
 static void fill(const struct ec_world *world, struct ec_handle *handle, const struct ec_fault *fault) {
-  const struct ec_header *index = world->index;
-  uint64_t round = handle->position / index->frame_count;
-  const struct ec_frame *frame = &world->frames[handle->position % index->frame_count];
+  const struct ec_frame frame = next_frame(world, handle);
   struct ec_buffer *buffer = &handle->buffers[handle->queued.items[0]];
   push(&handle->done, pop(&handle->queued));
-  uint32_t bytes = frame->bytes;
+  uint32_t bytes = frame.bytes;
   if (fault && fault->kind == EC_TRUNCATE && fault->bytes < bytes) bytes = fault->bytes;
   buffer->used = bytes < buffer->length ? bytes : buffer->length;
-  memcpy(buffer->bytes, world->footage + frame->offset, buffer->used);
-  buffer->sequence = frame->sequence + (uint32_t)(round * index->period_sequences);
-  buffer->time = handle->start + frame->time + (int64_t)(round * index->period);
-  buffer->arrival = arrival(world, handle);
+  memcpy(buffer->bytes, world->footage + frame.offset, buffer->used);
+  buffer->sequence = frame.sequence;
+  buffer->time = frame.time;
+  buffer->arrival = frame.arrival;
   buffer->flags = fault && fault->kind == EC_ERROR ? V4L2_BUF_FLAG_ERROR : 0;
   buffer->state = EC_DONE;
-}
-
-static void tell_loss(const struct ec_world *world, const struct ec_handle *handle, int64_t due) {
-  const struct ec_header *index = world->index;
-  uint64_t round = handle->position / index->frame_count;
-  const struct ec_frame *frame = &world->frames[handle->position % index->frame_count];
-  ec_log("lost", ", \"sequence\": %u, \"arrival\": %.9f", frame->sequence + (uint32_t)(round * index->period_sequences),
-         (double)due / 1e9);
 }
 
 void ec_advance(struct ec_handle *handle, int64_t now) {
@@ -71,7 +69,8 @@ void ec_advance(struct ec_handle *handle, int64_t now) {
     if (due > now || due >= goes) break;
     const struct ec_fault *fault = next_fault(world, handle);
     bool dropped = fault && fault->kind == EC_DROP;
-    if (!dropped && handle->queued.count == 0) tell_loss(world, handle, due);
+    if (!dropped && handle->queued.count == 0) 
+      ec_log("lost", ", \"sequence\": %u, \"arrival\": %.9f", next_frame(world, handle).sequence, (double)due / 1e9);
     else if (!dropped) fill(world, handle, fault);
     handle->position++;
   }

@@ -25,6 +25,10 @@ bool ec_plugged(const struct ec_world *world, int64_t now, uint32_t *number) {
 
 uint32_t ec_generation(const struct ec_world *world, int64_t now) { return (uint32_t)(last_plug(world, now) + 1); }
 
+ino_t ec_file_number(const struct ec_world *world, int64_t now) {
+  return ((ino_t)world->index->number << 32) + 0x4c560000u + ec_generation(world, now);
+}
+
 bool ec_has_gap(const struct ec_world *world) {
   for (uint32_t at = 0; at < world->index->plug_count; at++)
     if (world->plugs[at].connected == EC_GOES_ON) return true;

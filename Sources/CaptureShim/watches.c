@@ -49,10 +49,7 @@ static int wait_for(struct pollfd *entries, nfds_t count, const struct timespec 
   for (nfds_t at = 0; at < count && !ours; at++) ours = ec_known(entries[at].fd);
   if (!ours) return EC_REAL(ppoll)(entries, count, timeout, signals);
   struct pollfd *copies = calloc(count, sizeof *copies);
-  if (!copies) {
-    errno = ENOMEM;
-    return -1;
-  }
+  if (!copies) return (int)ec_result(-ENOMEM);
   const int64_t end = end_of(timeout);
   bool pauses = false;
   int result;
@@ -123,10 +120,7 @@ EC_EXPORT int __ppoll_chk(
 static int selected(
     int count, fd_set *reads, fd_set *writes, fd_set *faults, const struct timespec *timeout, const sigset_t *signals) {
   struct pollfd *entries = calloc((size_t)count + 1, sizeof *entries);
-  if (!entries) {
-    errno = ENOMEM;
-    return -1;
-  }
+  if (!entries) return (int)ec_result(-ENOMEM);
   nfds_t used = 0;
   for (int descriptor = 0; descriptor < count; descriptor++) {
     short events = 0;
@@ -207,31 +201,15 @@ struct watch {
   bool fired;
 };
 
-static struct watch *_Atomic watches;
+static struct watch *watches;
 
 static struct watch *watch_of(int list, int descriptor) {
-  struct watch *one = atomic_load(&watches);
+  struct watch *one = watches;
   while (one && (one->list != list || one->descriptor != descriptor)) one = one->next;
   return one;
 }
 
-static void remove_watch(struct watch *gone) {
-  struct watch *one = atomic_load(&watches);
-  if (one == gone) {
-    atomic_store(&watches, gone->next);
-  } else {
-    while (one && one->next != gone) one = one->next;
-    if (one) one->next = gone->next;
-  }
-  free(gone);
-}
-
-void ec_forget_watches(int descriptor) {
-  for (struct watch *one = atomic_load(&watches), *next; one; one = next) {
-    next = one->next;
-    if (one->descriptor == descriptor) remove_watch(one);
-  }
-}
+void ec_forget_watches(int descriptor) { EC_REMOVE(watches, one, one->descriptor == descriptor); }
 
 EC_EXPORT int epoll_ctl(int list, int operation, int descriptor, struct epoll_event *event) {
   if (!ec_known(descriptor)) return EC_REAL(epoll_ctl)(list, operation, descriptor, event);
@@ -242,13 +220,13 @@ EC_EXPORT int epoll_ctl(int list, int operation, int descriptor, struct epoll_ev
   ec_lock();
   struct watch *watch = watch_of(list, descriptor);
   if (operation == EPOLL_CTL_DEL) {
-    if (watch) remove_watch(watch);
+    EC_REMOVE(watches, one, one == watch);
   } else if (watch) {
     watch->event = *event;
     watch->fired = false;
   } else if ((watch = malloc(sizeof *watch))) {
-    *watch = (struct watch){atomic_load(&watches), list, descriptor, *event, false};
-    atomic_store(&watches, watch);
+    *watch = (struct watch){NULL, list, descriptor, *event, false};
+    EC_PUSH(watches, watch);
   }
   ec_unlock();
   return result;
@@ -258,7 +236,7 @@ EC_EXPORT int epoll_ctl(int list, int operation, int descriptor, struct epoll_ev
 static int ready_watches(int list, struct epoll_event *events, int room) {
   int found = 0;
   ec_lock();
-  for (struct watch *one = atomic_load(&watches); one && found < room; one = one->next) {
+  for (struct watch *one = watches; one && found < room; one = one->next) {
     if (one->list != list || one->fired) continue;
     short mask = masked(one->descriptor, (short)(one->event.events & 0xffff));
     if (!mask || mask & POLLNVAL) continue;
@@ -272,7 +250,7 @@ static int ready_watches(int list, struct epoll_event *events, int room) {
 
 static bool is_watched(int list, const struct epoll_event *event) {
   ec_lock();
-  struct watch *one = atomic_load(&watches);
+  struct watch *one = watches;
   while (one && (one->list != list || one->event.data.u64 != event->data.u64)) one = one->next;
   ec_unlock();
   return one != NULL;
@@ -306,7 +284,7 @@ static int wait_in(int list, struct epoll_event *events, int room, int64_t end, 
 }
 
 EC_EXPORT int epoll_pwait(int list, struct epoll_event *events, int room, int milliseconds, const sigset_t *signals) {
-  if (!atomic_load_explicit(&watches, memory_order_relaxed) || room <= 0)
+  if (!EC_HEAD(watches) || room <= 0)
     return EC_REAL(epoll_pwait)(list, events, room, milliseconds, signals);
   int64_t end = milliseconds < 0 ? EC_NEVER : ec_now() + milliseconds * INT64_C(1000000);
   return wait_in(list, events, room, end, signals);
