@@ -10,9 +10,9 @@ import Synchronization
 public final class FixtureCatalog: DeviceCatalog {
   /// The recording.
   public let fixture: FixtureReader
-  private let clock: any MediaClock
+  let clock: any MediaClock
   private let options: FixtureOptions
-  private let loop: FixtureLoop?
+  let loop: FixtureLoop?
   private let state = Mutex(State())
 
   private struct State {
@@ -62,9 +62,10 @@ public final class FixtureCatalog: DeviceCatalog {
       Self.answers(id: device.id, name: device.name, to: name)
     else { throw notFound(name, "camera", among: camera?.id) }
     _ = try ModeNegotiator(device: device.id, capabilities: device.modes).choose(wish)
-    let stream = try stream(of: .camera, among: video.streams, device: device.id)
+    let stream = try stream(of: .camera, among: video.track.streams, device: device.id)
     let source = FixtureVideoSource(
-      video, stream: stream, device: device, in: self, clock: clock, begin: beginNow(), loop: loop, options: options)
+      video, stream: stream, device: device, in: self, begin: beginNow(),
+      maximumLateFrames: options.maximumLateFrames)
     return (source, "\(video.mode), as recorded" + (fixture.isCut ? "; the recording was cut" : ""))
   }
 
@@ -82,9 +83,8 @@ public final class FixtureCatalog: DeviceCatalog {
         .unsupportedMode, device: device.id,
         message: "The microphone was recorded as \(format). Ask for that, or leave the choice open.")
     }
-    let stream = try stream(of: .microphone, among: audio.streams, device: device.id)
-    return FixtureAudioSource(
-      audio, stream: stream, device: device, in: self, clock: clock, begin: beginNow(), loop: loop)
+    let stream = try stream(of: .microphone, among: audio.track.streams, device: device.id)
+    return FixtureAudioSource(audio, stream: stream, device: device, in: self, begin: beginNow())
   }
 
   /// A recorded camera's controls cannot be set: neither exposure nor a flash can be asked for.
@@ -122,9 +122,9 @@ public final class FixtureCatalog: DeviceCatalog {
   }
 
   /// What a device that is opened at the clock's present delivers.
-  private func stream<Event>(
-    of kind: FixtureDeviceEvent.Kind, among streams: [FixtureStream<Event>], device: String
-  ) throws(DeviceError) -> FixtureStream<Event> {
+  private func stream<Sample>(
+    of kind: FixtureDeviceEvent.Kind, among streams: [FixtureStream<Sample>], device: String
+  ) throws(DeviceError) -> FixtureStream<Sample> {
     let presence = presence(of: kind)
     guard presence.isPresent else {
       throw DeviceError(
@@ -190,17 +190,12 @@ public final class FixtureCatalog: DeviceCatalog {
   }
 
   /// What a recorded device fails with where its recording ends.
-  static func ended(_ fixture: FixtureReader, device: String) -> DeviceError {
+  func ended(_ device: String) -> DeviceError {
     DeviceError(
       .disconnected, device: device,
       message: "The fixture \(fixture.path) has ended"
         + (fixture.isCut ? ", where its recording was cut" : "")
         + ". Record a longer one, or have it repeated: with `--loop`, or with `loops: true` where a script names its world."
     )
-  }
-
-  /// What a recorded device fails with when its payloads cannot be read.
-  static func unreadable(_ error: FixtureError, device: String) -> DeviceError {
-    DeviceError(.streamingFailed, device: device, errno: error.errno, message: "The recording cannot be read: \(error)")
   }
 }

@@ -1,3 +1,4 @@
+package import CaptureDevices
 package import MediaCore
 import Simulator
 import Synchronization
@@ -23,25 +24,34 @@ package final class FixtureDelivery<Sink: Sendable, Cursor: Sendable>: Sendable 
 
   private let clock: any MediaClock
   private let state: Mutex<State>
+  private let device: String
+  private let kind: FixtureDeviceEvent.Kind
 
-  /// Delivery on a clock, with memory to lend payloads from.
-  package init(clock: any MediaClock, bufferBytes: Int) {
+  /// Delivery of a device on a clock, with memory to lend payloads from.
+  package init(clock: any MediaClock, bufferBytes: Int, device: String, kind: FixtureDeviceEvent.Kind) {
     self.clock = clock
+    self.device = device
+    self.kind = kind
     state = Mutex(State(buffer: LentMemory(byteCount: bufferBytes)))
   }
 
-  /// Begins a stream, whose first call is due at an instant in nanoseconds; `false` when there is one already.
+  /// Begins a stream, whose first call is due at an instant in nanoseconds.
   ///
   /// `tick` is to call ``run(_:_:)`` with the number it is given.
-  package func start(_ sink: Sink, at cursor: Cursor, due: Int64, tick: @escaping @Sendable (Int) -> Void) -> Bool {
-    state.withLock { state in
-      guard state.stream == nil else { return false }
+  /// - Throws: ``DeviceError`` with `.invalidState` when there is one already.
+  package func start(
+    _ sink: Sink, at cursor: Cursor, due: Int64, tick: @escaping @Sendable (Int) -> Void
+  ) throws(DeviceError) {
+    try state.withLock { state throws(DeviceError) in
+      guard state.stream == nil else {
+        throw DeviceError(
+          .invalidState, device: device, message: "The \(kind.rawValue) is running. Stop it first.")
+      }
       state.generation += 1
       let generation = state.generation
       var stream = Stream(sink: sink, tick: { tick(generation) }, cursor: cursor)
       stream.scheduled = clock.schedule(at: MediaTime(nanoseconds: due), stream.tick)
       state.stream = stream
-      return true
     }
   }
 

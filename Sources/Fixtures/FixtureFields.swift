@@ -16,6 +16,13 @@ struct FixtureFields {
     self.file = file
   }
 
+  /// The object in a range of a file's bytes, which begins in that line.
+  init(_ bytes: [UInt8], in range: Range<Int>, line: Int = 1, of file: String) throws(FixtureError) {
+    // A file that is no object as a whole is at fault as a whole.
+    let place = range.lowerBound == 0 ? 0 : line
+    try self.init(FixtureJSONParser.parse(bytes, in: range, line: line, of: file), file: file, line: place)
+  }
+
   static func damaged(_ file: String, line: Int, _ message: String) -> FixtureError {
     FixtureError(
       .damaged, file: file,
@@ -35,8 +42,8 @@ struct FixtureFields {
     return value
   }
 
-  func integer(_ name: String, in range: ClosedRange<Int64>, or missing: Int64) throws(FixtureError) -> Int64 {
-    has(name) ? try integer(name, in: range) : missing
+  func optionalInteger(_ name: String, in range: ClosedRange<Int64>) throws(FixtureError) -> Int64? {
+    has(name) ? try integer(name, in: range) : nil
   }
 
   func int(_ name: String, in range: ClosedRange<Int>) throws(FixtureError) -> Int {
@@ -51,6 +58,21 @@ struct FixtureFields {
   func text(_ name: String) throws(FixtureError) -> String {
     guard case .text(let value) = object[name] else { throw damaged("'\(name)' is missing or no text") }
     return value
+  }
+
+  /// One of the words that a type knows.
+  func word<Word: RawRepresentable<String>>(_ name: String) throws(FixtureError) -> Word {
+    guard let word = Word(rawValue: try text(name)) else { throw damaged("'\(name)' is none that is known") }
+    return word
+  }
+
+  /// When something was told: not before the begin, and not before what was told last.
+  func arrival(after last: Int64?) throws(FixtureError) -> Int64 {
+    let arrival = try integer("arrival", in: 0...Self.timeLimit)
+    guard arrival >= last ?? 0 else {
+      throw damaged("'arrival' is \(arrival), before what stands above it: time does not run backwards")
+    }
+    return arrival
   }
 
   func optionalText(_ name: String) throws(FixtureError) -> String? { has(name) ? try text(name) : nil }
@@ -70,22 +92,20 @@ struct FixtureFields {
   func list(_ name: String) throws(FixtureError) -> [FixtureFields] {
     guard let value = object[name] else { return [] }
     guard let elements = value.elements else { throw damaged("'\(name)' is no list") }
-    var list: [FixtureFields] = []
-    for element in elements { list.append(try FixtureFields(element, file: file, line: object.line)) }
-    return list
+    return try elements.map { (element) throws(FixtureError) in
+      try FixtureFields(element, file: file, line: object.line)
+    }
   }
 
   /// Lists of `count` numbers each, in the given range; none if there is no such member.
   func tuples(_ name: String, count: Int, in range: ClosedRange<Int64>) throws(FixtureError) -> [[Int64]] {
     guard let value = object[name] else { return [] }
-    var tuples: [[Int64]] = []
-    for element in value.elements ?? [.null] {
+    return try (value.elements ?? [.null]).map { (element) throws(FixtureError) in
       guard case .integers(let numbers) = element, numbers.count == count, numbers.allSatisfy(range.contains) else {
         throw damaged("'\(name)' is no list of \(count) numbers each")
       }
-      tuples.append(numbers)
+      return numbers
     }
-    return tuples
   }
 
   /// `count` numbers. A list that ends early goes on with its last number.
@@ -100,11 +120,22 @@ struct FixtureFields {
     return numbers + repeatElement(last, count: count - numbers.count)
   }
 
-  /// The list that ``column(_:count:in:)`` makes those numbers of.
-  static func column(_ numbers: [Int64]) -> FixtureJSON {
-    guard let last = numbers.last else { return .integers([]) }
-    let count = (numbers.lastIndex { $0 != last } ?? -1) + 2
-    return .integers(Array(numbers.prefix(count)))
+  /// `count` numbers that begin with `first` and go on by the object's steps, which never go back.
+  func sums(from first: Int64, count: Int) throws(FixtureError) -> [Int64] {
+    var numbers = [first]
+    numbers.reserveCapacity(count)
+    for step in try column("steps", count: count - 1, in: 0...Self.timeLimit) {
+      numbers.append(try bounded(numbers[numbers.count - 1] + step))
+    }
+    return numbers
+  }
+
+  /// A sum of two numbers that were in bounds, which fits 64 bits but may be out of bounds itself.
+  func bounded(_ value: Int64) throws(FixtureError) -> Int64 {
+    guard (-Self.timeLimit...Self.timeLimit).contains(value) else {
+      throw damaged("its times or positions add up to what cannot be")
+    }
+    return value
   }
 
   /// Sixteen digits in hexadecimal.
@@ -113,10 +144,5 @@ struct FixtureFields {
     guard text.utf8.count == 16, text.utf8.allSatisfy({ $0 != 0x2b && $0 != 0x2d }), let value = UInt64(text, radix: 16)
     else { throw damaged("'\(name)' is no number of 16 hexadecimal digits") }
     return value
-  }
-
-  static func hash(_ value: UInt64) -> FixtureJSON {
-    let digits = String(value, radix: 16)
-    return .text(String(repeating: "0", count: 16 - digits.count) + digits)
   }
 }

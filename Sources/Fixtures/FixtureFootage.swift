@@ -1,12 +1,15 @@
 import ByteCoding
 import FileStorage
 import ISOBoxes
+import MediaCore
 import MovieCoding
 
 /// The payloads of a bundle, read where they are needed.
 struct FixtureFootage: Sendable {
   /// Where the payloads of one stream lie: stretches of the file that follow one another in the stream.
   struct Extents: Sendable {
+    /// Where in the stream the payloads begin, and the end of the last.
+    private(set) var payloads = [0]
     private var starts: [Int] = []
     private var offsets: [Int] = []
     private(set) var count = 0
@@ -21,6 +24,22 @@ struct FixtureFootage: Sendable {
       starts.append(self.count)
       offsets.append(offset)
       self.count += count
+    }
+
+    /// The range of the stream that a payload takes.
+    subscript(payload index: Int) -> Range<Int> { payloads[index]..<payloads[index + 1] }
+
+    /// The bytes of the largest payload.
+    var longest: Int { zip(payloads, payloads.dropFirst()).reduce(0) { max($0, $1.1 - $1.0) } }
+
+    /// Divides the stream into payloads of so many bytes each; `false` when it has another length.
+    mutating func divide(_ sizes: [Int]) -> Bool {
+      payloads.reserveCapacity(sizes.count + 1)
+      for size in sizes {
+        guard size <= count - payloads[payloads.count - 1] else { return false }
+        payloads.append(payloads[payloads.count - 1] + size)
+      }
+      return payloads[sizes.count] == count
     }
 
     /// The pieces of the file that a range of the stream is made of; the range must lie within.
@@ -75,6 +94,21 @@ struct FixtureFootage: Sendable {
         error.code == .unreadable ? .unreadable : .damaged, file: bytes.name, cause: error,
         message: "The movie's tables cannot be read. Record the fixture again, or restore it from a copy.")
     }
+  }
+
+  /// Divides the streams into the payloads that a manifest tells of.
+  mutating func divide(by manifest: FixtureManifest) throws(FixtureError) {
+    let frameBytes = manifest.audio?.format.frameBytes ?? 1
+    let (frames, sound) = (manifest.frames.map(\.byteCount), manifest.chunks.map { $0.frameCount * frameBytes })
+    guard video.divide(frames) else { throw mismatch("frames", video.count) }
+    guard audio.divide(sound) else { throw mismatch("sound", audio.count) }
+  }
+
+  private func mismatch(_ what: String, _ count: Int) -> FixtureError {
+    FixtureError(
+      .damaged, file: bytes.name,
+      message: "Its \(what) take \(count) bytes, and the manifest tells of others. "
+        + "The two files do not belong together, or one is damaged.")
   }
 
   private static func extents(_ movie: MovieFile, handler: String) throws(MovieError) -> Extents {

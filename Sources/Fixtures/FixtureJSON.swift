@@ -10,9 +10,25 @@ enum FixtureJSON: Sendable, Equatable {
   case list([FixtureJSON])
   case object(FixtureObject)
 
-  /// An object of members in the order in which they are to be written.
-  static func members(_ members: [(String, FixtureJSON)]) -> FixtureJSON {
-    .object(FixtureObject(members: members.map { .init(name: $0.0, value: $0.1) }, line: 0))
+  /// An object of members in the order in which they are to be written, those that are `nil` left out.
+  static func members(_ members: [(String, FixtureJSON?)]) -> FixtureJSON {
+    .object(FixtureObject(members: members.compactMap { name, value in value.map { .init(name: name, value: $0) } }))
+  }
+
+  /// The list that ``FixtureFields/column(_:count:in:)`` makes those numbers of.
+  static func column(_ numbers: [Int64]) -> FixtureJSON {
+    guard let last = numbers.last else { return .integers([]) }
+    let count = (numbers.lastIndex { $0 != last } ?? -1) + 2
+    return .integers(Array(numbers.prefix(count)))
+  }
+
+  /// How far each number is from the one before.
+  static func steps(_ numbers: [Int64]) -> FixtureJSON { column(zip(numbers, numbers.dropFirst()).map { $1 - $0 }) }
+
+  /// A checksum as sixteen digits in hexadecimal.
+  static func hash(_ value: UInt64) -> FixtureJSON {
+    let digits = String(value, radix: 16)
+    return .text(String(repeating: "0", count: 16 - digits.count) + digits)
   }
 
   /// The elements of a list of either kind; `nil` for what is no list.
@@ -34,7 +50,7 @@ struct FixtureObject: Sendable, Equatable {
 
   var members: [Member]
   /// From 1; 0 for what was not read from a file.
-  let line: Int
+  var line = 0
 
   /// The value of that name, the first if there are several; `nil` if there is none or it is null.
   subscript(name: String) -> FixtureJSON? {
@@ -73,22 +89,13 @@ extension FixtureJSON {
   private func writeTall(to text: inout String) {
     guard isTall else { return write(to: &text) }
     switch self {
-    case .list(let elements):
-      text += "[\n"
-      for (index, element) in elements.enumerated() {
-        element.writeTall(to: &text)
-        text += index + 1 < elements.count ? ",\n" : "\n"
-      }
-      text += "]"
+    case .list(let elements): Self.write(elements, between: "[\n", ",\n", "\n]", to: &text) { $0.writeTall(to: &$1) }
     case .object(let object):
-      text += "{\n"
-      for (index, member) in object.members.enumerated() {
+      Self.write(object.members, between: "{\n", ",\n", "\n}", to: &text) { member, text in
         Self.write(member.name, to: &text)
         text += ": "
         member.value.writeTall(to: &text)
-        text += index + 1 < object.members.count ? ",\n" : "\n"
       }
-      text += "}"
     default: write(to: &text)
     }
   }
@@ -100,23 +107,26 @@ extension FixtureJSON {
     case .integer(let value): text += "\(value)"
     case .text(let value): Self.write(value, to: &text)
     case .integers(let numbers): text += "[" + numbers.map { "\($0)" }.joined(separator: ",") + "]"
-    case .list(let elements):
-      text += "["
-      for (index, element) in elements.enumerated() {
-        if index > 0 { text += "," }
-        element.write(to: &text)
-      }
-      text += "]"
+    case .list(let elements): Self.write(elements, between: "[", ",", "]", to: &text) { $0.write(to: &$1) }
     case .object(let object):
-      text += "{"
-      for (index, member) in object.members.enumerated() {
-        if index > 0 { text += ", " }
+      Self.write(object.members, between: "{", ", ", "}", to: &text) { member, text in
         Self.write(member.name, to: &text)
         text += ": "
         member.value.write(to: &text)
       }
-      text += "}"
     }
+  }
+
+  private static func write<Element>(
+    _ elements: [Element], between opening: String, _ separator: String, _ closing: String, to text: inout String,
+    _ write: (Element, inout String) -> Void
+  ) {
+    text += opening
+    for (index, element) in elements.enumerated() {
+      if index > 0 { text += separator }
+      write(element, &text)
+    }
+    text += closing
   }
 
   private static func write(_ value: String, to text: inout String) {

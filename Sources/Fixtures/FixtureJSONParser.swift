@@ -1,40 +1,39 @@
 /// Reads JSON of whole numbers (RFC 8259 without fractions and exponents). The bytes may be anything.
 struct FixtureJSONParser {
-  /// Why the bytes are no such JSON, and in which line.
-  struct Failure: Error {
-    let line: Int
-    let message: String
-  }
-
   /// Values inside one another.
   private static let depthLimit = 16
   /// Values altogether, but for the numbers in lists of numbers.
   private static let valueLimit = 1_000_000
 
+  private let file: String
   private let bytes: [UInt8]
   private var index: Int
   private let end: Int
   private var line: Int
   private var valueCount = 0
 
-  /// The one value that a range of bytes holds; `line` is the number of their first line.
-  static func parse(_ bytes: [UInt8], in range: Range<Int>? = nil, line: Int = 1) throws(Failure) -> FixtureJSON {
-    let range = (range ?? 0..<bytes.count).clamped(to: 0..<bytes.count)
-    var parser = FixtureJSONParser(bytes: bytes, index: range.lowerBound, end: range.upperBound, line: line)
+  /// The one value that a range of a file's bytes holds; `line` is the number of their first line.
+  /// - Throws: ``FixtureError`` with `.damaged`, which says in which line the bytes are no such JSON, and why.
+  static func parse(
+    _ bytes: [UInt8], in range: Range<Int>, line: Int = 1, of file: String
+  ) throws(FixtureError) -> FixtureJSON {
+    var parser = FixtureJSONParser(
+      file: file, bytes: bytes, index: range.lowerBound, end: range.upperBound, line: line)
     let value = try parser.value(depth: 0)
     parser.skipSpace()
     guard parser.index == parser.end else { throw parser.failure("something follows the end of the value") }
     return value
   }
 
-  private init(bytes: [UInt8], index: Int, end: Int, line: Int) {
+  private init(file: String, bytes: [UInt8], index: Int, end: Int, line: Int) {
+    self.file = file
     self.bytes = bytes
     self.index = index
     self.end = end
     self.line = line
   }
 
-  private func failure(_ message: String) -> Failure { Failure(line: line, message: message) }
+  private func failure(_ message: String) -> FixtureError { FixtureFields.damaged(file, line: line, message) }
 
   private var next: UInt8? { index < end ? bytes[index] : nil }
 
@@ -52,7 +51,7 @@ struct FixtureJSONParser {
     return true
   }
 
-  private mutating func value(depth: Int) throws(Failure) -> FixtureJSON {
+  private mutating func value(depth: Int) throws(FixtureError) -> FixtureJSON {
     guard depth < Self.depthLimit else { throw failure("values lie more than \(Self.depthLimit) deep") }
     valueCount += 1
     guard valueCount <= Self.valueLimit else { throw failure("there are more than \(Self.valueLimit) values") }
@@ -69,14 +68,14 @@ struct FixtureJSONParser {
     }
   }
 
-  private mutating func word(_ word: StaticString, _ value: FixtureJSON) throws(Failure) -> FixtureJSON {
+  private mutating func word(_ word: StaticString, _ value: FixtureJSON) throws(FixtureError) -> FixtureJSON {
     let text = String(describing: word)
     guard bytes[index..<end].starts(with: text.utf8) else { throw failure("there is no value here") }
     index += text.utf8.count
     return value
   }
 
-  private mutating func number() throws(Failure) -> Int64 {
+  private mutating func number() throws(FixtureError) -> Int64 {
     let isNegative = next == UInt8(ascii: "-")
     if isNegative { index += 1 }
     var value: Int64 = 0
@@ -97,7 +96,7 @@ struct FixtureJSONParser {
     return value
   }
 
-  private mutating func list(depth: Int) throws(Failure) -> FixtureJSON {
+  private mutating func list(depth: Int) throws(FixtureError) -> FixtureJSON {
     index += 1
     if take("]") { return .integers([]) }
     var numbers: [Int64] = []
@@ -120,7 +119,7 @@ struct FixtureJSONParser {
     return elements.isEmpty ? .integers(numbers) : .list(elements)
   }
 
-  private mutating func object(depth: Int) throws(Failure) -> FixtureJSON {
+  private mutating func object(depth: Int) throws(FixtureError) -> FixtureJSON {
     index += 1
     skipSpace()
     let start = line
@@ -137,7 +136,7 @@ struct FixtureJSONParser {
     return .object(FixtureObject(members: members, line: start))
   }
 
-  private mutating func text() throws(Failure) -> String {
+  private mutating func text() throws(FixtureError) -> String {
     index += 1
     var units: [UInt8] = []
     while let byte = next {
@@ -152,7 +151,7 @@ struct FixtureJSONParser {
     throw failure("a text has no end")
   }
 
-  private mutating func escape() throws(Failure) -> String {
+  private mutating func escape() throws(FixtureError) -> String {
     guard let byte = next else { throw failure("a text has no end") }
     index += 1
     switch byte {
@@ -176,7 +175,7 @@ struct FixtureJSONParser {
     }
   }
 
-  private mutating func hexadecimal() throws(Failure) -> UInt32 {
+  private mutating func hexadecimal() throws(FixtureError) -> UInt32 {
     guard end - index >= 4, let value = UInt32(String(decoding: bytes[index..<index + 4], as: UTF8.self), radix: 16)
     else { throw failure("a text has an escape that there is not") }
     index += 4

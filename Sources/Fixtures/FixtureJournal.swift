@@ -13,12 +13,9 @@ enum FixtureJournal {
     guard let first = lines.first else {
       throw FixtureFields.damaged(file, line: 0, "the journal has not one line: nothing was recorded")
     }
-    let header = try FixtureManifest.header(bytes, in: first, format: FixtureManifest.journalFormat, file: file)
-    var manifest = try FixtureManifest(descriptions: header)
-    manifest.isCut = true
-    var end = try header.int("payloads", in: 0...1 << 20)
+    var (manifest, end) = try FixtureManifest.read(journalHeader: FixtureFields(bytes, in: first, of: file))
     for (index, range) in lines.enumerated().dropFirst() {
-      let fields = try self.fields(bytes, range, line: index + 1, file: file)
+      let fields = try FixtureFields(bytes, in: range, line: index + 1, of: file)
       guard try read(fields, into: &manifest, footage: &footage, end: &end) else { break }
     }
     try manifest.checkStarts(file)
@@ -36,57 +33,41 @@ enum FixtureJournal {
     return lines
   }
 
-  private static func fields(
-    _ bytes: [UInt8], _ range: Range<Int>, line: Int, file: String
-  ) throws(FixtureError) -> FixtureFields {
-    let json: FixtureJSON
-    do throws(FixtureJSONParser.Failure) {
-      json = try FixtureJSONParser.parse(bytes, in: range, line: line)
-    } catch {
-      throw FixtureFields.damaged(file, line: error.line, error.message)
-    }
-    return try FixtureFields(json, file: file, line: line)
-  }
-
   /// Adds what a line says; `false` when its payloads are not all in the footage.
   private static func read(
     _ line: FixtureFields, into manifest: inout FixtureManifest, footage: inout FixtureFootage, end: inout Int
   ) throws(FixtureError) -> Bool {
+    let count = footage.bytes.count
     // Streams are taken out of the manifest and put back: a copy for each line would be one too many.
     if line.has("video"), var video = manifest.video.take() {
-      let known = video.events.count
-      try FixtureBlocks.read(try line.fields("video"), into: &video)
-      let frames = video.events[known...].compactMap { if case .frame(let frame) = $0 { frame.byteCount } else { nil } }
-      let isThere = claim(frames, &footage.video, of: footage.bytes.count, &end)
-      if !isThere { (video.events, video.checks) = (Array(video.events[..<known]), video.checks.dropLast()) }
+      let isThere = try read(line.fields("video"), into: &video.track, unitBytes: 1, &footage.video, of: count, &end)
       manifest.video = video
       return isThere
     }
     if line.has("audio"), var audio = manifest.audio.take() {
-      let known = audio.events.count
-      try FixtureBlocks.read(try line.fields("audio"), into: &audio)
-      let size = audio.format.frameBytes
-      let chunks = audio.events[known...].compactMap {
-        if case .chunk(let chunk) = $0 { chunk.frameCount * size } else { nil }
-      }
-      let isThere = claim(chunks, &footage.audio, of: footage.bytes.count, &end)
-      if !isThere { (audio.events, audio.checks) = (Array(audio.events[..<known]), audio.checks.dropLast()) }
+      let bytes = audio.format.frameBytes
+      let isThere = try read(
+        line.fields("audio"), into: &audio.track, unitBytes: bytes, &footage.audio, of: count, &end)
       manifest.audio = audio
       return isThere
     }
     guard line.has("devices") else { throw line.damaged("this line speaks of nothing that is recorded") }
-    try FixtureBlocks.read(try line.fields("devices"), into: &manifest.deviceEvents)
+    manifest.deviceEvents.append(try FixtureDeviceEvent(line.fields("devices"), behind: manifest.deviceEvents))
     return true
   }
 
-  /// Takes the next bytes of the footage for payloads; `false`, and none, when they are not all there.
-  private static func claim(
-    _ sizes: [Int], _ extents: inout FixtureFootage.Extents, of count: Int, _ end: inout Int
-  ) -> Bool {
-    var total = 0
-    for size in sizes {
-      guard end <= count, size <= count - end - total else { return false }
-      total += size
+  private static func read<Sample: FixtureSample>(
+    _ block: FixtureFields, into track: inout FixtureTrack<Sample>, unitBytes: Int,
+    _ extents: inout FixtureFootage.Extents, of count: Int, _ end: inout Int
+  ) throws(FixtureError) -> Bool {
+    let known = track.events.count
+    try track.read(block)
+    let sizes = track.events[known...].compactMap { $0.sample.map { $0.unitCount * unitBytes } }
+    // They are taken together or not at all.
+    guard sizes.isEmpty || sizes.reduce(end, +) <= count else {
+      track.events.removeSubrange(known...)
+      track.checks.removeLast()
+      return false
     }
     for size in sizes {
       extents.append(offset: end, count: size)

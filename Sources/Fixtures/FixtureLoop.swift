@@ -10,7 +10,7 @@ struct FixtureLoop: Sendable {
   /// How many frames of sound a round takes.
   let audioFrames: Int64
   /// The sound of one round: cut, or filled up, to that many frames.
-  let audioEvents: [FixtureAudioEvent]
+  let audioEvents: [FixtureEvent<FixtureChunk>]
 
   /// Rounds are no shorter than ten milliseconds and no longer than a day.
   private static let periods: ClosedRange<Int64> = 10_000_000...86_400_000_000_000
@@ -18,7 +18,7 @@ struct FixtureLoop: Sendable {
   /// The loop of a recording.
   /// - Throws: ``FixtureError`` with `.unsupported` when there is too little of it, or too much.
   init(_ manifest: FixtureManifest, path: String) throws(FixtureError) {
-    guard manifest.video?.streams.count ?? 1 < 2, manifest.audio?.streams.count ?? 1 < 2 else {
+    guard manifest.video?.track.streams.count ?? 1 < 2, manifest.audio?.track.streams.count ?? 1 < 2 else {
       throw FixtureError(
         .unsupported, file: path,
         message: "A device was unplugged in this recording and came back, which has no place in a round. "
@@ -54,18 +54,18 @@ struct FixtureLoop: Sendable {
     return (0.9...1.1).contains(rate / Double(nominal)) ? rate : Double(nominal)
   }
 
-  private static func round(of audio: FixtureManifest.Audio, frames: Int64) -> [FixtureAudioEvent] {
-    var events: [FixtureAudioEvent] = []
+  private static func round(of audio: FixtureManifest.Audio, frames: Int64) -> [FixtureEvent<FixtureChunk>] {
+    var events: [FixtureEvent<FixtureChunk>] = []
     var (left, position, arrival) = (frames, Int64(0), Int64(0))
-    for event in audio.events {
+    for event in audio.track.events {
       switch event {
-      case .chunk(let chunk):
+      case .sample(let chunk):
         guard left > 0 else { continue }
         let count = min(left, Int64(chunk.frameCount))
         // The reading belongs to the end of the chunk, which a cut one does not have.
         let isWhole = count == chunk.frameCount
         events.append(
-          .chunk(
+          .sample(
             FixtureChunk(
               position: chunk.position, frameCount: Int(count), arrivalNanoseconds: chunk.arrivalNanoseconds,
               clock: isWhole ? chunk.clock : nil, isFiller: chunk.isFiller)))
@@ -77,13 +77,13 @@ struct FixtureLoop: Sendable {
     }
     guard position > 0 else { return [] }
     guard left > 0 else { return events }
-    events.append(.loss(frames: Int(left), arrivalNanoseconds: arrival))
+    events.append(.loss(count: Int(left), reason: nil, arrivalNanoseconds: arrival))
     // A second at a time: the memory that is lent has room for that.
     while left > 0 {
       let count = min(left, Int64(audio.format.sampleRate))
       arrival += count * 1_000_000_000 / Int64(audio.format.sampleRate)
       events.append(
-        .chunk(
+        .sample(
           FixtureChunk(
             position: position, frameCount: Int(count), arrivalNanoseconds: arrival, clock: nil, isFiller: true)))
       (left, position) = (left - count, position + count)

@@ -19,10 +19,8 @@ public struct FixtureManifest: Sendable {
     public var timestampInstant: TimestampInstant
     /// After how many frames a control that was set showed, at most.
     public var controlDelay: Int
-    /// What the camera told, in order.
-    public var events: [FixtureVideoEvent]
-    /// The checksums of the payloads: all of them, in order.
-    public var checks: [FixtureCheck]
+    /// What the camera told.
+    public var track = FixtureTrack<FixtureFrame>()
   }
 
   /// What is said about the sound.
@@ -31,10 +29,8 @@ public struct FixtureManifest: Sendable {
     public var microphone: AudioDevice
     /// The shape of every chunk.
     public var format: AudioFormat
-    /// What the microphone told, in order.
-    public var events: [FixtureAudioEvent]
-    /// The checksums of the payloads: all of them, in order.
-    public var checks: [FixtureCheck]
+    /// What the microphone told.
+    public var track = FixtureTrack<FixtureChunk>()
   }
 
   /// The pictures; `nil` if no camera was recorded.
@@ -42,141 +38,126 @@ public struct FixtureManifest: Sendable {
   /// The sound; `nil` if no microphone was recorded.
   public var audio: Audio?
   /// When the recorded devices came and went.
-  public var deviceEvents: [FixtureDeviceEvent]
+  public var deviceEvents: [FixtureDeviceEvent] = []
   /// Whether the recording was cut: the recorder did not come to its end.
-  public var isCut: Bool
+  public var isCut = false
 
   /// How long the recording lasted: from its begin to the last that was told, in nanoseconds.
-  public var durationNanoseconds: Int64 {
-    max(0, video?.events.last?.arrivalNanoseconds ?? 0, audio?.events.last?.arrivalNanoseconds ?? 0)
-  }
+  public var durationNanoseconds: Int64 { max(0, video?.track.lastArrival ?? 0, audio?.track.lastArrival ?? 0) }
 
   /// The frames, in order.
-  public var frames: [FixtureFrame] {
-    (video?.events ?? []).compactMap { if case .frame(let frame) = $0 { frame } else { nil } }
-  }
+  public var frames: [FixtureFrame] { video?.track.samples ?? [] }
 
   /// The chunks of sound, in order.
-  public var chunks: [FixtureChunk] {
-    (audio?.events ?? []).compactMap { if case .chunk(let chunk) = $0 { chunk } else { nil } }
-  }
+  public var chunks: [FixtureChunk] { audio?.track.samples ?? [] }
 
   /// The text of `manifest.json`.
   public var document: String {
-    FixtureJSON.members(
-      [("format", .text(Self.format)), ("version", .integer(goesOnBehindAnEnd ? 2 : 1))]
-        + descriptions(withEvents: true)
-        + (deviceEvents.isEmpty ? [] : [("devices", .list(deviceEvents.map(FixtureBlocks.block)))])
-    ).document
+    FixtureJSON.members([
+      ("format", .text(Self.format)), ("version", .integer(goesOnBehindAnEnd ? 2 : 1)),
+      ("video", video?.json(withEvents: true)), ("audio", audio?.json(withEvents: true)),
+      ("devices", deviceEvents.isEmpty ? nil : .list(deviceEvents.map(\.json))),
+    ]).document
   }
 
   /// Whether something is told of a device behind the end of a stream, which version 1 does not know.
   private var goesOnBehindAnEnd: Bool {
-    func goesOn(_ events: [some FixtureStreamEvent]) -> Bool { events.dropLast().contains { $0.isEnd } }
-    return goesOn(video?.events ?? []) || goesOn(audio?.events ?? [])
+    video?.track.events.dropLast().contains { $0.end != nil } == true
+      || audio?.track.events.dropLast().contains { $0.end != nil } == true
   }
 
-  static let format = "livecam fixture"
-  static let journalFormat = "livecam fixture journal"
+  private static let format = "livecam fixture"
+  private static let journalFormat = "livecam fixture journal"
 
-  /// The members about camera and microphone.
-  func descriptions(withEvents: Bool) -> [(String, FixtureJSON)] {
-    var members: [(String, FixtureJSON)] = []
-    if let video {
-      var parts: [(String, FixtureJSON)] = [
-        ("camera", FixtureDescriptions.json(video.camera)), ("mode", FixtureDescriptions.json(video.mode)),
-        ("timestampInstant", .text(video.timestampInstant.rawValue)),
-        ("controlDelay", .integer(Int64(video.controlDelay))),
-      ]
-      if withEvents { parts.append(("events", .list(FixtureBlocks.blocks(video)))) }
-      members.append(("video", .members(parts)))
-    }
-    if let audio {
-      var parts: [(String, FixtureJSON)] = [
-        ("microphone", FixtureDescriptions.json(audio.microphone)), ("format", FixtureDescriptions.json(audio.format)),
-      ]
-      if withEvents { parts.append(("events", .list(FixtureBlocks.blocks(audio)))) }
-      members.append(("audio", .members(parts)))
-    }
-    return members
+  /// The first line of a journal: the devices, and where the first payload lies.
+  func journalHeader(payloads: Int) -> FixtureJSON {
+    .members([
+      ("format", .text(Self.journalFormat)), ("version", .integer(Int64(Self.version))),
+      ("payloads", .integer(Int64(payloads))), ("video", video?.json(withEvents: false)),
+      ("audio", audio?.json(withEvents: false)),
+    ])
   }
 
-  init(video: Video? = nil, audio: Audio? = nil, deviceEvents: [FixtureDeviceEvent] = [], isCut: Bool = false) {
+  init(video: Video? = nil, audio: Audio? = nil) {
     self.video = video
     self.audio = audio
-    self.deviceEvents = deviceEvents
-    self.isCut = isCut
   }
 
   /// The manifest that a text of ``document`` stands for. `file` is what it is called in errors.
   /// - Throws: ``FixtureError`` with `.damaged` or `.unsupported`.
   public init(document bytes: [UInt8], file: String) throws(FixtureError) {
-    let fields = try Self.header(bytes, in: 0..<bytes.count, format: Self.format, file: file)
-    try self.init(descriptions: fields)
-    if fields.has("video"), var video {
-      for block in try fields.fields("video").list("events") { try FixtureBlocks.read(block, into: &video) }
-      self.video = video
+    let fields = try FixtureFields(bytes, in: 0..<bytes.count, of: file)
+    try self.init(descriptions: fields, format: Self.format)
+    if fields.has("video") {
+      for block in try fields.fields("video").list("events") { try video?.track.read(block) }
     }
-    if fields.has("audio"), var audio {
-      for block in try fields.fields("audio").list("events") { try FixtureBlocks.read(block, into: &audio) }
-      self.audio = audio
+    if fields.has("audio") {
+      for block in try fields.fields("audio").list("events") { try audio?.track.read(block) }
     }
-    for block in try fields.list("devices") { try FixtureBlocks.read(block, into: &deviceEvents) }
+    for block in try fields.list("devices") { deviceEvents.append(try FixtureDeviceEvent(block, behind: deviceEvents)) }
     try checkStarts(file)
+  }
+
+  /// The devices and their settings by the first line of a journal, and where the first payload lies.
+  static func read(journalHeader fields: FixtureFields) throws(FixtureError) -> (Self, payloads: Int) {
+    var manifest = try Self(descriptions: fields, format: journalFormat)
+    manifest.isCut = true
+    return (manifest, try fields.int("payloads", in: 0...1 << 20))
   }
 
   /// Looks whether devices were plugged in as often as their streams say.
   func checkStarts(_ file: String) throws(FixtureError) {
-    func check(_ kind: FixtureDeviceEvent.Kind, _ events: [some FixtureStreamEvent]) throws(FixtureError) {
-      let count = deviceEvents.reduce(0) { $0 + ($1.kind == kind && $1.isConnected ? 1 : 0) }
-      if let last = events.lazy.compactMap(\.startedInstance).max(), last > count {
+    func check<Sample: FixtureSample>(_ track: FixtureTrack<Sample>?) throws(FixtureError) {
+      let count = deviceEvents.count { $0.kind == Sample.kind && $0.isConnected }
+      if let last = track?.events.lazy.compactMap(\.startedInstance).max(), last > count {
         throw FixtureFields.damaged(
-          file, line: 0, "the \(kind.rawValue) begins anew as number \(last), and was plugged in \(count) times")
+          file, line: 0, "the \(Sample.kind.rawValue) begins anew as number \(last), and was plugged in \(count) times")
       }
     }
-    try check(.camera, video?.events ?? [])
-    try check(.microphone, audio?.events ?? [])
+    try check(video?.track)
+    try check(audio?.track)
   }
 
-  /// The beginning of a manifest or a journal, with its version seen to.
-  static func header(
-    _ bytes: [UInt8], in range: Range<Int>, format: String, file: String
-  ) throws(FixtureError) -> FixtureFields {
-    let json: FixtureJSON
-    do throws(FixtureJSONParser.Failure) {
-      json = try FixtureJSONParser.parse(bytes, in: range)
-    } catch {
-      throw FixtureFields.damaged(file, line: error.line, error.message)
-    }
-    let fields = try FixtureFields(json, file: file)
+  /// The devices and their settings, without events.
+  private init(descriptions fields: FixtureFields, format: String) throws(FixtureError) {
     guard try fields.text("format") == format else { throw fields.damaged("this is no \(format)") }
     let version = try fields.integer("version", in: 1...Int64.max)
     guard version <= Self.version else {
       throw FixtureError(
-        .unsupported, file: file,
+        .unsupported, file: fields.file,
         message: "The fixture is of version \(version); this livecam reads up to \(Self.version). Use a newer one.")
     }
-    return fields
+    if fields.has("video") { video = try Video(fields.fields("video")) }
+    if fields.has("audio") { audio = try Audio(fields.fields("audio")) }
+  }
+}
+
+extension FixtureManifest.Video {
+  fileprivate func json(withEvents: Bool) -> FixtureJSON {
+    .members([
+      ("camera", camera.json), ("mode", mode.json), ("timestampInstant", .text(timestampInstant.rawValue)),
+      ("controlDelay", .integer(Int64(controlDelay))), ("events", withEvents ? .list(track.blocks) : nil),
+    ])
   }
 
-  /// The devices and their settings, without events.
-  init(descriptions fields: FixtureFields) throws(FixtureError) {
-    self.init()
-    if fields.has("video") {
-      let part = try fields.fields("video")
-      guard let instant = TimestampInstant(rawValue: try part.text("timestampInstant")) else {
-        throw part.damaged("'timestampInstant' is none that is known")
-      }
-      video = Video(
-        camera: try FixtureDescriptions.camera(part.fields("camera")),
-        mode: try FixtureDescriptions.mode(part.fields("mode")), timestampInstant: instant,
-        controlDelay: Int(try part.integer("controlDelay", in: 0...1_000_000, or: 0)), events: [], checks: [])
-    }
-    if fields.has("audio") {
-      let part = try fields.fields("audio")
-      audio = Audio(
-        microphone: try FixtureDescriptions.microphone(part.fields("microphone")),
-        format: try FixtureDescriptions.audioFormat(part.fields("format")), events: [], checks: [])
-    }
+  fileprivate init(_ fields: FixtureFields) throws(FixtureError) {
+    timestampInstant = try fields.word("timestampInstant")
+    camera = try VideoDevice(fields.fields("camera"))
+    mode = try VideoMode(fields.fields("mode"))
+    controlDelay = Int(try fields.optionalInteger("controlDelay", in: 0...1_000_000) ?? 0)
+    track.leastUnits = mode.format.planes.isEmpty ? 0 : mode.format.frameBytes
+  }
+}
+
+extension FixtureManifest.Audio {
+  fileprivate func json(withEvents: Bool) -> FixtureJSON {
+    .members([
+      ("microphone", microphone.json), ("format", format.json), ("events", withEvents ? .list(track.blocks) : nil),
+    ])
+  }
+
+  fileprivate init(_ fields: FixtureFields) throws(FixtureError) {
+    microphone = try AudioDevice(fields.fields("microphone"))
+    format = try AudioFormat(fields.fields("format"))
   }
 }

@@ -18,10 +18,8 @@ extension FixtureReader {
     try verify()
     var bare = manifest
     bare.deviceEvents = []
-    bare.video?.events = []
-    bare.video?.checks = []
-    bare.audio?.events = []
-    bare.audio?.checks = []
+    bare.video?.track = FixtureTrack()
+    bare.audio?.track = FixtureTrack()
     let writer = try FixtureWriter(path, manifest: bare)
     do throws(FixtureError) {
       try write(to: writer)
@@ -33,37 +31,26 @@ extension FixtureReader {
     }
   }
 
-  /// Adds all events, in the order in which they came.
+  /// Adds all events, in the order in which they came; of those of one time, what the devices did first, then sound.
   private func write(to writer: FixtureWriter) throws(FixtureError) {
-    let (video, audio, devices) = (manifest.video?.events ?? [], manifest.audio?.events ?? [], manifest.deviceEvents)
-    var (videoIndex, audioIndex, deviceIndex, frame, chunk) = (0, 0, 0, 0, 0)
-    while true {
-      let next = [
-        videoIndex < video.count ? video[videoIndex].arrivalNanoseconds : .max,
-        audioIndex < audio.count ? audio[audioIndex].arrivalNanoseconds : .max,
-        deviceIndex < devices.count ? devices[deviceIndex].arrivalNanoseconds : .max,
-      ]
-      guard let first = next.min(), first < .max else { return }
-      if next[2] == first {
-        try writer.add(devices[deviceIndex])
-        deviceIndex += 1
-      } else if next[1] == first {
-        var payload: FrameStorage?
-        if case .chunk = audio[audioIndex] {
-          payload = Self.storage(try self.payload(ofChunk: chunk))
-          chunk += 1
-        }
-        try writer.add(audio[audioIndex], payload: payload)
-        audioIndex += 1
-      } else {
-        var payload: FrameStorage?
-        if case .frame = video[videoIndex] {
-          payload = Self.storage(try self.payload(ofFrame: frame))
-          frame += 1
-        }
-        try writer.add(video[videoIndex], payload: payload)
-        videoIndex += 1
+    let notes: [(arrival: Int64, note: FixtureNote)] =
+      manifest.deviceEvents.map { ($0.arrivalNanoseconds, .device($0)) }
+      + (manifest.audio?.track.events ?? []).map { ($0.arrivalNanoseconds, .microphone($0)) }
+      + (manifest.video?.track.events ?? []).map { ($0.arrivalNanoseconds, .camera($0)) }
+    let ordered = notes.enumerated().sorted { ($0.element.arrival, $0.offset) < ($1.element.arrival, $1.offset) }
+    var (frame, chunk) = (0, 0)
+    for (_, (_, note)) in ordered {
+      var payload: FrameStorage?
+      switch note {
+      case .camera(.sample):
+        payload = Self.storage(try self.payload(ofFrame: frame))
+        frame += 1
+      case .microphone(.sample):
+        payload = Self.storage(try self.payload(ofChunk: chunk))
+        chunk += 1
+      default: break
       }
+      try writer.add(note, payload: payload)
     }
   }
 

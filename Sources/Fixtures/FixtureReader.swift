@@ -20,9 +20,6 @@ public struct FixtureReader: Sendable {
   public var isCut: Bool { manifest.isCut }
 
   let footage: FixtureFootage
-  /// Where in their stream the payloads begin, and the end of the last.
-  let frameStarts: [Int]
-  let chunkStarts: [Int]
 
   /// What a manifest or a journal may have.
   private static let manifestLimit = 64 << 20
@@ -45,10 +42,7 @@ public struct FixtureReader: Sendable {
       manifest = try FixtureJournal.read(Self.text(journal), file: journal, footage: &footage)
     }
     manifest.end()
-    frameStarts = try Self.starts(manifest.frames.map(\.byteCount), in: footage.video, of: footage, "frames")
-    let frameBytes = manifest.audio?.format.frameBytes ?? 1
-    chunkStarts = try Self.starts(
-      manifest.chunks.map { $0.frameCount * frameBytes }, in: footage.audio, of: footage, "sound")
+    try footage.divide(by: manifest)
     self.manifest = manifest
     self.footage = footage
   }
@@ -56,22 +50,20 @@ public struct FixtureReader: Sendable {
   /// The bytes of a frame, by its place among ``FixtureManifest/frames``.
   /// - Throws: ``FixtureError`` when the file has changed or cannot be read.
   public func payload(ofFrame index: Int) throws(FixtureError) -> [UInt8] {
-    try payload(frameStarts[index]..<frameStarts[index + 1], of: footage.video)
+    try payload(index, of: footage.video)
   }
 
   /// The bytes of a chunk of sound, by its place among ``FixtureManifest/chunks``.
   /// - Throws: ``FixtureError`` when the file has changed or cannot be read.
   public func payload(ofChunk index: Int) throws(FixtureError) -> [UInt8] {
-    try payload(chunkStarts[index]..<chunkStarts[index + 1], of: footage.audio)
+    try payload(index, of: footage.audio)
   }
 
   /// Reads every payload, and compares it with its checksum and with the mode's size.
   /// - Throws: ``FixtureError`` with `.damaged`, naming the frames or chunks, or `.unreadable`.
   public func verify() throws(FixtureError) {
-    try verify(manifest.video?.checks ?? [], starts: frameStarts, of: footage.video, "frame") { index, bytes in
-      misfit(of: bytes, frame: index)
-    }
-    try verify(manifest.audio?.checks ?? [], starts: chunkStarts, of: footage.audio, "chunk of sound") { _, _ in nil }
+    try verify(manifest.video?.track.checks ?? [], of: footage.video, "frame") { misfit(of: $1, frame: $0) }
+    try verify(manifest.audio?.track.checks ?? [], of: footage.audio, "chunk of sound") { _, _ in nil }
   }
 
   /// What is wrong when a JPEG is not as large as the mode says. Some cameras fill up to whole blocks of 16 pixels; and a
@@ -89,16 +81,17 @@ public struct FixtureReader: Sendable {
   }
 
   private func verify(
-    _ checks: [FixtureCheck], starts: [Int], of extents: FixtureFootage.Extents, _ what: String,
+    _ checks: [FixtureCheck], of extents: FixtureFootage.Extents, _ what: String,
     _ fault: (_ index: Int, _ bytes: UnsafeRawBufferPointer) -> FixtureError?
   ) throws(FixtureError) {
-    let buffer = LentMemory(byteCount: Self.longest(starts))
+    let buffer = LentMemory(byteCount: extents.longest)
     for check in checks {
       var hashes: [UInt64] = []
       var misfit: FixtureError?
       for index in check.first..<check.first + check.count {
-        let part = UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[..<(starts[index + 1] - starts[index])])
-        try footage.read(starts[index]..<starts[index + 1], of: extents, into: part)
+        let range = extents[payload: index]
+        let part = UnsafeMutableRawBufferPointer(rebasing: buffer.bytes[..<range.count])
+        try footage.read(range, of: extents, into: part)
         misfit = misfit ?? fault(index, UnsafeRawBufferPointer(part))
         hashes.append(FixtureHash.of(UnsafeRawBufferPointer(part)))
       }
@@ -113,10 +106,8 @@ public struct FixtureReader: Sendable {
     }
   }
 
-  /// The bytes of the largest payload.
-  static func longest(_ starts: [Int]) -> Int { zip(starts, starts.dropFirst()).reduce(0) { max($0, $1.1 - $1.0) } }
-
-  private func payload(_ range: Range<Int>, of extents: FixtureFootage.Extents) throws(FixtureError) -> [UInt8] {
+  private func payload(_ index: Int, of extents: FixtureFootage.Extents) throws(FixtureError) -> [UInt8] {
+    let range = extents[payload: index]
     var failure: FixtureError?
     let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
       do throws(FixtureError) {
@@ -127,24 +118,6 @@ public struct FixtureReader: Sendable {
     }
     if let failure { throw failure }
     return bytes
-  }
-
-  private static func starts(
-    _ sizes: [Int], in extents: FixtureFootage.Extents, of footage: FixtureFootage, _ what: String
-  ) throws(FixtureError) -> [Int] {
-    var starts = [0]
-    starts.reserveCapacity(sizes.count + 1)
-    for size in sizes {
-      guard size <= extents.count - starts[starts.count - 1] else { break }
-      starts.append(starts[starts.count - 1] + size)
-    }
-    guard starts.count == sizes.count + 1, starts[sizes.count] == extents.count else {
-      throw FixtureError(
-        .damaged, file: footage.bytes.name,
-        message: "Its \(what) take \(extents.count) bytes, and the manifest tells of others. "
-          + "The two files do not belong together, or one is damaged.")
-    }
-    return starts
   }
 
   private static func checkIsBundle(_ path: String) throws(FixtureError) {
@@ -192,7 +165,7 @@ extension FixtureManifest {
   /// Gives an end to a stream that has none: at the last that was told.
   fileprivate mutating func end() {
     let end = FixtureEnd(arrivalNanoseconds: durationNanoseconds, failure: nil)
-    if let last = video?.events.last, case .end = last {} else { video?.events.append(.end(end)) }
-    if let last = audio?.events.last, case .end = last {} else { audio?.events.append(.end(end)) }
+    if video?.track.events.last?.end == nil { video?.track.events.append(.end(end)) }
+    if audio?.track.events.last?.end == nil { audio?.track.events.append(.end(end)) }
   }
 }

@@ -44,7 +44,7 @@ extension FixtureRecorder {
     state.lastDeviceArrival = max(state.lastDeviceArrival, arrival - state.begin)
     let event = FixtureDeviceEvent(
       kind: kind, isConnected: isConnected, arrivalNanoseconds: state.lastDeviceArrival, node: node)
-    addReserved { (writer) throws(FixtureError) in try writer.add(event) }
+    write(.device(event))
   }
 
   // MARK: What breaks off
@@ -61,8 +61,8 @@ extension FixtureRecorder {
     let arrival = clock.now.nanoseconds
     let outcome: Outcome = state.withLock { state in
       guard state.phase == .recording, var medium = state[kind] else { return .nothing }
-      let replayed = medium.source?.replayed
-      let until = replayed?.replayGoesOnUntil
+      let replayed = medium.source?.replayed?.origin
+      let until = replayed?.goesOnUntil
       let isLeaving = error.code == .disconnected && (replayed == nil || (state.isReplay && until != nil))
       let result = medium.breakOff(
         stream: stream, isLeaving: isLeaving && reconnection != nil, isReplay: state.isReplay)
@@ -72,7 +72,7 @@ extension FixtureRecorder {
       if result.isEndNoted {
         let failure = result.isFailureNoted && replayed?.isEnd(error) != true ? error : nil
         let end = FixtureEnd(arrivalNanoseconds: arrival - state.begin, failure: failure)
-        addReserved { (writer) throws(FixtureError) in try writer.add(end, of: kind) }
+        write(.end(end, of: kind))
       }
       return result.waits ? .waits(isBack: result.isBack, until: until) : .ends
     }
@@ -110,7 +110,7 @@ extension FixtureRecorder {
       let isOver = state.withLock { state in
         guard state.phase == .recording, state[kind]?.giveUp() == true else { return false }
         let event = FixtureEnd(arrivalNanoseconds: now - state.begin, failure: nil)
-        addReserved { (writer) throws(FixtureError) in try writer.add(event, of: kind) }
+        write(.end(event, of: kind))
         return true
       }
       if isOver {

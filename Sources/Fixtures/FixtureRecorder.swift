@@ -91,12 +91,10 @@ public final class FixtureRecorder: Sendable {
       video: camera.map {
         .init(
           camera: Self.withPresentControls($0), mode: $0.mode, timestampInstant: $0.timestampInstant,
-          controlDelay: $0.controlDelay, events: [], checks: [])
+          controlDelay: $0.controlDelay)
       },
       audio: microphone.map {
-        .init(
-          microphone: ($0 as? any ReplayedMicrophone)?.recordedDevice ?? $0.device, format: $0.format, events: [],
-          checks: [])
+        .init(microphone: ($0 as? any ReplayedMicrophone)?.recordedDevice ?? $0.device, format: $0.format)
       })
     opening = RecordedOpening(
       reconnection: reconnection, mode: manifest.video?.mode, format: manifest.audio?.format,
@@ -121,7 +119,7 @@ public final class FixtureRecorder: Sendable {
       let sources = [state.microphone?.source, state.camera?.source].compactMap { $0 }
       let replayed = sources.compactMap(\.replayed)
       state.isReplay = replayed.count == sources.count
-      state.begin = (state.isReplay ? replayed.map(\.replayBegin).min() : nil) ?? clock.now.nanoseconds
+      state.begin = (state.isReplay ? replayed.map(\.origin.begin).min() : nil) ?? clock.now.nanoseconds
       return sources
     }
     guard let sources else {
@@ -144,7 +142,7 @@ public final class FixtureRecorder: Sendable {
   /// Hears of what comes and goes: of what was recorded of that, if all of it was recorded before.
   private func observe(_ sources: [RecordedSource]) {
     let isReplay = state.withLock { $0.isReplay }
-    let replayed = isReplay ? sources.lazy.compactMap { $0.replayed?.replayCatalog }.first : nil
+    let replayed = isReplay ? sources.lazy.compactMap { $0.replayed?.origin.catalog }.first : nil
     let world: (any DeviceCatalog)? = replayed ?? catalog
     state.withLock { $0.world = world }
     let observation =
@@ -187,7 +185,7 @@ public final class FixtureRecorder: Sendable {
     state.withLock { state in
       let event = FixtureEnd(arrivalNanoseconds: end - state.begin, failure: nil)
       for kind in FixtureDeviceEvent.Kind.allCases where state[kind]?.hasEnded == false {
-        addReserved { (writer) throws(FixtureError) in try writer.add(event, of: kind) }
+        write(.end(event, of: kind))
       }
       state.phase = .over
     }
@@ -224,101 +222,80 @@ public final class FixtureRecorder: Sendable {
       modes: device.modes, controls: controls)
   }
 
-  func addReserved(_ write: @escaping @Sendable (FixtureWriter) throws(FixtureError) -> Void) {
+  /// Has a note written that needs no room.
+  func write(_ note: FixtureNote) {
     spool.reserve(0)
-    spool.add(reserved: 0, write)
+    spool.add(reserved: 0) { (writer) throws(FixtureError) in try writer.add(note) }
   }
 
   /// Notes something that a device has told while recording; before the first of a stream, that it begins.
   private func note(
-    _ kind: FixtureDeviceEvent.Kind, at arrival: Int64, reserved byteCount: Int = 0,
-    _ make: (inout State) -> @Sendable (FixtureWriter) throws(FixtureError) -> Void
+    _ kind: FixtureDeviceEvent.Kind, at arrival: Int64, payload: FrameStorage? = nil,
+    _ make: (inout State) -> FixtureNote
   ) {
+    let byteCount = payload?.count ?? 0
     spool.reserve(byteCount)
     state.withLock { state in
       guard state.phase == .recording else { return spool.add(reserved: byteCount) { _ in } }
       if let instance = state[kind]?.begin() {
         if kind == .camera { state.lastSequence = nil }
-        let start = FixtureStart(arrivalNanoseconds: arrival - state.begin, instance: instance)
-        addReserved { (writer) throws(FixtureError) in try writer.add(start, of: kind) }
+        write(.start(FixtureStart(arrivalNanoseconds: arrival - state.begin, instance: instance), of: kind))
       }
-      spool.add(reserved: byteCount, make(&state))
+      let note = make(&state)
+      spool.add(reserved: byteCount) { (writer) throws(FixtureError) in try writer.add(note, payload: payload) }
     }
   }
 
   /// A frame. Which instant its time marks, a driver says with its first buffers only.
   func add(_ frame: BorrowedVideoFrame, stamped instant: TimestampInstant) {
     let arrival = clock.now.nanoseconds
-    guard frame.bytes.count >= frame.format.frameBytes else { return addSkip(1, .truncated) }
+    guard frame.bytes.count >= frame.format.frameBytes else { return addLoss(1, .truncated, of: .camera) }
     let payload = FrameStorage(copying: frame.bytes)
     // By contract a frame is not taken after it arrives, and times and numbers rise; a fixture that says otherwise is
     // refused.
     let taken = frame.time.isNumeric ? min(frame.time.nanoseconds, arrival) : arrival
     let number = frame.sequence
-    note(.camera, at: arrival, reserved: payload.count) { state in
+    note(.camera, at: arrival, payload: payload) { state in
       let time = max(taken, state.lastFrameTime ?? taken)
       let sequence = state.lastSequence.map { max(number, $0 &+ 1) } ?? number
       (state.lastFrameTime, state.lastSequence) = (time, sequence)
-      let isFirst = state.firstSample == nil
-      state.firstSample = state.firstSample ?? time
-      let event = FixtureVideoEvent.frame(
-        FixtureFrame(
-          timeNanoseconds: time - state.begin, arrivalNanoseconds: arrival - state.begin, sequence: sequence,
-          byteCount: payload.count))
-      return { (writer) throws(FixtureError) in
-        if isFirst { writer.timestampInstant = instant }
-        try writer.add(event, payload: payload)
+      if state.firstSample == nil {
+        state.firstSample = time
+        spool.reserve(0)
+        spool.add(reserved: 0) { writer in writer.timestampInstant = instant }
       }
+      return .camera(
+        .sample(
+          FixtureFrame(
+            timeNanoseconds: time - state.begin, arrivalNanoseconds: arrival - state.begin, sequence: sequence,
+            byteCount: payload.count)))
     }
   }
 
   func add(_ chunk: BorrowedAudioChunk) {
     let arrival = clock.now.nanoseconds
     guard chunk.frameCount > 0 else { return }
-    let payload = FrameStorage(copying: chunk.bytes)
     let (position, frameCount, reading, isFiller) = (chunk.position, chunk.frameCount, chunk.clock, chunk.isFiller)
-    note(.microphone, at: arrival, reserved: payload.count) { state in
-      let begin = state.begin
+    note(.microphone, at: arrival, payload: FrameStorage(copying: chunk.bytes)) { state in
       if state.camera == nil { state.firstSample = state.firstSample ?? arrival }
-      let clock = reading.flatMap { reading in
+      let clock = reading.flatMap { [begin = state.begin] reading in
         reading.time.isNumeric
           ? AudioClockReading(
             position: reading.position, time: MediaTime(nanoseconds: reading.time.nanoseconds - begin)) : nil
       }
-      let event = FixtureAudioEvent.chunk(
-        FixtureChunk(
-          position: position, frameCount: frameCount, arrivalNanoseconds: arrival - begin, clock: clock,
-          isFiller: isFiller))
-      return { (writer) throws(FixtureError) in try writer.add(event, payload: payload) }
+      return .microphone(
+        .sample(
+          FixtureChunk(
+            position: position, frameCount: frameCount, arrivalNanoseconds: arrival - state.begin, clock: clock,
+            isFiller: isFiller)))
     }
   }
 
-  func addSkip(_ count: Int, _ reason: SkipReason) {
+  /// Frames, of pictures or of sound, that did not make it.
+  func addLoss(_ count: Int, _ reason: SkipReason? = nil, of kind: FixtureDeviceEvent.Kind) {
     let arrival = clock.now.nanoseconds
-    note(.camera, at: arrival) { state in
-      let event = FixtureVideoEvent.skip(
-        count: max(0, count), reason: reason, arrivalNanoseconds: arrival - state.begin)
-      return { (writer) throws(FixtureError) in try writer.add(event) }
+    note(kind, at: arrival) { state in
+      .loss(count: max(0, count), reason, arrivalNanoseconds: arrival - state.begin, of: kind)
     }
-  }
-
-  func addLoss(_ frames: Int) {
-    let arrival = clock.now.nanoseconds
-    note(.microphone, at: arrival) { state in
-      let event = FixtureAudioEvent.loss(frames: max(0, frames), arrivalNanoseconds: arrival - state.begin)
-      return { (writer) throws(FixtureError) in try writer.add(event) }
-    }
-  }
-}
-
-extension FixtureWriter {
-  /// Notes that a stream of a device begins.
-  func add(_ start: FixtureStart, of kind: FixtureDeviceEvent.Kind) throws(FixtureError) {
-    if kind == .camera { try add(FixtureVideoEvent.start(start)) } else { try add(FixtureAudioEvent.start(start)) }
-  }
-
-  /// Notes that a stream of a device ends.
-  func add(_ end: FixtureEnd, of kind: FixtureDeviceEvent.Kind) throws(FixtureError) {
-    if kind == .camera { try add(FixtureVideoEvent.end(end)) } else { try add(FixtureAudioEvent.end(end)) }
   }
 }

@@ -20,16 +20,19 @@ public struct FixtureSummary: Sendable, Hashable {
   init(path: String, manifest: FixtureManifest, payloadBytes: Int) {
     self.path = path
     frameCount = manifest.frames.count
-    skippedFrameCount = (manifest.video?.events ?? []).reduce(0) {
-      if case .skip(let count, _, _) = $1 { $0 + count } else { $0 }
-    }
+    skippedFrameCount = manifest.video?.track.lossCount ?? 0
     audioFrameCount = manifest.chunks.reduce(0) { $0 + Int64($1.frameCount) }
-    lostAudioFrameCount = (manifest.audio?.events ?? []).reduce(0) {
-      if case .loss(let frames, _) = $1 { $0 + Int64(frames) } else { $0 }
-    }
+    lostAudioFrameCount = Int64(manifest.audio?.track.lossCount ?? 0)
     let departures = manifest.deviceEvents.lazy.filter { !$0.isConnected }.map(\.kind)
     unpluggedCount = max(departures.count { $0 == .camera }, departures.count { $0 == .microphone })
     durationNanoseconds = manifest.durationNanoseconds
     self.payloadBytes = payloadBytes
+  }
+}
+
+extension FixtureTrack {
+  /// Frames, of pictures or of sound, that were reported as lost.
+  fileprivate var lossCount: Int {
+    events.reduce(0) { if case .loss(let count, _, _) = $1 { $0 + count } else { $0 } }
   }
 }

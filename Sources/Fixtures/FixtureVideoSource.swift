@@ -9,6 +9,8 @@ public import MediaCore
 /// reports what it drops. At the end it fails with what the recorded camera failed with, or with `.disconnected`. A camera
 /// that was unplugged and came back is another source from there on.
 public final class FixtureVideoSource: VideoSource, ReplayedCamera {
+  private typealias Playback = FixturePlayback<FixtureFrame, any VideoSink>
+
   /// Who the camera was.
   public let device: VideoDevice
   /// The mode it was set to.
@@ -21,84 +23,59 @@ public final class FixtureVideoSource: VideoSource, ReplayedCamera {
   public let areControlsFixed = true
   /// The device as it was.
   package let recordedDevice: VideoDevice
-  private let fixture: FixtureReader
-  private let catalog: FixtureCatalog
-  private let events: [FixtureVideoEvent]
-  /// The number of the stream's first payload.
-  private let firstPayload: Int
-  package let replayGoesOnUntil: Int64?
   private let clock: any MediaClock
-  /// The begin of the recording on the clock, in nanoseconds.
-  private let begin: Int64
-  private let loop: FixtureLoop?
   /// How late a call may be before frames are dropped, in nanoseconds.
   private let lateness: Int64
-  private let delivery: FixtureDelivery<any VideoSink, Cursor>
-
-  /// What comes next.
-  private struct Cursor: Sendable {
-    var round: Int64 = 0
-    var event = 0
-    /// The number of the next frame's payload in this stream.
-    var frame = 0
-  }
+  private let playback: Playback
 
   init(
-    _ video: FixtureManifest.Video, stream: FixtureStream<FixtureVideoEvent>, device: VideoDevice,
-    in catalog: FixtureCatalog, clock: any MediaClock,
-    begin: Int64, loop: FixtureLoop?, options: FixtureOptions
+    _ video: FixtureManifest.Video, stream: FixtureStream<FixtureFrame>, device: VideoDevice,
+    in catalog: FixtureCatalog, begin: Int64, maximumLateFrames: Int
   ) {
     self.device = device
     mode = video.mode
     timestampInstant = video.timestampInstant
     controlDelay = video.controlDelay
     recordedDevice = video.camera
-    let fixture = catalog.fixture
-    self.fixture = fixture
-    self.catalog = catalog
-    events = stream.events
-    firstPayload = stream.firstPayload
-    replayGoesOnUntil = stream.isFollowed ? video.events.last.map { begin + $0.arrivalNanoseconds } : nil
-    self.clock = clock
-    self.begin = begin
-    self.loop = loop
+    clock = catalog.clock
     let interval = video.mode.frameInterval
     let nanoseconds = interval.isNumeric ? min(max(interval.nanoseconds, 1_000_000), 1_000_000_000) : 33_333_333
-    lateness = nanoseconds * Int64(min(max(1, options.maximumLateFrames), 1_000_000))
-    delivery = FixtureDelivery(clock: clock, bufferBytes: FixtureReader.longest(fixture.frameStarts))
+    lateness = nanoseconds * Int64(min(max(1, maximumLateFrames), 1_000_000))
+    playback = Playback(
+      stream, of: video.track, looped: catalog.loop == nil ? [] : stream.events.filter { $0.end == nil },
+      device: device.id, extents: catalog.fixture.footage.video, unitBytes: 1, in: catalog, begin: begin)
   }
 
   /// Begins to deliver frames to `sink`.
   /// - Throws: ``DeviceError`` with `.invalidState` when it is running.
   public func start(delivering sink: any VideoSink) throws(DeviceError) {
-    try start(sink, at: clock.now.nanoseconds - begin, dropsLate: true)
-  }
-
-  private func start(_ sink: any VideoSink, at present: Int64, dropsLate: Bool) throws(DeviceError) {
-    let cursor = cursor(at: present)
-    let tick: @Sendable (Int) -> Void = { [weak self] in self?.tick($0, dropsLate: dropsLate) }
-    guard delivery.start(sink, at: cursor, due: due(cursor), tick: tick) else {
-      throw DeviceError(.invalidState, device: device.id, message: "The camera is running. Stop it first.")
-    }
+    try start(sink, at: clock.now.nanoseconds - playback.origin.begin, dropsLate: true)
   }
 
   // As a source of another recording.
-  package var replayBegin: Int64 { begin }
-  package var replayCatalog: FixtureCatalog? { catalog }
+  package var origin: ReplayOrigin { playback.origin }
   package func startWhole(delivering sink: any VideoSink) throws(DeviceError) {
     try start(sink, at: 0, dropsLate: false)
   }
-  package func isEnd(_ error: DeviceError) -> Bool {
-    if case .end(let end) = events.last { end.isTold(by: error) } else { false }
+
+  private func start(_ sink: any VideoSink, at present: Int64, dropsLate: Bool) throws(DeviceError) {
+    let cursor = playback.cursor(at: present)
+    try playback.delivery.start(sink, at: cursor, due: playback.due(cursor)) { [weak self] in
+      self?.tick($0, dropsLate: dropsLate)
+    }
   }
 
   /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.
-  public func stop() { delivery.stop() }
+  public func stop() { playback.delivery.stop() }
 
   /// The value that a control had when the recording began.
   /// - Throws: ``DeviceError`` with `.unsupportedControl`.
   public func value(ofControl id: UInt32) throws(DeviceError) -> Int64 {
-    guard let value = device.controls.first(where: { $0.id == id })?.value else { throw noControl(id) }
+    guard let value = device.controls.first(where: { $0.id == id })?.value else {
+      throw DeviceError(
+        .unsupportedControl, device: device.id,
+        message: "The recording knows no control 0x\(String(id, radix: 16)). Leave it as it is.")
+    }
     return value
   }
 
@@ -111,99 +88,38 @@ public final class FixtureVideoSource: VideoSource, ReplayedCamera {
       message: "This camera is a recording, whose controls are what they were. Use the camera itself.")
   }
 
-  private func noControl(_ id: UInt32) -> DeviceError {
-    DeviceError(
-      .unsupportedControl, device: device.id,
-      message: "The recording knows no control 0x\(String(id, radix: 16)). Leave it as it is.")
-  }
-
-  /// What comes next when the stream begins at `present`, counted from the replay's begin.
-  private func cursor(at present: Int64) -> Cursor {
-    var cursor = Cursor()
-    guard present > 0 else { return cursor }
-    var wanted = present
-    if let loop { (cursor.round, wanted) = present.quotientAndRemainder(dividingBy: loop.period) }
-    for event in events {
-      switch event {
-      case .frame(let frame):
-        if frame.timeNanoseconds >= wanted { return cursor }
-        cursor.frame += 1
-      case .skip(_, _, let arrival): if arrival >= wanted { return cursor }
-      case .start: break
-      case .end:
-        guard loop != nil else { return cursor }
-        return Cursor(round: cursor.round + 1)
-      }
-      cursor.event += 1
-    }
-    return cursor
-  }
-
-  private func moved(_ cursor: Cursor) -> Cursor {
-    var next = cursor
-    if case .frame = events[cursor.event] { next.frame += 1 }
-    next.event += 1
-    if loop != nil, case .end = events[next.event] { next = Cursor(round: cursor.round + 1) }
-    return next
-  }
-
-  /// What a round adds to times, in nanoseconds since the clock's zero.
-  private func shift(_ cursor: Cursor) -> Int64 { begin + cursor.round * (loop?.period ?? 0) }
-
-  private func due(_ cursor: Cursor) -> Int64 { shift(cursor) + events[cursor.event].arrivalNanoseconds }
-
   private func tick(_ generation: Int, dropsLate: Bool) {
-    delivery.run(generation) { sink, cursor, buffer in
-      let now = clock.now.nanoseconds
-      if dropsLate, now - due(cursor) > lateness { dropLate(&cursor, now: now, sink) }
-      switch events[cursor.event] {
-      case .frame(let frame):
-        guard deliver(frame, at: cursor, to: sink, buffer) else { return nil }
-      case .skip(let count, let reason, _): sink.videoSource(self, didSkip: count, reason: reason)
-      case .start: break
-      case .end(let end):
-        sink.videoSource(self, didFail: end.failure ?? FixtureCatalog.ended(fixture, device: device.id))
-        return nil
-      }
-      cursor = moved(cursor)
-      return due(cursor)
+    playback.run(generation) { sink, cursor in
+      if dropsLate { dropLate(&cursor, sink) }
+    } deliver: { sink, frame, cursor, bytes in
+      let shift = UInt64(cursor.round) &* (playback.loop?.sequences ?? 0)
+      sink.videoSource(
+        self,
+        didCapture: BorrowedVideoFrame(
+          format: mode.format, time: MediaTime(nanoseconds: playback.shift(cursor) + frame.timeNanoseconds),
+          sequence: frame.sequence &+ shift, bytes: bytes))
+    } lose: { sink, count, reason in
+      sink.videoSource(self, didSkip: count, reason: reason ?? .dropped)
+    } fail: { sink, error in
+      sink.videoSource(self, didFail: error)
     }
   }
 
   /// Passes over frames as long as the one behind them is due, too.
-  private func dropLate(_ cursor: inout Cursor, now: Int64, _ sink: any VideoSink) {
+  private func dropLate(_ cursor: inout Playback.Cursor, _ sink: any VideoSink) {
+    let now = clock.now.nanoseconds
+    guard now - playback.due(cursor) > lateness else { return }
     var dropped = 0
-    while true {
-      if case .end = events[cursor.event] { break }
-      let next = moved(cursor)
-      guard due(next) <= now else { break }
-      if case .end = events[next.event] { break }
-      switch events[cursor.event] {
-      case .skip(let count, let reason, _): sink.videoSource(self, didSkip: count, reason: reason)
-      default: dropped += 1
+    while playback.events[cursor.event].end == nil {
+      let next = playback.moved(cursor)
+      guard playback.due(next) <= now, playback.events[next.event].end == nil else { break }
+      if case .loss(let count, let reason, _) = playback.events[cursor.event] {
+        sink.videoSource(self, didSkip: count, reason: reason ?? .dropped)
+      } else {
+        dropped += 1
       }
       cursor = next
     }
     if dropped > 0 { sink.videoSource(self, didSkip: dropped, reason: .dropped) }
-  }
-
-  private func deliver(
-    _ frame: FixtureFrame, at cursor: Cursor, to sink: any VideoSink, _ buffer: UnsafeMutableRawBufferPointer
-  ) -> Bool {
-    let start = fixture.frameStarts[firstPayload + cursor.frame]
-    let bytes = UnsafeMutableRawBufferPointer(rebasing: buffer[..<frame.byteCount])
-    do throws(FixtureError) {
-      try fixture.footage.read(start..<start + frame.byteCount, of: fixture.footage.video, into: bytes)
-    } catch {
-      sink.videoSource(self, didFail: FixtureCatalog.unreadable(error, device: device.id))
-      return false
-    }
-    let sequence = frame.sequence &+ UInt64(cursor.round) &* (loop?.sequences ?? 0)
-    sink.videoSource(
-      self,
-      didCapture: BorrowedVideoFrame(
-        format: mode.format, time: MediaTime(nanoseconds: shift(cursor) + frame.timeNanoseconds), sequence: sequence,
-        bytes: UnsafeRawBufferPointer(bytes)))
-    return true
   }
 }

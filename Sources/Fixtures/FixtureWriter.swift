@@ -10,10 +10,13 @@ final class FixtureWriter {
   private let footage: FixtureFile
   private let journal: FixtureFile
   private var manifest: FixtureManifest
-  private var videoHashes: [UInt64] = []
-  private var audioHashes: [UInt64] = []
-  private var videoOffsets: [UInt64] = []
-  private var audioOffsets: [UInt64] = []
+  private var (video, audio) = (Payloads(), Payloads())
+
+  /// What is known of the payloads of a stream.
+  private struct Payloads {
+    var hashes: [UInt64] = []
+    var offsets: [UInt64] = []
+  }
 
   /// The bytes of payloads so far.
   var payloadBytes: Int { footage.count - FixtureMovie.payloadStart }
@@ -32,72 +35,40 @@ final class FixtureWriter {
     footage = try FixtureFile(path + "/" + FixtureBundle.footage)
     try footage.append(FixtureMovie.beginning)
     journal = try FixtureFile(path + "/" + FixtureBundle.journal)
-    try note(
-      .members(
-        [
-          ("format", .text(FixtureManifest.journalFormat)), ("version", .integer(Int64(FixtureManifest.version))),
-          ("payloads", .integer(Int64(FixtureMovie.payloadStart))),
-        ] + manifest.descriptions(withEvents: false)))
+    try note(manifest.journalHeader(payloads: FixtureMovie.payloadStart))
   }
 
-  func add(_ event: FixtureVideoEvent, payload: FrameStorage? = nil) throws(FixtureError) {
-    let block: FixtureJSON
-    switch event {
-    case .frame(let frame):
-      let (offset, hash) = try append(payload)
-      videoOffsets.append(offset)
-      videoHashes.append(hash)
-      block = FixtureBlocks.block([frame], hash: FixtureHash.of(CollectionOfOne(hash)))
-    case .skip(let count, let reason, let arrival): block = FixtureBlocks.skip(count, reason, arrival)
-    case .start(let start): block = FixtureBlocks.block(start)
-    case .end(let end): block = FixtureBlocks.block(end)
+  func add(_ note: FixtureNote, payload: FrameStorage? = nil) throws(FixtureError) {
+    switch note {
+    case .camera(let event):
+      let block = try append(event, payload, to: &video)
+      manifest.video?.track.events.append(event)
+      try self.note(.members([("video", block)]))
+    case .microphone(let event):
+      let block = try append(event, payload, to: &audio)
+      manifest.audio?.track.events.append(event)
+      try self.note(.members([("audio", block)]))
+    case .device(let event):
+      manifest.deviceEvents.append(event)
+      try self.note(.members([("devices", event.json)]))
     }
-    manifest.video?.events.append(event)
-    try note(.members([("video", block)]))
-  }
-
-  func add(_ event: FixtureAudioEvent, payload: FrameStorage? = nil) throws(FixtureError) {
-    let block: FixtureJSON
-    switch event {
-    case .chunk(let chunk):
-      let (offset, hash) = try append(payload)
-      audioOffsets.append(offset)
-      audioHashes.append(hash)
-      block = FixtureBlocks.block([chunk], hash: FixtureHash.of(CollectionOfOne(hash)))
-    case .loss(let frames, let arrival): block = FixtureBlocks.loss(frames, arrival)
-    case .start(let start): block = FixtureBlocks.block(start)
-    case .end(let end): block = FixtureBlocks.block(end)
-    }
-    manifest.audio?.events.append(event)
-    try note(.members([("audio", block)]))
-  }
-
-  func add(_ event: FixtureDeviceEvent) throws(FixtureError) {
-    manifest.deviceEvents.append(event)
-    try note(.members([("devices", FixtureBlocks.block(event))]))
   }
 
   /// Completes the movie, then writes the manifest, then removes the journal: at every instant one of the two forms
   /// can be read. A bundle to which neither a frame nor sound came is removed, and refused with `.nothingRecorded`.
   func finish() throws(FixtureError) -> FixtureManifest {
-    guard !videoOffsets.isEmpty || !audioOffsets.isEmpty else {
+    guard !video.offsets.isEmpty || !audio.offsets.isEmpty else {
       discard()
       throw FixtureError(
         .nothingRecorded, file: path,
         message: "No picture and no sound came: there is nothing to keep. Look whether the devices deliver anything.")
     }
-    if let video = manifest.video {
-      manifest.video?.checks = FixtureBlocks.checks(video.events, hashes: videoHashes)
-    }
-    if let audio = manifest.audio {
-      manifest.audio?.checks = FixtureBlocks.checks(audio.events, hashes: audioHashes)
-    }
+    manifest.video?.track.check(video.hashes)
+    manifest.audio?.track.check(audio.hashes)
     let movie = FixtureMovie(
-      video: manifest.video.map {
-        ($0.mode, manifest.frames, videoOffsets)
-      },
-      audio: manifest.audio.map { ($0.format, manifest.chunks, audioOffsets) },
-      soundStreams: manifest.audio.map { audio in audio.streams.map(\.payloads) } ?? [])
+      video: manifest.video.map { ($0.mode, manifest.frames, video.offsets) },
+      audio: manifest.audio.map { ($0.format, manifest.chunks, audio.offsets) },
+      soundStreams: manifest.audio?.track.streams.map(\.payloads) ?? [])
     let payloadBytes = payloadBytes
     try footage.append(movie.description())
     let header = FixtureMovie.header(payloadBytes: payloadBytes)
@@ -124,14 +95,18 @@ final class FixtureWriter {
     rmdir(path)
   }
 
-  private func append(_ payload: FrameStorage?) throws(FixtureError) -> (offset: UInt64, hash: UInt64) {
-    let offset = UInt64(footage.count)
-    guard let payload else { return (offset, FixtureHash.of(UnsafeRawBufferPointer(start: nil, count: 0))) }
-    let hash = try payload.withBytes { (bytes) throws(FixtureError) in
+  private func append<Sample: FixtureSample>(
+    _ event: FixtureEvent<Sample>, _ payload: FrameStorage?, to payloads: inout Payloads
+  ) throws(FixtureError) -> FixtureJSON {
+    guard event.sample != nil else { return event.block() }
+    payloads.offsets.append(UInt64(footage.count))
+    let hash = try (payload ?? FrameStorage(copying: UnsafeRawBufferPointer(start: nil, count: 0))).withBytes {
+      (bytes) throws(FixtureError) in
       try footage.append(bytes)
       return FixtureHash.of(bytes)
     }
-    return (offset, hash)
+    payloads.hashes.append(hash)
+    return event.block(hash: FixtureHash.of(CollectionOfOne(hash)))
   }
 
   private func note(_ line: FixtureJSON) throws(FixtureError) { try journal.append(Array((line.text + "\n").utf8)) }

@@ -64,14 +64,14 @@ final class FixtureTap: VideoSink, AudioSink {
     recorder.add(frame, stamped: source.timestampInstant)
   }
   func videoSource(_ source: any VideoSource, didSkip count: Int, reason: SkipReason) {
-    recorder.addSkip(count, reason)
+    recorder.addLoss(count, reason, of: .camera)
   }
   func videoSource(_ source: any VideoSource, didFail error: DeviceError) {
     recorder.addFailure(error, of: .camera, stream: number)
   }
 
   func audioSource(_ source: any AudioSource, didCapture chunk: BorrowedAudioChunk) { recorder.add(chunk) }
-  func audioSource(_ source: any AudioSource, didLose frames: Int) { recorder.addLoss(frames) }
+  func audioSource(_ source: any AudioSource, didLose frames: Int) { recorder.addLoss(frames, of: .microphone) }
   func audioSource(_ source: any AudioSource, didFail error: DeviceError) {
     recorder.addFailure(error, of: .microphone, stream: number)
   }

@@ -51,7 +51,7 @@ public final class MovieAudioSource: AudioSource, ReplayedMicrophone {
     self.clock = clock
     self.begin = begin
     periodFrames = max(1, format.sampleRate / 100)
-    delivery = FixtureDelivery(clock: clock, bufferBytes: 0)
+    delivery = FixtureDelivery(clock: clock, bufferBytes: 0, device: device.id, kind: .microphone)
   }
 
   deinit { stop() }
@@ -83,19 +83,18 @@ public final class MovieAudioSource: AudioSource, ReplayedMicrophone {
     }
     if let first = cursor.stretch { cursor.start = begin + (first.time - origin).nanoseconds }
     fill(&cursor)
-    guard delivery.start(sink, at: cursor, due: due(cursor), tick: { [weak self] in self?.tick($0) }) else {
+    do throws(DeviceError) {
+      try delivery.start(sink, at: cursor, due: due(cursor)) { [weak self] in self?.tick($0) }
+    } catch {
       stretches.cancel()
-      throw DeviceError(.invalidState, device: device.id, message: "The microphone is running. Stop it first.")
+      throw error
     }
   }
 
   // As a source of a recording.
-  package var replayBegin: Int64 { begin }
-  package var replayCatalog: FixtureCatalog? { nil }
-  package var replayGoesOnUntil: Int64? { nil }
+  package var origin: ReplayOrigin { ReplayOrigin(begin: begin) }
   package var recordedDevice: AudioDevice { device }
   package func startWhole(delivering sink: any AudioSink) throws(DeviceError) { try start(sink, at: 0) }
-  package func isEnd(_ error: DeviceError) -> Bool { error.code == .disconnected }
 
   /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.
   public func stop() { delivery.stop()?.stretches.cancel() }

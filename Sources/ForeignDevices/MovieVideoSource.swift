@@ -52,7 +52,8 @@ public final class MovieVideoSource: VideoSource, ReplayedCamera {
     self.shape = shape
     self.clock = clock
     self.begin = begin
-    delivery = FixtureDelivery(clock: clock, bufferBytes: shape.mode.format.frameBytes)
+    delivery = FixtureDelivery(
+      clock: clock, bufferBytes: shape.mode.format.frameBytes, device: device.id, kind: .camera)
   }
 
   deinit { stop() }
@@ -70,22 +71,20 @@ public final class MovieVideoSource: VideoSource, ReplayedCamera {
       cursor.pictures.cancel()
       throw MovieCatalog.undecodable(failure, device: device.id)
     }
-    let tick: @Sendable (Int) -> Void = { [weak self] in self?.tick($0, dropsLate: dropsLate) }
-    guard delivery.start(sink, at: cursor, due: due(cursor), tick: tick) else {
+    do throws(DeviceError) {
+      try delivery.start(sink, at: cursor, due: due(cursor)) { [weak self] in self?.tick($0, dropsLate: dropsLate) }
+    } catch {
       cursor.pictures.cancel()
-      throw DeviceError(.invalidState, device: device.id, message: "The camera is running. Stop it first.")
+      throw error
     }
   }
 
   // As a source of a recording.
-  package var replayBegin: Int64 { begin }
-  package var replayCatalog: FixtureCatalog? { nil }
-  package var replayGoesOnUntil: Int64? { nil }
+  package var origin: ReplayOrigin { ReplayOrigin(begin: begin) }
   package var recordedDevice: VideoDevice { device }
   package func startWhole(delivering sink: any VideoSink) throws(DeviceError) {
     try start(sink, at: 0, dropsLate: false)
   }
-  package func isEnd(_ error: DeviceError) -> Bool { error.code == .disconnected }
 
   /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.
   public func stop() { delivery.stop()?.pictures.cancel() }

@@ -219,8 +219,8 @@ extension FixtureReader {
   /// The manifest with the checksums of another one, which has them for whole blocks.
   fileprivate func manifest(withChecksOf other: FixtureReader) -> FixtureManifest {
     var copy = manifest
-    if let checks = other.manifest.video?.checks { copy.video?.checks = checks }
-    if let checks = other.manifest.audio?.checks { copy.audio?.checks = checks }
+    if let checks = other.manifest.video?.track.checks { copy.video?.track.checks = checks }
+    if let checks = other.manifest.audio?.track.checks { copy.audio?.track.checks = checks }
     return copy
   }
 }

@@ -50,8 +50,8 @@ import Testing
     #expect(one.manifest.frames == two.manifest.frames)
     #expect(one.manifest.chunks == two.manifest.chunks)
     // The checksums are those of all payloads, so equal ones are equal bytes.
-    #expect(one.manifest.video?.checks == two.manifest.video?.checks)
-    #expect(one.manifest.audio?.checks == two.manifest.audio?.checks)
+    #expect(one.manifest.video?.track.checks == two.manifest.video?.track.checks)
+    #expect(one.manifest.audio?.track.checks == two.manifest.audio?.track.checks)
     for index in [0, 17, one.manifest.frames.count - 1] {
       #expect(firstDifference(try one.payload(ofFrame: index), try two.payload(ofFrame: index)) == nil)
     }
@@ -72,12 +72,12 @@ import Testing
     try FixtureBench.record(camera, microphone, to: second, clock: clock, duration: .milliseconds(2500))
     let (one, two) = (try FixtureReader(path: bench.path), try FixtureReader(path: second))
     #expect(one.manifest.frames.map(\.timeNanoseconds) == two.manifest.frames.map(\.timeNanoseconds))
-    #expect(one.manifest.video?.checks == two.manifest.video?.checks)
+    #expect(one.manifest.video?.track.checks == two.manifest.video?.track.checks)
     #expect(one.manifest.chunks.map(\.position) == two.manifest.chunks.map(\.position))
     #expect(one.manifest.chunks.map(\.clock) == two.manifest.chunks.map(\.clock))
-    #expect(one.manifest.audio?.checks == two.manifest.audio?.checks)
+    #expect(one.manifest.audio?.track.checks == two.manifest.audio?.track.checks)
     #expect(two.manifest.video?.camera.modes.count ?? 0 > 1)
-    guard case .end(let end) = two.manifest.video?.events.last else { Issue.record("no end"); return }
+    guard case .end(let end) = two.manifest.video?.track.events.last else { Issue.record("no end"); return }
     #expect(end.failure == nil && end.arrivalNanoseconds == 2_000_000_000)
   }
 
@@ -207,6 +207,6 @@ import Testing
     #expect(try recorder.finish().skippedFrameCount == 0)
     let (one, two) = (try FixtureReader(path: bench.path), try FixtureReader(path: second))
     #expect(one.manifest.frames.map(\.timeNanoseconds) == two.manifest.frames.map(\.timeNanoseconds))
-    #expect(one.manifest.video?.checks == two.manifest.video?.checks)
+    #expect(one.manifest.video?.track.checks == two.manifest.video?.track.checks)
   }
 }

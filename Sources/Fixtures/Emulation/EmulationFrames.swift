@@ -22,11 +22,12 @@ struct EmulationFrames {
   init(_ video: FixtureManifest.Video, of fixture: FixtureReader) throws(FixtureError) {
     var entries: [Entry] = []
     var index = 0
-    for (place, event) in video.events.enumerated() {
+    for (place, event) in video.track.events.enumerated() {
       switch event {
-      case .frame(let frame):
-        let range = fixture.frameStarts[index]..<fixture.frameStarts[index + 1]
-        let pieces = fixture.footage.pieces(range)
+      case .sample(let frame):
+        let pictures = fixture.footage.video
+        let range = pictures[payload: index]
+        let pieces = pictures.pieces(of: range)
         guard pieces.count <= 1 else {
           throw FixtureError(
             .unsupported, file: fixture.path,
@@ -37,9 +38,9 @@ struct EmulationFrames {
             timeNanoseconds: frame.timeNanoseconds, arrivalNanoseconds: frame.arrivalNanoseconds,
             sequence: frame.sequence, offset: pieces.first?.lowerBound ?? 0, byteCount: range.count, isFlagged: false))
         index += 1
-      case .skip(let count, let reason, let arrival):
+      case .loss(let count, let reason, let arrival):
         guard reason != .dropped, let last = entries.last,
-          let next = Self.nextSequence(video.events[(place + 1)...]), next > last.sequence
+          let next = Self.nextSequence(video.track.events[(place + 1)...]), next > last.sequence
         else { continue }
         // The recorder knows of them that they came; of what they held, only what is wrong with it.
         for number in 0..<min(UInt64(max(0, count)), next - last.sequence - 1) {
@@ -61,19 +62,14 @@ struct EmulationFrames {
     longest = entries.reduce(0) { max($0, $1.byteCount) }
   }
 
-  private static func nextSequence(_ events: ArraySlice<FixtureVideoEvent>) -> UInt64? {
+  private static func nextSequence(_ events: ArraySlice<FixtureEvent<FixtureFrame>>) -> UInt64? {
     for event in events {
       switch event {
-      case .frame(let frame): return frame.sequence
+      case .sample(let frame): return frame.sequence
       case .start: return nil
-      case .skip, .end: break
+      case .loss, .end: break
       }
     }
     return nil
   }
-}
-
-extension FixtureFootage {
-  /// The pieces of the file that a range of the pictures is made of.
-  func pieces(_ range: Range<Int>) -> [Range<Int>] { video.pieces(of: range) }
 }

@@ -38,7 +38,7 @@ public struct EmulationIndex: Sendable {
     let controls = EmulationControls(video.camera.controls).entries
     let course = EmulationCourse(
       frames, period: loop?.period, options: options, deviceEvents: fixture.manifest.deviceEvents,
-      instances: Set(video.streams.dropFirst().map(\.instance)))
+      instances: Set(video.track.streams.dropFirst().map(\.instance)))
     let menuCount = controls.reduce(0) { $0 + $1.menu.count }
 
     var writer = ByteWriter(capacity: Self.headerBytes + frames.entries.count * 32)
@@ -57,7 +57,7 @@ public struct EmulationIndex: Sendable {
     writer.i64(loop?.period ?? 0, .little)
     writer.u64(loop?.sequences ?? 0, .little)
     let last = frames.entries.reduce(Int64.min) { max($0, $1.arrivalNanoseconds) }
-    writer.i64(max(last, video.events.last?.arrivalNanoseconds ?? last), .little)
+    writer.i64(max(last, video.track.lastArrival ?? last), .little)
     writer.text("/dev/video\(options.number)", count: 64)
     writer.text(video.camera.driver.isEmpty ? "livecam" : video.camera.driver, count: 16)
     writer.text(video.camera.identity.model.isEmpty ? video.camera.name : video.camera.identity.model, count: 32)

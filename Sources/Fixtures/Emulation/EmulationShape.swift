@@ -50,9 +50,7 @@ struct EmulationShape {
     {
       return (numerator, denominator)
     }
-    let times = video.events.compactMap { event -> Int64? in
-      if case .frame(let frame) = event { frame.timeNanoseconds } else { nil }
-    }
+    let times = video.track.samples.map(\.timeNanoseconds)
     let steps = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
     let middle = steps.isEmpty ? 33_333_333 : steps[steps.count / 2]
     return (UInt32(clamping: max(1, middle / 1000)), 1_000_000)

@@ -1,0 +1,140 @@
+public import CaptureDevices
+import MediaCore
+
+/// One thing that a camera or a microphone told the recorder.
+public enum FixtureEvent<Sample: Sendable>: Sendable {
+  /// A frame, or a stretch of sound.
+  case sample(Sample)
+  /// Frames, of pictures or of sound, that did not make it; the reason is a camera's.
+  case loss(count: Int, reason: SkipReason?, arrivalNanoseconds: Int64)
+  /// The device is back; only behind an end.
+  case start(FixtureStart)
+  /// The end of a stream. It is the last, unless the device came back or the recording went on without it: behind the
+  /// last stream's end stands the recording's own then.
+  indirect case end(FixtureEnd)
+}
+
+/// A device that was plugged in again, and was opened anew: what follows is another stream, with numbers of its own.
+public struct FixtureStart: Sendable, Hashable {
+  /// When the first of the stream was told, in nanoseconds from the recording's begin.
+  public let arrivalNanoseconds: Int64
+  /// How often the device had been plugged in since the recording's begin: 1 for the first time that it was back.
+  public let instance: Int
+}
+
+/// How a recording of a device ended, and when.
+public struct FixtureEnd: Sendable {
+  /// When, in nanoseconds from the recording's begin.
+  public let arrivalNanoseconds: Int64
+  /// What the device failed with; `nil` if it was stopped.
+  public let failure: DeviceError?
+}
+
+/// The recorded camera or microphone came or went.
+public struct FixtureDeviceEvent: Sendable, Hashable {
+  /// Which of the two.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// The camera.
+    case camera
+    /// The microphone.
+    case microphone
+  }
+
+  /// Which of the two.
+  public let kind: Kind
+  /// Whether it came.
+  public let isConnected: Bool
+  /// When, in nanoseconds from the recording's begin.
+  public let arrivalNanoseconds: Int64
+  /// Where it came: the camera's node, or what ALSA opens the microphone by; `nil` where that is not known.
+  public let node: String?
+}
+
+extension FixtureEvent {
+  /// The sample, if it is one.
+  var sample: Sample? { if case .sample(let sample) = self { sample } else { nil } }
+  /// The device as which a stream begins here; `nil` for all else.
+  var startedInstance: Int? { if case .start(let start) = self { start.instance } else { nil } }
+  /// The end of a stream or of the recording, if it is one.
+  var end: FixtureEnd? { if case .end(let end) = self { end } else { nil } }
+}
+
+extension FixtureEvent where Sample: FixtureSample {
+  /// When it was told, in nanoseconds from the recording's begin.
+  var arrivalNanoseconds: Int64 {
+    switch self {
+    case .sample(let sample): sample.arrivalNanoseconds
+    case .loss(_, _, let arrival): arrival
+    case .start(let start): start.arrivalNanoseconds
+    case .end(let end): end.arrivalNanoseconds
+    }
+  }
+
+  /// It as a block of its own; `hash` is the checksum of a sample's payload.
+  func block(hash: UInt64 = 0) -> FixtureJSON {
+    switch self {
+    case .sample(let sample): return Self.block([sample], hash: hash)
+    case .loss(let count, let reason, let arrival):
+      return .members([
+        (Sample.names.loss, .integer(Int64(count))), ("reason", reason.map { .text($0.rawValue) }),
+        ("arrival", .integer(arrival)),
+      ])
+    case .start(let start):
+      return .members([("start", .integer(Int64(start.instance))), ("arrival", .integer(start.arrivalNanoseconds))])
+    case .end(let end):
+      let failure = end.failure
+      return .members([
+        ("end", .text(failure == nil ? "stopped" : "failed")), ("arrival", .integer(end.arrivalNanoseconds)),
+        ("code", failure.map { .text($0.code.description) }), ("device", failure.map { .text($0.device) }),
+        ("operation", (failure?.operation).map { .text($0) }), ("errno", (failure?.errno).map { .integer(Int64($0)) }),
+        ("message", failure.map { .text($0.message) }),
+      ])
+    }
+  }
+
+  /// Samples that follow one another, at least one, as a block.
+  static func block(_ samples: [Sample], hash: UInt64) -> FixtureJSON {
+    var members: [(String, FixtureJSON?)] = [(Sample.names.samples, .integer(Int64(samples.count)))]
+    members += Sample.columns(samples)
+    members.append(("hash", .hash(hash)))
+    return .members(members)
+  }
+}
+
+extension FixtureDeviceEvent {
+  /// How often devices come and go, at most.
+  static let limit = 10_000
+
+  /// It as an object.
+  var json: FixtureJSON {
+    .members([
+      ("device", .text(kind.rawValue)), ("connected", .boolean(isConnected)),
+      ("arrival", .integer(arrivalNanoseconds)), ("node", node.map { .text($0) }),
+    ])
+  }
+
+  /// The event that a block tells of; it comes behind others.
+  init(_ block: FixtureFields, behind events: [FixtureDeviceEvent]) throws(FixtureError) {
+    guard events.count < Self.limit else { throw block.damaged("devices come and go too often") }
+    guard let kind = Kind(rawValue: try block.text("device")) else {
+      throw block.damaged("'device' is neither camera nor microphone")
+    }
+    self.init(
+      kind: kind, isConnected: try block.flag("connected"),
+      arrivalNanoseconds: try block.arrival(after: events.last?.arrivalNanoseconds),
+      node: try block.optionalText("node"))
+  }
+}
+
+extension [FixtureDeviceEvent] {
+  /// Whether a device is plugged in at a time, in nanoseconds from the recording's begin, and how often it has been
+  /// plugged in by then.
+  func presence(of kind: FixtureDeviceEvent.Kind, at time: Int64) -> (isPresent: Bool, instance: Int) {
+    var (isPresent, instance) = (true, 0)
+    for event in self where event.kind == kind && event.arrivalNanoseconds <= time {
+      isPresent = event.isConnected
+      if event.isConnected { instance += 1 }
+    }
+    return (isPresent, instance)
+  }
+}

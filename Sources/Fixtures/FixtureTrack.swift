@@ -1,0 +1,63 @@
+import CaptureDevices
+
+/// What a camera or a microphone told the recorder, and the checksums of what it delivered.
+public struct FixtureTrack<Sample: Sendable>: Sendable {
+  /// What it told, in order.
+  public var events: [FixtureEvent<Sample>] = []
+  /// The checksums of the payloads: all of them, in order.
+  public var checks: [FixtureCheck] = []
+  /// What a sample has to have at least: the bytes of a frame of raw pixels.
+  var leastUnits = 0
+
+  /// The frames, or the stretches of sound, in order.
+  public var samples: [Sample] { events.compactMap(\.sample) }
+}
+
+/// The checksum of payloads that follow one another.
+public struct FixtureCheck: Sendable, Hashable {
+  /// The number of the first, among the stream's payloads, from 0.
+  public let first: Int
+  /// How many there are.
+  public let count: Int
+  /// Their checksum, by XXH3.
+  public let hash: UInt64
+}
+
+/// What a device delivered from being started to its end. One that was unplugged and came back has several streams.
+struct FixtureStream<Sample: FixtureSample>: Sendable {
+  /// How often the device had been plugged in since the recording's begin.
+  let instance: Int
+  /// From the first that was told, without the start, to the end, if it has one.
+  fileprivate(set) var events: [FixtureEvent<Sample>] = []
+  /// The numbers of its payloads among the device's.
+  fileprivate(set) var payloads: Range<Int>
+  /// Whether something of the device is told behind its end.
+  fileprivate(set) var isFollowed = false
+}
+
+extension FixtureTrack where Sample: FixtureSample {
+  /// When the last was told.
+  var lastArrival: Int64? { events.last?.arrivalNanoseconds }
+
+  /// The last sample behind the last start.
+  var lastOfStream: Sample? {
+    events.lazy.reversed().prefix { $0.startedInstance == nil }.compactMap(\.sample).first
+  }
+
+  /// The streams of all that was told: at least one, if it is an empty one.
+  var streams: [FixtureStream<Sample>] {
+    var streams = [FixtureStream<Sample>(instance: 0, payloads: 0..<0)]
+    for event in events {
+      let last = streams.count - 1
+      let (hasEnded, payloads) = (streams[last].events.last?.end != nil, streams[last].payloads)
+      if hasEnded { streams[last].isFollowed = true }
+      if let instance = event.startedInstance {
+        streams.append(FixtureStream(instance: instance, payloads: payloads.upperBound..<payloads.upperBound))
+      } else if !hasEnded {
+        streams[last].events.append(event)
+        if event.sample != nil { streams[last].payloads = payloads.lowerBound..<payloads.upperBound + 1 }
+      }
+    }
+    return streams
+  }
+}
