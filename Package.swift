@@ -98,9 +98,7 @@ let targets: [Target] = [
     "LinuxDevices", ["MediaCore", "SystemCalls", "Diagnostics", "CaptureDevices", "CV4L2", "CALSA", "CLinux"],
     without: memberImports),
   // Floor 4: simulated devices, the capture session, and Live Photos as files.
-  module(
-    "Simulator",
-    ["MediaCore", "SystemCalls", "FileStorage", "CaptureDevices", "VideoCoding"]),
+  module("Simulator", ["MediaCore", "SystemCalls", "FileStorage", "CaptureDevices"]),
   module(
     "LiveCapture",
     ["MediaCore", "ByteCoding", "Diagnostics", "FrameRing", "FileStorage", "CaptureDevices", "MovieCoding"]),
@@ -123,8 +121,7 @@ let targets: [Target] = [
     ["MediaCore", "ByteCoding", "Diagnostics", "VideoCoding", "AudioCoding", "StillCoding", "LiveCapture"]),
   // Floor 4: what joins them, and what tests import.
   module(
-    "Shooting",
-    ["MediaCore", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "LiveCapture", "CaptureCodecs"]),
+    "Shooting", ["MediaCore", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "LiveCapture"]),
   // Floors 4 and 5: devices made of recordings, and of other people's movies.
   module(
     "Fixtures",
@@ -134,31 +131,38 @@ let targets: [Target] = [
     ]),
   module(
     "ForeignDevices",
-    ["MediaCore", "ByteCoding", "FileStorage", "CaptureDevices", "VideoCoding", "ForeignMedia", "Fixtures"]),
+    [
+      "MediaCore", "ByteCoding", "FileStorage", "CaptureDevices", "VideoCoding", "ForeignMedia", "Simulator",
+      "Fixtures",
+    ]),
   // Floor 5: what joins them, and what tests import.
   module(
     "Station",
     [
-      "MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "VideoCoding", "LinuxDevices",
-      "Simulator", "LiveCapture", "Fixtures", "Shooting", "CaptureCodecs",
+      "MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LinuxDevices", "Simulator",
+      "LiveCapture", "Fixtures", "Shooting", "CaptureCodecs",
     ]),
+  // What an app's tests import: no codec, and no library but the system's own.
   module(
     "CaptureScripts",
-    [
-      "MediaCore", "ByteCoding", "Diagnostics", "FileStorage", "CaptureDevices", "VideoCoding",
-      "LiveCapture", "Simulator", "Fixtures", "ForeignDevices", "CaptureCodecs",
-    ]),
+    ["MediaCore", "ByteCoding", "Diagnostics", "FileStorage", "CaptureDevices", "LiveCapture", "Simulator"]),
   module(
     "LiveCaptureTesting",
+    ["MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LiveCapture", "Simulator", "CaptureScripts"]),
+  // What looks into files: real codecs, and other people's programs.
+  module(
+    "LivePhotoTesting",
     [
-      "MediaCore", "ByteCoding", "Diagnostics", "FileStorage", "CaptureDevices", "StillCoding",
-      "MovieCoding", "LiveCapture", "Simulator", "CaptureScripts", "CaptureCodecs",
+      "MediaCore", "ByteCoding", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding", "MovieCoding",
+      "LiveCapture", "Simulator", "CaptureScripts", "LiveCaptureTesting", "CaptureCodecs", "OutsidePrograms",
     ]),
-  module("LivePhotoTesting", ["MediaCore", "VideoCoding", "LiveCapture", "Simulator", "OutsidePrograms"]),
-  // Floor 5: scripts as files, and what tests import.
+  // Scripts as files, with everything that they can ask for.
   module(
     "ScriptFiles",
-    ["ByteCoding", "ISOBoxes", "VideoCoding", "StillCoding", "MovieCoding", "CaptureScripts", "CYAML"]),
+    [
+      "MediaCore", "ByteCoding", "ISOBoxes", "VideoCoding", "StillCoding", "MovieCoding", "LiveCapture", "Simulator",
+      "Fixtures", "ForeignDevices", "CaptureScripts", "CaptureCodecs", "CYAML",
+    ]),
   // Floor 6: the command.
   .executableTarget(
     name: "livecam",
@@ -234,7 +238,7 @@ let targets: [Target] = [
     "SimulatorTests",
     [
       "Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding", "FileStorage", "ScriptFiles",
-      "LivePhotoTesting", "CaptureScripts", "StillCoding",
+      "LivePhotoTesting", "CaptureScripts", "StillCoding", "CaptureCodecs",
     ]),
   tests(
     "FixturesTests",
@@ -293,7 +297,8 @@ let package = Package(
     .library(name: "LinuxDevices", targets: ["LinuxDevices"]),
     .library(name: "LivePhotoFiles", targets: ["MediaCore", "FileStorage", "LivePhotoFiles"]),
     .library(name: "PhotoLibrary", targets: ["MediaCore", "Diagnostics", "FileStorage", "PhotoLibrary"]),
-    .library(name: "CaptureScripts", targets: ["CaptureScripts", "ScriptFiles"]),
+    .library(name: "CaptureScripts", targets: ["CaptureScripts"]),
+    .library(name: "ScriptFiles", targets: ["CaptureScripts", "ScriptFiles"]),
     .library(name: "LiveCaptureTesting", targets: ["LiveCaptureTesting"]),
     .library(name: "LivePhotoTesting", targets: ["LivePhotoTesting"]),
     .library(name: "CaptureShim", type: .dynamic, targets: ["CaptureShim"]),

@@ -8,7 +8,7 @@ extension CaptureScript {
   /// - Throws: ``ScriptError`` for the first key or value that makes no sense.
   package init(_ root: ScriptValue, file: String, bundle: String?) throws(ScriptError) {
     self.init(file: file)
-    if let bundle { world = .fixture(path: bundle, loops: false) }
+    if let bundle { world = .recording("fixture", path: bundle) }
     let root = ScriptNode(node: root, file: file, path: "")
     let fields = try root.fields([
       "version", "title", "cases", "world", "cameras", "microphones", "authorization", "session", "profile", "encoder",
@@ -67,7 +67,7 @@ extension CaptureScript {
   }
 
   /// The names that steps may use.
-  var cameraNames: [String] { cameras?.map(\.name) ?? ["camera"] }
+  package var cameraNames: [String] { cameras?.map(\.name) ?? ["camera"] }
   /// The names that steps may use.
   var microphoneNames: [String] { microphones?.map(\.name) ?? ["microphone"] }
 
@@ -226,15 +226,15 @@ extension CaptureScript.World {
       guard let bundle, fields["loops"] != nil else {
         throw node.error("a world is one of scene, fixture and movie")
       }
-      self = .fixture(path: bundle, loops: loops)
+      self = .recording("fixture", path: bundle, loops: loops)
     case (let scene?, nil, nil):
       try refuseLoops("a scene never ends: leave this out")
       self = .scene(try SceneSettings(scene))
     case (nil, let fixture?, nil):
-      self = .fixture(path: try fixture.filePath(), loops: loops)
+      self = .recording("fixture", path: try fixture.filePath(), loops: loops)
     case (nil, nil, let movie?):
       try refuseLoops("a movie is not repeated: make a fixture of it with \"livecam record --camera movie:…\"")
-      self = .movie(path: try movie.filePath())
+      self = .recording("movie", path: try movie.filePath())
     default: throw node.error("a world is one of scene, fixture and movie")
     }
   }

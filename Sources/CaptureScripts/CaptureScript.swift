@@ -2,7 +2,6 @@ public import CaptureDevices
 public import LiveCapture
 public import MediaCore
 public import Simulator
-import VideoCoding
 
 /// What happens to a session, in what world, and what is to come of it: a file for people to write.
 ///
@@ -15,10 +14,8 @@ public struct CaptureScript: Sendable {
   public enum World: Sendable, Hashable {
     /// The simulated scene.
     case scene(SceneSettings)
-    /// A recording, repeated without end if so wished.
-    case fixture(path: String, loops: Bool)
-    /// A movie.
-    case movie(path: String)
+    /// A recording that the ``Simulator/RecordingScheme`` of that name plays, repeated without end if so wished.
+    case recording(_ scheme: String, path: String, loops: Bool = false)
   }
 
   /// A camera of the script.

@@ -1,30 +1,33 @@
 import CaptureDevices
-import Fixtures
-import ForeignDevices
 import MediaCore
 import Simulator
 
 extension ScriptCast {
   /// The devices of a script.
-  static func catalog(of script: CaptureScript, clock: VirtualClock) throws -> SimulatedWorld {
-    let catalog = try worldCatalog(of: script, clock: clock)
+  static func catalog(
+    of script: CaptureScript, clock: VirtualClock, schemes: [RecordingScheme], pictures: any PictureConverting
+  ) throws -> SimulatedWorld {
+    let catalog = try worldCatalog(of: script, clock, schemes, pictures)
     for camera in script.cameras ?? [] { catalog.setAccess(camera.access, camera.name) }
     for microphone in script.microphones ?? [] { catalog.setAccess(microphone.access, microphone.name) }
     return catalog
   }
 
-  private static func worldCatalog(of script: CaptureScript, clock: VirtualClock) throws -> SimulatedWorld {
+  private static func worldCatalog(
+    of script: CaptureScript, _ clock: VirtualClock, _ schemes: [RecordingScheme], _ pictures: any PictureConverting
+  ) throws -> SimulatedWorld {
     switch script.world {
     case .scene(let settings):
-      let scene = SceneCatalog(clock: clock, scene: Scene(epoch: clock.now, settings: settings))
+      let scene = SceneCatalog(clock: clock, scene: Scene(epoch: clock.now, settings: settings), pictures: pictures)
       let cameras = script.cameras ?? [.usual]
       let microphones =
         script.microphones ?? [CaptureScript.Microphone(name: "microphone", wish: AudioWish(channelCount: 1))]
       return try devices(cameras, microphones, of: scene, clock)
-    case .fixture(let path, let loops):
-      let recording = try FixtureCatalog(path: path, clock: clock, options: FixtureOptions(loops: loops))
-      return try recorded(script, recording, clock)
-    case .movie(let path): return try recorded(script, try MovieCatalog(path: path, clock: clock), clock)
+    case .recording(let name, let path, let loops):
+      guard let scheme = schemes.first(where: { $0.name == name }) else {
+        throw DeviceError(.notFound, device: path, message: "Nothing here plays it. Give the scheme \"\(name)\".")
+      }
+      return try recorded(script, try scheme.open(path, clock, loops), clock)
     }
   }
 

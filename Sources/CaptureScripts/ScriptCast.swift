@@ -1,4 +1,3 @@
-import CaptureCodecs
 import CaptureDevices
 import Diagnostics
 import Dispatch
@@ -33,17 +32,18 @@ final class ScriptCast: Sendable {
   private let state = Mutex(State())
   private let readinessQueue = DispatchQueue(label: "livecam.script.readiness")
 
-  /// A cast whose session has nothing yet; ``putTogether()`` adds it.
-  init(_ script: CaptureScript, folder: String?) throws {
+  /// A cast whose session has nothing yet; ``putTogether()`` adds it. `tools` have what the script asks for.
+  init(_ script: CaptureScript, folder: String?, tools: ScriptTools) throws {
     self.script = script
     log = ScriptLog(clock: clock, folder: ScriptStore.prefix(folder))
     files = ScriptStore(folder: folder, log: log)
     work = SteppedWork(clock: clock)
-    var media = CaptureMedia.standard
-    encoders = FailingEncoders(script.encoder == .null ? NullMovies() : media.movies)
+    var media = tools.media(for: script)
+    encoders = FailingEncoders(media.movies)
     media.movies = encoders
     self.media = media
-    catalog = try Self.catalog(of: script, clock: clock)
+    catalog = try Self.catalog(
+      of: script, clock: clock, schemes: tools.schemes, pictures: media.pictures)
     prompts = ScriptPrompts(log)
     deferred = ScriptDeferredStorage(files)
     system = try DeviceSystem(catalog, authorization: prompts.policy(of: script), profile: script.profile)

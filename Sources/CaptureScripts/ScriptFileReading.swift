@@ -2,7 +2,7 @@ public import MediaCore
 
 /// Reads the files that a script's captures wrote, as far as scripts have expectations of them.
 ///
-/// The language itself needs no codec and no container: who reads files is given to the ``ScriptRunner``.
+/// The language itself needs no codec and no container: who reads files is one of its runner's ``ScriptTools``.
 public protocol ScriptFileReading: Sendable {
   /// Returns what a movie's file says; `nil` if it is none.
   func movie(_ bytes: [UInt8]) -> ScriptMovie?

@@ -11,7 +11,8 @@ struct ScriptJudge {
   let pressure: [SystemPressureState]
   let session: [SessionEvent]
   let files: ScriptStore
-  let reader: any ScriptFileReading
+  /// Not needed where nothing is expected of what is in files.
+  let reader: (any ScriptFileReading)?
   let begin: MediaTime
 
   var verdicts: [ScriptRun.Verdict] {
@@ -209,7 +210,7 @@ struct ScriptJudge {
     if let levels = wanted.brightness {
       let found = own.compactMap { event -> Double? in
         guard case .didFinishProcessingPhoto(let photo, _, _) = event, !photo.isRawPhoto else { return nil }
-        return photo.fileDataRepresentation().flatMap(reader.brightness)
+        return photo.fileDataRepresentation().flatMap { reader?.brightness(ofStill: $0) }
       }
       let isNear = found.count == levels.count && zip(found, levels).allSatisfy { abs($0 - $1) <= 0.03 }
       verdicts.append(verdict("\(name) brightness \(levels)", isNear, "\(found)"))
@@ -269,7 +270,7 @@ struct ScriptJudge {
   ) -> [ScriptRun.Verdict] {
     guard wanted.audioTracks != nil || wanted.isPair != nil || wanted.isSilent != nil else { return [] }
     var verdicts: [ScriptRun.Verdict] = []
-    let file = files.bytes("\(number).mov").flatMap(reader.movie)
+    let file = files.bytes("\(number).mov").flatMap { reader?.movie($0) }
     if let count = wanted.audioTracks {
       verdicts.append(
         verdict("\(name) \(count) audio tracks", found: file?.audioTrackCount, wanted: count, missing: "no movie"))
@@ -280,7 +281,8 @@ struct ScriptJudge {
         verdict("\(name) \(isSilent ? "silence" : "sound")", found: found, wanted: isSilent ? "silence" : "sound"))
     }
     if wanted.isPair == true {
-      let still = (files.bytes("\(number).JPG") ?? files.bytes("\(number).HEIC")).flatMap(reader.contentIdentifier)
+      let still = (files.bytes("\(number).JPG") ?? files.bytes("\(number).HEIC"))
+        .flatMap { reader?.contentIdentifier(ofStill: $0) }
       let (one, other) = (still, file?.contentIdentifier)
       verdicts.append(
         verdict(

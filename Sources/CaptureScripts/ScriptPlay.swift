@@ -26,8 +26,14 @@ final class ScriptPlay: Sendable {
   private let pressures: AsyncStream<SystemPressureState>
   private let live = LiveCaptures()
 
-  init(_ script: CaptureScript, folder: String?) async throws {
-    cast = try ScriptCast(script, folder: folder)
+  private let reader: (any ScriptFileReading)?
+
+  /// Puts a script's world and session together.
+  /// - Throws: ``ScriptError`` for what the script asks for and `tools` lack; what keeps its world from being made.
+  init(_ script: CaptureScript, folder: String?, tools: ScriptTools) async throws {
+    try tools.check(script)
+    reader = tools.reader
+    cast = try ScriptCast(script, folder: folder, tools: tools)
     recordings = ScriptRecordings(cast)
     sessionEvents = cast.session.events
     pressures = cast.session.systemPressureStates
@@ -49,7 +55,7 @@ final class ScriptPlay: Sendable {
   // MARK: What came of it
 
   /// Stops the session and gathers everything.
-  func finish(_ reader: any ScriptFileReading) async -> ScriptRun {
+  func finish() async -> ScriptRun {
     let end = cast.clock.now
     await stopSession()
     if state.withLock({ $0.isFinishedAfterRestart }) { finishDeferred() }

@@ -14,29 +14,30 @@ public struct ScriptRunner: Sendable {
   /// Whether a run has the bytes of its files: for tests that look into them.
   package var keepsContents = false
 
-  private let reader: any ScriptFileReading
+  private let tools: ScriptTools
 
-  /// A runner whose files are really written if it is given a folder. `reader` reads those that scripts have
-  /// expectations of.
-  public init(folder: String?, seed: UInt64?, reader: any ScriptFileReading) {
+  /// A runner whose files are really written if it is given a folder. ``ScriptTools`` without anything will do for scripts
+  /// with `encoder: null`.
+  public init(folder: String? = nil, seed: UInt64? = nil, tools: ScriptTools) {
     self.folder = folder
     self.seed = seed
-    self.reader = reader
+    self.tools = tools
   }
 
   /// Runs a script to its end, stops the session, and compares what came of it with what was expected.
-  /// - Throws: ``ScriptError`` when the world of the script cannot be, such as a movie that is not there.
+  /// - Throws: ``ScriptError`` when the world of the script cannot be, such as a movie that is not there, or when it asks
+  ///   for what the runner has no tools for.
   public func run(_ script: CaptureScript) async throws(ScriptError) -> ScriptRun {
     let play: ScriptPlay
     do {
-      play = try await ScriptPlay(seeded(script), folder: folder)
+      play = try await ScriptPlay(seeded(script), folder: folder, tools: tools)
     } catch let error as ScriptError {
       throw error
     } catch {
       throw ScriptError(file: script.file, message: "the script's world cannot be set up", underlying: error)
     }
     await play.run()
-    var run = await play.finish(reader)
+    var run = await play.finish()
     run.isClosed = play.openCaptures.isEmpty && play.recordings.open.isEmpty
     run.residents = play.residents
     if keepsContents {

@@ -1,6 +1,5 @@
 import LiveCapture
 import MediaCore
-import VideoCoding
 
 extension CaptureScript.Session {
   private static let keys = [

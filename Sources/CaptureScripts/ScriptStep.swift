@@ -1,7 +1,6 @@
 public import LiveCapture
 public import MediaCore
 public import Simulator
-import VideoCoding
 
 /// One step of a script: what is done, and when.
 public struct ScriptStep: Sendable, Hashable {

@@ -1,4 +1,3 @@
-import CaptureCodecs
 public import Diagnostics
 public import FileStorage
 public import CaptureDevices
@@ -37,8 +36,8 @@ public final class CaptureBench: Sendable {
     public var shuffle: EventShuffle?
     /// What work is measured by; `nil` measures nothing.
     public var stageClock: (any StageClock)?
-    /// The session's codecs.
-    public var media: CaptureMedia = .standard
+    /// The session's codecs, by default such as look at no picture: most tests are about the course of things.
+    public var media: CaptureMedia
     /// What movies are written by.
     public var files: any FileStore = MemoryFiles()
     /// What stands before the names of movies: nothing, or a folder and a slash.
@@ -47,15 +46,16 @@ public final class CaptureBench: Sendable {
     public var firstIdentifier: UInt64 = 0
 
     /// The usual: 160x120 at 30 frames a second, 48 kHz, files in memory, the fastest preset on one thread.
-    public init() {
+    public init(media: CaptureMedia = .null) {
+      self.media = media
       session = SessionConfiguration()
       session.videoPreset = .ultrafast
       session.videoThreads = 1
     }
 
     /// The usual, but with movies as files in a folder.
-    public init(folder: String) {
-      self.init()
+    public init(folder: String, media: CaptureMedia = .null) {
+      self.init(media: media)
       files = DiskFiles()
       moviePrefix = folder + "/"
     }
@@ -90,7 +90,7 @@ public final class CaptureBench: Sendable {
   public init(_ setup: Setup = Setup()) async throws {
     clock = VirtualClock()
     scene = Scene(epoch: clock.now, settings: setup.scene)
-    let catalog = SceneCatalog(clock: clock, scene: scene)
+    let catalog = SceneCatalog(clock: clock, scene: scene, pictures: setup.media.pictures)
     camera = FaultyCamera(try catalog.openVideo("scene", wish: setup.video).source)
     microphone = try setup.audio.map { FaultyMicrophone(try catalog.openAudio("scene", wish: $0)) }
     var environment = CaptureEnvironment.virtual(

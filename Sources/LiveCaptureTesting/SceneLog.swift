@@ -15,15 +15,15 @@ public struct SceneLog: Sendable {
   public var frames: [VideoFrame] { video.frames }
 
   /// Films (and hears, if there is a wish for it) until `duration` after the scene's epoch. As frames are delivered
-  /// an interval after they are taken, the last one is missing.
+  /// an interval after they are taken, the last one is missing. `pictures` codes frames in other formats than YU12.
   /// - Throws: ``DeviceError`` when the scene cannot be filmed as wished.
   public init(
     duration: MediaTime, video wish: VideoWish? = VideoWish(), audio audioWish: AudioWish? = nil,
-    settings: SceneSettings = SceneSettings()
+    settings: SceneSettings = SceneSettings(), pictures: (any PictureConverting)? = nil
   ) throws(DeviceError) {
     let clock = VirtualClock()
     scene = Scene(epoch: clock.now, settings: settings)
-    let catalog = SceneCatalog(clock: clock, scene: scene)
+    let catalog = SceneCatalog(clock: clock, scene: scene, pictures: pictures)
     video = VideoSinkLog(clock: clock)
     audio = AudioSinkLog(clock: clock)
     let camera = try wish.map { (wish) throws(DeviceError) in try catalog.openVideo("scene", wish: wish).source }

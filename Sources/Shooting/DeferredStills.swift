@@ -1,4 +1,3 @@
-import CaptureCodecs
 public import FileStorage
 import FoundationEssentials
 import Glibc
@@ -10,7 +9,7 @@ import SystemCalls
 /// The stills of a folder that wait to be finished: `IMG_0001.livecam-deferred` holds what `IMG_0001.JPG` is made of.
 ///
 /// They outlive the program that took them. While a shoot runs, this is what its session keeps them with; later,
-/// ``finish(configuration:_:)`` makes them into stills.
+/// ``finish(with:configuration:_:)`` makes them into stills.
 public final class DeferredStills: DeferredPhotoStorage {
   static let fileExtension = "livecam-deferred"
 
@@ -71,7 +70,8 @@ public final class DeferredStills: DeferredPhotoStorage {
   /// one: sources are locked while they are worked on, and a lock ends with its program. What is damaged stays as it is,
   /// with its proxy.
   public func finish(
-    configuration: SessionConfiguration, _ report: (_ name: String, _ outcome: Outcome) -> Void
+    with media: CaptureMedia, configuration: SessionConfiguration,
+    _ report: (_ name: String, _ outcome: Outcome) -> Void
   ) {
     for name in names() {
       guard !PairNames.isReserved(name, in: folder) else {
@@ -88,7 +88,7 @@ public final class DeferredStills: DeferredPhotoStorage {
         continue
       }
       do {
-        let (path, count) = try finish(name, configuration)
+        let (path, count) = try finish(name, media, configuration)
         report(name, .finished(path: path, byteCount: count))
       } catch {
         // Another program may have finished it meanwhile.
@@ -100,8 +100,10 @@ public final class DeferredStills: DeferredPhotoStorage {
 
   private func source(_ name: String) -> String { "\(folder)/\(name).\(Self.fileExtension)" }
 
-  private func finish(_ name: String, _ configuration: SessionConfiguration) throws -> (path: String, count: Int) {
-    let processor = DeferredPhotoProcessor(storage, media: .standard, configuration: configuration)
+  private func finish(
+    _ name: String, _ media: CaptureMedia, _ configuration: SessionConfiguration
+  ) throws -> (path: String, count: Int) {
+    let processor = DeferredPhotoProcessor(storage, media: media, configuration: configuration)
     let pending: DeferredPhotoProcessor.Pending
     do throws(CaptureError) {
       pending = try processor.pending(named: name)

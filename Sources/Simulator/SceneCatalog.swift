@@ -4,22 +4,28 @@ import Synchronization
 
 /// One simulated camera and one simulated microphone, both called "scene", that record the same ``Scene``.
 ///
-/// The scene begins when the first device is opened.
+/// The scene begins when the first device is opened. It is painted as YU12; other formats take codecs, which are handed
+/// over as `pictures`, such as `StandardPictures()` of CaptureCodecs. Without them the camera has YU12 alone.
 public final class SceneCatalog: DeviceCatalog {
   private let clock: any MediaClock
   private let settings: SceneSettings
+  private let pictures: (any PictureConverting)?
   private let opened: Mutex<Scene?>
 
   /// A catalog whose devices run on `clock`. Its scene begins at the clock's present when a device is first opened.
-  public init(clock: any MediaClock, settings: SceneSettings = SceneSettings()) {
+  public init(
+    clock: any MediaClock, settings: SceneSettings = SceneSettings(), pictures: (any PictureConverting)? = nil
+  ) {
     self.clock = clock
     self.settings = settings
+    self.pictures = pictures
     opened = Mutex(nil)
   }
 
   /// A catalog of devices that record a scene whose epoch is already known.
-  public init(clock: any MediaClock, scene: Scene) {
+  public init(clock: any MediaClock, scene: Scene, pictures: (any PictureConverting)? = nil) {
     self.clock = clock
+    self.pictures = pictures
     settings = scene.settings
     opened = Mutex(scene)
   }
@@ -28,20 +34,24 @@ public final class SceneCatalog: DeviceCatalog {
   public var scene: Scene? { opened.withLock { $0 } }
 
   /// The camera.
-  public func videoDevices() -> [VideoDevice] { [Self.camera] }
+  public func videoDevices() -> [VideoDevice] { [camera] }
 
   /// The microphone.
   public func audioDevices() -> [AudioDevice] { [microphone] }
 
-  /// Opens the camera. Any mode of ``SceneModes`` can be wished for, not only those that the device lists.
+  /// Opens the camera. Any mode of ``SceneModes`` can be wished for, not only those that the device lists, as
+  /// far as its format is coded.
   /// - Throws: ``DeviceError`` with `.notFound` or `.unsupportedMode`.
   public func openVideo(
     _ name: String, wish: VideoWish
   ) throws(DeviceError) -> (source: any VideoSource, reason: String) {
-    let device = Self.camera
+    let device = camera
+    var wish = wish
+    if pictures == nil { wish.pixelFormat = wish.pixelFormat ?? SceneModes.painted }
     guard Self.answers(id: device.id, name: device.name, to: name) else { throw notFound(name, kind: "camera") }
     let choice = try SceneModes.choose(wish, device: device.id)
-    let source = try SceneVideoSource(device: device, mode: choice.mode, scene: sceneNow(), clock: clock)
+    let source = try SceneVideoSource(
+      device: device, mode: choice.mode, scene: sceneNow(), clock: clock, pictures: pictures)
     return (source, choice.reason)
   }
 
@@ -71,10 +81,13 @@ public final class SceneCatalog: DeviceCatalog {
     }
   }
 
-  private static let camera = VideoDevice(
-    id: "scene", name: "Simulated scene", node: nil,
-    identity: DeviceIdentity(serial: "scene", portPath: nil, model: "Simulated scene"), driver: "scene",
-    modes: SceneModes.listed, controls: SceneControls.listed)
+  private var camera: VideoDevice {
+    VideoDevice(
+      id: "scene", name: "Simulated scene", node: nil,
+      identity: DeviceIdentity(serial: "scene", portPath: nil, model: "Simulated scene"), driver: "scene",
+      modes: SceneModes.listed.filter { pictures != nil || $0.pixelFormat == SceneModes.painted },
+      controls: SceneControls.listed)
+  }
 
   private var microphone: AudioDevice {
     let formats = [48_000, 44_100, 96_000, 32_000, 16_000, 8000].flatMap { rate in

@@ -1,32 +1,39 @@
 import CaptureDevices
 import MediaCore
-import VideoCoding
 
 /// Frames of a scene as bytes in a camera's format, painted into memory that is set aside once.
 ///
 /// Not for two threads at once.
 final class SceneFilm {
   private let format: VideoFormat
-  private let picture: I420Picture
   private let painter: ScenePainter
-  private let packer: FramePacker
-  private let buffer: LentMemory
+  /// Codes what was painted, and where to; `nil` for the format that is painted.
+  private let coding: (packer: any FramePacking, buffer: LentMemory)?
   /// After how many pictures they come again; `nil` paints all.
   private let period: Int64?
   private var painted: [Int64: FrameStorage] = [:]
 
-  init(scene: Scene, mode: VideoMode) throws(CodingError) {
+  /// Creates the film of a mode that ``SceneModes`` has; `pictures` codes what is not painted as it is.
+  /// - Throws: `CodingError` when a format is to be coded and there are no `pictures`, or they do not code it.
+  init(scene: Scene, mode: VideoMode, pictures: (any PictureConverting)?) throws(CodingError) {
     format = mode.format
-    picture = try I420Picture(
-      width: (format.width + 1) & ~1, height: (format.height + 1) & ~1, range: format.range)
-    painter = ScenePainter(
-      scene: scene, interval: mode.frameInterval, picture: picture, codeWidth: format.width,
-      codeHeight: format.height)
-    packer = try FramePacker(quality: scene.settings.jpegQuality)
-    buffer = LentMemory(byteCount: packer.maximumBytes(for: format))
+    painter = ScenePainter(scene: scene, interval: mode.frameInterval, frame: format)
     period = scene.settings.pictureCount.map { Int64(max(1, $0)) }
+    guard format != painter.layout else {
+      coding = nil
+      return
+    }
+    guard let pictures else {
+      throw CodingError(
+        .unsupported, context: "\(format)",
+        message: "Nothing here codes pictures of the scene. Ask for \(SceneModes.painted) of even size, or hand over "
+          + "pictures, such as StandardPictures() of CaptureCodecs.")
+    }
+    let packer = try pictures.makePacker(quality: scene.settings.jpegQuality)
+    let buffer = LentMemory(byteCount: packer.maximumBytes(for: format))
     // What the format leaves between rows is never written; it should not be chance.
     buffer.bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    coding = (packer, buffer)
   }
 
   /// Calls `body` with the bytes of frame `number`, valid until it returns.
@@ -44,8 +51,9 @@ final class SceneFilm {
   }
 
   private func paint(_ number: Int64, _ brightness: Double) throws(CodingError) -> UnsafeRawBufferPointer {
-    painter.paint(frame: number, brightness: brightness)
-    let count = try packer.pack(picture, as: format, into: buffer.bytes)
+    let picture = painter.paint(frame: number, brightness: brightness)
+    guard let (packer, buffer) = coding else { return picture }
+    let count = try packer.pack(picture, laidOutAs: painter.layout, as: format, into: buffer.bytes)
     return UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
   }
 }

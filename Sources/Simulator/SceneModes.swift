@@ -12,6 +12,8 @@ public enum SceneModes {
   public static let formats: [PixelFormat] = pictureFormats + PixelFormat.bayerFormats
   /// Those of them that hold pictures, preferred first.
   public static let pictureFormats: [PixelFormat] = [.mjpeg, .nv12, .yu12, .yuyv, .uyvy, .rgb24, .grey]
+  /// The format in which a scene is painted: the one that takes no codec.
+  static let painted = PixelFormat.yu12
   /// The lengths a side of the picture can have.
   public static let sides = 16...4096
   /// The rates a scene can be filmed at, in frames a second.

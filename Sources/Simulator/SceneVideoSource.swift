@@ -26,11 +26,12 @@ public final class SceneVideoSource: VideoSource {
   /// The controls of a camera that was made up; `nil` for those of the scene's own.
   private let controls: SimulatedControls?
 
-  /// A camera in a scene, set to `mode`.
+  /// A camera in a scene, set to `mode`, whose pictures are coded by `pictures`.
   /// - Throws: ``DeviceError`` with `.unsupportedMode` if frames of that mode cannot be painted;
   ///   ``SceneModes`` says which can.
   init(
-    device: VideoDevice, mode: VideoMode, scene: Scene, clock: any MediaClock, controls: SimulatedControls? = nil
+    device: VideoDevice, mode: VideoMode, scene: Scene, clock: any MediaClock, pictures: (any PictureConverting)?,
+    controls: SimulatedControls? = nil
   ) throws(DeviceError) {
     self.controls = controls
     try SceneModes.check(mode, device: device.id)
@@ -42,7 +43,7 @@ public final class SceneVideoSource: VideoSource {
     latency = max(0, (settings.frameLatency ?? mode.frameInterval).nanoseconds)
     jitter = max(0, min(settings.timestampJitter.nanoseconds, mode.frameInterval.nanoseconds / 3))
     do {
-      state = Mutex(State(film: try SceneFilm(scene: scene, mode: mode)))
+      state = Mutex(State(film: try SceneFilm(scene: scene, mode: mode, pictures: pictures)))
     } catch {
       throw DeviceError(
         .unsupportedMode, device: device.id,

@@ -1,3 +1,6 @@
+public import Fixtures
+public import Simulator
+
 /// Which camera or microphone the user wants.
 public enum DeviceChoice: Sendable, Hashable {
   /// The machine's best, or a simulated one where there is none.

@@ -1,6 +1,5 @@
 public import LiveCapture
 public import MediaCore
-import VideoCoding
 
 /// The preset of a movie's encoder, as the user names it: one of x264's and x265's, or `auto` for the one that the machine
 /// can keep up with.

@@ -1,7 +1,6 @@
 public import FoundationEssentials
 public import LiveCapture
 public import MediaCore
-import VideoCoding
 
 /// What the configuration file can say. Everything left out keeps its default; an unknown key is an error.
 ///

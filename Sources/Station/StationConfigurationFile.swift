@@ -1,6 +1,5 @@
 import LiveCapture
 import MediaCore
-import VideoCoding
 
 /// The configuration file's keys, as they are written.
 struct StationConfigurationFile: Decodable {

@@ -2,6 +2,7 @@ import CaptureCodecs
 import CaptureDevices
 public import Diagnostics
 import FileStorage
+import Fixtures
 public import LinuxDevices
 public import LiveCapture
 import MediaCore
@@ -35,12 +36,14 @@ public struct StationWorld: Sendable {
     return StationWorld(
       environment: environment,
       machine: LinuxCatalog(clock: clock, bufferCount: configuration.v4l2Buffers, stageClock: stageClock),
-      scene: SceneCatalog(clock: clock))
+      scene: SceneCatalog(clock: clock, pictures: environment.media.pictures))
   }
 
   /// A scene on the clock of an environment, and nothing of the machine's.
   public static func simulated(_ environment: CaptureEnvironment, scene: SceneCatalog? = nil) -> StationWorld {
-    StationWorld(environment: environment, machine: nil, scene: scene ?? SceneCatalog(clock: environment.clock))
+    StationWorld(
+      environment: environment, machine: nil,
+      scene: scene ?? SceneCatalog(clock: environment.clock, pictures: environment.media.pictures))
   }
 
   /// Opens a camera, and a microphone that goes with it.

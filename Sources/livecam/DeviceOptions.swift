@@ -71,12 +71,7 @@ struct DeviceOptions: ParsableArguments {
 
 extension StationWorld {
   /// The kinds of recordings that the command plays: its own, and any movie that FFmpeg reads.
-  static let schemesOfCommand: [RecordingScheme] = [
-    .fixture,
-    RecordingScheme("movie", isRepeatable: false) { (path, clock, _) throws(FixtureError) in
-      try MovieCatalog(path: path, clock: clock)
-    },
-  ]
+  static let schemesOfCommand: [RecordingScheme] = [.fixture, .movie]
 
   /// This machine, with everything that the command lets its user name, and its user to be asked.
   /// In a time lapse nothing of the machine's can be named.

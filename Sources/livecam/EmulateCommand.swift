@@ -4,6 +4,7 @@ import ByteCoding
 import FileStorage
 import Fixtures
 import Glibc
+import ScriptFiles
 import CaptureScripts
 import Simulator
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CaptureCodecs
 import FileStorage
 import Glibc
 import Shooting
@@ -32,7 +33,7 @@ struct FinishCommand: ParsableCommand {
       // Says what is wrong with the folder, if anything is.
       _ = try PairNames(folder: folder)
       DiskFiles().sweep(folder)
-      DeferredStills(folder: folder).finish(configuration: configuration.session) { name, outcome in
+      DeferredStills(folder: folder).finish(with: .standard, configuration: configuration.session) { name, outcome in
         if case .failed(let error) = outcome {
           worst = .captureFailed
           if !json { Terminal.complain("livecam: \(name): \(error)") }

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import Fixtures
 import LiveCaptureTesting
@@ -37,7 +38,7 @@ struct FixtureBench {
     settings: SceneSettings = SceneSettings(), as name: String = "scene.livecam"
   ) throws -> FixtureSummary {
     let clock = VirtualClock()
-    let catalog = SceneCatalog(clock: clock, settings: settings)
+    let catalog = SceneCatalog(clock: clock, settings: settings, pictures: StandardPictures())
     return try Self.record(
       try video.map { try catalog.openVideo("scene", wish: $0).source },
       try audio.map { try catalog.openAudio("scene", wish: $0) }, to: folder.path(name), clock: clock,

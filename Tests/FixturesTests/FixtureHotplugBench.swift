@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import Fixtures
 import LiveCaptureTesting
@@ -15,7 +16,7 @@ struct FixtureHotplugBench {
 
   init() throws {
     bench = try FixtureBench()
-    scene = SceneCatalog(clock: clock)
+    scene = SceneCatalog(clock: clock, pictures: StandardPictures())
     catalog = try SimulatedWorld(clock: clock, of: scene)
   }
 

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import Fixtures
 import LiveCaptureTesting
@@ -44,7 +45,7 @@ import Testing
   @Test("sound that ended early is made good as lost, and a late start joins the present round")
   func short() throws {
     let clock = VirtualClock()
-    let scene = SceneCatalog(clock: clock)
+    let scene = SceneCatalog(clock: clock, pictures: StandardPictures())
     let microphone = FaultyMicrophone(try scene.openAudio("scene", wish: FixtureBench.audio))
     try FixtureBench.record(
       try scene.openVideo("scene", wish: FixtureBench.video).source, microphone, to: bench.path, clock: clock,

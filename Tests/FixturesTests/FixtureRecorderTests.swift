@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import Fixtures
 import Foundation
@@ -37,7 +38,7 @@ import Testing
   @Test("a recorder that is gone at any time leaves what came until then")
   func partial() throws {
     let clock = VirtualClock()
-    let catalog = SceneCatalog(clock: clock)
+    let catalog = SceneCatalog(clock: clock, pictures: StandardPictures())
     let recorder = try FixtureRecorder(
       path: bench.path, clock: clock, camera: try catalog.openVideo("scene", wish: FixtureBench.video).source,
       microphone: try catalog.openAudio("scene", wish: FixtureBench.audio))
@@ -75,7 +76,7 @@ import Testing
   func cuts() throws {
     let clock = VirtualClock()
     let wish = VideoWish(size: (16, 16), frameRate: 30, pixelFormat: .grey)
-    let source = try SceneCatalog(clock: clock).openVideo("scene", wish: wish).source
+    let source = try SceneCatalog(clock: clock, pictures: StandardPictures()).openVideo("scene", wish: wish).source
     let recorder = try FixtureRecorder(path: bench.path, clock: clock, camera: source, microphone: nil)
     try recorder.start()
     clock.advance(by: .milliseconds(200))
@@ -103,7 +104,7 @@ import Testing
   @Test("of a recorder that was gone before anything came nothing is made")
   func nothingCame() throws {
     let clock = VirtualClock()
-    let catalog = SceneCatalog(clock: clock)
+    let catalog = SceneCatalog(clock: clock, pictures: StandardPictures())
     let recorder = try FixtureRecorder(
       path: bench.path, clock: clock, camera: try catalog.openVideo("scene", wish: FixtureBench.video).source,
       microphone: nil)
@@ -136,7 +137,9 @@ import Testing
     #expect(try names() == ["footage.mov", "manifest.json"])
 
     let clock = VirtualClock()
-    let source = try SceneCatalog(clock: clock).openVideo("scene", wish: FixtureBench.video).source
+    let source = try SceneCatalog(clock: clock, pictures: StandardPictures()).openVideo(
+      "scene", wish: FixtureBench.video
+    ).source
     try source.start(delivering: VideoSinkLog())
     let other = bench.folder.path("other.livecam")
     let recorder = try FixtureRecorder(path: other, clock: clock, camera: source, microphone: nil)
@@ -157,7 +160,7 @@ import Testing
   @Test("what comes and goes is recorded and replayed")
   func hotplug() throws {
     let clock = VirtualClock()
-    let scene = SceneCatalog(clock: clock)
+    let scene = SceneCatalog(clock: clock, pictures: StandardPictures())
     let catalog = PluggedCatalog(scene: scene)
     let source = try scene.openVideo("scene", wish: FixtureBench.video).source
     try FixtureBench.record(

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import Fixtures
 import LiveCaptureTesting
@@ -25,7 +26,8 @@ import Testing
       timestampJitter: .milliseconds(3), microphoneSkewPPM: 200, audioReadingJitter: .milliseconds(4))
     let summary = try bench.recordScene(video: wish, settings: settings)
     let scene = try SceneLog(
-      duration: .milliseconds(2000), video: wish, audio: FixtureBench.audio, settings: settings)
+      duration: .milliseconds(2000), video: wish, audio: FixtureBench.audio, settings: settings,
+      pictures: StandardPictures())
     #expect(summary.frameCount == scene.frames.count && summary.frameCount > 50)
     // Short of the end, which the scene does not have.
     let replay = try FixtureReplay(bench.path, duration: .milliseconds(1999))
@@ -101,7 +103,7 @@ import Testing
   @Test("skips, losses, filler and the recorded failure come at their places")
   func losses() throws {
     let clock = VirtualClock()
-    let scene = SceneCatalog(clock: clock)
+    let scene = SceneCatalog(clock: clock, pictures: StandardPictures())
     let camera = FaultyCamera(try scene.openVideo("scene", wish: FixtureBench.video).source)
     let microphone = FaultyMicrophone(try scene.openAudio("scene", wish: FixtureBench.audio))
     let (seen, heard) = (VideoSinkLog(clock: clock), AudioSinkLog(clock: clock))

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import Foundation
 import MediaCore
@@ -26,7 +27,7 @@ import LiveCaptureTesting
   @Test("each frame of a scene says its number and time, in every format and size", arguments: cases)
   func everyFormat(_ form: Case) throws {
     let wish = VideoWish(size: form.size, frameRate: 30, pixelFormat: form.format)
-    let recording = try SceneLog(duration: .milliseconds(150), video: wish)
+    let recording = try SceneLog(duration: .milliseconds(150), video: wish, pictures: StandardPictures())
     #expect(recording.frames.count == 4)
     for (index, frame) in recording.frames.enumerated() {
       let code = try BarCodeReader().read(frame)
@@ -39,7 +40,7 @@ import LiveCaptureTesting
   func poorJPEG(width: Int, height: Int) throws {
     let wish = VideoWish(size: (width, height), frameRate: 30, pixelFormat: .mjpeg)
     let recording = try SceneLog(
-      duration: .milliseconds(300), video: wish, settings: SceneSettings(jpegQuality: 40))
+      duration: .milliseconds(300), video: wish, settings: SceneSettings(jpegQuality: 40), pictures: StandardPictures())
     let folder = try TemporaryFolder()
     for (index, frame) in recording.frames.enumerated() {
       let file = try frame.storage.withBytes { try folder.write($0, as: "\(index).jpg") }
@@ -52,7 +53,7 @@ import LiveCaptureTesting
     arguments: [(640, 480, "null"), (320, 240, "null"), (1280, 720, "null"), (1280, 720, "scale=426:240")])
   func poorH264(width: Int, height: Int, filter: String) throws {
     let wish = VideoWish(size: (width, height), frameRate: 30, pixelFormat: .yu12)
-    let recording = try SceneLog(duration: .milliseconds(2100), video: wish)
+    let recording = try SceneLog(duration: .milliseconds(2100), video: wish, pictures: StandardPictures())
     let folder = try TemporaryFolder()
     try folder.write(recording.pictureBytes, as: "frames.yuv")
     try ForeignTool.ffmpeg.run(
@@ -82,7 +83,8 @@ import LiveCaptureTesting
   @Test("a picture with one cell painted over gives no code, and one in the other range the same code")
   func damage() throws {
     let wish = VideoWish(size: (640, 480), frameRate: 30, pixelFormat: .grey)
-    let frame = try #require(try SceneLog(duration: .milliseconds(100), video: wish).frames.last)
+    let frame = try #require(
+      try SceneLog(duration: .milliseconds(100), video: wish, pictures: StandardPictures()).frames.last)
     let pixels = frame.storage.withBytes(Array.init)
     let code = try #require(BarCodeReader().read(gray: pixels, width: 640, height: 480))
     let inVideoRange = pixels.map { UInt8(16 + Int($0) * 219 / 255) }

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import LiveCapture
 import LiveCaptureTesting
@@ -81,7 +82,7 @@ import Testing
     let made = CapturePhoto.failed(photoCount: 2)
     #expect(made.fileDataRepresentation() == nil && !made.timestamp.isValid && made.sequence == nil)
     #expect(made.photoCount == 2 && !made.shutterError.isValid)
-    let bench = try await CaptureBench()
+    let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
     try await bench.run("1 camera~ S 0.01 camera!")
     let real = try #require(bench.delegate.calls.lazy.compactMap(\.photo).first)
     #expect(real.byteCount == made.byteCount && real.timestamp.isValid == made.timestamp.isValid)

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import FileStorage
 import CaptureDevices
 import Glibc
@@ -42,7 +43,7 @@ import Testing
   @Test("identifiers of a virtual environment differ within a run and agree between runs")
   func identifiers() {
     func draw() -> [PairIdentifier] {
-      let environment = CaptureEnvironment.virtual(clock: VirtualClock())
+      let environment = CaptureEnvironment.virtual(clock: VirtualClock(), media: .standard)
       return (0..<50).map { _ in environment.makePairIdentifier() }
     }
     #expect(Set(draw()).count == 50)
@@ -51,7 +52,7 @@ import Testing
 
   @Test("a recording delegate keeps all that comes with each call")
   func delegate() async throws {
-    let bench = try await CaptureBench()
+    let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
     try await bench.run("2 L 4 S 1")
     let calls = bench.delegate.calls
     #expect(calls.map(\.step.rawValue) == Array("BWCPRMFBWCPF"))
@@ -91,7 +92,7 @@ import Testing
 
   @Test("a script leads a session: time, shutters, faults and the end")
   func bench() async throws {
-    let bench = try await CaptureBench()
+    let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
     let start = bench.clock.now
     try await bench.run("0.5 S camera-2 0.25 microphone! L 0.05 camera~ 0.1 camera^ 0.1 camera! |")
     #expect(bench.clock.now - start == MediaTime(value: 1, timescale: 1))

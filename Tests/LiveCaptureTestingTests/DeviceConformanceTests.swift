@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import Foundation
 import MediaCore
@@ -17,7 +18,7 @@ import Testing
   func camera(format: PixelFormat, jitter: Int64) throws {
     let clock = VirtualClock()
     let settings = SceneSettings(timestampJitter: .milliseconds(jitter))
-    let source = try SceneCatalog(clock: clock, settings: settings)
+    let source = try SceneCatalog(clock: clock, settings: settings, pictures: StandardPictures())
       .openVideo("scene", wish: VideoWish(size: (128, 96), frameRate: 60, pixelFormat: format)).source
     #expect(DeviceConformance(pace: .virtual(clock)).violations(of: source) == [])
   }
@@ -35,7 +36,7 @@ import Testing
   @Test("each fault of a camera is noticed by the check made for it", arguments: DefectiveCamera.Fault.allCases)
   func faultyCamera(fault: DefectiveCamera.Fault) throws {
     let clock = VirtualClock()
-    let good = try SceneCatalog(clock: clock).openVideo("scene", wish: Self.wish).source
+    let good = try SceneCatalog(clock: clock, pictures: StandardPictures()).openVideo("scene", wish: Self.wish).source
     let source = DefectiveCamera(good, fault: fault)
     let meddling = MeddlingClock(clock: clock) { [weak source] in source?.repeatCall() }
     let pace = DevicePace(clock: meddling, patience: MediaTime(value: 5, timescale: 1), virtualClock: clock)
@@ -61,14 +62,15 @@ import Testing
   func realPace() throws {
     let clock = VirtualClock()
     let source = ImmediateSource(
-      try SceneCatalog(clock: clock).openVideo("scene", wish: Self.wish).source, clock: clock)
+      try SceneCatalog(clock: clock, pictures: StandardPictures()).openVideo("scene", wish: Self.wish).source,
+      clock: clock)
     let sink = VideoSinkLog()
     try source.start(delivering: sink)
     #expect(sink.waitForFrames(12, seconds: 60))
     #expect(!sink.waitForFrames(13, seconds: 0))
     source.stop()
     let pace = DevicePace.real(clock, patience: MediaTime(value: 1, timescale: 1000))
-    let silent = try SceneCatalog(clock: clock).openVideo("scene", wish: Self.wish).source
+    let silent = try SceneCatalog(clock: clock, pictures: StandardPictures()).openVideo("scene", wish: Self.wish).source
     #expect(DeviceConformance(pace: pace).violations(of: silent).map(\.check) == [.delivers])
   }
 }

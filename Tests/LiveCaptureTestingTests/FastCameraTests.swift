@@ -1,3 +1,4 @@
+import CaptureCodecs
 import LivePhotoTesting
 import LiveCapture
 import LiveCaptureTesting
@@ -12,7 +13,7 @@ import Testing
     "what a fast camera delivers keeps its times: the Live Photo has all of it, and lasts as long", arguments: [2, 4])
   func livePhoto(share: Int) async throws {
     let folder = try TemporaryFolder()
-    let bench = try await CaptureBench(CaptureBench.Setup(folder: folder.path))
+    let bench = try await CaptureBench(CaptureBench.Setup(folder: folder.path, media: .standard))
     bench.camera.setShare(Double(share))
     try await bench.run("4 L 3")
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
@@ -42,7 +43,7 @@ import Testing
 
   @Test("a ring of few bytes stays within them, and reaches back the less")
   func smallRing() async throws {
-    var setup = CaptureBench.Setup()
+    var setup = CaptureBench.Setup(media: .standard)
     // 160x120 pixels in 4:2:0 are 28 800 bytes.
     setup.session.maximumRingBytes = 28_800 * 16
     let bench = try await CaptureBench(setup)

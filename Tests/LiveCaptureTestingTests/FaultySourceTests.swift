@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import LiveCaptureTesting
 import MediaCore
@@ -10,7 +11,7 @@ import Testing
   private let catalog: SceneCatalog
   private let second = MediaTime(value: 1, timescale: 1)
 
-  init() { catalog = SceneCatalog(clock: clock) }
+  init() { catalog = SceneCatalog(clock: clock, pictures: StandardPictures()) }
 
   private func camera() throws -> FaultyCamera {
     let wish = VideoWish(size: (160, 120), frameRate: 30, pixelFormat: .yuyv)
@@ -19,7 +20,7 @@ import Testing
 
   private func repeating() throws -> any VideoSource {
     let wish = VideoWish(size: (160, 120), frameRate: 30, pixelFormat: .mjpeg)
-    let catalog = SceneCatalog(clock: clock, settings: SceneSettings(pictureCount: 1))
+    let catalog = SceneCatalog(clock: clock, settings: SceneSettings(pictureCount: 1), pictures: StandardPictures())
     return try catalog.openVideo("scene", wish: wish).source
   }
 

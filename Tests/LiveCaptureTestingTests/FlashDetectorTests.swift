@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import MediaCore
 import Simulator
@@ -11,7 +12,7 @@ import LiveCaptureTesting
   @Test("a scene's flashes are found, and nothing else", arguments: [(320, 240), (640, 481), (64, 48)])
   func scene(width: Int, height: Int) throws {
     let wish = VideoWish(size: (width, height), frameRate: 10, pixelFormat: .grey)
-    let recording = try SceneLog(duration: .milliseconds(3250), video: wish)
+    let recording = try SceneLog(duration: .milliseconds(3250), video: wish, pictures: StandardPictures())
     let pictures = recording.frames.compactMap { frame in
       GrayPicture(width: width, height: height, pixels: frame.storage.withBytes(Array.init))
     }

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import Foundation
 import LiveCapture
@@ -10,14 +11,15 @@ import Testing
 /// Event logs as text, and texts compared with files.
 @Suite struct GoldenTests {
   private func log(_ script: String, folder: String? = nil) async throws -> EventLogText {
-    let bench = try await CaptureBench(folder.map { CaptureBench.Setup(folder: $0) } ?? CaptureBench.Setup())
+    let bench = try await CaptureBench(
+      folder.map { CaptureBench.Setup(folder: $0, media: .standard) } ?? CaptureBench.Setup(media: .standard))
     try await bench.run(script)
     return EventLogText(bench.delegate.calls, since: bench.scene.epoch)
   }
 
   @Test("the log of a Live Photo and a still is the one that is checked in")
   func checkedIn() async throws {
-    let bench = try await CaptureBench()
+    let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
     let events = StreamLog(bench.output.events)
     let session = StreamLog(bench.session.events)
     try await bench.run("2 L 1 S 3 L 1 camera! |")

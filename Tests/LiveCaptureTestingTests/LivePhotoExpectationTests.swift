@@ -1,3 +1,4 @@
+import CaptureCodecs
 import LivePhotoTesting
 import CaptureDevices
 import FileStorage
@@ -88,7 +89,7 @@ import Testing
   @Test("halves of two pairs do not belong together, in memory as on disk")
   func strangers() async throws {
     let files = MemoryFiles()
-    var setup = CaptureBench.Setup()
+    var setup = CaptureBench.Setup(media: .standard)
     setup.files = files
     let bench = try await CaptureBench(setup)
     try await bench.run("2 L L 4")

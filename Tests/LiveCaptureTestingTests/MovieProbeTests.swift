@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import Foundation
 import MediaCore
@@ -13,7 +14,7 @@ import LiveCaptureTesting
   static func movie(in folder: TemporaryFolder, soundDelay: Double = 0) throws -> String {
     let recording = try SceneLog(
       duration: .milliseconds(3240), video: VideoWish(size: (320, 240), frameRate: 30, pixelFormat: .yu12),
-      audio: AudioWish())
+      audio: AudioWish(), pictures: StandardPictures())
     try folder.write(recording.pictureBytes, as: "frames.yuv")
     try folder.write(recording.audio.bytes, as: "sound.s16")
     try ForeignTool.ffmpeg.run(

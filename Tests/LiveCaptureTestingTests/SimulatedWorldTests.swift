@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import Fixtures
 import Diagnostics
@@ -18,7 +19,8 @@ import Testing
     arguments: [PixelFormat.yu12, .mjpeg, SimulatedCamera.sensorFormat])
   func conformance(format: PixelFormat) throws {
     let camera = SimulatedCamera("one", modes: [SimulatedCamera.mode(format, width: 320, height: 240)])
-    let devices = SimulatedWorld(clock: clock, cameras: [camera], microphones: [SimulatedMicrophone()])
+    let devices = SimulatedWorld(
+      clock: clock, cameras: [camera], microphones: [SimulatedMicrophone()], pictures: StandardPictures())
     let suite = DeviceConformance(pace: .virtual(clock))
     let report = suite.report(on: try devices.openVideo("one", wish: VideoWish()).source)
     #expect(report.passes, "\(report)")
@@ -158,7 +160,8 @@ import Testing
     of devices: SimulatedWorld, rawFirst: Bool = false
   ) async throws -> (session: CaptureSession, output: PhotoOutput) {
     let system = try DeviceSystem(devices)
-    let session = try CaptureSession(configuration: SessionConfiguration(), environment: .virtual(clock: clock))
+    let session = try CaptureSession(
+      configuration: SessionConfiguration(), environment: .virtual(clock: clock, media: .standard))
     let output = PhotoOutput()
     let camera = try #require(system.defaultDevice(for: .video))
     if !rawFirst { try await session.setSessionPreset(.photo) }
@@ -206,7 +209,8 @@ import Testing
   @Test("RAW that the camera has processed goes with no Live Photo; a sensor's own goes with speed")
   func raw() async throws {
     for isProcessed in [true, false] {
-      let devices = SimulatedWorld(clock: clock, cameras: [.raw(isProcessed: isProcessed)])
+      let devices = SimulatedWorld(
+        clock: clock, cameras: [.raw(isProcessed: isProcessed)], pictures: StandardPictures())
       let (session, output) = try await session(of: devices, rawFirst: true)
       await clock.advance(by: .seconds(1), settling: session)
       #expect(output.availableRawPhotoPixelFormatTypes == [SimulatedCamera.sensorFormat])
@@ -255,7 +259,7 @@ import Testing
   @Test("a recording is found among a bundle's resources, and one that is not there is missed by name")
   func recording() throws {
     let folder = try TemporaryFolder()
-    let scene = SceneCatalog(clock: clock)
+    let scene = SceneCatalog(clock: clock, pictures: StandardPictures())
     let camera = try scene.openVideo("scene", wish: VideoWish(size: (64, 48), frameRate: 15)).source
     let recorder = try FixtureRecorder(
       path: folder.path("made.livecam"), clock: clock, camera: camera, microphone: nil)

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import Foundation
 import LiveCapture
@@ -18,7 +19,8 @@ import Testing
   /// A camera that delivers one picture of the scene again and again: painting 18 000 would take minutes.
   private static func camera(_ clock: VirtualClock) throws -> any VideoSource {
     let wish = VideoWish(size: (640, 480), frameRate: 30, pixelFormat: .mjpeg)
-    return try SceneCatalog(clock: clock, settings: SceneSettings(pictureCount: 1)).openVideo("scene", wish: wish)
+    return try SceneCatalog(clock: clock, settings: SceneSettings(pictureCount: 1), pictures: StandardPictures())
+      .openVideo("scene", wish: wish)
       .source
   }
 
@@ -28,7 +30,8 @@ import Testing
     await #expect(processExitsWith: .success) {
       let clock = VirtualClock()
       let session = try CaptureSession(
-        configuration: SessionConfiguration(), environment: .virtual(clock: clock, scheduler: CountedWork()))
+        configuration: SessionConfiguration(),
+        environment: .virtual(clock: clock, scheduler: CountedWork(), media: .standard))
       try await session.addInput(ArmedMemoryTests.camera(clock))
       try await session.addInput(SceneCatalog(clock: clock).openAudio("scene", wish: AudioWish()))
       try await session.addOutput(PhotoOutput())

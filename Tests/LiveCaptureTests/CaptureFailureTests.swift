@@ -1,3 +1,4 @@
+import CaptureCodecs
 import LivePhotoTesting
 import FileStorage
 import CaptureDevices
@@ -21,7 +22,7 @@ import Testing
     let files = MemoryFiles()
     try files.create("1.mov") { write in try [1, 2, 3].withUnsafeBytes { try write($0) } }
     let before = files.files
-    var setup = CaptureBench.Setup()
+    var setup = CaptureBench.Setup(media: .standard)
     setup.files = files
     let bench = try await CaptureBench(setup)
     try await bench.run("2 L 4 L 4")
@@ -36,7 +37,7 @@ import Testing
     "a disk that fills up at any byte fails the movie and leaves nothing of it", arguments: [0, 1, 40, 5000, 60_000])
   func diskFull(byte: Int) async throws {
     let files = MemoryFiles(freeBytes: byte)
-    var setup = CaptureBench.Setup()
+    var setup = CaptureBench.Setup(media: .standard)
     setup.files = files
     let bench = try await CaptureBench(setup)
     try await bench.run("2 L 4")
@@ -52,7 +53,7 @@ import Testing
 
   @Test("an encoder that falls too far behind fails the movie, not the still and not the session")
   func overload() async throws {
-    var setup = CaptureBench.Setup()
+    var setup = CaptureBench.Setup(media: .standard)
     setup.session.preRoll = .zero
     // The newest frame always waits for the next: with less room than a frame interval every movie is behind.
     setup.session.maximumBacklog = MediaTime(value: 1, timescale: 100)
@@ -66,7 +67,7 @@ import Testing
 
   @Test("the error of a camera that fails is the device's own")
   func cameraFailure() async throws {
-    let bench = try await CaptureBench()
+    let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
     let events = bench.session.events
     try await bench.run("2 L 1 camera!")
     let error = try movieError(bench)
@@ -89,7 +90,7 @@ import Testing
     arguments: ["|", "camera!"])
   func lacksOnlySound(_ end: String) async throws {
     let files = MemoryFiles()
-    var setup = CaptureBench.Setup()
+    var setup = CaptureBench.Setup(media: .standard)
     setup.files = files
     let bench = try await CaptureBench(setup)
     // The microphone falls silent a second after the shutter; after 1.6 s every picture has come.
@@ -104,7 +105,7 @@ import Testing
 
   @Test("one that lacks pictures too fails with what has ended it")
   func lacksPicturesToo() async throws {
-    let bench = try await CaptureBench()
+    let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
     try await bench.run("2 L 1 microphone~ 0.3 |")
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1! F1!")
     #expect(try movieError(bench).code == .sessionStopped)
@@ -112,7 +113,7 @@ import Testing
 
   @Test("a camera that freezes counts as stalled when its time is up, by the clock")
   func stall() async throws {
-    let bench = try await CaptureBench()
+    let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
     try await bench.run("2 camera~ L 2.9")
     #expect(bench.delegate.timeline == "B1")
     try await bench.run("1")
@@ -126,7 +127,7 @@ import Testing
     arguments: ["0.9 microphone!", "0.9 microphone~"])
   func microphoneFailure(what: String) async throws {
     let folder = try TemporaryFolder()
-    let bench = try await CaptureBench(CaptureBench.Setup(folder: folder.path))
+    let bench = try await CaptureBench(CaptureBench.Setup(folder: folder.path, media: .standard))
     let events = bench.output.events
     try await bench.run("2.02 L \(what) 5")
     var finished: CapturedMovie?
@@ -150,7 +151,7 @@ import Testing
   @Test("a delegate that is let go hears nothing more, and its capture is completed")
   func delegateReleased() async throws {
     let files = MemoryFiles()
-    var setup = CaptureBench.Setup()
+    var setup = CaptureBench.Setup(media: .standard)
     setup.files = files
     let bench = try await CaptureBench(setup)
     try await bench.run("2")
@@ -167,7 +168,7 @@ import Testing
 
   @Test("what the ring holds no more cannot be taken, nor what has not happened")
   func shutterTime() async throws {
-    let bench = try await CaptureBench()
+    let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
     try await bench.run("5")
     for offset in [-1.001, 0.001, 3600] {
       let time = bench.clock.now + MediaTime(seconds: offset, preferredTimescale: 1_000_000_000)

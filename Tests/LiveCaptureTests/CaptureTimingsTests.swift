@@ -1,3 +1,4 @@
+import CaptureCodecs
 import LivePhotoTesting
 import CaptureDevices
 import Diagnostics
@@ -17,7 +18,7 @@ import Testing
   /// A bench whose movies are smaller than its frames, by no ratio that a JPEG can be read at: every stage has something
   /// to do.
   private func setup(_ stageClock: SteppingStageClock? = SteppingStageClock()) -> CaptureBench.Setup {
-    var setup = CaptureBench.Setup()
+    var setup = CaptureBench.Setup(media: .standard)
     setup.video = VideoWish(size: (320, 240), frameRate: 30, pixelFormat: .mjpeg)
     setup.session.maximumMovieDimensions = .init(width: 176, height: 132)
     setup.stageClock = stageClock
@@ -196,7 +197,7 @@ import Testing
     arguments: [(0.0, 0, "2.01"), (300.0, 5, "6.01"), (-150.0, 9, "6.01"), (2000.0, 9, "1.01"), (-3000.0, 9, "0.61")])
   func sound(skew: Double, jitter: Int64, start: String) async throws {
     let folder = try TemporaryFolder()
-    var setup = CaptureBench.Setup(folder: folder.path)
+    var setup = CaptureBench.Setup(folder: folder.path, media: .standard)
     setup.video = VideoWish(size: (320, 240), frameRate: 30, pixelFormat: .mjpeg)
     setup.scene.microphoneSkewPPM = skew
     setup.scene.audioReadingJitter = MediaTime(value: jitter, timescale: 1000)

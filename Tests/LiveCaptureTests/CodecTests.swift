@@ -1,3 +1,4 @@
+import CaptureCodecs
 import LivePhotoTesting
 import CaptureDevices
 import FileStorage
@@ -17,7 +18,7 @@ import VideoCoding
   init() throws { folder = try TemporaryFolder() }
 
   private func setup(_ pixelFormat: PixelFormat = .mjpeg) -> CaptureBench.Setup {
-    var setup = CaptureBench.Setup(folder: folder.path)
+    var setup = CaptureBench.Setup(folder: folder.path, media: .standard)
     setup.video = VideoWish(size: (320, 240), frameRate: 30, pixelFormat: pixelFormat)
     setup.photoCodec = .heic
     setup.movieCodec = .hevc
@@ -33,7 +34,7 @@ import VideoCoding
 
   @Test("sound of every rate that microphones have becomes a movie's AAC", arguments: [8_000, 11_025, 22_050, 48_000])
   func soundRates(rate: Int) async throws {
-    var setup = CaptureBench.Setup(folder: folder.path)
+    var setup = CaptureBench.Setup(folder: folder.path, media: .standard)
     setup.audio = AudioWish(sampleRate: rate, channelCount: 1)
     let bench = try await CaptureBench(setup)
     try await bench.run("2 L 4")

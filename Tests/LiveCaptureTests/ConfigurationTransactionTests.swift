@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import LiveCaptureTesting
 import MediaCore
@@ -8,7 +9,7 @@ import Testing
 
 /// What a configuration asks for when it is begun, changed, committed and given up; and how inputs are exchanged.
 @Suite struct ConfigurationTransactionTests {
-  private let catalog = SceneCatalog(clock: VirtualClock())
+  private let catalog = SceneCatalog(clock: VirtualClock(), pictures: StandardPictures())
   private let output = PhotoOutput()
 
   private func input() throws -> DeviceInput {

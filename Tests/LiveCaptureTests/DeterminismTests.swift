@@ -1,3 +1,4 @@
+import CaptureCodecs
 import FileStorage
 import CaptureDevices
 import LiveCapture
@@ -20,7 +21,7 @@ import VideoCoding
     codec: VideoCodec = .h264
   ) async throws -> Outcome {
     let files = MemoryFiles()
-    var setup = CaptureBench.Setup()
+    var setup = CaptureBench.Setup(media: .standard)
     setup.files = files
     setup.video.pixelFormat = pixelFormat
     setup.video.size = size

@@ -31,7 +31,7 @@ import VideoCoding
     environment.media.movies = encoders
     let session = try CaptureSession(configuration: SessionConfiguration(), environment: environment)
     let wish = VideoWish(size: (640, 480), frameRate: 30, pixelFormat: .mjpeg)
-    let (camera, _) = try SceneCatalog(clock: clock).openVideo("scene", wish: wish)
+    let (camera, _) = try SceneCatalog(clock: clock, pictures: StandardPictures()).openVideo("scene", wish: wish)
     try await session.addInput(camera)
     let output = PhotoOutput()
     try await session.addOutput(output)
@@ -51,7 +51,7 @@ import VideoCoding
     "in virtual time encoders keep to what every processor can do, elsewhere they need not", arguments: [true, false])
   func processor(isVirtual: Bool) async throws {
     let clock = VirtualClock()
-    var environment = CaptureEnvironment.virtual(clock: clock)
+    var environment = CaptureEnvironment.virtual(clock: clock, media: .standard)
     if !isVirtual {
       let files = MemoryFiles()
       environment = CaptureEnvironment(
@@ -68,11 +68,12 @@ import VideoCoding
   @Test("motion is measured only where movies are trimmed by it", arguments: [true, false])
   func motion(isTrimmed: Bool) async throws {
     let clock = VirtualClock()
-    let plans = try await plans(in: .virtual(clock: clock), clock: clock, isTrimmed: isTrimmed)
+    let plans = try await plans(in: .virtual(clock: clock, media: .standard), clock: clock, isTrimmed: isTrimmed)
     #expect(plans.map(\.measuresMotion) == [isTrimmed])
     let encoder = try StandardMovies().makeEncoder(#require(plans.first))
     let wish = VideoWish(size: (640, 480), frameRate: 30, pixelFormat: .mjpeg)
-    let frames = try SceneLog(duration: MediaTime(value: 1, timescale: 5), video: wish).frames
+    let frames = try SceneLog(duration: MediaTime(value: 1, timescale: 5), video: wish, pictures: StandardPictures())
+      .frames
     for frame in frames.prefix(2) { _ = try encoder.encode(frame, forceSync: false, next: nil) }
     #expect((encoder.motion != nil) == isTrimmed)
   }

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import LiveCaptureTesting
 import MediaCore
@@ -178,14 +179,15 @@ import VideoCoding
   {
     var configuration = configuration()
     if !isPaced { configuration.pacedCodecs = [] }
-    var environment = CaptureEnvironment.virtual(clock: clock)
+    var environment = CaptureEnvironment.virtual(clock: clock, media: .standard)
     environment.clock = working
     environment.media.movies = encoders
     let session = try CaptureSession(configuration: configuration, environment: environment)
     let events = session.events
     let output = PhotoOutput()
     let wish = VideoWish(size: (160, 120), frameRate: 30, pixelFormat: .yuyv)
-    try await session.addInput(SceneCatalog(clock: clock).openVideo("scene", wish: wish).source)
+    try await session.addInput(
+      SceneCatalog(clock: clock, pictures: StandardPictures()).openVideo("scene", wish: wish).source)
     try await session.addOutput(output)
     try output.setLivePhotoCaptureEnabled(true)
     try await session.startRunning()

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import Dispatch
 import LiveCapture
@@ -37,7 +38,8 @@ struct ExposureBench {
     world = SimulatedWorld(clock: clock, cameras: [.back(Self.camera)])
     catalog = WatchedCatalog(world, leaks)
     system = try DeviceSystem(catalog)
-    var environment = CaptureEnvironment.virtual(clock: clock, scheduler: isStepwise ? nil : CountedWork())
+    var environment = CaptureEnvironment.virtual(
+      clock: clock, scheduler: isStepwise ? nil : CountedWork(), media: .standard)
     environment.flash = flash
     session = try CaptureSession(configuration: CaptureBench.Setup().session, environment: environment)
     delegate = DelegateLog(clock: clock)

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import Diagnostics
 import FileStorage
 import LiveCapture
@@ -30,7 +31,7 @@ import Testing
   private func bench(
     _ files: MemoryFiles, stageClock: (any StageClock)? = nil
   ) async throws -> CaptureBench {
-    var setup = CaptureBench.Setup()
+    var setup = CaptureBench.Setup(media: .standard)
     setup.files = files
     setup.stageClock = stageClock
     let bench = try await CaptureBench(setup)

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import LiveCaptureTesting
 import MediaCore
@@ -12,7 +13,7 @@ import Testing
   private let microphone: DeviceInput
 
   init() throws {
-    let catalog = SceneCatalog(clock: VirtualClock())
+    let catalog = SceneCatalog(clock: VirtualClock(), pictures: StandardPictures())
     camera = DeviceInput(try catalog.openVideo("scene", wish: CaptureBench.Setup().video).source)
     microphone = DeviceInput(try catalog.openAudio("scene", wish: AudioWish()))
   }

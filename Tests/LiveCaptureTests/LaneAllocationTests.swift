@@ -16,7 +16,7 @@ import Testing
   private func sources(
     _ clock: VirtualClock, pixelFormat: PixelFormat = .mjpeg
   ) throws -> (any VideoSource, any AudioSource) {
-    let catalog = SceneCatalog(clock: clock)
+    let catalog = SceneCatalog(clock: clock, pictures: StandardPictures())
     return (
       try catalog.openVideo(
         "scene", wish: VideoWish(size: (640, 480), frameRate: 30, pixelFormat: pixelFormat)
@@ -76,7 +76,8 @@ import Testing
   func encoding(isPaced: Bool) throws {
     // Not JPEGs: the library that reads them takes some pieces of memory for each, and gives them back.
     let wish = VideoWish(size: (320, 240), frameRate: 30, pixelFormat: .yuyv)
-    let frames = try SceneLog(duration: MediaTime(value: 1, timescale: 1), video: wish).frames
+    let frames = try SceneLog(duration: MediaTime(value: 1, timescale: 1), video: wish, pictures: StandardPictures())
+      .frames
     var configuration = CaptureBench.Setup().session
     if isPaced { configuration.pacedCodecs = [.h264] }
     let pictures = PictureEncoder(

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import LiveCaptureTesting
 import MediaCore
 import Simulator
@@ -143,7 +144,7 @@ import Testing
   @Test("of several cameras the one for which it is hardest counts, and each one's pressure is its own")
   func severalCameras() async throws {
     let clock = VirtualClock()
-    let catalog = SceneCatalog(clock: clock, scene: Scene(epoch: clock.now))
+    let catalog = SceneCatalog(clock: clock, scene: Scene(epoch: clock.now), pictures: StandardPictures())
     let cameras = try (0..<2).map { _ in
       FaultyCamera(try catalog.openVideo("scene", wish: CaptureBench.Setup().video).source)
     }

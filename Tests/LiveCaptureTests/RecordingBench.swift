@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import FileStorage
 import LiveCapture
@@ -50,7 +51,7 @@ struct RecordingBench {
     devices = SimulatedWorld(
       clock: clock, cameras: [SimulatedCamera("camera")], microphones: hasSound ? [SimulatedMicrophone()] : [])
     system = try DeviceSystem(devices, profile: profile)
-    var environment = CaptureEnvironment.virtual(clock: clock, files: files, profile: profile)
+    var environment = CaptureEnvironment.virtual(clock: clock, files: files, profile: profile, media: .standard)
     if let encoders { environment.media.movies = encoders }
     var configuration = CaptureBench.Setup().session
     configure(&configuration)

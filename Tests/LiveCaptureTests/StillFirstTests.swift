@@ -1,3 +1,4 @@
+import CaptureCodecs
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
@@ -8,7 +9,7 @@ import Testing
 @Suite struct StillFirstTests {
   /// A bench, armed for two seconds, whose frames come so long after they were taken.
   private func bench(latency: Int64, codec: PhotoCodec = .jpeg) async throws -> CaptureBench {
-    var setup = CaptureBench.Setup()
+    var setup = CaptureBench.Setup(media: .standard)
     setup.scene.frameLatency = MediaTime(value: latency, timescale: 1000)
     setup.photoCodec = codec
     let bench = try await CaptureBench(setup)

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import LivePhotoTesting
 import CaptureDevices
 import LiveCapture
@@ -15,7 +16,7 @@ import Testing
 
   @Test("a Live Photo's movie ends when its picture is switched off", arguments: ["connection", "input", "both"])
   func pictureOff(what: String) async throws {
-    let bench = try await CaptureBench()
+    let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
     try await bench.run("2 L 0.5")
     let connections = await bench.session.connections
     for connection in connections where what == "both" || connection.mediaType == .video {
@@ -37,7 +38,7 @@ import Testing
 
   @Test("a still that waits for its frame fails when its camera is switched off")
   func stillWaits() async throws {
-    let bench = try await CaptureBench()
+    let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
     try await bench.run("2 camera~ 0.5 S")
     #expect(bench.delegate.timeline == "B1")
     let input = try #require(await bench.session.inputs.first)
@@ -49,7 +50,7 @@ import Testing
   @Test("a movie goes on in silence when its sound is switched off", arguments: ["connection", "input"])
   func soundOff(what: String) async throws {
     let folder = try TemporaryFolder()
-    let bench = try await CaptureBench(CaptureBench.Setup(folder: folder.path))
+    let bench = try await CaptureBench(CaptureBench.Setup(folder: folder.path, media: .standard))
     try await bench.run("2.02 L 0.9")
     let sound = try #require(await bench.session.connections.first { $0.mediaType == .audio })
     if what == "input" { sound.input.isEnabled = false } else { sound.isEnabled = false }
@@ -65,8 +66,8 @@ import Testing
   @Test("sound that another output's movie shares is switched off for one of them alone")
   func sharedSound() async throws {
     let folder = try TemporaryFolder()
-    let bench = try await CaptureBench(CaptureBench.Setup(folder: folder.path))
-    let second = try SceneCatalog(clock: bench.clock, scene: bench.scene).openVideo(
+    let bench = try await CaptureBench(CaptureBench.Setup(folder: folder.path, media: .standard))
+    let second = try SceneCatalog(clock: bench.clock, scene: bench.scene, pictures: StandardPictures()).openVideo(
       "scene", wish: CaptureBench.Setup().video
     ).source
     try await bench.session.addInput(second)

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import LiveCapture
 import LiveCaptureTesting
@@ -13,7 +14,7 @@ import Testing
     arguments: ["2.01 L 0.473 L 0.418 L 0.201 S 0.1 L 4", "2 L 0.4 L 0.4 L 0.4 L 4", "0.3 L 0.02 L 0.02 L 4"])
   func stillIsSync(script: String) async throws {
     let folder = try TemporaryFolder()
-    var setup = CaptureBench.Setup(folder: folder.path)
+    var setup = CaptureBench.Setup(folder: folder.path, media: .standard)
     setup.session.syncInterval = MediaTime(value: 10, timescale: 1)
     // Frames come at once, so that the one before the shutter is in the ring when it is pressed.
     setup.scene.frameLatency = .zero

@@ -17,8 +17,9 @@ import VideoCoding
   private let id = CaptureID(rawValue: 1)
 
   init() throws {
-    let setup = CaptureBench.Setup()
-    let recording = try SceneLog(duration: MediaTime(value: 3, timescale: 1), video: setup.video)
+    let setup = CaptureBench.Setup(media: .standard)
+    let recording = try SceneLog(
+      duration: MediaTime(value: 3, timescale: 1), video: setup.video, pictures: StandardPictures())
     frames = recording.frames
     let mode = VideoMode(format: frames[0].format, frameInterval: MediaTime(value: 1, timescale: 30))
     encoding = VideoFootageEncoding(
@@ -77,7 +78,8 @@ import VideoCoding
   @Test("pictures that are read ahead are those of their frames: the same bytes as one by one, damage and all")
   func readingAhead() throws {
     let wish = VideoWish(size: (160, 120), frameRate: 30, pixelFormat: .mjpeg)
-    var frames = try SceneLog(duration: MediaTime(value: 1, timescale: 1), video: wish).frames
+    var frames = try SceneLog(duration: MediaTime(value: 1, timescale: 1), video: wish, pictures: StandardPictures())
+      .frames
     let rubbish = FrameStorage(capacity: 100)
     rubbish.fill { bytes -> Int in
       bytes.initializeMemory(as: UInt8.self, repeating: 0x55)
@@ -87,7 +89,8 @@ import VideoCoding
     let mode = VideoMode(format: frames[0].format, frameInterval: MediaTime(value: 1, timescale: 30))
     func samples(_ isAhead: Bool) throws -> [EncodedVideoSample?] {
       let pictures = PictureEncoder(
-        mode: mode, codec: .h264, configuration: CaptureBench.Setup().session, counter: FootageCounter(),
+        mode: mode, codec: .h264, configuration: CaptureBench.Setup().session,
+        counter: FootageCounter(),
         encoders: StandardMovies())
       defer { pictures.end() }
       return try frames.indices.map { index in
@@ -104,7 +107,7 @@ import VideoCoding
 
   @Test("frames that are held are not encoded, and a cut that needs them waits")
   func holding() throws {
-    let setup = CaptureBench.Setup()
+    let setup = CaptureBench.Setup(media: .standard)
     let held = VideoFootageEncoding(
       mode: VideoMode(format: frames[0].format, frameInterval: MediaTime(value: 1, timescale: 30)), codec: .h264,
       configuration: setup.session, counter: counter, encoders: StandardMovies())
@@ -121,7 +124,8 @@ import VideoCoding
   @Test("a picture that cannot be decoded is left out and counted as missing")
   func damaged() throws {
     let wish = VideoWish(size: (160, 120), frameRate: 30, pixelFormat: .mjpeg)
-    var pictures = try SceneLog(duration: MediaTime(value: 1, timescale: 1), video: wish).frames
+    var pictures = try SceneLog(duration: MediaTime(value: 1, timescale: 1), video: wish, pictures: StandardPictures())
+      .frames
     let rubbish = FrameStorage(capacity: 100)
     rubbish.fill { bytes -> Int in
       bytes.initializeMemory(as: UInt8.self, repeating: 0x55)

@@ -37,9 +37,10 @@ import Testing
     let files = MemoryFiles()
     let devices = SimulatedWorld(clock: clock, cameras: [SimulatedCamera("camera")])
     let system = try DeviceSystem(devices)
-    var environment = CaptureEnvironment.virtual(clock: clock, files: files)
+    var environment = CaptureEnvironment.virtual(clock: clock, files: files, media: .standard)
     environment.deferredStorage = storage
-    let session = try CaptureSession(configuration: CaptureBench.Setup().session, environment: environment)
+    let session = try CaptureSession(
+      configuration: CaptureBench.Setup().session, environment: environment)
     let output = PhotoOutput()
     try await session.addInput(DeviceInput(try #require(system.defaultDevice(for: .video)), of: system))
     try await session.addOutput(output)

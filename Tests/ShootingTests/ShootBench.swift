@@ -1,3 +1,4 @@
+import CaptureCodecs
 import Diagnostics
 import FileStorage
 import CaptureDevices
@@ -51,10 +52,10 @@ struct ShootBench {
     stageClock: (any StageClock)? = nil, wrapping: (FolderPairs) -> any PairDestination = { $0 }
   ) async throws {
     scene = Scene(epoch: clock.now, settings: settings)
-    let catalog = SceneCatalog(clock: clock, scene: scene)
+    let catalog = SceneCatalog(clock: clock, scene: scene, pictures: StandardPictures())
     camera = FaultyCamera(try catalog.openVideo("scene", wish: wish).source)
     let pairs = try FolderPairs(folder, files: files)
-    var environment = CaptureEnvironment.virtual(clock: clock, files: files, scheduler: scheduler)
+    var environment = CaptureEnvironment.virtual(clock: clock, files: files, scheduler: scheduler, media: .standard)
     if plan.isDeferred { environment.deferredStorage = pairs.deferredStills }
     environment.stageClock = stageClock
     session = try CaptureSession(configuration: configuration, environment: environment)

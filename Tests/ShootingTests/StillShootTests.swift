@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import FileStorage
 import Foundation
@@ -96,7 +97,8 @@ import Testing
 
   private func finish() -> [String] {
     var told: [String] = []
-    DeferredStills(folder: folder).finish(configuration: CaptureBench.Setup().session) { name, outcome in
+    DeferredStills(folder: folder).finish(with: .standard, configuration: CaptureBench.Setup().session) {
+      name, outcome in
       switch outcome {
       case .finished: told.append("\(name) finished")
       case .failed: told.append("\(name) failed")
@@ -168,9 +170,9 @@ import Testing
     func tell(_ name: String, _ outcome: DeferredStills.Outcome) {
       if case .inUse = outcome { told.append("in use") } else { told.append("done") }
     }
-    DeferredStills(folder: waiting.path).finish(configuration: CaptureBench.Setup().session, tell)
+    DeferredStills(folder: waiting.path).finish(with: .standard, configuration: CaptureBench.Setup().session, tell)
     held.release(reservation)
-    DeferredStills(folder: waiting.path).finish(configuration: CaptureBench.Setup().session, tell)
+    DeferredStills(folder: waiting.path).finish(with: .standard, configuration: CaptureBench.Setup().session, tell)
     #expect(told == ["in use", "done"])
   }
 
@@ -191,7 +193,8 @@ import Testing
       changed[place] ^= 1 << UInt8(place % 8)
       try Data(changed).write(to: URL(fileURLWithPath: source))
       var errors: [String] = []
-      DeferredStills(folder: folder).finish(configuration: CaptureBench.Setup().session) { _, outcome in
+      DeferredStills(folder: folder).finish(with: .standard, configuration: CaptureBench.Setup().session) {
+        _, outcome in
         if case .failed(let error) = outcome { errors.append("\(error)") } else { errors.append("not failed") }
       }
       #expect(errors.count == 1 && errors.allSatisfy { $0.contains(source) }, "byte \(place): \(errors)")
@@ -228,7 +231,8 @@ import Testing
     let descriptor = open(source, O_RDONLY)
     #expect(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
     var told: [String] = []
-    DeferredStills(folder: folder).finish(configuration: CaptureBench.Setup().session) { name, outcome in
+    DeferredStills(folder: folder).finish(with: .standard, configuration: CaptureBench.Setup().session) {
+      name, outcome in
       if case .beingFinished = outcome { told.append(name) }
     }
     #expect(told == ["IMG_0001"])

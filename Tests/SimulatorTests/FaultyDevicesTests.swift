@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import FileStorage
 import LiveCaptureTesting
@@ -15,7 +16,7 @@ import Testing
   private let wish = VideoWish(size: (160, 120), frameRate: 30, pixelFormat: .yuyv)
 
   init() throws {
-    scene = SceneCatalog(clock: clock)
+    scene = SceneCatalog(clock: clock, pictures: StandardPictures())
     catalog = try SimulatedWorld(clock: clock, of: scene)
   }
 

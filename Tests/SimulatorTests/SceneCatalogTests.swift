@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import MediaCore
 import Simulator
@@ -6,7 +7,7 @@ import Testing
 
 @Suite struct SceneCatalogTests {
   let clock = VirtualClock()
-  var catalog: SceneCatalog { SceneCatalog(clock: clock) }
+  var catalog: SceneCatalog { SceneCatalog(clock: clock, pictures: StandardPictures()) }
 
   @Test("camera and microphone share a scene that begins when the first is opened")
   func sharedEpoch() throws {

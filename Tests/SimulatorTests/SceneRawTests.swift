@@ -1,3 +1,4 @@
+import CaptureCodecs
 import LivePhotoTesting
 import CaptureDevices
 import LiveCaptureTesting
@@ -13,7 +14,7 @@ import VideoCoding
   func colors(format: PixelFormat) throws {
     func picture(_ format: PixelFormat) throws -> (SceneLog, [I420Picture]) {
       let wish = VideoWish(size: (320, 240), frameRate: 30, pixelFormat: format)
-      let recording = try SceneLog(duration: .milliseconds(150), video: wish)
+      let recording = try SceneLog(duration: .milliseconds(150), video: wish, pictures: StandardPictures())
       let converter = try FrameConverter()
       return (
         recording,
@@ -42,7 +43,7 @@ import VideoCoding
     arguments: ["BA81", "RGGB", "RG10", "pRAA", "GB12", "pgCC"], [(640, 480), (321, 241)])
   func developed(name: String, size: (Int, Int)) throws {
     let wish = VideoWish(size: size, frameRate: 30, pixelFormat: PixelFormat(name))
-    let recording = try SceneLog(duration: .milliseconds(150), video: wish)
+    let recording = try SceneLog(duration: .milliseconds(150), video: wish, pictures: StandardPictures())
     let folder = try TemporaryFolder()
     for (index, frame) in recording.frames.enumerated() {
       let date = WallTime(secondsSince1970: 1_795_253_405, nanosecond: 0, utcOffsetSeconds: 0)

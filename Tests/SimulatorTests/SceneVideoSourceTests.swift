@@ -1,3 +1,4 @@
+import CaptureCodecs
 import LivePhotoTesting
 import CaptureDevices
 import Foundation
@@ -13,7 +14,7 @@ import Testing
 
   @Test("frames carry the scene's times, count up, and arrive one interval later")
   func schedule() throws {
-    let recording = try SceneLog(duration: .milliseconds(1000), video: Self.small)
+    let recording = try SceneLog(duration: .milliseconds(1000), video: Self.small, pictures: StandardPictures())
     #expect(recording.frames.count == 30)
     for (index, event) in recording.video.events.enumerated() {
       guard case .frame(let frame, let arrival?) = event else { Issue.record("\(event)"); continue }
@@ -27,7 +28,8 @@ import Testing
   @Test("the latency can be chosen")
   func latency() throws {
     let settings = SceneSettings(frameLatency: .milliseconds(80))
-    let recording = try SceneLog(duration: .milliseconds(1000), video: Self.small, settings: settings)
+    let recording = try SceneLog(
+      duration: .milliseconds(1000), video: Self.small, settings: settings, pictures: StandardPictures())
     #expect(recording.frames.count == 28)
     guard case .frame(let frame, let arrival?) = recording.video.events[3] else { Issue.record("no frame"); return }
     #expect(arrival - frame.time == .milliseconds(80))
@@ -39,7 +41,9 @@ import Testing
   func determinism(format: PixelFormat) throws {
     let wish = VideoWish(size: (320, 240), frameRate: 30, pixelFormat: format)
     func bytes(seed: UInt64) throws -> [[UInt8]] {
-      try SceneLog(duration: .milliseconds(200), video: wish, settings: SceneSettings(seed: seed)).frames
+      try SceneLog(
+        duration: .milliseconds(200), video: wish, settings: SceneSettings(seed: seed), pictures: StandardPictures()
+      ).frames
         .map { $0.storage.withBytes(Array.init) }
     }
     let first = try bytes(seed: 7)
@@ -53,7 +57,8 @@ import Testing
   @Test("jitter moves timestamps within its limit, both ways, and never backwards")
   func jitter() throws {
     let settings = SceneSettings(frameLatency: .zero, timestampJitter: .milliseconds(2))
-    let recording = try SceneLog(duration: .milliseconds(2000), video: Self.small, settings: settings)
+    let recording = try SceneLog(
+      duration: .milliseconds(2000), video: Self.small, settings: settings, pictures: StandardPictures())
     let offsets = recording.frames.enumerated().map { index, frame in
       frame.time - recording.scene.timeOfFrame(Int64(index), interval: MediaTime(value: 1, timescale: 30))
     }
@@ -66,7 +71,8 @@ import Testing
   @Test("a late clock gets late frames with their own times, and a very late one drops to the newest")
   func lateness() throws {
     let clock = LateClock()
-    let source = try SceneCatalog(clock: clock).openVideo("scene", wish: Self.small).source
+    let source = try SceneCatalog(clock: clock, pictures: StandardPictures()).openVideo("scene", wish: Self.small)
+      .source
     let sink = VideoSinkLog()
     try source.start(delivering: sink)
     clock.jump(by: .milliseconds(201))
@@ -87,7 +93,9 @@ import Testing
   func lifecycle() throws {
     let clock = VirtualClock()
     let sink = VideoSinkLog()
-    var source: (any VideoSource)? = try SceneCatalog(clock: clock).openVideo("scene", wish: Self.small).source
+    var source: (any VideoSource)? = try SceneCatalog(clock: clock, pictures: StandardPictures()).openVideo(
+      "scene", wish: Self.small
+    ).source
     try source?.start(delivering: sink)
     let error = #expect(throws: DeviceError.self) { try source?.start(delivering: sink) }
     #expect(error?.code == .invalidState)
@@ -99,7 +107,8 @@ import Testing
   @Test("stop waits for a call in progress")
   func stopWaits() async throws {
     let clock = VirtualClock()
-    let source = try SceneCatalog(clock: clock).openVideo("scene", wish: Self.small).source
+    let source = try SceneCatalog(clock: clock, pictures: StandardPictures()).openVideo("scene", wish: Self.small)
+      .source
     let sink = SlowSink()
     try source.start(delivering: sink)
     // Threads of their own, not the pool's: both are held up.
@@ -126,7 +135,7 @@ import Testing
   @Test("a camera started later films what happens then, counting from 0")
   func laterStart() throws {
     let clock = VirtualClock()
-    let catalog = SceneCatalog(clock: clock)
+    let catalog = SceneCatalog(clock: clock, pictures: StandardPictures())
     let source = try catalog.openVideo("scene", wish: Self.small).source
     clock.advance(by: .milliseconds(1010))
     let sink = VideoSinkLog()

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import LiveCaptureTesting
 import MediaCore
@@ -11,7 +12,7 @@ import Testing
   private let scene: SceneCatalog
   private let leaks = LeakWatch()
 
-  init() { scene = SceneCatalog(clock: clock) }
+  init() { scene = SceneCatalog(clock: clock, pictures: StandardPictures()) }
 
   private func camera() throws -> any VideoSource {
     try scene.openVideo("scene", wish: VideoWish(size: (160, 120), frameRate: 30, pixelFormat: .yuyv)).source

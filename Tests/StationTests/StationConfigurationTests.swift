@@ -1,3 +1,4 @@
+import CaptureCodecs
 import Foundation
 import LiveCapture
 import LiveCaptureTesting
@@ -170,6 +171,6 @@ import VideoCoding
 extension SessionConfiguration {
   /// Throws what a session would throw that is made with this.
   fileprivate func check() throws {
-    _ = try CaptureSession(configuration: self, environment: .virtual(clock: VirtualClock()))
+    _ = try CaptureSession(configuration: self, environment: .virtual(clock: VirtualClock(), media: .standard))
   }
 }

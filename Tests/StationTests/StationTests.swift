@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import FileStorage
 import Foundation
@@ -25,7 +26,7 @@ import VideoCoding
   }
 
   private func station(_ configuration: StationConfiguration) async throws -> Station {
-    let world = StationWorld.simulated(.virtual(clock: clock, files: DiskFiles()))
+    let world = StationWorld.simulated(.virtual(clock: clock, files: DiskFiles(), media: .standard))
     return try await Station(configuration, DeviceWishes(video: CaptureBench.Setup().video), in: world)
   }
 

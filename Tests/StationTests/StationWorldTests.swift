@@ -1,3 +1,4 @@
+import CaptureCodecs
 import Diagnostics
 import LivePhotoTesting
 import CaptureDevices
@@ -21,20 +22,16 @@ import Testing
   private let clock = VirtualClock(start: .milliseconds(3_000_000))
   /// The machine, and movies.
   private var world: StationWorld {
-    var environment = CaptureEnvironment.virtual(clock: clock)
+    var environment = CaptureEnvironment.virtual(clock: clock, media: .standard)
     environment.files = DiskFiles()
     var world = StationWorld(
-      environment: environment, machine: LinuxCatalog(clock: clock), scene: SceneCatalog(clock: clock))
+      environment: environment, machine: LinuxCatalog(clock: clock),
+      scene: SceneCatalog(clock: clock, pictures: StandardPictures()))
     world.schemes = Self.schemes
     return world
   }
 
-  private static let schemes: [RecordingScheme] = [
-    .fixture,
-    RecordingScheme("movie", isRepeatable: false) { (path, clock, _) throws(FixtureError) in
-      try MovieCatalog(path: path, clock: clock)
-    },
-  ]
+  private static let schemes: [RecordingScheme] = [.fixture, .movie]
 
   private func wishes(_ camera: DeviceChoice, _ microphone: DeviceChoice = .none, loops: Bool = false) -> DeviceWishes {
     var wishes = DeviceWishes(camera: camera, microphone: microphone)
@@ -48,7 +45,7 @@ import Testing
   private func record(_ duration: MediaTime, video: VideoWish, audio: AudioWish?) throws -> String {
     let path = folder.path("scene.livecam")
     let clock = VirtualClock()
-    let catalog = SceneCatalog(clock: clock)
+    let catalog = SceneCatalog(clock: clock, pictures: StandardPictures())
     let recorder = try FixtureRecorder(
       path: path, clock: clock, camera: try catalog.openVideo("scene", wish: video).source,
       microphone: try audio.map { try catalog.openAudio("scene", wish: $0) })
@@ -110,7 +107,8 @@ import Testing
   func fixedExposure() async throws {
     let path = try record(.milliseconds(400), video: VideoWish(size: (64, 48), pixelFormat: .mjpeg), audio: nil)
     let session = try CaptureSession(
-      configuration: SessionConfiguration(), environment: .virtual(clock: clock, files: MemoryFiles()))
+      configuration: SessionConfiguration(), environment: .virtual(clock: clock, files: MemoryFiles(), media: .standard)
+    )
     let output = PhotoOutput()
     let system = try DeviceSystem(try FixtureCatalog(path: path, clock: clock, options: FixtureOptions(loops: true)))
     let camera = try #require(system.defaultDevice(for: .video))
@@ -169,7 +167,7 @@ import Testing
       try folder.write([], as: name + "/.keep")
       let clock = VirtualClock(start: .milliseconds(9_000_123))
       let catalog = try FixtureCatalog(path: path, clock: clock)
-      let environment = CaptureEnvironment.virtual(clock: clock, files: DiskFiles())
+      let environment = CaptureEnvironment.virtual(clock: clock, files: DiskFiles(), media: .standard)
       let session = try CaptureSession(configuration: CaptureBench.Setup().session, environment: environment)
       let output = PhotoOutput()
       let camera = try catalog.openVideo("fixture", wish: VideoWish()).source
@@ -204,7 +202,9 @@ import Testing
 
   @Test("what a camera cannot do is said with its name, the cause, and what it can do")
   func abilities() throws {
-    let camera = try SceneCatalog(clock: VirtualClock()).openVideo("scene", wish: CaptureBench.Setup().video).source
+    let camera = try SceneCatalog(clock: VirtualClock(), pictures: StandardPictures()).openVideo(
+      "scene", wish: CaptureBench.Setup().video
+    ).source
     let abilities = CameraAbilities(camera)
     try abilities.check([.automatic(exposureTargetBias: 3), .manual(exposureDuration: nil, sensitivity: 50)])
     let raw = #expect(throws: DeviceError.self) { try abilities.checkRaw() }

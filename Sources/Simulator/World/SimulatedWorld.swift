@@ -30,6 +30,7 @@ public final class SimulatedWorld: DeviceCatalog {
   public let scene: Scene
   private let clock: any MediaClock
   private let origin: any DeviceCatalog
+  private let pictures: (any PictureConverting)?
   let state: Mutex<State>
   /// Held while observers are called: they are called one at a time.
   private let telling = Mutex(())
@@ -37,14 +38,17 @@ public final class SimulatedWorld: DeviceCatalog {
 
   /// Creates a world with these devices. Without any it is what an app sees that has no device at all.
   ///
-  /// Devices that are made of others are made of those of `origin`, by default of the scene's.
+  /// Devices that are made of others are made of those of `origin`, by default of the scene's. `pictures` codes frames of
+  /// the scene in other formats than YU12, as for a ``SceneCatalog``.
   public init(
     clock: any MediaClock, scene settings: SceneSettings = SceneSettings(), cameras: [SimulatedCamera] = [],
-    microphones: [SimulatedMicrophone] = [], of origin: (any DeviceCatalog)? = nil
+    microphones: [SimulatedMicrophone] = [], of origin: (any DeviceCatalog)? = nil,
+    pictures: (any PictureConverting)? = nil
   ) {
     self.clock = clock
+    self.pictures = pictures
     scene = Scene(epoch: clock.now, settings: settings)
-    self.origin = origin ?? SceneCatalog(clock: clock, scene: scene)
+    self.origin = origin ?? SceneCatalog(clock: clock, scene: scene, pictures: pictures)
     state = Mutex(State(cameras: cameras.map { .init($0) }, microphones: microphones.map { .init($0) }))
     let observation = origin?.observe { [weak self] in self?.follow($0) }
     following.withLock { $0 = observation }
@@ -93,7 +97,8 @@ public final class SimulatedWorld: DeviceCatalog {
       let mode = VideoMode(
         format: VideoFormat(pixelFormat: capability.pixelFormat, width: capability.width, height: capability.height),
         frameInterval: choice.frameInterval ?? MediaTime(value: 1, timescale: 30))
-      let film = try SceneVideoSource(device: device, mode: mode, scene: scene, clock: clock, controls: slot.controls)
+      let film = try SceneVideoSource(
+        device: device, mode: mode, scene: scene, clock: clock, pictures: pictures, controls: slot.controls)
       (source, reason) = (FaultyCamera(film), choice.reason)
     }
     try hand(out: source, of: device.id, SimulatedCamera.self)

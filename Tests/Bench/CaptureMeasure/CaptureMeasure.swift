@@ -1,3 +1,4 @@
+import CaptureCodecs
 import ArgumentParser
 import Dispatch
 import FileStorage
@@ -76,7 +77,8 @@ struct CaptureMeasure: AsyncParsableCommand {
 
   private func makeSession(clock: VirtualClock) async throws -> (CaptureSession, [PhotoOutput]) {
     var environment = CaptureEnvironment.virtual(
-      clock: clock, files: DiskFiles(), scheduler: stepwise ? SteppedWork(clock: clock) : CountedWork())
+      clock: clock, files: DiskFiles(), scheduler: stepwise ? SteppedWork(clock: clock) : CountedWork(),
+      media: .standard)
     // As on a machine with a camera.
     environment.isCPUIndependent = false
     if encoders == .null { environment.media.movies = NullMovies() }

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import ScriptFiles
 import CaptureDevices
 import Fixtures
@@ -61,7 +62,8 @@ import Testing
   /// Two seconds of 720p Motion JPEG with sound.
   private static func record(in folder: TemporaryFolder) throws -> String {
     let clock = VirtualClock()
-    let catalog = SceneCatalog(clock: clock, scene: Scene(epoch: clock.now, settings: SceneSettings()))
+    let catalog = SceneCatalog(
+      clock: clock, scene: Scene(epoch: clock.now, settings: SceneSettings()), pictures: StandardPictures())
     let wish = VideoWish(size: (1280, 720), frameRate: 30, pixelFormat: .mjpeg)
     let recorder = try FixtureRecorder(
       path: folder.path("hour.livecam"), clock: clock, camera: try catalog.openVideo("scene", wish: wish).source,
@@ -84,7 +86,7 @@ import Testing
     // As a camera of today delivers, and without painting and compressing each picture anew: seconds of one, recorded
     // once, again and again.
     let folder = try TemporaryFolder()
-    script.world = .fixture(path: try Self.record(in: folder), loops: true)
+    script.world = .recording("fixture", path: try Self.record(in: folder), loops: true)
     script.encoder = .null
     script.steps = (1...minutes).map {
       ScriptStep(.at(.init(value: Int64($0 * 60), timescale: 1)), .press(ScriptPress(.live)))

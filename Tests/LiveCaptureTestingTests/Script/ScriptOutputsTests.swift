@@ -134,9 +134,9 @@ import LiveCaptureTesting
   func strays() async throws {
     let script = try CaptureScript(
       Self.two + "steps: [{at: 3, press: live}, {press: live, output: selfie}]", file: "s.yaml")
-    let play = try await ScriptPlay(script, folder: nil)
+    let play = try await ScriptPlay(script, folder: nil, tools: .standard)
     await play.run()
-    _ = await play.finish(WrittenFiles())
+    _ = await play.finish()
     let violations = ScriptViolations(cast: play.cast, late: [], refusedPresses: [])
     func course(_ name: String, _ id: Int64, counts: [Int]) -> ScriptOutputCourse {
       let settings = ResolvedPhotoSettings.make(

@@ -345,10 +345,12 @@ import Testing
     func world(_ text: String, _ file: String) throws -> CaptureScript.World {
       try CaptureScript("version: 1\nworld: {\(text)}", file: file).world
     }
-    #expect(try world("fixture: a.livecam, loops: true", "rec/s.yaml") == .fixture(path: "rec/a.livecam", loops: true))
-    #expect(try world("movie: ../a.mov", "/x/rec/s.yaml") == .movie(path: "/x/rec/../a.mov"))
-    #expect(try world("movie: /b/a.mov", "rec/s.yaml") == .movie(path: "/b/a.mov"))
-    #expect(try world("movie: a.mov", "s.yaml") == .movie(path: "a.mov"))
+    #expect(
+      try world("fixture: a.livecam, loops: true", "rec/s.yaml")
+        == .recording("fixture", path: "rec/a.livecam", loops: true))
+    #expect(try world("movie: ../a.mov", "/x/rec/s.yaml") == .recording("movie", path: "/x/rec/../a.mov"))
+    #expect(try world("movie: /b/a.mov", "rec/s.yaml") == .recording("movie", path: "/b/a.mov"))
+    #expect(try world("movie: a.mov", "s.yaml") == .recording("movie", path: "a.mov"))
     #expect(mistake(in: "version: 1\nworld: {movie: ''}")?.key == "world.movie")
   }
 

@@ -1,6 +1,7 @@
 import CaptureDevices
 import LiveCapture
 import LiveCaptureTesting
+import LivePhotoTesting
 import MediaCore
 import Simulator
 

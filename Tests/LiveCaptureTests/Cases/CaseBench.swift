@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import Diagnostics
 import FileStorage
@@ -31,7 +32,7 @@ struct CaseBench {
     system = try DeviceSystem(slot?.make(world) ?? world, authorization: authorization, profile: profile)
     self.files = files
     var environment = CaptureEnvironment.virtual(
-      clock: clock, files: disk ?? files, scheduler: scheduler, profile: profile)
+      clock: clock, files: disk ?? files, scheduler: scheduler, profile: profile, media: .standard)
     environment.flash = flash
     environment.deferredStorage = deferred
     if let encoders { environment.media.movies = encoders }

@@ -1,6 +1,8 @@
+import CaptureCodecs
 import CaptureDevices
 import FileStorage
 public import LiveCapture
+import LiveCaptureTesting
 public import MediaCore
 
 /// A real Live Photo in a folder, small and quickly made: still and movie that belong together.
@@ -59,7 +61,7 @@ public struct LivePhotoFixture: Sendable {
     let store = DiskFiles()
     let still = "\(folder)/\(recipe.name).\(recipe.photoCodec == .heic ? "HEIC" : "JPG")"
     let movie = "\(folder)/\(recipe.name).MOV"
-    var setup = CaptureBench.Setup()
+    var setup = CaptureBench.Setup(media: .standard)
     setup.video = VideoWish(size: (recipe.size.width, recipe.size.height), frameRate: 30, pixelFormat: .yu12)
     if !recipe.hasSound { setup.audio = nil }
     setup.session.preRoll = recipe.preRoll

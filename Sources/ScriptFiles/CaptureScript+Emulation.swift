@@ -1,3 +1,4 @@
+public import CaptureScripts
 public import Fixtures
 import MediaCore
 import Simulator

@@ -1,4 +1,5 @@
 import ByteCoding
+public import CaptureScripts
 import FileStorage
 public import MediaCore
 import MovieCoding

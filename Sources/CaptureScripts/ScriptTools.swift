@@ -1,0 +1,61 @@
+public import LiveCapture
+public import Simulator
+
+/// What scripts are carried out with that the language itself does not need: codecs, players of recordings, and a reader
+/// of the files that captures leave.
+///
+/// Without any of them a script with `encoder: null` runs in a scene of YU12, with ``LiveCapture/CaptureMedia/null``. What
+/// a script asks for and is not here is refused before anything runs, with a sentence that says where to get it.
+public struct ScriptTools: Sendable {
+  /// The codecs; `nil` for none, which scripts with `encoder: null` can do without.
+  public var media: CaptureMedia?
+  /// The kinds of recordings that a script's world can be made of, besides the scene.
+  public var schemes: [RecordingScheme]
+  /// Reads files where scripts have expectations of what is in them.
+  public var reader: (any ScriptFileReading)?
+
+  /// Tools, by default none.
+  public init(
+    media: CaptureMedia? = nil, schemes: [RecordingScheme] = [], reader: (any ScriptFileReading)? = nil
+  ) {
+    self.media = media
+    self.schemes = schemes
+    self.reader = reader
+  }
+
+  /// Makes sure that everything is here that a script asks for.
+  func check(_ script: CaptureScript) throws(ScriptError) {
+    func refuse(_ key: String, _ message: String) throws(ScriptError) {
+      throw ScriptError(file: script.file, key: key, message: message)
+    }
+    if media == nil, script.encoder == .real {
+      try refuse(
+        "encoder",
+        "the script asks for real movies, and nothing here makes any: give its runner CaptureMedia.standard of "
+          + "CaptureCodecs, or write \"encoder: null\"")
+    }
+    if case .recording(let scheme, _, _) = script.world, !schemes.contains(where: { $0.name == scheme }) {
+      try refuse("world.\(scheme)", "nothing here plays it: give its runner a RecordingScheme called \"\(scheme)\"")
+    }
+    for (number, wanted) in script.expectations.captures where reader == nil && wanted.looksIntoFiles {
+      try refuse(
+        "expect.captures.\(number)",
+        "this is in the capture's files, and nothing here reads them: give its runner a reader, such as WrittenFiles "
+          + "of ScriptFiles")
+    }
+  }
+
+  /// Returns the codecs that a script is carried out with.
+  func media(for script: CaptureScript) -> CaptureMedia {
+    var media = media ?? .null
+    if script.encoder == .null { media.movies = NullMovies() }
+    return media
+  }
+}
+
+extension ScriptExpectations.Capture {
+  /// Whether only the bytes of files can tell.
+  fileprivate var looksIntoFiles: Bool {
+    audioTracks != nil || isPair != nil || isSilent != nil || brightness != nil
+  }
+}

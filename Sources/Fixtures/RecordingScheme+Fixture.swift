@@ -1,0 +1,24 @@
+public import CaptureDevices
+import MediaCore
+public import Simulator
+
+extension RecordingScheme {
+  /// The bundles that livecam records.
+  public static let fixture = RecordingScheme("fixture", isRepeatable: true) {
+    (path, clock, loops) throws(DeviceError) in
+    do throws(FixtureError) {
+      return try FixtureCatalog(path: path, clock: clock, options: FixtureOptions(loops: loops))
+    } catch {
+      throw DeviceError(error)
+    }
+  }
+}
+
+extension DeviceError {
+  /// Creates the error of a device that a recording is to stand for: `.notFound` where there is none, else `.unsuitable`.
+  public init(_ error: FixtureError) {
+    self.init(
+      error.code == .missing ? .notFound : .unsuitable, device: error.file, errno: error.errno,
+      message: error.message + (error.cause.map { " Cause: \($0.text(behind: error.file))" } ?? ""))
+  }
+}

@@ -1,0 +1,10 @@
+import CaptureDevices
+import Fixtures
+public import Simulator
+
+extension RecordingScheme {
+  /// Other people's movies, as far as FFmpeg reads them.
+  public static let movie = RecordingScheme("movie", isRepeatable: false) { (path, clock, _) throws(DeviceError) in
+    do throws(FixtureError) { return try MovieCatalog(path: path, clock: clock) } catch { throw DeviceError(error) }
+  }
+}

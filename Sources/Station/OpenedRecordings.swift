@@ -1,0 +1,38 @@
+import CaptureDevices
+import MediaCore
+import Simulator
+
+/// The recordings that devices have been opened of: a camera and a microphone of one share its begin.
+struct OpenedRecordings {
+  private let schemes: [RecordingScheme]
+  private let clock: any MediaClock
+  private let loops: Bool
+  private var catalogs: [DeviceChoice: any DeviceCatalog] = [:]
+
+  /// Recordings on a clock, repeated without end if `loops` is set.
+  init(_ schemes: [RecordingScheme], clock: any MediaClock, loops: Bool) {
+    self.schemes = schemes
+    self.clock = clock
+    self.loops = loops
+  }
+
+  /// The catalog of a recording.
+  /// - Throws: `DeviceError` with `.notFound` when there is none, with `.unsuitable` when it is of no use.
+  mutating func catalog(_ name: String, _ path: String) throws(DeviceError) -> any DeviceCatalog {
+    let choice = DeviceChoice.recording(name, path: path)
+    if let catalog = catalogs[choice] { return catalog }
+    guard let scheme = schemes.first(where: { $0.name == name }) else {
+      throw DeviceError(
+        .unsuitable, device: path, message: "Nothing here opens \(name): recordings. Register a scheme of that name.")
+    }
+    guard scheme.isRepeatable || !loops else {
+      throw DeviceError(
+        .unsuitable, device: path,
+        message: "A \(name) is not repeated. Make a fixture of it (`livecam record --camera \(name):\(path) --output "
+          + "NAME.livecam`), and repeat that.")
+    }
+    let catalog = try scheme.open(path, clock, loops)
+    catalogs[choice] = catalog
+    return catalog
+  }
+}
