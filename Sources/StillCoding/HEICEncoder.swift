@@ -257,27 +257,3 @@ public final class HEICEncoder {
     CodingError(.codecFailed, context: name, message: "There is too little memory. Choose a smaller picture.")
   }
 }
-
-extension I420Picture {
-  /// The picture with each pixel four times, in a square.
-  fileprivate func doubled() throws(CodingError) -> I420Picture {
-    let result = try I420Picture(width: width * 2, height: height * 2, range: range)
-    withPlanes { small in
-      result.withPlanes { large in
-        let planes = [
-          (small.luma, small.lumaStride, large.luma, large.lumaStride, width, height),
-          (small.cb, small.chromaStride, large.cb, large.chromaStride, width / 2, height / 2),
-          (small.cr, small.chromaStride, large.cr, large.chromaStride, width / 2, height / 2),
-        ]
-        for (source, sourceStride, target, targetStride, width, height) in planes {
-          for row in 0..<height * 2 {
-            for column in 0..<width * 2 {
-              target[row * targetStride + column] = source[row / 2 * sourceStride + column / 2]
-            }
-          }
-        }
-      }
-    }
-    return result
-  }
-}

@@ -1,3 +1,4 @@
+import CYuv
 import Glibc
 import MediaCore
 
@@ -28,31 +29,20 @@ final class BayerDemosaicer {
     let development: BayerDevelopment
   }
 
-  /// Some finished rows of the picture.
-  struct Strip {
-    /// Bytes R, G, B.
-    let rgb: Plane
-    /// The first row's place in the picture; even.
-    let y: Int
-    /// How many rows; even.
-    let rows: Int
-  }
-
-  /// Makes a picture of a frame whose plane is known to hold it, and lends it strip by strip from top to bottom.
-  /// `width` and `height` are even and above zero.
+  /// Makes a picture of a frame whose plane is known to hold it, and lends it strip by strip from top to bottom: some
+  /// finished rows as bytes R, G, B, and the place of the first of them. All sizes are even and above zero.
   func demosaic(
     _ plane: Plane, _ coding: BayerCoding, light: LightCoding, _ development: BayerDevelopment, width: Int, height: Int,
-    _ body: (Strip) -> Void
+    _ body: (_ rgb: Plane, _ y: Int) -> Void
   ) {
     let levels = levels(plane, coding, light: light, development, width: width, height: height)
-    let mosaic = Mosaic(
-      levels, pattern: coding.pattern, width: width, height: height, memory: quarters)
+    let mosaic = Mosaic(levels, pattern: coding.pattern, memory: quarters)
     let rows = 2 * Self.stripRows
-    let room = strips.planes(lumaWidth: 3 * width, lumaHeight: rows, chromaWidth: 3 * width, chromaHeight: rows)
+    let room = strips.planes((3 * width, rows), chroma: (3 * width, rows))
     for y in stride(from: 0, to: height, by: rows) {
-      let strip = Strip(rgb: room.luma, y: y, rows: min(rows, height - y))
-      finish(strip, of: mosaic, in: room)
-      body(strip)
+      let strip = room.luma.part(height: min(rows, height - y))
+      finish(strip, y: y, of: mosaic, in: room)
+      body(strip, y)
     }
   }
 
@@ -60,20 +50,21 @@ final class BayerDemosaicer {
   private func levels(
     _ plane: Plane, _ coding: BayerCoding, light: LightCoding, _ development: BayerDevelopment, width: Int, height: Int
   ) -> Plane {
-    if coding.bitsPerSample == 8, light == .display, development == .plain { return plane }
+    if coding.bitsPerSample == 8, light == .display, development == .plain {
+      return plane.part(width: width, height: height)
+    }
     let key = Key(coding: coding, light: light, development: development)
     if tablesKey != key {
       tables = development.tables(coding, light: light)
       tablesKey = key
     }
-    let result = levels.planes(lumaWidth: width, lumaHeight: height, chromaWidth: 0, chromaHeight: 0).luma
+    let result = levels.plane(width: width, height: height)
     let colors = coding.pattern.colors.map(\.rawValue)
     if coding.bitsPerSample == 8 {
-      LibYuv.copyPlane(plane, to: result, width: width, height: height)
+      plane.copy(to: result)
       for line in 0..<2 {
-        LibYuv.mapAlternately(
-          result.everySecondRow(from: line), even: tables[colors[2 * line]], odd: tables[colors[2 * line + 1]],
-          width: width, height: height / 2)
+        let table = zip(tables[colors[2 * line]], tables[colors[2 * line + 1]]).flatMap { [$0, $1, $0, $1] }
+        result.everySecondRow(from: line).map(by: table)
       }
       return result
     }
@@ -100,50 +91,42 @@ final class BayerDemosaicer {
     return result
   }
 
-  private func finish(_ strip: Strip, of mosaic: Mosaic, in room: PlaneTriple) {
-    let (width, height) = (mosaic.width, strip.rows / 2)
-    let lines = strip.y / 2..<strip.y / 2 + height
+  private func finish(_ strip: Plane, y: Int, of mosaic: Mosaic, in room: PlaneTriple) {
+    let (width, lines) = (strip.width / 3, y / 2..<(y + strip.height) / 2)
     // Three colours of full width, and three halves for means.
-    let stride = room.cb.stride
     let colors = BayerCoding.Color.allCases.map {
-      Plane(start: room.cb.start + $0.rawValue * 2 * width, stride: stride)
+      room.cb.part(x: $0.rawValue * width, width: width, height: strip.height)
     }
-    let means = (0..<2).map { Plane(start: room.cr.start + $0 * width, stride: stride) }
-    let scratch = Plane(start: room.cr.start + 2 * width, stride: stride)
+    let halves = (0..<3).map { room.cr.part(x: $0 * width / 2, width: width / 2, height: lines.count) }
     for color in BayerCoding.Color.allCases {
       for line in 0..<2 {
-        let halves = (0..<2).map { column in
-          mosaic.color(color, at: 2 * line + column, lines: lines, into: means[column], scratch: scratch)
-        }
-        let target = colors[color.rawValue]
-        LibYuv.mergeColumns(
-          even: halves[0], odd: halves[1],
-          to: target.everySecondRow(from: line), width: width, height: height)
+        let (even, odd) = (
+          mosaic.color(color, at: 2 * line, lines: lines, into: halves[0], scratch: halves[2]),
+          mosaic.color(color, at: 2 * line + 1, lines: lines, into: halves[1], scratch: halves[2])
+        )
+        even.merge(odd: odd, to: colors[color.rawValue].everySecondRow(from: line))
       }
     }
-    LibYuv.mergeRGB(colors[0], colors[1], colors[2], to: strip.rgb, width: 2 * width, height: strip.rows)
+    MergeRGBPlane(
+      colors[0].start, colors[0].pitch, colors[1].start, colors[1].pitch, colors[2].start, colors[2].pitch,
+      strip.start, strip.pitch, Int32(width), Int32(strip.height))
   }
 }
 
 /// A mosaic in four planes, one for each place in the pattern, with a border of one sample around each.
 private struct Mosaic {
-  /// Of each of the four planes.
-  let width: Int
   private let planes: [Plane]
   private let colors: [BayerCoding.Color]
 
-  init(_ levels: Plane, pattern: BayerCoding.Pattern, width: Int, height: Int, memory: ScratchPlanes) {
-    self.width = width / 2
+  init(_ levels: Plane, pattern: BayerCoding.Pattern, memory: ScratchPlanes) {
     colors = pattern.colors
-    let (columns, rows) = (width / 2, height / 2)
+    let (columns, rows) = (levels.width / 2, levels.height / 2)
     let stride = (columns + 2 + 63) & ~63
     let start = memory.reserve(4 * stride * (rows + 2))
-    planes = (0..<4).map { Plane(start: start + $0 * stride * (rows + 2) + stride + 1, stride: stride) }
-    for line in 0..<2 {
-      LibYuv.splitColumns(
-        levels.everySecondRow(from: line), even: planes[2 * line], odd: planes[2 * line + 1], width: columns,
-        height: rows)
+    planes = (0..<4).map {
+      Plane(start: start + $0 * stride * (rows + 2) + stride + 1, stride: stride, width: columns, height: rows)
     }
+    for line in 0..<2 { levels.everySecondRow(from: line).split(even: planes[2 * line], odd: planes[2 * line + 1]) }
     for plane in planes {
       for y in 0..<rows {
         let row = plane.start + y * stride
@@ -163,36 +146,23 @@ private struct Mosaic {
     _ color: BayerCoding.Color, at place: Int, lines: Range<Int>, into target: Plane, scratch: Plane
   ) -> Plane {
     // The neighbours left and above lie at the same index where the place is odd, at the one before where it is even.
-    let (x, y) = (place & 1 == 0 ? -1 : 0, place & 2 == 0 ? -1 : 0)
-    let (beside, above, across) = (planes[place ^ 1], planes[place ^ 2], planes[place ^ 3])
-    if colors[place] == color {
-      return planes[place].moved(x: 0, y: lines.lowerBound)
-    }
-    if colors[place ^ 1] == color, colors[place ^ 2] == color {
-      meanOfColumns(beside.moved(x: x, y: lines.lowerBound), to: target, height: lines.count)
-      meanOfRows(above.moved(x: 0, y: lines.lowerBound + y), to: scratch, height: lines.count)
-      LibYuv.mixPlanes(target, scratch, share: 128, to: target, width: width, height: lines.count)
-    } else if colors[place ^ 1] == color {
-      meanOfColumns(beside.moved(x: x, y: lines.lowerBound), to: target, height: lines.count)
-    } else if colors[place ^ 2] == color {
-      meanOfRows(above.moved(x: 0, y: lines.lowerBound + y), to: target, height: lines.count)
-    } else {
-      meanOfColumns(across.moved(x: x, y: lines.lowerBound + y), to: scratch, height: lines.count + 1)
-      meanOfRows(scratch, to: target, height: lines.count)
+    let (x, above) = (place & 1 == 0 ? -1 : 0, lines.lowerBound + (place & 2 == 0 ? -1 : 0))
+    if colors[place] == color { return planes[place].part(y: lines.lowerBound) }
+    let (isBeside, isAbove) = (colors[place ^ 1] == color, colors[place ^ 2] == color)
+    if isBeside { planes[place ^ 1].part(x: x, y: lines.lowerBound).mean(x: 1, to: target) }
+    if isAbove { planes[place ^ 2].part(y: above).mean(y: 1, to: isBeside ? scratch : target) }
+    if isBeside, isAbove { target.mix(with: scratch, share: 128, to: target) }
+    if !isBeside, !isAbove {
+      planes[place ^ 3].part(x: x, y: above).mean(x: 1, to: scratch.part(height: lines.count + 1))
+      scratch.mean(y: 1, to: target)
     }
     return target
-  }
-
-  private func meanOfColumns(_ source: Plane, to target: Plane, height: Int) {
-    LibYuv.mixPlanes(source, source.moved(x: 1, y: 0), share: 128, to: target, width: width, height: height)
-  }
-
-  private func meanOfRows(_ source: Plane, to target: Plane, height: Int) {
-    LibYuv.mixPlanes(source, source.moved(x: 0, y: 1), share: 128, to: target, width: width, height: height)
   }
 }
 
 extension Plane {
-  /// The same rows seen from another place, which may be in the border.
-  fileprivate func moved(x: Int, y: Int) -> Plane { Plane(start: start + y * stride + x, stride: stride) }
+  /// The mean of neighbours, of which the second lies so much further; there may be a border.
+  fileprivate func mean(x: Int = 0, y: Int = 0, to target: Plane) {
+    mix(with: part(x: x, y: y), share: 128, to: target)
+  }
 }

@@ -24,14 +24,12 @@ public struct BayerUnpacker: Sendable {
         message: "The sides of a raw frame go from 1 to \(I420Picture.maximumSize) pixels. Choose another size.")
     }
     return try frame.storage.withBytes { (bytes) throws(CodingError) in
-      let (offset, stride) = try format.checkedPlane(
-        0, rowBytes: unpacker.coding.rowBytes(width: format.width), rows: format.height, byteCount: bytes.count,
-        shortage: .truncated)
+      let rowBytes = unpacker.coding.rowBytes(width: format.width)
+      let plane = try RawFrame(format, reading: bytes).plane(0, rowBytes: rowBytes, rows: format.height)
       return [UInt16](unsafeUninitializedCapacity: format.width * format.height) { target, count in
-        // Neither is empty: checked above.
-        guard let source = bytes.baseAddress, let first = target.baseAddress else { return }
+        guard let first = target.baseAddress else { return }  // never: sides are above zero
         for row in 0..<format.height {
-          unpacker.unpack(source + offset + row * stride, to: first + row * format.width, width: format.width)
+          unpacker.unpack(plane.start + row * plane.stride, to: first + row * format.width, width: format.width)
         }
         count = target.count
       }
@@ -52,8 +50,8 @@ public struct BayerUnpacker: Sendable {
   /// Unpacks one row, of which `coding.rowBytes(width:)` bytes can be read and `width` samples written.
   func unpack(_ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt16>, width: Int) {
     switch (coding.packing, coding.bitsPerSample) {
-    case (.mipi, 10): unpackTens(source, to: target, width: width)
-    case (.mipi, 12): unpackTwelves(source, to: target, width: width)
+    case (.mipi, 10): unpackGroups(of: 4, low: 2, source, to: target, width: width)
+    case (.mipi, 12): unpackGroups(of: 2, low: 4, source, to: target, width: width)
     case (_, 8):
       let bytes = source.assumingMemoryBound(to: UInt8.self)
       for x in 0..<width { target[x] = UInt16(bytes[x]) }
@@ -66,28 +64,21 @@ public struct BayerUnpacker: Sendable {
     }
   }
 
-  private func unpackTens(_ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt16>, width: Int) {
+  private func unpackGroups(
+    of size: Int, low: Int, _ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt16>, width: Int
+  ) {
     var group = source.assumingMemoryBound(to: UInt8.self)
+    let shift = UInt16(truncatingIfNeeded: low)
+    let mask: UInt16 = (1 << shift) &- 1
     var x = 0
     while x < width {
-      let low = UInt16(group[4])
-      for index in 0..<min(4, width - x) {
-        target[x &+ index] = UInt16(group[index]) << 2 | low >> UInt16(truncatingIfNeeded: 2 &* index) & 3
+      var rest = UInt16(group[size])
+      for index in 0..<min(size, width &- x) {
+        target[x &+ index] = UInt16(group[index]) << shift | rest & mask
+        rest >>= shift
       }
-      group += 5
-      x &+= 4
-    }
-  }
-
-  private func unpackTwelves(_ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt16>, width: Int) {
-    var group = source.assumingMemoryBound(to: UInt8.self)
-    var x = 0
-    while x < width {
-      let low = UInt16(group[2])
-      target[x] = UInt16(group[0]) << 4 | low & 15
-      if x &+ 1 < width { target[x &+ 1] = UInt16(group[1]) << 4 | low >> 4 }
-      group += 3
-      x &+= 2
+      group += size &+ 1
+      x &+= size
     }
   }
 }

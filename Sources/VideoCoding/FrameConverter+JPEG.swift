@@ -1,3 +1,5 @@
+import CTurboJPEG
+import CYuv
 import Diagnostics
 public import MediaCore
 
@@ -49,21 +51,19 @@ extension FrameConverter {
   private func decode(
     _ bytes: UnsafeRawBufferPointer, _ head: JPEGHeader, _ header: TurboJPEG.Header, into picture: I420Picture
   ) throws(CodingError) {
-    try picture.withPlanes { (planes) throws(CodingError) in
-      switch header.color {
-      case .rgb:
-        try decodeRGB(bytes, header, into: planes.triple, width: picture.width, height: picture.height)
-      case .cmyk:
-        try decodeCMYK(
-          bytes, header, isInverted: head.hasAdobeSegment, into: planes.triple, width: picture.width,
-          height: picture.height)
-      case .yCbCr(.s420) where header.width == picture.width && header.height == picture.height:
-        try decompressor.decompress(bytes, header: header, into: planes.triple)
-      case .yCbCr(let subsampling):
-        let decoded = decodedPlanes(header, subsampling, in: picture, planes.triple)
-        try decompressor.decompress(bytes, header: header, into: decoded)
-        resample(decoded, subsampling, into: planes.triple, width: picture.width, height: picture.height)
-      }
+    let target = picture.planes
+    switch header.color {
+    case .rgb:
+      let plane = Plane(pixels: 3, of: header, in: scratch)
+      try decompressor.decompress(bytes, header: header, as: TJPF_RGB, into: plane)
+      plane.convert(to: target, by: RAWToJ420)
+    case .cmyk: try decodeCMYK(bytes, header, isInverted: head.hasAdobeSegment, into: target)
+    case .yCbCr(.s420) where header.width == picture.width && header.height == picture.height:
+      try decompressor.decompress(bytes, header: header, into: target)
+    case .yCbCr(let subsampling):
+      let decoded = decodedPlanes(header, subsampling, target)
+      try decompressor.decompress(bytes, header: header, into: decoded)
+      resample(decoded, subsampling, into: target)
     }
     picture.range = .full
   }
@@ -81,22 +81,13 @@ extension FrameConverter {
     if header.definesQuantizationTables { handleHasQuantizationTables = true }
   }
 
-  private func decodeRGB(
-    _ bytes: UnsafeRawBufferPointer, _ header: TurboJPEG.Header, into target: PlaneTriple, width: Int, height: Int
-  ) throws(CodingError) {
-    let plane = Plane(start: scratch.reserve(header.width * 3 * header.height), stride: header.width * 3)
-    try decompressor.decompressRGB(bytes, header: header, into: plane)
-    LibYuv.rgbToI420(plane, to: target, width: width, height: height)
-  }
-
   /// Four inks, each of which takes its part of the light away; black of all three colours.
   private func decodeCMYK(
-    _ bytes: UnsafeRawBufferPointer, _ header: TurboJPEG.Header, isInverted: Bool, into target: PlaneTriple, width: Int,
-    height: Int
+    _ bytes: UnsafeRawBufferPointer, _ header: TurboJPEG.Header, isInverted: Bool, into target: PlaneTriple
   ) throws(CodingError) {
-    let start = scratch.reserve(header.width * 4 * header.height)
-    try decompressor.decompressCMYK(bytes, header: header, into: Plane(start: start, stride: header.width * 4))
-    let flip: UInt8 = isInverted ? 0 : 255
+    let inks = Plane(pixels: 4, of: header, in: scratch)
+    try decompressor.decompress(bytes, header: header, as: TJPF_CMYK, into: inks)
+    let (start, flip): (_, UInt8) = (inks.start, isInverted ? 0 : 255)
     // In place: three bytes take the room of four.
     for pixel in 0..<header.width * header.height {
       let light = UInt32(start[4 * pixel + 3] ^ flip)
@@ -104,59 +95,58 @@ extension FrameConverter {
         start[3 * pixel + color] = UInt8((UInt32(start[4 * pixel + color] ^ flip) * light + 127) / 255)
       }
     }
-    LibYuv.rgbToI420(Plane(start: start, stride: header.width * 3), to: target, width: width, height: height)
+    Plane(pixels: 3, of: header, in: scratch).convert(to: target, by: RAWToJ420)
   }
 
   /// Where a picture is decoded to: its colour into planes of ours; its luma straight into the picture where that has the
   /// same size, so that nothing but colour is resampled and copied.
   private func decodedPlanes(
-    _ header: TurboJPEG.Header, _ subsampling: JPEGSubsampling, in picture: I420Picture, _ target: PlaneTriple
+    _ header: TurboJPEG.Header, _ subsampling: JPEGSubsampling, _ target: PlaneTriple
   ) -> PlaneTriple {
     let (x, y) = (subsampling.chromaDivisorX, subsampling.chromaDivisorY)
     // TurboJPEG pads luma to whole groups of pixels that share a colour; the colour planes are padded likewise.
     let (columns, rows) = ((header.width + x - 1) / x, (header.height + y - 1) / y)
-    let isWhole = columns * x == picture.width && rows * y == picture.height
+    let isWhole = columns * x == target.luma.width && rows * y == target.luma.height
     let own = scratch.planes(
-      lumaWidth: isWhole ? 0 : columns * x, lumaHeight: isWhole ? 0 : rows * y,
-      chromaWidth: subsampling == .grey ? 0 : columns, chromaHeight: subsampling == .grey ? 0 : rows)
+      isWhole ? (0, 0) : (columns * x, rows * y), chroma: subsampling == .grey ? (0, 0) : (columns, rows))
     return isWhole ? PlaneTriple(luma: target.luma, cb: own.cb, cr: own.cr) : own
   }
 
   /// Luma that is in its place already is not copied: libyuv leaves alone what it is to copy onto itself.
-  private func resample(
-    _ source: PlaneTriple, _ subsampling: JPEGSubsampling, into target: PlaneTriple, width: Int, height: Int
-  ) {
+  private func resample(_ source: PlaneTriple, _ subsampling: JPEGSubsampling, into target: PlaneTriple) {
     switch subsampling {
-    case .s420: LibYuv.convert(.copy420, source, to: target, width: width, height: height)
-    case .s422: LibYuv.convert(.from422To420, source, to: target, width: width, height: height)
-    case .s444: LibYuv.convert(.from444To420, source, to: target, width: width, height: height)
-    case .grey:
-      LibYuv.copyPlane(source.luma, to: target.luma, width: width, height: height)
-      LibYuv.setPlane(target.cb, width: width / 2, height: height / 2, to: 128)
-      LibYuv.setPlane(target.cr, width: width / 2, height: height / 2, to: 128)
+    case .s420: source.copy(to: target)
+    case .s422: source.convert(to: target, by: I422ToI420)
+    case .s444: source.convert(to: target, by: I444ToI420)
+    case .grey: target.setGrey(source.luma)
     case .s440:
-      LibYuv.copyPlane(source.luma, to: target.luma, width: width, height: height)
+      source.luma.copy(to: target.luma)
       for (plane, result) in [(source.cb, target.cb), (source.cr, target.cr)] {
-        LibYuv.scalePlane(
-          plane, width: width, height: height / 2, to: result, targetWidth: width / 2, targetHeight: height / 2)
+        plane.part(width: result.width, height: result.height).scale(to: result)
       }
     case .s411:
-      LibYuv.copyPlane(source.luma, to: target.luma, width: width, height: height)
-      halveRows(source, into: target, width: width, height: height)
+      source.luma.copy(to: target.luma)
+      halveRows(source, into: target)
     }
   }
 
   /// Colour of 4:1:1: twice as many columns, half as many rows. A last half group of columns would not come out
   /// even, so the wider result is made aside and cropped.
-  private func halveRows(_ source: PlaneTriple, into target: PlaneTriple, width: Int, height: Int) {
-    let columns = (width + 3) / 4
-    let wide = wideScratch.planes(
-      lumaWidth: 0, lumaHeight: 0, chromaWidth: 2 * columns, chromaHeight: height / 2)
+  private func halveRows(_ source: PlaneTriple, into target: PlaneTriple) {
+    let columns = (target.luma.width + 3) / 4
+    let wide = wideScratch.planes((0, 0), chroma: (2 * columns, target.cb.height))
     for (plane, between, result) in [(source.cb, wide.cb, target.cb), (source.cr, wide.cr, target.cr)] {
-      LibYuv.scalePlane(
-        plane, width: columns, height: height, to: between, targetWidth: 2 * columns, targetHeight: height / 2)
-      LibYuv.copyPlane(between, to: result, width: width / 2, height: height / 2)
+      plane.part(width: columns, height: target.luma.height).scale(to: between)
+      between.copy(to: result)
     }
+  }
+}
+
+extension Plane {
+  /// Room for a picture of so many bytes a pixel.
+  fileprivate init(pixels bytes: Int, of header: TurboJPEG.Header, in scratch: ScratchPlanes) {
+    let (width, height) = (bytes * header.width, header.height)
+    self.init(start: scratch.reserve(width * height), stride: width, width: width, height: height)
   }
 }
 

@@ -1,3 +1,4 @@
+import CYuv
 public import Diagnostics
 public import MediaCore
 
@@ -53,9 +54,7 @@ public final class FrameConverter {
     if format.pixelFormat.isCompressed {
       try convertJPEG(bytes, format: format, into: picture)
     } else {
-      try picture.withPlanes { (planes) throws(CodingError) in
-        try convertRaw(RawFrame(format: format, bytes: bytes), into: planes.triple)
-      }
+      try convertRaw(RawFrame(format, reading: bytes), into: picture.planes)
       picture.range = format.pixelFormat.isAlwaysFull ? .full : format.range
     }
   }
@@ -63,34 +62,20 @@ public final class FrameConverter {
   private func convertRaw(_ frame: RawFrame, into target: PlaneTriple) throws(CodingError) {
     let (width, height) = (frame.width, frame.height)
     switch frame.format.pixelFormat {
-    case .yuyv, .uyvy:
-      let packing: LibYuv.Packing = frame.format.pixelFormat == .yuyv ? .yuyv : .uyvy
-      let plane = try frame.plane(0, rowBytes: 2 * width, rows: height)
-      LibYuv.packedToI420(plane, packing, to: target, width: width, height: height)
+    case .yuyv: try frame.plane(0, rowBytes: 2 * width, rows: height).convert(to: target, by: YUY2ToI420)
+    case .uyvy: try frame.plane(0, rowBytes: 2 * width, rows: height).convert(to: target, by: UYVYToI420)
     case .nv12:
       let luma = try frame.plane(0, rowBytes: width, rows: height)
       let chroma = try frame.plane(1, rowBytes: width, rows: height / 2)
-      LibYuv.nv12ToI420(luma: luma, chroma: chroma, to: target, width: width, height: height)
-    case .yu12:
-      let source = PlaneTriple(
-        luma: try frame.plane(0, rowBytes: width, rows: height),
-        cb: try frame.plane(1, rowBytes: width / 2, rows: height / 2),
-        cr: try frame.plane(2, rowBytes: width / 2, rows: height / 2))
-      LibYuv.convert(.copy420, source, to: target, width: width, height: height)
-    case .rgb24:
-      let plane = try frame.plane(0, rowBytes: 3 * width, rows: height)
-      LibYuv.rgbToI420(plane, to: target, width: width, height: height)
-    case .grey:
-      let plane = try frame.plane(0, rowBytes: width, rows: height)
-      LibYuv.copyPlane(plane, to: target.luma, width: width, height: height)
-      LibYuv.setPlane(target.cb, width: width / 2, height: height / 2, to: 128)
-      LibYuv.setPlane(target.cr, width: width / 2, height: height / 2, to: 128)
-    case .bgra, .bgrx:
-      let plane = try frame.plane(0, rowBytes: 4 * width, rows: height)
-      LibYuv.bgraToI420(plane, to: target, width: width, height: height)
+      luma.copy(to: target.luma)
+      chroma.split(even: target.cb, odd: target.cr)
+    case .yu12: try frame.planes420(width: width, height: height).copy(to: target)
+    case .rgb24: try frame.plane(0, rowBytes: 3 * width, rows: height).convert(to: target, by: RAWToJ420)
+    case .grey: target.setGrey(try frame.plane(0, rowBytes: width, rows: height))
+    case .bgra, .bgrx: try frame.plane(0, rowBytes: 4 * width, rows: height).convert(to: target, by: ARGBToJ420)
     case let format where format.bayer != nil:
-      try demosaic(frame) { strip in
-        LibYuv.rgbToI420(strip.rgb, to: target.from(row: strip.y), width: width, height: strip.rows)
+      try demosaic(frame) { rgb, y in
+        rgb.convert(to: target.part(y: y, width: width, height: rgb.height), by: RAWToJ420)
       }
     default:
       throw CodingError(
@@ -103,7 +88,7 @@ public final class FrameConverter {
 
 extension FrameConverter {
   /// Lends the picture of a frame of a Bayer format strip by strip, as bytes R, G, B.
-  func demosaic(_ frame: RawFrame, _ body: (BayerDemosaicer.Strip) -> Void) throws(CodingError) {
+  func demosaic(_ frame: RawFrame, _ body: (_ rgb: Plane, _ y: Int) -> Void) throws(CodingError) {
     let coding = try BayerUnpacker.coding(of: frame.format)
     let plane = try frame.plane(0, rowBytes: coding.rowBytes(width: frame.width), rows: frame.height)
     demosaicer.demosaic(
@@ -114,30 +99,4 @@ extension FrameConverter {
 extension PixelFormat {
   /// Whether frames are of full range whatever their format says.
   var isAlwaysFull: Bool { self == .rgb24 || self == .bgra || self == .bgrx || bayer != nil }
-}
-
-extension PlaneTriple {
-  /// The planes of a 4:2:0 picture from an even row on.
-  fileprivate func from(row: Int) -> PlaneTriple {
-    PlaneTriple(
-      luma: Plane(start: luma.start + row * luma.stride, stride: luma.stride),
-      cb: Plane(start: cb.start + row / 2 * cb.stride, stride: cb.stride),
-      cr: Plane(start: cr.start + row / 2 * cr.stride, stride: cr.stride))
-  }
-}
-
-/// A raw frame whose planes are checked as they are asked for, cropped to even sizes.
-struct RawFrame {
-  let format: VideoFormat
-  let bytes: UnsafeRawBufferPointer
-  var width: Int { format.width & ~1 }
-  var height: Int { format.height & ~1 }
-
-  /// A plane that is known to hold `rows` rows of `rowBytes`. It is only read, although the libraries' types say less.
-  func plane(_ index: Int, rowBytes: Int, rows: Int) throws(CodingError) -> Plane {
-    let (offset, stride) = try format.checkedPlane(
-      index, rowBytes: rowBytes, rows: rows, byteCount: bytes.count, shortage: .truncated)
-    let start = bytes.bindMemory(to: UInt8.self).baseAddress.unsafelyUnwrapped + offset  // not empty: checked above
-    return Plane(start: UnsafeMutablePointer(mutating: start), stride: stride)
-  }
 }

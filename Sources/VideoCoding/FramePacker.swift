@@ -1,3 +1,4 @@
+import CYuv
 public import MediaCore
 
 /// Turns 4:2:0 pictures into frames as cameras deliver them: the other direction of ``FrameConverter``.
@@ -55,9 +56,7 @@ public final class FramePacker: FramePacking {
         message: "The picture is \(picture.width)x\(picture.height). Draw one of the format's size, rounded up to even."
       )
     }
-    return try picture.withPlanes { (planes) throws(CodingError) in
-      try pack(Source(planes.triple, picture.width, picture.height, picture.range), as: format, into: buffer)
-    }
+    return try pack(picture.planes, range: picture.range, as: format, into: buffer)
   }
 
   /// Writes a picture in planes as one frame, by the rules of ``pack(_:as:into:)``.
@@ -72,44 +71,29 @@ public final class FramePacker: FramePacking {
         .invalidSetting, context: "\(format)", message: "The picture is \(layout). Draw one of \(width)x\(height) YU12."
       )
     }
-    let raw = RawFrame(format: layout, bytes: picture)
-    let planes = PlaneTriple(
-      luma: try raw.plane(0, rowBytes: width, rows: height),
-      cb: try raw.plane(1, rowBytes: width / 2, rows: height / 2),
-      cr: try raw.plane(2, rowBytes: width / 2, rows: height / 2))
-    return try pack(Source(planes, width, height, layout.range), as: format, into: buffer)
+    let planes = try RawFrame(layout, reading: picture).planes420(width: width, height: height)
+    return try pack(planes, range: layout.range, as: format, into: buffer)
   }
 
-  /// The planes of a picture, which are only read.
-  private struct Source {
-    let planes: PlaneTriple
-    let (width, height): (Int, Int)
-    let range: ColorRange
-
-    init(_ planes: PlaneTriple, _ width: Int, _ height: Int, _ range: ColorRange) {
-      (self.planes, self.width, self.height, self.range) = (planes, width, height, range)
-    }
-  }
-
+  /// Packs planes of a size that is even, which are only read.
   private func pack(
-    _ picture: Source, as format: VideoFormat, into buffer: UnsafeMutableRawBufferPointer
+    _ picture: PlaneTriple, range: ColorRange, as format: VideoFormat, into buffer: UnsafeMutableRawBufferPointer
   ) throws(CodingError) -> Int {
     if format.pixelFormat.isCompressed {
-      return try packJPEG(planes(of: picture, in: .full), format: format, into: buffer)
+      return try packJPEG(planes(picture, range, in: .full), format: format, into: buffer)
     }
     // RGB has no range of its own: the picture's range chooses the matrix.
-    let source = format.pixelFormat.isAlwaysFull ? picture.planes : planes(of: picture, in: format.range)
-    try packRaw(source, range: picture.range, RawTarget(format: format, bytes: buffer))
+    let source = format.pixelFormat.isAlwaysFull ? picture : planes(picture, range, in: format.range)
+    try packRaw(source, range: range, RawFrame(format, writing: buffer))
     return format.frameBytes
   }
 
-  private func planes(of picture: Source, in range: ColorRange) -> PlaneTriple {
-    guard picture.range != range else { return picture.planes }
-    let (width, height, planes) = (picture.width, picture.height, picture.planes)
-    let copy = adjusted.planes(
-      lumaWidth: width, lumaHeight: height, chromaWidth: width / 2, chromaHeight: height / 2)
-    LibYuv.convert(.copy420, planes, to: copy, width: width, height: height)
-    (range == .full ? toFull : toVideo).apply(to: copy, lumaHeight: height, chromaHeight: height / 2)
+  private func planes(_ picture: PlaneTriple, _ range: ColorRange, in target: ColorRange) -> PlaneTriple {
+    guard range != target else { return picture }
+    let (width, height) = (picture.luma.width, picture.luma.height)
+    let copy = adjusted.planes((width, height), chroma: (width / 2, height / 2))
+    picture.copy(to: copy)
+    (target == .full ? toFull : toVideo).apply(to: copy)
     return copy
   }
 
@@ -117,16 +101,14 @@ public final class FramePacker: FramePacking {
     _ planes: PlaneTriple, format: VideoFormat, into buffer: UnsafeMutableRawBufferPointer
   ) throws(CodingError) -> Int {
     let (width, height) = (format.width, format.height)
-    var source = planes
+    var source = planes.part(width: width, height: height)
     if subsampling == .s422 {
-      source = widened.planes(
-        lumaWidth: width, lumaHeight: height, chromaWidth: (width + 1) / 2, chromaHeight: height)
-      LibYuv.convert(.from420To422, planes, to: source, width: width, height: height)
+      source = widened.planes((width, height), chroma: ((width + 1) / 2, height))
+      planes.convert(to: source, by: I420ToI422)
     }
     // The library takes the worst case for the size of its target, so it writes aside.
     let target = output.reserve(maximumBytes(for: format))
-    let count = try compressor.compress(
-      source, width: width, height: height, subsampling: subsampling, quality: quality, into: target)
+    let count = try compressor.compress(source, subsampling: subsampling, quality: quality, into: target)
     guard count <= buffer.count else {
       throw CodingError(
         .bufferTooSmall, context: "\(format)",
@@ -136,55 +118,37 @@ public final class FramePacker: FramePacking {
     return count
   }
 
-  private func packRaw(_ source: PlaneTriple, range: ColorRange, _ target: RawTarget) throws(CodingError) {
+  private func packRaw(_ picture: PlaneTriple, range: ColorRange, _ target: RawFrame) throws(CodingError) {
     let (width, height) = (target.format.width, target.format.height)
-    let (columns, rows) = ((width + 1) / 2, (height + 1) / 2)
+    let source = picture.part(width: width, height: height)
+    // Two pixels of a row, and two rows, share a colour.
+    let pairs = (width + 1) / 2
+    let wide = picture.part(width: 2 * pairs, height: height)
     switch target.format.pixelFormat {
-    case .yuyv, .uyvy:
-      let packing: LibYuv.Packing = target.format.pixelFormat == .yuyv ? .yuyv : .uyvy
-      let plane = try target.plane(0, rowBytes: 4 * columns, rows: height)
-      LibYuv.i420ToPacked(source, packing, to: plane, width: 2 * columns, height: height)
+    case .yuyv: wide.convert(to: try target.plane(0, rowBytes: 4 * pairs, rows: height), by: I420ToYUY2)
+    case .uyvy: wide.convert(to: try target.plane(0, rowBytes: 4 * pairs, rows: height), by: I420ToUYVY)
     case .nv12:
       let luma = try target.plane(0, rowBytes: width, rows: height)
-      let chroma = try target.plane(1, rowBytes: 2 * columns, rows: rows)
-      LibYuv.i420ToNV12(source, luma: luma, chroma: chroma, width: width, height: height)
-    case .yu12:
-      let planes = PlaneTriple(
-        luma: try target.plane(0, rowBytes: width, rows: height),
-        cb: try target.plane(1, rowBytes: columns, rows: rows), cr: try target.plane(2, rowBytes: columns, rows: rows))
-      LibYuv.convert(.copy420, source, to: planes, width: width, height: height)
+      let chroma = try target.plane(1, rowBytes: 2 * pairs, rows: (height + 1) / 2)
+      source.luma.copy(to: luma)
+      source.cb.merge(odd: source.cr, to: chroma)
+    case .yu12: source.copy(to: try target.planes420(width: width, height: height))
     case .rgb24:
       let plane = try target.plane(0, rowBytes: 3 * width, rows: height)
-      LibYuv.i420ToRGB(source, range: range, to: plane, width: width, height: height)
-    case .grey:
-      let plane = try target.plane(0, rowBytes: width, rows: height)
-      LibYuv.copyPlane(source.luma, to: plane, width: width, height: height)
+      source.convert(to: plane, by: range == .full ? J420ToRAW : I420ToRAW)
+    case .grey: source.luma.copy(to: try target.plane(0, rowBytes: width, rows: height))
     case .bgra, .bgrx:
       let plane = try target.plane(0, rowBytes: 4 * width, rows: height)
-      LibYuv.i420ToBGRA(source, range: range, to: plane, width: width, height: height)
+      source.convert(to: plane, by: range == .full ? J420ToARGB : I420ToARGB)
     case let format where format.bayer != nil:
       let coding = try BayerUnpacker.coding(of: target.format)
       let plane = try target.plane(0, rowBytes: coding.rowBytes(width: width), rows: height)
-      painter.paint(
-        source, range: range, as: coding, light: target.format.light, to: plane, width: width, height: height)
+      painter.paint(picture, range: range, as: coding, light: target.format.light, to: plane, width: width)
     default:
       throw CodingError(
         .unsupported, context: "\(target.format)",
         message: "livecam does not write this format. Choose one of "
           + PixelFormat.native.map(\.description).joined(separator: ", ") + ".")
     }
-  }
-}
-
-/// Memory for a raw frame whose planes are checked as they are asked for.
-private struct RawTarget {
-  let format: VideoFormat
-  let bytes: UnsafeMutableRawBufferPointer
-
-  func plane(_ index: Int, rowBytes: Int, rows: Int) throws(CodingError) -> Plane {
-    let (offset, stride) = try format.checkedPlane(
-      index, rowBytes: rowBytes, rows: rows, byteCount: bytes.count, shortage: .bufferTooSmall)
-    let start = bytes.bindMemory(to: UInt8.self).baseAddress.unsafelyUnwrapped  // not empty: checked above
-    return Plane(start: start + offset, stride: stride)
   }
 }

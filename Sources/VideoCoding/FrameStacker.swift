@@ -67,17 +67,12 @@ public struct FrameStacker {
   public func picture() throws(CodingError) -> I420Picture {
     let result = try I420Picture(width: width, height: height, range: reference.range)
     var place = 0
-    result.withPlanes { planes in
-      for (plane, stride, columns, rows) in [
-        (planes.luma, planes.lumaStride, width, height), (planes.cb, planes.chromaStride, width / 2, height / 2),
-        (planes.cr, planes.chromaStride, width / 2, height / 2),
-      ] {
-        for row in 0..<rows {
-          for column in 0..<columns {
-            let number = UInt16(counts[place])
-            plane[row * stride + column] = UInt8((sums[place] + number / 2) / number)
-            place += 1
-          }
+    for plane in result.planes.planes {
+      for row in 0..<plane.height {
+        for column in 0..<plane.width {
+          let number = UInt16(counts[place])
+          plane.start[row * plane.stride + column] = UInt8((sums[place] + number / 2) / number)
+          place += 1
         }
       }
     }
@@ -85,15 +80,9 @@ public struct FrameStacker {
   }
 
   private static func forEachRow(of picture: I420Picture, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    picture.withPlanes { planes in
-      for (plane, stride, columns, rows) in [
-        (planes.luma, planes.lumaStride, picture.width, picture.height),
-        (planes.cb, planes.chromaStride, picture.width / 2, picture.height / 2),
-        (planes.cr, planes.chromaStride, picture.width / 2, picture.height / 2),
-      ] {
-        for row in 0..<rows {
-          body(UnsafeBufferPointer(rebasing: UnsafeBufferPointer(plane)[row * stride..<row * stride + columns]))
-        }
+    for plane in picture.planes.planes {
+      for row in 0..<plane.height {
+        body(UnsafeBufferPointer(start: plane.start + row * plane.stride, count: plane.width))
       }
     }
   }

@@ -1,3 +1,4 @@
+import CYuv
 public import MediaCore
 
 // All of these write, so they are for a picture's sole owner.
@@ -13,10 +14,10 @@ extension I420Picture {
     let (left, top) = (max(x, 0), max(y, 0))
     let (right, bottom) = (end(x, width, limit: self.width), end(y, height, limit: self.height))
     guard right > left, bottom > top else { return }
-    withPlanes {
-      LibYuv.fillRectangle(
-        $0.triple, x: left, y: top, width: right - left, height: bottom - top, luma: luma, cb: cb, cr: cr)
-    }
+    Plane.check(
+      I420Rect(
+        planes.luma.start, planes.luma.pitch, planes.cb.start, planes.cb.pitch, planes.cr.start, planes.cr.pitch,
+        Int32(left), Int32(top), Int32(right - left), Int32(bottom - top), Int32(luma), Int32(cb), Int32(cr)))
   }
 
   /// Makes this picture, which has the same size, a copy of another one.
@@ -27,37 +28,24 @@ extension I420Picture {
         .invalidSetting, context: "picture \(width)x\(height)",
         message: "A picture of \(other.width)x\(other.height) does not fit. Scale it instead.")
     }
-    other.withPlanes { source in
-      withPlanes { LibYuv.convert(.copy420, source.triple, to: $0.triple, width: width, height: height) }
-    }
+    other.planes.copy(to: planes)
     range = other.range
   }
 
   /// Makes this picture's luma another one's scaled to this one's size, and leaves its colour as it is.
-  public func scaleLuma(_ other: I420Picture) {
-    other.withPlanes { source in
-      withPlanes { target in
-        LibYuv.scalePlane(
-          source.triple.luma, width: other.width, height: other.height, to: target.triple.luma, targetWidth: width,
-          targetHeight: height)
-      }
-    }
-  }
+  public func scaleLuma(_ other: I420Picture) { other.planes.luma.scale(to: planes.luma) }
 
   /// Makes this picture another one scaled to this one's size: the whole of it, without regard to its proportions.
   public func scale(_ other: I420Picture) {
-    other.withPlanes { source in
-      withPlanes { target in
-        let (from, to) = (source.triple, target.triple)
-        LibYuv.scalePlane(
-          from.luma, width: other.width, height: other.height, to: to.luma, targetWidth: width, targetHeight: height)
-        for (plane, result) in [(from.cb, to.cb), (from.cr, to.cr)] {
-          LibYuv.scalePlane(
-            plane, width: other.width / 2, height: other.height / 2, to: result, targetWidth: width / 2,
-            targetHeight: height / 2)
-        }
-      }
-    }
+    other.planes.scale(to: planes)
     range = other.range
+  }
+
+  /// The picture with each pixel four times, in a square.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` if there cannot be such a picture.
+  package func doubled() throws(CodingError) -> I420Picture {
+    let result = try I420Picture(width: width * 2, height: height * 2, range: range)
+    planes.scale(to: result.planes, filter: kFilterNone)
+    return result
   }
 }

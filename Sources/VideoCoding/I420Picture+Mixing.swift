@@ -15,17 +15,8 @@ extension I420Picture {
     // The library takes 0 to 255 parts of 256, so that only the second's whole needs another way.
     let parts = Int((max(0, min(1, share)) * 256).rounded())
     guard parts < 256 else { return try copy(second) }
-    first.withPlanes { first in
-      second.withPlanes { second in
-        withPlanes { target in
-          for (plane, isLuma) in [(\PlaneTriple.luma, true), (\.cb, false), (\.cr, false)] {
-            LibYuv.mixPlanes(
-              first.triple[keyPath: plane], second.triple[keyPath: plane], share: parts,
-              to: target.triple[keyPath: plane], width: isLuma ? width : width / 2,
-              height: isLuma ? height : height / 2)
-          }
-        }
-      }
+    for (plane, (other, target)) in zip(first.planes.planes, zip(second.planes.planes, planes.planes)) {
+      plane.mix(with: other, share: parts, to: target)
     }
     range = first.range
   }
@@ -38,10 +29,7 @@ extension I420Picture {
         .invalidSetting, context: "picture \(width)x\(height)",
         message: "A picture of \(other.width)x\(other.height) cannot be compared with it. Scale it first.")
     }
-    let sum = withPlanes { mine in
-      other.withPlanes { LibYuv.squaredError(mine.triple.luma, $0.triple.luma, width: width, height: height) }
-    }
-    return Double(sum) / Double(width * height)
+    return Double(planes.luma.squaredError(to: other.planes.luma)) / Double(width * height)
   }
 
   /// Copies a whole picture of the same range to a place inside this one, which must be even and have room for it.
@@ -55,20 +43,6 @@ extension I420Picture {
         message: "A picture of \(other.width)x\(other.height), \(other.range) range, does not fit at \(x), \(y). "
           + "Choose an even place with room.")
     }
-    other.withPlanes { source in
-      withPlanes { target in
-        let (from, to) = (source.triple, target.triple)
-        LibYuv.copyPlane(from.luma, to: to.luma.part(x: x, y: y), width: other.width, height: other.height)
-        for (plane, result) in [(from.cb, to.cb), (from.cr, to.cr)] {
-          LibYuv.copyPlane(
-            plane, to: result.part(x: x / 2, y: y / 2), width: other.width / 2, height: other.height / 2)
-        }
-      }
-    }
+    other.planes.copy(to: planes.part(x: x, y: y, width: other.width, height: other.height))
   }
-}
-
-extension Plane {
-  /// The same plane from another byte on, which must lie within.
-  fileprivate func part(x: Int, y: Int) -> Plane { Plane(start: start + y * stride + x, stride: stride) }
 }

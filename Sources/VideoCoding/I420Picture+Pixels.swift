@@ -1,3 +1,4 @@
+import CYuv
 public import MediaCore
 
 /// How the bytes of a pixel are ordered in memory.
@@ -34,14 +35,11 @@ extension I420Picture {
         .truncated, context: "picture \(width)x\(height)",
         message: "\(pixels.count) bytes are too few for its pixels. Read the file again.")
     }
-    let source = Plane(start: UnsafeMutablePointer(mutating: start), stride: stride)
-    picture.withPlanes { planes in
-      switch order {
-      case .rgb: LibYuv.rgbToI420(source, to: planes.triple, width: picture.width, height: picture.height)
-      case .rgba, .bgra:
-        LibYuv.overWhite(
-          source, isBlueFirst: order == .bgra, to: planes.triple, width: picture.width, height: picture.height)
-      }
+    let source = Plane(
+      start: UnsafeMutablePointer(mutating: start), stride: stride, width: width * order.bytesPerPixel, height: height)
+    switch order {
+    case .rgb: source.convert(to: picture.planes, by: RAWToJ420)
+    case .rgba, .bgra: source.overWhite(isBlueFirst: order == .bgra, to: picture.planes)
     }
     return picture
   }
@@ -64,14 +62,14 @@ extension I420Picture {
         .truncated, context: "picture \(width)x\(height)",
         message: "Its planes have too few bytes. Read the file again.")
     }
-    func plane(_ start: UnsafePointer<UInt8>, _ stride: Int) -> Plane {
-      Plane(start: UnsafeMutablePointer(mutating: start), stride: stride)
+    func plane(_ start: UnsafePointer<UInt8>, _ stride: Int, _ like: Plane) -> Plane {
+      Plane(start: UnsafeMutablePointer(mutating: start), stride: stride, width: like.width, height: like.height)
     }
+    let planes = picture.planes
     let source = PlaneTriple(
-      luma: plane(luma, lumaStride), cb: plane(cb, chromaStride), cr: plane(cr, chromaStride))
-    picture.withPlanes {
-      LibYuv.convert(.copy420, source, to: $0.triple, width: picture.width, height: picture.height)
-    }
+      luma: plane(luma, lumaStride, planes.luma), cb: plane(cb, chromaStride, planes.cb),
+      cr: plane(cr, chromaStride, planes.cr))
+    source.copy(to: planes)
     return picture
   }
 
@@ -81,7 +79,6 @@ extension I420Picture {
     guard range == .video else { return self }
     let result = try I420Picture(width: width, height: height, range: .full)
     try result.copy(self)
-    result.range = .video
     result.moveValues(to: .full)
     return result
   }
@@ -89,7 +86,7 @@ extension I420Picture {
   /// Moves all values to a range, in place.
   public func moveValues(to target: ColorRange) {
     guard range != target else { return }
-    withPlanes { RangeTables(to: target).apply(to: $0.triple, lumaHeight: height, chromaHeight: height / 2) }
+    RangeTables(to: target).apply(to: planes)
     range = target
   }
 
@@ -97,10 +94,8 @@ extension I420Picture {
   public func rgb() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: width * height * 3) { buffer, count in
       guard let start = buffer.baseAddress else { return }
-      withPlanes {
-        LibYuv.i420ToRGB(
-          $0.triple, range: range, to: Plane(start: start, stride: width * 3), width: width, height: height)
-      }
+      let target = Plane(start: start, stride: width * 3, width: width * 3, height: height)
+      planes.convert(to: target, by: range == .full ? J420ToRAW : I420ToRAW)
       count = width * height * 3
     }
   }
@@ -114,17 +109,7 @@ extension I420Picture {
         message: "It has no part of \(width)x\(height) at \(x),\(y). Choose one inside it, at even places.")
     }
     let result = try I420Picture(width: width & ~1, height: height & ~1, range: range)
-    withPlanes { source in
-      func part(_ plane: Plane, _ x: Int, _ y: Int) -> Plane {
-        Plane(start: plane.start + y * plane.stride + x, stride: plane.stride)
-      }
-      let whole = source.triple
-      let triple = PlaneTriple(
-        luma: part(whole.luma, x, y), cb: part(whole.cb, x / 2, y / 2), cr: part(whole.cr, x / 2, y / 2))
-      result.withPlanes {
-        LibYuv.convert(.copy420, triple, to: $0.triple, width: result.width, height: result.height)
-      }
-    }
+    planes.part(x: x, y: y, width: result.width, height: result.height).copy(to: result.planes)
     return result
   }
 
@@ -132,19 +117,11 @@ extension I420Picture {
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` if there cannot be such a picture.
   public func turned(clockwiseQuarters quarters: Int, mirrored: Bool = false) throws(CodingError) -> I420Picture {
     let mirror = mirrored ? try I420Picture(width: width, height: height, range: range) : self
-    if mirrored {
-      withPlanes { source in
-        mirror.withPlanes { LibYuv.mirror(source.triple, to: $0.triple, width: width, height: height) }
-      }
-    }
+    if mirrored { planes.convert(to: mirror.planes, by: I420Mirror) }
     guard quarters & 3 != 0 else { return mirror }
     let isTall = quarters % 2 != 0
     let result = try I420Picture(width: isTall ? height : width, height: isTall ? width : height, range: range)
-    mirror.withPlanes { source in
-      result.withPlanes {
-        LibYuv.rotate(source.triple, quarters: quarters & 3, to: $0.triple, width: width, height: height)
-      }
-    }
+    mirror.planes.rotate(quarters: quarters & 3, to: result.planes)
     return result
   }
 

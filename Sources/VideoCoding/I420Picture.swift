@@ -16,7 +16,9 @@ public final class I420Picture: @unchecked Sendable {
   /// Which values mean black and white. Only for a sole owner to set.
   public var range: ColorRange
   private let memory: UnsafeMutableRawBufferPointer
-  private let planes: I420Planes
+  private let lent: I420Planes
+  /// The planes as libyuv takes them, valid as long as the picture lives.
+  let planes: PlaneTriple
 
   /// The largest width and height a picture can have.
   public static let maximumSize = 16_384
@@ -41,11 +43,12 @@ public final class I420Picture: @unchecked Sendable {
     let chromaBytes = chromaStride * (height / 2)
     memory = .allocate(byteCount: lumaBytes + 2 * chromaBytes, alignment: 64)
     let bytes = memory.bindMemory(to: UInt8.self)
-    planes = I420Planes(
+    let lent = I420Planes(
       luma: UnsafeMutableBufferPointer(rebasing: bytes[..<lumaBytes]),
       cb: UnsafeMutableBufferPointer(rebasing: bytes[lumaBytes..<(lumaBytes + chromaBytes)]),
       cr: UnsafeMutableBufferPointer(rebasing: bytes[(lumaBytes + chromaBytes)...]),
       lumaStride: lumaStride, chromaStride: chromaStride)
+    (self.lent, planes) = (lent, PlaneTriple(lent, width: width, height: height))
   }
 
   /// A picture for the frames of a stream: their size cropped to even, their range.
@@ -60,7 +63,7 @@ public final class I420Picture: @unchecked Sendable {
   public func withPlanes<Result, Failure: Error>(
     _ body: (I420Planes) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try body(planes)
+    try body(lent)
   }
 }
 
@@ -76,4 +79,18 @@ public struct I420Planes {
   public let lumaStride: Int
   /// Bytes from one row of a colour plane to the next.
   public let chromaStride: Int
+}
+
+extension PlaneTriple {
+  fileprivate init(_ planes: I420Planes, width: Int, height: Int) {
+    func chroma(_ samples: UnsafeMutableBufferPointer<UInt8>) -> Plane {
+      Plane(
+        start: samples.baseAddress.unsafelyUnwrapped, stride: planes.chromaStride, width: width / 2, height: height / 2)
+    }
+    // A picture's planes are never empty, so their base addresses are never nil.
+    self.init(
+      luma: Plane(
+        start: planes.luma.baseAddress.unsafelyUnwrapped, stride: planes.lumaStride, width: width, height: height),
+      cb: chroma(planes.cb), cr: chroma(planes.cr))
+  }
 }

@@ -1,3 +1,4 @@
+import CYuv
 public import MediaCore
 
 /// Compresses pictures to JPEG: a file's worth of bytes without metadata, which others insert.
@@ -18,17 +19,14 @@ public final class JPEGEncoder {
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for another quality, or `.codecFailed`.
   public func encode(_ picture: I420Picture, quality: Int) throws(CodingError) -> [UInt8] {
     try Self.check(quality: quality)
-    let (width, height) = (picture.width, picture.height)
-    return try picture.withPlanes { (lent) throws(CodingError) in
-      var source = lent.triple
-      if picture.range == .video {
-        source = planes.planes(
-          lumaWidth: width, lumaHeight: height, chromaWidth: width / 2, chromaHeight: height / 2)
-        LibYuv.convert(.copy420, lent.triple, to: source, width: width, height: height)
-        toFull.apply(to: source, lumaHeight: height, chromaHeight: height / 2)
-      }
-      return try compress(source, width: width, height: height, subsampling: .s420, quality: quality)
+    var source = picture.planes
+    if picture.range == .video {
+      source = planes.planes(
+        (picture.width, picture.height), chroma: (picture.width / 2, picture.height / 2))
+      picture.planes.copy(to: source)
+      toFull.apply(to: source)
     }
+    return try compress(source, subsampling: .s420, quality: quality)
   }
 
   /// A JPEG of a packed 4:2:2 frame (YUYV or UYVY), keeping all of its colour; odd sizes are cropped to even.
@@ -50,24 +48,22 @@ public final class JPEGEncoder {
         message: "The sides of a picture go from 2 to \(I420Picture.maximumSize). Choose another size.")
     }
     return try frame.storage.withBytes { (bytes) throws(CodingError) in
-      let raw = RawFrame(format: format, bytes: bytes)
+      let raw = RawFrame(format, reading: bytes)
       let packed = try raw.plane(0, rowBytes: 2 * raw.width, rows: raw.height)
-      let source = planes.planes(
-        lumaWidth: raw.width, lumaHeight: raw.height, chromaWidth: raw.width / 2, chromaHeight: raw.height)
-      LibYuv.packedToI422(
-        packed, format.pixelFormat == .yuyv ? .yuyv : .uyvy, to: source, width: raw.width, height: raw.height)
-      if format.range == .video { toFull.apply(to: source, lumaHeight: raw.height, chromaHeight: raw.height) }
-      return try compress(source, width: raw.width, height: raw.height, subsampling: .s422, quality: quality)
+      let source = planes.planes((raw.width, raw.height), chroma: (raw.width / 2, raw.height))
+      packed.convert(to: source, by: format.pixelFormat == .yuyv ? YUY2ToI422 : UYVYToI422)
+      if format.range == .video { toFull.apply(to: source) }
+      return try compress(source, subsampling: .s422, quality: quality)
     }
   }
 
   private func compress(
-    _ source: PlaneTriple, width: Int, height: Int, subsampling: JPEGSubsampling, quality: Int
+    _ source: PlaneTriple, subsampling: JPEGSubsampling, quality: Int
   ) throws(CodingError) -> [UInt8] {
-    let target = output.reserve(
-      TurboJPEG.maximumBytes(width: width, height: height, subsampling: subsampling))
-    let count = try compressor.compress(
-      source, width: width, height: height, subsampling: subsampling, quality: quality, into: target)
+    let room = TurboJPEG.maximumBytes(
+      width: source.luma.width, height: source.luma.height, subsampling: subsampling)
+    let target = output.reserve(room)
+    let count = try compressor.compress(source, subsampling: subsampling, quality: quality, into: target)
     return Array(UnsafeBufferPointer(start: target, count: count))
   }
 

@@ -8,13 +8,7 @@ struct RangeTables {
   /// Tables towards `range`. ITU-R BT.601 puts luma on 16…235 and colour differences on 16…240 in video range.
   init(to range: ColorRange) {
     func table(_ map: (Int) -> Int) -> [UInt8] {
-      var bytes = [UInt8]()
-      bytes.reserveCapacity(1024)
-      for value in 0..<256 {
-        let mapped = UInt8(clamping: map(value))
-        for _ in 0..<4 { bytes.append(mapped) }
-      }
-      return bytes
+      (0..<256).flatMap { [UInt8](repeating: UInt8(clamping: map($0)), count: 4) }
     }
     func scaled(_ value: Int, by top: Int, over bottom: Int) -> Int {
       let product = value * top * 2
@@ -30,10 +24,10 @@ struct RangeTables {
     }
   }
 
-  /// Rewrites planes in place. Their strides are multiples of four.
-  func apply(to planes: PlaneTriple, lumaHeight: Int, chromaHeight: Int) {
-    LibYuv.mapPlane(planes.luma, height: lumaHeight, table: luma)
-    LibYuv.mapPlane(planes.cb, height: chromaHeight, table: chroma)
-    LibYuv.mapPlane(planes.cr, height: chromaHeight, table: chroma)
+  /// Rewrites planes in place.
+  func apply(to planes: PlaneTriple) {
+    planes.luma.map(by: luma)
+    planes.cb.map(by: chroma)
+    planes.cr.map(by: chroma)
   }
 }

@@ -20,18 +20,23 @@ final class ScratchPlanes {
     return memory
   }
 
-  /// Three planes with the given rows, undefined contents, valid until the next request. Sizes are the caller's duty.
-  func planes(lumaWidth: Int, lumaHeight: Int, chromaWidth: Int, chromaHeight: Int) -> PlaneTriple {
-    let lumaStride = (lumaWidth + 63) & ~63
-    let chromaStride = (chromaWidth + 63) & ~63
-    let lumaBytes = lumaStride * lumaHeight
-    let chromaBytes = chromaStride * chromaHeight
+  /// Three planes of the given sizes with undefined contents, valid until the next request. Sizes are the caller's duty.
+  func planes(_ luma: (width: Int, height: Int), chroma: (width: Int, height: Int)) -> PlaneTriple {
+    let lumaStride = (luma.width + 63) & ~63
+    let chromaStride = (chroma.width + 63) & ~63
+    let lumaBytes = lumaStride * luma.height
+    let chromaBytes = chromaStride * chroma.height
     let start = reserve(lumaBytes + 2 * chromaBytes)
+    func plane(_ offset: Int) -> Plane {
+      Plane(start: start + offset, stride: chromaStride, width: chroma.width, height: chroma.height)
+    }
     return PlaneTriple(
-      luma: Plane(start: start, stride: lumaStride),
-      cb: Plane(start: start + lumaBytes, stride: chromaStride),
-      cr: Plane(start: start + lumaBytes + chromaBytes, stride: chromaStride))
+      luma: Plane(start: start, stride: lumaStride, width: luma.width, height: luma.height), cb: plane(lumaBytes),
+      cr: plane(lumaBytes + chromaBytes))
   }
+
+  /// One plane with undefined contents, valid until the next request.
+  func plane(width: Int, height: Int) -> Plane { planes((width, height), chroma: (0, 0)).luma }
 
   /// At least `count` bytes with undefined contents, valid until the next request.
   func reserve(_ count: Int) -> UnsafeMutablePointer<UInt8> {

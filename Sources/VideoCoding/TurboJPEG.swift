@@ -65,8 +65,9 @@ final class TurboJPEG {
     case TJCS_RGB.rawValue: color = .rgb
     case TJCS_CMYK.rawValue, TJCS_YCCK.rawValue: color = .cmyk
     case TJCS_YCbCr.rawValue, TJCS_GRAY.rawValue:
-      guard let known = Self.subsampling(UInt32(bitPattern: subsampling)) else { throw unreadableColor() }
-      color = .yCbCr(known)
+      let known = Self.subsamplings.first { $0.code.rawValue == UInt32(bitPattern: subsampling) }
+      guard let known else { throw unreadableColor() }
+      color = .yCbCr(known.subsampling)
     default: throw unreadableColor()
     }
     return Header(width: Int(width), height: Int(height), color: color)
@@ -78,7 +79,7 @@ final class TurboJPEG {
   ) throws(CodingError) {
     let handle = try handle()
     var starts: [3 of UnsafeMutablePointer<UInt8>?] = [planes.luma.start, planes.cb.start, planes.cr.start]
-    var strides: [3 of Int32] = [planes.luma.strideC, planes.cb.strideC, planes.cr.strideC]
+    var strides: [3 of Int32] = [planes.luma.pitch, planes.cb.pitch, planes.cr.pitch]
     var startSpan = starts.mutableSpan
     var strideSpan = strides.mutableSpan
     let status = startSpan.withUnsafeMutableBufferPointer { starts in
@@ -91,40 +92,31 @@ final class TurboJPEG {
     if status != 0 { try refuseUnlessHarmless(operation: "tjDecompressToYUVPlanes") }
   }
 
-  /// Decodes to bytes R, G, B. The plane must have room for what `header` announces.
-  func decompressRGB(_ bytes: UnsafeRawBufferPointer, header: Header, into plane: Plane) throws(CodingError) {
-    try decompress(bytes, header: header, format: TJPF_RGB, into: plane)
-  }
-
-  /// Decodes to bytes C, M, Y, K as they are stored. The plane must have room for what `header` announces.
-  func decompressCMYK(_ bytes: UnsafeRawBufferPointer, header: Header, into plane: Plane) throws(CodingError) {
-    try decompress(bytes, header: header, format: TJPF_CMYK, into: plane)
-  }
-
-  private func decompress(
-    _ bytes: UnsafeRawBufferPointer, header: Header, format: TJPF, into plane: Plane
+  /// Decodes to bytes R, G, B, or to C, M, Y, K as they are stored. The plane must have room for what `header` announces.
+  func decompress(
+    _ bytes: UnsafeRawBufferPointer, header: Header, as format: TJPF, into plane: Plane
   ) throws(CodingError) {
     let status = tjDecompress2(
       try handle(), bytes.bindMemory(to: UInt8.self).baseAddress, UInt(bytes.count), plane.start, Int32(header.width),
-      plane.strideC, Int32(header.height), Int32(format.rawValue), TJFLAG_LIMITSCANS)
+      plane.pitch, Int32(header.height), Int32(format.rawValue), TJFLAG_LIMITSCANS)
     if status != 0 { try refuseUnlessHarmless(operation: "tjDecompress2") }
   }
 
   /// The most bytes that a JPEG of this shape can have.
   static func maximumBytes(width: Int, height: Int, subsampling: JPEGSubsampling) -> Int {
-    Int(tjBufSize(Int32(width), Int32(height), subsamplingCode(subsampling)))
+    Int(tjBufSize(Int32(width), Int32(height), code(subsampling)))
   }
 
   /// Writes a JPEG and returns its length. `target` must have `maximumBytes`; quality is 1 to 100.
   func compress(
-    _ planes: PlaneTriple, width: Int, height: Int, subsampling: JPEGSubsampling, quality: Int,
-    into target: UnsafeMutablePointer<UInt8>
+    _ planes: PlaneTriple, subsampling: JPEGSubsampling, quality: Int, into target: UnsafeMutablePointer<UInt8>
   ) throws(CodingError) -> Int {
     let handle = try handle()
+    let (width, height) = (planes.luma.width, planes.luma.height)
     var starts: [3 of UnsafePointer<UInt8>?] = [
       UnsafePointer(planes.luma.start), UnsafePointer(planes.cb.start), UnsafePointer(planes.cr.start),
     ]
-    let strides: [3 of Int32] = [planes.luma.strideC, planes.cb.strideC, planes.cr.strideC]
+    let strides: [3 of Int32] = [planes.luma.pitch, planes.cb.pitch, planes.cr.pitch]
     var startSpan = starts.mutableSpan
     var output: UnsafeMutablePointer<UInt8>? = target
     var count: UInt = 0
@@ -132,7 +124,7 @@ final class TurboJPEG {
       strides.span.withUnsafeBufferPointer { strides in
         tjCompressFromYUVPlanes(
           handle, starts.baseAddress, Int32(width), strides.baseAddress, Int32(height),
-          Self.subsamplingCode(subsampling), &output, &count, Int32(quality), TJFLAG_NOREALLOC)
+          Self.code(subsampling), &output, &count, Int32(quality), TJFLAG_NOREALLOC)
       }
     }
     guard status == 0 else {
@@ -169,28 +161,13 @@ final class TurboJPEG {
       message: "Its colours are coded in a way that livecam does not read. Set the camera to another format.")
   }
 
-  private static func subsampling(_ code: UInt32) -> JPEGSubsampling? {
-    switch code {
-    case TJSAMP_444.rawValue: .s444
-    case TJSAMP_422.rawValue: .s422
-    case TJSAMP_420.rawValue: .s420
-    case TJSAMP_440.rawValue: .s440
-    case TJSAMP_411.rawValue: .s411
-    case TJSAMP_GRAY.rawValue: .grey
-    default: nil
-    }
-  }
+  private static let subsamplings: [(code: TJSAMP, subsampling: JPEGSubsampling)] = [
+    (TJSAMP_444, .s444), (TJSAMP_422, .s422), (TJSAMP_420, .s420), (TJSAMP_440, .s440), (TJSAMP_411, .s411),
+    (TJSAMP_GRAY, .grey),
+  ]
 
-  private static func subsamplingCode(_ subsampling: JPEGSubsampling) -> Int32 {
-    let code =
-      switch subsampling {
-      case .s444: TJSAMP_444
-      case .s422: TJSAMP_422
-      case .s420: TJSAMP_420
-      case .s440: TJSAMP_440
-      case .s411: TJSAMP_411
-      case .grey: TJSAMP_GRAY
-      }
-    return Int32(code.rawValue)
+  private static func code(_ subsampling: JPEGSubsampling) -> Int32 {
+    // Every case is in the table.
+    Int32((subsamplings.first { $0.subsampling == subsampling }?.code ?? TJSAMP_420).rawValue)
   }
 }

@@ -1,3 +1,4 @@
+import CYuv
 public import MediaCore
 
 /// Makes a still without compression of any frame: bytes in the format that is asked for, rows without padding.
@@ -36,11 +37,15 @@ public enum UncompressedStill {
     let storage = FrameStorage(capacity: target.frameBytes)
     try storage.fill { (room) throws(CodingError) in
       try frame.storage.withBytes { (bytes) throws(CodingError) in
-        let raw = RawFrame(format: source, bytes: bytes)
+        let raw = RawFrame(source, reading: bytes)
+        let own = RawFrame(target, writing: room)
         if source.pixelFormat == pixelFormat, source.range == target.range {
-          try copy(raw, as: target, into: room)
+          for (index, layout) in target.planes.enumerated() {
+            let plane = try raw.plane(index, rowBytes: layout.rowBytes, rows: layout.rows)
+            plane.copy(to: try own.plane(index, rowBytes: layout.rowBytes, rows: layout.rows))
+          }
         } else if pixelFormat == .bgra || pixelFormat == .bgrx, source.pixelFormat == .rgb24 || source.isRaw {
-          try makeBGRA(of: raw, development, into: Plane(room, stride: 4 * target.width))
+          try makeBGRA(of: raw, development, into: own.plane(0, rowBytes: 4 * target.width, rows: target.height))
         } else {
           let converter = try FrameConverter()
           converter.development = development
@@ -54,42 +59,19 @@ public enum UncompressedStill {
     return VideoFrame(format: target, time: frame.time, sequence: frame.sequence, storage: storage)
   }
 
-  private static func copy(
-    _ frame: RawFrame, as target: VideoFormat, into room: UnsafeMutableRawBufferPointer
-  ) throws(CodingError) {
-    for (index, layout) in target.planes.enumerated() {
-      let plane = try frame.plane(index, rowBytes: layout.rowBytes, rows: layout.rows)
-      LibYuv.copyPlane(
-        plane, to: Plane(room, offset: layout.offset, stride: layout.strideBytes), width: layout.rowBytes,
-        height: layout.rows)
-    }
-  }
-
   private static func makeBGRA(
     of frame: RawFrame, _ development: BayerDevelopment, into target: Plane
   ) throws(CodingError) {
     guard frame.format.isRaw else {
-      let plane = try frame.plane(0, rowBytes: 3 * frame.width, rows: frame.height)
-      return LibYuv.rgbToBGRA(plane, to: target, width: frame.width, height: frame.height)
+      return try frame.plane(0, rowBytes: 3 * frame.width, rows: frame.height).convert(to: target, by: RAWToARGB)
     }
     let converter = try FrameConverter()
     converter.development = development
-    try converter.demosaic(frame) { strip in
-      let rows = Plane(start: target.start + strip.y * target.stride, stride: target.stride)
-      LibYuv.rgbToBGRA(strip.rgb, to: rows, width: frame.width, height: strip.rows)
-    }
+    try converter.demosaic(frame) { rgb, y in rgb.convert(to: target.part(y: y, height: rgb.height), by: RAWToARGB) }
   }
 }
 
 extension VideoFormat {
   /// Whether frames have one colour a pixel.
   fileprivate var isRaw: Bool { pixelFormat.bayer != nil }
-}
-
-extension Plane {
-  /// Rows within memory that is never empty.
-  fileprivate init(_ room: UnsafeMutableRawBufferPointer, offset: Int = 0, stride: Int) {
-    let bytes = room.bindMemory(to: UInt8.self)
-    self.init(start: bytes.baseAddress.unsafelyUnwrapped + offset, stride: stride)
-  }
 }

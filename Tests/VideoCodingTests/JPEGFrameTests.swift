@@ -16,21 +16,16 @@ struct JPEGFrameTests {
     let columns = (width + subsampling.chromaDivisorX - 1) / subsampling.chromaDivisorX
     let rows = (height + subsampling.chromaDivisorY - 1) / subsampling.chromaDivisorY
     let scratch = ScratchPlanes()
-    let source = scratch.planes(
-      lumaWidth: width + 4, lumaHeight: height + 2, chromaWidth: columns, chromaHeight: rows)
+    let source = scratch.planes((width + 4, height + 2), chroma: (columns, rows))
     let output = ScratchPlanes()
     let target = output.reserve(TurboJPEG.maximumBytes(width: width, height: height, subsampling: subsampling))
-    return try picture.withPlanes { planes in
-      LibYuv.setPlane(source.luma, width: width + 4, height: height + 2, to: 0)
-      LibYuv.copyPlane(planes.triple.luma, to: source.luma, width: width, height: height)
-      for (from, to) in [(planes.triple.cb, source.cb), (planes.triple.cr, source.cr)] {
-        LibYuv.scalePlane(
-          from, width: width / 2, height: height / 2, to: to, targetWidth: columns, targetHeight: rows)
-      }
-      let count = try TurboJPEG.compressor().compress(
-        source, width: width, height: height, subsampling: subsampling, quality: 100, into: target)
-      return Array(UnsafeBufferPointer(start: target, count: count))
-    }
+    source.luma.fill(0)
+    picture.planes.luma.copy(to: source.luma.part(width: width, height: height))
+    picture.planes.cb.scale(to: source.cb)
+    picture.planes.cr.scale(to: source.cr)
+    let planes = PlaneTriple(luma: source.luma.part(width: width, height: height), cb: source.cb, cr: source.cr)
+    let count = try TurboJPEG.compressor().compress(planes, subsampling: subsampling, quality: 100, into: target)
+    return Array(UnsafeBufferPointer(start: target, count: count))
   }
 
   private func converted(_ bytes: [UInt8], by converter: FrameConverter) throws -> I420Picture {
