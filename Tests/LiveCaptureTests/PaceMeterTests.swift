@@ -234,6 +234,8 @@ import VideoCoding
       (4, 1920, 1080, 4), (16, 1920, 1080, 4), (16, 3840, 2160, 4), (16, 640, 480, 2), (16, 160, 120, 1), (0, 2, 2, 1),
     ])
   func count(cores: Int, width: Int, height: Int, threads: Int) {
-    #expect(EncoderThreads.count(cores: cores, width: width, height: height) == threads)
+    var configuration = SessionConfiguration()
+    configuration.processorCount = cores
+    #expect(configuration.threads(width: width, height: height) == threads)
   }
 }

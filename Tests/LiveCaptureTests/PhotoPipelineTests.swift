@@ -28,14 +28,14 @@ import VideoCoding
   private var features: OutputFeatures {
     var capabilities = OutputCapabilities()
     capabilities.hasVideo = true
-    (capabilities.photoCodecs, capabilities.fileTypes) = ([.jpeg, .heic], [.jpg, .heic])
+    capabilities.photoCodecs = [.jpeg, .heic]
     capabilities.movieCodecs = [.h264]
-    (capabilities.isLiveSupported, capabilities.isZeroShutterLagSupported) = (true, true)
+    capabilities.features = [.live, .autoTrimming, .zeroShutterLag, .responsive, .fastCapture]
     capabilities.flashModes = [.off]
     capabilities.photoDimensions = [.init(width: 640, height: 480)]
     var features = OutputFeatures()
     features.adapt(to: capabilities)
-    features.isLiveEnabled = true
+    features[.live] = true
     return features
   }
 

@@ -11,9 +11,6 @@ public final class DeviceSystem: Sendable {
   private struct State {
     var devices: [CaptureDevice] = []
     var observation: (any DeviceObservation)?
-    var observers: [Int: AsyncStream<Event>.Continuation] = [:]
-    var handlers: [Int: @Sendable (Event) -> Void] = [:]
-    var next = 0
     var awaiting: [MediaType: [@Sendable (Bool) -> Void]] = [:]
   }
 
@@ -31,6 +28,8 @@ public final class DeviceSystem: Sendable {
   private let policy: AuthorizationPolicy
   let profile: CaptureProfile
   private let state = Mutex(State())
+  /// Tells sessions before any stream.
+  let feed = EventFeed<Event>()
 
   /// The devices of a catalog, as they are now and as they come and go from now on.
   /// - Throws: `DeviceError` when the devices cannot be listed.
@@ -51,12 +50,7 @@ public final class DeviceSystem: Sendable {
     }
   }
 
-  deinit {
-    state.withLock { state in
-      state.observation?.cancel()
-      for observer in state.observers.values { observer.finish() }
-    }
-  }
+  deinit { state.withLock { $0.observation?.cancel() } }
 
   /// Every device that is there, cameras first, in the catalog's order.
   public var devices: [CaptureDevice] { state.withLock { $0.devices } }
@@ -83,18 +77,7 @@ public final class DeviceSystem: Sendable {
   }
 
   /// What comes and goes from now on. Ends with the system.
-  public var events: AsyncStream<Event> {
-    AsyncStream { continuation in
-      let observer = state.withLock { state in
-        state.next += 1
-        state.observers[state.next] = continuation
-        return state.next
-      }
-      continuation.onTermination = { [weak self] _ in
-        _ = self?.state.withLock { $0.observers.removeValue(forKey: observer) }
-      }
-    }
-  }
+  public var events: AsyncStream<Event> { feed.stream }
 
   // MARK: Authorisation
 
@@ -166,22 +149,11 @@ public final class DeviceSystem: Sendable {
     let status: AuthorizationStatus = isGranted ? .authorized : .denied
     policy.store.remember(status, for: mediaType)
     let answers = state.withLock { $0.awaiting.removeValue(forKey: mediaType) ?? [] }
-    tell(.authorizationDidChange(mediaType, status))
+    feed.tell(.authorizationDidChange(mediaType, status))
     for answer in answers { answer(isGranted) }
   }
 
   // MARK: Coming and going
-
-  /// Calls `handler` with every event, before any stream hears of it; returns what ends that.
-  func addHandler(_ handler: @escaping @Sendable (Event) -> Void) -> Int {
-    state.withLock { state in
-      state.next += 1
-      state.handlers[state.next] = handler
-      return state.next
-    }
-  }
-
-  func removeHandler(_ number: Int) { _ = state.withLock { $0.handlers.removeValue(forKey: number) } }
 
   private func handle(_ event: DeviceEvent) {
     switch event {
@@ -200,7 +172,7 @@ public final class DeviceSystem: Sendable {
         ? state.devices.firstIndex { $0.mediaType != .video } ?? state.devices.count : state.devices.count
       state.devices.insert(device, at: place)
     }
-    tell(.wasConnected(device))
+    feed.tell(.wasConnected(device))
   }
 
   private func disconnect(_ id: String, _ mediaType: MediaType) {
@@ -211,14 +183,9 @@ public final class DeviceSystem: Sendable {
     }
     guard let gone else { return }
     gone.noteDisconnection()
-    tell(.wasDisconnected(gone))
+    feed.tell(.wasDisconnected(gone))
   }
 
-  private func tell(_ event: Event) {
-    let (handlers, observers) = state.withLock { (Array($0.handlers.values), Array($0.observers.values)) }
-    for handler in handlers { handler(event) }
-    for observer in observers { observer.yield(event) }
-  }
 }
 
 /// What can be taken once.

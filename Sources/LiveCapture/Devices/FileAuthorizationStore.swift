@@ -61,7 +61,7 @@ public final class FileAuthorizationStore: AuthorizationStore {
     do {
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys
-      let bytes = Array(try encoder.encode(Answer(version: Answer.version, access: Self.word(status))))
+      let bytes = Array(try encoder.encode(Answer(version: Answer.version, access: "\(status)")))
       try files.createAll([FileDraft(path) { write in try bytes.withUnsafeBytes { try write($0) } }])
     } catch {
       if (error as? FileStoreError)?.isExisting == true { return }
@@ -92,15 +92,6 @@ public final class FileAuthorizationStore: AuthorizationStore {
     guard let file = try? FileBytes(path), file.count <= largest, let bytes = try? file.bytes(0..<file.count),
       let answer = try? JSONDecoder().decode(Answer.self, from: Data(bytes)), answer.version == Answer.version
     else { return nil }
-    return AuthorizationStatus.allCases.first { word($0) == answer.access && $0 != .notDetermined }
-  }
-
-  private static func word(_ status: AuthorizationStatus) -> String {
-    switch status {
-    case .notDetermined: "notDetermined"
-    case .restricted: "restricted"
-    case .denied: "denied"
-    case .authorized: "authorized"
-    }
+    return AuthorizationStatus.allCases.first { "\($0)" == answer.access && $0 != .notDetermined }
   }
 }

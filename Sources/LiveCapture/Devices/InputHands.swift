@@ -9,20 +9,19 @@ final class InputHands {
   private let feeds = DataFeeds()
   private var firstFrameActions: [@Sendable (MediaTime) -> Void] = []
 
-  private var systemHandlers: [(DeviceSystem, Int)] = []
+  private var systems: [DeviceSystem] = []
   /// What is known of the machine's pace; `nil` until a movie's preset is to be chosen by it.
   private var pace: EncodingPace?
 
   deinit {
     for tick in ticks.values { tick.cancel() }
-    for (system, handler) in systemHandlers { system.removeHandler(handler) }
   }
 
   /// Hears of devices that come and go in a system, from the first input of it on.
   func follow(_ system: DeviceSystem, in session: isolated CaptureSession) {
-    guard !systemHandlers.contains(where: { $0.0 === system }) else { return }
-    let number = system.addHandler { [weak session] event in session?.enter { SessionHands.handle(event, in: $0) } }
-    systemHandlers.append((system, number))
+    guard !systems.contains(where: { $0 === system }) else { return }
+    system.feed.listen(for: session) { [weak session] event in session?.enter { SessionHands.handle(event, in: $0) } }
+    systems.append(system)
   }
 
   /// What is known of the machine's pace, reckoning with every camera that runs; `nil` where presets are fixed.

@@ -7,11 +7,10 @@ public final class LiveIndicator: Sendable {
   private struct State {
     var count = 0
     var peak = 0
-    var observers: [Int: AsyncStream<Int>.Continuation] = [:]
-    var nextObserver = 0
   }
 
   private let state = Mutex(State())
+  private let feed = EventFeed(of: 0)
 
   /// A counter at 0. An output has its own; another one may follow events that are heard later than they happen.
   public init() {}
@@ -24,19 +23,7 @@ public final class LiveIndicator: Sendable {
   public var isOn: Bool { count > 0 }
 
   /// The present count, then every later one. A slow reader misses none; end the loop to stop observing.
-  public var counts: AsyncStream<Int> {
-    AsyncStream { continuation in
-      let observer = state.withLock { state in
-        state.nextObserver += 1
-        state.observers[state.nextObserver] = continuation
-        continuation.yield(state.count)
-        return state.nextObserver
-      }
-      continuation.onTermination = { [weak self] _ in
-        _ = self?.state.withLock { $0.observers.removeValue(forKey: observer) }
-      }
-    }
-  }
+  public var counts: AsyncStream<Int> { feed.stream }
 
   /// Counts an event.
   public func update(for event: CaptureEvent) {
@@ -52,7 +39,7 @@ public final class LiveIndicator: Sendable {
       state.count += change
       state.peak = max(state.peak, state.count)
       precondition(state.count >= 0, "a Live Photo ended that had not begun")
-      for observer in state.observers.values { observer.yield(state.count) }
+      feed.tell(state.count)
     }
   }
 }

@@ -1,20 +1,37 @@
 import MediaCore
 
+/// What can be switched on in a photo output, by the name of the property that tells.
+enum OutputFeature: String, Sendable, CaseIterable {
+  case live = "isLivePhotoCaptureEnabled"
+  case autoTrimming = "isLivePhotoAutoTrimmingEnabled"
+  case zeroShutterLag = "isZeroShutterLagEnabled"
+  case responsive = "isResponsiveCaptureEnabled"
+  case fastCapture = "isFastCapturePrioritizationEnabled"
+  case deferred = "isAutoDeferredPhotoDeliveryEnabled"
+
+  /// The feature without which this one is off, and its name for people.
+  var basis: (feature: OutputFeature, name: String)? {
+    switch self {
+    case .responsive: (.zeroShutterLag, "zero shutter lag")
+    case .fastCapture: (.responsive, "responsive capture")
+    default: nil
+    }
+  }
+
+  /// Whether captures under way end when it is switched.
+  var isDisruptive: Bool { self != .fastCapture }
+}
+
 /// What is switched on in a photo output, and what can be.
 ///
 /// A plain value. When a feature stops being supported it is switched off, and does not come back by itself.
 struct OutputFeatures: Sendable {
   private(set) var capabilities = OutputCapabilities()
-  var isLiveEnabled = false
+  private(set) var enabled: Set<OutputFeature> = []
   var isLiveSuspended = false
   var preservesSuspension = false
   /// No movie may show anything from before this instant; `nil` for no such limit.
   var liveEarliest: MediaTime?
-  var isZeroShutterLagEnabled = false
-  var isResponsiveEnabled = false
-  var isFastCaptureEnabled = false
-  var isDeferredEnabled = false
-  var isLiveAutoTrimmingEnabled = false
   var maximumQuality = PhotoQualityPrioritization.balanced
   var maxPhotoDimensions: ResolvedPhotoSettings.Dimensions?
   var isHighResolutionEnabled = false
@@ -25,23 +42,24 @@ struct OutputFeatures: Sendable {
     maxPhotoDimensions ?? capabilities.photoDimensions.last ?? .none
   }
 
-  /// Whether anything is switched differently.
-  func isDifferent(from other: OutputFeatures) -> Bool {
-    isLiveEnabled != other.isLiveEnabled || isZeroShutterLagEnabled != other.isZeroShutterLagEnabled
-      || isResponsiveEnabled != other.isResponsiveEnabled || isFastCaptureEnabled != other.isFastCaptureEnabled
-      || isDeferredEnabled != other.isDeferredEnabled || isLiveAutoTrimmingEnabled != other.isLiveAutoTrimmingEnabled
+  /// Whether a feature is switched on. Switching it off switches off what is built on it.
+  subscript(feature: OutputFeature) -> Bool {
+    get { enabled.contains(feature) }
+    set {
+      guard !newValue else {
+        _ = enabled.insert(feature)
+        return
+      }
+      enabled.remove(feature)
+      if feature == .live { isLiveSuspended = false }
+      for other in OutputFeature.allCases where other.basis?.feature == feature { self[other] = false }
+    }
   }
 
   /// Takes back what was switched since: the configuration in which it was has failed.
   mutating func restoreSwitches(from before: OutputFeatures) {
-    if before.isLiveEnabled, !isLiveEnabled { isLiveSuspended = before.isLiveSuspended }
-    if isLiveEnabled, !before.isLiveEnabled { isLiveSuspended = false }
-    isLiveEnabled = before.isLiveEnabled
-    isZeroShutterLagEnabled = before.isZeroShutterLagEnabled
-    isResponsiveEnabled = before.isResponsiveEnabled
-    isFastCaptureEnabled = before.isFastCaptureEnabled
-    isDeferredEnabled = before.isDeferredEnabled
-    isLiveAutoTrimmingEnabled = before.isLiveAutoTrimmingEnabled
+    if before[.live] != self[.live] { isLiveSuspended = before[.live] && before.isLiveSuspended }
+    enabled = before.enabled
   }
 
   /// The session has stopped.
@@ -52,26 +70,17 @@ struct OutputFeatures: Sendable {
 
   /// The session is another: what is no longer supported is switched off.
   mutating func adapt(to new: OutputCapabilities) {
-    let had = capabilities
+    let added = new.features.subtracting(capabilities.features)
     capabilities = new
-    if !new.isLiveSupported {
-      isLiveEnabled = false
-      isLiveSuspended = false
-      isLiveAutoTrimmingEnabled = false
-    }
-    if !new.isZeroShutterLagSupported {
-      isZeroShutterLagEnabled = false
-      isResponsiveEnabled = false
-      isFastCaptureEnabled = false
-    } else if !had.isZeroShutterLagSupported, !hasDefaults {
+    for feature in enabled.subtracting(new.features) { self[feature] = false }
+    if !new.features.contains(.live) { isLiveSuspended = false }
+    if added.contains(.zeroShutterLag), !hasDefaults {
       // On by themselves the first time, as for apps of today.
-      isZeroShutterLagEnabled = true
-      isResponsiveEnabled = true
+      enabled.formUnion([.zeroShutterLag, .responsive])
       hasDefaults = true
     }
     // True by itself where Live Photos are supported.
-    if new.isLiveSupported, !had.isLiveSupported { isLiveAutoTrimmingEnabled = true }
-    if !new.isDeferredSupported { isDeferredEnabled = false }
+    if added.contains(.autoTrimming) { enabled.insert(.autoTrimming) }
     if let size = maxPhotoDimensions, !new.photoDimensions.contains(size) { maxPhotoDimensions = nil }
   }
 }

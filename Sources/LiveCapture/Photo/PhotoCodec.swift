@@ -7,11 +7,9 @@ public enum PhotoCodec: String, Sendable, Hashable, CaseIterable {
   /// HEIC. A camera's own JPEG is decoded and compressed again, so this is its second generation.
   case heic
 
+  /// The kind of file that holds it.
+  public var fileType: PhotoFileType { self == .jpeg ? .jpg : .heic }
+
   /// What the name of such a file ends with, in the letter case that cameras use.
-  public var fileExtension: String {
-    switch self {
-    case .jpeg: "JPG"
-    case .heic: "HEIC"
-    }
-  }
+  public var fileExtension: String { fileType.fileExtension }
 }

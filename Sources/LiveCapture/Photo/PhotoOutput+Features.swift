@@ -13,14 +13,14 @@ extension PhotoOutput {
   /// The pixel formats of uncompressed stills and previews, fewest conversions first.
   public var availablePhotoPixelFormatTypes: [PixelFormat] { capabilities.pixelFormats }
   /// The kinds of file of processed stills.
-  public var availablePhotoFileTypes: [PhotoFileType] { capabilities.fileTypes }
+  public var availablePhotoFileTypes: [PhotoFileType] { capabilities.photoCodecs.map(\.fileType) }
   /// The pixel formats of RAW stills.
   public var availableRawPhotoPixelFormatTypes: [PixelFormat] { capabilities.rawPixelFormats }
   /// The kinds of file of RAW stills.
   public var availableRawPhotoFileTypes: [PhotoFileType] { capabilities.rawPixelFormats.isEmpty ? [] : [.dng] }
   /// The codecs of movies, preferred first.
   public var availableLivePhotoVideoCodecTypes: [VideoCodec] {
-    capabilities.isLiveSupported ? capabilities.movieCodecs : []
+    isSupported(.live) ? capabilities.movieCodecs : []
   }
   /// The pixel formats of previews.
   public var availablePreviewPhotoPixelFormatTypes: [PixelFormat] { capabilities.pixelFormats }
@@ -49,33 +49,26 @@ extension PhotoOutput {
   // MARK: Live Photos
 
   /// Whether Live Photos can be taken: with the photo preset or a format set by the app, and no movie-file output.
-  public var isLivePhotoCaptureSupported: Bool { capabilities.isLiveSupported }
+  public var isLivePhotoCaptureSupported: Bool { isSupported(.live) }
   /// Whether Live Photos may be asked for.
-  public var isLivePhotoCaptureEnabled: Bool { features.isLiveEnabled }
+  public var isLivePhotoCaptureEnabled: Bool { features[.live] }
   /// Whether recording rests.
   public var isLivePhotoCaptureSuspended: Bool { features.isLiveSuspended }
 
   /// Lets Live Photos be asked for, or not. While the session runs, captures under way end.
   /// - Throws: ``CaptureError`` naming `featureIsSupported`.
   public func setLivePhotoCaptureEnabled(_ isEnabled: Bool) throws(CaptureError) {
-    try set("isLivePhotoCaptureEnabled", isEnabled, supported: \.isLiveSupported, isDisruptive: true) { features in
-      features.isLiveEnabled = isEnabled
-      if !isEnabled { features.isLiveSuspended = false }
-    }
+    try set(.live, isEnabled)
   }
 
   /// Lets recording rest: movies under way end now. When it goes on, movies show nothing from before that instant.
   /// - Throws: ``CaptureError`` naming `featureIsBuiltOn` when Live Photos are not enabled.
   public func setLivePhotoCaptureSuspended(_ isSuspended: Bool) throws(CaptureError) {
-    let isEnabled = state.withLock { state in
-      guard state.features.isLiveEnabled || !isSuspended else { return false }
-      return true
-    }
-    guard isEnabled else {
+    guard features[.live] || !isSuspended else {
       throw CaptureError(
         breaking: .featureIsBuiltOn, context: "isLivePhotoCaptureSuspended", "enable Live Photos first")
     }
-    guard let session = state.withLock({ $0.session }) else {
+    guard let session = membership.session else {
       return state.withLock { $0.features.isLiveSuspended = isSuspended }
     }
     session.sync { session in
@@ -97,14 +90,12 @@ extension PhotoOutput {
   }
 
   /// Whether a movie's ends are cut off where the camera was swung, as it is on its way up and down.
-  public var isLivePhotoAutoTrimmingEnabled: Bool { features.isLiveAutoTrimmingEnabled }
+  public var isLivePhotoAutoTrimmingEnabled: Bool { features[.autoTrimming] }
 
   /// Switches auto-trimming. While the session runs, captures under way end.
   /// - Throws: ``CaptureError`` naming `featureIsSupported`.
   public func setLivePhotoAutoTrimmingEnabled(_ isEnabled: Bool) throws(CaptureError) {
-    try set("isLivePhotoAutoTrimmingEnabled", isEnabled, supported: \.isLiveSupported, isDisruptive: true) {
-      $0.isLiveAutoTrimmingEnabled = isEnabled
-    }
+    try set(.autoTrimming, isEnabled)
   }
 
   // MARK: Stills
@@ -131,101 +122,74 @@ extension PhotoOutput {
   }
 
   /// Whether a still can be the frame that was there when the shutter was pressed.
-  public var isZeroShutterLagSupported: Bool { capabilities.isZeroShutterLagSupported }
+  public var isZeroShutterLagSupported: Bool { isSupported(.zeroShutterLag) }
   /// Whether a still is the frame nearest to the shutter, rather than the first one after it.
-  public var isZeroShutterLagEnabled: Bool { features.isZeroShutterLagEnabled }
+  public var isZeroShutterLagEnabled: Bool { features[.zeroShutterLag] }
   /// Whether the next shot can be taken before the one before it is finished.
-  public var isResponsiveCaptureSupported: Bool { capabilities.isZeroShutterLagSupported }
+  public var isResponsiveCaptureSupported: Bool { isSupported(.responsive) }
   /// Whether the next shot may be taken before the one before it is finished. Photos come in the order of the shots.
-  public var isResponsiveCaptureEnabled: Bool { features.isResponsiveEnabled }
+  public var isResponsiveCaptureEnabled: Bool { features[.responsive] }
   /// Whether quality can give way when shots follow each other fast; it does only with responsive capture switched on.
-  public var isFastCapturePrioritizationSupported: Bool { capabilities.isZeroShutterLagSupported }
+  public var isFastCapturePrioritizationSupported: Bool { isSupported(.fastCapture) }
   /// Whether quality gives way when shots follow each other fast.
-  public var isFastCapturePrioritizationEnabled: Bool { features.isFastCaptureEnabled }
+  public var isFastCapturePrioritizationEnabled: Bool { features[.fastCapture] }
   /// Whether stills can be finished later.
-  public var isAutoDeferredPhotoDeliverySupported: Bool { capabilities.isDeferredSupported }
+  public var isAutoDeferredPhotoDeliverySupported: Bool { isSupported(.deferred) }
   /// Whether stills that cost much are finished later, with a proxy delivered at once.
-  public var isAutoDeferredPhotoDeliveryEnabled: Bool { features.isDeferredEnabled }
+  public var isAutoDeferredPhotoDeliveryEnabled: Bool { features[.deferred] }
 
   /// Switches zero shutter lag; without it there is no responsive capture either.
   /// - Throws: ``CaptureError`` naming `featureIsSupported`.
   public func setZeroShutterLagEnabled(_ isEnabled: Bool) throws(CaptureError) {
-    try set("isZeroShutterLagEnabled", isEnabled, supported: \.isZeroShutterLagSupported, isDisruptive: true) {
-      $0.isZeroShutterLagEnabled = isEnabled
-      if !isEnabled {
-        $0.isResponsiveEnabled = false
-        $0.isFastCaptureEnabled = false
-      }
-    }
+    try set(.zeroShutterLag, isEnabled)
   }
 
   /// Switches responsive capture.
   /// - Throws: ``CaptureError`` naming `featureIsSupported`, or `featureIsBuiltOn` without zero shutter lag.
   public func setResponsiveCaptureEnabled(_ isEnabled: Bool) throws(CaptureError) {
-    try require(
-      !isEnabled || features.isZeroShutterLagEnabled || !capabilities.isZeroShutterLagSupported,
-      "isResponsiveCaptureEnabled", "zero shutter lag")
-    try set("isResponsiveCaptureEnabled", isEnabled, supported: \.isZeroShutterLagSupported, isDisruptive: true) {
-      $0.isResponsiveEnabled = isEnabled
-      if !isEnabled { $0.isFastCaptureEnabled = false }
-    }
+    try set(.responsive, isEnabled)
   }
 
   /// Switches fast capture.
   /// - Throws: ``CaptureError`` naming `featureIsSupported`, or `featureIsBuiltOn` without responsive capture.
   public func setFastCapturePrioritizationEnabled(_ isEnabled: Bool) throws(CaptureError) {
-    try require(
-      !isEnabled || features.isResponsiveEnabled || !capabilities.isZeroShutterLagSupported,
-      "isFastCapturePrioritizationEnabled", "responsive capture")
-    try set(
-      "isFastCapturePrioritizationEnabled", isEnabled, supported: \.isZeroShutterLagSupported, isDisruptive: false
-    ) { $0.isFastCaptureEnabled = isEnabled }
+    try set(.fastCapture, isEnabled)
   }
 
   /// Switches deferred delivery. While the session runs, captures under way end.
   /// - Throws: ``CaptureError`` naming `featureIsSupported`.
   public func setAutoDeferredPhotoDeliveryEnabled(_ isEnabled: Bool) throws(CaptureError) {
-    try set("isAutoDeferredPhotoDeliveryEnabled", isEnabled, supported: \.isDeferredSupported, isDisruptive: true) {
-      $0.isDeferredEnabled = isEnabled
-    }
+    try set(.deferred, isEnabled)
   }
 
-  private func require(_ holds: Bool, _ name: String, _ basis: String) throws(CaptureError) {
-    if !holds { throw CaptureError(breaking: .featureIsBuiltOn, context: name, "switch on \(basis) first") }
-  }
+  private func isSupported(_ feature: OutputFeature) -> Bool { capabilities.features.contains(feature) }
 
   /// Switches a feature, and lets a running session know if that is a change which ends what is under way.
-  private func set(
-    _ name: String, _ isEnabled: Bool, supported: any KeyPath<OutputCapabilities, Bool> & Sendable, isDisruptive: Bool,
-    _ change: @Sendable (inout OutputFeatures) -> Void
-  ) throws(CaptureError) {
-    guard !isEnabled || capabilities[keyPath: supported] else {
-      throw CaptureError(
-        breaking: .featureIsSupported, context: name, "the session's camera and preset do not support it now")
+  private func set(_ feature: OutputFeature, _ isEnabled: Bool) throws(CaptureError) {
+    if isEnabled {
+      guard isSupported(feature) else {
+        throw CaptureError(
+          breaking: .featureIsSupported, context: feature.rawValue,
+          "the session's camera and preset do not support it now")
+      }
+      if let basis = feature.basis, !features[basis.feature] {
+        throw CaptureError(
+          breaking: .featureIsBuiltOn, context: feature.rawValue, "switch on \(basis.name) first")
+      }
     }
-    guard let session = state.withLock({ $0.session }) else { return state.withLock { change(&$0.features) } }
+    guard let session = membership.session else { return state.withLock { $0.features[feature] = isEnabled } }
     session.sync { session in
       let (isRunning, now) = (session.isRunning, session.environment.clock.now)
       let hasChanged = state.withLock { state in
         let before = state.features
-        change(&state.features)
-        if isRunning, state.features.isLiveEnabled, !before.isLiveEnabled { state.features.liveEarliest = now }
-        return state.features.isDifferent(from: before)
+        state.features[feature] = isEnabled
+        if isRunning, state.features[.live], !before[.live] { state.features.liveEarliest = now }
+        return state.features.enabled != before.enabled
       }
-      guard isDisruptive, hasChanged, isRunning else { return }
+      guard feature.isDisruptive, hasChanged, isRunning else { return }
       guard !session.transaction.isOpen else { return session.transaction.endCaptures() }
       session.photograph { $0.reconfigured($1) { $0.output === self } }
       SessionHands.updateReadiness(in: session)
-    }
-  }
-}
-
-extension PhotoCodec {
-  /// The kind of file that holds it.
-  public var fileType: PhotoFileType {
-    switch self {
-    case .jpeg: .jpg
-    case .heic: .heic
     }
   }
 }

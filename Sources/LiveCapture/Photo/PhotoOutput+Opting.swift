@@ -62,10 +62,8 @@ extension PhotoOutput {
   /// not while the flash is too hot, the output has none, or the session does not run. Looks at the newest frame each
   /// time it is asked.
   public var isFlashScene: Bool {
-    let (settings, modes, session) = state.withLock { state in
-      (state.monitoringSettings, state.features.capabilities.flashModes, state.session)
-    }
-    guard let settings, let session, modes.contains(settings.flashMode) else { return false }
+    let (settings, modes) = state.withLock { ($0.monitoringSettings, $0.features.capabilities.flashModes) }
+    guard let settings, let session = membership.session, modes.contains(settings.flashMode) else { return false }
     return session.sync { session in
       guard session.isRunning, let connection = session.graph.connection(to: self, of: .video) else { return false }
       return PhotoHands.usesFlash(settings, on: session.runner.lane(of: connection.input)?.video, in: session)

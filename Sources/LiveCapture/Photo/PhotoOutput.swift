@@ -9,15 +9,11 @@ import Synchronization
 /// is told to its delegate and, in the same order, by ``events``. What the output can do depends on the session's
 /// cameras and preset: see ``capabilities``' members; a feature that is no longer supported is switched off, and stays
 /// off until it is switched on again.
-public final class PhotoOutput: CaptureOutput {
+public final class PhotoOutput: MemberOutput {
   struct State {
-    weak var session: CaptureSession?
-    var observers: [Int: AsyncStream<CaptureEvent>.Continuation] = [:]
-    var nextObserver = 0
-    var timingsObservers: [Int: AsyncStream<CaptureTimings>.Continuation] = [:]
     var features = OutputFeatures()
     var preparation = PhotoPreparation()
-    var readiness = ReadinessState()
+    var readiness = CaptureReadiness.sessionNotRunning
     var monitoringSettings: PhotoSettings?
   }
 
@@ -26,18 +22,16 @@ public final class PhotoOutput: CaptureOutput {
   /// Where delegates are called, one call at a time.
   public let delegateQueue: DispatchQueue
   let state = Mutex(State())
+  let membership = SessionMembership()
+  let eventFeed = EventFeed<CaptureEvent>()
+  let timingsFeed = EventFeed<CaptureTimings>()
+  let readinessFeed = EventFeed(of: CaptureReadiness.sessionNotRunning)
+  /// Tells the identifiers of captures that have been requested.
+  let requestFeed = EventFeed<CaptureID>()
 
   /// An output whose delegates are called on `delegateQueue`, which must be serial; `nil` makes one.
   public init(delegateQueue: DispatchQueue? = nil) {
     self.delegateQueue = delegateQueue ?? DispatchQueue(label: "livecam.photo-output.delegate")
-  }
-
-  deinit {
-    let (observers, timingsObservers) = state.withLock {
-      (Array($0.observers.values), Array($0.timingsObservers.values))
-    }
-    for observer in observers { observer.finish() }
-    for observer in timingsObservers { observer.finish() }
   }
 
   /// Presses the shutter.
@@ -53,11 +47,7 @@ public final class PhotoOutput: CaptureOutput {
   public func capturePhoto(
     with settings: PhotoSettings, delegate: (any PhotoCaptureDelegate)? = nil
   ) throws(CaptureError) -> CaptureID {
-    guard let session = state.withLock({ $0.session }) else {
-      throw CaptureError(
-        .invalidConfiguration, message: "this output belongs to no session; add it with addOutput first",
-        rule: .videoConnectionIsActive)
-    }
+    let session = try membership.require()
     let shutterTime = settings.shutterTime ?? session.environment.clock.now
     return try session.sync { session throws(CaptureError) in
       try PhotoHands.begin(settings, from: self, at: shutterTime, delegate: delegate, in: session)
@@ -66,67 +56,18 @@ public final class PhotoOutput: CaptureOutput {
 
   /// What happens from now on to all captures of this output, in order. A slow reader misses nothing; it ends
   /// with the output.
-  public var events: AsyncStream<CaptureEvent> {
-    AsyncStream { continuation in
-      let observer = state.withLock { state in
-        state.nextObserver += 1
-        state.observers[state.nextObserver] = continuation
-        return state.nextObserver
-      }
-      continuation.onTermination = { [weak self] _ in
-        _ = self?.state.withLock { $0.observers.removeValue(forKey: observer) }
-      }
-    }
-  }
+  public var events: AsyncStream<CaptureEvent> { eventFeed.stream }
 
   /// Where the time of each capture went, from now on; ends with the output.
   ///
   /// One for each capture that ends, once its delegate has heard of the end; none where the session's
   /// ``CaptureEnvironment/stageClock`` is not set. They are no event: the order of those does not depend on them.
-  public var timings: AsyncStream<CaptureTimings> {
-    AsyncStream { continuation in
-      let observer = state.withLock { state in
-        state.nextObserver += 1
-        state.timingsObservers[state.nextObserver] = continuation
-        return state.nextObserver
-      }
-      continuation.onTermination = { [weak self] _ in
-        _ = self?.state.withLock { $0.timingsObservers.removeValue(forKey: observer) }
-      }
-    }
-  }
-
-  func attach(to session: CaptureSession) throws(CaptureError) {
-    let isFree = state.withLock { state in
-      guard state.session == nil || state.session === session else { return false }
-      state.session = session
-      return true
-    }
-    guard isFree else {
-      throw CaptureError(
-        .invalidConfiguration, message: "this output belongs to another session already", rule: .additionIsPossible)
-    }
-  }
-
-  /// Whether the output is in no session, or in this one.
-  func canAttach(to session: CaptureSession) -> Bool {
-    state.withLock { $0.session == nil || $0.session === session }
-  }
+  public var timings: AsyncStream<CaptureTimings> { timingsFeed.stream }
 
   func sessionDidStop() { state.withLock { $0.features.sessionDidStop() } }
 
-  func detach() { state.withLock { $0.session = nil } }
-
-  func emit(_ timings: CaptureTimings) {
-    state.withLock { state in
-      for observer in state.timingsObservers.values { observer.yield(timings) }
-    }
-  }
-
   func emit(_ event: CaptureEvent) {
     liveIndicator.update(for: event)
-    state.withLock { state in
-      for observer in state.observers.values { observer.yield(event) }
-    }
+    eventFeed.tell(event)
   }
 }

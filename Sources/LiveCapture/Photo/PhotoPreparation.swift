@@ -40,12 +40,12 @@ extension PhotoOutput {
     _ settings: [PhotoSettings],
     handler: @escaping @Sendable (_ isPrepared: Bool, _ error: CaptureError?) -> Void = { _, _ in }
   ) {
-    let (superseded, session) = state.withLock { state in
-      let superseded = state.preparation.waiting
+    let session = membership.session
+    let superseded = state.withLock { state in
+      defer { state.preparation.waiting = handler }
       state.preparation.settings = settings
-      state.preparation.waiting = handler
       state.preparation.number += 1
-      return (superseded, state.session)
+      return state.preparation.waiting
     }
     if let superseded { tell(superseded, false, in: session) }
     session?.sync { SessionHands.prepare(self, in: $0) }

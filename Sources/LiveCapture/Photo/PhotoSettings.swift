@@ -9,7 +9,7 @@ public import MediaCore
 /// Stands for `AVCapturePhotoSettings` and `AVCapturePhotoBracketSettings`.
 public struct PhotoSettings: Sendable, Hashable {
   /// Names the capture.
-  public let uniqueID: CaptureID
+  public private(set) var uniqueID: CaptureID
   /// How the processed still is delivered; `nil` for RAW alone.
   public var format: PhotoFormat?
   /// The kind of file of the processed still; `nil` goes with the format.
@@ -103,28 +103,8 @@ public struct PhotoSettings: Sendable, Hashable {
 
   /// The same settings for another capture.
   public init(from settings: PhotoSettings, uniqueID: CaptureID = .next()) {
-    self.init(uniqueID: uniqueID)
-    format = settings.format
-    processedFileType = settings.processedFileType
-    rawPixelFormat = settings.rawPixelFormat
-    rawFileType = settings.rawFileType
-    bracket = settings.bracket
-    livePhotoMovieDestination = settings.livePhotoMovieDestination
-    livePhotoVideoCodec = settings.livePhotoVideoCodec
-    livePhotoMovieMetadata = settings.livePhotoMovieMetadata
-    metadata = settings.metadata
-    flashMode = settings.flashMode
-    photoQualityPrioritization = settings.photoQualityPrioritization
-    maxPhotoDimensions = settings.maxPhotoDimensions
-    isHighResolutionPhotoEnabled = settings.isHighResolutionPhotoEnabled
-    previewPhotoFormat = settings.previewPhotoFormat
-    embeddedThumbnailPhotoFormat = settings.embeddedThumbnailPhotoFormat
-    rawEmbeddedThumbnailPhotoFormat = settings.rawEmbeddedThumbnailPhotoFormat
-    isAutoRedEyeReductionEnabled = settings.isAutoRedEyeReductionEnabled
-    isShutterSoundSuppressionEnabled = settings.isShutterSoundSuppressionEnabled
-    deliveries = settings.deliveries
-    orientation = settings.orientation
-    shutterTime = settings.shutterTime
+    self = settings
+    self.uniqueID = uniqueID
   }
 
   /// Whether several photos are asked for, exposed differently.

@@ -19,7 +19,6 @@ public final class ReadinessCoordinator: Sendable {
     var tracked: Set<CaptureID> = []
     var outputReadiness: CaptureReadiness
     var told: CaptureReadiness?
-    var handlers = 0
 
     var readiness: CaptureReadiness {
       guard !tracked.isEmpty, outputReadiness == .ready || outputReadiness == .sessionNotRunning else {
@@ -41,19 +40,16 @@ public final class ReadinessCoordinator: Sendable {
     self.queue = queue
     queue.setSpecific(key: key, value: true)
     state = Mutex(State(outputReadiness: photoOutput.captureReadiness))
-    let number = photoOutput.addReadinessHandlers(
-      { [weak self] readiness in self?.change { $0.outputReadiness = readiness } },
-      request: { [weak self] id in
-        // The output has received the capture, or a later one.
-        self?.change { state in state.tracked = state.tracked.filter { $0 > id } }
-      })
-    state.withLock { $0.handlers = number }
+    photoOutput.readinessFeed.listen(for: self) { [weak self] readiness in
+      self?.change { $0.outputReadiness = readiness }
+    }
+    // The output has received the capture, or a later one.
+    photoOutput.requestFeed.listen(for: self) { [weak self] id in
+      self?.change { state in state.tracked = state.tracked.filter { $0 > id } }
+    }
   }
 
-  deinit {
-    output?.removeReadinessHandlers(state.withLock { $0.handlers })
-    queue.setSpecific(key: key, value: nil)
-  }
+  deinit { queue.setSpecific(key: key, value: nil) }
 
   /// The readiness, captures that are about to be requested included.
   public var captureReadiness: CaptureReadiness { state.withLock { $0.readiness } }

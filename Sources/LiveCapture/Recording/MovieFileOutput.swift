@@ -18,11 +18,8 @@ import Synchronization
 /// Photos are taken; stills are, also while it records.
 ///
 /// Stands for `AVCaptureMovieFileOutput`.
-public final class MovieFileOutput: CaptureOutput {
+public final class MovieFileOutput: MemberOutput {
   struct State {
-    weak var session: CaptureSession?
-    var observers: [Int: AsyncStream<RecordingEvent>.Continuation] = [:]
-    var nextObserver = 0
     var settings = Settings()
     var current: Current?
   }
@@ -45,14 +42,12 @@ public final class MovieFileOutput: CaptureOutput {
   /// Where delegates are called, one call at a time.
   public let delegateQueue: DispatchQueue
   let state = Mutex(State())
+  let membership = SessionMembership()
+  let eventFeed = EventFeed<RecordingEvent>()
 
   /// An output whose delegates are called on `delegateQueue`, which must be serial; `nil` makes one.
   public init(delegateQueue: DispatchQueue? = nil) {
     self.delegateQueue = delegateQueue ?? DispatchQueue(label: "livecam.movie-output.delegate")
-  }
-
-  deinit {
-    for observer in state.withLock({ Array($0.observers.values) }) { observer.finish() }
   }
 
   // MARK: What the next recording will be
@@ -102,11 +97,7 @@ public final class MovieFileOutput: CaptureOutput {
   /// - Throws: ``CaptureError`` naming `videoConnectionIsActive` or `moviePathIsReachable`, or with
   ///   `.recordingInProgress` (−11859); then nothing has begun and no event comes.
   public func startRecording(to path: String, delegate: (any MovieRecordingDelegate)? = nil) throws(CaptureError) {
-    guard let session = state.withLock({ $0.session }) else {
-      throw CaptureError(
-        .invalidConfiguration, message: "this output belongs to no session; add it with addOutput first",
-        rule: .videoConnectionIsActive)
-    }
+    let session = try membership.require()
     let now = session.environment.clock.now
     try session.sync { session throws(CaptureError) in
       try session.recordingHands.begin(to: path, from: self, at: now, delegate: delegate, in: session)
@@ -117,7 +108,7 @@ public final class MovieFileOutput: CaptureOutput {
   ///
   /// The call returns at once; the file is complete when `didFinishRecording` says so.
   public func stopRecording() {
-    guard let session = state.withLock({ $0.session }) else { return }
+    guard let session = membership.session else { return }
     let now = session.environment.clock.now
     session.sync { $0.record { $0.stop(ObjectIdentifier(self), at: now) } }
   }
@@ -135,33 +126,5 @@ public final class MovieFileOutput: CaptureOutput {
   public var recordedFileSize: Int { state.withLock { $0.current }?.recorder?.progress.byteCount ?? 0 }
 
   /// What happens from now on to all recordings of this output, in order; ends with the output.
-  public var events: AsyncStream<RecordingEvent> {
-    AsyncStream { continuation in
-      let observer = state.withLock { state in
-        state.nextObserver += 1
-        state.observers[state.nextObserver] = continuation
-        return state.nextObserver
-      }
-      continuation.onTermination = { [weak self] _ in
-        _ = self?.state.withLock { $0.observers.removeValue(forKey: observer) }
-      }
-    }
-  }
-
-  // MARK: For the session
-
-  /// Whether the output is in no session, or in this one.
-  func canAttach(to session: CaptureSession) -> Bool {
-    state.withLock { $0.session == nil || $0.session === session }
-  }
-
-  func attach(to session: CaptureSession) { state.withLock { $0.session = session } }
-
-  func detach() { state.withLock { $0.session = nil } }
-
-  func emit(_ event: RecordingEvent) {
-    state.withLock { state in
-      for observer in state.observers.values { observer.yield(event) }
-    }
-  }
+  public var events: AsyncStream<RecordingEvent> { eventFeed.stream }
 }

@@ -123,7 +123,7 @@ final class RecordingHands {
     _ event: RecordingEvent, _ connections: [CaptureConnection], of output: MovieFileOutput,
     _ delegate: (any MovieRecordingDelegate)?, in session: isolated CaptureSession
   ) {
-    output.emit(event)
+    output.eventFeed.tell(event)
     guard let delegate else { return }
     // Held weakly on the way too: a delegate that has been let go hears nothing.
     session.scheduler.run(on: output.delegateQueue) { [weak delegate] in

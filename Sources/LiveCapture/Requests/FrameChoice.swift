@@ -18,7 +18,7 @@ extension PhotoRequest {
   /// ones; `nil` if it is to fail. Where there is no such frame, the first is kept as it came if it can be: better than
   /// no still.
   func substitution(after error: CaptureError) -> FrameChoice? {
-    guard (error.underlying as? CodingError)?.isOfDamage == true, canSubstitute, camera != nil,
+    guard (error.underlying as? CodingError)?.isOfDamage == true, canSubstitute, self.camera != nil,
       let frame = frames.first, frame.format.pixelFormat.isCompressed
     else { return nil }
     var damaged = damaged ?? (frame, [])

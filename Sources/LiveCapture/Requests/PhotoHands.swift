@@ -18,7 +18,7 @@ enum PhotoHands {
     let order = order(settings, from: output, at: shutterTime, delegate: delegate, in: session)
     let environment = session.environment
     try session.photos.check(order, session.view)
-    output.noteRequest(settings.uniqueID)
+    output.requestFeed.tell(settings.uniqueID)
     let request = session.photos.makeRequest(
       order, identifier: settings.isLive ? environment.makePairIdentifier() : nil,
       isFlashEnabled: usesFlash(settings, on: order.video, in: session))
@@ -133,7 +133,7 @@ enum PhotoHands {
     var isLast = false
     if case .didFinishCapture = event { isLast = true }
     guard let delegate = request.delegate else {
-      if isLast, let timer { output.emit(timer.timings) }
+      if isLast, let timer { output.timingsFeed.tell(timer.timings) }
       return
     }
     let queue =
@@ -143,7 +143,7 @@ enum PhotoHands {
     session.scheduler.run(on: queue) { [weak delegate, isLast] in
       if let delegate { timer.measureDelegate { delegate.receive(event, from: output, timer: timer) } }
       // Last of all, when the delegate has heard everything: its own work is in them.
-      if isLast, let timer { output.emit(timer.timings) }
+      if isLast, let timer { output.timingsFeed.tell(timer.timings) }
     }
   }
 

@@ -30,7 +30,7 @@ struct PhotoOrder {
   let deviceDimensions: ResolvedPhotoSettings.Dimensions
   let deviceType: VideoDeviceTraits.Kind
   let orientation: Orientation
-  /// The camera's and the microphone's lanes, for the request.
+  /// The camera's and the microphone's lanes; they outlive the session's interest in them.
   let video: VideoLane?
   let audio: AudioLane?
   /// Whether a file can be made at the movie's path, and whether there is one already.

@@ -121,7 +121,7 @@ struct PhotoPipeline: @unchecked Sendable {
     guard hasFrame == true else { return .notReadyMomentarily }
     let own = requests.values.filter { $0.output === output }
     if own.contains(where: { $0.machine.isWaiting }) { return .notReadyWaitingForCapture }
-    let limit = view.features(of: output).isResponsiveEnabled ? configuration.maximumUnfinishedStills : 1
+    let limit = view.features(of: output)[.responsive] ? configuration.maximumUnfinishedStills : 1
     return own.count { $0.machine.isProcessing } >= limit ? .notReadyWaitingForProcessing : .ready
   }
 
@@ -150,7 +150,7 @@ struct PhotoPipeline: @unchecked Sendable {
 
   /// Whether quality is to give way to the next shot.
   private func givesWay(_ order: PhotoOrder) -> Bool {
-    order.features.isFastCaptureEnabled && order.settings.photoQualityPrioritization == .quality
+    order.features[.fastCapture] && order.settings.photoQualityPrioritization == .quality
       && requests.values.contains {
         $0.output === order.output && ($0.machine.isWaiting || $0.machine.isProcessing)
       }
@@ -221,7 +221,7 @@ struct PhotoPipeline: @unchecked Sendable {
       // Before the watch for the end of the recording: with no time after the shutter one frame answers both.
       // Without shutter lag the still is the nearest frame to the shutter: one that is less than half a frame before it is
       // not outdone by the next, which nobody has to wait for.
-      let hasLag = !view.features(of: request.output).isZeroShutterLagEnabled
+      let hasLag = !view.features(of: request.output)[.zeroShutterLag]
       return [
         .watch(
           request, .shutter, hasLag ? shutterTime : shutterTime - request.frameInterval.multiplied(by: 1, over: 2))
@@ -260,7 +260,7 @@ struct PhotoPipeline: @unchecked Sendable {
     switch watch {
     case .lastFrame: return advance(request, request.machine.recordingEnded(), view)
     case .shutter:
-      let hasLag = !view.features(of: request.output).isZeroShutterLagEnabled
+      let hasLag = !view.features(of: request.output)[.zeroShutterLag]
       guard request.machine.isWaiting else { return [] }
       return [.find(request, .still(hasLag ? .firstAtOrAfter(shutterTime) : .nearest(shutterTime)))]
     case .exposure(_, let due):
@@ -412,7 +412,7 @@ struct PhotoPipeline: @unchecked Sendable {
       return movieEnded(.failure(error), of: request.id, view)
     }
     // The still is shown even if it lies half a frame outside.
-    let start = max(min(request.edges.start, still), min(request.earliest ?? .negativeInfinity, still))
+    let start = max(min(request.edges.start, still), min(request.features.liveEarliest ?? .negativeInfinity, still))
     let end = max(request.edges.end, still + MediaTime(nanoseconds: 1))
     return [.makeMovie(request, TimeRange(start: start, end: end))]
   }
@@ -510,7 +510,7 @@ struct PhotoPipeline: @unchecked Sendable {
   /// Tells what of an output's events is due.
   mutating func eventsAreDue(of output: PhotoOutput, _ view: SessionView) -> [Action] {
     var actions: [Action] = []
-    let waitsForPhotos = !view.features(of: output).isResponsiveEnabled
+    let waitsForPhotos = !view.features(of: output)[.responsive]
     while let item = sequencers[ObjectIdentifier(output)]?.next(at: view.now, waitsForPhotos: waitsForPhotos) {
       actions.append(.tell(item.event.moved(to: view.now), item.request))
     }

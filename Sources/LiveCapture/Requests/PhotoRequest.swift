@@ -2,8 +2,8 @@ import CaptureDevices
 import Dispatch
 import MediaCore
 
-/// One capture under way. Belongs to the session's queue.
-final class PhotoRequest {
+/// One capture under way, with what was ordered. Belongs to the session's queue.
+@dynamicMemberLookup final class PhotoRequest {
   /// What a movie still needs before its recording has ended.
   enum Medium: CaseIterable {
     case video
@@ -17,24 +17,10 @@ final class PhotoRequest {
     let isRaw: Bool
   }
 
-  let settings: PhotoSettings
+  private let order: PhotoOrder
   let resolved: ResolvedPhotoSettings
-  let output: PhotoOutput
-  /// The camera's lane, and the microphone's; they outlive the session's interest in them.
-  let video: VideoLane?
-  let audio: AudioLane?
-  /// What was known of the camera's lane at the shutter; `nil` when it did not deliver.
-  let camera: PhotoOrder.Camera?
-  let orientation: Orientation
-  /// What kind of camera it is.
-  let deviceType: VideoDeviceTraits.Kind
   /// The stretch of session time that the movie is to show. An early end of the recording shortens it.
   private(set) var window: TimeRange
-  /// No picture from before this instant may be in the movie; `nil` for no such limit.
-  let earliest: MediaTime?
-  /// Whether the movie's ends are cut off where the camera was swung.
-  let isTrimmed: Bool
-  weak var delegate: (any PhotoCaptureDelegate)?
   var machine: StateMachine
   /// The photos in the order in which they are told of.
   let photos: [Photo]
@@ -59,16 +45,21 @@ final class PhotoRequest {
   /// Where its delegate is called, when captures are told of independently.
   private var ownQueue: DispatchQueue?
 
+  subscript<Value>(dynamicMember path: KeyPath<PhotoOrder, Value>) -> Value { order[keyPath: path] }
+
   var id: CaptureID { resolved.uniqueID }
+
+  /// Whether the movie's ends are cut off where the camera was swung.
+  var isTrimmed: Bool { order.features[.autoTrimming] }
 
   /// Whether the still is finished later.
   var isDeferred: Bool { resolved.isDeferred }
 
   /// Whether the camera is set for it, or a light switched on.
-  var isExposed: Bool { settings.isBracket || resolved.isFlashEnabled }
+  var isExposed: Bool { order.settings.isBracket || resolved.isFlashEnabled }
 
   /// The time between the camera's frames; zero without a camera.
-  var frameInterval: MediaTime { camera?.frameInterval ?? .zero }
+  var frameInterval: MediaTime { order.camera?.frameInterval ?? .zero }
 
   /// The frames that the movie shows as a rule lie in here: its edges go to the nearest frame.
   var edges: TimeRange {
@@ -89,12 +80,12 @@ final class PhotoRequest {
   func metadata(ofExposure exposure: Int) -> PhotoMetadata {
     var known = exposures[exposure] ?? StillExposure()
     let fired: UInt16 = resolved.isFlashEnabled ? 1 : 0
-    switch settings.flashMode {
+    switch order.settings.flashMode {
     case .off: break
     case .on: known.flash = 0b0_1000 | fired
     case .auto: known.flash = 0b1_1000 | fired
     }
-    var metadata = settings.metadata
+    var metadata = order.settings.metadata
     metadata.fill(from: known)
     return metadata
   }
@@ -104,12 +95,12 @@ final class PhotoRequest {
     let plan = photos[index]
     photo.photoCount = index + 1
     photo.isRawPhoto = plan.isRaw
-    photo.sourceDeviceType = deviceType
+    photo.sourceDeviceType = order.deviceType
     // A photo that failed shows nothing that could have been exposed.
-    photo.metadata = photo.timestamp.isValid ? metadata(ofExposure: plan.exposure) : settings.metadata
-    guard settings.isBracket else { return }
+    photo.metadata = photo.timestamp.isValid ? metadata(ofExposure: plan.exposure) : order.settings.metadata
+    guard order.settings.isBracket else { return }
     photo.sequenceCount = sequenceCount == .photos ? index + 1 : plan.exposure + 1
-    photo.bracketElement = settings.bracket[plan.exposure]
+    photo.bracketElement = order.settings.bracket[plan.exposure]
   }
 
   func queue(label: String) -> DispatchQueue {
@@ -121,18 +112,11 @@ final class PhotoRequest {
 
   /// A request for what an order has been resolved to.
   init(_ order: PhotoOrder, _ resolved: ResolvedPhotoSettings, window: TimeRange, profile: CaptureProfile) {
-    settings = order.settings
+    self.order = order
     self.resolved = resolved
-    output = order.output
-    (video, audio, camera) = (order.video, order.audio, order.camera)
-    orientation = order.orientation
-    deviceType = order.deviceType
     self.window = window
-    earliest = order.features.liveEarliest
-    isTrimmed = order.features.isLiveAutoTrimmingEnabled
-    delegate = order.delegate
-    let exposures = max(1, settings.bracket.count)
-    let kinds = (settings.rawPixelFormat == nil ? [] : [true]) + (settings.format == nil ? [] : [false])
+    let exposures = max(1, order.settings.bracket.count)
+    let kinds = (order.settings.rawPixelFormat == nil ? [] : [true]) + (order.settings.format == nil ? [] : [false])
     photos = (0..<exposures).flatMap { exposure in kinds.map { Photo(exposure: exposure, isRaw: $0) } }
     machine = StateMachine(
       StateMachine.Plan(

@@ -7,7 +7,7 @@ struct PhotoResolver {
 
   /// Whether a still costs so much that it is finished later: several frames in one, or HEVC.
   static func isDeferred(_ settings: PhotoSettings, _ features: OutputFeatures) -> Bool {
-    guard features.isDeferredEnabled, !settings.isBracket, settings.rawPixelFormat == nil,
+    guard features[.deferred], !settings.isBracket, settings.rawPixelFormat == nil,
       let codec = settings.format?.codec
     else { return false }
     return codec == .heic || settings.photoQualityPrioritization == .quality

@@ -44,7 +44,7 @@ struct RequestValidation {
       settings.livePhotoMovieDestination != .handedOver, .delegateReceivesMovie, "delegate",
       "conform to CaptureEventDelegate to be handed a movie's bytes")
     try require(
-      !features.isDeferredEnabled || delegate is any DeferredPhotoDelegate, .delegateReceivesProxies, "delegate",
+      !features[.deferred] || delegate is any DeferredPhotoDelegate, .delegateReceivesProxies, "delegate",
       "conform to DeferredPhotoDelegate while deferred delivery is enabled")
   }
 
@@ -116,7 +116,7 @@ struct RequestValidation {
       "RAW and constant colour do not go together")
     try require(
       (settings.rawFileType ?? .dng) == .dng, .rawFileTypeIsAvailable, "rawFileType", "RAW is written as DNG")
-    if capabilities.processedRawPixelFormats.contains(raw) {
+    if capabilities.traits.processedRawFormats.contains(raw) {
       try require(
         !settings.isLive, .processedRawIsStill, "livePhotoMoviePath", "this RAW does not go with a Live Photo")
     } else {
@@ -135,7 +135,8 @@ struct RequestValidation {
       .flashModeIsSupported, "flashMode",
       "\(settings.flashMode) is none of supportedFlashModes: \(list(capabilities.flashModes))")
     try require(
-      !capabilities.isLogarithmic, .colorSpaceIsDisplayable, "camera", "its colours are logarithmic; set another format"
+      !capabilities.traits.isLogarithmic, .colorSpaceIsDisplayable, "camera",
+      "its colours are logarithmic; set another format"
     )
     try require(
       !settings.deliveries.contains(.constantColor) || settings.flashMode != .off, .constantColorHasFlash, "flashMode",
@@ -161,8 +162,8 @@ struct RequestValidation {
   private func checkLive() throws(CaptureError) {
     guard settings.isLive else { return }
     try require(
-      features.isLiveEnabled, .liveIsEnabled, "livePhotoMoviePath",
-      capabilities.isLiveSupported
+      features[.live], .liveIsEnabled, "livePhotoMoviePath",
+      capabilities.features.contains(.live)
         ? "enable Live Photos on the output first"
         : "Live Photos cannot be taken now: the session is to have a camera of 10 frames a second or more, the preset photo "
           + "or inputPriority, and no movie output; see to that, then enable them on the output")
@@ -194,13 +195,15 @@ struct RequestValidation {
       switch element {
       case .manual(let duration, let sensitivity):
         try require(
-          isWithin(duration, capabilities.exposureDurations) && isWithin(sensitivity, capabilities.sensitivities),
+          isWithin(duration, capabilities.traits.exposureDurations)
+            && isWithin(sensitivity, capabilities.traits.sensitivities),
           .manualBracketIsWithinLimits, "bracket",
-          "the camera exposes for \(list(capabilities.exposureDurations)) at \(list(capabilities.sensitivities))")
+          "the camera exposes for \(list(capabilities.traits.exposureDurations)) at \(list(capabilities.traits.sensitivities))"
+        )
       case .automatic(let bias):
         try require(
-          capabilities.exposureBiases?.contains(bias) == true, .biasBracketIsWithinLimits, "bracket",
-          "the camera's bias is \(list(capabilities.exposureBiases))")
+          capabilities.traits.exposureBiases?.contains(bias) == true, .biasBracketIsWithinLimits, "bracket",
+          "the camera's bias is \(list(capabilities.traits.exposureBiases))")
       }
     }
   }

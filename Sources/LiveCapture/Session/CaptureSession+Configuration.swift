@@ -33,7 +33,7 @@ extension CaptureSession {
   // MARK: Presets
 
   /// Whether every camera of the session can be set to a preset.
-  public func canSetSessionPreset(_ preset: SessionPreset) -> Bool { transaction.canSet(preset) }
+  public func canSetSessionPreset(_ preset: SessionPreset) -> Bool { accepts { try transaction.require(preset) } }
 
   /// Sets every camera to a preset.
   /// - Throws: ``CaptureError`` naming `presetIsPossible`, or what ``commitConfiguration()`` throws.
@@ -42,10 +42,13 @@ extension CaptureSession {
     try change { $0.preset = preset }
   }
 
+  /// Whether a change would not be refused. Why it would be is for the call that makes it.
+  private func accepts(_ change: () throws -> Void) -> Bool { (try? change()) != nil }
+
   // MARK: Inputs
 
   /// Whether ``addInput(_:)-(DeviceInput)`` would take an input.
-  public func canAddInput(_ input: DeviceInput) -> Bool { transaction.canAdd(input) }
+  public func canAddInput(_ input: DeviceInput) -> Bool { accepts { try transaction.require(input) } }
 
   /// Adds a camera or a microphone, and connects it to the outputs that have none.
   /// - Throws: ``CaptureError`` naming `additionIsPossible`, or what ``commitConfiguration()`` throws.
@@ -97,10 +100,12 @@ extension CaptureSession {
   // MARK: Outputs and connections
 
   /// Whether ``addOutput(_:)`` would take an output.
-  public func canAddOutput(_ output: any CaptureOutput) -> Bool { isFree(output) && transaction.canAdd(output) }
+  public func canAddOutput(_ output: any CaptureOutput) -> Bool {
+    accepts { try transaction.require(output, isFree: isFree(output)) }
+  }
 
   private func isFree(_ output: any CaptureOutput) -> Bool {
-    (output as? PhotoOutput)?.canAttach(to: self) ?? (output as? MovieFileOutput)?.canAttach(to: self) ?? true
+    (output as? any MemberOutput)?.membership.session.map { $0 === self } ?? true
   }
 
   /// Adds an output, and connects it to a camera and a microphone.
@@ -115,8 +120,7 @@ extension CaptureSession {
 
   private func add(_ output: any CaptureOutput, connects: Bool) throws(CaptureError) {
     try transaction.require(output, isFree: isFree(output))
-    if let photo = output as? PhotoOutput { try photo.attach(to: self) }
-    if let movies = output as? MovieFileOutput { movies.attach(to: self) }
+    (output as? any MemberOutput)?.membership.session = self
     try change(attaching: output) { $0.add(output, connects: connects) }
   }
 
@@ -129,7 +133,9 @@ extension CaptureSession {
 
   /// Whether ``addConnection(_:)`` would take a connection: between an input and an output that are there, and the only
   /// one of its kind to that output.
-  public func canAddConnection(_ connection: CaptureConnection) -> Bool { transaction.canAdd(connection) }
+  public func canAddConnection(_ connection: CaptureConnection) -> Bool {
+    accepts { try transaction.require(connection) }
+  }
 
   /// Connects an input to an output.
   /// - Throws: ``CaptureError`` naming `additionIsPossible`.

@@ -28,9 +28,7 @@ enum ConfigurationHands {
       let connections = Dictionary(grouping: session.graph.connections) { ObjectIdentifier($0.output) }
         .mapValues { $0.map { ObjectIdentifier($0) } }
       session.record { $0.connectionsChanged(connections) }
-    case .detach(let output):
-      (output as? PhotoOutput)?.detach()
-      (output as? MovieFileOutput)?.detach()
+    case .detach(let output): (output as? any MemberOutput)?.membership.session = nil
     case .restore(let restoration): restoration.putBack()
     case .hear(let inputs, let connections): hear(ofNone: inputs, connections, in: session)
     case .restart(let inputs): restart(inputs, in: session)

@@ -164,46 +164,25 @@ struct ConfigurationTransaction {
     return input.map { [.observe($0)] } ?? []
   }
 
-  /// Whether every camera can be set to a preset. One that is open already keeps its mode whatever the preset is.
-  func canSet(_ preset: SessionPreset) -> Bool {
-    guard let wish = preset.wish else { return true }
-    return drawnUp.inputs.allSatisfy { input in
+  // MARK: What is refused
+
+  /// - Throws: ``CaptureError`` naming `presetIsPossible` for a preset that a camera cannot be set to. One that is open
+  ///   already keeps its mode whatever the preset is.
+  func require(_ preset: SessionPreset) throws(CaptureError) {
+    guard let wish = preset.wish else { return }
+    let isPossible = drawnUp.inputs.allSatisfy { input in
       guard case .video = input.device.origin else { return true }
       return input.device.format(for: wish) != nil
     }
-  }
-
-  /// Whether an input would be taken.
-  func canAdd(_ input: DeviceInput) -> Bool {
-    if drawnUp.contains(input) { return ignoresDuplicates }
-    return !drawnUp.uses(input.device) && input.device.isConnected
-  }
-
-  /// Whether an output that belongs to no other session would be taken: one photo output for each camera, where a first
-  /// one may be there before its camera is, and one movie output.
-  func canAdd(_ output: any CaptureOutput) -> Bool {
-    guard !drawnUp.contains(output) else { return false }
-    let cameras = drawnUp.inputs.count { $0.device.mediaType == .video }
-    switch output {
-    case is PhotoOutput: return drawnUp.photoOutputs.count < max(1, cameras)
-    case is MovieFileOutput: return !drawnUp.hasMovieOutput
-    default: return true
-    }
-  }
-
-  /// Whether a connection would be taken.
-  func canAdd(_ connection: CaptureConnection) -> Bool {
-    drawnUp.contains(connection.input) && drawnUp.contains(connection.output)
-      && drawnUp.connection(to: connection.output, of: connection.mediaType) == nil
+    if isPossible { return }
+    throw CaptureError(
+      breaking: .presetIsPossible, context: preset.rawValue, "a camera of the session has no such mode")
   }
 
   /// - Throws: ``CaptureError`` naming `additionIsPossible` for an input that would not be taken.
   func require(_ input: DeviceInput) throws(CaptureError) {
-    guard canAdd(input) else {
-      throw CaptureError(
-        .invalidConfiguration, context: input.device.uniqueID,
-        message: "the session has this device already, or it has gone", rule: .additionIsPossible)
-    }
+    if drawnUp.contains(input) ? ignoresDuplicates : !drawnUp.uses(input.device) && input.device.isConnected { return }
+    throw Self.refusal("the session has this device already, or it has gone", context: input.device.uniqueID)
   }
 
   /// - Throws: ``CaptureError`` naming `additionIsPossible` for a source that an input brings samples from already.
@@ -215,44 +194,42 @@ struct ConfigurationTransaction {
       case .video, .audio: false
       }
     }
-    guard !isThere else {
-      throw CaptureError(
-        .invalidConfiguration, message: "the session has this device already", rule: .additionIsPossible)
-    }
+    if isThere { throw Self.refusal("the session has this device already") }
   }
 
-  /// - Throws: ``CaptureError`` naming `additionIsPossible` for an output that would not be taken, or is not free.
+  /// Looks whether there is room for an output that is free for this session: one photo output for each camera, where a
+  /// first one may be there before its camera is, and one movie output.
+  /// - Throws: ``CaptureError`` naming `additionIsPossible` for one that would not be taken, or is not free.
   func require(_ output: any CaptureOutput, isFree: Bool) throws(CaptureError) {
-    guard !isFree || !canAdd(output) else { return }
-    let message =
-      drawnUp.contains(output)
-      ? "the session has this output already"
-      : isFree
-        ? "the session has an output of this kind for each of its cameras already"
-        : "this output belongs to another session; remove it there first"
-    throw CaptureError(.invalidConfiguration, message: message, rule: .additionIsPossible)
+    if drawnUp.contains(output) { throw Self.refusal("the session has this output already") }
+    if !isFree { throw Self.refusal("this output belongs to another session; remove it there first") }
+    let cameras = drawnUp.inputs.count { $0.device.mediaType == .video }
+    let isRoom =
+      switch output {
+      case is PhotoOutput: drawnUp.photoOutputs.count < max(1, cameras)
+      case is MovieFileOutput: !drawnUp.hasMovieOutput
+      default: true
+      }
+    if !isRoom { throw Self.refusal("the session has an output of this kind for each of its cameras already") }
   }
 
   /// - Throws: ``CaptureError`` naming `additionIsPossible` for a connection that would not be taken.
   func require(_ connection: CaptureConnection) throws(CaptureError) {
-    guard !canAdd(connection) else { return }
-    throw CaptureError(
-      .invalidConfiguration, message: "the session lacks the input or the output, or they are connected already",
-      rule: .additionIsPossible)
-  }
-
-  /// - Throws: ``CaptureError`` naming `presetIsPossible` for a preset that a camera cannot be set to.
-  func require(_ preset: SessionPreset) throws(CaptureError) {
-    guard !canSet(preset) else { return }
-    throw CaptureError(
-      breaking: .presetIsPossible, context: preset.rawValue, "a camera of the session has no such mode")
+    if drawnUp.contains(connection.input), drawnUp.contains(connection.output),
+      drawnUp.connection(to: connection.output, of: connection.mediaType) == nil
+    {
+      return
+    }
+    throw Self.refusal("the session lacks the input or the output, or they are connected already")
   }
 
   /// - Throws: ``CaptureError`` naming `configurationIsClosed` while a configuration is open.
   func requireClosed(_ call: String) throws(CaptureError) {
     guard isOpen else { return }
-    throw CaptureError(
-      .invalidConfiguration, context: call, message: "a configuration is open; commit it first",
-      rule: .configurationIsClosed)
+    throw Self.refusal("a configuration is open; commit it first", context: call, .configurationIsClosed)
   }
+
+  private static func refusal(
+    _ message: String, context: String? = nil, _ rule: ContractRule = .additionIsPossible
+  ) -> CaptureError { CaptureError(.invalidConfiguration, context: context, message: message, rule: rule) }
 }

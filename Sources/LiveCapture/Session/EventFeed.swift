@@ -1,19 +1,51 @@
 import Synchronization
 
-/// Streams of what happens from the moment they are asked for on; they end with the feed.
+/// Tells whoever has asked what happens from then on. Its streams end with it.
 final class EventFeed<Event: Sendable>: Sendable {
-  private let observers = Mutex<[AsyncStream<Event>.Continuation]>([])
+  private struct Listener {
+    weak var owner: (any AnyObject & Sendable)?
+    let hear: @Sendable (Event) -> Void
+  }
 
-  deinit { for observer in observers.withLock({ $0 }) { observer.finish() } }
+  private struct State {
+    /// What a stream begins with; `nil` for nothing.
+    var latest: Event?
+    var listeners: [Listener] = []
+    var streams: [AsyncStream<Event>.Continuation] = []
+  }
 
+  private let state: Mutex<State>
+
+  /// A feed of what has just happened, or, with `latest`, of what is the case: its streams begin with that.
+  init(of latest: Event? = nil) { state = Mutex(State(latest: latest)) }
+
+  deinit { for stream in state.withLock({ $0.streams }) { stream.finish() } }
+
+  /// A stream of what is told from now on. A slow reader misses nothing.
   var stream: AsyncStream<Event> {
-    AsyncStream { continuation in observers.withLock { $0.append(continuation) } }
+    AsyncStream { continuation in
+      state.withLock { state in
+        if let latest = state.latest { continuation.yield(latest) }
+        state.streams.append(continuation)
+      }
+    }
+  }
+
+  /// Calls `hear` with each event, before any stream has it, for as long as `owner` is there.
+  func listen(for owner: any AnyObject & Sendable, _ hear: @escaping @Sendable (Event) -> Void) {
+    state.withLock { $0.listeners.append(Listener(owner: owner, hear: hear)) }
   }
 
   func tell(_ event: Event) {
-    observers.withLock { observers in
-      observers.removeAll { observer in
-        if case .terminated = observer.yield(event) { return true }
+    let listeners = state.withLock { state in
+      state.listeners.removeAll { $0.owner == nil }
+      return state.listeners.map(\.hear)
+    }
+    for hear in listeners { hear(event) }
+    state.withLock { state in
+      if state.latest != nil { state.latest = event }
+      state.streams.removeAll { stream in
+        if case .terminated = stream.yield(event) { return true }
         return false
       }
     }

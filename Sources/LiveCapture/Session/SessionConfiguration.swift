@@ -71,9 +71,13 @@ public struct SessionConfiguration: Sendable, Hashable {
   /// The defaults.
   public init() {}
 
-  /// Threads of the encoder of a movie of some size.
+  /// Threads of the encoder of a movie of some size: as set, or one for each processor, as far as the picture has rows for
+  /// them. Each codes a slice; more slices wait for one another more than they help, and a slice costs bytes, as it knows
+  /// nothing of the others.
   func threads(width: Int, height: Int) -> Int {
-    videoThreads > 0 ? videoThreads : EncoderThreads.count(cores: processorCount, width: width, height: height)
+    let (most, fewestRows) = (4, 12)
+    let rows = (max(1, height) + 15) / 16
+    return videoThreads > 0 ? videoThreads : max(1, min(processorCount, most, rows / fewestRows))
   }
 
   /// The library that compresses the sound of movies; `nil` for PCM.
