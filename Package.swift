@@ -187,7 +187,8 @@ let targets: [Target] = [
   tests("FileStorageTests", ["FileStorage", "SystemCalls", "ByteCoding"]),
   tests("StillCodingTests", ["StillCoding", "ByteCoding", "ISOBoxes", "MediaCore", "VideoCoding"]),
   tests("MovieCodingTests", ["MovieCoding", "FileStorage", "ISOBoxes", "ByteCoding", "MediaCore"]),
-  tests("ForeignMediaTests", ["ForeignMedia", "AudioCoding", "VideoCoding", "ByteCoding", "MediaCore"]),
+  tests(
+    "ForeignMediaTests", ["ForeignMedia", "AudioCoding", "VideoCoding", "MovieCoding", "ByteCoding", "MediaCore"]),
   tests(
     "LivePhotoFilesTests",
     [

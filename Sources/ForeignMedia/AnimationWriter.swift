@@ -74,16 +74,16 @@ public final class AnimationWriter {
       settings.format == .gif ? try PaletteGraph(ffmpeg, width: settings.width, height: settings.height) : nil
     encoder = try settings.encoder(ffmpeg)
     stream = try muxer.addStream()
-    guard let frame = ffmpeg.util.allocateFrame() else { throw .noMemory(settings.name) }
+    guard let frame = ffmpeg.calls.av_frame_alloc() else { throw .noMemory(settings.name) }
     self.frame = frame
-    _ = ffmpeg.codec.getParameters(stream.pointee.codecpar, encoder.context)
+    _ = ffmpeg.calls.avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context)
     stream.pointee.time_base = settings.timeBase
     try muxer.start(settings.muxerSettings)
   }
 
   deinit {
     var frame: Frame? = frame
-    ffmpeg.util.freeFrame(&frame)
+    ffmpeg.calls.av_frame_free(&frame)
   }
 
   /// Adds a picture of any size, which is shown for `duration`.
@@ -124,7 +124,7 @@ public final class AnimationWriter {
     }
     try encode(nil)
     if settings.format == .gif, let options = muxer.context.pointee.priv_data {
-      _ = ffmpeg.util.setOption(options, "final_delay", end - frameStart, 0)
+      _ = ffmpeg.calls.av_opt_set_int(options, "final_delay", end - frameStart, 0)
     }
     var bytes = try muxer.finish()
     if settings.format == .webp { WebPTiming.setLength(milliseconds: Int(end), of: &bytes) }
@@ -152,17 +152,17 @@ public final class AnimationWriter {
     try encoder.encode(frame) { (packet) throws(CodingError) in
       packet.pointee.stream_index = 0
       if let duration = durations.removeValue(forKey: packet.pointee.pts) { packet.pointee.duration = duration }
-      ffmpeg.codec.rescalePacket(packet, settings.timeBase, stream.pointee.time_base)
+      ffmpeg.calls.av_packet_rescale_ts(packet, settings.timeBase, stream.pointee.time_base)
       try muxer.write(packet)
     }
   }
 
   private func fill(from picture: I420Picture) throws(CodingError) {
-    ffmpeg.util.unreferenceFrame(frame)
+    ffmpeg.calls.av_frame_unref(frame)
     frame.pointee.format = settings.pixelFormat.rawValue
     frame.pointee.width = Int32(settings.width)
     frame.pointee.height = Int32(settings.height)
-    guard ffmpeg.util.getFrameBuffer(frame, 0) >= 0 else { throw .noMemory(settings.name) }
+    guard ffmpeg.calls.av_frame_get_buffer(frame, 0) >= 0 else { throw .noMemory(settings.name) }
     // swscale does not change the range of what it need not convert otherwise.
     let range = settings.isFullRange ? ColorRange.full : .video
     var picture = picture

@@ -25,21 +25,21 @@ final class Decoder {
   init(_ demuxer: Demuxer, stream: ForeignStream) throws(CodingError) {
     let ffmpeg = demuxer.ffmpeg
     let parameters = demuxer.stream(stream.index).pointee.codecpar
-    guard let parameters, let codec = ffmpeg.codec.findDecoder(parameters.pointee.codec_id) else {
+    guard let parameters, let codec = ffmpeg.calls.avcodec_find_decoder(parameters.pointee.codec_id) else {
       throw CodingError(
         .unsupported, context: demuxer.name,
         message: "FFmpeg has no decoder for \(stream.codec). Convert the file with another program.")
     }
-    guard let frame = ffmpeg.util.allocateFrame(), let context = ffmpeg.codec.allocate(codec) else {
+    guard let frame = ffmpeg.calls.av_frame_alloc(), let context = ffmpeg.calls.avcodec_alloc_context3(codec) else {
       throw .noMemory(demuxer.name)
     }
     (self.demuxer, index, self.context, self.frame) = (demuxer, stream.index, context, frame)
     ffmpeg.forgetComplaint()
-    var status = ffmpeg.codec.setParameters(context, parameters)
+    var status = ffmpeg.calls.avcodec_parameters_to_context(context, parameters)
     context.pointee.pkt_timebase = demuxer.stream(stream.index).pointee.time_base
     context.pointee.thread_count = 1
     context.pointee.max_pixels = FFmpeg.maximumPixels
-    if status >= 0 { status = ffmpeg.codec.open(context, codec, nil) }
+    if status >= 0 { status = ffmpeg.calls.avcodec_open2(context, codec, nil) }
     guard status >= 0 else {
       throw ffmpeg.failure(
         "avcodec_open2", status: status, context: demuxer.name,
@@ -50,9 +50,9 @@ final class Decoder {
 
   deinit {
     var frame: Frame? = frame
-    ffmpeg.util.freeFrame(&frame)
+    ffmpeg.calls.av_frame_free(&frame)
     var context: CodecContext? = context
-    ffmpeg.codec.free(&context)
+    ffmpeg.calls.avcodec_free_context(&context)
   }
 
   /// The next frame in the order of display, lent until the next call, or `nil` at the end.
@@ -61,8 +61,8 @@ final class Decoder {
   /// - Throws: `CodingError` when there was nothing but damage, or the source fails; `CancellationError`.
   func next() throws -> Frame? {
     while true {
-      ffmpeg.util.unreferenceFrame(frame)
-      let status = ffmpeg.codec.receiveFrame(context, frame)
+      ffmpeg.calls.av_frame_unref(frame)
+      let status = ffmpeg.calls.avcodec_receive_frame(context, frame)
       switch status {
       case 0...:
         // What was patched over is not what was filmed.
@@ -93,14 +93,14 @@ final class Decoder {
   private func feed() throws {
     guard let packet = try demuxer.next() else {
       isDraining = true
-      _ = ffmpeg.codec.sendPacket(context, nil)
+      _ = ffmpeg.calls.avcodec_send_packet(context, nil)
       return
     }
     guard Int(packet.pointee.stream_index) == index else { return }
     if numbersPackets { packet.pointee.pts = packetCount }
     packetCount += 1
     ffmpeg.forgetComplaint()
-    let status = ffmpeg.codec.sendPacket(context, packet)
+    let status = ffmpeg.calls.avcodec_send_packet(context, packet)
     if status < 0, status != CFF_ERROR_AGAIN { note(status, "avcodec_send_packet") }
   }
 
@@ -114,7 +114,7 @@ final class Decoder {
   /// Continues at the last place before `ticks` from which it can be decoded; `false` when there is no way there.
   func seek(ticks: Int64) -> Bool {
     guard demuxer.seek(stream: index, ticks: ticks) else { return false }
-    ffmpeg.codec.flush(context)
+    ffmpeg.calls.avcodec_flush_buffers(context)
     isDraining = false
     return true
   }

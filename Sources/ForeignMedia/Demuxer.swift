@@ -18,36 +18,36 @@ final class Demuxer {
   init(_ source: any ByteSource) throws {
     ffmpeg = try FFmpeg.libraries()
     input = try SourceInput(source, ffmpeg: ffmpeg)
-    guard let packet = ffmpeg.codec.allocatePacket() else { throw CodingError.noMemory(source.name) }
+    guard let packet = ffmpeg.calls.av_packet_alloc() else { throw CodingError.noMemory(source.name) }
     self.packet = packet
     do {
       context = try Self.open(input, ffmpeg)
     } catch {
       var released: Packet? = packet
-      ffmpeg.codec.freePacket(&released)
+      ffmpeg.calls.av_packet_free(&released)
       throw error
     }
   }
 
   deinit {
     var closed: FormatContext? = context
-    ffmpeg.format.closeInput(&closed)
+    ffmpeg.calls.avformat_close_input(&closed)
     var released: Packet? = packet
-    ffmpeg.codec.freePacket(&released)
+    ffmpeg.calls.av_packet_free(&released)
   }
 
   private static func open(_ input: SourceInput, _ ffmpeg: FFmpeg) throws -> FormatContext {
     let name = input.source.name
-    guard let context = ffmpeg.format.allocate() else { throw CodingError.noMemory(name) }
+    guard let context = ffmpeg.calls.avformat_alloc_context() else { throw CodingError.noMemory(name) }
     context.pointee.pb = input.context
     context.pointee.flags |= AVFMT_FLAG_GENPTS | AVFMT_FLAG_CUSTOM_IO
     context.pointee.io_open = { _, _, _, _, _ in CFF_ERROR_REFUSED }
-    context.pointee.protocol_whitelist = ffmpeg.util.duplicate("none")
+    context.pointee.protocol_whitelist = ffmpeg.calls.av_strdup("none")
     // A file has few streams; each that it claims to have costs memory.
     context.pointee.max_streams = 100
     var opened: FormatContext? = context
     ffmpeg.forgetComplaint()
-    var status = ffmpeg.format.openInput(&opened, nil, nil, nil)
+    var status = ffmpeg.calls.avformat_open_input(&opened, nil, nil, nil)
     // When this fails the context is gone.
     guard status >= 0, let opened else {
       throw failure(input, ffmpeg, "avformat_open_input", status)
@@ -56,7 +56,7 @@ final class Demuxer {
     guard status >= 0, opened.pointee.nb_streams > 0 else {
       let error = failure(input, ffmpeg, "avformat_find_stream_info", status < 0 ? status : CFF_ERROR_INVALID)
       var closed: FormatContext? = opened
-      ffmpeg.format.closeInput(&closed)
+      ffmpeg.calls.avformat_close_input(&closed)
       throw error
     }
     return opened
@@ -66,11 +66,11 @@ final class Demuxer {
   private static func survey(_ context: FormatContext, _ ffmpeg: FFmpeg) -> Int32 {
     var options = [Options?](repeating: nil, count: Int(context.pointee.nb_streams))
     for index in options.indices {
-      _ = ffmpeg.util.setEntry(&options[index], "max_pixels", "\(FFmpeg.maximumPixels)", 0)
-      _ = ffmpeg.util.setEntry(&options[index], "threads", "1", 0)
+      _ = ffmpeg.calls.av_dict_set(&options[index], "max_pixels", "\(FFmpeg.maximumPixels)", 0)
+      _ = ffmpeg.calls.av_dict_set(&options[index], "threads", "1", 0)
     }
-    defer { for index in options.indices { ffmpeg.util.freeDictionary(&options[index]) } }
-    return ffmpeg.format.findStreamInfo(context, &options)
+    defer { for index in options.indices { ffmpeg.calls.av_dict_free(&options[index]) } }
+    return ffmpeg.calls.avformat_find_stream_info(context, &options)
   }
 
   private static func failure(
@@ -111,8 +111,8 @@ final class Demuxer {
   func next() throws -> Packet? {
     while true {
       try Task.checkCancellation()
-      ffmpeg.codec.unreferencePacket(packet)
-      let status = ffmpeg.format.readFrame(context, packet)
+      ffmpeg.calls.av_packet_unref(packet)
+      let status = ffmpeg.calls.av_read_frame(context, packet)
       if status >= 0 { return packet }
       if let cause = input.failure { throw Self.unreadable(name, "av_read_frame", cause) }
       switch status {
@@ -127,7 +127,7 @@ final class Demuxer {
   /// Goes to the last place at or before `ticks` of the stream from which it can be decoded; `false` when the file
   /// cannot be entered there.
   func seek(stream: Int, ticks: Int64) -> Bool {
-    ffmpeg.format.seek(context, Int32(stream), ticks, AVSEEK_FLAG_BACKWARD) >= 0
+    ffmpeg.calls.av_seek_frame(context, Int32(stream), ticks, AVSEEK_FLAG_BACKWARD) >= 0
   }
 
   /// How far into the file reading has come, from 0 to 1.

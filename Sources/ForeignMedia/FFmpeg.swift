@@ -7,11 +7,10 @@ import SystemCalls
 /// Linking them would load some 150 shared objects at every start of the command. Their versions are those of the
 /// headers that livecam was built with: others lay their structures out differently.
 struct FFmpeg: @unchecked Sendable {  // tables of functions, which never change
-  let format: FormatCalls
-  let codec: CodecCalls
-  let util: UtilityCalls
-  let scale: ScaleCalls
-  let resample: ResampleCalls
+  /// libavformat, and what it is built on: libavcodec, libavutil, libswresample.
+  let calls: cff_avformat
+  /// libswscale.
+  let scale: cff_swscale
 
   /// The libraries, opened at the first call of the process.
   /// - Throws: `CodingError` with `.missingLibrary`.
@@ -20,18 +19,37 @@ struct FFmpeg: @unchecked Sendable {  // tables of functions, which never change
   private static let opened = Result<FFmpeg, CodingError> { () throws(CodingError) in try FFmpeg() }
 
   private init() throws(CodingError) {
-    let library = { (name: String, version: Int32) throws(CodingError) in
-      try DynamicLibrary("\(name).so.\(version)", package: "\(name)\(version)", purpose: "other people's movies")
-    }
-    util = try UtilityCalls(library("libavutil", LIBAVUTIL_VERSION_MAJOR))
-    codec = try CodecCalls(library("libavcodec", LIBAVCODEC_VERSION_MAJOR))
-    format = try FormatCalls(library("libavformat", LIBAVFORMAT_VERSION_MAJOR))
-    scale = try ScaleCalls(library("libswscale", LIBSWSCALE_VERSION_MAJOR))
-    resample = try ResampleCalls(library("libswresample", LIBSWRESAMPLE_VERSION_MAJOR))
+    calls = try Self.load(
+      cff_avformat(), "libavformat", LIBAVFORMAT_VERSION_MAJOR, cff_avformat_names(), "other people's movies")
+    scale = try Self.load(
+      cff_swscale(), "libswscale", LIBSWSCALE_VERSION_MAJOR, cff_swscale_names(), "other people's movies")
     // A file may claim anything; what the libraries allocate for one claim is held to this. It is enough for five
     // million samples, and for a plane of the largest picture.
-    util.limitAllocation(1 << 27)
-    cff_keep_complaints(util.setLogCallback, util.formatLogLine)
+    calls.av_max_alloc(1 << 27)
+    withUnsafePointer(to: calls) { cff_keep_complaints($0) }
+  }
+
+  /// libavfilter, of the same release, which brings many more libraries along.
+  static func filters() throws(CodingError) -> cff_avfilter {
+    try load(cff_avfilter(), "libavfilter", 8, cff_avfilter_names(), "GIF")
+  }
+
+  /// A table with the addresses of the functions of those names, which end with a null.
+  private static func load<Table>(
+    _ empty: Table, _ library: String, _ version: Int32, _ names: UnsafePointer<UnsafePointer<CChar>?>?,
+    _ purpose: String
+  ) throws(CodingError) -> Table {
+    let library = try DynamicLibrary("\(library).so.\(version)", package: "\(library)\(version)", purpose: purpose)
+    var table = empty
+    var index = 0
+    while let name = names?[index] {
+      let address: UnsafeRawPointer = try library.function(String(cString: name))
+      withUnsafeMutableBytes(of: &table) {
+        $0.storeBytes(of: address, toByteOffset: index * MemoryLayout.size(ofValue: address), as: UnsafeRawPointer.self)
+      }
+      index += 1
+    }
+    return table
   }
 
   /// The most pixels of a picture that is decoded: twice what is called 8K.
@@ -49,7 +67,7 @@ struct FFmpeg: @unchecked Sendable {  // tables of functions, which never change
     let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
       buffer.initialize(repeating: 0)
       guard let start = buffer.baseAddress else { return "" }
-      _ = util.describeError(status, start, buffer.count)
+      _ = calls.av_strerror(status, start, buffer.count)
       return String(cString: start)
     }
     var complaint = String(cString: cff_complaint())

@@ -70,7 +70,7 @@ extension FFmpeg {
     var entries: [String: String] = [:]
     var entry: UnsafeMutablePointer<AVDictionaryEntry>?
     while true {
-      entry = util.nextEntry(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX)
+      entry = calls.av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX)
       guard let key = entry?.pointee.key, let value = entry?.pointee.value else { return entries }
       entries[String(cString: key)] = String(cString: value)
     }

@@ -14,41 +14,41 @@ final class FrameEncoder {
     _ ffmpeg: FFmpeg, encoder: String, settings: [(String, String)], name: String,
     prepare: (inout AVCodecContext) -> Void
   ) throws(CodingError) {
-    guard let codec = ffmpeg.codec.findEncoder(encoder) else {
+    guard let codec = ffmpeg.calls.avcodec_find_encoder_by_name(encoder) else {
       throw CodingError(
         .missingLibrary, context: name,
         message: "This FFmpeg was built without \(encoder). Choose another format.")
     }
-    guard let packet = ffmpeg.codec.allocatePacket(), let context = ffmpeg.codec.allocate(codec) else {
+    guard let packet = ffmpeg.calls.av_packet_alloc(), let context = ffmpeg.calls.avcodec_alloc_context3(codec) else {
       throw .noMemory(name)
     }
     (self.ffmpeg, self.name, self.context, self.packet) = (ffmpeg, name, context, packet)
     prepare(&context.pointee)
     context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
     var options: Options?
-    defer { ffmpeg.util.freeDictionary(&options) }
-    for (key, value) in settings { _ = ffmpeg.util.setEntry(&options, key, value, 0) }
+    defer { ffmpeg.calls.av_dict_free(&options) }
+    for (key, value) in settings { _ = ffmpeg.calls.av_dict_set(&options, key, value, 0) }
     ffmpeg.forgetComplaint()
-    try check(ffmpeg.codec.open(context, codec, &options), "avcodec_open2")
+    try check(ffmpeg.calls.avcodec_open2(context, codec, &options), "avcodec_open2")
   }
 
   deinit {
     var packet: Packet? = packet
-    ffmpeg.codec.freePacket(&packet)
+    ffmpeg.calls.av_packet_free(&packet)
     var context: CodecContext? = context
-    ffmpeg.codec.free(&context)
+    ffmpeg.calls.avcodec_free_context(&context)
   }
 
   /// Encodes a frame, or with `nil` what is still held; packets are lent to `body`.
   func encode(_ frame: Frame?, _ body: (Packet) throws(CodingError) -> Void) throws(CodingError) {
     ffmpeg.forgetComplaint()
-    try check(ffmpeg.codec.sendFrame(context, frame), "avcodec_send_frame")
+    try check(ffmpeg.calls.avcodec_send_frame(context, frame), "avcodec_send_frame")
     while true {
-      let status = ffmpeg.codec.receivePacket(context, packet)
+      let status = ffmpeg.calls.avcodec_receive_packet(context, packet)
       if status == CFF_ERROR_AGAIN || status == CFF_ERROR_EOF { return }
       try check(status, "avcodec_receive_packet")
       try body(packet)
-      ffmpeg.codec.unreferencePacket(packet)
+      ffmpeg.calls.av_packet_unref(packet)
     }
   }
 

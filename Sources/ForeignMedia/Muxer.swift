@@ -14,7 +14,7 @@ final class Muxer {
     let output = try MemoryOutput(ffmpeg, limit: limit)
     var made: FormatContext?
     ffmpeg.forgetComplaint()
-    let status = ffmpeg.format.allocateOutput(&made, nil, format, nil)
+    let status = ffmpeg.calls.avformat_alloc_output_context2(&made, nil, format, nil)
     guard status >= 0, let made else {
       throw ffmpeg.failure(
         "avformat_alloc_output_context2", status: status, context: name, code: .missingLibrary,
@@ -23,52 +23,37 @@ final class Muxer {
     (self.ffmpeg, context, self.output, self.name) = (ffmpeg, made, output, name)
     made.pointee.pb = output.context
     made.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT
-    made.pointee.opaque = Unmanaged.passUnretained(output).toOpaque()
-    made.pointee.url = ffmpeg.util.duplicate("memory")
-    // The library opens what it has written a second time when it moves it.
-    made.pointee.io_open = { context, opened, _, flags, _ in
-      guard flags & AVIO_FLAG_WRITE == 0, let reader = MemoryOutput.of(context?.pointee.opaque)?.openReader() else {
-        return CFF_ERROR_REFUSED
-      }
-      opened?.pointee = reader
-      return 0
-    }
-    made.pointee.io_close = nil
-    made.pointee.io_close2 = { _, _ in 0 }
   }
 
-  deinit { ffmpeg.format.free(context) }
+  deinit { ffmpeg.calls.avformat_free_context(context) }
 
   /// Adds a stream whose parameters are still to be set.
   func addStream() throws(CodingError) -> UnsafeMutablePointer<AVStream> {
-    guard let stream = ffmpeg.format.newStream(context, nil) else { throw .noMemory(name) }
+    guard let stream = ffmpeg.calls.avformat_new_stream(context, nil) else { throw .noMemory(name) }
     return stream
   }
 
   /// Writes the file's header; streams may have another time base from here on.
-  func start(_ settings: [(String, String)], metadata: [String: String] = [:]) throws(CodingError) {
+  func start(_ settings: [(String, String)]) throws(CodingError) {
     var options: Options?
-    defer { ffmpeg.util.freeDictionary(&options) }
-    for (key, value) in settings { _ = ffmpeg.util.setEntry(&options, key, value, 0) }
-    for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
-      _ = ffmpeg.util.setEntry(&context.pointee.metadata, key, value, 0)
-    }
+    defer { ffmpeg.calls.av_dict_free(&options) }
+    for (key, value) in settings { _ = ffmpeg.calls.av_dict_set(&options, key, value, 0) }
     ffmpeg.forgetComplaint()
-    try check(ffmpeg.format.writeHeader(context, &options), "avformat_write_header")
+    try check(ffmpeg.calls.avformat_write_header(context, &options), "avformat_write_header")
     isStarted = true
   }
 
   /// Writes a packet, which is empty afterwards. Its stream's index and times in the stream's time base are set.
   func write(_ packet: Packet) throws(CodingError) {
     ffmpeg.forgetComplaint()
-    try check(ffmpeg.format.writeFrame(context, packet), "av_interleaved_write_frame")
+    try check(ffmpeg.calls.av_interleaved_write_frame(context, packet), "av_interleaved_write_frame")
   }
 
   /// The finished file.
   func finish() throws(CodingError) -> [UInt8] {
     ffmpeg.forgetComplaint()
-    try check(ffmpeg.format.writeTrailer(context), "av_write_trailer")
-    if let io = output.context { ffmpeg.format.flushIO(io) }
+    try check(ffmpeg.calls.av_write_trailer(context), "av_write_trailer")
+    if let io = output.context { ffmpeg.calls.avio_flush(io) }
     try check(output.context?.pointee.error ?? 0, "avio_flush")
     return output.bytes
   }

@@ -23,7 +23,7 @@ final class PictureConverter {
     let format = AVPixelFormat(fields.format)
     let isYUVJ = format == AV_PIX_FMT_YUVJ420P
     let isPlanar = format == AV_PIX_FMT_YUV420P || isYUVJ
-    let range = Self.range(of: fields, ffmpeg.util.pixelFormat(format))
+    let range = Self.range(of: fields, ffmpeg.calls.av_pix_fmt_desc_get(format))
     let stored = (width: Int(fields.width) & ~1, height: Int(fields.height) & ~1)
     let size = options.size ?? stored
     let wanted = shape ?? (size.width, size.height, options.colorRange ?? range)
@@ -41,7 +41,8 @@ final class PictureConverter {
     let shape = Scaler.Shape(
       sourceWidth: fields.width & ~1, sourceHeight: fields.height & ~1, sourceFormat: format, sourceMatrix: matrix,
       isSourceFull: range == .full, width: Int32(width), height: Int32(height), format: AV_PIX_FMT_YUV420P,
-      matrix: options.matrix ?? (Self.isRGB(ffmpeg.util.pixelFormat(format)) ? 6 : matrix), isFull: range == .full
+      matrix: options.matrix ?? (Self.isRGB(ffmpeg.calls.av_pix_fmt_desc_get(format)) ? 6 : matrix),
+      isFull: range == .full
     )
     if scaler?.shape != shape { scaler = try Scaler(ffmpeg, shape, name: name) }
     try picture.withPlanes { (planes) throws(CodingError) in

@@ -28,7 +28,7 @@ final class Scaler {
     // The same bytes on every machine are worth more than the last bit of speed.
     let flags = SWS_LANCZOS | SWS_ACCURATE_RND | SWS_BITEXACT | SWS_FULL_CHR_H_INT
     ffmpeg.forgetComplaint()
-    let context = ffmpeg.scale.make(
+    let context = ffmpeg.scale.sws_getContext(
       shape.sourceWidth, shape.sourceHeight, shape.sourceFormat, shape.width, shape.height, shape.format, flags, nil,
       nil, nil)
     guard let context else {
@@ -39,12 +39,12 @@ final class Scaler {
     }
     self.context = context
     // Fails for RGB on both sides, where there is nothing to set.
-    _ = ffmpeg.scale.setColor(
-      context, ffmpeg.scale.coefficients(Self.table(shape.sourceMatrix)), shape.isSourceFull ? 1 : 0,
-      ffmpeg.scale.coefficients(Self.table(shape.matrix)), shape.isFull ? 1 : 0, 0, 1 << 16, 1 << 16)
+    _ = ffmpeg.scale.sws_setColorspaceDetails(
+      context, ffmpeg.scale.sws_getCoefficients(Self.table(shape.sourceMatrix)), shape.isSourceFull ? 1 : 0,
+      ffmpeg.scale.sws_getCoefficients(Self.table(shape.matrix)), shape.isFull ? 1 : 0, 0, 1 << 16, 1 << 16)
   }
 
-  deinit { ffmpeg.scale.free(context) }
+  deinit { ffmpeg.scale.sws_freeContext(context) }
 
   /// swscale's number for a matrix; BT.601 where the matrix is not known.
   static func table(_ matrix: UInt16) -> Int32 {
@@ -72,7 +72,7 @@ final class Scaler {
   func scale(
     _ planes: [UnsafePointer<UInt8>?], _ strides: [Int32], to target: (planes: [Bytes?], strides: [Int32])
   ) throws(CodingError) {
-    let status = ffmpeg.scale.scale(
+    let status = ffmpeg.scale.sws_scale(
       context, planes, strides, 0, shape.sourceHeight, target.planes, target.strides)
     guard status == shape.height else {
       throw ffmpeg.failure(

@@ -13,12 +13,12 @@ final class SoundResampler {
     (self.ffmpeg, self.format, self.name) = (ffmpeg, format, name)
   }
 
-  deinit { ffmpeg.resample.free(&context) }
+  deinit { ffmpeg.calls.swr_free(&context) }
 
   /// Frames of output that have come in and not gone out yet.
   var heldFrames: Int64 {
     guard let context, source?.rate != Int32(format.sampleRate) else { return 0 }
-    return ffmpeg.resample.delay(context, Int64(format.sampleRate))
+    return ffmpeg.calls.swr_get_delay(context, Int64(format.sampleRate))
   }
 
   /// The sound of a decoder's frame.
@@ -49,14 +49,14 @@ final class SoundResampler {
     _ planes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ count: Int32
   ) throws(CodingError) -> FrameStorage {
     guard let context else { return FrameStorage(capacity: 0) }
-    let room = ffmpeg.resample.outputFrames(context, count)
+    let room = ffmpeg.calls.swr_get_out_samples(context, count)
     guard room >= 0, room < 1 << 24 else {
       throw ffmpeg.failure("swr_get_out_samples", status: min(room, -1), context: name, advice: "Choose another file.")
     }
     let storage = FrameStorage(capacity: Int(room) * format.frameBytes)
     try storage.fill { (bytes) throws(CodingError) in
       var target: Bytes? = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-      let written = ffmpeg.resample.convert(context, &target, room, planes, count)
+      let written = ffmpeg.calls.swr_convert(context, &target, room, planes, count)
       guard written >= 0 else {
         throw ffmpeg.failure("swr_convert", status: written, context: name, advice: "Choose another file.")
       }
@@ -66,9 +66,9 @@ final class SoundResampler {
   }
 
   private func start(_ frame: Frame) throws(CodingError) {
-    ffmpeg.resample.free(&context)
+    ffmpeg.calls.swr_free(&context)
     var layout = AVChannelLayout()
-    ffmpeg.util.setDefaultLayout(&layout, Int32(format.channelCount))
+    ffmpeg.calls.av_channel_layout_default(&layout, Int32(format.channelCount))
     let sample =
       switch format.sampleFormat {
       case .s16: AV_SAMPLE_FMT_S16
@@ -78,15 +78,15 @@ final class SoundResampler {
     // Some files only count their channels, which says nothing of where they belong.
     var source = AVChannelLayout()
     if frame.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
-      ffmpeg.util.setDefaultLayout(&source, frame.pointee.ch_layout.nb_channels)
+      ffmpeg.calls.av_channel_layout_default(&source, frame.pointee.ch_layout.nb_channels)
     } else {
       source = frame.pointee.ch_layout
     }
     ffmpeg.forgetComplaint()
-    var status = ffmpeg.resample.make(
+    var status = ffmpeg.calls.swr_alloc_set_opts2(
       &context, &layout, sample, Int32(format.sampleRate), &source, AVSampleFormat(frame.pointee.format),
       frame.pointee.sample_rate, 0, nil)
-    if status >= 0, let context { status = ffmpeg.resample.start(context) }
+    if status >= 0, let context { status = ffmpeg.calls.swr_init(context) }
     guard status >= 0 else {
       throw ffmpeg.failure("swr_init", status: status, context: name, advice: "The sound cannot be converted.")
     }

@@ -14,29 +14,17 @@ final class SourceInput {
   private(set) var failure: ByteError?
   private(set) var context: IOContext?
 
-  private static let bufferBytes: Int32 = 1 << 16
-
   init(_ source: any ByteSource, ffmpeg: FFmpeg) throws(CodingError) {
     self.source = source
     self.ffmpeg = ffmpeg
-    guard let buffer = ffmpeg.util.allocate(Int(Self.bufferBytes)) else { throw .noMemory(source.name) }
-    context = ffmpeg.format.allocateIO(
-      buffer.assumingMemoryBound(to: UInt8.self), Self.bufferBytes, 0, Unmanaged.passUnretained(self).toOpaque(),
+    context = ffmpeg.openIO(
+      isWriter: false, Unmanaged.passUnretained(self).toOpaque(),
       { SourceInput.of($0)?.read($1, $2) ?? CFF_ERROR_INPUT }, nil,
       { SourceInput.of($0)?.seek($1, $2) ?? Int64(CFF_ERROR_INPUT) })
-    guard context != nil else {
-      var memory: UnsafeMutableRawPointer? = buffer
-      ffmpeg.util.freeAndClear(&memory)
-      throw .noMemory(source.name)
-    }
+    if context == nil { throw .noMemory(source.name) }
   }
 
-  deinit {
-    guard let context else { return }
-    // The library may have replaced the buffer that it was given.
-    ffmpeg.util.freeAndClear(&context.pointee.buffer)
-    ffmpeg.format.freeIO(&self.context)
-  }
+  deinit { ffmpeg.closeIO(&context) }
 
   private static func of(_ address: UnsafeMutableRawPointer?) -> SourceInput? {
     address.map { Unmanaged<SourceInput>.fromOpaque($0).takeUnretainedValue() }
@@ -70,6 +58,33 @@ final class SourceInput {
     guard !overflow, target >= 0 else { return Int64(CFF_ERROR_INVALID) }
     position = target
     return Int64(target)
+  }
+}
+
+extension FFmpeg {
+  typealias IOTransfer = @convention(c) (UnsafeMutableRawPointer?, Bytes?, Int32) -> Int32
+  typealias IOSeek = @convention(c) (UnsafeMutableRawPointer?, Int64, Int32) -> Int64
+
+  /// A context that reads or writes by functions, which get `owner`; `nil` without memory.
+  func openIO(
+    isWriter: Bool, _ owner: UnsafeMutableRawPointer, _ read: IOTransfer?, _ write: IOTransfer?, _ seek: IOSeek
+  ) -> IOContext? {
+    let size: Int32 = 1 << 16
+    var buffer = calls.av_malloc(Int(size))
+    let start = buffer?.assumingMemoryBound(to: UInt8.self)
+    if start != nil, let made = calls.avio_alloc_context(start, size, isWriter ? 1 : 0, owner, read, write, seek) {
+      return made
+    }
+    calls.av_freep(&buffer)
+    return nil
+  }
+
+  /// Gives a context back.
+  func closeIO(_ context: inout IOContext?) {
+    guard let open = context else { return }
+    // The library may have replaced the buffer that it was given.
+    calls.av_freep(&open.pointee.buffer)
+    calls.avio_context_free(&context)
   }
 }
 

@@ -24,7 +24,8 @@ struct StreamSurvey {
       default: .other
       }
     let base = Self.ratio(stream.pointee.time_base) ?? MediaTime(value: 1, timescale: 1_000_000)
-    let codec = ForeignCodec(parameters.codec_id, name: String(cString: ffmpeg.codec.name(parameters.codec_id)))
+    let codec = ForeignCodec(
+      parameters.codec_id, name: ffmpeg.calls.avcodec_get_name(parameters.codec_id).map { String(cString: $0) } ?? "")
     let (configuration, packaging) = self.configuration(codec, parameters, header: header)
     let covers = AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS | AV_DISPOSITION_STILL_IMAGE
     return ForeignStream(
@@ -35,7 +36,7 @@ struct StreamSurvey {
       packetCount: stream.pointee.nb_frames > 0 ? Int(stream.pointee.nb_frames) : nil,
       isDefault: stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0,
       isAttachedPicture: stream.pointee.disposition & covers != 0,
-      isDecodable: ffmpeg.codec.findDecoder(parameters.codec_id) != nil,
+      isDecodable: ffmpeg.calls.avcodec_find_decoder(parameters.codec_id) != nil,
       video: kind == .video ? video(stream) : nil, audio: kind == .audio ? Self.audio(parameters) : nil,
       metadata: ffmpeg.dictionary(stream.pointee.metadata), packaging: packaging)
   }
@@ -84,7 +85,7 @@ struct StreamSurvey {
     let parameters = stream.pointee.codecpar.pointee
     let format = pixelFormat(parameters.format)
     let turn = self.turn(stream)
-    let rate = ffmpeg.format.guessFrameRate(demuxer.context, stream, nil)
+    let rate = ffmpeg.calls.av_guess_frame_rate(demuxer.context, stream, nil)
     return ForeignVideo(
       width: Int(parameters.width), height: Int(parameters.height),
       pixelAspect: Self.ratio(parameters.sample_aspect_ratio) ?? MediaTime(value: 1, timescale: 1),
@@ -105,7 +106,8 @@ struct StreamSurvey {
   }
 
   private func pixelFormat(_ number: Int32) -> (name: String, bitDepth: Int, chroma: UInt8) {
-    guard let descriptor = ffmpeg.util.pixelFormat(AVPixelFormat(number))?.pointee, let name = descriptor.name else {
+    guard let descriptor = ffmpeg.calls.av_pix_fmt_desc_get(AVPixelFormat(number))?.pointee, let name = descriptor.name
+    else {
       return ("", 8, 1)
     }
     // 4:0:0, 4:2:0, 4:2:2 and 4:4:4 have the codes 0 to 3 in the configuration of HEVC.
@@ -122,7 +124,7 @@ struct StreamSurvey {
   /// The turn in a display matrix: nine numbers, of which the first two columns hold it.
   private func turn(_ stream: UnsafeMutablePointer<AVStream>) -> (degrees: Int, isMirrored: Bool) {
     var size = 0
-    guard let data = ffmpeg.format.sideData(stream, AV_PKT_DATA_DISPLAYMATRIX, &size),
+    guard let data = ffmpeg.calls.av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size),
       size >= 9 * MemoryLayout<Int32>.size
     else { return (0, false) }
     let matrix = (0..<5).map {

@@ -38,10 +38,11 @@ struct ExportJob {
         duration: result.duration,
         notes: source.notes + result.notes
           + (stream.isHDR ? ["The movie is HDR and the export is not: it looks flatter than on a phone."] : []))
-    } catch let error as CodingError {
+    } catch  where error is CodingError || error is MovieError {
+      let isSetting = (error as? CodingError)?.code == .invalidSetting
       throw LivePhotoError(
-        error.code == .invalidSetting ? .invalidSetting : .malformed, file: source.input.path,
-        message: "It cannot be exported.", underlying: error)
+        isSetting ? .invalidSetting : .malformed, file: source.input.path, message: "It cannot be exported.",
+        underlying: error)
     }
   }
 
@@ -119,8 +120,7 @@ struct ExportJob {
     case .avif: try AnimationWriter(settings: .init(format: .avif, width: shape.width, height: shape.height))
     case .mp4, .sheet:
       try MP4Sink(
-        width: shape.width, height: shape.height, interval: source.interval, isDisplayP3: stream.isDisplayP3,
-        metadata: source.metadata,
+        source, width: shape.width, height: shape.height, isDisplayP3: stream.isDisplayP3,
         sound: request.effect == nil && !request.removesSound ? source.sound { try meter.report(0.05 * $0) } : nil)
     }
   }

@@ -18,20 +18,12 @@ struct ExportSource {
   /// What there is to know, a sentence each.
   private(set) var notes: [String] = []
 
-  /// What programs sort files by, by FFmpeg's keys.
-  var metadata: [String: String] {
-    var texts: [String: String] = [:]
-    if let date = movie.text(of: MovieKey.creationDate).flatMap(DateReading.init) {
-      let utc = date.wallTime(defaultOffset: 0)
-      let text = WallTime(
-        secondsSince1970: utc.secondsSince1970, nanosecond: utc.nanosecond, utcOffsetSeconds: 0
-      ).localString()
-      texts["creation_time"] = text + "Z"
-      texts["date"] = String(text.prefix(10))
+  /// Writes down what programs sort files by: when the movie begins, in UTC, and with which camera it was taken.
+  func describe(in editor: inout MovieEditor) {
+    if let date = movie.text(of: MovieKey.creationDate).flatMap(DateReading.init)?.wallTime(defaultOffset: 0) {
+      editor.setDate(date)
     }
-    let camera = [movie.text(of: MovieKey.make), movie.text(of: MovieKey.model)].compactMap(\.self)
-    if !camera.isEmpty { texts["comment"] = camera.joined(separator: " ") }
-    return texts
+    for key in [MovieKey.make, MovieKey.model] { editor.setMetadata(key, text: movie.text(of: key)) }
   }
 
   /// The mean time from one frame to the next.

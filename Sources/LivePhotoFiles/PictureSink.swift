@@ -14,62 +14,57 @@ protocol PictureSink {
 
 extension AnimationWriter: PictureSink {}
 
-/// An MP4 with H.264 pictures and, if there is some, AAC sound.
+/// An MP4 with H.264 pictures and, if there is some, AAC sound. Its index comes first, so that it plays while it loads.
+/// Memory: the file.
 final class MP4Sink: PictureSink {
   private static let timescale: Int32 = 90_000
+  private static let mostBytes = 1 << 30
   private let encoder: H264Encoder
-  private let writer: MP4Writer
+  private let source: ExportSource
+  private let sound: PacketTrack?
+  private var pictures: PacketTrack
+  private var byteCount = 0
   private var time = MediaTime.zero
-  private var sound: ArraySlice<PacketTrack.Packet>
-  private let soundTimescale: Int32
 
-  /// - Throws: `CodingError` for sizes that cannot be encoded, and without libavformat.
-  init(
-    width: Int, height: Int, interval: MediaTime, isDisplayP3: Bool, metadata: [String: String], sound: PacketTrack?
-  ) throws {
-    var settings = MovieEncoderSettings(width: width, height: height, frameInterval: interval, range: .video)
+  /// - Throws: `CodingError` for sizes that cannot be encoded.
+  init(_ source: ExportSource, width: Int, height: Int, isDisplayP3: Bool, sound: PacketTrack?) throws(CodingError) {
+    var settings = MovieEncoderSettings(width: width, height: height, frameInterval: source.interval, range: .video)
     settings.isDisplayP3 = isDisplayP3
     encoder = try H264Encoder(settings: settings)
-    var tracks = [
-      MP4Writer.Track.video(
-        .h264, configuration: encoder.parameterSets.decoderConfiguration, width: width, height: height,
-        timescale: Self.timescale)
-    ]
-    if let sound, case .aac(let configuration, let channels) = sound.media {
-      tracks.append(
-        .audio(configuration: configuration, sampleRate: Int(sound.timescale), channelCount: channels))
-    }
-    writer = try MP4Writer(tracks: tracks, metadata: metadata)
-    self.sound = tracks.count > 1 ? sound?.packets[...] ?? [] : []
-    soundTimescale = sound?.timescale ?? 1
+    (self.source, self.sound) = (source, sound)
+    let description = PacketTrack.VideoDescription(
+      codec: .h264, configuration: encoder.parameterSets.decoderConfiguration, width: width, height: height)
+    pictures = PacketTrack(media: .video(description), timescale: Self.timescale, packets: [])
   }
 
   func append(_ picture: I420Picture, duration: MediaTime) throws {
     let sample = try encoder.encode(picture, time: time)
     let start = ticks(time)
     time += duration
-    try sample.bytes.withUnsafeBytes {
-      try writer.append(
-        $0, to: 0, .init(decodingTicks: start, durationTicks: ticks(time) - start, isKey: sample.isSync))
+    byteCount += sample.bytes.count
+    guard byteCount <= Self.mostBytes else {
+      throw CodingError(
+        .invalidSetting, context: "MP4",
+        message: "The file grows larger than the limit set for it. Choose a smaller size or a shorter stretch.")
     }
-    try writeSound(before: time)
+    pictures.packets.append(
+      .init(
+        data: sample.bytes, decodeTime: start, presentationTime: start, duration: ticks(time) - start,
+        isSync: sample.isSync))
   }
 
   func finish() throws -> ByteRope {
-    // Sound that goes on after the last picture has nothing to be heard with.
-    try writeSound(before: time)
-    return try writer.finish()
-  }
-
-  private func writeSound(before end: MediaTime) throws {
-    while let packet = sound.first, MediaTime(value: packet.presentationTime, timescale: soundTimescale) < end {
-      sound.removeFirst()
-      try packet.data.withUnsafeBytes {
-        try writer.append(
-          $0, to: 1,
-          .init(decodingTicks: packet.presentationTime, durationTicks: packet.duration, isKey: true))
-      }
+    var tracks = [pictures]
+    if var sound {
+      // Sound that goes on after the last picture has nothing to be heard with.
+      sound.packets.removeAll { MediaTime(value: $0.presentationTime, timescale: sound.timescale) >= time }
+      tracks.append(sound)
     }
+    let movie = RopeBytes(try PacketMovie(tracks: tracks).rope(), name: "MP4")
+    var editor = try MovieEditor(MovieReader().read(movie), source: movie)
+    source.describe(in: &editor)
+    editor.setContainer(.mp4)
+    return try editor.rope(isIndexFirst: true)
   }
 
   private func ticks(_ time: MediaTime) -> Int64 { time.converted(toTimescale: Self.timescale).value }

@@ -4,18 +4,29 @@ import ISOBoxes
 extension MovieEditor {
   /// The movie as it will be written: `ftyp`, `wide`, `mdat` and `moov`, as phones have them.
   ///
-  /// Chunks keep the order that they have in the source; what lies together stays together.
+  /// Chunks keep the order that they have in the source; what lies together stays together. With `isIndexFirst` the
+  /// `moov` comes before the samples, so that a player can begin before it has the whole file.
   /// - Throws: ``MovieError`` when a value does not fit its field.
-  public func rope() throws(MovieError) -> ByteRope {
+  public func rope(isIndexFirst: Bool = false) throws(MovieError) -> ByteRope {
     let kept = KeptRanges(tracks.flatMap { track in track.chunks.map(\.range) })
     let newSamples = tracks.flatMap { $0.newChunks.joined() }
     let payload = newSamples.reduce(kept.count) { $0 + UInt64($1.count) }
     do {
-      var rope = ByteRope(try start(payload: payload))
-      let base = UInt64(rope.count)
+      var writer = ByteWriter()
+      try (container == .mp4 ? FileTypeBox.mp4 : .quickTime).encode(to: &writer)
+      var rope = ByteRope(writer.contents)
+      let media = try mediaStart(payload: payload)
+      let base = UInt64(rope.count + media.count)
+      var index = try description(kept, base: base).encoded()
+      // Its own size moves the samples; beyond 4 GiB that makes their places longer, once.
+      for _ in 0..<(isIndexFirst ? 2 : 0) {
+        index = try description(kept, base: base + UInt64(index.count)).encoded()
+      }
+      if isIndexFirst { rope.append(index) }
+      rope.append(media)
       try append(kept, to: &rope)
       for sample in newSamples { rope.append(sample) }
-      rope.append(try description(kept, base: base).encoded())
+      if !isIndexFirst { rope.append(index) }
       return rope
     } catch let error as BoxError {
       throw MovieError(
@@ -25,10 +36,9 @@ extension MovieEditor {
     }
   }
 
-  /// `ftyp`, and the header of `mdat`: 16 bytes of it where it needs them, otherwise 8 behind a `wide` that leaves room.
-  private func start(payload: UInt64) throws(BoxError) -> [UInt8] {
+  /// The header of `mdat`: 16 bytes where it needs them, otherwise 8 behind a `wide` that leaves room.
+  private func mediaStart(payload: UInt64) throws(BoxError) -> [UInt8] {
     var writer = ByteWriter()
-    try (container == .mp4 ? FileTypeBox.mp4 : .quickTime).encode(to: &writer)
     let header = BoxHeader(type: "mdat", payloadSize: payload)
     if !header.usesLargeSize { try FreeSpaceBox(type: "wide").encode(to: &writer) }
     header.encode(to: &writer)

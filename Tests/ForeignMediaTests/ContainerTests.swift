@@ -1,6 +1,7 @@
 import ByteCoding
 import ForeignMedia
 import MediaCore
+import MovieCoding
 import TestSupport
 import Testing
 
@@ -50,23 +51,22 @@ import Testing
     let clips = try Clips()
     let movie = try ForeignMovie(source: clips.make(name, arguments))
     let stream = try #require(movie.mainVideo)
-    let writer = try MP4Writer(tracks: [
-      .video(stream.codec, configuration: stream.configuration, width: 160, height: 120, timescale: 25)
-    ])
+    var track = PacketTrack(stream, timescale: 25)
     var count: Int64 = 0
     var withoutTimes = 0
     try movie.forEachPacket { packet in
       if packet.presentationTicks == nil { withoutTimes += 1 }
       // The order of decoding is enough to tell whether the pictures are whole.
-      try writer.append(
-        packet.bytes, to: 0, MP4Writer.Sample(decodingTicks: count, durationTicks: 1, isKey: packet.isKey))
+      track.packets.append(
+        .init(
+          data: Array(packet.bytes), decodeTime: count, presentationTime: count, duration: 1, isSync: packet.isKey))
       count += 1
     }
-    try clips.folder.write(writer.finish().contents(), as: "copy.mp4")
+    try clips.folder.write(PacketMovie(tracks: [track]).rope().contents(), as: "copy.mov")
     let hashes = { (name: String) in
       try clips.frames(name, "-map 0:v -pix_fmt yuv420p -vsync passthrough").map(\.hash).sorted()
     }
-    #expect(try count == 25 && hashes("copy.mp4") == hashes(name), "\(name)")
+    #expect(try count == 25 && hashes("copy.mov") == hashes(name), "\(name)")
     // Bare streams have no times at all, and those with B-frames in AVI only some.
     let isBare = !name.hasSuffix(".avi") && !name.hasSuffix(".mkv")
     #expect(isBare || name.hasSuffix(".avi") ? withoutTimes == 25 : withoutTimes == 0, "\(withoutTimes)")

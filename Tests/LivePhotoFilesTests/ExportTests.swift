@@ -70,6 +70,33 @@ import VideoCoding
     #expect(try PhonePairs.probe(report.file.path, "stream=color_range", stream: "v:0").hasPrefix("tv"))
   }
 
+  @Test func anMP4PlaysWhileItLoadsAndTellsDateAndCamera() async throws {
+    let bytes = ArrayBytes(try FileBytes(movie()).allBytes(), name: "clip.mov")
+    var editor = try MovieEditor(MovieReader().read(bytes), source: bytes)
+    for (key, text) in [
+      (MovieKey.creationDate, "2025-05-26T09:27:06-0500"), (MovieKey.make, "Maker"), (MovieKey.model, "Model"),
+    ] {
+      editor.setMetadata(key, text: text)
+    }
+    let source = try folder.write(editor.rope().contents(), as: "told.mov")
+    let path = try await export(source, .mp4).file.path
+    let movie = try MovieReader().read(FileBytes(path))
+    #expect(movie.outline.map { $0.header.type } == ["ftyp", "moov", "wide", "mdat"])
+    #expect(try PhonePairs.probe(path, "format_tags=creation_time").hasPrefix("2025-05-26T14:27:06"))
+    #expect(movie.text(of: MovieKey.make) == "Maker" && movie.text(of: MovieKey.model) == "Model")
+    // Sound begins with the picture: what comes before it is cut, to the frame.
+    let sound = { (path: String) in
+      try ForeignTool.ffmpeg.run(["-v", "error", "-i", path, "-f", "s16le", "-"]).bytes.withUnsafeBytes {
+        Array($0.bindMemory(to: Int16.self))
+      }
+    }
+    let (ours, theirs) = (try sound(path), try sound(source))
+    func difference(_ shift: Int) -> Int {
+      (2000..<40_000).reduce(0) { $0 + abs(Int(ours[$1 + shift]) - Int(theirs[$1])) }
+    }
+    #expect((-40...40).min { difference($0) < difference($1) } == 0)
+  }
+
   @Test func aTrimmedTurnedSilentMP4() async throws {
     let report = try await export(try movie(), .mp4) {
       $0.trim = EditTrim("0.5..1.5")
