@@ -11,7 +11,7 @@ struct AssembleJob {
   let request: AssembleRequest
   let meter: ProgressMeter
 
-  func run() throws -> AssembleReport {
+  func run() throws -> PairReport {
     try meter.report(0)
     let still = try material.still.map { try LivePhotoFiles.still($0.bytes) }
     let output = PairOutput(store: files.store)
@@ -48,7 +48,7 @@ struct AssembleJob {
     let written = try output.write(parts, meter: meter, from: 0.7)
     meter.finish()
     let placementNote = placement.note.map { [$0] } ?? []
-    return AssembleReport(
+    return PairReport(
       files: written, identifier: identifier, stillTime: placement.time, duration: end,
       notes: movie.notes + placementNote + picture.notes + dates.notes + shapeNotes(still, movie.file))
   }
@@ -160,7 +160,7 @@ extension LivePhotoFiles {
   /// - Throws: ``LivePhotoError`` with `.unreadable`, `.malformed`, `.unsupported`, `.invalidSetting`, or with
   ///   `.unwritable` when a file of a name is there already or the disk refuses; `CancellationError`. Then nothing is
   ///   left.
-  public func assemble(_ request: AssembleRequest, progress: ProgressHandler? = nil) async throws -> AssembleReport {
+  public func assemble(_ request: AssembleRequest, progress: ProgressHandler? = nil) async throws -> PairReport {
     let meter = ProgressMeter(progress)
     try meter.report(0)
     var movie = try InputFile(request.movie)

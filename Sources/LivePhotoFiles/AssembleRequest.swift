@@ -5,7 +5,7 @@ public struct AssembleRequest: Sendable, Hashable {
   /// What becomes of the movie's pictures.
   public enum Codec: String, Sendable, Hashable, CaseIterable {
     /// H.264 and HEVC are carried over; everything else becomes H.264.
-    case automatic
+    case automatic = "auto"
     /// They are carried over, or it is an error.
     case copy
     /// H.264 is carried over; everything else becomes H.264.
@@ -46,18 +46,4 @@ public struct AssembleRequest: Sendable, Hashable {
     self.movie = movie
     self.output = output
   }
-}
-
-/// A Live Photo that was put together.
-public struct AssembleReport: Sendable {
-  /// The still, then the movie.
-  public let files: [WrittenFile]
-  /// What both carry, as it is written in them.
-  public let identifier: String
-  /// Where the still falls, from the movie's beginning.
-  public let stillTime: MediaTime
-  /// How long the movie is.
-  public let duration: MediaTime
-  /// What was converted, moved or left out: a sentence each.
-  public let notes: [String]
 }

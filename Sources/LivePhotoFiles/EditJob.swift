@@ -12,7 +12,7 @@ struct EditJob {
   let request: EditRequest
   let meter: ProgressMeter
 
-  func run() throws -> EditReport {
+  func run() throws -> PairReport {
     guard !request.isEmpty else {
       throw LivePhotoError(
         .invalidSetting, file: request.pair, message: "There is nothing to change. Name at least one change.")
@@ -45,7 +45,7 @@ struct EditJob {
           modificationNanoseconds: pair.movieInput.bytes.modificationNanoseconds),
       ], meter: meter, from: 0.8)
     meter.finish()
-    return EditReport(
+    return PairReport(
       files: written, identifier: identifier.uuidString, stillTime: plan.newStillTime,
       duration: plan.trim?.duration ?? pair.movie.length, notes: plan.notes + movieNotes + still.notes)
   }

@@ -1,4 +1,4 @@
-import MediaCore
+public import MediaCore
 
 /// Another way to show a movie.
 public enum MovieEffect: String, Sendable, Hashable, CaseIterable {
@@ -58,4 +58,20 @@ public struct ExportRequest: Sendable, Hashable {
     self.pair = pair
     self.format = format
   }
+}
+
+/// What an export has written.
+public struct ExportReport: Sendable {
+  /// The new file.
+  public let file: WrittenFile
+  /// Pixels in a row as seen.
+  public let width: Int
+  /// Rows as seen.
+  public let height: Int
+  /// The pictures in it.
+  public let pictureCount: Int
+  /// How long one round of it lasts; zero for a contact sheet.
+  public let duration: MediaTime
+  /// What there is to know about it, a sentence each.
+  public let notes: [String]
 }

@@ -1,5 +1,5 @@
-import ArgumentParser
-import LivePhotoFiles
+public import ArgumentParser
+public import LivePhotoFiles
 import MediaCore
 
 /// `livecam assemble`: a still and a movie become a Live Photo.
@@ -40,24 +40,10 @@ struct AssembleCommand: AsyncParsableCommand {
   var identifier: String?
 
   @Option(help: "auto, copy (refuse what would have to be converted), h264 or hevc.")
-  var codec = Codec.auto
+  var codec = AssembleRequest.Codec.automatic
 
   @Flag(help: "Print one JSON object.")
   var json = false
-
-  /// What becomes of the movie's pictures.
-  enum Codec: String, ExpressibleByArgument, CaseIterable {
-    case auto, copy, h264, hevc
-
-    var request: AssembleRequest.Codec {
-      switch self {
-      case .auto: .automatic
-      case .copy: .copy
-      case .h264: .h264
-      case .hevc: .hevc
-      }
-    }
-  }
 
   func validate() throws {
     if stillTime != nil, stillPercent != nil {
@@ -78,7 +64,7 @@ struct AssembleCommand: AsyncParsableCommand {
     var request = AssembleRequest(photo: photo, movie: movie, output: output)
     request.name = name
     request.identifier = identifier.flatMap { PairIdentifier(uuidString: $0) }
-    request.codec = codec.request
+    request.codec = codec
     if let stillTime {
       request.stillPlace = .time(MediaTime(seconds: stillTime, preferredTimescale: 1_000_000))
     } else if let stillPercent {
@@ -87,18 +73,11 @@ struct AssembleCommand: AsyncParsableCommand {
     let report = try await FileOperation.run("assemble") { [request] files, progress in
       try await files.assemble(request, progress: progress)
     }
-    let terminal = Terminal()
-    if json {
-      terminal.line(
-        JSONText.text(
-          FileOperationReport(
-            files: report.files, identifier: report.identifier, stillTime: TimeReport(report.stillTime),
-            duration: TimeReport(report.duration), notes: report.notes)))
-    } else {
-      for line in FileOperation.lines(files: report.files, notes: report.notes) { terminal.line(line) }
-      terminal.line(
-        "Live Photo \(report.identifier): still at \(Seconds.text(report.stillTime)) of "
-          + "\(Seconds.text(report.duration))")
-    }
+    FileOperation.show(
+      report,
+      summary: "Live Photo \(report.identifier): still at \(Seconds.text(report.stillTime)) of "
+        + "\(Seconds.text(report.duration))", asJSON: json)
   }
 }
+
+extension AssembleRequest.Codec: ExpressibleByArgument {}

@@ -6,90 +6,43 @@ import Station
 
 /// Every camera and microphone, for people and for programs.
 struct DeviceList {
-  struct Report: Encodable {
-    struct Camera: Encodable {
-      let id: String
-      let name: String
-      let node: String?
-      let driver: String
-      let identity: DeviceIdentity
-      let isSimulated: Bool
-      let modes: [Mode]
-      let controls: [Control]
-    }
+  /// A device that is there, or has come or gone.
+  struct Change {
+    let event: DeviceEvent
+    /// When it was noticed, on the monotonic clock.
+    let time: MediaTime
+    /// Whether it is there since before.
+    let isPresent: Bool
 
-    struct Mode: Encodable {
-      let format: String
-      let width: Int
-      let height: Int
-      let rates: [Double]
-    }
-
-    struct Control: Encodable {
-      let id: UInt32
-      let name: String
-      let kind: String
-      let minimum: Int64
-      let maximum: Int64
-      let step: Int64
-      let defaultValue: Int64
-      let value: Int64?
-      let menu: [String: String]
-    }
-
-    struct Microphone: Encodable {
-      let id: String
-      let name: String
-      let pcm: String
-      let identity: DeviceIdentity
-      let isSimulated: Bool
-      let formats: [Format]
-    }
-
-    struct Format: Encodable {
-      let sampleFormat: String
-      let sampleRate: Int
-      let channels: Int
-    }
-
-    let cameras: [Camera]
-    let microphones: [Microphone]
-  }
-
-  /// A device that is there, or has come or gone; exactly one of `camera` and `microphone` is there.
-  struct Change: Encodable {
-    enum Kind: String, Encodable { case present, connected, disconnected }
-
-    let event: Kind
-    /// When it was noticed, in seconds of the monotonic clock.
-    let time: Double
-    let camera: Report.Camera?
-    let microphone: Report.Microphone?
-
-    /// What has happened, or that a device is there since before.
-    init(_ event: DeviceEvent, at time: MediaTime, isPresent: Bool) {
-      self.time = time.seconds
+    private var name: String {
       switch event {
-      case .videoConnected(let device):
-        (self.event, camera, microphone) = (isPresent ? .present : .connected, DeviceList.report(device), nil)
-      case .videoDisconnected(let device):
-        (self.event, camera, microphone) = (.disconnected, DeviceList.report(device), nil)
-      case .audioConnected(let device):
-        (self.event, camera, microphone) = (isPresent ? .present : .connected, nil, DeviceList.report(device))
-      case .audioDisconnected(let device):
-        (self.event, camera, microphone) = (.disconnected, nil, DeviceList.report(device))
+      case .videoConnected, .audioConnected: isPresent ? "present" : "connected"
+      case .videoDisconnected, .audioDisconnected: "disconnected"
+      }
+    }
+
+    /// For programs; exactly one of `camera` and `microphone` is there.
+    var json: JSONObject {
+      switch event {
+      case .videoConnected(let device), .videoDisconnected(let device):
+        ["event": name, "time": time.seconds, "camera": DeviceList.json(device)]
+      case .audioConnected(let device), .audioDisconnected(let device):
+        ["event": name, "time": time.seconds, "microphone": DeviceList.json(device)]
       }
     }
 
     /// For people: `connected     camera      hd-webcam-1234  HD Webcam at /dev/video0`.
     var line: String {
-      let what =
-        camera.map { ("camera", $0.id, $0.name + ($0.node.map { " at \($0)" } ?? "")) }
-        ?? microphone.map { ("microphone", $0.id, $0.name) } ?? ("device", "", "")
+      let (kind, id, text) =
+        switch event {
+        case .videoConnected(let device), .videoDisconnected(let device):
+          ("camera", device.id, device.name + (device.node.map { " at \($0)" } ?? ""))
+        case .audioConnected(let device), .audioDisconnected(let device): ("microphone", device.id, device.name)
+        }
       func column(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(width - text.count, 1))
       }
-      return column(event.rawValue, 14) + column(what.0, 12) + "\(what.1)  \(what.2)"
+      return column(name, 14) + column(kind, 12) + "\(id)  \(text)"
     }
   }
 
@@ -151,36 +104,44 @@ struct DeviceList {
     return lines
   }
 
-  var report: Report {
-    Report(
-      cameras: cameras.map { Self.report($0.device, isSimulated: $0.isSimulated) },
-      microphones: microphones.map { Self.report($0.device, isSimulated: $0.isSimulated) })
+  var json: JSONObject {
+    [
+      "cameras": cameras.map { Self.json($0.device, isSimulated: $0.isSimulated) },
+      "microphones": microphones.map { Self.json($0.device, isSimulated: $0.isSimulated) },
+    ]
   }
 
-  private static func report(_ device: VideoDevice, isSimulated: Bool = false) -> Report.Camera {
-    Report.Camera(
-      id: device.id, name: device.name, node: device.node, driver: device.driver, identity: device.identity,
-      isSimulated: isSimulated,
-      modes: device.modes.map { mode in
-        Report.Mode(
-          format: mode.pixelFormat.description, width: mode.width, height: mode.height,
-          rates: mode.frameIntervals.map { 1 / $0.seconds })
-      }, controls: device.controls.map(Self.report))
+  private static func json(_ device: VideoDevice, isSimulated: Bool = false) -> JSONObject {
+    [
+      "id": device.id, "name": device.name, "node": device.node, "driver": device.driver, "identity": device.identity,
+      "isSimulated": isSimulated, "controls": device.controls.map(json),
+      "modes": device.modes.map { mode -> JSONObject in
+        [
+          "format": mode.pixelFormat.description, "width": mode.width, "height": mode.height,
+          "rates": mode.frameIntervals.map { 1 / $0.seconds },
+        ]
+      },
+    ]
   }
 
-  private static func report(_ device: AudioDevice, isSimulated: Bool = false) -> Report.Microphone {
-    Report.Microphone(
-      id: device.id, name: device.name, pcm: device.pcm, identity: device.identity, isSimulated: isSimulated,
-      formats: device.formats.map {
-        .init(sampleFormat: $0.sampleFormat.rawValue, sampleRate: $0.sampleRate, channels: $0.channelCount)
-      })
+  private static func json(_ device: AudioDevice, isSimulated: Bool = false) -> JSONObject {
+    [
+      "id": device.id, "name": device.name, "pcm": device.pcm, "identity": device.identity, "isSimulated": isSimulated,
+      "formats": device.formats.map { format -> JSONObject in
+        [
+          "sampleFormat": format.sampleFormat.rawValue, "sampleRate": format.sampleRate,
+          "channels": format.channelCount,
+        ]
+      },
+    ]
   }
 
-  private static func report(_ control: DeviceControl) -> Report.Control {
-    Report.Control(
-      id: control.id, name: control.name, kind: control.kind.rawValue, minimum: control.minimum,
-      maximum: control.maximum, step: control.step, defaultValue: control.defaultValue, value: control.value,
-      menu: Dictionary(uniqueKeysWithValues: control.menu.map { ("\($0.key)", $0.value) }))
+  private static func json(_ control: DeviceControl) -> JSONObject {
+    [
+      "id": control.id, "name": control.name, "kind": control.kind.rawValue, "minimum": control.minimum,
+      "maximum": control.maximum, "step": control.step, "defaultValue": control.defaultValue, "value": control.value,
+      "menu": Dictionary(uniqueKeysWithValues: control.menu.map { ("\($0.key)", $0.value) }),
+    ]
   }
 
   private static func rate(_ interval: MediaTime) -> String {

@@ -26,11 +26,7 @@ struct DevicesCommand: AsyncParsableCommand {
     } catch {
       throw ExitReason.fail(error)
     }
-    if json {
-      terminal.line(JSONText.text(list.report))
-    } else {
-      for line in list.lines { terminal.line(line) }
-    }
+    terminal.show(list.json, list.lines, asJSON: json)
   }
 
   /// Prints until Ctrl-C, which is how this ends; or until nobody reads it.
@@ -39,10 +35,10 @@ struct DevicesCommand: AsyncParsableCommand {
     let interrupts = Interrupts { _ in continuation.finish() }
     defer { interrupts.end() }
     let (present, observation) = catalog.watch { event in
-      continuation.yield(DeviceList.Change(event, at: clock.now, isPresent: false))
+      continuation.yield(DeviceList.Change(event: event, time: clock.now, isPresent: false))
     }
     defer { observation.cancel() }
-    for event in present { show(DeviceList.Change(event, at: clock.now, isPresent: true), terminal) }
+    for event in present { show(DeviceList.Change(event: event, time: clock.now, isPresent: true), terminal) }
     explainAbsence(of: present, catalog)
     guard isRead else { return }
     for await change in changes {
@@ -53,7 +49,7 @@ struct DevicesCommand: AsyncParsableCommand {
   }
 
   private func show(_ change: DeviceList.Change, _ terminal: Terminal) {
-    terminal.line(json ? JSONText.text(change) : change.line)
+    terminal.line(json ? JSONText.text(change.json) : change.line)
   }
 
   /// Devices that this user may not open look like none at all; they are there as soon as the user may.

@@ -33,12 +33,6 @@ struct DisassembleCommand: AsyncParsableCommand {
     let report = try await FileOperation.run("disassemble") { [request] files, progress in
       try await files.disassemble(request, progress: progress)
     }
-    let terminal = Terminal()
-    if json {
-      terminal.line(
-        JSONText.text(FileOperationReport(files: report.files, form: report.form, notes: report.notes)))
-    } else {
-      for line in FileOperation.lines(files: report.files, notes: report.notes) { terminal.line(line) }
-    }
+    FileOperation.show(report.files, report.notes, ["form": report.form], asJSON: json)
   }
 }

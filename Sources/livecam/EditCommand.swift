@@ -111,11 +111,10 @@ struct EditCommand: AsyncParsableCommand {
     let report = try await FileOperation.run("edit") { [request] files, progress in
       try await files.edit(request, progress: progress)
     }
-    show(
-      FileOperationReport(
-        files: report.files, identifier: report.identifier, stillTime: TimeReport(report.stillTime),
-        duration: TimeReport(report.duration), notes: report.notes),
-      summary: "still at \(Seconds.text(report.stillTime)) of \(Seconds.text(report.duration)), \(report.identifier)")
+    FileOperation.show(
+      report,
+      summary: "still at \(Seconds.text(report.stillTime)) of \(Seconds.text(report.duration)), \(report.identifier)",
+      asJSON: json)
   }
 
   private func writeExport(_ format: ExportFormat) async throws {
@@ -134,17 +133,10 @@ struct EditCommand: AsyncParsableCommand {
       try await files.export(request, progress: progress)
     }
     let length = format == .sheet ? "" : ", \(Seconds.text(report.duration))"
-    show(
-      FileOperationReport(
-        files: [report.file], duration: format == .sheet ? nil : TimeReport(report.duration), notes: report.notes),
-      summary: "\(report.width)x\(report.height), \(report.pictureCount) pictures\(length)")
-  }
-
-  private func show(_ report: FileOperationReport, summary: String) {
-    let terminal = Terminal()
-    if json { return terminal.line(JSONText.text(report)) }
-    for line in FileOperation.lines(files: report.files, notes: report.notes) { terminal.line(line) }
-    terminal.line(summary)
+    FileOperation.show(
+      [report.file], report.notes,
+      summary: "\(report.width)x\(report.height), \(report.pictureCount) pictures\(length)",
+      ["duration": format == .sheet ? nil : TimeReport(report.duration)], asJSON: json)
   }
 }
 

@@ -30,9 +30,22 @@ enum FileOperation {
     }
   }
 
-  /// The lines for what was written and what there is to say about it.
-  static func lines(files: [WrittenFile], notes: [String]) -> [String] {
-    files.map { "\($0.path)  \(name($0.role)), \($0.size) bytes" } + notes
+  /// Prints what was written and what there is to say about it, then for people a `summary`, for programs `rest`.
+  static func show(
+    _ files: [WrittenFile], _ notes: [String], summary: String? = nil, _ rest: JSONObject = [:], asJSON: Bool
+  ) {
+    let lines = files.map { "\($0.path)  \(name($0.role)), \($0.size) bytes" } + notes + (summary.map { [$0] } ?? [])
+    Terminal().show(rest.merging(["files": files, "notes": notes]), lines, asJSON: asJSON)
+  }
+
+  /// Prints what there is to know about a new Live Photo.
+  static func show(_ report: PairReport, summary: String, asJSON: Bool) {
+    show(
+      report.files, report.notes, summary: summary,
+      [
+        "identifier": report.identifier, "stillTime": TimeReport(report.stillTime),
+        "duration": TimeReport(report.duration),
+      ], asJSON: asJSON)
   }
 
   private static func name(_ role: WrittenFile.Role) -> String {
@@ -69,14 +82,4 @@ private final class Cancellation: Sendable {
     }
     action?()
   }
-}
-
-/// What a command on files has done, as JSON; what does not apply is left out.
-struct FileOperationReport: Encodable {
-  var files: [WrittenFile]
-  var form: DisassembleReport.Form?
-  var identifier: String?
-  var stillTime: TimeReport?
-  var duration: TimeReport?
-  var notes: [String]
 }

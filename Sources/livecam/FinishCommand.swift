@@ -38,7 +38,7 @@ struct FinishCommand: ParsableCommand {
           worst = .captureFailed
           if !json { Terminal.complain("livecam: \(name): \(error)") }
         }
-        if json { terminal.line(JSONText.text(Report(name, outcome))) } else { tell(name, outcome, terminal) }
+        terminal.show(Self.json(name, outcome), Self.lines(name, outcome), asJSON: json)
       }
     } catch {
       throw ExitReason.fail(error)
@@ -46,31 +46,21 @@ struct FinishCommand: ParsableCommand {
     if let worst { throw worst.exitCode }
   }
 
-  private func tell(_ name: String, _ outcome: DeferredStills.Outcome, _ terminal: Terminal) {
+  private static func lines(_ name: String, _ outcome: DeferredStills.Outcome) -> [String] {
     switch outcome {
-    case .finished(let path, let byteCount): terminal.line("\(name)  finished: \(path), \(byteCount) bytes")
-    case .inUse: terminal.line("\(name)  left to later: the shoot that takes it still runs")
-    case .beingFinished: terminal.line("\(name)  left alone: another 'livecam finish' is at work on it")
-    case .failed: break
+    case .finished(let path, let byteCount): ["\(name)  finished: \(path), \(byteCount) bytes"]
+    case .inUse: ["\(name)  left to later: the shoot that takes it still runs"]
+    case .beingFinished: ["\(name)  left alone: another 'livecam finish' is at work on it"]
+    case .failed: []
     }
   }
 
-  /// One line of `finish --json`.
-  private struct Report: Encodable {
-    var event: String
-    let name: String
-    var file: String?
-    var bytes: Int?
-    var error: String?
-
-    init(_ name: String, _ outcome: DeferredStills.Outcome) {
-      self.name = name
-      switch outcome {
-      case .finished(let path, let byteCount): (event, file, bytes) = ("finished", path, byteCount)
-      case .failed(let failure): (event, error) = ("failed", "\(failure)")
-      case .inUse: event = "inUse"
-      case .beingFinished: event = "beingFinished"
-      }
+  private static func json(_ name: String, _ outcome: DeferredStills.Outcome) -> JSONObject {
+    switch outcome {
+    case .finished(let path, let byteCount): ["event": "finished", "name": name, "file": path, "bytes": byteCount]
+    case .failed(let error): ["event": "failed", "name": name, "error": "\(error)"]
+    case .inUse: ["event": "inUse", "name": name]
+    case .beingFinished: ["event": "beingFinished", "name": name]
     }
   }
 }

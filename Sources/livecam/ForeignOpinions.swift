@@ -2,7 +2,7 @@ import OutsidePrograms
 import LivePhotoFiles
 
 /// What exiftool and ffprobe say about a pair, beside livecam's own verdict.
-struct ForeignOpinions {
+enum ForeignOpinions {
   /// One program's opinion.
   struct Opinion: Encodable {
     let tool: String
@@ -16,22 +16,21 @@ struct ForeignOpinions {
     }
   }
 
-  let all: [Opinion]
-
-  init(_ verdict: Verdict) {
+  /// What each says about a pair.
+  static func all(of verdict: Verdict) -> [Opinion] {
     let identifier = verdict.identifier
-    // Debian's exiftool calls the still's identifier MediaGroupUUID, newer ones ContentIdentifier.
-    let still = Self.identifier(
-      of: verdict.still, "exiftool", ["-s3", "-MediaGroupUUID", "-ContentIdentifier", verdict.still], identifier)
-    let movie = Self.identifier(
-      of: verdict.movie, "exiftool", ["-s3", "-Keys:ContentIdentifier", verdict.movie], identifier)
-    let probe = Self.identifier(
-      of: verdict.movie, "ffprobe",
-      [
-        "-v", "error", "-show_entries", "format_tags=com.apple.quicktime.content.identifier", "-of",
-        "default=nw=1:nk=1", verdict.movie,
-      ], identifier)
-    all = [still, movie, probe]
+    return [
+      // Debian's exiftool calls the still's identifier MediaGroupUUID, newer ones ContentIdentifier.
+      Self.identifier(
+        of: verdict.still, "exiftool", ["-s3", "-MediaGroupUUID", "-ContentIdentifier", verdict.still], identifier),
+      Self.identifier(of: verdict.movie, "exiftool", ["-s3", "-Keys:ContentIdentifier", verdict.movie], identifier),
+      Self.identifier(
+        of: verdict.movie, "ffprobe",
+        [
+          "-v", "error", "-show_entries", "format_tags=com.apple.quicktime.content.identifier", "-of",
+          "default=nw=1:nk=1", verdict.movie,
+        ], identifier),
+    ]
   }
 
   private static func identifier(

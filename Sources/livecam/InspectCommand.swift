@@ -28,12 +28,8 @@ struct InspectCommand: AsyncParsableCommand {
     for (index, file) in files.enumerated() {
       do {
         let report = try await library.inspect(file, includesStructure: boxes)
-        if json {
-          terminal.line(JSONText.text(report))
-        } else {
-          if index > 0 { terminal.line("") }
-          for line in report.lines + report.structureLines { terminal.line(line) }
-        }
+        let gap = index > 0 ? [""] : []
+        terminal.show(report, gap + report.lines + report.structureLines, asJSON: json)
       } catch {
         // The others are told about all the same.
         Terminal.complain("livecam: \(error)")

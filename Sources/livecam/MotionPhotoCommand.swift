@@ -37,14 +37,8 @@ struct MotionPhotoCommand: AsyncParsableCommand {
     let report = try await FileOperation.run("motionphoto") { [request] files, progress in
       try await files.motionPhoto(request, progress: progress)
     }
-    let terminal = Terminal()
-    if json {
-      terminal.line(
-        JSONText.text(
-          FileOperationReport(files: report.files, stillTime: TimeReport(report.stillTime), notes: report.notes)))
-    } else {
-      for line in FileOperation.lines(files: report.files, notes: report.notes) { terminal.line(line) }
-      terminal.line("still at \(Seconds.text(report.stillTime))")
-    }
+    FileOperation.show(
+      report.files, report.notes, summary: "still at \(Seconds.text(report.stillTime))",
+      ["stillTime": TimeReport(report.stillTime)], asJSON: json)
   }
 }

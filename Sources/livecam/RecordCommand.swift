@@ -78,7 +78,7 @@ struct RecordCommand: AsyncParsableCommand {
     let interrupts = Interrupts { _ in continuation.yield(.interrupted) }
     defer { interrupts.end() }
     try recorder.start()
-    tell(RecordReport(event: "didStartRecording", time: clock.now, message: "Recording \(path)"), terminal)
+    tell(RecordReport("didStartRecording", time: clock.now, message: "Recording \(path)"), terminal)
     // What cannot be written ends the recording by itself.
     let failure = await TimeLapse.run(timeLapse, settling: { try? recorder.flush() }) {
       await wait(for: reasons, deviceCount: hasSound ? 2 : 1, terminal: terminal, clock: clock)
@@ -100,11 +100,10 @@ struct RecordCommand: AsyncParsableCommand {
   ) async throws -> (recorder: FixtureRecorder, hasSound: Bool) {
     let clock = world.environment.clock
     let opened = try await world.open(devices.wishes, access: access)
-    for notice in opened.notices { tell(RecordReport(event: "notice", time: clock.now, message: notice), terminal) }
+    for notice in opened.notices { tell(RecordReport("notice", time: clock.now, message: notice), terminal) }
     let names = (camera: opened.video.device.name, microphone: opened.audio?.device.name ?? "")
     let reconnection = FixtureReconnection(video: devices.wishes.video) { [json] change in
-      let report = RecordReport(change, names: names, time: clock.now)
-      Self.tell(report, terminal, json: json)
+      RecordReport(change, names: names, time: clock.now).tell(on: terminal, asJSON: json)
     }
     let recorder = try FixtureRecorder(
       path: path, clock: clock, camera: opened.video, microphone: opened.audio, observing: world.machine,
@@ -126,7 +125,7 @@ struct RecordCommand: AsyncParsableCommand {
       case .ending(.writingFailed): return nil  // which finishing tells
       case .ending(.deviceFailed(let error)):
         let isEnd = running > 0 && error.code == .disconnected
-        if json { tell(RecordReport(event: "didFail", time: clock.now, error: "\(error)"), terminal) }
+        if json { tell(RecordReport("didFail", time: clock.now, error: "\(error)"), terminal) }
         if !isEnd || duration != nil { Terminal.complain("livecam: \(error)") }
         running -= 1
         // A camera without its microphone, or the other way round, is half of what was asked for.
@@ -143,13 +142,9 @@ struct RecordCommand: AsyncParsableCommand {
     return devices.wishes.camera.isRecording && (sound == .auto || sound == .none || sound.isRecording)
   }
 
-  private func tell(_ report: RecordReport, _ terminal: Terminal) { Self.tell(report, terminal, json: json) }
+  private func tell(_ report: RecordReport, _ terminal: Terminal) { report.tell(on: terminal, asJSON: json) }
 
-  private static func tell(_ report: RecordReport, _ terminal: Terminal, json: Bool) {
-    if json { terminal.line(JSONText.text(report)) } else if let line = report.line { terminal.line(line) }
-  }
-
-  private static func withoutSlash(_ path: String) -> String {
+  static func withoutSlash(_ path: String) -> String {
     var path = path[...]
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     return String(path)

@@ -65,12 +65,7 @@ struct RepairCommand: AsyncParsableCommand {
     let report = try await FileOperation.run("repair") { [request] files, progress in
       try await files.repair(request, progress: progress)
     }
-    let terminal = Terminal()
-    if json {
-      terminal.line(JSONText.text(report))
-    } else {
-      for line in report.lines { terminal.line(line) }
-    }
+    Terminal().show(report, report.lines, asJSON: json)
     if !report.isLivePhoto { throw ExitReason.captureFailed.exitCode }
   }
 
@@ -79,15 +74,10 @@ struct RepairCommand: AsyncParsableCommand {
     let reader = try FixtureReader(path: path)
     guard reader.isCut else {
       try reader.verify()
-      return tell(RecordReport(event: "notCut", time: .zero, message: "\(path) is complete: nothing to mend."))
+      let report = RecordReport("notCut", time: .zero, message: "\(path) is complete: nothing to mend.")
+      return report.tell(on: Terminal(), asJSON: json)
     }
-    var output = output[...]
-    while output.count > 1, output.hasSuffix("/") { output.removeLast() }
-    tell(RecordReport(try reader.save(as: String(output)), time: .zero))
-  }
-
-  private func tell(_ report: RecordReport) {
-    let terminal = Terminal()
-    if json { terminal.line(JSONText.text(report)) } else if let line = report.line { terminal.line(line) }
+    let summary = try reader.save(as: RecordCommand.withoutSlash(output))
+    RecordReport(summary, time: .zero).tell(on: Terminal(), asJSON: json)
   }
 }

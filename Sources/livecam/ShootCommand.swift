@@ -224,7 +224,7 @@ struct ShootCommand: AsyncParsableCommand {
       plan,
       into: format == nil || format == .livephoto
         ? folder : MotionPhotoPairs(folder: folder, leavesPairs: format == .both))
-    for notice in station.notices { printer.notice(notice) }
+    for notice in station.notices { printer.print(.notice(notice)) }
     try checkFlash(of: station.output)
     let interrupts = Interrupts { count in if count == 1 { shoot.finish() } else { shoot.abandon() } }
     defer { interrupts.end() }

@@ -14,12 +14,8 @@ final class ShootPrinter: Sendable {
     self.clock = clock
   }
 
-  func notice(_ text: String) {
-    if isJSON { print(ShootReport(event: "notice", time: clock.now, message: text)) } else { terminal.line(text) }
-  }
-
   func print(_ event: ShootEvent) {
-    if isJSON { print(ShootReport(event, now: clock.now)) } else { printLine(event) }
+    if isJSON { terminal.line(JSONText.text(event.json(now: clock.now))) } else { printLine(event) }
   }
 
   func summarize(_ result: ShootResult) {
@@ -29,8 +25,6 @@ final class ShootPrinter: Sendable {
       Terminal.complain("livecam: ended after \(result.completed) of \(result.requested) photos")
     }
   }
-
-  private func print(_ report: ShootReport) { terminal.line(JSONText.text(report)) }
 
   private func printLine(_ event: ShootEvent) {
     switch event {

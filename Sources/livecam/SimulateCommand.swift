@@ -101,25 +101,16 @@ struct SimulateCommand: AsyncParsableCommand {
   private func printJSON(_ run: ScriptRun, on terminal: Terminal) {
     for entry in run.entries { terminal.line(entry.json) }
     for violation in run.violations {
-      terminal.line(JSONText.text(Violation(violation: violation.kind.rawValue, message: violation.message)))
+      let object: JSONObject = [
+        "event": "violation", "violation": violation.kind.rawValue, "message": violation.message,
+      ]
+      terminal.line(JSONText.text(object))
     }
     for verdict in run.verdicts {
-      terminal.line(
-        JSONText.text(
-          Expectation(expectation: verdict.expectation, holds: verdict.holds, found: verdict.failure)))
+      let object: JSONObject = [
+        "event": "expectation", "expectation": verdict.expectation, "holds": verdict.holds, "found": verdict.failure,
+      ]
+      terminal.line(JSONText.text(object))
     }
-  }
-
-  private struct Violation: Encodable {
-    var event = "violation"
-    let violation: String
-    let message: String
-  }
-
-  private struct Expectation: Encodable {
-    var event = "expectation"
-    let expectation: String
-    let holds: Bool
-    let found: String?
   }
 }

@@ -45,6 +45,11 @@ final class Terminal: Sendable {
     }
   }
 
+  /// Writes a report: as one line of JSON for programs, or as lines for people.
+  func show(_ report: some Encodable, _ lines: @autoclosure () -> [String], asJSON: Bool) {
+    for text in asJSON ? [JSONText.text(report)] : lines() { line(text) }
+  }
+
   /// Shows a status on the last line of a terminal; an empty one is none. Elsewhere than in a terminal, nothing.
   func show(status text: String) {
     guard isInteractive else { return }

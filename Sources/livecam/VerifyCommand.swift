@@ -57,27 +57,17 @@ struct VerifyCommand: AsyncParsableCommand {
         ? try await library.verify(files[0], files[1], progress: progress)
         : try await library.verify(partOfPair: files[0], progress: progress)
     }
-    let terminal = Terminal()
-    let opinions = withTools ? ForeignOpinions(verdict) : nil
-    if json {
-      terminal.line(JSONText.text(VerifyReport(verdict: verdict, tools: opinions?.all)))
-    } else {
-      for line in verdict.lines(isVerbose: all) { terminal.line(line) }
-      for opinion in opinions?.all ?? [] { terminal.line("  \(opinion.line)") }
-    }
-    return verdict.isLivePhoto && opinions?.all.contains { $0.agrees == false } != true
+    let opinions = withTools ? ForeignOpinions.all(of: verdict) : nil
+    let lines = verdict.lines(isVerbose: all) + (opinions ?? []).map { "  \($0.line)" }
+    Terminal().show(VerifyReport(verdict: verdict, tools: opinions), lines, asJSON: json)
+    return verdict.isLivePhoto && opinions?.contains { $0.agrees == false } != true
   }
 
   private func judge(folder: String) async throws -> Bool {
     let verdict = try await FileOperation.run("verify", writes: false) { library, progress in
       try await library.verify(folder: folder, progress: progress)
     }
-    let terminal = Terminal()
-    if json {
-      terminal.line(JSONText.text(verdict))
-    } else {
-      for line in verdict.lines { terminal.line(line) }
-    }
+    Terminal().show(verdict, verdict.lines, asJSON: json)
     return verdict.isGood
   }
 }

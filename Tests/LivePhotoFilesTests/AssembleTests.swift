@@ -17,7 +17,7 @@ import Testing
 
   private func assemble(
     _ photo: String?, _ movie: String, into name: String, _ change: (inout AssembleRequest) -> Void = { _ in }
-  ) async throws -> (report: AssembleReport, still: String, movie: String) {
+  ) async throws -> (report: PairReport, still: String, movie: String) {
     var request = AssembleRequest(photo: photo, movie: movie, output: folder.path(name))
     change(&request)
     let report = try await files.assemble(request)

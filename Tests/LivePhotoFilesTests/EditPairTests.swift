@@ -10,7 +10,7 @@ import Testing
 
 @testable import LivePhotoFiles
 
-extension EditReport {
+extension PairReport {
   fileprivate var still: String { files[0].path }
   fileprivate var movie: String { files[1].path }
 }
@@ -23,7 +23,7 @@ struct EditPairTests {
 
   private func edit(
     _ pair: PhonePairs.Pair, byMovie: Bool = false, _ change: (inout EditRequest) -> Void
-  ) async throws -> EditReport {
+  ) async throws -> PairReport {
     var request = EditRequest(pair: byMovie ? pair.movie : pair.still)
     request.output = folder.path
     change(&request)
