@@ -7,11 +7,11 @@ public struct AudioDevice: Sendable, Hashable {
   /// For people: the card's and the device's name.
   public let name: String
   /// What ALSA opens: `hw:…`, `plughw:…`, `default` or another PCM's name.
-  public let pcm: String
+  public var pcm: String
   /// What tells it from other microphones.
   public let identity: DeviceIdentity
   /// The shapes of sound it offers, best first; empty if it was not asked (another program holds it).
-  public let formats: [AudioFormat]
+  public var formats: [AudioFormat]
 
   /// A microphone from its parts.
   public init(id: String, name: String, pcm: String, identity: DeviceIdentity, formats: [AudioFormat]) {

@@ -62,7 +62,7 @@ public struct DeviceControl: Sendable, Hashable {
   /// The driver's default.
   public let defaultValue: Int64
   /// The present value, when it could be read.
-  public let value: Int64?
+  public var value: Int64?
   /// The names of a menu's entries by value; empty for other kinds.
   public let menu: [Int64: String]
 
@@ -86,19 +86,19 @@ public struct DeviceControl: Sendable, Hashable {
 /// A camera: who it is and what it offers.
 public struct VideoDevice: Sendable, Hashable {
   /// A name that stays the same when the camera is plugged in again: from its serial, else its port, else its model.
-  public let id: String
+  public var id: String
   /// For people: the model's name.
   public let name: String
   /// The node it has now, such as `/dev/video0`; `nil` for simulated cameras.
-  public let node: String?
+  public var node: String?
   /// What tells it from other cameras.
   public let identity: DeviceIdentity
   /// The kernel driver, such as `uvcvideo`.
   public let driver: String
   /// Every coding and size, with rates.
-  public let modes: [VideoModeCapability]
+  public var modes: [VideoModeCapability]
   /// Every control.
-  public let controls: [DeviceControl]
+  public var controls: [DeviceControl]
 
   /// A camera from its parts.
   public init(

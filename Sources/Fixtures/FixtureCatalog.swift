@@ -140,21 +140,22 @@ public final class FixtureCatalog: DeviceCatalog {
 
   private var camera: VideoDevice? {
     guard let video = fixture.manifest.video else { return nil }
-    let (camera, mode) = (video.camera, video.mode)
-    let capability = VideoModeCapability(
-      pixelFormat: mode.format.pixelFormat, width: mode.format.width, height: mode.format.height,
-      frameIntervals: mode.frameInterval.isNumeric ? [mode.frameInterval] : [])
-    return VideoDevice(
-      id: camera.id, name: camera.name, node: nil, identity: camera.identity, driver: camera.driver,
-      modes: [capability], controls: camera.controls)
+    let mode = video.mode
+    var camera = video.camera
+    camera.node = nil
+    camera.modes = [
+      VideoModeCapability(
+        pixelFormat: mode.format.pixelFormat, width: mode.format.width, height: mode.format.height,
+        frameIntervals: mode.frameInterval.isNumeric ? [mode.frameInterval] : [])
+    ]
+    return camera
   }
 
   private var microphone: AudioDevice? {
     guard let audio = fixture.manifest.audio else { return nil }
-    let microphone = audio.microphone
-    return AudioDevice(
-      id: microphone.id, name: microphone.name, pcm: microphone.id, identity: microphone.identity,
-      formats: [audio.format])
+    var microphone = audio.microphone
+    (microphone.pcm, microphone.formats) = (microphone.id, [audio.format])
+    return microphone
   }
 
   private func beginNow() -> Int64 {

@@ -210,16 +210,11 @@ public final class FixtureRecorder: Sendable {
 
   /// The camera with the values that its controls have now; those that cannot be read keep the value they had.
   private static func withPresentControls(_ source: any VideoSource) -> VideoDevice {
-    let device = (source as? any ReplayedCamera)?.recordedDevice ?? source.device
-    let controls = device.controls.map { control in
-      DeviceControl(
-        id: control.id, name: control.name, kind: control.kind, minimum: control.minimum, maximum: control.maximum,
-        step: control.step, defaultValue: control.defaultValue,
-        value: (try? source.value(ofControl: control.id)) ?? control.value, menu: control.menu)
+    var device = (source as? any ReplayedCamera)?.recordedDevice ?? source.device
+    for index in device.controls.indices {
+      if let value = try? source.value(ofControl: device.controls[index].id) { device.controls[index].value = value }
     }
-    return VideoDevice(
-      id: device.id, name: device.name, node: device.node, identity: device.identity, driver: device.driver,
-      modes: device.modes, controls: controls)
+    return device
   }
 
   /// Has a note written that needs no room.

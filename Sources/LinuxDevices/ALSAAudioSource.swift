@@ -1,6 +1,6 @@
-public import CaptureDevices
+import CaptureDevices
 import Glibc
-public import MediaCore
+import MediaCore
 import Synchronization
 
 /// A microphone behind ALSA: a hardware PCM (`hw:…`) or any other that libasound's configuration knows.
@@ -11,11 +11,10 @@ import Synchronization
 ///
 /// While it is stopped, other programs can use the microphone: `stop` closes the PCM and `start` opens it again,
 /// in the same format. Open sources are made by ``ALSACatalog``.
-public final class ALSAAudioSource: AudioSource {
-  /// Who the microphone is.
-  public let device: AudioDevice
-  /// The shape of every chunk, as the driver granted it.
-  public let format: AudioFormat
+final class ALSAAudioSource: AudioSource {
+  let device: AudioDevice
+  // As the driver granted it.
+  let format: AudioFormat
 
   private enum State {
     /// Opened to learn the format, and not started yet.
@@ -41,15 +40,12 @@ public final class ALSAAudioSource: AudioSource {
   }
 
   /// How often the device's buffer overflowed or the machine slept while capturing, since the source was opened.
-  public var interruptionCount: Int { losses.interruptionCount }
+  var interruptionCount: Int { losses.interruptionCount }
 
   /// How many frames were lost and replaced by silence since the source was opened.
-  public var lostFrameCount: Int { losses.lostFrameCount }
+  var lostFrameCount: Int { losses.lostFrameCount }
 
-  /// Begins to capture.
-  /// - Throws: ``DeviceError`` with `.invalidState` when running, otherwise what opening a microphone throws;
-  ///   `.unsupportedMode` when it no longer offers the format it had.
-  public func start(delivering sink: any AudioSink) throws(DeviceError) {
+  func start(delivering sink: any AudioSink) throws(DeviceError) {
     try state.withLock { (state: inout State) throws(DeviceError) in
       let port: any ALSAPort
       switch state {
@@ -68,8 +64,7 @@ public final class ALSAAudioSource: AudioSource {
     }
   }
 
-  /// Ends capture and closes the PCM.
-  public func stop() {
+  func stop() {
     // The lock is held while waiting: a second caller, too, may only return when the sink is at rest. The
     // capture thread never takes it.
     state.withLock { state in

@@ -1,16 +1,13 @@
-public import CaptureDevices
+import CaptureDevices
 import Glibc
 import MediaCore
 
 /// The machine's microphones, as ALSA knows them.
-public struct ALSACatalog: Sendable {
+struct ALSACatalog: Sendable {
   private let system: any ALSASystem
-  private let identities: ALSAIdentities
+  let identities: ALSAIdentities
 
-  /// The catalog of this machine.
-  public init() { self.init(system: ALSALibrary(), identities: ALSAIdentities()) }
-
-  init(system: any ALSASystem, identities: ALSAIdentities) {
+  init(system: any ALSASystem = ALSALibrary(), identities: ALSAIdentities = ALSAIdentities()) {
     self.system = system
     self.identities = identities
   }
@@ -19,7 +16,7 @@ public struct ALSACatalog: Sendable {
   ///
   /// Each is opened for a moment to learn its formats; those that another program holds have none.
   /// - Throws: ``DeviceError`` with `.accessDenied` when there are cards and this user may open none of them.
-  public func audioDevices() throws(DeviceError) -> [AudioDevice] {
+  func audioDevices() throws(DeviceError) -> [AudioDevice] {
     let hardware = try entries().map { formatted($0.device) }
     return hardware + (defaultDevice().map { [$0] } ?? [])
   }
@@ -31,7 +28,7 @@ public struct ALSACatalog: Sendable {
   /// A listed microphone whose hardware has no fitting format is opened through ALSA's converter, `plughw:`.
   /// - Throws: ``DeviceError`` with `.notFound`, listing what there is, `.accessDenied`, `.busy` or
   ///   `.unsupportedMode`.
-  public func open(_ name: String, wish: AudioWish) throws(DeviceError) -> ALSAAudioSource {
+  func open(_ name: String, wish: AudioWish) throws(DeviceError) -> ALSAAudioSource {
     let lookup = ALSANameLookup(entries: try entries())
     if name == "auto" { return try openAny(wish: wish, lookup: lookup) }
     if let match = try lookup.match(name) { return try open(match.device, pcm: match.pcm, wish: wish) }
@@ -40,14 +37,14 @@ public struct ALSACatalog: Sendable {
 
   /// The microphone that belongs to a camera: in the same USB device, else the PCM `default`, else the first.
   /// - Returns: `nil` when there is no microphone at all.
-  public static func microphone(for camera: VideoDevice, among microphones: [AudioDevice]) -> AudioDevice? {
+  static func microphone(for camera: VideoDevice, among microphones: [AudioDevice]) -> AudioDevice? {
     let twin = camera.identity.portPath.flatMap { path in microphones.first { $0.identity.portPath == path } }
     return twin ?? microphones.first { $0.id == "default" } ?? microphones.first
   }
 
   /// Whether this user may open a microphone: by the permissions of its file. Of PCMs that are no hardware, such as
   /// `default`, nothing can be told without opening them.
-  public func access(to device: AudioDevice) -> DeviceAccess {
+  func access(to device: AudioDevice) -> DeviceAccess {
     identities.node(ofPCM: device.pcm).map(NodeAccess.access) ?? .granted
   }
 
@@ -58,15 +55,6 @@ public struct ALSACatalog: Sendable {
     }
     return formatted(device(found, of: card, identities.identity(ofCard: card.index, model: card.name)))
   }
-
-  /// The names of all sound cards' files.
-  var nodeNames: [String] { DeviceFiles.names(in: identities.nodes) }
-
-  /// The folder of all sound cards' files.
-  var nodes: String { identities.nodes }
-
-  /// The file of one capture device.
-  func nodePath(card: Int, device: Int) -> String { identities.nodePath(card: card, device: device) }
 
   private func openAny(wish: AudioWish, lookup: ALSANameLookup) throws(DeviceError) -> ALSAAudioSource {
     guard let device = defaultDevice() ?? lookup.entries.first?.device else { throw lookup.notFound("auto") }
@@ -134,7 +122,8 @@ public struct ALSACatalog: Sendable {
   /// The device with its formats, which are asked for by opening it; none if that is not possible now.
   private func formatted(_ device: AudioDevice) -> AudioDevice {
     guard device.formats.isEmpty, let formats = try? system.formats(ofPCM: device.pcm) else { return device }
-    return AudioDevice(
-      id: device.id, name: device.name, pcm: device.pcm, identity: device.identity, formats: formats)
+    var device = device
+    device.formats = formats
+    return device
   }
 }

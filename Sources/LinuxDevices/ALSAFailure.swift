@@ -1,5 +1,6 @@
 import CaptureDevices
 import Glibc
+import SystemCalls
 
 /// A call of libasound or the system that failed, before it is known which device to blame.
 struct ALSAFailure: Error, Sendable, Equatable {
@@ -57,10 +58,5 @@ struct ALSAFailure: Error, Sendable, Equatable {
       message: "The driver cannot go on capturing: \(text). Start anew; if that fails, plug the microphone in again.")
   }
 
-  /// The system's words for the error number.
-  private var text: String {
-    var buffer = [CChar](repeating: 0, count: 128)
-    guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
-    return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
+  private var text: String { SystemError.text(code) }
 }

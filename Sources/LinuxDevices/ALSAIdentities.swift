@@ -18,7 +18,7 @@ struct ALSAIdentities: Sendable {
 
   /// What tells a card from others. Cards that are not USB devices have neither serial nor port.
   func identity(ofCard index: Int, model: String) -> DeviceIdentity {
-    let path = Self.resolve("\(sysfs)/class/sound/card\(index)/device")
+    let path = Folder.resolved("\(sysfs)/class/sound/card\(index)/device")
     guard let path, let place = Self.usbPlace(in: path) else {
       return DeviceIdentity(serial: nil, portPath: nil, model: model)
     }
@@ -64,12 +64,6 @@ struct ALSAIdentities: Sendable {
     guard let device, device > root else { return nil }
     let port = parts[device].dropFirst(bus.count + 1)
     return (parts[...device].joined(separator: "/"), "usb-\(parts[root - 1])-\(port)")
-  }
-
-  private static func resolve(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 
   /// The first line of a small file without trailing space; `nil` if it is empty or not there.

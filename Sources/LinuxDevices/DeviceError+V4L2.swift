@@ -1,5 +1,6 @@
 import CaptureDevices
 import Glibc
+import SystemCalls
 
 extension DeviceError {
   // What a failed call on a camera means. The one place where V4L2's error numbers are translated; the exceptions,
@@ -38,15 +39,7 @@ extension DeviceError {
     case EMFILE, ENFILE:
       (.system, "Too many files are open. Close some, or raise the limit (`ulimit -n`).")
     default:
-      (.system, "The system refused: \(text(of: errno)). Plug the camera in again, or choose another mode.")
-    }
-  }
-
-  private static func text(of errno: Int32) -> String {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-      guard let start = buffer.baseAddress else { return "error \(errno)" }
-      buffer.initialize(repeating: 0)
-      return strerror_r(errno, start, buffer.count) == 0 ? String(cString: start) : "error \(errno)"
+      (.system, "The system refused: \(SystemError.text(errno)). Plug the camera in again, or choose another mode.")
     }
   }
 }

@@ -16,8 +16,8 @@ struct DeviceProbe: Sendable {
     let names: [String]
     switch place {
     case .file(let file): return [file]
-    case .card: names = microphones.nodeNames
-    case .everywhere: names = cameras.files.numbers.map { "video\($0)" } + microphones.nodeNames
+    case .card: names = soundNames
+    case .everywhere: names = cameras.files.numbers.map { "video\($0)" } + soundNames
     }
     return names.compactMap { DeviceFile(name: $0) }.filter(place.contains)
   }
@@ -65,10 +65,12 @@ struct DeviceProbe: Sendable {
     }
   }
 
+  private var soundNames: [String] { DeviceFiles.names(in: microphones.identities.nodes) }
+
   private func path(of file: DeviceFile) -> String {
     switch file {
     case .camera(let number): cameras.files.path(number)
-    case .microphone(let card, let device): microphones.nodePath(card: card, device: device)
+    case .microphone(let card, let device): microphones.identities.nodePath(card: card, device: device)
     }
   }
 

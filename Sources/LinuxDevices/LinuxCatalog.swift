@@ -15,7 +15,7 @@ public struct LinuxCatalog: DeviceCatalog {
     watch = DeviceWatch(probe: DeviceProbe(cameras: cameras, microphones: microphones, sysfsRoot: "/sys")) {
       [microphones] in
       DeviceSignals(
-        socket: UEventSocket(), folders: FolderWatch(deviceFolder: "/dev", soundFolder: microphones.nodes))
+        socket: UEventSocket(), folders: FolderWatch(deviceFolder: "/dev", soundFolder: microphones.identities.nodes))
     }
   }
 
@@ -62,7 +62,9 @@ public struct LinuxCatalog: DeviceCatalog {
   }
 
   /// Whether this user may open a camera: by the permissions of its node, for this process as it is now.
-  public func access(to device: VideoDevice) -> DeviceAccess { cameras.access(to: device) }
+  public func access(to device: VideoDevice) -> DeviceAccess {
+    device.node.map(NodeAccess.access) ?? .granted
+  }
 
   /// Whether this user may open a microphone: by the permissions of its file in `/dev/snd`. Of PCMs that are no
   /// hardware, such as `default`, nothing can be told without opening them: they count as granted.

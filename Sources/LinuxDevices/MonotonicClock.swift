@@ -17,7 +17,7 @@ public final class MonotonicClock: MediaClock {
   deinit { agenda.close() }
 
   /// The present instant, by `clock_gettime(CLOCK_MONOTONIC)`.
-  public var now: MediaTime { MediaTime(nanoseconds: Self.nanoseconds) }
+  public var now: MediaTime { MediaTime(nanoseconds: Self.nanoseconds()) }
 
   /// Calls `action` once on the clock's queue, at `time` or as soon after it as can be.
   ///
@@ -28,9 +28,10 @@ public final class MonotonicClock: MediaClock {
     return agenda.add(due: due, action)
   }
 
-  fileprivate static var nanoseconds: Int64 {
+  /// The reading of a clock of the system, in nanoseconds.
+  static func nanoseconds(_ clock: clockid_t = CLOCK_MONOTONIC) -> Int64 {
     var reading = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &reading)
+    clock_gettime(clock, &reading)
     return Int64(reading.tv_sec) * 1_000_000_000 + Int64(reading.tv_nsec)
   }
 }
@@ -93,7 +94,7 @@ extension MonotonicClock {
       while true {
         let item: Item? = state.withLock { state in
           guard let first = state.items.first else { return nil }
-          guard first.due <= MonotonicClock.nanoseconds else {
+          guard first.due <= MonotonicClock.nanoseconds() else {
             arm(for: first.due)
             return nil
           }

@@ -36,15 +36,9 @@ public struct SystemWallClock: WallClock {
 
   // The two clocks cannot be read at once: the monotonic one is read before and after, and the middle counts.
   private static func measuredSeparation() -> Int64 {
-    let before = nanoseconds(CLOCK_MONOTONIC)
-    let wall = nanoseconds(CLOCK_REALTIME)
-    let after = nanoseconds(CLOCK_MONOTONIC)
+    let before = MonotonicClock.nanoseconds()
+    let wall = MonotonicClock.nanoseconds(CLOCK_REALTIME)
+    let after = MonotonicClock.nanoseconds()
     return wall - (before + (after - before) / 2)
-  }
-
-  private static func nanoseconds(_ clock: clockid_t) -> Int64 {
-    var reading = timespec()
-    clock_gettime(clock, &reading)
-    return Int64(reading.tv_sec) * 1_000_000_000 + Int64(reading.tv_nsec)
   }
 }

@@ -1,12 +1,13 @@
 import CaptureDevices
+import SystemCalls
 
 extension V4L2Catalog {
   func camera(named name: String) throws(DeviceError) -> Camera {
     let (cameras, skipped) = inspectAll()
     if let camera = cameras.first(where: { $0.device.id == name }) { return camera }
     if let path = nodePath(name) {
-      if let camera = cameras.first(where: { files.resolved($0.path) == path || $0.path == path }) { return camera }
-      if let refused = skipped.first(where: { files.resolved($0.device) == path || $0.device == path }) {
+      if let camera = cameras.first(where: { Folder.resolved($0.path) == path || $0.path == path }) { return camera }
+      if let refused = skipped.first(where: { Folder.resolved($0.device) == path || $0.device == path }) {
         throw refused
       }
       throw notFound(name, "There is no camera at this node.", cameras, skipped)
@@ -25,13 +26,13 @@ extension V4L2Catalog {
 
   // The node that a path, a link or a number stands for; nil if the name is none of these.
   private func nodePath(_ name: String) -> String? {
-    if name.contains("/") { return files.resolved(name) ?? name }
+    if name.contains("/") { return Folder.resolved(name) ?? name }
     let digits = name.hasPrefix("video") ? name.dropFirst(5) : name[...]
     guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(digits) else {
       return nil
     }
     let path = files.path(number)
-    return files.resolved(path) ?? path
+    return Folder.resolved(path) ?? path
   }
 
   private func notFound(

@@ -1,25 +1,23 @@
-public import CaptureDevices
+import CaptureDevices
 import Diagnostics
 import Glibc
-public import MediaCore
+import MediaCore
 import Synchronization
 
 /// A V4L2 camera that is open and set to a mode.
 ///
 /// Frames are lent straight out of the driver's mapped buffers, in the coding the camera delivers; a coding that
-/// livecam does not read is converted by libv4lconvert first, and ``mode`` says what comes out. `frame.time` is the
-/// driver's own monotonic stamp; ``timestampInstant`` says which instant that is. A frame without a usable stamp
-/// gets the clock's instant of its arrival. Times always increase: a frame whose stamp is not later than its
-/// predecessor's is not delivered, and is reported as `.flaggedError`.
+/// livecam does not read is converted by libv4lconvert first, and `mode` says what comes out. Their times are the
+/// driver's own monotonic stamps; a frame without a usable stamp gets the clock's instant of its arrival. A frame whose
+/// stamp is not later than its predecessor's is not delivered, and is reported as `.flaggedError`.
 ///
 /// The node stays open as long as this object lives; buffers are held from `start` to `stop`. A running source is
 /// kept alive by its thread. After `didFail` with `.disconnected` the object is of no more use: open the camera anew
 /// when it is back.
-public final class V4L2VideoSource: VideoSource {
-  /// Who the camera is.
-  public let device: VideoDevice
-  /// The mode that the driver granted; after a conversion, the shape of what comes out of it.
-  public let mode: VideoMode
+final class V4L2VideoSource: VideoSource {
+  let device: VideoDevice
+  // After a conversion, the shape of what comes out of it.
+  let mode: VideoMode
 
   let node: V4L2Node
   private let setting: V4L2Setting
@@ -44,18 +42,12 @@ public final class V4L2VideoSource: VideoSource {
     mode = try setting.mode(device: node.path)
   }
 
-  /// Which instant the frames' timestamps mark, as the driver's buffers say; `.unknown` before the first `start`,
-  /// and for drivers whose stamps are not of the monotonic clock.
-  public var timestampInstant: TimestampInstant { instant.withLock { $0 } }
+  // As the driver's buffers say; `.unknown` before the first start, and for stamps that are not of the monotonic clock.
+  var timestampInstant: TimestampInstant { instant.withLock { $0 } }
 
-  /// Claims the driver's buffers, starts streaming, and delivers to `sink` on a thread of the source's own.
-  ///
-  /// If another program has changed the camera's mode in the meantime, it is set again.
-  /// - Throws: ``DeviceError`` with `.invalidState` when running (or ended by a failure and not yet stopped),
-  ///   `.busy`, `.disconnected`, `.unsupportedMode` or `.system`.
-  ///
-  /// Stands for `VIDIOC_REQBUFS`, `VIDIOC_QBUF` and `VIDIOC_STREAMON`.
-  public func start(delivering sink: any VideoSink) throws(DeviceError) {
+  // Claims the driver's buffers and streams. If another program has changed the camera's mode meanwhile, it is set
+  // again. Throws `.invalidState` also after a failure, until the source is stopped.
+  func start(delivering sink: any VideoSink) throws(DeviceError) {
     try running.withLock { running throws(DeviceError) in
       guard running == nil else {
         throw DeviceError(
@@ -77,19 +69,25 @@ public final class V4L2VideoSource: VideoSource {
     }
   }
 
-  /// Ends streaming and gives the driver its buffers back. When it returns, the sink is not being called and will
-  /// not be. Harmless when not running; must not be called from inside the sink's calls.
-  ///
-  /// Stands for `VIDIOC_STREAMOFF`.
-  public func stop() {
+  func stop() {
     running.withLock { running in
       running?.stop()
       running = nil
     }
   }
 
-  // How many buffers the driver granted at the last start; before any, how many it will be asked for.
-  var buffersInUse: Int { granted.withLock { $0 } ?? bufferCount }
+  func value(ofControl id: UInt32) throws(DeviceError) -> Int64 { try node.value(ofControl: id) }
+
+  // Other programs that use the camera see the new value too, and it stays when this object is gone.
+  func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) { try node.setControl(id, to: value) }
+
+  // A camera takes a control over between two frames: the one that is being exposed has the old value. Sensors
+  // expose by lines, and take the new value over one frame after they were told; and one frame is being read out.
+  static let framesUntilExposed = 3
+
+  // The frames in the driver's other buffers, which may be filled already, and those of the sensor. Counts the buffers
+  // that the driver granted at the last start; before any, those it will be asked for.
+  var controlDelay: Int { (granted.withLock { $0 } ?? bufferCount) - 1 + Self.framesUntilExposed }
 
   func noteInstant(_ instant: TimestampInstant) { self.instant.withLock { $0 = instant } }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import SystemCalls
 
 /// The files in which Linux shows its video nodes: the nodes themselves, and what sysfs tells about each.
@@ -22,26 +21,17 @@ struct VideoNodeFiles {
 
   // What tells a USB camera from others; nil for cameras on other buses.
   func usbDevice(_ number: Int) -> (serial: String?, port: String)? {
-    guard let root = resolved(sysfsRoot),
-      var folder = resolved("\(sysfsRoot)/class/video4linux/video\(number)/device")
+    guard let root = Folder.resolved(sysfsRoot),
+      var folder = Folder.resolved("\(sysfsRoot)/class/video4linux/video\(number)/device")
     else { return nil }
     // The node hangs below an interface, the interface below the device, which alone has a vendor's number.
     while folder.hasPrefix(root + "/"), folder != root {
       if text("\(folder)/idVendor") != nil {
-        let name = folder.split(separator: "/").last.map(String.init) ?? ""
-        return (text("\(folder)/serial").flatMap(Self.meaningfulSerial), "usb-\(name)")
+        return (text("\(folder)/serial").flatMap(Self.meaningfulSerial), "usb-\(Folder.name(of: folder))")
       }
-      guard let slash = folder.lastIndex(of: "/") else { return nil }
-      folder = String(folder[..<slash])
+      folder = Folder.containing(folder)
     }
     return nil
-  }
-
-  // A path without symbolic links, such as the node behind `/dev/v4l/by-id/…`; nil if there is nothing.
-  func resolved(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 
   // Some makers give every camera the serial 0, or none that says anything.

@@ -20,6 +20,13 @@ package enum Folder {
     return lstat(path, &status) == 0
   }
 
+  /// The path from the root on, without links, "." and ".."; `nil` if there is nothing, and the system says why.
+  package static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   /// What the system knows of the file or folder that a path leads to, links followed.
   /// - Throws: ``SystemError``.
   package static func status(of path: String) throws(SystemError) -> stat {

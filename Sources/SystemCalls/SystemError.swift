@@ -21,6 +21,16 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     return result
   }
 
+  /// The system's words for an error number.
+  package static func text(_ number: Int32) -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+      guard let start = buffer.baseAddress, strerror_r(number, start, buffer.count) == 0 else {
+        return "error \(number)"
+      }
+      return String(cString: start)
+    }
+  }
+
   /// Whether the disk, or the user's share of it, is full.
   package var isLackOfRoom: Bool { number == ENOSPC || number == EDQUOT }
 

@@ -27,7 +27,7 @@ struct V4L2CatalogTests {
     let catalog = catalog(tree, [:])
     #expect(try catalog.videoDevices().isEmpty)
     #expect(catalog.survey().skipped.isEmpty)
-    let error = try #require(throws: DeviceError.self) { try catalog.videoDevice(named: "webcam") }
+    let error = try #require(throws: DeviceError.self) { try catalog.camera(named: "webcam") }
     #expect(error.code == .notFound)
     #expect(error.message.contains("plugged in"))
   }
@@ -92,9 +92,9 @@ struct V4L2CatalogTests {
     #expect(survey.skipped.map(\.code) == [code])
     #expect(survey.skipped.first?.message.contains(word) == true)
     // Asked for by its node, it says the same; by a name that fits nothing, what was refused is told, too.
-    let byNode = try #require(throws: DeviceError.self) { try catalog.videoDevice(named: other) }
+    let byNode = try #require(throws: DeviceError.self) { try catalog.camera(named: other) }
     #expect(byNode.code == code)
-    let byName = try #require(throws: DeviceError.self) { try catalog.videoDevice(named: "nothing") }
+    let byName = try #require(throws: DeviceError.self) { try catalog.camera(named: "nothing") }
     #expect(byName.message.contains(other) == (errno == EACCES || errno == EBUSY))
   }
 
@@ -128,15 +128,15 @@ struct V4L2CatalogTests {
     for name in [
       "desk-webcam-S2", second, "\(tree.root)/dev/v4l/by-id/usb-second", "3", "video3", "desk", "Desk W", "s2",
     ] {
-      #expect(try catalog.videoDevice(named: name).node == second, "\(name)")
+      #expect(try catalog.camera(named: name).device.node == second, "\(name)")
     }
     for name in ["webcam", "", "7", "video7", "/dev/nothing", "cam 3", "99999999999999999999"] {
-      let error = try #require(throws: DeviceError.self) { try catalog.videoDevice(named: name) }
+      let error = try #require(throws: DeviceError.self) { try catalog.camera(named: name) }
       #expect(error.code == .notFound)
       #expect(error.device == name)
       #expect(error.message.contains("hd-webcam-S1 (HD Webcam, \(first))"))
     }
-    let ambiguous = try #require(throws: DeviceError.self) { try catalog.videoDevice(named: "webcam") }
+    let ambiguous = try #require(throws: DeviceError.self) { try catalog.camera(named: "webcam") }
     #expect(ambiguous.message.contains("Several cameras"))
   }
 

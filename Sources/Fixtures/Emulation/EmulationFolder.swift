@@ -32,8 +32,8 @@ public struct EmulationFolder: Sendable {
       try Self.write(index.bytes, to: "\(path)/index")
       try Self.write(index.state, to: "\(path)/state")
       try Self.write([], to: "\(path)/lock")
-      try Self.link(Self.whole("\(fixture.path)/\(FixtureBundle.footage)"), at: "\(path)/footage")
-      if let log { try Self.link(Self.whole(log), at: "\(path)/log") }
+      try Self.link(toWhole: "\(fixture.path)/\(FixtureBundle.footage)", at: "\(path)/footage")
+      if let log { try Self.link(toWhole: log, at: "\(path)/log") }
       try makeSystemFiles(index)
     } catch {
       remove()
@@ -48,10 +48,8 @@ public struct EmulationFolder: Sendable {
   private func makeSystemFiles(_ index: EmulationIndex) throws(FixtureError) {
     let device = "\(path)/sys/devices/livecam/camera\(index.numbers[0])"
     let interface = "\(device)/interface"
-    for folder in ["sys", "sys/dev", "sys/dev/char", "sys/class", "sys/class/video4linux", "sys/devices"] {
-      try Self.makeFolder("\(path)/\(folder)")
-    }
-    for folder in ["\(path)/sys/devices/livecam", device, interface, "\(interface)/video4linux"] {
+    let folders = ["", "dev", "dev/char", "class", "class/video4linux", "devices", "devices/livecam"]
+    for folder in folders.map({ "\(path)/sys/\($0)" }) + [device, interface, "\(interface)/video4linux"] {
       try Self.makeFolder(folder)
     }
     let identity = index.camera.identity
@@ -75,19 +73,18 @@ public struct EmulationFolder: Sendable {
     }
   }
 
-  /// The name of a file that is there, from the root on and without links.
-  private static func whole(_ path: String) throws(FixtureError) -> String {
-    guard let target = realpath(path, nil) else { throw failed(path, errno) }
-    defer { free(target) }
-    return String(cString: target)
-  }
-
   private static func makeFolder(_ path: String) throws(FixtureError) {
     guard mkdir(path, 0o700) == 0 else { throw failed(path, errno) }
   }
 
+  /// Makes a link to a file, which is there if its path is a whole one.
   private static func link(_ target: String, at path: String) throws(FixtureError) {
     guard symlink(target, path) == 0 else { throw failed(path, errno) }
+  }
+
+  private static func link(toWhole path: String, at link: String) throws(FixtureError) {
+    guard let whole = Folder.resolved(path) else { throw failed(path, errno) }
+    try Self.link(whole, at: link)
   }
 
   private static func write(_ bytes: [UInt8], to path: String) throws(FixtureError) {
