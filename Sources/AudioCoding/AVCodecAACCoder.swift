@@ -13,15 +13,15 @@ final class AVCodecAACCoder: AACCoder {
   private let packet: UnsafeMutablePointer<AVPacket>
 
   init(settings: AACEncoderSettings, library: LibAVCodec) throws(CodingError) {
-    guard let codec = library.findEncoder(AV_CODEC_ID_AAC) else {
+    guard let codec = library.codec.avcodec_find_encoder(AV_CODEC_ID_AAC) else {
       throw CodingError(
         .missingLibrary, context: settings.name, operation: "avcodec_find_encoder",
         message: "This libavcodec has no AAC encoder. Install the Debian package "
           + "\(LibAVCodec.package) instead of a build without it.")
     }
-    var context = library.allocateContext(codec)
-    var frame = library.allocateFrame()
-    var packet = library.allocatePacket()
+    var context = library.codec.avcodec_alloc_context3(codec)
+    var frame = library.util.av_frame_alloc()
+    var packet = library.codec.av_packet_alloc()
     do throws(CodingError) {
       guard let context, let frame, let packet else {
         throw CodingError(
@@ -32,9 +32,9 @@ final class AVCodecAACCoder: AACCoder {
       try Self.prepare(frame, context, settings, library)
       (self.context, self.frame, self.packet) = (context, frame, packet)
     } catch {
-      library.freePacket(&packet)
-      library.freeFrame(&frame)
-      library.freeContext(&context)
+      library.codec.av_packet_free(&packet)
+      library.util.av_frame_free(&frame)
+      library.codec.avcodec_free_context(&context)
       throw error
     }
     self.settings = settings
@@ -47,9 +47,9 @@ final class AVCodecAACCoder: AACCoder {
 
   deinit {
     var (packet, frame, context) = (Optional(packet), Optional(frame), Optional(context))
-    library.freePacket(&packet)
-    library.freeFrame(&frame)
-    library.freeContext(&context)
+    library.codec.av_packet_free(&packet)
+    library.util.av_frame_free(&frame)
+    library.codec.avcodec_free_context(&context)
   }
 
   func put(_ samples: Span<Float>, at place: Int) throws(CodingError) {
@@ -70,33 +70,33 @@ final class AVCodecAACCoder: AACCoder {
 
   /// The encoder may still hold the frame it was given last; then this makes another.
   private func claimFrame() throws(CodingError) {
-    let status = library.makeFrameWritable(frame)
+    let status = library.util.av_frame_make_writable(frame)
     guard status >= 0 else { throw library.failure("av_frame_make_writable", status: status, context: settings.name) }
   }
 
   func encode(into packets: inout [EncodedAudioPacket]) throws(CodingError) {
-    let status = library.sendFrame(context, frame)
+    let status = library.codec.avcodec_send_frame(context, frame)
     guard status == 0 else { throw library.failure("avcodec_send_frame", status: status, context: settings.name) }
     frame.pointee.pts += Int64(AACEncoder.packetFrames)
     try receive(into: &packets)
   }
 
   func finish(after frames: Int, into packets: inout [EncodedAudioPacket]) throws(CodingError) {
-    let status = library.sendFrame(context, nil)
+    let status = library.codec.avcodec_send_frame(context, nil)
     guard status == 0 else { throw library.failure("avcodec_send_frame", status: status, context: settings.name) }
     try receive(into: &packets)
   }
 
   private func receive(into packets: inout [EncodedAudioPacket]) throws(CodingError) {
     while true {
-      let status = library.receivePacket(context, packet)
+      let status = library.codec.avcodec_receive_packet(context, packet)
       if status == CAV_ERROR_AGAIN || status == CAV_ERROR_EOF { return }
       guard status == 0 else {
         throw library.failure("avcodec_receive_packet", status: status, context: settings.name)
       }
       let bytes = Array(UnsafeBufferPointer(start: packet.pointee.data, count: Int(max(packet.pointee.size, 0))))
       packets.append(EncodedAudioPacket(bytes: bytes, frameCount: AACEncoder.packetFrames))
-      library.unreferencePacket(packet)
+      library.codec.av_packet_unref(packet)
     }
   }
 
@@ -114,8 +114,8 @@ final class AVCodecAACCoder: AACCoder {
     // The library writes statistics and complaints to stderr; every error comes back to us anyway. Its levels reach
     // from 0 to 56, of which 32 and less are shown, and only the lowest byte of the sum counts.
     context.pointee.log_level_offset = 100
-    library.setDefaultLayout(&context.pointee.ch_layout, Int32(settings.channelCount))
-    let status = library.open(context, codec, nil)
+    library.util.av_channel_layout_default(&context.pointee.ch_layout, Int32(settings.channelCount))
+    let status = library.codec.avcodec_open2(context, codec, nil)
     guard status == 0 else { throw library.failure("avcodec_open2", status: status, context: settings.name) }
     guard context.pointee.frame_size == AACEncoder.packetFrames, context.pointee.extradata_size > 0 else {
       throw CodingError(
@@ -132,8 +132,8 @@ final class AVCodecAACCoder: AACCoder {
     frame.pointee.format = AV_SAMPLE_FMT_FLTP.rawValue
     frame.pointee.sample_rate = Int32(settings.sampleRate)
     frame.pointee.pts = 0
-    library.setDefaultLayout(&frame.pointee.ch_layout, Int32(settings.channelCount))
-    let status = library.getFrameBuffer(frame, 0)
+    library.util.av_channel_layout_default(&frame.pointee.ch_layout, Int32(settings.channelCount))
+    let status = library.util.av_frame_get_buffer(frame, 0)
     guard status == 0 else { throw library.failure("av_frame_get_buffer", status: status, context: settings.name) }
   }
 }

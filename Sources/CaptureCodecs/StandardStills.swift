@@ -173,11 +173,13 @@ extension StillOrder {
   fileprivate func heicSettings(quality: Int) -> HEICEncoder.Settings {
     guard case .heic(_, let preset) = kind else { return HEICEncoder.Settings(quality: quality) }
     var settings = HEICEncoder.Settings(quality: quality, preset: preset.rawValue)
-    settings.thumbnailSize = thumbnailSize.map { .init(width: $0.width, height: $0.height) }
+    settings.thumbnailSize = stillSize
     return settings
   }
 
+  private var stillSize: StillSize? { thumbnailSize.map { StillSize(width: $0.width, height: $0.height) } }
+
   fileprivate var rawSettings: DNGSettings {
-    DNGSettings(thumbnailSize: thumbnailSize.map { DNGSettings.Size(width: $0.width, height: $0.height) })
+    DNGSettings(thumbnailSize: stillSize)
   }
 }

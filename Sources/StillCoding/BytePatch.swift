@@ -12,7 +12,7 @@ struct BytePatch {
 
 extension ByteRope {
   /// A file with patches, which must not overlap; those at one place come in the order given.
-  init(_ source: some ByteSource, _ patches: [BytePatch]) throws(CodingError) {
+  init(_ source: any ByteSource, _ patches: [BytePatch]) throws(CodingError) {
     self.init()
     let ordered = patches.enumerated().sorted {
       ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)

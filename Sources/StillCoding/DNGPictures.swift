@@ -25,7 +25,7 @@ struct DNGPictures {
     }
   }
 
-  private static func fitted(_ picture: I420Picture, into size: DNGSettings.Size) throws(CodingError) -> I420Picture {
+  private static func fitted(_ picture: I420Picture, into size: StillSize) throws(CodingError) -> I420Picture {
     guard size.width >= 2, size.height >= 2 else {
       throw CodingError(
         .invalidSetting, context: "DNG",

@@ -3,17 +3,6 @@ public import VideoCoding
 
 /// What a DNG file says and holds beside a frame's samples and a still's metadata.
 public struct DNGSettings: Sendable, Hashable {
-  /// The largest size of a thumbnail, in pixels before turning.
-  public struct Size: Sendable, Hashable {
-    /// The most pixels in a row; 2 or more.
-    public var width: Int
-    /// The most rows; 2 or more.
-    public var height: Int
-
-    /// A size from its sides.
-    public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
-  }
-
   /// What is known of the camera.
   public var camera: DNGCamera
   /// What grey looked like to the camera when the frame was taken; `nil` for an estimate from the frame itself.
@@ -26,13 +15,13 @@ public struct DNGSettings: Sendable, Hashable {
   public var previewSide: Int
   /// The quality of preview and thumbnail, 1 to 100.
   public var quality: Int
-  /// The size of a thumbnail beside the preview; `nil` for none.
-  public var thumbnailSize: Size?
+  /// The largest size of a thumbnail beside the preview, before turning; `nil` for none.
+  public var thumbnailSize: StillSize?
 
   /// Settings from their parts.
   public init(
     camera: DNGCamera = DNGCamera(), neutral: BayerNeutral? = nil, exposureTime: MediaTime? = nil,
-    isoSpeed: Int? = nil, previewSide: Int = 1280, quality: Int = 85, thumbnailSize: Size? = nil
+    isoSpeed: Int? = nil, previewSide: Int = 1280, quality: Int = 85, thumbnailSize: StillSize? = nil
   ) {
     self.camera = camera
     self.neutral = neutral

@@ -2,17 +2,6 @@ public import ByteCoding
 import ISOBoxes
 public import MediaCore
 
-/// What becomes of a Motion Photo's movie when its still is rewritten.
-public enum HEICMotionVideo: Sendable {
-  /// It stays, if there is one.
-  case keep
-  /// It goes.
-  case remove
-  /// This one is put at the end of the file, in a box `mpvd` with a header of 8 bytes (16 from 4 GiB on), in place
-  /// of one that is there.
-  case set(ByteRope)
-}
-
 extension HEICFile {
   /// The file with other metadata; all pictures and unknown items stay byte for byte what they are.
   ///
@@ -20,27 +9,41 @@ extension HEICFile {
   /// `orientation`, which becomes `irot` and `imir` of the picture and of its thumbnails and auxiliary pictures. Where
   /// new metadata fit into the old ones' place they go there; otherwise into an `mdat` of their own, and the old
   /// ones' bytes are overwritten with zeros. The same change twice gives the same bytes.
-  ///
-  /// A box `sefd`, in which Samsung says where the movie lies, goes with the movie.
   /// - Throws: ``MediaCore/CodingError`` with `.unsupported` where the file's structure has no room for the change.
   public func rope(
-    exifTIFF: [UInt8]? = nil, xmp: [UInt8]? = nil, orientation: ExifOrientation? = nil,
-    motionVideo: HEICMotionVideo = .keep
+    exifTIFF: [UInt8]? = nil, xmp: [UInt8]? = nil, orientation: ExifOrientation? = nil
   ) throws(CodingError) -> ByteRope {
-    var rewriter = HEICRewriter(self)
-    if let exifTIFF { try rewriter.setExif(exifTIFF) }
-    if let xmp { try rewriter.setXMP(xmp) }
-    if let orientation, orientation != self.orientation { try rewriter.turn(to: orientation) }
-    return try rewriter.rope(motionVideo: motionVideo)
+    var rewriter = try HEICRewriter(self, exif: exifTIFF, xmp: xmp, orientation: orientation)
+    return try rewriter.rope()
+  }
+
+  /// The file with a change, and what had to go as sentences. For a video, the header of the box that holds it comes
+  /// last.
+  func rope(_ change: StillChange, _ edits: StillEdits) throws(CodingError) -> (rope: ByteRope, notes: [String]) {
+    guard !edits.removesLocation || damages.isEmpty else {
+      throw Self.error(source, .malformed, "\(damages[0]) It may say where the still was taken, and cannot be cleaned.")
+    }
+    var rewriter = try HEICRewriter(self, exif: change.exif, xmp: change.xmp, orientation: edits.orientation)
+    let notes = edits.removesLocation ? try rewriter.removeLocation() : []
+    var header: [UInt8] = []
+    if case .set(let length, _) = edits.motionPhoto { header = Self.videoHeader(length) }
+    return (try rewriter.rope(removesVideo: edits.motionPhoto != .keep, end: header), notes)
+  }
+
+  /// The header of `mpvd`: 8 bytes, or 16 where the size needs them.
+  static func videoHeader(_ length: Int) -> [UInt8] {
+    var writer = ByteWriter(capacity: 16)
+    BoxHeader(type: "mpvd", payloadSize: UInt64(length)).encode(to: &writer)
+    return writer.contents
   }
 
   /// The bytes of a file that libheif wrote, as phones would have it: Exif and XMP are not to be shown, and every
   /// brand is named once.
   func tidied() throws(CodingError) -> [UInt8] {
-    var rewriter = HEICRewriter(self)
+    var rewriter = try HEICRewriter(self)
     rewriter.hideMetadata()
     try rewriter.tidyBrands()
-    let rope = try rewriter.rope(motionVideo: .keep)
+    let rope = try rewriter.rope()
     do { return try rope.contents() } catch { throw Self.error(source, error) }
   }
 
@@ -56,9 +59,9 @@ extension HEICFile {
     guard isStrange else {
       do throws(ByteError) { return try source.allBytes() } catch { throw Self.error(source, error) }
     }
-    var rewriter = HEICRewriter(self)
+    var rewriter = try HEICRewriter(self)
     rewriter.simplifyReferences()
-    let rope = try rewriter.rope(motionVideo: .keep)
+    let rope = try rewriter.rope()
     do { return try rope.contents() } catch { throw Self.error(source, error) }
   }
 }

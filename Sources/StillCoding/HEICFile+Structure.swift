@@ -2,9 +2,10 @@ public import ByteCoding
 import ISOBoxes
 
 extension HEICFile {
-  /// The file's boxes as a tree, with what each says.
+  /// The file's boxes as a tree, with what each says, and its Exif. Offsets of Exif count from its TIFF header: items
+  /// may lie in pieces.
   public func structure() -> [StructureNode] {
-    layout.parts.map { part in
+    var nodes = layout.parts.map { part in
       guard part.type == "meta" || part.type == "ftyp", part.range.count <= Self.mostMetadata,
         let bytes = try? source.bytes(part.range)
       else {
@@ -13,8 +14,16 @@ extension HEICFile {
       return Self.nodes(in: bytes[...], base: part.range.lowerBound, context: .pictureFile, depth: 0).first
         ?? StructureNode(part.type.description, offset: part.range.lowerBound, size: part.range.count)
     }
-      + (layout.trailer.isEmpty
-        ? [] : [StructureNode("no box", offset: layout.trailer.lowerBound, size: layout.trailer.count)])
+    if !layout.trailer.isEmpty {
+      nodes.append(StructureNode("no box", offset: layout.trailer.lowerBound, size: layout.trailer.count))
+    }
+    if let exif {
+      nodes.append(
+        StructureNode(
+          "Exif item", offset: 0, size: exif.bytes.count, detail: "offsets from its TIFF header",
+          children: exif.structure(at: 0)))
+    }
+    return nodes
   }
 
   private static func nodes(

@@ -5,7 +5,7 @@ public import MediaCore
 /// A HEIC or AVIF file: what it says, and a way to change that without touching its pictures.
 ///
 /// Only the boxes are read; pixels stay where they are. Stands for ISO/IEC 23008-12 over ISO/IEC 14496-12.
-public struct HEICFile: Sendable {
+public struct HEICFile: StillContainer {
   /// A picture, text or other thing in the file.
   public struct Item: Sendable, Hashable {
     /// Its number.
@@ -40,8 +40,6 @@ public struct HEICFile: Sendable {
 
   /// The file's bytes.
   public let source: any ByteSource
-  /// The brand the file follows best, and then all it can be read as.
-  public let brands: [String]
   /// Pixels in a row of the picture, as stored: before it is turned.
   public let width: Int
   /// Rows of the picture, as stored: before it is turned.
@@ -54,6 +52,8 @@ public struct HEICFile: Sendable {
   public let grid: Grid?
   /// Exif from its TIFF header on, or `nil`.
   public let exifTIFF: [UInt8]?
+  /// The same, read; `nil` also for what cannot be read.
+  public let exif: ExifBlock?
   /// The XMP packet, or `nil`.
   public let xmp: [UInt8]?
   /// Metadata that cannot be read, as sentences.
@@ -75,8 +75,7 @@ public struct HEICFile: Sendable {
 
   private init(_ source: any ByteSource) throws(CodingError) {
     let layout = try HEICLayout(source)
-    let (brands, meta) = try Self.boxes(of: source, layout)
-    let table = try HEICItemTable(meta, of: source)
+    let table = try HEICItemTable(Self.meta(of: source, layout), of: source)
     let properties = table.properties(of: table.primary)
     guard let size = properties.first(HEIFSpatialExtentsBox.self), size.width > 0, size.height > 0 else {
       throw Self.error(source, .malformed, "Its picture has no size ('ispe' of item \(table.primary) is missing).")
@@ -88,7 +87,6 @@ public struct HEICFile: Sendable {
     self.source = source
     self.layout = layout
     self.table = table
-    self.brands = brands
     self.aperture = aperture
     width = aperture?.columns.count ?? stored.width
     height = aperture?.rows.count ?? stored.height
@@ -109,6 +107,7 @@ public struct HEICFile: Sendable {
     exifTIFF = metadata(table.exifItem, "Exif").flatMap { payload in
       HEICExif.tiffStart(ofPayload: payload).map { Array(payload[$0...]) }
     }
+    exif = exifTIFF.flatMap { ExifBlock($0) }
     xmp = metadata(table.xmpItem, "XMP")
     self.damages = damages
     motionVideo = try HEICMotion.range(in: layout, of: source)
@@ -122,8 +121,13 @@ public struct HEICFile: Sendable {
   /// Everything in the file, in its order.
   public var items: [Item] { table.itemIDs.map(item) }
 
-  /// The number of the picture that is shown.
-  public var primaryItem: UInt32 { table.primary }
+  var problems: [String] {
+    damages + (exif?.problems ?? (exifTIFF == nil ? [] : ["The Exif item cannot be read: it holds no directory."]))
+  }
+
+  // Boxes move one another, so places are taken out, and metadata put in, when the file is laid out anew.
+  func patches(_ change: StillChange) -> [BytePatch] { change.trailer }
+  func locationRemoval() -> LocationRemoval { LocationRemoval() }
 
   /// Small copies of the picture.
   public var thumbnails: [Item] { table.sources("thmb", to: table.primary).map(item) }
@@ -144,10 +148,8 @@ public struct HEICFile: Sendable {
       auxiliaryType: properties.first(HEIFAuxiliaryTypeBox.self)?.name)
   }
 
-  private static func boxes(
-    of source: any ByteSource, _ layout: HEICLayout
-  ) throws(CodingError) -> ([String], HEIFMetaBox) {
-    guard let brands = try fileType(of: source, layout) else {
+  private static func meta(of source: any ByteSource, _ layout: HEICLayout) throws(CodingError) -> HEIFMetaBox {
+    guard try fileType(of: source, layout) != nil else {
       throw error(source, .malformed, "It does not begin as a HEIC or AVIF does ('ftyp' is missing).")
     }
     guard let metaPart = layout.first("meta") else {
@@ -161,7 +163,7 @@ public struct HEICFile: Sendable {
     guard let meta = try decoded(metaPart, of: source).first(HEIFMetaBox.self) else {
       throw error(source, .malformed, "Its 'meta' box cannot be read.")
     }
-    return (([brands.majorBrand] + brands.compatibleBrands).map(\.description), meta)
+    return meta
   }
 
   static func fileType(of source: any ByteSource, _ layout: HEICLayout) throws(CodingError) -> FileTypeBox? {

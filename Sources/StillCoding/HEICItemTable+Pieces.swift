@@ -4,46 +4,21 @@ import MediaCore
 
 extension HEICItemTable {
   /// A run of an item's bytes.
-  enum Piece: Sendable, Hashable {
-    /// Bytes of the file.
-    case file(Range<Int>)
-    /// Bytes of the `idat` box.
-    case idat(Range<Int>)
+  struct Piece: Sendable, Hashable {
+    /// Whether it lies in the `idat` box rather than in the file as a whole.
+    let isInIdat: Bool
+    let range: Range<Int>
 
-    var range: Range<Int> {
-      switch self {
-      case .file(let range), .idat(let range): range
-      }
-    }
-
-    /// The part of it that `part`, counted from its first byte, stands for.
-    func part(_ part: Range<Int>) -> Piece {
-      let moved = range.lowerBound + part.lowerBound..<range.lowerBound + part.upperBound
-      return switch self {
-      case .file: .file(moved)
-      case .idat: .idat(moved)
-      }
-    }
-
-    func overlaps(_ other: Piece) -> Bool {
-      switch (self, other) {
-      case (.file(let left), .file(let right)), (.idat(let left), .idat(let right)): left.overlaps(right)
-      default: false
-      }
-    }
-  }
-
-  /// Where an item's bytes lie. Other items that it lies in are followed.
-  /// - Throws: `CodingError` with `.malformed` for places that do not exist, `.unsupported` for another file's.
-  func pieces(of item: UInt32, in source: any ByteSource) throws(CodingError) -> [Piece] {
-    try pieces(of: item, in: source, depth: 0)
+    func overlaps(_ other: Piece) -> Bool { isInIdat == other.isInIdat && range.overlaps(other.range) }
   }
 
   // Far above any real file; they keep hostile ones from multiplying their bytes.
   private static let mostPieces = 1024
   private static let deepestItem = 3
 
-  private func pieces(of item: UInt32, in source: any ByteSource, depth: Int) throws(CodingError) -> [Piece] {
+  /// Where an item's bytes lie. Other items that it lies in are followed.
+  /// - Throws: `CodingError` with `.malformed` for places that do not exist, `.unsupported` for another file's.
+  func pieces(of item: UInt32, in source: any ByteSource, depth: Int = 0) throws(CodingError) -> [Piece] {
     guard let entry = locations[item] else { return [] }
     guard entry.dataReference == 0 else {
       throw HEICFile.error(source, .unsupported, "Item \(item) lies in another file, which livecam does not follow.")
@@ -58,8 +33,10 @@ extension HEICItemTable {
         throw Self.outside(item, source)
       }
       switch entry.construction {
-      case 0: result.append(.file(try Self.range(start, length, within: source.count, item, source)))
-      case 1: result.append(.idat(try Self.range(start, length, within: idat.count, item, source)))
+      case 0, 1:
+        let isInIdat = entry.construction == 1
+        let count = isInIdat ? idat.count : source.count
+        result.append(Piece(isInIdat: isInIdat, range: try Self.range(start, length, within: count, item, source)))
       case 2:
         let whole = try holder(of: item, extent, in: source, depth: depth)
         let count = whole.reduce(0) { $0 + $1.range.count }
@@ -98,12 +75,12 @@ extension HEICItemTable {
     var result: [Piece] = []
     var position = 0
     for piece in pieces {
-      let here = position..<position + piece.range.count
-      let common = here.clamped(to: range)
+      let common = (position..<position + piece.range.count).clamped(to: range)
       if !common.isEmpty {
-        result.append(piece.part(common.lowerBound - position..<common.upperBound - position))
+        let start = piece.range.lowerBound + common.lowerBound - position
+        result.append(Piece(isInIdat: piece.isInIdat, range: start..<start + common.count))
       }
-      position = here.upperBound
+      position += piece.range.count
     }
     return result
   }
@@ -125,10 +102,10 @@ extension HEICItemTable {
         throw HEICFile.error(
           source, .malformed, "Item \(item) has more than \(limit) bytes, which none of its kind has.")
       }
-      switch piece {
-      case .idat(let range): bytes += idat[range]
-      case .file(let range):
-        do throws(ByteError) { bytes += try source.bytes(range) } catch { throw HEICFile.error(source, error) }
+      if piece.isInIdat {
+        bytes += idat[piece.range]
+      } else {
+        do throws(ByteError) { bytes += try source.bytes(piece.range) } catch { throw HEICFile.error(source, error) }
       }
     }
     return bytes

@@ -62,13 +62,9 @@ extension HEICRewriter {
 
   /// What an item of the type `mime` says of its encoding comes third, behind name and content type.
   private mutating func setPlain(_ item: UInt32) {
-    _ = change(HEIFItemInfoListBox.self) { list in
-      for index in list.children.indices {
-        guard var info = list.children[index] as? HEIFItemInfoBox, info.itemID == item else { continue }
-        let texts = info.texts.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
-        info.texts = texts.prefix(2).flatMap { Array($0) + [0] }
-        list.children[index] = info
-      }
+    changeInfo(of: [item]) { info in
+      let texts = info.texts.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
+      info.texts = texts.prefix(2).flatMap { Array($0) + [0] }
     }
   }
 

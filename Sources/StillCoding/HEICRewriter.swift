@@ -2,11 +2,10 @@ import ByteCoding
 import ISOBoxes
 import MediaCore
 
-/// Changes to a file of pictures, collected; ``rope(motionVideo:)`` then lays the file out anew.
+/// Changes to a file of pictures, collected; ``rope(removesVideo:end:)`` then lays the file out anew.
 ///
 /// Until then all places are those of the old file.
 struct HEICRewriter {
-  typealias Piece = HEICItemTable.Piece
   let file: HEICFile
   var meta: HEIFMetaBox
   /// Bytes of the old file that are written over, by where they begin.
@@ -21,30 +20,48 @@ struct HEICRewriter {
   var fileType: FileTypeBox?
   var table: HEICItemTable { file.table }
 
-  init(_ file: HEICFile) {
+  /// Changes that put metadata in and turn the picture; `nil` leaves a thing as it is.
+  /// - Throws: ``CodingError`` with `.unsupported` where the file's structure has no room for the change.
+  init(
+    _ file: HEICFile, exif: [UInt8]? = nil, xmp: [UInt8]? = nil, orientation: ExifOrientation? = nil
+  ) throws(CodingError) {
     self.file = file
     meta = file.table.meta
+    if let exif { try setExif(exif) }
+    if let xmp { try setXMP(xmp) }
+    if let orientation, orientation != file.orientation { try turn(to: orientation) }
   }
 
   func error(_ message: String, _ code: CodingError.Code = .unsupported) -> CodingError {
     HEICFile.error(file.source, code, message)
   }
 
-  /// Changes the first box of a kind among `meta`'s children; `nil` if there is none.
-  mutating func change<Kind: Box, Result>(_ kind: Kind.Type, _ body: (inout Kind) -> Result) -> Result? {
-    for index in meta.children.indices {
-      guard var box = meta.children[index] as? Kind else { continue }
-      let result = body(&box)
-      meta.children[index] = box
-      return result
+  /// Changes the first box of a kind among `meta`'s children, and says whether there is one.
+  @discardableResult
+  mutating func change<Kind: Box>(_ kind: Kind.Type, _ body: (inout Kind) -> Void) -> Bool {
+    guard let index = meta.children.firstIndex(where: { $0 is Kind }), var box = meta.children[index] as? Kind else {
+      return false
     }
-    return nil
+    body(&box)
+    meta.children[index] = box
+    return true
+  }
+
+  /// Changes the entry of an item among the items' descriptions.
+  mutating func changeInfo(of items: [UInt32], _ body: (inout HEIFItemInfoBox) -> Void) {
+    change(HEIFItemInfoListBox.self) { list in
+      for index in list.children.indices {
+        guard var info = list.children[index] as? HEIFItemInfoBox, items.contains(info.itemID) else { continue }
+        body(&info)
+        list.children[index] = info
+      }
+    }
   }
 
   // MARK: - Metadata
 
   /// Puts a TIFF structure in as the picture's Exif.
-  mutating func setExif(_ tiff: [UInt8]) throws(CodingError) {
+  private mutating func setExif(_ tiff: [UInt8]) throws(CodingError) {
     guard HEICExif.tiffOffset(in: tiff, from: 0) == 0 else {
       throw error("What is to become its Exif does not begin with a TIFF header.", .invalidSetting)
     }
@@ -66,7 +83,7 @@ struct HEICRewriter {
   }
 
   /// Puts an XMP packet in.
-  mutating func setXMP(_ packet: [UInt8]) throws(CodingError) {
+  private mutating func setXMP(_ packet: [UInt8]) throws(CodingError) {
     guard !packet.isEmpty else { throw error("What is to become its XMP is empty.", .invalidSetting) }
     let item =
       if let old = table.xmpItem { old } else {
@@ -80,7 +97,7 @@ struct HEICRewriter {
   /// Makes auxiliary pictures belong to one picture only, the one to show if they did, and metadata to none.
   mutating func simplifyReferences() {
     let primary = table.primary
-    _ = change(HEIFItemReferenceListBox.self) { list in
+    change(HEIFItemReferenceListBox.self) { list in
       list.children.removeAll { ($0 as? HEIFItemReferenceBox)?.type == "cdsc" }
       for index in list.children.indices {
         guard var box = list.children[index] as? HEIFItemReferenceBox, box.type == "auxl" else { continue }
@@ -100,14 +117,7 @@ struct HEICRewriter {
 
   /// Marks the picture's Exif and XMP as not to be shown.
   mutating func hideMetadata() {
-    let hidden = [table.exifItem, table.xmpItem].compactMap(\.self)
-    _ = change(HEIFItemInfoListBox.self) { list in
-      for index in list.children.indices {
-        guard var info = list.children[index] as? HEIFItemInfoBox, hidden.contains(info.itemID) else { continue }
-        info.isHidden = true
-        list.children[index] = info
-      }
-    }
+    changeInfo(of: [table.exifItem, table.xmpItem].compactMap(\.self)) { $0.isHidden = true }
   }
 
   /// Gives an item, which may be new, its bytes.
@@ -116,7 +126,7 @@ struct HEICRewriter {
     let others = try piecesOfOthers(than: item)
     let isAlone = !old.contains { piece in others.contains { $0.overlaps(piece) } }
     if let location = table.locations[item], location.construction == 0, old.count == 1, isAlone,
-      case .file(let range) = old[0], range.count >= payload.count, table.lengthBytes > 0
+      case let range = old[0].range, range.count >= payload.count, table.lengthBytes > 0
     {
       overwrites[range.lowerBound] = payload + [UInt8](repeating: 0, count: range.count - payload.count)
       updateLocation(of: item) { $0.extents[0].length = UInt64(payload.count) }
@@ -132,35 +142,32 @@ struct HEICRewriter {
   }
 
   /// What all items but one, and those that it lies in, consist of.
-  private func piecesOfOthers(than item: UInt32) throws(CodingError) -> [Piece] {
+  private func piecesOfOthers(than item: UInt32) throws(CodingError) -> [HEICItemTable.Piece] {
     var own: Set<UInt32> = [item]
     for _ in 0..<3 { own.formUnion(own.flatMap { table.targets("iloc", of: $0) }) }
-    var pieces: [Piece] = []
+    var pieces: [HEICItemTable.Piece] = []
     for id in table.itemIDs where !own.contains(id) { pieces += try table.pieces(of: id, in: file.source) }
     return pieces
   }
 
-  private mutating func erase(_ pieces: [Piece]) {
-    if pieces.count == 1, case .file(let range) = pieces[0],
-      let part = file.layout.parts.firstIndex(where: { $0.type == "mdat" && $0.payload == range })
+  private mutating func erase(_ pieces: [HEICItemTable.Piece]) {
+    if pieces.count == 1, !pieces[0].isInIdat,
+      let part = file.layout.parts.firstIndex(where: { $0.type == "mdat" && $0.payload == pieces[0].range })
     {
       // An `mdat` that an earlier change made for this item alone.
       dropped.insert(part)
       return
     }
-    for piece in pieces {
-      switch piece {
-      case .file(let range): erased.append(range)
-      case .idat(let range):
-        _ = change(HEIFItemDataBox.self) { box in
-          for index in range.clamped(to: box.contents.indices) { box.contents[index] = 0 }
-        }
+    erased += pieces.filter { !$0.isInIdat }.map(\.range)
+    for range in pieces.filter(\.isInIdat).map(\.range) {
+      change(HEIFItemDataBox.self) { box in
+        for index in range.clamped(to: box.contents.indices) { box.contents[index] = 0 }
       }
     }
   }
 
   private mutating func updateLocation(of item: UInt32, _ body: (inout HEIFItemLocationBox.Entry) -> Void) {
-    _ = change(HEIFItemLocationBox.self) { box in
+    change(HEIFItemLocationBox.self) { box in
       if let index = box.entries.firstIndex(where: { $0.itemID == item }) {
         body(&box.entries[index])
       } else {
@@ -181,16 +188,15 @@ struct HEICRewriter {
       throw error("Its items leave no number, or no place, for another one.")
     }
     let id = UInt16(last + 1)
-    _ = change(HEIFItemInfoListBox.self) { $0.children.append(info(id)) }
+    change(HEIFItemInfoListBox.self) { $0.children.append(info(id)) }
     let targets = [table.primary] + table.alternates
-    let isListed: Void? = change(HEIFItemReferenceListBox.self) { list in
+    let isListed = change(HEIFItemReferenceListBox.self) { list in
       list.children.append(
         HEIFItemReferenceBox("cdsc", itemID: UInt32(id), targets: targets, isWide: list.header.version == 1))
     }
-    if isListed == nil {
-      let list = HEIFItemReferenceListBox(
-        references: [HEIFItemReferenceBox("cdsc", itemID: UInt32(id), targets: targets)])
-      meta.children.append(list)
+    if !isListed {
+      let reference = HEIFItemReferenceBox("cdsc", itemID: UInt32(id), targets: targets)
+      meta.children.append(HEIFItemReferenceListBox(references: [reference]))
     }
     return UInt32(id)
   }

@@ -45,7 +45,7 @@ extension StillFile {
     } else if let turn, let jpeg = container as? JPEGFile {
       change.trailer = try jpeg.previewPatches(turn)
     }
-    if let heic = container as? HEICContainer {
+    if let heic = container as? HEICFile {
       let (rope, lost) = try heic.rope(change, edits)
       return EditedStill(rope: rope, notes: notes + lost)
     }
@@ -118,7 +118,7 @@ extension StillFile {
     guard case .set(let length, let timestamp) = edits.motionPhoto else { return nil }
     return XMPEditor.Video(
       length: length, timestamp: timestamp, pictureMime: "image/\(format.rawValue)",
-      padding: format == .jpeg ? 0 : HEICContainer.videoHeader(length).count)
+      padding: format == .jpeg ? 0 : HEICFile.videoHeader(length).count)
   }
 
   /// What takes a JPEG's video, and Samsung's word on places, out of its trailer.

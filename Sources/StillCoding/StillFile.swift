@@ -63,7 +63,7 @@ public struct StillFile: Sendable {
     if head.starts(with: "RIFF".utf8), head.dropFirst(8).starts(with: "WEBP".utf8) {
       return StillFile(.webp, try WebPFile(source), source)
     }
-    if head.dropFirst(4).starts(with: "ftyp".utf8) { return try StillFile(heic: HEICContainer(source), source) }
+    if head.dropFirst(4).starts(with: "ftyp".utf8) { return try StillFile(heic: HEICFile.read(source)) }
     throw CodingError(
       .unsupported, context: source.name,
       message: "The file does not begin as JPEG, HEIC, AVIF, PNG or WebP do. Give it as one of these.")
@@ -90,13 +90,13 @@ public struct StillFile: Sendable {
     }
   }
 
-  private init(heic: HEICContainer, _ source: any ByteSource) throws(CodingError) {
-    format = heic.file.codec == "av01" ? .avif : .heic
+  private init(heic: HEICFile) {
+    format = heic.codec == "av01" ? .avif : .heic
     container = heic
-    self.source = source
-    orientation = heic.file.orientation
+    source = heic.source
+    orientation = heic.orientation
     let motion = heic.xmp.flatMap { XMPDocument($0) }.map { XMPMotionPhoto($0) }
-    motionPhoto = heic.file.motionVideo.map {
+    motionPhoto = heic.motionVideo.map {
       MotionPhotoDescription(
         kind: .heicBox, videoRange: $0, presentationTimestampMicroseconds: motion?.timestamp,
         items: motion?.items ?? [])

@@ -37,4 +37,18 @@ package struct DynamicLibrary {
     }
     return unsafeBitCast(address, to: Function.self)
   }
+
+  /// Fills a table of functions: a C structure of nothing but pointers to them, in the order of the C array `names`.
+  /// - Throws: ``CodingError`` with `.missingLibrary`.
+  package func fill<Table, Names>(_ table: inout Table, with names: Names) throws(CodingError) {
+    let size = MemoryLayout<UnsafeRawPointer>.size
+    precondition(MemoryLayout<Table>.size == MemoryLayout<Names>.size, "a name for each function")
+    let symbols = withUnsafeBytes(of: names) { Array($0.bindMemory(to: UnsafePointer<CChar>.self)) }
+    for (index, symbol) in symbols.enumerated() {
+      let address: UnsafeRawPointer = try function(String(cString: symbol))
+      withUnsafeMutableBytes(of: &table) {
+        $0.storeBytes(of: address, toByteOffset: index * size, as: UnsafeRawPointer.self)
+      }
+    }
+  }
 }

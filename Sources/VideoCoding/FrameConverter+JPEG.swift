@@ -122,7 +122,7 @@ extension FrameConverter {
     case .s440:
       source.luma.copy(to: target.luma)
       for (plane, result) in [(source.cb, target.cb), (source.cr, target.cr)] {
-        plane.part(width: result.width, height: result.height).scale(to: result)
+        plane.part(width: target.luma.width, height: result.height).scale(to: result)
       }
     case .s411:
       source.luma.copy(to: target.luma)

@@ -129,20 +129,43 @@ struct HEICRewritingTests {
       movie.ascii(type)
       movie.fill(7, count: count)
     }
+    var edits = StillEdits()
+    edits.motionPhoto = .set(videoLength: movie.count, presentationTimestampMicroseconds: nil)
     let bytes = try Self.sample()
-    let file = try HEICFile.read(ArrayBytes(bytes))
-    #expect(file.motionVideo == nil)
-    let with = try file.rope(motionVideo: .set(ByteRope(movie.contents))).contents()
+    #expect(try HEICFile.read(ArrayBytes(bytes)).motionVideo == nil)
+    let with = try StillFile.read(ArrayBytes(bytes)).rope(applying: edits).contents() + movie.contents
     let range = try #require(try HEICFile.read(ArrayBytes(with)).motionVideo)
     #expect(range == with.count - movie.count..<with.count)
     #expect(firstDifference(Array(with[range]), movie.contents) == nil)
-    let again = try HEICFile.read(ArrayBytes(with)).rope(motionVideo: .set(ByteRope(movie.contents))).contents()
+    let again = try StillFile.read(ArrayBytes(with)).rope(applying: edits).contents() + movie.contents
     #expect(firstDifference(again, with) == nil)
     // Metadata that need a new place go before the movie.
-    let more = try HEICFile.read(ArrayBytes(with)).rope(xmp: Array("<x/>".utf8)).contents()
-    #expect(try HEICFile.read(ArrayBytes(more)).motionVideo?.upperBound == more.count)
-    let without = try HEICFile.read(ArrayBytes(with)).rope(motionVideo: .remove).contents()
-    #expect(firstDifference(without, bytes) == nil)
+    let more = try HEICFile.read(ArrayBytes(with)).rope(xmp: Array("<x/>".utf8) + [UInt8](repeating: 0x20, count: 5000))
+    let moved = try more.contents()
+    #expect(try HEICFile.read(ArrayBytes(moved)).motionVideo?.upperBound == moved.count)
+    edits.motionPhoto = .remove
+    let without = try StillFile.read(ArrayBytes(with)).rope(applying: edits).contents()
+    #expect(try HEICFile.read(ArrayBytes(without)).motionVideo == nil)
+    #expect(without.count == with.count - movie.count - 8)
+    let folder = try TemporaryFolder()
+    let paths = try (folder.write(bytes, as: "a.heic"), folder.write(without, as: "b.heic"))
+    try Self.expectSameItems(paths.0, paths.1, but: ["mime"])
+  }
+
+  @Test("a box that goes up to the file's end gets a size before a movie comes behind it")
+  func openEnded() throws {
+    let movie: [UInt8] = [0, 0, 0, 20] + Array("ftypmp42".utf8) + [0, 0, 0, 0] + Array("mp42".utf8)
+    var edits = StillEdits()
+    edits.motionPhoto = .set(videoLength: movie.count, presentationTimestampMicroseconds: 1)
+    let source = try StillFile.read(ArrayBytes(Self.sample()))
+    var bytes = try source.rope(applying: edits).contents().dropLast(8) as [UInt8]
+    let last = try #require(HEICFile.read(ArrayBytes(bytes)).structure().last { $0.name == "mdat" })
+    bytes.replaceSubrange(last.offset..<last.offset + 4, with: [0, 0, 0, 0])
+    // The packet with another time is as long and stays in its place, so that nothing else is added.
+    edits.motionPhoto = .set(videoLength: movie.count, presentationTimestampMicroseconds: 2)
+    let changed = try StillFile.read(ArrayBytes(bytes)).rope(applying: edits).contents() + movie
+    #expect(changed.count == bytes.count + 8 + movie.count)
+    #expect(try HEICFile.read(ArrayBytes(changed)).motionVideo == changed.count - movie.count..<changed.count)
   }
 
   @Test("the movie in a phone's Motion Photo is the one that exiftool cuts out")

@@ -200,9 +200,11 @@ struct HEICSynthesisTests {
           _ = file.structure()
           _ = file.items
           good += 1
-          let changed = try file.rope(
-            exifTIFF: Self.tiff + Self.tiff, xmp: [1, 2, 3], orientation: .left, motionVideo: .set(ByteRope([4, 5])))
+          let changed = try file.rope(exifTIFF: Self.tiff + Self.tiff, xmp: [1, 2, 3], orientation: .left)
           #expect(changed.count <= bytes.count + 4096)
+          var edits = StillEdits()
+          edits.motionPhoto = .set(videoLength: 2, presentationTimestampMicroseconds: nil)
+          #expect(try StillFile.read(ArrayBytes(bytes)).rope(applying: edits).count <= bytes.count + 4096)
         } catch { bad += 1 }
       }
     }
