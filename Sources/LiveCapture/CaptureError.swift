@@ -3,6 +3,7 @@ public import Diagnostics
 import FileStorage
 import Glibc
 public import MediaCore
+import MovieCoding
 
 /// Why a capture, or one half of it, did not succeed.
 public struct CaptureError: Error, Sendable, CustomStringConvertible {
@@ -48,6 +49,33 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
     self.init(
       .deviceFailed, context: error.device, message: error.description, underlying: error,
       avErrorCode: error.code == .disconnected ? profile.unplugged.rawValue : nil)
+  }
+
+  static let noFrame = CaptureError(.noFrames, message: "the camera delivered no frame")
+  static let notRunning = CaptureError(
+    .sessionNotRunning, message: "the session does not run; call startRunning first")
+  static let notConnected = CaptureError(
+    .invalidConfiguration, message: "the output has no active and enabled video connection: add a camera",
+    rule: .videoConnectionIsActive)
+
+  /// A device that has gone for good.
+  init(gone device: CaptureDevice) {
+    self.init(
+      device: DeviceError(
+        .disconnected, device: device.uniqueID,
+        message: "The device has gone. One that is plugged in again is a new device."))
+  }
+
+  /// A movie that could not be compressed, laid out or written, by what kept it from that.
+  init(movie path: String?, _ error: any Error) {
+    let (code, what): (Code, String) =
+      switch error {
+      case is CodingError: (.encodingFailed, "the movie could not be encoded; another preset or size may help")
+      case is MovieError: (.encodingFailed, "the movie could not be laid out")
+      case let error as FileStoreError where error.isExisting: (.fileExists, "the movie could not be written")
+      default: (.writingFailed, "the movie could not be written")
+      }
+    self.init(code, context: path, message: what, underlying: error)
   }
 
   private static func avErrorCode(of code: Code, underlying: (any Error)?) -> Int {

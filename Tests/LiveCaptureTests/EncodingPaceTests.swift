@@ -101,8 +101,9 @@ import VideoCoding
     _ count: Int, _ pace: EncodingPace, _ encoders: WorkingEncoders, limit: Double = 0.5
   ) throws -> MovieEncoderSettings.Preset? {
     let pictures = PictureEncoder(
-      mode: mode, codec: .h264, configuration: configuration(), counter: FootageCounter(), encoders: encoders,
-      pace: pace, paceLimit: limit)
+      .init(
+        mode: mode, codec: .h264, configuration: configuration(), counter: FootageCounter(), encoders: encoders,
+        pace: pace, paceLimit: limit))
     for frame in frames(count) { _ = try pictures.encode(frame, forceSync: false) }
     pictures.end()
     return encoders.presets.last
@@ -135,8 +136,9 @@ import VideoCoding
     {
       let before = encoders.presets.count
       let footage = VideoFootageEncoding(
-        mode: mode, codec: .h264, configuration: configuration(), counter: FootageCounter(), encoders: encoders,
-        pace: pace)
+        .init(
+          mode: mode, codec: .h264, configuration: configuration(), counter: FootageCounter(), encoders: encoders,
+          pace: pace))
       footage.waiting.append(contentsOf: frames(count))
       while footage.encodeNext() != nil {}
       footage.end()
@@ -161,12 +163,14 @@ import VideoCoding
       let encoders = WorkingEncoders(clock, slowness: slowness)
       let told = Mutex<[EncodingChoice]>([])
       let pace = EncodingPace(clock: clock, cores: 1) { choice in told.withLock { $0.append(choice) } }
-      let trial = EncodingTrial(mode: mode, codec: .h264, configuration: configuration(), encoders: encoders)
-      #expect(pace.isUnknown(trial.stream))
+      let trial = EncodingTrial(
+        plan: .init(
+          mode: mode, codec: .h264, configuration: configuration(), counter: FootageCounter(), encoders: encoders))
+      #expect(pace.isUnknown(trial.plan.stream))
       trial.run(frames(EncodingTrial.pictureCount - 1), telling: pace)
-      #expect(pace.isUnknown(trial.stream), "too few pictures say nothing")
+      #expect(pace.isUnknown(trial.plan.stream), "too few pictures say nothing")
       trial.run(frames(EncodingTrial.pictureCount), telling: pace)
-      #expect(!pace.isUnknown(trial.stream))
+      #expect(!pace.isUnknown(trial.plan.stream))
       #expect(encoders.presets == [EncodingTrial.preset])
       #expect(try footage(30, pace, encoders) == preset, "\(slowness) times as slow")
       #expect(told.withLock { $0.map(\.reason) } == [.isCalibrated])

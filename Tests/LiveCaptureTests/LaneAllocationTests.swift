@@ -62,7 +62,7 @@ import Testing
   func video(pixelFormat: PixelFormat) throws {
     let source = try sources(VirtualClock(), pixelFormat: pixelFormat).0
     let clock = HandClock()
-    let lane = VideoLane(source: source, configuration: SessionConfiguration(), clock: clock) { _ in }
+    let lane = VideoLane(source: source, configuration: SessionConfiguration(), clock: clock)
     deliverVideo(lane, clock, 0..<500, largest: 60_000)
     let before = allocation_counter_of_this_thread()
     deliverVideo(lane, clock, 500..<2000, largest: 60_000)
@@ -81,9 +81,10 @@ import Testing
     var configuration = CaptureBench.Setup().session
     if isPaced { configuration.pacedCodecs = [.h264] }
     let pictures = PictureEncoder(
-      mode: VideoMode(format: frames[0].format, frameInterval: MediaTime(value: 1, timescale: 30)), codec: .h264,
-      configuration: configuration, counter: FootageCounter(), encoders: StandardMovies(),
-      pace: EncodingPace(clock: HandClock(), cores: 1) { _ in })
+      .init(
+        mode: VideoMode(format: frames[0].format, frameInterval: MediaTime(value: 1, timescale: 30)), codec: .h264,
+        configuration: configuration, counter: FootageCounter(), encoders: StandardMovies(),
+        pace: EncodingPace(clock: HandClock(), cores: 1) { _ in }))
     defer { pictures.end() }
     func encode(_ count: Int) throws {
       for index in 0..<count { _ = try pictures.encode(frames[index % frames.count], forceSync: false) }
@@ -114,9 +115,7 @@ import Testing
   func measuring() throws {
     let source = try sources(VirtualClock()).0
     let (clock, stageClock) = (HandClock(), SteppingStageClock())
-    let lane = VideoLane(source: source, configuration: SessionConfiguration(), clock: clock, stageClock: stageClock) {
-      _ in
-    }
+    let lane = VideoLane(source: source, configuration: SessionConfiguration(), clock: clock, stageClock: stageClock)
     deliverVideo(lane, clock, 0..<500, largest: 60_000)
     let before = allocation_counter_of_this_thread()
     deliverVideo(lane, clock, 500..<2000, largest: 60_000)
@@ -128,7 +127,7 @@ import Testing
     #expect(second.all.stages == [.copy])
 
     let (plainClock, plain) = (HandClock(), lane.source)
-    let unmeasured = VideoLane(source: plain, configuration: SessionConfiguration(), clock: plainClock) { _ in }
+    let unmeasured = VideoLane(source: plain, configuration: SessionConfiguration(), clock: plainClock)
     let readings = (clock.readingCount, plainClock.readingCount)
     deliverVideo(unmeasured, plainClock, 0..<2000, largest: 60_000)
     // Once for its arrival, measured or not; and each lane once when it was made.
@@ -164,7 +163,7 @@ import Testing
   // Without optimisation the estimator's loops allocate; with it, none of this does.
   @Test("a chunk of sound allocates nothing of its own once the ring is full", arguments: [true, false])
   func audio(hasReadings: Bool) throws {
-    let lane = AudioLane(source: try sources(VirtualClock()).1, configuration: SessionConfiguration()) { _ in }
+    let lane = AudioLane(source: try sources(VirtualClock()).1, configuration: SessionConfiguration())
     deliverAudio(lane, 0..<1, hasReadings: true)
     deliverAudio(lane, 1..<10_000, hasReadings: hasReadings)
     let before = allocation_counter_of_this_thread()

@@ -25,17 +25,17 @@ import Testing
   @Test("windows that overlap share a video footage, which goes with the last of them")
   func video() async throws {
     let source = try SceneCatalog(clock: clock).openVideo("scene", wish: CaptureBench.Setup().video).source
-    let lane = VideoLane(source: source, configuration: configuration) { _ in }
+    let lane = VideoLane(source: source, configuration: configuration)
     try source.start(delivering: lane)
     clock.advance(by: MediaTime(value: 2, timescale: 1))
     func reserve(_ window: TimeRange, _ id: CaptureID, measuringMotion: Bool = false) -> VideoFootage {
       lane.reserve(
-        window, as: .h264, measuringMotion: measuringMotion, holdingFrom: window.end, pausingUntil: .negativeInfinity,
-        for: id
+        FootageClaim(id: id, window: window, hold: window.end), sharing: { $0.measuresMotion || !measuringMotion }
       ) {
-        VideoFootage(
-          mode: source.mode, codec: .h264, configuration: configuration, scheduler: scheduler, counter: counter,
-          encoders: StandardMovies(), measuresMotion: measuringMotion)
+        var plan = PictureEncoder.Plan(
+          mode: source.mode, codec: .h264, configuration: configuration, counter: counter, encoders: StandardMovies())
+        plan.measuresMotion = measuringMotion
+        return VideoFootage(plan, scheduler: scheduler)
       }
     }
     weak var shared: VideoFootage?
@@ -65,11 +65,11 @@ import Testing
   @Test("windows that overlap share an audio footage, which goes with the last of them")
   func audio() async throws {
     let source = try SceneCatalog(clock: clock).openAudio("scene", wish: AudioWish())
-    let lane = AudioLane(source: source, configuration: configuration) { _ in }
+    let lane = AudioLane(source: source, configuration: configuration)
     try source.start(delivering: lane)
     clock.advance(by: MediaTime(value: 2, timescale: 1))
     func reserve(_ window: TimeRange, _ id: CaptureID) -> AudioFootage {
-      lane.reserve(window, for: id) {
+      lane.reserve(FootageClaim(id: id, window: window)) {
         AudioFootage(
           format: source.format, configuration: configuration, sound: StandardSound(), scheduler: scheduler)
       }

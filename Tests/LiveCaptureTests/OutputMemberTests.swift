@@ -49,13 +49,16 @@ import Testing
   }
 
   @Test("a deferred still's source that cannot be read is told of, and does not hide the others")
-  func unreadableSource() throws {
+  func unreadableSource() async throws {
     let storage = DeferredPhotoMemory()
     storage.store([1, 2, 3], as: "broken")
     let processor = DeferredPhotoProcessor(storage, media: .standard)
     #expect(try processor.pending().isEmpty)
     let errors = try processor.unreadable()
     #expect(errors.count == 1 && errors.first?.code == .stillFailed && errors.first?.context == "broken")
+    let outcomes = try await processor.finishAll { _ in true }
+    #expect(outcomes.count == 1 && outcomes.first?.pending == nil)
+    #expect(throws: CaptureError.self) { try outcomes.first?.result.get() }
     #expect(storage.names() == ["broken"])
   }
 

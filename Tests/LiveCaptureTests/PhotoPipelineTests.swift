@@ -72,14 +72,14 @@ import VideoCoding
       case .watch(_, .shutter, let time): "shutter \((time - shutter).seconds)"
       case .watch(_, .exposure(let number, _), _): "exposure \(number)"
       case .watch(_, .lastFrame, _): "lastFrame"
-      case .find(_, .still): "find"
-      case .find(_, .exposure): "findExposure"
-      case .find(_, .substitute(let choice)): "substitute \(choice)"
+      case .find(_, .still, _): "find"
+      case .find(_, .exposure, _): "findExposure"
+      case .find(_, .substitute, let choice): "substitute \(choice)"
       case .reserve: "reserve"
       case .setExposure: "set"
       case .endExposure: "setBack"
       case .show: "show"
-      case .makeStill(_, let still): still.keepsDamaged ? "makeAsItCame" : "make"
+      case .makeStill(_, _, let keepsDamaged): keepsDamaged ? "makeAsItCame" : "make"
       case .resumeFootage: "resume"
       case .makeMovie: "makeMovie"
       case .endSound(_, let isShared): isShared ? "splitSound" : "endSound"
@@ -155,7 +155,7 @@ import VideoCoding
       text(pipeline.begin(request, nil, view())) == "willBeginCapture, shutter -0.05")
     #expect(pipeline.readiness(of: output, hasFrame: true, view()) == .notReadyWaitingForCapture)
     #expect(text(pipeline.reached(.shutter, of: request.id, view())) == "find")
-    let search = PhotoPipeline.Search.still(.nearest(shutter))
+    let search = PhotoPipeline.Search.still
     #expect(text(pipeline.found(nil, for: search, of: request, view())) == "")
     #expect(text(pipeline.found(frame(at: 1000), for: search, of: request, view())) == Self.chosen)
     #expect(text(pipeline.reached(.shutter, of: request.id, view())) == "")
@@ -182,7 +182,7 @@ import VideoCoding
     let request = request(order(isLive: true), in: pipeline)
     let begin = text(pipeline.begin(request, nil, view()))
     #expect(begin.hasPrefix("willBeginCapture, shutter") && begin.hasSuffix("reserve"))
-    #expect(text(pipeline.found(frame(at: 1000), for: .still(.nearest(shutter)), of: request, view())) == Self.chosen)
+    #expect(text(pipeline.found(frame(at: 1000), for: .still, of: request, view())) == Self.chosen)
     #expect(text(pipeline.recorded(.video, of: request.id, view(at: 1002))) == "didFinishRecordingMovie, makeMovie")
     #expect(text(pipeline.recorded(.video, of: request.id, view(at: 1002))) == "")
     let moved = pipeline.movieEnded(.failure(error), of: request.id, view(at: 1003))
@@ -200,7 +200,7 @@ import VideoCoding
     _ = pipeline.begin(request, nil, view())
     let output = ObjectIdentifier(output)
     #expect(text(pipeline.pictureEnded(of: output, view())) == "lastFrame")
-    _ = pipeline.found(frame(at: 1000), for: .still(.nearest(shutter)), of: request, view())
+    _ = pipeline.found(frame(at: 1000), for: .still, of: request, view())
     #expect(text(pipeline.pictureEnded(of: output, view(at: 1000.5))) == "didFinishRecordingMovie, makeMovie")
     #expect(request.window.end == shutter)
     #expect(text(pipeline.reached(.lastFrame, of: request.id, view(at: 1001))) == "")
@@ -222,25 +222,47 @@ import VideoCoding
     var pipeline = pipeline()
     let request = request(order(), in: pipeline)
     _ = pipeline.begin(request, nil, view())
-    _ = pipeline.found(frame(at: 1000), for: .still(.nearest(shutter)), of: request, view())
+    _ = pipeline.found(frame(at: 1000), for: .still, of: request, view())
     let damage = CaptureError(
       .stillFailed, message: "on purpose", underlying: CodingError(.malformed, context: "still", message: "on purpose"))
     let reach = TimeRange(start: .seconds(999.5), end: .seconds(1000.5))
     func choice(_ times: Set<MediaTime>) -> FrameChoice { .nearestWithin(reach, to: shutter, except: times) }
     let first = choice([shutter])
     #expect(text(pipeline.photoEnded(.failure(damage), 0, of: request.id, view())) == "substitute \(first)")
-    #expect(text(pipeline.found(frame(at: 1000.25), for: .substitute(first), of: request, view())) == "show, make")
+    #expect(text(pipeline.found(frame(at: 1000.25), for: .substitute, of: request, view())) == "show, make")
     let actions = pipeline.photoEnded(.failure(damage), 0, of: request.id, view())
-    guard case .find(_, .substitute(let second))? = actions.first else {
+    guard case .find(_, .substitute, let second)? = actions.first else {
       Issue.record("no other frame was asked for: \(text(actions))")
       return
     }
     #expect(second == choice([shutter, .seconds(1000.25)]))
-    #expect(text(pipeline.found(nil, for: .substitute(second), of: request, view())) == "show, makeAsItCame")
+    #expect(text(pipeline.found(nil, for: .substitute, of: request, view())) == "show, makeAsItCame")
     #expect(request.frames[0].time == shutter)
     #expect(
       text(pipeline.photoEnded(.failure(damage), 0, of: request.id, view()))
         == "didFinishProcessingPhoto stillFailed, didFinishCapture stillFailed, release, closed, resume")
+  }
+
+  @Test(
+    "a damaged still that nothing replaces is kept as it came, unless it lies further than half a second away",
+    arguments: [(999.5, true), (1000.5, true), (999.467, false), (1000.533, false), (1000.633, false)])
+  func lastResort(time: Double, isKept: Bool) throws {
+    var pipeline = pipeline()
+    let request = request(order(), in: pipeline)
+    _ = pipeline.begin(request, nil, view())
+    _ = pipeline.found(frame(at: time), for: .still, of: request, view())
+    let damage = CaptureError(
+      .stillFailed, message: "on purpose", underlying: CodingError(.malformed, context: "still", message: "on purpose"))
+    let actions = pipeline.photoEnded(.failure(damage), 0, of: request.id, view())
+    guard case .find(_, let search, _)? = actions.first else {
+      Issue.record("no other frame was asked for: \(text(actions))")
+      return
+    }
+    #expect(
+      text(pipeline.found(nil, for: search, of: request, view()))
+        == (isKept
+          ? "show, makeAsItCame"
+          : "didFinishProcessingPhoto stillFailed, didFinishCapture stillFailed, release, closed, resume"))
   }
 }
 

@@ -52,15 +52,10 @@ import Testing
   private static func text(_ actions: [Recordings.Action]) -> String {
     actions.map { action -> String in
       switch action {
-      case .tellBegin: "b"
-      case .addSound: "s"
+      case .begin(_, let hasSound, let maximum): (hasSound ? "s" : "") + "b" + (maximum == nil ? "" : "m")
       case .removeSound: "r"
-      case .watchMaximum: "m"
-      case .watchEnd(_, .video, _): "v"
-      case .watchEnd(_, .audio, _): "a"
-      case .limit: "l"
-      case .freeOutput: "f"
-      case .finish(_, _, let isKept): isKept ? "F" : "D"
+      case .stop(_, _, let media): "lf" + media.map { $0 == .video ? "v" : "a" }.joined()
+      case .finish(_, _, let isKept): isKept ? "fF" : "fD"
       case .tellEnd(_, let movie, let error): (movie == nil ? "X" : "E") + (error.map { " \($0.code)" } ?? "")
       }
     }.joined()

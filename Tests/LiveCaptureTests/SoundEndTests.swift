@@ -22,7 +22,7 @@ import Testing
       let format = AudioFormat(sampleRate: 48_000, channelCount: 1, sampleFormat: .float)
       footage = AudioFootage(
         format: format, configuration: SessionConfiguration(), sound: StandardSound(), scheduler: scheduler)
-      footage.begin(with: TimeRange(start: .zero, end: Self.time(48_000)), for: id)
+      footage.begin(FootageClaim(id: id, window: TimeRange(start: .zero, end: Self.time(48_000))))
     }
 
     /// A tone that grows: no shift of it looks like another.

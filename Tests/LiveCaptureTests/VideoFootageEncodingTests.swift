@@ -23,7 +23,7 @@ import VideoCoding
     frames = recording.frames
     let mode = VideoMode(format: frames[0].format, frameInterval: MediaTime(value: 1, timescale: 30))
     encoding = VideoFootageEncoding(
-      mode: mode, codec: .h264, configuration: setup.session, counter: counter, encoders: StandardMovies())
+      .init(mode: mode, codec: .h264, configuration: setup.session, counter: counter, encoders: StandardMovies()))
     encoding.waiting.append(contentsOf: frames)
     while encoding.encodeNext() != nil {}
   }
@@ -89,9 +89,9 @@ import VideoCoding
     let mode = VideoMode(format: frames[0].format, frameInterval: MediaTime(value: 1, timescale: 30))
     func samples(_ isAhead: Bool) throws -> [EncodedVideoSample?] {
       let pictures = PictureEncoder(
-        mode: mode, codec: .h264, configuration: CaptureBench.Setup().session,
-        counter: FootageCounter(),
-        encoders: StandardMovies())
+        .init(
+          mode: mode, codec: .h264, configuration: CaptureBench.Setup().session, counter: FootageCounter(),
+          encoders: StandardMovies()))
       defer { pictures.end() }
       return try frames.indices.map { index in
         // Now and then another frame comes than the one that was read ahead, or none was.
@@ -109,8 +109,9 @@ import VideoCoding
   func holding() throws {
     let setup = CaptureBench.Setup(media: .standard)
     let held = VideoFootageEncoding(
-      mode: VideoMode(format: frames[0].format, frameInterval: MediaTime(value: 1, timescale: 30)), codec: .h264,
-      configuration: setup.session, counter: counter, encoders: StandardMovies())
+      .init(
+        mode: VideoMode(format: frames[0].format, frameInterval: MediaTime(value: 1, timescale: 30)), codec: .h264,
+        configuration: setup.session, counter: counter, encoders: StandardMovies()))
     held.waiting.append(contentsOf: frames)
     held.holds[id] = frames[5].time
     while held.encodeNext() != nil {}
@@ -133,8 +134,9 @@ import VideoCoding
     }
     pictures[10].storage = rubbish
     let encoding = VideoFootageEncoding(
-      mode: VideoMode(format: pictures[0].format, frameInterval: MediaTime(value: 1, timescale: 30)), codec: .h264,
-      configuration: CaptureBench.Setup().session, counter: counter, encoders: StandardMovies())
+      .init(
+        mode: VideoMode(format: pictures[0].format, frameInterval: MediaTime(value: 1, timescale: 30)), codec: .h264,
+        configuration: CaptureBench.Setup().session, counter: counter, encoders: StandardMovies()))
     encoding.waiting.append(contentsOf: pictures)
     let result = Mutex<Result<VideoFootage.Cut, CaptureError>?>(nil)
     encoding.cuts.append(

@@ -24,7 +24,7 @@ import Testing
 
   private func inbox(_ window: TimeRange, frames: [Int64] = []) -> VideoFootageInbox {
     var inbox = VideoFootageInbox()
-    inbox.add(window, holdingFrom: window.end, pausingUntil: .negativeInfinity, for: one)
+    inbox.add(FootageClaim(id: one, window: window, hold: window.end, pause: .negativeInfinity))
     for time in frames { _ = inbox.take(frame(time), maximumBacklog: backlog, maximumBytes: room) }
     return inbox
   }
@@ -121,7 +121,7 @@ import Testing
   @Test("more bytes than there is room for lose what has not been fetched, until they are encoded there is none")
   func bytes() {
     var inbox = VideoFootageInbox()
-    inbox.add(Self.range(0, 1000), holdingFrom: Self.time(0), pausingUntil: .negativeInfinity, for: one)
+    inbox.add(FootageClaim(id: one, window: Self.range(0, 1000), hold: Self.time(0), pause: .negativeInfinity))
     func take(_ time: Int64) { _ = inbox.take(frame(time), maximumBacklog: backlog, maximumBytes: 48) }
     for time in [1, 2, 3] { take(Int64(time)) }
     #expect(inbox.frames.count == 3 && inbox.lostFrom == nil)
@@ -137,13 +137,13 @@ import Testing
   func pausing() {
     func inbox(_ until: Int64) -> VideoFootageInbox {
       var inbox = VideoFootageInbox()
-      inbox.add(Self.range(100, 300), holdingFrom: Self.time(200), pausingUntil: Self.time(until), for: one)
+      inbox.add(FootageClaim(id: one, window: Self.range(100, 300), hold: Self.time(200), pause: Self.time(until)))
       _ = inbox.take(frame(180), maximumBacklog: backlog, maximumBytes: room)
       return inbox
     }
     var made = inbox(250)
     #expect(made.isPaused)
-    made.add(Self.range(150, 400), holdingFrom: Self.time(240), pausingUntil: Self.time(290), for: two)
+    made.add(FootageClaim(id: two, window: Self.range(150, 400), hold: Self.time(240), pause: Self.time(290)))
     made.pauses[one] = nil
     #expect(made.isPaused, "another capture's still is not made yet")
     made.pauses[two] = nil
@@ -162,12 +162,12 @@ import Testing
   @Test("a window that is given up takes its hold along and may move the beginning")
   func removing() {
     var inbox = inbox(Self.range(100, 200), frames: [100, 180])
-    inbox.add(Self.range(150, 300), holdingFrom: Self.time(250), pausingUntil: Self.time(350), for: two)
+    inbox.add(FootageClaim(id: two, window: Self.range(150, 300), hold: Self.time(250), pause: Self.time(350)))
     #expect(inbox.holds.count == 2)
     let first = inbox.remove(one)
     #expect(first == Self.time(150))
     #expect(inbox.holds == [two: Self.time(250)])
-    #expect(inbox.earliest == Self.time(150))
+    #expect(inbox.windows.earliest == Self.time(150))
     _ = inbox.take(frame(299), maximumBacklog: backlog, maximumBytes: room)
     #expect(inbox.frames.last?.sequence == 299)
     let rest = inbox.remove(two)

@@ -108,12 +108,7 @@ public final class CaptureDevice: Sendable, Hashable {
       if state.isConnected { state.lockCount += 1 }
       return state.isConnected
     }
-    guard isThere else {
-      throw CaptureError(
-        device: DeviceError(
-          .disconnected, device: uniqueID, message: "The device has gone. One that is plugged in again is a new device."
-        ))
-    }
+    guard isThere else { throw CaptureError(gone: self) }
   }
 
   /// Ends what ``lockForConfiguration()`` began. Harmless without it.

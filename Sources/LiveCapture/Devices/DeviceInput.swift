@@ -22,12 +22,7 @@ public final class DeviceInput: Sendable {
   public init(_ device: CaptureDevice, of system: DeviceSystem) throws(CaptureError) {
     self.system = system
     state = Mutex(State(device: device))
-    guard device.isConnected else {
-      throw CaptureError(
-        device: DeviceError(
-          .disconnected, device: device.uniqueID,
-          message: "The device has gone. One that is plugged in again is a new device."))
-    }
+    guard device.isConnected else { throw CaptureError(gone: device) }
     let status = system.status(of: device)
     state.withLock { $0.isMuted = status != .authorized }
     switch status {

@@ -104,11 +104,7 @@ public final class DeviceSystem: Sendable {
       return state.awaiting[mediaType]?.count == 1
     }
     guard isFirst else { return }
-    let isOpen = Once()
-    prompt(mediaType) { [weak self] isGranted in
-      // A prompt that answers again has been believed already.
-      if isOpen.take() { self?.decide(isGranted, for: mediaType) }
-    }
+    prompt(mediaType) { [weak self] isGranted in self?.decide(isGranted, for: mediaType) }
   }
 
   /// Asks the user, once ever, and waits for the answer.
@@ -146,9 +142,10 @@ public final class DeviceSystem: Sendable {
   }
 
   private func decide(_ isGranted: Bool, for mediaType: MediaType) {
+    // A prompt that answers again has been believed already, and nobody waits.
+    guard let answers = state.withLock({ $0.awaiting.removeValue(forKey: mediaType) }) else { return }
     let status: AuthorizationStatus = isGranted ? .authorized : .denied
     policy.store.remember(status, for: mediaType)
-    let answers = state.withLock { $0.awaiting.removeValue(forKey: mediaType) ?? [] }
     feed.tell(.authorizationDidChange(mediaType, status))
     for answer in answers { answer(isGranted) }
   }
@@ -186,16 +183,4 @@ public final class DeviceSystem: Sendable {
     feed.tell(.wasDisconnected(gone))
   }
 
-}
-
-/// What can be taken once.
-private final class Once: Sendable {
-  private let isLeft = Mutex(true)
-
-  /// Whether it was there still.
-  func take() -> Bool {
-    isLeft.withLock { isLeft in
-      defer { isLeft = false }; return isLeft
-    }
-  }
 }

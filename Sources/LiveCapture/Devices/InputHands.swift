@@ -25,7 +25,7 @@ final class InputHands {
   }
 
   /// What is known of the machine's pace, reckoning with every camera that runs; `nil` where presets are fixed.
-  func reckonedPace(in session: isolated CaptureSession) -> EncodingPace? {
+  private func reckonedPace(in session: isolated CaptureSession) -> EncodingPace? {
     guard !session.configuration.pacedCodecs.isEmpty else { return nil }
     let environment = session.environment
     let known =
@@ -36,6 +36,13 @@ final class InputHands {
     pace = known
     known.reckon(withCameras: session.runner.delivering.count { $0.video != nil })
     return known
+  }
+
+  /// What a camera's pictures are encoded by.
+  func plan(of video: VideoLane, _ codec: VideoCodec, in session: isolated CaptureSession) -> PictureEncoder.Plan {
+    PictureEncoder.Plan(
+      mode: video.source.mode, codec: codec, configuration: session.configuration, counter: session.counter,
+      encoders: session.environment.media.movies, pace: reckonedPace(in: session))
   }
 
   // MARK: Ticks
@@ -68,7 +75,7 @@ final class InputHands {
 
   // MARK: Carrying out
 
-  func perform(_ action: InputRunner<InputLane>.Action, in session: isolated CaptureSession) {
+  func perform(_ action: InputRunner<any InputLane>.Action, in session: isolated CaptureSession) {
     switch action {
     case .stop(let lane): lane.stop()
     case .close(let lane): lane.close()
@@ -80,8 +87,8 @@ final class InputHands {
         }
       }
     case .restart(let lane): lane.restart()
-    case .wake(.video(let lane), let input): lane.wake(meter: meter(of: lane.source, for: input, in: session))
-    case .wake(.audio(let lane), _): lane.wake()
+    case .wake(let lane, let input):
+      lane.wake(meter: lane.video.flatMap { meter(of: $0.source, for: input, in: session) })
     case .arm(let tick, let time): arm(tick, at: time, in: session)
     case .cancel(let tick): cancel(tick)
     case .deactivate(let input):
@@ -168,11 +175,13 @@ final class InputHands {
       throw CaptureError(device: Self.unplugged(input.device), profile: session.environment.profile)
     }
     session.run { inputs, _ in inputs.forgetStalled(input) }
-    let lane: InputLane
-    do throws(DeviceError) { lane = try open(input, in: session) } catch {
+    do throws(DeviceError) {
+      let lane = try open(input, in: session)
+      try start(lane, of: input, in: session)
+      session.run { inputs, _ in inputs.started(input, lane) }
+    } catch {
       throw CaptureError(device: error, profile: session.environment.profile)
     }
-    session.run { inputs, _ in inputs.started(input, lane) }
   }
 
   static func unplugged(_ device: CaptureDevice) -> DeviceError {
@@ -181,10 +190,10 @@ final class InputHands {
       message: "The device has been unplugged. Plug it in again: the session goes on by itself.")
   }
 
-  private func open(_ input: DeviceInput, in session: isolated CaptureSession) throws(DeviceError) -> InputLane {
+  private func open(_ input: DeviceInput, in session: isolated CaptureSession) throws(DeviceError) -> any InputLane {
     switch input.device.origin {
-    case .openVideo(let source): return .video(try start(source, for: input, in: session))
-    case .openAudio(let source): return .audio(try start(source, for: input, in: session))
+    case .openVideo(let source): return try lane(of: source, for: input, in: session)
+    case .openAudio(let source): return lane(of: source, for: input, in: session)
     case .video(let catalog, let device):
       let format = input.device.activeFormat
       // Of a format's rates the one nearest to 30 frames a second, where the app has set none.
@@ -196,58 +205,58 @@ final class InputHands {
         frameRate: duration.map { 1 / $0.seconds }, pixelFormat: format?.pixelFormat,
         priority: session.graph.preset == .photo ? .photo : .movie)
       let source = try catalog.openVideo(device.node ?? device.id, wish: wish).source
-      return .video(try start(source, for: input, in: session))
+      return try lane(of: source, for: input, in: session)
     case .audio(let catalog, let device):
-      return .audio(try start(try catalog.openAudio(device.pcm, wish: AudioWish()), for: input, in: session))
+      return lane(of: try catalog.openAudio(device.pcm, wish: AudioWish()), for: input, in: session)
     }
   }
 
   private func start(
-    _ source: any VideoSource, for input: DeviceInput, in session: isolated CaptureSession
-  ) throws(DeviceError) -> VideoLane {
-    let (configuration, environment) = (session.configuration, session.environment)
-    try configuration.requireRoom(for: source.mode.format, "\(source.mode)")
-    let lane = VideoLane(
-      source: source, input: input, configuration: configuration, clock: environment.clock,
-      pictures: environment.media.pictures, stageClock: environment.stageClock,
-      meter: meter(of: source, for: input, in: session),
-      onPressure: { [weak session] state, time in
-        session?.enter { SessionHands.pressureChanged(state, of: input, at: time, in: $0) }
-      },
-      onJump: { [weak session] step in
-        session?.enter { $0.emit(.cameraClockDidJump(by: step, at: $0.environment.clock.now)) }
-      },
-      onFailure: { [weak session] error in session?.enter { $0.run { $0.failed(error, input, $1) } } })
+    _ lane: any InputLane, of input: DeviceInput, in session: isolated CaptureSession
+  ) throws(DeviceError) {
     do throws(DeviceError) {
-      try source.start(delivering: lane)
+      try lane.start()
     } catch {
-      source.stop()
+      lane.stop()
       session.pressure.drop(input)
       throw error
     }
-    if session.firstLane(of: .video) == nil {
-      session.noteFrameInterval(source.mode.frameInterval)
-      for action in firstFrameActions { lane.whenFrame(action) }
-      firstFrameActions = []
-    }
-    return lane
+    guard let video = lane.video, session.firstLane(of: .video) == nil else { return }
+    session.noteFrameInterval(video.source.mode.frameInterval)
+    for action in firstFrameActions { video.whenFrame(action) }
+    firstFrameActions = []
   }
 
-  private func start(
-    _ source: any AudioSource, for input: DeviceInput, in session: isolated CaptureSession
-  ) throws(DeviceError) -> AudioLane {
-    let lane = AudioLane(
-      source: source, input: input, configuration: session.configuration, clock: session.environment.clock
-    ) { [weak session] error in
-      session?.enter { $0.run { $0.failed(error, input, $1) } }
-    }
-    do throws(DeviceError) {
-      try source.start(delivering: lane)
-    } catch {
-      source.stop()
-      throw error
-    }
-    return lane
+  private func lane(
+    of source: any VideoSource, for input: DeviceInput, in session: isolated CaptureSession
+  ) throws(DeviceError) -> VideoLane {
+    let (configuration, environment) = (session.configuration, session.environment)
+    try configuration.requireRoom(for: source.mode.format, "\(source.mode)")
+    return VideoLane(
+      source: source, input: input, configuration: configuration, clock: environment.clock,
+      pictures: environment.media.pictures, stageClock: environment.stageClock,
+      meter: meter(of: source, for: input, in: session),
+      VideoLane.Reports(
+        pressure: { [weak session] state, time in
+          session?.enter { SessionHands.pressureChanged(state, of: input, at: time, in: $0) }
+        },
+        jump: { [weak session] step in
+          session?.enter { $0.emit(.cameraClockDidJump(by: step, at: $0.environment.clock.now)) }
+        }, failure: failure(of: input, in: session)))
+  }
+
+  private func lane(
+    of source: any AudioSource, for input: DeviceInput, in session: isolated CaptureSession
+  ) -> AudioLane {
+    AudioLane(
+      source: source, input: input, configuration: session.configuration, clock: session.environment.clock,
+      AudioLane.Reports(failure: failure(of: input, in: session)))
+  }
+
+  private func failure(
+    of input: DeviceInput, in session: isolated CaptureSession
+  ) -> @Sendable (DeviceError) -> Void {
+    { [weak session] error in session?.enter { $0.run { $0.failed(error, input, $1) } } }
   }
 
   private func meter(

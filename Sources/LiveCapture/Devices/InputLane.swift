@@ -2,19 +2,28 @@ import CaptureDevices
 import MediaCore
 
 /// An input that delivers: its samples' way into the session.
-enum InputLane {
-  case video(VideoLane)
-  case audio(AudioLane)
+protocol InputLane: AnyObject, Sendable {
+  /// What the device is opened by.
+  var deviceName: String { get }
+  /// When something came last, whatever became of it; before the first sample, when the lane was made or woken.
+  var lastArrival: MediaTime { get }
 
-  var video: VideoLane? {
-    if case .video(let lane) = self { return lane }
-    return nil
-  }
+  func start() throws(DeviceError)
+  /// Ends delivery; what is in the ring stays.
+  func stop()
+  /// Takes in nothing more: nobody waits for a sample any longer.
+  func close()
+  /// Closes, and calls `action` once when the device delivers all the same: on its thread.
+  func rest(until action: @escaping @Sendable () -> Void)
+  /// Takes samples in again, as a lane that has just been made.
+  func wake(meter: PressureMeter?)
+  /// Lets somebody have no more samples.
+  func remove(_ owner: AnyObject)
+}
 
-  var audio: AudioLane? {
-    if case .audio(let lane) = self { return lane }
-    return nil
-  }
+extension InputLane {
+  var video: VideoLane? { self as? VideoLane }
+  var audio: AudioLane? { self as? AudioLane }
 
   /// Whether its source runs as the input's device is set.
   func isUpToDate(for input: DeviceInput) -> Bool {
@@ -26,52 +35,9 @@ enum InputLane {
       && mode.format.pixelFormat == format.pixelFormat && (duration == nil || duration == mode.frameInterval)
   }
 
-  /// What the device is opened by.
-  var deviceName: String {
-    switch self {
-    case .video(let lane): lane.source.device.node ?? lane.source.device.id
-    case .audio(let lane): lane.source.device.pcm
-    }
-  }
-
-  /// Ends delivery; what is in the ring stays.
-  func stop() {
-    switch self {
-    case .video(let lane): lane.source.stop()
-    case .audio(let lane): lane.source.stop()
-    }
-  }
-
-  /// Forgets all samples and whoever waits for one.
-  func close() {
-    switch self {
-    case .video(let lane): lane.close()
-    case .audio(let lane): lane.close()
-    }
-  }
-
-  /// When a sample came last; before the first, when it was started.
-  var lastArrival: MediaTime {
-    switch self {
-    case .video(let lane): lane.lastArrival
-    case .audio(let lane): lane.lastArrival
-    }
-  }
-
-  /// Closes, and calls `action` once when the device delivers all the same.
-  func rest(until action: @escaping @Sendable () -> Void) {
-    switch self {
-    case .video(let lane): lane.rest(until: action)
-    case .audio(let lane): lane.rest(until: action)
-    }
-  }
-
-  /// Stops the device and starts it again; whether it did start shows when it delivers.
+  /// Stops the device and starts it again. Whether it did start shows when it delivers.
   func restart() {
     stop()
-    switch self {
-    case .video(let lane): try? lane.source.start(delivering: lane)
-    case .audio(let lane): try? lane.source.start(delivering: lane)
-    }
+    try? start()
   }
 }

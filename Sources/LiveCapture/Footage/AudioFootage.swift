@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// The sound is brought to the session's clock, so that it stays with the picture however far the microphone's
 /// crystal is off, and encoded once. Each capture cuts its own window out of the result, to the sample.
-final class AudioFootage: Sendable {
+final class AudioFootage: SampleFootage {
   /// A window of the footage, encoded.
   struct Cut: Sendable {
     /// What the sound is coded as.
@@ -56,36 +56,34 @@ final class AudioFootage: Sendable {
       format: format, configuration: configuration, sound: sound, stageClock: stageClock)
   }
 
-  func begin(with window: TimeRange, for id: CaptureID) {
-    inbox.withLock { $0.add(window, for: id) }
-    scheduler.run(on: queue) { self.encoding.begin(at: window.start) }
+  func begin(_ claim: FootageClaim) {
+    inbox.withLock { $0.add(claim) }
+    scheduler.run(on: queue) { self.encoding.begin(at: claim.window.start) }
   }
 
-  /// Takes on another window, if the footage overlaps it, reaches back to its beginning and can go on without a gap.
-  func extend(to window: TimeRange, for id: CaptureID, ringReachesBackTo oldest: MediaTime) -> Bool {
+  func extend(by claim: FootageClaim, ringReachesBackTo oldest: MediaTime) -> Bool {
     inbox.withLock { inbox in
-      guard inbox.canTakeOn(window, ringReachesBackTo: oldest) else { return false }
-      inbox.add(window, for: id)
+      guard inbox.canTakeOn(claim.window, ringReachesBackTo: oldest) else { return false }
+      inbox.add(claim)
       return true
     }
   }
 
-  /// Lets a window end later than it was reserved; the sound in between is offered next.
   func widen(to end: MediaTime, for id: CaptureID) { inbox.withLock { $0.widen(to: end, for: id) } }
 
-  /// Takes in those chunks of a ring that some window needs and that have not been taken in yet.
   func offer(_ ring: FrameRing<AudioChunk>, clockRate: Double) {
     for index in 0..<ring.count { offer(ring[index], clockRate: clockRate) }
   }
 
-  /// Takes in a chunk if some window needs it. Chunks come in order; `clockRate` is the number of frames that
-  /// the microphone takes in a second of the session's clock.
   func offer(_ chunk: AudioChunk, clockRate: Double) {
     let isFirst = inbox.withLock { $0.take(chunk, clockRate: clockRate, lookahead: encoding.lookahead) }
     if isFirst { scheduler.run(on: queue) { self.drain() } }
   }
 
-  /// No more sound comes: what is still wanted is silence.
+  /// Sound is no work that heaps up.
+  func backlog(at time: MediaTime) -> Double { 0 }
+
+  /// What is still wanted is silence.
   func endInput() {
     inbox.withLock { $0.isInputEnded = true }
     scheduler.run(on: queue) {
@@ -105,7 +103,6 @@ final class AudioFootage: Sendable {
     }
   }
 
-  /// Gives up a capture's window. Returns whether nobody is left, and then lets go of everything.
   func release(_ id: CaptureID) -> Bool {
     let earliest = inbox.withLock { $0.remove(id) }
     scheduler.run(on: queue) {

@@ -12,33 +12,24 @@ struct AudioFootageInbox {
   private static let batch = MediaTime(value: 1, timescale: 10)
   /// The microphone has ended.
   var isInputEnded = false
-  private var windows: [CaptureID: TimeRange] = [:]
-  private var earliest = MediaTime.positiveInfinity
-  // The end of the last window, kept so that a chunk costs no look at them all.
-  private var until = MediaTime.negativeInfinity
+  private var windows = FootageWindows()
   // The end of the window, or of the cut, that ends first: from then on somebody waits for each chunk.
   private var soonest = MediaTime.positiveInfinity
   // Told by its position: chunks that come after a correction of the clock may share a time.
   private var lastOffered: (time: MediaTime, position: Int64)?
-  private var isEnded = false
 
-  mutating func add(_ window: TimeRange, for id: CaptureID) {
-    if windows.isEmpty { earliest = window.start }
-    windows[id] = window
-    until = max(until, window.end)
-    soonest = min(soonest, window.end)
+  mutating func add(_ claim: FootageClaim) {
+    windows.add(claim)
+    soonest = min(soonest, claim.window.end)
   }
 
   func canTakeOn(_ window: TimeRange, ringReachesBackTo oldest: MediaTime) -> Bool {
-    guard !isEnded, !isInputEnded, let lastOffered else { return false }
-    return earliest <= window.start && window.start <= until && oldest <= lastOffered.time
+    !isInputEnded && windows.canTakeOn(window, after: lastOffered?.time, ringReachesBackTo: oldest)
   }
 
   mutating func widen(to end: MediaTime, for id: CaptureID) {
-    guard let window = windows[id], window.end < end else { return }
-    windows[id] = TimeRange(start: window.start, end: end)
-    until = max(until, end)
-    soonest = windows.values.map(\.end).min() ?? .positiveInfinity
+    windows.widen(to: end, for: id)
+    soonest = windows.soonestEnd
   }
 
   /// Has the queue told of each chunk from an instant on: somebody waits for the sound up to there.
@@ -47,7 +38,7 @@ struct AudioFootageInbox {
   /// Takes in a chunk if it is new and needed, be it only by the encoder's `lookahead` past the end of a window;
   /// returns whether the queue has to be told.
   mutating func take(_ chunk: AudioChunk, clockRate: Double, lookahead: MediaTime) -> Bool {
-    guard !isEnded, !isInputEnded, chunk.endTime > earliest, chunk.time < until + lookahead,
+    guard !windows.isEnded, !isInputEnded, chunk.endTime > windows.earliest, chunk.time < windows.end + lookahead,
       lastOffered.map({ $0.position < chunk.position }) ?? true
     else { return false }
     chunks.append((chunk, clockRate))
@@ -61,15 +52,9 @@ struct AudioFootageInbox {
 
   /// Gives up a capture's window; returns where the windows that are left begin, `nil` if none is left.
   mutating func remove(_ id: CaptureID) -> MediaTime? {
-    windows[id] = nil
-    until = windows.values.map(\.end).max() ?? .negativeInfinity
-    soonest = windows.values.map(\.end).min() ?? .positiveInfinity
-    guard let first = windows.values.map(\.start).min() else {
-      isEnded = true
-      chunks = []
-      return nil
-    }
-    earliest = max(earliest, first)
+    let earliest = windows.remove(id)
+    soonest = windows.soonestEnd
+    if earliest == nil { chunks = [] }
     return earliest
   }
 }

@@ -1,3 +1,4 @@
+import CaptureDevices
 import MediaCore
 import Synchronization
 
@@ -67,19 +68,18 @@ struct PaceWatch {
   private static let batch = 30
 
   private let pace: EncodingPace
-  private let stream: PaceMeter.Stream
-  private let threads: Int
+  private let plan: PictureEncoder.Plan
   /// What the encoder is to be opened with.
   let preset: PaceMeter.Preset
   private var pictures = 0
   private var seconds = 0.0
 
   /// A watch over an encoder that is opened now.
-  init(_ pace: EncodingPace, _ stream: PaceMeter.Stream, frameInterval: MediaTime, limit: Double, threads: Int) {
+  init(_ pace: EncodingPace, _ plan: PictureEncoder.Plan) {
     self.pace = pace
-    self.stream = stream
-    self.threads = threads
-    preset = pace.begin(stream, frameInterval: frameInterval, limit: limit, threads: threads)
+    self.plan = plan
+    preset = pace.begin(
+      plan.stream, frameInterval: plan.mode.frameInterval, limit: plan.paceLimit, threads: plan.threads)
   }
 
   /// The session's clock now.
@@ -100,7 +100,7 @@ struct PaceWatch {
   }
 
   private mutating func hand() {
-    pace.note(stream, preset, pictures: pictures, seconds: seconds, threads: threads)
+    pace.note(plan.stream, preset, pictures: pictures, seconds: seconds, threads: plan.threads)
     (pictures, seconds) = (0, 0)
   }
 }

@@ -1,4 +1,3 @@
-import CaptureDevices
 import MediaCore
 
 /// Compresses a few pictures to see what they cost, so that the first movie has the right preset.
@@ -12,23 +11,16 @@ struct EncodingTrial {
   /// Light, so that it costs little, and near to what most machines end with.
   static let preset = PaceMeter.Preset.superfast
 
-  let mode: VideoMode
-  let codec: VideoCodec
-  let configuration: SessionConfiguration
-  let encoders: any MovieEncoding
-
-  /// Which movies it says something about.
-  var stream: PaceMeter.Stream { PictureEncoder.stream(of: mode, codec, configuration) }
+  let plan: PictureEncoder.Plan
 
   /// Tries the frames, which follow one another, and tells `pace`, unless it knows already. Frames that cannot be decoded
   /// say nothing.
   func run(_ frames: [VideoFrame], telling pace: EncodingPace) {
-    guard frames.count >= Self.pictureCount, pace.isUnknown(stream) else { return }
-    var configuration = configuration
-    configuration.videoPreset = Self.preset
-    configuration.hevcPreset = Self.preset
-    let pictures = PictureEncoder(
-      mode: mode, codec: codec, configuration: configuration, counter: FootageCounter(), encoders: encoders)
+    guard frames.count >= Self.pictureCount, pace.isUnknown(plan.stream) else { return }
+    var plan = plan
+    (plan.configuration.videoPreset, plan.configuration.hevcPreset) = (Self.preset, Self.preset)
+    (plan.counter, plan.pace, plan.measuresMotion) = (FootageCounter(), nil, false)
+    let pictures = PictureEncoder(plan)
     defer { pictures.end() }
     var seconds: [Double] = []
     for frame in frames.prefix(Self.pictureCount) {
@@ -38,8 +30,6 @@ struct EncodingTrial {
     }
     guard seconds.count == Self.pictureCount else { return }
     let sorted = seconds.dropFirst(Self.warmUp).sorted()
-    pace.noteTrial(
-      stream, Self.preset, seconds: sorted[sorted.count / 2],
-      threads: configuration.threads(width: stream.dimensions.width, height: stream.dimensions.height))
+    pace.noteTrial(plan.stream, Self.preset, seconds: sorted[sorted.count / 2], threads: plan.threads)
   }
 }

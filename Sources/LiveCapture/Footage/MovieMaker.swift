@@ -47,25 +47,15 @@ struct MovieMaker: Sendable {
     let path = resolved.livePhotoMoviePath
     let visible = visibleRange(of: video, nextFrame: nextFrame)
     let writer: MovieWriter
-    do throws(MovieError) {
+    do {
       writer = try (timer?.recorder).measure(.mux) { () throws(MovieError) in
         try MovieWriter(movie(video, audio, showing: visible, identifier: identifier))
       }
-    } catch {
-      return .failure(
-        CaptureError(
-          .encodingFailed, context: path ?? "movie", message: "the movie could not be laid out", underlying: error))
-    }
-    do {
       if let path {
         try (timer?.recorder).measure(.write) { try files.create(path) { write in try writer.write(to: write) } }
       }
     } catch {
-      let isExisting = (error as? FileStoreError)?.isExisting == true
-      return .failure(
-        CaptureError(
-          isExisting ? .fileExists : .writingFailed, context: path ?? "", message: "the movie could not be written",
-          underlying: error))
+      return .failure(CaptureError(movie: path ?? "movie", error))
     }
     timer?.complete(showing: visible, resolved, configuration)
     let missing = video.missingCount + missingAtEnd(of: video, nextFrame)

@@ -4,50 +4,48 @@ import MediaCore
 
 /// Decodes, scales and compresses the frames of one stretch, one after the other. Belongs to the stretch's queue.
 final class PictureEncoder {
-  private let mode: VideoMode
-  private let size: ResolvedPhotoSettings.Dimensions
-  private let codec: VideoCodec
-  private let configuration: SessionConfiguration
-  private let counter: FootageCounter
-  private let encoders: any MovieEncoding
+  /// What the pictures of a stretch are made by.
+  struct Plan: Sendable {
+    let mode: VideoMode
+    let codec: VideoCodec
+    var configuration: SessionConfiguration
+    var counter: FootageCounter
+    let encoders: any MovieEncoding
+    /// Chooses the preset of codecs that the configuration has paced; `nil` leaves it to the configuration.
+    var pace: EncodingPace?
+    /// The part of the time that encoding may take.
+    var paceLimit = 1.0
+    var measuresMotion = false
+
+    /// The size of the pictures.
+    var size: ResolvedPhotoSettings.Dimensions {
+      configuration.movieDimensions(of: .init(width: mode.format.width, height: mode.format.height))
+    }
+
+    var threads: Int { configuration.threads(width: size.width, height: size.height) }
+
+    /// Which movies cost as much.
+    var stream: PaceMeter.Stream {
+      PaceMeter.Stream(
+        work: EncodingWork(
+          codec: codec, pixels: size.width * size.height, source: mode.format.pixelFormat,
+          sourcePixels: mode.format.width * mode.format.height),
+        dimensions: size)
+    }
+  }
+
+  private let plan: Plan
   private let pace: EncodingPace?
-  private let paceLimit: Double
-  private let measuresMotion: Bool
   private var watch: PaceWatch?
   private let stages: StageRecorder?
   private var encoder: (any MovieEncoder)?
   private var hasBegun = false
 
-  /// With `pace` its preset takes the place of the configuration's; `paceLimit` is the part of the time that encoding
-  /// may take.
-  init(
-    mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, counter: FootageCounter,
-    encoders: any MovieEncoding, pace: EncodingPace? = nil, paceLimit: Double = 1, measuresMotion: Bool = false,
-    stages: StageRecorder? = nil
-  ) {
-    self.mode = mode
-    size = configuration.movieDimensions(of: .init(width: mode.format.width, height: mode.format.height))
-    self.codec = codec
-    self.configuration = configuration
-    self.counter = counter
-    self.encoders = encoders
-    self.pace = configuration.pacedCodecs.contains(codec) ? pace : nil
-    self.paceLimit = paceLimit
-    self.measuresMotion = measuresMotion
+  /// An encoder that is opened with its first frame. `stages` measures its work; `nil` for no measuring.
+  init(_ plan: Plan, stages: StageRecorder? = nil) {
+    self.plan = plan
     self.stages = stages
-  }
-
-  /// Which movies cost as much as those of such a camera.
-  static func stream(
-    of mode: VideoMode, _ codec: VideoCodec, _ configuration: SessionConfiguration
-  ) -> PaceMeter.Stream {
-    let frame = mode.format
-    let size = configuration.movieDimensions(of: .init(width: frame.width, height: frame.height))
-    return PaceMeter.Stream(
-      work: EncodingWork(
-        codec: codec, pixels: size.width * size.height, source: frame.pixelFormat,
-        sourcePixels: frame.width * frame.height),
-      dimensions: size)
+    pace = plan.configuration.pacedCodecs.contains(plan.codec) ? plan.pace : nil
   }
 
   /// Codec and size, and what a decoder has to know; `nil` before the first sample.
@@ -66,17 +64,16 @@ final class PictureEncoder {
     let encoder = if let encoder { encoder } else { try makeEncoder() }
     self.encoder = encoder
     guard let sample = try encoder.encode(frame, forceSync: forceSync, next: next) else { return nil }
-    if !hasBegun { counter.countStretch() }
+    if !hasBegun { plan.counter.countStretch() }
     hasBegun = true
-    counter.countFrame()
+    plan.counter.countFrame()
     if let start { watch?.note(since: start) }
     return sample
   }
 
   /// Finds out what pictures cost, where nothing is known of it; `frames` are those that will be encoded first.
   func tryPace(_ frames: [VideoFrame]) {
-    guard let pace else { return }
-    EncodingTrial(mode: mode, codec: codec, configuration: configuration, encoders: encoders).run(frames, telling: pace)
+    if let pace { EncodingTrial(plan: plan).run(frames, telling: pace) }
   }
 
   /// Lets go of everything.
@@ -87,25 +84,20 @@ final class PictureEncoder {
   }
 
   private func makeEncoder() throws(CodingError) -> any MovieEncoder {
+    let (configuration, mode, size) = (plan.configuration, plan.mode, plan.size)
     let frames = configuration.syncInterval.seconds / max(mode.frameInterval.seconds, 0.001)
-    let keyframeInterval = max(1, Int(frames.rounded()))
-    let isH264 = codec == .h264
-    let threads = configuration.threads(width: size.width, height: size.height)
-    watch = pace.map { pace in
-      PaceWatch(
-        pace, Self.stream(of: mode, codec, configuration), frameInterval: mode.frameInterval, limit: paceLimit,
-        threads: threads)
-    }
+    let isH264 = plan.codec == .h264
+    watch = pace.map { PaceWatch($0, plan) }
     var settings = MovieEncoderSettings(
       width: size.width, height: size.height, frameInterval: mode.frameInterval, range: mode.format.range,
       quality: Double(isH264 ? configuration.videoQuality : configuration.hevcQuality),
       preset: watch?.preset ?? (isH264 ? configuration.videoPreset : configuration.hevcPreset),
-      keyframeInterval: keyframeInterval, threads: threads)
+      keyframeInterval: max(1, Int(frames.rounded())), threads: plan.threads)
     settings.isCPUIndependent = configuration.isCPUIndependent
-    var plan = MovieEncoderPlan(codec: codec, settings: settings)
-    plan.readsAhead = configuration.processorCount > 1
-    plan.measuresMotion = measuresMotion
-    plan.stages = stages
-    return try encoders.makeEncoder(plan)
+    var order = MovieEncoderPlan(codec: plan.codec, settings: settings)
+    order.readsAhead = configuration.processorCount > 1
+    order.measuresMotion = plan.measuresMotion
+    order.stages = stages
+    return try plan.encoders.makeEncoder(order)
   }
 }

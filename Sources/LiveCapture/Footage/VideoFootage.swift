@@ -1,4 +1,3 @@
-import CaptureDevices
 import Diagnostics
 import Dispatch
 import FrameRing
@@ -13,7 +12,7 @@ import Synchronization
 ///
 /// Frames and calls come in from any thread and are put in line; encoding is done on a queue of its own, which
 /// alone touches the encoder and its output.
-final class VideoFootage: Sendable {
+final class VideoFootage: SampleFootage {
   /// A window of the footage, encoded.
   struct Cut: Sendable {
     /// From the last sync sample at or before the window to the window's last frame.
@@ -47,51 +46,38 @@ final class VideoFootage: Sendable {
   // Touched on `queue` alone, which the type cannot say.
   private nonisolated(unsafe) let encoding: VideoFootageEncoding
 
-  init(
-    mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, scheduler: any WorkScheduler,
-    counter: FootageCounter, encoders: any MovieEncoding, pace: EncodingPace? = nil, measuresMotion: Bool = false,
-    stageClock: (any StageClock)? = nil
-  ) {
-    self.codec = codec
-    self.measuresMotion = measuresMotion
+  init(_ plan: PictureEncoder.Plan, scheduler: any WorkScheduler, stageClock: (any StageClock)? = nil) {
+    codec = plan.codec
+    measuresMotion = plan.measuresMotion
     queue = DispatchQueue(label: "livecam.video-footage", qos: .userInitiated)
     self.scheduler = scheduler
+    let configuration = plan.configuration
     // The pre-roll is handed over all at once; that is no falling behind.
     initialBacklog = configuration.preRoll
     maximumBacklog = configuration.preRoll + configuration.maximumBacklog
     maximumBytes = 2 * configuration.maximumRingBytes
-    encoding = VideoFootageEncoding(
-      mode: mode, codec: codec, configuration: configuration, counter: counter, encoders: encoders,
-      pace: pace, measuresMotion: measuresMotion, stageClock: stageClock)
+    encoding = VideoFootageEncoding(plan, stageClock: stageClock)
   }
 
-  /// Fixes what the footage is begun for. Frames from `hold` on wait until ``choose(_:for:)`` says which of them
+  /// Fixes what the footage is begun for. Frames from the claim's `hold` on wait until ``choose(_:for:)`` says which of them
   /// is the still, so that the movie can have a sync sample exactly there. All frames wait until ``resume(_:)`` says that
   /// the still is made, or until there are frames from `pause` on: the movie has time, and the still has none.
-  func begin(with window: TimeRange, holdingFrom hold: MediaTime, pausingUntil pause: MediaTime, for id: CaptureID) {
-    inbox.withLock { $0.add(window, holdingFrom: hold, pausingUntil: pause, for: id) }
-  }
+  func begin(_ claim: FootageClaim) { inbox.withLock { $0.add(claim) } }
 
-  /// Takes on another window, if the footage overlaps it, reaches back to its beginning and can go on without a gap.
-  func extend(
-    to window: TimeRange, holdingFrom hold: MediaTime, pausingUntil pause: MediaTime, for id: CaptureID,
-    ringReachesBackTo oldest: MediaTime
-  ) -> Bool {
+  func extend(by claim: FootageClaim, ringReachesBackTo oldest: MediaTime) -> Bool {
     inbox.withLock { inbox in
-      guard inbox.canTakeOn(window, ringReachesBackTo: oldest) else { return false }
-      inbox.add(window, holdingFrom: hold, pausingUntil: pause, for: id)
+      guard inbox.canTakeOn(claim.window, ringReachesBackTo: oldest) else { return false }
+      inbox.add(claim)
       return true
     }
   }
 
-  /// Lets a window end later than it was reserved; the frames in between are offered next.
   func widen(to end: MediaTime, for id: CaptureID) { inbox.withLock { $0.widen(to: end, for: id) } }
 
-  /// Takes in those frames of a ring that some window shows and that have not been taken in yet.
-  func offer(_ ring: FrameRing<VideoFrame>) {
+  func offer(_ ring: FrameRing<VideoFrame>, clockRate: Double) {
     // All at once: the queue sees the whole pre-roll when it begins, and can try the first pictures of it.
     let isFirst = inbox.withLock { inbox in
-      let start = inbox.lastOffered ?? inbox.earliest
+      let start = inbox.lastOffered ?? inbox.windows.earliest
       var isFirst = false
       for index in ring.firstIndex(atOrAfter: start)..<ring.count where take(ring[index], into: &inbox) {
         isFirst = true
@@ -101,8 +87,7 @@ final class VideoFootage: Sendable {
     if isFirst { fetch() }
   }
 
-  /// Takes in a frame if some window shows it. Frames come in order.
-  func offer(_ frame: VideoFrame) {
+  func offer(_ frame: VideoFrame, clockRate: Double) {
     if inbox.withLock({ take(frame, into: &$0) }) { fetch() }
   }
 
@@ -112,8 +97,10 @@ final class VideoFootage: Sendable {
 
   private func fetch() { scheduler.run(on: queue) { self.drain() } }
 
-  /// How far the encoder is behind a frame that has just been offered, against how far it may be. What it was handed of
-  /// the ring at the beginning does not count.
+  /// Nothing changes: frames that are not there are not waited for.
+  func endInput() {}
+
+  /// How far the encoder is behind. What it was handed of the ring at the beginning does not count.
   func backlog(at time: MediaTime) -> Double {
     inbox.withLock {
       $0.backlog(
@@ -154,7 +141,6 @@ final class VideoFootage: Sendable {
     }
   }
 
-  /// Gives up a capture's window. Returns whether nobody is left, and then lets go of everything.
   func release(_ id: CaptureID) -> Bool {
     let earliest = inbox.withLock { $0.remove(id) }
     scheduler.run(on: queue) {

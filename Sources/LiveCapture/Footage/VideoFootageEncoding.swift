@@ -1,4 +1,3 @@
-import CaptureDevices
 import Diagnostics
 import MediaCore
 
@@ -44,16 +43,12 @@ final class VideoFootageEncoding {
   private let stages: StageRecorder?
   private var log = StageLog(capacity: 1 << 13)
 
-  init(
-    mode: VideoMode, codec: VideoCodec, configuration: SessionConfiguration, counter: FootageCounter,
-    encoders: any MovieEncoding, pace: EncodingPace? = nil, measuresMotion: Bool = false,
-    stageClock: (any StageClock)? = nil
-  ) {
-    self.counter = counter
+  init(_ plan: PictureEncoder.Plan, stageClock: (any StageClock)? = nil) {
+    var plan = plan
+    plan.paceLimit = plan.configuration.paceLimit
+    counter = plan.counter
     stages = stageClock.map { StageRecorder(clock: $0) }
-    pictures = PictureEncoder(
-      mode: mode, codec: codec, configuration: configuration, counter: counter, encoders: encoders,
-      pace: pace, paceLimit: configuration.paceLimit, measuresMotion: measuresMotion, stages: stages)
+    pictures = PictureEncoder(plan, stages: stages)
   }
 
   /// Encodes the next frame that may be encoded; returns its bytes, `nil` if there was none.

@@ -15,8 +15,7 @@ struct VideoFootageInbox {
   private(set) var oldestWaiting: MediaTime?
   /// Whether the queue has been told to fetch.
   var isScheduled = false
-  /// No window begins before.
-  private(set) var earliest = MediaTime.positiveInfinity
+  private(set) var windows = FootageWindows()
   /// The newest frame that was taken in; `nil` before the first.
   private(set) var lastOffered: MediaTime?
   /// Whether the camera has gone on to a frame that no window shows: the newest one taken in is not the newest there is.
@@ -25,18 +24,11 @@ struct VideoFootageInbox {
   private(set) var lostFrom: MediaTime?
   /// Bytes of the frames that have been taken in and not encoded.
   private var backlogBytes = 0
-  private var windows: [CaptureID: TimeRange] = [:]
-  // The end of the last window, kept so that a frame costs no look at them all.
-  private var until = MediaTime.negativeInfinity
-  private var isEnded = false
 
-  mutating func add(_ window: TimeRange, holdingFrom hold: MediaTime, pausingUntil pause: MediaTime, for id: CaptureID)
-  {
-    if windows.isEmpty { earliest = window.start }
-    windows[id] = window
-    holds[id] = hold
-    pauses[id] = pause
-    until = max(until, window.end)
+  mutating func add(_ claim: FootageClaim) {
+    windows.add(claim)
+    holds[claim.id] = claim.hold
+    pauses[claim.id] = claim.pause
   }
 
   /// Whether a still is to be made first. Frames that come in their time end that, so that nothing waits for long.
@@ -46,21 +38,17 @@ struct VideoFootageInbox {
   }
 
   func canTakeOn(_ window: TimeRange, ringReachesBackTo oldest: MediaTime) -> Bool {
-    guard !isEnded, lostFrom == nil, let lastOffered else { return false }
-    return earliest <= window.start && window.start <= until && oldest <= lastOffered
+    lostFrom == nil && windows.canTakeOn(window, after: lastOffered, ringReachesBackTo: oldest)
   }
 
-  mutating func widen(to end: MediaTime, for id: CaptureID) {
-    guard let window = windows[id], window.end < end else { return }
-    windows[id] = TimeRange(start: window.start, end: end)
-    until = max(until, end)
-  }
+  mutating func widen(to end: MediaTime, for id: CaptureID) { windows.widen(to: end, for: id) }
 
   /// Takes in a frame if it is new and wanted; returns whether the queue has to be told of anything.
   mutating func take(_ frame: VideoFrame, maximumBacklog: MediaTime, maximumBytes: Int) -> Bool {
-    guard !isEnded, lostFrom == nil, frame.time >= earliest, lastOffered.map({ $0 < frame.time }) ?? true
+    guard !windows.isEnded, lostFrom == nil, frame.time >= windows.earliest,
+      lastOffered.map({ $0 < frame.time }) ?? true
     else { return false }
-    guard frame.time < until else { return pass() }
+    guard frame.time < windows.end else { return pass() }
     let oldest = oldestWaiting ?? frames.first?.time ?? frame.time
     if frame.time - oldest > maximumBacklog || backlogBytes + frame.storage.count > maximumBytes {
       // What the queue has not fetched is let go too: memory is bounded whatever the encoder does.
@@ -91,7 +79,7 @@ struct VideoFootageInbox {
   /// most, and as many bytes as it may hold are handed over all at once, and do not count. 1 when frames were lost and it
   /// has not caught up.
   func backlog(at time: MediaTime, initial: MediaTime, maximum: MediaTime, ringBytes: Int) -> Double {
-    guard !isEnded, let oldest = oldestWaiting ?? frames.first?.time else { return 0 }
+    guard !windows.isEnded, let oldest = oldestWaiting ?? frames.first?.time else { return 0 }
     if lostFrom != nil { return 1 }
     let behind = (time - oldest - initial).seconds / maximum.seconds
     let heap = Double(backlogBytes - ringBytes) / Double(ringBytes)
@@ -106,16 +94,10 @@ struct VideoFootageInbox {
 
   /// Gives up a capture's window; returns where the windows that are left begin, `nil` if none is left.
   mutating func remove(_ id: CaptureID) -> MediaTime? {
-    windows[id] = nil
     holds[id] = nil
     pauses[id] = nil
-    until = windows.values.map(\.end).max() ?? .negativeInfinity
-    guard let first = windows.values.map(\.start).min() else {
-      isEnded = true
-      frames = []
-      return nil
-    }
-    earliest = max(earliest, first)
+    let earliest = windows.remove(id)
+    if earliest == nil { frames = [] }
     return earliest
   }
 }

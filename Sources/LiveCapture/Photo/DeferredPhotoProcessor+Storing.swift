@@ -1,9 +1,10 @@
 extension DeferredPhotoProcessor {
   /// What became of one photo.
   public struct Outcome: Sendable {
-    /// The photo.
-    public let pending: Pending
-    /// Whether it is stored, or why it is not. After an error, and after `false`, it goes on waiting.
+    /// The photo; `nil` for one whose source cannot be read.
+    public let pending: Pending?
+    /// Whether it is stored, or why it is not. After an error, and after `false`, it goes on waiting. The error of one
+    /// whose source cannot be read is that of ``DeferredPhotoProcessor/unreadable()``.
     public let result: Result<Bool, any Error>
   }
 
@@ -28,14 +29,17 @@ extension DeferredPhotoProcessor {
     return isStored
   }
 
-  /// Finishes everything that waits, oldest first. One that fails does not keep the others from it.
+  /// Finishes everything that waits, oldest first, and tells what became of each, those included that cannot be read. One
+  /// that fails does not keep the others from it.
   /// - Throws: What the processor's storage throws when it cannot be listed.
   @discardableResult
   public func finishAll(storing store: (CapturePhoto) async throws -> Bool) async throws -> [Outcome] {
     var outcomes: [Outcome] = []
-    for pending in try pending() {
+    for entry in try entries() {
+      let pending = try? entry.get()
       do {
-        outcomes.append(Outcome(pending: pending, result: .success(try await finish(pending, storing: store))))
+        let isStored = try await finish(entry.get(), storing: store)
+        outcomes.append(Outcome(pending: pending, result: .success(isStored)))
       } catch {
         outcomes.append(Outcome(pending: pending, result: .failure(error)))
       }

@@ -47,7 +47,7 @@ public struct DeferredPhotoProcessor: Sendable {
     }
   }
 
-  private func entries() throws -> [Result<Pending, CaptureError>] {
+  func entries() throws -> [Result<Pending, CaptureError>] {
     try storage.names().map { name in Result { () throws(CaptureError) in try pending(named: name) } }
   }
 

@@ -50,7 +50,16 @@ public final class PhotoOutput: MemberOutput {
     let session = try membership.require()
     let shutterTime = settings.shutterTime ?? session.environment.clock.now
     return try session.sync { session throws(CaptureError) in
-      try PhotoHands.begin(settings, from: self, at: shutterTime, delegate: delegate, in: session)
+      let order = PhotoHands.order(settings, from: self, at: shutterTime, delegate: delegate, in: session)
+      let environment = session.environment
+      try session.photos.check(order, session.view)
+      requestFeed.tell(settings.uniqueID)
+      let request = session.photos.makeRequest(
+        order, identifier: settings.isLive ? environment.makePairIdentifier() : nil,
+        isFlashEnabled: PhotoHands.usesFlash(settings, on: order.video, in: session))
+      request.timer = environment.stageClock.map { CaptureTimer(clock: $0, resolved: request.resolved) }
+      session.photograph { $0.begin(request, PhotoHands.makePlan(for: request, environment), $1) }
+      return request.id
     }
   }
 

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Frames and sound come in from the devices' threads and are put in line; encoding and writing are done on a queue of
 /// its own.
-final class MovieRecorder: VideoFrameReceiver, AudioChunkReceiver {
+final class MovieRecorder: Sendable {
   /// How far a recording has come.
   struct Progress {
     var duration = MediaTime.zero
@@ -42,7 +42,7 @@ final class MovieRecorder: VideoFrameReceiver, AudioChunkReceiver {
   /// When the first frame was taken; `nil` before.
   var begin: MediaTime? { inbox.withLock { $0.begin } }
 
-  func receive(_ frame: VideoFrame) -> FrameReception {
+  func receive(_ frame: VideoFrame) -> SampleReception {
     let (reception, isFirst, tells) = inbox.withLock { $0.take(frame) }
     if isFirst { onFirstFrame(frame.time) }
     if tells { scheduler.run(on: queue) { self.drain() } }

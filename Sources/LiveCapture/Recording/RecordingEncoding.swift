@@ -10,22 +10,20 @@ final class RecordingEncoding {
   /// What a recording is made by.
   struct Plan: Sendable {
     let path: String
-    let mode: VideoMode
-    let codec: VideoCodec
+    let pictures: PictureEncoder.Plan
     /// `nil` for a movie without sound.
     let audioFormat: AudioFormat?
     let orientation: Orientation
     let model: String
-    let configuration: SessionConfiguration
     /// How long a fragment is at least.
     let fragmentInterval: MediaTime
     /// The most bytes of the file; `nil` for no limit.
     let maximumSize: Int?
-    let counter: FootageCounter
-    let media: CaptureMedia
-    let pace: EncodingPace?
+    let sound: any SoundEncoding
     let files: any FileStore
     let wallClock: any WallClock
+
+    var configuration: SessionConfiguration { pictures.configuration }
   }
 
   /// A picture whose length is not known before the next one is there.
@@ -62,9 +60,7 @@ final class RecordingEncoding {
 
   init(_ plan: Plan) {
     self.plan = plan
-    pictures = PictureEncoder(
-      mode: plan.mode, codec: plan.codec, configuration: plan.configuration, counter: plan.counter,
-      encoders: plan.media.movies, pace: plan.pace)
+    pictures = PictureEncoder(plan.pictures)
   }
 
   /// Encodes the next frame in line; returns its bytes, `nil` if there was none.
@@ -139,7 +135,7 @@ final class RecordingEncoding {
     start = time
     if let audioFormat = plan.audioFormat {
       sound = try RecordingSound(
-        format: audioFormat, configuration: plan.configuration, sound: plan.media.sound, from: time)
+        format: audioFormat, configuration: plan.configuration, sound: plan.sound, from: time)
     }
     var movie = FragmentedMovie(
       codec: format.codec, configuration: format.decoderConfiguration, width: format.width, height: format.height,
@@ -217,7 +213,7 @@ final class RecordingEncoding {
   private func close(at end: MediaTime?) throws {
     if let last {
       let scale = FragmentedMovieWriter.pictureTimescale
-      let interval = max(1, plan.mode.frameInterval.converted(toTimescale: scale).value)
+      let interval = max(1, plan.pictures.mode.frameInterval.converted(toTimescale: scale).value)
       let latest = end.map { ($0 - start).converted(toTimescale: scale).value } ?? .max
       try settleLast(until: max(last.tick + 1, min(last.tick + interval, latest)))
     }
@@ -236,18 +232,8 @@ final class RecordingEncoding {
   private func attempt(_ body: () throws -> Void) {
     do {
       try body()
-    } catch let error as CodingError {
-      failure = CaptureError(
-        .encodingFailed, context: plan.path,
-        message: "the movie could not be encoded; another preset or size may help", underlying: error)
-    } catch let error as MovieError {
-      failure = CaptureError(
-        .encodingFailed, context: plan.path, message: "the movie could not be laid out", underlying: error)
     } catch {
-      let isExisting = (error as? FileStoreError)?.isExisting == true
-      failure = CaptureError(
-        isExisting ? .fileExists : .writingFailed, context: plan.path, message: "the movie could not be written",
-        underlying: error)
+      failure = CaptureError(movie: plan.path, error)
     }
   }
 }

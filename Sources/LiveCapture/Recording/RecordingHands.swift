@@ -50,7 +50,7 @@ final class RecordingHands {
         output: output, path: path, connections: connections, delegate: delegate, video: video, audio: audio,
         recorder: recorder)
       output.state.withLock { $0.current = MovieFileOutput.Current(path: path, recorder: recorder) }
-      video.add(recorder, from: start)
+      video.add(for: recorder, from: start) { frame, _ in recorder.receive(frame) }
     }
   }
 
@@ -60,11 +60,10 @@ final class RecordingHands {
   ) -> MovieRecorder {
     let (configuration, environment) = (session.configuration, session.environment)
     let plan = RecordingEncoding.Plan(
-      path: path, mode: video.source.mode, codec: settings.codec, audioFormat: audio?.source.format,
-      orientation: camera.orientation, model: video.source.device.name, configuration: configuration,
-      fragmentInterval: settings.fragmentInterval, maximumSize: settings.maximumSize, counter: session.counter,
-      media: environment.media, pace: session.inputHands.reckonedPace(in: session), files: environment.files,
-      wallClock: environment.wallClock)
+      path: path, pictures: session.inputHands.plan(of: video, settings.codec, in: session),
+      audioFormat: audio?.source.format, orientation: camera.orientation, model: video.source.device.name,
+      fragmentInterval: settings.fragmentInterval, maximumSize: settings.maximumSize, sound: environment.media.sound,
+      files: environment.files, wallClock: environment.wallClock)
     let limits = RecordingInbox.Limits(
       backlog: configuration.maximumRecordingBacklog, bytes: configuration.maximumRingBytes,
       duration: settings.maximumDuration)
@@ -76,35 +75,39 @@ final class RecordingHands {
 
   func perform(_ action: Recordings.Action, in session: isolated CaptureSession) {
     switch action {
-    case .tellBegin(let id):
+    case .begin(let id, let hasSound, let maximum):
       guard let job = jobs[id] else { return }
+      if hasSound {
+        job.audio?.add(for: job.recorder, from: .negativeInfinity) { [recorder = job.recorder] chunk, clockRate in
+          recorder.receive(chunk, clockRate: clockRate)
+          return SampleReception()
+        }
+      }
       tell(
         .didStartRecording(path: job.path, at: session.environment.clock.now), job.connections, of: job.output,
         job.delegate, in: session)
-    case .addSound(let id):
-      if let job = jobs[id] { job.audio?.add(job.recorder) }
+      guard let maximum else { return }
+      job.video.watch(for: maximum) { [weak session] in
+        session?.enter { $0.record { $0.reachedMaximum(id, at: maximum) } }
+      }
     case .removeSound(let id):
       if let job = jobs[id] { job.audio?.remove(job.recorder) }
-    case .watchMaximum(let id, let end):
-      jobs[id]?.video.watch(for: end) { [weak session] in
-        session?.enter { $0.record { $0.reachedMaximum(id, at: end) } }
-      }
-    case .watchEnd(let id, let medium, let end):
-      let report: @Sendable () -> Void = { [weak session] in
-        session?.enter { $0.record { $0.arrived(medium, of: id) } }
-      }
-      switch medium {
-      case .video: jobs[id]?.video.watch(for: end, report)
-      case .audio: jobs[id]?.audio?.watch(for: end, report)
-      }
-    case .limit(let id, let end): jobs[id]?.recorder.limit(to: end)
-    case .freeOutput(let id):
+    case .stop(let id, let end, let media):
       guard let job = jobs[id] else { return }
-      job.output.state.withLock { state in
-        if state.current?.recorder === job.recorder { state.current = nil }
+      job.recorder.limit(to: end)
+      free(job)
+      for medium in media {
+        let report: @Sendable () -> Void = { [weak session] in
+          session?.enter { $0.record { $0.arrived(medium, of: id) } }
+        }
+        switch medium {
+        case .video: job.video.watch(for: end, report)
+        case .audio: job.audio?.watch(for: end, report)
+        }
       }
     case .finish(let id, let end, let isKept):
       guard let job = jobs[id] else { return }
+      free(job)
       job.video.remove(job.recorder)
       job.audio?.remove(job.recorder)
       job.recorder.finish(at: end, isKept: isKept) { [weak session] result in
@@ -116,6 +119,12 @@ final class RecordingHands {
         .didFinishRecording(movie, path: job.path, error: error, at: session.environment.clock.now), job.connections,
         of: job.output, job.delegate, in: session)
       session.noteClosedCapture()
+    }
+  }
+
+  private func free(_ job: Job) {
+    job.output.state.withLock { state in
+      if state.current?.recorder === job.recorder { state.current = nil }
     }
   }
 

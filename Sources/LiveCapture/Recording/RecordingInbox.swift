@@ -43,9 +43,9 @@ struct RecordingInbox {
   }
 
   /// What became of a frame, and whether it is the first one, and whether the queue has to be told.
-  mutating func take(_ frame: VideoFrame) -> (reception: FrameReception, isFirst: Bool, tells: Bool) {
+  mutating func take(_ frame: VideoFrame) -> (reception: SampleReception, isFirst: Bool, tells: Bool) {
     guard !isEnded, frame.time >= start, frame.time < until, frame.time > lastOffered else {
-      return (FrameReception(), false, false)
+      return (SampleReception(), false, false)
     }
     lastOffered = frame.time
     let age = frame.time - (oldestWaiting ?? frames.first?.time ?? frame.time)
@@ -53,7 +53,7 @@ struct RecordingInbox {
     let backlog = max(age.seconds / limits.backlog.seconds, Double(bytes) / Double(limits.bytes))
     guard age <= limits.backlog, bytes <= limits.bytes || backlogBytes == 0 else {
       droppedCount += 1
-      return (FrameReception(backlog: backlog, isDropped: true), false, false)
+      return (SampleReception(backlog: backlog, isDropped: true), false, false)
     }
     let isFirst = begin == nil
     if isFirst {
@@ -63,7 +63,7 @@ struct RecordingInbox {
     frames.append(frame)
     backlogBytes = bytes
     defer { isScheduled = true }
-    return (FrameReception(backlog: backlog), isFirst, !isScheduled)
+    return (SampleReception(backlog: backlog), isFirst, !isScheduled)
   }
 
   /// Takes in sound that is new and reaches into the movie; returns whether the queue has to be told.

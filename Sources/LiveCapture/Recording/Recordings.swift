@@ -46,21 +46,16 @@ struct Recordings {
 
   /// What is to be done for a recording, in order.
   enum Action {
-    /// Tell that the first frame was taken.
-    case tellBegin(ID)
-    /// Let it have the microphone's sound, what the ring holds included.
-    case addSound(ID)
+    /// Tell that the first frame was taken, and let it have the microphone's sound, what the ring holds included. Report
+    /// ``Recordings/reachedMaximum(_:at:)`` once a frame of the instant `maximum` or later is in the ring.
+    case begin(ID, hasSound: Bool, maximum: MediaTime?)
     /// Let it have no more sound.
     case removeSound(ID)
-    /// Report ``Recordings/reachedMaximum(_:at:)`` once a frame of that instant or later is in the ring.
-    case watchMaximum(ID, MediaTime)
-    /// Report ``Recordings/arrived(_:of:)`` once the medium's samples up to the instant are in the ring.
-    case watchEnd(ID, Medium, MediaTime)
-    /// Take no frame from that instant on.
-    case limit(ID, to: MediaTime)
-    /// The output may record again.
-    case freeOutput(ID)
-    /// Take it off its lanes and complete its file; the last picture is shown no longer than `at`.
+    /// Take no frame from an instant on, and let the output record again. Report ``Recordings/arrived(_:of:)`` once the
+    /// samples up to the instant of each of some media are in the ring.
+    case stop(ID, at: MediaTime, [Medium])
+    /// Take it off its lanes, let its output record again, and complete its file; the last picture is shown no longer
+    /// than `at`.
     case finish(ID, at: MediaTime?, isKept: Bool)
     /// Tell the end, and forget the recording.
     case tellEnd(ID, RecordedMovie?, CaptureError?)
@@ -110,11 +105,7 @@ struct Recordings {
   /// Begins a recording, or says why that cannot be.
   /// - Throws: ``CaptureError`` naming a rule, or with `.recordingInProgress`; then nothing is told.
   mutating func begin(_ order: Order) throws(CaptureError) -> Beginning {
-    guard order.isConnected else {
-      throw CaptureError(
-        .invalidConfiguration, message: "the output has no active and enabled video connection: add a camera",
-        rule: .videoConnectionIsActive)
-    }
+    guard order.isConnected else { throw CaptureError.notConnected }
     let path = order.path
     guard !path.isEmpty, !path.hasSuffix("/"), !path.contains("://") else {
       throw CaptureError(
@@ -135,9 +126,7 @@ struct Recordings {
   }
 
   private func refusal(of order: Order) -> CaptureError? {
-    if order.camera == nil {
-      return CaptureError(.sessionNotRunning, message: "the session does not run; call startRunning first")
-    }
+    if order.camera == nil { return .notRunning }
     if order.isTaken {
       return CaptureError(.fileExists, context: order.path, message: "a file of this name exists already")
     }
@@ -151,9 +140,7 @@ struct Recordings {
   /// The first frame has come: the sound that goes with it is in the ring, or on its way.
   mutating func began(_ id: ID, at begin: MediaTime) -> [Action] {
     guard let recording = open.first(where: { $0.id == id }), !recording.isFinishing else { return [] }
-    let sound: [Action] = recording.hasSound ? [.addSound(id)] : []
-    let limit = recording.order.maximumDuration.map { [Action.watchMaximum(id, begin + $0)] } ?? []
-    return sound + [.tellBegin(id)] + limit
+    return [.begin(id, hasSound: recording.hasSound, maximum: recording.order.maximumDuration.map { begin + $0 })]
   }
 
   // MARK: Ending
@@ -175,8 +162,7 @@ struct Recordings {
   private mutating func stop(_ place: Int, at end: MediaTime) -> [Action] {
     let media: [Medium] = open[place].hasSound ? [.video, .audio] : [.video]
     open[place].state = .stopping(at: end, waitingFor: Set(media))
-    let id = open[place].id
-    return [.limit(id, to: end), .freeOutput(id)] + media.map { .watchEnd(id, $0, end) }
+    return [.stop(open[place].id, at: end, media)]
   }
 
   /// All samples of a medium are there that a recording is to have.
@@ -246,8 +232,7 @@ struct Recordings {
     var end: MediaTime?
     if case .stopping(let time, _) = open[place].state { end = time }
     open[place].state = .finishing
-    let id = open[place].id
-    return [.freeOutput(id), .finish(id, at: end, isKept: isKept)]
+    return [.finish(open[place].id, at: end, isKept: isKept)]
   }
 
   /// A file is complete or cannot be; `nil` for one that was not to be kept.

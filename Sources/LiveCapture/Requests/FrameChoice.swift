@@ -15,17 +15,23 @@ extension PhotoRequest {
   var canSubstitute: Bool { photos.count == 1 && !isExposed }
 
   /// The frame to make a still anew of whose JPEG has turned out to be damaged, as if the camera had dropped the damaged
-  /// ones; `nil` if it is to fail. Where there is no such frame, the first is kept as it came if it can be: better than
-  /// no still.
+  /// ones; `nil` if it is to fail. Where there is no such frame, ``lastResort`` is kept as it came if it can be: better
+  /// than no still.
   func substitution(after error: CaptureError) -> FrameChoice? {
     guard (error.underlying as? CodingError)?.isOfDamage == true, canSubstitute, self.camera != nil,
       let frame = frames.first, frame.format.pixelFormat.isCompressed
     else { return nil }
-    var damaged = damaged ?? (frame, [])
+    var damaged = damaged ?? (frame, error, [])
     // The last resort has failed, too.
     guard damaged.times.insert(frame.time).inserted else { return nil }
     self.damaged = damaged
     return .nearestWithin(stretch, to: resolved.shutterTime, except: damaged.times)
+  }
+
+  /// The frame that was to be the still, if it was taken as near to the shutter as any in its place has to be.
+  var lastResort: VideoFrame? {
+    guard let frame = damaged?.first else { return nil }
+    return (frame.time - resolved.shutterTime).magnitude <= SessionConfiguration.substituteReach ? frame : nil
   }
 
   /// Where another frame for a still is looked for. The movie has to show it, and one that is being written has its still.

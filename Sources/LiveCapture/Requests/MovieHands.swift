@@ -8,8 +8,7 @@ enum MovieHands {
   static func makeMovie(of request: PhotoRequest, _ window: TimeRange, in session: isolated CaptureSession) {
     let id = request.id
     guard let still = request.frames.first?.time, let video = request.video, let footage = request.videoFootage else {
-      let error = CaptureError(.noFrames, message: "the camera delivered no frame")
-      return session.photograph { $0.movieEnded(.failure(error), of: id, $1) }
+      return session.photograph { $0.movieEnded(.failure(.noFrame), of: id, $1) }
     }
     let environment = session.environment
     var maker = MovieMaker(
@@ -18,7 +17,7 @@ enum MovieHands {
       wallClock: environment.wallClock, files: environment.files, metadata: request.settings.livePhotoMovieMetadata)
     maker.timer = request.timer.map { MovieTimer(timer: $0, camera: video, microphone: request.audio) }
     let audioFootage = request.audioFootage
-    let nextFrame = video.first(atOrAfter: window.end).map {
+    let nextFrame = video.frame(.firstAtOrAfter(window.end)).map {
       MovieMaker.NextFrame(time: $0.time, sequence: $0.sequence)
     }
     footage.cut(window, for: id, calmAround: request.isTrimmed ? still : nil) { [weak session, maker] videoCut in

@@ -9,26 +9,8 @@ import Synchronization
 enum PhotoHands {
   // MARK: Beginning
 
-  /// Takes an order for a photo.
-  /// - Throws: What ``PhotoPipeline/check(_:_:)`` throws.
-  static func begin(
-    _ settings: PhotoSettings, from output: PhotoOutput, at shutterTime: MediaTime,
-    delegate: (any PhotoCaptureDelegate)?, in session: isolated CaptureSession
-  ) throws(CaptureError) -> CaptureID {
-    let order = order(settings, from: output, at: shutterTime, delegate: delegate, in: session)
-    let environment = session.environment
-    try session.photos.check(order, session.view)
-    output.requestFeed.tell(settings.uniqueID)
-    let request = session.photos.makeRequest(
-      order, identifier: settings.isLive ? environment.makePairIdentifier() : nil,
-      isFlashEnabled: usesFlash(settings, on: order.video, in: session))
-    request.timer = environment.stageClock.map { CaptureTimer(clock: $0, resolved: request.resolved) }
-    let plan = request.isExposed ? request.video.map { makePlan(for: request, $0, environment) } : nil
-    session.photograph { $0.begin(request, plan, $1) }
-    return request.id
-  }
-
-  private static func order(
+  /// What an output is asked for, with the facts of this instant.
+  static func order(
     _ settings: PhotoSettings, from output: PhotoOutput, at shutterTime: MediaTime,
     delegate: (any PhotoCaptureDelegate)?, in session: isolated CaptureSession
   ) -> PhotoOrder {
@@ -49,15 +31,17 @@ enum PhotoHands {
         PhotoOrder.Camera(
           lane: ObjectIdentifier(video), dimensions: CaptureDevice.Format(video.source.mode).dimensions,
           frameInterval: video.source.mode.frameInterval, controlDelay: video.source.controlDelay,
-          oldest: video.oldestTime, nearest: video.nearest(to: shutterTime)?.time)
+          oldest: video.oldestTime, nearest: video.frame(.nearest(shutterTime))?.time)
       }, deviceDimensions: device?.activeFormat?.dimensions ?? .none, deviceType: device?.traits.kind ?? .builtIn,
       orientation: settings.orientation ?? connection?.orientation ?? .up, video: video, audio: audio,
       isMovieWritable: isMovieWritable, isMovieTaken: isMovieTaken)
   }
 
-  private static func makePlan(
-    for request: PhotoRequest, _ video: VideoLane, _ environment: CaptureEnvironment
-  ) -> Unchecked<ExposurePlan> {
+  /// What sets the camera for a capture; `nil` for one that needs no setting.
+  static func makePlan(
+    for request: PhotoRequest, _ environment: CaptureEnvironment
+  ) -> Unchecked<ExposurePlan>? {
+    guard request.isExposed, let video = request.video else { return nil }
     let isFlashEnabled = request.resolved.isFlashEnabled
     return Unchecked(
       ExposurePlan(
@@ -101,8 +85,8 @@ enum PhotoHands {
       request.video?.watch(for: time) { [weak session] in
         session?.enter { $0.photograph { $0.reached(watch, of: id, $1) } }
       }
-    case .find(let request, let search):
-      let frame = request.video?.frame(search.choice)
+    case .find(let request, let search, let choice):
+      let frame = request.video?.frame(choice)
       session.photograph { $0.found(frame, for: search, of: request, $1) }
     case .reserve(let request, let reservation): reserve(reservation, for: request, in: session)
     case .setExposure(let request, let exposure, let plan): set(exposure, plan, for: request, in: session)
@@ -113,7 +97,8 @@ enum PhotoHands {
         session?.enter { $0.photograph { pipeline, _ in pipeline.exposuresHaveEnded() } }
       }
     case .show(let frame, let request): show(frame, in: request)
-    case .makeStill(let request, let still): make(still, for: request, in: session)
+    case .makeStill(let request, let index, let keepsDamaged):
+      make(index, keepingDamaged: keepsDamaged, for: request, in: session)
     case .resumeFootage(let request): request.videoFootage?.resume(request.id)
     case .makeMovie(let request, let window): MovieHands.makeMovie(of: request, window, in: session)
     case .endSound(let request, let isShared): endSound(of: request, isShared: isShared, in: session)
@@ -165,27 +150,21 @@ enum PhotoHands {
     _ reservation: PhotoPipeline.Reservation, for request: PhotoRequest, in session: isolated CaptureSession
   ) {
     guard let video = request.video else { return }
-    let (id, timer, isTrimmed) = (request.id, request.timer, request.isTrimmed)
-    let (configuration, environment, scheduler) = (session.configuration, session.environment, session.scheduler)
-    let (pace, counter) = (session.inputHands.reckonedPace(in: session), session.counter)
+    let (id, timer) = (request.id, request.timer)
+    var plan = session.inputHands.plan(of: video, reservation.codec, in: session)
+    plan.measuresMotion = request.isTrimmed
+    // What was encoded without looking at motion cannot be trimmed.
     request.videoFootage = video.reserve(
-      reservation.shown, as: reservation.codec, measuringMotion: isTrimmed, holdingFrom: reservation.hold,
-      pausingUntil: reservation.pause, for: id
-    ) {
-      VideoFootage(
-        mode: video.source.mode, codec: reservation.codec, configuration: configuration, scheduler: scheduler,
-        counter: counter, encoders: environment.media.movies, pace: pace, measuresMotion: isTrimmed,
-        stageClock: environment.stageClock)
-    }
+      FootageClaim(id: id, window: reservation.shown, hold: reservation.hold, pause: reservation.pause),
+      sharing: { $0.codec == plan.codec && ($0.measuresMotion || !plan.measuresMotion) }
+    ) { VideoFootage(plan, scheduler: session.scheduler, stageClock: session.environment.stageClock) }
     video.watch(for: reservation.pictureEnd) { [weak session, weak video] in
       if let timer, let video { timer.mark(.recordingEnded, at: video.lastArrival) }
       session?.enter { $0.photograph { $0.recorded(.video, of: id, $1) } }
     }
     guard let audio = request.audio else { return }
-    request.audioFootage = audio.reserve(reservation.heard, for: id) {
-      AudioFootage(
-        format: audio.source.format, configuration: configuration, sound: environment.media.sound, scheduler: scheduler,
-        stageClock: environment.stageClock)
+    request.audioFootage = audio.reserve(FootageClaim(id: id, window: reservation.heard)) {
+      footage(of: audio, in: session)
     }
     audio.watch(for: reservation.soundEnd) { [weak session, weak audio] in
       if let timer, let audio { timer.mark(.recordingEnded, at: audio.lastArrival) }
@@ -219,34 +198,37 @@ enum PhotoHands {
   private static func endSound(of request: PhotoRequest, isShared: Bool, in session: isolated CaptureSession) {
     guard let audio = request.audio, let footage = request.audioFootage else { return }
     guard isShared else { return audio.end(footage) }
-    let (configuration, sound, scheduler) = (
-      session.configuration, session.environment.media.sound, session.scheduler
-    )
-    request.audioFootage = audio.split(footage, for: request.id, window: request.window) {
-      AudioFootage(
-        format: audio.source.format, configuration: configuration, sound: sound, scheduler: scheduler)
+    request.audioFootage = audio.split(footage, FootageClaim(id: request.id, window: request.window)) {
+      Self.footage(of: audio, in: session)
     }
+  }
+
+  private static func footage(of audio: AudioLane, in session: isolated CaptureSession) -> AudioFootage {
+    AudioFootage(
+      format: audio.source.format, configuration: session.configuration, sound: session.environment.media.sound,
+      scheduler: session.scheduler, stageClock: session.environment.stageClock)
   }
 
   // MARK: Stills
 
   private static func make(
-    _ still: PhotoPipeline.Still, for request: PhotoRequest, in session: isolated CaptureSession
+    _ index: Int, keepingDamaged: Bool, for request: PhotoRequest, in session: isolated CaptureSession
   ) {
-    let (frame, id, environment) = (request.frames[still.exposure], request.id, session.environment)
+    let photo = request.photos[index]
+    let (frame, id, environment) = (request.frames[photo.exposure], request.id, session.environment)
     var settings = request.settings
-    settings.metadata = request.metadata(ofExposure: still.exposure)
+    settings.metadata = request.metadata(ofExposure: photo.exposure)
     var maker = StillMaker(
       media: environment.media, configuration: session.configuration, settings: settings, resolved: request.resolved,
-      isRaw: request.photos[still.index].isRaw, orientation: request.orientation,
+      isRaw: photo.isRaw, orientation: request.orientation,
       model: request.video?.source.device.name ?? "", date: environment.wallClock.date(at: frame.time))
     maker.stages = request.timer?.recorder
-    maker.keepsDamaged = still.keepsDamaged
+    maker.keepsDamaged = keepingDamaged
     let frames = [frame] + neighbours(of: frame, request)
     let isDeferred = request.isDeferred
     session.scheduler.run(on: session.stillQueue) { [weak session, environment, maker] in
       let result = isDeferred ? makeProxy(maker, frames, environment) : maker.make(from: frames)
-      session?.enter { $0.photograph { $0.photoEnded(result, still.index, of: id, $1) } }
+      session?.enter { $0.photograph { $0.photoEnded(result, index, of: id, $1) } }
     }
   }
 

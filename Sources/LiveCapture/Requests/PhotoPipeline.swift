@@ -5,20 +5,14 @@ import MediaCore
 /// The captures of a session: what becomes of each request, from the shutter to the last call to its delegate.
 // Its requests belong to the session's queue, and nobody else has the pipeline.
 struct PhotoPipeline: @unchecked Sendable {
-  /// Which frame is asked for; the answer is ``PhotoPipeline/found(_:for:of:_:)``.
+  /// What a frame is asked for.
   enum Search {
     /// The still of a capture: the nearest to the shutter, or the first one after it.
-    case still(FrameChoice)
+    case still
     /// The frame that shows what the camera was set to.
-    case exposure(FrameChoice)
+    case exposure
     /// Another frame in place of a damaged one.
-    case substitute(FrameChoice)
-
-    var choice: FrameChoice {
-      switch self {
-      case .still(let choice), .exposure(let choice), .substitute(let choice): choice
-      }
-    }
+    case substitute
   }
 
   /// What is to be reported once a frame of some instant or later is in the camera's ring.
@@ -43,26 +37,21 @@ struct PhotoPipeline: @unchecked Sendable {
     let soundEnd: MediaTime
   }
 
-  /// One photo to be made.
-  struct Still {
-    let index: Int
-    let exposure: Int
-    let keepsDamaged: Bool
-  }
-
   /// What is to be done for a capture, in order.
   enum Action {
     case tell(CaptureEvent, PhotoRequest)
     /// Report ``PhotoPipeline/eventsAreDue(of:_:)`` at that instant.
     case wake(PhotoOutput, at: MediaTime)
     case watch(PhotoRequest, Watch, MediaTime)
-    case find(PhotoRequest, Search)
+    /// Answer with ``PhotoPipeline/found(_:for:of:_:)``.
+    case find(PhotoRequest, Search, FrameChoice)
     case reserve(PhotoRequest, Reservation)
     case setExposure(PhotoRequest, Int, Unchecked<ExposurePlan>)
     case endExposure(Unchecked<ExposurePlan>)
     /// Let a capture's movie have its still in this frame.
     case show(VideoFrame, PhotoRequest)
-    case makeStill(PhotoRequest, Still)
+    /// Make a photo; the camera's own JPEG is one even if it is damaged, where that is to be kept.
+    case makeStill(PhotoRequest, index: Int, keepsDamaged: Bool)
     /// Encoders that wait for the still go on.
     case resumeFootage(PhotoRequest)
     case makeMovie(PhotoRequest, TimeRange)
@@ -130,11 +119,7 @@ struct PhotoPipeline: @unchecked Sendable {
   /// Looks at an order; its identifier is used up when it is taken.
   /// - Throws: ``CaptureError`` naming the rule that it breaks.
   mutating func check(_ order: PhotoOrder, _ view: SessionView) throws(CaptureError) {
-    guard order.isConnected else {
-      throw CaptureError(
-        .invalidConfiguration, message: "the output has no active and enabled video connection: add a camera",
-        rule: .videoConnectionIsActive)
-    }
+    guard order.isConnected else { throw CaptureError.notConnected }
     let validation = RequestValidation(order.settings, order.features)
     try validation.checkSettings()
     try validation.check(order.delegate)
@@ -180,8 +165,7 @@ struct PhotoPipeline: @unchecked Sendable {
     requests[request.id] = request
     let actions = advance(request, request.machine.begin(), view)
     guard view.isRunning, let camera = request.camera else {
-      let error = CaptureError(.sessionNotRunning, message: "the session does not run; call startRunning first")
-      return actions + advance(request, request.machine.footageEnded(error), view)
+      return actions + advance(request, request.machine.footageEnded(.notRunning), view)
     }
     guard requests.count <= configuration.maximumUnfinishedCaptures else {
       let error = CaptureError(
@@ -262,10 +246,10 @@ struct PhotoPipeline: @unchecked Sendable {
     case .shutter:
       let hasLag = !view.features(of: request.output)[.zeroShutterLag]
       guard request.machine.isWaiting else { return [] }
-      return [.find(request, .still(hasLag ? .firstAtOrAfter(shutterTime) : .nearest(shutterTime)))]
+      return [.find(request, .still, hasLag ? .firstAtOrAfter(shutterTime) : .nearest(shutterTime))]
     case .exposure(_, let due):
       guard request.machine.isWaiting else { return [] }
-      return [.find(request, .exposure(.firstAtOrAfter(due)))]
+      return [.find(request, .exposure, .firstAtOrAfter(due))]
     }
   }
 
@@ -283,8 +267,11 @@ struct PhotoPipeline: @unchecked Sendable {
       let actions = take(frame, for: request, view)
       return actions + (request.machine.isWaiting ? beginExposure(request.frames.count, of: request.id) : [])
     case .substitute:
-      guard let original = request.damaged?.first else { return [] }
-      request.frames[0] = frame ?? original
+      guard let damaged = request.damaged else { return [] }
+      guard let still = frame ?? request.lastResort else {
+        return advance(request, request.machine.photoEnded(0, damaged.error), view) + [.resumeFootage(request)]
+      }
+      request.frames[0] = still
       return [.show(request.frames[0], request)] + makeStills(of: 0, request, keepingDamaged: frame == nil, view)
     }
   }
@@ -368,8 +355,7 @@ struct PhotoPipeline: @unchecked Sendable {
   ) -> [Action] {
     request.processingStarts[exposure] = view.now
     return request.photos.indices.filter { request.photos[$0].exposure == exposure }.map { index in
-      .makeStill(
-        request, Still(index: index, exposure: exposure, keepsDamaged: keepingDamaged || !request.canSubstitute))
+      .makeStill(request, index: index, keepsDamaged: keepingDamaged || !request.canSubstitute)
     }
   }
 
@@ -389,7 +375,7 @@ struct PhotoPipeline: @unchecked Sendable {
       actions = advance(request, request.machine.photoEnded(index, nil), view)
     case .failure(let error):
       if view.isRunning, let stretch = request.substitution(after: error) {
-        return [.find(request, .substitute(stretch))]
+        return [.find(request, .substitute, stretch)]
       }
       actions = advance(request, request.machine.photoEnded(index, error), view)
     }
@@ -408,8 +394,7 @@ struct PhotoPipeline: @unchecked Sendable {
 
   private mutating func makeMovie(_ request: PhotoRequest, _ view: SessionView) -> [Action] {
     guard let still = request.frames.first?.time else {
-      let error = CaptureError(.noFrames, message: "the camera delivered no frame")
-      return movieEnded(.failure(error), of: request.id, view)
+      return movieEnded(.failure(.noFrame), of: request.id, view)
     }
     // The still is shown even if it lies half a frame outside.
     let start = max(min(request.edges.start, still), min(request.features.liveEarliest ?? .negativeInfinity, still))

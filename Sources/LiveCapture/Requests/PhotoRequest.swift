@@ -26,8 +26,9 @@ import MediaCore
   let photos: [Photo]
   /// The frames of the exposures so far.
   var frames: [VideoFrame] = []
-  /// The frame that was to be the still, if it turned out to be damaged, and when those were taken that did.
-  var damaged: (first: VideoFrame, times: Set<MediaTime>)?
+  /// The frame that was to be the still, if it turned out to be damaged, why it is no still, and when those were taken
+  /// that turned out so.
+  var damaged: (first: VideoFrame, error: CaptureError, times: Set<MediaTime>)?
   /// What is known of how each frame was exposed, where it was exposed in a way of its own.
   var exposures: [Int: StillExposure] = [:]
   /// When the photos of each frame began to be made.

@@ -49,9 +49,7 @@ struct StillMaker: Sendable {
   private func attempt(
     _ frames: [VideoFrame], _ body: (VideoFrame) throws(CodingError) -> CapturePhoto
   ) -> Result<CapturePhoto, CaptureError> {
-    guard let frame = frames.first else {
-      return .failure(CaptureError(.noFrames, message: "the camera delivered no frame"))
-    }
+    guard let frame = frames.first else { return .failure(.noFrame) }
     do throws(CodingError) {
       return .success(try body(frame))
     } catch {

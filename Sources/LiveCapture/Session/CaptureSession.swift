@@ -25,7 +25,7 @@ public actor CaptureSession {
 
   var lifecycle = SessionLifecycle()
   var transaction: ConfigurationTransaction
-  var runner: InputRunner<InputLane>
+  var runner: InputRunner<any InputLane>
   var pressure = PressureWatch()
   var photos: PhotoPipeline
   var recordings: Recordings
@@ -201,7 +201,7 @@ public actor CaptureSession {
   }
 
   /// Lets inputs take in what has happened to them.
-  func run(_ event: (inout InputRunner<InputLane>, SessionView) -> [InputRunner<InputLane>.Action]) {
+  func run(_ event: (inout InputRunner<any InputLane>, SessionView) -> [InputRunner<any InputLane>.Action]) {
     let view = view
     for action in event(&runner, view) { inputHands.perform(action, in: self) }
   }
@@ -217,7 +217,7 @@ public actor CaptureSession {
     for action in event(&recordings) { recordingHands.perform(action, in: self) }
   }
 
-  func firstLane(of mediaType: MediaType) -> InputLane? {
+  func firstLane(of mediaType: MediaType) -> (any InputLane)? {
     graph.inputs.lazy.filter { $0.device.mediaType == mediaType }.compactMap { self.runner.lane(of: $0) }.first
   }
 

@@ -1,0 +1,103 @@
+import CaptureDevices
+import Diagnostics
+import FrameRing
+import MediaCore
+
+extension VideoFrame: LaneSample {
+  var endTime: MediaTime { time }
+}
+
+/// What of a camera's frames comes into the ring, and at which time of the session's clock.
+struct FrameIntake: SampleIntake {
+  typealias Sample = VideoFrame
+  typealias Footage = VideoFootage
+  typealias Source = any VideoSource
+
+  static var endsInSilence: Bool { false }
+
+  var statistics = VideoStatistics()
+  /// `nil` where nothing is measured.
+  var timings: LaneTimings?
+  private var timeline: SourceTimeline
+  private let frameInterval: MediaTime
+  /// Frames whose times are in doubt, with the camera's own times.
+  private var withheld: [VideoFrame] = []
+  /// Makes the picture that takes the place of frames that the user has not allowed.
+  private let pictures: (any PictureConverting)?
+  private var black: FrameStorage?
+
+  init(frameInterval: MediaTime, pictures: (any PictureConverting)?, timings: LaneTimings?) {
+    self.frameInterval = frameInterval
+    self.pictures = pictures
+    self.timings = timings
+    timeline = SourceTimeline(frameInterval: frameInterval)
+  }
+
+  static func name(of source: any VideoSource) -> String { source.device.node ?? source.device.id }
+  static func start(_ source: any VideoSource, delivering lane: VideoLane) throws(DeviceError) {
+    try source.start(delivering: lane)
+  }
+  static func stop(_ source: any VideoSource) { source.stop() }
+
+  var clockRate: Double { 1 }
+
+  mutating func reset() {
+    withheld = []
+    timeline = SourceTimeline(frameInterval: frameInterval)
+  }
+
+  /// Says what the time of a frame means that came at `arrival`, after one of `newest` on the session's clock. Without the
+  /// time of its arrival a frame is of when it says.
+  mutating func judge(
+    _ frame: BorrowedVideoFrame, at arrival: MediaTime?, after newest: MediaTime?
+  ) -> SourceTimeline.Verdict {
+    guard let arrival else { return .take(frame.time) }
+    let verdict = timeline.judge(frame.time, at: arrival, after: newest)
+    switch verdict {
+    case .take: dropWithheld(to: 0)
+    case .withhold(let count): dropWithheld(to: count - 1)
+    case .jumped: statistics.clockJumps += 1
+    }
+    return verdict
+  }
+
+  /// All but the last `count` frames whose times were in doubt are strays.
+  private mutating func dropWithheld(to count: Int) {
+    guard withheld.count > count else { return }
+    statistics.outOfOrder += withheld.count - count
+    withheld.removeFirst(withheld.count - count)
+  }
+
+  mutating func withhold(_ frame: VideoFrame) { withheld.append(frame) }
+
+  /// The frames whose times were in doubt, where they belong; they wait no longer.
+  mutating func takeWithheld() -> [VideoFrame] {
+    defer { withheld = [] }
+    return withheld.map {
+      VideoFrame(format: $0.format, time: mapped($0.time), sequence: $0.sequence, storage: $0.storage)
+    }
+  }
+
+  /// A camera's time on the session's clock.
+  func mapped(_ time: MediaTime) -> MediaTime { timeline.mapped(time) }
+
+  /// A copy of a frame, black if it may not be seen; `nil` where there is no black picture like it. `time` is the frame's on
+  /// the session's clock.
+  mutating func copy(
+    _ borrowed: BorrowedVideoFrame, at time: MediaTime, _ arrival: MediaTime?, isMuted: Bool,
+    into ring: inout FrameRing<VideoFrame>
+  ) -> VideoFrame? {
+    let storage: FrameStorage
+    if isMuted {
+      if black == nil { black = pictures.flatMap { BlackFrame.storage(for: borrowed.format, $0) } }
+      guard let black else { return nil }
+      storage = black
+    } else {
+      let start = timings?.clock.now
+      storage = ring.takeStorage(capacity: borrowed.bytes.count)
+      storage.fill(copying: borrowed.bytes)
+      if let start { timings?.note(borrowed, at: time, since: start, arrival: arrival) }
+    }
+    return VideoFrame(format: borrowed.format, time: time, sequence: borrowed.sequence, storage: storage)
+  }
+}

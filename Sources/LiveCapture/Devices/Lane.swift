@@ -1,0 +1,233 @@
+import CaptureDevices
+import FrameRing
+import MediaCore
+import Synchronization
+
+/// A sample that a lane keeps.
+protocol LaneSample: RingElement {
+  /// Up to which instant its device has been heard with it.
+  var endTime: MediaTime { get }
+}
+
+/// What a kind of device needs of its lane: says what the times of its samples mean. A plain value behind the lane's lock.
+protocol SampleIntake {
+  associatedtype Sample
+  associatedtype Footage: SampleFootage where Footage.Sample == Sample
+  associatedtype Source: Sendable
+
+  /// Whether silence takes the place of what a closed lane does not bring: then nobody waits for that, and what the ring
+  /// holds is still good.
+  static var endsInSilence: Bool { get }
+  static func name(of source: Source) -> String
+  static func start(_ source: Source, delivering lane: Lane<Self>) throws(DeviceError)
+  static func stop(_ source: Source)
+
+  /// How many frames a microphone takes in a second of the session's clock.
+  var clockRate: Double { get }
+  /// Forgets what it has learnt of the device's times.
+  mutating func reset()
+}
+
+/// A device's way into the session: keeps its samples in the ring and hands them to whoever waits for them.
+///
+/// Armed and idle, a sample costs the copy and one lock; the session's queue does not hear of it.
+final class Lane<Intake: SampleIntake>: InputLane {
+  typealias Footage = Intake.Footage
+
+  struct State {
+    var ring: FrameRing<Intake.Sample>
+    var intake: Intake
+    var fan: SampleFan<Footage>
+    var watches = SampleWatches()
+    var isOpen = true
+    var lastArrival: MediaTime
+    /// Called once with the next sample, while the lane rests.
+    var onReturn: (@Sendable () -> Void)?
+  }
+
+  /// What a sample has led to, for when the lock is open again.
+  struct Outcome {
+    var pressure: (state: SystemPressureState, time: MediaTime)?
+    /// How far the device's times have jumped.
+    var jump: MediaTime?
+    var due: [SampleWatches.Action] = []
+  }
+
+  /// What a session hears of a lane, on the device's thread.
+  struct Reports: Sendable {
+    var pressure: @Sendable (SystemPressureState, MediaTime) -> Void = { _, _ in }
+    var jump: @Sendable (MediaTime) -> Void = { _ in }
+    var failure: @Sendable (DeviceError) -> Void = { _ in }
+  }
+
+  let source: Intake.Source
+  let reports: Reports
+  let state: Mutex<State>
+  private let input: DeviceInput?
+  private let clock: (any MediaClock)?
+
+  /// Without a clock, when samples arrive is not known.
+  init(
+    _ source: Intake.Source, _ intake: sending Intake, _ limits: RingLimits, input: DeviceInput?,
+    clock: (any MediaClock)?, meter: PressureMeter?, _ reports: Reports
+  ) {
+    self.source = source
+    self.input = input
+    self.clock = clock
+    self.reports = reports
+    state = Mutex(
+      State(
+        ring: FrameRing(limits: limits), intake: intake, fan: SampleFan(meter: meter),
+        lastArrival: clock?.now ?? .zero))
+  }
+
+  var deviceName: String { Intake.name(of: source) }
+
+  var lastArrival: MediaTime { state.withLock { $0.lastArrival } }
+
+  func start() throws(DeviceError) { try Intake.start(source, delivering: self) }
+
+  func stop() { Intake.stop(source) }
+
+  /// Calls `action` once all samples before `time` are in the ring: at once, or on the device's thread.
+  ///
+  /// Nobody waits for a lane that has closed: where silence takes the place of what is missing `action` is called then,
+  /// otherwise whoever closes the lane tells the requests.
+  func watch(for time: MediaTime, _ action: @escaping @Sendable () -> Void) {
+    let isDue = state.withLock { state in
+      if let last = state.ring.last, last.endTime >= time { return true }
+      if state.isOpen { state.watches.add(time, action) }
+      return !state.isOpen && Intake.endsInSilence
+    }
+    if isDue { action() }
+  }
+
+  /// The footage that a window of a capture is cut from: the newest one that may be shared, if it reaches back far enough,
+  /// or a new one that begins with what the ring holds.
+  func reserve(
+    _ claim: FootageClaim, sharing mayShare: (Footage) -> Bool = { _ in true }, make: () -> Footage
+  ) -> Footage {
+    state.withLock { state in
+      let reach = state.ring.oldestTime ?? .positiveInfinity
+      if let shared = state.fan.footages.last(where: mayShare), shared.extend(by: claim, ringReachesBackTo: reach) {
+        shared.offer(state.ring, clockRate: state.intake.clockRate)
+        return shared
+      }
+      let footage = make()
+      footage.begin(claim)
+      footage.offer(state.ring, clockRate: state.intake.clockRate)
+      state.fan.add(footage)
+      return footage
+    }
+  }
+
+  /// Lets a capture's window end later than it was reserved.
+  func widen(_ footage: Footage, to end: MediaTime, for id: CaptureID) {
+    state.withLock { state in
+      footage.widen(to: end, for: id)
+      footage.offer(state.ring, clockRate: state.intake.clockRate)
+    }
+  }
+
+  /// Takes nothing more into a footage: what is still wanted of it is silence.
+  func end(_ footage: Footage) {
+    state.withLock { state in
+      footage.endInput()
+      state.fan.remove(footage)
+    }
+  }
+
+  /// A footage of a capture's own, with what the ring holds of its window and no more, in place of one that it shares.
+  func split(_ shared: Footage, _ claim: FootageClaim, make: () -> Footage) -> Footage {
+    state.withLock { state in
+      let footage = make()
+      footage.begin(claim)
+      footage.offer(state.ring, clockRate: state.intake.clockRate)
+      footage.endInput()
+      if shared.release(claim.id) { state.fan.remove(shared) }
+      return footage
+    }
+  }
+
+  /// Ends a capture's interest in a footage; the last one out ends the footage.
+  func release(_ footage: Footage, for id: CaptureID) {
+    state.withLock { state in
+      if footage.release(id) { state.fan.remove(footage) }
+    }
+  }
+
+  /// Lets somebody have all samples that come, and those of the ring from `time` on.
+  func add(
+    for owner: AnyObject, from time: MediaTime = .positiveInfinity, _ receive: @escaping SampleFan<Footage>.Receive
+  ) {
+    state.withLock { state in
+      guard state.isOpen else { return }
+      for index in state.ring.firstIndex(atOrAfter: time)..<state.ring.count {
+        _ = receive(state.ring[index], state.intake.clockRate)
+      }
+      state.fan.add(for: owner, receive)
+    }
+  }
+
+  func remove(_ owner: AnyObject) { state.withLock { $0.fan.remove(owner) } }
+
+  func close() {
+    let waiting = state.withLock { state in
+      state.isOpen = false
+      state.onReturn = nil
+      state.fan.end()
+      if !Intake.endsInSilence {
+        state.intake.reset()
+        state.ring.removeAll()
+      }
+      return state.watches.takeAll()
+    }
+    if Intake.endsInSilence { for action in waiting { action() } }
+  }
+
+  func rest(until action: @escaping @Sendable () -> Void) {
+    close()
+    state.withLock { $0.onReturn = action }
+  }
+
+  func wake(meter: PressureMeter?) {
+    state.withLock { state in
+      state.isOpen = true
+      state.onReturn = nil
+      state.fan.wake(meter: meter)
+      state.intake.reset()
+      state.ring.removeAll()
+      if let clock { state.lastArrival = clock.now }
+    }
+  }
+
+  /// Something has come from the device: takes it in by `take`, unless the lane rests or the app has switched the input off.
+  func arrive(_ take: (_ arrival: MediaTime?, _ isMuted: Bool, inout State, inout Outcome) -> Void) {
+    let arrival = clock?.now
+    let isEnabled = input?.isEnabled != false
+    let isMuted = input?.isMuted == true
+    let outcome = state.withLock { state in
+      var outcome = Outcome()
+      if let arrival { state.lastArrival = arrival }
+      if !state.isOpen {
+        if let action = state.onReturn.take() { outcome.due = [action] }
+      } else if isEnabled {
+        take(arrival, isMuted, &state, &outcome)
+      }
+      return outcome
+    }
+    if let step = outcome.jump { reports.jump(step) }
+    if let pressure = outcome.pressure { reports.pressure(pressure.state, pressure.time) }
+    for action in outcome.due { action() }
+  }
+
+  /// Puts a sample into the ring and hands it out.
+  static func admit(_ sample: Intake.Sample, _ state: inout State, _ outcome: inout Outcome) {
+    state.ring.append(sample)
+    if let pressure = state.fan.offer(sample, clockRate: state.intake.clockRate) {
+      outcome.pressure = (pressure, sample.time)
+    }
+    let due = state.watches.takeDue(at: sample.endTime)
+    if !due.isEmpty { outcome.due += due }
+  }
+}
