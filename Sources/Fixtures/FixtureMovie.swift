@@ -130,7 +130,7 @@ struct FixtureMovie {
   ) -> (box: ContainerBox, length: UInt64) {
     let frames = audio.chunks.reduce(0) { $0 + $1.frameCount }
     let times = durations(audio.chunks, audio.format)
-    let duration = times.reduce(UInt64(0)) { $0 + UInt64($1.count) * UInt64($1.duration) }
+    let duration = times.reduce(UInt64(0)) { $0 + UInt64($1.count) * UInt64($1.value) }
     let length = UInt64(Double(duration) / Double(audio.format.sampleRate) * Double(Self.timescale))
     var header = TrackHeaderBox(trackID: number, duration: length)
     header.volume = 0x0100
@@ -150,24 +150,24 @@ struct FixtureMovie {
 
   /// How long each frame of the sound is: one unit, but for the last one of a stream, which lasts until the next stream
   /// begins. Programs read that as it is meant; several edits of one sound they do not.
-  private func durations(_ chunks: [FixtureChunk], _ format: AudioFormat) -> [TimeToSampleBox.Entry] {
+  private func durations(_ chunks: [FixtureChunk], _ format: AudioFormat) -> [SampleRun<UInt32>] {
     let rate = Int64(format.sampleRate)
     let begin = audioStart ?? 0
-    var entries: [TimeToSampleBox.Entry] = []
+    var entries: [SampleRun<UInt32>] = []
     var (position, alike): (Int64, Int64) = (0, 0)
     for range in soundStreams where !range.isEmpty {
       let count = chunks[range].reduce(Int64(0)) { $0 + Int64($1.frameCount) }
       let offset = min(max(0, (start(of: chunks[range], format) ?? begin) - begin), 1 << 40)
       let gap = min(offset * rate / Self.timescale - position, Int64(UInt32.max) - 1)
       if position > 0, gap > 0 {
-        if alike > 1 { entries.append(.init(count: UInt32(clamping: alike - 1), duration: 1)) }
-        entries.append(.init(count: 1, duration: UInt32(clamping: gap + 1)))
+        if alike > 1 { entries.append(.init(count: UInt32(clamping: alike - 1), value: 1)) }
+        entries.append(.init(count: 1, value: UInt32(clamping: gap + 1)))
         (position, alike) = (position + gap, 0)
       }
       position += count
       alike += count
     }
-    if alike > 0 { entries.append(.init(count: UInt32(clamping: alike), duration: 1)) }
+    if alike > 0 { entries.append(.init(count: UInt32(clamping: alike), value: 1)) }
     return entries
   }
 
@@ -210,11 +210,11 @@ struct FixtureMovie {
   /// `sowt` for 16 bits, QuickTime's `lpcm` for what that cannot describe.
   private static func entry(_ format: AudioFormat) -> SoundSampleEntry {
     if format.sampleFormat == .s16, format.sampleRate < 65_536 {
-      var entry = SoundSampleEntry(blank: "sowt")
+      var entry = SoundSampleEntry(
+        compressed: "sowt", channelCount: UInt16(clamping: format.channelCount), rate: format.sampleRate,
+        packing: .init(samplesPerPacket: 0), extensions: [])
       entry.version = 0
-      entry.channelCount = UInt16(clamping: format.channelCount)
       entry.compressionID = 0
-      entry.sampleRate = Fixed16(format.sampleRate)
       return entry
     }
     var linear = SoundSampleEntry.LinearFormat(

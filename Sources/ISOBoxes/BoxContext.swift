@@ -1,5 +1,5 @@
 /// What kind of box a box lies in: the same four characters mean different things in different places.
-public enum BoxContext: Sendable, Hashable {
+package enum BoxContext: Sendable, Hashable {
   /// The file itself and the ordinary containers.
   case general
   /// `stsd`: the types are codecs.

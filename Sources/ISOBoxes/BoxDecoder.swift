@@ -1,27 +1,22 @@
 import ByteCoding
 
 /// Turns bytes into boxes. Stands at the gate: the bytes may be anything.
-public struct BoxDecoder: Sendable {
+package struct BoxDecoder: Sendable {
   /// How much structure is accepted.
-  public var limits: BoxLimits
+  package var limits: BoxLimits
 
   /// A decoder with limits.
-  public init(limits: BoxLimits = BoxLimits()) { self.limits = limits }
+  package init(limits: BoxLimits = BoxLimits()) { self.limits = limits }
 
   /// The boxes that `bytes` consist of, in order.
   ///
   /// A box of a type that is not known, or not known in its place, becomes an ``UnknownBox`` with its bytes.
   /// `base` is where the bytes lie in the file, for error messages.
   /// - Throws: ``BoxError`` for the first box that does not nest, fill or make sense.
-  public func boxes(
+  package func boxes(
     in bytes: ArraySlice<UInt8>, context: BoxContext = .general, base: Int = 0
   ) throws(BoxError) -> [any Box] {
-    var boxes: [any Box] = []
-    var fields = FieldReader(ByteReader(bytes, base: base), context: context, limits: limits)
-    fields.boxes(&boxes, in: context)
-    if fields.remaining > 0 { fields.fail(.truncated, "\(fields.remaining) bytes at the end are too few for a box.") }
-    if let error = fields.error { throw error }
-    return boxes
+    try read(bytes, context, base: base, keepsDamaged: false).boxes
   }
 
   /// The boxes that `bytes` consist of, in order, and what is wrong with those that cannot be read.
@@ -29,21 +24,27 @@ public struct BoxDecoder: Sendable {
   /// A box that contradicts itself, or in which others do not nest, becomes an ``UnknownBox`` with its bytes: a
   /// movie with a broken comment is still a movie.
   /// - Throws: ``BoxError`` when the outermost boxes do not fill the bytes, or there are more than the limits allow.
-  public func boxesKeepingDamaged(
+  package func boxesKeepingDamaged(
     in bytes: ArraySlice<UInt8>, context: BoxContext = .general, base: Int = 0
   ) throws(BoxError) -> (boxes: [any Box], damages: [BoxError]) {
-    var boxes: [any Box] = []
-    var fields = FieldReader(
-      ByteReader(bytes, base: base), context: context, limits: limits, keepsDamagedBoxes: true)
-    fields.boxes(&boxes, in: context)
-    if fields.remaining > 0 { fields.fail(.truncated, "\(fields.remaining) bytes at the end are too few for a box.") }
-    if let error = fields.error { throw error }
-    return (boxes, fields.damages ?? [])
+    try read(bytes, context, base: base, keepsDamaged: true)
   }
 
   /// The boxes that `bytes` consist of, in order.
   /// - Throws: ``BoxError`` for the first box that does not nest, fill or make sense.
-  public func boxes(in bytes: [UInt8], context: BoxContext = .general) throws(BoxError) -> [any Box] {
+  package func boxes(in bytes: [UInt8], context: BoxContext = .general) throws(BoxError) -> [any Box] {
     try boxes(in: bytes[...], context: context)
+  }
+
+  private func read(
+    _ bytes: ArraySlice<UInt8>, _ context: BoxContext, base: Int, keepsDamaged: Bool
+  ) throws(BoxError) -> (boxes: [any Box], damages: [BoxError]) {
+    var boxes: [any Box] = []
+    var fields = FieldReader(
+      ByteReader(bytes, base: base), context: context, limits: limits, keepsDamagedBoxes: keepsDamaged)
+    fields.boxes(&boxes, in: context)
+    if fields.remaining > 0 { fields.fail(.truncated, "\(fields.remaining) bytes at the end are too few for a box.") }
+    if let error = fields.error { throw error }
+    return (boxes, fields.damages ?? [])
   }
 }

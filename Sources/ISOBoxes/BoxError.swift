@@ -1,24 +1,24 @@
-public import ByteCoding
-public import MediaCore
+package import ByteCoding
+package import MediaCore
 
 /// Why bytes are no box, or a box cannot be written.
-public struct BoxError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct BoxError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kinds of failure; more may be added.
-  public typealias Code = ErrorCode<BoxError>
+  package typealias Code = ErrorCode<BoxError>
 
   /// The kind of failure.
-  public let code: Code
+  package let code: Code
   /// The types of the boxes from the outermost to the one at fault, such as `moov/trak/tkhd`.
-  public let box: String
+  package let box: String
   /// Where it was found, in bytes from the start of the data; the number of bytes written, when writing.
-  public let offset: Int
+  package let offset: Int
   /// What is wrong, in one sentence.
-  public let message: String
+  package let message: String
   /// The failed read that led here, or `nil`.
-  public let cause: ByteError?
+  package let cause: ByteError?
 
   /// An error from its parts. `message` names neither box nor offset: ``description`` adds both.
-  public init(_ code: Code, box: String, offset: Int, message: String, cause: ByteError? = nil) {
+  package init(_ code: Code, box: String, offset: Int, message: String, cause: ByteError? = nil) {
     self.code = code
     self.box = box
     self.offset = offset
@@ -27,18 +27,18 @@ public struct BoxError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Box, message and place.
-  public var description: String { "\(box.isEmpty ? "file" : box): \(message) [\(code) at byte \(offset)]" }
+  package var description: String { "\(box.isEmpty ? "file" : box): \(message) [\(code) at byte \(offset)]" }
 }
 
 extension ErrorCode<BoxError> {
   /// The data end before the box does, or a box reaches past the one around it.
-  public static var truncated: Self { Self("truncated") }
+  package static var truncated: Self { Self("truncated") }
   /// A box's size is smaller than its own header, or larger than the format allows.
-  public static var invalidSize: Self { Self("invalidSize") }
+  package static var invalidSize: Self { Self("invalidSize") }
   /// A box is longer or shorter than its fields.
-  public static var sizeMismatch: Self { Self("sizeMismatch") }
+  package static var sizeMismatch: Self { Self("sizeMismatch") }
   /// A field has a value that makes no sense or that this version does not read.
-  public static var invalidValue: Self { Self("invalidValue") }
+  package static var invalidValue: Self { Self("invalidValue") }
   /// Boxes are nested too deep or too many, which no real movie needs.
-  public static var limitExceeded: Self { Self("limitExceeded") }
+  package static var limitExceeded: Self { Self("limitExceeded") }
 }

@@ -1,28 +1,28 @@
-public import ByteCoding
+package import ByteCoding
 
 /// The first bytes of a box: what it is and how long.
 ///
 /// ISO/IEC 14496-12, 4.2: a size of 1 announces 64 bits of size, a size of 0 that the box goes to the end of the file.
-public struct BoxHeader: Sendable, Hashable {
+package struct BoxHeader: Sendable, Hashable {
   /// What the box is.
-  public var type: FourCC
+  package var type: FourCC
   /// The bytes after the header.
-  public var payloadSize: UInt64
+  package var payloadSize: UInt64
   /// Whether the size is, or has to be, written with 64 bits.
-  public var usesLargeSize: Bool
+  package var usesLargeSize: Bool
 
   /// A header for a payload of the given size; 64 bits are used if 32 do not hold the size.
-  public init(type: FourCC, payloadSize: UInt64) {
+  package init(type: FourCC, payloadSize: UInt64) {
     self.type = type
     self.payloadSize = payloadSize
     usesLargeSize = payloadSize > UInt64(UInt32.max) - 8
   }
 
   /// The bytes of the header itself: 8 or 16.
-  public var headerSize: Int { usesLargeSize ? 16 : 8 }
+  package var headerSize: Int { usesLargeSize ? 16 : 8 }
 
   /// Appends the header.
-  public func encode(to writer: inout ByteWriter) {
+  package func encode(to writer: inout ByteWriter) {
     writer.u32(usesLargeSize ? 1 : UInt32(payloadSize + 8))
     writer.u32(type.rawValue)
     if usesLargeSize { writer.u64(payloadSize + 16) }
@@ -33,7 +33,7 @@ public struct BoxHeader: Sendable, Hashable {
   /// `available` is the number of bytes from the header's first to the end of the file, or `nil` inside another
   /// box, where no box may go "to the end of the file".
   /// - Throws: ``BoxError`` with `.truncated` or `.invalidSize`.
-  public init(_ reader: inout ByteReader, available: UInt64? = nil) throws(BoxError) {
+  package init(_ reader: inout ByteReader, available: UInt64? = nil) throws(BoxError) {
     let start = reader.position
     let size = reader.u32()
     type = FourCC(rawValue: reader.u32())

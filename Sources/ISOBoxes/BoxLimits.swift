@@ -1,12 +1,12 @@
 /// How much structure a decoder accepts: far above any real movie, far below what would hurt.
-public struct BoxLimits: Sendable, Hashable {
+package struct BoxLimits: Sendable, Hashable {
   /// Boxes inside one another.
-  public var depth: Int
+  package var depth: Int
   /// Boxes altogether.
-  public var boxes: Int
+  package var boxes: Int
 
   /// Limits; by default 16 levels and 20 000 boxes.
-  public init(depth: Int = 16, boxes: Int = 20_000) {
+  package init(depth: Int = 16, boxes: Int = 20_000) {
     self.depth = depth
     self.boxes = boxes
   }

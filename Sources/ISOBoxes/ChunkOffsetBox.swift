@@ -1,30 +1,28 @@
 /// Where chunks begin. Stands for `stco` and `co64`, ISO/IEC 14496-12, 8.7.5.
-public struct ChunkOffsetBox: Box {
+package struct ChunkOffsetBox: Box {
   /// `stco` with 32 bits, or `co64` with 64.
-  public let type: FourCC
+  package let type: FourCC
   /// Version 0.
-  public var header = VersionAndFlags()
+  package var header = VersionAndFlags()
   /// The chunks' first bytes, from the start of the file.
-  public var offsets: [UInt64]
+  package var offsets: [UInt64]
 
   /// A table of offsets, of 64 bits each if one of them needs it.
-  public init(offsets: [UInt64]) {
+  package init(offsets: [UInt64]) {
     type = offsets.allSatisfy { $0 <= UInt64(UInt32.max) } ? "stco" : "co64"
     self.offsets = offsets
   }
 
-  /// A box to be decoded into.
-  public init(blank type: FourCC) {
+  init(type: FourCC, offsets: [UInt64]) {
     self.type = type
-    offsets = []
+    self.offsets = offsets
   }
 
-  /// Hands over the fields.
-  public mutating func code(_ coder: inout some FieldCoder) {
+  package mutating func code(_ coder: inout some FieldCoder) {
     let isWide = type == "co64"
     coder.versionAndFlags(&header)
     coder.countedList("offsets", &offsets, elementBytes: isWide ? 8 : 4, blank: 0) { coder, offset in
-      coder.u32or64("", &offset, isWide: isWide)
+      coder.number("", &offset, isWide: isWide)
     }
   }
 }

@@ -1,30 +1,23 @@
 /// Which colours the numbers of a picture mean. Stands for `colr`, ISO/IEC 14496-12, 12.1.5, and QuickTime's `nclc`.
-public struct ColorParameterBox: Box {
-  /// `colr`.
-  public var type: FourCC { "colr" }
+package struct ColorParameterBox: Box {
+  package var type: FourCC { "colr" }
   /// `nclc` in QuickTime, `nclx` in ISO files, or `prof` for an ICC profile.
-  public var form: FourCC
+  package var form: FourCC
   /// Colour primaries, transfer function and matrix, by ITU-T H.273; empty for other forms than `nclc` and `nclx`.
-  public var codes: [UInt16]
+  package var codes: [UInt16]
   /// What follows: a byte with the range in `nclx`, a profile in `prof`, nothing in `nclc`.
-  public var rest: [UInt8] = []
+  package var rest: [UInt8] = []
 
   /// QuickTime's form. Codes are ITU-T H.273's; 1, 1, 6 is BT.709 colour and transfer with BT.601's matrix.
-  public init(primaries: UInt16, transfer: UInt16, matrix: UInt16) {
+  package init(primaries: UInt16, transfer: UInt16, matrix: UInt16) {
     form = "nclc"
     codes = [primaries, transfer, matrix]
   }
 
-  /// A box to be decoded into.
-  public init(blank type: FourCC) { self.init(primaries: 2, transfer: 2, matrix: 2) }
-
-  /// Hands over the fields.
-  public mutating func code(_ coder: inout some FieldCoder) {
+  package mutating func code(_ coder: inout some FieldCoder) {
     coder.fourCC("form", &form)
     let hasCodes = form == "nclc" || form == "nclx"
-    coder.list("codes", &codes, count: hasCodes ? 3 : 0, elementBytes: 2, blank: 2) { coder, code in
-      coder.u16("", &code)
-    }
+    coder.numbers("codes", &codes, count: hasCodes ? 3 : 0)
     coder.rest("rest", &rest)
   }
 }

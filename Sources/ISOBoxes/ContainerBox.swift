@@ -1,24 +1,20 @@
 /// A box that holds nothing but boxes: `moov`, `trak`, `mdia`, `tref`, `ilst` and others.
-public struct ContainerBox: Box {
+package struct ContainerBox: Box {
   /// What the box is.
-  public let type: FourCC
+  package let type: FourCC
   /// What it holds, in order.
-  public var children: [any Box]
+  package var children: [any Box]
   /// Four zero bytes after the last child, where QuickTime ends a user data list so; otherwise empty.
-  public var terminator: [UInt8]
+  package var terminator: [UInt8]
 
   /// A container of the given boxes.
-  public init(_ type: FourCC, _ children: [any Box] = []) {
+  package init(_ type: FourCC, _ children: [any Box] = []) {
     self.type = type
     self.children = children
     terminator = []
   }
 
-  /// An empty container of that type.
-  public init(blank type: FourCC) { self.init(type) }
-
-  /// Hands over the children.
-  public mutating func code(_ coder: inout some FieldCoder) {
+  package mutating func code(_ coder: inout some FieldCoder) {
     coder.boxes(&children, in: Self.childContext(of: type, in: coder.context))
     coder.rest("terminator", &terminator)
     if coder.isDecoding, !terminator.isEmpty, terminator != [0, 0, 0, 0] {
@@ -27,10 +23,10 @@ public struct ContainerBox: Box {
   }
 
   /// The first child of a kind, or `nil`.
-  public func first<Kind: Box>(_ kind: Kind.Type) -> Kind? { children.first(kind) }
+  package func first<Kind: Box>(_ kind: Kind.Type) -> Kind? { children.first(kind) }
 
   /// The first container of a type among the children, or `nil`.
-  public func container(_ type: FourCC) -> ContainerBox? { children.containers(type).first }
+  package func container(_ type: FourCC) -> ContainerBox? { children.containers(type).first }
 
   private static func childContext(of type: FourCC, in context: BoxContext) -> BoxContext {
     switch (context, type) {
@@ -50,16 +46,25 @@ public struct ContainerBox: Box {
 
 extension [any Box] {
   /// The first box of a kind, or `nil`.
-  public func first<Kind: Box>(_ kind: Kind.Type) -> Kind? {
+  package func first<Kind: Box>(_ kind: Kind.Type) -> Kind? {
     for case let box as Kind in self { return box }
     return nil
   }
 
   /// All boxes of a kind, in order.
-  public func all<Kind: Box>(_ kind: Kind.Type) -> [Kind] { compactMap { $0 as? Kind } }
+  package func all<Kind: Box>(_ kind: Kind.Type) -> [Kind] { compactMap { $0 as? Kind } }
 
   /// All containers of a type, in order.
-  public func containers(_ type: FourCC) -> [ContainerBox] {
+  package func containers(_ type: FourCC) -> [ContainerBox] {
     compactMap { $0 as? ContainerBox }.filter { $0.type == type }
+  }
+
+  /// Puts a box in the place of the first one of its type, or behind the last one when there is none.
+  mutating func replace(with box: any Box) {
+    if let index = firstIndex(where: { $0.type == box.type }) {
+      self[index] = box
+    } else {
+      append(box)
+    }
   }
 }

@@ -3,18 +3,20 @@ import ByteCoding
 /// What an AAC decoder must know before the first packet.
 ///
 /// Stands for `esds`: `ES_Descriptor` of ISO/IEC 14496-1, 7.2.6.5.
-public struct ElementaryStreamBox: Box {
-  /// `esds`.
-  public var type: FourCC { "esds" }
+package struct ElementaryStreamBox: Box {
+  package var type: FourCC { "esds" }
   /// Version 0.
-  public var header = VersionAndFlags()
+  package var header = VersionAndFlags()
   /// The descriptor as it is.
-  public var descriptor: [UInt8]
+  package var descriptor: [UInt8]
+
+  /// A box around a descriptor.
+  package init(descriptor: [UInt8]) { self.descriptor = descriptor }
 
   /// A descriptor of AAC sound. Rates are in bits a second; `bufferSize` is the largest packet's, in bytes.
   ///
   /// `audioSpecificConfig` is that of ISO/IEC 14496-3, 1.6.2.1: mostly two bytes, and fewer than 128.
-  public init(audioSpecificConfig: [UInt8], bufferSize: UInt32, maximumRate: UInt32, averageRate: UInt32) {
+  package init(audioSpecificConfig: [UInt8], bufferSize: UInt32, maximumRate: UInt32, averageRate: UInt32) {
     precondition(audioSpecificConfig.count < 128, "an AudioSpecificConfig of \(audioSpecificConfig.count) bytes")
     var inner = ByteWriter()
     inner.u8(0x40)  // MPEG-4 audio
@@ -33,11 +35,8 @@ public struct ElementaryStreamBox: Box {
     descriptor = all.contents
   }
 
-  /// A box to be decoded into.
-  public init(blank type: FourCC) { descriptor = [] }
-
   /// The decoder's own configuration, or `nil` if the descriptor holds none.
-  public var audioSpecificConfig: [UInt8]? {
+  package var audioSpecificConfig: [UInt8]? {
     var reader = ByteReader(descriptor)
     guard var stream = Self.descriptor(tag: 0x03, &reader) else { return nil }
     stream.skip(2)
@@ -51,8 +50,7 @@ public struct ElementaryStreamBox: Box {
     return Array(specific.rest())
   }
 
-  /// Hands over the fields.
-  public mutating func code(_ coder: inout some FieldCoder) {
+  package mutating func code(_ coder: inout some FieldCoder) {
     coder.versionAndFlags(&header)
     coder.rest("descriptor", &descriptor)
   }

@@ -2,7 +2,7 @@
 ///
 /// Names are for printing only. All numbers are big-endian. After a failure a reader gives zeros, so a box may
 /// go on and need not ask.
-public protocol FieldCoder {
+package protocol FieldCoder {
   /// Whether fields get their values here, instead of giving them.
   var isDecoding: Bool { get }
   /// The bytes of the box that are left to be read; 0 unless decoding.
@@ -36,71 +36,65 @@ public protocol FieldCoder {
 }
 
 /// How a number is printed.
-public enum FieldStyle: Sendable {
-  case decimal, hexadecimal, fourCC, fixed16, fixed30, float64
+package enum FieldStyle: Sendable {
+  case decimal, hexadecimal, fourCC, fixed16, float64
 }
 
 extension FieldCoder {
   /// 0, for coders that do not decode.
-  public func peekU32() -> UInt32 { 0 }
-  /// A number of one byte.
-  public mutating func u8(_ name: StaticString, _ value: inout UInt8, style: FieldStyle = .decimal) {
-    integer(name, &value, bytes: 1, style: style)
-  }
-  /// A number of two bytes.
-  public mutating func u16(_ name: StaticString, _ value: inout UInt16, style: FieldStyle = .decimal) {
-    integer(name, &value, bytes: 2, style: style)
-  }
-  /// A number of two bytes with a sign.
-  public mutating func i16(_ name: StaticString, _ value: inout Int16) {
-    integer(name, &value, bytes: 2, style: .decimal)
-  }
-  /// A number of four bytes.
-  public mutating func u32(_ name: StaticString, _ value: inout UInt32, style: FieldStyle = .decimal) {
-    integer(name, &value, bytes: 4, style: style)
-  }
-  /// A number of four bytes with a sign.
-  public mutating func i32(_ name: StaticString, _ value: inout Int32, style: FieldStyle = .decimal) {
-    integer(name, &value, bytes: 4, style: style)
+  package func peekU32() -> UInt32 { 0 }
+
+  /// A number of as many bytes as its type has; signed types in two's complement.
+  package mutating func number<Value: FixedWidthInteger>(
+    _ name: StaticString, _ value: inout Value, style: FieldStyle = .decimal
+  ) {
+    integer(name, &value, bytes: Value.bitWidth / 8, style: style)
   }
 
   /// A number of four bytes, or of eight if `isWide`.
-  public mutating func u32or64(_ name: StaticString, _ value: inout UInt64, isWide: Bool) {
-    integer(name, &value, bytes: isWide ? 8 : 4, style: .decimal)
-  }
-
-  /// A number with a sign of four bytes, or of eight if `isWide`.
-  public mutating func i32or64(_ name: StaticString, _ value: inout Int64, isWide: Bool) {
+  package mutating func number<Value: FixedWidthInteger>(
+    _ name: StaticString, _ value: inout Value, isWide: Bool
+  ) {
     integer(name, &value, bytes: isWide ? 8 : 4, style: .decimal)
   }
 
   /// Four characters.
-  public mutating func fourCC(_ name: StaticString, _ value: inout FourCC) {
+  package mutating func fourCC(_ name: StaticString, _ value: inout FourCC) {
     var raw = value.rawValue
-    integer(name, &raw, bytes: 4, style: .fourCC)
+    number(name, &raw, style: .fourCC)
     value = FourCC(rawValue: raw)
   }
 
   /// An IEEE 754 number of eight bytes.
-  public mutating func f64(_ name: StaticString, _ value: inout Double) {
+  package mutating func f64(_ name: StaticString, _ value: inout Double) {
     var bits = value.bitPattern
-    integer(name, &bits, bytes: 8, style: .float64)
+    number(name, &bits, style: .float64)
     value = Double(bitPattern: bits)
   }
 
   /// The first four bytes of a full box.
-  public mutating func versionAndFlags(
+  package mutating func versionAndFlags(
     _ value: inout VersionAndFlags, versions: ClosedRange<UInt8> = 0...0
   ) {
-    u8("version", &value.version)
+    number("version", &value.version)
     integer("flags", &value.flags, bytes: 3, style: .hexadecimal)
     if !versions.contains(value.version) {
       fail(.invalidValue, "Version \(value.version) of the box is not known.")
     }
   }
 
+  /// `count` numbers of `bytes` bytes each, by default as many as their type has.
+  package mutating func numbers<Value: FixedWidthInteger>(
+    _ name: StaticString, _ values: inout [Value], count: Int, bytes: Int = Value.bitWidth / 8,
+    style: FieldStyle = .decimal
+  ) {
+    list(name, &values, count: count, elementBytes: bytes, blank: 0) { coder, value in
+      coder.integer("", &value, bytes: bytes, style: style)
+    }
+  }
+
   /// A number of entries in four bytes, then as many entries of at least `elementBytes` bytes each.
-  public mutating func countedList<Element>(
+  package mutating func countedList<Element>(
     _ name: StaticString, _ elements: inout [Element], elementBytes: Int, blank: Element,
     _ body: (inout Self, inout Element) -> Void
   ) {
@@ -108,16 +102,14 @@ extension FieldCoder {
       fail(.invalidValue, "A list has more entries than 32 bits can count.")
       return
     }
-    u32("count", &count)
+    number("count", &count)
     list(name, &elements, count: Int(count), elementBytes: elementBytes, blank: blank, body)
   }
-}
 
-extension FieldCoder {
   /// A number of boxes in four bytes, then exactly as many boxes, up to the end.
-  public mutating func countedBoxes(_ boxes: inout [any Box], in context: BoxContext) {
+  package mutating func countedBoxes(_ boxes: inout [any Box], in context: BoxContext) {
     var count = UInt32(clamping: boxes.count)
-    u32("count", &count)
+    number("count", &count)
     self.boxes(&boxes, in: context)
     if isDecoding, boxes.count != Int(count) {
       fail(.sizeMismatch, "\(count) boxes are announced, and \(boxes.count) are there.")

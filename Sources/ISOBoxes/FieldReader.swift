@@ -103,11 +103,12 @@ struct FieldReader: FieldCoder {
       return nil
     }
     boxesLeft -= 1
-    let contents = reader.reader(size)
+    var contents = reader.reader(size)
     var inner = FieldReader(
       contents, context: context, limits: limits, path: path + [header.type], boxesLeft: boxesLeft, damages: damages)
-    let kind = header.usesLargeSize ? UnknownBox.self : BoxRegistry.kind(of: header.type, in: context)
-    let box = inner.decode(kind, header: header)
+    let blank: any Box =
+      header.usesLargeSize ? UnknownBox(large: header.type) : BoxRegistry.blank(header.type, in: context)
+    let box = inner.decode(blank)
     boxesLeft = inner.boxesLeft
     damages = inner.damages
     guard let damage = inner.error else { return box }
@@ -117,22 +118,13 @@ struct FieldReader: FieldCoder {
       return nil
     }
     damages?.append(damage)
-    return UnknownBox(type: header.type, payload: Array(copy(contents)))
+    return UnknownBox(type: header.type, payload: Array(contents.rest()))
   }
 
-  private func copy(_ contents: ByteReader) -> ArraySlice<UInt8> {
-    var contents = contents
-    return contents.rest()
-  }
-
-  private mutating func decode<Kind: Box>(_ kind: Kind.Type, header: BoxHeader) -> any Box {
-    var box = Kind(blank: header.type)
+  private mutating func decode(_ blank: some Box) -> any Box {
+    var box = blank
     box.code(&self)
     if remaining > 0 { fail(.sizeMismatch, "\(remaining) bytes follow the last field.") }
-    if var unknown = box as? UnknownBox, header.usesLargeSize {
-      unknown.usesLargeSize = true
-      return unknown
-    }
     return box
   }
 

@@ -1,27 +1,27 @@
 /// A number with 16 bits before and 16 after the binary point, as QuickTime writes sizes, rates and matrices.
-public struct Fixed16: Hashable, Sendable, CustomStringConvertible {
+package struct Fixed16: Hashable, Sendable, CustomStringConvertible {
   /// The number times 65 536.
-  public var rawValue: Int32
+  package var rawValue: Int32
 
   /// The number whose 65 536-fold is `rawValue`.
-  public init(rawValue: Int32) { self.rawValue = rawValue }
+  package init(rawValue: Int32) { self.rawValue = rawValue }
 
   /// A whole number from −32 768 to 65 535, those above 32 767 being meant without a sign; others are clamped.
-  public init(_ whole: Int) { rawValue = Int32(truncatingIfNeeded: min(max(whole, -32_768), 65_535) << 16) }
+  package init(_ whole: Int) { rawValue = Int32(truncatingIfNeeded: min(max(whole, -32_768), 65_535) << 16) }
 
   /// The number, taken with a sign.
-  public var value: Double { Double(rawValue) / 65_536 }
+  package var value: Double { Double(rawValue) / 65_536 }
 
   /// The number, taken without a sign, as widths and sampling rates are.
-  public var unsignedValue: Double { Double(UInt32(bitPattern: rawValue)) / 65_536 }
+  package var unsignedValue: Double { Double(UInt32(bitPattern: rawValue)) / 65_536 }
 
   /// The number in decimal.
-  public var description: String { "\(value)" }
+  package var description: String { "\(value)" }
 }
 
 extension FieldCoder {
   /// A number with 16 bits before and 16 after the binary point.
-  public mutating func fixed16(_ name: StaticString, _ value: inout Fixed16) {
-    i32(name, &value.rawValue, style: .fixed16)
+  package mutating func fixed16(_ name: StaticString, _ value: inout Fixed16) {
+    number(name, &value.rawValue, style: .fixed16)
   }
 }

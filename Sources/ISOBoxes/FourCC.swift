@@ -1,24 +1,24 @@
 /// A box's type, a handler's name or a codec's: four characters, the first in the highest byte.
 ///
 /// In some places QuickTime puts a plain number where a type belongs: an index or a local key.
-public struct FourCC: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+package struct FourCC: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The four bytes as a big-endian number.
-  public let rawValue: UInt32
+  package let rawValue: UInt32
 
   /// The code with the given number.
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// The code whose bytes are the characters of a literal, each of one byte in ISO 8859-1.
   ///
   /// A literal without exactly four such characters is a mistake of the programmer, and traps.
-  public init(stringLiteral text: String) {
+  package init(stringLiteral text: String) {
     let scalars = Array(text.unicodeScalars)
     precondition(scalars.count == 4 && scalars.allSatisfy { $0.value < 256 }, "\(text) is no four-character code")
     rawValue = scalars.reduce(0) { $0 << 8 | $1.value }
   }
 
   /// The four characters, or the number in hexadecimal when one of them does not print.
-  public var description: String {
+  package var description: String {
     let bytes = (0..<4).map { UInt8(truncatingIfNeeded: rawValue >> UInt32(24 - 8 * $0)) }
     guard bytes.allSatisfy({ (0x20...0x7e).contains($0) || $0 == 0xa9 }) else {
       let digits = String(rawValue, radix: 16)

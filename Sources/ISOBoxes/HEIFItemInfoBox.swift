@@ -1,20 +1,19 @@
 /// What one item is. Stands for `infe`, ISO/IEC 14496-12, 8.11.6.
-public struct HEIFItemInfoBox: Box {
-  /// `infe`.
-  public var type: FourCC { "infe" }
+package struct HEIFItemInfoBox: Box {
+  package var type: FourCC { "infe" }
   /// Version 2 has a number of 16 bits, version 3 of 32; versions 0 and 1 have no type. Flag 1 hides the item.
-  public var header: VersionAndFlags
+  package var header: VersionAndFlags
   /// The item's number.
-  public var itemID: UInt32
+  package var itemID: UInt32
   /// Which protection it has: 0 for none.
-  public var protection: UInt16
+  package var protection: UInt16
   /// `hvc1`, `grid`, `Exif`, `mime` …; zero in versions 0 and 1, whose items have a content type only.
-  public var itemType: FourCC
+  package var itemType: FourCC
   /// The name and, for some types, more texts, each with a zero behind.
-  public var texts: [UInt8]
+  package var texts: [UInt8]
 
   /// An item without a name. `contentType` is for items of the type `mime`.
-  public init(itemID: UInt16, itemType: FourCC, isHidden: Bool = false, contentType: String? = nil) {
+  package init(itemID: UInt16, itemType: FourCC, isHidden: Bool = false, contentType: String? = nil) {
     header = VersionAndFlags(version: 2, flags: isHidden ? 1 : 0)
     self.itemID = UInt32(itemID)
     protection = 0
@@ -22,29 +21,25 @@ public struct HEIFItemInfoBox: Box {
     texts = [0] + (contentType.map { Array($0.utf8) + [0] } ?? [])
   }
 
-  /// A box to be decoded into.
-  public init(blank type: FourCC) { self.init(itemID: 0, itemType: FourCC(rawValue: 0)) }
-
   /// Whether the item is not meant to be shown by itself.
-  public var isHidden: Bool {
+  package var isHidden: Bool {
     get { header.flags & 1 != 0 }
     set { header.flags = header.flags & ~1 | (newValue ? 1 : 0) }
   }
 
   /// What an item of the type `mime` contains, such as `application/rdf+xml`; `nil` for other items.
-  public var contentType: String? {
+  package var contentType: String? {
     guard itemType == "mime" || header.version < 2 else { return nil }
     return text(1)
   }
 
   /// How an item of the type `mime` is packed, such as `deflate`; `nil` if it is not.
-  public var contentEncoding: String? { contentType == nil ? nil : text(2).flatMap { $0.isEmpty ? nil : $0 } }
+  package var contentEncoding: String? { contentType == nil ? nil : text(2).flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// Hands over the fields.
-  public mutating func code(_ coder: inout some FieldCoder) {
+  package mutating func code(_ coder: inout some FieldCoder) {
     coder.versionAndFlags(&header, versions: 0...3)
     coder.integer("item", &itemID, bytes: header.version == 3 ? 4 : 2, style: .decimal)
-    coder.u16("protection", &protection)
+    coder.number("protection", &protection)
     if header.version >= 2 { coder.fourCC("type", &itemType) }
     coder.rest("texts", &texts)
   }

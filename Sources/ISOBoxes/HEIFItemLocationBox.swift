@@ -1,16 +1,16 @@
 /// Where the bytes of items lie. Stands for `iloc`, ISO/IEC 14496-12, 8.11.3.
-public struct HEIFItemLocationBox: Box {
+package struct HEIFItemLocationBox: Box {
   /// A run of an item's bytes.
-  public struct Extent: Sendable, Hashable {
+  package struct Extent: Sendable, Hashable {
     /// Which of the item's references of the kind `iloc` it lies in, from 1; 0 unless version and method say so.
-    public var index: UInt64
+    package var index: UInt64
     /// From the item's base to the first byte.
-    public var offset: UInt64
+    package var offset: UInt64
     /// The number of bytes; 0 stands for everything up to the end.
-    public var length: UInt64
+    package var length: UInt64
 
     /// A run of bytes.
-    public init(index: UInt64 = 0, offset: UInt64, length: UInt64) {
+    package init(index: UInt64 = 0, offset: UInt64, length: UInt64) {
       self.index = index
       self.offset = offset
       self.length = length
@@ -18,21 +18,21 @@ public struct HEIFItemLocationBox: Box {
   }
 
   /// The place of one item.
-  public struct Entry: Sendable, Hashable {
+  package struct Entry: Sendable, Hashable {
     /// The item's number.
-    public var itemID: UInt32
+    package var itemID: UInt32
     /// What offsets count from, in the lowest four bits: 0 the file, 1 the `idat` box, 2 another item. The other
     /// twelve are reserved.
-    public var method: UInt16
+    package var method: UInt16
     /// Where the bytes are: 0 for this file.
-    public var dataReference: UInt16
+    package var dataReference: UInt16
     /// Added to every extent's offset.
-    public var baseOffset: UInt64
+    package var baseOffset: UInt64
     /// The runs, one after another.
-    public var extents: [Extent]
+    package var extents: [Extent]
 
     /// A place.
-    public init(
+    package init(
       itemID: UInt32, method: UInt16 = 0, dataReference: UInt16 = 0, baseOffset: UInt64 = 0, extents: [Extent]
     ) {
       self.itemID = itemID
@@ -43,41 +43,36 @@ public struct HEIFItemLocationBox: Box {
     }
 
     /// What offsets count from: 0 the file, 1 the `idat` box, 2 another item.
-    public var construction: Int { Int(method & 15) }
+    package var construction: Int { Int(method & 15) }
   }
 
-  /// `iloc`.
-  public var type: FourCC { "iloc" }
+  package var type: FourCC { "iloc" }
   /// Version 1 has methods and indices; version 2 has numbers of 32 bits as well.
-  public var header: VersionAndFlags
+  package var header: VersionAndFlags
   /// The bytes of an offset, a length, a base and an index, in four bits each: 0, 4 or 8.
-  public var widths: UInt16
+  package var widths: UInt16
   /// The places.
-  public var entries: [Entry]
+  package var entries: [Entry]
 
   /// A box whose offsets and lengths have four bytes each.
-  public init(version: UInt8 = 1, entries: [Entry]) {
+  package init(version: UInt8 = 1, entries: [Entry]) {
     header = VersionAndFlags(version: version)
     widths = 0x4400
     self.entries = entries
   }
 
-  /// A box to be decoded into.
-  public init(blank type: FourCC) { self.init(entries: []) }
-
   /// The bytes of an offset: 0, 4 or 8.
-  public var offsetBytes: Int { Int(widths >> 12) }
+  package var offsetBytes: Int { Int(widths >> 12) }
   /// The bytes of a length: 0, 4 or 8.
-  public var lengthBytes: Int { Int(widths >> 8 & 15) }
+  package var lengthBytes: Int { Int(widths >> 8 & 15) }
   /// The bytes of a base offset: 0, 4 or 8.
-  public var baseBytes: Int { Int(widths >> 4 & 15) }
+  package var baseBytes: Int { Int(widths >> 4 & 15) }
   /// The bytes of an index: 0, 4 or 8. Version 0 has none.
-  public var indexBytes: Int { header.version == 0 ? 0 : Int(widths & 15) }
+  package var indexBytes: Int { header.version == 0 ? 0 : Int(widths & 15) }
 
-  /// Hands over the fields.
-  public mutating func code(_ coder: inout some FieldCoder) {
+  package mutating func code(_ coder: inout some FieldCoder) {
     coder.versionAndFlags(&header, versions: 0...2)
-    coder.u16("widths", &widths, style: .hexadecimal)
+    coder.number("widths", &widths, style: .hexadecimal)
     guard [offsetBytes, lengthBytes, baseBytes, indexBytes].allSatisfy({ $0 == 0 || $0 == 4 || $0 == 8 }) else {
       coder.fail(.invalidValue, "Offsets, lengths and indices have 0, 4 or 8 bytes, and these have others.")
       return
@@ -94,11 +89,11 @@ public struct HEIFItemLocationBox: Box {
 
   private func code<Coder: FieldCoder>(_ entry: inout Entry, _ coder: inout Coder) {
     coder.integer("", &entry.itemID, bytes: header.version == 2 ? 4 : 2, style: .decimal)
-    if header.version > 0 { coder.u16("", &entry.method) }
-    coder.u16("", &entry.dataReference)
+    if header.version > 0 { coder.number("", &entry.method) }
+    coder.number("", &entry.dataReference)
     coder.integer("", &entry.baseOffset, bytes: baseBytes, style: .decimal)
     var count = UInt16(clamping: entry.extents.count)
-    coder.u16("", &count)
+    coder.number("", &count)
     let extentBytes = indexBytes + offsetBytes + lengthBytes
     // Extents of no bytes could be announced without end.
     if extentBytes == 0, count > 1 {

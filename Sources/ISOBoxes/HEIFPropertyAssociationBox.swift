@@ -1,51 +1,46 @@
 /// Which properties items have. Stands for `ipma`, ISO/IEC 23008-12, 9.3.1.
-public struct HEIFPropertyAssociationBox: Box {
+package struct HEIFPropertyAssociationBox: Box {
   /// A property that an item has.
-  public struct Property: Sendable, Hashable {
+  package struct Property: Sendable, Hashable {
     /// The property's place in `ipco`, from 1; 0 for none.
-    public var index: Int
+    package var index: Int
     /// Whether a reader that does not know the property must leave the item alone.
-    public var isEssential: Bool
+    package var isEssential: Bool
 
     /// A property by its place, from 1.
-    public init(index: Int, isEssential: Bool) {
+    package init(index: Int, isEssential: Bool) {
       self.index = index
       self.isEssential = isEssential
     }
   }
 
   /// The properties of one item.
-  public struct Entry: Sendable, Hashable {
+  package struct Entry: Sendable, Hashable {
     /// The item's number.
-    public var itemID: UInt32
+    package var itemID: UInt32
     /// Its properties; those that turn or cut the picture take effect in this order.
-    public var properties: [Property]
+    package var properties: [Property]
 
     /// An item's properties.
-    public init(itemID: UInt32, properties: [Property]) {
+    package init(itemID: UInt32, properties: [Property]) {
       self.itemID = itemID
       self.properties = properties
     }
   }
 
-  /// `ipma`.
-  public var type: FourCC { "ipma" }
+  package var type: FourCC { "ipma" }
   /// Version 1 has numbers of 32 bits; flag 1 says that places have 15 bits instead of 7.
-  public var header = VersionAndFlags()
+  package var header = VersionAndFlags()
   /// The items.
-  public var entries: [Entry]
+  package var entries: [Entry]
 
   /// A box of the given items.
-  public init(entries: [Entry]) { self.entries = entries }
-
-  /// A box to be decoded into.
-  public init(blank type: FourCC) { self.init(entries: []) }
+  package init(entries: [Entry]) { self.entries = entries }
 
   /// The greatest place that can be written.
-  public var largestIndex: Int { header.flags & 1 == 0 ? 127 : 32767 }
+  package var largestIndex: Int { header.flags & 1 == 0 ? 127 : 32767 }
 
-  /// Hands over the fields.
-  public mutating func code(_ coder: inout some FieldCoder) {
+  package mutating func code(_ coder: inout some FieldCoder) {
     coder.versionAndFlags(&header, versions: 0...1)
     let idBytes = header.version == 0 ? 2 : 4
     let placeBytes = header.flags & 1 == 0 ? 1 : 2
@@ -57,7 +52,7 @@ public struct HEIFPropertyAssociationBox: Box {
         coder.fail(.invalidValue, "An item has more properties than 8 bits can count.")
         return
       }
-      coder.u8("", &count)
+      coder.number("", &count)
       coder.list(
         "properties", &entry.properties, count: Int(count), elementBytes: placeBytes,
         blank: Property(index: 0, isEssential: false)

@@ -1,25 +1,24 @@
 /// What kind of media a track has, or where data come from. Stands for `hdlr`, QuickTime File Format and
 /// ISO/IEC 14496-12, 8.4.3.
-public struct HandlerBox: Box {
-  /// `hdlr`.
-  public var type: FourCC { "hdlr" }
+package struct HandlerBox: Box {
+  package var type: FourCC { "hdlr" }
   /// Version 0.
-  public var header = VersionAndFlags()
+  package var header = VersionAndFlags()
   /// QuickTime's kind of component: `mhlr`, `dhlr` or zero.
-  public var componentType: FourCC
+  package var componentType: FourCC
   /// `vide`, `soun`, `meta`, `alis`, `mdta` …
-  public var subtype: FourCC
+  package var subtype: FourCC
   /// Who made the component; reserved in ISO files.
-  public var manufacturer: FourCC
+  package var manufacturer: FourCC
   /// Reserved.
-  public var componentFlags: UInt32
+  package var componentFlags: UInt32
   /// Reserved.
-  public var componentFlagsMask: UInt32
+  package var componentFlagsMask: UInt32
   /// The name as stored: with its length in front in QuickTime, with a zero behind in ISO files.
-  public var nameBytes: [UInt8]
+  package var nameBytes: [UInt8]
 
   /// A handler with its name as it is to be stored.
-  public init(
+  package init(
     componentType: FourCC, subtype: FourCC, manufacturer: FourCC, componentFlags: UInt32 = 0, nameBytes: [UInt8]
   ) {
     self.componentType = componentType
@@ -31,34 +30,27 @@ public struct HandlerBox: Box {
   }
 
   /// A handler of QuickTime, with its name's length in front. Names have up to 255 ASCII characters.
-  public init(componentType: FourCC, subtype: FourCC, name: String, componentFlags: UInt32 = 0) {
+  package init(componentType: FourCC, subtype: FourCC, name: String, componentFlags: UInt32 = 0) {
     let text = Array(name.utf8.prefix(255))
     self.init(
       componentType: componentType, subtype: subtype, manufacturer: "appl", componentFlags: componentFlags,
       nameBytes: [UInt8(text.count)] + text)
   }
 
-  /// A box to be decoded into.
-  public init(blank type: FourCC) {
-    let none = FourCC(rawValue: 0)
-    self.init(componentType: none, subtype: none, manufacturer: none, nameBytes: [])
-  }
-
   /// The name without the length before it or the zero behind it.
-  public var name: String {
+  package var name: String {
     guard let first = nameBytes.first else { return "" }
     let isPascal = Int(first) == nameBytes.count - 1
     return String(decoding: isPascal ? nameBytes.dropFirst() : nameBytes.prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// Hands over the fields.
-  public mutating func code(_ coder: inout some FieldCoder) {
+  package mutating func code(_ coder: inout some FieldCoder) {
     coder.versionAndFlags(&header)
     coder.fourCC("component", &componentType)
     coder.fourCC("subtype", &subtype)
     coder.fourCC("manufacturer", &manufacturer)
-    coder.u32("componentFlags", &componentFlags)
-    coder.u32("componentFlagsMask", &componentFlagsMask)
+    coder.number("componentFlags", &componentFlags)
+    coder.number("componentFlagsMask", &componentFlagsMask)
     coder.rest("name", &nameBytes)
   }
 }

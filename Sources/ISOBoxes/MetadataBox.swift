@@ -1,22 +1,21 @@
 /// What is said about the movie or a track: `hdlr`, `keys` and `ilst`. Stands for `meta`.
 ///
 /// QuickTime's form has no version and flags; the ISO form of ISO/IEC 14496-12, 8.11.1 has.
-public struct MetadataBox: Box {
-  /// `meta`.
-  public var type: FourCC { "meta" }
+package struct MetadataBox: Box {
+  package var type: FourCC { "meta" }
   /// Version and flags in the ISO form, `nil` in QuickTime's.
-  public var header: VersionAndFlags?
+  package var header: VersionAndFlags?
   /// What it holds, in order.
-  public var children: [any Box]
+  package var children: [any Box]
 
   /// QuickTime's form with the given children.
-  public init(children: [any Box]) {
+  package init(children: [any Box]) {
     header = nil
     self.children = children
   }
 
   /// QuickTime's form with values for keys of the namespace `mdta`, in the given order.
-  public init(items: [(key: String, value: MetadataValueBox)]) {
+  package init(items: [(key: String, value: MetadataValueBox)]) {
     let none = FourCC(rawValue: 0)
     let handler = HandlerBox(componentType: none, subtype: "mdta", manufacturer: none, nameBytes: [0, 0])
     let list = items.enumerated().map { index, item in
@@ -25,11 +24,7 @@ public struct MetadataBox: Box {
     self.init(children: [handler, MetadataKeysBox(names: items.map(\.key)), ContainerBox("ilst", list)])
   }
 
-  /// A box to be decoded into.
-  public init(blank type: FourCC) { self.init(children: []) }
-
-  /// Hands over the fields.
-  public mutating func code(_ coder: inout some FieldCoder) {
+  package mutating func code(_ coder: inout some FieldCoder) {
     if coder.isDecoding {
       decode(&coder)
     } else {
@@ -51,12 +46,12 @@ public struct MetadataBox: Box {
   }
 
   /// Whether values go by keys. Other kinds, such as iTunes' `mdir`, say by the items' types what they are.
-  public var hasKeys: Bool {
+  package var hasKeys: Bool {
     children.first(HandlerBox.self)?.subtype == "mdta" || children.first(MetadataKeysBox.self) != nil
   }
 
   /// The values by their keys of the namespace `mdta`, in the order of the file. A key without a value is left out.
-  public var items: [(key: String, value: MetadataValueBox)] {
+  package var items: [(key: String, value: MetadataValueBox)] {
     guard let keys = children.first(MetadataKeysBox.self), let list = children.containers("ilst").first else {
       return []
     }
@@ -72,7 +67,7 @@ public struct MetadataBox: Box {
   /// Sets the value of a key of the namespace `mdta`: at its present place, or behind all others; `nil` removes it.
   ///
   /// Other items keep their order and their bytes.
-  public mutating func set(_ key: String, _ value: MetadataValueBox?) {
+  package mutating func set(_ key: String, _ value: MetadataValueBox?) {
     var keys = children.first(MetadataKeysBox.self) ?? MetadataKeysBox(names: [])
     var list = children.containers("ilst").first ?? ContainerBox("ilst")
     let known = keys.entries.firstIndex { $0.namespace == "mdta" && $0.name == key }
@@ -90,8 +85,8 @@ public struct MetadataBox: Box {
       keys.entries.append(.init(name: key))
       list.children.append(ContainerBox(FourCC(rawValue: UInt32(keys.entries.count)), [value]))
     }
-    replace(keys)
-    replace(list)
+    children.replace(with: keys)
+    children.replace(with: list)
   }
 
   /// An item under its number once another's key is gone; `nil` for the item of that key itself.
@@ -99,13 +94,5 @@ public struct MetadataBox: Box {
     guard item.type != gone else { return nil }
     guard item.type.rawValue > gone.rawValue, let container = item as? ContainerBox else { return item }
     return ContainerBox(FourCC(rawValue: item.type.rawValue - 1), container.children)
-  }
-
-  private mutating func replace(_ box: any Box) {
-    if let index = children.firstIndex(where: { $0.type == box.type }) {
-      children[index] = box
-    } else {
-      children.append(box)
-    }
   }
 }

@@ -1,23 +1,22 @@
 /// What groups of samples have in common. Stands for `sgpd`, ISO/IEC 14496-12, 8.9.3.
-public struct SampleGroupDescriptionBox: Box {
-  /// `sgpd`.
-  public var type: FourCC { "sgpd" }
+package struct SampleGroupDescriptionBox: Box {
+  package var type: FourCC { "sgpd" }
   /// Version 1 tells the entries' length; version 2 names a default group.
-  public var header: VersionAndFlags
+  package var header: VersionAndFlags
   /// What the grouping is about: `roll`, `sync`, `tscl` …
-  public var grouping: FourCC
+  package var grouping: FourCC
   /// Bytes of an entry in version 1, number of the default group in version 2.
-  public var parameter: UInt32
+  package var parameter: UInt32
   /// The number of entries.
-  public var entryCount: UInt32
+  package var entryCount: UInt32
   /// The entries, one after another.
-  public var entries: [UInt8]
+  package var entries: [UInt8]
 
   /// One group whose samples can be decoded once `distance` more samples have been; below 0 for samples before.
   ///
   /// With a distance of −1 it tells players that an AAC packet needs the one before it, which is what makes an edit
   /// list's media time count as the encoder's priming (QuickTime File Format, audio priming).
-  public init(rollDistance distance: Int16) {
+  package init(rollDistance distance: Int16) {
     header = VersionAndFlags(version: 1)
     grouping = "roll"
     parameter = 2
@@ -26,15 +25,11 @@ public struct SampleGroupDescriptionBox: Box {
     entries = [UInt8(bits >> 8), UInt8(bits & 0xff)]
   }
 
-  /// A box to be decoded into.
-  public init(blank type: FourCC) { self.init(rollDistance: 0) }
-
-  /// Hands over the fields.
-  public mutating func code(_ coder: inout some FieldCoder) {
+  package mutating func code(_ coder: inout some FieldCoder) {
     coder.versionAndFlags(&header, versions: 1...2)
     coder.fourCC("grouping", &grouping)
-    coder.u32("parameter", &parameter)
-    coder.u32("count", &entryCount)
+    coder.number("parameter", &parameter)
+    coder.number("count", &entryCount)
     coder.rest("entries", &entries)
   }
 }

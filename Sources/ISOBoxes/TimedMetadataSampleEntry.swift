@@ -1,16 +1,17 @@
 /// How samples of timed metadata are coded. Stands for `mebx`, QuickTime File Format.
-public struct TimedMetadataSampleEntry: Box {
-  /// `mebx`.
-  public var type: FourCC { "mebx" }
+package struct TimedMetadataSampleEntry: Box {
+  package var type: FourCC { "mebx" }
   /// Reserved; 6 bytes.
-  public var reserved = [UInt8](repeating: 0, count: 6)
+  package var reserved = [UInt8](repeating: 0, count: 6)
   /// Which of the data references holds the samples, from 1.
-  public var dataReferenceIndex: UInt16 = 1
+  package var dataReferenceIndex: UInt16 = 1
   /// A container `keys`, whose children are containers named by local key number, each with `keyd` and `dtyp`.
-  public var children: [any Box]
+  package var children: [any Box]
+
+  init(children: [any Box]) { self.children = children }
 
   /// A description from keys; each gets the local number of its place, from 1.
-  public init(keys: [(name: String, datatype: MetadataDatatypeBox)]) {
+  package init(keys: [(name: String, datatype: MetadataDatatypeBox)]) {
     let table = keys.enumerated().map { index, key in
       ContainerBox(
         FourCC(rawValue: UInt32(index + 1)), [MetadataKeyDeclarationBox(name: key.name), key.datatype])
@@ -18,18 +19,14 @@ public struct TimedMetadataSampleEntry: Box {
     children = [ContainerBox("keys", table)]
   }
 
-  /// A box to be decoded into.
-  public init(blank type: FourCC) { children = [] }
-
-  /// Hands over the fields.
-  public mutating func code(_ coder: inout some FieldCoder) {
+  package mutating func code(_ coder: inout some FieldCoder) {
     coder.bytes("reserved", &reserved, count: 6)
-    coder.u16("dataReference", &dataReferenceIndex)
+    coder.number("dataReference", &dataReferenceIndex)
     coder.boxes(&children, in: .metadataSampleEntry)
   }
 
   /// The names of the keys by their local numbers; those of other namespaces than `mdta` are left out.
-  public var keyNames: [UInt32: String] {
+  package var keyNames: [UInt32: String] {
     var names: [UInt32: String] = [:]
     for key in children.containers("keys").first?.children.all(ContainerBox.self) ?? [] {
       guard let declaration = key.first(MetadataKeyDeclarationBox.self), declaration.namespace == "mdta" else {

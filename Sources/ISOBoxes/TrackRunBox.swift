@@ -1,53 +1,51 @@
 /// Samples of one track that lie together in a fragment. Stands for `trun`, ISO/IEC 14496-12, 8.8.8.
-public struct TrackRunBox: Box {
+package struct TrackRunBox: Box {
   /// One sample, as far as the run says anything of it; fields that are not present are 0.
-  public struct Entry: Sendable, Hashable {
+  package struct Entry: Sendable, Hashable {
     /// How long it lasts.
-    public var duration: UInt32 = 0
+    package var duration: UInt32 = 0
     /// How many bytes it has.
-    public var size: UInt32 = 0
+    package var size: UInt32 = 0
     /// Its dependencies.
-    public var flags: UInt32 = 0
+    package var flags: UInt32 = 0
     /// How far it is shown from when it is decoded; signed values occur in version 0 too.
-    public var compositionOffset: Int32 = 0
+    package var compositionOffset: Int32 = 0
 
     /// A sample of which nothing is said.
-    public init() {}
+    package init() {}
   }
 
-  /// `trun`.
-  public var type: FourCC { "trun" }
+  package var type: FourCC { "trun" }
   /// Flags: 1 offset, 4 first sample's flags, 0x100 durations, 0x200 sizes, 0x400 flags, 0x800 composition offsets.
-  public var header = VersionAndFlags()
+  package var header = VersionAndFlags()
   /// The number of samples.
-  public var sampleCount: UInt32 = 0
+  package var sampleCount: UInt32 = 0
   /// Where the first sample begins, from the fragment's base; meant if flag 1 is set.
-  public var dataOffset: Int32 = 0
+  package var dataOffset: Int32 = 0
   /// Dependencies of the first sample; meant if flag 4 is set.
-  public var firstSampleFlags: UInt32 = 0
+  package var firstSampleFlags: UInt32 = 0
   /// The samples; empty when nothing is said of any.
-  public var entries: [Entry] = []
+  package var entries: [Entry] = []
 
-  /// A box to be decoded into.
-  public init(blank type: FourCC) {}
+  /// A run without samples.
+  package init() {}
 
   /// Whether an optional field is present.
-  public func has(_ flag: UInt32) -> Bool { header.flags & flag != 0 }
+  package func has(_ flag: UInt32) -> Bool { header.flags & flag != 0 }
 
-  /// Hands over the fields.
-  public mutating func code(_ coder: inout some FieldCoder) {
+  package mutating func code(_ coder: inout some FieldCoder) {
     coder.versionAndFlags(&header, versions: 0...1)
-    coder.u32("count", &sampleCount)
-    if has(1) { coder.i32("dataOffset", &dataOffset) }
-    if has(4) { coder.u32("firstSampleFlags", &firstSampleFlags, style: .hexadecimal) }
+    coder.number("count", &sampleCount)
+    if has(1) { coder.number("dataOffset", &dataOffset) }
+    if has(4) { coder.number("firstSampleFlags", &firstSampleFlags, style: .hexadecimal) }
     let (duration, size, flags, offset) = (has(0x100), has(0x200), has(0x400), has(0x800))
     let bytes = [duration, size, flags, offset].filter { $0 }.count * 4
     guard bytes > 0 else { return }
     coder.list("samples", &entries, count: Int(sampleCount), elementBytes: bytes, blank: Entry()) { coder, entry in
-      if duration { coder.u32("", &entry.duration) }
-      if size { coder.u32("", &entry.size) }
-      if flags { coder.u32("", &entry.flags, style: .hexadecimal) }
-      if offset { coder.i32("", &entry.compositionOffset) }
+      if duration { coder.number("", &entry.duration) }
+      if size { coder.number("", &entry.size) }
+      if flags { coder.number("", &entry.flags, style: .hexadecimal) }
+      if offset { coder.number("", &entry.compositionOffset) }
     }
   }
 }

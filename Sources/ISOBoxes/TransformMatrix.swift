@@ -1,29 +1,29 @@
 /// How a picture is turned and moved for display: QuickTime's three by three matrix, row after row.
 ///
 /// A point (x, y) of the picture is shown at (a·x + c·y + x′, b·x + d·y + y′), with y counted downwards.
-public struct TransformMatrix: Hashable, Sendable {
+package struct TransformMatrix: Hashable, Sendable {
   /// The nine numbers as stored: a b u, c d v, x′ y′ w; u, v and w have 30 bits after the point, the others 16.
-  public var elements: [Int32]
+  package var elements: [Int32]
 
   /// A matrix from its nine stored numbers.
-  public init(elements: [Int32]) {
+  package init(elements: [Int32]) {
     precondition(elements.count == 9, "a matrix has nine elements")
     self.elements = elements
   }
 
   /// A matrix from whole numbers; its third column is 0 0 1.
-  public init(a: Int, b: Int, c: Int, d: Int, x: Int = 0, y: Int = 0) {
+  package init(a: Int, b: Int, c: Int, d: Int, x: Int = 0, y: Int = 0) {
     func fixed(_ value: Int) -> Int32 { Fixed16(value).rawValue }
     elements = [fixed(a), fixed(b), 0, fixed(c), fixed(d), 0, fixed(x), fixed(y), 0x4000_0000]
   }
 
   /// The matrix that leaves everything where it is.
-  public static let unity = TransformMatrix(a: 1, b: 0, c: 0, d: 1)
+  package static let unity = TransformMatrix(a: 1, b: 0, c: 0, d: 1)
 
   /// How far the picture is turned clockwise for display: 0, 90, 180 or 270 degrees; `nil` for any other matrix.
   ///
   /// Only the turning part is looked at: programs disagree about the shift.
-  public var clockwiseDegrees: Int? {
+  package var clockwiseDegrees: Int? {
     let one = Fixed16(1).rawValue
     switch (elements[0], elements[1], elements[3], elements[4]) {
     case (one, 0, 0, one): return 0
@@ -37,10 +37,8 @@ public struct TransformMatrix: Hashable, Sendable {
 
 extension FieldCoder {
   /// The nine numbers of a matrix.
-  public mutating func matrix(_ name: StaticString, _ value: inout TransformMatrix) {
-    list(name, &value.elements, count: 9, elementBytes: 4, blank: 0) { coder, element in
-      coder.i32("", &element, style: .hexadecimal)
-    }
+  package mutating func matrix(_ name: StaticString, _ value: inout TransformMatrix) {
+    numbers(name, &value.elements, count: 9, style: .hexadecimal)
     // After a failed read the list is cut short; the invariant of nine holds all the same.
     if value.elements.count != 9 { value = .unity }
   }

@@ -1,12 +1,12 @@
 /// What a full box begins with. Stands for `FullBox` of ISO/IEC 14496-12, 4.2.
-public struct VersionAndFlags: Sendable, Hashable {
+package struct VersionAndFlags: Sendable, Hashable {
   /// Which layout the fields have.
-  public var version: UInt8
+  package var version: UInt8
   /// 24 bits whose meaning depends on the box.
-  public var flags: UInt32
+  package var flags: UInt32
 
   /// A version and flags, by default all zero.
-  public init(version: UInt8 = 0, flags: UInt32 = 0) {
+  package init(version: UInt8 = 0, flags: UInt32 = 0) {
     self.version = version
     self.flags = flags
   }

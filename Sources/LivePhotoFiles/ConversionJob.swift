@@ -69,10 +69,10 @@ struct ConversionJob {
       times.setOrder(places)
     }
     let origin = times.apply(to: &packets)
-    var description = PacketTrack.VideoDescription(
+    var description = PictureDescription(
       codec: stream.codec == .hevc ? .hevc : .h264, configuration: stream.configuration, width: video.width,
       height: video.height)
-    description.orientation = MovieOrientation(rawValue: video.clockwiseDegrees) ?? .upright
+    description.orientation = Orientation(clockwiseDegrees: video.clockwiseDegrees) ?? .up
     description.color = Self.color(video.color)
     if video.pixelAspect.isNumeric, video.pixelAspect > .zero { description.pixelAspect = video.pixelAspect.seconds }
     let track = PacketTrack(media: .video(description), timescale: times.timescale, packets: packets)
@@ -125,10 +125,9 @@ struct ConversionJob {
     guard let format = encoder?.format else {
       throw LivePhotoError(.malformed, file: movie.source.name, message: "Not one of its pictures can be decoded.")
     }
-    var description = PacketTrack.VideoDescription(
+    var description = PictureDescription(
       codec: format.codec, configuration: format.decoderConfiguration, width: format.width, height: format.height)
-    description.orientation = MovieOrientation(rawValue: stream.video?.clockwiseDegrees ?? 0) ?? .upright
-    description.color = MovieColor.camera
+    description.orientation = Orientation(clockwiseDegrees: stream.video?.clockwiseDegrees ?? 0) ?? .up
     if let aspect = stream.video?.pixelAspect, aspect.isNumeric, aspect > .zero {
       description.pixelAspect = aspect.seconds
     }

@@ -77,8 +77,9 @@ struct EditJob {
     }
   }
 
-  private func orientation(of pair: EditPair) throws -> MovieOrientation {
-    guard let degrees = pair.movie.videoTrack?.matrix.clockwiseDegrees, let found = MovieOrientation(rawValue: degrees)
+  private func orientation(of pair: EditPair) throws -> Orientation {
+    guard let degrees = pair.movie.videoTrack?.matrix.clockwiseDegrees,
+      let found = Orientation(clockwiseDegrees: degrees)
     else {
       throw LivePhotoError(
         .unsupported, file: pair.movieInput.path,

@@ -16,16 +16,11 @@ extension MovieLook {
     let stream = foreign.mainVideo
     let reader = try PictureReader(
       foreign, options: PictureReader.Options(size: stream?.video.flatMap(Self.smallSize)))
-    let orientation: ExifOrientation =
-      switch movie.videoTrack?.matrix.clockwiseDegrees {
-      case 90: .right
-      case 180: .down
-      case 270: .left
-      default: .up
-      }
+    let orientation = movie.videoTrack?.matrix.clockwiseDegrees.flatMap { Orientation(clockwiseDegrees: $0) } ?? .up
     frames = []
     while let picture = try reader.next() {
-      frames.append(Frame(time: picture.time, grid: LumaGrid(picture.picture, orientation: orientation)))
+      frames.append(
+        Frame(time: picture.time, grid: LumaGrid(picture.picture, orientation: orientation.exifOrientation)))
       try checkpoint(reader.fraction)
     }
     brokenPictures = reader.damagedCount

@@ -62,7 +62,7 @@ extension MovieTrack {
   /// Whether its pictures are of profiles that are made for studios: High 10, High 4:2:2, High 4:4:4.
   var isProfessionalH264: Bool {
     guard codec == "avc1", let entry = sampleEntry as? VisualSampleEntry else { return false }
-    for case let box as AVCConfigurationBox in entry.extensions where box.record.count > 1 {
+    for case let box as CodecConfigurationBox in entry.extensions where box.type == "avcC" && box.record.count > 1 {
       return [110, 122, 144, 244].contains(box.record[1])
     }
     return false

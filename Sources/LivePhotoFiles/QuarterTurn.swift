@@ -37,19 +37,12 @@ extension ExifOrientation {
   }
 }
 
-extension MovieOrientation {
-  /// The same turn by Exif's numbers.
-  var exifOrientation: ExifOrientation {
-    switch self {
-    case .upright: .up
-    case .clockwise90: .right
-    case .clockwise180: .down
-    case .clockwise270: .left
-    }
-  }
+extension Orientation {
+  /// The same turn among those that may be mirrored.
+  var exifOrientation: ExifOrientation { ExifOrientation(rawValue: UInt16(rawValue)) ?? .up }
 
   /// The orientation of pictures that are seen turned further.
-  func turned(_ turn: QuarterTurn) -> MovieOrientation {
-    MovieOrientation(rawValue: (rawValue + turn.rawValue) % 360) ?? self
+  func turned(_ turn: QuarterTurn) -> Orientation {
+    Orientation(clockwiseDegrees: (clockwiseDegrees + turn.rawValue) % 360) ?? self
   }
 }

@@ -17,7 +17,7 @@ struct RepairPlan {
   /// Where the still falls, or `nil` where that stays.
   private(set) var stillTime: MediaTime?
   /// How the movie is turned, or `nil` where that stays.
-  private(set) var orientation: MovieOrientation?
+  private(set) var orientation: Orientation?
   /// The date of the movie's beginning, or `nil` where that stays.
   private(set) var creationDate: WallTime?
   /// The date of the still, or `nil` where that stays.
@@ -142,10 +142,10 @@ struct RepairPlan {
     guard let frame = look.frame(nearest: time),
       let turn = MovieTurn.missing(
         in: frame.grid, comparedWith: grid, atLeast: isAskew ? PictureLikeness.same : MovieTurn.beyondDoubt),
-      turn != 0, let orientation = MovieOrientation(rawValue: (current + turn) % 360)
+      turn != 0, let orientation = Orientation(clockwiseDegrees: (current + turn) % 360)
     else { return }
     self.orientation = orientation
-    changes.append("movie: turned by \(orientation.rawValue)° (was \(current)°), which is how the still stands")
+    changes.append("movie: turned by \(orientation.clockwiseDegrees)° (was \(current)°), which is how the still stands")
   }
 
   private mutating func chooseDates() {

@@ -68,8 +68,8 @@ struct StillHalf {
       let instant = time + MediaTime(value: 1, timescale: 2000)
       let picture = try foreign.picture(at: instant, options: options).picture
       var edits = edits
-      let turns: [Int: ExifOrientation] = [90: .right, 180: .down, 270: .left]
-      edits.orientation = turns[movie.file.videoTrack?.matrix.clockwiseDegrees ?? 0] ?? .up
+      let turn = movie.file.videoTrack?.matrix.clockwiseDegrees.flatMap { Orientation(clockwiseDegrees: $0) }
+      edits.orientation = (turn ?? .up).exifOrientation
       edits.softwareIfMissing = movie.file.text(of: MovieKey.software)
       edits.locationWithoutExif = movie.file.text(of: MovieKey.location).flatMap { GeoLocation(iso6709: $0) }
       let profile = video?.color.primaries == 12 ? ColorProfile.displayP3Payload : []

@@ -1,11 +1,11 @@
 /// One compressed picture.
 public struct EncodedVideoSample: Sendable, Hashable {
   /// The instant of the picture, as it was given to the encoder.
-  public let time: MediaTime
+  public var time: MediaTime
   /// Whether decoding can begin here: for H.264 an IDR picture.
-  public let isSync: Bool
+  public var isSync: Bool
   /// The picture as a movie's track holds it: for H.264 NAL units, each after its length in four bytes, big-endian.
-  public let bytes: [UInt8]
+  public var bytes: [UInt8]
 
   /// A sample from its parts.
   public init(time: MediaTime, isSync: Bool, bytes: [UInt8]) {

@@ -1,12 +1,12 @@
 import ISOBoxes
-public import MediaCore
+package import MediaCore
 
 /// What a movie that is written while it is being filmed says of itself before its first sample.
-public struct FragmentedMovie: Sendable {
+package struct FragmentedMovie: Sendable {
   /// The sound's track.
-  public struct Sound: Sendable {
+  package struct Sound: Sendable {
     /// How the sound is coded.
-    public enum Coding: Sendable, Hashable {
+    package enum Coding: Sendable, Hashable {
       /// AAC-LC in packets of 1024 frames, of which the first `primingFrames` frames are not heard. `audioSpecificConfig`
       /// is that of ISO/IEC 14496-3, 1.6.2.1; `bitRate` is what the encoder aims at, in bits a second.
       case aac(audioSpecificConfig: [UInt8], primingFrames: Int, bitRate: Int)
@@ -15,45 +15,32 @@ public struct FragmentedMovie: Sendable {
     }
 
     /// How the sound is coded.
-    public var coding: Coding
+    package var coding: Coding
     /// Frames in a second, which is the track's timescale.
-    public var sampleRate: Int
+    package var sampleRate: Int
     /// 1 is mono; 2 is left, right.
-    public var channelCount: Int
+    package var channelCount: Int
 
     /// Sound from its three parts.
-    public init(coding: Coding, sampleRate: Int, channelCount: Int) {
+    package init(coding: Coding, sampleRate: Int, channelCount: Int) {
       self.coding = coding
       self.sampleRate = sampleRate
       self.channelCount = channelCount
     }
   }
 
-  /// How the pictures are compressed.
-  public var codec: VideoCodec
-  /// The payload of `avcC` or `hvcC`, with lengths of four bytes; as ``MovieVideoTrack/configuration``.
-  public var configuration: [UInt8]
-  /// Encoded pixels in a row.
-  public var width: Int
-  /// Encoded rows.
-  public var height: Int
-  /// How far the picture has to be turned clockwise to stand upright.
-  public var orientation = MovieOrientation.upright
-  /// What the colours mean.
-  public var color = MovieColor.camera
+  /// What holds for all pictures.
+  package var pictures: PictureDescription
   /// The sound, or `nil` for a silent movie without a track for it.
-  public var sound: Sound?
+  package var sound: Sound?
   /// The local date of the movie's beginning.
-  public var creationDate: WallTime
+  package var creationDate: WallTime
   /// What it says of itself: keys of the namespace `mdta` (see ``MovieKey``), and texts. The date is added.
-  public var metadata: [(key: String, value: String)] = []
+  package var metadata: [(key: String, value: String)] = []
 
-  /// A silent, upright movie of a camera's colours.
-  public init(codec: VideoCodec, configuration: [UInt8], width: Int, height: Int, creationDate: WallTime) {
-    self.codec = codec
-    self.configuration = configuration
-    self.width = width
-    self.height = height
+  /// A silent movie.
+  package init(pictures: PictureDescription, creationDate: WallTime) {
+    self.pictures = pictures
     self.creationDate = creationDate
   }
 
@@ -62,15 +49,10 @@ public struct FragmentedMovie: Sendable {
       MovieError(.invalidParameter, context: context, message: message)
     }
     let sides = 1...Int(Int16.max)
-    guard sides.contains(width), sides.contains(height) else {
-      throw refuse("video", "A picture of \(width)x\(height) cannot be.")
+    guard sides.contains(pictures.width), sides.contains(pictures.height) else {
+      throw refuse("video", "A picture of \(pictures.width)x\(pictures.height) cannot be.")
     }
-    let lengthBytes =
-      switch codec {
-      case .h264: AVCConfigurationBox(record: configuration).lengthBytes
-      case .hevc: HEVCConfigurationBox(record: configuration).lengthBytes
-      }
-    guard lengthBytes == 4 else {
+    guard pictures.configurationBox.lengthBytes == 4 else {
       throw refuse("video", "The decoder configuration is no record with lengths of four bytes.")
     }
     guard let sound else { return }

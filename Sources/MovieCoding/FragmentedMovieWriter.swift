@@ -7,18 +7,18 @@ import MediaCore
 /// The description comes first, without samples; then come fragments, each a table (`moof`) and its samples (`mdat`).
 /// However long the movie gets, nothing has to be gone back to. The pictures' first sample and the sound's first frame
 /// after its priming are both at the movie's time 0. Stands for movie fragments, ISO/IEC 14496-12, 8.8.
-public struct FragmentedMovieWriter: Sendable {
+package struct FragmentedMovieWriter: Sendable {
   /// One sample of a fragment: a picture, an AAC packet, or any number of whole frames of plain sound.
-  public struct Sample: Sendable {
-    /// Its bytes, as ``MovieVideoSample`` and ``MovieAudioTrack`` have them.
-    public var data: SampleData
+  package struct Sample: Sendable {
+    /// Its bytes, as ``MovieVideoTrack`` and ``MovieAudioTrack`` have them.
+    package var data: [UInt8]
     /// How long it lasts: pictures in units of ``pictureTimescale``, sound in frames.
-    public var duration: UInt32
+    package var duration: UInt32
     /// Whether decoding can begin here.
-    public var isSync: Bool
+    package var isSync: Bool
 
     /// A sample from its parts.
-    public init(data: SampleData, duration: UInt32, isSync: Bool = true) {
+    package init(data: [UInt8], duration: UInt32, isSync: Bool = true) {
       self.data = data
       self.duration = duration
       self.isSync = isSync
@@ -26,20 +26,20 @@ public struct FragmentedMovieWriter: Sendable {
   }
 
   /// Units in a second of the pictures' track.
-  public static let pictureTimescale: Int32 = 600
+  package static let pictureTimescale: Int32 = 600
   /// What a fragment takes at most beside its samples' bytes: so much, and ``sampleOverhead`` for each of them.
-  public static let fragmentOverhead = 256
+  package static let fragmentOverhead = 256
   /// What a fragment's table takes for a sample.
-  public static let sampleOverhead = 12
+  package static let sampleOverhead = 12
 
   /// What the movie says of itself.
-  public let movie: FragmentedMovie
+  package let movie: FragmentedMovie
   /// The bytes that have been given out so far.
-  public private(set) var size = 0
+  package private(set) var size = 0
   /// How long the pictures given out so far last, in units of ``pictureTimescale``.
-  public private(set) var pictureTicks: UInt64 = 0
+  package private(set) var pictureTicks: UInt64 = 0
   /// How long the sound given out so far lasts, in frames, priming included.
-  public private(set) var soundFrames: UInt64 = 0
+  package private(set) var soundFrames: UInt64 = 0
   private var fragmentCount: UInt32 = 0
 
   private static let pictureID: UInt32 = 1
@@ -47,14 +47,14 @@ public struct FragmentedMovieWriter: Sendable {
 
   /// A writer that has given out nothing yet.
   /// - Throws: ``MovieError`` with `.invalidParameter` for what no file can hold.
-  public init(_ movie: FragmentedMovie) throws(MovieError) {
+  package init(_ movie: FragmentedMovie) throws(MovieError) {
     try movie.validate()
     self.movie = movie
   }
 
   /// The file's beginning: `ftyp` and `moov`. To be written first, once.
   /// - Throws: ``MovieError`` with `.invalidParameter` when a text or a number does not fit its field.
-  public mutating func beginning() throws(MovieError) -> [UInt8] {
+  package mutating func beginning() throws(MovieError) -> [UInt8] {
     precondition(size == 0, "a movie has one beginning")
     let bytes: [UInt8]
     do {
@@ -71,7 +71,7 @@ public struct FragmentedMovieWriter: Sendable {
 
   /// The next fragment: pictures and sound that go on where the fragment before ended. Nothing, without samples.
   /// - Throws: ``MovieError`` with `.tooLarge` for a fragment of more than 1 GiB.
-  public mutating func fragment(pictures: [Sample], sound: [Sample]) throws(MovieError) -> [SampleData] {
+  package mutating func fragment(pictures: [Sample], sound: [Sample]) throws(MovieError) -> [[UInt8]] {
     precondition(size > 0, "a movie begins with its description")
     guard !pictures.isEmpty || !sound.isEmpty else { return [] }
     let payload = (pictures + sound).reduce(0) { $0 + $1.data.count }
@@ -93,15 +93,14 @@ public struct FragmentedMovieWriter: Sendable {
     size += table.count + payload
     pictureTicks += pictures.reduce(0) { $0 + UInt64($1.duration) }
     soundFrames += sound.reduce(0) { $0 + UInt64($1.duration) }
-    return [SampleData(table)] + pictures.map(\.data) + sound.map(\.data)
+    return [table] + pictures.map(\.data) + sound.map(\.data)
   }
 
   // MARK: Fragments
 
   /// A fragment's table, whose samples begin so many bytes after it does.
   private func table(_ pictures: [Sample], _ sound: [Sample], samplesFrom offset: Int) -> ContainerBox {
-    let number = (0..<4).map { UInt8(truncatingIfNeeded: fragmentCount >> (24 - 8 * UInt32($0))) }
-    var boxes: [any Box] = [UnknownBox(type: "mfhd", payload: [0, 0, 0, 0] + number)]
+    var boxes: [any Box] = [UnknownBox(type: "mfhd", payload: [0, 0, 0, 0] + fragmentCount.bigEndianBytes)]
     if !pictures.isEmpty {
       boxes.append(track(Self.pictureID, from: pictureTicks, run(of: pictures, at: offset, hasFlags: true)))
     }
@@ -114,19 +113,19 @@ public struct FragmentedMovieWriter: Sendable {
   }
 
   private func track(_ number: UInt32, from time: UInt64, _ run: TrackRunBox) -> ContainerBox {
-    var header = TrackFragmentHeaderBox(blank: "tfhd")
+    var header = TrackFragmentHeaderBox()
     // An offset from the file's beginning: what QuickTime itself writes, and every reader knows.
     header.header.flags = 1
     header.trackID = number
     header.baseOffset = UInt64(size)
-    var start = TrackFragmentTimeBox(blank: "tfdt")
+    var start = TrackFragmentTimeBox()
     start.header.version = 1
     start.baseDecodeTime = time
     return ContainerBox("traf", [header, start, run])
   }
 
   private func run(of samples: [Sample], at offset: Int, hasFlags: Bool) -> TrackRunBox {
-    var run = TrackRunBox(blank: "trun")
+    var run = TrackRunBox()
     run.header.flags = 1 | 0x100 | 0x200 | (hasFlags ? 0x400 : 0)
     run.sampleCount = UInt32(samples.count)
     run.dataOffset = Int32(clamping: offset)
@@ -142,7 +141,7 @@ public struct FragmentedMovieWriter: Sendable {
 
   /// Plain sound is counted in frames, of which the track says all there is to be said.
   private func plainRun(of samples: [Sample], at offset: Int) -> TrackRunBox {
-    var run = TrackRunBox(blank: "trun")
+    var run = TrackRunBox()
     run.header.flags = 1
     run.sampleCount = samples.reduce(0) { $0 + $1.duration }
     run.dataOffset = Int32(clamping: offset)
@@ -162,10 +161,10 @@ public struct FragmentedMovieWriter: Sendable {
     var header = MovieHeaderBox(
       timescale: UInt32(Self.pictureTimescale), duration: 0, nextTrackID: movie.sound == nil ? 2 : 3)
     date.stamp(&header)
-    var extends = [TrackExtendsBox(blank: "trex")]
+    var extends = [TrackExtendsBox()]
     extends[0].trackID = Self.pictureID
     if let sound = movie.sound {
-      var box = TrackExtendsBox(blank: "trex")
+      var box = TrackExtendsBox()
       box.trackID = Self.soundID
       box.flags = Self.syncFlags
       if isPlainSound {
@@ -174,73 +173,41 @@ public struct FragmentedMovieWriter: Sendable {
       }
       extends.append(box)
     }
-    let tracks = [pictureTrack(date)] + (movie.sound.map { [soundTrack($0, date)] } ?? [])
+    let pictures = track(Self.pictureID, date, timescale: UInt32(Self.pictureTimescale))
+      .pictures(movie.pictures, Self.emptyTables)
+    let tracks = [pictures] + (movie.sound.map { [soundTrack($0, date)] } ?? [])
     return ContainerBox("moov", [header] + tracks + [ContainerBox("mvex", extends), metadata])
   }
 
-  private func pictureTrack(_ date: QuickTimeDate) -> ContainerBox {
-    var header = TrackHeaderBox(trackID: Self.pictureID, duration: 0)
-    header.matrix = movie.orientation.matrix(width: movie.width, height: movie.height)
-    header.width = Fixed16(movie.width)
-    header.height = Fixed16(movie.height)
-    let isHEVC = movie.codec == .hevc
-    let configuration: any Box =
-      isHEVC ? HEVCConfigurationBox(record: movie.configuration) : AVCConfigurationBox(record: movie.configuration)
-    let entry = VisualSampleEntry(
-      isHEVC ? "hvc1" : "avc1", width: UInt16(movie.width), height: UInt16(movie.height),
-      compressorName: isHEVC ? "HEVC" : "H.264",
-      extensions: [
-        configuration,
-        ColorParameterBox(
-          primaries: movie.color.primaries, transfer: movie.color.transfer, matrix: movie.color.matrix),
-        CleanApertureBox(width: Int32(movie.width), height: Int32(movie.height)),
-      ])
-    return TrackBuilder(
-      header: header, date: date, timescale: UInt32(Self.pictureTimescale), mediaDuration: 0,
-      // A length of 0 is that of all fragments to come.
-      edits: [.init(segmentDuration: 0, mediaTime: 0)],
-      handler: HandlerBox(componentType: "mhlr", subtype: "vide", name: "Core Media Video"),
-      mediaHeader: VideoMediaHeaderBox(),
-      apertures: ContainerBox(
-        "tapt", ["clef", "prof", "enof"].map { ApertureBox($0, width: movie.width, height: movie.height) }),
-      sampleTable: Self.emptyTable(of: entry)
-    ).box
+  /// A track whose edit begins at `start`. A length of 0 is that of all fragments to come.
+  private func track(_ id: UInt32, _ date: QuickTimeDate, timescale: UInt32, start: Int = 0) -> TrackBuilder {
+    TrackBuilder(
+      id: id, date: date, timescale: timescale, mediaDuration: 0,
+      edits: [.init(segmentDuration: 0, mediaTime: Int64(start))])
   }
 
   private func soundTrack(_ sound: FragmentedMovie.Sound, _ date: QuickTimeDate) -> ContainerBox {
-    var header = TrackHeaderBox(trackID: Self.soundID, duration: 0)
-    header.volume = 0x0100
-    let entry: SoundSampleEntry
-    var (priming, groups): (Int, [any Box]) = (0, [])
+    let rate = UInt32(sound.sampleRate)
     switch sound.coding {
-    case .aac(let configuration, let frames, let bitRate):
+    case .aac(let configuration, let priming, let bitRate):
       let packet = UInt32(clamping: bitRate * AudioTimeline.packetFrames / (8 * sound.sampleRate))
-      entry = .aac(configuration, sizes: [packet], sampleRate: sound.sampleRate, channelCount: sound.channelCount)
-      priming = frames
-      groups = [SampleGroupDescriptionBox(rollDistance: -1)]
+      return track(Self.soundID, date, timescale: rate, start: priming).sound(
+        .aac(configuration, sizes: [packet], sampleRate: sound.sampleRate, channelCount: sound.channelCount),
+        Self.emptyTables + [SampleGroupDescriptionBox(rollDistance: -1)])
     case .lpcm16:
-      entry = SoundSampleEntry(
-        linear: .init(sampleRate: Double(sound.sampleRate), channelCount: UInt32(sound.channelCount)))
+      return track(Self.soundID, date, timescale: rate).sound(
+        .lpcm16(rate: sound.sampleRate, channelCount: sound.channelCount), Self.emptyTables)
     }
-    return TrackBuilder(
-      header: header, date: date, timescale: UInt32(sound.sampleRate), mediaDuration: 0,
-      edits: [.init(segmentDuration: 0, mediaTime: Int64(priming))],
-      handler: HandlerBox(componentType: "mhlr", subtype: "soun", name: "Core Media Audio"),
-      mediaHeader: SoundMediaHeaderBox(), sampleTable: Self.emptyTable(of: entry) + groups
-    ).box
   }
 
-  private static func emptyTable(of entry: any Box) -> [any Box] {
-    [
-      SampleDescriptionBox(entries: [entry]), TimeToSampleBox(durations: []), SampleToChunkBox(entries: []),
-      SampleSizeBox(sizes: []), ChunkOffsetBox(offsets: []),
-    ]
-  }
+  private static let emptyTables: [any Box] = [
+    TimeToSampleBox(durations: []), SampleToChunkBox(entries: []), SampleSizeBox(sizes: []),
+    ChunkOffsetBox(offsets: []),
+  ]
 
   private var metadata: MetadataBox {
-    let date = movie.creationDate
     var items = movie.metadata.filter { $0.key != MovieKey.creationDate }
-    items.append((MovieKey.creationDate, date.localString() + date.offsetString(separator: "")))
+    items.append((MovieKey.creationDate, MovieKey.text(of: movie.creationDate)))
     return MetadataBox(items: items.map { ($0.key, MetadataValueBox(text: $0.value)) })
   }
 }

@@ -12,27 +12,25 @@ extension LivePhotoMovie {
 extension MovieVideoTrack {
   fileprivate func validate() throws(MovieError) {
     let sizes = 1...Int(Int16.max)
-    guard sizes.contains(width), sizes.contains(height), (1...width).contains(cleanAperture.width),
-      (1...height).contains(cleanAperture.height)
+    let (width, height) = (pictures.width, pictures.height)
+    let clean = pictures.cleanAperture ?? (width, height)
+    guard sizes.contains(width), sizes.contains(height), (1...width).contains(clean.width),
+      (1...height).contains(clean.height)
     else {
       throw MovieError(
         .invalidParameter, context: "video",
-        message: "A picture of \(width)x\(height) with a clean aperture of \(cleanAperture) cannot be.")
+        message: "A picture of \(width)x\(height) with a clean aperture of \(clean) cannot be.")
     }
-    let (name, lengthBytes) =
-      switch codec {
-      case .h264: ("avcC", AVCConfigurationBox(record: configuration).lengthBytes)
-      case .hevc: ("hvcC", HEVCConfigurationBox(record: configuration).lengthBytes)
-      }
-    guard lengthBytes == 4 else {
+    let configuration = pictures.configurationBox
+    guard configuration.lengthBytes == 4 else {
       throw MovieError(
         .invalidParameter, context: "video",
-        message: "The decoder configuration is no \(name) record with lengths of four bytes.")
+        message: "The decoder configuration is no \(configuration.type) record with lengths of four bytes.")
     }
-    for (index, sample) in samples.enumerated() where !sample.data.withBytes(Self.isRunOfUnits) {
+    for (index, sample) in samples.enumerated() where !sample.bytes.withUnsafeBytes(Self.isRunOfUnits) {
       throw MovieError(
         .invalidSample, context: "video sample \(index)",
-        message: "Its \(sample.data.count) bytes are not NAL units with their lengths in front; "
+        message: "Its \(sample.bytes.count) bytes are not NAL units with their lengths in front; "
           + "start codes have to be replaced.")
     }
   }

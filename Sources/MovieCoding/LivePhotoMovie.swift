@@ -1,34 +1,34 @@
-public import MediaCore
+package import MediaCore
 
 /// What is to be written as the movie of a Live Photo: its pictures, its sound, and what ties it to its still.
-public struct LivePhotoMovie: Sendable {
+package struct LivePhotoMovie: Sendable {
   /// How far from its own instant a picture may be shown: half a tick of the timeline.
-  public static let pictureRounding = MediaTime(value: 1, timescale: 2 * VideoTimeline.timescale)
+  package static let pictureRounding = MediaTime(value: 1, timescale: 2 * VideoTimeline.timescale)
 
   /// The pictures.
-  public var video: MovieVideoTrack
+  package var video: MovieVideoTrack
   /// The sound, or `nil` for a silent movie without a track for it.
-  public var audio: MovieAudioTrack?
+  package var audio: MovieAudioTrack?
   /// Ties the movie to its still.
-  public var identifier: PairIdentifier
+  package var identifier: PairIdentifier
   /// The stretch of the session that the movie shows. It begins with the first picture in it.
-  public var window: TimeRange
+  package var window: TimeRange
   /// The instant of the still, on the session's clock: that of one of the pictures, or near it.
-  public var stillTime: MediaTime
+  package var stillTime: MediaTime
   /// The local date of the movie's beginning.
-  public var creationDate: WallTime
+  package var creationDate: WallTime
   /// Who made the camera, or `nil` if nobody knows.
-  public var make: String?
+  package var make: String?
   /// The camera's model, or `nil` if nobody knows.
-  public var model: String?
+  package var model: String?
   /// What recorded the movie, or `nil`.
-  public var software: String?
+  package var software: String?
   /// What else it says of itself: keys of the namespace `mdta`, and texts. A key that the movie writes anyway takes
   /// the value given here.
-  public var moreMetadata: [(key: String, value: String)] = []
+  package var moreMetadata: [(key: String, value: String)] = []
 
   /// A movie from its parts.
-  public init(
+  package init(
     video: MovieVideoTrack, audio: MovieAudioTrack?, identifier: PairIdentifier, window: TimeRange,
     stillTime: MediaTime, creationDate: WallTime, make: String? = nil, model: String? = nil, software: String? = nil
   ) {

@@ -1,75 +1,89 @@
 import ByteCoding
 import ISOBoxes
 
-/// The first part of the file: everything before the movie's description, and where each chunk lies in it.
-struct MediaLayout {
-  /// `ftyp`, `wide` and the header of `mdat`.
-  let fileStart: [UInt8]
-  /// The samples in the order of the file.
-  let samples: [SampleData]
-  private let chunks: [(chunk: ChunkPlan.Chunk, offset: UInt64)]
+/// Samples of one track that lie together in the file: those of half a second.
+struct MediaChunk {
+  /// The track's place among those of the movie.
+  let track: Int
+  /// The number of the half second, by which the chunks of all tracks follow each other.
+  let slot: Int64
+  /// The samples' numbers.
+  let samples: Range<Int>
 
-  /// One sample of timed metadata: a size of 9 bytes, local key 1, value −1. Where it lies in time is what counts.
-  static let stillSample: [UInt8] = [0, 0, 0, 9, 0, 0, 0, 1, 0xff]
-
-  init(_ movie: LivePhotoMovie, video: VideoTimeline, audio: AudioTimeline?) throws(MovieError) {
-    let plan = ChunkPlan(video: video, audio: audio)
-    var start = ByteWriter()
-    do {
-      try FileTypeBox.quickTime.encode(to: &start)
-      try FreeSpaceBox(type: "wide").encode(to: &start)
-    } catch { throw MovieError(.malformed, context: "ftyp", message: "The file's beginning failed.", cause: error) }
-    var samples: [SampleData] = []
-    var chunks: [(chunk: ChunkPlan.Chunk, offset: UInt64)] = []
-    var payload: UInt64 = 0
-    for chunk in plan.chunks {
-      chunks.append((chunk, UInt64(start.count) + 8 + payload))
-      for piece in Self.pieces(of: chunk, movie) {
-        samples.append(piece)
-        payload += UInt64(piece.count)
+  /// Cuts samples where a half second ends, by search: plain sound has tens of thousands.
+  static func chunks(of samples: Range<Int>, track: Int, slot: (Int) -> Int64) -> [MediaChunk] {
+    var chunks: [MediaChunk] = []
+    var start = samples.lowerBound
+    while start < samples.upperBound {
+      let present = slot(start)
+      var (low, high) = (start + 1, samples.upperBound)
+      while low < high {
+        let middle = low + (high - low) / 2
+        if slot(middle) > present { high = middle } else { low = middle + 1 }
       }
+      chunks.append(MediaChunk(track: track, slot: present, samples: start..<low))
+      start = low
     }
-    // Room for the description is asked for generously: players trust 32-bit offsets, and this is a short movie.
-    guard payload <= UInt64(UInt32.max) - 0x100_0000 else {
+    return chunks
+  }
+}
+
+/// The first part of a movie's file, everything before its description, and where each chunk lies in it.
+///
+/// Half a second of each track follows in turn, so that a player reads straight on.
+struct MediaLayout {
+  private var rope: ByteRope
+  private let chunks: [(chunk: MediaChunk, offset: UInt64)]
+
+  /// Lays out chunks, whose bytes `bytes` gives.
+  init(_ unsorted: [MediaChunk], bytes: (MediaChunk) -> [[UInt8]]) throws(MovieError) {
+    var chunks: [(chunk: MediaChunk, offset: UInt64)] = []
+    var samples = ByteRope()
+    for chunk in unsorted.sorted(by: {
+      ($0.slot, $0.track, $0.samples.lowerBound) < ($1.slot, $1.track, $1.samples.lowerBound)
+    }) {
+      chunks.append((chunk, UInt64(samples.count)))
+      for piece in bytes(chunk) { samples.append(piece) }
+    }
+    // Room for the description is asked for generously: players trust 32-bit offsets.
+    guard samples.count <= Int(UInt32.max) - 0x100_0000 else {
       throw MovieError(
-        .tooLarge, context: "mdat", message: "The samples have \(payload) bytes; a movie can have 4 GiB. Shorten it.")
+        .tooLarge, context: "mdat",
+        message: "The samples have \(samples.count) bytes; a movie can have 4 GiB. Shorten it.")
     }
-    BoxHeader(type: "mdat", payloadSize: payload).encode(to: &start)
-    fileStart = start.contents
-    self.samples = samples
-    self.chunks = chunks
+    do { rope = ByteRope(try FileTypeBox.quickTime.encoded() + FileTypeBox.mediaStart(payload: UInt64(samples.count))) } catch {
+      throw MovieError(.malformed, context: "ftyp", message: "The file's beginning failed.", cause: error)
+    }
+    let start = UInt64(rope.count)
+    self.chunks = chunks.map { ($0.chunk, start + $0.offset) }
+    rope.append(samples)
   }
 
   /// Where a track's chunks begin, from the start of the file.
-  func offsets(of track: ChunkPlan.Track) -> ChunkOffsetBox {
+  func offsets(of track: Int) -> ChunkOffsetBox {
     ChunkOffsetBox(offsets: chunks.filter { $0.chunk.track == track }.map(\.offset))
   }
 
   /// How many samples a track's chunks have.
-  func chunkSizes(of track: ChunkPlan.Track) -> SampleToChunkBox {
-    SampleToChunkBox(chunkSizes: chunks.filter { $0.chunk.track == track }.map(\.chunk.samples.count))
-  }
+  func chunkSizes(of track: Int) -> [Int] { chunks.filter { $0.chunk.track == track }.map(\.chunk.samples.count) }
 
-  private static func pieces(of chunk: ChunkPlan.Chunk, _ movie: LivePhotoMovie) -> [SampleData] {
-    switch chunk.track {
-    case .video: movie.video.samples[chunk.samples].map(\.data)
-    case .still: [SampleData(stillSample)]
-    case .audio:
-      if let audio = movie.audio { pieces(of: chunk.samples, audio) } else { [] }
+  /// The whole file.
+  func file(description: ContainerBox) throws(MovieError) -> ByteRope {
+    var file = rope
+    do { file.append(try description.encoded()) } catch {
+      throw MovieError(.invalidParameter, context: "moov", message: "A value does not fit its field.", cause: error)
     }
+    return file
   }
+}
 
-  private static func pieces(of samples: Range<Int>, _ audio: MovieAudioTrack) -> [SampleData] {
-    guard audio.coding == .lpcm16 else { return Array(audio.packets[samples]) }
-    let frameBytes = 2 * audio.channelCount
-    let wanted = samples.lowerBound * frameBytes..<samples.upperBound * frameBytes
-    var pieces: [SampleData] = []
-    var position = 0
-    for packet in audio.packets {
-      let here = wanted.clamped(to: position..<position + packet.count)
-      if !here.isEmpty { pieces.append(packet[here.lowerBound - position..<here.upperBound - position]) }
-      position += packet.count
-    }
-    return pieces
+extension FileTypeBox {
+  /// The header of `mdat`: 16 bytes of it where it needs them, otherwise 8 behind a `wide` that leaves room.
+  static func mediaStart(payload: UInt64) throws(BoxError) -> [UInt8] {
+    var writer = ByteWriter()
+    let header = BoxHeader(type: "mdat", payloadSize: payload)
+    if !header.usesLargeSize { try FreeSpaceBox(type: "wide").encode(to: &writer) }
+    header.encode(to: &writer)
+    return writer.contents
   }
 }

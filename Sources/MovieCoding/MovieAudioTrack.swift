@@ -1,9 +1,9 @@
-public import MediaCore
+package import MediaCore
 
 /// The sound of a movie: one unbroken stretch, which may begin before the picture and end after it.
-public struct MovieAudioTrack: Sendable {
+package struct MovieAudioTrack: Sendable {
   /// How the sound is coded.
-  public enum Coding: Sendable, Hashable {
+  package enum Coding: Sendable, Hashable {
     /// AAC-LC in packets of 1024 frames. `audioSpecificConfig` is that of ISO/IEC 14496-3, 1.6.2.1;
     /// `primingFrames` decode before the first frame of real sound.
     case aac(audioSpecificConfig: [UInt8], primingFrames: Int)
@@ -12,21 +12,21 @@ public struct MovieAudioTrack: Sendable {
   }
 
   /// How the sound is coded.
-  public var coding: Coding
+  package var coding: Coding
   /// Frames in a second, by the session's clock: what a device's clock drifts has been made good.
-  public var sampleRate: Int
+  package var sampleRate: Int
   /// 1 is mono; 2 is left, right.
-  public var channelCount: Int
+  package var channelCount: Int
   /// The instant of the first frame of real sound, on the session's clock.
-  public var startTime: MediaTime
+  package var startTime: MediaTime
   /// AAC packets; or plain samples in pieces of any number of whole frames.
-  public var packets: [SampleData]
+  package var packets: [[UInt8]]
   /// Frames of real sound: without priming, and without what fills the last packet.
-  public var frameCount: Int
+  package var frameCount: Int
 
   /// AAC sound. `frameCount` is the number of frames that went into the encoder.
-  public init(
-    aac packets: [SampleData], audioSpecificConfig: [UInt8], primingFrames: Int, frameCount: Int, sampleRate: Int,
+  package init(
+    aac packets: [[UInt8]], audioSpecificConfig: [UInt8], primingFrames: Int, frameCount: Int, sampleRate: Int,
     channelCount: Int, startTime: MediaTime
   ) {
     coding = .aac(audioSpecificConfig: audioSpecificConfig, primingFrames: primingFrames)
@@ -38,7 +38,7 @@ public struct MovieAudioTrack: Sendable {
   }
 
   /// Plain 16-bit sound, in pieces of any number of whole frames.
-  public init(lpcm16 packets: [SampleData], sampleRate: Int, channelCount: Int, startTime: MediaTime) {
+  package init(lpcm16 packets: [[UInt8]], sampleRate: Int, channelCount: Int, startTime: MediaTime) {
     coding = .lpcm16
     self.packets = packets
     frameCount = packets.reduce(0) { $0 + $1.count } / max(1, 2 * channelCount)

@@ -1,21 +1,21 @@
 /// Which colours the numbers of the picture mean, by the codes of ITU-T H.273.
 ///
 /// Whether black is 0 or 16 is not said here but in the video stream itself.
-public struct MovieColor: Sendable, Hashable {
+package struct MovieColor: Sendable, Hashable {
   /// The colour primaries.
-  public var primaries: UInt16
+  package var primaries: UInt16
   /// The transfer function.
-  public var transfer: UInt16
+  package var transfer: UInt16
   /// The matrix from RGB to luma and colour differences.
-  public var matrix: UInt16
+  package var matrix: UInt16
 
   /// Colours by their three codes.
-  public init(primaries: UInt16, transfer: UInt16, matrix: UInt16) {
+  package init(primaries: UInt16, transfer: UInt16, matrix: UInt16) {
     self.primaries = primaries
     self.transfer = transfer
     self.matrix = matrix
   }
 
   /// BT.709 primaries and transfer with BT.601's matrix: what JPEG from cameras amounts to, and what phones write.
-  public static let camera = MovieColor(primaries: 1, transfer: 1, matrix: 6)
+  package static let camera = MovieColor(primaries: 1, transfer: 1, matrix: 6)
 }

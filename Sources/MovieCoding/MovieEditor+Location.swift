@@ -8,7 +8,7 @@ extension MovieEditor {
   /// Boxes of some maker's own, and tracks of timed data or text that nobody knows to be harmless, go as well: dashcams,
   /// drones and cameras put places there, each in ways of their own. ``notes`` then says so.
   @discardableResult
-  public mutating func removeLocation() -> Bool {
+  package mutating func removeLocation() -> Bool {
     var search = LocationSearch()
     for track in tracks.compactMap(\.original) where LocationSearch.isWay(track) {
       search.hasFound = true

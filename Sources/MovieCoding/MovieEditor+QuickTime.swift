@@ -5,7 +5,7 @@ extension MovieEditor {
   /// itself by `alis`, metadata in their plain form right inside `moov`, `hvc1` where the parameter sets allow it.
   ///
   /// A movie that is QuickTime's already stays as it is. Nothing is said about a sample that was not said before.
-  public mutating func makeQuickTime() {
+  package mutating func makeQuickTime() {
     removeBoxes("iods")
     liftMetadata()
     updateTracks { track in

@@ -1,4 +1,4 @@
-public import ByteCoding
+package import ByteCoding
 import ISOBoxes
 
 extension MovieEditor {
@@ -7,21 +7,20 @@ extension MovieEditor {
   /// Chunks keep the order that they have in the source; what lies together stays together. With `isIndexFirst` the
   /// `moov` comes before the samples, so that a player can begin before it has the whole file.
   /// - Throws: ``MovieError`` when a value does not fit its field.
-  public func rope(isIndexFirst: Bool = false) throws(MovieError) -> ByteRope {
+  package func rope(isIndexFirst: Bool = false) throws(MovieError) -> ByteRope {
     let kept = KeptRanges(tracks.flatMap { track in track.chunks.map(\.range) })
     let newSamples = tracks.flatMap { $0.newChunks.joined() }
     let payload = newSamples.reduce(kept.count) { $0 + UInt64($1.count) }
     do {
-      var writer = ByteWriter()
-      try (container == .mp4 ? FileTypeBox.mp4 : .quickTime).encode(to: &writer)
-      var rope = ByteRope(writer.contents)
-      let media = try mediaStart(payload: payload)
-      let base = UInt64(rope.count + media.count)
+      let type = container == .mp4 ? FileTypeBox.mp4 : .quickTime
+      let (start, media) = (try type.encoded(), try FileTypeBox.mediaStart(payload: payload))
+      let base = UInt64(start.count + media.count)
       var index = try description(kept, base: base).encoded()
       // Its own size moves the samples; beyond 4 GiB that makes their places longer, once.
       for _ in 0..<(isIndexFirst ? 2 : 0) {
         index = try description(kept, base: base + UInt64(index.count)).encoded()
       }
+      var rope = ByteRope(start)
       if isIndexFirst { rope.append(index) }
       rope.append(media)
       try append(kept, to: &rope)
@@ -34,15 +33,6 @@ extension MovieEditor {
     } catch {
       throw MovieError(.malformed, context: file.name, message: "\(error)")
     }
-  }
-
-  /// The header of `mdat`: 16 bytes where it needs them, otherwise 8 behind a `wide` that leaves room.
-  private func mediaStart(payload: UInt64) throws(BoxError) -> [UInt8] {
-    var writer = ByteWriter()
-    let header = BoxHeader(type: "mdat", payloadSize: payload)
-    if !header.usesLargeSize { try FreeSpaceBox(type: "wide").encode(to: &writer) }
-    header.encode(to: &writer)
-    return writer.contents
   }
 
   private func append(_ kept: KeptRanges, to rope: inout ByteRope) throws {

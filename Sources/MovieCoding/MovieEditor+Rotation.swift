@@ -1,10 +1,11 @@
 import ByteCoding
 import ISOBoxes
+package import MediaCore
 
 extension MovieEditor {
   /// Turns the picture: the matrix of every track of pictures, and the orientation that phones note in a track.
   /// - Throws: ``MovieError`` when the noted orientation cannot be read.
-  public mutating func setOrientation(_ orientation: MovieOrientation) throws(MovieError) {
+  package mutating func setOrientation(_ orientation: Orientation) throws(MovieError) {
     let source = source
     try updateTracks { (track) throws(MovieError) in
       guard let original = track.original else { return }
@@ -23,7 +24,7 @@ extension MovieEditor {
 extension TrackEdit {
   /// Writes Exif's number over the 16 bits of each sample that hold one.
   fileprivate mutating func patchOrientation(
-    _ orientation: MovieOrientation, key: UInt32, of track: MovieTrack, in source: any ByteSource
+    _ orientation: Orientation, key: UInt32, of track: MovieTrack, in source: any ByteSource
   ) throws(MovieError) {
     for sample in try track.samples() where sample.size == 10 {
       let start = Int(clamping: sample.offset)
@@ -33,7 +34,7 @@ extension TrackEdit {
       }
       var reader = ByteReader(bytes)
       guard reader.u32() == 10, reader.u32() == key else { continue }
-      patches.append((sample.offset + 8, [0, UInt8(orientation.exifNumber)]))
+      patches.append((sample.offset + 8, [0, UInt8(orientation.rawValue)]))
     }
   }
 }

@@ -1,5 +1,5 @@
 import ISOBoxes
-public import MediaCore
+package import MediaCore
 
 extension MovieEditor {
   /// Says where in the movie the still falls: in the track there is, or in a new one, the last.
@@ -8,7 +8,7 @@ extension MovieEditor {
   /// is rounded to the movie's timescale; it should be that of a shown picture, as
   /// `MovieFile.nearestShownFrame(to:)` gives it.
   /// - Throws: ``MovieError`` with `.stillOutsideWindow` for a time outside of the movie.
-  public mutating func setStillTime(_ time: MediaTime) throws(MovieError) {
+  package mutating func setStillTime(_ time: MediaTime) throws(MovieError) {
     guard let scale = Int32(exactly: header.timescale) else {
       throw MovieError(
         .malformed, context: "\(file.name): mvhd", message: "Its timescale is beyond what times can have.")
@@ -40,14 +40,13 @@ extension MovieEditor {
 
   private mutating func addStillTrack(at tick: UInt64) {
     let id = takeTrackID()
-    let box = StillImageTimeTrack(
-      trackID: id, describedTrackID: file.videoTrack?.id, timescale: header.timescale, stillTick: tick,
-      date: QuickTimeDate(seconds: header.creationTime), offsets: ChunkOffsetBox(offsets: [])
-    ).box
+    let box = TrackBuilder.stillTime(
+      id: id, describing: file.videoTrack?.id, date: QuickTimeDate(seconds: header.creationTime),
+      timescale: header.timescale, tick: tick, offsets: ChunkOffsetBox(offsets: []))
     let last = parts.lastIndex { part in
       if case .track = part { true } else { false }
     }
     parts.insert(
-      .track(TrackEdit(new: box, chunks: [[MediaLayout.stillSample]])), at: last.map { $0 + 1 } ?? parts.startIndex)
+      .track(TrackEdit(new: box, chunks: [[TrackBuilder.stillSample]])), at: last.map { $0 + 1 } ?? parts.startIndex)
   }
 }

@@ -5,13 +5,13 @@ extension MovieEditor {
   /// Adds a track of samples that were compressed elsewhere, behind the tracks of pictures and sound. They are written
   /// behind all others, not between them.
   /// - Throws: ``MovieError`` as `PacketMovie.rope()` does.
-  public mutating func addTrack(_ track: PacketTrack) throws(MovieError) {
+  package mutating func addTrack(_ track: PacketTrack) throws(MovieError) {
     let id = takeTrackID()
-    let layout = try PacketLayout(track, number: Int(id))
+    let layout = try PacketLayout(track, id: id)
     let date = QuickTimeDate(seconds: header.creationTime)
     var edit = TrackEdit(
-      new: layout.box(date: date, offsets: layout.chunks.map { _ in 0 }),
-      chunks: layout.chunks.map { chunk in track.packets[chunk.packets].map(\.data) })
+      new: layout.box(date: date, offsets: ChunkOffsetBox(offsets: layout.chunks.map { _ in 0 })),
+      chunks: layout.chunks.map { chunk in track.packets[chunk.samples].map(\.data) })
     let scale = header.timescale
     edit.setEdits(
       edit.edits.map { entry in
@@ -29,7 +29,7 @@ extension MovieEditor {
   }
 
   /// Shows and sounds tracks no more. They stay in the file.
-  public mutating func disableTracks(where isDisabled: (MovieTrack) -> Bool) {
+  package mutating func disableTracks(where isDisabled: (MovieTrack) -> Bool) {
     updateTracks { track in
       guard let original = track.original, isDisabled(original) else { return }
       track.box.update(TrackHeaderBox.self) { $0.header.flags &= ~1 }
@@ -38,7 +38,7 @@ extension MovieEditor {
 
   /// Gives tracks numbers of their own where two have one or one has none, and the header the next one. References
   /// go on to name the first track of a number.
-  public mutating func renumberTracks() {
+  package mutating func renumberTracks() {
     var taken: Set<UInt32> = []
     var next = (tracks.map(\.id).filter { $0 < .max }.max() ?? 0) + 1
     updateTracks { track in

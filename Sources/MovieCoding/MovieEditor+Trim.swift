@@ -1,5 +1,5 @@
 import ISOBoxes
-public import MediaCore
+package import MediaCore
 
 extension MovieEditor {
   /// Shows only a part of the movie, by edit lists: no sample is lost, and those that the first picture needs to be
@@ -8,7 +8,7 @@ extension MovieEditor {
   /// Both ends are rounded to the movie's timescale. Sound, timed metadata and the still's place move along.
   /// - Throws: ``MovieError`` with `.stillOutsideWindow` when the still would not be in the part, with
   ///   `.invalidParameter` when the part is empty or not inside the movie.
-  public mutating func trim(to range: TimeRange) throws(MovieError) {
+  package mutating func trim(to range: TimeRange) throws(MovieError) {
     guard let scale = Int32(exactly: header.timescale), range.isValid, range.start.isNumeric, range.end.isNumeric
     else {
       throw MovieError(.invalidParameter, context: file.name, message: "The part to be kept has no end.")

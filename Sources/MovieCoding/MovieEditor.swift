@@ -1,6 +1,6 @@
-public import ByteCoding
-public import ISOBoxes
-public import MediaCore
+package import ByteCoding
+package import ISOBoxes
+package import MediaCore
 
 /// Rewrites a movie without touching its pictures and sound.
 ///
@@ -8,7 +8,7 @@ public import MediaCore
 /// no edit is about stay byte for byte, whatever they are; only where chunks lie is written anew. What no track
 /// refers to is left out: padding, headers of recordings that were never cleaned up, the samples of removed tracks.
 /// Writing what was written gives the same bytes.
-public struct MovieEditor: Sendable {
+package struct MovieEditor: Sendable {
   /// What `moov` holds, in order.
   enum Part: Sendable {
     case box(any Box)
@@ -16,7 +16,7 @@ public struct MovieEditor: Sendable {
   }
 
   /// The kinds of file that can be written.
-  public enum Container: Sendable, Hashable {
+  package enum Container: Sendable, Hashable {
     /// QuickTime, as the movie of a Live Photo has to be.
     case quickTime
     /// MP4, as a Motion Photo has at its end.
@@ -24,9 +24,9 @@ public struct MovieEditor: Sendable {
   }
 
   /// The kind of file that will be written.
-  public private(set) var container = Container.quickTime
+  package private(set) var container = Container.quickTime
   /// What edits had to give up, as sentences; usually nothing.
-  public internal(set) var notes: [String] = []
+  package internal(set) var notes: [String] = []
   let file: MovieFile
   let source: any ByteSource
   var header: MovieHeaderBox
@@ -34,7 +34,7 @@ public struct MovieEditor: Sendable {
 
   /// An editor of a movie that was read from `source`.
   /// - Throws: ``MovieError`` when the tables of a track contradict each other or point outside of the file.
-  public init(_ file: MovieFile, source: any ByteSource) throws(MovieError) {
+  package init(_ file: MovieFile, source: any ByteSource) throws(MovieError) {
     self.file = file
     self.source = source
     header = file.header
@@ -65,7 +65,7 @@ public struct MovieEditor: Sendable {
   /// Sets a metadata key of the namespace `mdta`, at its present place or behind the others; `nil` removes it.
   ///
   /// `key` is the whole name, see ``MovieKey``.
-  public mutating func setMetadata(_ key: String, _ value: MetadataValueBox?) {
+  package mutating func setMetadata(_ key: String, _ value: MetadataValueBox?) {
     guard let index = metadataIndex, case .box(let box) = parts[index], var metadata = box as? MetadataBox else {
       if let value { parts.append(.box(MetadataBox(items: [(key, value)]))) }
       return
@@ -75,13 +75,13 @@ public struct MovieEditor: Sendable {
   }
 
   /// Sets a metadata key to a text; `nil` removes it.
-  public mutating func setMetadata(_ key: String, text: String?) {
+  package mutating func setMetadata(_ key: String, text: String?) {
     setMetadata(key, text.map { MetadataValueBox(text: $0) })
   }
 
   /// Says when the movie begins: the key `creationdate`, and the headers' dates where they hold none.
-  public mutating func setDate(_ date: WallTime) {
-    setMetadata(MovieKey.creationDate, text: date.localString() + date.offsetString(separator: ""))
+  package mutating func setDate(_ date: WallTime) {
+    setMetadata(MovieKey.creationDate, text: MovieKey.text(of: date))
     let seconds = QuickTimeDate(date)
     if header.creationTime == 0 { seconds.stamp(&header) }
     updateTracks { track in
@@ -93,7 +93,7 @@ public struct MovieEditor: Sendable {
   }
 
   /// Leaves out tracks and their samples.
-  public mutating func removeTracks(where isRemoved: (MovieTrack) -> Bool) {
+  package mutating func removeTracks(where isRemoved: (MovieTrack) -> Bool) {
     parts.removeAll { part in
       if case .track(let track) = part, let original = track.original { isRemoved(original) } else { false }
     }
@@ -115,14 +115,14 @@ public struct MovieEditor: Sendable {
   }
 
   /// Removes a box of `moov` that is no track, such as `udta`.
-  public mutating func removeBoxes(_ type: FourCC) {
+  package mutating func removeBoxes(_ type: FourCC) {
     parts.removeAll { part in
       if case .box(let box) = part { box.type == type } else { false }
     }
   }
 
   /// Turns the description into that of another kind of file, as far as the two differ. What is the other's and harmless stays.
-  public mutating func setContainer(_ container: Container) {
+  package mutating func setContainer(_ container: Container) {
     self.container = container
     switch container {
     case .quickTime: makeQuickTime()
@@ -151,25 +151,5 @@ public struct MovieEditor: Sendable {
     parts.firstIndex { part in
       if case .box(let box) = part { (box as? MetadataBox)?.hasKeys == true } else { false }
     }
-  }
-}
-
-extension QuickTimeDate {
-  /// Writes the date into a header.
-  func stamp(_ header: inout MovieHeaderBox) {
-    (header.creationTime, header.modificationTime) = (seconds, seconds)
-    header.header.version = max(header.header.version, boxVersion)
-  }
-
-  /// Writes the date into a header.
-  func stamp(_ header: inout TrackHeaderBox) {
-    (header.creationTime, header.modificationTime) = (seconds, seconds)
-    header.header.version = max(header.header.version, boxVersion)
-  }
-
-  /// Writes the date into a header.
-  func stamp(_ header: inout MediaHeaderBox) {
-    (header.creationTime, header.modificationTime) = (seconds, seconds)
-    header.header.version = max(header.header.version, boxVersion)
   }
 }

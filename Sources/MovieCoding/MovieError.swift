@@ -1,22 +1,22 @@
-public import ISOBoxes
-public import MediaCore
+package import ISOBoxes
+package import MediaCore
 
 /// Why a movie could not be written or read.
-public struct MovieError: Error, Sendable, CustomStringConvertible {
+package struct MovieError: Error, Sendable, CustomStringConvertible {
   /// The kinds of failure; more may be added.
-  public typealias Code = ErrorCode<MovieError>
+  package typealias Code = ErrorCode<MovieError>
 
   /// The kind of failure.
-  public let code: Code
+  package let code: Code
   /// The track, box or sample at fault, such as `video sample 12`.
-  public let context: String
+  package let context: String
   /// What is wrong and what to do about it, in one sentence or two.
-  public let message: String
+  package let message: String
   /// The failure below this one, or `nil`.
-  public let cause: BoxError?
+  package let cause: BoxError?
 
   /// An error from its parts. `message` does not name the context: ``description`` adds it.
-  public init(_ code: Code, context: String, message: String, cause: BoxError? = nil) {
+  package init(_ code: Code, context: String, message: String, cause: BoxError? = nil) {
     self.code = code
     self.context = context
     self.message = message
@@ -24,28 +24,28 @@ public struct MovieError: Error, Sendable, CustomStringConvertible {
   }
 
   /// Context, message and cause.
-  public var description: String { "\(context): \(message) [\(code)]" + (cause.map { " \($0)" } ?? "") }
+  package var description: String { "\(context): \(message) [\(code)]" + (cause.map { " \($0)" } ?? "") }
 }
 
 extension ErrorCode<MovieError> {
   /// No picture lies in the window.
-  public static var noFrames: Self { Self("noFrames") }
+  package static var noFrames: Self { Self("noFrames") }
   /// No picture that can be decoded by itself comes before or with the window's first.
-  public static var noSyncSample: Self { Self("noSyncSample") }
+  package static var noSyncSample: Self { Self("noSyncSample") }
   /// A picture's time is not a number, or not later than the one before.
-  public static var timesNotIncreasing: Self { Self("timesNotIncreasing") }
+  package static var timesNotIncreasing: Self { Self("timesNotIncreasing") }
   /// The instant of the still lies outside of the window.
-  public static var stillOutsideWindow: Self { Self("stillOutsideWindow") }
+  package static var stillOutsideWindow: Self { Self("stillOutsideWindow") }
   /// None of the sound falls within the picture's time.
-  public static var soundOutsideWindow: Self { Self("soundOutsideWindow") }
+  package static var soundOutsideWindow: Self { Self("soundOutsideWindow") }
   /// A sample is empty, or is not built as its codec demands.
-  public static var invalidSample: Self { Self("invalidSample") }
+  package static var invalidSample: Self { Self("invalidSample") }
   /// A size, rate, interval or decoder configuration cannot be.
-  public static var invalidParameter: Self { Self("invalidParameter") }
+  package static var invalidParameter: Self { Self("invalidParameter") }
   /// The file would have more than 4 GiB, or announces more than any movie has.
-  public static var tooLarge: Self { Self("tooLarge") }
+  package static var tooLarge: Self { Self("tooLarge") }
   /// The medium that the file lies on gave an error.
-  public static var unreadable: Self { Self("unreadable") }
+  package static var unreadable: Self { Self("unreadable") }
   /// The bytes are no movie that can be read.
-  public static var malformed: Self { Self("malformed") }
+  package static var malformed: Self { Self("malformed") }
 }

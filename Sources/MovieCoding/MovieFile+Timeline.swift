@@ -1,19 +1,19 @@
 import ISOBoxes
-public import MediaCore
+package import MediaCore
 
 extension MovieFile {
   /// The pictures of ``videoTrack`` in the order in which they are shown; empty when there is none.
   ///
   /// What lies outside of the edit list is left out; a picture that an edit cuts begins where the edit does.
   /// - Throws: ``MovieError`` when the track's tables cannot be read.
-  public func shownFrames() throws(MovieError) -> [ShownSample] {
+  package func shownFrames() throws(MovieError) -> [ShownSample] {
     guard let track = videoTrack else { return [] }
     return try shownSamples(of: track)
   }
 
   /// The picture shown whose time is nearest to a given one; `nil` when none is shown.
   /// - Throws: ``MovieError`` when the track's tables cannot be read.
-  public func nearestShownFrame(to time: MediaTime) throws(MovieError) -> ShownSample? {
+  package func nearestShownFrame(to time: MediaTime) throws(MovieError) -> ShownSample? {
     func distance(_ frame: ShownSample) -> MediaTime { frame.time < time ? time - frame.time : frame.time - time }
     return try shownFrames().min { distance($0) < distance($1) }
   }
@@ -21,7 +21,7 @@ extension MovieFile {
   /// The samples of a track in the order in which they are shown.
   /// - Throws: ``MovieError`` when the track's tables cannot be read, with `.tooLarge` when a list of edits shows
   ///   them so often that no movie would.
-  public func shownSamples(of track: MovieTrack) throws(MovieError) -> [ShownSample] {
+  package func shownSamples(of track: MovieTrack) throws(MovieError) -> [ShownSample] {
     guard let scale = Int32(exactly: timescale), let mediaScale = Int32(exactly: track.timescale) else {
       throw track.malformed("Its timescale of \(track.timescale) is beyond what times can have.")
     }

@@ -1,25 +1,25 @@
-public import ByteCoding
-public import ISOBoxes
-public import MediaCore
+package import ByteCoding
+package import ISOBoxes
+package import MediaCore
 
 /// A movie that was read: what its boxes say, resolved as far as a Live Photo needs.
-public struct MovieFile: Sendable {
+package struct MovieFile: Sendable {
   /// What the file is called in messages.
-  public let name: String
+  package let name: String
   /// The outermost boxes.
-  public let layout: MovieOutline
+  package let layout: MovieOutline
   /// What holds for the whole movie.
-  public let header: MovieHeaderBox
+  package let header: MovieHeaderBox
   /// The tracks, in order.
-  public let tracks: [MovieTrack]
+  package let tracks: [MovieTrack]
   /// The whole of the movie's description.
-  public let box: ContainerBox
+  package let box: ContainerBox
   /// Boxes of the description that contradict themselves and were kept as bytes.
-  public let damages: [BoxError]
+  package let damages: [BoxError]
   /// Whether samples lie in fragments.
-  public let isFragmented: Bool
+  package let isFragmented: Bool
   /// What is said about the movie: keys of the namespace `mdta` with their values, in order.
-  public let metadata: [(key: String, value: MetadataValueBox)]
+  package let metadata: [(key: String, value: MetadataValueBox)]
 
   init(
     name: String, outline: MovieOutline, header: MovieHeaderBox, tracks: [MovieTrack], box: ContainerBox,
@@ -36,29 +36,29 @@ public struct MovieFile: Sendable {
   }
 
   /// The boxes of the file in order, with where each begins.
-  public var outline: [(header: BoxHeader, offset: Int)] { layout.boxes }
+  package var outline: [(header: BoxHeader, offset: Int)] { layout.boxes }
   /// Units in a second, of durations and edit lists.
-  public var timescale: UInt32 { header.timescale }
+  package var timescale: UInt32 { header.timescale }
   /// The movie's length in those units, as its header says; 0 in fragmented files.
-  public var duration: UInt64 { header.duration }
+  package var duration: UInt64 { header.duration }
   /// A number greater than every track's.
-  public var nextTrackID: UInt32 { header.nextTrackID }
+  package var nextTrackID: UInt32 { header.nextTrackID }
 
   /// The movie's length; invalid when its timescale cannot be told.
-  public var length: MediaTime { time(duration) }
+  package var length: MediaTime { time(duration) }
 
   /// The text that ties the movie to its still, as written, or `nil`.
-  public var contentIdentifier: String? { text(of: MovieKey.contentIdentifier) }
+  package var contentIdentifier: String? { text(of: MovieKey.contentIdentifier) }
 
   /// The text of a metadata key, or `nil`.
-  public func text(of key: String) -> String? { metadata.first { $0.key == key }?.value.text }
+  package func text(of key: String) -> String? { metadata.first { $0.key == key }?.value.text }
 
   /// The track of timed metadata that says where the still falls, or `nil`.
-  public var stillImageTimeTrack: MovieTrack? { tracks.first(where: \.isStillImageTime) }
+  package var stillImageTimeTrack: MovieTrack? { tracks.first(where: \.isStillImageTime) }
 
   /// Where in the movie the still falls, or `nil` when nothing says so: the place of the track's first sample on the
   /// movie's timeline, which is what its empty edits come to.
-  public var stillTime: MediaTime? {
+  package var stillTime: MediaTime? {
     guard let track = stillImageTimeTrack else { return nil }
     if let shown = try? shownSamples(of: track).first { return shown.time }
     return time(track.leadingEmptyDuration)
@@ -66,16 +66,16 @@ public struct MovieFile: Sendable {
 
   /// The pictures: the first enabled track with the handler `vide` that has more than one, whatever other tracks are
   /// coded like it; where all have just one, the first of those.
-  public var videoTrack: MovieTrack? {
+  package var videoTrack: MovieTrack? {
     let candidates = tracks.filter { $0.handler == "vide" && $0.isEnabled }
     return candidates.first { $0.sampleCount > 1 } ?? candidates.first
   }
 
   /// The sound: the first enabled track with the handler `soun`.
-  public var audioTrack: MovieTrack? { tracks.first { $0.handler == "soun" && $0.isEnabled } }
+  package var audioTrack: MovieTrack? { tracks.first { $0.handler == "soun" && $0.isEnabled } }
 
   /// The whole file as a tree of boxes.
-  public func structure() -> [StructureNode] {
+  package func structure() -> [StructureNode] {
     var nodes = outline.map { entry in
       entry.header.type == "moov"
         ? box.structure(at: entry.offset)

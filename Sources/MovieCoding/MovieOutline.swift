@@ -1,14 +1,14 @@
 import ByteCoding
-public import ISOBoxes
+package import ISOBoxes
 
 /// The outermost boxes of a file, and where each begins.
-public struct MovieOutline: Sendable {
+package struct MovieOutline: Sendable {
   /// The boxes in order. All lie within the file, except that the last may have been cut off; see ``damage``.
-  public let boxes: [(header: BoxHeader, offset: Int)]
+  package let boxes: [(header: BoxHeader, offset: Int)]
   /// What is wrong with the bytes where no further box could be read, or `nil` when boxes fill the file.
-  public let damage: BoxError?
+  package let damage: BoxError?
   /// Where the boxes end: what vendors append to a file, no box among it, begins here.
-  public let end: Int
+  package let end: Int
 
   init(_ source: any ByteSource, limits: BoxLimits) throws(MovieError) {
     var boxes: [(header: BoxHeader, offset: Int)] = []

@@ -1,28 +1,28 @@
-public import ByteCoding
-public import ISOBoxes
+package import ByteCoding
+package import ISOBoxes
 
 /// Reads the description of a movie. The bytes may be anything; samples are not touched.
 ///
 /// What real files do is accepted: no `ftyp`, `moov` before or after the samples, several `mdat`, samples in
 /// fragments, other things behind the last box, boxes inside `moov` that contradict themselves. Only what cannot be
 /// done without is asked for, when it is asked for.
-public struct MovieReader: Sendable {
+package struct MovieReader: Sendable {
   /// How much structure is accepted.
-  public var limits = BoxLimits()
+  package var limits = BoxLimits()
   /// The most bytes that a description, or those of all fragments together, may have.
-  public var descriptionLimit = 64 << 20
+  package var descriptionLimit = 64 << 20
 
   /// A reader with ordinary limits.
-  public init() {}
+  package init() {}
 
   /// The movie that `bytes`, a whole file, describe.
   /// - Throws: ``MovieError`` with `.malformed` when boxes do not nest, or there is no movie among them.
-  public func read(_ bytes: [UInt8]) throws(MovieError) -> MovieFile { try read(ArrayBytes(bytes, name: "movie")) }
+  package func read(_ bytes: [UInt8]) throws(MovieError) -> MovieFile { try read(ArrayBytes(bytes, name: "movie")) }
 
   /// The movie that a source, a whole file, describes. Only headers and the description are read.
   /// - Throws: ``MovieError`` with `.malformed` when boxes do not nest, or there is no movie among them; with
   ///   `.unreadable` when the source fails.
-  public func read(_ source: any ByteSource) throws(MovieError) -> MovieFile {
+  package func read(_ source: any ByteSource) throws(MovieError) -> MovieFile {
     let outline = try MovieOutline(source, limits: limits)
     guard let movie = outline.boxes.first(where: { $0.header.type == "moov" }) else {
       throw MovieError(

@@ -1,17 +1,17 @@
-public import MediaCore
+package import MediaCore
 
 /// What became of a movie's times when it was laid out.
-public struct MovieTiming: Sendable, Hashable {
+package struct MovieTiming: Sendable, Hashable {
   /// The instant of the session at which the movie begins: that of the first picture shown.
-  public let start: MediaTime
+  package let start: MediaTime
   /// How long the movie is, in the movie's timescale.
-  public let duration: MediaTime
+  package let duration: MediaTime
   /// Where in the movie the still falls: the time of a picture, in the movie's timescale.
-  public let stillTime: MediaTime
+  package let stillTime: MediaTime
   /// How many pictures are shown.
-  public let visibleFrames: Int
+  package let visibleFrames: Int
   /// How many pictures are in the file before the first that is shown, because that one needs them.
-  public let leadingFrames: Int
+  package let leadingFrames: Int
   /// How much of the movie has sound, in the movie's timescale; zero without a track for it.
-  public let soundDuration: MediaTime
+  package let soundDuration: MediaTime
 }

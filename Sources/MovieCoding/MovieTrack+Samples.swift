@@ -2,12 +2,12 @@ import ISOBoxes
 
 extension MovieTrack {
   /// The most samples that ``samples()`` lists: an hour of pictures has fewer; plain sound is asked for by chunks.
-  public static let sampleLimit = 2_000_000
+  package static let sampleLimit = 2_000_000
 
   /// All samples, in the order of decoding.
   /// - Throws: ``MovieError`` with `.malformed` when the tables contradict each other or point outside of the file,
   ///   with `.tooLarge` above ``sampleLimit``.
-  public func samples() throws(MovieError) -> [MovieSample] {
+  package func samples() throws(MovieError) -> [MovieSample] {
     guard sampleCount <= Self.sampleLimit else {
       throw tooLarge("It announces \(sampleCount) samples; up to \(Self.sampleLimit) are read.")
     }
@@ -18,7 +18,7 @@ extension MovieTrack {
 
   /// All chunks, in the order of the tables. Each lies within the file.
   /// - Throws: ``MovieError`` with `.malformed` when the tables contradict each other or point outside of the file.
-  public func chunks() throws(MovieError) -> [MovieChunk] {
+  package func chunks() throws(MovieError) -> [MovieChunk] {
     var chunks = try listedChunks(SampleSizes(self))
     for run in fragments {
       let bytes = run.samples.reduce(UInt64(0)) { $0 &+ UInt64($1.size) }
@@ -41,10 +41,9 @@ extension MovieTrack {
     let chunks = try listedChunks(sizes)
     let count = sizes.count
     guard let times = sampleTable.first(TimeToSampleBox.self) else { throw missing("stts") }
-    let durations = try expanded(times.entries.map { ($0.count, Int64($0.duration)) }, count, "stts", padding: nil)
+    let durations = try expanded(times.entries, count, "stts", padding: nil)
     let shifts = try expanded(
-      (sampleTable.first(CompositionOffsetBox.self)?.entries ?? []).map { ($0.count, Int64($0.offset)) }, count, "ctts",
-      padding: 0)
+      sampleTable.first(CompositionOffsetBox.self)?.entries ?? [], count, "ctts", padding: 0)
     let sync = sampleTable.first(SyncSampleBox.self).map { Set($0.sampleNumbers) }
     var time: Int64 = 0
     var samples: [MovieSample] = []
@@ -96,8 +95,8 @@ extension MovieTrack {
   }
 
   /// A value for each sample, from runs. Too few are made up with `padding`, or refused when there is none.
-  private func expanded(
-    _ runs: [(count: UInt32, value: Int64)], _ count: Int, _ name: String, padding: Int64?
+  private func expanded<Value: FixedWidthInteger>(
+    _ runs: [SampleRun<Value>], _ count: Int, _ name: String, padding: Int64?
   ) throws(MovieError) -> [Int64] {
     var values: [Int64] = []
     values.reserveCapacity(count)
@@ -105,7 +104,7 @@ extension MovieTrack {
       guard Int(run.count) <= count - values.count else {
         throw malformed("Its \(name) is about more than its \(count) samples.")
       }
-      values.append(contentsOf: repeatElement(run.value, count: Int(run.count)))
+      values.append(contentsOf: repeatElement(Int64(run.value), count: Int(run.count)))
     }
     if values.count < count {
       guard let padding else { throw malformed("Its \(name) is about \(values.count) of \(count) samples.") }

@@ -1,32 +1,32 @@
-public import ISOBoxes
+package import ISOBoxes
 import MediaCore
 
 /// One track of a movie that was read.
-public struct MovieTrack: Sendable {
+package struct MovieTrack: Sendable {
   /// The track's number.
-  public let id: UInt32
+  package let id: UInt32
   /// Whether players show or sound it.
-  public let isEnabled: Bool
+  package let isEnabled: Bool
   /// The kind of media: `vide`, `soun`, `meta` …
-  public let handler: FourCC
+  package let handler: FourCC
   /// The codec of the first sample description, or `nil` if there is none.
-  public let codec: FourCC?
+  package let codec: FourCC?
   /// Units in a second, of the media's times.
-  public let timescale: UInt32
+  package let timescale: UInt32
   /// The media's length in those units.
-  public let mediaDuration: UInt64
+  package let mediaDuration: UInt64
   /// The track's length in units of the movie's timescale.
-  public let duration: UInt64
+  package let duration: UInt64
   /// How the picture is turned.
-  public let matrix: TransformMatrix
+  package let matrix: TransformMatrix
   /// Width and height in pixels before turning; 0 for what is not seen.
-  public let size: (width: Double, height: Double)
+  package let size: (width: Double, height: Double)
   /// The edit list, empty if there is none.
-  public let edits: [EditListBox.Entry]
+  package let edits: [EditListBox.Entry]
   /// The number of samples, those in fragments included.
-  public let sampleCount: Int
+  package let sampleCount: Int
   /// The whole of the track.
-  public let box: ContainerBox
+  package let box: ContainerBox
 
   let fragments: [FragmentIndex.Run]
   let fileSize: UInt64
@@ -34,26 +34,26 @@ public struct MovieTrack: Sendable {
   private let damages: [BoxError]
 
   /// The first sample description, or `nil` if there is none.
-  public var sampleEntry: (any Box)? { sampleTable.first(SampleDescriptionBox.self)?.entries.first }
+  package var sampleEntry: (any Box)? { sampleTable.first(SampleDescriptionBox.self)?.entries.first }
 
   /// The first sample description's keys of timed metadata by their local numbers; empty for other tracks.
-  public var metadataKeys: [UInt32: String] { (sampleEntry as? TimedMetadataSampleEntry)?.keyNames ?? [:] }
+  package var metadataKeys: [UInt32: String] { (sampleEntry as? TimedMetadataSampleEntry)?.keyNames ?? [:] }
 
   /// Whether this is the track that says where the still falls.
-  public var isStillImageTime: Bool {
+  package var isStillImageTime: Bool {
     handler == "meta" && metadataKeys.values.contains(MovieKey.stillImageTime)
   }
 
   /// The tracks that this one refers to, by the kind of reference.
-  public var references: [(kind: FourCC, trackIDs: [UInt32])] {
+  package var references: [(kind: FourCC, trackIDs: [UInt32])] {
     (box.container("tref")?.children.all(TrackReferenceBox.self) ?? []).map { ($0.type, $0.trackIDs) }
   }
 
   /// The table of samples.
-  public var sampleTable: ContainerBox { Self.sampleTable(of: box) ?? ContainerBox("stbl") }
+  package var sampleTable: ContainerBox { Self.sampleTable(of: box) ?? ContainerBox("stbl") }
 
   /// Whether all samples lie in this very file.
-  public var isSelfContained: Bool {
+  package var isSelfContained: Bool {
     let references =
       box.container("mdia")?.container("minf")?.container("dinf")?.first(DataReferenceListBox.self)?.entries ?? []
     return references.allSatisfy { (($0 as? DataReferenceBox)?.header.flags ?? 1) & 1 != 0 }
@@ -62,7 +62,7 @@ public struct MovieTrack: Sendable {
   /// The length of the empty edits before the media begins, in units of the movie's timescale.
   ///
   /// Lists that would add up to more than fits give the greatest number.
-  public var leadingEmptyDuration: UInt64 {
+  package var leadingEmptyDuration: UInt64 {
     edits.prefix { $0.mediaTime == -1 }.reduce(0) { sum, edit in
       let (total, overflow) = sum.addingReportingOverflow(edit.segmentDuration)
       return overflow ? .max : total

@@ -1,56 +1,66 @@
-import ByteCoding
-import ISOBoxes
+package import ByteCoding
 import MediaCore
 
 /// Lays out the movie of a Live Photo as phones write it: `ftyp`, `wide`, `mdat`, `moov`, as a QuickTime file.
 ///
 /// The movie begins with the first picture of the window and ends a nominal interval after the last. Samples
 /// that are needed and not shown are in the file and left out by edit lists: pictures from the last sync sample on,
-/// and the sound's priming. The same movie gives the same bytes. Nothing is copied before it is written.
-public struct MovieWriter: Sendable {
+/// and the sound's priming. The same movie gives the same bytes. Compressed samples are not copied before they are
+/// written.
+package struct MovieWriter: Sendable {
   /// What the times became.
-  public let timing: MovieTiming
-  /// The file, piece by piece: its beginning, the samples as they were given, and the movie's description.
-  public let pieces: [SampleData]
-  /// The bytes of the file.
-  public let size: Int
+  package let timing: MovieTiming
+  /// The file.
+  package let rope: ByteRope
 
   /// Lays out a movie.
   /// - Throws: ``MovieError`` with `.noFrames`, `.noSyncSample`, `.timesNotIncreasing`, `.stillOutsideWindow`,
   ///   `.soundOutsideWindow`, `.invalidSample`, `.invalidParameter` or `.tooLarge`.
-  public init(_ movie: LivePhotoMovie) throws(MovieError) {
+  package init(_ movie: LivePhotoMovie) throws(MovieError) {
     try movie.validate()
     let video = try VideoTimeline(movie)
     let audio: AudioTimeline? =
       if let track = movie.audio { try AudioTimeline(track, video: video) } else { nil }
-    let media = try MediaLayout(movie, video: video, audio: audio)
-    let description = try MovieDescription(movie: movie, video: video, audio: audio, media: media).encoded()
-    pieces = [SampleData(media.fileStart)] + media.samples + [SampleData(description)]
-    size = pieces.reduce(0) { $0 + $1.count }
+    let media = try MediaLayout(movie.chunks(video, audio), bytes: movie.bytes(of:))
+    rope = try media.file(
+      description: MovieDescription(movie: movie, video: video, audio: audio, media: media).box)
     func time(_ ticks: Int64) -> MediaTime { MediaTime(value: ticks, timescale: VideoTimeline.timescale) }
     timing = MovieTiming(
       start: video.origin, duration: time(video.duration), stillTime: time(video.stillTick),
       visibleFrames: video.ticks.count - video.leadingCount, leadingFrames: video.leadingCount,
       soundDuration: time(audio?.soundTicks ?? 0))
   }
+}
 
-  /// Hands the file to `body`, piece after piece. The bytes are lent for the length of each call.
-  public func write<Failure: Error>(to body: (UnsafeRawBufferPointer) throws(Failure) -> Void) throws(Failure) {
-    for piece in pieces {
-      // withBytes rethrows untyped errors, so the typed one is carried out by hand.
-      var failure: Failure?
-      piece.withBytes { bytes in
-        do throws(Failure) { try body(bytes) } catch { failure = error }
-      }
-      if let failure { throw failure }
+extension LivePhotoMovie {
+  /// The tracks' places in the file's order.
+  static let (videoTrack, audioTrack, stillTrack) = (0, 1, 2)
+
+  fileprivate func chunks(_ video: VideoTimeline, _ audio: AudioTimeline?) -> [MediaChunk] {
+    let half = Int64(VideoTimeline.timescale) / 2
+    func slot(_ tick: Int64) -> Int64 { tick >= 0 ? tick / half : (tick + 1) / half - 1 }
+    var chunks = MediaChunk.chunks(of: video.written, track: Self.videoTrack) {
+      slot(video.ticks[$0 - video.written.lowerBound])
     }
+    if let audio {
+      chunks += MediaChunk.chunks(of: audio.written, track: Self.audioTrack) { slot(audio.tick(ofSample: $0)) }
+    }
+    return chunks + [MediaChunk(track: Self.stillTrack, slot: slot(video.stillTick), samples: 0..<1)]
   }
 
-  /// The whole file in one array: a copy, for tests and small movies.
-  public func bytes() -> [UInt8] {
-    var all: [UInt8] = []
-    all.reserveCapacity(size)
-    write { all.append(contentsOf: $0) }
-    return all
+  fileprivate func bytes(of chunk: MediaChunk) -> [[UInt8]] {
+    if chunk.track == Self.videoTrack { return video.samples[chunk.samples].map(\.bytes) }
+    guard chunk.track == Self.audioTrack, let audio else { return [TrackBuilder.stillSample] }
+    guard audio.coding == .lpcm16 else { return Array(audio.packets[chunk.samples]) }
+    let frameBytes = 2 * audio.channelCount
+    let wanted = chunk.samples.lowerBound * frameBytes..<chunk.samples.upperBound * frameBytes
+    var pieces: [[UInt8]] = []
+    var position = 0
+    for packet in audio.packets {
+      let here = wanted.clamped(to: position..<position + packet.count)
+      if !here.isEmpty { pieces.append(Array(packet[here.lowerBound - position..<here.upperBound - position])) }
+      position += packet.count
+    }
+    return pieces
   }
 }

@@ -4,17 +4,17 @@ import MediaCore
 /// How one track of packets is laid out: its chunks, tables and edit list.
 struct PacketLayout {
   let track: PacketTrack
-  let number: Int
-  let chunks: [(slot: Int64, packets: Range<Int>)]
+  let id: UInt32
+  let chunks: [MediaChunk]
   private let edits: [EditListBox.Entry]
   private let durations: [UInt32]
 
   var movieDuration: UInt64 { edits.reduce(0) { $0 + $1.segmentDuration } }
 
-  init(_ track: PacketTrack, number: Int) throws(MovieError) {
+  init(_ track: PacketTrack, id: UInt32) throws(MovieError) {
     self.track = track
-    self.number = number
-    let context = "track \(number)"
+    self.id = id
+    let context = "track \(id)"
     guard track.timescale > 0, let first = track.packets.first, let last = track.packets.last else {
       throw MovieError(.invalidParameter, context: context, message: "Its timescale is \(track.timescale).")
     }
@@ -34,7 +34,11 @@ struct PacketLayout {
     }
     self.durations = durations
     edits = try Self.edits(of: track, first: first.decodeTime, context: context)
-    chunks = Self.chunks(of: track, first: first.decodeTime)
+    let half = Int64(max(1, track.timescale / 2))
+    // The beginning counts from 0: a track that starts late is written where it is heard.
+    chunks = MediaChunk.chunks(of: track.packets.indices, track: Int(id) - 1) { index in
+      (track.packets[index].decodeTime &- min(0, first.decodeTime)) / half
+    }
   }
 
   private static func check(_ media: PacketTrack.Media, context: String) throws(MovieError) {
@@ -73,109 +77,32 @@ struct PacketLayout {
     return from > 0 ? [.init(segmentDuration: UInt64(from), mediaTime: -1), part] : [part]
   }
 
-  private static func chunks(of track: PacketTrack, first: Int64) -> [(slot: Int64, packets: Range<Int>)] {
-    let half = Int64(max(1, track.timescale / 2))
-    var chunks: [(slot: Int64, packets: Range<Int>)] = []
-    for (index, packet) in track.packets.enumerated() {
-      // The beginning counts from 0: a track that starts late is written where it is heard.
-      let slot = (packet.decodeTime &- min(0, first)) / half
-      if let last = chunks.last, last.slot == slot {
-        chunks[chunks.count - 1].packets = last.packets.lowerBound..<index + 1
-      } else {
-        chunks.append((slot, index..<index + 1))
-      }
-    }
-    return chunks
-  }
-
-  func box(date: QuickTimeDate, offsets: [UInt64]) -> ContainerBox {
-    var header = TrackHeaderBox(trackID: UInt32(number), duration: movieDuration)
-    var apertures: ContainerBox?
-    let handler: HandlerBox
-    let mediaHeader: any Box
+  func box(date: QuickTimeDate, offsets: ChunkOffsetBox) -> ContainerBox {
+    let builder = TrackBuilder(
+      id: id, date: date, timescale: UInt32(track.timescale), mediaDuration: durations.reduce(0) { $0 + UInt64($1) },
+      edits: edits)
+    let sizes = track.packets.map { UInt32($0.data.count) }
     switch track.media {
-    case .video(let video):
-      header.matrix = video.orientation.matrix(width: video.width, height: video.height)
-      header.width = Fixed16(
-        rawValue: Int32(truncatingIfNeeded: Int64(Double(video.width) * video.pixelAspect * 65536)))
-      header.height = Fixed16(video.height)
-      apertures = ContainerBox(
-        "tapt", ["clef", "prof", "enof"].map { ApertureBox($0, width: video.width, height: video.height) })
-      if video.pixelAspect != 1 { apertures = nil }
-      handler = HandlerBox(componentType: "mhlr", subtype: "vide", name: "Core Media Video")
-      mediaHeader = VideoMediaHeaderBox()
-    case .aac, .lpcm16:
-      header.volume = 0x0100
-      handler = HandlerBox(componentType: "mhlr", subtype: "soun", name: "Core Media Audio")
-      mediaHeader = SoundMediaHeaderBox()
-    }
-    return TrackBuilder(
-      header: header, date: date, timescale: UInt32(track.timescale), mediaDuration: mediaDuration, edits: edits,
-      handler: handler, mediaHeader: mediaHeader, apertures: apertures,
-      sampleTable: [SampleDescriptionBox(entries: [sampleEntry])] + tables + [ChunkOffsetBox(offsets: offsets)]
-        + soundGroups
-    ).box
-  }
-
-  private var mediaDuration: UInt64 { durations.reduce(0) { $0 + UInt64($1) } }
-
-  private var sampleEntry: any Box {
-    switch track.media {
-    case .video(let video): Self.entry(video)
-    case .aac(let configuration, let channels):
-      SoundSampleEntry.aac(
-        configuration, sizes: track.packets.map { UInt32($0.data.count) }, sampleRate: Int(track.timescale),
-        channelCount: channels)
-    case .lpcm16(let channels):
-      SoundSampleEntry(linear: .init(sampleRate: Double(track.timescale), channelCount: UInt32(channels)))
+    case .video(let pictures): return builder.pictures(pictures, tables(sizes) + [offsets])
+    case .aac(let configuration, let channelCount):
+      return builder.sound(
+        .aac(configuration, sizes: sizes, sampleRate: Int(track.timescale), channelCount: channelCount),
+        tables(sizes) + [offsets] + SampleTables.rollGroups(packetCount: sizes.count))
+    case .lpcm16(let channelCount):
+      // Plain sound is counted in frames, however many a packet has.
+      let frameBytes = 2 * channelCount
+      let frames = chunks.map { track.packets[$0.samples].reduce(0) { $0 + $1.data.count } / frameBytes }
+      return builder.sound(
+        .lpcm16(rate: Int(track.timescale), channelCount: channelCount),
+        SampleTables.plainSound(chunkFrames: frames, frameBytes: frameBytes) + [offsets])
     }
   }
 
-  private static func entry(_ video: PacketTrack.VideoDescription) -> VisualSampleEntry {
-    let isHEVC = video.codec == .hevc
-    var extensions: [any Box] = [
-      isHEVC
-        ? HEVCConfigurationBox(record: video.configuration) : AVCConfigurationBox(record: video.configuration)
-    ]
-    if let color = video.color {
-      extensions.append(ColorParameterBox(primaries: color.primaries, transfer: color.transfer, matrix: color.matrix))
-    }
-    extensions.append(CleanApertureBox(width: Int32(video.width), height: Int32(video.height)))
-    if video.pixelAspect != 1 {
-      let spacing = UInt32(truncatingIfNeeded: Int64(video.pixelAspect * 10_000))
-      extensions.append(
-        UnknownBox(
-          type: "pasp",
-          payload: [spacing, 10_000].flatMap { n in (0..<4).map { UInt8(truncatingIfNeeded: n >> (24 - 8 * $0)) } }))
-    }
-    return VisualSampleEntry(
-      isHEVC ? "hvc1" : "avc1", width: UInt16(clamping: video.width), height: UInt16(clamping: video.height),
-      compressorName: isHEVC ? "HEVC" : "H.264", extensions: extensions)
-  }
-
-  /// The tables; plain sound is counted in frames, however many a packet has.
-  private var tables: [any Box] {
-    guard case .lpcm16(let channels) = track.media else {
-      return SampleTables(
-        durations: durations,
-        compositionOffsets: track.packets.map { Int32(clamping: $0.presentationTime &- $0.decodeTime) },
-        isSync: track.packets.map(\.isSync), sizes: track.packets.map { UInt32($0.data.count) },
-        chunkSizes: chunks.map(\.packets.count)
-      ).boxes
-    }
-    let frameBytes = 2 * channels
-    let frames = chunks.map { track.packets[$0.packets].reduce(0) { $0 + $1.data.count } / frameBytes }
-    let total = UInt32(clamping: frames.reduce(0, +))
-    return [
-      TimeToSampleBox(entries: [.init(count: total, duration: 1)]), SampleToChunkBox(chunkSizes: frames),
-      SampleSizeBox(constantSize: UInt32(frameBytes), sampleCount: total),
-    ]
-  }
-
-  /// AAC packets need the one before: without the grouping QuickTime would take off a priming of its own.
-  private var soundGroups: [any Box] {
-    guard case .aac = track.media else { return [] }
-    let group = SampleToGroupBox.Entry(count: UInt32(track.packets.count), group: 1)
-    return [SampleGroupDescriptionBox(rollDistance: -1), SampleToGroupBox(grouping: "roll", entries: [group])]
+  private func tables(_ sizes: [UInt32]) -> [any Box] {
+    SampleTables(
+      durations: durations,
+      compositionOffsets: track.packets.map { Int32(clamping: $0.presentationTime &- $0.decodeTime) },
+      isSync: track.packets.map(\.isSync), sizes: sizes, chunkSizes: chunks.map(\.samples.count)
+    ).boxes
   }
 }

@@ -1,3 +1,4 @@
+import ISOBoxes
 import MediaCore
 
 /// A date as the headers have it: whole seconds since 1904-01-01 UTC.
@@ -11,6 +12,20 @@ struct QuickTimeDate {
 
   init(seconds: UInt64) { self.seconds = seconds }
 
-  /// From 2040 on the headers need their version with 64 bits.
-  var boxVersion: UInt8 { seconds > UInt64(UInt32.max) ? 1 : 0 }
+  /// Writes the date into a header. From 2040 on headers need their version with 64 bits.
+  func stamp(_ header: inout some DatedBox) {
+    (header.creationTime, header.modificationTime) = (seconds, seconds)
+    if seconds > UInt64(UInt32.max) { header.header.version = max(header.header.version, 1) }
+  }
 }
+
+/// A header that says when something was made and changed.
+protocol DatedBox: Box {
+  var header: VersionAndFlags { get set }
+  var creationTime: UInt64 { get set }
+  var modificationTime: UInt64 { get set }
+}
+
+extension MovieHeaderBox: DatedBox {}
+extension TrackHeaderBox: DatedBox {}
+extension MediaHeaderBox: DatedBox {}

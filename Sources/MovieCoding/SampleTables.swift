@@ -4,42 +4,46 @@ import ISOBoxes
 struct SampleTables {
   let durations: [UInt32]
   /// How far each is shown from when it is decoded; empty when none is.
-  let compositionOffsets: [Int32]
-  let isSync: [Bool]
+  var compositionOffsets: [Int32] = []
+  /// Whether decoding can begin with each; empty when it always can.
+  var isSync: [Bool] = []
   let sizes: [UInt32]
   let chunkSizes: [Int]
   /// Which description each chunk's samples have; empty when there is just one.
   var descriptionIndexes: [UInt32] = []
+  /// Whether each size is listed even if all are the same, and which pictures need others, as phones do it.
+  var isLikePhones = false
 
   var boxes: [any Box] {
     var boxes: [any Box] = [TimeToSampleBox(durations: durations)]
-    if let offsets = CompositionOffsetBox(offsets: compositionOffsets) {
-      boxes.append(offsets)
-    }
+    if let offsets = CompositionOffsetBox(offsets: compositionOffsets) { boxes.append(offsets) }
     // Without the table every sample is a sync sample.
     if !isSync.allSatisfy({ $0 }) {
       boxes.append(SyncSampleBox(sampleNumbers: isSync.indices.filter { isSync[$0] }.map { UInt32($0 + 1) }))
     }
-    return boxes + [chunks, sampleSizes]
+    if isLikePhones, !isSync.isEmpty { boxes.append(SampleDependencyBox(samples: isSync.map { $0 ? 0x20 : 0x10 })) }
+    boxes.append(SampleToChunkBox(chunkSizes: chunkSizes, descriptionIndexes: descriptionIndexes))
+    if !isLikePhones, let first = sizes.first, first > 0, sizes.allSatisfy({ $0 == first }) {
+      return boxes + [SampleSizeBox(constantSize: first, sampleCount: UInt32(sizes.count))]
+    }
+    return boxes + [SampleSizeBox(sizes: sizes)]
   }
 
-  private var sampleSizes: SampleSizeBox {
-    if let first = sizes.first, first > 0, sizes.allSatisfy({ $0 == first }) {
-      return SampleSizeBox(constantSize: first, sampleCount: UInt32(sizes.count))
-    }
-    return SampleSizeBox(sizes: sizes)
+  /// The tables of plain sound, in which each frame is a sample, however it comes.
+  static func plainSound(chunkFrames: [Int], frameBytes: Int) -> [any Box] {
+    let count = UInt32(clamping: chunkFrames.reduce(0, +))
+    return [
+      TimeToSampleBox(entries: [.init(count: count, value: 1)]), SampleToChunkBox(chunkSizes: chunkFrames),
+      SampleSizeBox(constantSize: UInt32(frameBytes), sampleCount: count),
+    ]
   }
 
-  private var chunks: SampleToChunkBox {
-    var entries: [SampleToChunkBox.Entry] = []
-    for (index, count) in chunkSizes.enumerated() {
-      let description = descriptionIndexes.isEmpty ? 1 : descriptionIndexes[index]
-      let count = UInt32(clamping: count)
-      if entries.last?.samplesPerChunk != count || entries.last?.descriptionIndex != description {
-        entries.append(
-          .init(firstChunk: UInt32(index + 1), samplesPerChunk: count, descriptionIndex: description))
-      }
-    }
-    return SampleToChunkBox(entries: entries)
+  /// What follows the tables of AAC: each packet needs the one before it. With the grouping `roll` the edit list's media
+  /// time counts as the encoder's priming; without it QuickTime would take off a priming of its own on top.
+  static func rollGroups(packetCount: Int) -> [any Box] {
+    [
+      SampleGroupDescriptionBox(rollDistance: -1),
+      SampleToGroupBox(grouping: "roll", entries: [.init(count: UInt32(packetCount), value: 1)]),
+    ]
   }
 }

@@ -1,6 +1,11 @@
 import ISOBoxes
 
 extension SoundSampleEntry {
+  /// Signed 16-bit little-endian samples, as phones write them.
+  static func lpcm16(rate: Int, channelCount: Int) -> SoundSampleEntry {
+    SoundSampleEntry(linear: .init(sampleRate: Double(rate), channelCount: UInt32(channelCount)))
+  }
+
   /// QuickTime's own form of AAC: a description of version 1 with the decoder's needs inside `wave`, which Apple's
   /// players, ffmpeg, exiftool, mediainfo and browsers all read. `sizes` are those of the packets.
   static func aac(_ configuration: [UInt8], sizes: [UInt32], sampleRate: Int, channelCount: Int) -> SoundSampleEntry {

@@ -61,7 +61,7 @@ struct VideoTimeline {
       duration: duration)
   }
 
-  private static func check(_ samples: [MovieVideoSample]) throws(MovieError) {
+  private static func check(_ samples: [EncodedVideoSample]) throws(MovieError) {
     for (index, sample) in samples.enumerated() {
       let follows = index == 0 || samples[index - 1].time < sample.time
       guard sample.time.isNumeric, sample.time.epoch == samples[0].time.epoch, follows else {

@@ -18,7 +18,7 @@ struct BoxFieldsTests {
     let edits = try decoded("elst, version 1", as: EditListBox.self)
     #expect(edits.entries == [.init(segmentDuration: 6_000_000_000, mediaTime: -1)])
     let offsets = try decoded("ctts, signed", as: CompositionOffsetBox.self)
-    #expect(offsets.entries.map(\.offset) == [60, -40])
+    #expect(offsets.entries.map(\.value) == [60, -40])
     #expect(try decoded("co64", as: ChunkOffsetBox.self).offsets == [36, 5_000_000_000])
   }
 
@@ -39,7 +39,7 @@ struct BoxFieldsTests {
     let stream = ElementaryStreamBox(
       audioSpecificConfig: [0x11, 0x90], bufferSize: 700, maximumRate: 130_000, averageRate: 128_000)
     #expect(stream.audioSpecificConfig == [0x11, 0x90])
-    #expect(ElementaryStreamBox(blank: "esds").audioSpecificConfig == nil)
+    #expect(ElementaryStreamBox(descriptor: []).audioSpecificConfig == nil)
   }
 
   @Test("a descriptor that is cut off anywhere gives no configuration, and no crash")
@@ -89,7 +89,7 @@ struct BoxFieldsTests {
   func tables() throws {
     #expect(
       TimeToSampleBox(durations: [20, 20, 21, 20]).entries == [
-        .init(count: 2, duration: 20), .init(count: 1, duration: 21), .init(count: 1, duration: 20),
+        .init(count: 2, value: 20), .init(count: 1, value: 21), .init(count: 1, value: 20),
       ])
     #expect(
       SampleToChunkBox(chunkSizes: [15, 15, 4]).entries == [
@@ -104,7 +104,7 @@ struct BoxFieldsTests {
     #expect(HandlerBox(componentType: "mhlr", subtype: "vide", name: "Core Media Video").name == "Core Media Video")
     let plain = HandlerBox(componentType: "mhlr", subtype: "vide", manufacturer: "appl", nameBytes: [0x61, 0x62, 0])
     #expect(plain.name == "ab")
-    #expect(HandlerBox(blank: "hdlr").name == "")
+    #expect(HandlerBox(componentType: "mhlr", subtype: "vide", manufacturer: "appl", nameBytes: []).name == "")
   }
 
   @Test("four characters are printed, and numbers in their place as hexadecimal")

@@ -66,7 +66,7 @@ struct HEIFBoxTests {
               HEIFSpatialExtentsBox(width: 4032, height: 3024), HEIFRotationBox(angle: 3), HEIFMirrorBox(axis: 1),
               HEIFPixelInformationBox(bitsPerChannel: [8, 8, 8]),
               HEIFAuxiliaryTypeBox(name: "urn:mpeg:hevc:2015:auxid:1"),
-              HEIFCodecConfigurationBox("hvcC", record: [1, 2]), UnknownBox(type: "clli", payload: [0, 203, 0, 64]),
+              CodecConfigurationBox("hvcC", record: [1, 2]), UnknownBox(type: "clli", payload: [0, 203, 0, 64]),
             ]), wideIDs,
           HEIFPropertyAssociationBox(entries: [.init(itemID: 1, properties: [.init(index: 1, isEssential: true)])]),
         ]),

@@ -171,7 +171,7 @@ import Testing
     // The last picture stays for half a second, in the middle of which the still is to fall.
     try broken([.stillTime: .failure], says: "ms away") { movie in
       try movie.change(TimeToSampleBox.self, at: ["mdia", "minf", "stbl"], track: 0) { box in
-        box.entries = [.init(count: 10, duration: 20), .init(count: 1, duration: 600), .init(count: 34, duration: 8)]
+        box.entries = [.init(count: 10, value: 20), .init(count: 1, value: 600), .init(count: 34, value: 8)]
       }
       try movie.change(EditListBox.self, at: ["edts"], track: -1) { box in
         box.entries[0].segmentDuration = 500

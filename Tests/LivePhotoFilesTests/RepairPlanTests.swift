@@ -145,8 +145,8 @@ import Testing
   @Test("a movie that lies on its side is turned as the still stands")
   func turned() throws {
     let plan = try plan(look: try look(turned: .right))
-    #expect(plan.orientation == .clockwise270)
-    #expect(try self.plan(look: try look(turned: .down)).orientation == .clockwise180)
+    #expect(plan.orientation == .left)
+    #expect(try self.plan(look: try look(turned: .down)).orientation == .down)
   }
 
   @Test("dates come from the half that has one, and the movie begins before the still")

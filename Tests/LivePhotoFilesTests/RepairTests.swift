@@ -129,8 +129,8 @@ import Testing
     #expect(printed == "2026:11:21 04:40:05-05:30\n")
   }
 
-  @Test("a movie on its side is turned as the still stands", arguments: [MovieOrientation.clockwise90, .clockwise180])
-  func turned(_ orientation: MovieOrientation) async throws {
+  @Test("a movie on its side is turned as the still stands", arguments: [Orientation.right, .down])
+  func turned(_ orientation: Orientation) async throws {
     var recipe = SamplePair.Recipe()
     recipe.orientation = orientation
     let side = try SamplePair(recipe).movie

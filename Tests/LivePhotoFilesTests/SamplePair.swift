@@ -1,3 +1,4 @@
+import ByteCoding
 import MediaCore
 import MovieCoding
 import StillCoding
@@ -15,7 +16,7 @@ struct SamplePair {
     var height = 240
     var frames = 45
     var stillFrame = 24
-    var orientation = MovieOrientation.upright
+    var orientation = Orientation.up
     var stillOrientation = ExifOrientation.up
     var hasIdentifier = true
     /// 2026-11-21 04:40:05 at −05:30.
@@ -37,22 +38,25 @@ struct SamplePair {
       settings: MovieEncoderSettings(
         width: recipe.width, height: recipe.height, frameInterval: interval, range: .full, quality: 20,
         preset: .ultrafast, keyframeInterval: 15, threads: 1))
-    var samples: [MovieVideoSample] = []
+    var samples: [EncodedVideoSample] = []
     for index in 0..<recipe.frames {
       let picture = try DriftingBlocks.picture(recipe, frame: index)
       let sample = try encoder.encode(picture, time: time(index), forceSync: index == recipe.stillFrame)
-      samples.append(MovieVideoSample(time: sample.time, isSync: sample.isSync, bytes: sample.bytes))
+      samples.append(sample)
     }
     let video = MovieVideoTrack(
-      samples: samples, configuration: encoder.parameterSets.decoderConfiguration, width: recipe.width,
-      height: recipe.height, orientation: recipe.orientation, nominalInterval: interval)
+      samples: samples,
+      pictures: PictureDescription(
+        codec: .h264, configuration: encoder.parameterSets.decoderConfiguration, width: recipe.width,
+        height: recipe.height, orientation: recipe.orientation),
+      nominalInterval: interval)
     let identifier = try #require(PairIdentifier(uuidString: recipe.identifier))
     let writer = try MovieWriter(
       LivePhotoMovie(
         video: video, audio: nil, identifier: identifier,
         window: TimeRange(start: .zero, end: time(recipe.frames)), stillTime: time(recipe.stillFrame),
         creationDate: recipe.begins, make: "Linux", model: "Blocks", software: "livecam"))
-    movie = writer.bytes()
+    movie = try writer.rope.contents()
     stillTime = writer.timing.stillTime
     let metadata = StillMetadata(
       date: recipe.begins.advanced(by: stillTime), make: "Linux", model: "Blocks", software: "livecam",

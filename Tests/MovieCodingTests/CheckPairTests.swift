@@ -1,3 +1,4 @@
+import ByteCoding
 import Foundation
 import MediaCore
 import MovieCoding
@@ -16,7 +17,7 @@ struct CheckPairTests {
     let streams = try EncodedStreams.shared.get()
     folder = try TemporaryFolder()
     writer = try MovieWriter(SampleMovie.movie(streams, audio: SampleMovie.aac(streams)))
-    movie = try folder.write(writer.bytes(), as: "IMG_0001.MOV")
+    movie = try folder.write(writer.rope.contents(), as: "IMG_0001.MOV")
   }
 
   private func still(
@@ -84,7 +85,7 @@ struct CheckPairTests {
   @Test("a movie with a byte changed where it matters fails")
   func damagedMovie() throws {
     let still = try still()
-    let good = writer.bytes()
+    let good = try writer.rope.contents()
     func failed(_ text: String, shift: Int, to value: UInt8) throws -> [String] {
       let pattern = Array(text.utf8)
       let start = try #require(
@@ -104,7 +105,7 @@ struct CheckPairTests {
   @Test("a movie that is cut off fails, and so does a text")
   func noMovie() throws {
     let still = try still()
-    let cut = try folder.write(Array(writer.bytes().dropLast(100)), as: "cut.MOV")
+    let cut = try folder.write(Array(try writer.rope.contents().dropLast(100)), as: "cut.MOV")
     #expect(try check(still, cut, ["--without-tools"]).failed.contains("1"))
     let text = try folder.write(Array("no movie at all, but a text".utf8), as: "text.MOV")
     #expect(try check(text, text, ["--without-tools"]).status == 1)

@@ -1,3 +1,4 @@
+import ByteCoding
 import Foundation
 import ISOBoxes
 import MediaCore
@@ -18,7 +19,7 @@ import Testing
     folder = try TemporaryFolder()
     movie = SampleMovie.movie(streams, first: 40, count: 60, audio: SampleMovie.aac(streams))
     writer = try MovieWriter(movie)
-    path = try folder.write(writer.bytes(), as: "IMG_0001.MOV")
+    path = try folder.write(writer.rope.contents(), as: "IMG_0001.MOV")
   }
 
   @Test("ffmpeg decodes everything without a word")
@@ -30,7 +31,7 @@ import Testing
   @Test("ffmpeg shows exactly the pictures of the window", arguments: [40, 30, 59, 0])
   func visiblePictures(first: Int) throws {
     let movie = SampleMovie.movie(streams, first: first, count: 60)
-    let path = try folder.write(MovieWriter(movie).bytes(), as: "window.mov")
+    let path = try folder.write(MovieWriter(movie).rope.contents(), as: "window.mov")
     let output = try ForeignTool.ffmpeg.run([
       "-v", "error", "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-f", "framemd5", "-",
     ])
@@ -113,9 +114,9 @@ import Testing
   @Test("plain sound of any rate is read by ffprobe, exiftool and mediainfo", arguments: [44_100, 48_000, 96_000])
   func plainSound(rate: Int) throws {
     let sound = MovieAudioTrack(
-      lpcm16: [SampleData([UInt8](repeating: 1, count: 8 * rate))], sampleRate: rate, channelCount: 1,
+      lpcm16: [[UInt8](repeating: 1, count: 8 * rate)], sampleRate: rate, channelCount: 1,
       startTime: SampleMovie.soundStart)
-    let path = try folder.write(MovieWriter(SampleMovie.movie(streams, audio: sound)).bytes(), as: "plain.mov")
+    let path = try folder.write(MovieWriter(SampleMovie.movie(streams, audio: sound)).rope.contents(), as: "plain.mov")
     let found = try ForeignTool.ffprobe.run([
       "-v", "error", "-select_streams", "a", "-show_entries", "stream=codec_name,sample_rate,channels", "-of",
       "csv=p=0", path,

@@ -11,7 +11,8 @@ struct FragmentedMovieTests {
 
   private func movie(hasSound: Bool = true) -> FragmentedMovie {
     var movie = FragmentedMovie(
-      codec: .h264, configuration: streams.configuration, width: EncodedStreams.width, height: EncodedStreams.height,
+      pictures: PictureDescription(
+        codec: .h264, configuration: streams.configuration, width: EncodedStreams.width, height: EncodedStreams.height),
       creationDate: WallTime(secondsSince1970: 1_795_255_805, nanosecond: 0, utcOffsetSeconds: 3600))
     if hasSound {
       movie.sound = FragmentedMovie.Sound(
@@ -29,14 +30,14 @@ struct FragmentedMovieTests {
     var packets = streams.packets.prefix(188)[...]
     for start in stride(from: 0, to: 120, by: perFragment) {
       let pictures = streams.pictures[start..<min(120, start + perFragment)].map {
-        FragmentedMovieWriter.Sample(data: SampleData($0.bytes), duration: 20, isSync: $0.isSync)
+        FragmentedMovieWriter.Sample(data: $0.bytes, duration: 20, isSync: $0.isSync)
       }
       let sound = packets.prefix(perFragment * 188 / 120 + 1).map {
-        FragmentedMovieWriter.Sample(data: SampleData($0), duration: 1024)
+        FragmentedMovieWriter.Sample(data: $0, duration: 1024)
       }
       packets = packets.dropFirst(sound.count)
       for piece in try writer.fragment(pictures: pictures, sound: sound) {
-        piece.withBytes { bytes.append(contentsOf: $0) }
+        bytes += piece
       }
       #expect(writer.size == bytes.count)
     }
@@ -83,10 +84,10 @@ struct FragmentedMovieTests {
   @Test("what cannot be written is refused")
   func refusals() throws {
     var wrong = movie()
-    wrong.width = 0
+    wrong.pictures.width = 0
     #expect(throws: MovieError.self) { try FragmentedMovieWriter(wrong) }
     wrong = movie()
-    wrong.configuration = [1, 2, 3]
+    wrong.pictures.configuration = [1, 2, 3]
     #expect(throws: MovieError.self) { try FragmentedMovieWriter(wrong) }
     wrong = movie()
     wrong.sound?.sampleRate = 192_000

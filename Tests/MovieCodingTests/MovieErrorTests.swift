@@ -1,3 +1,4 @@
+import ByteCoding
 import ISOBoxes
 import MediaCore
 import MovieCoding
@@ -32,13 +33,13 @@ struct MovieErrorTests {
     #expect(code { $0.stillTime = SampleMovie.time(ofFrame: 39) } == .stillOutsideWindow)
     #expect(code { $0.stillTime = .indefinite } == .stillOutsideWindow)
     #expect(code { $0.video.nominalInterval = .zero } == .invalidParameter)
-    #expect(code { $0.video.width = 0 } == .invalidParameter)
-    #expect(code { $0.video.height = 70_000 } == .invalidParameter)
-    #expect(code { $0.video.cleanAperture.width = 321 } == .invalidParameter)
-    #expect(code { $0.video.configuration = [1, 2, 3] } == .invalidParameter)
-    #expect(code { $0.video.configuration[4] = 0xfd } == .invalidParameter)
+    #expect(code { $0.video.pictures.width = 0 } == .invalidParameter)
+    #expect(code { $0.video.pictures.height = 70_000 } == .invalidParameter)
+    #expect(code { $0.video.pictures.cleanAperture = (321, 240) } == .invalidParameter)
+    #expect(code { $0.video.pictures.configuration = [1, 2, 3] } == .invalidParameter)
+    #expect(code { $0.video.pictures.configuration[4] = 0xfd } == .invalidParameter)
     // A record of the one codec does not do for the other.
-    #expect(code { $0.video.codec = .hevc } == .invalidParameter)
+    #expect(code { $0.video.pictures.codec = .hevc } == .invalidParameter)
   }
 
   @Test("a sample that is not built as its codec demands is refused")
@@ -46,11 +47,11 @@ struct MovieErrorTests {
     for bytes: [UInt8] in [
       [], [0, 0, 0, 0], [0, 0, 0, 1, 0x65, 0x88], [0, 0, 0, 9, 1], [0xff, 0xff, 0xff, 0xff, 1],
     ] {
-      #expect(code { $0.video.samples[50].data = SampleData(bytes) } == .invalidSample, "\(bytes)")
+      #expect(code { $0.video.samples[50].bytes = bytes } == .invalidSample, "\(bytes)")
     }
-    #expect(code { $0.audio?.packets[3] = SampleData([]) } == .invalidSample)
+    #expect(code { $0.audio?.packets[3] = [] } == .invalidSample)
     let odd = MovieAudioTrack(
-      lpcm16: [SampleData([1, 2, 3])], sampleRate: 48_000, channelCount: 1, startTime: SampleMovie.soundStart)
+      lpcm16: [[1, 2, 3]], sampleRate: 48_000, channelCount: 1, startTime: SampleMovie.soundStart)
     #expect(code { $0.audio = odd } == .invalidSample)
   }
 
@@ -70,8 +71,7 @@ struct MovieErrorTests {
   func tooLarge() {
     let size = 80 << 20
     let unit = [UInt8(size >> 24), UInt8(size >> 16 & 0xff), 0, 0] + [UInt8](repeating: 0x41, count: size)
-    let large = SampleData(unit)
-    #expect(code { movie in for index in 40..<100 { movie.video.samples[index].data = large } } == .tooLarge)
+    #expect(code { movie in for index in 40..<100 { movie.video.samples[index].bytes = unit } } == .tooLarge)
   }
 
   @Test("pictures that fall on one tick are moved apart, and the visible ones stay where they are")
@@ -82,7 +82,7 @@ struct MovieErrorTests {
         movie.video.samples[40].time - MediaTime(value: Int64(40 - index), timescale: 1_000_000)
     }
     movie.video.samples[42].time = movie.video.samples[41].time + MediaTime(value: 1, timescale: 1_000_000)
-    let track = try #require(try MovieReader().read(try MovieWriter(movie).bytes()).videoTrack)
+    let track = try #require(try MovieReader().read(try MovieWriter(movie).rope.contents()).videoTrack)
     let samples = try track.samples()
     #expect(samples.allSatisfy { $0.duration >= 1 })
     let visible = samples.map { $0.presentationTime - track.edits[0].mediaTime }

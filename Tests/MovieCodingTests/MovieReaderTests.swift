@@ -1,3 +1,4 @@
+import ByteCoding
 import ISOBoxes
 import MediaCore
 import MovieCoding
@@ -8,7 +9,7 @@ struct MovieReaderTests {
 
   init() throws {
     let streams = try EncodedStreams.shared.get()
-    bytes = try MovieWriter(SampleMovie.movie(streams, audio: SampleMovie.aac(streams))).bytes()
+    bytes = try MovieWriter(SampleMovie.movie(streams, audio: SampleMovie.aac(streams))).rope.contents()
   }
 
   /// A movie whose samples are gone: what is read is the description alone. It is short, but no table of it is empty
@@ -16,7 +17,7 @@ struct MovieReaderTests {
   private func withoutSamples() throws -> [UInt8] {
     let streams = try EncodedStreams.shared.get()
     let short = SampleMovie.movie(streams, first: 33, count: 6, audio: SampleMovie.aac(streams))
-    let bytes = try MovieWriter(short).bytes()
+    let bytes = try MovieWriter(short).rope.contents()
     let file = try MovieReader().read(bytes)
     let movie = try #require(file.outline.last)
     return Array(bytes[..<28]) + Array(bytes[movie.offset...])

@@ -1,3 +1,4 @@
+import ByteCoding
 import Foundation
 import ISOBoxes
 import MediaCore
@@ -21,7 +22,7 @@ struct MovieSoundTests {
   }
 
   private func decode(_ movie: LivePhotoMovie) throws -> [UInt8] {
-    let path = try folder.write(MovieWriter(movie).bytes(), as: "sound.mov")
+    let path = try folder.write(MovieWriter(movie).rope.contents(), as: "sound.mov")
     return try ForeignTool.ffmpeg.run(["-v", "error", "-i", path, "-map", "0:a", "-f", "s16le", "-"]).bytes
   }
 
@@ -37,7 +38,7 @@ struct MovieSoundTests {
     #expect(heard.count >= 4 * frames && heard.count < 4 * (frames + 1024))
     #expect(
       firstDifference(Array(heard.prefix(4 * frames)), Array(streams.decodedSound[start..<start + 4 * frames])) == nil)
-    let track = try #require(try MovieReader().read(writer.bytes()).audioTrack)
+    let track = try #require(try MovieReader().read(writer.rope.contents()).audioTrack)
     #expect(track.edits.count == 1 && track.edits[0].mediaTime >= 1024)
     #expect(track.edits[0].segmentDuration == UInt64(writer.timing.duration.value))
     #expect(track.sampleCount * 1024 < frames + 5 * 1024, "packets far outside are not written")
@@ -46,7 +47,7 @@ struct MovieSoundTests {
   @Test("plain sound is cut to the sample and written without any edit")
   func plain() throws {
     let pieces = stride(from: 0, to: streams.decodedSound.count, by: 4 * 441).map {
-      SampleData(Array(streams.decodedSound[$0..<min($0 + 4 * 441, streams.decodedSound.count)]))
+      Array(streams.decodedSound[$0..<min($0 + 4 * 441, streams.decodedSound.count)])
     }
     let sound = MovieAudioTrack(
       lpcm16: pieces, sampleRate: 48_000, channelCount: 2, startTime: SampleMovie.soundStart)
@@ -55,7 +56,7 @@ struct MovieSoundTests {
     let start = 4 * begin(first: 40, soundStart: SampleMovie.soundStart)
     let count = 4 * Int(writer.timing.duration.value) * 80
     #expect(firstDifference(try decode(movie), Array(streams.decodedSound[start..<start + count])) == nil)
-    let track = try #require(try MovieReader().read(writer.bytes()).audioTrack)
+    let track = try #require(try MovieReader().read(writer.rope.contents()).audioTrack)
     #expect(track.edits == [.init(segmentDuration: UInt64(writer.timing.duration.value), mediaTime: 0)])
     #expect(track.codec == "lpcm" && track.mediaDuration == UInt64(count / 4))
   }
@@ -64,7 +65,7 @@ struct MovieSoundTests {
   func lateSound(microseconds: Int64) throws {
     let start = SampleMovie.time(ofFrame: 40) + MediaTime(value: microseconds, timescale: 1_000_000)
     let movie = SampleMovie.movie(streams, audio: SampleMovie.aac(streams, startTime: start))
-    let track = try #require(try MovieReader().read(try MovieWriter(movie).bytes()).audioTrack)
+    let track = try #require(try MovieReader().read(try MovieWriter(movie).rope.contents()).audioTrack)
     let silence = try #require(track.edits.first)
     let sound = try #require(track.edits.last)
     if microseconds > 1 {

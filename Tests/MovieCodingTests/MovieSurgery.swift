@@ -14,7 +14,7 @@ struct MovieSurgery {
   /// Takes apart a movie of `ftyp`, `wide`, `mdat` and `moov`.
   init() throws {
     let streams = try EncodedStreams.shared.get()
-    bytes = try MovieWriter(SampleMovie.movie(streams, count: 24, audio: SampleMovie.aac(streams))).bytes()
+    bytes = try MovieWriter(SampleMovie.movie(streams, count: 24, audio: SampleMovie.aac(streams))).rope.contents()
     let file = try MovieReader().read(bytes)
     movie = file.box
     let data = file.outline.first { $0.header.type == "mdat" }!

@@ -67,7 +67,7 @@ import Testing
   @Test("a QuickTime movie that becomes an MP4 and a QuickTime movie again keeps its packets, times and still")
   func containers() throws {
     let streams = try EncodedStreams.shared.get()
-    let bytes = try MovieWriter(SampleMovie.movie(streams, audio: SampleMovie.aac(streams))).bytes()
+    let bytes = try MovieWriter(SampleMovie.movie(streams, audio: SampleMovie.aac(streams))).rope.contents()
     let movie = folder.path + "/a.mov"
     try Data(bytes).write(to: URL(fileURLWithPath: movie))
     func converted(_ path: String, to container: MovieEditor.Container, _ name: String) throws -> String {

@@ -51,8 +51,8 @@ struct PhoneEditTests {
   @Test(
     "a turned picture is turned for every reader, and in the phone's own note",
     arguments: PhoneMovies.paths,
-    [(MovieOrientation.upright, 0, 1), (.clockwise90, 90, 6), (.clockwise180, 180, 3), (.clockwise270, 270, 8)])
-  func turning(_ path: String, _ turn: (orientation: MovieOrientation, degrees: Int, exif: UInt8)) throws {
+    [(Orientation.up, 0, 1), (.right, 90, 6), (.down, 180, 3), (.left, 270, 8)])
+  func turning(_ path: String, _ turn: (orientation: Orientation, degrees: Int, exif: UInt8)) throws {
     let output = try edited(path) { try $0.setOrientation(turn.orientation) }
     let rotation = try ForeignTool.mediainfo.run(["--Output=Video;%Rotation%", output]).text
     #expect(Int(Double(rotation.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0) == turn.degrees)

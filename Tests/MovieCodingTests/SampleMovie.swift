@@ -18,15 +18,16 @@ enum SampleMovie {
   static func video(_ streams: EncodedStreams) -> MovieVideoTrack {
     MovieVideoTrack(
       samples: streams.pictures.enumerated().map {
-        MovieVideoSample(time: time(ofFrame: $0.offset), isSync: $0.element.isSync, bytes: $0.element.bytes)
+        EncodedVideoSample(time: time(ofFrame: $0.offset), isSync: $0.element.isSync, bytes: $0.element.bytes)
       },
-      configuration: streams.configuration, width: EncodedStreams.width, height: EncodedStreams.height,
+      pictures: PictureDescription(
+        codec: .h264, configuration: streams.configuration, width: EncodedStreams.width, height: EncodedStreams.height),
       nominalInterval: MediaTime(value: 1, timescale: 30))
   }
 
   static func aac(_ streams: EncodedStreams, startTime: MediaTime = soundStart) -> MovieAudioTrack {
     MovieAudioTrack(
-      aac: streams.packets.map { SampleData($0) }, audioSpecificConfig: streams.audioSpecificConfig,
+      aac: streams.packets, audioSpecificConfig: streams.audioSpecificConfig,
       primingFrames: 1024, frameCount: 4 * EncodedStreams.sampleRate, sampleRate: EncodedStreams.sampleRate,
       channelCount: 2, startTime: startTime)
   }

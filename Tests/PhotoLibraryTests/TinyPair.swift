@@ -35,20 +35,22 @@ struct TinyPair {
       picture.fill(x: index * 4, y: 16, width: 16, height: 16, luma: 255 - luma)
       return picture
     }
-    var samples: [MovieVideoSample] = []
+    var samples: [EncodedVideoSample] = []
     for index in 0..<frames {
       let sample = try encoder.encode(try picture(index), time: time(index), forceSync: index == stillFrame)
-      samples.append(MovieVideoSample(time: sample.time, isSync: sample.isSync, bytes: sample.bytes))
+      samples.append(sample)
     }
     let identifier = try #require(PairIdentifier(uuidString: text ?? Self.firstIdentifier))
     let writer = try MovieWriter(
       LivePhotoMovie(
         video: MovieVideoTrack(
-          samples: samples, configuration: encoder.parameterSets.decoderConfiguration, width: width, height: height,
-          orientation: .upright, nominalInterval: interval),
+          samples: samples,
+          pictures: PictureDescription(
+            codec: .h264, configuration: encoder.parameterSets.decoderConfiguration, width: width, height: height),
+          nominalInterval: interval),
         audio: nil, identifier: identifier, window: TimeRange(start: .zero, end: time(frames)),
         stillTime: time(stillFrame), creationDate: Self.begins, make: "Linux", model: "Blocks", software: "livecam"))
-    movie = writer.bytes()
+    movie = try writer.rope.contents()
     let metadata = StillMetadata(
       date: Self.begins.advanced(by: writer.timing.stillTime), make: "Linux", model: "Blocks", software: "livecam",
       contentIdentifier: text == nil ? nil : identifier)

@@ -1,3 +1,4 @@
+import ByteCoding
 import Diagnostics
 import FileStorage
 import MediaCore
@@ -47,19 +48,22 @@ struct MovieMaker: Sendable {
     let path = resolved.livePhotoMoviePath
     let visible = visibleRange(of: video, nextFrame: nextFrame)
     let writer: MovieWriter
+    var bytes: [UInt8]?
     do {
       writer = try (timer?.recorder).measure(.mux) { () throws(MovieError) in
         try MovieWriter(movie(video, audio, showing: visible, identifier: identifier))
       }
       if let path {
-        try (timer?.recorder).measure(.write) { try files.create(path) { write in try writer.write(to: write) } }
+        try (timer?.recorder).measure(.write) { try files.create(path) { write in try writer.rope.write(write) } }
+      } else {
+        bytes = try writer.rope.contents()
       }
     } catch {
       return .failure(CaptureError(movie: path ?? "movie", error))
     }
     timer?.complete(showing: visible, resolved, configuration)
     let missing = video.missingCount + missingAtEnd(of: video, nextFrame)
-    return .success(result(of: writer, video, audio, missing: missing))
+    return .success(result(of: writer, video, audio, missing: missing, bytes: bytes))
   }
 
   /// Frames that the camera numbered behind the last one, and that the window would have shown.
@@ -78,10 +82,10 @@ struct MovieMaker: Sendable {
     let last = video.samples.last?.time ?? visible.start
     var movie = LivePhotoMovie(
       video: MovieVideoTrack(
-        samples: video.samples.map { MovieVideoSample(time: $0.time, isSync: $0.isSync, bytes: $0.bytes) },
-        codec: video.format.codec, configuration: video.format.decoderConfiguration, width: video.format.width,
-        height: video.format.height,
-        orientation: MovieOrientation(rawValue: orientation.clockwiseDegrees) ?? .upright,
+        samples: video.samples,
+        pictures: PictureDescription(
+          codec: video.format.codec, configuration: video.format.decoderConfiguration, width: video.format.width,
+          height: video.format.height, orientation: orientation),
         nominalInterval: visible.end - last),
       audio: audio.map { track($0, from: visible.start) }, identifier: identifier, window: visible,
       // A still whose frame could not be decoded is not among the pictures, and may lie outside them.
@@ -96,23 +100,23 @@ struct MovieMaker: Sendable {
     case .aac(let packets, let leadingFrames, let configuration):
       // What leads in, be it the encoder's priming or the packet before, is left out by the edit list alike.
       return MovieAudioTrack(
-        aac: packets.map { SampleData($0.bytes) }, audioSpecificConfig: configuration, primingFrames: leadingFrames,
+        aac: packets.map(\.bytes), audioSpecificConfig: configuration, primingFrames: leadingFrames,
         frameCount: audio.frameCount, sampleRate: audio.sampleRate, channelCount: audio.channelCount, startTime: start)
     case .linearPCM(let bytes):
       return MovieAudioTrack(
-        lpcm16: [SampleData(bytes)], sampleRate: audio.sampleRate, channelCount: audio.channelCount, startTime: start)
+        lpcm16: [bytes], sampleRate: audio.sampleRate, channelCount: audio.channelCount, startTime: start)
     }
   }
 
   private func result(
-    of writer: MovieWriter, _ video: VideoFootage.Cut, _ audio: AudioFootage.Cut?, missing: Int
+    of writer: MovieWriter, _ video: VideoFootage.Cut, _ audio: AudioFootage.Cut?, missing: Int, bytes: [UInt8]?
   ) -> CapturedMovie {
     CapturedMovie(
       path: resolved.livePhotoMoviePath ?? "", duration: writer.timing.duration,
       photoDisplayTime: writer.timing.stillTime,
       frameCount: video.visibleCount, droppedFrameCount: missing, hasAudio: audio != nil,
       audioFiller: audio.map { MediaTime(value: Int64($0.fillerCount), timescale: Int32($0.sampleRate)) } ?? .zero,
-      byteCount: writer.size, audioEncoder: audio?.encoder,
-      bytes: resolved.livePhotoMoviePath == nil ? writer.bytes() : nil)
+      byteCount: writer.rope.count, audioEncoder: audio?.encoder,
+      bytes: bytes)
   }
 }

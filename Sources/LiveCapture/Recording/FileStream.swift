@@ -22,7 +22,7 @@ final class FileStream: Sendable {
 
   /// Writes pieces; returns once the store has taken them.
   /// - Throws: What the store throws; then nothing is left of the file.
-  func write(_ pieces: [SampleData]) throws { try channel.hand(over: .write(pieces)) }
+  func write(_ pieces: [[UInt8]]) throws { try channel.hand(over: .write(pieces)) }
 
   /// Ends the file; returns once it is complete under its name.
   /// - Throws: What the store throws; then nothing is left of the file.
@@ -34,7 +34,7 @@ final class FileStream: Sendable {
   private struct Cancellation: Error {}
 
   private enum Order {
-    case write([SampleData])
+    case write([[UInt8]])
     case finish
     case cancel
   }
@@ -78,7 +78,7 @@ final class FileStream: Sendable {
             isFirst = false
             orders.wait()
             switch state.withLock({ $0.order.take() }) {
-            case .write(let pieces): for piece in pieces { try piece.withBytes { try write($0) } }
+            case .write(let pieces): for piece in pieces { try piece.withUnsafeBytes { try write($0) } }
             case .finish: return
             case .cancel, nil: throw Cancellation()
             }

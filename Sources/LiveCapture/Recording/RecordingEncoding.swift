@@ -137,10 +137,10 @@ final class RecordingEncoding {
       sound = try RecordingSound(
         format: audioFormat, configuration: plan.configuration, sound: plan.sound, from: time)
     }
-    var movie = FragmentedMovie(
+    let pictures = PictureDescription(
       codec: format.codec, configuration: format.decoderConfiguration, width: format.width, height: format.height,
-      creationDate: plan.wallClock.date(at: time))
-    movie.orientation = MovieOrientation(rawValue: plan.orientation.clockwiseDegrees) ?? .upright
+      orientation: plan.orientation)
+    var movie = FragmentedMovie(pictures: pictures, creationDate: plan.wallClock.date(at: time))
     movie.sound = sound?.description
     movie.metadata = [
       (MovieKey.make, plan.configuration.make), (MovieKey.model, plan.model),
@@ -151,7 +151,7 @@ final class RecordingEncoding {
     self.writer = writer
     let stream = FileStream(plan.path, in: plan.files)
     self.stream = stream
-    try stream.write([SampleData(beginning)])
+    try stream.write([beginning])
   }
 
   /// The last picture is shown until a tick: it is complete.
@@ -159,7 +159,7 @@ final class RecordingEncoding {
     guard let last else { return }
     fragment.append(
       .init(
-        data: SampleData(last.sample.bytes), duration: UInt32(clamping: tick - last.tick), isSync: last.sample.isSync))
+        data: last.sample.bytes, duration: UInt32(clamping: tick - last.tick), isSync: last.sample.isSync))
     fragmentBytes += last.sample.bytes.count
     fragmentTicks += tick - last.tick
     frameCount += 1

@@ -108,7 +108,7 @@ final class RecordingSound {
       packets.removeFirst(count)
       taken += count
     }
-    return packets.prefix(count).map { .init(data: SampleData($0.bytes), duration: UInt32($0.frameCount)) }
+    return packets.prefix(count).map { .init(data: $0.bytes, duration: UInt32($0.frameCount)) }
   }
 
   private func takeFrames(upTo end: Int) -> [FragmentedMovieWriter.Sample] {
@@ -118,6 +118,6 @@ final class RecordingSound {
     let bytes = Array(pcm.prefix(count * frameBytes))
     pcm.removeFirst(bytes.count)
     taken += count
-    return [.init(data: SampleData(bytes), duration: UInt32(count))]
+    return [.init(data: bytes, duration: UInt32(count))]
   }
 }

@@ -19,7 +19,7 @@ enum FuzzedMovie {
     editor.setMetadata(MovieKey.contentIdentifier, text: "71DCA213-5710-4A6C-BC6D-CE6306AEB8D8")
     editor.setMetadata(MovieKey.location, text: nil)
     _ = try? editor.setStillTime(file.length.multiplied(by: 1, over: 2))
-    _ = try? editor.setOrientation(.clockwise90)
+    _ = try? editor.setOrientation(.right)
     editor.setDate(WallTime(secondsSince1970: 1_700_000_000, nanosecond: 0, utcOffsetSeconds: 3600))
     editor.setContainer(.mp4)
     editor.setContainer(.quickTime)

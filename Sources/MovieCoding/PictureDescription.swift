@@ -1,0 +1,75 @@
+import ISOBoxes
+package import MediaCore
+
+/// What a track of pictures says of all of them.
+package struct PictureDescription: Sendable {
+  /// How they are compressed.
+  package var codec: VideoCodec
+  /// The payload of `avcC` or `hvcC`, with lengths of four bytes: `AVCDecoderConfigurationRecord` of ISO/IEC 14496-15,
+  /// 5.3.3.1, or `HEVCDecoderConfigurationRecord` of 8.3.3.1 with all parameter sets, as `hvc1` wants it.
+  package var configuration: [UInt8]
+  /// Encoded pixels in a row.
+  package var width: Int
+  /// Encoded rows.
+  package var height: Int
+  /// How the picture is turned for display.
+  package var orientation: Orientation
+  /// Which colours the numbers mean, or `nil` to say nothing of them.
+  package var color: MovieColor?
+  /// The middle part of the encoded picture that is meant to be seen, in pixels; `nil` for all of it.
+  package var cleanAperture: (width: Int, height: Int)?
+  /// The width of a pixel in units of its height.
+  package var pixelAspect = 1.0
+
+  /// A description of pictures all of which is meant to be seen.
+  package init(
+    codec: VideoCodec, configuration: [UInt8], width: Int, height: Int, orientation: Orientation = .up,
+    color: MovieColor? = .camera
+  ) {
+    self.codec = codec
+    self.configuration = configuration
+    self.width = width
+    self.height = height
+    self.orientation = orientation
+    self.color = color
+  }
+
+  /// The decoder's configuration as a box.
+  var configurationBox: CodecConfigurationBox {
+    CodecConfigurationBox(codec == .hevc ? "hvcC" : "avcC", record: configuration)
+  }
+
+  /// The sizes of the picture in QuickTime's modes; `nil` when pixels are not square.
+  var apertures: ContainerBox? {
+    guard pixelAspect == 1 else { return nil }
+    let clean = cleanAperture ?? (width, height)
+    return ContainerBox(
+      "tapt",
+      [
+        ApertureBox("clef", width: clean.width, height: clean.height),
+        ApertureBox("prof", width: width, height: height), ApertureBox("enof", width: width, height: height),
+      ])
+  }
+
+  /// How the samples are coded.
+  var sampleEntry: VisualSampleEntry {
+    var extensions: [any Box] = [configurationBox]
+    if let color {
+      extensions.append(ColorParameterBox(primaries: color.primaries, transfer: color.transfer, matrix: color.matrix))
+    }
+    let clean = cleanAperture ?? (width, height)
+    extensions.append(CleanApertureBox(width: Int32(clean.width), height: Int32(clean.height)))
+    if pixelAspect != 1 {
+      let spacing = UInt32(truncatingIfNeeded: Int64(pixelAspect * 10_000))
+      extensions.append(UnknownBox(type: "pasp", payload: [spacing, 10_000].flatMap(\.bigEndianBytes)))
+    }
+    return VisualSampleEntry(
+      codec == .hevc ? "hvc1" : "avc1", width: UInt16(clamping: width), height: UInt16(clamping: height),
+      compressorName: codec == .hevc ? "HEVC" : "H.264", extensions: extensions)
+  }
+}
+
+extension UInt32 {
+  /// The four bytes, the highest first.
+  var bigEndianBytes: [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: self >> (24 - 8 * UInt32($0))) } }
+}
