@@ -29,17 +29,16 @@ static int open_at(int folder, const char *path, int flags, mode_t mode) {
   return EC_REAL(openat)(folder, ec_redirected(world, path, room), flags, mode);
 }
 
-#define EC_MODE(flags)                  \
-  ({                                    \
-    mode_t mode = 0;                    \
-    if (needs_mode(flags)) {            \
-      va_list list;                     \
-      va_start(list, flags);            \
-      mode = va_arg(list, mode_t);      \
-      va_end(list);                     \
-    }                                   \
-    mode;                               \
+#define EC_ARGUMENT(before)            \
+  ({                                   \
+    va_list list;                      \
+    va_start(list, before);            \
+    void *value = va_arg(list, void *); \
+    va_end(list);                      \
+    value;                             \
   })
+
+#define EC_MODE(flags) (needs_mode(flags) ? (mode_t)(uintptr_t)EC_ARGUMENT(flags) : 0)
 
 EC_EXPORT int open(const char *path, int flags, ...) { return open_at(AT_FDCWD, path, flags, EC_MODE(flags)); }
 EC_EXPORT int openat(int folder, const char *path, int flags, ...) {
@@ -94,15 +93,6 @@ EC_EXPORT int dup2(int descriptor, int wanted) { return doubled(descriptor, EC_R
 EC_EXPORT int dup3(int descriptor, int wanted, int flags) {
   return doubled(descriptor, EC_REAL(dup3)(descriptor, wanted, flags));
 }
-
-#define EC_ARGUMENT(before)            \
-  ({                                   \
-    va_list list;                      \
-    va_start(list, before);            \
-    void *value = va_arg(list, void *); \
-    va_end(list);                      \
-    value;                             \
-  })
 
 EC_EXPORT int fcntl(int descriptor, int command, ...) {
   int result = EC_REAL(fcntl)(descriptor, command, EC_ARGUMENT(command));

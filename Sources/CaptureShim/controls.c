@@ -6,29 +6,22 @@
 
 enum { SUBSCRIBED = 1, FEEDBACK = 2, PENDING = 4 };
 
-static const struct ec_control *find(uint32_t id, uint32_t *place) {
-  *place = 0;
+// The control of a number, or the one behind it where the number asks for that.
+static const struct ec_control *sought(uint32_t id, uint32_t *place) {
   const struct ec_world *world = ec_world();
+  bool next = id & V4L2_CTRL_FLAG_NEXT_CTRL;
+  uint32_t number = next ? id & V4L2_CTRL_ID_MASK : id;
   for (uint32_t at = 0; at < world->index->control_count; at++)
-    if (world->controls[at].id == id) {
+    if (next ? world->controls[at].id > number : world->controls[at].id == number) {
       *place = at;
       return &world->controls[at];
     }
   return NULL;
 }
 
-// The control of a number, or the one behind it where the number asks for that.
-static const struct ec_control *sought(uint32_t id, uint32_t *place) {
-  const struct ec_world *world = ec_world();
-  if (!(id & (V4L2_CTRL_FLAG_NEXT_CTRL | V4L2_CTRL_FLAG_NEXT_COMPOUND))) return find(id, place);
-  if (!(id & V4L2_CTRL_FLAG_NEXT_CTRL)) return NULL;
-  uint32_t last = id & V4L2_CTRL_ID_MASK;
-  for (uint32_t at = 0; at < world->index->control_count; at++)
-    if (world->controls[at].id > last) {
-      *place = at;
-      return &world->controls[at];
-    }
-  return NULL;
+static const struct ec_control *find(uint32_t id, uint32_t *place) {
+  *place = 0;
+  return id & ~V4L2_CTRL_ID_MASK ? NULL : sought(id, place);
 }
 
 static bool is_wide(const struct ec_control *control) { return control->type == V4L2_CTRL_TYPE_INTEGER64; }
