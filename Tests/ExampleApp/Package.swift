@@ -5,17 +5,19 @@ import PackageDescription
 // Outside of this repository the dependency would be `.package(url: "https://…/livecam", from: "…")`.
 let package = Package(
   name: "ExampleApp",
+  products: [.library(name: "Photobooth", targets: ["Photobooth"])],
   dependencies: [.package(name: "livecam", path: "../..")],
   targets: [
     .target(
       name: "Photobooth", dependencies: [.product(name: "LiveCapture", package: "livecam")]),
+    // These look at pixels and files, and so take livecam's codecs. Delegate does without.
     .testTarget(
       name: "PhotoboothTests",
       dependencies: [
         "Photobooth", .product(name: "LiveCapture", package: "livecam"),
         .product(name: "LiveCaptureTesting", package: "livecam"), .product(name: "Simulator", package: "livecam"),
-        .product(name: "Fixtures", package: "livecam"),
-        .product(name: "CaptureScripts", package: "livecam"),
+        .product(name: "CaptureCodecs", package: "livecam"), .product(name: "Fixtures", package: "livecam"),
+        .product(name: "LivePhotoTesting", package: "livecam"), .product(name: "ScriptFiles", package: "livecam"),
       ],
       // A recording, and texts to compare with: the one is copied, the others are read where they are.
       exclude: ["Golden"],

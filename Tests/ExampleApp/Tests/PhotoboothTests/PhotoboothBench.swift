@@ -1,3 +1,4 @@
+import CaptureCodecs
 import FileStorage
 import Foundation
 import LiveCapture
@@ -26,7 +27,8 @@ final class PhotoboothBench: Sendable {
     devices = SimulatedWorld(clock: clock, cameras: cameras, microphones: microphones)
     controller = try await CaptureController(
       system: try DeviceSystem(devices),
-      environment: .virtual(clock: clock, files: files, shuffle: shuffle), album: FolderAlbum(folder: folder))
+      environment: .virtual(clock: clock, files: files, shuffle: shuffle, media: .standard),
+      album: FolderAlbum(folder: folder))
     events = StreamLog(controller.output.events)
     badge = StreamLog(controller.output.liveIndicator.counts)
   }

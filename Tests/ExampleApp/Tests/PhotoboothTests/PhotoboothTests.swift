@@ -1,6 +1,7 @@
 import FileStorage
 import LiveCapture
 import LiveCaptureTesting
+import LivePhotoTesting
 import MediaCore
 import Photobooth
 import Simulator

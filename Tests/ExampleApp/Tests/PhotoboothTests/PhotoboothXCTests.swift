@@ -1,5 +1,6 @@
 import LiveCapture
 import LiveCaptureTesting
+import LivePhotoTesting
 import MediaCore
 import XCTest
 

@@ -1,8 +1,10 @@
+import CaptureCodecs
 import FileStorage
 import Fixtures
 import Foundation
 import LiveCapture
 import LiveCaptureTesting
+import LivePhotoTesting
 import MediaCore
 import Photobooth
 import Simulator
@@ -19,7 +21,8 @@ import Testing
     let files = MemoryFiles()
     let album = MemoryAlbum()
     let controller = try await CaptureController(
-      system: try DeviceSystem(devices), environment: .virtual(clock: clock, files: files), album: album)
+      system: try DeviceSystem(devices), environment: .virtual(clock: clock, files: files, media: .standard),
+      album: album)
     try await controller.start()
     await clock.advance(by: .seconds(2), settling: controller.session)
     try controller.takePhoto(isLive: true)
