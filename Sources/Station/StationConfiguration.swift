@@ -34,11 +34,10 @@ public struct StationConfiguration: Sendable, Hashable {
   /// The configuration in a file's bytes; `file` names it in errors.
   /// - Throws: ``StationError`` naming the file and the key, value or place that is wrong.
   public init(json: Data, file: String) throws(StationError) {
-    self.init()
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
     do {
-      try decoder.decode(StationConfigurationFile.self, from: json).apply(to: &self)
+      self = try decoder.decode(StationConfigurationFile.self, from: json).configuration
     } catch let error as StationConfigurationFile.Invalid {
       throw StationError(.invalidConfiguration, context: "\(file): \(error.key)", message: error.message)
     } catch let error as DecodingError {

@@ -1,7 +1,7 @@
 import LiveCapture
 import MediaCore
 
-/// The configuration file's keys, as they are written.
+/// A configuration as it is written in a file.
 struct StationConfigurationFile: Decodable {
   /// A value that has the right kind and cannot be used.
   struct Invalid: Error {
@@ -9,135 +9,112 @@ struct StationConfigurationFile: Decodable {
     let message: String
   }
 
-  private enum Key: String, CodingKey, CaseIterable {
-    case preRollSeconds, postRollSeconds, stallTimeoutSeconds, maximumRingMegabytes, maximumBacklogSeconds
-    case photoCodec, jpegQuality, heicQuality, heicPreset
-    case movieCodec, videoPreset, videoQuality, hevcPreset, hevcQuality, syncIntervalSeconds, videoThreads
-    case audioCodec, audioBitRate, audioEncoder, make, software, v4l2Buffers
-    case access
-    case maximumMovieWidth, maximumMovieHeight, flashThreshold
-  }
+  /// What the keys of the file set, all others being as in ``StationConfiguration/init()``.
+  private(set) var configuration = StationConfiguration()
 
-  private struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init?(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
-  private let numbers: [Key: Double]
-  private let texts: [Key: String]
+  /// Every key with what it sets, in the order in which they are looked at.
+  private static let settings: KeyValuePairs<String, @Sendable (Value, inout StationConfiguration) throws -> Void> = [
+    "preRollSeconds": { $1.session.preRoll = try $0.seconds(in: 0...10) },
+    "postRollSeconds": { $1.session.postRoll = try $0.seconds(in: 0...10) },
+    "stallTimeoutSeconds": { $1.session.stallTimeout = try $0.seconds(in: 0.1...3600) },
+    "maximumBacklogSeconds": { $1.session.maximumBacklog = try $0.seconds(in: 0.1...600) },
+    "syncIntervalSeconds": { $1.session.syncInterval = try $0.seconds(in: 0.01...10) },
+    "photoCodec": { $1.photoCodec = try $0.choice("codec of stills") },
+    "movieCodec": { $1.movieCodec = try $0.choice("codec of movies") },
+    "access": { $1.access = try $0.choice("decision about devices") },
+    "jpegQuality": { $1.session.jpegQuality = try $0.whole(in: 1...100) },
+    "videoQuality": { $1.session.videoQuality = try $0.whole(in: 1...51) },
+    "videoThreads": { $1.session.videoThreads = try $0.whole(in: 0...64) },
+    "heicQuality": { $1.session.heicQuality = try $0.whole(in: 1...100) },
+    "hevcQuality": { $1.session.hevcQuality = try $0.whole(in: 1...51) },
+    "videoPreset": { try $0.choice("preset", PresetChoice.self).apply(to: &$1.session, for: .h264) },
+    "hevcPreset": { try $0.choice("preset", PresetChoice.self).apply(to: &$1.session, for: .hevc) },
+    "heicPreset": { $1.session.heicPreset = try $0.choice("preset") },
+    "audioEncoder": { $1.session.audioEncoder = try $0.choice("encoder of sound") },
+    "audioBitRate": { $1.session.audioCoding = .aac(bitRate: try $0.whole(in: 16_000...512_000)) },
+    "audioCodec": { if try $0.isUncompressedSound { $1.session.audioCoding = .linearPCM } },
+    "maximumMovieWidth": {
+      $1.session.maximumMovieDimensions = .init(
+        width: try $0.whole(in: 16...16_384), height: $1.session.maximumMovieDimensions.height)
+    },
+    "maximumMovieHeight": {
+      $1.session.maximumMovieDimensions = .init(
+        width: $1.session.maximumMovieDimensions.width, height: try $0.whole(in: 16...16_384))
+    },
+    "flashThreshold": { $1.session.flashThreshold = try $0.number(in: 0...1, "0 and 1") },
+    "maximumRingMegabytes": { $1.session.maximumRingBytes = try $0.whole(in: 1...65_536) << 20 },
+    "v4l2Buffers": { $1.v4l2Buffers = try $0.whole(in: 4...32) },
+    "make": { $1.session.make = try $0.text() },
+    "software": { $1.session.software = try $0.text() },
+  ]
 
   init(from decoder: any Decoder) throws {
-    let known = Set(Key.allCases.map(\.rawValue))
-    for key in try decoder.container(keyedBy: AnyKey.self).allKeys where !known.contains(key.stringValue) {
+    let container = try decoder.container(keyedBy: Key.self)
+    let known = Self.settings.map(\.key)
+    for key in container.allKeys where !known.contains(key.stringValue) {
       throw Invalid(
         key: key.stringValue,
         message: "there is no such setting; the settings are \(known.sorted().joined(separator: ", "))")
     }
-    let container = try decoder.container(keyedBy: Key.self)
-    var numbers: [Key: Double] = [:]
-    var texts: [Key: String] = [:]
-    for key in container.allKeys {
-      switch key {
-      case .photoCodec, .movieCodec, .heicPreset, .videoPreset, .hevcPreset, .audioCodec, .audioEncoder, .make,
-        .software,
-        .access:
-        texts[key] = try container.decode(String.self, forKey: key)
-      default: numbers[key] = try container.decode(Double.self, forKey: key)
+    for (name, set) in Self.settings {
+      let value = Value(container: container, key: Key(stringValue: name))
+      if container.contains(value.key) { try set(value, &configuration) }
+    }
+  }
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  /// The value of a key that the file has.
+  private struct Value {
+    let container: KeyedDecodingContainer<Key>
+    let key: Key
+
+    func text() throws -> String { try container.decode(String.self, forKey: key) }
+
+    func choice<Choice: RawRepresentable & CaseIterable>(
+      _ kind: String, _ type: Choice.Type = Choice.self
+    ) throws -> Choice where Choice.RawValue == String {
+      let name = try text()
+      if let choice = Choice(rawValue: name) { return choice }
+      let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw refusal("\"\(name)\" is no \(kind); there are \(names)")
+    }
+
+    var isUncompressedSound: Bool {
+      get throws {
+        switch try text() {
+        case "lpcm": return true
+        case "aac": return false
+        case let name: throw refusal("\"\(name)\" is no sound coding; there are aac and lpcm")
+        }
       }
     }
-    self.numbers = numbers
-    self.texts = texts
-  }
 
-  func apply(to configuration: inout StationConfiguration) throws {
-    try applyTimes(to: &configuration.session)
-    configuration.photoCodec = try choice(.photoCodec, "codec of stills") ?? configuration.photoCodec
-    configuration.movieCodec = try choice(.movieCodec, "codec of movies") ?? configuration.movieCodec
-    configuration.access = try choice(.access, "decision about devices") ?? configuration.access
-    try applyCoding(to: &configuration.session)
-    try applyAudio(to: &configuration.session)
-    try applyPictures(to: &configuration.session)
-    if let megabytes = try whole(.maximumRingMegabytes, in: 1...65_536) {
-      configuration.session.maximumRingBytes = megabytes << 20
-    }
-    if let buffers = try whole(.v4l2Buffers, in: 4...32) { configuration.v4l2Buffers = buffers }
-    configuration.session.make = texts[.make] ?? configuration.session.make
-    configuration.session.software = texts[.software] ?? configuration.session.software
-  }
-
-  private func applyTimes(to session: inout SessionConfiguration) throws {
-    session.preRoll = try seconds(.preRollSeconds, in: 0...10) ?? session.preRoll
-    session.postRoll = try seconds(.postRollSeconds, in: 0...10) ?? session.postRoll
-    session.stallTimeout = try seconds(.stallTimeoutSeconds, in: 0.1...3600) ?? session.stallTimeout
-    session.maximumBacklog = try seconds(.maximumBacklogSeconds, in: 0.1...600) ?? session.maximumBacklog
-    session.syncInterval = try seconds(.syncIntervalSeconds, in: 0.01...10) ?? session.syncInterval
-  }
-
-  private func applyCoding(to session: inout SessionConfiguration) throws {
-    session.jpegQuality = try whole(.jpegQuality, in: 1...100) ?? session.jpegQuality
-    session.videoQuality = try whole(.videoQuality, in: 1...51) ?? session.videoQuality
-    session.videoThreads = try whole(.videoThreads, in: 0...64) ?? session.videoThreads
-    session.heicQuality = try whole(.heicQuality, in: 1...100) ?? session.heicQuality
-    session.hevcQuality = try whole(.hevcQuality, in: 1...51) ?? session.hevcQuality
-    if let choice: PresetChoice = try choice(.videoPreset, "preset") { choice.apply(to: &session, for: .h264) }
-    if let choice: PresetChoice = try choice(.hevcPreset, "preset") { choice.apply(to: &session, for: .hevc) }
-    session.heicPreset = try choice(.heicPreset, "preset") ?? session.heicPreset
-  }
-
-  private func applyPictures(to session: inout SessionConfiguration) throws {
-    let size = session.maximumMovieDimensions
-    session.maximumMovieDimensions = .init(
-      width: try whole(.maximumMovieWidth, in: 16...16_384) ?? size.width,
-      height: try whole(.maximumMovieHeight, in: 16...16_384) ?? size.height)
-    if let threshold = numbers[.flashThreshold] {
-      guard (0...1).contains(threshold) else {
-        throw Invalid(key: Key.flashThreshold.rawValue, message: "\(threshold) does not lie between 0 and 1")
+    func whole(in range: ClosedRange<Int>) throws -> Int {
+      let number = try container.decode(Double.self, forKey: key)
+      guard let value = Int(exactly: number), range.contains(value) else {
+        throw refusal("\(number) is not a whole number from \(range.lowerBound) to \(range.upperBound)")
       }
-      session.flashThreshold = threshold
+      return value
     }
-  }
 
-  private func applyAudio(to session: inout SessionConfiguration) throws {
-    session.audioEncoder = try choice(.audioEncoder, "encoder of sound") ?? session.audioEncoder
-    let rate = try whole(.audioBitRate, in: 16_000...512_000)
-    switch texts[.audioCodec] {
-    case "lpcm": session.audioCoding = .linearPCM
-    case "aac", nil:
-      if let rate { session.audioCoding = .aac(bitRate: rate) }
-    case let name?:
-      throw Invalid(key: Key.audioCodec.rawValue, message: "\"\(name)\" is no sound coding; there are aac and lpcm")
+    func seconds(in range: ClosedRange<Double>) throws -> MediaTime {
+      let seconds = try number(in: range, "\(range.lowerBound) and \(range.upperBound) seconds")
+      return MediaTime(seconds: seconds, preferredTimescale: 1_000_000_000)
     }
-  }
 
-  private func choice<Value: RawRepresentable & CaseIterable>(
-    _ key: Key, _ kind: String
-  ) throws -> Value? where Value.RawValue == String {
-    guard let name = texts[key] else { return nil }
-    guard let value = Value(rawValue: name) else {
-      let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Invalid(key: key.rawValue, message: "\"\(name)\" is no \(kind); there are \(names)")
+    func number(in range: ClosedRange<Double>, _ bounds: String) throws -> Double {
+      let number = try container.decode(Double.self, forKey: key)
+      guard range.contains(number) else { throw refusal("\(number) does not lie between \(bounds)") }
+      return number
     }
-    return value
-  }
 
-  private func whole(_ key: Key, in range: ClosedRange<Int>) throws -> Int? {
-    guard let number = numbers[key] else { return nil }
-    guard let value = Int(exactly: number), range.contains(value) else {
-      throw Invalid(
-        key: key.rawValue, message: "\(number) is not a whole number from \(range.lowerBound) to \(range.upperBound)")
-    }
-    return value
-  }
-
-  private func seconds(_ key: Key, in range: ClosedRange<Double>) throws -> MediaTime? {
-    guard let number = numbers[key] else { return nil }
-    guard range.contains(number) else {
-      throw Invalid(
-        key: key.rawValue, message: "\(number) does not lie between \(range.lowerBound) and \(range.upperBound) seconds"
-      )
-    }
-    return MediaTime(seconds: number, preferredTimescale: 1_000_000_000)
+    private func refusal(_ message: String) -> Invalid { Invalid(key: key.stringValue, message: message) }
   }
 }
