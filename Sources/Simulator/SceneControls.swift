@@ -20,24 +20,14 @@ struct SceneControls: Sendable {
 
   /// As V4L2 would list them.
   static let listed: [DeviceControl] = [
-    control(CameraControlNumber.gain, "Gain", .integer, 50...1600, 100),
-    control(
-      CameraControlNumber.exposureMode, "Auto Exposure", .menu, 1...3, 3,
-      menu: [1: "Manual Mode", 3: "Aperture Priority Mode"]),
-    control(CameraControlNumber.exposureTime, "Exposure Time, Absolute", .integer, 5...5000, 312),
-    control(
-      CameraControlNumber.exposureBias, "Auto Exposure, Bias", .menu, 0...6, 3,
-      menu: Dictionary(uniqueKeysWithValues: (0...6).map { (Int64($0), "\(($0 - 3) * 1000)") })),
+    SimulatedControls.integer(CameraControlNumber.gain, "Gain", 50...1600, default: 100),
+    SimulatedControls.menu(
+      CameraControlNumber.exposureMode, "Auto Exposure", [1: "Manual Mode", 3: "Aperture Priority Mode"], default: 3),
+    SimulatedControls.integer(CameraControlNumber.exposureTime, "Exposure Time, Absolute", 5...5000, default: 312),
+    SimulatedControls.menu(
+      CameraControlNumber.exposureBias, "Auto Exposure, Bias",
+      Dictionary(uniqueKeysWithValues: (0...6).map { (Int64($0), "\(($0 - 3) * 1000)") }), default: 3),
   ]
-
-  private static func control(
-    _ id: UInt32, _ name: String, _ kind: DeviceControl.Kind, _ range: ClosedRange<Int64>, _ value: Int64,
-    menu: [Int64: String] = [:]
-  ) -> DeviceControl {
-    DeviceControl(
-      id: id, name: name, kind: kind, minimum: range.lowerBound, maximum: range.upperBound, step: 1,
-      defaultValue: value, value: value, menu: menu)
-  }
 
   /// The present value of a control; `nil` for one that is not there.
   func value(_ id: UInt32) -> Int64? { values[id] }
@@ -49,11 +39,7 @@ struct SceneControls: Sendable {
       throw DeviceError(
         .unsupportedControl, device: device, message: "The scene has no control 0x\(String(id, radix: 16)).")
     }
-    guard (control.minimum...control.maximum).contains(value), control.menu.isEmpty || control.menu[value] != nil else {
-      throw DeviceError(
-        .invalidControlValue, device: device,
-        message: "\(control.name) takes \(control.minimum) to \(control.maximum), not \(value).")
-    }
+    try control.check(value, of: device)
     values[id] = value
     settings.append(Setting(since: now, brightness: brightness))
     // Whoever sets controls all day must not fill memory; frames are painted a few intervals after they begin.

@@ -31,12 +31,7 @@ final class SimulatedControls: Sendable {
   /// - Throws: `DeviceError` as ``value(_:)``, or `.invalidControlValue`.
   func set(_ id: UInt32, to value: Int64) throws(DeviceError) {
     let control = try control(id)
-    let isMenu = control.kind == .menu && control.menu[value] == nil
-    guard value >= control.minimum, value <= control.maximum, !isMenu else {
-      throw DeviceError(
-        .invalidControlValue, device: device,
-        message: "\(control.name) takes \(control.minimum) to \(control.maximum), not \(value).")
-    }
+    try control.check(value, of: device)
     try state.withLock { state throws(DeviceError) in
       try requirePlug(state)
       state.values[id] = value
@@ -78,18 +73,30 @@ extension SimulatedControls {
   static let flash = menu(
     CameraControlNumber.flashMode, "LED Mode", [0: "Off", 1: "Flash", 2: "Torch"], default: 0)
 
-  private static func integer(_ id: UInt32, _ name: String, _ range: ClosedRange<Int64>, default value: Int64)
-    -> DeviceControl
-  {
+  static func integer(
+    _ id: UInt32, _ name: String, _ range: ClosedRange<Int64>, default value: Int64
+  ) -> DeviceControl {
     DeviceControl(
       id: id, name: name, kind: .integer, minimum: range.lowerBound, maximum: range.upperBound, step: 1,
       defaultValue: value, value: value, menu: [:])
   }
 
-  private static func menu(_ id: UInt32, _ name: String, _ menu: [Int64: String], default value: Int64) -> DeviceControl
-  {
+  static func menu(
+    _ id: UInt32, _ name: String, _ menu: [Int64: String], default value: Int64
+  ) -> DeviceControl {
     DeviceControl(
       id: id, name: name, kind: .menu, minimum: menu.keys.min() ?? 0, maximum: menu.keys.max() ?? 0, step: 1,
       defaultValue: value, value: value, menu: menu)
+  }
+}
+
+extension DeviceControl {
+  /// Makes sure that the control takes a value.
+  /// - Throws: `DeviceError` with `.invalidControlValue`.
+  func check(_ value: Int64, of device: String) throws(DeviceError) {
+    guard value >= minimum, value <= maximum, kind != .menu || menu[value] != nil else {
+      throw DeviceError(
+        .invalidControlValue, device: device, message: "\(name) takes \(minimum) to \(maximum), not \(value).")
+    }
   }
 }
