@@ -1,38 +1,11 @@
 import LiveCapture
 
-extension CaptureScript.Output {
-  /// The outputs of a session.
-  static func list(_ node: ScriptNode) throws(ScriptError) -> [CaptureScript.Output] {
-    var outputs: [CaptureScript.Output] = []
-    for node in try node.list() {
-      let output = try CaptureScript.Output(node)
-      guard !outputs.contains(where: { $0.name == output.name }) else {
-        throw node.error("two outputs are called \"\(output.name)\"; names are for one output each")
-      }
-      outputs.append(output)
-    }
-    guard (1...16).contains(outputs.count) else {
-      throw node.error("a session has 1 to 16 outputs here; leave this out for the usual one")
-    }
-    return outputs
-  }
-
-  private init(_ node: ScriptNode) throws(ScriptError) {
-    let keys = ["name", "camera", "microphone", "live", "maximumQuality"]
-    let fields = try node.fields(keys + CaptureScript.Feature.allCases.map(\.rawValue))
-    let name = try fields.required("name")
-    self.init(name: try name.text(), camera: try fields["camera"]?.text())
-    guard !self.name.isEmpty else { throw name.error("an output is called something; write a word") }
-    microphone = try fields["microphone"]?.text()
-    isLive = try fields["live"]?.bool()
-    maximumQuality = try fields["maximumQuality"]?.quality()
-    for feature in CaptureScript.Feature.allCases {
-      if let node = fields[feature.rawValue] { features[feature] = try node.bool() }
-    }
-  }
-}
-
 extension CaptureScript {
+  /// The names that steps may use.
+  package var cameraNames: [String] { cameras?.map(\.name) ?? ["camera"] }
+  /// The names that steps may use.
+  var microphoneNames: [String] { microphones?.map(\.name) ?? ["microphone"] }
+
   /// Whether what happens has to say at which output.
   var hasSeveralOutputs: Bool { session.outputs.count > 1 }
 
@@ -45,14 +18,6 @@ extension CaptureScript {
   var outputsOfPresses: [Int] {
     steps.compactMap { step in
       if case .press = step.action { place(ofOutput: step.output) } else { nil }
-    }
-  }
-
-  /// Keeps the lines of what only a session can judge.
-  mutating func noteLines(_ session: ScriptNode) throws(ScriptError) {
-    let outputs = try session.value(of: "outputs")?.list() ?? []
-    for node in [session] + outputs {
-      if let live = try node.value(of: "live") { lines[live.path] = live.line }
     }
   }
 
@@ -72,94 +37,9 @@ extension CaptureScript {
         + "to have them only where they can be had")
   }
 
-  /// Outputs that are named have to be there, and what they are connected to as well.
-  func checkOutputs(_ session: ScriptNode?, _ expectations: ScriptNode?) throws(ScriptError) {
-    if let node = try session?.value(of: "outputs") { try checkConnections(node) }
-    for (index, step) in steps.enumerated() {
-      guard let name = step.output, !self.session.outputs.contains(where: { $0.name == name }) else { continue }
-      throw ScriptError(
-        file: file, line: step.line, key: "steps[\(index)].output", message: missingOutput(name))
-    }
-    guard let expectations else { return }
-    if hasSeveralOutputs {
-      for key in ["timeline", "badge", "readiness"] {
-        guard let node = try expectations.value(of: key) else { continue }
-        let names = self.session.outputs.map(\.name)
-        throw node.error(
-          "the session has the outputs \(names.joined(separator: ", ")): say whose this is, as in "
-            + "\"outputs: {\(names[0]): {\(key): …}}\"")
-      }
-    }
-    for (key, value) in try expectations.value(of: "outputs")?.entries() ?? [] {
-      let name = try key.text()
-      guard let place = self.session.outputs.firstIndex(where: { $0.name == name }) else {
-        throw key.error(missingOutput(name))
-      }
-      if let timeline = try value.value(of: "timeline") { try checkCaptures(timeline, ofOutput: place) }
-    }
-  }
-
-  private func missingOutput(_ name: String) -> String {
-    let names = session.outputs.map(\.name)
-    guard !names.isEmpty else {
-      return "no output is called \"\(name)\": the session has the usual one, which has no name; "
-        + "list it with its name under \"outputs\" of \"session\", or leave this out"
-    }
-    return "no output is called \"\(name)\"; there is \(names.joined(separator: ", "))"
-  }
-
-  /// What an output tells of is asked of it, not of another.
-  private func checkCaptures(_ node: ScriptNode, ofOutput place: Int) throws(ScriptError) {
-    let presses = outputsOfPresses
-    for step in try node.text().split(separator: " ") {
-      guard let number = Int(step.dropFirst().filter { $0 != "!" }) else { continue }
-      guard presses.indices.contains(number - 1) else {
-        throw node.error(
-          "\"\(step)\" is of capture \(number), and the script has \(presses.count) "
-            + "\(presses.count == 1 ? "press" : "presses")")
-      }
-      guard presses[number - 1] == place else {
-        throw node.error(
-          "\"\(step)\" is of capture \(number), which is asked of \(session.outputs[presses[number - 1]].name); "
-            + "put it there, or write \"output: \(session.outputs[place].name)\" beside the press")
-      }
-    }
-  }
-
-  private func checkConnections(_ list: ScriptNode) throws(ScriptError) {
-    let heldBack = (cameras ?? []).filter { !$0.isAttached }.map(\.name)
-    let held = (microphones ?? []).filter { !$0.isAttached }.map(\.name)
-    for (node, output) in zip(try list.list(), session.outputs) {
-      let wishes = [
-        ("camera", output.camera, cameraNames, heldBack), ("microphone", output.microphone, microphoneNames, held),
-      ]
-      for (kind, wish, names, away) in wishes {
-        guard let wish, let place = try node.value(of: kind) else { continue }
-        guard names.contains(wish) else {
-          throw place.error(
-            "no \(kind) is called \"\(wish)\"; there is " + (names.isEmpty ? "none" : names.joined(separator: ", ")))
-        }
-        guard !away.contains(wish) else {
-          throw place.error(
-            "the session does not have \"\(wish)\" from the beginning, and it has its outputs: leave out "
-              + "\"attached: false\", or name another \(kind)")
-        }
-      }
-    }
-    let count = cameraNames.count - heldBack.count
-    guard session.outputs.count <= max(1, count) else {
-      throw list.error(
-        "a session has one photo output for each of its cameras, and \(session.outputs.count) are more than its "
-          + "\(count); list more under \"cameras\", without \"attached: false\", or fewer here")
-    }
-  }
-}
-
-extension ScriptNode {
-  /// The value of a key of a mapping; `nil` if it is not there, or this is something else.
-  func value(of key: String) throws(ScriptError) -> ScriptNode? {
-    guard !isScalar, !isList else { return nil }
-    for (name, value) in try entries() where try name.text() == key { return value }
-    return nil
+  /// Returns what is wrong with a step, or with one key of it.
+  package func error(step index: Int, key: String? = nil, _ message: String) -> ScriptError {
+    ScriptError(
+      file: file, line: steps[index].line, key: "steps[\(index)]" + (key.map { ".\($0)" } ?? ""), message: message)
   }
 }

@@ -12,23 +12,17 @@ extension CaptureScript {
     let root = ScriptNode(node: root, file: file, path: "")
     let fields = try root.fields([
       "version", "title", "cases", "world", "cameras", "microphones", "authorization", "session", "profile", "encoder",
-      "flash", "steps", "end",
-      "expect",
+      "flash", "steps", "end", "expect",
     ])
     let version = try fields.required("version")
     guard try version.text() == "\(Self.version)" else {
       throw version.error("this livecam reads version \(Self.version) of the language; write \"version: 1\"")
     }
-    try fields.read("title", into: &title) { node throws(ScriptError) in try node.text() }
-    if let node = fields["cases"] {
-      for number in try node.list() { cases.append(try number.int(in: 1...90)) }
-    }
-    try fields.read("world", into: &world) { node throws(ScriptError) in try World(node, bundle: bundle) }
-    if let node = fields["cameras"] { cameras = try Self.devices(node) { n throws(ScriptError) in try Camera(n) } }
-    if let node = fields["microphones"] {
-      microphones = try Self.devices(node) { n throws(ScriptError) in try Microphone(n) }
-    }
-    try checkNames(fields)
+    title = try fields["title"]?.text() ?? title
+    cases = try fields["cases"]?.ints(in: 1...90) ?? []
+    if let node = fields["world"] { world = try World(node, bundle: bundle) }
+    cameras = try fields["cameras"]?.devices(Camera.init)
+    microphones = try fields["microphones"]?.devices(Microphone.init)
     if let node = fields["authorization"] { authorization = try Authorization(node) }
     if let node = fields["session"] {
       session = try Session(node, session)
@@ -38,169 +32,34 @@ extension CaptureScript {
       profile = try CaptureProfile(node)
       shuffle = try EventShuffle(profile: node)
     }
-    try fields.read("encoder", into: &encoder) { node throws(ScriptError) in try node.choice(Encoder.self) }
-    if let node = fields["flash"] { flash = try node.choice(FlashState.self) }
-    if let node = fields["steps"] {
-      for step in try node.list() { steps.append(try ScriptStep(step)) }
-    }
-    if let node = fields["end"] { end = try node.time() }
-    try fields.read("expect", into: &expectations) { node throws(ScriptError) in try ScriptExpectations(node) }
-    try checkDevices(root)
-    try checkOutputs(fields["session"], fields["expect"])
-    try checkSound()
-    try checkOrder(fields["end"])
-    try checkCaptures()
+    encoder = try fields["encoder"]?.choice() ?? encoder
+    flash = try fields["flash"]?.choice()
+    steps = try fields["steps"]?.list(ScriptStep.init) ?? []
+    end = try fields["end"]?.time()
+    if let node = fields["expect"] { expectations = try ScriptExpectations(node) }
+    try ScriptChecks(self, fields).check()
   }
 
-  /// The devices of a list, or `none`.
-  private static func devices<Device>(
-    _ node: ScriptNode, _ read: (ScriptNode) throws(ScriptError) -> Device
-  ) throws(ScriptError) -> [Device] {
-    if node.isScalar {
-      guard try node.text() == "none" else { throw node.error("here a list of devices is needed, or the word none") }
-      return []
+  /// Keeps the lines of what only a session can judge.
+  private mutating func noteLines(_ session: ScriptNode) throws(ScriptError) {
+    for node in [session] + (try session.value(of: "outputs")?.list() ?? []) {
+      if let live = try node.value(of: "live") { lines[live.path] = live.line }
     }
-    var devices: [Device] = []
-    for node in try node.list() { devices.append(try read(node)) }
-    guard devices.count <= 16 else { throw node.error("16 devices are enough") }
-    return devices
-  }
-
-  /// The names that steps may use.
-  package var cameraNames: [String] { cameras?.map(\.name) ?? ["camera"] }
-  /// The names that steps may use.
-  var microphoneNames: [String] { microphones?.map(\.name) ?? ["microphone"] }
-
-  /// A name is one device's: steps say it without a word about the device's kind.
-  private func checkNames(_ fields: ScriptFields) throws(ScriptError) {
-    var taken: [String] = []
-    // The devices of scripts that list none are called something, too.
-    for (key, others, isUsual) in [
-      ("cameras", microphoneNames, microphones == nil), ("microphones", cameraNames, cameras == nil),
-    ] {
-      guard let list = fields[key], list.isList else { continue }
-      for node in try list.list() {
-        guard let place = try node.value(of: "name") else { continue }
-        let name = try place.text()
-        if isUsual, others.contains(name) {
-          let other = key == "cameras" ? "microphone" : "camera"
-          throw place.error(
-            "two devices are called \"\(name)\": this one, and the \(other) of a script that lists no \(other)s; "
-              + "choose another name, or write \"\(other)s: none\"")
-        }
-        guard !taken.contains(name) else {
-          throw place.error("two devices are called \"\(name)\"; names are for one device each")
-        }
-        taken.append(name)
-      }
-    }
-  }
-
-  private func checkDevices(_ root: ScriptNode) throws(ScriptError) {
-    let known = cameraNames + microphoneNames
-    for (index, step) in steps.enumerated() {
-      for name in step.action.devices where !known.contains(name) {
-        throw ScriptError(
-          file: file, line: step.line, key: "steps[\(index)]",
-          message: "no device is called \"\(name)\"; there is \(known.joined(separator: ", "))")
-      }
-      try checkKinds(step, "steps[\(index)]")
-    }
-  }
-
-  /// What is done to cameras alone is done to cameras, and what is done to microphones alone to those.
-  private func checkKinds(_ step: ScriptStep, _ key: String) throws(ScriptError) {
-    guard let (kind, names) = step.action.oneKind else { return }
-    let fitting = kind == .video ? cameraNames : microphoneNames
-    let word = kind == .video ? "camera" : "microphone"
-    for name in names where !fitting.contains(name) {
-      throw ScriptError(
-        file: file, line: step.line, key: key,
-        message: "\"\(name)\" is no \(word); there is \(fitting.isEmpty ? "none" : fitting.joined(separator: ", "))")
-    }
-    guard fitting.isEmpty else { return }
-    throw ScriptError(file: file, line: step.line, key: key, message: "the script has no \(word) to do this to")
   }
 }
 
-extension CaptureScript {
-  /// Steps are taken in the order in which they are written: none may lie before the one above it.
-  private func checkOrder(_ end: ScriptNode?) throws(ScriptError) {
-    // The earliest instant at which a step can be taken; frames come whenever they come.
-    var earliest = MediaTime.zero
-    for (index, step) in steps.enumerated() {
-      switch step.moment {
-      case .at(let time):
-        guard time >= earliest else {
-          throw ScriptError(
-            file: file, line: step.line, key: "steps[\(index)].at",
-            message: "\(time.milliseconds) lies before the step above it, which is not taken before "
-              + "\(earliest.milliseconds); steps are taken in their order: move this one up")
-        }
-        earliest = time
-      case .after(let time): earliest = earliest + time
-      case .next, .frame: break
-      }
-      if case .advance(let time) = step.action { earliest = earliest + time }
+extension ScriptNode {
+  /// The devices of a list, or `none`.
+  fileprivate func devices<Device>(
+    _ read: (ScriptNode) throws(ScriptError) -> Device
+  ) throws(ScriptError) -> [Device] {
+    if isScalar {
+      guard try text() == "none" else { throw error("here a list of devices is needed, or the word none") }
+      return []
     }
-    if let end, let time = self.end, time < earliest {
-      throw end.error(
-        "\(time.milliseconds) lies before the last step, which is not taken before \(earliest.milliseconds)")
-    }
-  }
-
-  /// Captures that steps and expectations name have to be asked for: they have the numbers of their presses.
-  private func checkCaptures() throws(ScriptError) {
-    var presses = 0
-    for (index, step) in steps.enumerated() {
-      var named: (key: String, number: Int)?
-      switch step.action {
-      case .press(let press): named = press.again.map { ("press.again", $0) }
-      case .release(let number): named = ("release", number)
-      case .flash where flash == nil:
-        throw ScriptError(
-          file: file, line: step.line, key: "steps[\(index)].flash",
-          message: "there is no flash; write \"flash: ready\" beside the cameras")
-      default: break
-      }
-      if let named, named.number > presses {
-        throw ScriptError(
-          file: file, line: step.line, key: "steps[\(index)].\(named.key)",
-          message: "there is no capture \(named.number) yet: \(presses) "
-            + "\(presses == 1 ? "press stands" : "presses stand") above this step")
-      }
-      if case .press = step.action { presses += 1 }
-    }
-    for step in (expectations.timeline ?? "").split(separator: " ") {
-      guard let number = Int(step.dropFirst().filter { $0 != "!" }), number > presses else { continue }
-      throw ScriptError(
-        file: file, key: "expect.timeline",
-        message: "\"\(step)\" is of capture \(number), and the script has \(presses) "
-          + "\(presses == 1 ? "press" : "presses")")
-    }
-    for number in expectations.together.flatMap(\.captures) where number > presses {
-      throw ScriptError(
-        file: file, key: "expect.together",
-        message: "there is no capture \(number): the script has \(presses) \(presses == 1 ? "press" : "presses")")
-    }
-    guard let last = expectations.captures.keys.max(), last > presses else { return }
-    throw ScriptError(
-      file: file, key: "expect.captures.\(last)",
-      message: "there is no capture \(last): the script has \(presses) \(presses == 1 ? "press" : "presses")")
-  }
-
-  /// Sound that makes an encoder fail has to be able to.
-  private func checkSound() throws(ScriptError) {
-    for (index, step) in steps.enumerated() {
-      guard case .failAudioEncoders = step.action else { continue }
-      var isFloat = false
-      if case .scene(let settings) = world { isFloat = settings.sampleFormat == .float }
-      if isFloat, session.configuration.audioCoding != .linearPCM { continue }
-      throw ScriptError(
-        file: file, line: step.line, key: "steps[\(index)].failAudioEncoders",
-        message: "this needs sound that can be no number, and an encoder: "
-          + "write \"world: {scene: {sampleFormat: float}}\" and leave \"sound\" at aac")
-    }
+    let devices = try list(read)
+    guard devices.count <= 16 else { throw error("16 devices are enough") }
+    return devices
   }
 }
 
@@ -208,8 +67,8 @@ extension CaptureScript.Authorization {
   init(_ node: ScriptNode) throws(ScriptError) {
     self.init()
     let fields = try node.fields(["camera", "microphone"])
-    try fields.read("camera", into: &camera) { n throws(ScriptError) in try n.authorization() }
-    try fields.read("microphone", into: &microphone) { n throws(ScriptError) in try n.authorization() }
+    camera = try fields["camera"]?.word() ?? camera
+    microphone = try fields["microphone"]?.word() ?? microphone
   }
 }
 
@@ -246,18 +105,17 @@ extension SceneSettings {
     let fields = try node.fields([
       "seed", "latency", "jitter", "skew", "audioJitter", "noise", "jpegQuality", "sampleFormat",
     ])
-    try fields.read("seed", into: &seed) { n throws(ScriptError) in UInt64(try n.int(in: 0...Int.max)) }
-    if let node = fields["latency"] { frameLatency = try node.time(in: 0...10) }
-    try fields.read("jitter", into: &timestampJitter) { n throws(ScriptError) in try n.time(in: 0...1) }
-    try fields.read("skew", into: &microphoneSkewPPM) { n throws(ScriptError) in try n.number(in: -1000...1000) }
-    try fields.read("audioJitter", into: &audioReadingJitter) { n throws(ScriptError) in try n.time(in: 0...1) }
+    seed = try fields["seed"].map { node throws(ScriptError) in UInt64(try node.int(in: 0...Int.max)) } ?? seed
+    frameLatency = try fields["latency"]?.time(in: 0...10)
+    timestampJitter = try fields["jitter"]?.time(in: 0...1) ?? timestampJitter
+    microphoneSkewPPM = try fields["skew"]?.number(in: -1000...1000) ?? microphoneSkewPPM
+    audioReadingJitter = try fields["audioJitter"]?.time(in: 0...1) ?? audioReadingJitter
     if let node = fields["noise"] {
       noiseLevel = try node.text() == "none" ? nil : try node.number(in: -120...0)
     }
-    try fields.read("jpegQuality", into: &jpegQuality) { n throws(ScriptError) in try n.int(in: 1...100) }
-    try fields.read("sampleFormat", into: &sampleFormat) { n throws(ScriptError) in
-      try n.choice([("s16", .s16), ("s32", .s32), ("float", .float)])
-    }
+    jpegQuality = try fields["jpegQuality"]?.int(in: 1...100) ?? jpegQuality
+    let formats: [(String, SampleFormat)] = [("s16", .s16), ("s32", .s32), ("float", .float)]
+    sampleFormat = try fields["sampleFormat"]?.choice(formats) ?? sampleFormat
   }
 }
 
@@ -265,17 +123,15 @@ extension CaptureScript.Camera {
   init(_ node: ScriptNode) throws(ScriptError) {
     let fields = try node.fields(["name", "node", "model", "size", "rate", "format", "modes", "attached", "access"])
     self.init(name: try fields.required("name").text(), model: "Simulated camera", modes: [])
-    if let value = fields["node"] { self.node = try value.text() }
-    try fields.read("model", into: &model) { n throws(ScriptError) in try n.text() }
-    try fields.read("attached", into: &isAttached) { n throws(ScriptError) in try n.bool() }
-    try fields.read("access", into: &access) { n throws(ScriptError) in try n.choice(DeviceAccess.self) }
+    self.node = try fields["node"]?.text()
+    model = try fields["model"]?.text() ?? model
+    isAttached = try fields["attached"]?.bool() ?? isAttached
+    access = try fields["access"]?.choice() ?? access
     if let list = fields["modes"] {
       guard fields["size"] == nil, fields["rate"] == nil, fields["format"] == nil else {
         throw list.error("give either modes, or a size with rate and format")
       }
-      for mode in try list.list() {
-        modes.append(try Self.mode(try mode.fields(["size", "rate", "format"])))
-      }
+      modes = try list.list { (mode) throws(ScriptError) in try Self.mode(try mode.fields(["size", "rate", "format"])) }
       guard (1...64).contains(modes.count) else { throw list.error("a camera has 1 to 64 modes") }
     } else if fields["size"] != nil || fields["rate"] != nil || fields["format"] != nil {
       modes = [try Self.mode(fields)]
@@ -306,7 +162,7 @@ extension CaptureScript.Microphone {
       name: try fields.required("name").text(),
       wish: AudioWish(
         sampleRate: try fields["rate"]?.int(in: 8000...192_000), channelCount: try fields["channels"]?.int(in: 1...2)))
-    try fields.read("attached", into: &isAttached) { n throws(ScriptError) in try n.bool() }
-    try fields.read("access", into: &access) { n throws(ScriptError) in try n.choice(DeviceAccess.self) }
+    isAttached = try fields["attached"]?.bool() ?? isAttached
+    access = try fields["access"]?.choice() ?? access
   }
 }

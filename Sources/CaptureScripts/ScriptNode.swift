@@ -58,6 +58,20 @@ struct ScriptNode {
     return sequence.enumerated().map { ScriptNode(node: $1, file: file, path: "\(path)[\($0)]") }
   }
 
+  /// The values of a list, each read by `read`.
+  func list<Value>(_ read: (ScriptNode) throws(ScriptError) -> Value) throws(ScriptError) -> [Value] {
+    var values: [Value] = []
+    for node in try list() { values.append(try read(node)) }
+    return values
+  }
+
+  /// The value of a key of a mapping; `nil` if it is not there, or this is something else.
+  func value(of key: String) throws(ScriptError) -> ScriptNode? {
+    guard node.mapping != nil else { return nil }
+    for (name, value) in try entries() where try name.text() == key { return value }
+    return nil
+  }
+
   // MARK: Values
 
   func text() throws(ScriptError) -> String {
@@ -106,6 +120,11 @@ struct ScriptNode {
     return number
   }
 
+  /// Whole numbers of a list.
+  func ints(in range: ClosedRange<Int>) throws(ScriptError) -> [Int] {
+    try list { (node) throws(ScriptError) in try node.int(in: range) }
+  }
+
   func number(in range: ClosedRange<Double>) throws(ScriptError) -> Double {
     guard let number = Double(try text()), range.contains(number) else {
       throw error("\"\(try text())\" is no number from \(range.lowerBound) to \(range.upperBound)")
@@ -120,13 +139,16 @@ struct ScriptNode {
 
   /// One of a few words.
   func choice<Value: CaseIterable & RawRepresentable>(
-    _ type: Value.Type
+    _ type: Value.Type = Value.self
   ) throws(ScriptError) -> Value where Value.RawValue == String {
     guard let value = Value(rawValue: try text()) else {
       throw error("\"\(try text())\" is none of \(Value.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     return value
   }
+
+  /// The name of one of a few cases.
+  func word<Value: CaseIterable>() throws(ScriptError) -> Value { try choice(Value.allCases.map { ("\($0)", $0) }) }
 
   /// One of a few words, each with what it stands for.
   func choice<Value>(_ words: [(String, Value)]) throws(ScriptError) -> Value {

@@ -11,60 +11,65 @@ extension CaptureScript.Session {
   init(_ node: ScriptNode, _ usual: CaptureScript.Session) throws(ScriptError) {
     self = usual
     let fields = try node.fields(Self.keys + CaptureScript.Feature.allCases.map(\.rawValue))
-    try fields.read("preset", into: &preset) { n throws(ScriptError) in try n.choice(SessionPreset.self) }
-    try fields.read("live", into: &isLive) { n throws(ScriptError) in try n.bool() }
-    try fields.read("starts", into: &starts) { n throws(ScriptError) in try n.bool() }
+    preset = try fields["preset"]?.choice() ?? preset
+    isLive = try fields["live"]?.bool() ?? isLive
+    starts = try fields["starts"]?.bool() ?? starts
     for feature in CaptureScript.Feature.allCases {
       if let node = fields[feature.rawValue] { features[feature] = try node.bool() }
     }
-    try fields.read("maximumQuality", into: &maximumQuality) { n throws(ScriptError) in try n.quality() }
+    maximumQuality = try fields["maximumQuality"]?.word() ?? maximumQuality
     if let node = fields["outputs"] { outputs = try CaptureScript.Output.list(node) }
-    try readTimes(fields)
-    try readLimits(fields)
-    try fields.read("sound", into: &configuration.audioCoding) { n throws(ScriptError) in
-      try n.choice([("aac", .aac(bitRate: 96_000)), ("lpcm", .linearPCM)])
-    }
+    try read(fields, into: &configuration)
   }
 
-  private mutating func readTimes(_ fields: ScriptFields) throws(ScriptError) {
-    try fields.read("preRoll", into: &configuration.preRoll) { n throws(ScriptError) in try n.time(in: 0...10) }
-    try fields.read("postRoll", into: &configuration.postRoll) { n throws(ScriptError) in try n.time(in: 0...10) }
-    try fields.read("stallTimeout", into: &configuration.stallTimeout) { n throws(ScriptError) in
-      try n.time(in: 0.001...3600)
-    }
-    try fields.read("maximumBacklog", into: &configuration.maximumBacklog) { n throws(ScriptError) in
-      try n.time(in: 0.001...3600)
-    }
-    try fields.read("syncInterval", into: &configuration.syncInterval) { n throws(ScriptError) in
-      try n.time(in: 0.001...60)
-    }
-  }
-
-  private mutating func readLimits(_ fields: ScriptFields) throws(ScriptError) {
+  private func read(
+    _ fields: ScriptFields, into session: inout SessionConfiguration
+  ) throws(ScriptError) {
     let any = 1...(1 << 40)
-    try fields.read("maximumRingBytes", into: &configuration.maximumRingBytes) { n throws(ScriptError) in
-      try n.int(in: any)
+    session.preRoll = try fields["preRoll"]?.time(in: 0...10) ?? session.preRoll
+    session.postRoll = try fields["postRoll"]?.time(in: 0...10) ?? session.postRoll
+    session.stallTimeout = try fields["stallTimeout"]?.time(in: 0.001...3600) ?? session.stallTimeout
+    session.maximumBacklog = try fields["maximumBacklog"]?.time(in: 0.001...3600) ?? session.maximumBacklog
+    session.syncInterval = try fields["syncInterval"]?.time(in: 0.001...60) ?? session.syncInterval
+    session.maximumRingBytes = try fields["maximumRingBytes"]?.int(in: any) ?? session.maximumRingBytes
+    session.maximumUnfinishedCaptures =
+      try fields["maximumUnfinishedCaptures"]?.int(in: any) ?? session.maximumUnfinishedCaptures
+    session.maximumUnfinishedStills =
+      try fields["maximumUnfinishedStills"]?.int(in: any) ?? session.maximumUnfinishedStills
+    session.maximumMovieDimensions = try fields["maximumMovieDimensions"]?.size() ?? session.maximumMovieDimensions
+    session.jpegQuality = try fields["jpegQuality"]?.int(in: 1...100) ?? session.jpegQuality
+    session.heicQuality = try fields["heicQuality"]?.int(in: 1...100) ?? session.heicQuality
+    session.videoQuality = try fields["videoQuality"]?.int(in: 1...51) ?? session.videoQuality
+    session.hevcQuality = try fields["hevcQuality"]?.int(in: 1...51) ?? session.hevcQuality
+    let codings: [(String, SessionConfiguration.AudioCoding)] = [("aac", .aac(bitRate: 96_000)), ("lpcm", .linearPCM)]
+    session.audioCoding = try fields["sound"]?.choice(codings) ?? session.audioCoding
+  }
+}
+
+extension CaptureScript.Output {
+  /// The outputs of a session.
+  fileprivate static func list(_ node: ScriptNode) throws(ScriptError) -> [CaptureScript.Output] {
+    let outputs = try node.list { (node) throws(ScriptError) in try CaptureScript.Output(node) }
+    for (index, output) in outputs.enumerated() where outputs[..<index].contains(where: { $0.name == output.name }) {
+      throw try node.list()[index].error("two outputs are called \"\(output.name)\"; names are for one output each")
     }
-    try fields.read("maximumUnfinishedCaptures", into: &configuration.maximumUnfinishedCaptures) {
-      n throws(ScriptError) in try n.int(in: any)
+    guard (1...16).contains(outputs.count) else {
+      throw node.error("a session has 1 to 16 outputs here; leave this out for the usual one")
     }
-    try fields.read("maximumUnfinishedStills", into: &configuration.maximumUnfinishedStills) {
-      n throws(ScriptError) in try n.int(in: any)
-    }
-    try fields.read("maximumMovieDimensions", into: &configuration.maximumMovieDimensions) {
-      n throws(ScriptError) in try n.size()
-    }
-    try fields.read("jpegQuality", into: &configuration.jpegQuality) { n throws(ScriptError) in
-      try n.int(in: 1...100)
-    }
-    try fields.read("heicQuality", into: &configuration.heicQuality) { n throws(ScriptError) in
-      try n.int(in: 1...100)
-    }
-    try fields.read("videoQuality", into: &configuration.videoQuality) { n throws(ScriptError) in
-      try n.int(in: 1...51)
-    }
-    try fields.read("hevcQuality", into: &configuration.hevcQuality) { n throws(ScriptError) in
-      try n.int(in: 1...51)
+    return outputs
+  }
+
+  private init(_ node: ScriptNode) throws(ScriptError) {
+    let keys = ["name", "camera", "microphone", "live", "maximumQuality"]
+    let fields = try node.fields(keys + CaptureScript.Feature.allCases.map(\.rawValue))
+    let name = try fields.required("name")
+    self.init(name: try name.text(), camera: try fields["camera"]?.text())
+    guard !self.name.isEmpty else { throw name.error("an output is called something; write a word") }
+    microphone = try fields["microphone"]?.text()
+    isLive = try fields["live"]?.bool()
+    maximumQuality = try fields["maximumQuality"]?.word()
+    for feature in CaptureScript.Feature.allCases {
+      if let node = fields[feature.rawValue] { features[feature] = try node.bool() }
     }
   }
 }
@@ -79,31 +84,18 @@ extension CaptureProfile {
   init(_ node: ScriptNode) throws(ScriptError) {
     self.init()
     let fields = try node.fields(Self.keys + EventShuffle.keys)
-    try fields.read("deniedInput", into: &deniedInput) { n throws(ScriptError) in try n.choice(DeniedInput.self) }
-    try fields.read("duplicateInput", into: &duplicateInput) { n throws(ScriptError) in
-      try n.choice(DuplicateInput.self)
-    }
-    try fields.read("sequenceCount", into: &sequenceCount) { n throws(ScriptError) in
-      try n.choice(SequenceCount.self)
-    }
-    try fields.read("delivery", into: &delivery) { n throws(ScriptError) in try n.choice(Delivery.self) }
-    try fields.read("movieEndedByReconfiguration", into: &movieEndedByReconfiguration) { n throws(ScriptError) in
-      try n.choice(EndedMovie.self)
-    }
-    try fields.read("movieEndedByInterruption", into: &movieEndedByInterruption) { n throws(ScriptError) in
-      try n.choice(EndedMovie.self)
-    }
-    try fields.read("existingFile", into: &existingFile) { n throws(ScriptError) in try n.choice(ExistingFile.self) }
-    try fields.read("movieFailure", into: &movieFailure) { n throws(ScriptError) in try n.choice(MovieFailure.self) }
-    try fields.read("unplugged", into: &unplugged) { n throws(ScriptError) in
-      try n.choice(Unplugged.allCases.map { ("\($0)", $0) })
-    }
-    try fields.read("exposureCalls", into: &exposureCalls) { n throws(ScriptError) in
-      try n.choice(ExposureCalls.self)
-    }
-    try fields.read("recordingEndedEarly", into: &recordingEndedEarly) { n throws(ScriptError) in
-      try n.choice(EndedMovie.self)
-    }
+    deniedInput = try fields["deniedInput"]?.choice() ?? deniedInput
+    duplicateInput = try fields["duplicateInput"]?.choice() ?? duplicateInput
+    sequenceCount = try fields["sequenceCount"]?.choice() ?? sequenceCount
+    delivery = try fields["delivery"]?.choice() ?? delivery
+    movieEndedByReconfiguration =
+      try fields["movieEndedByReconfiguration"]?.choice() ?? movieEndedByReconfiguration
+    movieEndedByInterruption = try fields["movieEndedByInterruption"]?.choice() ?? movieEndedByInterruption
+    existingFile = try fields["existingFile"]?.choice() ?? existingFile
+    movieFailure = try fields["movieFailure"]?.choice() ?? movieFailure
+    unplugged = try fields["unplugged"]?.word() ?? unplugged
+    exposureCalls = try fields["exposureCalls"]?.choice() ?? exposureCalls
+    recordingEndedEarly = try fields["recordingEndedEarly"]?.choice() ?? recordingEndedEarly
   }
 }
 
@@ -113,10 +105,7 @@ extension EventShuffle {
   /// The order that a script's profile asks for; `nil` is the nominal one.
   init?(profile node: ScriptNode) throws(ScriptError) {
     let fields = try node.fields(CaptureProfile.keys + Self.keys)
-    let orders = [("nominal", false), ("shuffled", true)]
-    var isShuffled = false
-    try fields.read("order", into: &isShuffled) { n throws(ScriptError) in try n.choice(orders) }
-    guard isShuffled else {
+    guard try fields["order"]?.choice([("nominal", false), ("shuffled", true)]) == true else {
       if let other = fields["seed"] ?? fields["longestDelay"] {
         throw other.error("this goes with \"order: shuffled\" alone")
       }
@@ -129,13 +118,7 @@ extension EventShuffle {
 }
 
 extension ScriptNode {
-  func quality() throws(ScriptError) -> PhotoQualityPrioritization {
-    try choice(PhotoQualityPrioritization.allCases.map { ("\($0)", $0) })
-  }
-
-  func authorization() throws(ScriptError) -> AuthorizationStatus {
-    try choice(AuthorizationStatus.allCases.map { ("\($0)", $0) })
-  }
+  func quality() throws(ScriptError) -> PhotoQualityPrioritization { try word() }
 
   /// Cameras or microphones, or what no user is asked about.
   func mediaType() throws(ScriptError) -> MediaType {
@@ -150,6 +133,6 @@ extension ScriptNode {
   func interruption() throws(ScriptError) -> InterruptionReason {
     let text = try text()
     if let number = Int(text), let reason = InterruptionReason(rawValue: number) { return reason }
-    return try choice(InterruptionReason.allCases.map { ("\($0)", $0) })
+    return try word()
   }
 }

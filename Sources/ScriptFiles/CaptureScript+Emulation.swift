@@ -17,7 +17,7 @@ extension CaptureScript {
       case .frame(let number): present = .frame(number)
       case .after(let time):
         guard case .time(let before) = present else {
-          throw error(index, "behind a step at a frame, say at which time this one is")
+          throw error(step: index, "behind a step at a frame, say at which time this one is")
         }
         present = .time(before + time.nanoseconds)
       }
@@ -35,19 +35,15 @@ extension CaptureScript {
       guard let node else { return .replug(number: nil) }
       guard let number = Int(node.dropFirst("/dev/video".count)), node == "/dev/video\(number)",
         (0...EmulationStep.largestNumber).contains(number)
-      else { throw error(index, "\"\(node)\" is no node such as /dev/video1") }
+      else { throw error(step: index, "\"\(node)\" is no node such as /dev/video1") }
       return .replug(number: number)
     case .spoil(let fault, let count, _) where fault.skipReason != nil: return .spoil(fault, count)
     default:
       let known = ["unplug", "replug"] + FrameFault.allCases.filter { $0.skipReason != nil }.map(\.rawValue)
       throw error(
-        index,
+        step: index,
         "an emulated camera knows the steps \(known.dropLast().joined(separator: ", ")) and \(known.last ?? ""); "
           + "leave out others")
     }
-  }
-
-  private func error(_ index: Int, _ message: String) -> ScriptError {
-    ScriptError(file: file, line: steps[index].line, key: "steps[\(index)]", message: message)
   }
 }

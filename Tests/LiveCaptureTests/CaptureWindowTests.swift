@@ -1,3 +1,4 @@
+import CaptureCodecs
 import LivePhotoTesting
 import CaptureDevices
 import LiveCapture
@@ -18,7 +19,7 @@ import Testing
     "the still is the frame nearest the shutter, before or after it",
     arguments: [(0, 0), (1, -1), (16, -16), (17, 16.333), (30, 3.333), (33, 0.333)])
   func nearest(millisecondsAfterFrame: Double, expected: Double) async throws {
-    let bench = try await CaptureBench()
+    let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
     try await bench.run("\(2 + millisecondsAfterFrame / 1000) L S 2")
     let photos = bench.delegate.calls.compactMap(\.photo)
     #expect(photos.count == 2)
@@ -31,7 +32,7 @@ import Testing
   @Test(
     "a shutter in the first second and a half has the pre-roll that there is, and says so", arguments: [0.2, 0.7, 1.3])
   func shortPreRoll(shutter: Double) async throws {
-    let bench = try await CaptureBench()
+    let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
     try await bench.run("\(shutter) L 2")
     let call = try #require(bench.delegate.calls.first { $0.step == .didProcessMovie })
     #expect(abs(call.settings.availablePreRoll.seconds - shutter) < 1e-6)
@@ -42,7 +43,7 @@ import Testing
 
   @Test("before the first frame there is no pre-roll at all, and the first frame becomes the still")
   func noPreRoll() async throws {
-    let bench = try await CaptureBench()
+    let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
     try await bench.run("0.01 L 2")
     let calls = bench.delegate.calls
     let photo = try #require(calls.compactMap(\.photo).first)
@@ -53,7 +54,7 @@ import Testing
 
   @Test("a movie of less than two frames is refused: its still could not stand after its beginning")
   func tooShort() async throws {
-    var setup = CaptureBench.Setup()
+    var setup = CaptureBench.Setup(media: .standard)
     setup.session.preRoll = .zero
     setup.session.postRoll = Self.seconds(0.05)
     let bench = try await CaptureBench(setup)
@@ -78,7 +79,7 @@ import Testing
     ])
   func rolls(rolls: Rolls) async throws {
     let folder = try TemporaryFolder()
-    var setup = CaptureBench.Setup(folder: folder.path)
+    var setup = CaptureBench.Setup(folder: folder.path, media: .standard)
     setup.session.preRoll = Self.seconds(rolls.pre)
     setup.session.postRoll = Self.seconds(rolls.post)
     let bench = try await CaptureBench(setup)
@@ -104,7 +105,7 @@ import Testing
 
   @Test("lost frames are counted, and the picture before them is shown for longer")
   func lostFrames() async throws {
-    let bench = try await CaptureBench()
+    let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
     let events = bench.output.events
     try await bench.run("2 L 0.5 camera-4 4")
     for await event in events {
@@ -122,7 +123,7 @@ import Testing
 
   @Test("a ring that may hold few bytes shortens the pre-roll and counts what it loses")
   func smallRing() async throws {
-    var setup = CaptureBench.Setup()
+    var setup = CaptureBench.Setup(media: .standard)
     // 160x120 pixels in 4:2:0 are 28 800 bytes.
     setup.session.maximumRingBytes = 28_800 * 15
     let bench = try await CaptureBench(setup)

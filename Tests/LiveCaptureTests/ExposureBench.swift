@@ -35,7 +35,7 @@ struct ExposureBench {
   let delegate: DelegateLog
 
   init(flash: (any Flash)? = nil, leaks: LeakWatch = LeakWatch(), isStepwise: Bool = true) async throws {
-    world = SimulatedWorld(clock: clock, cameras: [.back(Self.camera)])
+    world = SimulatedWorld(clock: clock, cameras: [.back(Self.camera)], pictures: StandardPictures())
     catalog = WatchedCatalog(world, leaks)
     system = try DeviceSystem(catalog)
     var environment = CaptureEnvironment.virtual(

@@ -1,3 +1,4 @@
+import CaptureCodecs
 import LivePhotoTesting
 import Foundation
 import CaptureDevices
@@ -14,7 +15,7 @@ import Testing
   @Test("8 captures 0.4 s apart give 8 good pairs, LIVE counts to its peak and back, each frame is encoded once")
   func eight() async throws {
     let folder = try TemporaryFolder()
-    var setup = CaptureBench.Setup(folder: folder.path)
+    var setup = CaptureBench.Setup(folder: folder.path, media: .standard)
     setup.video = VideoWish(size: (320, 240), frameRate: 30, pixelFormat: .mjpeg)
     let bench = try await CaptureBench(setup)
     let counts = bench.output.liveIndicator.counts
@@ -59,7 +60,7 @@ import Testing
 
   @Test("captures whose movies do not touch share nothing, and the frames between are not encoded")
   func apart() async throws {
-    let bench = try await CaptureBench()
+    let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
     try await bench.run("2 L 5 L 5")
     let footage = await bench.session.statistics.footage
     #expect(footage.stretches == 2)
@@ -69,7 +70,7 @@ import Testing
 
   @Test("two captures of one instant are encoded once")
   func together() async throws {
-    let bench = try await CaptureBench()
+    let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
     try await bench.run("2 L L L 5")
     let footage = await bench.session.statistics.footage
     #expect(footage.stretches == 1)
@@ -79,7 +80,7 @@ import Testing
 
   @Test("a chain of a hundred overlapping captures is encoded once and keeps nothing of what is over")
   func chain() async throws {
-    let bench = try await CaptureBench()
+    let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
     try await bench.run("2")
     for _ in 0..<100 { try await bench.run("L 1") }
     try await bench.run("3")
@@ -93,7 +94,10 @@ import Testing
 
   @Test("two sessions do not disturb each other")
   func twoSessions() async throws {
-    let (one, two) = (try await CaptureBench(), try await CaptureBench())
+    let (one, two) = (
+      try await CaptureBench(CaptureBench.Setup(media: .standard)),
+      try await CaptureBench(CaptureBench.Setup(media: .standard))
+    )
     try await one.run("2 L 1")
     try await two.run("2 L 1 L")
     try await one.run("camera! 4")
@@ -105,7 +109,10 @@ import Testing
 
   @Test("an output belongs to one session")
   func oneOutput() async throws {
-    let (one, two) = (try await CaptureBench(), try await CaptureBench())
+    let (one, two) = (
+      try await CaptureBench(CaptureBench.Setup(media: .standard)),
+      try await CaptureBench(CaptureBench.Setup(media: .standard))
+    )
     await #expect(throws: CaptureError.self) { try await two.session.addOutput(one.output) }
   }
 }

@@ -49,7 +49,8 @@ struct RecordingBench {
     encoders: (any MovieEncoding)? = nil, configure: (inout SessionConfiguration) -> Void = { _ in }
   ) async throws {
     devices = SimulatedWorld(
-      clock: clock, cameras: [SimulatedCamera("camera")], microphones: hasSound ? [SimulatedMicrophone()] : [])
+      clock: clock, cameras: [SimulatedCamera("camera")], microphones: hasSound ? [SimulatedMicrophone()] : [],
+      pictures: StandardPictures())
     system = try DeviceSystem(devices, profile: profile)
     var environment = CaptureEnvironment.virtual(clock: clock, files: files, profile: profile, media: .standard)
     if let encoders { environment.media.movies = encoders }

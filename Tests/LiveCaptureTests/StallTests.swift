@@ -1,3 +1,4 @@
+import CaptureCodecs
 import LivePhotoTesting
 import CaptureDevices
 import Diagnostics
@@ -85,10 +86,12 @@ import Testing
       let clock = clock
       cameras = try (0..<count).map { _ in
         HangingCamera(
-          try SceneCatalog(clock: clock).openVideo("scene", wish: CaptureBench.Setup().video).source, clock: clock)
+          try SceneCatalog(clock: clock).openVideo("scene", wish: CaptureBench.Setup().video).source,
+          clock: clock)
       }
       session = try CaptureSession(
-        configuration: CaptureBench.Setup().session, environment: .virtual(clock: clock, files: files))
+        configuration: CaptureBench.Setup().session,
+        environment: .virtual(clock: clock, files: files, media: .standard))
       delegate = DelegateLog(clock: clock)
       for camera in cameras { try await session.addInput(camera) }
       try await session.addOutput(output)
@@ -176,7 +179,7 @@ import Testing
   @Test(
     "the photo is of the shutter's instant whatever the camera's clock does", arguments: [-5.0, -2.5, -0.4, 0.4, 2.5])
   func clockJumps(step: Double) async throws {
-    var setup = CaptureBench.Setup()
+    var setup = CaptureBench.Setup(media: .standard)
     setup.video = VideoWish(size: (320, 240), frameRate: 30, pixelFormat: .mjpeg)
     setup.scene.timestampJitter = .milliseconds(5)
     let epoch = MediaTime(value: 1000, timescale: 1)

@@ -28,7 +28,9 @@ struct CaseBench {
     configure: (inout SessionConfiguration) -> Void = { _ in }
   ) throws {
     clock = VirtualClock()
-    world = SimulatedWorld(clock: clock, cameras: cameras, microphones: microphones.map { SimulatedMicrophone($0) })
+    world = SimulatedWorld(
+      clock: clock, cameras: cameras, microphones: microphones.map { SimulatedMicrophone($0) },
+      pictures: StandardPictures())
     system = try DeviceSystem(slot?.make(world) ?? world, authorization: authorization, profile: profile)
     self.files = files
     var environment = CaptureEnvironment.virtual(
