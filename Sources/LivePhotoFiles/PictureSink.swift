@@ -32,7 +32,7 @@ final class MP4Sink: PictureSink {
     settings.isDisplayP3 = isDisplayP3
     encoder = try H264Encoder(settings: settings)
     (self.source, self.sound) = (source, sound)
-    let description = PacketTrack.VideoDescription(
+    let description = PictureDescription(
       codec: .h264, configuration: encoder.parameterSets.decoderConfiguration, width: width, height: height)
     pictures = PacketTrack(media: .video(description), timescale: Self.timescale, packets: [])
   }

@@ -51,7 +51,9 @@ struct MediaLayout {
         .tooLarge, context: "mdat",
         message: "The samples have \(samples.count) bytes; a movie can have 4 GiB. Shorten it.")
     }
-    do { rope = ByteRope(try FileTypeBox.quickTime.encoded() + FileTypeBox.mediaStart(payload: UInt64(samples.count))) } catch {
+    do {
+      rope = ByteRope(try FileTypeBox.quickTime.encoded() + FileTypeBox.mediaStart(payload: UInt64(samples.count)))
+    } catch {
       throw MovieError(.malformed, context: "ftyp", message: "The file's beginning failed.", cause: error)
     }
     let start = UInt64(rope.count)

@@ -95,7 +95,7 @@ import Testing
 extension PacketTrack {
   /// A track for the pictures of a stream, still without packets.
   init(_ stream: ForeignStream, timescale: Int32) {
-    let description = VideoDescription(
+    let description = PictureDescription(
       codec: stream.codec == .hevc ? .hevc : .h264, configuration: stream.configuration,
       width: stream.video?.width ?? 0, height: stream.video?.height ?? 0)
     self.init(media: .video(description), timescale: timescale, packets: [])
