@@ -53,7 +53,8 @@ final class AVCodecAACCoder: AACCoder {
   }
 
   func put(_ samples: Span<Float>, at place: Int) throws(CodingError) {
-    if place == 0 { try claimFrame() }
+    // The encoder may still hold the frame it was given last; then this makes another.
+    if place == 0 { try library.check(library.util.av_frame_make_writable(frame), "av_frame_make_writable", settings) }
     let channels = settings.channelCount
     for channel in 0..<channels {
       let plane = plane(channel)
@@ -68,22 +69,14 @@ final class AVCodecAACCoder: AACCoder {
     return UnsafeMutableBufferPointer(start: start, count: AACEncoder.packetFrames)
   }
 
-  /// The encoder may still hold the frame it was given last; then this makes another.
-  private func claimFrame() throws(CodingError) {
-    let status = library.util.av_frame_make_writable(frame)
-    guard status >= 0 else { throw library.failure("av_frame_make_writable", status: status, context: settings.name) }
-  }
-
   func encode(into packets: inout [EncodedAudioPacket]) throws(CodingError) {
-    let status = library.codec.avcodec_send_frame(context, frame)
-    guard status == 0 else { throw library.failure("avcodec_send_frame", status: status, context: settings.name) }
+    try library.check(library.codec.avcodec_send_frame(context, frame), "avcodec_send_frame", settings)
     frame.pointee.pts += Int64(AACEncoder.packetFrames)
     try receive(into: &packets)
   }
 
   func finish(after frames: Int, into packets: inout [EncodedAudioPacket]) throws(CodingError) {
-    let status = library.codec.avcodec_send_frame(context, nil)
-    guard status == 0 else { throw library.failure("avcodec_send_frame", status: status, context: settings.name) }
+    try library.check(library.codec.avcodec_send_frame(context, nil), "avcodec_send_frame", settings)
     try receive(into: &packets)
   }
 
@@ -91,9 +84,7 @@ final class AVCodecAACCoder: AACCoder {
     while true {
       let status = library.codec.avcodec_receive_packet(context, packet)
       if status == CAV_ERROR_AGAIN || status == CAV_ERROR_EOF { return }
-      guard status == 0 else {
-        throw library.failure("avcodec_receive_packet", status: status, context: settings.name)
-      }
+      try library.check(status, "avcodec_receive_packet", settings)
       let bytes = Array(UnsafeBufferPointer(start: packet.pointee.data, count: Int(max(packet.pointee.size, 0))))
       packets.append(EncodedAudioPacket(bytes: bytes, frameCount: AACEncoder.packetFrames))
       library.codec.av_packet_unref(packet)
@@ -115,8 +106,7 @@ final class AVCodecAACCoder: AACCoder {
     // from 0 to 56, of which 32 and less are shown, and only the lowest byte of the sum counts.
     context.pointee.log_level_offset = 100
     library.util.av_channel_layout_default(&context.pointee.ch_layout, Int32(settings.channelCount))
-    let status = library.codec.avcodec_open2(context, codec, nil)
-    guard status == 0 else { throw library.failure("avcodec_open2", status: status, context: settings.name) }
+    try library.check(library.codec.avcodec_open2(context, codec, nil), "avcodec_open2", settings)
     guard context.pointee.frame_size == AACEncoder.packetFrames, context.pointee.extradata_size > 0 else {
       throw CodingError(
         .codecFailed, context: settings.name, operation: "avcodec_open2",
@@ -133,7 +123,6 @@ final class AVCodecAACCoder: AACCoder {
     frame.pointee.sample_rate = Int32(settings.sampleRate)
     frame.pointee.pts = 0
     library.util.av_channel_layout_default(&frame.pointee.ch_layout, Int32(settings.channelCount))
-    let status = library.util.av_frame_get_buffer(frame, 0)
-    guard status == 0 else { throw library.failure("av_frame_get_buffer", status: status, context: settings.name) }
+    try library.check(library.util.av_frame_get_buffer(frame, 0), "av_frame_get_buffer", settings)
   }
 }

@@ -1,3 +1,4 @@
+import CSampleRate
 public import MediaCore
 
 /// Changes the sample rate of a stream of sound, by a ratio that may be adjusted as the stream goes on.
@@ -19,8 +20,10 @@ public final class AudioResampler {
   /// How many frames of output have been given.
   public private(set) var outputFrames = 0
 
-  private let converter: LibSampleRate
+  private let state: OpaquePointer
   private let block: UnsafeMutableBufferPointer<Float>
+  /// What stands for no input: given no address at all, the library keeps the end of the stream to itself.
+  private let nothing: UnsafeMutablePointer<Float>
   private var isFinished = false
 
   private static let blockFrames = 1024
@@ -30,18 +33,30 @@ public final class AudioResampler {
   ///   1/256 to 256, or `.codecFailed`.
   public init(channelCount: Int, ratio: Double) throws(CodingError) {
     guard (1...8).contains(channelCount) else {
-      throw CodingError(
-        .invalidSetting, context: "resampler", message: "\(channelCount) channels are not resampled; 1 to 8 are.")
+      throw Self.error(.invalidSetting, "\(channelCount) channels are not resampled; 1 to 8 are.")
     }
     try Self.check(ratio: ratio)
     self.channelCount = channelCount
     self.ratio = ratio
-    converter = try LibSampleRate(channelCount: channelCount, ratio: ratio, context: "resampler")
+    var status: Int32 = 0
+    guard let state = src_new(Int32(SRC_SINC_MEDIUM_QUALITY), Int32(channelCount), &status) else {
+      throw Self.failure("src_new", status)
+    }
+    self.state = state
     block = .allocate(capacity: Self.blockFrames * channelCount)
     block.initialize(repeating: 0)
+    nothing = .allocate(capacity: 1)
+    nothing.initialize(to: 0)
+    // Without a first ratio the converter would take that of the first call, and glide from there all the same.
+    let result = src_set_ratio(state, ratio)
+    guard result == 0 else { throw Self.failure("src_set_ratio", result) }
   }
 
-  deinit { block.deallocate() }
+  deinit {
+    src_delete(state)
+    block.deallocate()
+    nothing.deallocate()
+  }
 
   /// Changes the ratio: the next call of ``process(_:into:)`` glides to it within its first 1024 output frames,
   /// without a click.
@@ -56,13 +71,11 @@ public final class AudioResampler {
   ///   ``finish(into:)``, or `.codecFailed`.
   public func process(_ samples: Span<Float>, into output: inout [Float]) throws(CodingError) {
     guard !isFinished else {
-      throw CodingError(
-        .invalidState, context: "resampler", message: "The stream has been ended. Make another resampler.")
+      throw Self.error(.invalidState, "The stream has been ended. Make another resampler.")
     }
     guard samples.count % channelCount == 0 else {
-      throw CodingError(
-        .malformed, context: "resampler",
-        message: "\(samples.count) samples are no whole number of frames of \(channelCount) channels.")
+      throw Self.error(
+        .malformed, "\(samples.count) samples are no whole number of frames of \(channelCount) channels.")
     }
     try samples.withUnsafeBufferPointer { (input) throws(CodingError) in
       try run(input, isLast: false, into: &output)
@@ -87,9 +100,16 @@ public final class AudioResampler {
       let rest = UnsafeBufferPointer(rebasing: input[(taken * channelCount)...])
       // The library glides to a new ratio over the room it is given, so that is what the input will fill.
       let expected = taken < total ? Int(Double(total - taken) * ratio) + 1 : Self.blockFrames
-      let (consumed, produced) = try converter.process(
-        rest, inputFrames: total - taken, output: block, outputFrames: min(expected, Self.blockFrames), ratio: ratio,
-        isLast: isLast)
+      var data = SRC_DATA()
+      data.data_in = rest.baseAddress ?? UnsafePointer(nothing)
+      data.data_out = block.baseAddress
+      data.input_frames = total - taken
+      data.output_frames = min(expected, Self.blockFrames)
+      data.end_of_input = isLast ? 1 : 0
+      data.src_ratio = ratio
+      let status = src_process(state, &data)
+      guard status == 0 else { throw Self.failure("src_process", status) }
+      let (consumed, produced) = (data.input_frames_used, data.output_frames_gen)
       output.append(contentsOf: block[..<(produced * channelCount)])
       taken += consumed
       inputFrames += consumed
@@ -97,16 +117,28 @@ public final class AudioResampler {
       if consumed == 0 && produced == 0 { break }
     }
     guard taken == total else {
-      throw CodingError(
-        .codecFailed, context: "resampler", operation: "src_process",
-        message: "The library left \(total - taken) frames behind. Make another resampler.")
+      throw Self.error(
+        .codecFailed, operation: "src_process",
+        "The library left \(total - taken) frames behind. Make another resampler.")
     }
   }
 
   private static func check(ratio: Double) throws(CodingError) {
-    guard LibSampleRate.isValid(ratio: ratio) else {
-      throw CodingError(
-        .invalidSetting, context: "resampler", message: "A ratio of \(ratio) is outside 1/256 to 256.")
+    guard ratio.isFinite, src_is_valid_ratio(ratio) != 0 else {
+      throw error(.invalidSetting, "A ratio of \(ratio) is outside 1/256 to 256.")
     }
+  }
+
+  private static func failure(_ operation: String, _ status: Int32) -> CodingError {
+    let reason = src_strerror(status).map { String(cString: $0) } ?? "It gave no reason."
+    return error(
+      .codecFailed, operation: operation, status: Int(status),
+      "The resampler failed: \(reason) Try another sample rate.")
+  }
+
+  private static func error(
+    _ code: CodingError.Code, operation: String? = nil, status: Int? = nil, _ message: String
+  ) -> CodingError {
+    CodingError(code, context: "resampler", operation: operation, status: status, message: message)
   }
 }

@@ -25,16 +25,17 @@ struct LibAVCodec {
     try DynamicLibrary(codec, package: Self.package, purpose: "AAC").fill(&self.codec, with: cav_codec_names)
   }
 
-  /// The error for a negative status of a call.
-  func failure(_ operation: String, status: Int32, context: String) -> CodingError {
+  /// Throws for the negative status of a call.
+  func check(_ status: Int32, _ operation: String, _ settings: AACEncoderSettings) throws(CodingError) {
+    guard status < 0 else { return }
     let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
       buffer.initialize(repeating: 0)
       guard let start = buffer.baseAddress else { return "" }
       _ = util.av_strerror(status, start, buffer.count)
       return String(cString: start)
     }
-    return CodingError(
-      .codecFailed, context: context, operation: operation, status: Int(status),
+    throw CodingError(
+      .codecFailed, context: settings.name, operation: operation, status: Int(status),
       message: "The encoder failed: \(text). Try other settings.")
   }
 }

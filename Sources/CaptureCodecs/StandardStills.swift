@@ -105,7 +105,7 @@ public struct StandardStills: StillMaking {
       throw CodingError(.unsupported, context: "still", message: "Only JPEG and HEIC are made of several frames.")
     }
     // A still without a thumbnail is better than none.
-    let metadata = order.metadata(thumbnail: try? order.thumbnail(of: picture))
+    let metadata = order.metadata(thumbnail: try? StillThumbnail.jpeg(of: picture, size: order.stillSize))
     return MadeStill(
       bytes: try JPEGStill.encoding(metadata, from: picture, quality: quality), frameCount: stack.count)
   }
@@ -122,7 +122,9 @@ public struct StandardStills: StillMaking {
         parts.withLock { $0.picture = picture }
       } else {
         // A still without one is better than none.
-        let small = try? order.stages.measure(.thumbnail) { () throws(CodingError) in try order.thumbnail(of: frame) }
+        let small = try? order.stages.measure(.thumbnail) { () throws(CodingError) in
+          try StillThumbnail.jpeg(of: frame, size: order.stillSize)
+        }
         parts.withLock { $0.thumbnail = small }
       }
     }
@@ -133,7 +135,9 @@ public struct StandardStills: StillMaking {
   /// The thumbnail of a camera's own JPEG. It is also what tells whether that is damaged, as it is not decoded otherwise.
   private func smallPicture(_ order: StillOrder, of frame: VideoFrame) throws(CodingError) -> [UInt8]? {
     do throws(CodingError) {
-      return try order.stages.measure(.thumbnail) { () throws(CodingError) in try order.thumbnail(of: frame) }
+      return try order.stages.measure(.thumbnail) { () throws(CodingError) in
+        try StillThumbnail.jpeg(of: frame, size: order.stillSize)
+      }
     } catch {
       // A still without one is better than none.
       guard error.isOfDamage, !order.keepsDamaged else { return nil }
@@ -145,7 +149,7 @@ public struct StandardStills: StillMaking {
     let size = change.order.thumbnailSize
     let side = size.map { max($0.width, $0.height) } ?? StillThumbnail.side
     switch change.thumbnail {
-    case .original: return try change.order.thumbnail(of: Self.decoded(file, side: side))
+    case .original: return try StillThumbnail.jpeg(of: Self.decoded(file, side: side), size: change.order.stillSize)
     case .none: return nil
     // It may have another shape than the photo, and keeps it.
     case .picture(let frame): return try StillThumbnail.jpeg(of: frame, side: side)
@@ -160,16 +164,6 @@ extension StillOrder {
     return metadata
   }
 
-  fileprivate func thumbnail(of frame: VideoFrame) throws(CodingError) -> [UInt8] {
-    guard let size = thumbnailSize else { return try StillThumbnail.jpeg(of: frame) }
-    return try StillThumbnail.jpeg(of: frame, width: size.width, height: size.height)
-  }
-
-  fileprivate func thumbnail(of picture: I420Picture) throws(CodingError) -> [UInt8] {
-    guard let size = thumbnailSize else { return try StillThumbnail.jpeg(of: picture) }
-    return try StillThumbnail.jpeg(of: picture, width: size.width, height: size.height)
-  }
-
   fileprivate func heicSettings(quality: Int) -> HEICEncoder.Settings {
     guard case .heic(_, let preset) = kind else { return HEICEncoder.Settings(quality: quality) }
     var settings = HEICEncoder.Settings(quality: quality, preset: preset.rawValue)
@@ -177,7 +171,7 @@ extension StillOrder {
     return settings
   }
 
-  private var stillSize: StillSize? { thumbnailSize.map { StillSize(width: $0.width, height: $0.height) } }
+  fileprivate var stillSize: StillSize? { thumbnailSize.map { StillSize(width: $0.width, height: $0.height) } }
 
   fileprivate var rawSettings: DNGSettings {
     DNGSettings(thumbnailSize: stillSize)

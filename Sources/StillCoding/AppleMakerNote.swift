@@ -1,23 +1,12 @@
-public import MediaCore
-
 import ByteCoding
 
 /// The maker note by which Photos and its kin know the still of a Live Photo.
 ///
 /// 69 bytes: a header, a directory of the one tag 0x0011, and the identifier's text. The numbers are always
 /// big-endian, and the offset counts from the note's own first byte, whatever the Exif around it does.
-public struct AppleMakerNote: Sendable, Hashable {
-  /// The identifier that the pair's movie carries too.
-  public let contentIdentifier: PairIdentifier
-
-  /// A note with the given identifier.
-  public init(contentIdentifier: PairIdentifier) { self.contentIdentifier = contentIdentifier }
-
-  /// The note as the value of Exif's tag 0x927C.
-  public var bytes: [UInt8] { Self.bytes(identifier: contentIdentifier.uuidString) }
-
-  /// A note with an identifier in the letter case given: 36 ASCII characters.
-  static func bytes(identifier: String) -> [UInt8] {
+public enum AppleMakerNote {
+  /// A note with an identifier in the letter case given, 36 ASCII characters, as the value of Exif's tag 0x927C.
+  public static func bytes(identifier: String) -> [UInt8] {
     var writer = ByteWriter(capacity: 69)
     writer.ascii("Apple iOS")
     writer.u8(0)

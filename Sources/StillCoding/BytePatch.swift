@@ -10,22 +10,33 @@ struct BytePatch {
   var growth: Int { bytes.count - range.count }
 }
 
-extension ByteRope {
-  /// A file with patches, which must not overlap; those at one place come in the order given.
-  init(_ source: any ByteSource, _ patches: [BytePatch]) throws(CodingError) {
-    self.init()
-    let ordered = patches.enumerated().sorted {
+extension [BytePatch] {
+  /// Patches in order, with what stays before each and, at last, behind all. They must not overlap; those at one place
+  /// come in the order given.
+  func pieces(of count: Int) -> [(kept: Range<Int>, new: [UInt8])] {
+    var position = 0
+    let ordered = enumerated().sorted {
       ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
     }
-    var position = 0
+    let pieces = ordered.map { (_, patch) in
+      // Where two patches meet in a hostile file, the earlier one has the bytes.
+      let kept = position..<Swift.max(position, patch.range.lowerBound)
+      position = Swift.max(position, patch.range.upperBound)
+      return (kept, patch.bytes)
+    }
+    return pieces + [(Swift.min(position, count)..<count, [])]
+  }
+}
+
+extension ByteRope {
+  /// A file with patches.
+  init(_ source: any ByteSource, _ patches: [BytePatch]) throws(CodingError) {
+    self.init()
     do throws(ByteError) {
-      for (_, patch) in ordered {
-        // Where two patches meet in a hostile file, the earlier one has the bytes.
-        if position < patch.range.lowerBound { try append(source, position..<patch.range.lowerBound) }
-        append(patch.bytes)
-        position = max(position, patch.range.upperBound)
+      for (kept, new) in patches.pieces(of: source.count) {
+        try append(source, kept)
+        append(new)
       }
-      if position < source.count { try append(source, position..<source.count) }
     } catch {
       throw CodingError(
         .truncated, context: source.name, underlying: error, message: "The file could not be rewritten.")

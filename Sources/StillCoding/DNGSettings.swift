@@ -1,4 +1,3 @@
-public import MediaCore
 public import VideoCoding
 
 /// What a DNG file says and holds beside a frame's samples and a still's metadata.
@@ -7,10 +6,6 @@ public struct DNGSettings: Sendable, Hashable {
   public var camera: DNGCamera
   /// What grey looked like to the camera when the frame was taken; `nil` for an estimate from the frame itself.
   public var neutral: BayerNeutral?
-  /// How long the frame was exposed, if known.
-  public var exposureTime: MediaTime?
-  /// The sensitivity by ISO 12232, if known.
-  public var isoSpeed: Int?
   /// The longest side of the embedded preview, which is at most half the frame's; 2 or more.
   public var previewSide: Int
   /// The quality of preview and thumbnail, 1 to 100.
@@ -20,13 +15,11 @@ public struct DNGSettings: Sendable, Hashable {
 
   /// Settings from their parts.
   public init(
-    camera: DNGCamera = DNGCamera(), neutral: BayerNeutral? = nil, exposureTime: MediaTime? = nil,
-    isoSpeed: Int? = nil, previewSide: Int = 1280, quality: Int = 85, thumbnailSize: StillSize? = nil
+    camera: DNGCamera = DNGCamera(), neutral: BayerNeutral? = nil, previewSide: Int = 1280, quality: Int = 85,
+    thumbnailSize: StillSize? = nil
   ) {
     self.camera = camera
     self.neutral = neutral
-    self.exposureTime = exposureTime
-    self.isoSpeed = isoSpeed
     self.previewSide = previewSide
     self.quality = quality
     self.thumbnailSize = thumbnailSize

@@ -35,20 +35,20 @@ public enum DNGWriter {
     let neutral =
       settings.neutral
       ?? BayerNeutral.greyWorld(
-        samples, of: format, coding: coding, blackLevel: settings.camera.blackLevel,
+        samples, of: format, blackLevel: settings.camera.blackLevel,
         whiteLevel: settings.camera.whiteLevel)
     let pictures = try DNGPictures(of: frame, neutral: neutral, settings)
     var image = pictures.preview
-    describe(metadata, settings, width: format.width, height: format.height, in: &image)
+    describe(metadata, width: format.width, height: format.height, in: &image)
     describeColors(settings.camera, metadata, neutral, in: &image)
-    let raw = DNGSamples(samples, coding: coding, format: format, camera: settings.camera).directory
+    let raw = samplesDirectory(samples, coding, format, settings.camera)
     image[0x014a] = .directories([raw] + (pictures.thumbnail.map { [$0] } ?? []))
     return TIFFWriter.bytes(of: [image])
   }
 
   /// What every still says of itself.
   private static func describe(
-    _ metadata: StillMetadata, _ settings: DNGSettings, width: Int, height: Int, in image: inout TIFFDirectory
+    _ metadata: StillMetadata, width: Int, height: Int, in image: inout TIFFDirectory
   ) {
     image[0x010f] = ExifWriter.text(metadata.make)
     image[0x0110] = ExifWriter.text(metadata.model)
@@ -59,8 +59,6 @@ public enum DNGWriter {
     var exif = ExifWriter.exifDirectory(for: metadata, width: width, height: height)
     // These three are of compressed files and of pictures in a colour space, which the samples are not.
     for tag: UInt16 in [0x9101, 0xa000, 0xa001] { exif[tag] = nil }
-    exif[0x829a] = settings.exposureTime.flatMap(exposure) ?? exif[0x829a]
-    exif[0x8827] = settings.isoSpeed.flatMap { $0 > 0 ? .short([UInt16(clamping: $0)]) : nil } ?? exif[0x8827]
     image[0x8769] = .directory(exif)
     image[0x8825] = metadata.location.map { .directory(ExifWriter.gpsDirectory(for: $0)) }
     // The maker note can be copied as it is: its offsets count from its own beginning.
@@ -84,15 +82,5 @@ public enum DNGWriter {
     image[0xc62c] = .rational([(1, 1)])  // BaselineSharpness
     image[0xc62e] = .rational([(1, 1)])  // LinearResponseLimit: up to white
     image[0xc716] = ExifWriter.text(metadata.software)  // who developed the preview
-  }
-
-  /// A length of time as Exif has it; `nil` for none.
-  private static func exposure(_ time: MediaTime) -> TIFFValue? {
-    guard time.isNumeric, time.value > 0 else { return nil }
-    if let value = UInt32(exactly: time.value) {
-      return TIFFValue.rational([(value, UInt32(clamping: time.timescale))])
-    }
-    let microseconds = (time.seconds * 1_000_000).rounded()
-    return microseconds < Double(UInt32.max) ? TIFFValue.rational([(UInt32(microseconds), 1_000_000)]) : nil
   }
 }

@@ -53,13 +53,8 @@ struct ExifEditor {
   }
 
   private mutating func setDate(_ date: WallTime) {
-    let (text, offset, subsecond) = ExifWriter.dateTexts(date)
-    set([0x0132: text], in: .image)
-    set(
-      [
-        0x9003: text, 0x9004: text, 0x9010: offset, 0x9011: offset, 0x9012: offset, 0x9290: subsecond,
-        0x9291: subsecond, 0x9292: subsecond,
-      ], in: .exif)
+    set([0x0132: ExifWriter.dateTexts(date).date], in: .image)
+    set(ExifWriter.exifDates(date), in: .exif)
   }
 
   private mutating func setIdentifier(_ identifier: String) {

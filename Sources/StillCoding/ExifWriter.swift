@@ -44,7 +44,7 @@ public enum ExifWriter {
     directory[0x0112] = .short([metadata.orientation.rawValue])
     setResolution(&directory)
     directory[0x0131] = text(metadata.software)
-    directory[0x0132] = .ascii(dateText(metadata.date))
+    directory[0x0132] = dateTexts(metadata.date).date
     directory[0x0213] = .short([1])  // colour samples lie in the middle of their pixels, as JPEG cameras have it
     directory[0x8769] = .directory(exifDirectory(for: metadata, width: width, height: height))
     directory[0x8825] = metadata.location.map { .directory(gpsDirectory(for: $0)) }
@@ -54,27 +54,22 @@ public enum ExifWriter {
   /// What the camera and its clock say of a still: the sub-directory that is Exif proper.
   static func exifDirectory(for metadata: StillMetadata, width: Int, height: Int) -> TIFFDirectory {
     var directory = TIFFDirectory()
-    let date = dateText(metadata.date)
-    let offset = metadata.date.offsetString()
-    let subsecond = subsecondText(metadata.date)
     metadata.exposure.write(to: &directory)
-    directory[0x9000] = .undefined(Array("0232".utf8))
-    directory[0x9003] = .ascii(date)
-    directory[0x9004] = .ascii(date)
-    directory[0x9010] = .ascii(offset)
-    directory[0x9011] = .ascii(offset)
-    directory[0x9012] = .ascii(offset)
-    directory[0x9101] = .undefined([1, 2, 3, 0])  // Y, Cb, Cr
-    directory[0x927c] = metadata.contentIdentifier.map { .undefined(AppleMakerNote(contentIdentifier: $0).bytes) }
+    setConstants(&directory, width: width, height: height)
+    for (tag, value) in exifDates(metadata.date) { directory[tag] = value }
+    directory[0x927c] = metadata.contentIdentifier.map { .undefined(AppleMakerNote.bytes(identifier: $0.uuidString)) }
     directory[0x9286] = comment(metadata.userComment)
-    directory[0x9290] = .ascii(subsecond)
-    directory[0x9291] = .ascii(subsecond)
-    directory[0x9292] = .ascii(subsecond)
-    directory[0xa000] = .undefined(Array("0100".utf8))
-    directory[0xa001] = .short([1])  // sRGB
-    directory[0xa002] = .long([UInt32(clamping: width)])
-    directory[0xa003] = .long([UInt32(clamping: height)])
     return directory
+  }
+
+  /// What every picture of these programs says of itself: Exif 2.32, Y, Cb and Cr, Flashpix 1.0, sRGB, its size.
+  private static func setConstants(_ exif: inout TIFFDirectory, width: Int, height: Int) {
+    exif[0x9000] = .undefined(Array("0232".utf8))
+    exif[0x9101] = .undefined([1, 2, 3, 0])
+    exif[0xa000] = .undefined(Array("0100".utf8))
+    exif[0xa001] = .short([1])
+    exif[0xa002] = .long([UInt32(clamping: width)])
+    exif[0xa003] = .long([UInt32(clamping: height)])
   }
 
   private static func thumbnailDirectory(_ thumbnail: [UInt8]) -> TIFFDirectory {
@@ -136,21 +131,26 @@ public enum ExifWriter {
     return .undefined(code + Array(text.utf8.prefix(2000)))
   }
 
-  /// `2026:11:21 09:30:05`, always 19 characters: years beyond four digits become Exif's "unknown".
-  static func dateText(_ date: WallTime) -> String {
-    let text = date.localString(dateSeparator: ":", middle: " ")
-    return text.utf8.count == 19 ? text : "    :  :     :  :  "
-  }
-
-  /// Milliseconds, cut rather than rounded so that they never reach the next second.
-  static func subsecondText(_ date: WallTime) -> String {
-    let digits = "\(date.nanosecond / 1_000_000)"
-    return String(repeating: "0", count: 3 - digits.count) + digits
-  }
-
-  /// The texts of a date, of its offset and of its milliseconds.
+  /// A date as Exif has it, always 19 characters as in `2026:11:21 09:30:05`, its offset and its milliseconds.
+  ///
+  /// Years beyond four digits become Exif's "unknown". Milliseconds are cut rather than rounded so that they never reach
+  /// the next second.
   static func dateTexts(_ date: WallTime) -> (date: TIFFValue, offset: TIFFValue, subsecond: TIFFValue) {
-    (.ascii(dateText(date)), .ascii(date.offsetString()), .ascii(subsecondText(date)))
+    let text = date.localString(dateSeparator: ":", middle: " ")
+    let digits = "\(date.nanosecond / 1_000_000)"
+    return (
+      .ascii(text.utf8.count == 19 ? text : "    :  :     :  :  "), .ascii(date.offsetString()),
+      .ascii(String(repeating: "0", count: 3 - digits.count) + digits)
+    )
+  }
+
+  /// Exif's dates: original and digitized, and the offsets and milliseconds of these and of the modification.
+  static func exifDates(_ date: WallTime) -> [UInt16: TIFFValue] {
+    let (text, offset, subsecond) = dateTexts(date)
+    return [
+      0x9003: text, 0x9004: text, 0x9010: offset, 0x9011: offset, 0x9012: offset, 0x9290: subsecond,
+      0x9291: subsecond, 0x9292: subsecond,
+    ]
   }
 
   /// A TIFF with what `edits` say, for a still that has none: ``block(for:width:height:)`` without a date of its own.
@@ -165,19 +165,12 @@ public enum ExifWriter {
     image[0x0131] = text(edits.softwareIfMissing)
     image[0x0213] = .short([1])
     var exif = TIFFDirectory()
-    exif[0x9000] = .undefined(Array("0232".utf8))
-    exif[0x9101] = .undefined([1, 2, 3, 0])
-    exif[0xa000] = .undefined(Array("0100".utf8))
-    exif[0xa001] = .short([isSRGB ? 1 : 0xffff])
-    exif[0xa002] = .long([UInt32(clamping: width)])
-    exif[0xa003] = .long([UInt32(clamping: height)])
+    setConstants(&exif, width: width, height: height)
+    if !isSRGB { exif[0xa001] = .short([0xffff]) }
     exif[0x927c] = edits.contentIdentifier.map { .undefined(AppleMakerNote.bytes(identifier: $0)) }
     if let date = edits.date {
-      let (text, offset, subsecond) = dateTexts(date)
-      image[0x0132] = text
-      for tag: UInt16 in [0x9003, 0x9004] { exif[tag] = text }
-      for tag: UInt16 in [0x9010, 0x9011, 0x9012] { exif[tag] = offset }
-      for tag: UInt16 in [0x9290, 0x9291, 0x9292] { exif[tag] = subsecond }
+      image[0x0132] = dateTexts(date).date
+      for (tag, value) in exifDates(date) { exif[tag] = value }
     }
     image[0x8769] = .directory(exif)
     image[0x8825] = edits.locationWithoutExif.map { .directory(gpsDirectory(for: $0)) }

@@ -30,12 +30,6 @@ public struct HEICFile: StillContainer {
     public let rows: Int
     /// Tiles in a row.
     public let columns: Int
-    /// Pixels in a row of the picture.
-    public let width: Int
-    /// Rows of the picture.
-    public let height: Int
-    /// The tiles' numbers, row after row.
-    public let tiles: [UInt32]
   }
 
   /// The file's bytes.
@@ -202,12 +196,12 @@ public struct HEICFile: StillContainer {
     reader.skip(1)
     let isWide = reader.u8() & 1 != 0
     let (rows, columns) = (Int(reader.u8()) + 1, Int(reader.u8()) + 1)
-    let (width, height) = isWide ? (reader.u32(), reader.u32()) : (UInt32(reader.u16()), UInt32(reader.u16()))
+    reader.skip(isWide ? 8 : 4)
     let tiles = table.targets("dimg", of: item)
     guard reader.error == nil, tiles.count == rows * columns else {
       throw error(source, .malformed, "Its picture of tiles (item \(item)) does not have the tiles that it announces.")
     }
-    return Grid(rows: rows, columns: columns, width: Int(width), height: Int(height), tiles: tiles)
+    return Grid(rows: rows, columns: columns)
   }
 
   static func error(_ source: any ByteSource, _ code: CodingError.Code, _ message: String) -> CodingError {

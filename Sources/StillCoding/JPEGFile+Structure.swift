@@ -50,18 +50,6 @@ extension JPEGFile {
       case _ where segment.marker.isStartOfFrame: "SOF\(segment.marker.code - 0xc0)"
       default: segment.marker.description
       }
-    let content =
-      switch segment.content {
-      case .exif: " Exif"
-      case .xmp: " XMP"
-      case .extendedXMP: " extended XMP"
-      case .icc: " ICC"
-      case .multiPicture: " MPF"
-      case .jfif: " JFIF"
-      case .photoshop: " Photoshop"
-      case .gainMap: " gain map"
-      case .decoding, .other: ""
-      }
-    return marker + content
+    return segment.content == .decoding || segment.content == .other ? marker : "\(marker) \(segment.content.rawValue)"
   }
 }

@@ -4,14 +4,19 @@ import MediaCore
 /// A JPEG file: its segments up to the first scan, and what they hold. Pixels are not read.
 struct JPEGFile: StillContainer {
   /// What a segment holds.
-  enum Content: Equatable {
-    case exif, xmp, extendedXMP, icc, multiPicture, jfif
+  enum Content: String {
+    case exif = "Exif"
+    case xmp = "XMP"
+    case extendedXMP = "extended XMP"
+    case icc = "ICC"
+    case multiPicture = "MPF"
+    case jfif = "JFIF"
     /// Adobe's resources, with IPTC's news metadata.
-    case photoshop
+    case photoshop = "Photoshop"
     /// What decoders need: Adobe's colour transform, JPEG-HDR's map, Apple's `AROT`.
     case decoding
     /// ISO 21496-1's description of a gain map; also says in the main picture that there is one.
-    case gainMap
+    case gainMap = "gain map"
     case other
   }
 

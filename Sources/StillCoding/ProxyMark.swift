@@ -46,12 +46,7 @@ public enum ProxyMark {
     let description =
       "<rdf:Description xmlns:rdf=\"\(XMPNamespace.rdf)\" xmlns:livecam=\"\(namespace)\" rdf:about=\"\""
       + " livecam:\(property)=\"1\"/>"
-    guard let old else {
-      let text =
-        "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\n  <rdf:RDF xmlns:rdf=\"\(XMPNamespace.rdf)\">\n    \(description)\n"
-        + "  </rdf:RDF>\n</x:xmpmeta>\n"
-      return Array(text.utf8)
-    }
+    guard let old else { return XMPEditor.fresh(description) }
     let root = XMPName(XMPNamespace.rdf, "RDF")
     guard let document = XMPDocument(old),
       let element = document.elements.first(where: { $0.name == root && !$0.isEmptyTag })

@@ -24,27 +24,27 @@ struct SamsungTrailer {
   /// Reads the trailer; `nil` if the file doesn't end with one.
   init?(_ source: any ByteSource) throws(CodingError) {
     guard source.count >= 20 else { return nil }
-    let tail = LittleEndianView(try source.part(source.count - 8..<source.count, of: "Samsung trailer"))
-    let length = tail.u32(0)
+    let tail = TIFFReader(littleEndian: try source.part(source.count - 8..<source.count, of: "Samsung trailer"))
+    let length = tail.number(0)
     guard tail.bytes[4...].elementsEqual("SEFT".utf8), length >= 12, length <= source.count - 8 else { return nil }
     directory = source.count - 8 - length..<source.count
     // An entry has 12 bytes; no phone writes more than a few dozen.
     table = try source.part(directory.lowerBound..<min(directory.upperBound, directory.lowerBound + 65_536), of: "SEFH")
     self.source = source
-    let view = LittleEndianView(table)
+    let view = TIFFReader(littleEndian: table)
     guard table.starts(with: "SEFH".utf8) else { return nil }
     var blocks: [Block] = []
-    for index in 0..<min(view.u32(8), (min(length, table.count) - 12) / 12) {
+    for index in 0..<min(view.number(8), (min(length, table.count) - 12) / 12) {
       let entry = 12 + 12 * index
-      let (back, size) = (view.u32(entry + 4), view.u32(entry + 8))
+      let (back, size) = (view.number(entry + 4), view.number(entry + 8))
       guard back <= directory.lowerBound, size >= 8, size <= back else { continue }
       let start = directory.lowerBound - back
-      let head = LittleEndianView(try source.prefix(at: start, 8 + 64, of: "Samsung block at \(start)"))
-      let nameLength = head.u32(4)
+      let head = TIFFReader(littleEndian: try source.prefix(at: start, 8 + 64, of: "Samsung block at \(start)"))
+      let nameLength = head.number(4)
       guard nameLength <= 64, nameLength <= size - 8, head.bytes.count >= 8 + nameLength else { continue }
       blocks.append(
         Block(
-          type: view.u16(entry + 2), name: String(decoding: head.bytes[8..<8 + nameLength], as: UTF8.self),
+          type: view.u16(entry + 2) ?? 0, name: String(decoding: head.bytes[8..<8 + nameLength], as: UTF8.self),
           range: start..<start + size, data: start + 8 + nameLength..<start + size))
     }
     self.blocks = blocks
@@ -59,8 +59,8 @@ struct SamsungTrailer {
   /// The changes that take blocks out: themselves and their entries; the whole trailer when none is left.
   func removing(_ gone: [Block]) -> [BytePatch] {
     guard !gone.isEmpty else { return [] }
-    let view = LittleEndianView(table)
-    let count = min(view.u32(8), (table.count - 20) / 12)
+    let view = TIFFReader(littleEndian: table)
+    let count = min(view.number(8), (table.count - 20) / 12)
     let starts = Set(gone.map(\.range.lowerBound))
     // Entries may share a block, which goes once.
     let ranges = Set(gone.map(\.range)).sorted { $0.lowerBound < $1.lowerBound }
@@ -69,7 +69,7 @@ struct SamsungTrailer {
     writer.bytes(table[..<12])
     for index in 0..<count {
       let entry = 12 + 12 * index
-      let back = view.u32(entry + 4)
+      let back = view.number(entry + 4)
       let start = directory.lowerBound - back
       if starts.contains(start) { continue }
       // Blocks before those that go come nearer to the directory.
@@ -87,15 +87,10 @@ struct SamsungTrailer {
   }
 }
 
-/// Little-endian numbers of a few bytes; zero where there are none.
-private struct LittleEndianView {
-  let bytes: [UInt8]
+extension TIFFReader {
+  /// A reader of Samsung's numbers.
+  fileprivate init(littleEndian bytes: [UInt8]) { self.init(bytes, order: .little) }
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  func u16(_ offset: Int) -> Int {
-    offset <= bytes.count - 2 ? Int(bytes[offset]) | Int(bytes[offset + 1]) << 8 : 0
-  }
-
-  func u32(_ offset: Int) -> Int { u16(offset) | u16(offset + 2) << 16 }
+  /// A number of four bytes; zero where there is none.
+  fileprivate func number(_ offset: Int) -> Int { u32(offset) ?? 0 }
 }

@@ -61,9 +61,9 @@ extension StillFile {
 
   private func locationRemoval(_ edits: StillEdits, _ turn: HEICTurn?) throws(CodingError) -> LocationRemoval {
     guard motionPhoto == nil || edits.motionPhoto != .keep else {
-      throw CodingError(
-        .unsupported, context: source.name,
-        message: "The still carries a video, which may say where it was taken. Take the video out, or put a clean one "
+      throw refusal(
+        .unsupported,
+        "The still carries a video, which may say where it was taken. Take the video out, or put a clean one "
           + "in its place.")
     }
     var removal = try container.locationRemoval()
@@ -90,27 +90,28 @@ extension StillFile {
 
   private func check(_ edits: StillEdits) throws(CodingError) {
     if let identifier = edits.contentIdentifier, !AppleMakerNoteReading.isUUID(identifier) {
-      throw CodingError(
-        .invalidSetting, context: source.name,
-        message: "The identifier \(identifier) is no UUID of 36 characters. Give one, such as uuidgen makes.")
+      throw refusal(
+        .invalidSetting, "The identifier \(identifier) is no UUID of 36 characters. Give one, such as uuidgen makes.")
     }
     if let thumbnail = edits.thumbnail, !thumbnail.starts(with: [0xff, 0xd8]) || thumbnail.count > 60_000 {
-      throw CodingError(
-        .invalidSetting, context: source.name,
-        message: "The thumbnail must be a JPEG of at most 60000 bytes. Make it smaller.")
+      throw refusal(.invalidSetting, "The thumbnail must be a JPEG of at most 60000 bytes. Make it smaller.")
     }
     guard case .set(let length, let timestamp) = edits.motionPhoto else { return }
     guard length > 0, timestamp ?? 0 >= 0 else {
-      throw CodingError(
-        .invalidSetting, context: source.name,
-        message: "A video of \(length) bytes with the still at \(timestamp ?? 0) µs cannot be. Give positive numbers.")
+      throw refusal(
+        .invalidSetting,
+        "A video of \(length) bytes with the still at \(timestamp ?? 0) µs cannot be. Give positive numbers.")
     }
     guard format == .jpeg || format == .heic || format == .avif else {
-      throw CodingError(
-        .unsupported, context: source.name,
-        message: "No program looks for a video in a \(format.rawValue.uppercased()). Convert the still to JPEG or HEIC."
+      throw refusal(
+        .unsupported,
+        "No program looks for a video in a \(format.rawValue.uppercased()). Convert the still to JPEG or HEIC."
       )
     }
+  }
+
+  private func refusal(_ code: CodingError.Code, _ message: String) -> CodingError {
+    CodingError(code, context: source.name, message: message)
   }
 
   /// What XMP has to announce.

@@ -7,16 +7,38 @@ public enum StillThumbnail {
   public static let side = 160
   private static let quality = 75
 
-  /// A JPEG of the picture, made small.
-  /// - Throws: ``MediaCore/CodingError`` when it cannot be encoded.
-  public static func jpeg(of picture: I420Picture, side: Int = side) throws(CodingError) -> [UInt8] {
-    try JPEGEncoder().encode(picture.fitted(maximumSide: side), quality: quality)
+  /// A JPEG of the picture, made small: to fit into a square of that side, or to just that size in even pixels. What would
+  /// not fit into Exif at its size is compressed the more.
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for a size that there cannot be, or when it cannot be
+  ///   encoded.
+  public static func jpeg(
+    of picture: I420Picture, side: Int = side, size: StillSize? = nil
+  ) throws(CodingError) -> [UInt8] {
+    guard let size else { return try JPEGEncoder().encode(picture.fitted(maximumSide: side), quality: quality) }
+    var small = picture
+    if picture.width != size.width || picture.height != size.height {
+      small = try I420Picture(width: size.width, height: size.height, range: picture.range)
+      small.scale(picture)
+    }
+    var jpeg: [UInt8] = []
+    for quality in [quality, 50, 25, 10] {
+      jpeg = try JPEGEncoder().encode(small, quality: quality)
+      if jpeg.count <= ExifWriter.mostThumbnailBytes { break }
+    }
+    return jpeg
   }
 
-  /// A JPEG of the frame, made small. A camera's own JPEG is decoded no larger than it has to be.
-  /// - Throws: ``MediaCore/CodingError`` when the frame is damaged, or cannot be encoded.
-  public static func jpeg(of frame: VideoFrame, side: Int = side) throws(CodingError) -> [UInt8] {
+  /// A JPEG of the frame, made small as a picture is. A camera's own JPEG is decoded no larger than it has to be.
+  /// - Throws: ``MediaCore/CodingError`` when the frame is damaged, and as `jpeg(of:side:size:)` of a picture.
+  public static func jpeg(
+    of frame: VideoFrame, side: Int = side, size: StillSize? = nil
+  ) throws(CodingError) -> [UInt8] {
     let converter = try FrameConverter()
+    if let size {
+      let small = try I420Picture(width: size.width, height: size.height, range: .full)
+      try converter.convert(frame, scaledInto: small)
+      return try jpeg(of: small, size: size)
+    }
     guard frame.format.pixelFormat.isCompressed else {
       let picture = try I420Picture(for: frame.format)
       try converter.convert(frame, into: picture)
@@ -28,31 +50,5 @@ public enum StillThumbnail {
       }
     }
     return try jpeg(of: picture, side: side)
-  }
-
-  /// A JPEG of the picture, scaled to just this size; both numbers are even. What would not fit into Exif is compressed
-  /// the more.
-  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for a size that there cannot be, or when it cannot be
-  ///   encoded.
-  public static func jpeg(of picture: I420Picture, width: Int, height: Int) throws(CodingError) -> [UInt8] {
-    var small = picture
-    if picture.width != width || picture.height != height {
-      small = try I420Picture(width: width, height: height, range: picture.range)
-      small.scale(picture)
-    }
-    var jpeg: [UInt8] = []
-    for quality in [quality, 50, 25, 10] {
-      jpeg = try JPEGEncoder().encode(small, quality: quality)
-      if jpeg.count <= ExifWriter.mostThumbnailBytes { break }
-    }
-    return jpeg
-  }
-
-  /// A JPEG of the frame, scaled to just this size. A camera's own JPEG is decoded no larger than it has to be.
-  /// - Throws: ``MediaCore/CodingError`` when the frame is damaged, and as `jpeg(of:width:height:)` of a picture.
-  public static func jpeg(of frame: VideoFrame, width: Int, height: Int) throws(CodingError) -> [UInt8] {
-    let small = try I420Picture(width: width, height: height, range: .full)
-    try FrameConverter().convert(frame, scaledInto: small)
-    return try jpeg(of: small, width: width, height: height)
   }
 }

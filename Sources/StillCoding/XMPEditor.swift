@@ -12,8 +12,8 @@ struct XMPEditor {
   }
 
   let document: XMPDocument
-  var removed: [Range<Int>] = []
-  private var inserted: [(position: Int, text: String)] = []
+  private(set) var removed: [Range<Int>] = []
+  private var inserted: [BytePatch] = []
 
   init(_ document: XMPDocument) { self.document = document }
 
@@ -56,22 +56,17 @@ struct XMPEditor {
   }
 
   private func result() -> [UInt8] {
-    guard !removed.isEmpty || !inserted.isEmpty else { return document.text }
-    var result: [UInt8] = []
-    result.reserveCapacity(document.text.count + inserted.reduce(0) { $0 + $1.text.utf8.count })
-    var position = 0
-    let cuts =
-      removed.map { (range: $0, text: "") } + inserted.map { (range: $0.position..<$0.position, text: $0.text) }
-    let ordered = cuts.enumerated().sorted {
-      ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+    let patches = removed.map { BytePatch(range: $0, bytes: []) } + inserted
+    return patches.pieces(of: document.text.count).reduce(into: []) { result, piece in
+      result += document.text[piece.kept]
+      result += piece.new
     }
-    for (_, cut) in ordered {
-      if position < cut.range.lowerBound { result += document.text[position..<cut.range.lowerBound] }
-      result += Array(cut.text.utf8)
-      position = max(position, cut.range.upperBound)
-    }
-    result += document.text[min(position, document.text.count)...]
-    return result
+  }
+
+  mutating func remove(_ range: Range<Int>) { removed.append(range) }
+
+  private mutating func insert(_ text: String, at position: Int) {
+    inserted.append(BytePatch(range: position..<position, bytes: Array(text.utf8)))
   }
 
   /// Brings along what contradicts new values elsewhere, where the packet has such properties.
@@ -92,13 +87,13 @@ struct XMPEditor {
       let element = document.elements[index]
       for attribute in element.attributes where attribute.name == name && attribute.value != value {
         guard let range = range(of: attribute.rawName, in: element.startTag) else { continue }
-        removed.append(range)
-        inserted.append((range.lowerBound, " \(attribute.rawName)=\"\(value)\""))
+        remove(range)
+        insert(" \(attribute.rawName)=\"\(value)\"", at: range.lowerBound)
       }
       for child in element.children.map({ document.elements[$0] }) where child.name == name && child.children.isEmpty {
         guard !child.isEmptyTag, XMPDocument.trimmed(child.text) != value else { continue }
-        removed.append(child.startTag.upperBound..<child.contentEnd)
-        inserted.append((child.startTag.upperBound, value))
+        remove(child.startTag.upperBound..<child.contentEnd)
+        insert(value, at: child.startTag.upperBound)
       }
     }
   }
@@ -107,7 +102,7 @@ struct XMPEditor {
     for index in document.descriptions {
       let element = document.elements[index]
       for attribute in element.attributes where isRemoved(attribute.name) {
-        if let range = range(of: attribute.rawName, in: element.startTag) { removed.append(range) }
+        if let range = range(of: attribute.rawName, in: element.startTag) { remove(range) }
       }
       for child in element.children where isRemoved(document.elements[child].name) { removeElement(child) }
     }
@@ -119,7 +114,7 @@ struct XMPEditor {
     while range.lowerBound > 0, Self.isSpace(document.text[range.lowerBound - 1]) {
       range = range.lowerBound - 1..<range.upperBound
     }
-    removed.append(range)
+    remove(range)
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d }
@@ -208,7 +203,7 @@ extension XMPEditor {
       element.startTag.lowerBound + 1 + (element.prefix.isEmpty ? 0 : element.prefix.utf8.count + 1)
       + element.name.local.utf8.count
     let attributes = Self.attributes(camera.name, video)
-    inserted.append((nameEnd, camera.declaration + container.declaration + item.declaration + attributes))
+    insert(camera.declaration + container.declaration + item.declaration + attributes, at: nameEnd)
 
     let rdf = element.prefix.isEmpty ? scope.first { $0.value == XMPNamespace.rdf }?.key ?? "" : element.prefix
     let others = otherItems()
@@ -217,10 +212,10 @@ extension XMPEditor {
     if element.isEmptyTag {
       let end = element.startTag.upperBound
       let name = element.prefix.isEmpty ? element.name.local : element.prefix + ":" + element.name.local
-      removed.append(end - 2..<end)
-      inserted.append((end - 2, ">" + directory + "\n    </\(name)>"))
+      remove(end - 2..<end)
+      insert(">" + directory + "\n    </\(name)>", at: end - 2)
     } else {
-      inserted.append((element.startTag.upperBound, directory))
+      insert(directory, at: element.startTag.upperBound)
     }
   }
 
@@ -282,13 +277,19 @@ extension XMPEditor {
 
   /// A packet of its own.
   private static func fresh(_ video: Video) -> [UInt8] {
+    fresh(
+      "<rdf:Description rdf:about=\"\" xmlns:GCamera=\"\(XMPNamespace.camera)\""
+        + " xmlns:Container=\"\(XMPNamespace.container)\" xmlns:Item=\"\(XMPNamespace.item)\""
+        + attributes("GCamera", video) + ">"
+        + directory(video, others: [], container: ("Container", ""), item: "Item", rdf: "rdf")
+        + "\n    </rdf:Description>")
+  }
+
+  /// A packet of one description.
+  static func fresh(_ description: String) -> [UInt8] {
     let text =
-      "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\n  <rdf:RDF xmlns:rdf=\"\(XMPNamespace.rdf)\">\n"
-      + "    <rdf:Description rdf:about=\"\" xmlns:GCamera=\"\(XMPNamespace.camera)\""
-      + " xmlns:Container=\"\(XMPNamespace.container)\" xmlns:Item=\"\(XMPNamespace.item)\""
-      + attributes("GCamera", video) + ">"
-      + directory(video, others: [], container: ("Container", ""), item: "Item", rdf: "rdf")
-      + "\n    </rdf:Description>\n  </rdf:RDF>\n</x:xmpmeta>\n"
+      "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\n  <rdf:RDF xmlns:rdf=\"\(XMPNamespace.rdf)\">\n    \(description)\n"
+      + "  </rdf:RDF>\n</x:xmpmeta>\n"
     return Array(text.utf8)
   }
 }

@@ -68,7 +68,7 @@ extension XMPEditor {
         let values = Dictionary(element.attributes.map { ($0.rawName, $0) }) { first, _ in first }
         for (name, range) in attributeRanges(in: element.startTag) {
           guard let attribute = values[name] else { continue }
-          if try tellsPlace(attribute.name, attribute.value, range, depth) { removed.append(range) }
+          if try tellsPlace(attribute.name, attribute.value, range, depth) { remove(range) }
         }
       }
       index += 1

@@ -16,7 +16,5 @@ enum XMPNamespace {
   static let tiff = "http://ns.adobe.com/tiff/1.0/"
   static let xmp = "http://ns.adobe.com/xap/1.0/"
   static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
-  static let iptcCore = "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"
-  static let iptcExtension = "http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
   static let dynamicMedia = "http://ns.adobe.com/xmp/1.0/DynamicMedia/"
 }

@@ -73,20 +73,11 @@ public struct BayerNeutral: Hashable, Sendable {
   ///
   /// Samples near white say nothing of colour and are left out, each with its neighbours of the 2x2 pixels. A frame
   /// that leaves nothing, or would be too colourful to be believed, counts as ``equal``.
-  /// - Throws: ``MediaCore/CodingError`` as ``BayerUnpacker/samples(of:)`` does.
+  /// `samples` are `width` × `height`, unpacked.
   public static func greyWorld(
-    _ frame: VideoFrame, blackLevel: Double = 0, whiteLevel: Int? = nil
-  ) throws(CodingError) -> BayerNeutral {
-    let coding = try BayerUnpacker.coding(of: frame.format)
-    return greyWorld(
-      try BayerUnpacker.samples(of: frame), of: frame.format, coding: coding, blackLevel: blackLevel,
-      whiteLevel: whiteLevel)
-  }
-
-  /// The same from samples that have been unpacked: `width` × `height` of them.
-  public static func greyWorld(
-    _ samples: [UInt16], of format: VideoFormat, coding: BayerCoding, blackLevel: Double = 0, whiteLevel: Int? = nil
+    _ samples: [UInt16], of format: VideoFormat, blackLevel: Double = 0, whiteLevel: Int? = nil
   ) -> BayerNeutral {
+    guard let coding = format.pixelFormat.bayer else { return .equal }
     let (width, height) = (format.width, format.height)
     guard width > 0, height > 0, samples.count / width >= height else { return .equal }
     // Some 65 000 groups are as good as all of them.

@@ -37,9 +37,7 @@ public struct FrameStacker {
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for another size or range, or beyond 200 pictures.
   public mutating func add(_ picture: I420Picture) throws(CodingError) {
     guard picture.width == width, picture.height == height, picture.range == reference.range, count < 200 else {
-      throw CodingError(
-        .invalidSetting, context: "picture \(width)x\(height)",
-        message: "A picture of \(picture.width)x\(picture.height) does not go onto it. Convert it first.")
+      throw reference.refusal("A picture of \(picture.width)x\(picture.height) does not go onto it. Convert it first.")
     }
     var base: [UInt8] = []
     base.reserveCapacity(sums.count)

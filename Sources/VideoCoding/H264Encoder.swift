@@ -157,9 +157,6 @@ public final class H264Encoder {
 
 extension MovieEncoderSettings {
   fileprivate func h264Failure(operation: String, log: String) -> CodingError {
-    let reason = String(log.split(separator: "\n").first ?? "It gave no reason.")
-    return CodingError(
-      .codecFailed, context: "\(H264Encoder.codec) \(width)x\(height)", operation: operation,
-      message: "x264 failed: \(reason) Try other settings, or a smaller size.")
+    failure(H264Encoder.codec, by: "x264", operation: operation, log)
   }
 }

@@ -52,7 +52,7 @@ public final class H265Encoder {
     do throws(CodingError) {
       try Self.fill(parameters, settings, library)
       Self.opening.withLock { _ in opened = library.functions.encoder_open(parameters) }
-      guard let opened else { throw settings.h265Failure("x265_encoder_open", "It gave no reason.") }
+      guard let opened else { throw settings.h265Failure("x265_encoder_open") }
       parameterSets = try Self.readParameterSets(opened, settings, library)
       handle = opened
     } catch {
@@ -93,7 +93,7 @@ public final class H265Encoder {
       return library.functions.encoder_encode(handle, &units, &unitCount, self.picture, nil)
     }
     pictureCount += 1
-    guard status >= 0 else { throw settings.h265Failure("x265_encoder_encode", "It gave no reason.") }
+    guard status >= 0 else { throw settings.h265Failure("x265_encoder_encode") }
     let pieces = UnsafeBufferPointer(start: units, count: Int(unitCount))
     guard status == 1, !pieces.isEmpty else {
       throw settings.h265Failure("x265_encoder_encode", "The library held a picture back.")
@@ -145,7 +145,7 @@ public final class H265Encoder {
     var units: UnsafeMutablePointer<x265_nal>?
     var unitCount: UInt32 = 0
     guard library.functions.encoder_headers(handle, &units, &unitCount) > 0, let units else {
-      throw settings.h265Failure("x265_encoder_headers", "It gave no reason.")
+      throw settings.h265Failure("x265_encoder_headers")
     }
     func unit(_ type: NalUnitType) -> [UInt8] {
       let found = UnsafeBufferPointer(start: units, count: Int(unitCount)).first { $0.type == type.rawValue }
@@ -160,10 +160,8 @@ public final class H265Encoder {
 }
 
 extension MovieEncoderSettings {
-  fileprivate func h265Failure(_ operation: String, _ reason: String) -> CodingError {
-    CodingError(
-      .codecFailed, context: "\(H265Encoder.codec) \(width)x\(height)", operation: operation,
-      message: "x265 failed: \(reason) Try other settings, or a smaller size.")
+  fileprivate func h265Failure(_ operation: String, _ reason: String = "") -> CodingError {
+    failure(H265Encoder.codec, by: "x265", operation: operation, reason)
   }
 
   /// The side of the squares into which pictures are divided: the preset's own, smaller for small pictures.

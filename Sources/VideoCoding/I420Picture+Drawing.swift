@@ -24,9 +24,7 @@ extension I420Picture {
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` when the sizes differ.
   public func copy(_ other: I420Picture) throws(CodingError) {
     guard other.width == width, other.height == height else {
-      throw CodingError(
-        .invalidSetting, context: "picture \(width)x\(height)",
-        message: "A picture of \(other.width)x\(other.height) does not fit. Scale it instead.")
+      throw refusal("A picture of \(other.width)x\(other.height) does not fit. Scale it instead.")
     }
     other.planes.copy(to: planes)
     range = other.range

@@ -7,9 +7,8 @@ extension I420Picture {
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` when sizes or ranges differ.
   public func mix(_ first: I420Picture, _ second: I420Picture, share: Double) throws(CodingError) {
     for other in [first, second] where other.width != width || other.height != height || other.range != first.range {
-      throw CodingError(
-        .invalidSetting, context: "picture \(width)x\(height)",
-        message: "A picture of \(other.width)x\(other.height), \(other.range) range, does not mix with it. Convert it "
+      throw refusal(
+        "A picture of \(other.width)x\(other.height), \(other.range) range, does not mix with it. Convert it "
           + "first.")
     }
     // The library takes 0 to 255 parts of 256, so that only the second's whole needs another way.
@@ -25,9 +24,7 @@ extension I420Picture {
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` when the sizes differ.
   public func lumaMeanSquare(to other: I420Picture) throws(CodingError) -> Double {
     guard other.width == width, other.height == height else {
-      throw CodingError(
-        .invalidSetting, context: "picture \(width)x\(height)",
-        message: "A picture of \(other.width)x\(other.height) cannot be compared with it. Scale it first.")
+      throw refusal("A picture of \(other.width)x\(other.height) cannot be compared with it. Scale it first.")
     }
     return Double(planes.luma.squaredError(to: other.planes.luma)) / Double(width * height)
   }

@@ -104,9 +104,7 @@ extension I420Picture {
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for a part that does not lie within.
   public func cropped(x: Int, y: Int, width: Int, height: Int) throws(CodingError) -> I420Picture {
     guard x >= 0, y >= 0, x % 2 == 0, y % 2 == 0, width <= self.width - x, height <= self.height - y else {
-      throw CodingError(
-        .invalidSetting, context: "picture \(self.width)x\(self.height)",
-        message: "It has no part of \(width)x\(height) at \(x),\(y). Choose one inside it, at even places.")
+      throw refusal("It has no part of \(width)x\(height) at \(x),\(y). Choose one inside it, at even places.")
     }
     let result = try I420Picture(width: width & ~1, height: height & ~1, range: range)
     planes.part(x: x, y: y, width: result.width, height: result.height).copy(to: result.planes)
@@ -129,9 +127,7 @@ extension I420Picture {
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for a side below 2.
   public func fitted(maximumSide side: Int) throws(CodingError) -> I420Picture {
     guard side >= 2 else {
-      throw CodingError(
-        .invalidSetting, context: "picture \(width)x\(height)",
-        message: "A picture has at least 2 pixels. Choose a larger side than \(side).")
+      throw refusal("A picture has at least 2 pixels. Choose a larger side than \(side).")
     }
     let longest = max(width, height)
     guard longest > side else { return self }

@@ -59,6 +59,11 @@ public final class I420Picture: @unchecked Sendable {
 
   deinit { memory.deallocate() }
 
+  /// The error for what cannot be done with the picture.
+  func refusal(_ message: String) -> CodingError {
+    CodingError(.invalidSetting, context: "picture \(width)x\(height)", message: message)
+  }
+
   /// Calls `body` with the three planes, which must not be kept beyond the call. Writing is for a sole owner only.
   public func withPlanes<Result, Failure: Error>(
     _ body: (I420Planes) throws(Failure) -> Result

@@ -20,6 +20,14 @@ extension MovieEncoderSettings {
     guard (1...128).contains(threads) else { throw refuse("Choose 1 to 128 threads.") }
   }
 
+  /// What a library that fails gives as its reason, if it gives any.
+  func failure(_ codec: String, by library: String, operation: String, _ reason: String = "") -> CodingError {
+    let reason = reason.split(separator: "\n").first ?? "It gave no reason."
+    return CodingError(
+      .codecFailed, context: "\(codec) \(width)x\(height)", operation: operation,
+      message: "\(library) failed: \(reason) Try other settings, or a smaller size.")
+  }
+
   /// Throws for a picture that is not of this size and range.
   func check(_ picture: I420Picture, codec: String) throws(CodingError) {
     guard picture.width == width, picture.height == height, picture.range == range else {

@@ -13,6 +13,6 @@ import Testing
       + [0x00, 0x00, 0x00, 0x00]
       + Array("C3754624-A05F-474D-9F16-E9C47B5F892D".utf8) + [0x00]
     #expect(golden.count == 69)
-    #expect(AppleMakerNote(contentIdentifier: identifier).bytes == golden)
+    #expect(AppleMakerNote.bytes(identifier: identifier.uuidString) == golden)
   }
 }

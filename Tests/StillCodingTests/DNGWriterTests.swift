@@ -6,11 +6,11 @@ import VideoCoding
 
 @Suite struct DNGWriterTests {
   static let dng = "still.dng"
-  private func folder(_ frame: VideoFrame, _ settings: DNGSettings = DNGSettings(neutral: .equal)) throws
-    -> TemporaryFolder
-  {
+  private func folder(
+    _ frame: VideoFrame, _ settings: DNGSettings = DNGSettings(neutral: .equal), metadata: StillMetadata = .sample
+  ) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
-    try folder.write(DNGWriter.file(of: frame, metadata: .sample, settings: settings), as: Self.dng)
+    try folder.write(DNGWriter.file(of: frame, metadata: metadata, settings: settings), as: Self.dng)
     return folder
   }
 
@@ -19,9 +19,9 @@ import VideoCoding
     let frame = try RawSample.frame("RG10")
     let settings = DNGSettings(
       camera: DNGCamera(uniqueModel: "livecam Scene Camera", blackLevel: 4.5, whiteLevel: 1000),
-      neutral: BayerNeutral(red: 0.5, green: 1, blue: 0.75), exposureTime: MediaTime(value: 1, timescale: 60),
-      isoSpeed: 400, thumbnailSize: .init(width: 100, height: 100))
-    let file = try DNGWriter.file(of: frame, metadata: .sample, settings: settings)
+      neutral: BayerNeutral(red: 0.5, green: 1, blue: 0.75),
+      thumbnailSize: .init(width: 100, height: 100))
+    let file = try DNGWriter.file(of: frame, metadata: .exposed(1 / 60, isoSpeed: 400), settings: settings)
     let exif = try ExifReading(of: file, name: Self.dng)
     #expect(exif.complaints == [])
     let expected = [
@@ -62,10 +62,9 @@ import VideoCoding
     "dcraw and libraw take it for what it is",
     arguments: [("BG10", "BG/GR"), ("GBRG", "GB/RG"), ("pgAA", "GR/BG"), ("RG16", "RG/GB")])
   func identified(name: String, pattern: String) throws {
-    let settings = DNGSettings(
-      neutral: BayerNeutral(red: 0.5, green: 1, blue: 0.8), exposureTime: MediaTime(value: 1, timescale: 50),
-      isoSpeed: 200)
-    let folder = try folder(RawSample.frame(name, width: 322), settings)
+    let settings = DNGSettings(neutral: BayerNeutral(red: 0.5, green: 1, blue: 0.8))
+    let folder = try folder(
+      RawSample.frame(name, width: 322), settings, metadata: .exposed(1 / 50, isoSpeed: 200))
     let text = try ForeignTool.dcraw.run(["-i", "-v", Self.dng], in: folder).text
     for line in [
       "Camera: livecam Scene Camera", "DNG Version: 1.4.0.0", "ISO speed: 200", "Shutter: 1/50.0 sec",
@@ -232,10 +231,18 @@ import VideoCoding
       DNGSettings(thumbnailSize: .init(width: 1, height: 90)),
       DNGSettings(thumbnailSize: .init(width: 90, height: .min)),
     ] { #expect(try code(good, settings) == .invalidSetting) }
-    let odd = DNGSettings(
-      exposureTime: MediaTime(value: .max, timescale: 1), isoSpeed: .max,
-      thumbnailSize: .init(width: .max, height: .max))
+    let odd = DNGSettings(thumbnailSize: .init(width: .max, height: .max))
+    let exposed = StillMetadata.exposed(1e18, isoSpeed: 1e18)
     #expect(
-      try ExifReading(of: DNGWriter.file(of: good, metadata: .sample, settings: odd), name: Self.dng).complaints == [])
+      try ExifReading(of: DNGWriter.file(of: good, metadata: exposed, settings: odd), name: Self.dng).complaints == [])
+  }
+}
+
+extension StillMetadata {
+  /// The sample, exposed for so many seconds.
+  fileprivate static func exposed(_ seconds: Double, isoSpeed: Double) -> StillMetadata {
+    var metadata = sample
+    (metadata.exposure.exposureTime, metadata.exposure.isoSpeed) = (seconds, isoSpeed)
+    return metadata
   }
 }

@@ -160,6 +160,6 @@ import Testing
     let position = try #require(tiff.indices.first { tiff[$0...].starts(with: entry) })
     let start = tiff[position + 8..<position + 12].reduce(0) { $0 << 8 | Int($1) }
     #expect(start % 2 == 0)
-    #expect(Array(tiff[start..<start + 69]) == AppleMakerNote(contentIdentifier: identifier).bytes)
+    #expect(Array(tiff[start..<start + 69]) == AppleMakerNote.bytes(identifier: identifier.uuidString))
   }
 }

@@ -4,6 +4,13 @@ import Testing
 import VideoCoding
 
 struct BayerFrameTests {
+  private static func greyWorld(
+    _ frame: VideoFrame, blackLevel: Double = 0, whiteLevel: Int? = nil
+  ) throws -> BayerNeutral {
+    .greyWorld(
+      try BayerUnpacker.samples(of: frame), of: frame.format, blackLevel: blackLevel, whiteLevel: whiteLevel)
+  }
+
   private func format(_ name: String, _ width: Int, _ height: Int, light: LightCoding? = nil) throws -> VideoFormat {
     VideoFormat(pixelFormat: try #require(PixelFormat(name)), width: width, height: height, light: light)
   }
@@ -110,10 +117,10 @@ struct BayerFrameTests {
         }
       }
       let frame = VideoFrame(format, bytes)
-      let found = try BayerNeutral.greyWorld(frame, blackLevel: black)
+      let found = try Self.greyWorld(frame, blackLevel: black)
       #expect(abs(found.red - 0.5) < 0.01 && found.green == 1 && abs(found.blue - 0.8) < 0.01)
       // All of it is white where white is said to be lower.
-      #expect(try BayerNeutral.greyWorld(frame, blackLevel: black, whiteLevel: 100) == .equal)
+      #expect(try Self.greyWorld(frame, blackLevel: black, whiteLevel: 100) == .equal)
       let picture = try converted(frame, BayerDevelopment(blackLevel: black, neutral: found))
       #expect(TestPicture.chroma(picture).allSatisfy { abs(Int($0) - 128) <= 1 })
       // A quarter of white's light is 137 of 255 on sRGB's curve.
@@ -125,10 +132,10 @@ struct BayerFrameTests {
   func noNeutral() throws {
     let format = try format("RGGB", 64, 48)
     for level in [0, 255] as [UInt8] {
-      #expect(try BayerNeutral.greyWorld(VideoFrame(format, .init(repeating: level, count: 64 * 48))) == .equal)
+      #expect(try Self.greyWorld(VideoFrame(format, .init(repeating: level, count: 64 * 48))) == .equal)
     }
     let red = (0..<64 * 48).map { $0 % 2 == 0 && $0 / 64 % 2 == 0 ? 200 : 10 as UInt8 }
-    #expect(try BayerNeutral.greyWorld(VideoFrame(format, red)) == .equal)
+    #expect(try Self.greyWorld(VideoFrame(format, red)) == .equal)
     #expect(BayerNeutral(red: 0, green: 1, blue: 1) == nil)
     #expect(BayerNeutral(red: .nan, green: 1, blue: 1) == nil)
     #expect(BayerNeutral(red: .infinity, green: 1, blue: 1) == nil)
@@ -143,6 +150,6 @@ struct BayerFrameTests {
     let frame = VideoFrame(try format("RGGB", 4, 4), .init(repeating: 100, count: 16))
     let picture = try converted(frame, BayerDevelopment(blackLevel: black, whiteLevel: white))
     #expect(picture.range == .full)
-    _ = try BayerNeutral.greyWorld(frame, blackLevel: black)
+    _ = try Self.greyWorld(frame, blackLevel: black)
   }
 }

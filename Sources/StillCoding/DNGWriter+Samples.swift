@@ -1,23 +1,13 @@
 import MediaCore
 import VideoCoding
 
-/// The directory of a DNG that holds a sensor's samples.
-struct DNGSamples {
-  private let samples: [UInt16]
-  private let coding: BayerCoding
-  private let format: VideoFormat
-  private let camera: DNGCamera
-
-  init(_ samples: [UInt16], coding: BayerCoding, format: VideoFormat, camera: DNGCamera) {
-    self.samples = samples
-    self.coding = coding
-    self.format = format
-    self.camera = camera
-  }
-
-  var directory: TIFFDirectory {
+extension DNGWriter {
+  /// The directory of a sensor's samples.
+  static func samplesDirectory(
+    _ samples: [UInt16], _ coding: BayerCoding, _ format: VideoFormat, _ camera: DNGCamera
+  ) -> TIFFDirectory {
     let (width, height) = (UInt32(clamping: format.width), UInt32(clamping: format.height))
-    let data = data
+    let data = data(samples, coding)
     var raw = TIFFDirectory()
     raw[0x00fe] = .long([0])  // the main image
     raw[0x0100] = .long([width])
@@ -34,7 +24,7 @@ struct DNGSamples {
     raw[0x828e] = .byte(coding.pattern.colors.map { UInt8($0.rawValue) })
     raw[0xc616] = .byte([0, 1, 2])  // CFAPlaneColor: red, green, blue
     raw[0xc617] = .short([1])  // CFALayout: rectangular
-    setLevels(&raw)
+    setLevels(coding, format.light, camera, &raw)
     raw[0xc61e] = .rational([(1, 1), (1, 1)])  // DefaultScale
     raw[0xc61f] = .long([0, 0])  // DefaultCropOrigin
     raw[0xc620] = .long([width, height])  // DefaultCropSize
@@ -45,7 +35,7 @@ struct DNGSamples {
   }
 
   /// Bytes, or big-endian words as the rest of the file.
-  private var data: [UInt8] {
+  private static func data(_ samples: [UInt16], _ coding: BayerCoding) -> [UInt8] {
     if coding.bitsPerSample == 8 { return samples.map { UInt8(truncatingIfNeeded: $0) } }
     return [UInt8](unsafeUninitializedCapacity: 2 * samples.count) { target, count in
       samples.withUnsafeBufferPointer { samples in
@@ -59,10 +49,12 @@ struct DNGSamples {
   }
 
   /// Black and white. Where samples follow a curve, the table that undoes it has the levels in it already.
-  private func setLevels(_ raw: inout TIFFDirectory) {
+  private static func setLevels(
+    _ coding: BayerCoding, _ light: LightCoding, _ camera: DNGCamera, _ raw: inout TIFFDirectory
+  ) {
     let white = camera.whiteLevel ?? coding.maximumSample
     raw[0xc619] = .short([1, 1])  // BlackLevelRepeatDim
-    if format.light == .linear {
+    if light == .linear {
       raw[0xc61a] = TIFFValue.rational([(UInt32((camera.blackLevel * 256).rounded()), 256)])
       raw[0xc61d] = .long([UInt32(clamping: white)])
       return
