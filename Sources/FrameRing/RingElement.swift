@@ -4,7 +4,6 @@ public import MediaCore
 public protocol RingElement: Sendable {
   /// When the sample was taken, on the session's monotonic clock.
   var time: MediaTime { get }
-  /// Its bytes.
   var storage: FrameStorage { get }
 }
 

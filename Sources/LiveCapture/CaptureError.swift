@@ -58,7 +58,6 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
     .invalidConfiguration, message: "the output has no active and enabled video connection: add a camera",
     rule: .videoConnectionIsActive)
 
-  /// A device that has gone for good.
   init(gone device: CaptureDevice) {
     self.init(
       device: DeviceError(

@@ -261,7 +261,7 @@ struct SequencerFeed {
       settings: settings, output: output, shutterTime: resolved.shutterTime, features: OutputFeatures(),
       isConnected: true, camera: nil, deviceDimensions: .none, deviceType: .builtIn, orientation: .up, video: nil,
       audio: nil, isMovieWritable: true, isMovieTaken: false)
-    return PhotoRequest(order, resolved, window: .zero, profile: CaptureProfile())
+    return PhotoRequest(order, resolved, asked: .zero, profile: CaptureProfile())
   }
 
   private static let error = CaptureError(.noFrames, message: "made up")

@@ -202,7 +202,7 @@ import VideoCoding
     #expect(text(pipeline.pictureEnded(of: output, view())) == "lastFrame")
     _ = pipeline.found(frame(at: 1000), for: .still, of: request, view())
     #expect(text(pipeline.pictureEnded(of: output, view(at: 1000.5))) == "didFinishRecordingMovie, makeMovie")
-    #expect(request.window.end == shutter)
+    #expect(request.asked.end == shutter)
     #expect(text(pipeline.reached(.lastFrame, of: request.id, view(at: 1001))) == "")
   }
 

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// One letter for each action: `s` and `S` inputs started and stopped, `r` run, `a` outputs adapted, `l` lost told, `w`
+  /// One letter for each action: `s` and `S` inputs started and stopped, `r` run, `l` lost told, `w`
   /// nothing waited for, `f` footage ended, `t` stalled cameras rest, `h` are hurried, `+` and `-` ticks, `p` and `u`
   /// pressure reset and updated, `I` and `E` interruption told, `X` an error told, `R` readiness, `!` thrown.
   private static func letters(_ actions: [SessionLifecycle.Action]) -> String {
@@ -43,7 +43,6 @@ import Testing
       case .startInputs: "s"
       case .stopInputs: "S"
       case .run: "r"
-      case .adaptOutputs: "a"
       case .tellLost: "l"
       case .forgetAway, .forgetFirstFrames: "w"
       case .endFootage: "f"
@@ -92,7 +91,7 @@ import Testing
     [.start, .runs, .background],
     [
       (.start, "!", .interrupted), (.background, "", .interrupted), (.rested, "", .interrupted),
-      (.back, "", .interrupted), (.foreground, "s", .interrupted), (.runs, "Earl", .running),
+      (.back, "", .interrupted), (.foreground, "s", .interrupted), (.runs, "Erl", .running),
       (.without, "ESl", .interrupted), (.fails, "SwEXR", .idle), (.gone, "tIR", .interrupted), (.stop, "S", .stopping),
     ])
   private static let lostInBackground = rows(

@@ -24,7 +24,6 @@ final class DataFeeds {
     }
   }
 
-  /// Returns whether there is a data output behind a connection. An app that is slow is no system pressure.
   private func feed(
     _ connection: CaptureConnection, by lane: any InputLane, in session: isolated CaptureSession
   ) -> Bool {

@@ -78,7 +78,6 @@ struct FrameIntake: SampleIntake {
     }
   }
 
-  /// A camera's time on the session's clock.
   func mapped(_ time: MediaTime) -> MediaTime { timeline.mapped(time) }
 
   /// A copy of a frame, black if it may not be seen; `nil` where there is no black picture like it. `time` is the frame's on

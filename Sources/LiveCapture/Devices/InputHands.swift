@@ -38,7 +38,6 @@ final class InputHands {
     return known
   }
 
-  /// What a camera's pictures are encoded by.
   func plan(of video: VideoLane, _ codec: VideoCodec, in session: isolated CaptureSession) -> PictureEncoder.Plan {
     PictureEncoder.Plan(
       mode: video.source.mode, codec: codec, configuration: session.configuration, counter: session.counter,
@@ -57,7 +56,6 @@ final class InputHands {
 
   // MARK: First frames
 
-  /// Calls `action` with the oldest frame's time once the first camera has a frame.
   func whenFrame(_ action: @escaping @Sendable (MediaTime) -> Void, in session: isolated CaptureSession) {
     if let video = session.firstLane(of: .video)?.video {
       video.whenFrame(action)
@@ -68,7 +66,6 @@ final class InputHands {
 
   func forgetFirstFrames() { firstFrameActions = [] }
 
-  /// Feeds every data output by its connection's lane.
   func feedDataOutputs(in session: isolated CaptureSession) { feeds.update(in: session) }
 
   func forgetFeeds() { feeds.removeAll() }
@@ -93,16 +90,17 @@ final class InputHands {
     case .cancel(let tick): cancel(tick)
     case .deactivate(let input):
       for connection in session.graph.connections where connection.input === input { connection.setActive(false) }
-    case .endFailed(let lane, let error):
-      guard let video = lane.video else { return }
-      let (name, error) = (ObjectIdentifier(video), CaptureError(device: error, profile: session.environment.profile))
-      session.photograph { $0.cameraFailed(name, error, $1) }
-      session.record { $0.cameraEnded(name, error) }
-    case .endReconfigured(let lane):
+    case .end(let lane, let error):
       guard let video = lane.video else { return }
       let name = ObjectIdentifier(video)
-      session.photograph { $0.reconfigured($1) { $0.camera?.lane == name } }
-      session.record { $0.cameraEnded(name, Recordings.configurationChanged) }
+      if let error {
+        let error = CaptureError(device: error, profile: session.environment.profile)
+        session.photograph { $0.cameraFailed(name, error, $1) }
+        session.record { $0.cameraEnded(name, error) }
+      } else {
+        session.photograph { $0.reconfigured($1) { $0.camera?.lane == name } }
+        session.record { $0.cameraEnded(name, Recordings.configurationChanged) }
+      }
     case .tell(let error, let input):
       let now = session.environment.clock.now
       session.emit(

@@ -17,7 +17,6 @@ protocol InputLane: AnyObject, Sendable {
   func rest(until action: @escaping @Sendable () -> Void)
   /// Takes samples in again, as a lane that has just been made.
   func wake(meter: PressureMeter?)
-  /// Lets somebody have no more samples.
   func remove(_ owner: AnyObject)
 }
 
@@ -25,7 +24,6 @@ extension InputLane {
   var video: VideoLane? { self as? VideoLane }
   var audio: AudioLane? { self as? AudioLane }
 
-  /// Whether its source runs as the input's device is set.
   func isUpToDate(for input: DeviceInput) -> Bool {
     guard !input.device.isFixed, let mode = video?.source.mode, let format = input.device.activeFormat else {
       return true

@@ -31,18 +31,14 @@ struct InputRunner<Lane: Sendable> {
     case close(Lane)
     /// Close a lane and report ``InputRunner/returned(_:isUpToDate:_:)`` with its next sample.
     case rest(Lane, DeviceInput)
-    /// Stop a source and start it again.
     case restart(Lane)
-    /// Take samples in again.
     case wake(Lane, DeviceInput)
     case arm(SessionTick, at: MediaTime)
     case cancel(SessionTick)
     /// No samples pass from an input.
     case deactivate(DeviceInput)
-    /// End captures and recordings of a camera that has failed.
-    case endFailed(Lane, DeviceError)
-    /// End captures and recordings of a camera that is no longer wanted as it is.
-    case endReconfigured(Lane)
+    /// End captures and recordings of a camera that has failed, or, without an error, is no longer wanted as it is.
+    case end(Lane, DeviceError?)
     case tell(DeviceError, DeviceInput)
     /// Start an input, and let everything follow that rests on it.
     case resume(DeviceInput)
@@ -50,7 +46,6 @@ struct InputRunner<Lane: Sendable> {
     case retry(DeviceInput)
     /// A camera delivers no more: its pressure is none.
     case forgetPressure(DeviceInput)
-    /// No camera is left, and why.
     case camerasAreGone(DeviceError)
     case updateReadiness
     /// A camera that had stalled delivers again while the session is interrupted.
@@ -77,7 +72,6 @@ struct InputRunner<Lane: Sendable> {
     return Array(lanes.values) + stalled
   }
 
-  /// The lanes of the inputs that deliver.
   var delivering: [Lane] { Array(lanes.values) }
 
   /// The lane of an input; `nil` unless it delivers.
@@ -91,24 +85,21 @@ struct InputRunner<Lane: Sendable> {
 
   // MARK: Starting and stopping
 
-  /// An input delivers.
   mutating func started(_ input: DeviceInput, _ lane: Lane) -> [Action] {
     lanes[ObjectIdentifier(input)] = lane
     return forgetAway(input)
   }
 
-  /// Stops an input.
   mutating func stop(_ input: DeviceInput) -> [Action] {
     let actions = forgetStalled(input)
     guard let lane = lanes.removeValue(forKey: ObjectIdentifier(input)) else { return actions }
-    return actions + (input.device.mediaType == .video ? [.endReconfigured(lane)] : [])
+    return actions + (input.device.mediaType == .video ? [.end(lane, nil)] : [])
       + [.stop(lane), .close(lane), .forgetPressure(input)]
   }
 
   /// Forgets every lane; nothing is waited for.
   mutating func removeAll() { lanes = [:] }
 
-  /// Waits for no device any more.
   mutating func forgetAbsences(_ inputs: [DeviceInput]) -> [Action] {
     inputs.flatMap { forgetStalled($0) } + inputs.flatMap { forgetAway($0) }
   }
@@ -138,7 +129,7 @@ struct InputRunner<Lane: Sendable> {
     let isStalled = error.code == .stalled
     let isVideo = input.device.mediaType == .video
     var actions: [Action] = (isStalled ? [] : [.stop(lane)]) + [.deactivate(input)]
-    if isVideo { actions.append(.endFailed(lane, error)) }
+    if isVideo { actions.append(.end(lane, error)) }
     actions.append(.close(lane))
     actions += isStalled ? awaitReturn(of: input, lane, view) : noteAway(input, error, view)
     if isVideo { actions.append(.forgetPressure(input)) }
@@ -192,7 +183,6 @@ struct InputRunner<Lane: Sendable> {
 
   private func pause(after rounds: Int) -> MediaTime { timeout * Int32(1 << min(rounds, growingRounds)) }
 
-  /// It is time to try a device that is away.
   mutating func retry(_ name: ObjectIdentifier, _ view: SessionView) -> [Action] {
     guard case .away(let rounds, _) = absences[name], let input = view.graph.input(named: name) else { return [] }
     absences[name] = .away(rounds: rounds + 1, isScheduled: false)
@@ -204,7 +194,6 @@ struct InputRunner<Lane: Sendable> {
     return [.retry(input)]
   }
 
-  /// A device that was tried is still away.
   mutating func stillAway(_ input: DeviceInput, _ view: SessionView) -> [Action] { scheduleRetry(of: input, view) }
 
   private mutating func awaitReturn(of input: DeviceInput, _ lane: Lane, _ view: SessionView) -> [Action] {
@@ -213,7 +202,6 @@ struct InputRunner<Lane: Sendable> {
     return [.rest(lane, input), .arm(.restart(name), at: view.now + pause(after: 0))]
   }
 
-  /// It is time to start a stalled device anew.
   mutating func restart(_ name: ObjectIdentifier, _ view: SessionView) -> [Action] {
     guard case .stalled(let lane, let rounds) = absences[name] else { return [] }
     absences[name] = .stalled(lane, rounds: rounds + 1)
@@ -263,7 +251,6 @@ struct InputRunner<Lane: Sendable> {
 
 /// An instant that is asked of the clock.
 enum SessionTick: Hashable {
-  /// Look for devices that have stalled.
   case stallCheck
   /// Try a device that is away.
   case retry(ObjectIdentifier)

@@ -48,7 +48,6 @@ final class Lane<Intake: SampleIntake>: InputLane {
   /// What a sample has led to, for when the lock is open again.
   struct Outcome {
     var pressure: (state: SystemPressureState, time: MediaTime)?
-    /// How far the device's times have jumped.
     var jump: MediaTime?
     var due: [SampleWatches.Action] = []
   }

@@ -16,7 +16,6 @@ struct PressureMeter {
   private(set) var state: SystemPressureState
   private let policy: SystemPressurePolicy
   private let binLength: MediaTime
-  /// Frames that a whole window has.
   private let fullWindow: Double
   private var bins = [Bin](repeating: Bin(), count: Int(PressureMeter.binCount))
   /// For each level, since when pressure has been no less.

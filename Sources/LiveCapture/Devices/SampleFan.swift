@@ -22,7 +22,6 @@ struct SampleFan<Footage: SampleFootage> {
   /// Samples that the driver has dropped since the newest.
   private var lost = 0
 
-  /// A fan to nobody.
   init(meter: PressureMeter?) { self.meter = meter }
 
   mutating func add(_ footage: Footage) { footages.append(footage) }
@@ -35,16 +34,13 @@ struct SampleFan<Footage: SampleFootage> {
 
   mutating func remove(_ owner: AnyObject) { receivers.removeAll { $0.owner == ObjectIdentifier(owner) } }
 
-  /// Nothing more comes for anybody.
   mutating func end() {
     for footage in footages { footage.endInput() }
     (footages, receivers) = ([], [])
   }
 
-  /// Measures pressure anew.
   mutating func wake(meter: PressureMeter?) { (self.meter, lost) = (meter, 0) }
 
-  /// The driver has dropped samples.
   mutating func noteLost(_ count: Int) { lost += count }
 
   /// Gives a sample to everybody who wants it; returns how hard that has become, if that has changed.

@@ -63,13 +63,11 @@ struct SourceTimeline {
   private var run = 0
   private var late: Likes?
 
-  /// For a camera with a frame every `frameInterval`.
   init(frameInterval: MediaTime) {
     let interval = frameInterval.isNumeric ? max(0, min(frameInterval.nanoseconds, 10_000_000_000)) : 0
     lateLimit = max(Self.limit, interval * 8)
   }
 
-  /// A camera's time on the session's clock.
   func mapped(_ time: MediaTime) -> MediaTime { correction == 0 ? time : time + MediaTime(nanoseconds: correction) }
 
   /// Judges a frame that the camera says is of `time` and that came at `arrival`, after one of `newest` on the session's

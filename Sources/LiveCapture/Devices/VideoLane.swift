@@ -58,7 +58,6 @@ extension Lane where Intake == FrameIntake {
     return Array(others.sorted { ($0.time - frame.time).magnitude < ($1.time - frame.time).magnitude }.prefix(count))
   }
 
-  /// The frame of the ring that a choice falls on.
   func frame(_ choice: FrameChoice) -> VideoFrame? {
     state.withLock { state in
       switch choice {

@@ -24,7 +24,6 @@ final class AudioFootage: SampleFootage {
     let channelCount: Int
     /// The library that compressed it; `nil` for PCM.
     let encoder: AudioEncoder?
-    /// Frames shown.
     let frameCount: Int
     /// Frames among them that are silence in place of lost sound.
     let fillerCount: Int

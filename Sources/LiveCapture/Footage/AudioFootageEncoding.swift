@@ -8,9 +8,7 @@ import MediaCore
 final class AudioFootageEncoding {
   typealias Completion = @Sendable (Result<AudioFootage.Cut, CaptureError>) -> Void
 
-  /// Ranges that are wanted as soon as they are encoded.
   var cuts: [(id: CaptureID, range: TimeRange, completion: Completion)] = []
-  /// No more sound comes.
   var isInputEnded = false
   /// How much sound past the end of a cut is taken in: the resampler holds some of it back.
   let lookahead: MediaTime
@@ -41,7 +39,6 @@ final class AudioFootageEncoding {
     lookahead = MediaTime(value: 4 * 1024, timescale: Int32(format.sampleRate))
   }
 
-  /// Fixes the instant of output frame 0.
   func begin(at start: MediaTime) { self.start = start }
 
   /// Encodes a chunk of a microphone that takes `clockRate` frames in a second of the session's clock.
@@ -94,7 +91,6 @@ final class AudioFootageEncoding {
     if let last = placements.lastIndex(where: { $0.frame <= frame }) { placements.removeFirst(last) }
   }
 
-  /// Lets go of everything.
   func end() {
     track = nil
     fillers = []

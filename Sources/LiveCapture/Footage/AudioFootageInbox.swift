@@ -4,13 +4,10 @@ import MediaCore
 ///
 /// A plain value behind the footage's lock.
 struct AudioFootageInbox {
-  /// Chunks that the queue has not fetched yet.
   var chunks: [(chunk: AudioChunk, clockRate: Double)] = []
-  /// Whether the queue has been told to fetch.
   var isScheduled = false
   /// How much sound is collected before the queue is told: waking it costs more than encoding a chunk.
   private static let batch = MediaTime(value: 1, timescale: 10)
-  /// The microphone has ended.
   var isInputEnded = false
   private var windows = FootageWindows()
   // The end of the window, or of the cut, that ends first: from then on somebody waits for each chunk.

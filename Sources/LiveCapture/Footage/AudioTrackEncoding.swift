@@ -13,7 +13,6 @@ final class AudioTrackEncoding {
 
   private static let usualSeconds = 4
   private let coder: Coder
-  /// Makes an encoder of this format.
   private let makeEncoder: (_ bitRate: Int) throws(CodingError) -> any SoundEncoder
   private let channelCount: Int
   // Packets and samples are numbered from the beginning of the line; the first that are kept have these numbers.
@@ -63,7 +62,6 @@ final class AudioTrackEncoding {
     recentStart += surplus * EncodedAudioPacket.aacFrames
   }
 
-  /// Whether all of the frames have been taken in.
   func covers(_ frames: Range<Int>) -> Bool {
     switch coder {
     case .aac: recentStart + recent.count / channelCount >= frames.upperBound

@@ -8,12 +8,10 @@ import Synchronization
 final class EncodingPace: Sendable {
   private struct State {
     var meter: PaceMeter
-    /// Encoders that are open.
     var encoders = 0
     var cameraCount = 1
   }
 
-  /// The clock that encoding is measured by: the session's.
   let clock: any MediaClock
   private let state: Mutex<State>
   private let onChoice: @Sendable (EncodingChoice) -> Void
@@ -28,7 +26,6 @@ final class EncodingPace: Sendable {
   /// Reckons with so many cameras being encoded at once from now on.
   func reckon(withCameras count: Int) { state.withLock { $0.cameraCount = max(1, count) } }
 
-  /// The preset for an encoder that is opened now.
   func begin(
     _ stream: PaceMeter.Stream, frameInterval: MediaTime, limit: Double, threads: Int
   ) -> PaceMeter.Preset {
@@ -43,10 +40,8 @@ final class EncodingPace: Sendable {
     return preset
   }
 
-  /// An encoder was closed.
   func end() { state.withLock { $0.encoders -= 1 } }
 
-  /// Pictures were encoded, in `seconds` all together.
   func note(_ stream: PaceMeter.Stream, _ preset: PaceMeter.Preset, pictures: Int, seconds: Double, threads: Int) {
     state.withLock { state in
       state.meter.note(
@@ -59,7 +54,6 @@ final class EncodingPace: Sendable {
     state.withLock { $0.meter.noteTrial(stream, preset, seconds: seconds, threads: threads) }
   }
 
-  /// Whether nothing of a stream has been measured yet.
   func isUnknown(_ stream: PaceMeter.Stream) -> Bool { state.withLock { $0.meter.isUnknown(stream) } }
 }
 
@@ -69,12 +63,10 @@ struct PaceWatch {
 
   private let pace: EncodingPace
   private let plan: PictureEncoder.Plan
-  /// What the encoder is to be opened with.
   let preset: PaceMeter.Preset
   private var pictures = 0
   private var seconds = 0.0
 
-  /// A watch over an encoder that is opened now.
   init(_ pace: EncodingPace, _ plan: PictureEncoder.Plan) {
     self.pace = pace
     self.plan = plan
@@ -82,7 +74,6 @@ struct PaceWatch {
       plan.stream, frameInterval: plan.mode.frameInterval, limit: plan.paceLimit, threads: plan.threads)
   }
 
-  /// The session's clock now.
   var now: MediaTime { pace.clock.now }
 
   /// A picture was read and compressed between `start` and now.
@@ -92,7 +83,6 @@ struct PaceWatch {
     if pictures == Self.batch { hand() }
   }
 
-  /// The encoder was closed.
   mutating func end() {
     // A few pictures say little: the first of them finds everything cold.
     if pictures >= Self.batch / 3 { hand() }

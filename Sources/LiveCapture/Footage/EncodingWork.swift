@@ -43,7 +43,6 @@ public struct EncodingWork: Sendable, Hashable {
     }
   }
 
-  /// The value of a preset's place.
   private static func value(_ preset: MovieEncoderSettings.Preset, in values: [Double]) -> Double {
     let place = MovieEncoderSettings.Preset.allCases.firstIndex(of: preset) ?? 0
     guard place >= values.count else { return values[place] }

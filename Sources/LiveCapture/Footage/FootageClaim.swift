@@ -15,7 +15,6 @@ struct FootageClaim {
 protocol SampleFootage: AnyObject, Sendable {
   associatedtype Sample: LaneSample
 
-  /// Fixes what the footage is begun for.
   func begin(_ claim: FootageClaim)
   /// Takes on another window, if the footage overlaps it, reaches back to its beginning and can go on without a gap.
   func extend(by claim: FootageClaim, ringReachesBackTo oldest: MediaTime) -> Bool
@@ -28,7 +27,6 @@ protocol SampleFootage: AnyObject, Sendable {
   func offer(_ sample: Sample, clockRate: Double)
   /// How far the encoder is behind a sample that has just been offered, against how far it may be.
   func backlog(at time: MediaTime) -> Double
-  /// No more samples come.
   func endInput()
   /// Gives up a capture's window. Returns whether nobody is left, and then lets go of everything.
   func release(_ id: CaptureID) -> Bool
@@ -37,14 +35,11 @@ protocol SampleFootage: AnyObject, Sendable {
 /// The windows that captures have claimed of a footage. A plain value behind the footage's lock.
 struct FootageWindows {
   private var windows: [CaptureID: TimeRange] = [:]
-  /// No window begins before.
   private(set) var earliest = MediaTime.positiveInfinity
   /// The end of the last window, kept so that a sample costs no look at them all.
   private(set) var end = MediaTime.negativeInfinity
-  /// Whether the last window has been given up.
   private(set) var isEnded = false
 
-  /// The end of the window that ends first.
   var soonestEnd: MediaTime { windows.values.map(\.end).min() ?? .positiveInfinity }
 
   mutating func add(_ claim: FootageClaim) {

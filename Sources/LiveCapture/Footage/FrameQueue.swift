@@ -5,12 +5,9 @@ struct FrameQueue {
   private var frames: [VideoFrame?] = []
   private var head = 0
 
-  /// The frame that is next.
   var first: VideoFrame? { head < frames.count ? frames[head] : nil }
-  /// How many are in line.
   var count: Int { frames.count - head }
 
-  /// The next ones, as many as there are up to a number.
   func prefix(_ most: Int) -> [VideoFrame] { frames[head...].prefix(most).compactMap { $0 } }
 
   mutating func append(contentsOf more: [VideoFrame]) {

@@ -18,7 +18,6 @@ struct MovieMaker: Sendable {
   /// What the movie is to show, on the session's clock.
   let window: TimeRange
   let frameInterval: MediaTime
-  /// When the still's frame was taken.
   let still: MediaTime
   let model: String
   let wallClock: any WallClock

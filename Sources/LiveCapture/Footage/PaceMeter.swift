@@ -24,22 +24,18 @@ struct PaceMeter {
     let limit: Double
     /// Cameras that may be encoded at once.
     let cameraCount: Int
-    /// Threads of each encoder.
     let threads: Int
   }
 
   /// Of the time that there is, a preset may be expected to take no more when it is chosen for the first time or in
   /// place of one that is too slow.
   static let comfortable = 0.8
-  /// From here on a preset is too slow.
   static let tooMuch = 0.95
-  /// A heavier preset may be expected to take no more.
   static let roomy = 0.65
   /// Pictures that have to be measured before a preset gets heavier.
   static let calmPictures = 60
   /// How much slower than the machine of the figures one is that nothing is known about.
   static let unknownSlowness = 2.0
-  /// The most times that ``calmPictures`` is doubled.
   static let mostDoublings = 5
   /// Heavier ones save few bytes more, and take the machine's time from others.
   static func best(of codec: VideoCodec) -> Preset { codec == .h264 ? .medium : .veryfast }
@@ -47,7 +43,6 @@ struct PaceMeter {
   private struct Record {
     /// By preset, how much slower than by the figures it was.
     var slowness: [Preset: Double] = [:]
-    /// The one that was measured last.
     var latest: Preset?
     /// How much slower than by the figures the machine is, as it showed last.
     var latestSlowness: Double? { latest.flatMap { slowness[$0] } }
@@ -62,7 +57,6 @@ struct PaceMeter {
   private let cores: Int
   private var records: [Stream: Record] = [:]
 
-  /// A meter on a machine with so many cores.
   init(cores: Int) { self.cores = max(1, cores) }
 
   /// The preset for the stretch that begins; with what is to be told of it, if it is the stream's first or another than
@@ -112,7 +106,6 @@ struct PaceMeter {
     records[stream]?.chosen = nil
   }
 
-  /// Whether nothing of a stream has been measured yet.
   func isUnknown(_ stream: Stream) -> Bool { records[stream]?.slowness.isEmpty ?? true }
 
   private func preset(for stream: Stream, _ demand: Demand, _ record: Record) -> (Preset, EncodingChoice.Reason) {
@@ -163,9 +156,7 @@ struct PaceMeter {
 
 extension MovieEncoderSettings.Preset {
   fileprivate var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-  /// The next one that takes less time; the lightest itself.
   fileprivate var lighter: Self { Self.allCases[max(0, place - 1)] }
-  /// The next one that takes more time; the heaviest itself.
   fileprivate var heavier: Self { Self.allCases[min(Self.allCases.count - 1, place + 1)] }
   fileprivate static func < (left: Self, right: Self) -> Bool { left.place < right.place }
   fileprivate static func <= (left: Self, right: Self) -> Bool { left.place <= right.place }

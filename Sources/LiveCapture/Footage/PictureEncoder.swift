@@ -13,11 +13,9 @@ final class PictureEncoder {
     let encoders: any MovieEncoding
     /// Chooses the preset of codecs that the configuration has paced; `nil` leaves it to the configuration.
     var pace: EncodingPace?
-    /// The part of the time that encoding may take.
     var paceLimit = 1.0
     var measuresMotion = false
 
-    /// The size of the pictures.
     var size: ResolvedPhotoSettings.Dimensions {
       configuration.movieDimensions(of: .init(width: mode.format.width, height: mode.format.height))
     }
@@ -76,7 +74,6 @@ final class PictureEncoder {
     if let pace { EncodingTrial(plan: plan).run(frames, telling: pace) }
   }
 
-  /// Lets go of everything.
   func end() {
     encoder = nil
     watch?.end()

@@ -9,7 +9,6 @@ struct SoundLine {
   private let channelCount: Int
   private let sound: any SoundEncoding
   private var resampler: (any SoundResampling)?
-  /// Frames given out so far.
   private(set) var outputFrames = 0
   /// Where on the output's line the input taken so far ends. Ahead of `outputFrames` by what the resampler holds.
   private var placedEnd = 0.0

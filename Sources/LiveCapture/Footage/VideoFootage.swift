@@ -17,15 +17,11 @@ final class VideoFootage: SampleFootage {
   struct Cut: Sendable {
     /// From the last sync sample at or before the window to the window's last frame.
     let samples: [EncodedVideoSample]
-    /// The first sample that is shown.
     let visibleFrom: MediaTime
-    /// How many samples are shown.
     let visibleCount: Int
     /// Frames that the camera numbered between the first that is shown and the last, and that are not there.
     let missingCount: Int
-    /// The camera's number of the last sample.
     let lastSequence: UInt64
-    /// Codec and size, and what a decoder has to know.
     let format: EncodedVideoFormat
     /// When the first picture was taken that was cut off at the end; `nil` if none was.
     var trimmedEnd: MediaTime?
@@ -33,7 +29,6 @@ final class VideoFootage: SampleFootage {
     var work: StageLog.Work?
   }
 
-  /// How the frames are compressed.
   let codec: VideoCodec
   /// Whether movies can be cut where the camera was swung.
   let measuresMotion: Bool
@@ -117,7 +112,6 @@ final class VideoFootage: SampleFootage {
     }
   }
 
-  /// The still is made, or will not be.
   func resume(_ id: CaptureID) {
     scheduler.run(on: queue) {
       self.inbox.withLock { $0.pauses[id] = nil }

@@ -21,17 +21,13 @@ final class VideoFootageEncoding {
 
   typealias Completion = @Sendable (Result<VideoFootage.Cut, CaptureError>) -> Void
 
-  /// Frames in line for the encoder.
   var waiting = FrameQueue()
-  /// For each capture whose still is not chosen yet: frames from this time on have to wait.
   var holds: [CaptureID: MediaTime] = [:]
   /// Whether a still is being made, which shares the processor with nobody.
   var isPaused = false
   /// Whether the camera has gone on behind the newest frame in line.
   var isPassed = false
-  /// Times of frames that are to become sync samples.
   var syncTimes: [MediaTime] = []
-  /// Windows that are wanted as soon as they are encoded.
   var cuts: [Wanted] = []
 
   private let pictures: PictureEncoder
@@ -91,7 +87,6 @@ final class VideoFootageEncoding {
     log.forget(before: entries[0].sample.time)
   }
 
-  /// Lets go of everything.
   func end() {
     entries = []
     log.forget(before: .positiveInfinity)

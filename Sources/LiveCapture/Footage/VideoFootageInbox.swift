@@ -5,7 +5,6 @@ import MediaCore
 /// A plain value behind the footage's lock. Holds stand here beside the frames, so that no frame can get to the
 /// encoder before the hold that is to stop it.
 struct VideoFootageInbox {
-  /// Frames that the queue has not fetched yet.
   var frames: [VideoFrame] = []
   /// For each capture whose still is not chosen yet: frames from this time on have to wait.
   var holds: [CaptureID: MediaTime] = [:]
@@ -13,7 +12,6 @@ struct VideoFootageInbox {
   var pauses: [CaptureID: MediaTime] = [:]
   /// The oldest frame that the queue has fetched and not encoded.
   private(set) var oldestWaiting: MediaTime?
-  /// Whether the queue has been told to fetch.
   var isScheduled = false
   private(set) var windows = FootageWindows()
   /// The newest frame that was taken in; `nil` before the first.
@@ -22,7 +20,6 @@ struct VideoFootageInbox {
   private(set) var isPassed = false
   /// The first frame that was lost because the encoder was too far behind.
   private(set) var lostFrom: MediaTime?
-  /// Bytes of the frames that have been taken in and not encoded.
   private var backlogBytes = 0
 
   mutating func add(_ claim: FootageClaim) {

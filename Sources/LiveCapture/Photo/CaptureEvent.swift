@@ -22,24 +22,22 @@ public enum CaptureEvent: Sendable {
   case didFinishCapture(ResolvedPhotoSettings, error: CaptureError?, at: MediaTime)
 
   /// The settings of the capture this belongs to.
-  public var resolvedSettings: ResolvedPhotoSettings {
-    switch self {
-    case .willBeginCapture(let settings, _), .willCapturePhoto(let settings, _), .didCapturePhoto(let settings, _),
-      .didFinishRecordingMovie(let settings, _), .didFinishProcessingMovie(_, let settings, _, _),
-      .didFinishCapturingProxy(_, let settings, _, _), .didFinishCapture(let settings, _, _):
-      settings
-    case .didFinishProcessingPhoto(let photo, _, _): photo.resolvedSettings
-    }
-  }
-
+  public var resolvedSettings: ResolvedPhotoSettings { parts.settings }
   /// When it happened, on the session's clock.
-  public var time: MediaTime {
+  public var time: MediaTime { parts.time }
+  /// What went wrong, for the events that can carry an error.
+  public var error: CaptureError? { parts.error }
+
+  private var parts: (settings: ResolvedPhotoSettings, error: CaptureError?, time: MediaTime) {
     switch self {
-    case .willBeginCapture(_, let time), .willCapturePhoto(_, let time), .didCapturePhoto(_, let time),
-      .didFinishProcessingPhoto(_, _, let time), .didFinishRecordingMovie(_, let time),
-      .didFinishProcessingMovie(_, _, _, let time), .didFinishCapturingProxy(_, _, _, let time),
-      .didFinishCapture(_, _, let time):
-      time
+    case .willBeginCapture(let settings, let time), .willCapturePhoto(let settings, let time),
+      .didCapturePhoto(let settings, let time), .didFinishRecordingMovie(let settings, let time):
+      (settings, nil, time)
+    case .didFinishProcessingPhoto(let photo, let error, let time): (photo.resolvedSettings, error, time)
+    case .didFinishProcessingMovie(_, let settings, let error, let time),
+      .didFinishCapturingProxy(_, let settings, let error, let time),
+      .didFinishCapture(let settings, let error, let time):
+      (settings, error, time)
     }
   }
 
@@ -70,16 +68,6 @@ public enum CaptureEvent: Sendable {
     case .didFinishRecordingMovie: "didFinishRecordingMovie"
     case .didFinishProcessingMovie: "didFinishProcessingMovie"
     case .didFinishCapture: "didFinishCapture"
-    }
-  }
-
-  /// What went wrong, for the events that can carry an error.
-  public var error: CaptureError? {
-    switch self {
-    case .didFinishProcessingPhoto(_, let error, _), .didFinishProcessingMovie(_, _, let error, _),
-      .didFinishCapturingProxy(_, _, let error, _), .didFinishCapture(_, let error, _):
-      error
-    default: nil
     }
   }
 }

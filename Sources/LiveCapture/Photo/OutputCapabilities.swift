@@ -41,6 +41,5 @@ struct OutputCapabilities: Sendable, Equatable {
     traits = device.traits
   }
 
-  /// Nothing.
   init() {}
 }

@@ -62,7 +62,6 @@ struct OutputFeatures: Sendable {
     enabled = before.enabled
   }
 
-  /// The session has stopped.
   mutating func sessionDidStop() {
     if !preservesSuspension { isLiveSuspended = false }
     liveEarliest = nil

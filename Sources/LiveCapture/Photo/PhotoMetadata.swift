@@ -88,25 +88,22 @@ public struct PhotoMetadata: Sendable, Hashable {
   /// - Throws: ``CaptureError`` naming `metadataKeyIsKnown` for a key that no still can hold, a place that is none, or
   ///   a number that is none or out of its range.
   public mutating func set(_ value: String, forKey name: String) throws(CaptureError) {
-    guard let key = Key(rawValue: name) else {
-      throw CaptureError(
-        breaking: .metadataKeyIsKnown, context: name,
-        "a still holds \(Key.allCases.map(\.rawValue).joined(separator: ", "))")
+    func require(_ holds: Bool, _ message: @autoclosure () -> String) throws(CaptureError) {
+      if !holds { throw CaptureError(breaking: .metadataKeyIsKnown, context: name, message()) }
     }
-    if let words = key.words, !words.contains(value) {
-      throw CaptureError(
-        breaking: .metadataKeyIsKnown, context: name, "\"\(value)\" is none of \(words.joined(separator: ", "))")
+    let key = Key(rawValue: name)
+    try require(key != nil, "a still holds \(Key.allCases.map(\.rawValue).joined(separator: ", "))")
+    guard let key else { return }
+    if let words = key.words {
+      try require(words.contains(value), "\"\(value)\" is none of \(words.joined(separator: ", "))")
     }
-    if key == .dateTimeOriginal, Self.date(value, utcOffset: 0) == nil {
-      throw CaptureError(
-        breaking: .metadataKeyIsKnown, context: name, "\"\(value)\" is no date such as 2026:11:21 08:53:50")
-    }
-    if key == .location, GeoLocation(iso6709: value) == nil {
-      throw CaptureError(breaking: .metadataKeyIsKnown, context: name, "\"\(value)\" is no place by ISO 6709")
-    }
-    if let numbers = key.numbers, Double(value).map({ numbers.contains($0) }) != true {
-      throw CaptureError(
-        breaking: .metadataKeyIsKnown, context: name,
+    try require(
+      key != .dateTimeOriginal || Self.date(value, utcOffset: 0) != nil,
+      "\"\(value)\" is no date such as 2026:11:21 08:53:50")
+    try require(key != .location || GeoLocation(iso6709: value) != nil, "\"\(value)\" is no place by ISO 6709")
+    if let numbers = key.numbers {
+      try require(
+        Double(value).map { numbers.contains($0) } == true,
         "\"\(value)\" is no number from \(numbers.lowerBound) to \(numbers.upperBound)")
     }
     values[key] = value

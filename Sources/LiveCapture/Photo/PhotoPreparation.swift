@@ -5,7 +5,6 @@ import Synchronization
 struct PhotoPreparation {
   typealias Handler = @Sendable (_ isPrepared: Bool, _ error: CaptureError?) -> Void
 
-  /// What was asked for last.
   var settings = [PhotoSettings()]
   /// Who waits for the session to run, for the configuration to be committed, or for libraries.
   var waiting: Handler?

@@ -6,7 +6,6 @@ struct PhotoRecipe: Sendable {
   let sessionMetadata: StillMetadata
   /// What the settings and the exposure say, as it is in the file.
   let written: PhotoMetadata
-  /// What the file was made by.
   let order: StillOrder
 
   /// Returns the file with other metadata (`nil` for no more than a picture needs), another quality, another thumbnail.
@@ -41,7 +40,6 @@ struct PhotoRecipe: Sendable {
 }
 
 extension CapturePhoto.PixelBuffer {
-  /// The pixels of a frame.
   init(_ frame: VideoFrame) { self.init(format: frame.format, bytes: frame.storage.withBytes { Array($0) }) }
 
   /// The pixels as a frame of no time.

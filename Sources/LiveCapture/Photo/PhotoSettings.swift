@@ -124,7 +124,6 @@ public struct PhotoSettings: Sendable, Hashable {
     livePhotoMovieMetadata = items
   }
 
-  /// How many photos are to be expected.
   var photoCount: Int { max(1, bracket.count) * ((format == nil ? 0 : 1) + (rawPixelFormat == nil ? 0 : 1)) }
 }
 

@@ -36,7 +36,6 @@ final class MovieRecorder: Sendable {
     encoding = RecordingEncoding(plan)
   }
 
-  /// How far the recording has come.
   var progress: Progress { progressState.withLock { $0 } }
 
   /// When the first frame was taken; `nil` before.
@@ -54,7 +53,6 @@ final class MovieRecorder: Sendable {
     if tells { scheduler.run(on: queue) { self.drain() } }
   }
 
-  /// Takes no frame from `end` on.
   func limit(to end: MediaTime) { inbox.withLock { $0.limit(to: end) } }
 
   /// Takes in nothing more, and calls `completion` on its queue once the file is complete or cannot be.

@@ -32,7 +32,6 @@ final class RecordingEncoding {
     let tick: Int64
   }
 
-  /// Frames in line for the encoder.
   var waiting = FrameQueue()
   /// What has gone wrong; then nothing more is written.
   private(set) var failure: CaptureError?
@@ -40,7 +39,6 @@ final class RecordingEncoding {
   private(set) var isFull = false
   /// Bytes of the file, with those that wait to be written.
   private(set) var byteCount = 0
-  /// How much is recorded.
   private(set) var duration = MediaTime.zero
 
   private let plan: Plan
@@ -100,7 +98,6 @@ final class RecordingEncoding {
     return .success(movie)
   }
 
-  /// Ends the movie without a file.
   func cancel() {
     stream?.cancel()
     pictures.end()

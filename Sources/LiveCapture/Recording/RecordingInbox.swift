@@ -9,19 +9,14 @@ struct RecordingInbox {
   struct Limits {
     /// How far the newest frame may be ahead of the oldest that waits.
     let backlog: MediaTime
-    /// Bytes of frames.
     let bytes: Int
     /// How long the movie may get; `nil` for no limit.
     let duration: MediaTime?
-    /// How long the sound that waits may be.
     static let sound = MediaTime(value: 60, timescale: 1)
   }
 
-  /// Frames that the queue has not fetched yet.
   var frames: [VideoFrame] = []
-  /// Sound that the queue has not fetched yet.
   var chunks: [(chunk: AudioChunk, clockRate: Double)] = []
-  /// Whether the queue has been told to fetch.
   var isScheduled = false
   /// When the first frame was taken; `nil` before it is there.
   private(set) var begin: MediaTime?
@@ -36,7 +31,6 @@ struct RecordingInbox {
   private var backlogBytes = 0
   private var isEnded = false
 
-  /// For frames from `start` on.
   init(from start: MediaTime, limits: Limits) {
     self.start = start
     self.limits = limits
@@ -82,7 +76,6 @@ struct RecordingInbox {
     oldestWaiting = next
   }
 
-  /// No frame from `end` on is wanted.
   mutating func limit(to end: MediaTime) { until = min(until, end) }
 
   /// Nothing more is wanted; what is there still is.

@@ -48,13 +48,10 @@ final class RecordingSound {
     return FragmentedMovie.Sound(coding: coding, sampleRate: format.sampleRate, channelCount: format.channelCount)
   }
 
-  /// Bytes that wait to be handed out.
   var waitingBytes: Int { pcm.count + packets.reduce(0) { $0 + $1.bytes.count } }
 
-  /// Packets that wait to be handed out.
   var waitingPackets: Int { packets.count }
 
-  /// How many frames are heard in a time.
   func frames(in duration: MediaTime) -> Int { Int((duration.seconds * Double(format.sampleRate)).rounded()) }
 
   /// Encodes a chunk of a microphone that takes `clockRate` frames in a second of the session's clock.

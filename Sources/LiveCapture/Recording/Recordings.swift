@@ -21,7 +21,6 @@ struct Recordings {
   struct Order {
     let path: String
     let output: ObjectIdentifier
-    /// The output's connections.
     let connections: [ObjectIdentifier]
     /// Whether the video connection is there, enabled and active.
     let isConnected: Bool
@@ -31,9 +30,7 @@ struct Recordings {
     let hasSound: Bool
     /// How long the movie may get; `nil` for no limit.
     let maximumDuration: MediaTime?
-    /// Whether there is a file at the path already.
     let isTaken: Bool
-    /// Whether a file can be made at the path.
     let isWritable: Bool
   }
 
@@ -184,7 +181,6 @@ struct Recordings {
     return finish(place)
   }
 
-  /// Nothing more comes to any recording.
   mutating func endAll(_ error: CaptureError) -> [Action] { end(error) { _ in true } }
 
   /// A camera's lane delivers no more.

@@ -72,7 +72,6 @@ struct EventSequencer {
   /// A sequencer that tells events at once, but for the delay that each is given.
   init(delay: CaptureEnvironment.EventDelay?) { self.delay = delay }
 
-  /// Whether a capture's end has not been told yet.
   var hasOpenCaptures: Bool { !open.isEmpty }
 
   /// How often an event has been looked at or compared with another: what the order has cost so far.

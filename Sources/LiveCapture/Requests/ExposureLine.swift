@@ -16,16 +16,13 @@ struct ExposureLine {
 
   private var turns: [Turn] = []
 
-  /// Whether no camera is set for a capture, or is to be.
   var isEmpty: Bool { turns.isEmpty }
 
-  /// The capture whose turn it is.
   var first: CaptureID? { turns.first?.id }
 
   /// Every plan that may have been begun, for whoever lets go of the whole line.
   var plans: [Unchecked<ExposurePlan>] { turns.map(\.plan) }
 
-  /// Takes a capture in, behind the others.
   mutating func join(_ id: CaptureID, _ plan: ExposurePlan) { turns.append(Turn(id: id, plan: Unchecked(plan))) }
 
   /// What a capture is to do with the camera; `nil` unless it is its turn.

@@ -2,9 +2,7 @@ import MediaCore
 
 /// Which of the frames in a ring is to be taken.
 enum FrameChoice: Equatable {
-  /// The nearest one to an instant.
   case nearest(MediaTime)
-  /// The first one of an instant or later.
   case firstAtOrAfter(MediaTime)
   /// The nearest one to an instant within a stretch, those of some times left out.
   case nearestWithin(TimeRange, to: MediaTime, except: Set<MediaTime>)
@@ -41,6 +39,7 @@ extension PhotoRequest {
     let near = TimeRange(start: shutterTime - reach, end: shutterTime + reach)
     guard resolved.isLive else { return near }
     guard machine.isRecording else { return TimeRange(start: shutterTime, end: shutterTime) }
-    return TimeRange(start: max(near.start, edges.start), end: max(near.start, edges.start, min(near.end, edges.end)))
+    return TimeRange(
+      start: max(near.start, window.start), end: max(near.start, window.start, min(near.end, window.end)))
   }
 }

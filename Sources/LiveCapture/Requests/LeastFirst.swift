@@ -1,10 +1,8 @@
 /// A heap: hands out the least of what is in it, by as many comparisons as the logarithm of how much that is.
 struct LeastFirst<Element: Comparable> {
   private var elements: [Element] = []
-  /// How many comparisons there have been.
   private(set) var comparisons = 0
 
-  /// The least element; it stays.
   var least: Element? { elements.first }
 
   mutating func insert(_ element: Element) {
@@ -18,7 +16,6 @@ struct LeastFirst<Element: Comparable> {
     }
   }
 
-  /// Takes the least element out.
   mutating func takeLeast() -> Element? {
     guard let last = elements.popLast() else { return nil }
     guard let least = elements.first else { return last }

@@ -4,7 +4,6 @@ import MediaCore
 
 /// Has the movie of a capture made: cuts its pictures, then its sound, and writes the file.
 enum MovieHands {
-  /// Makes a capture's movie of a stretch of session time.
   static func makeMovie(of request: PhotoRequest, _ window: TimeRange, in session: isolated CaptureSession) {
     let id = request.id
     guard let still = request.frames.first?.time, let video = request.video, let footage = request.videoFootage else {

@@ -61,7 +61,6 @@ enum PhotoHands {
       } ?? false
   }
 
-  /// Tells an output whether it is ready for the next shot.
   static func updateReadiness(of output: PhotoOutput, in session: isolated CaptureSession) {
     let input = session.graph.connection(to: output, of: .video)?.input
     let video = input.flatMap { session.runner.lane(of: $0)?.video }
@@ -115,20 +114,18 @@ enum PhotoHands {
   private static func tell(_ event: CaptureEvent, of request: PhotoRequest, in session: isolated CaptureSession) {
     let (output, timer) = (request.output, request.timer)
     output.emit(event)
-    var isLast = false
-    if case .didFinishCapture = event { isLast = true }
-    guard let delegate = request.delegate else {
-      if isLast, let timer { output.timingsFeed.tell(timer.timings) }
-      return
+    // Last of all, when the delegate has heard everything: its own work is in them.
+    let finish: @Sendable () -> Void = {
+      if case .didFinishCapture = event, let timer { output.timingsFeed.tell(timer.timings) }
     }
+    guard let delegate = request.delegate else { return finish() }
     let queue =
       session.environment.profile.delivery == .serial
       ? output.delegateQueue : request.queue(label: output.delegateQueue.label)
     // Held weakly on the way too: a delegate that has been let go hears nothing.
-    session.scheduler.run(on: queue) { [weak delegate, isLast] in
+    session.scheduler.run(on: queue) { [weak delegate] in
       if let delegate { timer.measureDelegate { delegate.receive(event, from: output, timer: timer) } }
-      // Last of all, when the delegate has heard everything: its own work is in them.
-      if isLast, let timer { output.timingsFeed.tell(timer.timings) }
+      finish()
     }
   }
 
@@ -155,7 +152,7 @@ enum PhotoHands {
     plan.measuresMotion = request.isTrimmed
     // What was encoded without looking at motion cannot be trimmed.
     request.videoFootage = video.reserve(
-      FootageClaim(id: id, window: reservation.shown, hold: reservation.hold, pause: reservation.pause),
+      reservation.pictures,
       sharing: { $0.codec == plan.codec && ($0.measuresMotion || !plan.measuresMotion) }
     ) { VideoFootage(plan, scheduler: session.scheduler, stageClock: session.environment.stageClock) }
     video.watch(for: reservation.pictureEnd) { [weak session, weak video] in
@@ -163,7 +160,7 @@ enum PhotoHands {
       session?.enter { $0.photograph { $0.recorded(.video, of: id, $1) } }
     }
     guard let audio = request.audio else { return }
-    request.audioFootage = audio.reserve(FootageClaim(id: id, window: reservation.heard)) {
+    request.audioFootage = audio.reserve(reservation.sound) {
       footage(of: audio, in: session)
     }
     audio.watch(for: reservation.soundEnd) { [weak session, weak audio] in
@@ -198,7 +195,7 @@ enum PhotoHands {
   private static func endSound(of request: PhotoRequest, isShared: Bool, in session: isolated CaptureSession) {
     guard let audio = request.audio, let footage = request.audioFootage else { return }
     guard isShared else { return audio.end(footage) }
-    request.audioFootage = audio.split(footage, FootageClaim(id: request.id, window: request.window)) {
+    request.audioFootage = audio.split(footage, FootageClaim(id: request.id, window: request.asked)) {
       Self.footage(of: audio, in: session)
     }
   }
@@ -239,7 +236,6 @@ enum PhotoHands {
       of: frame, count: SessionConfiguration.stackedFrames - 1, within: SessionConfiguration.stackReach)
   }
 
-  /// Makes a proxy, and keeps what the still is made of.
   private static func makeProxy(
     _ maker: StillMaker, _ frames: [VideoFrame], _ environment: CaptureEnvironment
   ) -> Result<CapturePhoto, CaptureError> {

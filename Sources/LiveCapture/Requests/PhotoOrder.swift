@@ -18,7 +18,6 @@ struct PhotoOrder {
 
   var settings: PhotoSettings
   let output: PhotoOutput
-  /// When the shutter was pressed.
   let shutterTime: MediaTime
   let features: OutputFeatures
   weak var delegate: (any PhotoCaptureDelegate)?
@@ -26,7 +25,6 @@ struct PhotoOrder {
   let isConnected: Bool
   /// `nil` unless the session runs and the camera delivers.
   let camera: Camera?
-  /// The size that the camera is set to.
   let deviceDimensions: ResolvedPhotoSettings.Dimensions
   let deviceType: VideoDeviceTraits.Kind
   let orientation: Orientation

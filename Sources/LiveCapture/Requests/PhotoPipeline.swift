@@ -25,13 +25,9 @@ struct PhotoPipeline: @unchecked Sendable {
 
   /// How a movie is reserved.
   struct Reservation {
-    /// What pictures and sound it needs.
-    let shown: TimeRange
-    let heard: TimeRange
+    let pictures: FootageClaim
+    let sound: FootageClaim
     let codec: VideoCodec
-    /// Frames from `hold` on wait for the still to be chosen, and all until `pause` for it to be made.
-    let hold: MediaTime
-    let pause: MediaTime
     /// With a frame of this instant or later the picture is complete, with such sound the sound.
     let pictureEnd: MediaTime
     let soundEnd: MediaTime
@@ -57,12 +53,9 @@ struct PhotoPipeline: @unchecked Sendable {
     case makeMovie(PhotoRequest, TimeRange)
     /// What is to come of the sound is silence; of a footage that others use, for this capture alone.
     case endSound(PhotoRequest, isShared: Bool)
-    /// Let go of what was reserved.
     case release(PhotoRequest)
     case mark(PhotoRequest, CaptureMark)
-    /// The readiness of an output may be another.
     case updateReadiness(PhotoOutput)
-    /// Nothing is open any more.
     case allClosed
   }
 
@@ -74,10 +67,8 @@ struct PhotoPipeline: @unchecked Sendable {
   private let eventDelay: CaptureEnvironment.EventDelay?
   private(set) var requests: [CaptureID: PhotoRequest] = [:]
   private var usedIdentifiers = UsedIdentifiers()
-  /// Captures that need the camera set, in line.
   private var line = ExposureLine()
   private(set) var sequencers: [ObjectIdentifier: EventSequencer] = [:]
-  /// How long stills have taken to be made.
   private var processingTimes = ProcessingTimes()
 
   /// No captures. `eventDelay` says how long events are kept back; `nil` tells all at once.
@@ -90,7 +81,6 @@ struct PhotoPipeline: @unchecked Sendable {
 
   // MARK: What others may see
 
-  /// Whether no capture is under way.
   var isEmpty: Bool { requests.isEmpty }
 
   /// Whether a capture is under way, its end has not been told yet, or a camera not been set back yet.
@@ -98,10 +88,8 @@ struct PhotoPipeline: @unchecked Sendable {
     !requests.isEmpty || !line.isEmpty || sequencers.values.contains { $0.hasOpenCaptures }
   }
 
-  /// The outputs that captures are of.
   var outputs: [PhotoOutput] { requests.values.map(\.output) }
 
-  /// Every plan for a camera that may have been begun.
   var plans: [Unchecked<ExposurePlan>] { line.plans }
 
   /// Whether an output is ready for the next shot. `hasFrame` is `nil` when its camera does not deliver.
@@ -133,7 +121,6 @@ struct PhotoPipeline: @unchecked Sendable {
     }
   }
 
-  /// Whether quality is to give way to the next shot.
   private func givesWay(_ order: PhotoOrder) -> Bool {
     order.features[.fastCapture] && order.settings.photoQualityPrioritization == .quality
       && requests.values.contains {
@@ -141,7 +128,6 @@ struct PhotoPipeline: @unchecked Sendable {
       }
   }
 
-  /// Resolves an order that was checked.
   func makeRequest(_ order: PhotoOrder, identifier: PairIdentifier?, isFlashEnabled: Bool) -> PhotoRequest {
     var order = order
     if order.settings.isLive, order.settings.livePhotoVideoCodec == nil {
@@ -157,7 +143,7 @@ struct PhotoPipeline: @unchecked Sendable {
     let start = max(shutterTime - configuration.preRoll, order.features.liveEarliest ?? .negativeInfinity)
     return PhotoRequest(
       order, resolved,
-      window: TimeRange(start: min(shutterTime, start), end: shutterTime + configuration.postRoll), profile: profile)
+      asked: TimeRange(start: min(shutterTime, start), end: shutterTime + configuration.postRoll), profile: profile)
   }
 
   /// Sets a request on its way. `plan` is what sets the camera for it, where that is needed.
@@ -185,14 +171,15 @@ struct PhotoPipeline: @unchecked Sendable {
     // The still is shown even if it lies outside the window: half a frame as a rule, more where frames are missing.
     // It will not be older than the frame that is nearest now.
     let shown = TimeRange(
-      start: min(request.edges.start, camera.nearest ?? .positiveInfinity), end: request.edges.end)
+      start: min(request.window.start, camera.nearest ?? .positiveInfinity), end: request.window.end)
     return Reservation(
-      shown: shown,
+      pictures: FootageClaim(
+        id: request.id, window: shown, hold: shutterTime - interval,
+        pause: shutterTime + interval.multiplied(by: Self.framesForStill, over: 1)),
       // The last frame is shown until the next one was taken, and heard as long.
-      heard: TimeRange(start: shown.start, end: request.window.end + interval),
-      codec: request.settings.livePhotoVideoCodec ?? .h264, hold: shutterTime - interval,
-      pause: shutterTime + interval.multiplied(by: Self.framesForStill, over: 1),
-      pictureEnd: max(shutterTime, request.lastFrame), soundEnd: request.window.end)
+      sound: FootageClaim(id: request.id, window: TimeRange(start: shown.start, end: request.asked.end + interval)),
+      codec: request.settings.livePhotoVideoCodec ?? .h264, pictureEnd: max(shutterTime, request.lastFrame),
+      soundEnd: request.asked.end)
   }
 
   // MARK: The still's frame
@@ -237,7 +224,6 @@ struct PhotoPipeline: @unchecked Sendable {
     return [.watch(request, .exposure(exposure, due: due), due)]
   }
 
-  /// A frame that was watched for is there.
   mutating func reached(_ watch: Watch, of id: CaptureID, _ view: SessionView) -> [Action] {
     guard let request = requests[id] else { return [] }
     let shutterTime = request.resolved.shutterTime
@@ -253,7 +239,6 @@ struct PhotoPipeline: @unchecked Sendable {
     }
   }
 
-  /// A frame that was asked for, or none.
   mutating func found(
     _ frame: VideoFrame?, for search: Search, of request: PhotoRequest, _ view: SessionView
   ) -> [Action] {
@@ -276,7 +261,6 @@ struct PhotoPipeline: @unchecked Sendable {
     }
   }
 
-  /// A frame is one of the capture's stills.
   private mutating func take(_ frame: VideoFrame, for request: PhotoRequest, _ view: SessionView) -> [Action] {
     request.frames.append(frame)
     return [.show(frame, request)] + advance(request, request.machine.frameChosen(), view)
@@ -359,7 +343,6 @@ struct PhotoPipeline: @unchecked Sendable {
     }
   }
 
-  /// A photo has been made, or could not be.
   mutating func photoEnded(
     _ result: Result<CapturePhoto, CaptureError>, _ index: Int, of id: CaptureID, _ view: SessionView
   ) -> [Action] {
@@ -397,12 +380,11 @@ struct PhotoPipeline: @unchecked Sendable {
       return movieEnded(.failure(.noFrame), of: request.id, view)
     }
     // The still is shown even if it lies half a frame outside.
-    let start = max(min(request.edges.start, still), min(request.features.liveEarliest ?? .negativeInfinity, still))
-    let end = max(request.edges.end, still + MediaTime(nanoseconds: 1))
+    let start = max(min(request.window.start, still), min(request.features.liveEarliest ?? .negativeInfinity, still))
+    let end = max(request.window.end, still + MediaTime(nanoseconds: 1))
     return [.makeMovie(request, TimeRange(start: start, end: end))]
   }
 
-  /// A movie's file is complete, or could not be made.
   mutating func movieEnded(
     _ result: Result<CapturedMovie, CaptureError>, of id: CaptureID, _ view: SessionView
   ) -> [Action] {
@@ -417,7 +399,6 @@ struct PhotoPipeline: @unchecked Sendable {
 
   // MARK: Ending before the time
 
-  /// No footage comes for any capture.
   mutating func endAll(
     _ movie: PhotoRequest.StateMachine.EarlyEnd, _ error: CaptureError, _ view: SessionView
   ) -> [Action] { end(Array(requests.values), movie, error, view) }
@@ -448,7 +429,7 @@ struct PhotoPipeline: @unchecked Sendable {
       if onlyLacksSound {
         actions += advance(request, request.machine.recordingEnded(), view)
       } else {
-        if movie == .writes, request.machine.isRecording { request.endWindow(at: view.now) }
+        if movie == .writes, request.machine.isRecording { request.end(at: view.now) }
         actions += advance(request, request.machine.footageEnded(error, movie: movie), view)
       }
     }
@@ -460,7 +441,7 @@ struct PhotoPipeline: @unchecked Sendable {
   mutating func pictureEnded(of output: ObjectIdentifier, _ view: SessionView) -> [Action] {
     recording(of: output).flatMap { request -> [Action] in
       guard request.machine.isRecording else { return [] }
-      request.endWindow(at: view.now)
+      request.end(at: view.now)
       guard request.machine.isWaiting else { return advance(request, request.machine.recordingEnded(), view) }
       return request.camera == nil ? [] : [.watch(request, .lastFrame, request.resolved.shutterTime)]
     }
@@ -492,7 +473,6 @@ struct PhotoPipeline: @unchecked Sendable {
     return eventsAreDue(of: request.output, view)
   }
 
-  /// Tells what of an output's events is due.
   mutating func eventsAreDue(of output: PhotoOutput, _ view: SessionView) -> [Action] {
     var actions: [Action] = []
     let waitsForPhotos = !view.features(of: output)[.responsive]

@@ -13,11 +13,9 @@ extension PhotoRequest {
       var isLive = false
       /// How many frames are taken for it: one, or each of a bracket.
       var exposures = 1
-      /// How many photos are made of each frame.
       var photosPerExposure = 1
       /// Whether a capture that fails before its exposure tells of an exposure.
       var alwaysTellsExposure = false
-      /// Whether a failed movie makes the capture a failed one.
       var movieFailureCounts = true
 
       var photoCount: Int { exposures * photosPerExposure }
@@ -76,10 +74,8 @@ extension PhotoRequest {
       return nil
     }
 
-    /// The error of one photo, if it failed.
     func error(ofPhoto index: Int) -> CaptureError? { outcomes[index] ?? nil }
 
-    /// Whether a frame is still to be taken.
     var isWaiting: Bool {
       if case .waiting = still { return true }
       return false
@@ -91,7 +87,6 @@ extension PhotoRequest {
       return false
     }
 
-    /// Whether the movie is still being recorded.
     var isRecording: Bool {
       if case .gathering = movie { return true }
       return false

@@ -19,21 +19,18 @@ import MediaCore
 
   private let order: PhotoOrder
   let resolved: ResolvedPhotoSettings
-  /// The stretch of session time that the movie is to show. An early end of the recording shortens it.
-  private(set) var window: TimeRange
+  /// The stretch of session time that the movie is asked to show. An early end of the recording shortens it.
+  private(set) var asked: TimeRange
   var machine: StateMachine
   /// The photos in the order in which they are told of.
   let photos: [Photo]
-  /// The frames of the exposures so far.
   var frames: [VideoFrame] = []
   /// The frame that was to be the still, if it turned out to be damaged, why it is no still, and when those were taken
   /// that turned out so.
   var damaged: (first: VideoFrame, error: CaptureError, times: Set<MediaTime>)?
   /// What is known of how each frame was exposed, where it was exposed in a way of its own.
   var exposures: [Int: StillExposure] = [:]
-  /// When the photos of each frame began to be made.
   var processingStarts: [Int: MediaTime] = [:]
-  /// What came of each photo, where something has.
   var results: [Int: CapturePhoto] = [:]
   var movie: CapturedMovie?
   /// What is measured of it; `nil` where nothing is.
@@ -53,7 +50,6 @@ import MediaCore
   /// Whether the movie's ends are cut off where the camera was swung.
   var isTrimmed: Bool { order.features[.autoTrimming] }
 
-  /// Whether the still is finished later.
   var isDeferred: Bool { resolved.isDeferred }
 
   /// Whether the camera is set for it, or a light switched on.
@@ -62,19 +58,18 @@ import MediaCore
   /// The time between the camera's frames; zero without a camera.
   var frameInterval: MediaTime { order.camera?.frameInterval ?? .zero }
 
-  /// The frames that the movie shows as a rule lie in here: its edges go to the nearest frame.
-  var edges: TimeRange {
+  /// The frames that the movie shows as a rule lie in here: what is asked for, with edges that go to the nearest frame.
+  var window: TimeRange {
     let half = frameInterval.multiplied(by: 1, over: 2)
-    return TimeRange(start: window.start - half, end: window.end - half)
+    return TimeRange(start: asked.start - half, end: asked.end - half)
   }
 
   /// With the first frame at or after this instant the picture is complete: a next one would have to come a quarter of an
   /// interval early to be shown as well. Nobody waits for that one.
-  var lastFrame: MediaTime { edges.end - frameInterval.multiplied(by: 3, over: 4) }
+  var lastFrame: MediaTime { window.end - frameInterval.multiplied(by: 3, over: 4) }
 
-  /// The movie shows nothing from `end` on.
-  func endWindow(at end: MediaTime) {
-    window = TimeRange(start: window.start, end: min(window.end, max(end, window.start)))
+  func end(at end: MediaTime) {
+    asked = TimeRange(start: asked.start, end: min(asked.end, max(end, asked.start)))
   }
 
   /// What the photos of a frame say of themselves: what the settings say, and how the frame was exposed.
@@ -91,7 +86,6 @@ import MediaCore
     return metadata
   }
 
-  /// Says which photo of its capture a photo is.
   func describe(_ photo: inout CapturePhoto, _ index: Int, _ sequenceCount: CaptureProfile.SequenceCount) {
     let plan = photos[index]
     photo.photoCount = index + 1
@@ -111,11 +105,10 @@ import MediaCore
     return queue
   }
 
-  /// A request for what an order has been resolved to.
-  init(_ order: PhotoOrder, _ resolved: ResolvedPhotoSettings, window: TimeRange, profile: CaptureProfile) {
+  init(_ order: PhotoOrder, _ resolved: ResolvedPhotoSettings, asked: TimeRange, profile: CaptureProfile) {
     self.order = order
     self.resolved = resolved
-    self.window = window
+    self.asked = asked
     let exposures = max(1, order.settings.bracket.count)
     let kinds = (order.settings.rawPixelFormat == nil ? [] : [true]) + (order.settings.format == nil ? [] : [false])
     photos = (0..<exposures).flatMap { exposure in kinds.map { Photo(exposure: exposure, isRaw: $0) } }

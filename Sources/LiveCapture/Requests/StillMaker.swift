@@ -10,14 +10,12 @@ struct StillMaker: Sendable {
   let isRaw: Bool
   let orientation: Orientation
   let model: String
-  /// The date at which the frame was taken.
   let date: WallTime
   /// Whether the camera's own JPEG is a still even if it is damaged.
   var keepsDamaged = false
   /// What making it is measured by; `nil` for no measuring.
   var stages: StageRecorder?
 
-  /// The longest side of a proxy.
   static let proxySide = 1280
 
   /// Returns the photo of the first of some frames; the others are those around it that may make it better.
@@ -60,7 +58,6 @@ struct StillMaker: Sendable {
     }
   }
 
-  /// Whether the photo is the mean of several frames.
   private var isStacked: Bool {
     settings.photoQualityPrioritization == .quality && !isRaw && settings.format?.codec != nil
   }
@@ -124,7 +121,6 @@ struct StillMaker: Sendable {
     return metadata
   }
 
-  /// What the session says of every still.
   private var sessionMetadata: StillMetadata {
     StillMetadata(
       date: date, make: configuration.make, model: model.isEmpty ? nil : model, software: configuration.software,

@@ -54,7 +54,6 @@ public struct CaptureEnvironment: Sendable {
     self.makePairIdentifier = makePairIdentifier
   }
 
-  /// The processors that this machine has switched on.
   static var onlineProcessorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// Identifiers drawn from the system's random numbers.

@@ -89,7 +89,6 @@ public actor CaptureSession {
     stopped = []
   }
 
-  /// Returns once no capture is open any more.
   func capturesToClose() async {
     await scheduler.runPending()
     if hasOpenCaptures { await withCheckedContinuation { drained.append($0) } }
@@ -183,7 +182,6 @@ public actor CaptureSession {
 
   var graph: SessionGraph { transaction.graph }
 
-  /// What parts see of the session now.
   var view: SessionView {
     var view = SessionView(
       now: environment.clock.now, phase: lifecycle.phase, graph: graph, wantsCameras: lifecycle.wantsCameras,

@@ -98,7 +98,6 @@ enum ConfigurationHands {
     session.run { $0.lost(lost, $1) }
   }
 
-  /// Hears of what the app does to an input and its device.
   static func observe(_ input: DeviceInput, in session: isolated CaptureSession) {
     input.device.observe(session) { [weak session, weak input] change, before in
       guard let input else { return nil }

@@ -5,12 +5,9 @@ struct ConfigurationRestoration {
   /// By input: its device may be plugged in anew meanwhile.
   private(set) var settings: [(input: DeviceInput, settings: CaptureDevice.Settings)] = []
   private(set) var features: [(output: PhotoOutput, features: OutputFeatures)] = []
-  /// Inputs that were added meanwhile.
   private(set) var added: [DeviceInput] = []
-  /// Outputs that were added meanwhile.
   var attached: [any CaptureOutput] = []
 
-  /// Nothing.
   init() {}
 
   /// What devices and outputs of a graph are set to now.
@@ -26,7 +23,6 @@ struct ConfigurationRestoration {
     if !settings.contains(where: { $0.input.device === input.device }) { note(input, input.device.settings) }
   }
 
-  /// Takes in what an input's device was set to.
   mutating func note(_ input: DeviceInput, _ before: CaptureDevice.Settings) {
     settings.removeAll { $0.input === input }
     settings.append((input, before))
@@ -38,7 +34,6 @@ struct ConfigurationRestoration {
     return self
   }
 
-  /// Puts everything back.
   func putBack() {
     for (input, settings) in settings { input.device.settings = settings }
     for (output, features) in features {

@@ -22,14 +22,11 @@ struct ConfigurationTransaction {
   enum Action {
     /// Hear of what the app does to an input that is to be added.
     case observe(DeviceInput)
-    /// Let a preset set a camera.
     case setFormat(DeviceInput, CaptureDevice.Format)
     /// Bring a running session's inputs to the new graph; answered by ``ConfigurationTransaction/exchanged(_:lost:)`` or
     /// ``ConfigurationTransaction/failed(_:stopped:error:)``.
     case exchangeInputs(Change)
-    /// Wait for an input no more.
     case forget(DeviceInput)
-    /// End the captures of an output that has gone.
     case endCaptures(of: PhotoOutput)
     /// End the recordings whose output is connected otherwise.
     case endRecordings
@@ -43,7 +40,6 @@ struct ConfigurationTransaction {
     case restart([DeviceInput])
     /// Let all that rests on the graph follow it; tell of inputs that are away now.
     case graphDidChange(from: SessionGraph, lost: [LostInput])
-    /// Tell of an error.
     case tell(CaptureError)
     /// Throw from the call, once everything else is done.
     case fail(CaptureError)
@@ -51,17 +47,14 @@ struct ConfigurationTransaction {
 
   /// Whether an input that is there already is taken, and changes nothing.
   private let ignoresDuplicates: Bool
-  /// What is in force.
   private(set) var graph = SessionGraph()
   private var pending: SessionGraph?
   private var depth = 0
   private var restoration = ConfigurationRestoration()
   private var endsCaptures = false
 
-  /// No inputs and outputs, and no open configuration.
   init(duplicateInput: CaptureProfile.DuplicateInput) { ignoresDuplicates = duplicateInput == .isIgnored }
 
-  /// Whether a configuration is open.
   var isOpen: Bool { depth > 0 }
 
   /// What an open configuration is to bring; the graph in force where none is.

@@ -18,9 +18,7 @@ struct InputExchange {
   private let changed: [DeviceInput]
   private let stalled: [DeviceInput]
   private var started: [DeviceInput] = []
-  /// Inputs that ran before, and were stopped.
   private(set) var stopped: [DeviceInput] = []
-  /// Inputs that ran before, and are away now.
   private(set) var lost: [LostInput] = []
 
   /// An exchange for a change. `delivering` are the inputs that have a lane, `outdated` those of them whose device is set

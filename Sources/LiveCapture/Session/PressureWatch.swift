@@ -17,7 +17,6 @@ struct PressureWatch {
     return state
   }
 
-  /// A camera has not started.
   mutating func drop(_ input: DeviceInput) { states[ObjectIdentifier(input)] = nil }
 
   /// A camera's pressure is another. Returns what is to be told, if anything is.

@@ -124,24 +124,25 @@ public struct SessionConfiguration: Sendable, Hashable {
         roll.isNumeric && roll >= .zero && roll <= Self.longestRoll, name, "must lie between 0 and 10 seconds")
     }
     try check(preRoll + postRoll > .zero, "preRoll and postRoll", "must not both be 0: the movie would be empty")
-    try check(stallTimeout > .zero && stallTimeout.isNumeric, "stallTimeout", "must be above 0 seconds")
-    try check(maximumRingBytes > 0, "maximumRingBytes", "must be above 0")
-    try check(maximumBacklog > .zero && maximumBacklog.isNumeric, "maximumBacklog", "must be above 0 seconds")
-    try check(
-      maximumRecordingBacklog > .zero && maximumRecordingBacklog.isNumeric, "maximumRecordingBacklog",
-      "must be above 0 seconds")
+    for (name, time) in [
+      ("stallTimeout", stallTimeout), ("maximumBacklog", maximumBacklog),
+      ("maximumRecordingBacklog", maximumRecordingBacklog), ("syncInterval", syncInterval),
+    ] { try check(time > .zero && time.isNumeric, name, "must be above 0 seconds") }
+    for (name, count) in [
+      ("maximumRingBytes", maximumRingBytes), ("maximumUnfinishedCaptures", maximumUnfinishedCaptures),
+      ("maximumUnfinishedStills", maximumUnfinishedStills),
+    ] { try check(count > 0, name, "must be above 0") }
     try systemPressure.validate()
-    try check(maximumUnfinishedCaptures > 0, "maximumUnfinishedCaptures", "must be above 0")
-    try check(maximumUnfinishedStills > 0, "maximumUnfinishedStills", "must be above 0")
     try check(
       maximumMovieDimensions.width >= 16 && maximumMovieDimensions.height >= 16, "maximumMovieDimensions",
       "must be 16x16 at least")
-    try check((1...100).contains(jpegQuality), "jpegQuality", "must lie between 1 and 100")
-    try check((1...100).contains(heicQuality), "heicQuality", "must lie between 1 and 100")
-    try check((1...51).contains(videoQuality), "videoQuality", "must lie between 1 and 51")
-    try check((1...51).contains(hevcQuality), "hevcQuality", "must lie between 1 and 51")
-    try check((0...64).contains(videoThreads), "videoThreads", "must lie between 0 and 64")
-    try check(syncInterval > .zero && syncInterval.isNumeric, "syncInterval", "must be above 0 seconds")
+    for (name, value, range) in [
+      ("jpegQuality", jpegQuality, 1...100), ("heicQuality", heicQuality, 1...100),
+      ("videoQuality", videoQuality, 1...51),
+      ("hevcQuality", hevcQuality, 1...51), ("videoThreads", videoThreads, 0...64),
+    ] {
+      try check(range.contains(value), name, "must lie between \(range.lowerBound) and \(range.upperBound)")
+    }
     if case .aac(let bitRate) = audioCoding {
       try check((16_000...512_000).contains(bitRate), "audioCoding", "AAC takes 16 000 to 512 000 bits a second")
     }

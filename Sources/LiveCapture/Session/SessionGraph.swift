@@ -7,7 +7,6 @@ struct SessionGraph {
 
   func contains(_ input: DeviceInput) -> Bool { inputs.contains { $0 === input } }
 
-  /// The input of an identity.
   func input(named name: ObjectIdentifier) -> DeviceInput? { inputs.first { ObjectIdentifier($0) == name } }
 
   /// Whether an input is there, or another one from the same device.
@@ -31,7 +30,6 @@ struct SessionGraph {
   /// Whether a movie-file output is there, which no Live Photo goes along with.
   var hasMovieOutput: Bool { outputs.contains { $0 is MovieFileOutput } }
 
-  /// The connection that brings an output samples of a kind.
   func connection(to output: any CaptureOutput, of mediaType: MediaType) -> CaptureConnection? {
     connections.first { $0.output === output && $0.mediaType == mediaType }
   }

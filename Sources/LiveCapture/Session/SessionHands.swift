@@ -15,7 +15,6 @@ enum SessionHands {
       for action in session.lifecycle.started(start, at: now) { try perform(action, in: session) }
     case .stopInputs: hands.stopAll(in: session)
     case .run: run(in: session)
-    case .adaptOutputs: adaptOutputs(in: session)
     case .tellLost(let lost): session.run { $0.lost(lost, $1) }
     case .forgetAway:
       for input in session.graph.inputs { session.run { inputs, _ in inputs.forgetAway(input) } }
@@ -43,6 +42,7 @@ enum SessionHands {
 
   private static func run(in session: isolated CaptureSession) {
     let now = session.environment.clock.now
+    adaptOutputs(in: session)
     updateConnections(in: session)
     armStallCheck(in: session)
     session.emit(.didStartRunning(at: now))
@@ -200,7 +200,6 @@ enum SessionHands {
     }
   }
 
-  /// Tells every photo output what it can do now.
   private static func adaptOutputs(in session: isolated CaptureSession) {
     for output in session.graph.photoOutputs {
       var capabilities = OutputCapabilities()
@@ -216,7 +215,6 @@ enum SessionHands {
     for output in session.graph.photoOutputs { PhotoHands.updateReadiness(of: output, in: session) }
   }
 
-  /// Has ready what an output has been asked for.
   static func prepare(_ output: PhotoOutput, in session: isolated CaptureSession) {
     guard session.isRunning, !session.transaction.isOpen else { return }
     output.prepare(libraries(for: output, in: session), in: session)

@@ -27,20 +27,17 @@ struct SessionLifecycle {
   /// What came of starting every input.
   enum Start {
     case runs([LostInput])
-    /// All cameras are away.
     case isWithoutCamera([LostInput], CaptureError)
     case failed(CaptureError)
   }
 
   /// What is to be done, in order.
   enum Action {
-    /// Start every input; answered by ``SessionLifecycle/started(_:isFirst:at:)``.
+    /// Start every input; answered by ``SessionLifecycle/started(_:at:)``.
     case startInputs
-    /// Stop what has started of the inputs.
     case stopInputs
     /// Let everything run that runs with the session.
     case run
-    case adaptOutputs
     case tellLost([LostInput])
     case forgetAway
     case forgetFirstFrames
@@ -59,7 +56,6 @@ struct SessionLifecycle {
   }
 
   private(set) var phase = Phase.idle
-  /// In the order in which they came.
   private var reasons: [Reason] = []
   /// Whether another program has the microphone, be there one in the session or not.
   private var isSoundTaken = false
@@ -109,7 +105,7 @@ struct SessionLifecycle {
     switch start {
     case .runs(let lost):
       phase = .running
-      return [.tell(.interruptionEnded(at: now)), .adaptOutputs, .run, .tellLost(lost)]
+      return [.tell(.interruptionEnded(at: now)), .run, .tellLost(lost)]
     case .isWithoutCamera(let lost, _):
       // The next reason is here already.
       return [.tell(.interruptionEnded(at: now)), .stopInputs, .tellLost(lost)]
@@ -152,7 +148,6 @@ struct SessionLifecycle {
       CaptureError(.sessionInterrupted, message: "the session was interrupted before the capture was complete"), now)
   }
 
-  /// No camera is left.
   mutating func camerasAreGone(_ error: CaptureError, isBusy: Bool, at now: MediaTime) -> [Action] {
     begin(
       Reason(kind: isBusy ? .videoDeviceInUseByAnotherClient : .videoDeviceWasLost, isOwn: true), error, now)
@@ -195,7 +190,6 @@ struct SessionLifecycle {
     return clear(.videoDeviceNotAvailableDueToSystemPressure, at: now) + [.updatePressure]
   }
 
-  /// The app knows that a reason has gone.
   mutating func end(_ reason: InterruptionReason, at now: MediaTime) -> [Action] {
     if reason == .audioDeviceInUseByAnotherClient { isSoundTaken = false }
     let wasResting = isRestingFromPressure
@@ -203,10 +197,8 @@ struct SessionLifecycle {
     return wasResting && !isRestingFromPressure ? [.cancel(.pressureEnd)] + actions + [.updatePressure] : actions
   }
 
-  /// A camera that had stalled delivers again.
   mutating func stallIsOver(at now: MediaTime) -> [Action] { clear(.videoDeviceWasLost, at: now) }
 
-  /// A camera can be had again.
   mutating func cameraIsBack(at now: MediaTime) -> [Action] {
     let isOwn = reasons.contains { $0.kind == .videoDeviceInUseByAnotherClient && $0.isOwn }
     let actions = isOwn ? clear(.videoDeviceInUseByAnotherClient, at: now) : []

@@ -19,7 +19,6 @@ public final class CaptureTimer: Sendable {
     state = Mutex(timings)
   }
 
-  /// All that is known by now.
   var timings: CaptureTimings {
     var timings = state.withLock { $0 }
     timings.work.add(recorder.profile)

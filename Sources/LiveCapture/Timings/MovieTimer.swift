@@ -26,7 +26,6 @@ struct MovieTimer: Sendable {
     }
   }
 
-  /// The movie is a file.
   func complete(showing visible: TimeRange, _ resolved: ResolvedPhotoSettings, _ configuration: SessionConfiguration) {
     timer.update { timings in
       let shutter = resolved.shutterTime

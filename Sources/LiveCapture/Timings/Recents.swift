@@ -23,7 +23,6 @@ struct Recents<Element: Sendable>: Sendable {
     for step in elements.indices { body(&elements[(oldest + step) % elements.count]) }
   }
 
-  /// The newest element of a kind.
   func last(where isMeant: (Element) -> Bool) -> Element? {
     for step in elements.indices.reversed() {
       let element = elements[(oldest + step) % elements.count]

@@ -7,7 +7,6 @@ import MediaCore
 struct StageLog {
   /// What was done for the samples of a window.
   struct Work: Sendable {
-    /// All of it.
     var all = StageProfile()
     /// The part of it that an earlier window had taken already, and that was not done again.
     var reused = StageProfile()
@@ -30,7 +29,6 @@ struct StageLog {
   /// A log with room for so many entries, one for each stage of a sample.
   init(capacity: Int) { entries = Recents(capacity: capacity) }
 
-  /// Entries that are kept.
   var count: Int { entries.count }
 
   mutating func add(_ totals: StageTotals, to stage: CaptureStage, at time: MediaTime) {
