@@ -86,12 +86,12 @@ struct EffectRenderer {
   /// Memory: three pictures and the sums, 9 bytes a pixel.
   func longExposure(reference: Int) throws -> I420Picture {
     let still = try stream.picture(of: reference, file: file)
-    let estimator = MotionEstimator(reference: still)
+    let estimator = try MotionEstimator(reference: still)
     var average = PictureAverage(width: still.width, height: still.height, range: still.range)
     var motion = PictureMotion.none
     try stream.forEachPicture(in: range) { index, picture in
       try step(index - range.lowerBound, of: range.count)
-      motion = index == reference ? .none : estimator.motion(of: picture, guess: motion)
+      motion = index == reference ? .none : try estimator.motion(of: picture, guess: motion)
       average.add(picture, motion)
     }
     return try average.picture()

@@ -23,18 +23,18 @@ import VideoCoding
     PictureMotion(x: -11.6, y: 4.1, angle: -0.06),
   ])
   func findsKnownMotions(motion: PictureMotion) throws {
-    let estimator = MotionEstimator(reference: try scene.picture(width: width, height: height))
+    let estimator = try MotionEstimator(reference: scene.picture(width: width, height: height))
     let moved = try scene.picture(width: width, height: height, motion: motion)
-    expect(estimator.motion(of: moved), motion, within: 0.2, "plain")
+    try expect(estimator.motion(of: moved), motion, within: 0.2, "plain")
     let changed = try scene.picture(width: width, height: height, motion: motion, brighter: 12, noise: 8)
-    expect(estimator.motion(of: changed), motion, within: 0.4, "brighter and noisy")
+    try expect(estimator.motion(of: changed), motion, within: 0.4, "brighter and noisy")
   }
 
   @Test func reducedCopiesFindTheMotionOfTheWholePicture() throws {
     // A side that the reduction does not divide: the copies' middles are not the picture's.
     let motion = PictureMotion(x: 9.3, y: -4.6, angle: 0.02)
-    let estimator = MotionEstimator(reference: try scene.picture(width: 242, height: 182), side: 64)
-    let found = estimator.motion(of: try scene.picture(width: 242, height: 182, motion: motion))
+    let estimator = try MotionEstimator(reference: scene.picture(width: 242, height: 182), side: 64)
+    let found = try estimator.motion(of: scene.picture(width: 242, height: 182, motion: motion))
     expect(found, motion, within: 0.5, "reduced to 60 samples")
   }
 
@@ -46,19 +46,19 @@ import VideoCoding
       reference.fill(x: 20 + 8 * number, y: 30, width: 6, height: 90, luma: number % 2 == 0 ? 20 : 230)
       moved.fill(x: 60 + 8 * number, y: 45, width: 6, height: 90, luma: number % 2 == 0 ? 20 : 230)
     }
-    expect(MotionEstimator(reference: reference).motion(of: moved), motion, within: 0.5, "with a walker")
+    try expect(MotionEstimator(reference: reference).motion(of: moved), motion, within: 0.5, "with a walker")
   }
 
   @Test func nothingToSeeIsNoMotion() throws {
     let flat = try I420Picture(width: 64, height: 48, range: .full)
     flat.fill(x: 0, y: 0, width: 64, height: 48, luma: 90)
-    #expect(MotionEstimator(reference: flat).motion(of: flat) == .none)
+    #expect(try MotionEstimator(reference: flat).motion(of: flat) == .none)
     let tiny = try I420Picture(width: 2, height: 2, range: .full)
     tiny.fill(x: 0, y: 0, width: 2, height: 2, luma: 90)
-    #expect(MotionEstimator(reference: tiny).motion(of: tiny) == .none)
-    #expect(MotionEstimator(reference: flat).motion(of: tiny) == .none, "another size")
+    #expect(try MotionEstimator(reference: tiny).motion(of: tiny) == .none)
+    #expect(try MotionEstimator(reference: flat).motion(of: tiny) == .none, "another size")
     let long = try I420Picture(width: 2000, height: 2, range: .full)
     long.fill(x: 0, y: 0, width: 2000, height: 2, luma: 90)
-    #expect(MotionEstimator(reference: long).motion(of: long) == .none)
+    #expect(try MotionEstimator(reference: long).motion(of: long) == .none)
   }
 }
