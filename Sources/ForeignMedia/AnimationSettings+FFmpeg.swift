@@ -12,8 +12,6 @@ extension AnimationWriter.Settings {
     guard sizes.contains(width), sizes.contains(height), width % 2 == 0, height % 2 == 0 else {
       throw refuse("The sides must be even and from 2 to \(I420Picture.maximumSize). Choose another size.")
     }
-    guard (0...65_535).contains(playCount) else { throw refuse("It can be played 1 to 65535 times, or 0 for ever.") }
-    guard format != .avif || playCount == 0 else { throw refuse("AVIF is played for ever. Choose 0, or WebP.") }
     guard (0...100).contains(quality) else { throw refuse("Quality \(quality) does not exist. Choose 0 to 100.") }
     guard maximumBytes > 0 else { throw refuse("A file has bytes. Choose a limit above zero.") }
   }
@@ -42,12 +40,7 @@ extension AnimationWriter.Settings {
   }
 
   var muxerSettings: [(String, String)] {
-    switch format {
-    // GIF counts repetitions, and says nothing at all for none.
-    case .gif: [("loop", playCount == 0 ? "0" : playCount == 1 ? "-1" : "\(playCount - 1)")]
-    case .webp: [("loop", "\(playCount)")]
-    case .avif: []
-    }
+    format == .avif ? [] : [("loop", "0")]
   }
 
   func encoder(_ ffmpeg: FFmpeg) throws(CodingError) -> FrameEncoder {

@@ -3,7 +3,7 @@ import CFFmpeg
 public import MediaCore
 public import VideoCoding
 
-/// Writes pictures as an animation that browsers and messengers show: GIF, WebP or AVIF.
+/// Writes pictures of BT.601's colours as an animation that browsers and messengers show for ever: GIF, WebP, AVIF.
 ///
 /// Pictures are scaled to the animation's size as they come. One that would be shown for less than the format can say
 /// (GIF 0.02 s, WebP 0.011 s) is left out, and the one before is shown longer: the length of the whole stays right.
@@ -27,22 +27,15 @@ public final class AnimationWriter {
     public var width: Int
     /// Rows; even.
     public var height: Int
-    /// How often it is played; 0 for ever, which is all that AVIF can be.
-    public var playCount: Int
     /// From 0, the smallest file, to 100; GIF has no such choice.
     public var quality: Int
-    /// The matrix of the pictures' colours by the codes of ITU-T H.273; by default BT.601.
-    public var matrix: UInt16
     /// The largest file, and the most memory for the pictures of a GIF, in bytes.
     public var maximumBytes: Int
 
-    /// Settings; by default an endless loop of good quality, of at most half a gibibyte.
-    public init(
-      format: Format, width: Int, height: Int, playCount: Int = 0, quality: Int = 75, matrix: UInt16 = 6,
-      maximumBytes: Int = 1 << 29
-    ) {
+    /// Settings; by default of good quality and at most half a gibibyte.
+    public init(format: Format, width: Int, height: Int, quality: Int = 75, maximumBytes: Int = 1 << 29) {
       (self.format, self.width, self.height) = (format, width, height)
-      (self.playCount, self.quality, self.matrix, self.maximumBytes) = (playCount, quality, matrix, maximumBytes)
+      (self.quality, self.maximumBytes) = (quality, maximumBytes)
     }
   }
 
@@ -174,7 +167,7 @@ public final class AnimationWriter {
     }
     let shape = Scaler.Shape(
       sourceWidth: Int32(picture.width), sourceHeight: Int32(picture.height), sourceFormat: AV_PIX_FMT_YUV420P,
-      sourceMatrix: settings.matrix, isSourceFull: settings.isFullRange, width: Int32(settings.width),
+      sourceMatrix: 6, isSourceFull: settings.isFullRange, width: Int32(settings.width),
       height: Int32(settings.height), format: settings.pixelFormat, matrix: 6, isFull: settings.isFullRange)
     if scaler?.shape != shape { scaler = try Scaler(ffmpeg, shape, name: settings.name) }
     let fields = frame.pointee

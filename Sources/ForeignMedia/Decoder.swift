@@ -73,9 +73,7 @@ final class Decoder {
         goodCount += 1
         return frame
       case CFF_ERROR_AGAIN where !isDraining: try feed()
-      case CFF_ERROR_EOF:
-        if let lastFailure, goodCount == 0 { throw lastFailure }
-        return nil
+      case CFF_ERROR_EOF: return try end()
       default:
         note(status, "avcodec_receive_frame")
         // A decoder that goes on failing without being fed would do so for ever.

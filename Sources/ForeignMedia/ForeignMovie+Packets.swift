@@ -1,6 +1,5 @@
 import ByteCoding
 import CFFmpeg
-import Glibc
 import MediaCore
 
 extension ForeignMovie {
@@ -49,33 +48,6 @@ extension ForeignMovie {
       durationTicks: duration, presentationTime: known(shown).map(stream.time),
       decodingTime: known(fields.dts).map(stream.time),
       duration: stream.time(ticks: duration), isKey: fields.flags & AV_PKT_FLAG_KEY != 0,
-      isDiscarded: fields.flags & AV_PKT_FLAG_DISCARD != 0, isDamaged: fields.flags & AV_PKT_FLAG_CORRUPT != 0,
-      sourceRange: made == nil ? range(of: packet) : nil, bytes: made ?? packet.bytes)
-  }
-
-  /// Where a packet lies in the source. Containers say where their own header of it is: it is at most so many bytes
-  /// long, and what follows it is compared, since some keep packets in another form.
-  private func range(of packet: Packet) -> Range<Int>? {
-    let bytes = packet.bytes
-    guard let start = Int(exactly: packet.pointee.pos), start >= 0, !bytes.isEmpty, start < source.count else {
-      return nil
-    }
-    let headerBytes = 32
-    let window = start..<min(start + headerBytes + bytes.count, source.count)
-    guard let found = try? source.bytes(window) else { return nil }
-    return found.withUnsafeBytes { found in
-      for offset in 0...headerBytes where offset + bytes.count <= found.count {
-        let part = UnsafeRawBufferPointer(rebasing: found[offset..<offset + bytes.count])
-        if part.isSame(as: bytes) { return start + offset..<start + offset + bytes.count }
-      }
-      return nil
-    }
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  fileprivate func isSame(as other: UnsafeRawBufferPointer) -> Bool {
-    guard let start = baseAddress, let otherStart = other.baseAddress, count == other.count else { return false }
-    return memcmp(start, otherStart, count) == 0
+      isDiscarded: fields.flags & AV_PKT_FLAG_DISCARD != 0, bytes: made ?? packet.bytes)
   }
 }

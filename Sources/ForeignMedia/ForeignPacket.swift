@@ -24,11 +24,6 @@ public struct ForeignPacket {
   public let isKey: Bool
   /// Whether it is there only for others to be decoded: an edit list leaves it out.
   public let isDiscarded: Bool
-  /// Whether the container calls it damaged.
-  public let isDamaged: Bool
-  /// Where these same bytes lie in the movie's source, so that they can be copied from there later; `nil` when they
-  /// lie there in pieces or in another form.
-  public let sourceRange: Range<Int>?
   /// The packet as a movie file holds it: NAL units after their lengths in as many bytes as the stream's
   /// configuration says, AAC without header. Valid only during the call.
   public let bytes: UnsafeRawBufferPointer

@@ -18,8 +18,6 @@ public struct ForeignStream: Sendable {
   public let kind: Kind
   /// How it is compressed.
   public let codec: ForeignCodec
-  /// The container's own four characters for the codec, such as `hvc1`; empty when it has none.
-  public let codecTag: String
   /// The unit of ``ForeignPacket``'s ticks: `timeBase.value / timeBase.timescale` seconds.
   public let timeBase: MediaTime
   /// What a decoder must know before the first packet.
@@ -71,10 +69,6 @@ public struct ForeignVideo: Sendable, Hashable {
   public let color: ForeignColor
   /// FFmpeg's name of the layout of pixels, such as `yuv420p10le`; empty when nobody knows.
   public let pixelFormat: String
-  /// Bits of each component of a pixel.
-  public let bitDepth: Int
-  /// Whether packets come in another order than the pictures are shown in.
-  public let isReordered: Bool
 }
 
 /// The meaning of pixel values, by the codes of ITU-T H.273; 2 stands for unspecified.

@@ -1,9 +1,8 @@
 import CFFmpeg
-import Glibc
 import MediaCore
 import VideoCoding
 
-/// Turns decoded frames into pictures of ours: copies them where they are alike, else by swscale.
+/// Turns decoded frames into pictures of ours, by swscale, which copies what is alike.
 final class PictureConverter {
   private let ffmpeg: FFmpeg
   private let options: PictureReader.Options
@@ -21,8 +20,6 @@ final class PictureConverter {
   func picture(_ frame: Frame) throws(CodingError) -> I420Picture {
     let fields = frame.pointee
     let format = AVPixelFormat(fields.format)
-    let isYUVJ = format == AV_PIX_FMT_YUVJ420P
-    let isPlanar = format == AV_PIX_FMT_YUV420P || isYUVJ
     let range = Self.range(of: fields, ffmpeg.calls.av_pix_fmt_desc_get(format))
     let stored = (width: Int(fields.width) & ~1, height: Int(fields.height) & ~1)
     let size = options.size ?? stored
@@ -31,13 +28,8 @@ final class PictureConverter {
     let (width, height, wantedRange) = wanted
     let picture = try I420Picture(width: width, height: height, range: range)
     let matrix = UInt16(clamping: fields.colorspace.rawValue)
-    let hasMatrix = options.matrix.map { Scaler.table($0) == Scaler.table(matrix) } ?? true
     // Where nothing but the range differs, swscale copies the values as they are: ranges are ours.
     defer { picture.moveValues(to: wantedRange) }
-    if isPlanar, stored == (width, height), hasMatrix {
-      copy(fields, to: picture)
-      return picture
-    }
     let shape = Scaler.Shape(
       sourceWidth: fields.width & ~1, sourceHeight: fields.height & ~1, sourceFormat: format, sourceMatrix: matrix,
       isSourceFull: range == .full, width: Int32(width), height: Int32(height), format: AV_PIX_FMT_YUV420P,
@@ -54,23 +46,6 @@ final class PictureConverter {
         ))
     }
     return picture
-  }
-
-  private func copy(_ frame: AVFrame, to picture: I420Picture) {
-    picture.withPlanes { planes in
-      Self.copy(frame.data.0, frame.linesize.0, to: planes.luma, planes.lumaStride, picture.width, picture.height)
-      let (width, height) = (picture.width / 2, picture.height / 2)
-      Self.copy(frame.data.1, frame.linesize.1, to: planes.cb, planes.chromaStride, width, height)
-      Self.copy(frame.data.2, frame.linesize.2, to: planes.cr, planes.chromaStride, width, height)
-    }
-  }
-
-  private static func copy(
-    _ source: Bytes?, _ stride: Int32, to target: UnsafeMutableBufferPointer<UInt8>, _ targetStride: Int, _ width: Int,
-    _ height: Int
-  ) {
-    guard let source, let start = target.baseAddress else { return }
-    for row in 0..<height { memcpy(start + row * targetStride, source + row * Int(stride), width) }
   }
 
   private static func isRGB(_ format: UnsafePointer<AVPixFmtDescriptor>?) -> Bool {

@@ -29,7 +29,7 @@ struct StreamSurvey {
     let (configuration, packaging) = self.configuration(codec, parameters, header: header)
     let covers = AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS | AV_DISPOSITION_STILL_IMAGE
     return ForeignStream(
-      index: index, kind: kind, codec: codec, codecTag: Self.characters(parameters.codec_tag), timeBase: base,
+      index: index, kind: kind, codec: codec, timeBase: base,
       configuration: configuration,
       startTime: stream.pointee.start_time == .min ? nil : MediaTime(ticks: stream.pointee.start_time, base: base),
       duration: stream.pointee.duration == .min ? nil : MediaTime(ticks: stream.pointee.duration, base: base),
@@ -95,7 +95,7 @@ struct StreamSurvey {
         transfer: UInt16(clamping: parameters.color_trc.rawValue),
         matrix: UInt16(clamping: parameters.color_space.rawValue),
         range: ColorRange(parameters.color_range, isJPEG: format.name.hasPrefix("yuvj"))),
-      pixelFormat: format.name, bitDepth: format.bitDepth, isReordered: parameters.video_delay > 0)
+      pixelFormat: format.name)
   }
 
   private static func audio(_ parameters: AVCodecParameters) -> ForeignAudio {
@@ -140,11 +140,6 @@ struct StreamSurvey {
 
   private static func ratio(_ ratio: AVRational) -> MediaTime? {
     ratio.num > 0 && ratio.den > 0 ? MediaTime(value: Int64(ratio.num), timescale: ratio.den) : nil
-  }
-
-  private static func characters(_ tag: UInt32) -> String {
-    let bytes = (0..<4).map { UInt8(truncatingIfNeeded: tag >> (8 * $0)) }
-    return bytes.allSatisfy { (0x20...0x7e).contains($0) } ? String(decoding: bytes, as: UTF8.self) : ""
   }
 }
 

@@ -72,9 +72,8 @@ struct ConversionJob {
     var description = PictureDescription(
       codec: stream.codec == .hevc ? .hevc : .h264, configuration: stream.configuration, width: video.width,
       height: video.height)
-    description.orientation = Orientation(clockwiseDegrees: video.clockwiseDegrees) ?? .up
+    description.stand(as: video)
     description.color = Self.color(video.color)
-    if video.pixelAspect.isNumeric, video.pixelAspect > .zero { description.pixelAspect = video.pixelAspect.seconds }
     let track = PacketTrack(media: .video(description), timescale: times.timescale, packets: packets)
     return Pictures(
       track: track, origin: soundOrigin(of: stream, MediaTime(value: origin, timescale: times.timescale)))
@@ -127,10 +126,7 @@ struct ConversionJob {
     }
     var description = PictureDescription(
       codec: format.codec, configuration: format.decoderConfiguration, width: format.width, height: format.height)
-    description.orientation = Orientation(clockwiseDegrees: stream.video?.clockwiseDegrees ?? 0) ?? .up
-    if let aspect = stream.video?.pixelAspect, aspect.isNumeric, aspect > .zero {
-      description.pixelAspect = aspect.seconds
-    }
+    if let video = stream.video { description.stand(as: video) }
     let track = PacketTrack(media: .video(description), timescale: timescale, packets: packets)
     var notes = ["video: \(Self.name(stream.codec)) is converted to \(format.codec == .hevc ? "HEVC" : "H.264")"]
     if reader.damagedCount > 0 { notes.append("video: \(reader.damagedCount) damaged pictures are left out") }
@@ -146,16 +142,10 @@ struct ConversionJob {
     if let rate, rate > .zero, rate.seconds < 1000 {
       interval = MediaTime(seconds: 1 / rate.seconds, preferredTimescale: 60_000)
     }
-    if codec == .hevc {
-      return try H265Encoder(
-        settings: MovieEncoderSettings(
-          width: picture.width, height: picture.height, frameInterval: interval, range: picture.range,
-          quality: Self.hevcQuality))
-    }
-    return try H264Encoder(
-      settings: MovieEncoderSettings(
-        width: picture.width, height: picture.height, frameInterval: interval, range: picture.range,
-        quality: Self.h264Quality))
+    let settings = MovieEncoderSettings(
+      width: picture.width, height: picture.height, frameInterval: interval, range: picture.range,
+      quality: codec == .hevc ? Self.hevcQuality : Self.h264Quality)
+    return codec == .hevc ? try H265Encoder(settings: settings) : try H264Encoder(settings: settings)
   }
 
   // MARK: Sound
@@ -166,8 +156,9 @@ struct ConversionJob {
     switch stream.codec {
     case .aac where !stream.configuration.isEmpty:
       if let track = try carriedAAC(of: stream, audio, origin: origin) { return (track, []) }
-    case .pcm(let layout) where layout.bits == 16 && layout.isSigned && !layout.isFloat:
-      if let track = try carriedPCM(of: stream, audio, layout, origin: origin) { return (track, []) }
+    case .other("pcm_s16le"), .other("pcm_s16be"):
+      let isBigEndian = stream.codec == .other("pcm_s16be")
+      if let track = try carriedPCM(of: stream, audio, isBigEndian: isBigEndian, origin: origin) { return (track, []) }
     default: break
     }
     let track = try SoundConversion.aac(of: movie, stream: stream, origin: origin) {
@@ -176,33 +167,15 @@ struct ConversionJob {
     return (track, track == nil ? [] : ["sound: \(Self.name(stream.codec)) is converted to AAC"])
   }
 
-  private func carriedAAC(
-    of stream: ForeignStream, _ audio: ForeignAudio, origin: MediaTime
-  ) throws -> PacketTrack? {
-    let rate = Int32(clamping: audio.sampleRate)
-    guard rate > 0, let length = audio.packetFrames.map(Int64.init), length > 0 else { return nil }
-    var packets: [PacketTrack.Packet] = []
-    var start: Int64?
-    var heard: Range<Int64>?
-    var isBroken = false
-    try movie.forEachPacket(of: [stream.index], progress: { try meter.report(end * (0.5 + 0.5 * $0)) }) { packet in
-      guard !packet.bytes.isEmpty, let time = packet.presentationTime ?? packet.decodingTime else { return }
-      let ticks = (time - origin).converted(toTimescale: rate).value
-      let first = start ?? ticks
-      start = first
-      // Packets follow each other without a gap; containers round their times to coarser units.
-      let expected = first + Int64(packets.count) * length
-      if abs(ticks - expected) > length { isBroken = true }
-      if !packet.isDiscarded { heard = (heard?.lowerBound ?? expected)..<(expected + length) }
-      packets.append(
-        .init(
-          data: Array(packet.bytes), decodeTime: expected, presentationTime: expected, duration: length, isSync: true))
+  private func carriedAAC(of stream: ForeignStream, _ audio: ForeignAudio, origin: MediaTime) throws -> PacketTrack? {
+    guard let length = audio.packetFrames.map(Int64.init), length > 0 else { return nil }
+    let media = PacketTrack.Media.aac(audioSpecificConfig: stream.configuration, channelCount: audio.channelCount)
+    // Containers round the packets' times to coarser units.
+    let carried = try carriedSound(of: stream, audio, as: media, origin: origin, slack: length) { packet in
+      (Array(packet.bytes), length)
     }
-    guard !packets.isEmpty, !isBroken else { return nil }
-    var track = PacketTrack(
-      media: .aac(audioSpecificConfig: stream.configuration, channelCount: audio.channelCount), timescale: rate,
-      packets: packets)
-    if let heard, let start {
+    guard var track = carried?.track, let start = track.packets.first?.presentationTime else { return nil }
+    if let heard = carried?.heard {
       let priming = max(0, Int64(audio.primingFrames))
       track.shown = max(heard.lowerBound, start + priming)..<max(heard.upperBound, start + priming + 1)
     }
@@ -210,31 +183,46 @@ struct ConversionJob {
   }
 
   private func carriedPCM(
-    of stream: ForeignStream, _ audio: ForeignAudio, _ layout: ForeignPCM, origin: MediaTime
+    of stream: ForeignStream, _ audio: ForeignAudio, isBigEndian: Bool, origin: MediaTime
   ) throws -> PacketTrack? {
+    let frameBytes = 2 * audio.channelCount
+    guard frameBytes > 0 else { return nil }
+    return try carriedSound(
+      of: stream, audio, as: .lpcm16(channelCount: audio.channelCount), origin: origin,
+      slack: Int64(audio.sampleRate / 20)
+    ) { packet in
+      let frames = packet.bytes.count / frameBytes
+      var data = Array(packet.bytes.prefix(frames * frameBytes))
+      if isBigEndian {
+        for index in stride(from: 0, to: data.count - 1, by: 2) { data.swapAt(index, index + 1) }
+      }
+      return (data, Int64(frames))
+    }?.track
+  }
+
+  /// Packets of sound one behind the other, and what of it is heard; `nil` when there are none, or they are more than
+  /// `slack` frames apart. `contents` makes a packet's bytes and tells how many frames they are.
+  private func carriedSound(
+    of stream: ForeignStream, _ audio: ForeignAudio, as media: PacketTrack.Media, origin: MediaTime, slack: Int64,
+    contents: (ForeignPacket) -> (data: [UInt8], frames: Int64)
+  ) throws -> (track: PacketTrack, heard: Range<Int64>?)? {
     let rate = Int32(clamping: audio.sampleRate)
-    let frameBytes = Int64(2 * audio.channelCount)
-    guard rate > 0, frameBytes > 0 else { return nil }
-    var packets: [PacketTrack.Packet] = []
-    var next: Int64?
-    var isBroken = false
+    guard rate > 0 else { return nil }
+    var track = PacketTrack(media: media, timescale: rate, packets: [])
+    var (next, heard, isBroken): (Int64?, Range<Int64>?, Bool) = (nil, nil, false)
     try movie.forEachPacket(of: [stream.index], progress: { try meter.report(end * (0.5 + 0.5 * $0)) }) { packet in
       guard !packet.bytes.isEmpty, let time = packet.presentationTime ?? packet.decodingTime else { return }
       let ticks = (time - origin).converted(toTimescale: rate).value
       let start = next ?? ticks
-      if abs(ticks - start) > Int64(rate) / 20 { isBroken = true }
-      var data = Array(packet.bytes.prefix(Int(Int64(packet.bytes.count) / frameBytes * frameBytes)))
-      if layout.isBigEndian {
-        for index in stride(from: 0, to: data.count - 1, by: 2) { data.swapAt(index, index + 1) }
-      }
-      let frames = Int64(data.count) / frameBytes
+      if abs(ticks - start) > slack { isBroken = true }
+      let (data, frames) = contents(packet)
       guard frames > 0 else { return }
-      packets.append(
+      if !packet.isDiscarded { heard = (heard?.lowerBound ?? start)..<(start + frames) }
+      track.packets.append(
         .init(data: data, decodeTime: start, presentationTime: start, duration: frames, isSync: true))
       next = start + frames
     }
-    guard !packets.isEmpty, !isBroken else { return nil }
-    return PacketTrack(media: .lpcm16(channelCount: audio.channelCount), timescale: rate, packets: packets)
+    return track.packets.isEmpty || isBroken ? nil : (track, heard)
   }
 
   // MARK: The rest
@@ -252,12 +240,21 @@ struct ConversionJob {
     case .h264: "H.264"
     case .hevc: "HEVC"
     case .aac: "AAC"
-    case .pcm(let layout): "PCM of \(layout.bits) bits"
+    case .other(let name) where name.contains(/^pcm_[sfu]\d+(le|be)?$/):
+      "PCM of \(name.filter(\.isNumber)) bits"
     case .other(let name):
       [
         "vp9": "VP9", "vp8": "VP8", "av1": "AV1", "opus": "Opus", "vorbis": "Vorbis", "mp3": "MP3", "mjpeg": "MJPEG",
         "mpeg4": "MPEG-4", "prores": "ProRes", "flac": "FLAC", "ac3": "AC-3", "none": "what nobody knows",
       ][name] ?? name
     }
+  }
+}
+
+extension PictureDescription {
+  /// Takes over how pictures are turned, and how wide their pixels are.
+  fileprivate mutating func stand(as video: ForeignVideo) {
+    orientation = Orientation(clockwiseDegrees: video.clockwiseDegrees) ?? .up
+    if video.pixelAspect.isNumeric, video.pixelAspect > .zero { pixelAspect = video.pixelAspect.seconds }
   }
 }

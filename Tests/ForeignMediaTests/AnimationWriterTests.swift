@@ -11,12 +11,12 @@ import VideoCoding
   private static let milliseconds: [Int64] = [100, 40, 40, 200, 60, 100, 120, 40, 100, 300]
 
   @Test(
-    "pictures, durations and loops are what was given; the same again gives the same bytes",
+    "pictures and durations are what was given, for ever; the same again gives the same bytes",
     arguments: AnimationWriter.Format.allCases)
   func written(format: AnimationWriter.Format) throws {
     let clips = try Clips()
-    let bytes = try Self.animation(format, playCount: 0)
-    #expect(try firstDifference(bytes, Self.animation(format, playCount: 0)) == nil)
+    let bytes = try Self.animation(format)
+    #expect(try firstDifference(bytes, Self.animation(format)) == nil)
     let name = "a.\(format.rawValue)"
     let path = try clips.folder.write(bytes, as: name)
     switch format {
@@ -45,20 +45,6 @@ import VideoCoding
     }
   }
 
-  @Test("a number of plays is kept; AVIF has none")
-  func plays() throws {
-    let clips = try Clips()
-    let gif = try clips.folder.write(Self.animation(.gif, playCount: 3), as: "a.gif")
-    // GIF counts the repetitions.
-    #expect(try ForeignTool("gifsicle", package: "gifsicle").run(["--info", gif]).text.contains("loop count 2"))
-    let once = try clips.folder.write(Self.animation(.gif, playCount: 1), as: "b.gif")
-    #expect(try !ForeignTool("gifsicle", package: "gifsicle").run(["--info", once]).text.contains("loop"))
-    let webp = try clips.folder.write(Self.animation(.webp, playCount: 3), as: "a.webp")
-    #expect(try ForeignTool("webpinfo", package: "webp").run([webp]).text.contains("Loop count      : 3"))
-    let error = #expect(throws: CodingError.self) { try Self.animation(.avif, playCount: 3) }
-    #expect(error?.code == .invalidSetting)
-  }
-
   @Test("pictures too short for GIF are left out, and the length stays")
   func tooShort() throws {
     let clips = try Clips()
@@ -84,7 +70,6 @@ import VideoCoding
     for settings in [
       AnimationWriter.Settings(format: .gif, width: 15, height: 16), .init(format: .webp, width: 16, height: 0),
       .init(format: .webp, width: 16, height: 16, quality: 101),
-      .init(format: .gif, width: 16, height: 16, playCount: -1),
     ] {
       let error = #expect(throws: CodingError.self) { try AnimationWriter(settings: settings) }
       #expect(error?.code == .invalidSetting)
@@ -104,10 +89,10 @@ import VideoCoding
     try ForeignMovie(source: clips.make("source.mkv", "-c:v ffv1 -an"))
   }
 
-  private static func animation(_ format: AnimationWriter.Format, playCount: Int) throws -> [UInt8] {
+  private static func animation(_ format: AnimationWriter.Format) throws -> [UInt8] {
     let reader = try PictureReader(clip(Clips()))
     let writer = try AnimationWriter(
-      settings: .init(format: format, width: 120, height: 90, playCount: playCount, quality: 90))
+      settings: .init(format: format, width: 120, height: 90, quality: 90))
     for duration in milliseconds {
       let picture = try #require(try reader.next()).picture
       try writer.append(picture, duration: MediaTime(value: duration, timescale: 1000))

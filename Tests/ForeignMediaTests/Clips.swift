@@ -81,3 +81,10 @@ func adler32(_ runs: [UnsafeRawBufferPointer]) -> String {
   let text = String(high << 16 | low, radix: 16)
   return String(repeating: "0", count: 8 - text.count) + text
 }
+
+extension ByteSource {
+  /// Where some bytes lie first in it.
+  func range(of bytes: UnsafeRawBufferPointer) throws -> Range<Int>? {
+    Data(try allBytes()).range(of: Data(bytes))
+  }
+}
