@@ -17,7 +17,7 @@ public struct MovieProbe: Sendable {
 
   /// Decodes all of a movie and reports what it shows and sounds like.
   /// - Throws: ``ProbeError``; `.toolMissing` when ffmpeg is not installed.
-  public func report(onMovie path: String) throws(ProbeError) -> MovieReport {
+  public func report(onMovie path: String) throws(ProbeError) -> ProbedMovie {
     let tracks = try tracks(of: path)
     guard let video = tracks.streams.first(where: { $0.codecType == "video" }) else {
       throw ProbeError(.unexpectedOutput, tool: ffprobe.name, file: path, message: "The movie has no video track.")
@@ -28,7 +28,7 @@ public struct MovieProbe: Sendable {
     let beeps = sound.map { sound in
       BeepDetector(sampleRate: sound.rate).onsets(in: sound.samples).map { sound.time(ofOnset: $0) }
     }
-    return MovieReport(
+    return ProbedMovie(
       width: size.width, height: size.height, frames: frames, videoDuration: Self.time(video.duration),
       stillTime: Self.time(tracks.streams.first { $0.codecType == "data" }?.startTime),
       audioDuration: Self.time(audio?.duration), duration: Self.time(tracks.format?.duration),
@@ -81,7 +81,7 @@ public struct MovieProbe: Sendable {
 
   private func frames(
     of path: String
-  ) throws(ProbeError) -> (frames: [MovieReport.Frame], size: (width: Int, height: Int)) {
+  ) throws(ProbeError) -> (frames: [ProbedMovie.Frame], size: (width: Int, height: Int)) {
     var seen: [(code: BarCode?, isFlash: Bool)] = []
     var size = (width: 0, height: 0)
     let codes = BarCodeReader()
@@ -96,7 +96,7 @@ public struct MovieProbe: Sendable {
         .unexpectedOutput, tool: ffmpeg.name, file: path,
         message: "\(seen.count) pictures came with \(times.count) times.")
     }
-    let frames = zip(times, seen).map { MovieReport.Frame(time: $0, code: $1.code, isFlash: $1.isFlash) }
+    let frames = zip(times, seen).map { ProbedMovie.Frame(time: $0, code: $1.code, isFlash: $1.isFlash) }
     return (frames, size)
   }
 

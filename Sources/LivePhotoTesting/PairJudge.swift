@@ -24,7 +24,7 @@ public struct PairJudge: Sendable {
     judge(report: try probe.report(onMovie: movie), stillCode: try probe.code(inStill: still), against: expected)
   }
 
-  func judge(report: MovieReport, stillCode: BarCode?, against expected: PairExpectation) -> PairJudgement {
+  func judge(report: ProbedMovie, stillCode: BarCode?, against expected: PairExpectation) -> PairJudgement {
     var judgement = PairJudgement()
     judgement.frameCount = report.frames.count
     judgeLength(report, expected, &judgement)
@@ -34,7 +34,7 @@ public struct PairJudge: Sendable {
     return judgement
   }
 
-  private func judgeLength(_ report: MovieReport, _ expected: PairExpectation, _ judgement: inout PairJudgement) {
+  private func judgeLength(_ report: ProbedMovie, _ expected: PairExpectation, _ judgement: inout PairJudgement) {
     guard let duration = report.videoDuration else {
       judgement.violations.append("the movie tells no length")
       return
@@ -47,7 +47,7 @@ public struct PairJudge: Sendable {
     }
   }
 
-  private func judgeFrames(_ report: MovieReport, _ expected: PairExpectation, _ judgement: inout PairJudgement) {
+  private func judgeFrames(_ report: ProbedMovie, _ expected: PairExpectation, _ judgement: inout PairJudgement) {
     let codes = report.frames.compactMap(\.code)
     if codes.count < report.frames.count {
       judgement.violations.append("\(report.frames.count - codes.count) frames show no code")
@@ -65,7 +65,7 @@ public struct PairJudge: Sendable {
     }
   }
 
-  private func judgeSound(_ report: MovieReport, _ expected: PairExpectation, _ judgement: inout PairJudgement) {
+  private func judgeSound(_ report: ProbedMovie, _ expected: PairExpectation, _ judgement: inout PairJudgement) {
     guard expected.hasSound else {
       if report.audioDuration != nil { judgement.violations.append("the movie has sound that nobody recorded") }
       return
@@ -85,7 +85,7 @@ public struct PairJudge: Sendable {
   }
 
   private func judge(
-    _ reading: MovieReport.SyncReading, _ report: MovieReport, _ expected: PairExpectation,
+    _ reading: ProbedMovie.SyncReading, _ report: ProbedMovie, _ expected: PairExpectation,
     _ judgement: inout PairJudgement
   ) {
     let second = MediaTime(value: reading.second, timescale: 1)
@@ -104,7 +104,7 @@ public struct PairJudge: Sendable {
   }
 
   private func judgeStill(
-    _ code: BarCode?, _ report: MovieReport, _ expected: PairExpectation, _ judgement: inout PairJudgement
+    _ code: BarCode?, _ report: ProbedMovie, _ expected: PairExpectation, _ judgement: inout PairJudgement
   ) {
     guard let code else { return judgement.violations.append("the still shows no code") }
     let error = (code.time - expected.shutter).magnitude
@@ -127,7 +127,7 @@ public struct PairJudge: Sendable {
     }
   }
 
-  private func distance(_ index: Int, _ time: MediaTime, _ report: MovieReport) -> MediaTime {
+  private func distance(_ index: Int, _ time: MediaTime, _ report: ProbedMovie) -> MediaTime {
     (report.frames[index].time - time).magnitude
   }
 }

@@ -31,16 +31,16 @@ import LiveCaptureTesting
       BarCode(frameNumber: number, microseconds: (number * 1_000_000 + 15) / 30)
     }
 
-    var report: MovieReport {
+    var report: ProbedMovie {
       let numbers = (firstFrame..<firstFrame + frameCount).filter { $0 != missingFrame }
       let frames = numbers.map { number in
-        MovieReport.Frame(
+        ProbedMovie.Frame(
           time: Self.time(Double(number - firstFrame) / 30), code: number == unreadableFrame ? nil : Self.code(number),
           isFlash: flashes && number % 30 == 0)
       }
       let length = Double(frameCount) / 30
       let beeps = (1...3).map { Double($0) - Double(firstFrame) / 30 + soundShift }.filter { (0..<length).contains($0) }
-      return MovieReport(
+      return ProbedMovie(
         width: 640, height: 480, frames: frames, videoDuration: Self.time(length),
         stillTime: markedFrame.map { Self.time(Double($0 - firstFrame) / 30) },
         audioDuration: soundLength.map(Self.time), duration: Self.time(length), soundRange: nil, sampleRate: 48_000,

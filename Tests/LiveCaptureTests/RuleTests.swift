@@ -124,7 +124,8 @@ private struct OneCodec: MovieEncoding {
 
 /// A request that breaks one rule and no other that comes before.
 private struct RequestBreach {
-  var camera = SimulatedCamera.usual()
+  // Rules are about calls: small pictures are enough, and quickly drawn.
+  var camera = SimulatedCamera.usual(sizes: [(160, 120), (320, 180), (80, 60)])
   var encoders: any MovieEncoding = StandardMovies()
   var settings = PhotoSettings()
   var delegate: (any PhotoCaptureDelegate)?
@@ -245,7 +246,7 @@ private struct RequestBreach {
     case .flashModeIsSupported, .bracketIsUniform: settings.flashMode = .off
     case .highResolutionIsEnabled: settings.isHighResolutionPhotoEnabled = false
     case .soundSuppressionIsSupported: settings.isShutterSoundSuppressionEnabled = false
-    case .dimensionsAreAllowed: settings.maxPhotoDimensions = .init(width: 1280, height: 720)
+    case .dimensionsAreAllowed: settings.maxPhotoDimensions = .init(width: 320, height: 180)
     case .previewFormatIsComplete: settings.previewPhotoFormat?.height = 10
     case .moviePathIsReachable: settings.livePhotoMoviePath = "1.mov"
     case .movieCodecIsAvailable: settings.livePhotoVideoCodec = .h264

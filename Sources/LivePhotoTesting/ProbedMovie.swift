@@ -4,7 +4,7 @@ public import Simulator
 /// What a player would see and hear of a movie of a scene.
 ///
 /// All times are on the movie's own timeline, edit lists applied: zero is where a player begins.
-public struct MovieReport: Sendable {
+public struct ProbedMovie: Sendable {
   /// One frame as it is shown.
   public struct Frame: Sendable, Hashable {
     /// When it is shown.
