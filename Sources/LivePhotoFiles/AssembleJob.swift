@@ -60,7 +60,7 @@ struct AssembleJob {
   }
 
   private func placement(in movie: MovieHalf) throws -> (StillPlacement, end: MediaTime) {
-    do {
+    try LivePhotoError.naming(material.movie.name, "The movie's tables cannot be read.") {
       let frames = try movie.file.shownFrames()
       let end = frames.last.map { $0.time + $0.duration } ?? .zero
       guard frames.count > 1 else {
@@ -72,9 +72,6 @@ struct AssembleJob {
         times: frames.map(\.time), end: end, told: movie.file.stillTime, announced: material.announcedStillTime,
         wish: request.stillPlace, timescale: Int32(clamping: movie.file.timescale), movie: material.movie.name)
       return (placement, end)
-    } catch let error as MovieError {
-      throw LivePhotoError(
-        .malformed, file: material.movie.name, message: "The movie's tables cannot be read.", underlying: error)
     }
   }
 
@@ -97,10 +94,8 @@ struct AssembleJob {
     // Two pairs made of one movie with different stills are two Live Photos.
     let place = "\(placement.time.value)/\(placement.time.timescale)"
     let sources = [material.still?.bytes, material.movie.bytes, ArrayBytes(Array(place.utf8), name: "place")]
-    do {
-      return (try ContentIdentity.identifier(of: sources.compactMap { $0 }).uuidString, true)
-    } catch {
-      throw LivePhotoError(.unreadable, file: material.movie.name, message: "It cannot be read.", underlying: error)
+    return try LivePhotoError.naming(material.movie.name, "It cannot be read.", .unreadable) { () throws(ByteError) in
+      (try ContentIdentity.identifier(of: sources.compactMap { $0 }).uuidString, true)
     }
   }
 

@@ -18,43 +18,24 @@ struct DateReading: Sendable, Hashable {
   /// A date of ISO 8601 as movies have it: `2025-05-26T09:27:06-0500`, also with a colon, with `Z`, with fractions of a
   /// second (which are passed over), or without an offset. Exif's colons between year, month and day are taken, too. `nil` for anything else.
   init?(_ text: String) {
-    let bytes = Array(text.utf8)
-    func number(_ start: Int, _ count: Int) -> Int? {
-      guard start + count <= bytes.count else { return nil }
-      var value = 0
-      for byte in bytes[start..<start + count] {
-        guard (0x30...0x39).contains(byte) else { return nil }
-        value = value * 10 + Int(byte - 0x30)
-      }
-      return value
-    }
-    func has(_ index: Int, _ characters: String) -> Bool {
-      index < bytes.count && characters.utf8.contains(bytes[index])
-    }
-    guard let year = number(0, 4), has(4, "-:"), let month = number(5, 2), has(7, "-:"), let day = number(8, 2),
-      has(10, "T "), let hour = number(11, 2), has(13, ":"), let minute = number(14, 2), has(16, ":"),
-      let second = number(17, 2), (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 61
+    let pattern =
+      #/
+      ([0-9]{4})[-:]([0-9]{2})[-:]([0-9]{2})[T\x20]([0-9]{2}):([0-9]{2}):([0-9]{2})
+      (?:[.,][0-9]*)?(Z|([-+])([0-9]{2}):?([0-9]{2}))?
+      /#
+    guard let match = text.wholeMatch(of: pattern)?.output else { return nil }
+    func number(_ digits: Substring?) -> Int { digits.flatMap { Int($0) } ?? 0 }
+    let (month, day) = (number(match.2), number(match.3))
+    let (hour, minute, second) = (number(match.4), number(match.5), number(match.6))
+    let (hours, minutes) = (number(match.9), number(match.10))
+    guard (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 61, hours < 24,
+      minutes < 60
     else { return nil }
-    var position = 19
-    if has(position, ".,") {
-      position += 1
-      while position < bytes.count, number(position, 1) != nil { position += 1 }
-    }
     nanosecond = 0
-    let days = Self.days(year: year, month: month, day: day)
+    let days = Self.days(year: number(match.1), month: month, day: day)
     localSeconds = Int64(days * 86_400 + hour * 3600 + minute * 60 + second)
-    if position == bytes.count {
-      offsetSeconds = nil
-    } else if has(position, "Z"), position + 1 == bytes.count {
-      offsetSeconds = 0
-    } else {
-      guard has(position, "+-"), let hours = number(position + 1, 2), hours < 24 else { return nil }
-      let sign = bytes[position] == UInt8(ascii: "-") ? -1 : 1
-      position += 3
-      if has(position, ":") { position += 1 }
-      guard let minutes = number(position, 2), minutes < 60, position + 2 == bytes.count else { return nil }
-      offsetSeconds = sign * (hours * 3600 + minutes * 60)
-    }
+    let offset = hours * 3600 + minutes * 60
+    offsetSeconds = match.7 == nil ? nil : match.8 == "-" ? -offset : offset
   }
 
   /// How many seconds later than another date this is: in absolute time when both know their offset, else by the clocks

@@ -60,7 +60,8 @@ struct EditJob {
   private func movie(_ pair: EditPair, _ plan: EditPlan, _ identifier: PairIdentifier) throws -> (
     rope: ByteRope, notes: [String]
   ) {
-    do {
+    let message = "The movie cannot be rewritten. Take another copy of it."
+    return try LivePhotoError.naming(pair.movieInput.path, message) {
       var editor = try MovieEditor(pair.movie, source: pair.movieInput.bytes)
       editor.setContainer(.quickTime)
       editor.setMetadata(MovieKey.contentIdentifier, text: identifier.uuidString)
@@ -70,10 +71,6 @@ struct EditJob {
       if request.turn != .none { try editor.setOrientation(try orientation(of: pair).turned(request.turn)) }
       if let trim = plan.trim { try editor.trim(to: trim) }
       return (try editor.rope(), editor.notes)
-    } catch let error as MovieError {
-      throw LivePhotoError(
-        .malformed, file: pair.movieInput.path, message: "The movie cannot be rewritten. Take another copy of it.",
-        underlying: error)
     }
   }
 
@@ -118,7 +115,8 @@ struct EditJob {
       let edited = try still.edited(edits)
       return (edited.rope, edited.notes)
     }
-    do {
+    let message = "The video inside of it cannot be cleaned of places. Take it out with: livecam disassemble."
+    return try LivePhotoError.naming(still.source.name, message) {
       let source = try still.source.slice(video.videoRange, name: "the video in \(still.source.name)")
       var editor = try MovieEditor(try MovieReader().read(source), source: source)
       editor.setContainer(.mp4)
@@ -132,11 +130,6 @@ struct EditJob {
       var rope = edited.rope
       rope.append(movie)
       return (rope, editor.notes + edited.notes)
-    } catch let error as MovieError {
-      throw LivePhotoError(
-        .malformed, file: still.source.name,
-        message: "The video inside of it cannot be cleaned of places. Take it out with: livecam disassemble.",
-        underlying: error)
     }
   }
 

@@ -24,22 +24,15 @@ struct EditPlan {
   /// - Throws: `LivePhotoError` with `.invalidSetting` for times outside of the movie or of each other, with
   ///   `.unsupported` for a movie that shows nothing.
   init(_ request: EditRequest, movie: MovieFile, path: String) throws(LivePhotoError) {
-    do { shown = try movie.shownFrames() } catch {
-      throw LivePhotoError(
-        .malformed, file: path, message: "The movie's pictures cannot be listed. Take another copy of it.",
-        underlying: error)
-    }
-    frames = shown.map { TimeRange(start: $0.time, duration: $0.duration) }
-    guard let last = frames.last else {
-      throw LivePhotoError(.unsupported, file: path, message: "The movie shows no picture. Take another one.")
-    }
-    let length = movie.length.isNumeric && movie.length > .zero ? movie.length : last.end
+    (shown, frames) = try Self.pictures(of: movie, path: path)
+    let end = frames[frames.count - 1].end
+    let length = movie.length.isNumeric && movie.length > .zero ? movie.length : end
     let old = movie.stillTime
     let settled = old ?? frames[Self.nearest(to: length.multiplied(by: 1, over: 2), in: frames)].start
     if old == nil { notes.append("The movie did not say where the still falls; now it does: in the middle.") }
 
     if let time = request.keyTime {
-      guard time.isNumeric, time >= .zero, time < max(length, last.end) else {
+      guard time.isNumeric, time >= .zero, time < max(length, end) else {
         throw Self.refused(
           path,
           "The key photo's time of \(time.text) is not in the movie, which lasts \(length.text). Choose an "
@@ -71,8 +64,20 @@ struct EditPlan {
     } else {
       trim = nil
     }
-    let window = trim ?? TimeRange(start: .zero, end: max(length, last.end))
+    let window = trim ?? TimeRange(start: .zero, end: max(length, end))
     exposedFrames = request.isLongExposure ? Self.frames(in: window, of: frames) : nil
+  }
+
+  /// The pictures that a movie shows, and when; at least one.
+  static func pictures(
+    of movie: MovieFile, path: String
+  ) throws(LivePhotoError) -> (shown: [ShownSample], times: [TimeRange]) {
+    let message = "The movie's pictures cannot be listed. Take another copy of it."
+    let shown = try LivePhotoError.naming(path, message) { () throws(MovieError) in try movie.shownFrames() }
+    guard !shown.isEmpty else {
+      throw LivePhotoError(.unsupported, file: path, message: "The movie shows no picture. Take another one.")
+    }
+    return (shown, shown.map { TimeRange(start: $0.time, duration: $0.duration) })
   }
 
   /// The frame that begins nearest to a time.
@@ -119,15 +124,5 @@ struct EditPlan {
 
   private static func refused(_ path: String, _ message: String) -> LivePhotoError {
     LivePhotoError(.invalidSetting, file: path, message: message)
-  }
-}
-
-extension MediaTime {
-  /// The time in seconds with up to three decimals, for people.
-  var text: String {
-    let milliseconds = Int((seconds * 1000).rounded())
-    let digits = String(abs(milliseconds) % 1000)
-    let decimals = String(repeating: "0", count: 3 - digits.count) + digits
-    return "\(milliseconds < 0 ? "-" : "")\(abs(milliseconds) / 1000).\(decimals) s"
   }
 }

@@ -38,19 +38,11 @@ struct ExportSource {
     let named = PairFolder.hasName(request.pair) ? nil : try InputFile(request.pair)
     if let named, named.kind == .movie { input = named } else { input = try PairLookup.halves(of: request.pair).movie }
     movie = try LivePhotoFiles.movie(input.bytes)
-    var shown: [ShownSample]
-    do { shown = try movie.shownFrames() } catch {
-      throw LivePhotoError(
-        .malformed, file: input.path, message: "The movie's pictures cannot be listed. Take another copy of it.",
-        underlying: error)
-    }
-    var frames = shown.map { TimeRange(start: $0.time, duration: $0.duration) }
-    guard let last = frames.last else {
-      throw LivePhotoError(.unsupported, file: input.path, message: "The movie shows no picture. Take another one.")
-    }
+    var (shown, frames) = try EditPlan.pictures(of: movie, path: input.path)
     if let wish = request.trim {
       let window = try EditPlan.part(
-        wish, length: max(movie.length, last.end), stillTime: nil, newStillTime: nil, path: input.path)
+        wish, length: max(movie.length, frames[frames.count - 1].end), stillTime: nil, newStillTime: nil,
+        path: input.path)
       let kept = EditPlan.frames(in: window, of: frames)
       shown = Array(shown[kept])
       frames = frames[kept].map { $0.intersection(window) }

@@ -46,40 +46,21 @@ public struct FileReport: Sendable, Encodable {
     self.extensionFits = extensionFits
   }
 
-  private enum Key: String, CodingKey {
-    case path, kind, summary, size, extensionFits, still, movie, motionPhoto, members, notes, boxes
-  }
-
   /// Writes the keys that the command's `--json` documents; `boxes` only when they were asked for.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(path, forKey: .path)
-    try container.encode(kind.rawValue, forKey: .kind)
-    try container.encode(summary, forKey: .summary)
-    try container.encode(size, forKey: .size)
-    try container.encode(extensionFits, forKey: .extensionFits)
-    try container.encode(still, forKey: .still)
-    try container.encode(movie, forKey: .movie)
-    try container.encode(motionPhoto, forKey: .motionPhoto)
-    try container.encode(members, forKey: .members)
-    try container.encode(notes, forKey: .notes)
-    if !structure.isEmpty { try container.encode(structure.map(BoxReport.init), forKey: .boxes) }
+    var object = JSONObject(withNulls: [
+      "path": path, "kind": kind.rawValue, "summary": summary, "size": size, "extensionFits": extensionFits,
+      "still": still, "movie": movie, "motionPhoto": motionPhoto, "members": members, "notes": notes,
+    ])
+    if !structure.isEmpty { object["boxes"] = structure.map(Self.json) }
+    try object.encode(to: encoder)
   }
-}
 
-/// A box, segment or directory as JSON.
-private struct BoxReport: Encodable {
-  let name: String
-  let offset: Int
-  let size: Int
-  let detail: String
-  let children: [BoxReport]
-
-  init(_ node: StructureNode) {
-    name = node.name
-    offset = node.offset
-    size = node.size
-    detail = node.detail
-    children = node.children.map(BoxReport.init)
+  /// A box, segment or directory.
+  private static func json(_ node: StructureNode) -> JSONObject {
+    [
+      "name": node.name, "offset": node.offset, "size": node.size, "detail": node.detail,
+      "children": node.children.map(json),
+    ]
   }
 }

@@ -53,21 +53,13 @@ public struct FolderVerdict: Sendable, Encodable {
     pairs.allSatisfy { $0.verdict.isLivePhoto } && unreadable.isEmpty && duplicates.isEmpty && !pairs.isEmpty
   }
 
-  private enum Key: String, CodingKey {
-    case folder, isGood, pairs, motionPhotos, stillsAlone, moviesAlone, duplicates, unreadable
-  }
-
   /// Writes the keys that the command's `--json` documents.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(folder, forKey: .folder)
-    try container.encode(isGood, forKey: .isGood)
-    try container.encode(pairs, forKey: .pairs)
-    try container.encode(motionPhotos, forKey: .motionPhotos)
-    try container.encode(stillsAlone, forKey: .stillsAlone)
-    try container.encode(moviesAlone, forKey: .moviesAlone)
-    try container.encode(duplicates, forKey: .duplicates)
-    try container.encode(unreadable, forKey: .unreadable)
+    let object: JSONObject = [
+      "folder": folder, "isGood": isGood, "pairs": pairs, "motionPhotos": motionPhotos, "stillsAlone": stillsAlone,
+      "moviesAlone": moviesAlone, "duplicates": duplicates, "unreadable": unreadable,
+    ]
+    try object.encode(to: encoder)
   }
 
   /// The findings for people: a line for each pair and each file that is none, and the totals.

@@ -12,15 +12,8 @@ protocol FrameStream {
 }
 
 extension FrameStream {
-  /// The frame that is shown at an instant: the last that begins there or before.
-  func frame(shownAt time: MediaTime) -> Int {
-    max(0, (times.firstIndex { $0.start > time } ?? times.count) - 1)
-  }
-
   /// The frame that begins nearest to an instant.
-  func frame(nearestTo time: MediaTime) -> Int {
-    times.indices.min { (times[$0].start - time).magnitude < (times[$1].start - time).magnitude } ?? 0
-  }
+  func frame(nearestTo time: MediaTime) -> Int { EditPlan.nearest(to: time, in: times) }
 
   /// The picture of one frame.
   /// - Throws: `LivePhotoError` with `.malformed` when it cannot be had.

@@ -14,9 +14,7 @@ struct KeyPhoto {
   /// The still whose place it takes.
   let original: StillFile
 
-  /// The quality of JPEGs: losses that nobody sees.
-  static let jpegQuality = 95
-  /// The quality of HEICs of about the same fidelity.
+  /// The quality of HEICs of about the same fidelity as the JPEGs that are made here.
   static let heicQuality = 90
 
   /// Whether it becomes a HEIC, as the old one is; all others become JPEGs.
@@ -28,9 +26,8 @@ struct KeyPhoto {
   func still(_ edits: StillEdits, name: String) throws(CodingError) -> EditedStill {
     var edits = edits
     let exif = original.exif.map { Self.resized($0, width: picture.width, height: picture.height) } ?? []
-    let block = exif.isEmpty ? [] : ExifWriter.identifier + exif
     if !isHEIC || original.exif?.thumbnailRange != nil { edits.thumbnail = try StillThumbnail.jpeg(of: picture) }
-    let bytes = try isHEIC ? heic(exif: block) : jpeg(exif: block)
+    let bytes = try isHEIC ? heic(exif: exif) : jpeg(exif: exif)
     edits.orientation = edits.orientation ?? orientation
     return try StillFile.read(ArrayBytes(bytes, name: name)).edited(edits)
   }
@@ -38,30 +35,18 @@ struct KeyPhoto {
   private func heic(exif: [UInt8]) throws(CodingError) -> [UInt8] {
     var settings = HEICEncoder.Settings(quality: Self.heicQuality)
     settings.isDisplayP3 = isDisplayP3
-    return try HEICEncoder(settings).encode(picture, exif: exif, thumbnail: true)
+    let block = exif.isEmpty ? [] : ExifWriter.identifier + exif
+    return try HEICEncoder(settings).encode(picture, exif: block, thumbnail: true)
   }
 
   private func jpeg(exif: [UInt8]) throws(CodingError) -> [UInt8] {
-    let plain = try JPEGEncoder().encode(picture, quality: Self.jpegQuality)
-    var writer = ByteWriter(capacity: plain.count + exif.count + 1024)
-    writer.bytes(plain.prefix(2))
-    if !exif.isEmpty {
-      guard exif.count <= 65_533 else {
-        throw CodingError(
-          .invalidSetting, context: original.source.name,
-          message: "Its Exif of \(exif.count) bytes is too large for a JPEG. Convert the still to HEIC first.")
-      }
-      Self.segment(0xffe1, exif, into: &writer)
+    let count = ExifWriter.identifier.count + exif.count
+    guard count <= NewJPEG.mostBytes else {
+      throw CodingError(
+        .invalidSetting, context: original.source.name,
+        message: "Its Exif of \(count) bytes is too large for a JPEG. Convert the still to HEIC first.")
     }
-    for profile in colorProfile() { Self.segment(0xffe2, profile, into: &writer) }
-    writer.bytes(plain.dropFirst(2))
-    return writer.contents
-  }
-
-  private static func segment(_ marker: UInt16, _ payload: [UInt8], into writer: inout ByteWriter) {
-    writer.u16(marker)
-    writer.u16(UInt16(payload.count + 2))
-    writer.bytes(payload)
+    return try NewJPEG(exif: exif, profiles: colorProfile()).bytes(of: picture)
   }
 
   /// The old JPEG's profile, where the movie's colours are of the same kind: without one, a JPEG's are sRGB's.

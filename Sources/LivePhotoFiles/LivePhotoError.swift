@@ -29,6 +29,15 @@ public struct LivePhotoError: Error, Sendable, CustomStringConvertible {
       .unwritable, file: error.path, message: "\(error.message).", underlying: error.isExisting ? nil : error)
   }
 
+  /// Does a piece of work on a file; what goes wrong in it becomes an error that names the file.
+  static func naming<Value, Failure: Error>(
+    _ file: String, _ message: String, _ code: Code = .malformed, _ work: () throws(Failure) -> Value
+  ) throws(LivePhotoError) -> Value {
+    do { return try work() } catch {
+      throw error as? LivePhotoError ?? LivePhotoError(code, file: file, message: message, underlying: error)
+    }
+  }
+
   /// File, message and cause.
   public var description: String {
     switch underlying {

@@ -3,7 +3,6 @@ import FileStorage
 import MediaCore
 import MovieCoding
 import StillCoding
-import Synchronization
 
 extension LivePhotoFiles {
   /// Mends what keeps two files from being a Live Photo, without encoding anything anew.
@@ -36,8 +35,15 @@ extension LivePhotoFiles {
     let names = Self.names(evidence, in: request.output)
     let stillRope = try Self.mended(still, plan)
     let movieRope = try Self.mended(movie, evidence.movieInput.bytes, plan)
-    try write(
-      [(names.still, stillRope, evidence.stillInput), (names.movie, movieRope, evidence.movieInput)], meter: meter)
+    _ = try PairOutput(store: store).write(
+      [
+        .init(
+          role: .still, path: names.still, rope: stillRope,
+          modificationNanoseconds: evidence.stillInput.bytes.modificationNanoseconds),
+        .init(
+          role: .movie, path: names.movie, rope: movieRope,
+          modificationNanoseconds: evidence.movieInput.bytes.modificationNanoseconds),
+      ], meter: meter, from: 0.4, to: 0.6)
     let written = try PairEvidence(names.still, names.movie)
     let result = try Self.verify(written, meter: meter, from: 0.6, to: 1)
     meter.finish()
@@ -48,14 +54,11 @@ extension LivePhotoFiles {
     _ verdict: Verdict, _ evidence: PairEvidence, movie: MovieFile, look: Result<MovieLook, any Error>,
     grid: Result<LumaGrid, any Error>, request: RepairRequest
   ) throws -> RepairPlan {
-    do {
-      return try RepairPlan(
+    try LivePhotoError.naming(evidence.movieInput.path, "The movie's tables cannot be read.") {
+      try RepairPlan(
         verdict, still: evidence.stillFacts, movie: movie, look: try? look.get(), grid: try? grid.get(),
         request: request
       ) { try ContentIdentity.identifier(of: [evidence.stillInput.bytes, evidence.movieInput.bytes]) }
-    } catch let error as MovieError {
-      throw LivePhotoError(
-        .malformed, file: evidence.movieInput.path, message: "The movie's tables cannot be read.", underlying: error)
     }
   }
 
@@ -76,16 +79,15 @@ extension LivePhotoFiles {
     edits.date = plan.stillDate
     // A copy of every byte, not an edit that changes nothing.
     guard edits != StillEdits() else { return ByteRope(still.source) }
-    do { return try still.rope(applying: edits) } catch {
-      throw LivePhotoError(
-        .unsupported, file: still.source.name, message: "Its metadata cannot be changed.", underlying: error)
+    return try LivePhotoError.naming(still.source.name, "Its metadata cannot be changed.", .unsupported) {
+      () throws(CodingError) in try still.rope(applying: edits)
     }
   }
 
   private static func mended(
     _ movie: MovieFile, _ source: any ByteSource, _ plan: RepairPlan
   ) throws(LivePhotoError) -> ByteRope {
-    do throws(MovieError) {
+    try LivePhotoError.naming(movie.name, "The movie cannot be written anew.") { () throws(MovieError) in
       var editor = try MovieEditor(movie, source: source)
       if plan.makesQuickTime { editor.setContainer(.quickTime) }
       if plan.renumbersTracks { editor.renumberTracks() }
@@ -102,31 +104,6 @@ extension LivePhotoFiles {
       }
       if let time = plan.stillTime { try editor.setStillTime(time) }
       return try editor.rope()
-    } catch {
-      throw LivePhotoError(
-        .malformed, file: movie.name, message: "The movie cannot be written anew.", underlying: error)
-    }
-  }
-}
-
-extension LivePhotoFiles {
-  /// - Throws: ``LivePhotoError`` with `.unwritable`; `CancellationError`.
-  private func write(_ files: [(path: String, rope: ByteRope, input: InputFile)], meter: ProgressMeter) throws {
-    let total = Double(max(1, files.reduce(0) { $0 + $1.rope.count }))
-    let written = Mutex(0)
-    let drafts = files.map { file in
-      FileDraft(file.path, file.rope, modificationNanoseconds: file.input.bytes.modificationNanoseconds) { count in
-        let sum = written.withLock { written in
-          written += count
-          return written
-        }
-        try meter.report(0.4 + 0.2 * Double(sum) / total)
-      }
-    }
-    do {
-      try store.createAll(drafts)
-    } catch let error as FileStoreError {
-      throw LivePhotoError(error)
     }
   }
 }

@@ -10,7 +10,6 @@ struct MotionPhotoComposer {
   let rope: ByteRope
   /// Where the still falls in the movie, if it tells.
   let stillTime: MediaTime?
-  let isHEIC: Bool
   /// What was converted or left out, a sentence each.
   let notes: [String]
 
@@ -28,18 +27,12 @@ struct MotionPhotoComposer {
     edits.motionPhoto = .set(
       videoLength: video.count,
       presentationTimestampMicroseconds: time.map { $0.converted(toTimescale: 1_000_000).value })
-    do {
-      let edited = try still.edited(edits)
-      var rope = edited.rope
-      rope.append(video)
-      self.rope = rope
-      notes = lost + edited.notes
-    } catch {
-      throw LivePhotoError(
-        .malformed, file: stillSource.name, message: "The still's metadata cannot be changed.", underlying: error)
+    let edited = try LivePhotoError.naming(stillSource.name, "The still's metadata cannot be changed.") {
+      () throws(CodingError) in try still.edited(edits)
     }
-    stillTime = time
-    isHEIC = still.format == .heic
+    var rope = edited.rope
+    rope.append(video)
+    (self.rope, stillTime, notes) = (rope, time, lost + edited.notes)
   }
 
   /// The movie as Android plays it: its pictures and sound with their metadata, in an MP4.

@@ -46,7 +46,7 @@ struct MovieConversion {
     guard let announced = movie.duration, announced.seconds - length.seconds > 0.5,
       length.seconds < 0.9 * announced.seconds
     else { return [] }
-    let (found, wanted) = (StillPlacement.text(length), StillPlacement.text(announced))
+    let (found, wanted) = (length.text, announced.text)
     return ["video: its pictures end at \(found) of \(wanted); the file may be cut short"]
   }
 

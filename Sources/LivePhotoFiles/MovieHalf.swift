@@ -57,12 +57,10 @@ struct MovieHalf {
   /// HEVC whose parameter sets lie among the samples cannot become `hvc1` without being taken apart.
   private static func keepsCodec(_ file: MovieFile, _ source: any ByteSource) throws -> Bool {
     guard file.videoTrack?.codec == "hev1" else { return true }
-    do throws(MovieError) {
+    return try LivePhotoError.naming(source.name, "The movie cannot be rewritten.") { () throws(MovieError) in
       var editor = try MovieEditor(file, source: source)
       editor.setContainer(.quickTime)
       return try MovieReader().read(RopeBytes(editor.rope(), name: source.name)).videoTrack?.codec == "hvc1"
-    } catch {
-      throw LivePhotoError(.malformed, file: source.name, message: "The movie cannot be rewritten.", underlying: error)
     }
   }
 
@@ -87,7 +85,7 @@ struct MovieHalf {
     if texts.isEmpty, placement.isKept, date == nil, others.isEmpty, isLaidOutAsPhonesDo {
       return Self.whole(source)
     }
-    do throws(MovieError) {
+    return try LivePhotoError.naming(source.name, "The movie cannot be written anew.") { () throws(MovieError) in
       var editor = try MovieEditor(file, source: source)
       editor.setContainer(.quickTime)
       editor.disableTracks { others.contains($0.id) }
@@ -95,9 +93,6 @@ struct MovieHalf {
       if let date { editor.setDate(date) }
       if !placement.isKept { try editor.setStillTime(placement.writtenTime) }
       return try editor.rope()
-    } catch {
-      throw LivePhotoError(
-        .malformed, file: source.name, message: "The movie cannot be written anew.", underlying: error)
     }
   }
 

@@ -1,3 +1,5 @@
+import MovieCoding
+
 extension MovieReport {
   func describe(in list: inout LabelledLines) {
     let length = duration.map { FileReport.seconds($0.seconds) } ?? "unknown length"
@@ -17,7 +19,9 @@ extension MovieReport {
     }
     list.add("begins", date)
     for track in tracks { list.add("track \(track.id)", track.text) }
-    for entry in metadata where !shown.contains(entry.key) { list.add("key", "\(entry.shortKey) = \(entry.value)") }
+    for entry in metadata where !shown.contains(entry.key) {
+      list.add("key", "\(Self.shortened(entry.key)) = \(entry.value)")
+    }
     for note in notes { list.add("note", note) }
   }
 
@@ -26,17 +30,14 @@ extension MovieReport {
     return brand == "qt  " ? "QuickTime" : "brand \(brand)"
   }
 
+  /// A key without the part that nearly all share.
+  fileprivate static func shortened(_ key: String) -> String {
+    key.hasPrefix(MovieKey.prefix) ? String(key.dropFirst(MovieKey.prefix.count)) : key
+  }
+
   // Those that have a line of their own.
   private var shown: Set<String> {
     ["com.apple.quicktime.content.identifier", "com.apple.quicktime.creationdate"]
-  }
-}
-
-extension MovieReport.Entry {
-  /// The key without the part that nearly all share.
-  var shortKey: String {
-    let prefix = "com.apple.quicktime."
-    return key.hasPrefix(prefix) ? String(key.dropFirst(prefix.count)) : key
   }
 }
 
@@ -58,7 +59,7 @@ extension TrackReport {
     let isEdited = edits.count > 1 || edits.contains { ($0.mediaSeconds ?? 0) > 0 }
     // Of timed metadata the pauses are the message, and it is told by name.
     if isEdited, kind != "metadata" { parts.append("edited (\(editText))") }
-    if !keys.isEmpty { parts.append(keys.map(Self.shortened).joined(separator: " ")) }
+    if !keys.isEmpty { parts.append(keys.map(MovieReport.shortened).joined(separator: " ")) }
     for (kind, ids) in references.sorted(by: { $0.key < $1.key }) {
       parts.append("\(kind) → \(ids.map(String.init).joined(separator: " "))")
     }
@@ -70,10 +71,5 @@ extension TrackReport {
       let place = edit.mediaSeconds.map { "from \(FileReport.decimal($0, places: 4))" } ?? "pause"
       return "\(place) for \(FileReport.decimal(edit.seconds, places: 4)) s"
     }.joined(separator: ", ")
-  }
-
-  private static func shortened(_ key: String) -> String {
-    let prefix = "com.apple.quicktime."
-    return key.hasPrefix(prefix) ? String(key.dropFirst(prefix.count)) : key
   }
 }

@@ -44,18 +44,20 @@ struct PairOutput {
     }
   }
 
-  /// Writes all files or none. Progress goes from `start` to its end.
+  /// Writes all files or none. Progress goes from `start` to `end`.
   /// - Throws: ``LivePhotoError`` with `.unwritable`, or `.unreadable` when a source fails; `CancellationError`.
-  func write(_ parts: [Part], meter: ProgressMeter, from start: Double) throws -> [WrittenFile] {
-    let counter = ByteCounter(
-      total: parts.reduce(0) { $0 + $1.size }, meter: meter, start: start, end: 1)
+  func write(_ parts: [Part], meter: ProgressMeter, from start: Double, to end: Double = 1) throws -> [WrittenFile] {
+    let total = Double(max(1, parts.reduce(0) { $0 + $1.size }))
+    // Two files may be written at once.
+    let count = Atomic<Int>(0)
     do {
       try store.createAll(
         parts.map { part in
           FileDraft(part.path, modificationNanoseconds: part.modificationNanoseconds) { write in
             try part.body { portion in
               try write(portion)
-              try counter.add(portion.count)
+              let done = count.wrappingAdd(portion.count, ordering: .relaxed).newValue
+              try meter.report(start + (end - start) * Double(done) / total)
             }
           }
         })
@@ -69,28 +71,5 @@ struct PairOutput {
         underlying: error)
     }
     return parts.map { WrittenFile(role: $0.role, path: $0.path, size: $0.size) }
-  }
-}
-
-/// Tells a meter how many of a number of bytes are done.
-final class ByteCounter: Sendable {
-  private let total: Int
-  private let meter: ProgressMeter
-  private let start: Double
-  private let end: Double
-  private let done = Atomic<Int>(0)
-
-  init(total: Int, meter: ProgressMeter, start: Double, end: Double) {
-    self.total = max(1, total)
-    self.meter = meter
-    self.start = start
-    self.end = end
-  }
-
-  /// Counts more bytes.
-  /// - Throws: `CancellationError` when the task was cancelled.
-  func add(_ count: Int) throws {
-    let done = done.wrappingAdd(count, ordering: .relaxed).newValue
-    try meter.report(start + (end - start) * Double(done) / Double(total))
   }
 }

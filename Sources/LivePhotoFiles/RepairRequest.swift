@@ -42,16 +42,12 @@ public struct RepairReport: Sendable, Encodable {
   /// What could not be mended: the rules that still fail.
   public var unmended: [RuleResult] { verdict.results.filter { $0.status == .failure } }
 
-  private enum Key: String, CodingKey { case still, movie, changes, isLivePhoto, unmended }
-
   /// Writes the keys that the command's `--json` documents.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(still, forKey: .still)
-    try container.encode(movie, forKey: .movie)
-    try container.encode(changes, forKey: .changes)
-    try container.encode(isLivePhoto, forKey: .isLivePhoto)
-    try container.encode(unmended, forKey: .unmended)
+    let object: JSONObject = [
+      "still": still, "movie": movie, "changes": changes, "isLivePhoto": isLivePhoto, "unmended": unmended,
+    ]
+    try object.encode(to: encoder)
   }
 
   /// The report for people.

@@ -31,17 +31,12 @@ public struct RuleResult: Sendable, Encodable {
   /// Whether a consumer that goes by this rule sees it broken.
   var isBroken: Bool { status == .failure || status == .warning && rule.terms.isBrokenByWarning }
 
-  private enum Key: String, CodingKey { case rule, number, title, status, found, expected, refusedBy }
-
   /// Writes the keys that the command's `--json` documents.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(rule, forKey: .rule)
-    try container.encode(rule.number, forKey: .number)
-    try container.encode(rule.title, forKey: .title)
-    try container.encode(status, forKey: .status)
-    try container.encode(found, forKey: .found)
-    try container.encode(expected, forKey: .expected)
-    try container.encode(refusedBy, forKey: .refusedBy)
+    let object = JSONObject(withNulls: [
+      "rule": rule, "number": rule.number, "title": rule.title, "status": status, "found": found,
+      "expected": expected, "refusedBy": refusedBy,
+    ])
+    try object.encode(to: encoder)
   }
 }

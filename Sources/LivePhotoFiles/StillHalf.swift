@@ -13,9 +13,6 @@ struct StillHalf {
   /// What was converted or lost, a sentence each.
   let notes: [String]
 
-  /// JPEGs that are made here are of this quality, from 1 to 100.
-  static let quality = 95
-
   /// `isOneFile` when a video inside the still is the movie itself.
   init(_ still: StillFile?, of movie: MovieHalf, at time: MediaTime, edits: StillEdits, isOneFile: Bool) throws {
     guard let still else {
@@ -48,8 +45,9 @@ struct StillHalf {
     var edits = edits
     edits.orientation = still.orientation
     edits.motionPhoto = .keep
-    let edited = try jpeg(
-      of: picture, exif: still.exif?.bytes ?? [], xmp: still.xmp ?? [], edits, name: still.source.name)
+    edits.thumbnail = try StillThumbnail.jpeg(of: picture)
+    let jpeg = try NewJPEG(exif: still.exif?.bytes ?? [], xmp: still.xmp ?? []).bytes(of: picture)
+    let edited = try StillFile.read(ArrayBytes(jpeg, name: still.source.name)).edited(edits)
     let format = still.format == .webp ? "WebP" : still.format.rawValue.uppercased()
     return (
       edited.rope, ["still: \(format) is converted to JPEG, as programs pair JPEG and HEIC only"] + edited.notes
@@ -72,43 +70,18 @@ struct StillHalf {
       edits.orientation = (turn ?? .up).exifOrientation
       edits.softwareIfMissing = movie.file.text(of: MovieKey.software)
       edits.locationWithoutExif = movie.file.text(of: MovieKey.location).flatMap { GeoLocation(iso6709: $0) }
-      let profile = video?.color.primaries == 12 ? ColorProfile.displayP3Payload : []
-      let edited = try jpeg(of: picture, exif: [], xmp: [], profile: profile, edits, name: movie.source.name)
+      edits.thumbnail = try StillThumbnail.jpeg(of: picture)
+      let jpeg = NewJPEG(profiles: video?.color.primaries == 12 ? [ColorProfile.displayP3Payload] : [])
+      let edited = try StillFile.read(ArrayBytes(jpeg.bytes(of: picture), name: movie.source.name)).edited(edits)
       return (
         edited.rope,
-        ["still: the movie's picture at \(StillPlacement.text(time)), \(picture.width)x\(picture.height), as JPEG"]
+        ["still: the movie's picture at \(time.text), \(picture.width)x\(picture.height), as JPEG"]
           + edited.notes
       )
     } catch let error as CodingError {
       throw LivePhotoError(
         error.code == .missingLibrary ? .unsupported : .malformed, file: movie.source.name,
-        message: "Its picture at \(StillPlacement.text(time)) cannot become the still.", underlying: error)
+        message: "Its picture at \(time.text) cannot become the still.", underlying: error)
     }
-  }
-
-  /// A JPEG with the metadata that there are already, and with edits and a thumbnail.
-  private static func jpeg(
-    of picture: I420Picture, exif: [UInt8], xmp: [UInt8], profile: [UInt8] = [], _ edits: StillEdits, name: String
-  ) throws -> EditedStill {
-    let encoder = try JPEGEncoder()
-    let encoded = try encoder.encode(picture, quality: quality)
-    var writer = ByteWriter(capacity: encoded.count + exif.count + xmp.count + 128)
-    writer.u16(0xffd8)
-    let segments: [(UInt16, [UInt8], [UInt8])] = [
-      (0xffe1, ExifWriter.identifier, exif), (0xffe1, Array("http://ns.adobe.com/xap/1.0/".utf8) + [0], xmp),
-      (0xffe2, [], profile),
-    ]
-    for (marker, identifier, contents) in segments where !contents.isEmpty {
-      // What does not fit a segment is left out; only a large thumbnail or history can be as long.
-      guard identifier.count + contents.count <= 65_533 else { continue }
-      writer.u16(marker)
-      writer.u16(UInt16(identifier.count + contents.count + 2))
-      writer.bytes(identifier)
-      writer.bytes(contents)
-    }
-    writer.bytes(encoded[2...])
-    var edits = edits
-    edits.thumbnail = try StillThumbnail.jpeg(of: picture)
-    return try StillFile.read(ArrayBytes(writer.contents, name: name)).edited(edits)
   }
 }

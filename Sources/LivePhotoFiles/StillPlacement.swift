@@ -59,13 +59,13 @@ struct StillPlacement {
     guard let second = choices.first else { return nil }
     guard isExplicit else { return nil }
     if let told, told < .zero || told >= end {
-      return "still time: \(text(told)) lies outside of the movie; it is \(text(time)) now"
+      return "still time: \(told.text) lies outside of the movie; it is \(time.text) now"
     }
     if wished < second, first < second, wished + wished < first + second {
-      return "still time: moved from \(text(wished)) to \(text(time)), as the first picture is no place for a still"
+      return "still time: moved from \(wished.text) to \(time.text), as the first picture is no place for a still"
     }
     guard (time - wished).magnitude > tolerance else { return nil }
-    return "still time: moved from \(text(wished)) to the nearest picture at \(text(time))"
+    return "still time: moved from \(wished.text) to the nearest picture at \(time.text)"
   }
 
   private static func wished(
@@ -76,7 +76,7 @@ struct StillPlacement {
       guard time.isNumeric, time >= .zero, time < end else {
         throw LivePhotoError(
           .invalidSetting, file: movie,
-          message: "The still's time of \(text(time)) lies outside of the movie, which lasts \(text(end)).")
+          message: "The still's time of \(time.text) lies outside of the movie, which lasts \(end.text).")
       }
       return time
     case .fraction(let fraction):
@@ -89,13 +89,5 @@ struct StillPlacement {
       if let told, told >= .zero, told < end { return told }
       return end.multiplied(by: 1, over: 2)
     }
-  }
-
-  /// `1.234 s`.
-  static func text(_ time: MediaTime) -> String {
-    let milliseconds = Int((time.seconds * 1000).rounded())
-    let rest = "\(milliseconds.magnitude % 1000)"
-    return (milliseconds < 0 ? "-" : "") + "\(milliseconds.magnitude / 1000)."
-      + String(repeating: "0", count: 3 - rest.count) + rest + " s"
   }
 }

@@ -34,17 +34,12 @@ public struct Verdict: Sendable, Encodable {
   /// The outcome of one rule.
   public subscript(rule: Rule) -> RuleResult? { results.first { $0.rule == rule } }
 
-  private enum Key: String, CodingKey { case still, movie, isLivePhoto, identifier, stillTime, rules, consumers }
-
   /// Writes the keys that the command's `--json` documents.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(still, forKey: .still)
-    try container.encode(movie, forKey: .movie)
-    try container.encode(isLivePhoto, forKey: .isLivePhoto)
-    try container.encode(identifier, forKey: .identifier)
-    try container.encode(stillTime.flatMap(TimeReport.init), forKey: .stillTime)
-    try container.encode(results, forKey: .rules)
-    try container.encode(consumers, forKey: .consumers)
+    let object = JSONObject(withNulls: [
+      "still": still, "movie": movie, "isLivePhoto": isLivePhoto, "identifier": identifier,
+      "stillTime": stillTime.flatMap(TimeReport.init), "rules": results, "consumers": consumers,
+    ])
+    try object.encode(to: encoder)
   }
 }

@@ -75,8 +75,8 @@ struct AssembleCommand: AsyncParsableCommand {
     }
     FileOperation.show(
       report,
-      summary: "Live Photo \(report.identifier): still at \(Seconds.text(report.stillTime)) of "
-        + "\(Seconds.text(report.duration))", asJSON: json)
+      summary: "Live Photo \(report.identifier): still at \(report.stillTime.text) of "
+        + "\(report.duration.text)", asJSON: json)
   }
 }
 

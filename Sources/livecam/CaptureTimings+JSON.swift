@@ -1,3 +1,4 @@
+import LivePhotoFiles
 import Diagnostics
 import LiveCapture
 import MediaCore

@@ -113,7 +113,7 @@ struct EditCommand: AsyncParsableCommand {
     }
     FileOperation.show(
       report,
-      summary: "still at \(Seconds.text(report.stillTime)) of \(Seconds.text(report.duration)), \(report.identifier)",
+      summary: "still at \(report.stillTime.text) of \(report.duration.text), \(report.identifier)",
       asJSON: json)
   }
 
@@ -132,7 +132,7 @@ struct EditCommand: AsyncParsableCommand {
     let report = try await FileOperation.run("export") { [request] files, progress in
       try await files.export(request, progress: progress)
     }
-    let length = format == .sheet ? "" : ", \(Seconds.text(report.duration))"
+    let length = format == .sheet ? "" : ", \(report.duration.text)"
     FileOperation.show(
       [report.file], report.notes,
       summary: "\(report.width)x\(report.height), \(report.pictureCount) pictures\(length)",

@@ -1,3 +1,4 @@
+import LivePhotoFiles
 import ArgumentParser
 import CaptureCodecs
 import FileStorage

@@ -38,7 +38,7 @@ struct MotionPhotoCommand: AsyncParsableCommand {
       try await files.motionPhoto(request, progress: progress)
     }
     FileOperation.show(
-      report.files, report.notes, summary: "still at \(Seconds.text(report.stillTime))",
+      report.files, report.notes, summary: "still at \(report.stillTime.text)",
       ["stillTime": TimeReport(report.stillTime)], asJSON: json)
   }
 }

@@ -1,3 +1,4 @@
+import LivePhotoFiles
 import Fixtures
 import FoundationEssentials
 import Glibc
@@ -48,7 +49,7 @@ struct RecordReport {
     self.init(
       "didFinishRecording", time: time,
       message:
-        "Recorded \(summary.path): \(Seconds.text(duration)), \(summary.frameCount) frames"
+        "Recorded \(summary.path): \(duration.text), \(summary.frameCount) frames"
         + lost(summary.skippedFrameCount) + ", \(summary.audioFrameCount) frames of sound"
         + lost(summary.lostAudioFrameCount)
         + (summary.unpluggedCount > 0 ? ", unplugged \(summary.unpluggedCount) x" : "") + ", \(bytes) bytes",

@@ -1,3 +1,4 @@
+import LivePhotoFiles
 import CaptureDevices
 import LiveCapture
 import MediaCore

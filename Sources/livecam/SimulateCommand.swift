@@ -1,3 +1,4 @@
+import LivePhotoFiles
 import ScriptFiles
 import ArgumentParser
 import ByteCoding
