@@ -16,19 +16,17 @@ extension ScriptCast {
         added.append(output)
         continue
       }
-      await attempt("addOutput: \(plan.name)", output: output.label, isTold: false) {
-        try await noteStart {
-          let connected = try [
-            Self.input(plan.camera, .video, of: inputs, besides: taken),
-            Self.input(plan.microphone, .audio, of: inputs, besides: taken),
-          ].compactMap { $0 }
-          try await session.addOutputWithNoConnections(output.photo)
-          for input in connected {
-            try await session.addConnection(CaptureConnection(input: input, output: output.photo))
-          }
-          taken += connected
-          added.append(output)
+      await attempt(output: output.label) {
+        let connected = try [
+          Self.input(plan.camera, .video, of: inputs, besides: taken),
+          Self.input(plan.microphone, .audio, of: inputs, besides: taken),
+        ].compactMap { $0 }
+        try await session.addOutputWithNoConnections(output.photo)
+        for input in connected {
+          try await session.addConnection(CaptureConnection(input: input, output: output.photo))
         }
+        taken += connected
+        added.append(output)
       }
     }
     return added

@@ -1,13 +1,14 @@
-import CaptureDevices
-import Diagnostics
+package import CaptureDevices
+package import Diagnostics
+package import FileStorage
 import Dispatch
-import LiveCapture
-import MediaCore
-import Simulator
+package import LiveCapture
+package import MediaCore
+package import Simulator
 import Synchronization
 
 /// The world of a script, the session in it, and what both stand on.
-final class ScriptCast: Sendable {
+package final class ScriptCast: Sendable {
   private struct State {
     var inputs: [String: DeviceInput] = [:]
     /// What kept a camera or a microphone from being added, or the session from being started.
@@ -15,28 +16,32 @@ final class ScriptCast: Sendable {
   }
 
   let script: CaptureScript
-  let clock = VirtualClock()
+  package let clock = VirtualClock()
   let log: ScriptLog
   let files: ScriptStore
   let work: SteppedWork
   let media: CaptureMedia
   let encoders: FailingEncoders
-  let catalog: SimulatedWorld
+  package let catalog: SimulatedWorld
   let prompts: ScriptPrompts
   let deferred: ScriptDeferredStorage
   let system: DeviceSystem
-  let session: CaptureSession
+  package let session: CaptureSession
   /// The photo outputs in the script's order; the first is meant where a step names none.
-  let outputs: [ScriptOutput]
+  package let outputs: [ScriptOutput]
   let flash: ScriptFlash?
   private let state = Mutex(State())
-  private let readinessQueue = DispatchQueue(label: "livecam.script.readiness")
+  let readinessQueue = DispatchQueue(label: "livecam.script.readiness")
 
-  /// A cast whose session has nothing yet; ``putTogether()`` adds it. `tools` have what the script asks for.
-  init(_ script: CaptureScript, folder: String?, tools: ScriptTools) throws {
+  /// A cast whose session has nothing yet; ``putTogether()`` adds what the script says. `base` is what files are written
+  /// by instead of the script's own folder: any file then, and none of stills that are to be finished later.
+  package init(
+    _ script: CaptureScript, folder: String?, tools: ScriptTools, over base: (any FileStore)? = nil,
+    stageClock: (any StageClock)? = nil, firstIdentifier: UInt64 = 0
+  ) throws {
     self.script = script
     log = ScriptLog(clock: clock, folder: ScriptStore.prefix(folder))
-    files = ScriptStore(folder: folder, log: log)
+    files = ScriptStore(folder: folder, over: base, log: log)
     work = SteppedWork(clock: clock)
     var media = tools.media(for: script)
     encoders = FailingEncoders(media.movies)
@@ -48,12 +53,14 @@ final class ScriptCast: Sendable {
     deferred = ScriptDeferredStorage(files)
     system = try DeviceSystem(catalog, authorization: prompts.policy(of: script), profile: script.profile)
     var environment = CaptureEnvironment.virtual(
-      clock: clock, files: files, scheduler: work, profile: script.profile, shuffle: script.shuffle, media: media)
-    environment.deferredStorage = deferred
+      clock: clock, files: base == nil ? files : files.disk, scheduler: work, profile: script.profile,
+      shuffle: script.shuffle, media: media, firstIdentifier: firstIdentifier)
+    if base == nil { environment.deferredStorage = deferred }
+    environment.stageClock = stageClock
     flash = script.flash.map { [log] in ScriptFlash($0, log) }
     environment.flash = flash
     session = try CaptureSession(configuration: script.session.configuration, environment: environment)
-    outputs = ScriptOutput.all(of: script, log, readinessQueue)
+    outputs = ScriptOutput.all(of: script)
   }
 
   /// Adds what the script's session has from the beginning.
@@ -63,13 +70,11 @@ final class ScriptCast: Sendable {
     try await session.setSessionPreset(setup.preset)
     var present: [DeviceInput] = []
     for device in system.devices where isAttached(device) {
-      await attempt("addInput: \(device.uniqueID)", isTold: false) {
-        try await noteStart {
-          let input = try DeviceInput(device, of: system)
-          state.withLock { $0.inputs[device.uniqueID] = input }
-          try await session.addInput(input)
-          present.append(input)
-        }
+      await attempt {
+        let input = try DeviceInput(device, of: system)
+        state.withLock { $0.inputs[device.uniqueID] = input }
+        try await session.addInput(input)
+        present.append(input)
       }
     }
     let added = try await addOutputs(present)
@@ -86,7 +91,7 @@ final class ScriptCast: Sendable {
   }
 
   /// Lets everything come to rest that the present instant has set off.
-  func settle() async {
+  package func settle() async {
     await session.settle()
     readinessQueue.sync {}
   }
@@ -102,17 +107,9 @@ final class ScriptCast: Sendable {
   /// What kept the session from being started as it is to be.
   var startFailures: [String] { state.withLock { $0.startFailures } }
 
-  /// Does what may be refused, and notes it either way.
-  func attempt(
-    _ name: String, capture: Int? = nil, output: String? = nil, isTold: Bool = true,
-    _ body: () async throws -> Void
-  ) async {
-    if isTold { log.note(.step, name, capture: capture, output: output) }
-    do {
-      try await body()
-    } catch {
-      noteRefusal(error, capture: capture, output: output)
-    }
+  /// Does what the session begins with; notes what is refused of it.
+  func attempt(output: String? = nil, _ body: () async throws -> Void) async {
+    do { try await noteStart(body) } catch { noteRefusal(error, output: output) }
   }
 
   /// Notes an error as a refusal.
@@ -148,5 +145,34 @@ final class ScriptCast: Sendable {
       if let camera = catalog.camera(name) { residents.append(WeakResident(name: name, object: camera)) }
     }
     return residents
+  }
+}
+
+/// What a bench does, whose devices are open before its session has them, and stay as they were opened.
+extension ScriptCast {
+  /// Opens a camera of the world.
+  /// - Throws: `DeviceError` as the world does.
+  package func openCamera(_ name: String, _ wish: VideoWish) throws(DeviceError) -> FaultyCamera {
+    let source = try catalog.openVideo(name, wish: wish).source
+    return catalog.camera(name) ?? FaultyCamera(source)
+  }
+
+  /// Opens a microphone of the world.
+  /// - Throws: `DeviceError` as the world does.
+  package func openMicrophone(_ name: String, _ wish: AudioWish) throws(DeviceError) -> FaultyMicrophone {
+    let source = try catalog.openAudio(name, wish: wish)
+    return catalog.microphone(name) ?? FaultyMicrophone(source)
+  }
+
+  /// The steps of a timeline from now on.
+  /// - Throws: ``ScriptError`` for a device that is not there.
+  package func steps(
+    of timeline: CaptureTimeline, every interval: MediaTime, endsEarly: Bool
+  ) throws(ScriptError) -> [ScriptStep] {
+    var script = script
+    script.steps = timeline.steps(from: clock.now - log.begin, every: interval, endsEarly: endsEarly)
+    let checks = ScriptChecks(script)
+    for (index, step) in script.steps.enumerated() { try checks.checkDevices(step.action, index) }
+    return script.steps
   }
 }

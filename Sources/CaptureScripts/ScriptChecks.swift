@@ -19,11 +19,12 @@ struct ScriptChecks {
   }
 
   let script: CaptureScript
-  let fields: ScriptFields
+  /// The file's values; `nil` for steps that are in none.
+  let fields: ScriptFields?
   let cameras: Devices
   let microphones: Devices
 
-  init(_ script: CaptureScript, _ fields: ScriptFields) {
+  init(_ script: CaptureScript, _ fields: ScriptFields? = nil) {
     (self.script, self.fields) = (script, fields)
     cameras = Devices(
       word: "camera", names: script.cameraNames,
@@ -46,7 +47,7 @@ struct ScriptChecks {
   private func checkNames() throws(ScriptError) {
     var taken: [String] = []
     for (devices, others) in [(cameras, microphones), (microphones, cameras)] {
-      guard let list = fields[devices.word + "s"], list.isList else { continue }
+      guard let list = fields?[devices.word + "s"], list.isList else { continue }
       for node in try list.list() {
         guard let place = try node.value(of: "name") else { continue }
         let name = try place.text()
@@ -65,15 +66,15 @@ struct ScriptChecks {
   }
 
   /// What steps name is there; what is done to cameras alone is done to cameras, and so for microphones.
-  private func checkDevices(_ action: ScriptAction, _ index: Int) throws(ScriptError) {
+  func checkDevices(_ action: ScriptAction, _ index: Int) throws(ScriptError) {
     let known = cameras.names + microphones.names
     for name in action.devices where !known.contains(name) {
       throw script.error(
         step: index, "no device is called \"\(name)\"; there is \(known.joined(separator: ", "))")
     }
-    guard let (kind, names) = action.oneKind else { return }
+    guard let kind = action.onlyKind else { return }
     let devices = kind == .video ? cameras : microphones
-    for name in names where !devices.names.contains(name) {
+    for name in action.devices where !devices.names.contains(name) {
       throw script.error(step: index, "\"\(name)\" is no \(devices.word); there is \(devices.list)")
     }
     guard devices.names.isEmpty else { return }
@@ -99,7 +100,7 @@ struct ScriptChecks {
       }
       if case .advance(let time) = step.action { earliest = earliest + time }
     }
-    if let end = fields["end"], let time = script.end, time < earliest {
+    if let end = fields?["end"], let time = script.end, time < earliest {
       throw end.error(
         "\(time.milliseconds) lies before the last step, which is not taken before \(earliest.milliseconds)")
     }

@@ -86,12 +86,7 @@ public struct ScriptEntry: Sendable, Hashable, Encodable {
   }
 
   /// Seconds with six places: `2.033334`.
-  public var seconds: String {
-    let micro = (nanoseconds.magnitude + 500) / 1000
-    let rest = "\(micro % 1_000_000)"
-    return (nanoseconds < 0 ? "-" : "") + "\(micro / 1_000_000)."
-      + String(repeating: "0", count: 6 - rest.count) + rest
-  }
+  public var seconds: String { MediaTime(nanoseconds: nanoseconds).plainSeconds }
 
   /// One aligned line for people.
   public var text: String {

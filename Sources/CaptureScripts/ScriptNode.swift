@@ -27,7 +27,7 @@ struct ScriptNode {
     var values: [String: ScriptNode] = [:]
     for entry in mapping {
       guard let name = entry.key.scalar else { throw error("keys are words") }
-      let place = path.isEmpty ? name : "\(path).\(name)"
+      let place = place(of: name)
       guard known.contains(name) else {
         throw ScriptError(
           file: file, line: entry.key.mark.line, key: place,
@@ -42,7 +42,7 @@ struct ScriptNode {
   func entries() throws(ScriptError) -> [(key: ScriptNode, value: ScriptNode)] {
     guard let mapping = node.mapping else { throw error("here a mapping is needed") }
     return mapping.map { entry in
-      let place = "\(path).\(entry.key.scalar ?? "?")"
+      let place = self.place(of: entry.key.scalar ?? "?")
       return (
         ScriptNode(node: entry.key, file: file, path: place), ScriptNode(node: entry.value, file: file, path: place)
       )
@@ -58,12 +58,7 @@ struct ScriptNode {
     return sequence.enumerated().map { ScriptNode(node: $1, file: file, path: "\(path)[\($0)]") }
   }
 
-  /// The values of a list, each read by `read`.
-  func list<Value>(_ read: (ScriptNode) throws(ScriptError) -> Value) throws(ScriptError) -> [Value] {
-    var values: [Value] = []
-    for node in try list() { values.append(try read(node)) }
-    return values
-  }
+  private func place(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
   /// The value of a key of a mapping; `nil` if it is not there, or this is something else.
   func value(of key: String) throws(ScriptError) -> ScriptNode? {
@@ -106,11 +101,8 @@ struct ScriptNode {
   }
 
   func bool() throws(ScriptError) -> Bool {
-    switch try text() {
-    case "true": return true
-    case "false": return false
-    default: throw error("\"\(try text())\" is neither true nor false")
-    }
+    guard let value = Bool(try text()) else { throw error("\"\(try text())\" is neither true nor false") }
+    return value
   }
 
   func int(in range: ClosedRange<Int>) throws(ScriptError) -> Int {
@@ -118,11 +110,6 @@ struct ScriptNode {
       throw error("\"\(try text())\" is no whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
-  }
-
-  /// Whole numbers of a list.
-  func ints(in range: ClosedRange<Int>) throws(ScriptError) -> [Int] {
-    try list { (node) throws(ScriptError) in try node.int(in: range) }
   }
 
   func number(in range: ClosedRange<Double>) throws(ScriptError) -> Double {
@@ -137,18 +124,12 @@ struct ScriptNode {
     MediaTime(seconds: try number(in: range), preferredTimescale: 1_000_000_000)
   }
 
-  /// One of a few words.
-  func choice<Value: CaseIterable & RawRepresentable>(
-    _ type: Value.Type = Value.self
-  ) throws(ScriptError) -> Value where Value.RawValue == String {
-    guard let value = Value(rawValue: try text()) else {
-      throw error("\"\(try text())\" is none of \(Value.allCases.map(\.rawValue).joined(separator: ", "))")
-    }
-    return value
-  }
+  /// One of the words of a type's cases.
+  func choice<Value: CaseIterable & RawRepresentable>() throws(ScriptError) -> Value
+  where Value.RawValue == String { try choice(Value.allCases.map { ($0.rawValue, $0) }) }
 
-  /// The name of one of a few cases.
-  func word<Value: CaseIterable>() throws(ScriptError) -> Value { try choice(Value.allCases.map { ("\($0)", $0) }) }
+  /// One of the names of a type's cases.
+  func name<Value: CaseIterable>() throws(ScriptError) -> Value { try choice(Value.allCases.map { ("\($0)", $0) }) }
 
   /// One of a few words, each with what it stands for.
   func choice<Value>(_ words: [(String, Value)]) throws(ScriptError) -> Value {
@@ -188,12 +169,5 @@ struct ScriptFields {
   func required(_ key: String) throws(ScriptError) -> ScriptNode {
     guard let value = values[key] else { throw node.error("the key \"\(key)\" is missing") }
     return value
-  }
-
-  /// Sets `target` to what a key says, if it is there.
-  func read<Value>(
-    _ key: String, into target: inout Value, _ body: (ScriptNode) throws(ScriptError) -> Value
-  ) throws(ScriptError) {
-    if let value = values[key] { target = try body(value) }
   }
 }

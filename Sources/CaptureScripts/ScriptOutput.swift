@@ -1,45 +1,27 @@
-import Dispatch
-import LiveCapture
+package import LiveCapture
 import MediaCore
 
-/// A photo output of a script's session, with those who follow it.
-final class ScriptOutput: Sendable {
+/// A photo output of a script's session.
+package final class ScriptOutput: Sendable {
   let plan: CaptureScript.Output?
   /// What the log calls it; `nil` where there is no other.
   let label: String?
-  let photo = PhotoOutput()
-  private let coordinator: ReadinessCoordinator
-  private let readinessLog: ReadinessLog
-  // Begun before anything can happen; read when everything has.
-  private let events: AsyncStream<CaptureEvent>
-  private let counts: AsyncStream<Int>
+  package let photo = PhotoOutput()
 
   /// An output with a plan of its own, or the usual one.
-  init(_ plan: CaptureScript.Output?, isAlone: Bool, _ log: ScriptLog, _ queue: DispatchQueue) {
+  init(_ plan: CaptureScript.Output? = nil, isAlone: Bool = true) {
     self.plan = plan
     label = isAlone ? nil : plan?.name
-    coordinator = ReadinessCoordinator(photoOutput: photo, queue: queue)
-    readinessLog = ReadinessLog(log, label)
-    events = photo.events
-    counts = photo.liveIndicator.counts
-    coordinator.delegate = readinessLog
   }
 
   /// The outputs of a script.
-  static func all(of script: CaptureScript, _ log: ScriptLog, _ queue: DispatchQueue) -> [ScriptOutput] {
-    guard !script.session.outputs.isEmpty else { return [ScriptOutput(nil, isAlone: true, log, queue)] }
-    return script.session.outputs.map { ScriptOutput($0, isAlone: !script.hasSeveralOutputs, log, queue) }
+  static func all(of script: CaptureScript) -> [ScriptOutput] {
+    guard !script.session.outputs.isEmpty else { return [ScriptOutput()] }
+    return script.session.outputs.map { ScriptOutput($0, isAlone: !script.hasSeveralOutputs) }
   }
 
   /// What RAW stills are asked for in: the camera's own, or one that it does not have.
   var rawFormat: PixelFormat? { photo.availableRawPhotoPixelFormatTypes.first ?? PixelFormat("RGGB") }
-
-  /// What it told until now; asked once.
-  func course(until end: MediaTime) async -> ScriptOutputCourse {
-    ScriptOutputCourse(
-      name: plan?.name, label: label, events: await events.all(),
-      counts: await counts.all(), readiness: readinessLog.values(until: end))
-  }
 
   func switchFeature(_ feature: CaptureScript.Feature, _ isOn: Bool) throws(CaptureError) {
     switch feature {
@@ -126,29 +108,5 @@ extension CaptureEvent {
     case .didFinishRecordingMovie: true
     default: false
     }
-  }
-}
-
-/// Notes an output's readiness.
-private final class ReadinessLog: ReadinessCoordinatorDelegate {
-  private let log: ScriptLog
-  private let output: String?
-
-  init(_ log: ScriptLog, _ output: String?) {
-    self.log = log
-    self.output = output
-  }
-
-  func values(until end: MediaTime) -> [String] {
-    log.sorted.filter { entry in
-      entry.kind == .readiness && entry.output == output
-        && entry.nanoseconds < end.nanoseconds - log.begin.nanoseconds
-    }.map(\.name)
-  }
-
-  func readinessCoordinator(
-    _ coordinator: ReadinessCoordinator, captureReadinessDidChange captureReadiness: CaptureReadiness
-  ) {
-    log.note(.readiness, "\(captureReadiness)", output: output)
   }
 }

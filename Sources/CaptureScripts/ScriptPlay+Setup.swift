@@ -5,25 +5,11 @@ import Synchronization
 
 /// What the user decides, and how the session is set up while it runs.
 extension ScriptPlay {
-  func takeWithUser(_ action: ScriptAction) async {
-    switch action {
-    case .requestAccess(let mediaType):
-      let name = ScriptPrompts.name(mediaType)
-      await cast.attempt("requestAccess: \(name)") {
-        try cast.system.requestAccess(for: mediaType) { [log = cast.log] isGranted in
-          log.note(.access, "\(name) \(isGranted ? "granted" : "denied")")
-        }
-      }
-    case .answer(let mediaType, let isGranted):
-      let name = ScriptPrompts.name(mediaType)
-      cast.log.note(.step, "answer: \(name) \(isGranted ? "granted" : "denied")")
-      if !cast.prompts.answer(mediaType, isGranted: isGranted) {
-        cast.log.note(.refusal, "answer", detail: "nobody has asked about the \(name)")
-      }
-    case .finishDeferred(let isLater):
-      cast.log.note(.step, "finishDeferred: \(isLater ? "afterRestart" : "now")")
-      if isLater { state.withLock { $0.isFinishedAfterRestart = true } } else { finishDeferred() }
-    default: break
+  /// Asks the user, and notes the answer.
+  func requestAccess(_ mediaType: MediaType) throws {
+    let name = ScriptPrompts.name(mediaType)
+    try cast.system.requestAccess(for: mediaType) { [log = cast.log] isGranted in
+      log.note(.access, "\(name) \(isGranted ? "granted" : "denied")")
     }
   }
 
@@ -62,34 +48,19 @@ extension ScriptPlay {
     return (pending ?? []).map { Int($0.id.rawValue) }
   }
 
-  func takeWithSetup(_ action: ScriptAction, _ output: ScriptOutput) async {
-    switch action {
-    case .configuration(true):
-      cast.log.note(.step, "configuration: begin")
-      await cast.session.beginConfiguration()
-    case .configuration(false):
-      await cast.attempt("configuration: commit") { try await cast.session.commitConfiguration() }
-    case .activeFormat(let format):
-      await cast.attempt("activeFormat: \(format.size)") { try setActiveFormat(format) }
-    case .maxPhotoDimensions(let size):
-      await cast.attempt("maxPhotoDimensions: \(size)", output: output.label) {
-        try output.photo.setMaxPhotoDimensions(size)
-      }
-    case .prepare(let kinds):
-      let number = state.withLock { state in
-        state.preparationCount += 1
-        return state.preparationCount
-      }
-      cast.log.note(.step, "prepare: \(kinds.map(\.rawValue).joined(separator: ", "))", output: output.label)
-      let settings = kinds.map { preparedSettings($0, of: output) }
-      output.photo.setPreparedPhotoSettingsArray(settings) { [log = cast.log, label = output.label] isPrepared, error in
-        log.note(.prepared, "\(number) \(isPrepared)", output: label, error: error?.avErrorCode)
-      }
-    default: break
+  /// Asks an output to be ready, and notes what it says.
+  func prepare(_ kinds: [ScriptPress.Kind], _ output: ScriptOutput) {
+    let number = state.withLock { state in
+      state.preparationCount += 1
+      return state.preparationCount
+    }
+    let settings = kinds.map { preparedSettings($0, of: output) }
+    output.photo.setPreparedPhotoSettingsArray(settings) { [log = cast.log, label = output.label] isPrepared, error in
+      log.note(.prepared, "\(number) \(isPrepared)", output: label, error: error?.avErrorCode)
     }
   }
 
-  private func setActiveFormat(_ order: ScriptFormat) throws {
+  func setActiveFormat(_ order: ScriptFormat) throws {
     guard let name = order.camera ?? cast.script.cameraNames.first,
       let device = cast.system.devices.first(where: { $0.uniqueID == name }),
       let owner = cast.system.devices.first(where: { $0.uniqueID == order.owner ?? name }),

@@ -9,19 +9,35 @@ extension ScriptPlay {
   /// Takes every step, then waits for the script's end.
   func run() async {
     await cast.settle()
-    if cast.script.session.starts { await start() }
-    await cast.settle()
-    for step in cast.script.steps {
-      await wait(for: step)
-      await take(step.action, cast.outputs[cast.script.place(ofOutput: step.output)])
-      await cast.settle()
+    let start = cast.script.session.starts ? [ScriptStep(.next, .start)] : []
+    for step in start + cast.script.steps {
+      // What is refused is in the log, which expectations are about; the script goes on.
+      do { try await take(step) } catch {}
     }
-    let end = cast.script.end.map { cast.log.begin + $0 } ?? cast.clock.now + MediaTime(value: 10, timescale: 1)
-    await advance(to: end)
+    await advance(
+      to: cast.script.end.map { cast.log.begin + $0 } ?? cast.clock.now + MediaTime(value: 10, timescale: 1))
   }
 
-  private func start() async {
-    await cast.attempt("session: start") { try await cast.noteStart { try await cast.session.startRunning() } }
+  /// Waits until a step is due, takes it, and returns once everything that it sets off at once is done.
+  /// - Throws: What refused it, which the log tells as well.
+  package func take(_ step: ScriptStep) async throws {
+    await wait(for: step)
+    let output = cast.outputs[cast.script.place(ofOutput: step.output)]
+    let label = step.action.isAboutOutput ? output.label : nil
+    var capture: Int?
+    switch step.action {
+    case .press: capture = nextNumber()
+    case .release(let number): capture = number
+    default: break
+    }
+    if let text = step.action.text { cast.log.note(.step, text, capture: capture, output: label) }
+    var refusal: (any Error)?
+    do { try await perform(step.action, output, capture ?? 0) } catch {
+      cast.noteRefusal(error, capture: capture, output: label)
+      refusal = error
+    }
+    await cast.settle()
+    if let refusal { throw refusal }
   }
 
   private func wait(for step: ScriptStep) async {
@@ -56,146 +72,95 @@ extension ScriptPlay {
     state.withLock { $0.violations.append(ScriptRun.Violation(kind: .late, message: sentence)) }
   }
 
-  private func take(_ action: ScriptAction, _ output: ScriptOutput) async {
+  private func perform(_ action: ScriptAction, _ output: ScriptOutput, _ number: Int) async throws {
+    let session = cast.session
     switch action {
-    case .press(let press): await self.press(press, output)
-    case .release(let number):
-      cast.log.note(.step, "release", capture: number)
+    case .press(let press): try self.press(press, number, output)
+    case .release:
       if state.withLock({ $0.delegates.removeValue(forKey: number) }) == nil {
         cast.log.note(.refusal, "release", capture: number, detail: "this capture has no delegate, or never came about")
       }
-    case .stop:
-      cast.log.note(.step, "session: stop")
-      await stopSession()
-    case .start: await start()
-    case .record(let recording): await recordings.record(recording)
-    case .stopRecording:
-      cast.log.note(.step, "record: stop")
-      recordings.stop()
+    case .prepare(let kinds): prepare(kinds, output)
+    case .live(let isOn): try output.photo.setLivePhotoCaptureEnabled(isOn)
+    case .suspend(let isOn): try output.photo.setLivePhotoCaptureSuspended(isOn)
+    case .feature(let feature, let isOn): try output.switchFeature(feature, isOn)
+    case .maxPhotoDimensions(let size): try output.photo.setMaxPhotoDimensions(size)
+    case .record(let recording): try recordings.record(recording)
+    case .stopRecording: recordings.stop()
+    case .movieOutput(let isAdded): try await recordings.setOutput(isAdded)
+    case .start: try await cast.noteStart { try await session.startRunning() }
+    case .stop: try await stopSession()
+    case .preset(let preset): try await session.setSessionPreset(preset)
+    case .switchCamera(let old, let new): try await cast.exchange(try cast.input(old), try cast.input(new))
+    case .addInput(let name): try await cast.addInput(try cast.input(name))
+    case .removeInput(let name): try await session.removeInput(try cast.input(name))
+    case .configuration(begins: true): await session.beginConfiguration()
+    case .configuration(begins: false): try await session.commitConfiguration()
+    case .activeFormat(let format): try setActiveFormat(format)
+    case .interrupt(let reason): await session.beginInterruption(reason)
+    case .endInterruption(let reason): await session.endInterruption(reason)
     case .advance(let time): await advance(by: time)
-    case .flash(let state):
-      cast.log.note(.step, "flash: \(state.rawValue)")
-      cast.flash?.set(state)
-    case .unplug, .replug, .busy, .spoil, .freeze, .stepClock, .share, .overrun, .failAudioEncoders, .permit:
-      takeWithDevices(action)
-    case .requestAccess, .answer, .finishDeferred: await takeWithUser(action)
-    case .configuration, .activeFormat, .maxPhotoDimensions, .prepare: await takeWithSetup(action, output)
-    case .failEncoders, .disk, .createFile: takeWithFiles(action)
-    default: await takeWithSession(action, output)
-    }
-  }
-
-  private func takeWithDevices(_ action: ScriptAction) {
-    switch action {
-    case .unplug(let names):
-      cast.log.note(.step, "unplug: \(names.joined(separator: ", "))")
-      for name in names { cast.catalog.unplug(name) }
-    case .replug(let names, let node, let model):
-      cast.log.note(.step, "replug: \(names.joined(separator: ", "))")
-      for name in names { cast.catalog.replug(name, node: node, name: model) }
-    case .busy(let name, let isBusy):
-      cast.log.note(.step, "\(isBusy ? "busy" : "free"): \(name)")
-      cast.catalog.setBusy(isBusy, name)
-    case .spoil(let spoiling, let count, let name):
-      cast.log.note(.step, "\(spoiling.rawValue): \(count)")
-      camera(name)?.spoil(spoiling, count)
-    case .freeze(let names, let isFrozen):
-      cast.log.note(.step, "\(isFrozen ? "freeze" : "thaw"): \(names.joined(separator: ", "))")
-      for name in names {
-        if isFrozen { cast.catalog.camera(name)?.freeze() } else { cast.catalog.camera(name)?.thaw() }
-        if isFrozen { cast.catalog.microphone(name)?.freeze() } else { cast.catalog.microphone(name)?.thaw() }
+    case .flash(let state): cast.flash?.set(state)
+    case .requestAccess(let mediaType): try requestAccess(mediaType)
+    case .answer(let mediaType, let isGranted):
+      if !cast.prompts.answer(mediaType, isGranted: isGranted) {
+        cast.log.note(.refusal, "answer", detail: "nobody has asked about the \(ScriptPrompts.name(mediaType))")
       }
-    case .stepClock(let step, let name):
-      cast.log.note(.step, "clockStep: \(step.milliseconds)")
-      camera(name)?.stepClock(by: step)
-    case .share(let share, let name):
-      cast.log.note(.step, "share: \(share)")
-      camera(name)?.setShare(share)
-    case .overrun(let frames, let name):
-      cast.log.note(.step, "overrun: \(frames)")
-      if let name = name ?? cast.script.microphoneNames.first { cast.catalog.microphone(name)?.overrun(frames) }
-    case .failAudioEncoders(let frames, let name):
-      cast.log.note(.step, "failAudioEncoders: \(frames.map { "\($0)" } ?? "never")")
-      if let name = name ?? cast.script.microphoneNames.first {
-        cast.catalog.microphone(name)?.poison(afterFrames: frames)
-      }
-    case .permit(let names, let isAllowed):
-      cast.log.note(.step, "\(isAllowed ? "allow" : "deny"): \(names.joined(separator: ", "))")
-      for name in names { cast.catalog.setAccess(isAllowed ? .granted : .denied, name) }
-    default: break
-    }
-  }
-
-  private func camera(_ name: String?) -> FaultyCamera? {
-    (name ?? cast.script.cameraNames.first).flatMap { cast.catalog.camera($0) }
-  }
-
-  private func takeWithFiles(_ action: ScriptAction) {
-    switch action {
-    case .failEncoders(let count):
-      cast.log.note(.step, "failEncoders: \(count.map { "\($0)" } ?? "never")")
-      cast.encoders.fail(afterFrames: count)
-    case .disk(let disk):
-      switch disk {
-      case .works:
-        cast.log.note(.step, "disk: works")
-        cast.files.disk.setRoom(nil)
-        cast.files.disk.setFolder(.open)
-        cast.work.setFileDelay(.zero)
-      case .full(let room):
-        cast.log.note(.step, "disk: full at byte \(room)")
-        cast.files.disk.setRoom(room)
-      case .unwritable, .vanishes:
-        cast.log.note(.step, "disk: \(disk)")
-        cast.files.disk.setFolder(disk == .unwritable ? .unwritable : .vanishes)
-      case .slow(let delay):
-        cast.log.note(.step, "disk: slow by \(delay.milliseconds)")
-        cast.work.setFileDelay(delay)
-      }
+    case .finishDeferred(afterRestart: true): state.withLock { $0.isFinishedAfterRestart = true }
+    case .finishDeferred(afterRestart: false): finishDeferred()
+    case .failEncoders(let count): cast.encoders.fail(afterFrames: count)
+    case .disk(let disk): change(disk)
     case .createFile(let name):
-      cast.log.note(.step, "createFile: \(name)")
       do { try cast.files.put(name, Array("in the way".utf8)) } catch {
         cast.log.note(.refusal, "createFile", detail: "\(error)")
       }
+    case .unplug, .replug, .busy, .permit, .spoil, .freeze, .stepClock, .share, .overrun, .failAudioEncoders:
+      perform(action, on: cast.catalog)
+    }
+  }
+
+  /// Does what is done to devices.
+  private func perform(_ action: ScriptAction, on world: SimulatedWorld) {
+    func camera(_ name: String?) -> FaultyCamera? { (name ?? cast.script.cameraNames.first).flatMap(world.camera) }
+    func microphone(_ name: String?) -> FaultyMicrophone? {
+      (name ?? cast.script.microphoneNames.first).flatMap(world.microphone)
+    }
+    switch action {
+    case .unplug(let names): names.forEach(world.unplug)
+    case .replug(let names, let node, let model): for name in names { world.replug(name, node: node, name: model) }
+    case .busy(let name, let isBusy): world.setBusy(isBusy, name)
+    case .permit(let names, let isAllowed): for name in names { world.setAccess(isAllowed ? .granted : .denied, name) }
+    case .spoil(let fault, let count, let name): camera(name)?.spoil(fault, count)
+    case .freeze(let names, true):
+      names.compactMap(world.camera).forEach { $0.freeze() }
+      names.compactMap(world.microphone).forEach { $0.freeze() }
+    case .freeze(let names, false):
+      names.compactMap(world.camera).forEach { $0.thaw() }
+      names.compactMap(world.microphone).forEach { $0.thaw() }
+    case .stepClock(let step, let name): camera(name)?.stepClock(by: step)
+    case .share(let share, let name): camera(name)?.setShare(share)
+    case .overrun(let frames, let name): microphone(name)?.overrun(frames)
+    case .failAudioEncoders(let frames, let name): microphone(name)?.poison(afterFrames: frames)
     default: break
     }
   }
 
-  private func takeWithSession(_ action: ScriptAction, _ output: ScriptOutput) async {
-    switch action {
-    case .preset(let preset):
-      await cast.attempt("preset: \(preset.rawValue)") { try await cast.session.setSessionPreset(preset) }
-    case .live(let isOn):
-      await cast.attempt("live: \(isOn)", output: output.label) { try output.photo.setLivePhotoCaptureEnabled(isOn) }
-    case .suspend(let isOn):
-      await cast.attempt("suspend: \(isOn)", output: output.label) {
-        try output.photo.setLivePhotoCaptureSuspended(isOn)
-      }
-    case .feature(let feature, let isOn):
-      await cast.attempt("\(feature.rawValue): \(isOn)", output: output.label) {
-        try output.switchFeature(feature, isOn)
-      }
-    case .switchCamera(let old, let new):
-      await cast.attempt("switchCamera: \(old) to \(new)") {
-        try await cast.exchange(try cast.input(old), try cast.input(new))
-      }
-    case .addInput(let name): await cast.attempt("addInput: \(name)") { try await cast.addInput(try cast.input(name)) }
-    case .removeInput(let name):
-      await cast.attempt("removeInput: \(name)") { try await cast.session.removeInput(try cast.input(name)) }
-    case .movieOutput(let isAdded):
-      await cast.attempt("movieOutput: \(isAdded ? "add" : "remove")") { try await recordings.setOutput(isAdded) }
-    case .interrupt(let reason):
-      cast.log.note(.step, "interrupt: \(reason.rawValue)")
-      await cast.session.beginInterruption(reason)
-    case .endInterruption(let reason):
-      cast.log.note(.step, "endInterruption: \(reason.rawValue)")
-      await cast.session.endInterruption(reason)
-    default: break
+  private func change(_ disk: ScriptDisk) {
+    switch disk {
+    case .works:
+      cast.files.disk.setRoom(nil)
+      cast.files.disk.setFolder(.open)
+      cast.work.setFileDelay(.zero)
+    case .full(let room): cast.files.disk.setRoom(room)
+    case .unwritable: cast.files.disk.setFolder(.unwritable)
+    case .vanishes: cast.files.disk.setFolder(.vanishes)
+    case .slow(let delay): cast.work.setFileDelay(delay)
     }
   }
 
   /// Stops the session. Time goes on meanwhile where a slow disk needs it.
-  func stopSession() async {
+  /// - Throws: `CaptureError` as the session does.
+  func stopSession() async throws {
     let stopping = Task.immediate { [session = cast.session] in try await session.stopRunning() }
     // Queued behind the stop, so that it has begun when this returns.
     _ = await cast.session.isRunning
@@ -203,30 +168,23 @@ extension ScriptPlay {
     while cast.work.delayedFileCount > 0, let next = cast.clock.nextActionTime {
       await advance(to: max(next, cast.clock.now))
     }
-    do { try await stopping.value } catch { cast.noteRefusal(error) }
-    await cast.settle()
+    try await stopping.value
   }
 
   // MARK: The shutter
 
-  private func press(_ press: ScriptPress, _ output: ScriptOutput) async {
-    let number = state.withLock { state in
-      state.pressCount += 1
-      return state.pressCount
+  private func press(_ press: ScriptPress, _ number: Int, _ output: ScriptOutput) throws {
+    let own = press.delegate == .full ? delegate : nil
+    let delegate = own ?? ScriptDelegate.make(press.delegate, cast.log, cast.files, ScriptOutputNames(cast.outputs))
+    do {
+      let again = press.again.flatMap { again in state.withLock { $0.settings[again] } }
+      let settings = try again ?? press.settings(number: number, of: output, in: cast.files, at: cast.clock.now)
+      state.withLock { $0.settings[number] = settings }
+      try output.photo.capturePhoto(with: settings, delegate: delegate)
+    } catch {
+      state.withLock { $0.refusedPresses.append((number, "\(error)")) }
+      throw error
     }
-    let delegate = ScriptDelegate.make(
-      press.delegate, cast.log, cast.files, ScriptOutputNames(cast.outputs))
-    await cast.attempt("press: \(press.kind.rawValue)", capture: number, output: output.label) {
-      do {
-        let again = press.again.flatMap { again in state.withLock { $0.settings[again] } }
-        let settings = try again ?? press.settings(number: number, of: output, in: cast.files, at: cast.clock.now)
-        state.withLock { $0.settings[number] = settings }
-        try output.photo.capturePhoto(with: settings, delegate: delegate)
-      } catch {
-        state.withLock { $0.refusedPresses.append((number, "\(error)")) }
-        throw error
-      }
-      if let delegate { state.withLock { $0.delegates[number] = delegate } }
-    }
+    if let delegate { state.withLock { $0.delegates[number] = delegate } }
   }
 }

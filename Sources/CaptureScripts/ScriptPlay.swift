@@ -1,12 +1,12 @@
 import CaptureDevices
 import Dispatch
-import LiveCapture
-import MediaCore
+package import LiveCapture
+package import MediaCore
 import Simulator
 import Synchronization
 
 /// A script being carried out: its steps, its time, and what comes of it.
-final class ScriptPlay: Sendable {
+package final class ScriptPlay: Sendable {
   struct State {
     var delegates: [Int: any PhotoCaptureDelegate] = [:]
     var settings: [Int: PhotoSettings] = [:]
@@ -18,57 +18,55 @@ final class ScriptPlay: Sendable {
     var isFinishedAfterRestart = false
   }
 
-  let cast: ScriptCast
+  package let cast: ScriptCast
   let recordings: ScriptRecordings
   let state = Mutex(State())
-  // Begun before anything can happen; read when everything has.
-  private let sessionEvents: AsyncStream<SessionEvent>
-  private let pressures: AsyncStream<SystemPressureState>
-  private let live = LiveCaptures()
+  /// Hears of captures in the place of delegates of the script's own that would hear everything.
+  let delegate: (any PhotoCaptureDelegate)?
 
-  private let reader: (any ScriptFileReading)?
-
-  /// Puts a script's world and session together.
-  /// - Throws: ``ScriptError`` for what the script asks for and `tools` lack; what keeps its world from being made.
-  init(_ script: CaptureScript, folder: String?, tools: ScriptTools) async throws {
-    try tools.check(script)
-    reader = tools.reader
-    cast = try ScriptCast(script, folder: folder, tools: tools)
+  /// A play whose steps are yet to be taken.
+  package init(_ cast: ScriptCast, delegate: (any PhotoCaptureDelegate)? = nil) {
+    self.cast = cast
+    self.delegate = delegate
     recordings = ScriptRecordings(cast)
-    sessionEvents = cast.session.events
-    pressures = cast.session.systemPressureStates
-    try await cast.putTogether()
+  }
+
+  /// The number of the next capture.
+  package func nextNumber() -> Int {
+    state.withLock { state in
+      state.pressCount += 1
+      return state.pressCount
+    }
   }
 
   // MARK: Time
 
-  func advance(to instant: MediaTime) async {
+  package func advance(to instant: MediaTime) async {
     guard instant > cast.clock.now else { return await cast.settle() }
     await cast.clock.advance(to: instant) { await cast.settle() }
   }
 
-  func advance(by duration: MediaTime) async { await advance(to: cast.clock.now + duration) }
-
-  /// The captures whose end their output has not told yet.
-  var openCaptures: Set<Int> { live.open }
+  package func advance(by duration: MediaTime) async {
+    await cast.clock.advance(by: duration) { await cast.settle() }
+  }
 
   // MARK: What came of it
 
   /// Stops the session and gathers everything.
-  func finish() async -> ScriptRun {
+  func finish(_ witness: ScriptWitness, _ reader: (any ScriptFileReading)?) async -> ScriptRun {
     let end = cast.clock.now
-    await stopSession()
+    do { try await stopSession() } catch { cast.noteRefusal(error) }
+    await cast.settle()
     if state.withLock({ $0.isFinishedAfterRestart }) { finishDeferred() }
     // What a shuffled order has put off comes later.
     if let longest = cast.script.shuffle?.longestDelay { await advance(by: longest + longest) }
     await cast.settle()
     // What a queue has done it has let go of only when it turns to the next.
     for output in cast.outputs { output.photo.delegateQueue.sync {} }
-    let sessionEvents = await sessionEvents.all()
-    var courses: [ScriptOutputCourse] = []
-    for output in cast.outputs { courses.append(await output.course(until: end)) }
+    let sessionEvents = await witness.sessionEvents()
+    let courses = await witness.courses(until: end)
     let events = ScriptOutputCourse.merged(courses).map(\.event)
-    let pressure = await pressures.all()
+    let pressure = await witness.systemPressureStates()
     let recorded = await recordings.events()
     note(sessionEvents)
     for course in courses {
@@ -76,13 +74,13 @@ final class ScriptPlay: Sendable {
       noteCounts(of: course)
     }
     recordings.note(recorded)
-    for event in events { live.note(event) }
     var run = ScriptRun()
     run.entries = cast.log.sorted
     run.files = cast.files.files.map { ScriptRun.File(name: $0.name, size: $0.size, hash: $0.hash) }
     run.timeline = ScriptCourse.timeline(events)
     run.badge = ScriptOutputCourse.totals(courses)
     run.outputs = courses.compactMap(ScriptRun.Output.init)
+    run.isClosed = Self.areClosed(events, recorded)
     run.isAtRest = cast.clock.nextActionTime == nil
     run.violations = ScriptViolations(
       cast: cast, late: state.withLock { $0.violations }, refusedPresses: state.withLock { $0.refusedPresses }
@@ -95,6 +93,20 @@ final class ScriptPlay: Sendable {
         begin: cast.log.begin
       ).verdicts
     return run
+  }
+
+  /// Whether every capture and every recording that began has finished.
+  private static func areClosed(_ events: [CaptureEvent], _ recorded: [RecordingEvent]) -> Bool {
+    var captures: Set<CaptureID> = []
+    for event in events {
+      if case .willBeginCapture = event { captures.insert(event.resolvedSettings.uniqueID) }
+      if case .didFinishCapture = event { captures.remove(event.resolvedSettings.uniqueID) }
+    }
+    var recordings: Set<String> = []
+    for event in recorded {
+      if case .didStartRecording = event { recordings.insert(event.path) } else { recordings.remove(event.path) }
+    }
+    return captures.isEmpty && recordings.isEmpty
   }
 
   private func note(_ events: [SessionEvent]) {
@@ -147,22 +159,6 @@ final class ScriptPlay: Sendable {
   }
 }
 
-/// Which captures have begun and not finished.
-private final class LiveCaptures: Sendable {
-  private let numbers = Mutex<Set<Int>>([])
-
-  var open: Set<Int> { numbers.withLock { $0 } }
-
-  func note(_ event: CaptureEvent) {
-    let id = Int(event.resolvedSettings.uniqueID.rawValue)
-    switch event {
-    case .willBeginCapture: numbers.withLock { _ = $0.insert(id) }
-    case .didFinishCapture: numbers.withLock { _ = $0.remove(id) }
-    default: break
-    }
-  }
-}
-
 extension SessionEvent {
   /// Whether it is the stop with which a run ends.
   fileprivate func isEnd(at end: MediaTime) -> Bool {
@@ -172,13 +168,14 @@ extension SessionEvent {
 }
 
 extension AsyncStream where Element: Sendable {
-  /// What it holds until now. Its end is forced, as nothing more is to come.
-  func all() async -> [Element] {
+  /// What it holds until now, in order; its end is forced.
+  package func all() async -> [Element] {
     let reading = Task {
       var elements: [Element] = []
       for await element in self { elements.append(element) }
       return elements
     }
+    // A cancelled reader gets what the stream has kept, and then its end.
     reading.cancel()
     return await reading.value
   }

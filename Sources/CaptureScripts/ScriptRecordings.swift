@@ -8,7 +8,6 @@ final class ScriptRecordings: Sendable {
   private struct State {
     var output: MovieFileOutput?
     var streams: [AsyncStream<RecordingEvent>] = []
-    var open: Set<String> = []
     var count = 0
   }
 
@@ -16,9 +15,6 @@ final class ScriptRecordings: Sendable {
   private let state = Mutex(State())
 
   init(_ cast: ScriptCast) { self.cast = cast }
-
-  /// The recordings whose end their output has not told.
-  var open: Set<String> { state.withLock { $0.open } }
 
   /// Adds a movie output to the session, or removes it.
   func setOutput(_ isAdded: Bool) async throws {
@@ -35,23 +31,23 @@ final class ScriptRecordings: Sendable {
   }
 
   /// Begins a recording, and notes it.
-  func record(_ recording: ScriptRecording) async {
+  /// - Throws: `CaptureError` where there is no movie output, or it cannot record.
+  func record(_ recording: ScriptRecording) throws {
     let number = state.withLock { state in
       state.count += 1
       return state.count
     }
     let name = recording.name ?? "recording-\(number).mov"
-    await cast.attempt("record: \(name)") {
-      guard let output = state.withLock({ $0.output }) else {
-        throw CaptureError(
-          .invalidConfiguration, message: "there is no movie output; write \"movieOutput: add\" before this step",
-          rule: .videoConnectionIsActive)
-      }
-      output.videoCodecType = recording.codec
-      output.maxRecordedDuration = recording.maximumDuration
-      output.maxRecordedFileSize = recording.maximumSize
-      try output.startRecording(to: cast.files.path(name))
+    cast.log.note(.step, "record: \(name)")
+    guard let output = state.withLock({ $0.output }) else {
+      throw CaptureError(
+        .invalidConfiguration, message: "there is no movie output; write \"movieOutput: add\" before this step",
+        rule: .videoConnectionIsActive)
     }
+    output.videoCodecType = recording.codec
+    output.maxRecordedDuration = recording.maximumDuration
+    output.maxRecordedFileSize = recording.maximumSize
+    try output.startRecording(to: cast.files.path(name))
   }
 
   /// Ends the recording that is under way, if there is one.
@@ -64,16 +60,14 @@ final class ScriptRecordings: Sendable {
     return events.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
   }
 
-  /// Notes what became of recordings, and which are open.
+  /// Notes what became of recordings.
   func note(_ events: [RecordingEvent]) {
     for event in events {
       let name = cast.files.name(event.path)
       switch event {
       case .didStartRecording(_, let time):
-        state.withLock { _ = $0.open.insert(name) }
         cast.log.note(.recording, "\(name) started", facts: ScriptFacts(file: name), at: time)
       case .didFinishRecording(let movie, _, let error, let time):
-        state.withLock { _ = $0.open.remove(name) }
         var facts = ScriptFacts(file: name, bytes: movie?.byteCount)
         if let movie { facts.describeMovie(duration: movie.duration) }
         facts.frames = movie?.frameCount

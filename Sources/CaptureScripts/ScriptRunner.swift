@@ -28,17 +28,20 @@ public struct ScriptRunner: Sendable {
   /// - Throws: ``ScriptError`` when the world of the script cannot be, such as a movie that is not there, or when it asks
   ///   for what the runner has no tools for.
   public func run(_ script: CaptureScript) async throws(ScriptError) -> ScriptRun {
-    let play: ScriptPlay
+    let (cast, witness): (ScriptCast, ScriptWitness)
     do {
-      play = try await ScriptPlay(seeded(script), folder: folder, tools: tools)
+      try tools.check(script)
+      cast = try ScriptCast(seeded(script), folder: folder, tools: tools)
+      witness = ScriptWitness(cast)
+      try await cast.putTogether()
     } catch let error as ScriptError {
       throw error
     } catch {
       throw ScriptError(file: script.file, message: "the script's world cannot be set up", underlying: error)
     }
+    let play = ScriptPlay(cast)
     await play.run()
-    var run = await play.finish()
-    run.isClosed = play.openCaptures.isEmpty && play.recordings.open.isEmpty
+    var run = await play.finish(witness, tools.reader)
     run.residents = play.residents
     if keepsContents {
       for file in run.files { run.contents[file.name] = play.cast.files.bytes(file.name) }

@@ -19,14 +19,16 @@ final class ScriptStore: FileStore {
   let disk: FaultyFiles
   let memory: MemoryFiles?
   let folder: String
+  private let base: any FileStore
   private let real = ScriptFolder()
   private let log: ScriptLog
   private let appeared = Mutex<[File]>([])
 
-  /// A folder of the disk, or one in memory.
-  init(folder: String?, log: ScriptLog) {
-    memory = folder == nil ? MemoryFiles() : nil
-    disk = FaultyFiles(memory ?? real)
+  /// A folder of the disk, one in memory, or one of another store.
+  init(folder: String?, over base: (any FileStore)? = nil, log: ScriptLog) {
+    memory = folder == nil && base == nil ? MemoryFiles() : nil
+    self.base = base ?? memory ?? real
+    disk = FaultyFiles(self.base)
     self.folder = Self.prefix(folder)
     self.log = log
   }
@@ -69,7 +71,7 @@ final class ScriptStore: FileStore {
   /// Puts a file there, past the disk's faults.
   func put(_ name: String, _ bytes: [UInt8]) throws {
     real.expect(path(name))
-    try (memory ?? real as any FileStore).create(path(name)) { write in
+    try base.create(path(name)) { write in
       try bytes.withUnsafeBytes { try write($0) }
     }
     note(name, File(name: name, size: bytes.count, hash: Self.hash(bytes)))

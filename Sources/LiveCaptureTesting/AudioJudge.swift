@@ -9,15 +9,7 @@ struct AudioJudge {
   let sink: AudioSinkLog
 
   var violations: [ConformanceViolation] {
-    var found = shapes() + positions() + losses() + readings()
-    if sink.hadOverlappingCalls {
-      found.append(.init(.oneCallAtATime, "a call began before the one before it had ended"))
-    }
-    if sink.watch.callers.contains(where: { $0 != ObjectIdentifier(source) }) {
-      found.append(.init(.sourceIdentity, "a call named another source than the one that was started"))
-    }
-    if let failure = sink.failure { found.append(.init(.noFailure, "the stream ended by itself: \(failure)")) }
-    return found
+    shapes() + positions() + losses() + readings() + sink.violations(of: source)
   }
 
   private func shapes() -> [ConformanceViolation] {

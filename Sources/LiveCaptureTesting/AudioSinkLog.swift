@@ -2,7 +2,13 @@ public import CaptureDevices
 public import MediaCore
 
 /// A sink that keeps everything a microphone tells it, in order.
-public final class AudioSinkLog: AudioSink {
+public typealias AudioSinkLog = SinkLog<AudioSinkEvent>
+
+/// One call of a microphone's.
+public enum AudioSinkEvent: SinkEvent {
+  /// A microphone.
+  public typealias Source = any AudioSource
+
   /// A lent chunk with its bytes copied.
   public struct Chunk: Sendable {
     /// Shape of the samples.
@@ -21,69 +27,51 @@ public final class AudioSinkLog: AudioSink {
     public let bytes: [UInt8]
   }
 
-  /// One call of the microphone's.
-  public enum Event: Sendable {
-    /// Sound.
-    case chunk(Chunk)
-    /// Frames that were lost.
-    case loss(frames: Int)
-    /// The end of the stream.
-    case failure(DeviceError)
-  }
+  /// Sound.
+  case chunk(Chunk)
+  /// Frames that were lost.
+  case loss(frames: Int)
+  /// The end of the stream.
+  case failure(DeviceError)
 
-  let log = EventLog<Event>()
-  let watch: CallWatch<any AudioSource>
-  private let clock: (any MediaClock)?
+  /// The sound.
+  public var chunk: Chunk? { if case .chunk(let chunk) = self { chunk } else { nil } }
+  /// Whether it is sound.
+  public var isSample: Bool { chunk != nil }
+  /// The time of the reading that came with the sound.
+  public var time: MediaTime? { chunk?.clock?.time }
+  /// Why the stream has ended.
+  public var failure: DeviceError? { if case .failure(let error) = self { error } else { nil } }
+}
 
-  /// A sink that notes when chunks arrive by `clock`, if it is given one.
-  public init(clock: (any MediaClock)? = nil) {
-    self.clock = clock
-    watch = CallWatch()
-  }
-
-  /// Every call so far.
-  public var events: [Event] { log.events }
-
+extension SinkLog: AudioSink where Event == AudioSinkEvent {
   /// Every chunk so far.
-  public var chunks: [Chunk] { events.compactMap { if case .chunk(let chunk) = $0 { chunk } else { nil } } }
-
-  /// Why the stream ended by itself, if it did.
-  public var failure: DeviceError? {
-    events.lazy.compactMap { if case .failure(let error) = $0 { error } else { nil } }.first
-  }
-
-  /// Whether a call ever began before the one before it had ended.
-  public var hadOverlappingCalls: Bool { watch.hadOverlap }
+  public var chunks: [AudioSinkEvent.Chunk] { events.compactMap(\.chunk) }
 
   /// Everything heard so far: interleaved samples, filler included.
   public var bytes: [UInt8] { chunks.flatMap(\.bytes) }
 
   /// Blocks until `count` chunks have come, or `seconds` of real time are over; tells whether they came. For real
   /// devices: under a virtual clock nothing comes while the caller waits.
-  public func waitForChunks(_ count: Int, seconds: Double) -> Bool {
-    log.wait(seconds: seconds) { events in
-      events.count >= count && events.count(where: { if case .chunk = $0 { true } else { false } }) >= count
-    }
-  }
+  public func waitForChunks(_ count: Int, seconds: Double) -> Bool { waitForSamples(count, seconds: seconds) }
 
   /// Keeps a copy of the chunk.
   public func audioSource(_ source: any AudioSource, didCapture chunk: BorrowedAudioChunk) {
-    watch.during(source) {
-      log.append(
-        .chunk(
-          Chunk(
-            format: chunk.format, position: chunk.position, frameCount: chunk.frameCount, clock: chunk.clock,
-            isFiller: chunk.isFiller, arrival: clock?.now, bytes: Array(chunk.bytes))))
+    note(source) { arrival in
+      .chunk(
+        AudioSinkEvent.Chunk(
+          format: chunk.format, position: chunk.position, frameCount: chunk.frameCount, clock: chunk.clock,
+          isFiller: chunk.isFiller, arrival: arrival, bytes: Array(chunk.bytes)))
     }
   }
 
   /// Keeps the number of lost frames.
   public func audioSource(_ source: any AudioSource, didLose frames: Int) {
-    watch.during(source) { log.append(.loss(frames: frames)) }
+    note(source) { _ in .loss(frames: frames) }
   }
 
   /// Keeps the error.
   public func audioSource(_ source: any AudioSource, didFail error: DeviceError) {
-    watch.during(source) { log.append(.failure(error)) }
+    note(source) { _ in .failure(error) }
   }
 }

@@ -1,3 +1,4 @@
+import CaptureScripts
 public import Diagnostics
 public import FileStorage
 public import CaptureDevices
@@ -6,14 +7,14 @@ public import MediaCore
 public import Simulator
 import Synchronization
 
-/// A session with a simulated camera and microphone in virtual time, ready to be led through a script.
+/// A script in progress: a session with a simulated camera and microphone in virtual time, led on by timelines.
 ///
 /// ```
 /// let bench = try await CaptureBench()
-/// try await bench.run("2 L 4")
+/// try await bench.run("60v v* 119v")
 /// bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1"
 /// ```
-/// Everything that an instant sets off is done before time moves on, so equal scripts have equal outcomes, to the
+/// Everything that an instant sets off is done before time moves on, so equal timelines have equal outcomes, to the
 /// byte and in the same order.
 public final class CaptureBench: Sendable {
   /// What a bench is made of. The picture is small by default: most tests are about the course of things.
@@ -61,71 +62,82 @@ public final class CaptureBench: Sendable {
     }
   }
 
-  /// The clock that everything runs on; it begins at 1000 s.
-  public let clock: VirtualClock
+  private let play: ScriptPlay
+  /// The camera, which can be made to fail. Steps call it `camera`.
+  public let camera: FaultyCamera
+  /// The microphone, which can be made to fail. Steps call it `microphone`.
+  public let microphone: FaultyMicrophone?
+  /// Hears of every capture.
+  public let delegate: DelegateLog
   /// The world; it begins when the bench is made.
   public let scene: Scene
-  /// The camera, which can be made to fail.
-  public let camera: FaultyCamera
-  /// The microphone, which can be made to fail.
-  public let microphone: FaultyMicrophone?
-  /// The environment of the session.
-  public let environment: CaptureEnvironment
+  /// The clock that everything runs on; it begins at 1000 s.
+  public var clock: VirtualClock { play.cast.clock }
   /// The session.
-  public let session: CaptureSession
+  public var session: CaptureSession { play.cast.session }
   /// Its output.
   public let output: PhotoOutput
-  /// Hears of every capture that a script begins.
-  public let delegate: DelegateLog
   /// The camera's frame interval.
   public var frameInterval: MediaTime { camera.mode.frameInterval }
   private let moviePrefix: String
   private let photoCodec: PhotoCodec
   private let movieCodec: VideoCodec
   private let isStarted = Mutex(false)
-  private let captureCount = Mutex(0)
 
   /// A bench whose session is not running yet; ``run(_:)`` starts it.
   /// - Throws: `DeviceError` or `CaptureError` when the setup cannot be.
   public init(_ setup: Setup = Setup()) async throws {
-    clock = VirtualClock()
-    scene = Scene(epoch: clock.now, settings: setup.scene)
-    let catalog = SceneCatalog(clock: clock, scene: scene, pictures: setup.media.pictures)
-    camera = FaultyCamera(try catalog.openVideo("scene", wish: setup.video).source)
-    microphone = try setup.audio.map { FaultyMicrophone(try catalog.openAudio("scene", wish: $0)) }
-    var environment = CaptureEnvironment.virtual(
-      clock: clock, files: setup.files, profile: setup.profile, shuffle: setup.shuffle, media: setup.media,
-      firstIdentifier: setup.firstIdentifier)
-    environment.stageClock = setup.stageClock
-    self.environment = environment
-    session = try CaptureSession(configuration: setup.session, environment: environment)
-    output = PhotoOutput()
+    var script = CaptureScript(file: "timeline")
+    script.world = .scene(setup.scene)
+    script.cameras = [CaptureScript.Camera(name: "camera", model: "Simulated scene")]
+    script.microphones = setup.audio == nil ? [] : [CaptureScript.Microphone(name: "microphone")]
+    script.session.configuration = setup.session
+    script.profile = setup.profile
+    script.shuffle = setup.shuffle
+    let cast = try ScriptCast(
+      script, folder: setup.moviePrefix.isEmpty ? nil : setup.moviePrefix, tools: ScriptTools(media: setup.media),
+      over: setup.files, stageClock: setup.stageClock, firstIdentifier: setup.firstIdentifier)
+    scene = Scene(epoch: cast.clock.now, settings: setup.scene)
+    camera = try cast.openCamera("camera", setup.video)
+    microphone = try setup.audio.map { try cast.openMicrophone("microphone", $0) }
+    delegate = DelegateLog(clock: cast.clock)
+    output = cast.outputs[0].photo
     moviePrefix = setup.moviePrefix
     photoCodec = setup.photoCodec
     movieCodec = setup.movieCodec
-    delegate = DelegateLog(clock: clock)
+    play = ScriptPlay(cast, delegate: delegate)
     try await session.addInput(camera)
     if let microphone { try await session.addInput(microphone) }
     try await session.addOutput(output)
     try output.setLivePhotoCaptureEnabled(true)
   }
 
-  /// Follows a script of steps with blanks between: a number lets so many seconds pass, `L` takes a Live Photo (the
-  /// movie of capture 1 is called `1.mov`), `S` a still, `|` stops the session. `camera!` and `microphone!` fail,
-  /// `camera~` and `microphone~` freeze, `camera^` goes on, `camera-3` loses 3 frames. The first script starts the
-  /// session.
-  /// - Throws: `CaptureError` when the session does not start or a shutter cannot be pressed.
-  public func run(_ script: String) async throws {
-    if !isStarted.withLock({ isStarted in
-      defer { isStarted = true }; return isStarted
-    }) {
-      try await session.startRunning()
+  /// Goes on with a ``CaptureTimeline``. The first one starts the session.
+  ///
+  /// After it, the instant at which its last interval ends has come: after `60v`, at 30 frames a second, two seconds have
+  /// passed. The movie of capture 1 is called `1.mov`.
+  /// - Throws: ``TimelineError`` for what is no timeline, `ScriptError` for a device that is not there, and `CaptureError`
+  ///   when the session does not start or a step is refused.
+  public func run(_ timeline: String) async throws { try await run(try CaptureTimeline(timeline), endsEarly: false) }
+
+  func run(_ timeline: CaptureTimeline, endsEarly: Bool) async throws {
+    let start = isStarted.withLock { isStarted in
+      defer { isStarted = true }
+      return isStarted ? [] : [ScriptStep(.next, .start)]
     }
-    for step in script.split(separator: " ") { try await perform(step) }
+    let steps = try play.cast.steps(of: timeline, every: frameInterval, endsEarly: endsEarly)
+    for var step in start + steps {
+      // What a timeline does not say of a press is as the setup says.
+      if case .press(var press) = step.action, press == ScriptPress(press.kind) {
+        (press.codec, press.movieCodec) = (photoCodec, press.kind == .live ? movieCodec : nil)
+        step.action = .press(press)
+      }
+      try await play.take(step)
+    }
   }
 
   /// Lets time pass.
-  public func advance(by duration: MediaTime) async { await clock.advance(by: duration) { await session.settle() } }
+  public func advance(by duration: MediaTime) async { await play.advance(by: duration) }
 
   /// Presses the shutter, and returns once everything that this sets off at once is done. The codecs are the
   /// setup's unless others are named.
@@ -153,31 +165,10 @@ public final class CaptureBench: Sendable {
   /// Settings under the bench's next number, so that equal scripts have equal identifiers; a Live Photo's movie is named
   /// by it.
   public func nextSettings(isLive: Bool = false) -> PhotoSettings {
-    let number = captureCount.withLock { count in
-      count += 1
-      return count
-    }
+    let number = play.nextNumber()
     return PhotoSettings(
       uniqueID: CaptureID(rawValue: Int64(number)), format: PhotoFormat(codec: photoCodec),
       livePhotoMoviePath: isLive ? "\(moviePrefix)\(number).mov" : nil,
       livePhotoVideoCodec: isLive ? movieCodec : nil)
-  }
-
-  private func perform(_ step: Substring) async throws {
-    switch step {
-    case "L": try await press(isLive: true)
-    case "S": try await press(isLive: false)
-    case "|": try await session.stopRunning()
-    case "camera!": camera.fail()
-    case "camera~": camera.freeze()
-    case "camera^": camera.thaw()
-    case "microphone!": microphone?.fail()
-    case "microphone~": microphone?.freeze()
-    case _ where step.hasPrefix("camera-"): camera.spoil(.drop, Int(step.dropFirst("camera-".count)) ?? 0)
-    default:
-      guard let seconds = Double(step), seconds >= 0 else { preconditionFailure("no step of a script: \(step)") }
-      await advance(by: MediaTime(seconds: seconds, preferredTimescale: 1_000_000_000))
-    }
-    await session.settle()
   }
 }

@@ -20,35 +20,34 @@ public struct DeviceConformance: Sendable {
 
   /// What a camera violates.
   public func violations(of source: any VideoSource) -> [ConformanceViolation] {
-    let drive = Drive(
-      period: source.mode.frameInterval, makeSink: { VideoSinkLog(clock: pace.clock) },
+    let drive = Drive<VideoSinkEvent>(
+      period: source.mode.frameInterval,
       start: { (sink) throws(DeviceError) in try source.start(delivering: sink) }, stop: source.stop)
     return run(drive) { VideoJudge(source: source, start: $1, sink: $0).violations }
   }
 
   /// What a microphone violates.
   public func violations(of source: any AudioSource) -> [ConformanceViolation] {
-    let drive = Drive(
+    let drive = Drive<AudioSinkEvent>(
       // Chunks are about 10 ms; some devices hand over larger ones.
-      period: MediaTime(value: 1, timescale: 50), makeSink: { AudioSinkLog(clock: pace.clock) },
+      period: MediaTime(value: 1, timescale: 50),
       start: { (sink) throws(DeviceError) in try source.start(delivering: sink) }, stop: source.stop)
     return run(drive) { AudioJudge(source: source, start: $1, sink: $0).violations }
   }
 
   /// A source of either kind, with what is needed to work it.
-  private struct Drive<Sink: ConformanceSink> {
+  private struct Drive<Event: SinkEvent> {
     /// The longest usual time between two samples.
     let period: MediaTime
-    let makeSink: () -> Sink
-    let start: (Sink) throws(DeviceError) -> Void
+    let start: (SinkLog<Event>) throws(DeviceError) -> Void
     let stop: () -> Void
   }
 
-  private func run<Sink: ConformanceSink>(
-    _ drive: Drive<Sink>, judge: (_ sink: Sink, _ start: MediaTime) -> [ConformanceViolation]
+  private func run<Event: SinkEvent>(
+    _ drive: Drive<Event>, judge: (_ sink: SinkLog<Event>, _ start: MediaTime) -> [ConformanceViolation]
   ) -> [ConformanceViolation] {
     drive.stop()  // harmless before the first start; what it set going would be heard as an early failure to start
-    let first = drive.makeSink()
+    let first = SinkLog<Event>(clock: pace.clock)
     let firstStart = pace.clock.now
     var violations = startUp(drive, first, expecting: sampleCount, check: .starts)
     guard violations.isEmpty else {
@@ -60,13 +59,15 @@ public struct DeviceConformance: Sendable {
     let last = pace.clock.now
     violations += judge(first, firstStart)
     let heard = first.log.events.count
-    let second = drive.makeSink()
+    let second = SinkLog<Event>(clock: pace.clock)
     let secondStart = pace.clock.now
     let again = startUp(drive, second, expecting: sampleCount / 2, check: .restart)
     drive.stop()
     violations += again
     if again.isEmpty { violations += judge(second, secondStart) }
-    if let time = second.firstTime, let before = first.lastTime, time <= before || time < last - drive.period * 2 {
+    if let time = second.events.lazy.compactMap(\.time).first, let before = first.events.compactMap(\.time).last,
+      time <= before || time < last - drive.period * 2
+    {
       violations.append(.init(.restart, "the first sample after a restart is of \(time), the last before of \(before)"))
     }
     if first.log.events.count != heard {
@@ -75,20 +76,20 @@ public struct DeviceConformance: Sendable {
     return violations
   }
 
-  private func startUp<Sink: ConformanceSink>(
-    _ drive: Drive<Sink>, _ sink: Sink, expecting count: Int, check: ConformanceViolation.Check
+  private func startUp<Event: SinkEvent>(
+    _ drive: Drive<Event>, _ sink: SinkLog<Event>, expecting count: Int, check: ConformanceViolation.Check
   ) -> [ConformanceViolation] {
     do throws(DeviceError) {
       try drive.start(sink)
     } catch {
       return [.init(check, "start threw \(error.code): \(error)")]
     }
-    if pace.pass(sink.log, until: { Sink.sampleCount(of: $0) >= count || Sink.hasFailed($0) }),
-      !Sink.hasFailed(sink.log.events)
+    if pace.pass(sink.log, until: { $0.count(where: \.isSample) >= count || $0.contains { $0.failure != nil } }),
+      sink.failure == nil
     {
       return []
     }
-    let came = Sink.sampleCount(of: sink.log.events)
+    let came = sink.events.count(where: \.isSample)
     return [
       .init(
         check == .starts ? .delivers : check,
@@ -96,9 +97,9 @@ public struct DeviceConformance: Sendable {
     ]
   }
 
-  private func startTwice<Sink: ConformanceSink>(_ drive: Drive<Sink>, _ sink: Sink) -> [ConformanceViolation] {
+  private func startTwice<Event: SinkEvent>(_ drive: Drive<Event>, _ sink: SinkLog<Event>) -> [ConformanceViolation] {
     var violations: [ConformanceViolation] = []
-    let intruder = drive.makeSink()
+    let intruder = SinkLog<Event>(clock: pace.clock)
     do throws(DeviceError) {
       try drive.start(intruder)
       violations.append(.init(.startTwice, "a second start did not throw"))
@@ -107,8 +108,8 @@ public struct DeviceConformance: Sendable {
         violations.append(.init(.startTwice, "a second start threw \(error.code), not invalidState"))
       }
     }
-    let count = Sink.sampleCount(of: sink.log.events)
-    if !pace.pass(sink.log, until: { Sink.sampleCount(of: $0) >= count + 2 }) {
+    let count = sink.events.count(where: \.isSample)
+    if !pace.pass(sink.log, until: { $0.count(where: \.isSample) >= count + 2 }) {
       violations.append(.init(.startTwice, "after a second start nothing more came to the first sink"))
     }
     if !intruder.log.events.isEmpty {
@@ -117,7 +118,7 @@ public struct DeviceConformance: Sendable {
     return violations
   }
 
-  private func stopTwice<Sink: ConformanceSink>(_ drive: Drive<Sink>, _ sink: Sink) -> [ConformanceViolation] {
+  private func stopTwice<Event: SinkEvent>(_ drive: Drive<Event>, _ sink: SinkLog<Event>) -> [ConformanceViolation] {
     let quiet = drive.period * 5
     drive.stop()
     var count = sink.log.events.count

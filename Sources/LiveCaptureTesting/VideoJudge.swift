@@ -9,15 +9,7 @@ struct VideoJudge {
   let sink: VideoSinkLog
 
   var violations: [ConformanceViolation] {
-    var found = frameShapes() + order() + times()
-    if sink.hadOverlappingCalls {
-      found.append(.init(.oneCallAtATime, "a call began before the one before it had ended"))
-    }
-    if sink.watch.callers.contains(where: { $0 != ObjectIdentifier(source) }) {
-      found.append(.init(.sourceIdentity, "a call named another source than the one that was started"))
-    }
-    if let failure = sink.failure { found.append(.init(.noFailure, "the stream ended by itself: \(failure)")) }
-    return found
+    frameShapes() + order() + times() + sink.violations(of: source)
   }
 
   /// One violation for each kind of fault, for the first frame that has it.

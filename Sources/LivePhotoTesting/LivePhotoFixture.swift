@@ -71,11 +71,11 @@ public struct LivePhotoFixture: Sendable {
     setup.firstIdentifier = recipe.number
     let bench = try await CaptureBench(setup)
     // The shutter falls on a frame, so that the still lies where it is asked for.
-    try await bench.run("\(((recipe.preRoll.seconds + 0.25) * 30).rounded(.up) / 30)")
+    try await bench.run("\(Int(((recipe.preRoll.seconds + 0.25) * 30).rounded(.up)))v")
     var settings = bench.nextSettings(isLive: true)
     settings.livePhotoMoviePath = movie
     try await bench.press(settings)
-    try await bench.run("\(recipe.postRoll.seconds + 1) |")
+    try await bench.run("{advance: \(recipe.postRoll.seconds + 1)} |")
     let calls = bench.delegate.calls
     if let error = calls.lazy.compactMap(\.error).first { throw error.underlying ?? error }
     guard let photo = calls.lazy.compactMap(\.photo).first, let bytes = photo.fileDataRepresentation(),

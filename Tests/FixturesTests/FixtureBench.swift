@@ -76,7 +76,7 @@ struct FixtureReplay {
   /// What was heard, likewise.
   var audioLog: [String] { Self.log(audio.events, begin: begin) }
 
-  static func log(_ events: [VideoSinkLog.Event], begin: MediaTime) -> [String] {
+  static func log(_ events: [VideoSinkEvent], begin: MediaTime) -> [String] {
     events.map { event in
       switch event {
       case .frame(let frame, let arrival):
@@ -88,7 +88,7 @@ struct FixtureReplay {
     }
   }
 
-  static func log(_ events: [AudioSinkLog.Event], begin: MediaTime) -> [String] {
+  static func log(_ events: [AudioSinkEvent], begin: MediaTime) -> [String] {
     events.map { event in
       switch event {
       case .chunk(let chunk):

@@ -83,7 +83,7 @@ import Testing
     #expect(made.fileDataRepresentation() == nil && !made.timestamp.isValid && made.sequence == nil)
     #expect(made.photoCount == 2 && !made.shutterError.isValid)
     let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
-    try await bench.run("1 camera~ S 0.01 camera!")
+    try await bench.run("30v {freeze: camera} {press: still} {advance: 0.01} {unplug: camera}")
     let real = try #require(bench.delegate.calls.lazy.compactMap(\.photo).first)
     #expect(real.byteCount == made.byteCount && real.timestamp.isValid == made.timestamp.isValid)
     #expect(DeferredPhotoProxy.make().fileDataRepresentation()?.isEmpty == false)

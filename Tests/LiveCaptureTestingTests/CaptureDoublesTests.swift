@@ -53,7 +53,7 @@ import Testing
   @Test("a recording delegate keeps all that comes with each call")
   func delegate() async throws {
     let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
-    try await bench.run("2 L 4 S 1")
+    try await bench.run("60v v* 119v v! 29v")
     let calls = bench.delegate.calls
     #expect(calls.map(\.step.rawValue) == Array("BWCPRMFBWCPF"))
     #expect(calls.allSatisfy { ($0.photo != nil) == ($0.step == .didProcessPhoto) })
@@ -94,7 +94,9 @@ import Testing
   func bench() async throws {
     let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
     let start = bench.clock.now
-    try await bench.run("0.5 S camera-2 0.25 microphone! L 0.05 camera~ 0.1 camera^ 0.1 camera! |")
+    try await bench.run(
+      "15v {press: still} {drop: 2} {advance: 0.25} {unplug: microphone} {press: live} {advance: 0.05} {freeze: camera} 3v {thaw: camera} 3v {unplug: camera} |"
+    )
     #expect(bench.clock.now - start == MediaTime(value: 1, timescale: 1))
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 F1 B2 W2 C2 P2 R2 M2! F2!")
     #expect(await !bench.session.isRunning)

@@ -187,7 +187,7 @@ import Testing
     let bench = try await CaptureBench(setup)
     let events = StreamLog(bench.output.events)
     let badge = StreamLog(bench.output.liveIndicator.counts)
-    try await bench.run("2 L 0.4 S L 0.2 L 8 S |")
+    try await bench.run("60v v* 11v v!* 5v v* 239v {press: still} |")
     let report = CaptureLaws.check(bench.delegate.calls, profile: setup.profile)
     #expect(report.passes, "\(report)")
     #expect(report.captureCount == 5)

@@ -15,7 +15,7 @@ import Testing
     let folder = try TemporaryFolder()
     let bench = try await CaptureBench(CaptureBench.Setup(folder: folder.path, media: .standard))
     bench.camera.setShare(Double(share))
-    try await bench.run("4 L 3")
+    try await bench.run("120v v* 89v")
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
     let movie = try #require(bench.delegate.calls.first { $0.step == .didProcessMovie }?.movieTimes)
     let interval = bench.frameInterval.seconds / Double(share)
@@ -48,7 +48,7 @@ import Testing
     setup.session.maximumRingBytes = 28_800 * 16
     let bench = try await CaptureBench(setup)
     bench.camera.setShare(2)
-    try await bench.run("3 L 3")
+    try await bench.run("90v v* 89v")
     #expect(abs(bench.delegate.calls[0].settings.availablePreRoll.seconds - 16.0 / 60) < 0.04)
     let statistics = try #require(await bench.session.statistics.video)
     #expect(statistics.ringFrames == 16 && statistics.ringBytes <= 28_800 * 16)

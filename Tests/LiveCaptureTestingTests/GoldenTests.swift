@@ -22,7 +22,7 @@ import Testing
     let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
     let events = StreamLog(bench.output.events)
     let session = StreamLog(bench.session.events)
-    try await bench.run("2 L 1 S 3 L 1 camera! |")
+    try await bench.run("60v v* 29v v! 89v v* 29v {unplug: camera} |")
     let log = EventLogText(await events.finish(), session: await session.finish(), since: bench.scene.epoch)
     let comparison = try log.golden(named: "live-still-unplugged")
     #expect(comparison.passes, "\(comparison)")
@@ -34,16 +34,16 @@ import Testing
     let here = try TemporaryFolder()
     let there = try TemporaryFolder()
     _ = CaptureID.next()
-    let log = try await log("2 L 4", folder: here.path)
-    #expect(log == (try await self.log("2 L 4", folder: there.path)))
-    #expect(log == (try await self.log("2 L 4")))
+    let log = try await log("60v v* 119v", folder: here.path)
+    #expect(log == (try await self.log("60v v* 119v", folder: there.path)))
+    #expect(log == (try await self.log("60v v* 119v")))
     #expect(!log.description.contains("/") && !log.description.contains(".mov"))
     #expect(log.lines.count == 7 && log.lines.allSatisfy { $0.hasPrefix("+") })
   }
 
   @Test("errors are told by code, by what the device says, and by Apple's number")
   func errors() async throws {
-    let log = try await log("2 L 0.5 camera!")
+    let log = try await log("60v v* 14v {unplug: camera}")
     #expect(log.lines.last?.hasSuffix("didFinishCapture  error deviceFailed/disconnected (-11808)") == true, "\(log)")
     #expect(log.lines.first?.hasPrefix("+2.000000  1  willBeginCapture  photo 160x120, movie 160x120, 1 photo") == true)
   }

@@ -54,7 +54,7 @@ import Testing
       leaks.watch(bench.output, "output")
       leaks.watch(bench.camera, "camera")
       leaks.watch(bench.delegate, "delegate")
-      try await bench.run("2 L 3 S 1 |")
+      try await bench.run("60v v* 89v v! 29v |")
     }
     let report = await leaks.settled()
     #expect(report.passes, "\(report)")

@@ -92,7 +92,7 @@ import Testing
     var setup = CaptureBench.Setup(media: .standard)
     setup.files = files
     let bench = try await CaptureBench(setup)
-    try await bench.run("2 L L 4")
+    try await bench.run("60v v** 119v")
     let stills = bench.delegate.calls.compactMap { $0.photo?.fileDataRepresentation() }
     let own = expectLivePhoto(still: stills[0], movie: files.files["1.mov"], stillTime: .seconds(1.5))
     #expect(own.passes, "\(own)")

@@ -6,7 +6,7 @@ import Testing
 
 /// The course of captures, as their delegate hears it.
 ///
-/// A script says what happens (see `CaptureBench.run`), a timeline what is heard (see `CaptureStep`).
+/// One timeline says what happens (see `CaptureTimeline`), the other what is heard (see `CaptureStep`).
 @Suite struct CaptureCourseTests {
   struct Course: Sendable, CustomStringConvertible {
     let name: String
@@ -19,31 +19,36 @@ import Testing
   }
 
   private static let courses = [
-    Course("a still alone", "2 S 1", "B1 W1 C1 P1 F1"),
-    Course("a still before the first frame", "0 S 1", "B1 W1 C1 P1 F1"),
-    Course("a Live Photo", "2 L 4", "B1 W1 C1 P1 R1 M1 F1"),
-    Course("a Live Photo before the first frame", "0 L 4", "B1 W1 C1 P1 R1 M1 F1"),
-    Course("the movie is not there before its time", "2 L 1.4", "B1 W1 C1 P1"),
-    Course("two that overlap", "2 L 1 L 4", "B1 W1 C1 P1 B2 W2 C2 P2 R1 M1 F1 R2 M2 F2"),
-    Course("two at the same instant", "2 L L 4", "B1 B2 W1 C1 W2 C2 P1 P2 R1 R2 M1 F1 M2 F2"),
-    Course("a still during a Live Photo", "2 L 0.5 S 4", "B1 W1 C1 P1 B2 W2 C2 P2 F2 R1 M1 F1"),
-    Course("the camera fails before the still is chosen", "2 L camera! 4", "B1 P1! R1 M1! F1!"),
-    Course("the camera fails before a still alone is chosen", "2 S camera! 4", "B1 P1! F1!"),
-    Course("the camera fails during the post-roll", "2 L 1 camera! 4", "B1 W1 C1 P1 R1 M1! F1!"),
-    Course("the camera fails afterwards", "2 L 4 camera! 4", "B1 W1 C1 P1 R1 M1 F1"),
+    Course("a still alone", "60v v! 29v", "B1 W1 C1 P1 F1"),
+    Course("a still before the first frame", "{advance: 0} v! 29v", "B1 W1 C1 P1 F1"),
+    Course("a Live Photo", "60v v* 119v", "B1 W1 C1 P1 R1 M1 F1"),
+    Course("a Live Photo before the first frame", "{advance: 0} v* 119v", "B1 W1 C1 P1 R1 M1 F1"),
+    Course("the movie is not there before its time", "60v v* 41v", "B1 W1 C1 P1"),
+    Course("two that overlap", "60v v* 29v v* 119v", "B1 W1 C1 P1 B2 W2 C2 P2 R1 M1 F1 R2 M2 F2"),
+    Course("two at the same instant", "60v v** 119v", "B1 B2 W1 C1 W2 C2 P1 P2 R1 R2 M1 F1 M2 F2"),
+    Course("a still during a Live Photo", "60v v* 14v v! 119v", "B1 W1 C1 P1 B2 W2 C2 P2 F2 R1 M1 F1"),
     Course(
-      "the camera fails during two", "2 L 1 L 0.8 camera! 4", "B1 W1 C1 P1 B2 W2 C2 P2 R1 M1 F1 R2 M2! F2!"),
-    Course("the camera freezes before the still is chosen", "2 L camera~ 4", "B1 P1! R1 M1! F1!"),
-    Course("the camera freezes during the post-roll", "2 L 1 camera~ 4", "B1 W1 C1 P1 R1 M1! F1!"),
-    Course("the camera freezes for a while", "2 L 1 camera~ 2 camera^ 1", "B1 W1 C1 P1 R1 M1 F1"),
-    Course("the microphone fails during the post-roll", "2 L 1 microphone! 4", "B1 W1 C1 P1 R1 M1 F1"),
-    Course("the microphone freezes during the post-roll", "2 L 1 microphone~ 5", "B1 W1 C1 P1 R1 M1 F1"),
-    Course("the microphone fails before", "1 microphone! 1 L 4", "B1 W1 C1 P1 R1 M1 F1"),
-    Course("the session stops before the still is chosen", "2 L |", "B1 P1! R1 M1! F1!"),
-    Course("the session stops during the post-roll", "2 L 1 |", "B1 W1 C1 P1 R1 M1! F1!"),
-    Course("the session stops when all is done", "2 L 4 |", "B1 W1 C1 P1 R1 M1 F1"),
-    Course("the session stops twice", "2 L 1 | |", "B1 W1 C1 P1 R1 M1! F1!"),
-    Course("frames get lost at the shutter", "2 camera-5 L 4", "B1 W1 C1 P1 R1 M1 F1"),
+      "the camera fails before the still is chosen", "60v {press: live} {unplug: camera} 120v", "B1 P1! R1 M1! F1!"),
+    Course("the camera fails before a still alone is chosen", "60v {press: still} {unplug: camera} 120v", "B1 P1! F1!"),
+    Course("the camera fails during the post-roll", "60v v* 29v {unplug: camera} 120v", "B1 W1 C1 P1 R1 M1! F1!"),
+    Course("the camera fails afterwards", "60v v* 119v {unplug: camera} 120v", "B1 W1 C1 P1 R1 M1 F1"),
+    Course(
+      "the camera fails during two", "60v v* 29v v* 23v {unplug: camera} 120v",
+      "B1 W1 C1 P1 B2 W2 C2 P2 R1 M1 F1 R2 M2! F2!"),
+    Course(
+      "the camera freezes before the still is chosen", "60v {press: live} {freeze: camera} 120v", "B1 P1! R1 M1! F1!"),
+    Course("the camera freezes during the post-roll", "60v v* 29v {freeze: camera} 120v", "B1 W1 C1 P1 R1 M1! F1!"),
+    Course(
+      "the camera freezes for a while", "60v v* 29v {freeze: camera} 60v {thaw: camera} 30v", "B1 W1 C1 P1 R1 M1 F1"),
+    Course("the microphone fails during the post-roll", "60v v* 29v {unplug: microphone} 120v", "B1 W1 C1 P1 R1 M1 F1"),
+    Course(
+      "the microphone freezes during the post-roll", "60v v* 29v {freeze: microphone} 150v", "B1 W1 C1 P1 R1 M1 F1"),
+    Course("the microphone fails before", "30v {unplug: microphone} 30v v* 119v", "B1 W1 C1 P1 R1 M1 F1"),
+    Course("the session stops before the still is chosen", "60v {press: live} |", "B1 P1! R1 M1! F1!"),
+    Course("the session stops during the post-roll", "60v v* 29v |", "B1 W1 C1 P1 R1 M1! F1!"),
+    Course("the session stops when all is done", "60v v* 119v |", "B1 W1 C1 P1 R1 M1 F1"),
+    Course("the session stops twice", "60v v* 29v {session: stop} |", "B1 W1 C1 P1 R1 M1! F1!"),
+    Course("frames get lost at the shutter", "60v {drop: 5} v* 119v", "B1 W1 C1 P1 R1 M1 F1"),
   ]
 
   @Test("every capture takes its course", arguments: courses)
@@ -82,7 +87,7 @@ import Testing
     var setup = CaptureBench.Setup()
     setup.audio = nil
     let bench = try await CaptureBench(setup)
-    try await bench.run("2 L 4")
+    try await bench.run("60v v* 119v")
     let movie = try #require(bench.delegate.calls.first { $0.step == .didProcessMovie })
     #expect(movie.settings.livePhotoMoviePath == "1.mov")
     #expect(movie.settings.livePhotoMovieDimensions == .init(width: 160, height: 120))

@@ -25,7 +25,7 @@ import Testing
     var setup = CaptureBench.Setup(media: .standard)
     setup.files = files
     let bench = try await CaptureBench(setup)
-    try await bench.run("2 L 4 L 4")
+    try await bench.run("60v v* 119v v* 119v")
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1! F1! B2 W2 C2 P2 R2 M2 F2")
     #expect(try movieError(bench).code == .fileExists)
     #expect(try movieError(bench).underlying is FileStoreError)
@@ -40,14 +40,14 @@ import Testing
     var setup = CaptureBench.Setup(media: .standard)
     setup.files = files
     let bench = try await CaptureBench(setup)
-    try await bench.run("2 L 4")
+    try await bench.run("60v v* 119v")
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1! F1!")
     let error = try movieError(bench)
     #expect(error.code == .writingFailed)
     #expect((error.underlying as? FileStoreError)?.errno == ENOSPC)
     #expect(files.files.isEmpty)
     files.freeBytes = .max
-    try await bench.run("L 4")
+    try await bench.run("v* 119v")
     #expect(files.files.keys.sorted() == ["2.mov"])
   }
 
@@ -58,7 +58,7 @@ import Testing
     // The newest frame always waits for the next: with less room than a frame interval every movie is behind.
     setup.session.maximumBacklog = MediaTime(value: 1, timescale: 100)
     let bench = try await CaptureBench(setup)
-    try await bench.run("2 L 4 S 1 L 4")
+    try await bench.run("60v v* 119v v! 29v v* 119v")
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1! F1! B2 W2 C2 P2 F2 B3 W3 C3 P3 R3 M3! F3!")
     #expect(try movieError(bench).code == .encoderOverloaded)
     #expect(await bench.session.isRunning)
@@ -69,7 +69,7 @@ import Testing
   func cameraFailure() async throws {
     let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
     let events = bench.session.events
-    try await bench.run("2 L 1 camera!")
+    try await bench.run("60v v* 29v {unplug: camera}")
     let error = try movieError(bench)
     #expect(error.code == .deviceFailed)
     #expect((error.underlying as? DeviceError)?.code == .disconnected)
@@ -87,16 +87,16 @@ import Testing
 
   @Test(
     "a movie that lacks only the last of its sound when everything ends is made, with silence there",
-    arguments: ["|", "camera!"])
+    arguments: ["{session: stop}", "{unplug: camera}"])
   func lacksOnlySound(_ end: String) async throws {
     let files = MemoryFiles()
     var setup = CaptureBench.Setup(media: .standard)
     setup.files = files
     let bench = try await CaptureBench(setup)
     // The microphone falls silent a second after the shutter; after 1.6 s every picture has come.
-    try await bench.run("2 L 1 microphone~ 0.6")
+    try await bench.run("60v v* 29v {freeze: microphone} 18v")
     #expect(bench.delegate.timeline == "B1 W1 C1 P1")
-    try await bench.run("\(end) 0.1")
+    try await bench.run("\(end) 3v")
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
     #expect(bench.delegate.calls.allSatisfy { $0.error == nil })
     #expect(bench.delegate.calls.compactMap { $0.movieTimes?.duration.seconds } == [3])
@@ -106,7 +106,7 @@ import Testing
   @Test("one that lacks pictures too fails with what has ended it")
   func lacksPicturesToo() async throws {
     let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
-    try await bench.run("2 L 1 microphone~ 0.3 |")
+    try await bench.run("60v v* 29v {freeze: microphone} 9v |")
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1! F1!")
     #expect(try movieError(bench).code == .sessionStopped)
   }
@@ -114,9 +114,9 @@ import Testing
   @Test("a camera that freezes counts as stalled when its time is up, by the clock")
   func stall() async throws {
     let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
-    try await bench.run("2 camera~ L 2.9")
+    try await bench.run("60v {freeze: camera} v* 86v")
     #expect(bench.delegate.timeline == "B1")
-    try await bench.run("1")
+    try await bench.run("30v")
     #expect(bench.delegate.timeline == "B1 P1! R1 M1! F1!")
     #expect((try movieError(bench).underlying as? DeviceError)?.code == .stalled)
     #expect(bench.clock.pendingActionCount <= 2, "a failed session checks no more")
@@ -124,12 +124,12 @@ import Testing
 
   @Test(
     "a movie whose microphone goes is as long as its picture and says how much of its sound is silence",
-    arguments: ["0.9 microphone!", "0.9 microphone~"])
+    arguments: ["27v {unplug: microphone}", "27v {freeze: microphone}"])
   func microphoneFailure(what: String) async throws {
     let folder = try TemporaryFolder()
     let bench = try await CaptureBench(CaptureBench.Setup(folder: folder.path, media: .standard))
     let events = bench.output.events
-    try await bench.run("2.02 L \(what) 5")
+    try await bench.run("{advance: 2.02} {press: live} \(what) 150v")
     var finished: CapturedMovie?
     for await event in events {
       if case .didFinishProcessingMovie(let movie, _, _, _) = event { finished = movie }
@@ -144,7 +144,7 @@ import Testing
     // The movie lasts from 0.52 s to 3.52 s, the sound to 2.92 s: the beeps of seconds 1 and 2 are in it.
     #expect(report.beeps.count == 2)
     #expect(report.sound.suffix(24_000).allSatisfy { abs($0) < 0.01 })
-    try await bench.run("L 4")
+    try await bench.run("v* 119v")
     #expect(bench.delegate.timeline.hasSuffix("R2 M2 F2"))
   }
 
@@ -154,7 +154,7 @@ import Testing
     var setup = CaptureBench.Setup(media: .standard)
     setup.files = files
     let bench = try await CaptureBench(setup)
-    try await bench.run("2")
+    try await bench.run("60v")
     var delegate: DelegateLog? = DelegateLog()
     weak let watched = delegate
     try bench.output.capturePhoto(with: PhotoSettings(livePhotoMoviePath: "own.mov"), delegate: delegate)
@@ -162,14 +162,14 @@ import Testing
     #expect(watched?.timeline == "B1")
     delegate = nil
     #expect(watched == nil, "the output holds its delegate weakly")
-    try await bench.run("4")
+    try await bench.run("120v")
     #expect(files.files["own.mov"] != nil)
   }
 
   @Test("what the ring holds no more cannot be taken, nor what has not happened")
   func shutterTime() async throws {
     let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
-    try await bench.run("5")
+    try await bench.run("150v")
     for offset in [-1.001, 0.001, 3600] {
       let time = bench.clock.now + MediaTime(seconds: offset, preferredTimescale: 1_000_000_000)
       let error = #expect(throws: CaptureError.self) {
@@ -180,7 +180,7 @@ import Testing
     for offset in [-1.0, -0.5, 0] {
       let time = bench.clock.now + MediaTime(seconds: offset, preferredTimescale: 1_000_000_000)
       try bench.output.capturePhoto(with: PhotoSettings(shutterTime: time), delegate: bench.delegate)
-      try await bench.run("1")
+      try await bench.run("30v")
       let photo = try #require(bench.delegate.calls.last { $0.step == .didProcessPhoto }?.photo)
       #expect(photo.shutterError.magnitude <= bench.frameInterval.multiplied(by: 1, over: 2))
     }

@@ -44,7 +44,7 @@ import Testing
 
   @Test("a Live Photo has every stage, with as many pieces as its movie has pictures")
   func stages() async throws {
-    let timings = try #require(try await timings("2.01 L 4").0.first)
+    let timings = try #require(try await timings("{advance: 2.01} {press: live} 120v").0.first)
     let work = timings.work
     #expect(Set(work.stages) == Set(CaptureStage.allCases).subtracting([.dequeue]), "scenes have no driver")
     for stage in [CaptureStage.copy, .decode, .scale, .encodeVideo] {
@@ -63,7 +63,7 @@ import Testing
 
   @Test("what is waited for, and how near the capture came, is told by the session's clock")
   func marks() async throws {
-    let (all, bench) = try await timings("2.01 L 4")
+    let (all, bench) = try await timings("{advance: 2.01} {press: live} 120v")
     let timings = try #require(all.first)
     #expect(timings.resolvedSettings == bench.delegate.calls.first?.settings)
     #expect(Set(timings.marks.keys) == Set(CaptureMark.allCases).subtracting([.stillSaved]), "nobody wrote the still")
@@ -89,7 +89,8 @@ import Testing
 
   @Test("captures that overlap each state their own, and what was not done again is told")
   func overlapping() async throws {
-    let (all, bench) = try await timings("2.01 L 0.5 L 0.25 L 5", count: 3)
+    let (all, bench) = try await timings(
+      "{advance: 2.01} {press: live} 15v {press: live} {advance: 0.25} {press: live} 150v", count: 3)
     let encoded = all.map { $0.work[.encodeVideo].count }
     // Beginnings lie on sync samples or are led in by what comes since the last one.
     #expect(encoded[0] == 90 && encoded[1] >= 90 && encoded[2] >= 90)
@@ -108,7 +109,7 @@ import Testing
 
   @Test("a still alone states its own frame and no movie")
   func still() async throws {
-    let timings = try #require(try await timings("2.01 S 1").0.first)
+    let timings = try #require(try await timings("{advance: 2.01} {press: still} 30v").0.first)
     #expect(timings.work.stages == [.copy, .still, .thumbnail, .delegate])
     #expect(timings.work[.copy].count == 1 && timings.work[.delegate].count == 5)
     #expect(timings.preRoll == nil && timings.postRoll == nil && timings.sound == nil)
@@ -119,12 +120,14 @@ import Testing
   func silent() async throws {
     var setup = setup()
     setup.audio = nil
-    let timings = try #require(try await timings("2.01 L 4", setup).0.first)
+    let timings = try #require(try await timings("{advance: 2.01} {press: live} 120v", setup).0.first)
     #expect(timings.sound == nil && timings.work[.encodeSound].count == 0)
     #expect(timings.preRoll != nil)
   }
 
-  @Test("captures that fail have timings, too, of what there was", arguments: ["2.01 L camera! 4", "2.01 L 1 |"])
+  @Test(
+    "captures that fail have timings, too, of what there was",
+    arguments: ["{advance: 2.01} {press: live} {unplug: camera} 120v", "{advance: 2.01} {press: live} 30v |"])
   func failing(script: String) async throws {
     let timings = try #require(try await timings(script).0.first)
     #expect(timings.marks[.finished] != nil && timings.marks[.movieComplete] == nil)
@@ -136,9 +139,9 @@ import Testing
   func early() async throws {
     let bench = try await CaptureBench(setup())
     let timings = bench.output.timings
-    try await bench.run("2.01 L 1")
+    try await bench.run("{advance: 2.01} {press: live} 30v")
     try bench.output.setLivePhotoCaptureSuspended(true)
-    try await bench.run("3")
+    try await bench.run("90v")
     for await one in timings {
       #expect(milliseconds(one.marks[.recordingEnded].map { $0 - one.resolvedSettings.shutterTime }) == 1000)
       #expect(one.postRoll.map { $0.error < MediaTime(value: -2, timescale: 5) } == true)
@@ -159,7 +162,7 @@ import Testing
       setup.scene.microphoneSkewPPM = 300
       let bench = try await CaptureBench(setup)
       let timings = bench.output.timings
-      try await bench.run("2 L 0.4 L 0.3 S 4 |")
+      try await bench.run("60v v* 11v v* 8v v! 119v |")
       let calls = bench.delegate.calls.map { "\($0.step.rawValue) \($0.settings) \($0.time?.value ?? 0)" }
       var heard: [CaptureTimings] = []
       if stageClock != nil {
@@ -182,7 +185,7 @@ import Testing
   func off() async throws {
     let bench = try await CaptureBench(setup(nil))
     let timings = bench.output.timings
-    try await bench.run("2 L 4 |")
+    try await bench.run("60v v* 119v |")
     let listening = Task {
       for await _ in timings { return true }
       return false
@@ -202,7 +205,7 @@ import Testing
     setup.scene.microphoneSkewPPM = skew
     setup.scene.audioReadingJitter = MediaTime(value: jitter, timescale: 1000)
     setup.stageClock = SteppingStageClock()
-    let (all, bench) = try await timings("\(start) L 4", setup)
+    let (all, bench) = try await timings("{advance: \(start)} {press: live} 120v", setup)
     let sound = try #require(all.first?.sound)
     let call = try #require(bench.delegate.calls.first { $0.step == .didProcessPhoto })
     let still = folder.path("1.jpg")

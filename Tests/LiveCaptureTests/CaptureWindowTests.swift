@@ -20,7 +20,7 @@ import Testing
     arguments: [(0, 0), (1, -1), (16, -16), (17, 16.333), (30, 3.333), (33, 0.333)])
   func nearest(millisecondsAfterFrame: Double, expected: Double) async throws {
     let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
-    try await bench.run("\(2 + millisecondsAfterFrame / 1000) L S 2")
+    try await bench.run("{advance: \(2 + millisecondsAfterFrame / 1000)} {press: live} {press: still} 60v")
     let photos = bench.delegate.calls.compactMap(\.photo)
     #expect(photos.count == 2)
     for photo in photos {
@@ -33,7 +33,7 @@ import Testing
     "a shutter in the first second and a half has the pre-roll that there is, and says so", arguments: [0.2, 0.7, 1.3])
   func shortPreRoll(shutter: Double) async throws {
     let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
-    try await bench.run("\(shutter) L 2")
+    try await bench.run("{advance: \(shutter)} {press: live} 60v")
     let call = try #require(bench.delegate.calls.first { $0.step == .didProcessMovie })
     #expect(abs(call.settings.availablePreRoll.seconds - shutter) < 1e-6)
     let times = try #require(call.movieTimes)
@@ -44,7 +44,7 @@ import Testing
   @Test("before the first frame there is no pre-roll at all, and the first frame becomes the still")
   func noPreRoll() async throws {
     let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
-    try await bench.run("0.01 L 2")
+    try await bench.run("{advance: 0.01} {press: live} 60v")
     let calls = bench.delegate.calls
     let photo = try #require(calls.compactMap(\.photo).first)
     #expect(photo.sequence == 0)
@@ -58,7 +58,7 @@ import Testing
     setup.session.preRoll = .zero
     setup.session.postRoll = Self.seconds(0.05)
     let bench = try await CaptureBench(setup)
-    await #expect(throws: CaptureError.self) { try await bench.run("1 L 1") }
+    await #expect(throws: CaptureError.self) { try await bench.run("30v v* 29v") }
   }
 
   struct Rolls: Sendable {
@@ -70,12 +70,17 @@ import Testing
   @Test(
     "rolls of any length, and movies without the one or the other, also where frames are missing at the shutter",
     arguments: [
-      Rolls(pre: 0, post: 1.5, script: "2.01 L 3"), Rolls(pre: 1.5, post: 0, script: "2.01 L 3"),
-      Rolls(pre: 0, post: 0.07, script: "2.01 L 3"), Rolls(pre: 0.07, post: 0, script: "2.04 L 3"),
-      Rolls(pre: 10, post: 10, script: "11 L 12"), Rolls(pre: 0, post: 1.5, script: "2 camera-7 0.08 L 3"),
-      Rolls(pre: 0, post: 1.5, script: "2 camera-7 0.16 L 3"), Rolls(pre: 1.5, post: 0, script: "2 camera-7 0.08 L 3"),
-      Rolls(pre: 1.5, post: 0, script: "2 camera-7 0.16 L 3"), Rolls(pre: 0.1, post: 0, script: "2 camera-30 0.7 L 3"),
-      Rolls(pre: 0, post: 0.1, script: "2 camera-30 0.3 L 3"),
+      Rolls(pre: 0, post: 1.5, script: "{advance: 2.01} {press: live} 90v"),
+      Rolls(pre: 1.5, post: 0, script: "{advance: 2.01} {press: live} 90v"),
+      Rolls(pre: 0, post: 0.07, script: "{advance: 2.01} {press: live} 90v"),
+      Rolls(pre: 0.07, post: 0, script: "{advance: 2.04} {press: live} 90v"),
+      Rolls(pre: 10, post: 10, script: "330v v* 359v"),
+      Rolls(pre: 0, post: 1.5, script: "60v {drop: 7} {advance: 0.08} {press: live} 90v"),
+      Rolls(pre: 0, post: 1.5, script: "60v {drop: 7} {advance: 0.16} {press: live} 90v"),
+      Rolls(pre: 1.5, post: 0, script: "60v {drop: 7} {advance: 0.08} {press: live} 90v"),
+      Rolls(pre: 1.5, post: 0, script: "60v {drop: 7} {advance: 0.16} {press: live} 90v"),
+      Rolls(pre: 0.1, post: 0, script: "60v {drop: 30} 21v v* 89v"),
+      Rolls(pre: 0, post: 0.1, script: "60v {drop: 30} 9v v* 89v"),
     ])
   func rolls(rolls: Rolls) async throws {
     let folder = try TemporaryFolder()
@@ -94,7 +99,7 @@ import Testing
     // A still in the very first picture is marked a little later, while it is shown.
     let late = (marked - report.frames[index].time).seconds
     #expect(index == 0 ? late > 0 && late < 0.011 : abs(late) < 0.001)
-    if !rolls.script.contains("-") {
+    if !rolls.script.contains("drop") {
       let length = rolls.pre + rolls.post
       #expect(abs(try #require(report.duration).seconds - length) <= bench.frameInterval.seconds)
     }
@@ -107,7 +112,7 @@ import Testing
   func lostFrames() async throws {
     let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
     let events = bench.output.events
-    try await bench.run("2 L 0.5 camera-4 4")
+    try await bench.run("60v v* 14v {drop: 4} 120v")
     for await event in events {
       if case .didFinishProcessingMovie(let movie?, _, _, _) = event {
         #expect(movie.droppedFrameCount == 4)
@@ -127,7 +132,7 @@ import Testing
     // 160x120 pixels in 4:2:0 are 28 800 bytes.
     setup.session.maximumRingBytes = 28_800 * 15
     let bench = try await CaptureBench(setup)
-    try await bench.run("3 L 3")
+    try await bench.run("90v v* 89v")
     let settings = bench.delegate.calls[0].settings
     #expect(abs(settings.availablePreRoll.seconds - 0.5) < 0.04)
     let statistics = try #require(await bench.session.statistics.video)

@@ -37,7 +37,7 @@ import VideoCoding
     var setup = CaptureBench.Setup(folder: folder.path, media: .standard)
     setup.audio = AudioWish(sampleRate: rate, channelCount: 1)
     let bench = try await CaptureBench(setup)
-    try await bench.run("2 L 4")
+    try await bench.run("60v v* 119v")
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
     #expect(bench.delegate.calls.allSatisfy { $0.error == nil })
     let sound = try ForeignTool.ffprobe.run([
@@ -50,9 +50,9 @@ import VideoCoding
   @Test("a pair of HEIC and HEVC holds to every bar", arguments: [PixelFormat.mjpeg, .yuyv, .yu12])
   func pair(pixelFormat: PixelFormat) async throws {
     let bench = try await CaptureBench(setup(pixelFormat))
-    try await bench.run("2")
+    try await bench.run("60v")
     let id = try await bench.press(isLive: true)
-    try await bench.run("3 |")
+    try await bench.run("90v |")
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
     let photo = try #require(bench.delegate.calls.first { $0.step == .didProcessPhoto })
     #expect(photo.photo?.isCameraOriginal == false)
@@ -110,7 +110,7 @@ import VideoCoding
       setup.moviePrefix = ""
       setup.session.videoThreads = threads
       let bench = try await CaptureBench(setup)
-      try await bench.run("1 L 0.3 S 0.2 L 3 |")
+      try await bench.run("30v v* 8v v! 5v v* 89v |")
       await bench.session.settle()
       return (files.files, bench.delegate.calls.compactMap { $0.photo?.fileDataRepresentation() })
     }
@@ -127,12 +127,12 @@ import VideoCoding
   @Test("captures of both codecs that overlap are encoded once for each codec, and their movies show the same")
   func mixedOverlap() async throws {
     let bench = try await CaptureBench(setup(.yu12))
-    try await bench.run("2")
+    try await bench.run("60v")
     for codec in [VideoCodec.h264, .hevc, .h264, .hevc] {
       try await bench.press(isLive: true, photoCodec: .jpeg, movieCodec: codec)
-      try await bench.run("0.5")
+      try await bench.run("15v")
     }
-    try await bench.run("3 |")
+    try await bench.run("90v |")
     let footage = await bench.session.statistics.footage
     #expect(footage.stretches == 2 && footage.movies == 4)
     // 1.5 s before the first to 1.5 s after the last of each codec, which are 1 s apart, and a frame at either end.
@@ -161,9 +161,9 @@ import VideoCoding
     var setup = setup(.yu12)
     setup.video = VideoWish(size: (160, 120), frameRate: 30, pixelFormat: .yu12)
     let bench = try await CaptureBench(setup)
-    try await bench.run("0.5")
+    try await bench.run("15v")
     let id = try await bench.press(isLive: false, orientation: orientation)
-    try await bench.run("0.5 |")
+    try await bench.run("15v |")
     let still = try still(id, of: bench, as: "turned.heic")
     try ForeignTool.heifConvert.run([still, folder.path("turned.png")])
     #expect(try ForeignTool.exiftool.run(["-s3", "-ImageSize", folder.path("turned.png")]).lines == [size])

@@ -48,8 +48,9 @@ import VideoCoding
   @Test(
     "equal scripts give equal files and equal logs, to the byte",
     arguments: [
-      "2 L 4", "0.5 L 0.1 L S 0.33 L 4", "2 L 0.4 L 0.4 L 0.4 camera-2 L 1 microphone! 1 L 1 camera!",
-      "1 L 0.7 L 0.9 |", "2 L 1.5 L L 1.5 S 1.5 L camera!",
+      "60v v* 119v", "15v v* 2v {press: live} {press: still} {advance: 0.33} {press: live} 120v",
+      "60v v* 11v v* 11v v* 11v {drop: 2} v* 29v {unplug: microphone} 30v v* 29v {unplug: camera}",
+      "30v v* 20v v* 26v |", "60v v* 44v v** 44v v! 44v {press: live} {unplug: camera}",
     ], [PixelFormat.mjpeg, .yu12])
   func repeated(script: String, pixelFormat: PixelFormat) async throws {
     let first = try await run(script, threads: 2, pixelFormat: pixelFormat)
@@ -65,18 +66,18 @@ import VideoCoding
 
   @Test("threads that nobody has set are one, whatever the machine has", arguments: [VideoCodec.h264, .hevc])
   func threads(codec: VideoCodec) async throws {
-    let unset = try await run("0.4 L 2", threads: 0, pixelFormat: .yu12, size: (640, 480), codec: codec)
-    let one = try await run("0.4 L 2", threads: 1, pixelFormat: .yu12, size: (640, 480), codec: codec)
+    let unset = try await run("12v v* 59v", threads: 0, pixelFormat: .yu12, size: (640, 480), codec: codec)
+    let one = try await run("12v v* 59v", threads: 1, pixelFormat: .yu12, size: (640, 480), codec: codec)
     #expect(unset.files == one.files && unset.files.count == 1)
     guard codec == .h264 else { return }
-    let three = try await run("0.4 L 2", threads: 3, pixelFormat: .yu12, size: (640, 480))
+    let three = try await run("12v v* 59v", threads: 3, pixelFormat: .yu12, size: (640, 480))
     #expect(three.files != one.files, "threads show in the bytes: the comparison can fail")
   }
 
   @Test("another scene gives other files: the comparison can fail")
   func other() async throws {
-    let one = try await run("2 L 4", threads: 1, pixelFormat: .yu12)
-    let two = try await run("2.1 L 4", threads: 1, pixelFormat: .yu12)
+    let one = try await run("60v v* 119v", threads: 1, pixelFormat: .yu12)
+    let two = try await run("63v v* 119v", threads: 1, pixelFormat: .yu12)
     #expect(one.files != two.files && one.stills != two.stills && one.log != two.log)
   }
 }

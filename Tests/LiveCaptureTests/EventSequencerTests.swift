@@ -88,11 +88,11 @@ import Testing
       setup.session.maximumUnfinishedCaptures = presses / 2
       setup.audio = nil
       let bench = try await CaptureBench(setup)
-      try await bench.run("2")
+      try await bench.run("60v")
       for _ in 0..<presses {
         try bench.output.capturePhoto(with: bench.nextSettings(), delegate: bench.delegate)
       }
-      try await bench.run("1 |")
+      try await bench.run("30v |")
       let report = CaptureLaws.check(bench.delegate.calls)
       #expect(report.passes && report.captureCount == presses, "\(report)")
       #expect(bench.delegate.calls.count == presses / 2 * (5 + 3))

@@ -162,16 +162,16 @@ import Testing
   @Test("a camera that stalls in the middle is set back, and takes ordinary stills when it is back")
   func stalled() async throws {
     let bench = try await CaptureBench()
-    try await bench.run("2")
+    try await bench.run("60v")
     let bias = CameraControlNumber.exposureBias
     let before = try bench.camera.value(ofControl: bias)
     var settings = try PhotoSettings(bracket: [2, 2].map { .automatic(exposureTargetBias: $0) })
     settings.format = .jpeg
     try await bench.press(settings)
     try #expect(bench.camera.value(ofControl: bias) != before)
-    try await bench.run("camera~ 5")
+    try await bench.run("{freeze: camera} 150v")
     try #expect(bench.camera.value(ofControl: bias) == before)
-    try await bench.run("camera^ 2 S 1 |")
+    try await bench.run("{thaw: camera} 60v v! 29v |")
     #expect(bench.delegate.calls.last?.step == .didFinish && bench.delegate.calls.last?.error == nil)
     try #expect(bench.camera.value(ofControl: bias) == before)
   }

@@ -8,14 +8,19 @@ import Testing
 @Suite struct FootageReleaseTests {
   @Test(
     "pictures and sound of captures are let go of at their end, whatever it is",
-    arguments: ["L 4", "L 0.5 L 0.5 L 4", "L 0.5 L 5 L 4", "L 1 microphone! 4", "L 1 microphone~ 8"])
-  func letGo(_ script: String) async throws {
+    arguments: [
+      ["{press: live}", "120v"], ["{press: live}", "15v", "{press: live}", "15v", "{press: live}", "120v"],
+      ["{press: live}", "15v", "{press: live}", "150v", "{press: live}", "120v"],
+      ["{press: live}", "30v", "{unplug: microphone}", "120v"],
+      ["{press: live}", "30v", "{freeze: microphone}", "240v"],
+    ])
+  func letGo(_ timelines: [String]) async throws {
     let leaks = LeakWatch()
     let bench = try await CaptureBench()
-    try await bench.run("2")
+    try await bench.run("60v")
     var count = 0
-    for step in script.split(separator: " ") {
-      try await bench.run(String(step))
+    for timeline in timelines {
+      try await bench.run(timeline)
       count += await bench.session.watchFootage(leaks)
     }
     #expect(count > 0 && bench.delegate.calls.last?.step == .didFinish)
@@ -28,12 +33,12 @@ import Testing
   func kept() async throws {
     let leaks = LeakWatch()
     let bench = try await CaptureBench()
-    try await bench.run("2 L 1 L")
+    try await bench.run("60v v* 29v {press: live}")
     #expect(await bench.session.watchFootage(leaks) == 4)
-    try await bench.run("1")
+    try await bench.run("30v")
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 B2 W2 C2 P2 R1 M1 F1")
     #expect(leaks.survivors.count == 4)
-    try await bench.run("2")
+    try await bench.run("60v")
     #expect(bench.delegate.timeline.hasSuffix("R2 M2 F2"))
     let report = await leaks.settled()
     #expect(report.passes, "\(report)")

@@ -19,9 +19,9 @@ import Testing
     setup.video = VideoWish(size: (320, 240), frameRate: 30, pixelFormat: .mjpeg)
     let bench = try await CaptureBench(setup)
     let counts = bench.output.liveIndicator.counts
-    try await bench.run("2.01")
-    for _ in 1...8 { try await bench.run("L 0.4") }
-    try await bench.run("2")
+    try await bench.run("{advance: 2.01}")
+    for _ in 1...8 { try await bench.run("v* 11v") }
+    try await bench.run("60v")
     let statistics = await bench.session.statistics.footage
     try await bench.session.stopRunning()
 
@@ -61,7 +61,7 @@ import Testing
   @Test("captures whose movies do not touch share nothing, and the frames between are not encoded")
   func apart() async throws {
     let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
-    try await bench.run("2 L 5 L 5")
+    try await bench.run("60v v* 149v v* 149v")
     let footage = await bench.session.statistics.footage
     #expect(footage.stretches == 2)
     #expect((180...186).contains(footage.encodedFrames))
@@ -71,7 +71,7 @@ import Testing
   @Test("two captures of one instant are encoded once")
   func together() async throws {
     let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
-    try await bench.run("2 L L L 5")
+    try await bench.run("60v v*** 149v")
     let footage = await bench.session.statistics.footage
     #expect(footage.stretches == 1)
     #expect((90...93).contains(footage.encodedFrames))
@@ -81,9 +81,9 @@ import Testing
   @Test("a chain of a hundred overlapping captures is encoded once and keeps nothing of what is over")
   func chain() async throws {
     let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
-    try await bench.run("2")
-    for _ in 0..<100 { try await bench.run("L 1") }
-    try await bench.run("3")
+    try await bench.run("60v")
+    for _ in 0..<100 { try await bench.run("v* 29v") }
+    try await bench.run("90v")
     let footage = await bench.session.statistics.footage
     #expect(footage.stretches == 1)
     #expect(footage.movies == 100)
@@ -98,10 +98,10 @@ import Testing
       try await CaptureBench(CaptureBench.Setup(media: .standard)),
       try await CaptureBench(CaptureBench.Setup(media: .standard))
     )
-    try await one.run("2 L 1")
-    try await two.run("2 L 1 L")
-    try await one.run("camera! 4")
-    try await two.run("4")
+    try await one.run("60v v* 29v")
+    try await two.run("60v v* 29v {press: live}")
+    try await one.run("{unplug: camera} 120v")
+    try await two.run("120v")
     #expect(one.delegate.timeline == "B1 W1 C1 P1 R1 M1! F1!")
     #expect(two.delegate.timeline == "B1 W1 C1 P1 B2 W2 C2 P2 R1 M1 F1 R2 M2 F2")
     #expect(one.output.liveIndicator.count == 0 && two.output.liveIndicator.peak == 2)

@@ -68,29 +68,29 @@ import Testing
     let bench = try await CaptureBench(setup)
     let events = bench.session.events
     let states = bench.session.systemPressureStates
-    try await bench.run("5")
+    try await bench.run("150v")
     #expect(await bench.session.systemPressureState == .nominal)
     func lose(seconds: Int) async throws {
-      for _ in 0..<seconds * 3 where await bench.session.isRunning { try await bench.run("camera-9 0.3333333333") }
+      for _ in 0..<seconds * 3 where await bench.session.isRunning { try await bench.run("{drop: 9} 10v") }
     }
     try await lose(seconds: 10)
     #expect(await bench.session.isInterrupted)
     #expect(await bench.session.systemPressureState.level == .shutdown)
     #expect(await bench.session.systemPressureState.factors == .frameLoss)
-    try await bench.run("4")
+    try await bench.run("120v")
     #expect(await bench.session.isInterrupted, "it rests")
-    try await bench.run("1.5")
+    try await bench.run("45v")
     #expect(await bench.session.isRunning)
     #expect(await bench.session.systemPressureState.level == .critical, "it has to prove itself")
     // Still the same: it rests for twice as long.
     try await lose(seconds: 10)
     #expect(await bench.session.isInterrupted)
-    try await bench.run("9")
+    try await bench.run("270v")
     #expect(await bench.session.isInterrupted)
-    try await bench.run("1.5 16")
+    try await bench.run("45v 480v")
     #expect(await bench.session.isRunning)
     #expect(await bench.session.systemPressureState == .nominal)
-    try await bench.run("L 4")
+    try await bench.run("v* 119v")
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
     try await bench.session.stopRunning()
     var reasons: [InterruptionReason?] = []
@@ -126,15 +126,15 @@ import Testing
     setup.session.systemPressure.interruptsSession = false
     let bench = try await CaptureBench(setup)
     let states = StreamLog(bench.session.systemPressureStates)
-    try await bench.run("1")
-    for _ in 0..<30 { try await bench.run("camera-9 0.3333333333") }
+    try await bench.run("30v")
+    for _ in 0..<30 { try await bench.run("{drop: 9} 10v") }
     let pressed = SystemPressureState(level: .shutdown, factors: .frameLoss)
     #expect(await bench.session.systemPressureState == pressed)
     switch end {
     case .stopped: try await bench.session.stopRunning()
     case .interrupted: await bench.session.beginInterruption(.videoDeviceNotAvailableInBackground)
     case .removed: for input in await bench.session.inputs { try await bench.session.removeInput(input) }
-    case .unplugged: try await bench.run("camera!")
+    case .unplugged: try await bench.run("{unplug: camera}")
     }
     await bench.session.settle()
     #expect(await bench.session.systemPressureState == .nominal)
@@ -179,8 +179,8 @@ import Testing
     setup.session.systemPressure.isEnabled = isEnabled
     setup.session.systemPressure.interruptsSession = false
     let bench = try await CaptureBench(setup)
-    try await bench.run("1")
-    for _ in 0..<30 { try await bench.run("camera-9 0.3333333333") }
+    try await bench.run("30v")
+    for _ in 0..<30 { try await bench.run("{drop: 9} 10v") }
     #expect(await bench.session.isRunning)
     #expect(await bench.session.systemPressureState.level == (isEnabled ? .shutdown : .nominal))
     try await bench.session.stopRunning()
@@ -214,13 +214,13 @@ import Testing
   func ordinaryWork() async throws {
     var bench: CaptureBench? = try await CaptureBench()
     let told = try #require(bench?.session.systemPressureStates)
-    try await bench?.run("2 L 0.5 L 0.5 L S 4 camera-3 L 5")
+    try await bench?.run("60v v* 14v v* 14v v*! 119v {drop: 3} v* 149v")
     await bench?.session.beginInterruption(.videoDeviceNotAvailableDueToSystemPressure)
-    try await bench?.run("30")
+    try await bench?.run("900v")
     #expect(await bench?.session.isInterrupted == true)
     await bench?.session.endInterruption(.videoDeviceNotAvailableDueToSystemPressure)
     #expect(await bench?.session.isRunning == true)
-    try await bench?.run("2 |")
+    try await bench?.run("60v |")
     // With the session its streams end.
     bench = nil
     var states: [SystemPressureState] = []

@@ -24,7 +24,7 @@ import Testing
     try await bench.press(isLive: false)
     #expect(bench.delegate.timeline == "B1 P1! F1!")
     #expect(bench.delegate.calls.last?.error?.code == .sessionNotRunning)
-    try await bench.run("1 | L")
+    try await bench.run("30v {session: stop} {press: live}")
     #expect(bench.delegate.timeline == "B1 P1! F1! B2 P2! R2 M2! F2!")
   }
 
@@ -33,7 +33,7 @@ import Testing
     let bench = try await CaptureBench()
     await #expect(throws: CaptureError.self) { try await bench.session.addInput(bench.camera) }
     await #expect(throws: CaptureError.self) { try await bench.session.addOutput(PhotoOutput()) }
-    try await bench.run("1")
+    try await bench.run("30v")
     await #expect(throws: CaptureError.self) { try await bench.session.startRunning() }
     await #expect(throws: CaptureError.self) { try await bench.session.addInput(bench.camera) }
   }
@@ -41,10 +41,10 @@ import Testing
   @Test("a session can be started again, and knows nothing of what was before")
   func restart() async throws {
     let bench = try await CaptureBench()
-    try await bench.run("2 L 4 |")
+    try await bench.run("60v v* 119v |")
     #expect(await bench.session.statistics.video == nil)
     try await bench.session.startRunning()
-    try await bench.run("0.5 L 4 |")
+    try await bench.run("15v v* 119v |")
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1 B2 W2 C2 P2 R2 M2 F2")
     let settings = try #require(bench.delegate.calls.last).settings
     #expect(abs(settings.availablePreRoll.seconds - 0.5) < 0.04)
@@ -53,9 +53,9 @@ import Testing
   @Test("a session whose camera has failed can be started again with it")
   func restartAfterFailure() async throws {
     let bench = try await CaptureBench()
-    try await bench.run("1 camera! |")
+    try await bench.run("30v {unplug: camera} |")
     try await bench.session.startRunning()
-    try await bench.run("2 L 4")
+    try await bench.run("60v v* 119v")
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
   }
 
@@ -63,7 +63,7 @@ import Testing
   func stopTwice() async throws {
     for _ in 0..<20 {
       let bench = try await CaptureBench()
-      try await bench.run("0.2 L 0.2")
+      try await bench.run("6v v* 5v")
       let first = Task { try await bench.session.stopRunning() }
       await Task.yield()
       try await bench.session.stopRunning()

@@ -13,7 +13,7 @@ import Testing
     setup.scene.frameLatency = MediaTime(value: latency, timescale: 1000)
     setup.photoCodec = codec
     let bench = try await CaptureBench(setup)
-    try await bench.run("2.01")
+    try await bench.run("{advance: 2.01}")
     return bench
   }
 
@@ -33,7 +33,7 @@ import Testing
     }
     #expect(waited > 0, "the frame was still on its way")
     #expect(await bench.session.statistics.footage.encodedFrames > 40)
-    try await bench.run("4")
+    try await bench.run("120v")
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
   }
 
@@ -45,16 +45,16 @@ import Testing
     #expect(!isStillMade(bench))
     #expect(await bench.session.statistics.footage.encodedFrames == 0)
     // Lost frames are not waited for: the camera's next one is taken later than three frames after the shutter.
-    try await bench.run("camera-6 0.35")
+    try await bench.run("{drop: 6} {advance: 0.35}")
     #expect(await bench.session.statistics.footage.encodedFrames > 40)
-    try await bench.run("4")
+    try await bench.run("120v")
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
   }
 
   @Test("captures that overlap each have their still first, and none of their movies loses a frame")
   func overlapping() async throws {
     let bench = try await bench(latency: 20)
-    try await bench.run("L 0.1 L 0.1 L 0.1 L 4")
+    try await bench.run("v* 2v v* 2v v* 2v v* 119v")
     let movies = bench.delegate.calls.filter { $0.step == .didProcessMovie }
     #expect(movies.count == 4)
     #expect(bench.delegate.calls.allSatisfy { $0.error == nil })

@@ -17,21 +17,21 @@ import Testing
   @Test("a Live Photo's movie ends when its picture is switched off", arguments: ["connection", "input", "both"])
   func pictureOff(what: String) async throws {
     let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
-    try await bench.run("2 L 0.5")
+    try await bench.run("60v v* 14v")
     let connections = await bench.session.connections
     for connection in connections where what == "both" || connection.mediaType == .video {
       if what == "input" { connection.input.isEnabled = false } else { connection.isEnabled = false }
     }
     await bench.session.settle()
     #expect(bench.delegate.timeline.hasPrefix("B1 W1 C1 P1 R1"))
-    try await bench.run("4")
+    try await bench.run("120v")
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
     #expect(duration(bench) == [2])
     for connection in connections {
       connection.isEnabled = true
       connection.input.isEnabled = true
     }
-    try await bench.run("2 L 4")
+    try await bench.run("60v v* 119v")
     #expect(bench.delegate.timeline.hasSuffix("B2 W2 C2 P2 R2 M2 F2"))
     #expect(duration(bench) == [2, 3])
   }
@@ -39,11 +39,11 @@ import Testing
   @Test("a still that waits for its frame fails when its camera is switched off")
   func stillWaits() async throws {
     let bench = try await CaptureBench(CaptureBench.Setup(media: .standard))
-    try await bench.run("2 camera~ 0.5 S")
+    try await bench.run("60v {freeze: camera} 15v {press: still}")
     #expect(bench.delegate.timeline == "B1")
     let input = try #require(await bench.session.inputs.first)
     input.isEnabled = false
-    try await bench.run("0.1")
+    try await bench.run("3v")
     #expect(bench.delegate.timeline == "B1 P1! F1!")
   }
 
@@ -51,10 +51,10 @@ import Testing
   func soundOff(what: String) async throws {
     let folder = try TemporaryFolder()
     let bench = try await CaptureBench(CaptureBench.Setup(folder: folder.path, media: .standard))
-    try await bench.run("2.02 L 0.9")
+    try await bench.run("{advance: 2.02} {press: live} 27v")
     let sound = try #require(await bench.session.connections.first { $0.mediaType == .audio })
     if what == "input" { sound.input.isEnabled = false } else { sound.isEnabled = false }
-    try await bench.run("5")
+    try await bench.run("150v")
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
     #expect(duration(bench) == [3])
     let report = try MovieProbe().report(onMovie: folder.path + "/1.mov")
@@ -75,14 +75,14 @@ import Testing
     try await bench.session.addOutput(other)
     try other.setLivePhotoCaptureEnabled(true)
     let delegate = DelegateLog(clock: bench.clock)
-    try await bench.run("2.02 L")
+    try await bench.run("{advance: 2.02} {press: live}")
     try other.capturePhoto(
       with: PhotoSettings(livePhotoMoviePath: folder.path + "/other.mov"), delegate: delegate)
-    try await bench.run("0.9")
+    try await bench.run("27v")
     let sounds = await bench.session.connections.filter { $0.mediaType == .audio }
     #expect(sounds.count == 2)
     sounds.first { $0.output === bench.output }?.isEnabled = false
-    try await bench.run("5")
+    try await bench.run("150v")
     let muted = try MovieProbe().report(onMovie: folder.path + "/1.mov")
     let heard = try MovieProbe().report(onMovie: folder.path + "/other.mov")
     #expect(muted.beeps.count == 2 && heard.beeps.count == 3)

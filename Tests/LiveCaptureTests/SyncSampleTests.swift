@@ -11,7 +11,11 @@ import Testing
 @Suite(.foreignPrograms) struct SyncSampleTests {
   @Test(
     "the still's frame is a sync sample, in the first movie of a stretch and in those that join it",
-    arguments: ["2.01 L 0.473 L 0.418 L 0.201 S 0.1 L 4", "2 L 0.4 L 0.4 L 0.4 L 4", "0.3 L 0.02 L 0.02 L 4"])
+    arguments: [
+      "{advance: 2.01} {press: live} {advance: 0.473} {press: live} {advance: 0.418} {press: live} {advance: 0.201} {press: still} 3v {press: live} 120v",
+      "60v v* 11v v* 11v v* 11v v* 119v",
+      "9v {press: live} {advance: 0.02} {press: live} {advance: 0.02} {press: live} 120v",
+    ])
   func stillIsSync(script: String) async throws {
     let folder = try TemporaryFolder()
     var setup = CaptureBench.Setup(folder: folder.path, media: .standard)

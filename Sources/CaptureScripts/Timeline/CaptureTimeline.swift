@@ -18,7 +18,11 @@ public import MediaCore
 /// | `!` behind it | the shutter is pressed for a still, when the picture is there |
 /// | `*` behind it | the shutter is pressed for a Live Photo |
 /// | `5` before it | the same five times |
+/// | `{unplug: camera}` | a step of a script, taken between two intervals |
 /// | `\|` at the end | the session is stopped |
+///
+/// A step is any that <doc:CaptureScripts> lists, `{advance: 0.01}` and `{after: 0.01, press: live}` among them, with which
+/// intervals need not begin with frames. The devices are called `camera` and `microphone`.
 ///
 /// `v!`, `va**` and `3v*` are intervals, too. A timeline with an `a` has a microphone, one without has none. Pictures
 /// are taken and delivered at the beginning of their intervals, so a still is the very picture it stands behind.
@@ -63,6 +67,8 @@ public struct CaptureTimeline: Sendable, Hashable, CustomStringConvertible {
 
   /// The intervals, in order.
   public let intervals: [Interval]
+  /// The steps between them, by the number of intervals that come before.
+  package let steps: [Int: [ScriptStep]]
   /// Whether the session is stopped at the end.
   public let stops: Bool
   /// The text, as it was given.
@@ -75,11 +81,16 @@ public struct CaptureTimeline: Sendable, Hashable, CustomStringConvertible {
   /// - Throws: ``TimelineError``, which shows the place.
   public init(_ text: String) throws(TimelineError) {
     var intervals: [Interval] = []
+    var steps: [Int: [ScriptStep]] = [:]
     var stops = false
     for token in TimelineToken.split(text) {
       guard !stops else { throw TimelineError(.afterStop, token, in: text, "nothing comes after the stop") }
       if token.text == "|" {
         stops = true
+        continue
+      }
+      if token.text.hasPrefix("{") {
+        steps[intervals.count, default: []].append(try Self.step(token, in: text))
         continue
       }
       let (count, interval) = try Self.intervals(token, in: text)
@@ -89,8 +100,28 @@ public struct CaptureTimeline: Sendable, Hashable, CustomStringConvertible {
       intervals += repeatElement(interval, count: count)
     }
     self.intervals = intervals
+    self.steps = steps
     self.stops = stops
     description = text
+  }
+
+  private static func step(_ token: TimelineToken, in text: String) throws(TimelineError) -> ScriptStep {
+    var rest = token.text
+    guard let value = ScriptValue(flow: &rest), rest.isEmpty else {
+      throw TimelineError(.unknownStep, token, in: text, "a step is written as in {unplug: camera}")
+    }
+    do {
+      let step = try ScriptStep(ScriptNode(node: value, file: "timeline", path: ""))
+      switch step.moment {
+      case .next, .after: return step
+      case .at, .frame: break
+      }
+    } catch {
+      let mistake = error as? ScriptError
+      throw TimelineError(.unknownStep, token, in: text, mistake.map { "\($0.key): \($0.message)" } ?? "\(error)")
+    }
+    throw TimelineError(
+      .unknownStep, token, in: text, "a step comes where it stands; write \"after\", or intervals before it")
   }
 
   private static func intervals(
@@ -130,10 +161,15 @@ package struct TimelineToken {
   /// Where it begins, in characters.
   package let offset: Int
 
+  /// Splits at blanks, but for those within braces.
   package static func split(_ text: String) -> [TimelineToken] {
-    text.split(whereSeparator: \.isWhitespace).map {
-      TimelineToken(text: $0, offset: text.distance(from: text.startIndex, to: $0.startIndex))
+    var depth = 0
+    let pieces = text.split { character in
+      if character == "{" { depth += 1 }
+      if character == "}" { depth -= 1 }
+      return depth <= 0 && character.isWhitespace
     }
+    return pieces.map { TimelineToken(text: $0, offset: text.distance(from: text.startIndex, to: $0.startIndex)) }
   }
 }
 
@@ -172,6 +208,6 @@ extension ErrorCode<TimelineError> {
   public static var afterStop: Self { Self("afterStop") }
   /// More intervals than a timeline may have.
   public static var tooLong: Self { Self("tooLong") }
-  /// A text that is no step of a capture, among those that are expected.
+  /// A text that is no step: of a script between intervals, or of a capture among those that are expected.
   public static var unknownStep: Self { Self("unknownStep") }
 }

@@ -1,3 +1,5 @@
+import CaptureScripts
+
 /// Keeps everything that a stream tells from now on: an output's events, a session's events, a badge's counts.
 ///
 /// ```
@@ -13,15 +15,5 @@ public struct StreamLog<Element: Sendable>: Sendable {
   public init(_ stream: AsyncStream<Element>) { self.stream = stream }
 
   /// Returns everything until now, in order, and ends the log: a second call returns nothing.
-  public func finish() async -> [Element] {
-    let stream = stream
-    let reader = Task {
-      var elements: [Element] = []
-      for await element in stream { elements.append(element) }
-      return elements
-    }
-    // A cancelled reader gets what the stream has kept, and then its end.
-    reader.cancel()
-    return await reader.value
-  }
+  public func finish() async -> [Element] { await stream.all() }
 }

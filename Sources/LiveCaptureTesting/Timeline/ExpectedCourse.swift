@@ -20,53 +20,41 @@ struct ExpectedCourse {
 
   init(_ text: String) throws(TimelineError) {
     var steps: [Step] = []
-    for token in TimelineToken.split(text) {
-      try Self.checkNumbers(token, in: text)
-      guard let step = Self.step(token.text) else {
-        throw TimelineError(
-          .unknownStep, token, in: text,
-          "\"\(token.text)\" is no step; write B, W, C, P, D, R, M or F, a capture's number, ! for an error, @ and an interval"
-        )
-      }
-      steps.append(step)
-    }
+    for token in TimelineToken.split(text) { steps.append(try Self.step(token, in: text)) }
     self.steps = steps
   }
 
-  /// A number that is too large is told as that, for the step may be one otherwise.
-  private static func checkNumbers(_ token: TimelineToken, in text: String) throws(TimelineError) {
-    let parts = token.text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-    let (capture, interval) = (parts[0].filter { $0.isASCII && $0.isNumber }, parts.dropFirst().first ?? "")
+  private static func step(_ token: TimelineToken, in text: String) throws(TimelineError) -> Step {
+    var rest = token.text.dropFirst()
+    func digits() -> Substring {
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      rest = rest.dropFirst(digits.count)
+      return digits
+    }
+    func take(_ mark: Character) -> Bool {
+      guard rest.first == mark else { return false }
+      rest = rest.dropFirst()
+      return true
+    }
+    let capture = digits()
+    let hasError = take("!")
+    let interval = take("@") ? digits() : nil
+    // A number that is too large is told as that, for the step may be one otherwise.
     guard capture.count <= 6 else {
       throw TimelineError(.unknownStep, token, in: text, "\"\(token.text)\": captures are numbered to 999999 at most")
     }
-    guard !interval.isEmpty, interval.allSatisfy({ $0.isASCII && $0.isNumber }) else { return }
     let limit = CaptureTimeline.intervalLimit
-    guard interval.count <= 6, let number = Int(interval), number < limit else {
+    if let interval, !interval.isEmpty, rest.isEmpty, interval.count > 6 || Int(interval) ?? limit >= limit {
       throw TimelineError(
         .tooLong, token, in: text,
         "\"\(token.text)\": a timeline has at most \(limit) intervals, counted from 0, so the last is \(limit - 1)")
     }
-  }
-
-  private static func step(_ text: Substring) -> Step? {
-    guard let first = text.first, let step = CaptureStep(rawValue: first) else { return nil }
-    var rest = text.dropFirst()
-    func number() -> Int? {
-      let digits = rest.prefix { $0.isASCII && $0.isNumber }
-      guard (1...6).contains(digits.count) else { return nil }
-      rest = rest.dropFirst(digits.count)
-      return Int(digits)
+    guard let step = token.text.first.flatMap(CaptureStep.init), interval?.isEmpty != true, rest.isEmpty else {
+      throw TimelineError(
+        .unknownStep, token, in: text,
+        "\"\(token.text)\" is no step; write B, W, C, P, D, R, M or F, a capture's number, ! for an error, @ and an interval"
+      )
     }
-    let capture = number() ?? 1
-    let hasError = rest.first == "!"
-    if hasError { rest = rest.dropFirst() }
-    var interval: Int?
-    if rest.first == "@" {
-      rest = rest.dropFirst()
-      interval = number()
-      if interval == nil { return nil }
-    }
-    return rest.isEmpty ? Step(step: step, capture: capture, hasError: hasError, interval: interval) : nil
+    return Step(step: step, capture: Int(capture) ?? 1, hasError: hasError, interval: interval.flatMap { Int($0) })
   }
 }

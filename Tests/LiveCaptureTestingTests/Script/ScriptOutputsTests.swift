@@ -134,9 +134,12 @@ import LiveCaptureTesting
   func strays() async throws {
     let script = try CaptureScript(
       Self.two + "steps: [{at: 3, press: live}, {press: live, output: selfie}]", file: "s.yaml")
-    let play = try await ScriptPlay(script, folder: nil, tools: .standard)
+    let cast = try ScriptCast(script, folder: nil, tools: .standard)
+    let witness = ScriptWitness(cast)
+    try await cast.putTogether()
+    let play = ScriptPlay(cast)
     await play.run()
-    _ = await play.finish()
+    _ = await play.finish(witness, ScriptTools.standard.reader)
     let violations = ScriptViolations(cast: play.cast, late: [], refusedPresses: [])
     func course(_ name: String, _ id: Int64, counts: [Int]) -> ScriptOutputCourse {
       let settings = ResolvedPhotoSettings.make(

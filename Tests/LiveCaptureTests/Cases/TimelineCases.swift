@@ -40,7 +40,7 @@ import Simulator
       setup.session.preRoll = MediaTime(value: 2, timescale: 10)
       setup.session.postRoll = MediaTime(value: 4, timescale: 10)
       let bench = try await CaptureBench(setup)
-      try await bench.run("1 L 3")
+      try await bench.run("10v v* 29v")
       let order = CaptureStep.course(of: 1, in: bench.delegate.timeline)
       orders.insert(order)
       let steps = order.split(separator: " ")

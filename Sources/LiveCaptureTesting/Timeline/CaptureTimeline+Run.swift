@@ -24,46 +24,10 @@ extension CaptureTimeline {
     var setup = setup
     // Pictures arrive at the instant they are taken: the shutter behind a `v` is pressed with that very picture.
     setup.scene.frameLatency = .zero
-    let wish = setup.audio ?? AudioWish(sampleRate: 48_000, channelCount: 1)
-    setup.audio = nil
+    setup.audio = hasSound ? setup.audio ?? AudioWish(sampleRate: 48_000, channelCount: 1) : nil
     let bench = try await CaptureBench(setup)
-    var microphone: FaultyMicrophone?
-    if hasSound {
-      let catalog = SceneCatalog(clock: bench.clock, scene: bench.scene)
-      let source = FaultyMicrophone(try catalog.openAudio("scene", wish: wish))
-      try await bench.session.addInput(source)
-      microphone = source
-    }
-    try await bench.run("")
-    for (number, interval) in intervals.enumerated() {
-      try await perform(interval, number, on: bench, microphone)
-    }
-    // Up to the end of the last interval, and not to the picture that would begin the next.
-    let end = bench.scene.timeOfFrame(Int64(intervals.count), interval: bench.frameInterval)
-    await advance(bench, to: end - MediaTime(nanoseconds: 1))
-    if stops { try await bench.session.stopRunning() }
-    await bench.session.settle()
+    try await bench.run(self, endsEarly: true)
     return TimelineRun(bench: bench)
-  }
-
-  private func perform(
-    _ interval: Interval, _ number: Int, on bench: CaptureBench, _ microphone: FaultyMicrophone?
-  ) async throws {
-    switch interval.picture {
-    case .delivered: break
-    case .lost: bench.camera.spoil(.drop, 1)
-    case .missing: bench.camera.freeze()
-    }
-    await advance(bench, to: bench.scene.timeOfFrame(Int64(number), interval: bench.frameInterval))
-    if interval.picture == .missing { bench.camera.thaw() }
-    // What is delivered from here on belongs to this interval.
-    if interval.hasSound { microphone?.thaw() } else { microphone?.freeze() }
-    for press in interval.presses { try await bench.press(isLive: press == .live) }
-  }
-
-  private func advance(_ bench: CaptureBench, to time: MediaTime) async {
-    let duration = time - bench.clock.now
-    if duration >= .zero { await bench.advance(by: duration) }
   }
 }
 

@@ -1,0 +1,176 @@
+import LiveCapture
+import MediaCore
+import Simulator
+
+extension ScriptAction {
+  /// A word of the language, and what is done where it stands.
+  struct Word: Sendable {
+    let key: String
+    let read: @Sendable (ScriptNode) throws -> ScriptAction
+
+    init(_ key: String, _ read: @escaping @Sendable (ScriptNode) throws -> ScriptAction) {
+      (self.key, self.read) = (key, read)
+    }
+  }
+
+  /// Every word, in the order in which messages list them.
+  static let words: [Word] =
+    captureWords + deviceWords + faultWords + sessionWords + userWords
+    + CaptureScript.Feature.allCases.map { feature in
+      Word(feature.rawValue) { .feature(feature, try $0.bool()) }
+    }
+
+  private static let captureWords: [Word] = [
+    Word("press") { .press(try ScriptPress($0)) },
+    Word("release") { .release(capture: try $0.int(in: 1...1_000_000)) },
+    Word("flash") { .flash(try $0.choice()) },
+    Word("prepare") { .prepare(try $0.list { try $0.choice() }) },
+    Word("record") { try ScriptRecording.action($0) },
+    Word("movieOutput") { .movieOutput(try $0.choice([("add", true), ("remove", false)])) },
+    Word("maxPhotoDimensions") { .maxPhotoDimensions(try $0.size()) },
+    Word("finishDeferred") { .finishDeferred(afterRestart: try $0.choice([("now", false), ("afterRestart", true)])) },
+  ]
+
+  private static let deviceWords: [Word] = [
+    Word("unplug") { .unplug(try $0.texts()) },
+    Word("replug") { node in
+      if node.isScalar || node.isList { return .replug(try node.texts(), node: nil, name: nil) }
+      let fields = try node.fields(["device", "node", "name"])
+      return .replug(
+        [try fields.required("device").text()], node: try fields["node"]?.text(), name: try fields["name"]?.text())
+    },
+    Word("busy") { .busy(try $0.text(), true) },
+    Word("free") { .busy(try $0.text(), false) },
+    Word("freeze") { .freeze(try $0.texts(), true) },
+    Word("thaw") { .freeze(try $0.texts(), false) },
+    Word("deny") { .permit(try $0.texts(), false) },
+    Word("allow") { .permit(try $0.texts(), true) },
+    Word("clockStep") { node in
+      let order = try DeviceOrder(node, value: "seconds", device: "camera")
+      return .stepClock(try order.value.time(in: -3600...3600), camera: order.device)
+    },
+    Word("share") { node in
+      let order = try DeviceOrder(node, value: "of", device: "camera")
+      return .share(try order.value.number(in: 0...4), camera: order.device)
+    },
+    Word("overrun") { node in
+      let order = try DeviceOrder(node, value: "frames", device: "microphone")
+      return .overrun(frames: try order.value.int(in: 1...100_000_000), microphone: order.device)
+    },
+  ]
+
+  private static let faultWords: [Word] =
+    FrameFault.allCases.map { fault in
+      Word(fault.rawValue) { node in
+        let order = try DeviceOrder(node, value: "frames", device: "camera")
+        return .spoil(fault, frames: try order.value.int(in: 1...1_000_000), camera: order.device)
+      }
+    } + [
+      Word("failEncoders") { .failEncoders(afterFrames: try $0.frames(atMost: 1_000_000)) },
+      Word("failAudioEncoders") { node in
+        let order = try DeviceOrder(node, value: "frames", device: "microphone")
+        return .failAudioEncoders(afterFrames: try order.value.frames(atMost: 100_000_000), microphone: order.device)
+      },
+      Word("disk") { .disk(try ScriptDisk($0)) }, Word("createFile") { .createFile(try $0.fileName()) },
+    ]
+
+  private static let sessionWords: [Word] = [
+    Word("session") { try $0.choice([("start", ScriptAction.start), ("stop", .stop)]) },
+    Word("preset") { .preset(try $0.choice()) },
+    Word("live") { .live(try $0.bool()) },
+    Word("suspend") { .suspend(try $0.bool()) },
+    Word("switchCamera") { node in
+      let fields = try node.fields(["from", "to"])
+      return .switchCamera(from: try fields.required("from").text(), to: try fields.required("to").text())
+    },
+    Word("addInput") { .addInput(try $0.text()) },
+    Word("removeInput") { .removeInput(try $0.text()) },
+    Word("configuration") { .configuration(begins: try $0.choice([("begin", true), ("commit", false)])) },
+    Word("activeFormat") { .activeFormat(try ScriptFormat($0)) },
+    Word("interrupt") { .interrupt(try $0.interruption()) },
+    Word("endInterruption") { .endInterruption(try $0.interruption()) },
+    Word("advance") { .advance(try $0.time()) },
+  ]
+
+  private static let userWords: [Word] = [
+    Word("requestAccess") { .requestAccess(try $0.mediaType()) },
+    Word("answer") { node in
+      let entries = try node.entries()
+      guard entries.count == 1, let entry = entries.first else { throw node.error("one answer at a time") }
+      return .answer(
+        try entry.key.mediaType(), isGranted: try entry.value.choice([("granted", true), ("denied", false)]))
+    },
+  ]
+
+  /// A value alone, which is meant for the first device, or with the name of one.
+  private struct DeviceOrder {
+    let value: ScriptNode
+    var device: String?
+
+    init(_ node: ScriptNode, value key: String, device deviceKey: String) throws(ScriptError) {
+      guard !node.isScalar else {
+        value = node
+        return
+      }
+      let fields = try node.fields([key, deviceKey])
+      value = try fields.required(key)
+      device = try fields[deviceKey]?.text()
+    }
+  }
+}
+
+extension ScriptNode {
+  /// A list of words.
+  func texts() throws -> [String] { try list { try $0.text() } }
+
+  /// After how many frames something fails; `nil` for `never`.
+  fileprivate func frames(atMost count: Int) throws(ScriptError) -> Int? {
+    try text() == "never" ? nil : try int(in: 0...count)
+  }
+}
+
+extension ScriptFormat {
+  fileprivate init(_ node: ScriptNode) throws {
+    let fields: [ScriptField<Self>] = [
+      ScriptField("camera", \.camera) { try $0.text() }, ScriptField("of", \.owner) { try $0.text() },
+      ScriptField("size", \.size) { try $0.size() }, ScriptField("locked", \.isLocked) { try $0.bool() },
+    ]
+    self = try node.reading(Self(size: .none), fields, needing: ["size"])
+  }
+}
+
+extension ScriptRecording {
+  /// `stop`, a name, or a mapping with how it is recorded.
+  fileprivate static func action(_ node: ScriptNode) throws -> ScriptAction {
+    if node.isScalar {
+      switch try node.text() {
+      case "start": return .record(ScriptRecording())
+      case "stop": return .stopRecording
+      default: return .record(ScriptRecording(name: try node.fileName()))
+      }
+    }
+    let fields: [ScriptField<Self>] = [
+      ScriptField("name", \.name) { try $0.fileName() }, ScriptField("codec", \.codec) { try $0.movieCodec() },
+      ScriptField("maximumDuration", \.maximumDuration) { try $0.time() },
+      ScriptField("maximumSize", \.maximumSize) { try $0.int(in: 1...(1 << 40)) },
+    ]
+    return .record(try node.reading(ScriptRecording(), fields))
+  }
+}
+
+extension ScriptDisk {
+  init(_ node: ScriptNode) throws(ScriptError) {
+    if node.isScalar {
+      self = try node.choice([
+        ("works", ScriptDisk.works), ("unwritable", .unwritable), ("vanishes", .vanishes),
+      ])
+      return
+    }
+    let fields = try node.fields(["fullAtByte", "slow"])
+    switch (fields["fullAtByte"], fields["slow"]) {
+    case (let bytes?, nil): self = .full(atByte: try bytes.int(in: 0...(1 << 40)))
+    case (nil, let delay?): self = .slow(try delay.time(in: 0...600))
+    default: throw node.error("name one of fullAtByte and slow, or write works, unwritable or vanishes")
+    }
+  }
+}

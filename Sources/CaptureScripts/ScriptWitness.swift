@@ -1,0 +1,73 @@
+import Dispatch
+import LiveCapture
+import MediaCore
+
+/// Hears what a session and its photo outputs tell, from before anything can happen; asked once, when everything has.
+struct ScriptWitness {
+  private struct Seat {
+    let output: ScriptOutput
+    let events: AsyncStream<CaptureEvent>
+    let counts: AsyncStream<Int>
+    let coordinator: ReadinessCoordinator
+    let readiness: ReadinessLog
+  }
+
+  private let session: AsyncStream<SessionEvent>
+  private let pressures: AsyncStream<SystemPressureState>
+  private let seats: [Seat]
+
+  init(_ cast: ScriptCast) {
+    session = cast.session.events
+    pressures = cast.session.systemPressureStates
+    seats = cast.outputs.map { output in
+      let seat = Seat(
+        output: output, events: output.photo.events, counts: output.photo.liveIndicator.counts,
+        coordinator: ReadinessCoordinator(photoOutput: output.photo, queue: cast.readinessQueue),
+        readiness: ReadinessLog(cast.log, output.label))
+      seat.coordinator.delegate = seat.readiness
+      return seat
+    }
+  }
+
+  /// What happened to the session.
+  func sessionEvents() async -> [SessionEvent] { await session.all() }
+
+  /// The states of system pressure that the session told.
+  func systemPressureStates() async -> [SystemPressureState] { await pressures.all() }
+
+  /// What each output told until `end`.
+  func courses(until end: MediaTime) async -> [ScriptOutputCourse] {
+    var courses: [ScriptOutputCourse] = []
+    for seat in seats {
+      courses.append(
+        ScriptOutputCourse(
+          name: seat.output.plan?.name, label: seat.output.label, events: await seat.events.all(),
+          counts: await seat.counts.all(), readiness: seat.readiness.values(until: end)))
+    }
+    return courses
+  }
+}
+
+/// Notes an output's readiness.
+private final class ReadinessLog: ReadinessCoordinatorDelegate {
+  private let log: ScriptLog
+  private let output: String?
+
+  init(_ log: ScriptLog, _ output: String?) {
+    self.log = log
+    self.output = output
+  }
+
+  func values(until end: MediaTime) -> [String] {
+    log.sorted.filter { entry in
+      entry.kind == .readiness && entry.output == output
+        && entry.nanoseconds < end.nanoseconds - log.begin.nanoseconds
+    }.map(\.name)
+  }
+
+  func readinessCoordinator(
+    _ coordinator: ReadinessCoordinator, captureReadinessDidChange captureReadiness: CaptureReadiness
+  ) {
+    log.note(.readiness, "\(captureReadiness)", output: output)
+  }
+}
