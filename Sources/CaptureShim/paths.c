@@ -38,19 +38,12 @@ static bool folder_name(int folder, char room[PATH_MAX]) {
   return true;
 }
 
-// The node's name with another number: what it is called when it has been plugged in again.
-static void node_name(const struct ec_world *world, uint32_t number, char room[80]) {
-  size_t stem = strlen(world->index->node);
-  if (number == world->index->number) {
-    strcpy(room, world->index->node);
-    return;
-  }
-  while (stem > 0 && world->index->node[stem - 1] >= '0' && world->index->node[stem - 1] <= '9') stem--;
-  snprintf(room, 80, "%.*s%u", (int)stem, world->index->node, number);
+void ec_node_name(const struct ec_world *world, uint32_t number, char *room) {
+  snprintf(room, EC_NODE_BYTES, "%.*s%u", (int)strcspn(world->index->node, "0123456789"), world->index->node, number);
 }
 
 bool ec_is_node(const struct ec_world *world, int folder, const char *path, bool *is_there) {
-  char base[PATH_MAX] = "", full[PATH_MAX], name[80];
+  char base[PATH_MAX] = "", full[PATH_MAX], name[EC_NODE_BYTES];
   int before = errno;
   if (!world || !path) return false;
   // Most names are done with here: all names of the camera have the end of its node's, but for the number.
@@ -63,7 +56,7 @@ bool ec_is_node(const struct ec_world *world, int folder, const char *path, bool
   if (!known || !plain(base, path, full)) return false;
   uint32_t number;
   bool plugged = ec_plugged(world, ec_now(), &number);
-  node_name(world, number, name);
+  ec_node_name(world, number, name);
   if (strcmp(full, name) == 0) {
     *is_there = plugged;
     return true;
@@ -72,7 +65,7 @@ bool ec_is_node(const struct ec_world *world, int folder, const char *path, bool
   *is_there = false;
   if (strcmp(full, world->index->node) == 0) return true;
   for (uint32_t at = 0; at < world->index->plug_count; at++) {
-    node_name(world, world->plugs[at].number, name);
+    ec_node_name(world, world->plugs[at].number, name);
     if (strcmp(full, name) == 0) return true;
   }
   return false;

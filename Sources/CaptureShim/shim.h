@@ -60,7 +60,7 @@ static inline ssize_t ec_result(ssize_t result) {
       link = &one->next;                                                                           \
     }
 
-enum { EC_MOST_BUFFERS = 32, EC_MOST_DESCRIPTORS = 65536 };
+enum { EC_MOST_BUFFERS = 32, EC_MOST_DESCRIPTORS = 65536, EC_NODE_BYTES = 80 };
 #define EC_NEVER INT64_MAX
 // The camera's timers are told from others by their interval, after which they never go off: 40 years, and its number
 // in seconds, which tells them from another emulated camera's.
@@ -139,8 +139,6 @@ struct ec_handle {
 int64_t ec_now(void);
 // Whether it is plugged in, and as which number.
 bool ec_plugged(const struct ec_world *world, int64_t now, uint32_t *number);
-// When it was plugged in last; names its file.
-uint32_t ec_generation(const struct ec_world *world, int64_t now);
 // The number of the node's file, which differs each time that the camera is plugged in, as in the kernel's file system.
 ino_t ec_file_number(const struct ec_world *world, int64_t now);
 // Whether it comes back in the recording.
@@ -210,6 +208,8 @@ void ec_forget_watches(int descriptor);
 // paths.c
 // The camera's node by any spelling; `is_there` says whether it is plugged in.
 bool ec_is_node(const struct ec_world *world, int folder, const char *path, bool *is_there);
+// The node's name as number `number`, in room for EC_NODE_BYTES.
+void ec_node_name(const struct ec_world *world, uint32_t number, char *room);
 // The name of a file that stands for one of sysfs; `path` itself for all others.
 const char *ec_redirected(const struct ec_world *world, const char *path, char room[PATH_MAX]);
 // Takes the redirection back.

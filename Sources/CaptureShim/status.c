@@ -131,14 +131,7 @@ static char *real_path(const char *path, char *answer) {
     if (!answer && !(answer = malloc(PATH_MAX))) return NULL;
     // Another name than the node's present one is not there.
     ec_plugged(world, ec_now(), &number);
-    const char *node = world->index->node;
-    size_t stem = strcspn(node, "0123456789");
-    memcpy(answer, node, stem);
-    char digits[16], *end = digits + sizeof digits;
-    *--end = 0;
-    do *--end = (char)('0' + number % 10);
-    while ((number /= 10) > 0);
-    strcpy(answer + stem, end);
+    ec_node_name(world, number, answer);
     return answer;
   }
   const char *name = ec_redirected(world, path, room);

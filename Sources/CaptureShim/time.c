@@ -23,10 +23,8 @@ bool ec_plugged(const struct ec_world *world, int64_t now, uint32_t *number) {
   return last < 0 || world->plugs[last].connected;
 }
 
-uint32_t ec_generation(const struct ec_world *world, int64_t now) { return (uint32_t)(last_plug(world, now) + 1); }
-
 ino_t ec_file_number(const struct ec_world *world, int64_t now) {
-  return ((ino_t)world->index->number << 32) + 0x4c560000u + ec_generation(world, now);
+  return ((ino_t)world->index->number << 32) + 0x4c560000u + (uint32_t)(last_plug(world, now) + 1);
 }
 
 bool ec_has_gap(const struct ec_world *world) {
