@@ -1,7 +1,5 @@
-/// CRC-32 as zlib, gzip and PNG have it, for files whose damage has to be noticed. It is no defence against forgery.
-///
-/// Every damage is found that lies within 32 bits that follow one another, any other with all but one chance in 2³².
-/// Computed here, so that whoever keeps checked bytes needs no library for it.
+/// Checksums of bytes, computed here, so that whoever keeps checked bytes needs no library. None is a defence against
+/// forgery.
 package enum Checksum {
   /// Entry `256 * k + byte` is the remainder of a byte that `k` others follow.
   private static let table: [UInt32] = {
@@ -18,7 +16,9 @@ package enum Checksum {
     return table
   }()
 
-  /// Returns the checksum of bytes that follow those of which `before` is the checksum.
+  /// Returns the CRC-32, as zlib, gzip and PNG have it, of bytes that follow those of which `before` is the CRC-32.
+  ///
+  /// Every damage is found that lies within 32 bits that follow one another, any other with all but one chance in 2³².
   package static func crc32(_ bytes: UnsafeRawBufferPointer, before: UInt32 = 0) -> UInt32 {
     table.withUnsafeBufferPointer { table in
       var rest = ~before
@@ -36,5 +36,11 @@ package enum Checksum {
       }
       return ~rest
     }
+  }
+
+  /// Returns the 64 bits of FNV-1a of bytes that follow those of which it is `before`: enough to tell texts and files
+  /// apart.
+  package static func fnv1a(_ bytes: some Sequence<UInt8>, before: UInt64 = 0xcbf2_9ce4_8422_2325) -> UInt64 {
+    bytes.reduce(before) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }

@@ -74,7 +74,7 @@ final class ScriptStore: FileStore {
     try base.create(path(name)) { write in
       try bytes.withUnsafeBytes { try write($0) }
     }
-    note(name, File(name: name, size: bytes.count, hash: Self.hash(bytes)))
+    note(name, File(name: name, size: bytes.count, hash: Checksum.fnv1a(bytes)))
   }
 
   /// Keeps a still as an app would. Whether it could.
@@ -101,13 +101,13 @@ final class ScriptStore: FileStore {
 
   func create(_ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
     try checkPlace(path)
-    var (size, hash) = (0, Self.hash([]))
+    var (size, hash) = (0, Checksum.fnv1a([]))
     try disk.create(path) { write in
       try withoutActuallyEscaping(write) { write in
         try body { piece in
           try write(piece)
           size += piece.count
-          for byte in piece { hash = Self.mix(hash, byte) }
+          hash = Checksum.fnv1a(piece, before: hash)
         }
       }
     }
@@ -126,9 +126,4 @@ final class ScriptStore: FileStore {
       .file, name, detail: "\(file.size) bytes, \(String(file.hash, radix: 16))",
       facts: ScriptFacts(file: name, bytes: file.size, hash: file.hash))
   }
-
-  // FNV-1a, 64 bits: enough to tell whether two runs wrote the same.
-  private static func hash(_ bytes: [UInt8]) -> UInt64 { bytes.reduce(0xcbf2_9ce4_8422_2325, mix) }
-
-  private static func mix(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
 }

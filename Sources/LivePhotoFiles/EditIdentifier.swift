@@ -1,3 +1,4 @@
+import ByteCoding
 import MediaCore
 
 /// The identifier of an edited pair: another than the original's, and the same whenever the same edit is made.
@@ -10,12 +11,12 @@ enum EditIdentifier {
 
   /// Numbers that depend on a text alone: FNV-1a of 64 bits, then SplitMix64.
   private struct TextNumbers: RandomNumberGenerator {
-    private var forwards: UInt64 = 0xcbf2_9ce4_8422_2325
-    private var backwards: UInt64 = 0x6c62_272e_07bb_0142
+    private var forwards: UInt64
+    private var backwards: UInt64
 
     init(_ text: String) {
-      for byte in text.utf8 { forwards = (forwards ^ UInt64(byte)) &* 0x100_0000_01b3 }
-      for byte in text.utf8.reversed() { backwards = (backwards ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      forwards = Checksum.fnv1a(text.utf8)
+      backwards = Checksum.fnv1a(text.utf8.reversed(), before: 0x6c62_272e_07bb_0142)
     }
 
     mutating func next() -> UInt64 {

@@ -1,3 +1,4 @@
+import ByteCoding
 import CaptureCodecs
 import CaptureDevices
 import FileStorage
@@ -33,7 +34,7 @@ public struct LivePhotoFixture: Sendable {
     /// A number that other recipes do not have, as far as 64 bits go, and that is the same on every run.
     fileprivate var number: UInt64 {
       let text = "\(name) \(size) \(preRoll) \(postRoll) \(hasSound) \(photoCodec)"
-      return text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+      return Checksum.fnv1a(text.utf8)
     }
   }
 

@@ -67,7 +67,7 @@ public struct EmulationIndex: Sendable {
     Self.write(controls, to: &writer)
     Self.write(course, to: &writer)
     writer.patchU64(UInt64(writer.count), at: 16, .little)
-    writer.patchU64(Self.checksum(writer.contents[Self.checkedFrom...]), at: 24, .little)
+    writer.patchU64(Checksum.fnv1a(writer.contents[Self.checkedFrom...]), at: 24, .little)
 
     var state = ByteWriter(capacity: 8 + controls.count * 8)
     state.u64(0)
@@ -124,11 +124,6 @@ public struct EmulationIndex: Sendable {
       writer.u32(plug.goesOn ? 2 : plug.isConnected ? 1 : 0, .little)
       writer.u32(UInt32(plug.number), .little)
     }
-  }
-
-  /// FNV-1a of 64 bits.
-  static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }
 
