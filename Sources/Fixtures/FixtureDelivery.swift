@@ -55,13 +55,11 @@ package final class FixtureDelivery<Sink: Sendable, Cursor: Sendable>: Sendable 
     }
   }
 
-  /// Ends the stream: when it returns, the sink is not being called and will not be. Gives what would have come next.
-  @discardableResult
-  package func stop() -> Cursor? {
+  /// Ends the stream: when it returns, the sink is not being called and will not be.
+  package func stop() {
     // Delivery happens under the same lock, so taking it waits for a call in progress.
     let ended = state.withLock { $0.stream.take() }
     ended?.scheduled?.cancel()
-    return ended?.cursor
   }
 
   /// Makes the call that is due. `body` makes it, moves the cursor on and returns when the next is due, in

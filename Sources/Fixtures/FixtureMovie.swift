@@ -59,22 +59,14 @@ struct FixtureMovie {
   /// The movie's description: `moov`.
   func description() throws(FixtureError) -> [UInt8] {
     let begin = min(videoStart ?? .max, audioStart ?? .max)
-    var tracks: [any Box] = []
-    var longest: UInt64 = 0
-    if let video, let start = videoStart {
-      let (track, length) = track(video, number: 1, delay: start - begin)
-      tracks.append(track)
-      longest = max(longest, length)
-    }
-    if let audio, let start = audioStart {
-      let (track, length) = track(audio, number: 2, delay: start - begin)
-      tracks.append(track)
-      longest = max(longest, length)
-    }
+    var tracks: [(box: ContainerBox, length: UInt64)] = []
+    if let video, let start = videoStart { tracks.append(track(video, delay: start - begin)) }
+    if let audio, let start = audioStart { tracks.append(track(audio, delay: start - begin)) }
+    let longest = tracks.map(\.length).max() ?? 0
     var header = MovieHeaderBox(timescale: UInt32(Self.timescale), duration: longest, nextTrackID: 3)
     header.header.version = Self.version(longest)
     do {
-      return try ContainerBox("moov", [header] + tracks).encoded()
+      return try ContainerBox("moov", [header] + tracks.map(\.box)).encoded()
     } catch {
       throw FixtureError(
         .unsupported, file: FixtureBundle.footage, cause: error,
@@ -101,38 +93,34 @@ struct FixtureMovie {
   private static func version(_ duration: UInt64) -> UInt8 { duration > UInt64(UInt32.max) ? 1 : 0 }
 
   private func track(
-    _ video: (mode: VideoMode, frames: [FixtureFrame], offsets: [UInt64]), number: UInt32, delay: Int64
+    _ video: (mode: VideoMode, frames: [FixtureFrame], offsets: [UInt64]), delay: Int64
   ) -> (box: ContainerBox, length: UInt64) {
     let ticks = video.frames.map { $0.timeNanoseconds / 1000 }
     let nominal = video.mode.frameInterval
     let last = nominal.isNumeric ? max(1, nominal.nanoseconds / 1000) : 40_000
-    var durations = zip(ticks, ticks.dropFirst()).map { UInt32(clamping: $1 - $0) }
-    durations.append(UInt32(clamping: last))
+    let durations = (zip(ticks, ticks.dropFirst()).map { $1 - $0 } + [last]).map { UInt32(clamping: $0) }
     let length = durations.reduce(0) { $0 + UInt64($1) }
-    let (width, height) = (video.mode.format.width, video.mode.format.height)
-    var header = TrackHeaderBox(trackID: number, duration: length)
-    header.width = Fixed16(width)
-    header.height = Fixed16(height)
+    var header = TrackHeaderBox(trackID: 1, duration: length)
+    header.width = Fixed16(video.mode.format.width)
+    header.height = Fixed16(video.mode.format.height)
     let tables: [any Box] = [
       SampleDescriptionBox(entries: [Self.entry(video.mode.format)]), TimeToSampleBox(durations: durations),
       SampleToChunkBox(chunkSizes: video.frames.map { _ in 1 }),
       SampleSizeBox(sizes: video.frames.map { UInt32(clamping: $0.byteCount) }), ChunkOffsetBox(offsets: video.offsets),
     ]
-    let media = Self.media(
-      timescale: UInt32(Self.timescale), duration: length,
-      handler: HandlerBox(componentType: "mhlr", subtype: "vide", name: "livecam camera"), VideoMediaHeaderBox(), tables
-    )
-    return Self.track(header, media, length: length, delay: delay)
+    let media = MediaHeaderBox(timescale: UInt32(Self.timescale), duration: length)
+    let handler = HandlerBox(componentType: "mhlr", subtype: "vide", name: "livecam camera")
+    return Self.track(header, media, [handler, VideoMediaHeaderBox()], tables, delay: delay)
   }
 
   private func track(
-    _ audio: (format: AudioFormat, chunks: [FixtureChunk], offsets: [UInt64]), number: UInt32, delay: Int64
+    _ audio: (format: AudioFormat, chunks: [FixtureChunk], offsets: [UInt64]), delay: Int64
   ) -> (box: ContainerBox, length: UInt64) {
     let frames = audio.chunks.reduce(0) { $0 + $1.frameCount }
     let times = durations(audio.chunks, audio.format)
     let duration = times.reduce(UInt64(0)) { $0 + UInt64($1.count) * UInt64($1.value) }
     let length = UInt64(Double(duration) / Double(audio.format.sampleRate) * Double(Self.timescale))
-    var header = TrackHeaderBox(trackID: number, duration: length)
+    var header = TrackHeaderBox(trackID: 2, duration: length)
     header.volume = 0x0100
     let tables: [any Box] = [
       SampleDescriptionBox(entries: [Self.entry(audio.format)]),
@@ -141,11 +129,9 @@ struct FixtureMovie {
       SampleSizeBox(constantSize: UInt32(audio.format.frameBytes), sampleCount: UInt32(clamping: frames)),
       ChunkOffsetBox(offsets: audio.offsets),
     ]
-    let media = Self.media(
-      timescale: UInt32(audio.format.sampleRate), duration: duration,
-      handler: HandlerBox(componentType: "mhlr", subtype: "soun", name: "livecam microphone"), SoundMediaHeaderBox(),
-      tables)
-    return Self.track(header, media, length: length, delay: delay)
+    let media = MediaHeaderBox(timescale: UInt32(audio.format.sampleRate), duration: duration)
+    let handler = HandlerBox(componentType: "mhlr", subtype: "soun", name: "livecam microphone")
+    return Self.track(header, media, [handler, SoundMediaHeaderBox()], tables, delay: delay)
   }
 
   /// How long each frame of the sound is: one unit, but for the last one of a stream, which lasts until the next stream
@@ -171,30 +157,28 @@ struct FixtureMovie {
     return entries
   }
 
-  /// A track that is shown from its delay on.
+  /// A track that is shown from its delay on, for as long as its header says; `kind` is its handler and media header.
   private static func track(
-    _ header: TrackHeaderBox, _ media: ContainerBox, length: UInt64, delay: Int64
+    _ header: TrackHeaderBox, _ media: MediaHeaderBox, _ kind: [any Box], _ tables: [any Box], delay: Int64
   ) -> (box: ContainerBox, length: UInt64) {
-    let delay = UInt64(clamping: delay)
-    var header = header
+    let (delay, length) = (UInt64(clamping: delay), header.duration)
+    var (header, media) = (header, media)
     header.duration = delay + length
     header.header.version = version(header.duration)
+    media.header.version = version(media.duration)
     var edits = EditListBox(entries: [.init(segmentDuration: length, mediaTime: 0)])
     if delay > 0 { edits.entries.insert(.init(segmentDuration: delay, mediaTime: -1), at: 0) }
     edits.header.version = version(max(delay, length))
-    return (ContainerBox("trak", [header, ContainerBox("edts", [edits]), media]), header.duration)
-  }
-
-  private static func media(
-    timescale: UInt32, duration: UInt64, handler: HandlerBox, _ mediaHeader: any Box, _ tables: [any Box]
-  ) -> ContainerBox {
-    var header = MediaHeaderBox(timescale: timescale, duration: duration)
-    header.header.version = version(duration)
-    let dataHandler = HandlerBox(componentType: "dhlr", subtype: "alis", name: "livecam data")
-    let information = ContainerBox(
-      "minf",
-      [mediaHeader, dataHandler, ContainerBox("dinf", [DataReferenceListBox()]), ContainerBox("stbl", tables)])
-    return ContainerBox("mdia", [header, handler, information])
+    let data: [any Box] = [
+      HandlerBox(componentType: "dhlr", subtype: "alis", name: "livecam data"),
+      ContainerBox("dinf", [DataReferenceListBox()]), ContainerBox("stbl", tables),
+    ]
+    let information = ContainerBox("minf", [kind[1]] + data)
+    return (
+      ContainerBox(
+        "trak", [header, ContainerBox("edts", [edits]), ContainerBox("mdia", [media, kind[0], information])]),
+      header.duration
+    )
   }
 
   private static func entry(_ format: VideoFormat) -> VisualSampleEntry {

@@ -61,7 +61,7 @@ extension FixtureRecorder {
     let arrival = clock.now.nanoseconds
     let outcome: Outcome = state.withLock { state in
       guard state.phase == .recording, var medium = state[kind] else { return .nothing }
-      let replayed = medium.source?.replayed?.origin
+      let replayed = medium.source?.origin
       let until = replayed?.goesOnUntil
       let isLeaving = error.code == .disconnected && (replayed == nil || (state.isReplay && until != nil))
       let result = medium.breakOff(
@@ -176,10 +176,9 @@ extension FixtureRecorder {
   }
 
   private func start(_ source: RecordedSource, _ kind: Kind) throws(DeviceError) {
-    let (name, node) = Self.place(of: source)
     let stream: Int? = state.withLock { state in
       guard state.phase == .recording, !state.isFinishing, state[kind]?.isWaitedFor == true else { return nil }
-      notePresence(kind, node: node, in: &state)
+      notePresence(kind, node: source.node, in: &state)
       guard var medium = state[kind] else { return nil }
       medium.source = source
       let stream = medium.open()
@@ -188,8 +187,7 @@ extension FixtureRecorder {
     }
     guard let stream else { return source.stop() }
     do throws(DeviceError) {
-      try source.start(
-        delivering: FixtureTap(recorder: self, number: stream), isWhole: state.withLock { $0.isReplay })
+      try source.start(FixtureTap(recorder: self, number: stream), state.withLock { $0.isReplay })
     } catch {
       source.stop()
       state.withLock { $0[kind]?.close(stream: stream) }
@@ -197,14 +195,7 @@ extension FixtureRecorder {
     }
     // The recorder may have been finished meanwhile, before there was anything to be stopped.
     if (state.withLock { $0.isFinishing }) { return source.stop() }
-    reconnection?.onChange(.returned(kind, name: name, node: node))
-  }
-
-  private static func place(of source: RecordedSource) -> (name: String, node: String?) {
-    switch source {
-    case .camera(let source): (source.device.name, source.device.node)
-    case .microphone(let source): (source.device.name, source.device.pcm)
-    }
+    reconnection?.onChange(.returned(kind, name: source.name, node: source.node))
   }
 
   /// The device that is back is none that could be recorded on.

@@ -101,8 +101,8 @@ public final class FixtureRecorder: Sendable {
       controls: manifest.video?.camera.controls ?? [])
     state = Mutex(
       State(
-        camera: camera.map { RecordedMedium(.camera($0)) },
-        microphone: microphone.map { RecordedMedium(.microphone($0)) }))
+        camera: camera.map { RecordedMedium(RecordedSource($0)) },
+        microphone: microphone.map { RecordedMedium(RecordedSource($0)) }))
     spool = FixtureSpool(try FixtureWriter(path, manifest: manifest)) { onEnding(.writingFailed($0)) }
   }
 
@@ -117,9 +117,9 @@ public final class FixtureRecorder: Sendable {
       guard state.phase == .idle else { return nil }
       state.phase = .recording
       let sources = [state.microphone?.source, state.camera?.source].compactMap { $0 }
-      let replayed = sources.compactMap(\.replayed)
-      state.isReplay = replayed.count == sources.count
-      state.begin = (state.isReplay ? replayed.map(\.origin.begin).min() : nil) ?? clock.now.nanoseconds
+      let origins = sources.compactMap(\.origin)
+      state.isReplay = origins.count == sources.count
+      state.begin = (state.isReplay ? origins.map(\.begin).min() : nil) ?? clock.now.nanoseconds
       return sources
     }
     guard let sources else {
@@ -129,7 +129,7 @@ public final class FixtureRecorder: Sendable {
     scheduleEnd()
     do {
       for source in sources {
-        try source.start(delivering: FixtureTap(recorder: self, number: 0), isWhole: state.withLock { $0.isReplay })
+        try source.start(FixtureTap(recorder: self, number: 0), state.withLock { $0.isReplay })
       }
     } catch {
       stopDevices()
@@ -142,7 +142,7 @@ public final class FixtureRecorder: Sendable {
   /// Hears of what comes and goes: of what was recorded of that, if all of it was recorded before.
   private func observe(_ sources: [RecordedSource]) {
     let isReplay = state.withLock { $0.isReplay }
-    let replayed = isReplay ? sources.lazy.compactMap { $0.replayed?.origin.catalog }.first : nil
+    let replayed = isReplay ? sources.lazy.compactMap { $0.origin?.catalog }.first : nil
     let world: (any DeviceCatalog)? = replayed ?? catalog
     state.withLock { $0.world = world }
     let observation =

@@ -2,10 +2,10 @@ import Dispatch
 import MediaCore
 import Synchronization
 
-/// What stands between devices, which must not wait for a disk, and the writer of a bundle.
+/// A queue between devices, which must not wait for the disk, and the writer of a bundle.
 ///
-/// Up to a limit of bytes wait in memory. When there are more the device waits: what it then loses it reports itself,
-/// and the recording has it.
+/// Payloads wait in memory, up to a number of bytes. Beyond it the device has to wait; what it loses meanwhile it reports
+/// as lost.
 final class FixtureSpool: Sendable {
   /// The most bytes that wait, but for a single payload that is larger.
   private let limit: Int

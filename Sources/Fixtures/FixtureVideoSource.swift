@@ -19,7 +19,7 @@ public final class FixtureVideoSource: VideoSource, ReplayedCamera {
   public let timestampInstant: TimestampInstant
   /// After how many frames a control that was set showed, at most.
   public let controlDelay: Int
-  /// They are what they were.
+  /// Always `true`: the controls of a recording cannot be set.
   public let areControlsFixed = true
   /// The device as it was.
   package let recordedDevice: VideoDevice

@@ -36,17 +36,17 @@ struct RecordedMedium: Sendable {
   /// The device as it was opened last; `nil` while it is away.
   var source: RecordedSource?
   private(set) var phase = Phase.open(starting: nil)
-  /// Counts what has been opened.
+  /// The number of the present stream, from 0.
   private(set) var stream = 0
-  /// Whether it is plugged in, as far as was heard.
+  /// Whether it is plugged in, as far as is known.
   private(set) var isPresent = true
   /// How often it has been plugged in.
   private(set) var instance = 0
-  /// As which of these it is open.
+  /// The instance that was opened last.
   private var openedInstance = 0
-  /// Whether it was told that it cannot be opened, since it was plugged in last.
+  /// Whether the present instance was reported as one that cannot be opened.
   private var isRefusalTold = false
-  /// Something that is going to be done.
+  /// The scheduled attempt to open it, or the scheduled end of the wait.
   var scheduled: (any ScheduledAction)?
 
   init(_ source: RecordedSource) {
@@ -56,7 +56,7 @@ struct RecordedMedium: Sendable {
 
   init(id: String) { self.id = id }
 
-  /// Whether it is not open and has not ended.
+  /// Whether it is closed, and its recording has not ended.
   var isAway: Bool { phase == .away || phase == .refused }
   /// Whether it is to be opened.
   var isWaitedFor: Bool { phase == .away }

@@ -17,8 +17,8 @@ struct RecordedOpening: Sendable {
     _ kind: FixtureDeviceEvent.Kind, _ id: String, in world: any DeviceCatalog
   ) throws(DeviceError) -> RecordedSource {
     switch kind {
-    case .camera: .camera(try camera(id, in: world))
-    case .microphone: .microphone(try microphone(id, in: world))
+    case .camera: RecordedSource(try camera(id, in: world))
+    case .microphone: RecordedSource(try microphone(id, in: world))
     }
   }
 

@@ -2,50 +2,39 @@ import CaptureDevices
 import MediaCore
 
 /// A camera or a microphone, as far as a recorder treats them alike.
-enum RecordedSource: Sendable {
-  case camera(any VideoSource)
-  case microphone(any AudioSource)
-
-  var kind: FixtureDeviceEvent.Kind {
-    switch self {
-    case .camera: .camera
-    case .microphone: .microphone
-    }
-  }
-
+struct RecordedSource: Sendable {
   /// What the device is known by when it is back.
-  var id: String {
-    switch self {
-    case .camera(let source): source.device.id
-    case .microphone(let source): source.device.id
-    }
-  }
+  let id: String
+  /// For people.
+  let name: String
+  /// The camera's node, or what ALSA opens the microphone by.
+  let node: String?
+  /// The recording that it replays, if it was recorded before.
+  let origin: ReplayOrigin?
+  /// Starts; if `isWhole`, one that was recorded before starts with the first that was recorded, however late it is.
+  let start: @Sendable (_ tap: FixtureTap, _ isWhole: Bool) throws(DeviceError) -> Void
+  let stop: @Sendable () -> Void
 
-  /// Who it is, if it was recorded before.
-  var replayed: (any ReplayedSource)? {
-    switch self {
-    case .camera(let source): source as? any ReplayedCamera
-    case .microphone(let source): source as? any ReplayedMicrophone
-    }
-  }
-
-  /// Starts; with `isWhole` one that was recorded before starts with the first that was recorded, however late it is.
-  func start(delivering tap: FixtureTap, isWhole: Bool) throws(DeviceError) {
-    switch self {
-    case .camera(let source):
-      if isWhole, let replayed = source as? any ReplayedCamera { return try replayed.startWhole(delivering: tap) }
-      try source.start(delivering: tap)
-    case .microphone(let source):
-      if isWhole, let replayed = source as? any ReplayedMicrophone { return try replayed.startWhole(delivering: tap) }
+  init(_ source: any VideoSource) {
+    (id, name, node) = (source.device.id, source.device.name, source.device.node)
+    let replayed = source as? any ReplayedCamera
+    origin = replayed?.origin
+    start = { (tap, isWhole) throws(DeviceError) in
+      if isWhole, let replayed { return try replayed.startWhole(delivering: tap) }
       try source.start(delivering: tap)
     }
+    stop = { source.stop() }
   }
 
-  func stop() {
-    switch self {
-    case .camera(let source): source.stop()
-    case .microphone(let source): source.stop()
+  init(_ source: any AudioSource) {
+    (id, name, node) = (source.device.id, source.device.name, source.device.pcm)
+    let replayed = source as? any ReplayedMicrophone
+    origin = replayed?.origin
+    start = { (tap, isWhole) throws(DeviceError) in
+      if isWhole, let replayed { return try replayed.startWhole(delivering: tap) }
+      try source.start(delivering: tap)
     }
+    stop = { source.stop() }
   }
 }
 

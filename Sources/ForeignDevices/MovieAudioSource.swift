@@ -24,24 +24,14 @@ public final class MovieAudioSource: AudioSource, ReplayedMicrophone {
 
   private struct Cursor: Sendable {
     let stretches: MoviePrefetch<AudioChunk>
-    /// What is being delivered, and how much of it has been.
-    var stretch: AudioChunk?
+    /// What is being delivered, and how much of it has been; `nil` at the end.
+    var next: Result<AudioChunk, CodingError>?
     var used = 0
-    var failure: CodingError?
     /// The instant of position 0, in nanoseconds.
     var start: Int64
     var position: Int64 = 0
     /// The bytes of the period that is next.
     var period: [UInt8] = []
-
-    mutating func move() {
-      used = 0
-      do throws(CodingError) {
-        stretch = try stretches.next()
-      } catch {
-        (stretch, failure) = (nil, error)
-      }
-    }
   }
 
   init(device: AudioDevice, movie: ForeignMovie, format: AudioFormat, clock: any MediaClock, begin: Int64) {
@@ -53,8 +43,6 @@ public final class MovieAudioSource: AudioSource, ReplayedMicrophone {
     periodFrames = max(1, format.sampleRate / 100)
     delivery = FixtureDelivery(clock: clock, bufferBytes: 0, device: device.id, kind: .microphone)
   }
-
-  deinit { stop() }
 
   /// Begins to deliver sound to `sink`.
   /// - Throws: ``DeviceError`` with `.invalidState` when it is running, `.streamingFailed` when there is no sound.
@@ -75,20 +63,14 @@ public final class MovieAudioSource: AudioSource, ReplayedMicrophone {
         range: range)
       return { try reader.next() }
     }
-    var cursor = Cursor(stretches: stretches, start: begin + max(0, present))
-    cursor.move()
-    if let failure = cursor.failure {
-      stretches.cancel()
-      throw MovieCatalog.undecodable(failure, device: device.id)
+    var cursor = Cursor(stretches: stretches, next: stretches.next(), start: begin + max(0, present))
+    switch cursor.next {
+    case .success(let first): cursor.start = begin + (first.time - origin).nanoseconds
+    case .failure(let failure): throw MovieCatalog.undecodable(failure, device: device.id)
+    case nil: break
     }
-    if let first = cursor.stretch { cursor.start = begin + (first.time - origin).nanoseconds }
     fill(&cursor)
-    do throws(DeviceError) {
-      try delivery.start(sink, at: cursor, due: due(cursor)) { [weak self] in self?.tick($0) }
-    } catch {
-      stretches.cancel()
-      throw error
-    }
+    try delivery.start(sink, at: cursor, due: due(cursor)) { [weak self] in self?.tick($0) }
   }
 
   // As a source of a recording.
@@ -97,19 +79,19 @@ public final class MovieAudioSource: AudioSource, ReplayedMicrophone {
   package func startWhole(delivering sink: any AudioSink) throws(DeviceError) { try start(sink, at: 0) }
 
   /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.
-  public func stop() { delivery.stop()?.stretches.cancel() }
+  public func stop() { delivery.stop() }
 
   /// Gathers the next period; a shorter one, or none, at the end.
   private func fill(_ cursor: inout Cursor) {
     let wanted = periodFrames * format.frameBytes
     cursor.period.removeAll(keepingCapacity: true)
-    while cursor.period.count < wanted, let stretch = cursor.stretch {
+    while cursor.period.count < wanted, case .success(let stretch) = cursor.next {
       stretch.storage.withBytes { bytes in
         let part = bytes[cursor.used..<min(bytes.count, cursor.used + wanted - cursor.period.count)]
         cursor.period.append(contentsOf: part)
         cursor.used += part.count
       }
-      if cursor.used >= stretch.storage.count { cursor.move() }
+      if cursor.used >= stretch.storage.count { (cursor.next, cursor.used) = (cursor.stretches.next(), 0) }
     }
   }
 
@@ -126,11 +108,13 @@ public final class MovieAudioSource: AudioSource, ReplayedMicrophone {
     delivery.run(generation) { sink, cursor, _ in
       let frames = cursor.period.count / format.frameBytes
       guard frames > 0 else {
-        cursor.stretches.cancel()
-        sink.audioSource(
-          self,
-          didFail: cursor.failure.map { MovieCatalog.undecodable($0, device: device.id) }
-            ?? MovieCatalog.ended(movie, device: device.id))
+        let failure: DeviceError =
+          if case .failure(let error) = cursor.next {
+            MovieCatalog.undecodable(error, device: device.id)
+          } else {
+            MovieCatalog.ended(movie, device: device.id)
+          }
+        sink.audioSource(self, didFail: failure)
         return nil
       }
       let end = cursor.position + Int64(frames)

@@ -30,19 +30,13 @@ public final class MovieVideoSource: VideoSource, ReplayedCamera {
   private struct Cursor: Sendable {
     let pictures: MoviePrefetch<DecodedPicture>
     let packer: FramePacking
-    /// What is delivered next; `nil` at the end, or when decoding has failed.
-    var next: DecodedPicture?
-    var failure: CodingError?
+    /// What is delivered next; `nil` at the end.
+    var next: Result<DecodedPicture, CodingError>?
     var lastDue: Int64
     var sequence: UInt64 = 0
 
-    mutating func move() {
-      do throws(CodingError) {
-        next = try pictures.next()
-      } catch {
-        (next, failure) = (nil, error)
-      }
-    }
+    /// The picture that is next; what is in its place otherwise is told when it is due.
+    var picture: DecodedPicture? { try? next?.get() }
   }
 
   init(device: VideoDevice, movie: ForeignMovie, shape: MovieShape, clock: any MediaClock, begin: Int64) {
@@ -56,8 +50,6 @@ public final class MovieVideoSource: VideoSource, ReplayedCamera {
       clock: clock, bufferBytes: shape.mode.format.frameBytes, device: device.id, kind: .camera)
   }
 
-  deinit { stop() }
-
   /// Begins to deliver pictures to `sink`.
   /// - Throws: ``DeviceError`` with `.invalidState` when it is running, `.streamingFailed` when there is no picture.
   public func start(delivering sink: any VideoSink) throws(DeviceError) {
@@ -65,18 +57,9 @@ public final class MovieVideoSource: VideoSource, ReplayedCamera {
   }
 
   private func start(_ sink: any VideoSink, at present: Int64, dropsLate: Bool) throws(DeviceError) {
-    var cursor = try cursor(from: present)
-    cursor.move()
-    if let failure = cursor.failure {
-      cursor.pictures.cancel()
-      throw MovieCatalog.undecodable(failure, device: device.id)
-    }
-    do throws(DeviceError) {
-      try delivery.start(sink, at: cursor, due: due(cursor)) { [weak self] in self?.tick($0, dropsLate: dropsLate) }
-    } catch {
-      cursor.pictures.cancel()
-      throw error
-    }
+    let cursor = try cursor(from: present)
+    if case .failure(let failure) = cursor.next { throw MovieCatalog.undecodable(failure, device: device.id) }
+    try delivery.start(sink, at: cursor, due: due(cursor)) { [weak self] in self?.tick($0, dropsLate: dropsLate) }
   }
 
   // As a source of a recording.
@@ -87,7 +70,7 @@ public final class MovieVideoSource: VideoSource, ReplayedCamera {
   }
 
   /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.
-  public func stop() { delivery.stop()?.pictures.cancel() }
+  public func stop() { delivery.stop() }
 
   private func cursor(from present: Int64) throws(DeviceError) -> Cursor {
     let packer: FramePacking
@@ -112,7 +95,7 @@ public final class MovieVideoSource: VideoSource, ReplayedCamera {
         return nil
       }
     }
-    return Cursor(pictures: pictures, packer: packer, lastDue: begin + max(0, present))
+    return Cursor(pictures: pictures, packer: packer, next: pictures.next(), lastDue: begin + max(0, present))
   }
 
   /// When a picture was taken, on the clock, in nanoseconds.
@@ -122,7 +105,7 @@ public final class MovieVideoSource: VideoSource, ReplayedCamera {
 
   private func due(_ cursor: Cursor) -> Int64 {
     // The end comes when the last picture has been shown.
-    guard let next = cursor.next else { return cursor.lastDue }
+    guard let next = cursor.picture else { return cursor.lastDue }
     return time(of: next) + mode.frameInterval.nanoseconds
   }
 
@@ -130,15 +113,12 @@ public final class MovieVideoSource: VideoSource, ReplayedCamera {
     delivery.run(generation) { sink, cursor, buffer in
       let late = clock.now.nanoseconds - due(cursor)
       if dropsLate, late > Self.maximumLateFrames * mode.frameInterval.nanoseconds { dropLate(&cursor, sink) }
-      guard let picture = cursor.next else {
-        cursor.pictures.cancel()
-        sink.videoSource(
-          self,
-          didFail: cursor.failure.map { MovieCatalog.undecodable($0, device: device.id) }
-            ?? MovieCatalog.ended(movie, device: device.id))
+      guard let next = cursor.next else {
+        sink.videoSource(self, didFail: MovieCatalog.ended(movie, device: device.id))
         return nil
       }
       do throws(CodingError) {
+        let picture = try next.get()
         let bytes = try cursor.packer.pack(picture.picture, into: buffer)
         sink.videoSource(
           self,
@@ -146,7 +126,6 @@ public final class MovieVideoSource: VideoSource, ReplayedCamera {
             format: mode.format, time: MediaTime(nanoseconds: time(of: picture)), sequence: cursor.sequence,
             bytes: bytes))
       } catch {
-        cursor.pictures.cancel()
         sink.videoSource(self, didFail: MovieCatalog.undecodable(error, device: device.id))
         return nil
       }
@@ -156,18 +135,18 @@ public final class MovieVideoSource: VideoSource, ReplayedCamera {
   }
 
   private func advance(_ cursor: inout Cursor) {
-    if let picture = cursor.next {
+    if let picture = cursor.picture {
       cursor.lastDue = time(of: picture) + picture.duration.nanoseconds + mode.frameInterval.nanoseconds
     }
     cursor.sequence += 1
-    cursor.move()
+    cursor.next = cursor.pictures.next()
   }
 
   /// Passes over pictures as long as the next one is due, too.
   private func dropLate(_ cursor: inout Cursor, _ sink: any VideoSink) {
     let now = clock.now.nanoseconds - mode.frameInterval.nanoseconds
     var dropped = 0
-    while let picture = cursor.next, due(cursor) <= now, time(of: picture) + picture.duration.nanoseconds <= now {
+    while let picture = cursor.picture, due(cursor) <= now, time(of: picture) + picture.duration.nanoseconds <= now {
       advance(&cursor)
       dropped += 1
     }

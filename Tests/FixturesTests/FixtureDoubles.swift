@@ -6,79 +6,62 @@ import Simulator
 import Synchronization
 
 /// A camera whose frames go to two sinks.
-final class VideoTee: VideoSource {
-  private let source: any VideoSource
-  private let other: VideoSinkLog
-  var device: VideoDevice { source.device }
-  var mode: VideoMode { source.mode }
-  var timestampInstant: TimestampInstant { source.timestampInstant }
+typealias VideoTee = Tee<any VideoSource, any VideoSink>
+/// A microphone whose sound goes to two sinks.
+typealias AudioTee = Tee<any AudioSource, any AudioSink>
 
-  init(_ source: any VideoSource, _ other: VideoSinkLog) {
-    self.source = source
-    self.other = other
-  }
+/// A device that delivers to a sink of a test's beside its own.
+final class Tee<Source: Sendable, Sink: Sendable>: Sendable {
+  private let source: Source
+  private let other: Sink
+  init(_ source: Source, _ other: Sink) { (self.source, self.other) = (source, other) }
 
-  func start(delivering sink: any VideoSink) throws(DeviceError) {
-    try source.start(delivering: Both(first: sink, second: other))
-  }
-
-  func stop() { source.stop() }
-
-  private final class Both: VideoSink {
-    let first: any VideoSink
-    let second: any VideoSink
-    init(first: any VideoSink, second: any VideoSink) { (self.first, self.second) = (first, second) }
-
-    func videoSource(_ source: any VideoSource, didCapture frame: BorrowedVideoFrame) {
-      first.videoSource(source, didCapture: frame)
-      second.videoSource(source, didCapture: frame)
-    }
-    func videoSource(_ source: any VideoSource, didSkip count: Int, reason: SkipReason) {
-      first.videoSource(source, didSkip: count, reason: reason)
-      second.videoSource(source, didSkip: count, reason: reason)
-    }
-    func videoSource(_ source: any VideoSource, didFail error: DeviceError) {
-      first.videoSource(source, didFail: error)
-      second.videoSource(source, didFail: error)
-    }
+  fileprivate final class Both: Sendable {
+    let sinks: [Sink]
+    init(_ sinks: [Sink]) { self.sinks = sinks }
   }
 }
 
-/// A microphone whose sound goes to two sinks.
-final class AudioTee: AudioSource {
-  private let source: any AudioSource
-  private let other: AudioSinkLog
+extension Tee: VideoSource where Source == any VideoSource, Sink == any VideoSink {
+  var device: VideoDevice { source.device }
+  var mode: VideoMode { source.mode }
+  var timestampInstant: TimestampInstant { source.timestampInstant }
+  func start(delivering sink: any VideoSink) throws(DeviceError) {
+    try source.start(delivering: Both([sink, other]))
+  }
+  func stop() { source.stop() }
+}
+
+extension Tee.Both: VideoSink where Source == any VideoSource, Sink == any VideoSink {
+  func videoSource(_ source: any VideoSource, didCapture frame: BorrowedVideoFrame) {
+    for sink in sinks { sink.videoSource(source, didCapture: frame) }
+  }
+  func videoSource(_ source: any VideoSource, didSkip count: Int, reason: SkipReason) {
+    for sink in sinks { sink.videoSource(source, didSkip: count, reason: reason) }
+  }
+  func videoSource(_ source: any VideoSource, didFail error: DeviceError) {
+    for sink in sinks { sink.videoSource(source, didFail: error) }
+  }
+}
+
+extension Tee: AudioSource where Source == any AudioSource, Sink == any AudioSink {
   var device: AudioDevice { source.device }
   var format: AudioFormat { source.format }
-
-  init(_ source: any AudioSource, _ other: AudioSinkLog) {
-    self.source = source
-    self.other = other
-  }
-
   func start(delivering sink: any AudioSink) throws(DeviceError) {
-    try source.start(delivering: Both(first: sink, second: other))
+    try source.start(delivering: Both([sink, other]))
   }
-
   func stop() { source.stop() }
+}
 
-  private final class Both: AudioSink {
-    let first: any AudioSink
-    let second: any AudioSink
-    init(first: any AudioSink, second: any AudioSink) { (self.first, self.second) = (first, second) }
-
-    func audioSource(_ source: any AudioSource, didCapture chunk: BorrowedAudioChunk) {
-      first.audioSource(source, didCapture: chunk)
-      second.audioSource(source, didCapture: chunk)
-    }
-    func audioSource(_ source: any AudioSource, didLose frames: Int) {
-      first.audioSource(source, didLose: frames)
-      second.audioSource(source, didLose: frames)
-    }
-    func audioSource(_ source: any AudioSource, didFail error: DeviceError) {
-      first.audioSource(source, didFail: error)
-      second.audioSource(source, didFail: error)
-    }
+extension Tee.Both: AudioSink where Source == any AudioSource, Sink == any AudioSink {
+  func audioSource(_ source: any AudioSource, didCapture chunk: BorrowedAudioChunk) {
+    for sink in sinks { sink.audioSource(source, didCapture: chunk) }
+  }
+  func audioSource(_ source: any AudioSource, didLose frames: Int) {
+    for sink in sinks { sink.audioSource(source, didLose: frames) }
+  }
+  func audioSource(_ source: any AudioSource, didFail error: DeviceError) {
+    for sink in sinks { sink.audioSource(source, didFail: error) }
   }
 }
 

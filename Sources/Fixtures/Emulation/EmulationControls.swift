@@ -23,10 +23,7 @@ struct EmulationControls {
   private static let menuLimit = 256
 
   // V4L2_CTRL_TYPE_… and V4L2_CTRL_FLAG_…, which are the kernel's for good.
-  private static let (integer, boolean, menu, button, wide, heading, bitmask):
-    (
-      UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32
-    ) = (1, 2, 3, 4, 5, 6, 8)
+  private enum ControlType: UInt32 { case integer = 1, boolean, menu, button, wide, heading, bitmask = 8 }
   private static let (readOnly, writeOnly, executesOnWrite): (UInt32, UInt32, UInt32) = (0x4, 0x40, 0x200)
 
   private static let headings: [UInt32: String] = [
@@ -43,7 +40,8 @@ struct EmulationControls {
       let group = entry.id & 0x0fff_0000
       if let name = Self.headings[group], entries[group | 1] == nil {
         entries[group | 1] = Entry(
-          id: group | 1, type: Self.heading, flags: Self.readOnly | Self.writeOnly, name: name, range: 0...0, step: 0,
+          id: group | 1, type: ControlType.heading.rawValue, flags: Self.readOnly | Self.writeOnly, name: name,
+          range: 0...0, step: 0,
           defaultValue: 0, value: 0, menu: [])
       }
     }
@@ -59,20 +57,21 @@ struct EmulationControls {
     let range = control.minimum...control.maximum
     let isNarrow = Int32(exactly: range.lowerBound) != nil && Int32(exactly: range.upperBound) != nil
     func fitting(_ value: Int64) -> Int64 { min(max(value, range.lowerBound), range.upperBound) }
-    func entry(_ type: UInt32, step: UInt64, flags: UInt32 = 0, menu: [(value: Int64, name: String)] = []) -> Entry {
+    func entry(_ type: ControlType, step: UInt64, flags: UInt32 = 0, menu: [(value: Int64, name: String)] = []) -> Entry
+    {
       Entry(
-        id: control.id, type: type, flags: flags, name: control.name, range: range, step: step,
+        id: control.id, type: type.rawValue, flags: flags, name: control.name, range: range, step: step,
         defaultValue: fitting(control.defaultValue), value: fitting(control.value ?? control.defaultValue), menu: menu)
     }
     switch control.kind {
-    case .integer: return entry(isNarrow ? integer : wide, step: UInt64(max(1, control.step)))
-    case .boolean: return range == 0...1 ? entry(boolean, step: 1) : nil
-    case .button: return isNarrow ? entry(button, step: 0, flags: writeOnly | executesOnWrite) : nil
-    case .bitmask: return range.lowerBound >= 0 && range.upperBound <= UInt32.max ? entry(bitmask, step: 0) : nil
+    case .integer: return entry(isNarrow ? .integer : .wide, step: UInt64(max(1, control.step)))
+    case .boolean: return range == 0...1 ? entry(.boolean, step: 1) : nil
+    case .button: return isNarrow ? entry(.button, step: 0, flags: writeOnly | executesOnWrite) : nil
+    case .bitmask: return range.lowerBound >= 0 && range.upperBound <= UInt32.max ? entry(.bitmask, step: 0) : nil
     case .menu:
       let names = control.menu.filter { range.contains($0.key) }.sorted { $0.key < $1.key }.prefix(menuLimit)
       guard isNarrow, range.lowerBound >= 0, !names.isEmpty else { return nil }
-      return entry(menu, step: 1, menu: names.map { (value: $0.key, name: $0.value) })
+      return entry(.menu, step: 1, menu: names.map { (value: $0.key, name: $0.value) })
     case .string, .other: return nil
     }
   }
