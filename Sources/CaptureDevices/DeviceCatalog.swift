@@ -84,17 +84,17 @@ public protocol DeviceCatalog: Sendable {
 }
 
 extension DeviceCatalog {
-  /// Nothing comes or goes.
+  /// An observation that reports nothing.
   public func observe(_ handler: @escaping @Sendable (DeviceEvent) -> Void) -> any DeviceObservation {
     NoDeviceObservation()
   }
 
-  /// It may.
+  /// Always `.granted`.
   public func access(to device: VideoDevice) -> DeviceAccess { .granted }
 
-  /// It may.
+  /// Always `.granted`.
   public func access(to device: AudioDevice) -> DeviceAccess { .granted }
 
-  /// What follows from its controls.
+  /// The traits that follow from the camera's controls.
   public func traits(of device: VideoDevice) -> VideoDeviceTraits { VideoDeviceTraits(of: device) }
 }

@@ -15,8 +15,8 @@ public final class CallbackFlash: Flash {
   /// A flash that calls `change` when it is to shine and when it is to shine no more.
   public init(_ change: @escaping @Sendable (_ isOn: Bool) -> Void) { self.change = change }
 
-  /// Always.
+  /// Always `true`.
   public var isAvailable: Bool { true }
-  /// Calls the owner.
+  /// Calls the closure that the flash was made with.
   public func setOn(_ isOn: Bool) { change(isOn) }
 }

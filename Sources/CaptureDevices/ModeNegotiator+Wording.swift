@@ -14,10 +14,10 @@ extension ModeNegotiator {
       wish.pixelFormat == nil ? nil : "coding",
     ].compactMap { $0 }
     if demanded.isEmpty {
-      sentence += ground(best.ground)
+      sentence += best.ground.rawValue
     } else {
       sentence += demanded.joined(separator: ", ") + " as asked"
-      if demanded.count < 3 { sentence += "; for the rest " + ground(best.ground) }
+      if demanded.count < 3 { sentence += "; for the rest " + best.ground.rawValue }
     }
     if capability.pixelFormat.bayer != nil {
       sentence += "; the frames are raw and have to be developed"
@@ -79,17 +79,6 @@ extension ModeNegotiator {
     if let size = wish.size { parts.append("\(size.width)x\(size.height)") }
     if let rate = wish.frameRate { parts.append("at \(Self.number(rate)) fps") }
     return parts.isEmpty ? "any usable mode" : parts.joined(separator: " ")
-  }
-
-  private func ground(_ ground: Ranking.Ground) -> String {
-    switch ground {
-    case .steadyMovie: "the largest size up to 1920x1080 with at least 24 fps"
-    case .steadyOnlyAboveLimit: "no size up to 1920x1080 reaches 24 fps, this is the smallest that does"
-    case .rateUnknown: "the largest size up to 1920x1080, whose rate the driver does not tell"
-    case .nothingSteady: "nothing reaches 24 fps, this is the largest size near the highest rate"
-    case .largestPhoto: "the largest size with at least 10 fps"
-    case .nothingForPhoto: "the largest size, nothing reaches 10 fps"
-    }
   }
 
   private static func number(_ rate: Double) -> String {

@@ -67,16 +67,16 @@ public protocol VideoSource: AnyObject, Sendable {
 }
 
 extension VideoSource {
-  /// No control is offered.
+  /// Throws `.unsupportedControl`.
   public func value(ofControl id: UInt32) throws(DeviceError) -> Int64 { throw Self.noControl(id, of: device) }
 
-  /// No control is offered.
+  /// Throws `.unsupportedControl`.
   public func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) { throw Self.noControl(id, of: device) }
 
-  /// At once.
+  /// Zero: controls show at once.
   public var controlDelay: Int { 0 }
 
-  /// They can be set.
+  /// `false`: controls can be set.
   public var areControlsFixed: Bool { false }
 
   private static func noControl(_ id: UInt32, of device: VideoDevice) -> DeviceError {

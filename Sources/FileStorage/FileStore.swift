@@ -23,6 +23,6 @@ public protocol FileStore: Sendable {
 }
 
 extension FileStore {
-  /// It could: a store without folders takes any name.
+  /// Always `true`: a store without folders takes any name.
   public func canCreate(_ path: String) -> Bool { true }
 }

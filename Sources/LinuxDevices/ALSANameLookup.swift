@@ -4,10 +4,7 @@ import MediaCore
 /// Finds the microphone that a user means by a name.
 struct ALSANameLookup: Sendable {
   /// A microphone, and the PCM to open for it: the user may have asked for another way to it than the usual.
-  struct Match: Sendable, Equatable {
-    let device: AudioDevice
-    let pcm: String
-  }
+  typealias Match = (device: AudioDevice, pcm: String)
 
   /// A listed microphone, and where it sits.
   struct Entry: Sendable {
@@ -22,11 +19,11 @@ struct ALSANameLookup: Sendable {
   /// name is none of these.
   /// - Throws: ``DeviceError`` when a card's id leaves open which of its devices is meant.
   func match(_ name: String) throws(DeviceError) -> Match? {
-    if let entry = entries.first(where: { $0.device.id == name }) { return Match(entry) }
-    if let entry = entry(atAddressIn: name) { return Match(device: entry.device, pcm: name) }
+    if let entry = entries.first(where: { $0.device.id == name }) { return (entry.device, entry.device.pcm) }
+    if let entry = entry(atAddressIn: name) { return (entry.device, name) }
     let ofCard = entries.filter { $0.card.id == name }
     guard ofCard.count < 2 else { throw ambiguous(name, among: ofCard) }
-    return ofCard.first.map(Match.init)
+    return ofCard.first.map { ($0.device, $0.device.pcm) }
   }
 
   /// The only microphone with `part`, in capitals or not, in its name or identifier.
@@ -38,7 +35,7 @@ struct ALSANameLookup: Sendable {
     }
     guard found.count < 2 else { throw ambiguous(part, among: found) }
     guard let only = found.first else { throw notFound(part) }
-    return Match(only)
+    return (only.device, only.device.pcm)
   }
 
   /// The error for a name that nothing answers to.
@@ -82,10 +79,6 @@ struct ALSANameLookup: Sendable {
       (entry.card.id == card || String(entry.card.index) == card) && String(entry.deviceNumber) == number
     }
   }
-}
-
-extension ALSANameLookup.Match {
-  init(_ entry: ALSANameLookup.Entry) { self.init(device: entry.device, pcm: entry.device.pcm) }
 }
 
 extension Substring {

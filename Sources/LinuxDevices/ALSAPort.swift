@@ -10,29 +10,18 @@ protocol ALSAPort: AnyObject, Sendable {
   var format: AudioFormat { get }
   /// The frames of one period, the unit in which sound arrives.
   var periodFrames: Int { get }
-
   /// Makes the PCM ready and starts it, from whatever state it is in. `snd_pcm_prepare`, `snd_pcm_start`.
-  /// - Returns: 0 or a negative error number.
   func restart() -> Int32
-
   /// Waits until there is sound, the state has changed or `stop` is raised. `poll`.
   func wait(stop: StopSignal) -> ALSAWake
-
-  /// Waits for `stop` alone, `milliseconds` at most.
-  /// - Returns: Whether it has been raised.
+  /// Waits for `stop` alone, `milliseconds` at most; returns whether it has been raised.
   func pause(stop: StopSignal, milliseconds: Int32) -> Bool
-
   /// The state, and both clocks read together. `snd_pcm_status`.
   func status() -> ALSAStatus
-
-  /// Copies up to `frames` frames to `memory`, which has room for them. `snd_pcm_readi`.
-  /// - Returns: The frames copied, or a negative error number.
+  /// Copies up to `frames` frames to `memory`, which has room for them, and returns how many. `snd_pcm_readi`.
   func read(into memory: UnsafeMutableRawPointer, frames: Int) -> Int
-
-  /// Wakes the PCM from suspension. `snd_pcm_resume`.
-  /// - Returns: 0, `-EAGAIN` when it is not awake yet, or another negative error number.
+  /// Wakes the PCM from suspension; `-EAGAIN` when it is not awake yet. `snd_pcm_resume`.
   func resume() -> Int32
-
   /// Gives the device back. Nothing else may be called afterwards; calling it again is harmless.
   func close()
 }
