@@ -31,7 +31,11 @@ public final class AACEncoder {
   public convenience init(
     settings: AACEncoderSettings, by encoder: AudioEncoder = .visualOn
   ) throws(CodingError) {
-    try self.init(settings: settings, library: AACLibrary(encoder))
+    try settings.check()
+    switch encoder {
+    case .visualOn: self.init(settings: settings, by: try VisualOnAACCoder(settings: settings, library: LibVOAACEnc()))
+    case .libavcodec: self.init(settings: settings, by: try AVCodecAACCoder(settings: settings, library: LibAVCodec()))
+    }
   }
 
   /// An encoder of sound in a format. It makes no more bits than the rate and the library can have, whatever is asked for.
@@ -50,16 +54,16 @@ public final class AACEncoder {
 
   /// Loads the library that encoders are made of, ahead of the first.
   /// - Throws: ``MediaCore/CodingError`` with `.missingLibrary`.
-  package static func loadLibrary(_ encoder: AudioEncoder) throws(CodingError) { _ = try AACLibrary(encoder) }
+  package static func loadLibrary(_ encoder: AudioEncoder) throws(CodingError) {
+    switch encoder {
+    case .visualOn: _ = try LibVOAACEnc()
+    case .libavcodec: _ = try LibAVCodec()
+    }
+  }
 
-  init(settings: AACEncoderSettings, library: AACLibrary) throws(CodingError) {
-    try settings.check()
-    self.settings = settings
-    coder =
-      switch library {
-      case .avcodec(let library): try AVCodecAACCoder(settings: settings, library: library)
-      case .visualOn(let library): try VisualOnAACCoder(settings: settings, library: library)
-      }
+  /// An encoder of settings that have been checked.
+  init(settings: AACEncoderSettings, by coder: any AACCoder) {
+    (self.settings, self.coder) = (settings, coder)
   }
 
   /// Takes interleaved samples from −1 to 1, a whole number of frames, and appends the packets that they complete.

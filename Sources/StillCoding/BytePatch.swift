@@ -42,6 +42,15 @@ extension ByteRope {
         .truncated, context: source.name, underlying: error, message: "The file could not be rewritten.")
     }
   }
+
+  /// The whole file of that name in memory.
+  func file(_ name: String) throws(CodingError) -> [UInt8] {
+    do { return try contents() } catch {
+      throw CodingError(
+        .truncated, context: name, underlying: error,
+        message: "The rewritten file cannot be put together. Look whether the one it was made of is still there.")
+    }
+  }
 }
 
 extension ByteSource {

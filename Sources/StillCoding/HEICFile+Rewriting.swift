@@ -43,8 +43,7 @@ extension HEICFile {
     var rewriter = try HEICRewriter(self)
     rewriter.hideMetadata()
     try rewriter.tidyBrands()
-    let rope = try rewriter.rope()
-    do { return try rope.contents() } catch { throw Self.error(source, error) }
+    return try rewriter.rope().file(source.name)
   }
 
   /// The bytes of the file as libheif takes them.
@@ -56,12 +55,9 @@ extension HEICFile {
     let isStrange = table.references.contains {
       ($0.type == "auxl" && $0.targets.count > 1) || ($0.type == "cdsc" && $0.targets != [table.primary])
     }
-    guard isStrange else {
-      do throws(ByteError) { return try source.allBytes() } catch { throw Self.error(source, error) }
-    }
+    guard isStrange else { return try source.part(0..<source.count, of: "pictures") }
     var rewriter = try HEICRewriter(self)
     rewriter.simplifyReferences()
-    let rope = try rewriter.rope()
-    do { return try rope.contents() } catch { throw Self.error(source, error) }
+    return try rewriter.rope().file(source.name)
   }
 }

@@ -102,11 +102,7 @@ extension HEICItemTable {
         throw HEICFile.error(
           source, .malformed, "Item \(item) has more than \(limit) bytes, which none of its kind has.")
       }
-      if piece.isInIdat {
-        bytes += idat[piece.range]
-      } else {
-        do throws(ByteError) { bytes += try source.bytes(piece.range) } catch { throw HEICFile.error(source, error) }
-      }
+      bytes += piece.isInIdat ? Array(idat[piece.range]) : try source.part(piece.range, of: "item \(item)")
     }
     return bytes
   }

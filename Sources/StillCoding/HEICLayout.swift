@@ -40,10 +40,7 @@ struct HEICLayout: Sendable {
 
   /// `nil` where something else than a box begins.
   private static func part(of source: any ByteSource, at start: Int, isFirst: Bool) throws(CodingError) -> Part? {
-    let head: [UInt8]
-    do throws(ByteError) { head = try source.bytes(start..<min(start + 16, source.count)) } catch {
-      throw HEICFile.error(source, error)
-    }
+    let head = try source.prefix(at: start, 16, of: "boxes")
     var reader = ByteReader(head, base: start)
     let available = source.count - start
     let isText = head[4..<8].allSatisfy { (0x20...0x7e).contains($0) }

@@ -23,10 +23,7 @@ enum HEICMotion {
     var position = range.lowerBound
     // A movie has a handful of boxes at its top; one in fragments has two for each.
     for _ in 0..<10_000 where range.upperBound - position >= 8 {
-      let head: [UInt8]
-      do throws(ByteError) { head = try source.bytes(position..<min(position + 16, range.upperBound)) } catch {
-        throw HEICFile.error(source, error)
-      }
+      let head = try source.part(position..<min(position + 16, range.upperBound), of: "video")
       var reader = ByteReader(head)
       guard let header = try? BoxHeader(&reader, available: UInt64(range.upperBound - position)),
         let size = Int(exactly: header.payloadSize), size <= range.upperBound - position - header.headerSize,

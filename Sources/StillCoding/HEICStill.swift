@@ -26,12 +26,7 @@ public enum HEICStill {
     let file = try HEICEncoder(settings).encode(picture, exif: exif)
     guard metadata.orientation != .up else { return file }
     // Exif says it too, but what turns a HEIC is a property of the picture.
-    let turned = try HEICFile.read(ArrayBytes(file, name: "HEIC")).rope(orientation: metadata.orientation)
-    do { return try turned.contents() } catch {
-      throw CodingError(
-        .codecFailed, context: "HEIC \(picture.width)x\(picture.height)", underlying: error,
-        message: "The turned picture cannot be put together. Take it upright.")
-    }
+    return try HEICFile.read(ArrayBytes(file, name: "HEIC")).rope(orientation: metadata.orientation).file("HEIC")
   }
 
   /// The HEIC `file` with `metadata` as its Exif in place of what it had; its pictures stay byte for byte, and stay
@@ -42,11 +37,6 @@ public enum HEICStill {
     var metadata = metadata
     metadata.orientation = heic.orientation
     let exif = try ExifWriter.block(for: metadata, width: heic.width, height: heic.height)
-    let rope = try heic.rope(exifTIFF: Array(exif.dropFirst(ExifWriter.identifier.count)))
-    do { return try rope.contents() } catch {
-      throw CodingError(
-        .codecFailed, context: "HEIC \(heic.width)x\(heic.height)", underlying: error,
-        message: "The picture cannot be put together with other metadata. Keep it as it is.")
-    }
+    return try heic.rope(exifTIFF: Array(exif.dropFirst(ExifWriter.identifier.count))).file("HEIC")
   }
 }

@@ -29,10 +29,7 @@ extension JPEGFile {
   /// A picture that lies in another file, turned as ``turning(_:)`` does.
   static func turned(embedded bytes: [UInt8], name: String, by turn: HEICTurn) throws(CodingError) -> [UInt8] {
     let source = ArrayBytes(bytes, name: name)
-    let rope = try ByteRope(source, try JPEGFile(source).turning(turn))
-    do { return try rope.contents() } catch {
-      throw CodingError(.malformed, context: name, underlying: error, message: "The preview could not be rewritten.")
-    }
+    return try ByteRope(source, JPEGFile(source).turning(turn)).file(name)
   }
 
   /// What turns the picture by its own Exif, which it gets if it has none.

@@ -31,16 +31,22 @@ public enum JPEGStill {
     let exif = try ExifWriter.block(for: metadata, width: width, height: height)
     let tables = try huffmanSegment(supplying: segments.missingHuffmanTables, to: segments.frame)
 
-    var writer = ByteWriter(capacity: segments.endOfImage + exif.count + tables.count + 4)
-    writer.u16(0xffd8)
-    writer.u16(0xffe1)
-    writer.u16(UInt16(exif.count + 2))
-    writer.bytes(exif)
-    for part in keptParts(of: segments, picture, tables: !tables.isEmpty) {
-      switch part {
-      case .copied(let range): picture.extracting(range).withUnsafeBytes { writer.bytes($0) }
-      case .huffmanTables: writer.bytes(tables)
+    let length = exif.count + 2
+    var patches = [BytePatch(range: 2..<2, bytes: [0xff, 0xe1, UInt8(length >> 8), UInt8(length & 0xff)] + exif)]
+    let keepsAPP0 = segments.frame.components.map(\.id) == Array("RGB".utf8)
+    for segment in segments.segments {
+      let isOldExif = segment.marker == JPEGMarker.app1.code && isExif(picture, segment.payload)
+      if isOldExif || (segment.marker == JPEGMarker.app0.code && !keepsAPP0) {
+        patches.append(BytePatch(range: segment.range, bytes: []))
       }
+    }
+    if let scan = segments.segments.first(where: { $0.marker == JPEGMarker.startOfScan.code })?.range.lowerBound {
+      patches.append(BytePatch(range: scan..<scan, bytes: tables))
+    }
+    var writer = ByteWriter(capacity: segments.endOfImage + exif.count + tables.count + 4)
+    for (kept, new) in patches.pieces(of: segments.endOfImage) {
+      picture.extracting(kept).withUnsafeBytes { writer.bytes($0) }
+      writer.bytes(new)
     }
     return writer.contents
   }
@@ -64,36 +70,6 @@ public enum JPEGStill {
     return try frame.storage.withBytes { (bytes) throws(CodingError) in
       try embedding(metadata, in: bytes.bytes)
     }
-  }
-
-  /// A part of the still behind its Exif.
-  private enum Part {
-    /// Bytes of the camera's picture.
-    case copied(Range<Int>)
-    /// The tables that it lacks.
-    case huffmanTables
-  }
-
-  /// What follows Exif, in order, with neighbouring ranges joined.
-  private static func keptParts(of segments: JPEGSegments, _ picture: RawSpan, tables: Bool) -> [Part] {
-    let keepsAPP0 = segments.frame.components.map(\.id) == Array("RGB".utf8)
-    var parts: [Part] = []
-    var start = 2
-    var needsTables = tables
-    for segment in segments.segments {
-      let isOldExif = segment.marker == JPEGMarker.app1.code && isExif(picture, segment.payload)
-      let isDropped = isOldExif || (segment.marker == JPEGMarker.app0.code && !keepsAPP0)
-      let isTablesPlace = needsTables && segment.marker == JPEGMarker.startOfScan.code
-      guard isDropped || isTablesPlace else { continue }
-      if start < segment.range.lowerBound { parts.append(.copied(start..<segment.range.lowerBound)) }
-      if isTablesPlace {
-        parts.append(.huffmanTables)
-        needsTables = false
-      }
-      start = isDropped ? segment.range.upperBound : segment.range.lowerBound
-    }
-    parts.append(.copied(start..<segments.endOfImage))
-    return parts
   }
 
   private static func isExif(_ picture: RawSpan, _ payload: Range<Int>) -> Bool {

@@ -35,15 +35,17 @@ struct MotionPhotoSearch {
   /// Where XMP says that the video is, if a movie begins there.
   private func announced(_ motion: XMPMotionPhoto) throws(CodingError) -> Range<Int>? {
     var candidates: [(start: Int, length: Int?)] = []
+    // What files announce may be anything: nothing is longer than the file.
+    func bounded(_ length: Int?) -> Int { min(max(0, length ?? 0), source.count) }
     if motion.isMotionPhoto, let index = motion.items.lastIndex(where: { $0.semantic == "MotionPhoto" }) {
-      let length = motion.items[index].length ?? 0
-      let behind = motion.items[(index + 1)...].reduce(motion.items[index].padding ?? 0) {
-        $0.addingClamped($1.length ?? 0).addingClamped($1.padding ?? 0)
+      let length = bounded(motion.items[index].length)
+      let behind = motion.items[(index + 1)...].reduce(bounded(motion.items[index].padding)) {
+        bounded($0 + bounded($1.length) + bounded($1.padding))
       }
-      candidates.append((source.count.subtractingClamped(length).subtractingClamped(behind), length))
-      candidates.append((source.count.subtractingClamped(length), length))
+      candidates.append((source.count - length - behind, length))
+      candidates.append((source.count - length, length))
     }
-    if let offset = motion.microVideoOffset { candidates.append((source.count.subtractingClamped(offset), nil)) }
+    if let offset = motion.microVideoOffset { candidates.append((source.count - bounded(offset), nil)) }
     for (start, length) in candidates where start >= dataStart && start < source.count {
       guard try isMovie(at: start) else { continue }
       if let length { return start..<start + length }
@@ -87,15 +89,4 @@ struct MotionPhotoSearch {
     }
     return nil
   }
-}
-
-extension Int {
-  /// The sum of what files announce, which may be anything; what is below zero counts as nothing.
-  fileprivate func addingClamped(_ other: Int) -> Int {
-    let (sum, overflow) = addingReportingOverflow(Swift.max(0, other))
-    return overflow ? .max : sum
-  }
-
-  /// The difference, not below zero.
-  fileprivate func subtractingClamped(_ other: Int) -> Int { other < 0 ? 0 : Swift.max(0, self - other) }
 }

@@ -22,19 +22,18 @@ public final class PictureDecoder {
   ///   `.truncated` or `.malformed` for damaged ones, `.invalidSetting` for sizes that an ``I420Picture`` cannot have,
   ///   `.missingLibrary`.
   public func decode(_ source: any ByteSource, maximumSide: Int? = nil) throws(CodingError) -> I420Picture {
-    let head: [UInt8]
-    do throws(ByteError) { head = try source.bytes(0..<min(16, source.count)) } catch { throw failure(source, error) }
-    guard let kind = PictureKind(head) else {
+    guard let kind = PictureKind(try source.prefix(at: 0, 16, of: "first bytes")) else {
       throw CodingError(
         .unsupported, context: source.name,
         message: "It is no JPEG, HEIC, AVIF, PNG or WebP picture. Convert it to one of them.")
     }
     let picture: I420Picture
     do throws(CodingError) {
+      // The decoders want all bytes at once.
       switch kind {
-      case .jpeg: picture = try jpeg(try allBytes(of: source), maximumSide: maximumSide)
-      case .png: picture = try PNGDecoding.picture(of: try allBytes(of: source))
-      case .webp: picture = try WebPDecoding.picture(of: try allBytes(of: source))
+      case .jpeg: picture = try jpeg(source.part(0..<source.count, of: "picture"), maximumSide: maximumSide)
+      case .png: picture = try PNGDecoding.picture(of: source.part(0..<source.count, of: "picture"))
+      case .webp: picture = try WebPDecoding.picture(of: source.part(0..<source.count, of: "picture"))
       case .heif: picture = try heifPicture(of: source)
       }
     } catch {
@@ -58,11 +57,6 @@ public final class PictureDecoder {
     }
   }
 
-  // The decoders want all bytes at once.
-  private func allBytes(of source: any ByteSource) throws(CodingError) -> [UInt8] {
-    do throws(ByteError) { return try source.allBytes() } catch { throw failure(source, error) }
-  }
-
   private func heifPicture(of source: any ByteSource) throws(CodingError) -> I420Picture {
     let file = try HEICFile.read(source)
     try Self.check(width: file.width, height: file.height, kind: .heif)
@@ -83,12 +77,6 @@ public final class PictureDecoder {
           "Pictures have up to \(mostPixels / 1_000_000) million pixels, and \(I420Picture.maximumSize) in a row. "
           + "Scale it down with another program.")
     }
-  }
-
-  private func failure(_ source: any ByteSource, _ cause: ByteError) -> CodingError {
-    CodingError(
-      cause.code == .unreadable ? .malformed : .truncated, context: source.name, underlying: cause,
-      message: "The file cannot be read. Check the medium that it lies on.")
   }
 }
 

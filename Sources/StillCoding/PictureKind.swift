@@ -12,9 +12,9 @@ enum PictureKind: String, Sendable, Hashable {
     func has(_ text: String, at offset: Int) -> Bool {
       head.count >= offset + text.utf8.count && Array(head[offset...].prefix(text.utf8.count)) == Array(text.utf8)
     }
-    if head.starts(with: [0xff, 0xd8, 0xff]) {
+    if head.starts(with: [0xff, 0xd8]) {
       self = .jpeg
-    } else if head.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
+    } else if head.starts(with: PNGFile.signature) {
       self = .png
     } else if has("RIFF", at: 0), has("WEBP", at: 8) {
       self = .webp

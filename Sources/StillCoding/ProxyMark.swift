@@ -33,12 +33,7 @@ public enum ProxyMark {
   /// A JPEG or HEIC file in memory with the mark.
   /// - Throws: ``MediaCore/CodingError`` as ``marking(_:)-(StillFile)``, and when the file cannot be read.
   public static func marking(_ file: [UInt8]) throws(CodingError) -> [UInt8] {
-    let rope = try marking(StillFile.read(ArrayBytes(file, name: "proxy")))
-    do { return try rope.contents() } catch {
-      throw CodingError(
-        .codecFailed, context: "proxy", underlying: error,
-        message: "The marked still cannot be put together. Take it again.")
-    }
+    try marking(StillFile.read(ArrayBytes(file, name: "proxy"))).file("proxy")
   }
 
   private static func packet(adding old: [UInt8]?) throws(CodingError) -> [UInt8] {

@@ -57,16 +57,16 @@ public struct StillFile: Sendable {
   /// - Throws: ``MediaCore/CodingError``: `.unsupported` for what is none of the formats; `.truncated` or `.malformed`
   ///   with file, part and offset.
   public static func read(_ source: any ByteSource) throws(CodingError) -> StillFile {
-    let head = try source.prefix(at: 0, 64, of: "first bytes")
-    if head.starts(with: [0xff, 0xd8]) { return try StillFile(jpeg: JPEGFile(source)) }
-    if head.starts(with: PNGFile.signature) { return StillFile(.png, try PNGFile(source), source) }
-    if head.starts(with: "RIFF".utf8), head.dropFirst(8).starts(with: "WEBP".utf8) {
-      return StillFile(.webp, try WebPFile(source), source)
+    switch PictureKind(try source.prefix(at: 0, 16, of: "first bytes")) {
+    case .jpeg: return try StillFile(jpeg: JPEGFile(source))
+    case .png: return StillFile(.png, try PNGFile(source), source)
+    case .webp: return StillFile(.webp, try WebPFile(source), source)
+    case .heif: return try StillFile(heic: HEICFile.read(source))
+    case nil:
+      throw CodingError(
+        .unsupported, context: source.name,
+        message: "The file does not begin as JPEG, HEIC, AVIF, PNG or WebP do. Give it as one of these.")
     }
-    if head.dropFirst(4).starts(with: "ftyp".utf8) { return try StillFile(heic: HEICFile.read(source)) }
-    throw CodingError(
-      .unsupported, context: source.name,
-      message: "The file does not begin as JPEG, HEIC, AVIF, PNG or WebP do. Give it as one of these.")
   }
 
   private init(_ format: Format, _ container: some StillContainer, _ source: any ByteSource) {

@@ -17,18 +17,16 @@ public protocol MovieVideoEncoder: AnyObject {
 
 extension H264Encoder: MovieVideoEncoder {
   /// What a movie's track has to say of the samples.
-  public var format: EncodedVideoFormat {
-    EncodedVideoFormat(
-      codec: .h264, decoderConfiguration: parameterSets.decoderConfiguration, width: settings.width,
-      height: settings.height, range: settings.range)
-  }
+  public var format: EncodedVideoFormat { settings.format(.h264, parameterSets.decoderConfiguration) }
 }
 
 extension H265Encoder: MovieVideoEncoder {
   /// What a movie's track has to say of the samples.
-  public var format: EncodedVideoFormat {
-    EncodedVideoFormat(
-      codec: .hevc, decoderConfiguration: parameterSets.decoderConfiguration, width: settings.width,
-      height: settings.height, range: settings.range)
+  public var format: EncodedVideoFormat { settings.format(.hevc, parameterSets.decoderConfiguration) }
+}
+
+extension MovieEncoderSettings {
+  fileprivate func format(_ codec: VideoCodec, _ configuration: [UInt8]) -> EncodedVideoFormat {
+    EncodedVideoFormat(codec: codec, decoderConfiguration: configuration, width: width, height: height, range: range)
   }
 }

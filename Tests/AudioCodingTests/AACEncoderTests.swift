@@ -14,8 +14,7 @@ struct AACEncoderTests {
     var priming: Int { self == .avcodec ? 1024 : 1600 }
 
     func encoder(_ settings: AACEncoderSettings) throws -> AACEncoder {
-      let library: AACLibrary = self == .avcodec ? .avcodec(try LibAVCodec()) : .visualOn(try LibVOAACEnc())
-      return try AACEncoder(settings: settings, library: library)
+      try AACEncoder(settings: settings, by: self == .avcodec ? .libavcodec : .visualOn)
     }
   }
 
