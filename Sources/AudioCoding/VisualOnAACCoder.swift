@@ -25,9 +25,18 @@ final class VisualOnAACCoder: AACCoder {
   private var packetCount = 0
 
   init(settings: AACEncoderSettings, library: LibVOAACEnc) throws(CodingError) {
-    try Self.check(settings)
+    guard Self.sampleRates.contains(settings.sampleRate) else {
+      throw CodingError(
+        .invalidSetting, context: settings.name,
+        message:
+          "VisualOn's encoder has no such rate. Resample to 48000 Hz or another of \(Array(Self.sampleRates)), or "
+          + "install the Debian package \(LibAVCodec.package), whose encoder has it.")
+    }
     (self.settings, functions) = (settings, library.functions)
-    audioSpecificConfig = Self.configuration(of: settings)
+    // AAC-LC, the rate's number and the channels; of the rest nothing.
+    let rate = AACEncoderSettings.sampleRates.firstIndex(of: settings.sampleRate) ?? 0
+    let bits = 2 << 11 | rate << 7 | settings.channelCount << 3
+    audioSpecificConfig = [UInt8(bits >> 8), UInt8(bits & 0xff)]
     let memory = UnsafeMutablePointer<VO_MEM_OPERATOR>.allocate(capacity: 1)
     memory.initialize(to: library.memory)
     do throws(CodingError) {
@@ -65,12 +74,14 @@ final class VisualOnAACCoder: AACCoder {
     let bytes = UnsafeMutableRawBufferPointer(frames)
     input.Buffer = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
     input.Length = VO_U32(bytes.count)
-    try check(functions.SetInputData(handle, &input), "SetInputData")
+    let taken = functions.SetInputData(handle, &input)
+    guard taken == VO_ERR_NONE else { throw Self.failure(taken, "SetInputData", settings) }
     var compressed = VO_CODECBUFFER()
     compressed.Buffer = output.baseAddress
     compressed.Length = VO_U32(output.count)
     var information = VO_AUDIO_OUTPUTINFO()
-    try check(functions.GetOutputData(handle, &compressed, &information), "GetOutputData")
+    let made = functions.GetOutputData(handle, &compressed, &information)
+    guard made == VO_ERR_NONE else { throw Self.failure(made, "GetOutputData", settings) }
     let count = Int(compressed.Length)
     guard 1...output.count ~= count else {
       throw CodingError(
@@ -86,11 +97,6 @@ final class VisualOnAACCoder: AACCoder {
     guard frames > 0 else { return }
     self.frames.update(repeating: 0)
     while packetCount * AACEncoder.packetFrames < frames + primingFrames { try encode(into: &packets) }
-  }
-
-  private func check(_ status: VO_U32, _ operation: String) throws(CodingError) {
-    guard status != VO_ERR_NONE else { return }
-    throw Self.failure(status, operation, settings)
   }
 
   private static func failure(_ status: VO_U32, _ operation: String, _ settings: AACEncoderSettings) -> CodingError {
@@ -118,21 +124,5 @@ final class VisualOnAACCoder: AACCoder {
       throw failure(accepted, "SetParam", settings)
     }
     return handle
-  }
-
-  private static func check(_ settings: AACEncoderSettings) throws(CodingError) {
-    guard sampleRates.contains(settings.sampleRate) else {
-      throw CodingError(
-        .invalidSetting, context: settings.name,
-        message: "VisualOn's encoder has no such rate. Resample to 48000 Hz or another of \(Array(sampleRates)), or "
-          + "install the Debian package \(LibAVCodec.package), whose encoder has it.")
-    }
-  }
-
-  /// AAC-LC, the rate's number and the channels; of the rest nothing.
-  private static func configuration(of settings: AACEncoderSettings) -> [UInt8] {
-    let rate = AACEncoderSettings.sampleRates.firstIndex(of: settings.sampleRate) ?? 0
-    let bits = 2 << 11 | rate << 7 | settings.channelCount << 3
-    return [UInt8(bits >> 8), UInt8(bits & 0xff)]
   }
 }

@@ -47,6 +47,11 @@ public struct ExifBlock: Sendable {
     self.problems = problems
   }
 
+  /// Reads what a chunk of a PNG or WebP holds: some writers put JPEG's identifier before the TIFF.
+  init?(chunk bytes: [UInt8]) {
+    self.init(bytes.starts(with: ExifWriter.identifier) ? Array(bytes.dropFirst(ExifWriter.identifier.count)) : bytes)
+  }
+
   /// The directory of a kind, if the block has it.
   public func directory(_ kind: ExifDirectory.Kind) -> ExifDirectory? { directories.first { $0.kind == kind } }
 

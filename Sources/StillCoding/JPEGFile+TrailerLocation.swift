@@ -97,7 +97,7 @@ extension JPEGFile {
 
   /// Whether XMP lists what follows the picture by lengths, besides a video.
   private var isListing: Bool {
-    let items = xmp.flatMap { XMPDocument($0) }.map { XMPMotionPhoto($0).items } ?? []
+    let items = XMPMotionPhoto(packet: xmp)?.items ?? []
     return items.contains { $0.semantic != "Primary" && $0.semantic != "MotionPhoto" && $0.length ?? 0 > 0 }
   }
 

@@ -7,9 +7,9 @@ extension PNGFile {
   /// - Throws: ``CodingError`` for damaged metadata, and for bytes behind the last chunk: they may tell of a place.
   func locationRemoval() throws(CodingError) -> LocationRemoval {
     if let xmpChunk, xmp == nil {
-      throw CodingError(
-        .malformed, context: "PNG \(source.name)",
-        message: "The XMP at byte \(xmpChunk.range.lowerBound) is damaged, or packed and larger than "
+      throw error(
+        .malformed,
+        "The XMP at byte \(xmpChunk.range.lowerBound) is damaged, or packed and larger than "
           + "\(XMPDocument.longestUnpacked) bytes, and may say where the picture was taken. Remove it first.")
     }
     var removal = LocationRemoval()
@@ -17,10 +17,9 @@ extension PNGFile {
     let end = chunks.last?.range.upperBound ?? 8
     var pages = BytePages(source)
     guard try pages.end(of: 0, from: end, before: source.count) == source.count else {
-      throw CodingError(
-        .unsupported, context: "PNG \(source.name)",
-        message:
-          "The \(source.count - end) bytes behind the picture may say where it was taken, and livecam cannot clean "
+      throw error(
+        .unsupported,
+        "The \(source.count - end) bytes behind the picture may say where it was taken, and livecam cannot clean "
           + "them. Remove them first: exiftool -trailer:all= FILE.")
     }
     return removal

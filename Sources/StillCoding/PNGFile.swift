@@ -36,11 +36,14 @@ struct PNGFile: StillContainer {
     var reader = ByteReader(header[8...], base: 16)
     (width, height) = (Int(reader.u32()), Int(reader.u32()))
     guard width > 0, height > 0, width <= Int(Int32.max), height <= Int(Int32.max) else {
-      throw CodingError(
-        .malformed, context: "PNG \(source.name)", message: "The chunk IHDR at byte 8 says \(width)x\(height) pixels.")
+      throw error(.malformed, "The chunk IHDR at byte 8 says \(width)x\(height) pixels.")
     }
     try readChunks()
     try readMetadata()
+  }
+
+  func error(_ code: CodingError.Code, _ message: String) -> CodingError {
+    CodingError(code, context: "PNG \(source.name)", message: message)
   }
 
   private mutating func readChunks() throws(CodingError) {
@@ -50,15 +53,15 @@ struct PNGFile: StillContainer {
       let length = Int(head.u32())
       let type = head.ascii(4)
       guard head.error == nil, length <= source.count - position - 12 else {
-        throw CodingError(
-          .truncated, context: "PNG \(source.name)",
-          message: "The chunk \(type) at byte \(position) passes the file's \(source.count) bytes. Get a whole copy.")
+        throw error(
+          .truncated, "The chunk \(type) at byte \(position) passes the file's \(source.count) bytes. Get a whole copy."
+        )
       }
       chunks.append(Chunk(type: type, range: position..<position + length + 12))
       position += length + 12
       if type == "IEND" { return }
       guard chunks.count < 1_000_000 else {
-        throw CodingError(.malformed, context: "PNG \(source.name)", message: "It has more than 1000000 chunks.")
+        throw error(.malformed, "It has more than 1000000 chunks.")
       }
     }
     problems.append("The file ends without its last chunk, IEND.")
@@ -69,7 +72,7 @@ struct PNGFile: StillContainer {
       let offset = chunk.range.lowerBound
       switch chunk.type {
       case "eXIf" where exif == nil:
-        exif = ExifBlock(Self.withoutIdentifier(try source.part(chunk.data, of: "eXIf at \(offset)")))
+        exif = ExifBlock(chunk: try source.part(chunk.data, of: "eXIf at \(offset)"))
         if exif != nil || exifChunk == nil { exifChunk = chunk }
         if exif == nil { problems.append("The chunk eXIf at byte \(offset) cannot be read: it holds no TIFF.") }
       case "iTXt" where xmp == nil:
@@ -84,11 +87,6 @@ struct PNGFile: StillContainer {
       }
     }
     problems += exif?.problems ?? []
-  }
-
-  /// Some writers put JPEG's identifier before the TIFF.
-  private static func withoutIdentifier(_ bytes: [UInt8]) -> [UInt8] {
-    bytes.starts(with: ExifWriter.identifier) ? Array(bytes.dropFirst(6)) : bytes
   }
 
   /// The text of an `iTXt`, behind compression flag and method, language and translated keyword.
@@ -122,8 +120,7 @@ struct PNGFile: StillContainer {
 
   private func chunk(_ type: String, _ data: [UInt8]) throws(CodingError) -> [UInt8] {
     guard data.count <= Int(Int32.max) else {
-      throw CodingError(
-        .invalidSetting, context: "PNG \(source.name)", message: "The chunk \(type) would be too large.")
+      throw error(.invalidSetting, "The chunk \(type) would be too large.")
     }
     var writer = ByteWriter(capacity: data.count + 12)
     writer.u32(UInt32(data.count))

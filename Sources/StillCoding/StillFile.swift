@@ -58,10 +58,16 @@ public struct StillFile: Sendable {
   ///   with file, part and offset.
   public static func read(_ source: any ByteSource) throws(CodingError) -> StillFile {
     switch PictureKind(try source.prefix(at: 0, 16, of: "first bytes")) {
-    case .jpeg: return try StillFile(jpeg: JPEGFile(source))
+    case .jpeg:
+      let jpeg = try JPEGFile(source)
+      return StillFile(.jpeg, jpeg, source, motionPhoto: try jpeg.motionPhoto())
     case .png: return StillFile(.png, try PNGFile(source), source)
     case .webp: return StillFile(.webp, try WebPFile(source), source)
-    case .heif: return try StillFile(heic: HEICFile.read(source))
+    case .heif:
+      let heic = try HEICFile.read(source)
+      return StillFile(
+        heic.codec == "av01" ? .avif : .heic, heic, source, orientation: heic.orientation, motionPhoto: heic.motionPhoto
+      )
     case nil:
       throw CodingError(
         .unsupported, context: source.name,
@@ -69,41 +75,35 @@ public struct StillFile: Sendable {
     }
   }
 
-  private init(_ format: Format, _ container: some StillContainer, _ source: any ByteSource) {
-    self.format = format
-    self.container = container
-    self.source = source
-    orientation = container.exif?.orientation ?? .up
-    motionPhoto = nil
-  }
-
-  private init(jpeg: JPEGFile) throws(CodingError) {
-    format = .jpeg
-    container = jpeg
-    source = jpeg.source
-    orientation = jpeg.exif?.orientation ?? .up
-    let motion = jpeg.xmp.flatMap { XMPDocument($0) }.map { XMPMotionPhoto($0) }
-    let search = MotionPhotoSearch(source: source, dataStart: jpeg.dataStart)
-    motionPhoto = try search.video(motion, samsung: SamsungTrailer(source)) { () throws(CodingError) in
-      if let end = try jpeg.endOfImage() { return end }
-      return jpeg.dataStart
-    }
-  }
-
-  private init(heic: HEICFile) {
-    format = heic.codec == "av01" ? .avif : .heic
-    container = heic
-    source = heic.source
-    orientation = heic.orientation
-    let motion = heic.xmp.flatMap { XMPDocument($0) }.map { XMPMotionPhoto($0) }
-    motionPhoto = heic.motionVideo.map {
-      MotionPhotoDescription(
-        kind: .heicBox, videoRange: $0, presentationTimestampMicroseconds: motion?.timestamp,
-        items: motion?.items ?? [])
-    }
+  private init(
+    _ format: Format, _ container: some StillContainer, _ source: any ByteSource, orientation: ExifOrientation? = nil,
+    motionPhoto: MotionPhotoDescription? = nil
+  ) {
+    (self.format, self.container, self.source, self.motionPhoto) = (format, container, source, motionPhoto)
+    self.orientation = orientation ?? container.exif?.orientation ?? .up
   }
 
   /// The file's parts, with offsets: segments or chunks, Exif directories, maker note, trailer; nothing when the file
   /// can no longer be read.
   public func structure() -> [StructureNode] { (try? container.structure()) ?? [] }
+}
+
+extension JPEGFile {
+  fileprivate func motionPhoto() throws(CodingError) -> MotionPhotoDescription? {
+    let search = MotionPhotoSearch(source: source, dataStart: dataStart)
+    return try search.video(XMPMotionPhoto(packet: xmp), samsung: SamsungTrailer(source)) { () throws(CodingError) in
+      if let end = try endOfImage() { return end }
+      return dataStart
+    }
+  }
+}
+
+extension HEICFile {
+  fileprivate var motionPhoto: MotionPhotoDescription? {
+    guard let motionVideo else { return nil }
+    let motion = XMPMotionPhoto(packet: xmp)
+    return MotionPhotoDescription(
+      kind: .heicBox, videoRange: motionVideo, presentationTimestampMicroseconds: motion?.timestamp,
+      items: motion?.items ?? [])
+  }
 }

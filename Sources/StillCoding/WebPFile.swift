@@ -88,8 +88,7 @@ struct WebPFile: StillContainer {
     for chunk in chunks {
       switch chunk.type {
       case "EXIF" where exif == nil:
-        let bytes = try source.part(chunk.data, of: "EXIF at \(chunk.range.lowerBound)")
-        exif = ExifBlock(bytes.starts(with: ExifWriter.identifier) ? Array(bytes.dropFirst(6)) : bytes)
+        exif = ExifBlock(chunk: try source.part(chunk.data, of: "EXIF at \(chunk.range.lowerBound)"))
         if exif != nil || exifChunk == nil { exifChunk = chunk }
         if exif == nil {
           problems.append("The chunk EXIF at byte \(chunk.range.lowerBound) cannot be read: it holds no TIFF.")

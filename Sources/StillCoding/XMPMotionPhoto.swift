@@ -11,6 +11,12 @@ struct XMPMotionPhoto {
   /// The list of 1.0.
   let items: [MotionPhotoDescription.Item]
 
+  /// `nil` without a packet that can be parsed.
+  init?(packet: [UInt8]?) {
+    guard let document = packet.flatMap({ XMPDocument($0) }) else { return nil }
+    self.init(document)
+  }
+
   init(_ document: XMPDocument) {
     func camera(_ name: String) -> String? { document.property(XMPNamespace.camera, name) }
     isMotionPhoto = camera("MotionPhoto") == "1"

@@ -12,6 +12,7 @@ public struct FrameStacker {
   private let width: Int
   private let height: Int
   private let reference: I420Picture
+  private let base: [UInt8]
   private var sums: [UInt16]
   private var counts: [UInt8]
   /// How many pictures are in it.
@@ -21,16 +22,9 @@ public struct FrameStacker {
   public init(_ reference: I420Picture) {
     self.reference = reference
     (width, height) = (reference.width, reference.height)
-    let samples = width * height * 3 / 2
-    sums = Array(repeating: 0, count: samples)
-    counts = Array(repeating: 1, count: samples)
-    var place = 0
-    Self.forEachRow(of: reference) { row in
-      for sample in row {
-        sums[place] = UInt16(sample)
-        place += 1
-      }
-    }
+    base = Self.samples(of: reference)
+    sums = base.map(UInt16.init)
+    counts = Array(repeating: 1, count: base.count)
   }
 
   /// Adds another picture of the same size and range.
@@ -39,23 +33,10 @@ public struct FrameStacker {
     guard picture.width == width, picture.height == height, picture.range == reference.range, count < 200 else {
       throw reference.refusal("A picture of \(picture.width)x\(picture.height) does not go onto it. Convert it first.")
     }
-    var base: [UInt8] = []
-    base.reserveCapacity(sums.count)
-    Self.forEachRow(of: reference) { base.append(contentsOf: $0) }
-    var place = 0
-    sums.withUnsafeMutableBufferPointer { sums in
-      counts.withUnsafeMutableBufferPointer { counts in
-        base.withUnsafeBufferPointer { base in
-          Self.forEachRow(of: picture) { row in
-            for sample in row {
-              let isSame = abs(Int(sample) - Int(base[place])) <= Self.tolerance
-              sums[place] &+= isSame ? UInt16(sample) : 0
-              counts[place] &+= isSame ? 1 : 0
-              place += 1
-            }
-          }
-        }
-      }
+    let samples = Self.samples(of: picture)
+    for place in samples.indices where abs(Int(samples[place]) - Int(base[place])) <= Self.tolerance {
+      sums[place] &+= UInt16(samples[place])
+      counts[place] &+= 1
     }
     count += 1
   }
@@ -77,10 +58,11 @@ public struct FrameStacker {
     return result
   }
 
-  private static func forEachRow(of picture: I420Picture, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    for plane in picture.planes.planes {
+  /// All samples, plane by plane and row by row.
+  private static func samples(of picture: I420Picture) -> [UInt8] {
+    picture.planes.planes.reduce(into: []) { samples, plane in
       for row in 0..<plane.height {
-        body(UnsafeBufferPointer(start: plane.start + row * plane.stride, count: plane.width))
+        samples += UnsafeBufferPointer(start: plane.start + row * plane.stride, count: plane.width)
       }
     }
   }

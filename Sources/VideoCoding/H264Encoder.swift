@@ -48,10 +48,7 @@ public final class H264Encoder {
   deinit { x264_encoder_close(handle) }
 
   /// Compresses the next picture, of the settings' size and range.
-  ///
-  /// `time` is carried through; it does not influence the bytes. With `forceSync` decoding can begin at this sample.
-  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for a picture of another size or range, or
-  ///   `.codecFailed`, after which the encoder is of no more use.
+  /// - Throws: ``MediaCore/CodingError`` as ``MovieVideoEncoder/encode(_:time:forceSync:)``.
   public func encode(
     _ picture: I420Picture, time: MediaTime, forceSync: Bool = false
   ) throws(CodingError) -> EncodedVideoSample {

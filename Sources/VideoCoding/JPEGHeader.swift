@@ -8,10 +8,6 @@ public struct JPEGHeader: Sendable, Hashable {
   public let width: Int
   /// Rows; above zero.
   public let height: Int
-  /// How much colour is kept; `nil` for a mixture that has no name here.
-  public let subsampling: JPEGSubsampling?
-  /// Whether the picture is coded in several passes from coarse to fine.
-  public let isProgressive: Bool
   /// Whether Huffman tables come with it. Frames of many cameras leave them out; the default tables then apply.
   public let definesHuffmanTables: Bool
   /// Whether quantization tables come with it.
@@ -26,7 +22,7 @@ public struct JPEGHeader: Sendable, Hashable {
       throw Self.error(.malformed, "It does not begin as a JPEG does.")
     }
     var (huffman, quantization, adobe) = (false, false, false)
-    var frame: Frame?
+    var size: (width: Int, height: Int)?
     var position = 2
     while true {
       let segment = try Self.nextSegment(bytes, from: position)
@@ -36,14 +32,13 @@ public struct JPEGHeader: Sendable, Hashable {
       case 0xdb: quantization = true
       case 0xee: adobe = adobe || bytes[segment.body].starts(with: "Adobe".utf8)
       case 0xda:
-        guard let frame else { throw Self.error(.malformed, "Its picture begins before its size is given.") }
-        (width, height, subsampling, isProgressive) =
-          (frame.width, frame.height, frame.subsampling, frame.isProgressive)
+        guard let size else { throw Self.error(.malformed, "Its picture begins before its size is given.") }
+        (width, height) = size
         (definesHuffmanTables, definesQuantizationTables, hasAdobeSegment) = (huffman, quantization, adobe)
         return
       case 0xc0...0xcf where segment.marker != 0xc8 && segment.marker != 0xcc:
-        guard frame == nil else { throw Self.error(.malformed, "It gives its size twice.") }
-        frame = try Frame(marker: segment.marker, body: UnsafeRawBufferPointer(rebasing: bytes[segment.body]))
+        guard size == nil else { throw Self.error(.malformed, "It gives its size twice.") }
+        size = try Self.size(UnsafeRawBufferPointer(rebasing: bytes[segment.body]))
       case 0xd9: throw Self.error(.truncated, "It ends before its picture begins.")
       default: break
       }
@@ -70,36 +65,13 @@ public struct JPEGHeader: Sendable, Hashable {
     return (marker, (position + 2)..<(position + length))
   }
 
-  private struct Frame {
-    let width: Int
-    let height: Int
-    let subsampling: JPEGSubsampling?
-    let isProgressive: Bool
-
-    init(marker: UInt8, body: UnsafeRawBufferPointer) throws(CodingError) {
-      guard body.count >= 6, body.count >= 6 + 3 * Int(body[5]) else {
-        throw JPEGHeader.error(.malformed, "The segment that gives its size is too short.")
-      }
-      height = Int(body[1]) << 8 | Int(body[2])
-      width = Int(body[3]) << 8 | Int(body[4])
-      guard width > 0, height > 0 else { throw JPEGHeader.error(.malformed, "It says that it is empty.") }
-      isProgressive = marker == 0xc2 || marker == 0xc6 || marker == 0xca || marker == 0xce
-      subsampling = Self.subsampling(body, count: Int(body[5]))
+  private static func size(_ frame: UnsafeRawBufferPointer) throws(CodingError) -> (width: Int, height: Int) {
+    guard frame.count >= 6, frame.count >= 6 + 3 * Int(frame[5]) else {
+      throw error(.malformed, "The segment that gives its size is too short.")
     }
-
-    private static func subsampling(_ body: UnsafeRawBufferPointer, count: Int) -> JPEGSubsampling? {
-      if count == 1 { return .grey }
-      // Sampling factors, across and down, in four bits each.
-      guard count == 3, body[10] == 0x11, body[13] == 0x11 else { return nil }
-      return switch body[7] {
-      case 0x11: .s444
-      case 0x21: .s422
-      case 0x22: .s420
-      case 0x12: .s440
-      case 0x41: .s411
-      default: nil
-      }
-    }
+    let (height, width) = (Int(frame[1]) << 8 | Int(frame[2]), Int(frame[3]) << 8 | Int(frame[4]))
+    guard width > 0, height > 0 else { throw error(.malformed, "It says that it is empty.") }
+    return (width, height)
   }
 
   private static func error(_ code: CodingError.Code, _ message: String) -> CodingError {
