@@ -31,7 +31,7 @@ final class InputHands {
     let known =
       pace
       ?? EncodingPace(clock: environment.clock, cores: environment.processorCount) { [weak session] choice in
-        session?.enter { $0.emit(.didChooseEncoding(choice, at: $0.environment.clock.now)) }
+        session?.enter { $0.emit(.didChooseEncoding(choice, at: $0.now)) }
       }
     pace = known
     known.reckon(withCameras: session.runner.delivering.count { $0.video != nil })
@@ -102,20 +102,18 @@ final class InputHands {
         session.record { $0.cameraEnded(name, Recordings.configurationChanged) }
       }
     case .tell(let error, let input):
-      let now = session.environment.clock.now
+      let now = session.now
       session.emit(
         input.device.mediaType == .video ? .videoDidFail(error, at: now) : .audioDidFail(error, at: now))
     case .resume(let input): resume(input, in: session)
     case .retry(let input): retry(input, in: session)
     case .forgetPressure(let input): session.tellPressure(session.pressure.forget(input))
     case .camerasAreGone(let error):
-      let (now, isBusy) = (session.environment.clock.now, error.code == .busy)
+      let isBusy = error.code == .busy
       let error = CaptureError(device: error, profile: session.environment.profile)
-      session.proceed { $0.camerasAreGone(error, isBusy: isBusy, at: now) }
+      session.proceed { $0.camerasAreGone(error, isBusy: isBusy, at: $1) }
     case .updateReadiness: SessionHands.updateReadiness(in: session)
-    case .stallIsOver:
-      let now = session.environment.clock.now
-      session.proceed { $0.stallIsOver(at: now) }
+    case .stallIsOver: session.proceed { $0.stallIsOver(at: $1) }
     }
   }
 
@@ -123,7 +121,7 @@ final class InputHands {
     do throws(CaptureError) {
       try start(input, in: session)
     } catch {
-      session.emit(.runtimeError(error, at: session.environment.clock.now))
+      session.emit(.runtimeError(error, at: session.now))
       if error.isAbsence { session.run { $0.lost([LostInput(input: input, error: error)], $1) } }
     }
     SessionHands.lanesDidChange(in: session)
@@ -136,8 +134,7 @@ final class InputHands {
     if session.isRunning {
       SessionHands.lanesDidChange(in: session)
     } else {
-      let now = session.environment.clock.now
-      session.proceed { $0.cameraIsBack(at: now) }
+      session.proceed { $0.cameraIsBack(at: $1) }
     }
   }
 
@@ -239,7 +236,7 @@ final class InputHands {
           session?.enter { SessionHands.pressureChanged(state, of: input, at: time, in: $0) }
         },
         jump: { [weak session] step in
-          session?.enter { $0.emit(.cameraClockDidJump(by: step, at: $0.environment.clock.now)) }
+          session?.enter { $0.emit(.cameraClockDidJump(by: step, at: $0.now)) }
         }, failure: failure(of: input, in: session)))
   }
 

@@ -65,11 +65,7 @@ struct InputRunner<Lane: Sendable> {
 
   /// The lanes of all inputs that deliver, and of those that are watched for their return.
   var allLanes: [Lane] {
-    let stalled = absences.values.compactMap { absence -> Lane? in
-      if case .stalled(let lane, _) = absence { return lane }
-      return nil
-    }
-    return Array(lanes.values) + stalled
+    Array(lanes.values) + absences.values.compactMap { if case .stalled(let lane, _) = $0 { lane } else { nil } }
   }
 
   var delivering: [Lane] { Array(lanes.values) }
@@ -79,8 +75,7 @@ struct InputRunner<Lane: Sendable> {
 
   /// The lane of an input that has stalled and is watched for its return.
   func stalledLane(of input: DeviceInput) -> Lane? {
-    if case .stalled(let lane, _) = absences[ObjectIdentifier(input)] { return lane }
-    return nil
+    if case .stalled(let lane, _) = absences[ObjectIdentifier(input)] { lane } else { nil }
   }
 
   // MARK: Starting and stopping

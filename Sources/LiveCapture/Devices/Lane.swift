@@ -10,7 +10,7 @@ protocol LaneSample: RingElement {
 }
 
 /// What a kind of device needs of its lane: says what the times of its samples mean. A plain value behind the lane's lock.
-protocol SampleIntake {
+protocol SampleIntake: SendableMetatype {
   associatedtype Sample
   associatedtype Footage: SampleFootage where Footage.Sample == Sample
   associatedtype Source: Sendable

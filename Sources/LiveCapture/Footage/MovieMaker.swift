@@ -25,7 +25,7 @@ struct MovieMaker: Sendable {
   /// What the movie says of itself besides what it always does.
   let metadata: [LivePhotoMetadataItem]
   /// `nil` where nothing is measured.
-  var timer: MovieTimer?
+  var timer: CaptureTimer?
 
   /// What the movie really shows: from its first frame to the end of its last.
   ///
@@ -60,7 +60,10 @@ struct MovieMaker: Sendable {
     } catch {
       return .failure(CaptureError(movie: path ?? "movie", error))
     }
-    timer?.complete(showing: visible, resolved, configuration)
+    timer?.update { timings in
+      timings.preRoll = .init(asked: configuration.preRoll, obtained: resolved.shutterTime - visible.start)
+      timings.postRoll = .init(asked: configuration.postRoll, obtained: visible.end - resolved.shutterTime)
+    }
     let missing = video.missingCount + missingAtEnd(of: video, nextFrame)
     return .success(result(of: writer, video, audio, missing: missing, bytes: bytes))
   }

@@ -32,19 +32,13 @@ public struct DeferredPhotoProcessor: Sendable {
   /// it.
   /// - Throws: What the storage throws.
   public func pending() throws -> [Pending] {
-    try entries().compactMap { entry in
-      if case .success(let pending) = entry { return pending }
-      return nil
-    }
+    try entries().compactMap { if case .success(let pending) = $0 { pending } else { nil } }
   }
 
   /// Returns why each source that waits and cannot be read cannot, oldest first. The errors' context is the name.
   /// - Throws: What the storage throws.
   public func unreadable() throws -> [CaptureError] {
-    try entries().compactMap { entry in
-      if case .failure(let error) = entry { return error }
-      return nil
-    }
+    try entries().compactMap { if case .failure(let error) = $0 { error } else { nil } }
   }
 
   func entries() throws -> [Result<Pending, CaptureError>] {

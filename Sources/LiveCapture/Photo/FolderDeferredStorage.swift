@@ -30,9 +30,7 @@ public struct FolderDeferredStorage: DeferredPhotoStorage {
   /// - Throws: `FileStoreError` or `ByteError`.
   public func load(_ name: String) throws -> [UInt8] {
     let file = try FileBytes(path(name))
-    var bytes = [UInt8](repeating: 0, count: file.count)
-    try bytes.withUnsafeMutableBytes { try file.read(at: 0, into: $0) }
-    return bytes
+    return try file.bytes(0..<file.count)
   }
 
   /// Forgets a name.

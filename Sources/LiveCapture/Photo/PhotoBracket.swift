@@ -10,8 +10,5 @@ public enum PhotoBracketElement: Sendable, Hashable {
   /// As the camera thinks, so many EV brighter.
   case automatic(exposureTargetBias: Double)
 
-  var isManual: Bool {
-    if case .manual = self { return true }
-    return false
-  }
+  var isManual: Bool { if case .manual = self { true } else { false } }
 }

@@ -72,7 +72,7 @@ extension PhotoOutput {
       return state.withLock { $0.features.isLiveSuspended = isSuspended }
     }
     session.sync { session in
-      let now = session.environment.clock.now
+      let now = session.now
       let isChange = state.withLock { state in
         guard state.features.isLiveSuspended != isSuspended else { return false }
         state.features.isLiveSuspended = isSuspended
@@ -179,7 +179,7 @@ extension PhotoOutput {
     }
     guard let session = membership.session else { return state.withLock { $0.features[feature] = isEnabled } }
     session.sync { session in
-      let (isRunning, now) = (session.isRunning, session.environment.clock.now)
+      let (isRunning, now) = (session.isRunning, session.now)
       let hasChanged = state.withLock { state in
         let before = state.features
         state.features[feature] = isEnabled

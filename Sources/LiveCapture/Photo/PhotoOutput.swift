@@ -48,7 +48,7 @@ public final class PhotoOutput: MemberOutput {
     with settings: PhotoSettings, delegate: (any PhotoCaptureDelegate)? = nil
   ) throws(CaptureError) -> CaptureID {
     let session = try membership.require()
-    let shutterTime = settings.shutterTime ?? session.environment.clock.now
+    let shutterTime = settings.shutterTime ?? session.now
     return try session.sync { session throws(CaptureError) in
       let order = PhotoHands.order(settings, from: self, at: shutterTime, delegate: delegate, in: session)
       let environment = session.environment

@@ -98,7 +98,7 @@ public final class MovieFileOutput: MemberOutput {
   ///   `.recordingInProgress` (−11859); then nothing has begun and no event comes.
   public func startRecording(to path: String, delegate: (any MovieRecordingDelegate)? = nil) throws(CaptureError) {
     let session = try membership.require()
-    let now = session.environment.clock.now
+    let now = session.now
     try session.sync { session throws(CaptureError) in
       try session.recordingHands.begin(to: path, from: self, at: now, delegate: delegate, in: session)
     }
@@ -109,7 +109,7 @@ public final class MovieFileOutput: MemberOutput {
   /// The call returns at once; the file is complete when `didFinishRecording` says so.
   public func stopRecording() {
     guard let session = membership.session else { return }
-    let now = session.environment.clock.now
+    let now = session.now
     session.sync { $0.record { $0.stop(ObjectIdentifier(self), at: now) } }
   }
 

@@ -116,7 +116,7 @@ final class RecordingEncoding {
     try settleLast(until: tick)
     if sample.isSync, fragmentTicks >= fragmentLength || fragmentBytes >= Self.largestFragment { try flush() }
     if fragmentBytes >= 2 * Self.largestFragment { try flush() }
-    guard fits(sample) else {
+    guard plan.maximumSize.map({ size(with: sample) <= $0 }) ?? true else {
       isFull = true
       return
     }
@@ -163,13 +163,7 @@ final class RecordingEncoding {
     self.last = nil
   }
 
-  /// Whether the file has room for another picture, and for the sound that goes with what there is.
-  private func fits(_ sample: EncodedVideoSample) -> Bool {
-    guard let maximum = plan.maximumSize else { return true }
-    return size(with: sample) <= maximum
-  }
-
-  /// The bytes of the file, were it to end with a picture: never less than they would be.
+  /// The bytes of the file, were it to end with a picture and the sound that goes with it: never less than they would be.
   private func size(with sample: EncodedVideoSample) -> Int {
     let samples = fragment.count + 2 + (sound.map { $0.waitingPackets + Self.packetsToCome } ?? 0)
     return (writer?.size ?? 0) + 2 * FragmentedMovieWriter.fragmentOverhead

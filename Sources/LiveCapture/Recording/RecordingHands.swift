@@ -40,7 +40,7 @@ final class RecordingHands {
     switch beginning {
     case .refused(let error):
       tell(
-        .didFinishRecording(nil, path: path, error: error, at: session.environment.clock.now), connections, of: output,
+        .didFinishRecording(nil, path: path, error: error, at: session.now), connections, of: output,
         delegate, in: session)
     case .begins(let id):
       // One that begins has both.
@@ -84,7 +84,7 @@ final class RecordingHands {
         }
       }
       tell(
-        .didStartRecording(path: job.path, at: session.environment.clock.now), job.connections, of: job.output,
+        .didStartRecording(path: job.path, at: session.now), job.connections, of: job.output,
         job.delegate, in: session)
       guard let maximum else { return }
       job.video.watch(for: maximum) { [weak session] in
@@ -116,7 +116,7 @@ final class RecordingHands {
     case .tellEnd(let id, let movie, let error):
       guard let job = jobs.removeValue(forKey: id) else { return }
       tell(
-        .didFinishRecording(movie, path: job.path, error: error, at: session.environment.clock.now), job.connections,
+        .didFinishRecording(movie, path: job.path, error: error, at: session.now), job.connections,
         of: job.output, job.delegate, in: session)
       session.noteClosedCapture()
     }

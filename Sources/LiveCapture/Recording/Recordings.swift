@@ -75,15 +75,9 @@ struct Recordings {
     /// What ended it, other than a call; `nil` if nothing did.
     var ending: CaptureError?
 
-    var isFinishing: Bool {
-      if case .finishing = state { return true }
-      return false
-    }
+    var isFinishing: Bool { if case .finishing = state { true } else { false } }
 
-    var isRecording: Bool {
-      if case .recording = state { return true }
-      return false
-    }
+    var isRecording: Bool { if case .recording = state { true } else { false } }
   }
 
   /// Whether a recording that something else than its own end has ended is kept.

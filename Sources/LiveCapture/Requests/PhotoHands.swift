@@ -104,8 +104,8 @@ enum PhotoHands {
     case .release(let request):
       if let footage = request.videoFootage { request.video?.release(footage, for: request.id) }
       if let footage = request.audioFootage { request.audio?.release(footage, for: request.id) }
-    case .mark(let request, .recordingEnded): request.timer?.recordingEnded(at: session.environment.clock.now)
-    case .mark(let request, let mark): request.timer?.mark(mark, at: session.environment.clock.now)
+    case .mark(let request, .recordingEnded): request.timer?.recordingEnded(at: session.now)
+    case .mark(let request, let mark): request.timer?.mark(mark, at: session.now)
     case .updateReadiness(let output): updateReadiness(of: output, in: session)
     case .allClosed: session.noteClosedCapture()
     }
@@ -147,7 +147,6 @@ enum PhotoHands {
     _ reservation: PhotoPipeline.Reservation, for request: PhotoRequest, in session: isolated CaptureSession
   ) {
     guard let video = request.video else { return }
-    let (id, timer) = (request.id, request.timer)
     var plan = session.inputHands.plan(of: video, reservation.codec, in: session)
     plan.measuresMotion = request.isTrimmed
     // What was encoded without looking at motion cannot be trimmed.
@@ -155,17 +154,22 @@ enum PhotoHands {
       reservation.pictures,
       sharing: { $0.codec == plan.codec && ($0.measuresMotion || !plan.measuresMotion) }
     ) { VideoFootage(plan, scheduler: session.scheduler, stageClock: session.environment.stageClock) }
-    video.watch(for: reservation.pictureEnd) { [weak session, weak video] in
-      if let timer, let video { timer.mark(.recordingEnded, at: video.lastArrival) }
-      session?.enter { $0.photograph { $0.recorded(.video, of: id, $1) } }
-    }
+    report(.video, of: request, by: video, at: reservation.pictureEnd, in: session)
     guard let audio = request.audio else { return }
     request.audioFootage = audio.reserve(reservation.sound) {
       footage(of: audio, in: session)
     }
-    audio.watch(for: reservation.soundEnd) { [weak session, weak audio] in
-      if let timer, let audio { timer.mark(.recordingEnded, at: audio.lastArrival) }
-      session?.enter { $0.photograph { $0.recorded(.audio, of: id, $1) } }
+    report(.audio, of: request, by: audio, at: reservation.soundEnd, in: session)
+  }
+
+  /// Reports that all of a medium is there that a movie is to have.
+  private static func report<Intake>(
+    _ medium: PhotoRequest.Medium, of request: PhotoRequest, by lane: Lane<Intake>, at end: MediaTime,
+    in session: isolated CaptureSession
+  ) {
+    lane.watch(for: end) { [weak session, weak lane, id = request.id, timer = request.timer] in
+      if let timer, let lane { timer.mark(.recordingEnded, at: lane.lastArrival) }
+      session?.enter { $0.photograph { $0.recorded(medium, of: id, $1) } }
     }
   }
 

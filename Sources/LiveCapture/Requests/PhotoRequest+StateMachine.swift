@@ -76,21 +76,12 @@ extension PhotoRequest {
 
     func error(ofPhoto index: Int) -> CaptureError? { outcomes[index] ?? nil }
 
-    var isWaiting: Bool {
-      if case .waiting = still { return true }
-      return false
-    }
+    var isWaiting: Bool { if case .waiting = still { true } else { false } }
 
     /// Whether every frame has been taken and photos are being made.
-    var isProcessing: Bool {
-      if case .processing = still { return true }
-      return false
-    }
+    var isProcessing: Bool { if case .processing = still { true } else { false } }
 
-    var isRecording: Bool {
-      if case .gathering = movie { return true }
-      return false
-    }
+    var isRecording: Bool { if case .gathering = movie { true } else { false } }
 
     var isFinished: Bool {
       guard case .finished = still else { return false }

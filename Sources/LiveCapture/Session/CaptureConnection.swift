@@ -61,7 +61,7 @@ public final class CaptureConnection: Sendable {
 
   /// Whether pictures can be turned by an angle.
   public func isVideoRotationAngleSupported(_ angle: Int) -> Bool {
-    mediaType == .video && [0, 90, 180, 270].contains(angle)
+    mediaType == .video && Orientation.allCases.contains { $0.clockwiseDegrees == angle }
   }
 
   /// Turns pictures from the next capture on.
@@ -85,12 +85,7 @@ public final class CaptureConnection: Sendable {
   }
 
   var orientation: Orientation {
-    switch videoRotationAngle {
-    case 90: .right
-    case 180: .down
-    case 270: .left
-    default: .up
-    }
+    Orientation.allCases.first { $0.clockwiseDegrees == videoRotationAngle } ?? .up
   }
 
   /// Calls `handler` when the app has switched the connection; `nil` calls nobody.

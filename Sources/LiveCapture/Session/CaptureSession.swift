@@ -18,6 +18,7 @@ public actor CaptureSession {
   public nonisolated let configuration: SessionConfiguration
   nonisolated let environment: CaptureEnvironment
   nonisolated var scheduler: any WorkScheduler { environment.scheduler }
+  nonisolated var now: MediaTime { environment.clock.now }
   nonisolated let counter = FootageCounter()
   nonisolated let stillQueue = DispatchQueue(label: "livecam.still", qos: .userInitiated)
   nonisolated let deviceQueue = DispatchQueue(label: "livecam.device", qos: .userInitiated)
@@ -118,13 +119,11 @@ public actor CaptureSession {
   /// A session without a microphone does not care who has the microphone, unless it is given one meanwhile.
   public func beginInterruption(_ reason: InterruptionReason) {
     let hasMicrophone = graph.inputs.contains { $0.device.mediaType == .audio }
-    proceed { $0.begin(reason, hasMicrophone: hasMicrophone, at: environment.clock.now) }
+    proceed { $0.begin(reason, hasMicrophone: hasMicrophone, at: $1) }
   }
 
   /// A reason has gone. Harmless if it was not there.
-  public func endInterruption(_ reason: InterruptionReason) {
-    proceed { $0.end(reason, at: environment.clock.now) }
-  }
+  public func endInterruption(_ reason: InterruptionReason) { proceed { $0.end(reason, at: $1) } }
 
   /// How hard it is for the machine to keep up: that of the camera for which it is hardest.
   ///
@@ -184,7 +183,7 @@ public actor CaptureSession {
 
   var view: SessionView {
     var view = SessionView(
-      now: environment.clock.now, phase: lifecycle.phase, graph: graph, wantsCameras: lifecycle.wantsCameras,
+      now: now, phase: lifecycle.phase, graph: graph, wantsCameras: lifecycle.wantsCameras,
       wantsAwayDevices: lifecycle.wantsAwayDevices)
     for output in graph.photoOutputs + photos.outputs {
       view.features[ObjectIdentifier(output)] = output.state.withLock { $0.features }
@@ -193,9 +192,9 @@ public actor CaptureSession {
   }
 
   /// Lets the session's course take in what has happened to it.
-  func proceed(_ event: (inout SessionLifecycle) -> [SessionLifecycle.Action]) {
+  func proceed(_ event: (inout SessionLifecycle, MediaTime) -> [SessionLifecycle.Action]) {
     // Only the app's own start asks for a throw.
-    for action in event(&lifecycle) { try? SessionHands.perform(action, in: self) }
+    for action in event(&lifecycle, now) { try? SessionHands.perform(action, in: self) }
   }
 
   /// Lets inputs take in what has happened to them.

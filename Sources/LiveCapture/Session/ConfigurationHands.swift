@@ -36,11 +36,11 @@ enum ConfigurationHands {
       SessionHands.lanesDidChange(in: session)
       for output in session.graph.photoOutputs { SessionHands.prepare(output, in: session) }
       session.run { $0.lost(lost, $1) }
-      let (inputs, now) = (session.graph.inputs, session.environment.clock.now)
+      let inputs = session.graph.inputs
       let hasMicrophone = inputs.contains { $0.device.mediaType == .audio }
       let hasNewCamera = inputs.contains { $0.device.mediaType == .video && !old.contains($0) }
-      session.proceed { $0.graphDidChange(hasMicrophone: hasMicrophone, hasNewCamera: hasNewCamera, at: now) }
-    case .tell(let error): session.emit(.runtimeError(error, at: session.environment.clock.now))
+      session.proceed { $0.graphDidChange(hasMicrophone: hasMicrophone, hasNewCamera: hasNewCamera, at: $1) }
+    case .tell(let error): session.emit(.runtimeError(error, at: session.now))
     case .fail: break
     }
   }

@@ -7,12 +7,11 @@ enum SessionHands {
   static func perform(
     _ action: SessionLifecycle.Action, in session: isolated CaptureSession
   ) throws(CaptureError) {
-    let now = session.environment.clock.now
     let hands = session.inputHands
     switch action {
     case .startInputs:
       let start = hands.startAll(in: session)
-      for action in session.lifecycle.started(start, at: now) { try perform(action, in: session) }
+      for action in session.lifecycle.started(start, at: session.now) { try perform(action, in: session) }
     case .stopInputs: hands.stopAll(in: session)
     case .run: run(in: session)
     case .tellLost(let lost): session.run { $0.lost(lost, $1) }
@@ -41,11 +40,10 @@ enum SessionHands {
   }
 
   private static func run(in session: isolated CaptureSession) {
-    let now = session.environment.clock.now
     adaptOutputs(in: session)
     updateConnections(in: session)
     armStallCheck(in: session)
-    session.emit(.didStartRunning(at: now))
+    session.emit(.didStartRunning(at: session.now))
     for output in session.graph.photoOutputs { prepare(output, in: session) }
     updateReadiness(in: session)
     watchFirstFrames(in: session)
@@ -72,12 +70,12 @@ enum SessionHands {
     for lane in session.runner.delivering { lane.close() }
     session.runner.removeAll()
     hands.forgetFeeds()
-    session.proceed { $0.stopped() }
+    session.proceed { lifecycle, _ in lifecycle.stopped() }
     for connection in session.graph.connections { connection.setActive(true) }
     for output in session.graph.photoOutputs { output.sessionDidStop() }
     session.photos.resume(session.graph.photoOutputs)
     updateReadiness(in: session)
-    session.emit(.didStopRunning(at: session.environment.clock.now))
+    session.emit(.didStopRunning(at: session.now))
   }
 
   // MARK: Ticks
@@ -88,23 +86,22 @@ enum SessionHands {
     case .retry(let name): session.run { $0.retry(name, $1) }
     case .restart(let name): session.run { $0.restart(name, $1) }
     case .pressureEnd:
-      let (now, isIdle) = (session.environment.clock.now, session.photos.isEmpty && session.recordings.isEmpty)
+      let isIdle = session.photos.isEmpty && session.recordings.isEmpty
       let next = time + session.configuration.systemPressure.recoveryTime
-      session.proceed { $0.pressureMayEnd(isIdle: isIdle, next: next, at: now) }
+      session.proceed { $0.pressureMayEnd(isIdle: isIdle, next: next, at: $1) }
     }
   }
 
   private static func armStallCheck(in session: isolated CaptureSession) {
     let timeout = session.configuration.stallTimeout
-    session.inputHands.arm(
-      .stallCheck, at: session.environment.clock.now + timeout.multiplied(by: 1, over: 4), in: session)
+    session.inputHands.arm(.stallCheck, at: session.now + timeout.multiplied(by: 1, over: 4), in: session)
   }
 
   private static func checkForStall(in session: isolated CaptureSession) {
     guard session.isRunning else { return }
     let timeout = session.configuration.stallTimeout
     // By when samples came, not by what times they bear: a clock that was set is no hanging driver.
-    let horizon = session.environment.clock.now - timeout
+    let horizon = session.now - timeout
     for input in session.graph.inputs {
       guard let lane = session.runner.lane(of: input), lane.lastArrival < horizon else { continue }
       let error = DeviceError(
@@ -124,14 +121,12 @@ enum SessionHands {
     let policy = session.configuration.systemPressure
     guard state.level == .shutdown, policy.interruptsSession else { return }
     let end = time + policy.recoveryTime * Int32(1 << min(session.pressure.beginRound(), 4))
-    let now = session.environment.clock.now
-    session.proceed { $0.beginPressure(until: end, at: now) }
+    session.proceed { $0.beginPressure(until: end, at: $1) }
   }
 
   // MARK: Devices that come and go
 
   static func handle(_ event: DeviceSystem.Event, in session: isolated CaptureSession) {
-    let now = session.environment.clock.now
     switch event {
     case .wasDisconnected(let device):
       guard let input = session.graph.inputs.first(where: { $0.device === device }) else { return }
@@ -145,7 +140,7 @@ enum SessionHands {
       }
       guard session.lifecycle.phase == .interrupted, !hasCamera else { return }
       let failure = CaptureError(device: error, profile: session.environment.profile)
-      session.proceed { $0.camerasAreGone(failure, isBusy: false, at: now) }
+      session.proceed { $0.camerasAreGone(failure, isBusy: false, at: $1) }
     case .wasConnected(let device): takeBack(device, in: session)
     case .authorizationDidChange: for input in session.graph.inputs { input.updateAuthorization() }
     }
@@ -166,8 +161,7 @@ enum SessionHands {
     // A microphone that is back brings no pictures: it is started together with the camera.
     case .interrupted:
       guard device.mediaType == .video else { return }
-      let now = session.environment.clock.now
-      session.proceed { $0.cameraIsBack(at: now) }
+      session.proceed { $0.cameraIsBack(at: $1) }
     case .idle, .stopping: break
     }
   }
