@@ -17,11 +17,7 @@ public struct ArrayBytes: ByteSource {
   /// Fills `buffer` with the bytes from `offset` on.
   /// - Throws: ``ByteError`` with `.outOfRange`.
   public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteError) {
-    guard offset >= 0, buffer.count <= contents.count - offset else {
-      throw ByteError(
-        .outOfRange, position: offset,
-        message: "\(buffer.count) bytes of \(name) were asked for at \(offset); it has \(contents.count).")
-    }
+    try checkRead(of: buffer.count, at: offset)
     contents.withUnsafeBytes {
       buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset...].prefix(buffer.count)))
     }

@@ -29,8 +29,6 @@ public struct ByteReader: Sendable {
   public var position: Int { base + offset }
   /// Bytes that are left; 0 after a failure.
   public var remaining: Int { error == nil ? data.endIndex - index : 0 }
-  /// Whether nothing is left, or something failed.
-  public var isAtEnd: Bool { remaining == 0 }
 
   /// Reads one byte.
   public mutating func u8() -> UInt8 { UInt8(truncatingIfNeeded: number(size: 1, .big)) }
@@ -42,18 +40,6 @@ public struct ByteReader: Sendable {
   public mutating func u32(_ order: ByteOrder = .big) -> UInt32 { UInt32(truncatingIfNeeded: number(size: 4, order)) }
   /// Reads eight bytes.
   public mutating func u64(_ order: ByteOrder = .big) -> UInt64 { number(size: 8, order) }
-  /// Reads one byte in two's complement.
-  public mutating func i8() -> Int8 { Int8(bitPattern: u8()) }
-  /// Reads two bytes in two's complement.
-  public mutating func i16(_ order: ByteOrder = .big) -> Int16 { Int16(bitPattern: u16(order)) }
-  /// Reads four bytes in two's complement.
-  public mutating func i32(_ order: ByteOrder = .big) -> Int32 { Int32(bitPattern: u32(order)) }
-  /// Reads eight bytes in two's complement.
-  public mutating func i64(_ order: ByteOrder = .big) -> Int64 { Int64(bitPattern: u64(order)) }
-  /// Reads an IEEE 754 number of four bytes.
-  public mutating func f32(_ order: ByteOrder = .big) -> Float { Float(bitPattern: u32(order)) }
-  /// Reads an IEEE 754 number of eight bytes.
-  public mutating func f64(_ order: ByteOrder = .big) -> Double { Double(bitPattern: u64(order)) }
 
   /// Reads `count` bytes, shared with the data; empty if there are fewer, or `count` is negative.
   public mutating func bytes(_ count: Int) -> ArraySlice<UInt8> {

@@ -19,11 +19,7 @@ public struct ByteSlice: ByteSource {
   /// Fills `buffer` with the bytes from `offset` on.
   /// - Throws: ``ByteError`` with `.outOfRange`, or what the whole source throws.
   public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteError) {
-    guard offset >= 0, buffer.count <= count - offset else {
-      throw ByteError(
-        .outOfRange, position: offset,
-        message: "\(buffer.count) bytes of \(name) were asked for at \(offset); it has \(count).")
-    }
+    try checkRead(of: buffer.count, at: offset)
     try base.read(at: range.lowerBound + offset, into: buffer)
   }
 }

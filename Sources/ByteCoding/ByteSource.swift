@@ -48,4 +48,14 @@ extension ByteSource {
         message: "Bytes \(range.lowerBound) to \(range.upperBound) of \(name) were asked for; it has \(count).")
     }
   }
+
+  /// Makes sure that so many bytes lie within from `offset` on.
+  /// - Throws: ``ByteError`` with `.outOfRange`.
+  package func checkRead(of length: Int, at offset: Int) throws(ByteError) {
+    guard offset >= 0, length <= count - offset else {
+      throw ByteError(
+        .outOfRange, position: offset,
+        message: "\(length) bytes of \(name) were asked for at \(offset); it has \(count).")
+    }
+  }
 }

@@ -15,9 +15,6 @@ public struct ByteWriter: Sendable {
   /// The number of bytes written: the position of the next one.
   public var count: Int { contents.count }
 
-  /// Empties the writer and keeps its memory.
-  public mutating func removeAll() { contents.removeAll(keepingCapacity: true) }
-
   /// Writes one byte.
   public mutating func u8(_ value: UInt8) { contents.append(value) }
   /// Writes two bytes.
@@ -28,18 +25,10 @@ public struct ByteWriter: Sendable {
   public mutating func u32(_ value: UInt32, _ order: ByteOrder = .big) { number(UInt64(value), size: 4, order) }
   /// Writes eight bytes.
   public mutating func u64(_ value: UInt64, _ order: ByteOrder = .big) { number(value, size: 8, order) }
-  /// Writes one byte in two's complement.
-  public mutating func i8(_ value: Int8) { u8(UInt8(bitPattern: value)) }
-  /// Writes two bytes in two's complement.
-  public mutating func i16(_ value: Int16, _ order: ByteOrder = .big) { u16(UInt16(bitPattern: value), order) }
   /// Writes four bytes in two's complement.
   public mutating func i32(_ value: Int32, _ order: ByteOrder = .big) { u32(UInt32(bitPattern: value), order) }
   /// Writes eight bytes in two's complement.
   public mutating func i64(_ value: Int64, _ order: ByteOrder = .big) { u64(UInt64(bitPattern: value), order) }
-  /// Writes an IEEE 754 number of four bytes.
-  public mutating func f32(_ value: Float, _ order: ByteOrder = .big) { u32(value.bitPattern, order) }
-  /// Writes an IEEE 754 number of eight bytes.
-  public mutating func f64(_ value: Double, _ order: ByteOrder = .big) { u64(value.bitPattern, order) }
 
   /// Writes bytes as they are.
   public mutating func bytes(_ bytes: some Sequence<UInt8>) { contents.append(contentsOf: bytes) }

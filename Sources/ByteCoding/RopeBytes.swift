@@ -20,11 +20,7 @@ public struct RopeBytes: ByteSource {
   /// Fills `buffer` with the bytes from `offset` on.
   /// - Throws: ``ByteError`` with `.outOfRange`, or what a piece's source throws.
   public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteError) {
-    guard offset >= 0, buffer.count <= count - offset else {
-      throw ByteError(
-        .outOfRange, position: offset,
-        message: "\(buffer.count) bytes of \(name) were asked for at \(offset); it has \(count).")
-    }
+    try checkRead(of: buffer.count, at: offset)
     var (done, index) = (0, firstPiece(at: offset))
     while done < buffer.count {
       let (start, piece) = pieces[index]

@@ -34,11 +34,7 @@ public final class FileBytes: ByteSource {
   /// - Throws: `ByteError` with `.outOfRange` past the end, also when the file has shrunk; with `.unreadable` when
   ///   the disk fails.
   public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteError) {
-    guard offset >= 0, buffer.count <= count - offset else {
-      throw ByteError(
-        .outOfRange, position: offset,
-        message: "\(buffer.count) bytes of \(name) were asked for at \(offset); it has \(count).")
-    }
+    try checkRead(of: buffer.count, at: offset)
     var done = 0
     while done < buffer.count {
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])

@@ -21,19 +21,12 @@ struct ByteWriterTests {
       ])
   }
 
-  @Test("signed and floating-point numbers keep their bits")
+  @Test("signed numbers keep their bits")
   func signed() {
     var writer = ByteWriter()
-    writer.i8(-1)
-    writer.i16(-2)
     writer.i32(-2, .little)
     writer.i64(-1)
-    writer.f32(1)
-    writer.f64(44100)
-    #expect(Array(writer.contents[0..<3]) == [0xff, 0xff, 0xfe])
-    #expect(Array(writer.contents[3..<7]) == [0xfe, 0xff, 0xff, 0xff])
-    #expect(Array(writer.contents[15..<19]) == [0x3f, 0x80, 0, 0])
-    #expect(Array(writer.contents[19...]) == [0x40, 0xe5, 0x88, 0x80, 0, 0, 0, 0])
+    #expect(writer.contents == [0xfe, 0xff, 0xff, 0xff] + [UInt8](repeating: 0xff, count: 8))
   }
 
   @Test("text is written without a terminator, and what is not ASCII as a question mark")
@@ -55,7 +48,5 @@ struct ByteWriterTests {
     writer.patchU16(0x0102, at: 4, .little)
     writer.patchU64(9, at: 6)
     #expect(writer.contents == [0, 0, 0, 14, 2, 1, 0, 0, 0, 0, 0, 0, 0, 9])
-    writer.removeAll()
-    #expect(writer.count == 0)
   }
 }
