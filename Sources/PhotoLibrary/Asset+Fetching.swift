@@ -6,7 +6,7 @@ extension Asset {
   public static func fetchAssets(
     in library: PhotoLibrary, options: FetchOptions = FetchOptions()
   ) throws(PhotosError) -> FetchResult<Asset> {
-    try library.fetch(.assets(options))
+    try library.fetch(.assets(.library, options))
   }
 
   /// The assets of a type.
@@ -16,7 +16,7 @@ extension Asset {
   ) throws(PhotosError) -> FetchResult<Asset> {
     var options = options
     options.predicate = .all([.mediaType(type)] + (options.predicate.map { [$0] } ?? []))
-    return try library.fetch(.assets(options))
+    return try library.fetch(.assets(.library, options))
   }
 
   /// The assets with these identifiers, hidden ones among them; unknown identifiers are passed over. Their order is
@@ -25,7 +25,7 @@ extension Asset {
   public static func fetchAssets(
     withLocalIdentifiers identifiers: [String], in library: PhotoLibrary, options: FetchOptions = FetchOptions()
   ) throws(PhotosError) -> FetchResult<Asset> {
-    try library.fetch(.assetsWithIdentifiers(identifiers, options))
+    try library.fetch(.assets(.identifiers(identifiers), options))
   }
 
   /// The assets of an album, in the order in which they were added to it, or of a collection of the library's own.
@@ -33,8 +33,8 @@ extension Asset {
   public static func fetchAssets(
     of collection: AssetCollection, in library: PhotoLibrary, options: FetchOptions = FetchOptions()
   ) throws(PhotosError) -> FetchResult<Asset> {
-    if let kind = collection.smartAlbum { return try library.fetch(.assetsOfSmartAlbum(kind, options)) }
-    return try library.fetch(.assetsOfAlbum(collection.localIdentifier, options))
+    if let kind = collection.smartAlbum { return try library.fetch(.assets(.smartAlbum(kind), options)) }
+    return try library.fetch(.assets(.album(collection.localIdentifier), options))
   }
 }
 
@@ -42,7 +42,7 @@ extension AssetCollection {
   /// The albums of a library, in the order in which they were made. None when reading is not allowed.
   /// - Throws: ``PhotosError`` −1 when the database fails.
   public static func fetchAlbums(in library: PhotoLibrary) throws(PhotosError) -> FetchResult<AssetCollection> {
-    try library.fetch(.albums)
+    try library.fetch(.albums(nil))
   }
 
   /// The albums with these identifiers; unknown identifiers are passed over.
@@ -50,7 +50,7 @@ extension AssetCollection {
   public static func fetchAlbums(
     withLocalIdentifiers identifiers: [String], in library: PhotoLibrary
   ) throws(PhotosError) -> FetchResult<AssetCollection> {
-    try library.fetch(.albumsWithIdentifiers(identifiers))
+    try library.fetch(.albums(identifiers))
   }
 }
 

@@ -26,9 +26,7 @@ public struct AssetResource: Sendable, Hashable {
     for asset: Asset, in library: PhotoLibrary
   ) throws(PhotosError) -> [AssetResource] {
     // An asset that may not be seen any more has no files either.
-    let visible: FetchResult<Asset> = try library.fetch(
-      .assetsWithIdentifiers([asset.localIdentifier], FetchOptions()))
-    guard !visible.isEmpty else { return [] }
+    guard try !Asset.fetchAssets(withLocalIdentifiers: [asset.localIdentifier], in: library).isEmpty else { return [] }
     let sql = """
       SELECT resource.type, resource.originalFilename, resource.uniformTypeIdentifier, resource.pixelWidth,
         resource.pixelHeight, resource.byteCount, resource.fileName

@@ -33,7 +33,7 @@ struct ChangeExecutor {
   mutating func run(_ operations: [ChangeOperation]) throws {
     for case .create(let draft) in operations { try create(draft.localIdentifier) }
     for case .createAlbum(let identifier, _) in operations {
-      try db.execute(sql: "INSERT INTO album (localIdentifier, title) VALUES (?, '')", arguments: [identifier])
+      try db.execute(literal: "INSERT INTO album (localIdentifier, title) VALUES (\(identifier), '')")
     }
     for operation in operations {
       switch operation {
@@ -46,7 +46,7 @@ struct ChangeExecutor {
       case .deleteAlbums(let identifiers):
         for identifier in identifiers {
           let id = try album(identifier)
-          try db.execute(sql: "DELETE FROM album WHERE id = ?", arguments: [id])
+          try db.execute(literal: "DELETE FROM album WHERE id = \(id)")
         }
       }
     }
@@ -64,40 +64,34 @@ struct ChangeExecutor {
     let date = changes.creationDate ?? main.facts.date(near: now) ?? now
     let location = (changes.location ?? nil) ?? main.facts.location
     let style: PlaybackStyle = asset.isVideo ? .video : asset.isLive ? .livePhoto : .image
-    let values: [(any DatabaseValueConvertible)?] = [
-      identifier, asset.isVideo ? AssetMediaType.video.rawValue : AssetMediaType.image.rawValue,
-      asset.isLive ? MediaSubtypes.photoLive.rawValue : 0, style.rawValue, shown.facts.size.width,
-      shown.facts.size.height, asset.isVideo ? shown.facts.duration.nanoseconds : 0, date.secondsSince1970,
-      date.nanosecond, date.utcOffsetSeconds, now.secondsSince1970, now.nanosecond, now.utcOffsetSeconds,
-      location?.latitudeDegrees, location?.longitudeDegrees, location?.altitudeMeters,
-      (changes.isFavorite ?? false) ? 1 : 0, (changes.isHidden ?? false) ? 1 : 0, isLimited ? 1 : 0,
-    ]
+    let type: AssetMediaType = asset.isVideo ? .video : .image
+    let subtypes: MediaSubtypes = asset.isLive ? .photoLive : []
+    let (size, duration) = (shown.facts.size, asset.isVideo ? shown.facts.duration.nanoseconds : 0)
     try db.execute(
-      sql: """
+      literal: """
         INSERT INTO asset (localIdentifier, mediaType, mediaSubtypes, playbackStyle, pixelWidth, pixelHeight,
           durationNanoseconds, creationSeconds, creationNanosecond, creationOffset, modificationSeconds,
           modificationNanosecond, modificationOffset, latitude, longitude, altitude, isFavorite, isHidden, isSelected)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """, arguments: StatementArguments(values))
+        VALUES (\(identifier), \(type.rawValue), \(subtypes.rawValue), \(style.rawValue), \(size.width), \(size.height),
+          \(duration), \(Self.values(date)), \(Self.values(now)), \(location?.latitudeDegrees),
+          \(location?.longitudeDegrees), \(location?.altitudeMeters), \(changes.isFavorite ?? false),
+          \(changes.isHidden ?? false), \(isLimited))
+        """)
     let id = db.lastInsertedRowID
     for resource in asset.resources { try place(resource, of: id) }
   }
 
   private mutating func place(_ resource: StagedResource, of asset: Int64, proxyKey: String? = nil) throws {
+    let (facts, key) = (resource.facts, proxyKey ?? (resource.type == .photoProxy ? resource.facts.proxyKey : nil))
     try db.execute(
-      sql: """
+      literal: """
         INSERT INTO resource (assetID, type, fileName, originalFilename, uniformTypeIdentifier, byteCount, pixelWidth,
           pixelHeight, proxyKey)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        asset, resource.type.rawValue, resource.fileName, resource.originalFilename,
-        resource.facts.contentType.rawValue, resource.byteCount, resource.facts.size.width, resource.facts.size.height,
-        proxyKey ?? (resource.type == .photoProxy ? resource.facts.proxyKey : nil),
-      ])
+        VALUES (\(asset), \(resource.type.rawValue), \(resource.fileName), \(resource.originalFilename),
+          \(facts.contentType.rawValue), \(resource.byteCount), \(facts.size.width), \(facts.size.height), \(key))
+        """)
     if let source = resource.movedFrom {
-      try db.execute(
-        sql: "INSERT INTO movedSource (fileName, path) VALUES (?, ?)", arguments: [resource.fileName, source])
+      try db.execute(literal: "INSERT INTO movedSource (fileName, path) VALUES (\(resource.fileName), \(source))")
     }
     guard let path = folder.path(of: resource.fileName) else {
       throw PhotosError(.internalError, context: resource.fileName, message: "This is no name for a file.")
@@ -119,25 +113,26 @@ struct ChangeExecutor {
 
   private func change(_ identifier: String, _ changes: AssetChanges) throws {
     let id = try asset(identifier)
-    func set(_ assignments: String, _ values: [(any DatabaseValueConvertible)?]) throws {
-      try db.execute(
-        sql: "UPDATE asset SET \(assignments) WHERE id = ?", arguments: StatementArguments(values + [id]))
-    }
-    if let flag = changes.isFavorite { try set("isFavorite = ?", [flag ? 1 : 0]) }
-    if let flag = changes.isHidden { try set("isHidden = ?", [flag ? 1 : 0]) }
-    if let date = changes.creationDate {
-      try set(
-        "creationSeconds = ?, creationNanosecond = ?, creationOffset = ?",
-        [date.secondsSince1970, date.nanosecond, date.utcOffsetSeconds])
-    }
+    func set(_ assignments: SQL) throws { try db.execute(literal: "UPDATE asset SET \(assignments) WHERE id = \(id)") }
+    if let flag = changes.isFavorite { try set("isFavorite = \(flag)") }
+    if let flag = changes.isHidden { try set("isHidden = \(flag)") }
+    if let date = changes.creationDate { try set(Self.assignments("creation", date)) }
     if let place = changes.location {
       try set(
-        "latitude = ?, longitude = ?, altitude = ?",
-        [place?.latitudeDegrees, place?.longitudeDegrees, place?.altitudeMeters])
+        """
+        latitude = \(place?.latitudeDegrees), longitude = \(place?.longitudeDegrees),
+        altitude = \(place?.altitudeMeters)
+        """)
     }
-    try set(
-      "modificationSeconds = ?, modificationNanosecond = ?, modificationOffset = ?",
-      [now.secondsSince1970, now.nanosecond, now.utcOffsetSeconds])
+    try set(Self.assignments("modification", now))
+  }
+
+  private static func values(_ date: WallTime) -> SQL {
+    "\(date.secondsSince1970), \(date.nanosecond), \(date.utcOffsetSeconds)"
+  }
+
+  private static func assignments(_ name: String, _ date: WallTime) -> SQL {
+    "(\(sql: name)Seconds, \(sql: name)Nanosecond, \(sql: name)Offset) = (\(values(date)))"
   }
 
   private mutating func delete(_ identifier: String) throws {
@@ -207,13 +202,13 @@ struct ChangeExecutor {
   private func change(album identifier: String, _ changes: AlbumChanges) throws {
     let id = try album(identifier)
     if let title = changes.title {
-      try db.execute(sql: "UPDATE album SET title = ? WHERE id = ?", arguments: [title, id])
+      try db.execute(literal: "UPDATE album SET title = \(title) WHERE id = \(id)")
     }
     for step in changes.steps {
       let asset = try asset(step.identifier)
       if step.isAddition {
         try db.execute(
-          sql: "INSERT INTO albumAsset (albumID, assetID) VALUES (?, ?) ON CONFLICT DO NOTHING", arguments: [id, asset])
+          literal: "INSERT INTO albumAsset (albumID, assetID) VALUES (\(id), \(asset)) ON CONFLICT DO NOTHING")
       } else {
         try db.execute(sql: "DELETE FROM albumAsset WHERE albumID = ? AND assetID = ?", arguments: [id, asset])
       }

@@ -29,19 +29,19 @@ public struct FetchResult<Object: LibraryObject>: RandomAccessCollection, Sendab
 
 /// A fetch that can be made again.
 enum FetchQuery: Sendable, Hashable {
-  case assets(FetchOptions)
-  case assetsWithIdentifiers([String], FetchOptions)
-  case assetsOfAlbum(String, FetchOptions)
-  case assetsOfSmartAlbum(AssetCollection.SmartAlbum, FetchOptions)
-  case albums
-  case albumsWithIdentifiers([String])
+  /// Where assets are looked for.
+  enum Source: Sendable, Hashable {
+    case library
+    case identifiers([String])
+    case album(String)
+    case smartAlbum(AssetCollection.SmartAlbum)
+  }
+
+  case assets(Source, FetchOptions)
+  /// Those of the given identifiers; all, without.
+  case albums([String]?)
 
   var wantsIncrementalChangeDetails: Bool {
-    switch self {
-    case .assets(let options), .assetsWithIdentifiers(_, let options), .assetsOfAlbum(_, let options),
-      .assetsOfSmartAlbum(_, let options):
-      options.wantsIncrementalChangeDetails
-    case .albums, .albumsWithIdentifiers: true
-    }
+    if case .assets(_, let options) = self { options.wantsIncrementalChangeDetails } else { true }
   }
 }

@@ -27,8 +27,7 @@ public struct LibraryChange: Sendable {
   /// What has become of one asset; `nil` if nothing about it has changed.
   /// - Throws: ``PhotosError`` −1 when the database fails.
   public func changeDetails(for asset: Asset) throws(PhotosError) -> ObjectChangeDetails<Asset>? {
-    let found: FetchResult<Asset> = try library.fetch(
-      .assetsWithIdentifiers([asset.localIdentifier], FetchOptions()))
+    let found = try Asset.fetchAssets(withLocalIdentifiers: [asset.localIdentifier], in: library)
     guard let after = found.firstObject else {
       return ObjectChangeDetails(objectBeforeChanges: asset, objectAfterChanges: nil)
     }

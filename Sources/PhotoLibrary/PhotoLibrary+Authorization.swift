@@ -31,11 +31,9 @@ extension PhotoLibrary {
   /// for whoever shows him the choice.
   /// - Throws: ``PhotosError`` when it cannot be written.
   public func setLimitedSelection(_ identifiers: [String]) throws(PhotosError) {
-    let chosen = SQLText.among("localIdentifier", identifiers)
     do {
       try pool.write { db in
-        try db.execute(
-          sql: "UPDATE asset SET isSelected = \(chosen.text)", arguments: StatementArguments(chosen.arguments))
+        try db.execute(literal: "UPDATE asset SET isSelected = \(SQL.among("localIdentifier", identifiers))")
       }
     } catch {
       throw PhotosError(of: error, context: path)
