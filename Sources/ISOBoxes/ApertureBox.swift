@@ -4,7 +4,6 @@
 package struct ApertureBox: Box {
   /// `clef`, `prof` or `enof`.
   package let type: FourCC
-  /// Version 0.
   package var header = VersionAndFlags()
   /// Width in pixels.
   package var width: Fixed16

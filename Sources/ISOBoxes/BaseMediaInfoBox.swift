@@ -3,7 +3,6 @@
 /// Stands for `gmin` inside `gmhd`, QuickTime File Format.
 package struct BaseMediaInfoBox: Box {
   package var type: FourCC { "gmin" }
-  /// Version 0.
   package var header = VersionAndFlags()
   /// QuickTime's way of drawing.
   package var graphicsMode: UInt16 = 0x40
@@ -11,10 +10,8 @@ package struct BaseMediaInfoBox: Box {
   package var operationColor: [UInt16] = [0x8000, 0x8000, 0x8000]
   /// With 8 bits after the point; 0 is the middle.
   package var balance: Int16 = 0
-  /// Reserved.
   package var reserved: UInt16 = 0
 
-  /// The header that phones write.
   package init() {}
 
   package mutating func code(_ coder: inout some FieldCoder) {

@@ -5,7 +5,6 @@ package struct BoxDecoder: Sendable {
   /// How much structure is accepted.
   package var limits: BoxLimits
 
-  /// A decoder with limits.
   package init(limits: BoxLimits = BoxLimits()) { self.limits = limits }
 
   /// The boxes that `bytes` consist of, in order.

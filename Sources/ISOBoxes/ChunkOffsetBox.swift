@@ -2,7 +2,6 @@
 package struct ChunkOffsetBox: Box {
   /// `stco` with 32 bits, or `co64` with 64.
   package let type: FourCC
-  /// Version 0.
   package var header = VersionAndFlags()
   /// The chunks' first bytes, from the start of the file.
   package var offsets: [UInt64]

@@ -1,9 +1,7 @@
 /// How many bytes samples have, in 4, 8 or 16 bits each. Stands for `stz2`, ISO/IEC 14496-12, 8.7.3.3.
 package struct CompactSampleSizeBox: Box {
   package var type: FourCC { "stz2" }
-  /// Version 0.
   package var header = VersionAndFlags()
-  /// Reserved; 3 bytes.
   package var reserved = [UInt8](repeating: 0, count: 3)
   /// Bits of a size: 4, 8 or 16.
   package var fieldBits: UInt8 = 8

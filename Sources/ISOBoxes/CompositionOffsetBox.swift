@@ -7,7 +7,6 @@ package struct CompositionOffsetBox: Box {
   /// version 0 too.
   package var entries: [SampleRun<Int32>]
 
-  /// A table of the given runs.
   package init(entries: [SampleRun<Int32>]) { self.entries = entries }
 
   /// A table of one offset for each sample, put together to runs; `nil` when all are 0 and no table is needed.

@@ -7,7 +7,6 @@ package struct CompositionShiftBox: Box {
   /// five numbers, in units of the media's timescale.
   package var values: [Int64]
 
-  /// A box from its five numbers.
   package init(values: [Int64]) { self.values = values }
 
   package mutating func code(_ coder: inout some FieldCoder) {

@@ -7,7 +7,6 @@ package struct ContainerBox: Box {
   /// Four zero bytes after the last child, where QuickTime ends a user data list so; otherwise empty.
   package var terminator: [UInt8]
 
-  /// A container of the given boxes.
   package init(_ type: FourCC, _ children: [any Box] = []) {
     self.type = type
     self.children = children

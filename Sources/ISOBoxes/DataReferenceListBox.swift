@@ -1,7 +1,6 @@
 /// The places where a track's data lie. Stands for `dref`, ISO/IEC 14496-12, 8.7.2.
 package struct DataReferenceListBox: Box {
   package var type: FourCC { "dref" }
-  /// Version 0.
   package var header = VersionAndFlags()
   /// The places; sample descriptions count them from 1.
   package var entries: [any Box]

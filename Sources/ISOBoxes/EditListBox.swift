@@ -23,7 +23,6 @@ package struct EditListBox: Box {
   /// The stretches, one after another.
   package var entries: [Entry]
 
-  /// An edit list of the given stretches.
   package init(entries: [Entry]) { self.entries = entries }
 
   package mutating func code(_ coder: inout some FieldCoder) {

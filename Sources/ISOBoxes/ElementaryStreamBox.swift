@@ -5,12 +5,10 @@ import ByteCoding
 /// Stands for `esds`: `ES_Descriptor` of ISO/IEC 14496-1, 7.2.6.5.
 package struct ElementaryStreamBox: Box {
   package var type: FourCC { "esds" }
-  /// Version 0.
   package var header = VersionAndFlags()
   /// The descriptor as it is.
   package var descriptor: [UInt8]
 
-  /// A box around a descriptor.
   package init(descriptor: [UInt8]) { self.descriptor = descriptor }
 
   /// A descriptor of AAC sound. Rates are in bits a second; `bufferSize` is the largest packet's, in bytes.

@@ -8,7 +8,6 @@ package struct FileTypeBox: Box {
   /// All formats the file can be read as.
   package var compatibleBrands: [FourCC]
 
-  /// A file type from its parts.
   package init(majorBrand: FourCC, minorVersion: UInt32, compatibleBrands: [FourCC]) {
     self.majorBrand = majorBrand
     self.minorVersion = minorVersion

@@ -1,12 +1,10 @@
 /// What an auxiliary picture is: a gain map, a depth map, alpha. Stands for `auxC`, ISO/IEC 23008-12, 6.5.8.
 package struct HEIFAuxiliaryTypeBox: Box {
   package var type: FourCC { "auxC" }
-  /// Version 0.
   package var header = VersionAndFlags()
   /// A name with a zero behind, and then what belongs to pictures of that name.
   package var contents: [UInt8]
 
-  /// A box for a name.
   package init(name: String) { contents = Array(name.utf8) + [0] }
 
   /// The name, such as `urn:com:apple:photo:2020:aux:hdrgainmap`.

@@ -12,7 +12,6 @@ package struct HEIFEntityGroupBox: Box {
   /// What a kind of group adds.
   package var rest: [UInt8] = []
 
-  /// A group.
   package init(_ type: FourCC, groupID: UInt32, entityIDs: [UInt32]) {
     self.type = type
     self.groupID = groupID

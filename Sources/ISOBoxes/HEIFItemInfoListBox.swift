@@ -6,7 +6,6 @@ package struct HEIFItemInfoListBox: Box {
   /// The items.
   package var children: [any Box]
 
-  /// A list of items.
   package init(items: [HEIFItemInfoBox]) { children = items }
 
   /// The items, in order.

@@ -9,7 +9,6 @@ package struct HEIFItemLocationBox: Box {
     /// The number of bytes; 0 stands for everything up to the end.
     package var length: UInt64
 
-    /// A run of bytes.
     package init(index: UInt64 = 0, offset: UInt64, length: UInt64) {
       self.index = index
       self.offset = offset
@@ -31,7 +30,6 @@ package struct HEIFItemLocationBox: Box {
     /// The runs, one after another.
     package var extents: [Extent]
 
-    /// A place.
     package init(
       itemID: UInt32, method: UInt16 = 0, dataReference: UInt16 = 0, baseOffset: UInt64 = 0, extents: [Extent]
     ) {

@@ -9,7 +9,6 @@ package struct HEIFItemReferenceBox: Box {
   /// Whether numbers have 32 bits: those of the list that it lies in do.
   package var isWide: Bool
 
-  /// A reference.
   package init(_ type: FourCC, itemID: UInt32, targets: [UInt32], isWide: Bool = false) {
     self.type = type
     self.itemID = itemID

@@ -2,12 +2,10 @@
 /// the top of a file of ISO/IEC 23008-12; movies have a ``MetadataBox`` of that name.
 package struct HEIFMetaBox: Box {
   package var type: FourCC { "meta" }
-  /// Version 0.
   package var header = VersionAndFlags()
   /// What it holds, in order.
   package var children: [any Box]
 
-  /// A box of the given children.
   package init(children: [any Box]) { self.children = children }
 
   package mutating func code(_ coder: inout some FieldCoder) {

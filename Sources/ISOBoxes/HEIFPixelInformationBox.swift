@@ -1,14 +1,12 @@
 /// How many bits the channels of a picture have. Stands for `pixi`, ISO/IEC 23008-12, 6.5.6.
 package struct HEIFPixelInformationBox: Box {
   package var type: FourCC { "pixi" }
-  /// Version 0.
   package var header = VersionAndFlags()
   /// The bits of each channel.
   package var bitsPerChannel: [UInt8]
   /// What a later edition adds.
   package var rest: [UInt8] = []
 
-  /// The bits of each channel.
   package init(bitsPerChannel: [UInt8]) { self.bitsPerChannel = bitsPerChannel }
 
   package mutating func code(_ coder: inout some FieldCoder) {

@@ -21,7 +21,6 @@ package struct HEIFPropertyAssociationBox: Box {
     /// Its properties; those that turn or cut the picture take effect in this order.
     package var properties: [Property]
 
-    /// An item's properties.
     package init(itemID: UInt32, properties: [Property]) {
       self.itemID = itemID
       self.properties = properties
@@ -34,7 +33,6 @@ package struct HEIFPropertyAssociationBox: Box {
   /// The items.
   package var entries: [Entry]
 
-  /// A box of the given items.
   package init(entries: [Entry]) { self.entries = entries }
 
   /// The greatest place that can be written.

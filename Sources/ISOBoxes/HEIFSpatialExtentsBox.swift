@@ -1,14 +1,12 @@
 /// How large a picture is, before it is turned. Stands for `ispe`, ISO/IEC 23008-12, 6.5.3.
 package struct HEIFSpatialExtentsBox: Box, Hashable {
   package var type: FourCC { "ispe" }
-  /// Version 0.
   package var header = VersionAndFlags()
   /// Pixels in a row.
   package var width: UInt32
   /// Rows.
   package var height: UInt32
 
-  /// A size.
   package init(width: UInt32, height: UInt32) {
     self.width = width
     self.height = height

@@ -2,7 +2,6 @@
 /// ISO/IEC 14496-12, 8.4.3.
 package struct HandlerBox: Box {
   package var type: FourCC { "hdlr" }
-  /// Version 0.
   package var header = VersionAndFlags()
   /// QuickTime's kind of component: `mhlr`, `dhlr` or zero.
   package var componentType: FourCC

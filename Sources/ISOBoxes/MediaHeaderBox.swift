@@ -16,7 +16,6 @@ package struct MediaHeaderBox: Box {
   /// QuickTime's playback quality; 0 in movies of today.
   package var quality: UInt16 = 0
 
-  /// A header with the given clock and length.
   package init(timescale: UInt32, duration: UInt64) {
     self.timescale = timescale
     self.duration = duration

@@ -18,7 +18,6 @@ package struct MetadataKeysBox: Box {
   }
 
   package var type: FourCC { "keys" }
-  /// Version 0.
   package var header = VersionAndFlags()
   /// The keys; items count them from 1.
   package var entries: [Entry]

@@ -8,7 +8,6 @@ package struct MetadataValueBox: Box {
   /// The value's bytes, without a terminator.
   package var value: [UInt8]
 
-  /// A text.
   package init(text: String) {
     valueType = 1
     locale = 0

@@ -15,7 +15,6 @@ package struct MovieHeaderBox: Box {
   package var rate = Fixed16(1)
   /// How loud to play, with 8 bits after the point; 0x0100 is full.
   package var volume: UInt16 = 0x0100
-  /// Reserved; 10 bytes.
   package var reserved = [UInt8](repeating: 0, count: 10)
   /// How the whole movie is turned.
   package var matrix = TransformMatrix.unity
@@ -24,7 +23,6 @@ package struct MovieHeaderBox: Box {
   /// A number greater than every track's.
   package var nextTrackID: UInt32
 
-  /// A header with the given clock and length.
   package init(timescale: UInt32, duration: UInt64, nextTrackID: UInt32) {
     self.timescale = timescale
     self.duration = duration

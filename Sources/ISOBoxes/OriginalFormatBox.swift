@@ -4,7 +4,6 @@ package struct OriginalFormatBox: Box {
   /// The codec.
   package var format: FourCC
 
-  /// The box for a codec.
   package init(format: FourCC) { self.format = format }
 
   package mutating func code(_ coder: inout some FieldCoder) { coder.fourCC("format", &format) }

@@ -1,12 +1,10 @@
 /// Which samples need others, and are needed. Stands for `sdtp`, ISO/IEC 14496-12, 8.6.4.
 package struct SampleDependencyBox: Box {
   package var type: FourCC { "sdtp" }
-  /// Version 0.
   package var header = VersionAndFlags()
   /// A byte for each sample. 0x20: needs no other. 0x10: needs others. 0x08: no other needs it.
   package var samples: [UInt8]
 
-  /// A table of one byte for each sample.
   package init(samples: [UInt8]) { self.samples = samples }
 
   package mutating func code(_ coder: inout some FieldCoder) {

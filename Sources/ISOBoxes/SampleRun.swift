@@ -5,7 +5,6 @@ package struct SampleRun<Value: Hashable & Sendable>: Sendable, Hashable {
   /// What they have in common.
   package var value: Value
 
-  /// A run of samples.
   package init(count: UInt32, value: Value) {
     self.count = count
     self.value = value

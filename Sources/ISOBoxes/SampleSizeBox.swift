@@ -1,7 +1,6 @@
 /// How many bytes samples have. Stands for `stsz`, ISO/IEC 14496-12, 8.7.3.
 package struct SampleSizeBox: Box {
   package var type: FourCC { "stsz" }
-  /// Version 0.
   package var header = VersionAndFlags()
   /// The size of every sample, or 0 when they differ.
   package var constantSize: UInt32

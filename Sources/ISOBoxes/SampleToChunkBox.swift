@@ -18,12 +18,10 @@ package struct SampleToChunkBox: Box {
   }
 
   package var type: FourCC { "stsc" }
-  /// Version 0.
   package var header = VersionAndFlags()
   /// The runs.
   package var entries: [Entry]
 
-  /// A table of the given runs.
   package init(entries: [Entry]) { self.entries = entries }
 
   /// A table from the number of samples in each chunk, and from which description they have unless it is the first.

@@ -10,7 +10,6 @@ package struct SampleToGroupBox: Box {
   /// The runs; values are groups' numbers, from 1; 0 is none.
   package var entries: [SampleRun<UInt32>]
 
-  /// A table of the given runs.
   package init(grouping: FourCC, entries: [SampleRun<UInt32>]) {
     self.grouping = grouping
     self.entries = entries

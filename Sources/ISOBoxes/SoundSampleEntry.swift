@@ -46,7 +46,6 @@ package struct SoundSampleEntry: Box {
 
   /// `mp4a`, `lpcm` or another codec.
   package let type: FourCC
-  /// Reserved; 6 bytes.
   package var reserved = [UInt8](repeating: 0, count: 6)
   /// Which of the data references holds the samples, from 1.
   package var dataReferenceIndex: UInt16 = 1

@@ -1,12 +1,10 @@
 /// How long samples last, in runs. Stands for `stts`, ISO/IEC 14496-12, 8.6.1.2.
 package struct TimeToSampleBox: Box {
   package var type: FourCC { "stts" }
-  /// Version 0.
   package var header = VersionAndFlags()
   /// The runs; values are durations in units of the media's timescale.
   package var entries: [SampleRun<UInt32>]
 
-  /// A table of the given runs.
   package init(entries: [SampleRun<UInt32>]) { self.entries = entries }
 
   /// A table of one duration for each sample, put together to runs.

@@ -1,7 +1,6 @@
 /// How samples of timed metadata are coded. Stands for `mebx`, QuickTime File Format.
 package struct TimedMetadataSampleEntry: Box {
   package var type: FourCC { "mebx" }
-  /// Reserved; 6 bytes.
   package var reserved = [UInt8](repeating: 0, count: 6)
   /// Which of the data references holds the samples, from 1.
   package var dataReferenceIndex: UInt16 = 1

@@ -1,7 +1,6 @@
 /// What holds for a track's samples in fragments that say nothing else. Stands for `trex`, ISO/IEC 14496-12, 8.8.3.
 package struct TrackExtendsBox: Box {
   package var type: FourCC { "trex" }
-  /// Version 0.
   package var header = VersionAndFlags()
   /// The track's number.
   package var trackID: UInt32 = 0
@@ -14,7 +13,6 @@ package struct TrackExtendsBox: Box {
   /// Dependencies of samples; bit 16 is set for those that are no sync samples.
   package var flags: UInt32 = 0
 
-  /// Defaults that say nothing of samples.
   package init() {}
 
   package mutating func code(_ coder: inout some FieldCoder) {

@@ -16,7 +16,6 @@ package struct TrackFragmentHeaderBox: Box {
   /// Dependencies of samples; meant if flag 32 is set.
   package var sampleFlags: UInt32 = 0
 
-  /// A header without optional fields.
   package init() {}
 
   /// Whether an optional field is present.

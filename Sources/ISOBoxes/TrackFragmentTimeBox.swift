@@ -6,7 +6,6 @@ package struct TrackFragmentTimeBox: Box {
   /// The sum of the durations of all samples before, in units of the media's timescale.
   package var baseDecodeTime: UInt64 = 0
 
-  /// The beginning of the media.
   package init() {}
 
   package mutating func code(_ coder: inout some FieldCoder) {

@@ -9,11 +9,9 @@ package struct TrackHeaderBox: Box {
   package var modificationTime: UInt64 = 0
   /// The track's number; never 0.
   package var trackID: UInt32
-  /// Reserved.
   package var reserved1: UInt32 = 0
   /// The sum of the track's edits, in units of the movie's timescale.
   package var duration: UInt64
-  /// Reserved; 8 bytes.
   package var reserved2 = [UInt8](repeating: 0, count: 8)
   /// Front to back order; lower is nearer.
   package var layer: Int16 = 0
@@ -21,7 +19,6 @@ package struct TrackHeaderBox: Box {
   package var alternateGroup: Int16 = 0
   /// How loud, with 8 bits after the point; 0x0100 is full, and 0 for what makes no sound.
   package var volume: UInt16 = 0
-  /// Reserved.
   package var reserved3: UInt16 = 0
   /// How the picture is turned for display.
   package var matrix = TransformMatrix.unity
@@ -30,7 +27,6 @@ package struct TrackHeaderBox: Box {
   /// Height in pixels, before turning.
   package var height = Fixed16(0)
 
-  /// A header for a track of a number and length.
   package init(trackID: UInt32, duration: UInt64) {
     self.trackID = trackID
     self.duration = duration

@@ -5,7 +5,6 @@ package struct TrackReferenceBox: Box {
   /// The other tracks' numbers.
   package var trackIDs: [UInt32]
 
-  /// References to the given tracks.
   package init(_ type: FourCC, trackIDs: [UInt32]) {
     self.type = type
     self.trackIDs = trackIDs

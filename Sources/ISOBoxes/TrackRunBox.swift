@@ -11,7 +11,6 @@ package struct TrackRunBox: Box {
     /// How far it is shown from when it is decoded; signed values occur in version 0 too.
     package var compositionOffset: Int32 = 0
 
-    /// A sample of which nothing is said.
     package init() {}
   }
 
@@ -27,7 +26,6 @@ package struct TrackRunBox: Box {
   /// The samples; empty when nothing is said of any.
   package var entries: [Entry] = []
 
-  /// A run without samples.
   package init() {}
 
   /// Whether an optional field is present.

@@ -7,7 +7,6 @@ package struct UnknownBox: Box {
   // Not a field: such a header is kept only so that the box is written as it was found.
   var usesLargeSize = false
 
-  /// A box of any type with the given contents.
   package init(type: FourCC, payload: [UInt8]) {
     self.type = type
     self.payload = payload

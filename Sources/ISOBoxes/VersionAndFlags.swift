@@ -5,7 +5,6 @@ package struct VersionAndFlags: Sendable, Hashable {
   /// 24 bits whose meaning depends on the box.
   package var flags: UInt32
 
-  /// A version and flags, by default all zero.
   package init(version: UInt8 = 0, flags: UInt32 = 0) {
     self.version = version
     self.flags = flags

@@ -8,7 +8,6 @@ package struct VideoMediaHeaderBox: Box {
   /// Red, green and blue for ways of drawing that need them; always three.
   package var operationColor: [UInt16] = [0x8000, 0x8000, 0x8000]
 
-  /// The header that phones write.
   package init() {}
 
   package mutating func code(_ coder: inout some FieldCoder) {

@@ -3,7 +3,6 @@
 package struct VisualSampleEntry: Box {
   /// `avc1`, `hvc1` or another codec.
   package private(set) var type: FourCC
-  /// Reserved; 6 bytes.
   package var reserved = [UInt8](repeating: 0, count: 6)
   /// Which of the data references holds the samples, from 1.
   package var dataReferenceIndex: UInt16 = 1

@@ -21,7 +21,6 @@ package struct FragmentedMovie: Sendable {
     /// 1 is mono; 2 is left, right.
     package var channelCount: Int
 
-    /// Sound from its three parts.
     package init(coding: Coding, sampleRate: Int, channelCount: Int) {
       self.coding = coding
       self.sampleRate = sampleRate

@@ -17,7 +17,6 @@ package struct FragmentedMovieWriter: Sendable {
     /// Whether decoding can begin here.
     package var isSync: Bool
 
-    /// A sample from its parts.
     package init(data: [UInt8], duration: UInt32, isSync: Bool = true) {
       self.data = data
       self.duration = duration

@@ -27,7 +27,6 @@ package struct LivePhotoMovie: Sendable {
   /// the value given here.
   package var moreMetadata: [(key: String, value: String)] = []
 
-  /// A movie from its parts.
   package init(
     video: MovieVideoTrack, audio: MovieAudioTrack?, identifier: PairIdentifier, window: TimeRange,
     stillTime: MediaTime, creationDate: WallTime, make: String? = nil, model: String? = nil, software: String? = nil

@@ -9,7 +9,6 @@ package struct MovieColor: Sendable, Hashable {
   /// The matrix from RGB to luma and colour differences.
   package var matrix: UInt16
 
-  /// Colours by their three codes.
   package init(primaries: UInt16, transfer: UInt16, matrix: UInt16) {
     self.primaries = primaries
     self.transfer = transfer

@@ -11,31 +11,15 @@ extension MovieEditor {
         parts[index] = .box(metadata)
       }
     }
-    updateTracks { track in
-      track.box.remove("tapt")
-      track.box.update(["mdia"]) { media in
-        media.update(HandlerBox.self) { handler in
-          guard handler.componentType == "mhlr" else { return }
-          let none = FourCC(rawValue: 0)
-          handler = HandlerBox(
-            componentType: none, subtype: handler.subtype, manufacturer: none,
-            nameBytes: Array(handler.name.utf8) + [0])
-        }
-        media.update(["minf"]) { information in
-          information.remove("hdlr")
-          information.update(["dinf"]) { data in
-            data.update(DataReferenceListBox.self) { list in
-              list.entries = list.entries.map { entry in
-                entry.type == "alis" ? DataReferenceBox(selfContained: "url ") : entry
-              }
-            }
-          }
-          information.update(["stbl"]) { table in
-            table.update(SampleDescriptionBox.self) { $0.entries = $0.entries.map(Self.isoEntry(instead:)) }
-          }
-        }
-      }
-    }
+    updateTracks { $0.box.remove("tapt") }
+    updateMedia(
+      handler: { handler in
+        guard handler.componentType == "mhlr" else { return handler }
+        let none = FourCC(rawValue: 0)
+        return HandlerBox(
+          componentType: none, subtype: handler.subtype, manufacturer: none, nameBytes: Array(handler.name.utf8) + [0])
+      }, information: { $0.remove("hdlr") },
+      reference: { $0.type == "alis" ? DataReferenceBox(selfContained: "url ") : $0 }, entry: Self.isoEntry(instead:))
   }
 
   /// A sound description without what is QuickTime's: `esds` lies right inside it.

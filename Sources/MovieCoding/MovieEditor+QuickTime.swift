@@ -8,21 +8,28 @@ extension MovieEditor {
   package mutating func makeQuickTime() {
     removeBoxes("iods")
     liftMetadata()
+    updateMedia(
+      handler: Self.handler(instead:), information: Self.completeDataHandler,
+      reference: { entry in
+        entry.type == "url " && (entry as? DataReferenceBox)?.header.flags == 1
+          ? DataReferenceBox(selfContained: "alis") : entry
+      }, entry: Self.entry(instead:))
+  }
+
+  /// Changes in all tracks what the two kinds of file have in different forms: the media's handler, what is beside the
+  /// data's place, each place, and each sample description.
+  mutating func updateMedia(
+    handler: (HandlerBox) -> HandlerBox, information: (inout ContainerBox) -> Void, reference: (any Box) -> any Box,
+    entry: (any Box) -> any Box
+  ) {
     updateTracks { track in
-      track.box.update(["mdia"]) { media in
-        media.update(HandlerBox.self) { $0 = Self.handler(instead: $0) }
-        media.update(["minf"]) { Self.completeDataHandler(&$0) }
-        media.update(["minf", "dinf"]) { information in
-          information.update(DataReferenceListBox.self) { list in
-            list.entries = list.entries.map { entry in
-              entry.type == "url " && (entry as? DataReferenceBox)?.header.flags == 1
-                ? DataReferenceBox(selfContained: "alis") : entry
-            }
-          }
-        }
-        media.update(["minf", "stbl"]) { table in
-          table.update(SampleDescriptionBox.self) { $0.entries = $0.entries.map(Self.entry(instead:)) }
-        }
+      track.box.update(["mdia"]) { $0.update(HandlerBox.self) { $0 = handler($0) } }
+      track.box.update(["mdia", "minf"], information)
+      track.box.update(["mdia", "minf", "dinf"]) { data in
+        data.update(DataReferenceListBox.self) { $0.entries = $0.entries.map(reference) }
+      }
+      track.box.update(TrackEdit.tablePath) { table in
+        table.update(SampleDescriptionBox.self) { $0.entries = $0.entries.map(entry) }
       }
     }
   }
@@ -61,8 +68,8 @@ extension MovieEditor {
   private static func entry(instead box: any Box) -> any Box {
     if let entry = box as? SoundSampleEntry { return sound(instead: entry) }
     guard let entry = box as? VisualSampleEntry, entry.type == "hev1",
-      let record = entry.extensions.first(where: { $0.type == "hvcC" }).flatMap({ try? $0.encoded().dropFirst(8) }),
-      HEVCParameterSets.isComplete(Array(record))
+      let configuration = entry.extensions.first(where: { $0.type == "hvcC" }) as? CodecConfigurationBox,
+      configuration.hasAllParameterSets
     else { return box }
     return entry.renamed("hvc1")
   }

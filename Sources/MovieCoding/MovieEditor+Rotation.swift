@@ -1,4 +1,3 @@
-import ByteCoding
 import ISOBoxes
 package import MediaCore
 
@@ -17,24 +16,6 @@ extension MovieEditor {
       } else if let key = original.metadataKeys.first(where: { $0.value == MovieKey.videoOrientation })?.key {
         try track.patchOrientation(orientation, key: key, of: original, in: source)
       }
-    }
-  }
-}
-
-extension TrackEdit {
-  /// Writes Exif's number over the 16 bits of each sample that hold one.
-  fileprivate mutating func patchOrientation(
-    _ orientation: Orientation, key: UInt32, of track: MovieTrack, in source: any ByteSource
-  ) throws(MovieError) {
-    for sample in try track.samples() where sample.size == 10 {
-      let start = Int(clamping: sample.offset)
-      let bytes: [UInt8]
-      do { bytes = try source.bytes(start..<start + sample.size) } catch {
-        throw MovieError(.malformed, context: "\(source.name): trak \(track.id)", message: error.message)
-      }
-      var reader = ByteReader(bytes)
-      guard reader.u32() == 10, reader.u32() == key else { continue }
-      patches.append((sample.offset + 8, [0, UInt8(orientation.rawValue)]))
     }
   }
 }

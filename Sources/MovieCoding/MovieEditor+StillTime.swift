@@ -5,8 +5,7 @@ extension MovieEditor {
   /// Says where in the movie the still falls: in the track there is, or in a new one, the last.
   ///
   /// A track that says more than the time, for the picture that it names, is replaced by one that does not. The time
-  /// is rounded to the movie's timescale; it should be that of a shown picture, as
-  /// `MovieFile.nearestShownFrame(to:)` gives it.
+  /// is rounded to the movie's timescale; it should be that of a shown picture.
   /// - Throws: ``MovieError`` with `.stillOutsideWindow` for a time outside of the movie.
   package mutating func setStillTime(_ time: MediaTime) throws(MovieError) {
     guard let scale = Int32(exactly: header.timescale) else {

@@ -121,6 +121,12 @@ package struct MovieEditor: Sendable {
     }
   }
 
+  /// Removes the edit lists, so that every sample is shown at its own time: for readers of samples, to whom edits are
+  /// in the way. Sound and timed metadata may no longer fit to the pictures.
+  package mutating func removeEdits() {
+    updateTracks { $0.box.remove("edts") }
+  }
+
   /// Turns the description into that of another kind of file, as far as the two differ. What is the other's and harmless stays.
   package mutating func setContainer(_ container: Container) {
     self.container = container

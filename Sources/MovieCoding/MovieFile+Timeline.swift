@@ -1,5 +1,5 @@
 import ISOBoxes
-package import MediaCore
+import MediaCore
 
 extension MovieFile {
   /// The pictures of ``videoTrack`` in the order in which they are shown; empty when there is none.
@@ -9,13 +9,6 @@ extension MovieFile {
   package func shownFrames() throws(MovieError) -> [ShownSample] {
     guard let track = videoTrack else { return [] }
     return try shownSamples(of: track)
-  }
-
-  /// The picture shown whose time is nearest to a given one; `nil` when none is shown.
-  /// - Throws: ``MovieError`` when the track's tables cannot be read.
-  package func nearestShownFrame(to time: MediaTime) throws(MovieError) -> ShownSample? {
-    func distance(_ frame: ShownSample) -> MediaTime { frame.time < time ? time - frame.time : frame.time - time }
-    return try shownFrames().min { distance($0) < distance($1) }
   }
 
   /// The samples of a track in the order in which they are shown.

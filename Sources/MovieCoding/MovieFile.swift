@@ -19,20 +19,8 @@ package struct MovieFile: Sendable {
   /// Whether samples lie in fragments.
   package let isFragmented: Bool
   /// What is said about the movie: keys of the namespace `mdta` with their values, in order.
-  package let metadata: [(key: String, value: MetadataValueBox)]
-
-  init(
-    name: String, outline: MovieOutline, header: MovieHeaderBox, tracks: [MovieTrack], box: ContainerBox,
-    damages: [BoxError], isFragmented: Bool
-  ) {
-    self.name = name
-    layout = outline
-    self.header = header
-    self.tracks = tracks
-    self.box = box
-    self.damages = damages
-    self.isFragmented = isFragmented
-    metadata = box.children.all(MetadataBox.self).first(where: \.hasKeys)?.items ?? []
+  package var metadata: [(key: String, value: MetadataValueBox)] {
+    box.children.all(MetadataBox.self).first(where: \.hasKeys)?.items ?? []
   }
 
   /// The boxes of the file in order, with where each begins.

@@ -12,7 +12,6 @@ package struct MovieReader: Sendable {
   /// The most bytes that a description, or those of all fragments together, may have.
   package var descriptionLimit = 64 << 20
 
-  /// A reader with ordinary limits.
   package init() {}
 
   /// The movie that `bytes`, a whole file, describe.
@@ -50,7 +49,7 @@ package struct MovieReader: Sendable {
           track, fragments: fragments, damages: damages, name: source.name, fileSize: UInt64(source.count)))
     }
     return MovieFile(
-      name: source.name, outline: outline, header: header, tracks: tracks, box: box, damages: damages,
+      name: source.name, layout: outline, header: header, tracks: tracks, box: box, damages: damages,
       isFragmented: fragments.isUsed)
   }
 

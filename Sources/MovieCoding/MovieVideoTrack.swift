@@ -10,7 +10,6 @@ package struct MovieVideoTrack: Sendable {
   /// The nominal time between pictures: how long the last one is shown.
   package var nominalInterval: MediaTime
 
-  /// A track from its parts.
   package init(samples: [EncodedVideoSample], pictures: PictureDescription, nominalInterval: MediaTime) {
     self.samples = samples
     self.pictures = pictures

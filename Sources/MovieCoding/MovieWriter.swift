@@ -1,5 +1,5 @@
 package import ByteCoding
-import MediaCore
+package import MediaCore
 
 /// Lays out the movie of a Live Photo as phones write it: `ftyp`, `wide`, `mdat`, `moov`, as a QuickTime file.
 ///
@@ -8,8 +8,10 @@ import MediaCore
 /// and the sound's priming. The same movie gives the same bytes. Compressed samples are not copied before they are
 /// written.
 package struct MovieWriter: Sendable {
-  /// What the times became.
-  package let timing: MovieTiming
+  /// How long the movie is, in its timescale.
+  package let duration: MediaTime
+  /// Where in the movie the still falls: the time of a picture, in the movie's timescale.
+  package let stillTime: MediaTime
   /// The file.
   package let rope: ByteRope
 
@@ -24,11 +26,8 @@ package struct MovieWriter: Sendable {
     let media = try MediaLayout(movie.chunks(video, audio), bytes: movie.bytes(of:))
     rope = try media.file(
       description: MovieDescription(movie: movie, video: video, audio: audio, media: media).box)
-    func time(_ ticks: Int64) -> MediaTime { MediaTime(value: ticks, timescale: VideoTimeline.timescale) }
-    timing = MovieTiming(
-      start: video.origin, duration: time(video.duration), stillTime: time(video.stillTick),
-      visibleFrames: video.ticks.count - video.leadingCount, leadingFrames: video.leadingCount,
-      soundDuration: time(audio?.soundTicks ?? 0))
+    duration = MediaTime(value: video.duration, timescale: VideoTimeline.timescale)
+    stillTime = MediaTime(value: video.stillTick, timescale: VideoTimeline.timescale)
   }
 }
 

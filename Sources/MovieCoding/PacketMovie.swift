@@ -15,7 +15,6 @@ package struct PacketMovie: Sendable {
   /// Units in a second of the movie's durations and edit lists: those of phones.
   static let timescale: Int32 = 600
 
-  /// A movie of tracks.
   package init(tracks: [PacketTrack], date: WallTime? = nil) {
     self.tracks = tracks
     self.date = date

@@ -15,7 +15,6 @@ package struct PacketTrack: Sendable {
     /// Whether decoding can begin here.
     package var isSync: Bool
 
-    /// A sample from its parts.
     package init(data: [UInt8], decodeTime: Int64, presentationTime: Int64, duration: Int64, isSync: Bool) {
       self.data = data
       self.decodeTime = decodeTime

@@ -251,3 +251,10 @@ struct EditPairTests {
       names.filter { !$0.hasPrefix("look-") } == [first.movie, first.still].map { FileNames.name(of: $0) }.sorted())
   }
 }
+
+extension MovieFile {
+  /// The shown picture whose time is nearest to a given one.
+  fileprivate func nearestShownFrame(to time: MediaTime) throws -> ShownSample? {
+    try shownFrames().min { ($0.time - time).magnitude < ($1.time - time).magnitude }
+  }
+}

@@ -57,7 +57,7 @@ struct SamplePair {
         window: TimeRange(start: .zero, end: time(recipe.frames)), stillTime: time(recipe.stillFrame),
         creationDate: recipe.begins, make: "Linux", model: "Blocks", software: "livecam"))
     movie = try writer.rope.contents()
-    stillTime = writer.timing.stillTime
+    stillTime = writer.stillTime
     let metadata = StillMetadata(
       date: recipe.begins.advanced(by: stillTime), make: "Linux", model: "Blocks", software: "livecam",
       orientation: recipe.stillOrientation, contentIdentifier: recipe.hasIdentifier ? identifier : nil)

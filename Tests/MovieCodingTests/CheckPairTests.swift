@@ -26,7 +26,7 @@ struct CheckPairTests {
   ) throws -> String {
     let bytes = try CheckedStill.bytes(
       identifier: identifier, taken: taken, offset: "-05:30", pictureOf: movie,
-      at: seconds ?? writer.timing.stillTime.seconds)
+      at: seconds ?? writer.stillTime.seconds)
     return try folder.write(bytes, as: name)
   }
 
@@ -44,10 +44,9 @@ struct CheckPairTests {
   }
 
   private var expectations: [String] {
-    let timing = writer.timing
     return [
-      "--duration", "\(timing.duration.seconds)", "--pre-roll", "\(timing.stillTime.seconds)", "--post-roll",
-      "\((timing.duration - timing.stillTime).seconds)", "--tolerance", "0.001", "--audio", "yes", "--identifier",
+      "--duration", "\(writer.duration.seconds)", "--pre-roll", "\(writer.stillTime.seconds)", "--post-roll",
+      "\((writer.duration - writer.stillTime).seconds)", "--tolerance", "0.001", "--audio", "yes", "--identifier",
       SampleMovie.identifier,
     ]
   }

@@ -109,3 +109,10 @@ import Testing
     try ForeignTool.ffmpeg.run(["-v", "error", "-i", output, "-f", "null", "-"])
   }
 }
+
+extension MovieFile {
+  /// The shown picture whose time is nearest to a given one.
+  fileprivate func nearestShownFrame(to time: MediaTime) throws -> ShownSample? {
+    try shownFrames().min { ($0.time - time).magnitude < ($1.time - time).magnitude }
+  }
+}

@@ -52,7 +52,7 @@ struct TinyPair {
         stillTime: time(stillFrame), creationDate: Self.begins, make: "Linux", model: "Blocks", software: "livecam"))
     movie = try writer.rope.contents()
     let metadata = StillMetadata(
-      date: Self.begins.advanced(by: writer.timing.stillTime), make: "Linux", model: "Blocks", software: "livecam",
+      date: Self.begins.advanced(by: writer.stillTime), make: "Linux", model: "Blocks", software: "livecam",
       contentIdentifier: text == nil ? nil : identifier)
     still = try JPEGStill.encoding(metadata, from: try picture(stillFrame), quality: 90)
   }

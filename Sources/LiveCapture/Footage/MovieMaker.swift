@@ -114,8 +114,8 @@ struct MovieMaker: Sendable {
     of writer: MovieWriter, _ video: VideoFootage.Cut, _ audio: AudioFootage.Cut?, missing: Int, bytes: [UInt8]?
   ) -> CapturedMovie {
     CapturedMovie(
-      path: resolved.livePhotoMoviePath ?? "", duration: writer.timing.duration,
-      photoDisplayTime: writer.timing.stillTime,
+      path: resolved.livePhotoMoviePath ?? "", duration: writer.duration,
+      photoDisplayTime: writer.stillTime,
       frameCount: video.visibleCount, droppedFrameCount: missing, hasAudio: audio != nil,
       audioFiller: audio.map { MediaTime(value: Int64($0.fillerCount), timescale: Int32($0.sampleRate)) } ?? .zero,
       byteCount: writer.rope.count, audioEncoder: audio?.encoder,

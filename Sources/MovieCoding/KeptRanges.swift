@@ -1,0 +1,37 @@
+/// Ranges of a file that are copied one behind the other: those of all chunks, joined where they touch or overlap, so
+/// that nothing is copied twice however many tracks refer to it.
+struct KeptRanges {
+  let ranges: [Range<UInt64>]
+  private let starts: [UInt64]
+  /// The bytes of all ranges.
+  let count: UInt64
+
+  init(_ ranges: [Range<UInt64>]) {
+    var joined: [Range<UInt64>] = []
+    for range in ranges.filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = joined.last, range.lowerBound <= last.upperBound {
+        joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        joined.append(range)
+      }
+    }
+    var total: UInt64 = 0
+    starts = joined.map { range in
+      defer { total += range.upperBound - range.lowerBound }
+      return total
+    }
+    self.ranges = joined
+    count = total
+  }
+
+  /// Where a byte of the file comes to lie among what is copied; 0 for one that is not, which only empty chunks have.
+  func place(of offset: UInt64) -> UInt64 {
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if ranges[middle].lowerBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, ranges[low - 1].contains(offset) else { return 0 }
+    return starts[low - 1] + (offset - ranges[low - 1].lowerBound)
+  }
+}
