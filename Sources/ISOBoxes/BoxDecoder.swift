@@ -40,7 +40,7 @@ package struct BoxDecoder: Sendable {
   ) throws(BoxError) -> (boxes: [any Box], damages: [BoxError]) {
     var boxes: [any Box] = []
     var fields = FieldReader(
-      ByteReader(bytes, base: base), context: context, limits: limits, keepsDamagedBoxes: keepsDamaged)
+      ByteReader(bytes, base: base), context: context, limits: limits, damages: keepsDamaged ? [] : nil)
     fields.boxes(&boxes, in: context)
     if fields.remaining > 0 { fields.fail(.truncated, "\(fields.remaining) bytes at the end are too few for a box.") }
     if let error = fields.error { throw error }

@@ -15,21 +15,14 @@ struct FieldReader: FieldCoder {
   var isDecoding: Bool { true }
   var remaining: Int { error == nil ? reader.remaining : 0 }
 
-  init(_ reader: ByteReader, context: BoxContext, limits: BoxLimits, keepsDamagedBoxes: Bool = false) {
-    self.init(
-      reader, context: context, limits: limits, path: [], boxesLeft: limits.boxes, damages: keepsDamagedBoxes ? [] : nil
-    )
-  }
-
-  private init(
-    _ reader: ByteReader, context: BoxContext, limits: BoxLimits, path: [FourCC], boxesLeft: Int, damages: [BoxError]?
-  ) {
+  /// A reader of the boxes in `reader`; with an empty list of damages it keeps those that cannot be read.
+  init(_ reader: ByteReader, context: BoxContext, limits: BoxLimits, damages: [BoxError]?) {
     self.damages = damages
     self.reader = reader
     self.context = context
     self.limits = limits
-    self.path = path
-    self.boxesLeft = boxesLeft
+    path = []
+    boxesLeft = limits.boxes
   }
 
   mutating func integer<Value: FixedWidthInteger>(
@@ -104,8 +97,9 @@ struct FieldReader: FieldCoder {
     }
     boxesLeft -= 1
     var contents = reader.reader(size)
-    var inner = FieldReader(
-      contents, context: context, limits: limits, path: path + [header.type], boxesLeft: boxesLeft, damages: damages)
+    var inner = FieldReader(contents, context: context, limits: limits, damages: damages)
+    inner.path = path + [header.type]
+    inner.boxesLeft = boxesLeft
     let blank: any Box =
       header.usesLargeSize ? UnknownBox(large: header.type) : BoxRegistry.blank(header.type, in: context)
     let box = inner.decode(blank)
