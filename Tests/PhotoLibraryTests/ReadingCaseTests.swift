@@ -310,7 +310,7 @@ struct LivePhotoCall: Sendable {
     #expect(try #require(try change.changeDetails(for: before[0])).objectWasDeleted)
     #expect(try #require(try change.changeDetails(for: before[2])).objectAfterChanges?.isFavorite == true)
     options.wantsIncrementalChangeDetails = false
-    let whole = FetchResult(objects: before.map { $0 }, query: .assets(options))
+    let whole = FetchResult(objects: before.map { $0 }, query: .assets(.library, options))
     let reload = try #require(try change.changeDetails(for: whole))
     #expect(!reload.hasIncrementalChanges)
     #expect(reload.insertedIndexes == nil && reload.removedIndexes == nil && reload.changedIndexes == nil)
