@@ -10,32 +10,30 @@ extension VideoCodec: ExpressibleByArgument {}
 extension VideoWish.Priority: ExpressibleByArgument {}
 extension PresetChoice: ExpressibleByArgument {}
 
-extension AudioEncoder: ExpressibleByArgument {}
+/// How much a still may cost, by name: the number behind it means nothing to a user.
+enum Quality: String, ExpressibleByArgument, CaseIterable {
+  case speed, balanced, quality
 
-extension PhotoQualityPrioritization: ExpressibleByArgument {
-  /// A case by its name: the number behind it means nothing to a user.
-  public init?(argument: String) {
-    guard let value = Self.allCases.first(where: { "\($0)" == argument }) else { return nil }
-    self = value
+  var value: PhotoQualityPrioritization {
+    switch self {
+    case .speed: .speed
+    case .balanced: .balanced
+    case .quality: .quality
+    }
   }
-
-  /// The cases' names.
-  public static var allValueStrings: [String] { allCases.map { "\($0)" } }
-  /// The case's name.
-  public var defaultValueDescription: String { "\(self)" }
 }
 
-extension FlashMode: ExpressibleByArgument {
-  /// A case by its name.
-  public init?(argument: String) {
-    guard let value = Self.allCases.first(where: { "\($0)" == argument }) else { return nil }
-    self = value
-  }
+/// What the flash is to do, by name.
+enum FlashWish: String, ExpressibleByArgument, CaseIterable {
+  case off, on, auto
 
-  /// The cases' names.
-  public static var allValueStrings: [String] { allCases.map { "\($0)" } }
-  /// The case's name.
-  public var defaultValueDescription: String { "\(self)" }
+  var value: FlashMode {
+    switch self {
+    case .off: .off
+    case .on: .on
+    case .auto: .auto
+    }
+  }
 }
 
 /// A light of the machine's, as the user writes it.

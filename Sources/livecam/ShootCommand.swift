@@ -56,7 +56,7 @@ struct ShootCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: "speed or balanced for the camera's own picture, quality for one made of several frames, with less noise.")
-  var quality = PhotoQualityPrioritization.balanced
+  var quality = Quality.balanced
 
   @Flag(
     help: "Take the sensor's own samples, as DNG: in place of the still, or beside it where --codec names one.")
@@ -82,7 +82,7 @@ struct ShootCommand: AsyncParsableCommand {
       off, on, or auto for when it is dark. on and auto need a flash: the camera's own, or --flash-device. Without one \
       they are refused (rule V13).
       """)
-  var flash = FlashMode.off
+  var flash = FlashWish.off
 
   @Option(
     parsing: .unconditional,
@@ -113,7 +113,7 @@ struct ShootCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: "The library that makes AAC: visualon, or libavcodec if it is installed. (default: visualon)")
-  var audioEncoder: AudioEncoder?
+  var audioEncoder: AudioEncoderName?
 
   @Option(parsing: .unconditional, help: "A folder for the files; it is made if it is not there.")
   var output = "."
@@ -136,6 +136,17 @@ struct ShootCommand: AsyncParsableCommand {
     case livephoto
     case motionphoto
     case both
+  }
+
+  /// A library, by its name.
+  struct AudioEncoderName: ExpressibleByArgument {
+    let value: AudioEncoder
+    static let allValueStrings = AudioEncoder.allCases.map(\.rawValue)
+
+    init?(argument: String) {
+      guard let value = AudioEncoder(rawValue: argument) else { return nil }
+      self.value = value
+    }
   }
 
   /// The codings of sound that the command offers.
@@ -226,9 +237,9 @@ struct ShootCommand: AsyncParsableCommand {
 
   /// No photo comes of a flash that is not there: said once, before the first one.
   private func checkFlash(of output: PhotoOutput) throws(StationError) {
-    guard flash != .off, !output.supportedFlashModes.contains(flash) else { return }
+    guard flash != .off, !output.supportedFlashModes.contains(flash.value) else { return }
     throw StationError(
-      .invalidConfiguration, context: "--flash \(flash)",
+      .invalidConfiguration, context: "--flash \(flash.rawValue)",
       message: "the camera has no flash (rule V13); name what flashes with --flash-device, such as screen, led:NAME or "
         + "gpio:N, or leave --flash out")
   }
@@ -251,8 +262,8 @@ struct ShootCommand: AsyncParsableCommand {
 
   private var plan: ShootPlan {
     var plan = ShootPlan(isLive: live, count: count, interval: Self.time(interval), delay: delay.map(Self.time))
-    plan.quality = quality
-    plan.flashMode = flash
+    plan.quality = quality.value
+    plan.flashMode = flash.value
     plan.raw = !raw ? .none : codec == nil ? .alone : .besideStill
     plan.bracket = bracket?.elements ?? []
     plan.isDeferred = defers
@@ -268,7 +279,7 @@ struct ShootCommand: AsyncParsableCommand {
     if devices.virtualTime { configuration.session.pacedCodecs = [] }
     if let pre { configuration.session.preRoll = Self.time(pre) }
     if let post { configuration.session.postRoll = Self.time(post) }
-    if let audioEncoder { configuration.session.audioEncoder = audioEncoder }
+    if let audioEncoder { configuration.session.audioEncoder = audioEncoder.value }
     switch audioCodec {
     case .lpcm: configuration.session.audioCoding = .linearPCM
     case .aac:
