@@ -32,7 +32,7 @@ enum ScriptCourse {
     let milliseconds = Int((time.seconds * 1000).rounded())
     let rest = milliseconds % 1000
     guard rest != 0 else { return "\(milliseconds / 1000)" }
-    var digits = "\(1000 + rest)".dropFirst()
+    var digits = rest.digits(3)[...]
     while digits.hasSuffix("0") { digits = digits.dropLast() }
     return "\(milliseconds / 1000).\(digits)"
   }

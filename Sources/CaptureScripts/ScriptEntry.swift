@@ -52,20 +52,6 @@ public struct ScriptEntry: Sendable, Hashable, Encodable {
   /// The same for programs.
   public let facts: ScriptFacts
 
-  init(
-    _ kind: Kind, _ name: String, at nanoseconds: Int64, capture: Int? = nil, output: String? = nil,
-    detail: String? = nil, error: Int? = nil, facts: ScriptFacts = ScriptFacts()
-  ) {
-    self.nanoseconds = nanoseconds
-    self.kind = kind
-    self.capture = capture
-    self.output = output
-    self.name = name
-    self.detail = detail
-    self.error = error
-    self.facts = facts
-  }
-
   /// One flat object: the entry's own values and its ``facts``.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)

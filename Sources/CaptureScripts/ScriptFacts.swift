@@ -35,10 +35,7 @@ public struct ScriptFacts: Sendable, Hashable, Encodable {
   init(file: String, bytes: Int? = nil, hash: UInt64? = nil, errno: Int32? = nil) {
     self.file = file
     self.bytes = bytes
-    self.hash = hash.map { hash in
-      let digits = String(hash, radix: 16)
-      return String(repeating: "0", count: max(0, 16 - digits.count)) + digits
-    }
+    self.hash = hash?.digits(16, radix: 16)
     self.errno = errno
   }
 

@@ -23,8 +23,8 @@ final class ScriptLog: Sendable {
   ) {
     let nanoseconds = (time ?? clock.now).nanoseconds - begin.nanoseconds
     let entry = ScriptEntry(
-      kind, name, at: nanoseconds, capture: capture, output: output, detail: detail.map(withoutFolder), error: error,
-      facts: facts)
+      nanoseconds: nanoseconds, kind: kind, capture: capture, output: output, name: name,
+      detail: detail.map(withoutFolder), error: error, facts: facts)
     entries.withLock { $0.append(entry) }
   }
 
@@ -76,8 +76,6 @@ extension MediaTime {
   package var milliseconds: String {
     guard isNumeric else { return "none" }
     let value = Int((seconds * 1000).rounded())
-    let rest = "\(value.magnitude % 1000)"
-    return (value < 0 ? "-" : "") + "\(value.magnitude / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
-      + " s"
+    return (value < 0 ? "-" : "") + "\(value.magnitude / 1000)." + (value % 1000).digits(3) + " s"
   }
 }

@@ -11,15 +11,7 @@ package struct ScriptValue: Sendable {
   }
 
   /// A key with its value.
-  package struct Entry: Sendable {
-    package let key: ScriptValue
-    package let value: ScriptValue
-
-    package init(key: ScriptValue, value: ScriptValue) {
-      self.key = key
-      self.value = value
-    }
-  }
+  package typealias Entry = (key: ScriptValue, value: ScriptValue)
 
   package let content: Content
   package let mark: ScriptPlace

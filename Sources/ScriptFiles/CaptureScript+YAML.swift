@@ -22,7 +22,7 @@ extension CaptureScript {
       let place = error.mark.map { " (column \($0.column))" } ?? ""
       throw ScriptError(
         file: file, line: error.mark?.line,
-        message: (error.kind == .syntax ? "this is neither YAML nor JSON: " : "") + error.reason + place)
+        message: (error.isSyntax ? "this is neither YAML nor JSON: " : "") + error.reason + place)
     }
     guard let root else {
       throw ScriptError(file: file, message: "the file is empty; a script begins with \"version: 1\"")

@@ -32,7 +32,7 @@ struct YAMLReader: ~Copyable {
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     guard yaml_parser_initialize(parser) == 1 else {
       parser.deallocate()
-      throw YAMLError(.content, mark: nil, reason: "there is no memory to read it")
+      throw YAMLError(mark: nil, reason: "there is no memory to read it")
     }
     // Told of no encoding it finds UTF-8, and skips the mark that some editors put before it.
     yaml_parser_set_input_string(parser, text.baseAddress, text.count)
@@ -49,53 +49,52 @@ struct YAMLReader: ~Copyable {
 
   private mutating func document() throws(YAMLError) -> ScriptValue? {
     _ = try next()  // The stream's begin.
-    guard case .other(YAML_DOCUMENT_START_EVENT, _) = try next() else { return nil }
+    guard try next().kind == YAML_DOCUMENT_START_EVENT else { return nil }
     let root = try value(try next(), depth: 1)
     _ = try next()  // The document's end.
-    guard case .other(let kind, let mark) = try next(), kind != YAML_STREAM_END_EVENT else { return root }
-    throw YAMLError(.content, mark: mark, reason: "a second document begins here; leave it out")
+    let end = try next()
+    guard end.kind != YAML_STREAM_END_EVENT else { return root }
+    throw YAMLError(mark: end.mark, reason: "a second document begins here; leave it out")
   }
 
   private mutating func value(_ event: Event, depth: Int) throws(YAMLError) -> ScriptValue {
+    let (mark, anchor) = (event.mark, event.anchor)
+    if event.kind == YAML_ALIAS_EVENT { return try target(of: anchor ?? "", at: mark) }
     let node: ScriptValue
-    let name: String?
-    switch event {
-    case .alias(let alias, let mark):
-      guard !unfinished.contains(alias) else {
+    switch event.kind {
+    case YAML_SCALAR_EVENT:
+      try count(1, at: mark)
+      node = ScriptValue(content: .scalar(event.text), mark: mark, weight: 1)
+    case YAML_SEQUENCE_START_EVENT, YAML_MAPPING_START_EVENT:
+      try count(1, at: mark)
+      guard depth <= Self.deepest else {
         throw YAMLError(
-          .content, mark: mark,
-          reason:
-            "the alias \"*\(alias)\" lies within the value with \"&\(alias)\", which so refers to itself and has no end"
-        )
+          mark: mark, reason: "more than \(Self.deepest) lists and mappings lie within one another")
       }
-      guard let target = anchors[alias] else {
-        throw YAMLError(
-          .content, mark: mark,
-          reason: "the alias \"*\(alias)\" stands for nothing: before it there is no value with \"&\(alias)\"")
-      }
-      try count(target.weight, at: mark)
-      return target
-    case .scalar(let text, let anchor, let mark):
-      try count(1, at: mark)
-      node = ScriptValue(content: .scalar(text), mark: mark, weight: 1)
-      name = anchor
-    case .sequenceStart(let anchor, let mark):
-      try count(1, at: mark)
-      try check(depth, at: mark)
       unfinished.append(anchor)
-      node = try sequence(at: mark, depth: depth)
-      name = unfinished.removeLast()
-    case .mappingStart(let anchor, let mark):
-      try count(1, at: mark)
-      try check(depth, at: mark)
-      unfinished.append(anchor)
-      node = try mapping(at: mark, depth: depth)
-      name = unfinished.removeLast()
-    case .other(_, let mark):
-      throw YAMLError(.syntax, mark: mark, reason: "a value is missing")
+      let isList = event.kind == YAML_SEQUENCE_START_EVENT
+      node = try isList ? sequence(at: mark, depth: depth) : mapping(at: mark, depth: depth)
+      unfinished.removeLast()
+    default: throw YAMLError(isSyntax: true, mark: mark, reason: "a value is missing")
     }
-    if let name { anchors[name] = node }
+    if let anchor { anchors[anchor] = node }
     return node
+  }
+
+  private mutating func target(of alias: String, at mark: ScriptPlace) throws(YAMLError) -> ScriptValue {
+    guard !unfinished.contains(alias) else {
+      throw YAMLError(
+        mark: mark,
+        reason:
+          "the alias \"*\(alias)\" lies within the value with \"&\(alias)\", which so refers to itself and has no end")
+    }
+    guard let target = anchors[alias] else {
+      throw YAMLError(
+        mark: mark,
+        reason: "the alias \"*\(alias)\" stands for nothing: before it there is no value with \"&\(alias)\"")
+    }
+    try count(target.weight, at: mark)
+    return target
   }
 
   private mutating func sequence(at mark: ScriptPlace, depth: Int) throws(YAMLError) -> ScriptValue {
@@ -103,7 +102,7 @@ struct YAMLReader: ~Copyable {
     var weight = 1
     while true {
       let event = try next()
-      if case .other(YAML_SEQUENCE_END_EVENT, _) = event { break }
+      if event.kind == YAML_SEQUENCE_END_EVENT { break }
       let item = try value(event, depth: depth + 1)
       weight += item.weight
       items.append(item)
@@ -117,14 +116,14 @@ struct YAMLReader: ~Copyable {
     var weight = 1
     while true {
       let event = try next()
-      if case .other(YAML_MAPPING_END_EVENT, _) = event { break }
+      if event.kind == YAML_MAPPING_END_EVENT { break }
       let key = try value(event, depth: depth + 1)
       if let name = key.scalar, !names.insert(name).inserted {
-        throw YAMLError(.content, mark: key.mark, reason: "the key \"\(name)\" is there twice; leave one out")
+        throw YAMLError(mark: key.mark, reason: "the key \"\(name)\" is there twice; leave one out")
       }
       let value = try value(try next(), depth: depth + 1)
       weight += key.weight + value.weight
-      entries.append(ScriptValue.Entry(key: key, value: value))
+      entries.append((key, value))
     }
     return ScriptValue(content: .mapping(entries), mark: mark, weight: weight)
   }
@@ -135,46 +134,39 @@ struct YAMLReader: ~Copyable {
     values += more
     guard values <= Self.mostValues else {
       throw YAMLError(
-        .content, mark: mark,
+        mark: mark,
         reason: "there are more than \(Self.mostValues) values, those behind aliases counted as often as they are named"
       )
-    }
-  }
-
-  private func check(_ depth: Int, at mark: ScriptPlace) throws(YAMLError) {
-    guard depth <= Self.deepest else {
-      throw YAMLError(
-        .content, mark: mark, reason: "more than \(Self.deepest) lists and mappings lie within one another")
     }
   }
 
   // MARK: Events
 
   /// What libyaml tells, copied out of it.
-  private enum Event {
-    case alias(String, ScriptPlace)
-    case scalar(String, anchor: String?, ScriptPlace)
-    case sequenceStart(anchor: String?, ScriptPlace)
-    case mappingStart(anchor: String?, ScriptPlace)
-    case other(yaml_event_type_t, ScriptPlace)
+  private struct Event {
+    let kind: yaml_event_type_t
+    let mark: ScriptPlace
+    /// The name that a value is given, or that an alias names.
+    var anchor: String?
+    var text = ""
   }
 
   private func next() throws(YAMLError) -> Event {
     var event = yaml_event_t()
     guard yaml_parser_parse(parser, &event) == 1 else { throw failure() }
     defer { yaml_event_delete(&event) }
-    let mark = Self.mark(event.start_mark)
-    return switch event.type {
-    case YAML_ALIAS_EVENT: .alias(Self.text(event.data.alias.anchor) ?? "", mark)
+    var told = Event(kind: event.type, mark: Self.mark(event.start_mark))
+    switch event.type {
+    case YAML_ALIAS_EVENT: told.anchor = Self.text(event.data.alias.anchor)
     case YAML_SCALAR_EVENT:
-      .scalar(
-        String(
-          decoding: UnsafeBufferPointer(start: event.data.scalar.value, count: event.data.scalar.length), as: UTF8.self),
-        anchor: Self.text(event.data.scalar.anchor), mark)
-    case YAML_SEQUENCE_START_EVENT: .sequenceStart(anchor: Self.text(event.data.sequence_start.anchor), mark)
-    case YAML_MAPPING_START_EVENT: .mappingStart(anchor: Self.text(event.data.mapping_start.anchor), mark)
-    default: .other(event.type, mark)
+      let scalar = event.data.scalar
+      told.anchor = Self.text(scalar.anchor)
+      told.text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+    case YAML_SEQUENCE_START_EVENT: told.anchor = Self.text(event.data.sequence_start.anchor)
+    case YAML_MAPPING_START_EVENT: told.anchor = Self.text(event.data.mapping_start.anchor)
+    default: break
     }
+    return told
   }
 
   private static func text(_ bytes: UnsafeMutablePointer<yaml_char_t>?) -> String? {
@@ -192,14 +184,14 @@ struct YAMLReader: ~Copyable {
     switch parser.pointee.error {
     case YAML_READER_ERROR:
       // Its place is a byte's.
-      return YAMLError(.syntax, mark: mark(ofByte: parser.pointee.problem_offset), reason: problem)
+      return YAMLError(isSyntax: true, mark: mark(ofByte: parser.pointee.problem_offset), reason: problem)
     case YAML_SCANNER_ERROR, YAML_PARSER_ERROR:
       let context = parser.pointee.context.map { " \(String(cString: $0))" } ?? ""
       let begin = Self.mark(parser.pointee.context_mark)
       let place = context.isEmpty || parser.pointee.context_mark.index == 0 ? "" : " that begins in line \(begin.line)"
-      return YAMLError(.syntax, mark: Self.mark(parser.pointee.problem_mark), reason: problem + context + place)
-    case YAML_MEMORY_ERROR: return YAMLError(.content, mark: nil, reason: "there is no memory to read it")
-    default: return YAMLError(.syntax, mark: nil, reason: problem)
+      return YAMLError(isSyntax: true, mark: Self.mark(parser.pointee.problem_mark), reason: problem + context + place)
+    case YAML_MEMORY_ERROR: return YAMLError(mark: nil, reason: "there is no memory to read it")
+    default: return YAMLError(isSyntax: true, mark: nil, reason: problem)
     }
   }
 

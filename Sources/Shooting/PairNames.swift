@@ -1,6 +1,7 @@
 public import FileStorage
 import Glibc
 public import LiveCapture
+import MediaCore
 import SystemCalls
 
 /// The names of captures in one folder: `IMG_0001`, `IMG_0002` and so on, as cameras count.
@@ -105,8 +106,5 @@ public final class PairNames {
     .flatMap { [$0, $0.lowercased()] } + [".MP.jpg", ".MP.heic", "." + DeferredStills.fileExtension]
   private static let lockPrefix = ".livecam-reserved-"
 
-  private static func name(_ number: Int) -> String {
-    let digits = "\(number)"
-    return "IMG_" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-  }
+  private static func name(_ number: Int) -> String { "IMG_" + number.digits(4) }
 }

@@ -93,7 +93,7 @@ public enum CaptureLaws {
     }
     var violations: [Violation] = []
     for (index, id) in ids.enumerated() {
-      let course = LawCourse(captures[id] ?? [], areFinished: areFinished, profile: profile)
+      let course = LawCourse(steps: captures[id] ?? [], areFinished: areFinished, profile: profile)
       violations += course.broken.map { Violation(law: $0.law, capture: index + 1, message: $0.message) }
     }
     violations += photoOrder(steps, ids) + badge(steps, areFinished: areFinished)

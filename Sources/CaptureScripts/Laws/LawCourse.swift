@@ -2,15 +2,9 @@ import LiveCapture
 
 /// The calls of one capture, held against the laws that are about one.
 struct LawCourse {
-  private let steps: [LawStep]
-  private let areFinished: Bool
-  private let profile: CaptureProfile
-
-  init(_ steps: [LawStep], areFinished: Bool, profile: CaptureProfile) {
-    self.steps = steps
-    self.areFinished = areFinished
-    self.profile = profile
-  }
+  let steps: [LawStep]
+  let areFinished: Bool
+  let profile: CaptureProfile
 
   var broken: [(law: CaptureLaws.Law, message: String)] {
     ends + causes + counts + exposure + photos + settings + errors
