@@ -70,7 +70,7 @@ extension JPEGFile {
         "Segments that may say where the still was taken are gone: \(names.prefix(8).joined(separator: ", "))"
           + (names.count > 8 ? " and \(names.count - 8) more." : "."))
     }
-    removal.patches += try extendedLocationPatches(depth: depth)
+    removal.patches += try ExtendedXMP(in: self).locationPatches(depth: depth)
     removal.patches += try newsLocationPatches(isInPlace: isInPlace)
     return removal
   }
@@ -78,55 +78,6 @@ extension JPEGFile {
   /// Any number of bytes 0xFF may stand before a marker.
   private static func removing(_ range: Range<Int>, isInPlace: Bool) -> BytePatch {
     BytePatch(range: range, bytes: isInPlace ? [UInt8](repeating: 0xff, count: range.count) : [])
-  }
-
-  /// A piece of an extended packet: its place there, and its place in the file.
-  private struct Chunk {
-    let guid: [UInt8]
-    let offset: Int
-    let range: Range<Int>
-  }
-
-  /// Extended packets lie in pieces over several segments, under a hash that the main packet names. Places are written
-  /// over with spaces, so that pieces and names stay as they are: readers go by the name, and do not hash anew.
-  private func extendedLocationPatches(depth: Int) throws(CodingError) -> [BytePatch] {
-    var chunks: [Chunk] = []
-    for segment in segments where segment.content == .extendedXMP {
-      let start = segment.payload.lowerBound + Self.extensionIdentifier.count
-      guard segment.payload.upperBound - start >= 40 else { throw damagedExtension(segment) }
-      let head = try source.part(start..<start + 40, of: "APP1 at \(segment.range.lowerBound)")
-      let offset = head[36...].reduce(0) { $0 << 8 | Int($1) }
-      chunks.append(
-        Chunk(guid: Array(head[..<32]), offset: offset, range: start + 40..<segment.payload.upperBound))
-    }
-    var patches: [BytePatch] = []
-    let packets = Dictionary(grouping: chunks, by: \.guid)
-    for guid in packets.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      let pieces = (packets[guid] ?? []).sorted { $0.offset < $1.offset }
-      // Known before anything is read.
-      let length = pieces.reduce(0) { $0 + $1.range.count }
-      guard length <= XMPDocument.longest else { throw XMPEditor.tooLong(length) }
-      var packet: [UInt8] = []
-      packet.reserveCapacity(length)
-      for piece in pieces {
-        guard piece.offset == packet.count else { throw damagedExtension(nil) }
-        packet += try source.part(piece.range, of: "extended XMP")
-      }
-      let blank = try XMPEditor.blankingLocation(in: packet, depth: depth)
-      guard blank != packet else { continue }
-      for piece in pieces {
-        let part = piece.offset..<piece.offset + piece.range.count
-        if blank[part] != packet[part] { patches.append(BytePatch(range: piece.range, bytes: Array(blank[part]))) }
-      }
-    }
-    return patches
-  }
-
-  private func damagedExtension(_ segment: Segment?) -> CodingError {
-    CodingError(
-      .malformed, context: "JPEG \(source.name)",
-      message: "The extended XMP\(segment.map { " at byte \($0.range.lowerBound)" } ?? "") is not whole, and may say "
-        + "where the still was taken. Remove it first.")
   }
 
   /// Adobe's resources may go on in the next segment of theirs.
