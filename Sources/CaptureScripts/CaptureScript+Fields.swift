@@ -36,23 +36,6 @@ extension CaptureScript.World {
   }
 }
 
-extension SceneSettings {
-  fileprivate static var fields: [ScriptField<Self>] {
-    [
-      ScriptField("seed", \.seed) { UInt64(try $0.int(in: 0...Int.max)) },
-      ScriptField("latency", \.frameLatency) { try $0.time(in: 0...10) },
-      ScriptField("jitter", \.timestampJitter) { try $0.time(in: 0...1) },
-      ScriptField("skew", \.microphoneSkewPPM) { try $0.number(in: -1000...1000) },
-      ScriptField("audioJitter", \.audioReadingJitter) { try $0.time(in: 0...1) },
-      ScriptField("noise", \.noiseLevel) { try $0.text() == "none" ? nil : try $0.number(in: -120...0) },
-      ScriptField("jpegQuality", \.jpegQuality) { try $0.int(in: 1...100) },
-      ScriptField("sampleFormat", \.sampleFormat) {
-        try $0.choice([("s16", .s16), ("s32", .s32), ("float", .float)])
-      },
-    ]
-  }
-}
-
 extension CaptureScript.Camera {
   /// A mode as it is read: in a list of modes, or beside the camera's name for one alone.
   private struct Mode {
@@ -223,20 +206,5 @@ extension CaptureScript {
     guard var shuffle = script.shuffle else { throw node.error("this goes with \"order: shuffled\" alone") }
     try read(&shuffle)
     script.shuffle = shuffle
-  }
-}
-
-extension ScriptNode {
-  /// Cameras or microphones, or what no user is asked about.
-  func mediaType() throws(ScriptError) -> MediaType {
-    try choice([("camera", .video), ("microphone", .audio), ("muxed", .muxed), ("metadata", .metadata)])
-  }
-
-  func movieCodec() throws(ScriptError) -> VideoCodec { try choice([("h264", .h264), ("hevc", .hevc)]) }
-
-  /// A reason, by Apple's number or by the case's name.
-  func interruption() throws(ScriptError) -> InterruptionReason {
-    if let number = Int(try text()), let reason = InterruptionReason(rawValue: number) { return reason }
-    return try name()
   }
 }
