@@ -33,7 +33,7 @@ final class MP4Sink: PictureSink {
     encoder = try H264Encoder(settings: settings)
     (self.source, self.sound) = (source, sound)
     let description = PictureDescription(
-      codec: .h264, configuration: encoder.parameterSets.decoderConfiguration, width: width, height: height)
+      codec: .h264, configuration: encoder.parameterSets.decoderConfiguration, width: width, height: height, color: nil)
     pictures = PacketTrack(media: .video(description), timescale: Self.timescale, packets: [])
   }
 
