@@ -51,7 +51,7 @@ func isWanted(_ target: Target) -> Bool {
 }
 
 let targets: [Target] = [
-  // Floor 0: C libraries and plain values.
+  // C libraries and plain values. Configs/layers.json says on which floor each target stands.
   .systemLibrary(name: "CLinux"),
   .systemLibrary(name: "CV4L2", providers: [.apt(["libv4l-dev"])]),
   .systemLibrary(name: "CALSA", providers: [.apt(["libasound2-dev"])]),
@@ -74,13 +74,13 @@ let targets: [Target] = [
   module("CaptureShim", linkerSettings: withoutRuntime),
   module("MediaCore"),
   module("ByteCoding"),
-  // Floor 1: the system, rules and measures, boxes, the frames' store and device roles.
+  // The system, rules and measures, boxes, the frames' store and device roles.
   module("SystemCalls", ["MediaCore", "CLinux"]),
   module("Diagnostics", ["MediaCore"]),
   module("FrameRing", ["MediaCore"]),
   module("ISOBoxes", ["MediaCore", "ByteCoding"]),
   module("CaptureDevices", ["MediaCore"]),
-  // Floor 2: files, codecs and movies.
+  // Files, codecs and movies.
   module("FileStorage", ["ByteCoding", "SystemCalls"]),
   module("OutsidePrograms", ["CLinux"]),
   module(
@@ -88,7 +88,7 @@ let targets: [Target] = [
     ["MediaCore", "SystemCalls", "Diagnostics", "CX264", "CX265", "CTurboJPEG", "CYuv"]),
   module("AudioCoding", ["MediaCore", "SystemCalls", "CAVCodec", "CVOAACEnc", "CSampleRate"]),
   module("MovieCoding", ["MediaCore", "ByteCoding", "ISOBoxes"]),
-  // Floor 3: stills, everybody else's files, and this machine's devices.
+  // Stills, everybody else's files, and this machine's devices.
   module(
     "StillCoding",
     ["MediaCore", "ByteCoding", "SystemCalls", "ISOBoxes", "VideoCoding", "CHEIF", "CPNG", "CWebP", "CExpat", "CZlib"]),
@@ -97,7 +97,7 @@ let targets: [Target] = [
   module(
     "LinuxDevices", ["MediaCore", "SystemCalls", "Diagnostics", "CaptureDevices", "CV4L2", "CALSA", "CLinux"],
     without: memberImports),
-  // Floor 4: simulated devices, the capture session, and Live Photos as files.
+  // Simulated devices, the capture session, and Live Photos as files.
   module("Simulator", ["MediaCore", "SystemCalls", "FileStorage", "CaptureDevices"]),
   module(
     "LiveCapture",
@@ -119,10 +119,10 @@ let targets: [Target] = [
   module(
     "CaptureCodecs",
     ["MediaCore", "ByteCoding", "Diagnostics", "VideoCoding", "AudioCoding", "StillCoding", "LiveCapture"]),
-  // Floor 4: what joins them, and what tests import.
+  // A series of photos.
   module(
     "Shooting", ["MediaCore", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "LiveCapture"]),
-  // Floors 4 and 5: devices made of recordings, and of other people's movies.
+  // Devices made of recordings, and of other people's movies.
   module(
     "Fixtures",
     [
@@ -135,7 +135,7 @@ let targets: [Target] = [
       "MediaCore", "ByteCoding", "FileStorage", "CaptureDevices", "VideoCoding", "ForeignMedia", "Simulator",
       "Fixtures",
     ]),
-  // Floor 5: what joins them, and what tests import.
+  // What joins them, and what tests import.
   module(
     "Station",
     [
@@ -163,7 +163,7 @@ let targets: [Target] = [
       "MediaCore", "ByteCoding", "ISOBoxes", "VideoCoding", "StillCoding", "MovieCoding", "LiveCapture", "Simulator",
       "Fixtures", "ForeignDevices", "CaptureScripts", "CaptureCodecs", "CYAML",
     ]),
-  // Floor 6: the command.
+  // The command.
   .executableTarget(
     name: "livecam",
     dependencies: [

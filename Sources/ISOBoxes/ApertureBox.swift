@@ -1,6 +1,6 @@
 /// A size of the picture in one of three modes: clean (`clef`), production (`prof`) or as encoded (`enof`).
 ///
-/// Stands for the children of `tapt`, QuickTime File Format.
+/// Stands for the children of `tapt`, QuickTime File Format, “Track Aperture Mode Dimensions Atoms”.
 package struct ApertureBox: Box {
   /// `clef`, `prof` or `enof`.
   package let type: FourCC

@@ -1,6 +1,6 @@
 /// What media that is neither picture nor sound has instead of `vmhd` and `smhd`.
 ///
-/// Stands for `gmin` inside `gmhd`, QuickTime File Format.
+/// Stands for `gmin` inside `gmhd`, QuickTime File Format, “Base Media Info Atoms”.
 package struct BaseMediaInfoBox: Box {
   package var type: FourCC { "gmin" }
   package var header = VersionAndFlags()

@@ -26,8 +26,10 @@ package struct BoxError: Error, Sendable, Hashable, CustomStringConvertible {
     self.cause = cause
   }
 
-  /// Box, message and place.
-  package var description: String { "\(box.isEmpty ? "file" : box): \(message) [\(code) at byte \(offset)]" }
+  /// Box, message, place and cause.
+  package var description: String {
+    "\(box.isEmpty ? "file" : box): \(message) [\(code) at byte \(offset)]" + (cause.map { " (\($0))" } ?? "")
+  }
 }
 
 extension ErrorCode<BoxError> {

@@ -1,4 +1,5 @@
-/// One place where media data may lie. Stands for `alis` and `url ` inside `dref`.
+/// One place where media data may lie. Stands for `alis` and `url ` inside `dref`, ISO/IEC 14496-12,
+/// 8.7.2, and QuickTime File Format, “Data Reference Atoms”.
 package struct DataReferenceBox: Box {
   /// `alis`, `url ` or `urn `.
   package let type: FourCC

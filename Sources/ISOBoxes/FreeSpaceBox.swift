@@ -1,4 +1,6 @@
 /// Room that means nothing: `free`, `skip`, and `wide`, which keeps room for a 64-bit size.
+///
+/// ISO/IEC 14496-12, 8.1.2; `wide` is QuickTime File Format, “Free, Skip, and Wide Atoms”.
 package struct FreeSpaceBox: Box {
   /// `free`, `skip` or `wide`.
   package let type: FourCC

@@ -1,4 +1,6 @@
-/// What kind of value a key of timed metadata has. Stands for `dtyp`, QuickTime File Format.
+/// What kind of value a key of timed metadata has.
+///
+/// Stands for `dtyp`, QuickTime File Format, “Metadata Datatype Definition Atom”.
 package struct MetadataDatatypeBox: Box {
   package var type: FourCC { "dtyp" }
   /// 0 when the value is the number of a well-known type, 1 when it is a name in reverse domain order.

@@ -1,4 +1,4 @@
-/// The name of a key of timed metadata. Stands for `keyd`, QuickTime File Format.
+/// The name of a key of timed metadata. Stands for `keyd`, QuickTime File Format, “Metadata Key Declaration Atom”.
 package struct MetadataKeyDeclarationBox: Box {
   package var type: FourCC { "keyd" }
   /// Who gives meaning to the name; `mdta` for names in reverse domain order.

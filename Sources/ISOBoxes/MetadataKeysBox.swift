@@ -1,4 +1,6 @@
-/// The names of the metadata's keys. Stands for `keys` inside `meta`, QuickTime File Format.
+/// The names of the metadata's keys.
+///
+/// Stands for `keys` inside `meta`, QuickTime File Format, “Metadata Item Keys Atom”.
 package struct MetadataKeysBox: Box {
   /// One key.
   package struct Entry: Sendable, Hashable {

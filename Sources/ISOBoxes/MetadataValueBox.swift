@@ -1,4 +1,4 @@
-/// One value of the metadata. Stands for `data` inside an item of `ilst`, QuickTime File Format.
+/// One value of the metadata. Stands for `data` inside an item of `ilst`, QuickTime File Format, “Value Atom”.
 package struct MetadataValueBox: Box {
   package var type: FourCC { "data" }
   /// QuickTime's well-known type: 1 UTF-8, 21 signed number, 22 unsigned number, 23 float, 24 double.

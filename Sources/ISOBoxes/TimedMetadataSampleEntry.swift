@@ -1,4 +1,4 @@
-/// How samples of timed metadata are coded. Stands for `mebx`, QuickTime File Format.
+/// How samples of timed metadata are coded. Stands for `mebx`, QuickTime File Format, “Timed Metadata Media”.
 package struct TimedMetadataSampleEntry: Box {
   package var type: FourCC { "mebx" }
   package var reserved = [UInt8](repeating: 0, count: 6)

@@ -20,12 +20,15 @@ public struct LinuxCatalog: DeviceCatalog {
   }
 
   /// Every camera, in a stable order.
+  /// - Throws: `DeviceError` when the devices' folder cannot be listed.
   public func videoDevices() throws(DeviceError) -> [VideoDevice] { try cameras.videoDevices() }
 
   /// Every microphone, in a stable order.
+  /// - Throws: `DeviceError` when ALSA cannot list its cards.
   public func audioDevices() throws(DeviceError) -> [AudioDevice] { try microphones.audioDevices() }
 
   /// Opens a camera by identifier, node or a unique part of its name.
+  /// - Throws: `DeviceError` when there is no such camera, or it is busy, may not be used or lacks the mode.
   public func openVideo(
     _ name: String, wish: VideoWish
   ) throws(DeviceError) -> (source: any VideoSource, reason: String) {
@@ -33,6 +36,7 @@ public struct LinuxCatalog: DeviceCatalog {
   }
 
   /// Opens a microphone by identifier, card id or PCM name.
+  /// - Throws: `DeviceError` when there is no such microphone, or it is busy, may not be used or lacks the format.
   public func openAudio(_ name: String, wish: AudioWish) throws(DeviceError) -> any AudioSource {
     try microphones.open(name, wish: wish)
   }

@@ -35,6 +35,7 @@ package struct DynamicLibrary {
         .missingLibrary, context: purpose, operation: "dlsym",
         message: "\(name) has no \(symbol). Install the Debian package \(package) again.")
     }
+    // A function of C is its address; no other cast makes one of what dlsym gives.
     return unsafeBitCast(address, to: Function.self)
   }
 

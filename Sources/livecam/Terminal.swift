@@ -19,6 +19,7 @@ final class Terminal: Sendable {
   }
 
   /// Whether who started the process has it ignore readers that leave; from the first look on it does anyway.
+  // A handler has no equality; `SIG_IGN` is the address 1.
   private static let isPipeIgnored = unsafeBitCast(signal(SIGPIPE, SIG_IGN), to: Int.self) == 1
 
   /// Ends the process with a word about lines that were lost, if any were. One whose reader has left ends by the signal

@@ -1,0 +1,158 @@
+import ByteCoding
+import FileStorage
+import MediaCore
+import StillCoding
+
+/// Still and movie inside whatever form a Live Photo comes in.
+struct PairParts {
+  /// A half: bytes that can be read from any place, or have to be unpacked first.
+  struct Half {
+    let kind: FileKind
+    /// Whether a movie says by its brand that it is an MP4.
+    var isMP4 = false
+    let size: Int
+    let modificationNanoseconds: Int64
+    let body: @Sendable (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+
+    /// A half whose bytes are in a source.
+    init(_ source: some ByteSource, kind: FileKind, modificationNanoseconds: Int64) {
+      self.kind = kind
+      size = source.count
+      self.modificationNanoseconds = modificationNanoseconds
+      let brand = try? source.bytes(0..<min(12, source.count))
+      isMP4 =
+        brand.map { $0.dropFirst(4).starts(with: "ftyp".utf8) && !$0.dropFirst(8).starts(with: "qt  ".utf8) } ?? false
+      let rope = ByteRope(source)
+      body = { try rope.write($0) }
+    }
+
+    /// A member of an archive.
+    init(_ member: ZipArchive.Member, of archive: ZipArchive, kind: FileKind, modificationNanoseconds: Int64) {
+      self.kind = kind
+      size = member.size
+      self.modificationNanoseconds = modificationNanoseconds
+      body = { try archive.unpack(member, $0) }
+    }
+
+    /// The extension for what the bytes are.
+    var nameExtension: String {
+      switch kind {
+      case .jpeg: "JPG"
+      case .movie: isMP4 ? "MP4" : "MOV"
+      default: kind.rawValue.uppercased()
+      }
+    }
+
+    func written(as role: WrittenFile.Role, to path: String) -> PairOutput.Part {
+      .init(role: role, path: path, size: size, modificationNanoseconds: modificationNanoseconds, body: body)
+    }
+  }
+
+  let form: DisassembleReport.Form
+  let still: Half
+  let movie: Half
+  let stillStem: String
+  let movieStem: String
+  let notes: [String]
+
+  /// Finds the two halves.
+  /// - Throws: ``LivePhotoError``.
+  init(_ path: String) throws(LivePhotoError) {
+    if PairFolder.hasName(path), PairFolder.members(of: path) != nil {
+      try self.init(pair: path, form: .bundle)
+      return
+    }
+    let input = try InputFile(path)
+    if input.kind == .zip {
+      try self.init(archive: input)
+      return
+    }
+    if input.kind.isStill, let motion = try LivePhotoFiles.still(input.bytes).motionPhoto {
+      try self.init(motionPhoto: input, motion)
+      return
+    }
+    try self.init(pair: path, form: .pair)
+  }
+
+  private init(pair path: String, form: DisassembleReport.Form) throws(LivePhotoError) {
+    let (first, second) = try PairLookup.halves(of: path)
+    func half(_ input: InputFile) -> Half {
+      Half(input.bytes, kind: input.kind, modificationNanoseconds: input.bytes.modificationNanoseconds)
+    }
+    self.form = form
+    (still, movie) = (half(first), half(second))
+    (stillStem, movieStem) = (FileNames.stem(of: first.path), FileNames.stem(of: second.path))
+    notes = []
+  }
+
+  private init(motionPhoto input: InputFile, _ motion: MotionPhotoDescription) throws(LivePhotoError) {
+    let range = motion.videoRange
+    // The box's own header is no part of the picture's file.
+    let stillEnd = motion.kind == .heicBox ? try Self.boxStart(before: range.lowerBound, in: input) : range.lowerBound
+    do throws(ByteError) {
+      let date = input.bytes.modificationNanoseconds
+      still = Half(
+        try input.bytes.slice(0..<stillEnd), kind: input.kind, modificationNanoseconds: date)
+      movie = Half(try input.bytes.slice(range), kind: .movie, modificationNanoseconds: date)
+    } catch {
+      throw LivePhotoError(.malformed, file: input.path, message: "Its video cannot be read.", underlying: error)
+    }
+    form = .motionPhoto
+    stillStem = FileNames.stemOfPhoto(input.path)
+    movieStem = stillStem
+    var notes = ["still: its XMP still tells of the video; 'livecam motionphoto' makes a Live Photo of it"]
+    let rest = input.bytes.count - range.upperBound
+    if rest > 0 { notes.append("the \(rest) bytes behind the video are left out") }
+    self.notes = notes
+  }
+
+  /// Where the box `mpvd` begins, whose header is 8 or 16 bytes; or where the video does, if there is none.
+  private static func boxStart(before offset: Int, in input: InputFile) throws(LivePhotoError) -> Int {
+    for size in [8, 16] where offset >= size {
+      let start = offset - size
+      if (try? input.bytes.bytes(start + 4..<start + 8)).map({ $0.elementsEqual("mpvd".utf8) }) == true { return start }
+    }
+    return offset
+  }
+
+  private init(archive input: InputFile) throws(LivePhotoError) {
+    let date = input.bytes.modificationNanoseconds
+    var halves: [(stem: String, half: Half)] = []
+    do {
+      let archive = try ZipArchive(input.bytes)
+      // Finder's own leftovers have the same extensions.
+      let members = archive.members.filter { member in
+        let name = FileNames.name(of: member.name)
+        return !name.hasPrefix(".") && !member.name.hasPrefix("__MACOSX/") && member.size > 0
+      }
+      for member in members {
+        let kind = FileKind(firstBytes: try archive.firstBytes(of: member, count: 64))
+        guard kind.isStill || kind == .movie else { continue }
+        // Of a name only what follows its last slash counts: it must not lead out of the folder.
+        let stem = FileNames.stem(of: member.name.split(separator: "\\").last.map(String.init) ?? "")
+        let date = member.modificationNanoseconds ?? date
+        if let plain = archive.plainBytes(of: member) {
+          halves.append((stem, Half(plain, kind: kind, modificationNanoseconds: date)))
+        } else {
+          halves.append((stem, Half(member, of: archive, kind: kind, modificationNanoseconds: date)))
+        }
+      }
+    } catch {
+      throw LivePhotoError(
+        .malformed, file: input.path, message: "The archive cannot be unpacked.", underlying: error)
+    }
+    let stills = halves.filter(\.half.kind.isStill)
+    let movies = halves.filter { $0.half.kind == .movie }
+    guard stills.count == 1, movies.count == 1 else {
+      throw LivePhotoError(
+        .unsupported, file: input.path,
+        message: "A Live Photo's archive holds one still and one movie; this holds \(stills.count) and "
+          + "\(movies.count). Unpack it with another program.")
+    }
+    form = .archive
+    (still, movie) = (stills[0].half, movies[0].half)
+    func safe(_ stem: String) -> String { stem.isEmpty || stem.hasPrefix(".") ? FileNames.stem(of: input.path) : stem }
+    (stillStem, movieStem) = (safe(stills[0].stem), safe(movies[0].stem))
+    notes = []
+  }
+}
