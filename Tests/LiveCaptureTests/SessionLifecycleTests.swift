@@ -70,51 +70,94 @@ import Testing
   }
 
   private static func rows(_ path: [Input], _ table: [(Input, String, SessionLifecycle.Phase)]) -> [Row] {
-    table.map { Row(path: path, input: $0.0, actions: $0.1, phase: $0.2) }
+    precondition(
+      table.count == Input.allCases.count && Set(table.map { $0.0 }).count == table.count, "every input is listed once")
+    return table.map { Row(path: path, input: $0.0, actions: $0.1, phase: $0.2) }
   }
 
   private static let idle = rows(
     [],
     [
-      (.foreground, "", .idle), (.back, "", .idle), (.rested, "", .idle), (.stop, "", .idle), (.sound, "", .idle),
       (.start, "s", .idle), (.runs, "rl", .running), (.without, "SwX!", .idle), (.fails, "SwX!", .idle),
-      (.background, "tIR", .idle),
+      (.stop, "", .idle), (.stopped, "-p", .idle), (.background, "tIR", .idle), (.foreground, "", .idle),
+      (.gone, "tIR", .idle), (.busy, "tIR", .idle), (.back, "", .idle), (.pressure, "tIR+", .idle),
+      (.rested, "", .idle), (.sound, "", .idle),
+    ])
+  private static let idleInBackground = rows(
+    [.background],
+    [
+      (.start, "", .interrupted), (.runs, "rl", .running), (.without, "SwX!", .idle), (.fails, "SwX!", .idle),
+      (.stop, "", .idle), (.stopped, "-p", .idle), (.background, "", .idle), (.foreground, "E", .idle),
+      (.gone, "tIR", .idle), (.busy, "tIR", .idle), (.back, "", .idle), (.pressure, "tIR+", .idle),
+      (.rested, "", .idle), (.sound, "", .idle),
     ])
   private static let running = rows(
     [.start, .runs],
     [
-      (.start, "!", .running), (.foreground, "", .running), (.back, "", .running), (.rested, "", .running),
-      (.stop, "S", .stopping), (.background, "t-f-pIR", .interrupted), (.gone, "t-f-pIR", .interrupted),
-      (.pressure, "t-fIR+", .interrupted), (.sound, "", .running),
+      (.start, "!", .running), (.runs, "rl", .running), (.without, "SwX!", .running), (.fails, "SwX!", .running),
+      (.stop, "S", .stopping), (.stopped, "-p", .idle), (.background, "t-f-pIR", .interrupted),
+      (.foreground, "", .running), (.gone, "t-f-pIR", .interrupted), (.busy, "t-f-pIR", .interrupted),
+      (.back, "", .running), (.pressure, "t-fIR+", .interrupted), (.rested, "", .running), (.sound, "", .running),
     ])
   private static let inBackground = rows(
     [.start, .runs, .background],
     [
-      (.start, "!", .interrupted), (.background, "", .interrupted), (.rested, "", .interrupted),
-      (.back, "", .interrupted), (.foreground, "s", .interrupted), (.runs, "Erl", .running),
-      (.without, "ESl", .interrupted), (.fails, "SwEXR", .idle), (.gone, "tIR", .interrupted), (.stop, "S", .stopping),
+      (.start, "!", .interrupted), (.runs, "Erl", .running), (.without, "ESl", .interrupted), (.fails, "SwEXR", .idle),
+      (.stop, "S", .stopping), (.stopped, "-p", .idle), (.background, "", .interrupted),
+      (.foreground, "s", .interrupted), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted),
+      (.back, "", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),
+      (.sound, "", .interrupted),
     ])
   private static let lostInBackground = rows(
     [.start, .runs, .gone, .background],
-    [(.foreground, "h", .interrupted), (.back, "", .interrupted), (.start, "!", .interrupted)])
+    [
+      (.start, "!", .interrupted), (.runs, "Erl", .running), (.without, "ESl", .interrupted), (.fails, "SwEXR", .idle),
+      (.stop, "S", .stopping), (.stopped, "-p", .idle), (.background, "", .interrupted),
+      (.foreground, "h", .interrupted), (.gone, "", .interrupted), (.busy, "tIR", .interrupted),
+      (.back, "", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),
+      (.sound, "", .interrupted),
+    ])
   private static let busy = rows(
-    [.start, .runs, .busy], [(.foreground, "", .interrupted), (.back, "s", .interrupted), (.busy, "", .interrupted)])
+    [.start, .runs, .busy],
+    [
+      (.start, "!", .interrupted), (.runs, "Erl", .running), (.without, "ESl", .interrupted), (.fails, "SwEXR", .idle),
+      (.stop, "S", .stopping), (.stopped, "-p", .idle), (.background, "tIR", .interrupted),
+      (.foreground, "", .interrupted), (.gone, "tIR", .interrupted), (.busy, "", .interrupted),
+      (.back, "s", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),
+      (.sound, "", .interrupted),
+    ])
   private static let resting = rows(
     [.start, .runs, .pressure],
-    [(.pressure, "", .interrupted), (.back, "", .interrupted), (.rested, "su", .interrupted)])
+    [
+      (.start, "!", .interrupted), (.runs, "Erl", .running), (.without, "ESl", .interrupted), (.fails, "SwEXR", .idle),
+      (.stop, "S", .stopping), (.stopped, "-p", .idle), (.background, "tIR", .interrupted),
+      (.foreground, "", .interrupted), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted),
+      (.back, "", .interrupted), (.pressure, "", .interrupted), (.rested, "su", .interrupted),
+      (.sound, "", .interrupted),
+    ])
   private static let stopping = rows(
     [.start, .runs, .stop],
     [
-      (.start, "!", .stopping), (.stop, "", .stopping), (.background, "tIR", .stopping), (.foreground, "", .stopping),
-      (.stopped, "-p", .idle),
+      (.start, "!", .stopping), (.runs, "rl", .running), (.without, "SwX!", .stopping), (.fails, "SwX!", .stopping),
+      (.stop, "", .stopping), (.stopped, "-p", .idle), (.background, "tIR", .stopping), (.foreground, "", .stopping),
+      (.gone, "tIR", .stopping), (.busy, "tIR", .stopping), (.back, "", .stopping), (.pressure, "tIR+", .stopping),
+      (.rested, "", .stopping), (.sound, "", .stopping),
     ])
   private static let heldBack = rows(
     [.background, .start],
-    [(.start, "!", .interrupted), (.foreground, "s", .interrupted), (.stop, "S", .stopping)])
+    [
+      (.start, "!", .interrupted), (.runs, "Erl", .running), (.without, "ESl", .interrupted), (.fails, "SwEXR", .idle),
+      (.stop, "S", .stopping), (.stopped, "-p", .idle), (.background, "", .interrupted),
+      (.foreground, "s", .interrupted), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted),
+      (.back, "", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),
+      (.sound, "", .interrupted),
+    ])
 
   @Test(
     "each event in each phase does what it has to and leads where it has to",
-    arguments: idle + running + inBackground + lostInBackground + busy + resting + stopping + heldBack)
+    arguments: [
+      idle, idleInBackground, running, inBackground, lostInBackground, busy, resting, stopping, heldBack,
+    ].flatMap { $0 })
   func table(row: Row) {
     var lifecycle = SessionLifecycle()
     for input in row.path { _ = input.apply(to: &lifecycle) }
