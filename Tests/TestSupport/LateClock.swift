@@ -5,9 +5,19 @@ import Synchronization
 public final class LateClock: MediaClock {
   private struct State {
     var now = MediaTime(nanoseconds: 1_000_000_000)
-    var actions: [(time: MediaTime, run: @Sendable () -> Void)] = []
+    var actions: [(number: Int, time: MediaTime, run: @Sendable () -> Void)] = []
+    var count = 0
   }
-  private struct Kept: ScheduledAction { func cancel() {} }
+  private struct Entry: ScheduledAction {
+    let clock: LateClock
+    let number: Int
+
+    func cancel() {
+      clock.state.withLock { state in
+        if let index = state.actions.firstIndex(where: { $0.number == number }) { state.actions.remove(at: index) }
+      }
+    }
+  }
   private let state = Mutex(State())
   /// The instant at which it begins.
   public let start = MediaTime(nanoseconds: 1_000_000_000)
@@ -18,10 +28,14 @@ public final class LateClock: MediaClock {
   /// The instant that it shows.
   public var now: MediaTime { state.withLock { $0.now } }
 
-  /// Keeps an action until ``jump(by:)`` passes its time.
+  /// Keeps an action until ``jump(by:)`` passes its time, or it is cancelled.
   public func schedule(at time: MediaTime, _ action: @escaping @Sendable () -> Void) -> any ScheduledAction {
-    state.withLock { $0.actions.append((time, action)) }
-    return Kept()
+    let number = state.withLock { state in
+      state.count += 1
+      state.actions.append((state.count, time, action))
+      return state.count
+    }
+    return Entry(clock: self, number: number)
   }
 
   /// Moves time on at once, and only then runs what has fallen due.
