@@ -153,11 +153,11 @@ import Testing
       (.sound, "", .interrupted),
     ])
 
-  @Test(
-    "each event in each phase does what it has to and leads where it has to",
-    arguments: [
-      idle, idleInBackground, running, inBackground, lostInBackground, busy, resting, stopping, heldBack,
-    ].flatMap { $0 })
+  private static let allRows: [Row] = [
+    idle, idleInBackground, running, inBackground, lostInBackground, busy, resting, stopping, heldBack,
+  ].flatMap { $0 }
+
+  @Test("each event in each phase does what it has to and leads where it has to", arguments: allRows)
   func table(row: Row) {
     var lifecycle = SessionLifecycle()
     for input in row.path { _ = input.apply(to: &lifecycle) }

@@ -121,9 +121,9 @@ import Testing
       (.firstEnd, "", .still), (.secondEnd, "", .still),
     ])
 
-  @Test(
-    "each call in each state does what it has to and leads where it has to",
-    arguments: [empty, placeholder, still, full, hint, secondPlaying, stillAgain].flatMap { $0 })
+  private static let allRows: [Row] = [empty, placeholder, still, full, hint, secondPlaying, stillAgain].flatMap { $0 }
+
+  @Test("each call in each state does what it has to and leads where it has to", arguments: allRows)
   func table(row: Row) {
     var machine = LivePhotoViewStateMachine()
     for input in row.path { _ = input.apply(to: &machine) }
