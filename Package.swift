@@ -175,7 +175,7 @@ let targets: [Target] = [
   // What all tests may use: programs of others as judges, temporary folders, random numbers that repeat.
   .target(
     name: "TestSupport", dependencies: ["MediaCore"], path: "Tests/TestSupport", swiftSettings: settings()),
-  tests("TestSupportTests", []),
+  tests("TestSupportTests", ["MediaCore"]),
   tests("ArchitectureTests", []),
   tests("MediaCoreTests", ["MediaCore"]),
   tests("DiagnosticsTests", ["Diagnostics", "MediaCore"]),
