@@ -102,6 +102,7 @@ edits() {
 
 # unread COMMAND…: runs it with standard output in a pipe whose only reader has left before it begins.
 unread() (
+  # shellcheck disable=SC2094 # a pipe is opened for writing only where somebody has it open for reading
   exec 8<>"$work/unread" >"$work/unread" 8<&-
   "$@"
 )
