@@ -4,6 +4,12 @@ import MediaCore
 extension ScriptExpectations {
   init(_ node: ScriptNode) throws { self = try node.reading(Self(), Self.fields) }
 
+  private static func texts(
+    _ key: String, _ property: any WritableKeyPath<Self, [String]?> & Sendable
+  ) -> ScriptField<Self> {
+    ScriptField(key, property) { try $0.texts() }
+  }
+
   private static var fields: [ScriptField<Self>] {
     [
       ScriptField("timeline", \.timeline) { try $0.course(numbered: true) },
@@ -12,18 +18,18 @@ extension ScriptExpectations {
         for (key, value) in try node.entries() { captures[try key.int(in: 1...1_000_000)] = try Capture(value) }
         return captures
       },
-      ScriptField("badge", \.badge) { try $0.numbers() }, ScriptField("readiness", \.readiness) { try $0.texts() },
+      ScriptField("badge", \.badge) { try $0.numbers() }, texts("readiness", \.readiness),
       ScriptField("present", \.present) { try $0.texts() }, ScriptField("absent", \.absent) { try $0.texts() },
-      ScriptField("files", \.files) { try $0.texts() }, ScriptField("session", \.session) { try $0.texts() },
+      texts("files", \.files), texts("session", \.session),
       ScriptField("refusals", \.refusals) { node in
         try node.texts().map { word in ContractRule.allCases.first { "\($0)" == word }?.rawValue ?? word }
       },
-      ScriptField("access", \.access) { try $0.texts() }, ScriptField("prepared", \.prepared) { try $0.texts() },
+      texts("access", \.access), texts("prepared", \.prepared),
       ScriptField("finished", \.finished) { try $0.numbers() },
       ScriptField("waiting", \.waiting) { try $0.numbers() },
       ScriptField("preset", \.preset) { try $0.text() },
-      ScriptField("recordings", \.recordings) { try $0.texts() },
-      ScriptField("pressure", \.pressure) { try $0.texts() }, ScriptField("flash", \.flash) { try $0.texts() },
+      texts("recordings", \.recordings),
+      texts("pressure", \.pressure), texts("flash", \.flash),
       ScriptField("outputs", \.outputs) { node in
         var outputs: [String: Output] = [:]
         for (key, value) in try node.entries() { outputs[try key.text()] = try value.reading(Output(), Output.fields) }
