@@ -229,8 +229,11 @@ struct ShootCommand: AsyncParsableCommand {
     let interrupts = Interrupts { count in if count == 1 { shoot.finish() } else { shoot.abandon() } }
     defer { interrupts.end() }
     let printing = Task { for await event in shoot.events { printer.print(event) } }
-    let scheduler = world.environment.scheduler
-    let result = try await TimeLapse.run(timeLapse, settling: { await scheduler.settle() }, shoot.run)
+    let (scheduler, happenings) = (world.environment.scheduler, station.session.events)
+    // Before all devices have started, time that passes would be different on every run.
+    let result = try await TimeLapse.run(
+      timeLapse, since: { for await event in happenings { if case .didStartRunning = event { break } } },
+      settling: { await scheduler.settle() }, shoot.run)
     await printing.value
     return (result, printer)
   }

@@ -27,13 +27,17 @@ final class TimeLapse: Sendable {
   /// Stops time.
   func end() { isOver.withLock { $0 = true } }
 
-  /// Lets the time of `lapse`, if there is one, pass while `body` runs. `settle` returns when what has happened so far is
-  /// done; only then does time move on.
+  /// Lets the time of `lapse`, if there is one, pass while `body` runs, once `begin` has returned. `settle` returns when
+  /// what has happened so far is done; only then does time move on.
   static func run<Result: Sendable>(
-    _ lapse: TimeLapse?, settling settle: @escaping @Sendable () async -> Void, _ body: () async throws -> Result
+    _ lapse: TimeLapse?, since begin: @escaping @Sendable () async -> Void = {},
+    settling settle: @escaping @Sendable () async -> Void, _ body: () async throws -> Result
   ) async rethrows -> Result {
     guard let lapse else { return try await body() }
-    let passing = Task { await lapse.pass(settle) }
+    let passing = Task {
+      await begin()
+      await lapse.pass(settle)
+    }
     defer { lapse.end() }
     let result = try await body()
     lapse.end()
