@@ -1,16 +1,22 @@
 import CV4L2
 import CaptureDevices
 import Glibc
-import SystemCalls
+
+/// A call about a control that failed.
+struct ControlFailure: Error {
+  // The call's name.
+  let operation: String
+  let errno: Int32
+}
 
 extension V4L2Node {
   // The present value of a control. `VIDIOC_G_EXT_CTRLS`, `VIDIOC_G_CTRL` where that is unknown.
   func value(ofControl id: UInt32) throws(DeviceError) -> Int64 {
     let query = try offered(id)
-    do throws(SystemError) {
-      return try read(query)
+    do throws(ControlFailure) {
+      return try read(query).get()
     } catch {
-      if error.number == EACCES {
+      if error.errno == EACCES {
         throw refusal(.unsupportedControl, query, "has no value that could be read.", error)
       }
       throw described(error, of: query)
@@ -22,7 +28,7 @@ extension V4L2Node {
     let query = try offered(id)
     try checkFlags(of: query)
     try check(value, of: query)
-    do throws(SystemError) {
+    do throws(ControlFailure) {
       try write(value, to: query)
     } catch {
       throw described(error, of: query)
@@ -30,24 +36,27 @@ extension V4L2Node {
   }
 
   // What the driver answers for the present value of a control that is one number; EACCES for one that is not.
-  func read(_ query: v4l2_query_ext_ctrl) throws(SystemError) -> Int64 {
+  func read(_ query: v4l2_query_ext_ctrl) -> Result<Int64, ControlFailure> {
     let kind = Self.kind(query.type)
     guard [.integer, .boolean, .menu, .bitmask].contains(kind), query.flags & CV4L2_CTRL_FLAG_WRITE_ONLY == 0 else {
-      throw SystemError("VIDIOC_G_EXT_CTRLS", EACCES)
+      return .failure(ControlFailure(operation: "VIDIOC_G_EXT_CTRLS", errno: EACCES))
     }
     var entry = v4l2_ext_control()
     entry.id = query.id
-    if try knows(attempt(CV4L2_G_EXT_CTRLS, on: &entry), "VIDIOC_G_EXT_CTRLS") {
+    let errno = attempt(CV4L2_G_EXT_CTRLS, on: &entry)
+    if errno == 0 {
       let isWide = query.type == V4L2_CTRL_TYPE_INTEGER64.rawValue
-      return isWide ? entry.value64 : Self.wide(entry.value, kind)
+      return .success(isWide ? entry.value64 : Self.wide(entry.value, kind))
     }
+    guard errno == ENOTTY else { return .failure(ControlFailure(operation: "VIDIOC_G_EXT_CTRLS", errno: errno)) }
     var old = v4l2_control()
     old.id = query.id
-    try check(attempt(CV4L2_G_CTRL, &old), "VIDIOC_G_CTRL")
-    return Self.wide(old.value, kind)
+    let failure = attempt(CV4L2_G_CTRL, &old)
+    guard failure == 0 else { return .failure(ControlFailure(operation: "VIDIOC_G_CTRL", errno: failure)) }
+    return .success(Self.wide(old.value, kind))
   }
 
-  private func write(_ value: Int64, to query: v4l2_query_ext_ctrl) throws(SystemError) {
+  private func write(_ value: Int64, to query: v4l2_query_ext_ctrl) throws(ControlFailure) {
     var entry = v4l2_ext_control()
     entry.id = query.id
     let isWide = query.type == V4L2_CTRL_TYPE_INTEGER64.rawValue
@@ -55,21 +64,11 @@ extension V4L2Node {
     let narrow = Int32(truncatingIfNeeded: value)
     if isWide { entry.value64 = value } else { entry.value = narrow }
     let errno = attempt(CV4L2_S_EXT_CTRLS, on: &entry)
-    if isWide { return try check(errno, "VIDIOC_S_EXT_CTRLS") }
-    if try knows(errno, "VIDIOC_S_EXT_CTRLS") { return }
+    if errno == 0 { return }
+    guard errno == ENOTTY, !isWide else { throw ControlFailure(operation: "VIDIOC_S_EXT_CTRLS", errno: errno) }
     var old = v4l2_control(id: query.id, value: narrow)
-    try check(attempt(CV4L2_S_CTRL, &old), "VIDIOC_S_CTRL")
-  }
-
-  // Makes sure that a call about a control worked; its result is 0 or the error number.
-  func check(_ errno: Int32, _ operation: String) throws(SystemError) {
-    if errno != 0 { throw SystemError(operation, errno) }
-  }
-
-  // Whether the driver knows a call: an older one may do where it does not.
-  func knows(_ errno: Int32, _ operation: String) throws(SystemError) -> Bool {
-    if errno != ENOTTY { try check(errno, operation) }
-    return errno == 0
+    let failure = attempt(CV4L2_S_CTRL, &old)
+    if failure != 0 { throw ControlFailure(operation: "VIDIOC_S_CTRL", errno: failure) }
   }
 
   // A call about one control, given as a list of that one.
@@ -88,17 +87,20 @@ extension V4L2Node {
 
   // What the driver says of a control that is there and not disabled.
   private func offered(_ id: UInt32) throws(DeviceError) -> v4l2_query_ext_ctrl {
-    do throws(SystemError) {
+    do throws(ControlFailure) {
       // With the flag, the question would be for another control.
-      let query = id & CV4L2_CTRL_FLAG_NEXT_CTRL == 0 ? try query(control: id) : nil
-      guard let query, query.flags & CV4L2_CTRL_FLAG_DISABLED == 0 else {
-        throw SystemError("VIDIOC_QUERY_EXT_CTRL", EINVAL)
+      guard id & CV4L2_CTRL_FLAG_NEXT_CTRL == 0 else {
+        throw ControlFailure(operation: "VIDIOC_QUERY_EXT_CTRL", errno: EINVAL)
+      }
+      let query = try query(control: id).get()
+      guard query.flags & CV4L2_CTRL_FLAG_DISABLED == 0 else {
+        throw ControlFailure(operation: "VIDIOC_QUERY_EXT_CTRL", errno: EINVAL)
       }
       return query
     } catch {
-      guard [EINVAL, ENOTTY].contains(error.number) else { throw failure(error.number, error.operation) }
+      guard [EINVAL, ENOTTY].contains(error.errno) else { throw failure(error.errno, error.operation) }
       throw DeviceError(
-        .unsupportedControl, device: path, operation: error.operation, errno: error.number,
+        .unsupportedControl, device: path, operation: error.operation, errno: error.errno,
         message: "The camera has no control 0x\(String(id, radix: 16)). `livecam devices` lists those it has.")
     }
   }
@@ -159,8 +161,8 @@ extension V4L2Node {
   }
 
   // What a driver's error means here, where the numbers stand for something else than at other calls.
-  private func described(_ error: SystemError, of query: v4l2_query_ext_ctrl) -> DeviceError {
-    switch error.number {
+  private func described(_ error: ControlFailure, of query: v4l2_query_ext_ctrl) -> DeviceError {
+    switch error.errno {
     case EINVAL, ERANGE, EACCES, EPERM:
       refusal(
         .invalidControlValue, query,
@@ -172,15 +174,15 @@ extension V4L2Node {
         error)
     case EIO, ETIMEDOUT, EPIPE:
       refusal(.system, query, "could not be reached: the camera did not answer. Try again.", error)
-    default: failure(error.number, error.operation)
+    default: failure(error.errno, error.operation)
     }
   }
 
   private func refusal(
-    _ code: DeviceError.Code, _ query: v4l2_query_ext_ctrl, _ rest: String, _ cause: SystemError? = nil
+    _ code: DeviceError.Code, _ query: v4l2_query_ext_ctrl, _ rest: String, _ cause: ControlFailure? = nil
   ) -> DeviceError {
     DeviceError(
-      code, device: path, operation: cause?.operation, errno: cause?.number,
+      code, device: path, operation: cause?.operation, errno: cause?.errno,
       message: "The control \(Self.text(query.name)) (0x\(String(query.id, radix: 16))) \(rest)")
   }
 }

@@ -1,7 +1,6 @@
 import CV4L2
 import CaptureDevices
 import Glibc
-import SystemCalls
 
 extension V4L2Node {
   private static let mostControls = 1024
@@ -13,7 +12,7 @@ extension V4L2Node {
     var controls: [DeviceControl] = []
     var id: UInt32 = 0
     for _ in 0..<Self.mostControls {
-      guard let next = try? query(control: id | CV4L2_CTRL_FLAG_NEXT_CTRL), next.id > id else { break }
+      guard let next = control(after: id), next.id > id else { break }
       id = next.id
       if next.flags & CV4L2_CTRL_FLAG_DISABLED == 0, next.type != V4L2_CTRL_TYPE_CTRL_CLASS.rawValue {
         controls.append(described(next))
@@ -22,14 +21,21 @@ extension V4L2Node {
     return controls
   }
 
+  private func control(after id: UInt32) -> v4l2_query_ext_ctrl? {
+    try? query(control: id | CV4L2_CTRL_FLAG_NEXT_CTRL).get()
+  }
+
   // What the driver says of one control, or of the one after it if the number has the flag that asks for that.
-  func query(control id: UInt32) throws(SystemError) -> v4l2_query_ext_ctrl {
+  func query(control id: UInt32) -> Result<v4l2_query_ext_ctrl, ControlFailure> {
     var query = v4l2_query_ext_ctrl()
     query.id = id
-    if try knows(attempt(CV4L2_QUERY_EXT_CTRL, &query), "VIDIOC_QUERY_EXT_CTRL") { return query }
+    let errno = attempt(CV4L2_QUERY_EXT_CTRL, &query)
+    if errno == 0 { return .success(query) }
+    guard errno == ENOTTY else { return .failure(ControlFailure(operation: "VIDIOC_QUERY_EXT_CTRL", errno: errno)) }
     var old = v4l2_queryctrl()
     old.id = id
-    try check(attempt(CV4L2_QUERYCTRL, &old), "VIDIOC_QUERYCTRL")
+    let failure = attempt(CV4L2_QUERYCTRL, &old)
+    guard failure == 0 else { return .failure(ControlFailure(operation: "VIDIOC_QUERYCTRL", errno: failure)) }
     query.id = old.id
     query.type = old.type
     withUnsafeMutableBytes(of: &query.name) { name in withUnsafeBytes(of: old.name) { name.copyMemory(from: $0) } }
@@ -38,14 +44,14 @@ extension V4L2Node {
     query.step = UInt64(max(old.step, 0))
     query.default_value = Int64(old.default_value)
     query.flags = old.flags
-    return query
+    return .success(query)
   }
 
   private func described(_ query: v4l2_query_ext_ctrl) -> DeviceControl {
     DeviceControl(
       id: query.id, name: Self.text(query.name), kind: Self.kind(query.type), minimum: query.minimum,
       maximum: query.maximum, step: Int64(clamping: query.step), defaultValue: query.default_value,
-      value: try? read(query), menu: menu(of: query))
+      value: try? read(query).get(), menu: menu(of: query))
   }
 
   static func kind(_ type: UInt32) -> DeviceControl.Kind {
