@@ -4,7 +4,7 @@ import LiveCapture
 import MediaCore
 
 extension CaptureTimings {
-  /// The object `timings` of `shoot --timings --json`, which the README describes. Times are in seconds; what is not
+  /// The object `timings` of `shoot --timings --json`, which the article ShootOutput describes. Times are in seconds; what is not
   /// known is left out.
   var json: JSONObject {
     var (stages, latencies, instants): (JSONObject, JSONObject, JSONObject) = ([:], [:], [:])

@@ -30,8 +30,14 @@ struct Repository {
   func swiftFiles(of target: String) throws -> [String] { try swiftFiles(in: "Sources/\(target)") }
 
   /// The paths of a folder's Swift files.
-  func swiftFiles(in folder: String) throws -> [String] {
+  func swiftFiles(in folder: String) throws -> [String] { try files(in: folder, endingWith: ".swift") }
+
+  /// The paths of the files below a folder whose names end in a certain way.
+  func files(in folder: String, endingWith suffix: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
-      .filter { $0.hasSuffix(".swift") }.sorted().map { "\(folder)/\($0)" }
+      .filter { $0.hasSuffix(suffix) }.sorted().map { "\(folder)/\($0)" }
   }
+
+  /// Whether there is a file or a folder at a path from the root.
+  func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path) }
 }

@@ -1,6 +1,6 @@
-"""The README's two tables of what livecam costs, written anew from one run: the short one and the whole one.
+"""The two tables of the article Measurements, written anew from one run: the short one and the whole one.
 
-Each stands between two comments, `<!-- NAME -->` and `<!-- /NAME -->`; all else in the README is written by hand.
+Each stands between two comments, `<!-- NAME -->` and `<!-- /NAME -->`; all else in the article is written by hand.
 """
 import re
 
@@ -184,11 +184,11 @@ def short(results):
     return "\n".join(lines + ["| " + " | ".join(row).replace("|  |", "| |") + " |" for row in rows])
 
 
-def places(text, name):
+def places(path, text, name):
     """The comments that a table stands between."""
     begin, end = f"<!-- {name} -->\n", f"\n<!-- /{name} -->"
     if text.count(begin) != 1 or text.count(end) != 1:
-        raise Failure(f"the README has no place for '{name}': {begin.strip()} and {end.strip()}, once each")
+        raise Failure(f"{path} has no place for '{name}': {begin.strip()} and {end.strip()}, once each")
     return begin, end
 
 
@@ -196,16 +196,16 @@ def check(path):
     """That there are places for both tables: before they are measured."""
     text = path.read_text()
     for name in TABLES:
-        places(text, name)
+        places(path, text, name)
 
 
 def write(path, results):
-    """Puts both tables into the README, or neither."""
+    """Puts both tables into the article, or neither."""
     text = path.read_text()
     about = results.about()
     first = f"The table in short, of {about['date']}, on {about['cores']} cores of an {about['processor']}:"
     for name, content in zip(TABLES, (f"{first}\n\n{short(results)}", results.table())):
-        begin, end = places(text, name)
+        begin, end = places(path, text, name)
         text = text[:text.index(begin)] + begin + "\n" + content + "\n" + text[text.index(end):]
     partial = path.with_name(f".{path.name}")
     partial.write_text(text)

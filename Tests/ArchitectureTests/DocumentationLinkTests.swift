@@ -1,0 +1,67 @@
+import Testing
+
+/// What the README, CONTRIBUTING and the articles name is there.
+@Suite struct DocumentationLinkTests {
+  private let repository = Repository()
+
+  /// The texts that a reader sees, by path.
+  private func texts() throws -> [(path: String, text: String)] {
+    let articles = try repository.files(in: "Sources", endingWith: ".md")
+    #expect(articles.count > 20)
+    return try (["README.md", ".github/CONTRIBUTING.md"] + articles).map { ($0, try repository.text($0)) }
+  }
+
+  @Test("links of the README lead to files, and each article is linked")
+  func readme() throws {
+    let readme = try repository.text("README.md")
+    let targets = Dictionary(
+      readme.matches(of: /(?m)^\[(\w+)\]: (\S+)$/).map { (String($0.output.1), String($0.output.2)) },
+      uniquingKeysWith: { first, _ in first })
+    for match in readme.matches(of: /\]\[(\w+)\]/) {
+      #expect(targets[String(match.output.1)] != nil, "[\(match.output.1)] leads nowhere")
+    }
+    let paths = targets.values + readme.matches(of: /\]\(([^)]+)\)/).map { String($0.output.1) }
+    for path in paths { #expect(repository.exists(path), "\(path) is not there") }
+    let covers = ["livecam", "CaptureScripts", "LiveCaptureTesting"]  // Links lead to their articles.
+    for article in try repository.files(in: "Sources", endingWith: ".md") where !paths.contains(article) {
+      #expect(covers.contains { article.hasSuffix("/\($0).md") }, "the README does not link \(article)")
+    }
+  }
+
+  @Test("links between articles lead to an article of the same catalogue")
+  func articles() throws {
+    let articles = Set(try repository.files(in: "Sources", endingWith: ".md"))
+    for (path, text) in try texts() {
+      let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+      for match in text.matches(of: /<doc:(\w+)/) {
+        #expect(articles.contains("\(folder)/\(match.output.1).md"), "\(path): \(match.output.1) is no article")
+      }
+    }
+  }
+
+  @Test("files and folders that are named are there, and so are commands")
+  func names() throws {
+    let sources = try repository.swiftFiles(of: "livecam").map(repository.text).joined()
+    let commands = Set(sources.matches(of: /commandName: "(\w+)"/).map(\.output.1))
+    #expect(commands.count >= 13)
+    var count = 0
+    for (path, text) in try texts() {
+      // What goes on with "…" names any of many.
+      for match in text.matches(of: /\b(?:Sources|Tests|Scripts|Configs)\/[\w.\/+-]++(?!…)/) {
+        let named = match.output.last == "." ? match.output.dropLast() : match.output
+        // An article's example app has folders of its own.
+        let inExample = "Tests/ExampleApp/" + named
+        #expect(repository.exists(String(named)) || repository.exists(inExample), "\(path): there is no \(named)")
+        count += 1
+      }
+      // Every other piece stands between fences.
+      for code in text.split(separator: "```", omittingEmptySubsequences: false).enumerated() where code.offset % 2 == 1
+      {
+        for match in code.element.matches(of: /(?m)^(?:\$ |Scripts\/)?livecam ([a-z]+)/) {
+          #expect(commands.contains(match.output.1), "\(path): there is no command \(match.output.1)")
+        }
+      }
+    }
+    #expect(count > 60)
+  }
+}
