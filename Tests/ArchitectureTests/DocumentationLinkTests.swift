@@ -64,4 +64,29 @@ import Testing
     }
     #expect(count > 60)
   }
+
+  @Test("types that are named are in the sources, or in the tests")
+  func types() throws {
+    var words: Set<String> = []
+    for folder in ["Sources", "Tests"] {
+      for path in try repository.files(in: folder, endingWith: "") where !path.contains("/.") {
+        // Files and targets are named, too.
+        words.formUnion(path.split { $0 == "/" || $0 == "." || $0 == "+" }.map(String.init))
+        guard path.hasSuffix(".swift") else { continue }
+        let text = try repository.text(path)
+        words.formUnion(
+          text.utf8.split { !(65...90).contains($0) && !(97...122).contains($0) && !(48...57).contains($0) && $0 != 95 }
+            .map { String(Substring($0)) })
+      }
+    }
+    var count = 0
+    // The contract's first column has Apple's names, and a test of its own.
+    for (path, text) in try texts() where !path.hasSuffix("/Contract.md") {
+      for match in text.matches(of: /`([A-Z][a-z]+[A-Z]\w*)/) {
+        #expect(words.contains(String(match.output.1)), "\(path): there is no \(match.output.1)")
+        count += 1
+      }
+    }
+    #expect(count > 300)
+  }
 }
