@@ -105,6 +105,7 @@ def main():
         if time.monotonic() - gone > options.reopen:
             say(back=None)
             return
+        # An emulated camera comes back by the clock, and neither inotify nor udev tells of it: programs have to look.
         time.sleep(0.005)
     say(back=round(time.monotonic() - gone, 3))
     options.frames = options.then
