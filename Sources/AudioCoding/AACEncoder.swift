@@ -2,16 +2,13 @@ public import MediaCore
 
 /// Compresses sound to AAC-LC.
 ///
-/// Packets come in order, each for 1024 frames. Decoding begins with ``primingFrames`` frames of silence that an
-/// edit list leaves out; then comes the first frame of input. The same settings and sound give the same packets from
-/// the same library. One encoder serves one thread at a time.
+/// Packets come in order, each for 1024 frames. Decoding begins with ``primingFrames`` frames of silence that an edit
+/// list leaves out. The same settings and sound give the same packets from the same library. One encoder serves one
+/// thread at a time.
 ///
 /// Stands for VisualOn's encoder, a library of 121 kB, or libavcodec's encoder `aac`, which comes with a hundred megabytes
 /// and encodes a little better. Either is loaded when the first encoder of it is made.
 public final class AACEncoder {
-  /// Frames of sound in each packet.
-  public static let packetFrames = EncodedAudioPacket.aacFrames
-
   /// What was asked for.
   public let settings: AACEncoderSettings
   /// How many frames decode before the first frame of input.
@@ -71,7 +68,10 @@ public final class AACEncoder {
   ///   ``finish(into:)``, or `.codecFailed`.
   public func encode(_ samples: Span<Float>, into packets: inout [EncodedAudioPacket]) throws(CodingError) {
     let channels = settings.channelCount
-    guard !isFinished else { throw finishedError }
+    guard !isFinished else {
+      throw CodingError(
+        .invalidState, context: settings.name, message: "The sound has been ended. Make another encoder.")
+    }
     guard samples.count % channels == 0 else {
       throw CodingError(
         .malformed, context: settings.name,
@@ -87,7 +87,7 @@ public final class AACEncoder {
     guard !isFinished else { return }
     isFinished = true
     if filled > 0 {
-      let silence = [Float](repeating: 0, count: (Self.packetFrames - filled) * settings.channelCount)
+      let silence = [Float](repeating: 0, count: (EncodedAudioPacket.aacFrames - filled) * settings.channelCount)
       try fill(silence.span, into: &packets)
     }
     try coder.finish(after: inputFrames, into: &packets)
@@ -98,18 +98,13 @@ public final class AACEncoder {
     let total = samples.count / channels
     var taken = 0
     while taken < total {
-      let count = min(Self.packetFrames - filled, total - taken)
+      let count = min(EncodedAudioPacket.aacFrames - filled, total - taken)
       try coder.put(samples.extracting((taken * channels)..<((taken + count) * channels)), at: filled)
       taken += count
       filled += count
-      guard filled == Self.packetFrames else { continue }
+      guard filled == EncodedAudioPacket.aacFrames else { continue }
       filled = 0
       try coder.encode(into: &packets)
     }
-  }
-
-  private var finishedError: CodingError {
-    CodingError(
-      .invalidState, context: settings.name, message: "The sound has been ended. Make another encoder.")
   }
 }

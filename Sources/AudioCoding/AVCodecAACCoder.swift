@@ -66,12 +66,12 @@ final class AVCodecAACCoder: AACCoder {
   private func plane(_ channel: Int) -> UnsafeMutableBufferPointer<Float> {
     let bytes = channel == 0 ? frame.pointee.data.0 : frame.pointee.data.1
     let start = UnsafeMutableRawPointer(bytes)?.assumingMemoryBound(to: Float.self)
-    return UnsafeMutableBufferPointer(start: start, count: AACEncoder.packetFrames)
+    return UnsafeMutableBufferPointer(start: start, count: EncodedAudioPacket.aacFrames)
   }
 
   func encode(into packets: inout [EncodedAudioPacket]) throws(CodingError) {
     try library.check(library.codec.avcodec_send_frame(context, frame), "avcodec_send_frame", settings)
-    frame.pointee.pts += Int64(AACEncoder.packetFrames)
+    frame.pointee.pts += Int64(EncodedAudioPacket.aacFrames)
     try receive(into: &packets)
   }
 
@@ -86,7 +86,7 @@ final class AVCodecAACCoder: AACCoder {
       if status == CAV_ERROR_AGAIN || status == CAV_ERROR_EOF { return }
       try library.check(status, "avcodec_receive_packet", settings)
       let bytes = Array(UnsafeBufferPointer(start: packet.pointee.data, count: Int(max(packet.pointee.size, 0))))
-      packets.append(EncodedAudioPacket(bytes: bytes, frameCount: AACEncoder.packetFrames))
+      packets.append(EncodedAudioPacket(bytes: bytes, frameCount: EncodedAudioPacket.aacFrames))
       library.codec.av_packet_unref(packet)
     }
   }
@@ -107,7 +107,7 @@ final class AVCodecAACCoder: AACCoder {
     context.pointee.log_level_offset = 100
     library.util.av_channel_layout_default(&context.pointee.ch_layout, Int32(settings.channelCount))
     try library.check(library.codec.avcodec_open2(context, codec, nil), "avcodec_open2", settings)
-    guard context.pointee.frame_size == AACEncoder.packetFrames, context.pointee.extradata_size > 0 else {
+    guard context.pointee.frame_size == EncodedAudioPacket.aacFrames, context.pointee.extradata_size > 0 else {
       throw CodingError(
         .codecFailed, context: settings.name, operation: "avcodec_open2",
         message: "The encoder makes packets of \(context.pointee.frame_size) frames, which is not AAC-LC.")
@@ -118,7 +118,7 @@ final class AVCodecAACCoder: AACCoder {
     _ frame: UnsafeMutablePointer<AVFrame>, _ context: UnsafeMutablePointer<AVCodecContext>,
     _ settings: AACEncoderSettings, _ library: LibAVCodec
   ) throws(CodingError) {
-    frame.pointee.nb_samples = Int32(AACEncoder.packetFrames)
+    frame.pointee.nb_samples = Int32(EncodedAudioPacket.aacFrames)
     frame.pointee.format = AV_SAMPLE_FMT_FLTP.rawValue
     frame.pointee.sample_rate = Int32(settings.sampleRate)
     frame.pointee.pts = 0

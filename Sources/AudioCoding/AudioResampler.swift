@@ -11,15 +11,9 @@ public import MediaCore
 /// less than 16 bits can hold, and it keeps 90 % of the bandwidth, which at 48 kHz is all that people hear; the best
 /// converter takes three times as long, the fastest loses what is above 19 kHz.
 public final class AudioResampler {
-  /// Samples in a frame.
-  public let channelCount: Int
+  private let channelCount: Int
   /// Output frames for each input frame: above 1 makes the stream longer.
-  public private(set) var ratio: Double
-  /// How many frames of input have been taken.
-  public private(set) var inputFrames = 0
-  /// How many frames of output have been given.
-  public private(set) var outputFrames = 0
-
+  private var ratio: Double
   private let state: OpaquePointer
   private let block: UnsafeMutableBufferPointer<Float>
   /// What stands for no input: given no address at all, the library keeps the end of the stream to itself.
@@ -29,7 +23,7 @@ public final class AudioResampler {
   private static let blockFrames = 1024
 
   /// A resampler that has heard nothing yet.
-  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for a channel count outside 1 to 8 or a ratio outside
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` unless there are 1 to 8 channels and the ratio is
   ///   1/256 to 256, or `.codecFailed`.
   public init(channelCount: Int, ratio: Double) throws(CodingError) {
     guard (1...8).contains(channelCount) else {
@@ -58,8 +52,7 @@ public final class AudioResampler {
     nothing.deallocate()
   }
 
-  /// Changes the ratio: the next call of ``process(_:into:)`` glides to it within its first 1024 output frames,
-  /// without a click.
+  /// Changes the ratio: the next ``process(_:into:)`` glides to it within 1024 output frames, without a click.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for a ratio outside 1/256 to 256.
   public func setRatio(_ ratio: Double) throws(CodingError) {
     try Self.check(ratio: ratio)
@@ -82,8 +75,8 @@ public final class AudioResampler {
     }
   }
 
-  /// Ends the stream and appends the rest. In all there are then as many output frames as input frames times the
-  /// ratio, within one. Harmless twice.
+  /// Ends the stream and appends the rest: output frames are then input frames times the ratio, within one. Harmless
+  /// twice.
   /// - Throws: ``MediaCore/CodingError`` with `.codecFailed`.
   public func finish(into output: inout [Float]) throws(CodingError) {
     guard !isFinished else { return }
@@ -112,8 +105,6 @@ public final class AudioResampler {
       let (consumed, produced) = (data.input_frames_used, data.output_frames_gen)
       output.append(contentsOf: block[..<(produced * channelCount)])
       taken += consumed
-      inputFrames += consumed
-      outputFrames += produced
       if consumed == 0 && produced == 0 { break }
     }
     guard taken == total else {

@@ -46,7 +46,7 @@ final class VisualOnAACCoder: AACCoder {
       throw error
     }
     self.memory = memory
-    frames = .allocate(capacity: AACEncoder.packetFrames * settings.channelCount)
+    frames = .allocate(capacity: EncodedAudioPacket.aacFrames * settings.channelCount)
     frames.initialize(repeating: 0)
     output = .allocate(capacity: Self.packetBytes * settings.channelCount)
     output.initialize(repeating: 0)
@@ -88,7 +88,7 @@ final class VisualOnAACCoder: AACCoder {
         .codecFailed, context: settings.name, operation: "GetOutputData",
         message: "The encoder made a packet of \(count) bytes, which is not AAC-LC.")
     }
-    packets.append(EncodedAudioPacket(bytes: Array(output[..<count]), frameCount: AACEncoder.packetFrames))
+    packets.append(EncodedAudioPacket(bytes: Array(output[..<count]), frameCount: EncodedAudioPacket.aacFrames))
     packetCount += 1
   }
 
@@ -96,7 +96,7 @@ final class VisualOnAACCoder: AACCoder {
   func finish(after frames: Int, into packets: inout [EncodedAudioPacket]) throws(CodingError) {
     guard frames > 0 else { return }
     self.frames.update(repeating: 0)
-    while packetCount * AACEncoder.packetFrames < frames + primingFrames { try encode(into: &packets) }
+    while packetCount * EncodedAudioPacket.aacFrames < frames + primingFrames { try encode(into: &packets) }
   }
 
   private static func failure(_ status: VO_U32, _ operation: String, _ settings: AACEncoderSettings) -> CodingError {

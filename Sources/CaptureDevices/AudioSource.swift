@@ -2,8 +2,7 @@ public import MediaCore
 
 /// A microphone that is open and set to a format.
 ///
-/// One role for real microphones, scenes and recordings. `start` and `stop` may be called from any thread, but
-/// not from inside the sink's calls.
+/// A real microphone, a scene or a recording. `start` and `stop` may be called anywhere but inside the sink's calls.
 public protocol AudioSource: AnyObject, Sendable {
   /// Who the microphone is.
   var device: AudioDevice { get }
@@ -20,8 +19,7 @@ public protocol AudioSource: AnyObject, Sendable {
 
 /// What a microphone delivers to. Calls come one at a time, on a thread of the source's own, and must be short.
 public protocol AudioSink: AnyObject, Sendable {
-  /// Sound, lent for the length of the call. Positions follow one another without a gap: what was lost in an
-  /// overrun comes as a filler of the measured length.
+  /// Sound, lent for the call. Positions have no gap: what was lost comes as a filler of the measured length.
   func audioSource(_ source: any AudioSource, didCapture chunk: BorrowedAudioChunk)
   /// An overrun or a suspension lost `frames` frames, which the next chunks make good as filler.
   func audioSource(_ source: any AudioSource, didLose frames: Int)

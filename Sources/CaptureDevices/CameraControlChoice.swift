@@ -44,8 +44,8 @@ where Option: RawRepresentable<Int64> & CaseIterable & Sendable & Hashable {
   }
 
   /// Sets the choice.
-  /// - Throws: ``DeviceError`` with `.invalidControlValue` when the camera does not offer it (the error lists what it
-  ///   does), or what setting it led to.
+  /// - Throws: ``DeviceError`` with `.invalidControlValue`, listing what the camera offers, or what setting it led
+  ///   to.
   public func set(_ option: Option) throws(DeviceError) {
     guard options.contains(option) else {
       throw DeviceError(

@@ -64,8 +64,7 @@ public struct CameraControlRange: Sendable {
   }
 
   /// Sets the nearest value that the camera has, and returns it.
-  /// - Throws: ``DeviceError`` with `.invalidControlValue` when it lies outside ``range`` (the error names it), or
-  ///   what setting it led to.
+  /// - Throws: ``DeviceError`` with `.invalidControlValue`, naming the ``range``, or what setting it led to.
   @discardableResult public func set(_ value: Double) throws(DeviceError) -> Double {
     // Values that were worked out, such as 1/3 EV, may be off by their last digits.
     let slack = max(abs(range.lowerBound), abs(range.upperBound)) * 1e-9

@@ -7,16 +7,15 @@ public import MediaCore
 /// to them as such a line can: late readings don't move it. Readings that agree with the nominal rate to within
 /// a microsecond are taken at their word; then the rate is exactly nominal and times are exact.
 ///
-/// Learning a rate takes about a second and a half; drift of up to ±4 % is followed. A reading costs a bounded
-/// amount of work and no memory.
+/// A rate is learned in about 1.5 s; drift of up to ±4 % is followed. A reading costs bounded work and no memory.
 public struct ClockDriftEstimator: Sendable {
   /// The device's nominal rate in frames a second.
   public let nominalRate: Int
   /// How many readings have been added, those that were set aside as strays included.
   public private(set) var readingCount = 0
 
-  /// The first reading. Everything else is kept relative to it and to the nominal rate, in whole numbers as far
-  /// as possible, so that hours of uptime cost no precision.
+  /// The first reading. All else is kept relative to it, in whole numbers if possible: hours of uptime cost no
+  /// precision.
   private var origin: AudioClockReading?
   private var newestPosition = Int64.min
   private var envelope: LowerEnvelope
@@ -52,8 +51,7 @@ public struct ClockDriftEstimator: Sendable {
     envelope.add(x: x, y: y)
   }
 
-  /// Says that the relation of positions to time may have jumped: sound was lost and made good with a filler of
-  /// measured, so not quite exact, length.
+  /// Says that the relation of positions to time may have jumped, as sound was lost and made good with filler.
   ///
   /// The rate learned so far is kept; where the line lies is learned anew from the next reading on.
   public mutating func noteDiscontinuity() {
@@ -108,8 +106,7 @@ public struct ClockDriftEstimator: Sendable {
     return Self.double(whole) + Self.double(rest) / Double(nominalRate)
   }
 
-  /// The library converts wide integers digit by digit, which at a hundred readings a second is felt; nearly all of
-  /// them are narrow.
+  /// Converts fast where the number is narrow: the library converts wide integers digit by digit.
   private static func double(_ number: Int128) -> Double {
     let narrow = Int64(truncatingIfNeeded: number)
     return Int128(narrow) == number ? Double(narrow) : Double(number)

@@ -16,8 +16,7 @@ public enum DeviceEvent: Sendable, Hashable {
 
 /// Somebody's interest in what comes and goes.
 public protocol DeviceObservation: Sendable {
-  /// Ends it: when it returns, the handler is not being called and will not be. Harmless afterwards; not to be
-  /// called from inside the handler.
+  /// Ends it: when it returns, the handler will not be called again. Not to be called from inside the handler.
   func cancel()
 }
 

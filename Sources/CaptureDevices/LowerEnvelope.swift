@@ -134,8 +134,7 @@ struct LowerEnvelope: Sendable {
     return highest - lowest
   }
 
-  /// The slope of that edge of the lower hull which spans the mean of the points: of all lines beneath the
-  /// points, the one with the least sum of distances to them.
+  /// The slope of the lower hull's edge that spans the mean of the points: the line beneath with the least distances.
   private mutating func hullSlope() -> Double {
     corners.removeAll(keepingCapacity: true)
     var sum = 0.0

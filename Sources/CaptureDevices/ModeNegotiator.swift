@@ -39,8 +39,7 @@ public struct ModeNegotiator: Sendable {
   /// whose frames have to be made into pictures first, raw or not native, is taken only when no other one meets the
   /// demands: who wants raw frames asks for their coding.
   ///
-  /// Where the driver does not say which rates a size has, a demanded rate is returned as asked: the source
-  /// finds out whether the driver grants it.
+  /// Where the driver does not say which rates a size has, a demanded rate is returned as asked.
   /// - Throws: ``DeviceError`` with `.unsupportedMode`, listing what the camera has.
   public func choose(_ wish: VideoWish) throws(DeviceError) -> Choice {
     let demanded = try candidates(meeting: wish)

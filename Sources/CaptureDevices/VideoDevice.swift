@@ -27,8 +27,7 @@ public struct VideoModeCapability: Sendable, Hashable {
   public let width: Int
   /// Rows.
   public let height: Int
-  /// The intervals between frames that it offers here, shortest first, as exact fractions of a second.
-  /// Empty if the driver does not say.
+  /// The exact intervals between frames, shortest first, in seconds; empty if the driver does not say.
   public let frameIntervals: [MediaTime]
 
   /// A capability from its parts.

@@ -33,8 +33,7 @@ public enum SkipReason: String, Sendable, Hashable, CaseIterable {
 
 /// A camera that is open and set to a mode.
 ///
-/// One role for real cameras, scenes and recordings. `start` and `stop` may be called from any thread, but not
-/// from inside the sink's calls.
+/// A real camera, a scene or a recording. `start` and `stop` may be called anywhere but inside the sink's calls.
 public protocol VideoSource: AnyObject, Sendable {
   /// Who the camera is.
   var device: VideoDevice { get }

@@ -7,8 +7,7 @@ public import MediaCore
 ///
 /// The ring is a plain value: whoever owns it guards it.
 public struct FrameRing<Element: RingElement>: Sendable {
-  /// What the ring may hold.
-  public let limits: RingLimits
+  private let limits: RingLimits
   /// The bytes of all samples in the ring.
   public private(set) var byteCount = 0
   /// How many samples fell out although they were younger than the retention: the ring was too small for them.
@@ -16,8 +15,7 @@ public struct FrameRing<Element: RingElement>: Sendable {
 
   // A circle of slots: sample i of the ring is at slots[(head + i) % slots.count].
   private var slots: ContiguousArray<Element?>
-  // The times of the samples at the same places. Where things lie in time is asked all the time, and must not cost
-  // taking hold of a sample and letting it go.
+  // The times of the samples at the same places: looking for an instant must not retain a sample.
   private var times: ContiguousArray<MediaTime>
   private var head = 0
   /// The number of samples in the ring.
@@ -35,10 +33,6 @@ public struct FrameRing<Element: RingElement>: Sendable {
     spare.reserveCapacity(Self.maximumSpareCount)
   }
 
-  /// Whether there is no sample in the ring.
-  public var isEmpty: Bool { count == 0 }
-  /// The oldest sample.
-  public var first: Element? { count == 0 ? nil : self[0] }
   /// The newest sample.
   public var last: Element? { count == 0 ? nil : self[count - 1] }
   /// The time of the oldest sample that the retention allows.
@@ -77,9 +71,8 @@ public struct FrameRing<Element: RingElement>: Sendable {
 
   /// Adds the newest sample and lets fall out what the limits no longer allow.
   ///
-  /// The sample before it stays, however old it is: which of the two is nearer to an instant between them can be asked
-  /// only now. Its time must not lie before the newest sample's. A sample that is larger than the whole ring replaces
-  /// everything.
+  /// The sample before it stays, however old it is: only now can be asked which of the two is nearer to an instant
+  /// between. Its time must not lie before the newest sample's. A sample larger than the ring replaces everything.
   public mutating func append(_ element: Element) {
     let time = element.time
     precondition(newestTime.map { $0 <= time } ?? true, "samples of a ring must come in order of time")

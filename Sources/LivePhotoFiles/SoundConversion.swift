@@ -37,9 +37,9 @@ enum SoundConversion {
     let priming = Int64(encoder.primingFrames)
     var time = first - priming
     let packets = encoded.map { packet in
-      defer { time += Int64(AACEncoder.packetFrames) }
+      defer { time += Int64(EncodedAudioPacket.aacFrames) }
       return PacketTrack.Packet(
-        data: packet.bytes, decodeTime: time, presentationTime: time, duration: Int64(AACEncoder.packetFrames),
+        data: packet.bytes, decodeTime: time, presentationTime: time, duration: Int64(EncodedAudioPacket.aacFrames),
         isSync: true)
     }
     var track = PacketTrack(

@@ -1,7 +1,6 @@
 /// The kind of an error of the type `Failure`, such as `DeviceError`.
 ///
-/// Open, unlike an enumeration: kinds may be added without breaking code that switches over them, which therefore
-/// needs a `default`.
+/// Open, unlike an enumeration: kinds may be added, so code that switches over them needs a `default`.
 public struct ErrorCode<Failure>: Hashable, Sendable, CustomStringConvertible {
   private let name: String
 

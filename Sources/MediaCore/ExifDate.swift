@@ -41,9 +41,7 @@ public enum ExifDate {
 
   /// `2026-11-21T09:30:05.042+01:00`, as XMP has it.
   package static func xmpText(_ date: WallTime) -> String {
-    let milliseconds = "\(date.nanosecond / 1_000_000)"
-    return date.localString() + "." + String(repeating: "0", count: 3 - milliseconds.utf8.count) + milliseconds
-      + date.offsetString()
+    date.localString() + "." + (date.nanosecond / 1_000_000).digits(3) + date.offsetString()
   }
 
   private static func nanoseconds(ofFraction text: String) -> Int {

@@ -10,8 +10,8 @@ public struct CaptureID: Hashable, Sendable, Comparable, CustomStringConvertible
   public init(rawValue: Int64) { self.rawValue = rawValue }
   /// A number that this process has not given out before, greater than all before it.
   ///
-  /// The one thing that all sessions of a process share, as the contract has it; who wants numbers that are alike on
-  /// every run counts for himself.
+  /// The one thing that all sessions of a process share; tests that need the same numbers each run count for
+  /// themselves.
   public static func next() -> CaptureID {
     CaptureID(rawValue: lastGivenOut.add(1, ordering: .relaxed).newValue)
   }
@@ -45,13 +45,10 @@ public struct PairIdentifier: Hashable, Sendable, CustomStringConvertible {
     var low = generator.next()
     high = high & ~0xf000 | 0x4000
     low = low & ~(0b11 << 62) | 0b10 << 62
-    func hex(_ value: UInt64, digits: Int) -> String {
-      let text = String(value, radix: 16, uppercase: true)
-      return String(repeating: "0", count: digits - text.count) + text
-    }
-    uuidString =
-      hex(high >> 32, digits: 8) + "-" + hex(high >> 16 & 0xffff, digits: 4) + "-" + hex(high & 0xffff, digits: 4)
-      + "-" + hex(low >> 48, digits: 4) + "-" + hex(low & 0xffff_ffff_ffff, digits: 12)
+    let groups = [
+      (high >> 32, 8), (high >> 16 & 0xffff, 4), (high & 0xffff, 4), (low >> 48, 4), (low & 0xffff_ffff_ffff, 12),
+    ]
+    uuidString = groups.map { $0.digits($1, radix: 16) }.joined(separator: "-").uppercased()
   }
 
   /// The UUID.

@@ -16,8 +16,8 @@ extension MediaTime {
     case towardNegativeInfinity = 6
   }
 
-  /// The same time in another timescale. Special values stay what they are; a timescale not above zero gives
-  /// ``invalid``, and a value that does not fit becomes infinite.
+  /// The same time in another timescale. Special values stay; a timescale not above zero gives ``invalid``, a value
+  /// that does not fit becomes infinite.
   ///
   /// Stands for `CMTimeConvertScale`.
   public func converted(toTimescale newTimescale: Int32, rounding: Rounding = .halfAwayFromZero) -> MediaTime {
@@ -113,8 +113,7 @@ extension MediaTime {
 
   /// `top / bottom` seconds rounded to `timescale`, which is halved while the value does not fit.
   ///
-  /// `top` is a value, or two added ones, times a timescale: 95 bits and a sign, so that its product with
-  /// another timescale still fits in 128.
+  /// `top` is at most two values times a timescale: 95 bits and a sign; its product with a timescale fits in 128.
   static func rounded(_ top: Int128, over bottom: Int128, toTimescale: Int32) -> MediaTime {
     var timescale = toTimescale
     while true {

@@ -1,7 +1,6 @@
 extension MediaTime: Comparable, Hashable, CustomStringConvertible {
-  /// −1, 0 or 1 as this is less than, equal to or greater than `other`. A total order:
-  /// −∞ < numbers < indefinite < +∞ < invalid; among numbers a higher epoch is later, and each of the others
-  /// equals its like.
+  /// −1, 0 or 1 as this is less than, equal to or greater than `other`. A total order: −∞ < numbers < indefinite < +∞ <
+  /// invalid; among numbers a higher epoch is later.
   ///
   /// Stands for `CMTimeCompare`.
   public func compared(to other: MediaTime) -> Int32 {

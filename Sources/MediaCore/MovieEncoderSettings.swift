@@ -1,7 +1,6 @@
 /// What an encoder of a movie's pictures is to make.
 public struct MovieEncoderSettings: Sendable, Hashable {
-  /// How hard the encoder tries: each step is slower and makes smaller samples of the same quality. x264 and x265 have
-  /// the same names; a step of x265 takes several times as long.
+  /// How hard the encoder tries: each step is slower and makes smaller samples of the same quality, for x264 and x265.
   public enum Preset: String, Sendable, Hashable, CaseIterable {
     case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow
   }
@@ -16,8 +15,7 @@ public struct MovieEncoderSettings: Sendable, Hashable {
   public var range: ColorRange
   /// Whether the colours are Display P3's instead of BT.709's, as a stream of H.264 will say.
   public var isDisplayP3 = false
-  /// The constant rate factor, 1 to 51; 6 less is about twice the bytes. Fractions are allowed. HEVC looks as good as
-  /// H.264 does with some 4 less.
+  /// The constant rate factor, 1 to 51; 6 less is about twice the bytes. HEVC looks as good as H.264 with some 4 less.
   public var quality: Double
   /// How hard to try.
   public var preset: Preset

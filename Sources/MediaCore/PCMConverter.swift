@@ -35,24 +35,7 @@ public enum PCMConverter {
     }
   }
 
-  /// Appends the samples of a chunk as 16-bit little-endian bytes, interleaved as they are.
-  /// - Throws: ``MediaCore/CodingError`` with `.truncated` when the chunk holds fewer frames than it says.
-  public static func appendInt16Bytes(of chunk: AudioChunk, to bytes: inout [UInt8]) throws(CodingError) {
-    try chunk.storage.withBytes { (source) throws(CodingError) in
-      let used = try checked(source, frameCount: chunk.frameCount, format: chunk.format)
-      if chunk.format.sampleFormat == .s16 {
-        bytes.append(contentsOf: used)
-      } else {
-        var samples: [Float] = []
-        samples.reserveCapacity(used.count / chunk.format.sampleFormat.bytes)
-        appendFloats(of: used, as: chunk.format.sampleFormat, to: &samples)
-        appendInt16Bytes(of: samples.span, to: &bytes)
-      }
-    }
-  }
-
-  /// Returns a sample as 16 bits: rounded to the nearest, halves to the even one, and clipped outside −1 to 1. A sample
-  /// that is no number becomes 0.
+  /// Returns a sample as 16 bits: rounded, halves to the even one, and clipped outside −1 to 1. NaN becomes 0.
   @inline(__always)
   public static func int16(_ sample: Float) -> Int16 {
     let scaled = sample * 32_768

@@ -32,7 +32,6 @@ public protocol FramePacking: AnyObject {
 }
 
 extension PixelFormat {
-  /// The formats that pictures can be turned into without compression: BGRA as `kCVPixelFormatType_32BGRA`, the 4:2:0
-  /// ones, packed 4:2:2, and the rest.
+  /// The formats that pictures can be converted to without compression; BGRA is `kCVPixelFormatType_32BGRA`.
   public static let uncompressed: [PixelFormat] = [.bgra, .nv12, .yu12, .yuyv, .uyvy, .bgrx, .rgb24, .grey]
 }

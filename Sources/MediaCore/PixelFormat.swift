@@ -13,8 +13,8 @@ public struct PixelFormat: Hashable, Sendable, CustomStringConvertible {
     self.init(fourCC: bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) })
   }
 
-  /// The format that a user calls `name`: by V4L2's code, or `BGRA`, which is what other systems call ``bgra``. `nil` unless
-  /// it has four ASCII characters.
+  /// The format that a user calls `name`: V4L2's code, or `BGRA` for ``bgra``; `nil` unless it has four ASCII
+  /// characters.
   public init?(named name: String) {
     // V4L2 has no format of this code.
     if name == "BGRA" { self = .bgra } else { self.init(name) }

@@ -5,8 +5,7 @@
 /// alone, which IEEE 754 fixes; they lie within some 1e-15 of the truth. They are for what is computed once, and for
 /// what has to come out alike everywhere: tables, and scenes that tests are made of.
 public enum ReproducibleMath {
-  // 1/3!, 1/5!, … with the signs of the sine's series, the smallest first. At a quarter of a turn the first term that
-  // is left out is 1e-18.
+  // 1/3!, 1/5!, … with the sine series' signs, the smallest first. At a quarter turn the first one left out is 1e-18.
   private static let sineSeries: [Double] = series(count: 11, first: 1) { -1 / Double(2 * $0 * (2 * $0 + 1)) }
   // 1/0!, 1/1!, 1/2!, … the smallest first. Up to half of ln 2 the first term that is left out is 1e-19.
   private static let exponentialSeries: [Double] = series(count: 15, first: 1) { 1 / Double($0) }
@@ -24,8 +23,7 @@ public enum ReproducibleMath {
   /// The cosine of so many whole turns: 0.5 gives -1.
   public static func cosine(ofTurns turns: Double) -> Double { sine(ofTurns: turns + 0.25) }
 
-  /// A number above zero and below infinity, raised to a power whose result is neither too large for a `Double` nor
-  /// close to zero; 0 for a base of 0 or less.
+  /// A number above zero and below infinity to a power, neither too large for a `Double` nor close to zero; else 0.
   public static func power(_ base: Double, _ exponent: Double) -> Double {
     guard base > 0, base.isFinite else { return 0 }
     let result = exponent * binaryLogarithm(base)

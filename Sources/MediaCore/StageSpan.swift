@@ -2,8 +2,7 @@
 public struct StageSpan: Sendable, Hashable {
   /// Nanoseconds from its beginning to its end.
   public var wall: Int64
-  /// Nanoseconds that the thread which did it had a processor for. Other threads, such as an encoder's own, are not in
-  /// it.
+  /// Nanoseconds that its thread had a processor for, other threads such as an encoder's not included.
   public var processor: Int64
 
   /// A span from its parts.

@@ -68,8 +68,7 @@ public struct TimeRange: Sendable, Hashable, CustomStringConvertible {
     return TimeRange(start: min(start, other.start), end: max(end, other.end))
   }
 
-  /// The instant of the range that is nearest to `time`, where ``end`` counts as one of it; ``invalid`` for an
-  /// empty range or an invalid time.
+  /// The instant of the range nearest to `time`, ``end`` included; ``invalid`` for an empty range or an invalid time.
   ///
   /// Stands for `CMTimeClampToRange`.
   public func clamp(_ time: MediaTime) -> MediaTime {

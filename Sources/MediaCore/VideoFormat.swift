@@ -59,10 +59,9 @@ public struct VideoFormat: Hashable, Sendable, CustomStringConvertible {
 
   /// A format with rows as V4L2 packs them: `strideBytes` is the luma (or only) plane's, by default without padding.
   ///
-  /// Formats that livecam does not read natively, and sizes outside 1...65 535, get no planes. A stride shorter
-  /// than a row, which some drivers report, counts as rows without padding. MJPEG, RGB, grey and raw formats count as
-  /// full range, packed and planar YCbCr as video range, unless `range` says otherwise; raw formats count as linear
-  /// unless `light` says otherwise.
+  /// Formats that livecam does not read natively, and sizes outside 1...65 535, get no planes. A stride shorter than a
+  /// row counts as rows without padding. Without `range`, MJPEG, RGB, grey and raw formats count as full range, packed
+  /// and planar YCbCr as video range; without `light`, raw formats count as linear.
   public init(
     pixelFormat: PixelFormat, width: Int, height: Int, strideBytes: Int? = nil, range: ColorRange? = nil,
     light: LightCoding? = nil

@@ -45,18 +45,15 @@ public struct WallTime: Sendable, Hashable {
   /// `2026-11-21T09:30:05`, local time; `separator` stands between year, month and day, `middle` before the hour.
   public func localString(dateSeparator separator: String = "-", middle: String = "T") -> String {
     let fields = local
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let digits = "\(fields.year.magnitude)"
-    let year = (fields.year < 0 ? "-" : "") + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    return year + separator + two(fields.month) + separator + two(fields.day) + middle + two(fields.hour) + ":"
-      + two(fields.minute) + ":" + two(fields.second)
+    let date = [fields.year.digits(4), fields.month.digits(2), fields.day.digits(2)].joined(separator: separator)
+    let time = [fields.hour, fields.minute, fields.second].map { $0.digits(2) }.joined(separator: ":")
+    return (fields.year < 0 ? "-" : "") + date + middle + time
   }
 
   /// `+01:00`, with `separator` between hours and minutes.
   public func offsetString(separator: String = ":") -> String {
     let minutes = abs(utcOffsetSeconds) / 60
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return (utcOffsetSeconds < 0 ? "-" : "+") + two(minutes / 60) + separator + two(minutes % 60)
+    return (utcOffsetSeconds < 0 ? "-" : "+") + (minutes / 60).digits(2) + separator + (minutes % 60).digits(2)
   }
 
   // Days are counted from the 1st of March of year 0, so that the leap day is a year's last: 400 years are

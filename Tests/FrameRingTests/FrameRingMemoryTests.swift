@@ -81,7 +81,7 @@ import Testing
       }
       #expect(watches.count { $0.storage != nil } >= 5 + held.count - 1)
       ring.removeAll()
-      #expect(ring.isEmpty && ring.byteCount == 0)
+      #expect(ring.count == 0 && ring.byteCount == 0)
       withExtendedLifetime(held) {}
     }
     #expect(watches.allSatisfy { $0.storage == nil })
