@@ -1,34 +1,21 @@
 import Diagnostics
 import Dispatch
 import MediaCore
-import Synchronization
 import VideoCoding
 
 /// Turns frames into pictures of a movie's size, one of them ahead, while the one before it is compressed.
 ///
-/// Compressing uses all cores only for a part of the time that it takes, and reading uses one: done at once they are done
-/// sooner. Belongs to the queue that compresses. What is read ahead is read on a queue of the reader's own, and nobody
-/// touches it before it has been waited for.
+/// Compressing seldom uses all cores, and reading uses one. Belongs to the queue that compresses. What is read ahead is
+/// read on a queue of its own, and touched only after that has been waited for.
 final class FrameReader {
   /// A picture that is being read.
-  private final class Job: Sendable {
+  // Unchecked because its result belongs to the queue.
+  private final class Job: @unchecked Sendable {
     let time: MediaTime
     let sequence: UInt64
-    private let isRead = Mutex(false)
-    private let end = DispatchSemaphore(value: 0)
+    var isWhole = false
 
     init(_ frame: VideoFrame) { (time, sequence) = (frame.time, frame.sequence) }
-
-    func finish(_ isWhole: Bool) {
-      isRead.withLock { $0 = isWhole }
-      end.signal()
-    }
-
-    /// Waits for the end, once; returns whether it is a picture.
-    func wait() -> Bool {
-      end.wait()
-      return isRead.withLock { $0 }
-    }
   }
 
   private let (width, height): (Int, Int)
@@ -57,12 +44,12 @@ final class FrameReader {
     queue = readsAhead ? DispatchQueue(label: "livecam.read", qos: .userInitiated) : nil
   }
 
-  deinit { _ = ahead?.wait() }
+  deinit { queue?.sync {} }
 
   /// The picture of a frame, valid until the next call; `nil` if the frame is damaged.
   func read(_ frame: VideoFrame) -> I420Picture? {
-    if let job = ahead.take() {
-      let isWhole = job.wait()
+    if let queue, let job = ahead.take() {
+      let isWhole = queue.sync { job.isWhole }
       if let stages, let stagesAhead { stages.add(stagesAhead.take()) }
       if job.time == frame.time, job.sequence == frame.sequence, let read = other {
         (current, other) = (read, current)
@@ -83,7 +70,7 @@ final class FrameReader {
     converter.stages = stagesAhead
     // One thread at a time has it: the next call waits for the job.
     nonisolated(unsafe) let converter = converter
-    queue.async { job.finish(Self.convert(frame, into: other, by: converter)) }
+    queue.async { job.isWhole = Self.convert(frame, into: other, by: converter) }
   }
 
   /// Whether the frame is a picture that can be decoded.

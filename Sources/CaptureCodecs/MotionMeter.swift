@@ -1,8 +1,7 @@
 import MediaCore
 import VideoCoding
 
-/// Measures how much of a movie's pictures changes from one to the next: little when a camera stands or follows something,
-/// much when it is swung.
+/// Measures how much a movie's pictures change from one to the next: much when the camera is swung.
 struct MotionMeter {
   private static let (width, height) = (32, 18)
   private var small: I420Picture?

@@ -12,8 +12,8 @@ public struct StandardSound: SoundEncoding {
   public func prepare(_ encoder: AudioEncoder) throws(CodingError) { try AACEncoder.loadLibrary(encoder) }
 
   /// Makes an encoder to AAC-LC.
-  /// - Throws: `CodingError` with `.missingLibrary`, naming the package to install; `.invalidSetting` for a rate,
-  ///   channel count or bit rate that cannot be.
+  /// - Throws: `CodingError` with `.missingLibrary`, naming the package, or `.invalidSetting` for the format or bit
+  ///   rate.
   public func makeEncoder(
     _ encoder: AudioEncoder, of format: AudioFormat, bitRate: Int
   ) throws(CodingError) -> any SoundEncoder {

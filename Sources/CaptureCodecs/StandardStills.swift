@@ -110,8 +110,7 @@ public struct StandardStills: StillMaking {
       bytes: try JPEGStill.encoding(metadata, from: picture, quality: quality), frameCount: stack.count)
   }
 
-  /// The JPEG of raw pixels. Its thumbnail, which takes a quarter of the time, is made beside it: somebody waits for the
-  /// still, and no movie is encoded meanwhile.
+  /// Returns the JPEG of raw pixels. Its thumbnail, a quarter of the work, is made beside it: somebody waits.
   private func compressed(_ order: StillOrder, _ frame: VideoFrame, quality: Int) throws(CodingError) -> [UInt8] {
     let parts = Mutex((picture: Result<[UInt8], CodingError>.success([]), thumbnail: [UInt8]?.none))
     DispatchQueue.concurrentPerform(iterations: 2) { part in
@@ -152,7 +151,7 @@ public struct StandardStills: StillMaking {
     case .original: return try StillThumbnail.jpeg(of: Self.decoded(file, side: side), size: change.order.stillSize)
     case .none: return nil
     // It may have another shape than the photo, and keeps it.
-    case .picture(let frame): return try StillThumbnail.jpeg(of: frame, side: side)
+    case .picture(let pixels): return try StillThumbnail.jpeg(of: pixels.frame(), side: side)
     }
   }
 }

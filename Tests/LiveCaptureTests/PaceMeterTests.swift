@@ -36,7 +36,8 @@ import VideoCoding
     mutating func movie(
       _ stream: PaceMeter.Stream, limit: Double = 0.5, pictures: Int = 90
     ) -> (preset: Preset, news: EncodingChoice?) {
-      let demand = PaceMeter.Demand(frameInterval: 1 / 30, limit: limit, cameraCount: cameras, threads: threads)
+      let demand = PaceMeter.Demand(
+        frameInterval: MediaTime(value: 1, timescale: 30), limit: limit, cameraCount: cameras, threads: threads)
       let choice = meter.choose(stream, demand)
       meter.note(
         stream, choice.preset, pictures: pictures, seconds: seconds(stream, choice.preset) * Double(pictures),

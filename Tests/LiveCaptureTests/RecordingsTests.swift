@@ -33,7 +33,7 @@ import Testing
   static let camera = ObjectIdentifier(tokens.camera)
   static let movie = RecordedMovie(
     path: "/a.mov", startTime: .seconds(10), duration: .seconds(2), frameCount: 60, droppedFrameCount: 0,
-    hasAudio: true, audioFiller: .zero, byteCount: 1000)
+    hasAudio: true, audioFiller: .zero, byteCount: 1000, audioEncoder: nil)
 
   static func error(_ code: CaptureError.Code) -> CaptureError { CaptureError(code, message: "on purpose") }
 
@@ -142,7 +142,7 @@ import Testing
       (Self.order(camera: nil, isTaken: true), CaptureError.Code.sessionNotRunning),
       (Self.order(isTaken: true, isWritable: false), .fileExists), (Self.order(isWritable: false), .writingFailed),
     ] {
-      guard case .refused(let error) = try recordings.begin(order) else {
+      guard case .failure(let error) = try recordings.begin(order) else {
         Issue.record("\(code) did not refuse")
         continue
       }

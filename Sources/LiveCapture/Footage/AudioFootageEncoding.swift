@@ -3,8 +3,7 @@ import MediaCore
 
 /// The sound of one footage, brought to the session's clock and encoded. Belongs to the footage's queue.
 ///
-/// Frame 0 of the output is the instant the footage begins; frame n is n / sampleRate later on the session's
-/// clock, whatever the microphone's clock does.
+/// Frame 0 is the instant the footage begins; frame n is n / sampleRate later on the session's clock.
 final class AudioFootageEncoding {
   typealias Completion = @Sendable (Result<AudioFootage.Cut, CaptureError>) -> Void
 

@@ -32,8 +32,7 @@ struct AudioFootageInbox {
   /// Has the queue told of each chunk from an instant on: somebody waits for the sound up to there.
   mutating func expect(_ end: MediaTime) { soonest = min(soonest, end) }
 
-  /// Takes in a chunk if it is new and needed, be it only by the encoder's `lookahead` past the end of a window;
-  /// returns whether the queue has to be told.
+  /// Takes in a chunk if it is new and needed, by `lookahead` past a window's end; returns whether to tell the queue.
   mutating func take(_ chunk: AudioChunk, clockRate: Double, lookahead: MediaTime) -> Bool {
     guard !windows.isEnded, !isInputEnded, chunk.endTime > windows.earliest, chunk.time < windows.end + lookahead,
       lastOffered.map({ $0.position < chunk.position }) ?? true

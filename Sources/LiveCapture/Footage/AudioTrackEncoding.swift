@@ -2,9 +2,8 @@ import MediaCore
 
 /// Encodes one line of sound and keeps what comes out, to be cut by frame numbers.
 ///
-/// AAC packets overlap, and an encoder looks ahead: it gives out the packets of a cut's last frames only when it has had
-/// some 50 ms of sound behind them. A cut does not wait for that. Its last packets come of a second encoder, whose sound
-/// ends with the cut.
+/// AAC packets overlap, and an encoder gives out a cut's last packets only some 50 ms of sound later. A cut does not
+/// wait: a second encoder, whose sound ends with the cut, makes them.
 final class AudioTrackEncoding {
   private enum Coder {
     case aac(any SoundEncoder)
@@ -119,8 +118,7 @@ final class AudioTrackEncoding {
     }
   }
 
-  /// The first packet to put in a movie that begins with `frame`: packets overlap, so a decoder needs the one
-  /// before the one that holds the frame.
+  /// The first packet of a movie that begins with `frame`: the one before the frame's own, as packets overlap.
   private func leadingPacket(for frame: Int, _ encoder: any SoundEncoder) -> Int {
     max(0, (frame + encoder.primingFrames) / EncodedAudioPacket.aacFrames - 1)
   }

@@ -1,7 +1,6 @@
 import MediaCore
 
-/// The part of a movie that is left when its ends are cut off where the camera was swung, as it is on its way up to the
-/// eye and down again.
+/// Trims a movie's ends where the camera was swung, on its way up to the eye and down again.
 enum CalmRange {
   /// From which mean change of brightness, of 255, between two pictures the camera counts as swung.
   static let swing = 22.0

@@ -34,7 +34,7 @@ final class EncodingPace: Sendable {
       return state.meter.choose(
         stream,
         PaceMeter.Demand(
-          frameInterval: frameInterval.seconds, limit: limit, cameraCount: state.cameraCount, threads: threads))
+          frameInterval: frameInterval, limit: limit, cameraCount: state.cameraCount, threads: threads))
     }
     if let news { onChoice(news) }
     return preset

@@ -13,8 +13,7 @@ struct EncodingTrial {
 
   let plan: PictureEncoder.Plan
 
-  /// Tries the frames, which follow one another, and tells `pace`, unless it knows already. Frames that cannot be decoded
-  /// say nothing.
+  /// Tries consecutive frames and tells `pace`, unless it knows already. Says nothing if one cannot be decoded.
   func run(_ frames: [VideoFrame], telling pace: EncodingPace) {
     guard frames.count >= Self.pictureCount, pace.isUnknown(plan.stream) else { return }
     var plan = plan

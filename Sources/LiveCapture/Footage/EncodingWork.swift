@@ -1,31 +1,22 @@
-public import MediaCore
+import MediaCore
 
 /// What pictures of a movie cost to make, by what was measured on one machine.
 ///
-/// Seconds of one core of that machine, an AMD EPYC of 2026's clouds with AVX2: for natural, noisy pictures at the
-/// quality that movies have by default. Other machines are slower or faster by a factor that shows when they work; the
-/// ratios of presets to one another are much the same everywhere.
-public struct EncodingWork: Sendable, Hashable {
+/// Seconds of one core of an AMD EPYC with AVX2, for natural, noisy pictures at the default quality. Other machines are
+/// slower or faster by some factor; the ratios of presets are much the same everywhere.
+struct EncodingWork: Sendable, Hashable {
   /// How movies are compressed.
-  public var codec: VideoCodec
+  var codec: VideoCodec
   /// The movie's pixels in a picture.
-  public var pixels: Int
+  var pixels: Int
   /// How the camera codes its pictures.
-  public var source: PixelFormat
+  var source: PixelFormat
   /// The camera's pixels in a picture.
-  public var sourcePixels: Int
+  var sourcePixels: Int
 
-  /// The work of making pictures of one size out of a camera's of another.
-  public init(codec: VideoCodec, pixels: Int, source: PixelFormat, sourcePixels: Int) {
-    self.codec = codec
-    self.pixels = pixels
-    self.source = source
-    self.sourcePixels = sourcePixels
-  }
-
-  /// Seconds of one core that a picture takes: read, and compressed with a preset. Presets heavier than those that were
-  /// measured count as twice as much each as the one before.
-  public func seconds(_ preset: MovieEncoderSettings.Preset) -> Double {
+  /// Returns the seconds of one core for reading and compressing a picture. Presets heavier than those measured count
+  /// twice the one before.
+  func seconds(_ preset: MovieEncoderSettings.Preset) -> Double {
     (Self.reading(source) * Double(sourcePixels) + Self.compressing(codec, preset) * Double(pixels)) * 1e-9
   }
 

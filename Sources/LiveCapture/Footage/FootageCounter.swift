@@ -6,14 +6,5 @@ final class FootageCounter: Sendable {
 
   var statistics: FootageStatistics { counts.withLock { $0 } }
 
-  func countStretch() { counts.withLock { $0.stretches += 1 } }
-
-  func countFrame() { counts.withLock { $0.encodedFrames += 1 } }
-
-  func countMovie(frames: Int) {
-    counts.withLock { counts in
-      counts.movies += 1
-      counts.shownFrames += frames
-    }
-  }
+  func count(_ change: (inout FootageStatistics) -> Void) { counts.withLock { change(&$0) } }
 }

@@ -11,8 +11,7 @@ struct FrameQueue {
   func prefix(_ most: Int) -> [VideoFrame] { frames[head...].prefix(most).compactMap { $0 } }
 
   mutating func append(contentsOf more: [VideoFrame]) {
-    // The places of frames that have gone are used again once there are more of them than of others, so that a
-    // queue that never quite empties does not grow.
+    // Used places are dropped once they are the majority, so that a queue that never empties does not grow.
     if head >= count {
       frames.removeFirst(head)
       head = 0

@@ -29,8 +29,7 @@ struct MovieMaker: Sendable {
 
   /// What the movie really shows: from its first frame to the end of its last.
   ///
-  /// The last frame is shown until the next one was taken, but not beyond the window, unless it was taken so
-  /// late in it that one interval is longer.
+  /// The last frame is shown until the next one, but not beyond the window, or one interval if that is longer.
   func visibleRange(of cut: VideoFootage.Cut, nextFrame: NextFrame?) -> TimeRange {
     if let end = cut.trimmedEnd { return TimeRange(start: cut.visibleFrom, end: end) }
     let last = cut.samples.last?.time ?? cut.visibleFrom

@@ -2,11 +2,10 @@ import MediaCore
 
 /// Chooses presets by what encoding has cost so far. A plain value; it knows no clock.
 ///
-/// What a preset costs is measured where it was used. Presets that were not are reckoned from the one that was used last,
-/// by the ratios of ``EncodingWork``; before anything was measured the machine counts as half as fast as the one
-/// that those figures come from. What is chosen keeps up with a margin, and does not flicker: it gets lighter as soon as
-/// it is too slow, and heavier only after many pictures, by one step, and where there is much room. Each time that turns
-/// out to have been too much it takes twice as many pictures.
+/// What a preset costs is measured where it was used. Others are reckoned from the one used last, by the ratios of
+/// ``EncodingWork``; before anything was measured the machine counts as half as fast as that of the figures. The choice
+/// keeps a margin and does not flicker: lighter as soon as one is too slow, heavier by one step after many pictures
+/// with much room, twice as many each time that turns out wrong.
 struct PaceMeter {
   typealias Preset = MovieEncoderSettings.Preset
 
@@ -18,8 +17,7 @@ struct PaceMeter {
 
   /// What has to be kept up with.
   struct Demand {
-    /// From picture to picture, in seconds.
-    let frameInterval: Double
+    let frameInterval: MediaTime
     /// The part of the time that encoding may take for movies to be complete in time, above 0 and at most 1.
     let limit: Double
     /// Cameras that may be encoded at once.
@@ -27,8 +25,7 @@ struct PaceMeter {
     let threads: Int
   }
 
-  /// Of the time that there is, a preset may be expected to take no more when it is chosen for the first time or in
-  /// place of one that is too slow.
+  /// The most of the available time that a preset chosen anew, or in place of one too slow, may be expected to take.
   static let comfortable = 0.8
   static let tooMuch = 0.95
   static let roomy = 0.65
@@ -59,8 +56,7 @@ struct PaceMeter {
 
   init(cores: Int) { self.cores = max(1, cores) }
 
-  /// The preset for the stretch that begins; with what is to be told of it, if it is the stream's first or another than
-  /// its last one.
+  /// Returns the preset for the stretch that begins, with news if it is the stream's first or differs from its last.
   mutating func choose(_ stream: Stream, _ demand: Demand) -> (preset: Preset, news: EncodingChoice?) {
     let record = records[stream] ?? Record()
     let (preset, reason) = preset(for: stream, demand, record)
@@ -78,8 +74,7 @@ struct PaceMeter {
     )
   }
 
-  /// Pictures were encoded with a preset, in `seconds` all together, while so many encoders of so many threads each were
-  /// at work.
+  /// Notes that pictures took `seconds` all together, while so many encoders of so many threads each were at work.
   mutating func note(_ stream: Stream, _ preset: Preset, pictures: Int, seconds: Double, threads: Int, encoders: Int) {
     guard pictures > 0, seconds >= 0 else { return }
     let work = seconds / Double(pictures) * share(threads: threads, encoders: encoders)
@@ -137,7 +132,7 @@ struct PaceMeter {
     let seconds =
       stream.work.seconds(preset) * slowness(of: preset, stream)
       / share(threads: demand.threads, encoders: demand.cameraCount)
-    return seconds / max(demand.frameInterval * demand.limit, 1e-6)
+    return seconds / max(demand.frameInterval.seconds * demand.limit, 1e-6)
   }
 
   /// No less than the machine showed last, and than it was with this preset; of a stream that is new, than with others.

@@ -62,9 +62,11 @@ final class PictureEncoder {
     let encoder = if let encoder { encoder } else { try makeEncoder() }
     self.encoder = encoder
     guard let sample = try encoder.encode(frame, forceSync: forceSync, next: next) else { return nil }
-    if !hasBegun { plan.counter.countStretch() }
+    plan.counter.count { counts in
+      if !hasBegun { counts.stretches += 1 }
+      counts.encodedFrames += 1
+    }
     hasBegun = true
-    plan.counter.countFrame()
     if let start { watch?.note(since: start) }
     return sample
   }
@@ -91,10 +93,9 @@ final class PictureEncoder {
       preset: watch?.preset ?? (isH264 ? configuration.videoPreset : configuration.hevcPreset),
       keyframeInterval: max(1, Int(frames.rounded())), threads: plan.threads)
     settings.isCPUIndependent = configuration.isCPUIndependent
-    var order = MovieEncoderPlan(codec: plan.codec, settings: settings)
-    order.readsAhead = configuration.processorCount > 1
-    order.measuresMotion = plan.measuresMotion
-    order.stages = stages
-    return try plan.encoders.makeEncoder(order)
+    return try plan.encoders.makeEncoder(
+      MovieEncoderPlan(
+        codec: plan.codec, settings: settings, readsAhead: configuration.processorCount > 1,
+        measuresMotion: plan.measuresMotion, stages: stages))
   }
 }

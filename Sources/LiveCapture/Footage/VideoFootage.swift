@@ -6,12 +6,10 @@ import Synchronization
 
 /// One continuous stretch of encoded video that the movies of overlapping captures of one codec share.
 ///
-/// Each frame is decoded and encoded once for the codec, as soon as it is there: the pre-roll at the shutter, the rest while
-/// it is being filmed. Each capture cuts its own window out of the result, so the work grows with the seconds
-/// covered and not with the number of captures.
+/// Each frame is encoded once for the codec, as soon as it is there. Each capture cuts its own window out of the
+/// result, so the work grows with the seconds covered and not with the number of captures.
 ///
-/// Frames and calls come in from any thread and are put in line; encoding is done on a queue of its own, which
-/// alone touches the encoder and its output.
+/// Frames and calls come from any thread; a queue of its own alone touches the encoder and its output.
 final class VideoFootage: SampleFootage {
   /// A window of the footage, encoded.
   struct Cut: Sendable {
@@ -121,8 +119,7 @@ final class VideoFootage: SampleFootage {
 
   /// Calls `completion` on the footage's queue with a part of what `id` reserved, once its last frame is encoded.
   ///
-  /// All frames of the window have been offered by now. With `calmAround`, the still's instant, its ends are cut off
-  /// where the camera was swung.
+  /// All frames of the window have been offered by now. With `calmAround`, the still's instant, shaky ends are cut off.
   func cut(
     _ window: TimeRange, for id: CaptureID, calmAround still: MediaTime? = nil,
     _ completion: @escaping VideoFootageEncoding.Completion

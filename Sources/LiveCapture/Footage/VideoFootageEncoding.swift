@@ -65,8 +65,7 @@ final class VideoFootageEncoding {
     return waiting.count > 1 || isPassed || cuts.contains { frame.time < $0.window.end }
   }
 
-  /// Completes the cuts whose windows hold no more frames in line. Those that frames from `lostFrom` on belong to
-  /// fail.
+  /// Completes the cuts that wait for no more frames. Those that need frames from `lostFrom` on fail.
   func completeCuts(lostFrom: MediaTime?) {
     guard !cuts.isEmpty else { return }
     let lost = lostFrom ?? .positiveInfinity
@@ -129,7 +128,10 @@ final class VideoFootageEncoding {
       return .failure(CaptureError(.noFrames, message: "the camera delivered no usable frame for the movie"))
     }
     let visible = entries[lower..<upper]
-    counter.countMovie(frames: visible.count)
+    counter.count { counts in
+      counts.movies += 1
+      counts.shownFrames += visible.count
+    }
     let numbered = Int(entries[upper - 1].sequence - entries[lower].sequence) + 1
     return .success(
       VideoFootage.Cut(

@@ -2,8 +2,8 @@ import MediaCore
 
 /// What a footage is wanted for, and the frames that have been offered to it and wait for its queue.
 ///
-/// A plain value behind the footage's lock. Holds stand here beside the frames, so that no frame can get to the
-/// encoder before the hold that is to stop it.
+/// A plain value behind the footage's lock. It has the holds too, so that no frame overtakes the hold that is to stop
+/// it.
 struct VideoFootageInbox {
   var frames: [VideoFrame] = []
   /// For each capture whose still is not chosen yet: frames from this time on have to wait.
@@ -72,9 +72,8 @@ struct VideoFootageInbox {
     return !isScheduled
   }
 
-  /// How far the encoder is behind `time`, against how far it may be. What the ring held at the beginning, `initial` at
-  /// most, and as many bytes as it may hold are handed over all at once, and do not count. 1 when frames were lost and it
-  /// has not caught up.
+  /// Returns how far the encoder is behind `time`, relative to the limit; 1 after a loss, until it has caught up. What
+  /// the ring held at the beginning, up to `initial` and `ringBytes`, does not count.
   func backlog(at time: MediaTime, initial: MediaTime, maximum: MediaTime, ringBytes: Int) -> Double {
     guard !windows.isEnded, let oldest = oldestWaiting ?? frames.first?.time else { return 0 }
     if lostFrom != nil { return 1 }

@@ -34,12 +34,6 @@ public struct MovieEncoderPlan: Sendable {
   public var measuresMotion = false
   /// What decoding, scaling and compressing are measured by; `nil` for no measuring.
   public var stages: StageRecorder?
-
-  /// A plan that does everything on one core and measures nothing.
-  public init(codec: VideoCodec, settings: MovieEncoderSettings) {
-    self.codec = codec
-    self.settings = settings
-  }
 }
 
 /// Decodes, scales and compresses frames for a movie: each frame in gives its sample at once, in the order of display.
@@ -49,8 +43,8 @@ public protocol MovieEncoder: AnyObject {
   /// What a movie's track has to say of the samples; `nil` before the first.
   var format: EncodedVideoFormat? { get }
 
-  /// The mean change of brightness from the frame before to the one that was encoded last, of 255; 0 for the first.
-  /// `nil` unless the plan asks for it.
+  /// The mean change of brightness from the frame before to the last one encoded, of 255; `nil` unless the plan asks
+  /// for it.
   var motion: Double? { get }
 
   /// Compresses the next frame, whose time the sample has; `nil` if the frame is damaged.

@@ -15,8 +15,7 @@ public protocol StillMaking: Sendable {
   /// - Throws: `CodingError` when the file is none, or cannot be made.
   func rewrite(_ file: [UInt8], _ change: StillRewrite) throws(CodingError) -> [UInt8]
 
-  /// Returns the picture of a still's file as a frame of ``MediaCore/PixelFormat/yu12`` and of no time, as it is stored
-  /// and not turned.
+  /// Returns the picture of a still's file as a frame of ``MediaCore/PixelFormat/yu12``, as stored and not turned.
   /// - Throws: `CodingError` when the file is no picture.
   func picture(of file: [UInt8]) throws(CodingError) -> VideoFrame
 }
@@ -45,12 +44,6 @@ public struct StillOrder: Sendable {
   public var keepsDamaged = false
   /// What making it is measured by; `nil` for no measuring.
   public var stages: StageRecorder?
-
-  /// An order without a wish for the thumbnail.
-  public init(_ kind: Kind, metadata: StillMetadata) {
-    self.kind = kind
-    self.metadata = metadata
-  }
 }
 
 /// The file of a still.
@@ -69,30 +62,12 @@ public struct MadeStill: Sendable {
 
 /// What is to be different in a still's file.
 public struct StillRewrite: Sendable {
-  /// What becomes of the small picture inside a JPEG.
-  public enum Thumbnail: Sendable {
-    /// One of the photo.
-    case original
-    /// None.
-    case none
-    /// One of another picture, in that picture's shape.
-    case picture(VideoFrame)
-  }
-
   /// What the file was made by, with the new metadata.
   public var order: StillOrder
   /// The new quality, 1 to 100; `nil` keeps the picture byte for byte.
   public var quality: Int?
   /// The thumbnail of a JPEG; others keep theirs.
-  public var thumbnail: Thumbnail
+  public var thumbnail = PhotoThumbnailReplacement.original
   /// The samples that a DNG is made of; `nil` for other kinds.
   public var samples: VideoFrame?
-
-  /// A change from its parts.
-  public init(order: StillOrder, quality: Int? = nil, thumbnail: Thumbnail = .original, samples: VideoFrame? = nil) {
-    self.order = order
-    self.quality = quality
-    self.thumbnail = thumbnail
-    self.samples = samples
-  }
 }

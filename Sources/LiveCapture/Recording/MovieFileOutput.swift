@@ -12,10 +12,9 @@ import Synchronization
 /// …
 /// movies.stopRecording()
 /// ```
-/// A movie begins with the first frame that was taken when the call was made or later, and has the sound of the session's
-/// microphone, if there is one. It is written while it is filmed, in fragments, so that memory does not grow with its
-/// length; the file appears under its name when it is complete, or not at all. While the output is in a session no Live
-/// Photos are taken; stills are, also while it records.
+/// A movie begins with the first frame taken after the call, and has the sound of the session's microphone, if there is
+/// one. It is written in fragments while it is filmed, so memory does not grow with its length; the file appears under
+/// its name when it is complete, or not at all. While the output is in a session no Live Photos are taken; stills are.
 ///
 /// Stands for `AVCaptureMovieFileOutput`.
 public final class MovieFileOutput: MemberOutput {

@@ -4,17 +4,10 @@ import Synchronization
 
 /// Takes a camera's frames and a microphone's sound as they come, and makes a movie's file of them.
 ///
-/// Frames and sound come in from the devices' threads and are put in line; encoding and writing are done on a queue of
-/// its own.
+/// Frames and sound come in on the devices' threads; encoding and writing are done on a queue of its own.
 final class MovieRecorder: Sendable {
-  /// How far a recording has come.
-  struct Progress {
-    var duration = MediaTime.zero
-    var byteCount = 0
-  }
-
   private let inbox: Mutex<RecordingInbox>
-  private let progressState = Mutex(Progress())
+  private let encoded = Mutex((duration: MediaTime.zero, byteCount: 0))
   private let scheduler: any WorkScheduler
   private let queue = DispatchQueue(label: "livecam.recording", qos: .userInitiated)
   private let onFirstFrame: @Sendable (MediaTime) -> Void
@@ -36,7 +29,8 @@ final class MovieRecorder: Sendable {
     encoding = RecordingEncoding(plan)
   }
 
-  var progress: Progress { progressState.withLock { $0 } }
+  /// How far the recording has come.
+  var progress: (duration: MediaTime, byteCount: Int) { encoded.withLock { $0 } }
 
   /// When the first frame was taken; `nil` before.
   var begin: MediaTime? { inbox.withLock { $0.begin } }
@@ -57,8 +51,7 @@ final class MovieRecorder: Sendable {
 
   /// Takes in nothing more, and calls `completion` on its queue once the file is complete or cannot be.
   ///
-  /// The last picture is shown no longer than `end`. With `isKept` false there will be no file, and no completion's
-  /// movie.
+  /// The last picture is shown no longer than `end`. With `isKept` false no file is left.
   func finish(
     at end: MediaTime?, isKept: Bool, _ completion: @escaping @Sendable (Result<RecordedMovie, CaptureError>?) -> Void
   ) {
@@ -97,10 +90,9 @@ final class MovieRecorder: Sendable {
     onEnd()
   }
 
-  /// Whether the file is as large as it may be. On the recorder's queue, or after the end.
   private func noteProgress() {
-    let progress = Progress(duration: encoding.duration, byteCount: encoding.byteCount)
-    progressState.withLock { $0 = progress }
+    let progress = (encoding.duration, encoding.byteCount)
+    encoded.withLock { $0 = progress }
   }
 
   private func noteEncoded(bytes: Int) {

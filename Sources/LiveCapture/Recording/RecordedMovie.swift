@@ -20,20 +20,4 @@ public struct RecordedMovie: Sendable, Hashable {
   public let byteCount: Int
   /// The library that compressed its sound; `nil` for PCM and for no sound.
   public let audioEncoder: AudioEncoder?
-
-  /// A movie from its parts; public so that tests can make it.
-  public init(
-    path: String, startTime: MediaTime, duration: MediaTime, frameCount: Int, droppedFrameCount: Int, hasAudio: Bool,
-    audioFiller: MediaTime, byteCount: Int, audioEncoder: AudioEncoder? = nil
-  ) {
-    self.path = path
-    self.startTime = startTime
-    self.duration = duration
-    self.frameCount = frameCount
-    self.droppedFrameCount = droppedFrameCount
-    self.hasAudio = hasAudio
-    self.audioFiller = audioFiller
-    self.byteCount = byteCount
-    self.audioEncoder = audioEncoder
-  }
 }

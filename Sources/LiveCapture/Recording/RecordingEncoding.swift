@@ -26,12 +26,6 @@ final class RecordingEncoding {
     var configuration: SessionConfiguration { pictures.configuration }
   }
 
-  /// A picture whose length is not known before the next one is there.
-  private struct Pending {
-    let sample: EncodedVideoSample
-    let tick: Int64
-  }
-
   var waiting = FrameQueue()
   /// What has gone wrong; then nothing more is written.
   private(set) var failure: CaptureError?
@@ -47,7 +41,8 @@ final class RecordingEncoding {
   private var writer: FragmentedMovieWriter?
   private var stream: FileStream?
   private var start = MediaTime.invalid
-  private var last: Pending?
+  /// The picture whose length is not known before the next one is there.
+  private var last: (sample: EncodedVideoSample, tick: Int64)?
   private var fragment: [FragmentedMovieWriter.Sample] = []
   private var fragmentBytes = 0
   private var fragmentTicks: Int64 = 0
@@ -120,7 +115,7 @@ final class RecordingEncoding {
       isFull = true
       return
     }
-    last = Pending(sample: sample, tick: tick)
+    last = (sample, tick)
     noteProgress(end: tick)
   }
 

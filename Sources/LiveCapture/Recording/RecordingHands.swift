@@ -38,11 +38,11 @@ final class RecordingHands {
         isConnected: camera?.isActive == true, camera: video.map { ObjectIdentifier($0) }, hasSound: audio != nil,
         maximumDuration: settings.maximumDuration, isTaken: files.exists(path), isWritable: files.canCreate(path)))
     switch beginning {
-    case .refused(let error):
+    case .failure(let error):
       tell(
         .didFinishRecording(nil, path: path, error: error, at: session.now), connections, of: output,
         delegate, in: session)
-    case .begins(let id):
+    case .success(let id):
       // One that begins has both.
       guard let camera, let video else { return }
       let recorder = makeRecorder(id, to: path, settings, at: start, camera, video, audio, in: session)

@@ -2,8 +2,7 @@ import MediaCore
 
 /// What has been offered to a recording and waits for its queue. A plain value behind the recording's lock.
 ///
-/// What waits is bounded whatever the encoder does: when it is too far behind, frames are dropped and counted, and
-/// sound is made good as silence.
+/// What waits is bounded: when the encoder is too far behind, frames are dropped and sound becomes silence.
 struct RecordingInbox {
   /// The bounds of what may wait.
   struct Limits {

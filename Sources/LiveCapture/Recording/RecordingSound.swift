@@ -1,8 +1,7 @@
 import MediaCore
 import MovieCoding
 
-/// The sound of a recording: brought to the session's clock, encoded, and handed out as far as the picture has come.
-/// Belongs to the recording's queue.
+/// The sound of a recording, brought to the session's clock, encoded, and handed out as far as the picture has come.
 ///
 /// Frame 0 is the instant of the first picture.
 final class RecordingSound {

@@ -11,12 +11,6 @@ struct Recordings {
   /// Names one recording in its session.
   typealias ID = Int
 
-  /// A kind of sample that a recording takes in.
-  enum Medium: Hashable {
-    case video
-    case audio
-  }
-
   /// What a recording is begun with: facts of the instant of the call.
   struct Order {
     let path: String
@@ -34,13 +28,6 @@ struct Recordings {
     let isWritable: Bool
   }
 
-  /// What comes of an order that breaks no rule.
-  enum Beginning {
-    case begins(ID)
-    /// It fails before anything was taken; the delegate is told.
-    case refused(CaptureError)
-  }
-
   /// What is to be done for a recording, in order.
   enum Action {
     /// Tell that the first frame was taken, and let it have the microphone's sound, what the ring holds included. Report
@@ -50,9 +37,8 @@ struct Recordings {
     case removeSound(ID)
     /// Take no frame from an instant on, and let the output record again. Report ``Recordings/arrived(_:of:)`` once the
     /// samples up to the instant of each of some media are in the ring.
-    case stop(ID, at: MediaTime, [Medium])
-    /// Take it off its lanes, let its output record again, and complete its file; the last picture is shown no longer
-    /// than `at`.
+    case stop(ID, at: MediaTime, [LaneMedium])
+    /// Take it off its lanes, free its output, and complete its file; the last picture is shown no longer than `at`.
     case finish(ID, at: MediaTime?, isKept: Bool)
     /// Tell the end, and forget the recording.
     case tellEnd(ID, RecordedMovie?, CaptureError?)
@@ -62,7 +48,7 @@ struct Recordings {
     /// It takes in frames.
     case recording
     /// It is to end at an instant, and what was taken before is still on its way.
-    case stopping(at: MediaTime, waitingFor: Set<Medium>)
+    case stopping(at: MediaTime, waitingFor: Set<LaneMedium>)
     /// Its file is being completed.
     case finishing
   }
@@ -93,9 +79,9 @@ struct Recordings {
 
   // MARK: Beginning
 
-  /// Begins a recording, or says why that cannot be.
+  /// Begins a recording; a failure is to be told to the delegate.
   /// - Throws: ``CaptureError`` naming a rule, or with `.recordingInProgress`; then nothing is told.
-  mutating func begin(_ order: Order) throws(CaptureError) -> Beginning {
+  mutating func begin(_ order: Order) throws(CaptureError) -> Result<ID, CaptureError> {
     guard order.isConnected else { throw CaptureError.notConnected }
     let path = order.path
     guard !path.isEmpty, !path.hasSuffix("/"), !path.contains("://") else {
@@ -109,11 +95,11 @@ struct Recordings {
     if let error = refusal(of: order) {
       var error = error
       error.recordingSuccessfullyFinished = false
-      return .refused(error)
+      return .failure(error)
     }
     last += 1
     open.append(Recording(id: last, order: order, hasSound: order.hasSound))
-    return .begins(last)
+    return .success(last)
   }
 
   private func refusal(of order: Order) -> CaptureError? {
@@ -151,13 +137,13 @@ struct Recordings {
 
   /// Ends a recording with what was taken before `end`, as soon as that is in the rings.
   private mutating func stop(_ place: Int, at end: MediaTime) -> [Action] {
-    let media: [Medium] = open[place].hasSound ? [.video, .audio] : [.video]
+    let media: [LaneMedium] = open[place].hasSound ? [.video, .audio] : [.video]
     open[place].state = .stopping(at: end, waitingFor: Set(media))
     return [.stop(open[place].id, at: end, media)]
   }
 
   /// All samples of a medium are there that a recording is to have.
-  mutating func arrived(_ medium: Medium, of id: ID) -> [Action] {
+  mutating func arrived(_ medium: LaneMedium, of id: ID) -> [Action] {
     guard let place = place(of: id), case .stopping(let end, var media) = open[place].state else { return [] }
     media.remove(medium)
     open[place].state = .stopping(at: end, waitingFor: media)
@@ -203,8 +189,7 @@ struct Recordings {
     return actions
   }
 
-  /// Ends recordings because of something else than their own end. One that was stopped already, and waits for what is
-  /// on its way, ends without an error.
+  /// Ends recordings early, with an error. One that was stopped already, and waits for its last samples, ends without.
   private mutating func end(_ error: CaptureError, where isMeant: (Recording) -> Bool) -> [Action] {
     var actions: [Action] = []
     for place in open.indices where isMeant(open[place]) && !open[place].isFinishing {

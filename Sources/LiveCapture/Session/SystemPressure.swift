@@ -2,8 +2,7 @@ public import MediaCore
 
 /// How hard it is for the machine to keep up with its cameras, by what becomes of their frames.
 ///
-/// Stands for `AVCaptureDevice.SystemPressureState`. What phones measure as heat and current shows here as work that is
-/// not done in time.
+/// Stands for `AVCaptureDevice.SystemPressureState`. What phones measure as heat shows here as work not done in time.
 public struct SystemPressureState: Sendable, Hashable {
   /// How much pressure there is.
   public enum Level: Int, Sendable, Hashable, CaseIterable, Comparable {
@@ -40,12 +39,6 @@ public struct SystemPressureState: Sendable, Hashable {
   public let level: Level
   /// What it shows in; empty at `nominal`.
   public let factors: Factors
-
-  /// A state from its two parts.
-  public init(level: Level, factors: Factors) {
-    self.level = level
-    self.factors = factors
-  }
 
   /// No pressure.
   public static let nominal = SystemPressureState(level: .nominal, factors: [])
@@ -97,9 +90,8 @@ public struct SystemPressurePolicy: Sendable, Hashable {
   public var recoveryTime = MediaTime(value: 5, timescale: 1)
   /// Of all frames of the window, the part that was lost.
   public var frameLoss = Thresholds(fair: 0.05, serious: 0.2, critical: 0.4, shutdown: 0.75)
-  /// How far an encoder is behind, against how far it may be (``SessionConfiguration/maximumBacklog``,
-  /// ``SessionConfiguration/maximumRecordingBacklog``). By itself it interrupts nothing: a movie fails or loses frames
-  /// first.
+  /// How far an encoder is behind, relative to ``SessionConfiguration/maximumBacklog`` or
+  /// ``SessionConfiguration/maximumRecordingBacklog``. Interrupts nothing by itself: a movie fails first.
   public var backlog = Thresholds(fair: 0.5, serious: 0.8, critical: 1, shutdown: .infinity)
 
   /// The defaults.

@@ -6,15 +6,13 @@ public enum CaptureMark: String, Sendable, Hashable, CaseIterable {
   case shutter
   /// The still's frame was taken, as the camera stamped it. Of a bracket, the first one's.
   case stillTaken
-  /// The still's frame was there: handed over by the camera, and about to be copied. With zero shutter lag it may have
-  /// been there before the shutter.
+  /// The still's frame was handed over by the camera; with zero shutter lag this may be before the shutter.
   case stillArrived
   /// The still was ready. Of several, the last one.
   case stillReady
   /// The still was complete on disk. Set by whoever writes it, which the session does not.
   case stillSaved
-  /// The sample arrived that ended the movie's recording: its last picture, or the sound of its window's end. Where it was
-  /// ended otherwise, when it was.
+  /// The sample arrived that ended the movie's recording, its last picture or sound; or it was ended otherwise.
   case recordingEnded
   /// The last of the movie's pictures and of its sound had come out of their encoders.
   case footageEncoded

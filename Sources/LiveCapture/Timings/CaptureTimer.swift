@@ -6,8 +6,7 @@ import Synchronization
 public final class CaptureTimer: Sendable {
   /// What is done for this capture alone is measured by it.
   let recorder: StageRecorder
-  /// What the capture's delegate does is measured by it: as the stage `delegate`, without the files that the delegate measures
-  /// itself as the stage `write`.
+  /// Measures what the capture's delegate does as the stage `delegate`, without what it measures as the stage `write`.
   public let delegateRecorder: StageRecorder
   private let state: Mutex<CaptureTimings>
 

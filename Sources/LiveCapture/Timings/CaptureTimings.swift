@@ -11,15 +11,8 @@ public struct CaptureTimings: Sendable, Hashable {
     public var asked: MediaTime
     /// What the movie shows.
     public var obtained: MediaTime
-    /// How much more the movie shows; negative is less. A window begins and ends with whole pictures, so up to half a
-    /// picture's time is none of the camera's fault.
+    /// How much more the movie shows; negative is less. Whole pictures make up to half a picture's difference.
     public var error: MediaTime { obtained - asked }
-
-    /// A roll from its parts.
-    public init(asked: MediaTime, obtained: MediaTime) {
-      self.asked = asked
-      self.obtained = obtained
-    }
   }
 
   /// How far a movie's sound may lie from its picture.
@@ -33,28 +26,18 @@ public struct CaptureTimings: Sendable, Hashable {
     /// Not in it, because livecam cannot know it: how long sound and light take inside microphone and camera, and
     /// that many cameras stamp the end of a frame: see ``CaptureTimings/timestampInstant``.
     public var uncertainty: MediaTime
-    /// The microphone's clock against the session's, in parts per million, which the movie makes good; above 0 it
-    /// runs fast.
+    /// The microphone's clock against the session's, in parts per million, which the movie makes good.
     public var driftPPM: Double
-
-    /// An error from its parts.
-    public init(error: MediaTime, uncertainty: MediaTime, driftPPM: Double) {
-      self.error = error
-      self.uncertainty = uncertainty
-      self.driftPPM = driftPPM
-    }
   }
 
   /// The settings of the capture.
   public var resolvedSettings: ResolvedPhotoSettings
-  /// What each stage took for this capture: for its stills, for its delegate, and for the samples in its movie, those
-  /// among them that come before the first picture shown.
+  /// What each stage took for this capture: its stills, its delegate, and the samples in its movie, hidden ones
+  /// included.
   ///
-  /// Frames that several movies show are encoded once: each capture states all the work for what is in its movie.
-  /// See ``reusedWork``.
+  /// Frames that several movies show are encoded once, and counted by each: see ``reusedWork``.
   public var work = StageProfile()
-  /// What of ``work`` an earlier movie had stated already, and was not done again. The rest, added up over all captures
-  /// of a session, counts no piece of work twice.
+  /// What of ``work`` an earlier movie has stated already. The rest, over all captures, counts no work twice.
   public var reusedWork = StageProfile()
   /// When what happened, on the session's clock; what did not happen is not in it.
   public var marks: [CaptureMark: MediaTime] = [:]
