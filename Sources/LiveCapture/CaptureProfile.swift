@@ -87,8 +87,7 @@ public struct CaptureProfile: Sendable, Hashable {
   public var movieEndedByReconfiguration = EndedMovie.isKept
   /// Case 64.
   public var movieEndedByInterruption = EndedMovie.isDropped
-  /// Section 3.3 on −11818: what becomes of a recording that something else than its own end has ended, such as an
-  /// interruption.
+  /// Section 3.3 on −11818: what becomes of a recording that an interruption or the like ends.
   public var recordingEndedEarly = EndedMovie.isKept
   /// Case 65.
   public var existingFile = ExistingFile.failsMovie

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Hands an app each stretch of sound as it arrives, on a queue of the app's.
 ///
-/// Chunks share their bytes with the ring. Those that come while ``maximumWaiting`` wait are dropped and counted. Stands
-/// for `AVCaptureAudioDataOutput`.
+/// Chunks share their bytes with the ring; beyond ``maximumWaiting`` they are dropped and counted. Stands for
+/// `AVCaptureAudioDataOutput`.
 public final class AudioDataOutput: CaptureOutput {
   private struct State {
     weak var delegate: (any AudioDataOutputDelegate)?

@@ -36,8 +36,7 @@ public final class VideoDataOutput: CaptureOutput {
   /// The pixel formats that frames can be turned into, as ``setVideoPixelFormat(_:)`` takes them.
   public var availableVideoPixelFormatTypes: [PixelFormat] { PixelFormat.uncompressed }
 
-  /// What frames are turned into before they are delivered; `nil`, the default, delivers them as captured, which may be
-  /// one JPEG each.
+  /// What frames are converted to before they are delivered; `nil`, the default, delivers them as captured.
   public var videoPixelFormat: PixelFormat? { state.withLock { $0.pixelFormat } }
 
   /// Sets what frames are turned into, from the next one on.
@@ -166,8 +165,7 @@ public final class VideoSampleBuffer: Sendable {
   /// The camera's number of the frame; a gap is a frame that the camera dropped.
   public var sequence: UInt64 { frame.sequence }
 
-  /// Calls `body` with the bytes, planes as ``format`` lays them out or one compressed picture; they must not be kept
-  /// beyond the call.
+  /// Calls `body` with the bytes: planes as ``format`` says, or one compressed picture. Valid during the call only.
   public func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -204,8 +202,7 @@ public protocol VideoDataOutputDelegate: AnyObject, Sendable {
   /// A frame has arrived.
   func captureOutput(
     _ output: VideoDataOutput, didOutput sampleBuffer: VideoSampleBuffer, from connection: CaptureConnection)
-  /// A frame has arrived and is not delivered. When many are dropped at once only the first are told of;
-  /// ``VideoDataOutput/statistics`` counts them all.
+  /// A frame has arrived and is not delivered. Of many at once only the first are told; the statistics count all.
   func captureOutput(
     _ output: VideoDataOutput, didDrop frame: DroppedVideoFrame, from connection: CaptureConnection)
 }

@@ -86,8 +86,7 @@ public final class CaptureDevice: Sendable, Hashable {
   /// Whether the camera has a flash of its own.
   public var hasFlash: Bool { traits.hasFlash }
 
-  /// Whether the camera's own flash can be used now: there is one, and the camera is there. Lights that do not belong to
-  /// the camera tell by `Flash.isAvailable`.
+  /// Whether the camera's own flash can be used now: there is one, and the camera is connected.
   public var isFlashAvailable: Bool { hasFlash && isConnected }
 
   /// Which way it looks.
@@ -116,8 +115,8 @@ public final class CaptureDevice: Sendable, Hashable {
 
   /// Sets the camera to one of its formats, and takes back a frame duration that was set. The preset of a session that
   /// uses it becomes `inputPriority`; while that session runs, captures under way end.
-  /// - Throws: ``CaptureError`` naming `deviceIsLocked` or `deviceOffersValue`, or `.deviceFailed` when a session that
-  ///   runs cannot run with it: then the camera is set as before.
+  /// - Throws: ``CaptureError`` naming `deviceIsLocked` or `deviceOffersValue`, or `.deviceFailed` when a running
+  ///   session cannot go on with it; then the camera is set as before.
   public func setActiveFormat(_ format: Format) throws(CaptureError) {
     try requireLock("activeFormat")
     guard formats.contains(format) else {

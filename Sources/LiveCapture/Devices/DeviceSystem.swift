@@ -91,8 +91,7 @@ public final class DeviceSystem: Sendable {
     return status(for: mediaType)
   }
 
-  /// Asks the user, once ever; later calls are answered from memory. Does not block; `answer` is called once, from
-  /// anywhere.
+  /// Asks the user, once ever; later calls are answered from memory. Calls `answer` once, on any thread; never blocks.
   /// - Throws: ``CaptureError`` as ``authorizationStatus(for:)``.
   public func requestAccess(
     for mediaType: MediaType, answer: @escaping @Sendable (_ isGranted: Bool) -> Void

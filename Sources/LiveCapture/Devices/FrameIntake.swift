@@ -46,8 +46,7 @@ struct FrameIntake: SampleIntake {
     timeline = SourceTimeline(frameInterval: frameInterval)
   }
 
-  /// Says what the time of a frame means that came at `arrival`, after one of `newest` on the session's clock. Without the
-  /// time of its arrival a frame is of when it says.
+  /// Judges the time of a frame that came at `arrival`, after one of `newest`; without an arrival it is believed.
   mutating func judge(
     _ frame: BorrowedVideoFrame, at arrival: MediaTime?, after newest: MediaTime?
   ) -> SourceTimeline.Verdict {
@@ -80,8 +79,8 @@ struct FrameIntake: SampleIntake {
 
   func mapped(_ time: MediaTime) -> MediaTime { timeline.mapped(time) }
 
-  /// A copy of a frame, black if it may not be seen; `nil` where there is no black picture like it. `time` is the frame's on
-  /// the session's clock.
+  /// Returns a copy of a frame, black if it may not be seen; `nil` where no black picture can be made. `time` is on the
+  /// session's clock.
   mutating func copy(
     _ borrowed: BorrowedVideoFrame, at time: MediaTime, _ arrival: MediaTime?, isMuted: Bool,
     into ring: inout FrameRing<VideoFrame>

@@ -1,6 +1,12 @@
 import CaptureDevices
 import MediaCore
 
+/// What lanes bring, and a movie waits for.
+enum LaneMedium {
+  case video
+  case audio
+}
+
 /// An input that delivers: its samples' way into the session.
 protocol InputLane: AnyObject, Sendable {
   /// What the device is opened by.

@@ -181,8 +181,7 @@ struct InputRunner<Lane: Sendable> {
   mutating func retry(_ name: ObjectIdentifier, _ view: SessionView) -> [Action] {
     guard case .away(let rounds, _) = absences[name], let input = view.graph.input(named: name) else { return [] }
     absences[name] = .away(rounds: rounds + 1, isScheduled: false)
-    // Whoever has interrupted the session for a reason of his own does not want devices to run, and a microphone is
-    // started together with the camera.
+    // Who interrupts the session wants no devices to run, and a microphone is started together with the camera.
     guard view.wantsAwayDevices, view.isRunning || input.device.mediaType == .video else {
       return scheduleRetry(of: input, view)
     }
@@ -223,8 +222,8 @@ struct InputRunner<Lane: Sendable> {
 
   // MARK: Interruptions
 
-  /// The session is interrupted: microphones are started together with the camera. Cameras are waited for, but do not run
-  /// while somebody does not want them to.
+  /// The session is interrupted: microphones start together with the camera; cameras stop unless only lost ones are the
+  /// reason.
   mutating func rest(for reason: InterruptionReason, _ view: SessionView) -> [Action] {
     view.graph.inputs.flatMap { input -> [Action] in
       guard case .stalled(let lane, _) = absences[ObjectIdentifier(input)] else { return [] }

@@ -15,8 +15,7 @@ protocol SampleIntake: SendableMetatype {
   associatedtype Footage: SampleFootage where Footage.Sample == Sample
   associatedtype Source: Sendable
 
-  /// Whether silence takes the place of what a closed lane does not bring: then nobody waits for that, and what the ring
-  /// holds is still good.
+  /// Whether silence replaces what a closed lane does not bring: then nobody waits, and the ring's contents stay valid.
   static var endsInSilence: Bool { get }
   static func name(of source: Source) -> String
   static func start(_ source: Source, delivering lane: Lane<Self>) throws(DeviceError)
@@ -38,7 +37,8 @@ final class Lane<Intake: SampleIntake>: InputLane {
     var ring: FrameRing<Intake.Sample>
     var intake: Intake
     var fan: SampleFan<Footage>
-    var watches = SampleWatches()
+    /// Who waits for samples up to an instant, in the order in which they came.
+    var watches: [(time: MediaTime, action: @Sendable () -> Void)] = []
     var isOpen = true
     var lastArrival: MediaTime
     /// Called once with the next sample, while the lane rests.
@@ -49,7 +49,7 @@ final class Lane<Intake: SampleIntake>: InputLane {
   struct Outcome {
     var pressure: (state: SystemPressureState, time: MediaTime)?
     var jump: MediaTime?
-    var due: [SampleWatches.Action] = []
+    var due: [@Sendable () -> Void] = []
   }
 
   /// What a session hears of a lane, on the device's thread.
@@ -90,19 +90,18 @@ final class Lane<Intake: SampleIntake>: InputLane {
 
   /// Calls `action` once all samples before `time` are in the ring: at once, or on the device's thread.
   ///
-  /// Nobody waits for a lane that has closed: where silence takes the place of what is missing `action` is called then,
-  /// otherwise whoever closes the lane tells the requests.
+  /// Of a closed lane `action` is called at once where silence replaces what is missing, otherwise never.
   func watch(for time: MediaTime, _ action: @escaping @Sendable () -> Void) {
     let isDue = state.withLock { state in
       if let last = state.ring.last, last.endTime >= time { return true }
-      if state.isOpen { state.watches.add(time, action) }
+      if state.isOpen { state.watches.append((time, action)) }
       return !state.isOpen && Intake.endsInSilence
     }
     if isDue { action() }
   }
 
-  /// The footage that a window of a capture is cut from: the newest one that may be shared, if it reaches back far enough,
-  /// or a new one that begins with what the ring holds.
+  /// Returns the footage that a window is cut from: the newest that may be shared and reaches back far enough, or a new
+  /// one.
   func reserve(
     _ claim: FootageClaim, sharing mayShare: (Footage) -> Bool = { _ in true }, make: () -> Footage
   ) -> Footage {
@@ -179,9 +178,10 @@ final class Lane<Intake: SampleIntake>: InputLane {
         state.intake.reset()
         state.ring.removeAll()
       }
-      return state.watches.takeAll()
+      defer { state.watches = [] }
+      return state.watches
     }
-    if Intake.endsInSilence { for action in waiting { action() } }
+    if Intake.endsInSilence { for watch in waiting { watch.action() } }
   }
 
   func rest(until action: @escaping @Sendable () -> Void) {
@@ -226,7 +226,8 @@ final class Lane<Intake: SampleIntake>: InputLane {
     if let pressure = state.fan.offer(sample, clockRate: state.intake.clockRate) {
       outcome.pressure = (pressure, sample.time)
     }
-    let due = state.watches.takeDue(at: sample.endTime)
-    if !due.isEmpty { outcome.due += due }
+    let end = sample.endTime
+    for watch in state.watches where watch.time <= end { outcome.due.append(watch.action) }
+    if !outcome.due.isEmpty { state.watches.removeAll { $0.time <= end } }
   }
 }

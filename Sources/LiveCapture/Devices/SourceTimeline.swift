@@ -70,8 +70,7 @@ struct SourceTimeline {
 
   func mapped(_ time: MediaTime) -> MediaTime { correction == 0 ? time : time + MediaTime(nanoseconds: correction) }
 
-  /// Judges a frame that the camera says is of `time` and that came at `arrival`, after one of `newest` on the session's
-  /// clock.
+  /// Judges a frame stamped `time` that came at `arrival`, after one of `newest` on the session's clock.
   mutating func judge(_ time: MediaTime, at arrival: MediaTime, after newest: MediaTime?) -> Verdict {
     guard time.isNumeric, arrival.isNumeric else { return .take(time) }
     let mapped = mapped(time)

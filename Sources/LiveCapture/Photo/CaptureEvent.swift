@@ -58,16 +58,5 @@ public enum CaptureEvent: Sendable {
   }
 
   /// The case's name.
-  public var name: String {
-    switch self {
-    case .willBeginCapture: "willBeginCapture"
-    case .willCapturePhoto: "willCapturePhoto"
-    case .didCapturePhoto: "didCapturePhoto"
-    case .didFinishProcessingPhoto: "didFinishProcessingPhoto"
-    case .didFinishCapturingProxy: "didFinishCapturingProxy"
-    case .didFinishRecordingMovie: "didFinishRecordingMovie"
-    case .didFinishProcessingMovie: "didFinishProcessingMovie"
-    case .didFinishCapture: "didFinishCapture"
-    }
-  }
+  public var name: String { Mirror(reflecting: self).children.first?.label ?? "" }
 }

@@ -8,8 +8,7 @@ extension DeferredPhotoProcessor {
     public let result: Result<Bool, any Error>
   }
 
-  /// Finishes a photo and hands it to `store`, which says whether the photo is stored now. Making it takes its time, on the
-  /// caller's thread.
+  /// Finishes a photo on the caller's thread and hands it to `store`, which says whether it is stored now.
   ///
   /// What a photo is made of is forgotten only once it is stored: whenever the process ends, the next run goes on. In front
   /// of a photo library it stands for what iOS does by itself with `PHAssetResourceType.photoProxy`:
@@ -29,8 +28,7 @@ extension DeferredPhotoProcessor {
     return isStored
   }
 
-  /// Finishes everything that waits, oldest first, and tells what became of each, those included that cannot be read. One
-  /// that fails does not keep the others from it.
+  /// Finishes everything that waits, oldest first, and tells what became of each, unreadable ones included.
   /// - Throws: What the processor's storage throws when it cannot be listed.
   @discardableResult
   public func finishAll(storing store: (CapturePhoto) async throws -> Bool) async throws -> [Outcome] {

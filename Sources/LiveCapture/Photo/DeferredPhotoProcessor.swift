@@ -2,8 +2,7 @@ public import MediaCore
 
 /// Finishes stills whose proxies were delivered before, also by a program that has ended since.
 ///
-/// Each is made of the frames that were kept, as it would have been at once, and is then forgotten. Stands for what
-/// `PHImageManager` does when a deferred photo is asked for.
+/// Each is made of the frames that were kept, then forgotten. Stands for `PHImageManager` asked for a deferred photo.
 public struct DeferredPhotoProcessor: Sendable {
   private let storage: any DeferredPhotoStorage
   private let media: CaptureMedia
@@ -28,8 +27,7 @@ public struct DeferredPhotoProcessor: Sendable {
     let name: String
   }
 
-  /// Returns what waits to be finished, oldest first. What cannot be read stays and is left out; ``unreadable()`` tells of
-  /// it.
+  /// Returns what waits to be finished, oldest first, without what cannot be read: see ``unreadable()``.
   /// - Throws: What the storage throws.
   public func pending() throws -> [Pending] {
     try entries().compactMap { if case .success(let pending) = $0 { pending } else { nil } }

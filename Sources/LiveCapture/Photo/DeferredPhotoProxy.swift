@@ -1,7 +1,6 @@
 /// A still of lower quality that is there at once, in place of one that is finished later.
 ///
-/// It is to be stored at once. Its file carries the capture's identifier, by which the finished still is asked for.
-/// Stands for `AVCaptureDeferredPhotoProxy`.
+/// To be stored at once; its file has the capture's identifier. Stands for `AVCaptureDeferredPhotoProxy`.
 public struct DeferredPhotoProxy: Sendable {
   /// The proxy as a photo: same timestamp as the finished one, never RAW.
   public let photo: CapturePhoto

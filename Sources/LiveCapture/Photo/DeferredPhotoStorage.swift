@@ -1,7 +1,6 @@
 import Synchronization
 
-/// Where the sources of stills are kept that are finished later: what is there when the program ends is there when it
-/// starts again.
+/// Keeps the sources of stills that are finished later, from one run of the program to the next.
 public protocol DeferredPhotoStorage: Sendable {
   /// The names of what is kept, in the order in which it came.
   func names() throws -> [String]

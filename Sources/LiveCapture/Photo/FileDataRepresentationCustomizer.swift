@@ -16,13 +16,12 @@ public enum PhotoThumbnailReplacement: Sendable {
 /// Everything stays as it is by default. Called within ``CapturePhoto/fileDataRepresentation(with:)``, on its thread.
 /// Stands for `AVCapturePhotoFileDataRepresentationCustomizer`.
 public protocol FileDataRepresentationCustomizer {
-  /// The metadata in place of the photo's own ``CapturePhoto/metadata``; `nil` leaves no more than date, orientation and
-  /// the identifier of its pair.
+  /// The metadata in place of ``CapturePhoto/metadata``; `nil` leaves date, orientation and the pair's identifier
+  /// alone.
   func replacementMetadata(for photo: CapturePhoto) -> PhotoMetadata?
   /// The thumbnail of a JPEG. A HEIC's and a DNG's stay the picture's own.
   func replacementEmbeddedThumbnail(for photo: CapturePhoto) -> PhotoThumbnailReplacement
-  /// The quality, 0 to 1; `nil` keeps the picture as it is, byte for byte. Another one decodes it and compresses it
-  /// again. RAW has none.
+  /// The quality, 0 to 1; `nil` keeps the picture byte for byte, another one compresses it again. RAW has none.
   func replacementQuality(for photo: CapturePhoto) -> Double?
 }
 
@@ -64,8 +63,8 @@ extension CapturePhoto {
     }
   }
 
-  /// The photo as BGRA pixels, as stored: its orientation is not applied. A new copy each time; `nil` when the still
-  /// failed, and for RAW, which nobody has developed.
+  /// The photo as BGRA pixels, a new copy each time, its orientation not applied; `nil` for RAW and when the still
+  /// failed.
   ///
   /// Stands for `cgImageRepresentation()`.
   /// - Throws: ``CaptureError`` with `.stillFailed` when the file is no picture.

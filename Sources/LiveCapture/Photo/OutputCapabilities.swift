@@ -21,8 +21,7 @@ struct OutputCapabilities: Sendable, Equatable {
     traits.exposureDurations != nil || traits.sensitivities != nil || traits.exposureBiases != nil ? 8 : 0
   }
 
-  /// What the camera of a session's connection makes possible, and what belongs to no camera: a flash,
-  /// encoders, a place for stills that are finished later.
+  /// What a session's camera and environment make possible.
   init(of device: CaptureDevice, format: CaptureDevice.Format, graph: SessionGraph, _ environment: CaptureEnvironment) {
     hasVideo = true
     features = [.zeroShutterLag, .responsive, .fastCapture]

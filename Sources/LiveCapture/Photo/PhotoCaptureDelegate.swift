@@ -2,10 +2,9 @@ public import MediaCore
 
 /// Hears how a capture goes on. Implement what matters; the rest does nothing.
 ///
-/// What brings results is in protocols of its own, and a class that receives them conforms to those:
-/// ``PhotoProcessingDelegate`` for stills, ``LivePhotoCaptureDelegate`` for movies, ``DeferredPhotoDelegate`` for
-/// proxies. So the output knows beforehand who can receive what, and a method that is not quite the protocol's does
-/// not compile.
+/// Results come by protocols of their own: ``PhotoProcessingDelegate`` for stills, ``LivePhotoCaptureDelegate`` for
+/// movies, ``DeferredPhotoDelegate`` for proxies. So the output knows beforehand who can receive what, and a mistyped
+/// method does not compile.
 ///
 /// The output holds a delegate weakly: keep it until `didFinishCaptureFor`. Calls come one at a time on the
 /// output's delegate queue. Stands for `AVCapturePhotoCaptureDelegate`. A subclass cannot add a method that its

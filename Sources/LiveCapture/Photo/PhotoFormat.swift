@@ -43,8 +43,7 @@ public struct PhotoFormat: Sendable, Hashable {
 
 /// A picture that goes along with a still: its pixel format or codec, and the size that it must fit into.
 ///
-/// It has the photo's aspect ratio as nearly as even numbers allow, is as large as fits into the size and no larger than
-/// the photo.
+/// Keeps the photo's aspect ratio as nearly as even numbers allow, fits into the size, and is no larger than the photo.
 ///
 /// Stands for `previewPhotoFormat` and `embeddedThumbnailPhotoFormat`.
 public struct PhotoPreviewFormat: Sendable, Hashable {
@@ -106,9 +105,8 @@ public enum FlashMode: Int, Sendable, Hashable, CaseIterable {
 
 /// What other frameworks deliver beside a photo and no camera has here, emulated ones neither: V4L2 tells of none of it.
 ///
-/// Each is there to be refused by name: ``PhotoOutput/isDeliverySupported(_:)`` is false, switching it on throws
-/// `featureIsSupported`, and a request for it throws `deliveryIsEnabled` (V24), so that an app's way without it can be
-/// tested.
+/// Each is refused by name: ``PhotoOutput/isDeliverySupported(_:)`` is false, switching it on throws
+/// `featureIsSupported`, and a request for it throws `deliveryIsEnabled` (V24), so that an app can test its fallback.
 public enum PhotoDelivery: String, Sendable, Hashable, CaseIterable {
   /// How far things are. Stands for `isDepthDataDeliveryEnabled`.
   case depthData

@@ -85,8 +85,8 @@ public struct PhotoMetadata: Sendable, Hashable {
   public subscript(key: Key) -> String? { values[key] }
 
   /// Sets a value.
-  /// - Throws: ``CaptureError`` naming `metadataKeyIsKnown` for a key that no still can hold, a place that is none, or
-  ///   a number that is none or out of its range.
+  /// - Throws: ``CaptureError`` naming `metadataKeyIsKnown` for an unknown key, a place that is none, or a number out
+  ///   of range.
   public mutating func set(_ value: String, forKey name: String) throws(CaptureError) {
     func require(_ holds: Bool, _ message: @autoclosure () -> String) throws(CaptureError) {
       if !holds { throw CaptureError(breaking: .metadataKeyIsKnown, context: name, message()) }

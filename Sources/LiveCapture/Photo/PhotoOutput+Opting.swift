@@ -4,8 +4,8 @@ import Synchronization
 
 /// What an app opts into before it asks for it, and what cannot be opted into here.
 extension PhotoOutput {
-  /// Whether a request may set ``PhotoSettings/isHighResolutionPhotoEnabled``; false at first. Stills have the camera's
-  /// full resolution either way.
+  /// Whether a request may set ``PhotoSettings/isHighResolutionPhotoEnabled``; false at first. Stills have full size
+  /// anyway.
   ///
   /// Apple's frameworks have given it up for ``maxPhotoDimensions``; it is there for rule V23 and for what still uses it.
   public var isHighResolutionCaptureEnabled: Bool {
@@ -33,8 +33,7 @@ extension PhotoOutput {
   /// Whether red eyes can be mended: they cannot. A request may ask for it all the same, and gets none.
   public var isAutoRedEyeReductionSupported: Bool { false }
 
-  /// Whether the output can begin its work after the session has started: it has none to begin, since every frame is in
-  /// the ring anyway.
+  /// Whether the output can begin its work after the session has started: never, as every frame is in the ring.
   public var isDeferredStartSupported: Bool { false }
 
   /// Whether the output begins its work after the session has started.
@@ -58,9 +57,8 @@ extension PhotoOutput {
     set { state.withLock { $0.monitoringSettings = newValue } }
   }
 
-  /// Whether a still with ``photoSettingsForSceneMonitoring`` would flash now: always with `on`, in the dark with `auto`;
-  /// not while the flash is too hot, the output has none, or the session does not run. Looks at the newest frame each
-  /// time it is asked.
+  /// Whether a still with ``photoSettingsForSceneMonitoring`` would flash now: always with `on`, in the dark with
+  /// `auto`; never while the flash is too hot or missing, or the session does not run. Looks at the newest frame.
   public var isFlashScene: Bool {
     let (settings, modes) = state.withLock { ($0.monitoringSettings, $0.features.capabilities.flashModes) }
     guard let settings, let session = membership.session, modes.contains(settings.flashMode) else { return false }

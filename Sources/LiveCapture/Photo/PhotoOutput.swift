@@ -5,10 +5,9 @@ import Synchronization
 
 /// Takes stills and Live Photos out of a running session.
 ///
-/// Modelled on `AVCapturePhotoOutput`. A capture is requested by ``capturePhoto(with:delegate:)``; how it goes on
-/// is told to its delegate and, in the same order, by ``events``. What the output can do depends on the session's
-/// cameras and preset: see ``capabilities``' members; a feature that is no longer supported is switched off, and stays
-/// off until it is switched on again.
+/// Modelled on `AVCapturePhotoOutput`. ``capturePhoto(with:delegate:)`` requests a capture; its delegate and, in the
+/// same order, ``events`` tell how it goes on. What the output can do depends on the session's cameras and preset. A
+/// feature that is no longer supported is switched off, and stays off until it is switched on again.
 public final class PhotoOutput: MemberOutput {
   struct State {
     var features = OutputFeatures()
@@ -41,8 +40,7 @@ public final class PhotoOutput: MemberOutput {
   /// the delegate, which is held weakly, and on ``events``. Any number of captures may be under way; their movies may
   /// overlap. A session that does not run takes requests too: they end with an error.
   /// - Returns: the settings' identifier, found in every event's resolved settings.
-  /// - Throws: ``CaptureError`` naming the `ContractRule` that the request breaks; then nothing has begun and no event
-  ///   comes.
+  /// - Throws: ``CaptureError`` naming the `ContractRule` that the request breaks; then no event comes.
   @discardableResult
   public func capturePhoto(
     with settings: PhotoSettings, delegate: (any PhotoCaptureDelegate)? = nil
@@ -63,8 +61,7 @@ public final class PhotoOutput: MemberOutput {
     }
   }
 
-  /// What happens from now on to all captures of this output, in order. A slow reader misses nothing; it ends
-  /// with the output.
+  /// What happens from now on to all captures of this output, in order and complete; ends with the output.
   public var events: AsyncStream<CaptureEvent> { eventFeed.stream }
 
   /// Where the time of each capture went, from now on; ends with the output.

@@ -1,4 +1,4 @@
-import MediaCore
+public import MediaCore
 
 /// What it takes to make a photo's file anew, with other metadata or of another quality.
 struct PhotoRecipe: Sendable {
@@ -25,12 +25,8 @@ struct PhotoRecipe: Sendable {
         date: sessionMetadata.date, orientation: sessionMetadata.orientation,
         contentIdentifier: sessionMetadata.contentIdentifier)
     }
-    var change = StillRewrite(order: order, quality: quality.map { max(1, min(100, Int(($0 * 100).rounded()))) })
-    switch thumbnail {
-    case .original: change.thumbnail = .original
-    case .none: change.thumbnail = .none
-    case .picture(let pixels): change.thumbnail = .picture(try pixels.frame())
-    }
+    var change = StillRewrite(
+      order: order, quality: quality.map { max(1, min(100, Int(($0 * 100).rounded()))) }, thumbnail: thumbnail)
     if order.kind == .dng {
       guard let pixels = photo.pixelBuffer else { return bytes }
       change.samples = try pixels.frame()
@@ -42,9 +38,9 @@ struct PhotoRecipe: Sendable {
 extension CapturePhoto.PixelBuffer {
   init(_ frame: VideoFrame) { self.init(format: frame.format, bytes: frame.storage.withBytes { Array($0) }) }
 
-  /// The pixels as a frame of no time.
+  /// Returns the pixels as a frame of time zero.
   /// - Throws: `CodingError` with `.truncated` when there are fewer than the format has.
-  func frame() throws(CodingError) -> VideoFrame {
+  public func frame() throws(CodingError) -> VideoFrame {
     guard bytes.count >= format.frameBytes else {
       throw CodingError(
         .truncated, context: "\(format)", message: "It has \(bytes.count) of \(format.frameBytes) bytes. Fill it up.")

@@ -22,8 +22,8 @@ public struct PhotoSettings: Sendable, Hashable {
   public private(set) var bracket: [PhotoBracketElement] = []
   /// Where the movie of a Live Photo goes; `nil` asks for no movie.
   public var livePhotoMovieDestination: LivePhotoMovieDestination?
-  /// The path of the movie's file, whose name must be free; setting it asks for a Live Photo. `nil` where there is no movie,
-  /// or it is handed over.
+  /// The path of the movie's file, whose name must be free; setting it asks for a Live Photo. `nil` without such a
+  /// file.
   ///
   /// Stands for `livePhotoMovieFileURL`.
   public var livePhotoMoviePath: String? {
@@ -61,11 +61,9 @@ public struct PhotoSettings: Sendable, Hashable {
   public var isShutterSoundSuppressionEnabled = false
   /// What else is to be delivered.
   public var deliveries: Set<PhotoDelivery> = []
-  /// How the picture is to be turned for display; written as metadata, pixels stay as they are. `nil` goes with the
-  /// connection.
+  /// How the picture is to be turned for display, written as metadata; `nil` goes with the connection.
   public var orientation: Orientation?
-  /// The instant the shutter was pressed, on the session's clock: within the second before the call. `nil` means
-  /// the moment of the call.
+  /// When the shutter was pressed, on the session's clock: within the second before the call; `nil` is the call itself.
   public var shutterTime: MediaTime?
 
   /// Settings of a still, or of a Live Photo when a movie's path is given.
@@ -113,8 +111,7 @@ public struct PhotoSettings: Sendable, Hashable {
   public var isLive: Bool { livePhotoMovieDestination != nil }
 
   /// Sets what the movie says of itself besides what it always does.
-  /// - Throws: ``CaptureError`` naming `contentIdentifierIsOwn`: the identifier that ties the pair together is always
-  ///   the output's.
+  /// - Throws: ``CaptureError`` naming `contentIdentifierIsOwn`: the pair's identifier is always the output's.
   public mutating func setLivePhotoMovieMetadata(_ items: [LivePhotoMetadataItem]) throws(CaptureError) {
     guard !items.contains(where: { $0.key == LivePhotoMetadataItem.contentIdentifierKey }) else {
       throw CaptureError(
@@ -131,8 +128,8 @@ public struct PhotoSettings: Sendable, Hashable {
 public enum LivePhotoMovieDestination: Sendable, Hashable {
   /// The session writes a file of that name, which appears whole.
   case file(String)
-  /// The movie comes with its bytes: see ``CapturedMovie/fileDataRepresentation()``. Its delegate, if there is one, must be
-  /// a ``CaptureEventDelegate``.
+  /// The movie comes with its bytes: see ``CapturedMovie/fileDataRepresentation()``. A delegate must be a
+  /// ``CaptureEventDelegate``.
   case handedOver
 }
 

@@ -31,8 +31,7 @@ public struct ResolvedPhotoSettings: Sendable, Hashable {
   public var rawPhotoDimensions = Dimensions.none
   /// The size of the preview, its aspect ratio the photo's.
   public var previewDimensions = Dimensions.none
-  /// The size of the picture inside the processed still's file, if one was asked for; 0×0 where none was, and a file
-  /// may have a small one of its own choice.
+  /// The size of the picture inside the processed still's file; 0×0 where none was asked for and a small one may be.
   public var embeddedThumbnailDimensions = Dimensions.none
   /// The size of the picture inside the RAW file, if one was asked for.
   public var rawEmbeddedThumbnailDimensions = Dimensions.none
@@ -46,9 +45,8 @@ public struct ResolvedPhotoSettings: Sendable, Hashable {
   public var isRedEyeReductionEnabled = false
   /// Whether quality gave way to the next shot.
   public var isFastCapturePrioritizationEnabled = false
-  /// How long the photos are likely to take from their frame until they are ready: at least up to its start, at most up
-  /// to its end. Livecam knows no machine beforehand: this is what stills of this kind have taken in this session so
-  /// far, and empty at zero for the first of them.
+  /// How long the photos are likely to take from their frame until they are ready: what stills of this kind have taken
+  /// in this session so far, and empty at zero for the first of them.
   public var photoProcessingTimeRange = TimeRange.zero
   /// How many times `didFinishProcessingPhoto` will be called.
   public var expectedPhotoCount: Int
@@ -65,8 +63,7 @@ public struct ResolvedPhotoSettings: Sendable, Hashable {
   /// Whether this is a Live Photo capture.
   public var isLive: Bool { livePhotoMovieDimensions != .none }
 
-  /// Settings from their parts; public so that tests can make them. What is not named is as if it had not been asked
-  /// for.
+  /// Settings from their parts, public for tests. What is not named counts as not asked for.
   public init(
     uniqueID: CaptureID, shutterTime: MediaTime, photoDimensions: Dimensions, livePhotoMovieDimensions: Dimensions,
     expectedPhotoCount: Int, contentIdentifier: PairIdentifier?, livePhotoMoviePath: String?,

@@ -4,10 +4,9 @@ import MediaCore
 
 /// A still that is to be finished later: what it is made of, and how.
 ///
-/// As bytes: `lcdp`, a version, the length of the description as JSON, the description, the CRC-32 of all that, and the
-/// frames one after the other, each as its length, its bytes and the CRC-32 of both. Nothing follows. Numbers have their
-/// highest byte first; lengths of frames take eight bytes, all others four. Version 1, which is still read, had no
-/// checksums.
+/// As bytes: `lcdp`, a version, the length of the description, the description as JSON, the CRC-32 of all that, and
+/// each frame as its length, its bytes and the CRC-32 of both. Numbers are big-endian; lengths of frames take eight
+/// bytes, all others four. Version 1, which is still read, had no checksums.
 struct DeferredPhotoJob {
   /// What is kept beside the frames.
   struct Description: Codable {
@@ -39,7 +38,7 @@ struct DeferredPhotoJob {
     var frames: [Frame]
   }
 
-  private static let magic = Array("lcdp".utf8)
+  private static let magic = "lcdp"
   private static let version: UInt32 = 2
   private static let mostFrames = 64
 
@@ -65,72 +64,65 @@ struct DeferredPhotoJob {
       })
   }
 
-  /// The name that it is kept under: names sort as captures do. Programs that share a folder count their captures each
-  /// for itself; the date keeps them apart.
+  /// The name that it is kept under: names sort as captures do. The date keeps programs apart that share a folder.
   var name: String {
-    func padded(_ number: some BinaryInteger, _ width: Int) -> String {
-      let digits = "\(number)"
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-    return "photo-\(padded(description.dateSeconds, 11))\(padded(description.dateNanosecond, 9))-"
-      + padded(description.id, 19)
+    let date = description.dateSeconds.digits(11) + description.dateNanosecond.digits(9)
+    return "photo-\(date)-\(description.id.digits(19))"
   }
 
   func bytes() throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    let text = Array(try encoder.encode(description))
-    var bytes = Self.magic
-    for number in [Self.version, UInt32(text.count)] { bytes += Self.bigEndian(UInt64(number), 4) }
-    bytes += text
+    let text = try encoder.encode(description)
+    var writer = ByteWriter()
+    writer.ascii(Self.magic)
+    writer.u32(Self.version)
+    writer.u32(UInt32(text.count))
+    writer.bytes(text)
     var start = 0
     func close() {
-      bytes += Self.bigEndian(UInt64(Self.checksum(bytes[start...])), 4)
-      start = bytes.count
+      writer.u32(Self.checksum(writer.contents[start...]))
+      start = writer.count
     }
     close()
     for frame in frames {
-      bytes += Self.bigEndian(UInt64(frame.storage.count), 8)
-      frame.storage.withBytes { bytes.append(contentsOf: $0) }
+      writer.u64(UInt64(frame.storage.count))
+      frame.storage.withBytes { writer.bytes($0) }
       close()
     }
-    return bytes
+    return writer.contents
   }
 
   /// A job out of its bytes, which may be anything.
   /// - Throws: `CodingError` saying what is wrong.
   init(_ bytes: [UInt8]) throws(CodingError) {
-    var place = 0
-    func take(_ count: Int) throws(CodingError) -> ArraySlice<UInt8> {
-      guard count >= 0, count <= bytes.count - place else { throw Self.damaged("it ends early") }
-      defer { place += count }
-      return bytes[place..<place + count]
+    var reader = ByteReader(bytes)
+    func whole<Value>(_ value: Value) throws(CodingError) -> Value {
+      if reader.error != nil { throw Self.damaged("it ends early") }
+      return value
     }
-    func number(_ count: Int) throws(CodingError) -> Int {
-      let value = try take(count).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-      guard let number = Int(exactly: value) else { throw Self.damaged("it ends early") }
-      return number
-    }
-    guard try Array(take(4)) == Self.magic else { throw Self.damaged("it is none") }
-    let version = try number(4)
-    guard (1...Int(Self.version)).contains(version) else {
+    guard try whole(reader.ascii(4)) == Self.magic else { throw Self.damaged("it is none") }
+    let version = try whole(reader.u32())
+    guard (1...Self.version).contains(version) else {
       throw Self.damaged("it is of version \(version), and this livecam reads up to \(Self.version)")
     }
     var start = 0
     func close(_ part: String) throws(CodingError) {
       guard version > 1 else { return }
-      let checksum = Self.checksum(bytes[start..<place])
-      guard try number(4) == checksum else { throw Self.damaged("\(part) is not what was kept") }
-      start = place
+      let checksum = Self.checksum(bytes[start..<reader.offset])
+      guard try whole(reader.u32()) == checksum else { throw Self.damaged("\(part) is not what was kept") }
+      start = reader.offset
     }
-    let text = try take(number(4))
+    let length = reader.u32()
+    let text = try whole(reader.bytes(Int(length)))
     try close("its description")
     guard let description = try? JSONDecoder().decode(Description.self, from: Data(text)),
       (1...Self.mostFrames).contains(description.frames.count)
     else { throw Self.damaged("its description cannot be read") }
     var frames: [VideoFrame] = []
     for (index, frame) in description.frames.enumerated() {
-      let payload = try take(number(8))
+      let length = reader.u64()
+      let payload = try whole(reader.bytes(Int(clamping: length)))
       try close("frame \(index + 1) of \(description.frames.count)")
       let storage = payload.withUnsafeBytes { FrameStorage(copying: $0) }
       frames.append(
@@ -138,7 +130,7 @@ struct DeferredPhotoJob {
           format: try Self.format(frame, holding: payload.count), time: MediaTime(nanoseconds: frame.nanoseconds),
           sequence: frame.sequence, storage: storage))
     }
-    guard place == bytes.count else { throw Self.damaged("something follows its end") }
+    guard reader.remaining == 0 else { throw Self.damaged("something follows its end") }
     self.description = description
     self.frames = frames
   }
@@ -188,10 +180,6 @@ struct DeferredPhotoJob {
       date: WallTime(
         secondsSince1970: description.dateSeconds, nanosecond: description.dateNanosecond,
         utcOffsetSeconds: description.utcOffset))
-  }
-
-  private static func bigEndian(_ value: UInt64, _ count: Int) -> [UInt8] {
-    (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) }
   }
 
   private static func damaged(_ why: String) -> CodingError {

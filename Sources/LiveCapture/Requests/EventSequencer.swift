@@ -2,8 +2,7 @@ import MediaCore
 
 /// Decides when the events of one output's captures are told: as soon as their causes have been, or after a delay.
 ///
-/// Whatever the order, the events of a capture keep their causes before them, and photos are told of in the order of
-/// their captures. Belongs to the session's queue.
+/// A capture's events keep their causes before them, and photos come in the order of their captures.
 ///
 /// Many captures may be open at once, so nothing here goes through all of them or all that is held of them: what is held
 /// lies with its capture, and what its causes allow to be told lies in heaps, earliest first.
@@ -32,25 +31,6 @@ struct EventSequencer {
     let stage: Stage
     /// Whether nothing else that is held of its capture has to be told before it.
     var isFree = false
-  }
-
-  /// What is held of a capture, as far as other things wait for it.
-  private struct Causes {
-    /// The stages, a bit each.
-    private var stages: UInt8 = 0
-    private var firstPhoto: UInt64?
-
-    init(_ all: [Held]) {
-      for held in all {
-        stages |= held.stage.bit
-        if held.stage == .photo { firstPhoto = min(firstPhoto ?? .max, held.item.rank) }
-      }
-    }
-
-    /// Whether nothing has to be told before an event. Photos come in their order.
-    func allow(_ held: Held) -> Bool {
-      stages & held.stage.causes == 0 && (held.stage != .photo || held.item.rank == firstPhoto)
-    }
   }
 
   private let delay: CaptureEnvironment.EventDelay?
@@ -132,8 +112,7 @@ struct EventSequencer {
     let id = item.request.id
     guard let capture = open[id] else { return true }
     guard let index = capture.held.firstIndex(where: { $0.item.rank == item.rank }) else { return false }
-    looks += capture.held.count
-    guard Causes(capture.held).allow(capture.held[index]) else {
+    guard mayBeTold(capture.held[index], before: capture.held) else {
       open[id]?.held[index].isFree = false
       return false
     }
@@ -151,15 +130,22 @@ struct EventSequencer {
   /// Puts what has become free of a capture among what may be told.
   private mutating func free(_ id: CaptureID) {
     guard let capture = open[id] else { return }
-    looks += capture.held.count
-    let causes = Causes(capture.held)
-    for (index, held) in capture.held.enumerated() where !held.isFree && causes.allow(held) {
+    for (index, held) in capture.held.enumerated() where !held.isFree && mayBeTold(held, before: capture.held) {
       open[id]?.held[index].isFree = true
       if capture.place <= frontier {
         near.insert(held.item)
       } else if held.stage != .photo {
         far.insert(held.item)
       }
+    }
+  }
+
+  /// Whether none of what is held of its capture has to be told before an event. Photos come in their order.
+  private mutating func mayBeTold(_ held: Held, before others: [Held]) -> Bool {
+    looks += others.count
+    return !others.contains { other in
+      other.stage == .photo && held.stage == .photo
+        ? other.item.rank < held.item.rank : other.stage.precedes(held.stage)
     }
   }
 
@@ -185,7 +171,7 @@ struct EventSequencer {
   }
 
   /// What has to have been told before what.
-  private enum Stage: Int, CaseIterable {
+  private enum Stage {
     case begin
     case exposureBegin
     case exposureEnd
@@ -206,16 +192,7 @@ struct EventSequencer {
       }
     }
 
-    var bit: UInt8 { 1 << UInt8(rawValue) }
-
-    /// The stages that precede it, a bit each.
-    var causes: UInt8 { Self.allCauses[rawValue] }
-
-    private static let allCauses = allCases.map { later in
-      allCases.reduce(0 as UInt8) { $1.precedes(later) ? $0 | $1.bit : $0 }
-    }
-
-    private func precedes(_ later: Stage) -> Bool {
+    func precedes(_ later: Stage) -> Bool {
       switch (self, later) {
       case (.begin, _), (_, .finish): self != later
       case (.exposureBegin, .exposureEnd), (.exposureBegin, .photo), (.exposureEnd, .photo), (.recordingEnd, .movie):

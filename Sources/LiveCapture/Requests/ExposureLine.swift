@@ -2,14 +2,12 @@ import MediaCore
 
 /// Captures that need the camera set or a light switched on, in line: the first one has the camera.
 ///
-/// The line alone holds their plans, from when a capture joins until what it has set is set back. Nobody else keeps one
-/// but the work that is just being done with it, so a plan that was begun is always ended, whatever becomes of its
-/// capture.
+/// The line alone holds their plans until what they have set is set back, so a plan that was begun is always ended.
 struct ExposureLine {
   /// A capture's place.
   private struct Turn {
     let id: CaptureID
-    let plan: Unchecked<ExposurePlan>
+    let plan: ExposurePlan
     /// Whether it is being set back: nothing more is taken with it.
     var isEnding = false
   }
@@ -21,20 +19,19 @@ struct ExposureLine {
   var first: CaptureID? { turns.first?.id }
 
   /// Every plan that may have been begun, for whoever lets go of the whole line.
-  var plans: [Unchecked<ExposurePlan>] { turns.map(\.plan) }
+  var plans: [ExposurePlan] { turns.map(\.plan) }
 
-  mutating func join(_ id: CaptureID, _ plan: ExposurePlan) { turns.append(Turn(id: id, plan: Unchecked(plan))) }
+  mutating func join(_ id: CaptureID, _ plan: ExposurePlan) { turns.append(Turn(id: id, plan: plan)) }
 
   /// What a capture is to do with the camera; `nil` unless it is its turn.
-  func plan(of id: CaptureID) -> Unchecked<ExposurePlan>? {
+  func plan(of id: CaptureID) -> ExposurePlan? {
     guard let turn = turns.first, turn.id == id, !turn.isEnding else { return nil }
     return turn.plan
   }
 
   /// A capture takes no more frames.
-  /// - Returns: Its plan if it was its turn: to be ended, then ``firstHasEnded()`` is called. Whoever was only waiting is
-  ///   in line no more.
-  mutating func leave(_ id: CaptureID) -> Unchecked<ExposurePlan>? {
+  /// - Returns: Its plan, to be ended, if it was its turn; then ``firstHasEnded()`` is called.
+  mutating func leave(_ id: CaptureID) -> ExposurePlan? {
     guard let plan = plan(of: id) else {
       turns.removeAll { $0.id == id && !$0.isEnding }
       return nil

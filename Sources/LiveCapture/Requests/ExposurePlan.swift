@@ -3,9 +3,13 @@ import MediaCore
 
 /// What has to be set on a camera, and switched on, for the photos of one capture: a bracket's exposures, a flash.
 ///
-/// Used on the queue that talks to cameras; a camera has one plan at a time. One that was begun is to be ended; ended
-/// again, or without having been begun, it does nothing.
-final class ExposurePlan {
+/// ```
+/// waiting ──begin──► begun ──end──► ended
+///    └───────────end───────────────►
+/// ```
+/// Every plan that was begun must be ended; ending it again does nothing. A camera has one plan at a time.
+// Unchecked because it is used on the queue that talks to cameras alone.
+final class ExposurePlan: @unchecked Sendable {
   private enum Phase {
     case waiting
     case begun

@@ -38,15 +38,12 @@ enum PhotoHands {
   }
 
   /// What sets the camera for a capture; `nil` for one that needs no setting.
-  static func makePlan(
-    for request: PhotoRequest, _ environment: CaptureEnvironment
-  ) -> Unchecked<ExposurePlan>? {
+  static func makePlan(for request: PhotoRequest, _ environment: CaptureEnvironment) -> ExposurePlan? {
     guard request.isExposed, let video = request.video else { return nil }
     let isFlashEnabled = request.resolved.isFlashEnabled
-    return Unchecked(
-      ExposurePlan(
-        video.source, bracket: request.settings.bracket, flash: isFlashEnabled ? environment.flash : nil,
-        usesCameraFlash: isFlashEnabled && environment.flash == nil))
+    return ExposurePlan(
+      video.source, bracket: request.settings.bracket, flash: isFlashEnabled ? environment.flash : nil,
+      usesCameraFlash: isFlashEnabled && environment.flash == nil)
   }
 
   /// Whether a capture will flash: asked for, or dark and left to us, and not too hot.
@@ -92,7 +89,7 @@ enum PhotoHands {
     case .endExposure(let plan):
       // Behind whatever is being set for it on that queue.
       session.scheduler.run(on: session.deviceQueue) { [weak session] in
-        plan.value.end()
+        plan.end()
         session?.enter { $0.photograph { pipeline, _ in pipeline.exposuresHaveEnded() } }
       }
     case .show(let frame, let request): show(frame, in: request)
@@ -132,11 +129,11 @@ enum PhotoHands {
   // MARK: Cameras and lanes
 
   private static func set(
-    _ exposure: Int, _ plan: Unchecked<ExposurePlan>, for request: PhotoRequest, in session: isolated CaptureSession
+    _ exposure: Int, _ plan: ExposurePlan, for request: PhotoRequest, in session: isolated CaptureSession
   ) {
     let (id, video) = (request.id, request.video)
     session.scheduler.run(on: session.deviceQueue) { [weak session] in
-      let result = Result { () throws(DeviceError) in try plan.value.begin(exposure) }
+      let result = Result { () throws(DeviceError) in try plan.begin(exposure) }
       session?.enter { session in
         session.photograph { $0.exposureIsSet(result, exposure, of: id, newest: video?.newestTime, $1) }
       }
@@ -164,7 +161,7 @@ enum PhotoHands {
 
   /// Reports that all of a medium is there that a movie is to have.
   private static func report<Intake>(
-    _ medium: PhotoRequest.Medium, of request: PhotoRequest, by lane: Lane<Intake>, at end: MediaTime,
+    _ medium: LaneMedium, of request: PhotoRequest, by lane: Lane<Intake>, at end: MediaTime,
     in session: isolated CaptureSession
   ) {
     lane.watch(for: end) { [weak session, weak lane, id = request.id, timer = request.timer] in
@@ -256,10 +253,4 @@ enum PhotoHands {
     }
     return proxy
   }
-}
-
-/// A value that is handed from queue to queue and used on one at a time.
-struct Unchecked<Value>: @unchecked Sendable {
-  let value: Value
-  init(_ value: Value) { self.value = value }
 }

@@ -42,8 +42,8 @@ struct PhotoPipeline: @unchecked Sendable {
     /// Answer with ``PhotoPipeline/found(_:for:of:_:)``.
     case find(PhotoRequest, Search, FrameChoice)
     case reserve(PhotoRequest, Reservation)
-    case setExposure(PhotoRequest, Int, Unchecked<ExposurePlan>)
-    case endExposure(Unchecked<ExposurePlan>)
+    case setExposure(PhotoRequest, Int, ExposurePlan)
+    case endExposure(ExposurePlan)
     /// Let a capture's movie have its still in this frame.
     case show(VideoFrame, PhotoRequest)
     /// Make a photo; the camera's own JPEG is one even if it is damaged, where that is to be kept.
@@ -66,7 +66,8 @@ struct PhotoPipeline: @unchecked Sendable {
   private let profile: CaptureProfile
   private let eventDelay: CaptureEnvironment.EventDelay?
   private(set) var requests: [CaptureID: PhotoRequest] = [:]
-  private var usedIdentifiers = UsedIdentifiers()
+  /// The numbers of identifiers that were used: they come in rising order, so ranges of them are few.
+  private var usedNumbers = RangeSet<Int128>()
   private var line = ExposureLine()
   private(set) var sequencers: [ObjectIdentifier: EventSequencer] = [:]
   private var processingTimes = ProcessingTimes()
@@ -90,7 +91,7 @@ struct PhotoPipeline: @unchecked Sendable {
 
   var outputs: [PhotoOutput] { requests.values.map(\.output) }
 
-  var plans: [Unchecked<ExposurePlan>] { line.plans }
+  var plans: [ExposurePlan] { line.plans }
 
   /// Whether an output is ready for the next shot. `hasFrame` is `nil` when its camera does not deliver.
   func readiness(of output: PhotoOutput, hasFrame: Bool?, _ view: SessionView) -> CaptureReadiness {
@@ -108,17 +109,19 @@ struct PhotoPipeline: @unchecked Sendable {
   /// - Throws: ``CaptureError`` naming the rule that it breaks.
   mutating func check(_ order: PhotoOrder, _ view: SessionView) throws(CaptureError) {
     guard order.isConnected else { throw CaptureError.notConnected }
-    let validation = RequestValidation(order.settings, order.features)
+    let validation = RequestValidation(settings: order.settings, features: order.features)
     try validation.checkSettings()
     try validation.check(order.delegate)
     try validation.checkShutterTime(order.shutterTime, at: view.now)
     try validation.checkMovie(order, configuration, profile)
     // Last: an identifier is used up only by a request that is taken.
-    guard usedIdentifiers.use(order.settings.uniqueID) else {
+    let number = Int128(order.settings.uniqueID.rawValue)
+    guard !usedNumbers.contains(number) else {
       throw CaptureError(
         breaking: .identifierIsFresh, context: "uniqueID",
         "settings are for one capture: make new ones with init(from:)")
     }
+    usedNumbers.insert(contentsOf: number..<number + 1)
   }
 
   private func givesWay(_ order: PhotoOrder) -> Bool {
@@ -147,7 +150,7 @@ struct PhotoPipeline: @unchecked Sendable {
   }
 
   /// Sets a request on its way. `plan` is what sets the camera for it, where that is needed.
-  mutating func begin(_ request: PhotoRequest, _ plan: Unchecked<ExposurePlan>?, _ view: SessionView) -> [Action] {
+  mutating func begin(_ request: PhotoRequest, _ plan: ExposurePlan?, _ view: SessionView) -> [Action] {
     requests[request.id] = request
     let actions = advance(request, request.machine.begin(), view)
     guard view.isRunning, let camera = request.camera else {
@@ -168,8 +171,7 @@ struct PhotoPipeline: @unchecked Sendable {
   private func reserve(_ request: PhotoRequest, _ camera: PhotoOrder.Camera) -> Reservation {
     let (interval, shutterTime) = (camera.frameInterval, request.resolved.shutterTime)
     request.recording = request.audio == nil ? [.video] : [.video, .audio]
-    // The still is shown even if it lies outside the window: half a frame as a rule, more where frames are missing.
-    // It will not be older than the frame that is nearest now.
+    // The still is shown even if it lies outside the window; it will not be older than the frame nearest now.
     let shown = TimeRange(
       start: min(request.window.start, camera.nearest ?? .positiveInfinity), end: request.window.end)
     return Reservation(
@@ -184,21 +186,18 @@ struct PhotoPipeline: @unchecked Sendable {
 
   // MARK: The still's frame
 
-  private mutating func expose(
-    _ request: PhotoRequest, _ plan: Unchecked<ExposurePlan>?, _ view: SessionView
-  ) -> [Action] {
+  private mutating func expose(_ request: PhotoRequest, _ plan: ExposurePlan?, _ view: SessionView) -> [Action] {
     let shutterTime = request.resolved.shutterTime
     guard let plan else {
-      // Before the watch for the end of the recording: with no time after the shutter one frame answers both.
-      // Without shutter lag the still is the nearest frame to the shutter: one that is less than half a frame before it is
-      // not outdone by the next, which nobody has to wait for.
+      // Before the watch for the recording's end: with no time after the shutter one frame answers both. A frame less
+      // than half an interval before the shutter is nearest; nobody has to wait for the next.
       let hasLag = !view.features(of: request.output)[.zeroShutterLag]
       return [
         .watch(
           request, .shutter, hasLag ? shutterTime : shutterTime - request.frameInterval.multiplied(by: 1, over: 2))
       ]
     }
-    line.join(request.id, plan.value)
+    line.join(request.id, plan)
     return line.first == request.id ? beginExposure(0, of: request.id) : []
   }
 
@@ -267,8 +266,7 @@ struct PhotoPipeline: @unchecked Sendable {
       + [.updateReadiness(request.output)]
   }
 
-  /// A capture takes no more frames, be it complete or given up: the camera is set back, the light put out, and the next
-  /// one in line has it. Nothing for one that is not in line.
+  /// A capture takes no more frames: the camera is set back, and the next in line has it. Nothing if it is not in line.
   private mutating func endExposures(of id: CaptureID) -> [Action] { line.leave(id).map { [.endExposure($0)] } ?? [] }
 
   /// The camera is set back: it is the next capture's.
@@ -369,7 +367,7 @@ struct PhotoPipeline: @unchecked Sendable {
   // MARK: Making movies
 
   /// All of a medium is there that a movie is to have.
-  mutating func recorded(_ medium: PhotoRequest.Medium, of id: CaptureID, _ view: SessionView) -> [Action] {
+  mutating func recorded(_ medium: LaneMedium, of id: CaptureID, _ view: SessionView) -> [Action] {
     guard let request = requests[id], request.machine.isRecording else { return [] }
     request.recording.remove(medium)
     return request.recording.isEmpty ? advance(request, request.machine.recordingEnded(), view) : []
@@ -466,6 +464,7 @@ struct PhotoPipeline: @unchecked Sendable {
   // MARK: Telling
 
   private mutating func tell(_ event: CaptureEvent, of request: PhotoRequest, _ view: SessionView) -> [Action] {
+    let eventDelay = eventDelay
     // In its place: a copy of it would be one of all that it holds.
     let later = sequencers[ObjectIdentifier(request.output), default: EventSequencer(delay: eventDelay)].submit(
       event, for: request, at: view.now)

@@ -4,12 +4,6 @@ import MediaCore
 
 /// One capture under way, with what was ordered. Belongs to the session's queue.
 @dynamicMemberLookup final class PhotoRequest {
-  /// What a movie still needs before its recording has ended.
-  enum Medium: CaseIterable {
-    case video
-    case audio
-  }
-
   /// One photo that is to be made.
   struct Photo {
     /// Which frame it is made of, from 0.
@@ -25,8 +19,7 @@ import MediaCore
   /// The photos in the order in which they are told of.
   let photos: [Photo]
   var frames: [VideoFrame] = []
-  /// The frame that was to be the still, if it turned out to be damaged, why it is no still, and when those were taken
-  /// that turned out so.
+  /// The damaged frame that was to be the still, the error it led to, and the times of all damaged ones.
   var damaged: (first: VideoFrame, error: CaptureError, times: Set<MediaTime>)?
   /// What is known of how each frame was exposed, where it was exposed in a way of its own.
   var exposures: [Int: StillExposure] = [:]
@@ -38,7 +31,7 @@ import MediaCore
   var videoFootage: VideoFootage?
   var audioFootage: AudioFootage?
   /// The media whose last sample is not in the ring yet.
-  var recording: Set<Medium> = []
+  var recording: Set<LaneMedium> = []
 
   /// Where its delegate is called, when captures are told of independently.
   private var ownQueue: DispatchQueue?
@@ -64,8 +57,7 @@ import MediaCore
     return TimeRange(start: asked.start - half, end: asked.end - half)
   }
 
-  /// With the first frame at or after this instant the picture is complete: a next one would have to come a quarter of an
-  /// interval early to be shown as well. Nobody waits for that one.
+  /// With the first frame at or after this instant the picture is complete; the next is not expected early enough.
   var lastFrame: MediaTime { window.end - frameInterval.multiplied(by: 3, over: 4) }
 
   func end(at end: MediaTime) {

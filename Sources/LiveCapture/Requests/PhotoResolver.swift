@@ -13,8 +13,7 @@ struct PhotoResolver {
     return codec == .heic || settings.photoQualityPrioritization == .quality
   }
 
-  /// What the order's settings come to. `identifier` names the pair of a Live Photo, and `processing` is how long such
-  /// stills have taken so far, by whether they are deferred.
+  /// What the order's settings come to. `identifier` names the pair; `processing` is how long such stills have taken.
   func resolve(
     identifier: PairIdentifier?, isFlashEnabled: Bool, processing: (_ isDeferred: Bool) -> TimeRange
   ) -> ResolvedPhotoSettings {

@@ -7,13 +7,6 @@ struct ProcessingTimes {
     let isRaw: Bool
     let isStacked: Bool
     let isDeferred: Bool
-
-    init(_ settings: PhotoSettings, isDeferred: Bool) {
-      format = settings.format.map { PhotoFormat(codec: $0.codec, pixelFormat: $0.pixelFormat) }
-      isRaw = settings.rawPixelFormat != nil
-      isStacked = settings.photoQualityPrioritization == .quality
-      self.isDeferred = isDeferred
-    }
   }
 
   private var ranges: [Kind: ClosedRange<MediaTime>] = [:]
@@ -21,14 +14,20 @@ struct ProcessingTimes {
   /// A still of a capture was ready so long after its frame was chosen.
   mutating func note(_ time: MediaTime, of settings: PhotoSettings, isDeferred: Bool) {
     guard time.isNumeric, time >= .zero else { return }
-    let kind = Kind(settings, isDeferred: isDeferred)
+    let kind = Self.kind(settings, isDeferred)
     let range = ranges[kind] ?? time...time
     ranges[kind] = min(range.lowerBound, time)...max(range.upperBound, time)
   }
 
   /// The least and the most that such stills have taken; empty at zero while there was none.
   func range(for settings: PhotoSettings, isDeferred: Bool) -> TimeRange {
-    guard let range = ranges[Kind(settings, isDeferred: isDeferred)] else { return .zero }
+    guard let range = ranges[Self.kind(settings, isDeferred)] else { return .zero }
     return TimeRange(start: range.lowerBound, end: range.upperBound)
+  }
+  private static func kind(_ settings: PhotoSettings, _ isDeferred: Bool) -> Kind {
+    Kind(
+      format: settings.format.map { PhotoFormat(codec: $0.codec, pixelFormat: $0.pixelFormat) },
+      isRaw: settings.rawPixelFormat != nil, isStacked: settings.photoQualityPrioritization == .quality,
+      isDeferred: isDeferred)
   }
 }

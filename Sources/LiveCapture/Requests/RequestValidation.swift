@@ -11,13 +11,7 @@ struct RequestValidation {
   let features: OutputFeatures
   private var capabilities: OutputCapabilities { features.capabilities }
 
-  init(_ settings: PhotoSettings, _ features: OutputFeatures) {
-    self.settings = settings
-    self.features = features
-  }
-
-  /// Everything that the settings and the output decide: all rules but those about the delegate, the movie's file, and
-  /// identifiers that were used.
+  /// Checks every rule but those about the delegate, the movie's file, and used identifiers.
   func checkSettings() throws(CaptureError) {
     try checkFormats()
     try checkRaw()
@@ -48,8 +42,7 @@ struct RequestValidation {
       "conform to DeferredPhotoDelegate while deferred delivery is enabled")
   }
 
-  /// Whether the shutter was pressed in the second that has just passed: older frames may have fallen out of the ring, and
-  /// a frame of the future may never come.
+  /// Whether the shutter was pressed in the last second: older frames may be gone, and future ones may never come.
   func checkShutterTime(_ shutterTime: MediaTime, at now: MediaTime) throws(CaptureError) {
     try require(
       shutterTime.isNumeric && shutterTime <= now && shutterTime >= now - SessionConfiguration.ringMargin,
@@ -253,6 +246,6 @@ extension PhotoOutput {
   /// Whether a request with such settings would be taken, as far as the settings decide.
   /// - Throws: ``CaptureError`` naming the rule that it would break.
   func validate(_ settings: PhotoSettings) throws(CaptureError) {
-    try RequestValidation(settings, state.withLock { $0.features }).checkSettings()
+    try RequestValidation(settings: settings, features: state.withLock { $0.features }).checkSettings()
   }
 }

@@ -37,8 +37,7 @@ struct StillMaker: Sendable {
   func makeProxy(from frames: [VideoFrame]) -> Result<CapturePhoto, CaptureError> {
     attempt(frames) { (frame) throws(CodingError) in
       let size = resolved.deferredPhotoProxyDimensions
-      var order = StillOrder(.proxy(side: max(size.width, size.height)), metadata: metadata)
-      order.stages = stages
+      let order = StillOrder(kind: .proxy(side: max(size.width, size.height)), metadata: metadata, stages: stages)
       let still = try media.stills.make(order, of: [frame])
       return photo(of: frame, bytes: still.bytes, isCameraOriginal: false)
     }
@@ -97,12 +96,10 @@ struct StillMaker: Sendable {
     case .heic: kind = .heic(quality: quality(otherwise: configuration.heicQuality), preset: configuration.heicPreset)
     case nil: return nil
     }
-    var order = StillOrder(kind, metadata: metadata)
     let size = isRaw ? resolved.rawEmbeddedThumbnailDimensions : thumbnailSize ?? .none
-    order.thumbnailSize = size == .none ? nil : size
-    order.keepsDamaged = keepsDamaged
-    order.stages = stages
-    return order
+    return StillOrder(
+      kind: kind, metadata: metadata, thumbnailSize: size == .none ? nil : size, keepsDamaged: keepsDamaged,
+      stages: stages)
   }
 
   /// What was resolved for the thumbnail; `nil` where none was asked for, and the file has one of the usual size.

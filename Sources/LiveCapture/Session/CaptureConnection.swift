@@ -33,8 +33,7 @@ public final class CaptureConnection: Sendable {
     mediaType = input.device.mediaType
   }
 
-  /// Whether samples may pass. Switching it off ends what is recorded from it at that instant: a Live Photo's movie and a
-  /// recording end, or go on in silence where it is the sound's.
+  /// Whether samples may pass. Switching it off ends the movie and the recording from it, or silences their sound.
   public var isEnabled: Bool {
     get { state.withLock { $0.isEnabled } }
     set {
@@ -51,12 +50,10 @@ public final class CaptureConnection: Sendable {
     state.withLock { $0.isActive && $0.isEnabled } && input.isEnabled && input.device.isConnected
   }
 
-  /// How far pictures are to be turned clockwise to be upright: 0, 90, 180 or 270 degrees. Written as metadata;
-  /// pixels stay as they are.
+  /// How far pictures are to be turned clockwise: 0, 90, 180 or 270 degrees. Written as metadata; pixels stay.
   public var videoRotationAngle: Int { state.withLock { $0.rotation } }
 
-  /// Whether pictures can be mirrored: they cannot, as neither stills nor movies have a mark for it that is shown alike
-  /// everywhere.
+  /// Whether pictures can be mirrored: never, as no mark for it is shown alike everywhere.
   public var isVideoMirroringSupported: Bool { false }
 
   /// Whether pictures can be turned by an angle.

@@ -19,13 +19,12 @@ public struct CaptureEnvironment: Sendable {
   public var makePairIdentifier: @Sendable () -> PairIdentifier
   /// What runs the session's work. Sessions that share a scheduler are settled together.
   public var scheduler: any WorkScheduler = QueuedWork()
-  /// How long after it could be told an event of an output's capture is told at the latest; `nil`, as it is at first,
-  /// tells everything at once. Whatever the delays, an event comes after its causes, and photos come in the order of
-  /// their captures. Not asked for `willBeginCapture`, nor while an output's events are told at once because its session
-  /// stops. Called on the session's queue.
+  /// How long an event is kept back at most; `nil`, as it is at first, tells everything at once. Whatever the delays,
+  /// an event comes after its causes, and photos come in the order of their captures. Not asked for `willBeginCapture`,
+  /// nor while the session stops. Called on the session's queue.
   public var eventDelay: EventDelay?
-  /// How many processors work is spread over where a setting does not say: the machine's at first. In virtual time it is
-  /// 1, so that movies have the same bytes on every machine.
+  /// How many processors work is spread over by default. In virtual time it is 1: movies have the same bytes
+  /// everywhere.
   public var processorCount = Self.onlineProcessorCount
   /// Whether movies have the same bytes on every kind of processor, as they have in virtual time. It costs H.264 some 2 %
   /// of its time, and of the machine that a camera is plugged into nobody expects another's bytes.

@@ -5,8 +5,7 @@ import Synchronization
 
 /// What a session is made of, and how that is changed.
 extension CaptureSession {
-  /// Begins a configuration: what is changed from here on takes effect together, at the outermost
-  /// ``commitConfiguration()``. Calls nest.
+  /// Begins a configuration: changes take effect together, at the outermost ``commitConfiguration()``. Calls nest.
   public func beginConfiguration() { transaction.begin(ConfigurationRestoration(of: graph)) }
 
   /// Ends a configuration; the outermost one takes effect, as a whole or not at all.
@@ -14,9 +13,9 @@ extension CaptureSession {
   /// While the session runs, cameras and microphones that are new are started, then others stopped; captures under way
   /// whose camera or output changes end. A device that the session had already, and that is not there now or is in use by
   /// another program, is no obstacle: it is away, ``events`` tells, and it is used again when it can be.
-  /// - Throws: ``CaptureError`` naming `configurationIsBegun`, or `.deviceFailed` when a new device does not start, or one
-  ///   does not run as it is to be set: then everything is as it was before the configuration was begun. Captures under way
-  ///   go on, unless their own camera had to be stopped to find out.
+  /// - Throws: ``CaptureError`` naming `configurationIsBegun`, or `.deviceFailed` when a device does not start as it
+  ///   is to be set: then everything is as before. Captures under way go on, unless their own camera had to be stopped
+  ///   to find out.
   public func commitConfiguration() throws(CaptureError) {
     try ConfigurationHands.perform(transaction.commit(), in: self)
   }
@@ -131,8 +130,8 @@ extension CaptureSession {
     try change { $0.remove(output) }
   }
 
-  /// Whether ``addConnection(_:)`` would take a connection: between an input and an output that are there, and the only
-  /// one of its kind to that output.
+  /// Whether ``addConnection(_:)`` would take a connection: its ends are there, and the output has no other of its
+  /// kind.
   public func canAddConnection(_ connection: CaptureConnection) -> Bool {
     accepts { try transaction.require(connection) }
   }

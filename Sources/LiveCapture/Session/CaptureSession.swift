@@ -6,9 +6,8 @@ import Synchronization
 /// Keeps the last seconds of cameras and microphones, and takes Live Photos out of them.
 ///
 /// Modelled on `AVCaptureSession`. What it is made of is changed between ``beginConfiguration()`` and
-/// ``commitConfiguration()``, running or not. While it runs and nobody takes a photo it copies each frame into a
-/// ring and does nothing else. All inputs share one time base: the environment's clock. Inputs and outputs share its
-/// queue.
+/// ``commitConfiguration()``, running or not. While it runs and nobody takes a photo it only copies each frame into a
+/// ring. All inputs share the environment's clock as time base. Inputs and outputs share its queue.
 public actor CaptureSession {
   nonisolated let executor = QueueExecutor(label: "livecam.session")
   /// The session's queue.
@@ -54,12 +53,11 @@ public actor CaptureSession {
   }
 
   deinit {
-    // Cameras do not forget what they were set to for a capture that nobody waits for any more: first they are set back,
-    // then stopped, so that whoever can have one next finds it as it was. Not here: the last to let go may be a device's
-    // own thread, which must not wait for its own end.
+    // Cameras keep what they were set to: they are set back first, then stopped. Not here: the last to let go may be a
+    // device's own thread, which must not wait for its own end.
     let (plans, lanes) = (photos.plans, runner.allLanes)
     deviceQueue.async { [queue = executor.queue] in
-      for plan in plans { plan.value.end() }
+      for plan in plans { plan.end() }
       queue.async { for lane in lanes { lane.stop() } }
     }
   }
@@ -77,8 +75,7 @@ public actor CaptureSession {
 
   /// Stops the devices; returns once every capture has finished, and cameras that were set for one are set back.
   ///
-  /// A still or movie that has all its footage is completed, everything else ends with `.sessionStopped`. Inside a
-  /// configuration it is too early for that: commit first.
+  /// Stills and movies that have all their footage are completed; everything else ends with `.sessionStopped`.
   /// - Throws: ``CaptureError`` with `.invalidConfiguration` inside a configuration.
   public func stopRunning() async throws(CaptureError) {
     try transaction.requireClosed("stopRunning")
@@ -134,8 +131,7 @@ public actor CaptureSession {
   /// `AVCaptureDevice.systemPressureState`.
   public nonisolated var systemPressureStates: AsyncStream<SystemPressureState> { pressureFeed.stream }
 
-  /// What the first camera and the first microphone have delivered since the start, and what movies have cost since
-  /// the session was made.
+  /// What the first camera and microphone have delivered since the start, and what movies have cost in this session.
   public var statistics: SessionStatistics {
     SessionStatistics(
       video: firstLane(of: .video)?.video?.statistics, audio: firstLane(of: .audio)?.audio?.statistics,
@@ -145,9 +141,8 @@ public actor CaptureSession {
   /// What one camera has delivered since it started; `nil` while it does not run.
   public func statistics(of input: DeviceInput) -> VideoStatistics? { runner.lane(of: input)?.video?.statistics }
 
-  /// Calls `action` with the time of the oldest frame in the first camera's ring as soon as there is one: at once, or on
-  /// the camera's thread. Before the start it waits for that; if the camera fails before its first frame, or does not
-  /// start, it is not called.
+  /// Calls `action` with the time of the oldest frame in the first camera's ring once there is one: at once, or on the
+  /// camera's thread. Not called if the camera does not start, or fails before its first frame.
   public func whenFrame(_ action: @escaping @Sendable (_ oldest: MediaTime) -> Void) {
     inputHands.whenFrame(action, in: self)
   }

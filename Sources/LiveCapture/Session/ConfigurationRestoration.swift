@@ -16,8 +16,7 @@ struct ConfigurationRestoration {
     features = graph.photoOutputs.map { output in (output, output.state.withLock { $0.features }) }
   }
 
-  /// Takes in an input that is added. Where it takes the place of another of the same device, what the device was set to
-  /// for that one counts.
+  /// Takes in an input that is added. Settings noted for another input of the same device stay.
   mutating func note(_ input: DeviceInput) {
     added.append(input)
     if !settings.contains(where: { $0.input.device === input.device }) { note(input, input.device.settings) }

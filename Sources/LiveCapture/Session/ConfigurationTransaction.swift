@@ -141,8 +141,7 @@ struct ConfigurationTransaction {
 
   // MARK: Changing
 
-  /// Changes what is drawn up. `input` and `output` are what is new in it; `before` is what an input's device was set to
-  /// that has just been set otherwise.
+  /// Changes what is drawn up. `input` and `output` are new in it; `before` is what an input's device was set to.
   mutating func change(
     adding input: DeviceInput? = nil, attaching output: (any CaptureOutput)? = nil,
     before: (input: DeviceInput, settings: CaptureDevice.Settings)? = nil, _ body: (inout SessionGraph) -> Void
@@ -159,8 +158,7 @@ struct ConfigurationTransaction {
 
   // MARK: What is refused
 
-  /// - Throws: ``CaptureError`` naming `presetIsPossible` for a preset that a camera cannot be set to. One that is open
-  ///   already keeps its mode whatever the preset is.
+  /// - Throws: ``CaptureError`` naming `presetIsPossible` where a camera has no such mode; open ones keep theirs.
   func require(_ preset: SessionPreset) throws(CaptureError) {
     guard let wish = preset.wish else { return }
     let isPossible = drawnUp.inputs.allSatisfy { input in

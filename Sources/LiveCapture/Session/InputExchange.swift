@@ -1,7 +1,6 @@
 /// Brings the inputs of a running session from one graph to another.
 ///
-/// Starts what is new, sets what is set differently, then stops what is no longer wanted. What can fail without anything
-/// being stopped comes first.
+/// Starts what is new, sets what has changed, then stops the rest. What can fail without a stop comes first.
 struct InputExchange {
   /// What is done to an input. Each action is carried out, or fails, before the next.
   enum Action {
@@ -35,8 +34,7 @@ struct InputExchange {
   }
 
   /// Carries the exchange out by `perform`.
-  /// - Throws: What `perform` throws for an input that is new or cannot run as it is to be set; then nothing that is new
-  ///   runs, and ``stopped`` is to be restarted.
+  /// - Throws: What `perform` throws; then nothing that is new runs, and ``stopped`` is to be restarted.
   mutating func run(_ perform: (Action) throws(CaptureError) -> Void) throws(CaptureError) {
     do throws(CaptureError) {
       try exchange(perform)
@@ -73,8 +71,7 @@ struct InputExchange {
     }
   }
 
-  /// Starts inputs that are new; returns those that have to wait until others have been stopped: one of the same device,
-  /// or those that the bus has no room beside.
+  /// Starts new inputs; returns those that have to wait until others have been stopped, for their device or the bus.
   private mutating func startIncoming(
     _ perform: (Action) throws(CaptureError) -> Void
   ) throws(CaptureError) -> [DeviceInput] {

@@ -8,8 +8,8 @@ struct PressureWatch {
   /// How often the session has interrupted itself, since there was no pressure.
   private(set) var rounds = 0
 
-  /// The state that a camera's meter begins with. After an interruption it begins high, and pressure that is still there
-  /// shows at once.
+  /// Returns the state a camera's meter begins with: high after an interruption, so that lasting pressure shows at
+  /// once.
   mutating func begin(_ input: DeviceInput) -> SystemPressureState {
     let state: SystemPressureState =
       rounds > 0 ? SystemPressureState(level: .critical, factors: told.factors) : .nominal

@@ -19,11 +19,10 @@ public struct SessionConfiguration: Sendable, Hashable {
   /// The most bytes of frames a camera's ring may hold. A ring that is too small for the pre-roll shortens it.
   /// Frames that wait for a movie's encoder may take twice as much; then the movie fails.
   public var maximumRingBytes = 512 << 20
-  /// How far the movie encoder may fall behind the camera before the movie fails. The pre-roll, which it is given
-  /// all at once, does not count.
+  /// How far the movie encoder may fall behind the camera before the movie fails, the pre-roll not counted.
   public var maximumBacklog = MediaTime(value: 15, timescale: 1)
-  /// How far the encoder of a recording may fall behind the camera before frames are dropped. Frames that wait for it
-  /// take no more bytes than a ring.
+  /// How far a recording's encoder may fall behind before frames are dropped. Waiting frames take no more bytes than a
+  /// ring.
   public var maximumRecordingBacklog = MediaTime(value: 2, timescale: 1)
   /// From when on the machine counts as not keeping up, and what is done about it.
   public var systemPressure = SystemPressurePolicy()
@@ -51,8 +50,8 @@ public struct SessionConfiguration: Sendable, Hashable {
   public var hevcQuality = 24
   /// Codecs whose preset is chosen by what the machine can keep up with, in place of ``videoPreset`` or ``hevcPreset``.
   ///
-  /// What it becomes depends on how fast the machine is: the same footage gives other bytes elsewhere. It is told by
-  /// ``SessionEvent/didChooseEncoding(_:at:)``.
+  /// The same footage then gives other bytes on other machines. ``SessionEvent/didChooseEncoding(_:at:)`` tells the
+  /// choice.
   public var pacedCodecs: Set<VideoCodec> = []
   /// The longest distance between sync samples.
   public var syncInterval = MediaTime(value: 1, timescale: 2)
@@ -71,9 +70,8 @@ public struct SessionConfiguration: Sendable, Hashable {
   /// The defaults.
   public init() {}
 
-  /// Threads of the encoder of a movie of some size: as set, or one for each processor, as far as the picture has rows for
-  /// them. Each codes a slice; more slices wait for one another more than they help, and a slice costs bytes, as it knows
-  /// nothing of the others.
+  /// Returns the threads of a movie's encoder: as set, or one for each processor, as far as there are rows for them.
+  /// Each codes a slice; more slices cost bytes and wait for one another.
   func threads(width: Int, height: Int) -> Int {
     let (most, fewestRows) = (4, 12)
     let rows = (max(1, height) + 15) / 16
@@ -111,8 +109,7 @@ public struct SessionConfiguration: Sendable, Hashable {
   // A still that shows something else than what was there at the shutter is none of it.
   static let substituteReach = MediaTime(value: 1, timescale: 2)
   static let longestRoll = MediaTime(value: 10, timescale: 1)
-  // Frames arrive after the instant they show, and the shutter is handled a moment after it was pressed:
-  // the ring reaches back a little further than the pre-roll.
+  // Frames arrive, and the shutter is handled, a moment later: the ring reaches back further than the pre-roll.
   static let ringMargin = MediaTime(value: 1, timescale: 1)
 
   func validate() throws(CaptureError) {

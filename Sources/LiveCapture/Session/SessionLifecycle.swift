@@ -136,8 +136,8 @@ struct SessionLifecycle {
 
   // MARK: Reasons
 
-  /// The app knows of a reason. A session without a microphone does not care who has the microphone, unless it is given
-  /// one meanwhile.
+  /// The app knows of a reason. That the microphone is taken does not matter to a session without one, until it has
+  /// one.
   mutating func begin(_ reason: InterruptionReason, hasMicrophone: Bool, at now: MediaTime) -> [Action] {
     if reason == .audioDeviceInUseByAnotherClient {
       isSoundTaken = true

@@ -10,8 +10,8 @@ public enum WorkKind: Sendable, Hashable {
 
 /// Runs the work that a session hands over: encoding, writing, calls to delegates, and its own reactions.
 ///
-/// ``QueuedWork`` leaves it to the queues. A scheduler for virtual time may run one piece after another, and only while
-/// somebody waits in ``settle()``.
+/// ``QueuedWork`` leaves it to the queues. A scheduler for virtual time may run work only while ``settle()`` is
+/// awaited.
 public protocol WorkScheduler: Sendable {
   /// Runs `body` on `queue`, later. Work for one queue is run in the order of the calls.
   func run(_ kind: WorkKind, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void)
