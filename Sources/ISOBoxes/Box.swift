@@ -41,18 +41,9 @@ extension Box {
   }
 
   /// The box and everything in it, with where each part lies; `offset` is where the box itself does.
-  package func structure(at offset: Int) -> StructureNode {
-    FieldPrinter.node(of: self, at: offset, isBrief: true)
-  }
-
-  /// The box and everything in it as text: a line for each box, with its size and its fields.
   ///
-  /// Long lists and long runs of bytes are cut, with their length given.
-  package func dump() -> String { Self.lines(of: FieldPrinter.node(of: self, at: 0, isBrief: false), indent: "") }
-
-  private static func lines(of node: StructureNode, indent: String) -> String {
-    let detail = node.detail.isEmpty ? "" : " " + node.detail
-    return "\(indent)'\(node.name)' size=\(node.size)\(detail)\n"
-      + node.children.map { lines(of: $0, indent: indent + "  ") }.joined()
+  /// Long lists and long runs of bytes are cut, with their length given; if brief, earlier, and zeros are left out.
+  package func structure(at offset: Int, isBrief: Bool = true) -> StructureNode {
+    FieldPrinter.node(of: self, at: offset, isBrief: isBrief)
   }
 }

@@ -1,5 +1,5 @@
 /// A box that holds nothing but boxes: `moov`, `trak`, `mdia`, `tref`, `ilst` and others.
-package struct ContainerBox: Box {
+package struct ContainerBox: ParentBox {
   /// What the box is.
   package let type: FourCC
   /// What it holds, in order.
@@ -20,12 +20,6 @@ package struct ContainerBox: Box {
       coder.fail(.sizeMismatch, "\(terminator.count) bytes follow the last box.")
     }
   }
-
-  /// The first child of a kind, or `nil`.
-  package func first<Kind: Box>(_ kind: Kind.Type) -> Kind? { children.first(kind) }
-
-  /// The first container of a type among the children, or `nil`.
-  package func container(_ type: FourCC) -> ContainerBox? { children.containers(type).first }
 
   private static func childContext(of type: FourCC, in context: BoxContext) -> BoxContext {
     switch (context, type) {
@@ -56,14 +50,5 @@ extension [any Box] {
   /// All containers of a type, in order.
   package func containers(_ type: FourCC) -> [ContainerBox] {
     compactMap { $0 as? ContainerBox }.filter { $0.type == type }
-  }
-
-  /// Puts a box in the place of the first one of its type, or behind the last one when there is none.
-  mutating func replace(with box: any Box) {
-    if let index = firstIndex(where: { $0.type == box.type }) {
-      self[index] = box
-    } else {
-      append(box)
-    }
   }
 }

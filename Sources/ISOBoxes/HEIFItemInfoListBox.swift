@@ -1,5 +1,5 @@
 /// What items there are. Stands for `iinf`, ISO/IEC 14496-12, 8.11.6.
-package struct HEIFItemInfoListBox: Box {
+package struct HEIFItemInfoListBox: ParentBox {
   package var type: FourCC { "iinf" }
   /// Version 0 counts with 16 bits, version 1 with 32.
   package var header = VersionAndFlags()

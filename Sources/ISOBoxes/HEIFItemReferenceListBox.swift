@@ -1,5 +1,5 @@
 /// How items refer to one another. Stands for `iref`, ISO/IEC 14496-12, 8.11.12.
-package struct HEIFItemReferenceListBox: Box {
+package struct HEIFItemReferenceListBox: ParentBox {
   package var type: FourCC { "iref" }
   /// Version 1 has numbers of 32 bits.
   package var header = VersionAndFlags()

@@ -1,7 +1,7 @@
 /// What is said about the movie or a track: `hdlr`, `keys` and `ilst`. Stands for `meta`.
 ///
 /// QuickTime's form has no version and flags; the ISO form of ISO/IEC 14496-12, 8.11.1 has.
-package struct MetadataBox: Box {
+package struct MetadataBox: ParentBox {
   package var type: FourCC { "meta" }
   /// Version and flags in the ISO form, `nil` in QuickTime's.
   package var header: VersionAndFlags?
@@ -47,12 +47,12 @@ package struct MetadataBox: Box {
 
   /// Whether values go by keys. Other kinds, such as iTunes' `mdir`, say by the items' types what they are.
   package var hasKeys: Bool {
-    children.first(HandlerBox.self)?.subtype == "mdta" || children.first(MetadataKeysBox.self) != nil
+    first(HandlerBox.self)?.subtype == "mdta" || first(MetadataKeysBox.self) != nil
   }
 
   /// The values by their keys of the namespace `mdta`, in the order of the file. A key without a value is left out.
   package var items: [(key: String, value: MetadataValueBox)] {
-    guard let keys = children.first(MetadataKeysBox.self), let list = children.containers("ilst").first else {
+    guard let keys = first(MetadataKeysBox.self), let list = container("ilst") else {
       return []
     }
     return list.children.all(ContainerBox.self).compactMap { item in
@@ -68,8 +68,8 @@ package struct MetadataBox: Box {
   ///
   /// Other items keep their order and their bytes.
   package mutating func set(_ key: String, _ value: MetadataValueBox?) {
-    var keys = children.first(MetadataKeysBox.self) ?? MetadataKeysBox(names: [])
-    var list = children.containers("ilst").first ?? ContainerBox("ilst")
+    var keys = first(MetadataKeysBox.self) ?? MetadataKeysBox(names: [])
+    var list = container("ilst") ?? ContainerBox("ilst")
     let known = keys.entries.firstIndex { $0.namespace == "mdta" && $0.name == key }
     if let known {
       let number = FourCC(rawValue: UInt32(known + 1))
@@ -85,8 +85,8 @@ package struct MetadataBox: Box {
       keys.entries.append(.init(name: key))
       list.children.append(ContainerBox(FourCC(rawValue: UInt32(keys.entries.count)), [value]))
     }
-    children.replace(with: keys)
-    children.replace(with: list)
+    replace(with: keys)
+    replace(with: list)
   }
 
   /// An item under its number once another's key is gone; `nil` for the item of that key itself.

@@ -89,13 +89,11 @@ struct LocationSearch {
 
   private mutating func without(_ metadata: MetadataBox) -> MetadataBox {
     var metadata = metadata
-    for index in metadata.children.indices {
-      guard var keys = metadata.children[index] as? MetadataKeysBox else { continue }
+    metadata.updateAll(MetadataKeysBox.self) { keys in
       // Whatever the namespace: readers do not look at it.
       for entry in keys.entries.indices where Self.isPlace(keys.entries[entry].name) {
         keys.entries[entry].namespace = "mdta"
       }
-      metadata.children[index] = keys
     }
     for entry in metadata.children.first(MetadataKeysBox.self)?.entries ?? [] where Self.isPlace(entry.name) {
       metadata.set(entry.name, nil)

@@ -4,11 +4,12 @@ import MediaCore
 import VideoCoding
 
 /// The picture of a HEIC or AVIF file through libheif, as stored: neither turned nor mirrored.
-struct HEICDecoding {
+struct HEICDecoding: HEIFWork {
   let library: LibHEIF
   let file: HEICFile
-  private var heif: cheif_functions { library.functions }
-  private var name: String { file.source.name }
+  let advice = "Copy the file again, or convert it elsewhere."
+  let memoryAdvice = "Close other programs."
+  var name: String { file.source.name }
 
   func picture() throws(CodingError) -> I420Picture {
     let bytes = try file.decodableBytes()
@@ -19,9 +20,9 @@ struct HEICDecoding {
       try check(
         heif.context_read_from_memory_without_copy(context, start, memory.count, nil),
         "heif_context_read_from_memory_without_copy")
-      var handle: OpaquePointer?
-      try check(heif.context_get_primary_image_handle(context, &handle), "heif_context_get_primary_image_handle")
-      guard let handle else { throw noMemory }
+      let handle = try made("heif_context_get_primary_image_handle") {
+        heif.context_get_primary_image_handle(context, &$0)
+      }
       defer { heif.image_handle_release(handle) }
       guard heif.image_handle_has_alpha_channel(handle) != 0 else { return try cropped(picture(of: handle)) }
       return try cropped(interleaved(handle, heif_chroma_interleaved_RGBA, .rgba))
@@ -61,10 +62,7 @@ struct HEICDecoding {
     defer { heif.decoding_options_free(options) }
     options.pointee.ignore_transformations = 1
     options.pointee.convert_hdr_to_8bit = 1
-    var image: OpaquePointer?
-    try check(heif.decode_image(handle, &image, colorspace, chroma, options), "heif_decode_image")
-    guard let image else { throw noMemory }
-    return image
+    return try made("heif_decode_image") { heif.decode_image(handle, &$0, colorspace, chroma, options) }
   }
 
   /// What `clap` leaves, from the next even column and row on.
@@ -102,13 +100,5 @@ struct HEICDecoding {
     let count = (height - 1) * Int(stride) + width * bytesPerPixel
     return Samples(
       samples: UnsafeBufferPointer(start: start, count: count), stride: Int(stride), width: width, height: height)
-  }
-
-  private func check(_ error: heif_error, _ operation: String) throws(CodingError) {
-    try library.check(error, operation, context: name, advice: "Copy the file again, or convert it elsewhere.")
-  }
-
-  private var noMemory: CodingError {
-    CodingError(.codecFailed, context: name, message: "There is too little memory. Close other programs.")
   }
 }

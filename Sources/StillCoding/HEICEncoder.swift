@@ -90,27 +90,27 @@ public final class HEICEncoder {
 }
 
 /// One picture on its way through libheif.
-private struct HEICEncoding {
+private struct HEICEncoding: HEIFWork {
   let library: LibHEIF
   let settings: HEICEncoder.Settings
   let name: String
-  private var heif: cheif_functions { library.functions }
+  let advice = "Choose another size, quality or preset."
+  let memoryAdvice = "Choose a smaller picture."
 
   func file(of picture: I420Picture, exif: [UInt8], xmp: [UInt8], thumbnail: Bool) throws(CodingError) -> [UInt8] {
     guard let context = heif.context_alloc() else { throw noMemory }
     defer { heif.context_free(context) }
-    var made: OpaquePointer?
-    try check(
-      heif.context_get_encoder_for_format(context, heif_compression_HEVC, &made), "heif_context_get_encoder_for_format")
-    guard let encoder = made else { throw noMemory }
+    let encoder = try made("heif_context_get_encoder_for_format") {
+      heif.context_get_encoder_for_format(context, heif_compression_HEVC, &$0)
+    }
     defer { heif.encoder_release(encoder) }
     try configure(encoder)
     // What a HEIC without a colour property means is full range (ISO/IEC 23000-22, 7.3.6.4).
     let image = try image(of: picture.inFullRange())
     defer { heif.image_release(image) }
-    var encoded: OpaquePointer?
-    try check(heif.context_encode_image(context, image, encoder, nil, &encoded), "heif_context_encode_image")
-    guard let handle = encoded else { throw noMemory }
+    let handle = try made("heif_context_encode_image") {
+      heif.context_encode_image(context, image, encoder, nil, &$0)
+    }
     defer { heif.image_handle_release(handle) }
     func addThumbnail(of image: OpaquePointer, side: Int) throws(CodingError) {
       var thumbnail: OpaquePointer?
@@ -158,12 +158,9 @@ private struct HEICEncoding {
   }
 
   private func image(of picture: I420Picture) throws(CodingError) -> OpaquePointer {
-    var made: OpaquePointer?
-    try check(
-      heif.image_create(
-        Int32(picture.width), Int32(picture.height), heif_colorspace_YCbCr, heif_chroma_420, &made),
-      "heif_image_create")
-    guard let image = made else { throw noMemory }
+    let image = try made("heif_image_create") {
+      heif.image_create(Int32(picture.width), Int32(picture.height), heif_colorspace_YCbCr, heif_chroma_420, &$0)
+    }
     do throws(CodingError) {
       try fill(image, with: picture)
       try describeColor(of: image)
@@ -228,13 +225,5 @@ private struct HEICEncoding {
     let status = withUnsafeMutablePointer(to: &bytes) { heif.context_write(context, &writer, $0) }
     try check(status, "heif_context_write")
     return bytes
-  }
-
-  private func check(_ error: heif_error, _ operation: String) throws(CodingError) {
-    try library.check(error, operation, context: name, advice: "Choose another size, quality or preset.")
-  }
-
-  private var noMemory: CodingError {
-    CodingError(.codecFailed, context: name, message: "There is too little memory. Choose a smaller picture.")
   }
 }

@@ -105,7 +105,7 @@ extension HEICRewriter {
     let needed: UInt16 = file.source.count + meta.size + growth > UInt32.max ? 8 : 4
     let count = UInt64(file.source.count)
     guard !added.isEmpty else { return }
-    change(HEIFItemLocationBox.self) { box in
+    meta.update(HEIFItemLocationBox.self) { box in
       if box.offsetBytes < Int(needed) { box.widths = box.widths & 0x0fff | needed << 12 }
       guard box.lengthBytes < 4 else { return }
       box.widths = box.widths & 0xf0ff | needed << 8
@@ -120,7 +120,7 @@ extension HEICRewriter {
   }
 
   private mutating func updateLocations(_ shifts: [Int?], _ places: [UInt32: Int]) throws(CodingError) {
-    guard var box = meta.children.first(HEIFItemLocationBox.self) else { return }
+    guard var box = meta.first(HEIFItemLocationBox.self) else { return }
     for index in box.entries.indices where box.entries[index].construction == 0 {
       if let start = places[box.entries[index].itemID] {
         box.entries[index].extents[0].offset = UInt64(start)
@@ -128,7 +128,7 @@ extension HEICRewriter {
         try move(&box.entries[index], shifts)
       }
     }
-    change(HEIFItemLocationBox.self) { $0 = box }
+    meta.update(HEIFItemLocationBox.self) { $0 = box }
   }
 
   private func move(_ entry: inout HEIFItemLocationBox.Entry, _ shifts: [Int?]) throws(CodingError) {

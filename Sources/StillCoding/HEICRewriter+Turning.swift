@@ -35,18 +35,16 @@ extension HEICRewriter {
   private mutating func replace(
     _ boxes: [any Box], essential: Bool, of item: UInt32, _ isOld: (any Box) -> Bool
   ) throws(CodingError) {
-    guard let place = meta.children.firstIndex(where: { ($0 as? ContainerBox)?.type == "iprp" }),
-      var properties = meta.children[place] as? ContainerBox,
-      let listPlace = properties.children.firstIndex(where: { ($0 as? ContainerBox)?.type == "ipco" }),
-      var list = properties.children[listPlace] as? ContainerBox
-    else { throw error("It has no properties, so its picture cannot be turned.") }
+    guard var properties = meta.container("iprp"), var list = properties.container("ipco") else {
+      throw error("It has no properties, so its picture cannot be turned.")
+    }
     let new = boxes.map { box in
       HEIFPropertyAssociationBox.Property(index: Self.index(of: box, in: &list.children), isEssential: essential)
     }
-    properties.children[listPlace] = list
+    properties.replace(with: list)
     let old = Set(list.children.indices.filter { isOld(list.children[$0]) }.map { $0 + 1 })
     try associate(new, insteadOf: old, with: item, in: &properties)
-    meta.children[place] = properties
+    meta.replace(with: properties)
   }
 
   private func associate(

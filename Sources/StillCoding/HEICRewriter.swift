@@ -36,25 +36,10 @@ struct HEICRewriter {
     HEICFile.error(file.source, code, message)
   }
 
-  /// Changes the first box of a kind among `meta`'s children, and says whether there is one.
-  @discardableResult
-  mutating func change<Kind: Box>(_ kind: Kind.Type, _ body: (inout Kind) -> Void) -> Bool {
-    guard let index = meta.children.firstIndex(where: { $0 is Kind }), var box = meta.children[index] as? Kind else {
-      return false
-    }
-    body(&box)
-    meta.children[index] = box
-    return true
-  }
-
   /// Changes the entry of an item among the items' descriptions.
   mutating func changeInfo(of items: [UInt32], _ body: (inout HEIFItemInfoBox) -> Void) {
-    change(HEIFItemInfoListBox.self) { list in
-      for index in list.children.indices {
-        guard var info = list.children[index] as? HEIFItemInfoBox, items.contains(info.itemID) else { continue }
-        body(&info)
-        list.children[index] = info
-      }
+    meta.update(HEIFItemInfoListBox.self) { list in
+      list.updateAll(HEIFItemInfoBox.self) { if items.contains($0.itemID) { body(&$0) } }
     }
   }
 
@@ -97,12 +82,11 @@ struct HEICRewriter {
   /// Makes auxiliary pictures belong to one picture only, the one to show if they did, and metadata to none.
   mutating func simplifyReferences() {
     let primary = table.primary
-    change(HEIFItemReferenceListBox.self) { list in
-      list.children.removeAll { ($0 as? HEIFItemReferenceBox)?.type == "cdsc" }
-      for index in list.children.indices {
-        guard var box = list.children[index] as? HEIFItemReferenceBox, box.type == "auxl" else { continue }
+    meta.update(HEIFItemReferenceListBox.self) { list in
+      list.remove("cdsc")
+      list.updateAll(HEIFItemReferenceBox.self) { box in
+        guard box.type == "auxl" else { return }
         box.targets = Array((box.targets.contains(primary) ? [primary] : box.targets).prefix(1))
-        list.children[index] = box
       }
     }
   }
@@ -160,14 +144,14 @@ struct HEICRewriter {
     }
     erased += pieces.filter { !$0.isInIdat }.map(\.range)
     for range in pieces.filter(\.isInIdat).map(\.range) {
-      change(HEIFItemDataBox.self) { box in
+      meta.update(HEIFItemDataBox.self) { box in
         for index in range.clamped(to: box.contents.indices) { box.contents[index] = 0 }
       }
     }
   }
 
   private mutating func updateLocation(of item: UInt32, _ body: (inout HEIFItemLocationBox.Entry) -> Void) {
-    change(HEIFItemLocationBox.self) { box in
+    meta.update(HEIFItemLocationBox.self) { box in
       if let index = box.entries.firstIndex(where: { $0.itemID == item }) {
         body(&box.entries[index])
       } else {
@@ -180,17 +164,17 @@ struct HEICRewriter {
 
   /// A new item that describes the picture, and the picture's alternates.
   private mutating func addItem(_ info: (UInt16) -> HEIFItemInfoBox) throws(CodingError) -> UInt32 {
-    let current = meta.children.first(HEIFItemInfoListBox.self)?.items.map(\.itemID) ?? []
+    let current = meta.first(HEIFItemInfoListBox.self)?.items.map(\.itemID) ?? []
     let groups = meta.children.containers("grpl").flatMap { $0.children.all(HEIFEntityGroupBox.self) }.map(\.groupID)
     // Items and groups share one row of numbers.
     let last = (current + Array(table.locations.keys) + groups).max() ?? 0
-    guard last < UInt16.max, meta.children.first(HEIFItemLocationBox.self) != nil else {
+    guard last < UInt16.max, meta.first(HEIFItemLocationBox.self) != nil else {
       throw error("Its items leave no number, or no place, for another one.")
     }
     let id = UInt16(last + 1)
-    change(HEIFItemInfoListBox.self) { $0.children.append(info(id)) }
+    meta.update(HEIFItemInfoListBox.self) { $0.children.append(info(id)) }
     let targets = [table.primary] + table.alternates
-    let isListed = change(HEIFItemReferenceListBox.self) { list in
+    let isListed = meta.update(HEIFItemReferenceListBox.self) { list in
       list.children.append(
         HEIFItemReferenceBox("cdsc", itemID: UInt32(id), targets: targets, isWide: list.header.version == 1))
     }
@@ -204,5 +188,5 @@ struct HEICRewriter {
 
 extension HEICItemTable {
   /// The bytes of a length in `iloc`.
-  var lengthBytes: Int { meta.children.first(HEIFItemLocationBox.self)?.lengthBytes ?? 0 }
+  var lengthBytes: Int { meta.first(HEIFItemLocationBox.self)?.lengthBytes ?? 0 }
 }

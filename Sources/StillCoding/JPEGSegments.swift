@@ -19,10 +19,6 @@ public struct JPEGSegments: Sendable {
   public struct Component: Sendable, Hashable {
     /// The number that scans call it by.
     public let id: UInt8
-    /// Samples in a row for each group of pixels, 1 to 4.
-    public let horizontalSampling: Int
-    /// Rows of samples for each group of pixels, 1 to 4.
-    public let verticalSampling: Int
     /// The slot of its quantization table, 0 to 3.
     public let quantizationTable: UInt8
   }
@@ -31,8 +27,6 @@ public struct JPEGSegments: Sendable {
   public struct Frame: Sendable, Hashable {
     /// The marker's second byte, which tells the process: 0xC0 is baseline, 0xC2 progressive.
     public let marker: UInt8
-    /// Bits of a sample.
-    public let precision: Int
     /// Pixels in a row.
     public let width: Int
     /// Rows.
@@ -50,40 +44,27 @@ public struct JPEGSegments: Sendable {
   }
 
   /// Every segment between the start and the end of the image, in order.
-  public let segments: [Segment]
+  public internal(set) var segments: [Segment] = []
   /// The entropy-coded data of each scan, in order, with their restart markers.
-  public let scans: [Range<Int>]
+  public internal(set) var scans: [Range<Int>] = []
   /// What the frame header says.
-  public let frame: Frame
+  public internal(set) var frame = Frame(marker: 0, width: 0, height: 0, components: [])
   /// Tables that scans use and the data do not define, as motion JPEG of cameras leaves them out.
-  public let missingHuffmanTables: [HuffmanTable]
+  public internal(set) var missingHuffmanTables: [HuffmanTable] = []
   /// The first byte past the end-of-image marker.
-  public let endOfImage: Int
-  /// What follows the image: padding of a camera's buffer, or another file.
-  public let trailingBytes: Range<Int>
+  public var endOfImage: Int { position }
+  /// The first byte that has not been read yet.
+  var position = 2
+  var huffmanTables: Set<HuffmanTable> = []
+  var quantizationTables: Set<UInt8> = []
 
   /// Reads the structure of `bytes`.
   ///
   /// - Throws: ``CodingError`` with `.truncated`, `.malformed` or `.unsupported`, naming marker and position.
-  public init(_ bytes: RawSpan) throws(CodingError) {
-    var parser = JPEGParser(byteCount: bytes.byteCount)
-    try parser.read(bytes)
-    guard let frame = parser.frame else {
-      throw JPEGParser.malformed("The JPEG ends without having had a picture; its data are damaged.")
-    }
-    guard !parser.scans.isEmpty else {
-      throw JPEGParser.malformed("The JPEG has a frame header and no scan; its data are damaged.")
-    }
-    self.frame = frame
-    segments = parser.segments
-    scans = parser.scans
-    missingHuffmanTables = parser.missingHuffmanTables
-    endOfImage = parser.position
-    trailingBytes = parser.position..<bytes.byteCount
-  }
+  public init(_ bytes: RawSpan) throws(CodingError) { try read(bytes) }
 
   /// Reads the structure of `bytes`.
   ///
-  /// - Throws: ``CodingError`` with `.truncated`, `.malformed` or `.unsupported`, naming marker and position.
-  public init(_ bytes: [UInt8]) throws(CodingError) { try self.init(bytes.span.bytes) }
+  /// - Throws: ``CodingError`` as ``init(_:)-(RawSpan)``.
+  public init(_ bytes: [UInt8]) throws(CodingError) { try read(bytes.span.bytes) }
 }

@@ -15,11 +15,24 @@ struct LibHEIF {
   init() throws(CodingError) {
     try DynamicLibrary("libheif.so.1", package: "libheif1", purpose: "HEIC").fill(&functions, with: cheif_names)
   }
+}
+
+/// One call of libheif after the other, and what is said when one of them fails.
+protocol HEIFWork {
+  var library: LibHEIF { get }
+  /// What the work is about.
+  var name: String { get }
+  /// What to do about a failure.
+  var advice: String { get }
+  /// What to do about a lack of memory.
+  var memoryAdvice: String { get }
+}
+
+extension HEIFWork {
+  var heif: cheif_functions { library.functions }
 
   /// Throws what libheif says, unless it says that all is well.
-  func check(
-    _ error: heif_error, _ operation: String, context: String, advice: String
-  ) throws(CodingError) {
+  func check(_ error: heif_error, _ operation: String) throws(CodingError) {
     guard error.code != heif_error_Ok else { return }
     let code: CodingError.Code =
       switch error.code {
@@ -32,7 +45,19 @@ struct LibHEIF {
       }
     let text = error.message.map { String(cString: $0) } ?? "no reason given"
     throw CodingError(
-      code, context: context, operation: operation, status: Int(error.subcode.rawValue),
+      code, context: name, operation: operation, status: Int(error.subcode.rawValue),
       message: "libheif says: \(text). \(advice)")
+  }
+
+  /// What a call makes, which the caller releases.
+  func made(_ operation: String, _ make: (inout OpaquePointer?) -> heif_error) throws(CodingError) -> OpaquePointer {
+    var made: OpaquePointer?
+    try check(make(&made), operation)
+    guard let made else { throw noMemory }
+    return made
+  }
+
+  var noMemory: CodingError {
+    CodingError(.codecFailed, context: name, message: "There is too little memory. \(memoryAdvice)")
   }
 }

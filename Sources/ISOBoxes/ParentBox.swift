@@ -1,0 +1,64 @@
+/// A box that holds others, whatever else it holds.
+package protocol ParentBox: Box {
+  /// What it holds, in order.
+  var children: [any Box] { get set }
+}
+
+extension ParentBox {
+  /// The first child of a kind, or `nil`.
+  package func first<Kind: Box>(_ kind: Kind.Type) -> Kind? { children.first(kind) }
+
+  /// The first container of a type among the children, or `nil`.
+  package func container(_ type: FourCC) -> ContainerBox? { children.containers(type).first }
+
+  /// Changes the first child of a kind, and returns whether there is one.
+  @discardableResult
+  package mutating func update<Kind: Box, Failure: Error>(
+    _ kind: Kind.Type, _ change: (inout Kind) throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
+    guard let index = children.firstIndex(where: { $0 is Kind }), var child = children[index] as? Kind else {
+      return false
+    }
+    try change(&child)
+    children[index] = child
+    return true
+  }
+
+  /// Changes all children of a kind.
+  package mutating func updateAll<Kind: Box>(_ kind: Kind.Type, _ change: (inout Kind) -> Void) {
+    for index in children.indices {
+      guard var child = children[index] as? Kind else { continue }
+      change(&child)
+      children[index] = child
+    }
+  }
+
+  /// Changes the container at the end of a path of types; does nothing when there is none.
+  package mutating func update<Failure: Error>(
+    _ path: [FourCC], _ change: (inout ContainerBox) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard let index = children.firstIndex(where: { $0.type == path.first && $0 is ContainerBox }),
+      var child = children[index] as? ContainerBox
+    else { return }
+    if path.count > 1 { try child.update(Array(path.dropFirst()), change) } else { try change(&child) }
+    children[index] = child
+  }
+
+  /// Puts a box in the place of the first child of its type, or behind the last child when there is none.
+  package mutating func replace(with box: any Box) {
+    if let index = children.firstIndex(where: { $0.type == box.type }) {
+      children[index] = box
+    } else {
+      children.append(box)
+    }
+  }
+
+  /// Puts a box behind the first child of a type; behind the last child when there is none.
+  package mutating func insert(_ box: any Box, after type: FourCC) {
+    let index = children.firstIndex { $0.type == type }
+    children.insert(box, at: index.map { $0 + 1 } ?? children.endIndex)
+  }
+
+  /// Removes all children of a type.
+  package mutating func remove(_ type: FourCC) { children.removeAll { $0.type == type } }
+}
