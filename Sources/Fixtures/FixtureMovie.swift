@@ -33,10 +33,8 @@ struct FixtureMovie {
   /// What has to replace the header of the payloads once their size is known, and where.
   static func header(payloadBytes: Int) -> (bytes: [UInt8], offset: Int) {
     let header = BoxHeader(type: "mdat", payloadSize: UInt64(payloadBytes))
-    var writer = ByteWriter()
-    header.encode(to: &writer)
     // 64 bits of size take the place of `wide`.
-    return (writer.contents, payloadStart - header.headerSize)
+    return (header.bytes, payloadStart - header.headerSize)
   }
 
   /// The kind of sample that a camera's frames are.

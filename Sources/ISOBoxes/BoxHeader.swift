@@ -21,11 +21,13 @@ package struct BoxHeader: Sendable, Hashable {
   /// The bytes of the header itself: 8 or 16.
   package var headerSize: Int { usesLargeSize ? 16 : 8 }
 
-  /// Appends the header.
-  package func encode(to writer: inout ByteWriter) {
+  /// The header as it stands before the payload.
+  package var bytes: [UInt8] {
+    var writer = ByteWriter(capacity: headerSize)
     writer.u32(usesLargeSize ? 1 : UInt32(payloadSize + 8))
     writer.u32(type.rawValue)
     if usesLargeSize { writer.u64(payloadSize + 16) }
+    return writer.contents
   }
 
   /// Reads a header. Whether the payload is there is not checked.

@@ -30,9 +30,9 @@ struct AudioTimeline {
 
   init(_ audio: MovieAudioTrack, video: VideoTimeline) throws(MovieError) {
     let ticksPerSecond = Int64(VideoTimeline.timescale)
-    let rate = Int64(audio.sampleRate)
+    let rate = Int64(audio.sound.sampleRate)
     sampleRate = rate
-    let shift = (video.origin - audio.startTime).converted(toTimescale: Int32(audio.sampleRate))
+    let shift = (video.origin - audio.startTime).converted(toTimescale: Int32(audio.sound.sampleRate))
     guard shift.isNumeric, abs(shift.value) < Int64(UInt32.max) else { throw Self.outside(audio, video) }
     // A beginning between two ticks is met to the frame: silence up to the next tick, and sound from within.
     let empty = max(0, -Self.floorDivide(shift.value * ticksPerSecond, rate))
@@ -45,7 +45,7 @@ struct AudioTimeline {
     let end = begin + (sound * rate + ticksPerSecond - 1) / ticksPerSecond
     emptyTicks = empty
     soundTicks = sound
-    switch audio.coding {
+    switch audio.sound.coding {
     case .lpcm16:
       sampleFrames = 1
       written = Int(begin)..<Int(end)

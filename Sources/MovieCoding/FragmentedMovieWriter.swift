@@ -1,4 +1,3 @@
-import ByteCoding
 import ISOBoxes
 import MediaCore
 
@@ -55,15 +54,7 @@ package struct FragmentedMovieWriter: Sendable {
   /// - Throws: ``MovieError`` with `.invalidParameter` when a text or a number does not fit its field.
   package mutating func beginning() throws(MovieError) -> [UInt8] {
     precondition(size == 0, "a movie has one beginning")
-    let bytes: [UInt8]
-    do {
-      var writer = ByteWriter()
-      try FileTypeBox.quickTime.encode(to: &writer)
-      try description.encode(to: &writer)
-      bytes = writer.contents
-    } catch {
-      throw MovieError(.invalidParameter, context: "moov", message: "A value does not fit its field.", cause: error)
-    }
+    let bytes = try FileTypeBox.quickTime.bytes(in: "ftyp") + description.bytes(in: "moov")
     size = bytes.count
     return bytes
   }
@@ -78,17 +69,11 @@ package struct FragmentedMovieWriter: Sendable {
       throw MovieError(.tooLarge, context: "fragment", message: "It has \(payload) bytes. Write fragments more often.")
     }
     fragmentCount += 1
-    let table: [UInt8]
-    do {
-      // The table's size does not depend on the offsets in it.
-      let length = try self.table(pictures, sound, samplesFrom: 0).encoded().count
-      var writer = ByteWriter()
-      try self.table(pictures, sound, samplesFrom: length + 8).encode(to: &writer)
-      BoxHeader(type: "mdat", payloadSize: UInt64(payload)).encode(to: &writer)
-      table = writer.contents
-    } catch {
-      throw MovieError(.invalidParameter, context: "moof", message: "A value does not fit its field.", cause: error)
-    }
+    // The table's size does not depend on the offsets in it.
+    let length = self.table(pictures, sound, samplesFrom: 0).size
+    let table =
+      try self.table(pictures, sound, samplesFrom: length + 8).bytes(in: "moof")
+      + BoxHeader(type: "mdat", payloadSize: UInt64(payload)).bytes
     size += table.count + payload
     pictureTicks += pictures.reduce(0) { $0 + UInt64($1.duration) }
     soundFrames += sound.reduce(0) { $0 + UInt64($1.duration) }
@@ -168,7 +153,7 @@ package struct FragmentedMovieWriter: Sendable {
       box.flags = Self.syncFlags
       if isPlainSound {
         box.duration = 1
-        box.size = UInt32(2 * sound.channelCount)
+        box.size = UInt32(sound.frameBytes)
       }
       extends.append(box)
     }
@@ -185,18 +170,14 @@ package struct FragmentedMovieWriter: Sendable {
       edits: [.init(segmentDuration: 0, mediaTime: Int64(start))])
   }
 
-  private func soundTrack(_ sound: FragmentedMovie.Sound, _ date: QuickTimeDate) -> ContainerBox {
+  private func soundTrack(_ sound: SoundDescription, _ date: QuickTimeDate) -> ContainerBox {
     let rate = UInt32(sound.sampleRate)
-    switch sound.coding {
-    case .aac(let configuration, let priming, let bitRate):
-      let packet = UInt32(clamping: bitRate * AudioTimeline.packetFrames / (8 * sound.sampleRate))
-      return track(Self.soundID, date, timescale: rate, start: priming).sound(
-        .aac(configuration, sizes: [packet], sampleRate: sound.sampleRate, channelCount: sound.channelCount),
-        Self.emptyTables + [SampleGroupDescriptionBox(rollDistance: -1)])
-    case .lpcm16:
-      return track(Self.soundID, date, timescale: rate).sound(
-        .lpcm16(rate: sound.sampleRate, channelCount: sound.channelCount), Self.emptyTables)
+    guard case .aac(_, let priming) = sound.coding else {
+      return track(Self.soundID, date, timescale: rate).sound(sound, Self.emptyTables)
     }
+    let packet = UInt32(clamping: (sound.bitRate ?? 0) * AudioTimeline.packetFrames / (8 * sound.sampleRate))
+    return track(Self.soundID, date, timescale: rate, start: priming).sound(
+      sound, sizes: [packet], Self.emptyTables + [SampleGroupDescriptionBox(rollDistance: -1)])
   }
 
   private static let emptyTables: [any Box] = [

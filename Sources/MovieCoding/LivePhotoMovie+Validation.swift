@@ -11,22 +11,7 @@ extension LivePhotoMovie {
 
 extension MovieVideoTrack {
   fileprivate func validate() throws(MovieError) {
-    let sizes = 1...Int(Int16.max)
-    let (width, height) = (pictures.width, pictures.height)
-    let clean = pictures.cleanAperture ?? (width, height)
-    guard sizes.contains(width), sizes.contains(height), (1...width).contains(clean.width),
-      (1...height).contains(clean.height)
-    else {
-      throw MovieError(
-        .invalidParameter, context: "video",
-        message: "A picture of \(width)x\(height) with a clean aperture of \(clean) cannot be.")
-    }
-    let configuration = pictures.configurationBox
-    guard configuration.lengthBytes == 4 else {
-      throw MovieError(
-        .invalidParameter, context: "video",
-        message: "The decoder configuration is no \(configuration.type) record with lengths of four bytes.")
-    }
+    try pictures.validate()
     for (index, sample) in samples.enumerated() where !sample.bytes.withUnsafeBytes(Self.isRunOfUnits) {
       throw MovieError(
         .invalidSample, context: "video sample \(index)",
@@ -52,28 +37,21 @@ extension MovieAudioTrack {
       MovieError(code, context: "audio", message: message)
     }
     guard startTime.isNumeric else { throw refuse(.invalidParameter, "Its start time is \(startTime).") }
-    // A QuickTime description of compressed sound has 16 bits for the rate.
-    let rates = coding == .lpcm16 ? 1...1_000_000 : 1...Int(UInt16.max)
-    guard rates.contains(sampleRate), (1...8).contains(channelCount) else {
-      throw refuse(.invalidParameter, "Sound of \(channelCount) channels at \(sampleRate) Hz cannot be written.")
-    }
+    try sound.validate()
     for (index, packet) in packets.enumerated() where packet.count == 0 {
       throw refuse(.invalidSample, "Packet \(index) is empty.")
     }
-    switch coding {
+    switch sound.coding {
     case .lpcm16:
-      for (index, packet) in packets.enumerated() where packet.count % (2 * channelCount) != 0 {
+      for (index, packet) in packets.enumerated() where packet.count % sound.frameBytes != 0 {
         throw refuse(.invalidSample, "Piece \(index) has \(packet.count) bytes, no whole number of frames.")
       }
-      guard (0...packets.reduce(0) { $0 + $1.count } / (2 * channelCount)).contains(frameCount) else {
+      guard (0...packets.reduce(0) { $0 + $1.count } / sound.frameBytes).contains(frameCount) else {
         throw refuse(.invalidParameter, "The samples are fewer than the \(frameCount) frames announced.")
       }
-    case .aac(let configuration, let priming):
-      guard (2..<128).contains(configuration.count) else {
-        throw refuse(.invalidParameter, "An AudioSpecificConfig of \(configuration.count) bytes cannot be.")
-      }
+    case .aac(_, let priming):
       let room = packets.count * AudioTimeline.packetFrames
-      guard priming >= 0, frameCount >= 0, priming <= room, frameCount <= room - priming else {
+      guard frameCount >= 0, priming <= room, frameCount <= room - priming else {
         throw refuse(
           .invalidParameter,
           "\(packets.count) packets cannot hold \(priming) frames of priming and \(frameCount) of sound.")

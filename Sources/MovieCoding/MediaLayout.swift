@@ -51,11 +51,7 @@ struct MediaLayout {
         .tooLarge, context: "mdat",
         message: "The samples have \(samples.count) bytes; a movie can have 4 GiB. Shorten it.")
     }
-    do {
-      rope = ByteRope(try FileTypeBox.quickTime.encoded() + FileTypeBox.mediaStart(payload: UInt64(samples.count)))
-    } catch {
-      throw MovieError(.malformed, context: "ftyp", message: "The file's beginning failed.", cause: error)
-    }
+    rope = ByteRope(try FileTypeBox.quickTime.bytes(in: "ftyp") + BoxHeader.mediaStart(UInt64(samples.count)))
     let start = UInt64(rope.count)
     self.chunks = chunks.map { ($0.chunk, start + $0.offset) }
     rope.append(samples)
@@ -72,20 +68,15 @@ struct MediaLayout {
   /// The whole file.
   func file(description: ContainerBox) throws(MovieError) -> ByteRope {
     var file = rope
-    do { file.append(try description.encoded()) } catch {
-      throw MovieError(.invalidParameter, context: "moov", message: "A value does not fit its field.", cause: error)
-    }
+    file.append(try description.bytes(in: "moov"))
     return file
   }
 }
 
-extension FileTypeBox {
+extension BoxHeader {
   /// The header of `mdat`: 16 bytes of it where it needs them, otherwise 8 behind a `wide` that leaves room.
-  static func mediaStart(payload: UInt64) throws(BoxError) -> [UInt8] {
-    var writer = ByteWriter()
+  static func mediaStart(_ payload: UInt64) -> [UInt8] {
     let header = BoxHeader(type: "mdat", payloadSize: payload)
-    if !header.usesLargeSize { try FreeSpaceBox(type: "wide").encode(to: &writer) }
-    header.encode(to: &writer)
-    return writer.contents
+    return (header.usesLargeSize ? [] : BoxHeader(type: "wide", payloadSize: 0).bytes) + header.bytes
   }
 }

@@ -2,21 +2,8 @@ package import MediaCore
 
 /// The sound of a movie: one unbroken stretch, which may begin before the picture and end after it.
 package struct MovieAudioTrack: Sendable {
-  /// How the sound is coded.
-  package enum Coding: Sendable, Hashable {
-    /// AAC-LC in packets of 1024 frames. `audioSpecificConfig` is that of ISO/IEC 14496-3, 1.6.2.1;
-    /// `primingFrames` decode before the first frame of real sound.
-    case aac(audioSpecificConfig: [UInt8], primingFrames: Int)
-    /// Signed 16-bit samples, little-endian, channels interleaved, as phones write them.
-    case lpcm16
-  }
-
-  /// How the sound is coded.
-  package var coding: Coding
-  /// Frames in a second, by the session's clock: what a device's clock drifts has been made good.
-  package var sampleRate: Int
-  /// 1 is mono; 2 is left, right.
-  package var channelCount: Int
+  /// What holds for all of it. The rate is by the session's clock: what a device's clock drifts has been made good.
+  package var sound: SoundDescription
   /// The instant of the first frame of real sound, on the session's clock.
   package var startTime: MediaTime
   /// AAC packets; or plain samples in pieces of any number of whole frames.
@@ -29,21 +16,19 @@ package struct MovieAudioTrack: Sendable {
     aac packets: [[UInt8]], audioSpecificConfig: [UInt8], primingFrames: Int, frameCount: Int, sampleRate: Int,
     channelCount: Int, startTime: MediaTime
   ) {
-    coding = .aac(audioSpecificConfig: audioSpecificConfig, primingFrames: primingFrames)
+    sound = SoundDescription(
+      coding: .aac(audioSpecificConfig: audioSpecificConfig, primingFrames: primingFrames), sampleRate: sampleRate,
+      channelCount: channelCount)
     self.packets = packets
     self.frameCount = frameCount
-    self.sampleRate = sampleRate
-    self.channelCount = channelCount
     self.startTime = startTime
   }
 
   /// Plain 16-bit sound, in pieces of any number of whole frames.
   package init(lpcm16 packets: [[UInt8]], sampleRate: Int, channelCount: Int, startTime: MediaTime) {
-    coding = .lpcm16
+    sound = SoundDescription(coding: .lpcm16, sampleRate: sampleRate, channelCount: channelCount)
     self.packets = packets
-    frameCount = packets.reduce(0) { $0 + $1.count } / max(1, 2 * channelCount)
-    self.sampleRate = sampleRate
-    self.channelCount = channelCount
+    frameCount = packets.reduce(0) { $0 + $1.count } / max(1, sound.frameBytes)
     self.startTime = startTime
   }
 }

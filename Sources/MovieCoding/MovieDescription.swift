@@ -61,22 +61,19 @@ struct MovieDescription {
     let sound = EditListBox.Entry(segmentDuration: UInt64(audio.soundTicks), mediaTime: audio.mediaStart)
     let silence = EditListBox.Entry(segmentDuration: UInt64(audio.emptyTicks), mediaTime: -1)
     let builder = TrackBuilder(
-      id: Self.audioID, date: date, timescale: UInt32(track.sampleRate), mediaDuration: UInt64(audio.mediaFrames),
+      id: Self.audioID, date: date, timescale: UInt32(track.sound.sampleRate), mediaDuration: UInt64(audio.mediaFrames),
       edits: audio.emptyTicks > 0 ? [silence, sound] : [sound])
     let chunkSizes = media.chunkSizes(of: LivePhotoMovie.audioTrack)
     let offsets = media.offsets(of: LivePhotoMovie.audioTrack)
-    switch track.coding {
-    case .lpcm16:
-      let tables = SampleTables.plainSound(chunkFrames: chunkSizes, frameBytes: 2 * track.channelCount)
-      return builder.sound(.lpcm16(rate: track.sampleRate, channelCount: track.channelCount), tables + [offsets])
-    case .aac(let configuration, _):
-      let sizes = track.packets[audio.written].map { UInt32(clamping: $0.count) }
-      let tables = SampleTables(
-        durations: sizes.map { _ in UInt32(AudioTimeline.packetFrames) }, sizes: sizes, chunkSizes: chunkSizes,
-        isLikePhones: true)
+    if track.sound.coding == .lpcm16 {
       return builder.sound(
-        .aac(configuration, sizes: sizes, sampleRate: track.sampleRate, channelCount: track.channelCount),
-        tables.boxes + [offsets] + SampleTables.rollGroups(packetCount: sizes.count))
+        track.sound, SampleTables.plainSound(chunkFrames: chunkSizes, frameBytes: track.sound.frameBytes) + [offsets])
     }
+    let sizes = track.packets[audio.written].map { UInt32(clamping: $0.count) }
+    let tables = SampleTables(
+      durations: sizes.map { _ in UInt32(AudioTimeline.packetFrames) }, sizes: sizes, chunkSizes: chunkSizes,
+      isLikePhones: true)
+    return builder.sound(
+      track.sound, sizes: sizes, tables.boxes + [offsets] + SampleTables.rollGroups(packetCount: sizes.count))
   }
 }

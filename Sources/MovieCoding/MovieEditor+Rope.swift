@@ -11,31 +11,27 @@ extension MovieEditor {
     let kept = KeptRanges(tracks.flatMap { track in track.chunks.map(\.range) })
     let newSamples = tracks.flatMap { $0.newChunks.joined() }
     let payload = newSamples.reduce(kept.count) { $0 + UInt64($1.count) }
-    do {
-      let type = container == .mp4 ? FileTypeBox.mp4 : .quickTime
-      let (start, media) = (try type.encoded(), try FileTypeBox.mediaStart(payload: payload))
-      let base = UInt64(start.count + media.count)
-      var index = try description(kept, base: base).encoded()
-      // Its own size moves the samples; beyond 4 GiB that makes their places longer, once.
-      for _ in 0..<(isIndexFirst ? 2 : 0) {
-        index = try description(kept, base: base + UInt64(index.count)).encoded()
-      }
-      var rope = ByteRope(start)
-      if isIndexFirst { rope.append(index) }
-      rope.append(media)
-      try append(kept, to: &rope)
-      for sample in newSamples { rope.append(sample) }
-      if !isIndexFirst { rope.append(index) }
-      return rope
-    } catch let error as BoxError {
-      throw MovieError(
-        .invalidParameter, context: "\(file.name): moov", message: "A value does not fit its field.", cause: error)
-    } catch {
+    let context = "\(file.name): moov"
+    let type = container == .mp4 ? FileTypeBox.mp4 : .quickTime
+    let (start, media) = (try type.bytes(in: context), BoxHeader.mediaStart(payload))
+    let base = UInt64(start.count + media.count)
+    var index = try description(kept, base: base).bytes(in: context)
+    // Its own size moves the samples; beyond 4 GiB that makes their places longer, once.
+    for _ in 0..<(isIndexFirst ? 2 : 0) {
+      index = try description(kept, base: base + UInt64(index.count)).bytes(in: context)
+    }
+    var rope = ByteRope(start)
+    if isIndexFirst { rope.append(index) }
+    rope.append(media)
+    do { try append(kept, to: &rope) } catch {
       throw MovieError(.malformed, context: file.name, message: "\(error)")
     }
+    for sample in newSamples { rope.append(sample) }
+    if !isIndexFirst { rope.append(index) }
+    return rope
   }
 
-  private func append(_ kept: KeptRanges, to rope: inout ByteRope) throws {
+  private func append(_ kept: KeptRanges, to rope: inout ByteRope) throws(ByteError) {
     var patches = tracks.flatMap(\.patches).sorted { $0.offset < $1.offset }[...]
     for range in kept.ranges {
       var position = range.lowerBound

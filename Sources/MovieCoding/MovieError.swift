@@ -27,6 +27,16 @@ package struct MovieError: Error, Sendable, CustomStringConvertible {
   package var description: String { "\(context): \(message) [\(code)]" + (cause.map { " \($0)" } ?? "") }
 }
 
+extension Box {
+  /// The box as bytes; `context` is what an error names.
+  /// - Throws: ``MovieError`` with `.invalidParameter` when a value does not fit its field.
+  func bytes(in context: String) throws(MovieError) -> [UInt8] {
+    do { return try encoded() } catch {
+      throw MovieError(.invalidParameter, context: context, message: "A value does not fit its field.", cause: error)
+    }
+  }
+}
+
 extension ErrorCode<MovieError> {
   /// No picture lies in the window.
   package static var noFrames: Self { Self("noFrames") }

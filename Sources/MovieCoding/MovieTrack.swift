@@ -3,38 +3,41 @@ import MediaCore
 
 /// One track of a movie that was read.
 package struct MovieTrack: Sendable {
-  /// The track's number.
-  package let id: UInt32
-  /// Whether players show or sound it.
-  package let isEnabled: Bool
   /// The kind of media: `vide`, `soun`, `meta` …
   package let handler: FourCC
-  /// The codec of the first sample description, or `nil` if there is none.
-  package let codec: FourCC?
-  /// Units in a second, of the media's times.
-  package let timescale: UInt32
-  /// The media's length in those units.
-  package let mediaDuration: UInt64
-  /// The track's length in units of the movie's timescale.
-  package let duration: UInt64
-  /// How the picture is turned.
-  package let matrix: TransformMatrix
-  /// Width and height in pixels before turning; 0 for what is not seen.
-  package let size: (width: Double, height: Double)
-  /// The edit list, empty if there is none.
-  package let edits: [EditListBox.Entry]
-  /// The number of samples, those in fragments included.
-  package let sampleCount: Int
   /// The whole of the track.
   package let box: ContainerBox
-
   let fragments: [FragmentIndex.Run]
   let fileSize: UInt64
+  private let header: TrackHeaderBox
+  private let clock: MediaHeaderBox
   private let name: String
   private let damages: [BoxError]
 
+  /// The track's number.
+  package var id: UInt32 { header.trackID }
+  /// Whether players show or sound it.
+  package var isEnabled: Bool { header.isEnabled }
+  /// The track's length in units of the movie's timescale.
+  package var duration: UInt64 { header.duration }
+  /// How the picture is turned.
+  package var matrix: TransformMatrix { header.matrix }
+  /// Width and height in pixels before turning; 0 for what is not seen.
+  package var size: (width: Double, height: Double) { (header.width.unsignedValue, header.height.unsignedValue) }
+  /// Units in a second, of the media's times.
+  package var timescale: UInt32 { clock.timescale }
+  /// The media's length in those units.
+  package var mediaDuration: UInt64 { clock.duration }
+  /// The edit list, empty if there is none.
+  package var edits: [EditListBox.Entry] { box.container("edts")?.first(EditListBox.self)?.entries ?? [] }
+  /// The number of samples, those in fragments included.
+  package let sampleCount: Int
+
   /// The first sample description, or `nil` if there is none.
   package var sampleEntry: (any Box)? { sampleTable.first(SampleDescriptionBox.self)?.entries.first }
+
+  /// The codec of that description, or `nil`.
+  package var codec: FourCC? { sampleEntry?.type }
 
   /// The first sample description's keys of timed metadata by their local numbers; empty for other tracks.
   package var metadataKeys: [UInt32: String] { (sampleEntry as? TimedMetadataSampleEntry)?.keyNames ?? [:] }
@@ -86,16 +89,9 @@ package struct MovieTrack: Sendable {
       throw MovieError(.malformed, context: "\(name): trak \(header.trackID)", message: "Its timescale is 0.")
     }
     guard let table = Self.sampleTable(of: box) else { throw missing("stbl") }
-    id = header.trackID
-    isEnabled = header.isEnabled
+    self.header = header
+    self.clock = clock
     self.handler = handler.subtype
-    codec = table.first(SampleDescriptionBox.self)?.entries.first?.type
-    timescale = clock.timescale
-    mediaDuration = clock.duration
-    duration = header.duration
-    matrix = header.matrix
-    size = (header.width.unsignedValue, header.height.unsignedValue)
-    edits = box.container("edts")?.first(EditListBox.self)?.entries ?? []
     self.fragments = fragments.runs[header.trackID] ?? []
     let listed = table.first(SampleSizeBox.self)?.sampleCount ?? table.first(CompactSampleSizeBox.self)?.sampleCount
     sampleCount = Int(listed ?? 0) + self.fragments.reduce(0) { $0 + $1.samples.count }

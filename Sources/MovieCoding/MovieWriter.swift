@@ -50,8 +50,8 @@ extension LivePhotoMovie {
   fileprivate func bytes(of chunk: MediaChunk) -> [[UInt8]] {
     if chunk.track == Self.videoTrack { return video.samples[chunk.samples].map(\.bytes) }
     guard chunk.track == Self.audioTrack, let audio else { return [TrackBuilder.stillSample] }
-    guard audio.coding == .lpcm16 else { return Array(audio.packets[chunk.samples]) }
-    let frameBytes = 2 * audio.channelCount
+    guard audio.sound.coding == .lpcm16 else { return Array(audio.packets[chunk.samples]) }
+    let frameBytes = audio.sound.frameBytes
     let wanted = chunk.samples.lowerBound * frameBytes..<chunk.samples.upperBound * frameBytes
     var pieces: [[UInt8]] = []
     var position = 0

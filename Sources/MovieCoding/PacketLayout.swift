@@ -84,17 +84,18 @@ struct PacketLayout {
     let sizes = track.packets.map { UInt32($0.data.count) }
     switch track.media {
     case .video(let pictures): return builder.pictures(pictures, tables(sizes) + [offsets])
-    case .aac(let configuration, let channelCount):
+    case .aac(let configuration, let channels):
+      let sound = SoundDescription(
+        coding: .aac(audioSpecificConfig: configuration, primingFrames: 0), sampleRate: Int(track.timescale),
+        channelCount: channels)
       return builder.sound(
-        .aac(configuration, sizes: sizes, sampleRate: Int(track.timescale), channelCount: channelCount),
-        tables(sizes) + [offsets] + SampleTables.rollGroups(packetCount: sizes.count))
-    case .lpcm16(let channelCount):
+        sound, sizes: sizes, tables(sizes) + [offsets] + SampleTables.rollGroups(packetCount: sizes.count))
+    case .lpcm16(let channels):
+      let sound = SoundDescription(coding: .lpcm16, sampleRate: Int(track.timescale), channelCount: channels)
       // Plain sound is counted in frames, however many a packet has.
-      let frameBytes = 2 * channelCount
-      let frames = chunks.map { track.packets[$0.samples].reduce(0) { $0 + $1.data.count } / frameBytes }
+      let frames = chunks.map { track.packets[$0.samples].reduce(0) { $0 + $1.data.count } / sound.frameBytes }
       return builder.sound(
-        .lpcm16(rate: Int(track.timescale), channelCount: channelCount),
-        SampleTables.plainSound(chunkFrames: frames, frameBytes: frameBytes) + [offsets])
+        sound, SampleTables.plainSound(chunkFrames: frames, frameBytes: sound.frameBytes) + [offsets])
     }
   }
 

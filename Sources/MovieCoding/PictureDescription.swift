@@ -34,6 +34,24 @@ package struct PictureDescription: Sendable {
     self.color = color
   }
 
+  /// Throws for what no track can have.
+  func validate() throws(MovieError) {
+    let sizes = 1...Int(Int16.max)
+    let clean = cleanAperture ?? (width, height)
+    guard sizes.contains(width), sizes.contains(height), (1...width).contains(clean.width),
+      (1...height).contains(clean.height)
+    else {
+      throw MovieError(
+        .invalidParameter, context: "video",
+        message: "A picture of \(width)x\(height) with a clean aperture of \(clean) cannot be.")
+    }
+    guard configurationBox.lengthBytes == 4 else {
+      throw MovieError(
+        .invalidParameter, context: "video",
+        message: "The decoder configuration is no \(configurationBox.type) record with lengths of four bytes.")
+    }
+  }
+
   /// The decoder's configuration as a box.
   var configurationBox: CodecConfigurationBox {
     CodecConfigurationBox(codec == .hevc ? "hvcC" : "avcC", record: configuration)

@@ -22,13 +22,13 @@ struct TrackBuilder {
       VideoMediaHeaderBox(), pictures.sampleEntry, tables)
   }
 
-  /// A track of sound. `tables` describe its samples, apart from how they are coded.
-  func sound(_ entry: SoundSampleEntry, _ tables: [any Box]) -> ContainerBox {
+  /// A track of sound. `tables` describe its samples, apart from how they are coded; `sizes` are those of packets.
+  func sound(_ sound: SoundDescription, sizes: [UInt32] = [], _ tables: [any Box]) -> ContainerBox {
     var header = header
     header.volume = 0x0100
     return track(
       header, handler: HandlerBox(componentType: "mhlr", subtype: "soun", name: "Core Media Audio"),
-      SoundMediaHeaderBox(), entry, tables)
+      SoundMediaHeaderBox(), sound.sampleEntry(sizes: sizes), tables)
   }
 
   /// The sample of the track that says where the still falls: a size of 9 bytes, local key 1, value −1. Where it lies

@@ -32,9 +32,7 @@ extension HEICFile {
 
   /// The header of `mpvd`: 8 bytes, or 16 where the size needs them.
   static func videoHeader(_ length: Int) -> [UInt8] {
-    var writer = ByteWriter(capacity: 16)
-    BoxHeader(type: "mpvd", payloadSize: UInt64(length)).encode(to: &writer)
-    return writer.contents
+    BoxHeader(type: "mpvd", payloadSize: UInt64(length)).bytes
   }
 
   /// The bytes of a file that libheif wrote, as phones would have it: Exif and XMP are not to be shown, and every

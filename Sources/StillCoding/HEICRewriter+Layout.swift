@@ -28,9 +28,8 @@ extension HEICRewriter {
         patch = BytePatch(range: part.range, bytes: try encoded(fileType))
       } else if index < firstTrailing, part.isOpenEnded, index != metaPart, !added.isEmpty || !end.isEmpty {
         // "Up to the end of the file" would take in what comes behind it now.
-        var header = ByteWriter()
-        BoxHeader(type: part.type, payloadSize: UInt64(part.payload.count)).encode(to: &header)
-        patch = BytePatch(range: part.range.lowerBound..<part.payload.lowerBound, bytes: header.contents)
+        let header = BoxHeader(type: part.type, payloadSize: UInt64(part.payload.count))
+        patch = BytePatch(range: part.range.lowerBound..<part.payload.lowerBound, bytes: header.bytes)
       }
       if let patch { patches.append(patch) }
       growth += index == metaPart ? metaSize - part.range.count : patch?.growth ?? 0
@@ -46,7 +45,7 @@ extension HEICRewriter {
     let start = place + patches.reduce(0) { $0 + ($1.range.upperBound <= place ? $1.growth : 0) }
     let metaGrowth = metaPart.map { $0 < firstTrailing ? metaSize - parts[$0].range.count : 0 } ?? 0
     for (item, payload) in added {
-      BoxHeader(type: "mdat", payloadSize: UInt64(payload.count)).encode(to: &new)
+      new.bytes(BoxHeader(type: "mdat", payloadSize: UInt64(payload.count)).bytes)
       places[item] = start + metaGrowth + new.count
       new.bytes(payload)
     }

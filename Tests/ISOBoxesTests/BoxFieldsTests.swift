@@ -117,8 +117,8 @@ struct BoxFieldsTests {
   @Test("a header tells its size in 32 bits, in 64, or not at all")
   func headers() throws {
     var writer = ByteWriter()
-    BoxHeader(type: "mdat", payloadSize: 100).encode(to: &writer)
-    BoxHeader(type: "mdat", payloadSize: 5_000_000_000).encode(to: &writer)
+    writer.bytes(BoxHeader(type: "mdat", payloadSize: 100).bytes)
+    writer.bytes(BoxHeader(type: "mdat", payloadSize: 5_000_000_000).bytes)
     writer.u32(0)
     writer.ascii("mdat")
     var reader = ByteReader(writer.contents)

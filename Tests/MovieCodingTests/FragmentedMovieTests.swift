@@ -15,9 +15,9 @@ struct FragmentedMovieTests {
         codec: .h264, configuration: streams.configuration, width: EncodedStreams.width, height: EncodedStreams.height),
       creationDate: WallTime(secondsSince1970: 1_795_255_805, nanosecond: 0, utcOffsetSeconds: 3600))
     if hasSound {
-      movie.sound = FragmentedMovie.Sound(
-        coding: .aac(audioSpecificConfig: streams.audioSpecificConfig, primingFrames: 1024, bitRate: 128_000),
-        sampleRate: EncodedStreams.sampleRate, channelCount: 2)
+      movie.sound = SoundDescription(
+        coding: .aac(audioSpecificConfig: streams.audioSpecificConfig, primingFrames: 1024),
+        sampleRate: EncodedStreams.sampleRate, channelCount: 2, bitRate: 128_000)
     }
     movie.metadata = [(MovieKey.make, "Linux")]
     return movie

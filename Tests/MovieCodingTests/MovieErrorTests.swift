@@ -57,14 +57,14 @@ struct MovieErrorTests {
 
   @Test("sound that cannot be is refused")
   func sound() {
-    #expect(code { $0.audio?.sampleRate = 96_000 } == .invalidParameter)
-    #expect(code { $0.audio?.sampleRate = 0 } == .invalidParameter)
-    #expect(code { $0.audio?.channelCount = 0 } == .invalidParameter)
+    #expect(code { $0.audio?.sound.sampleRate = 96_000 } == .invalidParameter)
+    #expect(code { $0.audio?.sound.sampleRate = 0 } == .invalidParameter)
+    #expect(code { $0.audio?.sound.channelCount = 0 } == .invalidParameter)
     #expect(code { $0.audio?.frameCount = .max } == .invalidParameter)
     #expect(code { $0.audio?.startTime = .invalid } == .invalidParameter)
-    #expect(code { $0.audio?.coding = .aac(audioSpecificConfig: [], primingFrames: 0) } == .invalidParameter)
+    #expect(code { $0.audio?.sound.coding = .aac(audioSpecificConfig: [], primingFrames: 0) } == .invalidParameter)
     #expect(
-      code { $0.audio?.coding = .aac(audioSpecificConfig: [0x11, 0x90], primingFrames: -1) } == .invalidParameter)
+      code { $0.audio?.sound.coding = .aac(audioSpecificConfig: [0x11, 0x90], primingFrames: -1) } == .invalidParameter)
   }
 
   @Test("a file of more than 4 GiB is refused before anything is written")

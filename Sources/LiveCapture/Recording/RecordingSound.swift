@@ -35,16 +35,15 @@ final class RecordingSound {
   }
 
   /// What the movie says of it.
-  var description: FragmentedMovie.Sound {
-    let coding: FragmentedMovie.Sound.Coding =
-      switch coder {
-      case .aac(let encoder):
-        .aac(
-          audioSpecificConfig: encoder.decoderConfiguration, primingFrames: encoder.primingFrames,
-          bitRate: encoder.bitRate)
-      case .linearPCM: .lpcm16
-      }
-    return FragmentedMovie.Sound(coding: coding, sampleRate: format.sampleRate, channelCount: format.channelCount)
+  var description: SoundDescription {
+    var description = SoundDescription(
+      coding: .lpcm16, sampleRate: format.sampleRate, channelCount: format.channelCount)
+    if case .aac(let encoder) = coder {
+      description.coding = .aac(
+        audioSpecificConfig: encoder.decoderConfiguration, primingFrames: encoder.primingFrames)
+      description.bitRate = encoder.bitRate
+    }
+    return description
   }
 
   var waitingBytes: Int { pcm.count + packets.reduce(0) { $0 + $1.bytes.count } }
