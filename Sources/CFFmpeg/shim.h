@@ -108,15 +108,12 @@ int av_buffersink_get_frame(void *, AVFrame *);
   X(av_buffersrc_add_frame_flags) \
   X(av_buffersink_get_frame)
 
-// The functions under their names and with the types of their headers, and those names in the same order, up to a null.
+// The functions under their names and with the types of their headers, and those names in the same order.
 #define CFF_FIELD(name) __typeof__(name) *name;
 #define CFF_NAME(name) #name,
 #define CFF_TABLE(table, LIST) \
   struct table { LIST(CFF_FIELD) }; \
-  static inline const char *const *table##_names(void) { \
-    static const char *const names[] = {LIST(CFF_NAME) 0}; \
-    return names; \
-  }
+  static const char *const table##_names[] = {LIST(CFF_NAME)};
 CFF_TABLE(cff_avformat, CFF_AVFORMAT)
 CFF_TABLE(cff_swscale, CFF_SWSCALE)
 CFF_TABLE(cff_avfilter, CFF_AVFILTER)

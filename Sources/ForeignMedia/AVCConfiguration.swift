@@ -4,14 +4,7 @@ struct AVCConfiguration {
 
   /// A record from the parameter sets among the units; `nil` unless there is one of either kind.
   init?(startCodes: [UInt8]) {
-    var sets: [UInt8: [[UInt8]]] = [:]
-    startCodes.withUnsafeBytes { bytes in
-      for range in NALUnits(bytes) {
-        let unit = Array(bytes[range])
-        if sets[unit[0] & 0x1f, default: []].contains(unit) { continue }
-        sets[unit[0] & 0x1f, default: []].append(unit)
-      }
-    }
+    let sets = NALUnits.byType(startCodes) { $0 & 0x1f }
     let longest = Int(UInt16.max)
     guard let sequences = sets[7], let pictures = sets[8], let first = sequences.first, first.count >= 4,
       sequences.count < 32, pictures.count < 256, (sequences + pictures).allSatisfy({ $0.count <= longest })

@@ -27,15 +27,12 @@ public final class AnimationWriter {
     public var width: Int
     /// Rows; even.
     public var height: Int
-    /// From 0, the smallest file, to 100; GIF has no such choice.
-    public var quality: Int
     /// The largest file, and the most memory for the pictures of a GIF, in bytes.
     public var maximumBytes: Int
 
-    /// Settings; by default of good quality and at most half a gibibyte.
-    public init(format: Format, width: Int, height: Int, quality: Int = 75, maximumBytes: Int = 1 << 29) {
-      (self.format, self.width, self.height) = (format, width, height)
-      (self.quality, self.maximumBytes) = (quality, maximumBytes)
+    /// Settings; by default for at most half a gibibyte.
+    public init(format: Format, width: Int, height: Int, maximumBytes: Int = 1 << 29) {
+      (self.format, self.width, self.height, self.maximumBytes) = (format, width, height, maximumBytes)
     }
   }
 
@@ -47,7 +44,8 @@ public final class AnimationWriter {
   private let palette: PaletteGraph?
   private let stream: UnsafeMutablePointer<AVStream>
   private var scaler: Scaler?
-  private let frame: Frame
+  private let ownFrame: Owned<AVFrame>
+  private var frame: Frame { ownFrame.pointer }
   /// The tick at which the frame that waits for its end begins.
   private var frameStart: Int64?
   private var elapsed = MediaTime.zero
@@ -67,16 +65,10 @@ public final class AnimationWriter {
       settings.format == .gif ? try PaletteGraph(ffmpeg, width: settings.width, height: settings.height) : nil
     encoder = try settings.encoder(ffmpeg)
     stream = try muxer.addStream()
-    guard let frame = ffmpeg.calls.av_frame_alloc() else { throw .noMemory(settings.name) }
-    self.frame = frame
+    ownFrame = try ffmpeg.frame(settings.name)
     _ = ffmpeg.calls.avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context)
     stream.pointee.time_base = settings.timeBase
     try muxer.start(settings.muxerSettings)
-  }
-
-  deinit {
-    var frame: Frame? = frame
-    ffmpeg.calls.av_frame_free(&frame)
   }
 
   /// Adds a picture of any size, which is shown for `duration`.
@@ -170,16 +162,8 @@ public final class AnimationWriter {
       sourceMatrix: 6, isSourceFull: settings.isFullRange, width: Int32(settings.width),
       height: Int32(settings.height), format: settings.pixelFormat, matrix: 6, isFull: settings.isFullRange)
     if scaler?.shape != shape { scaler = try Scaler(ffmpeg, shape, name: settings.name) }
-    let fields = frame.pointee
-    let planes = [fields.data.0, fields.data.1, fields.data.2, fields.data.3]
-    let strides = [fields.linesize.0, fields.linesize.1, fields.linesize.2, fields.linesize.3]
     try picture.withPlanes { (source) throws(CodingError) in
-      let inputs: [UnsafePointer<UInt8>?] = [
-        UnsafePointer(source.luma.baseAddress), UnsafePointer(source.cb.baseAddress),
-        UnsafePointer(source.cr.baseAddress), nil,
-      ]
-      let inputStrides = [Int32(source.lumaStride), Int32(source.chromaStride), Int32(source.chromaStride), 0]
-      try scaler?.scale(inputs, inputStrides, to: (planes, strides))
+      try scaler?.scale(.init(source), to: .init(frame.pointee))
     }
     if settings.format == .avif { frame.pointee.color_range = AVCOL_RANGE_MPEG }
   }

@@ -7,8 +7,9 @@ import MediaCore
 final class Decoder {
   private let demuxer: Demuxer
   private let index: Int
-  private let context: CodecContext
-  private let frame: Frame
+  private let owned: (context: Owned<AVCodecContext>, frame: Owned<AVFrame>)
+  private var context: CodecContext { owned.context.pointer }
+  private var frame: Frame { owned.frame.pointer }
   private var ffmpeg: FFmpeg { demuxer.ffmpeg }
   private var isDraining = false
   /// Packets and frames that were damaged, and left out.
@@ -30,10 +31,8 @@ final class Decoder {
         .unsupported, context: demuxer.name,
         message: "FFmpeg has no decoder for \(stream.codec). Convert the file with another program.")
     }
-    guard let frame = ffmpeg.calls.av_frame_alloc(), let context = ffmpeg.calls.avcodec_alloc_context3(codec) else {
-      throw .noMemory(demuxer.name)
-    }
-    (self.demuxer, index, self.context, self.frame) = (demuxer, stream.index, context, frame)
+    owned = (try ffmpeg.context(codec, demuxer.name), try ffmpeg.frame(demuxer.name))
+    (self.demuxer, index) = (demuxer, stream.index)
     ffmpeg.forgetComplaint()
     var status = ffmpeg.calls.avcodec_parameters_to_context(context, parameters)
     context.pointee.pkt_timebase = demuxer.stream(stream.index).pointee.time_base
@@ -46,13 +45,6 @@ final class Decoder {
         advice: "Stream \(stream.index) (\(stream.codec)) cannot be decoded. Choose another file.")
     }
     demuxer.select([stream.index])
-  }
-
-  deinit {
-    var frame: Frame? = frame
-    ffmpeg.calls.av_frame_free(&frame)
-    var context: CodecContext? = context
-    ffmpeg.calls.avcodec_free_context(&context)
   }
 
   /// The next frame in the order of display, lent until the next call, or `nil` at the end.

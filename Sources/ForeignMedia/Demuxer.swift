@@ -7,7 +7,7 @@ final class Demuxer {
   let ffmpeg: FFmpeg
   let context: FormatContext
   private let input: SourceInput
-  private let packet: Packet
+  private let packet: Owned<AVPacket>
 
   var name: String { input.source.name }
 
@@ -18,22 +18,13 @@ final class Demuxer {
   init(_ source: any ByteSource) throws {
     ffmpeg = try FFmpeg.libraries()
     input = try SourceInput(source, ffmpeg: ffmpeg)
-    guard let packet = ffmpeg.calls.av_packet_alloc() else { throw CodingError.noMemory(source.name) }
-    self.packet = packet
-    do {
-      context = try Self.open(input, ffmpeg)
-    } catch {
-      var released: Packet? = packet
-      ffmpeg.calls.av_packet_free(&released)
-      throw error
-    }
+    packet = try ffmpeg.packet(source.name)
+    context = try Self.open(input, ffmpeg)
   }
 
   deinit {
     var closed: FormatContext? = context
     ffmpeg.calls.avformat_close_input(&closed)
-    var released: Packet? = packet
-    ffmpeg.calls.av_packet_free(&released)
   }
 
   private static func open(_ input: SourceInput, _ ffmpeg: FFmpeg) throws -> FormatContext {
@@ -111,9 +102,9 @@ final class Demuxer {
   func next() throws -> Packet? {
     while true {
       try Task.checkCancellation()
-      ffmpeg.calls.av_packet_unref(packet)
-      let status = ffmpeg.calls.av_read_frame(context, packet)
-      if status >= 0 { return packet }
+      ffmpeg.calls.av_packet_unref(packet.pointer)
+      let status = ffmpeg.calls.av_read_frame(context, packet.pointer)
+      if status >= 0 { return packet.pointer }
       if let cause = input.failure { throw Self.unreadable(name, "av_read_frame", cause) }
       switch status {
       case CFF_ERROR_AGAIN: continue

@@ -20,9 +20,9 @@ struct FFmpeg: @unchecked Sendable {  // tables of functions, which never change
 
   private init() throws(CodingError) {
     calls = try Self.load(
-      cff_avformat(), "libavformat", LIBAVFORMAT_VERSION_MAJOR, cff_avformat_names(), "other people's movies")
+      cff_avformat(), "libavformat", LIBAVFORMAT_VERSION_MAJOR, cff_avformat_names, "other people's movies")
     scale = try Self.load(
-      cff_swscale(), "libswscale", LIBSWSCALE_VERSION_MAJOR, cff_swscale_names(), "other people's movies")
+      cff_swscale(), "libswscale", LIBSWSCALE_VERSION_MAJOR, cff_swscale_names, "other people's movies")
     // A file may claim anything; what the libraries allocate for one claim is held to this. It is enough for five
     // million samples, and for a plane of the largest picture.
     calls.av_max_alloc(1 << 27)
@@ -31,25 +31,32 @@ struct FFmpeg: @unchecked Sendable {  // tables of functions, which never change
 
   /// libavfilter, of the same release, which brings many more libraries along.
   static func filters() throws(CodingError) -> cff_avfilter {
-    try load(cff_avfilter(), "libavfilter", 8, cff_avfilter_names(), "GIF")
+    try load(cff_avfilter(), "libavfilter", 8, cff_avfilter_names, "GIF")
   }
 
-  /// A table with the addresses of the functions of those names, which end with a null.
-  private static func load<Table>(
-    _ empty: Table, _ library: String, _ version: Int32, _ names: UnsafePointer<UnsafePointer<CChar>?>?,
-    _ purpose: String
+  /// A table with the addresses of the functions of those names.
+  private static func load<Table, Names>(
+    _ empty: Table, _ library: String, _ version: Int32, _ names: Names, _ purpose: String
   ) throws(CodingError) -> Table {
-    let library = try DynamicLibrary("\(library).so.\(version)", package: "\(library)\(version)", purpose: purpose)
     var table = empty
-    var index = 0
-    while let name = names?[index] {
-      let address: UnsafeRawPointer = try library.function(String(cString: name))
-      withUnsafeMutableBytes(of: &table) {
-        $0.storeBytes(of: address, toByteOffset: index * MemoryLayout.size(ofValue: address), as: UnsafeRawPointer.self)
-      }
-      index += 1
-    }
+    try DynamicLibrary("\(library).so.\(version)", package: "\(library)\(version)", purpose: purpose)
+      .fill(&table, with: names)
     return table
+  }
+
+  /// An empty frame; `name` is what the work is called in messages.
+  func frame(_ name: String) throws(CodingError) -> Owned<AVFrame> {
+    try Owned(calls.av_frame_alloc(), name: name, release: calls.av_frame_free)
+  }
+
+  /// An empty packet.
+  func packet(_ name: String) throws(CodingError) -> Owned<AVPacket> {
+    try Owned(calls.av_packet_alloc(), name: name, release: calls.av_packet_free)
+  }
+
+  /// A context of a codec.
+  func context(_ codec: UnsafePointer<AVCodec>, _ name: String) throws(CodingError) -> Owned<AVCodecContext> {
+    try Owned(calls.avcodec_alloc_context3(codec), name: name, release: calls.avcodec_free_context)
   }
 
   /// The most pixels of a picture that is decoded: twice what is called 8K.

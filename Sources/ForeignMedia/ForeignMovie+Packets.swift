@@ -16,7 +16,7 @@ extension ForeignMovie {
   ) throws {
     let demuxer = try Demuxer(source)
     demuxer.select(streams)
-    var unwrappers = self.streams.map { PacketUnwrapper($0, name: source.name) }
+    var unwrappers = self.streams.map { PacketUnwrapper(stream: $0, name: source.name) }
     var told = 0.0
     while let packet = try demuxer.next() {
       let index = Int(packet.pointee.stream_index)
@@ -42,12 +42,10 @@ extension ForeignMovie {
     let isTold = fields.pts != .min && !(canBeReordered && formatName == "avi")
     let shown = isTold ? fields.pts : canBeReordered ? nil : fields.dts
     func known(_ ticks: Int64?) -> Int64? { ticks == .min ? nil : ticks }
-    let duration = max(fields.duration, 0)
     return ForeignPacket(
       stream: stream.index, presentationTicks: known(shown), decodingTicks: known(fields.dts),
-      durationTicks: duration, presentationTime: known(shown).map(stream.time),
-      decodingTime: known(fields.dts).map(stream.time),
-      duration: stream.time(ticks: duration), isKey: fields.flags & AV_PKT_FLAG_KEY != 0,
+      durationTicks: max(fields.duration, 0), presentationTime: known(shown).map(stream.time),
+      decodingTime: known(fields.dts).map(stream.time), isKey: fields.flags & AV_PKT_FLAG_KEY != 0,
       isDiscarded: fields.flags & AV_PKT_FLAG_DISCARD != 0, bytes: made ?? packet.bytes)
   }
 }

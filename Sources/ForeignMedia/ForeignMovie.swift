@@ -35,7 +35,7 @@ public struct ForeignMovie: Sendable {
     metadata = demuxer.ffmpeg.dictionary(context.pointee.metadata)
     duration = Self.time(context.pointee.duration)
     startTime = Self.time(context.pointee.start_time)
-    streams = try StreamSurvey(demuxer).streams()
+    streams = try StreamSurvey(demuxer: demuxer).streams()
   }
 
   private static func time(_ microseconds: Int64) -> MediaTime? {

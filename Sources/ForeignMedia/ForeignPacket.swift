@@ -18,8 +18,6 @@ public struct ForeignPacket {
   public let presentationTime: MediaTime?
   /// ``decodingTicks`` as a time.
   public let decodingTime: MediaTime?
-  /// ``durationTicks`` as a time.
-  public let duration: MediaTime
   /// Whether decoding can begin here.
   public let isKey: Bool
   /// Whether it is there only for others to be decoded: an edit list leaves it out.

@@ -28,8 +28,6 @@ public struct ForeignStream: Sendable {
   public let configuration: [UInt8]
   /// When the first packet is shown, if the file says so.
   public let startTime: MediaTime?
-  /// How long the stream lasts, if the file says so.
-  public let duration: MediaTime?
   /// The number of packets, if the file says so.
   public let packetCount: Int?
   /// Whether a player takes it unless told otherwise.
@@ -42,9 +40,6 @@ public struct ForeignStream: Sendable {
   public let video: ForeignVideo?
   /// The sound's shape, for audio.
   public let audio: ForeignAudio?
-  /// What the file says about the stream, by FFmpeg's names, such as `language` and `handler_name`.
-  public let metadata: [String: String]
-
   let packaging: Packaging
 
   /// The duration of `ticks` of the stream's time base.

@@ -5,8 +5,8 @@ import MediaCore
 final class FrameEncoder {
   private let ffmpeg: FFmpeg
   private let name: String
-  let context: CodecContext
-  private let packet: Packet
+  private let owned: (context: Owned<AVCodecContext>, packet: Owned<AVPacket>)
+  var context: CodecContext { owned.context.pointer }
 
   /// An encoder of that name for frames of one shape.
   /// - Throws: `CodingError` with `.missingLibrary` when this FFmpeg was built without it, or `.codecFailed`.
@@ -19,10 +19,8 @@ final class FrameEncoder {
         .missingLibrary, context: name,
         message: "This FFmpeg was built without \(encoder). Choose another format.")
     }
-    guard let packet = ffmpeg.calls.av_packet_alloc(), let context = ffmpeg.calls.avcodec_alloc_context3(codec) else {
-      throw .noMemory(name)
-    }
-    (self.ffmpeg, self.name, self.context, self.packet) = (ffmpeg, name, context, packet)
+    owned = (try ffmpeg.context(codec, name), try ffmpeg.packet(name))
+    (self.ffmpeg, self.name) = (ffmpeg, name)
     prepare(&context.pointee)
     context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
     var options: Options?
@@ -32,17 +30,11 @@ final class FrameEncoder {
     try check(ffmpeg.calls.avcodec_open2(context, codec, &options), "avcodec_open2")
   }
 
-  deinit {
-    var packet: Packet? = packet
-    ffmpeg.calls.av_packet_free(&packet)
-    var context: CodecContext? = context
-    ffmpeg.calls.avcodec_free_context(&context)
-  }
-
   /// Encodes a frame, or with `nil` what is still held; packets are lent to `body`.
   func encode(_ frame: Frame?, _ body: (Packet) throws(CodingError) -> Void) throws(CodingError) {
     ffmpeg.forgetComplaint()
     try check(ffmpeg.calls.avcodec_send_frame(context, frame), "avcodec_send_frame")
+    let packet = owned.packet.pointer
     while true {
       let status = ffmpeg.calls.avcodec_receive_packet(context, packet)
       if status == CFF_ERROR_AGAIN || status == CFF_ERROR_EOF { return }

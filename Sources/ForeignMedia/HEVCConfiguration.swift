@@ -11,17 +11,9 @@ struct HEVCConfiguration {
   ///
   /// `chroma` is the code of the subsampling: 1 for 4:2:0.
   init?(startCodes: [UInt8], bitDepth: Int, chroma: UInt8) {
-    var sets: [UInt8: [[UInt8]]] = [:]
-    startCodes.withUnsafeBytes { bytes in
-      for range in NALUnits(bytes) where range.count > 2 {
-        let unit = Array(bytes[range])
-        let type = unit[0] >> 1 & 0x3f
-        if sets[type, default: []].contains(unit) { continue }
-        sets[type, default: []].append(unit)
-      }
-    }
+    let sets = NALUnits.byType(startCodes) { $0 >> 1 & 0x3f }
     let kinds: [UInt8] = [32, 33, 34]
-    let units = kinds.map { sets[$0] ?? [] }
+    let units = kinds.map { sets[$0, default: []].filter { $0.count > 2 } }
     guard units.allSatisfy({ (1...16).contains($0.count) && $0.allSatisfy { $0.count <= Int(UInt16.max) } }),
       let sequence = units[1].first, (8...16).contains(bitDepth)
     else { return nil }

@@ -3,15 +3,10 @@ import MediaCore
 
 /// Turns packets as containers have them into packets as movie files have them.
 struct PacketUnwrapper {
-  private let stream: ForeignStream
-  private let name: String
+  let stream: ForeignStream
+  let name: String
   /// The packet last made.
   private(set) var bytes: [UInt8] = []
-
-  init(_ stream: ForeignStream, name: String) {
-    self.stream = stream
-    self.name = name
-  }
 
   /// Makes `bytes` of a packet; `false` when it is to be taken as it is.
   mutating func unwrap(_ packet: UnsafeRawBufferPointer) throws(CodingError) -> Bool {
@@ -26,7 +21,7 @@ struct PacketUnwrapper {
   private mutating func unwrapUnits(_ packet: UnsafeRawBufferPointer) throws(CodingError) {
     bytes.removeAll(keepingCapacity: true)
     bytes.reserveCapacity(packet.count + 64)
-    for range in NALUnits(packet) where !isOutside(packet[range.lowerBound]) {
+    for range in NALUnits.ranges(in: packet) where !isOutside(packet[range.lowerBound]) {
       let count = UInt32(clamping: range.count)
       withUnsafeBytes(of: count.bigEndian) { bytes.append(contentsOf: $0) }
       bytes.append(contentsOf: packet[range])

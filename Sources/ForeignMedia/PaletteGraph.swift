@@ -8,16 +8,15 @@ final class PaletteGraph {
   private let graph: UnsafeMutableRawPointer
   private var source: UnsafeMutableRawPointer?
   private var sink: UnsafeMutableRawPointer?
-  private let frame: Frame
+  private let frame: Owned<AVFrame>
 
   /// A graph for BGRA frames of one size, with times in hundredths of a second.
   /// - Throws: `CodingError` with `.missingLibrary` or `.codecFailed`.
   init(_ ffmpeg: FFmpeg, width: Int, height: Int) throws(CodingError) {
     filters = try FFmpeg.filters()
-    guard let frame = ffmpeg.calls.av_frame_alloc(), let graph = filters.avfilter_graph_alloc() else {
-      throw .noMemory("GIF")
-    }
-    (self.ffmpeg, self.graph, self.frame) = (ffmpeg, graph, frame)
+    frame = try ffmpeg.frame("GIF")
+    guard let graph = filters.avfilter_graph_alloc() else { throw .noMemory("GIF") }
+    (self.ffmpeg, self.graph) = (ffmpeg, graph)
     _ = ffmpeg.calls.av_opt_set_int(graph, "threads", 1, 0)
     let description =
       "buffer@pictures=video_size=\(width)x\(height):pix_fmt=bgra:time_base=1/100,split[seen][shown];"
@@ -36,8 +35,6 @@ final class PaletteGraph {
   }
 
   deinit {
-    var frame: Frame? = frame
-    ffmpeg.calls.av_frame_free(&frame)
     var graph: UnsafeMutableRawPointer? = graph
     filters.avfilter_graph_free(&graph)
   }
@@ -55,11 +52,11 @@ final class PaletteGraph {
     guard let source, let sink else { return }
     try check(filters.av_buffersrc_add_frame_flags(source, nil, 0), "av_buffersrc_add_frame_flags")
     while true {
-      ffmpeg.calls.av_frame_unref(frame)
-      let status = filters.av_buffersink_get_frame(sink, frame)
+      ffmpeg.calls.av_frame_unref(frame.pointer)
+      let status = filters.av_buffersink_get_frame(sink, frame.pointer)
       if status == CFF_ERROR_EOF { return }
       try check(status, "av_buffersink_get_frame")
-      try body(frame)
+      try body(frame.pointer)
     }
   }
 

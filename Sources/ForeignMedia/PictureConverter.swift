@@ -38,12 +38,7 @@ final class PictureConverter {
     )
     if scaler?.shape != shape { scaler = try Scaler(ffmpeg, shape, name: name) }
     try picture.withPlanes { (planes) throws(CodingError) in
-      try scaler?.scale(
-        frame,
-        to: (
-          [planes.luma.baseAddress, planes.cb.baseAddress, planes.cr.baseAddress, nil],
-          [Int32(planes.lumaStride), Int32(planes.chromaStride), Int32(planes.chromaStride), 0]
-        ))
+      try scaler?.scale(.init(fields), to: .init(planes))
     }
     return picture
   }

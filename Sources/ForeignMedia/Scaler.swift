@@ -1,5 +1,6 @@
 import CFFmpeg
 import MediaCore
+import VideoCoding
 
 /// swscale between two shapes of picture.
 final class Scaler {
@@ -57,23 +58,27 @@ final class Scaler {
     }
   }
 
-  /// Converts a frame of the source's shape.
-  func scale(_ frame: Frame, to target: (planes: [Bytes?], strides: [Int32])) throws(CodingError) {
-    let fields = frame.pointee
-    let planes: [UnsafePointer<UInt8>?] = [
-      UnsafePointer(fields.data.0), UnsafePointer(fields.data.1), UnsafePointer(fields.data.2),
-      UnsafePointer(fields.data.3),
-    ]
-    let strides = [fields.linesize.0, fields.linesize.1, fields.linesize.2, fields.linesize.3]
-    try scale(planes, strides, to: target)
+  /// Up to four planes in somebody else's memory, and the bytes from one row to the next of each.
+  struct Planes {
+    let starts: [Bytes?]
+    let strides: [Int32]
+
+    init(_ frame: AVFrame) {
+      starts = [frame.data.0, frame.data.1, frame.data.2, frame.data.3]
+      strides = [frame.linesize.0, frame.linesize.1, frame.linesize.2, frame.linesize.3]
+    }
+
+    init(_ planes: I420Planes) {
+      starts = [planes.luma.baseAddress, planes.cb.baseAddress, planes.cr.baseAddress, nil]
+      strides = [Int32(planes.lumaStride), Int32(planes.chromaStride), Int32(planes.chromaStride), 0]
+    }
   }
 
   /// Converts planes of the source's shape.
-  func scale(
-    _ planes: [UnsafePointer<UInt8>?], _ strides: [Int32], to target: (planes: [Bytes?], strides: [Int32])
-  ) throws(CodingError) {
+  func scale(_ source: Planes, to target: Planes) throws(CodingError) {
     let status = ffmpeg.scale.sws_scale(
-      context, planes, strides, 0, shape.sourceHeight, target.planes, target.strides)
+      context, source.starts.map { UnsafePointer($0) }, source.strides, 0, shape.sourceHeight, target.starts,
+      target.strides)
     guard status == shape.height else {
       throw ffmpeg.failure(
         "sws_scale", status: min(status, -1), context: name, advice: "The pictures cannot be converted.")

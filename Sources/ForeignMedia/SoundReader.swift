@@ -69,9 +69,6 @@ public final class SoundReader {
     }
   }
 
-  /// Packets and frames that were damaged, and left out, so far.
-  public var damagedCount: Int { decoder.damagedCount }
-
   /// How far into the file reading has come, from 0 to 1.
   public var fraction: Double { hasEnded ? 1 : decoder.fraction }
 

@@ -3,10 +3,8 @@ import MediaCore
 
 /// Tells what the streams of an open movie are.
 struct StreamSurvey {
-  private let demuxer: Demuxer
+  let demuxer: Demuxer
   private var ffmpeg: FFmpeg { demuxer.ffmpeg }
-
-  init(_ demuxer: Demuxer) { self.demuxer = demuxer }
 
   /// All streams. Reads the first packets of the movie when a stream says nowhere else how it is coded.
   func streams() throws -> [ForeignStream] {
@@ -32,13 +30,12 @@ struct StreamSurvey {
       index: index, kind: kind, codec: codec, timeBase: base,
       configuration: configuration,
       startTime: stream.pointee.start_time == .min ? nil : MediaTime(ticks: stream.pointee.start_time, base: base),
-      duration: stream.pointee.duration == .min ? nil : MediaTime(ticks: stream.pointee.duration, base: base),
       packetCount: stream.pointee.nb_frames > 0 ? Int(stream.pointee.nb_frames) : nil,
       isDefault: stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0,
       isAttachedPicture: stream.pointee.disposition & covers != 0,
       isDecodable: ffmpeg.calls.avcodec_find_decoder(parameters.codec_id) != nil,
       video: kind == .video ? video(stream) : nil, audio: kind == .audio ? Self.audio(parameters) : nil,
-      metadata: ffmpeg.dictionary(stream.pointee.metadata), packaging: packaging)
+      packaging: packaging)
   }
 
   private func configuration(

@@ -69,7 +69,7 @@ import VideoCoding
   func refusals() throws {
     for settings in [
       AnimationWriter.Settings(format: .gif, width: 15, height: 16), .init(format: .webp, width: 16, height: 0),
-      .init(format: .webp, width: 16, height: 16, quality: 101),
+      .init(format: .webp, width: 16, height: 16, maximumBytes: 0),
     ] {
       let error = #expect(throws: CodingError.self) { try AnimationWriter(settings: settings) }
       #expect(error?.code == .invalidSetting)
@@ -91,8 +91,7 @@ import VideoCoding
 
   private static func animation(_ format: AnimationWriter.Format) throws -> [UInt8] {
     let reader = try PictureReader(clip(Clips()))
-    let writer = try AnimationWriter(
-      settings: .init(format: format, width: 120, height: 90, quality: 90))
+    let writer = try AnimationWriter(settings: .init(format: format, width: 120, height: 90))
     for duration in milliseconds {
       let picture = try #require(try reader.next()).picture
       try writer.append(picture, duration: MediaTime(value: duration, timescale: 1000))
