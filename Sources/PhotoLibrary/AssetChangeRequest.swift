@@ -2,62 +2,71 @@ public import MediaCore
 import Synchronization
 
 /// Changes to an asset that is there, in a change block. Stands for `PHAssetChangeRequest`.
-public final class AssetChangeRequest: ChangeRequest {
-  private let identifier: String
+///
+/// Unchecked because it has a subclass: what that adds is locked as well.
+public class AssetChangeRequest: @unchecked Sendable {
+  /// The asset's local identifier.
+  let identifier: String
+  /// The asset as it is; `nil` for one that is to be made.
+  private let asset: Asset?
   private let changes = Mutex(AssetChanges())
-  private let asset: Asset
   private let guarding: RequestGuard
+
+  init(_ library: PhotoLibrary, _ call: String, identifier: String, asset: Asset?) {
+    self.identifier = identifier
+    self.asset = asset
+    guarding = RequestGuard(library, call)
+    guarding.block?.add { self.operation }
+  }
 
   /// Changes to `asset`, which must be in the library when the block has ended.
   ///
   /// Outside of a change block of `library` this breaks the contract (`ContractRule.requestIsInBlock`), and
   /// the request has no effect.
-  public init(for asset: Asset, in library: PhotoLibrary) {
-    identifier = asset.localIdentifier
-    self.asset = asset
-    guarding = RequestGuard(library, "AssetChangeRequest.init")
-    guarding.block?.add(self)
+  public convenience init(for asset: Asset, in library: PhotoLibrary) {
+    self.init(library, "AssetChangeRequest.init", identifier: asset.localIdentifier, asset: asset)
   }
 
   /// Removes assets with all their files. Each must be there, else the whole block fails.
   public static func deleteAssets(_ assets: [Asset], in library: PhotoLibrary) {
-    RequestGuard(library, "deleteAssets").block?.add(FixedRequest(.delete(assets.map(\.localIdentifier))))
+    RequestGuard(library, "deleteAssets").block?.add { .delete(assets.map(\.localIdentifier)) }
   }
 
   /// Whether the user has marked it.
   public var isFavorite: Bool {
-    get { changes.withLock { $0.isFavorite } ?? asset.isFavorite }
+    get { changes.withLock { $0.isFavorite } ?? asset?.isFavorite ?? false }
     set { change("isFavorite") { $0.isFavorite = newValue } }
   }
 
   /// Whether it is left out unless it is asked for.
   public var isHidden: Bool {
-    get { changes.withLock { $0.isHidden } ?? asset.isHidden }
+    get { changes.withLock { $0.isHidden } ?? asset?.isHidden ?? false }
     set { change("isHidden") { $0.isHidden = newValue } }
   }
 
-  /// When it was taken; `nil` leaves it as it is.
+  /// When it was taken. `nil` leaves it as it is; of a new asset it is what the files say, and the present if they say
+  /// nothing.
   public var creationDate: WallTime? {
-    get { changes.withLock { $0.creationDate } ?? asset.creationDate }
+    get { changes.withLock { $0.creationDate } ?? asset?.creationDate }
     set { change("creationDate") { $0.creationDate = newValue } }
   }
 
-  /// Where it was taken; `nil` takes the place away. What the files say of it stays in them.
+  /// Where it was taken. `nil` takes the place away, and what the files say of it stays in them; of a new asset it is
+  /// what the files say.
   public var location: GeoLocation? {
-    get { changes.withLock { $0.location } ?? asset.location }
+    get { changes.withLock { $0.location } ?? asset?.location }
     set { change("location") { $0.location = .some(newValue) } }
   }
 
   private func change(_ name: String, _ body: (inout AssetChanges) -> Void) {
-    guard guarding.isOpen(name) else { return }
-    changes.withLock { body(&$0) }
+    if isOpen(name) { changes.withLock { body(&$0) } }
   }
 
-  var operation: ChangeOperation { .change(identifier, changes.withLock { $0 }) }
-}
+  /// Whether the request can still be changed; a violation if its block has ended.
+  func isOpen(_ call: String) -> Bool { guarding.isOpen(call) }
 
-/// A request that is complete when it is made.
-struct FixedRequest: ChangeRequest {
-  let operation: ChangeOperation
-  init(_ operation: ChangeOperation) { self.operation = operation }
+  /// What the request asks for, with all changes that were made to it.
+  final var operation: ChangeOperation { operation(changes.withLock { $0 }) }
+
+  func operation(_ changes: AssetChanges) -> ChangeOperation { .change(identifier, changes) }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A new album, or changes to one that is there, in a change block. Stands for `PHAssetCollectionChangeRequest`.
-public final class AssetCollectionChangeRequest: ChangeRequest {
+public final class AssetCollectionChangeRequest: Sendable {
   private let identifier: String
   private let isNew: Bool
   private let changes: Mutex<AlbumChanges>
@@ -12,7 +12,7 @@ public final class AssetCollectionChangeRequest: ChangeRequest {
     self.isNew = isNew
     changes = Mutex(AlbumChanges(title: title))
     guarding = RequestGuard(library, operation)
-    guarding.block?.add(self)
+    guarding.block?.add { self.operation }
   }
 
   /// A new album. Outside of a change block of `library` this is a violation of the contract.
@@ -34,8 +34,7 @@ public final class AssetCollectionChangeRequest: ChangeRequest {
 
   /// Removes albums; the assets in them stay.
   public static func deleteAssetCollections(_ collections: [AssetCollection], in library: PhotoLibrary) {
-    RequestGuard(library, "deleteAssetCollections").block?
-      .add(FixedRequest(.deleteAlbums(collections.map(\.localIdentifier))))
+    RequestGuard(library, "deleteAssetCollections").block?.add { .deleteAlbums(collections.map(\.localIdentifier)) }
   }
 
   /// Stands for the album, in this block and afterwards.
@@ -61,8 +60,15 @@ public final class AssetCollectionChangeRequest: ChangeRequest {
     changes.withLock { body(&$0) }
   }
 
-  var operation: ChangeOperation {
+  private var operation: ChangeOperation {
     let changes = changes.withLock { $0 }
     return isNew ? .createAlbum(identifier, changes) : .changeAlbum(identifier, changes)
   }
+}
+
+/// What an album is to be.
+struct AlbumChanges: Sendable {
+  var title: String?
+  /// Additions and removals in the order in which they were asked for.
+  var steps: [(identifier: String, isAddition: Bool)] = []
 }

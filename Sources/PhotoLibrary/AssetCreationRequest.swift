@@ -1,18 +1,17 @@
 public import FoundationEssentials
-public import MediaCore
+import MediaCore
 import Synchronization
 
 /// A new asset, in a change block. Stands for `PHAssetCreationRequest`.
 ///
 /// Nothing is looked at before the block has ended: what is wrong with resources is told by the change's outcome.
-public final class AssetCreationRequest: ChangeRequest {
-  private let draft: Mutex<AssetDraft>
-  private let guarding: RequestGuard
+public final class AssetCreationRequest: AssetChangeRequest, @unchecked Sendable {
+  private let resources = Mutex<[ResourceDraft]>([])
 
   private init(_ library: PhotoLibrary) {
-    guarding = RequestGuard(library, "AssetCreationRequest.forAsset")
-    draft = Mutex(AssetDraft(localIdentifier: library.environment.makeIdentifier() + "/L0/001"))
-    guarding.block?.add(self)
+    super.init(
+      library, "AssetCreationRequest.forAsset", identifier: library.environment.makeIdentifier() + "/L0/001", asset: nil
+    )
   }
 
   /// A new asset without resources.
@@ -26,9 +25,7 @@ public final class AssetCreationRequest: ChangeRequest {
   public static func supportsAssetResourceTypes(_ types: [ResourceType]) -> Bool { ResourceType.isAsset(types) }
 
   /// Stands for the asset, in this block and afterwards.
-  public var placeholderForCreatedAsset: ObjectPlaceholder {
-    ObjectPlaceholder(localIdentifier: draft.withLock { $0.localIdentifier })
-  }
+  public var placeholderForCreatedAsset: ObjectPlaceholder { ObjectPlaceholder(localIdentifier: identifier) }
 
   /// Adds a resource's bytes.
   public func addResource(
@@ -45,42 +42,10 @@ public final class AssetCreationRequest: ChangeRequest {
   }
 
   private func add(_ resource: ResourceDraft) {
-    guard guarding.isOpen("addResource") else { return }
-    draft.withLock { $0.resources.append(resource) }
+    if isOpen("addResource") { resources.withLock { $0.append(resource) } }
   }
 
-  private func change(_ name: String, _ body: (inout AssetChanges) -> Void) {
-    guard guarding.isOpen(name) else { return }
-    draft.withLock { body(&$0.changes) }
+  override func operation(_ changes: AssetChanges) -> ChangeOperation {
+    .create(AssetDraft(localIdentifier: identifier, resources: resources.withLock { $0 }, changes: changes))
   }
-
-  private func value<Value: Sendable>(_ path: any KeyPath<AssetChanges, Value?> & Sendable) -> Value? {
-    draft.withLock { $0.changes[keyPath: path] }
-  }
-
-  /// When it was taken; `nil` for what the files say, and the present if they say nothing.
-  public var creationDate: WallTime? {
-    get { value(\.creationDate) }
-    set { change("creationDate") { $0.creationDate = newValue } }
-  }
-
-  /// Where it was taken; `nil` for what the files say.
-  public var location: GeoLocation? {
-    get { value(\.location) ?? nil }
-    set { change("location") { $0.location = newValue.map { .some($0) } } }
-  }
-
-  /// Whether it is marked.
-  public var isFavorite: Bool {
-    get { value(\.isFavorite) ?? false }
-    set { change("isFavorite") { $0.isFavorite = newValue } }
-  }
-
-  /// Whether it is hidden.
-  public var isHidden: Bool {
-    get { value(\.isHidden) ?? false }
-    set { change("isHidden") { $0.isHidden = newValue } }
-  }
-
-  var operation: ChangeOperation { .create(draft.withLock { $0 }) }
 }

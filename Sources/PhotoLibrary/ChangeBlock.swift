@@ -12,7 +12,7 @@ final class ChangeBlock: Sendable {
 
   private struct State {
     var isOpen = true
-    var requests: [any ChangeRequest] = []
+    var requests: [@Sendable () -> ChangeOperation] = []
   }
 
   private let state = Mutex(State())
@@ -27,7 +27,8 @@ final class ChangeBlock: Sendable {
 
   func belongs(to library: PhotoLibrary) -> Bool { self.library == ObjectIdentifier(library) }
 
-  func add(_ request: any ChangeRequest) { state.withLock { $0.requests.append(request) } }
+  /// Adds a request, which is asked what it asks for when the block ends.
+  func add(_ request: @escaping @Sendable () -> ChangeOperation) { state.withLock { $0.requests.append(request) } }
 
   /// Ends the block: no request takes anything from here on.
   func close() -> [ChangeOperation] {
@@ -35,14 +36,8 @@ final class ChangeBlock: Sendable {
       state.isOpen = false
       return state.requests
     }
-    return requests.map(\.operation)
+    return requests.map { $0() }
   }
-}
-
-/// A request that was made in a block.
-protocol ChangeRequest: Sendable {
-  /// What it asks for.
-  var operation: ChangeOperation { get }
 }
 
 /// Whether a request may be made or changed now, and what is said if not.

@@ -38,10 +38,15 @@ enum ContentType: String, Sendable, Hashable, CaseIterable {
 
   /// A file's name, with another extension if its own contradicts this kind.
   func name(like name: String) -> String {
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    guard let suffix = contradiction(in: name) else { return name }
+    return String(name.dropLast(suffix.count)) + preferredExtension
+  }
+
+  /// The extension of a file's name if it is one of other kinds.
+  func contradiction(in name: String) -> String? {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
     let suffix = String(name[name.index(after: dot)...])
-    guard let kinds = Self.kinds(ofExtension: suffix), !kinds.contains(self) else { return name }
-    return String(name[...dot]) + preferredExtension
+    return Self.kinds(ofExtension: suffix)?.contains(self) == false ? suffix : nil
   }
 
   /// The kinds that a name with this extension may have; `nil` for one that says nothing.

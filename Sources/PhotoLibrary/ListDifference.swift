@@ -1,5 +1,5 @@
 /// The difference of two lists of identifiers, as steps that lead from one to the other.
-struct ListDifference: Sendable, Equatable {
+struct ListDifference: Sendable {
   /// Indexes of the old list.
   let removed: [Int]
   /// Indexes of the list without what was removed, which insertions from the lowest on make to be those of the new one
@@ -11,11 +11,6 @@ struct ListDifference: Sendable, Equatable {
   let moves: [(from: Int, to: Int)]
 
   var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && changed.isEmpty && moves.isEmpty }
-
-  static func == (left: ListDifference, right: ListDifference) -> Bool {
-    left.removed == right.removed && left.inserted == right.inserted && left.changed == right.changed
-      && left.moves.elementsEqual(right.moves) { $0 == $1 }
-  }
 
   /// - Parameter isUnchanged: whether what is at an index of the new list is as it was at one of the old list.
   init(from old: [String], to new: [String], isUnchanged: (_ new: Int, _ old: Int) -> Bool) {

@@ -8,29 +8,16 @@ public struct LivePhoto: Sendable, Hashable {
   /// The size in pixels at which it is to be shown: the wish of whoever asked for it, and the still's own shape.
   public let size: PixelSize
   /// The still; `nil` while there is only a placeholder.
-  public let stillURL: URL?
+  public internal(set) var stillURL: URL?
   /// The movie; `nil` while it has not been looked at.
-  public let movieURL: URL?
+  public internal(set) var movieURL: URL?
   /// How long the movie is; 0 while it has not been looked at.
-  public let duration: MediaTime
+  public internal(set) var duration = MediaTime.zero
   /// Where in the movie the still falls, if the movie says so.
-  public let stillTime: MediaTime?
+  public internal(set) var stillTime: MediaTime?
   /// What ties the halves together.
-  public let contentIdentifier: String?
-  let resources: [AssetResource]
-
-  init(
-    size: PixelSize, stillURL: URL? = nil, movieURL: URL? = nil, duration: MediaTime = .zero,
-    stillTime: MediaTime? = nil, contentIdentifier: String? = nil, resources: [AssetResource] = []
-  ) {
-    self.size = size
-    self.stillURL = stillURL
-    self.movieURL = movieURL
-    self.duration = duration
-    self.stillTime = stillTime
-    self.contentIdentifier = contentIdentifier
-    self.resources = resources
-  }
+  public internal(set) var contentIdentifier: String?
+  var resources: [AssetResource] = []
 
   /// Whether both halves are there.
   public var isComplete: Bool { stillURL != nil && movieURL != nil }

@@ -50,7 +50,7 @@ public final class LivePhotoRequests: Sendable {
     }
     queue.async { [self] in
       do throws(PhotosError) {
-        let photo = try LivePhotoLoading(request).photo { still in
+        let photo = try LivePhotoLoading(request: request).photo { still in
           guard request.isGrowing else { return }
           mainQueue.async { [self] in tell(id, still, .degraded) }
         }
@@ -79,9 +79,7 @@ public final class LivePhotoRequests: Sendable {
 
 /// Looks at the files of a request.
 private struct LivePhotoLoading {
-  private let request: LivePhotoRequest
-
-  init(_ request: LivePhotoRequest) { self.request = request }
+  let request: LivePhotoRequest
 
   /// The whole Live Photo; `still` is called when the first half is known.
   func photo(still tell: (LivePhoto) -> Void) throws(PhotosError) -> LivePhoto {

@@ -101,7 +101,7 @@ extension PhotoLibrary {
   /// Files first, under temporary names; then one transaction, with the files' lasting names in it; then what is no
   /// longer needed goes.
   private func apply(_ operations: [ChangeOperation], isLimited: Bool) throws(PhotosError) {
-    var staging = ResourceStaging(folder, environment)
+    var staging = ResourceStaging(folder: folder, environment: environment)
     var staged = StagedChange()
     do throws(PhotosError) {
       for operation in operations {

@@ -39,7 +39,7 @@ extension AssetChangeRequest {
   }
 
   private static func replace(_ identifier: String, _ draft: ResourceDraft, _ library: PhotoLibrary) {
-    RequestGuard(library, "replaceProxy").block?.add(FixedRequest(.replaceProxy(identifier, draft)))
+    RequestGuard(library, "replaceProxy").block?.add { .replaceProxy(identifier, draft) }
   }
 }
 

@@ -53,11 +53,6 @@ struct ResourceStaging {
   /// Every file made so far, in case they must go again.
   private(set) var made: [String] = []
 
-  init(_ folder: LibraryFolder, _ environment: LibraryEnvironment) {
-    self.folder = folder
-    self.environment = environment
-  }
-
   /// Stages an asset with all its resources.
   /// - Throws: ``PhotosError``; files that have been made are in ``made``.
   mutating func stage(_ draft: AssetDraft) throws(PhotosError) -> StagedAsset {
@@ -163,9 +158,7 @@ struct ResourceStaging {
     var names = [resource.options.originalFilename]
     if case .file(let url) = resource.source { names.append(url.lastPathComponent) }
     for case let name? in names where facts.contentType != .data {
-      guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { continue }
-      let suffix = String(name[name.index(after: dot)...])
-      guard let kinds = ContentType.kinds(ofExtension: suffix), !kinds.contains(facts.contentType) else { continue }
+      guard let suffix = facts.contentType.contradiction(in: name) else { continue }
       throw PhotosError(
         .invalidResource, context: context,
         message: "Its name ends in .\(suffix), and it is \(facts.contentType.rawValue). "
