@@ -51,7 +51,10 @@ extension DiskFiles: FileTree {
   }
 
   /// The names in a folder; none if it cannot be read.
-  public func names(in folder: String) -> [String] { (try? Folder.names(in: folder)) ?? [] }
+  public func names(in folder: String) -> [String] {
+    // What cannot be read holds nothing to sweep or to find; whoever goes on to write there is told why it cannot be.
+    (try? Folder.names(in: folder)) ?? []
+  }
 
   /// What is known of a file.
   public func attributes(of path: String) -> FileAttributes? { FileAttributes(of: path) }
@@ -61,15 +64,12 @@ extension DiskFiles: FileTree {
     do throws(SystemError) {
       let folder = try LockedFile(path, O_RDONLY | O_DIRECTORY)
       // Without locks nobody can tell whose it is, so that nobody may sweep it.
-      return folder.outcome == .held ? HeldFolder(folder) : nil
+      return folder.outcome == .held ? folder : nil
     } catch {
       if error.number == ENOENT { return nil }
       throw FileStoreError(path, error)
     }
   }
-
-  private final class HeldFolder: FolderLock {
-    private let folder: LockedFile
-    init(_ folder: LockedFile) { self.folder = folder }
-  }
 }
+
+extension LockedFile: FolderLock {}

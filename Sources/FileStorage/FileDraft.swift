@@ -1,5 +1,3 @@
-public import ByteCoding
-
 /// A file that is to be written: its name, its bytes and its date.
 public struct FileDraft: Sendable {
   /// Where it goes. Folders that are missing are made.
@@ -17,18 +15,5 @@ public struct FileDraft: Sendable {
     self.path = path
     self.modificationNanoseconds = modificationNanoseconds
     self.body = body
-  }
-
-  /// A draft of a rope's bytes. `progress` is told after each portion how many bytes that was, and may throw to stop.
-  public init(
-    _ path: String, _ rope: ByteRope, modificationNanoseconds: Int64? = nil,
-    progress: @escaping @Sendable (Int) throws -> Void = { _ in }
-  ) {
-    self.init(path, modificationNanoseconds: modificationNanoseconds) { write in
-      try rope.write { portion in
-        try write(portion)
-        try progress(portion.count)
-      }
-    }
   }
 }

@@ -13,7 +13,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func draft(_ name: String, _ bytes: [UInt8], date: Int64? = nil) -> FileDraft {
-    FileDraft(folder.path(name), ByteRope(bytes), modificationNanoseconds: date)
+    FileDraft(folder.path(name), modificationNanoseconds: date) { write in try ByteRope(bytes).write(write) }
   }
 
   private func names(_ name: String = "") throws -> [String] {
