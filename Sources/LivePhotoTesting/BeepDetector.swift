@@ -23,15 +23,12 @@ public struct BeepDetector: Sendable {
     blockFrames = max(1, sampleRate / 8000)
   }
 
-  /// When beeps begin, from the first sample on, in nanoseconds.
-  public func onsets(in samples: [Float]) -> [MediaTime] { samples.withUnsafeBufferPointer { onsets(in: $0) } }
-
   /// When beeps begin, from the first sample on. The samples are one channel's.
   public func onsets(in samples: [Int16]) -> [MediaTime] { onsets(in: samples.map { Float($0) / 32_768 }) }
 
-  /// When beeps begin, from the first sample on. The samples are one channel's.
-  public func onsets(in samples: UnsafeBufferPointer<Float>) -> [MediaTime] {
-    let strength = strengths(of: samples)
+  /// When beeps begin, from the first sample on, in nanoseconds. The samples are one channel's.
+  public func onsets(in samples: [Float]) -> [MediaTime] {
+    let strength = samples.withUnsafeBufferPointer { strengths(of: $0) }
     return peaks(of: strength).map { center in
       // A strength belongs to the window that begins at its block; a beep fills it when both begin together.
       MediaTime(nanoseconds: Int64((center * Double(blockFrames) / Double(sampleRate) * 1e9).rounded()))

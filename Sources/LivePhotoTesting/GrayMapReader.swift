@@ -44,6 +44,6 @@ final class GrayMapReader {
   }
 
   private func unexpected(_ file: String) -> ProbeError {
-    ProbeError(.unexpectedOutput, tool: "ffmpeg", file: file, message: "The output is no stream of grey maps.")
+    ProbeError(code: .unexpectedOutput, tool: "ffmpeg", file: file, message: "The output is no stream of grey maps.")
   }
 }

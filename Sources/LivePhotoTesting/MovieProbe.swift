@@ -20,7 +20,8 @@ public struct MovieProbe: Sendable {
   public func report(onMovie path: String) throws(ProbeError) -> ProbedMovie {
     let tracks = try tracks(of: path)
     guard let video = tracks.streams.first(where: { $0.codecType == "video" }) else {
-      throw ProbeError(.unexpectedOutput, tool: ffprobe.name, file: path, message: "The movie has no video track.")
+      throw ProbeError(
+        code: .unexpectedOutput, tool: ffprobe.name, file: path, message: "The movie has no video track.")
     }
     let (frames, size) = try frames(of: path)
     let audio = tracks.streams.first { $0.codecType == "audio" }
@@ -47,7 +48,8 @@ public struct MovieProbe: Sendable {
       try reader.add(piece, file: path) { if first == nil { first = $0 } }
     }
     guard let first else {
-      throw ProbeError(.unexpectedOutput, tool: ffmpeg.name, file: path, message: "No picture came out of the file.")
+      throw ProbeError(
+        code: .unexpectedOutput, tool: ffmpeg.name, file: path, message: "No picture came out of the file.")
     }
     return first
   }
@@ -56,12 +58,6 @@ public struct MovieProbe: Sendable {
   /// - Throws: ``ProbeError``; `.toolMissing` when ffmpeg is not installed.
   public func code(inStill path: String) throws(ProbeError) -> BarCode? {
     BarCodeReader().read(try picture(ofStill: path))
-  }
-
-  /// Every frame of a video file as luma, in order of presentation, handed over one by one.
-  /// - Throws: ``ProbeError``; `.toolMissing` when ffmpeg is not installed.
-  public func forEachFrame(of path: String, _ body: (GrayPicture) -> Void) throws(ProbeError) {
-    _ = try decode(path, body)
   }
 
   // Portable grey maps carry their size, so a stream of them describes itself.
@@ -93,7 +89,7 @@ public struct MovieProbe: Sendable {
     let times = FilterLog(said).pictureTimes
     guard times.count == seen.count else {
       throw ProbeError(
-        .unexpectedOutput, tool: ffmpeg.name, file: path,
+        code: .unexpectedOutput, tool: ffmpeg.name, file: path,
         message: "\(seen.count) pictures came with \(times.count) times.")
     }
     let frames = zip(times, seen).map { ProbedMovie.Frame(time: $0, code: $1.code, isFlash: $1.isFlash) }
@@ -112,12 +108,13 @@ public struct MovieProbe: Sendable {
       }
     }
     guard let rate = stream.sampleRate.flatMap({ Int($0) }), (8000...768_000).contains(rate) else {
-      throw ProbeError(.unexpectedOutput, tool: ffprobe.name, file: path, message: "The sound track tells no rate.")
+      throw ProbeError(
+        code: .unexpectedOutput, tool: ffprobe.name, file: path, message: "The sound track tells no rate.")
     }
     let pieces = FilterLog(said).soundPieces
     guard pieces.reduce(0, { $0 + $1.count }) == samples.count else {
       throw ProbeError(
-        .unexpectedOutput, tool: ffmpeg.name, file: path,
+        code: .unexpectedOutput, tool: ffmpeg.name, file: path,
         message: "\(samples.count) samples came in pieces of \(pieces.reduce(0) { $0 + $1.count }) in all.")
     }
     return Sound(rate: rate, samples: samples, pieces: pieces)
@@ -127,10 +124,12 @@ public struct MovieProbe: Sendable {
     let (data, _) = try ffprobe.output(
       ["-v", "error", "-show_streams", "-show_format", "-of", "json", path], file: path)
     do {
-      return try JSONDecoder().decode(Tracks.self, from: Data(data))
+      let decoder = JSONDecoder()
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      return try decoder.decode(Tracks.self, from: Data(data))
     } catch {
       throw ProbeError(
-        .unexpectedOutput, tool: ffprobe.name, file: path, underlying: error,
+        code: .unexpectedOutput, tool: ffprobe.name, file: path, underlying: error,
         message: "The description of the tracks could not be read.")
     }
   }
@@ -146,13 +145,6 @@ public struct MovieProbe: Sendable {
       let duration: String?
       let startTime: String?
       let sampleRate: String?
-
-      enum CodingKeys: String, CodingKey {
-        case codecType = "codec_type"
-        case duration
-        case startTime = "start_time"
-        case sampleRate = "sample_rate"
-      }
     }
     struct Format: Decodable { let duration: String? }
 

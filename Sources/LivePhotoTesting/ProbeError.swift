@@ -12,23 +12,11 @@ public struct ProbeError: Error, Sendable, CustomStringConvertible {
   /// The file that was looked at.
   public let file: String
   /// The program's exit status, if it ran.
-  public let exitStatus: Int32?
+  public internal(set) var exitStatus: Int32?
   /// The error behind this one.
-  public let underlying: (any Error)?
+  public internal(set) var underlying: (any Error)?
   /// What is wrong and what to do about it, with the end of what the program said.
   public let message: String
-
-  init(
-    _ code: Code, tool: String, file: String, exitStatus: Int32? = nil, underlying: (any Error)? = nil,
-    message: String
-  ) {
-    self.code = code
-    self.tool = tool
-    self.file = file
-    self.exitStatus = exitStatus
-    self.underlying = underlying
-    self.message = message
-  }
 
   /// Tool, file, message, exit status and the error behind it.
   public var description: String {

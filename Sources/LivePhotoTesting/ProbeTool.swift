@@ -13,19 +13,20 @@ struct ProbeTool: Sendable {
   ) throws(ProbeError) -> String {
     guard let program = OutsideProgram(name) else {
       throw ProbeError(
-        .toolMissing, tool: name, file: file,
+        code: .toolMissing, tool: name, file: file,
         message: "The program is not installed. Install it, on Debian with: apt install ffmpeg")
     }
     let result: Result<OutsideProgram.Ending, ProbeError>
     do {
       result = try program.run(arguments, consume: consume)
     } catch {
-      throw ProbeError(.toolFailed, tool: name, file: file, underlying: error, message: "The program did not start.")
+      throw ProbeError(
+        code: .toolFailed, tool: name, file: file, underlying: error, message: "The program did not start.")
     }
     let ending = try result.get()
     guard ending.status == 0 else {
       throw ProbeError(
-        .toolFailed, tool: name, file: file, exitStatus: ending.status,
+        code: .toolFailed, tool: name, file: file, exitStatus: ending.status,
         message: "The program failed. It said: \(ending.said.suffix(600))")
     }
     return ending.said
