@@ -23,7 +23,7 @@ struct AssembleJob {
     let (identifier, isNew) = try self.identifier(still: still, movie: movie, placement)
     let dates = PairDates(
       still: still, movie: movie.file, stillTime: placement.time,
-      movieFileNanoseconds: material.movie.modificationNanoseconds)
+      movieFileNanoseconds: material.movie.modified)
 
     if request.codec == .copy, let still, ![.jpeg, .heic].contains(still.format) {
       throw LivePhotoError(
@@ -40,10 +40,9 @@ struct AssembleJob {
     try meter.report(0.7)
     let parts = [
       PairOutput.Part(
-        role: .still, path: stillPath, rope: picture.rope,
-        modificationNanoseconds: (material.still ?? material.movie).modificationNanoseconds),
+        role: .still, path: stillPath, rope: picture.rope, modified: (material.still ?? material.movie).modified),
       PairOutput.Part(
-        role: .movie, path: moviePath, rope: rope, modificationNanoseconds: material.movie.modificationNanoseconds),
+        role: .movie, path: moviePath, rope: rope, modified: material.movie.modified),
     ]
     let written = try output.write(parts, meter: meter, from: 0.7)
     meter.finish()
@@ -116,8 +115,7 @@ struct AssembleJob {
   /// Says so when the still stands upright and the movie does not, or when they differ in shape.
   private func shapeNotes(_ still: StillFile?, _ movie: MovieFile) -> [String] {
     guard let still, let shown = movie.displaySize, shown.height > 0 else { return [] }
-    let isTurned = still.orientation.rawValue >= 5
-    let (width, height) = isTurned ? (still.height, still.width) : (still.width, still.height)
+    let (width, height) = still.displaySize
     guard width > 0, height > 0 else { return [] }
     let (one, other) = (Double(width) / Double(height), Double(shown.width) / Double(shown.height))
     let text = "the still is seen as \(width)x\(height) and the movie as \(shown.width)x\(shown.height)"
@@ -131,7 +129,8 @@ struct AssembleMaterial {
   /// One of the halves.
   struct Half {
     let bytes: any ByteSource
-    let modificationNanoseconds: Int64
+    /// When it was last changed, in nanoseconds since 1970 UTC.
+    let modified: Int64
     var name: String { bytes.name }
   }
 
@@ -171,7 +170,7 @@ extension LivePhotoFiles {
         .unsupported, file: movie.path, message: "This is \(movie.kind.article), not a movie. Name one with --movie.")
     }
     func half(_ input: InputFile) -> AssembleMaterial.Half {
-      .init(bytes: input.bytes, modificationNanoseconds: input.bytes.modificationNanoseconds)
+      .init(bytes: input.bytes, modified: input.modified)
     }
     let material = AssembleMaterial(
       still: photo.map(half), movie: half(movie), stem: FileNames.stemOfPhoto(photo?.path ?? movie.path))

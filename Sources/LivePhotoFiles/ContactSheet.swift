@@ -41,10 +41,7 @@ struct ContactSheet {
   var picture: I420Picture { sheet }
 
   /// A time in hundredths of a second.
-  static func label(_ time: MediaTime) -> String {
-    let hundredths = Int((max(0, time.seconds) * 100).rounded())
-    return "\(hundredths / 100).\(hundredths % 100 / 10)\(hundredths % 10)s"
-  }
+  static func label(_ time: MediaTime) -> String { max(0, time.seconds).fixed(digits: 2) + "s" }
 
   /// Which of `count` frames are shown when there is room for `places`: evenly spread, with `key` in place of its
   /// nearest.

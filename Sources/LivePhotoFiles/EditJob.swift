@@ -25,9 +25,10 @@ struct EditJob {
     let folder =
       request.output
       ?? FileNames.folder(of: PairFolder.hasName(request.pair) ? request.pair : pair.stillInput.path)
-    let path = "\(folder)/\(try FileNames.checked(request.name) ?? EditNames.edited(pair.stem))"
+    let path = "\(folder)/\(try FileNames.checked(request.name) ?? FileNames.edited(pair.stem))"
     let hasNewStill = plan.keyFrame != nil || plan.exposedFrames != nil
-    let stillPath = "\(path).\(hasNewStill ? pair.still.format.rendered : pair.still.format.fileExtension)"
+    let kind = pair.stillInput.kind
+    let stillPath = "\(path).\(hasNewStill && kind != .heic ? "JPG" : kind.nameExtension)"
     let moviePath = path + ".MOV"
     let output = PairOutput(store: files.store)
     try output.reserve([stillPath, moviePath])
@@ -38,11 +39,9 @@ struct EditJob {
     let written = try output.write(
       [
         .init(
-          role: .still, path: stillPath, rope: still.rope,
-          modificationNanoseconds: pair.stillInput.bytes.modificationNanoseconds),
+          role: .still, path: stillPath, rope: still.rope, modified: pair.stillInput.modified),
         .init(
-          role: .movie, path: moviePath, rope: movie,
-          modificationNanoseconds: pair.movieInput.bytes.modificationNanoseconds),
+          role: .movie, path: moviePath, rope: movie, modified: pair.movieInput.modified),
       ], meter: meter, from: 0.8)
     meter.finish()
     return PairReport(
@@ -163,21 +162,5 @@ extension EditRequest {
       text(keyTime), "\(isLongExposure)", trim.map { text($0.start) + ".." + text($0.end) } ?? "-", "\(removesSound)",
       "\(turn.rawValue)", "\(removesLocation)",
     ].joined(separator: " ")
-  }
-}
-
-extension StillFile.Format {
-  /// What the names of stills end with that are encoded here in the place of such a file.
-  var rendered: String { self == .heic ? "HEIC" : "JPG" }
-
-  /// What names of such files end with, as phones write it.
-  var fileExtension: String {
-    switch self {
-    case .jpeg: "JPG"
-    case .heic: "HEIC"
-    case .avif: "AVIF"
-    case .png: "PNG"
-    case .webp: "WEBP"
-    }
   }
 }

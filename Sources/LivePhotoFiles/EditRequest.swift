@@ -7,7 +7,7 @@ public struct EditRequest: Sendable, Hashable {
   public var pair: String
   /// The folder for the new pair; `nil` for the one of the pair.
   public var output: String?
-  /// The stem of the new files' names; `nil` for what ``EditNames`` makes of the old one.
+  /// The stem of the new files' names; `nil` for the old one as an edited photo has it, such as `IMG_E0001`.
   public var name: String?
   /// Where in the movie the new key photo is taken: the frame that begins nearest becomes the still, in the movie's
   /// size. The old still is used as it is where that is its own frame. `nil` keeps the still.

@@ -19,7 +19,7 @@ struct ExportJob {
     let folder = request.output ?? FileNames.folder(of: request.pair)
     let stem =
       try FileNames.checked(request.name)
-      ?? EditNames.exported(FileNames.stem(of: request.pair), effect: request.effect, format: request.format)
+      ?? FileNames.exported(FileNames.stem(of: request.pair), effect: request.effect, format: request.format)
     let path = "\(folder)/\(stem).\(request.format.fileExtension)"
     let output = PairOutput(store: files.store)
     try output.reserve([path])
@@ -29,8 +29,7 @@ struct ExportJob {
       let written = try output.write(
         [
           .init(
-            role: .export, path: path, rope: result.rope,
-            modificationNanoseconds: source.input.bytes.modificationNanoseconds)
+            role: .export, path: path, rope: result.rope, modified: source.input.modified)
         ], meter: meter, from: 0.95)
       meter.finish()
       return ExportReport(
@@ -114,15 +113,12 @@ struct ExportJob {
   }
 
   private func sink(_ source: ExportSource, _ stream: MovieFrames, _ shape: ExportShape) throws -> any PictureSink {
-    switch request.format {
-    case .gif: try AnimationWriter(settings: .init(format: .gif, width: shape.width, height: shape.height))
-    case .webp: try AnimationWriter(settings: .init(format: .webp, width: shape.width, height: shape.height))
-    case .avif: try AnimationWriter(settings: .init(format: .avif, width: shape.width, height: shape.height))
-    case .mp4, .sheet:
-      try MP4Sink(
-        source, width: shape.width, height: shape.height, isDisplayP3: stream.isDisplayP3,
-        sound: request.effect == nil && !request.removesSound ? source.sound { try meter.report(0.05 * $0) } : nil)
+    if let format = AnimationWriter.Format(rawValue: request.format.rawValue) {
+      return try AnimationWriter(settings: .init(format: format, width: shape.width, height: shape.height))
     }
+    return try MP4Sink(
+      source, width: shape.width, height: shape.height, isDisplayP3: stream.isDisplayP3,
+      sound: request.effect == nil && !request.removesSound ? source.sound { try meter.report(0.05 * $0) } : nil)
   }
 
   private func sheet(_ source: ExportSource, _ stream: MovieFrames) throws -> Result {

@@ -7,9 +7,7 @@ enum FileNames {
 
   /// The extension in lower case, without its dot; empty if there is none.
   static func fileExtension(of path: String) -> String {
-    let name = name(of: path)
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
-    return name[name.index(after: dot)...].lowercased()
+    name(of: path).dropFirst(stem(of: path).count + 1).lowercased()
   }
 
   /// The name without its extension.
@@ -44,6 +42,20 @@ enum FileNames {
     return stem
   }
 
+  /// `IMG_0001` becomes `IMG_E0001`, as phones name an edited photo; other names get `_edited` at their end.
+  static func edited(_ stem: String) -> String {
+    let parts = stem.split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, parts[0].allSatisfy({ $0.isASCII && $0.isUppercase }), !parts[1].isEmpty,
+      parts[1].allSatisfy({ $0.isASCII && $0.isNumber })
+    else { return stem + "_edited" }
+    return "\(parts[0])_E\(parts[1])"
+  }
+
+  /// The old name with what was done to it: `IMG_0001_loop`, `IMG_0001_sheet`, or as it is.
+  static func exported(_ stem: String, effect: MovieEffect?, format: ExportFormat) -> String {
+    stem + (effect.map { "_" + $0.rawValue } ?? "") + (format == .sheet ? "_sheet" : "")
+  }
+
   /// The folder that a path lies in; `.` for a bare name.
   static func folder(of path: String) -> String {
     var path = path[...]
@@ -54,6 +66,12 @@ enum FileNames {
 }
 
 extension FileKind {
+  /// What phones end the names of such files with.
+  var nameExtension: String { self == .jpeg ? "JPG" : rawValue.uppercased() }
+
+  /// Whether a name has an extension of this kind; any does for what is not known.
+  func fits(_ path: String) -> Bool { extensions.isEmpty || extensions.contains(FileNames.fileExtension(of: path)) }
+
   /// The extensions that fit, in lower case; none for what is not known.
   var extensions: Set<String> {
     switch self {

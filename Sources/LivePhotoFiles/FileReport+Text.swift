@@ -60,16 +60,9 @@ extension FileReport {
   /// A number with at most so many places, without zeros at the end.
   static func decimal(_ number: Double, places: Int) -> String {
     guard number.isFinite, abs(number) < 1e12 else { return "\(number)" }
-    var scale = 1.0
-    for _ in 0..<places { scale *= 10 }
-    let rounded = Int64((abs(number) * scale).rounded())
-    let (whole, rest) = (rounded / Int64(scale), rounded % Int64(scale))
-    let sign = number < 0 && rounded > 0 ? "-" : ""
-    guard rest > 0 else { return "\(sign)\(whole)" }
-    var digits = "\(rest)"
-    digits = String(repeating: "0", count: places - digits.count) + digits
-    while digits.hasSuffix("0") { digits.removeLast() }
-    return "\(sign)\(whole).\(digits)"
+    var text = number.fixed(digits: places)
+    while text.hasSuffix("0") { text.removeLast() }
+    return text.hasSuffix(".") ? String(text.dropLast()) : text
   }
 }
 
@@ -89,10 +82,8 @@ extension FileReport.MotionPhoto {
 /// Lines of the form `label  value`, values in one column.
 struct LabelledLines {
   private(set) var lines: [String] = []
-  private let indent: String
+  let indent: String
   private static let width = 14
-
-  init(indent: String) { self.indent = indent }
 
   /// A line that heads those after it.
   mutating func heading(_ text: String) { lines.append(indent + text) }

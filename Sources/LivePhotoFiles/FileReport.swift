@@ -39,13 +39,6 @@ public struct FileReport: Sendable, Encodable {
   /// All boxes, segments and directories, if asked for.
   public internal(set) var structure: [StructureNode] = []
 
-  init(path: String, kind: FileKind, size: Int, extensionFits: Bool) {
-    self.path = path
-    self.kind = kind
-    self.size = size
-    self.extensionFits = extensionFits
-  }
-
   /// Writes the keys that the command's `--json` documents; `boxes` only when they were asked for.
   public func encode(to encoder: any Encoder) throws {
     var object = JSONObject(withNulls: [

@@ -46,8 +46,6 @@ public struct FolderVerdict: Sendable, Encodable {
   /// Stills and movies that cannot be read.
   public internal(set) var unreadable: [Unreadable] = []
 
-  init(folder: String) { self.folder = folder }
-
   /// Whether every pair is a Live Photo and every file could be read; an identifier used twice is a fault.
   public var isGood: Bool {
     pairs.allSatisfy { $0.verdict.isLivePhoto } && unreadable.isEmpty && duplicates.isEmpty && !pairs.isEmpty

@@ -19,7 +19,8 @@ struct Inflation {
     guard !member.isDeflated || czlib_inflate_raw(stream) == Z_OK else {
       stream.deallocate()
       output.deallocate()
-      throw ZipError(archive: archive, message: "There is too little memory to unpack it. End other programs.")
+      throw ZipError(
+        code: .noMemory, archive: archive, message: "There is too little memory to unpack it. End other programs.")
     }
   }
 
@@ -69,7 +70,7 @@ struct Inflation {
 
   private var damaged: ZipError {
     ZipError(
-      archive: archive,
+      code: .malformed, archive: archive,
       message: "\(member.name) in it is damaged: its size or checksum is not what the directory says. "
         + "Take another copy.")
   }

@@ -20,8 +20,6 @@ struct InputFile {
     }
   }
 
-  /// Whether the name's extension is that of the contents.
-  var hasFittingExtension: Bool {
-    kind.extensions.contains(FileNames.fileExtension(of: path)) || kind.extensions.isEmpty
-  }
+  /// When it was last changed, in nanoseconds since 1970 UTC.
+  var modified: Int64 { bytes.modificationNanoseconds }
 }

@@ -24,7 +24,7 @@ extension LivePhotoFiles {
       return try Self.report(input.bytes, path: path, kind: input.kind, includesStructure: includesStructure)
     }
     var report = FileReport(
-      path: path, kind: .zip, size: input.bytes.count, extensionFits: input.hasFittingExtension)
+      path: path, kind: .zip, size: input.bytes.count, extensionFits: input.kind.fits(path))
     report.members = try Self.members(of: input, includesStructure: includesStructure)
     report.summary = "archive of \(report.members.count) files"
     return report
@@ -33,8 +33,7 @@ extension LivePhotoFiles {
   private static func report(
     _ source: any ByteSource, path: String, kind: FileKind, includesStructure: Bool
   ) throws(LivePhotoError) -> FileReport {
-    let fits = kind.extensions.isEmpty || kind.extensions.contains(FileNames.fileExtension(of: path))
-    var report = FileReport(path: path, kind: kind, size: source.count, extensionFits: fits)
+    var report = FileReport(path: path, kind: kind, size: source.count, extensionFits: kind.fits(path))
     switch kind {
     case .jpeg, .heic, .avif, .png, .webp:
       let still = try still(source)

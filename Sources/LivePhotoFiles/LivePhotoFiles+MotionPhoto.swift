@@ -49,8 +49,7 @@ extension LivePhotoFiles {
     let written = try output.write(
       [
         .init(
-          role: .motionPhoto, path: path, rope: composer.rope,
-          modificationNanoseconds: pair.still.bytes.modificationNanoseconds)
+          role: .motionPhoto, path: path, rope: composer.rope, modified: pair.still.modified)
       ], meter: meter, from: 0.5)
     meter.finish()
     return MotionPhotoReport(
@@ -60,12 +59,12 @@ extension LivePhotoFiles {
   private func split(
     _ input: InputFile, _ motion: MotionPhotoDescription, _ request: MotionPhotoRequest, _ meter: ProgressMeter
   ) throws -> MotionPhotoReport {
-    let date = input.bytes.modificationNanoseconds
+    let date = input.modified
     var material = AssembleMaterial(
-      still: .init(bytes: input.bytes, modificationNanoseconds: date),
+      still: .init(bytes: input.bytes, modified: date),
       movie: .init(
         bytes: try input.bytes.slice(motion.videoRange, name: "\(input.path): the video inside"),
-        modificationNanoseconds: date),
+        modified: date),
       stem: FileNames.stemOfPhoto(input.path))
     material.announcedStillTime = motion.presentationTimestampMicroseconds.map {
       MediaTime(value: $0, timescale: 1_000_000)

@@ -1,3 +1,9 @@
+import ByteCoding
+import FileStorage
+import MediaCore
+import MovieCoding
+import StillCoding
+
 extension LivePhotoFiles {
   /// Mends what keeps two files from being a Live Photo, without encoding anything anew.
   ///
@@ -6,6 +12,88 @@ extension LivePhotoFiles {
   /// - Throws: ``LivePhotoError`` with `.unreadable`, `.malformed`, `.invalidSetting`, or `.unwritable` when a file of
   ///   that name is there already or the disk refuses; `CancellationError`. Nothing is left then.
   public func repair(_ request: RepairRequest, progress: ProgressHandler? = nil) async throws -> RepairReport {
-    try PairRepair(store: store).run(request, progress: progress)
+    let meter = ProgressMeter(progress)
+    let evidence = try PairEvidence(request.files.0, request.files.1)
+    guard evidence.movieInput.kind == .movie else {
+      throw LivePhotoError(
+        .unsupported, file: evidence.movieInput.path,
+        message: "This is \(evidence.movieInput.kind.article), which cannot be mended. Make a Live Photo of it with: "
+          + "livecam assemble --photo STILL --movie MOVIE --output FOLDER.")
+    }
+    let still = try evidence.still.get()
+    let movie = try evidence.movie.get()
+    try meter.report(0)
+    let grid = evidence.stillGrid()
+    let look = try Self.look(at: evidence) { try meter.report(0.4 * $0) }
+    let verdict = evidence.verdict(look: look, stillGrid: grid)
+    let plan = try Self.plan(verdict, evidence, movie: movie, look: look, grid: grid, request: request)
+    guard !plan.changes.isEmpty else {
+      meter.finish()
+      return RepairReport(
+        still: evidence.stillInput.path, movie: evidence.movieInput.path, changes: [], verdict: verdict)
+    }
+    let names = Self.names(evidence, in: request.output)
+    let stillRope = try Self.mended(still, plan)
+    let movieRope = try Self.mended(movie, evidence.movieInput.bytes, plan)
+    _ = try PairOutput(store: store).write(
+      [
+        .init(role: .still, path: names.still, rope: stillRope, modified: evidence.stillInput.modified),
+        .init(role: .movie, path: names.movie, rope: movieRope, modified: evidence.movieInput.modified),
+      ], meter: meter, from: 0.4, to: 0.6)
+    let written = try PairEvidence(names.still, names.movie)
+    let result = try Self.verify(written, meter: meter, from: 0.6, to: 1)
+    meter.finish()
+    return RepairReport(still: names.still, movie: names.movie, changes: plan.changes, verdict: result)
+  }
+
+  private static func plan(
+    _ verdict: Verdict, _ evidence: PairEvidence, movie: MovieFile, look: Result<MovieLook, any Error>,
+    grid: Result<LumaGrid, any Error>, request: RepairRequest
+  ) throws -> RepairPlan {
+    try LivePhotoError.naming(evidence.movieInput.path, "The movie's tables cannot be read.") {
+      try RepairPlan(
+        verdict, still: evidence.stillFacts, movie: movie, look: try? look.get(), grid: try? grid.get(),
+        request: request
+      ) { try ContentIdentity.identifier(of: [evidence.stillInput.bytes, evidence.movieInput.bytes]) }
+    }
+  }
+
+  private static func names(_ evidence: PairEvidence, in folder: String) -> (still: String, movie: String) {
+    let stem = (folder.hasSuffix("/") ? folder : folder + "/") + FileNames.stem(of: evidence.stillInput.path)
+    return (stem + "." + evidence.stillInput.kind.nameExtension, stem + ".MOV")
+  }
+
+  private static func mended(_ still: StillFile, _ plan: RepairPlan) throws(LivePhotoError) -> ByteRope {
+    var edits = StillEdits()
+    edits.contentIdentifier = plan.stillIdentifier
+    edits.date = plan.stillDate
+    // A copy of every byte, not an edit that changes nothing.
+    guard edits != StillEdits() else { return ByteRope(still.source) }
+    return try LivePhotoError.naming(still.source.name, "Its metadata cannot be changed.", .unsupported) {
+      () throws(CodingError) in try still.rope(applying: edits)
+    }
+  }
+
+  private static func mended(
+    _ movie: MovieFile, _ source: any ByteSource, _ plan: RepairPlan
+  ) throws(LivePhotoError) -> ByteRope {
+    try LivePhotoError.naming(movie.name, "The movie cannot be written anew.") { () throws(MovieError) in
+      var editor = try MovieEditor(movie, source: source)
+      if plan.makesQuickTime { editor.setContainer(.quickTime) }
+      if plan.renumbersTracks { editor.renumberTracks() }
+      if let text = plan.movieIdentifier {
+        // Whatever form it had before, it is written anew.
+        editor.setContainer(.quickTime)
+        editor.setMetadata(MovieKey.contentIdentifier, text: nil)
+        editor.setMetadata(MovieKey.contentIdentifier, text: text)
+      }
+      if let date = plan.creationDate { editor.setDate(date) }
+      if let orientation = plan.orientation { try editor.setOrientation(orientation) }
+      if plan.replacesStillTrack {
+        editor.removeTracks { $0.metadataKeys.values.contains(MovieKey.stillImageTime) }
+      }
+      if let time = plan.stillTime { try editor.setStillTime(time) }
+      return try editor.rope()
+    }
   }
 }

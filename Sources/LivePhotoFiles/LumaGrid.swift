@@ -12,12 +12,9 @@ struct LumaGrid: Sendable {
   /// The cells along a grid's longer side.
   static let side = 64
 
-  init(width: Int, height: Int, values: [Float]) {
-    self.width = width
-    self.height = height
-    self.values = values
-  }
+}
 
+extension LumaGrid {
   /// The grid of a picture, of which `width` × `height` are shown, turned as `orientation` says.
   init(_ picture: I420Picture, orientation: ExifOrientation = .up) {
     let longer = max(picture.width, picture.height)

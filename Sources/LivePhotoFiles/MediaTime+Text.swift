@@ -4,9 +4,17 @@ extension MediaTime {
   /// The time for people: `1.234 s`, `no known time` for what is no number.
   package var text: String {
     guard isNumeric else { return "no known time" }
-    let milliseconds = Int((seconds * 1000).rounded())
-    let rest = "\(milliseconds.magnitude % 1000)"
-    return (milliseconds < 0 ? "-" : "") + "\(milliseconds.magnitude / 1000)."
-      + String(repeating: "0", count: 3 - rest.count) + rest + " s"
+    return seconds.fixed(digits: 3) + " s"
+  }
+}
+
+extension Double {
+  /// The number with so many decimals: `-0.50`.
+  package func fixed(digits: Int) -> String {
+    let scale = (0..<digits).reduce(1) { product, _ in product * 10 }
+    let scaled = Int((self * Double(scale)).rounded())
+    let rest = String(abs(scaled) % scale)
+    let padded = String(repeating: "0", count: digits - rest.count) + rest
+    return (scaled < 0 ? "-" : "") + "\(abs(scaled) / scale).\(padded)"
   }
 }

@@ -47,11 +47,8 @@ struct MovieHalf {
     let plain: [FourCC] = ["lpcm", "sowt", "twos", "in24", "in32", "fl32", "fl64", "raw ", "NONE"]
     guard let codec = track.codec else { return false }
     guard codec == "mp4a", let entry = track.sampleEntry as? SoundSampleEntry else { return plain.contains(codec) }
-    let stream =
-      entry.extensions.first(ElementaryStreamBox.self)
-      ?? entry.extensions.containers("wave").first?.first(ElementaryStreamBox.self)
     // MP3 is `mp4a` as well, and has no configuration.
-    return stream?.audioSpecificConfig != nil
+    return entry.audioSpecificConfig != nil
   }
 
   /// HEVC whose parameter sets lie among the samples cannot become `hvc1` without being taken apart.

@@ -73,10 +73,7 @@ struct MovieInspector {
 
   /// The channels of AAC by its AudioSpecificConfig, ISO/IEC 14496-3, 1.6.2.1: 1 to 6 as they are, and 7 for 8.
   private static func channels(ofAAC sound: SoundSampleEntry) -> Int? {
-    let stream =
-      sound.extensions.first(ElementaryStreamBox.self)
-      ?? sound.extensions.containers("wave").first?.first(ElementaryStreamBox.self)
-    guard let bytes = stream?.audioSpecificConfig, bytes.count >= 2, bytes[0] >> 3 != 31 else { return nil }
+    guard let bytes = sound.audioSpecificConfig, bytes.count >= 2, bytes[0] >> 3 != 31 else { return nil }
     let bits = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
     guard bits >> 7 & 15 != 15 else { return nil }
     let code = Int(bits >> 3 & 15)
@@ -96,6 +93,16 @@ struct MovieInspector {
     let usual = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0
     if usual > 0 { report.frameRate = Double(track.timescale) / Double(usual) }
     report.isVariableRate = counts.keys.contains { abs($0 - usual) > 1 }
+  }
+}
+
+extension SoundSampleEntry {
+  /// What an AAC decoder is told, wherever it lies; `nil` for other sound.
+  var audioSpecificConfig: [UInt8]? {
+    let stream =
+      extensions.first(ElementaryStreamBox.self)
+      ?? extensions.containers("wave").first?.first(ElementaryStreamBox.self)
+    return stream?.audioSpecificConfig
   }
 }
 

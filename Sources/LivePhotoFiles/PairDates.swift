@@ -35,10 +35,7 @@ struct PairDates {
     }
     self.still = taken == nil ? begin.advanced(by: stillTime) : nil
     // Local clocks are compared where the still tells no zone.
-    if let taken, self.movie == nil, let still {
-      let reading = DateReading(
-        localSeconds: taken.secondsSince1970 + Int64(taken.utcOffsetSeconds), nanosecond: taken.nanosecond,
-        offsetSeconds: still.hasCaptureOffset ? taken.utcOffsetSeconds : nil)
+    if self.movie == nil, let reading = still?.exif?.captureDate {
       let distance = told.map { reading.seconds(since: $0) } ?? 0
       if !(-1...60).contains(distance) {
         notes.append("dates: still and movie were not taken at the same time; they are \(Self.text(distance)) apart")

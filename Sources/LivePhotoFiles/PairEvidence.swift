@@ -22,12 +22,8 @@ struct PairEvidence {
     }
     let (photo, film) = one.isMovie ? (other, one) : (one, other)
     (stillInput, movieInput) = (photo, film)
-    still = Self.result { () throws(LivePhotoError) in try LivePhotoFiles.still(photo.bytes) }
-    movie = Self.result { () throws(LivePhotoError) in try LivePhotoFiles.movie(film.bytes) }
-  }
-
-  private static func result<Value>(_ body: () throws(LivePhotoError) -> Value) -> Result<Value, LivePhotoError> {
-    do throws(LivePhotoError) { return .success(try body()) } catch { return .failure(error) }
+    still = Result { () throws(LivePhotoError) in try LivePhotoFiles.still(photo.bytes) }
+    movie = Result { () throws(LivePhotoError) in try LivePhotoFiles.movie(film.bytes) }
   }
 
   /// What the rules look at in the still; of one that cannot be read, that it is there.
@@ -38,8 +34,8 @@ struct PairEvidence {
     case .failure(let error): problem = "the still cannot be read: \(error.underlying ?? error)"
     }
     return StillFacts(
-      kind: stillInput.kind, displayWidth: 0, displayHeight: 0, orientation: .up, hasExif: false,
-      makerNoteProblem: problem, identifier: nil, date: nil)
+      kind: stillInput.kind, displayWidth: 0, displayHeight: 0, hasExif: false, makerNoteProblem: problem,
+      identifier: nil, date: nil)
   }
 
   /// The still's grid, upright.
@@ -56,32 +52,30 @@ struct PairEvidence {
   ///
   /// Without a look the rules that need pictures are left out.
   func verdict(look: Result<MovieLook, any Error>, stillGrid: Result<LumaGrid, any Error>) -> Verdict {
-    let traits = PairTraits(
-      stillKind: stillInput.kind, largestFile: max(stillInput.bytes.count, movieInput.bytes.count),
-      hasLivePhotoInfo: (try? movie.get()).map { MovieRules(file: $0, source: movieInput.bytes).hasLivePhotoInfo }
-        ?? false)
     let facts = stillFacts
-    let apart = FileRules(
+    var results = FileRules(
       stillPath: stillInput.path, still: facts, stillGrid: stillGrid, moviePath: movieInput.path
     ).results
+    var file: MovieFile?
     switch movie {
+    case .success(let read):
+      file = read
+      results += MovieRules(file: read, source: movieInput.bytes).results
+      results += PairRules(still: facts, movie: read).results
+      results += PictureRules(movie: read, look: look, still: stillGrid).results
     case .failure(let error):
-      var results = apart + [RuleResult(.boxesNest, .failure, "\(error.underlying ?? error)")]
+      results.append(RuleResult(.boxesNest, .failure, "\(error.underlying ?? error)"))
       let checked = Set(results.map(\.rule))
       let others = Rule.allCases.filter { !checked.contains($0) }
       results += others.map { RuleResult($0, .notChecked, "the movie cannot be read") }
-      return Verdict(
-        still: stillInput.path, movie: movieInput.path, identifier: nil, stillTime: nil, results: results,
-        traits: traits)
-    case .success(let file):
-      let alone = MovieRules(file: file, source: movieInput.bytes).results
-      let together = PairRules(still: facts, movie: file).results
-      let pictures = PictureRules(movie: file, look: look, still: stillGrid).results
-      let identifier = facts.identifier == file.contentIdentifier ? facts.identifier : nil
-      return Verdict(
-        still: stillInput.path, movie: movieInput.path, identifier: identifier, stillTime: file.stillTime,
-        results: apart + alone + together + pictures, traits: traits)
     }
+    let traits = PairTraits(
+      stillKind: stillInput.kind, largestFile: max(stillInput.bytes.count, movieInput.bytes.count),
+      hasLivePhotoInfo: file.map { MovieRules(file: $0, source: movieInput.bytes).hasLivePhotoInfo } ?? false)
+    return Verdict(
+      still: stillInput.path, movie: movieInput.path,
+      identifier: file?.contentIdentifier == facts.identifier ? facts.identifier : nil, stillTime: file?.stillTime,
+      results: results, traits: traits)
   }
 }
 

@@ -24,11 +24,11 @@ enum PairLookup {
     let stem = FileNames.stem(of: path).lowercased()
     let names = DiskFiles().names(in: folder).filter { !$0.hasPrefix(".") && $0 != FileNames.name(of: path) }.sorted()
     // Files of like names first: as a rule their identifiers settle it, and the rest needs no reading.
-    let (near, far) = names.partitioned { name in
+    let near = names.filter { name in
       let other = FileNames.stem(of: name).lowercased()
       return other.hasPrefix(stem) || stem.hasPrefix(other)
     }
-    for choice in [near, near + far] {
+    for choice in [near, near + names.filter { !near.contains($0) }] {
       let others = choice.map { FileNames.path(folder, $0) }
       let pairs = PairFinder(([path] + others).compactMap { try? LivePhotoFiles.candidate($0) }).pairs
       if let pair = pairs.first(where: { $0.still == path || $0.movie == path }) {
@@ -60,11 +60,5 @@ enum PairLookup {
         message: "A Live Photo is one still and one movie; here are \(stills.count) and \(movies.count).")
     }
     return (stills[0], movies[0])
-  }
-}
-
-extension [String] {
-  fileprivate func partitioned(_ belongs: (String) -> Bool) -> ([String], [String]) {
-    (filter(belongs), filter { !belongs($0) })
   }
 }

@@ -10,26 +10,9 @@ struct PairOutput {
     let role: WrittenFile.Role
     let path: String
     let size: Int
-    /// The date of last change of what it was made from.
-    let modificationNanoseconds: Int64
+    /// When what it was made from was last changed, in nanoseconds since 1970 UTC.
+    let modified: Int64
     let body: @Sendable (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
-
-    init(
-      role: WrittenFile.Role, path: String, size: Int, modificationNanoseconds: Int64,
-      body: @escaping @Sendable (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
-    ) {
-      self.role = role
-      self.path = path
-      self.size = size
-      self.modificationNanoseconds = modificationNanoseconds
-      self.body = body
-    }
-
-    init(role: WrittenFile.Role, path: String, rope: ByteRope, modificationNanoseconds: Int64) {
-      self.init(role: role, path: path, size: rope.count, modificationNanoseconds: modificationNanoseconds) { write in
-        try rope.write(write)
-      }
-    }
   }
 
   let store: any FileStore
@@ -53,7 +36,7 @@ struct PairOutput {
     do {
       try store.createAll(
         parts.map { part in
-          FileDraft(part.path, modificationNanoseconds: part.modificationNanoseconds) { write in
+          FileDraft(part.path, modificationNanoseconds: part.modified) { write in
             try part.body { portion in
               try write(portion)
               let done = count.wrappingAdd(portion.count, ordering: .relaxed).newValue
@@ -71,5 +54,11 @@ struct PairOutput {
         underlying: error)
     }
     return parts.map { WrittenFile(role: $0.role, path: $0.path, size: $0.size) }
+  }
+}
+
+extension PairOutput.Part {
+  init(role: WrittenFile.Role, path: String, rope: ByteRope, modified: Int64) {
+    self.init(role: role, path: path, size: rope.count, modified: modified) { write in try rope.write(write) }
   }
 }

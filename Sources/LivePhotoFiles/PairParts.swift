@@ -11,14 +11,15 @@ struct PairParts {
     /// Whether a movie says by its brand that it is an MP4.
     var isMP4 = false
     let size: Int
-    let modificationNanoseconds: Int64
+    /// When it was last changed, in nanoseconds since 1970 UTC.
+    let modified: Int64
     let body: @Sendable (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
 
     /// A half whose bytes are in a source.
-    init(_ source: some ByteSource, kind: FileKind, modificationNanoseconds: Int64) {
+    init(_ source: some ByteSource, kind: FileKind, modified: Int64) {
       self.kind = kind
       size = source.count
-      self.modificationNanoseconds = modificationNanoseconds
+      self.modified = modified
       let brand = try? source.bytes(0..<min(12, source.count))
       isMP4 =
         brand.map { $0.dropFirst(4).starts(with: "ftyp".utf8) && !$0.dropFirst(8).starts(with: "qt  ".utf8) } ?? false
@@ -27,24 +28,20 @@ struct PairParts {
     }
 
     /// A member of an archive.
-    init(_ member: ZipArchive.Member, of archive: ZipArchive, kind: FileKind, modificationNanoseconds: Int64) {
+    init(_ member: ZipArchive.Member, of archive: ZipArchive, kind: FileKind, modified: Int64) {
       self.kind = kind
       size = member.size
-      self.modificationNanoseconds = modificationNanoseconds
+      self.modified = modified
       body = { try archive.unpack(member, $0) }
     }
 
     /// The extension for what the bytes are.
     var nameExtension: String {
-      switch kind {
-      case .jpeg: "JPG"
-      case .movie: isMP4 ? "MP4" : "MOV"
-      default: kind.rawValue.uppercased()
-      }
+      kind == .movie ? (isMP4 ? "MP4" : "MOV") : kind.nameExtension
     }
 
     func written(as role: WrittenFile.Role, to path: String) -> PairOutput.Part {
-      .init(role: role, path: path, size: size, modificationNanoseconds: modificationNanoseconds, body: body)
+      .init(role: role, path: path, size: size, modified: modified, body: body)
     }
   }
 
@@ -77,7 +74,7 @@ struct PairParts {
   private init(pair path: String, form: DisassembleReport.Form) throws(LivePhotoError) {
     let (first, second) = try PairLookup.halves(of: path)
     func half(_ input: InputFile) -> Half {
-      Half(input.bytes, kind: input.kind, modificationNanoseconds: input.bytes.modificationNanoseconds)
+      Half(input.bytes, kind: input.kind, modified: input.modified)
     }
     self.form = form
     (still, movie) = (half(first), half(second))
@@ -90,10 +87,10 @@ struct PairParts {
     // The box's own header is no part of the picture's file.
     let stillEnd = motion.kind == .heicBox ? try Self.boxStart(before: range.lowerBound, in: input) : range.lowerBound
     do throws(ByteError) {
-      let date = input.bytes.modificationNanoseconds
+      let date = input.modified
       still = Half(
-        try input.bytes.slice(0..<stillEnd), kind: input.kind, modificationNanoseconds: date)
-      movie = Half(try input.bytes.slice(range), kind: .movie, modificationNanoseconds: date)
+        try input.bytes.slice(0..<stillEnd), kind: input.kind, modified: date)
+      movie = Half(try input.bytes.slice(range), kind: .movie, modified: date)
     } catch {
       throw LivePhotoError(.malformed, file: input.path, message: "Its video cannot be read.", underlying: error)
     }
@@ -116,7 +113,7 @@ struct PairParts {
   }
 
   private init(archive input: InputFile) throws(LivePhotoError) {
-    let date = input.bytes.modificationNanoseconds
+    let date = input.modified
     var halves: [(stem: String, half: Half)] = []
     do {
       let archive = try ZipArchive(input.bytes)
@@ -132,9 +129,9 @@ struct PairParts {
         let stem = FileNames.stem(of: member.name.split(separator: "\\").last.map(String.init) ?? "")
         let date = member.modificationNanoseconds ?? date
         if let plain = archive.plainBytes(of: member) {
-          halves.append((stem, Half(plain, kind: kind, modificationNanoseconds: date)))
+          halves.append((stem, Half(plain, kind: kind, modified: date)))
         } else {
-          halves.append((stem, Half(member, of: archive, kind: kind, modificationNanoseconds: date)))
+          halves.append((stem, Half(member, of: archive, kind: kind, modified: date)))
         }
       }
     } catch {

@@ -1,6 +1,3 @@
-import MediaCore
-import StillCoding
-
 /// What the rules look at in a still.
 struct StillFacts: Sendable {
   /// What the file is.
@@ -9,8 +6,6 @@ struct StillFacts: Sendable {
   var displayWidth: Int
   /// Rows as seen.
   var displayHeight: Int
-  /// How the stored picture is turned for display.
-  var orientation: ExifOrientation
   /// Whether there is Exif that can be read.
   var hasExif: Bool
   /// What is wrong with the maker note as a carrier of the identifier, or `nil`.

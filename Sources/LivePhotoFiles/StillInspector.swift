@@ -9,12 +9,12 @@ struct StillInspector {
 
   /// The still's report.
   var report: StillReport {
-    let size = displaySize
+    let size = file.displaySize
     var report = StillReport(
       codec: codec, width: file.width, height: file.height, orientation: Int(file.orientation.rawValue),
       displayWidth: size.width, displayHeight: size.height)
     report.identifier = file.contentIdentifier
-    report.date = date?.text
+    report.date = file.exif?.captureDate?.text
     report.make = file.make
     report.model = file.model
     report.software = file.software
@@ -30,27 +30,16 @@ struct StillInspector {
 
   /// What the rules look at.
   var facts: StillFacts {
-    let size = displaySize
+    let size = file.displaySize
     return StillFacts(
-      kind: kind, displayWidth: size.width, displayHeight: size.height, orientation: file.orientation,
-      hasExif: file.exif != nil, makerNoteProblem: makerNoteProblem, identifier: file.contentIdentifier, date: date)
+      kind: kind, displayWidth: size.width, displayHeight: size.height, hasExif: file.exif != nil,
+      makerNoteProblem: makerNoteProblem, identifier: file.contentIdentifier, date: file.exif?.captureDate)
   }
 
   private var makerNoteProblem: String? {
     guard let exif = file.exif, exif.makerNoteRange != nil else { return "no maker note" }
     guard let note = exif.appleMakerNote else { return "the maker note is not one of Apple's" }
     return note.findings.first
-  }
-
-  private var displaySize: (width: Int, height: Int) {
-    file.orientation.rawValue >= 5 ? (file.height, file.width) : (file.width, file.height)
-  }
-
-  private var date: DateReading? {
-    guard let date = file.captureDate else { return nil }
-    return DateReading(
-      localSeconds: date.secondsSince1970 + Int64(date.utcOffsetSeconds), nanosecond: date.nanosecond,
-      offsetSeconds: file.hasCaptureOffset ? date.utcOffsetSeconds : nil)
   }
 
   private var codec: String {
@@ -84,6 +73,11 @@ struct StillInspector {
     }
     return (small.map { [$0] } ?? []) + thumbnails + others + (pictures.alternates.isEmpty ? [] : ["tone map"])
   }
+}
+
+extension StillFile {
+  /// The picture's size as seen.
+  var displaySize: (width: Int, height: Int) { orientation.rawValue >= 5 ? (height, width) : (width, height) }
 }
 
 extension StillInspector {

@@ -34,12 +34,14 @@ public struct Verdict: Sendable, Encodable {
   /// The outcome of one rule.
   public subscript(rule: Rule) -> RuleResult? { results.first { $0.rule == rule } }
 
-  /// Writes the keys that the command's `--json` documents.
-  public func encode(to encoder: any Encoder) throws {
-    let object = JSONObject(withNulls: [
+  /// The keys that the command's `--json` documents.
+  package var json: JSONObject {
+    JSONObject(withNulls: [
       "still": still, "movie": movie, "isLivePhoto": isLivePhoto, "identifier": identifier,
       "stillTime": stillTime.flatMap(TimeReport.init), "rules": results, "consumers": consumers,
     ])
-    try object.encode(to: encoder)
   }
+
+  /// Writes ``json``.
+  public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
 }

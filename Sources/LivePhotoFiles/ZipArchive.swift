@@ -35,7 +35,7 @@ package struct ZipArchive: Sendable {
     do throws(ByteError) {
       members = try Self.read(source)
     } catch {
-      throw ZipError(archive: source.name, message: error.message)
+      throw ZipError(code: .malformed, archive: source.name, message: error.message, underlying: error)
     }
   }
 
@@ -68,7 +68,7 @@ package struct ZipArchive: Sendable {
     do throws(ByteError) {
       packed = try ByteRope(source.slice(member.packed))
     } catch {
-      throw ZipError(archive: source.name, message: error.message)
+      throw ZipError(code: .malformed, archive: source.name, message: error.message, underlying: error)
     }
     var inflation = try Inflation(member, archive: source.name)
     defer { inflation.end() }

@@ -1,5 +1,4 @@
 import LivePhotoFiles
-import Synchronization
 
 /// Runs an operation on files as a command: with a progress bar, until Ctrl-C, with its errors as exit codes.
 enum FileOperation {
@@ -10,12 +9,15 @@ enum FileOperation {
     _ operation: @escaping @Sendable (LivePhotoFiles, @escaping ProgressHandler) async throws -> Report
   ) async throws -> Report {
     let bar = ProgressBar(title)
-    let cancellation = Cancellation()
-    // Before the work begins, so that no signal is lost or ends it in the middle.
-    let interrupts = Interrupts { _ in cancellation.cancel() }
+    // The work begins when signals are heard, so that none is lost or ends it in the middle.
+    let (gate, opener) = AsyncStream<Void>.makeStream()
+    let task = Task {
+      for await _ in gate {}
+      return try await operation(LivePhotoFiles()) { bar.show($0) }
+    }
+    let interrupts = Interrupts { _ in task.cancel() }
     defer { interrupts.end() }
-    let task = Task { try await operation(LivePhotoFiles()) { bar.show($0) } }
-    cancellation.take { task.cancel() }
+    opener.finish()
     do {
       let report = try await task.value
       bar.clear()
@@ -55,31 +57,5 @@ enum FileOperation {
     case .motionPhoto: "Motion Photo"
     case .export: "export"
     }
-  }
-}
-
-/// Something to be called once, when it is there and somebody wants it; whichever comes last.
-private final class Cancellation: Sendable {
-  private struct State {
-    var isWanted = false
-    var action: (@Sendable () -> Void)?
-  }
-
-  private let state = Mutex(State())
-
-  func take(_ action: @escaping @Sendable () -> Void) {
-    let isWanted = state.withLock { state in
-      state.action = action
-      return state.isWanted
-    }
-    if isWanted { action() }
-  }
-
-  func cancel() {
-    let action = state.withLock { state in
-      state.isWanted = true
-      return state.action
-    }
-    action?()
   }
 }

@@ -1,5 +1,6 @@
 import CaptureDevices
 import LiveCapture
+import LivePhotoFiles
 import MediaCore
 import Shooting
 
@@ -85,15 +86,7 @@ final class ShootPrinter: Sendable {
     return (text.hasPrefix("-") ? text : "+" + text) + " s"
   }
 
-  static func milliseconds(_ time: MediaTime) -> String { fixed(time.seconds * 1000, digits: 1) }
+  static func milliseconds(_ time: MediaTime) -> String { (time.seconds * 1000).fixed(digits: 1) }
 
-  private static func seconds(_ time: MediaTime) -> String { fixed(time.seconds, digits: 3) }
-
-  static func fixed(_ value: Double, digits: Int) -> String {
-    let scale = (0..<digits).reduce(1) { product, _ in product * 10 }
-    let scaled = Int((value * Double(scale)).rounded())
-    let rest = String(abs(scaled) % scale)
-    let padded = String(repeating: "0", count: digits - rest.count) + rest
-    return (scaled < 0 ? "-" : "") + "\(abs(scaled) / scale).\(padded)"
-  }
+  private static func seconds(_ time: MediaTime) -> String { time.seconds.fixed(digits: 3) }
 }

@@ -1,5 +1,6 @@
 import Diagnostics
 import LiveCapture
+import LivePhotoFiles
 import MediaCore
 
 /// Where the time of a capture went, for people.
@@ -25,7 +26,7 @@ struct TimingsTable {
         Self.name(of: stage), "\(all.count)", Self.milliseconds(all.wall, digits: 1),
         Self.milliseconds(all.wall / Int64(max(1, all.count)), digits: 2), Self.milliseconds(all.longest, digits: 2),
         Self.milliseconds(all.processor, digits: 1),
-        ShootPrinter.fixed(Double(all.wall) * 100 / Double(whole), digits: 1) + " %",
+        (Double(all.wall) * 100 / Double(whole)).fixed(digits: 1) + " %",
       ]
       if hasReused { row.append(Self.milliseconds(timings.reusedWork[stage].wall, digits: 1)) }
       rows.append(row)
@@ -98,7 +99,7 @@ struct TimingsTable {
     if let sound = timings.sound {
       lines.append(
         "error: sound against picture \(Self.signed(sound.error, digits: 2)) ms, give or take "
-          + "\(ShootPrinter.fixed(sound.uncertainty.seconds * 1000, digits: 2)) ms; the microphone's clock is off by "
+          + "\((sound.uncertainty.seconds * 1000).fixed(digits: 2)) ms; the microphone's clock is off by "
           + "\(Self.signed(sound.driftPPM, digits: 1)) ppm, made good")
     }
     lines.append("not known: latencies inside camera\(timings.sound == nil ? "" : " and microphone"); \(stamps)")
@@ -116,11 +117,11 @@ struct TimingsTable {
   private static func signed(_ time: MediaTime, digits: Int) -> String { signed(time.seconds * 1000, digits: digits) }
 
   private static func signed(_ value: Double, digits: Int) -> String {
-    let text = ShootPrinter.fixed(value, digits: digits)
+    let text = value.fixed(digits: digits)
     return text.hasPrefix("-") ? text : "+" + text
   }
 
   private static func milliseconds(_ nanoseconds: Int64, digits: Int) -> String {
-    ShootPrinter.fixed(Double(nanoseconds) / 1e6, digits: digits)
+    (Double(nanoseconds) / 1e6).fixed(digits: digits)
   }
 }

@@ -59,7 +59,9 @@ struct VerifyCommand: AsyncParsableCommand {
     }
     let opinions = withTools ? ForeignOpinions.all(of: verdict) : nil
     let lines = verdict.lines(isVerbose: all) + (opinions ?? []).map { "  \($0.line)" }
-    Terminal().show(VerifyReport(verdict: verdict, tools: opinions), lines, asJSON: json)
+    var report = verdict.json
+    report["tools"] = opinions
+    Terminal().show(report, lines, asJSON: json)
     return verdict.isLivePhoto && opinions?.contains { $0.agrees == false } != true
   }
 
@@ -69,20 +71,5 @@ struct VerifyCommand: AsyncParsableCommand {
     }
     Terminal().show(verdict, verdict.lines, asJSON: json)
     return verdict.isGood
-  }
-}
-
-/// A verdict with what programs of others say, as JSON: the verdict's keys and `tools`.
-private struct VerifyReport: Encodable {
-  let verdict: Verdict
-  let tools: [ForeignOpinions.Opinion]?
-
-  private enum Key: String, CodingKey { case tools }
-
-  func encode(to encoder: any Encoder) throws {
-    try verdict.encode(to: encoder)
-    guard let tools else { return }
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(tools, forKey: .tools)
   }
 }

@@ -8,15 +8,15 @@ import VideoCoding
 
 @Suite struct EditPartsTests {
   @Test func namesFollowThePhones() {
-    #expect(EditNames.edited("IMG_0001") == "IMG_E0001")
-    #expect(EditNames.edited("DSC_77") == "DSC_E77")
-    #expect(EditNames.edited("IMG_E0001") == "IMG_E0001_edited")
-    #expect(EditNames.edited("holiday") == "holiday_edited")
-    #expect(EditNames.edited("img_0001") == "img_0001_edited")
-    #expect(EditNames.edited("_1") == "_1_edited")
-    #expect(EditNames.exported("IMG_0001", effect: .loop, format: .gif) == "IMG_0001_loop")
-    #expect(EditNames.exported("IMG_0001", effect: nil, format: .sheet) == "IMG_0001_sheet")
-    #expect(EditNames.exported("IMG_0001", effect: nil, format: .webp) == "IMG_0001")
+    #expect(FileNames.edited("IMG_0001") == "IMG_E0001")
+    #expect(FileNames.edited("DSC_77") == "DSC_E77")
+    #expect(FileNames.edited("IMG_E0001") == "IMG_E0001_edited")
+    #expect(FileNames.edited("holiday") == "holiday_edited")
+    #expect(FileNames.edited("img_0001") == "img_0001_edited")
+    #expect(FileNames.edited("_1") == "_1_edited")
+    #expect(FileNames.exported("IMG_0001", effect: .loop, format: .gif) == "IMG_0001_loop")
+    #expect(FileNames.exported("IMG_0001", effect: nil, format: .sheet) == "IMG_0001_sheet")
+    #expect(FileNames.exported("IMG_0001", effect: nil, format: .webp) == "IMG_0001")
   }
 
   @Test func trimsAreRead() {

@@ -11,7 +11,7 @@ import Testing
   private static let identifier = SamplePair.Recipe().identifier
   private let good: [UInt8]
   private let still = StillFacts(
-    kind: .jpeg, displayWidth: 320, displayHeight: 240, orientation: .up, hasExif: true, makerNoteProblem: nil,
+    kind: .jpeg, displayWidth: 320, displayHeight: 240, hasExif: true, makerNoteProblem: nil,
     identifier: Self.identifier, date: DateReading("2026-11-21T04:40:06-05:30"))
 
   init() throws { good = try SamplePair.good.get().movie }
