@@ -38,12 +38,14 @@ public final class LateClock: MediaClock {
     return Entry(clock: self, number: number)
   }
 
-  /// Moves time on at once, and only then runs what has fallen due.
+  /// Moves time on at once, and only then runs what has fallen due: in the order of times, and what is of one time in the
+  /// order in which it was scheduled.
   public func jump(by duration: MediaTime) {
     state.withLock { $0.now += duration }
     while let next = state.withLock({ (state) -> (@Sendable () -> Void)? in
-      guard let index = state.actions.firstIndex(where: { $0.time <= state.now }) else { return nil }
-      return state.actions.remove(at: index).run
+      let next = state.actions.indices.min { (state.actions[$0].time, $0) < (state.actions[$1].time, $1) }
+      guard let next, state.actions[next].time <= state.now else { return nil }
+      return state.actions.remove(at: next).run
     }) { next() }
   }
 }

@@ -36,6 +36,17 @@ import Testing
     #expect(names.withLock { $0 } == ["first", "last"])
   }
 
+  @Test("what falls due in one jump runs in the order of times, then of scheduling")
+  func order() {
+    let clock = LateClock()
+    let names = Mutex<[String]>([])
+    for (name, delay) in [("late", 3), ("early", 1), ("middle", 2), ("early too", 1)] {
+      _ = clock.schedule(at: clock.start + .milliseconds(Int64(delay))) { names.withLock { $0.append(name) } }
+    }
+    clock.jump(by: .milliseconds(5))
+    #expect(names.withLock { $0 } == ["early", "early too", "middle", "late"])
+  }
+
   @Test("an action can cancel one that is due in the same jump")
   func cancellingInside() {
     let clock = LateClock()
