@@ -112,29 +112,6 @@ static void set(const struct ec_handle *handle, const struct ec_control *control
 
 static int64_t value_of(uint32_t place) { return atomic_load(&ec_world()->shared->values[place]); }
 
-static int get_one(struct v4l2_control *request) {
-  uint32_t place;
-  const struct ec_control *control = find(request->id, &place);
-  if (!control || is_wide(control)) return -EINVAL;
-  if (control->flags & V4L2_CTRL_FLAG_WRITE_ONLY) return -EACCES;
-  request->value = (int32_t)value_of(place);
-  return 0;
-}
-
-static int set_one(const struct ec_handle *handle, struct v4l2_control *request) {
-  uint32_t place;
-  const struct ec_control *control = find(request->id, &place);
-  if (!control || is_wide(control)) return -EINVAL;
-  if (control->flags & V4L2_CTRL_FLAG_READ_ONLY) return -EACCES;
-  int64_t value = request->value;
-  if (control->type == V4L2_CTRL_TYPE_BITMASK) value &= UINT32_MAX;
-  int failure = fit(control, &value);
-  if (failure) return failure;
-  set(handle, control, place, value);
-  request->value = (int32_t)value;
-  return 0;
-}
-
 enum { MOST_AT_ONCE = 1024 };
 
 // Whether all controls of a list are there and of its class: 0, or a negated error number with the place of the fault.
@@ -187,6 +164,18 @@ static int several(const struct ec_handle *handle, struct v4l2_ext_controls *lis
     if (is_wide(control)) entry->value64 = value;
     else entry->value = (int32_t)value;
   }
+  return failure;
+}
+
+// The calls about a single control: a list of that one, which has no wide value.
+static int single(const struct ec_handle *handle, struct v4l2_control *request, bool writes) {
+  uint32_t place;
+  const struct ec_control *control = find(request->id, &place);
+  if (!control || is_wide(control)) return -EINVAL;
+  struct v4l2_ext_control entry = {.id = request->id, .value = request->value};
+  struct v4l2_ext_controls list = {.count = 1, .controls = &entry};
+  int failure = several(handle, &list, writes, writes);
+  request->value = entry.value;
   return failure;
 }
 
@@ -252,8 +241,8 @@ int ec_control_ioctl(struct ec_handle *handle, uint32_t request, void *argument)
     case VIDIOC_QUERYCTRL: return query(argument);
     case VIDIOC_QUERY_EXT_CTRL: return query_extended(argument);
     case VIDIOC_QUERYMENU: return query_menu(argument);
-    case VIDIOC_G_CTRL: return get_one(argument);
-    case VIDIOC_S_CTRL: return set_one(handle, argument);
+    case VIDIOC_G_CTRL: return single(handle, argument, false);
+    case VIDIOC_S_CTRL: return single(handle, argument, true);
     case VIDIOC_G_EXT_CTRLS: return several(handle, argument, false, false);
     case VIDIOC_TRY_EXT_CTRLS: return several(handle, argument, true, false);
     case VIDIOC_S_EXT_CTRLS: return several(handle, argument, true, true);

@@ -28,7 +28,6 @@ final class ALSAAudioSource: AudioSource {
   private let pcm: String
   private let system: any ALSASystem
   private let state: Mutex<State>
-  private let losses = ALSALossCounter()
 
   init(device: AudioDevice, pcm: String, system: any ALSASystem, wish: AudioWish) throws(DeviceError) {
     self.device = device
@@ -38,12 +37,6 @@ final class ALSAAudioSource: AudioSource {
     format = port.format
     state = Mutex(.open(port))
   }
-
-  /// How often the device's buffer overflowed or the machine slept while capturing, since the source was opened.
-  var interruptionCount: Int { losses.interruptionCount }
-
-  /// How many frames were lost and replaced by silence since the source was opened.
-  var lostFrameCount: Int { losses.lostFrameCount }
 
   func start(delivering sink: any AudioSink) throws(DeviceError) {
     try state.withLock { (state: inout State) throws(DeviceError) in
@@ -85,7 +78,7 @@ final class ALSAAudioSource: AudioSource {
   }
 
   private func capture(from port: any ALSAPort, to sink: any AudioSink, until signal: StopSignal) {
-    var loop = ALSACaptureLoop(port: port, source: self, sink: sink, stop: signal, losses: losses)
+    var loop = ALSACaptureLoop(port: port, source: self, sink: sink, stop: signal)
     let failure = loop.run()
     // Closed before anyone hears of it: the kernel lets go of an unplugged card only then.
     port.close()

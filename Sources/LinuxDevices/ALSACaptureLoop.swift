@@ -12,7 +12,6 @@ struct ALSACaptureLoop: ~Copyable {
   private let source: any AudioSource
   private let sink: any AudioSink
   private let stop: StopSignal
-  private let losses: ALSALossCounter
 
   private let format: AudioFormat
   private let sound: UnsafeMutableRawBufferPointer
@@ -20,6 +19,7 @@ struct ALSACaptureLoop: ~Copyable {
   private var drift: ClockDriftEstimator
   /// Frames delivered so far, silence included.
   private var position: Int64 = 0
+  /// Whether sound is being lost, by one fault or by several, and it is not known how much.
   private var isLossUnmeasured = false
   private var idleWakes = 0
   private var fruitlessRestarts = 0
@@ -34,13 +34,12 @@ struct ALSACaptureLoop: ~Copyable {
   private static let resumeIntervalMilliseconds: Int32 = 10
 
   init(
-    port: any ALSAPort, source: any AudioSource, sink: any AudioSink, stop: StopSignal, losses: ALSALossCounter
+    port: any ALSAPort, source: any AudioSource, sink: any AudioSink, stop: StopSignal
   ) {
     self.port = port
     self.source = source
     self.sink = sink
     self.stop = stop
-    self.losses = losses
     format = port.format
     drift = ClockDriftEstimator(nominalRate: port.format.sampleRate)
     sound = .allocate(byteCount: port.periodFrames * port.format.frameBytes, alignment: 16)
@@ -128,7 +127,6 @@ struct ALSACaptureLoop: ~Copyable {
     guard lost <= Double(Self.longestLossSeconds * format.sampleRate) else {
       throw ALSAFailure(operation: "snd_pcm_status_get_htstamp", code: ETIME)
     }
-    losses.countLoss(frames: Int(lost))
     sink.audioSource(source, didLose: Int(lost))
     var remaining = Int(lost)
     while remaining > 0, !stop.isRaised {
@@ -151,7 +149,7 @@ struct ALSACaptureLoop: ~Copyable {
 
   /// Starts again after an overrun.
   private mutating func restart() throws(ALSAFailure) {
-    noteInterruption()
+    isLossUnmeasured = true
     fruitlessRestarts += 1
     guard fruitlessRestarts <= Self.restartLimit else { throw ALSAFailure(operation: "snd_pcm_start", code: EPIPE) }
     let result = port.restart()
@@ -160,7 +158,7 @@ struct ALSACaptureLoop: ~Copyable {
 
   /// Carries on after a suspension, by the driver's own means where it has them.
   private mutating func wakeUp() throws(ALSAFailure) {
-    noteInterruption()
+    isLossUnmeasured = true
     var result = resume()
     var attempts = 1
     while result == -EAGAIN, attempts < Self.resumeAttempts {
@@ -175,11 +173,5 @@ struct ALSACaptureLoop: ~Copyable {
     let result = port.resume()
     // Plugins report success whatever the driver behind them said.
     return result == 0 && port.status().state == .suspended ? -EAGAIN : result
-  }
-
-  /// Notes that sound is being lost; several faults before the next sound make one interruption.
-  private mutating func noteInterruption() {
-    if !isLossUnmeasured { losses.countInterruption() }
-    isLossUnmeasured = true
   }
 }

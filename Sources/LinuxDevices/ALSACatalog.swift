@@ -4,13 +4,8 @@ import MediaCore
 
 /// The machine's microphones, as ALSA knows them.
 struct ALSACatalog: Sendable {
-  private let system: any ALSASystem
-  let identities: ALSAIdentities
-
-  init(system: any ALSASystem = ALSALibrary(), identities: ALSAIdentities = ALSAIdentities()) {
-    self.system = system
-    self.identities = identities
-  }
+  var system: any ALSASystem = ALSALibrary()
+  var identities = ALSAIdentities()
 
   /// Every capture device of every card, by card and device number, then the PCM `default` if it can be opened.
   ///

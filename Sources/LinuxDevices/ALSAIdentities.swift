@@ -6,15 +6,9 @@ import MediaCore
 /// Tells which USB device a sound card is part of, from sysfs.
 struct ALSAIdentities: Sendable {
   /// Where sysfs is mounted.
-  let sysfs: String
+  var sysfs = "/sys"
   /// Where device nodes are.
-  let nodes: String
-
-  /// The machine's own folders, unless others are given.
-  init(sysfs: String = "/sys", nodes: String = "/dev/snd") {
-    self.sysfs = sysfs
-    self.nodes = nodes
-  }
+  var nodes = "/dev/snd"
 
   /// What tells a card from others. Cards that are not USB devices have neither serial nor port.
   func identity(ofCard index: Int, model: String) -> DeviceIdentity {
@@ -23,7 +17,7 @@ struct ALSAIdentities: Sendable {
       return DeviceIdentity(serial: nil, portPath: nil, model: model)
     }
     return DeviceIdentity(
-      serial: Self.firstLine(of: "\(place.device)/serial"), portPath: place.port, model: model)
+      serial: DeviceFiles.firstLine(of: "\(place.device)/serial"), portPath: place.port, model: model)
   }
 
   /// The control node of a card that this user may not open, if there is one.
@@ -46,7 +40,7 @@ struct ALSAIdentities: Sendable {
       let device = Int(parts[1].dropFirst(4)), device >= 0
     else { return nil }
     let id = String(parts[0].dropFirst("hw:CARD=".count))
-    return (0..<32).first { Self.firstLine(of: "\(sysfs)/class/sound/card\($0)/id") == id }
+    return (0..<32).first { DeviceFiles.firstLine(of: "\(sysfs)/class/sound/card\($0)/id") == id }
       .map { nodePath(card: $0, device: device) }
   }
 
@@ -64,12 +58,5 @@ struct ALSAIdentities: Sendable {
     guard let device, device > root else { return nil }
     let port = parts[device].dropFirst(bus.count + 1)
     return (parts[...device].joined(separator: "/"), "usb-\(parts[root - 1])-\(port)")
-  }
-
-  /// The first line of a small file without trailing space; `nil` if it is empty or not there.
-  private static func firstLine(of path: String) -> String? {
-    guard let line = Descriptor.bytes(of: path)?.prefix(while: { $0 != 0x0a }) else { return nil }
-    guard let last = line.lastIndex(where: { $0 > 0x20 }) else { return nil }
-    return String(decoding: line[...last], as: UTF8.self)
   }
 }

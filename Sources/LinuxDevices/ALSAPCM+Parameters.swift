@@ -4,7 +4,6 @@ import Glibc
 import MediaCore
 
 extension ALSAPCM {
-  /// What a PCM has been set to.
   struct Setting: Sendable {
     let format: AudioFormat
     let periodFrames: Int
@@ -137,7 +136,6 @@ extension ALSAPCM {
     guard result >= 0 else { throw ALSAFailure(operation: operation, code: result) }
   }
 
-  /// Owns a `snd_pcm_hw_params_t`.
   private struct HardwareParameters: ~Copyable {
     let pointer: OpaquePointer
 

@@ -26,7 +26,6 @@ protocol ALSAPort: AnyObject, Sendable {
   func close()
 }
 
-/// Why a wait has ended.
 enum ALSAWake: Sendable, Equatable {
   /// There is something to read, or an error to read about.
   case ready
@@ -54,7 +53,6 @@ struct ALSAStatus: Sendable, Equatable {
     case unknown(Int32)
   }
 
-  /// What the PCM is doing.
   var state: State
   /// Frames captured and not yet read.
   var available: Int

@@ -20,11 +20,9 @@ protocol ALSASystem: Sendable {
 
 /// A sound card that can record.
 struct ALSACard: Sendable, Hashable {
-  /// One of the card's capture devices.
   struct Device: Sendable, Hashable {
     /// Counts from 0.
     let number: Int
-    /// For people.
     let name: String
   }
 
@@ -34,6 +32,5 @@ struct ALSACard: Sendable, Hashable {
   let id: String
   /// The model's name.
   let name: String
-  /// What it captures with.
   let devices: [Device]
 }

@@ -5,6 +5,14 @@ enum DeviceFiles {
   /// The names in a folder, in no order; none if it cannot be read, as where there are no devices of a kind.
   static func names(in folder: String) -> [String] { (try? Folder.names(in: folder)) ?? [] }
 
+  /// The first line of a small file without trailing space; `nil` if it is empty or cannot be read.
+  static func firstLine(of path: String) -> String? {
+    guard let line = Descriptor.bytes(of: path)?.prefix(while: { $0 != 0x0a }),
+      let last = line.lastIndex(where: { $0 > 0x20 })
+    else { return nil }
+    return String(decoding: line[...last], as: UTF8.self)
+  }
+
   /// The number that a file begins with; `nil` if it has none or cannot be read.
   static func number(in path: String) -> UInt64? {
     let digits = Descriptor.bytes(of: path, limit: 32)?.prefix { (0x30...0x39).contains($0) }

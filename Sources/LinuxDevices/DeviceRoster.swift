@@ -11,7 +11,6 @@ import CaptureDevices
 /// Two things keep them apart: whether the file is the same, and the number that uevents had when it was looked at. A
 /// removal with a lower number was an earlier device's.
 struct DeviceRoster: Sendable {
-  /// A device that is there.
   enum Device: Sendable {
     case camera(V4L2Catalog.Camera)
     case microphone(AudioDevice)
@@ -31,7 +30,6 @@ struct DeviceRoster: Sendable {
     }
   }
 
-  /// What was seen at a file.
   struct Finding: Sendable {
     enum State: Sendable {
       // No file, or one without a device behind it.

@@ -16,7 +16,6 @@ final class DeviceSignals: @unchecked Sendable {
     self.folders = folders
   }
 
-  /// What is heard.
   enum Signal {
     case event(UEvent)
     case change(DevicePlace)

@@ -2,21 +2,14 @@ import Glibc
 
 /// Tells a device's file from one of the same name that was there before or comes after.
 struct FileIdentity: Hashable, Sendable {
-  /// The file system.
   let system: UInt64
   /// The file's number there. The kernel's own file system for devices never gives one twice, nor does that of a
   /// container.
   let number: UInt64
-  /// The device's major and minor number.
   let device: UInt64
+}
 
-  /// An identity from its parts.
-  init(system: UInt64, number: UInt64, device: UInt64) {
-    self.system = system
-    self.number = number
-    self.device = device
-  }
-
+extension FileIdentity {
   /// The identity of the file at a path; `nil` if there is none.
   init?(path: String) {
     var status = stat()

@@ -1,6 +1,5 @@
 import Glibc
 
-/// What inotify says of a file in a watched folder.
 struct FolderChange: Equatable, Sendable {
   /// Which watch has seen it; -1 for none.
   let watch: Int32

@@ -16,10 +16,8 @@ final class StopSignal: Sendable {
     self.event = event
   }
 
-  /// Whether ``raise()`` has been called.
   var isRaised: Bool { raised.load(ordering: .acquiring) }
 
-  /// Raises the signal.
   func raise() {
     raised.store(true, ordering: .releasing)
     var one: UInt64 = 1

@@ -7,7 +7,6 @@ import SystemCalls
 /// the group is the kernel's (1; udev's, with messages of its own, is 2). Anybody may send to a socket whose port they
 /// guess; such messages are dropped, as udev does.
 final class UEventSocket: Sendable {
-  /// What has come.
   enum Arrival: Equatable {
     case event(UEvent)
     // Messages came faster than they were read, and some are lost.

@@ -22,7 +22,6 @@ final class V4L2BufferQueue: @unchecked Sendable {
     let isOverlong: Bool
   }
 
-  /// What came of asking for a filled buffer.
   enum Outcome {
     case filled(Filled)
     // Nothing was ready.

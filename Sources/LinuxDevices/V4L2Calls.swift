@@ -16,7 +16,6 @@ protocol V4L2Calls: Sendable {
   func wait(_ descriptors: UnsafeMutableBufferPointer<pollfd>) -> Int32
 }
 
-/// Why a buffer could not be mapped.
 struct MappingFailure: Error {
   let errno: Int32
 }

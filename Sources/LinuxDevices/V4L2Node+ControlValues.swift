@@ -2,7 +2,6 @@ import CV4L2
 import CaptureDevices
 import Glibc
 
-/// A call about a control that failed.
 struct ControlFailure: Error {
   // The call's name.
   let operation: String

@@ -10,10 +10,7 @@ struct VideoNodeFiles {
   // The numbers of the nodes `video0`, `video1` and so on, ascending.
   var numbers: [Int] {
     DeviceFiles.names(in: deviceRoot).compactMap { name in
-      guard name.hasPrefix("video"), !name.dropFirst(5).isEmpty, name.dropFirst(5).allSatisfy(\.isASCII) else {
-        return nil
-      }
-      return Int(name.dropFirst(5)).flatMap { $0 >= 0 ? $0 : nil }
+      if case .camera(let number) = DeviceFile(name: name) { number } else { nil }
     }.sorted()
   }
 
@@ -26,8 +23,9 @@ struct VideoNodeFiles {
     else { return nil }
     // The node hangs below an interface, the interface below the device, which alone has a vendor's number.
     while folder.hasPrefix(root + "/"), folder != root {
-      if text("\(folder)/idVendor") != nil {
-        return (text("\(folder)/serial").flatMap(Self.meaningfulSerial), "usb-\(Folder.name(of: folder))")
+      if DeviceFiles.firstLine(of: "\(folder)/idVendor") != nil {
+        let serial = DeviceFiles.firstLine(of: "\(folder)/serial").flatMap(Self.meaningfulSerial)
+        return (serial, "usb-\(Folder.name(of: folder))")
       }
       folder = Folder.containing(folder)
     }
@@ -37,11 +35,5 @@ struct VideoNodeFiles {
   // Some makers give every camera the serial 0, or none that says anything.
   private static func meaningfulSerial(_ serial: String) -> String? {
     serial.contains { $0 != "0" && $0 != " " && $0 != "-" && $0 != "." } ? serial : nil
-  }
-
-  // The first line of a small file; nil if it is empty or cannot be read.
-  private func text(_ path: String) -> String? {
-    let line = Descriptor.bytes(of: path)?.prefix { $0 >= 0x20 }
-    return line.flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }
   }
 }

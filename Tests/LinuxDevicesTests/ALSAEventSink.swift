@@ -43,6 +43,8 @@ final class ALSAEventSink: AudioSink {
 
   /// Everything that was delivered, in order.
   var events: [Event] { log.withLock { $0.events } }
+  /// How much was told as lost, each time.
+  var losses: [Int] { events.compactMap { if case .loss(let frames) = $0 { frames } else { nil } } }
   /// The samples of all chunks in a row.
   var bytes: [UInt8] { log.withLock { $0.bytes } }
   /// The readings of the clock, in order.

@@ -70,15 +70,15 @@ extension ALSARealTests {
 
     @Test("an overrun is mended by libasound's own prepare and start")
     func overrun() throws {
-      let (source, sink) = try Laboratory("overrun 4800").capture(9_600)
-      #expect(source.interruptionCount == 1)
+      let (_, sink) = try Laboratory("overrun 4800").capture(9_600)
+      #expect(sink.losses.count == 1)
       #expect(sink.failure == nil)
     }
 
     @Test("a suspension is mended by libasound's resume, once the driver is awake")
     func suspension() throws {
-      let (source, sink) = try Laboratory("suspend 4800").capture(9_600)
-      #expect(source.interruptionCount == 1)
+      let (_, sink) = try Laboratory("suspend 4800").capture(9_600)
+      #expect(sink.losses.count == 1)
       #expect(sink.failure == nil)
     }
 

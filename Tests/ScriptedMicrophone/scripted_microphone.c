@@ -9,6 +9,7 @@
 
 #include <alsa/asoundlib.h>
 #include <alsa/pcm_external.h>
+#include <poll.h>
 #include <stdio.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
@@ -66,6 +67,7 @@ static snd_pcm_sframes_t pointer(snd_pcm_ioplug_t *io) {
   struct microphone *microphone = io->private_data;
   if (microphone->overrun >= 0 && microphone->frames >= microphone->overrun) {
     microphone->overrun = -1;
+    poll(NULL, 0, 30);  // The time whose sound is lost.
     return -EPIPE;
   }
   if (microphone->paced) {
