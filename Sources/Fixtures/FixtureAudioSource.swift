@@ -1,5 +1,6 @@
 public import CaptureDevices
 public import MediaCore
+import Simulator
 
 /// The microphone of a recording: delivers the sound that was recorded, with its losses and readings of the clock, at
 /// the times that it had, moved to where the replay began.
@@ -7,7 +8,7 @@ public import MediaCore
 /// Started at the replay's begin it delivers everything; started later, from the first chunk that is complete at the
 /// clock's present or after, and positions count from there. At the end it fails with what the recorded microphone
 /// failed with, or with `.disconnected`. A microphone that was unplugged and came back is another source from there on.
-public final class FixtureAudioSource: AudioSource, ReplayedMicrophone {
+public final class FixtureAudioSource: AudioSource, ReplayedSource {
   /// Who the microphone was.
   public let device: AudioDevice
   /// The shape of every chunk.
@@ -41,7 +42,7 @@ public final class FixtureAudioSource: AudioSource, ReplayedMicrophone {
 
   // As a source of another recording.
   package var origin: ReplayOrigin { playback.origin }
-  package func startWhole(delivering sink: any AudioSink) throws(DeviceError) { try start(sink, at: 0) }
+  package func startWhole(delivering sink: any VideoSink & AudioSink) throws(DeviceError) { try start(sink, at: 0) }
 
   private func start(_ sink: any AudioSink, at present: Int64) throws(DeviceError) {
     let cursor = playback.cursor(at: present)

@@ -1,7 +1,6 @@
 import Glibc
 import SystemCalls
 
-/// The names in a bundle.
 enum FixtureBundle {
   static let footage = "footage.mov"
   static let manifest = "manifest.json"

@@ -29,7 +29,6 @@ struct FixtureFootage: Sendable {
     /// The range of the stream that a payload takes.
     subscript(payload index: Int) -> Range<Int> { payloads[index]..<payloads[index + 1] }
 
-    /// The bytes of the largest payload.
     var longest: Int { zip(payloads, payloads.dropFirst()).reduce(0) { max($0, $1.1 - $1.0) } }
 
     /// Divides the stream into payloads of so many bytes each; `false` when it has another length.
@@ -67,11 +66,8 @@ struct FixtureFootage: Sendable {
     }
   }
 
-  /// The file.
   let bytes: FileBytes
-  /// The frames' payloads.
   var video = Extents()
-  /// The chunks' payloads.
   var audio = Extents()
 
   /// The footage of a bundle, without knowing yet where its payloads lie.

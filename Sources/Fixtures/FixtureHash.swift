@@ -2,7 +2,6 @@ import CXXHash
 
 /// The checksums of a fixture's payloads: XXH3 with 128 bits, of which the lower 64 are kept.
 enum FixtureHash {
-  /// The checksum of a payload.
   static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     guard let state = cxxhash_begin() else { return 0 }
     if let start = bytes.baseAddress, !bytes.isEmpty { cxxhash_add(state, start, bytes.count) }

@@ -1,3 +1,5 @@
+import MediaCore
+
 /// JSON as fixtures have it: whole numbers only, and lists of numbers kept close together.
 enum FixtureJSON: Sendable, Equatable {
   case null
@@ -27,8 +29,7 @@ enum FixtureJSON: Sendable, Equatable {
 
   /// A checksum as sixteen digits in hexadecimal.
   static func hash(_ value: UInt64) -> FixtureJSON {
-    let digits = String(value, radix: 16)
-    return .text(String(repeating: "0", count: 16 - digits.count) + digits)
+    .text(value.digits(16, radix: 16))
   }
 
   /// The elements of a list of either kind; `nil` for what is no list.
@@ -63,10 +64,9 @@ struct FixtureObject: Sendable, Equatable {
 }
 
 extension FixtureJSON {
-  /// The value on one line.
   var text: String {
     var text = ""
-    write(to: &text)
+    write(to: &text, isTall: false)
     return text
   }
 
@@ -74,59 +74,49 @@ extension FixtureJSON {
   /// that hold such lists one for each member; everything else stands on one line.
   var document: String {
     var text = ""
-    writeTall(to: &text)
+    write(to: &text, isTall: true)
     return text + "\n"
   }
 
-  private var isTall: Bool {
+  private var hasLines: Bool {
     switch self {
-    case .list(let elements): elements.contains { if case .object = $0 { true } else { $0.isTall } }
-    case .object(let object): object.members.contains { $0.value.isTall }
+    case .list(let elements): elements.contains { if case .object = $0 { true } else { $0.hasLines } }
+    case .object(let object): object.members.contains { $0.value.hasLines }
     default: false
     }
   }
 
-  private func writeTall(to text: inout String) {
-    guard isTall else { return write(to: &text) }
-    switch self {
-    case .list(let elements): Self.write(elements, between: "[\n", ",\n", "\n]", to: &text) { $0.writeTall(to: &$1) }
-    case .object(let object):
-      Self.write(object.members, between: "{\n", ",\n", "\n}", to: &text) { member, text in
-        Self.write(member.name, to: &text)
-        text += ": "
-        member.value.writeTall(to: &text)
-      }
-    default: write(to: &text)
-    }
-  }
-
-  private func write(to text: inout String) {
+  private func write(to text: inout String, isTall: Bool) {
+    let isTall = isTall && hasLines
     switch self {
     case .null: text += "null"
     case .boolean(let value): text += value ? "true" : "false"
     case .integer(let value): text += "\(value)"
     case .text(let value): Self.write(value, to: &text)
     case .integers(let numbers): text += "[" + numbers.map { "\($0)" }.joined(separator: ",") + "]"
-    case .list(let elements): Self.write(elements, between: "[", ",", "]", to: &text) { $0.write(to: &$1) }
+    case .list(let elements):
+      Self.write(elements, isTall ? ("[\n", ",\n", "\n]") : ("[", ",", "]"), to: &text) { element, text in
+        element.write(to: &text, isTall: isTall)
+      }
     case .object(let object):
-      Self.write(object.members, between: "{", ", ", "}", to: &text) { member, text in
+      Self.write(object.members, isTall ? ("{\n", ",\n", "\n}") : ("{", ", ", "}"), to: &text) { member, text in
         Self.write(member.name, to: &text)
         text += ": "
-        member.value.write(to: &text)
+        member.value.write(to: &text, isTall: isTall)
       }
     }
   }
 
   private static func write<Element>(
-    _ elements: [Element], between opening: String, _ separator: String, _ closing: String, to text: inout String,
+    _ elements: [Element], _ marks: (opening: String, between: String, closing: String), to text: inout String,
     _ write: (Element, inout String) -> Void
   ) {
-    text += opening
+    text += marks.opening
     for (index, element) in elements.enumerated() {
-      if index > 0 { text += separator }
+      if index > 0 { text += marks.between }
       write(element, &text)
     }
-    text += closing
+    text += marks.closing
   }
 
   private static func write(_ value: String, to text: inout String) {
@@ -139,8 +129,7 @@ extension FixtureJSON {
       case "\r": text += "\\r"
       case "\t": text += "\\t"
       case _ where scalar.value < 0x20 || scalar.value == 0x7f:
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        text += "\\u" + scalar.value.digits(4, radix: 16)
       default: text.unicodeScalars.append(scalar)
       }
     }

@@ -25,14 +25,6 @@ struct FixtureJSONParser {
     return value
   }
 
-  private init(file: String, bytes: [UInt8], index: Int, end: Int, line: Int) {
-    self.file = file
-    self.bytes = bytes
-    self.index = index
-    self.end = end
-    self.line = line
-  }
-
   private func failure(_ message: String) -> FixtureError { FixtureFields.damaged(file, line: line, message) }
 
   private var next: UInt8? { index < end ? bytes[index] : nil }

@@ -22,7 +22,6 @@ enum FixtureJournal {
     return manifest
   }
 
-  /// The lines that have an end.
   private static func lines(of bytes: [UInt8]) -> [Range<Int>] {
     var lines: [Range<Int>] = []
     var start = 0

@@ -77,12 +77,9 @@ public struct FixtureManifest: Sendable {
       ("audio", audio?.json(withEvents: false)),
     ])
   }
+}
 
-  init(video: Video? = nil, audio: Audio? = nil) {
-    self.video = video
-    self.audio = audio
-  }
-
+extension FixtureManifest {
   /// The manifest that a text of ``document`` stands for. `file` is what it is called in errors.
   /// - Throws: ``FixtureError`` with `.damaged` or `.unsupported`.
   public init(document bytes: [UInt8], file: String) throws(FixtureError) {

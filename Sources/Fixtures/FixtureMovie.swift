@@ -7,7 +7,6 @@ import MediaCore
 ///
 /// The file begins with `ftyp`, `wide` and `mdat`, whose size is 0, "to the end of the file", as long as it grows.
 struct FixtureMovie {
-  /// Where the first payload lies.
   static let payloadStart = 36
   /// The kind of sample for pixels that no movie knows: the manifest alone tells how they lie.
   static let privateCode: FourCC = "lcam"

@@ -6,17 +6,14 @@ enum FixtureNote: Sendable {
   case microphone(FixtureEvent<FixtureChunk>)
   case device(FixtureDeviceEvent)
 
-  /// The begin of a stream of a device.
   static func start(_ start: FixtureStart, of kind: FixtureDeviceEvent.Kind) -> FixtureNote {
     kind == .camera ? .camera(.start(start)) : .microphone(.start(start))
   }
 
-  /// The end of a stream of a device.
   static func end(_ end: FixtureEnd, of kind: FixtureDeviceEvent.Kind) -> FixtureNote {
     kind == .camera ? .camera(.end(end)) : .microphone(.end(end))
   }
 
-  /// Frames, of pictures or of sound, that did not make it.
   static func loss(
     count: Int, _ reason: SkipReason?, arrivalNanoseconds arrival: Int64, of kind: FixtureDeviceEvent.Kind
   ) -> FixtureNote {

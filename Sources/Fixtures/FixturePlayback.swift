@@ -1,5 +1,6 @@
 import CaptureDevices
 import MediaCore
+import Simulator
 
 /// A stream of a recording on a clock: what the cameras and the microphones of recordings have in common.
 struct FixturePlayback<Sample: FixtureSample, Sink: Sendable>: Sendable {
@@ -17,7 +18,7 @@ struct FixturePlayback<Sample: FixtureSample, Sink: Sendable>: Sendable {
   let events: [FixtureEvent<Sample>]
   /// How the events are repeated; `nil` if they are not.
   let loop: FixtureLoop?
-  let delivery: FixtureDelivery<Sink, Cursor>
+  let delivery: SourceDelivery<Sink, Cursor>
   private let device: String
   private let catalog: FixtureCatalog
   private let extents: FixtureFootage.Extents
@@ -46,8 +47,8 @@ struct FixturePlayback<Sample: FixtureSample, Sink: Sendable>: Sendable {
       begin: begin, catalog: catalog,
       goesOnUntil: stream.isFollowed ? track.lastArrival.map { begin + $0 } : nil,
       wasStopped: stream.events.last?.end.map { $0.failure == nil } ?? false)
-    delivery = FixtureDelivery(
-      clock: catalog.clock, bufferBytes: max(extents.longest, bufferBytes), device: device, kind: Sample.kind)
+    delivery = SourceDelivery(
+      clock: catalog.clock, bufferBytes: max(extents.longest, bufferBytes), device: device, kind: Sample.kind.rawValue)
   }
 
   /// What a round adds to positions.

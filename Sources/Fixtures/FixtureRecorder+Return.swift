@@ -30,7 +30,7 @@ extension FixtureRecorder {
   func hear(_ kind: Kind, isConnected: Bool, node: String?) {
     let arrival = clock.now.nanoseconds
     let isBack = state.withLock { state in
-      guard state.phase == .recording, var medium = state[kind] else { return false }
+      guard state.isRecording, var medium = state[kind] else { return false }
       guard medium.hear(isConnected: isConnected, isReplay: state.isReplay) else { return false }
       state[kind] = medium
       noteDevice(kind, isConnected: isConnected, node: node, at: arrival, in: &state)
@@ -49,18 +49,16 @@ extension FixtureRecorder {
 
   // MARK: What breaks off
 
-  /// What follows from the end of a stream.
   private enum Outcome {
     case ends
     case waits(isBack: Bool, until: Int64?)
     case nothing
   }
 
-  /// A stream has ended by itself.
   func addFailure(_ error: DeviceError, of kind: Kind, stream: Int) {
     let arrival = clock.now.nanoseconds
     let outcome: Outcome = state.withLock { state in
-      guard state.phase == .recording, var medium = state[kind] else { return .nothing }
+      guard state.isRecording, var medium = state[kind] else { return .nothing }
       let replayed = medium.source?.origin
       let until = replayed?.goesOnUntil
       let isLeaving = error.code == .disconnected && (replayed == nil || (state.isReplay && until != nil))
@@ -108,7 +106,7 @@ extension FixtureRecorder {
       guard let self else { return }
       let now = clock.now.nanoseconds
       let isOver = state.withLock { state in
-        guard state.phase == .recording, state[kind]?.giveUp() == true else { return false }
+        guard state.isRecording, state[kind]?.giveUp() == true else { return false }
         let event = FixtureEnd(arrivalNanoseconds: now - state.begin, failure: nil)
         write(.end(event, of: kind))
         return true
@@ -136,7 +134,7 @@ extension FixtureRecorder {
   private func openNow(_ kind: Kind) {
     endStreamOfOldInstance(kind)
     let wanted: (id: String, world: (any DeviceCatalog)?, old: RecordedSource?)? = state.withLock { state in
-      guard state.phase == .recording, !state.isFinishing, let medium = state[kind], medium.isWaitedFor else {
+      guard state.phase == .recording, let medium = state[kind], medium.isWaitedFor else {
         return nil
       }
       state[kind]?.source = nil
@@ -177,7 +175,7 @@ extension FixtureRecorder {
 
   private func start(_ source: RecordedSource, _ kind: Kind) throws(DeviceError) {
     let stream: Int? = state.withLock { state in
-      guard state.phase == .recording, !state.isFinishing, state[kind]?.isWaitedFor == true else { return nil }
+      guard state.phase == .recording, state[kind]?.isWaitedFor == true else { return nil }
       notePresence(kind, node: source.node, in: &state)
       guard var medium = state[kind] else { return nil }
       medium.source = source
@@ -194,14 +192,14 @@ extension FixtureRecorder {
       throw error
     }
     // The recorder may have been finished meanwhile, before there was anything to be stopped.
-    if (state.withLock { $0.isFinishing }) { return source.stop() }
+    if (state.withLock { $0.phase != .recording }) { return source.stop() }
     reconnection?.onChange(.returned(kind, name: source.name, node: source.node))
   }
 
   /// The device that is back is none that could be recorded on.
   private func refuse(_ kind: Kind, _ error: DeviceError) {
     let isNews = state.withLock { state in
-      guard state.phase == .recording, state[kind]?.refuse() == true else { return false }
+      guard state.isRecording, state[kind]?.refuse() == true else { return false }
       notePresence(kind, node: nil, in: &state)
       return true
     }
@@ -211,7 +209,7 @@ extension FixtureRecorder {
   /// The device is there and cannot be opened: another program looks at it, or its file's permissions are still to come.
   private func tellRefusal(_ kind: Kind, _ error: DeviceError) {
     let isNews = state.withLock { state in
-      state.phase == .recording && !state.isReplay && state[kind]?.tellRefusal() == true
+      state.isRecording && !state.isReplay && state[kind]?.tellRefusal() == true
     }
     if isNews { reconnection?.onChange(.refused(kind, error)) }
   }

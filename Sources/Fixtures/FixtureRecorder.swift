@@ -41,10 +41,10 @@ public final class FixtureRecorder: Sendable {
   let openingQueue = DispatchQueue(label: "livecam.fixture.opening", qos: .userInitiated)
 
   struct State {
-    enum Phase { case idle, recording, over }
+    /// While devices are being stopped, what they tell is still recorded, and nothing is started any more.
+    enum Phase { case idle, recording, stopping, over }
     var phase = Phase.idle
-    /// Set when the recording is about to be over: nothing is started any more.
-    var isFinishing = false
+    var isRecording: Bool { phase == .recording || phase == .stopping }
     var begin: Int64 = 0
     /// When the first sample was taken that the duration counts from, on the clock.
     var firstSample: Int64?
@@ -94,7 +94,7 @@ public final class FixtureRecorder: Sendable {
           controlDelay: $0.controlDelay)
       },
       audio: microphone.map {
-        .init(microphone: ($0 as? any ReplayedMicrophone)?.recordedDevice ?? $0.device, format: $0.format)
+        .init(microphone: ($0 as? any ReplayedSource<AudioDevice>)?.recordedDevice ?? $0.device, format: $0.format)
       })
     opening = RecordedOpening(
       reconnection: reconnection, mode: manifest.video?.mode, format: manifest.audio?.format,
@@ -198,7 +198,7 @@ public final class FixtureRecorder: Sendable {
 
   private func stopDevices() {
     let (sources, observation, actions) = state.withLock { state in
-      state.isFinishing = true
+      state.phase = .stopping
       let media = [state.camera, state.microphone].compactMap { $0 }
       let actions = [state.timer] + media.map(\.scheduled)
       return (media.compactMap(\.source), state.observation.take(), actions.compactMap { $0 })
@@ -210,7 +210,7 @@ public final class FixtureRecorder: Sendable {
 
   /// The camera with the values that its controls have now; those that cannot be read keep the value they had.
   private static func withPresentControls(_ source: any VideoSource) -> VideoDevice {
-    var device = (source as? any ReplayedCamera)?.recordedDevice ?? source.device
+    var device = (source as? any ReplayedSource<VideoDevice>)?.recordedDevice ?? source.device
     for index in device.controls.indices {
       if let value = try? source.value(ofControl: device.controls[index].id) { device.controls[index].value = value }
     }
@@ -231,7 +231,7 @@ public final class FixtureRecorder: Sendable {
     let byteCount = payload?.count ?? 0
     spool.reserve(byteCount)
     state.withLock { state in
-      guard state.phase == .recording else { return spool.add(reserved: byteCount) { _ in } }
+      guard state.isRecording else { return spool.add(reserved: byteCount) { _ in } }
       if let instance = state[kind]?.begin() {
         if kind == .camera { state.lastSequence = nil }
         write(.start(FixtureStart(arrivalNanoseconds: arrival - state.begin, instance: instance), of: kind))
@@ -286,7 +286,6 @@ public final class FixtureRecorder: Sendable {
     }
   }
 
-  /// Frames, of pictures or of sound, that did not make it.
   func addLoss(_ count: Int, _ reason: SkipReason? = nil, of kind: FixtureDeviceEvent.Kind) {
     let arrival = clock.now.nanoseconds
     note(kind, at: arrival) { state in

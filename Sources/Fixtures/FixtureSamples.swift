@@ -28,7 +28,6 @@ public struct FixtureChunk: Sendable, Hashable {
 
 /// What the recorder treats alike in frames and stretches of sound.
 protocol FixtureSample: Sendable {
-  /// What it is from.
   static var kind: FixtureDeviceEvent.Kind { get }
   /// What a block of samples and a loss are called in a manifest.
   static var names: (samples: String, loss: String) { get }

@@ -31,7 +31,6 @@ public struct FixtureSummary: Sendable, Hashable {
 }
 
 extension FixtureTrack {
-  /// Frames, of pictures or of sound, that were reported as lost.
   fileprivate var lossCount: Int {
     events.reduce(0) { if case .loss(let count, _, _) = $1 { $0 + count } else { $0 } }
   }

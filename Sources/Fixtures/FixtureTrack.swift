@@ -36,7 +36,6 @@ struct FixtureStream<Sample: FixtureSample>: Sendable {
 }
 
 extension FixtureTrack where Sample: FixtureSample {
-  /// When the last was told.
   var lastArrival: Int64? { events.last?.arrivalNanoseconds }
 
   /// The last sample behind the last start.

@@ -1,5 +1,6 @@
 public import CaptureDevices
 public import MediaCore
+import Simulator
 
 /// The camera of a recording: delivers the frames that were recorded, with their payloads, numbers and losses, at the
 /// times that they had, moved to where the replay began.
@@ -8,7 +9,7 @@ public import MediaCore
 /// clock's present or after. It holds to its schedule however late it is called; when it has fallen too far behind it
 /// reports what it drops. At the end it fails with what the recorded camera failed with, or with `.disconnected`. A camera
 /// that was unplugged and came back is another source from there on.
-public final class FixtureVideoSource: VideoSource, ReplayedCamera {
+public final class FixtureVideoSource: VideoSource, ReplayedSource {
   private typealias Playback = FixturePlayback<FixtureFrame, any VideoSink>
 
   /// Who the camera was.
@@ -54,7 +55,7 @@ public final class FixtureVideoSource: VideoSource, ReplayedCamera {
 
   // As a source of another recording.
   package var origin: ReplayOrigin { playback.origin }
-  package func startWhole(delivering sink: any VideoSink) throws(DeviceError) {
+  package func startWhole(delivering sink: any VideoSink & AudioSink) throws(DeviceError) {
     try start(sink, at: 0, dropsLate: false)
   }
 

@@ -17,7 +17,6 @@ struct RecordedMedium: Sendable {
     case ended
   }
 
-  /// What follows from the end of a stream.
   struct Break: Equatable {
     /// Whether the device is waited for.
     let waits: Bool

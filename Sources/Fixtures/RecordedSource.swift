@@ -5,7 +5,6 @@ import MediaCore
 struct RecordedSource: Sendable {
   /// What the device is known by when it is back.
   let id: String
-  /// For people.
   let name: String
   /// The camera's node, or what ALSA opens the microphone by.
   let node: String?
@@ -16,25 +15,25 @@ struct RecordedSource: Sendable {
   let stop: @Sendable () -> Void
 
   init(_ source: any VideoSource) {
-    (id, name, node) = (source.device.id, source.device.name, source.device.node)
-    let replayed = source as? any ReplayedCamera
-    origin = replayed?.origin
-    start = { (tap, isWhole) throws(DeviceError) in
-      if isWhole, let replayed { return try replayed.startWhole(delivering: tap) }
-      try source.start(delivering: tap)
-    }
-    stop = { source.stop() }
+    self.init(
+      source.device.id, source.device.name, source.device.node, source as? any ReplayedSource,
+      start: { (tap) throws(DeviceError) in try source.start(delivering: tap) }, stop: { source.stop() })
   }
 
   init(_ source: any AudioSource) {
-    (id, name, node) = (source.device.id, source.device.name, source.device.pcm)
-    let replayed = source as? any ReplayedMicrophone
-    origin = replayed?.origin
-    start = { (tap, isWhole) throws(DeviceError) in
-      if isWhole, let replayed { return try replayed.startWhole(delivering: tap) }
-      try source.start(delivering: tap)
+    self.init(
+      source.device.id, source.device.name, source.device.pcm, source as? any ReplayedSource,
+      start: { (tap) throws(DeviceError) in try source.start(delivering: tap) }, stop: { source.stop() })
+  }
+
+  private init(
+    _ id: String, _ name: String, _ node: String?, _ replayed: (any ReplayedSource)?,
+    start: @escaping @Sendable (FixtureTap) throws(DeviceError) -> Void, stop: @escaping @Sendable () -> Void
+  ) {
+    (self.id, self.name, self.node, origin, self.stop) = (id, name, node, replayed?.origin, stop)
+    self.start = { (tap, isWhole) throws(DeviceError) in
+      if isWhole, let replayed { try replayed.startWhole(delivering: tap) } else { try start(tap) }
     }
-    stop = { source.stop() }
   }
 }
 

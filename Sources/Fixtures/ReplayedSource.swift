@@ -1,9 +1,16 @@
 package import CaptureDevices
 
-/// A camera or microphone that was recorded before: what is recorded of it again is the recording, not its replay.
-package protocol ReplayedSource: Sendable {
+/// A camera or a microphone that was recorded before: what is recorded of it again is the recording, not its replay.
+package protocol ReplayedSource<Device>: Sendable {
+  /// What describes a device of the kind.
+  associatedtype Device
+  /// The device as it was, with its node or PCM and all of its modes or formats.
+  var recordedDevice: Device { get }
   /// The recording, as far as this stream is concerned.
   var origin: ReplayOrigin { get }
+  /// Starts with the first frame or chunk of the recording, however late it is, and drops nothing that is late: a copy of
+  /// a recording is complete on a busy machine, too.
+  func startWhole(delivering sink: any VideoSink & AudioSink) throws(DeviceError)
 }
 
 /// What is known of a recording where a stream of it is recorded again.
@@ -18,30 +25,11 @@ package struct ReplayOrigin: Sendable {
   /// Whether the stream ended because the recording was stopped.
   let wasStopped: Bool
 
-  init(begin: Int64, catalog: FixtureCatalog?, goesOnUntil: Int64?, wasStopped: Bool) {
-    (self.begin, self.catalog, self.goesOnUntil, self.wasStopped) = (begin, catalog, goesOnUntil, wasStopped)
-  }
-
-  /// A whole recording of which nobody noted what came and went.
-  package init(begin: Int64) { self.init(begin: begin, catalog: nil, goesOnUntil: nil, wasStopped: true) }
-
   /// Whether an error is nothing but the end of a recording that was stopped.
   func isEnd(_ error: DeviceError) -> Bool { error.code == .disconnected && wasStopped }
 }
 
-/// A camera that was recorded before.
-package protocol ReplayedCamera: ReplayedSource {
-  /// The camera as it was, with its node and all of its modes.
-  var recordedDevice: VideoDevice { get }
-  /// Starts with the recording's first frame, however late it is, and drops none of those that are late: a copy of a
-  /// recording is as whole as it is, on a busy machine too.
-  func startWhole(delivering sink: any VideoSink) throws(DeviceError)
-}
-
-/// A microphone that was recorded before.
-package protocol ReplayedMicrophone: ReplayedSource {
-  /// The microphone as it was, with its name and all of its formats.
-  var recordedDevice: AudioDevice { get }
-  /// Starts with the recording's first chunk, however late it is.
-  func startWhole(delivering sink: any AudioSink) throws(DeviceError)
+extension ReplayOrigin {
+  /// A whole recording of which nobody noted what came and went.
+  package init(begin: Int64) { self.init(begin: begin, catalog: nil, goesOnUntil: nil, wasStopped: true) }
 }

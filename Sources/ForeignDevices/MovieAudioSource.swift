@@ -2,23 +2,23 @@ public import CaptureDevices
 public import Fixtures
 import ForeignMedia
 public import MediaCore
+import Simulator
 
 /// The microphone of a movie: delivers its sound in periods of 10 ms, each when its last frame is complete.
 ///
 /// Its clock is the session's: readings are exact. Started after the movie's begin it delivers from there, and
 /// positions count from there. Holes in the movie's sound are silence. At the sound's end it fails with
 /// `.disconnected`.
-public final class MovieAudioSource: AudioSource, ReplayedMicrophone {
+public final class MovieAudioSource: AudioSource, ReplayedSource {
   /// Who the microphone is.
   public let device: AudioDevice
   /// The shape of every chunk.
   public let format: AudioFormat
   private let movie: ForeignMovie
   private let clock: any MediaClock
-  /// When the movie begins on the clock, in nanoseconds.
   private let begin: Int64
   private let periodFrames: Int
-  private let delivery: FixtureDelivery<any AudioSink, Cursor>
+  private let delivery: SourceDelivery<any AudioSink, Cursor>
   /// Stretches that are decoded ahead; most are some hundredths of a second, none more than one.
   private static let ahead = 8
 
@@ -41,7 +41,7 @@ public final class MovieAudioSource: AudioSource, ReplayedMicrophone {
     self.clock = clock
     self.begin = begin
     periodFrames = max(1, format.sampleRate / 100)
-    delivery = FixtureDelivery(clock: clock, bufferBytes: 0, device: device.id, kind: .microphone)
+    delivery = SourceDelivery(clock: clock, bufferBytes: 0, device: device.id, kind: "microphone")
   }
 
   /// Begins to deliver sound to `sink`.
@@ -76,7 +76,7 @@ public final class MovieAudioSource: AudioSource, ReplayedMicrophone {
   // As a source of a recording.
   package var origin: ReplayOrigin { ReplayOrigin(begin: begin) }
   package var recordedDevice: AudioDevice { device }
-  package func startWhole(delivering sink: any AudioSink) throws(DeviceError) { try start(sink, at: 0) }
+  package func startWhole(delivering sink: any VideoSink & AudioSink) throws(DeviceError) { try start(sink, at: 0) }
 
   /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.
   public func stop() { delivery.stop() }

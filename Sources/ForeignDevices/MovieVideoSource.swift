@@ -2,6 +2,7 @@ public import CaptureDevices
 public import Fixtures
 import ForeignMedia
 public import MediaCore
+import Simulator
 import VideoCoding
 
 /// The camera of a movie: delivers its pictures at their times of presentation, each one frame interval later.
@@ -9,7 +10,7 @@ import VideoCoding
 /// Started after the movie's begin it delivers from the first picture shown at the clock's present or after. Numbers
 /// count the pictures from there. When it has fallen too far behind it reports what it drops. At the movie's end it
 /// fails with `.disconnected`.
-public final class MovieVideoSource: VideoSource, ReplayedCamera {
+public final class MovieVideoSource: VideoSource, ReplayedSource {
   /// Who the camera is.
   public let device: VideoDevice
   /// The movie's size and rate.
@@ -19,10 +20,8 @@ public final class MovieVideoSource: VideoSource, ReplayedCamera {
   private let movie: ForeignMovie
   private let shape: MovieShape
   private let clock: any MediaClock
-  /// When the movie begins on the clock, in nanoseconds.
   private let begin: Int64
-  private let delivery: FixtureDelivery<any VideoSink, Cursor>
-  /// Pictures that are decoded ahead.
+  private let delivery: SourceDelivery<any VideoSink, Cursor>
   private static let ahead = 4
   /// How far it may fall behind, in frame intervals.
   private static let maximumLateFrames: Int64 = 8
@@ -46,8 +45,8 @@ public final class MovieVideoSource: VideoSource, ReplayedCamera {
     self.shape = shape
     self.clock = clock
     self.begin = begin
-    delivery = FixtureDelivery(
-      clock: clock, bufferBytes: shape.mode.format.frameBytes, device: device.id, kind: .camera)
+    delivery = SourceDelivery(
+      clock: clock, bufferBytes: shape.mode.format.frameBytes, device: device.id, kind: "camera")
   }
 
   /// Begins to deliver pictures to `sink`.
@@ -65,7 +64,7 @@ public final class MovieVideoSource: VideoSource, ReplayedCamera {
   // As a source of a recording.
   package var origin: ReplayOrigin { ReplayOrigin(begin: begin) }
   package var recordedDevice: VideoDevice { device }
-  package func startWhole(delivering sink: any VideoSink) throws(DeviceError) {
+  package func startWhole(delivering sink: any VideoSink & AudioSink) throws(DeviceError) {
     try start(sink, at: 0, dropsLate: false)
   }
 

@@ -1,6 +1,5 @@
 public import CaptureDevices
 public import MediaCore
-import Synchronization
 
 /// The simulated microphone: hears a ``Scene``, in periods of 10 ms of its own sample clock.
 ///
@@ -17,7 +16,14 @@ public final class SceneAudioSource: AudioSource {
   public let scene: Scene
   private let clock: any MediaClock
   private let periodFrames: Int
-  private let state: Mutex<State>
+  private let voice: SceneVoice
+  private let delivery: SourceDelivery<any AudioSink, Cursor>
+
+  private struct Cursor: Sendable {
+    /// The instant of position 0, in nanoseconds.
+    let start: Int64
+    var nextPeriod: Int64 = 0
+  }
 
   /// A microphone in a scene. `format` has a sample rate of 8000 to 192 000 and 1 or 2 channels; ``SceneCatalog``
   /// sees to that.
@@ -27,57 +33,41 @@ public final class SceneAudioSource: AudioSource {
     self.scene = scene
     self.clock = clock
     periodFrames = max(1, format.sampleRate / 100)
-    state = Mutex(State(format: format, settings: scene.settings, periodFrames: max(1, format.sampleRate / 100)))
+    voice = SceneVoice(format: format, settings: scene.settings, maximumFrames: periodFrames)
+    delivery = SourceDelivery(
+      clock: clock, bufferBytes: periodFrames * format.frameBytes, device: device.id, kind: "microphone")
   }
 
   /// Begins to deliver sound to `sink`; position 0 is the clock's present.
   /// - Throws: ``DeviceError`` with `.invalidState` when it is running.
   public func start(delivering sink: any AudioSink) throws(DeviceError) {
-    let isStarted = state.withLock { state in
-      guard state.stream == nil else { return false }
-      state.generation += 1
-      let generation = state.generation
-      var stream = Stream(sink: sink, start: clock.now.nanoseconds) { [weak self] in self?.tick(generation) }
-      stream.scheduled = clock.schedule(at: MediaTime(nanoseconds: readingTime(of: stream)), stream.tick)
-      state.stream = stream
-      return true
-    }
-    guard isStarted else {
-      throw DeviceError(.invalidState, device: device.id, message: "The microphone is running. Stop it first.")
-    }
+    let cursor = Cursor(start: clock.now.nanoseconds)
+    try delivery.start(sink, at: cursor, due: readingTime(of: cursor)) { [weak self] in self?.tick($0) }
   }
 
   /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.
-  public func stop() {
-    // Delivery happens under the same lock, so taking it waits for a call in progress.
-    let ended = state.withLock { $0.stream.take() }
-    ended?.scheduled?.cancel()
-  }
+  public func stop() { delivery.stop() }
 
-  /// Delivers the next period if it is due, and schedules the one after it.
   private func tick(_ generation: Int) {
-    state.withLock { state in
-      guard state.generation == generation, var stream = state.stream else { return }
-      deliver(stream, voice: state.voice, buffer: state.buffer)
-      stream.nextPeriod += 1
-      stream.scheduled = clock.schedule(at: MediaTime(nanoseconds: readingTime(of: stream)), stream.tick)
-      state.stream = stream
+    delivery.run(generation) { sink, cursor, buffer in
+      deliver(cursor, to: sink, in: buffer)
+      cursor.nextPeriod += 1
+      return readingTime(of: cursor)
     }
   }
 
-  private func deliver(_ stream: Stream, voice: SceneVoice, buffer: LentMemory) {
-    let position = stream.nextPeriod * Int64(periodFrames)
-    let firstTime = instant(ofPosition: position, start: stream.start) - scene.epoch.nanoseconds
+  private func deliver(_ cursor: Cursor, to sink: any AudioSink, in buffer: UnsafeMutableRawBufferPointer) {
+    let position = cursor.nextPeriod * Int64(periodFrames)
+    let firstTime = instant(ofPosition: position, start: cursor.start) - scene.epoch.nanoseconds
     voice.render(
-      position: position, frameCount: periodFrames, firstTime: Double(firstTime) / 1e9, rate: trueRate,
-      into: buffer.bytes)
+      position: position, frameCount: periodFrames, firstTime: Double(firstTime) / 1e9, rate: trueRate, into: buffer)
     let reading = AudioClockReading(
-      position: position + Int64(periodFrames), time: MediaTime(nanoseconds: readingTime(of: stream)))
-    stream.sink.audioSource(
+      position: position + Int64(periodFrames), time: MediaTime(nanoseconds: readingTime(of: cursor)))
+    sink.audioSource(
       self,
       didCapture: BorrowedAudioChunk(
         format: format, position: position, frameCount: periodFrames, clock: reading, isFiller: false,
-        bytes: UnsafeRawBufferPointer(buffer.bytes)))
+        bytes: UnsafeRawBufferPointer(rebasing: buffer[..<(periodFrames * format.frameBytes)])))
   }
 
   /// Frames in a second of the session.
@@ -93,39 +83,11 @@ public final class SceneAudioSource: AudioSource {
   }
 
   /// When the clocks are read for the next period: at its end, or as much later as the jitter says.
-  private func readingTime(of stream: Stream) -> Int64 {
-    let end = instant(ofPosition: (stream.nextPeriod + 1) * Int64(periodFrames), start: stream.start)
+  private func readingTime(of cursor: Cursor) -> Int64 {
+    let end = instant(ofPosition: (cursor.nextPeriod + 1) * Int64(periodFrames), start: cursor.start)
     let limit = min(scene.settings.audioReadingJitter.nanoseconds, 9_000_000)
     guard limit > 0 else { return end }
-    var random = SeededRandom(seed: scene.settings.seed, stream: 3, item: stream.nextPeriod)
+    var random = SeededRandom(seed: scene.settings.seed, stream: 3, item: cursor.nextPeriod)
     return end + Int64(random.unit() * Double(limit))
-  }
-
-  private struct Stream: Sendable {
-    let sink: any AudioSink
-    /// The instant of position 0, in nanoseconds.
-    let start: Int64
-    let tick: @Sendable () -> Void
-    var nextPeriod: Int64 = 0
-    var scheduled: (any ScheduledAction)?
-
-    init(sink: any AudioSink, start: Int64, tick: @escaping @Sendable () -> Void) {
-      self.sink = sink
-      self.start = start
-      self.tick = tick
-    }
-  }
-
-  private struct State {
-    var stream: Stream?
-    /// Tells the calls of one stream from late ones of the stream before.
-    var generation = 0
-    let voice: SceneVoice
-    let buffer: LentMemory
-
-    init(format: AudioFormat, settings: SceneSettings, periodFrames: Int) {
-      voice = SceneVoice(format: format, settings: settings, maximumFrames: periodFrames)
-      buffer = LentMemory(byteCount: periodFrames * format.frameBytes)
-    }
   }
 }

@@ -22,7 +22,16 @@ public final class SceneVideoSource: VideoSource {
   private let latency: Int64
   /// The farthest a timestamp is from the true instant, in nanoseconds.
   private let jitter: Int64
-  private let state: Mutex<State>
+  private let film: Mutex<SceneFilm>
+  private let sceneControls = Mutex(SceneControls())
+  private let delivery: SourceDelivery<any VideoSink, Cursor>
+
+  private struct Cursor: Sendable {
+    /// The number of the frame whose sequence is 0.
+    let first: Int64
+    var next: Int64
+  }
+
   /// The controls of a camera that was made up; `nil` for those of the scene's own.
   private let controls: SimulatedControls?
 
@@ -42,8 +51,9 @@ public final class SceneVideoSource: VideoSource {
     self.clock = clock
     latency = max(0, (settings.frameLatency ?? mode.frameInterval).nanoseconds)
     jitter = max(0, min(settings.timestampJitter.nanoseconds, mode.frameInterval.nanoseconds / 3))
+    delivery = SourceDelivery(clock: clock, bufferBytes: 0, device: device.id, kind: "camera")
     do {
-      state = Mutex(State(film: try SceneFilm(scene: scene, mode: mode, pictures: pictures)))
+      film = Mutex(try SceneFilm(scene: scene, mode: mode, pictures: pictures))
     } catch {
       throw DeviceError(
         .unsupportedMode, device: device.id,
@@ -54,33 +64,19 @@ public final class SceneVideoSource: VideoSource {
   /// Begins to deliver frames to `sink`, from the first that is taken at the clock's present or after.
   /// - Throws: ``DeviceError`` with `.invalidState` when it is running.
   public func start(delivering sink: any VideoSink) throws(DeviceError) {
-    let isStarted = state.withLock { state in
-      guard state.stream == nil else { return false }
-      state.generation += 1
-      let generation = state.generation
-      let first = scene.firstFrame(atOrAfter: clock.now, interval: mode.frameInterval)
-      var stream = Stream(sink: sink, firstFrame: first) { [weak self] in self?.tick(generation) }
-      stream.scheduled = clock.schedule(at: deliveryTime(ofFrame: first), stream.tick)
-      state.stream = stream
-      return true
-    }
-    guard isStarted else {
-      throw DeviceError(.invalidState, device: device.id, message: "The camera is running. Stop it first.")
-    }
+    let first = scene.firstFrame(atOrAfter: clock.now, interval: mode.frameInterval)
+    let cursor = Cursor(first: first, next: first)
+    try delivery.start(sink, at: cursor, due: deliveryTime(ofFrame: first)) { [weak self] in self?.tick($0) }
   }
 
   /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.
-  public func stop() {
-    // Delivery happens under the same lock, so taking it waits for a call in progress.
-    let ended = state.withLock { $0.stream.take() }
-    ended?.scheduled?.cancel()
-  }
+  public func stop() { delivery.stop() }
 
   /// The present value of a control.
   /// - Throws: ``DeviceError`` with `.unsupportedControl`.
   public func value(ofControl id: UInt32) throws(DeviceError) -> Int64 {
     if let controls { return try controls.value(id) }
-    guard let value = state.withLock({ $0.controls.value(id) }) else {
+    guard let value = sceneControls.withLock({ $0.value(id) }) else {
       throw DeviceError(
         .unsupportedControl, device: device.id, message: "The scene has no control 0x\(String(id, radix: 16)).")
     }
@@ -92,8 +88,8 @@ public final class SceneVideoSource: VideoSource {
   public func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) {
     if let controls { return try controls.set(id, to: value) }
     let now = clock.now.nanoseconds
-    try state.withLock { state throws(DeviceError) in
-      try state.controls.set(id, to: value, at: now, device: device.id)
+    try sceneControls.withLock { controls throws(DeviceError) in
+      try controls.set(id, to: value, at: now, device: device.id)
     }
   }
 
@@ -103,22 +99,23 @@ public final class SceneVideoSource: VideoSource {
     return Int((latency + mode.frameInterval.nanoseconds - 1) / max(1, mode.frameInterval.nanoseconds)) + 1
   }
 
-  /// Delivers the next frame if it is due, and schedules the one after it.
+  /// Delivers the next frame, or ends the stream at one that cannot be painted.
   private func tick(_ generation: Int) {
-    state.withLock { state in
-      guard state.generation == generation, var stream = state.stream else { return }
-      let late = framesBehind(stream.nextFrame)
+    delivery.run(generation) { sink, cursor, _ in
+      let late = framesBehind(cursor.next)
       if late > max(0, scene.settings.maximumLateFrames) {
-        stream.sink.videoSource(self, didSkip: late, reason: .dropped)
-        stream.nextFrame += Int64(late)
+        sink.videoSource(self, didSkip: late, reason: .dropped)
+        cursor.next += Int64(late)
       }
-      guard deliver(stream, film: state.film, controls: state.controls) else {
-        state.stream = nil
-        return
+      do throws(CodingError) { try deliver(cursor, to: sink) } catch {
+        sink.videoSource(
+          self,
+          didFail: DeviceError(
+            .streamingFailed, device: device.id, message: "A frame of the scene could not be coded: \(error)"))
+        return nil
       }
-      stream.nextFrame += 1
-      stream.scheduled = clock.schedule(at: deliveryTime(ofFrame: stream.nextFrame), stream.tick)
-      state.stream = stream
+      cursor.next += 1
+      return deliveryTime(ofFrame: cursor.next)
     }
   }
 
@@ -128,33 +125,28 @@ public final class SceneVideoSource: VideoSource {
     return Int(max(0, scene.firstFrame(atOrAfter: newest, interval: mode.frameInterval) - 1 - number))
   }
 
-  private func deliver(_ stream: Stream, film: SceneFilm, controls: SceneControls) -> Bool {
-    do {
-      let taken = scene.timeOfFrame(stream.nextFrame, interval: mode.frameInterval).nanoseconds
-      try film.withFrame(stream.nextFrame, brightness: controls.brightness(at: taken)) { bytes in
+  private func deliver(_ cursor: Cursor, to sink: any VideoSink) throws(CodingError) {
+    let taken = scene.timeOfFrame(cursor.next, interval: mode.frameInterval).nanoseconds
+    let brightness = sceneControls.withLock { $0.brightness(at: taken) }
+    try film.withLock { film throws(CodingError) in
+      try film.withFrame(cursor.next, brightness: brightness) { bytes in
         let frame = BorrowedVideoFrame(
-          format: mode.format, time: MediaTime(nanoseconds: timestamp(ofFrame: stream.nextFrame)),
-          sequence: UInt64(stream.nextFrame - stream.firstFrame), bytes: bytes)
-        if self.controls != nil {
-          SimulatedLight(of: self).shine(on: frame) { stream.sink.videoSource(self, didCapture: $0) }
+          format: mode.format, time: MediaTime(nanoseconds: timestamp(ofFrame: cursor.next)),
+          sequence: UInt64(cursor.next - cursor.first), bytes: bytes)
+        if controls != nil {
+          SimulatedLight(of: self).shine(on: frame) { sink.videoSource(self, didCapture: $0) }
         } else {
-          stream.sink.videoSource(self, didCapture: frame)
+          sink.videoSource(self, didCapture: frame)
         }
       }
-      return true
-    } catch {
-      stream.sink.videoSource(
-        self,
-        didFail: DeviceError(
-          .streamingFailed, device: device.id, message: "A frame of the scene could not be coded: \(error)"))
-      return false
     }
   }
 
-  private func deliveryTime(ofFrame number: Int64) -> MediaTime {
+  /// When a frame is delivered, in nanoseconds.
+  private func deliveryTime(ofFrame number: Int64) -> Int64 {
     let taken = scene.timeOfFrame(number, interval: mode.frameInterval).nanoseconds
     // A frame never arrives before the instant it is stamped with.
-    return MediaTime(nanoseconds: max(taken + latency, timestamp(ofFrame: number)))
+    return max(taken + latency, timestamp(ofFrame: number))
   }
 
   private func timestamp(ofFrame number: Int64) -> Int64 {
@@ -162,31 +154,5 @@ public final class SceneVideoSource: VideoSource {
     guard jitter > 0 else { return taken }
     var random = SeededRandom(seed: scene.settings.seed, stream: 4, item: number)
     return taken + random.symmetric(jitter)
-  }
-
-  private struct Stream: Sendable {
-    let sink: any VideoSink
-    let tick: @Sendable () -> Void
-    /// The number of the frame whose sequence is 0.
-    let firstFrame: Int64
-    var nextFrame: Int64
-    var scheduled: (any ScheduledAction)?
-
-    init(sink: any VideoSink, firstFrame: Int64, tick: @escaping @Sendable () -> Void) {
-      self.sink = sink
-      self.tick = tick
-      self.firstFrame = firstFrame
-      nextFrame = firstFrame
-    }
-  }
-
-  private struct State {
-    var stream: Stream?
-    /// Tells the calls of one stream from late ones of the stream before.
-    var generation = 0
-    let film: SceneFilm
-    var controls = SceneControls()
-
-    init(film: SceneFilm) { self.film = film }
   }
 }

@@ -4,7 +4,8 @@ import MediaCore
 ///
 /// Owns its tables; used by one thread at a time. Silence and noise are copied from a table one second long, so that
 /// single samples are computed only where a beep sounds.
-final class SceneVoice {
+// Unchecked because a source uses it under the lock of its delivery alone.
+final class SceneVoice: @unchecked Sendable {
   private let format: AudioFormat
   /// Frames between two readings of the sound, at most.
   private let maximumFrames: Int

@@ -2,7 +2,6 @@ import CaptureDevices
 
 /// Recorded controls as a driver lists them: in the order of their numbers, each class with a heading.
 struct EmulationControls {
-  /// A control as the index has it.
   struct Entry {
     let id: UInt32
     let type: UInt32
@@ -15,7 +14,6 @@ struct EmulationControls {
     let menu: [(value: Int64, name: String)]
   }
 
-  /// In the order of their numbers.
   let entries: [Entry]
 
   /// What more than any camera has is left out.

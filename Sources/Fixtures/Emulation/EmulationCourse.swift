@@ -10,7 +10,6 @@ struct EmulationCourse {
     let byteCount: Int
   }
 
-  /// The camera comes or goes.
   struct Plug {
     let timeNanoseconds: Int64
     let isConnected: Bool

@@ -2,7 +2,6 @@ import CaptureDevices
 
 /// A recording's frames as a driver would deliver them: with those that the recorder could not use.
 struct EmulationFrames {
-  /// A frame and where its bytes lie.
   struct Entry {
     let timeNanoseconds: Int64
     let arrivalNanoseconds: Int64
@@ -15,7 +14,6 @@ struct EmulationFrames {
 
   /// In the order of their coming; at least one.
   let entries: [Entry]
-  /// The bytes of the largest.
   let longest: Int
 
   /// - Throws: ``FixtureError`` with `.unsupported` when there is none, or one is in pieces.

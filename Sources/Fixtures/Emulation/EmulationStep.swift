@@ -21,9 +21,6 @@ public struct EmulationStep: Sendable, Hashable {
     case spoil(FrameFault, Int)
   }
 
-  /// The last node that Linux counts to.
-  public static let largestNumber = 255
-
   /// When it happens.
   public let moment: Moment
   /// What happens.
@@ -34,6 +31,11 @@ public struct EmulationStep: Sendable, Hashable {
     if case .spoil(let fault, _) = action { precondition(fault.skipReason != nil, "no driver shows \(fault)") }
     self.moment = moment
     self.action = action
+  }
+
+  /// Returns the number of a node, `/dev/video0` to `/dev/video255`; `nil` for what is none.
+  package static func number(ofNode node: String) -> Int? {
+    (0...255).first { node == "/dev/video\($0)" }
   }
 }
 

@@ -10,11 +10,9 @@ public struct VideoFaults: SourceFaults {
   /// Takes the samples of an open camera.
   public typealias Sink = any VideoSink
 
-  /// How a frame is delivered.
   struct Plan {
     var copies = 1
     var isDamaged = false
-    /// Nanoseconds that are added to its time.
     var clockStep: Int64 = 0
     /// What is added to its number: below zero for frames before it that are hushed up, above for those that came in
     /// between.
@@ -26,7 +24,6 @@ public struct VideoFaults: SourceFaults {
   /// The most frames that a camera delivers in the place of one.
   static let largestShare = 4.0
 
-  /// What becomes of a frame.
   enum Fate {
     case nothing
     case skip(SkipReason)

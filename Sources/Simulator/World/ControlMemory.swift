@@ -29,6 +29,5 @@ final class ControlMemory: Sendable {
     }
   }
 
-  /// Notes that a control has been set.
   func remember(_ value: Int64, of id: UInt32) { state.withLock { $0.values[id] = value } }
 }

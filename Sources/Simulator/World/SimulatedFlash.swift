@@ -9,9 +9,13 @@ public final class SimulatedFlash: Flash {
   }
 
   private let state: Mutex<State>
+  private let onSwitch: @Sendable (Bool) -> Void
 
-  /// A flash that can be used, or one that is too hot.
-  public init(isAvailable: Bool = true) { state = Mutex(State(isAvailable: isAvailable)) }
+  /// Creates a flash that can be used, or one that is too hot. `onSwitch` is told of each switch.
+  public init(isAvailable: Bool = true, onSwitch: @escaping @Sendable (Bool) -> Void = { _ in }) {
+    state = Mutex(State(isAvailable: isAvailable))
+    self.onSwitch = onSwitch
+  }
 
   /// Whether it can be used now. What shines goes on shining.
   public var isAvailable: Bool { state.withLock { $0.isAvailable } }
@@ -23,5 +27,8 @@ public final class SimulatedFlash: Flash {
   public func setAvailable(_ isAvailable: Bool) { state.withLock { $0.isAvailable = isAvailable } }
 
   /// Notes the switch.
-  public func setOn(_ isOn: Bool) { state.withLock { $0.changes.append(isOn) } }
+  public func setOn(_ isOn: Bool) {
+    state.withLock { $0.changes.append(isOn) }
+    onSwitch(isOn)
+  }
 }

@@ -1,13 +1,12 @@
 package import CaptureDevices
 package import MediaCore
-import Simulator
 import Synchronization
 
 /// Calls that a source makes to its sink at computed instants, one after another.
 ///
 /// What every source has to keep lies here: one stream at a time, no call after stop, no call of a stream that was
 /// stopped. Calls come on the clock's thread.
-package final class FixtureDelivery<Sink: Sendable, Cursor: Sendable>: Sendable {
+package final class SourceDelivery<Sink: Sendable, Cursor: Sendable>: Sendable {
   private struct Stream: Sendable {
     let sink: Sink
     let tick: @Sendable () -> Void
@@ -25,10 +24,10 @@ package final class FixtureDelivery<Sink: Sendable, Cursor: Sendable>: Sendable 
   private let clock: any MediaClock
   private let state: Mutex<State>
   private let device: String
-  private let kind: FixtureDeviceEvent.Kind
+  private let kind: String
 
-  /// Delivery of a device on a clock, with memory to lend payloads from.
-  package init(clock: any MediaClock, bufferBytes: Int, device: String, kind: FixtureDeviceEvent.Kind) {
+  /// Creates the delivery of a device on a clock, with memory to lend samples from. Errors call the device by `kind`.
+  package init(clock: any MediaClock, bufferBytes: Int, device: String, kind: String) {
     self.clock = clock
     self.device = device
     self.kind = kind
@@ -45,7 +44,7 @@ package final class FixtureDelivery<Sink: Sendable, Cursor: Sendable>: Sendable 
     try state.withLock { state throws(DeviceError) in
       guard state.stream == nil else {
         throw DeviceError(
-          .invalidState, device: device, message: "The \(kind.rawValue) is running. Stop it first.")
+          .invalidState, device: device, message: "The \(kind) is running. Stop it first.")
       }
       state.generation += 1
       let generation = state.generation
