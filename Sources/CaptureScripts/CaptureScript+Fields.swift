@@ -149,7 +149,6 @@ extension CaptureScript.Output {
     ] + ScriptField.switches(\.features)
   }
 
-  /// The outputs of a session.
   static func list(_ node: ScriptNode) throws -> [CaptureScript.Output] {
     var outputs: [CaptureScript.Output] = []
     for node in try node.list() {

@@ -120,7 +120,6 @@ extension ScriptAction {
 }
 
 extension ScriptNode {
-  /// A list of words.
   func texts() throws -> [String] { try list { try $0.text() } }
 
   /// After how many frames something fails; `nil` for `never`.

@@ -29,7 +29,7 @@ package final class ScriptCast: Sendable {
   package let session: CaptureSession
   /// The photo outputs in the script's order; the first is meant where a step names none.
   package let outputs: [ScriptOutput]
-  let flash: ScriptFlash?
+  let flash: SimulatedFlash?
   private let state = Mutex(State())
   let readinessQueue = DispatchQueue(label: "livecam.script.readiness")
 
@@ -50,14 +50,16 @@ package final class ScriptCast: Sendable {
     catalog = try Self.catalog(
       of: script, clock: clock, schemes: tools.schemes, pictures: media.pictures)
     prompts = ScriptPrompts(log)
-    deferred = ScriptDeferredStorage(files)
+    deferred = ScriptDeferredStorage(files: files)
     system = try DeviceSystem(catalog, authorization: prompts.policy(of: script), profile: script.profile)
     var environment = CaptureEnvironment.virtual(
       clock: clock, files: base == nil ? files : files.disk, scheduler: work, profile: script.profile,
       shuffle: script.shuffle, media: media, firstIdentifier: firstIdentifier)
     if base == nil { environment.deferredStorage = deferred }
     environment.stageClock = stageClock
-    flash = script.flash.map { [log] in ScriptFlash($0, log) }
+    flash = script.flash.map { [log] state in
+      SimulatedFlash(isAvailable: state == .ready) { log.note(.flash, $0 ? "on" : "off") }
+    }
     environment.flash = flash
     session = try CaptureSession(configuration: script.session.configuration, environment: environment)
     outputs = ScriptOutput.all(of: script)
@@ -104,7 +106,6 @@ package final class ScriptCast: Sendable {
     }
   }
 
-  /// What kept the session from being started as it is to be.
   var startFailures: [String] { state.withLock { $0.startFailures } }
 
   /// Does what the session begins with; notes what is refused of it.
@@ -112,7 +113,6 @@ package final class ScriptCast: Sendable {
     do { try await noteStart(body) } catch { noteRefusal(error, output: output) }
   }
 
-  /// Notes an error as a refusal.
   func noteRefusal(_ error: any Error, capture: Int? = nil, output: String? = nil) {
     guard let error = error as? CaptureError else {
       return log.note(.refusal, "error", capture: capture, output: output, detail: "\(error)")
@@ -133,18 +133,15 @@ package final class ScriptCast: Sendable {
     return input
   }
 
-  /// What must not outlive a run.
-  var residents: [WeakResident] {
-    var residents = [
-      WeakResident(name: "session", object: session), WeakResident(name: "catalog", object: catalog),
-      WeakResident(name: "system", object: system), WeakResident(name: "files", object: files),
-      WeakResident(name: "cast", object: self),
-    ]
-    for output in outputs { residents.append(WeakResident(name: output.label ?? "output", object: output.photo)) }
-    for name in script.cameraNames {
-      if let camera = catalog.camera(name) { residents.append(WeakResident(name: name, object: camera)) }
-    }
-    return residents
+  /// Watches what must not outlive a run.
+  func watch(with leaks: LeakWatch) {
+    leaks.watch(session, "session")
+    leaks.watch(catalog, "catalog")
+    leaks.watch(system, "system")
+    leaks.watch(files, "files")
+    leaks.watch(self, "cast")
+    for output in outputs { leaks.watch(output.photo, output.label ?? "output") }
+    for name in script.cameraNames { if let camera = catalog.camera(name) { leaks.watch(camera, name) } }
   }
 }
 

@@ -5,9 +5,7 @@ import Simulator
 struct ScriptDeferredStorage: DeferredPhotoStorage {
   private struct Missing: Error {}
   private static let suffix = ".livecam-deferred"
-  private let files: ScriptStore
-
-  init(_ files: ScriptStore) { self.files = files }
+  let files: ScriptStore
 
   private var folder: FolderDeferredStorage {
     FolderDeferredStorage(folder: files.folder.isEmpty ? "." : String(files.folder.dropLast()), files: files.disk)

@@ -64,14 +64,12 @@ class ScriptDelegate: PhotoCaptureDelegate, @unchecked Sendable {
   }
 }
 
-/// Receives stills.
 class ScriptPhotoDelegate: ScriptDelegate, PhotoProcessingDelegate, @unchecked Sendable {
   func photoOutput(_ output: PhotoOutput, didFinishProcessingPhoto photo: CapturePhoto, error: CaptureError?) {
     receive(photo, of: output, error)
   }
 }
 
-/// Receives everything.
 final class ScriptFullDelegate: ScriptPhotoDelegate, LivePhotoCaptureDelegate, DeferredPhotoDelegate,
   @unchecked Sendable
 {

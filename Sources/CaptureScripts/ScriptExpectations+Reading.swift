@@ -94,7 +94,6 @@ extension ScriptExpectations.Capture {
     ]
   }
 
-  /// Numbers of errors by the letters of steps.
   private static func errors(_ node: ScriptNode) throws -> [String: Int] {
     var errors: [String: Int] = [:]
     for (key, value) in try node.entries() {

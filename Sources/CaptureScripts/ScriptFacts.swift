@@ -31,7 +31,6 @@ public struct ScriptFacts: Sendable, Hashable, Encodable {
 
   init() {}
 
-  /// What is known of a file.
   init(file: String, bytes: Int? = nil, hash: UInt64? = nil, errno: Int32? = nil) {
     self.file = file
     self.bytes = bytes
@@ -45,7 +44,6 @@ public struct ScriptFacts: Sendable, Hashable, Encodable {
     callback = step.eventName
   }
 
-  /// What is known of a photo, or of a proxy.
   init(_ step: CaptureStep, _ photo: CapturePhoto) {
     self.init(step)
     self.photo = photo.photoCount
@@ -53,7 +51,6 @@ public struct ScriptFacts: Sendable, Hashable, Encodable {
     if photo.shutterError.isNumeric { shutterError = photo.shutterError.seconds }
   }
 
-  /// What is known of an event.
   init(_ event: CaptureEvent) {
     switch event {
     case .didFinishProcessingPhoto(let photo, _, _): self.init(CaptureStep(event), photo)

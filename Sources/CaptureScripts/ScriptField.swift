@@ -29,7 +29,6 @@ extension ScriptNode {
     return root
   }
 
-  /// Returns what `read` makes of each value of a list.
   func list<Element>(_ read: (ScriptNode) throws -> Element) throws -> [Element] { try list().map(read) }
 }
 

@@ -12,7 +12,6 @@ final class ScriptFolder: FileStore {
   private let store = DiskFiles()
   private let state = Mutex(State())
 
-  /// What was not written, each in a sentence.
   var failures: [String] {
     state.withLock { $0.failures }.map { "\($0.path) was not written: \($0.reason)" }
   }

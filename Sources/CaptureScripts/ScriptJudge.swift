@@ -1,7 +1,6 @@
 import LiveCapture
 import MediaCore
 
-/// Compares what came of a script with what was expected.
 struct ScriptJudge {
   let script: CaptureScript
   let run: ScriptRun

@@ -1,4 +1,4 @@
-import LiveCapture
+package import LiveCapture
 import MediaCore
 
 /// One value of a script's file, with its place: says what is wrong with it in one sentence.
@@ -7,7 +7,6 @@ struct ScriptNode {
   let file: String
   let path: String
 
-  /// The line, from 1.
   var line: Int? { node.mark.line }
 
   func error(_ message: String) -> ScriptError {
@@ -119,7 +118,6 @@ struct ScriptNode {
     return number
   }
 
-  /// Seconds.
   func time(in range: ClosedRange<Double> = 0...86_400) throws(ScriptError) -> MediaTime {
     MediaTime(seconds: try number(in: range), preferredTimescale: 1_000_000_000)
   }
@@ -142,11 +140,10 @@ struct ScriptNode {
 
   /// A size such as `640x480`.
   func size() throws(ScriptError) -> ResolvedPhotoSettings.Dimensions {
-    let parts = try text().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let width = parts[0], let height = parts[1], (1...16_384).contains(width),
-      (1...16_384).contains(height)
-    else { throw error("\"\(try text())\" is no size such as 640x480") }
-    return .init(width: width, height: height)
+    guard let size = ResolvedPhotoSettings.Dimensions(try text()) else {
+      throw error("\"\(try text())\" is no size such as 640x480")
+    }
+    return size
   }
 
   func pixelFormat() throws(ScriptError) -> PixelFormat {
@@ -154,6 +151,19 @@ struct ScriptNode {
       throw error("\"\(try text())\" is no pixel format: four characters such as YU12, MJPG or BGRA")
     }
     return format
+  }
+
+  /// Cameras or microphones, or what no user is asked about.
+  func mediaType() throws(ScriptError) -> MediaType {
+    try choice([("camera", .video), ("microphone", .audio), ("muxed", .muxed), ("metadata", .metadata)])
+  }
+
+  func movieCodec() throws(ScriptError) -> VideoCodec { try choice([("h264", .h264), ("hevc", .hevc)]) }
+
+  /// A reason, by Apple's number or by the case's name.
+  func interruption() throws(ScriptError) -> InterruptionReason {
+    if let number = Int(try text()), let reason = InterruptionReason(rawValue: number) { return reason }
+    return try name()
   }
 }
 
@@ -169,5 +179,14 @@ struct ScriptFields {
   func required(_ key: String) throws(ScriptError) -> ScriptNode {
     guard let value = values[key] else { throw node.error("the key \"\(key)\" is missing") }
     return value
+  }
+}
+
+extension ResolvedPhotoSettings.Dimensions {
+  /// The size that a text such as `640x480` stands for; `nil` if it is none.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    guard parts.count == 2, parts.allSatisfy((1...16_384).contains) else { return nil }
+    self.init(width: parts[0], height: parts[1])
   }
 }

@@ -14,7 +14,6 @@ package final class ScriptOutput: Sendable {
     label = isAlone ? nil : plan?.name
   }
 
-  /// The outputs of a script.
   static func all(of script: CaptureScript) -> [ScriptOutput] {
     guard !script.session.outputs.isEmpty else { return [ScriptOutput()] }
     return script.session.outputs.map { ScriptOutput($0, isAlone: !script.hasSeveralOutputs) }
@@ -59,7 +58,6 @@ struct ScriptOutputNames: Sendable {
   subscript(output: PhotoOutput) -> String? { names[ObjectIdentifier(output)] }
 }
 
-/// What an output told from beginning to end.
 struct ScriptOutputCourse {
   /// Its name; `nil` for the usual one.
   let name: String?

@@ -5,7 +5,6 @@ import Synchronization
 
 /// What the user decides, and how the session is set up while it runs.
 extension ScriptPlay {
-  /// Asks the user, and notes the answer.
   func requestAccess(_ mediaType: MediaType) throws {
     let name = ScriptPrompts.name(mediaType)
     try cast.system.requestAccess(for: mediaType) { [log = cast.log] isGranted in
@@ -40,7 +39,6 @@ extension ScriptPlay {
     }
   }
 
-  /// The captures whose stills wait to be finished.
   var waitingStills: [Int] {
     let pending = try? DeferredPhotoProcessor(
       cast.deferred, media: cast.media, configuration: cast.script.session.configuration
@@ -48,7 +46,6 @@ extension ScriptPlay {
     return (pending ?? []).map { Int($0.id.rawValue) }
   }
 
-  /// Asks an output to be ready, and notes what it says.
   func prepare(_ kinds: [ScriptPress.Kind], _ output: ScriptOutput) {
     let number = state.withLock { state in
       state.preparationCount += 1

@@ -6,7 +6,6 @@ import Synchronization
 import Simulator
 
 extension ScriptPlay {
-  /// Takes every step, then waits for the script's end.
   func run() async {
     await cast.settle()
     let start = cast.script.session.starts ? [ScriptStep(.next, .start)] : []
@@ -100,7 +99,7 @@ extension ScriptPlay {
     case .interrupt(let reason): await session.beginInterruption(reason)
     case .endInterruption(let reason): await session.endInterruption(reason)
     case .advance(let time): await advance(by: time)
-    case .flash(let state): cast.flash?.set(state)
+    case .flash(let state): cast.flash?.setAvailable(state == .ready)
     case .requestAccess(let mediaType): try requestAccess(mediaType)
     case .answer(let mediaType, let isGranted):
       if !cast.prompts.answer(mediaType, isGranted: isGranted) {
@@ -119,7 +118,6 @@ extension ScriptPlay {
     }
   }
 
-  /// Does what is done to devices.
   private func perform(_ action: ScriptAction, on world: SimulatedWorld) {
     func camera(_ name: String?) -> FaultyCamera? { (name ?? cast.script.cameraNames.first).flatMap(world.camera) }
     func microphone(_ name: String?) -> FaultyMicrophone? {

@@ -12,7 +12,6 @@ package final class ScriptPlay: Sendable {
     var settings: [Int: PhotoSettings] = [:]
     var pressCount = 0
     var violations: [ScriptRun.Violation] = []
-    /// The presses that were refused, with the reason.
     var refusedPresses: [(number: Int, reason: String)] = []
     var preparationCount = 0
     var isFinishedAfterRestart = false
@@ -52,7 +51,6 @@ package final class ScriptPlay: Sendable {
 
   // MARK: What came of it
 
-  /// Stops the session and gathers everything.
   func finish(_ witness: ScriptWitness, _ reader: (any ScriptFileReading)?) async -> ScriptRun {
     let end = cast.clock.now
     do { try await stopSession() } catch { cast.noteRefusal(error) }
@@ -76,7 +74,7 @@ package final class ScriptPlay: Sendable {
     recordings.note(recorded)
     var run = ScriptRun()
     run.entries = cast.log.sorted
-    run.files = cast.files.files.map { ScriptRun.File(name: $0.name, size: $0.size, hash: $0.hash) }
+    run.files = cast.files.files
     run.timeline = ScriptCourse.timeline(events)
     run.badge = ScriptOutputCourse.totals(courses)
     run.outputs = courses.compactMap(ScriptRun.Output.init)
@@ -148,14 +146,11 @@ package final class ScriptPlay: Sendable {
     }
   }
 
-  /// What must not outlive the run.
-  var residents: [WeakResident] {
-    var residents = cast.residents
-    residents.append(WeakResident(name: "play", object: self))
-    for (number, delegate) in state.withLock({ $0.delegates }) {
-      residents.append(WeakResident(name: "delegate \(number)", object: delegate))
-    }
-    return residents
+  /// Watches what must not outlive the run.
+  func watch(with leaks: LeakWatch) {
+    cast.watch(with: leaks)
+    leaks.watch(self, "play")
+    for (number, delegate) in state.withLock({ $0.delegates }) { leaks.watch(delegate, "delegate \(number)") }
   }
 }
 

@@ -1,9 +1,23 @@
 import Diagnostics
 import LiveCapture
-import MediaCore
+public import MediaCore
 import Synchronization
 
-/// The movies that a script records to files.
+/// A movie that is recorded by a movie-file output.
+public struct ScriptRecording: Sendable, Hashable {
+  /// The file's name; `nil` is `recording-1.mov` for the script's first, and so on.
+  public var name: String?
+  /// How it is compressed.
+  public var codec = VideoCodec.h264
+  /// How long it may get.
+  public var maximumDuration: MediaTime?
+  /// How many bytes its file may have.
+  public var maximumSize: Int?
+
+  /// A movie of any length.
+  public init(name: String? = nil) { self.name = name }
+}
+
 final class ScriptRecordings: Sendable {
   private struct State {
     var output: MovieFileOutput?
@@ -50,7 +64,6 @@ final class ScriptRecordings: Sendable {
     try output.startRecording(to: cast.files.path(name))
   }
 
-  /// Ends the recording that is under way, if there is one.
   func stop() { state.withLock { $0.output }?.stopRecording() }
 
   /// What became of every recording, by time.
@@ -60,7 +73,6 @@ final class ScriptRecordings: Sendable {
     return events.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
   }
 
-  /// Notes what became of recordings.
   func note(_ events: [RecordingEvent]) {
     for event in events {
       let name = cast.files.name(event.path)

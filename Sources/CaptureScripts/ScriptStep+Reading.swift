@@ -122,7 +122,6 @@ extension ScriptAction {
     }
   }
 
-  /// The devices that it names.
   var devices: [String] {
     switch self {
     case .unplug(let names), .replug(let names, _, _), .freeze(let names, _), .permit(let names, _): names

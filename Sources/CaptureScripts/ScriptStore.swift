@@ -9,20 +9,13 @@ import Synchronization
 
 /// The folder that a script writes into: in memory or on the disk, with the disk's faults, every file noted.
 final class ScriptStore: FileStore {
-  /// A file that appeared.
-  struct File: Sendable, Hashable {
-    let name: String
-    let size: Int
-    let hash: UInt64
-  }
-
   let disk: FaultyFiles
   let memory: MemoryFiles?
   let folder: String
   private let base: any FileStore
   private let real = ScriptFolder()
   private let log: ScriptLog
-  private let appeared = Mutex<[File]>([])
+  private let appeared = Mutex<[ScriptRun.File]>([])
 
   /// A folder of the disk, one in memory, or one of another store.
   init(folder: String?, over base: (any FileStore)? = nil, log: ScriptLog) {
@@ -42,16 +35,13 @@ final class ScriptStore: FileStore {
       path: path, operation: "create", errno: EPERM, message: "a script writes into its own folder and no other")
   }
 
-  /// Every file that appeared, by name.
-  var files: [File] { appeared.withLock { $0 }.sorted { $0.name < $1.name } }
+  var files: [ScriptRun.File] { appeared.withLock { $0 }.sorted { $0.name < $1.name } }
 
   /// What the real folder did not take, though no fault of the script's is to blame.
   var unwritten: [String] { real.failures }
 
-  /// The name of a path.
   func name(_ path: String) -> String { path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path }
 
-  /// The path of a name.
   func path(_ name: String) -> String { folder + name }
 
   /// Whether a path lies in the folder itself. Scripts come from anywhere: they write into one folder and no other.
@@ -74,7 +64,7 @@ final class ScriptStore: FileStore {
     try base.create(path(name)) { write in
       try bytes.withUnsafeBytes { try write($0) }
     }
-    note(name, File(name: name, size: bytes.count, hash: Checksum.fnv1a(bytes)))
+    note(ScriptRun.File(name: name, size: bytes.count, hash: Checksum.fnv1a(bytes)))
   }
 
   /// Keeps a still as an app would. Whether it could.
@@ -112,7 +102,7 @@ final class ScriptStore: FileStore {
       }
     }
     let name = name(path)
-    note(name, File(name: name, size: size, hash: hash))
+    note(ScriptRun.File(name: name, size: size, hash: hash))
   }
 
   func createAll(_ drafts: [FileDraft]) throws {
@@ -120,10 +110,10 @@ final class ScriptStore: FileStore {
     try disk.createAll(drafts)
   }
 
-  private func note(_ name: String, _ file: File) {
+  private func note(_ file: ScriptRun.File) {
     appeared.withLock { $0.append(file) }
     log.note(
-      .file, name, detail: "\(file.size) bytes, \(String(file.hash, radix: 16))",
-      facts: ScriptFacts(file: name, bytes: file.size, hash: file.hash))
+      .file, file.name, detail: "\(file.size) bytes, \(String(file.hash, radix: 16))",
+      facts: ScriptFacts(file: file.name, bytes: file.size, hash: file.hash))
   }
 }

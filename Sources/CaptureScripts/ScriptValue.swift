@@ -24,20 +24,9 @@ package struct ScriptValue: Sendable {
     self.weight = weight
   }
 
-  package var scalar: String? {
-    guard case .scalar(let text) = content else { return nil }
-    return text
-  }
-
-  package var sequence: [ScriptValue]? {
-    guard case .sequence(let values) = content else { return nil }
-    return values
-  }
-
-  package var mapping: [Entry]? {
-    guard case .mapping(let entries) = content else { return nil }
-    return entries
-  }
+  package var scalar: String? { if case .scalar(let text) = content { text } else { nil } }
+  package var sequence: [ScriptValue]? { if case .sequence(let values) = content { values } else { nil } }
+  package var mapping: [Entry]? { if case .mapping(let entries) = content { entries } else { nil } }
 }
 
 /// A place in a file; both count from 1.

@@ -6,7 +6,6 @@ struct ScriptViolations {
   let cast: ScriptCast
   /// Steps that were not taken when the script says.
   let late: [ScriptRun.Violation]
-  /// The presses that were refused, with the reason.
   let refusedPresses: [(number: Int, reason: String)]
 
   /// What must not be, whatever the script expects.

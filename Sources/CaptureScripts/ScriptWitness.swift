@@ -29,13 +29,10 @@ struct ScriptWitness {
     }
   }
 
-  /// What happened to the session.
   func sessionEvents() async -> [SessionEvent] { await session.all() }
 
-  /// The states of system pressure that the session told.
   func systemPressureStates() async -> [SystemPressureState] { await pressures.all() }
 
-  /// What each output told until `end`.
   func courses(until end: MediaTime) async -> [ScriptOutputCourse] {
     var courses: [ScriptOutputCourse] = []
     for seat in seats {
@@ -48,7 +45,6 @@ struct ScriptWitness {
   }
 }
 
-/// Notes an output's readiness.
 private final class ReadinessLog: ReadinessCoordinatorDelegate {
   private let log: ScriptLog
   private let output: String?

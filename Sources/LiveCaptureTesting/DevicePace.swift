@@ -7,7 +7,8 @@ public struct DevicePace: Sendable {
   let clock: any MediaClock
   /// How long to wait for what should come.
   let patience: MediaTime
-  private let virtualClock: VirtualClock?
+  /// What moves time on; `nil` where it passes by itself.
+  let virtualClock: VirtualClock?
 
   /// For devices on a virtual clock: time is moved on, in steps of 10 ms, until what should come has come.
   public static func virtual(_ clock: VirtualClock, patience: MediaTime = MediaTime(value: 10, timescale: 1)) -> Self {
@@ -17,13 +18,6 @@ public struct DevicePace: Sendable {
   /// For real devices: the caller is blocked until what should come has come.
   public static func real(_ clock: any MediaClock, patience: MediaTime = MediaTime(value: 10, timescale: 1)) -> Self {
     DevicePace(clock: clock, patience: patience, virtualClock: nil)
-  }
-
-  /// For tests of the checks themselves: time is moved by one clock and read from another.
-  init(clock: any MediaClock, patience: MediaTime, virtualClock: VirtualClock?) {
-    self.clock = clock
-    self.patience = patience
-    self.virtualClock = virtualClock
   }
 
   /// Lets time pass until the events satisfy a condition or patience is at an end; tells whether they do.

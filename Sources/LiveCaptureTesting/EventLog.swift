@@ -10,10 +10,8 @@ final class EventLog<Event: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// Everything so far.
   var events: [Event] { state.withLock { $0.recorded } }
 
-  /// Notes an event and wakes those who wait.
   func append(_ event: Event) {
     let waiting = state.withLock { state in
       state.recorded.append(event)

@@ -33,9 +33,9 @@ extension CaptureScript {
     case .replug(let names, let node, _):
       guard names.contains(where: cameraNames.contains) else { return nil }
       guard let node else { return .replug(number: nil) }
-      guard let number = Int(node.dropFirst("/dev/video".count)), node == "/dev/video\(number)",
-        (0...EmulationStep.largestNumber).contains(number)
-      else { throw error(step: index, "\"\(node)\" is no node such as /dev/video1") }
+      guard let number = EmulationStep.number(ofNode: node) else {
+        throw error(step: index, "\"\(node)\" is no node such as /dev/video1")
+      }
       return .replug(number: number)
     case .spoil(let fault, let count, _) where fault.skipReason != nil: return .spoil(fault, count)
     default:

@@ -2,7 +2,7 @@ public import CaptureScripts
 
 extension CaptureScript {
   /// The most bytes that a script may have.
-  static let largestFile = 1 << 20
+  package static let largestFile = 1 << 20
 
   private static func tooLarge(_ file: String) -> ScriptError {
     ScriptError(file: file, message: "a script has at most \(largestFile) bytes; this is something else")

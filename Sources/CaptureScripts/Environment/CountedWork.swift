@@ -49,7 +49,6 @@ final class WorkCount: Sendable {
     for continuation in done { continuation.resume() }
   }
 
-  /// Returns once there is none.
   func idle() async {
     await withCheckedContinuation { continuation in
       let isIdle = state.withLock { state in

@@ -1,13 +1,9 @@
-public import MediaCore
+import MediaCore
 
 /// Converts pictures to zeros of the right size.
-public struct NullPictures: PictureConverting {
-  /// The conversions.
-  public init() {}
-
+struct NullPictures: PictureConverting {
   /// Returns the frame itself where it has the format and size, and zeros otherwise.
-  /// - Throws: `CodingError` with `.unsupported` for a format that is none of ``MediaCore/PixelFormat/uncompressed``.
-  public func convert(
+  func convert(
     _ frame: VideoFrame, to format: PixelFormat, size: (width: Int, height: Int)?
   ) throws(CodingError) -> VideoFrame {
     guard PixelFormat.uncompressed.contains(format) else {
@@ -25,7 +21,7 @@ public struct NullPictures: PictureConverting {
   }
 
   /// Makes a packer that copies planes, and writes zeros for all other formats.
-  public func makePacker(quality: Int) -> any FramePacking { Packer() }
+  func makePacker(quality: Int) -> any FramePacking { Packer() }
 
   private final class Packer: FramePacking {
     func maximumBytes(for format: VideoFormat) -> Int { max(4, format.frameBytes) }

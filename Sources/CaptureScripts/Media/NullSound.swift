@@ -1,21 +1,15 @@
-public import LiveCapture
-public import MediaCore
+import LiveCapture
+import MediaCore
 
 /// Encoders whose packets are silence, and resamplers that repeat or leave out frames.
-public struct NullSound: SoundEncoding {
-  /// The encoders.
-  public init() {}
+struct NullSound: SoundEncoding {
+  func prepare(_ encoder: AudioEncoder) {}
 
-  /// Loads nothing.
-  public func prepare(_ encoder: AudioEncoder) {}
-
-  /// Makes an encoder without priming.
-  public func makeEncoder(_ encoder: AudioEncoder, of format: AudioFormat, bitRate: Int) -> any SoundEncoder {
+  func makeEncoder(_ encoder: AudioEncoder, of format: AudioFormat, bitRate: Int) -> any SoundEncoder {
     Encoder(format, bitRate: bitRate)
   }
 
-  /// Makes a resampler.
-  public func makeResampler(channelCount: Int, ratio: Double) -> any SoundResampling {
+  func makeResampler(channelCount: Int, ratio: Double) -> any SoundResampling {
     Resampler(channelCount: channelCount, ratio: ratio)
   }
 

@@ -11,9 +11,8 @@ extension MediaTime {
     guard isNumeric else { return isValid ? "\(seconds)" : "invalid" }
     let nanoseconds = nanoseconds
     let microseconds = (nanoseconds.magnitude + 500) / 1000
-    let fraction = "\(microseconds % 1_000_000)"
     return (nanoseconds < 0 && microseconds > 0 ? "-" : "+") + "\(microseconds / 1_000_000)."
-      + String(repeating: "0", count: 6 - fraction.count) + fraction
+      + (microseconds % 1_000_000).digits(6)
   }
 
   /// Seconds with six decimals, without a plus: `1.500000`.

@@ -1,0 +1,112 @@
+public import LiveCapture
+public import MediaCore
+public import Simulator
+
+/// What can be done in a step.
+public enum ScriptAction: Sendable, Hashable {
+  /// Presses the shutter.
+  case press(ScriptPress)
+  /// Lets the flash cool down, or get too hot.
+  case flash(CaptureScript.FlashState)
+  /// Lets go of the delegate of a capture.
+  case release(capture: Int)
+  /// Unplugs devices.
+  case unplug([String])
+  /// Plugs devices in again; of one alone, perhaps under another node, or with another name.
+  case replug([String], node: String?, name: String?)
+  /// Lets another program have a device, or takes it back.
+  case busy(String, Bool)
+  /// Spoils so many of a camera's frames; `nil` is the first camera.
+  case spoil(FrameFault, frames: Int, camera: String?)
+  /// Freezes or thaws devices.
+  case freeze([String], Bool)
+  /// Sets a camera's clock.
+  case stepClock(MediaTime, camera: String?)
+  /// Has a camera deliver such a share of its frames only; above 1 it delivers more than its mode says.
+  case share(Double, camera: String?)
+  /// Loses so many frames of a microphone's sound.
+  case overrun(frames: Int, microphone: String?)
+  /// Lets every encoder fail after so many frames; `nil` lets those that begin from now on work again.
+  case failEncoders(afterFrames: Int?)
+  /// Lets every encoder of a microphone's sound fail after so many frames; `nil` lets those that begin from now on work.
+  case failAudioEncoders(afterFrames: Int?, microphone: String?)
+  /// Changes the disk.
+  case disk(ScriptDisk)
+  /// Puts a file where it is in the way.
+  case createFile(String)
+  /// Starts the session.
+  case start
+  /// Stops the session.
+  case stop
+  /// Sets a preset.
+  case preset(SessionPreset)
+  /// Enables or disables Live Photos.
+  case live(Bool)
+  /// Suspends or resumes Live Photos.
+  case suspend(Bool)
+  /// Switches a feature.
+  case feature(CaptureScript.Feature, Bool)
+  /// Puts one camera in the place of another.
+  case switchCamera(from: String, to: String)
+  /// Adds a device to the session.
+  case addInput(String)
+  /// Removes a device from the session.
+  case removeInput(String)
+  /// Adds or removes a movie-file output.
+  case movieOutput(Bool)
+  /// Records a movie with the movie-file output.
+  case record(ScriptRecording)
+  /// Ends the movie that is recorded.
+  case stopRecording
+  /// Begins or commits a configuration.
+  case configuration(begins: Bool)
+  /// Sets a camera to a format, its own or another one's, with or without the lock.
+  case activeFormat(ScriptFormat)
+  /// Sets the largest size of stills.
+  case maxPhotoDimensions(ResolvedPhotoSettings.Dimensions)
+  /// Asks the output to be ready for such captures.
+  case prepare([ScriptPress.Kind])
+  /// Asks the user for access to devices of a kind.
+  case requestAccess(MediaType)
+  /// The user answers the question about devices of a kind.
+  case answer(MediaType, isGranted: Bool)
+  /// Takes or gives this user's right to open devices.
+  case permit([String], Bool)
+  /// Finishes the stills that wait: at once, or when the session has ended, as a program would that starts next.
+  case finishDeferred(afterRestart: Bool)
+  /// Begins an interruption.
+  case interrupt(InterruptionReason)
+  /// Ends an interruption.
+  case endInterruption(InterruptionReason)
+  /// Lets time pass.
+  case advance(MediaTime)
+}
+
+/// A format that a camera is set to.
+public struct ScriptFormat: Sendable, Hashable {
+  /// The camera; `nil` is the first.
+  public var camera: String?
+  /// The camera whose format it is; `nil` is the camera itself.
+  public var owner: String?
+  /// The format's size.
+  public var size: ResolvedPhotoSettings.Dimensions
+  /// Whether the camera is locked for it, as it has to be.
+  public var isLocked = true
+
+  /// A format of the first camera.
+  public init(size: ResolvedPhotoSettings.Dimensions) { self.size = size }
+}
+
+/// What can be wrong with the disk.
+public enum ScriptDisk: Sendable, Hashable {
+  /// Nothing.
+  case works
+  /// So many more bytes fit.
+  case full(atByte: Int)
+  /// The folder cannot be written to.
+  case unwritable
+  /// The folder goes away between question and writing.
+  case vanishes
+  /// Every movie waits so long before it is written.
+  case slow(MediaTime)
+}

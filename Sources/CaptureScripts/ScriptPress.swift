@@ -1,0 +1,150 @@
+public import LiveCapture
+public import MediaCore
+
+/// How the shutter is pressed.
+public struct ScriptPress: Sendable, Hashable {
+  /// What is asked for.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// A Live Photo.
+    case live
+    /// A still.
+    case still
+    /// A bracket.
+    case bracket
+    /// A bracket of RAW and processed stills.
+    case rawBracket
+    /// A RAW still.
+    case raw
+    /// A RAW still and a processed one.
+    case rawAndStill
+  }
+
+  /// Who hears of the capture.
+  public enum Delegate: String, Sendable, Hashable, CaseIterable {
+    /// A delegate that receives everything.
+    case full
+    /// One that receives stills alone.
+    case photos
+    /// One that receives no results.
+    case bare
+    /// Nobody.
+    case none
+  }
+
+  /// How many of codec and pixel format the request names, of which it must name one.
+  public enum Format: String, Sendable, Hashable, CaseIterable {
+    /// One, as it has to be.
+    case one
+    /// Both.
+    case both
+    /// Neither.
+    case neither
+  }
+
+  /// How a photo of a bracket is exposed by hand.
+  public struct Exposure: Sendable, Hashable {
+    /// For so long; `nil` keeps what is set.
+    public var duration: MediaTime?
+    /// At such a sensitivity, in the camera's own unit; `nil` keeps what is set.
+    public var gain: Double?
+
+    /// An exposure from its parts.
+    public init(duration: MediaTime? = nil, gain: Double? = nil) {
+      self.duration = duration
+      self.gain = gain
+    }
+  }
+
+  /// What is asked for.
+  public var kind = Kind.live
+  /// How the still is compressed.
+  public var codec = PhotoCodec.jpeg
+  /// A still as pixels instead.
+  public var pixels: PixelFormat?
+  /// How the movie is compressed; `nil` is the output's first.
+  public var movieCodec: VideoCodec?
+  /// The name of the movie's file in the script's folder; `nil` is the capture's number. What lies elsewhere is refused.
+  public var movie: String?
+  /// Who hears of it.
+  public var delegate = Delegate.full
+  /// How much the still may cost.
+  public var quality = PhotoQualityPrioritization.balanced
+  /// The flash.
+  public var flash = FlashMode.off
+  /// How the picture is turned.
+  public var orientation: Orientation?
+  /// A preview of such a size.
+  public var preview: ResolvedPhotoSettings.Dimensions?
+  /// How long before the call the shutter was pressed.
+  public var lag = MediaTime.zero
+  /// The biases of a bracket; `nil` is one less, none and one more where there are no exposures.
+  public var biases: [Double]?
+  /// The exposures of a bracket by hand. With biases beside them, which is an error, they come after these.
+  public var exposures: [Exposure] = []
+  /// Whether the still is asked for unambiguously.
+  public var format = Format.one
+  /// The largest size of the still.
+  public var maxDimensions: ResolvedPhotoSettings.Dimensions?
+  /// What the still says of itself.
+  public var metadata: [String: String] = [:]
+  /// What the movie says of itself.
+  public var movieMetadata: [String: String] = [:]
+  /// The capture whose settings are used again, which is an error.
+  public var again: Int?
+
+  /// A Live Photo.
+  public init(_ kind: Kind = .live) { self.kind = kind }
+}
+
+extension ScriptPress {
+  /// The settings that are asked for, of capture `number` at `now`.
+  /// - Throws: `CaptureError` for what settings cannot hold.
+  func settings(
+    number: Int, of output: ScriptOutput, in files: ScriptStore, at now: MediaTime
+  ) throws(CaptureError) -> PhotoSettings {
+    let id = CaptureID(rawValue: Int64(number))
+    let format =
+      switch self.format {
+      case .one: pixels.map { PhotoFormat.pixels($0) } ?? PhotoFormat(codec: codec)
+      case .both: PhotoFormat(codec: codec, pixelFormat: pixels ?? .bgra)
+      case .neither: PhotoFormat()
+      }
+    var settings: PhotoSettings
+    switch kind {
+    case .bracket, .rawBracket:
+      settings = try PhotoSettings(
+        uniqueID: id, format: format, rawPixelFormat: kind == .bracket ? nil : output.rawFormat,
+        bracket: bracket)
+    case .raw: settings = PhotoSettings(uniqueID: id, format: nil, rawPixelFormat: output.rawFormat)
+    case .rawAndStill:
+      settings = PhotoSettings(uniqueID: id, format: format, rawPixelFormat: output.rawFormat)
+    case .still: settings = PhotoSettings(uniqueID: id, format: format)
+    case .live:
+      settings = PhotoSettings(
+        uniqueID: id, format: format, livePhotoMoviePath: files.path(movie ?? "\(number).mov"),
+        livePhotoVideoCodec: movieCodec)
+    }
+    settings.photoQualityPrioritization = settings.rawPixelFormat == nil ? quality : .speed
+    settings.flashMode = flash
+    settings.orientation = orientation
+    settings.maxPhotoDimensions = maxDimensions
+    for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
+      try settings.metadata.set(value, forKey: key)
+    }
+    if !movieMetadata.isEmpty {
+      try settings.setLivePhotoMovieMetadata(
+        movieMetadata.sorted { $0.key < $1.key }.map { LivePhotoMetadataItem(key: $0.key, value: $0.value) })
+    }
+    if let size = preview {
+      settings.previewPhotoFormat = PhotoPreviewFormat(
+        pixelFormat: output.photo.availablePreviewPhotoPixelFormatTypes.first, width: size.width, height: size.height)
+    }
+    if lag > .zero { settings.shutterTime = now - lag }
+    return settings
+  }
+
+  private var bracket: [PhotoBracketElement] {
+    (biases ?? (exposures.isEmpty ? [-1, 0, 1] : [])).map { .automatic(exposureTargetBias: $0) }
+      + exposures.map { .manual(exposureDuration: $0.duration, sensitivity: $0.gain) }
+  }
+}

@@ -1,0 +1,123 @@
+/// What came of a script.
+public struct ScriptRun: Sendable {
+  /// One thing that was expected, and whether it came.
+  public struct Verdict: Sendable, Hashable {
+    /// What was expected.
+    public let expectation: String
+    /// What came instead; `nil` if it held.
+    public let failure: String?
+
+    /// Whether it held.
+    public var holds: Bool { failure == nil }
+  }
+
+  /// What one of the photo outputs did to which the script gives names.
+  public struct Output: Sendable, Hashable {
+    /// Its name.
+    public let name: String
+    /// The steps of its captures in order, as it told them.
+    public let timeline: String
+    /// The values of its LIVE counter, the first included.
+    public let badge: [Int]
+
+    init?(_ course: ScriptOutputCourse) {
+      guard let name = course.name else { return nil }
+      self.name = name
+      timeline = ScriptCourse.timeline(course.events)
+      badge = course.counts
+    }
+  }
+
+  /// What must not be whatever a script expects.
+  public struct Violation: Sendable, Hashable, CustomStringConvertible {
+    /// What was violated.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+      /// The LIVE counter is begins minus ends of recording at each event, never below 0, and 0 at the end: that of each
+      /// output, and all together.
+      case badge
+      /// The calls of each output keep ``CaptureLaws``, and none tells of another's captures.
+      case laws
+      /// Steps are taken when the script says.
+      case late
+      /// The session gets its devices and runs, unless the script lists what happens to it or what is refused.
+      case start
+      /// What is pressed is taken, unless the script says what becomes of it: with `refusals`, `timeline`, or `refused`,
+      /// `course` or `calls` of that capture.
+      case refused
+      /// What is written reaches the runner's folder, but for faults of the script's own.
+      case unwritten
+    }
+
+    /// What was violated.
+    public let kind: Kind
+    /// What came instead, in a sentence.
+    public let message: String
+
+    /// The sentence.
+    public var description: String { message }
+  }
+
+  /// A file that was written.
+  public struct File: Sendable, Hashable {
+    /// Its name.
+    public let name: String
+    /// Its bytes.
+    public let size: Int
+    /// A hash of its bytes (FNV-1a).
+    public let hash: UInt64
+  }
+
+  /// Everything that happened.
+  public internal(set) var entries: [ScriptEntry] = []
+  /// What was expected, and whether it came.
+  public internal(set) var verdicts: [Verdict] = []
+  /// Every file, in order of their names.
+  public internal(set) var files: [File] = []
+  /// All captures' steps in order, as the outputs told them: by time, at one instant in the order of the outputs.
+  public internal(set) var timeline = ""
+  /// The values of the LIVE counter, the first included; of several outputs their counters together.
+  public internal(set) var badge: [Int] = []
+  /// The photo outputs to which the script gives names, in its order.
+  public internal(set) var outputs: [Output] = []
+  /// What must not be whatever a script expects, and was. See <doc:CaptureScripts>.
+  public internal(set) var violations: [Violation] = []
+  /// Whether every capture and every recording that began has finished.
+  public internal(set) var isClosed = false
+  /// Whether nothing was left to be done at any later instant, the session having stopped.
+  public internal(set) var isAtRest = false
+  /// The bytes of the files, if the runner keeps them.
+  package var contents: [String: [UInt8]] = [:]
+  /// What must not outlive the run.
+  var residents = LeakWatch()
+
+  /// Whether everything that was expected came, and nothing that must not be.
+  public var holds: Bool { verdicts.allSatisfy(\.holds) && violations.isEmpty }
+
+  /// What has outlived the run, by name. Ask after the runner has returned; lets other threads finish what they are at.
+  public func leaks() async -> [String] { await residents.settled().survivors }
+}
+
+extension ScriptRun: CustomStringConvertible {
+  /// For people, and for what a failed test prints: what did not come, then the captures' steps, the badge, the files.
+  public var description: String {
+    let failed = verdicts.compactMap { verdict in verdict.failure.map { "  - \(verdict.expectation): \($0)" } }
+    let head =
+      holds
+      ? "script: all \(verdicts.count) expectations held"
+      : "script: \(failed.count) of \(verdicts.count) expectations failed"
+    var lines = [head] + failed
+    func describe(_ whose: String, _ timeline: String, _ badge: [Int]) {
+      lines.append("  timeline\(whose): " + (timeline.isEmpty ? "no captures" : timeline))
+      lines.append("  badge\(whose): " + badge.map { "\($0)" }.joined(separator: " "))
+    }
+    if outputs.count > 1 {
+      for output in outputs { describe(" of \(output.name)", output.timeline, output.badge) }
+    } else {
+      describe("", timeline, badge)
+    }
+    lines.append(
+      "  files: " + (files.isEmpty ? "none" : files.map { "\($0.name) (\($0.size) B)" }.joined(separator: ", ")))
+    if !isClosed { lines.append("  a capture that began has not finished") }
+    return lines.joined(separator: "\n")
+  }
+}
