@@ -3,26 +3,17 @@ import ArgumentParser
 import Glibc
 
 /// A program that runs in the place of this one: with its terminal, its files, and its end.
-struct ChildProgram {
-  private let command: [String]
-  private let environment: [String: String]
-
-  /// A program, looked for in `PATH`, with its arguments.
-  init(_ command: [String], environment: [String: String]) {
-    self.command = command
-    self.environment = environment
-  }
-
-  /// Runs it to its end and returns its exit code, as a shell would. Ctrl-C reaches it by itself; a polite kill of this
-  /// process is passed on.
-  func run() throws(ExitCode) -> Int32 {
+enum ChildProgram {
+  /// Runs a command, whose program is looked for in `PATH`, to its end and returns its exit code, as a shell would. Ctrl-C
+  /// reaches it by itself; a polite kill of this process is passed on.
+  static func run(_ command: [String], environment: [String: String]) throws(ExitCode) -> Int32 {
     do {
       let process = try OutsideProgram.start(command, environment: environment)
       let interrupts = Interrupts(passingTo: process)
       defer { interrupts.end() }
       return try OutsideProgram.end(of: process)
     } catch {
-      throw Self.explain(error, command[0])
+      throw explain(error, command[0])
     }
   }
 

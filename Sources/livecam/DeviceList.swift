@@ -50,7 +50,6 @@ struct DeviceList {
   private let cameras: [(device: VideoDevice, isSimulated: Bool)]
   private let microphones: [(device: AudioDevice, isSimulated: Bool)]
 
-  /// Every device of a world.
   init(_ world: StationWorld) throws(DeviceError) {
     var cameras: [(device: VideoDevice, isSimulated: Bool)] = []
     for device in try world.machine?.videoDevices() ?? [] { cameras.append((device, false)) }

@@ -23,7 +23,7 @@ struct DeviceOptions: ParsableArguments {
   var microphone = "auto"
 
   @Option(parsing: .unconditional, help: "Width and height in pixels, such as 1280x720. (default: the camera's best)")
-  var size: PictureSize?
+  var size: ResolvedPhotoSettings.Dimensions?
 
   @Option(parsing: .unconditional, help: "Frames a second. (default: the camera's best, up to 30)")
   var rate: Double?
@@ -58,7 +58,6 @@ struct DeviceOptions: ParsableArguments {
     }
   }
 
-  /// What a station is asked for.
   var wishes: DeviceWishes {
     DeviceWishes(
       camera: DeviceChoice(camera, schemes: StationWorld.schemesOfCommand),

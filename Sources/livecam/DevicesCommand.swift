@@ -20,12 +20,7 @@ struct DevicesCommand: AsyncParsableCommand {
     let world = StationWorld.machine()
     let terminal = Terminal()
     if watch, let machine = world.machine { return try await follow(machine, world.environment.clock, terminal) }
-    let list: DeviceList
-    do throws(DeviceError) {
-      list = try DeviceList(world)
-    } catch {
-      throw ExitReason.fail(error)
-    }
+    let list = try ExitReason.reporting { try DeviceList(world) }
     terminal.show(list.json, list.lines, asJSON: json)
   }
 

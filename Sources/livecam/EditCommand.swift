@@ -24,7 +24,6 @@ struct EditCommand: AsyncParsableCommand {
         livecam edit IMG_0001.JPG --export sheet --columns 5 --count 20
       """)
 
-  /// The effects by their names.
   enum Effect: String, ExpressibleByArgument, CaseIterable {
     case loop
     case bounce

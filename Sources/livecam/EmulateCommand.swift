@@ -57,28 +57,9 @@ struct EmulateCommand: ParsableCommand {
     if number == nil { throw ValidationError("--device \(device): name a node from /dev/video0 to /dev/video255.") }
   }
 
-  private var number: Int? {
-    guard let number = Int(device.dropFirst("/dev/video".count)), device == "/dev/video\(number)",
-      (0...EmulationStep.largestNumber).contains(number)
-    else { return nil }
-    return number
-  }
+  private var number: Int? { EmulationStep.number(ofNode: device) }
 
-  func run() throws {
-    let code: Int32
-    do {
-      code = try emulate()
-    } catch let error as FixtureError {
-      throw ExitReason.fail(error)
-    } catch let error as FileStoreError {
-      Terminal.complain("livecam: \(error)")
-      throw ExitReason.missingInput.exitCode
-    } catch let error as ScriptError {
-      Terminal.complain("livecam: \(error)")
-      throw ExitReason.damagedInput.exitCode
-    }
-    throw ExitCode(code)
-  }
+  func run() throws { throw ExitCode(try ExitReason.reporting(emulate)) }
 
   private func emulate() throws -> Int32 {
     let library = try Self.findLibrary()
@@ -102,7 +83,7 @@ struct EmulateCommand: ParsableCommand {
     let others = environment["LD_PRELOAD"].map { $0.isEmpty ? "" : ":\($0)" } ?? ""
     environment["LD_PRELOAD"] = preload + others
     journal?.tellStart()
-    return try ChildProgram(command, environment: environment).run()
+    return try ChildProgram.run(command, environment: environment)
   }
 
   private static func copy(_ library: String, to path: String) throws {

@@ -1,7 +1,10 @@
 import Fixtures
 import Glibc
+import LinuxDevices
+import MediaCore
 
 /// The file that `emulate --log` names: begun by this command, gone on with by the preload library.
+// By the system's own calls: a store of files makes whole ones, and this one grows, by several programs at once.
 struct EmulationLog {
   private let path: String
 
@@ -22,11 +25,8 @@ struct EmulationLog {
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
-    var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
-    let digits = String(now.tv_nsec)
-    let fraction = String(repeating: "0", count: 9 - digits.count) + digits
-    let line = Array("{\"event\": \"program\", \"time\": \(now.tv_sec).\(fraction)}\n".utf8)
+    let (seconds, rest) = MonotonicClock().now.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let line = Array("{\"event\": \"program\", \"time\": \(seconds).\(rest.digits(9))}\n".utf8)
     // A log that cannot be written any more keeps no program from running.
     _ = write(descriptor, line, line.count)
   }

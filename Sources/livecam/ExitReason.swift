@@ -1,6 +1,7 @@
 import FileStorage
 import ArgumentParser
 import CaptureDevices
+import CaptureScripts
 import Fixtures
 import LiveCapture
 import LivePhotoFiles
@@ -19,12 +20,12 @@ enum ExitReason: Int32 {
   case lostOutput = 74
   case interrupted = 130
 
-  /// The reason that an error stands for.
   init(_ error: any Error) {
     switch error {
     case is DeviceError: self = .deviceUnavailable
     case is FileStoreError: self = .unusableFolder
     case is StationError: self = .badArguments
+    case is ScriptError: self = .damagedInput
     case let error as FixtureError:
       self =
         switch error.code {
@@ -62,8 +63,19 @@ enum ExitReason: Int32 {
 
   var exitCode: ExitCode { ExitCode(rawValue) }
 
-  /// Ends the command with an error in one sentence.
+  /// Does the work of a command; an error is told in one sentence and becomes an exit code.
+  static func reporting<Result>(_ work: () async throws -> Result) async throws(ExitCode) -> Result {
+    do { return try await work() } catch { throw fail(error) }
+  }
+
+  /// Does the work of a command that waits for nothing.
+  static func reporting<Result>(_ work: () throws -> Result) throws(ExitCode) -> Result {
+    do { return try work() } catch { throw fail(error) }
+  }
+
+  /// Tells an error, unless it is an exit code, which has been told; returns the code to end with.
   static func fail(_ error: any Error) -> ExitCode {
+    if let code = error as? ExitCode { return code }
     Terminal.complain("livecam: \(error)")
     return ExitReason(error).exitCode
   }

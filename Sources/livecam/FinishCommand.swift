@@ -29,7 +29,7 @@ struct FinishCommand: ParsableCommand {
   func run() throws {
     let terminal = Terminal()
     var worst: ExitReason?
-    do {
+    try ExitReason.reporting {
       let configuration = try StationConfiguration.reading(config)
       // Says what is wrong with the folder, if anything is.
       _ = try PairNames(folder: folder)
@@ -41,8 +41,6 @@ struct FinishCommand: ParsableCommand {
         }
         terminal.show(Self.json(name, outcome), Self.lines(name, outcome), asJSON: json)
       }
-    } catch {
-      throw ExitReason.fail(error)
     }
     if let worst { throw worst.exitCode }
   }

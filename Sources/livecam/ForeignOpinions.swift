@@ -3,7 +3,6 @@ import LivePhotoFiles
 
 /// What exiftool and ffprobe say about a pair, beside livecam's own verdict.
 enum ForeignOpinions {
-  /// One program's opinion.
   struct Opinion: Encodable {
     let tool: String
     /// Whether it sees what livecam sees; `nil` when it is not installed.
@@ -16,7 +15,6 @@ enum ForeignOpinions {
     }
   }
 
-  /// What each says about a pair.
   static func all(of verdict: Verdict) -> [Opinion] {
     let identifier = verdict.identifier
     return [
@@ -43,7 +41,6 @@ enum ForeignOpinions {
     return Opinion(tool: tool, agrees: found == expected ?? "none", found: "\(path): identifier \(found)")
   }
 
-  /// What a program prints, or `nil` when there is none of that name.
   private static func run(_ tool: String, _ arguments: [String]) -> String? {
     guard let program = OutsideProgram(tool) else { return nil }
     var output: [UInt8] = []

@@ -26,7 +26,6 @@ final class Interrupts: Sendable {
     signals = ProcessSignals([SIGTERM, SIGHUP], queue: Self.queue) { kill(process, $0) }
   }
 
-  /// Gives the signals their usual meaning back.
   func end() { signals.end() }
 
   private static let queue = DispatchQueue(label: "livecam.interrupts")

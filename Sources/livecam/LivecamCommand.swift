@@ -13,7 +13,6 @@ enum Livecam {
   }
 }
 
-/// The command `livecam`.
 struct LivecamCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "livecam",

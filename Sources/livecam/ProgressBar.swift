@@ -8,7 +8,6 @@ final class ProgressBar: Sendable {
   private let isShown: Bool
   private let drawn = Mutex("")
 
-  /// A bar that is not drawn before there is progress.
   init(_ title: String) {
     self.title = title
     isShown = isatty(STDERR_FILENO) == 1
@@ -23,10 +22,8 @@ final class ProgressBar: Sendable {
       + String(repeating: " ", count: 5 - percent.count) + percent + " %"
   }
 
-  /// Draws the bar anew if it has changed.
   func show(_ fraction: Double) { draw(Self.text(title, fraction)) }
 
-  /// Takes the bar away.
   func clear() { draw("") }
 
   private func draw(_ text: String) {

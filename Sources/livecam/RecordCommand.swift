@@ -46,21 +46,12 @@ struct RecordCommand: AsyncParsableCommand {
       duration.map { $0 > 0 && $0 <= 86_400 } ?? true, "--duration: record more than 0 and up to 86400 seconds.")
   }
 
-  /// Why the recording ends.
   private enum Reason: Sendable {
     case interrupted
     case ending(FixtureRecorder.Ending)
   }
 
-  func run() async throws {
-    do {
-      try await record()
-    } catch let code as ExitCode {
-      throw code
-    } catch {
-      throw ExitReason.fail(error)
-    }
-  }
+  func run() async throws { try await ExitReason.reporting(record) }
 
   private func record() async throws {
     let path = Self.withoutSlash(output)

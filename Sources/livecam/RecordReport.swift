@@ -18,7 +18,6 @@ struct RecordReport {
     self.message = message
   }
 
-  /// A device has come or gone.
   init(_ change: FixtureReconnection.Change, names: (camera: String, microphone: String), time: MediaTime) {
     switch change {
     case .left(let kind, let error):
@@ -41,7 +40,6 @@ struct RecordReport {
     }
   }
 
-  /// A bundle is complete.
   init(_ summary: FixtureSummary, time: MediaTime) {
     let duration = MediaTime(nanoseconds: summary.durationNanoseconds)
     let bytes = Self.size(of: summary.path) ?? summary.payloadBytes
@@ -69,7 +67,6 @@ struct RecordReport {
     }
   }
 
-  /// Prints it, if there is anything to say.
   func tell(on terminal: Terminal, asJSON: Bool) {
     terminal.show(json, message.map { [$0] } ?? [], asJSON: asJSON)
   }

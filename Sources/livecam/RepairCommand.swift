@@ -50,16 +50,14 @@ struct RepairCommand: AsyncParsableCommand {
     }
   }
 
-  private func found(beside path: String) throws -> RepairRequest {
-    do { return try RepairRequest(partOfPair: path, output: output) } catch { throw ExitReason.fail(error) }
-  }
-
   func run() async throws {
     if files.count == 1, FixtureReader.isBundle(files[0]) {
-      do { return try complete(files[0]) } catch { throw ExitReason.fail(error) }
+      return try ExitReason.reporting { try complete(files[0]) }
     }
     var request =
-      files.count == 2 ? RepairRequest(files[0], files[1], output: output) : try found(beside: files[0])
+      files.count == 2
+      ? RepairRequest(files[0], files[1], output: output)
+      : try ExitReason.reporting { try RepairRequest(partOfPair: files[0], output: output) }
     request.identifier = identifier.flatMap { PairIdentifier(uuidString: $0) }
     request.stillTime = stillTime.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000) }
     let report = try await FileOperation.run("repair") { [request] files, progress in

@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import CaptureDevices
-import LinuxDevices
+import CaptureScripts
 public import LiveCapture
 public import MediaCore
 public import Station
@@ -9,111 +9,9 @@ extension PhotoCodec: ExpressibleByArgument {}
 extension VideoCodec: ExpressibleByArgument {}
 extension VideoWish.Priority: ExpressibleByArgument {}
 extension PresetChoice: ExpressibleByArgument {}
+extension AudioEncoder: ExpressibleByArgument {}
 
-/// How much a still may cost, by name: the number behind it means nothing to a user.
-enum Quality: String, ExpressibleByArgument, CaseIterable {
-  case speed, balanced, quality
-
-  var value: PhotoQualityPrioritization {
-    switch self {
-    case .speed: .speed
-    case .balanced: .balanced
-    case .quality: .quality
-    }
-  }
-}
-
-/// What the flash is to do, by name.
-enum FlashWish: String, ExpressibleByArgument, CaseIterable {
-  case off, on, auto
-
-  var value: FlashMode {
-    switch self {
-    case .off: .off
-    case .on: .on
-    case .auto: .auto
-    }
-  }
-}
-
-/// A light of the machine's, as the user writes it.
-enum FlashDevice: ExpressibleByArgument {
-  case screen
-  case led(String)
-  case gpio(Int)
-
-  init?(argument: String) {
-    if argument == "screen" {
-      self = .screen
-      return
-    }
-    let parts = argument.split(separator: ":", maxSplits: 1).map(String.init)
-    guard parts.count == 2, !parts[1].isEmpty, !parts[1].contains("/") else { return nil }
-    switch parts[0] {
-    case "led": self = .led(parts[1])
-    case "gpio":
-      guard let number = Int(parts[1]), number >= 0 else { return nil }
-      self = .gpio(number)
-    default: return nil
-    }
-  }
-
-  /// Opens it.
-  /// - Throws: `DeviceError` when it is not there or may not be used.
-  func open() throws(DeviceError) -> any Flash {
-    switch self {
-    case .screen: try TerminalFlash()
-    case .led(let name): try SysfsFlash(led: name)
-    case .gpio(let number): try SysfsFlash(gpio: number)
-    }
-  }
-}
-
-/// How the photos of a bracket are exposed, as the user writes it: `bias:-1,0,1`, `exposure:1/100@200,1/50@100`.
-struct Bracket: ExpressibleByArgument {
-  let elements: [PhotoBracketElement]
-
-  init?(argument: String) {
-    guard let colon = argument.firstIndex(of: ":"), argument.utf8.count <= 1000 else { return nil }
-    let parts = argument[argument.index(after: colon)...].split(separator: ",", omittingEmptySubsequences: false)
-    var elements: [PhotoBracketElement] = []
-    for part in parts {
-      switch argument[..<colon] {
-      case "bias":
-        guard let bias = Double(part), bias.isFinite else { return nil }
-        elements.append(.automatic(exposureTargetBias: bias))
-      case "exposure":
-        guard let element = Self.manual(part) else { return nil }
-        elements.append(element)
-      default: return nil
-      }
-    }
-    self.elements = elements
-  }
-
-  /// A time, a gain behind an `@`, or both.
-  private static func manual(_ text: Substring) -> PhotoBracketElement? {
-    let sides = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-    var duration: MediaTime?
-    var gain: Double?
-    if let side = sides.first, !side.isEmpty {
-      guard let seconds = seconds(side), seconds > 0, seconds <= 3600 else { return nil }
-      duration = MediaTime(seconds: seconds, preferredTimescale: 1_000_000_000)
-    }
-    if sides.count == 2 {
-      guard let number = Double(sides[1]), number.isFinite, number >= 0 else { return nil }
-      gain = number
-    }
-    guard duration != nil || gain != nil else { return nil }
-    return .manual(exposureDuration: duration, sensitivity: gain)
-  }
-
-  /// Seconds as a decimal number, or as a fraction such as 1/100.
-  private static func seconds(_ text: Substring) -> Double? {
-    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let first = Double(parts[0]), first.isFinite else { return nil }
-    guard parts.count == 2 else { return first }
-    guard let second = Double(parts[1]), second.isFinite, second > 0 else { return nil }
-    return first / second
-  }
+extension ResolvedPhotoSettings.Dimensions: ExpressibleByArgument {
+  /// Width and height such as `1280x720`.
+  public init?(argument: String) { self.init(argument.lowercased()) }
 }

@@ -56,7 +56,7 @@ struct ShootCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: "speed or balanced for the camera's own picture, quality for one made of several frames, with less noise.")
-  var quality = Quality.balanced
+  var quality = NamedCase(PhotoQualityPrioritization.balanced)
 
   @Flag(
     help: "Take the sensor's own samples, as DNG: in place of the still, or beside it where --codec names one.")
@@ -82,7 +82,7 @@ struct ShootCommand: AsyncParsableCommand {
       off, on, or auto for when it is dark. on and auto need a flash: the camera's own, or --flash-device. Without one \
       they are refused (rule V13).
       """)
-  var flash = FlashWish.off
+  var flash = NamedCase(FlashMode.off)
 
   @Option(
     parsing: .unconditional,
@@ -113,7 +113,7 @@ struct ShootCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: "The library that makes AAC: visualon, or libavcodec if it is installed. (default: visualon)")
-  var audioEncoder: AudioEncoderName?
+  var audioEncoder: AudioEncoder?
 
   @Option(parsing: .unconditional, help: "A folder for the files; it is made if it is not there.")
   var output = "."
@@ -136,17 +136,6 @@ struct ShootCommand: AsyncParsableCommand {
     case livephoto
     case motionphoto
     case both
-  }
-
-  /// A library, by its name.
-  struct AudioEncoderName: ExpressibleByArgument {
-    let value: AudioEncoder
-    static let allValueStrings = AudioEncoder.allCases.map(\.rawValue)
-
-    init?(argument: String) {
-      guard let value = AudioEncoder(rawValue: argument) else { return nil }
-      self.value = value
-    }
   }
 
   /// The codings of sound that the command offers.
@@ -177,10 +166,11 @@ struct ShootCommand: AsyncParsableCommand {
     try check(
       !raw || !live || codec != nil, "--raw --live: a Live Photo's still is JPEG or HEIC; name one with --codec.")
     try check(
-      !raw || quality != .quality,
+      !raw || quality.value != .quality,
       "--raw --quality quality: a sensor's own samples are taken as they are; leave --quality out.")
     try check(bracket == nil || !live, "--bracket --live: a Live Photo has one still; leave one of them out.")
-    try check(bracket == nil || flash == .off, "--bracket --flash: exposures are compared without flash; leave it out.")
+    try check(
+      bracket == nil || flash.value == .off, "--bracket --flash: exposures are compared without flash; leave it out.")
     try check(
       !defers || (!raw && bracket == nil),
       "--defer: RAW and brackets are never finished later; leave --raw and --bracket out.")
@@ -190,12 +180,7 @@ struct ShootCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let (result, printer): (ShootResult, ShootPrinter)
-    do {
-      (result, printer) = try await shoot()
-    } catch {
-      throw ExitReason.fail(error)
-    }
+    let (result, printer) = try await ExitReason.reporting(shoot)
     printer.summarize(result)
     if result.wasAbandoned || (result.wasInterrupted && result.completed < result.requested) {
       throw ExitReason.interrupted.exitCode
@@ -240,15 +225,15 @@ struct ShootCommand: AsyncParsableCommand {
 
   /// No photo comes of a flash that is not there: said once, before the first one.
   private func checkFlash(of output: PhotoOutput) throws(StationError) {
-    guard flash != .off, !output.supportedFlashModes.contains(flash.value) else { return }
+    guard flash.value != .off, !output.supportedFlashModes.contains(flash.value) else { return }
     throw StationError(
-      .invalidConfiguration, context: "--flash \(flash.rawValue)",
+      .invalidConfiguration, context: "--flash \(flash.value)",
       message: "the camera has no flash (rule V13); name what flashes with --flash-device, such as screen, led:NAME or "
         + "gpio:N, or leave --flash out")
   }
 
   private func checkDeferral(_ configuration: StationConfiguration) throws(StationError) {
-    guard configuration.photoCodec == .heic || quality == .quality else {
+    guard configuration.photoCodec == .heic || quality.value == .quality else {
       throw StationError(
         .invalidConfiguration, context: "--defer",
         message: "a JPEG as it comes costs too little to be finished later; add --codec heic or --quality quality")
@@ -282,7 +267,7 @@ struct ShootCommand: AsyncParsableCommand {
     if devices.virtualTime { configuration.session.pacedCodecs = [] }
     if let pre { configuration.session.preRoll = Self.time(pre) }
     if let post { configuration.session.postRoll = Self.time(post) }
-    if let audioEncoder { configuration.session.audioEncoder = audioEncoder.value }
+    if let audioEncoder { configuration.session.audioEncoder = audioEncoder }
     switch audioCodec {
     case .lpcm: configuration.session.audioCoding = .linearPCM
     case .aac:

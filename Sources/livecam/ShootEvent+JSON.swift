@@ -45,7 +45,6 @@ extension ShootEvent {
 }
 
 extension CaptureEvent {
-  /// What the event tells of the capture.
   fileprivate var json: JSONObject {
     var object: JSONObject = ["error": error.map { "\($0)" }]
     switch self {

@@ -47,7 +47,7 @@ final class ShootPrinter: Sendable {
         "\(name)  \(Self.offset(clock.now - settings.shutterTime))  Motion Photo saved: \(path), \(byteCount) bytes")
     case .motionPhotoNotSaved(let name, let error, _): terminal.line("\(name)  Motion Photo not saved: \(error)")
     case .timings(let timings, let name):
-      for line in TimingsTable(timings).lines { terminal.line("\(name)  \(line)") }
+      for line in TimingsTable(timings: timings).lines { terminal.line("\(name)  \(line)") }
     case .session(.videoDidFail(let error, _)): terminal.line("camera failed: \(error)")
     case .session: break
     case .refused(let name, let error): terminal.line("\(name)  not taken: \(error)")

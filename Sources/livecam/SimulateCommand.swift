@@ -39,16 +39,12 @@ struct SimulateCommand: AsyncParsableCommand {
 
   func run() async throws {
     let terminal = Terminal()
-    let run: ScriptRun
-    do {
+    let run = try await ExitReason.reporting {
       let script = try Self.read(script)
       let folder = try output.map { try OutputFolder($0) }
       defer { folder?.removeIfEmpty() }
       if let output { try DiskFiles().checkFolder(of: "\(output)/1.mov") }
-      run = try await ScriptRunner(folder: output, seed: seed).run(script)
-    } catch {
-      Terminal.complain("livecam: \(error)")
-      throw Self.reason(error).exitCode
+      return try await ScriptRunner(folder: output, seed: seed).run(script)
     }
     if json { printJSON(run, on: terminal) } else { printTable(run, on: terminal) }
     for violation in run.violations { Terminal.complain("livecam: \(violation)") }
@@ -66,19 +62,14 @@ struct SimulateCommand: AsyncParsableCommand {
   }
 
   private static func read(_ path: String, bundle: String?) throws -> CaptureScript {
-    let file = try FileBytes(path)
-    guard file.count <= 1 << 20 else {
-      throw ScriptError(file: path, message: "a script has at most 1048576 bytes; this is something else")
+    let file: FileBytes
+    do { file = try FileBytes(path) } catch {
+      Terminal.complain("livecam: \(error)")
+      throw ExitReason.missingInput.exitCode
     }
-    return try CaptureScript(utf8: try file.bytes(0..<file.count), file: path, bundle: bundle)
-  }
-
-  private static func reason(_ error: any Error) -> ExitReason {
-    switch error {
-    case let error as FileStoreError: ["access", "mkdir"].contains(error.operation) ? .unusableFolder : .missingInput
-    case is ScriptError: .damagedInput
-    default: ExitReason(error)
-    }
+    // A byte more than a script may have tells that it has too many.
+    let count = min(file.count, CaptureScript.largestFile + 1)
+    return try CaptureScript(utf8: try file.bytes(0..<count), file: path, bundle: bundle)
   }
 
   private func printTable(_ run: ScriptRun, on terminal: Terminal) {

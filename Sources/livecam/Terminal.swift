@@ -3,7 +3,6 @@ import Synchronization
 
 /// Standard output and error: lines, and below them in a terminal a status that is drawn over itself.
 final class Terminal: Sendable {
-  /// Whether somebody looks at standard output.
   let isInteractive: Bool
   private let status = Mutex("")
   private static let failure = Mutex<Int32?>(nil)
@@ -61,7 +60,6 @@ final class Terminal: Sendable {
     }
   }
 
-  /// Writes a line to standard error.
   static func complain(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
 
   /// Writes to standard error without ending the line.

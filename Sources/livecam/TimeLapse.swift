@@ -24,7 +24,6 @@ final class TimeLapse: Sendable {
     return environment
   }
 
-  /// Stops time.
   func end() { isOver.withLock { $0 = true } }
 
   /// Lets the time of `lapse`, if there is one, pass while `body` runs, once `begin` has returned. `settle` returns when

@@ -5,9 +5,7 @@ import MediaCore
 
 /// Where the time of a capture went, for people.
 struct TimingsTable {
-  private let timings: CaptureTimings
-
-  init(_ timings: CaptureTimings) { self.timings = timings }
+  let timings: CaptureTimings
 
   /// A table of stages, and below it what was waited for and how near the capture came to what was asked for.
   var lines: [String] { stageLines + noteLines + waitingLines + errorLines }

@@ -1,0 +1,17 @@
+import ArgumentParser
+
+/// A case by its name, of a type whose raw values mean nothing to a user.
+struct NamedCase<Value: CaseIterable & Equatable>: ExpressibleByArgument {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  init?(argument: String) {
+    guard let value = Value.allCases.first(where: { "\($0)" == argument }) else { return nil }
+    self.value = value
+  }
+
+  static var allValueStrings: [String] { Value.allCases.map { "\($0)" } }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+  var defaultValueDescription: String { "\(value)" }
+}
