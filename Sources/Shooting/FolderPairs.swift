@@ -45,7 +45,7 @@ public final class FolderPairs: PairDestination {
   public func beginPair(_ id: CaptureID, of plan: ShootPlan) throws -> FolderPair {
     let reservation = try names.withLock { try $0.reserve() }
     if plan.isDeferred { deferredStills.name(id, reservation.name) }
-    return FolderPair(reservation, of: plan, in: self)
+    return FolderPair(destination: self, reservation: reservation, plan: plan)
   }
 
   func release(_ reservation: PairNames.Reservation) { names.withLock { $0.release(reservation) } }
@@ -53,15 +53,9 @@ public final class FolderPairs: PairDestination {
 
 /// The files of one capture in a folder.
 public struct FolderPair: PendingPair {
-  private let destination: FolderPairs
-  private let reservation: PairNames.Reservation
-  private let plan: ShootPlan
-
-  init(_ reservation: PairNames.Reservation, of plan: ShootPlan, in destination: FolderPairs) {
-    self.reservation = reservation
-    self.plan = plan
-    self.destination = destination
-  }
+  let destination: FolderPairs
+  let reservation: PairNames.Reservation
+  let plan: ShootPlan
 
   /// The stem of the names.
   public var name: String { reservation.name }

@@ -14,6 +14,4 @@ public struct ShootResult: Sendable {
   public internal(set) var wasInterrupted = false
   /// Whether the user abandoned captures that were under way.
   public internal(set) var wasAbandoned = false
-
-  init(requested: Int) { self.requested = requested }
 }

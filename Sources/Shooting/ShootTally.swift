@@ -6,7 +6,6 @@ import Synchronization
 final class ShootTally: Sendable {
   private struct State {
     var result: ShootResult
-    /// Presses to come.
     var remaining: Int
     /// Captures that are not over, each with its delegate, which nobody else holds.
     var open: [CaptureID: ShootDelegate] = [:]
@@ -33,12 +32,10 @@ final class ShootTally: Sendable {
 
   var result: ShootResult { state.withLock(\.result) }
 
-  /// Whether a capture is under way.
   var hasOpenCaptures: Bool { state.withLock { !$0.open.isEmpty } }
 
   func tell(_ event: ShootEvent) { continuation.yield(event) }
 
-  /// Tells of an event of a capture.
   func tell(_ event: CaptureEvent, name: String) {
     liveIndicator.update(for: event)
     tell(.capture(event, name: name, live: liveIndicator.count))
@@ -74,7 +71,6 @@ final class ShootTally: Sendable {
 
   func note(_ failure: CaptureError) { state.withLock { $0.result.failures.append(failure) } }
 
-  /// Nothing more comes of a capture.
   func end(_ id: CaptureID, name: String, isComplete: Bool) {
     update { state in
       state.open[id] = nil
@@ -111,7 +107,6 @@ final class ShootTally: Sendable {
     }
   }
 
-  /// Nothing more is told.
   func close() { continuation.finish() }
 
   private func update(_ change: (inout State) -> Void) {

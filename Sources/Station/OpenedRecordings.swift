@@ -4,17 +4,11 @@ import Simulator
 
 /// The recordings that devices have been opened of: a camera and a microphone of one share its begin.
 struct OpenedRecordings {
-  private let schemes: [RecordingScheme]
-  private let clock: any MediaClock
-  private let loops: Bool
-  private var catalogs: [DeviceChoice: any DeviceCatalog] = [:]
-
-  /// Recordings on a clock, repeated without end if `loops` is set.
-  init(_ schemes: [RecordingScheme], clock: any MediaClock, loops: Bool) {
-    self.schemes = schemes
-    self.clock = clock
-    self.loops = loops
-  }
+  let schemes: [RecordingScheme]
+  let clock: any MediaClock
+  /// Whether recordings are repeated without end.
+  let loops: Bool
+  private(set) var catalogs: [DeviceChoice: any DeviceCatalog] = [:]
 
   /// The catalog of a recording.
   /// - Throws: `DeviceError` with `.notFound` when there is none, with `.unsuitable` when it is of no use.

@@ -1,7 +1,6 @@
 import LiveCapture
 import MediaCore
 
-/// A configuration as it is written in a file.
 struct StationConfigurationFile: Decodable {
   /// A value that has the right kind and cannot be used.
   struct Invalid: Error {

@@ -56,7 +56,7 @@ public struct StationWorld: Sendable {
     let microphone = try await permission.permitting(wishes.microphone) {
       notices.append("\($0) Movies will be silent.")
     }
-    var recordings = OpenedRecordings(schemes, clock: environment.clock, loops: wishes.loops)
+    var recordings = OpenedRecordings(schemes: schemes, clock: environment.clock, loops: wishes.loops)
     var wish = wishes.video
     if wishes.isRaw, wish.pixelFormat == nil {
       wish.pixelFormat = try rawFormat(of: wishes.camera, recordings: &recordings)
