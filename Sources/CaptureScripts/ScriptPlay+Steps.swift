@@ -139,7 +139,7 @@ extension ScriptPlay {
     case .share(let share, let name): camera(name)?.setShare(share)
     case .overrun(let frames, let name): microphone(name)?.overrun(frames)
     case .failAudioEncoders(let frames, let name): microphone(name)?.poison(afterFrames: frames)
-    default: break
+    default: preconditionFailure("This is no order to a device: \(action)")
     }
   }
 

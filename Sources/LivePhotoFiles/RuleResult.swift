@@ -3,7 +3,7 @@ public struct RuleResult: Sendable, Encodable {
   /// How a rule ended.
   public enum Status: String, Sendable, Encodable {
     case pass
-    /// Unusual, and nobody is known to refuse the pair for it.
+    /// Unusual. Only a consumer for which ``Rule`` says so refuses the pair for it.
     case warning
     case failure
     /// Nothing here could tell; ``RuleResult/found`` says why.
