@@ -28,6 +28,15 @@ import Testing
     }
   }
 
+  @Test("the table of targets names each of them, but C modules, at its floor")
+  func targets() throws {
+    let layers = try repository.layerTable()
+    let rows = try repository.text("Sources/README.md").matches(of: /(?m)^\| (\d+) \| `(\w+)` \|/)
+    let floors = Dictionary(uniqueKeysWithValues: rows.map { (String($0.output.2), Int($0.output.1)) })
+    let modules = Set(layers.cModules.keys)
+    #expect(floors == layers.targets.filter { !modules.contains($0.key) }.mapValues(\.floor))
+  }
+
   @Test("links between articles lead to an article of the same catalogue")
   func articles() throws {
     let articles = Set(try repository.files(in: "Sources", endingWith: ".md"))

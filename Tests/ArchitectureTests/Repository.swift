@@ -23,7 +23,7 @@ struct Repository {
   /// The names of the folders in `Sources`.
   func sourceFolders() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent("Sources").path)
-      .filter { !$0.hasPrefix(".") }.sorted()
+      .filter { !$0.hasPrefix(".") && $0 != "README.md" }.sorted()
   }
 
   /// The paths of a target's Swift files.
