@@ -1,19 +1,14 @@
 import ByteCoding
 
 /// Turns bytes into boxes. Stands at the gate: the bytes may be anything.
-package struct BoxDecoder: Sendable {
-  /// How much structure is accepted.
-  package var limits: BoxLimits
-
-  package init(limits: BoxLimits = BoxLimits()) { self.limits = limits }
-
+package enum BoxDecoder {
   /// The boxes that `bytes` consist of, in order.
   ///
   /// A box of a type that is not known, or not known in its place, becomes an ``UnknownBox`` with its bytes.
   /// `base` is where the bytes lie in the file, for error messages.
   /// - Throws: ``BoxError`` for the first box that does not nest, fill or make sense.
-  package func boxes(
-    in bytes: ArraySlice<UInt8>, context: BoxContext = .general, base: Int = 0
+  package static func boxes(
+    in bytes: [UInt8], context: BoxContext = .general, base: Int = 0
   ) throws(BoxError) -> [any Box] {
     try read(bytes, context, base: base, keepsDamaged: false).boxes
   }
@@ -23,24 +18,17 @@ package struct BoxDecoder: Sendable {
   /// A box that contradicts itself, or in which others do not nest, becomes an ``UnknownBox`` with its bytes: a
   /// movie with a broken comment is still a movie.
   /// - Throws: ``BoxError`` when the outermost boxes do not fill the bytes, or there are more than the limits allow.
-  package func boxesKeepingDamaged(
-    in bytes: ArraySlice<UInt8>, context: BoxContext = .general, base: Int = 0
+  package static func boxesKeepingDamaged(
+    in bytes: [UInt8], context: BoxContext = .general, base: Int = 0
   ) throws(BoxError) -> (boxes: [any Box], damages: [BoxError]) {
     try read(bytes, context, base: base, keepsDamaged: true)
   }
 
-  /// The boxes that `bytes` consist of, in order.
-  /// - Throws: ``BoxError`` for the first box that does not nest, fill or make sense.
-  package func boxes(in bytes: [UInt8], context: BoxContext = .general) throws(BoxError) -> [any Box] {
-    try boxes(in: bytes[...], context: context)
-  }
-
-  private func read(
-    _ bytes: ArraySlice<UInt8>, _ context: BoxContext, base: Int, keepsDamaged: Bool
+  private static func read(
+    _ bytes: [UInt8], _ context: BoxContext, base: Int, keepsDamaged: Bool
   ) throws(BoxError) -> (boxes: [any Box], damages: [BoxError]) {
     var boxes: [any Box] = []
-    var fields = FieldReader(
-      ByteReader(bytes, base: base), context: context, limits: limits, damages: keepsDamaged ? [] : nil)
+    var fields = FieldReader(ByteReader(bytes, base: base), context: context, damages: keepsDamaged ? [] : nil)
     fields.boxes(&boxes, in: context)
     if fields.remaining > 0 { fields.fail(.truncated, "\(fields.remaining) bytes at the end are too few for a box.") }
     if let error = fields.error { throw error }

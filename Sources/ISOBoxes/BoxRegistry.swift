@@ -18,7 +18,7 @@ enum BoxRegistry {
       case .pictureMetadata: pictureMetadata[type]
       case .pictureProperties: pictureProperties[type]
       case .itemReferences, .wideItemReferences: HEIFItemReferenceBox(type, itemID: 0, targets: [])
-      case .entityGroups: HEIFEntityGroupBox(type, groupID: 0, entityIDs: [])
+      case .entityGroups: HEIFEntityGroupBox(type: type, groupID: 0, entityIDs: [])
       }
     return known ?? UnknownBox(type: type, payload: [])
   }
@@ -57,7 +57,9 @@ enum BoxRegistry {
   private static let soundExtensions = byType(
     [OriginalFormatBox(format: none), ElementaryStreamBox(descriptor: [])])
 
-  private static let metadataKeyParts = byType([MetadataKeyDeclarationBox(name: ""), MetadataDatatypeBox(wellKnown: 0)])
+  private static let metadataKeyParts = byType([
+    MetadataKeyDeclarationBox(key: .init(name: "")), MetadataDatatypeBox(wellKnown: 0),
+  ])
 
   private static let dataReferences = byType(["alis", "url ", "urn "].map { DataReferenceBox(selfContained: $0) })
 
@@ -66,7 +68,7 @@ enum BoxRegistry {
   private static let pictureMetadata = byType(
     containers("iprp", "ipco", "grpl"), ["free", "skip"].map { FreeSpaceBox(type: $0) },
     [
-      blankHandler, HEIFPrimaryItemBox(itemID: 0), HEIFItemLocationBox(entries: []), HEIFItemInfoListBox(items: []),
+      blankHandler, HEIFPrimaryItemBox(itemID: 0), HEIFItemLocationBox(entries: []), HEIFItemInfoListBox(children: []),
       HEIFItemInfoBox(itemID: 0, itemType: none), HEIFItemReferenceListBox(references: []),
       HEIFPropertyAssociationBox(entries: []), HEIFItemDataBox(contents: []),
     ])

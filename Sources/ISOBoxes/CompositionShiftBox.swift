@@ -7,8 +7,6 @@ package struct CompositionShiftBox: Box {
   /// five numbers, in units of the media's timescale.
   package var values: [Int64]
 
-  package init(values: [Int64]) { self.values = values }
-
   package mutating func code(_ coder: inout some FieldCoder) {
     coder.versionAndFlags(&header, versions: 0...1)
     let isWide = header.version == 1

@@ -1,4 +1,5 @@
 import ByteCoding
+import MediaCore
 
 /// Finds where a box's fields and the boxes inside it lie, and prints what they say.
 struct FieldPrinter: FieldCoder {
@@ -83,9 +84,7 @@ struct FieldPrinter: FieldCoder {
     let bits = UInt64(truncatingIfNeeded: value)
     switch style {
     case .decimal: return "\(value)"
-    case .hexadecimal:
-      let digits = String(bits, radix: 16)
-      return "0x" + String(repeating: "0", count: max(0, 2 * bytes - digits.count)) + digits
+    case .hexadecimal: return "0x" + bits.digits(2 * bytes, radix: 16)
     case .fourCC: return "'\(FourCC(rawValue: UInt32(truncatingIfNeeded: bits)))'"
     case .fixed16: return "\(Double(Int64(value)) / 65536)"
     case .float64: return "\(Double(bitPattern: bits))"
@@ -95,7 +94,7 @@ struct FieldPrinter: FieldCoder {
   private static func text(_ bytes: [UInt8]) -> String {
     let isText = !bytes.isEmpty && bytes.allSatisfy { (0x20...0x7e).contains($0) }
     if isText { return "\"\(String(decoding: bytes, as: UTF8.self))\"" }
-    let shown = bytes.prefix(byteLimit).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let shown = bytes.prefix(byteLimit).map { $0.digits(2, radix: 16) }.joined()
     return "<\(shown)\(bytes.count > byteLimit ? "… \(bytes.count) bytes" : "")>"
   }
 }

@@ -6,9 +6,8 @@ import ByteCoding
 struct FieldReader: FieldCoder {
   private var reader: ByteReader
   private(set) var error: BoxError?
-  private var path: [FourCC]
-  private var boxesLeft: Int
-  private let limits: BoxLimits
+  private var path: [FourCC] = []
+  private var boxesLeft = BoxLimits.boxes
   // Boxes that could not be read as what they say they are, and were kept as bytes; `nil` where that is an error.
   private(set) var damages: [BoxError]?
   let context: BoxContext
@@ -16,13 +15,10 @@ struct FieldReader: FieldCoder {
   var remaining: Int { error == nil ? reader.remaining : 0 }
 
   /// A reader of the boxes in `reader`; with an empty list of damages it keeps those that cannot be read.
-  init(_ reader: ByteReader, context: BoxContext, limits: BoxLimits, damages: [BoxError]?) {
+  init(_ reader: ByteReader, context: BoxContext, damages: [BoxError]?) {
     self.damages = damages
     self.reader = reader
     self.context = context
-    self.limits = limits
-    path = []
-    boxesLeft = limits.boxes
   }
 
   mutating func integer<Value: FixedWidthInteger>(
@@ -91,13 +87,13 @@ struct FieldReader: FieldCoder {
       note(.truncated, "The box announces \(header.payloadSize) bytes, and \(reader.remaining) are left.", at: start)
       return nil
     }
-    guard boxesLeft > 0, path.count < limits.depth else {
-      note(.limitExceeded, "More than \(limits.boxes) boxes, or \(limits.depth) inside each other.", at: start)
+    guard boxesLeft > 0, path.count < BoxLimits.depth else {
+      note(.limitExceeded, "More than \(BoxLimits.boxes) boxes, or \(BoxLimits.depth) inside each other.", at: start)
       return nil
     }
     boxesLeft -= 1
     var contents = reader.reader(size)
-    var inner = FieldReader(contents, context: context, limits: limits, damages: damages)
+    var inner = FieldReader(contents, context: context, damages: damages)
     inner.path = path + [header.type]
     inner.boxesLeft = boxesLeft
     let blank: any Box =

@@ -1,3 +1,5 @@
+import MediaCore
+
 /// A box's type, a handler's name or a codec's: four characters, the first in the highest byte.
 ///
 /// In some places QuickTime puts a plain number where a type belongs: an index or a local key.
@@ -21,8 +23,7 @@ package struct FourCC: Hashable, Sendable, ExpressibleByStringLiteral, CustomStr
   package var description: String {
     let bytes = (0..<4).map { UInt8(truncatingIfNeeded: rawValue >> UInt32(24 - 8 * $0)) }
     guard bytes.allSatisfy({ (0x20...0x7e).contains($0) || $0 == 0xa9 }) else {
-      let digits = String(rawValue, radix: 16)
-      return "0x" + String(repeating: "0", count: 8 - digits.count) + digits
+      return "0x" + rawValue.digits(8, radix: 16)
     }
     return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }

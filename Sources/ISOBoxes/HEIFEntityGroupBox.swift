@@ -12,12 +12,6 @@ package struct HEIFEntityGroupBox: Box {
   /// What a kind of group adds.
   package var rest: [UInt8] = []
 
-  package init(_ type: FourCC, groupID: UInt32, entityIDs: [UInt32]) {
-    self.type = type
-    self.groupID = groupID
-    self.entityIDs = entityIDs
-  }
-
   package mutating func code(_ coder: inout some FieldCoder) {
     coder.versionAndFlags(&header, versions: 0...UInt8.max)
     coder.number("group", &groupID)

@@ -4,7 +4,5 @@ package struct HEIFItemDataBox: Box {
   /// The bytes; `iloc` says which are whose.
   package var contents: [UInt8]
 
-  package init(contents: [UInt8]) { self.contents = contents }
-
   package mutating func code(_ coder: inout some FieldCoder) { coder.rest("contents", &contents) }
 }

@@ -6,8 +6,6 @@ package struct HEIFItemInfoListBox: ParentBox {
   /// The items.
   package var children: [any Box]
 
-  package init(items: [HEIFItemInfoBox]) { children = items }
-
   /// The items, in order.
   package var items: [HEIFItemInfoBox] { children.all(HEIFItemInfoBox.self) }
 

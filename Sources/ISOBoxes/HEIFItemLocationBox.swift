@@ -46,18 +46,11 @@ package struct HEIFItemLocationBox: Box {
 
   package var type: FourCC { "iloc" }
   /// Version 1 has methods and indices; version 2 has numbers of 32 bits as well.
-  package var header: VersionAndFlags
+  package var header = VersionAndFlags(version: 1)
   /// The bytes of an offset, a length, a base and an index, in four bits each: 0, 4 or 8.
-  package var widths: UInt16
+  package var widths: UInt16 = 0x4400
   /// The places.
   package var entries: [Entry]
-
-  /// A box whose offsets and lengths have four bytes each.
-  package init(version: UInt8 = 1, entries: [Entry]) {
-    header = VersionAndFlags(version: version)
-    widths = 0x4400
-    self.entries = entries
-  }
 
   /// The bytes of an offset: 0, 4 or 8.
   package var offsetBytes: Int { Int(widths >> 12) }

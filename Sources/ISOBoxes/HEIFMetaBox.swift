@@ -6,8 +6,6 @@ package struct HEIFMetaBox: ParentBox {
   /// What it holds, in order.
   package var children: [any Box]
 
-  package init(children: [any Box]) { self.children = children }
-
   package mutating func code(_ coder: inout some FieldCoder) {
     coder.versionAndFlags(&header)
     coder.boxes(&children, in: .pictureMetadata)

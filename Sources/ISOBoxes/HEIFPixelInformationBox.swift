@@ -7,8 +7,6 @@ package struct HEIFPixelInformationBox: Box {
   /// What a later edition adds.
   package var rest: [UInt8] = []
 
-  package init(bitsPerChannel: [UInt8]) { self.bitsPerChannel = bitsPerChannel }
-
   package mutating func code(_ coder: inout some FieldCoder) {
     coder.versionAndFlags(&header)
     guard var count = UInt8(exactly: bitsPerChannel.count) else {

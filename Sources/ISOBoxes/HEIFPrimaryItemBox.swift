@@ -6,9 +6,6 @@ package struct HEIFPrimaryItemBox: Box {
   /// The item's number.
   package var itemID: UInt32
 
-  /// A box that names an item by a number of 16 bits.
-  package init(itemID: UInt16) { self.itemID = UInt32(itemID) }
-
   package mutating func code(_ coder: inout some FieldCoder) {
     coder.versionAndFlags(&header, versions: 0...1)
     coder.integer("item", &itemID, bytes: header.version == 0 ? 2 : 4, style: .decimal)

@@ -33,8 +33,6 @@ package struct HEIFPropertyAssociationBox: Box {
   /// The items.
   package var entries: [Entry]
 
-  package init(entries: [Entry]) { self.entries = entries }
-
   /// The greatest place that can be written.
   package var largestIndex: Int { header.flags & 1 == 0 ? 127 : 32767 }
 

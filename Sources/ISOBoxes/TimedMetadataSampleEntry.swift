@@ -13,7 +13,7 @@ package struct TimedMetadataSampleEntry: Box {
   package init(keys: [(name: String, datatype: MetadataDatatypeBox)]) {
     let table = keys.enumerated().map { index, key in
       ContainerBox(
-        FourCC(rawValue: UInt32(index + 1)), [MetadataKeyDeclarationBox(name: key.name), key.datatype])
+        FourCC(rawValue: UInt32(index + 1)), [MetadataKeyDeclarationBox(key: .init(name: key.name)), key.datatype])
     }
     children = [ContainerBox("keys", table)]
   }
@@ -28,10 +28,8 @@ package struct TimedMetadataSampleEntry: Box {
   package var keyNames: [UInt32: String] {
     var names: [UInt32: String] = [:]
     for key in children.containers("keys").first?.children.all(ContainerBox.self) ?? [] {
-      guard let declaration = key.first(MetadataKeyDeclarationBox.self), declaration.namespace == "mdta" else {
-        continue
-      }
-      names[key.type.rawValue] = declaration.name
+      guard let named = key.first(MetadataKeyDeclarationBox.self)?.key, named.namespace == "mdta" else { continue }
+      names[key.type.rawValue] = named.name
     }
     return names
   }

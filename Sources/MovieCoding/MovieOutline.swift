@@ -10,16 +10,16 @@ package struct MovieOutline: Sendable {
   /// Where the boxes end: what vendors append to a file, no box among it, begins here.
   package let end: Int
 
-  init(_ source: any ByteSource, limits: BoxLimits) throws(MovieError) {
+  init(_ source: any ByteSource) throws(MovieError) {
     var boxes: [(header: BoxHeader, offset: Int)] = []
     var damage: BoxError?
     var position = 0
     while position < source.count, damage == nil {
       do throws(BoxError) {
         let header = try Self.header(at: position, of: source)
-        guard boxes.count < limits.boxes else {
+        guard boxes.count < BoxLimits.boxes else {
           throw BoxError(
-            .limitExceeded, box: "", offset: position, message: "There are more than \(limits.boxes) boxes.")
+            .limitExceeded, box: "", offset: position, message: "There are more than \(BoxLimits.boxes) boxes.")
         }
         boxes.append((header, position))
         position += header.headerSize + Int(header.payloadSize)

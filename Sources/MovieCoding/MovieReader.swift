@@ -1,5 +1,5 @@
 package import ByteCoding
-package import ISOBoxes
+import ISOBoxes
 
 /// Reads the description of a movie. The bytes may be anything; samples are not touched.
 ///
@@ -7,10 +7,8 @@ package import ISOBoxes
 /// fragments, other things behind the last box, boxes inside `moov` that contradict themselves. Only what cannot be
 /// done without is asked for, when it is asked for.
 package struct MovieReader: Sendable {
-  /// How much structure is accepted.
-  package var limits = BoxLimits()
   /// The most bytes that a description, or those of all fragments together, may have.
-  package var descriptionLimit = 64 << 20
+  private static let descriptionLimit = 64 << 20
 
   package init() {}
 
@@ -22,13 +20,13 @@ package struct MovieReader: Sendable {
   /// - Throws: ``MovieError`` with `.malformed` when boxes do not nest, or there is no movie among them; with
   ///   `.unreadable` when the source fails.
   package func read(_ source: any ByteSource) throws(MovieError) -> MovieFile {
-    let outline = try MovieOutline(source, limits: limits)
+    let outline = try MovieOutline(source)
     guard let movie = outline.boxes.first(where: { $0.header.type == "moov" }) else {
       throw MovieError(
         .malformed, context: source.name,
         message: "There is no moov: this is no movie, or its end is missing.", cause: outline.damage)
     }
-    var budget = descriptionLimit
+    var budget = Self.descriptionLimit
     let (children, damages) = try description(movie, of: source, budget: &budget)
     let box = ContainerBox("moov", children)
     guard let header = box.first(MovieHeaderBox.self), header.timescale > 0 else {
@@ -64,14 +62,14 @@ package struct MovieReader: Sendable {
     guard size <= budget else {
       throw MovieError(
         .tooLarge, context: context,
-        message: "It has \(size) bytes; a movie's description may have \(descriptionLimit).")
+        message: "It has \(size) bytes; a movie's description may have \(Self.descriptionLimit).")
     }
     budget -= size
     let bytes: [UInt8]
     do { bytes = try source.bytes(start..<start + size) } catch {
       throw MovieError(.unreadable, context: context, message: error.message)
     }
-    do { return try BoxDecoder(limits: limits).boxesKeepingDamaged(in: bytes[...], base: start) } catch {
+    do { return try BoxDecoder.boxesKeepingDamaged(in: bytes, base: start) } catch {
       throw MovieError(.malformed, context: context, message: "The movie's description is damaged.", cause: error)
     }
   }

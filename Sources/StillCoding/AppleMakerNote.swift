@@ -1,25 +1,98 @@
 import ByteCoding
 
-/// The maker note by which Photos and its kin know the still of a Live Photo.
-///
-/// 69 bytes: a header, a directory of the one tag 0x0011, and the identifier's text. The numbers are always
-/// big-endian, and the offset counts from the note's own first byte, whatever the Exif around it does.
-public enum AppleMakerNote {
-  /// A note with an identifier in the letter case given, 36 ASCII characters, as the value of Exif's tag 0x927C.
-  public static func bytes(identifier: String) -> [UInt8] {
-    var writer = ByteWriter(capacity: 69)
-    writer.ascii("Apple iOS")
-    writer.u8(0)
-    writer.u16(1)  // the note's version
-    writer.ascii("MM")
-    writer.u16(1)  // entries
-    writer.u16(0x0011)
-    writer.u16(2)  // ASCII
-    writer.u32(37)  // characters and terminator
-    writer.u32(32)  // where they begin
-    writer.u32(0)  // no further directory
-    writer.ascii(identifier)
-    writer.u8(0)
-    return writer.contents
+/// An Apple maker note as cameras wrote it: its entries, and whether the identifier in it is as Photos wants it.
+public struct AppleMakerNoteReading: Sendable {
+  /// The note, from its `Apple iOS` on.
+  public let bytes: [UInt8]
+  /// The note's own version; 1 in every known file.
+  public let version: Int
+  /// Whether its numbers are big-endian, as they are in every known file.
+  public let isBigEndian: Bool
+  /// The number of entries that it announces.
+  public let declaredCount: Int
+  /// Its entries; offsets count from the note's first byte.
+  public let entries: [ExifDirectory.Entry]
+  let reader: TIFFReader
+  let isWhole: Bool
+
+  static let identifier = Array("Apple iOS".utf8) + [0]
+  static let directoryOffset = 14
+
+  /// Reads a note; `nil` unless it begins with `Apple iOS`, a zero, a version, and `MM` or `II`.
+  public init?(_ bytes: [UInt8]) {
+    guard bytes.count >= 16, bytes.starts(with: Self.identifier) else { return nil }
+    switch (bytes[12], bytes[13]) {
+    case (0x4d, 0x4d): isBigEndian = true
+    case (0x49, 0x49): isBigEndian = false
+    default: return nil
+    }
+    reader = TIFFReader(bytes, order: isBigEndian ? .big : .little)
+    guard let directory = reader.directory(.image, at: Self.directoryOffset) else { return nil }
+    self.bytes = bytes
+    version = Int(bytes[10]) << 8 | Int(bytes[11])
+    declaredCount = directory.declaredCount
+    entries = directory.entries
+    isWhole = directory.isWhole
   }
+
+  /// The text of tag 0x0011 as it stands, up to its first zero; `nil` if there is none.
+  public var contentIdentifier: String? { reader.text(entries.first { $0.tag == 0x0011 }) }
+
+  /// The entry of tag 0x0011, if it has exactly the form of section 7.1: type 2, 37 bytes that lie in the note.
+  var identifierRange: Range<Int>? {
+    guard let entry = entries.first(where: { $0.tag == 0x0011 }), entry.type == 2, entry.count == 37 else { return nil }
+    return entry.valueRange
+  }
+
+  /// What keeps the identifier from being found by strict readers, as sentences; empty if it is as it should be.
+  public var findings: [String] {
+    var findings: [String] = []
+    if version != 1 { findings.append("The note's version is \(version), and every known one is 1.") }
+    if !isBigEndian { findings.append("The note is little-endian, and every known one is big-endian.") }
+    if entries.count < declaredCount {
+      findings.append("The note announces \(declaredCount) entries and has room for \(entries.count).")
+    }
+    guard let entry = entries.first(where: { $0.tag == 0x0011 }) else {
+      return findings + ["Tag 0x0011, the content identifier, is not among the note's \(entries.count) entries."]
+    }
+    if entry.type != 2 { findings.append("Tag 0x0011 has the type \(entry.type); it must be 2 (ASCII).") }
+    if entry.count != 37 {
+      findings.append("Tag 0x0011 has the count \(entry.count); it must be 37: 36 characters and a zero.")
+    }
+    guard let range = entry.valueRange else {
+      return findings + ["The value of tag 0x0011 lies outside of the note's \(bytes.count) bytes."]
+    }
+    if range.lowerBound < Self.directoryOffset + 2 + 12 * declaredCount + 4, range.count > 4 {
+      findings.append("The value of tag 0x0011 overlaps the note's directory.")
+    }
+    if bytes[range].last != 0 { findings.append("The value of tag 0x0011 does not end with a zero.") }
+    if !Self.isUUID(contentIdentifier ?? "") {
+      findings.append("The value of tag 0x0011 is no UUID of 36 characters.")
+    }
+    if entries.filter({ $0.tag == 0x0011 }).count > 1 { findings.append("Tag 0x0011 occurs more than once.") }
+    return findings
+  }
+
+  /// Whether a text has a UUID's form, in either letter case.
+  static func isUUID(_ text: String) -> Bool {
+    let groups = text.utf8.split(separator: 0x2d, omittingEmptySubsequences: false)
+    return groups.map(\.count) == [8, 4, 4, 4, 12]
+      && groups.joined().allSatisfy { (0x30...0x39).contains($0) || (0x41...0x46).contains($0 & 0xdf) }
+  }
+
+  /// What a tag of the note is called, as far as people have found out.
+  public static func name(ofTag tag: UInt16) -> String? { names[tag] }
+
+  private static let names: [UInt16: String] = [
+    0x0001: "MakerNoteVersion", 0x0002: "AEMatrix", 0x0003: "RunTime", 0x0004: "AEStable", 0x0005: "AETarget",
+    0x0006: "AEAverage", 0x0007: "AFStable", 0x0008: "AccelerationVector", 0x000a: "HDRImageType",
+    0x000b: "BurstUUID", 0x000c: "FocusDistanceRange", 0x000f: "OISMode", 0x0011: "ContentIdentifier",
+    0x0014: "ImageCaptureType", 0x0015: "ImageUniqueID", 0x0017: "LivePhotoVideoIndex",
+    0x0019: "ImageProcessingFlags", 0x001a: "QualityHint", 0x001d: "LuminanceNoiseAmplitude",
+    0x001f: "PhotosAppFeatureFlags", 0x0020: "ImageCaptureRequestID", 0x0021: "HDRHeadroom",
+    0x0023: "AFPerformance", 0x0027: "SignalToNoiseRatio", 0x002b: "PhotoIdentifier", 0x002d: "ColorTemperature",
+    0x002e: "CameraType", 0x002f: "FocusPosition", 0x0030: "HDRGain", 0x0038: "AFMeasuredDepth",
+    0x003d: "AFConfidence", 0x003e: "ColorCorrectionMatrix", 0x003f: "GreenGhostMitigationStatus",
+    0x0040: "SemanticStyle",
+  ]
 }

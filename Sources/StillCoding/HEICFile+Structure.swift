@@ -8,7 +8,7 @@ extension HEICFile {
     var nodes = layout.parts.map { part in
       guard part.type == "meta" || part.type == "ftyp", part.range.count <= Self.mostMetadata,
         let bytes = try? source.bytes(part.range),
-        let box = try? BoxDecoder().boxes(in: bytes[...], context: .pictureFile, base: part.range.lowerBound).first
+        let box = try? BoxDecoder.boxes(in: bytes, context: .pictureFile, base: part.range.lowerBound).first
       else {
         return StructureNode(part.type.description, offset: part.range.lowerBound, size: part.range.count)
       }

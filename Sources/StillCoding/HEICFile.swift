@@ -173,7 +173,7 @@ public struct HEICFile: StillContainer {
     }
     do {
       let bytes = try source.bytes(part.range)
-      return try BoxDecoder().boxes(in: bytes[...], context: .pictureFile, base: part.range.lowerBound)
+      return try BoxDecoder.boxes(in: bytes, context: .pictureFile, base: part.range.lowerBound)
     } catch { throw Self.error(source, error) }
   }
 

@@ -5,7 +5,7 @@ import Testing
 struct BoxFieldsTests {
   private func decoded<Kind: Box>(_ name: String, as kind: Kind.Type) throws -> Kind {
     let sample = try #require(GoldenBoxes.all.first { $0.name == name })
-    return try #require(try BoxDecoder().boxes(in: sample.bytes, context: sample.context).first as? Kind)
+    return try #require(try BoxDecoder.boxes(in: sample.bytes, context: sample.context).first as? Kind)
   }
 
   @Test("numbers of four and of eight bytes, with and without sign, mean what they should")
@@ -70,7 +70,7 @@ struct BoxFieldsTests {
     ])
     let bytes = try box.encoded()
     #expect(Array(bytes[8..<16]) == [0, 0, 0, 34, 0x68, 0x64, 0x6c, 0x72])
-    let read = try #require(try BoxDecoder().boxes(in: bytes).first as? MetadataBox)
+    let read = try #require(try BoxDecoder.boxes(in: bytes).first as? MetadataBox)
     #expect(read.header == nil)
     #expect(read.items.map(\.key) == ["com.apple.quicktime.make", "b"])
     #expect(read.items.map(\.value.text) == ["Küche", ""])

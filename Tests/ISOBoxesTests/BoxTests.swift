@@ -6,7 +6,7 @@ struct BoxTests {
   @Test("what is decoded is known, and encoded to the same bytes", arguments: GoldenBoxes.all)
   func roundTrip(sample: GoldenBoxes.Sample) throws {
     let bytes = sample.bytes
-    let boxes = try BoxDecoder().boxes(in: bytes, context: sample.context)
+    let boxes = try BoxDecoder.boxes(in: bytes, context: sample.context)
     let box = try #require(boxes.first)
     #expect(boxes.count == 1)
     #expect(sample.name == "large size" || !(box is UnknownBox))
@@ -21,7 +21,7 @@ struct BoxTests {
     let bytes = sample.bytes
     for count in 1..<bytes.count {
       let error = try #require(throws: BoxError.self) {
-        try BoxDecoder().boxes(in: Array(bytes[..<count]), context: sample.context)
+        try BoxDecoder.boxes(in: Array(bytes[..<count]), context: sample.context)
       }
       #expect(error.code == .truncated)
       #expect(error.offset <= count)
@@ -39,7 +39,7 @@ struct BoxTests {
         // A size of 0 means "to the end" and is written back as a number.
         if bytes[..<4] == [0, 0, 0, 0] { continue }
         do throws(BoxError) {
-          let boxes = try BoxDecoder().boxes(in: bytes, context: sample.context)
+          let boxes = try BoxDecoder.boxes(in: bytes, context: sample.context)
           var writer = ByteWriter()
           for box in boxes { try box.encode(to: &writer) }
           // The damage may have cut the box in two, and the second may be one that goes "to the end".
@@ -63,7 +63,7 @@ struct BoxTests {
       writer.u32(0)
       writer.u32(.max)
       writer.u64(0)
-      #expect(throws: BoxError.self) { try BoxDecoder().boxes(in: writer.contents) }
+      #expect(throws: BoxError.self) { try BoxDecoder.boxes(in: writer.contents) }
     }
   }
 
@@ -76,18 +76,18 @@ struct BoxTests {
       writer.ascii("moov")
       nested = writer.contents + nested
     }
-    #expect(try #require(throws: BoxError.self) { try BoxDecoder().boxes(in: nested) }.code == .limitExceeded)
-    let many = [[UInt8]](repeating: [0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65], count: 101).flatMap { $0 }
-    let decoder = BoxDecoder(limits: BoxLimits(boxes: 100))
-    #expect(try #require(throws: BoxError.self) { try decoder.boxes(in: many) }.code == .limitExceeded)
-    #expect(try BoxDecoder(limits: BoxLimits(boxes: 101)).boxes(in: many).count == 101)
+    #expect(try #require(throws: BoxError.self) { try BoxDecoder.boxes(in: nested) }.code == .limitExceeded)
+    let free: [UInt8] = [0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65]
+    let most = [[UInt8]](repeating: free, count: BoxLimits.boxes).flatMap { $0 }
+    #expect(try BoxDecoder.boxes(in: most).count == BoxLimits.boxes)
+    #expect(try #require(throws: BoxError.self) { try BoxDecoder.boxes(in: most + free) }.code == .limitExceeded)
   }
 
   @Test("an error tells the path to the box and what was announced")
   func errors() throws {
     var bytes = GoldenBoxes.stillTrack
     bytes[0x64 + 8 + 3] = 0xff  // elst claims to be longer than edts
-    let error = try #require(throws: BoxError.self) { try BoxDecoder().boxes(in: bytes) }
+    let error = try #require(throws: BoxError.self) { try BoxDecoder.boxes(in: bytes) }
     #expect(error.box == "trak/edts/elst")
     #expect(error.offset == 0x6c)
     #expect(

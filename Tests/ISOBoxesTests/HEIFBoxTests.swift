@@ -1,6 +1,6 @@
 import ByteCoding
 import Foundation
-import ISOBoxes
+@testable import ISOBoxes
 import TestSupport
 import Testing
 
@@ -17,7 +17,7 @@ struct HEIFBoxTests {
     #expect(!names.isEmpty, "no picture in \(folder)")
     for name in names {
       let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)))
-      let boxes = try BoxDecoder().boxes(in: bytes, context: .pictureFile)
+      let boxes = try BoxDecoder.boxes(in: bytes, context: .pictureFile)
       var writer = ByteWriter(capacity: bytes.count)
       for box in boxes { try box.encode(to: &writer) }
       #expect(firstDifference(writer.contents, bytes) == nil, "\(name)")
@@ -43,16 +43,16 @@ struct HEIFBoxTests {
     primary.header.version = 1
     primary.itemID = 70_000
     var wide = HEIFItemLocationBox(
-      version: 2,
+      header: VersionAndFlags(version: 2),
       entries: [.init(itemID: 70_000, method: 2, baseOffset: 1 << 40, extents: [.init(index: 2, offset: 3, length: 4)])]
     )
     wide.widths = 0x8888
     var bare = HEIFItemLocationBox(
-      version: 0, entries: [.init(itemID: 1, baseOffset: 77, extents: [.init(offset: 0, length: 0)])])
+      header: VersionAndFlags(), entries: [.init(itemID: 1, baseOffset: 77, extents: [.init(offset: 0, length: 0)])])
     bare.widths = 0x0040
     let children: [any Box] = [
       HEIFPrimaryItemBox(itemID: 3), primary, wide, bare, HEIFItemDataBox(contents: [1, 2, 3]),
-      HEIFItemInfoListBox(items: [
+      HEIFItemInfoListBox(children: [
         HEIFItemInfoBox(itemID: 1, itemType: "hvc1"),
         HEIFItemInfoBox(itemID: 2, itemType: "mime", isHidden: true, contentType: "application/rdf+xml"),
       ]),
@@ -70,10 +70,10 @@ struct HEIFBoxTests {
             ]), wideIDs,
           HEIFPropertyAssociationBox(entries: [.init(itemID: 1, properties: [.init(index: 1, isEssential: true)])]),
         ]),
-      ContainerBox("grpl", [HEIFEntityGroupBox("altr", groupID: 67, entityIDs: [68, 46])]),
+      ContainerBox("grpl", [HEIFEntityGroupBox(type: "altr", groupID: 67, entityIDs: [68, 46])]),
     ]
     let bytes = try HEIFMetaBox(children: children).encoded()
-    let box = try #require(try BoxDecoder().boxes(in: bytes, context: .pictureFile).first as? HEIFMetaBox)
+    let box = try #require(try BoxDecoder.boxes(in: bytes, context: .pictureFile).first as? HEIFMetaBox)
     #expect(try box.encoded() == bytes)
     let locations = box.children.all(HEIFItemLocationBox.self)
     #expect(locations.map(\.entries) == [wide.entries, bare.entries])
@@ -90,7 +90,7 @@ struct HEIFBoxTests {
     func error(_ payload: [UInt8], _ type: String) -> BoxError.Code? {
       let inner = [0, 0, 0, UInt8(payload.count + 8)] + Array(type.utf8) + payload
       let bytes = [0, 0, 0, UInt8(inner.count + 12)] + Array("meta".utf8) + [0, 0, 0, 0] + inner
-      do throws(BoxError) { _ = try BoxDecoder().boxes(in: bytes, context: .pictureFile) } catch { return error.code }
+      do throws(BoxError) { _ = try BoxDecoder.boxes(in: bytes, context: .pictureFile) } catch { return error.code }
       return nil
     }
     // 65 535 items without a byte of theirs.

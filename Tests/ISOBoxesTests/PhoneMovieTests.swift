@@ -15,7 +15,7 @@ struct PhoneMovieTests {
     #expect(!names.isEmpty, "no movie in \(folder)")
     for name in names {
       let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)))
-      let boxes = try BoxDecoder().boxes(in: bytes)
+      let boxes = try BoxDecoder.boxes(in: bytes)
       var writer = ByteWriter(capacity: bytes.count)
       for box in boxes { try box.encode(to: &writer) }
       // Compared outside of the macro, which would list millions of differences.

@@ -4,7 +4,7 @@ import Testing
 struct StillTrackTests {
   @Test("the track that Apple Photos wrote is read field by field, and printed")
   func dump() throws {
-    let track = try #require(try BoxDecoder().boxes(in: GoldenBoxes.stillTrack).first)
+    let track = try #require(try BoxDecoder.boxes(in: GoldenBoxes.stillTrack).first)
     #expect(try track.encoded() == GoldenBoxes.stillTrack)
     #expect(track.dump() == Self.text)
   }

@@ -1,5 +1,5 @@
 import ByteCoding
-import ISOBoxes
+@testable import ISOBoxes
 import MediaCore
 import StillCoding
 import TestSupport
@@ -22,7 +22,7 @@ struct HEICSynthesisTests {
     func meta(_ start: Int) -> HEIFMetaBox {
       let none = FourCC(rawValue: 0)
       let (entries, idat) = place(start)
-      var locations = HEIFItemLocationBox(version: version, entries: entries)
+      var locations = HEIFItemLocationBox(header: VersionAndFlags(version: version), entries: entries)
       locations.widths = widths
       let properties = [HEIFSpatialExtentsBox(width: 64, height: 32)] as [any Box] + moreProperties
       let all = properties.indices.map { HEIFPropertyAssociationBox.Property(index: $0 + 1, isEssential: false) }
@@ -30,7 +30,8 @@ struct HEICSynthesisTests {
         HandlerBox(componentType: none, subtype: "pict", manufacturer: none, nameBytes: [0]),
         HEIFPrimaryItemBox(itemID: 1),
         HEIFItemInfoListBox(
-          items: [HEIFItemInfoBox(itemID: 1, itemType: "hvc1"), HEIFItemInfoBox(itemID: 2, itemType: "Exif")] + infos),
+          children: [HEIFItemInfoBox(itemID: 1, itemType: "hvc1"), HEIFItemInfoBox(itemID: 2, itemType: "Exif")] + infos
+        ),
         HEIFItemReferenceListBox(references: [HEIFItemReferenceBox("cdsc", itemID: 2, targets: [1])] + references),
         ContainerBox(
           "iprp",
