@@ -21,7 +21,7 @@ public final class FrameConverter {
 
   /// A converter that has seen no frame yet.
   /// - Throws: ``MediaCore/CodingError`` with `.codecFailed` when there is no memory for the JPEG decoder.
-  public init() throws(CodingError) { decompressor = try .decompressor() }
+  public init() throws(CodingError) { decompressor = try TurboJPEG(.decompress) }
 
   /// Converts a frame; a last odd column or row is left out.
   ///

@@ -30,7 +30,7 @@ public final class FramePacker: FramePacking {
     try JPEGEncoder.check(quality: quality)
     self.subsampling = subsampling
     self.quality = quality
-    compressor = try .compressor()
+    compressor = try TurboJPEG(.compress)
   }
 
   /// The most bytes that a frame of a format can take: what to reserve for it. 0 for formats that are not packed.

@@ -15,8 +15,6 @@ public final class I420Picture: @unchecked Sendable {
   public let height: Int
   /// Which values mean black and white. Only for a sole owner to set.
   public var range: ColorRange
-  private let memory: UnsafeMutableRawBufferPointer
-  private let lent: I420Planes
   /// The planes as libyuv takes them, valid as long as the picture lives.
   let planes: PlaneTriple
 
@@ -36,19 +34,9 @@ public final class I420Picture: @unchecked Sendable {
     self.width = width
     self.height = height
     self.range = range
-    // Rows start on 64 bytes, so that the libraries' vector code never splits a cache line.
-    let lumaStride = (width + 63) & ~63
-    let chromaStride = (width / 2 + 63) & ~63
-    let lumaBytes = lumaStride * height
-    let chromaBytes = chromaStride * (height / 2)
-    memory = .allocate(byteCount: lumaBytes + 2 * chromaBytes, alignment: 64)
-    let bytes = memory.bindMemory(to: UInt8.self)
-    let lent = I420Planes(
-      luma: UnsafeMutableBufferPointer(rebasing: bytes[..<lumaBytes]),
-      cb: UnsafeMutableBufferPointer(rebasing: bytes[lumaBytes..<(lumaBytes + chromaBytes)]),
-      cr: UnsafeMutableBufferPointer(rebasing: bytes[(lumaBytes + chromaBytes)...]),
-      lumaStride: lumaStride, chromaStride: chromaStride)
-    (self.lent, planes) = (lent, PlaneTriple(lent, width: width, height: height))
+    planes = PlaneTriple((width, height), chroma: (width / 2, height / 2)) { count in
+      UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 64).bindMemory(to: UInt8.self, capacity: count)
+    }
   }
 
   /// A picture for the frames of a stream: their size cropped to even, their range.
@@ -57,7 +45,8 @@ public final class I420Picture: @unchecked Sendable {
     try self.init(width: format.width & ~1, height: format.height & ~1, range: format.range)
   }
 
-  deinit { memory.deallocate() }
+  // Luma comes first in the memory of all three.
+  deinit { UnsafeMutableRawPointer(planes.luma.start).deallocate() }
 
   /// The error for what cannot be done with the picture.
   func refusal(_ message: String) -> CodingError {
@@ -68,7 +57,7 @@ public final class I420Picture: @unchecked Sendable {
   public func withPlanes<Result, Failure: Error>(
     _ body: (I420Planes) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try body(lent)
+    try body(I420Planes(planes))
   }
 }
 
@@ -84,18 +73,12 @@ public struct I420Planes {
   public let lumaStride: Int
   /// Bytes from one row of a colour plane to the next.
   public let chromaStride: Int
-}
 
-extension PlaneTriple {
-  fileprivate init(_ planes: I420Planes, width: Int, height: Int) {
-    func chroma(_ samples: UnsafeMutableBufferPointer<UInt8>) -> Plane {
-      Plane(
-        start: samples.baseAddress.unsafelyUnwrapped, stride: planes.chromaStride, width: width / 2, height: height / 2)
+  fileprivate init(_ planes: PlaneTriple) {
+    func samples(_ plane: Plane) -> UnsafeMutableBufferPointer<UInt8> {
+      UnsafeMutableBufferPointer(start: plane.start, count: plane.stride * plane.height)
     }
-    // A picture's planes are never empty, so their base addresses are never nil.
-    self.init(
-      luma: Plane(
-        start: planes.luma.baseAddress.unsafelyUnwrapped, stride: planes.lumaStride, width: width, height: height),
-      cb: chroma(planes.cb), cr: chroma(planes.cr))
+    (luma, cb, cr) = (samples(planes.luma), samples(planes.cb), samples(planes.cr))
+    (lumaStride, chromaStride) = (planes.luma.stride, planes.cb.stride)
   }
 }

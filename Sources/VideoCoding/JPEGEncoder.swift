@@ -13,7 +13,7 @@ public final class JPEGEncoder {
 
   /// An encoder.
   /// - Throws: ``MediaCore/CodingError`` with `.codecFailed` when there is no memory for it.
-  public init() throws(CodingError) { compressor = try .compressor() }
+  public init() throws(CodingError) { compressor = try TurboJPEG(.compress) }
 
   /// A JPEG of a picture, 4:2:0, with `quality` from 1 to 100.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for another quality, or `.codecFailed`.

@@ -8,6 +8,25 @@ struct PlaneTriple {
 
   var planes: [Plane] { [luma, cb, cr] }
 
+  /// Three planes one behind the other, in memory that is asked for by the number of bytes. Rows start on 64 bytes, so
+  /// that the libraries' vector code never splits a cache line.
+  init(
+    _ luma: (width: Int, height: Int), chroma: (width: Int, height: Int),
+    in memory: (Int) -> UnsafeMutablePointer<UInt8>
+  ) {
+    let (lumaStride, chromaStride) = ((luma.width + 63) & ~63, (chroma.width + 63) & ~63)
+    let (lumaBytes, chromaBytes) = (lumaStride * luma.height, chromaStride * chroma.height)
+    let start = memory(lumaBytes + 2 * chromaBytes)
+    func plane(_ offset: Int) -> Plane {
+      Plane(start: start + offset, stride: chromaStride, width: chroma.width, height: chroma.height)
+    }
+    self.init(
+      luma: Plane(start: start, stride: lumaStride, width: luma.width, height: luma.height), cb: plane(lumaBytes),
+      cr: plane(lumaBytes + chromaBytes))
+  }
+
+  init(luma: Plane, cb: Plane, cr: Plane) { (self.luma, self.cb, self.cr) = (luma, cb, cr) }
+
   /// A part of a 4:2:0 picture, from an even column and row on.
   func part(x: Int = 0, y: Int = 0, width: Int, height: Int) -> PlaneTriple {
     func chroma(_ plane: Plane) -> Plane {

@@ -22,17 +22,7 @@ final class ScratchPlanes {
 
   /// Three planes of the given sizes with undefined contents, valid until the next request. Sizes are the caller's duty.
   func planes(_ luma: (width: Int, height: Int), chroma: (width: Int, height: Int)) -> PlaneTriple {
-    let lumaStride = (luma.width + 63) & ~63
-    let chromaStride = (chroma.width + 63) & ~63
-    let lumaBytes = lumaStride * luma.height
-    let chromaBytes = chromaStride * chroma.height
-    let start = reserve(lumaBytes + 2 * chromaBytes)
-    func plane(_ offset: Int) -> Plane {
-      Plane(start: start + offset, stride: chromaStride, width: chroma.width, height: chroma.height)
-    }
-    return PlaneTriple(
-      luma: Plane(start: start, stride: lumaStride, width: luma.width, height: luma.height), cb: plane(lumaBytes),
-      cr: plane(lumaBytes + chromaBytes))
+    PlaneTriple(luma, chroma: chroma, in: reserve)
   }
 
   /// One plane with undefined contents, valid until the next request.

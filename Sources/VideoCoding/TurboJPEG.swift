@@ -19,19 +19,15 @@ final class TurboJPEG {
     }
   }
 
-  private enum Direction { case compress, decompress }
+  /// The two directions of work.
+  enum Direction { case compress, decompress }
   private let direction: Direction
   private var current: tjhandle?
 
-  private init(_ direction: Direction) throws(CodingError) {
+  init(_ direction: Direction) throws(CodingError) {
     self.direction = direction
     _ = try handle()
   }
-
-  /// A handle that reads JPEGs.
-  static func decompressor() throws(CodingError) -> TurboJPEG { try TurboJPEG(.decompress) }
-  /// A handle that writes JPEGs.
-  static func compressor() throws(CodingError) -> TurboJPEG { try TurboJPEG(.compress) }
 
   deinit { reset() }
 

@@ -24,7 +24,7 @@ struct JPEGFrameTests {
     picture.planes.cb.scale(to: source.cb)
     picture.planes.cr.scale(to: source.cr)
     let planes = PlaneTriple(luma: source.luma.part(width: width, height: height), cb: source.cb, cr: source.cr)
-    let count = try TurboJPEG.compressor().compress(planes, subsampling: subsampling, quality: 100, into: target)
+    let count = try TurboJPEG(.compress).compress(planes, subsampling: subsampling, quality: 100, into: target)
     return Array(UnsafeBufferPointer(start: target, count: count))
   }
 
