@@ -43,10 +43,6 @@ public struct ByteWriter: Sendable {
   /// Writes text in UTF-8, without a terminator.
   public mutating func utf8(_ text: String) { contents.append(contentsOf: text.utf8) }
 
-  /// Replaces the two bytes at `position`, which must have been written.
-  public mutating func patchU16(_ value: UInt16, at position: Int, _ order: ByteOrder = .big) {
-    patch(UInt64(value), size: 2, at: position, order)
-  }
   /// Replaces the four bytes at `position`, which must have been written.
   public mutating func patchU32(_ value: UInt32, at position: Int, _ order: ByteOrder = .big) {
     patch(UInt64(value), size: 4, at: position, order)

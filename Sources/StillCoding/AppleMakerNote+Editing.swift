@@ -1,6 +1,6 @@
 import ByteCoding
 
-extension AppleMakerNoteReading {
+extension AppleMakerNote {
   /// The note with an identifier of 36 characters in tag 0x0011, and every other entry's value as it was.
   ///
   /// `nil` for a note that is too damaged to be kept. An entry that has to be added takes 12 bytes, into which data

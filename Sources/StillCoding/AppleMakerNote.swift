@@ -1,7 +1,8 @@
 import ByteCoding
 
-/// An Apple maker note as cameras wrote it: its entries, and whether the identifier in it is as Photos wants it.
-public struct AppleMakerNoteReading: Sendable {
+/// The maker note by which Photos and its kin know the still of a Live Photo: its entries, and whether the identifier in
+/// it is as Photos wants it.
+public struct AppleMakerNote: Sendable {
   /// The note, from its `Apple iOS` on.
   public let bytes: [UInt8]
   /// The note's own version; 1 in every known file.
@@ -33,6 +34,26 @@ public struct AppleMakerNoteReading: Sendable {
     declaredCount = directory.declaredCount
     entries = directory.entries
     isWhole = directory.isWhole
+  }
+
+  /// A note of nothing but an identifier in the letter case given, 36 ASCII characters, as the value of Exif's tag 0x927C.
+  ///
+  /// 69 bytes: a header, a directory of the one tag 0x0011, and the identifier's text. The numbers are always
+  /// big-endian, and the offset counts from the note's own first byte, whatever the Exif around it does.
+  public static func bytes(identifier: String) -> [UInt8] {
+    var writer = ByteWriter(capacity: 69)
+    writer.bytes(Self.identifier)
+    writer.u16(1)  // the note's version
+    writer.ascii("MM")
+    writer.u16(1)  // entries
+    writer.u16(0x0011)
+    writer.u16(2)  // ASCII
+    writer.u32(37)  // characters and terminator
+    writer.u32(32)  // where they begin
+    writer.u32(0)  // no further directory
+    writer.ascii(identifier)
+    writer.u8(0)
+    return writer.contents
   }
 
   /// The text of tag 0x0011 as it stands, up to its first zero; `nil` if there is none.

@@ -63,6 +63,15 @@ extension ByteSource {
     }
   }
 
+  /// A range as a source of its own, for a reader of stills.
+  func piece(_ range: Range<Int>, of name: String) throws(CodingError) -> ByteSlice {
+    do throws(ByteError) { return try slice(range) } catch {
+      throw CodingError(
+        .truncated, context: "\(self.name), \(name)", underlying: error,
+        message: "Bytes \(range.lowerBound) to \(range.upperBound) are not there. Look whether the file is whole.")
+    }
+  }
+
   /// At most `count` bytes from `offset` on: fewer at the file's end.
   func prefix(at offset: Int, _ count: Int, of name: String) throws(CodingError) -> [UInt8] {
     try part(offset..<max(offset, min(self.count, offset + count)), of: name)

@@ -11,10 +11,7 @@ public enum ColorProfile {
   public static let displayP3Payload = Array("ICC_PROFILE\0".utf8) + [1, 1] + displayP3
 
   /// That segment, with its marker and length.
-  public static let displayP3Segment: [UInt8] = {
-    let length = displayP3Payload.count + 2
-    return [0xff, 0xe2, UInt8(length >> 8), UInt8(length & 0xff)] + displayP3Payload
-  }()
+  public static let displayP3Segment = JPEGMarker(code: 0xe2).segment(displayP3Payload)
 
   private static func make() -> [UInt8] {
     let curve = element("para", [0, 3, 0, 0]) + fixed([2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])

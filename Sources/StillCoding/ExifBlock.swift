@@ -126,7 +126,7 @@ public struct ExifBlock: Sendable {
   }
 
   /// The maker note, if it is one of Apple's.
-  public var appleMakerNote: AppleMakerNoteReading? {
-    makerNoteRange.flatMap { AppleMakerNoteReading(Array(bytes[$0])) }
+  public var appleMakerNote: AppleMakerNote? {
+    makerNoteRange.flatMap { AppleMakerNote(Array(bytes[$0])) }
   }
 }

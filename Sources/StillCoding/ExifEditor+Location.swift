@@ -8,6 +8,14 @@ extension ExifEditor {
     0x8825, 0x830e, 0x8482, 0x8480, 0x85d8, 0x87af, 0x87b0, 0x87b1, 0x02bc, 0x83bb, 0x8649, 0x014a, 0xc634,
   ]
 
+  /// The block without places, or `nil` if there are none in it.
+  /// - Throws: ``CodingError`` with `.malformed` for a thumbnail that cannot be read.
+  static func removingLocation(from block: ExifBlock, depth: Int = 0) throws(CodingError) -> [UInt8]? {
+    var editor = ExifEditor(block)
+    try editor.removeLocation(depth: depth)
+    return editor.bytes == block.bytes ? nil : editor.bytes
+  }
+
   /// Takes everything out that tells of a place, and zeroes every byte that belongs to it alone; the block's length
   /// stays.
   ///

@@ -19,11 +19,11 @@ struct ExifEditor {
 
   /// The block with the edits that concern Exif, and what was lost.
   /// - Throws: ``CodingError`` with `.malformed` when places are to go and the thumbnail cannot be read.
-  static func applying(_ edits: StillEdits, to block: ExifBlock, depth: Int = 0) throws(CodingError) -> (
+  static func applying(_ edits: StillEdits, to block: ExifBlock) throws(CodingError) -> (
     bytes: [UInt8], notes: [String]
   ) {
     var editor = ExifEditor(block)
-    if edits.removesLocation { try editor.removeLocation(depth: depth) }
+    if edits.removesLocation { try editor.removeLocation(depth: 0) }
     if let orientation = edits.orientation { editor.setOrientation(orientation) }
     editor.setMissingTexts(edits)
     if let identifier = edits.contentIdentifier { editor.setIdentifier(identifier) }

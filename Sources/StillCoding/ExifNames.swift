@@ -1,4 +1,5 @@
 import ByteCoding
+import MediaCore
 
 /// What Exif's tags are called: CIPA DC-008 tables 3 to 12.
 enum ExifNames {
@@ -63,7 +64,7 @@ extension ExifBlock {
   }
 }
 
-extension AppleMakerNoteReading {
+extension AppleMakerNote {
   /// The note's entries as a tree. `start` is where the note's first byte lies in the file.
   func structure(at start: Int) -> [StructureNode] {
     entries.prefix(ExifBlock.mostShown).map { reader.node($0, name: Self.name(ofTag: $0.tag), at: start) }
@@ -73,10 +74,9 @@ extension AppleMakerNoteReading {
 extension TIFFReader {
   /// An entry with what it says.
   fileprivate func node(_ entry: ExifDirectory.Entry, name: String?, at start: Int) -> StructureNode {
-    let hex = String(entry.tag, radix: 16, uppercase: true)
-    let tag = "0x" + String(repeating: "0", count: 4 - hex.count) + hex
-    return StructureNode(
-      tag + (name.map { " " + $0 } ?? ""), offset: start + entry.offset, size: 12,
+    StructureNode(
+      "0x" + entry.tag.digits(4, radix: 16).uppercased() + (name.map { " " + $0 } ?? ""), offset: start + entry.offset,
+      size: 12,
       detail: "type \(entry.type), count \(entry.count)" + value(entry))
   }
 
@@ -90,7 +90,7 @@ extension TIFFReader {
       return ": " + rationals(entry, atMost: 4).map { $0.map { "\($0)" } ?? "?" }.joined(separator: " ")
     }
     if entry.count == 1, let number = integer(entry) { return ": \(number)" }
-    let bytes = self.bytes[range].prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+    let bytes = self.bytes[range].prefix(8).map { $0.digits(2, radix: 16) }
     return ": " + bytes.joined() + (range.count > 8 ? "…" : "")
   }
 }

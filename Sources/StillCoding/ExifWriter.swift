@@ -137,10 +137,9 @@ public enum ExifWriter {
   /// the next second.
   static func dateTexts(_ date: WallTime) -> (date: TIFFValue, offset: TIFFValue, subsecond: TIFFValue) {
     let text = date.localString(dateSeparator: ":", middle: " ")
-    let digits = "\(date.nanosecond / 1_000_000)"
     return (
       .ascii(text.utf8.count == 19 ? text : "    :  :     :  :  "), .ascii(date.offsetString()),
-      .ascii(String(repeating: "0", count: 3 - digits.count) + digits)
+      .ascii((date.nanosecond / 1_000_000).digits(3))
     )
   }
 

@@ -54,10 +54,7 @@ extension HEICRewriter {
     guard let start = HEICExif.tiffStart(ofPayload: payload), let block = ExifBlock(Array(payload[start...])) else {
       throw unclean(item, "is Exif that cannot be read")
     }
-    var edits = StillEdits()
-    edits.removesLocation = true
-    let (bytes, _) = try ExifEditor.applying(edits, to: block)
-    if bytes != block.bytes { try place(payload[..<start] + bytes, as: item) }
+    if let bytes = try ExifEditor.removingLocation(from: block) { try place(payload[..<start] + bytes, as: item) }
   }
 
   /// What an item of the type `mime` says of its encoding comes third, behind name and content type.
@@ -78,10 +75,7 @@ extension HEICRewriter {
             + "cannot clean. Convert it to a single picture.")
       }
       if part.type == "sefd" {
-        let slice: ByteSlice
-        do throws(ByteError) { slice = try file.source.slice(part.payload) } catch {
-          throw HEICFile.error(file.source, error)
-        }
+        let slice = try file.source.piece(part.payload, of: "sefd")
         guard try SamsungTrailer(slice)?.places.isEmpty == false else { continue }
       } else if Self.known.contains(part.type) {
         continue

@@ -45,10 +45,7 @@ extension JPEGFile {
       case .exif:
         let start = segment.payload.lowerBound + 6
         if let block = ExifBlock(try source.part(start..<segment.payload.upperBound, of: "APP1")) {
-          var edits = StillEdits()
-          edits.removesLocation = true
-          let (bytes, _) = try ExifEditor.applying(edits, to: block, depth: depth)
-          if bytes != block.bytes {
+          if let bytes = try ExifEditor.removingLocation(from: block, depth: depth) {
             removal.patches.append(BytePatch(range: start..<segment.payload.upperBound, bytes: bytes))
           }
         } else {
@@ -90,9 +87,9 @@ extension JPEGFile {
     }
     guard let first = places.first else { return [] }
     guard let resources = PhotoshopResources(bytes) else {
-      throw CodingError(
-        .malformed, context: "JPEG \(source.name)",
-        message: "The Photoshop segment at byte \(first.range.lowerBound) is damaged, and may say where the still was "
+      throw error(
+        .malformed,
+        "The Photoshop segment at byte \(first.range.lowerBound) is damaged, and may say where the still was "
           + "taken. Remove it first.")
     }
     guard let kept = try resources.withoutLocation() else { return [] }

@@ -14,9 +14,7 @@ extension JPEGFile {
       // Pictures that lie in each other are nobody's.
       guard picture.start >= position, picture.size > 0, picture.size <= source.count - picture.start else { continue }
       let range = picture.start..<picture.start + picture.size
-      let slice: ByteSlice
-      do throws(ByteError) { slice = try source.slice(range) } catch { continue }
-      guard let file = try? JPEGFile(slice) else { continue }
+      guard let file = try? JPEGFile(source.piece(range, of: "preview")) else { continue }
       patches += try file.turning(turn).map {
         BytePatch(
           range: $0.range.lowerBound + range.lowerBound..<$0.range.upperBound + range.lowerBound, bytes: $0.bytes)

@@ -103,10 +103,7 @@ extension JPEGFile {
 
   /// A JPEG that no list names, such as the items of Google's containers; `nil` for anything else.
   private func unlisted(from position: Int, before end: Int) throws(CodingError) -> Range<Int>? {
-    let all: ByteSlice
-    do throws(ByteError) { all = try source.slice(position..<end) } catch {
-      throw unclean("What follows the picture at byte \(position)")
-    }
+    let all = try source.piece(position..<end, of: "trailer")
     guard try all.prefix(at: 0, 3, of: "trailer") == [0xff, 0xd8, 0xff], let file = try? JPEGFile(all),
       let last = try file.endOfImage()
     else { return nil }
@@ -114,11 +111,10 @@ extension JPEGFile {
   }
 
   func unclean(_ what: String, _ cause: CodingError? = nil) -> CodingError {
-    CodingError(
-      .unsupported, context: "JPEG \(source.name)", underlying: cause,
-      message:
-        "\(what) may say where the still was taken, and livecam cannot clean it. Remove what follows the picture "
-        + "first: exiftool -trailer:all= FILE.")
+    error(
+      .unsupported,
+      "\(what) may say where the still was taken, and livecam cannot clean it. Remove what follows the picture "
+        + "first: exiftool -trailer:all= FILE.", cause)
   }
 }
 

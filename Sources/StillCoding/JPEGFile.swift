@@ -2,7 +2,7 @@ import ByteCoding
 import MediaCore
 
 /// A JPEG file: its segments up to the first scan, and what they hold. Pixels are not read.
-struct JPEGFile: StillContainer {
+struct JPEGFile: SegmentedStill {
   /// What a segment holds.
   enum Content: String {
     case exif = "Exif"
@@ -32,6 +32,7 @@ struct JPEGFile: StillContainer {
   /// What a segment holds behind its length.
   static let longestPayload = 65_533
 
+  static let kind = "JPEG"
   let source: any ByteSource
   private(set) var segments: [Segment] = []
   /// Where the first scan's marker stands.
@@ -52,13 +53,9 @@ struct JPEGFile: StillContainer {
     self.source = source
     try readSegments()
     guard width > 0, height > 0 else {
-      throw malformed("The scan at byte \(scanStart) comes without a frame header that has a size before it.")
+      throw error(.malformed, "The scan at byte \(scanStart) comes without a frame header that has a size before it.")
     }
     try readContents()
-  }
-
-  private func malformed(_ message: String) -> CodingError {
-    CodingError(.malformed, context: "JPEG \(source.name)", message: message)
   }
 
   private mutating func readSegments() throws(CodingError) {
@@ -73,24 +70,26 @@ struct JPEGFile: StillContainer {
         head = try source.prefix(at: position, 48, of: "JPEG markers")
       }
       guard head.count >= 4 else {
-        throw CodingError(
-          .truncated, context: "JPEG \(source.name)",
-          message: "The file ends at byte \(source.count), before its picture begins. Get a whole copy.")
+        throw error(
+          .truncated,
+          "The file ends at byte \(source.count), before its picture begins. Get a whole copy.")
       }
       let marker = JPEGMarker(code: head[1])
       guard head[0] == 0xff, head[1] != 0, !marker.standsAlone else {
-        throw malformed("A segment must begin at byte \(start), and there is none. The file is damaged.")
+        throw error(.malformed, "A segment must begin at byte \(start), and there is none. The file is damaged.")
       }
       let length = Int(head[2]) << 8 | Int(head[3])
       let range = start..<position + 2 + length
       guard length >= 2, range.upperBound <= source.count else {
-        throw malformed("The segment \(marker) at byte \(start) has the length \(length), which cannot be.")
+        throw error(.malformed, "The segment \(marker) at byte \(start) has the length \(length), which cannot be.")
       }
       if marker == .startOfScan {
         (scanStart, dataStart) = (start, range.upperBound)
         return
       }
-      guard segments.count < 10_000 else { throw malformed("There are more than 10000 segments before the picture.") }
+      guard segments.count < 10_000 else {
+        throw error(.malformed, "There are more than 10000 segments before the picture.")
+      }
       let payload = position + 4..<range.upperBound
       segments.append(
         Segment(
@@ -164,12 +163,11 @@ struct JPEGFile: StillContainer {
 
   func segment(_ payload: [UInt8], _ name: String, marker: UInt8 = 0xe1) throws(CodingError) -> [UInt8] {
     guard payload.count <= Self.longestPayload else {
-      throw CodingError(
-        .invalidSetting, context: "JPEG \(source.name)",
-        message: "The \(name) would have \(payload.count) bytes, and a JPEG segment holds \(Self.longestPayload). "
+      throw error(
+        .invalidSetting,
+        "The \(name) would have \(payload.count) bytes, and a JPEG segment holds \(Self.longestPayload). "
           + "Change less, or remove what makes it large, such as the thumbnail.")
     }
-    let length = payload.count + 2
-    return [0xff, marker, UInt8(length >> 8), UInt8(length & 0xff)] + payload
+    return JPEGMarker(code: marker).segment(payload)
   }
 }

@@ -1,3 +1,5 @@
+import MediaCore
+
 /// The second byte of a JPEG marker; the first is always 0xFF. ITU-T T.81 table B.1.
 struct JPEGMarker: Hashable, Sendable, CustomStringConvertible {
   let code: UInt8
@@ -15,8 +17,11 @@ struct JPEGMarker: Hashable, Sendable, CustomStringConvertible {
   /// Whether neither a length nor contents follow (TEM, RST0 … RST7, SOI, EOI).
   var standsAlone: Bool { code == 0x01 || (0xd0...0xd9).contains(code) }
 
-  var description: String {
-    let digits = String(code, radix: 16, uppercase: true)
-    return "0xFF" + (digits.count < 2 ? "0" : "") + digits
+  var description: String { "0xFF" + code.digits(2, radix: 16).uppercased() }
+
+  /// The marker with a payload behind it, which has at most ``JPEGFile/longestPayload`` bytes.
+  func segment(_ payload: [UInt8]) -> [UInt8] {
+    let length = payload.count + 2
+    return [0xff, code, UInt8(length >> 8), UInt8(length & 0xff)] + payload
   }
 }

@@ -31,8 +31,7 @@ public enum JPEGStill {
     let exif = try ExifWriter.block(for: metadata, width: width, height: height)
     let tables = try huffmanSegment(supplying: segments.missingHuffmanTables, to: segments.frame)
 
-    let length = exif.count + 2
-    var patches = [BytePatch(range: 2..<2, bytes: [0xff, 0xe1, UInt8(length >> 8), UInt8(length & 0xff)] + exif)]
+    var patches = [BytePatch(range: 2..<2, bytes: JPEGMarker.app1.segment(exif))]
     let keepsAPP0 = segments.frame.components.map(\.id) == Array("RGB".utf8)
     for segment in segments.segments {
       let isOldExif = segment.marker == JPEGMarker.app1.code && isExif(picture, segment.payload)
@@ -85,9 +84,7 @@ public enum JPEGStill {
     supplying missing: [JPEGSegments.HuffmanTable], to frame: JPEGSegments.Frame
   ) throws(CodingError) -> [UInt8] {
     guard !missing.isEmpty else { return [] }
-    var writer = ByteWriter(capacity: 420)
-    writer.u16(0xffc4)
-    writer.u16(0)
+    var tables: [UInt8] = []
     for table in missing {
       guard frame.marker == 0xc0, let bytes = JPEGHuffmanTables.standard(isAC: table.isAC, slot: table.slot) else {
         throw CodingError(
@@ -95,9 +92,8 @@ public enum JPEGStill {
           message: "The \(table.isAC ? "AC" : "DC") Huffman table \(table.slot) is missing, "
             + "and there is no standard one for it. The picture's data are damaged.")
       }
-      writer.bytes(bytes)
+      tables += bytes
     }
-    writer.patchU16(UInt16(writer.count - 2), at: 2)
-    return writer.contents
+    return JPEGMarker.huffmanTables.segment(tables)
   }
 }

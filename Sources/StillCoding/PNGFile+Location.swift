@@ -14,14 +14,8 @@ extension PNGFile {
     }
     var removal = LocationRemoval()
     for chunk in chunks where try tellsPlace(chunk) { removal.patches.append(BytePatch(range: chunk.range, bytes: [])) }
-    let end = chunks.last?.range.upperBound ?? 8
-    var pages = BytePages(source)
-    guard try pages.end(of: 0, from: end, before: source.count) == source.count else {
-      throw error(
-        .unsupported,
-        "The \(source.count - end) bytes behind the picture may say where it was taken, and livecam cannot clean "
-          + "them. Remove them first: exiftool -trailer:all= FILE.")
-    }
+    try checkTrailer(
+      from: chunks.last?.range.upperBound ?? 8, advice: "Remove them first: exiftool -trailer:all= FILE.")
     return removal
   }
 

@@ -2,7 +2,7 @@ import ByteCoding
 import MediaCore
 
 /// A PNG file: its chunks, with Exif (`eXIf`) and XMP (`iTXt`). Stands for ISO/IEC 15948 and its extension `eXIf`.
-struct PNGFile: StillContainer {
+struct PNGFile: SegmentedStill {
   struct Chunk {
     let type: String
     /// Length, type, data and check sum.
@@ -10,6 +10,7 @@ struct PNGFile: StillContainer {
     var data: Range<Int> { range.lowerBound + 8..<range.upperBound - 4 }
   }
 
+  static let kind = "PNG"
   static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
   /// What an uncompressed text of XMP begins with: keyword, no compression, no language, no translation.
   private static let xmpHeader = Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0]
@@ -40,10 +41,6 @@ struct PNGFile: StillContainer {
     }
     try readChunks()
     try readMetadata()
-  }
-
-  func error(_ code: CodingError.Code, _ message: String) -> CodingError {
-    CodingError(code, context: "PNG \(source.name)", message: message)
   }
 
   private mutating func readChunks() throws(CodingError) {

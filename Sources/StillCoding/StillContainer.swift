@@ -20,6 +20,30 @@ protocol StillContainer: Sendable {
   func patches(_ change: StillChange) throws(CodingError) -> [BytePatch]
 }
 
+/// A still whose metadata lie in segments or chunks of the file.
+protocol SegmentedStill: StillContainer {
+  /// What its kind is called in messages.
+  static var kind: String { get }
+  var source: any ByteSource { get }
+}
+
+extension SegmentedStill {
+  func error(_ code: CodingError.Code, _ message: String, _ cause: CodingError? = nil) -> CodingError {
+    CodingError(code, context: "\(Self.kind) \(source.name)", underlying: cause, message: message)
+  }
+
+  /// Throws unless only zeros stand from a place on to the file's end: other bytes may tell of a place.
+  func checkTrailer(from end: Int, advice: String) throws(CodingError) {
+    var pages = BytePages(source)
+    guard try pages.end(of: 0, from: end, before: source.count) == source.count else {
+      throw error(
+        .unsupported,
+        "The \(source.count - end) bytes behind the picture may say where it was taken, and livecam cannot clean "
+          + "them. \(advice)")
+    }
+  }
+}
+
 /// New metadata for a container.
 struct StillChange {
   /// The TIFF to put in.

@@ -89,7 +89,7 @@ extension StillFile {
   }
 
   private func check(_ edits: StillEdits) throws(CodingError) {
-    if let identifier = edits.contentIdentifier, !AppleMakerNoteReading.isUUID(identifier) {
+    if let identifier = edits.contentIdentifier, !AppleMakerNote.isUUID(identifier) {
       throw refusal(
         .invalidSetting, "The identifier \(identifier) is no UUID of 36 characters. Give one, such as uuidgen makes.")
     }

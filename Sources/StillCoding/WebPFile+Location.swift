@@ -18,15 +18,8 @@ extension WebPFile {
         "Chunks that may say where the still was taken are gone: \(gone.prefix(8).map(\.type).joined(separator: ", "))."
       )
     }
-    var pages = BytePages(source)
-    let last = chunks.last?.range.upperBound ?? 12
-    guard try pages.end(of: 0, from: last, before: source.count) == source.count else {
-      throw CodingError(
-        .unsupported, context: "WebP \(source.name)",
-        message:
-          "The \(source.count - last) bytes behind the picture may say where it was taken, and livecam cannot clean "
-          + "them. Write the picture anew with another program.")
-    }
+    try checkTrailer(
+      from: chunks.last?.range.upperBound ?? 12, advice: "Write the picture anew with another program.")
     return removal
   }
 }

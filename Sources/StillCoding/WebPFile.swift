@@ -2,7 +2,7 @@ import ByteCoding
 import MediaCore
 
 /// A WebP file: its chunks, with Exif (`EXIF`) and XMP (`XMP `). Stands for Google's WebP container specification.
-struct WebPFile: StillContainer {
+struct WebPFile: SegmentedStill {
   struct Chunk {
     let type: String
     /// Type, length, data and a byte of padding where the length is odd.
@@ -10,6 +10,7 @@ struct WebPFile: StillContainer {
     let data: Range<Int>
   }
 
+  static let kind = "WebP"
   let source: any ByteSource
   private(set) var chunks: [Chunk] = []
   private(set) var width = 0
@@ -35,8 +36,7 @@ struct WebPFile: StillContainer {
     try readChunks()
     try readSize()
     guard width > 0, height > 0 else {
-      throw CodingError(
-        .malformed, context: "WebP \(source.name)", message: "No chunk of the file tells the picture's size.")
+      throw error(.malformed, "No chunk of the file tells the picture's size.")
     }
     try readMetadata()
   }
@@ -48,9 +48,9 @@ struct WebPFile: StillContainer {
       let type = head.ascii(4)
       let length = Int(head.u32(.little))
       guard length <= end - position - 8, chunks.count < 100_000 else {
-        throw CodingError(
-          .truncated, context: "WebP \(source.name)",
-          message: "The chunk \(type) at byte \(position) with \(length) bytes passes the end at \(end).")
+        throw error(
+          .truncated,
+          "The chunk \(type) at byte \(position) with \(length) bytes passes the end at \(end).")
       }
       let data = position + 8..<position + 8 + length
       let next = min(end, data.upperBound + length % 2)
@@ -139,7 +139,7 @@ struct WebPFile: StillContainer {
   private func sizePatch(for patches: [BytePatch]) throws(CodingError) -> BytePatch {
     let size = patches.reduce(end - 8) { $0 + $1.growth }
     guard size <= Int(UInt32.max) - 10 else {
-      throw CodingError(.invalidSetting, context: "WebP \(source.name)", message: "The file would pass 4 GB.")
+      throw error(.invalidSetting, "The file would pass 4 GB.")
     }
     var writer = ByteWriter(capacity: 4)
     writer.u32(UInt32(max(0, size)), .little)

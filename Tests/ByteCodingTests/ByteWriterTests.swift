@@ -42,11 +42,11 @@ struct ByteWriterTests {
   func patching() {
     var writer = ByteWriter(capacity: 16)
     writer.u32(0)
-    writer.u16(0)
+    writer.u32(0)
     writer.u64(0)
     writer.patchU32(UInt32(writer.count), at: 0)
-    writer.patchU16(0x0102, at: 4, .little)
-    writer.patchU64(9, at: 6)
-    #expect(writer.contents == [0, 0, 0, 14, 2, 1, 0, 0, 0, 0, 0, 0, 0, 9])
+    writer.patchU32(0x0102, at: 4, .little)
+    writer.patchU64(9, at: 8)
+    #expect(writer.contents == [0, 0, 0, 16, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9])
   }
 }
