@@ -107,7 +107,7 @@ struct FixtureMovie {
     ]
     let media = MediaHeaderBox(timescale: UInt32(Self.timescale), duration: length)
     let handler = HandlerBox(componentType: "mhlr", subtype: "vide", name: "livecam camera")
-    return Self.track(header, media, [handler, VideoMediaHeaderBox()], tables, delay: delay)
+    return Self.track(header, media, [handler, PresentationBox("vmhd")], tables, delay: delay)
   }
 
   private func track(
@@ -128,7 +128,7 @@ struct FixtureMovie {
     ]
     let media = MediaHeaderBox(timescale: UInt32(audio.format.sampleRate), duration: duration)
     let handler = HandlerBox(componentType: "mhlr", subtype: "soun", name: "livecam microphone")
-    return Self.track(header, media, [handler, SoundMediaHeaderBox()], tables, delay: delay)
+    return Self.track(header, media, [handler, PresentationBox("smhd")], tables, delay: delay)
   }
 
   /// How long each frame of the sound is: one unit, but for the last one of a stream, which lasts until the next stream

@@ -34,7 +34,7 @@ enum BoxRegistry {
     [
       FileTypeBox.quickTime, MovieHeaderBox(timescale: 600, duration: 0, nextTrackID: 1),
       TrackHeaderBox(trackID: 1, duration: 0), EditListBox(entries: []), MediaHeaderBox(timescale: 600, duration: 0),
-      blankHandler, VideoMediaHeaderBox(), SoundMediaHeaderBox(), BaseMediaInfoBox(),
+      blankHandler, PresentationBox("vmhd"), PresentationBox("smhd"), PresentationBox("gmin"),
       DataReferenceListBox(entries: []), SampleDescriptionBox(entries: []),
       CodecConfigurationBox("avcC", record: []), CodecConfigurationBox("hvcC", record: []),
       ColorParameterBox(primaries: 2, transfer: 2, matrix: 2),
@@ -76,7 +76,7 @@ enum BoxRegistry {
   private static let pictureProperties = byType(
     ["hvcC", "av1C", "avcC"].map { CodecConfigurationBox($0, record: []) },
     [
-      HEIFSpatialExtentsBox(width: 0, height: 0), HEIFRotationBox(angle: 0), HEIFMirrorBox(axis: 0),
+      HEIFSpatialExtentsBox(width: 0, height: 0), HEIFTransformBox("irot", 0), HEIFTransformBox("imir", 0),
       HEIFPixelInformationBox(bitsPerChannel: []), HEIFAuxiliaryTypeBox(name: ""),
       ColorParameterBox(primaries: 2, transfer: 2, matrix: 2), CleanApertureBox(width: 0, height: 0),
     ])

@@ -14,6 +14,9 @@ package struct ColorParameterBox: Box {
     codes = [primaries, transfer, matrix]
   }
 
+  /// BT.709 primaries and transfer with BT.601's matrix: what JPEG from cameras amounts to, and what phones write.
+  package static let camera = ColorParameterBox(primaries: 1, transfer: 1, matrix: 6)
+
   package mutating func code(_ coder: inout some FieldCoder) {
     coder.fourCC("form", &form)
     let hasCodes = form == "nclc" || form == "nclx"

@@ -41,7 +41,10 @@ package enum FieldStyle: Sendable {
 }
 
 extension FieldCoder {
-  /// 0, for coders that do not decode.
+  // Coders that do not decode have nothing left to read.
+  package var isDecoding: Bool { false }
+  package var remaining: Int { 0 }
+  package var context: BoxContext { .general }
   package func peekU32() -> UInt32 { 0 }
 
   /// A number of as many bytes as its type has; signed types in two's complement.

@@ -12,10 +12,6 @@ struct FieldPrinter: FieldCoder {
   private var listed: [String]?
   private static let byteLimit = 64
 
-  var isDecoding: Bool { false }
-  var remaining: Int { 0 }
-  let context = BoxContext.general
-
   static func node(of box: some Box, at offset: Int, isBrief: Bool) -> StructureNode {
     let header = (box as? UnknownBox)?.usesLargeSize == true ? 16 : 8
     var printer = FieldPrinter(isBrief: isBrief, position: offset + header)

@@ -5,9 +5,6 @@ struct FieldWriter: FieldCoder {
   private(set) var writer: ByteWriter
   private(set) var error: BoxError?
   private var path: [FourCC] = []
-  var isDecoding: Bool { false }
-  var remaining: Int { 0 }
-  let context = BoxContext.general
 
   init(_ writer: ByteWriter) { self.writer = writer }
 

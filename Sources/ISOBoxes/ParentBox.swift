@@ -25,10 +25,12 @@ extension ParentBox {
   }
 
   /// Changes all children of a kind.
-  package mutating func updateAll<Kind: Box>(_ kind: Kind.Type, _ change: (inout Kind) -> Void) {
+  package mutating func updateAll<Kind: Box, Failure: Error>(
+    _ kind: Kind.Type, _ change: (inout Kind) throws(Failure) -> Void
+  ) throws(Failure) {
     for index in children.indices {
       guard var child = children[index] as? Kind else { continue }
-      change(&child)
+      try change(&child)
       children[index] = child
     }
   }

@@ -1,6 +1,7 @@
 import AudioCoding
 import ByteCoding
 import ForeignMedia
+import ISOBoxes
 import MediaCore
 import MovieCoding
 import VideoCoding
@@ -93,9 +94,9 @@ struct ConversionJob {
     movie.formatName == "avi" ? stream.startTime ?? .zero : first
   }
 
-  private static func color(_ color: ForeignColor) -> MovieColor? {
+  private static func color(_ color: ForeignColor) -> ColorParameterBox? {
     guard color.primaries != 2, color.transfer != 2, color.matrix != 2 else { return nil }
-    return MovieColor(primaries: color.primaries, transfer: color.transfer, matrix: color.matrix)
+    return ColorParameterBox(primaries: color.primaries, transfer: color.transfer, matrix: color.matrix)
   }
 
   private func encodedPictures(of stream: ForeignStream) throws -> (Pictures, [String]) {

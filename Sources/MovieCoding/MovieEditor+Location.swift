@@ -17,13 +17,13 @@ extension MovieEditor {
       }
     }
     removeTracks(where: LocationSearch.isWay)
-    parts = parts.compactMap { part in
-      guard case .box(let box) = part else { return part }
+    movie.children = movie.children.compactMap { box in
+      guard !(box is TrackEdit) else { return box }
       guard ["udta", "meta", "XMP_", "uuid", "iods", "ctab", "clip", "prfl"].contains(box.type) else {
         search.drop(box)
         return nil
       }
-      return search.without(box).map { .box($0) }
+      return search.without(box)
     }
     updateTracks { track in
       track.box.children = track.box.children.compactMap {

@@ -5,12 +5,7 @@ extension MovieEditor {
   /// the ISO form, sound descriptions of version 0. `colr` stays in QuickTime's form, which says nothing of the range of
   /// values: in ISO's it would have to, and only the stream knows. Tracks that players of MP4 do not know stay: they pass over them.
   mutating func makeMP4() {
-    for index in parts.indices {
-      if case .box(let box) = parts[index], var metadata = box as? MetadataBox, metadata.header == nil {
-        metadata.header = VersionAndFlags()
-        parts[index] = .box(metadata)
-      }
-    }
+    movie.updateAll(MetadataBox.self) { if $0.header == nil { $0.header = VersionAndFlags() } }
     updateTracks { $0.box.remove("tapt") }
     updateMedia(
       handler: { handler in

@@ -6,7 +6,7 @@ extension MovieEditor {
   ///
   /// A movie that is QuickTime's already stays as it is. Nothing is said about a sample that was not said before.
   package mutating func makeQuickTime() {
-    removeBoxes("iods")
+    movie.remove("iods")
     liftMetadata()
     updateMedia(
       handler: Self.handler(instead:), information: Self.completeDataHandler,
@@ -76,16 +76,8 @@ extension MovieEditor {
 
   /// Brings `moov/udta/meta` and the ISO form to where and how QuickTime has it.
   private mutating func liftMetadata() {
-    var lifted: [(key: String, value: MetadataValueBox)] = []
-    for index in parts.indices {
-      guard case .box(let box) = parts[index] else { continue }
-      if var metadata = box as? MetadataBox, metadata.header != nil, metadata.hasKeys {
-        metadata.header = nil
-        parts[index] = .box(metadata)
-      } else if let data = box as? ContainerBox, data.type == "udta" {
-        lifted += data.first(MetadataBox.self)?.items ?? []
-      }
-    }
+    movie.updateAll(MetadataBox.self) { if $0.hasKeys { $0.header = nil } }
+    let lifted = movie.children.containers("udta").flatMap { $0.first(MetadataBox.self)?.items ?? [] }
     for item in lifted where file.text(of: item.key) == nil { setMetadata(item.key, item.value) }
   }
 }

@@ -49,23 +49,19 @@ extension MovieEditor {
 
   private func description(_ kept: KeptRanges, base: UInt64) -> ContainerBox {
     var newSample = base + kept.count
-    let children = parts.map { part -> any Box in
-      switch part {
-      case .box(let box): return box
-      case .track(var track):
-        if track.original == nil {
-          var offsets: [UInt64] = []
-          for chunk in track.newChunks {
-            offsets.append(newSample)
-            newSample += chunk.reduce(0) { $0 + UInt64($1.count) }
-          }
-          track.setChunkOffsets(offsets)
-        } else {
-          track.setChunkOffsets(track.chunks.map { base + kept.place(of: $0.offset) })
-        }
-        return track.box
+    var movie = movie
+    movie.updateAll(TrackEdit.self) { track in
+      guard track.original == nil else {
+        return track.setChunkOffsets(track.chunks.map { base + kept.place(of: $0.offset) })
       }
+      var offsets: [UInt64] = []
+      for chunk in track.newChunks {
+        offsets.append(newSample)
+        newSample += chunk.reduce(0) { $0 + UInt64($1.count) }
+      }
+      track.setChunkOffsets(offsets)
     }
-    return ContainerBox("moov", [header] + children)
+    movie.children.insert(header, at: 0)
+    return movie
   }
 }

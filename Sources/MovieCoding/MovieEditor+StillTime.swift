@@ -42,10 +42,8 @@ extension MovieEditor {
     let box = TrackBuilder.stillTime(
       id: id, describing: file.videoTrack?.id, date: QuickTimeDate(seconds: header.creationTime),
       timescale: header.timescale, tick: tick, offsets: ChunkOffsetBox(offsets: []))
-    let last = parts.lastIndex { part in
-      if case .track = part { true } else { false }
-    }
-    parts.insert(
-      .track(TrackEdit(new: box, chunks: [[TrackBuilder.stillSample]])), at: last.map { $0 + 1 } ?? parts.startIndex)
+    let last = movie.children.lastIndex { $0 is TrackEdit }
+    movie.children.insert(
+      TrackEdit(new: box, chunks: [[TrackBuilder.stillSample]]), at: last.map { $0 + 1 } ?? 0)
   }
 }

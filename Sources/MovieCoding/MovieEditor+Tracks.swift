@@ -21,10 +21,8 @@ extension MovieEditor {
         entry.segmentDuration = UInt64(clamping: length.converted(toTimescale: Int32(clamping: scale)).value)
         return entry
       })
-    let place = parts.lastIndex { part in
-      if case .track(let track) = part { ["vide", "soun"].contains(track.original?.handler) } else { false }
-    }
-    parts.insert(.track(edit), at: place.map { $0 + 1 } ?? parts.startIndex)
+    let place = movie.children.lastIndex { ["vide", "soun"].contains(($0 as? TrackEdit)?.original?.handler) }
+    movie.children.insert(edit, at: place.map { $0 + 1 } ?? 0)
     updateDuration()
   }
 

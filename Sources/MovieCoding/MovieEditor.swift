@@ -9,12 +9,6 @@ package import MediaCore
 /// refers to is left out: padding, headers of recordings that were never cleaned up, the samples of removed tracks.
 /// Writing what was written gives the same bytes.
 package struct MovieEditor: Sendable {
-  /// What `moov` holds, in order.
-  enum Part: Sendable {
-    case box(any Box)
-    case track(TrackEdit)
-  }
-
   /// The kinds of file that can be written.
   package enum Container: Sendable, Hashable {
     /// QuickTime, as the movie of a Live Photo has to be.
@@ -30,7 +24,8 @@ package struct MovieEditor: Sendable {
   let file: MovieFile
   let source: any ByteSource
   var header: MovieHeaderBox
-  var parts: [Part]
+  /// What the description holds behind its header, each track as a ``TrackEdit``.
+  var movie = ContainerBox("moov")
 
   /// An editor of a movie that was read from `source`.
   /// - Throws: ``MovieError`` when the tables of a track contradict each other or point outside of the file.
@@ -38,40 +33,36 @@ package struct MovieEditor: Sendable {
     self.file = file
     self.source = source
     header = file.header
-    parts = []
     var tracks = file.tracks[...]
     for child in file.box.children {
       switch child {
       case let container as ContainerBox where container.type == "trak":
         if let track = tracks.popFirst() {
-          parts.append(.track(try TrackEdit(track, movieTimescale: file.timescale)))
+          movie.children.append(try TrackEdit(track, movieTimescale: file.timescale))
         }
       // Padding has no meaning, and a movie whose samples are in tables has no fragments.
       case is FreeSpaceBox, is MovieHeaderBox: break
       case let container as ContainerBox where container.type == "mvex": break
-      default: parts.append(.box(child))
+      default: movie.children.append(child)
       }
     }
     if file.isFragmented { updateDuration() }
   }
 
   /// The tracks that will be written.
-  var tracks: [TrackEdit] {
-    parts.compactMap { part in
-      if case .track(let track) = part { track } else { nil }
-    }
-  }
+  var tracks: [TrackEdit] { movie.children.all(TrackEdit.self) }
 
   /// Sets a metadata key of the namespace `mdta`, at its present place or behind the others; `nil` removes it.
   ///
   /// `key` is the whole name, see ``MovieKey``.
   package mutating func setMetadata(_ key: String, _ value: MetadataValueBox?) {
-    guard let index = metadataIndex, case .box(let box) = parts[index], var metadata = box as? MetadataBox else {
-      if let value { parts.append(.box(MetadataBox(items: [(key, value)]))) }
+    let place = movie.children.firstIndex { ($0 as? MetadataBox)?.hasKeys == true }
+    guard let place, var metadata = movie.children[place] as? MetadataBox else {
+      if let value { movie.children.append(MetadataBox(items: [(key, value)])) }
       return
     }
     metadata.set(key, value)
-    parts[index] = .box(metadata)
+    movie.children[place] = metadata
   }
 
   /// Sets a metadata key to a text; `nil` removes it.
@@ -94,9 +85,7 @@ package struct MovieEditor: Sendable {
 
   /// Leaves out tracks and their samples.
   package mutating func removeTracks(where isRemoved: (MovieTrack) -> Bool) {
-    parts.removeAll { part in
-      if case .track(let track) = part, let original = track.original { isRemoved(original) } else { false }
-    }
+    movie.children.removeAll { ($0 as? TrackEdit)?.original.map(isRemoved) ?? false }
     let kept = Set(tracks.map(\.id))
     let removed = Set(file.tracks.map(\.id)).subtracting(kept)
     guard !removed.isEmpty else { return }
@@ -112,13 +101,6 @@ package struct MovieEditor: Sendable {
       if track.box.container("tref")?.children.isEmpty == true { track.box.remove("tref") }
     }
     updateDuration()
-  }
-
-  /// Removes a box of `moov` that is no track, such as `udta`.
-  package mutating func removeBoxes(_ type: FourCC) {
-    parts.removeAll { part in
-      if case .box(let box) = part { box.type == type } else { false }
-    }
   }
 
   /// Removes the edit lists, so that every sample is shown at its own time: for readers of samples, to whom edits are
@@ -137,11 +119,7 @@ package struct MovieEditor: Sendable {
   }
 
   mutating func updateTracks<Failure: Error>(_ change: (inout TrackEdit) throws(Failure) -> Void) throws(Failure) {
-    for index in parts.indices {
-      guard case .track(var track) = parts[index] else { continue }
-      try change(&track)
-      parts[index] = .track(track)
-    }
+    try movie.updateAll(TrackEdit.self, change)
   }
 
   /// The movie is as long as its longest track of pictures or sound; the still's place is none.
@@ -151,11 +129,5 @@ package struct MovieEditor: Sendable {
     guard let longest else { return }
     header.duration = longest
     if longest > UInt64(UInt32.max) { header.header.version = 1 }
-  }
-
-  var metadataIndex: Int? {
-    parts.firstIndex { part in
-      if case .box(let box) = part { (box as? MetadataBox)?.hasKeys == true } else { false }
-    }
   }
 }

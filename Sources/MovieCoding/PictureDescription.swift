@@ -1,4 +1,4 @@
-import ISOBoxes
+package import ISOBoxes
 package import MediaCore
 
 /// What a track of pictures says of all of them.
@@ -14,8 +14,9 @@ package struct PictureDescription: Sendable {
   package var height: Int
   /// How the picture is turned for display.
   package var orientation: Orientation
-  /// Which colours the numbers mean, or `nil` to say nothing of them.
-  package var color: MovieColor?
+  /// Which colours the numbers mean, or `nil` to say nothing of them. Whether black is 0 or 16 is not said here but in the
+  /// stream itself.
+  package var color: ColorParameterBox?
   /// The middle part of the encoded picture that is meant to be seen, in pixels; `nil` for all of it.
   package var cleanAperture: (width: Int, height: Int)?
   /// The width of a pixel in units of its height.
@@ -24,7 +25,7 @@ package struct PictureDescription: Sendable {
   /// A description of pictures all of which is meant to be seen.
   package init(
     codec: VideoCodec, configuration: [UInt8], width: Int, height: Int, orientation: Orientation = .up,
-    color: MovieColor? = .camera
+    color: ColorParameterBox? = .camera
   ) {
     self.codec = codec
     self.configuration = configuration
@@ -72,9 +73,7 @@ package struct PictureDescription: Sendable {
   /// How the samples are coded.
   var sampleEntry: VisualSampleEntry {
     var extensions: [any Box] = [configurationBox]
-    if let color {
-      extensions.append(ColorParameterBox(primaries: color.primaries, transfer: color.transfer, matrix: color.matrix))
-    }
+    if let color { extensions.append(color) }
     let clean = cleanAperture ?? (width, height)
     extensions.append(CleanApertureBox(width: Int32(clean.width), height: Int32(clean.height)))
     if pixelAspect != 1 {

@@ -19,7 +19,7 @@ struct TrackBuilder {
     return track(
       header, apertures: pictures.apertures,
       handler: HandlerBox(componentType: "mhlr", subtype: "vide", name: "Core Media Video"),
-      VideoMediaHeaderBox(), pictures.sampleEntry, tables)
+      PresentationBox("vmhd"), pictures.sampleEntry, tables)
   }
 
   /// A track of sound. `tables` describe its samples, apart from how they are coded; `sizes` are those of packets.
@@ -28,7 +28,7 @@ struct TrackBuilder {
     header.volume = 0x0100
     return track(
       header, handler: HandlerBox(componentType: "mhlr", subtype: "soun", name: "Core Media Audio"),
-      SoundMediaHeaderBox(), sound.sampleEntry(sizes: sizes), tables)
+      PresentationBox("smhd"), sound.sampleEntry(sizes: sizes), tables)
   }
 
   /// The sample of the track that says where the still falls: a size of 9 bytes, local key 1, value −1. Where it lies
@@ -50,7 +50,7 @@ struct TrackBuilder {
     return builder.track(
       builder.header, references: pictures.map { ContainerBox("tref", [TrackReferenceBox("cdsc", trackIDs: [$0])]) },
       handler: HandlerBox(componentType: "mhlr", subtype: "meta", name: "Core Media Metadata", componentFlags: 1),
-      ContainerBox("gmhd", [BaseMediaInfoBox()]),
+      ContainerBox("gmhd", [PresentationBox("gmin")]),
       TimedMetadataSampleEntry(keys: [(MovieKey.stillImageTime, MetadataDatatypeBox(wellKnown: 65))]),
       [
         TimeToSampleBox(durations: [1]), SampleToChunkBox(chunkSizes: [1]),

@@ -2,7 +2,7 @@ import ISOBoxes
 import MediaCore
 
 /// One track of a movie that is being rewritten.
-struct TrackEdit: Sendable {
+struct TrackEdit: Box {
   /// The track as it was read; `nil` for one that is new.
   let original: MovieTrack?
   /// The track's description as it will be written, its chunks' places excepted.
@@ -35,6 +35,9 @@ struct TrackEdit: Sendable {
     chunks = []
     self.newChunks = newChunks
   }
+
+  var type: FourCC { "trak" }
+  mutating func code(_ coder: inout some FieldCoder) { box.code(&coder) }
 
   var id: UInt32 { box.first(TrackHeaderBox.self)?.trackID ?? 0 }
   var edits: [EditListBox.Entry] { box.container("edts")?.first(EditListBox.self)?.entries ?? [] }

@@ -22,13 +22,10 @@ extension HEICRewriter {
   }
 
   private mutating func setTurn(_ turn: HEICTurn, of item: UInt32) throws(CodingError) {
-    let boxes = turn.boxes
-    let isTurnKnown = table.properties(of: item).contains { $0 is HEIFRotationBox }
-    var properties: [any Box] = []
+    let isTurnKnown = table.properties(of: item).contains { $0.type == "irot" }
     // A picture with a rotation of zero keeps it; one without gets none.
-    if boxes.rotation.angle != 0 || isTurnKnown { properties.append(boxes.rotation) }
-    if let mirror = boxes.mirror { properties.append(mirror) }
-    try replace(properties, essential: true, of: item) { $0 is HEIFRotationBox || $0 is HEIFMirrorBox }
+    let properties = turn.boxes.filter { $0.type == "imir" || $0.value != 0 || isTurnKnown }
+    try replace(properties, essential: true, of: item) { $0 is HEIFTransformBox }
   }
 
   /// Puts properties in the place of those of an item that `isOld` chooses, or behind its last one.
@@ -79,8 +76,7 @@ extension HEICRewriter {
   private static func index(of box: any Box, in list: inout [any Box]) -> Int {
     let same = list.firstIndex { other in
       switch (box, other) {
-      case (let new as HEIFRotationBox, let old as HEIFRotationBox): new == old
-      case (let new as HEIFMirrorBox, let old as HEIFMirrorBox): new == old
+      case (let new as HEIFTransformBox, let old as HEIFTransformBox): new == old
       case (let new as HEIFSpatialExtentsBox, let old as HEIFSpatialExtentsBox): new == old
       default: false
       }

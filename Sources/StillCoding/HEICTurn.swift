@@ -31,11 +31,11 @@ struct HEICTurn: Hashable, Sendable {
   init(_ properties: [any Box]) {
     self = .none
     for property in properties {
-      if let rotation = property as? HEIFRotationBox {
-        self = then(HEICTurn(quarters: -Int(rotation.angle & 3), isMirrored: false))
-      } else if let mirror = property as? HEIFMirrorBox {
-        self = then(HEICTurn(quarters: mirror.axis & 1 == 0 ? 2 : 0, isMirrored: true))
-      }
+      guard let change = property as? HEIFTransformBox else { continue }
+      self = then(
+        change.type == "irot"
+          ? HEICTurn(quarters: -Int(change.value & 3), isMirrored: false)
+          : HEICTurn(quarters: change.value & 1 == 0 ? 2 : 0, isMirrored: true))
     }
   }
 
@@ -54,9 +54,9 @@ struct HEICTurn: Hashable, Sendable {
   }
 
   /// The same as properties, the rotation first, as ISO/IEC 23000-22 (MIAF), 7.3.6.7, orders them.
-  var boxes: (rotation: HEIFRotationBox, mirror: HEIFMirrorBox?) {
+  var boxes: [HEIFTransformBox] {
     isMirrored
-      ? (HEIFRotationBox(angle: UInt8(quarters)), HEIFMirrorBox(axis: 1))
-      : (HEIFRotationBox(angle: UInt8((4 - quarters) & 3)), nil)
+      ? [HEIFTransformBox("irot", UInt8(quarters)), HEIFTransformBox("imir", 1)]
+      : [HEIFTransformBox("irot", UInt8((4 - quarters) & 3))]
   }
 }

@@ -63,7 +63,8 @@ struct HEIFBoxTests {
           ContainerBox(
             "ipco",
             [
-              HEIFSpatialExtentsBox(width: 4032, height: 3024), HEIFRotationBox(angle: 3), HEIFMirrorBox(axis: 1),
+              HEIFSpatialExtentsBox(width: 4032, height: 3024), HEIFTransformBox("irot", 3),
+              HEIFTransformBox("imir", 1),
               HEIFPixelInformationBox(bitsPerChannel: [8, 8, 8]),
               HEIFAuxiliaryTypeBox(name: "urn:mpeg:hevc:2015:auxid:1"),
               CodecConfigurationBox("hvcC", record: [1, 2]), UnknownBox(type: "clli", payload: [0, 203, 0, 64]),

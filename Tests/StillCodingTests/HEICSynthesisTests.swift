@@ -167,12 +167,12 @@ struct HEICSynthesisTests {
       return try HEICFile.read(ArrayBytes(bytes)).orientation
     }
     #expect(try orientation([]) == .up)
-    #expect(try orientation([HEIFRotationBox(angle: 3)]) == .right)
-    #expect(try orientation([HEIFRotationBox(angle: 1)]) == .left)
-    #expect(try orientation([HEIFMirrorBox(axis: 1)]) == .upMirrored)
-    #expect(try orientation([HEIFMirrorBox(axis: 0)]) == .downMirrored)
-    #expect(try orientation([HEIFRotationBox(angle: 3), HEIFMirrorBox(axis: 1)]) == .leftMirrored)
-    #expect(try orientation([HEIFMirrorBox(axis: 1), HEIFRotationBox(angle: 3)]) == .rightMirrored)
+    #expect(try orientation([HEIFTransformBox("irot", 3)]) == .right)
+    #expect(try orientation([HEIFTransformBox("irot", 1)]) == .left)
+    #expect(try orientation([HEIFTransformBox("imir", 1)]) == .upMirrored)
+    #expect(try orientation([HEIFTransformBox("imir", 0)]) == .downMirrored)
+    #expect(try orientation([HEIFTransformBox("irot", 3), HEIFTransformBox("imir", 1)]) == .leftMirrored)
+    #expect(try orientation([HEIFTransformBox("imir", 1), HEIFTransformBox("irot", 3)]) == .rightMirrored)
   }
 
   @Test("any change and any cut of any bytes ends in a result or in an error")
