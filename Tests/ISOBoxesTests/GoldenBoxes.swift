@@ -1,7 +1,7 @@
 import ISOBoxes
 import Testing
 
-/// Boxes as phones, Apple Photos and ffmpeg wrote them, and some put together by hand for what these do not use.
+/// Boxes as phones, Apple Photos, ffmpeg and libheif wrote them, and some put together by hand for what these do not use.
 enum GoldenBoxes {
   struct Sample: Sendable, CustomTestStringConvertible {
     let name: String
@@ -174,6 +174,73 @@ enum GoldenBoxes {
     Sample(
       name: "large size", context: .general,
       hex: "0000000166726565000000000000001401020304"),
+    Sample(
+      name: "trex", context: .general,
+      hex: "0000002074726578000000000000000100000001000000000000000000000000"),
+    Sample(
+      name: "moof", context: .general,
+      hex: "000000906d6f6f66000000106d666864000000000000000100000078747261660000001c7466686400020038000000010000"
+        + "04000000065f010100000000001474666474010000000000000000000000000000407472756e01000a050000000500000098"
+        + "020000000000065f0000000000000038000008000000002bfffffc000000001bfffffc000000001a00000000"),
+    Sample(
+      name: "traf, base offset", context: .general,
+      hex: "00000080747261660000002474666864000000390000000100000000000004f1000004000000065f01010000000000147466"
+        + "6474010000000000000000000000000000407472756e00000a0500000005000001ac020000000000065f0000080000000038"
+        + "000010000000002b000004000000001b000004000000001a00000800"),
+    Sample(
+      name: "tfhd, all fields", context: .general,
+      hex: "00000028746668640000003b00000002000000010000000000000001000004000000001002000000"),
+    Sample(
+      name: "tfdt, version 0", context: .general,
+      hex: "00000010746664740000000000000400"),
+    Sample(
+      name: "trun, all fields", context: .general,
+      hex: "000000387472756e01000f050000000200000090020000000000003c00000010020000000000003c0000003c000000080101"
+        + "0000ffffffc4"),
+    Sample(
+      name: "pitm", context: .pictureMetadata,
+      hex: "0000000e7069746d000000000032"),
+    Sample(
+      name: "iinf", context: .pictureMetadata,
+      hex: "0000006169696e6600000000000300000015696e66650200000000010000687663310000000015696e666502000001000200"
+        + "00457869660000000029696e666502000001000300006d696d65006170706c69636174696f6e2f7264662b786d6c00"),
+    Sample(
+      name: "iref", context: .pictureMetadata,
+      hex: "0000002869726566000000000000000e636473630002000100010000000e63647363000300010001"),
+    Sample(
+      name: "iloc", context: .pictureMetadata,
+      hex: "00000038696c6f630100000044400002000100000000000001d1000100000000000003570002000100000000000000010000"
+        + "000000000008"),
+    Sample(
+      name: "idat", context: .pictureMetadata,
+      hex: "00000010696461740000000000400030"),
+    Sample(
+      name: "ipma", context: .pictureMetadata,
+      hex: "0000001a69706d61000000000000000200010281020002020384"),
+    Sample(
+      name: "grpl", context: .pictureMetadata,
+      hex: "000000246772706c0000001c616c74720000000000000043000000020000004200000032"),
+    Sample(
+      name: "ispe", context: .pictureProperties,
+      hex: "0000001469737065000000000000004000000040"),
+    Sample(
+      name: "irot", context: .pictureProperties,
+      hex: "0000000969726f7400"),
+    Sample(
+      name: "pixi", context: .pictureProperties,
+      hex: "00000010706978690000000003080808"),
+    Sample(
+      name: "auxC", context: .pictureProperties,
+      hex: "00000034617578430000000075726e3a636f6d3a6170706c653a70686f746f3a323032303a6175783a6864726761696e6d61"
+        + "7000"),
+    Sample(
+      name: "hvcC of a picture", context: .pictureProperties,
+      hex: "0000006f68766343010408000000bfc8000000005af000fcfcf8f800000b03a00001001740010c01ffff040800000300bfc8"
+        + "00000300005a170240a100010021420101040800000300bfc800000300005ac0120803016205ee45954dc080808020a20001"
+        + "00094401c061d2c8445364"),
+    Sample(
+      name: "imir", context: .pictureProperties,
+      hex: "00000009696d697201"),
   ]
 
   /// The whole track of a still image time, as Apple Photos wrote it: 584 bytes.
