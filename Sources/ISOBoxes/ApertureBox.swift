@@ -5,9 +5,8 @@ package struct ApertureBox: Box {
   /// `clef`, `prof` or `enof`.
   package let type: FourCC
   package var header = VersionAndFlags()
-  /// Width in pixels.
+  /// In pixels, as the height.
   package var width: Fixed16
-  /// Height in pixels.
   package var height: Fixed16
 
   /// An aperture of whole pixels.

@@ -6,13 +6,11 @@ package struct BoxError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kinds of failure; more may be added.
   package typealias Code = ErrorCode<BoxError>
 
-  /// The kind of failure.
   package let code: Code
   /// The types of the boxes from the outermost to the one at fault, such as `moov/trak/tkhd`.
   package let box: String
   /// Where it was found, in bytes from the start of the data; the number of bytes written, when writing.
   package let offset: Int
-  /// What is wrong, in one sentence.
   package let message: String
   /// The failed read that led here, or `nil`.
   package let cause: ByteError?
@@ -26,7 +24,6 @@ package struct BoxError: Error, Sendable, Hashable, CustomStringConvertible {
     self.cause = cause
   }
 
-  /// Box, message, place and cause.
   package var description: String {
     "\(box.isEmpty ? "file" : box): \(message) [\(code) at byte \(offset)]" + (cause.map { " (\($0))" } ?? "")
   }

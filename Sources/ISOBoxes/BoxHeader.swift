@@ -4,7 +4,6 @@ package import ByteCoding
 ///
 /// ISO/IEC 14496-12, 4.2: a size of 1 announces 64 bits of size, a size of 0 that the box goes to the end of the file.
 package struct BoxHeader: Sendable, Hashable {
-  /// What the box is.
   package var type: FourCC
   /// The bytes after the header.
   package var payloadSize: UInt64
@@ -21,7 +20,6 @@ package struct BoxHeader: Sendable, Hashable {
   /// The bytes of the header itself: 8 or 16.
   package var headerSize: Int { usesLargeSize ? 16 : 8 }
 
-  /// The header as it stands before the payload.
   package var bytes: [UInt8] {
     var writer = ByteWriter(capacity: headerSize)
     writer.u32(usesLargeSize ? 1 : UInt32(payloadSize + 8))

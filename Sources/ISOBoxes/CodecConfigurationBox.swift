@@ -6,7 +6,6 @@ import ByteCoding
 package struct CodecConfigurationBox: Box {
   /// `avcC`, `hvcC` or `av1C`.
   package let type: FourCC
-  /// The record as it is.
   package var record: [UInt8]
 
   package init(_ type: FourCC, record: [UInt8]) {

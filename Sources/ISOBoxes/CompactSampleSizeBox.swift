@@ -5,12 +5,10 @@ package struct CompactSampleSizeBox: Box {
   package var reserved = [UInt8](repeating: 0, count: 3)
   /// Bits of a size: 4, 8 or 16.
   package var fieldBits: UInt8 = 8
-  /// The number of samples.
   package var sampleCount: UInt32 = 0
   /// The sizes as stored.
   package var fields: [UInt8] = []
 
-  /// The size of each sample.
   package var sizes: [UInt32] {
     (0..<Int(sampleCount)).map { index in
       switch fieldBits {

@@ -1,8 +1,6 @@
 /// A box that holds nothing but boxes: `moov`, `trak`, `mdia`, `tref`, `ilst` and others.
 package struct ContainerBox: ParentBox {
-  /// What the box is.
   package let type: FourCC
-  /// What it holds, in order.
   package var children: [any Box]
   /// Four zero bytes after the last child, where QuickTime ends a user data list so; otherwise empty.
   package var terminator: [UInt8]

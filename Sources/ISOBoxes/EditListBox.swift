@@ -20,7 +20,6 @@ package struct EditListBox: Box {
   package var type: FourCC { "elst" }
   /// Version 1 has durations and times of 64 bits.
   package var header = VersionAndFlags()
-  /// The stretches, one after another.
   package var entries: [Entry]
 
   package init(entries: [Entry]) { self.entries = entries }

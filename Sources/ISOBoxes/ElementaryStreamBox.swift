@@ -6,7 +6,6 @@ import ByteCoding
 package struct ElementaryStreamBox: Box {
   package var type: FourCC { "esds" }
   package var header = VersionAndFlags()
-  /// The descriptor as it is.
   package var descriptor: [UInt8]
 
   package init(descriptor: [UInt8]) { self.descriptor = descriptor }

@@ -35,7 +35,6 @@ package protocol FieldCoder {
   mutating func fail(_ code: BoxError.Code, _ message: String)
 }
 
-/// How a number is printed.
 package enum FieldStyle: Sendable {
   case decimal, hexadecimal, fourCC, fixed16, float64
 }
@@ -61,7 +60,6 @@ extension FieldCoder {
     integer(name, &value, bytes: isWide ? 8 : 4, style: .decimal)
   }
 
-  /// Four characters.
   package mutating func fourCC(_ name: StaticString, _ value: inout FourCC) {
     var raw = value.rawValue
     number(name, &raw, style: .fourCC)

@@ -7,7 +7,6 @@ package struct HEIFEntityGroupBox: Box {
   package var header = VersionAndFlags()
   /// The group's number, of the same row as the items' numbers.
   package var groupID: UInt32
-  /// The items' numbers.
   package var entityIDs: [UInt32]
   /// What a kind of group adds.
   package var rest: [UInt8] = []

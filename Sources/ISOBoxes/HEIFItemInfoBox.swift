@@ -3,7 +3,6 @@ package struct HEIFItemInfoBox: Box {
   package var type: FourCC { "infe" }
   /// Version 2 has a number of 16 bits, version 3 of 32; versions 0 and 1 have no type. Flag 1 hides the item.
   package var header: VersionAndFlags
-  /// The item's number.
   package var itemID: UInt32
   /// Which protection it has: 0 for none.
   package var protection: UInt16

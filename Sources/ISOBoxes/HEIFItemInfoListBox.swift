@@ -3,10 +3,8 @@ package struct HEIFItemInfoListBox: ParentBox {
   package var type: FourCC { "iinf" }
   /// Version 0 counts with 16 bits, version 1 with 32.
   package var header = VersionAndFlags()
-  /// The items.
   package var children: [any Box]
 
-  /// The items, in order.
   package var items: [HEIFItemInfoBox] { children.all(HEIFItemInfoBox.self) }
 
   package mutating func code(_ coder: inout some FieldCoder) {

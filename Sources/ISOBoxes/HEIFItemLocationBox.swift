@@ -18,7 +18,6 @@ package struct HEIFItemLocationBox: Box {
 
   /// The place of one item.
   package struct Entry: Sendable, Hashable {
-    /// The item's number.
     package var itemID: UInt32
     /// What offsets count from, in the lowest four bits: 0 the file, 1 the `idat` box, 2 another item. The other
     /// twelve are reserved.
@@ -49,7 +48,6 @@ package struct HEIFItemLocationBox: Box {
   package var header = VersionAndFlags(version: 1)
   /// The bytes of an offset, a length, a base and an index, in four bits each: 0, 4 or 8.
   package var widths: UInt16 = 0x4400
-  /// The places.
   package var entries: [Entry]
 
   /// The bytes of an offset: 0, 4 or 8.

@@ -3,13 +3,11 @@ package struct HEIFItemReferenceListBox: ParentBox {
   package var type: FourCC { "iref" }
   /// Version 1 has numbers of 32 bits.
   package var header = VersionAndFlags()
-  /// The references.
   package var children: [any Box]
 
   /// A list of references with numbers of 16 bits.
   package init(references: [HEIFItemReferenceBox]) { children = references }
 
-  /// The references, in order.
   package var references: [HEIFItemReferenceBox] { children.all(HEIFItemReferenceBox.self) }
 
   package mutating func code(_ coder: inout some FieldCoder) {

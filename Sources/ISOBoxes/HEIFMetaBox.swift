@@ -3,7 +3,6 @@
 package struct HEIFMetaBox: ParentBox {
   package var type: FourCC { "meta" }
   package var header = VersionAndFlags()
-  /// What it holds, in order.
   package var children: [any Box]
 
   package mutating func code(_ coder: inout some FieldCoder) {

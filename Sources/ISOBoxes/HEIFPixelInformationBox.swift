@@ -2,7 +2,6 @@
 package struct HEIFPixelInformationBox: Box {
   package var type: FourCC { "pixi" }
   package var header = VersionAndFlags()
-  /// The bits of each channel.
   package var bitsPerChannel: [UInt8]
   /// What a later edition adds.
   package var rest: [UInt8] = []

@@ -3,7 +3,6 @@ package struct HEIFPrimaryItemBox: Box {
   package var type: FourCC { "pitm" }
   /// Version 1 has a number of 32 bits.
   package var header = VersionAndFlags()
-  /// The item's number.
   package var itemID: UInt32
 
   package mutating func code(_ coder: inout some FieldCoder) {

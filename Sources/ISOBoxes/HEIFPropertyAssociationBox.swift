@@ -14,9 +14,7 @@ package struct HEIFPropertyAssociationBox: Box {
     }
   }
 
-  /// The properties of one item.
   package struct Entry: Sendable, Hashable {
-    /// The item's number.
     package var itemID: UInt32
     /// Its properties; those that turn or cut the picture take effect in this order.
     package var properties: [Property]
@@ -30,7 +28,6 @@ package struct HEIFPropertyAssociationBox: Box {
   package var type: FourCC { "ipma" }
   /// Version 1 has numbers of 32 bits; flag 1 says that places have 15 bits instead of 7.
   package var header = VersionAndFlags()
-  /// The items.
   package var entries: [Entry]
 
   /// The greatest place that can be written.

@@ -9,9 +9,7 @@ package struct HandlerBox: Box {
   package var subtype: FourCC
   /// Who made the component; reserved in ISO files.
   package var manufacturer: FourCC
-  /// Reserved.
   package var componentFlags: UInt32
-  /// Reserved.
   package var componentFlagsMask: UInt32
   /// The name as stored: with its length in front in QuickTime, with a zero behind in ISO files.
   package var nameBytes: [UInt8]

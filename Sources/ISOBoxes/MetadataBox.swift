@@ -5,7 +5,6 @@ package struct MetadataBox: ParentBox {
   package var type: FourCC { "meta" }
   /// Version and flags in the ISO form, `nil` in QuickTime's.
   package var header: VersionAndFlags?
-  /// What it holds, in order.
   package var children: [any Box]
 
   /// QuickTime's form with the given children.

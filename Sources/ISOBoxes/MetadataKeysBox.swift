@@ -2,7 +2,6 @@
 ///
 /// Stands for `keys` inside `meta`, QuickTime File Format, “Metadata Item Keys Atom”.
 package struct MetadataKeysBox: Box {
-  /// One key.
   package struct Entry: Sendable, Hashable {
     /// Who gives meaning to the name; `mdta` for names in reverse domain order.
     package var namespace: FourCC
@@ -15,7 +14,6 @@ package struct MetadataKeysBox: Box {
       value = Array(name.utf8)
     }
 
-    /// The name as text.
     package var name: String { String(decoding: value, as: UTF8.self) }
   }
 

@@ -1,7 +1,6 @@
 /// Which codec the sound around it has. Stands for `frma`, ISO/IEC 14496-12, 8.12.2.
 package struct OriginalFormatBox: Box {
   package var type: FourCC { "frma" }
-  /// The codec.
   package var format: FourCC
 
   package init(format: FourCC) { self.format = format }

@@ -7,7 +7,6 @@ package struct SampleGroupDescriptionBox: Box {
   package var grouping: FourCC
   /// Bytes of an entry in version 1, number of the default group in version 2.
   package var parameter: UInt32
-  /// The number of entries.
   package var entryCount: UInt32
   /// The entries, one after another.
   package var entries: [UInt8]

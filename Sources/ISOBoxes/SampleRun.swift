@@ -1,6 +1,5 @@
 /// Samples that follow one another and have a value in common, as tables of samples list them.
 package struct SampleRun<Value: Hashable & Sendable>: Sendable, Hashable {
-  /// The number of samples.
   package var count: UInt32
   /// What they have in common.
   package var value: Value

@@ -4,7 +4,6 @@ package struct SampleSizeBox: Box {
   package var header = VersionAndFlags()
   /// The size of every sample, or 0 when they differ.
   package var constantSize: UInt32
-  /// The number of samples.
   package var sampleCount: UInt32
   /// The size of each sample; empty when all have the same.
   package var sizes: [UInt32]

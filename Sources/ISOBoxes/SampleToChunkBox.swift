@@ -19,7 +19,6 @@ package struct SampleToChunkBox: Box {
 
   package var type: FourCC { "stsc" }
   package var header = VersionAndFlags()
-  /// The runs.
   package var entries: [Entry]
 
   package init(entries: [Entry]) { self.entries = entries }

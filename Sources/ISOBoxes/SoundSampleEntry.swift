@@ -21,11 +21,9 @@ package struct SoundSampleEntry: Box {
     package var structSize: UInt32 = 72
     /// Frames in a second.
     package var sampleRate: Double
-    /// Channels.
     package var channelCount: UInt32
     /// Always 0x7F000000.
     package var marker: UInt32 = 0x7f00_0000
-    /// Bits of a sample.
     package var bitsPerSample: UInt32
     /// Core Audio's flags: 1 float, 2 big-endian, 4 signed, 8 packed.
     package var formatFlags: UInt32
@@ -61,7 +59,6 @@ package struct SoundSampleEntry: Box {
   package var sampleSize: UInt16 = 16
   /// −2 when packets vary in size, and in version 2.
   package var compressionID: Int16
-  /// Always 0.
   package var packetSize: UInt16 = 0
   /// Frames in a second; 1 in version 2, where it means nothing.
   package var sampleRate: Fixed16

@@ -2,7 +2,6 @@
 package struct TrackExtendsBox: Box {
   package var type: FourCC { "trex" }
   package var header = VersionAndFlags()
-  /// The track's number.
   package var trackID: UInt32 = 0
   /// Which of the sample descriptions samples have, from 1.
   package var descriptionIndex: UInt32 = 1

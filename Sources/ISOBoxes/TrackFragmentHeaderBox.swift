@@ -3,7 +3,6 @@ package struct TrackFragmentHeaderBox: Box {
   package var type: FourCC { "tfhd" }
   /// Flags: 1 base offset, 2 description, 8 duration, 16 size, 32 flags are present; 0x20000 offsets count from `moof`.
   package var header = VersionAndFlags()
-  /// The track's number.
   package var trackID: UInt32 = 0
   /// Where offsets of the runs count from, in the file; meant if flag 1 is set.
   package var baseOffset: UInt64 = 0

@@ -32,7 +32,6 @@ package struct TrackHeaderBox: Box {
     self.duration = duration
   }
 
-  /// Whether players show or sound the track.
   package var isEnabled: Bool { header.flags & 1 != 0 }
 
   package mutating func code(_ coder: inout some FieldCoder) {

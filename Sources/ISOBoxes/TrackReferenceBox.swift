@@ -2,7 +2,6 @@
 package struct TrackReferenceBox: Box {
   /// The way: `cdsc` says that this track describes the others.
   package let type: FourCC
-  /// The other tracks' numbers.
   package var trackIDs: [UInt32]
 
   package init(_ type: FourCC, trackIDs: [UInt32]) {

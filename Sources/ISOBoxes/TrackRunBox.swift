@@ -17,7 +17,6 @@ package struct TrackRunBox: Box {
   package var type: FourCC { "trun" }
   /// Flags: 1 offset, 4 first sample's flags, 0x100 durations, 0x200 sizes, 0x400 flags, 0x800 composition offsets.
   package var header = VersionAndFlags()
-  /// The number of samples.
   package var sampleCount: UInt32 = 0
   /// Where the first sample begins, from the fragment's base; meant if flag 1 is set.
   package var dataOffset: Int32 = 0

@@ -12,7 +12,6 @@ package struct UnknownBox: Box {
     self.payload = payload
   }
 
-  /// A box without contents whose header has a size of 64 bits.
   init(large type: FourCC) {
     self.init(type: type, payload: [])
     usesLargeSize = true

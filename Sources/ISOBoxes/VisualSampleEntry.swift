@@ -22,7 +22,6 @@ package struct VisualSampleEntry: Box {
   package var horizontalResolution = Fixed16(72)
   /// Dots per inch; 72 by convention.
   package var verticalResolution = Fixed16(72)
-  /// Always 0.
   package var dataSize: UInt32 = 0
   /// Frames in a sample.
   package var frameCount: UInt16 = 1

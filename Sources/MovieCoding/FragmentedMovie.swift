@@ -12,7 +12,6 @@ package struct FragmentedMovie: Sendable {
   /// What it says of itself: keys of the namespace `mdta` (see ``MovieKey``), and texts. The date is added.
   package var metadata: [(key: String, value: String)] = []
 
-  /// A silent movie.
   package init(pictures: PictureDescription, creationDate: WallTime) {
     self.pictures = pictures
     self.creationDate = creationDate

@@ -30,7 +30,6 @@ package struct FragmentedMovieWriter: Sendable {
   /// What a fragment's table takes for a sample.
   package static let sampleOverhead = 12
 
-  /// What the movie says of itself.
   package let movie: FragmentedMovie
   /// The bytes that have been given out so far.
   package private(set) var size = 0

@@ -3,7 +3,6 @@
 struct KeptRanges {
   let ranges: [Range<UInt64>]
   private let starts: [UInt64]
-  /// The bytes of all ranges.
   let count: UInt64
 
   init(_ ranges: [Range<UInt64>]) {

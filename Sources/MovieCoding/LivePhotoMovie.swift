@@ -5,7 +5,6 @@ package struct LivePhotoMovie: Sendable {
   /// How far from its own instant a picture may be shown: half a tick of the timeline.
   package static let pictureRounding = MediaTime(value: 1, timescale: 2 * VideoTimeline.timescale)
 
-  /// The pictures.
   package var video: MovieVideoTrack
   /// The sound, or `nil` for a silent movie without a track for it.
   package var audio: MovieAudioTrack?

@@ -7,7 +7,6 @@ struct MediaChunk {
   let track: Int
   /// The number of the half second, by which the chunks of all tracks follow each other.
   let slot: Int64
-  /// The samples' numbers.
   let samples: Range<Int>
 
   /// Cuts samples where a half second ends, by search: plain sound has tens of thousands.
@@ -65,7 +64,6 @@ struct MediaLayout {
   /// How many samples a track's chunks have.
   func chunkSizes(of track: Int) -> [Int] { chunks.filter { $0.chunk.track == track }.map(\.chunk.samples.count) }
 
-  /// The whole file.
   func file(description: ContainerBox) throws(MovieError) -> ByteRope {
     var file = rope
     file.append(try description.bytes(in: "moov"))

@@ -2,11 +2,9 @@
 package struct MovieChunk: Sendable, Hashable {
   /// Where the first byte lies, from the start of the file.
   package let offset: UInt64
-  /// The bytes of all its samples.
   package let byteCount: UInt64
   /// The number of its first sample among the track's, from 0.
   package let firstSample: Int
-  /// How many samples it has.
   package let sampleCount: Int
   /// Which of the sample descriptions they have, from 1.
   package let descriptionIndex: UInt32

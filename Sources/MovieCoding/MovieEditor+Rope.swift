@@ -24,7 +24,8 @@ extension MovieEditor {
     if isIndexFirst { rope.append(index) }
     rope.append(media)
     do { try append(kept, to: &rope) } catch {
-      throw MovieError(.malformed, context: file.name, message: "\(error)")
+      throw MovieError(
+        .malformed, context: file.name, message: "Its samples cannot be read. Look whether it is whole.", cause: error)
     }
     for sample in newSamples { rope.append(sample) }
     if !isIndexFirst { rope.append(index) }

@@ -9,7 +9,6 @@ package import MediaCore
 /// refers to is left out: padding, headers of recordings that were never cleaned up, the samples of removed tracks.
 /// Writing what was written gives the same bytes.
 package struct MovieEditor: Sendable {
-  /// The kinds of file that can be written.
   package enum Container: Sendable, Hashable {
     /// QuickTime, as the movie of a Live Photo has to be.
     case quickTime
@@ -49,7 +48,6 @@ package struct MovieEditor: Sendable {
     if file.isFragmented { updateDuration() }
   }
 
-  /// The tracks that will be written.
   var tracks: [TrackEdit] { movie.children.all(TrackEdit.self) }
 
   /// Sets a metadata key of the namespace `mdta`, at its present place or behind the others; `nil` removes it.

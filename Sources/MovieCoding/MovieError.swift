@@ -6,24 +6,22 @@ package struct MovieError: Error, Sendable, CustomStringConvertible {
   /// The kinds of failure; more may be added.
   package typealias Code = ErrorCode<MovieError>
 
-  /// The kind of failure.
   package let code: Code
   /// The track, box or sample at fault, such as `video sample 12`.
   package let context: String
   /// What is wrong and what to do about it, in one sentence or two.
   package let message: String
   /// The failure below this one, or `nil`.
-  package let cause: BoxError?
+  package let cause: (any Error)?
 
   /// An error from its parts. `message` does not name the context: ``description`` adds it.
-  package init(_ code: Code, context: String, message: String, cause: BoxError? = nil) {
+  package init(_ code: Code, context: String, message: String, cause: (any Error)? = nil) {
     self.code = code
     self.context = context
     self.message = message
     self.cause = cause
   }
 
-  /// Context, message and cause.
   package var description: String { "\(context): \(message) [\(code)]" + (cause.map { " \($0)" } ?? "") }
 }
 

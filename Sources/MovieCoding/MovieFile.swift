@@ -6,11 +6,9 @@ package import MediaCore
 package struct MovieFile: Sendable {
   /// What the file is called in messages.
   package let name: String
-  /// The outermost boxes.
   package let layout: MovieOutline
   /// What holds for the whole movie.
   package let header: MovieHeaderBox
-  /// The tracks, in order.
   package let tracks: [MovieTrack]
   /// The whole of the movie's description.
   package let box: ContainerBox

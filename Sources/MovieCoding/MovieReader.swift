@@ -67,7 +67,7 @@ package struct MovieReader: Sendable {
     budget -= size
     let bytes: [UInt8]
     do { bytes = try source.bytes(start..<start + size) } catch {
-      throw MovieError(.unreadable, context: context, message: error.message)
+      throw MovieError(.unreadable, context: context, message: "The movie's description cannot be read.", cause: error)
     }
     do { return try BoxDecoder.boxesKeepingDamaged(in: bytes, base: start) } catch {
       throw MovieError(.malformed, context: context, message: "The movie's description is damaged.", cause: error)

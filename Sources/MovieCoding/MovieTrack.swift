@@ -5,7 +5,6 @@ import MediaCore
 package struct MovieTrack: Sendable {
   /// The kind of media: `vide`, `soun`, `meta` …
   package let handler: FourCC
-  /// The whole of the track.
   package let box: ContainerBox
   let fragments: [FragmentIndex.Run]
   let fileSize: UInt64
@@ -14,7 +13,6 @@ package struct MovieTrack: Sendable {
   private let name: String
   private let damages: [BoxError]
 
-  /// The track's number.
   package var id: UInt32 { header.trackID }
   /// Whether players show or sound it.
   package var isEnabled: Bool { header.isEnabled }
@@ -52,7 +50,6 @@ package struct MovieTrack: Sendable {
     (box.container("tref")?.children.all(TrackReferenceBox.self) ?? []).map { ($0.type, $0.trackIDs) }
   }
 
-  /// The table of samples.
   package var sampleTable: ContainerBox { Self.sampleTable(of: box) ?? ContainerBox("stbl") }
 
   /// Whether all samples lie in this very file.

@@ -12,7 +12,6 @@ package struct MovieWriter: Sendable {
   package let duration: MediaTime
   /// Where in the movie the still falls: the time of a picture, in the movie's timescale.
   package let stillTime: MediaTime
-  /// The file.
   package let rope: ByteRope
 
   /// Lays out a movie.

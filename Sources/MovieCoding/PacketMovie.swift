@@ -7,7 +7,6 @@ package import MediaCore
 /// The movie's time 0 is that of presentation time 0 of all tracks: sound that begins later than the picture begins
 /// later in the movie.
 package struct PacketMovie: Sendable {
-  /// The tracks, pictures first.
   package var tracks: [PacketTrack]
   /// The date that the headers have, or `nil` for none.
   package var date: WallTime?

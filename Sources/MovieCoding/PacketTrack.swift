@@ -1,7 +1,6 @@
 /// A track of samples that were compressed elsewhere, or by any encoder: in the order of decoding, with B-frames, at
 /// any timescale and at times as uneven as they come.
 package struct PacketTrack: Sendable {
-  /// One sample.
   package struct Packet: Sendable {
     /// Its bytes: NAL units each after its length in four bytes, one AAC packet without ADTS, or whole frames of plain
     /// sound.
@@ -24,7 +23,6 @@ package struct PacketTrack: Sendable {
     }
   }
 
-  /// What the samples are.
   package enum Media: Sendable {
     /// Pictures.
     case video(PictureDescription)
@@ -34,7 +32,6 @@ package struct PacketTrack: Sendable {
     case lpcm16(channelCount: Int)
   }
 
-  /// What the samples are.
   package var media: Media
   /// Units in a second; for sound its sampling rate.
   package var timescale: Int32

@@ -3,7 +3,6 @@ package import MediaCore
 
 /// What a track of pictures says of all of them.
 package struct PictureDescription: Sendable {
-  /// How they are compressed.
   package var codec: VideoCodec
   /// The payload of `avcC` or `hvcC`, with lengths of four bytes: `AVCDecoderConfigurationRecord` of ISO/IEC 14496-15,
   /// 5.3.3.1, or `HEVCDecoderConfigurationRecord` of 8.3.3.1 with all parameter sets, as `hvc1` wants it.
@@ -53,7 +52,6 @@ package struct PictureDescription: Sendable {
     }
   }
 
-  /// The decoder's configuration as a box.
   var configurationBox: CodecConfigurationBox {
     CodecConfigurationBox(codec == .hevc ? "hvcC" : "avcC", record: configuration)
   }
@@ -70,7 +68,6 @@ package struct PictureDescription: Sendable {
       ])
   }
 
-  /// How the samples are coded.
   var sampleEntry: VisualSampleEntry {
     var extensions: [any Box] = [configurationBox]
     if let color { extensions.append(color) }

@@ -11,7 +11,6 @@ package struct SoundDescription: Sendable, Hashable {
     case lpcm16
   }
 
-  /// How it is coded.
   package var coding: Coding
   /// Frames in a second, which is the track's timescale.
   package var sampleRate: Int
@@ -27,7 +26,6 @@ package struct SoundDescription: Sendable, Hashable {
     self.bitRate = bitRate
   }
 
-  /// Bytes of a plain frame.
   var frameBytes: Int { 2 * channelCount }
 
   /// Throws for what no track can have.
@@ -43,7 +41,8 @@ package struct SoundDescription: Sendable, Hashable {
       guard (2..<128).contains(configuration.count), priming >= 0 else {
         throw MovieError(
           .invalidParameter, context: "audio",
-          message: "An AudioSpecificConfig of \(configuration.count) bytes, with \(priming) frames of priming, cannot be.")
+          message:
+            "An AudioSpecificConfig of \(configuration.count) bytes, with \(priming) frames of priming, cannot be.")
       }
     }
   }

@@ -11,7 +11,9 @@ extension TrackEdit {
       let start = Int(clamping: sample.offset)
       let bytes: [UInt8]
       do { bytes = try source.bytes(start..<start + sample.size) } catch {
-        throw MovieError(.malformed, context: "\(source.name): trak \(track.id)", message: error.message)
+        throw MovieError(
+          .malformed, context: "\(source.name): trak \(track.id)", message: "A sample of it cannot be read.",
+          cause: error)
       }
       var reader = ByteReader(bytes)
       guard reader.u32() == 10, reader.u32() == key else { continue }

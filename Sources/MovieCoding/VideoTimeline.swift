@@ -19,7 +19,6 @@ struct VideoTimeline {
   let duration: Int64
   /// The session's time of tick 0.
   let origin: MediaTime
-  /// The tick of the still.
   let stillTick: Int64
 
   /// Where in the track's media the movie begins.

@@ -6,7 +6,6 @@ struct BytePatch {
   let range: Range<Int>
   let bytes: [UInt8]
 
-  /// How much longer the file becomes.
   var growth: Int { bytes.count - range.count }
 }
 
@@ -29,7 +28,6 @@ extension [BytePatch] {
 }
 
 extension ByteRope {
-  /// A file with patches.
   init(_ source: any ByteSource, _ patches: [BytePatch]) throws(CodingError) {
     self.init()
     do throws(ByteError) {

@@ -79,7 +79,6 @@ public enum ColorProfile {
     }
   }
 
-  /// A text in one language.
   private static func text(_ text: String) -> [UInt8] {
     let units = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] }
     var writer = ByteWriter(capacity: 64)

@@ -3,7 +3,6 @@ import VideoCoding
 
 /// The pictures of a DNG for programs that do not develop samples.
 struct DNGPictures {
-  /// A directory with the preview.
   let preview: TIFFDirectory
   /// A directory with the thumbnail, if one is wanted.
   let thumbnail: TIFFDirectory?

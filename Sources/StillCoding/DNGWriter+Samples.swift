@@ -2,7 +2,6 @@ import MediaCore
 import VideoCoding
 
 extension DNGWriter {
-  /// The directory of a sensor's samples.
   static func samplesDirectory(
     _ samples: [UInt16], _ coding: BayerCoding, _ format: VideoFormat, _ camera: DNGCamera
   ) -> TIFFDirectory {

@@ -3,7 +3,6 @@ import ISOBoxes
 import MediaCore
 
 extension HEICItemTable {
-  /// A run of an item's bytes.
   struct Piece: Sendable, Hashable {
     /// Whether it lies in the `idat` box rather than in the file as a whole.
     let isInIdat: Bool

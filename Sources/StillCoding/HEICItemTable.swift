@@ -38,19 +38,16 @@ struct HEICItemTable: Sendable {
     }
   }
 
-  /// The properties of an item, in order.
   func properties(of item: UInt32) -> [any Box] {
     (associations[item] ?? []).compactMap { property in
       properties.indices.contains(property.index - 1) ? properties[property.index - 1] : nil
     }
   }
 
-  /// What an item refers to in one way.
   func targets(_ type: FourCC, of item: UInt32) -> [UInt32] {
     references.filter { $0.type == type && $0.itemID == item }.flatMap(\.targets)
   }
 
-  /// Which items refer to an item in one way.
   func sources(_ type: FourCC, to item: UInt32) -> [UInt32] {
     references.filter { $0.type == type && $0.targets.contains(item) }.map(\.itemID)
   }

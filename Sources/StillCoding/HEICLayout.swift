@@ -4,7 +4,6 @@ import MediaCore
 
 /// The boxes at the top of a file of pictures, without what is in them.
 struct HEICLayout: Sendable {
-  /// One box.
   struct Part: Sendable, Hashable {
     let type: FourCC
     /// Header and payload.

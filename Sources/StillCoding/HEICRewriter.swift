@@ -67,7 +67,6 @@ struct HEICRewriter {
     try place(prefix + tiff, as: item)
   }
 
-  /// Puts an XMP packet in.
   private mutating func setXMP(_ packet: [UInt8]) throws(CodingError) {
     guard !packet.isEmpty else { throw error("What is to become its XMP is empty.", .invalidSetting) }
     let item =
@@ -110,7 +109,8 @@ struct HEICRewriter {
     let others = try piecesOfOthers(than: item)
     let isAlone = !old.contains { piece in others.contains { $0.overlaps(piece) } }
     if let location = table.locations[item], location.construction == 0, old.count == 1, isAlone,
-      case let range = old[0].range, range.count >= payload.count, table.lengthBytes > 0
+      case let range = old[0].range, range.count >= payload.count,
+      table.meta.first(HEIFItemLocationBox.self)?.lengthBytes ?? 0 > 0
     {
       overwrites[range.lowerBound] = payload + [UInt8](repeating: 0, count: range.count - payload.count)
       updateLocation(of: item) { $0.extents[0].length = UInt64(payload.count) }
@@ -184,9 +184,4 @@ struct HEICRewriter {
     }
     return UInt32(id)
   }
-}
-
-extension HEICItemTable {
-  /// The bytes of a length in `iloc`.
-  var lengthBytes: Int { meta.first(HEIFItemLocationBox.self)?.lengthBytes ?? 0 }
 }

@@ -39,13 +39,11 @@ struct HEICTurn: Hashable, Sendable {
     }
   }
 
-  /// This turn and then another one.
   func then(_ next: HEICTurn) -> HEICTurn {
     HEICTurn(
       quarters: next.quarters + (next.isMirrored ? -quarters : quarters), isMirrored: isMirrored != next.isMirrored)
   }
 
-  /// The turn that undoes this one.
   var inverse: HEICTurn { isMirrored ? self : HEICTurn(quarters: -quarters, isMirrored: false) }
 
   /// The same for Exif.

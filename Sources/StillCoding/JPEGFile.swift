@@ -3,7 +3,6 @@ import MediaCore
 
 /// A JPEG file: its segments up to the first scan, and what they hold. Pixels are not read.
 struct JPEGFile: SegmentedStill {
-  /// What a segment holds.
   enum Content: String {
     case exif = "Exif"
     case xmp = "XMP"

@@ -10,7 +10,6 @@ struct SamsungTrailer {
     let name: String
     /// The block with its header.
     let range: Range<Int>
-    /// What it holds.
     let data: Range<Int>
   }
 

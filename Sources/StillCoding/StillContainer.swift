@@ -5,13 +5,12 @@ import MediaCore
 protocol StillContainer: Sendable {
   var width: Int { get }
   var height: Int { get }
-  /// The first valid Exif.
+  /// The first valid one.
   var exif: ExifBlock? { get }
   /// The main XMP packet in UTF-8.
   var xmp: [UInt8]? { get }
   /// What is odd, as sentences.
   var problems: [String] { get }
-  /// The file's parts.
   func structure() throws(CodingError) -> [StructureNode]
   /// The changes that take places out of everything but the Exif and the XMP that count.
   /// - Throws: ``MediaCore/CodingError`` for what may tell of a place and cannot be read.
@@ -44,11 +43,8 @@ extension SegmentedStill {
   }
 }
 
-/// New metadata for a container.
 struct StillChange {
-  /// The TIFF to put in.
   var exif: [UInt8]?
-  /// The packet to put in.
   var xmp: [UInt8]?
   /// What goes from, or changes in, other metadata and the trailer.
   var trailer: [BytePatch] = []

@@ -275,7 +275,6 @@ extension XMPEditor {
       + "\n        </\(rdf)Seq>\n      </\(container.prefix):Directory>"
   }
 
-  /// A packet of its own.
   private static func fresh(_ video: Video) -> [UInt8] {
     fresh(
       "<rdf:Description rdf:about=\"\" xmlns:GCamera=\"\(XMPNamespace.camera)\""

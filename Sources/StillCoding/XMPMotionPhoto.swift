@@ -8,7 +8,6 @@ struct XMPMotionPhoto {
   let microVideoOffset: Int?
   /// The presentation timestamp of either; `nil` if there is none or it is negative, which means "unset".
   let timestamp: Int64?
-  /// The list of 1.0.
   let items: [MotionPhotoDescription.Item]
 
   /// `nil` without a packet that can be parsed.
@@ -38,7 +37,6 @@ struct XMPMotionPhoto {
     return document.elements[list].children.filter { document.elements[$0].name == name }
   }
 
-  /// The directory's element.
   static func directory(_ document: XMPDocument) -> Int? {
     let name = XMPName(XMPNamespace.container, "Directory")
     return document.descriptions.lazy.flatMap { document.elements[$0].children }

@@ -36,7 +36,6 @@ public struct BayerUnpacker: Sendable {
     }
   }
 
-  /// The coding of a raw format.
   static func coding(of format: VideoFormat) throws(CodingError) -> BayerCoding {
     guard let coding = format.pixelFormat.bayer else {
       throw CodingError(

@@ -6,7 +6,6 @@ import SystemCalls
 struct LibX265 {
   let functions: x265_api
 
-  /// A library with that table.
   init(functions: x265_api) { self.functions = functions }
 
   /// Opens the library of the version that livecam was built for: others lay their structures out differently.

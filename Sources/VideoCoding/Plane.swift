@@ -5,13 +5,11 @@ import CYuv
 /// Valid as long as its owner says. Whoever makes one has checked its size, so libyuv, which fails only for sizes that
 /// make no sense, fails only by a bug here.
 struct Plane {
-  /// The first byte of the top row.
   let start: UnsafeMutablePointer<UInt8>
   /// From one row to the next, in bytes.
   let stride: Int
   /// Bytes in a row.
   let width: Int
-  /// Rows.
   let height: Int
 
   /// The stride as libyuv takes it.
@@ -45,7 +43,6 @@ extension Plane {
     CopyPlane(start, pitch, target.start, target.pitch, Int32(target.width), Int32(target.height))
   }
 
-  /// Sets every byte.
   func fill(_ value: UInt8) { SetPlane(start, pitch, Int32(width), Int32(height), UInt32(value)) }
 
   /// Scales the plane to the size of `target`: by default averaging where it shrinks, interpolating where it grows.

@@ -60,7 +60,6 @@ extension PlaneTriple {
         Int32(target.luma.height)))
   }
 
-  /// Converts all pixels.
   func convert(to target: Plane, by function: ThreeToOne) {
     Plane.check(
       function(
@@ -86,7 +85,6 @@ extension PlaneTriple {
     )
   }
 
-  /// Makes a picture of luma alone.
   func setGrey(_ source: Plane) {
     source.copy(to: luma)
     cb.fill(128)

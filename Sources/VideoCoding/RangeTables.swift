@@ -24,7 +24,6 @@ struct RangeTables {
     }
   }
 
-  /// Rewrites planes in place.
   func apply(to planes: PlaneTriple) {
     planes.luma.map(by: luma)
     planes.cb.map(by: chroma)

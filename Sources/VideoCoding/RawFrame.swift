@@ -15,7 +15,6 @@ struct RawFrame {
     (self.format, self.bytes, shortage) = (format, UnsafeMutableRawBufferPointer(mutating: bytes), .truncated)
   }
 
-  /// Memory for a frame.
   init(_ format: VideoFormat, writing bytes: UnsafeMutableRawBufferPointer) {
     (self.format, self.bytes, shortage) = (format, bytes, .bufferTooSmall)
   }

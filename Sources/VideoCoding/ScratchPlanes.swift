@@ -4,7 +4,6 @@ import Glibc
 final class ScratchPlanes {
   private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
-  /// Bytes that it has grown to.
   var byteCount: Int { memory.count }
 
   deinit { memory.deallocate() }

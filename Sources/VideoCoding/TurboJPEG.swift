@@ -3,9 +3,7 @@ import MediaCore
 
 /// All that is asked of TurboJPEG: one handle for one direction of work. Not thread-safe, as its handle is not.
 final class TurboJPEG {
-  /// What a JPEG's header announces.
   struct Header {
-    /// How its colour is coded.
     enum Color { case yCbCr(JPEGSubsampling), rgb, cmyk }
     let width: Int
     let height: Int

@@ -3,9 +3,6 @@ public import MediaCore
 
 /// Makes a still without compression of any frame: bytes in the format that is asked for, rows without padding.
 public enum UncompressedStill {
-  /// The formats a still can have.
-  static let formats = PixelFormat.uncompressed
-
   /// The still of a frame: a frame of its own with the same time and number.
   ///
   /// A last odd column or row is left out. A frame that has the format already is copied without its padding; RGB and
@@ -18,10 +15,11 @@ public enum UncompressedStill {
     of frame: VideoFrame, as pixelFormat: PixelFormat, range: ColorRange? = nil,
     development: BayerDevelopment = .plain
   ) throws(CodingError) -> VideoFrame {
-    guard formats.contains(pixelFormat) else {
+    guard PixelFormat.uncompressed.contains(pixelFormat) else {
       throw CodingError(
         .unsupported, context: "still \(pixelFormat)",
-        message: "Stills without compression are made as " + formats.map(\.description).joined(separator: ", ")
+        message: "Stills without compression are made as "
+          + PixelFormat.uncompressed.map(\.description).joined(separator: ", ")
           + ". Choose one of them.")
     }
     let source = frame.format
@@ -44,7 +42,9 @@ public enum UncompressedStill {
             let plane = try raw.plane(index, rowBytes: layout.rowBytes, rows: layout.rows)
             plane.copy(to: try own.plane(index, rowBytes: layout.rowBytes, rows: layout.rows))
           }
-        } else if pixelFormat == .bgra || pixelFormat == .bgrx, source.pixelFormat == .rgb24 || source.isRaw {
+        } else if pixelFormat == .bgra || pixelFormat == .bgrx,
+          source.pixelFormat == .rgb24 || source.pixelFormat.bayer != nil
+        {
           try makeBGRA(of: raw, development, into: own.plane(0, rowBytes: 4 * target.width, rows: target.height))
         } else {
           let converter = try FrameConverter()
@@ -62,16 +62,11 @@ public enum UncompressedStill {
   private static func makeBGRA(
     of frame: RawFrame, _ development: BayerDevelopment, into target: Plane
   ) throws(CodingError) {
-    guard frame.format.isRaw else {
+    guard frame.format.pixelFormat.bayer != nil else {
       return try frame.plane(0, rowBytes: 3 * frame.width, rows: frame.height).convert(to: target, by: RAWToARGB)
     }
     let converter = try FrameConverter()
     converter.development = development
     try converter.demosaic(frame) { rgb, y in rgb.convert(to: target.part(y: y, height: rgb.height), by: RAWToARGB) }
   }
-}
-
-extension VideoFormat {
-  /// Whether frames have one colour a pixel.
-  fileprivate var isRaw: Bool { pixelFormat.bayer != nil }
 }
