@@ -43,6 +43,7 @@ struct LocationSearch {
     case "vide", "soun", "tmcd", "clcp", "auxv": return isKnownWay(track)
     case "meta" where track.codec == "mebx": return isKnownWay(track) || track.metadataKeys.isEmpty
     case "meta" where track.codec == "mett":
+      // A description that cannot be looked into may say anything.
       guard let entry = track.sampleEntry, let bytes = try? entry.encoded() else { return true }
       return !["motionphoto", "microvideo"].contains { contains(bytes, $0) }
     default: return true

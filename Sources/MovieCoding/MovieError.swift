@@ -1,4 +1,4 @@
-package import ISOBoxes
+import ISOBoxes
 package import MediaCore
 
 /// Why a movie could not be written or read.

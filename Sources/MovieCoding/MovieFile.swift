@@ -46,6 +46,7 @@ package struct MovieFile: Sendable {
   /// movie's timeline, which is what its empty edits come to.
   package var stillTime: MediaTime? {
     guard let track = stillImageTimeTrack else { return nil }
+    // With tables that cannot be read, the edits still say when it begins.
     if let shown = try? shownSamples(of: track).first { return shown.time }
     return time(track.leadingEmptyDuration)
   }

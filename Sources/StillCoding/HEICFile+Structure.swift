@@ -6,6 +6,7 @@ extension HEICFile {
   /// may lie in pieces.
   public func structure() -> [StructureNode] {
     var nodes = layout.parts.map { part in
+      // What cannot be read is shown without what it says.
       guard part.type == "meta" || part.type == "ftyp", part.range.count <= Self.mostMetadata,
         let bytes = try? source.bytes(part.range),
         let box = try? BoxDecoder.boxes(in: bytes, context: .pictureFile, base: part.range.lowerBound).first

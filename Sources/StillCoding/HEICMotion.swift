@@ -25,6 +25,7 @@ enum HEICMotion {
     for _ in 0..<10_000 where range.upperBound - position >= 8 {
       let head = try source.part(position..<min(position + 16, range.upperBound), of: "video")
       var reader = ByteReader(head)
+      // Where no box follows, the movie has ended.
       guard let header = try? BoxHeader(&reader, available: UInt64(range.upperBound - position)),
         let size = Int(exactly: header.payloadSize), size <= range.upperBound - position - header.headerSize,
         header.type != "sefd", position > range.lowerBound || header.type == "ftyp"

@@ -104,6 +104,7 @@ extension JPEGFile {
   /// A JPEG that no list names, such as the items of Google's containers; `nil` for anything else.
   private func unlisted(from position: Int, before end: Int) throws(CodingError) -> Range<Int>? {
     let all = try source.piece(position..<end, of: "trailer")
+    // What cannot be read is none, and goes.
     guard try all.prefix(at: 0, 3, of: "trailer") == [0xff, 0xd8, 0xff], let file = try? JPEGFile(all),
       let last = try file.endOfImage()
     else { return nil }
@@ -115,14 +116,5 @@ extension JPEGFile {
       .unsupported,
       "\(what) may say where the still was taken, and livecam cannot clean it. Remove what follows the picture "
         + "first: exiftool -trailer:all= FILE.", cause)
-  }
-}
-
-extension BytePages {
-  /// Where the run of a byte value ends that begins at a place; at most `limit`.
-  mutating func end(of value: UInt8, from position: Int, before limit: Int) throws(CodingError) -> Int {
-    var position = position
-    while position < limit, try byte(at: position) == value { position += 1 }
-    return position
   }
 }

@@ -1,0 +1,43 @@
+import ByteCoding
+import MediaCore
+
+/// A file read in pages, one of which is in memory.
+struct BytePages {
+  private static let size = 1 << 18
+  private let source: any ByteSource
+  private var page: [UInt8] = []
+  private var start = 0
+
+  init(_ source: any ByteSource) { self.source = source }
+
+  /// The byte at a place; `nil` behind the end.
+  mutating func byte(at position: Int) throws(CodingError) -> UInt8? {
+    guard position < source.count else { return nil }
+    try load(position)
+    return page[position - start]
+  }
+
+  /// Where a byte value comes next.
+  mutating func next(_ value: UInt8, from position: Int) throws(CodingError) -> Int? {
+    var position = position
+    while position < source.count {
+      try load(position)
+      if let index = page[(position - start)...].firstIndex(of: value) { return start + index }
+      position = start + page.count
+    }
+    return nil
+  }
+
+  /// Where the run of a byte value ends that begins at a place; at most `limit`.
+  mutating func end(of value: UInt8, from position: Int, before limit: Int) throws(CodingError) -> Int {
+    var position = position
+    while position < limit, try byte(at: position) == value { position += 1 }
+    return position
+  }
+
+  private mutating func load(_ position: Int) throws(CodingError) {
+    guard !(start..<start + page.count).contains(position) else { return }
+    page = try source.prefix(at: position, Self.size, of: "pictures' data")
+    start = position
+  }
+}
