@@ -5,6 +5,7 @@ import Synchronization
 /// A new asset, in a change block. Stands for `PHAssetCreationRequest`.
 ///
 /// Nothing is looked at before the block has ended: what is wrong with resources is told by the change's outcome.
+/// Unchecked as its superclass is; what it adds is locked.
 public final class AssetCreationRequest: AssetChangeRequest, @unchecked Sendable {
   private let resources = Mutex<[ResourceDraft]>([])
 

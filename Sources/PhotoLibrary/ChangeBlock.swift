@@ -34,6 +34,8 @@ final class ChangeBlock: Sendable {
   func close() -> [ChangeOperation] {
     let requests = state.withLock { state in
       state.isOpen = false
+      // They hold the block, and their files' bytes.
+      defer { state.requests = [] }
       return state.requests
     }
     return requests.map { $0() }

@@ -14,10 +14,7 @@ struct ListDifference: Sendable {
 
   /// - Parameter isUnchanged: whether what is at an index of the new list is as it was at one of the old list.
   init(from old: [String], to new: [String], isUnchanged: (_ new: Int, _ old: Int) -> Bool) {
-    let oldIndexes = Dictionary(
-      old.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
-    let newIndexes = Dictionary(
-      new.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    let (oldIndexes, newIndexes) = (Self.firstIndexes(old), Self.firstIndexes(new))
     removed = old.indices.filter { newIndexes[old[$0]] == nil }
     inserted = new.indices.filter { oldIndexes[new[$0]] == nil }
     changed = new.indices.filter { index in oldIndexes[new[index]].map { !isUnchanged(index, $0) } ?? false }
@@ -35,6 +32,10 @@ struct ListDifference: Sendable {
     let candidates = pairs.indices.filter { insertedBefore[pairs[$0].from] == insertedBefore[pairs[$0].to] }
     let resting = Set(Self.longestAscending(candidates.map { pairs[$0].to }).map { candidates[$0] })
     moves = pairs.indices.filter { !resting.contains($0) }.map { pairs[$0] }.sorted { $0.to < $1.to }
+  }
+
+  private static func firstIndexes(_ list: [String]) -> [String: Int] {
+    Dictionary(zip(list, list.indices)) { first, _ in first }
   }
 
   /// The positions of a longest ascending subsequence: what need not move.

@@ -45,6 +45,19 @@ import Testing
     #expect(try Asset.fetchAssets(in: library).first?.isFavorite == false)
   }
 
+  @Test("a request and its bytes are let go with their block")
+  func requestsEnd() async throws {
+    struct Kept: Sendable { weak var request: AssetCreationRequest? }
+    let still = try TinyPair.loneStill.get()
+    let kept = Log<Kept>()
+    try await library.performChanges { [library] in
+      let request = AssetCreationRequest.forAsset(in: library)
+      request.addResource(with: .photo, data: still)
+      kept.add(Kept(request: request))
+    }
+    #expect(kept.all.count == 1 && kept.all.allSatisfy { $0.request == nil })
+  }
+
   @Test("74: a block in a block raises, fails, and leaves the outer one alone")
   func case74_nestedBlock() async throws {
     let still = try TinyPair.loneStill.get()
