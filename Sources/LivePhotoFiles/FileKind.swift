@@ -11,12 +11,7 @@ public enum FileKind: String, Sendable, Hashable, CaseIterable {
   case unknown
 
   /// Whether this is a picture.
-  public var isStill: Bool {
-    switch self {
-    case .jpeg, .heic, .avif, .png, .webp, .gif, .tiff: true
-    case .movie, .foreignMovie, .zip, .unknown: false
-    }
-  }
+  public var isStill: Bool { ![.movie, .foreignMovie, .zip, .unknown].contains(self) }
 
   /// Looks at the first bytes of a source.
   /// - Throws: `ByteError` when they cannot be read.

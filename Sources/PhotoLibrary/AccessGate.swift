@@ -19,7 +19,7 @@ final class AccessGate: Sendable {
   init(_ policy: AuthorizationPolicy, pool: DatabasePool, handlerQueue: DispatchQueue) {
     self.policy = policy
     self.handlerQueue = handlerQueue
-    if case .prompting(_, let own?) = policy.kind {
+    if case .prompting(_, let own?) = policy {
       store = own
     } else {
       store = DatabaseAuthorizationStore(pool: pool)
@@ -28,7 +28,7 @@ final class AccessGate: Sendable {
 
   /// The present status. Who may read and write may add as well.
   func status(for level: AccessLevel) -> AuthorizationStatus {
-    if case .fixed(let status) = policy.kind { return level == .addOnly && status == .limited ? .authorized : status }
+    if case .fixed(let status) = policy { return level == .addOnly && status == .limited ? .authorized : status }
     let own = remembered(level)
     guard level == .addOnly, own == .notDetermined else { return own }
     let whole = remembered(.readWrite)
@@ -52,7 +52,7 @@ final class AccessGate: Sendable {
   /// Calls `answer` with the status: at once when it is known, else wherever the prompt gives its answer.
   private func ask(_ level: AccessLevel, answer: @escaping Waiting) {
     let present = status(for: level)
-    guard present == .notDetermined, case .prompting(let prompt, _) = policy.kind else { return answer(present) }
+    guard present == .notDetermined, case .prompting(let prompt, _) = policy else { return answer(present) }
     let isFirst = state.withLock { state in
       state.waiting[level, default: []].append(answer)
       return state.waiting[level]?.count == 1

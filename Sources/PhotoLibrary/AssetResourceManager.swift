@@ -50,14 +50,11 @@ public final class AssetResourceManager: Sendable {
   ) -> RequestID {
     let id = begin()
     queue.async { [self] in
-      var failure: PhotosError?
-      do throws(PhotosError) {
+      let error = failure { () throws(PhotosError) in
         try read(resource, id, options) { dataReceivedHandler($0.span.bytes) }
-      } catch {
-        failure = error
       }
       _ = state.withLock { $0.isCancelled.removeValue(forKey: id) }
-      completionHandler(failure)
+      completionHandler(error)
     }
     return id
   }
@@ -77,8 +74,7 @@ public final class AssetResourceManager: Sendable {
     completionHandler: @escaping @Sendable (PhotosError?) -> Void
   ) {
     queue.async { [self] in
-      var failure: PhotosError?
-      do throws(PhotosError) {
+      let error = failure { () throws(PhotosError) in
         guard url.isFileURL else {
           throw PhotosError(
             .internalError, context: url.absoluteString, message: "A copy can only be written to a file.")
@@ -88,10 +84,8 @@ public final class AssetResourceManager: Sendable {
             try read(resource, Self.invalidRequestID, options) { bytes in try bytes.withUnsafeBytes { try write($0) } }
           }
         }
-      } catch {
-        failure = error
       }
-      completionHandler(failure)
+      completionHandler(error)
     }
   }
 

@@ -18,24 +18,10 @@ public protocol AuthorizationStore: Sendable {
 }
 
 /// How a library decides who may use it.
-public struct AuthorizationPolicy: Sendable {
-  enum Kind: Sendable {
-    case fixed(AuthorizationStatus)
-    case prompting(any AuthorizationPrompt, store: (any AuthorizationStore)?)
-  }
-
-  let kind: Kind
-
+public enum AuthorizationPolicy: Sendable {
   /// Always the same answer. A program on its own library is `.fixed(.authorized)`; a machine whose administrator
   /// forbids libraries is `.fixed(.restricted)`.
-  public static func fixed(_ status: AuthorizationStatus) -> AuthorizationPolicy {
-    AuthorizationPolicy(kind: .fixed(status))
-  }
-
+  case fixed(AuthorizationStatus)
   /// Asks once for each level, and remembers: in `store`, or in the library's own database.
-  public static func prompting(
-    _ prompt: any AuthorizationPrompt, store: (any AuthorizationStore)? = nil
-  ) -> AuthorizationPolicy {
-    AuthorizationPolicy(kind: .prompting(prompt, store: store))
-  }
+  case prompting(any AuthorizationPrompt, store: (any AuthorizationStore)? = nil)
 }

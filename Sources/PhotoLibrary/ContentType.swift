@@ -12,12 +12,7 @@ enum ContentType: String, Sendable, Hashable, CaseIterable {
   /// The description of edits.
   case data = "public.data"
 
-  var isStill: Bool {
-    switch self {
-    case .jpeg, .heic, .avif, .png, .webp, .tiff: true
-    case .quickTime, .mpeg4, .data: false
-    }
-  }
+  var isStill: Bool { !isMovie && self != .data }
 
   var isMovie: Bool { self == .quickTime || self == .mpeg4 }
 

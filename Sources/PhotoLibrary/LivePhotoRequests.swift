@@ -152,7 +152,7 @@ private struct LivePhotoLoading {
     guard url.isFileURL, !url.pathExtension.isEmpty else {
       throw invalid(name, "Only files whose names have an extension can be shown.")
     }
-    do {
+    return try fileAccess(name) {
       let source = try FileBytes(url.path)
       guard let kind = ContentType.of(firstBytes: try source.bytes(0..<min(64, source.count))) else {
         throw invalid(name, "It is neither a picture nor a movie.")
@@ -161,8 +161,6 @@ private struct LivePhotoLoading {
         throw invalid(name, "It is \(kind.rawValue), and its extension says something else.")
       }
       return kind
-    } catch {
-      throw PhotosError(of: error, context: name)
     }
   }
 

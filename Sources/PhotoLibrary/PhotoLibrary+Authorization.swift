@@ -31,12 +31,10 @@ extension PhotoLibrary {
   /// for whoever shows him the choice.
   /// - Throws: ``PhotosError`` when it cannot be written.
   public func setLimitedSelection(_ identifiers: [String]) throws(PhotosError) {
-    do {
+    try fileAccess(path) {
       try pool.write { db in
         try db.execute(literal: "UPDATE asset SET isSelected = \(SQL.among("localIdentifier", identifiers))")
       }
-    } catch {
-      throw PhotosError(of: error, context: path)
     }
     observers.tell(self, on: observerQueue)
   }

@@ -28,14 +28,7 @@ extension PhotoLibrary {
     }
     access.requireForChanges(environment.profile) { [self] error in
       if let error { return finish(error) }
-      changeQueue.async { [self] in
-        do throws(PhotosError) {
-          try run(changeBlock)
-          finish(nil)
-        } catch {
-          finish(error)
-        }
-      }
+      changeQueue.async { [self] in finish(failure { () throws(PhotosError) in try run(changeBlock) }) }
     }
   }
 
@@ -67,15 +60,8 @@ extension PhotoLibrary {
     }
     end.wait()
     if let error = outcome.withLock({ $0 }) { throw error }
-    let failure: PhotosError? = changeQueue.sync {
-      do throws(PhotosError) {
-        try run(changeBlock)
-        return nil
-      } catch {
-        return error
-      }
-    }
-    if let failure { throw failure }
+    let error = changeQueue.sync { failure { () throws(PhotosError) in try run(changeBlock) } }
+    if let error { throw error }
   }
 
   private func nestingError(_ call: String) -> PhotosError? {

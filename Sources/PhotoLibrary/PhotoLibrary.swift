@@ -99,6 +99,6 @@ public final class PhotoLibrary: Sendable {
 
   /// Reads from the database.
   func read<Value>(_ body: (Database) throws -> Value) throws(PhotosError) -> Value {
-    do { return try pool.read(body) } catch { throw PhotosError(of: error, context: path) }
+    try fileAccess(path) { try pool.read(body) }
   }
 }

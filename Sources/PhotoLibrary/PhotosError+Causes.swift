@@ -2,9 +2,15 @@ import FileStorage
 import GRDB
 import Glibc
 
-/// Does something with files; what goes wrong becomes an error of the library.
+/// Does something with files or the database; what goes wrong becomes an error of the library.
 func fileAccess<Value>(_ context: String, _ body: () throws -> Value) throws(PhotosError) -> Value {
   do { return try body() } catch { throw PhotosError(of: error, context: context) }
+}
+
+/// Does something, for a handler that is told what went wrong with it; `nil` is that nothing did.
+func failure(of work: () throws(PhotosError) -> Void) -> PhotosError? {
+  do throws(PhotosError) { try work() } catch { return error }
+  return nil
 }
 
 extension PhotosError {
