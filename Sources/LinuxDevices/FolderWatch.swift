@@ -16,16 +16,13 @@ final class FolderWatch: Sendable {
   private static let bufferBytes = 16_384
   private static let mostReads = 16
 
-  /// A watch from now on over a folder of devices and one of sound devices, which need not be there yet; `nil` if
-  /// the system has no more of them to give.
-  init?(deviceFolder: String, soundFolder: String) {
+  /// A watch from now on over a folder of devices and one of sound devices, which need not be there yet.
+  init(deviceFolder: String, soundFolder: String) throws(SystemError) {
     self.deviceFolder = deviceFolder
     self.soundFolder = soundFolder
     let flags = Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC)
-    guard let watch = try? Descriptor(inotify_init1(flags), from: "inotify_init1"),
-      inotify_add_watch(watch.number, deviceFolder, Self.mask) >= 0
-    else { return nil }
-    self.watch = watch
+    watch = try Descriptor(inotify_init1(flags), from: "inotify_init1")
+    try SystemError.check("inotify_add_watch", inotify_add_watch(watch.number, deviceFolder, Self.mask))
     watchSound()
   }
 

@@ -15,7 +15,8 @@ public struct LinuxCatalog: DeviceCatalog {
     watch = DeviceWatch(probe: DeviceProbe(cameras: cameras, microphones: microphones, sysfsRoot: "/sys")) {
       [microphones] in
       DeviceSignals(
-        socket: UEventSocket(), folders: FolderWatch(deviceFolder: "/dev", soundFolder: microphones.identities.nodes))
+        socket: try? UEventSocket(),
+        folders: try? FolderWatch(deviceFolder: "/dev", soundFolder: microphones.identities.nodes))
     }
   }
 

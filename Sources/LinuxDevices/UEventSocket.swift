@@ -31,12 +31,10 @@ final class UEventSocket: Sendable {
   /// Readable when something has come; open as long as this object lives.
   var descriptor: Int32 { socket.number }
 
-  /// A socket that hears from now on; `nil` where the system allows none, as in some containers.
-  init?() {
+  /// A socket that hears from now on; some containers allow none.
+  init() throws(SystemError) {
     let kind = Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-    guard let socket = try? Descriptor(Glibc.socket(AF_NETLINK, kind, Self.protocolNumber), from: "socket") else {
-      return nil
-    }
+    let socket = try Descriptor(Glibc.socket(AF_NETLINK, kind, Self.protocolNumber), from: "socket")
     // Without, there is less room, and `.lost` the sooner.
     var bytes = Self.receiveBytes
     _ = setsockopt(socket.number, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
@@ -45,7 +43,7 @@ final class UEventSocket: Sendable {
     let result = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket.number, $0, size) }
     }
-    guard result == 0 else { return nil }
+    try SystemError.check("bind", result)
     self.socket = socket
   }
 

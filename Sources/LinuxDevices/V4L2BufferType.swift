@@ -1,5 +1,3 @@
-import CV4L2
-
 /// Which of V4L2's two ways of describing pictures a node uses.
 enum V4L2BufferType: UInt32 {
   // One buffer a picture. `V4L2_BUF_TYPE_VIDEO_CAPTURE`.

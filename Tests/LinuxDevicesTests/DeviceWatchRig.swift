@@ -21,8 +21,8 @@ struct DeviceWatchRig {
       cameras: V4L2Catalog(clock: MonotonicClock()), microphones: ALSACatalog(), sysfsRoot: "/sys")
     watch = DeviceWatch(probe: probe) {
       DeviceSignals(
-        socket: ways == .foldersOnly ? nil : UEventSocket(),
-        folders: ways == .ueventsOnly ? nil : FolderWatch(deviceFolder: "/dev", soundFolder: "/dev/snd"))
+        socket: ways == .foldersOnly ? nil : (try? UEventSocket()),
+        folders: ways == .ueventsOnly ? nil : (try? FolderWatch(deviceFolder: "/dev", soundFolder: "/dev/snd")))
     }
     let (events, continuation) = AsyncStream<DeviceEvent>.makeStream()
     self.events = events

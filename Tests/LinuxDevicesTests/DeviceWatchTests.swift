@@ -25,7 +25,7 @@ private struct WatchedFolder {
       probe: DeviceProbe(cameras: cameras, microphones: microphones, sysfsRoot: "\(root)/sys")
     ) {
       DeviceSignals(
-        socket: nil, folders: FolderWatch(deviceFolder: "\(root)/dev", soundFolder: "\(root)/dev/snd"))
+        socket: nil, folders: try? FolderWatch(deviceFolder: "\(root)/dev", soundFolder: "\(root)/dev/snd"))
     }
     (events, continuation) = AsyncStream.makeStream()
   }
