@@ -2,7 +2,6 @@ import CaptureDevices
 import Diagnostics
 import LiveCapture
 import MediaCore
-import Synchronization
 
 /// Several photo outputs, each connected to a camera of its own.
 extension ScriptCast {

@@ -1,9 +1,7 @@
 import CaptureDevices
-import Dispatch
 import LiveCapture
 import MediaCore
 import Simulator
-import Synchronization
 
 /// Carries out scripts in virtual time: equal scripts have equal logs and equal files, on every run.
 public struct ScriptRunner: Sendable {

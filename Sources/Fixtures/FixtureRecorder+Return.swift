@@ -49,22 +49,16 @@ extension FixtureRecorder {
 
   // MARK: What breaks off
 
-  private enum Outcome {
-    case ends
-    case waits(isBack: Bool, until: Int64?)
-    case nothing
-  }
-
   func addFailure(_ error: DeviceError, of kind: Kind, stream: Int) {
     let arrival = clock.now.nanoseconds
-    let outcome: Outcome = state.withLock { state in
-      guard state.isRecording, var medium = state[kind] else { return .nothing }
+    let broken: (result: RecordedMedium.Break, until: Int64?)? = state.withLock { state in
+      guard state.isRecording, var medium = state[kind] else { return nil }
       let replayed = medium.source?.origin
       let until = replayed?.goesOnUntil
       let isLeaving = error.code == .disconnected && (replayed == nil || (state.isReplay && until != nil))
       let result = medium.breakOff(
         stream: stream, isLeaving: isLeaving && reconnection != nil, isReplay: state.isReplay)
-      guard let result else { return .nothing }
+      guard let result else { return nil }
       state[kind] = medium
       if result.isLeavingNews { noteDevice(kind, isConnected: false, node: nil, at: arrival, in: &state) }
       if result.isEndNoted {
@@ -72,22 +66,19 @@ extension FixtureRecorder {
         let end = FixtureEnd(arrivalNanoseconds: arrival - state.begin, failure: failure)
         write(.end(end, of: kind))
       }
-      return result.waits ? .waits(isBack: result.isBack, until: until) : .ends
+      return (result, until)
     }
-    switch outcome {
-    case .nothing: break
-    case .ends: onEnding(.deviceFailed(error))
-    case .waits(let isBack, let until):
-      reconnection?.onChange(.left(kind, error))
-      // The device is let go of at once: as long as it is held its node is taken.
-      perform { [weak self] in self?.letGo(of: kind, stream: stream) }
-      if isBack {
-        open(kind)
-      } else if let until {
-        endWait(for: kind, at: until)
-      } else {
-        tryAgain(kind)
-      }
+    guard let broken else { return }
+    guard broken.result.waits else { return onEnding(.deviceFailed(error)) }
+    reconnection?.onChange(.left(kind, error))
+    // The device is let go of at once: as long as it is held its node is taken.
+    perform { [weak self] in self?.letGo(of: kind, stream: stream) }
+    if broken.result.isBack {
+      open(kind)
+    } else if let until = broken.until {
+      endWait(for: kind, at: until)
+    } else {
+      tryAgain(kind)
     }
   }
 

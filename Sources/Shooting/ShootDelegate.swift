@@ -29,8 +29,9 @@ final class ShootDelegate: CaptureEventDelegate {
     let settings = event.resolvedSettings
     switch event {
     case .willBeginCapture: warnOfShortPreRoll(settings)
-    case .didFinishProcessingPhoto(let photo, _, _): store(settings, timer) { pair.add(photo, isProxy: false) }
-    case .didFinishCapturingProxy(let proxy?, _, _, _): store(settings, timer) { pair.add(proxy.photo, isProxy: true) }
+    case .didFinishProcessingPhoto(let photo, _, _): store(settings, timer) { [pair.add(photo, isProxy: false)] }
+    case .didFinishCapturingProxy(let proxy?, _, _, _):
+      store(settings, timer) { [pair.add(proxy.photo, isProxy: true)] }
     case .didFinishProcessingMovie(let movie?, _, _, _):
       pair.add(movie)
       warnOfLoss(movie)
@@ -40,13 +41,9 @@ final class ShootDelegate: CaptureEventDelegate {
   }
 
   /// Has the pair store something, measured as writing if it does.
-  private func store(_ settings: ResolvedPhotoSettings, _ timer: CaptureTimer?, _ body: () -> StoredFile?) {
-    store(settings, timer) { body().map { [$0] } ?? [] }
-  }
-
-  private func store(_ settings: ResolvedPhotoSettings, _ timer: CaptureTimer?, all body: () -> [StoredFile]) {
+  private func store(_ settings: ResolvedPhotoSettings, _ timer: CaptureTimer?, _ body: () -> [StoredFile?]) {
     let start = timer?.delegateRecorder.clock.now
-    let files = body()
+    let files = body().compactMap { $0 }
     guard !files.isEmpty else { return }
     if let recorder = timer?.delegateRecorder, let start {
       recorder.add(StageSpan(from: start, to: recorder.clock.now), to: .write)
@@ -90,7 +87,7 @@ final class ShootDelegate: CaptureEventDelegate {
   }
 
   private func end(_ settings: ResolvedPhotoSettings, _ error: CaptureError?, _ timer: CaptureTimer?) {
-    store(settings, timer, all: pair.end)
+    store(settings, timer) { pair.end() }
     if let error { tally.note(error) }
     tally.end(settings.uniqueID, name: pair.name, isComplete: !state.withLock(\.hasFailed))
   }
