@@ -62,7 +62,6 @@ final class AVCodecAACCoder: AACCoder {
     }
   }
 
-  /// The samples of one channel of the frame that is being filled.
   private func plane(_ channel: Int) -> UnsafeMutableBufferPointer<Float> {
     let bytes = channel == 0 ? frame.pointee.data.0 : frame.pointee.data.1
     let start = UnsafeMutableRawPointer(bytes)?.assumingMemoryBound(to: Float.self)

@@ -9,9 +9,7 @@ struct LibAVCodec {
   /// The Debian package of the version that livecam was built for.
   static let package = "libavcodec\(LIBAVCODEC_VERSION_MAJOR)"
 
-  /// Functions of libavcodec.
   private(set) var codec = cav_codec_functions()
-  /// Functions of libavutil.
   private(set) var util = cav_util_functions()
 
   /// Opens the libraries of the versions that livecam was built for: others lay their structures out differently.
@@ -25,7 +23,6 @@ struct LibAVCodec {
     try DynamicLibrary(codec, package: Self.package, purpose: "AAC").fill(&self.codec, with: cav_codec_names)
   }
 
-  /// Throws for the negative status of a call.
   func check(_ status: Int32, _ operation: String, _ settings: AACEncoderSettings) throws(CodingError) {
     guard status < 0 else { return }
     let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in

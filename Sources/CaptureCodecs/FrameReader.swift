@@ -73,7 +73,6 @@ final class FrameReader {
     queue.async { job.isWhole = Self.convert(frame, into: other, by: converter) }
   }
 
-  /// Whether the frame is a picture that can be decoded.
   private static func convert(_ frame: VideoFrame, into picture: I420Picture, by converter: FrameConverter) -> Bool {
     do {
       if picture.width == frame.format.width & ~1 {

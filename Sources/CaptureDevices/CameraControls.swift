@@ -15,7 +15,6 @@ public struct CameraControls: Sendable {
   /// The controls of a camera.
   public init(_ source: any VideoSource) { self.source = source }
 
-  // What the camera says of a control, if it has it.
   func control(_ number: UInt32) -> DeviceControl? { source.device.controls.first { $0.id == number } }
 
   func range(_ number: UInt32, factor: Double = 1, unit: String = "") -> CameraControlRange? {
@@ -35,4 +34,115 @@ public struct CameraControls: Sendable {
   }
 
   func hasButton(_ number: UInt32) -> Bool { control(number)?.kind == .button }
+
+  /// Who rules exposure. `V4L2_CID_EXPOSURE_AUTO`.
+  public var exposureMode: CameraControlChoice<CameraExposureMode>? { choice(CameraControlNumber.exposureMode) }
+
+  /// Which mode lets the camera rule exposure: `.automatic`, or `.aperturePriority` where that is all there is.
+  public var automaticExposureMode: CameraExposureMode? {
+    let options = exposureMode?.options ?? []
+    return [.automatic, .aperturePriority].first { options.contains($0) }
+  }
+
+  /// Whether automatic exposure goes on or holds what it has found. `V4L2_CID_3A_LOCK`.
+  public var exposureLock: CameraControlChoice<CameraAdjustment>? { lock(bit: 1) }
+
+  /// How long a frame is exposed, in seconds, when ``exposureMode`` is `.manual` or `.shutterPriority`.
+  ///
+  /// `V4L2_CID_EXPOSURE_ABSOLUTE`, in steps of 100 µs. The older `V4L2_CID_EXPOSURE` has no unit, and is not used.
+  public var exposureTime: CameraControlRange? { range(CameraControlNumber.exposureTime, factor: 1e-4, unit: "s") }
+
+  /// What automatic exposure aims at beside its target, in EV.
+  ///
+  /// `V4L2_CID_AUTO_EXPOSURE_BIAS` alone. Webcams without it often have a brightness, which is no replacement: it is
+  /// added to the pixels after exposure, has no unit, and a photo's metadata would tell a bias that never was.
+  public var exposureBias: CameraControlRange? { menu(CameraControlNumber.exposureBias, factor: 1e-3, unit: "EV") }
+
+  /// The sensor's amplification in units of the maker's own: the sensor's own amplifier where it can be set by
+  /// itself, for it makes less noise. `V4L2_CID_ANALOGUE_GAIN`, else `V4L2_CID_GAIN`.
+  public var gain: CameraControlRange? {
+    range(CameraControlNumber.analogueGain) ?? range(CameraControlNumber.gain)
+  }
+
+  /// Whether the camera rules its ``gain``; as long as it does, drivers refuse to set that. `V4L2_CID_AUTOGAIN`.
+  public var automaticGain: CameraControlChoice<CameraAdjustment>? { choice(CameraControlNumber.automaticGain) }
+
+  /// The sensitivity in ISO, when ``isoMode`` is `.locked`.
+  ///
+  /// `V4L2_CID_ISO_SENSITIVITY` alone, which counts in 0.001 ISO: nobody but the maker knows what ISO a ``gain`` is.
+  public var iso: CameraControlRange? { menu(CameraControlNumber.iso, factor: 1e-3, unit: "ISO") }
+
+  /// Whether the camera rules sensitivity. `V4L2_CID_ISO_SENSITIVITY_AUTO`.
+  public var isoMode: CameraControlChoice<CameraAdjustment>? { choice(CameraControlNumber.automaticISO) }
+
+  /// Whether the camera keeps focus by itself. `V4L2_CID_FOCUS_AUTO`.
+  public var automaticFocus: CameraControlChoice<CameraAdjustment>? { choice(CameraControlNumber.automaticFocus) }
+
+  /// Whether focus goes on or holds what it has found: `V4L2_CID_3A_LOCK`, or ``automaticFocus`` where there is none.
+  public var focusLock: CameraControlChoice<CameraAdjustment>? { lock(bit: 4) ?? automaticFocus }
+
+  /// Whether the camera focuses once by ``focusOnce()``.
+  public var canFocusOnce: Bool { hasButton(CameraControlNumber.focusOnce) }
+
+  /// Focuses once and then holds it, when ``automaticFocus`` is `.locked` or missing. `V4L2_CID_AUTO_FOCUS_START`.
+  /// - Throws: ``DeviceError`` with `.unsupportedControl`, or what it led to.
+  public func focusOnce() throws(DeviceError) { try source.setControl(CameraControlNumber.focusOnce, to: 1) }
+
+  /// Where the lens is focused, from 0 for the nearest to 1 for the farthest, when ``automaticFocus`` is `.locked`.
+  ///
+  /// `V4L2_CID_FOCUS_ABSOLUTE`, whose numbers grow towards what is near and have no unit.
+  /// Stands for `AVCaptureDevice.lensPosition`.
+  public var lensPosition: CameraControlRange? {
+    control(CameraControlNumber.focus).flatMap { control in
+      let span = Double(control.maximum) - Double(control.minimum)
+      guard span > 0 else { return nil }
+      return CameraControlRange(
+        control, of: source, factor: -1 / span, zero: Double(control.maximum) / span, unit: "")
+    }
+  }
+
+  /// How many times longer the focal length is than the shortest, from 1.
+  ///
+  /// `V4L2_CID_ZOOM_ABSOLUTE`, whose unit is the maker's own. It is taken for a length, as USB cameras mean it, when
+  /// its least number is above zero; a camera that counts from zero does not say how much it enlarges: `nil`.
+  /// Stands for `AVCaptureDevice.videoZoomFactor`.
+  public var zoomFactor: CameraControlRange? {
+    control(CameraControlNumber.zoom).flatMap { control in
+      guard control.minimum > 0 else { return nil }
+      return range(CameraControlNumber.zoom, factor: 1 / Double(control.minimum))
+    }
+  }
+
+  /// What the camera's light does. `V4L2_CID_FLASH_LED_MODE`.
+  public var flashMode: CameraControlChoice<CameraFlashMode>? { choice(CameraControlNumber.flashMode) }
+
+  /// How bright the flash is, in units of the maker's own, mostly milliamperes. `V4L2_CID_FLASH_INTENSITY`.
+  public var flashIntensity: CameraControlRange? { range(CameraControlNumber.flashIntensity) }
+
+  /// How bright the torch is, in units of the maker's own, mostly milliamperes. `V4L2_CID_FLASH_TORCH_INTENSITY`.
+  public var torchIntensity: CameraControlRange? { range(CameraControlNumber.torchIntensity) }
+
+  /// Whether the flash can be fired by ``strobe()``.
+  public var canStrobe: Bool { hasButton(CameraControlNumber.flashStrobe) }
+
+  /// Fires the flash, once, when ``flashMode`` is `.flash`. `V4L2_CID_FLASH_STROBE`.
+  /// - Throws: ``DeviceError`` with `.unsupportedControl`, or what firing it led to.
+  public func strobe() throws(DeviceError) { try source.setControl(CameraControlNumber.flashStrobe, to: 1) }
+
+  /// Whether the camera rules white balance. `V4L2_CID_AUTO_WHITE_BALANCE`.
+  public var automaticWhiteBalance: CameraControlChoice<CameraAdjustment>? {
+    choice(CameraControlNumber.automaticWhiteBalance)
+  }
+
+  /// Whether white balance goes on or holds what it has found.
+  ///
+  /// `V4L2_CID_3A_LOCK`. Where there is none it is ``automaticWhiteBalance``: then some cameras hold what they have
+  /// found, and others go to ``whiteBalanceTemperature``.
+  public var whiteBalanceLock: CameraControlChoice<CameraAdjustment>? { lock(bit: 2) ?? automaticWhiteBalance }
+
+  /// The light's temperature in kelvin, when ``automaticWhiteBalance`` is `.locked`.
+  /// `V4L2_CID_WHITE_BALANCE_TEMPERATURE`.
+  public var whiteBalanceTemperature: CameraControlRange? {
+    range(CameraControlNumber.whiteBalanceTemperature, unit: "K")
+  }
 }

@@ -67,7 +67,7 @@ public struct ClockDriftEstimator: Sendable {
   public func time(ofPosition position: Int64) -> MediaTime {
     guard let origin else { return .invalid }
     let frames = Int128(position) - Int128(origin.position)
-    let nominal = Self.roundedQuotient(frames * 1_000_000_000, by: Int128(nominalRate))
+    let nominal = MediaTime.divide(frames * 1_000_000_000, by: Int128(nominalRate)).quotient
     let correction = envelope.value(at: Self.double(frames)).rounded()
     let total = Int128(origin.time.nanoseconds) + nominal + (Int64(exactly: correction).map { Int128($0) } ?? 0)
     return MediaTime(nanoseconds: Int64(clamping: total))
@@ -110,11 +110,5 @@ public struct ClockDriftEstimator: Sendable {
   private static func double(_ number: Int128) -> Double {
     let narrow = Int64(truncatingIfNeeded: number)
     return Int128(narrow) == number ? Double(narrow) : Double(number)
-  }
-
-  private static func roundedQuotient(_ dividend: Int128, by divisor: Int128) -> Int128 {
-    let (quotient, rest) = dividend.quotientAndRemainder(dividingBy: divisor)
-    guard 2 * rest.magnitude >= divisor.magnitude else { return quotient }
-    return dividend < 0 ? quotient - 1 : quotient + 1
   }
 }

@@ -4,9 +4,7 @@
 /// each of at most 64 stretches. Stretches are short at first and double in length as the series grows, up to a
 /// second; from then on the oldest falls out, so that about a minute is remembered.
 struct LowerEnvelope: Sendable {
-  /// The lowest point of one stretch.
   private struct Point: Sendable {
-    /// Where the stretch begins.
     var start: Double
     var x: Double
     var y: Double
@@ -16,7 +14,6 @@ struct LowerEnvelope: Sendable {
   private(set) var slope = 0.0
   /// How far above the line the lowest point of a stretch lies, at most: in nanoseconds, 0 before the first point.
   private(set) var spread = 0.0
-  /// A point of the line.
   private var pivot = (x: 0.0, y: 0.0)
 
   private static let capacity = 64
@@ -52,7 +49,6 @@ struct LowerEnvelope: Sendable {
   /// Whether the series is long enough for the line to be trusted more than a point that contradicts it.
   var isSettled: Bool { length >= 1.5 * unitsPerSecond }
 
-  /// Whether no point has come since the start or the last restart.
   var isEmpty: Bool { points.isEmpty }
 
   private var length: Double {
@@ -60,7 +56,6 @@ struct LowerEnvelope: Sendable {
     return last.x - first.x
   }
 
-  /// Forgets the points and keeps the slope as the one to begin with.
   mutating func restart() {
     let longest = unitsPerSecond * Self.longestStretchSeconds * Double(Self.capacity)
     prior = (slope, min(longest, max(prior.weight, length)))

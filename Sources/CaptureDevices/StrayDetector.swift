@@ -3,7 +3,6 @@
 /// What counts as straying follows from how late readings usually are. A few early readings in a row are a jump, and
 /// so are late ones without exception for a few seconds: longer than a busy machine looks at its clocks late.
 struct StrayDetector: Sendable {
-  /// What to do with a reading.
   enum Verdict: Sendable {
     /// It belongs to the series.
     case keep

@@ -117,7 +117,7 @@ extension MediaTime {
   static func rounded(_ top: Int128, over bottom: Int128, toTimescale: Int32) -> MediaTime {
     var timescale = toTimescale
     while true {
-      let (quotient, exact) = divide(top * Int128(timescale), by: bottom, rounding: .halfAwayFromZero)
+      let (quotient, exact) = divide(top * Int128(timescale), by: bottom)
       if let value = Int64(exactly: quotient) {
         var result = MediaTime(value: value, timescale: timescale)
         if !exact { result.flags.insert(.hasBeenRounded) }
@@ -128,7 +128,9 @@ extension MediaTime {
     }
   }
 
-  static func divide(_ top: Int128, by bottom: Int128, rounding: Rounding) -> (quotient: Int128, exact: Bool) {
+  package static func divide(
+    _ top: Int128, by bottom: Int128, rounding: Rounding = .halfAwayFromZero
+  ) -> (quotient: Int128, exact: Bool) {
     let (quotient, remainder) = top.quotientAndRemainder(dividingBy: bottom)
     guard remainder != 0 else { return (quotient, true) }
     let away: Int128 = (top < 0) == (bottom < 0) ? 1 : -1

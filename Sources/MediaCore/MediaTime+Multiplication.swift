@@ -77,7 +77,7 @@ extension MediaTime {
       return overflow ? nil : Int64(exactly: shifted).map { ($0, .valid) }
     }
     guard exponent > -126 else { return (0, [.valid, .hasBeenRounded]) }
-    let (quotient, exact) = Self.divide(top, by: 1 << -exponent, rounding: .halfAwayFromZero)
+    let (quotient, exact) = Self.divide(top, by: 1 << -exponent)
     return Int64(exactly: quotient).map { ($0, exact ? .valid : [.valid, .hasBeenRounded]) }
   }
 

@@ -16,7 +16,6 @@ public final class VideoDataOutput: CaptureOutput {
     var statistics = DataOutputStatistics()
     /// Frames that were handed to the queue and that the delegate has not come back from.
     var inFlight = 0
-    /// Frames that the app holds.
     var lent = 0
     var drops: [(frame: DroppedVideoFrame, connection: CaptureConnection)] = []
   }
@@ -94,11 +93,13 @@ public final class VideoDataOutput: CaptureOutput {
   }
 
   private static func drop(
-    _ frame: VideoFrame, _ reason: DroppedVideoFrame.Reason, _ connection: CaptureConnection, _ state: inout State
+    _ frame: VideoFrame, _ reason: DroppedVideoFrame.Reason, _ connection: CaptureConnection, _ state: inout State,
+    cause: CodingError? = nil
   ) {
     state.statistics.dropped[reason, default: 0] += 1
     guard state.drops.count < maximumTold else { return }
-    state.drops.append((DroppedVideoFrame(time: frame.time, sequence: frame.sequence, reason: reason), connection))
+    let dropped = DroppedVideoFrame(time: frame.time, sequence: frame.sequence, reason: reason, cause: cause)
+    state.drops.append((dropped, connection))
   }
 
   // MARK: On the delegate's queue
@@ -107,15 +108,18 @@ public final class VideoDataOutput: CaptureOutput {
     _ frame: VideoFrame, from connection: CaptureConnection, _ pictures: any PictureConverting
   ) {
     let (delegate, format) = state.withLock { ($0.delegate, $0.pixelFormat) }
-    var result: VideoFrame? = frame
-    if let format { result = try? pictures.convert(frame, to: format, size: nil) }
     let lease = Lease(self)
-    if let result, let delegate {
-      state.withLock { $0.statistics.delivered += 1 }
-      delegate.captureOutput(self, didOutput: VideoSampleBuffer(result, lease), from: connection)
-    } else if delegate != nil {
-      state.withLock { Self.drop(frame, .damaged, connection, &$0) }
-      tellDrops()
+    do throws(CodingError) {
+      let picture = if let format { try pictures.convert(frame, to: format, size: nil) } else { frame }
+      if let delegate {
+        state.withLock { $0.statistics.delivered += 1 }
+        delegate.captureOutput(self, didOutput: VideoSampleBuffer(picture, lease), from: connection)
+      }
+    } catch {
+      if delegate != nil {
+        state.withLock { Self.drop(frame, .damaged, connection, &$0, cause: error) }
+        tellDrops()
+      }
     }
     state.withLock { $0.inFlight -= 1 }
   }
@@ -136,63 +140,6 @@ public final class VideoDataOutput: CaptureOutput {
 
     deinit { output.state.withLock { $0.lent -= 1 } }
   }
-}
-
-/// What became of the samples for a data output.
-public struct DataOutputStatistics: Sendable, Hashable {
-  /// Samples that the delegate was called with.
-  public internal(set) var delivered = 0
-  /// Samples that it was not called with, by reason.
-  public internal(set) var dropped: [DroppedVideoFrame.Reason: Int] = [:]
-}
-
-/// A frame that an app has received. The app may keep it, but not many at a time: see ``VideoDataOutput/maximumHeld``.
-///
-/// Stands for a `CMSampleBuffer` with pixels.
-public final class VideoSampleBuffer: Sendable {
-  private let frame: VideoFrame
-  private let lease: VideoDataOutput.Lease
-
-  init(_ frame: VideoFrame, _ lease: VideoDataOutput.Lease) {
-    self.frame = frame
-    self.lease = lease
-  }
-
-  /// Coding, size and planes.
-  public var format: VideoFormat { frame.format }
-  /// When the frame was taken, on the session's clock: the instant that stills and movies have for it.
-  public var presentationTime: MediaTime { frame.time }
-  /// The camera's number of the frame; a gap is a frame that the camera dropped.
-  public var sequence: UInt64 { frame.sequence }
-
-  /// Calls `body` with the bytes: planes as ``format`` says, or one compressed picture. Valid during the call only.
-  public func withBytes<Result, Failure: Error>(
-    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try frame.storage.withBytes(body)
-  }
-}
-
-/// A frame that a data output did not deliver.
-public struct DroppedVideoFrame: Sendable, Hashable {
-  /// Why a frame was not delivered.
-  ///
-  /// Stands for `kCMSampleBufferAttachmentKey_DroppedFrameReason`.
-  public enum Reason: String, Sendable, Hashable, CaseIterable {
-    /// The delegate was busy with another.
-    case frameWasLate
-    /// Too many wait, or the app holds too many.
-    case outOfBuffers
-    /// It could not be decoded. livecam's own.
-    case damaged
-  }
-
-  /// When it was taken, on the session's clock.
-  public let time: MediaTime
-  /// The camera's number of the frame.
-  public let sequence: UInt64
-  /// Why it was not delivered.
-  public let reason: Reason
 }
 
 /// Receives frames as they arrive, one call at a time.

@@ -23,7 +23,6 @@ public final class CaptureDevice: Sendable, Hashable {
     var observers: [ObjectIdentifier: Observer] = [:]
   }
 
-  /// What the device is set to.
   struct Settings: Sendable, Hashable {
     var format: Format?
     var frameDuration: MediaTime?

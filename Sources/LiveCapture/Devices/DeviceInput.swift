@@ -74,7 +74,6 @@ public final class DeviceInput: Sendable {
   /// Whether the user has not allowed it: black pictures and silence take the place of its samples.
   var isMuted: Bool { state.withLock { $0.isMuted } }
 
-  /// The user has answered, or the device is another.
   func updateAuthorization() {
     guard let system else { return }
     let isMuted = system.status(of: device) != .authorized

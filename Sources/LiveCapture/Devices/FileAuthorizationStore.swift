@@ -1,5 +1,5 @@
 import ByteCoding
-public import FileStorage
+import FileStorage
 import FoundationEssentials
 import Glibc
 import Synchronization
@@ -22,15 +22,11 @@ public final class FileAuthorizationStore: AuthorizationStore {
 
   /// Where the files are.
   public let folder: String
-  private let files: any FileStore
   private let unwritten = Mutex<[MediaType: AuthorizationStatus]>([:])
   private static let largest = 4096
 
   /// A store in a folder, which is made when there is something to remember.
-  public init(folder: String, files: any FileStore = DiskFiles()) {
-    self.folder = folder
-    self.files = files
-  }
+  public init(folder: String) { self.folder = folder }
 
   /// The folder for a program's answers by the XDG Base Directory Specification: `$XDG_STATE_HOME/PROGRAM/access`, else
   /// `~/.local/state/PROGRAM/access`; by the process's environment unless another is given. `nil` when neither is known, or neither is an absolute path.
@@ -62,9 +58,10 @@ public final class FileAuthorizationStore: AuthorizationStore {
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys
       let bytes = Array(try encoder.encode(Answer(version: Answer.version, access: "\(status)")))
-      try files.createAll([FileDraft(path) { write in try bytes.withUnsafeBytes { try write($0) } }])
+      try DiskFiles().createAll([FileDraft(path) { write in try bytes.withUnsafeBytes { try write($0) } }])
     } catch {
       if (error as? FileStoreError)?.isExisting == true { return }
+      // Why it cannot be written changes nothing: the user is asked again by the next run.
       unwritten.withLock { $0[mediaType] = status }
     }
   }
@@ -87,7 +84,6 @@ public final class FileAuthorizationStore: AuthorizationStore {
     return "\(folder)/\(name).json"
   }
 
-  /// The answer in a file, which may hold anything.
   private static func answer(_ path: String) -> AuthorizationStatus? {
     guard let file = try? FileBytes(path), file.count <= largest, let bytes = try? file.bytes(0..<file.count),
       let answer = try? JSONDecoder().decode(Answer.self, from: Data(bytes)), answer.version == Answer.version

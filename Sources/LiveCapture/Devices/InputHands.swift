@@ -140,7 +140,6 @@ final class InputHands {
 
   // MARK: Starting
 
-  /// Starts every input that does not deliver yet.
   func startAll(in session: isolated CaptureSession) -> SessionLifecycle.Start {
     var lost: [LostInput] = []
     for input in session.graph.inputsInStartingOrder {

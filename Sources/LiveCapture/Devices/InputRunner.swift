@@ -24,10 +24,8 @@ struct InputRunner<Lane: Sendable> {
     case away(rounds: Int, isScheduled: Bool)
   }
 
-  /// What is to be done for an input, in order.
   enum Action {
     case stop(Lane)
-    /// Forget all samples of a lane and whoever waits for one.
     case close(Lane)
     /// Close a lane and report ``InputRunner/returned(_:isUpToDate:_:)`` with its next sample.
     case rest(Lane, DeviceInput)
@@ -35,12 +33,10 @@ struct InputRunner<Lane: Sendable> {
     case wake(Lane, DeviceInput)
     case arm(SessionTick, at: MediaTime)
     case cancel(SessionTick)
-    /// No samples pass from an input.
     case deactivate(DeviceInput)
     /// End captures and recordings of a camera that has failed, or, without an error, is no longer wanted as it is.
     case end(Lane, DeviceError?)
     case tell(DeviceError, DeviceInput)
-    /// Start an input, and let everything follow that rests on it.
     case resume(DeviceInput)
     /// Try a device that was away; a failure is answered by ``InputRunner/stillAway(_:_:)``.
     case retry(DeviceInput)
@@ -70,7 +66,6 @@ struct InputRunner<Lane: Sendable> {
 
   var delivering: [Lane] { Array(lanes.values) }
 
-  /// The lane of an input; `nil` unless it delivers.
   func lane(of input: DeviceInput) -> Lane? { lanes[ObjectIdentifier(input)] }
 
   /// The lane of an input that has stalled and is watched for its return.
@@ -92,14 +87,12 @@ struct InputRunner<Lane: Sendable> {
       + [.stop(lane), .close(lane), .forgetPressure(input)]
   }
 
-  /// Forgets every lane; nothing is waited for.
   mutating func removeAll() { lanes = [:] }
 
   mutating func forgetAbsences(_ inputs: [DeviceInput]) -> [Action] {
     inputs.flatMap { forgetStalled($0) } + inputs.flatMap { forgetAway($0) }
   }
 
-  /// Waits for a stalled device no more: it is stopped.
   mutating func forgetStalled(_ input: DeviceInput) -> [Action] {
     let name = ObjectIdentifier(input)
     guard case .stalled(let lane, _) = absences[name] else { return [] }
@@ -107,7 +100,6 @@ struct InputRunner<Lane: Sendable> {
     return [.cancel(.restart(name)), .stop(lane), .close(lane)]
   }
 
-  /// Waits for a device that is away no more.
   mutating func forgetAway(_ input: DeviceInput) -> [Action] {
     let name = ObjectIdentifier(input)
     guard case .away = absences[name] else { return [] }
@@ -246,9 +238,7 @@ struct InputRunner<Lane: Sendable> {
 /// An instant that is asked of the clock.
 enum SessionTick: Hashable {
   case stallCheck
-  /// Try a device that is away.
   case retry(ObjectIdentifier)
-  /// Start a stalled device anew.
   case restart(ObjectIdentifier)
   /// Cameras have rested from pressure.
   case pressureEnd

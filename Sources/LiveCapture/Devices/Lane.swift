@@ -23,7 +23,6 @@ protocol SampleIntake: SendableMetatype {
 
   /// How many frames a microphone takes in a second of the session's clock.
   var clockRate: Double { get }
-  /// Forgets what it has learnt of the device's times.
   mutating func reset()
 }
 
@@ -119,7 +118,6 @@ final class Lane<Intake: SampleIntake>: InputLane {
     }
   }
 
-  /// Lets a capture's window end later than it was reserved.
   func widen(_ footage: Footage, to end: MediaTime, for id: CaptureID) {
     state.withLock { state in
       footage.widen(to: end, for: id)
@@ -220,7 +218,6 @@ final class Lane<Intake: SampleIntake>: InputLane {
     for action in outcome.due { action() }
   }
 
-  /// Puts a sample into the ring and hands it out.
   static func admit(_ sample: Intake.Sample, _ state: inout State, _ outcome: inout Outcome) {
     state.ring.append(sample)
     if let pressure = state.fan.offer(sample, clockRate: state.intake.clockRate) {

@@ -10,7 +10,6 @@ import MediaCore
 ///
 /// After a jump, times are moved by what the latency has changed by: a frame is again as late as frames usually are.
 struct SourceTimeline {
-  /// What to do with a frame.
   enum Verdict: Equatable {
     /// It belongs where it says, on the session's clock; frames that are withheld are strays.
     case take(MediaTime)

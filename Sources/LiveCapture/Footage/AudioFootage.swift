@@ -9,7 +9,6 @@ import Synchronization
 /// The sound is brought to the session's clock, so that it stays with the picture however far the microphone's
 /// crystal is off, and encoded once. Each capture cuts its own window out of the result, to the sample.
 final class AudioFootage: SampleFootage {
-  /// A window of the footage, encoded.
   struct Cut: Sendable {
     /// What the sound is coded as.
     enum Coding: Sendable {
@@ -27,13 +26,10 @@ final class AudioFootage: SampleFootage {
     let frameCount: Int
     /// Frames among them that are silence in place of lost sound.
     let fillerCount: Int
-    /// What is measured of it; `nil` where nothing is.
     var timings: Timings?
   }
 
-  /// What is measured of a window.
   struct Timings: Sendable {
-    /// What was done for its sound.
     var work: StageLog.Work
     /// How much later than it belongs the chunk lies that is farthest off; negative is earlier.
     var error: MediaTime

@@ -20,7 +20,6 @@ final class AudioFootageEncoding {
   private var track: AudioTrackEncoding?
   private var fillers: [Range<Int>] = []
   private var failure: CaptureError?
-  /// `nil` where nothing is measured.
   private let stageClock: (any StageClock)?
   private var log = StageLog(capacity: 1 << 13)
   /// How many frames too late chunks lie, by the place of their first frame; kept as long as the log.

@@ -5,13 +5,9 @@ import MediaCore
 /// Seconds of one core of an AMD EPYC with AVX2, for natural, noisy pictures at the default quality. Other machines are
 /// slower or faster by some factor; the ratios of presets are much the same everywhere.
 struct EncodingWork: Sendable, Hashable {
-  /// How movies are compressed.
   var codec: VideoCodec
-  /// The movie's pixels in a picture.
   var pixels: Int
-  /// How the camera codes its pictures.
   var source: PixelFormat
-  /// The camera's pixels in a picture.
   var sourcePixels: Int
 
   /// Returns the seconds of one core for reading and compressing a picture. Presets heavier than those measured count

@@ -4,7 +4,6 @@ import FileStorage
 import MediaCore
 import MovieCoding
 
-/// Makes the movie's file out of a window of the footage.
 struct MovieMaker: Sendable {
   /// The first frame behind the window.
   struct NextFrame: Sendable {
@@ -15,7 +14,6 @@ struct MovieMaker: Sendable {
   let configuration: SessionConfiguration
   let resolved: ResolvedPhotoSettings
   let orientation: Orientation
-  /// What the movie is to show, on the session's clock.
   let window: TimeRange
   let frameInterval: MediaTime
   let still: MediaTime
@@ -24,7 +22,6 @@ struct MovieMaker: Sendable {
   let files: any FileStore
   /// What the movie says of itself besides what it always does.
   let metadata: [LivePhotoMetadataItem]
-  /// `nil` where nothing is measured.
   var timer: CaptureTimer?
 
   /// What the movie really shows: from its first frame to the end of its last.

@@ -20,7 +20,6 @@ struct PaceMeter {
     let frameInterval: MediaTime
     /// The part of the time that encoding may take for movies to be complete in time, above 0 and at most 1.
     let limit: Double
-    /// Cameras that may be encoded at once.
     let cameraCount: Int
     let threads: Int
   }
@@ -44,7 +43,6 @@ struct PaceMeter {
     /// How much slower than by the figures the machine is, as it showed last.
     var latestSlowness: Double? { latest.flatMap { slowness[$0] } }
     var chosen: Preset?
-    /// Pictures measured with the preset that is chosen.
     var pictures = 0
     /// How often a preset was too slow: each time, more pictures have to be calm before a heavier one is tried again.
     var falls = 0
@@ -143,7 +141,6 @@ struct PaceMeter {
     return preset == record.latest ? latest : max(latest, record.slowness[preset] ?? 0)
   }
 
-  /// How many cores an encoder has, when several share them.
   private func share(threads: Int, encoders: Int) -> Double {
     min(Double(max(1, threads)), Double(cores) / Double(max(1, encoders)))
   }

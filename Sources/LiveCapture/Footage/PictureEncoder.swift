@@ -4,7 +4,6 @@ import MediaCore
 
 /// Decodes, scales and compresses the frames of one stretch, one after the other. Belongs to the stretch's queue.
 final class PictureEncoder {
-  /// What the pictures of a stretch are made by.
   struct Plan: Sendable {
     let mode: VideoMode
     let codec: VideoCodec

@@ -11,7 +11,6 @@ import Synchronization
 ///
 /// Frames and calls come from any thread; a queue of its own alone touches the encoder and its output.
 final class VideoFootage: SampleFootage {
-  /// A window of the footage, encoded.
   struct Cut: Sendable {
     /// From the last sync sample at or before the window to the window's last frame.
     let samples: [EncodedVideoSample]
@@ -23,7 +22,6 @@ final class VideoFootage: SampleFootage {
     let format: EncodedVideoFormat
     /// When the first picture was taken that was cut off at the end; `nil` if none was.
     var trimmedEnd: MediaTime?
-    /// What was done for the samples; `nil` where nothing is measured.
     var work: StageLog.Work?
   }
 

@@ -15,7 +15,7 @@ public struct FolderDeferredStorage: DeferredPhotoStorage {
 
   /// The names of what is kept, by name.
   public func names() -> [String] {
-    // A folder that is gone keeps nothing.
+    // Stores only make files; what is there is the disk's to tell. A folder that is gone keeps nothing.
     DiskFiles().names(in: folder).filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") }
       .map { String($0.dropLast(Self.suffix.count)) }.sorted()
   }

@@ -13,3 +13,18 @@ public enum PhotoCodec: String, Sendable, Hashable, CaseIterable {
   /// What the name of such a file ends with, in the letter case that cameras use.
   public var fileExtension: String { fileType.fileExtension }
 }
+
+/// A kind of still file.
+///
+/// Stands for the values of `AVFileType` that stills have.
+public enum PhotoFileType: String, Sendable, Hashable, CaseIterable {
+  /// JPEG in a JPEG file.
+  case jpg = "JPG"
+  /// HEVC in a HEIF file.
+  case heic = "HEIC"
+  /// RAW in a DNG file.
+  case dng = "DNG"
+
+  /// What the name of such a file ends with, in the letter case that cameras use.
+  public var fileExtension: String { rawValue }
+}

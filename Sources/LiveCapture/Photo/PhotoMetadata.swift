@@ -112,7 +112,6 @@ public struct PhotoMetadata: Sendable, Hashable {
   /// Takes a value away.
   public mutating func remove(_ key: Key) { values[key] = nil }
 
-  /// Adds what is known of an exposure where nothing else was set.
   mutating func fill(from exposure: StillExposure) {
     func text(_ number: Double?) -> String? { number.map { $0 == $0.rounded() ? "\(Int($0))" : "\($0)" } }
     let known: [(Key, String?)] = [
@@ -125,7 +124,6 @@ public struct PhotoMetadata: Sendable, Hashable {
 
   private func number(_ key: Key) -> Double? { values[key].flatMap { Double($0) } }
 
-  /// The place, from one value or from parts.
   private var place: GeoLocation? {
     if let location = values[.location] { return GeoLocation(iso6709: location) }
     guard let latitude = number(.latitude), let longitude = number(.longitude) else { return nil }

@@ -25,7 +25,6 @@ public final class PhotoOutput: MemberOutput {
   let eventFeed = EventFeed<CaptureEvent>()
   let timingsFeed = EventFeed<CaptureTimings>()
   let readinessFeed = EventFeed(of: CaptureReadiness.sessionNotRunning)
-  /// Tells the identifiers of captures that have been requested.
   let requestFeed = EventFeed<CaptureID>()
 
   /// An output whose delegates are called on `delegateQueue`, which must be serial; `nil` makes one.

@@ -1,7 +1,7 @@
 import Dispatch
+import MediaCore
 import Synchronization
 
-/// What an output has been asked to be ready for.
 struct PhotoPreparation {
   typealias Handler = @Sendable (_ isPrepared: Bool, _ error: CaptureError?) -> Void
 
@@ -10,10 +10,34 @@ struct PhotoPreparation {
   var waiting: Handler?
   /// Counts what was asked for: what came of an older wish is told to nobody.
   var number = 0
-  /// The wish whose libraries are being loaded.
   var loading: Int?
   /// Libraries stay in memory once they are there.
   var loaded: Set<CaptureLibrary> = []
+}
+
+/// Libraries that are loaded when a capture first needs them, or ahead of it.
+enum CaptureLibrary: Sendable, Hashable {
+  /// libheif, for HEIC stills.
+  case heic
+  /// What a movie's encoder needs: libx265 for HEVC, nothing for H.264.
+  case movie(VideoCodec)
+  case aac(AudioEncoder)
+
+  /// Loads it, unless it is loaded already. On any thread; it takes milliseconds to tenths of a second.
+  /// - Throws: ``CaptureError`` with `.preparationFailed`.
+  func load(_ media: CaptureMedia) throws(CaptureError) {
+    do throws(CodingError) {
+      switch self {
+      case .heic: try media.stills.prepare(.heic)
+      case .movie(let codec): try media.movies.prepare(codec)
+      case .aac(let encoder): try media.sound.prepare(encoder)
+      }
+    } catch {
+      throw CaptureError(
+        .preparationFailed, context: error.context,
+        message: "captures with such settings would fail. \(error.message)", underlying: error)
+    }
+  }
 }
 
 extension PhotoOutput {

@@ -23,7 +23,6 @@ public final class MovieFileOutput: MemberOutput {
     var current: Current?
   }
 
-  /// What the next recording will be.
   struct Settings {
     var codec = VideoCodec.h264
     var maximumDuration: MediaTime?
@@ -31,7 +30,6 @@ public final class MovieFileOutput: MemberOutput {
     var fragmentInterval = MediaTime(value: 1, timescale: 1)
   }
 
-  /// The recording that takes in frames.
   struct Current {
     let path: String
     /// Held by the session and its camera: it ends with them.

@@ -29,10 +29,8 @@ final class MovieRecorder: Sendable {
     encoding = RecordingEncoding(plan)
   }
 
-  /// How far the recording has come.
   var progress: (duration: MediaTime, byteCount: Int) { encoded.withLock { $0 } }
 
-  /// When the first frame was taken; `nil` before.
   var begin: MediaTime? { inbox.withLock { $0.begin } }
 
   func receive(_ frame: VideoFrame) -> SampleReception {
@@ -69,7 +67,6 @@ final class MovieRecorder: Sendable {
     }
   }
 
-  /// Encodes what has come. On `queue`.
   private func drain() {
     while true {
       let (frames, chunks) = inbox.withLock { inbox in

@@ -7,7 +7,6 @@ import MovieCoding
 ///
 /// What is encoded waits for a fragment to be whole, and is then written; nothing of it is kept.
 final class RecordingEncoding {
-  /// What a recording is made by.
   struct Plan: Sendable {
     let path: String
     let pictures: PictureEncoder.Plan
@@ -15,7 +14,6 @@ final class RecordingEncoding {
     let audioFormat: AudioFormat?
     let orientation: Orientation
     let model: String
-    /// How long a fragment is at least.
     let fragmentInterval: MediaTime
     /// The most bytes of the file; `nil` for no limit.
     let maximumSize: Int?

@@ -5,7 +5,6 @@ import Synchronization
 
 /// Carries out what ``Recordings`` decides: on recorders, lanes, outputs and delegates. Belongs to the session's queue.
 final class RecordingHands {
-  /// What belongs to one recording.
   private struct Job {
     let output: MovieFileOutput
     let path: String
@@ -26,9 +25,7 @@ final class RecordingHands {
   ) throws(CaptureError) {
     let camera = session.graph.connection(to: output, of: .video)
     let video = session.isRunning ? camera.flatMap { session.runner.lane(of: $0.input)?.video } : nil
-    let audio = session.graph.connection(to: output, of: .audio).flatMap { connection in
-      connection.isActive ? session.runner.lane(of: connection.input)?.audio : nil
-    }
+    let audio = session.microphone(of: output)
     let connections = session.graph.connections.filter { $0.output === output }
     let settings = output.state.withLock { $0.settings }
     let files = session.environment.files

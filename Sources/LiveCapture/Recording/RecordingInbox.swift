@@ -4,7 +4,6 @@ import MediaCore
 ///
 /// What waits is bounded: when the encoder is too far behind, frames are dropped and sound becomes silence.
 struct RecordingInbox {
-  /// The bounds of what may wait.
   struct Limits {
     /// How far the newest frame may be ahead of the oldest that waits.
     let backlog: MediaTime
@@ -17,9 +16,7 @@ struct RecordingInbox {
   var frames: [VideoFrame] = []
   var chunks: [(chunk: AudioChunk, clockRate: Double)] = []
   var isScheduled = false
-  /// When the first frame was taken; `nil` before it is there.
   private(set) var begin: MediaTime?
-  /// Frames that were dropped because the encoder was too far behind.
   private(set) var droppedCount = 0
   private let start: MediaTime
   private let limits: Limits

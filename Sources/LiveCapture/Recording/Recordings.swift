@@ -8,7 +8,6 @@ import MediaCore
 ///     └──── its lane or session ends, file full, stopped with nothing missing ────────▲
 /// ```
 struct Recordings {
-  /// Names one recording in its session.
   typealias ID = Int
 
   /// What a recording is begun with: facts of the instant of the call.
@@ -16,11 +15,9 @@ struct Recordings {
     let path: String
     let output: ObjectIdentifier
     let connections: [ObjectIdentifier]
-    /// Whether the video connection is there, enabled and active.
     let isConnected: Bool
     /// The lane of the connected camera; `nil` unless the session runs and the camera delivers.
     let camera: ObjectIdentifier?
-    /// Whether sound of a microphone is recorded along.
     let hasSound: Bool
     /// How long the movie may get; `nil` for no limit.
     let maximumDuration: MediaTime?
@@ -33,23 +30,19 @@ struct Recordings {
     /// Tell that the first frame was taken, and let it have the microphone's sound, what the ring holds included. Report
     /// ``Recordings/reachedMaximum(_:at:)`` once a frame of the instant `maximum` or later is in the ring.
     case begin(ID, hasSound: Bool, maximum: MediaTime?)
-    /// Let it have no more sound.
     case removeSound(ID)
     /// Take no frame from an instant on, and let the output record again. Report ``Recordings/arrived(_:of:)`` once the
     /// samples up to the instant of each of some media are in the ring.
     case stop(ID, at: MediaTime, [LaneMedium])
     /// Take it off its lanes, free its output, and complete its file; the last picture is shown no longer than `at`.
     case finish(ID, at: MediaTime?, isKept: Bool)
-    /// Tell the end, and forget the recording.
     case tellEnd(ID, RecordedMovie?, CaptureError?)
   }
 
   private enum State {
-    /// It takes in frames.
     case recording
     /// It is to end at an instant, and what was taken before is still on its way.
     case stopping(at: MediaTime, waitingFor: Set<LaneMedium>)
-    /// Its file is being completed.
     case finishing
   }
 
@@ -74,7 +67,6 @@ struct Recordings {
   /// No recordings. `endedEarly` says what becomes of one that something else than its own end has ended.
   init(endedEarly: CaptureProfile.EndedMovie) { keepsEndedEarly = endedEarly == .isKept }
 
-  /// Whether there is no recording whose end has not been told.
   var isEmpty: Bool { open.isEmpty }
 
   // MARK: Beginning
@@ -122,12 +114,10 @@ struct Recordings {
 
   // MARK: Ending
 
-  /// The app stops what an output records.
   mutating func stop(_ output: ObjectIdentifier, at now: MediaTime) -> [Action] {
     open.indices.filter { open[$0].order.output == output && open[$0].isRecording }.flatMap { stop($0, at: now) }
   }
 
-  /// A movie is as long as it may be.
   mutating func reachedMaximum(_ id: ID, at end: MediaTime) -> [Action] {
     guard let place = place(of: id), open[place].isRecording else { return [] }
     open[place].ending = CaptureError(
@@ -163,7 +153,6 @@ struct Recordings {
 
   mutating func endAll(_ error: CaptureError) -> [Action] { end(error) { _ in true } }
 
-  /// A camera's lane delivers no more.
   mutating func cameraEnded(_ camera: ObjectIdentifier, _ error: CaptureError) -> [Action] {
     end(error) { $0.order.camera == camera }
   }

@@ -8,7 +8,6 @@ import MediaCore
 /// each frame as its length, its bytes and the CRC-32 of both. Numbers are big-endian; lengths of frames take eight
 /// bytes, all others four. Version 1, which is still read, had no checksums.
 struct DeferredPhotoJob {
-  /// What is kept beside the frames.
   struct Description: Codable {
     struct Frame: Codable {
       var fourCC: UInt32
@@ -151,7 +150,6 @@ struct DeferredPhotoJob {
     return format
   }
 
-  /// The maker that finishes it.
   func maker(_ configuration: SessionConfiguration, _ media: CaptureMedia) throws(CodingError) -> StillMaker {
     guard let codec = PhotoCodec(rawValue: description.codec),
       let orientation = Orientation(rawValue: description.orientation)

@@ -4,7 +4,6 @@ import MediaCore
 ///
 /// The line alone holds their plans until what they have set is set back, so a plan that was begun is always ended.
 struct ExposureLine {
-  /// A capture's place.
   private struct Turn {
     let id: CaptureID
     let plan: ExposurePlan

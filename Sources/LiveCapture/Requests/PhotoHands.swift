@@ -9,7 +9,6 @@ import Synchronization
 enum PhotoHands {
   // MARK: Beginning
 
-  /// What an output is asked for, with the facts of this instant.
   static func order(
     _ settings: PhotoSettings, from output: PhotoOutput, at shutterTime: MediaTime,
     delegate: (any PhotoCaptureDelegate)?, in session: isolated CaptureSession
@@ -17,9 +16,7 @@ enum PhotoHands {
     let connection = session.graph.connection(to: output, of: .video)
     let device = connection?.input.device
     let video = connection.flatMap { session.runner.lane(of: $0.input)?.video }
-    let audio = session.graph.connection(to: output, of: .audio).flatMap { connection in
-      connection.isActive ? session.runner.lane(of: connection.input)?.audio : nil
-    }
+    let audio = session.microphone(of: output)
     let (path, files) = (settings.livePhotoMoviePath, session.environment.files)
     // A store is asked about no name that cannot be written to anyway.
     let isMovieWritable = path.map { files.canCreate($0) } ?? true
@@ -230,7 +227,6 @@ enum PhotoHands {
     }
   }
 
-  /// Frames around a still that may make it better.
   private static func neighbours(of frame: VideoFrame, _ request: PhotoRequest) -> [VideoFrame] {
     guard request.settings.photoQualityPrioritization == .quality, let video = request.video else { return [] }
     return video.neighbours(

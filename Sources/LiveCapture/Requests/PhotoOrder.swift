@@ -3,7 +3,6 @@ import MediaCore
 
 /// What a photo output was asked for, with the facts of that instant that decide about it.
 struct PhotoOrder {
-  /// What is known of the camera's lane.
   struct Camera {
     let lane: ObjectIdentifier
     let dimensions: ResolvedPhotoSettings.Dimensions

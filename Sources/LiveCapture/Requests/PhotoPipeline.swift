@@ -5,7 +5,6 @@ import MediaCore
 /// The captures of a session: what becomes of each request, from the shutter to the last call to its delegate.
 // Its requests belong to the session's queue, and nobody else has the pipeline.
 struct PhotoPipeline: @unchecked Sendable {
-  /// What a frame is asked for.
   enum Search {
     /// The still of a capture: the nearest to the shutter, or the first one after it.
     case still
@@ -23,7 +22,6 @@ struct PhotoPipeline: @unchecked Sendable {
     case lastFrame
   }
 
-  /// How a movie is reserved.
   struct Reservation {
     let pictures: FootageClaim
     let sound: FootageClaim
@@ -33,7 +31,6 @@ struct PhotoPipeline: @unchecked Sendable {
     let soundEnd: MediaTime
   }
 
-  /// What is to be done for a capture, in order.
   enum Action {
     case tell(CaptureEvent, PhotoRequest)
     /// Report ``PhotoPipeline/eventsAreDue(of:_:)`` at that instant.

@@ -8,7 +8,6 @@ extension PhotoRequest {
   /// A failure leads from any state to finished. When both rest, the capture finishes: once, and last. What
   /// comes too late, such as a still that is ready after the capture was aborted, has no effect.
   struct StateMachine {
-    /// What a capture is to bring.
     struct Plan: Equatable {
       var isLive = false
       /// How many frames are taken for it: one, or each of a bracket.
@@ -35,7 +34,6 @@ extension PhotoRequest {
       case finished(CaptureError?)
     }
 
-    /// What the request has to do next, in order.
     enum Action: Equatable {
       case announceBegin
       case announceExposureBegin

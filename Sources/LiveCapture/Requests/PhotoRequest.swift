@@ -4,7 +4,6 @@ import MediaCore
 
 /// One capture under way, with what was ordered. Belongs to the session's queue.
 @dynamicMemberLookup final class PhotoRequest {
-  /// One photo that is to be made.
   struct Photo {
     /// Which frame it is made of, from 0.
     let exposure: Int
@@ -26,7 +25,6 @@ import MediaCore
   var processingStarts: [Int: MediaTime] = [:]
   var results: [Int: CapturePhoto] = [:]
   var movie: CapturedMovie?
-  /// What is measured of it; `nil` where nothing is.
   var timer: CaptureTimer?
   var videoFootage: VideoFootage?
   var audioFootage: AudioFootage?

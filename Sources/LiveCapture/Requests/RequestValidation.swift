@@ -49,7 +49,6 @@ struct RequestValidation {
       .shutterTimeIsRecent, "shutterTime", "must be an instant of the second that has just passed")
   }
 
-  /// Whether a movie can be made of an order, if one is asked for.
   func checkMovie(
     _ order: PhotoOrder, _ configuration: SessionConfiguration, _ profile: CaptureProfile
   ) throws(CaptureError) {

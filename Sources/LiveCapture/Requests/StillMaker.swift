@@ -13,7 +13,6 @@ struct StillMaker: Sendable {
   let date: WallTime
   /// Whether the camera's own JPEG is a still even if it is damaged.
   var keepsDamaged = false
-  /// What making it is measured by; `nil` for no measuring.
   var stages: StageRecorder?
 
   static let proxySide = 1280

@@ -159,7 +159,6 @@ public actor CaptureSession {
   /// ``CaptureEnvironment/scheduler`` does: ``QueuedWork``, the usual one, does not.
   public nonisolated func settle() async { await scheduler.settle() }
 
-  /// Runs `body` on the session's queue, later.
   nonisolated func enter(_ body: @escaping @Sendable (isolated CaptureSession) -> Void) {
     scheduler.run(on: executor.queue) { self.assumeIsolated(body) }
   }
@@ -186,25 +185,21 @@ public actor CaptureSession {
     return view
   }
 
-  /// Lets the session's course take in what has happened to it.
   func proceed(_ event: (inout SessionLifecycle, MediaTime) -> [SessionLifecycle.Action]) {
     // Only the app's own start asks for a throw.
     for action in event(&lifecycle, now) { try? SessionHands.perform(action, in: self) }
   }
 
-  /// Lets inputs take in what has happened to them.
   func run(_ event: (inout InputRunner<any InputLane>, SessionView) -> [InputRunner<any InputLane>.Action]) {
     let view = view
     for action in event(&runner, view) { inputHands.perform(action, in: self) }
   }
 
-  /// Lets captures take in what has happened to them.
   func photograph(_ event: (inout PhotoPipeline, SessionView) -> [PhotoPipeline.Action]) {
     let view = view
     for action in event(&photos, view) { PhotoHands.perform(action, in: self) }
   }
 
-  /// Lets recordings take in what has happened to them.
   func record(_ event: (inout Recordings) -> [Recordings.Action]) {
     for action in event(&recordings) { recordingHands.perform(action, in: self) }
   }
@@ -213,11 +208,16 @@ public actor CaptureSession {
     graph.inputs.lazy.filter { $0.device.mediaType == mediaType }.compactMap { self.runner.lane(of: $0) }.first
   }
 
+  /// The lane of the microphone that an output hears; `nil` unless it delivers.
+  func microphone(of output: any CaptureOutput) -> AudioLane? {
+    guard let connection = graph.connection(to: output, of: .audio), connection.isActive else { return nil }
+    return runner.lane(of: connection.input)?.audio
+  }
+
   func noteFrameInterval(_ interval: MediaTime) { frameInterval.withLock { $0 = interval } }
 
   func emit(_ event: SessionEvent) { eventFeed.tell(event) }
 
-  /// Tells a pressure that is new.
   func tellPressure(_ state: SystemPressureState?) {
     if let state { pressureFeed.tell(state) }
   }

@@ -10,7 +10,6 @@ struct ConfigurationRestoration {
 
   init() {}
 
-  /// What devices and outputs of a graph are set to now.
   init(of graph: SessionGraph) {
     settings = graph.inputs.map { ($0, $0.device.settings) }
     features = graph.photoOutputs.map { output in (output, output.state.withLock { $0.features }) }
@@ -27,7 +26,6 @@ struct ConfigurationRestoration {
     settings.append((input, before))
   }
 
-  /// Takes it out, and leaves nothing.
   mutating func take() -> ConfigurationRestoration {
     defer { self = ConfigurationRestoration() }
     return self

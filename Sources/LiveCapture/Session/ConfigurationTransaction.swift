@@ -9,7 +9,6 @@ import MediaCore
 ///    └──────────────────────┘
 /// ```
 struct ConfigurationTransaction {
-  /// What an outermost commit puts in force.
   struct Change {
     let old: SessionGraph
     let new: SessionGraph
@@ -18,7 +17,6 @@ struct ConfigurationTransaction {
     fileprivate let restoration: ConfigurationRestoration
   }
 
-  /// What is to be done for a configuration, in order.
   enum Action {
     /// Hear of what the app does to an input that is to be added.
     case observe(DeviceInput)
@@ -30,9 +28,7 @@ struct ConfigurationTransaction {
     case endCaptures(of: PhotoOutput)
     /// End the recordings whose output is connected otherwise.
     case endRecordings
-    /// Free an output for another session.
     case detach(any CaptureOutput)
-    /// Put devices and outputs back to what they were set to.
     case restore(ConfigurationRestoration)
     /// Hear no more of inputs and connections that are not in the session, and of all that are.
     case hear(ofNone: [DeviceInput], [CaptureConnection])
@@ -70,7 +66,6 @@ struct ConfigurationTransaction {
     restoration = present
   }
 
-  /// Closes a configuration; the outermost one takes effect.
   mutating func commit() -> [Action] {
     guard depth > 0 else {
       return [

@@ -31,7 +31,6 @@ struct PressureWatch {
     return update()
   }
 
-  /// The session interrupts itself. Returns how often it had before.
   mutating func beginRound() -> Int {
     defer { rounds += 1 }
     return rounds

@@ -9,7 +9,6 @@ struct SessionGraph {
 
   func input(named name: ObjectIdentifier) -> DeviceInput? { inputs.first { ObjectIdentifier($0) == name } }
 
-  /// Whether an input is there, or another one from the same device.
   func uses(_ device: CaptureDevice) -> Bool {
     inputs.contains { input in
       input.device === device
@@ -24,7 +23,6 @@ struct SessionGraph {
     inputs.filter { $0.device.mediaType == .audio } + inputs.filter { $0.device.mediaType == .video }
   }
 
-  /// The photo outputs, in the order in which they were added.
   var photoOutputs: [PhotoOutput] { outputs.compactMap { $0 as? PhotoOutput } }
 
   /// Whether a movie-file output is there, which no Live Photo goes along with.

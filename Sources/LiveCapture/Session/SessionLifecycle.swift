@@ -17,21 +17,18 @@ struct SessionLifecycle {
     case stopping
   }
 
-  /// A reason for which a session that is to run does not.
   private struct Reason {
     let kind: InterruptionReason
     /// Whether the session has found it, and goes on by itself: a camera that another program has, or pressure.
     let isOwn: Bool
   }
 
-  /// What came of starting every input.
   enum Start {
     case runs([LostInput])
     case isWithoutCamera([LostInput], CaptureError)
     case failed(CaptureError)
   }
 
-  /// What is to be done, in order.
   enum Action {
     /// Start every input; answered by ``SessionLifecycle/started(_:at:)``.
     case startInputs
@@ -60,7 +57,6 @@ struct SessionLifecycle {
   /// Whether another program has the microphone, be there one in the session or not.
   private var isSoundTaken = false
 
-  /// Whether something keeps a session that is to run from running.
   var isInterrupted: Bool { !reasons.isEmpty }
 
   /// Whether nothing but lost cameras keeps the session from running.

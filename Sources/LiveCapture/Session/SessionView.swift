@@ -5,9 +5,7 @@ struct SessionView {
   let now: MediaTime
   var phase = SessionLifecycle.Phase.idle
   var graph = SessionGraph()
-  /// Whether nothing but lost cameras keeps the session from running.
   var wantsCameras = true
-  /// Whether nothing but devices that are away keeps the session from running.
   var wantsAwayDevices = true
   /// What is switched on in the photo outputs that are in the session or have captures under way.
   var features: [ObjectIdentifier: OutputFeatures] = [:]

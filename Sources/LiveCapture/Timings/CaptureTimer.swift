@@ -1,5 +1,6 @@
 public import Diagnostics
 public import MediaCore
+import MovieCoding
 import Synchronization
 
 /// Collects the timings of one capture from whichever queue something is done for it on.
@@ -39,7 +40,6 @@ public final class CaptureTimer: Sendable {
     }
   }
 
-  /// Work that was done for samples of this capture.
   func add(_ work: StageLog.Work?) {
     guard let work else { return }
     state.withLock { timings in
@@ -47,10 +47,28 @@ public final class CaptureTimer: Sendable {
       timings.reusedWork.add(work.reused)
     }
   }
+
+  /// All that a movie holds has come out of the encoders.
+  func footageEncoded(
+    _ video: VideoFootage.Cut, of camera: VideoLane, _ audio: AudioFootage.Cut?, of microphone: AudioLane?,
+    at time: MediaTime
+  ) {
+    mark(.footageEncoded, at: time)
+    add(video.work)
+    if let first = video.samples.first, let last = video.samples.last {
+      add(camera.takeWork(from: first.time, through: last.time))
+    }
+    guard let measured = audio?.timings, let microphone else { return }
+    add(measured.work)
+    let (drift, uncertainty) = microphone.clockEstimate
+    update { timings in
+      timings.sound = CaptureTimings.SoundError(
+        error: measured.error, uncertainty: uncertainty + LivePhotoMovie.pictureRounding, driftPPM: drift)
+    }
+  }
 }
 
 extension CaptureTimer? {
-  /// Lets a delegate do its part, and measures it.
   func measureDelegate(_ body: () -> Void) {
     guard let recorder = self?.delegateRecorder else { return body() }
     let (start, written) = (recorder.clock.now, recorder.profile[.write])

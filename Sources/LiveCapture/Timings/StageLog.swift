@@ -5,7 +5,6 @@ import MediaCore
 ///
 /// A plain value: whoever owns it guards it. It keeps no more entries than it has room for; the oldest go first.
 struct StageLog {
-  /// What was done for the samples of a window.
   struct Work: Sendable {
     var all = StageProfile()
     /// The part of it that an earlier window had taken already, and that was not done again.

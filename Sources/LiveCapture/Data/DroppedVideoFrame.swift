@@ -1,0 +1,33 @@
+public import MediaCore
+
+/// A frame that a data output did not deliver.
+public struct DroppedVideoFrame: Sendable {
+  /// Why a frame was not delivered.
+  ///
+  /// Stands for `kCMSampleBufferAttachmentKey_DroppedFrameReason`.
+  public enum Reason: String, Sendable, Hashable, CaseIterable {
+    /// The delegate was busy with another.
+    case frameWasLate
+    /// Too many wait, or the app holds too many.
+    case outOfBuffers
+    /// It could not be decoded. livecam's own.
+    case damaged
+  }
+
+  /// When it was taken, on the session's clock.
+  public let time: MediaTime
+  /// The camera's number of the frame.
+  public let sequence: UInt64
+  /// Why it was not delivered.
+  public let reason: Reason
+  /// What is damaged about it; `nil` for other reasons.
+  public let cause: CodingError?
+}
+
+/// What became of the samples for a data output.
+public struct DataOutputStatistics: Sendable, Hashable {
+  /// Samples that the delegate was called with.
+  public internal(set) var delivered = 0
+  /// Samples that it was not called with, by reason.
+  public internal(set) var dropped: [DroppedVideoFrame.Reason: Int] = [:]
+}

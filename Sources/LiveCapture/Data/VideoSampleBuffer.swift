@@ -1,0 +1,28 @@
+public import MediaCore
+
+/// A frame that an app has received. The app may keep it, but not many at a time: see ``VideoDataOutput/maximumHeld``.
+///
+/// Stands for a `CMSampleBuffer` with pixels.
+public final class VideoSampleBuffer: Sendable {
+  private let frame: VideoFrame
+  private let lease: VideoDataOutput.Lease
+
+  init(_ frame: VideoFrame, _ lease: VideoDataOutput.Lease) {
+    self.frame = frame
+    self.lease = lease
+  }
+
+  /// Coding, size and planes.
+  public var format: VideoFormat { frame.format }
+  /// When the frame was taken, on the session's clock: the instant that stills and movies have for it.
+  public var presentationTime: MediaTime { frame.time }
+  /// The camera's number of the frame; a gap is a frame that the camera dropped.
+  public var sequence: UInt64 { frame.sequence }
+
+  /// Calls `body` with the bytes: planes as ``format`` says, or one compressed picture. Valid during the call only.
+  public func withBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try frame.storage.withBytes(body)
+  }
+}

@@ -1,0 +1,11 @@
+/// What the flash is to do.
+///
+/// Stands for `AVCaptureDevice.FlashMode`.
+public enum FlashMode: Int, Sendable, Hashable, CaseIterable {
+  /// Nothing.
+  case off = 0
+  /// Flash in any case.
+  case on = 1
+  /// Flash if it is dark.
+  case auto = 2
+}

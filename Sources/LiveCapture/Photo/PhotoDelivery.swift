@@ -1,0 +1,20 @@
+/// What other frameworks deliver beside a photo and no camera has here, emulated ones neither: V4L2 tells of none of it.
+///
+/// Each is refused by name: ``PhotoOutput/isDeliverySupported(_:)`` is false, switching it on throws
+/// `featureIsSupported`, and a request for it throws `deliveryIsEnabled` (V24), so that an app can test its fallback.
+public enum PhotoDelivery: String, Sendable, Hashable, CaseIterable {
+  /// How far things are. Stands for `isDepthDataDeliveryEnabled`.
+  case depthData
+  /// What is person and what is background. Stands for `isPortraitEffectsMatteDeliveryEnabled`.
+  case portraitEffectsMatte
+  /// Where hair, skin, teeth and glasses are. Stands for `enabledSemanticSegmentationMatteTypes`.
+  case semanticSegmentationMattes
+  /// The lens's geometry. Stands for `isCameraCalibrationDataDeliveryEnabled`.
+  case cameraCalibrationData
+  /// A photo from each of several cameras that act as one. Stands for `isVirtualDeviceConstituentPhotoDeliveryEnabled`.
+  case constituentPhotos
+  /// Faces at the edges of a wide picture put straight. Stands for `isContentAwareDistortionCorrectionEnabled`.
+  case contentAwareDistortionCorrection
+  /// Colours as under one light, whatever shines. Stands for `isConstantColorEnabled`.
+  case constantColor
+}
