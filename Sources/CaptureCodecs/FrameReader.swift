@@ -5,8 +5,7 @@ import VideoCoding
 
 /// Turns frames into pictures of a movie's size, one of them ahead, while the one before it is compressed.
 ///
-/// Compressing seldom uses all cores, and reading uses one. Belongs to the queue that compresses. What is read ahead is
-/// read on a queue of its own, and touched only after that has been waited for.
+/// Compressing seldom uses all cores. Belongs to the queue that compresses; reading ahead has a queue of its own.
 final class FrameReader {
   /// A picture that is being read.
   // Unchecked because its result belongs to the queue.

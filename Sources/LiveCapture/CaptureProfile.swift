@@ -1,7 +1,6 @@
 /// Where Apple does not say what happens, what happens: a switch for each such question.
 ///
-/// The numbers are those of the conformance cases that rest on the answer. The defaults are what sources suggest.
-/// App code that is tested under every value of a switch does not depend on the answer.
+/// The numbers are those of the conformance cases. App code tested under every value of a switch does not depend on it.
 public struct CaptureProfile: Sendable, Hashable {
   /// Case 2: what happens to an input of a device that the user may not use.
   public enum DeniedInput: String, Sendable, Hashable, CaseIterable {

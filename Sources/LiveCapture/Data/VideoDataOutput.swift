@@ -66,8 +66,6 @@ public final class VideoDataOutput: CaptureOutput {
   /// How many frames were delivered and dropped since the output was made.
   public var statistics: DataOutputStatistics { state.withLock { $0.statistics } }
 
-  // MARK: On the camera's thread
-
   func take(
     _ frame: VideoFrame, from connection: CaptureConnection, _ scheduler: any WorkScheduler,
     _ pictures: any PictureConverting
@@ -101,8 +99,6 @@ public final class VideoDataOutput: CaptureOutput {
     let dropped = DroppedVideoFrame(time: frame.time, sequence: frame.sequence, reason: reason, cause: cause)
     state.drops.append((dropped, connection))
   }
-
-  // MARK: On the delegate's queue
 
   private func deliver(
     _ frame: VideoFrame, from connection: CaptureConnection, _ pictures: any PictureConverting

@@ -30,8 +30,7 @@ extension CaptureDevice {
     /// Stands for `supportedMaxPhotoDimensions`.
     public var supportedMaxPhotoDimensions: [ResolvedPhotoSettings.Dimensions] { [dimensions] }
 
-    /// Whether Live Photos can be taken with it: a camera that delivers stills of full quality at a rate that makes a
-    /// movie, ten frames a second or more. One that does not tell its rates counts as such.
+    /// Whether Live Photos can be taken with it: at ten frames a second or more, or where it does not tell its rates.
     ///
     /// Stands for `isHighestPhotoQualitySupported`.
     public var isHighestPhotoQualitySupported: Bool {

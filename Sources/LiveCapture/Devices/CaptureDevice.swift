@@ -112,8 +112,8 @@ public final class CaptureDevice: Sendable, Hashable {
   /// Ends what ``lockForConfiguration()`` began. Harmless without it.
   public func unlockForConfiguration() { state.withLock { $0.lockCount = max(0, $0.lockCount - 1) } }
 
-  /// Sets the camera to one of its formats, and takes back a frame duration that was set. The preset of a session that
-  /// uses it becomes `inputPriority`; while that session runs, captures under way end.
+  /// Sets the camera to one of its formats, with the format's frame duration. The preset of a session that uses it
+  /// becomes `inputPriority`; while that session runs, captures under way end.
   /// - Throws: ``CaptureError`` naming `deviceIsLocked` or `deviceOffersValue`, or `.deviceFailed` when a running
   ///   session cannot go on with it; then the camera is set as before.
   public func setActiveFormat(_ format: Format) throws(CaptureError) {
@@ -142,8 +142,6 @@ public final class CaptureDevice: Sendable, Hashable {
   public static func == (left: CaptureDevice, right: CaptureDevice) -> Bool { left === right }
   /// By identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-
-  // MARK: For the session
 
   /// What the session's preset, or the driver, has set the camera to: not a change that the app made.
   func noteFormat(_ format: Format) { settings = Settings(format: format) }

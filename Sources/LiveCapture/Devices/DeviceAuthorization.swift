@@ -39,8 +39,7 @@ public final class AuthorizationMemory: AuthorizationStore {
 
 /// Who decides whether devices may be used.
 ///
-/// Linux asks nobody: the permission of a device's file decides, and that is the default. A program that wants its
-/// users asked, as a phone does, says how and where answers are kept.
+/// By default the permission of the device's file decides, as Linux asks nobody. A program may have its users asked.
 public struct AuthorizationPolicy: Sendable {
   /// Asks the user, and calls `answer` once, from anywhere, at any time. Of several calls the first counts.
   public typealias Prompt = @Sendable (_ mediaType: MediaType, _ answer: @escaping @Sendable (Bool) -> Void) -> Void

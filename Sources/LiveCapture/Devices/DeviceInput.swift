@@ -51,8 +51,8 @@ public final class DeviceInput: Sendable {
   /// The device. A session that waits for a device to come back puts the new instance here.
   public var device: CaptureDevice { state.withLock { $0.device } }
 
-  /// Whether its samples go anywhere. Takes effect with the next one; what is recorded from it ends as with
-  /// ``CaptureConnection/isEnabled``, and a still that waits for its frame fails.
+  /// Whether its samples go anywhere, from the next one on; otherwise it ends recordings as
+  /// ``CaptureConnection/isEnabled`` does, and fails waiting stills.
   ///
   /// Stands for `AVCaptureInput.Port.isEnabled`.
   public var isEnabled: Bool {

@@ -79,8 +79,6 @@ public final class DeviceSystem: Sendable {
   /// What comes and goes from now on. Ends with the system.
   public var events: AsyncStream<Event> { feed.stream }
 
-  // MARK: Authorisation
-
   /// Whether the user lets this program use devices of a kind.
   /// - Throws: ``CaptureError`` naming `mediaTypeHasAuthorization` for kinds other than video and audio.
   public func authorizationStatus(for mediaType: MediaType) throws(CaptureError) -> AuthorizationStatus {
@@ -148,8 +146,6 @@ public final class DeviceSystem: Sendable {
     feed.tell(.authorizationDidChange(mediaType, status))
     for answer in answers { answer(isGranted) }
   }
-
-  // MARK: Coming and going
 
   private func handle(_ event: DeviceEvent) {
     switch event {

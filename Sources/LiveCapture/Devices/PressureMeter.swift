@@ -32,8 +32,8 @@ struct PressureMeter {
     fullWindow = policy.window.seconds / max(frameInterval.seconds, 0.001)
   }
 
-  /// A frame has come, taken at `time`: since the one before so many were lost, itself perhaps among them, and encoders
-  /// are behind by `backlog` of what they may be. Returns the new state if it is another.
+  /// Notes a frame taken at `time`, the frames lost since the one before, and how far encoders are behind. Returns the
+  /// new state, if any.
   mutating func note(at time: MediaTime, isDelivered: Bool, lost: Int, backlog: Double) -> SystemPressureState? {
     let loss = lossFraction(at: time, isDelivered ? 1 : 0, lost)
     let (lossLevel, backlogLevel) = (policy.frameLoss.level(of: loss), policy.backlog.level(of: backlog))

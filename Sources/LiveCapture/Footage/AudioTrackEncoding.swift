@@ -2,8 +2,8 @@ import MediaCore
 
 /// Encodes one line of sound and keeps what comes out, to be cut by frame numbers.
 ///
-/// AAC packets overlap, and an encoder gives out a cut's last packets only some 50 ms of sound later. A cut does not
-/// wait: a second encoder, whose sound ends with the cut, makes them.
+/// An encoder gives out a cut's last packets only some 50 ms of sound later. A cut does not wait for that: a second
+/// encoder, whose sound ends with the cut, makes them.
 final class AudioTrackEncoding {
   private enum Coder {
     case aac(any SoundEncoder)

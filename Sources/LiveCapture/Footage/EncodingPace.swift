@@ -26,15 +26,13 @@ final class EncodingPace: Sendable {
   /// Reckons with so many cameras being encoded at once from now on.
   func reckon(withCameras count: Int) { state.withLock { $0.cameraCount = max(1, count) } }
 
-  func begin(
-    _ stream: PaceMeter.Stream, frameInterval: MediaTime, limit: Double, threads: Int
-  ) -> PaceMeter.Preset {
+  func begin(_ plan: PictureEncoder.Plan) -> PaceMeter.Preset {
     let (preset, news) = state.withLock { state in
       state.encoders += 1
-      return state.meter.choose(
-        stream,
-        PaceMeter.Demand(
-          frameInterval: frameInterval, limit: limit, cameraCount: state.cameraCount, threads: threads))
+      let demand = PaceMeter.Demand(
+        frameInterval: plan.mode.frameInterval, limit: plan.paceLimit, cameraCount: state.cameraCount,
+        threads: plan.threads)
+      return state.meter.choose(plan.stream, demand)
     }
     if let news { onChoice(news) }
     return preset
@@ -42,16 +40,17 @@ final class EncodingPace: Sendable {
 
   func end() { state.withLock { $0.encoders -= 1 } }
 
-  func note(_ stream: PaceMeter.Stream, _ preset: PaceMeter.Preset, pictures: Int, seconds: Double, threads: Int) {
+  func note(_ plan: PictureEncoder.Plan, _ preset: PaceMeter.Preset, pictures: Int, seconds: Double) {
     state.withLock { state in
       state.meter.note(
-        stream, preset, pictures: pictures, seconds: seconds, threads: threads, encoders: max(1, state.encoders))
+        plan.stream, preset, pictures: pictures, seconds: seconds, threads: plan.threads,
+        encoders: max(1, state.encoders))
     }
   }
 
   /// Pictures were tried while nothing else was encoded; the median of them took `seconds`.
-  func noteTrial(_ stream: PaceMeter.Stream, _ preset: PaceMeter.Preset, seconds: Double, threads: Int) {
-    state.withLock { $0.meter.noteTrial(stream, preset, seconds: seconds, threads: threads) }
+  func noteTrial(_ plan: PictureEncoder.Plan, _ preset: PaceMeter.Preset, seconds: Double) {
+    state.withLock { $0.meter.noteTrial(plan.stream, preset, seconds: seconds, threads: plan.threads) }
   }
 
   func isUnknown(_ stream: PaceMeter.Stream) -> Bool { state.withLock { $0.meter.isUnknown(stream) } }
@@ -70,8 +69,7 @@ struct PaceWatch {
   init(_ pace: EncodingPace, _ plan: PictureEncoder.Plan) {
     self.pace = pace
     self.plan = plan
-    preset = pace.begin(
-      plan.stream, frameInterval: plan.mode.frameInterval, limit: plan.paceLimit, threads: plan.threads)
+    preset = pace.begin(plan)
   }
 
   var now: MediaTime { pace.clock.now }
@@ -90,7 +88,7 @@ struct PaceWatch {
   }
 
   private mutating func hand() {
-    pace.note(plan.stream, preset, pictures: pictures, seconds: seconds, threads: plan.threads)
+    pace.note(plan, preset, pictures: pictures, seconds: seconds)
     (pictures, seconds) = (0, 0)
   }
 }

@@ -2,8 +2,7 @@ import MediaCore
 
 /// Compresses a few pictures to see what they cost, so that the first movie has the right preset.
 ///
-/// Once for each kind of camera, with the beginning of its first pre-roll: that takes some hundredths of a second, while
-/// the rest of the movie is being filmed. An armed camera costs nothing by it.
+/// Once for each kind of camera, with its first pre-roll, in some hundredths of a second while the rest is filmed.
 struct EncodingTrial {
   /// What is compressed: a sync sample, one picture to warm up, and those that count.
   static let pictureCount = 5
@@ -29,6 +28,6 @@ struct EncodingTrial {
     }
     guard seconds.count == Self.pictureCount else { return }
     let sorted = seconds.dropFirst(Self.warmUp).sorted()
-    pace.noteTrial(plan.stream, Self.preset, seconds: sorted[sorted.count / 2], threads: plan.threads)
+    pace.noteTrial(plan, Self.preset, seconds: sorted[sorted.count / 2])
   }
 }

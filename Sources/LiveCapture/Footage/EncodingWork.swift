@@ -2,8 +2,8 @@ import MediaCore
 
 /// What pictures of a movie cost to make, by what was measured on one machine.
 ///
-/// Seconds of one core of an AMD EPYC with AVX2, for natural, noisy pictures at the default quality. Other machines are
-/// slower or faster by some factor; the ratios of presets are much the same everywhere.
+/// Seconds of one core of an AMD EPYC with AVX2, for natural pictures. The ratios of presets are much the same
+/// everywhere.
 struct EncodingWork: Sendable, Hashable {
   var codec: VideoCodec
   var pixels: Int

@@ -58,8 +58,7 @@ final class VideoFootageEncoding {
     return frame.storage.count
   }
 
-  /// The newest frame waits for the next one, be it one of the footage or not, or for a cut that ends with it: the next
-  /// shutter may be pressed nearest to it, and then it is to be a sync sample.
+  /// The newest frame waits for the next one, or a cut that ends with it: it may yet have to become a sync sample.
   private func mayEncode(_ frame: VideoFrame) -> Bool {
     if isPaused || holds.values.contains(where: { $0 <= frame.time }) { return false }
     return waiting.count > 1 || isPassed || cuts.contains { frame.time < $0.window.end }

@@ -71,8 +71,8 @@ struct VideoFootageInbox {
     return !isScheduled
   }
 
-  /// Returns how far the encoder is behind `time`, relative to the limit; 1 after a loss, until it has caught up. What
-  /// the ring held at the beginning, up to `initial` and `ringBytes`, does not count.
+  /// Returns how far the encoder is behind, relative to the limit; 1 after a loss. What the ring held at first does not
+  /// count.
   func backlog(at time: MediaTime, initial: MediaTime, maximum: MediaTime, ringBytes: Int) -> Double {
     guard !windows.isEnded, let oldest = oldestWaiting ?? frames.first?.time else { return 0 }
     if lostFrom != nil { return 1 }

@@ -82,8 +82,8 @@ public struct DeferredPhotoProcessor: Sendable {
   public struct Outcome: Sendable {
     /// The photo; `nil` for one whose source cannot be read.
     public let pending: Pending?
-    /// Whether it is stored, or why it is not. After an error, and after `false`, it goes on waiting. The error of one
-    /// whose source cannot be read is that of ``DeferredPhotoProcessor/unreadable()``.
+    /// Whether it is stored, or why not; then it goes on waiting. For unreadable ones see
+    /// ``DeferredPhotoProcessor/unreadable()``.
     public let result: Result<Bool, any Error>
   }
 

@@ -39,8 +39,8 @@ public struct PhotoMetadata: Sendable, Hashable {
     case dateTimeOriginal = "Exif.DateTimeOriginal"
     /// How long it was exposed, in seconds: `0.01`. Written by itself where it was set for the photo.
     case exposureTime = "Exif.ExposureTime"
-    /// The sensitivity in ISO. Written by itself where the camera has a control in ISO that is set; V4L2's gains are in
-    /// units of their makers' own, which nobody can turn into ISO, and are not written.
+    /// The sensitivity in ISO, written by itself where the camera has a control in ISO that is set. Gains are not
+    /// written.
     case isoSpeed = "Exif.ISOSpeedRatings"
     /// What exposure aimed at beside its target, in EV. Written by itself where it was set for the photo.
     case exposureBias = "Exif.ExposureBiasValue"

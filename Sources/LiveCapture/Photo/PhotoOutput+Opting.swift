@@ -49,8 +49,6 @@ extension PhotoOutput {
     if isEnabled { throw CaptureError(breaking: .featureIsSupported, context: name, message) }
   }
 
-  // MARK: The scene
-
   /// The settings that ``isFlashScene`` goes by; `nil`, as it is at first, watches nothing.
   public var photoSettingsForSceneMonitoring: PhotoSettings? {
     get { state.withLock { $0.monitoringSettings } }

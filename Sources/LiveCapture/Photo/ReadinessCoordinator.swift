@@ -11,8 +11,8 @@ public protocol ReadinessCoordinatorDelegate: AnyObject, Sendable {
 
 /// Follows an output's readiness for a user interface, and takes account of captures that are about to be requested.
 ///
-/// Between ``startTracking(using:)`` and the request itself the shutter shows as not ready, without a gap in which
-/// it could be pressed twice. Stands for `AVCapturePhotoOutputReadinessCoordinator`.
+/// Until the request itself the shutter shows as not ready, so that it cannot be pressed twice. Stands for
+/// `AVCapturePhotoOutputReadinessCoordinator`.
 public final class ReadinessCoordinator: Sendable {
   private struct State {
     weak var delegate: (any ReadinessCoordinatorDelegate)?
@@ -33,8 +33,7 @@ public final class ReadinessCoordinator: Sendable {
   private let key = DispatchSpecificKey<Bool>()
   private let state: Mutex<State>
 
-  /// A coordinator of an output whose delegate is called on `queue`, by default the main queue. Callers that are on it
-  /// already see the delegate called before ``startTracking(using:)`` returns.
+  /// A coordinator whose delegate is called on `queue`; callers on that queue see it called before the call returns.
   public init(photoOutput: PhotoOutput, queue: DispatchQueue = .main) {
     output = photoOutput
     self.queue = queue

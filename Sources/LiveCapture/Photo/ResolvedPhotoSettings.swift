@@ -45,8 +45,7 @@ public struct ResolvedPhotoSettings: Sendable, Hashable {
   public var isRedEyeReductionEnabled = false
   /// Whether quality gave way to the next shot.
   public var isFastCapturePrioritizationEnabled = false
-  /// How long the photos are likely to take from their frame until they are ready: what stills of this kind have taken
-  /// in this session so far, and empty at zero for the first of them.
+  /// How long the photos are likely to take from their frame on: what such stills took so far; empty at first.
   public var photoProcessingTimeRange = TimeRange.zero
   /// How many times `didFinishProcessingPhoto` will be called.
   public var expectedPhotoCount: Int

@@ -47,8 +47,6 @@ public final class MovieFileOutput: MemberOutput {
     self.delegateQueue = delegateQueue ?? DispatchQueue(label: "livecam.movie-output.delegate")
   }
 
-  // MARK: What the next recording will be
-
   /// The codecs of movies, preferred first.
   public var availableVideoCodecTypes: [VideoCodec] { [.h264, .hevc] }
 
@@ -58,8 +56,8 @@ public final class MovieFileOutput: MemberOutput {
     set { state.withLock { $0.settings.codec = newValue } }
   }
 
-  /// The longest that a movie may get, from the next recording on, or `nil` for no limit. Then the recording ends with
-  /// −11810, and the movie is complete. Stands for `maxRecordedDuration`.
+  /// The longest that the next movies may get, or `nil`; then −11810 ends a recording. Stands for
+  /// `maxRecordedDuration`.
   ///
   /// Durations that are not above 0 stand for no limit.
   public var maxRecordedDuration: MediaTime? {
@@ -84,8 +82,6 @@ public final class MovieFileOutput: MemberOutput {
       state.withLock { $0.settings.fragmentInterval = interval }
     }
   }
-
-  // MARK: Recording
 
   /// Begins a movie, whose first frame is the first one that was taken when the call was made or later.
   ///

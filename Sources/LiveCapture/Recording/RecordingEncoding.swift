@@ -97,8 +97,6 @@ final class RecordingEncoding {
     waiting = FrameQueue()
   }
 
-  // MARK: Pictures
-
   private func encode(_ frame: VideoFrame, next: VideoFrame?) throws {
     guard let sample = try pictures.encode(frame, forceSync: false, next: next), let format = pictures.format else {
       return
@@ -175,8 +173,6 @@ final class RecordingEncoding {
     case .linearPCM: return 2 * format.channelCount * format.sampleRate
     }
   }
-
-  // MARK: Fragments
 
   private func flush() throws {
     let ticks = (writer?.pictureTicks ?? 0) + UInt64(fragmentTicks)

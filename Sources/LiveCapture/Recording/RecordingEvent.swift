@@ -4,8 +4,8 @@ public import MediaCore
 public enum RecordingEvent: Sendable {
   /// The first frame has been taken. Once, unless the recording failed before.
   case didStartRecording(path: String, at: MediaTime)
-  /// Nothing more comes of this recording. Last, exactly once. With a movie its file is complete, and an error says what
-  /// ended the recording; without one there is no file, and the error says why.
+  /// Nothing more comes of this recording: last, exactly once. With a movie its file is complete, and an error says
+  /// what ended it; without one the error says why.
   case didFinishRecording(RecordedMovie?, path: String, error: CaptureError?, at: MediaTime)
 
   /// The movie's file.

@@ -31,8 +31,7 @@ struct Recordings {
     /// ``Recordings/reachedMaximum(_:at:)`` once a frame of the instant `maximum` or later is in the ring.
     case begin(ID, hasSound: Bool, maximum: MediaTime?)
     case removeSound(ID)
-    /// Take no frame from an instant on, and let the output record again. Report ``Recordings/arrived(_:of:)`` once the
-    /// samples up to the instant of each of some media are in the ring.
+    /// Take no frame from an instant on, and free the output. Report ``Recordings/arrived(_:of:)`` for each medium.
     case stop(ID, at: MediaTime, [LaneMedium])
     /// Take it off its lanes, free its output, and complete its file; the last picture is shown no longer than `at`.
     case finish(ID, at: MediaTime?, isKept: Bool)
@@ -68,8 +67,6 @@ struct Recordings {
   init(endedEarly: CaptureProfile.EndedMovie) { keepsEndedEarly = endedEarly == .isKept }
 
   var isEmpty: Bool { open.isEmpty }
-
-  // MARK: Beginning
 
   /// Begins a recording; a failure is to be told to the delegate.
   /// - Throws: ``CaptureError`` naming a rule, or with `.recordingInProgress`; then nothing is told.
@@ -111,8 +108,6 @@ struct Recordings {
     guard let recording = open.first(where: { $0.id == id }), !recording.isFinishing else { return [] }
     return [.begin(id, hasSound: recording.hasSound, maximum: recording.order.maximumDuration.map { begin + $0 })]
   }
-
-  // MARK: Ending
 
   mutating func stop(_ output: ObjectIdentifier, at now: MediaTime) -> [Action] {
     open.indices.filter { open[$0].order.output == output && open[$0].isRecording }.flatMap { stop($0, at: now) }

@@ -132,8 +132,7 @@ extension PhotoRequest {
 
     /// The camera has gone, the session has stopped or is put together anew: no more footage comes.
     ///
-    /// A still that is being processed and a movie that is being written have all they need and go on. A movie that is
-    /// being recorded fails, or is written as far as it goes if it has its still.
+    /// Halves that have all their footage go on. A movie being recorded fails, or is written if it has its still.
     mutating func footageEnded(_ error: CaptureError, movie end: EarlyEnd = .fails) -> [Action] {
       var actions: [Action] = []
       var hasStill = true

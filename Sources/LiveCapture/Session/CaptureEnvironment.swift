@@ -35,8 +35,8 @@ public struct CaptureEnvironment: Sendable {
   public var media: CaptureMedia
   /// A flash that belongs to no camera; `nil` for none.
   public var flash: (any Flash)?
-  /// What the work of captures is measured by; `nil`, as it is at first, measures nothing and costs nothing. Devices
-  /// have to be given theirs when they are opened. See ``PhotoOutput/timings``.
+  /// What the work of captures is measured by; `nil`, as it is at first, costs nothing. Devices are given theirs when
+  /// opened.
   public var stageClock: (any StageClock)?
   /// Where the sources of stills are kept that are finished later; without it none are.
   public var deferredStorage: (any DeferredPhotoStorage)?

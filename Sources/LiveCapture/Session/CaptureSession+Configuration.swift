@@ -29,8 +29,6 @@ extension CaptureSession {
   /// What cameras are set to. Setting a device's `activeFormat` makes it `inputPriority`.
   public var sessionPreset: SessionPreset { graph.preset }
 
-  // MARK: Presets
-
   /// Whether every camera of the session can be set to a preset.
   public func canSetSessionPreset(_ preset: SessionPreset) -> Bool { accepts { try transaction.require(preset) } }
 
@@ -43,8 +41,6 @@ extension CaptureSession {
 
   /// Whether a change would not be refused. Why it would be is for the call that makes it.
   private func accepts(_ change: () throws -> Void) -> Bool { (try? change()) != nil }
-
-  // MARK: Inputs
 
   /// Whether ``addInput(_:)-(DeviceInput)`` would take an input.
   public func canAddInput(_ input: DeviceInput) -> Bool { accepts { try transaction.require(input) } }
@@ -95,8 +91,6 @@ extension CaptureSession {
     guard transaction.drawnUp.contains(input) else { return }
     try change { $0.remove(input) }
   }
-
-  // MARK: Outputs and connections
 
   /// Whether ``addOutput(_:)`` would take an output.
   public func canAddOutput(_ output: any CaptureOutput) -> Bool {
@@ -149,8 +143,6 @@ extension CaptureSession {
     guard transaction.drawnUp.connections.contains(where: { $0 === connection }) else { return }
     try change { $0.connections.removeAll { $0 === connection } }
   }
-
-  // MARK: Taking effect
 
   /// Changes what is drawn up: inside a configuration for later, otherwise at once.
   ///

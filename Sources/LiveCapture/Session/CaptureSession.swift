@@ -110,8 +110,7 @@ public actor CaptureSession {
   /// Something keeps the session from running: devices are stopped, and captures under way end with errors. A session
   /// that runs, or is started meanwhile, runs again when the last reason has gone, unless it is stopped before.
   ///
-  /// For what only the program knows: that its screen is locked, that somebody else wants the microphone, that the
-  /// machine is too hot. Devices that are lost are noticed by the session itself.
+  /// For what only the program knows, such as a locked screen. The session notices lost devices by itself.
   ///
   /// A session without a microphone does not care who has the microphone, unless it is given one meanwhile.
   public func beginInterruption(_ reason: InterruptionReason) {

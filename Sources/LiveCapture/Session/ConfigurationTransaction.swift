@@ -56,8 +56,6 @@ struct ConfigurationTransaction {
   /// What an open configuration is to bring; the graph in force where none is.
   var drawnUp: SessionGraph { pending ?? graph }
 
-  // MARK: Opening and closing
-
   /// Opens a configuration, or nests one in it. `present` is what devices and outputs are set to now.
   mutating func begin(_ present: ConfigurationRestoration) {
     depth += 1
@@ -134,8 +132,6 @@ struct ConfigurationTransaction {
   /// What is switched in an open configuration ends captures under way when it takes effect.
   mutating func endCaptures() { endsCaptures = true }
 
-  // MARK: Changing
-
   /// Changes what is drawn up. `input` and `output` are new in it; `before` is what an input's device was set to.
   mutating func change(
     adding input: DeviceInput? = nil, attaching output: (any CaptureOutput)? = nil,
@@ -150,8 +146,6 @@ struct ConfigurationTransaction {
     }
     return input.map { [.observe($0)] } ?? []
   }
-
-  // MARK: What is refused
 
   /// - Throws: ``CaptureError`` naming `presetIsPossible` where a camera has no such mode; open ones keep theirs.
   func require(_ preset: SessionPreset) throws(CaptureError) {
@@ -183,8 +177,7 @@ struct ConfigurationTransaction {
     if isThere { throw Self.refusal("the session has this device already") }
   }
 
-  /// Looks whether there is room for an output that is free for this session: one photo output for each camera, where a
-  /// first one may be there before its camera is, and one movie output.
+  /// Requires room for an output that is free: one photo output for each camera, at least one, and one movie output.
   /// - Throws: ``CaptureError`` naming `additionIsPossible` for one that would not be taken, or is not free.
   func require(_ output: any CaptureOutput, isFree: Bool) throws(CaptureError) {
     if drawnUp.contains(output) { throw Self.refusal("the session has this output already") }

@@ -20,8 +20,7 @@ struct InputExchange {
   private(set) var stopped: [DeviceInput] = []
   private(set) var lost: [LostInput] = []
 
-  /// An exchange for a change. `delivering` are the inputs that have a lane, `outdated` those of them whose device is set
-  /// otherwise than it runs, `stalled` those that are watched for their return.
+  /// `delivering` are inputs with a lane, `outdated` those set otherwise than they run, `stalled` those watched for.
   init(
     _ change: ConfigurationTransaction.Change, delivering: [DeviceInput], outdated: [DeviceInput],
     stalled: [DeviceInput]

@@ -70,8 +70,8 @@ public struct SessionConfiguration: Sendable, Hashable {
   /// The defaults.
   public init() {}
 
-  /// Returns the threads of a movie's encoder: as set, or one for each processor, as far as there are rows for them.
-  /// Each codes a slice; more slices cost bytes and wait for one another.
+  /// Returns the threads of a movie's encoder: as set, or one for each processor, up to one for each slice of enough
+  /// rows.
   func threads(width: Int, height: Int) -> Int {
     let (most, fewestRows) = (4, 12)
     let rows = (max(1, height) + 15) / 16

@@ -31,8 +31,7 @@ public enum SessionEvent: Sendable {
   /// any other camera the session is interrupted. One that has stalled is watched, and started anew now and then: when it
   /// delivers again it is used again. So is one that another program has.
   case videoDidFail(DeviceError, at: MediaTime)
-  /// A microphone is gone or has failed, or could not be had when it was to be started: the session runs on, and movies
-  /// have no sound of it from here on, unless it comes back as a camera does.
+  /// A microphone has failed or could not be had: the session runs on without sound, unless it comes back.
   case audioDidFail(DeviceError, at: MediaTime)
   /// A camera's times have jumped `by` so much against the session's clock, ahead above 0. The session goes on: it maps
   /// later frames to its clock, to within what their latency varies by, and where frames are missing there is a gap.

@@ -41,8 +41,7 @@ struct SessionGraph {
     }
   }
 
-  /// Adds an output and the connections that go with it: from the first input of each kind that feeds no other photo
-  /// output yet, else from the first. So the outputs of several cameras find one each.
+  /// Adds an output with connections from inputs that feed no output yet, else from the first of each kind.
   mutating func add(_ output: any CaptureOutput, connects: Bool = true) {
     outputs.append(output)
     guard connects else { return }

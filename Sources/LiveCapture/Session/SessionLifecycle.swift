@@ -67,8 +67,6 @@ struct SessionLifecycle {
     reasons.allSatisfy { $0.kind == .videoDeviceWasLost || $0.kind == .videoDeviceInUseByAnotherClient && $0.isOwn }
   }
 
-  // MARK: Starting and stopping
-
   /// The app starts the session.
   /// - Throws: ``CaptureError`` with `.invalidConfiguration` when it runs already, or has no camera.
   mutating func start(hasCamera: Bool) throws(CaptureError) -> [Action] {
@@ -129,8 +127,6 @@ struct SessionLifecycle {
     reasons.removeAll { $0.kind == .videoDeviceWasLost || $0.kind == .videoDeviceInUseByAnotherClient }
     return actions
   }
-
-  // MARK: Reasons
 
   /// The app knows of a reason. That the microphone is taken does not matter to a session without one, until it has
   /// one.

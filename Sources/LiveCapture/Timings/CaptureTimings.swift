@@ -17,14 +17,13 @@ public struct CaptureTimings: Sendable, Hashable {
 
   /// How far a movie's sound may lie from its picture.
   public struct SoundError: Sendable, Hashable {
-    /// How much later than it belongs a chunk of sound lies in the movie, by the session's own knowledge of both
-    /// clocks: of all its chunks the one that is farthest off. Negative is too early.
+    /// How much later than it belongs the sound's farthest chunk lies in the movie; negative is too early.
     public var error: MediaTime
     /// By how much that knowledge may be wrong, either way: how far the microphone's readings of the clock stray from the
     /// line they are mapped by, and what pictures are moved by when their times are rounded to a movie's.
     ///
-    /// Not in it, because livecam cannot know it: how long sound and light take inside microphone and camera, and
-    /// that many cameras stamp the end of a frame: see ``CaptureTimings/timestampInstant``.
+    /// Without the unknown: the time that sound and light take inside the devices; see
+    /// ``CaptureTimings/timestampInstant``.
     public var uncertainty: MediaTime
     /// The microphone's clock against the session's, in parts per million, which the movie makes good.
     public var driftPPM: Double

@@ -9,11 +9,6 @@ struct StageLog {
     var all = StageProfile()
     /// The part of it that an earlier window had taken already, and that was not done again.
     var reused = StageProfile()
-
-    mutating func add(_ other: Work) {
-      all.add(other.all)
-      reused.add(other.reused)
-    }
   }
 
   private struct Entry {
