@@ -149,12 +149,12 @@ let targets: [Target] = [
   module(
     "LiveCaptureTesting",
     ["MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LiveCapture", "Simulator", "CaptureScripts"]),
-  // What looks into files: real codecs, and other people's programs.
+  // What looks into files, and makes them: real codecs.
   module(
     "LivePhotoTesting",
     [
-      "MediaCore", "ByteCoding", "FileStorage", "CaptureDevices", "VideoCoding", "StillCoding", "MovieCoding",
-      "LiveCapture", "Simulator", "CaptureScripts", "LiveCaptureTesting", "CaptureCodecs", "OutsidePrograms",
+      "MediaCore", "ByteCoding", "FileStorage", "CaptureDevices", "StillCoding", "MovieCoding", "LiveCapture",
+      "Simulator", "CaptureScripts", "LiveCaptureTesting", "CaptureCodecs",
     ]),
   // Scripts as files, with everything that they can ask for.
   module(
@@ -176,6 +176,11 @@ let targets: [Target] = [
   .target(
     name: "TestSupport", dependencies: ["MediaCore"], path: "Tests/TestSupport", swiftSettings: settings()),
   tests("TestSupportTests", ["MediaCore"]),
+  // What judges captures of the simulated scene by what ffmpeg makes of their files.
+  .target(
+    name: "SceneJudging",
+    dependencies: ["MediaCore", "VideoCoding", "LiveCapture", "Simulator", "OutsidePrograms"],
+    path: "Tests/SceneJudging", swiftSettings: settings()),
   tests("ArchitectureTests", []),
   tests("MediaCoreTests", ["MediaCore"]),
   tests("DiagnosticsTests", ["Diagnostics", "MediaCore"]),
@@ -210,12 +215,12 @@ let targets: [Target] = [
     [
       "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "FrameRing", "CaptureDevices", "StillCoding",
       "VideoCoding", "Diagnostics", "MediaCore", "AllocationCounter", "AudioCoding", "ScriptFiles", "LivePhotoTesting",
-      "CaptureScripts", "CaptureCodecs",
+      "SceneJudging", "CaptureScripts", "CaptureCodecs",
     ]),
   tests(
     "ShootingTests",
     [
-      "Shooting", "livecam", "CaptureCodecs", "CaptureScripts", "LivePhotoTesting", "Diagnostics", "LiveCapture",
+      "Shooting", "livecam", "CaptureCodecs", "CaptureScripts", "SceneJudging", "Diagnostics", "LiveCapture",
       "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices",
       "VideoCoding", "MediaCore",
     ]),
@@ -226,7 +231,7 @@ let targets: [Target] = [
     "StationTests",
     [
       "Station", "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices", "VideoCoding",
-      "Diagnostics", "MediaCore", "Fixtures", "ForeignDevices", "ScriptFiles", "LivePhotoTesting", "CaptureScripts",
+      "Diagnostics", "MediaCore", "Fixtures", "ForeignDevices", "ScriptFiles", "SceneJudging", "CaptureScripts",
       "Shooting", "readme-example", "LinuxDevices", "CaptureCodecs",
     ]),
   tests(
@@ -239,7 +244,7 @@ let targets: [Target] = [
     "SimulatorTests",
     [
       "Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding", "FileStorage", "ScriptFiles",
-      "LivePhotoTesting", "CaptureScripts", "StillCoding", "CaptureCodecs",
+      "SceneJudging", "CaptureScripts", "StillCoding", "CaptureCodecs",
     ]),
   tests(
     "FixturesTests",
@@ -253,7 +258,7 @@ let targets: [Target] = [
     [
       "LiveCaptureTesting", "LiveCapture", "FileStorage", "Simulator", "Fixtures", "CaptureDevices", "MediaCore",
       "VideoCoding", "StillCoding", "MovieCoding", "OutsidePrograms", "ScriptFiles", "LivePhotoTesting",
-      "CaptureScripts", "Diagnostics", "CaptureCodecs",
+      "SceneJudging", "CaptureScripts", "Diagnostics", "CaptureCodecs",
     ],
     // Read where it lies, so that a test can renew it.
     exclude: ["Golden"]),

@@ -14,7 +14,7 @@ import StillCoding
 /// #expect(report.passes, "\(report)")
 /// ```
 /// `stillTime` `nil` takes any instant inside the movie. Nothing is thrown: what cannot be read is a problem like any
-/// other. To see what players make of the files there are ``MovieProbe`` and ``PairJudge``, which ask ffmpeg.
+/// other.
 public func expectLivePhoto(
   still: String, movie: String, stillTime: MediaTime? = nil, within tolerance: MediaTime = .seconds(0.02),
   duration: MediaTime? = nil, hasSound: Bool? = nil

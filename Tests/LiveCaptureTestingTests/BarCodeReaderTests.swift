@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 import LiveCaptureTesting
-@testable import LivePhotoTesting
+@testable import SceneJudging
 
 @Suite struct BarCodeReaderTests {
   struct Case: Sendable, CustomStringConvertible {

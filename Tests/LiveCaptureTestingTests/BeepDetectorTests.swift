@@ -3,7 +3,7 @@ import MediaCore
 import Testing
 
 import LiveCaptureTesting
-@testable import LivePhotoTesting
+@testable import SceneJudging
 
 @Suite struct BeepDetectorTests {
   /// Sound with beeps of a pitch and a length at the given instants.

@@ -1,5 +1,6 @@
 import CaptureCodecs
 import LivePhotoTesting
+import SceneJudging
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 import LiveCaptureTesting
-@testable import LivePhotoTesting
+@testable import SceneJudging
 
 @Suite struct FlashDetectorTests {
   @Test("a scene's flashes are found, and nothing else", arguments: [(320, 240), (640, 481), (64, 48)])

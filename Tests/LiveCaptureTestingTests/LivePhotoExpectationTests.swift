@@ -1,5 +1,6 @@
 import CaptureCodecs
 import LivePhotoTesting
+import SceneJudging
 import CaptureDevices
 import FileStorage
 import Foundation

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 import LiveCaptureTesting
-@testable import LivePhotoTesting
+@testable import SceneJudging
 
 @Suite struct MovieProbeTests {
   /// Writes 3.2 s of a scene with ffmpeg, sound as AAC, the sound's times moved by `soundDelay` seconds.

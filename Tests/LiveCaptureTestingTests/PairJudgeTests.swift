@@ -3,7 +3,7 @@ import Simulator
 import Testing
 
 import LiveCaptureTesting
-@testable import LivePhotoTesting
+@testable import SceneJudging
 
 /// The judge must let a good pair pass and object to each kind of bad one.
 @Suite struct PairJudgeTests {

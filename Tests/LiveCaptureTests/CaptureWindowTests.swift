@@ -1,5 +1,5 @@
 import CaptureCodecs
-import LivePhotoTesting
+import SceneJudging
 import CaptureDevices
 import LiveCapture
 import LiveCaptureTesting

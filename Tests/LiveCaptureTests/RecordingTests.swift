@@ -1,4 +1,4 @@
-import LivePhotoTesting
+import SceneJudging
 import CaptureDevices
 import FileStorage
 import Foundation

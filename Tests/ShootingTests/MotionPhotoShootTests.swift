@@ -1,4 +1,4 @@
-import LivePhotoTesting
+import SceneJudging
 import FileStorage
 import CaptureDevices
 import Foundation

@@ -1,4 +1,4 @@
-import LivePhotoTesting
+import SceneJudging
 import CaptureDevices
 import Foundation
 import LiveCaptureTesting

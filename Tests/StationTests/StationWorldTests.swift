@@ -1,6 +1,6 @@
 import CaptureCodecs
 import Diagnostics
-import LivePhotoTesting
+import SceneJudging
 import CaptureDevices
 import Diagnostics
 import FileStorage
