@@ -56,6 +56,7 @@ struct LowerEnvelope: Sendable {
     return last.x - first.x
   }
 
+  /// Forgets the points and keeps the slope as the one to begin with.
   mutating func restart() {
     let longest = unitsPerSecond * Self.longestStretchSeconds * Double(Self.capacity)
     prior = (slope, min(longest, max(prior.weight, length)))

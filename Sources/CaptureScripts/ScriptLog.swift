@@ -2,6 +2,7 @@ import LiveCapture
 import MediaCore
 import Synchronization
 
+/// Collects what happens while a script runs, from whichever queue it is told on.
 final class ScriptLog: Sendable {
   private let entries = Mutex<[ScriptEntry]>([])
   private let clock: any MediaClock

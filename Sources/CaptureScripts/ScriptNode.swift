@@ -118,6 +118,7 @@ struct ScriptNode {
     return number
   }
 
+  /// Seconds.
   func time(in range: ClosedRange<Double> = 0...86_400) throws(ScriptError) -> MediaTime {
     MediaTime(seconds: try number(in: range), preferredTimescale: 1_000_000_000)
   }

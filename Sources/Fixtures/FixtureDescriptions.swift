@@ -55,6 +55,7 @@ extension DeviceIdentity {
 extension VideoMode {
   /// What a frame of raw pixels may take, so that nobody reserves more for one.
   private static let frameBytesLimit = 1 << 30
+  /// From one frame to the next, in seconds.
   private static let intervals = 1e-5...3600
 
   var json: FixtureJSON {

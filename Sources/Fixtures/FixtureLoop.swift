@@ -3,6 +3,7 @@ import MediaCore
 
 /// How a recording is repeated without a seam: what each round adds, and the sound of exactly one round.
 struct FixtureLoop: Sendable {
+  /// How long a round is, in nanoseconds.
   let period: Int64
   /// How many numbers of frames a round takes.
   let sequences: UInt64

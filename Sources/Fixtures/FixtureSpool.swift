@@ -7,6 +7,7 @@ import Synchronization
 /// Payloads wait in memory, up to a number of bytes. Beyond it the device has to wait; what it loses meanwhile it reports
 /// as lost.
 final class FixtureSpool: Sendable {
+  /// The most bytes that wait, but for a single payload that is larger.
   private let limit: Int
 
   private struct State {

@@ -16,6 +16,7 @@ public final class MovieAudioSource: AudioSource, ReplayedSource {
   public let format: AudioFormat
   private let movie: ForeignMovie
   private let clock: any MediaClock
+  /// When the movie begins on the clock, in nanoseconds.
   private let begin: Int64
   private let periodFrames: Int
   private let delivery: SourceDelivery<any AudioSink, Cursor>

@@ -7,6 +7,7 @@ import MediaCore
 struct MovieShape: Sendable {
   /// The mode that its camera has.
   let mode: VideoMode
+  /// Clockwise quarter turns.
   let quarters: Int
   /// Whether pictures are mirrored, left to right, before they are turned.
   let isMirrored: Bool

@@ -20,6 +20,7 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
   private let movie: ForeignMovie
   private let shape: MovieShape
   private let clock: any MediaClock
+  /// When the movie begins on the clock, in nanoseconds.
   private let begin: Int64
   private let delivery: SourceDelivery<any VideoSink, Cursor>
   private static let ahead = 4

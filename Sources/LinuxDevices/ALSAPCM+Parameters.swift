@@ -136,6 +136,7 @@ extension ALSAPCM {
     guard result >= 0 else { throw ALSAFailure(operation: operation, code: result) }
   }
 
+  /// Owns a `snd_pcm_hw_params_t`.
   private struct HardwareParameters: ~Copyable {
     let pointer: OpaquePointer
 

@@ -16,6 +16,7 @@ final class StopSignal: Sendable {
     self.event = event
   }
 
+  /// Whether ``raise()`` has been called.
   var isRaised: Bool { raised.load(ordering: .acquiring) }
 
   func raise() {

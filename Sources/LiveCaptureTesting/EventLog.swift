@@ -12,6 +12,7 @@ final class EventLog<Event: Sendable>: Sendable {
 
   var events: [Event] { state.withLock { $0.recorded } }
 
+  /// Notes an event and wakes those who wait.
   func append(_ event: Event) {
     let waiting = state.withLock { state in
       state.recorded.append(event)

@@ -6,6 +6,7 @@ package import MediaCore
 package struct MovieFile: Sendable {
   /// What the file is called in messages.
   package let name: String
+  /// The outermost boxes.
   package let layout: MovieOutline
   /// What holds for the whole movie.
   package let header: MovieHeaderBox

@@ -95,6 +95,7 @@ public final class PairNames {
     return stems
   }
 
+  /// Whether a living process has a name.
   static func isReserved(_ name: String, in folder: String) -> Bool {
     let path = folder + "/" + lockPrefix + name
     return Folder.holds(path) && !Folder.removeIfAbandoned(path) && Folder.holds(path)

@@ -29,6 +29,7 @@ struct SceneControls: Sendable {
       Dictionary(uniqueKeysWithValues: (0...6).map { (Int64($0), "\(($0 - 3) * 1000)") }), default: 3),
   ]
 
+  /// The present value of a control; `nil` for one that is not there.
   func value(_ id: UInt32) -> Int64? { values[id] }
 
   /// Sets a control at an instant, in nanoseconds.

@@ -69,6 +69,7 @@ struct FrameIntake: SampleIntake {
 
   mutating func withhold(_ frame: VideoFrame) { withheld.append(frame) }
 
+  /// The frames whose times were in doubt, where they belong; they wait no longer.
   mutating func takeWithheld() -> [VideoFrame] {
     defer { withheld = [] }
     return withheld.map {

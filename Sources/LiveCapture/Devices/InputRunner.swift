@@ -26,6 +26,7 @@ struct InputRunner<Lane: Sendable> {
 
   enum Action {
     case stop(Lane)
+    /// Forget all samples of a lane and whoever waits for one.
     case close(Lane)
     /// Close a lane and report ``InputRunner/returned(_:isUpToDate:_:)`` with its next sample.
     case rest(Lane, DeviceInput)
@@ -66,6 +67,7 @@ struct InputRunner<Lane: Sendable> {
 
   var delivering: [Lane] { Array(lanes.values) }
 
+  /// The lane of an input; `nil` unless it delivers.
   func lane(of input: DeviceInput) -> Lane? { lanes[ObjectIdentifier(input)] }
 
   /// The lane of an input that has stalled and is watched for its return.
@@ -87,6 +89,7 @@ struct InputRunner<Lane: Sendable> {
       + [.stop(lane), .close(lane), .forgetPressure(input)]
   }
 
+  /// Forgets every lane; nothing is waited for.
   mutating func removeAll() { lanes = [:] }
 
   mutating func forgetAbsences(_ inputs: [DeviceInput]) -> [Action] {
@@ -239,6 +242,7 @@ struct InputRunner<Lane: Sendable> {
 enum SessionTick: Hashable {
   case stallCheck
   case retry(ObjectIdentifier)
+  /// Start a stalled device anew.
   case restart(ObjectIdentifier)
   /// Cameras have rested from pressure.
   case pressureEnd

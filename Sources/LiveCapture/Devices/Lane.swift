@@ -23,6 +23,7 @@ protocol SampleIntake: SendableMetatype {
 
   /// How many frames a microphone takes in a second of the session's clock.
   var clockRate: Double { get }
+  /// Forgets what it has learnt of the device's times.
   mutating func reset()
 }
 
@@ -118,6 +119,7 @@ final class Lane<Intake: SampleIntake>: InputLane {
     }
   }
 
+  /// Lets a capture's window end later than it was reserved.
   func widen(_ footage: Footage, to end: MediaTime, for id: CaptureID) {
     state.withLock { state in
       footage.widen(to: end, for: id)

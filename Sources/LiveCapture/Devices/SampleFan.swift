@@ -17,6 +17,7 @@ struct SampleFan<Footage: SampleFootage> {
 
   private(set) var footages: [Footage] = []
   private var receivers: [(owner: ObjectIdentifier, receive: Receive)] = []
+  /// `nil` where pressure is not looked for.
   private var meter: PressureMeter?
   /// Samples that the driver has dropped since the newest.
   private var lost = 0

@@ -44,8 +44,11 @@ extension Lane where Intake == FrameIntake {
     state.withLock { $0.intake.timings?.take(from: first, through: last) }
   }
 
+  /// The oldest frame's time; `nil` before the first frame.
   var oldestTime: MediaTime? { state.withLock { $0.ring.oldestTime } }
+  /// The newest frame's time; `nil` before the first frame.
   var newestTime: MediaTime? { state.withLock { $0.ring.newestTime } }
+  /// The newest frame; `nil` before the first.
   var newestFrame: VideoFrame? { state.withLock { $0.ring.last } }
 
   /// The frames nearest to one of the ring's, itself left out: no more than `count`, none farther away than `reach`.

@@ -26,6 +26,7 @@ final class AudioFootage: SampleFootage {
     let frameCount: Int
     /// Frames among them that are silence in place of lost sound.
     let fillerCount: Int
+    /// What is measured of it; `nil` where nothing is.
     var timings: Timings?
   }
 

@@ -20,6 +20,7 @@ struct PaceMeter {
     let frameInterval: MediaTime
     /// The part of the time that encoding may take for movies to be complete in time, above 0 and at most 1.
     let limit: Double
+    /// Cameras that may be encoded at once.
     let cameraCount: Int
     let threads: Int
   }
@@ -141,6 +142,7 @@ struct PaceMeter {
     return preset == record.latest ? latest : max(latest, record.slowness[preset] ?? 0)
   }
 
+  /// How many cores an encoder has, when several share them.
   private func share(threads: Int, encoders: Int) -> Double {
     min(Double(max(1, threads)), Double(cores) / Double(max(1, encoders)))
   }

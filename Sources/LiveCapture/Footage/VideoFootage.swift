@@ -22,6 +22,7 @@ final class VideoFootage: SampleFootage {
     let format: EncodedVideoFormat
     /// When the first picture was taken that was cut off at the end; `nil` if none was.
     var trimmedEnd: MediaTime?
+    /// What was done for the samples; `nil` where nothing is measured.
     var work: StageLog.Work?
   }
 

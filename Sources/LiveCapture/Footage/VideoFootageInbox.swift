@@ -18,6 +18,7 @@ struct VideoFootageInbox {
   private(set) var lastOffered: MediaTime?
   /// Whether the camera has gone on to a frame that no window shows: the newest one taken in is not the newest there is.
   private(set) var isPassed = false
+  /// The first frame that was lost because the encoder was too far behind.
   private(set) var lostFrom: MediaTime?
   private var backlogBytes = 0
 

@@ -16,6 +16,7 @@ struct OutputCapabilities: Sendable, Equatable {
   /// What the camera can do beyond delivering frames.
   var traits = VideoDeviceTraits()
 
+  /// The most photos of a bracket.
   var maximumBracket: Int {
     traits.exposureDurations != nil || traits.sensitivities != nil || traits.exposureBiases != nil ? 8 : 0
   }

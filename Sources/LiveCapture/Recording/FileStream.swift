@@ -62,6 +62,7 @@ final class FileStream: Sendable {
       if let end = state.withLock({ $0.end }) { try end.get() }
     }
 
+    /// Hands an order over without waiting.
     func give(_ order: Order) {
       state.withLock { $0.order = order }
       orders.signal()

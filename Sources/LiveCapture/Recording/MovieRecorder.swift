@@ -31,6 +31,7 @@ final class MovieRecorder: Sendable {
 
   var progress: (duration: MediaTime, byteCount: Int) { encoded.withLock { $0 } }
 
+  /// When the first frame was taken; `nil` before.
   var begin: MediaTime? { inbox.withLock { $0.begin } }
 
   func receive(_ frame: VideoFrame) -> SampleReception {
@@ -67,6 +68,7 @@ final class MovieRecorder: Sendable {
     }
   }
 
+  /// Encodes what has come. On `queue`.
   private func drain() {
     while true {
       let (frames, chunks) = inbox.withLock { inbox in
@@ -87,6 +89,7 @@ final class MovieRecorder: Sendable {
     onEnd()
   }
 
+  /// Whether the file is as large as it may be. On the recorder's queue, or after the end.
   private func noteProgress() {
     let progress = (encoding.duration, encoding.byteCount)
     encoded.withLock { $0 = progress }

@@ -14,6 +14,7 @@ final class RecordingEncoding {
     let audioFormat: AudioFormat?
     let orientation: Orientation
     let model: String
+    /// How long a fragment is at least.
     let fragmentInterval: MediaTime
     /// The most bytes of the file; `nil` for no limit.
     let maximumSize: Int?

@@ -5,6 +5,7 @@ import Synchronization
 
 /// Carries out what ``Recordings`` decides: on recorders, lanes, outputs and delegates. Belongs to the session's queue.
 final class RecordingHands {
+  /// What belongs to one recording.
   private struct Job {
     let output: MovieFileOutput
     let path: String

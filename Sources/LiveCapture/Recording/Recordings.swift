@@ -35,6 +35,7 @@ struct Recordings {
     case stop(ID, at: MediaTime, [LaneMedium])
     /// Take it off its lanes, free its output, and complete its file; the last picture is shown no longer than `at`.
     case finish(ID, at: MediaTime?, isKept: Bool)
+    /// Tell the end, and forget the recording.
     case tellEnd(ID, RecordedMovie?, CaptureError?)
   }
 
@@ -113,6 +114,7 @@ struct Recordings {
     open.indices.filter { open[$0].order.output == output && open[$0].isRecording }.flatMap { stop($0, at: now) }
   }
 
+  /// A movie is as long as it may be.
   mutating func reachedMaximum(_ id: ID, at end: MediaTime) -> [Action] {
     guard let place = place(of: id), open[place].isRecording else { return [] }
     open[place].ending = CaptureError(

@@ -25,6 +25,7 @@ import MediaCore
   var processingStarts: [Int: MediaTime] = [:]
   var results: [Int: CapturePhoto] = [:]
   var movie: CapturedMovie?
+  /// What is measured of it; `nil` where nothing is.
   var timer: CaptureTimer?
   var videoFootage: VideoFootage?
   var audioFootage: AudioFootage?

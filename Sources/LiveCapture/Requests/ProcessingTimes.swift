@@ -19,6 +19,7 @@ struct ProcessingTimes {
     ranges[kind] = min(range.lowerBound, time)...max(range.upperBound, time)
   }
 
+  /// The least and the most that such stills have taken; empty at zero while there was none.
   func range(for settings: PhotoSettings, isDeferred: Bool) -> TimeRange {
     guard let range = ranges[Self.kind(settings, isDeferred)] else { return .zero }
     return TimeRange(start: range.lowerBound, end: range.upperBound)

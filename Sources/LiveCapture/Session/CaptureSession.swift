@@ -158,6 +158,7 @@ public actor CaptureSession {
   /// ``CaptureEnvironment/scheduler`` does: ``QueuedWork``, the usual one, does not.
   public nonisolated func settle() async { await scheduler.settle() }
 
+  /// Runs `body` on the session's queue, later.
   nonisolated func enter(_ body: @escaping @Sendable (isolated CaptureSession) -> Void) {
     scheduler.run(on: executor.queue) { self.assumeIsolated(body) }
   }

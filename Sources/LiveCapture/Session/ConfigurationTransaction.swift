@@ -9,6 +9,7 @@ import MediaCore
 ///    └──────────────────────┘
 /// ```
 struct ConfigurationTransaction {
+  /// What an outermost commit puts in force.
   struct Change {
     let old: SessionGraph
     let new: SessionGraph
@@ -64,6 +65,7 @@ struct ConfigurationTransaction {
     restoration = present
   }
 
+  /// Closes a configuration; the outermost one takes effect.
   mutating func commit() -> [Action] {
     guard depth > 0 else {
       return [

@@ -8,6 +8,7 @@ final class EventFeed<Event: Sendable>: Sendable {
   }
 
   private struct State {
+    /// What a stream begins with; `nil` for nothing.
     var latest: Event?
     var listeners: [Listener] = []
     var streams: [AsyncStream<Event>.Continuation] = []

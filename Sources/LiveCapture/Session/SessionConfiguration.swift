@@ -92,6 +92,7 @@ public struct SessionConfiguration: Sendable, Hashable {
   /// Whether H.264 has the same bytes on every processor. A session takes its environment's.
   var isCPUIndependent = false
 
+  /// The size of the movie of a camera's frames: even, their aspect ratio kept, within the limit.
   func movieDimensions(of frame: ResolvedPhotoSettings.Dimensions) -> ResolvedPhotoSettings.Dimensions {
     let limit = maximumMovieDimensions
     guard frame.width > limit.width || frame.height > limit.height else {

@@ -23,6 +23,7 @@ struct LaneTimings {
     if let arrival { arrivals.append((time, arrival)) }
   }
 
+  /// When a frame arrived; `nil` if that is no longer known.
   func arrival(of time: MediaTime) -> MediaTime? { arrivals.last { $0.time == time }?.arrival }
 
   mutating func take(from first: MediaTime, through last: MediaTime) -> StageLog.Work {

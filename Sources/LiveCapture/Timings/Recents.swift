@@ -18,6 +18,7 @@ struct Recents<Element: Sendable>: Sendable {
     oldest = (oldest + 1) % capacity
   }
 
+  /// Calls `body` with each element, the oldest first; it may change them.
   mutating func forEach(_ body: (inout Element) -> Void) {
     for step in elements.indices { body(&elements[(oldest + step) % elements.count]) }
   }

@@ -13,6 +13,7 @@ public struct VideoFaults: SourceFaults {
   struct Plan {
     var copies = 1
     var isDamaged = false
+    /// Nanoseconds that are added to its time.
     var clockStep: Int64 = 0
     /// What is added to its number: below zero for frames before it that are hushed up, above for those that came in
     /// between.
@@ -35,6 +36,7 @@ public struct VideoFaults: SourceFaults {
   var pending: [FrameFault: Int] = [:]
   /// Frames that are delivered together with the next one.
   var held: [VideoFrame] = []
+  /// Nanoseconds that are added to its time.
   var clockStep: Int64 = 0
   var share = 1.0
   private(set) var delivered = 0
