@@ -69,12 +69,15 @@ final class ALSAAudioSource: AudioSource {
   }
 
   private func launch(_ port: any ALSAPort, delivering sink: any AudioSink) throws(ALSAFailure) -> State {
-    guard let signal = StopSignal() else { throw ALSAFailure(operation: "eventfd", code: errno) }
-    let result = port.restart()
-    guard result >= 0 else { throw ALSAFailure(operation: "snd_pcm_start", code: result) }
-    let thread = CaptureThread(name: "livecam-alsa") { [self] in capture(from: port, to: sink, until: signal) }
-    guard let thread else { throw ALSAFailure(operation: "pthread_create", code: EAGAIN) }
-    return .running(thread, signal)
+    do throws(SystemError) {
+      let signal = try StopSignal()
+      let result = port.restart()
+      guard result >= 0 else { throw SystemError("snd_pcm_start", result) }
+      let thread = try CaptureThread(name: "livecam-alsa") { [self] in capture(from: port, to: sink, until: signal) }
+      return .running(thread, signal)
+    } catch {
+      throw ALSAFailure(operation: error.operation, code: error.number)
+    }
   }
 
   private func capture(from port: any ALSAPort, to sink: any AudioSink, until signal: StopSignal) {

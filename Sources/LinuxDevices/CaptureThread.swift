@@ -1,14 +1,15 @@
 import CLinux
 import Glibc
 import Synchronization
+import SystemCalls
 
 /// A thread of a device's own, for work that waits in the kernel: the concurrency pool must not be blocked.
 final class CaptureThread: Sendable {
   private let handle: Mutex<pthread_t?>
 
-  /// Starts a thread named `name` (at most 15 characters, for tools such as `top -H`) that runs `body` and ends;
-  /// `nil` if the system has no thread to give.
-  init?(name: String, _ body: @escaping @Sendable () -> Void) {
+  /// Starts a thread named `name` (at most 15 characters, for tools such as `top -H`) that runs `body` and ends.
+  /// - Throws: `SystemError` if the system has no thread to give.
+  init(name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
     let context = Unmanaged.passRetained(Body(name: name, run: body))
     var thread = pthread_t()
     let result = pthread_create(
@@ -22,7 +23,7 @@ final class CaptureThread: Sendable {
       }, context.toOpaque())
     guard result == 0 else {
       context.release()
-      return nil
+      throw SystemError("pthread_create", result)
     }
     handle = Mutex(thread)
   }

@@ -58,7 +58,7 @@ extension DeviceWatch {
     }
 
     private let probe: DeviceProbe
-    private let stop = StopSignal()
+    private let stop = try? StopSignal()
     private let state = Mutex(State())
     // Held while a handler is being called.
     private let calling = Mutex(())
@@ -70,7 +70,7 @@ extension DeviceWatch {
       // After the signals have been opened: what comes while it is looked at is signalled, too.
       _ = update { $0.hearAndSee([.change(.everywhere)], probe) }
       guard let signals, let stop else { return }
-      let started = CaptureThread(name: "livecam-devices") {
+      let started = try? CaptureThread(name: "livecam-devices") {
         while let heard = signals.next(stop: stop) { self.attend(to: heard) }
       }
       thread.withLock { $0 = started }

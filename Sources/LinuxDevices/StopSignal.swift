@@ -10,11 +10,9 @@ final class StopSignal: Sendable {
   var descriptor: Int32 { event.number }
   private let raised = Atomic(false)
 
-  /// A signal not raised, or `nil` when the process has no descriptor left; `errno` tells.
-  init?() {
-    guard let event = try? Descriptor(clinux_make_event(false), from: "eventfd") else { return nil }
-    self.event = event
-  }
+  /// A signal not raised.
+  /// - Throws: `SystemError` when the process has no descriptor left.
+  init() throws(SystemError) { event = try Descriptor(clinux_make_event(false), from: "eventfd") }
 
   /// Whether ``raise()`` has been called.
   var isRaised: Bool { raised.load(ordering: .acquiring) }

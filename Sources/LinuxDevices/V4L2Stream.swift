@@ -25,14 +25,13 @@ final class V4L2Stream: @unchecked Sendable {
     node: V4L2Node, type: V4L2BufferType, format: VideoFormat, converter: V4L2FormatConverter?, bufferCount: Int,
     clock: any MediaClock, stageClock: (any StageClock)?
   ) throws(DeviceError) {
-    guard let stopSignal = StopSignal() else { throw node.failure(EMFILE, "eventfd") }
+    do { stopSignal = try StopSignal() } catch { throw node.failure(error.number, error.operation) }
     self.node = node
     self.format = format
     frameBytes = format.frameBytes
     self.converter = converter
     self.clock = clock
     self.stageClock = stageClock
-    self.stopSignal = stopSignal
     queue = try V4L2BufferQueue(node: node, type: type, count: bufferCount)
     guard converter != nil || queue.capacity >= frameBytes else {
       throw DeviceError(
@@ -50,8 +49,9 @@ final class V4L2Stream: @unchecked Sendable {
   // Starts streaming, and delivers to `sink` on a thread of its own, which holds `source` and `sink` while it runs.
   func start(_ source: V4L2VideoSource, _ sink: any VideoSink) throws(DeviceError) {
     try queue.start()
-    thread = CaptureThread(name: "livecam-camera") { self.run(source, sink) }
-    guard thread != nil else { throw node.failure(EAGAIN, "pthread_create") }
+    do { thread = try CaptureThread(name: "livecam-camera") { self.run(source, sink) } } catch {
+      throw node.failure(error.number, error.operation)
+    }
   }
 
   // Ends streaming; when it returns, the thread has ended and the driver has its buffers back.

@@ -28,13 +28,22 @@ enum PairLookup {
       let other = FileNames.stem(of: name).lowercased()
       return other.hasPrefix(stem) || stem.hasPrefix(other)
     }
+    // Of the pair's own name, and damaged or not to be read.
+    var unreadable: LivePhotoError?
+    func candidate(_ path: String) -> PairFinder.Candidate? {
+      do throws(LivePhotoError) { return try LivePhotoFiles.candidate(path) } catch {
+        if unreadable == nil, FileNames.stem(of: path).lowercased() == stem { unreadable = error }
+        return nil
+      }
+    }
     for choice in [near, near + names.filter { !near.contains($0) }] {
       let others = choice.map { FileNames.path(folder, $0) }
-      let pairs = PairFinder(([path] + others).compactMap { try? LivePhotoFiles.candidate($0) }).pairs
+      let pairs = PairFinder(([path] + others).compactMap(candidate)).pairs
       if let pair = pairs.first(where: { $0.still == path || $0.movie == path }) {
         return try (InputFile(pair.still), InputFile(pair.movie))
       }
     }
+    if let unreadable { throw unreadable }
     if input.kind.isStill, (try? LivePhotoFiles.still(input.bytes))?.motionPhoto != nil {
       throw LivePhotoError(
         .unsupported, file: path,

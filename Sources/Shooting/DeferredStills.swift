@@ -1,6 +1,4 @@
 public import FileStorage
-import FoundationEssentials
-import Glibc
 public import LiveCapture
 import MediaCore
 import Synchronization
@@ -119,10 +117,12 @@ public final class DeferredStills: DeferredPhotoStorage {
       try files.create(path) { write in try bytes.withUnsafeBytes(write) }
     } catch let error as FileStoreError where error.isExisting {
       // A program that was killed, or runs beside this one, has come as far as this.
-      guard FileManager.default.contents(atPath: path)?.elementsEqual(bytes) == true else { throw error }
+      let there = try FileBytes(path)
+      guard try there.count == bytes.count && there.bytes(0..<there.count) == bytes else { throw error }
     }
+    // Before what it is made of, so that the next run goes on here if it cannot be removed.
+    try DiskFiles().remove("\(folder)/\(name)_PROXY.JPG")
     try processor.remove(pending)
-    unlink("\(folder)/\(name)_PROXY.JPG")
     return (path, bytes.count)
   }
 }

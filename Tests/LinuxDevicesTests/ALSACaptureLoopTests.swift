@@ -19,7 +19,7 @@ import Testing
     init(
       port: ALSAScriptedPort, onChunk: @escaping @Sendable (BorrowedAudioChunk, StopSignal) -> Void = { _, _ in }
     ) throws {
-      let stop = try #require(StopSignal())
+      let stop = try StopSignal()
       self.port = port
       self.stop = stop
       sink = ALSAEventSink { chunk in onChunk(chunk, stop) }

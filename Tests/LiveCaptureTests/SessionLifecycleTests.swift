@@ -79,7 +79,7 @@ import Testing
     [],
     [
       (.start, "s", .idle), (.runs, "rl", .running), (.without, "SwX!", .idle), (.fails, "SwX!", .idle),
-      (.stop, "", .idle), (.stopped, "-p", .idle), (.background, "tIR", .idle), (.foreground, "", .idle),
+      (.stop, "", .idle), (.stopped, "", .idle), (.background, "tIR", .idle), (.foreground, "", .idle),
       (.gone, "tIR", .idle), (.busy, "tIR", .idle), (.back, "", .idle), (.pressure, "tIR+", .idle),
       (.rested, "", .idle), (.sound, "", .idle),
     ])
@@ -87,15 +87,15 @@ import Testing
     [.background],
     [
       (.start, "", .interrupted), (.runs, "rl", .running), (.without, "SwX!", .idle), (.fails, "SwX!", .idle),
-      (.stop, "", .idle), (.stopped, "-p", .idle), (.background, "", .idle), (.foreground, "E", .idle),
+      (.stop, "", .idle), (.stopped, "", .idle), (.background, "", .idle), (.foreground, "E", .idle),
       (.gone, "tIR", .idle), (.busy, "tIR", .idle), (.back, "", .idle), (.pressure, "tIR+", .idle),
       (.rested, "", .idle), (.sound, "", .idle),
     ])
   private static let running = rows(
     [.start, .runs],
     [
-      (.start, "!", .running), (.runs, "rl", .running), (.without, "SwX!", .running), (.fails, "SwX!", .running),
-      (.stop, "S", .stopping), (.stopped, "-p", .idle), (.background, "t-f-pIR", .interrupted),
+      (.start, "!", .running), (.runs, "", .running), (.without, "", .running), (.fails, "", .running),
+      (.stop, "S", .stopping), (.stopped, "", .running), (.background, "t-f-pIR", .interrupted),
       (.foreground, "", .running), (.gone, "t-f-pIR", .interrupted), (.busy, "t-f-pIR", .interrupted),
       (.back, "", .running), (.pressure, "t-fIR+", .interrupted), (.rested, "", .running), (.sound, "", .running),
     ])
@@ -103,7 +103,7 @@ import Testing
     [.start, .runs, .background],
     [
       (.start, "!", .interrupted), (.runs, "Erl", .running), (.without, "ESl", .interrupted), (.fails, "SwEXR", .idle),
-      (.stop, "S", .stopping), (.stopped, "-p", .idle), (.background, "", .interrupted),
+      (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "", .interrupted),
       (.foreground, "s", .interrupted), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted),
       (.back, "", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),
       (.sound, "", .interrupted),
@@ -112,7 +112,7 @@ import Testing
     [.start, .runs, .gone, .background],
     [
       (.start, "!", .interrupted), (.runs, "Erl", .running), (.without, "ESl", .interrupted), (.fails, "SwEXR", .idle),
-      (.stop, "S", .stopping), (.stopped, "-p", .idle), (.background, "", .interrupted),
+      (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "", .interrupted),
       (.foreground, "h", .interrupted), (.gone, "", .interrupted), (.busy, "tIR", .interrupted),
       (.back, "", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),
       (.sound, "", .interrupted),
@@ -121,7 +121,7 @@ import Testing
     [.start, .runs, .busy],
     [
       (.start, "!", .interrupted), (.runs, "Erl", .running), (.without, "ESl", .interrupted), (.fails, "SwEXR", .idle),
-      (.stop, "S", .stopping), (.stopped, "-p", .idle), (.background, "tIR", .interrupted),
+      (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "tIR", .interrupted),
       (.foreground, "", .interrupted), (.gone, "tIR", .interrupted), (.busy, "", .interrupted),
       (.back, "s", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),
       (.sound, "", .interrupted),
@@ -130,7 +130,7 @@ import Testing
     [.start, .runs, .pressure],
     [
       (.start, "!", .interrupted), (.runs, "Erl", .running), (.without, "ESl", .interrupted), (.fails, "SwEXR", .idle),
-      (.stop, "S", .stopping), (.stopped, "-p", .idle), (.background, "tIR", .interrupted),
+      (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "tIR", .interrupted),
       (.foreground, "", .interrupted), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted),
       (.back, "", .interrupted), (.pressure, "", .interrupted), (.rested, "su", .interrupted),
       (.sound, "", .interrupted),
@@ -138,7 +138,7 @@ import Testing
   private static let stopping = rows(
     [.start, .runs, .stop],
     [
-      (.start, "!", .stopping), (.runs, "rl", .running), (.without, "SwX!", .stopping), (.fails, "SwX!", .stopping),
+      (.start, "!", .stopping), (.runs, "", .stopping), (.without, "", .stopping), (.fails, "", .stopping),
       (.stop, "", .stopping), (.stopped, "-p", .idle), (.background, "tIR", .stopping), (.foreground, "", .stopping),
       (.gone, "tIR", .stopping), (.busy, "tIR", .stopping), (.back, "", .stopping), (.pressure, "tIR+", .stopping),
       (.rested, "", .stopping), (.sound, "", .stopping),
@@ -147,7 +147,7 @@ import Testing
     [.background, .start],
     [
       (.start, "!", .interrupted), (.runs, "Erl", .running), (.without, "ESl", .interrupted), (.fails, "SwEXR", .idle),
-      (.stop, "S", .stopping), (.stopped, "-p", .idle), (.background, "", .interrupted),
+      (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "", .interrupted),
       (.foreground, "s", .interrupted), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted),
       (.back, "", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),
       (.sound, "", .interrupted),

@@ -35,13 +35,18 @@ public final class LeakWatch: Sendable {
 
   /// What is to be gone, and is not even after queues have had time to let go of what they have just used.
   public func settled() async -> Report {
+    await Self.wait { survivors.isEmpty }
+    return report
+  }
+
+  /// Gives queues time to let go of what they have just used, until `isOver` or for 100,000 turns.
+  package static func wait(until isOver: () -> Bool) async {
     var patience = 100_000
-    while !survivors.isEmpty, patience > 0 {
+    while !isOver(), patience > 0 {
       patience -= 1
       // By way of a queue: who only yields has its turn again before threads that wait for a processor have had theirs.
       await withCheckedContinuation { turn in DispatchQueue.global(qos: .utility).async { turn.resume() } }
     }
-    return report
   }
 
   /// What is to be gone by now, and is not.

@@ -84,8 +84,9 @@ struct SessionLifecycle {
     return [.startInputs]
   }
 
-  /// Inputs have been started, by the app's call or because the last reason has gone.
+  /// Inputs have been started, by the app's call or because the last reason has gone: in no other phase.
   mutating func started(_ start: Start, at now: MediaTime) -> [Action] {
+    guard phase == .idle || phase == .interrupted else { return [] }
     guard phase == .interrupted else {
       switch start {
       case .runs(let lost):
@@ -122,6 +123,7 @@ struct SessionLifecycle {
 
   /// Everything has ended. A camera that was lost is tried again by the next start.
   mutating func stopped() -> [Action] {
+    guard phase == .stopping else { return [] }
     phase = .idle
     let actions = forgetPressure()
     reasons.removeAll { $0.kind == .videoDeviceWasLost || $0.kind == .videoDeviceInUseByAnotherClient }

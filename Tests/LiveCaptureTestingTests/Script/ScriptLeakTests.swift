@@ -85,9 +85,7 @@ import LiveCaptureTesting
         return await run.leaks() + (run.isAtRest ? [] : ["something that is to be done later"])
       }()
       guard leaks.isEmpty else { throw Leak(description: "seed \(seed): \(leaks)") }
-      // What lets go of the last frame may be on a thread that has to wait for a processor.
-      let deadline = ContinuousClock.now + .seconds(120)
-      while FrameStorage.outstandingCount > 0, ContinuousClock.now < deadline { await Task.yield() }
+      await LeakWatch.wait { FrameStorage.outstandingCount == 0 }
       try checkFrames(of: seed)
     }
   }
