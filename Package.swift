@@ -140,7 +140,7 @@ let targets: [Target] = [
     "Station",
     [
       "MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LinuxDevices", "Simulator",
-      "LiveCapture", "Fixtures", "Shooting", "CaptureCodecs",
+      "LiveCapture", "Fixtures", "Shooting", "CaptureCodecs", .product(name: "Logging", package: "swift-log"),
     ]),
   // What an app's tests import: no codec, and no library but the system's own.
   module(
@@ -170,6 +170,7 @@ let targets: [Target] = [
       "MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "LinuxDevices",
       "Simulator", "Station", "ByteCoding", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       "Fixtures", "ForeignDevices", "CaptureScripts", "ScriptFiles", "OutsidePrograms", "Shooting", "CaptureCodecs",
+      .product(name: "Logging", package: "swift-log"),
     ],
     swiftSettings: settings()),
   // What all tests may use: programs of others as judges, temporary folders, random numbers that repeat.
@@ -232,7 +233,7 @@ let targets: [Target] = [
     [
       "Station", "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices", "VideoCoding",
       "Diagnostics", "MediaCore", "Fixtures", "ForeignDevices", "ScriptFiles", "SceneJudging", "CaptureScripts",
-      "Shooting", "readme-example", "LinuxDevices", "CaptureCodecs",
+      "Shooting", "readme-example", "LinuxDevices", "CaptureCodecs", .product(name: "Logging", package: "swift-log"),
     ]),
   tests(
     "LinuxDevicesTests",
@@ -312,6 +313,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
   ],
   targets: (targets + fuzzer).filter(isWanted),
   swiftLanguageModes: [.v6]

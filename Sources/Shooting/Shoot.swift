@@ -18,17 +18,18 @@ public final class Shoot: Sendable {
   /// What happens, in order; ends when the shoot has ended. For one reader.
   public var events: AsyncStream<ShootEvent> { tally.events }
 
-  /// A shoot with a session that has its devices and `output`, and is not running yet.
+  /// A shoot with a session that has its devices and `output`, and is not running yet. `hear` is called with each event
+  /// when it happens, from any thread, before ``events`` has it; it must return soon.
   public init(
     _ plan: ShootPlan, into destination: any PairDestination, session: CaptureSession, output: PhotoOutput,
-    environment: CaptureEnvironment
+    environment: CaptureEnvironment, hearing hear: @escaping @Sendable (ShootEvent) -> Void = { _ in }
   ) {
     self.session = session
     self.output = output
     self.environment = environment
     self.plan = plan
     self.destination = destination
-    let tally = ShootTally(requested: plan.count, isMeasured: environment.stageClock != nil)
+    let tally = ShootTally(requested: plan.count, isMeasured: environment.stageClock != nil, hearing: hear)
     self.tally = tally
     shutter = Shutter(clock: environment.clock, count: plan.count, interval: plan.interval) { shutterTime in
       let id = CaptureID.next()

@@ -20,11 +20,13 @@ final class ShootTally: Sendable {
   private let endContinuation: AsyncStream<Void>.Continuation
   private let state: Mutex<State>
   private let isMeasured: Bool
+  private let hear: @Sendable (ShootEvent) -> Void
   // Counted along with the events: the output's own count may be ahead of them.
   private let liveIndicator = LiveIndicator()
 
-  init(requested: Int, isMeasured: Bool) {
+  init(requested: Int, isMeasured: Bool, hearing hear: @escaping @Sendable (ShootEvent) -> Void) {
     self.isMeasured = isMeasured
+    self.hear = hear
     (events, continuation) = AsyncStream.makeStream()
     (ended, endContinuation) = AsyncStream.makeStream()
     state = Mutex(State(result: ShootResult(requested: requested), remaining: requested))
@@ -34,7 +36,10 @@ final class ShootTally: Sendable {
 
   var hasOpenCaptures: Bool { state.withLock { !$0.open.isEmpty } }
 
-  func tell(_ event: ShootEvent) { continuation.yield(event) }
+  func tell(_ event: ShootEvent) {
+    hear(event)
+    continuation.yield(event)
+  }
 
   func tell(_ event: CaptureEvent, name: String) {
     liveIndicator.update(for: event)

@@ -1,5 +1,6 @@
 import CaptureDevices
 @_exported public import LiveCapture
+public import Logging
 @_exported public import Shooting
 
 /// A camera and a microphone that are open, with a session that takes photos with them: what a program begins with.
@@ -21,18 +22,26 @@ public final class Station: Sendable {
   /// What the user has to know about the devices, such as that a simulated scene is filmed because there is no camera.
   public var notices: [String] { devices.notices }
 
-  /// A station of a world's devices; `nil` is this machine's world.
+  private let log: StationLog
+
+  /// A station of a world's devices; `nil` is this machine's world. The article Station says what `logger` is told.
   /// - Throws: `DeviceError` when a device is not there, is busy, lacks the mode, or may not be used; `CaptureError` for a
   ///   configuration that a session cannot have.
   public init(
     _ configuration: StationConfiguration = StationConfiguration(), _ wishes: DeviceWishes = DeviceWishes(),
-    in world: StationWorld? = nil
+    in world: StationWorld? = nil, logger: Logger = Logger(label: "livecam")
   ) async throws {
+    log = StationLog(logger: logger)
     let world = world ?? .machine(configuration)
     self.configuration = configuration
     environment = world.environment
     session = try CaptureSession(configuration: configuration.session, environment: environment)
-    devices = try await world.open(wishes, access: configuration.access)
+    do { devices = try await world.open(wishes, access: configuration.access) } catch {
+      log.tell(.error, "devices not opened", error)
+      throw error
+    }
+    log.tell(devices)
+    log.follow(session, output)
     try await session.addInput(devices.video)
     if let audio = devices.audio { try await session.addInput(audio) }
     try await session.addOutput(output)
@@ -45,8 +54,11 @@ public final class Station: Sendable {
     var plan = plan
     plan.photoCodec = plan.photoCodec ?? configuration.photoCodec
     plan.movieCodec = plan.movieCodec ?? configuration.movieCodec
-    return Shoot(plan, into: destination, session: session, output: output, environment: environment)
+    return Shoot(plan, into: destination, session: session, output: output, environment: environment, hearing: log.tell)
   }
+
+  /// Has the log tell when a movie output of the app's begins and ends recordings.
+  public func log(_ recordings: MovieFileOutput) { log.follow(recordings) }
 
   /// Stops the session, which gives up what is under way, then the devices.
   public func stop() async {

@@ -11,12 +11,7 @@ struct EmulationLog {
   /// Makes sure that the file is there; what it holds stays.
   /// - Throws: an exit code, once the reason is told, when it cannot be written.
   init(_ path: String) throws {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else {
-      Terminal.complain("livecam: --log \(path): the file cannot be written. Name another. [errno \(errno)]")
-      throw ExitReason.unusableFolder.exitCode
-    }
-    close(descriptor)
+    close(try LogFile.open(path))
     self.path = path
   }
 

@@ -39,6 +39,8 @@ struct RecordCommand: AsyncParsableCommand {
   @Flag(help: "Print one JSON object a line for each event.")
   var json = false
 
+  @OptionGroup var logging: LogOptions
+
   func validate() throws {
     func check(_ holds: Bool, _ message: String) throws { if !holds { throw ValidationError(message) } }
     try check(!output.isEmpty, "--output: name the folder to make, such as NAME.livecam.")
@@ -51,7 +53,10 @@ struct RecordCommand: AsyncParsableCommand {
     case ending(FixtureRecorder.Ending)
   }
 
-  func run() async throws { try await ExitReason.reporting(record) }
+  func run() async throws {
+    defer { LogFile.flush() }
+    try await ExitReason.reporting(record)
+  }
 
   private func record() async throws {
     let path = Self.withoutSlash(output)
@@ -60,22 +65,30 @@ struct RecordCommand: AsyncParsableCommand {
     let configuration = try StationConfiguration.reading(config)
     let timeLapse = devices.virtualTime ? TimeLapse() : nil
     let world = StationWorld.ofCommand(configuration, timeLapse: timeLapse)
-    let (clock, terminal) = (world.environment.clock, Terminal())
+    let audience = RecordAudience(asJSON: json, logger: try logging.logger(world.environment))
+    try await audience.logger.noting { try await record(path, world, configuration.access, timeLapse, audience) }
+  }
+
+  private func record(
+    _ path: String, _ world: StationWorld, _ access: StationConfiguration.Access, _ timeLapse: TimeLapse?,
+    _ audience: RecordAudience
+  ) async throws {
+    let clock = world.environment.clock
     let (reasons, continuation) = AsyncStream.makeStream(of: Reason.self)
-    let (recorder, hasSound) = try await makeRecorder(path, world, configuration.access, terminal) {
+    let (recorder, hasSound) = try await makeRecorder(path, world, access, audience) {
       if case .durationReached = $0 { timeLapse?.end() }
       continuation.yield(.ending($0))
     }
     let interrupts = Interrupts { _ in continuation.yield(.interrupted) }
     defer { interrupts.end() }
     try recorder.start()
-    tell(RecordReport("didStartRecording", time: clock.now, message: "Recording \(path)"), terminal)
+    audience.tell(RecordReport("didStartRecording", time: clock.now, message: "Recording \(path)"))
     // What cannot be written ends the recording by itself.
     let failure = await TimeLapse.run(timeLapse, settling: { try? recorder.flush() }) {
-      await wait(for: reasons, deviceCount: hasSound ? 2 : 1, terminal: terminal, clock: clock)
+      await wait(for: reasons, deviceCount: hasSound ? 2 : 1, audience, clock: clock)
     }
     let summary = try recorder.finish()
-    tell(RecordReport(summary, time: clock.now), terminal)
+    audience.tell(RecordReport(summary, time: clock.now))
     if let failure { throw failure }
     guard summary.frameCount > 0 else {
       Terminal.complain("livecam: \(path): no picture came from the camera; the recording has sound alone")
@@ -86,15 +99,15 @@ struct RecordCommand: AsyncParsableCommand {
   /// Opens the devices for a recorder, which alone holds them: the node of a camera that was unplugged is not free for
   /// its return as long as anybody has it open.
   private func makeRecorder(
-    _ path: String, _ world: StationWorld, _ access: StationConfiguration.Access, _ terminal: Terminal,
+    _ path: String, _ world: StationWorld, _ access: StationConfiguration.Access, _ audience: RecordAudience,
     onEnding: @escaping @Sendable (FixtureRecorder.Ending) -> Void
   ) async throws -> (recorder: FixtureRecorder, hasSound: Bool) {
     let clock = world.environment.clock
     let opened = try await world.open(devices.wishes, access: access)
-    for notice in opened.notices { tell(RecordReport("notice", time: clock.now, message: notice), terminal) }
+    for notice in opened.notices { audience.tell(RecordReport("notice", time: clock.now, message: notice)) }
     let names = (camera: opened.video.device.name, microphone: opened.audio?.device.name ?? "")
-    let reconnection = FixtureReconnection(video: devices.wishes.video) { [json] change in
-      RecordReport(change, names: names, time: clock.now).tell(on: terminal, asJSON: json)
+    let reconnection = FixtureReconnection(video: devices.wishes.video) { change in
+      audience.tell(RecordReport(change, names: names, time: clock.now))
     }
     let recorder = try FixtureRecorder(
       path: path, clock: clock, camera: opened.video, microphone: opened.audio, observing: world.machine,
@@ -105,7 +118,7 @@ struct RecordCommand: AsyncParsableCommand {
 
   /// Waits for the end of the recording; returns the exit code if something went wrong.
   private func wait(
-    for reasons: AsyncStream<Reason>, deviceCount: Int, terminal: Terminal, clock: any MediaClock
+    for reasons: AsyncStream<Reason>, deviceCount: Int, _ audience: RecordAudience, clock: any MediaClock
   ) async -> ExitCode? {
     // Recordings and movies end by themselves, sound and picture each in its time.
     var running = isReplay ? deviceCount : 0
@@ -116,7 +129,7 @@ struct RecordCommand: AsyncParsableCommand {
       case .ending(.writingFailed): return nil  // which finishing tells
       case .ending(.deviceFailed(let error)):
         let isEnd = running > 0 && error.code == .disconnected
-        if json { tell(RecordReport("didFail", time: clock.now, error: "\(error)"), terminal) }
+        audience.tell(RecordReport("didFail", time: clock.now, error: "\(error)"))
         if !isEnd || duration != nil { Terminal.complain("livecam: \(error)") }
         running -= 1
         // A camera without its microphone, or the other way round, is half of what was asked for.
@@ -132,8 +145,6 @@ struct RecordCommand: AsyncParsableCommand {
     let sound = devices.wishes.microphone
     return devices.wishes.camera.isRecording && (sound == .auto || sound == .none || sound.isRecording)
   }
-
-  private func tell(_ report: RecordReport, _ terminal: Terminal) { report.tell(on: terminal, asJSON: json) }
 
   static func withoutSlash(_ path: String) -> String {
     var path = path[...]

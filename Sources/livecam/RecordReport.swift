@@ -2,6 +2,7 @@ import LivePhotoFiles
 import Fixtures
 import FoundationEssentials
 import Glibc
+import Logging
 import MediaCore
 import Simulator
 
@@ -9,12 +10,14 @@ import Simulator
 /// apply is left out.
 struct RecordReport {
   let json: JSONObject
+  let event: String
   let message: String?
 
   /// `notice`, `didStartRecording`, `wasDisconnected`, `wasConnected`, `didFail`, `didFinishRecording` or `notCut`, at a
   /// time of the session's clock.
   init(_ event: String, time: MediaTime, message: String? = nil, error: String? = nil, _ rest: JSONObject = [:]) {
     json = rest.merging(["event": event, "time": time.seconds, "message": message, "error": error])
+    self.event = event
     self.message = message
   }
 
@@ -56,6 +59,24 @@ struct RecordReport {
         "skipped": summary.skippedFrameCount, "unplugged": summary.unpluggedCount,
         "audioFrames": summary.audioFrameCount, "lostAudioFrames": summary.lostAudioFrameCount,
       ])
+  }
+
+  /// How grave it is in the log.
+  var level: Logger.Level {
+    switch event {
+    case "wasDisconnected": .warning
+    case "didFail": .error
+    default: .notice
+    }
+  }
+
+  /// What of the object belongs to a line of the log.
+  var metadata: Logger.Metadata {
+    var metadata: Logger.Metadata = [:]
+    for name in ["device", "node", "error", "file", "frames", "skipped"] {
+      if let value = json[name] { metadata[name] = "\(value)" }
+    }
+    return metadata
   }
 
   /// What a bundle takes: the sum of its files.

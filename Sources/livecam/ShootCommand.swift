@@ -131,6 +131,8 @@ struct ShootCommand: AsyncParsableCommand {
   @Flag(help: "Print one JSON object a line for each event.")
   var json = false
 
+  @OptionGroup var logging: LogOptions
+
   /// What becomes of a still and its movie.
   enum FileFormat: String, ExpressibleByArgument, CaseIterable {
     case livephoto
@@ -180,6 +182,7 @@ struct ShootCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    defer { LogFile.flush() }
     let (result, printer) = try await ExitReason.reporting(shoot)
     printer.summarize(result)
     if result.wasAbandoned || (result.wasInterrupted && result.completed < result.requested) {
@@ -198,13 +201,14 @@ struct ShootCommand: AsyncParsableCommand {
     let timeLapse = devices.virtualTime ? TimeLapse() : nil
     var world = StationWorld.ofCommand(
       configuration, stageClock: timings ? SystemStageClock() : nil, timeLapse: timeLapse)
+    let logger = try logging.logger(world.environment)
     world.environment.flash = try flashDevice?.open()
     if defers {
       try checkDeferral(configuration)
       world.environment.deferredStorage = folder.deferredStills
     }
     let printer = ShootPrinter(isJSON: json, clock: world.environment.clock)
-    let station = try await Station(configuration, wishes, in: world)
+    let station = try await Station(configuration, wishes, in: world, logger: logger)
     let shoot = try station.shoot(
       plan,
       into: format == nil || format == .livephoto
@@ -216,9 +220,11 @@ struct ShootCommand: AsyncParsableCommand {
     let printing = Task { for await event in shoot.events { printer.print(event) } }
     let (scheduler, happenings) = (world.environment.scheduler, station.session.events)
     // Before all devices have started, time that passes would be different on every run.
-    let result = try await TimeLapse.run(
-      timeLapse, since: { for await event in happenings { if case .didStartRunning = event { break } } },
-      settling: { await scheduler.settle() }, shoot.run)
+    let result = try await logger.noting {
+      try await TimeLapse.run(
+        timeLapse, since: { for await event in happenings { if case .didStartRunning = event { break } } },
+        settling: { await scheduler.settle() }, shoot.run)
+    }
     await printing.value
     return (result, printer)
   }

@@ -67,7 +67,8 @@ final class Terminal: Sendable {
 
   private func erase(_ status: String) -> String { status.isEmpty ? "" : "\r\u{1b}[2K" }
 
-  private static func write(_ text: String, to descriptor: Int32) {
+  /// Writes a text whole, or as much as the file takes.
+  static func write(_ text: String, to descriptor: Int32) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -44,6 +44,22 @@ virtual_time() {
   refuses "shoot --virtual-time with a device" 64 "delivers in real time" shoot --virtual-time --camera /dev/video0
 }
 
+# Dates are virtual; lines are appended.
+logs() {
+  local run
+  for run in 1 2; do shoots "$work/logged" --live --camera scene --size 320x240 --log "$work/kiosk.log"; done
+  check "shoot --log: no line is anything else than date, level, label and message" "" \
+    "$(grep -vE '^[0-9T:.-]{23}[+-][0-9:]{5} (info|notice) livecam: [^ ]' "$work/kiosk.log")"
+  check "shoot --log: each file of two runs" "0001.JPG 0001.MOV 0002.JPG 0002.MOV" \
+    "$(grep -oE 'file=.*' "$work/kiosk.log" | grep -oE '[0-9]+\.(JPG|MOV)' | sort | paste -sd ' ')"
+  check "shoot --log: both ends of two runs" "2 2" \
+    "$(grep -c 'session started$' "$work/kiosk.log") $(grep -c 'session stopped$' "$work/kiosk.log")"
+  livecam record --virtual-time --camera scene --size 320x240 --duration 0.5 --output "$work/logged.livecam" \
+    --log "$work/record.log" --log-level notice >"$work/out" 2>"$work/err"
+  check "record --log: the recording begins and ends" "1 1" \
+    "$(grep -c 'notice livecam: Recording ' "$work/record.log") $(grep -c 'notice livecam: Recorded .* file=' "$work/record.log")"
+}
+
 codecs() {
   takes heic-hevc IMG_0001.HEIC --codec heic --movie-codec hevc
   takes heic-h264 IMG_0001.HEIC --codec heic --movie-codec h264
@@ -180,5 +196,7 @@ shooting_is_refused() {
   refuses "a folder that takes no files" 73 "/proc" shoot --output /proc
   refuses "missing folder" 73 "/nowhere" shoot --output /nowhere/photos
   refuses "a file for a folder" 73 "not a folder" shoot --output "$project/README.md"
+  refuses "a log that cannot be written" 73 "--log /proc/log" shoot --camera scene --output "$work/unlogged" --log /proc/log
+  refuses "a log of no level" 64 "--log-level" shoot --log-level loud
   refuses "missing configuration" 64 "none.json5" shoot --config none.json5
 }

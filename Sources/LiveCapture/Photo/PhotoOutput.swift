@@ -22,7 +22,7 @@ public final class PhotoOutput: MemberOutput {
   public let delegateQueue: DispatchQueue
   let state = Mutex(State())
   let membership = SessionMembership()
-  let eventFeed = EventFeed<CaptureEvent>()
+  package let eventFeed = EventFeed<CaptureEvent>()
   let timingsFeed = EventFeed<CaptureTimings>()
   let readinessFeed = EventFeed(of: CaptureReadiness.sessionNotRunning)
   let requestFeed = EventFeed<CaptureID>()

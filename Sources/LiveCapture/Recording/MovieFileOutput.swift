@@ -40,7 +40,7 @@ public final class MovieFileOutput: MemberOutput {
   public let delegateQueue: DispatchQueue
   let state = Mutex(State())
   let membership = SessionMembership()
-  let eventFeed = EventFeed<RecordingEvent>()
+  package let eventFeed = EventFeed<RecordingEvent>()
 
   /// An output whose delegates are called on `delegateQueue`, which must be serial; `nil` makes one.
   public init(delegateQueue: DispatchQueue? = nil) {

@@ -34,8 +34,8 @@ public actor CaptureSession {
   private var drained: [CheckedContinuation<Void, Never>] = []
   private var stopped: [CheckedContinuation<Void, Never>] = []
   private nonisolated let frameInterval = Mutex(MediaTime.zero)
-  private nonisolated let eventFeed = EventFeed<SessionEvent>()
-  private nonisolated let pressureFeed = EventFeed<SystemPressureState>()
+  package nonisolated let eventFeed = EventFeed<SessionEvent>()
+  package nonisolated let pressureFeed = EventFeed<SystemPressureState>()
 
   /// A session without inputs and outputs.
   /// - Throws: ``CaptureError`` `.invalidSettings`, naming the setting that is out of its range.

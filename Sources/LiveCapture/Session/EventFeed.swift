@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Tells whoever has asked what happens from then on. Its streams end with it.
-final class EventFeed<Event: Sendable>: Sendable {
+package final class EventFeed<Event: Sendable>: Sendable {
   private struct Listener {
     weak var owner: (any AnyObject & Sendable)?
     let hear: @Sendable (Event) -> Void
@@ -32,7 +32,7 @@ final class EventFeed<Event: Sendable>: Sendable {
   }
 
   /// Calls `hear` with each event, before any stream has it, for as long as `owner` is there.
-  func listen(for owner: any AnyObject & Sendable, _ hear: @escaping @Sendable (Event) -> Void) {
+  package func listen(for owner: any AnyObject & Sendable, _ hear: @escaping @Sendable (Event) -> Void) {
     state.withLock { $0.listeners.append(Listener(owner: owner, hear: hear)) }
   }
 
