@@ -2,6 +2,7 @@ import CaptureDevices
 import Glibc
 import MediaCore
 import Synchronization
+import SystemCalls
 
 /// A microphone behind ALSA: a hardware PCM (`hw:…`) or any other that libasound's configuration knows.
 ///
