@@ -3,6 +3,7 @@ import ArgumentParser
 import CaptureCodecs
 import FileStorage
 import Glibc
+import Logging
 import Shooting
 import Station
 
@@ -26,17 +27,24 @@ struct FinishCommand: ParsableCommand {
   @Flag(help: "Print one JSON object a line for each still.")
   var json = false
 
+  @OptionGroup var logging: LogOptions
+
   func run() throws {
+    defer { LogFile.flush() }
     let terminal = Terminal()
     var worst: ExitReason?
     try ExitReason.reporting {
       let configuration = try StationConfiguration.reading(config)
+      let logger = try logging.logger(StationWorld.machine(configuration).environment)
       // Says what is wrong with the folder, if anything is.
       _ = try PairNames(folder: folder)
       DiskFiles().sweep(folder)
       DeferredStills(folder: folder).finish(with: .standard, configuration: configuration.session) { name, outcome in
-        if case .failed(let error) = outcome {
+        if case .finished(let path, _) = outcome {
+          logger.info("deferred still finished", metadata: ["file": "\(path)"])
+        } else if case .failed(let error) = outcome {
           worst = .captureFailed
+          logger.error("deferred still not finished", metadata: ["name": "\(name)", "error": "\(error)"])
           if !json { Terminal.complain("livecam: \(name): \(error)") }
         }
         terminal.show(Self.json(name, outcome), Self.lines(name, outcome), asJSON: json)

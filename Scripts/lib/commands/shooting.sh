@@ -54,6 +54,10 @@ logs() {
     "$(grep -oE 'file=.*' "$work/kiosk.log" | grep -oE '[0-9]+\.(JPG|MOV)' | sort | paste -sd ' ')"
   check "shoot --log: both ends of two runs" "2 2" \
     "$(grep -c 'session started$' "$work/kiosk.log") $(grep -c 'session stopped$' "$work/kiosk.log")"
+  shoots "$work/logged-later" --camera scene --size 320x240 --codec heic --defer --log "$work/later.log"
+  livecam finish "$work/logged-later" --log "$work/later.log" >"$work/out" 2>"$work/err"
+  check "finish --log: what was put off and what became of it" "proxy complete deferred still finished" \
+    "$(grep -oE 'proxy complete|deferred still finished' "$work/later.log" | paste -sd ' ')"
   livecam record --virtual-time --camera scene --size 320x240 --duration 0.5 --output "$work/logged.livecam" \
     --log "$work/record.log" --log-level notice >"$work/out" 2>"$work/err"
   check "record --log: the recording begins and ends" "1 1" \
