@@ -121,7 +121,8 @@ let targets: [Target] = [
     ["MediaCore", "ByteCoding", "Diagnostics", "VideoCoding", "AudioCoding", "StillCoding", "LiveCapture"]),
   // A series of photos.
   module(
-    "Shooting", ["MediaCore", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "LiveCapture"]),
+    "Shooting",
+    ["MediaCore", "ByteCoding", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "LiveCapture"]),
   // Devices made of recordings, and of other people's movies.
   module(
     "Fixtures",

@@ -1,4 +1,6 @@
+import ByteCoding
 public import FileStorage
+import Glibc
 public import LiveCapture
 import MediaCore
 import Synchronization
