@@ -39,9 +39,12 @@ public enum PCMConverter {
   @inline(__always)
   public static func int16(_ sample: Float) -> Int16 {
     let scaled = sample * 32_768
-    if scaled >= 32_767 { return .max }
-    if scaled <= -32_768 { return .min }
-    return scaled.isNaN ? 0 : Int16(scaled.rounded(.toNearestOrEven))
+    let above = scaled > -32_768 ? scaled : -32_768
+    let clipped = above < 32_767 ? above : 32_767
+    // Beside 1.5 × 2²³ a float has whole numbers only: the sum is rounded as it is to be, and its last bits are the
+    // result. No step of this branches or traps, so that several samples are converted at a time.
+    let rounded = (scaled == scaled ? clipped : 0) + 12_582_912
+    return Int16(truncatingIfNeeded: rounded.bitPattern)
   }
 
   /// Appends samples as 16-bit little-endian bytes: rounded to the nearest, clipped outside −1 to 1.

@@ -16,8 +16,6 @@ public final class FramePacker: FramePacking {
   private let widened = ScratchPlanes()
   private let output = ScratchPlanes()
   private let painter = BayerPainter()
-  private let toFull = RangeTables(to: .full)
-  private let toVideo = RangeTables(to: .video)
 
   /// A packer; the settings matter to JPEG frames only.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for another subsampling or quality.
@@ -93,7 +91,7 @@ public final class FramePacker: FramePacking {
     let (width, height) = (picture.luma.width, picture.luma.height)
     let copy = adjusted.planes((width, height), chroma: (width / 2, height / 2))
     picture.copy(to: copy)
-    (target == .full ? toFull : toVideo).apply(to: copy)
+    (target == .full ? RangeTables.full : RangeTables.video).apply(to: copy)
     return copy
   }
 

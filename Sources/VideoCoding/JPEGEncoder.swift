@@ -9,7 +9,6 @@ public final class JPEGEncoder {
   private let compressor: TurboJPEG
   private let planes = ScratchPlanes()
   private let output = ScratchPlanes()
-  private let toFull = RangeTables(to: .full)
 
   /// An encoder.
   /// - Throws: ``MediaCore/CodingError`` with `.codecFailed` when there is no memory for it.
@@ -24,7 +23,7 @@ public final class JPEGEncoder {
       source = planes.planes(
         (picture.width, picture.height), chroma: (picture.width / 2, picture.height / 2))
       picture.planes.copy(to: source)
-      toFull.apply(to: source)
+      RangeTables.full.apply(to: source)
     }
     return try compress(source, subsampling: .s420, quality: quality)
   }
@@ -52,7 +51,7 @@ public final class JPEGEncoder {
       let packed = try raw.plane(0, rowBytes: 2 * raw.width, rows: raw.height)
       let source = planes.planes((raw.width, raw.height), chroma: (raw.width / 2, raw.height))
       packed.convert(to: source, by: format.pixelFormat == .yuyv ? YUY2ToI422 : UYVYToI422)
-      if format.range == .video { toFull.apply(to: source) }
+      if format.range == .video { RangeTables.full.apply(to: source) }
       return try compress(source, subsampling: .s422, quality: quality)
     }
   }
