@@ -5,11 +5,12 @@ import LiveCapture
 import LiveCaptureTesting
 import MediaCore
 import Simulator
+import TestSupport
 import Testing
 import VideoCoding
 
 /// Under a virtual clock a capture is a function of its script.
-@Suite struct DeterminismTests {
+@Suite(.sweep) struct DeterminismTests {
   private struct Outcome: Equatable {
     var files: [String: [UInt8]] = [:]
     var stills: [[UInt8]] = []

@@ -33,7 +33,7 @@ import Simulator
   func case42_shuffled(_ first: UInt64) async throws {
     var orders: Set<String> = []
     for seed in first..<first + Self.seeds / 4 {
-      var setup = CaptureBench.Setup(media: .standard)
+      var setup = CaptureBench.Setup()
       setup.shuffle = EventShuffle(seed: seed)
       setup.audio = nil
       setup.video = VideoWish(size: (32, 32), frameRate: 10, pixelFormat: .grey)
