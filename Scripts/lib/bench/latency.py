@@ -18,7 +18,7 @@ MOVIES = 4
 # What SessionConfiguration has, which livecam takes when nobody says otherwise.
 JPEG_QUALITY = 92
 SHUTTER_BAR, ENCODE_MARGIN = 20, 10
-COMPLETE_BAR, REST_MARGIN = 150, 100
+REST_MARGIN = 30
 
 
 class Shots:
@@ -134,7 +134,7 @@ def last_arrivals(shots):
 
 
 def complete(context, results):
-    """Bars: 150 ms where the bare encoder runs at twice real time or more; else 100 ms beyond the work it has left."""
+    """Bar: 30 ms beyond the last frame's duration, to whose end there has to be sound, and the bare encoder's work."""
     results.title("complete: from the last frame's arrival to the movie under its name")
     for source in (context.inputs.mjpeg_720p, context.inputs.yuyv_720p, context.inputs.mjpeg_1080p):
         waits, stills, alone, encoding = [], [], [], []
@@ -152,10 +152,12 @@ def complete(context, results):
                 encoding.append(bare_still(context, source)["median"])
         bare = median(alone)
         pace = frames / source.rate / bare
-        # The pre-roll's half is encoded while the other half is filmed; what of both is not done by then is left.
-        rest = max(0, bare - frames / source.rate / 2) * 1000
+        # The pre-roll's half is encoded while the other half is filmed; what of both is not done by then is left, and
+        # the last frame's share always is.
+        rest = max(bare / frames, bare - frames / source.rate / 2) * 1000
         results.add("complete", f"{source}: bare encoder, times real time on {context.cores} cores", pace, "×")
+        results.add("complete", f"{source}: work that the bare encoder has left then", rest, "ms")
         results.add("complete", f"{source}: movie complete", median(waits), "ms",
-                    COMPLETE_BAR if pace >= 2 else rest + REST_MARGIN, p95=max(waits))
+                    1000 / source.rate + rest + REST_MARGIN, p95=max(waits))
         results.add("complete", f"{source}: still of a Live Photo on disk", median(stills), "ms",
                     median(encoding) + ENCODE_MARGIN if encoding else SHUTTER_BAR, p95=max(stills))
