@@ -169,8 +169,9 @@ let targets: [Target] = [
     name: "livecam",
     dependencies: [
       "MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "LinuxDevices",
-      "Simulator", "Station", "ByteCoding", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      "Fixtures", "ForeignDevices", "CaptureScripts", "ScriptFiles", "OutsidePrograms", "Shooting", "CaptureCodecs",
+      "Simulator", "Station", "ByteCoding", "SystemCalls",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"), "Fixtures", "ForeignDevices",
+      "CaptureScripts", "ScriptFiles", "OutsidePrograms", "Shooting", "CaptureCodecs",
       .product(name: "Logging", package: "swift-log"),
     ],
     swiftSettings: settings()),

@@ -12,7 +12,7 @@ struct ScriptDeferredStorage: DeferredPhotoStorage {
   }
 
   func names() throws -> [String] {
-    guard let memory = files.memory else { return folder.names() }
+    guard let memory = files.memory else { return try folder.names() }
     return memory.files.keys.filter { $0.hasSuffix(Self.suffix) }.map { String($0.dropLast(Self.suffix.count)) }
       .sorted()
   }

@@ -22,7 +22,10 @@ enum PairLookup {
     }
     let folder = FileNames.folder(of: path)
     let stem = FileNames.stem(of: path).lowercased()
-    let names = DiskFiles().names(in: folder).filter { !$0.hasPrefix(".") && $0 != FileNames.name(of: path) }.sorted()
+    let listing = try LivePhotoError.naming(folder, "What lies beside \(path) cannot be seen.", .unreadable) {
+      () throws(FileStoreError) in try DiskFiles().listing(of: folder)
+    }
+    let names = listing.filter { !$0.hasPrefix(".") && $0 != FileNames.name(of: path) }.sorted()
     // Files of like names first: as a rule their identifiers settle it, and the rest needs no reading.
     let near = names.filter { name in
       let other = FileNames.stem(of: name).lowercased()

@@ -32,7 +32,8 @@ public final class DeferredStills: DeferredPhotoStorage {
   // MARK: As a session's storage
 
   /// The names of what waits.
-  public func names() -> [String] { storage.names() }
+  /// - Throws: `FileStoreError` when the folder cannot be read.
+  public func names() throws -> [String] { try storage.names() }
 
   /// Keeps the source of a capture's still under the capture's name.
   /// - Throws: `FileStoreError`.
@@ -69,11 +70,12 @@ public final class DeferredStills: DeferredPhotoStorage {
   /// go; killed at any instant, the next call does the rest. Of two programs that do this at once, each still is made by
   /// one: sources are locked while they are worked on, and a lock ends with its program. What is damaged stays as it is,
   /// with its proxy.
+  /// - Throws: `FileStoreError` when the folder cannot be read.
   public func finish(
     with media: CaptureMedia, configuration: SessionConfiguration,
     _ report: (_ name: String, _ outcome: Outcome) -> Void
-  ) {
-    for name in names() {
+  ) throws {
+    for name in try names() {
       guard !PairNames.isReserved(name, in: folder) else {
         report(name, .inUse)
         continue

@@ -1,5 +1,6 @@
 import FileStorage
 import Glibc
+import SystemCalls
 
 /// The folder that a command writes into: made if it is not there, and taken away again if nothing came to lie in it.
 public struct OutputFolder: Sendable {
@@ -17,11 +18,13 @@ public struct OutputFolder: Sendable {
       return
     }
     isMade = mkdir(path, 0o777) == 0
-    guard !isMade, errno != EEXIST else { return }
+    guard !isMade else { return }
+    let error = SystemError("mkdir")
+    guard error.number != EEXIST else { return }
     throw FileStoreError(
-      path: path, operation: "mkdir", errno: errno,
+      path: path, operation: error.operation, errno: error.number,
       message:
-        "the folder cannot be made (\(String(cString: strerror(errno)))); create what it is to lie in, or name another")
+        "the folder cannot be made (\(SystemError.text(error.number))); create what it is to lie in, or name another")
   }
 
   /// Takes the folder away again if it was made here and is empty.

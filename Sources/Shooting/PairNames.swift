@@ -48,14 +48,10 @@ public final class PairNames {
     try about(folder, try SystemError.check("access", access(folder, W_OK | X_OK)))
     self.folder = folder
     // Looked through twice: what dead processes reserved is free.
-    for name in try Self.names(in: folder) where name.hasPrefix(Self.lockPrefix) {
+    for name in try DiskFiles().listing(of: folder) where name.hasPrefix(Self.lockPrefix) {
       _ = Folder.removeIfAbandoned(folder + "/" + name)
     }
-    taken = Self.stems(of: try Self.names(in: folder))
-  }
-
-  private static func names(in folder: String) throws(FileStoreError) -> [String] {
-    try about(folder, try Folder.names(in: folder))
+    taken = Self.stems(of: try DiskFiles().listing(of: folder))
   }
 
   /// The next free name, taken. Costs the same however many files there are.

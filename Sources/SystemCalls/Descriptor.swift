@@ -24,6 +24,14 @@ package struct Descriptor: ~Copyable, Sendable {
   /// Writes all bytes, at the file's position or at an offset from its beginning.
   /// - Throws: ``SystemError``; a part of the bytes may have been written.
   package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int? = nil) throws(SystemError) {
+    try Self.write(bytes, to: number, at: offset)
+  }
+
+  /// Writes all bytes to a descriptor that somebody else owns, such as standard output.
+  /// - Throws: ``SystemError``; a part of the bytes may have been written.
+  package static func write(
+    _ bytes: UnsafeRawBufferPointer, to number: Int32, at offset: Int? = nil
+  ) throws(SystemError) {
     var done = 0
     while done < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])

@@ -47,7 +47,7 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     case EFBIG: "the file would be larger than this user's files may be; raise the limit (ulimit -f)"
     case EMFILE, ENFILE: "too many files are open; close some programs or raise the limit (ulimit -n)"
     case EIO: "the disk failed; look into the system's log and choose another disk"
-    default: "\(String(cString: strerror(number))); choose another file or folder"
+    default: "\(Self.text(number)); choose another file or folder"
     }
   }
 

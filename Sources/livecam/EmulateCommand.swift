@@ -69,7 +69,7 @@ struct EmulateCommand: ParsableCommand {
     try reader.verify()
     let index = try EmulationIndex(reader, options: options)
     var environment = Environment.all
-    let journal = try log.map { path in try EmulationLog(path) }
+    let journal = try log.map(AppendedFile.init)
     let folder = try EmulationFolder(of: reader, index: index, in: environment["TMPDIR"] ?? "/tmp", log: log)
     defer { folder.remove() }
     var preload = library
@@ -82,7 +82,9 @@ struct EmulateCommand: ParsableCommand {
     }
     let others = environment["LD_PRELOAD"].map { $0.isEmpty ? "" : ":\($0)" } ?? ""
     environment["LD_PRELOAD"] = preload + others
-    journal?.tellStart()
+    // The preload library goes on with this file.
+    let (seconds, rest) = MonotonicClock().now.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    journal?.append("{\"event\": \"program\", \"time\": \(seconds).\(rest.digits(9))}")
     return try ChildProgram.run(command, environment: environment)
   }
 

@@ -39,7 +39,8 @@ struct FinishCommand: ParsableCommand {
       // Says what is wrong with the folder, if anything is.
       _ = try PairNames(folder: folder)
       DiskFiles().sweep(folder)
-      DeferredStills(folder: folder).finish(with: .standard, configuration: configuration.session) { name, outcome in
+      try DeferredStills(folder: folder).finish(with: .standard, configuration: configuration.session) {
+        name, outcome in
         if case .finished(let path, _) = outcome {
           logger.info("deferred still finished", metadata: ["file": "\(path)"])
         } else if case .failed(let error) = outcome {

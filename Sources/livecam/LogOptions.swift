@@ -16,8 +16,8 @@ struct LogOptions: ParsableArguments {
   /// - Throws: an exit code, once the reason is told, when the file cannot be written.
   func logger(_ environment: CaptureEnvironment) throws(ExitCode) -> Logger {
     guard let log else { return Logger(label: "livecam") { _ in SwiftLogNoOpLogHandler() } }
-    let descriptor = try LogFile.open(log)
-    return Logger(label: "livecam") { LogFile(descriptor, label: $0, level: logLevel, environment) }
+    let file = try AppendedFile(log)
+    return Logger(label: "livecam") { LogFile(file, label: $0, level: logLevel, environment) }
   }
 }
 

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import SystemCalls
 
 /// Standard output and error: lines, and below them in a terminal a status that is drawn over itself.
 final class Terminal: Sendable {
@@ -34,7 +35,7 @@ final class Terminal: Sendable {
       pthread_sigmask(SIG_UNBLOCK, &signals, nil)
       raise(SIGPIPE)
     }
-    complain("livecam: standard output cannot be written to: \(String(cString: strerror(number)))")
+    complain("livecam: standard output cannot be written to: \(SystemError.text(number))")
     exit(ExitReason.lostOutput.rawValue)
   }
 
@@ -68,16 +69,14 @@ final class Terminal: Sendable {
   private func erase(_ status: String) -> String { status.isEmpty ? "" : "\r\u{1b}[2K" }
 
   /// Writes a text whole, or as much as the file takes.
-  static func write(_ text: String, to descriptor: Int32) {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      guard written > 0 || errno == EINTR else {
-        let number = errno
-        if descriptor == STDOUT_FILENO { failure.withLock { $0 = $0 ?? number } }
-        return
+  private static func write(_ text: String, to descriptor: Int32) {
+    let bytes = Array(text.utf8)
+    do throws(SystemError) {
+      try bytes.span.bytes.withUnsafeBytes { (bytes) throws(SystemError) in
+        try Descriptor.write(bytes, to: descriptor)
       }
-      bytes = bytes.dropFirst(max(0, written))
+    } catch {
+      if descriptor == STDOUT_FILENO { failure.withLock { $0 = $0 ?? error.number } }
     }
   }
 }

@@ -95,9 +95,9 @@ import Testing
     return try await ShootBench(plan, in: folder).run { await $0.pass(3 + Double(count)) }
   }
 
-  private func finish() -> [String] {
+  private func finish() throws -> [String] {
     var told: [String] = []
-    DeferredStills(folder: folder).finish(with: .standard, configuration: CaptureBench.Setup().session) {
+    try DeferredStills(folder: folder).finish(with: .standard, configuration: CaptureBench.Setup().session) {
       name, outcome in
       switch outcome {
       case .finished: told.append("\(name) finished")
@@ -119,9 +119,9 @@ import Testing
         "IMG_0001.MOV", "IMG_0001.livecam-deferred", "IMG_0001_PROXY.JPG", "IMG_0002.MOV", "IMG_0002.livecam-deferred",
         "IMG_0002_PROXY.JPG",
       ])
-    #expect(finish() == ["IMG_0001 finished", "IMG_0002 finished"])
+    #expect(try finish() == ["IMG_0001 finished", "IMG_0002 finished"])
     #expect(try names(in: folder) == ["IMG_0001.HEIC", "IMG_0001.MOV", "IMG_0002.HEIC", "IMG_0002.MOV"])
-    #expect(finish() == [])
+    #expect(try finish() == [])
   }
 
   @Test("a run that was killed between still and source is completed; a strange file of that name is not touched")
@@ -129,13 +129,13 @@ import Testing
     _ = try await deferredShoot()
     let source = folder + "/IMG_0001.livecam-deferred"
     let bytes = try #require(FileManager.default.contents(atPath: source))
-    #expect(finish() == ["IMG_0001 finished"])
+    #expect(try finish() == ["IMG_0001 finished"])
     try bytes.write(to: URL(fileURLWithPath: source))
-    #expect(finish() == ["IMG_0001 finished"])
+    #expect(try finish() == ["IMG_0001 finished"])
     #expect(!FileManager.default.fileExists(atPath: source))
     try bytes.write(to: URL(fileURLWithPath: source))
     try Data("strange".utf8).write(to: URL(fileURLWithPath: folder + "/IMG_0001.HEIC"))
-    #expect(finish() == ["IMG_0001 failed"])
+    #expect(try finish() == ["IMG_0001 failed"])
     #expect(FileManager.default.contents(atPath: folder + "/IMG_0001.HEIC") == Data("strange".utf8))
     #expect(FileManager.default.fileExists(atPath: source))
   }
@@ -143,9 +143,9 @@ import Testing
   @Test("several programs at once finish every still, and none is told of as failed")
   func atOnce() async throws {
     _ = try await deferredShoot(count: 3)
-    let told = await withTaskGroup(of: [String].self) { group in
-      for _ in 0..<4 { group.addTask { finish() } }
-      return await group.reduce(into: []) { $0 += $1 }
+    let told = try await withThrowingTaskGroup(of: [String].self) { group in
+      for _ in 0..<4 { group.addTask { try finish() } }
+      return try await group.reduce(into: []) { $0 += $1 }
     }
     #expect(told.sorted() == ["IMG_0001 finished", "IMG_0002 finished", "IMG_0003 finished"], "each once")
     #expect(try names(in: folder).filter { $0.hasSuffix(".HEIC") }.count == 3)
@@ -159,7 +159,7 @@ import Testing
     let bytes = try #require(FileManager.default.contents(atPath: source))
     for count in [0, 3, 11, 40, bytes.count / 2, bytes.count - 1] {
       try bytes.prefix(count).write(to: URL(fileURLWithPath: source))
-      #expect(finish() == ["IMG_0001 failed"], "\(count) bytes")
+      #expect(try finish() == ["IMG_0001 failed"], "\(count) bytes")
     }
     #expect(FileManager.default.fileExists(atPath: folder + "/IMG_0001_PROXY.JPG"))
     let waiting = try TemporaryFolder()
@@ -170,9 +170,9 @@ import Testing
     func tell(_ name: String, _ outcome: DeferredStills.Outcome) {
       if case .inUse = outcome { told.append("in use") } else { told.append("done") }
     }
-    DeferredStills(folder: waiting.path).finish(with: .standard, configuration: CaptureBench.Setup().session, tell)
+    try DeferredStills(folder: waiting.path).finish(with: .standard, configuration: CaptureBench.Setup().session, tell)
     held.release(reservation)
-    DeferredStills(folder: waiting.path).finish(with: .standard, configuration: CaptureBench.Setup().session, tell)
+    try DeferredStills(folder: waiting.path).finish(with: .standard, configuration: CaptureBench.Setup().session, tell)
     #expect(told == ["in use", "done"])
   }
 
@@ -193,7 +193,7 @@ import Testing
       changed[place] ^= 1 << UInt8(place % 8)
       try Data(changed).write(to: URL(fileURLWithPath: source))
       var errors: [String] = []
-      DeferredStills(folder: folder).finish(with: .standard, configuration: CaptureBench.Setup().session) {
+      try DeferredStills(folder: folder).finish(with: .standard, configuration: CaptureBench.Setup().session) {
         _, outcome in
         if case .failed(let error) = outcome { errors.append("\(error)") } else { errors.append("not failed") }
       }
@@ -201,9 +201,17 @@ import Testing
       #expect(try names(in: folder) == ["IMG_0001.MOV", "IMG_0001.livecam-deferred", "IMG_0001_PROXY.JPG"])
     }
     try Data(bytes + [0]).write(to: URL(fileURLWithPath: source))
-    #expect(finish() == ["IMG_0001 failed"])
+    #expect(try finish() == ["IMG_0001 failed"])
     try Data(bytes).write(to: URL(fileURLWithPath: source))
-    #expect(finish() == ["IMG_0001 finished"])
+    #expect(try finish() == ["IMG_0001 finished"])
+  }
+
+  @Test("a folder that cannot be looked through is an error, and not one in which nothing waits")
+  func noFolder() throws {
+    for path in [folder + "/none", #filePath] {
+      let error = #expect(throws: FileStoreError.self) { try DeferredStills(folder: path).names() }
+      #expect(error?.path == path)
+    }
   }
 
   @Test("a source without checksums, as earlier versions wrote it, is still read")
@@ -221,7 +229,7 @@ import Testing
       place = end + 4
     }
     try Data(old).write(to: URL(fileURLWithPath: source))
-    #expect(finish() == ["IMG_0001 finished"])
+    #expect(try finish() == ["IMG_0001 finished"])
   }
 
   @Test("a still that another program is finishing is left to it, until that program is gone")
@@ -231,13 +239,13 @@ import Testing
     let descriptor = open(source, O_RDONLY)
     #expect(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
     var told: [String] = []
-    DeferredStills(folder: folder).finish(with: .standard, configuration: CaptureBench.Setup().session) {
+    try DeferredStills(folder: folder).finish(with: .standard, configuration: CaptureBench.Setup().session) {
       name, outcome in
       if case .beingFinished = outcome { told.append(name) }
     }
     #expect(told == ["IMG_0001"])
     #expect(try names(in: folder) == ["IMG_0001.MOV", "IMG_0001.livecam-deferred", "IMG_0001_PROXY.JPG"])
     close(descriptor)
-    #expect(finish() == ["IMG_0001 finished"])
+    #expect(try finish() == ["IMG_0001 finished"])
   }
 }

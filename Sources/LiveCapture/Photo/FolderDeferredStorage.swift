@@ -14,9 +14,10 @@ public struct FolderDeferredStorage: DeferredPhotoStorage {
   }
 
   /// The names of what is kept, by name.
-  public func names() -> [String] {
-    // Stores only make files; what is there is the disk's to tell. A folder that is gone keeps nothing.
-    DiskFiles().names(in: folder).filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") }
+  /// - Throws: `FileStoreError` when the folder cannot be read.
+  public func names() throws -> [String] {
+    // Stores only make files; what is there is the disk's to tell.
+    try DiskFiles().listing(of: folder).filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") }
       .map { String($0.dropLast(Self.suffix.count)) }.sorted()
   }
 
