@@ -1,6 +1,7 @@
 import CaptureDevices
+import MediaCore
 
-/// How hard it is for the machine to keep up with the cameras of a session.
+/// How hard it is for the machine to keep up with the cameras of a session, and how often that has interrupted it.
 struct PressureWatch {
   private var states: [ObjectIdentifier: SystemPressureState] = [:]
   /// What was told last: the state of the camera for which it is hardest.
@@ -31,9 +32,10 @@ struct PressureWatch {
     return update()
   }
 
-  mutating func beginRound() -> Int {
+  /// The session interrupts itself. Returns for how long: each time twice as long as before, at most sixteen times.
+  mutating func rest(_ recoveryTime: MediaTime) -> MediaTime {
     defer { rounds += 1 }
-    return rounds
+    return recoveryTime * Int32(1 << min(rounds, 4))
   }
 
   /// The session has stopped, or is interrupted for another reason. Returns what is to be told, if anything is.

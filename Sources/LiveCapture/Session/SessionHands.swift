@@ -120,7 +120,7 @@ enum SessionHands {
     session.tellPressure(session.pressure.note(state, of: input))
     let policy = session.configuration.systemPressure
     guard state.level == .shutdown, policy.interruptsSession else { return }
-    let end = time + policy.recoveryTime * Int32(1 << min(session.pressure.beginRound(), 4))
+    let end = time + session.pressure.rest(policy.recoveryTime)
     session.proceed { $0.beginPressure(until: end, at: $1) }
   }
 

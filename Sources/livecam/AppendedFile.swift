@@ -1,0 +1,21 @@
+import ArgumentParser
+import Glibc
+import SystemCalls
+
+/// A file that lines are appended to, perhaps by several programs at once; what it holds stays.
+final class AppendedFile: Sendable {
+  private let descriptor: Descriptor
+
+  /// Opens or makes the file that `--log` names.
+  /// - Throws: an exit code, once the reason is told, when it cannot be written.
+  init(_ path: String) throws(ExitCode) {
+    do throws(SystemError) { descriptor = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_APPEND) } catch {
+      Terminal.complain("livecam: --log \(path): the file cannot be written. Name another. [errno \(error.number)]")
+      throw ExitReason.unusableFolder.exitCode
+    }
+  }
+
+  /// Appends a line, or as much of it as the file takes: a log that cannot be written any more keeps nothing from
+  /// happening.
+  func append(_ line: String) { try? Array("\(line)\n".utf8).withUnsafeBytes { try descriptor.write($0) } }
+}
