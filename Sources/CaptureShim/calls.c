@@ -62,6 +62,7 @@ EC_EXPORT int close(int descriptor) {
   if (!ec_known(descriptor)) {
     // A program that closes everything it does not know does not know these.
     if (descriptor > 2 && ec_is_hidden(descriptor)) return (int)ec_result(-EBADF);
+    ec_hear_as(descriptor, -1);
     return EC_REAL(close)(descriptor);
   }
   ec_lock();
@@ -74,6 +75,7 @@ EC_EXPORT int close(int descriptor) {
 // Has `made` stand for what `descriptor` stands for, and no longer for what it stood for before.
 static int doubled(int descriptor, int made) {
   if (made < 0 || made == descriptor) return made;
+  ec_hear_as(made, descriptor);
   bool was = ec_known(made), is = ec_known(descriptor);
   if (!was && !is) return made;
   if (is && made >= EC_MOST_DESCRIPTORS) {
@@ -111,7 +113,7 @@ EC_EXPORT int ioctl(int descriptor, unsigned long request, ...) {
 }
 
 EC_EXPORT ssize_t read(int descriptor, void *bytes, size_t count) {
-  if (!ec_known(descriptor)) return EC_REAL(read)(descriptor, bytes, count);
+  if (!ec_known(descriptor)) return ec_read_on(descriptor, bytes, count);
   ssize_t result = -EBADF;
   ec_lock();
   struct ec_handle *handle = ec_handle_of(descriptor);

@@ -28,7 +28,7 @@ static struct listing *listing_of(DIR *stream) {
 static DIR *noted(DIR *stream, const char *path) {
   const struct ec_world *world = ec_world();
   uint32_t number;
-  bool is_dev = strcmp(path, "/dev") == 0 || strcmp(path, "/dev/") == 0;
+  bool is_dev = ec_is_folder(world, path);
   bool is_class = strcmp(path, "/sys/class/video4linux") == 0 || strcmp(path, "/sys/class/video4linux/") == 0;
   if (!stream || !world || !(is_dev || is_class) || !ec_plugged(world, ec_now(), &number)) return stream;
   struct listing *listing = calloc(1, sizeof *listing);

@@ -25,15 +25,18 @@ struct ec_handle *ec_handles(void) { return handles; }
 
 static void in_child(void) {
   atomic_store(&owner, getpid());
+  ec_stop_telling();
   pthread_mutex_unlock(&mutex);
+}
+
+bool ec_is_owner(void) {
+  pid_t known = atomic_load_explicit(&owner, memory_order_relaxed);
+  return known == 0 || known == getpid();
 }
 
 bool ec_known(int descriptor) {
   if (descriptor < 0 || descriptor >= EC_MOST_DESCRIPTORS) return false;
-  if (!atomic_load_explicit(&table[descriptor], memory_order_relaxed)) return false;
-  // A child of vfork uses its parent's memory and has descriptors of its own: it must not touch the table.
-  pid_t known = atomic_load_explicit(&owner, memory_order_relaxed);
-  return known == 0 || known == getpid();
+  return atomic_load_explicit(&table[descriptor], memory_order_relaxed) && ec_is_owner();
 }
 
 struct ec_handle *ec_handle_of(int descriptor) {

@@ -38,22 +38,34 @@ static bool folder_name(int folder, char room[PATH_MAX]) {
   return true;
 }
 
+// The whole of a path, as `plain` puts it together; errno stays.
+static bool whole(int folder, const char *path, char room[PATH_MAX]) {
+  char base[PATH_MAX] = "";
+  int before = errno;
+  bool known = path[0] == '/' || folder_name(folder, base);
+  errno = before;
+  return known && plain(base, path, room);
+}
+
+bool ec_is_folder(const struct ec_world *world, const char *path) {
+  char full[PATH_MAX];
+  if (!world || !path || !whole(AT_FDCWD, path, full)) return false;
+  size_t length = strlen(full);
+  return strncmp(full, world->index->node, length) == 0 && strrchr(world->index->node, '/') == world->index->node + length;
+}
+
 void ec_node_name(const struct ec_world *world, uint32_t number, char *room) {
   snprintf(room, EC_NODE_BYTES, "%.*s%u", (int)strcspn(world->index->node, "0123456789"), world->index->node, number);
 }
 
 bool ec_is_node(const struct ec_world *world, int folder, const char *path, bool *is_there) {
-  char base[PATH_MAX] = "", full[PATH_MAX], name[EC_NODE_BYTES];
-  int before = errno;
+  char full[PATH_MAX], name[EC_NODE_BYTES];
   if (!world || !path) return false;
   // Most names are done with here: all names of the camera have the end of its node's, but for the number.
   const char *last = strrchr(path, '/'), *own = strrchr(world->index->node, '/');
   const char *word = last ? last + 1 : path;
   size_t stem = strcspn(own + 1, "0123456789");
-  if (strncmp(word, own + 1, stem) != 0) return false;
-  bool known = path[0] == '/' || folder_name(folder, base);
-  errno = before;
-  if (!known || !plain(base, path, full)) return false;
+  if (strncmp(word, own + 1, stem) != 0 || !whole(folder, path, full)) return false;
   uint32_t number;
   bool plugged = ec_plugged(world, ec_now(), &number);
   ec_node_name(world, number, name);

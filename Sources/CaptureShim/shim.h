@@ -160,6 +160,9 @@ __attribute__((format(printf, 2, 3))) void ec_log(const char *event, const char 
 int ec_hidden(int descriptor);
 void ec_lock(void);
 void ec_unlock(void);
+// Whether this is not a child of vfork, which uses its parent's memory and has descriptors of its own: it must not touch
+// what is kept of descriptors.
+bool ec_is_owner(void);
 // Whether a descriptor may be the camera's: quick, without a lock.
 bool ec_known(int descriptor);
 // The handle of a descriptor, NULL if it has none. With the lock held.
@@ -205,9 +208,21 @@ void ec_forget_mappings(struct ec_handle *handle);
 // watches.c
 void ec_forget_watches(int descriptor);
 
+// notices.c: programs that watch the node or its folder by inotify
+// Tells all processes that the course begins.
+void ec_tell_begin(const struct ec_world *world);
+// In a forked child, to which the parent's thread does not belong.
+void ec_stop_telling(void);
+// Has a descriptor stand for the inotify instance that `other` stands for; for none with -1.
+void ec_hear_as(int descriptor, int other);
+// Reads from a descriptor that is not the camera's.
+ssize_t ec_read_on(int descriptor, void *bytes, size_t count);
+
 // paths.c
 // The camera's node by any spelling; `is_there` says whether it is plugged in.
 bool ec_is_node(const struct ec_world *world, int folder, const char *path, bool *is_there);
+// The folder that the node is in, by any spelling.
+bool ec_is_folder(const struct ec_world *world, const char *path);
 // The node's name as number `number`, in room for EC_NODE_BYTES.
 void ec_node_name(const struct ec_world *world, uint32_t number, char *room);
 // The name of a file that stands for one of sysfs; `path` itself for all others.

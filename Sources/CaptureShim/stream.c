@@ -1,6 +1,6 @@
 // The stream: frames become due, buffers are filled, and whoever waits is woken.
 //
-// There is no thread. Whenever the program calls, everything that has become due since the last call is carried out
+// No thread does it. Whenever the program calls, everything that has become due since the last call is carried out
 // in order; between two calls no buffer changes hands, so it comes out as if it had been done in time. A descriptor's
 // timer goes off when the next frame is due, which wakes the program.
 #include "shim.h"
@@ -139,7 +139,8 @@ int ec_stream_on(struct ec_handle *handle) {
   if (!first && ec_goes_on(world, before, handle->start)) join_in(world, handle, before);
   // Behind its end a recording with a gap begins anew, and with it all that comes and goes.
   if (!first && ec_has_gap(world) && handle->start >= before + world->index->end)
-    atomic_compare_exchange_strong(&world->shared->begin, &before, handle->start);
+    first = atomic_compare_exchange_strong(&world->shared->begin, &before, handle->start);
+  if (first) ec_tell_begin(world);
   ec_log("streamOn", "%s", "");
   return 0;
 }

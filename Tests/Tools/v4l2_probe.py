@@ -5,9 +5,10 @@ usage: v4l2_probe.py [--device PATH] [--frames N] [--wait poll|epoll|block] [--r
 
 Each line is an object: {"frame": number, "time": s, "late": s, "bytes": n, "md5": hex, "error": bool}, then one with
 the end: {"end": errno's name, "poll": names of poll's bits, "there": whether the node is}. With --reopen it waits up to
-so long for the node to be back, says {"back": seconds}, and streams again, N frames then.
+so long for inotify to tell that the node is back, says {"back": seconds, "told": what inotify has told of the node since
+the beginning}, and streams again, N frames then.
 """
-import argparse, errno, fcntl, hashlib, json, mmap, os, select, struct, time
+import argparse, ctypes, errno, fcntl, hashlib, json, mmap, os, select, struct, time
 
 REQBUFS, QUERYBUF, QBUF, DQBUF = 0xC0145608, 0xC0585609, 0xC058560F, 0xC0585611
 STREAMON, STREAMOFF, QUERYCAP = 0x40045612, 0x40045613, 0x80685600
@@ -15,10 +16,12 @@ BUFFER = struct.Struct("=IIIII4xqq16xIIQIIi4x")  # struct v4l2_buffer of 64 bits
 assert BUFFER.size == 88
 PATIENCE = 60  # in seconds, for what comes at once
 BITS = {name: getattr(select, name) for name in ("POLLIN", "POLLPRI", "POLLERR", "POLLHUP", "POLLNVAL")}
+EVENT = struct.Struct("=iIII")  # struct inotify_event, before the name
+CHANGES = {"ATTRIB": 0x4, "CREATE": 0x100, "DELETE": 0x200}  # IN_…
 
 
-def names(mask):
-    return " ".join(name for name, bit in BITS.items() if mask & bit)
+def names(mask, bits=BITS):
+    return " ".join(name for name, bit in bits.items() if mask & bit)
 
 
 def say(**fields):
@@ -45,6 +48,36 @@ def wait(fd, how):
             epoll.register(fd, select.EPOLLIN)
             return epoll.poll(PATIENCE)[0][1]
     return 0
+
+
+class Watch:
+    """What inotify tells of a node from now on, by a watch of its folder."""
+
+    def __init__(self, node):
+        folder, self.name = os.path.split(node)
+        libc = ctypes.CDLL(None, use_errno=True)
+        self.fd = libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
+        self.number = libc.inotify_add_watch(self.fd, folder.encode(), sum(CHANGES.values()))
+        if self.number < 0:
+            raise OSError(ctypes.get_errno(), "inotify_add_watch", folder)
+        self.told = []
+
+    def until(self, change, seconds):
+        """Whether it tells of a change within so long."""
+        poll = select.poll()
+        poll.register(self.fd, select.POLLIN)
+        end = time.monotonic() + seconds
+        while change not in self.told:
+            if not poll.poll(max(0, end - time.monotonic()) * 1000):
+                return False
+            data = os.read(self.fd, 4096)
+            while data:
+                number, mask, _, count = EVENT.unpack_from(data)
+                name = data[EVENT.size:EVENT.size + count].rstrip(b"\0").decode()
+                if (number, name) == (self.number, self.name):
+                    self.told.append(names(mask, CHANGES))
+                data = data[EVENT.size + count:]
+        return True
 
 
 def stream(options):
@@ -97,19 +130,17 @@ def main():
     parser.add_argument("--reopen", type=float)
     parser.add_argument("--then", type=int)
     options = parser.parse_args()
+    watch = None if options.reopen is None else Watch(options.device)
     stream(options)
-    if options.reopen is None:
+    if watch is None:
         return
     gone = time.monotonic()
-    while not os.path.exists(options.device):
-        if time.monotonic() - gone > options.reopen:
-            say(back=None)
-            return
-        # An emulated camera comes back by the clock, and neither inotify nor udev tells of it: programs have to look.
-        time.sleep(0.005)
-    say(back=round(time.monotonic() - gone, 3))
-    options.frames = options.then
-    stream(options)
+    # udev changes the permissions last.
+    is_back = watch.until("ATTRIB", options.reopen)
+    say(back=round(time.monotonic() - gone, 3) if is_back else None, told=watch.told)
+    if is_back:
+        options.frames = options.then
+        stream(options)
 
 
 main()

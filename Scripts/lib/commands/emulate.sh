@@ -106,23 +106,34 @@ steps:
   - {at: 3, unplug: camera}
   - {after: 3, replug: camera}
 END
-  # Seconds between these, so that a slow program meets them in their order, too.
-  livecam emulate --loop "$work/emulated.livecam" --script "$work/faults.yaml" -- \
-    python3 "$probe_program" --reopen 60 --then 30 >"$work/out" 2>"$work/err"
+  # Seconds between these, so that a slow program meets them in their order, too. Another program watches meanwhile.
+  # shellcheck disable=SC2016 # for the inner shell
+  livecam emulate --loop "$work/emulated.livecam" --script "$work/faults.yaml" -- bash -c '
+    exec 3< <(exec "$0" devices --watch); watch=$!
+    heard() { while read -rt 60 -u 3 line && [[ $line != "$1 "*/dev/video0 ]]; do :; done; echo "$line" >>"$2"; }
+    heard present "$2"
+    python3 "$1" --reopen 60 --then 30
+    heard disconnected "$2"
+    heard connected "$2"
+    kill $watch' "$command" "$probe_program" "$work/watched" >"$work/out" 2>"$work/err"
   check "emulate, faults: lost" "[3, 4]" "$(told 'sorted(set(range(12)) - {x["frame"] for x in f[:10]})')"
   check "emulate, faults: flagged, cut" "[8] [10]" \
     "$(told 'str([x["frame"] for x in f[:10] if x["error"]]) + " " + str([x["frame"] for x in f[:10] if not x["whole"]])')"
   check "emulate, unplugged: no device, hung up, no node" "ENODEV POLLERR POLLHUP False" \
     "$(told '" ".join(map(str, next([x["end"], x["poll"], x["there"]] for x in o if "end" in x)))')"
+  check "emulate, unplugged, plugged in again: inotify tells, in the program that films" "DELETE CREATE ATTRIB" \
+    "$(told '" ".join(next(x["told"] for x in o if "told" in x))')"
+  check "emulate, unplugged, plugged in again: inotify tells, in another" "present disconnected connected" \
+    "$(awk '{ print $1 }' "$work/watched" | xargs)"
   check "emulate, plugged in again: not at once, and films" "True 30" \
     "$(told '(lambda at: str(0.5 < o[at]["back"]) + " " + str(sum("frame" in x for x in o[at:])))(next(at for at, x in enumerate(o) if "back" in x))')"
   # shellcheck disable=SC2016 # for the inner shell
   check "emulate: one streams, another may look" "BUSY 250" "$(livecam emulate --loop "$work/emulated.livecam" -- bash -c '
-    python3 "$0" --wait block >"$1" 2>&1 & first=$!
-    until grep -q frame "$1"; do kill -0 $first || break; sleep 0.02; done
+    exec 3< <(exec python3 "$0" --wait block); first=$!
+    read -ru 3
     python3 "$0" --frames 1 2>&1 | grep -q Errno.16 && echo -n "BUSY "
     v4l2-ctl --set-ctrl gain=250; v4l2-ctl --get-ctrl gain | grep -o "[0-9]*$"
-    kill $first' "$probe_program" "$work/streaming")"
+    kill $first' "$probe_program")"
 }
 
 emulation_is_refused() {

@@ -12,6 +12,7 @@ import SystemCalls
 /// | `state` | ``EmulationIndex/state``, mapped by every process |
 /// | `lock` | empty: whoever streams has it locked |
 /// | `sys` | files that stand for some of `/sys` |
+/// | `dev-…` | a folder with a file for the node, of each process that watches it by inotify |
 /// | `log` | a link to the file that the library is to tell in what it does; missing without one |
 public struct EmulationFolder: Sendable {
   /// Where it is.
