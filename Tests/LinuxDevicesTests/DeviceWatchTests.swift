@@ -186,17 +186,28 @@ private struct WatchedFolder {
   func cancelWaits() async {
     let folder = WatchedFolder()
     let (entered, entering) = AsyncStream<Void>.makeStream()
-    let done = Atomic(false)
+    let canceller = Mutex<UInt64?>(nil)
+    let ended = Mutex<[String]>([])
     let (_, observation) = folder.watch.observe { _ in
       entering.yield()
-      poll(nil, 0, 50)
-      done.store(true, ordering: .releasing)
+      // Until the other thread sleeps, which it does only to wait for this; or has not waited.
+      while ended.withLock({ $0.isEmpty }), !canceller.withLock({ $0.map(Self.isAsleep) ?? false }) { sched_yield() }
+      ended.withLock { $0.append("handler") }
     }
     folder.plug(0)
     for await _ in entered { break }
+    canceller.withLock { $0 = DeviceFiles.number(in: "/proc/thread-self/stat") }
     observation.cancel()
-    let isDone = done.load(ordering: .acquiring)
-    #expect(isDone)
+    let order = ended.withLock { ended in
+      ended.append("cancel")
+      return ended
+    }
+    #expect(order == ["handler", "cancel"])
+  }
+
+  /// Whether a thread of this process sleeps, as the kernel tells: `4711 (its name) S …`.
+  private static func isAsleep(_ thread: UInt64) -> Bool {
+    DeviceFiles.firstLine(of: "/proc/self/task/\(thread)/stat")?.split(separator: ") ").last?.hasPrefix("S ") ?? false
   }
 
   @Test("a handler may begin and end observations, even its own")

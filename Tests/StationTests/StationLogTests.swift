@@ -32,6 +32,15 @@ import Testing
     self.world = world
   }
 
+  /// What each of these stations tells until it runs.
+  private static let started = """
+    09:30:05.000 notice Camera: Simulated camera rig, YU12 320x240 at 30 fps: the largest size up to 1920x1080 with at \
+    least 24 fps. camera=rig microphone=none
+    09:30:05.000 notice The recording has no sound: what is made of it will be silent. camera=rig microphone=none
+    09:30:05.000 notice session started
+
+    """
+
   private func station(_ level: Logger.Level = .info) async throws -> Station {
     var configuration = StationConfiguration()
     configuration.session = CaptureBench.Setup().session
@@ -65,27 +74,23 @@ import Testing
     await pass(1, station)
     await station.stop()
     #expect(
-      log.text == """
-        09:30:05.000 notice Camera: Simulated camera rig, YU12 320x240 at 30 fps: the largest size up to 1920x1080 \
-        with at least 24 fps. camera=rig microphone=none
-        09:30:05.000 notice The recording has no sound: what is made of it will be silent. camera=rig \
-        microphone=none
-        09:30:05.000 notice session started
-        09:30:10.250 warning camera failed code=stalled device=rig error=rig: nothing has come from the device for \
-        3.0 s; it is used again as soon as it delivers. If it does not, unplug it and plug it in again
-        09:30:10.250 warning session interrupted reason=videoDeviceWasLost
-        09:30:12.033 notice interruption ended
-        09:30:12.033 notice session started
-        09:30:17.000 warning session interrupted reason=videoDeviceNotAvailableInBackground
-        09:30:18.000 notice interruption ended
-        09:30:18.000 notice session started
-        09:30:19.000 error camera failed code=disconnected device=rig error=rig: The device has been unplugged. \
-        Plug it in again.
-        09:30:19.000 warning session interrupted reason=videoDeviceWasLost
-        09:30:21.000 notice interruption ended
-        09:30:21.000 notice session started
-        09:30:22.000 notice session stopped
-        """)
+      log.text
+        == Self.started + """
+          09:30:10.250 warning camera failed code=stalled device=rig error=rig: nothing has come from the device for \
+          3.0 s; it is used again as soon as it delivers. If it does not, unplug it and plug it in again
+          09:30:10.250 warning session interrupted reason=videoDeviceWasLost
+          09:30:12.033 notice interruption ended
+          09:30:12.033 notice session started
+          09:30:17.000 warning session interrupted reason=videoDeviceNotAvailableInBackground
+          09:30:18.000 notice interruption ended
+          09:30:18.000 notice session started
+          09:30:19.000 error camera failed code=disconnected device=rig error=rig: The device has been unplugged. \
+          Plug it in again.
+          09:30:19.000 warning session interrupted reason=videoDeviceWasLost
+          09:30:21.000 notice interruption ended
+          09:30:21.000 notice session started
+          09:30:22.000 notice session stopped
+          """)
   }
 
   @Test("a shoot's files are told one by one; what a full disk loses is told with its reason")
@@ -101,22 +106,18 @@ import Testing
     await pass(3, station)
     #expect(try await running.value.completed == 1)
     #expect(
-      log.text.replacing(folder.path, with: "photos") == """
-        09:30:05.000 notice Camera: Simulated camera rig, YU12 320x240 at 30 fps: the largest size up to 1920x1080 \
-        with at least 24 fps. camera=rig microphone=none
-        09:30:05.000 notice The recording has no sound: what is made of it will be silent. camera=rig \
-        microphone=none
-        09:30:05.000 notice session started
-        09:30:06.533 info still complete bytes=4 capture file=photos/IMG_0001.JPG
-        09:30:08.000 info movie complete bytes=2995 capture file=photos/IMG_0001.MOV
-        09:30:10.533 error still not saved capture code=writingFailed error=photos/IMG_0002.JPG: the still could \
-        not be written (the disk is full; free some space or choose another folder [write: errno 28]) \
-        file=photos/IMG_0002.JPG
-        09:30:12.000 error movie lost capture code=writingFailed error=photos/IMG_0002.MOV: the movie could not be \
-        written (the disk is full; free some space or choose another folder [write: errno 28]) \
-        file=photos/IMG_0002.MOV
-        09:30:12.000 notice session stopped
-        """)
+      log.text.replacing(folder.path, with: "photos")
+        == Self.started + """
+          09:30:06.533 info still complete bytes=4 capture file=photos/IMG_0001.JPG
+          09:30:08.000 info movie complete bytes=2995 capture file=photos/IMG_0001.MOV
+          09:30:10.533 error still not saved capture code=writingFailed error=photos/IMG_0002.JPG: the still could \
+          not be written (the disk is full; free some space or choose another folder [write: errno 28]) \
+          file=photos/IMG_0002.JPG
+          09:30:12.000 error movie lost capture code=writingFailed error=photos/IMG_0002.MOV: the movie could not be \
+          written (the disk is full; free some space or choose another folder [write: errno 28]) \
+          file=photos/IMG_0002.MOV
+          09:30:12.000 notice session stopped
+          """)
   }
 
   @Test(
@@ -136,21 +137,17 @@ import Testing
     await pass(1, station)
     await station.stop()
     #expect(
-      log.text.replacing(folder.path, with: "photos") == """
-        09:30:05.000 notice Camera: Simulated camera rig, YU12 320x240 at 30 fps: the largest size up to 1920x1080 \
-        with at least 24 fps. camera=rig microphone=none
-        09:30:05.000 notice The recording has no sound: what is made of it will be silent. camera=rig \
-        microphone=none
-        09:30:05.000 notice session started
-        09:30:06.033 notice recording started file=photos/long.mov
-        09:30:07.000 debug willBeginCapture capture
-        09:30:07.033 debug willCapturePhoto capture
-        09:30:07.033 debug didCapturePhoto capture
-        09:30:07.033 debug didFinishProcessingPhoto capture
-        09:30:07.033 debug didFinishCapture capture
-        09:30:08.033 notice recording ended file=photos/long.mov
-        09:30:09.000 notice session stopped
-        """)
+      log.text.replacing(folder.path, with: "photos")
+        == Self.started + """
+          09:30:06.033 notice recording started file=photos/long.mov
+          09:30:07.000 debug willBeginCapture capture
+          09:30:07.033 debug willCapturePhoto capture
+          09:30:07.033 debug didCapturePhoto capture
+          09:30:07.033 debug didFinishProcessingPhoto capture
+          09:30:07.033 debug didFinishCapture capture
+          09:30:08.033 notice recording ended file=photos/long.mov
+          09:30:09.000 notice session stopped
+          """)
   }
 
   @Test("devices that cannot be had are an error in the log too")
