@@ -54,7 +54,7 @@ public final class FixtureCatalog: DeviceCatalog {
   }
 
   /// Opens the camera, by its identifier, a part of its name, or `fixture`.
-  /// - Throws: ``DeviceError`` with `.notFound`, or `.unsupportedMode` for another mode than the recorded one.
+  /// - Throws: ``CaptureDevices/DeviceError`` with `.notFound`, or `.unsupportedMode` unless it is the recorded mode.
   public func openVideo(
     _ name: String, wish: VideoWish
   ) throws(DeviceError) -> (source: any VideoSource, reason: String) {
@@ -70,7 +70,7 @@ public final class FixtureCatalog: DeviceCatalog {
   }
 
   /// Opens the microphone, by its identifier, a part of its name, or `fixture`.
-  /// - Throws: ``DeviceError`` with `.notFound`, or `.unsupportedMode` for another format than the recorded one.
+  /// - Throws: ``CaptureDevices/DeviceError`` with `.notFound`, or `.unsupportedMode` unless it is the recorded format.
   public func openAudio(_ name: String, wish: AudioWish) throws(DeviceError) -> any AudioSource {
     guard let device = microphone, let audio = fixture.manifest.audio,
       Self.answers(id: device.id, name: device.name, to: name)

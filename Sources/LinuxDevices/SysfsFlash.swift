@@ -11,7 +11,7 @@ public final class SysfsFlash: Flash {
   private let off = "0"
 
   /// The LED of that name, as bright as it can be.
-  /// - Throws: ``DeviceError`` with `.notFound` or `.accessDenied`.
+  /// - Throws: ``CaptureDevices/DeviceError`` with `.notFound` or `.accessDenied`.
   public convenience init(led name: String, root: String = "/sys/class/leds") throws(DeviceError) {
     let folder = "\(root)/\(name)"
     let brightest = DeviceFiles.number(in: folder + "/max_brightness") ?? 1
@@ -19,7 +19,7 @@ public final class SysfsFlash: Flash {
   }
 
   /// The pin of that number, which must have been exported as an output.
-  /// - Throws: ``DeviceError`` with `.notFound` or `.accessDenied`.
+  /// - Throws: ``CaptureDevices/DeviceError`` with `.notFound` or `.accessDenied`.
   public convenience init(gpio number: Int, root: String = "/sys/class/gpio") throws(DeviceError) {
     try self.init(path: "\(root)/gpio\(number)/value", on: "1", device: "GPIO \(number)")
   }

@@ -17,7 +17,7 @@ public final class TerminalFlash: Flash {
   private let isLit = Mutex(false)
 
   /// The terminal that this program was started from, even if its output goes elsewhere.
-  /// - Throws: ``DeviceError`` with `.notFound` when there is none, or it is the kernel's console.
+  /// - Throws: ``CaptureDevices/DeviceError`` with `.notFound` when there is none, or it is the kernel's console.
   public convenience init() throws(DeviceError) {
     if getenv("TERM").map({ String(cString: $0) }) == "linux" {
       throw DeviceError(
@@ -28,7 +28,7 @@ public final class TerminalFlash: Flash {
   }
 
   /// A terminal by its device.
-  /// - Throws: ``DeviceError`` with `.notFound` when it is none.
+  /// - Throws: ``CaptureDevices/DeviceError`` with `.notFound` when it is none.
   public init(path: String) throws(DeviceError) {
     do throws(SystemError) {
       let terminal = try Descriptor(opening: path, O_WRONLY | O_NOCTTY | O_NONBLOCK)

@@ -3,7 +3,7 @@ import LiveCapture
 import MediaCore
 
 extension DelegateLog: CustomStringConvertible {
-  /// For people: the calls in the notation of ``CaptureStep``, and a line for each error.
+  /// For people: the calls in the notation of ``CaptureScripts/CaptureStep``, and a line for each error.
   public var description: String {
     let calls = calls
     let errors = calls.compactMap { call in call.error.map { "  - \(call.step) of \(call.settings.uniqueID): \($0)" } }

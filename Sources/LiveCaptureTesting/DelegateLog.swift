@@ -32,7 +32,7 @@ public final class DelegateLog: PhotoProcessingDelegate, LivePhotoCaptureDelegat
   /// Whether a call ever began before the one before it had ended.
   public var hadOverlappingCalls: Bool { watch.hadOverlap }
 
-  /// Every call so far, in the notation of ``CaptureStep``.
+  /// Every call so far, in the notation of ``CaptureScripts/CaptureStep``.
   public var timeline: String {
     CaptureStep.timeline(calls.map { ($0.step, $0.settings.uniqueID, $0.error != nil) })
   }

@@ -16,7 +16,7 @@ public struct SceneLog: Sendable {
 
   /// Films (and hears, if there is a wish for it) until `duration` after the scene's epoch. As frames are delivered
   /// an interval after they are taken, the last one is missing. `pictures` codes frames in other formats than YU12.
-  /// - Throws: ``DeviceError`` when the scene cannot be filmed as wished.
+  /// - Throws: ``CaptureDevices/DeviceError`` when the scene cannot be filmed as wished.
   public init(
     duration: MediaTime, video wish: VideoWish? = VideoWish(), audio audioWish: AudioWish? = nil,
     settings: SceneSettings = SceneSettings(), pictures: (any PictureConverting)? = nil

@@ -1,7 +1,7 @@
 /// What makes two files a Live Photo, as named rules that can each be checked by itself.
 ///
 /// The numbers are those of the format reference's checklist; rules without one are livecam's own additions. All that is
-/// fixed about a rule stands in its row of ``terms``.
+/// fixed about a rule stands in its row of `terms`.
 public enum Rule: String, Sendable, CaseIterable, Encodable {
   case boxesNest, quickTimeContainer, sampleTables, trackNumbers, oneVideoTrack, decodes, movieIdentifier
   case stillTrack, stillTime, trackReference, dates, stillExtension, movieExtension, exif, makerNote

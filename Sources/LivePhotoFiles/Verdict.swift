@@ -42,6 +42,6 @@ public struct Verdict: Sendable, Encodable {
     ])
   }
 
-  /// Writes ``json``.
+  /// Writes it as `livecam verify --json` does.
   public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
 }

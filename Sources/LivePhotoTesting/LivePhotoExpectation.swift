@@ -26,7 +26,7 @@ public func expectLivePhoto(
 }
 
 /// As ``expectLivePhoto(still:movie:stillTime:within:duration:hasSound:)-(String,_,_,_,_,_)``, for files in memory: a
-/// photo's `fileDataRepresentation()` and what an ``MemoryFiles`` holds. `nil` is a file that is not there.
+/// photo's `fileDataRepresentation()` and what an ``Simulator/MemoryFiles`` holds. `nil` is a file that is not there.
 public func expectLivePhoto(
   still: [UInt8]?, movie: [UInt8]?, stillTime: MediaTime? = nil, within tolerance: MediaTime = .seconds(0.02),
   duration: MediaTime? = nil, hasSound: Bool? = nil

@@ -30,7 +30,7 @@ extension AssetChangeRequest {
   }
 
   /// Replaces the proxy of a deferred photo by its finished photo, which is a file that must stay until the change has
-  /// been made. All else is as with ``replaceProxy(of:with:options:in:)-([UInt8],_,_,_)``.
+  /// been made. All else is as with ``replaceProxy(of:with:options:in:)``.
   public static func replaceProxy(
     of asset: Asset, withFileAt fileURL: URL, options: AssetResourceCreationOptions = AssetResourceCreationOptions(),
     in library: PhotoLibrary

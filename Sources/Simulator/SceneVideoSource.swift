@@ -62,7 +62,7 @@ public final class SceneVideoSource: VideoSource {
   }
 
   /// Begins to deliver frames to `sink`, from the first that is taken at the clock's present or after.
-  /// - Throws: ``DeviceError`` with `.invalidState` when it is running.
+  /// - Throws: ``CaptureDevices/DeviceError`` with `.invalidState` when it is running.
   public func start(delivering sink: any VideoSink) throws(DeviceError) {
     let first = scene.firstFrame(atOrAfter: clock.now, interval: mode.frameInterval)
     let cursor = Cursor(first: first, next: first)
@@ -73,7 +73,7 @@ public final class SceneVideoSource: VideoSource {
   public func stop() { delivery.stop() }
 
   /// The present value of a control.
-  /// - Throws: ``DeviceError`` with `.unsupportedControl`.
+  /// - Throws: ``CaptureDevices/DeviceError`` with `.unsupportedControl`.
   public func value(ofControl id: UInt32) throws(DeviceError) -> Int64 {
     if let controls { return try controls.value(id) }
     guard let value = sceneControls.withLock({ $0.value(id) }) else {
@@ -84,7 +84,7 @@ public final class SceneVideoSource: VideoSource {
   }
 
   /// Sets a control: frames whose exposure begins from now on show it.
-  /// - Throws: ``DeviceError`` with `.unsupportedControl` or `.invalidControlValue`.
+  /// - Throws: ``CaptureDevices/DeviceError`` with `.unsupportedControl` or `.invalidControlValue`.
   public func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) {
     if let controls { return try controls.set(id, to: value) }
     let now = clock.now.nanoseconds

@@ -9,7 +9,7 @@ public enum DeviceChoice: Sendable, Hashable {
   case scene
   /// None at all; microphones only.
   case none
-  /// The pictures or the sound at a path, opened by the ``RecordingScheme`` of that name.
+  /// The pictures or the sound at a path, opened by the ``Simulator/RecordingScheme`` of that name.
   case recording(_ scheme: String, path: String)
   /// The one of that name.
   case named(String)

@@ -14,7 +14,7 @@ public enum ExifWriter {
   /// The Exif block as an APP1 segment or a HEIF item holds it: ``identifier``, then a big-endian TIFF.
   ///
   /// `width` and `height` are the picture's pixels before turning.
-  /// - Throws: ``CodingError`` with `.invalidSetting` when the block would pass 65 533 bytes, which is what a
+  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` when the block would pass 65 533 bytes, which is what a
   ///   JPEG segment holds; only a large thumbnail can do that.
   public static func block(for metadata: StillMetadata, width: Int, height: Int) throws(CodingError) -> [UInt8] {
     if let thumbnail = metadata.thumbnail, thumbnail.count > mostThumbnailBytes {

@@ -60,11 +60,11 @@ public struct JPEGSegments: Sendable {
 
   /// Reads the structure of `bytes`.
   ///
-  /// - Throws: ``CodingError`` with `.truncated`, `.malformed` or `.unsupported`, naming marker and position.
+  /// - Throws: ``MediaCore/CodingError`` with `.truncated`, `.malformed` or `.unsupported`, naming marker and position.
   public init(_ bytes: RawSpan) throws(CodingError) { try read(bytes) }
 
   /// Reads the structure of `bytes`.
   ///
-  /// - Throws: ``CodingError`` as ``init(_:)-(RawSpan)``.
+  /// - Throws: ``MediaCore/CodingError`` as ``init(_:)-(RawSpan)``.
   public init(_ bytes: [UInt8]) throws(CodingError) { try read(bytes.span.bytes) }
 }

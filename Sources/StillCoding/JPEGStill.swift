@@ -17,8 +17,8 @@ import ByteCoding
 public enum JPEGStill {
   /// The JPEG `picture` with `metadata` put in. The picture's bytes are copied once.
   ///
-  /// - Throws: ``CodingError``: `.truncated`, `.malformed` or `.unsupported` when `picture` is not a whole JPEG;
-  ///   `.invalidSetting` when the metadata claim another size or do not fit.
+  /// - Throws: ``MediaCore/CodingError``: `.truncated`, `.malformed` or `.unsupported` when `picture` is not a whole
+  ///   JPEG; `.invalidSetting` when the metadata claim another size or do not fit.
   public static func embedding(_ metadata: StillMetadata, in picture: RawSpan) throws(CodingError) -> [UInt8] {
     let segments = try JPEGSegments(picture)
     let (width, height) = (segments.frame.width, segments.frame.height)
@@ -52,14 +52,14 @@ public enum JPEGStill {
 
   /// The JPEG `picture` with `metadata` put in. The picture's bytes are copied once.
   ///
-  /// - Throws: ``CodingError`` as ``embedding(_:in:)-(_,RawSpan)``.
+  /// - Throws: ``MediaCore/CodingError`` as ``embedding(_:in:)-(_,RawSpan)``.
   public static func embedding(_ metadata: StillMetadata, in picture: [UInt8]) throws(CodingError) -> [UInt8] {
     try embedding(metadata, in: picture.span.bytes)
   }
 
   /// The picture of an MJPEG or JPEG frame with `metadata` put in. The picture's bytes are copied once.
   ///
-  /// - Throws: ``CodingError`` as ``embedding(_:in:)-(_,RawSpan)``, and `.unsupported` for a frame of raw pixels.
+  /// - Throws: ``MediaCore/CodingError`` as ``embedding(_:in:)-(_,RawSpan)``, and `.unsupported` for raw pixels.
   public static func embedding(_ metadata: StillMetadata, in frame: VideoFrame) throws(CodingError) -> [UInt8] {
     guard frame.format.pixelFormat.isCompressed else {
       throw CodingError(

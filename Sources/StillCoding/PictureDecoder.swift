@@ -4,7 +4,7 @@ public import VideoCoding
 
 /// Decodes pictures of any kind that libheif, TurboJPEG, libpng or libwebp reads, told apart by their first bytes.
 ///
-/// Pictures come as they are stored, not turned; ``I420Picture/turned(for:)`` shows them upright. Odd sizes are
+/// Pictures come as they are stored, not turned; `I420Picture.turned(for:)` shows them upright. Odd sizes are
 /// cropped to even ones, and what is not opaque is laid over white. One decoder serves one thread at a time.
 public final class PictureDecoder {
   /// A picture has no more pixels than this.
@@ -19,8 +19,8 @@ public final class PictureDecoder {
   ///
   /// With `maximumSide` it is scaled down, where needed, to fit into a square of that side.
   /// - Throws: ``MediaCore/CodingError`` with `.unsupported` for what is no picture or of a kind that is not read,
-  ///   `.truncated` or `.malformed` for damaged ones, `.invalidSetting` for sizes that an ``I420Picture`` cannot have,
-  ///   `.missingLibrary`.
+  ///   `.truncated` or `.malformed` for damaged ones, `.invalidSetting` for sizes that an ``VideoCoding/I420Picture``
+  ///   cannot have, `.missingLibrary`.
   public func decode(_ source: any ByteSource, maximumSide: Int? = nil) throws(CodingError) -> I420Picture {
     guard let kind = PictureKind(try source.prefix(at: 0, 16, of: "first bytes")) else {
       throw CodingError(

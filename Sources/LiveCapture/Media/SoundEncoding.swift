@@ -17,7 +17,7 @@ public protocol SoundEncoding: Sendable {
   func makeResampler(channelCount: Int, ratio: Double) throws(CodingError) -> any SoundResampling
 }
 
-/// Compresses sound to packets of ``EncodedAudioPacket/aacFrames`` frames. One encoder serves one thread at a time.
+/// Compresses sound to packets of ``MediaCore/EncodedAudioPacket/aacFrames`` frames. One serves one thread at a time.
 public protocol SoundEncoder: AnyObject {
   /// Bits in a second that it aims at, all channels together.
   var bitRate: Int { get }

@@ -3,8 +3,8 @@ public import MediaCore
 
 /// What one capture is to deliver. A value: changing it after the call has no effect on the capture.
 ///
-/// Settings are for one capture: asking again with the same identifier is an error. ``init(from:)`` copies them under a
-/// new one. Hardly anything is checked before the capture, because settings do not know the output.
+/// Settings are for one capture: asking again with the same identifier is an error. ``init(from:uniqueID:)`` copies
+/// them under a new one. Hardly anything is checked before the capture, because settings do not know the output.
 ///
 /// Stands for `AVCapturePhotoSettings` and `AVCapturePhotoBracketSettings`.
 public struct PhotoSettings: Sendable, Hashable {

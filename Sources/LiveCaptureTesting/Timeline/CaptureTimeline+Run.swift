@@ -38,7 +38,7 @@ public struct TimelineRun: Sendable {
 
   /// Every call of the delegate, in order.
   public var calls: [DelegateLog.Call] { bench.delegate.calls }
-  /// The steps of all captures, in the notation of ``CaptureStep``.
+  /// The steps of all captures, in the notation of ``CaptureScripts/CaptureStep``.
   public var steps: String { bench.delegate.timeline }
 
   /// The interval in which a call came, from 0; `nil` if nobody knows.
