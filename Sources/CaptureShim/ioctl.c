@@ -93,11 +93,9 @@ static int request_buffers(struct ec_handle *handle, struct v4l2_requestbuffers 
   uint32_t granted = 0;
   int failure = ec_request(handle, request->count, request->memory, &granted);
   if (failure) return failure;
-  request->count = granted;
+  *request = (struct v4l2_requestbuffers){.count = granted, .type = CAPTURE, .memory = request->memory};
   request->capabilities =
       V4L2_BUF_CAP_SUPPORTS_MMAP | V4L2_BUF_CAP_SUPPORTS_USERPTR | V4L2_BUF_CAP_SUPPORTS_ORPHANED_BUFS;
-  memset((char *)request + offsetof(struct v4l2_requestbuffers, capabilities) + 4, 0,
-         sizeof *request - offsetof(struct v4l2_requestbuffers, capabilities) - 4);
   return 0;
 }
 

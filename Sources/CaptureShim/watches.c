@@ -54,6 +54,8 @@ static int wait_for(struct pollfd *entries, nfds_t count, const struct timespec 
   bool pauses = false;
   int result;
   for (;;) {
+    // What came at the last moment counts.
+    bool is_last = end != EC_NEVER && ec_now() >= end;
     int ready = 0;
     for (nfds_t at = 0; at < count; at++) {
       copies[at] = entries[at];
@@ -78,13 +80,7 @@ static int wait_for(struct pollfd *entries, nfds_t count, const struct timespec 
       ready += entries[at].revents != 0;
     }
     result = ready;
-    if (ready > 0) break;
-    if (end != EC_NEVER && ec_now() >= end) {
-      // What came at the last moment counts.
-      for (nfds_t at = 0; at < count; at++)
-        if (ec_known(entries[at].fd)) result += (entries[at].revents = report(entries[at].fd, entries[at].events)) != 0;
-      break;
-    }
+    if (ready > 0 || is_last) break;
     pauses = woken && !pauses;
   }
   int failure = errno;
@@ -174,22 +170,13 @@ EC_EXPORT int pselect(
 EC_EXPORT int select(
     int count, fd_set *restrict reads, fd_set *restrict writes, fd_set *restrict faults,
     struct timeval *restrict timeout) {
-  int most = count < FD_SETSIZE ? count : FD_SETSIZE;
-  if (!has_ours(most, reads) && !has_ours(most, writes) && !has_ours(most, faults))
-    return EC_REAL(select)(count, reads, writes, faults, timeout);
-  struct timespec room, *wanted = NULL;
-  if (timeout) {
-    room = (struct timespec){.tv_sec = timeout->tv_sec, .tv_nsec = timeout->tv_usec * 1000};
-    wanted = &room;
-  }
-  int64_t end = end_of(wanted);
-  int result = selected(most, reads, writes, faults, wanted, NULL);
-  if (timeout) {
-    // Linux says how much was left.
-    struct timespec left = {0};
-    left_until(end, &left);
-    *timeout = (struct timeval){.tv_sec = left.tv_sec, .tv_usec = left.tv_nsec / 1000};
-  }
+  if (!timeout) return pselect(count, reads, writes, faults, NULL, NULL);
+  struct timespec left = {timeout->tv_sec + timeout->tv_usec / 1000000, timeout->tv_usec % 1000000 * 1000};
+  int64_t end = end_of(&left);
+  int result = pselect(count, reads, writes, faults, &left, NULL);
+  // Linux says how much was left.
+  left_until(end, &left);
+  *timeout = (struct timeval){.tv_sec = left.tv_sec, .tv_usec = left.tv_nsec / 1000};
   return result;
 }
 
