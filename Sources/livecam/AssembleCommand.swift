@@ -70,9 +70,7 @@ struct AssembleCommand: AsyncParsableCommand {
     } else if let stillPercent {
       request.stillPlace = .fraction(stillPercent / 100)
     }
-    let report = try await FileOperation.run("assemble") { [request] files, progress in
-      try await files.assemble(request, progress: progress)
-    }
+    let report = try await FileOperation.run("assemble", request) { try await $0.assemble($1, progress: $2) }
     FileOperation.show(
       report,
       summary: "Live Photo \(report.identifier): still at \(report.stillTime.text) of "

@@ -22,28 +22,24 @@ struct DeviceList {
       }
     }
 
-    /// For programs; exactly one of `camera` and `microphone` is there.
-    var json: JSONObject {
+    private var device: (kind: String, words: String, json: JSONObject) {
       switch event {
       case .videoConnected(let device), .videoDisconnected(let device):
-        ["event": name, "time": time.seconds, "camera": DeviceList.json(device)]
+        ("camera", DeviceList.words(device), DeviceList.json(device))
       case .audioConnected(let device), .audioDisconnected(let device):
-        ["event": name, "time": time.seconds, "microphone": DeviceList.json(device)]
+        ("microphone", "\(device.id)  \(device.name)", DeviceList.json(device))
       }
     }
 
+    /// For programs; exactly one of `camera` and `microphone` is there.
+    var json: JSONObject { ["event": name, "time": time.seconds, device.kind: device.json] }
+
     /// For people: `connected     camera      hd-webcam-1234  HD Webcam at /dev/video0`.
     var line: String {
-      let (kind, id, text) =
-        switch event {
-        case .videoConnected(let device), .videoDisconnected(let device):
-          ("camera", device.id, device.name + (device.node.map { " at \($0)" } ?? ""))
-        case .audioConnected(let device), .audioDisconnected(let device): ("microphone", device.id, device.name)
-        }
       func column(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(width - text.count, 1))
       }
-      return column(name, 14) + column(kind, 12) + "\(id)  \(text)"
+      return column(name, 14) + column(device.kind, 12) + device.words
     }
   }
 
@@ -51,14 +47,9 @@ struct DeviceList {
   private let microphones: [(device: AudioDevice, isSimulated: Bool)]
 
   init(_ world: StationWorld) throws(DeviceError) {
-    var cameras: [(device: VideoDevice, isSimulated: Bool)] = []
-    for device in try world.machine?.videoDevices() ?? [] { cameras.append((device, false)) }
-    for device in world.scene.videoDevices() { cameras.append((device, true)) }
-    var microphones: [(device: AudioDevice, isSimulated: Bool)] = []
-    for device in try world.machine?.audioDevices() ?? [] { microphones.append((device, false)) }
-    for device in world.scene.audioDevices() { microphones.append((device, true)) }
-    self.cameras = cameras
-    self.microphones = microphones
+    let (video, audio) = (try world.machine?.videoDevices() ?? [], try world.machine?.audioDevices() ?? [])
+    cameras = video.map { ($0, false) } + world.scene.videoDevices().map { ($0, true) }
+    microphones = audio.map { ($0, false) } + world.scene.audioDevices().map { ($0, true) }
   }
 
   var lines: [String] {
@@ -85,9 +76,12 @@ struct DeviceList {
       + "\(span(channels)) channel\(channels.max() == 1 ? "" : "s")"
   }
 
+  private static func words(_ device: VideoDevice) -> String {
+    "\(device.id)  \(device.name)" + (device.node.map { " at \($0)" } ?? "")
+  }
+
   private func cameraLines(_ device: VideoDevice, isSimulated: Bool) -> [String] {
-    let place = device.node.map { " at \($0)" } ?? ""
-    var lines = ["  \(device.id)  \(device.name)\(place)\(isSimulated ? " (simulated)" : ", driver \(device.driver)")"]
+    var lines = ["  " + Self.words(device) + (isSimulated ? " (simulated)" : ", driver \(device.driver)")]
     var seen: [PixelFormat] = []
     for mode in device.modes where !seen.contains(mode.pixelFormat) { seen.append(mode.pixelFormat) }
     for format in seen {

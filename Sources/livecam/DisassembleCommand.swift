@@ -30,9 +30,7 @@ struct DisassembleCommand: AsyncParsableCommand {
   func run() async throws {
     var request = DisassembleRequest(input, output: output)
     request.name = name
-    let report = try await FileOperation.run("disassemble") { [request] files, progress in
-      try await files.disassemble(request, progress: progress)
-    }
+    let report = try await FileOperation.run("disassemble", request) { try await $0.disassemble($1, progress: $2) }
     FileOperation.show(report.files, report.notes, ["form": report.form], asJSON: json)
   }
 }

@@ -107,9 +107,7 @@ struct EditCommand: AsyncParsableCommand {
     request.removesSound = mute
     request.turn = rotate
     request.removesLocation = stripLocation
-    let report = try await FileOperation.run("edit") { [request] files, progress in
-      try await files.edit(request, progress: progress)
-    }
+    let report = try await FileOperation.run("edit", request) { try await $0.edit($1, progress: $2) }
     FileOperation.show(
       report,
       summary: "still at \(report.stillTime.text) of \(report.duration.text), \(report.identifier)",
@@ -128,9 +126,7 @@ struct EditCommand: AsyncParsableCommand {
     request.frameRate = fps
     if let count { request.sheetCount = count }
     if let columns { request.sheetColumns = columns }
-    let report = try await FileOperation.run("export") { [request] files, progress in
-      try await files.export(request, progress: progress)
-    }
+    let report = try await FileOperation.run("export", request) { try await $0.export($1, progress: $2) }
     let length = format == .sheet ? "" : ", \(report.duration.text)"
     FileOperation.show(
       [report.file], report.notes,

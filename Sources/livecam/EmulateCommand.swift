@@ -4,6 +4,8 @@ import ByteCoding
 import FileStorage
 import Fixtures
 import Glibc
+import LinuxDevices
+import MediaCore
 import ScriptFiles
 import CaptureScripts
 import Simulator
@@ -105,18 +107,14 @@ struct EmulateCommand: ParsableCommand {
     defer { free(own) }
     let folder = String(cString: own).split(separator: "/").dropLast().joined(separator: "/")
     let library = "/\(folder)/libCaptureShim.so"
-    guard access(library, R_OK) == 0 else {
-      Terminal.complain(
-        "livecam: \(library): this library, which shows the camera to programs, is not there. "
-          + "Build it with 'swift build --product CaptureShim', and keep it beside livecam.")
-      throw ExitReason.internalError.exitCode
-    }
-    guard !library.contains(where: { $0 == ":" || $0.isWhitespace }) else {
-      Terminal.complain(
-        "livecam: \(library): a library is loaded only from folders without spaces and colons in their names. "
-          + "Move livecam to another.")
-      throw ExitReason.internalError.exitCode
-    }
-    return library
+    let isThere = access(library, R_OK) == 0
+    if isThere, !library.contains(where: { $0 == ":" || $0.isWhitespace }) { return library }
+    let reason =
+      isThere
+      ? "a library is loaded only from folders without spaces and colons in their names. Move livecam to another."
+      : "this library, which shows the camera to programs, is not there. Build it with 'swift build --product "
+        + "CaptureShim', and keep it beside livecam."
+    Terminal.complain("livecam: \(library): \(reason)")
+    throw ExitReason.internalError.exitCode
   }
 }

@@ -2,18 +2,18 @@ import LivePhotoFiles
 
 /// Runs an operation on files as a command: with a progress bar, until Ctrl-C, with its errors as exit codes.
 enum FileOperation {
-  /// The report of `operation`, which gets a handler for its progress.
+  /// The report of `operation`, which gets the request and a handler for its progress.
   /// - Throws: `ExitCode`, after what went wrong was said. Cancelled by Ctrl-C, nothing is left.
-  static func run<Report: Sendable>(
-    _ title: String, writes: Bool = true,
-    _ operation: @escaping @Sendable (LivePhotoFiles, @escaping ProgressHandler) async throws -> Report
+  static func run<Request: Sendable, Report: Sendable>(
+    _ title: String, _ request: Request, writes: Bool = true,
+    _ operation: @escaping @Sendable (LivePhotoFiles, Request, @escaping ProgressHandler) async throws -> Report
   ) async throws -> Report {
     let bar = ProgressBar(title)
     // The work begins when signals are heard, so that none is lost or ends it in the middle.
     let (gate, opener) = AsyncStream<Void>.makeStream()
     let task = Task {
       for await _ in gate {}
-      return try await operation(LivePhotoFiles()) { bar.show($0) }
+      return try await operation(LivePhotoFiles(), request) { bar.show($0) }
     }
     let interrupts = Interrupts { _ in task.cancel() }
     defer { interrupts.end() }

@@ -34,9 +34,7 @@ struct MotionPhotoCommand: AsyncParsableCommand {
   func run() async throws {
     var request = MotionPhotoRequest(files, output: output)
     request.name = name
-    let report = try await FileOperation.run("motionphoto") { [request] files, progress in
-      try await files.motionPhoto(request, progress: progress)
-    }
+    let report = try await FileOperation.run("motionphoto", request) { try await $0.motionPhoto($1, progress: $2) }
     FileOperation.show(
       report.files, report.notes, summary: "still at \(report.stillTime.text)",
       ["stillTime": TimeReport(report.stillTime)], asJSON: json)

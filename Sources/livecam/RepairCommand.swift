@@ -60,9 +60,7 @@ struct RepairCommand: AsyncParsableCommand {
       : try ExitReason.reporting { try RepairRequest(partOfPair: files[0], output: output) }
     request.identifier = identifier.flatMap { PairIdentifier(uuidString: $0) }
     request.stillTime = stillTime.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000) }
-    let report = try await FileOperation.run("repair") { [request] files, progress in
-      try await files.repair(request, progress: progress)
-    }
+    let report = try await FileOperation.run("repair", request) { try await $0.repair($1, progress: $2) }
     Terminal().show(report, report.lines, asJSON: json)
     if !report.isLivePhoto { throw ExitReason.captureFailed.exitCode }
   }

@@ -3,7 +3,6 @@ import ScriptFiles
 import ArgumentParser
 import ByteCoding
 import FileStorage
-import FoundationEssentials
 import CaptureScripts
 import Shooting
 
@@ -53,11 +52,8 @@ struct SimulateCommand: AsyncParsableCommand {
 
   /// The script in a file, or of a recording's folder.
   static func read(_ path: String) throws -> CaptureScript {
-    var isFolder = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder else {
-      return try read(path, bundle: nil)
-    }
-    let bundle = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    guard VerifyCommand.isFolder(path) else { return try read(path, bundle: nil) }
+    let bundle = RecordCommand.withoutSlash(path)
     return try read("\(bundle)/script.yaml", bundle: bundle)
   }
 
@@ -92,17 +88,12 @@ struct SimulateCommand: AsyncParsableCommand {
 
   private func printJSON(_ run: ScriptRun, on terminal: Terminal) {
     for entry in run.entries { terminal.line(entry.json) }
-    for violation in run.violations {
-      let object: JSONObject = [
-        "event": "violation", "violation": violation.kind.rawValue, "message": violation.message,
-      ]
-      terminal.line(JSONText.text(object))
+    let violations = run.violations.map { violation -> JSONObject in
+      ["event": "violation", "violation": violation.kind.rawValue, "message": violation.message]
     }
-    for verdict in run.verdicts {
-      let object: JSONObject = [
-        "event": "expectation", "expectation": verdict.expectation, "holds": verdict.holds, "found": verdict.failure,
-      ]
-      terminal.line(JSONText.text(object))
+    let verdicts = run.verdicts.map { verdict -> JSONObject in
+      ["event": "expectation", "expectation": verdict.expectation, "holds": verdict.holds, "found": verdict.failure]
     }
+    for object in violations + verdicts { terminal.line(JSONText.text(object)) }
   }
 }

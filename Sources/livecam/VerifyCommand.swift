@@ -46,13 +46,13 @@ struct VerifyCommand: AsyncParsableCommand {
     if !isGood { throw ExitReason.captureFailed.exitCode }
   }
 
-  private static func isFolder(_ path: String) -> Bool {
+  static func isFolder(_ path: String) -> Bool {
     var isFolder = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
   }
 
   private func judgePair() async throws -> Bool {
-    let verdict = try await FileOperation.run("verify", writes: false) { [files] library, progress in
+    let verdict = try await FileOperation.run("verify", files, writes: false) { library, files, progress in
       files.count == 2
         ? try await library.verify(files[0], files[1], progress: progress)
         : try await library.verify(partOfPair: files[0], progress: progress)
@@ -66,8 +66,8 @@ struct VerifyCommand: AsyncParsableCommand {
   }
 
   private func judge(folder: String) async throws -> Bool {
-    let verdict = try await FileOperation.run("verify", writes: false) { library, progress in
-      try await library.verify(folder: folder, progress: progress)
+    let verdict = try await FileOperation.run("verify", folder, writes: false) {
+      try await $0.verify(folder: $1, progress: $2)
     }
     Terminal().show(verdict, verdict.lines, asJSON: json)
     return verdict.isGood

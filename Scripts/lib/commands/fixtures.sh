@@ -56,7 +56,7 @@ records_until_interrupted() {
   check "record, Ctrl-C: the recording is whole" "footage.mov manifest.json" "$(cd "$work/open.livecam" && echo *)"
 }
 
-# A camera that is pulled and plugged in again: an emulated one, which nothing but its node tells of.
+# A camera that is pulled and plugged in again: an emulated one, of which inotify tells and no uevent.
 records_through_a_gap() {
   local bundle=$work/gap.livecam
   printf 'version: 1\nsteps:\n  - {at: 1, unplug: camera}\n  - {after: 1, replug: {device: camera, node: /dev/video1}}\n' \

@@ -25,10 +25,10 @@ public struct EmulationFolder: Sendable {
     of fixture: FixtureReader, index: EmulationIndex, in parent: String, log: String? = nil
   ) throws(FixtureError) {
     let template = "\(parent.isEmpty ? "/tmp" : parent)/livecam-emulate-XXXXXX"
-    var name = Array(template.utf8CString)
-    let made = name.withUnsafeMutableBufferPointer { $0.baseAddress.map { mkdtemp($0) != nil } ?? false }
-    guard made else { throw Self.failed(template, errno) }
-    path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let name = strdup(template)
+    defer { free(name) }
+    guard let name, let made = mkdtemp(name) else { throw Self.failed(template, errno) }
+    path = String(cString: made)
     do throws(FixtureError) {
       try Self.write(index.bytes, to: "\(path)/index")
       try Self.write(index.state, to: "\(path)/state")
@@ -51,7 +51,7 @@ public struct EmulationFolder: Sendable {
     let interface = "\(device)/interface"
     let folders = ["", "dev", "dev/char", "class", "class/video4linux", "devices", "devices/livecam"]
     for folder in folders.map({ "\(path)/sys/\($0)" }) + [device, interface, "\(interface)/video4linux"] {
-      try Self.makeFolder(folder)
+      try Self.check(folder, mkdir(folder, 0o700))
     }
     let identity = index.camera.identity
     try Self.write(Array("\(identity.model)\n".utf8), to: "\(device)/product")
@@ -62,30 +62,26 @@ public struct EmulationFolder: Sendable {
     }
     for number in index.numbers {
       let node = "\(interface)/video4linux/video\(number)"
-      try Self.makeFolder(node)
+      try Self.check(node, mkdir(node, 0o700))
       try Self.write(Array("\(index.camera.name)\n".utf8), to: "\(node)/name")
       try Self.write(Array("81:\(number)\n".utf8), to: "\(node)/dev")
       try Self.write(Array("0\n".utf8), to: "\(node)/index")
       try Self.write(Array("MAJOR=81\nMINOR=\(number)\nDEVNAME=video\(number)\n".utf8), to: "\(node)/uevent")
-      try Self.link("../../../interface", at: "\(node)/device")
+      try Self.check("\(node)/device", symlink("../../../interface", "\(node)/device"))
       let place = "devices/livecam/camera\(index.numbers[0])/interface/video4linux/video\(number)"
-      try Self.link("../../\(place)", at: "\(path)/sys/class/video4linux/video\(number)")
-      try Self.link("../../\(place)", at: "\(path)/sys/dev/char/81:\(number)")
+      for link in ["class/video4linux/video\(number)", "dev/char/81:\(number)"].map({ "\(path)/sys/\($0)" }) {
+        try Self.check(link, symlink("../../\(place)", link))
+      }
     }
   }
 
-  private static func makeFolder(_ path: String) throws(FixtureError) {
-    guard mkdir(path, 0o700) == 0 else { throw failed(path, errno) }
-  }
-
-  /// Makes a link to a file, which is there if its path is a whole one.
-  private static func link(_ target: String, at path: String) throws(FixtureError) {
-    guard symlink(target, path) == 0 else { throw failed(path, errno) }
+  private static func check(_ path: String, _ result: Int32) throws(FixtureError) {
+    guard result == 0 else { throw failed(path, errno) }
   }
 
   private static func link(toWhole path: String, at link: String) throws(FixtureError) {
     guard let whole = Folder.resolved(path) else { throw failed(path, errno) }
-    try Self.link(whole, at: link)
+    try check(link, symlink(whole, link))
   }
 
   private static func write(_ bytes: [UInt8], to path: String) throws(FixtureError) {
