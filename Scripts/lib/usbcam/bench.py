@@ -102,28 +102,31 @@ class Bench:
 
     def wait(self, due):
         device = [self.webcam.cable.socket] if self.webcam else []
-        descriptors = [source.descriptor for source in self.inputs]
         # select, as poll and epoll count in milliseconds.
         patience = min(max(due - time.monotonic(), 0), 3600)
-        ready, _, _ = select.select(device + descriptors, [], [], patience)
-        if device and device[0] in ready:
-            self.webcam.receive()
-        for source in [source for source in self.inputs if source.descriptor in ready]:
-            lines = source.lines()
-            if lines is None:
-                self.inputs.remove(source)
-            for line in lines or []:
-                self.command(line)
+        ready, _, _ = select.select([*device, *self.inputs], [], [], patience)
+        for source in ready:
+            if source in self.inputs:
+                self.read_commands(source)
+            else:
+                self.webcam.receive()
+
+    def read_commands(self, descriptor):
+        lines = self.inputs[descriptor].lines()
+        if lines is None:
+            del self.inputs[descriptor]
+        for line in lines or []:
+            self.command(line)
 
 
 def command_inputs(control):
     """Stdin, and the FIFO at `control`, made if it is not there."""
-    inputs = [LineInput(sys.stdin.fileno())]
+    inputs = [sys.stdin.fileno()]
     if control:
         if not os.path.exists(control):
             os.mkfifo(control)
         if not stat.S_ISFIFO(os.stat(control).st_mode):
             sys.exit(f'usbcam: {control} is not a FIFO')
         # Open for writing too, so that it does not end with the first writer.
-        inputs.append(LineInput(os.open(control, os.O_RDWR)))
-    return inputs
+        inputs.append(os.open(control, os.O_RDWR))
+    return {descriptor: LineInput(descriptor) for descriptor in inputs}

@@ -53,6 +53,10 @@ class VideoStream:
         self.tick = None
         self.payloads.clear()
 
+    def go_to(self, tick):
+        """Makes that frame the next one. Rates are fractions: its moment is worked out once, not with every packet."""
+        self.tick, self.due = tick, self.scene.moment_of(tick, self.rate)
+
     def note_loss(self):
         """Nothing: what the computer does not fetch of a bulk endpoint is fetched later."""
 
@@ -61,16 +65,12 @@ class VideoStream:
         if self.frozen or not self.waiting:
             return math.inf, ()
         if self.tick is None or self.due < now - LATE_SECONDS:
-            self.tick = self.scene.tick_after(now, self.rate)
+            self.go_to(self.scene.tick_after(now, self.rate))
         others = ()
         if not self.payloads and now >= self.due:
             others = self.take_frame()
         self.send_payloads()
         return (math.inf if self.payloads else self.due), others
-
-    @property
-    def due(self):
-        return self.scene.moment_of(self.tick, self.rate)
 
     def take_frame(self):
         kinds = self.faults.next_frame()
@@ -79,7 +79,7 @@ class VideoStream:
         self.frozen = self.frozen or 'freeze' in kinds
         if not self.frozen and WITHOUT_PICTURE.isdisjoint(kinds):
             self.cut_payloads(self.picture(kinds), error='err' in kinds)
-        self.tick += 1
+        self.go_to(self.tick + 1)
         return [kind for kind in kinds if kind in AT_ONCE]
 
     def picture(self, kinds):
@@ -91,7 +91,7 @@ class VideoStream:
 
     def cut_payloads(self, picture, error):
         flags = HEADER_END_OF_HEADER | HEADER_HAS_TIME | self.frame_id | (HEADER_ERROR if error else 0)
-        stamp = int(self.scene.moment_of(self.tick, self.rate) * 6_000_000) & 0xFFFFFFFF
+        stamp = int(self.due * 6_000_000) & 0xFFFFFFFF
         room = PAYLOAD_BYTES - PAYLOAD_HEADER.size
         for start in range(0, max(len(picture), 1), room):
             last = start + room >= len(picture)
