@@ -6,12 +6,14 @@ records in /results for the judge on the host. It judges nothing itself. MEDIA i
 shows and plays."""
 
 import importlib
+import os
 import shutil
 import sys
 import time
 import traceback
 
-from shoot import LIVECAM, keep, run
+from captures import SMALL
+from shoot import CONFIGURATION, LIVECAM, keep, run
 from webcam import PROJECT
 
 
@@ -28,30 +30,38 @@ TOOLS = (['v4l2-ctl', '--list-devices'], ['arecord', '-l'], ['aplay', '-l'], [f'
 
 
 def warm_up(media):
-    """Brings into the guest's memory what the scenarios read: the webcam's material, the tools, and by a Live Photo of
-    the simulated scene whatever livecam needs.
+    """Brings into the guest's memory what the scenarios read: the webcam's material, the tools, and by a small Live Photo
+    of the simulated scene whatever livecam needs.
 
     The guest's clock may run ahead while the guest waits for the host's disk; a capture must not see that."""
     shutil.copytree(media, MEDIA)
     for tool in TOOLS:
         run(*tool)
-    run(LIVECAM, 'shoot', '--live', '--camera', 'scene', '--microphone', 'scene', '--pre', '0.2', '--post', '0.2',
-        '--output', '/tmp')
+    run(LIVECAM, 'shoot', '--live', '--config', CONFIGURATION, '--camera', 'scene', '--microphone', 'scene', *SMALL,
+        '--pre', '0.2', '--post', '0.2', '--output', '/tmp')
+
+
+def busy():
+    """Seconds for which the guest's processors have worked so far: what an emulated guest costs the host."""
+    with open('/proc/stat', encoding='utf8') as file:
+        user, nice, system, _, _, irq, softirq = map(int, file.readline().split()[1:8])
+    return (user + nice + system + irq + softirq) / os.sysconf('SC_CLK_TCK')
+
+
+def timed(name, work, *arguments):
+    start, worked = time.monotonic(), busy()
+    try:
+        work(*arguments)
+    except Exception:  # whatever it was, the host is told, and the others run
+        keep(name, {'broken': traceback.format_exc()})
+    print(f'{time.monotonic() - start:7.2f} guest s, {busy() - worked:6.2f} busy  {name}', flush=True)
 
 
 def main():
     media, *words = sys.argv[1:]
-    warm_up(media)
-    times = {}
+    timed('warm_up', warm_up, media)
     for scenario in scenarios(words):
-        start = time.monotonic()
-        try:
-            scenario(MEDIA)
-        except Exception:  # whatever it was, the host is told, and the others run
-            keep(scenario.__name__, {'broken': traceback.format_exc()})
-        times[scenario.__name__] = round(time.monotonic() - start, 2)
-    for name, seconds in times.items():
-        print(f'{seconds:6.2f} guest s  {name}')
+        timed(scenario.__name__, scenario, MEDIA)
 
 
 main()

@@ -1,4 +1,4 @@
-"""The test bundle's suites that need a kernel's devices, each by itself: they take devices from one another."""
+"""The test bundle's suites that need a kernel's devices, one test after another: they take devices from one another."""
 
 import os
 import shutil
@@ -11,12 +11,14 @@ PPM = 500  # so that a microphone's clock is measured that is not right
 NOBODY = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
 
 
-def suite(name, *wrapper):
+def suites_of(name, *wanted, wrapper=()):
+    """One run of the bundle, whose start takes as long as many a suite: with some suites, in the order of their files."""
     # Whoever runs it may write there; to the host's folders only root may.
     folder = f'/tmp/suites/{name}'
     os.makedirs(folder)
     os.chmod(folder, 0o777)
-    options = ['--testing-library', 'swift-testing', '--filter', name, '--xunit-output', f'{folder}/tests.xml']
+    options = ['--testing-library', 'swift-testing', '--no-parallel', '--filter', '|'.join(wanted),
+               '--xunit-output', f'{folder}/tests.xml']
     keep(name, run(*wrapper, BUNDLE, *options))
     if os.path.exists(f'{folder}/tests.xml'):
         shutil.copy(f'{folder}/tests.xml', f'{RESULTS}/{name}/tests.xml')
@@ -25,20 +27,15 @@ def suite(name, *wrapper):
 def suites(media):
     os.environ['LIVECAM_RIG'] = '1'
     # Without the webcam: one test looks on as the only camera goes.
-    suite('V4L2RigTests')
-    suite('ALSARigTests')
-    suite('V4L2ControlRigTests')
-    suite('BracketRigTests')
-    suite('DeviceWatchRigTests')
+    suites_of('suites_without_webcam', 'ALSARigTests', 'BracketRigTests', 'DeviceWatchRigTests', 'V4L2ControlRigTests',
+              'V4L2RigTests')
     os.environ['LIVECAM_RIG_NOBODY'] = '1'
-    suite('DeviceAccessRigTests', *NOBODY)
+    suites_of('suites_of_nobody', 'DeviceAccessRigTests', wrapper=NOBODY)
     with Webcam(*material(media), '--ppm', str(PPM)) as webcam:
         os.environ |= {'LIVECAM_RIG_USB': '1', 'LIVECAM_RIG_PPM': str(PPM),
                        'LIVECAM_RIG_CONTROL': webcam.control, 'LIVECAM_RIG_USB_CONTROL': webcam.control}
-        suite('DeviceConformanceRigTests')
-        suite('ALSAWebcamRigTests')
-        suite('DeviceWatchUSBRigTests')
-        suite('V4L2USBRigTests')  # leaves the webcam unplugged
+        suites_of('suites_with_webcam', 'ALSAWebcamRigTests', 'DeviceConformanceRigTests', 'DeviceWatchUSBRigTests')
+        suites_of('suites_that_unplug', 'V4L2USBRigTests')  # leaves the webcam unplugged
 
 
 SCENARIOS = [suites]
