@@ -15,7 +15,7 @@ extension ScriptAction {
 
   /// Every word, in the order in which messages list them.
   static let words: [Word] =
-    captureWords + deviceWords + faultWords + sessionWords + userWords
+    captureWords + orderWords + faultWords + sessionWords + userWords
     + CaptureScript.Feature.allCases.map { feature in
       Word(feature.rawValue) { .feature(feature, try $0.bool()) }
     }
@@ -31,48 +31,13 @@ extension ScriptAction {
     Word("finishDeferred") { .finishDeferred(afterRestart: try $0.choice([("now", false), ("afterRestart", true)])) },
   ]
 
-  private static let deviceWords: [Word] = [
-    Word("unplug") { .unplug(try $0.texts()) },
-    Word("replug") { node in
-      if node.isScalar || node.isList { return .replug(try node.texts(), node: nil, name: nil) }
-      let fields = try node.fields(["device", "node", "name"])
-      return .replug(
-        [try fields.required("device").text()], node: try fields["node"]?.text(), name: try fields["name"]?.text())
-    },
-    Word("busy") { .busy(try $0.text(), true) },
-    Word("free") { .busy(try $0.text(), false) },
-    Word("freeze") { .freeze(try $0.texts(), true) },
-    Word("thaw") { .freeze(try $0.texts(), false) },
-    Word("deny") { .permit(try $0.texts(), false) },
-    Word("allow") { .permit(try $0.texts(), true) },
-    Word("clockStep") { node in
-      let order = try DeviceOrder(node, value: "seconds", device: "camera")
-      return .stepClock(try order.value.time(in: -3600...3600), camera: order.device)
-    },
-    Word("share") { node in
-      let order = try DeviceOrder(node, value: "of", device: "camera")
-      return .share(try order.value.number(in: 0...4), camera: order.device)
-    },
-    Word("overrun") { node in
-      let order = try DeviceOrder(node, value: "frames", device: "microphone")
-      return .overrun(frames: try order.value.int(in: 1...100_000_000), microphone: order.device)
-    },
-  ]
+  private static let orderWords = DeviceOrder.forms.map { Word($0.example, $0.form) }
 
-  private static let faultWords: [Word] =
-    FrameFault.allCases.map { fault in
-      Word(fault.rawValue) { node in
-        let order = try DeviceOrder(node, value: "frames", device: "camera")
-        return .spoil(fault, frames: try order.value.int(in: 1...1_000_000), camera: order.device)
-      }
-    } + [
-      Word("failEncoders") { .failEncoders(afterFrames: try $0.frames(atMost: 1_000_000)) },
-      Word("failAudioEncoders") { node in
-        let order = try DeviceOrder(node, value: "frames", device: "microphone")
-        return .failAudioEncoders(afterFrames: try order.value.frames(atMost: 100_000_000), microphone: order.device)
-      },
-      Word("disk") { .disk(try ScriptDisk($0)) }, Word("createFile") { .createFile(try $0.fileName()) },
-    ]
+  private static let faultWords: [Word] = [
+    Word("failEncoders") { .failEncoders(afterFrames: try $0.frames(in: 0...1_000_000)) },
+    Word(.failAudioEncoders(afterFrames: nil), .afterFrames(0...100_000_000, DeviceOrder.failAudioEncoders)),
+    Word("disk") { .disk(try ScriptDisk($0)) }, Word("createFile") { .createFile(try $0.fileName()) },
+  ]
 
   private static let sessionWords: [Word] = [
     Word("session") { try $0.choice([("start", ScriptAction.start), ("stop", .stop)]) },
@@ -101,20 +66,34 @@ extension ScriptAction {
         try entry.key.mediaType(), isGranted: try entry.value.choice([("granted", true), ("denied", false)]))
     },
   ]
+}
 
-  /// A value alone, which is meant for the first device, or with the name of one.
-  private struct DeviceOrder {
-    let value: ScriptNode
-    var device: String?
-
-    init(_ node: ScriptNode, value key: String, device deviceKey: String) throws(ScriptError) {
-      guard !node.isScalar else {
-        value = node
-        return
+extension ScriptAction.Word {
+  /// A word for orders to devices.
+  fileprivate init(_ example: DeviceOrder, _ form: DeviceOrder.Form) {
+    let (word, recipient, _) = example.terms
+    self.init(word) { node in
+      /// A value alone, which is meant for the first device, or with the name of one.
+      func order(_ key: String, _ read: (ScriptNode) throws -> DeviceOrder) throws -> ScriptAction {
+        guard let recipient, !node.isScalar else { return .order(try read(node)) }
+        let fields = try node.fields([key, recipient.rawValue])
+        let value = try fields.required(key)
+        let names = try fields[recipient.rawValue].map { [try $0.text()] } ?? []
+        return .order(try read(value), to: names)
       }
-      let fields = try node.fields([key, deviceKey])
-      value = try fields.required(key)
-      device = try fields[deviceKey]?.text()
+      switch form {
+      case .devices: return .order(example, to: try node.texts())
+      case .device: return .order(example, to: [try node.text()])
+      case .place(let make):
+        if node.isScalar || node.isList { return .order(make(nil, nil), to: try node.texts()) }
+        let fields = try node.fields(["device", "node", "name"])
+        let names = [try fields.required("device").text()]
+        return .order(make(try fields["node"]?.text(), try fields["name"]?.text()), to: names)
+      case .frames(let range, let make): return try order("frames") { make(try $0.int(in: range)) }
+      case .afterFrames(let range, let make): return try order("frames") { make(try $0.frames(in: range)) }
+      case .seconds(let range, let make): return try order("seconds") { make(try $0.time(in: range)) }
+      case .factor(let range, let make): return try order("of") { make(try $0.number(in: range)) }
+      }
     }
   }
 }
@@ -123,8 +102,8 @@ extension ScriptNode {
   func texts() throws -> [String] { try list { try $0.text() } }
 
   /// After how many frames something fails; `nil` for `never`.
-  fileprivate func frames(atMost count: Int) throws(ScriptError) -> Int? {
-    try text() == "never" ? nil : try int(in: 0...count)
+  fileprivate func frames(in range: ClosedRange<Int>) throws(ScriptError) -> Int? {
+    try text() == "never" ? nil : try int(in: range)
   }
 }
 

@@ -10,26 +10,10 @@ public enum ScriptAction: Sendable, Hashable {
   case flash(CaptureScript.FlashState)
   /// Lets go of the delegate of a capture.
   case release(capture: Int)
-  /// Unplugs devices.
-  case unplug([String])
-  /// Plugs devices in again; of one alone, perhaps under another node, or with another name.
-  case replug([String], node: String?, name: String?)
-  /// Lets another program have a device, or takes it back.
-  case busy(String, Bool)
-  /// Spoils so many of a camera's frames; `nil` is the first camera.
-  case spoil(FrameFault, frames: Int, camera: String?)
-  /// Freezes or thaws devices.
-  case freeze([String], Bool)
-  /// Sets a camera's clock.
-  case stepClock(MediaTime, camera: String?)
-  /// Has a camera deliver such a share of its frames only; above 1 it delivers more than its mode says.
-  case share(Double, camera: String?)
-  /// Loses so many frames of a microphone's sound.
-  case overrun(frames: Int, microphone: String?)
+  /// Gives devices an order; no devices stand for the first of the kind that it is for.
+  case order(DeviceOrder, to: [String] = [])
   /// Lets every encoder fail after so many frames; `nil` lets those that begin from now on work again.
   case failEncoders(afterFrames: Int?)
-  /// Lets every encoder of a microphone's sound fail after so many frames; `nil` lets those that begin from now on work.
-  case failAudioEncoders(afterFrames: Int?, microphone: String?)
   /// Changes the disk.
   case disk(ScriptDisk)
   /// Puts a file where it is in the way.
@@ -70,8 +54,6 @@ public enum ScriptAction: Sendable, Hashable {
   case requestAccess(MediaType)
   /// The user answers the question about devices of a kind.
   case answer(MediaType, isGranted: Bool)
-  /// Takes or gives this user's right to open devices.
-  case permit([String], Bool)
   /// Finishes the stills that wait: at once, or when the session has ended, as a program would that starts next.
   case finishDeferred(afterRestart: Bool)
   /// Begins an interruption.

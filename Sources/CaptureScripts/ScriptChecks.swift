@@ -73,7 +73,7 @@ struct ScriptChecks {
         step: index, "no device is called \"\(name)\"; there is \(known.joined(separator: ", "))")
     }
     guard let kind = action.onlyKind else { return }
-    let devices = kind == .video ? cameras : microphones
+    let devices = kind == .camera ? cameras : microphones
     for name in action.devices where !devices.names.contains(name) {
       throw script.error(step: index, "\"\(name)\" is no \(devices.word); there is \(devices.list)")
     }
@@ -129,7 +129,8 @@ struct ScriptChecks {
     }
     func refuse(_ key: String, _ what: String) -> ScriptError {
       ScriptError(
-        file: script.file, key: "expect.\(key)", message: what + " the script has \(Self.count(presses))")
+        file: script.file, key: "expect.\(key)", message: what + " the script has \(Self.count(presses))"
+      )
     }
     for (step, number) in Self.numbered(script.expectations.timeline ?? "") where number > presses {
       throw refuse("timeline", "\"\(step)\" is of capture \(number), and")
@@ -154,7 +155,7 @@ struct ScriptChecks {
 
   /// Sound that makes an encoder fail has to be able to.
   private func checkSound(_ action: ScriptAction, _ index: Int) throws(ScriptError) {
-    guard case .failAudioEncoders = action else { return }
+    guard case .order(.failAudioEncoders, _) = action else { return }
     if case .scene(let settings) = script.world, settings.sampleFormat == .float,
       script.session.configuration.audioCoding != .linearPCM
     {

@@ -70,12 +70,3 @@ extension ScriptEntry {
     }
   }
 }
-
-extension MediaTime {
-  /// Seconds to the millisecond, for details of log entries.
-  package var milliseconds: String {
-    guard isNumeric else { return "none" }
-    let value = Int((seconds * 1000).rounded())
-    return (value < 0 ? "-" : "") + "\(value.magnitude / 1000)." + (value % 1000).digits(3) + " s"
-  }
-}

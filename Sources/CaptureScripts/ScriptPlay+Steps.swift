@@ -113,34 +113,18 @@ extension ScriptPlay {
       do { try cast.files.put(name, Array("in the way".utf8)) } catch {
         cast.log.note(.refusal, "createFile", detail: "\(error)")
       }
-    case .unplug, .replug, .busy, .permit, .spoil, .freeze, .stepClock, .share, .overrun, .failAudioEncoders:
-      perform(action, on: cast.catalog)
+    case .order(let order, let names): give(order, names)
     }
   }
 
-  private func perform(_ action: ScriptAction, on world: SimulatedWorld) {
-    func camera(_ name: String?) -> FaultyCamera? { (name ?? cast.script.cameraNames.first).flatMap(world.camera) }
-    func microphone(_ name: String?) -> FaultyMicrophone? {
-      (name ?? cast.script.microphoneNames.first).flatMap(world.microphone)
-    }
-    switch action {
-    case .unplug(let names): names.forEach(world.unplug)
-    case .replug(let names, let node, let model): for name in names { world.replug(name, node: node, name: model) }
-    case .busy(let name, let isBusy): world.setBusy(isBusy, name)
-    case .permit(let names, let isAllowed): for name in names { world.setAccess(isAllowed ? .granted : .denied, name) }
-    case .spoil(let fault, let count, let name): camera(name)?.spoil(fault, count)
-    case .freeze(let names, true):
-      names.compactMap(world.camera).forEach { $0.freeze() }
-      names.compactMap(world.microphone).forEach { $0.freeze() }
-    case .freeze(let names, false):
-      names.compactMap(world.camera).forEach { $0.thaw() }
-      names.compactMap(world.microphone).forEach { $0.thaw() }
-    case .stepClock(let step, let name): camera(name)?.stepClock(by: step)
-    case .share(let share, let name): camera(name)?.setShare(share)
-    case .overrun(let frames, let name): microphone(name)?.overrun(frames)
-    case .failAudioEncoders(let frames, let name): microphone(name)?.poison(afterFrames: frames)
-    default: preconditionFailure("This is no order to a device: \(action)")
-    }
+  private func give(_ order: DeviceOrder, _ names: [String]) {
+    let first: String? =
+      switch order.terms.recipient {
+      case .camera: cast.script.cameraNames.first
+      case .microphone: cast.script.microphoneNames.first
+      case nil: nil
+      }
+    for name in names.isEmpty ? first.map({ [$0] }) ?? [] : names { cast.catalog.give(order, to: name) }
   }
 
   private func change(_ disk: ScriptDisk) {

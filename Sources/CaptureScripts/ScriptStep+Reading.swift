@@ -106,10 +106,10 @@ extension ScriptNode {
 
 extension ScriptAction {
   /// The kind of device that it is for; `nil` if it is for either, or for none.
-  var onlyKind: MediaType? {
+  var onlyKind: DeviceOrder.Recipient? {
     switch self {
-    case .spoil, .stepClock, .share, .switchCamera: .video
-    case .overrun, .failAudioEncoders: .audio
+    case .order(let order, _): order.terms.recipient
+    case .switchCamera: .camera
     default: nil
     }
   }
@@ -124,12 +124,9 @@ extension ScriptAction {
 
   var devices: [String] {
     switch self {
-    case .unplug(let names), .replug(let names, _, _), .freeze(let names, _), .permit(let names, _): names
-    case .busy(let name, _), .addInput(let name), .removeInput(let name): [name]
+    case .order(_, let names): names
+    case .addInput(let name), .removeInput(let name): [name]
     case .activeFormat(let format): [format.camera, format.owner].compactMap { $0 }
-    case .spoil(_, _, let name), .stepClock(_, let name), .share(_, let name), .overrun(_, let name),
-      .failAudioEncoders(_, let name):
-      name.map { [$0] } ?? []
     case .switchCamera(let from, let to): [from, to]
     default: []
     }
@@ -149,17 +146,8 @@ extension ScriptAction {
     case .stopRecording: "record: stop"
     case .movieOutput(let isAdded): "movieOutput: \(isAdded ? "add" : "remove")"
     case .finishDeferred(let isLater): "finishDeferred: \(isLater ? "afterRestart" : "now")"
-    case .unplug(let names): "unplug: " + names.joined(separator: ", ")
-    case .replug(let names, _, _): "replug: " + names.joined(separator: ", ")
-    case .busy(let name, let isBusy): "\(isBusy ? "busy" : "free"): \(name)"
-    case .freeze(let names, let isFrozen): "\(isFrozen ? "freeze" : "thaw"): " + names.joined(separator: ", ")
-    case .permit(let names, let isAllowed): "\(isAllowed ? "allow" : "deny"): " + names.joined(separator: ", ")
-    case .spoil(let fault, let count, _): "\(fault.rawValue): \(count)"
-    case .stepClock(let step, _): "clockStep: \(step.milliseconds)"
-    case .share(let share, _): "share: \(share)"
-    case .overrun(let frames, _): "overrun: \(frames)"
+    case .order(let order, let names): order.terms.word + ": " + (order.terms.value ?? names.joined(separator: ", "))
     case .failEncoders(let frames): "failEncoders: " + (frames.map { "\($0)" } ?? "never")
-    case .failAudioEncoders(let frames, _): "failAudioEncoders: " + (frames.map { "\($0)" } ?? "never")
     case .disk(.full(let room)): "disk: full at byte \(room)"
     case .disk(.slow(let delay)): "disk: slow by \(delay.milliseconds)"
     case .disk(let disk): "disk: \(disk)"

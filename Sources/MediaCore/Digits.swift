@@ -5,3 +5,12 @@ extension BinaryInteger {
     return String(repeating: "0", count: max(0, count - digits.count)) + digits
   }
 }
+
+extension MediaTime {
+  /// Seconds to the millisecond, for messages and logs: `1.500 s`.
+  package var milliseconds: String {
+    guard isNumeric else { return "none" }
+    let value = Int((seconds * 1000).rounded())
+    return (value < 0 ? "-" : "") + "\(value.magnitude / 1000)." + (value % 1000).digits(3) + " s"
+  }
+}

@@ -29,15 +29,15 @@ extension CaptureScript {
 
   private func emulationAction(_ index: Int) throws(ScriptError) -> EmulationStep.Action? {
     switch steps[index].action {
-    case .unplug(let names): return names.contains(where: cameraNames.contains) ? .unplug : nil
-    case .replug(let names, let node, _):
+    case .order(.unplug, let names): return names.contains(where: cameraNames.contains) ? .unplug : nil
+    case .order(.replug(let node, _), let names):
       guard names.contains(where: cameraNames.contains) else { return nil }
       guard let node else { return .replug(number: nil) }
       guard let number = EmulationStep.number(ofNode: node) else {
         throw error(step: index, "\"\(node)\" is no node such as /dev/video1")
       }
       return .replug(number: number)
-    case .spoil(let fault, let count, _) where fault.skipReason != nil: return .spoil(fault, count)
+    case .order(.spoil(let fault, let count), _) where fault.skipReason != nil: return .spoil(fault, count)
     default:
       let known = ["unplug", "replug"] + FrameFault.allCases.filter { $0.skipReason != nil }.map(\.rawValue)
       throw error(

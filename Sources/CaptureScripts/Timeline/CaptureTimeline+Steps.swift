@@ -16,7 +16,7 @@ extension CaptureTimeline {
       course.add(steps[number] ?? [])
       course.enter(interval)
       if hasSound, interval.hasSound == isSilent {
-        course.add(.freeze([Self.microphone], !isSilent))
+        course.add(.order(isSilent ? .thaw : .freeze, to: [Self.microphone]))
         isSilent.toggle()
       }
       for press in interval.presses { course.add(.press(ScriptPress(press == .live ? .live : .still))) }
@@ -79,11 +79,11 @@ extension CaptureTimeline {
     /// Goes on to where an interval's picture arrives, or does not.
     mutating func enter(_ interval: Interval) {
       let before = previous.map { ScriptStep.Moment.at($0) } ?? .next
-      if interval.picture == .lost { steps.append(ScriptStep(before, .spoil(.drop, frames: 1, camera: nil))) }
-      if interval.picture == .missing { steps.append(ScriptStep(before, .freeze([camera], true))) }
+      if interval.picture == .lost { steps.append(ScriptStep(before, .order(.spoil(.drop, frames: 1)))) }
+      if interval.picture == .missing { steps.append(ScriptStep(before, .order(.freeze, to: [camera]))) }
       // What is due at the first instant is due before what is done at it.
       if previous == nil { add(.advance(.zero)) }
-      if interval.picture == .missing { add(.freeze([camera], false)) }
+      if interval.picture == .missing { add(.order(.thaw, to: [camera])) }
     }
 
     mutating func leave() {

@@ -59,3 +59,13 @@ public struct AudioFaults: SourceFaults {
     return plan
   }
 }
+
+/// What a microphone can be ordered to do to its sound.
+extension FaultyMicrophone {
+  /// Loses the next `frames` frames to an overrun. Filler of the same length takes their place.
+  public func overrun(_ frames: Int) { change { $0.framesToLose += max(0, frames) } }
+
+  /// Delivers `count` more frames and then, in place of its own, what is no number: an encoder that looks at its input
+  /// fails at it. `nil` delivers its own sound again. Only floating-point samples can be so.
+  public func poison(afterFrames count: Int?) { change { $0.soundFrames = count.map { max(0, $0) } } }
+}

@@ -28,21 +28,12 @@ extension FaultySource: AudioSource where Faults == AudioFaults {
     state.withLock { $0.stream = nil }
   }
 
-  // MARK: Orders
-
   /// Ends the stream as a microphone does that has been unplugged; nothing follows.
   public func fail(
     _ error: DeviceError = DeviceError(.disconnected, device: "", message: "The microphone has been unplugged.")
   ) {
     state.withLock { $0.stream }?.audioSource(source, didFail: error)
   }
-
-  /// Loses the next `frames` frames to an overrun. Filler of the same length takes their place.
-  public func overrun(_ frames: Int) { change { $0.framesToLose += max(0, frames) } }
-
-  /// Delivers `count` more frames and then, in place of its own, what is no number: an encoder that looks at its input
-  /// fails at it. `nil` delivers its own sound again. Only floating-point samples can be so.
-  public func poison(afterFrames count: Int?) { change { $0.soundFrames = count.map { max(0, $0) } } }
 }
 
 extension FaultyStream: AudioSink where Faults == AudioFaults {

@@ -49,28 +49,12 @@ extension FaultySource: VideoSource where Faults == VideoFaults {
     }
   }
 
-  // MARK: Orders
-
   /// Ends the stream as a camera does that has been unplugged; nothing follows.
   public func fail(
     _ error: DeviceError = DeviceError(.disconnected, device: "", message: "The camera has been unplugged.")
   ) {
     state.withLock { $0.stream }?.videoSource(source, didFail: error)
   }
-
-  /// Spoils the next `count` frames.
-  public func spoil(_ fault: FrameFault, _ count: Int) { change { $0.pending[fault, default: 0] += max(0, count) } }
-
-  /// Stamps frames from now on with instants that are later by `step`, or earlier for a step below zero, as a camera does
-  /// whose clock was set.
-  public func stepClock(by step: MediaTime) { change { $0.clockStep += step.nanoseconds } }
-
-  /// Delivers `share` frames for each of the other camera's from now on, evenly and numbered without gaps, whatever the
-  /// mode says.
-  ///
-  /// Below 1 it is such a share of them; above 1, up to 4, there are more. Those are delivered together with the frame
-  /// that they lie before, with instants between it and the last, and show its picture.
-  public func setShare(_ share: Double) { change { $0.share = min(VideoFaults.largestShare, max(0, share)) } }
 }
 
 extension FaultyStream: VideoSink where Faults == VideoFaults {

@@ -1,5 +1,5 @@
 public import CaptureDevices
-import MediaCore
+public import MediaCore
 
 /// What is still to go wrong with a camera's frames, and what becomes of each of them. A plain value.
 public struct VideoFaults: SourceFaults {
@@ -116,4 +116,21 @@ public struct VideoFaults: SourceFaults {
         sequence: next.sequence - UInt64(plan.between.count - index), bytes: frame.bytes)
     }
   }
+}
+
+/// What a camera can be ordered to do to its frames.
+extension FaultyCamera {
+  /// Spoils the next `count` frames.
+  public func spoil(_ fault: FrameFault, _ count: Int) { change { $0.pending[fault, default: 0] += max(0, count) } }
+
+  /// Stamps frames from now on with instants that are later by `step`, or earlier for a step below zero, as a camera does
+  /// whose clock was set.
+  public func stepClock(by step: MediaTime) { change { $0.clockStep += step.nanoseconds } }
+
+  /// Delivers `share` frames for each of the other camera's from now on, evenly and numbered without gaps, whatever the
+  /// mode says.
+  ///
+  /// Below 1 it is such a share of them; above 1, up to 4, there are more. Those are delivered together with the frame
+  /// that they lie before, with instants between it and the last, and show its picture.
+  public func setShare(_ share: Double) { change { $0.share = min(VideoFaults.largestShare, max(0, share)) } }
 }

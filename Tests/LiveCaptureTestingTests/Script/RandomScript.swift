@@ -132,21 +132,21 @@ struct RandomScript {
     let device = devices[below(devices.count)]
     let camera = device == "mic" ? "back" : device
     if failsSound, chance(6) {
-      return .failAudioEncoders(afterFrames: chance(3) ? nil : below(4000), microphone: "mic")
+      return .order(.failAudioEncoders(afterFrames: chance(3) ? nil : below(4000)), to: ["mic"])
     }
     if isFilming, chance(3) { return chance(3) ? .stopRecording : .record(recording()) }
     switch below(30) {
     case 0...8: return .press(press())
-    case 9: return .spoil(.drop, frames: 1 + below(6), camera: camera)
-    case 10: return .spoil(.duplicate, frames: 1 + below(3), camera: camera)
-    case 11: return .spoil(chance(2) ? .errorFlag : .truncate, frames: 1 + below(3), camera: camera)
-    case 12: return .spoil(.late, frames: 1 + below(4), camera: camera)
-    case 13: return .freeze([device], chance(2))
-    case 14: return .stepClock(milliseconds(0...900) - milliseconds(0...900), camera: camera)
-    case 15: return .share(Double(below(10)) / 10 + 0.1, camera: camera)
-    case 16: return .overrun(frames: 1 + below(5000), microphone: "mic")
-    case 17: return .unplug(chance(3) ? devices : [device])
-    case 18, 19: return .replug([device], node: nil, name: nil)
+    case 9: return .order(.spoil(.drop, frames: 1 + below(6)), to: [camera])
+    case 10: return .order(.spoil(.duplicate, frames: 1 + below(3)), to: [camera])
+    case 11: return .order(.spoil(chance(2) ? .errorFlag : .truncate, frames: 1 + below(3)), to: [camera])
+    case 12: return .order(.spoil(.late, frames: 1 + below(4)), to: [camera])
+    case 13: return .order(chance(2) ? .freeze : .thaw, to: [device])
+    case 14: return .order(.clockStep(milliseconds(0...900) - milliseconds(0...900)), to: [camera])
+    case 15: return .order(.share(Double(below(10)) / 10 + 0.1), to: [camera])
+    case 16: return .order(.overrun(frames: 1 + below(5000)), to: ["mic"])
+    case 17: return .order(.unplug, to: chance(3) ? devices : [device])
+    case 18, 19: return .order(.replug(), to: [device])
     case 20: return .failEncoders(afterFrames: chance(2) ? nil : below(20))
     case 21:
       let disks: [ScriptDisk] = [
@@ -174,7 +174,7 @@ struct RandomScript {
     case 3: .movieOutput(chance(2))
     case 4: .release(capture: 1 + below(4))
     case 5: .answer(chance(2) ? .video : .audio, isGranted: chance(2))
-    case 6: .permit([device], chance(2))
+    case 6: .order(chance(2) ? .allow : .deny, to: [device])
     case 7: .feature(.deferred, chance(2))
     case 8: .finishDeferred(afterRestart: chance(2))
     default: .createFile("\(1 + below(6)).mov")

@@ -1,0 +1,115 @@
+import CaptureDevices
+public import MediaCore
+
+/// What devices of a ``SimulatedWorld`` are told to do: to come and go, and to misbehave.
+///
+/// The one place that says of each order what it is called, what is said with it and whom it is for, and that carries it
+/// out. Scripts read, check, log and take an order by what stands here.
+public enum DeviceOrder: Sendable, Hashable {
+  /// A kind of device. The raw values are the words of scripts.
+  public enum Recipient: String, Sendable, Hashable {
+    /// A camera.
+    case camera
+    /// A microphone.
+    case microphone
+  }
+
+  /// What is said with an order where one is given, and the order that this makes.
+  public enum Form: Sendable {
+    /// The devices that it is for.
+    case devices
+    /// The one device that it is for.
+    case device
+    /// The devices, or one with the node and the name that it has from then on.
+    case place(@Sendable (_ node: String?, _ name: String?) -> DeviceOrder)
+    /// A number of frames.
+    case frames(ClosedRange<Int>, @Sendable (Int) -> DeviceOrder)
+    /// After how many frames; `nil` for never.
+    case afterFrames(ClosedRange<Int>, @Sendable (Int?) -> DeviceOrder)
+    /// Seconds.
+    case seconds(ClosedRange<Double>, @Sendable (MediaTime) -> DeviceOrder)
+    /// A part or a multiple of what is usual, which is 1.
+    case factor(ClosedRange<Double>, @Sendable (Double) -> DeviceOrder)
+  }
+
+  /// Unplugs the device.
+  case unplug
+  /// Plugs it in again, a camera perhaps at another node, with another name.
+  case replug(node: String? = nil, name: String? = nil)
+  /// Lets another program have it.
+  case busy
+  /// Takes it back from the other program.
+  case free
+  /// Has it deliver nothing, as one does whose driver hangs.
+  case freeze
+  /// Has it go on delivering.
+  case thaw
+  /// Takes this user's right to open it.
+  case deny
+  /// Gives this user the right to open it.
+  case allow
+  /// Sets a camera's clock.
+  case clockStep(MediaTime)
+  /// Has a camera deliver so many frames for each of its mode.
+  case share(Double)
+  /// Loses so many frames of a microphone's sound.
+  case overrun(frames: Int)
+  /// Spoils the next frames of a camera.
+  case spoil(FrameFault, frames: Int)
+  /// Has a microphone deliver no numbers after so many frames, at which encoders fail; `nil` for its own sound again.
+  case failAudioEncoders(afterFrames: Int?)
+
+  /// Every order by an example, with its form, in the order in which messages list their words.
+  ///
+  /// ``failAudioEncoders(afterFrames:)`` is not among them: scripts list it where the failure of every encoder is.
+  public static let forms: [(example: DeviceOrder, form: Form)] =
+    [
+      (.unplug, .devices), (.replug(), .place(DeviceOrder.replug)), (.busy, .device), (.free, .device),
+      (.freeze, .devices), (.thaw, .devices), (.deny, .devices), (.allow, .devices),
+      (.clockStep(.zero), .seconds(-3600...3600, DeviceOrder.clockStep)),
+      (.share(1), .factor(0...VideoFaults.largestShare, DeviceOrder.share)),
+      (.overrun(frames: 1), .frames(1...100_000_000, DeviceOrder.overrun)),
+    ]
+    + FrameFault.allCases.map { fault -> (example: DeviceOrder, form: Form) in
+      (.spoil(fault, frames: 1), .frames(1...1_000_000) { .spoil(fault, frames: $0) })
+    }
+
+  /// Its word; the kind of device that it is for, or `nil` for either; and its value, if more than devices is said with it.
+  public var terms: (word: String, recipient: Recipient?, value: String?) {
+    switch self {
+    case .unplug, .busy, .free, .freeze, .thaw, .deny, .allow: ("\(self)", nil, nil)
+    case .replug: ("replug", nil, nil)
+    case .clockStep(let step): ("clockStep", .camera, step.milliseconds)
+    case .share(let share): ("share", .camera, "\(share)")
+    case .overrun(let frames): ("overrun", .microphone, "\(frames)")
+    case .spoil(let fault, let frames): (fault.rawValue, .camera, "\(frames)")
+    case .failAudioEncoders(let frames): ("failAudioEncoders", .microphone, frames.map { "\($0)" } ?? "never")
+    }
+  }
+}
+
+extension SimulatedWorld {
+  /// Gives an order to the camera and the microphone of an identifier. What is done to samples does nothing to a device that
+  /// nobody has open.
+  public func give(_ order: DeviceOrder, to id: String) {
+    switch order {
+    case .unplug: unplug(id)
+    case .replug(let node, let name): replug(id, node: node, name: name)
+    case .busy: setBusy(true, id)
+    case .free: setBusy(false, id)
+    case .freeze:
+      camera(id)?.freeze()
+      microphone(id)?.freeze()
+    case .thaw:
+      camera(id)?.thaw()
+      microphone(id)?.thaw()
+    case .deny: setAccess(.denied, id)
+    case .allow: setAccess(.granted, id)
+    case .clockStep(let step): camera(id)?.stepClock(by: step)
+    case .share(let share): camera(id)?.setShare(share)
+    case .overrun(let frames): microphone(id)?.overrun(frames)
+    case .spoil(let fault, let frames): camera(id)?.spoil(fault, frames)
+    case .failAudioEncoders(let frames): microphone(id)?.poison(afterFrames: frames)
+    }
+  }
+}
