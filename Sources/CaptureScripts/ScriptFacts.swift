@@ -3,8 +3,7 @@ import MediaCore
 
 /// What there is to know of one line of a script's log, for programs: what ``ScriptEntry/detail`` tells people.
 ///
-/// The names are those of `livecam shoot --json`. What does not apply is `nil`, and left out of JSON. Times and durations
-/// are in seconds.
+/// The names in JSON are those of `livecam shoot --json`. What does not apply is `nil`, and left out of JSON.
 public struct ScriptFacts: Sendable, Hashable, Encodable {
   /// The letter of a capture's step: `P`.
   public var step: String?
@@ -13,7 +12,7 @@ public struct ScriptFacts: Sendable, Hashable, Encodable {
   /// The photo's number among those of its capture, from 1.
   public var photo: Int?
   /// The still's distance from the shutter; negative before it.
-  public var shutterError: Double?
+  public var shutterErrorSeconds: Double?
   /// A file's name, relative to the folder of the run.
   public var file: String?
   /// The size of the file, or of the photo's.
@@ -21,13 +20,20 @@ public struct ScriptFacts: Sendable, Hashable, Encodable {
   /// A hash of the file's bytes (FNV-1a, 64 bits) in hexadecimal, 16 digits.
   public var hash: String?
   /// The movie's length.
-  public var duration: Double?
+  public var durationSeconds: Double?
   /// Where in the movie the still was taken.
-  public var photoDisplayTime: Double?
+  public var photoDisplayTimeSeconds: Double?
   /// Frames in the movie, or in the still that was finished later.
   public var frames: Int?
   /// The system's number of the error that kept a file from being written.
   public var errno: Int32?
+
+  private enum CodingKeys: String, CodingKey {
+    case step, callback, photo, file, bytes, hash, frames, errno
+    case shutterErrorSeconds = "shutterError"
+    case durationSeconds = "duration"
+    case photoDisplayTimeSeconds = "photoDisplayTime"
+  }
 
   init() {}
 
@@ -48,7 +54,7 @@ public struct ScriptFacts: Sendable, Hashable, Encodable {
     self.init(step)
     self.photo = photo.photoCount
     if photo.byteCount > 0 { bytes = photo.byteCount }
-    if photo.shutterError.isNumeric { shutterError = photo.shutterError.seconds }
+    if photo.shutterError.isNumeric { shutterErrorSeconds = photo.shutterError.seconds }
   }
 
   init(_ event: CaptureEvent) {
@@ -66,7 +72,7 @@ public struct ScriptFacts: Sendable, Hashable, Encodable {
   /// What is known of a movie; nothing if there is none.
   mutating func describeMovie(duration: MediaTime, photoDisplayTime: MediaTime? = nil) {
     guard duration.isNumeric else { return }
-    self.duration = duration.seconds
-    if let photoDisplayTime, photoDisplayTime.isNumeric { self.photoDisplayTime = photoDisplayTime.seconds }
+    durationSeconds = duration.seconds
+    if let photoDisplayTime, photoDisplayTime.isNumeric { photoDisplayTimeSeconds = photoDisplayTime.seconds }
   }
 }

@@ -3,14 +3,14 @@ public import MediaCore
 /// What a clock for spans reads at one instant: the time, and how long the calling thread has worked.
 public struct StageReading: Sendable, Hashable {
   /// Nanoseconds of a clock that runs steadily.
-  public var wall: Int64
+  public var wallNanoseconds: Int64
   /// Nanoseconds that the calling thread has had a processor for; 0 where nobody counts that.
-  public var processor: Int64
+  public var processorNanoseconds: Int64
 
   /// A reading from its parts.
-  public init(wall: Int64, processor: Int64 = 0) {
-    self.wall = wall
-    self.processor = processor
+  public init(wallNanoseconds: Int64, processorNanoseconds: Int64 = 0) {
+    self.wallNanoseconds = wallNanoseconds
+    self.processorNanoseconds = processorNanoseconds
   }
 }
 
@@ -25,6 +25,8 @@ public protocol StageClock: Sendable {
 extension StageSpan {
   /// What lies between two readings of one thread.
   public init(from start: StageReading, to end: StageReading) {
-    self.init(wall: end.wall - start.wall, processor: end.processor - start.processor)
+    self.init(
+      wallNanoseconds: end.wallNanoseconds - start.wallNanoseconds,
+      processorNanoseconds: end.processorNanoseconds - start.processorNanoseconds)
   }
 }

@@ -5,24 +5,27 @@ public struct StageTotals: Sendable, Hashable {
   /// How many pieces there were.
   public var count = 0
   /// Nanoseconds from beginning to end, all together.
-  public var wall: Int64 = 0
+  public var wallNanoseconds: Int64 = 0
   /// Nanoseconds that the threads which did it had a processor for, all together.
-  public var processor: Int64 = 0
+  public var processorNanoseconds: Int64 = 0
   /// Nanoseconds from beginning to end of the longest piece.
-  public var longest: Int64 = 0
+  public var longestNanoseconds: Int64 = 0
 
   /// No work.
   public init() {}
 
   /// One piece of work.
-  public init(_ span: StageSpan) { (count, wall, processor, longest) = (1, span.wall, span.processor, span.wall) }
+  public init(_ span: StageSpan) {
+    (count, wallNanoseconds, processorNanoseconds) = (1, span.wallNanoseconds, span.processorNanoseconds)
+    longestNanoseconds = wallNanoseconds
+  }
 
   /// Takes in other pieces of the same stage.
   public mutating func add(_ other: StageTotals) {
     count += other.count
-    wall += other.wall
-    processor += other.processor
-    longest = max(longest, other.longest)
+    wallNanoseconds += other.wallNanoseconds
+    processorNanoseconds += other.processorNanoseconds
+    longestNanoseconds = max(longestNanoseconds, other.longestNanoseconds)
   }
 }
 
@@ -43,7 +46,7 @@ public struct StageProfile: Sendable, Hashable {
   public var isEmpty: Bool { totals.isEmpty }
 
   /// Nanoseconds of all stages together. Stages may have been at work at the same time.
-  public var wall: Int64 { totals.values.reduce(0) { $0 + $1.wall } }
+  public var wallNanoseconds: Int64 { totals.values.reduce(0) { $0 + $1.wallNanoseconds } }
 
   /// Takes in pieces of work.
   public mutating func add(_ pieces: StageTotals, to stage: CaptureStage) {

@@ -44,8 +44,10 @@ public final class StageRecorder: Sendable {
       let part = profile[other]
       profile.add(
         StageSpan(
-          wall: end.wall - start.wall - (part.wall - before.wall),
-          processor: end.processor - start.processor - (part.processor - before.processor)), to: stage)
+          wallNanoseconds: end.wallNanoseconds - start.wallNanoseconds
+            - (part.wallNanoseconds - before.wallNanoseconds),
+          processorNanoseconds: end.processorNanoseconds - start.processorNanoseconds
+            - (part.processorNanoseconds - before.processorNanoseconds)), to: stage)
     }
   }
 }

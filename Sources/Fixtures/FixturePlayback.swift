@@ -75,7 +75,7 @@ struct FixturePlayback<Sample: FixtureSample, Sink: Sendable>: Sendable {
     while cursor.event < events.count {
       switch events[cursor.event] {
       case .sample(let sample):
-        if sample.isComplete(at: wanted) {
+        if sample.isComplete(atNanoseconds: wanted) {
           cursor.base = sample.position + cursor.round * roundFrames
           return cursor
         }

@@ -39,8 +39,8 @@ protocol FixtureSample: Sendable {
   var unitCount: Int { get }
   /// Whether it may stand in one block with the sample before it.
   func follows(_ last: Self) -> Bool
-  /// Whether a stream that begins at a time may begin with it.
-  func isComplete(at time: Int64) -> Bool
+  /// Whether a stream that begins at such a time, in nanoseconds from the recording's begin, may begin with it.
+  func isComplete(atNanoseconds time: Int64) -> Bool
   /// The members of a block between the number of samples and the checksum; there is at least one sample.
   static func columns(_ samples: [Self]) -> [(String, FixtureJSON?)]
   /// The samples of a block that comes behind those of `track`.
@@ -59,7 +59,7 @@ extension FixtureFrame: FixtureSample {
 
   func follows(_ last: FixtureFrame) -> Bool { last.sequence &+ 1 == sequence }
 
-  func isComplete(at time: Int64) -> Bool { timeNanoseconds >= time }
+  func isComplete(atNanoseconds time: Int64) -> Bool { timeNanoseconds >= time }
 
   static func columns(_ frames: [FixtureFrame]) -> [(String, FixtureJSON?)] {
     [
@@ -115,7 +115,9 @@ extension FixtureChunk: FixtureSample {
   }
 
   /// Silence in place of what was lost before the stream began is nobody's.
-  func isComplete(at time: Int64) -> Bool { !isFiller && clock?.time.nanoseconds ?? arrivalNanoseconds >= time }
+  func isComplete(atNanoseconds time: Int64) -> Bool {
+    !isFiller && clock?.time.nanoseconds ?? arrivalNanoseconds >= time
+  }
 
   static func columns(_ chunks: [FixtureChunk]) -> [(String, FixtureJSON?)] {
     let ahead = chunks.compactMap { chunk in

@@ -10,6 +10,7 @@ public struct SystemStageClock: StageClock {
   /// The present reading, of the calling thread.
   public var now: StageReading {
     StageReading(
-      wall: MonotonicClock.nanoseconds(), processor: MonotonicClock.nanoseconds(CLOCK_THREAD_CPUTIME_ID))
+      wallNanoseconds: MonotonicClock.nanoseconds(),
+      processorNanoseconds: MonotonicClock.nanoseconds(CLOCK_THREAD_CPUTIME_ID))
   }
 }

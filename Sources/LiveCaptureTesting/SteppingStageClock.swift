@@ -11,7 +11,9 @@ public final class SteppingStageClock: StageClock {
   private let readings = Atomic(0)
 
   /// A clock at zero. `step` is what a reading moves it by; by default 1 ms, of which the thread has worked half.
-  public init(step: StageReading = StageReading(wall: 1_000_000, processor: 500_000)) { self.step = step }
+  public init(step: StageReading = StageReading(wallNanoseconds: 1_000_000, processorNanoseconds: 500_000)) {
+    self.step = step
+  }
 
   /// How often it has been read.
   public var readingCount: Int { readings.load(ordering: .relaxed) }
@@ -19,6 +21,7 @@ public final class SteppingStageClock: StageClock {
   /// The reading that is next.
   public var now: StageReading {
     let number = Int64(readings.add(1, ordering: .relaxed).newValue)
-    return StageReading(wall: number * step.wall, processor: number * step.processor)
+    return StageReading(
+      wallNanoseconds: number * step.wallNanoseconds, processorNanoseconds: number * step.processorNanoseconds)
   }
 }

@@ -1,13 +1,13 @@
 /// How long one piece of work took.
 public struct StageSpan: Sendable, Hashable {
   /// Nanoseconds from its beginning to its end.
-  public var wall: Int64
+  public var wallNanoseconds: Int64
   /// Nanoseconds that its thread had a processor for, other threads such as an encoder's not included.
-  public var processor: Int64
+  public var processorNanoseconds: Int64
 
   /// A span from its parts.
-  public init(wall: Int64, processor: Int64 = 0) {
-    self.wall = wall
-    self.processor = processor
+  public init(wallNanoseconds: Int64, processorNanoseconds: Int64 = 0) {
+    self.wallNanoseconds = wallNanoseconds
+    self.processorNanoseconds = processorNanoseconds
   }
 }

@@ -9,17 +9,17 @@ extension CaptureScript {
   /// - Throws: ``ScriptError`` for steps that only a simulated world can take.
   public func emulationSteps() throws(ScriptError) -> [EmulationStep] {
     var steps: [EmulationStep] = []
-    var present = EmulationStep.Moment.time(0)
+    var present = EmulationStep.Moment.time(nanoseconds: 0)
     for (index, step) in self.steps.enumerated() {
       switch step.moment {
       case .next: break
-      case .at(let time): present = .time(time.nanoseconds)
+      case .at(let time): present = .time(nanoseconds: time.nanoseconds)
       case .frame(let number): present = .frame(number)
       case .after(let time):
         guard case .time(let before) = present else {
           throw error(step: index, "behind a step at a frame, say at which time this one is")
         }
-        present = .time(before + time.nanoseconds)
+        present = .time(nanoseconds: before + time.nanoseconds)
       }
       guard let action = try emulationAction(index) else { continue }
       steps.append(EmulationStep(present, action))

@@ -10,7 +10,7 @@ extension CaptureTimings {
     var (stages, latencies, instants): (JSONObject, JSONObject, JSONObject) = ([:], [:], [:])
     for stage in work.stages {
       var object = work[stage].json
-      object["longest"] = Double(work[stage].longest) / 1e9
+      object["longest"] = Double(work[stage].longestNanoseconds) / 1e9
       if reusedWork[stage].count > 0 { object["reused"] = reusedWork[stage].json }
       stages[stage.rawValue] = object
     }
@@ -31,7 +31,7 @@ extension CaptureTimings {
 
 extension StageTotals {
   fileprivate var json: JSONObject {
-    ["count": count, "wall": Double(wall) / 1e9, "cpu": Double(processor) / 1e9]
+    ["count": count, "wall": Double(wallNanoseconds) / 1e9, "cpu": Double(processorNanoseconds) / 1e9]
   }
 }
 

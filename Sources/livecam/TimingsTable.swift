@@ -17,16 +17,17 @@ struct TimingsTable {
     var titles = ["stage", "pieces", "total ms", "each ms", "longest ms", "cpu ms", "share"]
     if hasReused { titles.append("reused ms") }
     var rows = [titles]
-    let whole = max(1, timings.work.wall)
+    let whole = max(1, timings.work.wallNanoseconds)
     for stage in timings.work.stages {
       let all = timings.work[stage]
       var row = [
-        Self.name(of: stage), "\(all.count)", Self.milliseconds(all.wall, digits: 1),
-        Self.milliseconds(all.wall / Int64(max(1, all.count)), digits: 2), Self.milliseconds(all.longest, digits: 2),
-        Self.milliseconds(all.processor, digits: 1),
-        (Double(all.wall) * 100 / Double(whole)).fixed(digits: 1) + " %",
+        Self.name(of: stage), "\(all.count)", Self.milliseconds(all.wallNanoseconds, digits: 1),
+        Self.milliseconds(all.wallNanoseconds / Int64(max(1, all.count)), digits: 2),
+        Self.milliseconds(all.longestNanoseconds, digits: 2),
+        Self.milliseconds(all.processorNanoseconds, digits: 1),
+        (Double(all.wallNanoseconds) * 100 / Double(whole)).fixed(digits: 1) + " %",
       ]
-      if hasReused { row.append(Self.milliseconds(timings.reusedWork[stage].wall, digits: 1)) }
+      if hasReused { row.append(Self.milliseconds(timings.reusedWork[stage].wallNanoseconds, digits: 1)) }
       rows.append(row)
     }
     let widths = titles.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }

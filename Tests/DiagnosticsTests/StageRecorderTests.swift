@@ -12,7 +12,7 @@ import Testing
 
     /// Times in milliseconds, of which the thread has worked a tenth.
     init(_ milliseconds: [Int64]) {
-      readings = milliseconds.map { StageReading(wall: $0 * 1_000_000, processor: $0 * 100_000) }
+      readings = milliseconds.map { StageReading(wallNanoseconds: $0 * 1_000_000, processorNanoseconds: $0 * 100_000) }
     }
 
     var count: Int { place.load(ordering: .relaxed) }
@@ -32,11 +32,11 @@ import Testing
     let profile = recorder?.profile ?? StageProfile()
     #expect(profile.stages == [.decode, .write])
     #expect(profile[.decode].count == 3)
-    #expect(profile[.decode].wall == 11_000_000 && profile[.decode].processor == 1_100_000)
-    #expect(profile[.decode].longest == 7_000_000)
-    #expect(profile[.write] == StageTotals(StageSpan(wall: 5_000_000, processor: 500_000)))
+    #expect(profile[.decode].wallNanoseconds == 11_000_000 && profile[.decode].processorNanoseconds == 1_100_000)
+    #expect(profile[.decode].longestNanoseconds == 7_000_000)
+    #expect(profile[.write] == StageTotals(StageSpan(wallNanoseconds: 5_000_000, processorNanoseconds: 500_000)))
     #expect(profile[.mux] == StageTotals())
-    #expect(profile.wall == 16_000_000 && !profile.isEmpty)
+    #expect(profile.wallNanoseconds == 16_000_000 && !profile.isEmpty)
     #expect(clock.count == 8)
   }
 
@@ -44,7 +44,7 @@ import Testing
   func failing() {
     let recorder: StageRecorder? = StageRecorder(clock: ListedClock([1, 4]))
     #expect(throws: Refusal()) { try recorder.measure(.write) { throw Refusal() } }
-    #expect(recorder?.profile[.write].wall == 3_000_000)
+    #expect(recorder?.profile[.write].wallNanoseconds == 3_000_000)
   }
 
   @Test("without a recorder the work is done, and errors are passed on")
@@ -59,16 +59,16 @@ import Testing
     // One span from 10 to 40 with another from 15 to 25 inside, measured on their own: both in full.
     let recorder: StageRecorder? = StageRecorder(clock: ListedClock([10, 15, 25, 40]))
     recorder.measure(.encodeVideo) { recorder.measure(.encodeSound) {} }
-    #expect(recorder?.profile[.encodeVideo].wall == 30_000_000)
-    #expect(recorder?.profile[.encodeSound].wall == 10_000_000)
+    #expect(recorder?.profile[.encodeVideo].wallNanoseconds == 30_000_000)
+    #expect(recorder?.profile[.encodeSound].wallNanoseconds == 10_000_000)
 
     let disjoint = StageRecorder(clock: ListedClock([10, 15, 25, 40]))
     let (start, before) = (disjoint.clock.now, disjoint.profile[.write])
     Optional(disjoint).measure(.write) {}
     disjoint.add(since: start, to: .delegate, without: .write, before: before)
-    #expect(disjoint.profile[.write].wall == 10_000_000)
-    #expect(disjoint.profile[.delegate].wall == 20_000_000)
-    #expect(disjoint.profile[.delegate].processor == 2_000_000)
+    #expect(disjoint.profile[.write].wallNanoseconds == 10_000_000)
+    #expect(disjoint.profile[.delegate].wallNanoseconds == 20_000_000)
+    #expect(disjoint.profile[.delegate].processorNanoseconds == 2_000_000)
   }
 
   @Test("what is taken is forgotten, and profiles add up")
@@ -78,9 +78,10 @@ import Testing
     var sum = recorder?.take() ?? StageProfile()
     #expect(recorder?.profile.isEmpty == true)
     recorder.measure(.copy) {}
-    recorder?.add(StageSpan(wall: 1), to: .scale)
+    recorder?.add(StageSpan(wallNanoseconds: 1), to: .scale)
     if let rest = recorder?.take() { sum.add(rest) }
-    #expect(sum[.copy].count == 2 && sum[.copy].wall == 6_000_000 && sum[.copy].longest == 4_000_000)
+    #expect(
+      sum[.copy].count == 2 && sum[.copy].wallNanoseconds == 6_000_000 && sum[.copy].longestNanoseconds == 4_000_000)
     #expect(sum[.scale].count == 1)
   }
 
@@ -90,13 +91,15 @@ import Testing
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<8 {
         group.addTask {
-          for _ in 0..<1000 { recorder.add(StageSpan(wall: 3, processor: 2), to: number < 4 ? .decode : .write) }
+          for _ in 0..<1000 {
+            recorder.add(StageSpan(wallNanoseconds: 3, processorNanoseconds: 2), to: number < 4 ? .decode : .write)
+          }
         }
       }
     }
     for stage in [CaptureStage.decode, .write] {
       #expect(recorder.profile[stage].count == 4000)
-      #expect(recorder.profile[stage].wall == 12_000 && recorder.profile[stage].processor == 8000)
+      #expect(recorder.profile[stage].wallNanoseconds == 12_000 && recorder.profile[stage].processorNanoseconds == 8000)
     }
   }
 }

@@ -96,9 +96,11 @@ private struct IndexView {
   @Test("faults name frames by their place in a stream, and the camera comes and goes at its times")
   func course() throws {
     let steps: [EmulationStep] = [
-      EmulationStep(.time(1_000_000_000), .unplug), EmulationStep(.time(1_500_000_000), .replug(number: 2)),
-      EmulationStep(.frame(3), .spoil(.drop, 2)), EmulationStep(.time(500_000_000), .spoil(.errorFlag, 1)),
-      EmulationStep(.frame(20), .spoil(.truncate, 1)), EmulationStep(.time(1_600_000_000), .replug(number: 2)),
+      EmulationStep(.time(nanoseconds: 1_000_000_000), .unplug),
+      EmulationStep(.time(nanoseconds: 1_500_000_000), .replug(number: 2)),
+      EmulationStep(.frame(3), .spoil(.drop, 2)), EmulationStep(.time(nanoseconds: 500_000_000), .spoil(.errorFlag, 1)),
+      EmulationStep(.frame(20), .spoil(.truncate, 1)),
+      EmulationStep(.time(nanoseconds: 1_600_000_000), .replug(number: 2)),
     ]
     let (index, fixture) = try index(EmulationOptions(steps: steps))
     let view = IndexView(bytes: index.bytes)
@@ -119,7 +121,8 @@ private struct IndexView {
     let numbers = (0..<view.counts[0]).map { UInt64(view.u32(view.frame($0) + 28)) }
     #expect(numbers == fixture.manifest.frames.map(\.sequence))
     let steps = [
-      EmulationStep(.time(2_000_000_000), .unplug), EmulationStep(.time(2_100_000_000), .replug(number: nil)),
+      EmulationStep(.time(nanoseconds: 2_000_000_000), .unplug),
+      EmulationStep(.time(nanoseconds: 2_100_000_000), .replug(number: nil)),
     ]
     let ordered = IndexView(bytes: try EmulationIndex(fixture, options: EmulationOptions(steps: steps)).bytes)
     #expect(ordered.plugs.map { $0[1] } == [0, 2, 0, 1])
@@ -131,7 +134,9 @@ private struct IndexView {
 
   @Test("repeated, the index tells how long a round is, and faults fall into later rounds")
   func loops() throws {
-    let steps = [EmulationStep(.time(5_000_000_000), .spoil(.drop, 1)), EmulationStep(.frame(1000), .unplug)]
+    let steps = [
+      EmulationStep(.time(nanoseconds: 5_000_000_000), .spoil(.drop, 1)), EmulationStep(.frame(1000), .unplug),
+    ]
     let (index, fixture) = try index(EmulationOptions(loops: true, steps: steps))
     let view = IndexView(bytes: index.bytes)
     let frames = fixture.manifest.frames
@@ -196,10 +201,11 @@ private struct IndexView {
       """)
     #expect(
       found == [
-        EmulationStep(.time(1_000_000_000), .unplug), EmulationStep(.time(1_500_000_000), .replug(number: 3)),
+        EmulationStep(.time(nanoseconds: 1_000_000_000), .unplug),
+        EmulationStep(.time(nanoseconds: 1_500_000_000), .replug(number: 3)),
         EmulationStep(.frame(40), .spoil(.drop, 2)), EmulationStep(.frame(50), .spoil(.errorFlag, 1)),
-        EmulationStep(.time(3_000_000_000), .spoil(.truncate, 1)),
-        EmulationStep(.time(6_000_000_000), .replug(number: nil)),
+        EmulationStep(.time(nanoseconds: 3_000_000_000), .spoil(.truncate, 1)),
+        EmulationStep(.time(nanoseconds: 6_000_000_000), .replug(number: nil)),
       ])
   }
 

@@ -67,7 +67,9 @@ struct V4L2VideoSourceTests {
     for span in spans {
       #expect((span != nil) == isMeasured)
       guard let span else { continue }
-      #expect(span.wall > 0 && span.processor >= 0 && span.processor <= span.wall + 1_000_000)
+      #expect(
+        span.wallNanoseconds > 0 && span.processorNanoseconds >= 0
+          && span.processorNanoseconds <= span.wallNanoseconds + 1_000_000)
     }
   }
 

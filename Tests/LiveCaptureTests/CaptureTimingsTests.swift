@@ -55,8 +55,10 @@ import Testing
     for stage in [CaptureStage.still, .thumbnail, .mux, .write] { #expect(work[stage].count == 1, "\(stage)") }
     #expect(work[.delegate].count == 7, "B W C P R M F")
     for stage in work.stages {
-      #expect(work[stage].wall == Int64(work[stage].count) * Self.step, "\(stage)")
-      #expect(work[stage].processor == work[stage].wall / 2 && work[stage].longest == Self.step, "\(stage)")
+      #expect(work[stage].wallNanoseconds == Int64(work[stage].count) * Self.step, "\(stage)")
+      #expect(
+        work[stage].processorNanoseconds == work[stage].wallNanoseconds / 2
+          && work[stage].longestNanoseconds == Self.step, "\(stage)")
     }
     #expect(timings.reusedWork.isEmpty)
   }

@@ -17,7 +17,7 @@ import Testing
     func photoOutput(_ output: PhotoOutput, didEmit event: CaptureEvent, timer: CaptureTimer?) {
       events.withLock { $0.append(event) }
       guard case .didFinishProcessingPhoto(_, _, let time) = event else { return }
-      timer?.delegateRecorder.add(StageSpan(wall: 5), to: .write)
+      timer?.delegateRecorder.add(StageSpan(wallNanoseconds: 5), to: .write)
       timer?.mark(.stillSaved, at: time)
     }
   }
@@ -82,7 +82,7 @@ import Testing
     let id = try bench.output.capturePhoto(with: settings(.handedOver), delegate: log)
     await bench.advance(by: MediaTime(value: 4, timescale: 1))
     let timings = try #require(await measured.first { $0.resolvedSettings.uniqueID == id })
-    #expect(timings.work[.write] == StageTotals(StageSpan(wall: 5)), "no movie was written")
+    #expect(timings.work[.write] == StageTotals(StageSpan(wallNanoseconds: 5)), "no movie was written")
     #expect(timings.work[.delegate].count == 7)
     #expect(timings.marks[.stillSaved] == timings.marks[.stillReady])
   }

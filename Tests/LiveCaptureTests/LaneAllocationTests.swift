@@ -123,7 +123,7 @@ import Testing
     #expect(stageClock.readingCount == 2 * 2000)
     let newest = try #require(lane.newestTime)
     let second = try #require(lane.takeWork(from: newest - MediaTime(value: 1, timescale: 1), through: newest))
-    #expect(second.all[.copy].count == 31 && second.all[.copy].wall == 31_000_000)
+    #expect(second.all[.copy].count == 31 && second.all[.copy].wallNanoseconds == 31_000_000)
     #expect(second.all.stages == [.copy])
 
     let (plainClock, plain) = (HandClock(), lane.source)

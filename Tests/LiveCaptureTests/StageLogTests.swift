@@ -13,8 +13,8 @@ import Testing
     var log = StageLog(capacity: capacity)
     for number in 0..<count {
       var profile = StageProfile()
-      profile.add(StageSpan(wall: Int64(number)), to: .decode)
-      profile.add(StageSpan(wall: 2 * Int64(number), processor: 1), to: .encodeVideo)
+      profile.add(StageSpan(wallNanoseconds: Int64(number)), to: .decode)
+      profile.add(StageSpan(wallNanoseconds: 2 * Int64(number), processorNanoseconds: 1), to: .encodeVideo)
       log.add(profile, at: time(number))
     }
     return log
@@ -24,8 +24,10 @@ import Testing
   func window() {
     var log = log(100)
     let work = log.take(from: time(10), through: time(19))
-    #expect(work.all[.decode].count == 10 && work.all[.decode].wall == 145 && work.all[.decode].longest == 19)
-    #expect(work.all[.encodeVideo].wall == 290 && work.all[.encodeVideo].processor == 10)
+    #expect(
+      work.all[.decode].count == 10 && work.all[.decode].wallNanoseconds == 145
+        && work.all[.decode].longestNanoseconds == 19)
+    #expect(work.all[.encodeVideo].wallNanoseconds == 290 && work.all[.encodeVideo].processorNanoseconds == 10)
     #expect(work.reused.isEmpty)
   }
 
@@ -37,7 +39,7 @@ import Testing
     }
     #expect(windows.map { $0.all[.decode].count } == [50, 60, 60, 60])
     #expect(windows.map { $0.reused[.decode].count } == [0, 30, 40, 60])
-    let counted = windows.reduce(0) { $0 + $1.all[.decode].wall - $1.reused[.decode].wall }
+    let counted = windows.reduce(0) { $0 + $1.all[.decode].wallNanoseconds - $1.reused[.decode].wallNanoseconds }
     #expect(counted == (0..<100).reduce(0, +))
   }
 

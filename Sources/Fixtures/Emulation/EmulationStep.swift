@@ -4,8 +4,8 @@ public import Simulator
 public struct EmulationStep: Sendable, Hashable {
   /// When it happens.
   public enum Moment: Sendable, Hashable {
-    /// So many nanoseconds after the start of the first stream.
-    case time(Int64)
+    /// So long after the start of the first stream.
+    case time(nanoseconds: Int64)
     /// After so many frames of a stream.
     case frame(Int)
   }
