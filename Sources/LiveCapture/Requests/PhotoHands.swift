@@ -148,17 +148,17 @@ enum PhotoHands {
       reservation.pictures,
       sharing: { $0.codec == plan.codec && ($0.measuresMotion || !plan.measuresMotion) }
     ) { VideoFootage(plan, scheduler: session.scheduler, stageClock: session.environment.stageClock) }
-    report(.video, of: request, by: video, at: reservation.pictureEnd, in: session)
+    reportEnd(of: .video, for: request, by: video, at: reservation.pictureEnd, in: session)
     guard let audio = request.audio else { return }
     request.audioFootage = audio.reserve(reservation.sound) {
       footage(of: audio, in: session)
     }
-    report(.audio, of: request, by: audio, at: reservation.soundEnd, in: session)
+    reportEnd(of: .audio, for: request, by: audio, at: reservation.soundEnd, in: session)
   }
 
-  /// Reports that all of a medium is there that a movie is to have.
-  private static func report<Intake>(
-    _ medium: LaneMedium, of request: PhotoRequest, by lane: Lane<Intake>, at end: MediaTime,
+  /// Has it reported when all of a medium is there that a movie is to have.
+  private static func reportEnd<Intake>(
+    of medium: LaneMedium, for request: PhotoRequest, by lane: Lane<Intake>, at end: MediaTime,
     in session: isolated CaptureSession
   ) {
     lane.watch(for: end) { [weak session, weak lane, id = request.id, timer = request.timer] in

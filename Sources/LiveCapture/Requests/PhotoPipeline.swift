@@ -160,12 +160,12 @@ struct PhotoPipeline: @unchecked Sendable {
       return actions + advance(request, request.machine.footageEnded(error), view)
     }
     return actions + expose(request, plan, view)
-      + (request.resolved.isLive ? [.reserve(request, reserve(request, camera))] : [])
+      + (request.resolved.isLive ? [.reserve(request, reservation(for: request, camera))] : [])
       + [.updateReadiness(request.output)]
   }
 
   /// What a movie's pictures and sound are reserved by; the request waits for the last of both.
-  private func reserve(_ request: PhotoRequest, _ camera: PhotoOrder.Camera) -> Reservation {
+  private func reservation(for request: PhotoRequest, _ camera: PhotoOrder.Camera) -> Reservation {
     let (interval, shutterTime) = (camera.frameInterval, request.resolved.shutterTime)
     request.recording = request.audio == nil ? [.video] : [.video, .audio]
     // The still is shown even if it lies outside the window; it will not be older than the frame nearest now.
@@ -289,9 +289,9 @@ struct PhotoPipeline: @unchecked Sendable {
   ) -> [Action] {
     let (now, resolved) = (view.now, request.resolved)
     switch step {
-    case .announceBegin: return tell(.willBeginCapture(resolved, at: now), of: request, view)
-    case .announceExposureBegin: return tell(.willCapturePhoto(resolved, at: now), of: request, view)
-    case .announceExposureEnd: return tell(.didCapturePhoto(resolved, at: now), of: request, view)
+    case .announceBegin: return submit(.willBeginCapture(resolved, at: now), of: request, view)
+    case .announceExposureBegin: return submit(.willCapturePhoto(resolved, at: now), of: request, view)
+    case .announceExposureEnd: return submit(.didCapturePhoto(resolved, at: now), of: request, view)
     case .processStill(let exposure): return makeStills(of: exposure, request, keepingDamaged: false, view)
     case .announcePhoto(let index):
       // What has been told is not kept.
@@ -302,17 +302,17 @@ struct PhotoPipeline: @unchecked Sendable {
         ? .didFinishCapturingProxy(
           error == nil ? DeferredPhotoProxy(photo: photo) : nil, resolved, error: error, at: now)
         : .didFinishProcessingPhoto(photo, error: error, at: now)
-      return (error == nil ? [.mark(request, .stillReady)] : []) + tell(event, of: request, view)
+      return (error == nil ? [.mark(request, .stillReady)] : []) + submit(event, of: request, view)
         + [.updateReadiness(request.output)]
     case .announceRecordingEnd:
-      return [.mark(request, .recordingEnded)] + tell(.didFinishRecordingMovie(resolved, at: now), of: request, view)
+      return [.mark(request, .recordingEnded)] + submit(.didFinishRecordingMovie(resolved, at: now), of: request, view)
     case .writeMovie: return makeMovie(request, view)
     case .announceMovie:
       var failure: CaptureError?
       if case .finished(let error) = request.machine.movie { failure = error }
-      return tell(.didFinishProcessingMovie(request.movie, resolved, error: failure, at: now), of: request, view)
+      return submit(.didFinishProcessingMovie(request.movie, resolved, error: failure, at: now), of: request, view)
     case .announceFinish:
-      let told = tell(.didFinishCapture(resolved, error: request.machine.error, at: now), of: request, view)
+      let told = submit(.didFinishCapture(resolved, error: request.machine.error, at: now), of: request, view)
       requests[request.id] = nil
       return [.mark(request, .finished)] + told + [.release(request), .updateReadiness(request.output)] + closedActions
     }
@@ -460,7 +460,7 @@ struct PhotoPipeline: @unchecked Sendable {
 
   // MARK: Telling
 
-  private mutating func tell(_ event: CaptureEvent, of request: PhotoRequest, _ view: SessionView) -> [Action] {
+  private mutating func submit(_ event: CaptureEvent, of request: PhotoRequest, _ view: SessionView) -> [Action] {
     let eventDelay = eventDelay
     // In its place: a copy of it would be one of all that it holds.
     let later = sequencers[ObjectIdentifier(request.output), default: EventSequencer(delay: eventDelay)].submit(
