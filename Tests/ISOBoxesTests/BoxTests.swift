@@ -1,5 +1,6 @@
 import ByteCoding
-import ISOBoxes
+import Foundation
+@testable import ISOBoxes
 import Testing
 
 struct BoxTests {
@@ -14,6 +15,32 @@ struct BoxTests {
     #expect(try box.encoded() == bytes)
     #expect(box.dump().hasPrefix("'\(box.type)' size=\(bytes.count)"))
     #expect(box.dump().hasSuffix("\n"))
+  }
+
+  /// Places in which a box is known by its four characters; in the others any type has its place.
+  private static let places: [BoxContext] = [
+    .general, .sampleDescription, .soundExtension, .metadataSampleEntry, .metadataKey, .dataReferences, .metadataItem,
+    .pictureFile, .pictureMetadata, .pictureProperties,
+  ]
+
+  @Test("every box that is known stands among the golden ones, or in one of them")
+  func everyKnownBox() throws {
+    func names(_ node: StructureNode) -> [String] { [node.name] + node.children.flatMap(names) }
+    let golden = try Set(
+      GoldenBoxes.all.flatMap { try BoxDecoder.boxes(in: $0.bytes, context: $0.context) }
+        .flatMap { names($0.structure(at: 0, isBrief: false)) })
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Sources/ISOBoxes")
+    var known: Set<String> = []
+    for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+      for literal in try String(contentsOf: file, encoding: .utf8).matches(of: /"([ -~]{4})"/) {
+        let type = FourCC(stringLiteral: String(literal.1))
+        if Self.places.contains(where: { !(BoxRegistry.blank(type, in: $0) is UnknownBox) }) {
+          known.insert(String(literal.1))
+        }
+      }
+    }
+    #expect(known.count > 60 && known.subtracting(golden).sorted() == [])
   }
 
   @Test("a box that is cut off anywhere is refused, and its error names box and offset", arguments: GoldenBoxes.all)

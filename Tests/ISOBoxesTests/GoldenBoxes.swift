@@ -260,6 +260,35 @@ enum GoldenBoxes {
     Sample(
       name: "imir", context: .pictureProperties,
       hex: "00000009696d697201"),
+    Sample(
+      name: "hev1", context: .sampleDescription,
+      hex: "000000566865763100000000000000010000000046464d5000000200000002000040004000480000004800000000000000"
+        + "01154c61766335392e33372e313030206c696278323635000000000000000000000018ffff"),
+    Sample(
+      name: "sowt", context: .sampleDescription,
+      hex: "00000024736f7774000000000000000100000000000000000002001000000000bb800000"),
+    Sample(
+      name: "twos", context: .sampleDescription,
+      hex: "0000002474776f73000000000000000100000000000000000002001000000000bb800000"),
+    Sample(
+      name: "url ", context: .dataReferences,
+      hex: "0000000c75726c2000000001"),
+    Sample(
+      name: "urn ", context: .dataReferences,
+      hex: "0000001275726e200000000075726e3a6100"),
+    Sample(
+      name: "skip", context: .general,
+      hex: "0000000c736b697000000000"),
+    Sample(
+      name: "moov with mvex", context: .general,
+      hex: "000000306d6f6f76000000286d7665780000002074726578000000000000000100000001000000000000000000000000"),
+    Sample(
+      name: "ilst", context: .general,
+      hex: "00000021696c737400000019000000010000001164617461000000160000000001"),
+    Sample(
+      name: "iprp with ipco and av1C", context: .pictureMetadata,
+      hex: "0000004a69707270000000286970636f00000014697370650000000000000040000000400000000c6176314381000c0000"
+        + "00001a69706d61000000000000000200010281020002020384"),
   ]
 
   /// The whole track of a still image time, as Apple Photos wrote it: 584 bytes.
