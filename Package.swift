@@ -81,7 +81,7 @@ let targets: [Target] = [
   module("ISOBoxes", ["MediaCore", "ByteCoding"]),
   module("CaptureDevices", ["MediaCore"]),
   // Files, codecs and movies.
-  module("FileStorage", ["ByteCoding", "SystemCalls"]),
+  module("FileStorage", ["MediaCore", "ByteCoding", "SystemCalls"]),
   module("OutsidePrograms", ["CLinux"]),
   module(
     "VideoCoding",

@@ -15,14 +15,20 @@ public struct DeviceError: Error, Sendable, CustomStringConvertible {
   public let errno: Int32?
   /// What is wrong and what to do about it, in one sentence or two.
   public let message: String
+  /// The error that led to this one, whose words ``message`` repeats.
+  public let underlying: (any Error)?
 
   /// An error from its parts. `message` names neither the device nor the errno: ``description`` adds both.
-  public init(_ code: Code, device: String, operation: String? = nil, errno: Int32? = nil, message: String) {
+  public init(
+    _ code: Code, device: String, operation: String? = nil, errno: Int32? = nil, message: String,
+    underlying: (any Error)? = nil
+  ) {
     self.code = code
     self.device = device
     self.operation = operation
     self.errno = errno
     self.message = message
+    self.underlying = underlying
   }
 
   /// Device, message, and the failing call with its error number.

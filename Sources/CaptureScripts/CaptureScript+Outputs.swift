@@ -31,7 +31,7 @@ extension CaptureScript {
       key = "session.outputs[\(place(ofOutput: output.name))].live"
     }
     throw ScriptError(
-      file: file, line: lines[key], key: key,
+      .inconsistent, file: file, line: lines[key], key: key,
       message: "Live Photos cannot be taken here: they need a camera that the session has from the beginning and that "
         + "delivers 10 frames a second or more, and the preset photo or inputPriority; see to that, or leave this out "
         + "to have them only where they can be had")
@@ -40,6 +40,7 @@ extension CaptureScript {
   /// Returns what is wrong with a step, or with one key of it.
   package func error(step index: Int, key: String? = nil, _ message: String) -> ScriptError {
     ScriptError(
-      file: file, line: steps[index].line, key: "steps[\(index)]" + (key.map { ".\($0)" } ?? ""), message: message)
+      .inconsistent, file: file, line: steps[index].line, key: "steps[\(index)]" + (key.map { ".\($0)" } ?? ""),
+      message: message)
   }
 }

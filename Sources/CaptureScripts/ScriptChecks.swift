@@ -129,7 +129,7 @@ struct ScriptChecks {
     }
     func refuse(_ key: String, _ what: String) -> ScriptError {
       ScriptError(
-        file: script.file, key: "expect.\(key)", message: what + " the script has \(Self.count(presses))"
+        .inconsistent, file: script.file, key: "expect.\(key)", message: what + " the script has \(Self.count(presses))"
       )
     }
     for (step, number) in Self.numbered(script.expectations.timeline ?? "") where number > presses {

@@ -1,5 +1,12 @@
+public import MediaCore
+
 /// Why a script cannot be read or carried out.
 public struct ScriptError: Error, Sendable, CustomStringConvertible {
+  /// The kinds of mistakes; more may be added.
+  public typealias Code = ErrorCode<ScriptError>
+
+  /// The kind of mistake.
+  public let code: Code
   /// The script's file.
   public let file: String
   /// The line, from 1, where it is known.
@@ -12,7 +19,10 @@ public struct ScriptError: Error, Sendable, CustomStringConvertible {
   public let underlying: (any Error)?
 
   /// An error from its parts.
-  public init(file: String, line: Int? = nil, key: String = "", message: String, underlying: (any Error)? = nil) {
+  public init(
+    _ code: Code, file: String, line: Int? = nil, key: String = "", message: String, underlying: (any Error)? = nil
+  ) {
+    self.code = code
     self.file = file
     self.line = line
     self.key = key
@@ -26,4 +36,15 @@ public struct ScriptError: Error, Sendable, CustomStringConvertible {
     if let underlying { text += " (\(underlying))" }
     return text
   }
+}
+
+extension ErrorCode<ScriptError> {
+  /// The file is neither YAML nor JSON, or nothing that could be a script.
+  public static var unreadable: Self { Self("unreadable") }
+  /// A key is unknown, missing, or has a value that makes no sense.
+  public static var invalidValue: Self { Self("invalidValue") }
+  /// Keys that make sense by themselves do not fit together.
+  public static var inconsistent: Self { Self("inconsistent") }
+  /// The script asks for what is not here, such as a codec, or a recording that cannot be opened.
+  public static var unavailable: Self { Self("unavailable") }
 }

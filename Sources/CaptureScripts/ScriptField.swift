@@ -38,7 +38,7 @@ extension ScriptError {
     _ file: String, _ message: String, _ body: () throws -> Result
   ) throws(ScriptError) -> Result {
     do { return try body() } catch let error as ScriptError { throw error } catch {
-      throw ScriptError(file: file, message: message, underlying: error)
+      throw ScriptError(.invalidValue, file: file, message: message, underlying: error)
     }
   }
 }

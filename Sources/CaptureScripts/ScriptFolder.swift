@@ -60,7 +60,7 @@ final class ScriptFolder: FileStore {
   }
 
   private func note(_ path: String, _ error: any Error) {
-    guard let error = error as? FileStoreError, !error.isExisting else { return noteExisting(path) }
+    guard let error = error as? FileStoreError, error.code != .existing else { return noteExisting(path) }
     add(path, "\(error.message) [errno \(error.errno)]")
   }
 

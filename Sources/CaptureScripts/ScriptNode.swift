@@ -10,7 +10,7 @@ struct ScriptNode {
   var line: Int? { node.mark.line }
 
   func error(_ message: String) -> ScriptError {
-    ScriptError(file: file, line: node.mark.line, key: path, message: message)
+    ScriptError(.invalidValue, file: file, line: node.mark.line, key: path, message: message)
   }
 
   // MARK: Shapes
@@ -29,7 +29,7 @@ struct ScriptNode {
       let place = place(of: name)
       guard known.contains(name) else {
         throw ScriptError(
-          file: file, line: entry.key.mark.line, key: place,
+          .invalidValue, file: file, line: entry.key.mark.line, key: place,
           message: "there is no such key here; take one of \(known.joined(separator: ", "))")
       }
       values[name] = ScriptNode(node: entry.value, file: file, path: place)

@@ -35,7 +35,8 @@ public struct ScriptRunner: Sendable {
     } catch let error as ScriptError {
       throw error
     } catch {
-      throw ScriptError(file: script.file, message: "the script's world cannot be set up", underlying: error)
+      throw ScriptError(
+        .unavailable, file: script.file, message: "the script's world cannot be set up", underlying: error)
     }
     let play = ScriptPlay(cast)
     await play.run()

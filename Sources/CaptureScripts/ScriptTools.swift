@@ -26,7 +26,7 @@ public struct ScriptTools: Sendable {
   /// Makes sure that everything is here that a script asks for.
   func check(_ script: CaptureScript) throws(ScriptError) {
     func refuse(_ key: String, _ message: String) throws(ScriptError) {
-      throw ScriptError(file: script.file, key: key, message: message)
+      throw ScriptError(.unavailable, file: script.file, key: key, message: message)
     }
     if media == nil, script.encoder == .real {
       try refuse(

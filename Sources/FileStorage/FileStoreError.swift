@@ -1,33 +1,43 @@
 import Glibc
+public import MediaCore
 package import SystemCalls
 
 /// Why a file could not be written, read or moved.
 public struct FileStoreError: Error, Sendable, CustomStringConvertible {
+  /// The kinds of failure; more may be added.
+  public typealias Code = ErrorCode<FileStoreError>
+
   /// The file or folder.
   public let path: String
   /// The system call that failed.
   public let operation: String
   /// The system's error number.
   public let errno: Int32
-  /// Whether the cause is that a file of that name was there already.
-  public let isExisting: Bool
   /// What is wrong and what to do.
   public let message: String
 
   /// An error from its parts.
-  public init(path: String, operation: String, errno: Int32, isExisting: Bool = false, message: String) {
+  public init(path: String, operation: String, errno: Int32, message: String) {
     self.path = path
     self.operation = operation
     self.errno = errno
-    self.isExisting = isExisting
     self.message = message
   }
 
   /// What the system refused to do with a file.
   package init(_ path: String, _ error: SystemError) {
-    self.init(
-      path: path, operation: error.operation, errno: error.number, isExisting: error.number == EEXIST,
-      message: error.advice)
+    self.init(path: path, operation: error.operation, errno: error.number, message: error.advice)
+  }
+
+  /// The kind of failure, which the system's number tells.
+  public var code: Code {
+    switch errno {
+    case EEXIST: .existing
+    case ENOENT, ENOTDIR: .notFound
+    case EACCES, EPERM, EROFS: .accessDenied
+    case ENOSPC, EDQUOT: .full
+    default: .system
+    }
   }
 
   /// A name that is taken.
@@ -37,6 +47,19 @@ public struct FileStoreError: Error, Sendable, CustomStringConvertible {
 
   /// File, message, call and number.
   public var description: String { "\(path): \(message) [\(operation): errno \(errno)]" }
+}
+
+extension ErrorCode<FileStoreError> {
+  /// A file of that name is there already.
+  public static var existing: Self { Self("existing") }
+  /// There is no such file or folder.
+  public static var notFound: Self { Self("notFound") }
+  /// This user may not do that there.
+  public static var accessDenied: Self { Self("accessDenied") }
+  /// The disk, or what this user may have of it, is full.
+  public static var full: Self { Self("full") }
+  /// The system refused for a reason that has no kind of its own.
+  public static var system: Self { Self("system") }
 }
 
 /// Asks the system for something about a file, and names the file when the system refuses.

@@ -19,6 +19,6 @@ extension DeviceError {
   public init(_ error: FixtureError) {
     self.init(
       error.code == .missing ? .notFound : .unsuitable, device: error.file, errno: error.errno,
-      message: error.message + (error.cause.map { " Cause: \($0.text(behind: error.file))" } ?? ""))
+      message: error.message + (error.cause.map { " Cause: \($0.text(behind: error.file))" } ?? ""), underlying: error)
   }
 }

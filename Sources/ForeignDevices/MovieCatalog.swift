@@ -153,6 +153,7 @@ public final class MovieCatalog: DeviceCatalog {
   }
 
   static func undecodable(_ error: CodingError, device: String) -> DeviceError {
-    DeviceError(.streamingFailed, device: device, message: "The movie cannot be decoded: \(error)")
+    DeviceError(
+      .streamingFailed, device: device, message: "The movie cannot be decoded: \(error)", underlying: error)
   }
 }

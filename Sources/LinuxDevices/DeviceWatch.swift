@@ -58,6 +58,8 @@ extension DeviceWatch {
     }
 
     private let probe: DeviceProbe
+    // Neither this nor the thread comes about where the process may have no more files or threads. Observing throws
+    // nothing: then nothing is told, and what is opened fails by itself, with the cause.
     private let stop = try? StopSignal()
     private let state = Mutex(State())
     // Held while a handler is being called.

@@ -14,6 +14,7 @@ public struct LinuxCatalog: DeviceCatalog {
     cameras = V4L2Catalog(clock: clock, bufferCount: bufferCount, stageClock: stageClock)
     watch = DeviceWatch(probe: DeviceProbe(cameras: cameras, microphones: microphones, sysfsRoot: "/sys")) {
       [microphones] in
+      // Containers often lack one of them. Each tells what it can without the other, and observing throws nothing.
       DeviceSignals(
         socket: try? UEventSocket(),
         folders: try? FolderWatch(deviceFolder: "/dev", soundFolder: microphones.identities.nodes))

@@ -71,7 +71,7 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
       switch error {
       case is CodingError: (.encodingFailed, "the movie could not be encoded; another preset or size may help")
       case is MovieError: (.encodingFailed, "the movie could not be laid out")
-      case let error as FileStoreError where error.isExisting: (.fileExists, "the movie could not be written")
+      case let error as FileStoreError where error.code == .existing: (.fileExists, "the movie could not be written")
       default: (.writingFailed, "the movie could not be written")
       }
     self.init(code, context: path, message: what, underlying: error)

@@ -26,7 +26,7 @@ public struct LivePhotoError: Error, Sendable, CustomStringConvertible {
   /// What kept a file from being written.
   init(_ error: FileStoreError) {
     self.init(
-      .unwritable, file: error.path, message: "\(error.message).", underlying: error.isExisting ? nil : error)
+      .unwritable, file: error.path, message: "\(error.message).", underlying: error.code == .existing ? nil : error)
   }
 
   /// Does a piece of work on a file; what goes wrong in it becomes an error that names the file.

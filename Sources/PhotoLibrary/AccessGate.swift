@@ -9,6 +9,8 @@ final class AccessGate: Sendable {
   private struct State {
     var known: [AccessLevel: AuthorizationStatus] = [:]
     var waiting: [AccessLevel: [Waiting]] = [:]
+    /// What kept the answers of earlier runs from being read last.
+    var unread: (any Error)?
   }
 
   private let policy: AuthorizationPolicy
@@ -38,9 +40,14 @@ final class AccessGate: Sendable {
   private func remembered(_ level: AccessLevel) -> AuthorizationStatus {
     if let known = state.withLock({ $0.known[level] }) { return known }
     let stored: AuthorizationStatus
-    do { stored = try store.status(for: level) } catch { return .restricted }
-    guard stored != .notDetermined else { return .notDetermined }
-    state.withLock { $0.known[level] = stored }
+    do { stored = try store.status(for: level) } catch {
+      state.withLock { $0.unread = error }
+      return .restricted
+    }
+    state.withLock { state in
+      state.unread = nil
+      if stored != .notDetermined { state.known[level] = stored }
+    }
     return stored
   }
 
@@ -71,6 +78,7 @@ final class AccessGate: Sendable {
       return waiting
     }
     guard !waiting.isEmpty else { return }
+    // An answer that is not kept holds as long as the program runs; the user is asked again by the next.
     if status != .notDetermined { try? store.remember(status, for: level) }
     for answer in waiting { answer(status) }
   }
@@ -89,7 +97,8 @@ final class AccessGate: Sendable {
     switch status {
     case .restricted:
       PhotosError(
-        .accessRestricted, context: "access", message: "This machine does not let anybody use the photo library.")
+        .accessRestricted, context: "access", message: "This machine does not let anybody use the photo library.",
+        cause: state.withLock { $0.unread })
     case .notDetermined, .denied, .authorized, .limited:
       PhotosError(
         profile.deniedAccess.code, context: "access",

@@ -1,6 +1,5 @@
 import FileStorage
 import GRDB
-import Glibc
 
 /// Does something with files or the database; what goes wrong becomes an error of the library.
 func fileAccess<Value>(_ context: String, _ body: () throws -> Value) throws(PhotosError) -> Value {
@@ -20,8 +19,7 @@ extension PhotosError {
       self = known
       return
     }
-    let isFull = (error as? FileStoreError).map { $0.errno == ENOSPC || $0.errno == EDQUOT } ?? false
-    if isFull || (error as? DatabaseError)?.resultCode == .SQLITE_FULL {
+    if (error as? FileStoreError)?.code == .full || (error as? DatabaseError)?.resultCode == .SQLITE_FULL {
       self.init(.notEnoughSpace, context: context, message: "The disk is full. Free some space.", cause: error)
     } else if let file = error as? FileStoreError {
       self.init(.internalError, context: context, message: "A file could not be read or written.", cause: file)

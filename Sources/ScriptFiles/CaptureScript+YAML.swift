@@ -5,7 +5,7 @@ extension CaptureScript {
   package static let largestFile = 1 << 20
 
   private static func tooLarge(_ file: String) -> ScriptError {
-    ScriptError(file: file, message: "a script has at most \(largestFile) bytes; this is something else")
+    ScriptError(.unreadable, file: file, message: "a script has at most \(largestFile) bytes; this is something else")
   }
 
   /// Reads a script in YAML, or in JSON, which is a part of it. `file` is what it is called in messages.
@@ -21,11 +21,11 @@ extension CaptureScript {
     } catch {
       let place = error.mark.map { " (column \($0.column))" } ?? ""
       throw ScriptError(
-        file: file, line: error.mark?.line,
+        .unreadable, file: file, line: error.mark?.line,
         message: (error.isSyntax ? "this is neither YAML nor JSON: " : "") + error.reason + place)
     }
     guard let root else {
-      throw ScriptError(file: file, message: "the file is empty; a script begins with \"version: 1\"")
+      throw ScriptError(.unreadable, file: file, message: "the file is empty; a script begins with \"version: 1\"")
     }
     try self.init(root, file: file, bundle: bundle)
   }
@@ -39,7 +39,7 @@ extension CaptureScript {
       let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       let place = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
       throw ScriptError(
-        file: file, line: place.map { $0 + 1 },
+        .unreadable, file: file, line: place.map { $0 + 1 },
         message: "this line is no UTF-8; save the script as UTF-8, or leave out what is binary")
     }
     try self.init(text, file: file, bundle: bundle)

@@ -119,7 +119,7 @@ public final class DeferredStills: DeferredPhotoStorage {
     let path = "\(folder)/\(name).\(isJPEG ? PhotoFileType.jpg.fileExtension : PhotoFileType.heic.fileExtension)"
     do {
       try files.create(path) { write in try bytes.withUnsafeBytes(write) }
-    } catch let error as FileStoreError where error.isExisting {
+    } catch let error as FileStoreError where error.code == .existing {
       // A program that was killed, or runs beside this one, has come as far as this.
       let there = try FileBytes(path)
       guard try there.count == bytes.count && there.bytes(0..<there.count) == bytes else { throw error }

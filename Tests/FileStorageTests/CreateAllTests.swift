@@ -52,7 +52,7 @@ import Testing
   func taken() throws {
     try folder.write([9], as: "b")
     for drafts in [[draft("a", [1]), draft("b", [2])], [draft("a", [1]), draft("a", [2])]] {
-      #expect { try store.createAll(drafts) } throws: { ($0 as? FileStoreError)?.isExisting == true }
+      #expect { try store.createAll(drafts) } throws: { ($0 as? FileStoreError)?.code == .existing }
       #expect(try names() == ["b"])
     }
     #expect {
@@ -61,7 +61,7 @@ import Testing
         FileDraft(folder.path("c")) { _ in try folder.write([7], as: "c") },
       ])
     } throws: {
-      ($0 as? FileStoreError)?.isExisting == true
+      ($0 as? FileStoreError)?.code == .existing
     }
     #expect(try names() == ["b", "c"])
     #expect(try folder.read("c") == [7])

@@ -102,7 +102,7 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: folder + "/b", withDestinationPath: folder + "/nowhere")
     for name in ["/a", "/b"] {
       let error = error { try store.create(folder + name) { _ in Issue.record("written") } }
-      #expect(error?.isExisting == true && error?.errno == EEXIST)
+      #expect(error?.code == .existing && error?.errno == EEXIST)
     }
     #expect(try contents(folder + "/a") == [9])
     #expect(try names(in: folder) == ["a", "b"])
@@ -116,7 +116,7 @@ import Testing
         try Data([9]).write(to: URL(fileURLWithPath: folder + "/a"))
       }
     }
-    #expect(error?.isExisting == true)
+    #expect(error?.code == .existing)
     #expect(try contents(folder + "/a") == [9])
     #expect(try names(in: folder) == ["a"])
   }
@@ -128,7 +128,7 @@ import Testing
       let error = error { try store.create(folder + path) { _ in } }
       #expect(error?.errno == ENOENT || error?.errno == ENOTDIR)
       #expect(error?.message.contains("folder") == true)
-      #expect(error?.isExisting == false)
+      #expect(error?.code != .existing)
     }
   }
 

@@ -21,9 +21,9 @@ import Testing
     try write("a", [[1, 2], [3], []])
     #expect(files.files == ["a": [1, 2, 3]] && files.exists("a") && !files.exists("b") && files.freeBytes == 7)
     let existing = #expect(throws: FileStoreError.self) { try write("a", []) }
-    #expect(existing?.isExisting == true && existing?.errno == EEXIST)
+    #expect(existing?.code == .existing && existing?.errno == EEXIST)
     let full = #expect(throws: FileStoreError.self) { try write("b", [[1, 2, 3, 4], [5, 6, 7, 8]]) }
-    #expect(full?.errno == ENOSPC && full?.isExisting == false)
+    #expect(full?.errno == ENOSPC && full?.code != .existing)
     #expect(throws: Cancelled.self) { try files.create("c") { _ in throw Cancelled() } }
     #expect(files.files.count == 1 && files.freeBytes == 7)
     files.freeBytes = 8

@@ -60,7 +60,7 @@ public final class FileAuthorizationStore: AuthorizationStore {
       let bytes = Array(try encoder.encode(Answer(version: Answer.version, access: "\(status)")))
       try DiskFiles().createAll([FileDraft(path) { write in try bytes.withUnsafeBytes { try write($0) } }])
     } catch {
-      if (error as? FileStoreError)?.isExisting == true { return }
+      if (error as? FileStoreError)?.code == .existing { return }
       // Why it cannot be written changes nothing: the user is asked again by the next run.
       unwritten.withLock { $0[mediaType] = status }
     }

@@ -110,6 +110,7 @@ extension FaultyStream: VideoSink where Faults == VideoFaults {
 extension DeviceError {
   /// The same of a device that stands here for the one that failed: users know it by this name.
   func renamed(_ device: String) -> DeviceError {
-    DeviceError(code, device: device, operation: operation, errno: errno, message: message)
+    DeviceError(
+      code, device: device, operation: operation, errno: errno, message: message, underlying: underlying)
   }
 }
