@@ -6,24 +6,21 @@ public import MediaCore
 /// used again for a new one. Once the ring is full and nobody holds samples, an append allocates nothing.
 ///
 /// The ring is a plain value: whoever owns it guards it.
+// What a sample goes through is inlinable, so that it is compiled for the kind of sample where the ring is: code for any
+// kind asks the runtime for `Optional<Element>` a dozen times a sample, which takes longer than all else.
 public struct FrameRing<Element: RingElement>: Sendable {
-  private let limits: RingLimits
-  /// The bytes of all samples in the ring.
-  public private(set) var byteCount = 0
-  /// How many samples fell out although they were younger than the retention: the ring was too small for them.
-  public private(set) var earlyEvictionCount = 0
+  @usableFromInline let limits: RingLimits
 
   // A circle of slots: sample i of the ring is at slots[(head + i) % slots.count].
-  private var slots: ContiguousArray<Element?>
+  @usableFromInline var slots: ContiguousArray<Element?>
   // The times of the samples at the same places: looking for an instant must not retain a sample.
-  private var times: ContiguousArray<MediaTime>
-  private var head = 0
-  /// The number of samples in the ring.
-  public private(set) var count = 0
+  @usableFromInline var times: ContiguousArray<MediaTime>
+  @usableFromInline var head = 0
+  @usableFromInline var totals = (samples: 0, bytes: 0, earlyEvictions: 0)
 
   // Memory of samples that fell out, kept for new ones. A few are enough: each append takes one and frees one.
-  private var spare: ContiguousArray<FrameStorage> = []
-  private static var maximumSpareCount: Int { 4 }
+  @usableFromInline var spare: ContiguousArray<FrameStorage> = []
+  @usableFromInline static var maximumSpareCount: Int { 4 }
 
   /// An empty ring.
   public init(limits: RingLimits) {
@@ -33,8 +30,15 @@ public struct FrameRing<Element: RingElement>: Sendable {
     spare.reserveCapacity(Self.maximumSpareCount)
   }
 
+  /// The number of samples in the ring.
+  @inlinable public var count: Int { totals.samples }
+  /// The bytes of all samples in the ring.
+  public var byteCount: Int { totals.bytes }
+  /// How many samples fell out although they were younger than the retention: the ring was too small for them.
+  public var earlyEvictionCount: Int { totals.earlyEvictions }
+
   /// The newest sample.
-  public var last: Element? { count == 0 ? nil : self[count - 1] }
+  @inlinable public var last: Element? { count == 0 ? nil : self[count - 1] }
   /// The time of the oldest sample that the retention allows.
   public var oldestTime: MediaTime? {
     guard let newestTime else { return nil }
@@ -42,22 +46,22 @@ public struct FrameRing<Element: RingElement>: Sendable {
     return time(at: 0) < newestTime - limits.retention ? time(at: 1) : time(at: 0)
   }
   /// The newest sample's time.
-  public var newestTime: MediaTime? { count == 0 ? nil : time(at: count - 1) }
+  @inlinable public var newestTime: MediaTime? { count == 0 ? nil : time(at: count - 1) }
 
   /// The sample at a place counted from the oldest.
-  public subscript(index: Int) -> Element {
+  @inlinable public subscript(index: Int) -> Element {
     precondition((0..<count).contains(index), "a place outside the ring")
     return slots[slot(index)]!  // every place below `count` is filled
   }
 
   /// The time of the sample at a place counted from the oldest.
-  public func time(at index: Int) -> MediaTime {
+  @inlinable public func time(at index: Int) -> MediaTime {
     precondition((0..<count).contains(index), "a place outside the ring")
     return times[slot(index)]
   }
 
   /// Memory for a new sample of up to `capacity` bytes: of one that has fallen out, or newly allocated.
-  public mutating func takeStorage(capacity: Int) -> FrameStorage {
+  @inlinable public mutating func takeStorage(capacity: Int) -> FrameStorage {
     // By hand: without optimisation the library's search allocates.
     var index = 0
     while index < spare.count {
@@ -73,7 +77,7 @@ public struct FrameRing<Element: RingElement>: Sendable {
   ///
   /// The sample before it stays, however old it is: only now can be asked which of the two is nearer to an instant
   /// between. Its time must not lie before the newest sample's. A sample larger than the ring replaces everything.
-  public mutating func append(_ element: Element) {
+  @inlinable public mutating func append(_ element: Element) {
     let time = element.time
     precondition(newestTime.map { $0 <= time } ?? true, "samples of a ring must come in order of time")
     // First what is too old by now: its place may be all that the new sample needs.
@@ -82,9 +86,9 @@ public struct FrameRing<Element: RingElement>: Sendable {
     if count == slots.count { makeRoom() }
     slots[slot(count)] = element
     times[slot(count)] = time
-    count += 1
-    byteCount += element.storage.count
-    while byteCount > limits.bytes, count > 1 {
+    totals.samples += 1
+    totals.bytes += element.storage.count
+    while totals.bytes > limits.bytes, count > 1 {
       if self.time(at: 0) < horizon { evictOldest() } else { evictEarly() }
     }
   }
@@ -120,12 +124,12 @@ public struct FrameRing<Element: RingElement>: Sendable {
     return low
   }
 
-  private func slot(_ index: Int) -> Int {
+  @inlinable func slot(_ index: Int) -> Int {
     let slot = head + index
     return slot < slots.count ? slot : slot - slots.count
   }
 
-  private mutating func makeRoom() {
+  @usableFromInline mutating func makeRoom() {
     if slots.count >= limits.count { return evictEarly() }
     var wider = ContiguousArray<Element?>(repeating: nil, count: min(limits.count, slots.count * 2))
     var widerTimes = ContiguousArray<MediaTime>(repeating: .invalid, count: wider.count)
@@ -138,17 +142,17 @@ public struct FrameRing<Element: RingElement>: Sendable {
     head = 0
   }
 
-  private mutating func evictEarly() {
-    earlyEvictionCount += 1
+  @inlinable mutating func evictEarly() {
+    totals.earlyEvictions += 1
     evictOldest()
   }
 
-  private mutating func evictOldest() {
+  @inlinable mutating func evictOldest() {
     guard var storage = slots[head]?.storage else { return }
     slots[head] = nil
     head = slot(1)
-    count -= 1
-    byteCount -= storage.count
+    totals.samples -= 1
+    totals.bytes -= storage.count
     // The sample has gone; if nobody else has it, this is the last reference to its bytes.
     if spare.count < Self.maximumSpareCount, isKnownUniquelyReferenced(&storage) { spare.append(storage) }
   }

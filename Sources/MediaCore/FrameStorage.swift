@@ -15,8 +15,10 @@ public final class FrameStorage: @unchecked Sendable {
   private static let leastMappedCapacity = 1 << 15
   private let memory: UnsafeMutableRawBufferPointer
   private let isMapped: Bool
+  // Behind a getter, because the runtime watches over accesses to what other modules see.
+  private var used = 0
   /// The bytes in use, from the first.
-  public private(set) var count: Int
+  public var count: Int { used }
 
   /// Room for `capacity` bytes, none in use yet.
   public init(capacity: Int) {
@@ -25,7 +27,6 @@ public final class FrameStorage: @unchecked Sendable {
     } else {
       (memory, isMapped) = (.allocate(byteCount: max(capacity, 1), alignment: 64), false)
     }
-    count = 0
     Self.outstanding.add(1, ordering: .relaxed)
   }
 
@@ -56,22 +57,22 @@ public final class FrameStorage: @unchecked Sendable {
   public func fill(copying bytes: UnsafeRawBufferPointer) {
     precondition(bytes.count <= memory.count, "a frame larger than its storage")
     if let source = bytes.baseAddress { memory.baseAddress?.copyMemory(from: source, byteCount: bytes.count) }
-    count = bytes.count
+    used = bytes.count
   }
 
   /// Lets `body` write up to ``capacity`` bytes and return how many are in use. Only for a sole owner.
   public func fill<Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
   ) throws(Failure) {
-    let used = try body(memory)
-    precondition((0...memory.count).contains(used), "a storage filled past its capacity")
-    count = used
+    let filled = try body(memory)
+    precondition((0...memory.count).contains(filled), "a storage filled past its capacity")
+    used = filled
   }
 
   /// Calls `body` with the bytes in use; they must not be kept beyond the call.
   public func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try body(UnsafeRawBufferPointer(rebasing: memory[0..<count]))
+    try body(UnsafeRawBufferPointer(rebasing: memory[0..<used]))
   }
 }
