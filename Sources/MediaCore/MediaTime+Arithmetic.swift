@@ -57,7 +57,11 @@ extension MediaTime {
   public var magnitude: MediaTime { isNegativeInfinity || (isNumeric && value < 0) ? -self : self }
 
   private func combined(with other: MediaTime, sign: Int128) -> MediaTime {
-    if let plain = plainlyCombined(with: other, sign: sign) { return plain }
+    if isPlain(beside: other) {
+      let (sum, overflow) =
+        sign > 0 ? value.addingReportingOverflow(other.value) : value.subtractingReportingOverflow(other.value)
+      if !overflow { return MediaTime(value: sum, timescale: timescale, flags: flags.union(other.flags), epoch: 0) }
+    }
     guard isValid, other.isValid else { return .invalid }
     guard isNumeric, other.isNumeric else { return combinedSpecial(with: other, sign: sign) }
     guard epoch == other.epoch || epoch == 0 || other.epoch == 0 else { return .invalid }
@@ -76,15 +80,11 @@ extension MediaTime {
     return result
   }
 
-  /// The sum or difference in the case that comes with every frame: one timescale, and nothing to be
-  /// rounded or to be kept of either time but its value. `nil` in all others.
-  private func plainlyCombined(with other: MediaTime, sign: Int128) -> MediaTime? {
-    guard timescale == other.timescale, timescale > 0, flags == .valid, other.flags == .valid, epoch == 0,
-      other.epoch == 0
-    else { return nil }
-    let (result, overflow) =
-      sign > 0 ? value.addingReportingOverflow(other.value) : value.subtractingReportingOverflow(other.value)
-    return overflow ? nil : MediaTime(value: result, timescale: timescale)
+  /// Whether both are numbers of one timescale and of epoch 0: the case that comes with every frame.
+  func isPlain(beside other: MediaTime) -> Bool {
+    timescale == other.timescale && timescale > 0 && epoch | other.epoch == 0
+      && flags.union(.hasBeenRounded) == [.valid, .hasBeenRounded]
+      && other.flags.union(.hasBeenRounded) == [.valid, .hasBeenRounded]
   }
 
   /// The sum or difference of valid times of which at least one is not a number.

@@ -4,6 +4,7 @@ extension MediaTime: Comparable, Hashable, CustomStringConvertible {
   ///
   /// Stands for `CMTimeCompare`.
   public func compared(to other: MediaTime) -> Int32 {
+    if isPlain(beside: other) { return value == other.value ? 0 : (value < other.value ? -1 : 1) }
     let (kind, otherKind) = (kind, other.kind)
     if kind != otherKind { return kind.rawValue < otherKind.rawValue ? -1 : 1 }
     guard kind == .number else { return 0 }

@@ -71,7 +71,7 @@ extension Lane where Intake == SoundIntake {
     source: any AudioSource, input: DeviceInput? = nil, configuration: SessionConfiguration,
     clock: (any MediaClock)? = nil, _ reports: Reports = Reports()
   ) {
-    let retention = configuration.preRoll + SessionConfiguration.ringMargin
+    let retention = configuration.ringRetention
     let bytes = Int(retention.seconds.rounded(.up)) * source.format.sampleRate * source.format.frameBytes
     self.init(
       source, SoundIntake(sampleRate: source.format.sampleRate),

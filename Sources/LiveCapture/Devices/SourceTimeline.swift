@@ -74,7 +74,7 @@ struct SourceTimeline {
     guard time.isNumeric, arrival.isNumeric else { return .take(time) }
     let mapped = mapped(time)
     // What lies centuries away is no time at all, and sums of it might overflow: the frame is of when it came.
-    guard mapped.isNumeric, (mapped - arrival).magnitude.seconds < 1e9 else { return .take(arrival) }
+    guard mapped.isNumeric, abs((mapped - arrival).seconds) < 1e9 else { return .take(arrival) }
     let now = arrival.nanoseconds
     let latency = now - mapped.nanoseconds
     let usual = usualLatency

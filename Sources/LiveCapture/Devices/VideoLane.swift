@@ -19,8 +19,7 @@ extension Lane where Intake == FrameIntake {
       LaneTimings(clock: $0, configuration: configuration, frameInterval: frameInterval)
     }
     let limits = RingLimits(
-      retention: configuration.preRoll + SessionConfiguration.ringMargin, count: 1 << 16,
-      bytes: configuration.maximumRingBytes)
+      retention: configuration.ringRetention, count: 1 << 16, bytes: configuration.maximumRingBytes)
     self.init(
       source, FrameIntake(frameInterval: frameInterval, pictures: pictures, timings: timings), limits, input: input,
       clock: clock, meter: meter, reports)

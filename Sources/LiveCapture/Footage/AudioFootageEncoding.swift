@@ -34,7 +34,9 @@ final class AudioFootageEncoding {
     self.configuration = configuration
     self.sound = sound
     timeline = SoundLine(sound, sampleRate: format.sampleRate, channelCount: format.channelCount)
-    lookahead = MediaTime(value: 4 * 1024, timescale: Int32(format.sampleRate))
+    // In nanoseconds like instants, and no less: a sum of unlike timescales takes a division of wide integers.
+    lookahead = MediaTime(
+      nanoseconds: (4 * 1024 * 1_000_000_000 + Int64(format.sampleRate) - 1) / Int64(format.sampleRate))
   }
 
   func begin(at start: MediaTime) { self.start = start }

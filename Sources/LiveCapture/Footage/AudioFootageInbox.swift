@@ -7,7 +7,7 @@ struct AudioFootageInbox {
   var chunks: [(chunk: AudioChunk, clockRate: Double)] = []
   var isScheduled = false
   /// How much sound is collected before the queue is told: waking it costs more than encoding a chunk.
-  private static let batch = MediaTime(value: 1, timescale: 10)
+  private static let batch = MediaTime(nanoseconds: 100_000_000)
   var isInputEnded = false
   private var windows = FootageWindows()
   // The end of the window, or of the cut, that ends first: from then on somebody waits for each chunk.
@@ -34,14 +34,13 @@ struct AudioFootageInbox {
 
   /// Takes in a chunk if it is new and needed, by `lookahead` past a window's end; returns whether to tell the queue.
   mutating func take(_ chunk: AudioChunk, clockRate: Double, lookahead: MediaTime) -> Bool {
-    guard !windows.isEnded, !isInputEnded, chunk.endTime > windows.earliest, chunk.time < windows.end + lookahead,
+    let end = chunk.endTime
+    guard !windows.isEnded, !isInputEnded, end > windows.earliest, chunk.time < windows.end + lookahead,
       lastOffered.map({ $0.position < chunk.position }) ?? true
     else { return false }
     chunks.append((chunk, clockRate))
     lastOffered = (chunk.time, chunk.position)
-    guard !isScheduled, let first = chunks.first?.chunk.time,
-      chunk.endTime >= soonest || chunk.endTime >= first + Self.batch
-    else { return false }
+    guard !isScheduled, end >= min(soonest, chunks[0].chunk.time + Self.batch) else { return false }
     isScheduled = true
     return true
   }

@@ -111,6 +111,8 @@ public struct SessionConfiguration: Sendable, Hashable {
   static let longestRoll = MediaTime(value: 10, timescale: 1)
   // Frames arrive, and the shutter is handled, a moment later: the ring reaches back further than the pre-roll.
   static let ringMargin = MediaTime(value: 1, timescale: 1)
+  // In nanoseconds like instants: a sum of unlike timescales takes a division of wide integers, here with every sample.
+  var ringRetention: MediaTime { (preRoll + Self.ringMargin).converted(toTimescale: 1_000_000_000) }
 
   func validate() throws(CaptureError) {
     func check(_ holds: Bool, _ setting: String, _ message: String) throws(CaptureError) {
