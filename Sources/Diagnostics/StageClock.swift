@@ -17,7 +17,7 @@ public struct StageReading: Sendable, Hashable {
 /// What spans are measured by.
 ///
 /// Real for the command, scripted for tests. Where there is none, nothing is measured and no clock is read.
-public protocol StageClock: Sendable {
+public protocol StageClock: AnyObject, Sendable {
   /// The present reading, of the calling thread.
   var now: StageReading { get }
 }

@@ -3,7 +3,7 @@ import Glibc
 import MediaCore
 
 /// What spans of real work are measured by: `CLOCK_MONOTONIC`, and the calling thread's `CLOCK_THREAD_CPUTIME_ID`.
-public struct SystemStageClock: StageClock {
+public final class SystemStageClock: StageClock {
   /// The clock.
   public init() {}
 

@@ -1,7 +1,7 @@
 /// The session's clock: the monotonic instants that samples are stamped with, and calls at given instants.
 ///
 /// Real for the command, virtual for tests. Nothing in the pipeline reads time or waits by any other way.
-public protocol MediaClock: Sendable {
+public protocol MediaClock: AnyObject, Sendable {
   /// The present instant, in nanoseconds of `CLOCK_MONOTONIC` for a real clock.
   var now: MediaTime { get }
 

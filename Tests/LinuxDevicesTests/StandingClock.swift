@@ -1,10 +1,10 @@
 import MediaCore
 
 /// A clock that always shows the same instant and has nothing to call.
-struct StandingClock: MediaClock {
+final class StandingClock: MediaClock {
   struct Nothing: ScheduledAction { func cancel() {} }
 
-  var now = MediaTime(nanoseconds: 1_000_000_000_000)
+  let now = MediaTime(nanoseconds: 1_000_000_000_000)
 
   func schedule(at time: MediaTime, _ action: @escaping @Sendable () -> Void) -> any ScheduledAction { Nothing() }
 }

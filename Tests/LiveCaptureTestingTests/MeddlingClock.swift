@@ -1,9 +1,11 @@
 import MediaCore
 
 /// A clock whose reading calls back, so that a call is made inside another one, as two threads would.
-struct MeddlingClock: MediaClock {
+final class MeddlingClock: MediaClock {
   let clock: any MediaClock
   let meddle: @Sendable () -> Void
+
+  init(clock: any MediaClock, meddle: @escaping @Sendable () -> Void) { (self.clock, self.meddle) = (clock, meddle) }
 
   var now: MediaTime {
     meddle()
