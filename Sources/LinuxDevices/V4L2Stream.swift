@@ -12,8 +12,9 @@ final class V4L2Stream: @unchecked Sendable {
   private let queue: V4L2BufferQueue
   private let converter: V4L2FormatConverter?
   private let format: VideoFormat
-  // Kept, because the format works it out anew each time, in memory of its own.
+  // Kept, because the format works them out anew each time.
   private let frameBytes: Int
+  private let isCompressed: Bool
   private let clock: any MediaClock
   private let stageClock: (any StageClock)?
   private let stopSignal: StopSignal
@@ -28,7 +29,7 @@ final class V4L2Stream: @unchecked Sendable {
     do { stopSignal = try StopSignal() } catch { throw node.failure(error.number, error.operation) }
     self.node = node
     self.format = format
-    frameBytes = format.frameBytes
+    (frameBytes, isCompressed) = (format.frameBytes, format.pixelFormat.isCompressed)
     self.converter = converter
     self.clock = clock
     self.stageClock = stageClock
@@ -131,7 +132,7 @@ final class V4L2Stream: @unchecked Sendable {
   // The whole picture in a buffer, converted where need be; nil if it is not whole.
   private func picture(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
     if let converter { return converter.convert(bytes) }
-    if format.pixelFormat.isCompressed { return JPEGExtent.whole(in: bytes) }
+    if isCompressed { return JPEGExtent.whole(in: bytes) }
     guard frameBytes > 0, bytes.count >= frameBytes else { return nil }
     return UnsafeRawBufferPointer(rebasing: bytes[0..<frameBytes])
   }

@@ -71,8 +71,9 @@ public final class DeviceInput: Sendable {
     state.withLock { $0.observers[ObjectIdentifier(observer)] = handler }
   }
 
-  /// Whether the user has not allowed it: black pictures and silence take the place of its samples.
-  var isMuted: Bool { state.withLock { $0.isMuted } }
+  /// What becomes of its samples: whether they go anywhere, and whether the user has not allowed it, so that black pictures
+  /// and silence take their place.
+  var reception: (isEnabled: Bool, isMuted: Bool) { state.withLock { ($0.isEnabled, $0.isMuted) } }
 
   func updateAuthorization() {
     guard let system else { return }

@@ -203,8 +203,7 @@ final class Lane<Intake: SampleIntake>: InputLane {
   /// Something has come from the device: takes it in by `take`, unless the lane rests or the app has switched the input off.
   func arrive(_ take: (_ arrival: MediaTime?, _ isMuted: Bool, inout State, inout Outcome) -> Void) {
     let arrival = clock?.now
-    let isEnabled = input?.isEnabled != false
-    let isMuted = input?.isMuted == true
+    let (isEnabled, isMuted) = input?.reception ?? (true, false)
     let outcome = state.withLock { state in
       var outcome = Outcome()
       if let arrival { state.lastArrival = arrival }

@@ -23,6 +23,7 @@ struct PressureMeter {
   /// Since when pressure has been less than the level that counts.
   private var calmSince: MediaTime?
   private var origin: MediaTime?
+  private var lossEnd = Int64.min  // the number of the first bin whose window holds no loss
 
   /// A meter of a camera with so much time between frames, which begins at a level.
   init(_ policy: SystemPressurePolicy, frameInterval: MediaTime, from state: SystemPressureState = .nominal) {
@@ -86,6 +87,8 @@ struct PressureMeter {
     if bins[place].number != number { bins[place] = Bin(number: number) }
     bins[place].delivered += delivered
     bins[place].lost += lost
+    if lost > 0 { lossEnd = number + Int64(Self.binCount) }
+    guard number < lossEnd else { return 0 }
     var (all, gone) = (0, 0)
     for bin in bins where bin.number > number - Int64(Self.binCount) {
       all += bin.delivered + bin.lost
