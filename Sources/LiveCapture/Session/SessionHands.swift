@@ -92,9 +92,14 @@ enum SessionHands {
     }
   }
 
+  /// Checks lie a quarter of the timeout apart. Those before any device can have been silent for all of it are left out:
+  /// each wakes three threads, which costs an armed session more than some frames.
   private static func armStallCheck(in session: isolated CaptureSession) {
-    let timeout = session.configuration.stallTimeout
-    session.inputHands.arm(.stallCheck, at: session.now + timeout.multiplied(by: 1, over: 4), in: session)
+    let (timeout, now) = (session.configuration.stallTimeout, session.now)
+    let interval = timeout.multiplied(by: 1, over: 4)
+    let oldest = session.graph.inputs.compactMap { session.runner.lane(of: $0)?.lastArrival }.min() ?? now
+    let next = (1...5).map { now + interval * $0 }.first { $0 - timeout > oldest } ?? now + interval
+    session.inputHands.arm(.stallCheck, at: next, in: session)
   }
 
   private static func checkForStall(in session: isolated CaptureSession) {
