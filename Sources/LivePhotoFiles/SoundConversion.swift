@@ -27,8 +27,7 @@ enum SoundConversion {
     while let chunk = try reader.next() {
       try progress(reader.fraction)
       start = start ?? chunk.time
-      var samples: [Float] = []
-      try PCMConverter.appendFloats(of: chunk, to: &samples)
+      let samples = try PCMConverter.floats(of: chunk)
       try encoder.encode(samples.span, into: &encoded)
     }
     try encoder.finish(into: &encoded)

@@ -2,36 +2,34 @@
 ///
 /// 16-bit samples survive the way there and back unchanged. Bytes are little-endian, as the formats say.
 public enum PCMConverter {
-  /// Samples converted at a time, in memory of the stack: appending whole blocks is a plain copy.
-  private static let blockSamples = 2048
-
-  /// Appends the samples of a chunk, interleaved as they are.
+  /// The samples of a chunk, interleaved as they are.
   /// - Throws: ``MediaCore/CodingError`` with `.truncated` when the chunk holds fewer frames than it says.
-  public static func appendFloats(of chunk: AudioChunk, to samples: inout [Float]) throws(CodingError) {
+  public static func floats(of chunk: AudioChunk) throws(CodingError) -> [Float] {
     try chunk.storage.withBytes { (bytes) throws(CodingError) in
-      let used = try checked(bytes, frameCount: chunk.frameCount, format: chunk.format)
-      appendFloats(of: used, as: chunk.format.sampleFormat, to: &samples)
+      floats(of: try checked(bytes, frameCount: chunk.frameCount, format: chunk.format), as: chunk.format.sampleFormat)
     }
   }
 
-  /// Appends the samples in `bytes`; a last incomplete one is left out.
-  public static func appendFloats(
-    of bytes: UnsafeRawBufferPointer, as format: SampleFormat, to samples: inout [Float]
-  ) {
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: blockSamples) { result in
-      forEachBlock(of: bytes, sampleBytes: format.bytes) { block, count in
-        switch format {
-        case .s16:
-          let source = block.assumingMemoryBound(to: Int16.self)
-          for index in 0..<count { result[index] = Float(source[index]) / 32_768 }
-        case .s32:
-          let source = block.assumingMemoryBound(to: Int32.self)
-          for index in 0..<count { result[index] = Float(Double(source[index]) / 2_147_483_648) }
-        case .float:
-          UnsafeMutableRawBufferPointer(result).copyMemory(from: UnsafeRawBufferPointer(start: block, count: 4 * count))
+  /// The samples in `bytes`; a last incomplete one is left out.
+  public static func floats(of bytes: UnsafeRawBufferPointer, as format: SampleFormat) -> [Float] {
+    let count = bytes.count / format.bytes
+    guard count > 0, let start = bytes.baseAddress else { return [] }
+    // Products that cannot overflow, and are not checked: several samples are converted at a time.
+    return [Float](unsafeUninitializedCapacity: count) { result, initialized in
+      switch format {
+      case .s16:
+        for index in 0..<count {
+          result[index] = Float(start.loadUnaligned(fromByteOffset: 2 &* index, as: Int16.self)) / 32_768
         }
-        samples.append(contentsOf: result[..<count])
+      case .s32:
+        for index in 0..<count {
+          let sample = start.loadUnaligned(fromByteOffset: 4 &* index, as: Int32.self)
+          result[index] = Float(Double(sample) / 2_147_483_648)
+        }
+      case .float:
+        UnsafeMutableRawBufferPointer(result).copyMemory(from: UnsafeRawBufferPointer(start: start, count: 4 * count))
       }
+      initialized = count
     }
   }
 
@@ -40,40 +38,24 @@ public enum PCMConverter {
   public static func int16(_ sample: Float) -> Int16 {
     let scaled = sample * 32_768
     let above = scaled > -32_768 ? scaled : -32_768
-    let clipped = above < 32_767 ? above : 32_767
     // Beside 1.5 × 2²³ a float has whole numbers only: the sum is rounded as it is to be, and its last bits are the
-    // result. No step of this branches or traps, so that several samples are converted at a time.
-    let rounded = (scaled == scaled ? clipped : 0) + 12_582_912
-    return Int16(truncatingIfNeeded: rounded.bitPattern)
+    // result. Larger floats have larger bits, infinity too. No step of this branches or traps, so that several samples are
+    // converted at a time.
+    let whole = Int32(bitPattern: (above + 12_582_912).bitPattern) &- 0x4b40_0000
+    let clipped = Int16(truncatingIfNeeded: max(-32_768, min(32_767, whole)))
+    return sample == sample ? clipped : 0
   }
 
   /// Appends samples as 16-bit little-endian bytes: rounded to the nearest, clipped outside −1 to 1.
   public static func appendInt16Bytes(of samples: Span<Float>, to bytes: inout [UInt8]) {
-    samples.withUnsafeBytes { source in
-      withUnsafeTemporaryAllocation(of: Int16.self, capacity: blockSamples) { result in
-        forEachBlock(of: source, sampleBytes: 4) { block, count in
-          let source = block.assumingMemoryBound(to: Float.self)
-          for index in 0..<count { result[index] = int16(source[index]) }
-          bytes.append(contentsOf: UnsafeRawBufferPointer(result)[..<(2 * count)])
+    // On the stack, because appending a whole block is a plain copy.
+    withUnsafeTemporaryAllocation(of: Int16.self, capacity: 2048) { block in
+      samples.withUnsafeBufferPointer { samples in
+        for start in stride(from: 0, to: samples.count, by: block.count) {
+          let stretch = UnsafeBufferPointer(rebasing: samples[start..<min(start + block.count, samples.count)])
+          for index in 0..<stretch.count { block[index] = int16(stretch[index]) }
+          bytes.append(contentsOf: UnsafeRawBufferPointer(start: block.baseAddress, count: 2 * stretch.count))
         }
-      }
-    }
-  }
-
-  /// Calls `body` with one stretch of samples after another, each copied to where its type may lie.
-  private static func forEachBlock(
-    of bytes: UnsafeRawBufferPointer, sampleBytes: Int, _ body: (UnsafeRawPointer, Int) -> Void
-  ) {
-    withUnsafeTemporaryAllocation(byteCount: blockSamples * sampleBytes, alignment: 16) { aligned in
-      guard let start = aligned.baseAddress else { return }
-      let total = bytes.count / sampleBytes
-      var done = 0
-      while done < total {
-        let count = min(blockSamples, total - done)
-        let range = (done * sampleBytes)..<((done + count) * sampleBytes)
-        aligned.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[range]))
-        body(UnsafeRawPointer(start), count)
-        done += count
       }
     }
   }

@@ -66,9 +66,7 @@ struct AACEncoderTests {
     let bytes = try ForeignTool.ffmpeg.run(
       ["-v", "error", "-xerror", "-i", "sound.aac", "-f", "f32le", "-"], in: folder
     ).bytes
-    var samples: [Float] = []
-    bytes.withUnsafeBytes { PCMConverter.appendFloats(of: $0, as: .float, to: &samples) }
-    return samples
+    return bytes.withUnsafeBytes { PCMConverter.floats(of: $0, as: .float) }
   }
 
   @Test(

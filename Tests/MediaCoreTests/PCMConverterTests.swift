@@ -14,8 +14,7 @@ struct PCMConverterTests {
   @Test("every 16-bit value survives the way to floats and back")
   func int16RoundTrip() throws {
     let samples = (Int16.min...Int16.max).map { $0 }
-    var floats: [Float] = []
-    try PCMConverter.appendFloats(of: chunk(.s16, frames: samples.count, bytes(samples)), to: &floats)
+    let floats = try PCMConverter.floats(of: chunk(.s16, frames: samples.count, bytes(samples)))
     #expect(floats.count == samples.count)
     #expect(floats.first == -1 && floats[32_768] == 0 && floats[32_769] == 1 / 32_768)
     var result: [UInt8] = []
@@ -30,11 +29,10 @@ struct PCMConverterTests {
     for (format, source) in [
       (SampleFormat.s16, bytes(values)), (.s32, bytes(values.map { Int32($0) << 16 })), (.float, bytes(expected)),
     ] {
-      var floats: [Float] = [9]
-      try PCMConverter.appendFloats(of: chunk(format, frames: values.count, source), to: &floats)
-      #expect(floats == [9] + expected)
+      let floats = try PCMConverter.floats(of: chunk(format, frames: values.count, source))
+      #expect(floats == expected)
       var result: [UInt8] = [7]
-      PCMConverter.appendInt16Bytes(of: floats.span.extracting(1...), to: &result)
+      PCMConverter.appendInt16Bytes(of: floats.span, to: &result)
       #expect(result == [7] + bytes(values))
     }
   }
@@ -48,29 +46,26 @@ struct PCMConverterTests {
       case .s32: bytes(values.map { Int32($0) << 16 })
       case .float: bytes(values.map { Float($0) / 32_768 })
       }
-    var floats: [Float] = []
-    ([0xff] + source + [1]).withUnsafeBytes {
-      PCMConverter.appendFloats(of: UnsafeRawBufferPointer(rebasing: $0[1...]), as: format, to: &floats)
+    let floats = ([0xff] + source + [1]).withUnsafeBytes {
+      PCMConverter.floats(of: UnsafeRawBufferPointer(rebasing: $0[1...]), as: format)
     }
     #expect(floats == values.map { Float($0) / 32_768 })
   }
 
   @Test("what lies outside −1 to 1 is clipped")
   func clipping() {
-    let loud: [Float] = [-2, 2, -1, 1, .infinity, -.infinity]
+    let loud: [Float] = [-2, 2, -1, 1, .infinity, -.infinity, -.greatestFiniteMagnitude, .greatestFiniteMagnitude]
     var result: [UInt8] = []
     PCMConverter.appendInt16Bytes(of: loud.span, to: &result)
-    #expect(result == bytes([.min, .max, .min, .max, .max, .min] as [Int16]))
+    #expect(result == bytes([.min, .max, .min, .max, .max, .min, .min, .max] as [Int16]))
   }
 
   @Test("a chunk with fewer bytes than frames is an error", arguments: SampleFormat.allCases)
   func truncated(format: SampleFormat) throws {
     for frames in [3, -1, Int.max, Int.min] {
       let chunk = chunk(format, channels: 2, frames: frames, [UInt8](repeating: 0, count: 2 * 2 * format.bytes + 1))
-      var floats: [Float] = []
-      let error = try #require(throws: CodingError.self) { try PCMConverter.appendFloats(of: chunk, to: &floats) }
+      let error = try #require(throws: CodingError.self) { try PCMConverter.floats(of: chunk) }
       #expect(error.code == .truncated)
-      #expect(floats.isEmpty)
     }
   }
 }

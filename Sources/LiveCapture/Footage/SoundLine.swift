@@ -29,8 +29,7 @@ struct SoundLine {
 
   /// The output that a chunk completes. `frame` is where its first frame belongs.
   mutating func place(_ chunk: AudioChunk, at frame: Int, clockRate: Double) throws(CodingError) -> [Float] {
-    var samples: [Float] = []
-    try PCMConverter.appendFloats(of: chunk, to: &samples)
+    var samples = try PCMConverter.floats(of: chunk)
     var position = frame
     if !hasInput, frame < 0 {
       samples.removeFirst(min(samples.count, -frame * channelCount))
@@ -38,7 +37,9 @@ struct SoundLine {
       if samples.isEmpty { return [] }
     }
     let ratio = clockRate > 0 ? Double(sampleRate) / clockRate : 1
-    return try gap(before: position) + resample(samples, ratio: ratio, target: position)
+    let silence = try gap(before: position)
+    let heard = try resample(samples, ratio: ratio, target: position)
+    return silence.isEmpty ? heard : silence + heard
   }
 
   /// Silence up to output frame `end`, after whatever is still held back.
