@@ -58,8 +58,10 @@ enum PhotoHands {
   static func updateReadiness(of output: PhotoOutput, in session: isolated CaptureSession) {
     let input = session.graph.connection(to: output, of: .video)?.input
     let video = input.flatMap { session.runner.lane(of: $0)?.video }
-    var view = session.view
-    view.features[ObjectIdentifier(output)] = output.state.withLock { $0.features }
+    // No more of the session than readiness depends on: a still changes it four times.
+    let view = SessionView(
+      now: session.now, phase: session.lifecycle.phase,
+      features: [ObjectIdentifier(output): output.state.withLock { $0.features }])
     output.note(session.photos.readiness(of: output, hasFrame: video.map { $0.oldestTime != nil }, view))
   }
 

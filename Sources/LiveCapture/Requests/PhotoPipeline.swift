@@ -86,7 +86,8 @@ struct PhotoPipeline: @unchecked Sendable {
     !requests.isEmpty || !line.isEmpty || sequencers.values.contains { $0.hasOpenCaptures }
   }
 
-  var outputs: [PhotoOutput] { requests.values.map(\.output) }
+  // Not by a key path, which the runtime would make anew with every event.
+  var outputs: [PhotoOutput] { requests.values.map { $0.output } }
 
   var plans: [ExposurePlan] { line.plans }
 
