@@ -2,13 +2,15 @@
 # shellcheck disable=SC2154 # $work, $command and $project are the caller's
 # What a real browser makes of the files: movies play to their end and are heard, animations decode to their last frame.
 
-# shown NAME FILE EXPRESSION: a browser shows all of it, and the Python expression holds of what the page saw.
+shown_names=()
+shown_files=()
+shown_expressions=()
+
+# shown NAME FILE EXPRESSION: a browser is to show all of it, and the Python expression to hold of what the page saw.
 shown() {
-  python3 "$project/Tests/Tools/show_in_browser.py" "$2" >"$work/shown" 2>&1
-  check "browser: $1" "0 True" "$? $(python3 -c '
-import json, sys
-seen = json.load(open(sys.argv[1]))
-print(eval(sys.argv[2], seen.copy()) or {name: value for name, value in seen.items() if name != "times"})' "$work/shown" "$3" 2>&1 || cat "$work/shown")"
+  shown_names+=("$1")
+  shown_files+=("$2")
+  shown_expressions+=("$3")
 }
 
 movies_play() {
@@ -30,5 +32,23 @@ pictures_move() {
     livecam edit "$work/first/IMG_0001.MOV" --export "$format" --width 96 --output "$work/moving" >"$work/out" 2>"$work/err"
     shown "a $format" "$work/moving/IMG_0001.$format" \
       "width == 96 and framesPresented >= 40 and abs(duration - 3) < 0.1 and repetitions is None"
+  done
+}
+
+# One start of the browser shows them all.
+browser_shows() {
+  local index
+  local -a verdicts
+  python3 "$project/Tests/Tools/show_in_browser.py" "${shown_files[@]}" >"$work/shown" 2>"$work/err"
+  check "browser: it shows every file" 0 $?
+  mapfile -t verdicts < <(python3 -c '
+import json, sys
+for line, expression in zip(open(sys.argv[1]), sys.argv[2:]):
+    seen = json.loads(line)
+    holds = seen["shown"] and eval(expression, seen.copy())
+    print(holds or {name: value for name, value in seen.items() if name != "times"})' \
+    "$work/shown" "${shown_expressions[@]}" 2>&1)
+  for index in "${!shown_names[@]}"; do
+    check "browser: ${shown_names[index]}" True "${verdicts[index]:-nothing, and: $(cat "$work/err")}"
   done
 }
