@@ -70,7 +70,6 @@ static void destroy(struct ec_handle *handle) {
   ec_log("close", "%s", "");
   EC_REAL(close)(handle->timer);
   EC_REAL(close)(handle->lock);
-  free(handle->subscriptions);
   EC_REMOVE(handles, one, one == handle);
 }
 
@@ -106,22 +105,19 @@ static int lock_file(const struct ec_world *world) {
 
 // Makes a handle of a timer descriptor: 0, or a negated error number.
 static int make(const struct ec_world *world, int descriptor) {
-  struct ec_handle *handle = calloc(1, sizeof *handle);
-  uint8_t *subscriptions = calloc(world->index->control_count + 1, 1);
-  int lock = handle && subscriptions ? lock_file(world) : -1;
-  int timer = lock < 0 ? -1 : EC_REAL(fcntl)(descriptor, F_DUPFD_CLOEXEC, 512);
-  if (lock >= 0 && timer < 0) timer = EC_REAL(fcntl)(descriptor, F_DUPFD_CLOEXEC, 0);
+  struct ec_handle *handle = calloc(1, sizeof *handle + world->index->control_count);
+  if (!handle) return -ENOMEM;
+  int lock = lock_file(world);
+  int timer = lock < 0 ? -1 : ec_hidden(EC_REAL(fcntl)(descriptor, F_DUPFD_CLOEXEC, 0));
   if (timer < 0) {
-    int failure = !handle || !subscriptions ? ENOMEM : errno ? errno : EMFILE;
+    int failure = errno;
     if (lock >= 0) EC_REAL(close)(lock);
     free(handle);
-    free(subscriptions);
     return -failure;
   }
   handle->timer = timer;
   handle->lock = lock;
   handle->memory_file = -1;
-  handle->subscriptions = subscriptions;
   handle->opened = ec_now();
   handle->armed = -1;
   handle->priority = V4L2_PRIORITY_DEFAULT;

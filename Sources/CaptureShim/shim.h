@@ -130,9 +130,9 @@ struct ec_handle {
   // read()
   int reading_buffer;
   uint32_t reading_at;
-  // events: a flag for each control
-  uint8_t *subscriptions;
   uint32_t event_sequence;
+  // what the program wants to be told of, for each control
+  uint8_t subscriptions[];
 };
 
 // time.c: when the camera is there
