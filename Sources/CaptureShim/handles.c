@@ -25,7 +25,6 @@ struct ec_handle *ec_handles(void) { return handles; }
 
 static void in_child(void) {
   atomic_store(&owner, getpid());
-  ec_stop_telling();
   pthread_mutex_unlock(&mutex);
 }
 

@@ -17,14 +17,15 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The folder; empty before anybody watches.
+// The folder, and the process whose it is: a forked child has its parent's thread no more.
 static char place[PATH_MAX];
+static pid_t teller;
 // What of the course the folder shows, and as which number the node is there; -1 if it is not.
 static struct {
   int64_t begin;
   uint32_t plugs;
   int64_t number;
-} shown = {-1, 0, -1};
+} shown;
 
 // For each descriptor, the program's watch of the node's folder and the one that goes with it; 0 without. An instance
 // has no second watch of a folder.
@@ -81,30 +82,26 @@ static void *tell(void *argument) {
 
 void ec_tell_begin(const struct ec_world *world) { syscall(SYS_futex, &world->shared->begin, FUTEX_WAKE, INT_MAX); }
 
-// A child has a folder and a thread of its own once it watches something itself.
-void ec_stop_telling(void) {
-  place[0] = 0;
-  shown.begin = shown.number = -1;
-}
-
 // With the lock held: 0, or a negated error number.
 static int start_telling(const struct ec_world *world) {
-  if (place[0]) return 0;
-  pthread_t thread;
-  sigset_t all, before;
-  int failure = snprintf(place, sizeof place, "%s/dev-XXXXXX", world->folder) < (int)sizeof place ? 0 : ENAMETOOLONG;
-  if (!failure && !mkdtemp(place)) failure = errno;
-  if (!failure) catch_up(world);
-  if (!failure && world->index->plug_count > 0) {
+  if (teller == getpid()) return 0;
+  if (snprintf(place, sizeof place, "%s/dev-XXXXXX", world->folder) >= (int)sizeof place) return -ENAMETOOLONG;
+  if (!mkdtemp(place)) return -errno;
+  shown.begin = shown.number = -1;
+  catch_up(world);
+  if (world->index->plug_count > 0) {
+    pthread_t thread;
+    sigset_t all, before;
     // The program's signals are not the thread's.
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    failure = pthread_create(&thread, NULL, tell, (void *)world);
+    int failure = pthread_create(&thread, NULL, tell, (void *)world);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (!failure) pthread_detach(thread);
+    if (failure) return -failure;
+    pthread_detach(thread);
   }
-  if (failure) ec_stop_telling();
-  return -failure;
+  teller = getpid();
+  return 0;
 }
 
 static struct pair pair_of(int descriptor) {

@@ -211,8 +211,6 @@ void ec_forget_watches(int descriptor);
 // notices.c: programs that watch the node or its folder by inotify
 // Tells all processes that the course begins.
 void ec_tell_begin(const struct ec_world *world);
-// In a forked child, to which the parent's thread does not belong.
-void ec_stop_telling(void);
 // Has a descriptor stand for the inotify instance that `other` stands for; for none with -1.
 void ec_hear_as(int descriptor, int other);
 // Reads from a descriptor that is not the camera's.
