@@ -80,7 +80,7 @@ assembling_is_interrupted() {
   ffmpeg -v error -f lavfi -i testsrc2=s=1280x720:d=20 -c:v libx264 -preset ultrafast "$work/long.mkv"
   "$command" assemble --movie "$work/long.mkv" --codec hevc --output "$work/never" >"$work/out" 2>"$work/err" &
   local process=$!
-  until grep -qs libx265 "/proc/$process/maps"; do kill -0 "$process" 2>/dev/null || break; sleep 0.02; done
+  until grep -qs libx265 "/proc/$process/maps"; do kill -0 "$process" 2>/dev/null || break; done
   kill -INT "$process"
   wait "$process"
   check "assemble, Ctrl-C: exit code" 130 $?
