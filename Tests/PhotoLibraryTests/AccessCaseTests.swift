@@ -36,6 +36,14 @@ final class MemoryAuthorizationStore: AuthorizationStore {
   func remember(_ status: AuthorizationStatus, for level: AccessLevel) { answers.withLock { $0[level] = status } }
 }
 
+/// Cannot read what it was to remember.
+private struct BrokenAuthorizationStore: AuthorizationStore {
+  struct Failure: Error {}
+
+  func status(for level: AccessLevel) throws -> AuthorizationStatus { throw Failure() }
+  func remember(_ status: AuthorizationStatus, for level: AccessLevel) {}
+}
+
 @Suite struct AccessCaseTests {
   let bench: LibraryBench
   init() throws { bench = try LibraryBench() }
@@ -88,6 +96,15 @@ final class MemoryAuthorizationStore: AuthorizationStore {
   func case72_restricted() async throws {
     let library = try bench.open(authorization: .fixed(.restricted))
     #expect(try await addStill(to: library) == (false, 3310))
+  }
+
+  @Test("answers that cannot be read restrict, and the refusal carries why")
+  func unreadableAnswers() throws {
+    let prompt = ScriptedPrompt(.authorized)
+    let library = try bench.open(authorization: .prompting(prompt, store: BrokenAuthorizationStore()))
+    let error = #expect(throws: PhotosError.self) { try library.performChangesAndWait {} }
+    #expect(error?.code == .accessRestricted && error?.cause is BrokenAuthorizationStore.Failure)
+    #expect(prompt.questions.all.isEmpty)
   }
 
   @Test("72: those who need the same answer wait for one question, also when they stand still for it")

@@ -201,7 +201,7 @@ import Testing
   func places(_ text: String, line: Int, column: Int, part: String) throws {
     let error = try #require(mistake(in: text))
     #expect(error.line == line && error.message.hasSuffix(" (column \(column))"), "\(error)")
-    #expect(error.message.contains(part), "\(error)")
+    #expect(error.message.contains(part) && error.code == .unreadable, "\(error)")
     #expect(!error.description.contains("\n"))
   }
 
@@ -268,7 +268,7 @@ import Testing
     ])
   func whose(_ expectations: String, key: String, part: String) throws {
     let error = try #require(mistake(in: pair(expectations)))
-    #expect(error.key == key && error.line == 6)
+    #expect(error.key == key && error.line == 6 && error.code == .invalidValue)
     #expect(error.description.contains(part), "\(error)")
   }
 
