@@ -28,16 +28,22 @@ public struct ForeignTool: Sendable {
 
   private let name: String
   private let package: String
+  /// Whether it is started once for many runs: it takes longer to start than to do what it is asked.
+  private let isServed: Bool
 
   /// The program of that name on the path, which comes with a package of Debian's.
-  public init(_ name: String, package: String) { (self.name, self.package) = (name, package) }
+  public init(_ name: String, package: String) { self.init(name, package, isServed: false) }
+
+  private init(_ name: String, _ package: String, isServed: Bool) {
+    (self.name, self.package, self.isServed) = (name, package, isServed)
+  }
 
   /// Decodes and encodes pictures and sound.
-  public static let ffmpeg = ForeignTool("ffmpeg", package: "ffmpeg")
+  public static let ffmpeg = ForeignTool("ffmpeg", "ffmpeg", isServed: true)
   /// Lists what is in a movie.
-  public static let ffprobe = ForeignTool("ffprobe", package: "ffmpeg")
+  public static let ffprobe = ForeignTool("ffprobe", "ffmpeg", isServed: true)
   /// Lists the metadata of pictures and movies.
-  public static let exiftool = ForeignTool("exiftool", package: "libimage-exiftool-perl")
+  public static let exiftool = ForeignTool("exiftool", "libimage-exiftool-perl", isServed: true)
   /// Lists what is in a movie, by another reading than ffmpeg's.
   public static let mediainfo = ForeignTool("mediainfo", package: "mediainfo")
   /// Lists what is in a HEIC or AVIF.
@@ -83,6 +89,11 @@ public struct ForeignTool: Sendable {
   public func attempt(_ arguments: [String], in folder: TemporaryFolder? = nil) throws -> Output {
     // Files, unlike pipes, take all that comes, and are complete once the program has ended.
     let spool = try TemporaryFolder()
+    if isServed {
+      let status = try ProgramServer.run(
+        try executable().path, arguments, in: folder?.path, output: spool.path("output"), errors: spool.path("errors"))
+      return try output(in: spool, status: status)
+    }
     let process = Process()
     process.executableURL = try executable()
     process.arguments = arguments
@@ -98,19 +109,28 @@ public struct ForeignTool: Sendable {
     // It returns at once now. Without it Foundation holds the process, with its arguments, for ever.
     process.waitUntilExit()
     let signal: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
-    return Output(
-      bytes: try spool.read("output"), errors: String(decoding: try spool.read("errors"), as: UTF8.self),
-      status: signal + process.terminationStatus)
+    return try output(in: spool, status: signal + process.terminationStatus)
+  }
+
+  private func output(in spool: TemporaryFolder, status: Int32) throws -> Output {
+    Output(
+      bytes: try spool.read("output"), errors: String(decoding: try spool.read("errors"), as: UTF8.self), status: status
+    )
+  }
+
+  /// Where it is; `nil` if it is missing.
+  public var path: String? {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    let places = name.contains("/") ? [name] : folders.map { "\($0)/\(name)" }
+    return places.first(where: FileManager.default.isExecutableFile)
   }
 
   private func executable() throws -> URL {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    let places = name.contains("/") ? [name] : folders.map { "\($0)/\(name)" }
-    guard let place = places.first(where: FileManager.default.isExecutableFile) else {
+    guard let path else {
       throw Failure(
         description: "\(name) is not installed, and this test needs it; on Debian it comes with: apt install \(package)"
       )
     }
-    return URL(fileURLWithPath: place)
+    return URL(fileURLWithPath: path)
   }
 }
