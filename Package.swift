@@ -182,7 +182,7 @@ let targets: [Target] = [
   // What judges captures of the simulated scene by what ffmpeg makes of their files.
   .target(
     name: "SceneJudging",
-    dependencies: ["MediaCore", "VideoCoding", "LiveCapture", "Simulator", "OutsidePrograms"],
+    dependencies: ["MediaCore", "VideoCoding", "LiveCapture", "Simulator", "OutsidePrograms", "TestSupport"],
     path: "Tests/SceneJudging", swiftSettings: settings()),
   tests("ArchitectureTests", []),
   tests("MediaCoreTests", ["MediaCore"]),

@@ -1,3 +1,4 @@
+import Glibc
 import MediaCore
 
 /// What ffmpeg's filters `showinfo` and `ashowinfo` say about each frame that passes.
@@ -10,41 +11,57 @@ struct FilterLog {
     let count: Int
   }
 
-  private let lines: [Substring]
+  /// The presentation time of each picture, in order, exact in the track's own time base.
+  private(set) var pictureTimes: [MediaTime] = []
+  /// The pieces of sound, in order.
+  private(set) var soundPieces: [SoundPiece] = []
 
   /// The log in what ffmpeg wrote on standard error.
-  init(_ text: String) { lines = text.split(whereSeparator: \.isNewline) }
-
-  /// The presentation time of each picture, in order, exact in the track's own time base.
-  var pictureTimes: [MediaTime] {
-    var timescale: (value: Int64, timescale: Int32) = (1, 1_000_000)
-    var times: [MediaTime] = []
-    for line in lines where line.contains("_showinfo_") {
-      if let base = Self.field("in time_base:", of: line) {
-        let parts = base.split(separator: "/")
-        if parts.count == 2, let value = Int64(parts[0]), let scale = Int32(parts[1]) { timescale = (value, scale) }
-      } else if Self.field(" n:", of: line) != nil, let pts = Self.field(" pts:", of: line).flatMap({ Int64($0) }) {
-        let (product, overflow) = pts.multipliedReportingOverflow(by: timescale.value)
-        if !overflow { times.append(MediaTime(value: product, timescale: timescale.timescale)) }
+  init(_ text: String) {
+    var timeBase: (value: Int64, timescale: Int32) = (1, 1_000_000)
+    var bytes = Array(text.utf8CString)
+    bytes.withUnsafeMutableBufferPointer { bytes in
+      var next = bytes.baseAddress
+      while let line = next {
+        let end = strpbrk(line, "\r\n")
+        end?.pointee = 0
+        note(Line(start: line), &timeBase)
+        next = end.map { $0 + 1 }
       }
     }
-    return times
   }
 
-  /// The pieces of sound, in order.
-  var soundPieces: [SoundPiece] {
-    lines.compactMap { line in
-      guard line.contains("_ashowinfo_"), let pts = Self.field(" pts:", of: line).flatMap({ Int64($0) }),
-        let count = Self.field(" nb_samples:", of: line).flatMap({ Int($0) }), count >= 0
-      else { return nil }
-      return SoundPiece(pts: pts, count: count)
+  private mutating func note(_ line: Line, _ timeBase: inout (value: Int64, timescale: Int32)) {
+    if line.find("_showinfo_") != nil {
+      if let base = line.field("in time_base:") {
+        let parts = base.split(separator: "/")
+        if parts.count == 2, let value = Int64(parts[0]), let scale = Int32(parts[1]) { timeBase = (value, scale) }
+      } else if line.field(" n:") != nil, let pts = line.field(" pts:").flatMap({ Int64($0) }) {
+        let (product, overflow) = pts.multipliedReportingOverflow(by: timeBase.value)
+        if !overflow { pictureTimes.append(MediaTime(value: product, timescale: timeBase.timescale)) }
+      }
+    } else if line.find("_ashowinfo_") != nil, let pts = line.field(" pts:").flatMap({ Int64($0) }),
+      let count = line.field(" nb_samples:").flatMap({ Int($0) }), count >= 0
+    {
+      soundPieces.append(SoundPiece(pts: pts, count: count))
     }
   }
 
-  /// The word behind a name, blanks before it left out.
-  private static func field(_ name: String, of line: Substring) -> Substring? {
-    guard let found = line.firstRange(of: name) else { return nil }
-    let rest = line[found.upperBound...].drop { $0 == " " }
-    return rest.prefix { $0 != " " && $0 != "," }
+  /// A line in memory of someone else that ends with a zero, searched by the C library: a movie has hundreds of them.
+  private struct Line {
+    let start: UnsafePointer<CChar>
+
+    /// What follows a name.
+    func find(_ name: String) -> UnsafePointer<CChar>? {
+      strstr(start, name).map { UnsafePointer($0) + name.utf8.count }
+    }
+
+    /// The word behind a name, blanks before it left out.
+    func field(_ name: String) -> String? {
+      guard let behind = find(name) else { return nil }
+      let first = behind + strspn(behind, " ")
+      return String(
+        decoding: UnsafeRawBufferPointer(start: first, count: strcspn(first, " ,")), as: UTF8.self)
+    }
   }
 }

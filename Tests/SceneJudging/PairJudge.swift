@@ -21,7 +21,8 @@ public struct PairJudge: Sendable {
   public func judge(
     still: String, movie: String, against expected: PairExpectation
   ) throws(ProbeError) -> PairJudgement {
-    judge(report: try probe.report(onMovie: movie), stillCode: try probe.code(inStill: still), against: expected)
+    let seen = try probe.report(onMovie: movie, still: still)
+    return judge(report: seen.movie, stillCode: seen.stillCode, against: expected)
   }
 
   func judge(report: ProbedMovie, stillCode: BarCode?, against expected: PairExpectation) -> PairJudgement {

@@ -1,4 +1,5 @@
 import OutsidePrograms
+import TestSupport
 
 /// One foreign program that is run on files, its output read as it comes.
 struct ProbeTool: Sendable {
@@ -16,9 +17,9 @@ struct ProbeTool: Sendable {
         code: .toolMissing, tool: name, file: file,
         message: "The program is not installed. Install it, on Debian with: apt install ffmpeg")
     }
-    let result: Result<OutsideProgram.Ending, ProbeError>
+    let result: Result<(status: Int32, errors: String), ProbeError>
     do {
-      result = try program.run(arguments, consume: consume)
+      result = try ProgramServer.run(program.path, arguments, consume: consume)
     } catch {
       throw ProbeError(
         code: .toolFailed, tool: name, file: file, underlying: error, message: "The program did not start.")
@@ -27,9 +28,9 @@ struct ProbeTool: Sendable {
     guard ending.status == 0 else {
       throw ProbeError(
         code: .toolFailed, tool: name, file: file, exitStatus: ending.status,
-        message: "The program failed. It said: \(ending.said.suffix(600))")
+        message: "The program failed. It said: \(ending.errors.suffix(600))")
     }
-    return ending.said
+    return ending.errors
   }
 
   /// Runs the program and returns all of its standard output, and what it said on standard error.
