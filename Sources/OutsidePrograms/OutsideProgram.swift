@@ -17,8 +17,8 @@ package struct OutsideProgram: Sendable {
   package struct Ending: Sendable {
     /// Its exit status; 128 and the signal's number if a signal ended it.
     package let status: Int32
-    /// What it wrote to standard error.
-    package let said: String
+    /// What it wrote to standard output.
+    package let output: [UInt8]
   }
 
   /// Its file.
@@ -80,55 +80,26 @@ package struct OutsideProgram: Sendable {
 
   // MARK: Output
 
-  /// Runs the program to its end, nothing on its standard input, and hands its standard output to `consume` in pieces.
-  /// - Returns: How it ended; or the consumer's error, which ended it.
-  package func run<E: Error>(
-    _ arguments: [String], consume: (ArraySlice<UInt8>) throws(E) -> Void
-  ) throws(Failure) -> Result<Ending, E> {
-    let output = try Pipe()
-    let errors = try Pipe()
+  /// Runs the program to its end, nothing on its standard input; what it writes to standard error is lost.
+  package func run(_ arguments: [String]) throws(Failure) -> Ending {
+    let pipe = try Pipe()
     var files = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&files)
     defer { posix_spawn_file_actions_destroy(&files) }
     posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&files, output.writer, 1)
-    posix_spawn_file_actions_adddup2(&files, errors.writer, 2)
+    posix_spawn_file_actions_adddup2(&files, pipe.writer, 1)
+    posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0)
     let process = try Self.start([path] + arguments, Environment.all, &files)
-    output.closeWriter()
-    errors.closeWriter()
-    var said: [UInt8] = []
-    do {
-      try Self.read(output.reader, errors.reader, consume: consume) { said += $0 }
-    } catch {
-      // The program still writes; its reader is gone.
-      kill(process, SIGTERM)
-      _ = try Self.end(of: process)
-      return .failure(error)
-    }
-    return .success(Ending(status: try Self.end(of: process), said: String(decoding: said, as: UTF8.self)))
-  }
-
-  /// Reads both pipes to their ends as they come: read one after the other, a full one would block the program.
-  private static func read<E: Error>(
-    _ output: Int32, _ errors: Int32, consume: (ArraySlice<UInt8>) throws(E) -> Void,
-    note: (ArraySlice<UInt8>) -> Void
-  ) throws(E) {
+    pipe.closeWriter()
+    var output: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    var waiting = [output, errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    while waiting.contains(where: { $0.fd >= 0 }) {
-      guard poll(&waiting, 2, -1) >= 0 || errno == EINTR else { return }
-      for index in waiting.indices where waiting[index].fd >= 0 && waiting[index].revents != 0 {
-        let count = Glibc.read(waiting[index].fd, &buffer, buffer.count)
-        if count < 0, errno == EINTR || errno == EAGAIN { continue }
-        // Poll passes over what is negative.
-        guard count > 0 else {
-          waiting[index].fd = -1
-          continue
-        }
-        if index == 0 { try consume(buffer[..<count]) } else { note(buffer[..<count]) }
-      }
-      for index in waiting.indices { waiting[index].revents = 0 }
+    while true {
+      let count = read(pipe.reader, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      output += buffer[..<count]
     }
+    return Ending(status: try Self.end(of: process), output: output)
   }
 
   /// Two ends that no other process that starts meanwhile inherits.

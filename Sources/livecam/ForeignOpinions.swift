@@ -43,11 +43,8 @@ enum ForeignOpinions {
 
   private static func run(_ tool: String, _ arguments: [String]) -> String? {
     guard let program = OutsideProgram(tool) else { return nil }
-    var output: [UInt8] = []
     // A path may begin with a dash; both programs would take it for an option.
-    let ending = try? program.run(arguments.map { $0 == arguments.last && $0.hasPrefix("-") ? "./" + $0 : $0 }) {
-      output += $0
-    }
-    return ending == nil ? nil : String(decoding: output, as: UTF8.self)
+    let ending = try? program.run(arguments.map { $0 == arguments.last && $0.hasPrefix("-") ? "./" + $0 : $0 })
+    return ending.map { String(decoding: $0.output, as: UTF8.self) }
   }
 }
