@@ -25,7 +25,7 @@ import Testing
 
   @Test("a script has what it expects, and the log that is checked in", arguments: names)
   func holds(_ name: String) async throws {
-    let run = try await ScriptRunner().run(try Self.script(name))
+    let run = try await ScriptRunner(tools: .remembering).run(try Self.script(name))
     for verdict in run.verdicts where !verdict.holds {
       Issue.record("\(name): \(verdict.expectation): found \(verdict.failure ?? "")")
     }
@@ -88,7 +88,7 @@ import Testing
             sequenceCounts: [1], frames: 1, droppedFrames: 1, audioTracks: 1, pair: true, brightness: [1],
             silent: true, proxySize: 1x1}
       """, file: "wrong.yaml")
-    let run = try await ScriptRunner().run(script)
+    let run = try await ScriptRunner(tools: .remembering).run(script)
     #expect(run.verdicts.filter(\.holds).map(\.expectation) == [])
     #expect(run.verdicts.count == 37)
     // In the script's words, not in the language that this is written in.

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ScriptOutcomeTests {
   private func run(_ steps: String, _ rest: String = "", in folder: String? = nil) async throws -> ScriptRun {
     let script = try CaptureScript("version: 1\nencoder: null\nsteps: [\(steps)]\n\(rest)", file: "s.yaml")
-    return try await ScriptRunner(folder: folder).run(script)
+    return try await ScriptRunner(folder: folder, tools: .remembering).run(script)
   }
 
   @Test("the log tells programs in fields what it tells people in sentences")
@@ -94,7 +94,7 @@ import Testing
         script.steps[0].action = .press(press)
         script.expectations.captures[1] = ScriptExpectations.Capture()
         script.expectations.captures[1]?.refused = "V16"
-        let run = try await ScriptRunner(folder: folder).run(script)
+        let run = try await ScriptRunner(folder: folder, tools: .remembering).run(script)
         #expect(run.holds && run.files.isEmpty, "\(run.violations) \(run.verdicts)")
       }
     }
@@ -112,7 +112,8 @@ import Testing
     ])
   func withoutLive(_ world: String, takesStills: Bool) async throws {
     func run(_ text: String) async throws -> ScriptRun {
-      try await ScriptRunner().run(try CaptureScript("version: 1\nencoder: null\n\(world)\n\(text)", file: "s.yaml"))
+      try await ScriptRunner(tools: .remembering).run(
+        try CaptureScript("version: 1\nencoder: null\n\(world)\n\(text)", file: "s.yaml"))
     }
     if takesStills {
       let run = try await run(Self.still)
@@ -173,7 +174,7 @@ import Testing
         - {at: 14, press: still}
       expect: {captures: {1: {errors: {M: -11807}}}, files: [1.JPG, 2.JPG, 3.JPG]}
       """, file: "s.yaml")
-    let run = try await ScriptRunner().run(script)
+    let run = try await ScriptRunner(tools: .remembering).run(script)
     #expect(run.holds, "\(run.violations) \(run.verdicts)")
     #expect((14_000...20_000).contains(run.files.map(\.size).reduce(0, +)))
   }

@@ -18,7 +18,7 @@ import LiveCaptureTesting
     """
 
   private func run(_ text: String) async throws -> ScriptRun {
-    try await ScriptRunner().run(try CaptureScript(text, file: "s.yaml"))
+    try await ScriptRunner(tools: .remembering).run(try CaptureScript(text, file: "s.yaml"))
   }
 
   @Test("one output with a name is the usual one: the same log, the same files")
@@ -134,7 +134,7 @@ import LiveCaptureTesting
   func strays() async throws {
     let script = try CaptureScript(
       Self.two + "steps: [{at: 3, press: live}, {press: live, output: selfie}]", file: "s.yaml")
-    let cast = try ScriptCast(script, folder: nil, tools: .standard)
+    let cast = try ScriptCast(script, folder: nil, tools: .remembering)
     let witness = ScriptWitness(cast)
     try await cast.putTogether()
     let play = ScriptPlay(cast)
