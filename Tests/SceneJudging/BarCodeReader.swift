@@ -1,6 +1,6 @@
 public import MediaCore
 public import Simulator
-import VideoCoding
+public import VideoCoding
 
 /// Reads the ``BarCode`` that a frame of a scene shows.
 ///
@@ -38,9 +38,13 @@ public struct BarCodeReader: Sendable {
 
   /// What a captured frame of any format says, or `nil` if it shows no code.
   /// - Throws: ``CodingError`` when the frame cannot be decoded.
-  public func read(_ frame: VideoFrame) throws(CodingError) -> BarCode? {
+  public func read(_ frame: VideoFrame) throws(CodingError) -> BarCode? { try read(frame, by: FrameConverter()) }
+
+  /// What a captured frame says, by a converter that has its tables ready if it has seen raw frames of the same format.
+  /// - Throws: ``CodingError`` when the frame cannot be decoded.
+  public func read(_ frame: VideoFrame, by converter: FrameConverter) throws(CodingError) -> BarCode? {
     let picture = try I420Picture(for: frame.format)
-    try FrameConverter().convert(frame, into: picture)
+    try converter.convert(frame, into: picture)
     return picture.withPlanes { planes in
       GrayView(
         bytes: UnsafeRawBufferPointer(planes.luma), width: picture.width, height: picture.height,
