@@ -41,18 +41,12 @@ import Testing
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// The first place at which two files differ; `nil` if they do not.
-  private func difference(_ one: [UInt8], _ other: [UInt8]) -> Int? {
-    zip(one, other).enumerated().first { $0.element.0 != $0.element.1 }?.offset
-      ?? (one.count == other.count ? nil : min(one.count, other.count))
-  }
-
   @Test("a customizer that replaces nothing changes nothing", arguments: [PhotoFormat.jpeg, .heic])
   func nothing(_ format: PhotoFormat) async throws {
     let photo = try await photo(PhotoSettings(format: format))
     let old = try #require(photo.fileDataRepresentation())
     let new = try #require(try photo.fileDataRepresentation(with: Keeper()))
-    #expect(difference(old, new) == nil)
+    #expect(firstDifference(old, new) == nil)
     #expect(try #require(try photo.pictureRepresentation()).bytes.count == 4 * 1280 * 720)
     let type: PhotoFileType = format == .heic ? .heic : .jpg
     #expect(try exif(new, type, "Make", "DateTimeOriginal") == exif(old, type, "Make", "DateTimeOriginal"))
@@ -80,7 +74,7 @@ import Testing
     // Not decoded and encoded again: both show the same pixels.
     let shown = try [new, bare].map { try StillPixels.bgra(of: $0) }
     let old = try #require(try photo.pictureRepresentation())
-    for pixels in shown { #expect(difference(pixels, old.bytes) == nil) }
+    for pixels in shown { #expect(firstDifference(pixels, old.bytes) == nil) }
   }
 
   @Test("place and date are written as they are set, key by key", arguments: [PhotoFormat.jpeg, .heic])
@@ -137,7 +131,8 @@ import Testing
     let photo = try await photo(settings, camera: .sensor())
     #expect(try photo.pictureRepresentation() == nil)
     #expect(
-      difference(photo.fileDataRepresentation() ?? [], try photo.fileDataRepresentation(with: Keeper()) ?? []) == nil)
+      firstDifference(photo.fileDataRepresentation() ?? [], try photo.fileDataRepresentation(with: Keeper()) ?? [])
+        == nil)
     var metadata = photo.metadata
     try metadata.set("Ada", forKey: "TIFF.Copyright")
     try metadata.set("0.25", forKey: "Exif.ExposureTime")
