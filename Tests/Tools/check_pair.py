@@ -35,15 +35,21 @@ def tool(*command, binary=False):
     return run.returncode, run.stdout if binary else run.stdout.decode("utf8", "replace"), errors
 
 
-def thumbnail(path, degrees, chain="", before=()):
-    """32 by 32 grey pixels of a file's first picture, standing upright."""
-    turn = {0: "", 90: "transpose=1,", 180: "hflip,vflip,", 270: "transpose=2,"}[degrees or 0]
-    command = ["ffmpeg", "-v", "error", "-noautorotate", *before, "-i", path, "-map", "0:v:0", "-vf"]
-    command += [f"{chain}{turn}scale=32:32:flags=area,format=gray", "-frames:v", "1", "-f", "rawvideo", "-"]
-    _, pixels, errors = tool(*command, binary=True)
-    if len(pixels) != 1024:
+def thumbnails(still, still_degrees, movie, movie_degrees, index):
+    """32 by 32 grey pixels of the still and of a picture of the movie, standing upright."""
+
+    def upright(degrees):
+        return {0: "", 90: "transpose=1,", 180: "hflip,vflip,", 270: "transpose=2,"}[degrees or 0]
+
+    small = "scale=32:32:flags=area,format=gray,setpts=0"
+    chains = (f"[0:v:0]{upright(still_degrees)}{small}[still];"
+              f"[1:v:0]select=eq(n\\,{index}),{upright(movie_degrees)}{small}[movie];[still][movie]vstack")
+    _, pixels, errors = tool(
+        "ffmpeg", "-v", "error", "-noautorotate", "-i", still, "-noautorotate", "-i", movie, "-filter_complex", chains,
+        "-frames:v", "1", "-f", "rawvideo", "-", binary=True)
+    if len(pixels) != 2048:
         raise Skip(f"ffmpeg cannot decode it: {errors.splitlines()[-1] if errors else 'no picture'}")
-    return pixels
+    return pixels[:1024], pixels[1024:]
 
 
 def likeness(left, right):
@@ -218,8 +224,8 @@ def _(pair):
     shown = pair.movie.shown_times()
     time = pair.movie.still_time()
     index = min(range(len(shown)), key=lambda i: abs(shown[i] - time))
-    movie = thumbnail(pair.movie_path, pair.movie.pictures[0].rotation(), chain=f"select=eq(n\\,{index}),")
-    value = likeness(thumbnail(pair.still_path, pair.still.turned()), movie)
+    value = likeness(*thumbnails(
+        pair.still_path, pair.still.turned(), pair.movie_path, pair.movie.pictures[0].rotation(), index))
     return value > 0.5, f"picture {index}: {value:.2f}"
 
 
@@ -227,11 +233,8 @@ def _(pair):
 def _(pair):
     pair.needs_tools()
     own = pair.movie.metadata()[2][Q + "content.identifier"][2].decode("latin1")
-    found = []
-    for path in (pair.still_path, pair.movie_path):
-        _, text, _ = tool("exiftool", "-j", "-ContentIdentifier", "-MediaGroupUUID", path)
-        tags = json.loads(text)[0]
-        found.append(tags.get("ContentIdentifier") or tags.get("MediaGroupUUID"))
+    _, text, _ = tool("exiftool", "-q", "-j", "-ContentIdentifier", "-MediaGroupUUID", pair.still_path, pair.movie_path)
+    found = [tags.get("ContentIdentifier") or tags.get("MediaGroupUUID") for tags in json.loads(text)]
     return found == [own, own], f"still {found[0]}, movie {found[1]}"
 
 
