@@ -60,13 +60,20 @@ final class VisualOnAACCoder: AACCoder {
   }
 
   func put(_ samples: Span<Float>, at place: Int) throws(CodingError) {
-    guard samples.indices.allSatisfy({ samples[$0].isFinite }) else {
+    let room = frames[(place * settings.channelCount)...]
+    precondition(samples.count <= room.count, "sound beyond a packet")
+    let target = UnsafeMutableBufferPointer(rebasing: room)
+    let isSound = samples.withUnsafeBufferPointer { samples in
+      guard let source = samples.baseAddress, let target = target.baseAddress else { return true }
+      for index in 0..<samples.count where !source[index].isFinite { return false }
+      for index in 0..<samples.count { target[index] = PCMConverter.int16(source[index]) }
+      return true
+    }
+    guard isSound else {
       throw CodingError(
         .codecFailed, context: settings.name,
         message: "The sound has samples that are no numbers. Look at where it comes from.")
     }
-    let target = UnsafeMutableBufferPointer(rebasing: frames[(place * settings.channelCount)...])
-    for index in samples.indices { target[index] = PCMConverter.int16(samples[index]) }
   }
 
   func encode(into packets: inout [EncodedAudioPacket]) throws(CodingError) {

@@ -132,10 +132,12 @@ public struct MediaTime: Sendable {
     case negativeInfinity, number, indefinite, positiveInfinity, invalid
   }
 
+  // By the bits themselves: every comparison asks, and a set's operations are generic where nothing is optimised.
   var kind: Kind {
-    if !flags.contains(.valid) { return .invalid }
-    if flags.isDisjoint(with: .impliedValue) { return timescale > 0 ? .number : .invalid }
-    if flags.contains(.positiveInfinity) { return .positiveInfinity }
-    return flags.contains(.negativeInfinity) ? .negativeInfinity : .indefinite
+    let bits = flags.rawValue
+    if bits & Flags.valid.rawValue == 0 { return .invalid }
+    if bits & Flags.impliedValue.rawValue == 0 { return timescale > 0 ? .number : .invalid }
+    if bits & Flags.positiveInfinity.rawValue != 0 { return .positiveInfinity }
+    return bits & Flags.negativeInfinity.rawValue != 0 ? .negativeInfinity : .indefinite
   }
 }

@@ -52,6 +52,8 @@ public enum ReproducibleMath {
   }
 
   private static func sum(_ coefficients: [Double], at value: Double) -> Double {
-    coefficients.reduce(0) { $0 * value + $1 }
+    var total = 0.0
+    for index in coefficients.indices { total = total * value + coefficients[index] }
+    return total
   }
 }

@@ -77,8 +77,15 @@ final class SceneVoice: @unchecked Sendable {
   private static func beep(at time: Double) -> Double {
     let distanceFromEdge = min(time, Scene.beepSeconds - time)
     let rise = min(1, max(0, distanceFromEdge / Scene.beepEdgeSeconds))
-    let envelope = 0.5 - 0.5 * ReproducibleMath.cosine(ofTurns: rise / 2)
-    return Scene.beepAmplitude * envelope * ReproducibleMath.sine(ofTurns: Scene.beepFrequency * time)
+    let level = rise == 1 ? plateau : envelope(rise)
+    return Scene.beepAmplitude * level * ReproducibleMath.sine(ofTurns: Scene.beepFrequency * time)
+  }
+
+  // Most of a beep is as loud as it gets.
+  private static let plateau = envelope(1)
+
+  private static func envelope(_ rise: Double) -> Double {
+    0.5 - 0.5 * ReproducibleMath.cosine(ofTurns: rise / 2)
   }
 
   /// Codes one value into every channel of a frame.

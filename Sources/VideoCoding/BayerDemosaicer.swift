@@ -80,9 +80,9 @@ final class BayerDemosaicer {
         even.withUnsafeBufferPointer { even in
           odd.withUnsafeBufferPointer { odd in
             // Every sample is at most the coding's maximum, which is the tables' last index.
-            for x in stride(from: 0, to: width, by: 2) {
-              target[x] = even[Int(samples[x])]
-              target[x &+ 1] = odd[Int(samples[x &+ 1])]
+            for pair in 0..<width / 2 {
+              target[2 &* pair] = even[Int(samples[2 &* pair])]
+              target[2 &* pair &+ 1] = odd[Int(samples[2 &* pair &+ 1])]
             }
           }
         }
