@@ -194,6 +194,8 @@ private struct WatchedFolder {
       while ended.withLock({ $0.isEmpty }), !canceller.withLock({ $0.map(Self.isAsleep) ?? false }) { sched_yield() }
       ended.withLock { $0.append("handler") }
     }
+    // Without another one, cancelling would wait for the thread's end.
+    let (_, other) = folder.watch.observe { _ in }
     folder.plug(0)
     for await _ in entered { break }
     canceller.withLock { $0 = DeviceFiles.number(in: "/proc/thread-self/stat") }
@@ -203,6 +205,7 @@ private struct WatchedFolder {
       return ended
     }
     #expect(order == ["handler", "cancel"])
+    other.cancel()
   }
 
   /// Whether a thread of this process sleeps, as the kernel tells: `4711 (its name) S …`.
