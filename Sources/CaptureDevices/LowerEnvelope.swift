@@ -80,7 +80,10 @@ struct LowerEnvelope: Sendable {
   }
 
   private mutating func makeRoom() {
-    guard stretch < unitsPerSecond * Self.longestStretchSeconds else { points.removeFirst(); return }
+    guard stretch < unitsPerSecond * Self.longestStretchSeconds else {
+      points.removeFirst()
+      return
+    }
     stretch *= 2
     for index in 0..<points.count / 2 {
       let (left, right) = (points[2 * index], points[2 * index + 1])

@@ -1,7 +1,7 @@
 package import CaptureDevices
 package import Diagnostics
-package import FileStorage
 import Dispatch
+package import FileStorage
 package import LiveCapture
 package import MediaCore
 package import Simulator

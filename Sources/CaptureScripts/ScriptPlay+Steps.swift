@@ -2,8 +2,8 @@ import CaptureDevices
 import Diagnostics
 import LiveCapture
 import MediaCore
-import Synchronization
 import Simulator
+import Synchronization
 
 extension ScriptPlay {
   func run() async {

@@ -163,9 +163,15 @@ extension PixelFormat {
   fileprivate init(_ fields: FixtureFields) throws(FixtureError) {
     switch fields.object["pixelFormat"] {
     case .integer(let code):
-      if let code = UInt32(exactly: code) { self.init(fourCC: code); return }
+      if let code = UInt32(exactly: code) {
+        self.init(fourCC: code)
+        return
+      }
     case .text(let name):
-      if let format = PixelFormat(name) { self = format; return }
+      if let format = PixelFormat(name) {
+        self = format
+        return
+      }
     default: break
     }
     throw fields.damaged("'pixelFormat' is no code of four characters")

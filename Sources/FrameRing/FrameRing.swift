@@ -6,9 +6,10 @@ public import MediaCore
 /// used again for a new one. Once the ring is full and nobody holds samples, an append allocates nothing.
 ///
 /// The ring is a plain value: whoever owns it guards it.
-// What a sample goes through is inlinable, so that it is compiled for the kind of sample where the ring is: code for any
-// kind asks the runtime for `Optional<Element>` a dozen times a sample, which takes longer than all else.
 public struct FrameRing<Element: RingElement>: Sendable {
+  // What a sample goes through is inlinable, so that it is compiled for the kind of sample where the ring is: code for
+  // any kind asks the runtime for `Optional<Element>` a dozen times a sample, which takes longer than all else.
+
   @usableFromInline let limits: RingLimits
 
   // A circle of slots: sample i of the ring is at slots[(head + i) % slots.count].

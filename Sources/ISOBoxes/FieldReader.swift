@@ -27,7 +27,10 @@ struct FieldReader: FieldCoder {
     var raw: UInt64 = 0
     for _ in 0..<bytes { raw = raw << 8 | UInt64(reader.u8()) }
     noteReadFailure(name)
-    guard error == nil else { value = 0; return }
+    guard error == nil else {
+      value = 0
+      return
+    }
     let unused = UInt64(64 - 8 * bytes)
     value =
       Value.isSigned

@@ -1,7 +1,7 @@
 import CaptureDevices
 import Glibc
-import SystemCalls
 import MediaCore
+import SystemCalls
 
 /// Tells which USB device a sound card is part of, from sysfs.
 struct ALSAIdentities: Sendable {

@@ -16,9 +16,15 @@ final class OneFormatDevice {
   static var operations: libv4l_dev_ops {
     var operations = libv4l_dev_ops()
     operations.ioctl = { object, _, request, argument in
-      guard let object, let argument else { errno = EFAULT; return -1 }
+      guard let object, let argument else {
+        errno = EFAULT
+        return -1
+      }
       let device = Unmanaged<OneFormatDevice>.fromOpaque(object).takeUnretainedValue()
-      guard device.answer(UInt(request), argument) else { errno = EINVAL; return -1 }
+      guard device.answer(UInt(request), argument) else {
+        errno = EINVAL
+        return -1
+      }
       return 0
     }
     return operations

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
-import SystemCalls
 import Synchronization
+import SystemCalls
 
 /// Tells a capture thread to end, also while it waits in `poll`: once and for good.
 final class StopSignal: Sendable {

@@ -1,7 +1,7 @@
 public import CaptureDevices
 import Glibc
-import SystemCalls
 import Synchronization
+import SystemCalls
 
 /// A flash that is the terminal's window: its background turns white, and back to what it was.
 ///

@@ -1,5 +1,5 @@
-import CaptureDevices
 import CV4L2
+import CaptureDevices
 import Diagnostics
 import Glibc
 import MediaCore

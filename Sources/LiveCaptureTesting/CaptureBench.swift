@@ -1,7 +1,7 @@
+public import CaptureDevices
 import CaptureScripts
 public import Diagnostics
 public import FileStorage
-public import CaptureDevices
 public import LiveCapture
 public import MediaCore
 public import Simulator

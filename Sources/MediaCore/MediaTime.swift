@@ -64,7 +64,10 @@ public struct MediaTime: Sendable {
   /// not above zero give ``invalid``. Stands for `CMTimeMakeWithSeconds`, which cuts rather than rounds: it warns
   /// that 2.87 s in a timescale of 1 is in error by −0.87 s.
   public init(seconds: Double, preferredTimescale: Int32) {
-    guard preferredTimescale > 0, !seconds.isNaN else { self = .invalid; return }
+    guard preferredTimescale > 0, !seconds.isNaN else {
+      self = .invalid
+      return
+    }
     var timescale = preferredTimescale
     while Int64(exactly: (seconds * Double(timescale)).rounded(.towardZero)) == nil, timescale > 1 { timescale /= 2 }
     guard let value = Int64(exactly: (seconds * Double(timescale)).rounded(.towardZero)) else {

@@ -1,5 +1,5 @@
-import Glibc
 public import FileStorage
+import Glibc
 import Synchronization
 import SystemCalls
 

@@ -1,7 +1,6 @@
+import ByteCoding
 public import MediaCore
 import VideoCoding
-
-import ByteCoding
 
 /// Writes raw stills: a sensor's samples as they are, with what it takes to make a picture of them.
 ///

@@ -1,6 +1,5 @@
-public import MediaCore
-
 import ByteCoding
+public import MediaCore
 
 /// Writes the Exif block of a still, in the order of bytes and with the tags of a phone.
 ///

@@ -1,5 +1,5 @@
-import MediaCore
 import ISOBoxes
+import MediaCore
 
 /// A way to turn a picture: mirrored left to right or not, and then turned clockwise by quarter turns.
 struct HEICTurn: Hashable, Sendable {

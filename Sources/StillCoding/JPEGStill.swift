@@ -1,6 +1,5 @@
-public import MediaCore
-
 import ByteCoding
+public import MediaCore
 
 /// Makes the still of a capture out of a JPEG: the camera's own picture, untouched, with metadata put in.
 ///

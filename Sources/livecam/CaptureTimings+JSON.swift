@@ -1,6 +1,6 @@
-import LivePhotoFiles
 import Diagnostics
 import LiveCapture
+import LivePhotoFiles
 import MediaCore
 
 extension CaptureTimings {

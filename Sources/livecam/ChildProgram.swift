@@ -1,6 +1,6 @@
-import OutsidePrograms
 import ArgumentParser
 import Glibc
+import OutsidePrograms
 
 /// A program that runs in the place of this one: with its terminal, its files, and its end.
 enum ChildProgram {

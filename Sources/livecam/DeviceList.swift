@@ -1,6 +1,6 @@
-import LivePhotoFiles
 import CaptureDevices
 import LinuxDevices
+import LivePhotoFiles
 import MediaCore
 import Simulator
 import Station

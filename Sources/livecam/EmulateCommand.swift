@@ -1,13 +1,13 @@
-import OutsidePrograms
 import ArgumentParser
 import ByteCoding
+import CaptureScripts
 import FileStorage
 import Fixtures
 import Glibc
 import LinuxDevices
 import MediaCore
+import OutsidePrograms
 import ScriptFiles
-import CaptureScripts
 import Simulator
 
 /// `livecam emulate`: runs a program that sees a recording as a camera.

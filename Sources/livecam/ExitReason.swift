@@ -1,7 +1,7 @@
-import FileStorage
 import ArgumentParser
 import CaptureDevices
 import CaptureScripts
+import FileStorage
 import Fixtures
 import LiveCapture
 import LivePhotoFiles

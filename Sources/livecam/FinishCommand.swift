@@ -1,8 +1,8 @@
-import LivePhotoFiles
 import ArgumentParser
 import CaptureCodecs
 import FileStorage
 import Glibc
+import LivePhotoFiles
 import Logging
 import Shooting
 import Station

@@ -1,5 +1,5 @@
-import OutsidePrograms
 import LivePhotoFiles
+import OutsidePrograms
 
 /// What exiftool and ffprobe say about a pair, beside livecam's own verdict.
 enum ForeignOpinions {

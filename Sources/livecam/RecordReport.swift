@@ -1,7 +1,7 @@
-import LivePhotoFiles
 import Fixtures
 import FoundationEssentials
 import Glibc
+import LivePhotoFiles
 import Logging
 import MediaCore
 import Simulator

@@ -1,6 +1,6 @@
-import LivePhotoFiles
 import CaptureDevices
 import LiveCapture
+import LivePhotoFiles
 import MediaCore
 import Shooting
 

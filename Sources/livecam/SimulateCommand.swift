@@ -1,9 +1,9 @@
-import LivePhotoFiles
-import ScriptFiles
 import ArgumentParser
 import ByteCoding
-import FileStorage
 import CaptureScripts
+import FileStorage
+import LivePhotoFiles
+import ScriptFiles
 import Shooting
 
 /// `livecam simulate`: carries out a script in virtual time.

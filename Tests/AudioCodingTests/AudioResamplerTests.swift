@@ -1,8 +1,7 @@
 import AudioCoding
+import Foundation
 import MediaCore
 import Testing
-
-import Foundation
 
 struct AudioResamplerTests {
   /// A sine of amplitude 0.5 whose phase is 0 at frame 0; channel `c` is `c` times 0.1 radians ahead.

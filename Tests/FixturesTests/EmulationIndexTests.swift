@@ -1,10 +1,10 @@
-import ScriptFiles
 import ByteCoding
 import CaptureDevices
 import FileStorage
 import Fixtures
 import LiveCaptureTesting
 import MediaCore
+import ScriptFiles
 import Simulator
 import TestSupport
 import Testing

@@ -79,7 +79,10 @@ import Testing
     #expect(one.manifest.chunks.map(\.clock) == two.manifest.chunks.map(\.clock))
     #expect(one.manifest.audio?.track.checks == two.manifest.audio?.track.checks)
     #expect(two.manifest.video?.camera.modes.count ?? 0 > 1)
-    guard case .end(let end) = two.manifest.video?.track.events.last else { Issue.record("no end"); return }
+    guard case .end(let end) = two.manifest.video?.track.events.last else {
+      Issue.record("no end")
+      return
+    }
     #expect(end.failure == nil && end.arrivalNanoseconds == 2_000_000_000)
   }
 

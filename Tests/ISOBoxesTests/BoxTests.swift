@@ -1,7 +1,8 @@
 import ByteCoding
 import Foundation
-@testable import ISOBoxes
 import Testing
+
+@testable import ISOBoxes
 
 struct BoxTests {
   @Test("what is decoded is known, and encoded to the same bytes", arguments: GoldenBoxes.all)

@@ -1,8 +1,9 @@
 import ByteCoding
 import Foundation
-@testable import ISOBoxes
 import TestSupport
 import Testing
+
+@testable import ISOBoxes
 
 struct HEIFBoxTests {
   @Test("the boxes of a phone's pictures come out as they went in")

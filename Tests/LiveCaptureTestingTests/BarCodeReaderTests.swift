@@ -1,13 +1,13 @@
 import CaptureCodecs
 import CaptureDevices
 import Foundation
+import LiveCaptureTesting
 import MediaCore
 import Simulator
 import TestSupport
 import Testing
 import VideoCoding
 
-import LiveCaptureTesting
 @testable import SceneJudging
 
 @Suite struct BarCodeReaderTests {

@@ -1,8 +1,8 @@
 import Foundation
+import LiveCaptureTesting
 import MediaCore
 import Testing
 
-import LiveCaptureTesting
 @testable import SceneJudging
 
 @Suite struct BeepDetectorTests {

@@ -1,6 +1,6 @@
 import CaptureCodecs
-import FileStorage
 import CaptureDevices
+import FileStorage
 import Glibc
 import LiveCapture
 import LiveCaptureTesting

@@ -1,7 +1,7 @@
-import ScriptFiles
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import ScriptFiles
 import Testing
 
 /// Laws find every breach, and none where there is none.

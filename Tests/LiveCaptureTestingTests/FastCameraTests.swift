@@ -1,9 +1,9 @@
 import CaptureCodecs
-import LivePhotoTesting
-import SceneJudging
 import LiveCapture
 import LiveCaptureTesting
+import LivePhotoTesting
 import MediaCore
+import SceneJudging
 import Simulator
 import TestSupport
 import Testing

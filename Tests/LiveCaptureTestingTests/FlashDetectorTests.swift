@@ -1,11 +1,11 @@
 import CaptureCodecs
 import CaptureDevices
+import LiveCaptureTesting
 import MediaCore
 import Simulator
 import TestSupport
 import Testing
 
-import LiveCaptureTesting
 @testable import SceneJudging
 
 @Suite struct FlashDetectorTests {

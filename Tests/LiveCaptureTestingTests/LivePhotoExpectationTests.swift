@@ -1,12 +1,12 @@
 import CaptureCodecs
-import LivePhotoTesting
-import SceneJudging
 import CaptureDevices
 import FileStorage
 import Foundation
 import LiveCapture
 import LiveCaptureTesting
+import LivePhotoTesting
 import MediaCore
+import SceneJudging
 import Simulator
 import TestSupport
 import Testing

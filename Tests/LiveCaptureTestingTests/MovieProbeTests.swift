@@ -1,12 +1,12 @@
 import CaptureCodecs
 import CaptureDevices
 import Foundation
+import LiveCaptureTesting
 import MediaCore
 import Simulator
 import TestSupport
 import Testing
 
-import LiveCaptureTesting
 @testable import SceneJudging
 
 @Suite struct MovieProbeTests {

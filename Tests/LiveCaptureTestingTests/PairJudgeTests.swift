@@ -1,8 +1,8 @@
+import LiveCaptureTesting
 import MediaCore
 import Simulator
 import Testing
 
-import LiveCaptureTesting
 @testable import SceneJudging
 
 /// The judge must let a good pair pass and object to each kind of bad one.
@@ -77,15 +77,18 @@ import LiveCaptureTesting
   func windows() {
     #expect(
       spoiled {
-        $0.frameCount = 91; $0.soundLength = 91.0 / 30
+        $0.frameCount = 91
+        $0.soundLength = 91.0 / 30
       } == [])
     #expect(
       spoiled {
-        $0.frameCount = 92; $0.soundLength = 92.0 / 30
+        $0.frameCount = 92
+        $0.soundLength = 92.0 / 30
       }.count == 1)
     #expect(
       spoiled {
-        $0.frameCount = 88; $0.soundLength = 88.0 / 30
+        $0.frameCount = 88
+        $0.soundLength = 88.0 / 30
       }.count == 1)
     #expect(spoiled { $0.firstFrame = 16 } == [])
     #expect(spoiled { $0.firstFrame = 17 }.count == 1)
@@ -108,7 +111,8 @@ import LiveCaptureTesting
     #expect(spoiled { $0.hasSound = false }.count == 1)
     #expect(
       spoiled {
-        $0.hasSound = false; $0.soundLength = nil
+        $0.hasSound = false
+        $0.soundLength = nil
       } == [])
     #expect(!spoiled { $0.flashes = false }.isEmpty)
   }
@@ -117,11 +121,13 @@ import LiveCaptureTesting
   func still() {
     #expect(
       spoiled {
-        $0.stillFrame = 61; $0.markedFrame = 61
+        $0.stillFrame = 61
+        $0.markedFrame = 61
       }.count == 1)
     #expect(
       spoiled {
-        $0.stillFrame = 59; $0.markedFrame = 59
+        $0.stillFrame = 59
+        $0.markedFrame = 59
       }.count == 1)
     #expect(spoiled { $0.markedFrame = 61 }.count == 1)
     #expect(spoiled { $0.markedFrame = nil } == ["the movie marks no still"])

@@ -1,7 +1,7 @@
 import CaptureCodecs
 import CaptureDevices
-import Fixtures
 import Diagnostics
+import Fixtures
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore

@@ -1,11 +1,11 @@
 import CaptureCodecs
-import SceneJudging
-import FileStorage
 import CaptureDevices
+import FileStorage
 import Glibc
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import SceneJudging
 import Simulator
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import CaptureCodecs
-import SceneJudging
 import CaptureDevices
 import Diagnostics
 import FileStorage
@@ -7,6 +6,7 @@ import Foundation
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import SceneJudging
 import Simulator
 import TestSupport
 import Testing

@@ -1,9 +1,9 @@
 import CaptureCodecs
-import SceneJudging
 import CaptureDevices
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import SceneJudging
 import Simulator
 import TestSupport
 import Testing

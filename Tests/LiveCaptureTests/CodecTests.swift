@@ -1,11 +1,11 @@
 import CaptureCodecs
-import SceneJudging
 import CaptureDevices
 import FileStorage
 import Foundation
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import SceneJudging
 import Simulator
 import TestSupport
 import Testing

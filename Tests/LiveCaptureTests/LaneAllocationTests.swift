@@ -1,5 +1,5 @@
-import CaptureCodecs
 import AllocationCounter
+import CaptureCodecs
 import CaptureDevices
 import Diagnostics
 import MediaCore

@@ -1,10 +1,10 @@
 import CaptureCodecs
-import SceneJudging
-import Foundation
 import CaptureDevices
+import Foundation
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import SceneJudging
 import TestSupport
 import Testing
 

@@ -1,10 +1,10 @@
-import SceneJudging
 import CaptureDevices
 import FileStorage
 import Foundation
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import SceneJudging
 import Simulator
 import TestSupport
 import Testing

@@ -1,10 +1,10 @@
 import CaptureCodecs
-import SceneJudging
 import CaptureDevices
 import Diagnostics
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import SceneJudging
 import Simulator
 import Synchronization
 import TestSupport

@@ -1,6 +1,6 @@
 import Diagnostics
-import FileStorage
 import Dispatch
+import FileStorage
 import Foundation
 import GRDB
 import MediaCore

@@ -74,7 +74,10 @@ public struct BeepDetector: Sendable {
     var found: [Double] = []
     var index = 0
     while index < strength.count {
-      guard strength[index] > minimumAmplitude / 2 else { index += 1; continue }
+      guard strength[index] > minimumAmplitude / 2 else {
+        index += 1
+        continue
+      }
       // The greatest strength within a beep's length of the first that stands out is the beep's.
       let end = min(strength.count, index + 2 * window)
       let top = (index..<end).max { strength[$0] < strength[$1] } ?? index

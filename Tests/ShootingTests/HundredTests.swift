@@ -1,16 +1,15 @@
-import SceneJudging
 import CaptureDevices
 import Dispatch
 import Foundation
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import SceneJudging
 import Shooting
+import Simulator
 import Synchronization
 import TestSupport
-import Simulator
 import Testing
-import Simulator
 
 /// A hundred Live Photos of the scene, at instants, in sizes, rates and formats by chance, each judged by what
 /// ffmpeg and exiftool make of its files.

@@ -1,10 +1,10 @@
-import SceneJudging
-import FileStorage
 import CaptureDevices
+import FileStorage
 import Foundation
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import SceneJudging
 import Shooting
 import Simulator
 import TestSupport

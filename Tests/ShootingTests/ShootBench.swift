@@ -1,12 +1,12 @@
 import CaptureCodecs
+import CaptureDevices
 import Diagnostics
 import FileStorage
-import CaptureDevices
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
-import Simulator
 import Shooting
+import Simulator
 
 /// A shoot of the scene in virtual time.
 struct ShootBench {

@@ -1,12 +1,12 @@
+import CaptureDevices
 import Diagnostics
 import FileStorage
-import CaptureDevices
 import Foundation
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
-import Simulator
 import Shooting
+import Simulator
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
-import SceneJudging
 import CaptureDevices
 import Foundation
 import LiveCaptureTesting
 import MediaCore
+import SceneJudging
 import Simulator
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
 import CaptureCodecs
-import SceneJudging
 import CaptureDevices
 import LiveCaptureTesting
 import MediaCore
+import SceneJudging
 import Simulator
 import StillCoding
 import TestSupport

@@ -1,9 +1,9 @@
 import CaptureCodecs
-import SceneJudging
 import CaptureDevices
 import Foundation
 import LiveCaptureTesting
 import MediaCore
+import SceneJudging
 import Simulator
 import Synchronization
 import TestSupport
@@ -17,7 +17,10 @@ import Testing
     let recording = try SceneLog(duration: .milliseconds(1000), video: Self.small, pictures: StandardPictures())
     #expect(recording.frames.count == 30)
     for (index, event) in recording.video.events.enumerated() {
-      guard case .frame(let frame, let arrival?) = event else { Issue.record("\(event)"); continue }
+      guard case .frame(let frame, let arrival?) = event else {
+        Issue.record("\(event)")
+        continue
+      }
       let interval = MediaTime(value: 1, timescale: 30)
       #expect(frame.sequence == UInt64(index))
       #expect(frame.time == recording.scene.timeOfFrame(Int64(index), interval: interval))
@@ -31,7 +34,10 @@ import Testing
     let recording = try SceneLog(
       duration: .milliseconds(1000), video: Self.small, settings: settings, pictures: StandardPictures())
     #expect(recording.frames.count == 28)
-    guard case .frame(let frame, let arrival?) = recording.video.events[3] else { Issue.record("no frame"); return }
+    guard case .frame(let frame, let arrival?) = recording.video.events[3] else {
+      Issue.record("no frame")
+      return
+    }
     #expect(arrival - frame.time == .milliseconds(80))
   }
 

@@ -1,6 +1,4 @@
 import CaptureCodecs
-import Diagnostics
-import SceneJudging
 import CaptureDevices
 import Diagnostics
 import FileStorage
@@ -10,6 +8,7 @@ import LinuxDevices
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import SceneJudging
 import Simulator
 import TestSupport
 import Testing

@@ -1,9 +1,10 @@
 import ByteCoding
-@testable import ISOBoxes
 import MediaCore
 import StillCoding
 import TestSupport
 import Testing
+
+@testable import ISOBoxes
 
 /// Files put together by hand, for what phones and libheif do not write.
 struct HEICSynthesisTests {

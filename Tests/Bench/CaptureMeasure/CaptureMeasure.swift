@@ -1,5 +1,5 @@
-import CaptureCodecs
 import ArgumentParser
+import CaptureCodecs
 import Dispatch
 import FileStorage
 import Glibc

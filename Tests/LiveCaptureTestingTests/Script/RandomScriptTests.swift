@@ -1,10 +1,10 @@
-import ScriptFiles
 import Foundation
 import LiveCapture
+import LiveCaptureTesting
+import ScriptFiles
 import TestSupport
 import Testing
 
-import LiveCaptureTesting
 @testable import CaptureScripts
 
 /// Whatever is done to a session and its devices, and in whatever order things are told, captures end as they must.

@@ -1,10 +1,10 @@
 import CaptureCodecs
-import ScriptFiles
 import CaptureDevices
 import Fixtures
 import Foundation
 import LiveCaptureTesting
 import MediaCore
+import ScriptFiles
 import Simulator
 import TestSupport
 import Testing

@@ -1,9 +1,9 @@
 import Foundation
+import LiveCaptureTesting
 import MediaCore
 import TestSupport
 import Testing
 
-import LiveCaptureTesting
 @testable import CaptureScripts
 
 /// What a process still has when scripts of shots and faults have run in it.

@@ -1,6 +1,6 @@
-import ScriptFiles
 import Foundation
 import LiveCaptureTesting
+import ScriptFiles
 import TestSupport
 import Testing
 

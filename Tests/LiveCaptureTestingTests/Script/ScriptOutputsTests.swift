@@ -1,10 +1,10 @@
-import ScriptFiles
 import Foundation
 import LiveCapture
+import LiveCaptureTesting
 import MediaCore
+import ScriptFiles
 import Testing
 
-import LiveCaptureTesting
 @testable import CaptureScripts
 
 /// Scripts whose session has several photo outputs.

@@ -1,8 +1,8 @@
-import ScriptFiles
 import CaptureDevices
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import ScriptFiles
 import Simulator
 import Testing
 

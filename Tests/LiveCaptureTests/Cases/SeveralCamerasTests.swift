@@ -3,8 +3,8 @@ import Diagnostics
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
-import Testing
 import Simulator
+import Testing
 
 /// Several cameras and microphones in one session, and cameras that are switched while it runs.
 @Suite struct SeveralCamerasTests {

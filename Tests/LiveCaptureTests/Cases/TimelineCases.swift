@@ -1,5 +1,4 @@
 import CaptureCodecs
-import SceneJudging
 import CaptureDevices
 import Diagnostics
 import Dispatch
@@ -7,11 +6,12 @@ import Foundation
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
+import SceneJudging
+import Simulator
 import StillCoding
 import Synchronization
 import TestSupport
 import Testing
-import Simulator
 
 /// Cases 41 to 61 of the capture contract: what is told, in which order, and what it says.
 @Suite struct TimelineCases {
