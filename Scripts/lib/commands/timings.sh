@@ -22,8 +22,8 @@ timed() {
   fi
 }
 
-# Where libavcodec is missing VisualOn's library makes the sound, whose packets begin at another place: a file that is no
-# library is found before the one that is.
+# Nothing is missing where libavcodec is, for VisualOn's library makes the sound unless somebody asks for another: a file
+# that is no library is found before the one that is.
 without_libavcodec() {
   local name
   name=$(/sbin/ldconfig -p | sed -nE 's/^\s*(libavcodec\.so\.[0-9]+) .*/\1/p' | head -n 1)
