@@ -6,11 +6,12 @@ extension MediaTime: Comparable, Hashable, CustomStringConvertible {
   public func compared(to other: MediaTime) -> Int32 {
     if isPlain(beside: other) { return value == other.value ? 0 : (value < other.value ? -1 : 1) }
     let (kind, otherKind) = (kind, other.kind)
-    if kind != otherKind { return kind.rawValue < otherKind.rawValue ? -1 : 1 }
+    guard kind == otherKind else { return kind < otherKind ? -1 : 1 }
     guard kind == .number else { return 0 }
     if epoch != other.epoch { return epoch < other.epoch ? -1 : 1 }
-    let left = Int128(value) * Int128(other.timescale)
-    let right = Int128(other.value) * Int128(timescale)
+    if timescale == other.timescale { return value == other.value ? 0 : (value < other.value ? -1 : 1) }
+    let left = value.multipliedFullWidth(by: Int64(other.timescale))
+    let right = other.value.multipliedFullWidth(by: Int64(timescale))
     return left == right ? 0 : (left < right ? -1 : 1)
   }
 

@@ -131,7 +131,7 @@ public struct MediaTime: Sendable {
   }
 
   /// What a time is, in the order in which times are sorted.
-  enum Kind: Int {
+  enum Kind: Comparable, Hashable {
     case negativeInfinity, number, indefinite, positiveInfinity, invalid
   }
 
