@@ -196,7 +196,8 @@ let targets: [Target] = [
   tests("StillCodingTests", ["StillCoding", "ByteCoding", "ISOBoxes", "MediaCore", "VideoCoding"]),
   tests("MovieCodingTests", ["MovieCoding", "FileStorage", "ISOBoxes", "ByteCoding", "MediaCore"]),
   tests(
-    "ForeignMediaTests", ["ForeignMedia", "AudioCoding", "VideoCoding", "MovieCoding", "ByteCoding", "MediaCore"]),
+    "ForeignMediaTests",
+    ["ForeignMedia", "AudioCoding", "VideoCoding", "MovieCoding", "ByteCoding", "MediaCore", "CZlib"]),
   tests(
     "LivePhotoFilesTests",
     [
