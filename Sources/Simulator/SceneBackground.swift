@@ -61,6 +61,8 @@ final class SceneBackground {
     across.withUnsafeBufferPointer { across in
       diagonal.withUnsafeBufferPointer { diagonal in
         noise.withUnsafeBufferPointer { noise in
+          guard let across = across.baseAddress, let diagonal = diagonal.baseAddress, let noise = noise.baseAddress
+          else { return }  // never: none is empty
           for y in 0..<period {
             let row = plane + y * stride
             let base = middle + down[y]
