@@ -83,8 +83,8 @@ extension MediaTime {
   /// Whether both are numbers of one timescale and of epoch 0: the case that comes with every frame.
   func isPlain(beside other: MediaTime) -> Bool {
     timescale == other.timescale && timescale > 0 && epoch | other.epoch == 0
-      && flags.union(.hasBeenRounded) == [.valid, .hasBeenRounded]
-      && other.flags.union(.hasBeenRounded) == [.valid, .hasBeenRounded]
+      && (flags.rawValue | other.flags.rawValue) & ~Flags.hasBeenRounded.rawValue == Flags.valid.rawValue
+      && flags.rawValue & other.flags.rawValue & Flags.valid.rawValue != 0
   }
 
   /// The sum or difference of valid times of which at least one is not a number.

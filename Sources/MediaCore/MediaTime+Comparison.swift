@@ -9,7 +9,6 @@ extension MediaTime: Comparable, Hashable, CustomStringConvertible {
     guard kind == otherKind else { return kind < otherKind ? -1 : 1 }
     guard kind == .number else { return 0 }
     if epoch != other.epoch { return epoch < other.epoch ? -1 : 1 }
-    if timescale == other.timescale { return value == other.value ? 0 : (value < other.value ? -1 : 1) }
     let left = value.multipliedFullWidth(by: Int64(other.timescale))
     let right = other.value.multipliedFullWidth(by: Int64(timescale))
     return left == right ? 0 : (left < right ? -1 : 1)
