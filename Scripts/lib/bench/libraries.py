@@ -7,8 +7,10 @@ from running import Failure, said, words
 
 # Enough for a figure of ten milliseconds to be known to a tenth, few enough to cost nothing.
 SAMPLES_PER_SECOND = 5000
-KINDS = {"libx264": "libx264", "libavcodec": "libavcodec", "[kernel": "the kernel", "libc": "the C library"}
+KINDS = {"libx264": "libx264", "libavcodec": "libavcodec", "libvo-aacenc": "libvo-aacenc", "[kernel": "the kernel",
+         "libc": "the C library"}
 REST = "all else"
+ALL_KINDS = [*KINDS.values(), REST]
 
 
 def seconds_by_library(context, command):

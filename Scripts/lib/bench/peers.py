@@ -8,7 +8,7 @@ with.
 """
 from capture import PRESET, bare, bare_command, footage_frames, groups_on_request, measure_command
 from latency import bare_still
-from libraries import KINDS, REST, seconds_by_library
+from libraries import ALL_KINDS, seconds_by_library
 from running import Failure, median, on_one_core, processor_seconds, run, spread
 
 # As bare.c has them, which has them from livecam.
@@ -113,7 +113,7 @@ def where_time_goes(context, source, makers, results):
         results.leave_out("peers", f"perf, {source}", failure)
         return
     for name, rounds in found.items():
-        for kind in [*KINDS.values(), REST]:
+        for kind in ALL_KINDS:
             results.add("peers", f"{source}: {name}'s: {kind}", median(one[kind] for one in rounds) * 1000, "ms")
 
 
@@ -122,7 +122,7 @@ def by_library_of_livecam(context, source):
     groups = 3
     many, one = (seconds_by_library(context, measure_command(
         context, source, "--threads", context.cores, "--idle", 2, "--armed", 0, "--groups", count)) for count in (groups + 1, 1))
-    return {kind: (many[kind] - one[kind]) / groups for kind in many}
+    return {kind: (many[kind] - one[kind]) / groups for kind in ALL_KINDS}
 
 
 def by_library_of_peer(context, source, maker):
@@ -131,4 +131,4 @@ def by_library_of_peer(context, source, maker):
     whole, one = (seconds_by_library(context, maker(context, source, threads, count)) for count in (frames, 1))
     # Without a picture the bare libraries are not called at all.
     bare_one, nothing = (seconds_by_library(context, bare_command(context, source, count, threads)) for count in (1, 0))
-    return {kind: whole[kind] - one[kind] + bare_one[kind] - nothing[kind] for kind in whole}
+    return {kind: whole[kind] - one[kind] + bare_one[kind] - nothing[kind] for kind in ALL_KINDS}
