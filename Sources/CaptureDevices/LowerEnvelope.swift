@@ -10,6 +10,25 @@ struct LowerEnvelope: Sendable {
     var y: Double
   }
 
+  /// The lower hull of all points but the last, which alone may still be replaced: a point is taken in once.
+  private struct Hull: Sendable {
+    /// Indices of the corners.
+    var corners: [Int] = []
+    /// How many points have been taken in.
+    var count = 0
+    /// How far they lie from the first all together.
+    var sum = 0.0
+  }
+
+  /// How far all points but the last lie above a line through the first one's abscissa.
+  private struct Reach: Sendable {
+    var slope = 0.0
+    var count = 0
+    var lowest = Double.infinity
+    var highest = -Double.infinity
+    var pivot = (x: 0.0, y: 0.0)
+  }
+
   /// Nanoseconds per frame.
   private(set) var slope = 0.0
   /// How far above the line the lowest point of a stretch lies, at most: in nanoseconds, 0 before the first point.
@@ -27,8 +46,8 @@ struct LowerEnvelope: Sendable {
   private let unitsPerSecond: Double
   private var stretch: Double
   private var points: [Point] = []
-  /// Indices of the corners of the lower hull; kept only to save allocating it for every point.
-  private var corners: [Int] = []
+  private var hull = Hull()
+  private var reach = Reach()
   /// The least and greatest `y` since the last restart.
   private var bounds = (lowest: Double.infinity, highest: -Double.infinity)
   private var firstY = 0.0
@@ -40,7 +59,7 @@ struct LowerEnvelope: Sendable {
     stretch = unitsPerSecond * Self.firstStretchSeconds
     prior = (0, unitsPerSecond * 0.25)
     points.reserveCapacity(Self.capacity)
-    corners.reserveCapacity(Self.capacity)
+    hull.corners.reserveCapacity(Self.capacity)
   }
 
   /// The ordinate of the line; before the first point, zero.
@@ -61,6 +80,7 @@ struct LowerEnvelope: Sendable {
     let longest = unitsPerSecond * Self.longestStretchSeconds * Double(Self.capacity)
     prior = (slope, min(longest, max(prior.weight, length)))
     points.removeAll(keepingCapacity: true)
+    forgetFit()
     stretch = unitsPerSecond * Self.firstStretchSeconds
     bounds = (.infinity, -.infinity)
   }
@@ -79,7 +99,15 @@ struct LowerEnvelope: Sendable {
     fitLine()
   }
 
+  /// What has been found out holds as long as points are only appended.
+  private mutating func forgetFit() {
+    hull.corners.removeAll(keepingCapacity: true)
+    (hull.count, hull.sum) = (0, 0)
+    reach = Reach()
+  }
+
   private mutating func makeRoom() {
+    forgetFit()
     guard stretch < unitsPerSecond * Self.longestStretchSeconds else {
       points.removeFirst()
       return
@@ -120,42 +148,55 @@ struct LowerEnvelope: Sendable {
 
   /// Moves the line of the given slope up against the points, and returns how far the farthest lies above it.
   private mutating func touch(slope: Double) -> Double {
-    let base = points[0].x
-    var (lowest, highest) = (Double.infinity, -Double.infinity)
-    for point in points {
-      let y = point.y - slope * (point.x - base)
-      if y < lowest {
-        lowest = y
-        pivot = (point.x, point.y)
-      }
-      highest = max(highest, y)
+    if reach.slope != slope { reach = Reach(slope: slope) }
+    while reach.count < points.count - 1 {
+      Self.extend(&reach, to: points[reach.count], from: points[0].x)
     }
-    return highest - lowest
+    var whole = reach
+    Self.extend(&whole, to: points[points.count - 1], from: points[0].x)
+    pivot = whole.pivot
+    return whole.highest - whole.lowest
+  }
+
+  private static func extend(_ reach: inout Reach, to point: Point, from base: Double) {
+    let y = point.y - reach.slope * (point.x - base)
+    if y < reach.lowest {
+      reach.lowest = y
+      reach.pivot = (point.x, point.y)
+    }
+    reach.highest = max(reach.highest, y)
+    reach.count += 1
   }
 
   /// The slope of the lower hull's edge that spans the mean of the points: the line beneath with the least distances.
   private mutating func hullSlope() -> Double {
-    corners.removeAll(keepingCapacity: true)
-    var sum = 0.0
-    for index in points.indices {
-      while corners.count > 1, !turnsUp(corners[corners.count - 2], corners[corners.count - 1], index) {
-        corners.removeLast()
-      }
-      corners.append(index)
-      sum += points[index].x - points[0].x
+    let (first, last) = (points[0], points[points.count - 1])
+    while hull.count < points.count - 1 {
+      let point = points[hull.count]
+      hull.corners.removeLast(hull.corners.count - cornersLeft(of: point))
+      hull.corners.append(hull.count)
+      hull.sum += point.x - first.x
+      hull.count += 1
     }
-    let mean = points[0].x + sum / Double(points.count)
-    guard corners.count > 1 else { return prior.slope }
+    let left = cornersLeft(of: last)
+    guard left > 0 else { return prior.slope }
+    let mean = first.x + (hull.sum + (last.x - first.x)) / Double(points.count)
     var right = 1
-    while right < corners.count - 1, points[corners[right]].x < mean { right += 1 }
-    let (left, end) = (points[corners[right - 1]], points[corners[right]])
-    guard end.x > left.x else { return prior.slope }
+    while right < left, points[hull.corners[right]].x < mean { right += 1 }
+    let (start, end) = (points[hull.corners[right - 1]], right < left ? points[hull.corners[right]] : last)
+    guard end.x > start.x else { return prior.slope }
     let limit = Self.greatestSlowness * 1_000_000_000 / unitsPerSecond
-    return max(-limit, min(limit, (end.y - left.y) / (end.x - left.x)))
+    return max(-limit, min(limit, (end.y - start.y) / (end.x - start.x)))
   }
 
-  private func turnsUp(_ first: Int, _ second: Int, _ third: Int) -> Bool {
-    let (a, b, c) = (points[first], points[second], points[third])
-    return (b.x - a.x) * (c.y - a.y) > (b.y - a.y) * (c.x - a.x)
+  /// How many corners stay corners with a point to their right.
+  private func cornersLeft(of point: Point) -> Int {
+    var count = hull.corners.count
+    while count > 1 {
+      let (a, b) = (points[hull.corners[count - 2]], points[hull.corners[count - 1]])
+      if (b.x - a.x) * (point.y - a.y) > (b.y - a.y) * (point.x - a.x) { break }
+      count -= 1
+    }
+    return count
   }
 }
