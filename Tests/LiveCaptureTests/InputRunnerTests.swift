@@ -18,16 +18,16 @@ import Testing
     microphone = DeviceInput(try catalog.openAudio("scene", wish: AudioWish()))
   }
 
-  private func view(
-    _ phase: SessionLifecycle.Phase = .running, wantsCameras: Bool = true, wantsAwayDevices: Bool = true
-  ) -> SessionView {
+  private func view(_ phase: SessionLifecycle.Phase = .running) -> SessionView {
     var graph = SessionGraph()
     graph.add(camera)
     graph.add(microphone)
-    return SessionView(
-      now: .seconds(100), phase: phase, graph: graph, wantsCameras: wantsCameras,
-      wantsAwayDevices: wantsAwayDevices)
+    return SessionView(now: .seconds(100), phase: phase, graph: graph)
   }
+
+  /// Nothing but lost cameras keeps the session from running; or something that wants no cameras to run.
+  private static let lost = SessionLifecycle.Phase.interrupted([.found(.videoDeviceWasLost)])
+  private static let hidden = SessionLifecycle.Phase.interrupted([.told(.videoDeviceNotAvailableInBackground)])
 
   /// A runner of both inputs.
   private func runner() -> InputRunner<String> {
@@ -78,7 +78,7 @@ import Testing
     #expect(text(runner.stop(camera)) == "" && text(runner.forgetAbsences([camera])) == "")
     #expect(text(runner.stillAway(camera, view())) == "")
     var other = self.runner()
-    #expect(text(other.failed(error(.disconnected), camera, view(.interrupted))) == "")
+    #expect(text(other.failed(error(.disconnected), camera, view(Self.lost))) == "")
   }
 
   @Test("a camera that is unplugged ends what uses it; the last one interrupts the session")
@@ -104,22 +104,21 @@ import Testing
     for pause in [6, 12, 24, 24] {
       #expect(text(runner.restart(name, view())) == "restart microphone, restart at \(100.0 + Double(pause))")
     }
-    #expect(text(runner.restart(name, view(.interrupted, wantsCameras: false))) == "restart at 124.0")
+    #expect(text(runner.restart(name, view(Self.hidden))) == "restart at 124.0")
     #expect(text(runner.returned(microphone, isUpToDate: true, view())) == "cancel, wake microphone, resume")
     #expect(runner.lane(of: microphone) == "microphone" && runner.stalledLane(of: microphone) == nil)
   }
 
   @Test("a stalled device that comes back is opened anew, or let be, where it is not wanted as it is")
   func unwanted() {
-    for (isUpToDate, phase, wanted, expected) in [
-      (false, SessionLifecycle.Phase.running, true, "cancel, stop camera, resume"),
-      (true, .interrupted, true, "cancel, wake camera, over"), (true, .interrupted, false, "cancel, stop camera, over"),
-      (true, .idle, true, "cancel, wake camera, stop camera"),
+    for (isUpToDate, phase, expected) in [
+      (false, SessionLifecycle.Phase.running, "cancel, stop camera, resume"),
+      (true, Self.lost, "cancel, wake camera, over"), (true, Self.hidden, "cancel, stop camera, over"),
+      (true, .idle([]), "cancel, wake camera, stop camera"),
     ] {
       var runner = runner()
       _ = runner.failed(error(.stalled), camera, view())
-      let view = view(phase, wantsCameras: wanted)
-      #expect(text(runner.returned(camera, isUpToDate: isUpToDate, view)) == expected)
+      #expect(text(runner.returned(camera, isUpToDate: isUpToDate, view(phase))) == expected)
     }
   }
 
@@ -132,8 +131,8 @@ import Testing
     let name = ObjectIdentifier(microphone)
     #expect(text(runner.retry(name, view())) == "retry")
     #expect(text(runner.stillAway(microphone, view())) == "retry at 106.0")
-    #expect(text(runner.retry(name, view(wantsAwayDevices: false))) == "retry at 112.0")
-    #expect(text(runner.retry(name, view(.interrupted))) == "retry at 124.0")
+    #expect(text(runner.retry(name, view(Self.hidden))) == "retry at 112.0")
+    #expect(text(runner.retry(name, view(Self.lost))) == "retry at 124.0")
     #expect(text(runner.started(microphone, "microphone")) == "cancel")
   }
 

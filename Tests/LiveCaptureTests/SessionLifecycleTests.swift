@@ -36,7 +36,8 @@ import Testing
 
   /// One letter for each action: `s` and `S` inputs started and stopped, `r` run, `l` lost told, `w`
   /// nothing waited for, `f` footage ended, `t` stalled cameras rest, `h` are hurried, `+` and `-` ticks, `p` and `u`
-  /// pressure reset and updated, `I` and `E` interruption told, `X` an error told, `R` readiness, `!` thrown.
+  /// pressure reset and updated, `I` and `E` interruption told, `X` an error told, `R` readiness, `w0` nobody
+  /// who waited for a stop goes on, `!` thrown.
   private static func letters(_ actions: [SessionLifecycle.Action]) -> String {
     actions.map { action in
       switch action {
@@ -56,20 +57,33 @@ import Testing
       case .tell(.interruptionEnded): "E"
       case .tell: "X"
       case .updateReadiness: "R"
+      case .resume(let waiters): "w\(waiters.count)"
       case .fail: "!"
       }
     }.joined()
+  }
+
+  enum Phase: Sendable { case idle, starting, running, interrupted, stopping }
+
+  private static func phase(of lifecycle: SessionLifecycle) -> Phase {
+    switch lifecycle.phase {
+    case .idle: .idle
+    case .starting: .starting
+    case .running: .running
+    case .interrupted: .interrupted
+    case .stopping: .stopping
+    }
   }
 
   struct Row: Sendable, CustomStringConvertible {
     let path: [Input]
     let input: Input
     let actions: String
-    let phase: SessionLifecycle.Phase
+    let phase: Phase
     var description: String { "\(path.map(\.rawValue).joined(separator: ",")) + \(input.rawValue)" }
   }
 
-  private static func rows(_ path: [Input], _ table: [(Input, String, SessionLifecycle.Phase)]) -> [Row] {
+  private static func rows(_ path: [Input], _ table: [(Input, String, Phase)]) -> [Row] {
     precondition(
       table.count == Input.allCases.count && Set(table.map { $0.0 }).count == table.count, "every input is listed once")
     return table.map { Row(path: path, input: $0.0, actions: $0.1, phase: $0.2) }
@@ -78,18 +92,16 @@ import Testing
   private static let idle = rows(
     [],
     [
-      (.start, "s", .idle), (.runs, "rl", .running), (.without, "SwX!", .idle), (.fails, "SwX!", .idle),
-      (.stop, "", .idle), (.stopped, "", .idle), (.background, "tIR", .idle), (.foreground, "", .idle),
-      (.gone, "tIR", .idle), (.busy, "tIR", .idle), (.back, "", .idle), (.pressure, "tIR+", .idle),
-      (.rested, "", .idle), (.sound, "", .idle),
+      (.start, "s", .starting), (.runs, "", .idle), (.without, "", .idle), (.fails, "", .idle), (.stop, "", .idle),
+      (.stopped, "", .idle), (.background, "tIR", .idle), (.foreground, "", .idle), (.gone, "tIR", .idle),
+      (.busy, "tIR", .idle), (.back, "", .idle), (.pressure, "tIR+", .idle), (.rested, "", .idle), (.sound, "", .idle),
     ])
   private static let idleInBackground = rows(
     [.background],
     [
-      (.start, "", .interrupted), (.runs, "rl", .running), (.without, "SwX!", .idle), (.fails, "SwX!", .idle),
-      (.stop, "", .idle), (.stopped, "", .idle), (.background, "", .idle), (.foreground, "E", .idle),
-      (.gone, "tIR", .idle), (.busy, "tIR", .idle), (.back, "", .idle), (.pressure, "tIR+", .idle),
-      (.rested, "", .idle), (.sound, "", .idle),
+      (.start, "", .interrupted), (.runs, "", .idle), (.without, "", .idle), (.fails, "", .idle), (.stop, "", .idle),
+      (.stopped, "", .idle), (.background, "", .idle), (.foreground, "E", .idle), (.gone, "tIR", .idle),
+      (.busy, "tIR", .idle), (.back, "", .idle), (.pressure, "tIR+", .idle), (.rested, "", .idle), (.sound, "", .idle),
     ])
   private static let running = rows(
     [.start, .runs],
@@ -102,16 +114,16 @@ import Testing
   private static let inBackground = rows(
     [.start, .runs, .background],
     [
-      (.start, "!", .interrupted), (.runs, "Erl", .running), (.without, "ESl", .interrupted), (.fails, "SwEXR", .idle),
+      (.start, "!", .interrupted), (.runs, "", .interrupted), (.without, "", .interrupted), (.fails, "", .interrupted),
       (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "", .interrupted),
-      (.foreground, "s", .interrupted), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted),
+      (.foreground, "s", .starting), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted),
       (.back, "", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),
       (.sound, "", .interrupted),
     ])
   private static let lostInBackground = rows(
     [.start, .runs, .gone, .background],
     [
-      (.start, "!", .interrupted), (.runs, "Erl", .running), (.without, "ESl", .interrupted), (.fails, "SwEXR", .idle),
+      (.start, "!", .interrupted), (.runs, "", .interrupted), (.without, "", .interrupted), (.fails, "", .interrupted),
       (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "", .interrupted),
       (.foreground, "h", .interrupted), (.gone, "", .interrupted), (.busy, "tIR", .interrupted),
       (.back, "", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),
@@ -120,41 +132,68 @@ import Testing
   private static let busy = rows(
     [.start, .runs, .busy],
     [
-      (.start, "!", .interrupted), (.runs, "Erl", .running), (.without, "ESl", .interrupted), (.fails, "SwEXR", .idle),
+      (.start, "!", .interrupted), (.runs, "", .interrupted), (.without, "", .interrupted), (.fails, "", .interrupted),
       (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "tIR", .interrupted),
-      (.foreground, "", .interrupted), (.gone, "tIR", .interrupted), (.busy, "", .interrupted),
-      (.back, "s", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),
-      (.sound, "", .interrupted),
+      (.foreground, "", .interrupted), (.gone, "tIR", .interrupted), (.busy, "", .interrupted), (.back, "s", .starting),
+      (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted), (.sound, "", .interrupted),
     ])
   private static let resting = rows(
     [.start, .runs, .pressure],
     [
-      (.start, "!", .interrupted), (.runs, "Erl", .running), (.without, "ESl", .interrupted), (.fails, "SwEXR", .idle),
+      (.start, "!", .interrupted), (.runs, "", .interrupted), (.without, "", .interrupted), (.fails, "", .interrupted),
       (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "tIR", .interrupted),
       (.foreground, "", .interrupted), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted),
-      (.back, "", .interrupted), (.pressure, "", .interrupted), (.rested, "su", .interrupted),
-      (.sound, "", .interrupted),
+      (.back, "", .interrupted), (.pressure, "", .interrupted), (.rested, "su", .starting), (.sound, "", .interrupted),
     ])
   private static let stopping = rows(
     [.start, .runs, .stop],
     [
       (.start, "!", .stopping), (.runs, "", .stopping), (.without, "", .stopping), (.fails, "", .stopping),
-      (.stop, "", .stopping), (.stopped, "-p", .idle), (.background, "tIR", .stopping), (.foreground, "", .stopping),
+      (.stop, "", .stopping), (.stopped, "-pw0", .idle), (.background, "tIR", .stopping), (.foreground, "", .stopping),
       (.gone, "tIR", .stopping), (.busy, "tIR", .stopping), (.back, "", .stopping), (.pressure, "tIR+", .stopping),
       (.rested, "", .stopping), (.sound, "", .stopping),
     ])
   private static let heldBack = rows(
     [.background, .start],
     [
-      (.start, "!", .interrupted), (.runs, "Erl", .running), (.without, "ESl", .interrupted), (.fails, "SwEXR", .idle),
+      (.start, "!", .interrupted), (.runs, "", .interrupted), (.without, "", .interrupted), (.fails, "", .interrupted),
       (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "", .interrupted),
-      (.foreground, "s", .interrupted), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted),
+      (.foreground, "s", .starting), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted),
+      (.back, "", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),
+      (.sound, "", .interrupted),
+    ])
+
+  private static let starting = rows(
+    [.start],
+    [
+      (.start, "!", .starting), (.runs, "rl", .running), (.without, "SwX!", .idle), (.fails, "SwX!", .idle),
+      (.stop, "", .starting), (.stopped, "", .starting), (.background, "tIR", .interrupted),
+      (.foreground, "", .starting), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted), (.back, "", .starting),
+      (.pressure, "tIR+", .interrupted), (.rested, "", .starting), (.sound, "", .starting),
+    ])
+
+  private static let resuming = rows(
+    [.start, .runs, .background, .foreground],
+    [
+      (.start, "!", .starting), (.runs, "Erl", .running), (.without, "ESl", .interrupted), (.fails, "SwEXR", .idle),
+      (.stop, "", .starting), (.stopped, "", .starting), (.background, "tIR", .interrupted),
+      (.foreground, "", .starting), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted), (.back, "", .starting),
+      (.pressure, "tIR+", .interrupted), (.rested, "", .starting), (.sound, "", .starting),
+    ])
+
+  private static let without = rows(
+    [.start, .runs, .gone, .back, .without],
+    [
+      (.start, "!", .interrupted), (.runs, "", .interrupted), (.without, "", .interrupted), (.fails, "", .interrupted),
+      (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "tIR", .interrupted),
+      (.foreground, "", .interrupted), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted),
       (.back, "", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),
       (.sound, "", .interrupted),
     ])
 
   private static let allRows: [Row] = [
-    idle, idleInBackground, running, inBackground, lostInBackground, busy, resting, stopping, heldBack,
+    idle, idleInBackground, starting, running, inBackground, resuming, lostInBackground, busy, resting, stopping,
+    heldBack, without,
   ].flatMap { $0 }
 
   @Test("each event in each phase does what it has to and leads where it has to", arguments: allRows)
@@ -162,14 +201,14 @@ import Testing
     var lifecycle = SessionLifecycle()
     for input in row.path { _ = input.apply(to: &lifecycle) }
     #expect(Self.letters(row.input.apply(to: &lifecycle)) == row.actions)
-    #expect(lifecycle.phase == row.phase)
+    #expect(Self.phase(of: lifecycle) == row.phase)
   }
 
   @Test("a session without a camera does not start")
   func withoutCamera() {
     var lifecycle = SessionLifecycle()
     #expect(throws: CaptureError.self) { try lifecycle.start(hasCamera: false) }
-    #expect(lifecycle.phase == .idle)
+    #expect(Self.phase(of: lifecycle) == .idle)
   }
 
   @Test("a taken microphone interrupts as soon as there is one in the session, and no longer")
@@ -180,15 +219,18 @@ import Testing
     #expect(
       Self.letters(lifecycle.graphDidChange(hasMicrophone: true, hasNewCamera: false, at: now)) == "t-f-pIR")
     #expect(Self.letters(lifecycle.graphDidChange(hasMicrophone: false, hasNewCamera: false, at: now)) == "s")
+    _ = Input.runs.apply(to: &lifecycle)
+    _ = lifecycle.end(.audioDeviceInUseByAnotherClient, at: now)
+    #expect(lifecycle.graphDidChange(hasMicrophone: true, hasNewCamera: false, at: now).isEmpty, "it is free again")
   }
 
   @Test("a stop forgets cameras that were lost, and nothing that the app has said")
   func forgetting() {
     var lifecycle = SessionLifecycle()
     for input in [Input.start, .runs, .gone, .stop, .stopped] { _ = input.apply(to: &lifecycle) }
-    #expect(!lifecycle.isInterrupted)
+    #expect(lifecycle.phase.reasons.isEmpty)
     for input in [Input.background, .start, .stop, .stopped] { _ = input.apply(to: &lifecycle) }
-    #expect(lifecycle.isInterrupted)
+    #expect(lifecycle.phase.reasons == [.told(.videoDeviceNotAvailableInBackground)])
   }
 
   @Test("who wants which devices follows from the reasons")
@@ -196,10 +238,25 @@ import Testing
     func wishes(_ inputs: [Input]) -> [Bool] {
       var lifecycle = SessionLifecycle()
       for input in inputs { _ = input.apply(to: &lifecycle) }
-      return [lifecycle.wantsCameras, lifecycle.wantsAwayDevices]
+      return [lifecycle.phase.wantsCameras, lifecycle.phase.wantsAwayDevices]
     }
     #expect(wishes([]) == [true, true] && wishes([.gone]) == [true, true])
     #expect(wishes([.busy]) == [false, true] && wishes([.background, .gone]) == [false, false])
+  }
+
+  @Test("whoever asks for a stop that is under way goes on at its end, and at once where none is")
+  func waiting() async {
+    var lifecycle = SessionLifecycle()
+    await withCheckedContinuation { waiter in
+      guard case .resume(let waiters)? = lifecycle.join(waiter).first else { return }
+      for waiter in waiters { waiter.resume() }
+    }
+    for input in [Input.start, .runs, .stop] { _ = input.apply(to: &lifecycle) }
+    await withCheckedContinuation { waiter in
+      #expect(lifecycle.join(waiter).isEmpty)
+      for case .resume(let waiters) in lifecycle.stopped() { for waiter in waiters { waiter.resume() } }
+    }
+    #expect(Self.phase(of: lifecycle) == .idle)
   }
 
   @Test("pressure rests longer while captures are open")
@@ -207,6 +264,6 @@ import Testing
     var lifecycle = SessionLifecycle()
     for input in [Input.start, .runs, .pressure] { _ = input.apply(to: &lifecycle) }
     let later = lifecycle.pressureMayEnd(isIdle: false, next: .seconds(9), at: .seconds(5))
-    #expect(Self.letters(later) == "+" && lifecycle.phase == .interrupted)
+    #expect(Self.letters(later) == "+" && Self.phase(of: lifecycle) == .interrupted)
   }
 }

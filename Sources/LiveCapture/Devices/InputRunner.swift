@@ -177,7 +177,7 @@ struct InputRunner<Lane: Sendable> {
     guard case .away(let rounds, _) = absences[name], let input = view.graph.input(named: name) else { return [] }
     absences[name] = .away(rounds: rounds + 1, isScheduled: false)
     // Who interrupts the session wants no devices to run, and a microphone is started together with the camera.
-    guard view.wantsAwayDevices, view.isRunning || input.device.mediaType == .video else {
+    guard view.phase.wantsAwayDevices, view.isRunning || input.device.mediaType == .video else {
       return scheduleRetry(of: input, view)
     }
     return [.retry(input)]
@@ -195,7 +195,7 @@ struct InputRunner<Lane: Sendable> {
     guard case .stalled(let lane, let rounds) = absences[name] else { return [] }
     absences[name] = .stalled(lane, rounds: rounds + 1)
     // Whoever has interrupted the session for a reason of his own does not want cameras to run.
-    return (view.wantsCameras ? [.restart(lane)] : [])
+    return (view.phase.wantsCameras ? [.restart(lane)] : [])
       + [.arm(.restart(name), at: view.now + pause(after: rounds + 1))]
   }
 
@@ -205,7 +205,7 @@ struct InputRunner<Lane: Sendable> {
     guard case .stalled(let lane, _) = absences[name] else { return [] }
     absences[name] = nil
     let isThere = view.graph.contains(input)
-    let isTaken = isThere && view.wantsCameras && isUpToDate
+    let isTaken = isThere && view.phase.wantsCameras && isUpToDate
     if isTaken { lanes[name] = lane }
     let actions: [Action] = [.cancel(.restart(name)), isTaken ? .wake(lane, input) : .stop(lane)]
     switch view.phase {

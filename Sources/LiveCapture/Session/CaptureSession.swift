@@ -32,7 +32,6 @@ public actor CaptureSession {
   let inputHands = InputHands()
   let recordingHands = RecordingHands()
   private var drained: [CheckedContinuation<Void, Never>] = []
-  private var stopped: [CheckedContinuation<Void, Never>] = []
   private nonisolated let frameInterval = Mutex(MediaTime.zero)
   package nonisolated let eventFeed = EventFeed<SessionEvent>()
   package nonisolated let pressureFeed = EventFeed<SystemPressureState>()
@@ -79,12 +78,10 @@ public actor CaptureSession {
   /// - Throws: ``CaptureError`` with `.invalidConfiguration` inside a configuration.
   public func stopRunning() async throws(CaptureError) {
     try transaction.requireClosed("stopRunning")
-    inputHands.cancel(.stallCheck)
-    if lifecycle.phase == .stopping { return await withCheckedContinuation { stopped.append($0) } }
-    guard lifecycle.stop() else { return }
-    await SessionHands.stop(self)
-    for continuation in stopped { continuation.resume() }
-    stopped = []
+    if case .stopping = lifecycle.phase {
+      return await withCheckedContinuation { waiter in proceed { lifecycle, _ in lifecycle.join(waiter) } }
+    }
+    if lifecycle.stop() { await SessionHands.stop(self) }
   }
 
   func capturesToClose() async {
@@ -102,10 +99,10 @@ public actor CaptureSession {
   }
 
   /// Whether devices deliver to the session.
-  public var isRunning: Bool { lifecycle.phase == .running }
+  public var isRunning: Bool { lifecycle.phase.isRunning }
 
   /// Whether something keeps a session that is to run from running.
-  public var isInterrupted: Bool { lifecycle.isInterrupted }
+  public var isInterrupted: Bool { !lifecycle.phase.reasons.isEmpty }
 
   /// Something keeps the session from running: devices are stopped, and captures under way end with errors. A session
   /// that runs, or is started meanwhile, runs again when the last reason has gone, unless it is stopped before.
@@ -176,9 +173,7 @@ public actor CaptureSession {
   var graph: SessionGraph { transaction.graph }
 
   var view: SessionView {
-    var view = SessionView(
-      now: now, phase: lifecycle.phase, graph: graph, wantsCameras: lifecycle.wantsCameras,
-      wantsAwayDevices: lifecycle.wantsAwayDevices)
+    var view = SessionView(now: now, phase: lifecycle.phase, graph: graph)
     for output in graph.photoOutputs + photos.outputs {
       view.features[ObjectIdentifier(output)] = output.state.withLock { $0.features }
     }

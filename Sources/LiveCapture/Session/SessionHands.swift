@@ -35,6 +35,7 @@ enum SessionHands {
     case .updatePressure: session.tellPressure(session.pressure.update())
     case .tell(let event): session.emit(event)
     case .updateReadiness: updateReadiness(in: session)
+    case .resume(let waiters): for waiter in waiters { waiter.resume() }
     case .fail(let error): throw error
     }
   }
@@ -54,6 +55,7 @@ enum SessionHands {
   /// Ends everything, and returns once that has been told.
   static func stop(_ session: isolated CaptureSession) async {
     let hands = session.inputHands
+    hands.cancel(.stallCheck)
     session.run { [inputs = session.graph.inputs] runner, _ in runner.forgetAbsences(inputs) }
     let ended = CaptureError(.sessionStopped, message: "the session was stopped before the capture was complete")
     session.photograph { $0.endAll(.fails, ended, $1) }
@@ -143,7 +145,7 @@ enum SessionHands {
       let hasCamera = session.graph.inputs.contains { input in
         input.device.mediaType == .video && (input.device.isConnected || input.device.isFixed)
       }
-      guard session.lifecycle.phase == .interrupted, !hasCamera else { return }
+      guard case .interrupted = session.lifecycle.phase, !hasCamera else { return }
       let failure = CaptureError(device: error, profile: session.environment.profile)
       session.proceed { $0.camerasAreGone(failure, isBusy: false, at: $1) }
     case .wasConnected(let device): takeBack(device, in: session)
@@ -167,7 +169,7 @@ enum SessionHands {
     case .interrupted:
       guard device.mediaType == .video else { return }
       session.proceed { $0.cameraIsBack(at: $1) }
-    case .idle, .stopping: break
+    case .idle, .starting, .stopping: break
     }
   }
 

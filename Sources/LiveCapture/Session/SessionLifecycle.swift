@@ -4,23 +4,66 @@ import MediaCore
 /// Whether a session runs, and what keeps it from running.
 ///
 /// ```
-/// idle ──start──► running ◄──last reason ends──► interrupted
-///   ▲                └──────────stop─────────────────┘
-///   └────── stopping ◄───────────┘
+/// idle ──start──► starting ──inputs run──► running ◄───────────────────────┐
+///  ▲ │               │                        │ a reason                   │ inputs run
+///  │ └─start held────│──────────────► interrupted ──last reason ends──► starting
+///  │                 │                        │
+///  └─────────────────┴── stopping ◄───stop────┘ (and from running)
 /// ```
 /// Reasons may come while the session is idle, too: then a start is remembered.
 struct SessionLifecycle {
-  enum Phase: Equatable {
-    case idle
+  typealias Waiter = CheckedContinuation<Void, Never>
+
+  enum Phase {
+    /// A start is held back by reasons, if there are any.
+    case idle([Reason])
+    /// Inputs are being started; answered by ``SessionLifecycle/started(_:at:)``.
+    case starting(isResumed: Bool)
     case running
-    case interrupted
-    case stopping
+    /// Wanted to run. Without a reason only until it is told why it does not.
+    case interrupted([Reason])
+    /// Whoever asked for a stop meanwhile waits for its end.
+    case stopping([Reason], [Waiter])
+
+    /// What keeps the session from running, or would; one of each kind. A session that ran is interrupted by the first.
+    fileprivate(set) var reasons: [Reason] {
+      get {
+        switch self {
+        case .idle(let reasons), .interrupted(let reasons), .stopping(let reasons, _): reasons
+        case .starting, .running: []
+        }
+      }
+      set {
+        switch self {
+        case .idle: self = .idle(newValue)
+        case .starting, .running, .interrupted: self = .interrupted(newValue)
+        case .stopping(_, let waiters): self = .stopping(newValue, waiters)
+        }
+      }
+    }
+
+    var isRunning: Bool { if case .running = self { true } else { false } }
+
+    /// Whether nothing but lost cameras keeps the session from running.
+    var wantsCameras: Bool { reasons.allSatisfy { $0.kind == .videoDeviceWasLost } }
+
+    /// Whether nothing but devices that are away keeps the session from running.
+    var wantsAwayDevices: Bool {
+      reasons.allSatisfy { $0.kind == .videoDeviceWasLost || $0 == .found(.videoDeviceInUseByAnotherClient) }
+    }
   }
 
-  private struct Reason {
-    let kind: InterruptionReason
-    /// Whether the session has found it, and goes on by itself: a camera that another program has, or pressure.
-    let isOwn: Bool
+  enum Reason: Equatable {
+    /// The app has said so, and says when it is over.
+    case told(InterruptionReason)
+    /// The session has found it, and goes on by itself: cameras that are lost or that another program has, or pressure.
+    case found(InterruptionReason)
+
+    var kind: InterruptionReason {
+      switch self {
+      case .told(let kind), .found(let kind): kind
+      }
+    }
   }
 
   enum Start {
@@ -48,29 +91,20 @@ struct SessionLifecycle {
     case updatePressure
     case tell(SessionEvent)
     case updateReadiness
+    /// Let those go on that wait for the stop.
+    case resume([Waiter])
     /// Throw from the call, once everything else is done.
     case fail(CaptureError)
   }
 
-  private(set) var phase = Phase.idle
-  private var reasons: [Reason] = []
-  /// Whether another program has the microphone, be there one in the session or not.
-  private var isSoundTaken = false
-
-  var isInterrupted: Bool { !reasons.isEmpty }
-
-  /// Whether nothing but lost cameras keeps the session from running.
-  var wantsCameras: Bool { reasons.allSatisfy { $0.kind == .videoDeviceWasLost } }
-
-  /// Whether nothing but devices that are away keeps the session from running.
-  var wantsAwayDevices: Bool {
-    reasons.allSatisfy { $0.kind == .videoDeviceWasLost || $0.kind == .videoDeviceInUseByAnotherClient && $0.isOwn }
-  }
+  private(set) var phase = Phase.idle([])
+  /// What the app has told that does not matter to the session as it is made up: it has no microphone.
+  private var unheeded: Set<InterruptionReason> = []
 
   /// The app starts the session.
   /// - Throws: ``CaptureError`` with `.invalidConfiguration` when it runs already, or has no camera.
   mutating func start(hasCamera: Bool) throws(CaptureError) -> [Action] {
-    guard phase == .idle else {
+    guard case .idle(let reasons) = phase else {
       throw CaptureError(
         .invalidConfiguration, context: "startRunning", message: "the session is running; stop it first")
     }
@@ -78,73 +112,79 @@ struct SessionLifecycle {
       throw CaptureError(.invalidConfiguration, message: "the session has no camera; add one with addInput first")
     }
     guard reasons.isEmpty else {
-      phase = .interrupted
+      phase = .interrupted(reasons)
       return []
     }
+    phase = .starting(isResumed: false)
     return [.startInputs]
   }
 
-  /// Inputs have been started, by the app's call or because the last reason has gone: in no other phase.
+  /// Inputs have been started, by the app's call or because the last reason has gone.
   mutating func started(_ start: Start, at now: MediaTime) -> [Action] {
-    guard phase == .idle || phase == .interrupted else { return [] }
-    guard phase == .interrupted else {
-      switch start {
-      case .runs(let lost):
-        phase = .running
-        return [.run, .tellLost(lost)]
-      case .isWithoutCamera(_, let error), .failed(let error):
-        // Whoever waits for the first frame waits for the camera that has not started.
-        return [.stopInputs, .forgetFirstFrames, .tell(.runtimeError(error, at: now)), .fail(error)]
-      }
-    }
+    guard case .starting(let isResumed) = phase else { return [] }
     switch start {
     case .runs(let lost):
       phase = .running
-      return [.tell(.interruptionEnded(at: now)), .run, .tellLost(lost)]
-    case .isWithoutCamera(let lost, _):
+      return (isResumed ? [.tell(.interruptionEnded(at: now))] : []) + [.run, .tellLost(lost)]
+    case .isWithoutCamera(let lost, _) where isResumed:
+      phase = .interrupted([])
       // The next reason is here already.
       return [.tell(.interruptionEnded(at: now)), .stopInputs, .tellLost(lost)]
-    case .failed(let error):
-      phase = .idle
+    case .failed(let error) where isResumed:
+      phase = .idle([])
       // One that has come back from a stall runs already.
       return [
         .stopInputs, .forgetAway, .tell(.interruptionEnded(at: now)), .tell(.runtimeError(error, at: now)),
         .updateReadiness,
       ]
+    case .isWithoutCamera(_, let error), .failed(let error):
+      phase = .idle([])
+      // Whoever waits for the first frame waits for the camera that has not started.
+      return [.stopInputs, .forgetFirstFrames, .tell(.runtimeError(error, at: now)), .fail(error)]
     }
   }
 
   /// The app stops the session. Returns whether there is something to stop.
   mutating func stop() -> Bool {
-    guard phase == .running || phase == .interrupted else { return false }
-    phase = .stopping
-    return true
+    switch phase {
+    case .running, .interrupted:
+      phase = .stopping(phase.reasons, [])
+      return true
+    case .idle, .starting, .stopping: return false
+    }
+  }
+
+  /// Somebody waits for the end of a stop that is under way.
+  mutating func join(_ waiter: Waiter) -> [Action] {
+    guard case .stopping(let reasons, let waiters) = phase else { return [.resume([waiter])] }
+    phase = .stopping(reasons, waiters + [waiter])
+    return []
   }
 
   /// Everything has ended. A camera that was lost is tried again by the next start.
   mutating func stopped() -> [Action] {
-    guard phase == .stopping else { return [] }
-    phase = .idle
-    let actions = forgetPressure()
-    reasons.removeAll { $0.kind == .videoDeviceWasLost || $0.kind == .videoDeviceInUseByAnotherClient }
-    return actions
+    guard case .stopping(let reasons, let waiters) = phase else { return [] }
+    phase = .idle(
+      reasons.filter { reason in
+        reason != Self.pressure && reason.kind != .videoDeviceWasLost && reason.kind != .videoDeviceInUseByAnotherClient
+      })
+    return [.cancel(.pressureEnd), .resetPressure, .resume(waiters)]
   }
 
   /// The app knows of a reason. That the microphone is taken does not matter to a session without one, until it has
   /// one.
   mutating func begin(_ reason: InterruptionReason, hasMicrophone: Bool, at now: MediaTime) -> [Action] {
-    if reason == .audioDeviceInUseByAnotherClient {
-      isSoundTaken = true
-      guard hasMicrophone else { return [] }
+    guard hasMicrophone || reason != .audioDeviceInUseByAnotherClient else {
+      unheeded.insert(reason)
+      return []
     }
     return begin(
-      Reason(kind: reason, isOwn: false),
+      .told(reason),
       CaptureError(.sessionInterrupted, message: "the session was interrupted before the capture was complete"), now)
   }
 
   mutating func camerasAreGone(_ error: CaptureError, isBusy: Bool, at now: MediaTime) -> [Action] {
-    begin(
-      Reason(kind: isBusy ? .videoDeviceInUseByAnotherClient : .videoDeviceWasLost, isOwn: true), error, now)
+    begin(.found(isBusy ? .videoDeviceInUseByAnotherClient : .videoDeviceWasLost), error, now)
   }
 
   /// The machine cannot keep up: the session rests until `end`.
@@ -152,30 +192,26 @@ struct SessionLifecycle {
     let error = CaptureError(
       .sessionInterrupted,
       message: "the machine cannot keep up with the camera; choose a smaller size or rate, or end other programs")
-    let actions = begin(Reason(kind: .videoDeviceNotAvailableDueToSystemPressure, isOwn: true), error, now)
+    let actions = begin(Self.pressure, error, now)
     return actions.isEmpty ? [] : actions + [.arm(.pressureEnd, at: end)]
   }
 
   private mutating func begin(_ reason: Reason, _ error: CaptureError, _ now: MediaTime) -> [Action] {
-    guard !reasons.contains(where: { $0.kind == reason.kind }) else { return [] }
-    reasons.append(reason)
+    guard !isKeptFromRunning(by: reason.kind) else { return [] }
     var actions: [Action] = [.restStalled(reason.kind)]
-    if phase == .running {
-      phase = .interrupted
+    if phase.isRunning {
       actions += [.cancel(.stallCheck), .endFootage(error)]
-      if !isRestingFromPressure { actions += forgetPressure() }
+      if reason != Self.pressure { actions += [.cancel(.pressureEnd), .resetPressure] }
     }
+    phase.reasons.append(reason)
     return actions + [.tell(.wasInterrupted(reason.kind, at: now)), .updateReadiness]
   }
 
-  private var isRestingFromPressure: Bool {
-    reasons.contains { $0.kind == .videoDeviceNotAvailableDueToSystemPressure && $0.isOwn }
-  }
+  private static let pressure = Reason.found(.videoDeviceNotAvailableDueToSystemPressure)
 
-  private mutating func forgetPressure() -> [Action] {
-    reasons.removeAll { $0.kind == .videoDeviceNotAvailableDueToSystemPressure && $0.isOwn }
-    return [.cancel(.pressureEnd), .resetPressure]
-  }
+  private var isRestingFromPressure: Bool { phase.reasons.contains(Self.pressure) }
+
+  private func isKeptFromRunning(by kind: InterruptionReason) -> Bool { phase.reasons.contains { $0.kind == kind } }
 
   /// Cameras have rested; once what they left behind is worked off the session goes on, or looks again at `next`.
   mutating func pressureMayEnd(isIdle: Bool, next: MediaTime, at now: MediaTime) -> [Action] {
@@ -185,7 +221,7 @@ struct SessionLifecycle {
   }
 
   mutating func end(_ reason: InterruptionReason, at now: MediaTime) -> [Action] {
-    if reason == .audioDeviceInUseByAnotherClient { isSoundTaken = false }
+    unheeded.remove(reason)
     let wasResting = isRestingFromPressure
     let actions = clear(reason, at: now)
     return wasResting && !isRestingFromPressure ? [.cancel(.pressureEnd)] + actions + [.updatePressure] : actions
@@ -194,27 +230,34 @@ struct SessionLifecycle {
   mutating func stallIsOver(at now: MediaTime) -> [Action] { clear(.videoDeviceWasLost, at: now) }
 
   mutating func cameraIsBack(at now: MediaTime) -> [Action] {
-    let isOwn = reasons.contains { $0.kind == .videoDeviceInUseByAnotherClient && $0.isOwn }
-    let actions = isOwn ? clear(.videoDeviceInUseByAnotherClient, at: now) : []
+    let isBusy = phase.reasons.contains(.found(.videoDeviceInUseByAnotherClient))
+    let actions = isBusy ? clear(.videoDeviceInUseByAnotherClient, at: now) : []
     return actions + clear(.videoDeviceWasLost, at: now)
   }
 
   /// The session is made of something else: reasons may have come or gone with its devices.
   mutating func graphDidChange(hasMicrophone: Bool, hasNewCamera: Bool, at now: MediaTime) -> [Action] {
+    let sound = InterruptionReason.audioDeviceInUseByAnotherClient
     var actions: [Action] = []
-    if isSoundTaken, hasMicrophone {
-      actions = begin(.audioDeviceInUseByAnotherClient, hasMicrophone: true, at: now)
-    } else if !hasMicrophone {
-      actions = clear(.audioDeviceInUseByAnotherClient, at: now)
+    if hasMicrophone, unheeded.contains(sound) {
+      unheeded.remove(sound)
+      actions = begin(sound, hasMicrophone: true, at: now)
+    } else if !hasMicrophone, isKeptFromRunning(by: sound) {
+      unheeded.insert(sound)
+      actions = clear(sound, at: now)
     }
-    if phase == .interrupted, hasNewCamera { actions += cameraIsBack(at: now) }
+    if case .interrupted = phase, hasNewCamera { actions += cameraIsBack(at: now) }
     return actions
   }
 
-  private mutating func clear(_ reason: InterruptionReason, at now: MediaTime) -> [Action] {
-    guard let place = reasons.firstIndex(where: { $0.kind == reason }) else { return [] }
-    reasons.remove(at: place)
-    guard reasons.isEmpty else { return reasons.map(\.kind) == [.videoDeviceWasLost] ? [.hurryStalled] : [] }
-    return phase == .interrupted ? [.startInputs] : [.tell(.interruptionEnded(at: now))]
+  private mutating func clear(_ kind: InterruptionReason, at now: MediaTime) -> [Action] {
+    guard let place = phase.reasons.firstIndex(where: { $0.kind == kind }) else { return [] }
+    phase.reasons.remove(at: place)
+    guard phase.reasons.isEmpty else {
+      return phase.reasons.map(\.kind) == [.videoDeviceWasLost] ? [.hurryStalled] : []
+    }
+    guard case .interrupted = phase else { return [.tell(.interruptionEnded(at: now))] }
+    phase = .starting(isResumed: true)
+    return [.startInputs]
   }
 }
