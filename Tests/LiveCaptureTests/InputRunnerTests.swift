@@ -18,6 +18,12 @@ import Testing
     microphone = DeviceInput(try catalog.openAudio("scene", wish: AudioWish()))
   }
 
+  /// A camera that may come and go.
+  private func usbCamera() throws -> DeviceInput {
+    let system = try DeviceSystem(SceneCatalog(clock: VirtualClock(), pictures: StandardPictures()))
+    return try DeviceInput(try #require(system.defaultDevice(for: .video)), of: system)
+  }
+
   private func view(_ phase: SessionLifecycle.Phase = .running) -> SessionView {
     var graph = SessionGraph()
     graph.add(camera)
@@ -53,6 +59,7 @@ import Testing
       case .wake(let lane, _): "wake \(lane)"
       case .arm(.retry, let time): "retry at \(time.seconds)"
       case .arm(.restart, let time): "restart at \(time.seconds)"
+      case .arm(.stallCheck, let time): "check at \(time.seconds)"
       case .arm: "other tick"
       case .cancel: "cancel"
       case .deactivate: "deactivate"
@@ -64,6 +71,12 @@ import Testing
       case .camerasAreGone(let error): "gone \(error.code)"
       case .updateReadiness: "readiness"
       case .stallIsOver: "over"
+      case .fail(let input, let error): "fail \(input === camera ? "camera" : "microphone") \(error.code)"
+      case .scheduleStallCheck: "schedule"
+      case .replaceDevice: "replace"
+      case .report(let error): "report \(error.code)"
+      case .lanesDidChange: "lanes"
+      case .cameraIsBack: "back"
       }
     }.joined(separator: ", ")
   }
@@ -76,7 +89,7 @@ import Testing
     #expect(text(runner.retry(name, view())) == "" && text(runner.restart(name, view())) == "")
     #expect(text(runner.returned(camera, isUpToDate: true, view())) == "")
     #expect(text(runner.stop(camera)) == "" && text(runner.forgetAbsences([camera])) == "")
-    #expect(text(runner.stillAway(camera, view())) == "")
+    #expect(text(runner.retried(camera, isThere: false, view())) == "")
     var other = self.runner()
     #expect(text(other.failed(error(.disconnected), camera, view(Self.lost))) == "")
   }
@@ -91,6 +104,77 @@ import Testing
     #expect(
       text(runner.failed(error(.disconnected), microphone, view()))
         == "stop microphone, deactivate, close microphone, tell disconnected")
+  }
+
+  @Test(
+    "devices that have been silent for the time-out are taken for failed; the next look comes no sooner than it may show"
+  )
+  func stallCheck() {
+    let runner = runner()
+    func arrivals(_ camera: Double, _ microphone: Double) -> [InputRunner<String>.Arrival] {
+      [(self.camera, camera), (self.microphone, microphone)].map {
+        .init(input: $0.0, device: "x", time: .seconds($0.1))
+      }
+    }
+    #expect(text(runner.checkForStall(arrivals(99.9, 97), view())) == "schedule")
+    #expect(text(runner.checkForStall(arrivals(96.9, 97), view())) == "fail camera stalled, schedule")
+    #expect(
+      text(runner.checkForStall(arrivals(96.9, 0), view())) == "fail camera stalled, fail microphone stalled, schedule")
+    #expect(text(runner.checkForStall(arrivals(0, 0), view(Self.lost))) == "")
+    #expect(text(runner.scheduleStallCheck(arrivals(99.9, 97), view())) == "check at 100.75")
+    #expect(text(runner.scheduleStallCheck(arrivals(99.9, 98), view())) == "check at 101.5")
+    #expect(text(runner.scheduleStallCheck(arrivals(100, 100), view())) == "check at 103.75")
+    #expect(text(runner.scheduleStallCheck([], view())) == "check at 103.75")
+    #expect(text(runner.scheduleStallCheck([], view(Self.lost))) == "")
+  }
+
+  @Test("a device that is unplugged fails where it runs; the last camera interrupts the interrupted session, too")
+  func disconnected() throws {
+    var runner = runner()
+    #expect(text(runner.disconnected(microphone.device, view(.idle([])))) == "")
+    #expect(
+      text(runner.disconnected(microphone.device, view()))
+        == "stop microphone, deactivate, close microphone, tell disconnected")
+    let usb = try usbCamera()
+    #expect(text(runner.disconnected(usb.device, view())) == "", "it is in no session")
+    var graph = SessionGraph()
+    graph.add(usb)
+    _ = runner.started(usb, "usb")
+    _ = runner.failed(error(.stalled), usb, SessionView(now: .zero, phase: .running, graph: graph))
+    let hidden = SessionView(now: .zero, phase: Self.hidden, graph: graph)
+    #expect(text(runner.disconnected(usb.device, hidden)) == "cancel, stop usb, close usb")
+    usb.device.noteDisconnection()
+    #expect(text(runner.disconnected(usb.device, hidden)) == "gone disconnected")
+    #expect(text(runner.disconnected(usb.device, SessionView(now: .zero, graph: graph))) == "")
+  }
+
+  @Test("a device that is plugged in takes the place of one that had gone, and is started where it is wanted")
+  func connected() throws {
+    let runner = runner()
+    let (usb, new) = (try usbCamera(), try usbCamera().device)
+    var graph = SessionGraph()
+    graph.add(usb)
+    func actions(_ device: CaptureDevice, _ phase: SessionLifecycle.Phase) -> String {
+      text(runner.connected(device, SessionView(now: .zero, phase: phase, graph: graph)))
+    }
+    #expect(actions(new, .running) == "", "nothing has gone")
+    usb.device.noteDisconnection()
+    #expect(actions(new, .running) == "replace, resume" && actions(new, .idle([])) == "replace")
+    #expect(actions(new, Self.lost) == "replace, back")
+    #expect(actions(microphone.device, .running) == "")
+  }
+
+  @Test("what came of a start is told, and the session goes on with what there is")
+  func attempts() {
+    var runner = InputRunner<String>(timeout: .seconds(3))
+    #expect(text(runner.resumed(camera, nil, view())) == "lanes")
+    let busy = lost(camera, .busy).error
+    #expect(
+      text(runner.resumed(camera, busy, view())) == "report deviceFailed, retry at 103.0, tell busy, gone busy, lanes")
+    let broken = lost(microphone, .streamingFailed).error
+    #expect(text(runner.resumed(microphone, broken, view())) == "report deviceFailed, lanes")
+    #expect(text(runner.retried(camera, isThere: true, view())) == "lanes")
+    #expect(text(runner.retried(camera, isThere: true, view(Self.lost))) == "back")
   }
 
   @Test("a stalled device is watched, started anew more and more rarely, and used again when it delivers")
@@ -130,7 +214,7 @@ import Testing
     #expect(text(runner.lost([lost(microphone, .busy)], view())) == "")
     let name = ObjectIdentifier(microphone)
     #expect(text(runner.retry(name, view())) == "retry")
-    #expect(text(runner.stillAway(microphone, view())) == "retry at 106.0")
+    #expect(text(runner.retried(microphone, isThere: false, view())) == "retry at 106.0")
     #expect(text(runner.retry(name, view(Self.hidden))) == "retry at 112.0")
     #expect(text(runner.retry(name, view(Self.lost))) == "retry at 124.0")
     #expect(text(runner.started(microphone, "microphone")) == "cancel")

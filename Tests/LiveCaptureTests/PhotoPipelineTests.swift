@@ -120,7 +120,7 @@ import VideoCoding
     #expect(text(pipeline.photoEnded(.failure(error), 0, of: id, view)) == "")
     #expect(text(pipeline.recorded(.video, of: id, view)) == "")
     #expect(text(pipeline.movieEnded(.failure(error), of: id, view)) == "")
-    #expect(text(pipeline.endAll(.fails, error, view)) == "")
+    #expect(text(pipeline.stopped(error, view)) == "")
     #expect(pipeline.isEmpty && !pipeline.hasOpenCaptures)
   }
 

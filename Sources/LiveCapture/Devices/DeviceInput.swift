@@ -81,7 +81,9 @@ public final class DeviceInput: Sendable {
     state.withLock { $0.isMuted = isMuted }
   }
 
+  /// Another instance of the device takes its place, set to the same format if it has that.
   func replaceDevice(with device: CaptureDevice) {
+    if let format = self.device.activeFormat, device.formats.contains(format) { device.noteFormat(format) }
     state.withLock { $0.device = device }
     updateAuthorization()
   }

@@ -85,7 +85,8 @@ final class InputHands {
       }
     case .restart(let lane): lane.restart()
     case .wake(let lane, let input):
-      lane.wake(meter: lane.video.flatMap { meter(of: $0.source, for: input, in: session) })
+      let interval = lane.video?.source.mode.frameInterval
+      lane.wake(meter: interval.flatMap { session.pressure.meter(of: input, frameInterval: $0) })
     case .arm(let tick, let time): arm(tick, at: time, in: session)
     case .cancel(let tick): cancel(tick)
     case .deactivate(let input):
@@ -105,36 +106,35 @@ final class InputHands {
       let now = session.now
       session.emit(
         input.device.mediaType == .video ? .videoDidFail(error, at: now) : .audioDidFail(error, at: now))
-    case .resume(let input): resume(input, in: session)
-    case .retry(let input): retry(input, in: session)
-    case .forgetPressure(let input): session.tellPressure(session.pressure.forget(input))
+    case .fail(let input, let error): session.run { $0.failed(error, input, $1) }
+    case .scheduleStallCheck:
+      let arrivals = arrivals(in: session)
+      session.run { $0.scheduleStallCheck(arrivals, $1) }
+    case .replaceDevice(let input, let device):
+      input.replaceDevice(with: device)
+      ConfigurationHands.observe(input, in: session)
+    case .resume(let input):
+      let error = failure(ofStarting: input, in: session)
+      session.run { $0.resumed(input, error, $1) }
+    case .retry(let input):
+      let isThere = failure(ofStarting: input, in: session) == nil
+      session.run { $0.retried(input, isThere: isThere, $1) }
+    case .report(let error): session.emit(.runtimeError(error, at: session.now))
+    case .lanesDidChange: SessionHands.lanesDidChange(in: session)
+    case .forgetPressure(let input): session.weigh { $0.forget(input) }
     case .camerasAreGone(let error):
       let isBusy = error.code == .busy
       let error = CaptureError(device: error, profile: session.environment.profile)
       session.proceed { $0.camerasAreGone(error, isBusy: isBusy, at: $1) }
     case .updateReadiness: SessionHands.updateReadiness(in: session)
     case .stallIsOver: session.proceed { $0.stallIsOver(at: $1) }
+    case .cameraIsBack: session.proceed { $0.cameraIsBack(at: $1) }
     }
   }
 
-  private func resume(_ input: DeviceInput, in session: isolated CaptureSession) {
-    do throws(CaptureError) {
-      try start(input, in: session)
-    } catch {
-      session.emit(.runtimeError(error, at: session.now))
-      if error.isAbsence { session.run { $0.lost([LostInput(input: input, error: error)], $1) } }
-    }
-    SessionHands.lanesDidChange(in: session)
-  }
-
-  private func retry(_ input: DeviceInput, in session: isolated CaptureSession) {
-    do throws(CaptureError) { try start(input, in: session) } catch {
-      return session.run { $0.stillAway(input, $1) }
-    }
-    if session.isRunning {
-      SessionHands.lanesDidChange(in: session)
-    } else {
-      session.proceed { $0.cameraIsBack(at: $1) }
+  func arrivals(in session: isolated CaptureSession) -> [InputRunner<any InputLane>.Arrival] {
+    session.graph.inputs.compactMap { input in
+      session.runner.lane(of: input).map { .init(input: input, device: $0.deviceName, time: $0.lastArrival) }
     }
   }
 
@@ -166,7 +166,7 @@ final class InputHands {
     guard session.runner.lane(of: input) == nil else { return }
     guard input.device.isConnected || input.device.isFixed else {
       // Another device may answer to its name by now.
-      throw CaptureError(device: Self.unplugged(input.device), profile: session.environment.profile)
+      throw CaptureError(device: .unplugged(input.device), profile: session.environment.profile)
     }
     session.run { inputs, _ in inputs.forgetStalled(input) }
     do throws(DeviceError) {
@@ -178,10 +178,9 @@ final class InputHands {
     }
   }
 
-  static func unplugged(_ device: CaptureDevice) -> DeviceError {
-    DeviceError(
-      .disconnected, device: device.uniqueID,
-      message: "The device has been unplugged. Plug it in again: the session goes on by itself.")
+  private func failure(ofStarting input: DeviceInput, in session: isolated CaptureSession) -> CaptureError? {
+    do throws(CaptureError) { try start(input, in: session) } catch { return error }
+    return nil
   }
 
   private func open(_ input: DeviceInput, in session: isolated CaptureSession) throws(DeviceError) -> any InputLane {
@@ -229,7 +228,7 @@ final class InputHands {
     return VideoLane(
       source: source, input: input, configuration: configuration, clock: environment.clock,
       pictures: environment.media.pictures, stageClock: environment.stageClock,
-      meter: meter(of: source, for: input, in: session),
+      meter: session.pressure.meter(of: input, frameInterval: source.mode.frameInterval),
       VideoLane.Reports(
         pressure: { [weak session] state, time in
           session?.enter { SessionHands.pressureChanged(state, of: input, at: time, in: $0) }
@@ -252,14 +251,13 @@ final class InputHands {
   ) -> @Sendable (DeviceError) -> Void {
     { [weak session] error in session?.enter { $0.run { $0.failed(error, input, $1) } } }
   }
+}
 
-  private func meter(
-    of source: any VideoSource, for input: DeviceInput, in session: isolated CaptureSession
-  ) -> PressureMeter? {
-    let policy = session.configuration.systemPressure
-    guard policy.isEnabled else { return nil }
-    return PressureMeter(
-      policy, frameInterval: source.mode.frameInterval, from: session.pressure.begin(input))
+extension DeviceError {
+  static func unplugged(_ device: CaptureDevice) -> DeviceError {
+    DeviceError(
+      .disconnected, device: device.uniqueID,
+      message: "The device has been unplugged. Plug it in again: the session goes on by itself.")
   }
 }
 

@@ -38,15 +38,35 @@ struct InputRunner<Lane: Sendable> {
     /// End captures and recordings of a camera that has failed, or, without an error, is no longer wanted as it is.
     case end(Lane, DeviceError?)
     case tell(DeviceError, DeviceInput)
+    /// Take a device for failed; answered by ``InputRunner/failed(_:_:_:)``.
+    case fail(DeviceInput, DeviceError)
+    /// Say what came when; answered by ``InputRunner/scheduleStallCheck(_:_:)``.
+    case scheduleStallCheck
+    /// Put a device in the place of one that had gone.
+    case replaceDevice(DeviceInput, with: CaptureDevice)
+    /// Start an input; answered by ``InputRunner/resumed(_:_:_:)``.
     case resume(DeviceInput)
-    /// Try a device that was away; a failure is answered by ``InputRunner/stillAway(_:_:)``.
+    /// Try a device that was away; answered by ``InputRunner/retried(_:isThere:_:)``.
     case retry(DeviceInput)
+    case report(CaptureError)
+    /// Let outputs and connections follow the inputs that deliver now.
+    case lanesDidChange
     /// A camera delivers no more: its pressure is none.
     case forgetPressure(DeviceInput)
     case camerasAreGone(DeviceError)
     case updateReadiness
     /// A camera that had stalled delivers again while the session is interrupted.
     case stallIsOver
+    /// A camera that was away can be had while the session is interrupted.
+    case cameraIsBack
+  }
+
+  /// When something came last from an input that delivers.
+  struct Arrival {
+    let input: DeviceInput
+    /// What the device was opened by.
+    let device: String
+    let time: MediaTime
   }
 
   // After so many rounds the time between them grows no more: with the default time-out it is 24 seconds then.
@@ -112,6 +132,44 @@ struct InputRunner<Lane: Sendable> {
 
   // MARK: Failing devices
 
+  /// Looks for devices from which nothing has come for too long: by when samples came, not by what times they bear. A clock
+  /// that was set is no hanging driver.
+  func checkForStall(_ arrivals: [Arrival], _ view: SessionView) -> [Action] {
+    guard view.isRunning else { return [] }
+    let stalled = arrivals.filter { $0.time < view.now - timeout }.map { arrival -> Action in
+      .fail(
+        arrival.input,
+        DeviceError(
+          .stalled, device: arrival.device,
+          message: "nothing has come from the device for \(timeout.seconds) s; it is used again as soon "
+            + "as it delivers. If it does not, unplug it and plug it in again"))
+    }
+    return stalled + [.scheduleStallCheck]
+  }
+
+  /// Checks lie a quarter of the timeout apart. Those before any device can have been silent for all of it are left out:
+  /// each wakes three threads, which costs an armed session more than some frames.
+  func scheduleStallCheck(_ arrivals: [Arrival], _ view: SessionView) -> [Action] {
+    guard view.isRunning else { return [] }
+    let interval = timeout.multiplied(by: 1, over: 4)
+    let oldest = arrivals.map { $0.time }.min() ?? view.now
+    let next = (1...5).map { view.now + interval * $0 }.first { $0 - timeout > oldest } ?? view.now + interval
+    return [.arm(.stallCheck, at: next)]
+  }
+
+  /// A device has been unplugged.
+  mutating func disconnected(_ device: CaptureDevice, _ view: SessionView) -> [Action] {
+    guard let input = view.graph.inputs.first(where: { $0.device === device }) else { return [] }
+    let error = DeviceError.unplugged(device)
+    let actions = forgetStalled(input) + failed(error, input, view)
+    // A session that is interrupted for another reason must not go on without a camera when that one is gone.
+    let hasCamera = view.graph.inputs.contains { input in
+      input.device.mediaType == .video && (input.device.isConnected || input.device.isFixed)
+    }
+    guard device.mediaType == .video, case .interrupted = view.phase, !hasCamera else { return actions }
+    return actions + [.camerasAreGone(error)]
+  }
+
   /// A device has failed, or has delivered nothing for too long.
   mutating func failed(_ error: DeviceError, _ input: DeviceInput, _ view: SessionView) -> [Action] {
     let name = ObjectIdentifier(input)
@@ -161,6 +219,29 @@ struct InputRunner<Lane: Sendable> {
 
   // MARK: Coming back
 
+  /// A device has been plugged in: it takes the place of one that the session has lost.
+  func connected(_ device: CaptureDevice, _ view: SessionView) -> [Action] {
+    let input = view.graph.inputs.first { input in
+      input.device.uniqueID == device.uniqueID && input.device.mediaType == device.mediaType
+        && !input.device.isConnected
+    }
+    guard let input else { return [] }
+    let actions = [Action.replaceDevice(input, with: device)]
+    switch view.phase {
+    case .running: return actions + [.resume(input)]
+    // A microphone that is back brings no pictures: it is started together with the camera.
+    case .interrupted where device.mediaType == .video: return actions + [.cameraIsBack]
+    default: return actions
+    }
+  }
+
+  /// An input was to be started in a running session; `error` is why it was not.
+  mutating func resumed(_ input: DeviceInput, _ error: CaptureError?, _ view: SessionView) -> [Action] {
+    guard let error else { return [.lanesDidChange] }
+    let lost = error.isAbsence ? lost([LostInput(input: input, error: error)], view) : []
+    return [.report(error)] + lost + [.lanesDidChange]
+  }
+
   private mutating func scheduleRetry(of input: DeviceInput, _ view: SessionView) -> [Action] {
     let name = ObjectIdentifier(input)
     // The system of one that is unplugged tells when it is plugged in again.
@@ -183,7 +264,11 @@ struct InputRunner<Lane: Sendable> {
     return [.retry(input)]
   }
 
-  mutating func stillAway(_ input: DeviceInput, _ view: SessionView) -> [Action] { scheduleRetry(of: input, view) }
+  /// A device that was away has been tried.
+  mutating func retried(_ input: DeviceInput, isThere: Bool, _ view: SessionView) -> [Action] {
+    guard isThere else { return scheduleRetry(of: input, view) }
+    return [view.isRunning ? .lanesDidChange : .cameraIsBack]
+  }
 
   private mutating func awaitReturn(of input: DeviceInput, _ lane: Lane, _ view: SessionView) -> [Action] {
     let name = ObjectIdentifier(input)

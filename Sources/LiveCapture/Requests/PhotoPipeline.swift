@@ -395,9 +395,14 @@ struct PhotoPipeline: @unchecked Sendable {
 
   // MARK: Ending before the time
 
-  mutating func endAll(
-    _ movie: PhotoRequest.StateMachine.EarlyEnd, _ error: CaptureError, _ view: SessionView
-  ) -> [Action] { end(Array(requests.values), movie, error, view) }
+  mutating func stopped(_ error: CaptureError, _ view: SessionView) -> [Action] {
+    end(Array(requests.values), .fails, error, view)
+  }
+
+  /// The session is interrupted; movies are kept or dropped as the profile says.
+  mutating func interrupted(_ error: CaptureError, _ view: SessionView) -> [Action] {
+    end(Array(requests.values), profile.movieEndedByInterruption == .isKept ? .writes : .fails, error, view)
+  }
 
   /// A camera has failed: no footage comes for the captures that use its lane.
   mutating func cameraFailed(_ lane: ObjectIdentifier, _ error: CaptureError, _ view: SessionView) -> [Action] {

@@ -26,7 +26,7 @@ public actor CaptureSession {
   var lifecycle = SessionLifecycle()
   var transaction: ConfigurationTransaction
   var runner: InputRunner<any InputLane>
-  var pressure = PressureWatch()
+  var pressure: PressureWatch
   var photos: PhotoPipeline
   var recordings: Recordings
   let inputHands = InputHands()
@@ -47,6 +47,7 @@ public actor CaptureSession {
     self.environment = environment
     transaction = ConfigurationTransaction(duplicateInput: environment.profile.duplicateInput)
     runner = InputRunner(timeout: configuration.stallTimeout)
+    pressure = PressureWatch(configuration.systemPressure)
     photos = PhotoPipeline(configuration, environment.profile, eventDelay: environment.eventDelay)
     recordings = Recordings(endedEarly: environment.profile.recordingEndedEarly)
   }
@@ -190,6 +191,10 @@ public actor CaptureSession {
     for action in event(&runner, view) { inputHands.perform(action, in: self) }
   }
 
+  func weigh(_ event: (inout PressureWatch) -> [PressureWatch.Action]) {
+    for action in event(&pressure) { SessionHands.perform(action, in: self) }
+  }
+
   func photograph(_ event: (inout PhotoPipeline, SessionView) -> [PhotoPipeline.Action]) {
     let view = view
     for action in event(&photos, view) { PhotoHands.perform(action, in: self) }
@@ -212,8 +217,4 @@ public actor CaptureSession {
   func noteFrameInterval(_ interval: MediaTime) { frameInterval.withLock { $0 = interval } }
 
   func emit(_ event: SessionEvent) { eventFeed.tell(event) }
-
-  func tellPressure(_ state: SystemPressureState?) {
-    if let state { pressureFeed.tell(state) }
-  }
 }

@@ -3,53 +3,64 @@ import MediaCore
 
 /// How hard it is for the machine to keep up with the cameras of a session, and how often that has interrupted it.
 struct PressureWatch {
+  enum Action: Equatable {
+    case tell(SystemPressureState)
+    /// Let the session rest.
+    case interrupt(until: MediaTime)
+  }
+
+  let policy: SystemPressurePolicy
   private var states: [ObjectIdentifier: SystemPressureState] = [:]
   /// What was told last: the state of the camera for which it is hardest.
   private(set) var told = SystemPressureState.nominal
   /// How often the session has interrupted itself, since there was no pressure.
-  private(set) var rounds = 0
+  private var rounds = 0
 
-  /// Returns the state a camera's meter begins with: high after an interruption, so that lasting pressure shows at
-  /// once.
-  mutating func begin(_ input: DeviceInput) -> SystemPressureState {
+  /// No cameras.
+  init(_ policy: SystemPressurePolicy) { self.policy = policy }
+
+  /// What tells a camera's pressure from its frames; `nil` where nobody looks for it.
+  ///
+  /// It begins high after an interruption, so that lasting pressure shows at once.
+  mutating func meter(of input: DeviceInput, frameInterval: MediaTime) -> PressureMeter? {
+    guard policy.isEnabled else { return nil }
     let state: SystemPressureState =
       rounds > 0 ? SystemPressureState(level: .critical, factors: told.factors) : .nominal
     states[ObjectIdentifier(input)] = state
-    return state
+    return PressureMeter(policy, frameInterval: frameInterval, from: state)
   }
 
+  /// A camera has not started.
   mutating func drop(_ input: DeviceInput) { states[ObjectIdentifier(input)] = nil }
 
-  /// A camera's pressure is another. Returns what is to be told, if anything is.
-  mutating func note(_ state: SystemPressureState, of input: DeviceInput) -> SystemPressureState? {
+  /// A camera's pressure is another since `time`. The session interrupts itself where it is too high: each time for twice
+  /// as long as before, at most sixteen times.
+  mutating func note(_ state: SystemPressureState, of input: DeviceInput, at time: MediaTime) -> [Action] {
     states[ObjectIdentifier(input)] = state
-    return update()
+    let actions = update()
+    guard state.level == .shutdown, policy.interruptsSession else { return actions }
+    defer { rounds += 1 }
+    return actions + [.interrupt(until: time + policy.recoveryTime * Int32(1 << min(rounds, 4)))]
   }
 
-  /// A camera delivers no more. Returns what is to be told, if anything is.
-  mutating func forget(_ input: DeviceInput) -> SystemPressureState? {
+  /// A camera delivers no more.
+  mutating func forget(_ input: DeviceInput) -> [Action] {
     states[ObjectIdentifier(input)] = nil
     return update()
   }
 
-  /// The session interrupts itself. Returns for how long: each time twice as long as before, at most sixteen times.
-  mutating func rest(_ recoveryTime: MediaTime) -> MediaTime {
-    defer { rounds += 1 }
-    return recoveryTime * Int32(1 << min(rounds, 4))
-  }
-
-  /// The session has stopped, or is interrupted for another reason. Returns what is to be told, if anything is.
-  mutating func reset() -> SystemPressureState? {
+  /// The session has stopped, or is interrupted for another reason.
+  mutating func reset() -> [Action] {
     (states, rounds) = ([:], 0)
     return update()
   }
 
-  /// Returns the state of the camera for which it is hardest, if it is another than was told.
-  mutating func update() -> SystemPressureState? {
+  /// Tells the state of the camera for which it is hardest, if it is another than was told.
+  mutating func update() -> [Action] {
     let new = states.values.max { $0.level < $1.level } ?? .nominal
-    guard new != told else { return nil }
+    guard new != told else { return [] }
     told = new
     if new.level == .nominal { rounds = 0 }
-    return new
+    return [.tell(new)]
   }
 }

@@ -19,8 +19,7 @@ enum SessionHands {
       for input in session.graph.inputs { session.run { inputs, _ in inputs.forgetAway(input) } }
     case .forgetFirstFrames: hands.forgetFirstFrames()
     case .endFootage(let error):
-      let keepsMovies = session.environment.profile.movieEndedByInterruption == .isKept
-      session.photograph { $0.endAll(keepsMovies ? .writes : .fails, error, $1) }
+      session.photograph { $0.interrupted(error, $1) }
       session.record { $0.endAll(error) }
       for lane in session.runner.delivering {
         lane.stop()
@@ -31,8 +30,8 @@ enum SessionHands {
     case .hurryStalled: session.run { $0.hurry($1) }
     case .arm(let tick, let time): hands.arm(tick, at: time, in: session)
     case .cancel(let tick): hands.cancel(tick)
-    case .resetPressure: session.tellPressure(session.pressure.reset())
-    case .updatePressure: session.tellPressure(session.pressure.update())
+    case .resetPressure: session.weigh { $0.reset() }
+    case .updatePressure: session.weigh { $0.update() }
     case .tell(let event): session.emit(event)
     case .updateReadiness: updateReadiness(in: session)
     case .resume(let waiters): for waiter in waiters { waiter.resume() }
@@ -43,7 +42,7 @@ enum SessionHands {
   private static func run(in session: isolated CaptureSession) {
     adaptOutputs(in: session)
     updateConnections(in: session)
-    armStallCheck(in: session)
+    session.inputHands.perform(.scheduleStallCheck, in: session)
     session.emit(.didStartRunning(at: session.now))
     for output in session.graph.photoOutputs { prepare(output, in: session) }
     updateReadiness(in: session)
@@ -58,7 +57,7 @@ enum SessionHands {
     hands.cancel(.stallCheck)
     session.run { [inputs = session.graph.inputs] runner, _ in runner.forgetAbsences(inputs) }
     let ended = CaptureError(.sessionStopped, message: "the session was stopped before the capture was complete")
-    session.photograph { $0.endAll(.fails, ended, $1) }
+    session.photograph { $0.stopped(ended, $1) }
     let recordingEnded = CaptureError(
       .sessionStopped, message: "the session was stopped while it recorded", avErrorCode: -11_803)
     session.record { $0.endAll(recordingEnded) }
@@ -84,92 +83,39 @@ enum SessionHands {
 
   static func take(_ tick: SessionTick, at time: MediaTime, in session: isolated CaptureSession) {
     switch tick {
-    case .stallCheck: checkForStall(in: session)
+    case .stallCheck:
+      let arrivals = session.inputHands.arrivals(in: session)
+      session.run { $0.checkForStall(arrivals, $1) }
     case .retry(let name): session.run { $0.retry(name, $1) }
     case .restart(let name): session.run { $0.restart(name, $1) }
     case .pressureEnd:
       let isIdle = session.photos.isEmpty && session.recordings.isEmpty
-      let next = time + session.configuration.systemPressure.recoveryTime
+      let next = time + session.pressure.policy.recoveryTime
       session.proceed { $0.pressureMayEnd(isIdle: isIdle, next: next, at: $1) }
     }
   }
 
-  /// Checks lie a quarter of the timeout apart. Those before any device can have been silent for all of it are left out:
-  /// each wakes three threads, which costs an armed session more than some frames.
-  private static func armStallCheck(in session: isolated CaptureSession) {
-    let (timeout, now) = (session.configuration.stallTimeout, session.now)
-    let interval = timeout.multiplied(by: 1, over: 4)
-    let oldest = session.graph.inputs.compactMap { session.runner.lane(of: $0)?.lastArrival }.min() ?? now
-    let next = (1...5).map { now + interval * $0 }.first { $0 - timeout > oldest } ?? now + interval
-    session.inputHands.arm(.stallCheck, at: next, in: session)
-  }
-
-  private static func checkForStall(in session: isolated CaptureSession) {
-    guard session.isRunning else { return }
-    let timeout = session.configuration.stallTimeout
-    // By when samples came, not by what times they bear: a clock that was set is no hanging driver.
-    let horizon = session.now - timeout
-    for input in session.graph.inputs {
-      guard let lane = session.runner.lane(of: input), lane.lastArrival < horizon else { continue }
-      let error = DeviceError(
-        .stalled, device: lane.deviceName,
-        message: "nothing has come from the device for \(timeout.seconds) s; it is used again as soon "
-          + "as it delivers. If it does not, unplug it and plug it in again")
-      session.run { $0.failed(error, input, $1) }
+  static func perform(_ action: PressureWatch.Action, in session: isolated CaptureSession) {
+    switch action {
+    case .tell(let state): session.pressureFeed.tell(state)
+    case .interrupt(let end): session.proceed { $0.beginPressure(until: end, at: $1) }
     }
-    if session.isRunning { armStallCheck(in: session) }
   }
 
   static func pressureChanged(
     _ state: SystemPressureState, of input: DeviceInput, at time: MediaTime, in session: isolated CaptureSession
   ) {
     guard session.isRunning, session.runner.lane(of: input) != nil else { return }
-    session.tellPressure(session.pressure.note(state, of: input))
-    let policy = session.configuration.systemPressure
-    guard state.level == .shutdown, policy.interruptsSession else { return }
-    let end = time + session.pressure.rest(policy.recoveryTime)
-    session.proceed { $0.beginPressure(until: end, at: $1) }
+    session.weigh { $0.note(state, of: input, at: time) }
   }
 
   // MARK: Devices that come and go
 
   static func handle(_ event: DeviceSystem.Event, in session: isolated CaptureSession) {
     switch event {
-    case .wasDisconnected(let device):
-      guard let input = session.graph.inputs.first(where: { $0.device === device }) else { return }
-      session.run { inputs, _ in inputs.forgetStalled(input) }
-      let error = InputHands.unplugged(device)
-      session.run { $0.failed(error, input, $1) }
-      guard device.mediaType == .video else { return }
-      // A session that is interrupted for another reason must not go on without a camera when that one is gone.
-      let hasCamera = session.graph.inputs.contains { input in
-        input.device.mediaType == .video && (input.device.isConnected || input.device.isFixed)
-      }
-      guard case .interrupted = session.lifecycle.phase, !hasCamera else { return }
-      let failure = CaptureError(device: error, profile: session.environment.profile)
-      session.proceed { $0.camerasAreGone(failure, isBusy: false, at: $1) }
-    case .wasConnected(let device): takeBack(device, in: session)
+    case .wasDisconnected(let device): session.run { $0.disconnected(device, $1) }
+    case .wasConnected(let device): session.run { $0.connected(device, $1) }
     case .authorizationDidChange: for input in session.graph.inputs { input.updateAuthorization() }
-    }
-  }
-
-  /// A device that the session has lost is there again, as a new one: it takes its place.
-  private static func takeBack(_ device: CaptureDevice, in session: isolated CaptureSession) {
-    let input = session.graph.inputs.first { input in
-      input.device.uniqueID == device.uniqueID && input.device.mediaType == device.mediaType
-        && !input.device.isConnected
-    }
-    guard let input else { return }
-    if let format = input.device.activeFormat, device.formats.contains(format) { device.noteFormat(format) }
-    input.replaceDevice(with: device)
-    ConfigurationHands.observe(input, in: session)
-    switch session.lifecycle.phase {
-    case .running: session.inputHands.perform(.resume(input), in: session)
-    // A microphone that is back brings no pictures: it is started together with the camera.
-    case .interrupted:
-      guard device.mediaType == .video else { return }
-      session.proceed { $0.cameraIsBack(at: $1) }
-    case .idle, .starting, .stopping: break
     }
   }
 
