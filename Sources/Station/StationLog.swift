@@ -43,6 +43,7 @@ struct StationLog {
   }
 
   func tell(_ level: Logger.Level, _ message: Logger.Message, _ error: any Error, _ rest: Logger.Metadata = [:]) {
+    guard level >= logger.logLevel else { return }
     var metadata = rest
     metadata["error"] = "\(error)"
     switch error {

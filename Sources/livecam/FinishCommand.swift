@@ -27,7 +27,11 @@ struct FinishCommand: ParsableCommand {
   @Flag(help: "Print one JSON object a line for each still.")
   var json = false
 
-  @OptionGroup var logging: LogOptions
+  @Option(parsing: .unconditional, help: LogOptions.file)
+  var log: String?
+
+  @Option(parsing: .unconditional, help: LogOptions.level)
+  var logLevel = NamedCase(Logger.Level.info)
 
   func run() throws {
     defer { LogFile.flush() }
@@ -35,7 +39,7 @@ struct FinishCommand: ParsableCommand {
     var worst: ExitReason?
     try ExitReason.reporting {
       let configuration = try StationConfiguration.reading(config)
-      let logger = try logging.logger(StationWorld.machine(configuration).environment)
+      let logger = try Logger(log, from: logLevel, StationWorld.machine(configuration).environment)
       // Says what is wrong with the folder, if anything is.
       _ = try PairNames(folder: folder)
       DiskFiles().sweep(folder)

@@ -1,27 +1,28 @@
-public import ArgumentParser
+import ArgumentParser
 import LiveCapture
-public import Logging
+import Logging
 
 /// Where a command leaves word of what happened, for later.
-struct LogOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("A file to append to what happens, a line each with date and level.", valueName: "file"))
-  var log: String?
-
-  @Option(parsing: .unconditional, help: "The least that --log is told: notice leaves out each photo's files.")
-  var logLevel = Logger.Level.info
-
-  /// A logger into the file; without one nothing is written.
-  /// - Throws: an exit code, once the reason is told, when the file cannot be written.
-  func logger(_ environment: CaptureEnvironment) throws(ExitCode) -> Logger {
-    guard let log else { return Logger(label: "livecam") { _ in SwiftLogNoOpLogHandler() } }
-    let file = try AppendedFile(log)
-    return Logger(label: "livecam") { LogFile(file, label: $0, level: logLevel, environment) }
-  }
+///
+/// Its two options are each command's own: of a group the parser looks up more at every start than of both.
+enum LogOptions {
+  static let file = ArgumentHelp(
+    "A file to append to what happens, a line each with date and level.", valueName: "file")
+  static let level: ArgumentHelp = "The least that --log is told: notice leaves out each photo's files."
 }
 
 extension Logger {
+  /// A logger into the file at a path; without one nothing is written.
+  /// - Throws: an exit code, once the reason is told, when the file cannot be written.
+  init(_ path: String?, from level: NamedCase<Level>, _ environment: CaptureEnvironment) throws(ExitCode) {
+    guard let path else {
+      self.init(label: "livecam") { _ in SwiftLogNoOpLogHandler() }
+      return
+    }
+    let file = try AppendedFile(path)
+    self.init(label: "livecam") { LogFile(file, label: $0, level: level.value, environment) }
+  }
+
   /// Does the work of a command; an error that ends it is noted.
   func noting<Result>(_ work: () async throws -> Result) async throws -> Result {
     do { return try await work() } catch {
@@ -31,5 +32,3 @@ extension Logger {
     }
   }
 }
-
-extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CaptureDevices
 import Fixtures
+import Logging
 import MediaCore
 import Simulator
 import Station
@@ -39,7 +40,11 @@ struct RecordCommand: AsyncParsableCommand {
   @Flag(help: "Print one JSON object a line for each event.")
   var json = false
 
-  @OptionGroup var logging: LogOptions
+  @Option(parsing: .unconditional, help: LogOptions.file)
+  var log: String?
+
+  @Option(parsing: .unconditional, help: LogOptions.level)
+  var logLevel = NamedCase(Logger.Level.info)
 
   func validate() throws {
     func check(_ holds: Bool, _ message: String) throws { if !holds { throw ValidationError(message) } }
@@ -65,7 +70,7 @@ struct RecordCommand: AsyncParsableCommand {
     let configuration = try StationConfiguration.reading(config)
     let timeLapse = devices.virtualTime ? TimeLapse() : nil
     let world = StationWorld.ofCommand(configuration, timeLapse: timeLapse)
-    let audience = RecordAudience(asJSON: json, logger: try logging.logger(world.environment))
+    let audience = RecordAudience(asJSON: json, logger: try Logger(log, from: logLevel, world.environment))
     try await audience.logger.noting { try await record(path, world, configuration.access, timeLapse, audience) }
   }
 

@@ -1,15 +1,37 @@
 public import ArgumentParser
-public import CaptureDevices
+import CaptureDevices
 import CaptureScripts
 public import LiveCapture
-public import MediaCore
-public import Station
+import Logging
+import MediaCore
+import Station
 
-extension PhotoCodec: ExpressibleByArgument {}
-extension VideoCodec: ExpressibleByArgument {}
-extension VideoWish.Priority: ExpressibleByArgument {}
-extension PresetChoice: ExpressibleByArgument {}
-extension AudioEncoder: ExpressibleByArgument {}
+extension PhotoCodec: Named {}
+extension VideoCodec: Named {}
+extension VideoWish.Priority: Named {}
+extension PresetChoice: Named {}
+extension AudioEncoder: Named {}
+extension Logger.Level: Named {}
+
+extension PhotoQualityPrioritization: Named {
+  var word: String {
+    switch self {
+    case .speed: "speed"
+    case .balanced: "balanced"
+    case .quality: "quality"
+    }
+  }
+}
+
+extension FlashMode: Named {
+  var word: String {
+    switch self {
+    case .off: "off"
+    case .on: "on"
+    case .auto: "auto"
+    }
+  }
+}
 
 extension ResolvedPhotoSettings.Dimensions: ExpressibleByArgument {
   /// Width and height such as `1280x720`.

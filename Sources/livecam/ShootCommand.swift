@@ -2,6 +2,7 @@ import ArgumentParser
 import CaptureDevices
 import LinuxDevices
 import LiveCapture
+import Logging
 import MediaCore
 import Shooting
 import Station
@@ -29,7 +30,7 @@ struct ShootCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: "photo for the largest picture, movie for a steady rate, when size and rate are open.")
-  var priority = VideoWish.Priority.movie
+  var priority = NamedCase(VideoWish.Priority.movie)
 
   @Option(parsing: .unconditional, help: "Seconds of the movie before the shutter, 0 to 10. (default: 1.5)")
   var pre: Double?
@@ -37,11 +38,11 @@ struct ShootCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "Seconds of the movie after the shutter, 0 to 10. (default: 1.5)")
   var post: Double?
 
-  @Option(parsing: .unconditional, help: "How many photos.")
-  var count = 1
+  @Option(parsing: .unconditional, help: "How many photos. (default: 1)")
+  var count: Int?
 
-  @Option(parsing: .unconditional, help: "Seconds from one shutter to the next.")
-  var interval = 2.0
+  @Option(parsing: .unconditional, help: "Seconds from one shutter to the next. (default: 2.0)")
+  var interval: Double?
 
   @Option(
     parsing: .unconditional,
@@ -51,7 +52,7 @@ struct ShootCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: "How stills are compressed: jpeg keeps a camera's own, heic makes a second generation of it. (default: jpeg)")
-  var codec: PhotoCodec?
+  var codec: NamedCase<PhotoCodec>?
 
   @Option(
     parsing: .unconditional,
@@ -93,27 +94,27 @@ struct ShootCommand: AsyncParsableCommand {
   var flashDevice: FlashDevice?
 
   @Option(parsing: .unconditional, help: "How movies are compressed: h264 or hevc. (default: h264)")
-  var movieCodec: VideoCodec?
+  var movieCodec: NamedCase<VideoCodec>?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "The preset of x264 or x265: auto for the one that this machine keeps up with, or ultrafast, superfast, veryfast "
         + "and so on to veryslow. (default: auto)", valueName: "auto|preset"))
-  var preset: PresetChoice?
+  var preset: NamedCase<PresetChoice>?
 
   @Option(
     parsing: .unconditional,
     help: "livephoto (two files), motionphoto (one, as Android has it: IMG_0001.MP.jpg), or both. (default: livephoto)")
-  var format: FileFormat?
+  var format: NamedCase<FileFormat>?
 
   @Option(parsing: .unconditional, help: "The movie's sound: aac, or lpcm as phones write it. (default: aac)")
-  var audioCodec: AudioCodec?
+  var audioCodec: NamedCase<AudioCodec>?
 
   @Option(
     parsing: .unconditional,
     help: "The library that makes AAC: visualon, or libavcodec if it is installed. (default: visualon)")
-  var audioEncoder: AudioEncoder?
+  var audioEncoder: NamedCase<AudioEncoder>?
 
   @Option(parsing: .unconditional, help: "A folder for the files; it is made if it is not there.")
   var output = "."
@@ -131,25 +132,29 @@ struct ShootCommand: AsyncParsableCommand {
   @Flag(help: "Print one JSON object a line for each event.")
   var json = false
 
-  @OptionGroup var logging: LogOptions
+  @Option(parsing: .unconditional, help: LogOptions.file)
+  var log: String?
+
+  @Option(parsing: .unconditional, help: LogOptions.level)
+  var logLevel = NamedCase(Logger.Level.info)
 
   /// What becomes of a still and its movie.
-  enum FileFormat: String, ExpressibleByArgument, CaseIterable {
+  enum FileFormat: String, Named {
     case livephoto
     case motionphoto
     case both
   }
 
   /// The codings of sound that the command offers.
-  enum AudioCodec: String, ExpressibleByArgument, CaseIterable {
+  enum AudioCodec: String, Named {
     case aac
     case lpcm
   }
 
   func validate() throws {
     func check(_ holds: Bool, _ message: String) throws { if !holds { throw ValidationError(message) } }
-    try check((1...100_000).contains(count), "--count \(count): take 1 to 100000 photos.")
-    try check((0...86_400).contains(interval), "--interval \(interval): wait 0 to 86400 seconds.")
+    if let count { try check((1...100_000).contains(count), "--count \(count): take 1 to 100000 photos.") }
+    if let interval { try check((0...86_400).contains(interval), "--interval \(interval): wait 0 to 86400 seconds.") }
     try check(delay.map { (0...86_400).contains($0) } ?? true, "--delay: wait 0 to 86400 seconds.")
     for (name, roll) in [("--pre", pre), ("--post", post)] {
       try check(roll.map { (0...10).contains($0) } ?? true, "\(name): a movie shows 0 to 10 seconds on either side.")
@@ -177,7 +182,7 @@ struct ShootCommand: AsyncParsableCommand {
       !defers || (!raw && bracket == nil),
       "--defer: RAW and brackets are never finished later; leave --raw and --bracket out.")
     try check(
-      !defers || format == nil || format == .livephoto,
+      !defers || format == nil || format?.value == .livephoto,
       "--defer --format: a Motion Photo needs its still at once; leave one of them out.")
   }
 
@@ -201,7 +206,7 @@ struct ShootCommand: AsyncParsableCommand {
     let timeLapse = devices.virtualTime ? TimeLapse() : nil
     var world = StationWorld.ofCommand(
       configuration, stageClock: timings ? SystemStageClock() : nil, timeLapse: timeLapse)
-    let logger = try logging.logger(world.environment)
+    let logger = try Logger(log, from: logLevel, world.environment)
     world.environment.flash = try flashDevice?.open()
     if defers {
       try checkDeferral(configuration)
@@ -211,8 +216,8 @@ struct ShootCommand: AsyncParsableCommand {
     let station = try await Station(configuration, wishes, in: world, logger: logger)
     let shoot = try station.shoot(
       plan,
-      into: format == nil || format == .livephoto
-        ? folder : MotionPhotoPairs(folder: folder, leavesPairs: format == .both))
+      into: format == nil || format?.value == .livephoto
+        ? folder : MotionPhotoPairs(folder: folder, leavesPairs: format?.value == .both))
     for notice in station.notices { printer.print(.notice(notice)) }
     try checkFlash(of: station.output)
     let interrupts = Interrupts { count in if count == 1 { shoot.finish() } else { shoot.abandon() } }
@@ -233,7 +238,7 @@ struct ShootCommand: AsyncParsableCommand {
   private func checkFlash(of output: PhotoOutput) throws(StationError) {
     guard flash.value != .off, !output.supportedFlashModes.contains(flash.value) else { return }
     throw StationError(
-      .invalidConfiguration, context: "--flash \(flash.value)",
+      .invalidConfiguration, context: "--flash \(flash.value.word)",
       message: "the camera has no flash (rule V13); name what flashes with --flash-device, such as screen, led:NAME or "
         + "gpio:N, or leave --flash out")
   }
@@ -249,13 +254,15 @@ struct ShootCommand: AsyncParsableCommand {
   private var wishes: DeviceWishes {
     var wishes = devices.wishes
     if !live { wishes.microphone = .none }
-    wishes.video.priority = priority
+    wishes.video.priority = priority.value
     (wishes.isRaw, wishes.loops) = (raw, loop)
     return wishes
   }
 
   private var plan: ShootPlan {
-    var plan = ShootPlan(isLive: live, count: count, interval: Self.time(interval), delay: delay.map(Self.time))
+    var plan = ShootPlan(isLive: live, delay: delay.map(Self.time))
+    if let count { plan.count = count }
+    if let interval { plan.interval = Self.time(interval) }
     plan.quality = quality.value
     plan.flashMode = flash.value
     plan.raw = !raw ? .none : codec == nil ? .alone : .besideStill
@@ -266,15 +273,15 @@ struct ShootCommand: AsyncParsableCommand {
 
   private func stationConfiguration() throws -> StationConfiguration {
     var configuration = try StationConfiguration.reading(config)
-    configuration.photoCodec = codec ?? configuration.photoCodec
-    configuration.movieCodec = movieCodec ?? configuration.movieCodec
-    preset?.apply(to: &configuration.session, for: configuration.movieCodec)
+    configuration.photoCodec = codec?.value ?? configuration.photoCodec
+    configuration.movieCodec = movieCodec?.value ?? configuration.movieCodec
+    preset?.value.apply(to: &configuration.session, for: configuration.movieCodec)
     // In virtual time nothing has to be kept up with, and nothing can be measured.
     if devices.virtualTime { configuration.session.pacedCodecs = [] }
     if let pre { configuration.session.preRoll = Self.time(pre) }
     if let post { configuration.session.postRoll = Self.time(post) }
-    if let audioEncoder { configuration.session.audioEncoder = audioEncoder }
-    switch audioCodec {
+    if let audioEncoder { configuration.session.audioEncoder = audioEncoder.value }
+    switch audioCodec?.value {
     case .lpcm: configuration.session.audioCoding = .linearPCM
     case .aac:
       if case .linearPCM = configuration.session.audioCoding {
