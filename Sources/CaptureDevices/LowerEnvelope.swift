@@ -10,23 +10,19 @@ struct LowerEnvelope: Sendable {
     var y: Double
   }
 
-  /// The lower hull of all points but the last, which alone may still be replaced: a point is taken in once.
-  private struct Hull: Sendable {
-    /// Indices of the corners.
-    var corners: [Int] = []
-    /// How many points have been taken in.
-    var count = 0
-    /// How far they lie from the first all together.
-    var sum = 0.0
+  /// A corner of the lower hull of all points but the last, which alone may still be replaced.
+  private struct Corner: Sendable {
+    let index: Int
+    /// How far the points up to it lie from the first all together.
+    let distances: Double
   }
 
-  /// How far all points but the last lie above a line through the first one's abscissa.
-  private struct Reach: Sendable {
+  /// The lowest and the highest of the first `count` points, seen from a line of some slope.
+  private struct Extremes: Sendable {
     var slope = 0.0
     var count = 0
-    var lowest = Double.infinity
-    var highest = -Double.infinity
-    var pivot = (x: 0.0, y: 0.0)
+    var lowest = 0
+    var highest = 0
   }
 
   /// Nanoseconds per frame.
@@ -46,8 +42,9 @@ struct LowerEnvelope: Sendable {
   private let unitsPerSecond: Double
   private var stretch: Double
   private var points: [Point] = []
-  private var hull = Hull()
-  private var reach = Reach()
+  private var corners: [Corner] = []
+  /// Of all points but the last.
+  private var extremes = Extremes()
   /// The least and greatest `y` since the last restart.
   private var bounds = (lowest: Double.infinity, highest: -Double.infinity)
   private var firstY = 0.0
@@ -59,7 +56,7 @@ struct LowerEnvelope: Sendable {
     stretch = unitsPerSecond * Self.firstStretchSeconds
     prior = (0, unitsPerSecond * 0.25)
     points.reserveCapacity(Self.capacity)
-    hull.corners.reserveCapacity(Self.capacity)
+    corners.reserveCapacity(Self.capacity)
   }
 
   /// The ordinate of the line; before the first point, zero.
@@ -101,9 +98,8 @@ struct LowerEnvelope: Sendable {
 
   /// What has been found out holds as long as points are only appended.
   private mutating func forgetFit() {
-    hull.corners.removeAll(keepingCapacity: true)
-    (hull.count, hull.sum) = (0, 0)
-    reach = Reach()
+    corners.removeAll(keepingCapacity: true)
+    extremes = Extremes()
   }
 
   private mutating func makeRoom() {
@@ -148,42 +144,41 @@ struct LowerEnvelope: Sendable {
 
   /// Moves the line of the given slope up against the points, and returns how far the farthest lies above it.
   private mutating func touch(slope: Double) -> Double {
-    if reach.slope != slope { reach = Reach(slope: slope) }
-    while reach.count < points.count - 1 {
-      Self.extend(&reach, to: points[reach.count], from: points[0].x)
+    if extremes.slope != slope { extremes = Extremes(slope: slope) }
+    var all = extremes
+    var (lowest, highest) = (height(of: all.lowest, slope: slope), height(of: all.highest, slope: slope))
+    while all.count < points.count {
+      extremes = all
+      let y = height(of: all.count, slope: slope)
+      if y < lowest { (lowest, all.lowest) = (y, all.count) }
+      if y > highest { (highest, all.highest) = (y, all.count) }
+      all.count += 1
     }
-    var whole = reach
-    Self.extend(&whole, to: points[points.count - 1], from: points[0].x)
-    pivot = whole.pivot
-    return whole.highest - whole.lowest
+    pivot = (points[all.lowest].x, points[all.lowest].y)
+    return highest - lowest
   }
 
-  private static func extend(_ reach: inout Reach, to point: Point, from base: Double) {
-    let y = point.y - reach.slope * (point.x - base)
-    if y < reach.lowest {
-      reach.lowest = y
-      reach.pivot = (point.x, point.y)
-    }
-    reach.highest = max(reach.highest, y)
-    reach.count += 1
+  private func height(of index: Int, slope: Double) -> Double {
+    points[index].y - slope * (points[index].x - points[0].x)
   }
 
   /// The slope of the lower hull's edge that spans the mean of the points: the line beneath with the least distances.
   private mutating func hullSlope() -> Double {
     let (first, last) = (points[0], points[points.count - 1])
-    while hull.count < points.count - 1 {
-      let point = points[hull.count]
-      hull.corners.removeLast(hull.corners.count - cornersLeft(of: point))
-      hull.corners.append(hull.count)
-      hull.sum += point.x - first.x
-      hull.count += 1
+    var (next, distances) = corners.last.map { ($0.index + 1, $0.distances) } ?? (0, 0)
+    while next < points.count - 1 {
+      let point = points[next]
+      distances += point.x - first.x
+      corners.removeLast(corners.count - cornersLeft(of: point))
+      corners.append(Corner(index: next, distances: distances))
+      next += 1
     }
     let left = cornersLeft(of: last)
     guard left > 0 else { return prior.slope }
-    let mean = first.x + (hull.sum + (last.x - first.x)) / Double(points.count)
+    let mean = first.x + (distances + (last.x - first.x)) / Double(points.count)
     var right = 1
-    while right < left, points[hull.corners[right]].x < mean { right += 1 }
-    let (start, end) = (points[hull.corners[right - 1]], right < left ? points[hull.corners[right]] : last)
+    while right < left, points[corners[right].index].x < mean { right += 1 }
+    let (start, end) = (points[corners[right - 1].index], right < left ? points[corners[right].index] : last)
     guard end.x > start.x else { return prior.slope }
     let limit = Self.greatestSlowness * 1_000_000_000 / unitsPerSecond
     return max(-limit, min(limit, (end.y - start.y) / (end.x - start.x)))
@@ -191,9 +186,9 @@ struct LowerEnvelope: Sendable {
 
   /// How many corners stay corners with a point to their right.
   private func cornersLeft(of point: Point) -> Int {
-    var count = hull.corners.count
+    var count = corners.count
     while count > 1 {
-      let (a, b) = (points[hull.corners[count - 2]], points[hull.corners[count - 1]])
+      let (a, b) = (points[corners[count - 2].index], points[corners[count - 1].index])
       if (b.x - a.x) * (point.y - a.y) > (b.y - a.y) * (point.x - a.x) { break }
       count -= 1
     }
