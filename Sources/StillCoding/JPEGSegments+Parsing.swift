@@ -79,19 +79,19 @@ extension JPEGSegments {
   }
 
   private mutating func readFrame(_ bytes: RawSpan, _ segment: Segment) throws(CodingError) {
-    let name = "The frame header \(JPEGMarker(code: segment.marker)) at byte \(segment.range.lowerBound)"
-    guard frame.width == 0 else { throw Self.error(.malformed, "\(name) is the second one of its picture.") }
-    let start = segment.payload.lowerBound
-    guard segment.payload.count >= 6 else { throw Self.error(.malformed, "\(name) is too short.") }
-    let count = Int(byte(bytes, start + 5))
-    guard segment.payload.count >= 6 + 3 * count else {
-      throw Self.error(.malformed, "\(name) is too short for its \(count) components.")
+    func error(_ what: String, _ code: CodingError.Code = .malformed) -> CodingError {
+      let name = "The frame header \(JPEGMarker(code: segment.marker)) at byte \(segment.range.lowerBound)"
+      return Self.error(code, "\(name) \(what)")
     }
+    guard frame.width == 0 else { throw error("is the second one of its picture.") }
+    let start = segment.payload.lowerBound
+    guard segment.payload.count >= 6 else { throw error("is too short.") }
+    let count = Int(byte(bytes, start + 5))
+    guard segment.payload.count >= 6 + 3 * count else { throw error("is too short for its \(count) components.") }
     let (height, width) = (number(bytes, start + 1), number(bytes, start + 3))
     guard width > 0, height > 0, (1...4).contains(count) else {
-      throw Self.error(
-        .unsupported,
-        "\(name) announces \(width)x\(height) pixels of \(count) components, which livecam does not handle.")
+      throw error(
+        "announces \(width)x\(height) pixels of \(count) components, which livecam does not handle.", .unsupported)
     }
     let components = (0..<count).map { index in
       Component(id: byte(bytes, start + 6 + 3 * index), quantizationTable: byte(bytes, start + 8 + 3 * index))
@@ -102,12 +102,13 @@ extension JPEGSegments {
   private mutating func readHuffmanTables(_ bytes: RawSpan, _ segment: Segment) throws(CodingError) {
     var index = segment.payload.lowerBound
     while index < segment.payload.upperBound {
-      let name = "The Huffman table at byte \(index)"
-      guard segment.payload.upperBound - index >= 17 else { throw Self.error(.malformed, "\(name) is too short.") }
+      guard segment.payload.upperBound - index >= 17 else {
+        throw Self.error(.malformed, "The Huffman table at byte \(index) is too short.")
+      }
       let kind = byte(bytes, index)
       let symbols = (1...16).reduce(0) { $0 + Int(byte(bytes, index + $1)) }
       guard kind >> 4 <= 1, kind & 0xf <= 3, symbols <= 256, segment.payload.upperBound - index >= 17 + symbols else {
-        throw Self.error(.malformed, "\(name) contradicts itself.")
+        throw Self.error(.malformed, "The Huffman table at byte \(index) contradicts itself.")
       }
       huffmanTables.insert(.init(isAC: kind >> 4 == 1, slot: Int(kind & 0xf)))
       index += 17 + symbols
@@ -130,15 +131,17 @@ extension JPEGSegments {
   }
 
   private mutating func readScan(_ bytes: RawSpan, _ segment: Segment) throws(CodingError) {
-    let name = "The scan at byte \(segment.range.lowerBound)"
-    guard frame.width > 0 else { throw Self.error(.malformed, "\(name) comes before the frame header.") }
+    func error(_ what: String, _ code: CodingError.Code = .malformed) -> CodingError {
+      Self.error(code, "The scan at byte \(segment.range.lowerBound) \(what)")
+    }
+    guard frame.width > 0 else { throw error("comes before the frame header.") }
     // Unlike Huffman tables these have no standard: without them nobody can decode the picture.
     guard frame.marker == 0xc3 || frame.components.allSatisfy({ quantizationTables.contains($0.quantizationTable) })
-    else { throw Self.error(.malformed, "\(name) uses a quantization table that the JPEG does not define.") }
+    else { throw error("uses a quantization table that the JPEG does not define.") }
     let start = segment.payload.lowerBound
     let count = segment.payload.isEmpty ? 0 : Int(byte(bytes, start))
     guard (1...4).contains(count), segment.payload.count >= 4 + 2 * count else {
-      throw Self.error(.malformed, "\(name) has a header that contradicts itself.")
+      throw error("has a header that contradicts itself.")
     }
     let tail = start + 1 + 2 * count
     let (first, last) = (byte(bytes, tail), byte(bytes, tail + 1))
@@ -150,7 +153,7 @@ extension JPEGSegments {
     }
     let scanStart = position
     guard let end = Self.scanEnd(in: bytes, from: position) else {
-      throw Self.error(.truncated, "\(name) has no end: the JPEG breaks off at byte \(bytes.byteCount).")
+      throw error("has no end: the JPEG breaks off at byte \(bytes.byteCount).", .truncated)
     }
     position = end
     scans.append(scanStart..<end)
