@@ -127,7 +127,8 @@ public struct FrameRing<Element: RingElement>: Sendable {
 
   @inlinable func slot(_ index: Int) -> Int {
     let slot = head + index
-    return slot < slots.count ? slot : slot - slots.count
+    // Not of `slots`: of times the runtime need not be asked.
+    return slot < times.count ? slot : slot - times.count
   }
 
   @usableFromInline mutating func makeRoom() {
