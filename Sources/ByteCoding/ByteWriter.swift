@@ -9,7 +9,7 @@ public struct ByteWriter: Sendable {
   /// An empty writer, with room for `capacity` bytes before it has to grow.
   public init(capacity: Int = 0) {
     contents = []
-    contents.reserveCapacity(capacity)
+    if capacity > 0 { contents.reserveCapacity(capacity) }
   }
 
   /// The number of bytes written: the position of the next one.

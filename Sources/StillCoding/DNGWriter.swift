@@ -54,8 +54,8 @@ public enum DNGWriter {
     image[0x0112] = .short([metadata.orientation.rawValue])
     ExifWriter.setResolution(&image)
     image[0x0131] = ExifWriter.text(metadata.software)
-    image[0x0132] = ExifWriter.dateTexts(metadata.date).date
     var exif = ExifWriter.exifDirectory(for: metadata, width: width, height: height)
+    image[0x0132] = exif[0x9003]
     // These three are of compressed files and of pictures in a colour space, which the samples are not.
     for tag: UInt16 in [0x9101, 0xa000, 0xa001] { exif[tag] = nil }
     image[0x8769] = .directory(exif)

@@ -34,6 +34,7 @@ public enum ExifWriter {
   }
 
   private static func imageDirectory(for metadata: StillMetadata, width: Int, height: Int) -> TIFFDirectory {
+    let exif = exifDirectory(for: metadata, width: width, height: height)
     var directory = TIFFDirectory()
     directory[0x010e] = text(metadata.imageDescription)
     directory[0x010f] = text(metadata.make)
@@ -43,9 +44,9 @@ public enum ExifWriter {
     directory[0x0112] = .short([metadata.orientation.rawValue])
     setResolution(&directory)
     directory[0x0131] = text(metadata.software)
-    directory[0x0132] = dateTexts(metadata.date).date
+    directory[0x0132] = exif[0x9003]  // it has not been modified since
     directory[0x0213] = .short([1])  // colour samples lie in the middle of their pixels, as JPEG cameras have it
-    directory[0x8769] = .directory(exifDirectory(for: metadata, width: width, height: height))
+    directory[0x8769] = .directory(exif)
     directory[0x8825] = metadata.location.map { .directory(gpsDirectory(for: $0)) }
     return directory
   }
@@ -116,9 +117,12 @@ public enum ExifWriter {
   ///
   /// Exif's text is ASCII by its letter; names of devices that are not are written in UTF-8, which readers expect.
   static func text(_ text: String?) -> TIFFValue? {
-    let scalars = (text ?? "").unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f }.prefix(255)
-    let kept = String(String.UnicodeScalarView(scalars))
-    return kept.allSatisfy { $0 == " " } ? nil : .ascii(kept)
+    guard var text else { return nil }
+    if text.utf8.count > 255 || !text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) {
+      let scalars = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f }.prefix(255)
+      text = String(String.UnicodeScalarView(scalars))
+    }
+    return text.utf8.allSatisfy { $0 == 0x20 } ? nil : .ascii(text)
   }
 
   /// A remark behind the eight bytes that tell its alphabet; zeros stand for none of those that Exif names, which readers
@@ -167,8 +171,8 @@ public enum ExifWriter {
     if !isSRGB { exif[0xa001] = .short([0xffff]) }
     exif[0x927c] = edits.contentIdentifier.map { .undefined(AppleMakerNote.bytes(identifier: $0)) }
     if let date = edits.date {
-      image[0x0132] = dateTexts(date).date
       for (tag, value) in exifDates(date) { exif[tag] = value }
+      image[0x0132] = exif[0x9003]
     }
     image[0x8769] = .directory(exif)
     image[0x8825] = edits.locationWithoutExif.map { .directory(gpsDirectory(for: $0)) }

@@ -25,7 +25,7 @@ enum TIFFValue {
 
   /// Type, count and bytes of a value; no bytes for what is only pointed to.
   func encoded(_ order: ByteOrder = .big) -> (type: UInt16, count: Int, bytes: [UInt8]?) {
-    var writer = ByteWriter()
+    var writer = ByteWriter(capacity: 32)
     switch self {
     case .byte(let bytes): return (1, bytes.count, bytes)
     case .ascii(let text):
@@ -59,11 +59,16 @@ enum TIFFValue {
 
 /// One directory of a TIFF (an IFD): values by tag.
 struct TIFFDirectory {
-  private(set) var values: [UInt16: TIFFValue] = [:]
+  /// In ascending order of tags, each of which is there once.
+  private(set) var values: [(tag: UInt16, value: TIFFValue)] = []
 
   /// The value of a tag. Setting `nil` leaves the tag out.
   subscript(tag: UInt16) -> TIFFValue? {
-    get { values[tag] }
-    set { values[tag] = newValue }
+    get { values.first { $0.tag == tag }?.value }
+    set {
+      let place = values.lastIndex { $0.tag < tag }.map { $0 + 1 } ?? 0
+      if place < values.count, values[place].tag == tag { values.remove(at: place) }
+      if let newValue { values.insert((tag, newValue), at: place) }
+    }
   }
 }

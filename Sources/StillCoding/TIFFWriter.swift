@@ -5,7 +5,7 @@ import ByteCoding
 /// Each directory is followed by its values that are longer than four bytes and by its sub-directories, in
 /// ascending order of tags; values begin at even offsets, as TIFF 6 asks.
 struct TIFFWriter {
-  private var writer = ByteWriter()
+  private var writer = ByteWriter(capacity: 1024)
 
   /// A whole TIFF: the header, and the directories chained one to the next.
   static func bytes(of directories: [TIFFDirectory]) -> [UInt8] {
@@ -24,8 +24,9 @@ struct TIFFWriter {
 
   /// Writes a directory with all that hangs on it and returns where its link to the next one stands.
   private mutating func append(_ directory: TIFFDirectory) -> Int {
-    let entries = directory.values.sorted { $0.key < $1.key }
-    var deferred: [(position: Int, value: TIFFValue)] = []
+    let entries = directory.values
+    var deferred: [(position: Int, value: TIFFValue, bytes: [UInt8])] = []
+    deferred.reserveCapacity(entries.count)
     writer.u16(UInt16(entries.count))
     for (tag, value) in entries {
       let (type, count, bytes) = value.encoded()
@@ -36,20 +37,20 @@ struct TIFFWriter {
         writer.bytes(bytes)
         writer.fill(count: 4 - bytes.count)
       } else {
-        deferred.append((writer.count, value))
+        deferred.append((writer.count, value, bytes ?? []))
         writer.u32(0)
       }
     }
     let link = writer.count
     writer.u32(0)
-    for (position, value) in deferred {
+    for (position, value, bytes) in deferred {
       pad()
       writer.patchU32(UInt32(writer.count), at: position)
       switch value {
       case .directory(let directory): _ = append(directory)  // a sub-directory has no next one
       case .directories(let directories): append(directories)
       case .offset(let data): writer.bytes(data)
-      default: writer.bytes(value.encoded().bytes ?? [])
+      default: writer.bytes(bytes)
       }
     }
     return link
