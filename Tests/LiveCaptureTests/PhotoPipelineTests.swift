@@ -21,7 +21,7 @@ import VideoCoding
 
   private func view(at time: Double = 1000, isRunning: Bool = true) -> SessionView {
     var view = SessionView(now: .seconds(time), phase: isRunning ? .running : .idle([]))
-    view.features[ObjectIdentifier(output)] = features
+    view.features[ObjectIdentifier(output)] = features.enabled
     return view
   }
 

@@ -3,7 +3,8 @@ public import MediaCore
 /// One happening of a capture. `at` is the instant it happened, on the session's clock.
 ///
 /// `willBeginCapture` comes first and `didFinishCapture` last, each exactly once, whatever happened between.
-public enum CaptureEvent: Sendable {
+// Indirect, because an event goes through many hands: copied with all it holds, it was the most of a still's course.
+public indirect enum CaptureEvent: Sendable {
   /// Settings are resolved and the window is reserved. A Live Photo begins to record: LIVE goes up.
   case willBeginCapture(ResolvedPhotoSettings, at: MediaTime)
   /// The still's frame is about to be chosen.

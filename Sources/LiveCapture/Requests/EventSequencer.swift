@@ -12,6 +12,7 @@ struct EventSequencer {
     let request: PhotoRequest
     fileprivate let due: MediaTime
     fileprivate let rank: UInt64
+    fileprivate let stage: Stage
 
     static func < (one: Item, other: Item) -> Bool { (one.due, one.rank) < (other.due, other.rank) }
     static func == (one: Item, other: Item) -> Bool { one.rank == other.rank }
@@ -28,7 +29,6 @@ struct EventSequencer {
 
   private struct Held {
     let item: Item
-    let stage: Stage
     /// Whether nothing else that is held of its capture has to be told before it.
     var isFree = false
   }
@@ -59,13 +59,14 @@ struct EventSequencer {
 
   /// Takes in what has happened; returns when to look for it again, or `nil` for at once.
   mutating func submit(_ event: CaptureEvent, for request: PhotoRequest, at now: MediaTime) -> MediaTime? {
-    if case .willBeginCapture = event { begin(request) }
-    let delay = isFlushing ? .zero : delay(of: event, in: request.output)
-    let item = Item(event: event, request: request, due: now + delay, rank: nextRank())
+    let stage = Stage(event)
+    if stage == .begin { begin(request) }
+    let delay = isFlushing || stage == .begin ? .zero : max(.zero, self.delay?(event, request.output) ?? .zero)
+    let item = Item(event: event, request: request, due: now + delay, rank: nextRank(), stage: stage)
     if open[request.id] == nil {
       near.insert(item)
     } else {
-      open[request.id]?.held.append(Held(item: item, stage: Stage(event)))
+      open[request.id]?.held.append(Held(item: item))
       free(request.id)
     }
     return delay > .zero ? now + delay : nil
@@ -117,9 +118,9 @@ struct EventSequencer {
       return false
     }
     open[id]?.held.remove(at: index)
-    switch item.event {
-    case .didFinishProcessingPhoto, .didFinishCapturingProxy: open[id]?.photosLeft -= 1
-    case .didFinishCapture: open[id] = nil
+    switch item.stage {
+    case .photo: open[id]?.photosLeft -= 1
+    case .finish: open[id] = nil
     default: break
     }
     free(id)
@@ -134,7 +135,7 @@ struct EventSequencer {
       open[id]?.held[index].isFree = true
       if capture.place <= frontier {
         near.insert(held.item)
-      } else if held.stage != .photo {
+      } else if held.item.stage != .photo {
         far.insert(held.item)
       }
     }
@@ -144,8 +145,8 @@ struct EventSequencer {
   private mutating func mayBeTold(_ held: Held, before others: [Held]) -> Bool {
     looks += others.count
     return !others.contains { other in
-      other.stage == .photo && held.stage == .photo
-        ? other.item.rank < held.item.rank : other.stage.precedes(held.stage)
+      other.item.stage == .photo && held.item.stage == .photo
+        ? other.item.rank < held.item.rank : other.item.stage.precedes(held.item.stage)
     }
   }
 
@@ -160,18 +161,13 @@ struct EventSequencer {
     }
   }
 
-  private func delay(of event: CaptureEvent, in output: PhotoOutput) -> MediaTime {
-    if case .willBeginCapture = event { return .zero }
-    return max(.zero, delay?(event, output) ?? .zero)
-  }
-
   private mutating func nextRank() -> UInt64 {
     rank += 1
     return rank
   }
 
   /// What has to have been told before what.
-  private enum Stage {
+  fileprivate enum Stage {
     case begin
     case exposureBegin
     case exposureEnd

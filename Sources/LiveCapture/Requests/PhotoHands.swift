@@ -61,7 +61,7 @@ enum PhotoHands {
     // No more of the session than readiness depends on: a still changes it four times.
     let view = SessionView(
       now: session.now, phase: session.lifecycle.phase,
-      features: [ObjectIdentifier(output): output.state.withLock { $0.features }])
+      features: [ObjectIdentifier(output): output.state.withLock { $0.features.enabled }])
     output.note(session.photos.readiness(of: output, hasFrame: video.map { $0.oldestTime != nil }, view))
   }
 

@@ -97,7 +97,7 @@ struct PhotoPipeline: @unchecked Sendable {
     guard hasFrame == true else { return .notReadyMomentarily }
     let own = requests.values.filter { $0.output === output }
     if own.contains(where: { $0.machine.isWaiting }) { return .notReadyWaitingForCapture }
-    let limit = view.features(of: output)[.responsive] ? configuration.maximumUnfinishedStills : 1
+    let limit = view.isEnabled(.responsive, of: output) ? configuration.maximumUnfinishedStills : 1
     return own.count { $0.machine.isProcessing } >= limit ? .notReadyWaitingForProcessing : .ready
   }
 
@@ -189,7 +189,7 @@ struct PhotoPipeline: @unchecked Sendable {
     guard let plan else {
       // Before the watch for the recording's end: with no time after the shutter one frame answers both. A frame less
       // than half an interval before the shutter is nearest; nobody has to wait for the next.
-      let hasLag = !view.features(of: request.output)[.zeroShutterLag]
+      let hasLag = !view.isEnabled(.zeroShutterLag, of: request.output)
       return [
         .watch(
           request, .shutter, hasLag ? shutterTime : shutterTime - request.frameInterval.multiplied(by: 1, over: 2))
@@ -227,7 +227,7 @@ struct PhotoPipeline: @unchecked Sendable {
     switch watch {
     case .lastFrame: return advance(request, request.machine.recordingEnded(), view)
     case .shutter:
-      let hasLag = !view.features(of: request.output)[.zeroShutterLag]
+      let hasLag = !view.isEnabled(.zeroShutterLag, of: request.output)
       guard request.machine.isWaiting else { return [] }
       return [.find(request, .still, hasLag ? .firstAtOrAfter(shutterTime) : .nearest(shutterTime))]
     case .exposure(_, let due):
@@ -477,7 +477,7 @@ struct PhotoPipeline: @unchecked Sendable {
 
   mutating func eventsAreDue(of output: PhotoOutput, _ view: SessionView) -> [Action] {
     var actions: [Action] = []
-    let waitsForPhotos = !view.features(of: output)[.responsive]
+    let waitsForPhotos = !view.isEnabled(.responsive, of: output)
     while let item = sequencers[ObjectIdentifier(output)]?.next(at: view.now, waitsForPhotos: waitsForPhotos) {
       actions.append(.tell(item.event.moved(to: view.now), item.request))
     }

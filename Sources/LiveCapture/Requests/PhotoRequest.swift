@@ -37,6 +37,9 @@ import MediaCore
 
   subscript<Value>(dynamicMember path: KeyPath<PhotoOrder, Value>) -> Value { order[keyPath: path] }
 
+  // Not by a key path, for which the whole order would be copied.
+  var delegate: (any PhotoCaptureDelegate)? { order.delegate }
+
   var id: CaptureID { resolved.uniqueID }
 
   /// Whether the movie's ends are cut off where the camera was swung.

@@ -176,7 +176,7 @@ public actor CaptureSession {
   var view: SessionView {
     var view = SessionView(now: now, phase: lifecycle.phase, graph: graph)
     for output in graph.photoOutputs + photos.outputs {
-      view.features[ObjectIdentifier(output)] = output.state.withLock { $0.features }
+      view.features[ObjectIdentifier(output)] = output.state.withLock { $0.features.enabled }
     }
     return view
   }

@@ -6,9 +6,11 @@ struct SessionView {
   var phase = SessionLifecycle.Phase.idle([])
   var graph = SessionGraph()
   /// What is switched on in the photo outputs that are in the session or have captures under way.
-  var features: [ObjectIdentifier: OutputFeatures] = [:]
+  var features: [ObjectIdentifier: Set<OutputFeature>] = [:]
 
   var isRunning: Bool { phase.isRunning }
 
-  func features(of output: PhotoOutput) -> OutputFeatures { features[ObjectIdentifier(output)] ?? OutputFeatures() }
+  func isEnabled(_ feature: OutputFeature, of output: PhotoOutput) -> Bool {
+    features[ObjectIdentifier(output)]?.contains(feature) == true
+  }
 }
