@@ -259,9 +259,11 @@ struct SequencerFeed {
       uniqueID: CaptureID(rawValue: id), expectedPhotoCount: photos, livePhotoMoviePath: isLive ? "\(id).mov" : nil)
     let order = PhotoOrder(
       settings: settings, output: output, shutterTime: resolved.shutterTime, features: OutputFeatures(),
-      isConnected: true, camera: nil, deviceDimensions: .none, deviceType: .builtIn, orientation: .up, video: nil,
+      queue: output.delegateQueue, isConnected: true, camera: nil, deviceDimensions: .none, deviceType: .builtIn,
+      orientation: .up, video: nil,
       audio: nil, isMovieWritable: true, isMovieTaken: false)
-    return PhotoRequest(order, resolved, asked: .zero, profile: CaptureProfile())
+    return PhotoRequest(
+      order, resolved, window: MovieWindow(order, SessionConfiguration()), profile: CaptureProfile(), stageClock: nil)
   }
 
   private static let error = CaptureError(.noFrames, message: "made up")

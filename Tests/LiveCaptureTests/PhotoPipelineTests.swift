@@ -1,3 +1,4 @@
+import CaptureCodecs
 import CaptureDevices
 import Diagnostics
 import LiveCaptureTesting
@@ -41,8 +42,9 @@ import VideoCoding
 
   private func order(
     _ id: Int64 = 1, isLive: Bool = false, hasCamera: Bool = true, isConnected: Bool = true,
-    shutterTime: MediaTime? = nil, isMovieWritable: Bool = true
+    shutterTime: MediaTime? = nil, isMovieWritable: Bool = true, of other: PhotoOutput? = nil
   ) -> PhotoOrder {
+    let output = other ?? output
     var settings = PhotoSettings(uniqueID: CaptureID(rawValue: id))
     if isLive { settings.livePhotoMoviePath = "/\(id).mov" }
     let camera = PhotoOrder.Camera(
@@ -51,7 +53,8 @@ import VideoCoding
       nearest: .seconds(1000))
     return PhotoOrder(
       settings: settings, output: output, shutterTime: shutterTime ?? shutter, features: features,
-      isConnected: isConnected, camera: hasCamera ? camera : nil, deviceDimensions: .none, deviceType: .builtIn,
+      queue: output.delegateQueue, isConnected: isConnected, camera: hasCamera ? camera : nil, deviceDimensions: .none,
+      deviceType: .builtIn,
       orientation: .up, video: nil, audio: nil, isMovieWritable: isMovieWritable, isMovieTaken: false)
   }
 
@@ -82,7 +85,7 @@ import VideoCoding
       case .makeStill(_, _, let keepsDamaged): keepsDamaged ? "makeAsItCame" : "make"
       case .resumeFootage: "resume"
       case .makeMovie: "makeMovie"
-      case .endSound(_, let isShared): isShared ? "splitSound" : "endSound"
+      case .endSound(_, _, let isShared): isShared ? "splitSound" : "endSound"
       case .release: "release"
       case .mark: "mark"
       case .updateReadiness: "readiness"
@@ -118,7 +121,7 @@ import VideoCoding
         pipeline.exposureIsSet(.failure(DeviceError(.busy, device: "x", message: "x")), 0, of: id, newest: nil, view))
         == "")
     #expect(text(pipeline.photoEnded(.failure(error), 0, of: id, view)) == "")
-    #expect(text(pipeline.recorded(.video, of: id, view)) == "")
+    #expect(text(pipeline.gathered(.video, of: id, view)) == "")
     #expect(text(pipeline.movieEnded(.failure(error), of: id, view)) == "")
     #expect(text(pipeline.stopped(error, view)) == "")
     #expect(pipeline.isEmpty && !pipeline.hasOpenCaptures)
@@ -183,8 +186,8 @@ import VideoCoding
     let begin = text(pipeline.begin(request, nil, view()))
     #expect(begin.hasPrefix("willBeginCapture, shutter") && begin.hasSuffix("reserve"))
     #expect(text(pipeline.found(frame(at: 1000), for: .still, of: request, view())) == Self.chosen)
-    #expect(text(pipeline.recorded(.video, of: request.id, view(at: 1002))) == "didFinishRecordingMovie, makeMovie")
-    #expect(text(pipeline.recorded(.video, of: request.id, view(at: 1002))) == "")
+    #expect(text(pipeline.gathered(.video, of: request.id, view(at: 1002))) == "didFinishRecordingMovie, makeMovie")
+    #expect(text(pipeline.gathered(.video, of: request.id, view(at: 1002))) == "")
     let moved = pipeline.movieEnded(.failure(error), of: request.id, view(at: 1003))
     #expect(text(moved) == "didFinishProcessingMovie stillFailed")
     let photo = CapturePhoto.make(resolvedSettings: request.resolved)
@@ -202,8 +205,38 @@ import VideoCoding
     #expect(text(pipeline.pictureEnded(of: output, view())) == "lastFrame")
     _ = pipeline.found(frame(at: 1000), for: .still, of: request, view())
     #expect(text(pipeline.pictureEnded(of: output, view(at: 1000.5))) == "didFinishRecordingMovie, makeMovie")
-    #expect(request.asked.end == shutter)
+    #expect(request.window.soundEnd == shutter)
     #expect(text(pipeline.reached(.lastFrame, of: request.id, view(at: 1001))) == "")
+  }
+
+  @Test(
+    "of a Live Photo that loses its sound alone, a shared footage goes on; its own has the window that was reserved")
+  func split() {
+    var pipeline = pipeline()
+    let request = request(order(isLive: true), in: pipeline)
+    let actions = pipeline.begin(request, nil, view())
+    guard case .reserve(_, let reservation)? = actions.first(where: { if case .reserve = $0 { true } else { false } })
+    else {
+      Issue.record("nothing was reserved: \(text(actions))")
+      return
+    }
+    #expect(text(pipeline.soundEnded(of: ObjectIdentifier(output), view())) == "", "it has none")
+    let sound = AudioFootage(
+      format: AudioFormat(sampleRate: 48_000, channelCount: 1, sampleFormat: .float),
+      configuration: SessionConfiguration(), sound: StandardSound(), scheduler: QueuedWork())
+    let other = PhotoOutput()
+    let second = self.request(order(2, isLive: true, of: other), in: pipeline)
+    _ = pipeline.begin(second, nil, view())
+    pipeline.reserved(nil, sound, for: request)
+    pipeline.reserved(nil, sound, for: second)
+    let ended = pipeline.soundEnded(of: ObjectIdentifier(output), view())
+    guard case .endSound(_, let claim, true)? = ended.first else {
+      Issue.record("the sound is not split: \(text(ended))")
+      return
+    }
+    #expect(claim.window == reservation.sound.window && claim.window.start == reservation.pictures.window.start)
+    pipeline.reserved(nil, nil, for: request)
+    #expect(text(pipeline.soundEnded(of: ObjectIdentifier(other), view())) == "endSound")
   }
 
   @Test("a camera's failure ends the captures of its lane, in the order in which they began")

@@ -8,14 +8,14 @@ import Testing
 
   /// What can happen to a request; `ok` and `bad` say how a half ended.
   enum Input: String, CaseIterable, Sendable {
-    case frameChosen, stillOK, stillBad, recordingEnded, movieOK, movieBad, footageEnded
+    case frameChosen, stillOK, stillBad, gatheringEnded, movieOK, movieBad, footageEnded
 
     func apply(to machine: inout Machine) -> [Machine.Action] {
       switch self {
       case .frameChosen: machine.frameChosen()
       case .stillOK: machine.photoEnded(0, nil)
       case .stillBad: machine.photoEnded(0, Self.error(.stillFailed))
-      case .recordingEnded: machine.recordingEnded()
+      case .gatheringEnded: machine.gatheringEnded()
       case .movieOK: machine.movieEnded(nil)
       case .movieBad: machine.movieEnded(Self.error(.encodingFailed))
       case .footageEnded: machine.footageEnded(Self.error(.sessionStopped))
@@ -72,7 +72,7 @@ import Testing
         case .announceExposureEnd: "x"
         case .processStill: "s"
         case .announcePhoto: "P"
-        case .announceRecordingEnd: "R"
+        case .announceGatheringEnd: "R"
         case .writeMovie: "w"
         case .announceMovie: "M"
         case .announceFinish: "F"
@@ -93,14 +93,14 @@ import Testing
       false, [],
       [
         (.frameChosen, "exs", "processing none"), (.stillOK, "", "waiting none"),
-        (.stillBad, "", "waiting none"), (.recordingEnded, "", "waiting none"), (.movieOK, "", "waiting none"),
+        (.stillBad, "", "waiting none"), (.gatheringEnded, "", "waiting none"), (.movieOK, "", "waiting none"),
         (.movieBad, "", "waiting none"), (.footageEnded, "PF", "sessionStopped none"),
       ])
     + rows(
       false, [.frameChosen],
       [
         (.frameChosen, "", "processing none"), (.stillOK, "PF", "done none"), (.stillBad, "PF", "stillFailed none"),
-        (.recordingEnded, "", "processing none"), (.movieOK, "", "processing none"),
+        (.gatheringEnded, "", "processing none"), (.movieOK, "", "processing none"),
         (.movieBad, "", "processing none"), (.footageEnded, "", "processing none"),
       ])
     + rows(false, [.frameChosen, .stillOK], Input.allCases.map { ($0, "", "done none") })
@@ -109,7 +109,7 @@ import Testing
     true, [],
     [
       (.frameChosen, "exs", "processing gathering"), (.stillOK, "", "waiting gathering"),
-      (.stillBad, "", "waiting gathering"), (.recordingEnded, "Rw", "waiting writing"),
+      (.stillBad, "", "waiting gathering"), (.gatheringEnded, "Rw", "waiting writing"),
       (.movieOK, "RM", "waiting done"), (.movieBad, "RM", "waiting encodingFailed"),
       (.footageEnded, "PRMF", "sessionStopped sessionStopped"),
     ])
@@ -117,7 +117,7 @@ import Testing
     true, [.frameChosen],
     [
       (.frameChosen, "", "processing gathering"), (.stillOK, "P", "done gathering"),
-      (.stillBad, "P", "stillFailed gathering"), (.recordingEnded, "Rw", "processing writing"),
+      (.stillBad, "P", "stillFailed gathering"), (.gatheringEnded, "Rw", "processing writing"),
       (.movieOK, "RM", "processing done"), (.movieBad, "RM", "processing encodingFailed"),
       (.footageEnded, "RM", "processing sessionStopped"),
     ])
@@ -125,34 +125,34 @@ import Testing
     true, [.frameChosen, .stillOK],
     [
       (.frameChosen, "", "done gathering"), (.stillOK, "", "done gathering"), (.stillBad, "", "done gathering"),
-      (.recordingEnded, "Rw", "done writing"), (.movieOK, "RMF", "done done"),
+      (.gatheringEnded, "Rw", "done writing"), (.movieOK, "RMF", "done done"),
       (.movieBad, "RMF", "done encodingFailed"), (.footageEnded, "RMF", "done sessionStopped"),
     ])
   private static let processingWriting = rows(
-    true, [.frameChosen, .recordingEnded],
+    true, [.frameChosen, .gatheringEnded],
     [
       (.frameChosen, "", "processing writing"), (.stillOK, "P", "done writing"),
-      (.stillBad, "P", "stillFailed writing"), (.recordingEnded, "", "processing writing"),
+      (.stillBad, "P", "stillFailed writing"), (.gatheringEnded, "", "processing writing"),
       (.movieOK, "M", "processing done"), (.movieBad, "M", "processing encodingFailed"),
       (.footageEnded, "", "processing writing"),
     ])
   private static let failedWriting = rows(
-    true, [.frameChosen, .recordingEnded, .stillBad],
+    true, [.frameChosen, .gatheringEnded, .stillBad],
     [
       (.frameChosen, "", "stillFailed writing"), (.stillOK, "", "stillFailed writing"),
-      (.stillBad, "", "stillFailed writing"), (.recordingEnded, "", "stillFailed writing"),
+      (.stillBad, "", "stillFailed writing"), (.gatheringEnded, "", "stillFailed writing"),
       (.movieOK, "MF", "stillFailed done"), (.movieBad, "MF", "stillFailed encodingFailed"),
       (.footageEnded, "", "stillFailed writing"),
     ])
   private static let processingDone = rows(
-    true, [.frameChosen, .recordingEnded, .movieOK],
+    true, [.frameChosen, .gatheringEnded, .movieOK],
     [
       (.frameChosen, "", "processing done"), (.stillOK, "PF", "done done"), (.stillBad, "PF", "stillFailed done"),
-      (.recordingEnded, "", "processing done"), (.movieOK, "", "processing done"),
+      (.gatheringEnded, "", "processing done"), (.movieOK, "", "processing done"),
       (.movieBad, "", "processing done"), (.footageEnded, "", "processing done"),
     ])
   private static let finished = rows(
-    true, [.frameChosen, .stillOK, .recordingEnded, .movieBad],
+    true, [.frameChosen, .stillOK, .gatheringEnded, .movieBad],
     Input.allCases.map { ($0, "", "done encodingFailed") })
 
   @Test(

@@ -16,7 +16,7 @@ public final class PhotoOutput: MemberOutput {
     var monitoringSettings: PhotoSettings?
   }
 
-  /// Counts the Live Photos that are being recorded.
+  /// Counts the Live Photos whose movies are being gathered.
   public let liveIndicator = LiveIndicator()
   /// Where delegates are called, one call at a time.
   public let delegateQueue: DispatchQueue
@@ -53,8 +53,8 @@ public final class PhotoOutput: MemberOutput {
       requestFeed.tell(settings.uniqueID)
       let request = session.photos.makeRequest(
         order, identifier: settings.isLive ? environment.makePairIdentifier() : nil,
-        isFlashEnabled: PhotoHands.usesFlash(settings, on: order.video, in: session))
-      request.timer = environment.stageClock.map { CaptureTimer(clock: $0, resolved: request.resolved) }
+        isFlashEnabled: PhotoHands.usesFlash(settings, on: order.video, in: session), stageClock: environment.stageClock
+      )
       session.photograph { $0.begin(request, PhotoHands.makePlan(for: request, environment), $1) }
       return request.id
     }

@@ -172,7 +172,7 @@ struct EventSequencer {
     case exposureBegin
     case exposureEnd
     case photo
-    case recordingEnd
+    case gatheringEnd
     case movie
     case finish
 
@@ -182,7 +182,7 @@ struct EventSequencer {
       case .willCapturePhoto: self = .exposureBegin
       case .didCapturePhoto: self = .exposureEnd
       case .didFinishProcessingPhoto, .didFinishCapturingProxy: self = .photo
-      case .didFinishRecordingMovie: self = .recordingEnd
+      case .didFinishRecordingMovie: self = .gatheringEnd
       case .didFinishProcessingMovie: self = .movie
       case .didFinishCapture: self = .finish
       }
@@ -191,7 +191,7 @@ struct EventSequencer {
     func precedes(_ later: Stage) -> Bool {
       switch (self, later) {
       case (.begin, _), (_, .finish): self != later
-      case (.exposureBegin, .exposureEnd), (.exposureBegin, .photo), (.exposureEnd, .photo), (.recordingEnd, .movie):
+      case (.exposureBegin, .exposureEnd), (.exposureBegin, .photo), (.exposureEnd, .photo), (.gatheringEnd, .movie):
         true
       default: false
       }

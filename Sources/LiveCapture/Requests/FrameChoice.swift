@@ -37,8 +37,9 @@ extension PhotoRequest {
     let reach = SessionConfiguration.substituteReach
     let near = TimeRange(start: shutterTime - reach, end: shutterTime + reach)
     guard resolved.isLive else { return near }
-    guard machine.isRecording else { return TimeRange(start: shutterTime, end: shutterTime) }
+    guard machine.isGathering else { return TimeRange(start: shutterTime, end: shutterTime) }
+    let frames = window.frames
     return TimeRange(
-      start: max(near.start, window.start), end: max(near.start, window.start, min(near.end, window.end)))
+      start: max(near.start, frames.start), end: max(near.start, frames.start, min(near.end, frames.end)))
   }
 }

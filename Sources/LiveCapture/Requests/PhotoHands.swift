@@ -23,7 +23,10 @@ enum PhotoHands {
     let isMovieTaken = isMovieWritable && path.map { files.exists($0) } ?? false
     return PhotoOrder(
       settings: settings, output: output, shutterTime: shutterTime,
-      features: output.state.withLock { $0.features }, delegate: delegate, isConnected: connection?.isActive == true,
+      features: output.state.withLock { $0.features }, delegate: delegate,
+      queue: session.environment.profile.delivery == .serial
+        ? output.delegateQueue : DispatchQueue(label: "\(output.delegateQueue.label).\(settings.uniqueID)"),
+      isConnected: connection?.isActive == true,
       camera: video.map { video in
         PhotoOrder.Camera(
           lane: ObjectIdentifier(video), dimensions: CaptureDevice.Format(video.source.mode).dimensions,
@@ -96,11 +99,11 @@ enum PhotoHands {
       make(index, keepingDamaged: keepsDamaged, for: request, in: session)
     case .resumeFootage(let request): request.videoFootage?.resume(request.id)
     case .makeMovie(let request, let window): MovieHands.makeMovie(of: request, window, in: session)
-    case .endSound(let request, let isShared): endSound(of: request, isShared: isShared, in: session)
+    case .endSound(let request, let claim, let isShared): endSound(of: request, claim, isShared: isShared, in: session)
     case .release(let request):
       if let footage = request.videoFootage { request.video?.release(footage, for: request.id) }
       if let footage = request.audioFootage { request.audio?.release(footage, for: request.id) }
-    case .mark(let request, .recordingEnded): request.timer?.recordingEnded(at: session.now)
+    case .mark(let request, .recordingEnded): request.timer?.gatheringEnded(at: session.now)
     case .mark(let request, let mark): request.timer?.mark(mark, at: session.now)
     case .updateReadiness(let output): updateReadiness(of: output, in: session)
     case .allClosed: session.noteClosedCapture()
@@ -115,11 +118,8 @@ enum PhotoHands {
       if case .didFinishCapture = event, let timer { output.timingsFeed.tell(timer.timings) }
     }
     guard let delegate = request.delegate else { return finish() }
-    let queue =
-      session.environment.profile.delivery == .serial
-      ? output.delegateQueue : request.queue(label: output.delegateQueue.label)
     // Held weakly on the way too: a delegate that has been let go hears nothing.
-    session.scheduler.run(on: queue) { [weak delegate] in
+    session.scheduler.run(on: request.queue) { [weak delegate] in
       if let delegate { timer.measureDelegate { delegate.receive(event, from: output, timer: timer) } }
       finish()
     }
@@ -146,15 +146,14 @@ enum PhotoHands {
     var plan = session.inputHands.plan(of: video, reservation.codec, in: session)
     plan.measuresMotion = request.isTrimmed
     // What was encoded without looking at motion cannot be trimmed.
-    request.videoFootage = video.reserve(
+    let pictures = video.reserve(
       reservation.pictures,
       sharing: { $0.codec == plan.codec && ($0.measuresMotion || !plan.measuresMotion) }
     ) { VideoFootage(plan, scheduler: session.scheduler, stageClock: session.environment.stageClock) }
+    let sound = request.audio.map { audio in audio.reserve(reservation.sound) { footage(of: audio, in: session) } }
+    session.photos.reserved(pictures, sound, for: request)
     reportEnd(of: .video, for: request, by: video, at: reservation.pictureEnd, in: session)
     guard let audio = request.audio else { return }
-    request.audioFootage = audio.reserve(reservation.sound) {
-      footage(of: audio, in: session)
-    }
     reportEnd(of: .audio, for: request, by: audio, at: reservation.soundEnd, in: session)
   }
 
@@ -165,7 +164,7 @@ enum PhotoHands {
   ) {
     lane.watch(for: end) { [weak session, weak lane, id = request.id, timer = request.timer] in
       if let timer, let lane { timer.mark(.recordingEnded, at: lane.lastArrival) }
-      session?.enter { $0.photograph { $0.recorded(medium, of: id, $1) } }
+      session?.enter { $0.photograph { $0.gathered(medium, of: id, $1) } }
     }
   }
 
@@ -192,12 +191,13 @@ enum PhotoHands {
     }
   }
 
-  private static func endSound(of request: PhotoRequest, isShared: Bool, in session: isolated CaptureSession) {
+  private static func endSound(
+    of request: PhotoRequest, _ claim: FootageClaim, isShared: Bool, in session: isolated CaptureSession
+  ) {
     guard let audio = request.audio, let footage = request.audioFootage else { return }
     guard isShared else { return audio.end(footage) }
-    request.audioFootage = audio.split(footage, FootageClaim(id: request.id, window: request.asked)) {
-      Self.footage(of: audio, in: session)
-    }
+    let own = audio.split(footage, claim) { Self.footage(of: audio, in: session) }
+    session.photos.reserved(request.videoFootage, own, for: request)
   }
 
   private static func footage(of audio: AudioLane, in session: isolated CaptureSession) -> AudioFootage {

@@ -1,4 +1,5 @@
 import CaptureDevices
+import Dispatch
 import MediaCore
 
 /// What a photo output was asked for, with the facts of that instant that decide about it.
@@ -20,6 +21,8 @@ struct PhotoOrder {
   let shutterTime: MediaTime
   let features: OutputFeatures
   weak var delegate: (any PhotoCaptureDelegate)?
+  /// Where its delegate is called: a queue of its own where captures are told of independently.
+  let queue: DispatchQueue
   /// Whether the video connection is there, enabled and active.
   let isConnected: Bool
   /// `nil` unless the session runs and the camera delivers.

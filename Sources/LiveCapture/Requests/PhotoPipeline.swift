@@ -3,8 +3,7 @@ import Diagnostics
 import MediaCore
 
 /// The captures of a session: what becomes of each request, from the shutter to the last call to its delegate.
-// Its requests belong to the session's queue, and nobody else has the pipeline.
-struct PhotoPipeline: @unchecked Sendable {
+struct PhotoPipeline {
   enum Search {
     /// The still of a capture: the nearest to the shutter, or the first one after it.
     case still
@@ -49,7 +48,7 @@ struct PhotoPipeline: @unchecked Sendable {
     case resumeFootage(PhotoRequest)
     case makeMovie(PhotoRequest, TimeRange)
     /// What is to come of the sound is silence; of a footage that others use, for this capture alone.
-    case endSound(PhotoRequest, isShared: Bool)
+    case endSound(PhotoRequest, FootageClaim, isShared: Bool)
     case release(PhotoRequest)
     case mark(PhotoRequest, CaptureMark)
     case updateReadiness(PhotoOutput)
@@ -129,7 +128,10 @@ struct PhotoPipeline: @unchecked Sendable {
       }
   }
 
-  func makeRequest(_ order: PhotoOrder, identifier: PairIdentifier?, isFlashEnabled: Bool) -> PhotoRequest {
+  /// A request for an order that was taken. With a `stageClock` it is measured.
+  func makeRequest(
+    _ order: PhotoOrder, identifier: PairIdentifier?, isFlashEnabled: Bool, stageClock: (any StageClock)? = nil
+  ) -> PhotoRequest {
     var order = order
     if order.settings.isLive, order.settings.livePhotoVideoCodec == nil {
       order.settings.livePhotoVideoCodec = order.features.capabilities.movieCodecs.first
@@ -140,11 +142,8 @@ struct PhotoPipeline: @unchecked Sendable {
       identifier: identifier, isFlashEnabled: isFlashEnabled
     ) { isDeferred in processingTimes.range(for: order.settings, isDeferred: isDeferred) }
     resolved.isFastCapturePrioritizationEnabled = givesWay
-    let shutterTime = order.shutterTime
-    let start = max(shutterTime - configuration.preRoll, order.features.liveEarliest ?? .negativeInfinity)
     return PhotoRequest(
-      order, resolved,
-      asked: TimeRange(start: min(shutterTime, start), end: shutterTime + configuration.postRoll), profile: profile)
+      order, resolved, window: MovieWindow(order, configuration), profile: profile, stageClock: stageClock)
   }
 
   /// Sets a request on its way. `plan` is what sets the camera for it, where that is needed.
@@ -167,19 +166,19 @@ struct PhotoPipeline: @unchecked Sendable {
 
   /// What a movie's pictures and sound are reserved by; the request waits for the last of both.
   private func reservation(for request: PhotoRequest, _ camera: PhotoOrder.Camera) -> Reservation {
-    let (interval, shutterTime) = (camera.frameInterval, request.resolved.shutterTime)
-    request.recording = request.audio == nil ? [.video] : [.video, .audio]
-    // The still is shown even if it lies outside the window; it will not be older than the frame nearest now.
-    let shown = TimeRange(
-      start: min(request.window.start, camera.nearest ?? .positiveInfinity), end: request.window.end)
+    let (interval, shutterTime, window) = (camera.frameInterval, request.resolved.shutterTime, request.window)
+    request.gathering = request.audio == nil ? [.video] : [.video, .audio]
     return Reservation(
       pictures: FootageClaim(
-        id: request.id, window: shown, hold: shutterTime - interval,
+        id: request.id, window: window.pictures, hold: shutterTime - interval,
         pause: shutterTime + interval.multiplied(by: Self.framesForStill, over: 1)),
-      // The last frame is shown until the next one was taken, and heard as long.
-      sound: FootageClaim(id: request.id, window: TimeRange(start: shown.start, end: request.asked.end + interval)),
-      codec: request.settings.livePhotoVideoCodec ?? .h264, pictureEnd: max(shutterTime, request.lastFrame),
-      soundEnd: request.asked.end)
+      sound: FootageClaim(id: request.id, window: window.sound), codec: request.settings.livePhotoVideoCodec ?? .h264,
+      pictureEnd: window.pictureEnd, soundEnd: window.soundEnd)
+  }
+
+  /// What a movie is cut from is reserved, or its sound is another's no more.
+  func reserved(_ pictures: VideoFootage?, _ sound: AudioFootage?, for request: PhotoRequest) {
+    (request.videoFootage, request.audioFootage) = (pictures, sound)
   }
 
   // MARK: The still's frame
@@ -187,7 +186,7 @@ struct PhotoPipeline: @unchecked Sendable {
   private mutating func expose(_ request: PhotoRequest, _ plan: ExposurePlan?, _ view: SessionView) -> [Action] {
     let shutterTime = request.resolved.shutterTime
     guard let plan else {
-      // Before the watch for the recording's end: with no time after the shutter one frame answers both. A frame less
+      // Before the watch for the movie's end: with no time after the shutter one frame answers both. A frame less
       // than half an interval before the shutter is nearest; nobody has to wait for the next.
       let hasLag = !view.isEnabled(.zeroShutterLag, of: request.output)
       return [
@@ -225,7 +224,7 @@ struct PhotoPipeline: @unchecked Sendable {
     guard let request = requests[id] else { return [] }
     let shutterTime = request.resolved.shutterTime
     switch watch {
-    case .lastFrame: return advance(request, request.machine.recordingEnded(), view)
+    case .lastFrame: return advance(request, request.machine.gatheringEnded(), view)
     case .shutter:
       let hasLag = !view.isEnabled(.zeroShutterLag, of: request.output)
       guard request.machine.isWaiting else { return [] }
@@ -305,7 +304,7 @@ struct PhotoPipeline: @unchecked Sendable {
         : .didFinishProcessingPhoto(photo, error: error, at: now)
       return (error == nil ? [.mark(request, .stillReady)] : []) + submit(event, of: request, view)
         + [.updateReadiness(request.output)]
-    case .announceRecordingEnd:
+    case .announceGatheringEnd:
       return [.mark(request, .recordingEnded)] + submit(.didFinishRecordingMovie(resolved, at: now), of: request, view)
     case .writeMovie: return makeMovie(request, view)
     case .announceMovie:
@@ -365,20 +364,17 @@ struct PhotoPipeline: @unchecked Sendable {
   // MARK: Making movies
 
   /// All of a medium is there that a movie is to have.
-  mutating func recorded(_ medium: LaneMedium, of id: CaptureID, _ view: SessionView) -> [Action] {
-    guard let request = requests[id], request.machine.isRecording else { return [] }
-    request.recording.remove(medium)
-    return request.recording.isEmpty ? advance(request, request.machine.recordingEnded(), view) : []
+  mutating func gathered(_ medium: LaneMedium, of id: CaptureID, _ view: SessionView) -> [Action] {
+    guard let request = requests[id], request.machine.isGathering else { return [] }
+    request.gathering.remove(medium)
+    return request.gathering.isEmpty ? advance(request, request.machine.gatheringEnded(), view) : []
   }
 
   private mutating func makeMovie(_ request: PhotoRequest, _ view: SessionView) -> [Action] {
     guard let still = request.frames.first?.time else {
       return movieEnded(.failure(.noFrame), of: request.id, view)
     }
-    // The still is shown even if it lies half a frame outside.
-    let start = max(min(request.window.start, still), min(request.features.liveEarliest ?? .negativeInfinity, still))
-    let end = max(request.window.end, still + MediaTime(nanoseconds: 1))
-    return [.makeMovie(request, TimeRange(start: start, end: end))]
+    return [.makeMovie(request, request.window.showing(still))]
   }
 
   mutating func movieEnded(
@@ -425,42 +421,43 @@ struct PhotoPipeline: @unchecked Sendable {
     for request in ended.sorted(by: { $0.id < $1.id }) {
       // A movie that only waits for the last of its sound has its picture; silence takes the place of what is missing.
       let onlyLacksSound =
-        request.resolved.isLive && request.machine.isRecording && !request.recording.contains(.video)
+        request.resolved.isLive && request.machine.isGathering && !request.gathering.contains(.video)
         && !request.machine.isWaiting
       if onlyLacksSound {
-        actions += advance(request, request.machine.recordingEnded(), view)
+        actions += advance(request, request.machine.gatheringEnded(), view)
       } else {
-        if movie == .writes, request.machine.isRecording { request.end(at: view.now) }
+        if movie == .writes, request.machine.isGathering { request.window.end(at: view.now) }
         actions += advance(request, request.machine.footageEnded(error, movie: movie), view)
       }
     }
     return actions
   }
 
-  /// Recording rests, or no picture passes any more: the movies of an output end now. One whose still has not been taken
+  /// Live Photos rest, or no picture passes any more: the movies of an output end now. One whose still has not been taken
   /// yet goes on to its still, which will be there in a moment and is the movie's last frame.
   mutating func pictureEnded(of output: ObjectIdentifier, _ view: SessionView) -> [Action] {
-    recording(of: output).flatMap { request -> [Action] in
-      guard request.machine.isRecording else { return [] }
-      request.end(at: view.now)
-      guard request.machine.isWaiting else { return advance(request, request.machine.recordingEnded(), view) }
+    gathering(of: output).flatMap { request -> [Action] in
+      guard request.machine.isGathering else { return [] }
+      request.window.end(at: view.now)
+      guard request.machine.isWaiting else { return advance(request, request.machine.gatheringEnded(), view) }
       return request.camera == nil ? [] : [.watch(request, .lastFrame, request.resolved.shutterTime)]
     }
   }
 
   /// No sound passes to an output any more: the rest of its movies is silent.
   mutating func soundEnded(of output: ObjectIdentifier, _ view: SessionView) -> [Action] {
-    recording(of: output).flatMap { request -> [Action] in
+    gathering(of: output).flatMap { request -> [Action] in
       guard let footage = request.audioFootage else { return [] }
       let isShared = requests.values.contains { other in
-        other.output !== request.output && other.audioFootage === footage && other.machine.isRecording
+        other.output !== request.output && other.audioFootage === footage && other.machine.isGathering
       }
-      return [.endSound(request, isShared: isShared)] + recorded(.audio, of: request.id, view)
+      return [.endSound(request, FootageClaim(id: request.id, window: request.window.sound), isShared: isShared)]
+        + gathered(.audio, of: request.id, view)
     }
   }
 
-  private func recording(of output: ObjectIdentifier) -> [PhotoRequest] {
-    requests.values.filter { ObjectIdentifier($0.output) == output && $0.machine.isRecording }
+  private func gathering(of output: ObjectIdentifier) -> [PhotoRequest] {
+    requests.values.filter { ObjectIdentifier($0.output) == output && $0.machine.isGathering }
       .sorted { $0.id < $1.id }
   }
 

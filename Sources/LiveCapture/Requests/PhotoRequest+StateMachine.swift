@@ -3,7 +3,7 @@ extension PhotoRequest {
   ///
   /// ```
   /// still:  waiting ──frameChosen, for each exposure──► processing ──every photo ended──► finished
-  /// movie:  none │ gathering ──recordingEnded──► writing ──movieEnded──► finished
+  /// movie:  none │ gathering ──gatheringEnded──► writing ──movieEnded──► finished
   /// ```
   /// A failure leads from any state to finished. When both rest, the capture finishes: once, and last. What
   /// comes too late, such as a still that is ready after the capture was aborted, has no effect.
@@ -40,13 +40,13 @@ extension PhotoRequest {
       case announceExposureEnd
       case processStill(exposure: Int)
       case announcePhoto(Int)
-      case announceRecordingEnd
+      case announceGatheringEnd
       case writeMovie
       case announceMovie
       case announceFinish
     }
 
-    /// What becomes of a movie whose recording is cut short.
+    /// What becomes of a movie whose gathering is cut short.
     enum EarlyEnd {
       case writes
       case fails
@@ -79,7 +79,7 @@ extension PhotoRequest {
     /// Whether every frame has been taken and photos are being made.
     var isProcessing: Bool { if case .processing = still { true } else { false } }
 
-    var isRecording: Bool { if case .gathering = movie { true } else { false } }
+    var isGathering: Bool { if case .gathering = movie { true } else { false } }
 
     var isFinished: Bool {
       guard case .finished = still else { return false }
@@ -112,18 +112,18 @@ extension PhotoRequest {
       return announceReadyPhotos()
     }
 
-    mutating func recordingEnded() -> [Action] {
+    mutating func gatheringEnded() -> [Action] {
       guard case .gathering = movie else { return [] }
       movie = .writing
-      return [.announceRecordingEnd, .writeMovie]
+      return [.announceGatheringEnd, .writeMovie]
     }
 
-    /// The movie file is complete, or there is an error in its place. Recording has ended by then in any case.
+    /// The movie file is complete, or there is an error in its place. Its gathering has ended by then in any case.
     mutating func movieEnded(_ error: CaptureError?) -> [Action] {
       var actions: [Action] = []
       switch movie {
       case .none, .finished: return []
-      case .gathering: actions.append(.announceRecordingEnd)
+      case .gathering: actions.append(.announceGatheringEnd)
       case .writing: break
       }
       movie = .finished(error)
@@ -132,7 +132,7 @@ extension PhotoRequest {
 
     /// The camera has gone, the session has stopped or is put together anew: no more footage comes.
     ///
-    /// Halves that have all their footage go on. A movie being recorded fails, or is written if it has its still.
+    /// Halves that have all their footage go on. A movie that is gathered fails, or is written if it has its still.
     mutating func footageEnded(_ error: CaptureError, movie end: EarlyEnd = .fails) -> [Action] {
       var actions: [Action] = []
       var hasStill = true
@@ -141,7 +141,7 @@ extension PhotoRequest {
         actions += exposuresEnded(error, exposed: exposed)
       }
       guard case .gathering = movie else { return actions }
-      return actions + (end == .writes && hasStill ? recordingEnded() : movieEnded(error))
+      return actions + (end == .writes && hasStill ? gatheringEnded() : movieEnded(error))
     }
 
     /// The photos of all exposures that have not been fail; those that have been go on.

@@ -1,5 +1,5 @@
 import CaptureDevices
-import Dispatch
+import Diagnostics
 import MediaCore
 
 /// One capture under way, with what was ordered. Belongs to the session's queue.
@@ -12,8 +12,7 @@ import MediaCore
 
   private let order: PhotoOrder
   let resolved: ResolvedPhotoSettings
-  /// The stretch of session time that the movie is asked to show. An early end of the recording shortens it.
-  private(set) var asked: TimeRange
+  var window: MovieWindow
   var machine: StateMachine
   /// The photos in the order in which they are told of.
   let photos: [Photo]
@@ -26,14 +25,11 @@ import MediaCore
   var results: [Int: CapturePhoto] = [:]
   var movie: CapturedMovie?
   /// What is measured of it; `nil` where nothing is.
-  var timer: CaptureTimer?
+  let timer: CaptureTimer?
   var videoFootage: VideoFootage?
   var audioFootage: AudioFootage?
   /// The media whose last sample is not in the ring yet.
-  var recording: Set<LaneMedium> = []
-
-  /// Where its delegate is called, when captures are told of independently.
-  private var ownQueue: DispatchQueue?
+  var gathering: Set<LaneMedium> = []
 
   subscript<Value>(dynamicMember path: KeyPath<PhotoOrder, Value>) -> Value { order[keyPath: path] }
 
@@ -51,20 +47,7 @@ import MediaCore
   var isExposed: Bool { order.settings.isBracket || resolved.isFlashEnabled }
 
   /// The time between the camera's frames; zero without a camera.
-  var frameInterval: MediaTime { order.camera?.frameInterval ?? .zero }
-
-  /// The frames that the movie shows as a rule lie in here: what is asked for, with edges that go to the nearest frame.
-  var window: TimeRange {
-    let half = frameInterval.multiplied(by: 1, over: 2)
-    return TimeRange(start: asked.start - half, end: asked.end - half)
-  }
-
-  /// With the first frame at or after this instant the picture is complete; the next is not expected early enough.
-  var lastFrame: MediaTime { window.end - frameInterval.multiplied(by: 3, over: 4) }
-
-  func end(at end: MediaTime) {
-    asked = TimeRange(start: asked.start, end: min(asked.end, max(end, asked.start)))
-  }
+  var frameInterval: MediaTime { window.frameInterval }
 
   /// What the photos of a frame say of themselves: what the settings say, and how the frame was exposed.
   func metadata(ofExposure exposure: Int) -> PhotoMetadata {
@@ -92,17 +75,15 @@ import MediaCore
     photo.bracketElement = order.settings.bracket[plan.exposure]
   }
 
-  func queue(label: String) -> DispatchQueue {
-    if let ownQueue { return ownQueue }
-    let queue = DispatchQueue(label: "\(label).\(id)")
-    ownQueue = queue
-    return queue
-  }
-
-  init(_ order: PhotoOrder, _ resolved: ResolvedPhotoSettings, asked: TimeRange, profile: CaptureProfile) {
+  /// A request for what was resolved of an order. With a `stageClock` it is measured.
+  init(
+    _ order: PhotoOrder, _ resolved: ResolvedPhotoSettings, window: MovieWindow, profile: CaptureProfile,
+    stageClock: (any StageClock)?
+  ) {
     self.order = order
     self.resolved = resolved
-    self.asked = asked
+    self.window = window
+    timer = stageClock.map { CaptureTimer(clock: $0, resolved: resolved) }
     let exposures = max(1, order.settings.bracket.count)
     let kinds = (order.settings.rawPixelFormat == nil ? [] : [true]) + (order.settings.format == nil ? [] : [false])
     photos = (0..<exposures).flatMap { exposure in kinds.map { Photo(exposure: exposure, isRaw: $0) } }

@@ -12,7 +12,7 @@ public enum CaptureMark: String, Sendable, Hashable, CaseIterable {
   case stillReady
   /// The still was complete on disk. Set by whoever writes it, which the session does not.
   case stillSaved
-  /// The sample arrived that ended the movie's recording, its last picture or sound; or it was ended otherwise.
+  /// The sample arrived that ended the gathering of the movie, its last picture or sound; or it was ended otherwise.
   case recordingEnded
   /// The last of the movie's pictures and of its sound had come out of their encoders.
   case footageEncoded
@@ -34,9 +34,9 @@ public enum CaptureLatency: String, Sendable, Hashable, CaseIterable {
   case arrivalToStillReady
   /// From when there were both shutter and frame to the still on disk.
   case arrivalToStillSaved
-  /// From the end of the recording to the end of its encoding.
+  /// From the end of the gathering to the end of its encoding.
   case recordingEndToFootageEncoded
-  /// From the end of the recording to the movie on disk.
+  /// From the end of the gathering to the movie on disk.
   case recordingEndToMovieComplete
   /// From the shutter to the end of everything.
   case shutterToFinished

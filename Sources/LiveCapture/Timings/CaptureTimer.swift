@@ -33,8 +33,8 @@ public final class CaptureTimer: Sendable {
     state.withLock { $0.marks[mark] = max($0.marks[mark] ?? time, time) }
   }
 
-  /// The recording has ended, if no sample has said so before.
-  func recordingEnded(at time: MediaTime) {
+  /// The gathering of the movie has ended, if no sample has said so before.
+  func gatheringEnded(at time: MediaTime) {
     state.withLock { timings in
       if timings.marks[.recordingEnded] == nil { timings.marks[.recordingEnded] = time }
     }

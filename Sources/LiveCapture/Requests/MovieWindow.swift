@@ -1,0 +1,57 @@
+import MediaCore
+
+/// The stretch of session time that a Live Photo's movie shows, and what of pictures and sound it takes.
+///
+/// What is asked for lies around the shutter as configured. What is shown goes from frame to frame.
+struct MovieWindow {
+  /// The time between the camera's frames; zero without a camera.
+  let frameInterval: MediaTime
+  private let shutterTime: MediaTime
+  /// Before this nothing is shown but the still.
+  private let earliest: MediaTime
+  /// The frame that was nearest to the shutter when it was pressed. It is shown even if it lies outside; the still will not
+  /// be older.
+  private let nearest: MediaTime
+  private var asked: TimeRange
+
+  /// The window of an order, as long as it is configured.
+  init(_ order: PhotoOrder, _ configuration: SessionConfiguration) {
+    shutterTime = order.shutterTime
+    frameInterval = order.camera?.frameInterval ?? .zero
+    earliest = order.features.liveEarliest ?? .negativeInfinity
+    nearest = order.camera?.nearest ?? .positiveInfinity
+    asked = TimeRange(
+      start: min(shutterTime, max(shutterTime - configuration.preRoll, earliest)),
+      end: shutterTime + configuration.postRoll)
+  }
+
+  /// Where the frames lie that are shown as a rule: what is asked for, with edges that go to the nearest frame.
+  var frames: TimeRange {
+    let half = frameInterval.multiplied(by: 1, over: 2)
+    return TimeRange(start: asked.start - half, end: asked.end - half)
+  }
+
+  /// What is reserved of the pictures.
+  var pictures: TimeRange { TimeRange(start: min(frames.start, nearest), end: frames.end) }
+
+  /// What is reserved of the sound. The last frame is shown until the next one was taken, and heard as long.
+  var sound: TimeRange { TimeRange(start: pictures.start, end: asked.end + frameInterval) }
+
+  /// With the first frame at or after this instant the picture is complete; the next is not expected early enough.
+  var pictureEnd: MediaTime { max(shutterTime, frames.end - frameInterval.multiplied(by: 3, over: 4)) }
+
+  /// With sound up to this instant the sound is complete.
+  var soundEnd: MediaTime { asked.end }
+
+  /// What the movie is cut to. The still is shown even if it lies half a frame outside.
+  func showing(_ still: MediaTime) -> TimeRange {
+    TimeRange(
+      start: max(min(frames.start, still), min(earliest, still)),
+      end: max(frames.end, still + MediaTime(nanoseconds: 1)))
+  }
+
+  /// Ends it early, but not before it begins.
+  mutating func end(at end: MediaTime) {
+    asked = TimeRange(start: asked.start, end: min(asked.end, max(end, asked.start)))
+  }
+}
