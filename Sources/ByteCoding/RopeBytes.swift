@@ -39,12 +39,5 @@ public struct RopeBytes: ByteSource {
   }
 
   /// The piece that holds a byte, by search: a movie's rope has a piece for every run of samples.
-  private func firstPiece(at offset: Int) -> Int {
-    var (low, high) = (0, pieces.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if pieces[middle].start <= offset { low = middle + 1 } else { high = middle }
-    }
-    return max(0, low - 1)
-  }
+  private func firstPiece(at offset: Int) -> Int { max(0, pieces.searchFirst { $0.start > offset } - 1) }
 }

@@ -56,14 +56,7 @@ struct FixtureFootage: Sendable {
       return pieces
     }
 
-    private func index(of position: Int) -> Int {
-      var (low, high) = (0, starts.count)
-      while low < high {
-        let middle = low + (high - low) / 2
-        if starts[middle] <= position { low = middle + 1 } else { high = middle }
-      }
-      return max(0, low - 1)
-    }
+    private func index(of position: Int) -> Int { max(0, starts.searchFirst { $0 > position } - 1) }
   }
 
   let bytes: FileBytes

@@ -1,3 +1,5 @@
+import ByteCoding
+
 /// Ranges of a file that are copied one behind the other: those of all chunks, joined where they touch or overlap, so
 /// that nothing is copied twice however many tracks refer to it.
 struct KeptRanges {
@@ -25,12 +27,8 @@ struct KeptRanges {
 
   /// Where a byte of the file comes to lie among what is copied; 0 for one that is not, which only empty chunks have.
   func place(of offset: UInt64) -> UInt64 {
-    var (low, high) = (0, ranges.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if ranges[middle].lowerBound <= offset { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, ranges[low - 1].contains(offset) else { return 0 }
-    return starts[low - 1] + (offset - ranges[low - 1].lowerBound)
+    let place = ranges.searchFirst { $0.lowerBound > offset } - 1
+    guard place >= 0, ranges[place].contains(offset) else { return 0 }
+    return starts[place] + (offset - ranges[place].lowerBound)
   }
 }

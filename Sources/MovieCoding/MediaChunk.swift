@@ -1,3 +1,5 @@
+import ByteCoding
+
 /// Samples of one track that lie together in the file: those of half a second.
 struct MediaChunk {
   /// The track's place among those of the movie.
@@ -12,13 +14,9 @@ struct MediaChunk {
     var start = samples.lowerBound
     while start < samples.upperBound {
       let present = slot(start)
-      var (low, high) = (start + 1, samples.upperBound)
-      while low < high {
-        let middle = low + (high - low) / 2
-        if slot(middle) > present { high = middle } else { low = middle + 1 }
-      }
-      chunks.append(MediaChunk(track: track, slot: present, samples: start..<low))
-      start = low
+      let end = (start + 1..<samples.upperBound).searchFirst { slot($0) > present }
+      chunks.append(MediaChunk(track: track, slot: present, samples: start..<end))
+      start = end
     }
     return chunks
   }

@@ -1,3 +1,4 @@
+import ByteCoding
 import ISOBoxes
 import MediaCore
 
@@ -100,12 +101,7 @@ extension MovieFile {
   /// The last sample that begins at an instant or before; the first if all begin after it. By search: each of many
   /// edits looks for its place.
   private static func firstAfter(_ instant: MediaTime, _ samples: [Numbered], _ media: (Int64) -> MediaTime) -> Int {
-    var (low, high) = (0, samples.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if media(samples[middle].element.presentationTime) <= instant { low = middle + 1 } else { high = middle }
-    }
-    return max(0, low - 1)
+    max(0, samples.searchFirst { media($0.element.presentationTime) > instant } - 1)
   }
 }
 

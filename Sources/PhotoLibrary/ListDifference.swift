@@ -1,3 +1,5 @@
+import ByteCoding
+
 /// The difference of two lists of identifiers, as steps that lead from one to the other.
 struct ListDifference: Sendable {
   /// Indexes of the old list.
@@ -44,13 +46,9 @@ struct ListDifference: Sendable {
     // Of all ascending runs of a length, the one with the lowest end.
     var ends: [Int] = []
     for index in numbers.indices {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if numbers[ends[middle]] < numbers[index] { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { previous[index] = ends[low - 1] }
-      if low == ends.count { ends.append(index) } else { ends[low] = index }
+      let place = ends.searchFirst { numbers[$0] >= numbers[index] }
+      if place > 0 { previous[index] = ends[place - 1] }
+      if place == ends.count { ends.append(index) } else { ends[place] = index }
     }
     var chosen: Set<Int> = []
     var next = ends.last ?? -1

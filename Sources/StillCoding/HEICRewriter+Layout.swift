@@ -155,14 +155,10 @@ extension HEICRewriter {
     if length == 0 { return 0 }
     // The boxes are in order: the last one that begins no later.
     let parts = file.layout.parts
-    var (low, high) = (0, parts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if parts[middle].range.lowerBound <= start { low = middle + 1 } else { high = middle }
-    }
-    let part = parts[max(0, low - 1)]
+    let place = max(0, parts.searchFirst { $0.range.lowerBound > start } - 1)
+    let part = parts[place]
     guard start <= part.range.upperBound - min(length, part.range.upperBound) else { throw outside(item) }
-    if let shift = shifts[max(0, low - 1)] { return shift }
+    if let shift = shifts[place] { return shift }
     guard part.range == file.layout.first("meta")?.range else { throw outside(item) }
     throw error("The bytes of item \(item) lie inside of the box that tells its place; it cannot be rewritten.")
   }
