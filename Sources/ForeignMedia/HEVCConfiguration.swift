@@ -1,3 +1,5 @@
+import VideoCoding
+
 /// The `hvcC` record of an HEVC stream with start codes; ISO/IEC 14496-15, 8.3.3.1.
 struct HEVCConfiguration {
   let record: [UInt8]
@@ -19,7 +21,7 @@ struct HEVCConfiguration {
     else { return nil }
     // After the unit's header of two bytes: 4 bits, the number of sub-layers, a flag, then profile, tier and level
     // in 12 bytes; ITU-T H.265, 7.3.2.2.1.
-    let payload = Self.withoutEmulation(sequence.dropFirst(2), atMost: 13)
+    let payload = H265ParameterSets.withoutEmulationPrevention(sequence.dropFirst(2)).prefix(13)
     guard payload.count == 13 else { return nil }
     var record: [UInt8] = [1] + payload[1...]
     let depth = UInt8(bitDepth - 8)
@@ -34,20 +36,5 @@ struct HEVCConfiguration {
       for unit in units { record += [UInt8(unit.count >> 8), UInt8(unit.count & 0xff)] + unit }
     }
     self.record = record
-  }
-
-  /// The first bytes without the 3s that keep start codes from appearing; ITU-T H.265, 7.4.2.
-  private static func withoutEmulation(_ bytes: ArraySlice<UInt8>, atMost limit: Int) -> [UInt8] {
-    var plain: [UInt8] = []
-    var zeros = 0
-    for byte in bytes where plain.count < limit {
-      if zeros >= 2, byte == 3 {
-        zeros = 0
-        continue
-      }
-      zeros = byte == 0 ? zeros + 1 : 0
-      plain.append(byte)
-    }
-    return plain
   }
 }

@@ -36,7 +36,7 @@ public struct H265ParameterSets: Sendable, Hashable {
   private static func unitType(_ unit: [UInt8]) -> UInt8 { unit[0] >> 1 & 0x3f }
 
   /// The bytes before a 3 was put in after each two zeros, ISO/IEC 23008-2, 7.3.1.1.
-  private static func withoutEmulationPrevention(_ unit: some Sequence<UInt8>) -> [UInt8] {
+  package static func withoutEmulationPrevention(_ unit: some Sequence<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var zeros = 0
     for byte in unit {
