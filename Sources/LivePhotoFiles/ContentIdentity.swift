@@ -32,7 +32,7 @@ enum ContentIdentity {
     // It frees the state as well.
     let hash = cxxhash_finish(state)
     if let failure { throw failure }
-    return identifier(high: hash.high, low: hash.low)
+    return PairIdentifier(high: hash.high, low: hash.low, version: 8)
   }
 
   private static func ranges(of count: Int) -> [Range<Int>] {
@@ -53,19 +53,5 @@ enum ContentIdentity {
       if let bytes = portion.baseAddress { cxxhash_add(state, bytes, portion.count) }
       position += portion.count
     }
-  }
-
-  private static func identifier(high: UInt64, low: UInt64) -> PairIdentifier {
-    func hex(_ value: UInt64, _ count: Int) -> String {
-      let digits = String(value, radix: 16, uppercase: true)
-      return String(repeating: "0", count: max(0, count - digits.count)) + digits
-    }
-    let high = high & ~0xf000 | 0x8000
-    let low = low & ~(0b11 << 62) | 0b10 << 62
-    let text =
-      hex(high >> 32, 8) + "-" + hex(high >> 16 & 0xffff, 4) + "-" + hex(high & 0xffff, 4) + "-" + hex(low >> 48, 4)
-      + "-" + hex(low & 0xffff_ffff_ffff, 12)
-    guard let identifier = PairIdentifier(uuidString: text) else { preconditionFailure("a UUID of digits is none") }
-    return identifier
   }
 }

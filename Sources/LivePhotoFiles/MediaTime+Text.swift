@@ -13,8 +13,6 @@ extension Double {
   package func fixed(digits: Int) -> String {
     let scale = (0..<digits).reduce(1) { product, _ in product * 10 }
     let scaled = Int((self * Double(scale)).rounded())
-    let rest = String(abs(scaled) % scale)
-    let padded = String(repeating: "0", count: digits - rest.count) + rest
-    return (scaled < 0 ? "-" : "") + "\(abs(scaled) / scale).\(padded)"
+    return (scaled < 0 ? "-" : "") + "\(abs(scaled) / scale)." + (scaled % scale).digits(digits)
   }
 }

@@ -41,10 +41,13 @@ public struct PairIdentifier: Hashable, Sendable, CustomStringConvertible {
 
   /// A version-4 UUID drawn from `generator`.
   public init(using generator: inout some RandomNumberGenerator) {
-    var high = generator.next()
-    var low = generator.next()
-    high = high & ~0xf000 | 0x4000
-    low = low & ~(0b11 << 62) | 0b10 << 62
+    self.init(high: generator.next(), low: generator.next(), version: 4)
+  }
+
+  /// A UUID of a version, with other numbers in place of the bits that say so.
+  package init(high: UInt64, low: UInt64, version: UInt64) {
+    let high = high & ~0xf000 | version << 12
+    let low = low & ~(0b11 << 62) | 0b10 << 62
     let groups = [
       (high >> 32, 8), (high >> 16 & 0xffff, 4), (high & 0xffff, 4), (low >> 48, 4), (low & 0xffff_ffff_ffff, 12),
     ]
