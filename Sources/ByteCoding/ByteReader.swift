@@ -65,16 +65,6 @@ public struct ByteReader: Sendable {
     index += count
   }
 
-  /// Goes to a place counted from the reader's first byte; the end itself is allowed.
-  public mutating func seek(to offset: Int) {
-    guard error == nil else { return }
-    guard offset >= 0, offset <= data.count else {
-      fail(.outOfRange, "The data refer to byte \(offset) of a part that has \(data.count).")
-      return
-    }
-    index = data.startIndex + offset
-  }
-
   /// A reader of the next `count` bytes, which this one passes over. It knows its place in the whole.
   ///
   /// When there are fewer, the new reader is empty and this one has failed.
@@ -86,11 +76,6 @@ public struct ByteReader: Sendable {
   /// Notes a failure that the caller found; only the first is kept.
   public mutating func fail(_ code: ByteError.Code, _ message: String) {
     if error == nil { error = ByteError(code, position: position, message: message) }
-  }
-
-  /// Throws the first failure, if there was one.
-  public func check() throws(ByteError) {
-    if let error { throw error }
   }
 
   private mutating func claim(_ count: Int) -> Bool {

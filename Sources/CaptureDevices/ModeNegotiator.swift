@@ -21,13 +21,6 @@ public struct ModeNegotiator: Sendable {
     public let frameInterval: MediaTime?
     /// Why this and no other, for the log.
     public let reason: String
-
-    /// A choice from its parts.
-    public init(capability: VideoModeCapability, frameInterval: MediaTime?, reason: String) {
-      self.capability = capability
-      self.frameInterval = frameInterval
-      self.reason = reason
-    }
   }
 
   /// The camera's mode that serves `wish` best.

@@ -175,8 +175,6 @@ struct ScriptFields {
 
   subscript(key: String) -> ScriptNode? { values[key] }
 
-  var keys: [String] { values.keys.sorted() }
-
   func required(_ key: String) throws(ScriptError) -> ScriptNode {
     guard let value = values[key] else { throw node.error("the key \"\(key)\" is missing") }
     return value

@@ -53,9 +53,6 @@ public final class MovieCatalog: DeviceCatalog {
     }
   }
 
-  /// The instant of the clock at which the movie begins, once a device has been opened.
-  public var begin: MediaTime? { opened.withLock { $0.map { MediaTime(nanoseconds: $0) } } }
-
   /// The camera, if the movie has pictures. It has one mode: the movie's size and rate, as `YU12`.
   public func videoDevices() -> [VideoDevice] {
     guard let stream = movie.mainVideo, let shape = MovieShape(stream) else { return [] }

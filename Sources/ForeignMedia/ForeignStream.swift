@@ -77,11 +77,6 @@ public struct ForeignColor: Sendable, Hashable {
   /// Which values are black and white, or `nil` when the file does not say.
   public let range: ColorRange?
 
-  /// Colours by their codes.
-  public init(primaries: UInt16, transfer: UInt16, matrix: UInt16, range: ColorRange?) {
-    (self.primaries, self.transfer, self.matrix, self.range) = (primaries, transfer, matrix, range)
-  }
-
   /// Whether brightness reaches beyond what a plain screen shows. Pictures lose that when they are decoded here:
   /// the numbers are cut to 8 bits and not mapped.
   public var isHighDynamicRange: Bool { transfer == 16 || transfer == 18 }

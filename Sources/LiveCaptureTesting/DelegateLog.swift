@@ -17,6 +17,8 @@ public final class DelegateLog: PhotoProcessingDelegate, LivePhotoCaptureDelegat
     public let movieTimes: (duration: MediaTime, photoDisplayTime: MediaTime)?
     /// When the call came, on the clock that the delegate was given.
     public let time: MediaTime?
+    /// The movie that an event brings; a delegate is told of its times alone.
+    var movie: CapturedMovie?
   }
 
   private let log = EventLog<Call>()
@@ -97,5 +99,21 @@ public final class DelegateLog: PhotoProcessingDelegate, LivePhotoCaptureDelegat
     _ output: PhotoOutput, didFinishCaptureFor resolvedSettings: ResolvedPhotoSettings, error: CaptureError?
   ) {
     note(.didFinish, resolvedSettings, error: error)
+  }
+}
+
+extension DelegateLog.Call {
+  /// The call that tells a delegate of an event.
+  init(_ event: CaptureEvent) {
+    let (photo, movie): (CapturePhoto?, CapturedMovie?) =
+      switch event {
+      case .didFinishProcessingPhoto(let photo, _, _): (photo, nil)
+      case .didFinishCapturingProxy(let proxy, _, _, _): (proxy?.photo, nil)
+      case .didFinishProcessingMovie(let movie, _, _, _): (nil, movie)
+      default: (nil, nil)
+      }
+    self.init(
+      step: CaptureStep(event), settings: event.resolvedSettings, error: event.error, photo: photo,
+      movieTimes: movie.map { ($0.duration, $0.photoDisplayTime) }, time: event.time, movie: movie)
   }
 }

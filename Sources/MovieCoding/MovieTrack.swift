@@ -45,11 +45,6 @@ package struct MovieTrack: Sendable {
     handler == "meta" && metadataKeys.values.contains(MovieKey.stillImageTime)
   }
 
-  /// The tracks that this one refers to, by the kind of reference.
-  package var references: [(kind: FourCC, trackIDs: [UInt32])] {
-    (box.container("tref")?.children.all(TrackReferenceBox.self) ?? []).map { ($0.type, $0.trackIDs) }
-  }
-
   package var sampleTable: ContainerBox { Self.sampleTable(of: box) ?? ContainerBox("stbl") }
 
   /// Whether all samples lie in this very file.

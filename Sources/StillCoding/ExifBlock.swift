@@ -67,10 +67,6 @@ public struct ExifBlock: Sendable {
   public var model: String? { reader.text(entry(0x0110, in: .image)) }
   /// The program or system that wrote the picture (0x0131).
   public var software: String? { reader.text(entry(0x0131, in: .image)) }
-  /// Pixels in a row as Exif claims (0xA002).
-  public var pixelWidth: Int? { reader.integer(entry(0xa002, in: .exif)) }
-  /// Rows as Exif claims (0xA003).
-  public var pixelHeight: Int? { reader.integer(entry(0xa003, in: .exif)) }
 
   /// When the picture was taken (0x9003), else digitized (0x9004), else changed (0x0132), each with its own offset
   /// and fraction; an offset that only another date has is taken too.

@@ -1,9 +1,10 @@
 import ByteCoding
-import ForeignMedia
 import Foundation
 import MediaCore
 import TestSupport
 import Testing
+
+@testable import ForeignMedia
 
 @Suite struct ForeignMovieTests {
   @Test("a movie says what it is")

@@ -31,9 +31,6 @@ final class MovieRecorder: Sendable {
 
   var progress: (duration: MediaTime, byteCount: Int) { encoded.withLock { $0 } }
 
-  /// When the first frame was taken; `nil` before.
-  var begin: MediaTime? { inbox.withLock { $0.begin } }
-
   func receive(_ frame: VideoFrame) -> SampleReception {
     let (reception, isFirst, tells) = inbox.withLock { $0.take(frame) }
     if isFirst { onFirstFrame(frame.time) }

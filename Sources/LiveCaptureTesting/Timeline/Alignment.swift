@@ -9,8 +9,6 @@ struct Alignment<Element: Hashable> {
 
   let rows: [Row]
 
-  var isEqual: Bool { rows.allSatisfy(\.isEqual) }
-
   /// The alignment with the fewest differences. What is missing and what came in its place share a row.
   init(expected: [Element], actual: [Element]) {
     var removed: Set<Int> = []

@@ -24,7 +24,7 @@ public struct EventLogText: Sendable, Hashable, CustomStringConvertible {
   /// A log of what a delegate heard.
   public init(_ calls: [DelegateLog.Call], since start: MediaTime) {
     var writer = LogWriter(start: start)
-    lines = calls.map { writer.line(LoggedEvent($0)) }
+    lines = calls.map { writer.line($0) }
   }
 
   /// A log of an output's events, and of its session's if there are any. What happened to the session at one instant with
@@ -35,7 +35,7 @@ public struct EventLogText: Sendable, Hashable, CustomStringConvertible {
     var rest = session[...]
     for event in events {
       while let first = rest.first, first.time <= event.time { lines.append(writer.line(rest.removeFirst())) }
-      lines.append(writer.line(LoggedEvent(event)))
+      lines.append(writer.line(DelegateLog.Call(event)))
     }
     for event in rest { lines.append(writer.line(event)) }
     self.lines = lines
@@ -51,41 +51,6 @@ public struct EventLogText: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// An event of either kind, with what the log tells of it.
-private struct LoggedEvent {
-  let name: String
-  let settings: ResolvedPhotoSettings
-  let time: MediaTime?
-  let photo: CapturePhoto?
-  let movieTimes: (duration: MediaTime, photoDisplayTime: MediaTime)?
-  let movie: CapturedMovie?
-  let error: CaptureError?
-
-  init(_ call: DelegateLog.Call) {
-    name = call.step.eventName
-    settings = call.settings
-    time = call.time
-    photo = call.photo
-    movieTimes = call.movieTimes
-    movie = nil
-    error = call.error
-  }
-
-  init(_ event: CaptureEvent) {
-    name = event.name
-    settings = event.resolvedSettings
-    time = event.time
-    error = event.error
-    switch event {
-    case .didFinishProcessingPhoto(let photo, _, _): (self.photo, movie) = (photo, nil)
-    case .didFinishCapturingProxy(let proxy, _, _, _): (photo, movie) = (proxy?.photo, nil)
-    case .didFinishProcessingMovie(let movie, _, _, _): (photo, self.movie) = (nil, movie)
-    default: (photo, movie) = (nil, nil)
-    }
-    movieTimes = movie.map { ($0.duration, $0.photoDisplayTime) }
-  }
-}
-
 /// Writes lines, and knows which captures it has seen.
 private struct LogWriter {
   let start: MediaTime
@@ -93,7 +58,7 @@ private struct LogWriter {
 
   init(start: MediaTime) { self.start = start }
 
-  mutating func line(_ event: LoggedEvent) -> String {
+  mutating func line(_ event: DelegateLog.Call) -> String {
     var details: [String] = []
     let number: Int
     if let known = captures[event.settings.uniqueID] {
@@ -110,7 +75,7 @@ private struct LogWriter {
     }
     if let movie = event.movie { details.append(Self.text(of: movie)) }
     if let error = event.error { details.append("error \(EventLogText.kind(of: error))") }
-    return line(event.time, "\(number)", event.name, details)
+    return line(event.time, "\(number)", event.step.eventName, details)
   }
 
   mutating func line(_ event: SessionEvent) -> String {
