@@ -184,6 +184,11 @@ let targets: [Target] = [
     name: "SceneJudging",
     dependencies: ["MediaCore", "VideoCoding", "LiveCapture", "Simulator", "OutsidePrograms", "TestSupport"],
     path: "Tests/SceneJudging", swiftSettings: settings()),
+  // What tests and benchmarks of captures share.
+  .target(
+    name: "CaptureSupport",
+    dependencies: ["MediaCore", "CaptureDevices", "LiveCapture", "Simulator", "CaptureScripts", "LiveCaptureTesting"],
+    path: "Tests/CaptureSupport", swiftSettings: settings()),
   tests("ArchitectureTests", []),
   tests("MediaCoreTests", ["MediaCore"]),
   tests("DiagnosticsTests", ["Diagnostics", "MediaCore"]),
@@ -219,14 +224,14 @@ let targets: [Target] = [
     [
       "LiveCapture", "LiveCaptureTesting", "FileStorage", "Simulator", "FrameRing", "CaptureDevices", "StillCoding",
       "VideoCoding", "Diagnostics", "MediaCore", "AllocationCounter", "AudioCoding", "ScriptFiles", "LivePhotoTesting",
-      "SceneJudging", "CaptureScripts", "CaptureCodecs",
+      "SceneJudging", "CaptureScripts", "CaptureCodecs", "CaptureSupport",
     ]),
   tests(
     "ShootingTests",
     [
       "Shooting", "livecam", "CaptureCodecs", "CaptureScripts", "SceneJudging", "Diagnostics", "LiveCapture",
       "LiveCaptureTesting", "FileStorage", "Simulator", "CaptureDevices",
-      "VideoCoding", "MediaCore",
+      "VideoCoding", "MediaCore", "CaptureSupport",
     ]),
   // The README's example, as it is printed there.
   .executableTarget(
@@ -248,21 +253,21 @@ let targets: [Target] = [
     "SimulatorTests",
     [
       "Simulator", "CaptureDevices", "MediaCore", "LiveCaptureTesting", "VideoCoding", "FileStorage", "ScriptFiles",
-      "SceneJudging", "CaptureScripts", "StillCoding", "CaptureCodecs",
+      "SceneJudging", "CaptureScripts", "StillCoding", "CaptureCodecs", "CaptureSupport",
     ]),
   tests(
     "FixturesTests",
     [
       "Fixtures", "ForeignDevices", "Simulator", "ByteCoding", "CaptureDevices", "LiveCapture", "MediaCore",
       "LiveCaptureTesting", "StillCoding", "VideoCoding", "FileStorage", "CaptureScripts", "ScriptFiles",
-      "LivePhotoTesting", "CaptureCodecs",
+      "LivePhotoTesting", "CaptureCodecs", "CaptureSupport",
     ]),
   tests(
     "LiveCaptureTestingTests",
     [
       "LiveCaptureTesting", "LiveCapture", "FileStorage", "Simulator", "Fixtures", "CaptureDevices", "MediaCore",
       "VideoCoding", "StillCoding", "MovieCoding", "OutsidePrograms", "ScriptFiles", "LivePhotoTesting",
-      "SceneJudging", "CaptureScripts", "Diagnostics", "CaptureCodecs",
+      "SceneJudging", "CaptureScripts", "Diagnostics", "CaptureCodecs", "CaptureSupport",
     ],
     // Read where it lies, so that a test can renew it.
     exclude: ["Golden"]),
@@ -271,7 +276,7 @@ let targets: [Target] = [
     name: "capture-measure",
     dependencies: [
       "MediaCore", "FileStorage", "LinuxDevices", "VideoCoding", "Simulator", "LiveCapture", "LiveCaptureTesting",
-      "CaptureScripts", "CaptureDevices", "CaptureCodecs",
+      "CaptureSupport", "CaptureScripts", "CaptureDevices", "CaptureCodecs",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
     ],
     path: "Tests/Bench/CaptureMeasure", swiftSettings: settings()),

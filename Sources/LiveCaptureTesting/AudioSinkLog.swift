@@ -51,10 +51,6 @@ extension SinkLog: AudioSink where Event == AudioSinkEvent {
   /// Everything heard so far: interleaved samples, filler included.
   public var bytes: [UInt8] { chunks.flatMap(\.bytes) }
 
-  /// Blocks until `count` chunks have come, or `seconds` of real time are over; tells whether they came. For real
-  /// devices: under a virtual clock nothing comes while the caller waits.
-  public func waitForChunks(_ count: Int, seconds: Double) -> Bool { waitForSamples(count, seconds: seconds) }
-
   /// Keeps a copy of the chunk.
   public func audioSource(_ source: any AudioSource, didCapture chunk: BorrowedAudioChunk) {
     note(source) { arrival in

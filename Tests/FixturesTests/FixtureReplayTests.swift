@@ -1,5 +1,6 @@
 import CaptureCodecs
 import CaptureDevices
+import CaptureSupport
 import Fixtures
 import LiveCaptureTesting
 import MediaCore

@@ -1,5 +1,6 @@
 import CaptureCodecs
 import CaptureDevices
+import CaptureSupport
 import LiveCaptureTesting
 import MediaCore
 import Simulator

@@ -1,3 +1,4 @@
+import CaptureSupport
 import LiveCaptureTesting
 import MediaCore
 

@@ -1,3 +1,4 @@
+import CaptureSupport
 import Dispatch
 import LiveCapture
 import LiveCaptureTesting

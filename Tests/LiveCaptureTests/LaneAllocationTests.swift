@@ -1,6 +1,7 @@
 import AllocationCounter
 import CaptureCodecs
 import CaptureDevices
+import CaptureSupport
 import Diagnostics
 import MediaCore
 import Simulator

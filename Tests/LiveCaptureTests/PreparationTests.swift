@@ -1,4 +1,5 @@
 import CaptureCodecs
+import CaptureSupport
 import Dispatch
 import Glibc
 import LiveCapture

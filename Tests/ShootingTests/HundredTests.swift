@@ -1,4 +1,5 @@
 import CaptureDevices
+import CaptureSupport
 import Dispatch
 import Foundation
 import LiveCapture

@@ -1,4 +1,5 @@
 import CaptureDevices
+import CaptureSupport
 import Foundation
 import LiveCaptureTesting
 import MediaCore

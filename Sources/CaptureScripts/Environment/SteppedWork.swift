@@ -82,3 +82,50 @@ public final class SteppedWork: WorkScheduler {
     }
   }
 }
+
+/// How many pieces of work are queued or running.
+package final class WorkCount: Sendable {
+  private struct State {
+    var outstanding = 0
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  package func enter() { state.withLock { $0.outstanding += 1 } }
+
+  package func leave() {
+    let done = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      state.outstanding -= 1
+      guard state.outstanding == 0 else { return [] }
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in done { continuation.resume() }
+  }
+
+  package func idle() async {
+    await withCheckedContinuation { continuation in
+      let isIdle = state.withLock { state in
+        if state.outstanding > 0 { state.waiting.append(continuation) }
+        return state.outstanding == 0
+      }
+      if isIdle { continuation.resume() }
+    }
+  }
+}
+
+/// Work that lets go of what it holds as soon as it is done: a queue keeps its blocks for a moment longer, and whoever
+/// hears that all is done must not find anything still held.
+package final class ReleasedWork: Sendable {
+  private let body: Mutex<(@Sendable () -> Void)?>
+
+  package init(_ body: @escaping @Sendable () -> Void) { self.body = Mutex(body) }
+
+  package func run() {
+    let body = body.withLock { $0.take() }
+    body?()
+  }
+}

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CaptureCodecs
+import CaptureSupport
 import Dispatch
 import FileStorage
 import Glibc

@@ -1,4 +1,5 @@
 public import CaptureDevices
+public import LiveCaptureTesting
 public import MediaCore
 public import Simulator
 
