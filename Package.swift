@@ -82,7 +82,7 @@ let targets: [Target] = [
   module("CaptureDevices", ["MediaCore"]),
   // Files, codecs and movies.
   module("FileStorage", ["MediaCore", "ByteCoding", "SystemCalls"]),
-  module("OutsidePrograms", ["CLinux"]),
+  module("OutsidePrograms", ["SystemCalls", "CLinux"]),
   module(
     "VideoCoding",
     ["MediaCore", "SystemCalls", "Diagnostics", "CX264", "CX265", "CTurboJPEG", "CYuv"]),
@@ -247,7 +247,7 @@ let targets: [Target] = [
     "LinuxDevicesTests",
     [
       "CLinux", "LinuxDevices", "CaptureDevices", "Diagnostics", "MediaCore", "LiveCapture", "LiveCaptureTesting",
-      "FileStorage", "CV4L2", "CaptureScripts", "CaptureCodecs",
+      "FileStorage", "CV4L2", "CaptureScripts", "CaptureCodecs", "SystemCalls",
     ]),
   tests(
     "SimulatorTests",

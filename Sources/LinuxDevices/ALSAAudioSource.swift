@@ -48,7 +48,7 @@ final class ALSAAudioSource: AudioSource {
       case .open(let opened): port = opened
       case .closed: port = try reopen()
       }
-      do throws(ALSAFailure) {
+      do throws(SystemError) {
         state = try launch(port, delivering: sink)
       } catch {
         port.close()
@@ -69,16 +69,12 @@ final class ALSAAudioSource: AudioSource {
     }
   }
 
-  private func launch(_ port: any ALSAPort, delivering sink: any AudioSink) throws(ALSAFailure) -> State {
-    do throws(SystemError) {
-      let signal = try StopSignal()
-      let result = port.restart()
-      guard result >= 0 else { throw SystemError("snd_pcm_start", result) }
-      let thread = try CaptureThread(name: "livecam-alsa") { [self] in capture(from: port, to: sink, until: signal) }
-      return .running(thread, signal)
-    } catch {
-      throw ALSAFailure(operation: error.operation, code: error.number)
-    }
+  private func launch(_ port: any ALSAPort, delivering sink: any AudioSink) throws(SystemError) -> State {
+    let signal = try StopSignal()
+    let result = port.restart()
+    guard result >= 0 else { throw SystemError(alsa: "snd_pcm_start", result) }
+    let thread = try CaptureThread(name: "livecam-alsa") { [self] in capture(from: port, to: sink, until: signal) }
+    return .running(thread, signal)
   }
 
   private func capture(from port: any ALSAPort, to sink: any AudioSink, until signal: StopSignal) {
@@ -105,7 +101,7 @@ final class ALSAAudioSource: AudioSource {
   private static func open(
     _ pcm: String, system: any ALSASystem, wish: AudioWish
   ) throws(DeviceError) -> any ALSAPort {
-    do throws(ALSAFailure) {
+    do throws(SystemError) {
       return try system.open(pcm: pcm, wish: wish)
     } catch {
       throw error.whileOpening(pcm)

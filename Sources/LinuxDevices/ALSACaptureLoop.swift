@@ -1,6 +1,7 @@
 import CaptureDevices
 import Glibc
 import MediaCore
+import SystemCalls
 
 /// What a capture thread does from start to stop: wait, read the clocks, read sound, mend what broke.
 ///
@@ -54,12 +55,12 @@ struct ALSACaptureLoop: ~Copyable {
 
   /// Captures until the stop signal is raised.
   /// - Returns: What ended the stream instead, or `nil`.
-  mutating func run() -> ALSAFailure? {
-    do throws(ALSAFailure) {
+  mutating func run() -> SystemError? {
+    do throws(SystemError) {
       while true {
         switch port.wait(stop: stop) {
         case .stopped: return nil
-        case .failed(let code): throw ALSAFailure(operation: "poll", code: code)
+        case .failed(let code): throw SystemError(alsa: "poll", code)
         case .ready: try attend()
         }
       }
@@ -69,18 +70,18 @@ struct ALSACaptureLoop: ~Copyable {
   }
 
   /// Does what one wake-up asks for.
-  private mutating func attend() throws(ALSAFailure) {
+  private mutating func attend() throws(SystemError) {
     let status = port.status()
     switch status.state {
     case .running: break
     case .overrun, .idle: return try restart()
     case .suspended: return try wakeUp()
-    case .disconnected: throw ALSAFailure(operation: "snd_pcm_status", code: ENODEV)
+    case .disconnected: throw SystemError(alsa: "snd_pcm_status", ENODEV)
     case .unknown(let code): return try mend("snd_pcm_status", code)
     }
     guard status.available > 0 else {
       idleWakes += 1
-      guard idleWakes < Self.idleWakeLimit else { throw ALSAFailure(operation: "poll", code: EIO) }
+      guard idleWakes < Self.idleWakeLimit else { throw SystemError(alsa: "poll", EIO) }
       return
     }
     if isLossUnmeasured { try fill(upTo: status) }
@@ -90,7 +91,7 @@ struct ALSACaptureLoop: ~Copyable {
   }
 
   /// Reads whole periods and delivers them; less only when there is no whole one.
-  private mutating func deliver(_ available: Int, reading: AudioClockReading) throws(ALSAFailure) {
+  private mutating func deliver(_ available: Int, reading: AudioClockReading) throws(SystemError) {
     guard let memory = sound.baseAddress else { return }
     let period = port.periodFrames
     var remaining = available < period ? available : available - available % period
@@ -118,14 +119,14 @@ struct ALSACaptureLoop: ~Copyable {
   }
 
   /// Finds out how much was lost until the frames now available began, and delivers silence instead.
-  private mutating func fill(upTo status: ALSAStatus) throws(ALSAFailure) {
+  private mutating func fill(upTo status: ALSAStatus) throws(SystemError) {
     isLossUnmeasured = false
     guard drift.readingCount > 0 else { return }
     let lost = (drift.position(at: status.time) - Double(position) - Double(status.available)).rounded()
     drift.noteDiscontinuity()
     guard lost >= 1 else { return }
     guard lost <= Double(Self.longestLossSeconds * format.sampleRate) else {
-      throw ALSAFailure(operation: "snd_pcm_status_get_htstamp", code: ETIME)
+      throw SystemError(alsa: "snd_pcm_status_get_htstamp", ETIME)
     }
     sink.audioSource(source, didLose: Int(lost))
     var remaining = Int(lost)
@@ -137,27 +138,27 @@ struct ALSACaptureLoop: ~Copyable {
   }
 
   /// Does what a call's negative error number asks for.
-  private mutating func mend(_ operation: String, _ result: Int32) throws(ALSAFailure) {
+  private mutating func mend(_ operation: String, _ result: Int32) throws(SystemError) {
     switch -result {
     case EAGAIN, EINTR: idleWakes += 1
     case EPIPE: try restart()
     case ESTRPIPE: try wakeUp()
-    default: throw ALSAFailure(operation: operation, code: result)
+    default: throw SystemError(alsa: operation, result)
     }
-    guard idleWakes < Self.idleWakeLimit else { throw ALSAFailure(operation: operation, code: result) }
+    guard idleWakes < Self.idleWakeLimit else { throw SystemError(alsa: operation, result) }
   }
 
   /// Starts again after an overrun.
-  private mutating func restart() throws(ALSAFailure) {
+  private mutating func restart() throws(SystemError) {
     isLossUnmeasured = true
     fruitlessRestarts += 1
-    guard fruitlessRestarts <= Self.restartLimit else { throw ALSAFailure(operation: "snd_pcm_start", code: EPIPE) }
+    guard fruitlessRestarts <= Self.restartLimit else { throw SystemError(alsa: "snd_pcm_start", EPIPE) }
     let result = port.restart()
-    guard result >= 0 else { throw ALSAFailure(operation: "snd_pcm_start", code: result) }
+    guard result >= 0 else { throw SystemError(alsa: "snd_pcm_start", result) }
   }
 
   /// Carries on after a suspension, by the driver's own means where it has them.
-  private mutating func wakeUp() throws(ALSAFailure) {
+  private mutating func wakeUp() throws(SystemError) {
     isLossUnmeasured = true
     var result = resume()
     var attempts = 1

@@ -1,6 +1,7 @@
 import CaptureDevices
 import Glibc
 import MediaCore
+import SystemCalls
 
 /// The machine's microphones, as ALSA knows them.
 struct ALSACatalog: Sendable {
@@ -85,13 +86,13 @@ struct ALSACatalog: Sendable {
   /// The capture devices of all cards, without their formats.
   private func entries() throws(DeviceError) -> [ALSANameLookup.Entry] {
     let cards: [ALSACard]
-    do throws(ALSAFailure) {
+    do throws(SystemError) {
       cards = try system.cards()
     } catch {
       throw error.whileOpening("ALSA")
     }
     if cards.isEmpty, let forbidden = identities.forbiddenNode() {
-      throw ALSAFailure(operation: "open", code: forbidden.code).whileOpening(forbidden.path)
+      throw SystemError(alsa: "open", forbidden.code).whileOpening(forbidden.path)
     }
     return cards.flatMap { card in
       let identity = identities.identity(ofCard: card.index, model: card.name)

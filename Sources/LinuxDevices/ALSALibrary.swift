@@ -2,18 +2,19 @@ import CALSA
 import CaptureDevices
 import Glibc
 import MediaCore
+import SystemCalls
 
 /// The machine's sound system, by libasound.
 struct ALSALibrary: ALSASystem {
   /// A file that names the PCMs; `nil` for the system's configuration.
   var configurationPath: String?
 
-  func cards() throws(ALSAFailure) -> [ALSACard] {
+  func cards() throws(SystemError) -> [ALSACard] {
     var cards: [ALSACard] = []
     var index: Int32 = -1
     while true {
       let result = Self.hushed { snd_card_next(&index) }
-      guard result == 0 else { throw ALSAFailure(operation: "snd_card_next", code: result) }
+      guard result == 0 else { throw SystemError(alsa: "snd_card_next", result) }
       guard index >= 0 else { return cards }
       // A card may vanish between being counted and being asked; then it is not there.
       if let card = Self.hushed({ Self.card(index) }) { cards.append(card) }
@@ -22,14 +23,14 @@ struct ALSALibrary: ALSASystem {
 
   func card(at index: Int) -> ALSACard? { Int32(exactly: index).flatMap { index in Self.hushed { Self.card(index) } } }
 
-  func formats(ofPCM pcm: String) throws(ALSAFailure) -> [AudioFormat] {
+  func formats(ofPCM pcm: String) throws(SystemError) -> [AudioFormat] {
     let handle = try ALSAPCM.open(pcm, configurationPath: configurationPath)
     defer { snd_pcm_close(handle) }
-    return try Self.hushed { () throws(ALSAFailure) in try ALSAPCM.formats(of: handle) }
+    return try Self.hushed { () throws(SystemError) in try ALSAPCM.formats(of: handle) }
   }
 
-  func open(pcm: String, wish: AudioWish) throws(ALSAFailure) -> any ALSAPort {
-    try Self.hushed { () throws(ALSAFailure) in try ALSAPCM(name: pcm, wish: wish, configurationPath: configurationPath)
+  func open(pcm: String, wish: AudioWish) throws(SystemError) -> any ALSAPort {
+    try Self.hushed { () throws(SystemError) in try ALSAPCM(name: pcm, wish: wish, configurationPath: configurationPath)
     }
   }
 

@@ -2,6 +2,7 @@ import CALSA
 import CaptureDevices
 import Glibc
 import MediaCore
+import SystemCalls
 
 extension ALSAPCM {
   struct Setting: Sendable {
@@ -17,14 +18,14 @@ extension ALSAPCM {
   ]
 
   /// Chooses the format nearest to the wish, a period of about 20 ms and a buffer of about 400 ms.
-  static func configure(_ handle: OpaquePointer, wish: AudioWish) throws(ALSAFailure) -> Setting {
+  static func configure(_ handle: OpaquePointer, wish: AudioWish) throws(SystemError) -> Setting {
     let setting = try configureHardware(handle, wish: wish)
     try configureSoftware(handle, periodFrames: setting.periodFrames)
     return setting
   }
 
   /// Every format on offer, best first.
-  static func formats(of handle: OpaquePointer) throws(ALSAFailure) -> [AudioFormat] {
+  static func formats(of handle: OpaquePointer) throws(SystemError) -> [AudioFormat] {
     let any = try HardwareParameters()
     let trial = try HardwareParameters()
     try check("snd_pcm_hw_params_any", snd_pcm_hw_params_any(handle, any.pointer))
@@ -45,7 +46,7 @@ extension ALSAPCM {
     return formats
   }
 
-  private static func configureHardware(_ handle: OpaquePointer, wish: AudioWish) throws(ALSAFailure) -> Setting {
+  private static func configureHardware(_ handle: OpaquePointer, wish: AudioWish) throws(SystemError) -> Setting {
     let parameters = try HardwareParameters()
     let pointer = parameters.pointer
     try check("snd_pcm_hw_params_any", snd_pcm_hw_params_any(handle, pointer))
@@ -53,7 +54,7 @@ extension ALSAPCM {
       "snd_pcm_hw_params_set_access",
       snd_pcm_hw_params_set_access(handle, pointer, SND_PCM_ACCESS_RW_INTERLEAVED))
     let sample = sampleFormats.first { snd_pcm_hw_params_test_format(handle, pointer, code(of: $0)) == 0 }
-    guard let sample else { throw ALSAFailure(operation: "snd_pcm_hw_params_set_format", code: EINVAL) }
+    guard let sample else { throw SystemError(alsa: "snd_pcm_hw_params_set_format", EINVAL) }
     try check("snd_pcm_hw_params_set_format", snd_pcm_hw_params_set_format(handle, pointer, code(of: sample)))
     let channels = try setChannels(handle, pointer, wish: wish)
     try setRate(handle, pointer, wish: wish)
@@ -64,17 +65,17 @@ extension ALSAPCM {
 
   private static func setChannels(
     _ handle: OpaquePointer, _ pointer: OpaquePointer, wish: AudioWish
-  ) throws(ALSAFailure) -> UInt32 {
+  ) throws(SystemError) -> UInt32 {
     let wanted: [UInt32] = wish.channelCount == 1 ? [1, 2] : [2, 1]
     let channels = wanted.first { snd_pcm_hw_params_test_channels(handle, pointer, $0) == 0 }
-    guard let channels else { throw ALSAFailure(operation: "snd_pcm_hw_params_set_channels", code: EINVAL) }
+    guard let channels else { throw SystemError(alsa: "snd_pcm_hw_params_set_channels", EINVAL) }
     try check("snd_pcm_hw_params_set_channels", snd_pcm_hw_params_set_channels(handle, pointer, channels))
     return channels
   }
 
   private static func setRate(
     _ handle: OpaquePointer, _ pointer: OpaquePointer, wish: AudioWish
-  ) throws(ALSAFailure) {
+  ) throws(SystemError) {
     let wanted = wish.sampleRate.map { [UInt32(clamping: $0)] } ?? []
     let rate = (wanted + sampleRates).first { snd_pcm_hw_params_test_rate(handle, pointer, $0, 0) == 0 }
     var near = wanted.first ?? rate ?? 48_000
@@ -92,23 +93,23 @@ extension ALSAPCM {
 
   private static func obtained(
     _ pointer: OpaquePointer, channels: UInt32, sample: SampleFormat
-  ) throws(ALSAFailure) -> Setting {
+  ) throws(SystemError) -> Setting {
     var (rate, period, buffer) = (UInt32(0), snd_pcm_uframes_t(0), snd_pcm_uframes_t(0))
     try check("snd_pcm_hw_params_get_rate", snd_pcm_hw_params_get_rate(pointer, &rate, nil))
     try check("snd_pcm_hw_params_get_period_size", snd_pcm_hw_params_get_period_size(pointer, &period, nil))
     try check("snd_pcm_hw_params_get_buffer_size", snd_pcm_hw_params_get_buffer_size(pointer, &buffer))
     // Nothing later needs more: a period becomes a buffer of ours, and the rate divides times.
     guard (1...1_000_000).contains(rate), (1...1_000_000).contains(period), buffer >= period else {
-      throw ALSAFailure(operation: "snd_pcm_hw_params", code: EINVAL)
+      throw SystemError(alsa: "snd_pcm_hw_params", EINVAL)
     }
     let format = AudioFormat(sampleRate: Int(rate), channelCount: Int(channels), sampleFormat: sample)
     return Setting(format: format, periodFrames: Int(period))
   }
 
-  private static func configureSoftware(_ handle: OpaquePointer, periodFrames: Int) throws(ALSAFailure) {
+  private static func configureSoftware(_ handle: OpaquePointer, periodFrames: Int) throws(SystemError) {
     var pointer: OpaquePointer?
     snd_pcm_sw_params_malloc(&pointer)
-    guard let pointer else { throw ALSAFailure(operation: "snd_pcm_sw_params_malloc", code: ENOMEM) }
+    guard let pointer else { throw SystemError(alsa: "snd_pcm_sw_params_malloc", ENOMEM) }
     defer { snd_pcm_sw_params_free(pointer) }
     try check("snd_pcm_sw_params_current", snd_pcm_sw_params_current(handle, pointer))
     try check(
@@ -132,18 +133,18 @@ extension ALSAPCM {
     }
   }
 
-  private static func check(_ operation: String, _ result: Int32) throws(ALSAFailure) {
-    guard result >= 0 else { throw ALSAFailure(operation: operation, code: result) }
+  private static func check(_ operation: String, _ result: Int32) throws(SystemError) {
+    guard result >= 0 else { throw SystemError(alsa: operation, result) }
   }
 
   /// Owns a `snd_pcm_hw_params_t`.
   private struct HardwareParameters: ~Copyable {
     let pointer: OpaquePointer
 
-    init() throws(ALSAFailure) {
+    init() throws(SystemError) {
       var pointer: OpaquePointer?
       snd_pcm_hw_params_malloc(&pointer)
-      guard let pointer else { throw ALSAFailure(operation: "snd_pcm_hw_params_malloc", code: ENOMEM) }
+      guard let pointer else { throw SystemError(alsa: "snd_pcm_hw_params_malloc", ENOMEM) }
       self.pointer = pointer
     }
 

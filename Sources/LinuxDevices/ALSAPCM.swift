@@ -2,6 +2,7 @@ import CALSA
 import CaptureDevices
 import Glibc
 import MediaCore
+import SystemCalls
 
 /// A capture PCM of libasound, open in non-blocking mode and set to a format.
 ///
@@ -18,17 +19,17 @@ final class ALSAPCM: ALSAPort, @unchecked Sendable {
   private let descriptors: UnsafeMutableBufferPointer<pollfd>
 
   /// Opens the PCM of the given name and sets it to the format nearest to the wish.
-  init(name: String, wish: AudioWish, configurationPath: String? = nil) throws(ALSAFailure) {
+  init(name: String, wish: AudioWish, configurationPath: String? = nil) throws(SystemError) {
     let handle = try Self.open(name, configurationPath: configurationPath)
-    do throws(ALSAFailure) {
+    do throws(SystemError) {
       let setting = try Self.configure(handle, wish: wish)
       format = setting.format
       periodFrames = setting.periodFrames
       let count = snd_pcm_poll_descriptors_count(handle)
-      guard (1...64).contains(count) else { throw ALSAFailure(operation: "snd_pcm_poll_descriptors_count", code: EIO) }
+      guard (1...64).contains(count) else { throw SystemError(alsa: "snd_pcm_poll_descriptors_count", EIO) }
       var status: OpaquePointer?
       snd_pcm_status_malloc(&status)
-      guard let status else { throw ALSAFailure(operation: "snd_pcm_status_malloc", code: ENOMEM) }
+      guard let status else { throw SystemError(alsa: "snd_pcm_status_malloc", ENOMEM) }
       statusMemory = status
       descriptors = .allocate(capacity: Int(count) + 1)
       descriptors.initialize(repeating: pollfd())
@@ -48,7 +49,7 @@ final class ALSAPCM: ALSAPort, @unchecked Sendable {
   /// Opens a PCM without setting it up. Close it with `snd_pcm_close`.
   ///
   /// With `configurationPath` the PCM is looked up in that file instead of the system's configuration.
-  static func open(_ name: String, configurationPath: String? = nil) throws(ALSAFailure) -> OpaquePointer {
+  static func open(_ name: String, configurationPath: String? = nil) throws(SystemError) -> OpaquePointer {
     var (handle, configuration, update): (OpaquePointer?, OpaquePointer?, OpaquePointer?)
     let (stream, mode) = (SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK)
     let result = ALSALibrary.hushed {
@@ -61,7 +62,7 @@ final class ALSAPCM: ALSAPort, @unchecked Sendable {
       }
       return snd_pcm_open_lconf(&handle, name, stream, mode, configuration)
     }
-    guard result == 0, let handle else { throw ALSAFailure(operation: "snd_pcm_open", code: result) }
+    guard result == 0, let handle else { throw SystemError(alsa: "snd_pcm_open", result) }
     return handle
   }
 

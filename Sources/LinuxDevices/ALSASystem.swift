@@ -1,21 +1,22 @@
 import CaptureDevices
 import MediaCore
+import SystemCalls
 
 /// What a machine's sound system offers: cards to list, and PCMs to open.
 ///
 /// libasound for real machines, scripted in tests.
 protocol ALSASystem: Sendable {
   /// The cards with their capture devices, by index.
-  func cards() throws(ALSAFailure) -> [ALSACard]
+  func cards() throws(SystemError) -> [ALSACard]
 
   /// One card with its capture devices; `nil` if there is none at that index, or it has none, or cannot be opened.
   func card(at index: Int) -> ALSACard?
 
   /// The formats of a PCM, best first.
-  func formats(ofPCM pcm: String) throws(ALSAFailure) -> [AudioFormat]
+  func formats(ofPCM pcm: String) throws(SystemError) -> [AudioFormat]
 
   /// Opens a PCM for capture in the format nearest to the wish.
-  func open(pcm: String, wish: AudioWish) throws(ALSAFailure) -> any ALSAPort
+  func open(pcm: String, wish: AudioWish) throws(SystemError) -> any ALSAPort
 }
 
 /// A sound card that can record.

@@ -1,5 +1,6 @@
 import CV4L2
 import Glibc
+import SystemCalls
 
 /// The kernel's own calls. The only place that makes them.
 struct KernelV4L2Calls: V4L2Calls {
@@ -15,9 +16,9 @@ struct KernelV4L2Calls: V4L2Calls {
   }
 
   // Writable, because libv4lconvert takes its source as such; drivers allow it for capture buffers.
-  func map(_ descriptor: Int32, length: Int, offset: Int) -> Result<UnsafeMutableRawPointer, MappingFailure> {
+  func map(_ descriptor: Int32, length: Int, offset: Int) -> Result<UnsafeMutableRawPointer, SystemError> {
     let base = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, off_t(offset))
-    guard let base, base != MAP_FAILED else { return .failure(MappingFailure(errno: errno)) }
+    guard let base, base != MAP_FAILED else { return .failure(SystemError("mmap", errno)) }
     return .success(base)
   }
 

@@ -142,7 +142,7 @@ final class V4L2BufferQueue: @unchecked Sendable {
     guard length > 0 else { throw node.failure(EINVAL, "VIDIOC_QUERYBUF") }
     switch node.calls.map(node.descriptor, length: length, offset: offset) {
     case .success(let base): return UnsafeMutableRawBufferPointer(start: base, count: length)
-    case .failure(let failure): throw node.failure(failure.errno, "mmap")
+    case .failure(let failure): throw node.failure(failure.number, "mmap")
     }
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// The system calls that a camera needs: the kernel's in the program, a scripted kernel's in tests.
 ///
@@ -10,12 +11,8 @@ protocol V4L2Calls: Sendable {
   func close(_ descriptor: Int32)
   func ioctl(_ descriptor: Int32, _ request: UInt, _ argument: UnsafeMutableRawPointer) -> Int32
   // Maps a driver's buffer for reading and writing. Failure is an error number above zero.
-  func map(_ descriptor: Int32, length: Int, offset: Int) -> Result<UnsafeMutableRawPointer, MappingFailure>
+  func map(_ descriptor: Int32, length: Int, offset: Int) -> Result<UnsafeMutableRawPointer, SystemError>
   func unmap(_ base: UnsafeMutableRawPointer, length: Int)
   // Waits, without a limit, until one of the descriptors has something to report.
   func wait(_ descriptors: UnsafeMutableBufferPointer<pollfd>) -> Int32
-}
-
-struct MappingFailure: Error {
-  let errno: Int32
 }

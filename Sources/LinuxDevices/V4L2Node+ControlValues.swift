@@ -1,21 +1,17 @@
 import CV4L2
 import CaptureDevices
 import Glibc
-
-struct ControlFailure: Error {
-  // The call's name.
-  let operation: String
-  let errno: Int32
-}
+import MediaCore
+import SystemCalls
 
 extension V4L2Node {
   // The present value of a control. `VIDIOC_G_EXT_CTRLS`, `VIDIOC_G_CTRL` where that is unknown.
   func value(ofControl id: UInt32) throws(DeviceError) -> Int64 {
     let query = try offered(id)
-    do throws(ControlFailure) {
+    do throws(SystemError) {
       return try read(query).get()
     } catch {
-      if error.errno == EACCES {
+      if error.number == EACCES {
         throw refusal(.unsupportedControl, query, "has no value that could be read.", error)
       }
       throw described(error, of: query)
@@ -27,7 +23,7 @@ extension V4L2Node {
     let query = try offered(id)
     try checkFlags(of: query)
     try check(value, of: query)
-    do throws(ControlFailure) {
+    do throws(SystemError) {
       try write(value, to: query)
     } catch {
       throw described(error, of: query)
@@ -35,10 +31,10 @@ extension V4L2Node {
   }
 
   // What the driver answers for the present value of a control that is one number; EACCES for one that is not.
-  func read(_ query: v4l2_query_ext_ctrl) -> Result<Int64, ControlFailure> {
+  func read(_ query: v4l2_query_ext_ctrl) -> Result<Int64, SystemError> {
     let kind = Self.kind(query.type)
     guard [.integer, .boolean, .menu, .bitmask].contains(kind), query.flags & CV4L2_CTRL_FLAG_WRITE_ONLY == 0 else {
-      return .failure(ControlFailure(operation: "VIDIOC_G_EXT_CTRLS", errno: EACCES))
+      return .failure(SystemError("VIDIOC_G_EXT_CTRLS", EACCES))
     }
     var entry = v4l2_ext_control()
     entry.id = query.id
@@ -47,15 +43,15 @@ extension V4L2Node {
       let isWide = query.type == V4L2_CTRL_TYPE_INTEGER64.rawValue
       return .success(isWide ? entry.value64 : Self.wide(entry.value, kind))
     }
-    guard errno == ENOTTY else { return .failure(ControlFailure(operation: "VIDIOC_G_EXT_CTRLS", errno: errno)) }
+    guard errno == ENOTTY else { return .failure(SystemError("VIDIOC_G_EXT_CTRLS", errno)) }
     var old = v4l2_control()
     old.id = query.id
     let failure = attempt(CV4L2_G_CTRL, &old)
-    guard failure == 0 else { return .failure(ControlFailure(operation: "VIDIOC_G_CTRL", errno: failure)) }
+    guard failure == 0 else { return .failure(SystemError("VIDIOC_G_CTRL", failure)) }
     return .success(Self.wide(old.value, kind))
   }
 
-  private func write(_ value: Int64, to query: v4l2_query_ext_ctrl) throws(ControlFailure) {
+  private func write(_ value: Int64, to query: v4l2_query_ext_ctrl) throws(SystemError) {
     var entry = v4l2_ext_control()
     entry.id = query.id
     let isWide = query.type == V4L2_CTRL_TYPE_INTEGER64.rawValue
@@ -64,10 +60,10 @@ extension V4L2Node {
     if isWide { entry.value64 = value } else { entry.value = narrow }
     let errno = attempt(CV4L2_S_EXT_CTRLS, on: &entry)
     if errno == 0 { return }
-    guard errno == ENOTTY, !isWide else { throw ControlFailure(operation: "VIDIOC_S_EXT_CTRLS", errno: errno) }
+    guard errno == ENOTTY, !isWide else { throw SystemError("VIDIOC_S_EXT_CTRLS", errno) }
     var old = v4l2_control(id: query.id, value: narrow)
     let failure = attempt(CV4L2_S_CTRL, &old)
-    if failure != 0 { throw ControlFailure(operation: "VIDIOC_S_CTRL", errno: failure) }
+    if failure != 0 { throw SystemError("VIDIOC_S_CTRL", failure) }
   }
 
   // A call about one control, given as a list of that one.
@@ -86,20 +82,20 @@ extension V4L2Node {
 
   // What the driver says of a control that is there and not disabled.
   private func offered(_ id: UInt32) throws(DeviceError) -> v4l2_query_ext_ctrl {
-    do throws(ControlFailure) {
+    do throws(SystemError) {
       // With the flag, the question would be for another control.
       guard id & CV4L2_CTRL_FLAG_NEXT_CTRL == 0 else {
-        throw ControlFailure(operation: "VIDIOC_QUERY_EXT_CTRL", errno: EINVAL)
+        throw SystemError("VIDIOC_QUERY_EXT_CTRL", EINVAL)
       }
       let query = try query(control: id).get()
       guard query.flags & CV4L2_CTRL_FLAG_DISABLED == 0 else {
-        throw ControlFailure(operation: "VIDIOC_QUERY_EXT_CTRL", errno: EINVAL)
+        throw SystemError("VIDIOC_QUERY_EXT_CTRL", EINVAL)
       }
       return query
     } catch {
-      guard [EINVAL, ENOTTY].contains(error.errno) else { throw failure(error.errno, error.operation) }
+      guard [EINVAL, ENOTTY].contains(error.number) else { throw failure(error.number, error.operation) }
       throw DeviceError(
-        .unsupportedControl, device: path, operation: error.operation, errno: error.errno,
+        .unsupportedControl, device: path, operation: error.operation, errno: error.number,
         message: "The camera has no control 0x\(String(id, radix: 16)). `livecam devices` lists those it has.")
     }
   }
@@ -160,8 +156,8 @@ extension V4L2Node {
   }
 
   // What a driver's error means here, where the numbers stand for something else than at other calls.
-  private func described(_ error: ControlFailure, of query: v4l2_query_ext_ctrl) -> DeviceError {
-    switch error.errno {
+  private func described(_ error: SystemError, of query: v4l2_query_ext_ctrl) -> DeviceError {
+    switch error.number {
     case EINVAL, ERANGE, EACCES, EPERM:
       refusal(
         .invalidControlValue, query,
@@ -173,15 +169,15 @@ extension V4L2Node {
         error)
     case EIO, ETIMEDOUT, EPIPE:
       refusal(.system, query, "could not be reached: the camera did not answer. Try again.", error)
-    default: failure(error.errno, error.operation)
+    default: failure(error.number, error.operation)
     }
   }
 
   private func refusal(
-    _ code: DeviceError.Code, _ query: v4l2_query_ext_ctrl, _ rest: String, _ cause: ControlFailure? = nil
+    _ code: DeviceError.Code, _ query: v4l2_query_ext_ctrl, _ rest: String, _ cause: SystemError? = nil
   ) -> DeviceError {
     DeviceError(
-      code, device: path, operation: cause?.operation, errno: cause?.errno,
+      code, device: path, operation: cause?.operation, errno: cause?.number,
       message: "The control \(Self.text(query.name)) (0x\(String(query.id, radix: 16))) \(rest)")
   }
 }

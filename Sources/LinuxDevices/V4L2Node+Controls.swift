@@ -1,6 +1,7 @@
 import CV4L2
 import CaptureDevices
 import Glibc
+import SystemCalls
 
 extension V4L2Node {
   private static let mostControls = 1024
@@ -26,16 +27,16 @@ extension V4L2Node {
   }
 
   // What the driver says of one control, or of the one after it if the number has the flag that asks for that.
-  func query(control id: UInt32) -> Result<v4l2_query_ext_ctrl, ControlFailure> {
+  func query(control id: UInt32) -> Result<v4l2_query_ext_ctrl, SystemError> {
     var query = v4l2_query_ext_ctrl()
     query.id = id
     let errno = attempt(CV4L2_QUERY_EXT_CTRL, &query)
     if errno == 0 { return .success(query) }
-    guard errno == ENOTTY else { return .failure(ControlFailure(operation: "VIDIOC_QUERY_EXT_CTRL", errno: errno)) }
+    guard errno == ENOTTY else { return .failure(SystemError("VIDIOC_QUERY_EXT_CTRL", errno)) }
     var old = v4l2_queryctrl()
     old.id = id
     let failure = attempt(CV4L2_QUERYCTRL, &old)
-    guard failure == 0 else { return .failure(ControlFailure(operation: "VIDIOC_QUERYCTRL", errno: failure)) }
+    guard failure == 0 else { return .failure(SystemError("VIDIOC_QUERYCTRL", failure)) }
     query.id = old.id
     query.type = old.type
     withUnsafeMutableBytes(of: &query.name) { name in withUnsafeBytes(of: old.name) { name.copyMemory(from: $0) } }

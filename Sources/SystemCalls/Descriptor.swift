@@ -19,7 +19,10 @@ package struct Descriptor: ~Copyable, Sendable {
   }
 
   // close is not tried again: after EINTR Linux has closed the descriptor, and its number may be another's by now.
-  deinit { close(number) }
+  deinit { Glibc.close(number) }
+
+  /// Closes it now, and not when its owner goes.
+  package consuming func close() {}
 
   /// Writes all bytes, at the file's position or at an offset from its beginning.
   /// - Throws: ``SystemError``; a part of the bytes may have been written.

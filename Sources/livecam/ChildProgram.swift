@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import OutsidePrograms
+import SystemCalls
 
 /// A program that runs in the place of this one: with its terminal, its files, and its end.
 enum ChildProgram {
@@ -17,15 +18,15 @@ enum ChildProgram {
     }
   }
 
-  private static func explain(_ failure: OutsideProgram.Failure, _ name: String) -> ExitCode {
+  private static func explain(_ failure: SystemError, _ name: String) -> ExitCode {
     guard failure.operation == "posix_spawn" else {
-      Terminal.complain("livecam: \(name): its end is not known [errno \(failure.errno)].")
+      Terminal.complain("livecam: \(name): its end is not known [errno \(failure.number)].")
       return ExitReason.internalError.exitCode
     }
-    let isMissing = failure.errno == ENOENT
+    let isMissing = failure.number == ENOENT
     Terminal.complain(
       "livecam: \(name): the program \(isMissing ? "is not there" : "cannot be run"). "
-        + "Check its name. [errno \(failure.errno)]")
+        + "Check its name. [errno \(failure.number)]")
     // As shells have it.
     return ExitCode(isMissing ? 127 : 126)
   }

@@ -1,6 +1,7 @@
 import CaptureDevices
 import Glibc
 import MediaCore
+import SystemCalls
 import TestSupport
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
       sink = ALSAEventSink { chunk in onChunk(chunk, stop) }
     }
 
-    func run() throws -> ALSAFailure? {
+    func run() throws -> SystemError? {
       let system = ALSAScriptedSystem(ports: [ALSAScriptedPort([])])
       let source = try ALSAAudioSource(device: .invented("test"), pcm: "test", system: system, wish: AudioWish())
       var loop = ALSACaptureLoop(port: port, source: source, sink: sink, stop: stop)
@@ -184,34 +185,34 @@ import Testing
     ])
   func fatal(step: ALSAScriptedPort.Step, code: Int32) throws {
     let stage = try Stage(port: Port(Self.onTime(1, 3) + [step] + Self.onTime(5, 9)))
-    #expect(try stage.run()?.code == code)
+    #expect(try stage.run()?.number == code)
     #expect(stage.sink.events == (0..<3).map { .sound(at: $0 * 480, frames: 480) })
   }
 
   @Test("a restart that fails ends the stream")
   func failingRestart() throws {
     let stage = try Stage(port: Port(Self.onTime(1, 2) + [.state(.overrun)], restartResults: [-ENODEV]))
-    #expect(try stage.run() == ALSAFailure(operation: "snd_pcm_start", code: ENODEV))
+    #expect(try stage.run() == SystemError(alsa: "snd_pcm_start", ENODEV))
   }
 
   @Test("a driver that overruns again and again without sound is given up")
   func hopeless() throws {
     let stage = try Stage(port: Port(Self.onTime(1, 2) + Array(repeating: .state(.overrun), count: 100)))
-    #expect(try stage.run()?.code == EPIPE)
+    #expect(try stage.run()?.number == EPIPE)
     #expect(stage.port.calls.count == 10)
   }
 
   @Test("a driver that wakes us for nothing is given up")
   func restless() throws {
     let stage = try Stage(port: Port(Self.onTime(1, 2) + Array(repeating: .sound(0, at: 20_000_000), count: 1_000)))
-    #expect(try stage.run() == ALSAFailure(operation: "poll", code: EIO))
+    #expect(try stage.run() == SystemError(alsa: "poll", EIO))
   }
 
   @Test("a clock that jumps by hours is an error, not hours of silence")
   func absurdLoss() throws {
     let stage = try Stage(
       port: Port(Self.onTime(1, 3) + [.state(.overrun), .sound(480, at: 1_000_000_000_000_000)]))
-    #expect(try stage.run()?.code == ETIME)
+    #expect(try stage.run()?.number == ETIME)
     #expect(stage.sink.events.count == 3)
   }
 

@@ -2,6 +2,7 @@ import CaptureDevices
 import Glibc
 import MediaCore
 import Synchronization
+import SystemCalls
 
 @testable import LinuxDevices
 
@@ -38,21 +39,21 @@ final class ALSAScriptedSystem: ALSASystem {
   /// Plugs cards in or out.
   func plug(_ cards: [ALSACard]) { state.withLock { $0.cards = cards } }
 
-  func formats(ofPCM pcm: String) throws(ALSAFailure) -> [AudioFormat] {
-    guard let formats = formats[pcm] else { throw ALSAFailure(operation: "snd_pcm_open", code: errors[pcm] ?? ENOENT) }
+  func formats(ofPCM pcm: String) throws(SystemError) -> [AudioFormat] {
+    guard let formats = formats[pcm] else { throw SystemError(alsa: "snd_pcm_open", errors[pcm] ?? ENOENT) }
     return formats
   }
 
-  func open(pcm: String, wish: AudioWish) throws(ALSAFailure) -> any ALSAPort {
+  func open(pcm: String, wish: AudioWish) throws(SystemError) -> any ALSAPort {
     if let code = errors[pcm] {
-      throw ALSAFailure(operation: code == EINVAL ? "snd_pcm_hw_params_set_format" : "snd_pcm_open", code: code)
+      throw SystemError(alsa: code == EINVAL ? "snd_pcm_hw_params_set_format" : "snd_pcm_open", code)
     }
     let port = state.withLock { state -> (any ALSAPort)? in
       guard !state.ports.isEmpty else { return nil }
       state.opened.append(pcm)
       return state.ports.removeFirst()
     }
-    guard let port else { throw ALSAFailure(operation: "snd_pcm_open", code: ENOENT) }
+    guard let port else { throw SystemError(alsa: "snd_pcm_open", ENOENT) }
     return port
   }
 }

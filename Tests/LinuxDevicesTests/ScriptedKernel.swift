@@ -2,6 +2,7 @@ import CLinux
 import CV4L2
 import Glibc
 import Synchronization
+import SystemCalls
 
 @testable import LinuxDevices
 
@@ -84,17 +85,17 @@ final class ScriptedKernel: V4L2Calls {
     }
   }
 
-  func map(_ descriptor: Int32, length: Int, offset: Int) -> Result<UnsafeMutableRawPointer, MappingFailure> {
-    let address = with { state -> Result<Int, MappingFailure> in
+  func map(_ descriptor: Int32, length: Int, offset: Int) -> Result<UnsafeMutableRawPointer, SystemError> {
+    let address = with { state -> Result<Int, SystemError> in
       guard let opened = state.opened[descriptor], let node = state.nodes[opened.path] else {
-        return .failure(MappingFailure(errno: EBADF))
+        return .failure(SystemError("mmap", EBADF))
       }
-      if state.mappedCount >= node.mappableCount { return .failure(MappingFailure(errno: ENOMEM)) }
+      if state.mappedCount >= node.mappableCount { return .failure(SystemError("mmap", ENOMEM)) }
       state.mappedCount += 1
       return .success(Int(bitPattern: opened.buffers[offset / 4096].baseAddress))
     }
     return address.flatMap { address in
-      UnsafeMutableRawPointer(bitPattern: address).map { .success($0) } ?? .failure(MappingFailure(errno: EINVAL))
+      UnsafeMutableRawPointer(bitPattern: address).map { .success($0) } ?? .failure(SystemError("mmap", EINVAL))
     }
   }
 

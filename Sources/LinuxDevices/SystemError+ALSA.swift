@@ -1,47 +1,42 @@
 import CaptureDevices
 import Glibc
+import MediaCore
 import SystemCalls
 
-/// A call of libasound or the system that failed, before it is known which device to blame.
-struct ALSAFailure: Error, Sendable, Equatable {
-  /// The call's name.
-  let operation: String
-  /// The error number, positive.
-  let code: Int32
-
+/// Calls of libasound, or of the system for it, that failed before it is known which device to blame.
+extension SystemError {
   /// A failure from the call and its result, of either sign.
-  init(operation: String, code: Int32) {
-    self.operation = operation
-    self.code = code.magnitude > UInt32(Int32.max) ? EINVAL : abs(code)
+  init(alsa operation: String, _ result: Int32) {
+    self.init(operation, result.magnitude > UInt32(Int32.max) ? EINVAL : abs(result))
   }
 
   /// Whether this says that the device is no longer there.
-  var isDisconnection: Bool { [ENODEV, ENXIO, EBADFD, ENOTCONN].contains(code) }
+  var isDisconnection: Bool { [ENODEV, ENXIO, EBADFD, ENOTCONN].contains(number) }
 
   /// The error for a PCM that could not be opened.
   func whileOpening(_ pcm: String) -> DeviceError {
-    switch code {
+    switch number {
     case EBUSY, EAGAIN:
       DeviceError(
-        .busy, device: pcm, operation: operation, errno: code,
+        .busy, device: pcm, operation: operation, errno: number,
         message: "Another program is recording from the microphone. Close it (`fuser -v /dev/snd/*` shows which), "
           + "or use a shared PCM such as `default`.")
     case EACCES, EPERM:
       DeviceError(
-        .accessDenied, device: pcm, operation: operation, errno: code,
+        .accessDenied, device: pcm, operation: operation, errno: number,
         message: "This user may not open sound devices. Add the user to the group `audio` and log in again.")
     case ENOENT, ENODEV, ENXIO:
       DeviceError(
-        .notFound, device: pcm, operation: operation, errno: code,
+        .notFound, device: pcm, operation: operation, errno: number,
         message: "There is no such microphone. `arecord -L` lists what ALSA knows; check that it is plugged in.")
     case EINVAL where operation.hasPrefix("snd_pcm_hw_params"):
       DeviceError(
-        .unsupportedMode, device: pcm, operation: operation, errno: code,
+        .unsupportedMode, device: pcm, operation: operation, errno: number,
         message: "The microphone offers none of the formats S16_LE, S32_LE and FLOAT_LE with one or two channels. "
           + "Use it through `plughw:`, which converts.")
     default:
       DeviceError(
-        .system, device: pcm, operation: operation, errno: code,
+        .system, device: pcm, operation: operation, errno: number,
         message: "The microphone could not be set up: \(text).")
     }
   }
@@ -50,13 +45,13 @@ struct ALSAFailure: Error, Sendable, Equatable {
   func whileStreaming(_ pcm: String) -> DeviceError {
     guard !isDisconnection else {
       return DeviceError(
-        .disconnected, device: pcm, operation: operation, errno: code,
+        .disconnected, device: pcm, operation: operation, errno: number,
         message: "The microphone has been unplugged. Plug it in again and start anew.")
     }
     return DeviceError(
-      .streamingFailed, device: pcm, operation: operation, errno: code,
+      .streamingFailed, device: pcm, operation: operation, errno: number,
       message: "The driver cannot go on capturing: \(text). Start anew; if that fails, plug the microphone in again.")
   }
 
-  private var text: String { SystemError.text(code) }
+  private var text: String { Self.text(number) }
 }
