@@ -1,3 +1,5 @@
+public import MediaCore
+
 /// A camera's control that is one of a few named things.
 public struct CameraControlChoice<Option>: Sendable
 where Option: RawRepresentable<Int64> & CaseIterable & Sendable & Hashable {
@@ -49,7 +51,7 @@ where Option: RawRepresentable<Int64> & CaseIterable & Sendable & Hashable {
   public func set(_ option: Option) throws(DeviceError) {
     guard options.contains(option) else {
       throw DeviceError(
-        .invalidControlValue, device: source.device.node ?? source.device.id,
+        .invalidControlValue, context: source.device.node ?? source.device.id,
         message: "The control \(control.name) takes \(options.map { "\($0)" }.joined(separator: ", ")), "
           + "not \(option).")
     }

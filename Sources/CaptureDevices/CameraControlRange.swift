@@ -1,3 +1,5 @@
+public import MediaCore
+
 /// A camera's control that takes a number, in a unit that means something: seconds, EV, ISO.
 public struct CameraControlRange: Sendable {
   /// How a driver's numbers stand for values.
@@ -104,6 +106,6 @@ public struct CameraControlRange: Sendable {
 
   private func error(_ code: DeviceError.Code, _ rest: String) -> DeviceError {
     DeviceError(
-      code, device: source.device.node ?? source.device.id, message: "The control \(control.name) \(rest)")
+      code, context: source.device.node ?? source.device.id, message: "The control \(control.name) \(rest)")
   }
 }

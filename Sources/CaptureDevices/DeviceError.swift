@@ -1,49 +1,18 @@
 public import MediaCore
 
 /// Why a camera or microphone could not do what was asked.
-public struct DeviceError: Error, Sendable, CustomStringConvertible {
-  /// The kinds of failure; more may be added.
-  public typealias Code = ErrorCode<DeviceError>
+///
+/// Its context is the device, as the user knows it: a node, an identifier or a PCM's name. Its status is the system's
+/// error number; its message repeats the words of the error behind it.
+public typealias DeviceError = CodedError<DeviceErrorDomain>
 
-  /// The kind of failure.
-  public let code: Code
-  /// The device, as the user knows it: a node, an identifier or a PCM's name.
-  public let device: String
-  /// What was being done, such as `VIDIOC_STREAMON`.
-  public let operation: String?
-  /// The system's error number, when a call failed.
-  public let errno: Int32?
-  /// What is wrong and what to do about it, in one sentence or two.
-  public let message: String
-  /// The error that led to this one, whose words ``message`` repeats.
-  public let underlying: (any Error)?
-
-  /// An error from its parts. `message` names neither the device nor the errno: ``description`` adds both.
-  public init(
-    _ code: Code, device: String, operation: String? = nil, errno: Int32? = nil, message: String,
-    underlying: (any Error)? = nil
-  ) {
-    self.code = code
-    self.device = device
-    self.operation = operation
-    self.errno = errno
-    self.message = message
-    self.underlying = underlying
-  }
-
+/// The domain of ``DeviceError``.
+public enum DeviceErrorDomain: ErrorDomain {
   /// Device, message, and the failing call with its error number.
-  public var description: String {
-    var text = "\(device): \(message)"
-    if let operation {
-      text += " [\(operation)" + (errno.map { ": errno \($0)" } ?? "") + "]"
-    } else if let errno {
-      text += " [errno \(errno)]"
-    }
-    return text
-  }
+  public static func description(of error: DeviceError) -> String { error.text(number: "errno ") }
 }
 
-extension ErrorCode<DeviceError> {
+extension ErrorCode<DeviceErrorDomain> {
   /// No device answers to that name.
   public static var notFound: Self { Self("notFound") }
   /// The device is there and this user may not open it.

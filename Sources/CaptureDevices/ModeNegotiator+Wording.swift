@@ -30,11 +30,11 @@ extension ModeNegotiator {
   func unsupported(_ wish: VideoWish) -> DeviceError {
     guard !usable.isEmpty else {
       return DeviceError(
-        .unsupportedMode, device: device,
+        .unsupportedMode, context: device,
         message: "The camera offers no picture format. Check that its input is connected, or try another camera.")
     }
     return DeviceError(
-      .unsupportedMode, device: device,
+      .unsupportedMode, context: device,
       message: "The camera does not offer \(described(wish)). Ask for one of these, or leave the choice open: \(offer)."
     )
   }

@@ -83,7 +83,7 @@ public struct ModeNegotiator: Sendable {
     guard let rate = wish.frameRate else { return nil }
     guard rate.isFinite, rate >= 0.001, rate <= 100_000 else {
       throw DeviceError(
-        .unsupportedMode, device: device, message: "\(rate) is no frame rate: ask for one between 1 and 240.")
+        .unsupportedMode, context: device, message: "\(rate) is no frame rate: ask for one between 1 and 240.")
     }
     if rate == rate.rounded() { return MediaTime(value: 1, timescale: Int32(rate)) }
     return MediaTime(value: 1000, timescale: Int32((rate * 1000).rounded()))

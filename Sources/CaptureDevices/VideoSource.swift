@@ -80,7 +80,7 @@ extension VideoSource {
 
   private static func noControl(_ id: UInt32, of device: VideoDevice) -> DeviceError {
     DeviceError(
-      .unsupportedControl, device: device.node ?? device.id,
+      .unsupportedControl, context: device.node ?? device.id,
       message: "The camera has no control 0x\(String(id, radix: 16)). `livecam devices` lists those it has.")
   }
 }

@@ -25,7 +25,7 @@ extension ScriptCast {
       return try devices(cameras, microphones, of: scene, clock)
     case .recording(let name, let path, let loops):
       guard let scheme = schemes.first(where: { $0.name == name }) else {
-        throw DeviceError(.notFound, device: path, message: "Nothing here plays it. Give the scheme \"\(name)\".")
+        throw DeviceError(.notFound, context: path, message: "Nothing here plays it. Give the scheme \"\(name)\".")
       }
       return try recorded(script, try scheme.open(path, clock, loops), clock)
     }

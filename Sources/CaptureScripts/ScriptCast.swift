@@ -126,7 +126,7 @@ package final class ScriptCast: Sendable {
   func input(_ name: String) throws -> DeviceInput {
     if let input = state.withLock({ $0.inputs[name] }), input.device.isConnected { return input }
     guard let device = system.devices.first(where: { $0.uniqueID == name }) else {
-      throw DeviceError(.notFound, device: name, message: "The device is not plugged in.")
+      throw DeviceError(.notFound, context: name, message: "The device is not plugged in.")
     }
     let input = try DeviceInput(device, of: system)
     state.withLock { $0.inputs[name] = input }

@@ -64,7 +64,7 @@ extension ScriptPlay {
       let format = owner.formats.first(where: { $0.dimensions == order.size })
     else {
       throw DeviceError(
-        .unsupportedMode, device: order.owner ?? "camera", message: "No camera here has a format of \(order.size).")
+        .unsupportedMode, context: order.owner ?? "camera", message: "No camera here has a format of \(order.size).")
     }
     if order.isLocked { try device.lockForConfiguration() }
     defer { if order.isLocked { device.unlockForConfiguration() } }

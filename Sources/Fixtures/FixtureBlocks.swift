@@ -113,8 +113,8 @@ extension FixtureTrack where Sample: FixtureSample {
     case "failed":
       let number = try block.optionalInteger("errno", in: 0...Int64(Int32.max))
       let failure = DeviceError(
-        DeviceError.Code(try block.text("code")), device: try block.text("device"),
-        operation: try block.optionalText("operation"), errno: number.map { Int32($0) },
+        DeviceError.Code(try block.text("code")), context: try block.text("device"),
+        operation: try block.optionalText("operation"), status: number.map { Int($0) },
         message: try block.text("message"))
       return FixtureEnd(arrivalNanoseconds: arrival, failure: failure)
     default: throw block.damaged("'end' is neither stopped nor failed")

@@ -1,4 +1,5 @@
 import Glibc
+import MediaCore
 import SystemCalls
 
 enum FixtureBundle {
@@ -26,7 +27,7 @@ extension FixtureError {
     let code: Code = number == EEXIST ? .exists : SystemError(what, number).isLackOfRoom ? .diskFull : .unwritable
     let isPartKept = [ENOSPC, EDQUOT, EFBIG].contains(number)
     self.init(
-      code, file: path, errno: number,
+      code, context: path, status: Int(number),
       message: (number == EEXIST ? "" : "\(what): ") + advice
         + (isPartKept ? ". What was recorded until then is kept." : "."))
   }

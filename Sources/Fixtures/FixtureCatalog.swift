@@ -80,7 +80,7 @@ public final class FixtureCatalog: DeviceCatalog {
       wish.channelCount ?? format.channelCount == format.channelCount
     else {
       throw DeviceError(
-        .unsupportedMode, device: device.id,
+        .unsupportedMode, context: device.id,
         message: "The microphone was recorded as \(format). Ask for that, or leave the choice open.")
     }
     let stream = try stream(of: .microphone, among: audio.track.streams, device: device.id)
@@ -128,11 +128,11 @@ public final class FixtureCatalog: DeviceCatalog {
     let presence = presence(of: kind)
     guard presence.isPresent else {
       throw DeviceError(
-        .notFound, device: device, message: "The \(kind.rawValue) was unplugged here when the fixture was recorded.")
+        .notFound, context: device, message: "The \(kind.rawValue) was unplugged here when the fixture was recorded.")
     }
     guard let stream = streams.first(where: { $0.instance == presence.instance }) else {
       throw DeviceError(
-        .notFound, device: device,
+        .notFound, context: device,
         message: "The \(kind.rawValue) was plugged in again here, and nothing was recorded of it any more.")
     }
     return stream
@@ -185,7 +185,7 @@ public final class FixtureCatalog: DeviceCatalog {
 
   private func notFound(_ name: String, _ kind: String, among id: String?) -> DeviceError {
     DeviceError(
-      .notFound, device: name,
+      .notFound, context: name,
       message: "No \(kind) of the fixture \(fixture.path) answers to that name. "
         + (id.map { "It has one, called \"\($0)\"." } ?? "It has none."))
   }
@@ -193,7 +193,7 @@ public final class FixtureCatalog: DeviceCatalog {
   /// What a recorded device fails with where its recording ends.
   func ended(_ device: String) -> DeviceError {
     DeviceError(
-      .disconnected, device: device,
+      .disconnected, context: device,
       message: "The fixture \(fixture.path) has ended"
         + (fixture.isCut ? ", where its recording was cut" : "")
         + ". Record a longer one, or have it repeated: with `--loop`, or with `loops: true` where a script names its world."

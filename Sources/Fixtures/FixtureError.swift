@@ -1,38 +1,17 @@
 public import MediaCore
 
 /// Why a fixture could not be recorded or read.
-public struct FixtureError: Error, Sendable, CustomStringConvertible {
-  /// The kinds of failure; more may be added.
-  public typealias Code = ErrorCode<FixtureError>
+///
+/// Its context is the bundle, or the file in it, that is at fault; its status is the system's error number.
+public typealias FixtureError = CodedError<FixtureErrorDomain>
 
-  /// The kind of failure.
-  public let code: Code
-  /// The bundle, or the file in it, that is at fault.
-  public let file: String
-  /// The system's error number, when a call failed.
-  public let errno: Int32?
-  /// The error behind this one.
-  public let cause: (any Error)?
-  /// What is wrong and what to do about it, in one sentence or two.
-  public let message: String
-
-  /// An error from its parts. `message` does not name the file: ``description`` adds it.
-  public init(_ code: Code, file: String, errno: Int32? = nil, cause: (any Error)? = nil, message: String) {
-    self.code = code
-    self.file = file
-    self.errno = errno
-    self.cause = cause
-    self.message = message
-  }
-
+/// The domain of ``FixtureError``.
+public enum FixtureErrorDomain: ErrorDomain {
   /// File, message, the error number and the error behind it.
-  public var description: String {
-    "\(file): \(message)" + (errno.map { " [errno \($0)]" } ?? "")
-      + (cause.map { " Cause: \($0.text(behind: file))" } ?? "")
-  }
+  public static func description(of error: FixtureError) -> String { error.text(number: "errno ") + error.cause }
 }
 
-extension ErrorCode<FixtureError> {
+extension ErrorCode<FixtureErrorDomain> {
   /// There is no bundle of that name, or a file of it is not there.
   public static var missing: Self { Self("missing") }
   /// Something of that name exists already; it was left as it is.

@@ -1,5 +1,5 @@
 public import CaptureDevices
-import MediaCore
+public import MediaCore
 
 /// One thing that a camera or a microphone told the recorder.
 public enum FixtureEvent<Sample: Sendable>: Sendable {
@@ -85,8 +85,8 @@ extension FixtureEvent where Sample: FixtureSample {
       let failure = end.failure
       return .members([
         ("end", .text(failure == nil ? "stopped" : "failed")), ("arrival", .integer(end.arrivalNanoseconds)),
-        ("code", failure.map { .text($0.code.description) }), ("device", failure.map { .text($0.device) }),
-        ("operation", (failure?.operation).map { .text($0) }), ("errno", (failure?.errno).map { .integer(Int64($0)) }),
+        ("code", failure.map { .text($0.code.description) }), ("device", failure.map { .text($0.context) }),
+        ("operation", (failure?.operation).map { .text($0) }), ("errno", (failure?.status).map { .integer(Int64($0)) }),
         ("message", failure.map { .text($0.message) }),
       ])
     }

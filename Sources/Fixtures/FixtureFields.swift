@@ -25,7 +25,7 @@ struct FixtureFields {
 
   static func damaged(_ file: String, line: Int, _ message: String) -> FixtureError {
     FixtureError(
-      .damaged, file: file,
+      .damaged, context: file,
       message: (line > 0 ? "line \(line): " : "") + message
         + ". The fixture is damaged: record it again, or restore it from a copy.")
   }

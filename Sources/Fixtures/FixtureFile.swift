@@ -1,4 +1,5 @@
 import Glibc
+import MediaCore
 import SystemCalls
 
 /// A file of a bundle that grows while it is recorded, and is closed when it is let go of. For one thread at a time.

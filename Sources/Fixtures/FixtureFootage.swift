@@ -80,8 +80,9 @@ struct FixtureFootage: Sendable {
       audio = try Self.extents(movie, handler: "soun")
     } catch {
       throw FixtureError(
-        error.code == .unreadable ? .unreadable : .damaged, file: bytes.name, cause: error,
-        message: "The movie's tables cannot be read. Record the fixture again, or restore it from a copy.")
+        error.code == .unreadable ? .unreadable : .damaged, context: bytes.name,
+        message: "The movie's tables cannot be read. Record the fixture again, or restore it from a copy.",
+        underlying: error)
     }
   }
 
@@ -95,7 +96,7 @@ struct FixtureFootage: Sendable {
 
   private func mismatch(_ what: String, _ count: Int) -> FixtureError {
     FixtureError(
-      .damaged, file: bytes.name,
+      .damaged, context: bytes.name,
       message: "Its \(what) take \(count) bytes, and the manifest tells of others. "
         + "The two files do not belong together, or one is damaged.")
   }
@@ -118,7 +119,8 @@ struct FixtureFootage: Sendable {
         try bytes.read(at: piece.lowerBound, into: part)
       } catch {
         throw FixtureError(
-          .unreadable, file: bytes.name, cause: error, message: "The footage has changed or cannot be read any more.")
+          .unreadable, context: bytes.name, message: "The footage has changed or cannot be read any more.",
+          underlying: error)
       }
       done += piece.count
     }

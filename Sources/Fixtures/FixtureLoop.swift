@@ -20,7 +20,7 @@ struct FixtureLoop: Sendable {
   init(_ manifest: FixtureManifest, path: String) throws(FixtureError) {
     guard manifest.video?.track.streams.count ?? 1 < 2, manifest.audio?.track.streams.count ?? 1 < 2 else {
       throw FixtureError(
-        .unsupported, file: path,
+        .unsupported, context: path,
         message: "A device was unplugged in this recording and came back, which has no place in a round. "
           + "Do not repeat it.")
     }
@@ -38,7 +38,7 @@ struct FixtureLoop: Sendable {
     }
     guard Self.periods.contains(period) else {
       throw FixtureError(
-        .unsupported, file: path,
+        .unsupported, context: path,
         message: "A round of this recording would last \(period) ns; rounds last 10 ms to a day. Do not repeat it.")
     }
     self.period = period

@@ -121,7 +121,7 @@ extension FixtureManifest {
     let version = try fields.integer("version", in: 1...Int64.max)
     guard version <= Self.version else {
       throw FixtureError(
-        .unsupported, file: fields.file,
+        .unsupported, context: fields.file,
         message: "The fixture is of version \(version); this livecam reads up to \(Self.version). Use a newer one.")
     }
     if fields.has("video") { video = try Video(fields.fields("video")) }

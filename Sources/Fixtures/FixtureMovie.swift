@@ -66,8 +66,8 @@ struct FixtureMovie {
       return try ContainerBox("moov", [header] + tracks.map(\.box)).encoded()
     } catch {
       throw FixtureError(
-        .unsupported, file: FixtureBundle.footage, cause: error,
-        message: "The recording is too long for a movie's description. Record less at a time.")
+        .unsupported, context: FixtureBundle.footage,
+        message: "The recording is too long for a movie's description. Record less at a time.", underlying: error)
     }
   }
 

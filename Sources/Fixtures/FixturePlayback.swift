@@ -128,7 +128,7 @@ struct FixturePlayback<Sample: FixtureSample, Sink: Sendable>: Sendable {
       try catalog.fixture.footage.read(start..<start + bytes.count, of: extents, into: bytes)
     } catch {
       throw DeviceError(
-        .streamingFailed, device: device, errno: error.errno, message: "The recording cannot be read: \(error)")
+        .streamingFailed, context: device, status: error.status, message: "The recording cannot be read: \(error)")
     }
     return UnsafeRawBufferPointer(bytes)
   }

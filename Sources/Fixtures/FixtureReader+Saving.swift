@@ -1,5 +1,5 @@
 import FileStorage
-import MediaCore
+public import MediaCore
 
 extension FixtureReader {
   /// Whether there is a bundle at `path`, complete or cut: a folder with a fixture's files. It may be damaged.

@@ -2,7 +2,7 @@ import ByteCoding
 import CaptureDevices
 import FileStorage
 import Glibc
-import MediaCore
+public import MediaCore
 import Simulator
 import VideoCoding
 
@@ -75,7 +75,7 @@ public struct FixtureReader: Sendable {
         || !(format.height..<format.height + 16).contains(header.height)
     else { return nil }
     return FixtureError(
-      .damaged, file: path + "/" + (isCut ? FixtureBundle.journal : FixtureBundle.manifest),
+      .damaged, context: path + "/" + (isCut ? FixtureBundle.journal : FixtureBundle.manifest),
       message: "'mode' says \(format.width)x\(format.height), and frame \(frame) is a JPEG of "
         + "\(header.width)x\(header.height). The fixture is damaged: record it again, or restore it from a copy.")
   }
@@ -98,7 +98,7 @@ public struct FixtureReader: Sendable {
       guard FixtureHash.of(hashes) == check.hash else {
         let last = check.first + check.count - 1
         throw FixtureError(
-          .damaged, file: footage.bytes.name,
+          .damaged, context: footage.bytes.name,
           message: "The bytes of \(what) \(check.first)\(last > check.first ? " to \(last)" : "") are not those that "
             + "were recorded. Record the fixture again, or restore it from a copy.")
       }
@@ -126,20 +126,20 @@ public struct FixtureReader: Sendable {
       let number = errno
       let isMissing = number == ENOENT || number == ENOTDIR
       throw FixtureError(
-        isMissing ? .missing : .unreadable, file: path, errno: number,
+        isMissing ? .missing : .unreadable, context: path, status: Int(number),
         message: isMissing
           ? "There is no such fixture. Check the name." : "The fixture cannot be read. Check its permissions.")
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
       throw FixtureError(
-        .damaged, file: path,
+        .damaged, context: path,
         message: "This is no fixture: a fixture is a folder. Name one that `livecam record` has made.")
     }
   }
 
   static func unreadable(_ error: FileStoreError) -> FixtureError {
     FixtureError(
-      error.errno == ENOENT ? .missing : .unreadable, file: error.path, errno: error.errno,
+      error.errno == ENOENT ? .missing : .unreadable, context: error.path, status: Int(error.errno),
       message: error.errno == ENOENT
         ? "This file of the fixture is missing. Record the fixture again, or restore it from a copy."
         : "\(error.message).")
@@ -150,13 +150,13 @@ public struct FixtureReader: Sendable {
     do { bytes = try FileBytes(file) } catch { throw unreadable(error) }
     guard bytes.count <= manifestLimit else {
       throw FixtureError(
-        .unsupported, file: file,
+        .unsupported, context: file,
         message: "It has \(bytes.count) bytes; up to \(manifestLimit) are read. Record less at a time.")
     }
     do {
       return try bytes.allBytes()
     } catch {
-      throw FixtureError(.unreadable, file: file, cause: error, message: "The file cannot be read.")
+      throw FixtureError(.unreadable, context: file, message: "The file cannot be read.", underlying: error)
     }
   }
 }

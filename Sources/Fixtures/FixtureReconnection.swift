@@ -1,4 +1,5 @@
 public import CaptureDevices
+public import MediaCore
 
 /// How a recorder goes on when a device is unplugged: it waits for the device, opens it anew, and records on.
 ///

@@ -104,7 +104,7 @@ extension FixtureRecorder {
       }
       if isOver {
         let message = "The recording that is replayed ends without the \(kind.rawValue). Record a longer one."
-        onEnding(.deviceFailed(DeviceError(.disconnected, device: path, message: message)))
+        onEnding(.deviceFailed(DeviceError(.disconnected, context: path, message: message)))
       }
     }
     state.withLock { $0[kind]?.scheduled = action }
@@ -160,7 +160,7 @@ extension FixtureRecorder {
     guard let old else { return }
     old.source.stop()
     addFailure(
-      DeviceError(.disconnected, device: old.source.id, message: "The device has been unplugged."), of: kind,
+      DeviceError(.disconnected, context: old.source.id, message: "The device has been unplugged."), of: kind,
       stream: old.stream)
   }
 

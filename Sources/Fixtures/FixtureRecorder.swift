@@ -79,7 +79,7 @@ public final class FixtureRecorder: Sendable {
   ) throws(FixtureError) {
     guard camera != nil || microphone != nil else {
       throw FixtureError(
-        .invalidState, file: path, message: "There is neither a camera nor a microphone to be recorded. Name one.")
+        .invalidState, context: path, message: "There is neither a camera nor a microphone to be recorded. Name one.")
     }
     self.path = path
     self.clock = clock
@@ -123,7 +123,7 @@ public final class FixtureRecorder: Sendable {
       return sources
     }
     guard let sources else {
-      throw FixtureError(.invalidState, file: path, message: "This recorder was started before. Make a new one.")
+      throw FixtureError(.invalidState, context: path, message: "This recorder was started before. Make a new one.")
     }
     observe(sources)
     scheduleEnd()
@@ -178,7 +178,7 @@ public final class FixtureRecorder: Sendable {
   @discardableResult
   public func finish() throws(FixtureError) -> FixtureSummary {
     guard state.withLock({ $0.phase == .recording }) else {
-      throw FixtureError(.invalidState, file: path, message: "Nothing is being recorded. Start the recorder first.")
+      throw FixtureError(.invalidState, context: path, message: "Nothing is being recorded. Start the recorder first.")
     }
     stopDevices()
     let end = clock.now.nanoseconds

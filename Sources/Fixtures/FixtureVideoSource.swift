@@ -74,7 +74,7 @@ public final class FixtureVideoSource: VideoSource, ReplayedSource {
   public func value(ofControl id: UInt32) throws(DeviceError) -> Int64 {
     guard let value = device.controls.first(where: { $0.id == id })?.value else {
       throw DeviceError(
-        .unsupportedControl, device: device.id,
+        .unsupportedControl, context: device.id,
         message: "The recording knows no control 0x\(String(id, radix: 16)). Leave it as it is.")
     }
     return value
@@ -85,7 +85,7 @@ public final class FixtureVideoSource: VideoSource, ReplayedSource {
   public func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) {
     guard try self.value(ofControl: id) != value else { return }
     throw DeviceError(
-      .invalidControlValue, device: device.id,
+      .invalidControlValue, context: device.id,
       message: "This camera is a recording, whose controls are what they were. Use the camera itself.")
   }
 

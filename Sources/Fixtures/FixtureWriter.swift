@@ -60,7 +60,7 @@ final class FixtureWriter {
     guard !video.offsets.isEmpty || !audio.offsets.isEmpty else {
       discard()
       throw FixtureError(
-        .nothingRecorded, file: path,
+        .nothingRecorded, context: path,
         message: "No picture and no sound came: there is nothing to keep. Look whether the devices deliver anything.")
     }
     manifest.video?.track.check(video.hashes)
@@ -81,7 +81,8 @@ final class FixtureWriter {
       throw FixtureError(error.path, "the manifest cannot be written", errno: error.errno)
     } catch {
       throw FixtureError(
-        .unwritable, file: path + "/" + FixtureBundle.manifest, cause: error, message: "The manifest cannot be written."
+        .unwritable, context: path + "/" + FixtureBundle.manifest, message: "The manifest cannot be written.",
+        underlying: error
       )
     }
     unlink(journal.path)

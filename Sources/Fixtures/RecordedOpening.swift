@@ -37,7 +37,7 @@ struct RecordedOpening: Sendable {
     guard let second, second.mode == mode else {
       second?.stop()
       throw DeviceError(
-        .unsupportedMode, device: first.device.node ?? id,
+        .unsupportedMode, context: first.device.node ?? id,
         message: "The camera has come back in another mode, \((second ?? first).mode); recorded is \(mode). "
           + "The recording ends here and is complete up to there. Plug the camera in where it was, and record anew.")
     }
@@ -52,7 +52,7 @@ struct RecordedOpening: Sendable {
     let exact = AudioWish(sampleRate: format.sampleRate, channelCount: format.channelCount)
     guard let second = try? world.openAudio(id, wish: exact), second.format == format else {
       throw DeviceError(
-        .unsupportedMode, device: id,
+        .unsupportedMode, context: id,
         message: "The microphone has come back in another format, \(source.format); recorded is \(format). "
           + "The recording ends here and is complete up to there. Record anew.")
     }

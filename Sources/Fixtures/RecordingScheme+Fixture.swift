@@ -1,5 +1,5 @@
 public import CaptureDevices
-import MediaCore
+public import MediaCore
 public import Simulator
 
 extension RecordingScheme {
@@ -18,7 +18,8 @@ extension DeviceError {
   /// Creates the error of a device that a recording is to stand for: `.notFound` where there is none, else `.unsuitable`.
   public init(_ error: FixtureError) {
     self.init(
-      error.code == .missing ? .notFound : .unsuitable, device: error.file, errno: error.errno,
-      message: error.message + (error.cause.map { " Cause: \($0.text(behind: error.file))" } ?? ""), underlying: error)
+      error.code == .missing ? .notFound : .unsuitable, context: error.context, status: error.status,
+      message: error.message + (error.underlying.map { " Cause: \($0.text(behind: error.context))" } ?? ""),
+      underlying: error)
   }
 }

@@ -1,4 +1,5 @@
 package import CaptureDevices
+import MediaCore
 
 /// A camera or a microphone that was recorded before: what is recorded of it again is the recording, not its replay.
 package protocol ReplayedSource<Device>: Sendable {

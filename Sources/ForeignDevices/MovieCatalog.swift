@@ -27,7 +27,8 @@ public final class MovieCatalog: DeviceCatalog {
       bytes = try FileBytes(path)
     } catch {
       throw FixtureError(
-        error.errno == 2 ? .missing : .unreadable, file: path, errno: error.errno, message: "\(error.message).")
+        error.errno == 2 ? .missing : .unreadable, context: path, status: Int(error.errno), message: "\(error.message)."
+      )
     }
     try self.init(bytes, path: path, clock: clock)
   }
@@ -42,13 +43,14 @@ public final class MovieCatalog: DeviceCatalog {
     } catch {
       let isMissing = (error as? CodingError)?.code == .missingLibrary
       throw FixtureError(
-        isMissing ? .unsupported : .damaged, file: path, cause: error,
+        isMissing ? .unsupported : .damaged, context: path,
         message: isMissing
-          ? "FFmpeg's libraries are needed to read it." : "Neither a camera nor a microphone can be made of it.")
+          ? "FFmpeg's libraries are needed to read it." : "Neither a camera nor a microphone can be made of it.",
+        underlying: error)
     }
     guard movie.mainVideo != nil || movie.mainAudio != nil else {
       throw FixtureError(
-        .unsupported, file: path,
+        .unsupported, context: path,
         message: "The movie has neither pictures nor sound that can be decoded. Choose another.")
     }
   }
@@ -83,7 +85,7 @@ public final class MovieCatalog: DeviceCatalog {
     guard let stream = movie.mainVideo else { throw lacking("pictures") }
     guard let device = videoDevices().first, let shape = MovieShape(stream) else {
       throw DeviceError(
-        .unsuitable, device: path,
+        .unsuitable, context: path,
         message:
           "Its pictures are smaller than 2x2 or larger than 65534x65534: no camera has such. Choose another movie."
       )
@@ -103,7 +105,7 @@ public final class MovieCatalog: DeviceCatalog {
     guard answers(to: name) else { throw notFound(name, "microphone") }
     guard (8000...192_000).contains(format.sampleRate), (1...2).contains(format.channelCount) else {
       throw DeviceError(
-        .unsupportedMode, device: path,
+        .unsupportedMode, context: path,
         message: "The movie's sound is not made into \(format). Ask for 8000 to 192000 Hz in 1 or 2 channels.")
     }
     return MovieAudioSource(device: device, movie: movie, format: format, clock: clock, begin: beginNow())
@@ -134,23 +136,23 @@ public final class MovieCatalog: DeviceCatalog {
 
   private func lacking(_ what: String) -> DeviceError {
     DeviceError(
-      .notFound, device: path, message: "This file has no \(what) that can be decoded. Choose one that has.")
+      .notFound, context: path, message: "This file has no \(what) that can be decoded. Choose one that has.")
   }
 
   private func notFound(_ name: String, _ kind: String) -> DeviceError {
     DeviceError(
-      .notFound, device: name,
+      .notFound, context: name,
       message: "No \(kind) of the movie \(path) answers to that name. Its devices are called \"movie\".")
   }
 
   /// What the movie's devices fail with where it ends.
   static func ended(_ movie: ForeignMovie, device: String) -> DeviceError {
     DeviceError(
-      .disconnected, device: device, message: "The movie \(movie.source.name) has ended. Choose a longer one.")
+      .disconnected, context: device, message: "The movie \(movie.source.name) has ended. Choose a longer one.")
   }
 
   static func undecodable(_ error: CodingError, device: String) -> DeviceError {
     DeviceError(
-      .streamingFailed, device: device, message: "The movie cannot be decoded: \(error)", underlying: error)
+      .streamingFailed, context: device, message: "The movie cannot be decoded: \(error)", underlying: error)
   }
 }

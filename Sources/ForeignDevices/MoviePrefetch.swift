@@ -26,7 +26,7 @@ final class MoviePrefetch<Element: Sendable>: Sendable {
         line.add(
           .failure(
             error as? CodingError
-              ?? CodingError(.codecFailed, context: "movie", underlying: error, message: "The movie cannot be read.")))
+              ?? CodingError(.codecFailed, context: "movie", message: "The movie cannot be read.", underlying: error)))
       }
       line.filled.signal()
     }

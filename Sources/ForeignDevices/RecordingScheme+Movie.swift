@@ -1,5 +1,6 @@
 import CaptureDevices
 import Fixtures
+import MediaCore
 public import Simulator
 
 extension RecordingScheme {

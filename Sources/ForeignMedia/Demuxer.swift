@@ -76,8 +76,8 @@ final class Demuxer {
 
   private static func unreadable(_ name: String, _ operation: String, _ cause: ByteError) -> CodingError {
     CodingError(
-      .truncated, context: name, operation: operation, underlying: cause,
-      message: "The file could not be read to its end. Check the disk that it lies on.")
+      .truncated, context: name, operation: operation,
+      message: "The file could not be read to its end. Check the disk that it lies on.", underlying: cause)
   }
 
   var streamCount: Int { Int(context.pointee.nb_streams) }

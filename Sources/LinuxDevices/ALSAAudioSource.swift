@@ -44,7 +44,7 @@ final class ALSAAudioSource: AudioSource {
       let port: any ALSAPort
       switch state {
       case .running:
-        throw DeviceError(.invalidState, device: device.id, message: "The microphone is running. Stop it first.")
+        throw DeviceError(.invalidState, context: device.id, message: "The microphone is running. Stop it first.")
       case .open(let opened): port = opened
       case .closed: port = try reopen()
       }
@@ -92,7 +92,7 @@ final class ALSAAudioSource: AudioSource {
       let offered = port.format
       port.close()
       throw DeviceError(
-        .unsupportedMode, device: pcm,
+        .unsupportedMode, context: pcm,
         message: "The microphone no longer offers \(format), but \(offered). Open it anew.")
     }
     return port

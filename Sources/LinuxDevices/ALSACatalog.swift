@@ -67,7 +67,9 @@ struct ALSACatalog: Sendable {
       return try open(device, pcm: name, wish: wish)
     } catch {
       // libasound calls a name it can't read, such as one with a stray colon, an invalid argument.
-      guard error.operation == "snd_pcm_open", error.code == .notFound || error.errno == EINVAL else { throw error }
+      guard error.operation == "snd_pcm_open", error.code == .notFound || error.status == Int(EINVAL) else {
+        throw error
+      }
     }
     let match = try lookup.matchPart(name)
     return try open(match.device, pcm: match.pcm, wish: wish)

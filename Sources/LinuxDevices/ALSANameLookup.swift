@@ -42,16 +42,16 @@ struct ALSANameLookup: Sendable {
   func notFound(_ name: String) -> DeviceError {
     guard !entries.isEmpty else {
       return DeviceError(
-        .notFound, device: name,
+        .notFound, context: name,
         message: "There is no such microphone, and no sound card that can record. Check that it is plugged in.")
     }
     return DeviceError(
-      .notFound, device: name, message: "There is no such microphone. Use one of these: \(Self.list(entries)).")
+      .notFound, context: name, message: "There is no such microphone. Use one of these: \(Self.list(entries)).")
   }
 
   private func ambiguous(_ name: String, among found: [Entry]) -> DeviceError {
     DeviceError(
-      .notFound, device: name,
+      .notFound, context: name,
       message: "Several microphones answer to that name. Use the identifier of one: \(Self.list(found)).")
   }
 

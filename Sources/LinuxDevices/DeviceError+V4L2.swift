@@ -1,5 +1,6 @@
 import CaptureDevices
 import Glibc
+import MediaCore
 import SystemCalls
 
 extension DeviceError {
@@ -7,7 +8,7 @@ extension DeviceError {
   // where a number means something special to one call, are named by the callers.
   static func v4l2(_ errno: Int32, device: String, operation: String) -> DeviceError {
     let (code, message) = meaning(of: errno, device: device)
-    return DeviceError(code, device: device, operation: operation, errno: errno, message: message)
+    return DeviceError(code, context: device, operation: operation, status: Int(errno), message: message)
   }
 
   private static func meaning(of errno: Int32, device: String) -> (Code, String) {

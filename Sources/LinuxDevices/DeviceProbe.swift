@@ -1,5 +1,6 @@
 import CaptureDevices
 import Glibc
+import MediaCore
 
 /// Looks at the files of cameras and microphones, for a ``DeviceRoster``.
 struct DeviceProbe: Sendable {

@@ -1,5 +1,6 @@
 public import CaptureDevices
 import Glibc
+public import MediaCore
 import SystemCalls
 
 /// A flash that the kernel shows as a file: an LED (`/sys/class/leds/NAME/brightness`), or a pin that was exported
@@ -27,12 +28,12 @@ public final class SysfsFlash: Flash {
   private init(path: String, on: String, device: String) throws(DeviceError) {
     guard access(path, F_OK) == 0 else {
       throw DeviceError(
-        .notFound, device: device, operation: "access", errno: errno,
+        .notFound, context: device, operation: "access", status: Int(errno),
         message: "There is no \(path). Look into the folder above it for what there is.")
     }
     guard access(path, W_OK) == 0 else {
       throw DeviceError(
-        .accessDenied, device: device, operation: "access", errno: errno,
+        .accessDenied, context: device, operation: "access", status: Int(errno),
         message: "\(path) may not be written to. A udev rule can give it to a group that this user belongs to.")
     }
     (self.path, self.on) = (path, on)

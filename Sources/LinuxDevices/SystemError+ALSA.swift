@@ -18,25 +18,25 @@ extension SystemError {
     switch number {
     case EBUSY, EAGAIN:
       DeviceError(
-        .busy, device: pcm, operation: operation, errno: number,
+        .busy, context: pcm, operation: operation, status: Int(number),
         message: "Another program is recording from the microphone. Close it (`fuser -v /dev/snd/*` shows which), "
           + "or use a shared PCM such as `default`.")
     case EACCES, EPERM:
       DeviceError(
-        .accessDenied, device: pcm, operation: operation, errno: number,
+        .accessDenied, context: pcm, operation: operation, status: Int(number),
         message: "This user may not open sound devices. Add the user to the group `audio` and log in again.")
     case ENOENT, ENODEV, ENXIO:
       DeviceError(
-        .notFound, device: pcm, operation: operation, errno: number,
+        .notFound, context: pcm, operation: operation, status: Int(number),
         message: "There is no such microphone. `arecord -L` lists what ALSA knows; check that it is plugged in.")
     case EINVAL where operation.hasPrefix("snd_pcm_hw_params"):
       DeviceError(
-        .unsupportedMode, device: pcm, operation: operation, errno: number,
+        .unsupportedMode, context: pcm, operation: operation, status: Int(number),
         message: "The microphone offers none of the formats S16_LE, S32_LE and FLOAT_LE with one or two channels. "
           + "Use it through `plughw:`, which converts.")
     default:
       DeviceError(
-        .system, device: pcm, operation: operation, errno: number,
+        .system, context: pcm, operation: operation, status: Int(number),
         message: "The microphone could not be set up: \(text).")
     }
   }
@@ -45,11 +45,11 @@ extension SystemError {
   func whileStreaming(_ pcm: String) -> DeviceError {
     guard !isDisconnection else {
       return DeviceError(
-        .disconnected, device: pcm, operation: operation, errno: number,
+        .disconnected, context: pcm, operation: operation, status: Int(number),
         message: "The microphone has been unplugged. Plug it in again and start anew.")
     }
     return DeviceError(
-      .streamingFailed, device: pcm, operation: operation, errno: number,
+      .streamingFailed, context: pcm, operation: operation, status: Int(number),
       message: "The driver cannot go on capturing: \(text). Start anew; if that fails, plug the microphone in again.")
   }
 

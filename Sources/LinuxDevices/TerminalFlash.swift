@@ -1,5 +1,6 @@
 public import CaptureDevices
 import Glibc
+public import MediaCore
 import Synchronization
 import SystemCalls
 
@@ -21,7 +22,7 @@ public final class TerminalFlash: Flash {
   public convenience init() throws(DeviceError) {
     if getenv("TERM").map({ String(cString: $0) }) == "linux" {
       throw DeviceError(
-        .notFound, device: "screen",
+        .notFound, context: "screen",
         message: "The kernel's console cannot be lit. Use a terminal in a window, or another --flash-device.")
     }
     try self.init(path: "/dev/tty")
@@ -36,7 +37,7 @@ public final class TerminalFlash: Flash {
       self.terminal = terminal
     } catch {
       throw DeviceError(
-        .notFound, device: "screen", operation: error.operation, errno: error.number,
+        .notFound, context: "screen", operation: error.operation, status: Int(error.number),
         message: "There is no terminal at \(path) to be lit. Start livecam in one, or use another --flash-device.")
     }
   }

@@ -1,4 +1,5 @@
 import CaptureDevices
+import MediaCore
 import SystemCalls
 
 extension V4L2Catalog {
@@ -7,7 +8,7 @@ extension V4L2Catalog {
     if let camera = cameras.first(where: { $0.device.id == name }) { return camera }
     if let path = nodePath(name) {
       if let camera = cameras.first(where: { Folder.resolved($0.path) == path || $0.path == path }) { return camera }
-      if let refused = skipped.first(where: { Folder.resolved($0.device) == path || $0.device == path }) {
+      if let refused = skipped.first(where: { Folder.resolved($0.context) == path || $0.context == path }) {
         throw refused
       }
       throw notFound(name, "There is no camera at this node.", cameras, skipped)
@@ -49,6 +50,6 @@ extension V4L2Catalog {
     for refused in skipped where refused.code == .accessDenied || refused.code == .busy {
       message += " \(refused)"
     }
-    return DeviceError(.notFound, device: name, message: message)
+    return DeviceError(.notFound, context: name, message: message)
   }
 }

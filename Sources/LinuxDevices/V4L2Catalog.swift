@@ -126,11 +126,11 @@ struct V4L2Catalog: Sendable {
       (!isCamera, "captures no video"),
     ]
     if let (_, kind) = kinds.first(where: \.0) {
-      throw DeviceError(.unsuitable, device: path, message: "The node \(kind). Choose a camera's node.")
+      throw DeviceError(.unsuitable, context: path, message: "The node \(kind). Choose a camera's node.")
     }
     guard capability.has(CV4L2_CAP_STREAMING) else {
       throw DeviceError(
-        .unsuitable, device: path,
+        .unsuitable, context: path,
         message: "The camera's driver lends no buffers (it has read() only), which livecam needs. Use another camera.")
     }
     return isSingle ? .single : .multiPlanar

@@ -83,6 +83,6 @@ final class V4L2FormatConverter: @unchecked Sendable {
   }
 
   private static func refusal(_ device: String, _ message: String) -> DeviceError {
-    DeviceError(.unsupportedMode, device: device, message: message + " Choose another coding or size.")
+    DeviceError(.unsupportedMode, context: device, message: message + " Choose another coding or size.")
   }
 }

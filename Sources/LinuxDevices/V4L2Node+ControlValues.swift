@@ -95,7 +95,7 @@ extension V4L2Node {
     } catch {
       guard [EINVAL, ENOTTY].contains(error.number) else { throw failure(error.number, error.operation) }
       throw DeviceError(
-        .unsupportedControl, device: path, operation: error.operation, errno: error.number,
+        .unsupportedControl, context: path, operation: error.operation, status: Int(error.number),
         message: "The camera has no control 0x\(String(id, radix: 16)). `livecam devices` lists those it has.")
     }
   }
@@ -177,7 +177,7 @@ extension V4L2Node {
     _ code: DeviceError.Code, _ query: v4l2_query_ext_ctrl, _ rest: String, _ cause: SystemError? = nil
   ) -> DeviceError {
     DeviceError(
-      code, device: path, operation: cause?.operation, errno: cause?.number,
+      code, context: path, operation: cause?.operation, status: cause.map { Int($0.number) },
       message: "The control \(Self.text(query.name)) (0x\(String(query.id, radix: 16))) \(rest)")
   }
 }

@@ -1,6 +1,7 @@
 import CV4L2
 import CaptureDevices
 import Glibc
+import MediaCore
 
 /// An open V4L2 node and its descriptor, which closes when the last reference goes.
 ///

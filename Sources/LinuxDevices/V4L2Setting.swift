@@ -19,7 +19,7 @@ struct V4L2Setting {
     let picture: V4L2PictureFormat
     do {
       picture = try node.setPictureFormat(wanted.pixelFormat, width: wanted.width, height: wanted.height, type)
-    } catch  where error.errno == EINVAL {
+    } catch  where error.status == Int(EINVAL) {
       throw Self.refusal(
         node, "VIDIOC_S_FMT",
         "The driver lists \(wanted.pixelFormat) \(wanted.width)x\(wanted.height) and refuses it.", errno: EINVAL)
@@ -71,7 +71,7 @@ struct V4L2Setting {
     let strideHolds = !isRaw || format.planes.first.map { $0.strideBytes == picture.strideBytes } ?? true
     guard strideHolds, format.frameBytes <= picture.sizeBytes else {
       throw DeviceError(
-        .unsupportedMode, device: device, operation: "VIDIOC_S_FMT",
+        .unsupportedMode, context: device, operation: "VIDIOC_S_FMT",
         message: "The driver's rows (\(picture.strideBytes) bytes) or pictures (\(picture.sizeBytes) bytes) are too "
           + "short for \(format). Choose another size or coding.")
     }
@@ -105,7 +105,7 @@ struct V4L2Setting {
     _ node: V4L2Node, _ operation: String, _ message: String, errno: Int32? = nil
   ) -> DeviceError {
     DeviceError(
-      .unsupportedMode, device: node.path, operation: operation, errno: errno,
+      .unsupportedMode, context: node.path, operation: operation, status: errno.map { Int($0) },
       message: message + " Choose another mode, or leave the choice open.")
   }
 }

@@ -36,7 +36,7 @@ final class V4L2Stream: @unchecked Sendable {
     queue = try V4L2BufferQueue(node: node, type: type, count: bufferCount)
     guard converter != nil || queue.capacity >= frameBytes else {
       throw DeviceError(
-        .unsupportedMode, device: node.path, operation: "VIDIOC_QUERYBUF",
+        .unsupportedMode, context: node.path, operation: "VIDIOC_QUERYBUF",
         message: "The driver's buffers are smaller than its pictures. Choose another size or coding.")
     }
   }

@@ -51,7 +51,7 @@ final class V4L2VideoSource: VideoSource {
     try running.withLock { running throws(DeviceError) in
       guard running == nil else {
         throw DeviceError(
-          .invalidState, device: node.path, message: "The camera is running already. Stop it before it is started.")
+          .invalidState, context: node.path, message: "The camera is running already. Stop it before it is started.")
       }
       try setting.restore(on: node)
       let stream = try V4L2Stream(

@@ -47,7 +47,7 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
 
   init(device error: DeviceError, profile: CaptureProfile = CaptureProfile()) {
     self.init(
-      .deviceFailed, context: error.device, message: error.description, underlying: error,
+      .deviceFailed, context: error.context, message: error.description, underlying: error,
       avErrorCode: error.code == .disconnected ? profile.unplugged.rawValue : nil)
   }
 
@@ -61,7 +61,7 @@ public struct CaptureError: Error, Sendable, CustomStringConvertible {
   init(gone device: CaptureDevice) {
     self.init(
       device: DeviceError(
-        .disconnected, device: device.uniqueID,
+        .disconnected, context: device.uniqueID,
         message: "The device has gone. One that is plugged in again is a new device."))
   }
 

@@ -27,7 +27,7 @@ struct AssembleJob {
 
     if request.codec == .copy, let still, ![.jpeg, .heic].contains(still.format) {
       throw LivePhotoError(
-        .unsupported, file: still.source.name,
+        .unsupported, context: still.source.name,
         message: "A \(still.format.rawValue.uppercased()) would have to be converted. Choose another --codec than copy."
       )
     }
@@ -64,7 +64,7 @@ struct AssembleJob {
       let end = frames.last.map { $0.time + $0.duration } ?? .zero
       guard frames.count > 1 else {
         throw LivePhotoError(
-          .unsupported, file: material.movie.name,
+          .unsupported, context: material.movie.name,
           message: "It shows \(frames.isEmpty ? "no picture" : "one picture only"). A Live Photo needs a movie.")
       }
       let placement = try StillPlacement(
@@ -162,12 +162,13 @@ extension LivePhotoFiles {
     if let other = photo, movie.kind.isStill, !other.kind.isStill { (photo, movie) = (movie, other) }
     if let photo, !photo.kind.isStill || photo.kind == .gif || photo.kind == .tiff {
       throw LivePhotoError(
-        .unsupported, file: photo.path,
+        .unsupported, context: photo.path,
         message: "This is \(photo.kind.article). The still must be a JPEG, HEIC, AVIF, PNG or WebP.")
     }
     guard !movie.kind.isStill || movie.kind == .gif, movie.kind != .zip else {
       throw LivePhotoError(
-        .unsupported, file: movie.path, message: "This is \(movie.kind.article), not a movie. Name one with --movie.")
+        .unsupported, context: movie.path, message: "This is \(movie.kind.article), not a movie. Name one with --movie."
+      )
     }
     func half(_ input: InputFile) -> AssembleMaterial.Half {
       .init(bytes: input.bytes, modified: input.modified)

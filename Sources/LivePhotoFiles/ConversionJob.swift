@@ -29,7 +29,7 @@ struct ConversionJob {
     if isCarried(stream), let carried = try carriedPictures(of: stream) { return (carried, []) }
     guard codec != .copy else {
       throw LivePhotoError(
-        .unsupported, file: movie.source.name,
+        .unsupported, context: movie.source.name,
         message: "\(Self.name(stream.codec)) would have to be converted. Choose another --codec than copy.")
     }
     return try encodedPictures(of: stream)
@@ -62,7 +62,7 @@ struct ConversionJob {
         .init(data: Array(packet.bytes), decodeTime: 0, presentationTime: 0, duration: 0, isSync: packet.isKey))
     }
     guard !packets.isEmpty, let video = stream.video else {
-      throw LivePhotoError(.malformed, file: movie.source.name, message: "There is no packet of pictures in it.")
+      throw LivePhotoError(.malformed, context: movie.source.name, message: "There is no packet of pictures in it.")
     }
     if !hasTimes {
       let order = try movie.displayOrder(of: stream) { try meter.report((0.5 + 0.3 * $0) * end) }
@@ -123,7 +123,7 @@ struct ConversionJob {
           duration: max(1, decoded.duration.converted(toTimescale: timescale).value), isSync: sample.isSync))
     }
     guard let format = encoder?.format else {
-      throw LivePhotoError(.malformed, file: movie.source.name, message: "Not one of its pictures can be decoded.")
+      throw LivePhotoError(.malformed, context: movie.source.name, message: "Not one of its pictures can be decoded.")
     }
     var description = PictureDescription(
       codec: format.codec, configuration: format.decoderConfiguration, width: format.width, height: format.height)

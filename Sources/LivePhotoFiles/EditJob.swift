@@ -15,7 +15,7 @@ struct EditJob {
   func run() throws -> PairReport {
     guard !request.isEmpty else {
       throw LivePhotoError(
-        .invalidSetting, file: request.pair, message: "There is nothing to change. Name at least one change.")
+        .invalidSetting, context: request.pair, message: "There is nothing to change. Name at least one change.")
     }
     try meter.report(0)
     let pair = try EditPair(request.pair)
@@ -78,7 +78,7 @@ struct EditJob {
       let found = Orientation(clockwiseDegrees: degrees)
     else {
       throw LivePhotoError(
-        .unsupported, file: pair.movieInput.path,
+        .unsupported, context: pair.movieInput.path,
         message: "The movie is mirrored or turned by odd degrees, and cannot be turned further. Leave --rotate out.")
     }
     return found
@@ -103,7 +103,8 @@ struct EditJob {
       return (still.rope, [note] + still.notes)
     } catch let error as CodingError {
       throw LivePhotoError(
-        .malformed, file: pair.stillInput.path, message: "The new still cannot be made. Take another copy of the pair.",
+        .malformed, context: pair.stillInput.path,
+        message: "The new still cannot be made. Take another copy of the pair.",
         underlying: error)
     }
   }

@@ -75,7 +75,7 @@ struct EditPlan {
     let message = "The movie's pictures cannot be listed. Take another copy of it."
     let shown = try LivePhotoError.naming(path, message) { () throws(MovieError) in try movie.shownFrames() }
     guard !shown.isEmpty else {
-      throw LivePhotoError(.unsupported, file: path, message: "The movie shows no picture. Take another one.")
+      throw LivePhotoError(.unsupported, context: path, message: "The movie shows no picture. Take another one.")
     }
     return (shown, shown.map { TimeRange(start: $0.time, duration: $0.duration) })
   }
@@ -123,6 +123,6 @@ struct EditPlan {
   }
 
   private static func refused(_ path: String, _ message: String) -> LivePhotoError {
-    LivePhotoError(.invalidSetting, file: path, message: message)
+    LivePhotoError(.invalidSetting, context: path, message: message)
   }
 }

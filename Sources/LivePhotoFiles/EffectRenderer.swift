@@ -111,7 +111,7 @@ struct EffectRenderer {
     }
     guard let loop else {
       throw LivePhotoError(
-        .unsupported, file: file,
+        .unsupported, context: file,
         message: "The movie shows \(range.count) pictures, and a loop needs four. Take a longer movie.")
     }
     return loop

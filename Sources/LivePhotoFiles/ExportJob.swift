@@ -40,7 +40,7 @@ struct ExportJob {
     } catch  where error is CodingError || error is MovieError {
       let isSetting = (error as? CodingError)?.code == .invalidSetting
       throw LivePhotoError(
-        isSetting ? .invalidSetting : .malformed, file: source.input.path, message: "It cannot be exported.",
+        isSetting ? .invalidSetting : .malformed, context: source.input.path, message: "It cannot be exported.",
         underlying: error)
     }
   }
@@ -57,7 +57,7 @@ struct ExportJob {
 
   private func check() throws(LivePhotoError) {
     func require(_ holds: Bool, _ message: String) throws(LivePhotoError) {
-      if !holds { throw LivePhotoError(.invalidSetting, file: request.pair, message: message) }
+      if !holds { throw LivePhotoError(.invalidSetting, context: request.pair, message: message) }
     }
     try require(
       request.width.map { (16...8192).contains($0) } ?? true, "A width goes from 16 to 8192. Choose another one.")

@@ -1,3 +1,5 @@
+import MediaCore
+
 /// Parts of paths.
 enum FileNames {
   /// What follows the last slash.
@@ -36,7 +38,7 @@ enum FileNames {
     guard let stem else { return nil }
     guard !stem.isEmpty, !stem.contains("/"), !stem.contains("\0"), !stem.hasPrefix(".") else {
       throw LivePhotoError(
-        .invalidSetting, file: stem.isEmpty ? "name" : stem,
+        .invalidSetting, context: stem.isEmpty ? "name" : stem,
         message: "This cannot be the stem of a name. Name it without folders, and not beginning with a dot.")
     }
     return stem

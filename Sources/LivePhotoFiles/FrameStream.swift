@@ -22,7 +22,7 @@ extension FrameStream {
     try forEachPicture(in: frame..<(frame + 1)) { _, picture in found = picture }
     guard let found else {
       throw LivePhotoError(
-        .malformed, file: file, message: "Frame \(frame) cannot be decoded. Choose another time.")
+        .malformed, context: file, message: "Frame \(frame) cannot be decoded. Choose another time.")
     }
     return found
   }

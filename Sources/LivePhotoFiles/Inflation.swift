@@ -1,5 +1,6 @@
 import ByteCoding
 import CZlib
+import MediaCore
 
 /// Unpacks one member of an archive, and makes sure that it is what the directory promises.
 struct Inflation {
@@ -20,7 +21,7 @@ struct Inflation {
       stream.deallocate()
       output.deallocate()
       throw ZipError(
-        code: .noMemory, archive: archive, message: "There is too little memory to unpack it. End other programs.")
+        .noMemory, context: archive, message: "There is too little memory to unpack it. End other programs.")
     }
   }
 
@@ -70,7 +71,7 @@ struct Inflation {
 
   private var damaged: ZipError {
     ZipError(
-      code: .malformed, archive: archive,
+      .malformed, context: archive,
       message: "\(member.name) in it is damaged: its size or checksum is not what the directory says. "
         + "Take another copy.")
   }

@@ -1,5 +1,6 @@
 import ByteCoding
 import FileStorage
+import MediaCore
 
 /// A file that was named to an operation.
 struct InputFile {
@@ -13,10 +14,10 @@ struct InputFile {
   init(_ path: String) throws(LivePhotoError) {
     self.path = path
     do { bytes = try FileBytes(path) } catch {
-      throw LivePhotoError(.unreadable, file: path, message: "\(error.message).")
+      throw LivePhotoError(.unreadable, context: path, message: "\(error.message).")
     }
     do { kind = try FileKind(of: bytes) } catch {
-      throw LivePhotoError(.unreadable, file: path, message: "It cannot be read; try again.", underlying: error)
+      throw LivePhotoError(.unreadable, context: path, message: "It cannot be read; try again.", underlying: error)
     }
   }
 

@@ -2,31 +2,25 @@ import FileStorage
 public import MediaCore
 
 /// Why work on files failed.
-public struct LivePhotoError: Error, Sendable, CustomStringConvertible {
-  /// The kinds of failure; more may be added.
-  public typealias Code = ErrorCode<LivePhotoError>
+///
+/// Its context is the file at fault, as it was named, or the setting; the error behind it names box or segment and offset.
+public typealias LivePhotoError = CodedError<LivePhotoErrorDomain>
 
-  /// The kind of failure.
-  public let code: Code
-  /// The file at fault, as it was named; or the setting.
-  public let file: String
-  /// What is wrong and what to do about it, in one sentence or two.
-  public let message: String
-  /// The failure below this one, which names box or segment and offset, or `nil`.
-  public let underlying: (any Error)?
-
-  /// An error from its parts. `message` does not name the file: ``description`` adds it.
-  public init(_ code: Code, file: String, message: String, underlying: (any Error)? = nil) {
-    self.code = code
-    self.file = file
-    self.message = message
-    self.underlying = underlying
+/// The domain of ``LivePhotoError``.
+public enum LivePhotoErrorDomain: ErrorDomain {
+  /// File, message and cause.
+  public static func description(of error: LivePhotoError) -> String {
+    // Its message is this one's already.
+    guard let failure = error.underlying as? FileStoreError else { return error.text() + error.cause }
+    return "\(error.text()) [\(failure.operation): errno \(failure.errno)]"
   }
+}
 
+extension LivePhotoError {
   /// What kept a file from being written.
   init(_ error: FileStoreError) {
     self.init(
-      .unwritable, file: error.path, message: "\(error.message).", underlying: error.code == .existing ? nil : error)
+      .unwritable, context: error.path, message: "\(error.message).", underlying: error.code == .existing ? nil : error)
   }
 
   /// Does a piece of work on a file; what goes wrong in it becomes an error that names the file.
@@ -34,22 +28,12 @@ public struct LivePhotoError: Error, Sendable, CustomStringConvertible {
     _ file: String, _ message: String, _ code: Code = .malformed, _ work: () throws(Failure) -> Value
   ) throws(LivePhotoError) -> Value {
     do { return try work() } catch {
-      throw error as? LivePhotoError ?? LivePhotoError(code, file: file, message: message, underlying: error)
-    }
-  }
-
-  /// File, message and cause.
-  public var description: String {
-    switch underlying {
-    // Its message is this one's already.
-    case let error as FileStoreError: "\(file): \(message) [\(error.operation): errno \(error.errno)]"
-    case let error?: "\(file): \(message) Cause: \(error.text(behind: file))"
-    case nil: "\(file): \(message)"
+      throw error as? LivePhotoError ?? LivePhotoError(code, context: file, message: message, underlying: error)
     }
   }
 }
 
-extension ErrorCode<LivePhotoError> {
+extension ErrorCode<LivePhotoErrorDomain> {
   /// The file is not there or cannot be read.
   public static var unreadable: Self { Self("unreadable") }
   /// The file's bytes contradict themselves or their format.

@@ -46,7 +46,7 @@ extension LivePhotoFiles {
       if includesStructure { report.structure = movie.structure() }
     case .gif, .tiff, .foreignMovie, .zip, .unknown:
       throw LivePhotoError(
-        .unsupported, file: path, message: "This is \(kind.article); stills, movies and bundles are told about.")
+        .unsupported, context: path, message: "This is \(kind.article); stills, movies and bundles are told about.")
     }
     return report
   }
@@ -94,7 +94,7 @@ extension LivePhotoFiles {
       }
       return reports
     } catch let error as ZipError {
-      throw LivePhotoError(.malformed, file: input.path, message: "The archive cannot be read.", underlying: error)
+      throw LivePhotoError(.malformed, context: input.path, message: "The archive cannot be read.", underlying: error)
     }
   }
 
@@ -102,14 +102,14 @@ extension LivePhotoFiles {
   static func still(_ source: any ByteSource) throws(LivePhotoError) -> StillFile {
     do { return try StillFile.read(source) } catch {
       let code: LivePhotoError.Code = error.code == .unsupported ? .unsupported : .malformed
-      throw LivePhotoError(code, file: source.name, message: "The still cannot be read.", underlying: error)
+      throw LivePhotoError(code, context: source.name, message: "The still cannot be read.", underlying: error)
     }
   }
 
   /// - Throws: ``LivePhotoError`` with `.malformed`.
   static func movie(_ source: any ByteSource) throws(LivePhotoError) -> MovieFile {
     do { return try MovieReader().read(source) } catch {
-      throw LivePhotoError(.malformed, file: source.name, message: "The movie cannot be read.", underlying: error)
+      throw LivePhotoError(.malformed, context: source.name, message: "The movie cannot be read.", underlying: error)
     }
   }
 }

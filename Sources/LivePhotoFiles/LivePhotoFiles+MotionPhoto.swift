@@ -17,7 +17,7 @@ extension LivePhotoFiles {
     try meter.report(0)
     guard let first = request.files.first, request.files.count <= 2 else {
       throw LivePhotoError(
-        .invalidSetting, file: request.files.first ?? "", message: "Name one or two files of one photo.")
+        .invalidSetting, context: request.files.first ?? "", message: "Name one or two files of one photo.")
     }
     if request.files.count == 2 {
       return try compose(PairLookup.halves(of: request.files, named: first), request, meter)

@@ -16,7 +16,7 @@ extension LivePhotoFiles {
     let evidence = try PairEvidence(request.files.0, request.files.1)
     guard evidence.movieInput.kind == .movie else {
       throw LivePhotoError(
-        .unsupported, file: evidence.movieInput.path,
+        .unsupported, context: evidence.movieInput.path,
         message: "This is \(evidence.movieInput.kind.article), which cannot be mended. Make a Live Photo of it with: "
           + "livecam assemble --photo STILL --movie MOVIE --output FOLDER.")
     }

@@ -60,7 +60,7 @@ extension LivePhotoFiles {
     do throws(FileStoreError) {
       entries = try FolderTree.entries(in: folder, isLeaf: PairFolder.hasName)
     } catch {
-      throw LivePhotoError(.unreadable, file: folder, message: "\(error.message).")
+      throw LivePhotoError(.unreadable, context: folder, message: "\(error.message).")
     }
     if PairFolder.hasName(folder) { entries = [FolderTree.Entry(path: folder, isFolder: true)] }
     let pairs = try Self.pairs(in: entries, meter: meter, noting: &verdict)
@@ -71,7 +71,7 @@ extension LivePhotoFiles {
         let judged = try Self.verify(evidence, meter: meter, from: start, to: start)
         verdict.pairs.append(.init(foundBy: pair.foundBy, verdict: judged))
       } catch let error as LivePhotoError {
-        verdict.unreadable.append(.init(path: error.file, message: error.message))
+        verdict.unreadable.append(.init(path: error.context, message: error.message))
       }
     }
     meter.finish()

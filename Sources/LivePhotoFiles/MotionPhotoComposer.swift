@@ -17,7 +17,7 @@ struct MotionPhotoComposer {
     let still = try LivePhotoFiles.still(stillSource)
     guard still.format == .jpeg || still.format == .heic else {
       throw LivePhotoError(
-        .unsupported, file: stillSource.name,
+        .unsupported, context: stillSource.name,
         message: "A \(still.format.rawValue.uppercased()) cannot hold a movie. Assemble a Live Photo of it first.")
     }
     let movie = try LivePhotoFiles.movie(movieSource)
@@ -40,7 +40,7 @@ struct MotionPhotoComposer {
     guard let video = movie.videoTrack, let codec = video.codec?.description, ["avc1", "hvc1", "hev1"].contains(codec)
     else {
       throw LivePhotoError(
-        .unsupported, file: movie.name,
+        .unsupported, context: movie.name,
         message:
           "Motion Photos hold H.264 or HEVC, and this movie has \(movie.videoTrack?.codec?.description ?? "none"). "
           + "Assemble a Live Photo of it first.")
@@ -63,7 +63,7 @@ struct MotionPhotoComposer {
       return (try editor.rope(), notes)
     } catch let error as MovieError {
       throw LivePhotoError(
-        .malformed, file: movie.name, message: "The movie cannot be written as MP4.", underlying: error)
+        .malformed, context: movie.name, message: "The movie cannot be written as MP4.", underlying: error)
     }
   }
 

@@ -18,7 +18,7 @@ struct MovieConversion {
       let movie = try ForeignMovie(source: source)
       guard let video = movie.mainVideo else {
         throw LivePhotoError(
-          .unsupported, file: source.name, message: "There is no video in it. Choose another file.")
+          .unsupported, context: source.name, message: "There is no video in it. Choose another file.")
       }
       let job = ConversionJob(movie: movie, codec: codec, meter: meter, end: end)
       let (pictures, pictureNotes) = try job.pictures(of: video)
@@ -31,11 +31,11 @@ struct MovieConversion {
       notes = pictureNotes + soundNotes + job.leftOut(besides: video) + Self.lost(of: movie, pictures.track)
     } catch let error as MovieError {
       throw LivePhotoError(
-        .malformed, file: source.name, message: "Its packets do not make a movie.", underlying: error)
+        .malformed, context: source.name, message: "Its packets do not make a movie.", underlying: error)
     } catch let error as CodingError {
       let code: LivePhotoError.Code =
         error.code == .unsupported || error.code == .missingLibrary ? .unsupported : .malformed
-      throw LivePhotoError(code, file: source.name, message: "The movie cannot be read.", underlying: error)
+      throw LivePhotoError(code, context: source.name, message: "The movie cannot be read.", underlying: error)
     }
   }
 

@@ -77,7 +77,7 @@ struct MovieFrames: FrameStream {
     }
     guard let last else {
       throw LivePhotoError(
-        .malformed, file: name,
+        .malformed, context: name,
         message: "No picture from \(times[run.lowerBound].start.text) on can be decoded. Choose another part.")
     }
     while next < run.upperBound {

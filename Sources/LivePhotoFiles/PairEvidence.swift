@@ -17,7 +17,7 @@ struct PairEvidence {
     let (one, other) = (try InputFile(first), try InputFile(second))
     guard one.isMovie != other.isMovie else {
       throw LivePhotoError(
-        .invalidSetting, file: second,
+        .invalidSetting, context: second,
         message: "\(first) is \(one.kind.article), and this is \(other.kind.article). Name a still and a movie.")
     }
     let (photo, film) = one.isMovie ? (other, one) : (one, other)

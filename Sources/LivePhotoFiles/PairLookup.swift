@@ -1,4 +1,5 @@
 import FileStorage
+import MediaCore
 import StillCoding
 
 /// Finds still and movie of a Live Photo on the disk.
@@ -12,12 +13,12 @@ enum PairLookup {
     let input = try InputFile(path)
     guard input.kind != .zip else {
       throw LivePhotoError(
-        .unsupported, file: path,
+        .unsupported, context: path,
         message: "This is an archive. Take it apart first: livecam disassemble FILE --output FOLDER.")
     }
     guard input.kind.isStill || input.kind == .movie else {
       throw LivePhotoError(
-        .unsupported, file: path,
+        .unsupported, context: path,
         message: "This is \(input.kind.article), and no part of a Live Photo. Name its still or its movie.")
     }
     let folder = FileNames.folder(of: path)
@@ -49,12 +50,12 @@ enum PairLookup {
     if let unreadable { throw unreadable }
     if input.kind.isStill, (try? LivePhotoFiles.still(input.bytes))?.motionPhoto != nil {
       throw LivePhotoError(
-        .unsupported, file: path,
+        .unsupported, context: path,
         message: "This is a Motion Photo, one file with its movie inside. Make a Live Photo of it with: livecam "
           + "motionphoto FILE --output FOLDER.")
     }
     throw LivePhotoError(
-      .unsupported, file: path,
+      .unsupported, context: path,
       message: "There is no \(input.kind.isStill ? "movie" : "still") with its identifier or name beside it. "
         + "Put both files of the Live Photo into one folder.")
   }
@@ -68,7 +69,7 @@ enum PairLookup {
     let movies = inputs.filter { $0.kind == .movie }
     guard stills.count == 1, movies.count == 1 else {
       throw LivePhotoError(
-        .unsupported, file: name,
+        .unsupported, context: name,
         message: "A Live Photo is one still and one movie; here are \(stills.count) and \(movies.count).")
     }
     return (stills[0], movies[0])

@@ -22,7 +22,7 @@ struct PairOutput {
   func reserve(_ paths: [String]) throws(LivePhotoError) {
     for path in paths where store.exists(path) {
       throw LivePhotoError(
-        .unwritable, file: path,
+        .unwritable, context: path,
         message: "A file of this name exists already and was left as it is. Choose another --output or --name.")
     }
   }
@@ -47,10 +47,10 @@ struct PairOutput {
     } catch let error as FileStoreError {
       throw LivePhotoError(error)
     } catch let error as ZipError {
-      throw LivePhotoError(.malformed, file: error.archive, message: error.message)
+      throw LivePhotoError(.malformed, context: error.context, message: error.message)
     } catch let error as ByteError {
       throw LivePhotoError(
-        .unreadable, file: parts[0].path, message: "What it is made from can no longer be read. Try again.",
+        .unreadable, context: parts[0].path, message: "What it is made from can no longer be read. Try again.",
         underlying: error)
     }
     return parts.map { WrittenFile(role: $0.role, path: $0.path, size: $0.size) }

@@ -92,7 +92,7 @@ struct PairParts {
         try input.bytes.slice(0..<stillEnd), kind: input.kind, modified: date)
       movie = Half(try input.bytes.slice(range), kind: .movie, modified: date)
     } catch {
-      throw LivePhotoError(.malformed, file: input.path, message: "Its video cannot be read.", underlying: error)
+      throw LivePhotoError(.malformed, context: input.path, message: "Its video cannot be read.", underlying: error)
     }
     form = .motionPhoto
     stillStem = FileNames.stemOfPhoto(input.path)
@@ -136,13 +136,13 @@ struct PairParts {
       }
     } catch {
       throw LivePhotoError(
-        .malformed, file: input.path, message: "The archive cannot be unpacked.", underlying: error)
+        .malformed, context: input.path, message: "The archive cannot be unpacked.", underlying: error)
     }
     let stills = halves.filter(\.half.kind.isStill)
     let movies = halves.filter { $0.half.kind == .movie }
     guard stills.count == 1, movies.count == 1 else {
       throw LivePhotoError(
-        .unsupported, file: input.path,
+        .unsupported, context: input.path,
         message: "A Live Photo's archive holds one still and one movie; this holds \(stills.count) and "
           + "\(movies.count). Unpack it with another program.")
     }

@@ -102,7 +102,7 @@ struct RepairPlan {
     let end = frames.last.map { max(movie.length, $0.time + $0.duration) } ?? movie.length
     if let wish, wish < .zero || wish >= end {
       throw LivePhotoError(
-        .invalidSetting, file: verdict.movie,
+        .invalidSetting, context: verdict.movie,
         message: "The still's time of \(FileReport.seconds(wish.seconds)) lies outside of the movie, which lasts "
           + "\(FileReport.seconds(end.seconds)).")
     }

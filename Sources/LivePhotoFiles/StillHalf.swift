@@ -35,7 +35,7 @@ struct StillHalf {
       }
     } catch let error as CodingError {
       throw LivePhotoError(
-        error.code == .missingLibrary ? .unsupported : .malformed, file: still.source.name,
+        error.code == .missingLibrary ? .unsupported : .malformed, context: still.source.name,
         message: "The still cannot be written.", underlying: error)
     }
   }
@@ -80,7 +80,7 @@ struct StillHalf {
       )
     } catch let error as CodingError {
       throw LivePhotoError(
-        error.code == .missingLibrary ? .unsupported : .malformed, file: movie.source.name,
+        error.code == .missingLibrary ? .unsupported : .malformed, context: movie.source.name,
         message: "Its picture at \(time.text) cannot become the still.", underlying: error)
     }
   }

@@ -26,7 +26,8 @@ struct StillPlacement {
     wish: AssembleRequest.StillPlace?, timescale: Int32, movie: String
   ) throws(LivePhotoError) {
     guard let first = times.first else {
-      throw LivePhotoError(.unsupported, file: movie, message: "The movie shows no picture that a still could be of.")
+      throw LivePhotoError(
+        .unsupported, context: movie, message: "The movie shows no picture that a still could be of.")
     }
     // Programs show a still at the very beginning without its movie.
     let choices = times.filter { $0 > .zero }
@@ -75,14 +76,14 @@ struct StillPlacement {
     case .time(let time):
       guard time.isNumeric, time >= .zero, time < end else {
         throw LivePhotoError(
-          .invalidSetting, file: movie,
+          .invalidSetting, context: movie,
           message: "The still's time of \(time.text) lies outside of the movie, which lasts \(end.text).")
       }
       return time
     case .fraction(let fraction):
       guard (0...1).contains(fraction) else {
         throw LivePhotoError(
-          .invalidSetting, file: movie, message: "The still's place of \(fraction * 100) % is not in 0 to 100 %.")
+          .invalidSetting, context: movie, message: "The still's place of \(fraction * 100) % is not in 0 to 100 %.")
       }
       return end.multiplied(by: fraction)
     case nil:

@@ -1,5 +1,6 @@
 package import ByteCoding
 import Glibc
+import MediaCore
 
 /// The directory of a ZIP archive, as PKWARE's APPNOTE describes it, and the bytes of its members.
 ///
@@ -35,7 +36,7 @@ package struct ZipArchive: Sendable {
     do throws(ByteError) {
       members = try Self.read(source)
     } catch {
-      throw ZipError(code: .malformed, archive: source.name, message: error.message, underlying: error)
+      throw ZipError(.malformed, context: source.name, message: error.message, underlying: error)
     }
   }
 
@@ -68,7 +69,7 @@ package struct ZipArchive: Sendable {
     do throws(ByteError) {
       packed = try ByteRope(source.slice(member.packed))
     } catch {
-      throw ZipError(code: .malformed, archive: source.name, message: error.message, underlying: error)
+      throw ZipError(.malformed, context: source.name, message: error.message, underlying: error)
     }
     var inflation = try Inflation(member, archive: source.name)
     defer { inflation.end() }

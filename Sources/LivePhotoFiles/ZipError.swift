@@ -1,24 +1,15 @@
 package import MediaCore
 
-/// Why an archive could not be read.
-package struct ZipError: Error, Sendable, CustomStringConvertible {
-  /// The kinds of failure.
-  package typealias Code = ErrorCode<ZipError>
+/// Why an archive could not be read. Its message is that of the error behind it, if there is one.
+package typealias ZipError = CodedError<ZipErrorDomain>
 
-  /// The kind of failure.
-  package let code: Code
-  /// The archive's name.
-  package let archive: String
-  /// What is wrong and what to do.
-  package let message: String
-  /// What reading the archive's bytes failed with, if that is the cause; ``message`` is its message then.
-  package var underlying: (any Error)?
-
+/// The domain of ``ZipError``.
+package enum ZipErrorDomain: ErrorDomain {
   /// Archive and message.
-  package var description: String { "\(archive): \(message)" }
+  package static func description(of error: ZipError) -> String { error.text() }
 }
 
-extension ErrorCode<ZipError> {
+extension ErrorCode<ZipErrorDomain> {
   /// The archive or a member is damaged, or of a kind that is not read.
   package static var malformed: Self { Self("malformed") }
   /// There is too little memory.

@@ -1,46 +1,14 @@
 /// Why pictures or sound could not be read, converted, compressed or laid out as a file.
 ///
-/// One type for every coding target, so that a failed movie or still carries its cause up unchanged.
-public struct CodingError: Error, Sendable, CustomStringConvertible {
-  /// The kinds of failure; more may be added.
-  public typealias Code = ErrorCode<CodingError>
+/// One type for every coding target, so that a failed movie or still carries its cause up unchanged. Its context is what
+/// was being coded, as far as it is known: `MJPG 1280x720`, `H.264 1920x1080`, `moov/trak/mdia`.
+public typealias CodingError = CodedError<CodingErrorDomain>
 
-  /// The kind of failure.
-  public let code: Code
-  /// What was being coded, as far as it is known: `MJPG 1280x720`, `H.264 1920x1080`, `moov/trak/mdia`.
-  public let context: String
-  /// What was being done, such as `tjDecompressToYUVPlanes`.
-  public let operation: String?
-  /// The library's own error number, when it gave one.
-  public let status: Int?
-  /// The error behind this one.
-  public let underlying: (any Error)?
-  /// What is wrong and what to do about it, in one sentence or two.
-  public let message: String
-
-  /// An error from its parts. `message` does not repeat the context or the status: ``description`` adds both.
-  public init(
-    _ code: Code, context: String, operation: String? = nil, status: Int? = nil, underlying: (any Error)? = nil,
-    message: String
-  ) {
-    self.code = code
-    self.context = context
-    self.operation = operation
-    self.status = status
-    self.underlying = underlying
-    self.message = message
-  }
-
+/// The domain of ``CodingError``.
+public enum CodingErrorDomain: ErrorDomain {
   /// Context, message, the failing call with its status, and the error behind it.
-  public var description: String {
-    var text = "\(context): \(message)"
-    if let operation {
-      text += " [\(operation)" + (status.map { ": \($0)" } ?? "") + "]"
-    } else if let status {
-      text += " [status \(status)]"
-    }
-    if let underlying { text += " Cause: \(underlying.text(behind: context))" }
-    return text
+  public static func description(of error: CodingError) -> String {
+    error.text(number: error.operation == nil ? "status " : "") + error.cause
   }
 }
 
@@ -49,7 +17,7 @@ extension CodingError {
   public var isOfDamage: Bool { code == .malformed || code == .truncated }
 }
 
-extension ErrorCode<CodingError> {
+extension ErrorCode<CodingErrorDomain> {
   /// The bytes end before what they announce.
   public static var truncated: Self { Self("truncated") }
   /// The bytes contradict themselves or their format.

@@ -1,4 +1,5 @@
 import ISOBoxes
+import MediaCore
 
 /// The samples that a movie's fragments hold, track by track.
 struct FragmentIndex {

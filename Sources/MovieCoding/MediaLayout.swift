@@ -1,5 +1,6 @@
 import ByteCoding
 import ISOBoxes
+import MediaCore
 
 /// The first part of a movie's file, everything before its description, and where each chunk lies in it.
 ///

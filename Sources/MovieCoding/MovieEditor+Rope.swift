@@ -1,5 +1,6 @@
 package import ByteCoding
 import ISOBoxes
+import MediaCore
 
 extension MovieEditor {
   /// The movie as it will be written: `ftyp`, `wide`, `mdat` and `moov`, as phones have them.
@@ -25,7 +26,8 @@ extension MovieEditor {
     rope.append(media)
     do { try append(kept, to: &rope) } catch {
       throw MovieError(
-        .malformed, context: file.name, message: "Its samples cannot be read. Look whether it is whole.", cause: error)
+        .malformed, context: file.name, message: "Its samples cannot be read. Look whether it is whole.",
+        underlying: error)
     }
     for sample in newSamples { rope.append(sample) }
     if !isIndexFirst { rope.append(index) }

@@ -1,28 +1,14 @@
 import ISOBoxes
 package import MediaCore
 
-/// Why a movie could not be written or read.
-package struct MovieError: Error, Sendable, CustomStringConvertible {
-  /// The kinds of failure; more may be added.
-  package typealias Code = ErrorCode<MovieError>
+/// Why a movie could not be written or read. Its context is the track, box or sample at fault, such as `video sample 12`.
+package typealias MovieError = CodedError<MovieErrorDomain>
 
-  package let code: Code
-  /// The track, box or sample at fault, such as `video sample 12`.
-  package let context: String
-  /// What is wrong and what to do about it, in one sentence or two.
-  package let message: String
-  /// The failure below this one, or `nil`.
-  package let cause: (any Error)?
-
-  /// An error from its parts. `message` does not name the context: ``description`` adds it.
-  package init(_ code: Code, context: String, message: String, cause: (any Error)? = nil) {
-    self.code = code
-    self.context = context
-    self.message = message
-    self.cause = cause
+/// The domain of ``MovieError``.
+package enum MovieErrorDomain: ErrorDomain {
+  package static func description(of error: MovieError) -> String {
+    "\(error.text()) [\(error.code)]" + (error.underlying.map { " \($0)" } ?? "")
   }
-
-  package var description: String { "\(context): \(message) [\(code)]" + (cause.map { " \($0)" } ?? "") }
 }
 
 extension Box {
@@ -30,12 +16,13 @@ extension Box {
   /// - Throws: ``MovieError`` with `.invalidParameter` when a value does not fit its field.
   func bytes(in context: String) throws(MovieError) -> [UInt8] {
     do { return try encoded() } catch {
-      throw MovieError(.invalidParameter, context: context, message: "A value does not fit its field.", cause: error)
+      throw MovieError(
+        .invalidParameter, context: context, message: "A value does not fit its field.", underlying: error)
     }
   }
 }
 
-extension ErrorCode<MovieError> {
+extension ErrorCode<MovieErrorDomain> {
   /// No picture lies in the window.
   package static var noFrames: Self { Self("noFrames") }
   /// No picture that can be decoded by itself comes before or with the window's first.

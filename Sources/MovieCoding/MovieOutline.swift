@@ -1,5 +1,6 @@
 import ByteCoding
 package import ISOBoxes
+import MediaCore
 
 /// The outermost boxes of a file, and where each begins.
 package struct MovieOutline: Sendable {
@@ -29,7 +30,7 @@ package struct MovieOutline: Sendable {
     }
     // Behind a whole description anything may follow. Without one, or with a box that lacks its end, it is damage.
     if let damage, !boxes.contains(where: { $0.header.type == "moov" }) {
-      throw MovieError(.malformed, context: source.name, message: "Its boxes do not fill it.", cause: damage)
+      throw MovieError(.malformed, context: source.name, message: "Its boxes do not fill it.", underlying: damage)
     }
     self.boxes = boxes
     self.damage = damage

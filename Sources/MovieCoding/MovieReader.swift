@@ -1,5 +1,6 @@
 package import ByteCoding
 import ISOBoxes
+import MediaCore
 
 /// Reads the description of a movie. The bytes may be anything; samples are not touched.
 ///
@@ -24,7 +25,7 @@ package struct MovieReader: Sendable {
     guard let movie = outline.boxes.first(where: { $0.header.type == "moov" }) else {
       throw MovieError(
         .malformed, context: source.name,
-        message: "There is no moov: this is no movie, or its end is missing.", cause: outline.damage)
+        message: "There is no moov: this is no movie, or its end is missing.", underlying: outline.damage)
     }
     var budget = Self.descriptionLimit
     let (children, damages) = try description(movie, of: source, budget: &budget)
@@ -32,7 +33,7 @@ package struct MovieReader: Sendable {
     guard let header = box.first(MovieHeaderBox.self), header.timescale > 0 else {
       throw MovieError(
         .malformed, context: "\(source.name): moov", message: "It has no mvhd, or one without a timescale.",
-        cause: damages.first { $0.box.hasSuffix("mvhd") })
+        underlying: damages.first { $0.box.hasSuffix("mvhd") })
     }
     var fragments = FragmentIndex(
       defaults: box.container("mvex")?.children.all(TrackExtendsBox.self) ?? [], fileSize: source.count)
@@ -67,10 +68,11 @@ package struct MovieReader: Sendable {
     budget -= size
     let bytes: [UInt8]
     do { bytes = try source.bytes(start..<start + size) } catch {
-      throw MovieError(.unreadable, context: context, message: "The movie's description cannot be read.", cause: error)
+      throw MovieError(
+        .unreadable, context: context, message: "The movie's description cannot be read.", underlying: error)
     }
     do { return try BoxDecoder.boxesKeepingDamaged(in: bytes, base: start) } catch {
-      throw MovieError(.malformed, context: context, message: "The movie's description is damaged.", cause: error)
+      throw MovieError(.malformed, context: context, message: "The movie's description is damaged.", underlying: error)
     }
   }
 }

@@ -1,4 +1,5 @@
 import ISOBoxes
+import MediaCore
 
 extension MovieTrack {
   /// The most samples that ``samples()`` lists: an hour of pictures has fewer; plain sound is asked for by chunks.

@@ -70,7 +70,7 @@ package struct MovieTrack: Sendable {
     func missing(_ type: String) -> MovieError {
       MovieError(
         .malformed, context: "\(name): trak", message: "The track has no \(type), or one that cannot be read.",
-        cause: damages.first { $0.box.hasSuffix(type) })
+        underlying: damages.first { $0.box.hasSuffix(type) })
     }
     guard let header = box.first(TrackHeaderBox.self) else { throw missing("tkhd") }
     guard let media = box.container("mdia"), let clock = media.first(MediaHeaderBox.self) else {
@@ -96,7 +96,7 @@ package struct MovieTrack: Sendable {
   func malformed(_ message: String, about type: String? = nil) -> MovieError {
     MovieError(
       .malformed, context: "\(name): trak \(id)", message: message,
-      cause: type.flatMap { type in damages.first { $0.box.hasSuffix(type) } })
+      underlying: type.flatMap { type in damages.first { $0.box.hasSuffix(type) } })
   }
 
   func tooLarge(_ message: String) -> MovieError {

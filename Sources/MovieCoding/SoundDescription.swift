@@ -1,4 +1,5 @@
 import ISOBoxes
+import MediaCore
 
 /// What a track of sound says of all of it.
 package struct SoundDescription: Sendable, Hashable {

@@ -13,7 +13,7 @@ extension TrackEdit {
       do { bytes = try source.bytes(start..<start + sample.size) } catch {
         throw MovieError(
           .malformed, context: "\(source.name): trak \(track.id)", message: "A sample of it cannot be read.",
-          cause: error)
+          underlying: error)
       }
       var reader = ByteReader(bytes)
       guard reader.u32() == 10, reader.u32() == key else { continue }

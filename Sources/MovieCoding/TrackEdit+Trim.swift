@@ -1,4 +1,5 @@
 import ISOBoxes
+import MediaCore
 
 extension TrackEdit {
   /// Cuts the edit list to a part of the movie, in its timescale.

@@ -94,7 +94,7 @@ public final class Shoot: Sendable {
         let interval = slow.frameDurations.first
       else { continue }
       throw DeviceError(
-        .unsupportedMode, device: device.uniqueID,
+        .unsupportedMode, context: device.uniqueID,
         message:
           "\(slow) comes \((1 / interval.seconds * 10).rounded() / 10) times a second, and a Live Photo takes 10 frames "
           + "a second or more. Ask for another size, rate or pixel format, or take stills alone.")
@@ -119,7 +119,7 @@ public final class Shoot: Sendable {
     case .videoDidFail(let error, _):
       tally.fail(
         leavingOut: shutter.cancel(),
-        CaptureError(.deviceFailed, context: error.device, message: error.description))
+        CaptureError(.deviceFailed, context: error.context, message: error.description))
     case .audioDidFail(let error, _):
       tally.tell(.notice("The microphone has failed, movies are silent from here on: \(error)"))
     case .cameraClockDidJump(let step, _):

@@ -65,7 +65,7 @@ public final class SceneCatalog: DeviceCatalog {
     let channels = wish.channelCount ?? 1
     guard (8000...192_000).contains(rate), (1...2).contains(channels) else {
       throw DeviceError(
-        .unsupportedMode, device: device.id,
+        .unsupportedMode, context: device.id,
         message: "The scene is not heard at \(rate) Hz in \(channels) channels. "
           + "Ask for 8000 to 192000 Hz in 1 or 2 channels.")
     }
@@ -104,7 +104,7 @@ public final class SceneCatalog: DeviceCatalog {
 
   private func notFound(_ name: String, kind: String) -> DeviceError {
     DeviceError(
-      .notFound, device: name,
+      .notFound, context: name,
       message: "No simulated \(kind) answers to that name. There is one, called \"scene\".")
   }
 }

@@ -37,7 +37,7 @@ struct SceneControls: Sendable {
   mutating func set(_ id: UInt32, to value: Int64, at now: Int64, device: String) throws(DeviceError) {
     guard let control = Self.listed.first(where: { $0.id == id }) else {
       throw DeviceError(
-        .unsupportedControl, device: device, message: "The scene has no control 0x\(String(id, radix: 16)).")
+        .unsupportedControl, context: device, message: "The scene has no control 0x\(String(id, radix: 16)).")
     }
     try control.check(value, of: device)
     values[id] = value

@@ -82,7 +82,7 @@ public enum SceneModes {
 
   private static func unsupported(_ wish: String, device: String) -> DeviceError {
     DeviceError(
-      .unsupportedMode, device: device,
+      .unsupportedMode, context: device,
       message: "The scene is not filmed in \(wish). It has "
         + pictureFormats.map(\.description).joined(separator: ", ")
         + " and \(PixelFormat.bayerFormats.count) raw formats "

@@ -56,7 +56,7 @@ public final class SceneVideoSource: VideoSource {
       film = Mutex(try SceneFilm(scene: scene, mode: mode, pictures: pictures))
     } catch {
       throw DeviceError(
-        .unsupportedMode, device: device.id,
+        .unsupportedMode, context: device.id,
         message: "The scene cannot be painted as \(mode): \(error). Choose another size or format.")
     }
   }
@@ -78,7 +78,7 @@ public final class SceneVideoSource: VideoSource {
     if let controls { return try controls.value(id) }
     guard let value = sceneControls.withLock({ $0.value(id) }) else {
       throw DeviceError(
-        .unsupportedControl, device: device.id, message: "The scene has no control 0x\(String(id, radix: 16)).")
+        .unsupportedControl, context: device.id, message: "The scene has no control 0x\(String(id, radix: 16)).")
     }
     return value
   }
@@ -111,7 +111,7 @@ public final class SceneVideoSource: VideoSource {
         sink.videoSource(
           self,
           didFail: DeviceError(
-            .streamingFailed, device: device.id, message: "A frame of the scene could not be coded: \(error)"))
+            .streamingFailed, context: device.id, message: "A frame of the scene could not be coded: \(error)"))
         return nil
       }
       cursor.next += 1

@@ -44,7 +44,7 @@ package final class SourceDelivery<Sink: Sendable, Cursor: Sendable>: Sendable {
     try state.withLock { state throws(DeviceError) in
       guard state.stream == nil else {
         throw DeviceError(
-          .invalidState, device: device, message: "The \(kind) is running. Stop it first.")
+          .invalidState, context: device, message: "The \(kind) is running. Stop it first.")
       }
       state.generation += 1
       let generation = state.generation

@@ -31,7 +31,7 @@ public struct CameraAbilities: Sendable {
     for mode in source.device.modes where !formats.contains(mode.pixelFormat) { formats.append(mode.pixelFormat) }
     let raw = formats.filter { $0.bayer != nil }
     throw DeviceError(
-      .unsupportedMode, device: source.device.name,
+      .unsupportedMode, context: source.device.name,
       message: "It delivers \(source.mode.format.pixelFormat), which is not RAW. "
         + (raw.isEmpty
           ? "It has no Bayer format, only \(list(formats)): leave RAW out, or name another camera."
@@ -43,7 +43,7 @@ public struct CameraAbilities: Sendable {
   public func check(_ bracket: [PhotoBracketElement]) throws(DeviceError) {
     guard bracket.isEmpty || !source.areControlsFixed else {
       throw DeviceError(
-        .unsupportedControl, device: source.device.name,
+        .unsupportedControl, context: source.device.name,
         message: "This camera is a recording, whose exposure is what it was: it takes no bracket. "
           + "Leave the bracket out, or name the camera itself.")
     }
@@ -62,12 +62,12 @@ public struct CameraAbilities: Sendable {
   ) throws(DeviceError) {
     guard let range else {
       throw DeviceError(
-        .unsupportedControl, device: source.device.name,
+        .unsupportedControl, context: source.device.name,
         message: "Its \(what) cannot be set, so it takes no such bracket. It can set \(settable).")
     }
     guard range.range.contains(value) else {
       throw DeviceError(
-        .invalidControlValue, device: source.device.name,
+        .invalidControlValue, context: source.device.name,
         message: "A\(what.first == "e" ? "n" : "") \(what) of \(value) is beyond it. It can set \(settable).")
     }
   }

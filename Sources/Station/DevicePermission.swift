@@ -1,6 +1,7 @@
 import CaptureDevices
 import LinuxDevices
 import LiveCapture
+import MediaCore
 
 /// Makes sure that cameras and microphones may be used, as the configuration has it: asks the user once for each kind, if
 /// at all.
@@ -60,6 +61,6 @@ struct DevicePermission {
 
   private static func denied(_ mediaType: MediaType, _ why: String) -> DeviceError {
     DeviceError(
-      .accessDenied, device: mediaType == .video ? "camera" : "microphone", message: "It may not be used: \(why).")
+      .accessDenied, context: mediaType == .video ? "camera" : "microphone", message: "It may not be used: \(why).")
   }
 }

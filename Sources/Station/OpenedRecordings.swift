@@ -17,11 +17,11 @@ struct OpenedRecordings {
     if let catalog = catalogs[choice] { return catalog }
     guard let scheme = schemes.first(where: { $0.name == name }) else {
       throw DeviceError(
-        .unsuitable, device: path, message: "Nothing here opens \(name): recordings. Register a scheme of that name.")
+        .unsuitable, context: path, message: "Nothing here opens \(name): recordings. Register a scheme of that name.")
     }
     guard scheme.isRepeatable || !loops else {
       throw DeviceError(
-        .unsuitable, device: path,
+        .unsuitable, context: path,
         message: "A \(name) is not repeated. Make a fixture of it (`livecam record --camera \(name):\(path) --output "
           + "NAME.livecam`), and repeat that.")
     }

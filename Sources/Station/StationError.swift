@@ -1,32 +1,15 @@
 public import MediaCore
 
-/// Why a station could not be set up.
-public struct StationError: Error, Sendable, CustomStringConvertible {
-  /// The kinds of failure; more may be added.
-  public typealias Code = ErrorCode<StationError>
+/// Why a station could not be set up. Its context is the file or setting it is about.
+public typealias StationError = CodedError<StationErrorDomain>
 
-  /// The kind of failure.
-  public let code: Code
-  /// The file or setting it is about.
-  public let context: String
-  /// What is wrong and what to do about it.
-  public let message: String
-  /// The error that led to this one.
-  public let underlying: (any Error)?
-
-  /// An error from its parts.
-  public init(_ code: Code, context: String, message: String, underlying: (any Error)? = nil) {
-    self.code = code
-    self.context = context
-    self.message = message
-    self.underlying = underlying
-  }
-
+/// The domain of ``StationError``.
+public enum StationErrorDomain: ErrorDomain {
   /// Context and message.
-  public var description: String { "\(context): \(message)" }
+  public static func description(of error: StationError) -> String { error.text() }
 }
 
-extension ErrorCode<StationError> {
+extension ErrorCode<StationErrorDomain> {
   /// The configuration file is missing, unreadable or says something impossible.
   public static var invalidConfiguration: Self { Self("invalidConfiguration") }
 }

@@ -49,7 +49,7 @@ struct StationLog {
     switch error {
     case let error as DeviceError:
       metadata["code"] = "\(error.code)"
-      metadata["device"] = "\(error.device)"
+      metadata["device"] = "\(error.context)"
     case let error as CaptureError:
       metadata["code"] = "\(error.code)"
       if [.writingFailed, .fileExists].contains(error.code) { metadata["file"] = error.context.map { "\($0)" } }

@@ -110,7 +110,7 @@ public struct StationWorld: Sendable {
     case .named(let name): opened = try named.openVideo(name, wish: wish)
     case .none:
       throw DeviceError(
-        .notFound, device: "none", message: "A camera is needed. Name one, or leave the choice open.")
+        .notFound, context: "none", message: "A camera is needed. Name one, or leave the choice open.")
     case .scene:
       opened = try scene.openVideo(Self.sceneName, wish: wish)
       place = .scene

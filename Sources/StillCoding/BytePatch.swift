@@ -37,7 +37,7 @@ extension ByteRope {
       }
     } catch {
       throw CodingError(
-        .truncated, context: source.name, underlying: error, message: "The file could not be rewritten.")
+        .truncated, context: source.name, message: "The file could not be rewritten.", underlying: error)
     }
   }
 
@@ -45,8 +45,9 @@ extension ByteRope {
   func file(_ name: String) throws(CodingError) -> [UInt8] {
     do { return try contents() } catch {
       throw CodingError(
-        .truncated, context: name, underlying: error,
-        message: "The rewritten file cannot be put together. Look whether the one it was made of is still there.")
+        .truncated, context: name,
+        message: "The rewritten file cannot be put together. Look whether the one it was made of is still there.",
+        underlying: error)
     }
   }
 }
@@ -56,8 +57,9 @@ extension ByteSource {
   func part(_ range: Range<Int>, of name: String) throws(CodingError) -> [UInt8] {
     do throws(ByteError) { return try bytes(range) } catch {
       throw CodingError(
-        .truncated, context: "\(self.name), \(name)", underlying: error,
-        message: "Bytes \(range.lowerBound) to \(range.upperBound) could not be read. Look whether the file is whole.")
+        .truncated, context: "\(self.name), \(name)",
+        message: "Bytes \(range.lowerBound) to \(range.upperBound) could not be read. Look whether the file is whole.",
+        underlying: error)
     }
   }
 
@@ -65,8 +67,9 @@ extension ByteSource {
   func piece(_ range: Range<Int>, of name: String) throws(CodingError) -> ByteSlice {
     do throws(ByteError) { return try slice(range) } catch {
       throw CodingError(
-        .truncated, context: "\(self.name), \(name)", underlying: error,
-        message: "Bytes \(range.lowerBound) to \(range.upperBound) are not there. Look whether the file is whole.")
+        .truncated, context: "\(self.name), \(name)",
+        message: "Bytes \(range.lowerBound) to \(range.upperBound) are not there. Look whether the file is whole.",
+        underlying: error)
     }
   }
 

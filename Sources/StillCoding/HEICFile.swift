@@ -212,7 +212,7 @@ public struct HEICFile: StillContainer {
     let box = cause as? BoxError
     let isShort = box?.code == .truncated || (cause as? ByteError)?.code == .endOfData
     return CodingError(
-      isShort ? .truncated : .malformed, context: source.name, underlying: cause,
-      message: "The file is damaged, or no HEIC or AVIF. Copy it again from where it came.")
+      isShort ? .truncated : .malformed, context: source.name,
+      message: "The file is damaged, or no HEIC or AVIF. Copy it again from where it came.", underlying: cause)
   }
 }

@@ -38,9 +38,10 @@ public final class PictureDecoder {
       }
     } catch {
       throw CodingError(
-        error.code, context: source.name, underlying: error,
+        error.code, context: source.name,
         message:
-          "The \(kind.rawValue) picture cannot be decoded. Copy the file again, or convert it with another program."
+          "The \(kind.rawValue) picture cannot be decoded. Copy the file again, or convert it with another program.",
+        underlying: error
       )
     }
     return if let maximumSide { try picture.fitted(maximumSide: maximumSide) } else { picture }

@@ -28,7 +28,7 @@ protocol SegmentedStill: StillContainer {
 
 extension SegmentedStill {
   func error(_ code: CodingError.Code, _ message: String, _ cause: CodingError? = nil) -> CodingError {
-    CodingError(code, context: "\(Self.kind) \(source.name)", underlying: cause, message: message)
+    CodingError(code, context: "\(Self.kind) \(source.name)", message: message, underlying: cause)
   }
 
   /// Throws unless only zeros stand from a place on to the file's end: other bytes may tell of a place.

@@ -5,6 +5,7 @@ import FileStorage
 import Fixtures
 import LiveCapture
 import LivePhotoFiles
+import MediaCore
 import Simulator
 import Station
 

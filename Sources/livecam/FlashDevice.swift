@@ -2,6 +2,7 @@ import ArgumentParser
 import CaptureDevices
 import LinuxDevices
 import LiveCapture
+import MediaCore
 
 /// A light of the machine's, as the user writes it.
 enum FlashDevice: ExpressibleByArgument {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import MediaCore
 import Station
 
 extension StationConfiguration {

@@ -1,4 +1,5 @@
 import CaptureDevices
+import MediaCore
 import Testing
 
 @Suite("A camera's controls by their meaning") struct CameraControlsTests {

@@ -1,4 +1,5 @@
 import CaptureDevices
+import MediaCore
 import Testing
 
 @Suite("Putting controls back") struct ControlRestorationTests {

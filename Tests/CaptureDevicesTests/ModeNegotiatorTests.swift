@@ -142,7 +142,7 @@ struct ModeNegotiatorTests {
     let negotiator = try negotiator(Self.webcam)
     let error = #expect(throws: DeviceError.self) { try negotiator.choose(wish) }
     #expect(error?.code == .unsupportedMode)
-    #expect(error?.device == "cam")
+    #expect(error?.context == "cam")
     if wish.frameRate.map({ $0.isFinite && $0 > 0 }) ?? true {
       #expect(error?.message.contains("1280x720 (YUYV 10, MJPG 60/30/15)") == true)
       #expect(error?.message.contains("leave the choice open") == true)

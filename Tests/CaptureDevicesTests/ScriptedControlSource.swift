@@ -52,7 +52,7 @@ final class ScriptedControlSource: VideoSource {
     values.withLock { $0[id] = value }
   }
 
-  private func error(_ code: DeviceError.Code) -> DeviceError { DeviceError(code, device: "scripted", message: "No.") }
+  private func error(_ code: DeviceError.Code) -> DeviceError { DeviceError(code, context: "scripted", message: "No.") }
 }
 
 extension DeviceControl {

@@ -24,7 +24,7 @@ import Testing
     try bench.folder.write([], as: "empty.livecam/other")
     #expect(error(bench.folder.path("empty.livecam"))?.code == .missing)
     try bench.folder.write([], as: "half.livecam/footage.mov")
-    #expect(error(bench.folder.path("half.livecam"))?.file.hasSuffix("manifest.partial.jsonl") == true)
+    #expect(error(bench.folder.path("half.livecam"))?.context.hasSuffix("manifest.partial.jsonl") == true)
     try bench.recordScene(duration: .milliseconds(300))
     var text = String(decoding: try bench.folder.read("scene.livecam/manifest.json"), as: UTF8.self)
     text = text.replacingOccurrences(of: "\"version\": 1", with: "\"version\": 3")
@@ -43,7 +43,7 @@ import Testing
     footage[place + 5000] ^= 1
     try bench.folder.write(footage, as: "scene.livecam/footage.mov")
     let damaged = error(bench.path)
-    #expect(damaged?.code == .damaged && damaged?.file.hasSuffix("footage.mov") == true)
+    #expect(damaged?.code == .damaged && damaged?.context.hasSuffix("footage.mov") == true)
     #expect(damaged?.message.contains("frame 32 to 59") == true, "\(damaged?.message ?? "")")
   }
 
@@ -106,7 +106,7 @@ import Testing
       try bench.folder.write(text.replacing(old, with: new).utf8, as: "scene.livecam/manifest.json")
       let found = error(bench.path)
       #expect(found?.description.contains(word) == true, "\(new): \(found?.description ?? "read")")
-      #expect(found?.message.contains("line ") == true && found?.file.hasSuffix("manifest.json") == true)
+      #expect(found?.message.contains("line ") == true && found?.context.hasSuffix("manifest.json") == true)
     }
   }
 
@@ -121,7 +121,7 @@ import Testing
     let changed = text.replacingOccurrences(of: old, with: "\"width\": 640, \"height\": 480, \"range\"")
     try bench.folder.write(changed.utf8, as: "scene.livecam/manifest.json")
     let found = error(bench.path)
-    #expect(found?.code == .damaged && found?.file.hasSuffix("manifest.json") == true)
+    #expect(found?.code == .damaged && found?.context.hasSuffix("manifest.json") == true)
     #expect(found?.message.contains("says 640x480, and frame 0 is a JPEG of 128x96") == true, "\(found?.message ?? "")")
   }
 

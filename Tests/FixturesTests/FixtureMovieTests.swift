@@ -128,7 +128,7 @@ private final class PaddedCamera: VideoSource, @unchecked Sendable {  // used by
   func start(delivering sink: any VideoSink) throws(DeviceError) { self.sink = sink }
   func stop() { sink = nil }
   func value(ofControl id: UInt32) throws(DeviceError) -> Int64 {
-    guard id == 0x980900 else { throw DeviceError(.unsupportedControl, device: "pad", message: "none") }
+    guard id == 0x980900 else { throw DeviceError(.unsupportedControl, context: "pad", message: "none") }
     return -5
   }
 

@@ -120,7 +120,7 @@ import Testing
     let recorded = #expect(throws: FixtureError.self) {
       try FixtureBench.record(camera, nil, to: again, clock: clock, duration: .milliseconds(1000))
     }
-    #expect(recorded?.code == .nothingRecorded && recorded?.file == again)
+    #expect(recorded?.code == .nothingRecorded && recorded?.context == again)
     let saved = #expect(throws: FixtureError.self) { try FixtureReader(path: copy).save(as: again) }
     #expect(saved?.code == .nothingRecorded)
     #expect(!FileManager.default.fileExists(atPath: again))

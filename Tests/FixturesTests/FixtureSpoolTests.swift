@@ -53,7 +53,7 @@ import Testing
     for number in 0..<5 {
       spool.reserve(10)
       spool.add(reserved: 10) { (_) throws(FixtureError) in
-        if number == 2 { throw FixtureError(.diskFull, file: path, message: "full") }
+        if number == 2 { throw FixtureError(.diskFull, context: path, message: "full") }
         written.withLock { $0 += 1 }
       }
     }

@@ -53,7 +53,7 @@ import Testing
     try source.start(delivering: sink)
     sink.waitForFrames()
     #expect(sink.events.last == .failure(.disconnected))
-    #expect(sink.failure?.errno == ENODEV)
+    #expect(sink.failure?.status == Int(ENODEV))
     #expect(ports[0].calls == [.restart, .close])
     source.stop()
     let second = ALSAEventSink(wanting: 1_440)
@@ -82,7 +82,7 @@ import Testing
     let source = try Self.source(ALSAScriptedSystem(ports: [port]))
     #expect { try source.start(delivering: ALSAEventSink()) } throws: {
       let error = $0 as? DeviceError
-      return error?.code.description == code && error?.errno == errno && error?.operation == "snd_pcm_start"
+      return error?.code.description == code && error?.status == Int(errno) && error?.operation == "snd_pcm_start"
     }
     #expect(port.calls == [.restart, .close])
     source.stop()
@@ -110,7 +110,7 @@ import Testing
   func opening(errno: Int32, code: String) {
     #expect { try Self.source(ALSAScriptedSystem(errors: ["mic": errno])) } throws: {
       let error = $0 as? DeviceError
-      return error?.code.description == code && error?.errno == errno && error?.device == "mic"
+      return error?.code.description == code && error?.status == Int(errno) && error?.context == "mic"
         && (error?.message.count ?? 0) > 30
     }
   }

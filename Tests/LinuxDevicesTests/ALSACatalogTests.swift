@@ -87,7 +87,7 @@ import Testing
     let (catalog, _) = try Self.catalog(cards: cards, errors: [name: ENOENT])
     #expect { try catalog.open(name, wish: AudioWish()) } throws: { error in
       guard let error = error as? DeviceError else { return false }
-      return error.code == .notFound && error.device == name && error.message.contains("hw:CARD=")
+      return error.code == .notFound && error.context == name && error.message.contains("hw:CARD=")
     }
   }
 

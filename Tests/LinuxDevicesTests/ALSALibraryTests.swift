@@ -87,7 +87,7 @@ extension ALSARealTests {
       let laboratory = try Laboratory("unplug 4800")
       let (_, sink) = try laboratory.capture(9_600)
       #expect(sink.failure?.code == .disconnected)
-      #expect(sink.failure?.errno == ENODEV)
+      #expect(sink.failure?.status == Int(ENODEV))
       #expect(sink.bytes.elementsEqual(laboratory.sound.prefix(4_800 * 4)))
     }
 

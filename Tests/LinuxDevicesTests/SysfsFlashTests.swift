@@ -1,6 +1,7 @@
 import CaptureDevices
 import Foundation
 import LinuxDevices
+import MediaCore
 import TestSupport
 import Testing
 
@@ -36,7 +37,7 @@ import Testing
   func missing() throws {
     let folder = try tree()
     let error = #expect(throws: DeviceError.self) { try SysfsFlash(led: "none", root: folder.path + "/leds") }
-    #expect(error?.code == .notFound && error?.device == "LED none")
+    #expect(error?.code == .notFound && error?.context == "LED none")
     #expect(throws: DeviceError.self) { try SysfsFlash(gpio: 4, root: folder.path + "/gpio") }
   }
 }

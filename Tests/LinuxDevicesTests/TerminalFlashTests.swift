@@ -1,6 +1,7 @@
 import CaptureDevices
 import Glibc
 import LinuxDevices
+import MediaCore
 import Testing
 
 /// The flash that is a terminal's window, on a pseudo-terminal.
@@ -45,7 +46,7 @@ import Testing
   func refused() {
     for path in ["/dev/null", "/dev/none-such"] {
       let error = #expect(throws: DeviceError.self) { try TerminalFlash(path: path) }
-      #expect(error?.code == .notFound && error?.device == "screen")
+      #expect(error?.code == .notFound && error?.context == "screen")
     }
   }
 }

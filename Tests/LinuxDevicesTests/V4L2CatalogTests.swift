@@ -88,7 +88,7 @@ struct V4L2CatalogTests {
     let survey = catalog.survey()
     #expect(survey.devices.map(\.node) == [camera])
     #expect(try catalog.videoDevices().count == 1)
-    #expect(survey.skipped.map(\.device) == [other])
+    #expect(survey.skipped.map(\.context) == [other])
     #expect(survey.skipped.map(\.code) == [code])
     #expect(survey.skipped.first?.message.contains(word) == true)
     // Asked for by its node, it says the same; by a name that fits nothing, what was refused is told, too.
@@ -114,7 +114,7 @@ struct V4L2CatalogTests {
     let catalog = catalog(tree, [tree.addNode(0): named("A", bus: "1") { $0.openErrno = EACCES }])
     let error = try #require(throws: DeviceError.self) { try catalog.videoDevices() }
     #expect(error.code == .accessDenied)
-    #expect(error.errno == EACCES)
+    #expect(error.status == Int(EACCES))
   }
 
   @Test("a camera is found by identifier, node, link, number and part of its name")
@@ -133,7 +133,7 @@ struct V4L2CatalogTests {
     for name in ["webcam", "", "7", "video7", "/dev/nothing", "cam 3", "99999999999999999999"] {
       let error = try #require(throws: DeviceError.self) { try catalog.camera(named: name) }
       #expect(error.code == .notFound)
-      #expect(error.device == name)
+      #expect(error.context == name)
       #expect(error.message.contains("hd-webcam-S1 (HD Webcam, \(first))"))
     }
     let ambiguous = try #require(throws: DeviceError.self) { try catalog.camera(named: "webcam") }
@@ -147,7 +147,7 @@ struct V4L2CatalogTests {
     camera.kernel.with { $0.nodes[node] = nil }
     let error = try #require(throws: DeviceError.self) { try camera.open() }
     #expect(error.code == .notFound)
-    #expect(error.errno == ENOENT)
+    #expect(error.status == Int(ENOENT))
   }
 
   @Test("nothing stays open after a survey")

@@ -116,7 +116,7 @@ import Testing
   func driver(_ errno: Int32, _ code: DeviceError.Code) throws {
     let source = try camera { $0.failures[CV4L2_S_EXT_CTRLS] = errno }.open()
     let error = #expect(throws: DeviceError.self) { try source.setControl(1, to: 0) }
-    #expect(error?.code == code && error?.errno == errno && error?.operation == "VIDIOC_S_EXT_CTRLS")
+    #expect(error?.code == code && error?.status == Int(errno) && error?.operation == "VIDIOC_S_EXT_CTRLS")
     // The group of users has nothing to do with it.
     #expect(error?.message.contains("usermod") == false)
   }

@@ -86,7 +86,7 @@ struct V4L2LifecycleTests {
     camera.kernel.with { state in state.nodes.keys.forEach { state.nodes[$0]?.failures[request] = errno } }
     let error = try #require(code { try source.start(delivering: camera.sink) })
     #expect(error.code == expected)
-    #expect(error.errno == errno)
+    #expect(error.status == Int(errno))
     #expect(error.operation?.hasPrefix("VIDIOC_") == true)
     #expect(camera.kernel.with { $0.mappedCount } == 0)
     camera.kernel.with { state in state.nodes.keys.forEach { state.nodes[$0]?.failures = [:] } }
@@ -102,7 +102,7 @@ struct V4L2LifecycleTests {
     let source = try camera.open()
     let error = try #require(code { try source.start(delivering: camera.sink) })
     #expect(error.operation == "mmap")
-    #expect(error.errno == ENOMEM)
+    #expect(error.status == Int(ENOMEM))
     #expect(camera.leftovers == [1, 0, 0])
   }
 

@@ -185,7 +185,7 @@ struct V4L2RigTests {
     let sink = VideoSinkStream()
     try rig.set(control, to: 1)
     let error = #expect(throws: DeviceError.self) { try source.start(delivering: sink) }
-    #expect(error?.errno == EINVAL)
+    #expect(error?.status == Int(EINVAL))
     try source.start(delivering: sink)
     #expect(frames(await sink.next(2)).count >= 1)
     source.stop()
@@ -201,7 +201,7 @@ struct V4L2RigTests {
     try source.start(delivering: sink)
     let error = #expect(throws: DeviceError.self) { try rival.start(delivering: sink) }
     #expect(error?.code == .busy)
-    #expect(error?.errno == EBUSY)
+    #expect(error?.status == Int(EBUSY))
     source.stop()
     try rival.start(delivering: sink)
     rival.stop()

@@ -24,7 +24,7 @@ final class VideoSinkStream: VideoSink {
   }
 
   func videoSource(_ source: any VideoSource, didFail error: DeviceError) {
-    continuation.yield(.failure(error.code, errno: error.errno))
+    continuation.yield(.failure(error.code, errno: error.status.map { Int32($0) }))
   }
 
   /// The next `count` events.

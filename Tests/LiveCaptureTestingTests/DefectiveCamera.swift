@@ -71,14 +71,14 @@ final class DefectiveCamera: VideoSource, VideoSink {
     if isRunning {
       switch fault {
       case .startsTwice: return
-      case .wrongErrorOnSecondStart: throw DeviceError(.busy, device: device.id, message: "Busy.")
+      case .wrongErrorOnSecondStart: throw DeviceError(.busy, context: device.id, message: "Busy.")
       case .secondStartStopsTheFirst: good.stop()
       default: break
       }
-      throw DeviceError(.invalidState, device: device.id, message: "Running.")
+      throw DeviceError(.invalidState, context: device.id, message: "Running.")
     }
     if fault == .doesNotStart || (fault == .startsOnlyOnce && starts > 1) {
-      throw DeviceError(.system, device: device.id, message: "No.")
+      throw DeviceError(.system, context: device.id, message: "No.")
     }
     state.withLock { $0.isRunning = true }
     try good.start(delivering: self)
@@ -122,7 +122,7 @@ final class DefectiveCamera: VideoSource, VideoSink {
   func videoSource(_ source: any VideoSource, didFail error: DeviceError) {}
 
   private func fail(_ sink: any VideoSink) {
-    sink.videoSource(self, didFail: DeviceError(.disconnected, device: device.id, message: "Gone."))
+    sink.videoSource(self, didFail: DeviceError(.disconnected, context: device.id, message: "Gone."))
   }
 
   private static func lend(_ frame: VideoFrame) -> BorrowedVideoFrame {

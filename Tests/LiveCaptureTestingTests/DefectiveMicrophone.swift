@@ -58,10 +58,10 @@ final class DefectiveMicrophone: AudioSource, AudioSink {
     }
     if state.withLock({ $0.isRunning }) {
       if fault == .secondStartSucceeds { return }
-      throw DeviceError(.invalidState, device: device.id, message: "Running.")
+      throw DeviceError(.invalidState, context: device.id, message: "Running.")
     }
     if fault == .doesNotStart || (fault == .startsOnlyOnce && starts > 1) {
-      throw DeviceError(.system, device: device.id, message: "No.")
+      throw DeviceError(.system, context: device.id, message: "No.")
     }
     state.withLock { state in
       state.isRunning = true
@@ -87,7 +87,7 @@ final class DefectiveMicrophone: AudioSource, AudioSink {
     guard fault != .deliversNothing, let sink else { return }
     if fault == .failsByItself, count >= 6 {
       if count == 6 {
-        sink.audioSource(self, didFail: DeviceError(.disconnected, device: device.id, message: "Gone."))
+        sink.audioSource(self, didFail: DeviceError(.disconnected, context: device.id, message: "Gone."))
       }
       return
     }

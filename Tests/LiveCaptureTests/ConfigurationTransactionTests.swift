@@ -177,7 +177,7 @@ import Testing
   @Test("what does not start stops all that is new, and names what ran before")
   func failures() throws {
     let (camera, microphone) = (try input(), try other())
-    let broken = DeviceError(.streamingFailed, device: "x", message: "on purpose")
+    let broken = DeviceError(.streamingFailed, context: "x", message: "on purpose")
     let added = try exchange([camera], [camera, microphone], failing: ["start1": broken])
     #expect(added.done == "start1" && added.stopped == 0 && added.error == .deviceFailed)
     let room = try exchange([camera], [camera, microphone], outdated: [camera], failing: ["room0": broken])
@@ -189,7 +189,7 @@ import Testing
   @Test("a camera that is set differently and cannot be had then is away")
   func away() throws {
     let camera = try input()
-    let busy = DeviceError(.busy, device: "x", message: "on purpose")
+    let busy = DeviceError(.busy, context: "x", message: "on purpose")
     let result = try exchange([camera], [camera], outdated: [camera], failing: ["start0": busy])
     #expect(result.done == "room0 stop0 start0" && result.lost == 1 && result.error == nil)
   }

@@ -197,7 +197,7 @@ final class WatchedSource: VideoSource {
     sink.withLock { $0.take() }?.videoSource(self, didFail: error)
   }
 
-  private var error: DeviceError { DeviceError(.system, device: device.id, message: "The cable is loose.") }
+  private var error: DeviceError { DeviceError(.system, context: device.id, message: "The cable is loose.") }
 
   func value(ofControl id: UInt32) throws(DeviceError) -> Int64 {
     if isRefusing() { throw error }

@@ -43,7 +43,7 @@ import Testing
     return runner
   }
 
-  private func error(_ code: DeviceError.Code) -> DeviceError { DeviceError(code, device: "x", message: "on purpose") }
+  private func error(_ code: DeviceError.Code) -> DeviceError { DeviceError(code, context: "x", message: "on purpose") }
 
   private func lost(_ input: DeviceInput, _ code: DeviceError.Code) -> LostInput {
     LostInput(input: input, error: CaptureError(device: error(code)))

@@ -24,7 +24,7 @@ final class ObstinateCatalog: DeviceCatalog {
 
   /// Refuses to open a device from now on; `nil` opens it again.
   func refuse(_ id: String, _ code: DeviceError.Code?) {
-    state.withLock { $0.refusals[id] = code.map { DeviceError($0, device: id, message: "The test refuses it.") } }
+    state.withLock { $0.refusals[id] = code.map { DeviceError($0, context: id, message: "The test refuses it.") } }
   }
 
   /// A camera's driver fails at one of the sizes that it offers.
@@ -49,7 +49,7 @@ final class ObstinateCatalog: DeviceCatalog {
     try check(source.device.id)
     let isRefused = state.withLock { $0.refusedWidths[source.device.id] == source.mode.format.width }
     if isRefused {
-      throw DeviceError(.system, device: source.device.id, message: "VIDIOC_S_FMT: an input/output error.")
+      throw DeviceError(.system, context: source.device.id, message: "VIDIOC_S_FMT: an input/output error.")
     }
     return (Source(source, self), reason)
   }
@@ -81,7 +81,7 @@ final class ObstinateCatalog: DeviceCatalog {
     func start(delivering sink: any VideoSink) throws(DeviceError) {
       let hasRoom = catalog.state.withLock { !$0.isNarrow || $0.running.isEmpty }
       guard hasRoom else {
-        throw DeviceError(.busy, device: device.id, errno: 28, message: "The USB bus has no bandwidth left.")
+        throw DeviceError(.busy, context: device.id, status: 28, message: "The USB bus has no bandwidth left.")
       }
       try source.start(delivering: sink)
       catalog.state.withLock { _ = $0.running.insert(ObjectIdentifier(self)) }

@@ -118,7 +118,7 @@ import VideoCoding
     #expect(text(pipeline.reached(.shutter, of: id, view)) == "")
     #expect(
       text(
-        pipeline.exposureIsSet(.failure(DeviceError(.busy, device: "x", message: "x")), 0, of: id, newest: nil, view))
+        pipeline.exposureIsSet(.failure(DeviceError(.busy, context: "x", message: "x")), 0, of: id, newest: nil, view))
         == "")
     #expect(text(pipeline.photoEnded(.failure(error), 0, of: id, view)) == "")
     #expect(text(pipeline.gathered(.video, of: id, view)) == "")

@@ -48,7 +48,7 @@ import Testing
         state.failures -= 1
         return state.failures >= 0
       }
-      if fails { throw DeviceError(.system, device: device.id, message: "VIDIOC_STREAMON: an input/output error.") }
+      if fails { throw DeviceError(.system, context: device.id, message: "VIDIOC_STREAMON: an input/output error.") }
       let relay = Relay(self, sink)
       try film.start(delivering: relay)
       self.relay.withLock { $0 = relay }

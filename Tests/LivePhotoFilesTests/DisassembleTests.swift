@@ -1,5 +1,6 @@
 import FileStorage
 import Foundation
+import MediaCore
 import TestSupport
 import Testing
 
@@ -111,7 +112,7 @@ import Testing
         try expectPair(report, stem: FileNames.stem(of: report.files[0].path))
         try FileManager.default.removeItem(atPath: folder.path("bad"))
       } catch let error as LivePhotoError {
-        #expect(error.file.hasSuffix("bad.livp"))
+        #expect(error.context.hasSuffix("bad.livp"))
         #expect(error.code == .malformed || error.code == .unsupported)
       }
       #expect(!FileManager.default.fileExists(atPath: folder.path("bad")), "round \(round)")

@@ -1,5 +1,6 @@
 import ByteCoding
 import Foundation
+import MediaCore
 import TestSupport
 import Testing
 
@@ -108,7 +109,7 @@ import Testing
         _ = try await library.inspect(path)
         Issue.record("\(name) is no file to be described")
       } catch let error as LivePhotoError {
-        #expect(error.code == code && error.file == path, "\(error)")
+        #expect(error.code == code && error.context == path, "\(error)")
         for word in words { #expect("\(error)".contains(word), "\(error)") }
       }
     }
@@ -134,7 +135,7 @@ import Testing
           let report = try await library.inspect(path, includesStructure: true)
           #expect(!report.lines.isEmpty)
         } catch let error as LivePhotoError {
-          #expect(error.file == path)
+          #expect(error.context == path)
         }
       }
     }

@@ -18,7 +18,7 @@ import Testing
   @Test("a chain of errors about one file names it once")
   func chain() {
     let below = CodingError(.malformed, context: "a.mov", message: "Its end is missing.")
-    let above = CodingError(.truncated, context: "a.mov", underlying: below, message: "It cannot be read.")
+    let above = CodingError(.truncated, context: "a.mov", message: "It cannot be read.", underlying: below)
     #expect(above.description == "a.mov: It cannot be read. Cause: Its end is missing.")
   }
 }

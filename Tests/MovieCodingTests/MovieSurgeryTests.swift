@@ -183,7 +183,7 @@ import Testing
     #expect(file.contentIdentifier == SampleMovie.identifier && file.stillTime == original.stillTime)
     let error = try #require(throws: MovieError.self) { try file.tracks[0].samples() }
     #expect(error.description.contains("holiday.mov") && error.description.contains(type))
-    #expect((error.cause as? BoxError).map { $0.offset > surgery.base } == true)
+    #expect((error.underlying as? BoxError).map { $0.offset > surgery.base } == true)
     #expect(try file.tracks[1].samples().count == original.tracks[1].samples().count)
   }
 

@@ -165,11 +165,11 @@ import Testing
     let source = try outer.openVideo("front", wish: wish).source
     try source.start(delivering: sink)
     run()
-    catalog.camera(original.id)?.fail(DeviceError(.disconnected, device: "scene", message: "It has ended."))
-    #expect(sink.failure?.device == "front" && sink.failure?.message == "It has ended.")
+    catalog.camera(original.id)?.fail(DeviceError(.disconnected, context: "scene", message: "It has ended."))
+    #expect(sink.failure?.context == "front" && sink.failure?.message == "It has ended.")
     catalog.setBusy(true, original.id)
     let error = #expect(throws: DeviceError.self) { try outer.openVideo("front", wish: wish) }
-    #expect(error?.device == "front" && error?.code == .busy)
+    #expect(error?.context == "front" && error?.code == .busy)
   }
 
   @Test("what is unplugged fails and is gone; plugged in again it is a new device")

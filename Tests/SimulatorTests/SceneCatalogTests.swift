@@ -82,7 +82,7 @@ import Testing
   func unsupported(wish: VideoWish) {
     let error = #expect(throws: DeviceError.self) { _ = try catalog.openVideo("scene", wish: wish) }
     #expect(error?.code == .unsupportedMode)
-    #expect(error?.device == "scene")
+    #expect(error?.context == "scene")
     #expect(error?.message.contains("MJPG") == true)
   }
 

@@ -1,5 +1,6 @@
 import CaptureDevices
 import Glibc
+public import MediaCore
 import SystemCalls
 
 /// The folder that the preload library finds an emulated camera in: the index, the footage, what the processes of a
@@ -95,7 +96,7 @@ public struct EmulationFolder: Sendable {
 
   private static func failed(_ path: String, _ number: Int32) -> FixtureError {
     FixtureError(
-      SystemError("write", number).isLackOfRoom ? .diskFull : .unwritable, file: path, errno: number,
+      SystemError("write", number).isLackOfRoom ? .diskFull : .unwritable, context: path, status: Int(number),
       message: "The folder of the emulation cannot be written. Name another in TMPDIR.")
   }
 

@@ -1,4 +1,5 @@
 import CaptureDevices
+import MediaCore
 
 /// A recording's frames as a driver would deliver them: with those that the recorder could not use.
 struct EmulationFrames {
@@ -28,7 +29,7 @@ struct EmulationFrames {
         let pieces = pictures.pieces(of: range)
         guard pieces.count <= 1 else {
           throw FixtureError(
-            .unsupported, file: fixture.path,
+            .unsupported, context: fixture.path,
             message: "Frame \(index) of its footage is in \(pieces.count) pieces. Record the fixture again.")
         }
         entries.append(
@@ -54,7 +55,7 @@ struct EmulationFrames {
     }
     guard !entries.isEmpty else {
       throw FixtureError(
-        .unsupported, file: fixture.path, message: "It has no pictures. Record a camera, and more than a moment.")
+        .unsupported, context: fixture.path, message: "It has no pictures. Record a camera, and more than a moment.")
     }
     self.entries = entries
     longest = entries.reduce(0) { max($0, $1.byteCount) }

@@ -1,7 +1,7 @@
 import ByteCoding
 public import CaptureDevices
 import FileStorage
-import MediaCore
+public import MediaCore
 
 /// What the preload library is told of a fixture: everything but the payloads, checked and flat.
 ///
@@ -30,7 +30,7 @@ public struct EmulationIndex: Sendable {
   public init(_ fixture: FixtureReader, options: EmulationOptions = EmulationOptions()) throws(FixtureError) {
     guard let video = fixture.manifest.video else {
       throw FixtureError(
-        .unsupported, file: fixture.path, message: "It has no camera. Record one; sound alone is not emulated.")
+        .unsupported, context: fixture.path, message: "It has no camera. Record one; sound alone is not emulated.")
     }
     let frames = try EmulationFrames(video, of: fixture)
     let loop = options.loops ? try FixtureLoop(fixture.manifest, path: fixture.path) : nil

@@ -35,7 +35,7 @@ struct EmulationShape {
       max(longest, room) <= 1 << 30
     else {
       throw FixtureError(
-        .unsupported, file: path,
+        .unsupported, context: path,
         message: "Frames of \(format) with such rows are none that a V4L2 driver delivers. Record another mode.")
     }
     pictureBytes = max(longest, room, 1)

@@ -1,6 +1,6 @@
 public import CaptureDevices
 import Diagnostics
-import MediaCore
+public import MediaCore
 import Synchronization
 
 /// The cameras and microphones of a world, coming and going, and whether they may be used.

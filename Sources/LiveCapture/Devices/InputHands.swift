@@ -256,7 +256,7 @@ final class InputHands {
 extension DeviceError {
   static func unplugged(_ device: CaptureDevice) -> DeviceError {
     DeviceError(
-      .disconnected, device: device.uniqueID,
+      .disconnected, context: device.uniqueID,
       message: "The device has been unplugged. Plug it in again: the session goes on by itself.")
   }
 }
@@ -273,7 +273,7 @@ extension CaptureError {
   }
 
   /// Whether the bus has no room for what another device takes of it.
-  var isLackOfRoom: Bool { (underlying as? DeviceError)?.errno == ENOSPC }
+  var isLackOfRoom: Bool { (underlying as? DeviceError)?.status == Int(ENOSPC) }
 }
 
 extension SessionConfiguration {
@@ -283,7 +283,7 @@ extension SessionConfiguration {
     let bytes = format.frameBytes
     guard bytes * fewest > maximumRingBytes else { return }
     throw DeviceError(
-      .unsupportedMode, device: "maximumRingBytes",
+      .unsupportedMode, context: "maximumRingBytes",
       message: "\(maximumRingBytes >> 20) MB do not hold \(fewest) frames of \(name); "
         + "allow at least \((bytes * fewest >> 20) + 1) MB, or choose a smaller size")
   }

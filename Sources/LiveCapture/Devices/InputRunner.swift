@@ -140,7 +140,7 @@ struct InputRunner<Lane: Sendable> {
       .fail(
         arrival.input,
         DeviceError(
-          .stalled, device: arrival.device,
+          .stalled, context: arrival.device,
           message: "nothing has come from the device for \(timeout.seconds) s; it is used again as soon "
             + "as it delivers. If it does not, unplug it and plug it in again"))
     }

@@ -36,7 +36,7 @@ final class ExposurePlan: @unchecked Sendable {
   func begin(_ exposure: Int) throws(DeviceError) -> StillExposure {
     guard phase != .ended else {
       throw DeviceError(
-        .invalidState, device: controls.source.device.id,
+        .invalidState, context: controls.source.device.id,
         message: "The capture that the camera was to be set for has ended.")
     }
     phase = .begun
@@ -101,7 +101,7 @@ final class ExposurePlan: @unchecked Sendable {
   private func set(_ range: CameraControlRange?, to value: Double) throws(DeviceError) -> Double {
     guard let range else {
       throw DeviceError(
-        .unsupportedControl, device: controls.source.device.id,
+        .unsupportedControl, context: controls.source.device.id,
         message: "The camera's exposure cannot be set like this.")
     }
     try restoration.remember(range.control.id, of: controls.source)

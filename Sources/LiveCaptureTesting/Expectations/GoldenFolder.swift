@@ -33,7 +33,7 @@ public struct GoldenFolder: Sendable, Hashable {
   public func compare(_ text: String, named name: String) throws(GoldenError) -> GoldenComparison {
     let isName = !name.isEmpty && name.utf8.count < 200 && !name.hasPrefix(".") && !name.contains("/")
     guard isName, !name.utf8.contains(0) else {
-      throw GoldenError(.invalidName, file: name, message: "A golden text is called as a file without a folder.")
+      throw GoldenError(.invalidName, context: name, message: "A golden text is called as a file without a folder.")
     }
     let file = "\(path)/\(name).txt"
     if isUpdating {
@@ -60,7 +60,8 @@ public struct GoldenFolder: Sendable, Hashable {
 
   private func read(_ file: String) throws(GoldenError) -> String {
     do { return try String(contentsOfFile: file, encoding: .utf8) } catch {
-      throw GoldenError(.unreadable, file: file, underlying: error, message: "The golden text cannot be read as UTF-8.")
+      throw GoldenError(
+        .unreadable, context: file, message: "The golden text cannot be read as UTF-8.", underlying: error)
     }
   }
 
@@ -69,7 +70,7 @@ public struct GoldenFolder: Sendable, Hashable {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
       try text.write(toFile: file, atomically: true, encoding: .utf8)
     } catch {
-      throw GoldenError(.unwritable, file: file, underlying: error, message: "The golden text cannot be written.")
+      throw GoldenError(.unwritable, context: file, message: "The golden text cannot be written.", underlying: error)
     }
   }
 }
@@ -88,32 +89,18 @@ public struct GoldenComparison: ExpectationReport {
   public var subject: String { "golden text \"\(name)\"" }
 }
 
-/// Why a text could not be compared.
-public struct GoldenError: Error, Sendable, CustomStringConvertible {
-  /// The kinds of failure; more may be added.
-  public typealias Code = ErrorCode<GoldenError>
+/// Why a text could not be compared. Its context is the file or name.
+public typealias GoldenError = CodedError<GoldenErrorDomain>
 
-  /// The kind of failure.
-  public let code: Code
-  /// The file or name.
-  public let file: String
-  /// The error behind this one.
-  public let underlying: (any Error)?
-  /// What is wrong and what to do.
-  public let message: String
-
-  init(_ code: Code, file: String, underlying: (any Error)? = nil, message: String) {
-    self.code = code
-    self.file = file
-    self.underlying = underlying
-    self.message = message
-  }
-
+/// The domain of ``GoldenError``.
+public enum GoldenErrorDomain: ErrorDomain {
   /// File, message and the error behind it.
-  public var description: String { "\(file): \(message)" + (underlying.map { " [\($0.text(behind: file))]" } ?? "") }
+  public static func description(of error: GoldenError) -> String {
+    error.text() + (error.underlying.map { " [\($0.text(behind: error.context))]" } ?? "")
+  }
 }
 
-extension ErrorCode<GoldenError> {
+extension ErrorCode<GoldenErrorDomain> {
   /// A name that no file can have.
   public static var invalidName: Self { Self("invalidName") }
   /// The file is there and cannot be read.

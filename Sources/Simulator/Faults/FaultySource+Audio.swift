@@ -30,7 +30,7 @@ extension FaultySource: AudioSource where Faults == AudioFaults {
 
   /// Ends the stream as a microphone does that has been unplugged; nothing follows.
   public func fail(
-    _ error: DeviceError = DeviceError(.disconnected, device: "", message: "The microphone has been unplugged.")
+    _ error: DeviceError = DeviceError(.disconnected, context: "", message: "The microphone has been unplugged.")
   ) {
     state.withLock { $0.stream }?.audioSource(source, didFail: error)
   }

@@ -51,7 +51,7 @@ extension FaultySource: VideoSource where Faults == VideoFaults {
 
   /// Ends the stream as a camera does that has been unplugged; nothing follows.
   public func fail(
-    _ error: DeviceError = DeviceError(.disconnected, device: "", message: "The camera has been unplugged.")
+    _ error: DeviceError = DeviceError(.disconnected, context: "", message: "The camera has been unplugged.")
   ) {
     state.withLock { $0.stream }?.videoSource(source, didFail: error)
   }
@@ -111,6 +111,6 @@ extension DeviceError {
   /// The same of a device that stands here for the one that failed: users know it by this name.
   func renamed(_ device: String) -> DeviceError {
     DeviceError(
-      code, device: device, operation: operation, errno: errno, message: message, underlying: underlying)
+      code, context: device, operation: operation, status: status, message: message, underlying: underlying)
   }
 }

@@ -43,14 +43,14 @@ final class SimulatedControls: Sendable {
 
   private func requirePlug(_ state: State) throws(DeviceError) {
     guard state.isPluggedIn else {
-      throw DeviceError(.disconnected, device: device, message: "The device has been unplugged. Plug it in again.")
+      throw DeviceError(.disconnected, context: device, message: "The device has been unplugged. Plug it in again.")
     }
   }
 
   private func control(_ id: UInt32) throws(DeviceError) -> DeviceControl {
     guard let control = controls.first(where: { $0.id == id }) else {
       throw DeviceError(
-        .unsupportedControl, device: device,
+        .unsupportedControl, context: device,
         message: "The camera has no control 0x\(String(id, radix: 16)). Make it up with one.")
     }
     return control
@@ -96,7 +96,7 @@ extension DeviceControl {
   func check(_ value: Int64, of device: String) throws(DeviceError) {
     guard value >= minimum, value <= maximum, kind != .menu || menu[value] != nil else {
       throw DeviceError(
-        .invalidControlValue, device: device, message: "\(name) takes \(minimum) to \(maximum), not \(value).")
+        .invalidControlValue, context: device, message: "\(name) takes \(minimum) to \(maximum), not \(value).")
     }
   }
 }

@@ -121,7 +121,7 @@ extension SimulatedWorld {
     if let source = before.source {
       fail(
         source,
-        DeviceError(.disconnected, device: id, message: "The device has been unplugged. Plug it in again."))
+        DeviceError(.disconnected, context: id, message: "The device has been unplugged. Plug it in again."))
     }
     tell([before.device.disconnected])
   }

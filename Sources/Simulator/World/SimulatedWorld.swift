@@ -124,7 +124,7 @@ public final class SimulatedWorld: DeviceCatalog {
       }
       guard let format else {
         throw DeviceError(
-          .unsupportedMode, device: microphone.id,
+          .unsupportedMode, context: microphone.id,
           message: "It offers \(microphone.formats.map(\.description).joined(separator: ", ")). Ask for one of these.")
       }
       source = FaultyMicrophone(
@@ -181,11 +181,11 @@ public final class SimulatedWorld: DeviceCatalog {
         ?? present.first { !name.isEmpty && $0.device.name.lowercased().contains(name.lowercased()) }
     }
     guard let found else {
-      throw DeviceError(.notFound, device: name, message: "No device of that name is plugged in. Plug it in first.")
+      throw DeviceError(.notFound, context: name, message: "No device of that name is plugged in. Plug it in first.")
     }
     if found.device.access == .denied {
       throw DeviceError(
-        .accessDenied, device: name,
+        .accessDenied, context: name,
         message: "This user may not open the device. Join the group that its file belongs to.")
     }
     if found.isBusy { throw Self.busy(name) }
@@ -206,7 +206,7 @@ public final class SimulatedWorld: DeviceCatalog {
   }
 
   private static func busy(_ name: String) -> DeviceError {
-    DeviceError(.busy, device: name, message: "Another program is using the device. Close that program.")
+    DeviceError(.busy, context: name, message: "Another program is using the device. Close that program.")
   }
 
   /// Tells observers what has come or gone.

@@ -32,7 +32,7 @@ final class RepeatedStream<Sink: Sendable>: Sendable {
   ) throws(DeviceError) {
     try stream.withLock { stream throws(DeviceError) in
       guard stream == nil else {
-        throw DeviceError(.invalidState, device: "repeating", message: "The \(kind) is running. Stop it first.")
+        throw DeviceError(.invalidState, context: "repeating", message: "The \(kind) is running. Stop it first.")
       }
       var started = Stream(sink: sink, start: clock.now)
       schedule(&started, deliver)

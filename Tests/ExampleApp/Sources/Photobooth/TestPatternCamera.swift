@@ -1,5 +1,5 @@
 import CaptureDevices
-import MediaCore
+public import MediaCore
 import Synchronization
 
 /// A camera of the app's own: a bar that wanders over grey, for the day on which no camera is there.
@@ -42,7 +42,7 @@ public final class TestPatternCamera: VideoSource {
       return true
     }
     guard isStarted else {
-      throw DeviceError(.invalidState, device: device.id, message: "The camera is running. Stop it first.")
+      throw DeviceError(.invalidState, context: device.id, message: "The camera is running. Stop it first.")
     }
   }
 
