@@ -18,6 +18,8 @@ struct ALSACaptureLoop: ~Copyable {
   private let sound: UnsafeMutableRawBufferPointer
   private let silence: UnsafeMutableRawBufferPointer
   private var drift: ClockDriftEstimator
+  /// Readings that `drift` has not heard of: it is asked only when sound was lost, and costs least with many at a time.
+  private var readings: [AudioClockReading] = []
   /// Frames delivered so far, silence included.
   private var position: Int64 = 0
   /// Whether sound is being lost, by one fault or by several, and it is not known how much.
@@ -29,6 +31,7 @@ struct ALSACaptureLoop: ~Copyable {
   private static let idleWakeLimit = 500
   /// Restarts without sound in between.
   private static let restartLimit = 10
+  private static let readingLimit = 64
   /// A loss beyond an hour is no overrun, but a clock gone wrong or a process that was asleep.
   private static let longestLossSeconds = 3600
   private static let resumeAttempts = 200
@@ -43,6 +46,7 @@ struct ALSACaptureLoop: ~Copyable {
     self.stop = stop
     format = port.format
     drift = ClockDriftEstimator(nominalRate: port.format.sampleRate)
+    readings.reserveCapacity(Self.readingLimit)
     sound = .allocate(byteCount: port.periodFrames * port.format.frameBytes, alignment: 16)
     silence = .allocate(byteCount: sound.count, alignment: 16)
     silence.initializeMemory(as: UInt8.self, repeating: 0)
@@ -86,7 +90,8 @@ struct ALSACaptureLoop: ~Copyable {
     }
     if isLossUnmeasured { try fill(upTo: status) }
     let reading = AudioClockReading(position: position + Int64(status.available), time: status.time)
-    drift.add(reading)
+    readings.append(reading)
+    if readings.count == Self.readingLimit { learn() }
     try deliver(status.available, reading: reading)
   }
 
@@ -121,6 +126,7 @@ struct ALSACaptureLoop: ~Copyable {
   /// Finds out how much was lost until the frames now available began, and delivers silence instead.
   private mutating func fill(upTo status: ALSAStatus) throws(SystemError) {
     isLossUnmeasured = false
+    learn()
     guard drift.readingCount > 0 else { return }
     let lost = (drift.position(at: status.time) - Double(position) - Double(status.available)).rounded()
     drift.noteDiscontinuity()
@@ -135,6 +141,11 @@ struct ALSACaptureLoop: ~Copyable {
       hand(frames, of: silence, clock: nil, isFiller: true)
       remaining -= frames
     }
+  }
+
+  private mutating func learn() {
+    for reading in readings { drift.add(reading) }
+    readings.removeAll(keepingCapacity: true)
   }
 
   /// Does what a call's negative error number asks for.
