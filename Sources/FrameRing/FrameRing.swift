@@ -66,7 +66,9 @@ public struct FrameRing<Element: RingElement>: Sendable {
     // By hand: without optimisation the library's search allocates.
     var index = 0
     while index < spare.count {
-      if spare[index].capacity >= capacity { return spare.remove(at: index) }
+      if spare[index].capacity >= capacity {
+        return index == spare.count - 1 ? spare.removeLast() : spare.remove(at: index)
+      }
       index += 1
     }
     // Compressed pictures vary in size; some room to grow keeps storages useful for their successors.
@@ -150,8 +152,7 @@ public struct FrameRing<Element: RingElement>: Sendable {
   }
 
   @inlinable mutating func evictOldest() {
-    guard var storage = slots[head]?.storage else { return }
-    slots[head] = nil
+    guard var storage = slots[head].take()?.storage else { return }
     head = slot(1)
     totals.samples -= 1
     totals.bytes -= storage.count
