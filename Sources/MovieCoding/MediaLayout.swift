@@ -37,7 +37,10 @@ struct MediaLayout {
   }
 
   /// How many samples a track's chunks have.
-  func chunkSizes(of track: Int) -> [Int] { chunks.filter { $0.chunk.track == track }.map(\.chunk.samples.count) }
+  func chunkSizes(of track: Int) -> [Int] {
+    // Not by a key path, which the runtime would follow step by step for each chunk.
+    chunks.compactMap { $0.chunk.track == track ? $0.chunk.samples.count : nil }
+  }
 
   func file(description: ContainerBox) throws(MovieError) -> ByteRope {
     var file = rope
