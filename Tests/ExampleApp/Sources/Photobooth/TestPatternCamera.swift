@@ -1,5 +1,5 @@
 import CaptureDevices
-public import MediaCore
+import MediaCore
 import Synchronization
 
 /// A camera of the app's own: a bar that wanders over grey, for the day on which no camera is there.
