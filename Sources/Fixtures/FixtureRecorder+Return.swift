@@ -60,20 +60,24 @@ extension FixtureRecorder {
         stream: stream, isLeaving: isLeaving && reconnection != nil, isReplay: state.isReplay)
       guard let result else { return nil }
       state[kind] = medium
-      if result.isLeavingNews { noteDevice(kind, isConnected: false, node: nil, at: arrival, in: &state) }
-      if result.isEndNoted {
-        let failure = result.isFailureNoted && replayed?.isEnd(error) != true ? error : nil
-        let end = FixtureEnd(arrivalNanoseconds: arrival - state.begin, failure: failure)
-        write(.end(end, of: kind))
+      if case .gone(isNews: true, _) = result {
+        noteDevice(kind, isConnected: false, node: nil, at: arrival, in: &state)
+      }
+      switch result {
+      case .over(let hasBegun),
+        .gone(_, let hasBegun) where hasBegun, .back(let hasBegun) where hasBegun:
+        let failure = hasBegun && replayed?.isEnd(error) != true ? error : nil
+        write(.end(FixtureEnd(arrivalNanoseconds: arrival - state.begin, failure: failure), of: kind))
+      case .gone, .back: break
       }
       return (result, until)
     }
     guard let broken else { return }
-    guard broken.result.waits else { return onEnding(.deviceFailed(error)) }
+    if case .over = broken.result { return onEnding(.deviceFailed(error)) }
     reconnection?.onChange(.left(kind, error))
     // The device is let go of at once: as long as it is held its node is taken.
     perform { [weak self] in self?.letGo(of: kind, stream: stream) }
-    if broken.result.isBack {
+    if case .back = broken.result {
       open(kind)
     } else if let until = broken.until {
       endWait(for: kind, at: until)

@@ -17,17 +17,22 @@ struct RecordedMedium: Sendable {
     case ended
   }
 
-  struct Break: Equatable {
-    /// Whether the device is waited for.
-    let waits: Bool
-    /// Whether that it has gone is still to be noted.
-    let isLeavingNews: Bool
-    /// Whether the end is to be noted: not of a stream that was started and told nothing, if the device is waited for.
-    let isEndNoted: Bool
-    /// Whether the end that is noted has a failure.
-    let isFailureNoted: Bool
-    /// Whether the device is there again already.
-    let isBack: Bool
+  /// What becomes of a device whose stream has broken off. A stream that has begun has told something, and what it failed
+  /// with is noted; one that has not leaves no trace, unless the recording is over.
+  enum Break: Equatable {
+    /// The recording of the device is over.
+    case over(hasBegun: Bool)
+    /// It has gone and is waited for; whether that it has gone is still to be noted.
+    case gone(isNews: Bool, hasBegun: Bool)
+    /// It has gone, and is there again already.
+    case back(hasBegun: Bool)
+  }
+
+  /// Whether the device is plugged in, as far as is known.
+  private enum Presence {
+    case absent
+    /// `isRefused` once it was reported as one that cannot be opened.
+    case present(isRefused: Bool)
   }
 
   /// What the device is known by when it is back.
@@ -37,14 +42,11 @@ struct RecordedMedium: Sendable {
   private(set) var phase = Phase.open(starting: nil)
   /// The number of the present stream, from 0.
   private(set) var stream = 0
-  /// Whether it is plugged in, as far as is known.
-  private(set) var isPresent = true
+  private var presence = Presence.present(isRefused: false)
   /// How often it has been plugged in.
   private(set) var instance = 0
   /// The instance that was opened last.
   private var openedInstance = 0
-  /// Whether the present instance was reported as one that cannot be opened.
-  private var isRefusalTold = false
   /// The scheduled attempt to open it, or the scheduled end of the wait.
   var scheduled: (any ScheduledAction)?
 
@@ -55,6 +57,8 @@ struct RecordedMedium: Sendable {
 
   init(id: String) { self.id = id }
 
+  /// Whether it is plugged in, as far as is known.
+  var isPresent: Bool { if case .present = presence { true } else { false } }
   /// Whether it is closed, and its recording has not ended.
   var isAway: Bool { phase == .away || phase == .refused }
   /// Whether it is to be opened.
@@ -69,16 +73,15 @@ struct RecordedMedium: Sendable {
   mutating func hear(isConnected: Bool, isReplay: Bool) -> Bool {
     // It may have been noted already, when its stream broke off or it could be opened.
     guard isReplay || isConnected != isPresent else { return false }
-    isPresent = isConnected
+    presence = isConnected ? .present(isRefused: false) : .absent
     if isConnected { instance += 1 }
-    isRefusalTold = false
     return true
   }
 
   /// The device can be opened, whether its return was heard of or not. Returns whether that is news.
   mutating func find() -> Bool {
     guard !isPresent else { return false }
-    isPresent = true
+    presence = .present(isRefused: false)
     instance += 1
     return true
   }
@@ -89,12 +92,13 @@ struct RecordedMedium: Sendable {
   mutating func breakOff(stream number: Int, isLeaving: Bool, isReplay: Bool) -> Break? {
     guard number == stream, case .open(let starting) = phase else { return nil }
     phase = isLeaving ? .away : .ended
-    let isLeavingNews = isLeaving && !isReplay && isPresent && !isReplaced
+    let hasBegun = starting == nil
+    guard isLeaving else { return .over(hasBegun: hasBegun) }
+    if isPresent, isReplaced { return .back(hasBegun: hasBegun) }
+    let isNews = isPresent && !isReplay
     // The system will say so, too, or has no means to.
-    if isLeavingNews { isPresent = false }
-    return Break(
-      waits: isLeaving, isLeavingNews: isLeavingNews, isEndNoted: starting == nil || !isLeaving,
-      isFailureNoted: starting == nil, isBack: isPresent && isReplaced)
+    if isNews { presence = .absent }
+    return .gone(isNews: isNews, hasBegun: hasBegun)
   }
 
   /// The wait for the device is over. Returns whether it was waited for.
@@ -135,8 +139,8 @@ struct RecordedMedium: Sendable {
 
   /// The device is there and cannot be opened for now. Returns whether that is still to be told.
   mutating func tellRefusal() -> Bool {
-    guard isPresent, !isRefusalTold else { return false }
-    isRefusalTold = true
+    guard case .present(isRefused: false) = presence else { return false }
+    presence = .present(isRefused: true)
     return true
   }
 }

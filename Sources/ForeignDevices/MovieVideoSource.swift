@@ -29,7 +29,7 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
 
   private struct Cursor: Sendable {
     let pictures: MoviePrefetch<DecodedPicture>
-    let packer: FramePacking
+    let packer: MoviePicturePacker
     /// What is delivered next; `nil` at the end.
     var next: Result<DecodedPicture, CodingError>?
     var lastDue: Int64
@@ -73,9 +73,9 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
   public func stop() { delivery.stop() }
 
   private func cursor(from present: Int64) throws(DeviceError) -> Cursor {
-    let packer: FramePacking
+    let packer: MoviePicturePacker
     do throws(CodingError) {
-      packer = try FramePacking(shape)
+      packer = try MoviePicturePacker(shape)
     } catch {
       throw MovieCatalog.undecodable(error, device: device.id)
     }
@@ -156,7 +156,7 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
 
 /// Turns a movie's pictures as they are shown and packs them as frames. Not for two threads at once.
 // Unchecked because a stream's cursor, which alone holds it, is used under the lock of its delivery.
-private final class FramePacking: @unchecked Sendable {
+private final class MoviePicturePacker: @unchecked Sendable {
   private let packer: FramePacker
   private let shape: MovieShape
 

@@ -15,10 +15,7 @@ import Testing
   func breakingOff() {
     var medium = RecordedMedium(id: "camera")
     let first = medium.breakOff(stream: 0, isLeaving: true, isReplay: false)
-    #expect(
-      first
-        == RecordedMedium.Break(
-          waits: true, isLeavingNews: true, isEndNoted: true, isFailureNoted: true, isBack: false))
+    #expect(first == .gone(isNews: true, hasBegun: true))
     #expect(medium.isWaitedFor && !medium.isPresent)
     let again = medium.breakOff(stream: 0, isLeaving: true, isReplay: false)
     #expect(again == nil)
@@ -36,13 +33,10 @@ import Testing
     var medium = waitedFor()
     _ = medium.find()
     let silent = medium.breakOff(stream: medium.open(), isLeaving: true, isReplay: false)
-    #expect(silent?.isEndNoted == false && silent?.isFailureNoted == false)
+    #expect(silent == .gone(isNews: true, hasBegun: false))
     _ = medium.find()
     let last = medium.breakOff(stream: medium.open(), isLeaving: false, isReplay: false)
-    #expect(
-      last
-        == RecordedMedium.Break(
-          waits: false, isLeavingNews: false, isEndNoted: true, isFailureNoted: false, isBack: false))
+    #expect(last == .over(hasBegun: false))
     let isGivenUp = medium.giveUp()
     #expect(medium.hasEnded && !isGivenUp)
   }
@@ -53,7 +47,7 @@ import Testing
     let news = [false, false, true].map { medium.hear(isConnected: false, isReplay: $0) }
     #expect(news == [true, false, true], "what is replayed is noted as it was")
     let result = medium.breakOff(stream: 0, isLeaving: true, isReplay: false)
-    #expect(result?.isLeavingNews == false)
+    #expect(result == .gone(isNews: false, hasBegun: true))
     var other = waitedFor()
     let isNews = other.hear(isConnected: false, isReplay: false)
     #expect(!isNews)
@@ -67,7 +61,7 @@ import Testing
     _ = medium.hear(isConnected: true, isReplay: false)
     #expect(medium.isStale && medium.instance == 1)
     let result = medium.breakOff(stream: 0, isLeaving: true, isReplay: false)
-    #expect(result?.isBack == true && result?.isLeavingNews == false && !medium.isStale)
+    #expect(result == .back(hasBegun: true) && !medium.isStale)
   }
 
   @Test("a device that cannot be opened is told once each time that it comes; one that is another is refused for good")
@@ -82,6 +76,10 @@ import Testing
     _ = medium.hear(isConnected: true, isReplay: false)
     let toldAnew = medium.tellRefusal()
     #expect(toldAnew)
+    _ = medium.breakOff(stream: medium.open(), isLeaving: true, isReplay: false)
+    let foundAgain = medium.find()
+    let toldAgain = medium.tellRefusal()
+    #expect(foundAgain && toldAgain, "it has come again, though nobody said so")
     medium.close(stream: medium.open())
     #expect(medium.isWaitedFor, "it did not start")
     let refused = [medium.refuse(), medium.refuse()]

@@ -39,10 +39,18 @@ final class Lane<Intake: SampleIntake>: InputLane {
     var fan: SampleFan<Footage>
     /// Who waits for samples up to an instant, in the order in which they came.
     var watches: [(time: MediaTime, action: @Sendable () -> Void)] = []
-    var isOpen = true
+    var gate = Gate.open
     var lastArrival: MediaTime
-    /// Called once with the next sample, while the lane rests.
-    var onReturn: (@Sendable () -> Void)?
+
+    var isOpen: Bool { if case .open = gate { true } else { false } }
+  }
+
+  /// What becomes of samples that come.
+  enum Gate {
+    case open
+    case closed
+    /// None is taken in; the next one is reported, once.
+    case resting(report: @Sendable () -> Void)
   }
 
   /// What a sample has led to, for when the lock is open again.
@@ -171,8 +179,7 @@ final class Lane<Intake: SampleIntake>: InputLane {
 
   func close() {
     let waiting = state.withLock { state in
-      state.isOpen = false
-      state.onReturn = nil
+      state.gate = .closed
       state.fan.end()
       if !Intake.endsInSilence {
         state.intake.reset()
@@ -186,13 +193,12 @@ final class Lane<Intake: SampleIntake>: InputLane {
 
   func rest(until action: @escaping @Sendable () -> Void) {
     close()
-    state.withLock { $0.onReturn = action }
+    state.withLock { $0.gate = .resting(report: action) }
   }
 
   func wake(meter: PressureMeter?) {
     state.withLock { state in
-      state.isOpen = true
-      state.onReturn = nil
+      state.gate = .open
       state.fan.wake(meter: meter)
       state.intake.reset()
       state.ring.removeAll()
@@ -207,10 +213,10 @@ final class Lane<Intake: SampleIntake>: InputLane {
     let outcome = state.withLock { state in
       var outcome = Outcome()
       if let arrival { state.lastArrival = arrival }
-      if !state.isOpen {
-        if let action = state.onReturn.take() { outcome.due = [action] }
-      } else if isEnabled {
-        take(arrival, isMuted, &state, &outcome)
+      switch state.gate {
+      case .open: if isEnabled { take(arrival, isMuted, &state, &outcome) }
+      case .closed: break
+      case .resting(let report): (state.gate, outcome.due) = (.closed, [report])
       }
       return outcome
     }

@@ -26,11 +26,6 @@ struct ConfigurationRestoration {
     settings.append((input, before))
   }
 
-  mutating func take() -> ConfigurationRestoration {
-    defer { self = ConfigurationRestoration() }
-    return self
-  }
-
   func putBack() {
     for (input, settings) in settings { input.device.settings = settings }
     for (output, features) in features {

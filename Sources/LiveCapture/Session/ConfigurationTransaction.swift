@@ -42,58 +42,62 @@ struct ConfigurationTransaction {
     case fail(CaptureError)
   }
 
+  /// A configuration that is open.
+  private struct Draft {
+    var graph: SessionGraph
+    var restoration: ConfigurationRestoration
+    /// How many configurations are nested in it.
+    var nesting = 0
+    var endsCaptures = false
+  }
+
   /// Whether an input that is there already is taken, and changes nothing.
   private let ignoresDuplicates: Bool
   private(set) var graph = SessionGraph()
-  private var pending: SessionGraph?
-  private var depth = 0
-  private var restoration = ConfigurationRestoration()
-  private var endsCaptures = false
+  /// `nil` while no configuration is open.
+  private var draft: Draft?
 
   init(duplicateInput: CaptureProfile.DuplicateInput) { ignoresDuplicates = duplicateInput == .isIgnored }
 
-  var isOpen: Bool { depth > 0 }
+  var isOpen: Bool { draft != nil }
 
   /// What an open configuration is to bring; the graph in force where none is.
-  var drawnUp: SessionGraph { pending ?? graph }
+  var drawnUp: SessionGraph { draft?.graph ?? graph }
 
   /// Opens a configuration, or nests one in it. `present` is what devices and outputs are set to now.
   mutating func begin(_ present: ConfigurationRestoration) {
-    depth += 1
-    guard depth == 1 else { return }
-    pending = graph
-    restoration = present
+    if draft == nil { draft = Draft(graph: graph, restoration: present) } else { draft?.nesting += 1 }
   }
 
   /// Closes a configuration; the outermost one takes effect.
   mutating func commit() -> [Action] {
-    guard depth > 0 else {
+    guard isOpen else {
       return [
         .fail(
           CaptureError(breaking: .configurationIsBegun, context: "commitConfiguration", "call beginConfiguration first")
         )
       ]
     }
-    depth -= 1
-    guard depth == 0, let new = pending else { return [] }
-    pending = nil
-    let change = Change(old: graph, new: new, endsCaptures: endsCaptures, restoration: restoration.take())
-    graph = new
+    guard let draft = close() else { return [] }
+    let change = Change(
+      old: graph, new: draft.graph, endsCaptures: draft.endsCaptures, restoration: draft.restoration)
+    graph = draft.graph
     return formats(for: change).map { .setFormat($0, $1) } + [.exchangeInputs(change)]
   }
 
   /// Closes a configuration without any effect, where it is the outermost one.
-  mutating func abandon() -> [Action] {
-    depth = max(0, depth - 1)
-    guard depth == 0 else { return [] }
-    pending = nil
-    return restore(restoration.take(), graph)
+  mutating func abandon() -> [Action] { close().map { restore($0.restoration, graph) } ?? [] }
+
+  /// Closes a configuration; returns the outermost one.
+  private mutating func close() -> Draft? {
+    guard let draft, draft.nesting > 0 else { return draft.take() }
+    self.draft?.nesting -= 1
+    return nil
   }
 
   /// The inputs of the new graph run but for `lost`, which are away; or the session does not run.
   mutating func exchanged(_ change: Change, lost: [LostInput] = []) -> [Action] {
     let old = change.old
-    endsCaptures = false
     var actions: [Action] = old.inputs.filter { !graph.contains($0) }.map { .forget($0) }
     for output in old.photoOutputs where !graph.contains(output) {
       actions += [.endCaptures(of: output), .detach(output)]
@@ -106,7 +110,6 @@ struct ConfigurationTransaction {
   /// The inputs of the new graph do not run as they are to; `stopped` are those that ran and do not now.
   mutating func failed(_ change: Change, stopped: [DeviceInput], error: CaptureError) -> [Action] {
     graph = change.old
-    endsCaptures = false
     return restore(change.restoration, graph) + [.restart(stopped), .tell(error), .fail(error)]
   }
 
@@ -132,19 +135,19 @@ struct ConfigurationTransaction {
   }
 
   /// What is switched in an open configuration ends captures under way when it takes effect.
-  mutating func endCaptures() { endsCaptures = true }
+  mutating func endCaptures() { draft?.endsCaptures = true }
 
   /// Changes what is drawn up. `input` and `output` are new in it; `before` is what an input's device was set to.
   mutating func change(
     adding input: DeviceInput? = nil, attaching output: (any CaptureOutput)? = nil,
     before: (input: DeviceInput, settings: CaptureDevice.Settings)? = nil, _ body: (inout SessionGraph) -> Void
   ) -> [Action] {
-    if let input { restoration.note(input) }
-    if let output { restoration.attached.append(output) }
-    if let before { restoration.note(before.input, before.settings) }
-    if var graph = pending {
-      body(&graph)
-      pending = graph
+    if var draft {
+      if let input { draft.restoration.note(input) }
+      if let output { draft.restoration.attached.append(output) }
+      if let before { draft.restoration.note(before.input, before.settings) }
+      body(&draft.graph)
+      self.draft = draft
     }
     return input.map { [.observe($0)] } ?? []
   }
