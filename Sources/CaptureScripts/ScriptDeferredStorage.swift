@@ -1,10 +1,11 @@
 import LiveCapture
+import MediaCore
 import Simulator
 
 /// Where the sources of stills wait that are finished later: in the script's folder, with its disk's faults.
 struct ScriptDeferredStorage: DeferredPhotoStorage {
   private struct Missing: Error {}
-  private static let suffix = ".livecam-deferred"
+  private static let suffix = "." + FolderDeferredStorage.fileExtension
   let files: ScriptStore
 
   private var folder: FolderDeferredStorage {
@@ -17,8 +18,8 @@ struct ScriptDeferredStorage: DeferredPhotoStorage {
       .sorted()
   }
 
-  func store(_ bytes: [UInt8], as name: String) throws {
-    guard files.memory != nil else { return try folder.store(bytes, as: name) }
+  func store(_ bytes: [UInt8], of capture: CaptureID, as name: String) throws {
+    guard files.memory != nil else { return try folder.store(bytes, of: capture, as: name) }
     try files.disk.create(name + Self.suffix) { write in try bytes.withUnsafeBytes(write) }
   }
 

@@ -3,21 +3,16 @@ public import FileStorage
 import Glibc
 public import LiveCapture
 import MediaCore
-import Synchronization
 import SystemCalls
 
 /// The stills of a folder that wait to be finished: `IMG_0001.livecam-deferred` holds what `IMG_0001.JPG` is made of.
 ///
-/// They outlive the program that took them. While a shoot runs, this is what its session keeps them with; later,
-/// ``finish(with:configuration:_:)`` makes them into stills.
-public final class DeferredStills: DeferredPhotoStorage {
-  static let fileExtension = "livecam-deferred"
-
+/// They outlive the program that took them, whose session keeps them with ``FolderPairs/deferredStorage``.
+public struct DeferredStills {
   /// The folder.
   public let folder: String
   private let storage: FolderDeferredStorage
   private let files: any FileStore
-  private let stems = Mutex<[String: String]>([:])
 
   /// The stills that wait in a folder, which must exist.
   public init(folder: String, files: any FileStore = DiskFiles()) {
@@ -25,34 +20,6 @@ public final class DeferredStills: DeferredPhotoStorage {
     self.files = files
     storage = FolderDeferredStorage(folder: folder, files: files)
   }
-
-  /// Says which name a capture has: its still waits under it.
-  func name(_ id: CaptureID, _ stem: String) { stems.withLock { $0["\(id.rawValue)"] = stem } }
-
-  // MARK: As a session's storage
-
-  /// The names of what waits.
-  /// - Throws: `FileStoreError` when the folder cannot be read.
-  public func names() throws -> [String] { try storage.names() }
-
-  /// Keeps the source of a capture's still under the capture's name.
-  /// - Throws: `FileStoreError`.
-  public func store(_ bytes: [UInt8], as name: String) throws {
-    // A session names stills by their captures' numbers, with zeros before them.
-    let number = String(name.reversed().prefix { $0.isNumber }.reversed().drop { $0 == "0" })
-    let stem = stems.withLock { $0.removeValue(forKey: number) }
-    try storage.store(bytes, as: stem ?? name)
-  }
-
-  /// The source under a name.
-  /// - Throws: `FileStoreError` or `ByteError`.
-  public func load(_ name: String) throws -> [UInt8] { try storage.load(name) }
-
-  /// Forgets a name.
-  /// - Throws: `FileStoreError`.
-  public func remove(_ name: String) throws { try storage.remove(name) }
-
-  // MARK: Finishing
 
   /// What came of one still.
   public enum Outcome: Sendable {
@@ -75,7 +42,7 @@ public final class DeferredStills: DeferredPhotoStorage {
     with media: CaptureMedia, configuration: SessionConfiguration,
     _ report: (_ name: String, _ outcome: Outcome) -> Void
   ) throws {
-    for name in try names() {
+    for name in try storage.names() {
       guard !PairNames.isReserved(name, in: folder) else {
         report(name, .inUse)
         continue
@@ -100,7 +67,7 @@ public final class DeferredStills: DeferredPhotoStorage {
     }
   }
 
-  private func source(_ name: String) -> String { "\(folder)/\(name).\(Self.fileExtension)" }
+  private func source(_ name: String) -> String { "\(folder)/\(name).\(FolderDeferredStorage.fileExtension)" }
 
   private func finish(
     _ name: String, _ media: CaptureMedia, _ configuration: SessionConfiguration

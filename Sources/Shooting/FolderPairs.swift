@@ -9,10 +9,10 @@ public final class FolderPairs: PairDestination {
   public let name: String
   /// What files are written by.
   public let files: any FileStore
-  /// The stills of the folder that wait to be finished: what a session's environment keeps them with.
-  public let deferredStills: DeferredStills
   private let folder: OutputFolder
   private let names: Mutex<PairNames>
+  /// The names of captures whose stills are to be finished later.
+  private let deferred = Mutex<[CaptureID: String]>([:])
 
   /// The folder at a path, which is made if it is not there. Leftovers of programs that were killed are swept.
   /// - Throws: `FileStoreError` when it cannot be made, or takes no files.
@@ -20,7 +20,6 @@ public final class FolderPairs: PairDestination {
     name = path
     self.files = files
     folder = try OutputFolder(path)
-    deferredStills = DeferredStills(folder: path, files: files)
     do {
       DiskFiles().sweep(path)
       // One name is tried: whoever may not write here hears of it before any device is opened.
@@ -31,6 +30,11 @@ public final class FolderPairs: PairDestination {
       folder.removeIfEmpty()
       throw error
     }
+  }
+
+  /// What a session's environment keeps stills with that are finished later: in the folder, each under its capture's name.
+  public var deferredStorage: FolderDeferredStorage {
+    FolderDeferredStorage(folder: name, files: files) { [self] id in deferred.withLock { $0.removeValue(forKey: id) } }
   }
 
   /// Takes the folder away again if it was made here and nothing has come to lie in it.
@@ -44,7 +48,7 @@ public final class FolderPairs: PairDestination {
   /// - Throws: `FileStoreError` when the folder cannot be written to.
   public func beginPair(_ id: CaptureID, of plan: ShootPlan) throws -> FolderPair {
     let reservation = try names.withLock { try $0.reserve() }
-    if plan.isDeferred { deferredStills.name(id, reservation.name) }
+    if plan.isDeferred { deferred.withLock { $0[id] = reservation.name } }
     return FolderPair(destination: self, reservation: reservation, plan: plan)
   }
 

@@ -99,7 +99,7 @@ public final class PairNames {
 
   private static let suffixes =
     [".JPG", ".HEIC", ".DNG", ".MOV", ".MP.JPG", ".MP.HEIC", "_PROXY.JPG", "_1.JPG", "_1.HEIC", "_1.DNG"]
-    .flatMap { [$0, $0.lowercased()] } + [".MP.jpg", ".MP.heic", "." + DeferredStills.fileExtension]
+    .flatMap { [$0, $0.lowercased()] } + [".MP.jpg", ".MP.heic", "." + FolderDeferredStorage.fileExtension]
   private static let lockPrefix = ".livecam-reserved-"
 
   private static func name(_ number: Int) -> String { "IMG_" + number.digits(4) }

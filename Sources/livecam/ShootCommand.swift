@@ -210,7 +210,7 @@ struct ShootCommand: AsyncParsableCommand {
     world.environment.flash = try flashDevice?.open()
     if defers {
       try checkDeferral(configuration)
-      world.environment.deferredStorage = folder.deferredStills
+      world.environment.deferredStorage = folder.deferredStorage
     }
     let printer = ShootPrinter(isJSON: json, clock: world.environment.clock)
     let station = try await Station(configuration, wishes, in: world, logger: logger)

@@ -51,7 +51,7 @@ import Testing
   @Test("a deferred still's source that cannot be read is told of, and does not hide the others")
   func unreadableSource() async throws {
     let storage = DeferredPhotoMemory()
-    storage.store([1, 2, 3], as: "broken")
+    storage.store([1, 2, 3], of: CaptureID(rawValue: 1), as: "broken")
     let processor = DeferredPhotoProcessor(storage, media: .standard)
     #expect(try processor.pending().isEmpty)
     let errors = try processor.unreadable()

@@ -15,7 +15,9 @@ import Testing
     struct Death: Error {}
     let memory: DeferredPhotoMemory
     func names() throws -> [String] { memory.names() }
-    func store(_ bytes: [UInt8], as name: String) throws { memory.store(bytes, as: name) }
+    func store(_ bytes: [UInt8], of capture: CaptureID, as name: String) throws {
+      memory.store(bytes, of: capture, as: name)
+    }
     func load(_ name: String) throws -> [UInt8] { try memory.load(name) }
     func remove(_ name: String) throws { throw Death() }
   }
@@ -131,7 +133,7 @@ import Testing
     // Its frames are gone; its description says that there are some.
     let bytes = try storage.load(name)
     storage.remove(name)
-    storage.store(Array(bytes.prefix(bytes.count / 2)), as: name)
+    storage.store(Array(bytes.prefix(bytes.count / 2)), of: CaptureID(rawValue: 1), as: name)
     let outcomes = try await finish(storage).outcomes
     #expect(outcomes.count == 2 && outcomes.count { $0.pending != nil } == 1, "what cannot be read is told, too")
     #expect(storage.names() == [name])

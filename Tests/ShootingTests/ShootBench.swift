@@ -56,7 +56,7 @@ struct ShootBench {
     camera = FaultyCamera(try catalog.openVideo("scene", wish: wish).source)
     let pairs = try FolderPairs(folder, files: files)
     var environment = CaptureEnvironment.virtual(clock: clock, files: files, scheduler: scheduler, media: .standard)
-    if plan.isDeferred { environment.deferredStorage = pairs.deferredStills }
+    if plan.isDeferred { environment.deferredStorage = pairs.deferredStorage }
     environment.stageClock = stageClock
     session = try CaptureSession(configuration: configuration, environment: environment)
     let output = PhotoOutput()

@@ -209,7 +209,7 @@ import Testing
   @Test("a folder that cannot be looked through is an error, and not one in which nothing waits")
   func noFolder() throws {
     for path in [folder + "/none", #filePath] {
-      let error = #expect(throws: FileStoreError.self) { try DeferredStills(folder: path).names() }
+      let error = #expect(throws: FileStoreError.self) { try FolderDeferredStorage(folder: path).names() }
       #expect(error?.path == path)
     }
   }

@@ -1,11 +1,12 @@
+public import MediaCore
 import Synchronization
 
 /// Keeps the sources of stills that are finished later, from one run of the program to the next.
 public protocol DeferredPhotoStorage: Sendable {
   /// The names of what is kept, in the order in which it came.
   func names() throws -> [String]
-  /// Keeps bytes under a name; when it returns they outlive the program.
-  func store(_ bytes: [UInt8], as name: String) throws
+  /// Keeps bytes of a capture under a name; when it returns they outlive the program.
+  func store(_ bytes: [UInt8], of capture: CaptureID, as name: String) throws
   /// The bytes under a name.
   func load(_ name: String) throws -> [UInt8]
   /// Forgets a name. Harmless if it is not there.
@@ -22,8 +23,10 @@ public final class DeferredPhotoMemory: DeferredPhotoStorage {
 
   /// The names of what is kept.
   public func names() -> [String] { kept.withLock { $0.map(\.name) } }
-  /// Keeps bytes under a name.
-  public func store(_ bytes: [UInt8], as name: String) { kept.withLock { $0.append((name, bytes)) } }
+  /// Keeps bytes of a capture under a name.
+  public func store(_ bytes: [UInt8], of capture: CaptureID, as name: String) {
+    kept.withLock { $0.append((name, bytes)) }
+  }
   /// The bytes under a name.
   public func load(_ name: String) throws -> [UInt8] {
     guard let found = kept.withLock({ $0.first { $0.name == name } }) else { throw Missing() }

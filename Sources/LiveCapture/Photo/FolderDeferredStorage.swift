@@ -1,16 +1,23 @@
 import ByteCoding
 public import FileStorage
+public import MediaCore
 
 /// Keeps the sources of stills that are finished later as files in a folder.
 public struct FolderDeferredStorage: DeferredPhotoStorage {
-  private static let suffix = ".livecam-deferred"
+  /// The extension of the files' names.
+  public static let fileExtension = "livecam-deferred"
+  private static let suffix = "." + fileExtension
   private let folder: String
   private let files: any FileStore
+  private let naming: @Sendable (CaptureID) -> String?
 
-  /// A storage in a folder, which must exist and be writable.
-  public init(folder: String, files: any FileStore = DiskFiles()) {
-    self.folder = folder
-    self.files = files
+  /// A storage in a folder, which must exist and be writable. `naming` may give what is stored of a capture a name of its
+  /// own.
+  public init(
+    folder: String, files: any FileStore = DiskFiles(),
+    naming: @escaping @Sendable (CaptureID) -> String? = { _ in nil }
+  ) {
+    (self.folder, self.files, self.naming) = (folder, files, naming)
   }
 
   /// The names of what is kept, by name.
@@ -21,10 +28,10 @@ public struct FolderDeferredStorage: DeferredPhotoStorage {
       .map { String($0.dropLast(Self.suffix.count)) }.sorted()
   }
 
-  /// Keeps bytes under a name.
+  /// Keeps bytes of a capture under a name.
   /// - Throws: `FileStoreError`.
-  public func store(_ bytes: [UInt8], as name: String) throws {
-    try files.create(path(name)) { write in try bytes.withUnsafeBytes(write) }
+  public func store(_ bytes: [UInt8], of capture: CaptureID, as name: String) throws {
+    try files.create(path(naming(capture) ?? name)) { write in try bytes.withUnsafeBytes(write) }
   }
 
   /// The bytes under a name.

@@ -242,7 +242,9 @@ enum PhotoHands {
     guard case .success = proxy else { return proxy }
     do {
       let job = DeferredPhotoJob(maker, frames: frames)
-      try maker.stages.measure(.write) { try environment.deferredStorage?.store(job.bytes(), as: job.name) }
+      try maker.stages.measure(.write) {
+        try environment.deferredStorage?.store(job.bytes(), of: maker.resolved.uniqueID, as: job.name)
+      }
     } catch {
       return .failure(
         CaptureError(
