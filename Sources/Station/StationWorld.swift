@@ -10,7 +10,7 @@ public import Simulator
 
 /// All devices that a station may use, and the surroundings that its session has: clock, calendar, files, chance.
 ///
-/// There are two, ``machine(_:stageClock:)`` and ``simulated(_:scene:)``.
+/// There are three, ``machine(_:stageClock:)``, ``lapsing(_:)`` and ``simulated(_:scene:)``.
 public struct StationWorld: Sendable {
   /// The surroundings of sessions.
   public var environment: CaptureEnvironment
@@ -29,14 +29,26 @@ public struct StationWorld: Sendable {
     _ configuration: StationConfiguration = StationConfiguration(), stageClock: (any StageClock)? = nil
   ) -> StationWorld {
     let clock = MonotonicClock()
-    var environment = CaptureEnvironment(
-      clock: clock, wallClock: SystemWallClock(), files: DiskFiles(), media: .standard,
-      makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
+    var environment = onDisk(clock, SystemWallClock())
     environment.stageClock = stageClock
     return StationWorld(
       environment: environment,
       machine: LinuxCatalog(clock: clock, bufferCount: configuration.v4l2Buffers, stageClock: stageClock),
       scene: SceneCatalog(clock: clock, pictures: environment.media.pictures))
+  }
+
+  /// A scene in the time of a time lapse, and nothing of the machine's but its disk: its calendar goes on from now.
+  public static func lapsing(_ lapse: TimeLapse) -> StationWorld {
+    let date = SystemWallClock().date(at: MonotonicClock().now)
+    var environment = onDisk(lapse.clock, FixedWallClock(date: date, at: lapse.clock.now))
+    environment.scheduler = SteppedWork(clock: lapse.clock)
+    return simulated(environment)
+  }
+
+  private static func onDisk(_ clock: any MediaClock, _ wallClock: any WallClock) -> CaptureEnvironment {
+    CaptureEnvironment(
+      clock: clock, wallClock: wallClock, files: DiskFiles(), media: .standard,
+      makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
   }
 
   /// A scene on the clock of an environment, and nothing of the machine's.

@@ -78,7 +78,7 @@ extension StationWorld {
     _ configuration: StationConfiguration, stageClock: (any StageClock)? = nil, timeLapse: TimeLapse? = nil
   ) -> StationWorld {
     var world =
-      timeLapse.map { .simulated($0.environment) } ?? StationWorld.machine(configuration, stageClock: stageClock)
+      timeLapse.map { .lapsing($0) } ?? StationWorld.machine(configuration, stageClock: stageClock)
     world.environment.stageClock = stageClock
     world.schemes = schemesOfCommand
     world.prompt = AccessPrompt.prompt

@@ -1,34 +1,23 @@
-import CaptureCodecs
-import CaptureScripts
-import FileStorage
-import LinuxDevices
-import LiveCapture
-import MediaCore
-import Simulator
+public import Simulator
 import Synchronization
 
 /// Virtual time for devices that are simulated or recorded: it passes as fast as the machine can work.
 ///
-/// What is made has the times that it would have in real time, from now on.
-final class TimeLapse: Sendable {
-  private let clock = VirtualClock()
+/// What is made in ``StationWorld/lapsing(_:)`` has the times that it would have in real time, from now on.
+public final class TimeLapse: Sendable {
+  /// The time.
+  public let clock = VirtualClock()
   private let isOver = Mutex(false)
 
-  /// Surroundings whose time this is; files, identifiers and the calendar are the machine's.
-  var environment: CaptureEnvironment {
-    let date = SystemWallClock().date(at: MonotonicClock().now)
-    var environment = CaptureEnvironment(
-      clock: clock, wallClock: FixedWallClock(date: date, at: clock.now), files: DiskFiles(), media: .standard,
-      makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
-    environment.scheduler = SteppedWork(clock: clock)
-    return environment
-  }
+  /// A time lapse that has not begun.
+  public init() {}
 
-  func end() { isOver.withLock { $0 = true } }
+  /// Lets no more time pass.
+  public func end() { isOver.withLock { $0 = true } }
 
   /// Lets the time of `lapse`, if there is one, pass while `body` runs, once `begin` has returned. `settle` returns when
   /// what has happened so far is done; only then does time move on.
-  static func run<Result: Sendable>(
+  public static func run<Result: Sendable>(
     _ lapse: TimeLapse?, since begin: @escaping @Sendable () async -> Void = {},
     settling settle: @escaping @Sendable () async -> Void, _ body: () async throws -> Result
   ) async rethrows -> Result {

@@ -1,5 +1,3 @@
-public import MediaCore
-
 /// A calendar for virtual time: one date belongs to one instant, and all others follow from it.
 public struct FixedWallClock: WallClock {
   /// The date at ``instant``.

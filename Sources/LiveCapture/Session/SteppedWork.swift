@@ -1,5 +1,4 @@
 public import Dispatch
-public import LiveCapture
 public import MediaCore
 import Synchronization
 
