@@ -164,10 +164,10 @@ extension ScriptCast {
   /// The steps of a timeline from now on.
   /// - Throws: ``ScriptError`` for a device that is not there.
   package func steps(
-    of timeline: CaptureTimeline, every interval: MediaTime, endsEarly: Bool
+    of timeline: CaptureTimeline, every interval: MediaTime, isImmediate: Bool
   ) throws(ScriptError) -> [ScriptStep] {
     var script = script
-    script.steps = timeline.steps(from: clock.now - log.begin, every: interval, endsEarly: endsEarly)
+    script.steps = timeline.steps(from: clock.now - log.begin, every: interval, isImmediate: isImmediate)
     let checks = ScriptChecks(script)
     for (index, step) in script.steps.enumerated() { try checks.checkDevices(step.action, index) }
     return script.steps

@@ -118,14 +118,15 @@ public final class CaptureBench: Sendable {
   /// passed. The movie of capture 1 is called `1.mov`.
   /// - Throws: ``CaptureScripts/TimelineError`` for what is no timeline, `ScriptError` for a device that is not there,
   ///   and `CaptureError` when the session does not start or a step is refused.
-  public func run(_ timeline: String) async throws { try await run(try CaptureTimeline(timeline), endsEarly: false) }
+  public func run(_ timeline: String) async throws { try await run(try CaptureTimeline(timeline)) }
 
-  func run(_ timeline: CaptureTimeline, endsEarly: Bool) async throws {
+  func run(_ timeline: CaptureTimeline) async throws {
     let start = isStarted.withLock { isStarted in
       defer { isStarted = true }
       return isStarted ? [] : [ScriptStep(.next, .start)]
     }
-    let steps = try play.cast.steps(of: timeline, every: frameInterval, endsEarly: endsEarly)
+    let steps = try play.cast.steps(
+      of: timeline, every: frameInterval, isImmediate: scene.settings.frameLatency == .zero)
     for var step in start + steps {
       // What a timeline does not say of a press is as the setup says.
       if case .press(var press) = step.action, press == ScriptPress(press.kind) {

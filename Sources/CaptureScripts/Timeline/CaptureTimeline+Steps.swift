@@ -7,10 +7,10 @@ extension CaptureTimeline {
   /// - Parameters:
   ///   - begin: The first interval's beginning, since the script's.
   ///   - interval: How long an interval is. Intervals keep to the camera's frames where `begin` does.
-  ///   - endsEarly: Whether the instant at which an interval ends is the next one's alone, as it is where pictures arrive
-  ///     when they are taken. Otherwise the interval has it, too.
-  package func steps(from begin: MediaTime, every interval: MediaTime, endsEarly: Bool) -> [ScriptStep] {
-    var course = Course(begin, interval, slack: endsEarly ? MediaTime(nanoseconds: 1) : .zero)
+  ///   - isImmediate: Whether pictures arrive when they are taken: the instant at which an interval ends is the next
+  ///     one's alone then. Otherwise the interval has it, too.
+  package func steps(from begin: MediaTime, every interval: MediaTime, isImmediate: Bool) -> [ScriptStep] {
+    var course = Course(begin, interval, slack: isImmediate ? MediaTime(nanoseconds: 1) : .zero)
     var isSilent = false
     for (number, interval) in intervals.enumerated() {
       course.add(steps[number] ?? [])

@@ -26,7 +26,7 @@ extension CaptureTimeline {
     setup.scene.frameLatency = .zero
     setup.audio = hasSound ? setup.audio ?? AudioWish(sampleRate: 48_000, channelCount: 1) : nil
     let bench = try await CaptureBench(setup)
-    try await bench.run(self, endsEarly: true)
+    try await bench.run(self)
     return TimelineRun(bench: bench)
   }
 }
