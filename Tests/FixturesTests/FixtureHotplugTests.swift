@@ -224,11 +224,10 @@ import Testing
   @Test("one that comes back in another mode ends the recording, which is complete up to there")
   func otherMode() throws {
     let told = FixtureHotplugBench.Told()
-    let catalog = ChangedCatalog(hotplug.catalog)
     let recorder = try FixtureRecorder(
-      path: bench.path, clock: clock, camera: try catalog.openVideo("scene", wish: FixtureBench.video).source,
-      microphone: nil, observing: catalog,
-      reconnecting: FixtureReconnection(video: FixtureBench.video, opensOnClock: true, onChange: { told.add($0) })
+      path: bench.path, clock: clock, camera: try hotplug.catalog.openVideo("scene", wish: FixtureBench.video).source,
+      microphone: nil, observing: hotplug.catalog,
+      reconnecting: FixtureReconnection(video: VideoWish(), opensOnClock: true, onChange: { told.add($0) })
     ) { ending in
       told.add(ending)
       if case .deviceFailed(let error) = ending { told.add(error.message) }
@@ -236,9 +235,8 @@ import Testing
     try recorder.start()
     clock.advance(by: .milliseconds(500))
     hotplug.catalog.unplug("scene")
-    catalog.size = (64, 48)
     clock.advance(by: .milliseconds(100))
-    hotplug.catalog.replug("scene")
+    hotplug.catalog.plugIn(SimulatedCamera("scene", modes: [SimulatedCamera.mode(.yu12, width: 64, height: 48)]))
     clock.advance(by: .milliseconds(1))
     #expect(told.all.prefix(2) == ["left camera disconnected", "failed unsupportedMode"])
     #expect(told.all.last?.contains("64x48") == true && told.all.last?.contains("128x96") == true)
@@ -383,29 +381,4 @@ private final class SlowCamera: VideoSource {
   func start(delivering sink: any VideoSink) throws(DeviceError) { self.sink.withLock { $0 = sink } }
   func begin() throws { if let sink = sink.withLock({ $0 }) { try source.start(delivering: sink) } }
   func stop() { source.stop() }
-}
-
-/// A catalog whose camera has another size from some time on, whatever is wished.
-private final class ChangedCatalog: DeviceCatalog {
-  private let catalog: SimulatedWorld
-  private let forced = Mutex<(width: Int, height: Int)?>(nil)
-  var size: (width: Int, height: Int)? {
-    get { forced.withLock { $0 } }
-    set { forced.withLock { $0 = newValue } }
-  }
-
-  init(_ catalog: SimulatedWorld) { self.catalog = catalog }
-  func videoDevices() throws(DeviceError) -> [VideoDevice] { catalog.videoDevices() }
-  func audioDevices() throws(DeviceError) -> [AudioDevice] { catalog.audioDevices() }
-  func openVideo(_ name: String, wish: VideoWish) throws(DeviceError) -> (source: any VideoSource, reason: String) {
-    var wish = wish
-    if let size { wish.size = size }
-    return try catalog.openVideo(name, wish: wish)
-  }
-  func openAudio(_ name: String, wish: AudioWish) throws(DeviceError) -> any AudioSource {
-    try catalog.openAudio(name, wish: wish)
-  }
-  func observe(_ handler: @escaping @Sendable (DeviceEvent) -> Void) -> any DeviceObservation {
-    catalog.observe(handler)
-  }
 }

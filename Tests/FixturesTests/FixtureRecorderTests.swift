@@ -4,10 +4,11 @@ import Fixtures
 import Foundation
 import LiveCaptureTesting
 import MediaCore
-import Simulator
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Simulator
 
 @Suite struct FixtureRecorderTests {
   private let bench: FixtureBench
@@ -161,18 +162,17 @@ import Testing
   func hotplug() throws {
     let clock = VirtualClock()
     let scene = SceneCatalog(clock: clock, pictures: StandardPictures())
-    let catalog = PluggedCatalog(scene: scene)
+    let world = try SimulatedWorld(clock: clock, of: scene)
     let source = try scene.openVideo("scene", wish: FixtureBench.video).source
     try FixtureBench.record(
-      source, nil, to: bench.path, clock: clock, duration: .milliseconds(1000), observing: catalog
+      source, nil, to: bench.path, clock: clock, duration: .milliseconds(1000), observing: world
     ) { clock in
       clock.advance(by: .milliseconds(250))
-      catalog.tell(.videoDisconnected(source.device))
-      catalog.tell(.audioDisconnected(scene.audioDevices()[0]))
+      world.unplug("scene")
       clock.advance(by: .milliseconds(250))
-      catalog.tell(.videoConnected(source.device))
+      world.replug("scene")
     }
-    #expect(catalog.observerCount == 0)
+    #expect(world.state.withLock { $0.observers.isEmpty })
     let replayed = try FixtureCatalog(path: bench.path, clock: clock)
     let heard = Mutex<[String]>([])
     let begin = clock.now
@@ -225,40 +225,5 @@ extension FixtureReader {
     if let checks = other.manifest.video?.track.checks { copy.video?.track.checks = checks }
     if let checks = other.manifest.audio?.track.checks { copy.audio?.track.checks = checks }
     return copy
-  }
-}
-
-/// A catalog whose devices come and go when it is told.
-private final class PluggedCatalog: DeviceCatalog {
-  private let scene: SceneCatalog
-  private let observers = Mutex<[Int: @Sendable (DeviceEvent) -> Void]>([:])
-  var observerCount: Int { observers.withLock { $0.count } }
-
-  init(scene: SceneCatalog) { self.scene = scene }
-
-  func tell(_ event: DeviceEvent) { for handler in observers.withLock({ Array($0.values) }) { handler(event) } }
-
-  func videoDevices() throws(DeviceError) -> [VideoDevice] { scene.videoDevices() }
-  func audioDevices() throws(DeviceError) -> [AudioDevice] { scene.audioDevices() }
-  func openVideo(_ name: String, wish: VideoWish) throws(DeviceError) -> (source: any VideoSource, reason: String) {
-    try scene.openVideo(name, wish: wish)
-  }
-  func openAudio(_ name: String, wish: AudioWish) throws(DeviceError) -> any AudioSource {
-    try scene.openAudio(name, wish: wish)
-  }
-
-  func observe(_ handler: @escaping @Sendable (DeviceEvent) -> Void) -> any DeviceObservation {
-    let number = observers.withLock { observers in
-      let number = observers.count
-      observers[number] = handler
-      return number
-    }
-    return Observation(catalog: self, number: number)
-  }
-
-  private struct Observation: DeviceObservation {
-    let catalog: PluggedCatalog
-    let number: Int
-    func cancel() { _ = catalog.observers.withLock { $0.removeValue(forKey: number) } }
   }
 }
