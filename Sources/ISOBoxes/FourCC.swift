@@ -14,14 +14,9 @@ package struct FourCC: Hashable, Sendable, ExpressibleByStringLiteral, CustomStr
   ///
   /// A literal without exactly four such characters is a mistake of the programmer, and traps.
   package init(stringLiteral text: String) {
-    var (code, count, isLatin) = (UInt32(0), 0, true)
-    for scalar in text.unicodeScalars {
-      code = code << 8 | scalar.value
-      count += 1
-      isLatin = isLatin && scalar.value < 256
-    }
-    precondition(count == 4 && isLatin, "\(text) is no four-character code")
-    rawValue = code
+    let scalars = text.unicodeScalars
+    precondition(scalars.count == 4 && scalars.allSatisfy { $0.value < 256 }, "\(text) is no four-character code")
+    rawValue = scalars.reduce(0) { $0 << 8 | $1.value }
   }
 
   /// The four characters, or the number in hexadecimal when one of them does not print.

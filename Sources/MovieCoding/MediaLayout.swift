@@ -38,7 +38,6 @@ struct MediaLayout {
 
   /// How many samples a track's chunks have.
   func chunkSizes(of track: Int) -> [Int] {
-    // Not by a key path, which the runtime would follow step by step for each chunk.
     chunks.compactMap { $0.chunk.track == track ? $0.chunk.samples.count : nil }
   }
 

@@ -1,25 +1,13 @@
 import MediaCore
 
-/// What can be switched on in a photo output.
-enum OutputFeature: Sendable, CaseIterable {
-  case live
-  case autoTrimming
-  case zeroShutterLag
-  case responsive
-  case fastCapture
-  case deferred
-
-  /// Of a photo output.
-  var property: String {
-    switch self {
-    case .live: "isLivePhotoCaptureEnabled"
-    case .autoTrimming: "isLivePhotoAutoTrimmingEnabled"
-    case .zeroShutterLag: "isZeroShutterLagEnabled"
-    case .responsive: "isResponsiveCaptureEnabled"
-    case .fastCapture: "isFastCapturePrioritizationEnabled"
-    case .deferred: "isAutoDeferredPhotoDeliveryEnabled"
-    }
-  }
+/// What can be switched on in a photo output, by the name of the property that tells.
+enum OutputFeature: String, Sendable, CaseIterable {
+  case live = "isLivePhotoCaptureEnabled"
+  case autoTrimming = "isLivePhotoAutoTrimmingEnabled"
+  case zeroShutterLag = "isZeroShutterLagEnabled"
+  case responsive = "isResponsiveCaptureEnabled"
+  case fastCapture = "isFastCapturePrioritizationEnabled"
+  case deferred = "isAutoDeferredPhotoDeliveryEnabled"
 
   /// The feature without which this one is off, and its name for people.
   var basis: (feature: OutputFeature, name: String)? {

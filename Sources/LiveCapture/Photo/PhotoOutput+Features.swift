@@ -169,12 +169,12 @@ extension PhotoOutput {
     if isEnabled {
       guard isSupported(feature) else {
         throw CaptureError(
-          breaking: .featureIsSupported, context: feature.property,
+          breaking: .featureIsSupported, context: feature.rawValue,
           "the session's camera and preset do not support it now")
       }
       if let basis = feature.basis, !features[basis.feature] {
         throw CaptureError(
-          breaking: .featureIsBuiltOn, context: feature.property, "switch on \(basis.name) first")
+          breaking: .featureIsBuiltOn, context: feature.rawValue, "switch on \(basis.name) first")
       }
     }
     guard let session = membership.session else { return state.withLock { $0.features[feature] = isEnabled } }
