@@ -1,9 +1,10 @@
 public import MediaCore
 
+// Indirect, because an event goes through many hands: copied with all it holds, it was the most of a still's course.
+
 /// One happening of a capture. `at` is the instant it happened, on the session's clock.
 ///
 /// `willBeginCapture` comes first and `didFinishCapture` last, each exactly once, whatever happened between.
-// Indirect, because an event goes through many hands: copied with all it holds, it was the most of a still's course.
 public indirect enum CaptureEvent: Sendable {
   /// Settings are resolved and the window is reserved. A Live Photo begins to record: LIVE goes up.
   case willBeginCapture(ResolvedPhotoSettings, at: MediaTime)
