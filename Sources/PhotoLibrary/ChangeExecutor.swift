@@ -103,10 +103,14 @@ struct ChangeExecutor {
   }
 
   private func asset(_ identifier: String) throws -> Int64 {
-    let sql = "SELECT id FROM asset WHERE localIdentifier = ?" + (isLimited ? " AND isSelected = 1" : "")
+    try id(of: "asset", identifier, isLimited ? " AND isSelected = 1" : "")
+  }
+
+  private func id(of kind: String, _ identifier: String, _ condition: String = "") throws -> Int64 {
+    let sql = "SELECT id FROM \(kind) WHERE localIdentifier = ?" + condition
     guard let id = try Int64.fetchOne(db, sql: sql, arguments: [identifier]) else {
       throw PhotosError(
-        .identifierNotFound, context: identifier, message: "There is no such asset in the library. Fetch it again.")
+        .identifierNotFound, context: identifier, message: "There is no such \(kind) in the library. Fetch it again.")
     }
     return id
   }
@@ -190,13 +194,7 @@ struct ChangeExecutor {
       throw PhotosError(
         .changeNotSupported, context: identifier, message: "The library's own collections follow from what assets are.")
     }
-    guard
-      let id = try Int64.fetchOne(db, sql: "SELECT id FROM album WHERE localIdentifier = ?", arguments: [identifier])
-    else {
-      throw PhotosError(
-        .identifierNotFound, context: identifier, message: "There is no such album in the library. Fetch it again.")
-    }
-    return id
+    return try id(of: "album", identifier)
   }
 
   private func change(album identifier: String, _ changes: AlbumChanges) throws {

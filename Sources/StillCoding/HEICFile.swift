@@ -107,11 +107,6 @@ public struct HEICFile: StillContainer {
     motionVideo = try HEICMotion.range(in: layout, of: source)
   }
 
-  /// The picture's size as shown: after it is turned.
-  public var displaySize: (width: Int, height: Int) {
-    HEICTurn(orientation).quarters % 2 == 0 ? (width, height) : (height, width)
-  }
-
   /// Everything in the file, in its order.
   public var items: [Item] { table.itemIDs.map(item) }
 

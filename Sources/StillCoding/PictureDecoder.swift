@@ -4,8 +4,8 @@ public import VideoCoding
 
 /// Decodes pictures of any kind that libheif, TurboJPEG, libpng or libwebp reads, told apart by their first bytes.
 ///
-/// Pictures come as they are stored, not turned; `I420Picture.turned(for:)` shows them upright. Odd sizes are
-/// cropped to even ones, and what is not opaque is laid over white. One decoder serves one thread at a time.
+/// Pictures come as they are stored, not turned. Odd sizes are cropped to even ones, and what is not opaque is laid over
+/// white. One decoder serves one thread at a time.
 public final class PictureDecoder {
   /// A picture has no more pixels than this.
   public static let mostPixels = 400_000_000
@@ -78,14 +78,5 @@ public final class PictureDecoder {
           "Pictures have up to \(mostPixels / 1_000_000) million pixels, and \(I420Picture.maximumSize) in a row. "
           + "Scale it down with another program.")
     }
-  }
-}
-
-extension I420Picture {
-  /// The picture as it is to be seen, when it is stored with that orientation.
-  /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` if there cannot be such a picture.
-  public func turned(for orientation: ExifOrientation) throws(CodingError) -> I420Picture {
-    let turn = HEICTurn(orientation)
-    return try turned(clockwiseQuarters: turn.quarters, mirrored: turn.isMirrored)
   }
 }

@@ -9,9 +9,7 @@ enum PictureKind: String, Sendable, Hashable {
   /// `nil` for what none of the decoders reads. 16 bytes are enough.
   init?(_ head: some Collection<UInt8>) {
     let head = Array(head.prefix(16))
-    func has(_ text: String, at offset: Int) -> Bool {
-      head.count >= offset + text.utf8.count && Array(head[offset...].prefix(text.utf8.count)) == Array(text.utf8)
-    }
+    func has(_ text: String, at offset: Int) -> Bool { head.dropFirst(offset).starts(with: text.utf8) }
     if head.starts(with: [0xff, 0xd8]) {
       self = .jpeg
     } else if head.starts(with: PNGFile.signature) {

@@ -1,10 +1,10 @@
 import MediaCore
-import StillCoding
 import TestSupport
 import Testing
 import VideoCoding
 
 @testable import LivePhotoFiles
+@testable import StillCoding
 
 @Suite struct EditPartsTests {
   @Test func namesFollowThePhones() {
@@ -56,5 +56,13 @@ import VideoCoding
     let seen = try stored.turned(for: orientation).turned(for: further)
     let direct = try stored.turned(for: orientation.turned(turn))
     #expect(direct.width == seen.width && direct.lumaRows == seen.lumaRows)
+  }
+}
+
+extension I420Picture {
+  /// The picture as it is to be seen, when it is stored with that orientation.
+  fileprivate func turned(for orientation: ExifOrientation) throws -> I420Picture {
+    let turn = HEICTurn(orientation)
+    return try turned(clockwiseQuarters: turn.quarters, mirrored: turn.isMirrored)
   }
 }

@@ -1,10 +1,11 @@
 import ByteCoding
 import Foundation
 import MediaCore
-import StillCoding
 import TestSupport
 import Testing
 import VideoCoding
+
+@testable import StillCoding
 
 struct HEICRewritingTests {
   private static func exiftool(_ path: String, _ tags: String...) throws -> [String: Any] {
@@ -180,6 +181,21 @@ struct HEICRewritingTests {
       }
       #expect(firstDifference(try source.bytes(range), cut) == nil, "\(path)")
     }
+  }
+}
+
+extension HEICFile {
+  /// The picture's size as shown: after it is turned.
+  fileprivate var displaySize: (width: Int, height: Int) {
+    HEICTurn(orientation).quarters % 2 == 0 ? (width, height) : (height, width)
+  }
+}
+
+extension I420Picture {
+  /// The picture as it is to be seen, when it is stored with that orientation.
+  fileprivate func turned(for orientation: ExifOrientation) throws -> I420Picture {
+    let turn = HEICTurn(orientation)
+    return try turned(clockwiseQuarters: turn.quarters, mirrored: turn.isMirrored)
   }
 }
 
