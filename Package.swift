@@ -171,8 +171,7 @@ let targets: [Target] = [
       "MediaCore", "Diagnostics", "FileStorage", "CaptureDevices", "LiveCapture", "LivePhotoFiles", "LinuxDevices",
       "Simulator", "Station", "ByteCoding", "SystemCalls",
       .product(name: "ArgumentParser", package: "swift-argument-parser"), "Fixtures", "ForeignDevices",
-      "CaptureScripts", "ScriptFiles", "OutsidePrograms", "Shooting", "CaptureCodecs",
-      .product(name: "Logging", package: "swift-log"),
+      "CaptureScripts", "ScriptFiles", "OutsidePrograms", "Shooting", .product(name: "Logging", package: "swift-log"),
     ],
     swiftSettings: settings()),
   // What all tests may use: programs of others as judges, temporary folders, random numbers that repeat.

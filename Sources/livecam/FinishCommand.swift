@@ -1,5 +1,4 @@
 import ArgumentParser
-import CaptureCodecs
 import FileStorage
 import Glibc
 import LivePhotoFiles
@@ -39,11 +38,12 @@ struct FinishCommand: ParsableCommand {
     var worst: ExitReason?
     try ExitReason.reporting {
       let configuration = try StationConfiguration.reading(config)
-      let logger = try Logger(log, from: logLevel, StationWorld.machine(configuration).environment)
+      let environment = StationWorld.machine(configuration).environment
+      let logger = try Logger(log, from: logLevel, environment)
       // Says what is wrong with the folder, if anything is.
       _ = try PairNames(folder: folder)
       DiskFiles().sweep(folder)
-      try DeferredStills(folder: folder).finish(with: .standard, configuration: configuration.session) {
+      try DeferredStills(folder: folder).finish(with: environment.media, configuration: configuration.session) {
         name, outcome in
         if case .finished(let path, _) = outcome {
           logger.info("deferred still finished", metadata: ["file": "\(path)"])
