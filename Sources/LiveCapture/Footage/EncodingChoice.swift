@@ -22,7 +22,7 @@ public struct EncodingChoice: Sendable, Hashable {
   public let dimensions: ResolvedPhotoSettings.Dimensions
   /// How many seconds of footage a second of encoding is expected to make, while all cameras are encoded at once.
   public let pace: Double
-  /// What ``pace`` must be for a movie to be complete when its gathering ends, pre-roll included.
+  /// What ``pace`` must be for a movie to be complete when its last frame comes, pre-roll included.
   public let neededPace: Double
   /// How many cameras are reckoned with.
   public let cameraCount: Int

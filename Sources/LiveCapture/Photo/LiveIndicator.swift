@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts the Live Photos whose movies are being gathered: up at `willBeginCapture`, down at `didFinishRecordingMovie`.
+/// Counts the Live Photos in progress: up at `willBeginCapture`, down at `didFinishRecordingMovie`.
 ///
 /// An app shows its LIVE badge while the count is above 0.
 public final class LiveIndicator: Sendable {

@@ -16,7 +16,7 @@ public final class PhotoOutput: MemberOutput {
     var monitoringSettings: PhotoSettings?
   }
 
-  /// Counts the Live Photos whose movies are being gathered.
+  /// Counts the Live Photos in progress.
   public let liveIndicator = LiveIndicator()
   /// Where delegates are called, one call at a time.
   public let delegateQueue: DispatchQueue
