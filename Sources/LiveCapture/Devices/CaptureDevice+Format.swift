@@ -42,6 +42,18 @@ extension CaptureDevice {
     public var description: String { "\(pixelFormat) \(dimensions)" }
   }
 
+  /// How the camera is opened in a session of a preset: as it is set, and of its format's rates, where the app has set none,
+  /// at the one nearest to 30 frames a second.
+  func wish(for preset: SessionPreset) -> VideoWish {
+    let format = activeFormat
+    let duration =
+      activeVideoMinFrameDuration
+      ?? format?.frameDurations.min { abs(1 / $0.seconds - 30) < abs(1 / $1.seconds - 30) }
+    return VideoWish(
+      size: format.map { ($0.dimensions.width, $0.dimensions.height) }, frameRate: duration.map { 1 / $0.seconds },
+      pixelFormat: format?.pixelFormat, priority: preset == .photo ? .photo : .movie)
+  }
+
   /// The format that a wish is met best by; `nil` where none does, or the device is open already.
   func format(for wish: VideoWish) -> Format? {
     guard case .video(_, let device) = origin else { return nil }

@@ -144,10 +144,7 @@ final class InputHands {
     var lost: [LostInput] = []
     for input in session.graph.inputsInStartingOrder {
       do throws(CaptureError) { try start(input, in: session) } catch {
-        guard error.isAbsence else {
-          stopAll(in: session)
-          return .failed(error)
-        }
+        guard error.isAbsence else { return .failed(error) }
         lost.append(LostInput(input: input, error: error))
       }
     }
@@ -188,15 +185,7 @@ final class InputHands {
     case .openVideo(let source): return try lane(of: source, for: input, in: session)
     case .openAudio(let source): return lane(of: source, for: input, in: session)
     case .video(let catalog, let device):
-      let format = input.device.activeFormat
-      // Of a format's rates the one nearest to 30 frames a second, where the app has set none.
-      let duration =
-        input.device.activeVideoMinFrameDuration
-        ?? format?.frameDurations.min { abs(1 / $0.seconds - 30) < abs(1 / $1.seconds - 30) }
-      let wish = VideoWish(
-        size: format.map { ($0.dimensions.width, $0.dimensions.height) },
-        frameRate: duration.map { 1 / $0.seconds }, pixelFormat: format?.pixelFormat,
-        priority: session.graph.preset == .photo ? .photo : .movie)
+      let wish = input.device.wish(for: session.graph.preset)
       let source = try catalog.openVideo(device.node ?? device.id, wish: wish).source
       return try lane(of: source, for: input, in: session)
     case .audio(let catalog, let device):

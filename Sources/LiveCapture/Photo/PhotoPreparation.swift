@@ -13,6 +13,20 @@ struct PhotoPreparation {
   var loading: Int?
   /// Libraries stay in memory once they are there.
   var loaded: Set<CaptureLibrary> = []
+
+  /// The libraries that captures with the settings would load, by what is switched on in their output.
+  func libraries(
+    _ features: OutputFeatures, hasSound: Bool, _ configuration: SessionConfiguration
+  ) -> [CaptureLibrary] {
+    var libraries: [CaptureLibrary] = []
+    for one in settings {
+      if one.format?.codec == .heic, !PhotoResolver.isDeferred(one, features) { libraries.append(.heic) }
+      guard one.isLive else { continue }
+      libraries.append(.movie(one.livePhotoVideoCodec ?? .h264))
+      if hasSound, case .aac = configuration.audioCoding { libraries.append(.aac(configuration.audioEncoder)) }
+    }
+    return libraries
+  }
 }
 
 /// Libraries that are loaded when a capture first needs them, or ahead of it.

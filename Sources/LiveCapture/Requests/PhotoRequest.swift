@@ -1,5 +1,6 @@
 import CaptureDevices
 import Diagnostics
+import Dispatch
 import MediaCore
 
 /// One capture under way, with what was ordered. Belongs to the session's queue.
@@ -35,6 +36,7 @@ import MediaCore
 
   // Not by a key path, for which the whole order would be copied.
   var delegate: (any PhotoCaptureDelegate)? { order.delegate }
+  var queue: DispatchQueue { order.queue }
 
   var id: CaptureID { resolved.uniqueID }
 

@@ -164,22 +164,9 @@ enum SessionHands {
 
   static func prepare(_ output: PhotoOutput, in session: isolated CaptureSession) {
     guard session.isRunning, !session.transaction.isOpen else { return }
-    output.prepare(libraries(for: output, in: session), in: session)
-  }
-
-  /// The libraries that captures with the settings which an output has been asked to be ready for would load.
-  private static func libraries(for output: PhotoOutput, in session: isolated CaptureSession) -> [CaptureLibrary] {
-    let (settings, features) = output.state.withLock { ($0.preparation.settings, $0.features) }
-    var libraries: [CaptureLibrary] = []
-    for one in settings {
-      if one.format?.codec == .heic, !PhotoResolver.isDeferred(one, features) { libraries.append(.heic) }
-      guard one.isLive else { continue }
-      libraries.append(.movie(one.livePhotoVideoCodec ?? .h264))
-      if case .aac = session.configuration.audioCoding, session.graph.connection(to: output, of: .audio) != nil {
-        libraries.append(.aac(session.configuration.audioEncoder))
-      }
-    }
-    return libraries
+    let (preparation, features) = output.state.withLock { ($0.preparation, $0.features) }
+    let hasSound = session.graph.connection(to: output, of: .audio) != nil
+    output.prepare(preparation.libraries(features, hasSound: hasSound, session.configuration), in: session)
   }
 
   // MARK: Streams that the app switches off
