@@ -16,7 +16,7 @@ final class ScriptPrompts: Sendable {
     ]
     let memory = AuthorizationMemory(
       Dictionary(uniqueKeysWithValues: known.filter { $0.1 != .notDetermined }))
-    // Held by the system's policy: the closure must not hold the stage.
+    // Held by the system's policy: the closure must not hold the play.
     return .asking(remembering: memory) { [log, weak self] mediaType, answer in
       log.note(.access, "\(Self.name(mediaType)) asked")
       self?.pending.withLock { $0[mediaType] = answer }

@@ -128,17 +128,17 @@ extension FixtureRecorder {
 
   private func openNow(_ kind: Kind) {
     endStreamOfOldInstance(kind)
-    let wanted: (id: String, world: (any DeviceCatalog)?, old: RecordedSource?)? = state.withLock { state in
+    let wanted: (id: String, catalog: (any DeviceCatalog)?, old: RecordedSource?)? = state.withLock { state in
       guard state.phase == .recording, let medium = state[kind], medium.isWaitedFor else {
         return nil
       }
       state[kind]?.source = nil
-      return (medium.id, state.world, medium.source)
+      return (medium.id, state.catalog, medium.source)
     }
-    guard let wanted, let world = wanted.world else { return }
+    guard let wanted, let catalog = wanted.catalog else { return }
     wanted.old?.stop()
     do throws(DeviceError) {
-      let source = try opening.source(kind, wanted.id, in: world)
+      let source = try opening.source(kind, wanted.id, in: catalog)
       try start(source, kind)
     } catch {
       if error.code == .unsupportedMode { return refuse(kind, error) }

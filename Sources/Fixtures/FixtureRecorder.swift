@@ -54,7 +54,7 @@ public final class FixtureRecorder: Sendable {
     var camera: RecordedMedium?
     var microphone: RecordedMedium?
     /// Where the devices come and go, and are opened anew.
-    var world: (any DeviceCatalog)?
+    var catalog: (any DeviceCatalog)?
     var isReplay = false
     var observation: (any DeviceObservation)?
     var timer: (any ScheduledAction)?
@@ -143,8 +143,8 @@ public final class FixtureRecorder: Sendable {
   private func observe(_ sources: [RecordedSource]) {
     let isReplay = state.withLock { $0.isReplay }
     let replayed = isReplay ? sources.lazy.compactMap { $0.origin?.catalog }.first : nil
-    let world: (any DeviceCatalog)? = replayed ?? catalog
-    state.withLock { $0.world = world }
+    let present: (any DeviceCatalog)? = replayed ?? catalog
+    state.withLock { $0.catalog = present }
     let observation =
       replayed?.observeRecorded { [weak self] in self?.hear($0.kind, isConnected: $0.isConnected, node: $0.node) }
       ?? catalog?.observe { [weak self] in self?.hear($0) }

@@ -14,16 +14,16 @@ struct RecordedOpening: Sendable {
 
   /// Opens a device that is back, as it was opened first, or in exactly what is recorded.
   func source(
-    _ kind: FixtureDeviceEvent.Kind, _ id: String, in world: any DeviceCatalog
+    _ kind: FixtureDeviceEvent.Kind, _ id: String, in catalog: any DeviceCatalog
   ) throws(DeviceError) -> RecordedSource {
     switch kind {
-    case .camera: RecordedSource(try camera(id, in: world))
-    case .microphone: RecordedSource(try microphone(id, in: world))
+    case .camera: RecordedSource(try camera(id, in: catalog))
+    case .microphone: RecordedSource(try microphone(id, in: catalog))
     }
   }
 
-  private func camera(_ id: String, in world: any DeviceCatalog) throws(DeviceError) -> any VideoSource {
-    let first = try world.openVideo(id, wish: reconnection?.video ?? VideoWish()).source
+  private func camera(_ id: String, in catalog: any DeviceCatalog) throws(DeviceError) -> any VideoSource {
+    let first = try catalog.openVideo(id, wish: reconnection?.video ?? VideoWish()).source
     guard let mode, first.mode != mode else {
       setControls(of: first)
       return first
@@ -33,7 +33,7 @@ struct RecordedOpening: Sendable {
       size: (mode.format.width, mode.format.height),
       frameRate: mode.frameInterval.isNumeric && mode.frameInterval > .zero ? 1 / mode.frameInterval.seconds : nil,
       pixelFormat: mode.format.pixelFormat)
-    let second = try? world.openVideo(id, wish: exact).source
+    let second = try? catalog.openVideo(id, wish: exact).source
     guard let second, second.mode == mode else {
       second?.stop()
       throw DeviceError(
@@ -45,12 +45,12 @@ struct RecordedOpening: Sendable {
     return second
   }
 
-  private func microphone(_ id: String, in world: any DeviceCatalog) throws(DeviceError) -> any AudioSource {
-    let source = try world.openAudio(id, wish: reconnection?.audio ?? AudioWish())
+  private func microphone(_ id: String, in catalog: any DeviceCatalog) throws(DeviceError) -> any AudioSource {
+    let source = try catalog.openAudio(id, wish: reconnection?.audio ?? AudioWish())
     guard let format, source.format != format else { return source }
     source.stop()
     let exact = AudioWish(sampleRate: format.sampleRate, channelCount: format.channelCount)
-    guard let second = try? world.openAudio(id, wish: exact), second.format == format else {
+    guard let second = try? catalog.openAudio(id, wish: exact), second.format == format else {
       throw DeviceError(
         .unsupportedMode, context: id,
         message: "The microphone has come back in another format, \(source.format); recorded is \(format). "

@@ -3,7 +3,7 @@ public import Dispatch
 public import FileStorage
 public import MediaCore
 
-/// Everything a library would otherwise take from the world around it: dates, identifiers, files, permission.
+/// Everything a library would otherwise take from around it: dates, identifiers, files, permission.
 public struct LibraryEnvironment: Sendable {
   /// The time base.
   public var clock: any MediaClock

@@ -14,7 +14,7 @@ import Synchronization
 public final class PhotoLibrary: Sendable {
   /// The folder.
   public let path: String
-  /// What the library takes from the world around it.
+  /// What the library takes from around it.
   public let environment: LibraryEnvironment
   /// Requests for Live Photos to show.
   public let livePhotoRequests: LivePhotoRequests

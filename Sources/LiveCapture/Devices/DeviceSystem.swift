@@ -3,10 +3,10 @@ import Diagnostics
 public import MediaCore
 import Synchronization
 
-/// The cameras and microphones of a world, coming and going, and whether they may be used.
+/// The cameras and microphones of a catalog, coming and going, and whether they may be used.
 ///
 /// It is what `AVCaptureDevice` keeps in class methods: discovery, the default device, authorisation. An app makes
-/// one for the machine's own devices; a test makes one for a scene, a recording, or for a world without devices.
+/// one for the machine's own devices; a test makes one for a scene, a fixture, or for no devices at all.
 public final class DeviceSystem: Sendable {
   private struct State {
     var devices: [CaptureDevice] = []

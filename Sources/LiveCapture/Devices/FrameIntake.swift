@@ -18,7 +18,7 @@ struct FrameIntake: SampleIntake {
   var statistics = VideoStatistics()
   /// `nil` where nothing is measured.
   var timings: LaneTimings?
-  private var timeline: SourceTimeline
+  private var sourceClock: SourceClock
   private let frameInterval: MediaTime
   /// Frames whose times are in doubt, with the camera's own times.
   private var withheld: [VideoFrame] = []
@@ -30,7 +30,7 @@ struct FrameIntake: SampleIntake {
     self.frameInterval = frameInterval
     self.pictures = pictures
     self.timings = timings
-    timeline = SourceTimeline(frameInterval: frameInterval)
+    sourceClock = SourceClock(frameInterval: frameInterval)
   }
 
   static func name(of source: any VideoSource) -> String { source.device.node ?? source.device.id }
@@ -43,15 +43,15 @@ struct FrameIntake: SampleIntake {
 
   mutating func reset() {
     withheld = []
-    timeline = SourceTimeline(frameInterval: frameInterval)
+    sourceClock = SourceClock(frameInterval: frameInterval)
   }
 
   /// Judges the time of a frame that came at `arrival`, after one of `newest`; without an arrival it is believed.
   mutating func judge(
     _ frame: BorrowedVideoFrame, at arrival: MediaTime?, after newest: MediaTime?
-  ) -> SourceTimeline.Verdict {
+  ) -> SourceClock.Verdict {
     guard let arrival else { return .take(frame.time) }
-    let verdict = timeline.judge(frame.time, at: arrival, after: newest)
+    let verdict = sourceClock.judge(frame.time, at: arrival, after: newest)
     switch verdict {
     case .take: dropWithheld(to: 0)
     case .withhold(let count): dropWithheld(to: count - 1)
@@ -77,7 +77,7 @@ struct FrameIntake: SampleIntake {
     }
   }
 
-  func mapped(_ time: MediaTime) -> MediaTime { timeline.mapped(time) }
+  func mapped(_ time: MediaTime) -> MediaTime { sourceClock.mapped(time) }
 
   /// Returns a copy of a frame, black if it may not be seen; `nil` where no black picture can be made. `time` is on the
   /// session's clock.

@@ -16,7 +16,7 @@ final class AudioFootageEncoding {
   private let configuration: SessionConfiguration
   private let sound: any SoundEncoding
   private var start = MediaTime.invalid
-  private var timeline: SoundLine
+  private var line: SoundLine
   private var track: AudioTrackEncoding?
   private var fillers: [Range<Int>] = []
   private var failure: CaptureError?
@@ -33,7 +33,7 @@ final class AudioFootageEncoding {
     self.format = format
     self.configuration = configuration
     self.sound = sound
-    timeline = SoundLine(sound, sampleRate: format.sampleRate, channelCount: format.channelCount)
+    line = SoundLine(sound, sampleRate: format.sampleRate, channelCount: format.channelCount)
     // In nanoseconds like instants, and no less: a sum of unlike timescales takes a division of wide integers.
     lookahead = MediaTime(
       nanoseconds: (4 * 1024 * 1_000_000_000 + Int64(format.sampleRate) - 1) / Int64(format.sampleRate))
@@ -47,9 +47,9 @@ final class AudioFootageEncoding {
     let start = stageClock?.now
     defer { note(chunk, since: start) }
     attempt { () throws(CodingError) in
-      let from = timeline.outputFrames
-      let samples = try timeline.place(chunk, at: frame(of: chunk.time), clockRate: clockRate)
-      if chunk.isFiller { fillers.append(from..<timeline.outputFrames) }
+      let from = line.outputFrames
+      let samples = try line.place(chunk, at: frame(of: chunk.time), clockRate: clockRate)
+      if chunk.isFiller { fillers.append(from..<line.outputFrames) }
       try encode(samples)
     }
   }
@@ -57,7 +57,7 @@ final class AudioFootageEncoding {
   private func note(_ chunk: AudioChunk, since start: StageReading?) {
     guard let start, let stageClock else { return }
     log.add(StageSpan(from: start, to: stageClock.now), to: .encodeSound, at: chunk.time)
-    placements.append((frame(of: chunk.time), timeline.placementError))
+    placements.append((frame(of: chunk.time), line.placementError))
   }
 
   private func takeTimings(of range: TimeRange) -> AudioFootage.Timings {
@@ -115,10 +115,10 @@ final class AudioFootageEncoding {
   /// The microphone has ended: silence takes its place as far as anybody wants to hear.
   private func padToLastCut() {
     let wanted = cuts.map { frames(of: $0.range).upperBound }.max() ?? 0
-    guard wanted > timeline.outputFrames else { return }
+    guard wanted > line.outputFrames else { return }
     attempt { () throws(CodingError) in
-      let from = timeline.outputFrames
-      try encode(timeline.padding(to: wanted))
+      let from = line.outputFrames
+      try encode(line.padding(to: wanted))
       fillers.append(from..<wanted)
     }
   }

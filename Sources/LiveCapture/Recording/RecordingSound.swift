@@ -13,7 +13,7 @@ final class RecordingSound {
   private let format: AudioFormat
   private let coder: Coder
   private let start: MediaTime
-  private var timeline: SoundLine
+  private var line: SoundLine
   private var packets: [EncodedAudioPacket] = []
   private var pcm: [UInt8] = []
   /// Packets, or frames, that were handed out.
@@ -26,7 +26,7 @@ final class RecordingSound {
   ) throws(CodingError) {
     self.format = format
     self.start = start
-    timeline = SoundLine(sound, sampleRate: format.sampleRate, channelCount: format.channelCount)
+    line = SoundLine(sound, sampleRate: format.sampleRate, channelCount: format.channelCount)
     switch configuration.audioCoding {
     case .aac(let bitRate):
       coder = .aac(try sound.makeEncoder(configuration.audioEncoder, of: format, bitRate: bitRate))
@@ -54,9 +54,9 @@ final class RecordingSound {
 
   /// Encodes a chunk of a microphone that takes `clockRate` frames in a second of the session's clock.
   func encode(_ chunk: AudioChunk, clockRate: Double) throws(CodingError) {
-    let from = timeline.outputFrames
-    let samples = try timeline.place(chunk, at: frames(in: chunk.time - start), clockRate: clockRate)
-    if chunk.isFiller { fillerCount += timeline.outputFrames - from }
+    let from = line.outputFrames
+    let samples = try line.place(chunk, at: frames(in: chunk.time - start), clockRate: clockRate)
+    if chunk.isFiller { fillerCount += line.outputFrames - from }
     try encode(samples)
   }
 
@@ -72,10 +72,10 @@ final class RecordingSound {
 
   /// What is left of the first `end` frames; where no sound has come there is silence. Nothing can be encoded after.
   func finish(at end: Int) throws(CodingError) -> [FragmentedMovieWriter.Sample] {
-    if end > timeline.outputFrames {
-      let from = timeline.outputFrames
-      let samples = try timeline.padding(to: end)
-      fillerCount += timeline.outputFrames - from
+    if end > line.outputFrames {
+      let from = line.outputFrames
+      let samples = try line.padding(to: end)
+      fillerCount += line.outputFrames - from
       try encode(samples)
     }
     guard case .aac(let encoder) = coder else { return takeFrames(upTo: end) }

@@ -4,7 +4,7 @@ public import FileStorage
 import Glibc
 public import MediaCore
 
-/// Everything a session would otherwise take from the world around it: time, dates, files, chance.
+/// Everything a session would otherwise take from around it: time, dates, files, chance.
 public struct CaptureEnvironment: Sendable {
   /// Returns how long an event of an output's capture is kept back: zero or more.
   public typealias EventDelay = @Sendable (_ event: CaptureEvent, _ output: PhotoOutput) -> MediaTime

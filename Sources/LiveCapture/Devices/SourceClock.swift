@@ -9,13 +9,13 @@ import MediaCore
 /// jump only when they are so for long, all alike, and by more than a driver's queue can hold.
 ///
 /// After a jump, times are moved by what the latency has changed by: a frame is again as late as frames usually are.
-struct SourceTimeline {
+struct SourceClock {
   enum Verdict: Equatable {
     /// It belongs where it says, on the session's clock; frames that are withheld are strays.
     case take(MediaTime)
     /// It may be a stray, or the first of many: it and the `count - 1` before it wait, older ones are strays.
     case withhold(count: Int)
-    /// Times have jumped: it and the frames that wait belong where ``SourceTimeline/mapped(_:)`` now says.
+    /// Times have jumped: it and the frames that wait belong where ``SourceClock/mapped(_:)`` now says.
     case jumped(by: MediaTime)
   }
 

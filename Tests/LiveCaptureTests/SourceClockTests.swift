@@ -5,10 +5,10 @@ import Testing
 @testable import LiveCapture
 
 /// When a camera's times count as having jumped, and when they do not.
-@Suite struct SourceTimelineTests {
+@Suite struct SourceClockTests {
   /// A camera of 30 frames a second by whose clock and latency frames come; keeps what becomes of them.
   private struct Course {
-    var timeline = SourceTimeline(frameInterval: MediaTime(value: 1, timescale: 30))
+    var clock = SourceClock(frameInterval: MediaTime(value: 1, timescale: 30))
     /// By how much each frame that was taken lies beside the truth, in milliseconds.
     var errors: [Int] = []
     var jumps: [Int] = []
@@ -25,7 +25,7 @@ import Testing
         index += 1
         if isSilent { continue }
         let time = truth + MediaTime.milliseconds(Int64(ahead))
-        switch timeline.judge(time, at: truth + MediaTime.milliseconds(Int64(late(number))), after: newest) {
+        switch clock.judge(time, at: truth + MediaTime.milliseconds(Int64(late(number))), after: newest) {
         case .take(let time):
           waiting = []
           take(time, truth)
@@ -35,7 +35,7 @@ import Testing
           waiting = Array(waiting.suffix(count))
         case .jumped(let step):
           jumps.append(Int((step.seconds * 1000).rounded()))
-          for (time, truth) in waiting + [(time, truth)] { take(timeline.mapped(time), truth) }
+          for (time, truth) in waiting + [(time, truth)] { take(clock.mapped(time), truth) }
           waiting = []
         }
       }
@@ -124,13 +124,13 @@ import Testing
 
   @Test("times that never settle, and times that are none, give rough times and trap nowhere")
   func nonsense() {
-    var timeline = SourceTimeline(frameInterval: .zero)
+    var clock = SourceClock(frameInterval: .zero)
     var newest: MediaTime?
     var taken = 0
     let times: [Int64] = [.max, .min, 0, .max / 2, -1, .min + 1, 1 << 61, -(1 << 61), 1 << 59]
     for number in 0..<5000 {
       let arrival = MediaTime(nanoseconds: 1_000_000_000_000 + Int64(number) * 33_000_000)
-      switch timeline.judge(MediaTime(nanoseconds: times[number % times.count]), at: arrival, after: newest) {
+      switch clock.judge(MediaTime(nanoseconds: times[number % times.count]), at: arrival, after: newest) {
       case .take(let time):
         if newest.map({ $0 <= time }) ?? true { (newest, taken) = (time, taken + 1) }
       case .withhold: break
@@ -139,8 +139,8 @@ import Testing
     }
     #expect(taken > 100)
     for time in [MediaTime.invalid, .positiveInfinity, .negativeInfinity] {
-      _ = timeline.judge(time, at: .zero, after: nil)
-      _ = timeline.judge(.zero, at: time, after: .zero)
+      _ = clock.judge(time, at: .zero, after: nil)
+      _ = clock.judge(.zero, at: time, after: .zero)
     }
   }
 }
