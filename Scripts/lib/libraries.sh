@@ -1,20 +1,18 @@
-# The Debian packages of the libraries that livecam is built against and runs on, Package.swift names the same; and what
-# a Swift toolchain needs for a build, which the smallest Debian does not have.
+# The Debian packages of the libraries that livecam is built against, which Package.swift names; of those that it or a
+# dependency finds in other ways; and what a Swift toolchain needs for a build, which the smallest Debian does not have.
 #
 # shellcheck shell=bash disable=SC2034 # for scripts that source this file
-readonly libraries=(
-  # cameras and microphones
-  libv4l-dev libasound2-dev libsamplerate0-dev
-  # pictures, moving and still
-  libx264-dev libx265-dev libturbojpeg0-dev libyuv-dev libsqlite3-dev libheif-dev libpng-dev libwebp-dev libexpat1-dev
-  # archives, and what tells files apart
-  zlib1g-dev libxxhash-dev
-  # scripts of captures
-  libyaml-dev
-  # sound, and everybody else's files
-  libvo-aacenc-dev libavcodec-dev libavformat-dev libswscale-dev libswresample-dev
+manifest=$(dirname "${BASH_SOURCE[0]}")/../../Package.swift
+mapfile -t libraries < <(sed -n 's/.*\.apt(\[\([^]]*\)\]).*/\1/p' "$manifest" | tr -d '",' | tr ' ' '\n')
+# An empty list would leave a machine without headers, and the build with errors that do not say why.
+((${#libraries[@]})) || { echo "$manifest: no Debian package is named in it" >&2; exit 70; }
+libraries+=(
+  # GRDB's
+  libsqlite3-dev
   # opened at run time only: the colours of GIF
   libavfilter8
   # the toolchain: what its programs are linked to, what it links with, and how packages are fetched and found
   libcurl4 libncurses6 libsqlite3-0 libxml2 tzdata binutils libc6-dev libgcc-12-dev libstdc++-12-dev
   ca-certificates git pkg-config)
+readonly libraries
+unset manifest
