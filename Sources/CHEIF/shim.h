@@ -32,7 +32,6 @@
   F(context_encode_image) \
   F(context_encode_thumbnail) \
   F(context_add_exif_metadata) \
-  F(context_add_XMP_metadata) \
   F(context_write)
 
 #define CHEIF_FIELD(name) __typeof__(heif_##name) *name;

@@ -43,7 +43,7 @@ public struct StandardStills: StillMaking {
       }
     case .dng:
       return try measured(order) { () throws(CodingError) in
-        try DNGWriter.file(of: frame, metadata: order.metadata, settings: order.rawSettings)
+        try DNGWriter.file(of: frame, metadata: order.metadata, thumbnailSize: order.stillSize)
       }
     case .proxy(let side):
       return try measured(order) { () throws(CodingError) in
@@ -68,7 +68,7 @@ public struct StandardStills: StillMaking {
         order.metadata, from: Self.decoded(file), settings: order.heicSettings(quality: quality))
     case .dng:
       guard let samples = change.samples else { return file }
-      return try DNGWriter.file(of: samples, metadata: order.metadata, settings: order.rawSettings)
+      return try DNGWriter.file(of: samples, metadata: order.metadata, thumbnailSize: order.stillSize)
     }
   }
 
@@ -171,8 +171,4 @@ extension StillOrder {
   }
 
   fileprivate var stillSize: StillSize? { thumbnailSize.map { StillSize(width: $0.width, height: $0.height) } }
-
-  fileprivate var rawSettings: DNGSettings {
-    DNGSettings(thumbnailSize: stillSize)
-  }
 }

@@ -36,7 +36,7 @@ struct KeyPhoto {
     var settings = HEICEncoder.Settings(quality: Self.heicQuality)
     settings.isDisplayP3 = isDisplayP3
     let block = exif.isEmpty ? [] : ExifWriter.identifier + exif
-    return try HEICEncoder(settings).encode(picture, exif: block, thumbnail: true)
+    return try HEICEncoder(settings).encode(picture, exif: block)
   }
 
   private func jpeg(exif: [UInt8]) throws(CodingError) -> [UInt8] {

@@ -7,20 +7,17 @@ struct DNGPictures {
   /// A directory with the thumbnail, if one is wanted.
   let thumbnail: TIFFDirectory?
 
-  init(of frame: VideoFrame, neutral: BayerNeutral, _ settings: DNGSettings) throws(CodingError) {
+  init(of frame: VideoFrame, neutral: BayerNeutral, thumbnailSize: StillSize?) throws(CodingError) {
     let picture = try I420Picture(for: frame.format)
     let converter = try FrameConverter()
-    converter.development = BayerDevelopment(
-      blackLevel: settings.camera.blackLevel, whiteLevel: settings.camera.whiteLevel, neutral: neutral)
+    converter.development = BayerDevelopment(neutral: neutral)
     try converter.convert(frame, into: picture)
     // Readers that know no sub-directory types take the largest picture for the main one.
     let longest = max(picture.width, picture.height)
-    let side = min(settings.previewSide, max(2, longest / 2))
-    preview = try Self.directory(of: try picture.fitted(maximumSide: side), quality: settings.quality)
-    if let size = settings.thumbnailSize {
-      thumbnail = try Self.directory(of: try Self.fitted(picture, into: size), quality: settings.quality)
-    } else {
-      thumbnail = nil
+    let side = min(1280, max(2, longest / 2))
+    preview = try Self.directory(of: try picture.fitted(maximumSide: side))
+    thumbnail = try thumbnailSize.map { (size) throws(CodingError) in
+      try Self.directory(of: Self.fitted(picture, into: size))
     }
   }
 
@@ -40,8 +37,8 @@ struct DNGPictures {
     return result
   }
 
-  private static func directory(of picture: I420Picture, quality: Int) throws(CodingError) -> TIFFDirectory {
-    let jpeg = try JPEGEncoder().encode(picture, quality: quality)
+  private static func directory(of picture: I420Picture) throws(CodingError) -> TIFFDirectory {
+    let jpeg = try JPEGEncoder().encode(picture, quality: 85)
     var directory = TIFFDirectory()
     directory[0x00fe] = .long([1])  // of reduced size
     directory[0x0100] = .long([UInt32(clamping: picture.width)])

@@ -3,7 +3,7 @@ import VideoCoding
 
 extension DNGWriter {
   static func samplesDirectory(
-    _ samples: [UInt16], _ coding: BayerCoding, _ format: VideoFormat, _ camera: DNGCamera
+    _ samples: [UInt16], _ coding: BayerCoding, _ format: VideoFormat
   ) -> TIFFDirectory {
     let (width, height) = (UInt32(clamping: format.width), UInt32(clamping: format.height))
     let data = data(samples, coding)
@@ -23,7 +23,7 @@ extension DNGWriter {
     raw[0x828e] = .byte(coding.pattern.colors.map { UInt8($0.rawValue) })
     raw[0xc616] = .byte([0, 1, 2])  // CFAPlaneColor: red, green, blue
     raw[0xc617] = .short([1])  // CFALayout: rectangular
-    setLevels(coding, format.light, camera, &raw)
+    setLevels(coding, format.light, &raw)
     raw[0xc61e] = .rational([(1, 1), (1, 1)])  // DefaultScale
     raw[0xc61f] = .long([0, 0])  // DefaultCropOrigin
     raw[0xc620] = .long([width, height])  // DefaultCropSize
@@ -48,21 +48,16 @@ extension DNGWriter {
   }
 
   /// Black and white. Where samples follow a curve, the table that undoes it has the levels in it already.
-  private static func setLevels(
-    _ coding: BayerCoding, _ light: LightCoding, _ camera: DNGCamera, _ raw: inout TIFFDirectory
-  ) {
-    let white = camera.whiteLevel ?? coding.maximumSample
+  private static func setLevels(_ coding: BayerCoding, _ light: LightCoding, _ raw: inout TIFFDirectory) {
+    let white = coding.maximumSample
     raw[0xc619] = .short([1, 1])  // BlackLevelRepeatDim
     if light == .linear {
-      raw[0xc61a] = TIFFValue.rational([(UInt32((camera.blackLevel * 256).rounded()), 256)])
+      raw[0xc61a] = .rational([(0, 256)])
       raw[0xc61d] = .long([UInt32(clamping: white)])
       return
     }
     raw[0xc618] = .short(
-      (0...coding.maximumSample).map { sample in
-        let value = (Double(sample) - camera.blackLevel) / (Double(white) - camera.blackLevel)
-        return UInt16((65_535 * LightCurve.linear(min(max(0, value), 1))).rounded())
-      })
+      (0...white).map { UInt16((65_535 * LightCurve.linear(Double($0) / Double(white))).rounded()) })
     raw[0xc61a] = .rational([(0, 1)])
     raw[0xc61d] = .long([65_535])
   }

@@ -2,7 +2,7 @@ import ByteCoding
 public import MediaCore
 public import VideoCoding
 
-/// Compresses pictures to HEIC: one HEVC Main Still Picture, with Exif, XMP and a thumbnail as items beside it.
+/// Compresses pictures to HEIC: one HEVC Main Still Picture, with Exif and a thumbnail as items beside it.
 ///
 /// The same picture and settings give the same bytes, on any number of cores. libheif, with x265, is opened when
 /// the encoder is made. One encoder serves one thread at a time. Stands for ISO/IEC 23008-12, annex B.
@@ -13,18 +13,16 @@ public final class HEICEncoder {
     public var quality: Int
     /// x265's name for how much work is spent: `ultrafast` … `placebo`.
     public var preset: String
-    /// The longer side of a thumbnail, in pixels; without regard where ``thumbnailSize`` says more.
-    public var thumbnailSide: Int
-    /// The size of the thumbnail in even pixels, which is there then whatever the picture's size is.
+    /// The size of the thumbnail in even pixels, which is there then whatever the picture's size is; `nil` for one of
+    /// 320 pixels at its longer side, if the picture has more.
     public var thumbnailSize: StillSize?
     /// Whether the pictures' colours are those of Display P3 rather than BT.709's.
     public var isDisplayP3 = false
 
     /// Settings; by default those of a good photo.
-    public init(quality: Int = 80, preset: String = "medium", thumbnailSide: Int = 320) {
+    public init(quality: Int = 80, preset: String = "medium") {
       self.quality = quality
       self.preset = preset
-      self.thumbnailSide = thumbnailSide
     }
   }
 
@@ -50,9 +48,6 @@ public final class HEICEncoder {
       throw refusal(
         "x265 has no preset \(settings.preset). Choose one of \(Self.presets.joined(separator: ", ")).")
     }
-    guard (16...1024).contains(settings.thumbnailSide) else {
-      throw refusal("A thumbnail of \(settings.thumbnailSide) pixels makes no sense. Choose 16 to 1024.")
-    }
     if let size = settings.thumbnailSize {
       guard (2...16_384).contains(size.width), (2...16_384).contains(size.height), (size.width | size.height) & 1 == 0
       else {
@@ -70,20 +65,17 @@ public final class HEICEncoder {
 
   /// A HEIC file of a picture.
   ///
-  /// `exif` is what ``ExifWriter`` gives: `Exif`, two zero bytes, TIFF; empty for none. `xmp` is the packet's text;
-  /// empty for none. A thumbnail is left out where it would not be smaller than the picture.
+  /// `exif` is what ``ExifWriter`` gives: `Exif`, two zero bytes, TIFF; empty for none.
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for Exif that has no TIFF header, or what x265 and
   ///   libheif have against the picture.
-  public func encode(
-    _ picture: I420Picture, exif: [UInt8] = [], xmp: [UInt8] = [], thumbnail: Bool = true
-  ) throws(CodingError) -> [UInt8] {
+  public func encode(_ picture: I420Picture, exif: [UInt8] = []) throws(CodingError) -> [UInt8] {
     let work = HEICEncoding(library: library, settings: settings, name: "HEIC \(picture.width)x\(picture.height)")
     guard exif.isEmpty || HEICExif.tiffOffset(in: exif, from: 0) != nil else {
       throw CodingError(
         .invalidSetting, context: work.name,
         message: "The Exif block has no TIFF header. Give what ExifWriter made, or none.")
     }
-    let file = try work.file(of: picture, exif: exif, xmp: xmp, thumbnail: thumbnail)
+    let file = try work.file(of: picture, exif: exif)
     return try HEICFile.read(ArrayBytes(file, name: work.name)).tidied()
   }
 }

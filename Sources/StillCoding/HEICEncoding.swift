@@ -10,7 +10,7 @@ struct HEICEncoding: HEIFWork {
   let advice = "Choose another size, quality or preset."
   let memoryAdvice = "Choose a smaller picture."
 
-  func file(of picture: I420Picture, exif: [UInt8], xmp: [UInt8], thumbnail: Bool) throws(CodingError) -> [UInt8] {
+  func file(of picture: I420Picture, exif: [UInt8]) throws(CodingError) -> [UInt8] {
     guard let context = heif.context_alloc() else { throw noMemory }
     defer { heif.context_free(context) }
     let encoder = try made("heif_context_get_encoder_for_format") {
@@ -32,7 +32,8 @@ struct HEICEncoding: HEIFWork {
         "heif_context_encode_thumbnail")
       if let thumbnail { heif.image_handle_release(thumbnail) }
     }
-    if thumbnail, let size = settings.thumbnailSize {
+    let side = 320
+    if let size = settings.thumbnailSize {
       let small = try I420Picture(width: size.width, height: size.height, range: picture.range)
       small.scale(picture)
       // libheif makes thumbnails by their longer side alone. Made half as large as what it is given, with every other
@@ -41,18 +42,13 @@ struct HEICEncoding: HEIFWork {
       let image = try self.image(of: small.inFullRange().doubled())
       defer { heif.image_release(image) }
       try addThumbnail(of: image, side: max(size.width, size.height))
-    } else if thumbnail, max(picture.width, picture.height) > settings.thumbnailSide {
-      try addThumbnail(of: image, side: settings.thumbnailSide)
+    } else if max(picture.width, picture.height) > side {
+      try addThumbnail(of: image, side: side)
     }
     if !exif.isEmpty {
       try check(
         heif.context_add_exif_metadata(context, handle, exif, Int32(clamping: exif.count)),
         "heif_context_add_exif_metadata")
-    }
-    if !xmp.isEmpty {
-      try check(
-        heif.context_add_XMP_metadata(context, handle, xmp, Int32(clamping: xmp.count)), "heif_context_add_XMP_metadata"
-      )
     }
     return try bytes(of: context)
   }

@@ -7,21 +7,19 @@ import VideoCoding
 @Suite struct DNGWriterTests {
   static let dng = "still.dng"
   private func folder(
-    _ frame: VideoFrame, _ settings: DNGSettings = DNGSettings(neutral: .equal), metadata: StillMetadata = .sample
+    _ frame: VideoFrame, neutral: BayerNeutral? = .equal, metadata: StillMetadata = .sample
   ) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
-    try folder.write(DNGWriter.file(of: frame, metadata: metadata, settings: settings), as: Self.dng)
+    try folder.write(DNGWriter.file(of: frame, metadata: metadata, neutral: neutral), as: Self.dng)
     return folder
   }
 
   @Test("exiftool reads every field back and has no complaint")
   func everyField() throws {
     let frame = try RawSample.frame("RG10")
-    let settings = DNGSettings(
-      camera: DNGCamera(uniqueModel: "livecam Scene Camera", blackLevel: 4.5, whiteLevel: 1000),
-      neutral: BayerNeutral(red: 0.5, green: 1, blue: 0.75),
+    let file = try DNGWriter.file(
+      of: frame, metadata: .exposed(1 / 60, isoSpeed: 400), neutral: BayerNeutral(red: 0.5, green: 1, blue: 0.75),
       thumbnailSize: .init(width: 100, height: 100))
-    let file = try DNGWriter.file(of: frame, metadata: .exposed(1 / 60, isoSpeed: 400), settings: settings)
     let exif = try ExifReading(of: file, name: Self.dng)
     #expect(exif.complaints == [])
     let expected = [
@@ -33,7 +31,7 @@ import VideoCoding
       "IFD0:CalibrationIlluminant1": "21", "IFD0:MakerNoteSafety": "1", "ExifIFD:ISO": "400",
       "SubIFD:SubfileType": "0", "SubIFD:ImageWidth": "320", "SubIFD:ImageHeight": "240", "SubIFD:BitsPerSample": "16",
       "SubIFD:PhotometricInterpretation": "32803", "SubIFD:CFAPattern2": "0 1 1 2", "SubIFD:CFARepeatPatternDim": "2 2",
-      "SubIFD:CFAPlaneColor": "0 1 2", "SubIFD:BlackLevel": "4.5", "SubIFD:WhiteLevel": "1000",
+      "SubIFD:CFAPlaneColor": "0 1 2", "SubIFD:BlackLevel": "0", "SubIFD:WhiteLevel": "1023",
       "SubIFD:ActiveArea": "0 0 240 320", "SubIFD:DefaultCropOrigin": "0 0", "SubIFD:DefaultCropSize": "320 240",
       "SubIFD1:SubfileType": "1", "SubIFD1:ImageWidth": "100", "SubIFD1:ImageHeight": "74",
       "ExifIFD:DateTimeOriginal": "2026:11:21 10:30:05", "ExifIFD:SubSecTimeOriginal": "042",
@@ -62,9 +60,9 @@ import VideoCoding
     "dcraw and libraw take it for what it is",
     arguments: [("BG10", "BG/GR"), ("GBRG", "GB/RG"), ("pgAA", "GR/BG"), ("RG16", "RG/GB")])
   func identified(name: String, pattern: String) throws {
-    let settings = DNGSettings(neutral: BayerNeutral(red: 0.5, green: 1, blue: 0.8))
     let folder = try folder(
-      RawSample.frame(name, width: 322), settings, metadata: .exposed(1 / 50, isoSpeed: 200))
+      RawSample.frame(name, width: 322), neutral: BayerNeutral(red: 0.5, green: 1, blue: 0.8),
+      metadata: .exposed(1 / 50, isoSpeed: 200))
     let text = try ForeignTool.dcraw.run(["-i", "-v", Self.dng], in: folder).text
     for line in [
       "Camera: livecam Scene Camera", "DNG Version: 1.4.0.0", "ISO speed: 200", "Shutter: 1/50.0 sec",
@@ -118,13 +116,13 @@ import VideoCoding
     storage.fill { bytes in
       for index in 0..<64 * 48 {
         let (x, y) = (index % 64, index / 64)
-        let value = UInt16([600, 1000, 1000, 800][(y & 1) << 1 | x & 1] + 64)
+        let value = UInt16([600, 1000, 1000, 800][(y & 1) << 1 | x & 1])
         bytes.storeBytes(of: value.littleEndian, toByteOffset: 2 * index, as: UInt16.self)
       }
       return format.frameBytes
     }
     let frame = VideoFrame(format: format, time: .zero, sequence: 0, storage: storage)
-    let folder = try folder(frame, DNGSettings(camera: DNGCamera(blackLevel: 64)))
+    let folder = try folder(frame, neutral: nil)
     let exif = try ExifReading(of: folder.read(Self.dng), name: Self.dng)
     #expect(exif.values["IFD0:AsShotNeutral"] == "0.6 1 0.8")
     let picture = try PortablePixmap(
@@ -138,8 +136,7 @@ import VideoCoding
   @Test("the preview is a JPEG of the same picture, balanced and no larger than half", arguments: ["RGGB", "pBAA"])
   func preview(name: String) throws {
     let file = try DNGWriter.file(
-      of: RawSample.frame(name), metadata: .sample,
-      settings: DNGSettings(neutral: .equal, thumbnailSize: .init(width: 64, height: 64)))
+      of: RawSample.frame(name), metadata: .sample, neutral: .equal, thumbnailSize: .init(width: 64, height: 64))
     let folder = try TemporaryFolder()
     try folder.write(file, as: Self.dng)
     let expected = try RawSample.picture(width: 320, height: 240)
@@ -191,13 +188,13 @@ import VideoCoding
     }
   }
 
-  @Test("frames and settings that cannot be are errors of the right kind")
+  @Test("frames, metadata and thumbnails that cannot be are errors of the right kind")
   func refusals() throws {
     func code(
-      _ frame: VideoFrame, metadata: StillMetadata = .sample, _ settings: DNGSettings = DNGSettings()
+      _ frame: VideoFrame, metadata: StillMetadata = .sample, thumbnailSize: StillSize? = nil
     ) throws -> CodingError.Code {
       try #require(throws: CodingError.self) {
-        try DNGWriter.file(of: frame, metadata: metadata, settings: settings)
+        try DNGWriter.file(of: frame, metadata: metadata, thumbnailSize: thumbnailSize)
       }.code
     }
     func frame(_ format: VideoFormat, bytes: Int) -> VideoFrame {
@@ -220,21 +217,12 @@ import VideoCoding
     var other = StillMetadata.sample
     other.pixelWidth = 9
     #expect(try code(good, metadata: other) == .invalidSetting)
-    for camera in [
-      DNGCamera(colorMatrix: []), DNGCamera(colorMatrix: .init(repeating: 1, count: 9)),
-      DNGCamera(colorMatrix: .init(repeating: .nan, count: 9)), DNGCamera(blackLevel: -1),
-      DNGCamera(blackLevel: .nan), DNGCamera(blackLevel: 1023), DNGCamera(whiteLevel: 1024),
-      DNGCamera(blackLevel: 64, whiteLevel: 64), DNGCamera(whiteLevel: .min),
-    ] { #expect(try code(good, DNGSettings(camera: camera)) == .invalidSetting) }
-    for settings in [
-      DNGSettings(previewSide: 1), DNGSettings(previewSide: .min), DNGSettings(quality: 0), DNGSettings(quality: 101),
-      DNGSettings(thumbnailSize: .init(width: 1, height: 90)),
-      DNGSettings(thumbnailSize: .init(width: 90, height: .min)),
-    ] { #expect(try code(good, settings) == .invalidSetting) }
-    let odd = DNGSettings(thumbnailSize: .init(width: .max, height: .max))
-    let exposed = StillMetadata.exposed(1e18, isoSpeed: 1e18)
-    #expect(
-      try ExifReading(of: DNGWriter.file(of: good, metadata: exposed, settings: odd), name: Self.dng).complaints == [])
+    for size in [StillSize(width: 1, height: 90), .init(width: 90, height: .min)] {
+      #expect(try code(good, thumbnailSize: size) == .invalidSetting)
+    }
+    let file = try DNGWriter.file(
+      of: good, metadata: .exposed(1e18, isoSpeed: 1e18), thumbnailSize: .init(width: .max, height: .max))
+    #expect(try ExifReading(of: file, name: Self.dng).complaints == [])
   }
 }
 

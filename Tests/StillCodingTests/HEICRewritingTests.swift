@@ -17,7 +17,9 @@ struct HEICRewritingTests {
   private static func sample(width: Int = 320, height: Int = 192) throws -> [UInt8] {
     let picture = try SamplePicture.corners(width: width, height: height)
     let exif = try ExifWriter.block(for: .sample, width: width, height: height)
-    return try HEICEncoder(.init(preset: "ultrafast", thumbnailSide: 64)).encode(picture, exif: exif)
+    var settings = HEICEncoder.Settings(preset: "ultrafast")
+    settings.thumbnailSize = StillSize(width: 64, height: height * 32 / width * 2)
+    return try HEICEncoder(settings).encode(picture, exif: exif)
   }
 
   @Test("another identifier is what exiftool then reads, in phone pictures too; all else stays", arguments: [0, 300])
