@@ -8,14 +8,8 @@ struct KeptRanges {
   let count: UInt64
 
   init(_ ranges: [Range<UInt64>]) {
-    var joined: [Range<UInt64>] = []
-    for range in ranges.filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if let last = joined.last, range.lowerBound <= last.upperBound {
-        joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-      } else {
-        joined.append(range)
-      }
-    }
+    // A set is quick where each range comes behind those before.
+    let joined = Array(RangeSet(ranges.sorted { $0.lowerBound < $1.lowerBound }).ranges)
     var total: UInt64 = 0
     starts = joined.map { range in
       defer { total += range.upperBound - range.lowerBound }

@@ -77,22 +77,12 @@ extension HEICRewriter {
   private func contentPatches() -> [BytePatch] {
     let all =
       overwrites.map { BytePatch(range: $0.key..<$0.key + $0.value.count, bytes: $0.value) }
-      + merged(erased).map { BytePatch(range: $0, bytes: [UInt8](repeating: 0, count: $0.count)) }
+      + RangeSet(erased).ranges.map { BytePatch(range: $0, bytes: [UInt8](repeating: 0, count: $0.count)) }
     var position = 0
     return all.sorted { $0.range.lowerBound < $1.range.lowerBound }.filter { patch in
       guard !patch.range.isEmpty, patch.range.lowerBound >= position else { return false }
       position = patch.range.upperBound
       return true
-    }
-  }
-
-  private func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
-    ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { result, range in
-      if let last = result.last, range.lowerBound <= last.upperBound {
-        result[result.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-      } else {
-        result.append(range)
-      }
     }
   }
 
