@@ -113,16 +113,6 @@ extension MovieFile {
     let start = box.offset + box.header.headerSize
     return (try? source.bytes(start..<start + 4)).map { String(decoding: $0, as: UTF8.self) }
   }
-
-  /// The picture's size as seen: turned, before any cropping; `nil` without a picture.
-  var displaySize: (width: Int, height: Int)? {
-    guard let track = videoTrack, track.size.width >= 1, track.size.height >= 1,
-      track.size.width < 1e6, track.size.height < 1e6
-    else { return nil }
-    let size = (width: Int(track.size.width), height: Int(track.size.height))
-    let degrees = track.matrix.clockwiseDegrees ?? 0
-    return degrees % 180 == 90 ? (size.height, size.width) : size
-  }
 }
 
 extension MovieTrack {
@@ -148,7 +138,7 @@ extension MetadataValueBox {
     case (23, 4): return "\(Float(bitPattern: UInt32(number)))"
     case (24, 8): return "\(Double(bitPattern: number))"
     default:
-      let digits = value.prefix(32).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      let digits = value.prefix(32).map { $0.digits(2, radix: 16) }.joined()
       return value.count > 32 ? "\(digits)… (\(value.count) bytes)" : digits
     }
   }

@@ -164,7 +164,7 @@ struct MovieRules {
   }
 
   private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.prefix(64).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    bytes.prefix(64).map { $0.digits(2, radix: 16) }.joined()
   }
 }
 

@@ -24,9 +24,12 @@ struct PairDates {
       begin = told.wallTime(defaultOffset: taken?.utcOffsetSeconds ?? 0)
       self.movie = begin
     } else {
-      begin = taken?.advanced(by: -stillTime) ?? Self.date(of: movie, fileNanoseconds: movieFileNanoseconds)
+      // Header and file are in UTC, and where it was recorded is not known.
+      begin =
+        taken?.advanced(by: -stillTime) ?? movie.headerDate
+        ?? WallTime(secondsSince1970: 0, nanosecond: Int(movieFileNanoseconds), utcOffsetSeconds: 0)
       self.movie = begin
-      if taken == nil, Self.headerDate(of: movie) == nil {
+      if taken == nil, movie.headerDate == nil {
         notes.append("dates: nothing tells when it was taken; the movie file's date of last change is written")
       }
       if taken != nil, still?.hasCaptureOffset == false {
@@ -49,20 +52,5 @@ struct PairDates {
     if seconds < 120 { return "\(seconds) s" }
     if seconds < 7200 { return "\(seconds / 60) min" }
     return seconds < 172_800 ? "\(seconds / 3600) h" : "\(seconds / 86_400) days"
-  }
-
-  private static func headerDate(of movie: MovieFile) -> WallTime? {
-    let from1904To1970: Int64 = 2_082_844_800
-    guard let seconds = Int64(exactly: movie.header.creationTime), seconds > from1904To1970 else { return nil }
-    return WallTime(secondsSince1970: seconds - from1904To1970, nanosecond: 0, utcOffsetSeconds: 0)
-  }
-
-  /// What the movie's header says, else when its file was last changed. Both are in UTC, and where it was recorded is not known.
-  private static func date(of movie: MovieFile, fileNanoseconds: Int64) -> WallTime {
-    if let date = headerDate(of: movie) { return date }
-    let second: Int64 = 1_000_000_000
-    let rest = (fileNanoseconds % second + second) % second
-    return WallTime(
-      secondsSince1970: (fileNanoseconds - rest) / second, nanosecond: Int(rest), utcOffsetSeconds: 0)
   }
 }

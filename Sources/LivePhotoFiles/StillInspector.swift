@@ -75,11 +75,6 @@ struct StillInspector {
   }
 }
 
-extension StillFile {
-  /// The picture's size as seen.
-  var displaySize: (width: Int, height: Int) { orientation.rawValue >= 5 ? (height, width) : (width, height) }
-}
-
 extension StillInspector {
   /// What an auxiliary picture is, for people.
   private static func name(ofAuxiliary type: String) -> String {

@@ -55,9 +55,7 @@ struct ResourceFacts: Sendable {
         throw CodingError(.truncated, context: source.name, message: "Its end is missing.")
       }
       var facts = ResourceFacts(contentType: kind)
-      let isTurned = still.orientation.rawValue >= 5
-      facts.size = PixelSize(
-        width: isTurned ? still.height : still.width, height: isTurned ? still.width : still.height)
+      facts.size = PixelSize(width: still.displaySize.width, height: still.displaySize.height)
       facts.date = still.captureDate
       facts.hasOffset = still.hasCaptureOffset
       facts.location = still.location
@@ -75,7 +73,7 @@ struct ResourceFacts: Sendable {
     do throws(MovieError) {
       let movie = try MovieReader().read(source)
       var facts = ResourceFacts(contentType: kind)
-      facts.size = size(of: movie)
+      if let size = movie.displaySize { facts.size = PixelSize(width: size.width, height: size.height) }
       for track in movie.tracks where track.isSelfContained {
         for sample in try track.samples() {
           let end = sample.offset.addingReportingOverflow(UInt64(max(0, sample.size)))
@@ -99,14 +97,6 @@ struct ResourceFacts: Sendable {
     }
   }
 
-  private static func size(of movie: MovieFile) -> PixelSize {
-    guard let track = movie.videoTrack, (1..<1e6).contains(track.size.width), (1..<1e6).contains(track.size.height)
-    else { return .zero }
-    let (width, height) = (Int(track.size.width), Int(track.size.height))
-    let isTurned = (track.matrix.clockwiseDegrees ?? 0) % 180 == 90
-    return PixelSize(width: isTurned ? height : width, height: isTurned ? width : height)
-  }
-
   private static func date(of movie: MovieFile) -> (WallTime?, hasOffset: Bool) {
     if let text = movie.text(of: MovieKey.creationDate) {
       // Behind the seconds stand fractions, if any, and then the offset.
@@ -115,9 +105,7 @@ struct ResourceFacts: Sendable {
         return (reading.date, reading.hasOffset)
       }
     }
-    let from1904To1970: Int64 = 2_082_844_800
-    guard let seconds = Int64(exactly: movie.header.creationTime), seconds > from1904To1970 else { return (nil, false) }
-    return (WallTime(secondsSince1970: seconds - from1904To1970, nanosecond: 0, utcOffsetSeconds: 0), true)
+    return (movie.headerDate, movie.headerDate != nil)
   }
 
   private static func invalid(_ context: String, _ message: String, _ cause: (any Error)? = nil) -> PhotosError {

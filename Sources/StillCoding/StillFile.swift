@@ -31,6 +31,8 @@ public struct StillFile: Sendable {
   public var width: Int { container.width }
   /// Rows as stored, before turning.
   public var height: Int { container.height }
+  /// The picture's size as seen.
+  public var displaySize: (width: Int, height: Int) { orientation.rawValue >= 5 ? (height, width) : (width, height) }
   /// The Exif that counts: the first valid one.
   public var exif: ExifBlock? { container.exif }
   /// The main XMP packet's text, in UTF-8.
