@@ -2,7 +2,6 @@ import ISOBoxes
 
 /// What of a movie's metadata is about a place.
 struct LocationSearch {
-  var hasFound = false
   /// What goes because nobody knows what it says.
   var gone: [String] = []
 
@@ -51,16 +50,12 @@ struct LocationSearch {
   }
 
   mutating func drop(_ box: any Box) {
-    hasFound = true
     gone.append("'\(box.type)'")
   }
 
   /// The box without what is about a place; `nil` when nothing of it is left to keep.
   mutating func without(_ box: any Box) -> (any Box)? {
-    if Self.boxes.contains(box.type) {
-      hasFound = true
-      return nil
-    }
+    if Self.boxes.contains(box.type) { return nil }
     switch box {
     case var container as ContainerBox where container.type == "udta":
       container.children = container.children.compactMap { child in
@@ -71,13 +66,11 @@ struct LocationSearch {
       }
       return container
     case var container as ContainerBox where container.type == "ilst":
-      container.children = container.children.compactMap { isPlace($0) ? nil : without($0) }
+      container.children = container.children.compactMap { Self.isPlace($0) ? nil : without($0) }
       return container
     case let metadata as MetadataBox: return without(metadata)
     case let unknown as UnknownBox where unknown.type == "XMP_":
-      guard Self.words.contains(where: { Self.contains(unknown.payload, $0) }) else { return unknown }
-      hasFound = true
-      return nil
+      return Self.words.contains { Self.contains(unknown.payload, $0) } ? nil : unknown
     case let unknown as UnknownBox where unknown.type == "uuid":
       drop(unknown)
       return nil
@@ -98,7 +91,6 @@ struct LocationSearch {
     }
     for entry in metadata.children.first(MetadataKeysBox.self)?.entries ?? [] where Self.isPlace(entry.name) {
       metadata.set(entry.name, nil)
-      hasFound = true
     }
     metadata.children = metadata.children.compactMap { child in
       switch child.type {
@@ -110,12 +102,10 @@ struct LocationSearch {
   }
 
   /// Whether an item of iTunes' free form, `----`, has such a name.
-  private mutating func isPlace(_ item: any Box) -> Bool {
+  private static func isPlace(_ item: any Box) -> Bool {
     guard item.type == "----", let item = item as? ContainerBox else { return false }
     let names = item.children.compactMap { $0 as? UnknownBox }.filter { $0.type == "name" }
-    let isPlace = names.contains { Self.isPlace(String(decoding: $0.payload.dropFirst(4), as: UTF8.self)) }
-    hasFound = hasFound || isPlace
-    return isPlace
+    return names.contains { isPlace(String(decoding: $0.payload.dropFirst(4), as: UTF8.self)) }
   }
 
   /// Whether a text in small letters is among bytes, in letters of any size.

@@ -3,18 +3,14 @@ import ISOBoxes
 extension MovieEditor {
   /// Removes what tells where the movie was recorded: metadata keys about places, of the movie and of its tracks, the
   /// boxes `©xyz` and `loci` of user data, XMP with such properties, and tracks that follow the way. Their samples are
-  /// not copied either. Returns whether there was anything.
+  /// not copied either.
   ///
   /// Boxes of some maker's own, and tracks of timed data or text that nobody knows to be harmless, go as well: dashcams,
   /// drones and cameras put places there, each in ways of their own. ``notes`` then says so.
-  @discardableResult
-  package mutating func removeLocation() -> Bool {
+  package mutating func removeLocation() {
     var search = LocationSearch()
-    for track in tracks.compactMap(\.original) where LocationSearch.isWay(track) {
-      search.hasFound = true
-      if !LocationSearch.isKnownWay(track) {
-        search.gone.append("track \(track.id) (\(track.handler), \(track.codec?.description ?? "no codec"))")
-      }
+    for track in tracks.compactMap(\.original) where LocationSearch.isWay(track) && !LocationSearch.isKnownWay(track) {
+      search.gone.append("track \(track.id) (\(track.handler), \(track.codec?.description ?? "no codec"))")
     }
     removeTracks(where: LocationSearch.isWay)
     movie.children = movie.children.compactMap { box in
@@ -34,6 +30,5 @@ extension MovieEditor {
       let names = search.gone.prefix(8).joined(separator: ", ")
       notes.append("movie: what may say where it was recorded is gone: \(names).")
     }
-    return search.hasFound
   }
 }
