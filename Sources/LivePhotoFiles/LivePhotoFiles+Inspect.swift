@@ -58,7 +58,7 @@ extension LivePhotoFiles {
     guard let motion = still.motionPhoto else { return }
     report.summary = "Motion Photo"
     var part = FileReport.MotionPhoto(
-      kind: motion.kind.reportName, offset: motion.videoRange.lowerBound, length: motion.videoRange.count,
+      kind: motion.kind.rawValue, offset: motion.videoRange.lowerBound, length: motion.videoRange.count,
       timestampMicroseconds: motion.presentationTimestampMicroseconds)
     do {
       let slice = try still.source.slice(motion.videoRange, name: "the movie inside \(report.path)")
@@ -137,18 +137,6 @@ extension FileKind {
     case .jpeg, .heic, .avif, .png, .webp: "a still"
     case .movie: "a movie"
     case .unknown: "nothing that is known here"
-    }
-  }
-}
-
-extension MotionPhotoDescription.Kind {
-  /// The kind's name in reports.
-  var reportName: String {
-    switch self {
-    case .google: "google1"
-    case .microVideo: "microVideo"
-    case .samsung: "samsung"
-    case .heicBox: "heicBox"
     }
   }
 }

@@ -2,10 +2,10 @@
 ///
 /// Stands for Google's Motion Photo 1.0, its predecessor MicroVideo, and Samsung's trailer.
 public struct MotionPhotoDescription: Sendable, Hashable {
-  /// Whose way of embedding a video it is.
-  public enum Kind: Sendable, Hashable {
+  /// Whose way of embedding a video it is, by its name in reports.
+  public enum Kind: String, Sendable, Hashable {
     /// Google's 1.0: XMP with a list of items; in a JPEG the video is the file's end.
-    case google
+    case google = "google1"
     /// Google's MicroVideo, before Android 11: XMP with the distance from the file's end.
     case microVideo
     /// Samsung's trailer, without any XMP of Google's.
@@ -16,8 +16,6 @@ public struct MotionPhotoDescription: Sendable, Hashable {
 
   /// One entry of the list of 1.0.
   public struct Item: Sendable, Hashable {
-    /// `Item:Mime`, such as `video/mp4`.
-    public let mime: String?
     /// `Item:Semantic`: `Primary`, `MotionPhoto`, `GainMap`.
     public let semantic: String?
     /// `Item:Length`: its bytes; 0 for the primary picture.

@@ -55,7 +55,7 @@ struct XMPMotionPhoto {
       }
     }
     return MotionPhotoDescription.Item(
-      mime: values["Mime"], semantic: values["Semantic"], length: values["Length"].flatMap { Int($0) },
+      semantic: values["Semantic"], length: values["Length"].flatMap { Int($0) },
       padding: values["Padding"].flatMap { Int($0) })
   }
 }
