@@ -6,13 +6,11 @@ struct ContactSheet {
   private let layout: ContactSheetLayout
   private let sheet: I420Picture
   private let cell: I420Picture
-  private let hasLabels: Bool
 
   /// An empty sheet.
   /// - Throws: `CodingError` with `.invalidSetting` when it would become too large for a picture.
   init(_ layout: ContactSheetLayout, range: ColorRange) throws(CodingError) {
     self.layout = layout
-    hasLabels = layout.label > 0
     sheet = try I420Picture(width: layout.width, height: layout.height, range: range)
     cell = try I420Picture(width: layout.cell.width, height: layout.cell.height, range: range)
     sheet.fill(x: 0, y: 0, width: layout.width, height: layout.height, luma: range == .full ? 24 : 36)
@@ -29,7 +27,6 @@ struct ContactSheet {
     }
     cell.scale(picture)
     try sheet.place(cell, x: x, y: y)
-    guard hasLabels else { return }
     let text = Self.label(time)
     let dot = max(1, layout.label * 5 / 8 / 7)
     DigitFont.draw(

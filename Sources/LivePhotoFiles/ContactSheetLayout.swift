@@ -9,14 +9,14 @@ struct ContactSheetLayout {
   /// Room below each picture for its time.
   let label: Int
 
-  /// A layout for `count` pictures of some proportions.
-  init(count: Int, columns: Int, cellWidth: Int, pictureWidth: Int, pictureHeight: Int, hasLabels: Bool) {
+  /// A layout for `count` pictures of a size.
+  init(count: Int, columns: Int, width pictureWidth: Int, height: Int) {
     self.columns = max(1, min(columns, count))
     rows = (max(1, count) + self.columns - 1) / self.columns
-    let width = max(16, cellWidth & ~1)
-    cell = (width, max(2, (width * pictureHeight / max(1, pictureWidth) + 1) & ~1))
+    let width = max(16, pictureWidth & ~1)
+    cell = (width, max(2, (width * height / max(1, pictureWidth) + 1) & ~1))
     gap = max(4, (width / 40 + 1) & ~1)
-    label = hasLabels ? max(10, (width / 14 + 1) & ~1) : 0
+    label = max(10, (width / 14 + 1) & ~1)
   }
 
   var width: Int { columns * (cell.width + gap) + gap }

@@ -126,8 +126,7 @@ struct ExportJob {
     let key = source.stillTime.map { stream.frame(nearestTo: $0) }
     let chosen = ContactSheet.choice(of: stream.times.count, places: request.sheetCount, key: key)
     let layout = ContactSheetLayout(
-      count: chosen.count, columns: request.sheetColumns, cellWidth: shape.width, pictureWidth: shape.width,
-      pictureHeight: shape.height, hasLabels: true)
+      count: chosen.count, columns: request.sheetColumns, width: shape.width, height: shape.height)
     let sheet = try ContactSheet(layout, range: .full)
     var places = chosen.enumerated().makeIterator()
     var next = places.next()

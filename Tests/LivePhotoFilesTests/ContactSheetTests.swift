@@ -14,7 +14,7 @@ import VideoCoding
 
   @Test func picturesLieInTheirOrder() throws {
     let layout = ContactSheetLayout(
-      count: 5, columns: 3, cellWidth: 80, pictureWidth: 64, pictureHeight: 48, hasLabels: true)
+      count: 5, columns: 3, width: 80, height: 60)
     #expect(layout.rows == 2 && layout.cell == (80, 60))
     let sheet = try ContactSheet(layout, range: .full)
     for index in 0..<5 {

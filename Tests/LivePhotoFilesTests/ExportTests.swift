@@ -174,7 +174,7 @@ import VideoCoding
     let picture = try PictureDecoder().decode(FileBytes(report.file.path))
     #expect((picture.width, picture.height) == (report.width, report.height))
     let layout = ContactSheetLayout(
-      count: 8, columns: 4, cellWidth: 64, pictureWidth: 96, pictureHeight: 64, hasLabels: true)
+      count: 8, columns: 4, width: 64, height: 42)
     let course = (0..<8).map { index in
       let corner = layout.corner(index)
       return picture.luma(corner.x + 12, corner.y + 20)
