@@ -91,7 +91,9 @@ struct EditJob {
     edits.removesLocation = request.removesLocation
     do {
       guard let photo = try keyPhoto(pair, plan) else {
-        if request.turn != .none { edits.orientation = pair.still.orientation.turned(request.turn) }
+        if request.turn != .none {
+          edits.orientation = pair.still.orientation.turned(quarters: request.turn.rawValue / 90)
+        }
         return try edited(pair.still, edits)
       }
       let still = try photo.still(edits, name: pair.stillInput.path)

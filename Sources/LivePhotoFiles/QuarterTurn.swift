@@ -1,6 +1,5 @@
 import MediaCore
 import MovieCoding
-import StillCoding
 
 /// A turn of what is seen, clockwise.
 public enum QuarterTurn: Int, Sendable, Hashable, CaseIterable {
@@ -20,21 +19,6 @@ public enum QuarterTurn: Int, Sendable, Hashable, CaseIterable {
 
   /// Whether rows become columns.
   var swapsSides: Bool { self == .right || self == .left }
-}
-
-extension ExifOrientation {
-  /// How the stored picture has to be turned so that it is seen turned further.
-  func turned(_ turn: QuarterTurn) -> ExifOrientation {
-    // The four turns in clockwise order, of pictures as they are and of mirrored ones.
-    let circles: [[ExifOrientation]] = [
-      [.up, .right, .down, .left], [.upMirrored, .rightMirrored, .downMirrored, .leftMirrored],
-    ]
-    for circle in circles {
-      guard let place = circle.firstIndex(of: self) else { continue }
-      return circle[(place + turn.rawValue / 90) % 4]
-    }
-    return self
-  }
 }
 
 extension Orientation {

@@ -1,5 +1,5 @@
 import ISOBoxes
-import MediaCore
+public import MediaCore
 
 /// A way to turn a picture: mirrored left to right or not, and then turned clockwise by quarter turns.
 struct HEICTurn: Hashable, Sendable {
@@ -56,5 +56,12 @@ struct HEICTurn: Hashable, Sendable {
     isMirrored
       ? [HEIFTransformBox("irot", UInt8(quarters)), HEIFTransformBox("imir", 1)]
       : [HEIFTransformBox("irot", UInt8((4 - quarters) & 3))]
+  }
+}
+
+extension ExifOrientation {
+  /// How the stored picture has to be turned so that it is seen turned further, clockwise.
+  public func turned(quarters: Int) -> ExifOrientation {
+    HEICTurn(self).then(HEICTurn(quarters: quarters, isMirrored: false)).orientation
   }
 }

@@ -86,7 +86,7 @@ struct EditPairTests {
     }
     #expect(distance(after, turned) < 6)
     let (old, new) = (try StillFile.read(FileBytes(pair.still)), try StillFile.read(FileBytes(report.still)))
-    #expect(new.orientation == old.orientation.turned(.right))
+    #expect(new.orientation == old.orientation.turned(quarters: 1))
     #expect(try PhonePairs.tags(report.still)["[IFD0] Orientation"] == "\(new.orientation.rawValue)")
     #expect(try PhonePairs.brokenRules(report.still, report.movie) == [])
   }

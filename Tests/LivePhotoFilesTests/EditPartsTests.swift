@@ -54,7 +54,7 @@ import VideoCoding
       case .left: .left
       }
     let seen = try stored.turned(for: orientation).turned(for: further)
-    let direct = try stored.turned(for: orientation.turned(turn))
+    let direct = try stored.turned(for: orientation.turned(quarters: turn.rawValue / 90))
     #expect(direct.width == seen.width && direct.lumaRows == seen.lumaRows)
   }
 }
