@@ -70,7 +70,7 @@ extension LivePhotoFiles {
     // A copy of every byte, not an edit that changes nothing.
     guard edits != StillEdits() else { return ByteRope(still.source) }
     return try LivePhotoError.naming(still.source.name, "Its metadata cannot be changed.", .unsupported) {
-      () throws(CodingError) in try still.rope(applying: edits)
+      () throws(CodingError) in try still.edited(edits).rope
     }
   }
 

@@ -12,7 +12,7 @@ extension AppleMakerNote {
       return Array(bytes[..<range.lowerBound]) + value + bytes[range.upperBound...]
     }
     let kept = entries.filter { $0.tag != 0x0011 }
-    guard isWhole, kept.count < 65_535 else { return nil }
+    guard directory.isWhole, kept.count < 65_535 else { return nil }
     let end = directoryEnd(kept.count + 1)
     var tail = Array(bytes.dropFirst(end))
     var budget = bytes.count  // entries of a hostile note may all claim all of it

@@ -1,4 +1,5 @@
 import ByteCoding
+import MediaCore
 
 /// The maker note by which Photos and its kin know the still of a Live Photo: its entries, and whether the identifier in
 /// it is as Photos wants it.
@@ -7,14 +8,11 @@ public struct AppleMakerNote: Sendable {
   public let bytes: [UInt8]
   /// The note's own version; 1 in every known file.
   public let version: Int
-  /// Whether its numbers are big-endian, as they are in every known file.
-  public let isBigEndian: Bool
-  /// The number of entries that it announces.
-  public let declaredCount: Int
-  /// Its entries; offsets count from the note's first byte.
-  public let entries: [ExifDirectory.Entry]
+  /// Its one directory; offsets count from the note's first byte.
+  public let directory: ExifDirectory
+  /// The directory's entries.
+  public var entries: [ExifDirectory.Entry] { directory.entries }
   let reader: TIFFReader
-  let isWhole: Bool
 
   static let identifier = Array("Apple iOS".utf8) + [0]
   static let directoryOffset = 14
@@ -23,17 +21,14 @@ public struct AppleMakerNote: Sendable {
   public init?(_ bytes: [UInt8]) {
     guard bytes.count >= 16, bytes.starts(with: Self.identifier) else { return nil }
     switch (bytes[12], bytes[13]) {
-    case (0x4d, 0x4d): isBigEndian = true
-    case (0x49, 0x49): isBigEndian = false
+    case (0x4d, 0x4d): reader = TIFFReader(bytes, order: .big)
+    case (0x49, 0x49): reader = TIFFReader(bytes, order: .little)
     default: return nil
     }
-    reader = TIFFReader(bytes, order: isBigEndian ? .big : .little)
     guard let directory = reader.directory(.image, at: Self.directoryOffset) else { return nil }
     self.bytes = bytes
     version = Int(bytes[10]) << 8 | Int(bytes[11])
-    declaredCount = directory.declaredCount
-    entries = directory.entries
-    isWhole = directory.isWhole
+    self.directory = directory
   }
 
   /// A note of nothing but an identifier in the letter case given, 36 ASCII characters, as the value of Exif's tag 0x927C.
@@ -69,9 +64,9 @@ public struct AppleMakerNote: Sendable {
   public var findings: [String] {
     var findings: [String] = []
     if version != 1 { findings.append("The note's version is \(version), and every known one is 1.") }
-    if !isBigEndian { findings.append("The note is little-endian, and every known one is big-endian.") }
-    if entries.count < declaredCount {
-      findings.append("The note announces \(declaredCount) entries and has room for \(entries.count).")
+    if reader.order != .big { findings.append("The note is little-endian, and every known one is big-endian.") }
+    if entries.count < directory.declaredCount {
+      findings.append("The note announces \(directory.declaredCount) entries and has room for \(entries.count).")
     }
     guard let entry = entries.first(where: { $0.tag == 0x0011 }) else {
       return findings + ["Tag 0x0011, the content identifier, is not among the note's \(entries.count) entries."]
@@ -83,22 +78,15 @@ public struct AppleMakerNote: Sendable {
     guard let range = entry.valueRange else {
       return findings + ["The value of tag 0x0011 lies outside of the note's \(bytes.count) bytes."]
     }
-    if range.lowerBound < Self.directoryOffset + 2 + 12 * declaredCount + 4, range.count > 4 {
+    if range.lowerBound < Self.directoryOffset + 2 + 12 * directory.declaredCount + 4, range.count > 4 {
       findings.append("The value of tag 0x0011 overlaps the note's directory.")
     }
     if bytes[range].last != 0 { findings.append("The value of tag 0x0011 does not end with a zero.") }
-    if !Self.isUUID(contentIdentifier ?? "") {
+    if PairIdentifier(uuidString: contentIdentifier ?? "") == nil {
       findings.append("The value of tag 0x0011 is no UUID of 36 characters.")
     }
     if entries.filter({ $0.tag == 0x0011 }).count > 1 { findings.append("Tag 0x0011 occurs more than once.") }
     return findings
-  }
-
-  /// Whether a text has a UUID's form, in either letter case.
-  static func isUUID(_ text: String) -> Bool {
-    let groups = text.utf8.split(separator: 0x2d, omittingEmptySubsequences: false)
-    return groups.map(\.count) == [8, 4, 4, 4, 12]
-      && groups.joined().allSatisfy { (0x30...0x39).contains($0) || (0x41...0x46).contains($0 & 0xdf) }
   }
 
   /// What a tag of the note is called, as far as people have found out.

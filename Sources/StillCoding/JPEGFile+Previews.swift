@@ -38,18 +38,7 @@ extension JPEGFile {
     guard !isMap else { return [] }
     var edits = StillEdits()
     edits.orientation = HEICTurn(exif?.orientation ?? .up).then(turn).orientation
-    var change = StillChange()
-    if let exif {
-      let bytes = try ExifEditor.applying(edits, to: exif).bytes
-      if bytes != exif.bytes { change.exif = bytes }
-    } else if let orientation = edits.orientation {
-      change.exif = ExifWriter.tiff(
-        for: edits, orientation: orientation, width: width, height: height,
-        isSRGB: !segments.contains { $0.content == .icc })
-    }
-    let packet = try XMPEditor.applying(edits, video: nil, to: xmp)
-    if packet != xmp { change.xmp = packet }
-    return try patches(change)
+    return try patches(change(edits, orientation: .up, video: nil).change)
   }
 
   /// Whether it says how bright or how far the main picture's points are.

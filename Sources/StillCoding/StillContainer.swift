@@ -19,6 +19,30 @@ protocol StillContainer: Sendable {
   func patches(_ change: StillChange) throws(CodingError) -> [BytePatch]
 }
 
+extension StillContainer {
+  /// What edits make of Exif and XMP, and what is lost by them, as sentences. New Exif has `orientation` if they name
+  /// none.
+  func change(
+    _ edits: StillEdits, orientation: ExifOrientation, video: XMPEditor.Video?
+  ) throws(CodingError) -> (change: StillChange, notes: [String]) {
+    var change = StillChange()
+    var notes: [String] = []
+    if let exif {
+      let (bytes, lost) = try ExifEditor.applying(edits, to: exif)
+      if bytes != exif.bytes { change.exif = bytes }
+      notes = lost
+    } else if edits.needsExif {
+      // Without a profile a JPEG's colours are sRGB's; what another picture says is its own business.
+      let isSRGB = (self as? JPEGFile).map { !$0.segments.contains { $0.content == .icc } } ?? false
+      change.exif = ExifWriter.tiff(
+        for: edits, orientation: orientation, width: width, height: height, isSRGB: isSRGB)
+    }
+    let packet = try XMPEditor.applying(edits, video: video, to: xmp)
+    if packet != xmp { change.xmp = packet }
+    return (change, notes)
+  }
+}
+
 /// A still whose metadata lie in segments or chunks of the file.
 protocol SegmentedStill: StillContainer {
   /// What its kind is called in messages.

@@ -17,26 +17,9 @@ extension StillFile {
   /// - Throws: ``MediaCore/CodingError``: `.invalidSetting` for edits that the file cannot take, `.unsupported` for a
   ///   video in a PNG or WebP, `.malformed` when XMP has to change and cannot be parsed. When places are to go, also
   ///   for whatever may tell of one and cannot be read or cleaned.
-  public func rope(applying edits: StillEdits) throws(CodingError) -> ByteRope { try edited(edits).rope }
-
-  /// As ``rope(applying:)``, with what the edits had to give up.
-  /// - Throws: ``MediaCore/CodingError`` as ``rope(applying:)``.
   public func edited(_ edits: StillEdits) throws(CodingError) -> EditedStill {
     try check(edits)
-    var change = StillChange()
-    var notes: [String] = []
-    if let exif {
-      let (bytes, lost) = try ExifEditor.applying(edits, to: exif)
-      if bytes != exif.bytes { change.exif = bytes }
-      notes = lost
-    } else if edits.needsExif {
-      // Without a profile a JPEG's colours are sRGB's; what another picture says is its own business.
-      let isSRGB = (container as? JPEGFile).map { !$0.segments.contains { $0.content == .icc } } ?? false
-      change.exif = ExifWriter.tiff(
-        for: edits, orientation: orientation, width: width, height: height, isSRGB: isSRGB)
-    }
-    let packet = try XMPEditor.applying(edits, video: video(edits), to: xmp)
-    if packet != xmp { change.xmp = packet }
+    var (change, notes) = try container.change(edits, orientation: orientation, video: video(edits))
     let turn = previewTurn(edits)
     if edits.removesLocation {
       let removal = try locationRemoval(edits, turn)
@@ -89,7 +72,7 @@ extension StillFile {
   }
 
   private func check(_ edits: StillEdits) throws(CodingError) {
-    if let identifier = edits.contentIdentifier, !AppleMakerNote.isUUID(identifier) {
+    if let identifier = edits.contentIdentifier, PairIdentifier(uuidString: identifier) == nil {
       throw refusal(
         .invalidSetting, "The identifier \(identifier) is no UUID of 36 characters. Give one, such as uuidgen makes.")
     }

@@ -33,7 +33,7 @@ import Testing
     let video = try folder.read("inside.mov")
     var edits = StillEdits()
     edits.motionPhoto = .set(videoLength: video.count, presentationTimestampMicroseconds: 800_000)
-    let still = try StillFile.read(ArrayBytes(pair.still)).rope(applying: edits).contents() + video
+    let still = try StillFile.read(ArrayBytes(pair.still)).edited(edits).rope.contents() + video
     let path = try folder.write(still, as: "A.JPG")
     try folder.write(pair.movie, as: "A.MOV")
     #expect(try !places(folder.path("inside.mov")).isEmpty)

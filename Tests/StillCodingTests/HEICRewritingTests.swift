@@ -136,18 +136,18 @@ struct HEICRewritingTests {
     edits.motionPhoto = .set(videoLength: movie.count, presentationTimestampMicroseconds: nil)
     let bytes = try Self.sample()
     #expect(try HEICFile.read(ArrayBytes(bytes)).motionVideo == nil)
-    let with = try StillFile.read(ArrayBytes(bytes)).rope(applying: edits).contents() + movie.contents
+    let with = try StillFile.read(ArrayBytes(bytes)).edited(edits).rope.contents() + movie.contents
     let range = try #require(try HEICFile.read(ArrayBytes(with)).motionVideo)
     #expect(range == with.count - movie.count..<with.count)
     #expect(firstDifference(Array(with[range]), movie.contents) == nil)
-    let again = try StillFile.read(ArrayBytes(with)).rope(applying: edits).contents() + movie.contents
+    let again = try StillFile.read(ArrayBytes(with)).edited(edits).rope.contents() + movie.contents
     #expect(firstDifference(again, with) == nil)
     // Metadata that need a new place go before the movie.
     let more = try HEICFile.read(ArrayBytes(with)).rope(xmp: Array("<x/>".utf8) + [UInt8](repeating: 0x20, count: 5000))
     let moved = try more.contents()
     #expect(try HEICFile.read(ArrayBytes(moved)).motionVideo?.upperBound == moved.count)
     edits.motionPhoto = .remove
-    let without = try StillFile.read(ArrayBytes(with)).rope(applying: edits).contents()
+    let without = try StillFile.read(ArrayBytes(with)).edited(edits).rope.contents()
     #expect(try HEICFile.read(ArrayBytes(without)).motionVideo == nil)
     #expect(without.count == with.count - movie.count - 8)
     let folder = try TemporaryFolder()
@@ -161,12 +161,12 @@ struct HEICRewritingTests {
     var edits = StillEdits()
     edits.motionPhoto = .set(videoLength: movie.count, presentationTimestampMicroseconds: 1)
     let source = try StillFile.read(ArrayBytes(Self.sample()))
-    var bytes = try source.rope(applying: edits).contents().dropLast(8) as [UInt8]
+    var bytes = try source.edited(edits).rope.contents().dropLast(8) as [UInt8]
     let last = try #require(HEICFile.read(ArrayBytes(bytes)).structure().last { $0.name == "mdat" })
     bytes.replaceSubrange(last.offset..<last.offset + 4, with: [0, 0, 0, 0])
     // The packet with another time is as long and stays in its place, so that nothing else is added.
     edits.motionPhoto = .set(videoLength: movie.count, presentationTimestampMicroseconds: 2)
-    let changed = try StillFile.read(ArrayBytes(bytes)).rope(applying: edits).contents() + movie
+    let changed = try StillFile.read(ArrayBytes(bytes)).edited(edits).rope.contents() + movie
     #expect(changed.count == bytes.count + 8 + movie.count)
     #expect(try HEICFile.read(ArrayBytes(changed)).motionVideo == changed.count - movie.count..<changed.count)
   }

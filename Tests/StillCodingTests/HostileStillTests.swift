@@ -14,7 +14,7 @@ import Testing
       _ = still.structure()
       _ = (still.contentIdentifier, still.captureDate, still.location, still.exif?.appleMakerNote?.findings)
       if still.format == .jpeg || still.format == .heic { edits.motionPhoto = .remove }
-      let rope = try still.rope(applying: edits)
+      let rope = try still.edited(edits).rope
       #expect(rope.count <= 4 * bytes.count + 200_000)
     } catch { #expect(!error.message.isEmpty) }
   }
@@ -27,7 +27,7 @@ import Testing
   private static func samples() throws -> [[UInt8]] {
     let edits = try SampleStills.allEdits
     let made = try [SampleJPEG.standard(), SampleStills.png.get(), SampleStills.webp.get()].map {
-      try StillFile.read(ArrayBytes($0)).rope(applying: edits).contents()
+      try StillFile.read(ArrayBytes($0)).edited(edits).rope.contents()
     }
     return made + (try PhoneStills.all().map { shortened($0.bytes) })
   }
@@ -109,9 +109,9 @@ import Testing
       #expect(still.motionPhoto == nil)
       var edits = StillEdits()
       edits.removesLocation = true
-      #expect(throws: CodingError.self) { try still.rope(applying: edits) }
+      #expect(throws: CodingError.self) { try still.edited(edits).rope }
       // An edit that has no need of XMP leaves it.
-      #expect(try still.rope(applying: StillEdits(contentIdentifier: #require(.sample))).count > bytes.count)
+      #expect(try still.edited(StillEdits(contentIdentifier: #require(.sample))).rope.count > bytes.count)
     }
   }
 }

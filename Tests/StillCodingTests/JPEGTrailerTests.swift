@@ -38,11 +38,11 @@ import Testing
     #expect(found.kind == .samsung && Array(bytes[found.videoRange]) == Self.video)
     var edits = StillEdits()
     edits.motionPhoto = .remove
-    let bare = try still.rope(applying: edits).contents()
+    let bare = try still.edited(edits).rope.contents()
     #expect(firstDifference(bare, jpeg + Self.trailer([(0x01, first), (0x61, last)])) == nil)
     // With the last block, the trailer goes.
     let alone = jpeg + Self.trailer([(0x30, motion)])
-    let picture = try StillFile.read(ArrayBytes(alone)).rope(applying: edits).contents()
+    let picture = try StillFile.read(ArrayBytes(alone)).edited(edits).rope.contents()
     #expect(firstDifference(picture, jpeg) == nil)
   }
 
@@ -50,7 +50,7 @@ import Testing
   func wrongLength() throws {
     var edits = StillEdits()
     edits.motionPhoto = .set(videoLength: 4711, presentationTimestampMicroseconds: 5)
-    let rope = try StillFile.read(ArrayBytes(SampleJPEG.standard())).rope(applying: edits)
+    let rope = try StillFile.read(ArrayBytes(SampleJPEG.standard())).edited(edits).rope
     let bytes = try rope.contents() + [9, 9, 9] + Self.video
     let motion = try #require(try StillFile.read(ArrayBytes(bytes)).motionPhoto)
     #expect(motion.videoRange == rope.count + 3..<bytes.count && motion.presentationTimestampMicroseconds == 5)
@@ -94,7 +94,7 @@ import Testing
     for var edits in [try SampleStills.allEdits, Self.motionEdit] {
       // Turning is another test's: previews turn, too.
       edits.orientation = nil
-      let result = try StillFile.read(ArrayBytes(Array(whole))).rope(applying: edits).contents()
+      let result = try StillFile.read(ArrayBytes(Array(whole))).edited(edits).rope.contents()
       let node = try StillFile.read(ArrayBytes(result)).structure().flatMap(\.children)
         .first { $0.name == "MPF picture" }
       let found = try #require(node)

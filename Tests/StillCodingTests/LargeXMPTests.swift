@@ -13,7 +13,7 @@ import Testing
   private func stripped(_ bytes: [UInt8]) throws -> [UInt8] {
     var edits = StillEdits()
     edits.removesLocation = true
-    return try StillFile.read(ArrayBytes(bytes)).rope(applying: edits).contents()
+    return try StillFile.read(ArrayBytes(bytes)).edited(edits).rope.contents()
   }
 
   @Test("eight megabytes of it lose their places and nothing else")
@@ -62,6 +62,6 @@ import Testing
         && error?.message.contains("exiftool") == true
     }
     // Whoever changes something else has no need of it.
-    #expect(try StillFile.read(ArrayBytes(bytes)).rope(applying: StillEdits()).count == bytes.count)
+    #expect(try StillFile.read(ArrayBytes(bytes)).edited(StillEdits()).rope.count == bytes.count)
   }
 }

@@ -284,7 +284,7 @@ import Testing
     let video = [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 0, 0]
     var edits = StillEdits()
     edits.motionPhoto = .set(videoLength: video.count, presentationTimestampMicroseconds: 0)
-    let motion = try StillFile.read(ArrayBytes(SampleJPEG.standard())).rope(applying: edits).contents() + video
+    let motion = try StillFile.read(ArrayBytes(SampleJPEG.standard())).edited(edits).rope.contents() + video
     try folder.write(motion, as: "c.jpg")
     #expect { try edited("c.jpg") } throws: { ("\($0)").contains("video") }
     _ = try edited("c.jpg") { $0.motionPhoto = .remove }

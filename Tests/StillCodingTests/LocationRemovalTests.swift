@@ -43,7 +43,7 @@ import Testing
   private func stripped(_ name: String) throws -> [UInt8] {
     var edits = StillEdits()
     edits.removesLocation = true
-    let bytes = try StillFile.read(ArrayBytes(folder.read(name), name: name)).rope(applying: edits).contents()
+    let bytes = try StillFile.read(ArrayBytes(folder.read(name), name: name)).edited(edits).rope.contents()
     try folder.write(bytes, as: "stripped-" + name)
     return bytes
   }
@@ -149,6 +149,6 @@ import Testing
     #expect(still.exif == nil && still.problems.contains { $0.contains("Exif") }, "\(still.problems)")
     var edits = StillEdits()
     edits.removesLocation = true
-    #expect(throws: (any Error).self) { try still.rope(applying: edits) }
+    #expect(throws: (any Error).self) { try still.edited(edits).rope }
   }
 }

@@ -38,7 +38,7 @@ import Testing
   func makerNotes() throws {
     for still in try PhoneStills.all() where still.name.hasPrefix("IMG_") {
       let note = try #require(try Self.file(still).exif?.appleMakerNote)
-      #expect(note.entries.count == note.declaredCount && note.entries.allSatisfy { $0.valueRange != nil })
+      #expect(note.entries.count == note.directory.declaredCount && note.entries.allSatisfy { $0.valueRange != nil })
       #expect(note.findings == [], "\(still.name)")
       // As another reader has counted them.
       let counts = ["IMG_0728.JPG": 18, "IMG_3582.HEIC": 56, "IMG_3582_edited.heic": 56, "IMG_3853.HEIC": 49]
@@ -81,7 +81,7 @@ import Testing
       let again = try StillFile.read(ArrayBytes(bytes))
       #expect(again.contentIdentifier == edits.contentIdentifier, "\(still.name)")
       #expect(again.exif?.appleMakerNote?.findings == [], "\(still.name)")
-      #expect(firstDifference(try again.rope(applying: edits).contents(), bytes) == nil, "\(still.name)")
+      #expect(firstDifference(try again.edited(edits).rope.contents(), bytes) == nil, "\(still.name)")
       let before = try PhoneStills.tags(of: still.bytes)
       let after = try PhoneStills.tags(of: bytes)
       let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
@@ -116,7 +116,7 @@ import Testing
     ]
     for still in try PhoneStills.all() {
       let file = try Self.file(still)
-      let bytes = try file.rope(applying: edits).contents()
+      let bytes = try file.edited(edits).rope.contents()
       let before = try PhoneStills.tags(of: still.bytes)
       let after = try PhoneStills.tags(of: bytes)
       let changed = before.filter { old in
@@ -126,7 +126,7 @@ import Testing
       #expect(changed.isEmpty, "\(still.name): \(changed)")
       #expect(after["IFD0:Orientation"] == "6" && after["ExifIFD:SubSecTimeOriginal"] == "042", "\(still.name)")
       #expect(
-        firstDifference(try Self.file(.init(name: "", path: "", bytes: bytes)).rope(applying: edits).contents(), bytes)
+        firstDifference(try Self.file(.init(name: "", path: "", bytes: bytes)).edited(edits).rope.contents(), bytes)
           == nil)
     }
   }
@@ -139,10 +139,10 @@ import Testing
       let file = try Self.file(still)
       guard let exif = file.exif, exif.directory(.gps) != nil else { continue }
       // A video may say where it was taken: it is refused until somebody decides about it.
-      if file.motionPhoto != nil { #expect(throws: CodingError.self) { try file.rope(applying: edits) } }
+      if file.motionPhoto != nil { #expect(throws: CodingError.self) { try file.edited(edits).rope } }
       edits.motionPhoto = file.motionPhoto == nil ? .keep : .remove
       defer { edits.motionPhoto = .keep }
-      let bytes = try file.rope(applying: edits).contents()
+      let bytes = try file.edited(edits).rope.contents()
       let before = try PhoneStills.tags(of: still.bytes)
       let after = try PhoneStills.tags(of: bytes)
       #expect(!after.keys.contains { $0.hasPrefix("GPS:") }, "\(still.name)")
@@ -165,7 +165,7 @@ import Testing
       guard let motion = file.motionPhoto else { continue }
       var removal = StillEdits()
       removal.motionPhoto = .remove
-      let bare = try file.rope(applying: removal).contents()
+      let bare = try file.edited(removal).rope.contents()
       let picture = try StillFile.read(ArrayBytes(bare, name: still.name))
       #expect(picture.motionPhoto == nil && bare.count < still.bytes.count, "\(still.name)")
       #expect(
@@ -173,14 +173,14 @@ import Testing
       var setting = StillEdits()
       setting.motionPhoto = .set(
         videoLength: motion.videoRange.count, presentationTimestampMicroseconds: 1_234_567)
-      let whole = try picture.rope(applying: setting).contents() + still.bytes[motion.videoRange]
+      let whole = try picture.edited(setting).rope.contents() + still.bytes[motion.videoRange]
       let again = try StillFile.read(ArrayBytes(whole, name: still.name))
       let found = try #require(again.motionPhoto, "\(still.name)")
       #expect(found.presentationTimestampMicroseconds == 1_234_567, "\(still.name)")
       #expect(firstDifference(Array(whole[found.videoRange]), Array(still.bytes[motion.videoRange])) == nil)
       #expect(
         firstDifference(
-          try again.rope(applying: setting).contents() + still.bytes[motion.videoRange], whole) == nil, "\(still.name)")
+          try again.edited(setting).rope.contents() + still.bytes[motion.videoRange], whole) == nil, "\(still.name)")
       let tags = try PhoneStills.tags(of: whole)
       #expect(tags["XMP-GCamera:MotionPhotoPresentationTimestampUs"] == "1234567", "\(still.name)")
     }

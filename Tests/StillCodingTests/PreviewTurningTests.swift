@@ -36,7 +36,7 @@ import Testing
     var edits = StillEdits()
     edits.orientation = ExifOrientation(rawValue: UInt16(turn.to))
     edits.removesLocation = isStripped
-    try folder.write(try StillFile.read(ArrayBytes(bytes)).rope(applying: edits).contents(), as: "b.jpg")
+    try folder.write(try StillFile.read(ArrayBytes(bytes)).edited(edits).rope.contents(), as: "b.jpg")
     #expect(try orientation("b.jpg") == "\(turn.to)")
     let check = try ForeignTool.exiftool.attempt(
       ["-validate", "-warning", "-a", "-mpf:all", "-G1", "-s", "b.jpg"], in: folder)
@@ -71,7 +71,7 @@ import Testing
     let bytes = MultiPicture.make(try Places.picture(width: 320, height: 240, orientation: 6), [(0x01_0001, preview)])
     var edits = StillEdits()
     edits.orientation = .right
-    let same = try StillFile.read(ArrayBytes(bytes)).rope(applying: edits).contents()
+    let same = try StillFile.read(ArrayBytes(bytes)).edited(edits).rope.contents()
     #expect(same.count == bytes.count && firstDifference(same, bytes) == nil)
   }
 }

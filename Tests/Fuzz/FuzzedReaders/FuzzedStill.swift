@@ -23,7 +23,7 @@ enum FuzzedStill {
 
   /// What is written must be what a reader takes.
   private static func rewrite(_ still: StillFile, _ edits: StillEdits) {
-    guard var rope = try? still.rope(applying: edits) else { return }
+    guard var rope = try? still.edited(edits).rope else { return }
     // The movie that was announced is for the caller to append.
     if case .set(let length, _) = edits.motionPhoto { rope.append([UInt8](repeating: 0, count: length)) }
     do {
