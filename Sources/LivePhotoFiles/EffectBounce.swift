@@ -1,12 +1,6 @@
 /// Forth and back: frames 0 to last, then down to 1, so that neither turning frame is shown twice, also when the end
 /// runs into the beginning again.
 enum EffectBounce {
-  /// The numbers of frames in the order they are shown.
-  static func order(count: Int) -> [Int] {
-    guard count > 2 else { return Array(0..<max(0, count)) }
-    return Array(0..<count) + (1..<(count - 1)).reversed()
-  }
-
   /// The way back in runs that are decoded forwards and shown backwards, so that few pictures are held at a time.
   static func backwardRuns(count: Int, longest: Int) -> [Range<Int>] {
     var runs: [Range<Int>] = []

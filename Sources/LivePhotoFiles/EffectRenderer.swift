@@ -32,7 +32,7 @@ struct EffectRenderer {
 
   /// Forth and back. Memory: ``heldBytes``, or two pictures where one has more.
   func bounce(_ output: Output) throws {
-    let total = EffectBounce.order(count: range.count).count
+    let total = max(range.count, 2 * range.count - 2)
     var done = 0
     var pictureBytes = 0
     func show(_ index: Int, _ picture: I420Picture) throws {

@@ -22,7 +22,7 @@ struct FrameRateLimit {
     guard let interval else { return try output(picture, duration) }
     // A hundredth of an interval early is in time: slots and frames are rounded to different clocks.
     guard waiting == nil || time + interval.multiplied(by: 1, over: 100) >= nextSlot else { return }
-    try flush()
+    try finish()
     waiting = (picture, time)
     nextSlot += interval
     // After a pause the slots begin anew.
@@ -30,9 +30,7 @@ struct FrameRateLimit {
   }
 
   /// Gives out the last picture.
-  mutating func finish() throws { try flush() }
-
-  private mutating func flush() throws {
+  mutating func finish() throws {
     guard let (picture, start) = waiting else { return }
     waiting = nil
     try output(picture, time - start)

@@ -80,7 +80,7 @@ struct MovieHalf {
     if file.text(of: MovieKey.software) == nil { texts.append((MovieKey.software, software)) }
     let others = Set(Self.otherPictures(in: file).map(\.id))
     if texts.isEmpty, placement.isKept, date == nil, others.isEmpty, isLaidOutAsPhonesDo {
-      return Self.whole(source)
+      return ByteRope(source)
     }
     return try LivePhotoError.naming(source.name, "The movie cannot be written anew.") { () throws(MovieError) in
       var editor = try MovieEditor(file, source: source)
@@ -101,10 +101,5 @@ struct MovieHalf {
       file.videoTrack?.codec != "hev1"
     else { return false }
     return file.box.first(MetadataBox.self)?.header == nil
-  }
-
-  private static func whole(_ source: any ByteSource) -> ByteRope {
-    func rope(_ source: some ByteSource) -> ByteRope { ByteRope(source) }
-    return rope(source)
   }
 }

@@ -16,9 +16,4 @@ package struct FragmentedMovie: Sendable {
     self.pictures = pictures
     self.creationDate = creationDate
   }
-
-  func validate() throws(MovieError) {
-    try pictures.validate()
-    try sound?.validate()
-  }
 }

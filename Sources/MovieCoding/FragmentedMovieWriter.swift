@@ -45,7 +45,8 @@ package struct FragmentedMovieWriter: Sendable {
   /// A writer that has given out nothing yet.
   /// - Throws: ``MovieError`` with `.invalidParameter` for what no file can hold.
   package init(_ movie: FragmentedMovie) throws(MovieError) {
-    try movie.validate()
+    try movie.pictures.validate()
+    try movie.sound?.validate()
     self.movie = movie
   }
 

@@ -1,16 +1,9 @@
 import ISOBoxes
 import MediaCore
 
-extension LivePhotoMovie {
+extension MovieVideoTrack {
   /// Throws for what no movie can have, before anything is laid out.
   func validate() throws(MovieError) {
-    try video.validate()
-    if let audio { try audio.validate() }
-  }
-}
-
-extension MovieVideoTrack {
-  fileprivate func validate() throws(MovieError) {
     try pictures.validate()
     for (index, sample) in samples.enumerated() where !sample.bytes.withUnsafeBytes(Self.isRunOfUnits) {
       throw MovieError(
@@ -32,7 +25,8 @@ extension MovieVideoTrack {
 }
 
 extension MovieAudioTrack {
-  fileprivate func validate() throws(MovieError) {
+  /// Throws for what no movie can have, before anything is laid out.
+  func validate() throws(MovieError) {
     func refuse(_ code: MovieError.Code, _ message: String) -> MovieError {
       MovieError(code, context: "audio", message: message)
     }

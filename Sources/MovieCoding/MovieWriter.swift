@@ -18,7 +18,8 @@ package struct MovieWriter: Sendable {
   /// - Throws: ``MovieError`` with `.noFrames`, `.noSyncSample`, `.timesNotIncreasing`, `.stillOutsideWindow`,
   ///   `.soundOutsideWindow`, `.invalidSample`, `.invalidParameter` or `.tooLarge`.
   package init(_ movie: LivePhotoMovie) throws(MovieError) {
-    try movie.validate()
+    try movie.video.validate()
+    try movie.audio?.validate()
     let video = try VideoTimeline(movie)
     let audio: AudioTimeline? =
       if let track = movie.audio { try AudioTimeline(track, video: video) } else { nil }

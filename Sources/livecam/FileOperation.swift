@@ -18,16 +18,14 @@ enum FileOperation {
     let interrupts = Interrupts { _ in task.cancel() }
     defer { interrupts.end() }
     opener.finish()
+    let result = await task.result
+    bar.clear()
     do {
-      let report = try await task.value
-      bar.clear()
-      return report
+      return try result.get()
     } catch is CancellationError {
-      bar.clear()
       Terminal.complain("livecam: ended before it was done" + (writes ? "; nothing was written" : ""))
       throw ExitReason.interrupted.exitCode
     } catch {
-      bar.clear()
       throw ExitReason.fail(error)
     }
   }

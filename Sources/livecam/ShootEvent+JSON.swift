@@ -79,27 +79,23 @@ extension CaptureEvent {
 
 extension SessionEvent {
   fileprivate var json: JSONObject {
-    func object(_ name: String, _ time: MediaTime, _ rest: JSONObject = [:]) -> JSONObject {
-      rest.merging(["event": name, "time": time.seconds])
-    }
-    switch self {
-    case .didStartRunning(let time): return object("didStartRunning", time)
-    case .didStopRunning(let time): return object("didStopRunning", time)
-    case .videoDidFail(let error, let time): return object("videoDidFail", time, ["error": "\(error)"])
-    case .audioDidFail(let error, let time): return object("audioDidFail", time, ["error": "\(error)"])
-    case .runtimeError(let error, let time): return object("runtimeError", time, ["error": "\(error)"])
-    case .wasInterrupted(let reason, let time): return object("wasInterrupted", time, ["message": "\(reason)"])
-    case .interruptionEnded(let time): return object("interruptionEnded", time)
-    case .cameraClockDidJump(let step, let time):
-      return object("cameraClockDidJump", time, ["message": "by \(step.seconds) s"])
-    case .didChooseEncoding(let choice, let time):
-      // `pace`: seconds of footage that the machine makes in a second with the preset, all cameras together.
-      return object(
-        "didChooseEncoding", time,
+    let object: JSONObject =
+      switch self {
+      case .didStartRunning: ["event": "didStartRunning"]
+      case .didStopRunning: ["event": "didStopRunning"]
+      case .videoDidFail(let error, _): ["event": "videoDidFail", "error": "\(error)"]
+      case .audioDidFail(let error, _): ["event": "audioDidFail", "error": "\(error)"]
+      case .runtimeError(let error, _): ["event": "runtimeError", "error": "\(error)"]
+      case .wasInterrupted(let reason, _): ["event": "wasInterrupted", "message": "\(reason)"]
+      case .interruptionEnded: ["event": "interruptionEnded"]
+      case .cameraClockDidJump(let step, _): ["event": "cameraClockDidJump", "message": "by \(step.seconds) s"]
+      case .didChooseEncoding(let choice, _):
+        // `pace`: seconds of footage that the machine makes in a second with the preset, all cameras together.
         [
-          "preset": "\(choice.preset)", "pace": choice.pace, "neededPace": choice.neededPace,
-          "size": choice.dimensions.description, "reason": choice.reason.rawValue,
-        ])
-    }
+          "event": "didChooseEncoding", "preset": "\(choice.preset)", "pace": choice.pace,
+          "neededPace": choice.neededPace, "size": choice.dimensions.description, "reason": choice.reason.rawValue,
+        ]
+      }
+    return object.merging(["time": time.seconds])
   }
 }
