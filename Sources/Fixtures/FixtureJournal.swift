@@ -23,13 +23,8 @@ enum FixtureJournal {
   }
 
   private static func lines(of bytes: [UInt8]) -> [Range<Int>] {
-    var lines: [Range<Int>] = []
-    var start = 0
-    while let end = bytes[start...].firstIndex(of: 0x0a) {
-      lines.append(start..<end)
-      start = end + 1
-    }
-    return lines
+    guard let end = bytes.lastIndex(of: 0x0a) else { return [] }
+    return bytes[..<end].split(separator: 0x0a, omittingEmptySubsequences: false).map(\.indices)
   }
 
   /// Adds what a line says; `false` when its payloads are not all in the footage.

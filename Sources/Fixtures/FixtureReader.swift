@@ -108,15 +108,11 @@ public struct FixtureReader: Sendable {
 
   private func payload(_ index: Int, of extents: FixtureFootage.Extents) throws(FixtureError) -> [UInt8] {
     let range = extents[payload: index]
-    var failure: FixtureError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
-      do throws(FixtureError) {
-        let part = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<range.count])
-        try footage.read(range, of: extents, into: part)
-        count = range.count
-      } catch { failure = error }
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    var room = bytes.mutableSpan
+    try room.withUnsafeMutableBytes { (part) throws(FixtureError) in
+      try footage.read(range, of: extents, into: part)
     }
-    if let failure { throw failure }
     return bytes
   }
 

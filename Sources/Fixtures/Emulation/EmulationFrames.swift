@@ -38,8 +38,9 @@ struct EmulationFrames {
             sequence: frame.sequence, offset: pieces.first?.lowerBound ?? 0, byteCount: range.count, isFlagged: false))
         index += 1
       case .loss(let count, let reason, let arrival):
+        let upToStart = video.track.events[(place + 1)...].lazy.prefix { $0.startedInstance == nil }
         guard reason != .dropped, let last = entries.last,
-          let next = Self.nextSequence(video.track.events[(place + 1)...]), next > last.sequence
+          let next = upToStart.compactMap(\.sample).first?.sequence, next > last.sequence
         else { continue }
         // The recorder knows of them that they came; of what they held, only what is wrong with it.
         for number in 0..<min(UInt64(max(0, count)), next - last.sequence - 1) {
@@ -59,16 +60,5 @@ struct EmulationFrames {
     }
     self.entries = entries
     longest = entries.reduce(0) { max($0, $1.byteCount) }
-  }
-
-  private static func nextSequence(_ events: ArraySlice<FixtureEvent<FixtureFrame>>) -> UInt64? {
-    for event in events {
-      switch event {
-      case .sample(let frame): return frame.sequence
-      case .start: return nil
-      case .loss, .end: break
-      }
-    }
-    return nil
   }
 }
