@@ -10,7 +10,7 @@ struct DNGPictures {
   init(of frame: VideoFrame, neutral: BayerNeutral, thumbnailSize: StillSize?) throws(CodingError) {
     let picture = try I420Picture(for: frame.format)
     let converter = try FrameConverter()
-    converter.development = BayerDevelopment(neutral: neutral)
+    converter.neutral = neutral
     try converter.convert(frame, into: picture)
     // Readers that know no sub-directory types take the largest picture for the main one.
     let longest = max(picture.width, picture.height)

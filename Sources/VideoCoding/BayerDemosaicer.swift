@@ -26,16 +26,16 @@ final class BayerDemosaicer {
   private struct Key: Equatable {
     let coding: BayerCoding
     let light: LightCoding
-    let development: BayerDevelopment
+    let neutral: BayerNeutral
   }
 
   /// Makes a picture of a frame whose plane is known to hold it, and lends it strip by strip from top to bottom: some
   /// finished rows as bytes R, G, B, and the place of the first of them. All sizes are even and above zero.
   func demosaic(
-    _ plane: Plane, _ coding: BayerCoding, light: LightCoding, _ development: BayerDevelopment, width: Int, height: Int,
+    _ plane: Plane, _ coding: BayerCoding, light: LightCoding, _ neutral: BayerNeutral, width: Int, height: Int,
     _ body: (_ rgb: Plane, _ y: Int) -> Void
   ) {
-    let levels = levels(plane, coding, light: light, development, width: width, height: height)
+    let levels = levels(plane, coding, light: light, neutral, width: width, height: height)
     let mosaic = Mosaic(levels, pattern: coding.pattern, memory: quarters)
     let rows = 2 * Self.stripRows
     let room = strips.planes((3 * width, rows), chroma: (3 * width, rows))
@@ -48,14 +48,14 @@ final class BayerDemosaicer {
 
   /// The samples as bytes to be shown, each still of one colour.
   private func levels(
-    _ plane: Plane, _ coding: BayerCoding, light: LightCoding, _ development: BayerDevelopment, width: Int, height: Int
+    _ plane: Plane, _ coding: BayerCoding, light: LightCoding, _ neutral: BayerNeutral, width: Int, height: Int
   ) -> Plane {
-    if coding.bitsPerSample == 8, light == .display, development == .plain {
+    if coding.bitsPerSample == 8, light == .display, neutral == .equal {
       return plane.part(width: width, height: height)
     }
-    let key = Key(coding: coding, light: light, development: development)
+    let key = Key(coding: coding, light: light, neutral: neutral)
     if tablesKey != key {
-      tables = development.tables(coding, light: light)
+      tables = neutral.tables(coding, light: light)
       tablesKey = key
     }
     let result = levels.plane(width: width, height: height)

@@ -31,18 +31,16 @@ public struct BayerNeutral: Hashable, Sendable {
   /// Samples near white say nothing of colour and are left out, each with its neighbours of the 2x2 pixels. A frame
   /// that leaves nothing, or would be too colourful to be believed, counts as ``equal``.
   /// `samples` are `width` × `height`, unpacked.
-  public static func greyWorld(
-    _ samples: [UInt16], of format: VideoFormat, blackLevel: Double = 0, whiteLevel: Int? = nil
-  ) -> BayerNeutral {
+  public static func greyWorld(_ samples: [UInt16], of format: VideoFormat) -> BayerNeutral {
     guard let coding = format.pixelFormat.bayer else { return .equal }
     let (width, height) = (format.width, format.height)
     guard width > 0, height > 0, samples.count / width >= height else { return .equal }
     // Some 65 000 groups are as good as all of them.
     let step = 2 * max(1, (width * height / 4 / 65_536).squareRootDown)
-    let white = min(max(whiteLevel ?? coding.maximumSample, 1), coding.maximumSample)
+    let white = coding.maximumSample
     let limit = UInt16(truncatingIfNeeded: white - white / 32)
-    let lights = (0...coding.maximumSample).map { sample in
-      let value = max(0, (Double(sample) - blackLevel) / Double(coding.maximumSample))
+    let lights = (0...white).map { sample in
+      let value = Double(sample) / Double(white)
       return format.light == .linear ? value : LightCurve.linear(value)
     }
     var sums = [0.0, 0.0, 0.0]
@@ -52,7 +50,7 @@ public struct BayerNeutral: Hashable, Sendable {
         let group = [samples[first], samples[first + 1], samples[first + width], samples[first + width + 1]]
         guard group.allSatisfy({ $0 < limit }) else { continue }
         for (color, sample) in zip(coding.pattern.colors, group) {
-          sums[color.rawValue] += lights[min(Int(sample), coding.maximumSample)] * (color == .green ? 0.5 : 1)
+          sums[color.rawValue] += lights[min(Int(sample), white)] * (color == .green ? 0.5 : 1)
         }
       }
     }

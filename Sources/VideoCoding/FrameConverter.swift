@@ -2,7 +2,7 @@ import CYuv
 public import Diagnostics
 public import MediaCore
 
-/// Turns captured frames of any native format into 4:2:0 pictures, raw ones by ``development``.
+/// Turns captured frames of any native format into 4:2:0 pictures, raw ones balanced by ``neutral``.
 ///
 /// It keeps a JPEG decoder and memory for intermediate pictures, so that in a steady stream a frame costs no
 /// allocation of ours. One converter serves one thread at a time.
@@ -14,8 +14,8 @@ public final class FrameConverter {
   let wideScratch = ScratchPlanes()
   var scratchPicture: I420Picture?
   let demosaicer = BayerDemosaicer()
-  /// What raw frames are turned into pictures by.
-  public var development = BayerDevelopment.plain
+  /// What grey looks like to the camera of raw frames, which becomes grey.
+  public var neutral = BayerNeutral.equal
   /// What decoding and scaling frames is measured by; `nil` for no measuring. Of pictures of JPEG files nothing is.
   public var stages: StageRecorder?
 
@@ -92,7 +92,7 @@ extension FrameConverter {
     let coding = try BayerUnpacker.coding(of: frame.format)
     let plane = try frame.plane(0, rowBytes: coding.rowBytes(width: frame.width), rows: frame.height)
     demosaicer.demosaic(
-      plane, coding, light: frame.format.light, development, width: frame.width, height: frame.height, body)
+      plane, coding, light: frame.format.light, neutral, width: frame.width, height: frame.height, body)
   }
 }
 

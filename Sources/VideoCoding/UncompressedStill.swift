@@ -7,13 +7,12 @@ public enum UncompressedStill {
   ///
   /// A last odd column or row is left out. A frame that has the format already is copied without its padding; RGB and
   /// raw frames become BGRA without losing colour on the way; all others pass through 4:2:0. YCbCr gets `range`, or
-  /// without it the frame's; raw frames are developed by `development`.
+  /// without it the frame's.
   /// - Throws: ``MediaCore/CodingError`` with `.unsupported` for a format that is not in ``MediaCore/PixelFormat/uncompressed``, `.invalidSetting`
   ///   for a frame smaller than 2x2 or beyond ``I420Picture/maximumSize``, and what
   ///   ``FrameConverter/convert(_:into:)-(VideoFrame,_)`` throws for the frame.
   public static func make(
-    of frame: VideoFrame, as pixelFormat: PixelFormat, range: ColorRange? = nil,
-    development: BayerDevelopment = .plain
+    of frame: VideoFrame, as pixelFormat: PixelFormat, range: ColorRange? = nil
   ) throws(CodingError) -> VideoFrame {
     guard PixelFormat.uncompressed.contains(pixelFormat) else {
       throw CodingError(
@@ -45,12 +44,10 @@ public enum UncompressedStill {
         } else if pixelFormat == .bgra || pixelFormat == .bgrx,
           source.pixelFormat == .rgb24 || source.pixelFormat.bayer != nil
         {
-          try makeBGRA(of: raw, development, into: own.plane(0, rowBytes: 4 * target.width, rows: target.height))
+          try makeBGRA(of: raw, into: own.plane(0, rowBytes: 4 * target.width, rows: target.height))
         } else {
-          let converter = try FrameConverter()
-          converter.development = development
           let picture = try I420Picture(for: source)
-          try converter.convert(bytes, format: source, into: picture)
+          try FrameConverter().convert(bytes, format: source, into: picture)
           _ = try FramePacker().pack(picture, as: target, into: room)
         }
       }
@@ -59,14 +56,12 @@ public enum UncompressedStill {
     return VideoFrame(format: target, time: frame.time, sequence: frame.sequence, storage: storage)
   }
 
-  private static func makeBGRA(
-    of frame: RawFrame, _ development: BayerDevelopment, into target: Plane
-  ) throws(CodingError) {
+  private static func makeBGRA(of frame: RawFrame, into target: Plane) throws(CodingError) {
     guard frame.format.pixelFormat.bayer != nil else {
       return try frame.plane(0, rowBytes: 3 * frame.width, rows: frame.height).convert(to: target, by: RAWToARGB)
     }
-    let converter = try FrameConverter()
-    converter.development = development
-    try converter.demosaic(frame) { rgb, y in rgb.convert(to: target.part(y: y, height: rgb.height), by: RAWToARGB) }
+    try FrameConverter().demosaic(frame) { rgb, y in
+      rgb.convert(to: target.part(y: y, height: rgb.height), by: RAWToARGB)
+    }
   }
 }
