@@ -15,17 +15,10 @@ struct DeviceRoster: Sendable {
     case camera(V4L2Catalog.Camera)
     case microphone(AudioDevice)
 
-    var connected: DeviceEvent {
+    func event(isConnected: Bool) -> DeviceEvent {
       switch self {
-      case .camera(let camera): .videoConnected(camera.device)
-      case .microphone(let microphone): .audioConnected(microphone)
-      }
-    }
-
-    var disconnected: DeviceEvent {
-      switch self {
-      case .camera(let camera): .videoDisconnected(camera.device)
-      case .microphone(let microphone): .audioDisconnected(microphone)
+      case .camera(let camera): isConnected ? .videoConnected(camera.device) : .videoDisconnected(camera.device)
+      case .microphone(let device): isConnected ? .audioConnected(device) : .audioDisconnected(device)
       }
     }
   }
@@ -103,12 +96,12 @@ struct DeviceRoster: Sendable {
     if let entry = entries[file] {
       if case .absent = finding.state {} else if entry.identity == finding.identity { return [] }
       entries[file] = nil
-      events.append(entry.device.disconnected)
+      events.append(entry.device.event(isConnected: false))
     }
     guard case .there(let device) = finding.state else { return events }
     let named = named(device)
     entries[file] = Entry(device: named, identity: finding.identity, number: finding.number)
-    return events + [named.connected]
+    return events + [named.event(isConnected: true)]
   }
 
   private mutating func remove(_ place: DevicePlace, before number: UInt64) -> [DeviceEvent] {
@@ -116,7 +109,7 @@ struct DeviceRoster: Sendable {
     for file in files(in: place) {
       guard let entry = entries[file], entry.number < number else { continue }
       entries[file] = nil
-      events.append(entry.device.disconnected)
+      events.append(entry.device.event(isConnected: false))
     }
     return events
   }

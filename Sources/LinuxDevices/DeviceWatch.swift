@@ -1,5 +1,6 @@
 import CaptureDevices
 import Synchronization
+import SystemCalls
 
 /// Tells whoever wants to know what devices come and go, on a thread that there is as long as somebody does.
 final class DeviceWatch: Sendable {
@@ -82,7 +83,7 @@ extension DeviceWatch {
       state.withLock { state in
         state.nextID += 1
         state.handlers[state.nextID] = handler
-        return (state.roster.present.map(\.connected), state.nextID)
+        return (state.roster.present.map { $0.event(isConnected: true) }, state.nextID)
       }
     }
 

@@ -3,6 +3,7 @@ import CaptureDevices
 import Diagnostics
 import Glibc
 import MediaCore
+import SystemCalls
 
 /// One run of a camera, from `STREAMON` to `STREAMOFF`: its buffers, its thread, and what happens to each buffer.
 // Unchecked: `queue`, `keeper` and `converter` belong to the capture thread while it runs; before its start and after

@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// Lets a library start threads that give way to all others of the program.
 enum BackgroundThreads {
@@ -11,31 +12,18 @@ enum BackgroundThreads {
     _ = setpriority(which, 0, min(19, getpriority(which, 0) + niceness))
   }
 
-  private final class Work {
-    private let body: () -> Void
-    init(_ body: @escaping () -> Void) { self.body = body }
-    func run() { body() }
-  }
-
   /// Calls `body` on a thread of its own and waits for it. Threads that `body` starts inherit how little that one wants;
   /// of the thread that calls, which is one of a pool, nothing changes. Where no thread can be had it is called here.
   static func starting<Result>(_ body: () -> Result) -> Result {
     var result: Result?
     withoutActuallyEscaping(body) { body in
       withUnsafeMutablePointer(to: &result) { result in
-        let work = Work {
+        nonisolated(unsafe) let (result, body) = (result, body)
+        let thread = try? CaptureThread {
           makeModest()
           result.pointee = body()
         }
-        var thread = pthread_t()
-        let passed = Unmanaged.passRetained(work)
-        let number = pthread_create(
-          &thread, nil,
-          { argument in
-            if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
-            return nil
-          }, passed.toOpaque())
-        if number == 0 { pthread_join(thread, nil) } else { passed.release() }
+        thread?.join()
       }
     }
     return result ?? body()

@@ -52,7 +52,7 @@ import Testing
     #expect(heard.events.isEmpty && heard.places == [.file(.camera(0))])
     #expect(roster.see(Self.there(camera, file: 1, after: 10), at: .camera(0)) == [.videoConnected(camera.device)])
     #expect(roster.see(Self.there(camera, file: 1, after: 11), at: .camera(0)).isEmpty)
-    #expect(roster.present.map(\.connected) == [.videoConnected(camera.device)])
+    #expect(roster.present.map { $0.event(isConnected: true) } == [.videoConnected(camera.device)])
     heard = roster.hear(Self.uevent("remove", "video0", 12))
     #expect(heard.events == [.videoDisconnected(camera.device)] && heard.places.isEmpty)
     #expect(roster.hear(Self.uevent("remove", "video0", 12)).events.isEmpty)

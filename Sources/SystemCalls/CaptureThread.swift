@@ -1,24 +1,26 @@
 import CLinux
 import Glibc
 import Synchronization
-import SystemCalls
 
-/// A thread of a device's own, for work that waits in the kernel: the concurrency pool must not be blocked.
-final class CaptureThread: Sendable {
+/// A thread of its own, for work that waits in the kernel: the concurrency pool must not be blocked.
+package final class CaptureThread: Sendable {
   private let handle: Mutex<pthread_t?>
 
-  /// Starts a thread named `name` (at most 15 characters, for tools such as `top -H`) that runs `body` and ends.
+  /// Starts a thread named `name` (at most 15 characters, for tools such as `top -H`), or as the calling one, that runs
+  /// `body` and ends.
   /// - Throws: `SystemError` if the system has no thread to give.
-  init(name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
-    let context = Unmanaged.passRetained(Body(name: name, run: body))
+  package init(name: String? = nil, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
+    let context = Unmanaged.passRetained(
+      Body {
+        if let name { clinux_name_thread(name) }
+        body()
+      })
     var thread = pthread_t()
     let result = pthread_create(
       &thread, nil,
       { context in
         guard let context else { return nil }
-        let body = Unmanaged<Body>.fromOpaque(context).takeRetainedValue()
-        clinux_name_thread(body.name)
-        body.run()
+        Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
         return nil
       }, context.toOpaque())
     guard result == 0 else {
@@ -29,10 +31,10 @@ final class CaptureThread: Sendable {
   }
 
   /// Whether this is the thread that calls.
-  var isCurrent: Bool { handle.withLock { $0.map { pthread_equal(pthread_self(), $0) != 0 } ?? false } }
+  package var isCurrent: Bool { handle.withLock { $0.map { pthread_equal(pthread_self(), $0) != 0 } ?? false } }
 
   /// Returns when the body has ended; at once if it was waited for before. Not to be called from the thread itself.
-  func join() {
+  package func join() {
     guard let thread = handle.withLock({ $0.take() }) else { return }
     pthread_join(thread, nil)
   }
@@ -41,12 +43,8 @@ final class CaptureThread: Sendable {
   deinit { if let thread = handle.withLock({ $0.take() }) { pthread_detach(thread) } }
 
   private final class Body: Sendable {
-    let name: String
     let run: @Sendable () -> Void
 
-    init(name: String, run: @escaping @Sendable () -> Void) {
-      self.name = name
-      self.run = run
-    }
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 }
