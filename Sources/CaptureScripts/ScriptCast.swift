@@ -71,7 +71,9 @@ package final class ScriptCast: Sendable {
     await session.beginConfiguration()
     try await session.setSessionPreset(setup.preset)
     var present: [DeviceInput] = []
-    for device in system.devices where isAttached(device) {
+    let checks = ScriptChecks(script)
+    let away = [MediaType.video: checks.cameras.away, .audio: checks.microphones.away]
+    for device in system.devices where away[device.mediaType]?.contains(device.uniqueID) != true {
       await attempt {
         let input = try DeviceInput(device, of: system)
         state.withLock { $0.inputs[device.uniqueID] = input }
@@ -82,14 +84,6 @@ package final class ScriptCast: Sendable {
     let added = try await addOutputs(present)
     try await session.commitConfiguration()
     for output in added { try output.setUp(script) }
-  }
-
-  private func isAttached(_ device: CaptureDevice) -> Bool {
-    let isHeldBack =
-      device.mediaType == .video
-      ? script.cameras?.contains { $0.name == device.uniqueID && !$0.isAttached }
-      : script.microphones?.contains { $0.name == device.uniqueID && !$0.isAttached }
-    return isHeldBack != true
   }
 
   /// Lets everything come to rest that the present instant has set off.

@@ -6,21 +6,20 @@ class ScriptDelegate: PhotoCaptureDelegate, @unchecked Sendable {
   // Unchecked because the class is open to the two below; nothing in it changes.
   let log: ScriptLog
   let files: ScriptStore
-  private let names: ScriptOutputNames
+  /// What outputs are called where there are several; they themselves are not held.
+  private let names: [ObjectIdentifier: String?]
 
-  init(_ log: ScriptLog, _ files: ScriptStore, _ names: ScriptOutputNames) {
+  required init(_ log: ScriptLog, _ files: ScriptStore, _ outputs: [ScriptOutput]) {
     self.log = log
     self.files = files
-    self.names = names
+    names = Dictionary(uniqueKeysWithValues: outputs.map { (ObjectIdentifier($0.photo), $0.label) })
   }
 
-  static func make(
-    _ kind: ScriptPress.Delegate, _ log: ScriptLog, _ files: ScriptStore, _ names: ScriptOutputNames
-  ) -> (any PhotoCaptureDelegate)? {
+  static func type(_ kind: ScriptPress.Delegate) -> ScriptDelegate.Type? {
     switch kind {
-    case .full: ScriptFullDelegate(log, files, names)
-    case .photos: ScriptPhotoDelegate(log, files, names)
-    case .bare: ScriptDelegate(log, files, names)
+    case .full: ScriptFullDelegate.self
+    case .photos: ScriptPhotoDelegate.self
+    case .bare: ScriptDelegate.self
     case .none: nil
     }
   }
@@ -30,7 +29,8 @@ class ScriptDelegate: PhotoCaptureDelegate, @unchecked Sendable {
     error: CaptureError? = nil, facts: ScriptFacts? = nil
   ) {
     log.note(
-      .call, "\(step.rawValue) \(step)", capture: Int(settings.uniqueID.rawValue), output: names[output],
+      .call, "\(step.rawValue) \(step)", capture: Int(settings.uniqueID.rawValue),
+      output: names[ObjectIdentifier(output)] ?? nil,
       detail: detail, error: error?.avErrorCode, facts: facts ?? ScriptFacts(step))
   }
 

@@ -45,19 +45,6 @@ package final class ScriptOutput: Sendable {
   }
 }
 
-/// What outputs are called where there are several: for delegates, which hold none.
-struct ScriptOutputNames: Sendable {
-  private let names: [ObjectIdentifier: String]
-
-  init(_ outputs: [ScriptOutput]) {
-    var names: [ObjectIdentifier: String] = [:]
-    for output in outputs { names[ObjectIdentifier(output.photo)] = output.label }
-    self.names = names
-  }
-
-  subscript(output: PhotoOutput) -> String? { names[ObjectIdentifier(output)] }
-}
-
 struct ScriptOutputCourse {
   /// Its name; `nil` for the usual one.
   let name: String?
@@ -89,22 +76,11 @@ struct ScriptOutputCourse {
     var values = courses.map { $0.counts.first ?? 0 }
     var rests = courses.map { $0.counts.dropFirst() }
     var totals = [values.reduce(0, +)]
-    for (output, event) in merged(courses) where event.changesBadge {
+    for (output, event) in merged(courses) where LawStep(event).badgeChange != nil {
       guard let value = rests[output].popFirst() else { continue }
       values[output] = value
       totals.append(values.reduce(0, +))
     }
     return totals
-  }
-}
-
-extension CaptureEvent {
-  /// Whether the LIVE counter changes with it.
-  var changesBadge: Bool {
-    switch self {
-    case .willBeginCapture(let settings, _): settings.isLive
-    case .didFinishRecordingMovie: true
-    default: false
-    }
   }
 }

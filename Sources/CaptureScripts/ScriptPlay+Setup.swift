@@ -14,8 +14,7 @@ extension ScriptPlay {
 
   /// Finishes the stills that wait, with nothing but what was stored.
   func finishDeferred() {
-    let processor = DeferredPhotoProcessor(
-      cast.deferred, media: cast.media, configuration: cast.script.session.configuration)
+    let processor = deferredProcessor
     do {
       for pending in try processor.pending() {
         let number = Int(pending.id.rawValue)
@@ -40,10 +39,12 @@ extension ScriptPlay {
   }
 
   var waitingStills: [Int] {
-    let pending = try? DeferredPhotoProcessor(
-      cast.deferred, media: cast.media, configuration: cast.script.session.configuration
-    ).pending()
-    return (pending ?? []).map { Int($0.id.rawValue) }
+    ((try? deferredProcessor.pending()) ?? []).map { Int($0.id.rawValue) }
+  }
+
+  private var deferredProcessor: DeferredPhotoProcessor {
+    DeferredPhotoProcessor(
+      cast.deferred, media: cast.media, configuration: cast.script.session.configuration)
   }
 
   func prepare(_ kinds: [ScriptPress.Kind], _ output: ScriptOutput) {

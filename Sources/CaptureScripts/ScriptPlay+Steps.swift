@@ -157,7 +157,7 @@ extension ScriptPlay {
 
   private func press(_ press: ScriptPress, _ number: Int, _ output: ScriptOutput) throws {
     let own = press.delegate == .full ? delegate : nil
-    let delegate = own ?? ScriptDelegate.make(press.delegate, cast.log, cast.files, ScriptOutputNames(cast.outputs))
+    let delegate = own ?? ScriptDelegate.type(press.delegate)?.init(cast.log, cast.files, cast.outputs)
     do {
       let again = press.again.flatMap { again in state.withLock { $0.settings[again] } }
       let settings = try again ?? press.settings(number: number, of: output, in: cast.files, at: cast.clock.now)

@@ -141,7 +141,7 @@ package final class ScriptPlay: Sendable {
 
   /// Notes the values of an output's counter at the instants of the events that changed it.
   private func noteCounts(of course: ScriptOutputCourse) {
-    for (count, event) in zip(course.counts.dropFirst(), course.events.filter(\.changesBadge)) {
+    for (count, event) in zip(course.counts.dropFirst(), course.events.filter { LawStep($0).badgeChange != nil }) {
       cast.log.note(.badge, "\(count)", output: course.label, at: event.time)
     }
   }
