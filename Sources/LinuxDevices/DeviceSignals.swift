@@ -16,7 +16,7 @@ final class DeviceSignals: @unchecked Sendable {
     self.folders = folders
   }
 
-  enum Signal {
+  enum Signal: Equatable {
     case event(UEvent)
     case change(DevicePlace)
   }
@@ -44,12 +44,7 @@ final class DeviceSignals: @unchecked Sendable {
       socket = nil
       return [.change(.everywhere)]
     }
-    return arrivals.map { arrival in
-      switch arrival {
-      case .event(let event): .event(event)
-      case .lost: .change(.everywhere)
-      }
-    }
+    return arrivals
   }
 
   private func seen() -> [Signal] {

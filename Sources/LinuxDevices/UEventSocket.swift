@@ -7,12 +7,6 @@ import SystemCalls
 /// the group is the kernel's (1; udev's, with messages of its own, is 2). Anybody may send to a socket whose port they
 /// guess; such messages are dropped, as udev does.
 final class UEventSocket: Sendable {
-  enum Arrival: Equatable {
-    case event(UEvent)
-    // Messages came faster than they were read, and some are lost.
-    case lost
-  }
-
   // `NETLINK_KOBJECT_UEVENT` and `struct sockaddr_nl`, which Swift's Glibc module leaves out.
   private static let protocolNumber: Int32 = 15
   private struct Address {
@@ -35,7 +29,7 @@ final class UEventSocket: Sendable {
   init() throws(SystemError) {
     let kind = Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
     let socket = try Descriptor(Glibc.socket(AF_NETLINK, kind, Self.protocolNumber), from: "socket")
-    // Without, there is less room, and `.lost` the sooner.
+    // Without, there is less room, and messages are lost the sooner.
     var bytes = Self.receiveBytes
     _ = setsockopt(socket.number, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
     var address = Address(groups: Self.kernelsGroup)
@@ -48,8 +42,8 @@ final class UEventSocket: Sendable {
   }
 
   /// What has come since; `nil` when the socket is of no more use.
-  func arrivals() -> [Arrival]? {
-    var arrivals: [Arrival] = []
+  func arrivals() -> [DeviceSignals.Signal]? {
+    var arrivals: [DeviceSignals.Signal] = []
     return withUnsafeTemporaryAllocation(byteCount: Self.messageBytes, alignment: 16) { buffer in
       for _ in 0..<Self.mostMessages {
         var sender = Address(family: 0)
@@ -63,7 +57,8 @@ final class UEventSocket: Sendable {
         if count < 0 {
           switch errno {
           case EINTR: continue
-          case ENOBUFS: arrivals.append(.lost)
+          // Messages came faster than they were read, and some are lost.
+          case ENOBUFS: arrivals.append(.change(.everywhere))
           case EAGAIN: return arrivals
           default: return nil
           }
