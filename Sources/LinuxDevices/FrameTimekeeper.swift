@@ -47,9 +47,6 @@ struct FrameTimekeeper {
   // A stamp's nanoseconds; nil if it is nonsense.
   static func nanoseconds(seconds: Int, microseconds: Int) -> Int64? {
     guard seconds >= 0, (0..<1_000_000).contains(microseconds) else { return nil }
-    let (whole, overflow) = Int64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-    guard !overflow else { return nil }
-    let (sum, carry) = whole.addingReportingOverflow(Int64(microseconds) * 1000)
-    return carry ? nil : sum
+    return Int64(exactly: Int128(seconds) * 1_000_000_000 + Int128(microseconds) * 1000)
   }
 }

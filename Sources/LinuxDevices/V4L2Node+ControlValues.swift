@@ -24,7 +24,7 @@ extension V4L2Node {
     try checkFlags(of: query)
     try check(value, of: query)
     do throws(SystemError) {
-      try write(value, to: query)
+      _ = try exchange(query, value).get()
     } catch {
       throw described(error, of: query)
     }
@@ -36,34 +36,25 @@ extension V4L2Node {
     guard [.integer, .boolean, .menu, .bitmask].contains(kind), query.flags & CV4L2_CTRL_FLAG_WRITE_ONLY == 0 else {
       return .failure(SystemError("VIDIOC_G_EXT_CTRLS", EACCES))
     }
-    var entry = v4l2_ext_control()
-    entry.id = query.id
-    let errno = attempt(CV4L2_G_EXT_CTRLS, on: &entry)
-    if errno == 0 {
-      let isWide = query.type == V4L2_CTRL_TYPE_INTEGER64.rawValue
-      return .success(isWide ? entry.value64 : Self.wide(entry.value, kind))
-    }
-    guard errno == ENOTTY else { return .failure(SystemError("VIDIOC_G_EXT_CTRLS", errno)) }
-    var old = v4l2_control()
-    old.id = query.id
-    let failure = attempt(CV4L2_G_CTRL, &old)
-    guard failure == 0 else { return .failure(SystemError("VIDIOC_G_CTRL", failure)) }
-    return .success(Self.wide(old.value, kind))
+    return exchange(query)
   }
 
-  private func write(_ value: Int64, to query: v4l2_query_ext_ctrl) throws(SystemError) {
+  // Reads the value of a control, or sets it to `value`.
+  private func exchange(_ query: v4l2_query_ext_ctrl, _ value: Int64? = nil) -> Result<Int64, SystemError> {
+    let isWide = query.type == V4L2_CTRL_TYPE_INTEGER64.rawValue
+    let kind = Self.kind(query.type)
+    let (all, one) = value == nil ? (CV4L2_G_EXT_CTRLS, CV4L2_G_CTRL) : (CV4L2_S_EXT_CTRLS, CV4L2_S_CTRL)
+    let name = value == nil ? "VIDIOC_G" : "VIDIOC_S"
+    // Checked before: a bitmask may use the sign's bit, others stay within the range.
+    var old = v4l2_control(id: query.id, value: Int32(truncatingIfNeeded: value ?? 0))
     var entry = v4l2_ext_control()
     entry.id = query.id
-    let isWide = query.type == V4L2_CTRL_TYPE_INTEGER64.rawValue
-    // Checked before: a bitmask may use the sign's bit, others stay within the range.
-    let narrow = Int32(truncatingIfNeeded: value)
-    if isWide { entry.value64 = value } else { entry.value = narrow }
-    let errno = attempt(CV4L2_S_EXT_CTRLS, on: &entry)
-    if errno == 0 { return }
-    guard errno == ENOTTY, !isWide else { throw SystemError("VIDIOC_S_EXT_CTRLS", errno) }
-    var old = v4l2_control(id: query.id, value: narrow)
-    let failure = attempt(CV4L2_S_CTRL, &old)
-    if failure != 0 { throw SystemError("VIDIOC_S_CTRL", failure) }
+    if let value, isWide { entry.value64 = value } else { entry.value = old.value }
+    let errno = attempt(all, on: &entry)
+    if errno == 0 { return .success(isWide ? entry.value64 : Self.wide(entry.value, kind)) }
+    guard errno == ENOTTY, value == nil || !isWide else { return .failure(SystemError("\(name)_EXT_CTRLS", errno)) }
+    let failure = attempt(one, &old)
+    return failure == 0 ? .success(Self.wide(old.value, kind)) : .failure(SystemError("\(name)_CTRL", failure))
   }
 
   // A call about one control, given as a list of that one.
