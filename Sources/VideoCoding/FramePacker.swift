@@ -11,10 +11,9 @@ public final class FramePacker: FramePacking {
   public let subsampling: JPEGSubsampling
   /// The quality of JPEG frames, 1 to 100.
   public let quality: Int
-  private let compressor: TurboJPEG
+  private let encoder: JPEGEncoder
   private let adjusted = ScratchPlanes()
   private let widened = ScratchPlanes()
-  private let output = ScratchPlanes()
   private let painter = BayerPainter()
 
   /// A packer; the settings matter to JPEG frames only.
@@ -28,7 +27,7 @@ public final class FramePacker: FramePacking {
     try JPEGEncoder.check(quality: quality)
     self.subsampling = subsampling
     self.quality = quality
-    compressor = try TurboJPEG(.compress)
+    encoder = try JPEGEncoder()
   }
 
   /// The most bytes that a frame of a format can take: what to reserve for it. 0 for formats that are not packed.
@@ -78,21 +77,12 @@ public final class FramePacker: FramePacking {
     _ picture: PlaneTriple, range: ColorRange, as format: VideoFormat, into buffer: UnsafeMutableRawBufferPointer
   ) throws(CodingError) -> Int {
     if format.pixelFormat.isCompressed {
-      return try packJPEG(planes(picture, range, in: .full), format: format, into: buffer)
+      return try packJPEG(adjusted.picture(picture, range, in: .full), format: format, into: buffer)
     }
     // RGB has no range of its own: the picture's range chooses the matrix.
-    let source = format.pixelFormat.isAlwaysFull ? picture : planes(picture, range, in: format.range)
+    let source = format.pixelFormat.isAlwaysFull ? picture : adjusted.picture(picture, range, in: format.range)
     try packRaw(source, range: range, RawFrame(format, writing: buffer))
     return format.frameBytes
-  }
-
-  private func planes(_ picture: PlaneTriple, _ range: ColorRange, in target: ColorRange) -> PlaneTriple {
-    guard range != target else { return picture }
-    let (width, height) = (picture.luma.width, picture.luma.height)
-    let copy = adjusted.planes((width, height), chroma: (width / 2, height / 2))
-    picture.copy(to: copy)
-    (target == .full ? RangeTables.full : RangeTables.video).apply(to: copy)
-    return copy
   }
 
   private func packJPEG(
@@ -104,16 +94,14 @@ public final class FramePacker: FramePacking {
       source = widened.planes((width, height), chroma: ((width + 1) / 2, height))
       planes.convert(to: source, by: I420ToI422)
     }
-    // The library takes the worst case for the size of its target, so it writes aside.
-    let target = output.reserve(maximumBytes(for: format))
-    let count = try compressor.compress(source, subsampling: subsampling, quality: quality, into: target)
-    guard count <= buffer.count else {
+    let file = try encoder.compress(source, subsampling: subsampling, quality: quality)
+    guard file.count <= buffer.count else {
       throw CodingError(
         .bufferTooSmall, context: "\(format)",
-        message: "The picture takes \(count) bytes, and there are \(buffer.count). Reserve maximumBytes(for:).")
+        message: "The picture takes \(file.count) bytes, and there are \(buffer.count). Reserve maximumBytes(for:).")
     }
-    buffer.copyMemory(from: UnsafeRawBufferPointer(start: target, count: count))
-    return count
+    buffer.copyMemory(from: UnsafeRawBufferPointer(file))
+    return file.count
   }
 
   private func packRaw(_ picture: PlaneTriple, range: ColorRange, _ target: RawFrame) throws(CodingError) {

@@ -86,7 +86,7 @@ extension I420Picture {
   /// Moves all values to a range, in place.
   public func moveValues(to target: ColorRange) {
     guard range != target else { return }
-    (target == .full ? RangeTables.full : RangeTables.video).apply(to: planes)
+    RangeTables.towards(target).apply(to: planes)
     range = target
   }
 

@@ -18,14 +18,8 @@ public final class JPEGEncoder {
   /// - Throws: ``MediaCore/CodingError`` with `.invalidSetting` for another quality, or `.codecFailed`.
   public func encode(_ picture: I420Picture, quality: Int) throws(CodingError) -> [UInt8] {
     try Self.check(quality: quality)
-    var source = picture.planes
-    if picture.range == .video {
-      source = planes.planes(
-        (picture.width, picture.height), chroma: (picture.width / 2, picture.height / 2))
-      picture.planes.copy(to: source)
-      RangeTables.full.apply(to: source)
-    }
-    return try compress(source, subsampling: .s420, quality: quality)
+    let source = planes.picture(picture.planes, picture.range, in: .full)
+    return Array(try compress(source, subsampling: .s420, quality: quality))
   }
 
   /// A JPEG of a packed 4:2:2 frame (YUYV or UYVY), keeping all of its colour; odd sizes are cropped to even.
@@ -51,19 +45,21 @@ public final class JPEGEncoder {
       let packed = try raw.plane(0, rowBytes: 2 * raw.width, rows: raw.height)
       let source = planes.planes((raw.width, raw.height), chroma: (raw.width / 2, raw.height))
       packed.convert(to: source, by: format.pixelFormat == .yuyv ? YUY2ToI422 : UYVYToI422)
-      if format.range == .video { RangeTables.full.apply(to: source) }
-      return try compress(source, subsampling: .s422, quality: quality)
+      if format.range == .video { RangeTables.towards(.full).apply(to: source) }
+      return Array(try compress(source, subsampling: .s422, quality: quality))
     }
   }
 
-  private func compress(
+  /// A JPEG of full-range planes, valid until the next one.
+  func compress(
     _ source: PlaneTriple, subsampling: JPEGSubsampling, quality: Int
-  ) throws(CodingError) -> [UInt8] {
+  ) throws(CodingError) -> UnsafeBufferPointer<UInt8> {
+    // The library takes the worst case for the size of its target, so it writes aside.
     let room = TurboJPEG.maximumBytes(
       width: source.luma.width, height: source.luma.height, subsampling: subsampling)
     let target = output.reserve(room)
     let count = try compressor.compress(source, subsampling: subsampling, quality: quality, into: target)
-    return Array(UnsafeBufferPointer(start: target, count: count))
+    return UnsafeBufferPointer(start: target, count: count)
   }
 
   static func check(quality: Int) throws(CodingError) {

@@ -5,10 +5,12 @@ struct RangeTables {
   private let luma: [UInt8]
   private let chroma: [UInt8]
 
-  /// Towards full range, and towards video range.
-  static let (full, video) = (RangeTables(to: .full), RangeTables(to: .video))
+  private static let (full, video) = (RangeTables(to: .full), RangeTables(to: .video))
 
-  /// Tables towards `range`. ITU-R BT.601 puts luma on 16…235 and colour differences on 16…240 in video range.
+  /// The tables towards a range.
+  static func towards(_ range: ColorRange) -> RangeTables { range == .full ? full : video }
+
+  /// ITU-R BT.601 puts luma on 16…235 and colour differences on 16…240 in video range.
   private init(to range: ColorRange) {
     func table(_ map: (Int) -> Int) -> [UInt8] {
       (0..<256).flatMap { [UInt8](repeating: UInt8(clamping: map($0)), count: 4) }

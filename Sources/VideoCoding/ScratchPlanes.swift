@@ -1,4 +1,5 @@
 import Glibc
+import MediaCore
 
 /// Memory for an intermediate picture that grows to the largest one asked for and is then used again and again.
 final class ScratchPlanes {
@@ -22,6 +23,16 @@ final class ScratchPlanes {
   /// Three planes of the given sizes with undefined contents, valid until the next request. Sizes are the caller's duty.
   func planes(_ luma: (width: Int, height: Int), chroma: (width: Int, height: Int)) -> PlaneTriple {
     PlaneTriple(luma, chroma: chroma, in: reserve)
+  }
+
+  /// A picture of 4:2:0 in the range `target`: itself, or a copy that is valid until the next request.
+  func picture(_ picture: PlaneTriple, _ range: ColorRange, in target: ColorRange) -> PlaneTriple {
+    guard range != target else { return picture }
+    let (width, height) = (picture.luma.width, picture.luma.height)
+    let copy = planes((width, height), chroma: (width / 2, height / 2))
+    picture.copy(to: copy)
+    RangeTables.towards(target).apply(to: copy)
+    return copy
   }
 
   /// One plane with undefined contents, valid until the next request.
