@@ -51,6 +51,13 @@ public struct AudioWish: Sendable, Hashable {
   }
 }
 
+extension String {
+  /// Whether a device of this name is meant by `wish`: a part of the name, in capitals or not, or one of `others`.
+  package func answers(to wish: String, or others: String...) -> Bool {
+    !wish.isEmpty && (others.contains(wish) || lowercased().contains(wish.lowercased()))
+  }
+}
+
 /// The devices of one kind of world: the machine's own, or simulated ones.
 public protocol DeviceCatalog: Sendable {
   /// Every camera there is, in a stable order.

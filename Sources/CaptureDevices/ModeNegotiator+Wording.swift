@@ -81,7 +81,8 @@ extension ModeNegotiator {
     return parts.isEmpty ? "any usable mode" : parts.joined(separator: " ")
   }
 
-  private static func number(_ rate: Double) -> String {
+  /// A rate for people, to the hundredth: `30`, `29.97`.
+  package static func number(_ rate: Double) -> String {
     let hundredths = (rate * 100).rounded() / 100
     return hundredths == hundredths.rounded() && abs(hundredths) < 1e9 ? "\(Int(hundredths))" : "\(hundredths)"
   }

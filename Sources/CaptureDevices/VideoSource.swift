@@ -15,9 +15,7 @@ public struct VideoMode: Sendable, Hashable, CustomStringConvertible {
 
   /// For people: `MJPG 1280x720 at 30 fps`.
   public var description: String {
-    let rate = frameInterval.seconds > 0 ? 1 / frameInterval.seconds : 0
-    let rounded = (rate * 100).rounded() / 100
-    return "\(format) at \(rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)") fps"
+    "\(format) at \(ModeNegotiator.number(frameInterval.seconds > 0 ? 1 / frameInterval.seconds : 0)) fps"
   }
 }
 

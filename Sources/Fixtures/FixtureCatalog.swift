@@ -59,7 +59,7 @@ public final class FixtureCatalog: DeviceCatalog {
     _ name: String, wish: VideoWish
   ) throws(DeviceError) -> (source: any VideoSource, reason: String) {
     guard let device = camera, let video = fixture.manifest.video,
-      Self.answers(id: device.id, name: device.name, to: name)
+      device.name.answers(to: name, or: device.id, "fixture")
     else { throw notFound(name, "camera", among: camera?.id) }
     _ = try ModeNegotiator(device: device.id, capabilities: device.modes).choose(wish)
     let stream = try stream(of: .camera, among: video.track.streams, device: device.id)
@@ -73,7 +73,7 @@ public final class FixtureCatalog: DeviceCatalog {
   /// - Throws: ``CaptureDevices/DeviceError`` with `.notFound`, or `.unsupportedMode` unless it is the recorded format.
   public func openAudio(_ name: String, wish: AudioWish) throws(DeviceError) -> any AudioSource {
     guard let device = microphone, let audio = fixture.manifest.audio,
-      Self.answers(id: device.id, name: device.name, to: name)
+      device.name.answers(to: name, or: device.id, "fixture")
     else { throw notFound(name, "microphone", among: microphone?.id) }
     let format = audio.format
     guard wish.sampleRate ?? format.sampleRate == format.sampleRate,
@@ -177,10 +177,6 @@ public final class FixtureCatalog: DeviceCatalog {
       guard time >= now else { continue }
       observation.add(clock.schedule(at: MediaTime(nanoseconds: time)) { observation.call(event) })
     }
-  }
-
-  private static func answers(id: String, name: String, to wish: String) -> Bool {
-    !wish.isEmpty && (wish == id || wish == "fixture" || name.lowercased().contains(wish.lowercased()))
   }
 
   private func notFound(_ name: String, _ kind: String, among id: String?) -> DeviceError {

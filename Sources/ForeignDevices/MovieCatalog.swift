@@ -90,7 +90,7 @@ public final class MovieCatalog: DeviceCatalog {
           "Its pictures are smaller than 2x2 or larger than 65534x65534: no camera has such. Choose another movie."
       )
     }
-    guard answers(to: name) else { throw notFound(name, "camera") }
+    guard self.name.answers(to: name, or: "movie") else { throw notFound(name, "camera") }
     _ = try ModeNegotiator(device: path, capabilities: device.modes).choose(wish)
     let source = MovieVideoSource(device: device, movie: movie, shape: shape, clock: clock, begin: beginNow())
     let turned = shape.quarters != 0 || shape.isMirrored ? ", turned as a player shows it" : ""
@@ -102,7 +102,7 @@ public final class MovieCatalog: DeviceCatalog {
   /// - Throws: ``DeviceError`` with `.notFound` or `.unsupportedMode`.
   public func openAudio(_ name: String, wish: AudioWish) throws(DeviceError) -> any AudioSource {
     guard let device = audioDevices().first, let format = soundFormat(wish) else { throw lacking("sound") }
-    guard answers(to: name) else { throw notFound(name, "microphone") }
+    guard self.name.answers(to: name, or: "movie") else { throw notFound(name, "microphone") }
     guard (8000...192_000).contains(format.sampleRate), (1...2).contains(format.channelCount) else {
       throw DeviceError(
         .unsupportedMode, context: path,
@@ -120,10 +120,6 @@ public final class MovieCatalog: DeviceCatalog {
     return AudioFormat(
       sampleRate: wish.sampleRate ?? min(max(sound.sampleRate, 8000), 192_000),
       channelCount: wish.channelCount ?? min(max(sound.channelCount, 1), 2), sampleFormat: .s16)
-  }
-
-  private func answers(to wish: String) -> Bool {
-    !wish.isEmpty && (wish == "movie" || name.lowercased().contains(wish.lowercased()))
   }
 
   private func beginNow() -> Int64 {

@@ -97,8 +97,7 @@ struct V4L2Setting {
   }
 
   private static func text(_ interval: MediaTime) -> String {
-    let rate = interval.seconds > 0 ? (100 / interval.seconds).rounded() / 100 : 0
-    return rate == rate.rounded() && rate < 1e9 ? "\(Int(rate))" : "\(rate)"
+    ModeNegotiator.number(interval.seconds > 0 ? 1 / interval.seconds : 0)
   }
 
   private static func refusal(

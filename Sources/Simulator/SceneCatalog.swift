@@ -48,7 +48,7 @@ public final class SceneCatalog: DeviceCatalog {
     let device = camera
     var wish = wish
     if pictures == nil { wish.pixelFormat = wish.pixelFormat ?? SceneModes.painted }
-    guard Self.answers(id: device.id, name: device.name, to: name) else { throw notFound(name, kind: "camera") }
+    guard device.name.answers(to: name, or: device.id) else { throw notFound(name, kind: "camera") }
     let choice = try SceneModes.choose(wish, device: device.id)
     let source = try SceneVideoSource(
       device: device, mode: choice.mode, scene: sceneNow(), clock: clock, pictures: pictures)
@@ -60,7 +60,7 @@ public final class SceneCatalog: DeviceCatalog {
   /// - Throws: ``CaptureDevices/DeviceError`` with `.notFound` or `.unsupportedMode`.
   public func openAudio(_ name: String, wish: AudioWish) throws(DeviceError) -> any AudioSource {
     let device = microphone
-    guard Self.answers(id: device.id, name: device.name, to: name) else { throw notFound(name, kind: "microphone") }
+    guard device.name.answers(to: name, or: device.id) else { throw notFound(name, kind: "microphone") }
     let rate = wish.sampleRate ?? 48_000
     let channels = wish.channelCount ?? 1
     guard (8000...192_000).contains(rate), (1...2).contains(channels) else {
@@ -96,10 +96,6 @@ public final class SceneCatalog: DeviceCatalog {
     return AudioDevice(
       id: "scene", name: "Simulated scene", pcm: "scene",
       identity: DeviceIdentity(serial: "scene", portPath: nil, model: "Simulated scene"), formats: formats)
-  }
-
-  private static func answers(id: String, name: String, to wish: String) -> Bool {
-    !wish.isEmpty && (wish == id || name.lowercased().contains(wish.lowercased()))
   }
 
   private func notFound(_ name: String, kind: String) -> DeviceError {

@@ -12,11 +12,8 @@ struct SceneControls: Sendable {
     let brightness: Double
   }
 
-  private var values: [UInt32: Int64]
   // What was set when, newest last; as far back as a frame may still have to be painted.
   private var settings: [Setting] = []
-
-  init() { values = Dictionary(uniqueKeysWithValues: Self.listed.map { ($0.id, $0.defaultValue) }) }
 
   /// As V4L2 would list them.
   static let listed: [DeviceControl] = [
@@ -29,19 +26,9 @@ struct SceneControls: Sendable {
       Dictionary(uniqueKeysWithValues: (0...6).map { (Int64($0), "\(($0 - 3) * 1000)") }), default: 3),
   ]
 
-  /// The present value of a control; `nil` for one that is not there.
-  func value(_ id: UInt32) -> Int64? { values[id] }
-
-  /// Sets a control at an instant, in nanoseconds.
-  /// - Throws: ``DeviceError`` with `.unsupportedControl` or `.invalidControlValue`.
-  mutating func set(_ id: UInt32, to value: Int64, at now: Int64, device: String) throws(DeviceError) {
-    guard let control = Self.listed.first(where: { $0.id == id }) else {
-      throw DeviceError(
-        .unsupportedControl, context: device, message: "The scene has no control 0x\(String(id, radix: 16)).")
-    }
-    try control.check(value, of: device)
-    values[id] = value
-    settings.append(Setting(since: now, brightness: brightness))
+  /// Notes what the controls have been set to at an instant, in nanoseconds.
+  mutating func note(_ controls: SimulatedControls, at now: Int64) {
+    settings.append(Setting(since: now, brightness: Self.brightness(controls)))
     // Whoever sets controls all day must not fill memory; frames are painted a few intervals after they begin.
     if settings.count > 64 { settings.removeFirst(32) }
   }
@@ -49,8 +36,9 @@ struct SceneControls: Sendable {
   /// How bright a frame is whose exposure began at an instant; 1 is as bright as the scene.
   func brightness(at instant: Int64) -> Double { settings.last { $0.since <= instant }?.brightness ?? 1 }
 
-  private var brightness: Double {
-    func value(_ id: UInt32) -> Double { Double(values[id] ?? 0) }
+  private static func brightness(_ controls: SimulatedControls) -> Double {
+    // All of them are listed, and a scene is not unplugged.
+    func value(_ id: UInt32) -> Double { Double((try? controls.value(id)) ?? 0) }
     guard value(CameraControlNumber.exposureMode) == 1 else {
       return ReproducibleMath.power(2, value(CameraControlNumber.exposureBias) - 3)
     }

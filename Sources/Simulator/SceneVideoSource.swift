@@ -32,8 +32,9 @@ public final class SceneVideoSource: VideoSource {
     var next: Int64
   }
 
-  /// The controls of a camera that was made up; `nil` for those of the scene's own.
-  private let controls: SimulatedControls?
+  private let controls: SimulatedControls
+  /// Whether the controls are those of a camera that was made up, and not the scene's own.
+  private let isMadeUp: Bool
 
   /// A camera in a scene, set to `mode`, whose pictures are coded by `pictures`.
   /// - Throws: ``DeviceError`` with `.unsupportedMode` if frames of that mode cannot be painted;
@@ -42,7 +43,8 @@ public final class SceneVideoSource: VideoSource {
     device: VideoDevice, mode: VideoMode, scene: Scene, clock: any MediaClock, pictures: (any PictureConverting)?,
     controls: SimulatedControls? = nil
   ) throws(DeviceError) {
-    self.controls = controls
+    isMadeUp = controls != nil
+    self.controls = controls ?? SimulatedControls(ofSceneAs: device.id)
     try SceneModes.check(mode, device: device.id)
     let settings = scene.settings
     self.device = device
@@ -75,27 +77,19 @@ public final class SceneVideoSource: VideoSource {
   /// The present value of a control.
   /// - Throws: ``CaptureDevices/DeviceError`` with `.unsupportedControl`.
   public func value(ofControl id: UInt32) throws(DeviceError) -> Int64 {
-    if let controls { return try controls.value(id) }
-    guard let value = sceneControls.withLock({ $0.value(id) }) else {
-      throw DeviceError(
-        .unsupportedControl, context: device.id, message: "The scene has no control 0x\(String(id, radix: 16)).")
-    }
-    return value
+    try controls.value(id)
   }
 
   /// Sets a control: frames whose exposure begins from now on show it.
   /// - Throws: ``CaptureDevices/DeviceError`` with `.unsupportedControl` or `.invalidControlValue`.
   public func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) {
-    if let controls { return try controls.set(id, to: value) }
-    let now = clock.now.nanoseconds
-    try sceneControls.withLock { controls throws(DeviceError) in
-      try controls.set(id, to: value, at: now, device: device.id)
-    }
+    try controls.set(id, to: value)
+    if !isMadeUp { sceneControls.withLock { $0.note(controls, at: clock.now.nanoseconds) } }
   }
 
   /// The frames that are under way when a control is set, and one that has just begun.
   public var controlDelay: Int {
-    if controls != nil { return 0 }
+    if isMadeUp { return 0 }
     return Int((latency + mode.frameInterval.nanoseconds - 1) / max(1, mode.frameInterval.nanoseconds)) + 1
   }
 
@@ -133,7 +127,7 @@ public final class SceneVideoSource: VideoSource {
         let frame = BorrowedVideoFrame(
           format: mode.format, time: MediaTime(nanoseconds: timestamp(ofFrame: cursor.next)),
           sequence: UInt64(cursor.next - cursor.first), bytes: bytes)
-        if controls != nil {
+        if isMadeUp {
           SimulatedLight(of: self).shine(on: frame) { sink.videoSource(self, didCapture: $0) }
         } else {
           sink.videoSource(self, didCapture: frame)

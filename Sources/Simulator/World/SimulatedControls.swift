@@ -15,7 +15,15 @@ final class SimulatedControls: Sendable {
   private let controls: [DeviceControl]
   private let state = Mutex(State())
 
-  init(of device: VideoDevice) { (self.device, controls) = (device.id, device.controls) }
+  /// Whose controls they are, and what to do about one that is missing.
+  private let words: (owner: String, advice: String)
+
+  init(of device: VideoDevice) {
+    (self.device, controls, words) = (device.id, device.controls, ("camera", " Make it up with one."))
+  }
+
+  /// The controls of the scene's own camera.
+  init(ofSceneAs device: String) { (self.device, controls, words) = (device, SceneControls.listed, ("scene", "")) }
 
   /// Returns the present value of a control.
   /// - Throws: `DeviceError` with `.unsupportedControl`, or `.disconnected` when the camera has been unplugged.
@@ -51,7 +59,7 @@ final class SimulatedControls: Sendable {
     guard let control = controls.first(where: { $0.id == id }) else {
       throw DeviceError(
         .unsupportedControl, context: device,
-        message: "The camera has no control 0x\(String(id, radix: 16)). Make it up with one.")
+        message: "The \(words.owner) has no control 0x\(String(id, radix: 16)).\(words.advice)")
     }
     return control
   }

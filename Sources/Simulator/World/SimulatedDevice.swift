@@ -12,24 +12,21 @@ protocol SimulatedDevice: Sendable {
   var place: String? { get }
   var access: DeviceAccess { get set }
   var original: String? { get }
-  var connected: DeviceEvent { get }
-  var disconnected: DeviceEvent { get }
+  func event(isConnected: Bool) -> DeviceEvent
 }
 
 extension SimulatedCamera: SimulatedDevice {
   typealias Faults = VideoFaults
   static var slots: WritableKeyPath<SimulatedWorld.State, [SimulatedSlot<SimulatedCamera>]> { \.cameras }
   var place: String? { node }
-  var connected: DeviceEvent { .videoConnected(device) }
-  var disconnected: DeviceEvent { .videoDisconnected(device) }
+  func event(isConnected: Bool) -> DeviceEvent { isConnected ? .videoConnected(device) : .videoDisconnected(device) }
 }
 
 extension SimulatedMicrophone: SimulatedDevice {
   typealias Faults = AudioFaults
   static var slots: WritableKeyPath<SimulatedWorld.State, [SimulatedSlot<SimulatedMicrophone>]> { \.microphones }
   var place: String? { device.pcm }
-  var connected: DeviceEvent { .audioConnected(device) }
-  var disconnected: DeviceEvent { .audioDisconnected(device) }
+  func event(isConnected: Bool) -> DeviceEvent { isConnected ? .audioConnected(device) : .audioDisconnected(device) }
 }
 
 /// A device's place in a world, and what is wrong with it there.

@@ -78,13 +78,13 @@ extension SimulatedWorld {
         if isThere { slot.reset() }
         state[keyPath: Device.slots][place] = slot
         guard slot.isPluggedIn else { return nil }
-        return isThere ? slot.device.connected : slot.device.disconnected
+        return slot.device.event(isConnected: isThere)
       }
     }
     tell(events)
   }
 
-  private func slot<Device: SimulatedDevice>(of id: String, _ kind: Device.Type) -> SimulatedSlot<Device>? {
+  func slot<Device: SimulatedDevice>(of id: String, _ kind: Device.Type) -> SimulatedSlot<Device>? {
     state.withLock { $0[keyPath: Device.slots].first { $0.device.id == id } }
   }
 
@@ -107,7 +107,7 @@ extension SimulatedWorld {
       state[keyPath: Device.slots].removeAll { $0.device.id == device.id }
       state[keyPath: Device.slots].append(SimulatedSlot(device))
     }
-    tell([device.connected])
+    tell([device.event(isConnected: true)])
   }
 
   private func unplug<Device: SimulatedDevice>(
@@ -123,7 +123,7 @@ extension SimulatedWorld {
         source,
         DeviceError(.disconnected, context: id, message: "The device has been unplugged. Plug it in again."))
     }
-    tell([before.device.disconnected])
+    tell([before.device.event(isConnected: false)])
   }
 
   private func replug<Device: SimulatedDevice>(_ id: String, _ kind: Device.Type, _ rename: (inout Device) -> Void) {
@@ -133,7 +133,7 @@ extension SimulatedWorld {
       slot.isPluggedIn = true
       rename(&slot.device)
       slot.reset()
-      if slot.isOriginalThere { event = slot.device.connected }
+      if slot.isOriginalThere { event = slot.device.event(isConnected: true) }
     }
     if let event { tell([event]) }
   }

@@ -145,15 +145,19 @@ public final class SimulatedWorld: DeviceCatalog {
   }
 
   /// Returns whether a camera may be opened; see ``setAccess(_:_:)``.
-  public func access(to device: VideoDevice) -> DeviceAccess { access(SimulatedCamera.self, device.id) }
+  public func access(to device: VideoDevice) -> DeviceAccess {
+    slot(of: device.id, SimulatedCamera.self)?.device.access ?? .granted
+  }
 
   /// Returns whether a microphone may be opened; see ``setAccess(_:_:)``.
-  public func access(to device: AudioDevice) -> DeviceAccess { access(SimulatedMicrophone.self, device.id) }
+  public func access(to device: AudioDevice) -> DeviceAccess {
+    slot(of: device.id, SimulatedMicrophone.self)?.device.access ?? .granted
+  }
 
   /// Returns the traits that the camera was made up with, or those of the camera that it is made of, where they follow from
   /// the same controls.
   public func traits(of device: VideoDevice) -> VideoDeviceTraits {
-    guard let camera = state.withLock({ state in state.cameras.first { $0.device.id == device.id }?.device }) else {
+    guard let camera = slot(of: device.id, SimulatedCamera.self)?.device else {
       return VideoDeviceTraits(of: device)
     }
     guard let original = camera.original else { return camera.traits }
@@ -167,10 +171,6 @@ public final class SimulatedWorld: DeviceCatalog {
 
   // MARK: Both kinds of devices
 
-  private func access<Device: SimulatedDevice>(_ kind: Device.Type, _ id: String) -> DeviceAccess {
-    state.withLock { $0[keyPath: Device.slots].first { $0.device.id == id }?.device.access } ?? .granted
-  }
-
   /// Returns the place of a device that may be opened.
   private func slot<Device: SimulatedDevice>(_ kind: Device.Type, _ name: String) throws(DeviceError) -> SimulatedSlot<
     Device
@@ -178,7 +178,7 @@ public final class SimulatedWorld: DeviceCatalog {
     let found = state.withLock { state in
       let present = state[keyPath: Device.slots].filter(\.isPresent)
       return present.first { $0.device.place == name } ?? present.first { $0.device.id == name }
-        ?? present.first { !name.isEmpty && $0.device.name.lowercased().contains(name.lowercased()) }
+        ?? present.first { $0.device.name.answers(to: name) }
     }
     guard let found else {
       throw DeviceError(.notFound, context: name, message: "No device of that name is plugged in. Plug it in first.")
