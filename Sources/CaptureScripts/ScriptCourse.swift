@@ -1,9 +1,9 @@
 import CaptureDevices
-import LiveCapture
+package import LiveCapture
 import MediaCore
 
 /// What happened, in words and letters.
-enum ScriptCourse {
+package enum ScriptCourse {
   /// All captures' steps with the captures' own numbers: `B1 W1 C1 P1 F1`.
   static func timeline(_ events: [CaptureEvent]) -> String {
     events.map { event in
@@ -12,8 +12,8 @@ enum ScriptCourse {
     .joined(separator: " ")
   }
 
-  /// A session's event in a word, with its reason.
-  static func word(_ event: SessionEvent) -> String {
+  /// A session's event in a word, with its reason in parentheses.
+  package static func word(_ event: SessionEvent) -> String {
     switch event {
     case .didStartRunning: "didStartRunning"
     case .didStopRunning: "didStopRunning"

@@ -17,12 +17,12 @@ struct AudioJudge {
     if let chunk = sink.chunks.first(where: { $0.format != source.format }) {
       found.append(.init(.format, "the chunk at \(chunk.position) is \(chunk.format), the source \(source.format)"))
     }
-    for chunk in sink.chunks
-    where chunk.frameCount <= 0 || chunk.bytes.count != chunk.frameCount * source.format.frameBytes {
+    if let chunk = sink.chunks.first(where: {
+      $0.frameCount <= 0 || $0.bytes.count != $0.frameCount * source.format.frameBytes
+    }) {
       found.append(
         .init(
           .byteCount, "the chunk at \(chunk.position) has \(chunk.bytes.count) bytes for \(chunk.frameCount) frames"))
-      break
     }
     return found
   }

@@ -79,20 +79,16 @@ private struct LogWriter {
   }
 
   mutating func line(_ event: SessionEvent) -> String {
-    let (name, details): (String, [String]) =
+    let details: [String] =
       switch event {
-      case .didStartRunning: ("didStartRunning", [])
-      case .didStopRunning: ("didStopRunning", [])
-      case .videoDidFail(let error, _): ("videoDidFail", ["error \(error.code)"])
-      case .audioDidFail(let error, _): ("audioDidFail", ["error \(error.code)"])
-      case .wasInterrupted(let reason, _): ("wasInterrupted", ["\(reason)"])
-      case .interruptionEnded: ("interruptionEnded", [])
-      case .cameraClockDidJump(let step, _): ("cameraClockDidJump", ["by \(step.seconds) s"])
-      case .didChooseEncoding(let choice, _):
-        ("didChooseEncoding", ["preset \(choice.preset)", "reason \(choice.reason.rawValue)"])
-      case .runtimeError(let error, _): ("runtimeError", ["error \(EventLogText.kind(of: error))"])
+      case .didStartRunning, .didStopRunning, .interruptionEnded: []
+      case .videoDidFail(let error, _), .audioDidFail(let error, _): ["error \(error.code)"]
+      case .wasInterrupted(let reason, _): ["\(reason)"]
+      case .cameraClockDidJump(let step, _): ["by \(step.seconds) s"]
+      case .didChooseEncoding(let choice, _): ["preset \(choice.preset)", "reason \(choice.reason.rawValue)"]
+      case .runtimeError(let error, _): ["error \(EventLogText.kind(of: error))"]
       }
-    return line(event.time, "-", name, details)
+    return line(event.time, "-", String(ScriptCourse.word(event).prefix { $0 != "(" }), details)
   }
 
   private func line(_ time: MediaTime?, _ number: String, _ name: String, _ details: [String]) -> String {

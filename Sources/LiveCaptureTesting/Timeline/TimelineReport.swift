@@ -64,14 +64,10 @@ public struct TimelineReport: ExpectationReport {
   private static func texts(
     of steps: [ExpectedCourse.Step], as course: ExpectedCourse, showsCapture: Bool
   ) -> [String] {
-    struct Key: Hashable {
-      let step: CaptureStep
-      let capture: Int
-    }
-    let timed = Set(course.steps.filter { $0.interval != nil }.map { Key(step: $0.step, capture: $0.capture) })
+    let timed = course.steps.filter { $0.interval != nil }
     return steps.map { step in
       var step = step
-      if !timed.contains(Key(step: step.step, capture: step.capture)) { step.interval = nil }
+      if !timed.contains(where: { ($0.step, $0.capture) == (step.step, step.capture) }) { step.interval = nil }
       return step.text(showsCapture: showsCapture)
     }
   }
