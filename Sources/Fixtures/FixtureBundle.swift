@@ -12,12 +12,6 @@ enum FixtureBundle {
   static func make(_ path: String) throws(FixtureError) {
     try FixtureError.about(path, "the folder cannot be made", try SystemError.check("mkdir", mkdir(path, 0o755)))
   }
-
-  /// Makes sure that there is nothing of that name yet.
-  /// - Throws: ``FixtureError`` with `.exists`.
-  static func checkFree(_ path: String) throws(FixtureError) {
-    guard !Folder.holds(path) else { throw FixtureError(path, "", errno: EEXIST) }
-  }
 }
 
 extension FixtureError {

@@ -1,7 +1,9 @@
 public import CaptureDevices
 import Dispatch
+import Glibc
 public import MediaCore
 import Synchronization
+import SystemCalls
 
 /// Records what a camera and a microphone deliver, to the byte and the nanosecond, into a bundle that
 /// ``FixtureCatalog`` replays.
@@ -108,7 +110,9 @@ public final class FixtureRecorder: Sendable {
 
   /// Makes sure that a bundle could be made under that name, before devices are opened for it.
   /// - Throws: ``FixtureError`` with `.exists`.
-  public static func checkIsFree(_ path: String) throws(FixtureError) { try FixtureBundle.checkFree(path) }
+  public static func checkIsFree(_ path: String) throws(FixtureError) {
+    guard !Folder.holds(path) else { throw FixtureError(path, "", errno: EEXIST) }
+  }
 
   /// Starts the devices, and with them the recording. When one does not start, the bundle is removed.
   /// - Throws: ``FixtureError`` with `.invalidState` when it was started before; `DeviceError` of a device.

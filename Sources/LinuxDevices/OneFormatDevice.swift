@@ -5,12 +5,8 @@ import MediaCore
 /// What libv4lconvert sees in place of the camera: a device that has one format in one size, and no controls.
 final class OneFormatDevice {
   private let picture: V4L2PictureFormat
-  private let strideBytes: Int
 
-  init(_ picture: V4L2PictureFormat, strideBytes: Int) {
-    self.picture = picture
-    self.strideBytes = strideBytes
-  }
+  init(_ picture: V4L2PictureFormat) { self.picture = picture }
 
   // The library's calls come here; its first argument is the object.
   static var operations: libv4l_dev_ops {

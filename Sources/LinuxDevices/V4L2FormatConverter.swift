@@ -32,7 +32,7 @@ final class V4L2FormatConverter: @unchecked Sendable {
       throw Self.refusal(
         device, "\(picture.pixelFormat) pictures with an odd size or padded rows cannot be converted.")
     }
-    let view = OneFormatDevice(picture, strideBytes: format.rowBytes(width: picture.width))
+    let view = OneFormatDevice(picture)
     let operations = UnsafeMutablePointer<libv4l_dev_ops>.allocate(capacity: 1)
     operations.initialize(to: OneFormatDevice.operations)
     guard let handle = v4lconvert_create_with_dev_ops(-1, Unmanaged.passUnretained(view).toOpaque(), operations) else {

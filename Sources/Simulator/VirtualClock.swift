@@ -114,13 +114,8 @@ public final class VirtualClock: MediaClock {
       nextNumber += 1
       // An action behind time is due now, after what is due now already.
       let due = max(time, now)
-      var low = 0
-      var high = queue.count
-      while low < high {
-        let middle = (low + high) / 2
-        if queue[middle].time > due { low = middle + 1 } else { high = middle }
-      }
-      queue.insert(Pending(time: due, number: number, action: action), at: low)
+      let place = queue.firstIndex { $0.time <= due } ?? queue.count
+      queue.insert(Pending(time: due, number: number, action: action), at: place)
       return number
     }
 
@@ -148,9 +143,7 @@ public final class VirtualClock: MediaClock {
     let number: Int64
 
     func cancel() {
-      clock.state.withLock { state in
-        if let index = state.queue.firstIndex(where: { $0.number == number }) { state.queue.remove(at: index) }
-      }
+      clock.state.withLock { $0.queue.removeAll { $0.number == number } }
     }
   }
 }
