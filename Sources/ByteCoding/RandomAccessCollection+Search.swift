@@ -1,7 +1,7 @@
 extension RandomAccessCollection {
-  /// The place of the first element for which a condition holds, by search; the end if there is none.
+  /// Returns the index of the first element that satisfies a predicate, by binary search, or `endIndex`.
   ///
-  /// The elements for which it holds must be the last ones.
+  /// All elements that satisfy it must follow all that do not.
   package func searchFirst(where holds: (Element) -> Bool) -> Index {
     var (first, count) = (startIndex, count)
     while count > 0 {

@@ -1,4 +1,5 @@
 public import MediaCore
+
 /// What photography needs of a camera's controls, by their meaning and in its units, over any ``VideoSource``.
 ///
 /// Each is `nil` when the camera does not have it. Whether it has it, and the limits, are as the device was when the

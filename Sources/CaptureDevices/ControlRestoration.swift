@@ -1,4 +1,5 @@
 public import MediaCore
+
 /// What controls were set to, so that a camera can be left as it was found.
 ///
 /// Drivers keep what is set when the camera is closed, for every program. Whoever minds sets controls by

@@ -13,7 +13,7 @@ struct LowerEnvelope: Sendable {
   /// A corner of the lower hull of all points but the last, which alone may still be replaced.
   private struct Corner: Sendable {
     let index: Int
-    /// How far the points up to it lie from the first all together.
+    /// The sum of the distances in `x` of all points up to this one from the first.
     let distances: Double
   }
 
@@ -96,7 +96,7 @@ struct LowerEnvelope: Sendable {
     fitLine()
   }
 
-  /// What has been found out holds as long as points are only appended.
+  /// Discards corners and extremes. They are valid only while points are appended or the last one is replaced.
   private mutating func forgetFit() {
     corners.removeAll(keepingCapacity: true)
     extremes = Extremes()

@@ -17,8 +17,8 @@ struct RecordedMedium: Sendable {
     case ended
   }
 
-  /// What becomes of a device whose stream has broken off. A stream that has begun has told something, and what it failed
-  /// with is noted; one that has not leaves no trace, unless the recording is over.
+  /// What becomes of a device whose stream has broken off. A stream has begun once it has delivered something. The failure
+  /// of one that has not begun is not recorded, nor is its end, unless the recording of the device is over.
   enum Break: Equatable {
     /// The recording of the device is over.
     case over(hasBegun: Bool)

@@ -21,7 +21,7 @@ struct HEVCConfiguration {
     else { return nil }
     // After the unit's header of two bytes: 4 bits, the number of sub-layers, a flag, then profile, tier and level
     // in 12 bytes; ITU-T H.265, 7.3.2.2.1.
-    let payload = H265ParameterSets.withoutEmulationPrevention(sequence.dropFirst(2)).prefix(13)
+    let payload = H265ParameterSets.withoutEmulationPrevention(sequence.dropFirst(2).prefix(32)).prefix(13)
     guard payload.count == 13 else { return nil }
     var record: [UInt8] = [1] + payload[1...]
     let depth = UInt8(bitDepth - 8)

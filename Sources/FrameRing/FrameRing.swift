@@ -129,7 +129,7 @@ public struct FrameRing<Element: RingElement>: Sendable {
 
   @inlinable func slot(_ index: Int) -> Int {
     let slot = head + index
-    // Not of `slots`: of times the runtime need not be asked.
+    // `times` has as many elements as `slots`, whose count, of optional generic elements, needs a runtime lookup.
     return slot < times.count ? slot : slot - times.count
   }
 

@@ -18,7 +18,8 @@ struct ALSACaptureLoop: ~Copyable {
   private let sound: UnsafeMutableRawBufferPointer
   private let silence: UnsafeMutableRawBufferPointer
   private var drift: ClockDriftEstimator
-  /// Readings that `drift` has not heard of: it is asked only when sound was lost, and costs least with many at a time.
+  /// Readings not yet passed to `drift`, at most `readingLimit`. `drift` is needed only after a loss, and adding many at
+  /// once is cheaper.
   private var readings: [AudioClockReading] = []
   /// Frames delivered so far, silence included.
   private var position: Int64 = 0

@@ -44,7 +44,7 @@ public struct CodedError<Domain: ErrorDomain>: Error, Sendable, CustomStringConv
   package var cause: String { underlying.map { " Cause: \($0.text(behind: context))" } ?? "" }
 }
 
-/// What distinguishes the errors of one domain from those of others: their kinds, which extend ``ErrorCode``, and words.
+/// A family of errors: it gives ``CodedError`` its codes, as extensions of ``ErrorCode``, and its description.
 public protocol ErrorDomain {
   /// An error in words: its context, its message, and what else says why it happened.
   static func description(of error: CodedError<Self>) -> String

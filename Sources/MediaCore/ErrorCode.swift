@@ -1,4 +1,4 @@
-/// The kind of an error of a domain, such as that of ``CodingError``.
+/// A kind of error. `Domain` is an ``ErrorDomain``, or the type of the error itself.
 ///
 /// Open, unlike an enumeration: kinds may be added, so code that switches over them needs a `default`.
 public struct ErrorCode<Domain>: Hashable, Sendable, CustomStringConvertible {

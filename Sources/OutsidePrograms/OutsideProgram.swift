@@ -87,10 +87,18 @@ package struct OutsideProgram: Sendable {
     // The output ends when nobody can write any more.
     writer.close()
     var output: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while let count = try? buffer.withUnsafeMutableBytes({ try reader.read(into: $0) }), count > 0 {
-      output += buffer[..<count]
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+    defer { buffer.deallocate() }
+    let reading = Result { () throws(SystemError) in
+      while true {
+        let count = try reader.read(into: buffer)
+        guard count > 0 else { return }
+        output += buffer[..<count]
+      }
     }
-    return Ending(status: try Self.end(of: process), output: output)
+    // Waited for in any case, or it would stay as a zombie.
+    let status = try Self.end(of: process)
+    try reading.get()
+    return Ending(status: status, output: output)
   }
 }

@@ -37,7 +37,7 @@ public struct StationWorld: Sendable {
       scene: SceneCatalog(clock: clock, pictures: environment.media.pictures))
   }
 
-  /// A scene in the time of a time lapse, and nothing of the machine's but its disk: its calendar goes on from now.
+  /// A world with a simulated scene in virtual time. Files are on disk; dates continue from the present one.
   public static func lapsing(_ lapse: TimeLapse) -> StationWorld {
     let date = SystemWallClock().date(at: MonotonicClock().now)
     var environment = onDisk(lapse.clock, FixedWallClock(date: date, at: lapse.clock.now))

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// What is made in ``StationWorld/lapsing(_:)`` has the times that it would have in real time, from now on.
 public final class TimeLapse: Sendable {
-  /// The time.
+  /// The virtual clock.
   public let clock = VirtualClock()
   private let isOver = Mutex(false)
 

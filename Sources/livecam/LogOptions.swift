@@ -4,7 +4,7 @@ import Logging
 
 /// Where a command leaves word of what happened, for later.
 ///
-/// Its two options are each command's own: of a group the parser looks up more at every start than of both.
+/// The options are declared by each command: an option group makes the argument parser look up more types at every start.
 enum LogOptions {
   static let file = ArgumentHelp(
     "A file to append to what happens, a line each with date and level.", valueName: "file")

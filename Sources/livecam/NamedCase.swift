@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// A case that the user names by its word.
+/// A case that the user gives by name.
 ///
-/// What the parser derives for a type with cases by itself looks up conformances and key paths in the whole program at
-/// every start, whether the option is used or not.
+/// Types that conform to `ExpressibleByArgument` through `CaseIterable` cost runtime lookups at every start, whether the
+/// option is used or not; this type avoids them.
 struct NamedCase<Value> {
   let value: Value
 
@@ -21,7 +21,7 @@ extension NamedCase: ExpressibleByArgument where Value: Named {
   var defaultValueDescription: String { value.word }
 }
 
-/// What has a word for each case: its raw value, if that is one.
+/// A type whose cases have names on the command line; by default their raw values.
 protocol Named: CaseIterable {
   var word: String { get }
 }

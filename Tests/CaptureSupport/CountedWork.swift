@@ -1,4 +1,3 @@
-import CaptureScripts
 public import Dispatch
 public import LiveCapture
 

@@ -92,14 +92,14 @@ import Testing
   private static let idle = rows(
     [],
     [
-      (.start, "s", .starting), (.runs, "", .idle), (.without, "", .idle), (.fails, "", .idle), (.stop, "", .idle),
+      (.start, "s", .starting), (.runs, "S", .idle), (.without, "S", .idle), (.fails, "S", .idle), (.stop, "", .idle),
       (.stopped, "", .idle), (.background, "tIR", .idle), (.foreground, "", .idle), (.gone, "tIR", .idle),
       (.busy, "tIR", .idle), (.back, "", .idle), (.pressure, "tIR+", .idle), (.rested, "", .idle), (.sound, "", .idle),
     ])
   private static let idleInBackground = rows(
     [.background],
     [
-      (.start, "", .interrupted), (.runs, "", .idle), (.without, "", .idle), (.fails, "", .idle), (.stop, "", .idle),
+      (.start, "", .interrupted), (.runs, "S", .idle), (.without, "S", .idle), (.fails, "S", .idle), (.stop, "", .idle),
       (.stopped, "", .idle), (.background, "", .idle), (.foreground, "E", .idle), (.gone, "tIR", .idle),
       (.busy, "tIR", .idle), (.back, "", .idle), (.pressure, "tIR+", .idle), (.rested, "", .idle), (.sound, "", .idle),
     ])
@@ -114,7 +114,8 @@ import Testing
   private static let inBackground = rows(
     [.start, .runs, .background],
     [
-      (.start, "!", .interrupted), (.runs, "", .interrupted), (.without, "", .interrupted), (.fails, "", .interrupted),
+      (.start, "!", .interrupted), (.runs, "S", .interrupted), (.without, "S", .interrupted),
+      (.fails, "S", .interrupted),
       (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "", .interrupted),
       (.foreground, "s", .starting), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted),
       (.back, "", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),
@@ -123,7 +124,8 @@ import Testing
   private static let lostInBackground = rows(
     [.start, .runs, .gone, .background],
     [
-      (.start, "!", .interrupted), (.runs, "", .interrupted), (.without, "", .interrupted), (.fails, "", .interrupted),
+      (.start, "!", .interrupted), (.runs, "S", .interrupted), (.without, "S", .interrupted),
+      (.fails, "S", .interrupted),
       (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "", .interrupted),
       (.foreground, "h", .interrupted), (.gone, "", .interrupted), (.busy, "tIR", .interrupted),
       (.back, "", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),
@@ -132,7 +134,8 @@ import Testing
   private static let busy = rows(
     [.start, .runs, .busy],
     [
-      (.start, "!", .interrupted), (.runs, "", .interrupted), (.without, "", .interrupted), (.fails, "", .interrupted),
+      (.start, "!", .interrupted), (.runs, "S", .interrupted), (.without, "S", .interrupted),
+      (.fails, "S", .interrupted),
       (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "tIR", .interrupted),
       (.foreground, "", .interrupted), (.gone, "tIR", .interrupted), (.busy, "", .interrupted), (.back, "s", .starting),
       (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted), (.sound, "", .interrupted),
@@ -140,7 +143,8 @@ import Testing
   private static let resting = rows(
     [.start, .runs, .pressure],
     [
-      (.start, "!", .interrupted), (.runs, "", .interrupted), (.without, "", .interrupted), (.fails, "", .interrupted),
+      (.start, "!", .interrupted), (.runs, "S", .interrupted), (.without, "S", .interrupted),
+      (.fails, "S", .interrupted),
       (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "tIR", .interrupted),
       (.foreground, "", .interrupted), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted),
       (.back, "", .interrupted), (.pressure, "", .interrupted), (.rested, "su", .starting), (.sound, "", .interrupted),
@@ -148,20 +152,23 @@ import Testing
   private static let stopping = rows(
     [.start, .runs, .stop],
     [
-      (.start, "!", .stopping), (.runs, "", .stopping), (.without, "", .stopping), (.fails, "", .stopping),
+      (.start, "!", .stopping), (.runs, "S", .stopping), (.without, "S", .stopping), (.fails, "S", .stopping),
       (.stop, "", .stopping), (.stopped, "-pw0", .idle), (.background, "tIR", .stopping), (.foreground, "", .stopping),
       (.gone, "tIR", .stopping), (.busy, "tIR", .stopping), (.back, "", .stopping), (.pressure, "tIR+", .stopping),
       (.rested, "", .stopping), (.sound, "", .stopping),
     ])
-  private static let heldBack = rows(
-    [.background, .start],
-    [
-      (.start, "!", .interrupted), (.runs, "", .interrupted), (.without, "", .interrupted), (.fails, "", .interrupted),
-      (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "", .interrupted),
-      (.foreground, "s", .starting), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted),
-      (.back, "", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),
-      (.sound, "", .interrupted),
-    ])
+  private static let heldBack = [[Input.background, .start], [.start, .background]].flatMap { path in
+    rows(
+      path,
+      [
+        (.start, "!", .interrupted), (.runs, "S", .interrupted), (.without, "S", .interrupted),
+        (.fails, "S", .interrupted),
+        (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "", .interrupted),
+        (.foreground, "s", .starting), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted),
+        (.back, "", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),
+        (.sound, "", .interrupted),
+      ])
+  }
 
   private static let starting = rows(
     [.start],
@@ -184,7 +191,8 @@ import Testing
   private static let without = rows(
     [.start, .runs, .gone, .back, .without],
     [
-      (.start, "!", .interrupted), (.runs, "", .interrupted), (.without, "", .interrupted), (.fails, "", .interrupted),
+      (.start, "!", .interrupted), (.runs, "S", .interrupted), (.without, "S", .interrupted),
+      (.fails, "S", .interrupted),
       (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "tIR", .interrupted),
       (.foreground, "", .interrupted), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted),
       (.back, "", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),

@@ -49,7 +49,7 @@ final class Lane<Intake: SampleIntake>: InputLane {
   enum Gate {
     case open
     case closed
-    /// None is taken in; the next one is reported, once.
+    /// Samples are dropped; the next one calls `report`, once.
     case resting(report: @Sendable () -> Void)
   }
 

@@ -35,7 +35,7 @@ struct AudioFootageInbox {
   /// Takes in a chunk if it is new and needed, by `lookahead` past a window's end; returns whether to tell the queue.
   mutating func take(_ chunk: AudioChunk, clockRate: Double, lookahead: MediaTime) -> Bool {
     let end = chunk.endTime
-    // Most lie before the end itself, to which nothing need be added then.
+    // Compared with the end first: adding the lookahead is expensive, and most chunks lie before the end.
     guard !windows.isEnded, !isInputEnded, end > windows.earliest,
       chunk.time < windows.end || chunk.time < windows.end + lookahead,
       lastOffered.map({ $0.position < chunk.position }) ?? true

@@ -1,6 +1,6 @@
 public import MediaCore
 
-// Indirect, because an event goes through many hands: copied with all it holds, it was the most of a still's course.
+// Indirect: events are passed on several times, and copying what they hold is expensive.
 
 /// One happening of a capture. `at` is the instant it happened, on the session's clock.
 ///

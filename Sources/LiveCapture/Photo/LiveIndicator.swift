@@ -15,7 +15,7 @@ public final class LiveIndicator: Sendable {
   /// A counter at 0. An output has its own; another one may follow events that are heard later than they happen.
   public init() {}
 
-  /// How many movies of Live Photos are being gathered now.
+  /// The number of Live Photos in progress.
   public var count: Int { state.withLock { $0.count } }
   /// The most there have been at once.
   public var peak: Int { state.withLock { $0.peak } }

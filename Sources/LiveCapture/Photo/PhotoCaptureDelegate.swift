@@ -29,7 +29,7 @@ public protocol PhotoProcessingDelegate: PhotoCaptureDelegate {
 
 /// Receives the movies of Live Photos.
 public protocol LivePhotoCaptureDelegate: PhotoCaptureDelegate {
-  /// Nothing more is gathered for the movie. Once per Live Photo, before the next.
+  /// The movie has all its pictures and sound. Called once for each Live Photo, before the next call.
   func photoOutput(
     _ output: PhotoOutput, didFinishRecordingLivePhotoMovieForEventualFileAt path: String,
     resolvedSettings: ResolvedPhotoSettings)

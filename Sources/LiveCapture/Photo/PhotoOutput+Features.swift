@@ -52,7 +52,7 @@ extension PhotoOutput {
   public var isLivePhotoCaptureSupported: Bool { isSupported(.live) }
   /// Whether Live Photos may be asked for.
   public var isLivePhotoCaptureEnabled: Bool { features[.live] }
-  /// Whether Live Photos rest.
+  /// Whether Live Photo capture is suspended.
   public var isLivePhotoCaptureSuspended: Bool { features.isLiveSuspended }
 
   /// Lets Live Photos be asked for, or not. While the session runs, captures under way end.
@@ -61,7 +61,8 @@ extension PhotoOutput {
     try set(.live, isEnabled)
   }
 
-  /// Lets Live Photos rest: movies under way end now. When they go on, movies show nothing from before that instant.
+  /// Suspends or resumes Live Photo capture. Movies in progress end now; after a resumption, movies show nothing from
+  /// before it.
   /// - Throws: ``CaptureError`` naming `featureIsBuiltOn` when Live Photos are not enabled.
   public func setLivePhotoCaptureSuspended(_ isSuspended: Bool) throws(CaptureError) {
     guard features[.live] || !isSuspended else {

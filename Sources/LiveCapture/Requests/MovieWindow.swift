@@ -25,7 +25,7 @@ struct MovieWindow {
       end: shutterTime + configuration.postRoll)
   }
 
-  /// Where the frames lie that are shown as a rule: what is asked for, with edges that go to the nearest frame.
+  /// The range of the frames that the movie shows: the requested range, moved by half a frame to the nearest frames.
   var frames: TimeRange {
     let half = frameInterval.multiplied(by: 1, over: 2)
     return TimeRange(start: asked.start - half, end: asked.end - half)
@@ -37,7 +37,8 @@ struct MovieWindow {
   /// What is reserved of the sound. The last frame is shown until the next one was taken, and heard as long.
   var sound: TimeRange { TimeRange(start: pictures.start, end: asked.end + frameInterval) }
 
-  /// With the first frame at or after this instant the picture is complete; the next is not expected early enough.
+  /// The earliest time of the last frame: once a frame at or after this time has arrived, no later frame belongs to the
+  /// movie.
   var pictureEnd: MediaTime { max(shutterTime, frames.end - frameInterval.multiplied(by: 3, over: 4)) }
 
   /// With sound up to this instant the sound is complete.

@@ -4,11 +4,14 @@ import MediaCore
 /// Whether a session runs, and what keeps it from running.
 ///
 /// ```
-/// idle ──start──► starting ──inputs run──► running ◄───────────────────────┐
-///  ▲ │               │                        │ a reason                   │ inputs run
-///  │ └─start held────│──────────────► interrupted ──last reason ends──► starting
-///  │                 │                        │
-///  └─────────────────┴── stopping ◄───stop────┘ (and from running)
+/// idle         ─ start ────────────► starting; interrupted where there is a reason
+/// starting     ─ inputs run ───────► running
+///              ─ failed ───────────► idle
+/// running      ─ a reason ─────────► interrupted
+///              ─ stop ─────────────► stopping
+/// interrupted  ─ last reason ends ─► starting
+///              ─ stop ─────────────► stopping
+/// stopping     ─ all has ended ────► idle
 /// ```
 /// Reasons may come while the session is idle, too: then a start is remembered.
 struct SessionLifecycle {
@@ -20,7 +23,8 @@ struct SessionLifecycle {
     /// Inputs are being started; answered by ``SessionLifecycle/started(_:at:)``.
     case starting(isResumed: Bool)
     case running
-    /// Wanted to run. Without a reason only until it is told why it does not.
+    /// To run, and kept from running. The reasons are empty only between a resumption that found no camera and the report
+    /// of that loss.
     case interrupted([Reason])
     /// Whoever asked for a stop meanwhile waits for its end.
     case stopping([Reason], [Waiter])
@@ -98,7 +102,8 @@ struct SessionLifecycle {
   }
 
   private(set) var phase = Phase.idle([])
-  /// What the app has told that does not matter to the session as it is made up: it has no microphone.
+  /// Reasons that the app has begun and that do not apply at present: `audioDeviceInUseByAnotherClient` in a session
+  /// without a microphone.
   private var unheeded: Set<InterruptionReason> = []
 
   /// The app starts the session.
@@ -121,7 +126,10 @@ struct SessionLifecycle {
 
   /// Inputs have been started, by the app's call or because the last reason has gone.
   mutating func started(_ start: Start, at now: MediaTime) -> [Action] {
-    guard case .starting(let isResumed) = phase else { return [] }
+    guard case .starting(let isResumed) = phase else {
+      // A reason came from within the start, by a device that called the session: nothing may run.
+      return phase.isRunning ? [] : [.stopInputs]
+    }
     switch start {
     case .runs(let lost):
       phase = .running

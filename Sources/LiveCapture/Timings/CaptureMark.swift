@@ -12,7 +12,7 @@ public enum CaptureMark: String, Sendable, Hashable, CaseIterable {
   case stillReady
   /// The still was complete on disk. Set by whoever writes it, which the session does not.
   case stillSaved
-  /// The sample arrived that ended the gathering of the movie, its last picture or sound; or it was ended otherwise.
+  /// The last sample of the movie arrived, or the movie was ended early.
   case recordingEnded
   /// The last of the movie's pictures and of its sound had come out of their encoders.
   case footageEncoded
