@@ -3,7 +3,9 @@ import Diagnostics
 import MediaCore
 
 /// The captures of a session: what becomes of each request, from the shutter to the last call to its delegate.
-struct PhotoPipeline {
+// Unchecked for the session's `deinit`, which reads the plans: its requests belong to the session's queue, and nobody else
+// has the pipeline. An isolated `deinit` would need no exception, but the optimiser of Swift 6.3 fails on an actor's.
+struct PhotoPipeline: @unchecked Sendable {
   enum Search {
     /// The still of a capture: the nearest to the shutter, or the first one after it.
     case still

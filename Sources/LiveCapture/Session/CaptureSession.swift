@@ -52,8 +52,7 @@ public actor CaptureSession {
     recordings = Recordings(endedEarly: environment.profile.recordingEndedEarly)
   }
 
-  // On the session's queue, like the requests that it lets go.
-  isolated deinit {
+  deinit {
     // Cameras keep what they were set to: they are set back first, then stopped. Not here: the last to let go may be a
     // device's own thread, which must not wait for its own end.
     let (plans, lanes) = (photos.plans, runner.allLanes)
