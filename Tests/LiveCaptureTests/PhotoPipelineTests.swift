@@ -16,9 +16,9 @@ import VideoCoding
   private let shutter = MediaTime.seconds(1000)
   private let error = CaptureError(.stillFailed, message: "on purpose")
 
-  private func pipeline(_ configuration: SessionConfiguration = SessionConfiguration()) -> PhotoPipeline {
-    PhotoPipeline(configuration, CaptureProfile())
-  }
+  private func pipeline(
+    _ configuration: SessionConfiguration = SessionConfiguration(), _ profile: CaptureProfile = CaptureProfile()
+  ) -> PhotoPipeline { PhotoPipeline(configuration, profile) }
 
   private func view(at time: Double = 1000, isRunning: Bool = true) -> SessionView {
     var view = SessionView(now: .seconds(time), phase: isRunning ? .running : .idle([]))
@@ -248,6 +248,38 @@ import VideoCoding
     let ended = text(pipeline.cameraFailed(ObjectIdentifier(Self.lane), error, view()))
     #expect(ended.components(of: "didFinishCapture stillFailed") == 2 && ended.hasSuffix("closed"))
     #expect(pipeline.isEmpty)
+  }
+
+  @Test(
+    "an interruption keeps or drops movies that have their still, as the profile says; stills go on",
+    arguments: CaptureProfile.EndedMovie.allCases)
+  func interruption(_ movie: CaptureProfile.EndedMovie) {
+    var profile = CaptureProfile()
+    profile.movieEndedByInterruption = movie
+    // What the others are set to is not asked.
+    profile.movieEndedByReconfiguration = movie == .isKept ? .isDropped : .isKept
+    var pipeline = pipeline(SessionConfiguration(), profile)
+    #expect(text(pipeline.interrupted(error, view())) == "")
+    let (first, second) = (
+      request(order(isLive: true), in: pipeline), request(order(2, isLive: true, of: PhotoOutput()), in: pipeline)
+    )
+    for request in [second, first] { _ = pipeline.begin(request, nil, view()) }
+    _ = pipeline.found(frame(at: 1000), for: .still, of: first, view())
+    let end = first.window.soundEnd
+    let actions = text(pipeline.interrupted(error, view(at: 1000.5)))
+    let withoutStill = "didFinishRecordingMovie, didFinishProcessingMovie stillFailed"
+    let failed = "didFinishProcessingPhoto stillFailed, \(withoutStill), didFinishCapture stillFailed, release"
+    switch movie {
+    case .isKept:
+      #expect(actions == "didFinishRecordingMovie, makeMovie, \(failed)")
+      #expect(first.window.soundEnd == .seconds(1000.5))
+    case .isDropped:
+      #expect(actions == "\(withoutStill), \(failed)")
+      #expect(first.window.soundEnd == end && end > .seconds(1000.5))
+    }
+    #expect(pipeline.requests.count == 1 && pipeline.hasOpenCaptures, "the first one's still is being made")
+    #expect(text(pipeline.interrupted(error, view(at: 1001))) == "")
+    #expect(first.window.soundEnd == (movie == .isKept ? .seconds(1000.5) : end))
   }
 
   @Test("a damaged still is made of the nearest frame within half a second; without one it is kept as it came")
