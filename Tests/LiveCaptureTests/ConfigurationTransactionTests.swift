@@ -117,6 +117,16 @@ import Testing
     #expect(transaction.graph.inputs.isEmpty && transaction.drawnUp.inputs.isEmpty)
   }
 
+  @Test("what an abandoned configuration was to end, the next one does not")
+  func abandonedEnd() throws {
+    var transaction = transaction()
+    transaction.begin(ConfigurationRestoration())
+    transaction.endCaptures()
+    #expect(names(transaction.abandon()) == "restore, hear")
+    transaction.begin(ConfigurationRestoration())
+    #expect(try !change(transaction.commit()).endsCaptures)
+  }
+
   // MARK: Exchanging inputs
 
   /// Exchanges `old` for `new`; what fails is named by its place in both. Returns what was done.
