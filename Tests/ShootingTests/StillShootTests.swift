@@ -211,6 +211,12 @@ import Testing
     for path in [folder + "/none", #filePath] {
       let error = #expect(throws: FileStoreError.self) { try FolderDeferredStorage(folder: path).names() }
       #expect(error?.path == path)
+      let failure = #expect(throws: FileStoreError.self) {
+        try DeferredStills(folder: path).finish(with: .standard, configuration: CaptureBench.Setup().session) {
+          name, outcome in Issue.record("\(name): \(outcome)")
+        }
+      }
+      #expect(failure?.path == path)
     }
   }
 
