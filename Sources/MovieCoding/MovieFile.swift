@@ -61,6 +61,7 @@ package struct MovieFile: Sendable {
 
   /// The sound: the first enabled track with the handler `soun`.
   package var audioTrack: MovieTrack? { tracks.first { $0.handler == "soun" && $0.isEnabled } }
+
   /// The picture's size as seen: turned, before any cropping; `nil` without a picture.
   package var displaySize: (width: Int, height: Int)? {
     guard let track = videoTrack, (1..<1e6).contains(track.size.width), (1..<1e6).contains(track.size.height) else {

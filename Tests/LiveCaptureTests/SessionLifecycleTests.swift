@@ -111,16 +111,20 @@ import Testing
       (.foreground, "", .running), (.gone, "t-f-pIR", .interrupted), (.busy, "t-f-pIR", .interrupted),
       (.back, "", .running), (.pressure, "t-fIR+", .interrupted), (.rested, "", .running), (.sound, "", .running),
     ])
-  private static let inBackground = rows(
-    [.start, .runs, .background],
-    [
-      (.start, "!", .interrupted), (.runs, "S", .interrupted), (.without, "S", .interrupted),
-      (.fails, "S", .interrupted),
-      (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "", .interrupted),
-      (.foreground, "s", .starting), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted),
-      (.back, "", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),
-      (.sound, "", .interrupted),
-    ])
+  private static let inBackground = [
+    [Input.start, .runs, .background], [.background, .start], [.start, .background],
+  ].flatMap { path in
+    rows(
+      path,
+      [
+        (.start, "!", .interrupted), (.runs, "S", .interrupted), (.without, "S", .interrupted),
+        (.fails, "S", .interrupted),
+        (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "", .interrupted),
+        (.foreground, "s", .starting), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted),
+        (.back, "", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),
+        (.sound, "", .interrupted),
+      ])
+  }
   private static let lostInBackground = rows(
     [.start, .runs, .gone, .background],
     [
@@ -157,18 +161,6 @@ import Testing
       (.gone, "tIR", .stopping), (.busy, "tIR", .stopping), (.back, "", .stopping), (.pressure, "tIR+", .stopping),
       (.rested, "", .stopping), (.sound, "", .stopping),
     ])
-  private static let heldBack = [[Input.background, .start], [.start, .background]].flatMap { path in
-    rows(
-      path,
-      [
-        (.start, "!", .interrupted), (.runs, "S", .interrupted), (.without, "S", .interrupted),
-        (.fails, "S", .interrupted),
-        (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "", .interrupted),
-        (.foreground, "s", .starting), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted),
-        (.back, "", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),
-        (.sound, "", .interrupted),
-      ])
-  }
 
   private static let starting = rows(
     [.start],
@@ -201,7 +193,7 @@ import Testing
 
   private static let allRows: [Row] = [
     idle, idleInBackground, starting, running, inBackground, resuming, lostInBackground, busy, resting, stopping,
-    heldBack, without,
+    without,
   ].flatMap { $0 }
 
   @Test("each event in each phase does what it has to and leads where it has to", arguments: allRows)
