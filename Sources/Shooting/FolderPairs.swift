@@ -22,10 +22,10 @@ public final class FolderPairs: PairDestination {
     folder = try OutputFolder(path)
     do {
       DiskFiles().sweep(path)
-      // One name is tried: whoever may not write here hears of it before any device is opened.
-      let trial = try PairNames(folder: path)
-      trial.release(try trial.reserve())
-      names = Mutex(try PairNames(folder: path))
+      let names = try PairNames(folder: path)
+      // Whoever may not write here hears of it before any device is opened.
+      try names.tryNext()
+      self.names = Mutex(names)
     } catch {
       folder.removeIfEmpty()
       throw error

@@ -47,11 +47,10 @@ public final class PairNames {
     }
     try about(folder, try SystemError.check("access", access(folder, W_OK | X_OK)))
     self.folder = folder
-    // Looked through twice: what dead processes reserved is free.
-    for name in try DiskFiles().listing(of: folder) where name.hasPrefix(Self.lockPrefix) {
-      _ = Folder.removeIfAbandoned(folder + "/" + name)
-    }
-    taken = Self.stems(of: try DiskFiles().listing(of: folder))
+    let names = try DiskFiles().listing(of: folder)
+    // What dead processes reserved is free.
+    for name in names where name.hasPrefix(Self.lockPrefix) { _ = Folder.removeIfAbandoned(folder + "/" + name) }
+    taken = Self.stems(of: names)
   }
 
   /// The next free name, taken. Costs the same however many files there are.
@@ -63,6 +62,13 @@ public final class PairNames {
       if taken.contains(name) { continue }
       if let reservation = try lock(name) { return reservation }
     }
+  }
+
+  /// Takes the next free name for a moment, which shows whether names can be taken here at all.
+  /// - Throws: `FileStoreError` when the folder cannot be written to.
+  public func tryNext() throws(FileStoreError) {
+    release(try reserve())
+    next -= 1
   }
 
   /// Gives a name up; its files, if there are any, keep it from being taken again.

@@ -53,7 +53,7 @@ public struct CaptureEnvironment: Sendable {
     self.makePairIdentifier = makePairIdentifier
   }
 
-  static var onlineProcessorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+  static let onlineProcessorCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
   /// Identifiers drawn from the system's random numbers.
   public static let randomPairIdentifier: @Sendable () -> PairIdentifier = {
