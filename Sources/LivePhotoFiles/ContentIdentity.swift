@@ -15,24 +15,19 @@ enum ContentIdentity {
 
   /// A version-8 UUID of XXH3's 128 bits.
   static func identifier(of sources: [any ByteSource]) throws(ByteError) -> PairIdentifier {
-    guard let state = cxxhash_begin() else { preconditionFailure("there is no memory left") }
+    guard let state = XXH3_createState() else { preconditionFailure("there is no memory left") }
+    defer { XXH3_freeState(state) }
+    XXH3_128bits_reset(state)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: endBytes, alignment: 64)
     defer { buffer.deallocate() }
-    var failure: ByteError?
-    do throws(ByteError) {
-      for source in sources {
-        for range in ranges(of: source.count) { try add(source, range, to: state, by: buffer) }
-        // Where one file ends and the next begins counts, too.
-        var length = UInt64(source.count).littleEndian
-        cxxhash_add(state, &length, MemoryLayout.size(ofValue: length))
-      }
-    } catch {
-      failure = error
+    for source in sources {
+      for range in ranges(of: source.count) { try add(source, range, to: state, by: buffer) }
+      // Where one file ends and the next begins counts, too.
+      var length = UInt64(source.count).littleEndian
+      XXH3_128bits_update(state, &length, MemoryLayout.size(ofValue: length))
     }
-    // It frees the state as well.
-    let hash = cxxhash_finish(state)
-    if let failure { throw failure }
-    return PairIdentifier(high: hash.high, low: hash.low, version: 8)
+    let hash = XXH3_128bits_digest(state)
+    return PairIdentifier(high: hash.high64, low: hash.low64, version: 8)
   }
 
   private static func ranges(of count: Int) -> [Range<Int>] {
@@ -43,14 +38,14 @@ enum ContentIdentity {
   }
 
   private static func add(
-    _ source: any ByteSource, _ range: Range<Int>, to state: UnsafeMutableRawPointer,
+    _ source: any ByteSource, _ range: Range<Int>, to state: OpaquePointer,
     by buffer: UnsafeMutableRawBufferPointer
   ) throws(ByteError) {
     var position = range.lowerBound
     while position < range.upperBound {
       let portion = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(range.upperBound - position))
       try source.read(at: position, into: portion)
-      if let bytes = portion.baseAddress { cxxhash_add(state, bytes, portion.count) }
+      XXH3_128bits_update(state, portion.baseAddress, portion.count)
       position += portion.count
     }
   }
