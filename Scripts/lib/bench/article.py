@@ -50,11 +50,12 @@ class Figures:
 
 
 def armed(of, size, beside):
-    ours = f"mjpeg {size}: livecam, with microphone"
-    loop = of.value("armed", f"mjpeg {size}: barest loop, with microphone: processor time")
-    times = of.value("armed", f"{ours}, beside the barest loop")
-    return (f"{of.value('armed', f'{ours}: processor time')} % of a core", f"{times} × the barest loop, {loop} %{beside}",
-            of.bar("armed", f"{ours}, beside the barest loop", f"{ours}: processor time", text="≤ 3 %, 1.2 × the loop"))
+    ours, loop = f"mjpeg {size}: livecam, with microphone", "barest loop, with microphone"
+    share, times = of.value("armed", f"mjpeg {size}: {loop}: processor time"), of.value("armed", f"{ours}, beside the {loop}")
+    seldom = of.value("armed", f"{ours}, beside the barest loop, as seldom awake")
+    return (f"{of.value('armed', f'{ours}: processor time')} % of a core",
+            f"{times} × the barest loop, {share} %; {seldom} × one that wakes as seldom{beside}",
+            of.bar("armed", f"{ours}, beside the {loop}", f"{ours}: processor time", text="≤ 3 %, 1.2 × the loop"))
 
 
 def armed_memory(of, size, beside=""):

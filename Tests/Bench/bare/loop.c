@@ -1,12 +1,12 @@
 // What nobody who keeps a camera's last seconds can do without: frames are taken from the driver, copied into a ring and
 // handed back. No other work, no other memory; what livecam costs while it is armed is held against it.
 //
-// usage: loop SECONDS DEVICE|memory:FILE:BYTES:COUNT [PCM]
+// usage: loop SECONDS DEVICE|memory:FILE:BYTES:COUNT [PCM [MILLISECONDS]]
 //
 // `memory:` has no camera: a timer goes off 30 times a second, and COUNT payloads of BYTES each are copied from FILE in
 // turn, from one buffer into the next as a driver would and from there into the ring. What a camera behind a preload
-// library costs more than that is the library. PCM is a microphone of ALSA's, 48 kHz, one channel, in periods of 20 ms, as
-// livecam asks for.
+// library costs more than that is the library. PCM is a microphone of ALSA's, 48 kHz, one channel, in periods of that
+// many milliseconds; 10, which are GStreamer's, if none are given.
 #include <alsa/asoundlib.h>
 #include <fcntl.h>
 #include <linux/videodev2.h>
@@ -22,7 +22,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BUFFERS = 4, SLOTS = 75, PERIOD = 960, RATE = 48000 };
+enum { BUFFERS = 4, SLOTS = 75, RATE = 48000, SOUND = RATE * 5 / 2 };
+
+static unsigned period = RATE / 100;
 
 static void fail(const char *what) {
   perror(what);
@@ -49,10 +51,11 @@ static void keep(const uint8_t *bytes, size_t count) {
 }
 
 static void *listen_to(void *name) {
-  static int16_t sound[RATE * 5 / 2 / PERIOD * PERIOD];
+  static int16_t sound[SOUND];
   snd_pcm_t *pcm;
   snd_pcm_hw_params_t *wish;
-  unsigned rate = RATE, period = 20000, buffer = 400000;
+  unsigned rate = RATE, buffer = 400000;
+  snd_pcm_uframes_t frames = period;
   snd_pcm_hw_params_alloca(&wish);
   if (snd_pcm_open(&pcm, name, SND_PCM_STREAM_CAPTURE, 0) < 0) fail("snd_pcm_open");
   snd_pcm_hw_params_any(pcm, wish);
@@ -60,11 +63,11 @@ static void *listen_to(void *name) {
   snd_pcm_hw_params_set_format(pcm, wish, SND_PCM_FORMAT_S16_LE);
   snd_pcm_hw_params_set_channels(pcm, wish, 1);
   snd_pcm_hw_params_set_rate_near(pcm, wish, &rate, NULL);
-  snd_pcm_hw_params_set_period_time_near(pcm, wish, &period, NULL);
+  snd_pcm_hw_params_set_period_size_near(pcm, wish, &frames, NULL);
   snd_pcm_hw_params_set_buffer_time_near(pcm, wish, &buffer, NULL);
   if (snd_pcm_hw_params(pcm, wish) < 0) fail("snd_pcm_hw_params");
-  for (size_t at = 0;; at = (at + PERIOD) % (sizeof sound / sizeof *sound))
-    if (snd_pcm_readi(pcm, sound + at, PERIOD) < 0) snd_pcm_recover(pcm, -EPIPE, 1);
+  for (size_t at = 0;; at = at + 2 * period > SOUND ? 0 : at + period)
+    if (snd_pcm_readi(pcm, sound + at, period) < 0) snd_pcm_recover(pcm, -EPIPE, 1);
   return NULL;
 }
 
@@ -115,6 +118,8 @@ int main(int count, char **words) {
   if (count < 3) fail("see the top of loop.c for its arguments");
   double end = now() + atof(words[1]);
   pthread_t listener;
+  if (count > 4) period = RATE / 1000 * atoi(words[4]);
+  if (period == 0 || period > SOUND) fail("MILLISECONDS");
   if (count > 3 && pthread_create(&listener, NULL, listen_to, words[3])) fail("pthread_create");
   if (strncmp(words[2], "memory:", 7) == 0) from_memory(words[2] + 7, end);
   else from_camera(words[2], end);
