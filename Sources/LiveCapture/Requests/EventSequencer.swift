@@ -12,7 +12,7 @@ struct EventSequencer {
     let request: PhotoRequest
     fileprivate let due: MediaTime
     fileprivate let rank: UInt64
-    fileprivate let stage: Stage
+    fileprivate let step: Step
 
     static func < (one: Item, other: Item) -> Bool { (one.due, one.rank) < (other.due, other.rank) }
     static func == (one: Item, other: Item) -> Bool { one.rank == other.rank }
@@ -59,10 +59,10 @@ struct EventSequencer {
 
   /// Takes in what has happened; returns when to look for it again, or `nil` for at once.
   mutating func submit(_ event: CaptureEvent, for request: PhotoRequest, at now: MediaTime) -> MediaTime? {
-    let stage = Stage(event)
-    if stage == .begin { begin(request) }
-    let delay = isFlushing || stage == .begin ? .zero : max(.zero, self.delay?(event, request.output) ?? .zero)
-    let item = Item(event: event, request: request, due: now + delay, rank: nextRank(), stage: stage)
+    let step = Step(event)
+    if step == .begin { begin(request) }
+    let delay = isFlushing || step == .begin ? .zero : max(.zero, self.delay?(event, request.output) ?? .zero)
+    let item = Item(event: event, request: request, due: now + delay, rank: nextRank(), step: step)
     if open[request.id] == nil {
       near.insert(item)
     } else {
@@ -118,7 +118,7 @@ struct EventSequencer {
       return false
     }
     open[id]?.held.remove(at: index)
-    switch item.stage {
+    switch item.step {
     case .photo: open[id]?.photosLeft -= 1
     case .finish: open[id] = nil
     default: break
@@ -135,7 +135,7 @@ struct EventSequencer {
       open[id]?.held[index].isFree = true
       if capture.place <= frontier {
         near.insert(held.item)
-      } else if held.item.stage != .photo {
+      } else if held.item.step != .photo {
         far.insert(held.item)
       }
     }
@@ -145,8 +145,8 @@ struct EventSequencer {
   private mutating func mayBeTold(_ held: Held, before others: [Held]) -> Bool {
     looks += others.count
     return !others.contains { other in
-      other.item.stage == .photo && held.item.stage == .photo
-        ? other.item.rank < held.item.rank : other.item.stage.precedes(held.item.stage)
+      other.item.step == .photo && held.item.step == .photo
+        ? other.item.rank < held.item.rank : other.item.step.precedes(held.item.step)
     }
   }
 
@@ -167,7 +167,7 @@ struct EventSequencer {
   }
 
   /// What has to have been told before what.
-  fileprivate enum Stage {
+  fileprivate enum Step {
     case begin
     case exposureBegin
     case exposureEnd
@@ -188,7 +188,7 @@ struct EventSequencer {
       }
     }
 
-    func precedes(_ later: Stage) -> Bool {
+    func precedes(_ later: Step) -> Bool {
       switch (self, later) {
       case (.begin, _), (_, .finish): self != later
       case (.exposureBegin, .exposureEnd), (.exposureBegin, .photo), (.exposureEnd, .photo), (.gatheringEnd, .movie):
