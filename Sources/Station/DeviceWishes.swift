@@ -10,6 +10,8 @@ public struct DeviceWishes: Sendable {
   public var video: VideoWish
   /// The microphone's format.
   public var audio = AudioWish()
+  /// What flashes; `nil` for the camera's own flash, if it has one.
+  public var flash: FlashChoice?
   /// Whether the camera is to deliver a sensor's samples. It is set to a Bayer format, the one with the most bits unless
   /// ``video`` names one.
   public var isRaw = false

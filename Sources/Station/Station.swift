@@ -34,7 +34,9 @@ public final class Station: Sendable {
     log = StationLog(logger: logger)
     let world = world ?? .machine(configuration)
     self.configuration = configuration
-    environment = world.environment
+    var environment = world.environment
+    if let flash = wishes.flash { environment.flash = try flash.open() }
+    self.environment = environment
     session = try CaptureSession(configuration: configuration.session, environment: environment)
     do { devices = try await world.open(wishes, access: configuration.access) } catch {
       log.tell(.error, "devices not opened", error)

@@ -4,7 +4,7 @@ import CaptureScripts
 public import LiveCapture
 import Logging
 import MediaCore
-import Station
+public import Station
 
 extension PhotoCodec: Named {}
 extension VideoCodec: Named {}
@@ -31,6 +31,10 @@ extension FlashMode: Named {
     case .auto: "auto"
     }
   }
+}
+
+extension FlashChoice: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
 }
 
 extension ResolvedPhotoSettings.Dimensions: ExpressibleByArgument {

@@ -91,7 +91,7 @@ struct ShootCommand: AsyncParsableCommand {
       What flashes: led:NAME of /sys/class/leds, gpio:N of /sys/class/gpio, or screen for this terminal, whose \
       background turns white. (default: the camera's own)
       """)
-  var flashDevice: FlashDevice?
+  var flashDevice: FlashChoice?
 
   @Option(parsing: .unconditional, help: "How movies are compressed: h264 or hevc. (default: h264)")
   var movieCodec: NamedCase<VideoCodec>?
@@ -207,7 +207,6 @@ struct ShootCommand: AsyncParsableCommand {
     var world = StationWorld.ofCommand(
       configuration, stageClock: timings ? SystemStageClock() : nil, timeLapse: timeLapse)
     let logger = try Logger(log, from: logLevel, world.environment)
-    world.environment.flash = try flashDevice?.open()
     if defers {
       try checkDeferral(configuration)
       world.environment.deferredStorage = folder.deferredStorage
@@ -255,7 +254,7 @@ struct ShootCommand: AsyncParsableCommand {
     var wishes = devices.wishes
     if !live { wishes.microphone = .none }
     wishes.video.priority = priority.value
-    (wishes.isRaw, wishes.loops) = (raw, loop)
+    (wishes.isRaw, wishes.loops, wishes.flash) = (raw, loop, flashDevice)
     return wishes
   }
 

@@ -1,21 +1,22 @@
-import ArgumentParser
 import CaptureDevices
 import LinuxDevices
-import LiveCapture
-import MediaCore
 
-/// A light of the machine's, as the user writes it.
-enum FlashDevice: ExpressibleByArgument {
+/// Which light of the machine's flashes.
+public enum FlashChoice: Sendable, Hashable {
+  /// The terminal, whose background turns white.
   case screen
+  /// A light of `/sys/class/leds`, by its name.
   case led(String)
+  /// A line of `/sys/class/gpio`, by its number.
   case gpio(Int)
 
-  init?(argument: String) {
-    if argument == "screen" {
+  /// A choice as the user writes it: `screen`, `led:NAME` or `gpio:N`; `nil` for anything else.
+  public init?(_ text: String) {
+    if text == "screen" {
       self = .screen
       return
     }
-    let parts = argument.split(separator: ":", maxSplits: 1).map(String.init)
+    let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
     guard parts.count == 2, !parts[1].isEmpty, !parts[1].contains("/") else { return nil }
     switch parts[0] {
     case "led": self = .led(parts[1])
