@@ -25,3 +25,21 @@ public enum ShootEvent: Sendable {
   /// Something the user has to know.
   case notice(String)
 }
+
+extension ShootEvent: CustomStringConvertible {
+  /// The photo's name and what has happened to it, such as `IMG_0001 didFinishProcessingPhoto, LIVE 1`.
+  public var description: String {
+    switch self {
+    case .capture(let event, let name, let live): "\(name) \(event.name)" + (live > 0 ? ", LIVE \(live)" : "")
+    case .photoSaved(_, _, let path, let byteCount), .proxySaved(_, _, let path, let byteCount),
+      .motionPhotoSaved(_, let path, let byteCount, _):
+      "\(path) saved, \(byteCount) bytes"
+    case .photoNotSaved(let name, let error, _), .motionPhotoNotSaved(let name, let error, _):
+      "\(name) not saved: \(error)"
+    case .timings(_, let name): "\(name) timings"
+    case .session(let event): "\(event)"
+    case .refused(let name, let error): "\(name) not taken: \(error)"
+    case .notice(let text): text
+    }
+  }
+}

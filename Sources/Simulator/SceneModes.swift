@@ -46,8 +46,12 @@ public enum SceneModes {
         pixelFormat: wish.pixelFormat ?? .mjpeg, width: size.width, height: size.height),
       frameInterval: interval(ofRate: rate))
     try check(mode, device: device)
-    let isExact = wish.size != nil && wish.frameRate != nil && wish.pixelFormat != nil
-    let reason = isExact ? "as asked: the scene is painted in any mode" : "as asked, the rest as usual for a scene"
+    let reason =
+      switch [wish.size != nil, wish.frameRate != nil, wish.pixelFormat != nil].count(where: \.self) {
+      case 0: "as usual for a scene"
+      case 3: "as asked: the scene is painted in any mode"
+      default: "as asked, the rest as usual for a scene"
+      }
     return (mode, "\(mode), \(reason)")
   }
 

@@ -1,6 +1,6 @@
 import Station
 
-let station = try await Station(StationConfiguration())  // the machine's camera, or the scene: `notices` say which
+let station = try await Station(StationConfiguration())  // the machine's camera, or a simulated one
 let shoot = try station.shoot(ShootPlan(isLive: true, count: 1), into: FolderPairs("photos"))
 let printing = Task { for await event in shoot.events { print(event) } }
 let result = try await shoot.run()
