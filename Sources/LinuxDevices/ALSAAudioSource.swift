@@ -19,7 +19,7 @@ final class ALSAAudioSource: AudioSource {
 
   private enum State {
     /// Opened to learn the format, and not started yet.
-    case open(any ALSAPort)
+    case open(any ALSAStream)
     /// Stopped; the PCM is closed.
     case closed
     /// Started, and possibly ended by itself since.
@@ -34,24 +34,24 @@ final class ALSAAudioSource: AudioSource {
     self.device = device
     self.pcm = pcm
     self.system = system
-    let port = try Self.open(pcm, system: system, wish: wish)
-    format = port.format
-    state = Mutex(.open(port))
+    let stream = try Self.open(pcm, system: system, wish: wish)
+    format = stream.format
+    state = Mutex(.open(stream))
   }
 
   func start(delivering sink: any AudioSink) throws(DeviceError) {
     try state.withLock { (state: inout State) throws(DeviceError) in
-      let port: any ALSAPort
+      let stream: any ALSAStream
       switch state {
       case .running:
         throw DeviceError(.invalidState, context: device.id, message: "The microphone is running. Stop it first.")
-      case .open(let opened): port = opened
-      case .closed: port = try reopen()
+      case .open(let opened): stream = opened
+      case .closed: stream = try reopen()
       }
       do throws(SystemError) {
-        state = try launch(port, delivering: sink)
+        state = try launch(stream, delivering: sink)
       } catch {
-        port.close()
+        stream.close()
         state = .closed
         throw error.isDisconnection ? error.whileStreaming(pcm) : error.whileOpening(pcm)
       }
@@ -69,38 +69,38 @@ final class ALSAAudioSource: AudioSource {
     }
   }
 
-  private func launch(_ port: any ALSAPort, delivering sink: any AudioSink) throws(SystemError) -> State {
+  private func launch(_ stream: any ALSAStream, delivering sink: any AudioSink) throws(SystemError) -> State {
     let signal = try StopSignal()
-    let result = port.restart()
+    let result = stream.restart()
     guard result >= 0 else { throw SystemError(alsa: "snd_pcm_start", result) }
-    let thread = try CaptureThread(name: "livecam-alsa") { [self] in capture(from: port, to: sink, until: signal) }
+    let thread = try CaptureThread(name: "livecam-alsa") { [self] in capture(from: stream, to: sink, until: signal) }
     return .running(thread, signal)
   }
 
-  private func capture(from port: any ALSAPort, to sink: any AudioSink, until signal: StopSignal) {
-    var loop = ALSACaptureLoop(port: port, source: self, sink: sink, stop: signal)
+  private func capture(from stream: any ALSAStream, to sink: any AudioSink, until signal: StopSignal) {
+    var loop = ALSACaptureLoop(stream: stream, source: self, sink: sink, stop: signal)
     let failure = loop.run()
     // Closed before anyone hears of it: the kernel lets go of an unplugged card only then.
-    port.close()
+    stream.close()
     if let failure { sink.audioSource(self, didFail: failure.whileStreaming(pcm)) }
   }
 
-  private func reopen() throws(DeviceError) -> any ALSAPort {
+  private func reopen() throws(DeviceError) -> any ALSAStream {
     let wish = AudioWish(sampleRate: format.sampleRate, channelCount: format.channelCount)
-    let port = try Self.open(pcm, system: system, wish: wish)
-    guard port.format == format else {
-      let offered = port.format
-      port.close()
+    let stream = try Self.open(pcm, system: system, wish: wish)
+    guard stream.format == format else {
+      let offered = stream.format
+      stream.close()
       throw DeviceError(
         .unsupportedMode, context: pcm,
         message: "The microphone no longer offers \(format), but \(offered). Open it anew.")
     }
-    return port
+    return stream
   }
 
   private static func open(
     _ pcm: String, system: any ALSASystem, wish: AudioWish
-  ) throws(DeviceError) -> any ALSAPort {
+  ) throws(DeviceError) -> any ALSAStream {
     do throws(SystemError) {
       return try system.open(pcm: pcm, wish: wish)
     } catch {

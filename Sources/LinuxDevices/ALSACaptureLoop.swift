@@ -9,7 +9,7 @@ import SystemCalls
 /// the position should be by the readings before, at the time of the first reading afterwards. Silence of that
 /// length is delivered before the next sound.
 struct ALSACaptureLoop: ~Copyable {
-  private let port: any ALSAPort
+  private let stream: any ALSAStream
   private let source: any AudioSource
   private let sink: any AudioSink
   private let stop: StopSignal
@@ -39,16 +39,16 @@ struct ALSACaptureLoop: ~Copyable {
   private static let resumeIntervalMilliseconds: Int32 = 10
 
   init(
-    port: any ALSAPort, source: any AudioSource, sink: any AudioSink, stop: StopSignal
+    stream: any ALSAStream, source: any AudioSource, sink: any AudioSink, stop: StopSignal
   ) {
-    self.port = port
+    self.stream = stream
     self.source = source
     self.sink = sink
     self.stop = stop
-    format = port.format
-    drift = ClockDriftEstimator(nominalRate: port.format.sampleRate)
+    format = stream.format
+    drift = ClockDriftEstimator(nominalRate: stream.format.sampleRate)
     readings.reserveCapacity(Self.readingLimit)
-    sound = .allocate(byteCount: port.periodFrames * port.format.frameBytes, alignment: 16)
+    sound = .allocate(byteCount: stream.periodFrames * stream.format.frameBytes, alignment: 16)
     silence = .allocate(byteCount: sound.count, alignment: 16)
     silence.initializeMemory(as: UInt8.self, repeating: 0)
   }
@@ -63,7 +63,7 @@ struct ALSACaptureLoop: ~Copyable {
   mutating func run() -> SystemError? {
     do throws(SystemError) {
       while true {
-        switch port.wait(stop: stop) {
+        switch stream.wait(stop: stop) {
         case .stopped: return nil
         case .failed(let code): throw SystemError(alsa: "poll", code)
         case .ready: try attend()
@@ -76,7 +76,7 @@ struct ALSACaptureLoop: ~Copyable {
 
   /// Does what one wake-up asks for.
   private mutating func attend() throws(SystemError) {
-    let status = port.status()
+    let status = stream.status()
     switch status.state {
     case .running: break
     case .overrun, .idle: return try restart()
@@ -99,11 +99,11 @@ struct ALSACaptureLoop: ~Copyable {
   /// Reads whole periods and delivers them; less only when there is no whole one.
   private mutating func deliver(_ available: Int, reading: AudioClockReading) throws(SystemError) {
     guard let memory = sound.baseAddress else { return }
-    let period = port.periodFrames
+    let period = stream.periodFrames
     var remaining = available < period ? available : available - available % period
     var clock: AudioClockReading? = reading
     while remaining > 0, !stop.isRaised {
-      let count = port.read(into: memory, frames: min(period, remaining))
+      let count = stream.read(into: memory, frames: min(period, remaining))
       guard count > 0 else { return count == 0 ? () : try mend("snd_pcm_readi", Int32(clamping: count)) }
       hand(min(count, period), of: sound, clock: clock, isFiller: false)
       clock = nil
@@ -138,7 +138,7 @@ struct ALSACaptureLoop: ~Copyable {
     sink.audioSource(source, didLose: Int(lost))
     var remaining = Int(lost)
     while remaining > 0, !stop.isRaised {
-      let frames = min(port.periodFrames, remaining)
+      let frames = min(stream.periodFrames, remaining)
       hand(frames, of: silence, clock: nil, isFiller: true)
       remaining -= frames
     }
@@ -165,7 +165,7 @@ struct ALSACaptureLoop: ~Copyable {
     isLossUnmeasured = true
     fruitlessRestarts += 1
     guard fruitlessRestarts <= Self.restartLimit else { throw SystemError(alsa: "snd_pcm_start", EPIPE) }
-    let result = port.restart()
+    let result = stream.restart()
     guard result >= 0 else { throw SystemError(alsa: "snd_pcm_start", result) }
   }
 
@@ -175,7 +175,7 @@ struct ALSACaptureLoop: ~Copyable {
     var result = resume()
     var attempts = 1
     while result == -EAGAIN, attempts < Self.resumeAttempts {
-      if port.pause(stop: stop, milliseconds: Self.resumeIntervalMilliseconds) { return }
+      if stream.pause(stop: stop, milliseconds: Self.resumeIntervalMilliseconds) { return }
       result = resume()
       attempts += 1
     }
@@ -183,8 +183,8 @@ struct ALSACaptureLoop: ~Copyable {
   }
 
   private func resume() -> Int32 {
-    let result = port.resume()
+    let result = stream.resume()
     // Plugins report success whatever the driver behind them said.
-    return result == 0 && port.status().state == .suspended ? -EAGAIN : result
+    return result == 0 && stream.status().state == .suspended ? -EAGAIN : result
   }
 }

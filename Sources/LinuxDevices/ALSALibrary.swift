@@ -29,7 +29,7 @@ struct ALSALibrary: ALSASystem {
     return try Self.hushed { () throws(SystemError) in try ALSAPCM.formats(of: handle) }
   }
 
-  func open(pcm: String, wish: AudioWish) throws(SystemError) -> any ALSAPort {
+  func open(pcm: String, wish: AudioWish) throws(SystemError) -> any ALSAStream {
     try Self.hushed { () throws(SystemError) in try ALSAPCM(name: pcm, wish: wish, configurationPath: configurationPath)
     }
   }

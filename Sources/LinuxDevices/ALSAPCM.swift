@@ -8,8 +8,8 @@ import SystemCalls
 ///
 /// Together with ``ALSALibrary`` and the parameters in its extension the only caller of libasound.
 // Unchecked because the handles are used by one thread at a time: by the opener, then by the capture thread
-// that it starts. That is the contract of ``ALSAPort``.
-final class ALSAPCM: ALSAPort, @unchecked Sendable {
+// that it starts. That is the contract of ``ALSAStream``.
+final class ALSAPCM: ALSAStream, @unchecked Sendable {
   let format: AudioFormat
   let periodFrames: Int
 

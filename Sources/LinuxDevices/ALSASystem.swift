@@ -16,7 +16,7 @@ protocol ALSASystem: Sendable {
   func formats(ofPCM pcm: String) throws(SystemError) -> [AudioFormat]
 
   /// Opens a PCM for capture in the format nearest to the wish.
-  func open(pcm: String, wish: AudioWish) throws(SystemError) -> any ALSAPort
+  func open(pcm: String, wish: AudioWish) throws(SystemError) -> any ALSAStream
 }
 
 /// A sound card that can record.

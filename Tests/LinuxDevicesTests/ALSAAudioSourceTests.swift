@@ -6,11 +6,11 @@ import Testing
 @testable import LinuxDevices
 
 @Suite("ALSAAudioSource") struct ALSAAudioSourceTests {
-  private static let sound = (1...3).map { ALSAScriptedPort.Step.sound(480, at: $0 * 10_000_000) }
+  private static let sound = (1...3).map { ALSAScriptedStream.Step.sound(480, at: $0 * 10_000_000) }
 
-  private static func port(_ steps: [ALSAScriptedPort.Step] = sound, channelCount: Int = 2) -> ALSAScriptedPort {
+  private static func stream(_ steps: [ALSAScriptedStream.Step] = sound, channelCount: Int = 2) -> ALSAScriptedStream {
     let format = AudioFormat(sampleRate: 48_000, channelCount: channelCount, sampleFormat: .s16)
-    return ALSAScriptedPort(steps, format: format, endsByItself: false)
+    return ALSAScriptedStream(steps, format: format, endsByItself: false)
   }
 
   private static func source(_ system: ALSAScriptedSystem) throws -> ALSAAudioSource {
@@ -19,25 +19,25 @@ import Testing
 
   @Test("start delivers, stop closes the PCM, and start opens it again from position 0")
   func restart() throws {
-    let ports = [Self.port(), Self.port()]
-    let system = ALSAScriptedSystem(ports: ports)
+    let streams = [Self.stream(), Self.stream()]
+    let system = ALSAScriptedSystem(streams: streams)
     let source = try Self.source(system)
     #expect(source.format == AudioFormat(sampleRate: 48_000, channelCount: 2, sampleFormat: .s16))
-    for (index, port) in ports.enumerated() {
+    for (index, stream) in streams.enumerated() {
       let sink = ALSAEventSink(wanting: 1_440)
       try source.start(delivering: sink)
       sink.waitForFrames()
       source.stop()
       source.stop()
       #expect(sink.events == (0..<3).map { .sound(at: $0 * 480, frames: 480) })
-      #expect(port.calls == [.restart, .close])
+      #expect(stream.calls == [.restart, .close])
       #expect(system.opened.count == index + 1)
     }
   }
 
   @Test("starting twice is an error, and harmless")
   func startTwice() throws {
-    let source = try Self.source(ALSAScriptedSystem(ports: [Self.port()]))
+    let source = try Self.source(ALSAScriptedSystem(streams: [Self.stream()]))
     let sink = ALSAEventSink(wanting: 1_440)
     try source.start(delivering: sink)
     #expect { try source.start(delivering: sink) } throws: { ($0 as? DeviceError)?.code == .invalidState }
@@ -47,14 +47,14 @@ import Testing
 
   @Test("a microphone that vanishes is closed and reported; stop and a new start still work")
   func unplug() throws {
-    let ports = [Self.port(Self.sound + [.state(.disconnected)]), Self.port()]
-    let source = try Self.source(ALSAScriptedSystem(ports: ports))
+    let streams = [Self.stream(Self.sound + [.state(.disconnected)]), Self.stream()]
+    let source = try Self.source(ALSAScriptedSystem(streams: streams))
     let sink = ALSAEventSink()
     try source.start(delivering: sink)
     sink.waitForFrames()
     #expect(sink.events.last == .failure(.disconnected))
     #expect(sink.failure?.status == Int(ENODEV))
-    #expect(ports[0].calls == [.restart, .close])
+    #expect(streams[0].calls == [.restart, .close])
     source.stop()
     let second = ALSAEventSink(wanting: 1_440)
     try source.start(delivering: second)
@@ -66,7 +66,7 @@ import Testing
   @Test("a source tells what it lost, once")
   func losses() throws {
     let steps = Self.sound + [.state(.overrun), .sound(480, at: 50_000_000)]
-    let source = try Self.source(ALSAScriptedSystem(ports: [Self.port(steps)]))
+    let source = try Self.source(ALSAScriptedSystem(streams: [Self.stream(steps)]))
     let sink = ALSAEventSink(wanting: 2_400)
     try source.start(delivering: sink)
     sink.waitForFrames()
@@ -78,26 +78,26 @@ import Testing
     "a PCM that will not start is closed, and the error says why",
     arguments: [(EIO, "system"), (ENODEV, "disconnected")])
   func failingStart(errno: Int32, code: String) throws {
-    let port = ALSAScriptedPort([], restartResults: [-errno])
-    let source = try Self.source(ALSAScriptedSystem(ports: [port]))
+    let stream = ALSAScriptedStream([], restartResults: [-errno])
+    let source = try Self.source(ALSAScriptedSystem(streams: [stream]))
     #expect { try source.start(delivering: ALSAEventSink()) } throws: {
       let error = $0 as? DeviceError
       return error?.code.description == code && error?.status == Int(errno) && error?.operation == "snd_pcm_start"
     }
-    #expect(port.calls == [.restart, .close])
+    #expect(stream.calls == [.restart, .close])
     source.stop()
   }
 
   @Test("a microphone that comes back with another format is refused and closed")
   func otherFormat() throws {
-    let ports = [Self.port(), Self.port(channelCount: 1)]
-    let source = try Self.source(ALSAScriptedSystem(ports: ports))
+    let streams = [Self.stream(), Self.stream(channelCount: 1)]
+    let source = try Self.source(ALSAScriptedSystem(streams: streams))
     let sink = ALSAEventSink(wanting: 1_440)
     try source.start(delivering: sink)
     sink.waitForFrames()
     source.stop()
     #expect { try source.start(delivering: sink) } throws: { ($0 as? DeviceError)?.code == .unsupportedMode }
-    #expect(ports[1].calls == [.close])
+    #expect(streams[1].calls == [.close])
   }
 
   @Test(
@@ -118,9 +118,9 @@ import Testing
   @Test("a source that is dropped without being started or stopped leaks nothing")
   func abandoned() throws {
     weak var forgotten: ALSAEventSink?
-    let port = Self.port(Self.sound + [.state(.disconnected)])
+    let stream = Self.stream(Self.sound + [.state(.disconnected)])
     do {
-      let source = try Self.source(ALSAScriptedSystem(ports: [port]))
+      let source = try Self.source(ALSAScriptedSystem(streams: [stream]))
       let sink = ALSAEventSink()
       forgotten = sink
       try source.start(delivering: sink)
@@ -128,6 +128,6 @@ import Testing
       source.stop()
     }
     #expect(forgotten == nil)
-    _ = try Self.source(ALSAScriptedSystem(ports: [Self.port()]))
+    _ = try Self.source(ALSAScriptedSystem(streams: [Self.stream()]))
   }
 }

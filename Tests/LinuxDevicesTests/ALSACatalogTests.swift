@@ -19,13 +19,13 @@ import Testing
   /// A catalog over a system that opens one PCM, and the system.
   private static func catalog(
     cards: [ALSACard] = [loopback, camera, webcam], hasDefault: Bool = false, errors: [String: Int32] = [:],
-    portCount: Int = 1
+    streamCount: Int = 1
   ) throws -> (catalog: ALSACatalog, system: ALSAScriptedSystem) {
     let system = ALSAScriptedSystem(
       cards: cards,
       formats: ["hw:CARD=Camera,DEV=0": [stereo]].merging(hasDefault ? ["default": [stereo]] : [:]) { first, _ in first
       },
-      errors: errors, ports: (0..<portCount).map { _ in ALSAScriptedPort([]) })
+      errors: errors, streams: (0..<streamCount).map { _ in ALSAScriptedStream([]) })
     let empty = try TemporaryFolder().path
     return (ALSACatalog(system: system, identities: ALSAIdentities(sysfs: empty, nodes: empty)), system)
   }
@@ -93,7 +93,7 @@ import Testing
 
   @Test("without any card the error says so", arguments: ["auto", "mic"])
   func noCards(name: String) throws {
-    let (catalog, _) = try Self.catalog(cards: [], portCount: 0)
+    let (catalog, _) = try Self.catalog(cards: [], streamCount: 0)
     #expect { try catalog.open(name, wish: AudioWish()) } throws: { error in
       (error as? DeviceError)?.message.contains("no sound card") == true
     }

@@ -44,7 +44,7 @@ enum ALSARig {
   }
 }
 
-/// Stereo noise in which every place is like no other, so that a recording tells where it was taken from.
+/// Stereo noise in which every place is like no other, so that a stretch of it tells where it was taken from.
 struct ALSANoise {
   /// 16-bit frames of two channels.
   let bytes: Data
@@ -72,9 +72,9 @@ struct ALSANoise {
   }
 
   /// The frame of the noise at which 64 recorded frames, from `frame` on, were taken.
-  func place(of recording: Data, at frame: Int) -> Int? {
+  func place(of sound: Data, at frame: Int) -> Int? {
     let start = frame * Self.frameBytes
-    guard start >= 0, start + 64 * Self.frameBytes <= recording.count else { return nil }
-    return bytes.range(of: recording[start..<start + 64 * Self.frameBytes]).map { $0.lowerBound / Self.frameBytes }
+    guard start >= 0, start + 64 * Self.frameBytes <= sound.count else { return nil }
+    return bytes.range(of: sound[start..<start + 64 * Self.frameBytes]).map { $0.lowerBound / Self.frameBytes }
   }
 }

@@ -55,10 +55,10 @@ extension ALSARealTests {
         let before = ALSARig.now
         let (source, sink) = try Self.capture(3 * 48_000)
         #expect(source.format == AudioFormat(sampleRate: 48_000, channelCount: 2, sampleFormat: .s16))
-        let recording = Data(sink.bytes)
+        let sound = Data(sink.bytes)
         // The player may have been slow to start: the last two seconds are surely its.
-        let place = try #require(noise.place(of: recording, at: 48_000))
-        let stretch = recording[48_000 * 4..<3 * 48_000 * 4]
+        let place = try #require(noise.place(of: sound, at: 48_000))
+        let stretch = sound[48_000 * 4..<3 * 48_000 * 4]
         #expect(stretch.elementsEqual(noise.bytes[place * 4..<place * 4 + stretch.count]))
         #expect(sink.losses.isEmpty)
 
@@ -100,9 +100,9 @@ extension ALSARealTests {
         #expect(sink.losses.count == 1)
         #expect(abs(lost - 48_000) < 4_800)
 
-        let recording = Data(sink.bytes)
-        let before = try #require(noise.place(of: recording, at: 96_000))
-        let after = try #require(noise.place(of: recording, at: 4 * 48_000))
+        let sound = Data(sink.bytes)
+        let before = try #require(noise.place(of: sound, at: 96_000))
+        let after = try #require(noise.place(of: sound, at: 4 * 48_000))
         // Sound after the gap is where it would be without one, to the grain of the loop's clock.
         #expect(abs(after - before - 96_000) < 480)
         var position: Int64 = 0

@@ -9,7 +9,7 @@ import SystemCalls
 /// A sound system with the cards and PCMs that a test gives it.
 final class ALSAScriptedSystem: ALSASystem {
   private struct State {
-    var ports: [any ALSAPort]
+    var streams: [any ALSAStream]
     var opened: [String] = []
     var cards: [ALSACard] = []
   }
@@ -19,14 +19,14 @@ final class ALSAScriptedSystem: ALSASystem {
   private let errors: [String: Int32]
   private let state: Mutex<State>
 
-  /// Cards to list; formats of PCMs, where those left out are unknown; and the ports that opening gives, in turn.
+  /// Cards to list; formats of PCMs, where those left out are unknown; and the streams that opening gives, in turn.
   init(
     cards: [ALSACard] = [], formats: [String: [AudioFormat]] = [:], errors: [String: Int32] = [:],
-    ports: [any ALSAPort] = []
+    streams: [any ALSAStream] = []
   ) {
     self.formats = formats
     self.errors = errors
-    state = Mutex(State(ports: ports, cards: cards))
+    state = Mutex(State(streams: streams, cards: cards))
   }
 
   /// The names of the PCMs that were opened for capture.
@@ -44,16 +44,16 @@ final class ALSAScriptedSystem: ALSASystem {
     return formats
   }
 
-  func open(pcm: String, wish: AudioWish) throws(SystemError) -> any ALSAPort {
+  func open(pcm: String, wish: AudioWish) throws(SystemError) -> any ALSAStream {
     if let code = errors[pcm] {
       throw SystemError(alsa: code == EINVAL ? "snd_pcm_hw_params_set_format" : "snd_pcm_open", code)
     }
-    let port = state.withLock { state -> (any ALSAPort)? in
-      guard !state.ports.isEmpty else { return nil }
+    let stream = state.withLock { state -> (any ALSAStream)? in
+      guard !state.streams.isEmpty else { return nil }
       state.opened.append(pcm)
-      return state.ports.removeFirst()
+      return state.streams.removeFirst()
     }
-    guard let port else { throw SystemError(alsa: "snd_pcm_open", ENOENT) }
-    return port
+    guard let stream else { throw SystemError(alsa: "snd_pcm_open", ENOENT) }
+    return stream
   }
 }

@@ -16,7 +16,7 @@ import Testing
   static func bytes(_ text: String) -> [UInt8] { text.utf8.map { $0 == UInt8(ascii: "|") ? 0 : $0 } }
 
   @Test("what the kernel sends is read")
-  func recordings() throws {
+  func messages() throws {
     let events = Self.recorded.map { UEvent(Self.bytes($0)) }
     #expect(events.map { $0?.action } == [.remove, .add, .add, .add, .remove])
     #expect(events.map { $0?.subsystem } == ["video4linux", "video4linux", "sound", "sound", "sound"])

@@ -4,8 +4,8 @@ import MediaCore
 /// One capture PCM, open and set to a format, as ``ALSACaptureLoop`` sees it.
 ///
 /// Real for microphones, scripted in tests. Calls follow those of libasound and return its negative error
-/// numbers. Only one thread at a time uses a port.
-protocol ALSAPort: AnyObject, Sendable {
+/// numbers. Only one thread at a time uses a stream.
+protocol ALSAStream: AnyObject, Sendable {
   /// The shape of the sound, as the driver really gave it.
   var format: AudioFormat { get }
   /// The frames of one period, the unit in which sound arrives.

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// The samples are a count, so that a test can tell which frames it got: every byte of frame *n* is *n* mod 251,
 /// plus one, and thus never zero. Unread sound is lost at a restart, as it is in the kernel.
-final class ALSAScriptedPort: ALSAPort {
+final class ALSAScriptedStream: ALSAStream {
   /// What a wake-up finds.
   enum Step: Sendable {
     /// So many new frames; the driver's clock stamps them with so many nanoseconds.
@@ -43,7 +43,7 @@ final class ALSAScriptedPort: ALSAPort {
   let periodFrames: Int
   /// The most frames that one read gives.
   private let readLimit: Int
-  /// Whether the end of the script stops the stream; otherwise the port then waits to be stopped.
+  /// Whether the end of the script stops the stream; otherwise the stream then waits to be stopped.
   private let endsByItself: Bool
   private let script: Mutex<Script>
 
