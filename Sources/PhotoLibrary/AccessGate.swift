@@ -4,21 +4,21 @@ import Synchronization
 
 /// Knows who may use the library, asks whoever decides, once, and keeps those waiting who need the answer.
 final class AccessGate: Sendable {
-  private typealias Waiting = @Sendable (AuthorizationStatus) -> Void
+  private typealias Waiting = @Sendable (LibraryAuthorizationStatus) -> Void
 
   private struct State {
-    var known: [AccessLevel: AuthorizationStatus] = [:]
+    var known: [AccessLevel: LibraryAuthorizationStatus] = [:]
     var waiting: [AccessLevel: [Waiting]] = [:]
     /// What kept the answers of earlier runs from being read last.
     var unread: (any Error)?
   }
 
-  private let policy: AuthorizationPolicy
-  private let store: any AuthorizationStore
+  private let policy: LibraryAuthorizationPolicy
+  private let store: any LibraryAuthorizationStore
   private let handlerQueue: DispatchQueue
   private let state = Mutex(State())
 
-  init(_ policy: AuthorizationPolicy, pool: DatabasePool, handlerQueue: DispatchQueue) {
+  init(_ policy: LibraryAuthorizationPolicy, pool: DatabasePool, handlerQueue: DispatchQueue) {
     self.policy = policy
     self.handlerQueue = handlerQueue
     if case .prompting(_, let own?) = policy {
@@ -29,7 +29,7 @@ final class AccessGate: Sendable {
   }
 
   /// The present status. Who may read and write may add as well.
-  func status(for level: AccessLevel) -> AuthorizationStatus {
+  func status(for level: AccessLevel) -> LibraryAuthorizationStatus {
     if case .fixed(let status) = policy { return level == .addOnly && status == .limited ? .authorized : status }
     let own = remembered(level)
     guard level == .addOnly, own == .notDetermined else { return own }
@@ -37,9 +37,9 @@ final class AccessGate: Sendable {
     return whole == .authorized || whole == .limited ? .authorized : own
   }
 
-  private func remembered(_ level: AccessLevel) -> AuthorizationStatus {
+  private func remembered(_ level: AccessLevel) -> LibraryAuthorizationStatus {
     if let known = state.withLock({ $0.known[level] }) { return known }
-    let stored: AuthorizationStatus
+    let stored: LibraryAuthorizationStatus
     do { stored = try store.status(for: level) } catch {
       state.withLock { $0.unread = error }
       return .restricted
@@ -52,7 +52,7 @@ final class AccessGate: Sendable {
   }
 
   /// Calls `answer` with the status, after asking if nobody has been asked. On the handlers' queue.
-  func request(_ level: AccessLevel, answer: @escaping @Sendable (AuthorizationStatus) -> Void) {
+  func request(_ level: AccessLevel, answer: @escaping @Sendable (LibraryAuthorizationStatus) -> Void) {
     ask(level) { [handlerQueue] status in handlerQueue.async { answer(status) } }
   }
 
@@ -70,7 +70,7 @@ final class AccessGate: Sendable {
     }
   }
 
-  private func settle(_ level: AccessLevel, _ status: AuthorizationStatus) {
+  private func settle(_ level: AccessLevel, _ status: LibraryAuthorizationStatus) {
     let waiting = state.withLock { state in
       let waiting = state.waiting.removeValue(forKey: level) ?? []
       // An answer that comes twice changes nothing.
@@ -85,7 +85,7 @@ final class AccessGate: Sendable {
 
   /// Calls `then` when changes may be made, or with the reason why not. Being allowed to add is enough to begin.
   func requireForChanges(_ profile: LibraryProfile, then: @escaping @Sendable (PhotosError?) -> Void) {
-    @Sendable func allows(_ status: AuthorizationStatus) -> Bool { status == .authorized || status == .limited }
+    @Sendable func allows(_ status: LibraryAuthorizationStatus) -> Bool { status == .authorized || status == .limited }
     let present = status(for: .readWrite)
     if allows(present) || allows(status(for: .addOnly)) { return then(nil) }
     guard present == .notDetermined else { return then(refusal(present, profile)) }
@@ -93,7 +93,7 @@ final class AccessGate: Sendable {
   }
 
   /// Why a status does not allow a change.
-  func refusal(_ status: AuthorizationStatus, _ profile: LibraryProfile) -> PhotosError {
+  func refusal(_ status: LibraryAuthorizationStatus, _ profile: LibraryProfile) -> PhotosError {
     switch status {
     case .restricted:
       PhotosError(
@@ -108,16 +108,16 @@ final class AccessGate: Sendable {
 }
 
 /// Remembers answers in the library's database.
-struct DatabaseAuthorizationStore: AuthorizationStore {
+struct DatabaseAuthorizationStore: LibraryAuthorizationStore {
   let pool: DatabasePool
 
-  func status(for level: AccessLevel) throws -> AuthorizationStatus {
+  func status(for level: AccessLevel) throws -> LibraryAuthorizationStatus {
     let sql = "SELECT status FROM authorization WHERE level = ?"
     let number = try pool.read { try Int.fetchOne($0, sql: sql, arguments: [level.rawValue]) }
-    return number.flatMap { AuthorizationStatus(rawValue: $0) } ?? .notDetermined
+    return number.flatMap { LibraryAuthorizationStatus(rawValue: $0) } ?? .notDetermined
   }
 
-  func remember(_ status: AuthorizationStatus, for level: AccessLevel) throws {
+  func remember(_ status: LibraryAuthorizationStatus, for level: AccessLevel) throws {
     try pool.write { db in
       try db.execute(
         sql: "INSERT OR REPLACE INTO authorization (level, status) VALUES (?, ?)",

@@ -14,7 +14,7 @@ public struct LibraryEnvironment: Sendable {
   /// Where resources are written to when somebody asks for a copy.
   public var exports: any FileStore
   /// Who may use the library.
-  public var authorization: AuthorizationPolicy
+  public var authorization: LibraryAuthorizationPolicy
   /// The answers to what the documentation leaves open.
   public var profile: LibraryProfile
   /// What is done when a call that cannot throw breaks a rule.
@@ -26,7 +26,7 @@ public struct LibraryEnvironment: Sendable {
 
   /// An environment from its parts.
   public init(
-    clock: any MediaClock, wallClock: any WallClock, authorization: AuthorizationPolicy,
+    clock: any MediaClock, wallClock: any WallClock, authorization: LibraryAuthorizationPolicy,
     files: any FileTree = DiskFiles(), exports: any FileStore = DiskFiles(),
     profile: LibraryProfile = LibraryProfile(), violations: ViolationHandler = .trap,
     mainQueue: DispatchQueue = .main,

@@ -2,12 +2,12 @@ import GRDB
 
 extension PhotoLibrary {
   /// The status for a level. Nobody is asked. Stands for `authorizationStatus(for:)`.
-  public func authorizationStatus(for level: AccessLevel) -> AuthorizationStatus { access.status(for: level) }
+  public func authorizationStatus(for level: AccessLevel) -> LibraryAuthorizationStatus { access.status(for: level) }
 
   /// The status as programs know it that were written before there was limited access: that counts as authorized.
   ///
   /// Stands for the call without a level.
-  public func authorizationStatus() -> AuthorizationStatus {
+  public func authorizationStatus() -> LibraryAuthorizationStatus {
     let status = access.status(for: .readWrite)
     return status == .limited ? .authorized : status
   }
@@ -15,13 +15,13 @@ extension PhotoLibrary {
   /// Asks whoever decides, unless that has been done, and calls `handler` with the answer on a queue of the library's
   /// own. Stands for `requestAuthorization(for:handler:)`.
   public func requestAuthorization(
-    for level: AccessLevel, handler: @escaping @Sendable (AuthorizationStatus) -> Void
+    for level: AccessLevel, handler: @escaping @Sendable (LibraryAuthorizationStatus) -> Void
   ) {
     access.request(level, answer: handler)
   }
 
   /// Asks whoever decides, unless that has been done.
-  public func requestAuthorization(for level: AccessLevel) async -> AuthorizationStatus {
+  public func requestAuthorization(for level: AccessLevel) async -> LibraryAuthorizationStatus {
     await withCheckedContinuation { continuation in
       access.request(level) { continuation.resume(returning: $0) }
     }

@@ -6,14 +6,14 @@ import Testing
 
 /// Answers every question alike and counts them; may keep the answer back until it is told.
 final class ScriptedPrompt: AuthorizationPrompt {
-  private let answer: AuthorizationStatus
+  private let answer: LibraryAuthorizationStatus
   private let isHeld: Bool
-  private let held = Mutex<[@Sendable (AuthorizationStatus) -> Void]>([])
+  private let held = Mutex<[@Sendable (LibraryAuthorizationStatus) -> Void]>([])
   let questions = Log<AccessLevel>()
 
-  init(_ answer: AuthorizationStatus, isHeld: Bool = false) { (self.answer, self.isHeld) = (answer, isHeld) }
+  init(_ answer: LibraryAuthorizationStatus, isHeld: Bool = false) { (self.answer, self.isHeld) = (answer, isHeld) }
 
-  func askForAccess(_ level: AccessLevel, answer: @escaping @Sendable (AuthorizationStatus) -> Void) {
+  func askForAccess(_ level: AccessLevel, answer: @escaping @Sendable (LibraryAuthorizationStatus) -> Void) {
     // Noted last: who waits for the question may release the answer at once.
     if isHeld { held.withLock { $0.append(answer) } }
     questions.add(level)
@@ -30,18 +30,20 @@ final class ScriptedPrompt: AuthorizationPrompt {
 }
 
 /// Remembers in memory.
-final class MemoryAuthorizationStore: AuthorizationStore {
-  private let answers = Mutex<[AccessLevel: AuthorizationStatus]>([:])
-  func status(for level: AccessLevel) -> AuthorizationStatus { answers.withLock { $0[level] } ?? .notDetermined }
-  func remember(_ status: AuthorizationStatus, for level: AccessLevel) { answers.withLock { $0[level] = status } }
+final class MemoryAuthorizationStore: LibraryAuthorizationStore {
+  private let answers = Mutex<[AccessLevel: LibraryAuthorizationStatus]>([:])
+  func status(for level: AccessLevel) -> LibraryAuthorizationStatus { answers.withLock { $0[level] } ?? .notDetermined }
+  func remember(_ status: LibraryAuthorizationStatus, for level: AccessLevel) {
+    answers.withLock { $0[level] = status }
+  }
 }
 
 /// Cannot read what it was to remember.
-private struct BrokenAuthorizationStore: AuthorizationStore {
+private struct BrokenAuthorizationStore: LibraryAuthorizationStore {
   struct Failure: Error {}
 
-  func status(for level: AccessLevel) throws -> AuthorizationStatus { throw Failure() }
-  func remember(_ status: AuthorizationStatus, for level: AccessLevel) {}
+  func status(for level: AccessLevel) throws -> LibraryAuthorizationStatus { throw Failure() }
+  func remember(_ status: LibraryAuthorizationStatus, for level: AccessLevel) {}
 }
 
 @Suite struct AccessCaseTests {

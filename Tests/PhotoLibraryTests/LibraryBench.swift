@@ -25,7 +25,7 @@ final class LibraryBench: Sendable {
   }
 
   func environment(
-    authorization: AuthorizationPolicy = .fixed(.authorized), profile: LibraryProfile = LibraryProfile(),
+    authorization: LibraryAuthorizationPolicy = .fixed(.authorized), profile: LibraryProfile = LibraryProfile(),
     files: any FileTree = DiskFiles()
   ) -> LibraryEnvironment {
     LibraryEnvironment(
@@ -34,7 +34,7 @@ final class LibraryBench: Sendable {
   }
 
   func open(
-    authorization: AuthorizationPolicy = .fixed(.authorized), profile: LibraryProfile = LibraryProfile(),
+    authorization: LibraryAuthorizationPolicy = .fixed(.authorized), profile: LibraryProfile = LibraryProfile(),
     files: any FileTree = DiskFiles()
   ) throws -> PhotoLibrary {
     try PhotoLibrary(

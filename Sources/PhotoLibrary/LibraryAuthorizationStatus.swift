@@ -1,5 +1,5 @@
 /// Whether a program may use the photo library. Stands for `PHAuthorizationStatus`.
-public enum AuthorizationStatus: Int, Sendable, Hashable, CaseIterable {
+public enum LibraryAuthorizationStatus: Int, Sendable, Hashable, CaseIterable {
   /// Nobody has been asked yet.
   case notDetermined = 0
   /// Nobody who could be asked may decide.

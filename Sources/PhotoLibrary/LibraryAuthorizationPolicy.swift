@@ -4,24 +4,24 @@ public protocol AuthorizationPrompt: Sendable {
   ///
   /// An answer of `notDetermined` means that nobody decided: it is not remembered, and the question comes again.
   /// `limited` for adding only counts as authorized.
-  func askForAccess(_ level: AccessLevel, answer: @escaping @Sendable (AuthorizationStatus) -> Void)
+  func askForAccess(_ level: AccessLevel, answer: @escaping @Sendable (LibraryAuthorizationStatus) -> Void)
 }
 
 /// Where answers are remembered.
-public protocol AuthorizationStore: Sendable {
+public protocol LibraryAuthorizationStore: Sendable {
   /// The answer that was given for a level; `notDetermined` if none was.
   /// - Throws: whatever keeps it from being read; access then counts as restricted.
-  func status(for level: AccessLevel) throws -> AuthorizationStatus
+  func status(for level: AccessLevel) throws -> LibraryAuthorizationStatus
   /// Keeps an answer, for ever.
   /// - Throws: whatever keeps it from being written; the answer then holds for the present request alone.
-  func remember(_ status: AuthorizationStatus, for level: AccessLevel) throws
+  func remember(_ status: LibraryAuthorizationStatus, for level: AccessLevel) throws
 }
 
 /// How a library decides who may use it.
-public enum AuthorizationPolicy: Sendable {
+public enum LibraryAuthorizationPolicy: Sendable {
   /// Always the same answer. A program on its own library is `.fixed(.authorized)`; a machine whose administrator
   /// forbids libraries is `.fixed(.restricted)`.
-  case fixed(AuthorizationStatus)
+  case fixed(LibraryAuthorizationStatus)
   /// Asks once for each level, and remembers: in `store`, or in the library's own database.
-  case prompting(any AuthorizationPrompt, store: (any AuthorizationStore)? = nil)
+  case prompting(any AuthorizationPrompt, store: (any LibraryAuthorizationStore)? = nil)
 }
