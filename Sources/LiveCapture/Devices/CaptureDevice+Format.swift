@@ -56,7 +56,7 @@ extension CaptureDevice {
 
   /// The format that a wish is met best by; `nil` where none does, or the device is open already.
   func format(for wish: VideoWish) -> Format? {
-    guard case .video(_, let device) = origin else { return nil }
+    guard case .video(_, let device) = opening else { return nil }
     // That no mode has it is the answer, and no failure.
     return (try? ModeNegotiator(device: device.id, capabilities: device.modes).choose(wish)).map {
       Format($0.capability)

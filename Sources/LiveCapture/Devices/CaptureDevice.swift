@@ -8,8 +8,8 @@ import Synchronization
 /// An instance whose device went away never comes back; the same device plugged in again is a new instance. Settings
 /// are changed between ``lockForConfiguration()`` and ``unlockForConfiguration()``. Stands for `AVCaptureDevice`.
 public final class CaptureDevice: Sendable, Hashable {
-  /// Where the device's samples come from.
-  enum Origin: Sendable {
+  /// How a session gets the device's samples: it opens the device in a catalog, or is given it open.
+  enum Opening: Sendable {
     case video(any DeviceCatalog, VideoDevice)
     case audio(any DeviceCatalog, AudioDevice)
     case openVideo(any VideoSource)
@@ -47,12 +47,12 @@ public final class CaptureDevice: Sendable, Hashable {
   public let traits: VideoDeviceTraits
   /// What it can be set to, in the driver's order. Empty for microphones.
   public let formats: [Format]
-  let origin: Origin
+  let opening: Opening
   private let state: Mutex<State>
 
-  init(_ origin: Origin) {
-    self.origin = origin
-    switch origin {
+  init(_ opening: Opening) {
+    self.opening = opening
+    switch opening {
     case .video(let catalog, let device):
       (uniqueID, localizedName, mediaType) = (device.id, device.name, .video)
       traits = catalog.traits(of: device)
@@ -93,7 +93,7 @@ public final class CaptureDevice: Sendable, Hashable {
 
   /// Whether it is open already, so that its mode cannot be changed.
   var isFixed: Bool {
-    switch origin {
+    switch opening {
     case .openVideo, .openAudio: true
     case .video, .audio: false
     }

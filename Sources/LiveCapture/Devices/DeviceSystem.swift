@@ -131,7 +131,7 @@ public final class DeviceSystem: Sendable {
   }
 
   private func access(to device: CaptureDevice) -> DeviceAccess {
-    switch device.origin {
+    switch device.opening {
     case .video(let catalog, let video): catalog.access(to: video)
     case .audio(let catalog, let audio): catalog.access(to: audio)
     case .openVideo, .openAudio: .granted

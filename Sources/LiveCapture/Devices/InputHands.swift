@@ -181,7 +181,7 @@ final class InputHands {
   }
 
   private func open(_ input: DeviceInput, in session: isolated CaptureSession) throws(DeviceError) -> any InputLane {
-    switch input.device.origin {
+    switch input.device.opening {
     case .openVideo(let source): return try lane(of: source, for: input, in: session)
     case .openAudio(let source): return lane(of: source, for: input, in: session)
     case .video(let catalog, let device):

@@ -156,7 +156,7 @@ struct ConfigurationTransaction {
   func require(_ preset: SessionPreset) throws(CaptureError) {
     guard let wish = preset.wish else { return }
     let isPossible = drawnUp.inputs.allSatisfy { input in
-      guard case .video = input.device.origin else { return true }
+      guard case .video = input.device.opening else { return true }
       return input.device.format(for: wish) != nil
     }
     if isPossible { return }
@@ -173,7 +173,7 @@ struct ConfigurationTransaction {
   /// - Throws: ``CaptureError`` naming `additionIsPossible` for a source that an input brings samples from already.
   func requireNew(_ source: AnyObject) throws(CaptureError) {
     let isThere = drawnUp.inputs.contains { input in
-      switch input.device.origin {
+      switch input.device.opening {
       case .openVideo(let other): other === source
       case .openAudio(let other): other === source
       case .video, .audio: false
