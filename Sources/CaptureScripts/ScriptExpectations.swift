@@ -18,7 +18,7 @@ public struct ScriptExpectations: Sendable, Hashable {
     public var photoDisplayTime: MediaTime?
     /// How much shorter the pre-roll may be at most: for places that are only known from above.
     public var photoDisplayTimeAtMost: MediaTime?
-    /// When recording has ended at the latest, from the script's beginning.
+    /// When gathering has ended at the latest, from the script's beginning.
     public var recordedBy: MediaTime?
     /// How many photos are announced.
     public var expectedPhotoCount: Int?

@@ -11,7 +11,7 @@ extension ShootEvent {
   func json(now: MediaTime) -> JSONObject {
     switch self {
     case .capture(let event, let name, let live):
-      // `live`: how many Live Photos are being recorded after the event.
+      // `live`: how many Live Photos are being filmed after the event.
       Self.object(event.name, event.time, event.resolvedSettings, ["name": name, "live": live]).merging(event.json)
     case .photoSaved(let photo, let name, let path, let byteCount):
       Self.object("photoSaved", now, photo.resolvedSettings, ["name": name, "file": path, "bytes": byteCount])

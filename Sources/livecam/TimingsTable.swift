@@ -68,8 +68,8 @@ struct TimingsTable {
         [(.arrivalToStillReady, "it was ready"), (.arrivalToStillSaved, "it was on disk")]
       ),
       sentence(
-        "movie: after the end of its recording ",
-        [(.recordingEndToFootageEncoded, "it was encoded"), (.recordingEndToMovieComplete, "it was on disk")]),
+        "movie: after its last sample ",
+        [(.gatheringEndToFootageEncoded, "it was encoded"), (.gatheringEndToMovieComplete, "it was on disk")]),
     ].compactMap { $0 }
   }
 

@@ -77,8 +77,8 @@ import Testing
     #expect(timings[.shutterToStillSaved] == nil && timings[.arrivalToStillSaved] == nil)
     // The frame of 3.5 s, there at 3.533 s, lies past the middle before the window's end: nothing can be missing any more.
     // Encoding takes no virtual time.
-    #expect(milliseconds(timings.marks[.recordingEnded].map { $0 - timings.resolvedSettings.shutterTime }) == 1523.333)
-    #expect(timings[.recordingEndToFootageEncoded] == timings[.recordingEndToMovieComplete])
+    #expect(milliseconds(timings.marks[.gatheringEnded].map { $0 - timings.resolvedSettings.shutterTime }) == 1523.333)
+    #expect(timings[.gatheringEndToFootageEncoded] == timings[.gatheringEndToMovieComplete])
     #expect(milliseconds(timings[.shutterToFinished]).map { $0 >= 1523.333 } == true)
 
     #expect(milliseconds(timings.shutterError) == -10)
@@ -115,7 +115,7 @@ import Testing
     #expect(timings.work.stages == [.copy, .still, .thumbnail, .delegate])
     #expect(timings.work[.copy].count == 1 && timings.work[.delegate].count == 5)
     #expect(timings.preRoll == nil && timings.postRoll == nil && timings.sound == nil)
-    #expect(timings[.recordingEndToMovieComplete] == nil && timings[.shutterToStillReady] != nil)
+    #expect(timings[.gatheringEndToMovieComplete] == nil && timings[.shutterToStillReady] != nil)
   }
 
   @Test("without a microphone nothing is said of sound")
@@ -145,7 +145,7 @@ import Testing
     try bench.output.setLivePhotoCaptureSuspended(true)
     try await bench.run("90v")
     for await one in timings {
-      #expect(milliseconds(one.marks[.recordingEnded].map { $0 - one.resolvedSettings.shutterTime }) == 1000)
+      #expect(milliseconds(one.marks[.gatheringEnded].map { $0 - one.resolvedSettings.shutterTime }) == 1000)
       #expect(one.postRoll.map { $0.error < MediaTime(value: -2, timescale: 5) } == true)
       break
     }

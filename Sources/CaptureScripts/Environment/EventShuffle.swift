@@ -6,7 +6,7 @@ import Synchronization
 /// Tells the events of captures as late and as mixed as the contract allows.
 ///
 /// Each event but `willBeginCapture` is kept back for a part of ``longestDelay`` that is drawn for it. Only causes hold:
-/// the begin before all, the exposure's begin before its end and before photos, the end of recording before the movie,
+/// the begin before all, the exposure's begin before its end and before photos, the end of gathering before the movie,
 /// the finish after all, and photos in the order of their captures. The same seed gives the same order.
 public struct EventShuffle: Sendable, Hashable {
   /// What the delays of each output are drawn by.

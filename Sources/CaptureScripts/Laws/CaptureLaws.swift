@@ -14,7 +14,7 @@ public enum CaptureLaws {
     case beginsFirst
     /// `didFinishCapture` is the last call of each capture, and comes once.
     case finishesLast
-    /// What has a cause comes after it: begin of exposure, its end, photo; end of recording, movie.
+    /// What has a cause comes after it: begin of exposure, its end, photo; end of gathering, movie.
     case causesFirst
     /// Nothing that happens once happens twice; movies are told of for Live Photos alone.
     case happensOnce
@@ -27,11 +27,11 @@ public enum CaptureLaws {
     case sameSettings
     /// Photos come in the order of their requests, failed ones too, whatever else is mixed.
     case photoOrder
-    /// A Live Photo's recording ends once, and its movie is told of once.
+    /// A Live Photo's gathering ends once, and its movie is told of once.
     case movieIsTold
     /// An error of a part comes with an error of the whole, unless the profile says that a movie's does not.
     case errorsAreTold
-    /// The badge's counter is begins minus ends of recording: never below 0, and 0 at the end.
+    /// The badge's counter is begins minus ends of gathering: never below 0, and 0 at the end.
     case badge
   }
 
@@ -117,7 +117,7 @@ public enum CaptureLaws {
       count += step.badgeChange ?? 0
       if count < 0 {
         return [
-          Violation(law: .badge, capture: nil, message: "a recording ended that had not begun: the count is \(count)")
+          Violation(law: .badge, capture: nil, message: "a gathering ended that had not begun: the count is \(count)")
         ]
       }
     }

@@ -10,7 +10,7 @@ public import MediaCore
 /// output's delegate queue. Stands for `AVCapturePhotoCaptureDelegate`. A subclass cannot add a method that its
 /// superclass left out: Swift fixes the default at the class that declares the conformance.
 public protocol PhotoCaptureDelegate: AnyObject, Sendable {
-  /// Settings are resolved; a Live Photo begins to record. First, exactly once.
+  /// Settings are resolved, and a Live Photo is being filmed. First, exactly once.
   func photoOutput(_ output: PhotoOutput, willBeginCaptureFor resolvedSettings: ResolvedPhotoSettings)
   /// The still's frame is about to be chosen. Once, unless the capture failed before.
   func photoOutput(_ output: PhotoOutput, willCapturePhotoFor resolvedSettings: ResolvedPhotoSettings)

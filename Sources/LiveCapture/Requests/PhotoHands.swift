@@ -103,7 +103,7 @@ enum PhotoHands {
     case .release(let request):
       if let footage = request.videoFootage { request.video?.release(footage, for: request.id) }
       if let footage = request.audioFootage { request.audio?.release(footage, for: request.id) }
-    case .mark(let request, .recordingEnded): request.timer?.gatheringEnded(at: session.now)
+    case .mark(let request, .gatheringEnded): request.timer?.gatheringEnded(at: session.now)
     case .mark(let request, let mark): request.timer?.mark(mark, at: session.now)
     case .updateReadiness(let output): updateReadiness(of: output, in: session)
     case .allClosed: session.noteClosedCapture()
@@ -163,7 +163,7 @@ enum PhotoHands {
     in session: isolated CaptureSession
   ) {
     lane.watch(for: end) { [weak session, weak lane, id = request.id, timer = request.timer] in
-      if let timer, let lane { timer.mark(.recordingEnded, at: lane.lastArrival) }
+      if let timer, let lane { timer.mark(.gatheringEnded, at: lane.lastArrival) }
       session?.enter { $0.photograph { $0.gathered(medium, of: id, $1) } }
     }
   }

@@ -307,7 +307,7 @@ struct PhotoPipeline: @unchecked Sendable {
       return (error == nil ? [.mark(request, .stillReady)] : []) + submit(event, of: request, view)
         + [.updateReadiness(request.output)]
     case .announceGatheringEnd:
-      return [.mark(request, .recordingEnded)] + submit(.didFinishRecordingMovie(resolved, at: now), of: request, view)
+      return [.mark(request, .gatheringEnded)] + submit(.didFinishRecordingMovie(resolved, at: now), of: request, view)
     case .writeMovie: return makeMovie(request, view)
     case .announceMovie:
       var failure: CaptureError?

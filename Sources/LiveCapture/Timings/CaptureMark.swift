@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// An instant in the course of a capture.
+/// An instant in the course of a capture. Raw values are what reports call it.
 public enum CaptureMark: String, Sendable, Hashable, CaseIterable {
   /// The shutter was pressed.
   case shutter
@@ -13,7 +13,7 @@ public enum CaptureMark: String, Sendable, Hashable, CaseIterable {
   /// The still was complete on disk. Set by whoever writes it, which the session does not.
   case stillSaved
   /// The last sample of the movie arrived, or the movie was ended early.
-  case recordingEnded
+  case gatheringEnded = "recordingEnded"
   /// The last of the movie's pictures and of its sound had come out of their encoders.
   case footageEncoded
   /// The movie was complete on disk.
@@ -22,7 +22,7 @@ public enum CaptureMark: String, Sendable, Hashable, CaseIterable {
   case finished
 }
 
-/// How long a capture let somebody wait.
+/// How long a capture let somebody wait. Raw values are what reports call it.
 public enum CaptureLatency: String, Sendable, Hashable, CaseIterable {
   /// From the shutter to the arrival of the still's frame; negative if it was there before.
   case shutterToStillArrived
@@ -35,9 +35,9 @@ public enum CaptureLatency: String, Sendable, Hashable, CaseIterable {
   /// From when there were both shutter and frame to the still on disk.
   case arrivalToStillSaved
   /// From the end of the gathering to the end of its encoding.
-  case recordingEndToFootageEncoded
+  case gatheringEndToFootageEncoded = "recordingEndToFootageEncoded"
   /// From the end of the gathering to the movie on disk.
-  case recordingEndToMovieComplete
+  case gatheringEndToMovieComplete = "recordingEndToMovieComplete"
   /// From the shutter to the end of everything.
   case shutterToFinished
 }
@@ -51,8 +51,8 @@ extension CaptureTimings {
     case .shutterToStillSaved: span(.shutter, .stillSaved)
     case .arrivalToStillReady: sinceFrame(.stillReady)
     case .arrivalToStillSaved: sinceFrame(.stillSaved)
-    case .recordingEndToFootageEncoded: span(.recordingEnded, .footageEncoded)
-    case .recordingEndToMovieComplete: span(.recordingEnded, .movieComplete)
+    case .gatheringEndToFootageEncoded: span(.gatheringEnded, .footageEncoded)
+    case .gatheringEndToMovieComplete: span(.gatheringEnded, .movieComplete)
     case .shutterToFinished: span(.shutter, .finished)
     }
   }

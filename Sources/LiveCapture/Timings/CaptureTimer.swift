@@ -36,7 +36,7 @@ public final class CaptureTimer: Sendable {
   /// The gathering of the movie has ended, if no sample has said so before.
   func gatheringEnded(at time: MediaTime) {
     state.withLock { timings in
-      if timings.marks[.recordingEnded] == nil { timings.marks[.recordingEnded] = time }
+      if timings.marks[.gatheringEnded] == nil { timings.marks[.gatheringEnded] = time }
     }
   }
 
