@@ -123,7 +123,7 @@ let targets: [Target] = [
   module(
     "Shooting",
     ["MediaCore", "ByteCoding", "Diagnostics", "SystemCalls", "FileStorage", "CaptureDevices", "LiveCapture"]),
-  // Devices made of recordings, and of other people's movies.
+  // Devices recorded as fixtures, and made of other people's movies.
   module(
     "Fixtures",
     [

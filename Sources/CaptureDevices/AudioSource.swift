@@ -2,7 +2,7 @@ public import MediaCore
 
 /// A microphone that is open and set to a format.
 ///
-/// A real microphone, a scene or a recording. `start` and `stop` may be called anywhere but inside the sink's calls.
+/// A real microphone, a scene or a fixture. `start` and `stop` may be called anywhere but inside the sink's calls.
 public protocol AudioSource: AnyObject, Sendable {
   /// Who the microphone is.
   var device: AudioDevice { get }

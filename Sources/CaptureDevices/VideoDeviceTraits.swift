@@ -10,7 +10,7 @@ public struct VideoDeviceTraits: Sendable, Hashable {
     case builtIn
     /// Plugged in.
     case external
-    /// Not a camera at all: a scene or a recording.
+    /// Not a camera at all: a scene or a fixture.
     case simulated
   }
 

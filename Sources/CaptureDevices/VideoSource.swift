@@ -31,7 +31,7 @@ public enum SkipReason: String, Sendable, Hashable, CaseIterable {
 
 /// A camera that is open and set to a mode.
 ///
-/// A real camera, a scene or a recording. `start` and `stop` may be called anywhere but inside the sink's calls.
+/// A real camera, a scene or a fixture. `start` and `stop` may be called anywhere but inside the sink's calls.
 public protocol VideoSource: AnyObject, Sendable {
   /// Who the camera is.
   var device: VideoDevice { get }
@@ -59,7 +59,7 @@ public protocol VideoSource: AnyObject, Sendable {
   /// After how many frames a control that was set shows, at most. By default 0: at once.
   var controlDelay: Int { get }
 
-  /// Whether controls can be read and never set, as those of a recording. By default they can be set.
+  /// Whether controls can be read and never set, as those of a fixture. By default they can be set.
   var areControlsFixed: Bool { get }
 }
 

@@ -18,19 +18,19 @@ extension CaptureScript.World {
     }
     switch (fields["scene"], fields["fixture"], fields["movie"]) {
     case (nil, nil, nil):
-      // Beside a manifest it goes without saying which recording is meant.
+      // Beside a manifest it goes without saying which fixture is meant.
       guard let bundle, fields["loops"] != nil else {
         throw node.error("a world is one of scene, fixture and movie")
       }
-      self = .recording("fixture", path: bundle, loops: loops)
+      self = .replay("fixture", path: bundle, loops: loops)
     case (let scene?, nil, nil):
       try refuseLoops("a scene never ends: leave this out")
       self = .scene(try scene.reading(SceneSettings(), SceneSettings.fields))
     case (nil, let fixture?, nil):
-      self = .recording("fixture", path: try fixture.filePath(), loops: loops)
+      self = .replay("fixture", path: try fixture.filePath(), loops: loops)
     case (nil, nil, let movie?):
       try refuseLoops("a movie is not repeated: make a fixture of it with \"livecam record --camera movie:…\"")
-      self = .recording("movie", path: try movie.filePath())
+      self = .replay("movie", path: try movie.filePath())
     default: throw node.error("a world is one of scene, fixture and movie")
     }
   }

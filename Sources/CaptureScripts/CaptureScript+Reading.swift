@@ -10,7 +10,7 @@ extension CaptureScript {
     let node = ScriptNode(node: root, file: file, path: "")
     self = try ScriptError.wrapping(file, "the script cannot be read") { [node] in
       var script = CaptureScript(file: file)
-      if let bundle { script.world = .recording("fixture", path: bundle) }
+      if let bundle { script.world = .replay("fixture", path: bundle) }
       let fields = Self.fields(bundle: bundle)
       script = try node.reading(script, fields, needing: ["version"])
       try ScriptChecks(script, try node.fields(fields.map(\.key))).check()

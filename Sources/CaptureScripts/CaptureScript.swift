@@ -14,8 +14,8 @@ public struct CaptureScript: Sendable {
   public enum World: Sendable, Hashable {
     /// The simulated scene.
     case scene(SceneSettings)
-    /// A recording that the ``Simulator/RecordingScheme`` of that name plays, repeated without end if so wished.
-    case recording(_ scheme: String, path: String, loops: Bool = false)
+    /// What the ``Simulator/ReplayScheme`` of that name replays, repeated without end if so wished.
+    case replay(_ scheme: String, path: String, loops: Bool = false)
   }
 
   /// A camera of the script.

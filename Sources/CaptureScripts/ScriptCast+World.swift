@@ -5,7 +5,7 @@ import Simulator
 extension ScriptCast {
   /// The devices of a script.
   static func catalog(
-    of script: CaptureScript, clock: VirtualClock, schemes: [RecordingScheme], pictures: any PictureConverting
+    of script: CaptureScript, clock: VirtualClock, schemes: [ReplayScheme], pictures: any PictureConverting
   ) throws -> SimulatedWorld {
     let catalog = try worldCatalog(of: script, clock, schemes, pictures)
     for camera in script.cameras ?? [] { catalog.setAccess(camera.access, camera.name) }
@@ -14,7 +14,7 @@ extension ScriptCast {
   }
 
   private static func worldCatalog(
-    of script: CaptureScript, _ clock: VirtualClock, _ schemes: [RecordingScheme], _ pictures: any PictureConverting
+    of script: CaptureScript, _ clock: VirtualClock, _ schemes: [ReplayScheme], _ pictures: any PictureConverting
   ) throws -> SimulatedWorld {
     switch script.world {
     case .scene(let settings):
@@ -23,7 +23,7 @@ extension ScriptCast {
       let microphones =
         script.microphones ?? [CaptureScript.Microphone(name: "microphone", wish: AudioWish(channelCount: 1))]
       return try devices(cameras, microphones, of: scene, clock)
-    case .recording(let name, let path, let loops):
+    case .replay(let name, let path, let loops):
       guard let scheme = schemes.first(where: { $0.name == name }) else {
         throw DeviceError(.notFound, context: path, message: "Nothing here plays it. Give the scheme \"\(name)\".")
       }
@@ -31,7 +31,7 @@ extension ScriptCast {
     }
   }
 
-  /// The devices of a recording, as far as there are any.
+  /// The devices of a replay, as far as there are any.
   private static func recorded(
     _ script: CaptureScript, _ catalog: any DeviceCatalog, _ clock: VirtualClock
   ) throws -> SimulatedWorld {

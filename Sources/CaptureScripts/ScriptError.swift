@@ -45,6 +45,6 @@ extension ErrorCode<ScriptError> {
   public static var invalidValue: Self { Self("invalidValue") }
   /// Keys that make sense by themselves do not fit together.
   public static var inconsistent: Self { Self("inconsistent") }
-  /// The script asks for what is not here, such as a codec, or a recording that cannot be opened.
+  /// The script asks for what is not here, such as a codec, or a fixture or movie that cannot be opened.
   public static var unavailable: Self { Self("unavailable") }
 }

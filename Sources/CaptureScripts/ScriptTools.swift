@@ -1,7 +1,7 @@
 public import LiveCapture
 public import Simulator
 
-/// What scripts are carried out with that the language itself does not need: codecs, players of recordings, and a reader
+/// What scripts are carried out with that the language itself does not need: codecs, schemes of replays, and a reader
 /// of the files that captures leave.
 ///
 /// Without any of them a script with `encoder: null` runs in a scene of YU12, with ``LiveCapture/CaptureMedia/null``. What
@@ -9,14 +9,14 @@ public import Simulator
 public struct ScriptTools: Sendable {
   /// The codecs; `nil` for none, which scripts with `encoder: null` can do without.
   public var media: CaptureMedia?
-  /// The kinds of recordings that a script's world can be made of, besides the scene.
-  public var schemes: [RecordingScheme]
+  /// The kinds of replays that a script's world can be made of, besides the scene.
+  public var schemes: [ReplayScheme]
   /// Reads files where scripts have expectations of what is in them.
   public var reader: (any ScriptFileReading)?
 
   /// Tools, by default none.
   public init(
-    media: CaptureMedia? = nil, schemes: [RecordingScheme] = [], reader: (any ScriptFileReading)? = nil
+    media: CaptureMedia? = nil, schemes: [ReplayScheme] = [], reader: (any ScriptFileReading)? = nil
   ) {
     self.media = media
     self.schemes = schemes
@@ -34,8 +34,8 @@ public struct ScriptTools: Sendable {
         "the script asks for real movies, and nothing here makes any: give its runner CaptureMedia.standard of "
           + "CaptureCodecs, or write \"encoder: null\"")
     }
-    if case .recording(let scheme, _, _) = script.world, !schemes.contains(where: { $0.name == scheme }) {
-      try refuse("world.\(scheme)", "nothing here plays it: give its runner a RecordingScheme called \"\(scheme)\"")
+    if case .replay(let scheme, _, _) = script.world, !schemes.contains(where: { $0.name == scheme }) {
+      try refuse("world.\(scheme)", "nothing here plays it: give its runner a ReplayScheme called \"\(scheme)\"")
     }
     for (number, wanted) in script.expectations.captures where reader == nil && wanted.looksIntoFiles {
       try refuse(

@@ -141,9 +141,9 @@ int64_t ec_now(void);
 bool ec_plugged(const struct ec_world *world, int64_t now, uint32_t *number);
 // The number of the node's file, which differs each time that the camera is plugged in, as in the kernel's file system.
 ino_t ec_file_number(const struct ec_world *world, int64_t now);
-// Whether it comes back in the recording.
+// Whether it comes back in the fixture.
 bool ec_has_gap(const struct ec_world *world);
-// Whether it has come back in the recording that began at `begin`, which goes on.
+// Whether it has come back in the fixture that began at `begin`, which goes on.
 bool ec_goes_on(const struct ec_world *world, int64_t begin, int64_t now);
 // Whether it has gone since `opened`; the time when it will, otherwise.
 bool ec_gone(const struct ec_world *world, int64_t opened, int64_t now, int64_t *next);

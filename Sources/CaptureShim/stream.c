@@ -74,7 +74,7 @@ void ec_advance(struct ec_handle *handle, int64_t now) {
     else if (!dropped) fill(world, handle, fault);
     handle->position++;
   }
-  // What was filmed before the recording's end is still there to be taken; an unplugged camera has nothing any more.
+  // What was filmed before the fixture's end is still there to be taken; an unplugged camera has nothing any more.
   bool ended = handle->streaming && arrival(world, handle) == EC_NEVER && handle->done.count == 0 &&
                now >= handle->start + world->index->end;
   if (gone || ended) {
@@ -137,7 +137,7 @@ int ec_stream_on(struct ec_handle *handle) {
   int64_t before = 0;
   bool first = atomic_compare_exchange_strong(&world->shared->begin, &before, handle->start);
   if (!first && ec_goes_on(world, before, handle->start)) join_in(world, handle, before);
-  // Behind its end a recording with a gap begins anew, and with it all that comes and goes.
+  // Behind its end a fixture with a gap begins anew, and with it all that comes and goes.
   if (!first && ec_has_gap(world) && handle->start >= before + world->index->end)
     first = atomic_compare_exchange_strong(&world->shared->begin, &before, handle->start);
   if (first) ec_tell_begin(world);

@@ -3,7 +3,7 @@
 /// Stages do not contain one another: what one takes, no other does.
 public enum CaptureStage: String, Sendable, Hashable, CaseIterable {
   /// Taking a frame from the camera's driver: finding where it ends, and converting what livecam does not read.
-  /// Not known of scenes and recordings.
+  /// Not known of scenes and fixtures.
   case dequeue
   /// Copying a frame into memory of the session's own.
   case copy

@@ -2,7 +2,7 @@ public import CaptureDevices
 public import MediaCore
 import Simulator
 
-/// The microphone of a recording: delivers the sound that was recorded, with its losses and readings of the clock, at
+/// The microphone of a fixture: delivers the sound that was recorded, with its losses and readings of the clock, at
 /// the times that it had, moved to where the replay began.
 ///
 /// Started at the replay's begin it delivers everything; started later, from the first chunk that is complete at the
@@ -37,11 +37,11 @@ public final class FixtureAudioSource: AudioSource, ReplayedSource {
   /// Begins to deliver sound to `sink`.
   /// - Throws: ``CaptureDevices/DeviceError`` with `.invalidState` when it is running.
   public func start(delivering sink: any AudioSink) throws(DeviceError) {
-    try start(sink, at: clock.now.nanoseconds - playback.origin.begin)
+    try start(sink, at: clock.now.nanoseconds - playback.facts.begin)
   }
 
-  // As a source of another recording.
-  package var origin: ReplayOrigin { playback.origin }
+  // As the source of another recorder.
+  package var facts: ReplayFacts { playback.facts }
   package func startWhole(delivering sink: any VideoSink & AudioSink) throws(DeviceError) { try start(sink, at: 0) }
 
   private func start(_ sink: any AudioSink, at present: Int64) throws(DeviceError) {

@@ -78,7 +78,7 @@ extension FixtureTrack where Sample: FixtureSample {
     }
   }
 
-  /// Whether a block stands behind the end of a stream. There, a device begins anew, or the recording ends without it.
+  /// Whether a block stands behind the end of a stream. There, a device begins anew, or the fixture ends without it.
   private func goesOn(_ block: FixtureFields) throws(FixtureError) -> Bool {
     guard let last = events.last?.end else {
       guard !block.has("start") else {
@@ -88,7 +88,7 @@ extension FixtureTrack where Sample: FixtureSample {
     }
     let isSecondEnd = events.dropLast().last?.end != nil
     guard last.failure != nil, !isSecondEnd, block.has("start") || block.has("end") else {
-      throw block.damaged("something follows the end of the \(Sample.kind.rawValue)'s recording")
+      throw block.damaged("something follows the end of the \(Sample.kind.rawValue)")
     }
     return true
   }

@@ -2,13 +2,13 @@ public import CaptureDevices
 public import MediaCore
 import Synchronization
 
-/// The camera and the microphone of a recording, as devices that deliver what was recorded.
+/// The camera and the microphone of a fixture, as devices that deliver what was recorded.
 ///
-/// The recording's begin lies at the clock's present when the first device is opened: both share that shift, so sound
-/// and picture are as far apart as they were. Devices that come and go do so in the recording's time, too: one that was
+/// The fixture's begin lies at the clock's present when the first device is opened: both share that shift, so sound
+/// and picture are as far apart as they were. Devices that come and go do so in the fixture's time, too: one that was
 /// unplugged is not there, and what is opened when it is back delivers what it delivered then.
 public final class FixtureCatalog: DeviceCatalog {
-  /// The recording.
+  /// The fixture.
   public let fixture: FixtureReader
   let clock: any MediaClock
   private let options: FixtureOptions
@@ -16,7 +16,7 @@ public final class FixtureCatalog: DeviceCatalog {
   private let state = Mutex(State())
 
   private struct State {
-    /// The recording's begin on the clock, in nanoseconds, once a device has been opened.
+    /// The fixture's begin on the clock, in nanoseconds, once a device has been opened.
     var begin: Int64?
     var observations: [FixtureObservation] = []
   }
@@ -31,7 +31,7 @@ public final class FixtureCatalog: DeviceCatalog {
     try self.init(fixture, clock: clock, options: options)
   }
 
-  /// A catalog over a recording that has been read.
+  /// A catalog over a fixture that has been read.
   /// - Throws: ``FixtureError`` with `.unsupported` when it is to be repeated and is too short or too long for that.
   public init(
     _ fixture: FixtureReader, clock: any MediaClock, options: FixtureOptions = FixtureOptions()
@@ -42,7 +42,7 @@ public final class FixtureCatalog: DeviceCatalog {
     loop = options.loops ? try FixtureLoop(fixture.manifest, path: fixture.path) : nil
   }
 
-  /// The instant of the clock at which the recording begins, once a device has been opened.
+  /// The instant of the clock at which the fixture begins, once a device has been opened.
   public var begin: MediaTime? { state.withLock { $0.begin.map { MediaTime(nanoseconds: $0) } } }
 
   /// The camera, if one was recorded and is plugged in. It offers the mode it was recorded in, and has no node.
@@ -66,7 +66,7 @@ public final class FixtureCatalog: DeviceCatalog {
     let source = FixtureVideoSource(
       video, stream: stream, device: device, in: self, begin: beginNow(),
       maximumLateFrames: options.maximumLateFrames)
-    return (source, "\(video.mode), as recorded" + (fixture.isCut ? "; the recording was cut" : ""))
+    return (source, "\(video.mode), as recorded" + (fixture.isCut ? "; the fixture was cut" : ""))
   }
 
   /// Opens the microphone, by its identifier, a part of its name, or `fixture`.
@@ -186,12 +186,12 @@ public final class FixtureCatalog: DeviceCatalog {
         + (id.map { "It has one, called \"\($0)\"." } ?? "It has none."))
   }
 
-  /// What a recorded device fails with where its recording ends.
+  /// What a recorded device fails with where the fixture ends.
   func ended(_ device: String) -> DeviceError {
     DeviceError(
       .disconnected, context: device,
       message: "The fixture \(fixture.path) has ended"
-        + (fixture.isCut ? ", where its recording was cut" : "")
+        + (fixture.isCut ? ", where the fixture was cut" : "")
         + ". Record a longer one, or have it repeated: with `--loop`, or with `loops: true` where a script names its world."
     )
   }

@@ -9,22 +9,22 @@ public enum FixtureEvent<Sample: Sendable>: Sendable {
   case loss(count: Int, reason: SkipReason?, arrivalNanoseconds: Int64)
   /// The device is back; only behind an end.
   case start(FixtureStart)
-  /// The end of a stream. It is the last, unless the device came back or the recording went on without it: behind the
-  /// last stream's end stands the recording's own then.
+  /// The end of a stream. It is the last, unless the device came back or the fixture went on without it: behind the
+  /// last stream's end stands the fixture's own then.
   indirect case end(FixtureEnd)
 }
 
 /// A device that was plugged in again, and was opened anew: what follows is another stream, with numbers of its own.
 public struct FixtureStart: Sendable, Hashable {
-  /// When the first of the stream was told, in nanoseconds from the recording's begin.
+  /// When the first of the stream was told, in nanoseconds from the fixture's begin.
   public let arrivalNanoseconds: Int64
-  /// How often the device had been plugged in since the recording's begin: 1 for the first time that it was back.
+  /// How often the device had been plugged in since the fixture's begin: 1 for the first time that it was back.
   public let instance: Int
 }
 
-/// How a recording of a device ended, and when.
+/// How what is recorded of a device ended, and when.
 public struct FixtureEnd: Sendable {
-  /// When, in nanoseconds from the recording's begin.
+  /// When, in nanoseconds from the fixture's begin.
   public let arrivalNanoseconds: Int64
   /// What the device failed with; `nil` if it was stopped.
   public let failure: DeviceError?
@@ -44,7 +44,7 @@ public struct FixtureDeviceEvent: Sendable, Hashable {
   public let kind: Kind
   /// Whether it came.
   public let isConnected: Bool
-  /// When, in nanoseconds from the recording's begin.
+  /// When, in nanoseconds from the fixture's begin.
   public let arrivalNanoseconds: Int64
   /// Where it came: the camera's node, or what ALSA opens the microphone by; `nil` where that is not known.
   public let node: String?
@@ -55,12 +55,12 @@ extension FixtureEvent {
   var sample: Sample? { if case .sample(let sample) = self { sample } else { nil } }
   /// The device as which a stream begins here; `nil` for all else.
   var startedInstance: Int? { if case .start(let start) = self { start.instance } else { nil } }
-  /// The end of a stream or of the recording, if it is one.
+  /// The end of a stream or of the fixture, if it is one.
   var end: FixtureEnd? { if case .end(let end) = self { end } else { nil } }
 }
 
 extension FixtureEvent where Sample: FixtureSample {
-  /// When it was told, in nanoseconds from the recording's begin.
+  /// When it was told, in nanoseconds from the fixture's begin.
   var arrivalNanoseconds: Int64 {
     switch self {
     case .sample(let sample): sample.arrivalNanoseconds
@@ -127,7 +127,7 @@ extension FixtureDeviceEvent {
 }
 
 extension [FixtureDeviceEvent] {
-  /// Whether a device is plugged in at a time, in nanoseconds from the recording's begin, and how often it has been
+  /// Whether a device is plugged in at a time, in nanoseconds from the fixture's begin, and how often it has been
   /// plugged in by then.
   func presence(of kind: FixtureDeviceEvent.Kind, at time: Int64) -> (isPresent: Bool, instance: Int) {
     var (isPresent, instance) = (true, 0)

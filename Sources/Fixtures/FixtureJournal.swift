@@ -3,9 +3,9 @@ import MediaCore
 
 /// `manifest.partial.jsonl`: what a recorder notes as it goes, a line for each thing that devices tell.
 enum FixtureJournal {
-  /// The manifest of a recording that was cut, as far as its journal and its footage go.
+  /// The manifest of a fixture that was cut, as far as its journal and its footage go.
   ///
-  /// The last line may lack its end, and the last payloads theirs: then the recording ends before them.
+  /// The last line may lack its end, and the last payloads theirs: then the fixture ends before them.
   static func read(
     _ bytes: [UInt8], file: String, footage: inout FixtureFootage
   ) throws(FixtureError) -> FixtureManifest {

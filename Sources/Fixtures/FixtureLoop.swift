@@ -1,7 +1,7 @@
 import CaptureDevices
 import MediaCore
 
-/// How a recording is repeated without a seam: what each round adds, and the sound of exactly one round.
+/// How a fixture is repeated without a seam: what each round adds, and the sound of exactly one round.
 struct FixtureLoop: Sendable {
   /// How long a round is, in nanoseconds.
   let period: Int64
@@ -15,13 +15,13 @@ struct FixtureLoop: Sendable {
   /// Rounds are no shorter than ten milliseconds and no longer than a day.
   private static let periods: ClosedRange<Int64> = 10_000_000...86_400_000_000_000
 
-  /// The loop of a recording.
+  /// The loop of a fixture.
   /// - Throws: ``FixtureError`` with `.unsupported` when there is too little of it, or too much.
   init(_ manifest: FixtureManifest, path: String) throws(FixtureError) {
     guard manifest.video?.track.streams.count ?? 1 < 2, manifest.audio?.track.streams.count ?? 1 < 2 else {
       throw FixtureError(
         .unsupported, context: path,
-        message: "A device was unplugged in this recording and came back, which has no place in a round. "
+        message: "A device was unplugged in this fixture and came back, which has no place in a round. "
           + "Do not repeat it.")
     }
     let frames = manifest.frames
@@ -39,7 +39,7 @@ struct FixtureLoop: Sendable {
     guard Self.periods.contains(period) else {
       throw FixtureError(
         .unsupported, context: path,
-        message: "A round of this recording would last \(period) ns; rounds last 10 ms to a day. Do not repeat it.")
+        message: "A round of this fixture would last \(period) ns; rounds last 10 ms to a day. Do not repeat it.")
     }
     self.period = period
     audioFrames = max(1, Int64(Double(period) / 1e9 * rate))

@@ -1,7 +1,7 @@
 public import CaptureDevices
 public import MediaCore
 
-/// Everything about a recording but its payloads: devices, times, losses, ends.
+/// Everything about a fixture but its payloads: devices, times, losses, ends.
 ///
 /// ``document`` is the text of `manifest.json`; <doc:RecordedDevices> describes it.
 public struct FixtureManifest: Sendable {
@@ -39,10 +39,10 @@ public struct FixtureManifest: Sendable {
   public var audio: Audio?
   /// When the recorded devices came and went.
   public var deviceEvents: [FixtureDeviceEvent] = []
-  /// Whether the recording was cut: the recorder did not come to its end.
+  /// Whether the fixture was cut: the recorder did not come to its end.
   public var isCut = false
 
-  /// How long the recording lasted: from its begin to the last that was told, in nanoseconds.
+  /// How long the fixture lasted: from its begin to the last that was told, in nanoseconds.
   public var durationNanoseconds: Int64 { max(0, video?.track.lastArrival ?? 0, audio?.track.lastArrival ?? 0) }
 
   /// The frames, in order.

@@ -67,7 +67,7 @@ struct FixtureMovie {
     } catch {
       throw FixtureError(
         .unsupported, context: FixtureBundle.footage,
-        message: "The recording is too long for a movie's description. Record less at a time.", underlying: error)
+        message: "The fixture is too long for a movie's description. Record less at a time.", underlying: error)
     }
   }
 

@@ -1,16 +1,16 @@
 /// What can be chosen about the replay of a fixture.
 public struct FixtureOptions: Sendable, Hashable {
-  /// Whether the recording begins anew where it ends, without a seam: times, sequence numbers and positions go on.
+  /// Whether the fixture begins anew where it ends, without a seam: times, sequence numbers and positions go on.
   ///
   /// A round lasts from the first frame to one frame interval after the last; without a camera, as long as the sound.
-  /// Sound that is longer is cut, sound that is shorter is made good as lost. How the recording ended, and what came
+  /// Sound that is longer is cut, sound that is shorter is made good as lost. How the fixture ended, and what came
   /// and went, is not replayed then.
   public var loops: Bool
   /// How far the camera may fall behind, in frame intervals, before it drops what is late. Only a real clock runs
   /// late.
   public var maximumLateFrames: Int
 
-  /// Options; by default the recording is replayed once.
+  /// Options; by default the fixture is replayed once.
   public init(loops: Bool = false, maximumLateFrames: Int = 8) {
     self.loops = loops
     self.maximumLateFrames = maximumLateFrames

@@ -2,7 +2,7 @@ import CaptureDevices
 import MediaCore
 import Simulator
 
-/// A stream of a recording on a clock: what the cameras and the microphones of recordings have in common.
+/// A stream of a fixture on a clock: what the cameras and the microphones of fixtures have in common.
 struct FixturePlayback<Sample: FixtureSample, Sink: Sendable>: Sendable {
   /// What comes next.
   struct Cursor: Sendable {
@@ -14,7 +14,7 @@ struct FixturePlayback<Sample: FixtureSample, Sink: Sendable>: Sendable {
     var base: Int64 = 0
   }
 
-  let origin: ReplayOrigin
+  let facts: ReplayFacts
   let events: [FixtureEvent<Sample>]
   /// How the events are repeated; `nil` if they are not.
   let loop: FixtureLoop?
@@ -43,7 +43,7 @@ struct FixturePlayback<Sample: FixtureSample, Sink: Sendable>: Sendable {
     self.catalog = catalog
     self.extents = extents
     self.unitBytes = unitBytes
-    origin = ReplayOrigin(
+    facts = ReplayFacts(
       begin: begin, catalog: catalog,
       goesOnUntil: stream.isFollowed ? track.lastArrival.map { begin + $0 } : nil,
       wasStopped: stream.events.last?.end.map { $0.failure == nil } ?? false)
@@ -55,7 +55,7 @@ struct FixturePlayback<Sample: FixtureSample, Sink: Sendable>: Sendable {
   var roundFrames: Int64 { loop?.audioFrames ?? 0 }
 
   /// What a round adds to times, in nanoseconds since the clock's zero.
-  func shift(_ cursor: Cursor) -> Int64 { origin.begin + cursor.round * (loop?.period ?? 0) }
+  func shift(_ cursor: Cursor) -> Int64 { facts.begin + cursor.round * (loop?.period ?? 0) }
 
   func due(_ cursor: Cursor) -> Int64 { shift(cursor) + events[cursor.event].arrivalNanoseconds }
 
@@ -128,7 +128,7 @@ struct FixturePlayback<Sample: FixtureSample, Sink: Sendable>: Sendable {
       try catalog.fixture.footage.read(start..<start + bytes.count, of: extents, into: bytes)
     } catch {
       throw DeviceError(
-        .streamingFailed, context: device, status: error.status, message: "The recording cannot be read: \(error)")
+        .streamingFailed, context: device, status: error.status, message: "The fixture cannot be read: \(error)")
     }
     return UnsafeRawBufferPointer(bytes)
   }

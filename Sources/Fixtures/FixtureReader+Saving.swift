@@ -9,7 +9,7 @@ extension FixtureReader {
       && [FixtureBundle.manifest, FixtureBundle.journal].contains { files.exists(path + "/" + $0) }
   }
 
-  /// Writes the recording as a new bundle, complete, with a movie that other programs play: one that was cut ends where
+  /// Writes the fixture as a new bundle, complete, with a movie that other programs play: one that was cut ends where
   /// it was cut. Payloads are compared with their checksums first; memory stays small. This bundle stays as it is.
   /// - Throws: ``FixtureError`` with `.damaged` or `.unreadable` for this bundle, `.exists`, `.unwritable` or `.diskFull`
   ///   for the new one, of which nothing is left then; `.nothingRecorded` if it was cut before anything came.

@@ -6,17 +6,17 @@ public import MediaCore
 import Simulator
 import VideoCoding
 
-/// A recording that was made by ``FixtureRecorder``, complete or cut.
+/// A fixture that was made by ``FixtureRecorder``, complete or cut.
 ///
 /// A complete bundle is read by its manifest and its movie's tables; one whose recorder did not come to its end, by its
-/// journal: then ``isCut`` holds. The bytes may be anything: what cannot be a recording is refused, and nothing is
+/// journal: then ``isCut`` holds. The bytes may be anything: what cannot be a fixture is refused, and nothing is
 /// believed before it is checked.
 public struct FixtureReader: Sendable {
   /// The bundle.
   public let path: String
   /// Everything but the payloads.
   public let manifest: FixtureManifest
-  /// Whether the recording was cut: it ends where its recorder did not come any further.
+  /// Whether the fixture was cut: it ends where its recorder did not come any further.
   public var isCut: Bool { manifest.isCut }
 
   let footage: FixtureFootage

@@ -51,9 +51,9 @@ extension FixtureRecorder {
 
   func addFailure(_ error: DeviceError, of kind: Kind, stream: Int) {
     let arrival = clock.now.nanoseconds
-    let broken: (result: RecordedMedium.Break, until: Int64?)? = state.withLock { state in
+    let broken: (result: RecorderMedium.Break, until: Int64?)? = state.withLock { state in
       guard state.isRecording, var medium = state[kind] else { return nil }
-      let replayed = medium.source?.origin
+      let replayed = medium.source?.facts
       let until = replayed?.goesOnUntil
       let isLeaving = error.code == .disconnected && (replayed == nil || (state.isReplay && until != nil))
       let result = medium.breakOff(
@@ -87,7 +87,7 @@ extension FixtureRecorder {
   }
 
   private func letGo(of kind: Kind, stream: Int) {
-    let source: RecordedSource? = state.withLock { state in
+    let source: RecorderSource? = state.withLock { state in
       guard let medium = state[kind], medium.isAway, medium.stream == stream else { return nil }
       state[kind]?.source = nil
       return medium.source
@@ -95,7 +95,7 @@ extension FixtureRecorder {
     source?.stop()
   }
 
-  /// What is replayed waits for its device until the recording's end, if it does not come back.
+  /// What is replayed waits for its device until the fixture's end, if it does not come back.
   private func endWait(for kind: Kind, at end: Int64) {
     let action = clock.schedule(at: MediaTime(nanoseconds: end)) { [weak self] in
       guard let self else { return }
@@ -107,7 +107,7 @@ extension FixtureRecorder {
         return true
       }
       if isOver {
-        let message = "The recording that is replayed ends without the \(kind.rawValue). Record a longer one."
+        let message = "What is replayed ends without the \(kind.rawValue). Record a longer one."
         onEnding(.deviceFailed(DeviceError(.disconnected, context: path, message: message)))
       }
     }
@@ -128,7 +128,7 @@ extension FixtureRecorder {
 
   private func openNow(_ kind: Kind) {
     endStreamOfOldInstance(kind)
-    let wanted: (id: String, catalog: (any DeviceCatalog)?, old: RecordedSource?)? = state.withLock { state in
+    let wanted: (id: String, catalog: (any DeviceCatalog)?, old: RecorderSource?)? = state.withLock { state in
       guard state.phase == .recording, let medium = state[kind], medium.isWaitedFor else {
         return nil
       }
@@ -156,7 +156,7 @@ extension FixtureRecorder {
 
   /// A device that is back, and whose old stream has not broken off: it does so now.
   private func endStreamOfOldInstance(_ kind: Kind) {
-    let old: (source: RecordedSource, stream: Int)? = state.withLock { state in
+    let old: (source: RecorderSource, stream: Int)? = state.withLock { state in
       guard reconnection != nil, !state.isReplay, let medium = state[kind], let source = medium.source, medium.isStale
       else { return nil }
       return (source, medium.stream)
@@ -168,7 +168,7 @@ extension FixtureRecorder {
       stream: old.stream)
   }
 
-  private func start(_ source: RecordedSource, _ kind: Kind) throws(DeviceError) {
+  private func start(_ source: RecorderSource, _ kind: Kind) throws(DeviceError) {
     let stream: Int? = state.withLock { state in
       guard state.phase == .recording, state[kind]?.isWaitedFor == true else { return nil }
       notePresence(kind, node: source.node, in: &state)

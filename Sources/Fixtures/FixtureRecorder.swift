@@ -12,16 +12,16 @@ import SystemCalls
 /// be read up to there. Times count from the clock's present at ``start()``.
 ///
 /// With a ``FixtureReconnection`` a device that is unplugged is waited for and recorded on, in the same movie, with a gap;
-/// without one, its recording ends there.
+/// without one, what is recorded of it ends there.
 ///
-/// Devices that are recordings themselves are recorded as they were: times count from the begin that they had, the
-/// camera keeps its node and modes, what came and went is noted again, and where a recording ends that was stopped, this
+/// Devices that are replays themselves are recorded as they were: times count from the begin that they had, the
+/// camera keeps its node and modes, what came and went is noted again, and where a fixture ends that was stopped, this
 /// one is stopped, too.
 public final class FixtureRecorder: Sendable {
-  /// Why a recording cannot go on by itself.
+  /// Why a recorder cannot go on by itself.
   public enum Ending: Sendable {
     /// A device has failed, or has come back in another mode; the other may go on. What it failed with is part of the
-    /// recording, unless it was the end of a recording that is replayed.
+    /// fixture, unless it was the end of a fixture that is replayed.
     case deviceFailed(DeviceError)
     /// The bundle cannot be written any more.
     case writingFailed(FixtureError)
@@ -36,7 +36,7 @@ public final class FixtureRecorder: Sendable {
   let reconnection: FixtureReconnection?
   private let duration: MediaTime?
   let onEnding: @Sendable (Ending) -> Void
-  let opening: RecordedOpening
+  let opening: RecorderOpening
   private let spool: FixtureSpool
   let state: Mutex<State>
   /// Where devices are opened that are back.
@@ -53,15 +53,15 @@ public final class FixtureRecorder: Sendable {
     var lastFrameTime: Int64?
     var lastSequence: UInt64?
     var lastDeviceArrival: Int64 = 0
-    var camera: RecordedMedium?
-    var microphone: RecordedMedium?
+    var camera: RecorderMedium?
+    var microphone: RecorderMedium?
     /// Where the devices come and go, and are opened anew.
     var catalog: (any DeviceCatalog)?
     var isReplay = false
     var observation: (any DeviceObservation)?
     var timer: (any ScheduledAction)?
 
-    subscript(_ kind: FixtureDeviceEvent.Kind) -> RecordedMedium? {
+    subscript(_ kind: FixtureDeviceEvent.Kind) -> RecorderMedium? {
       get { kind == .camera ? camera : microphone }
       set { if kind == .camera { camera = newValue } else { microphone = newValue } }
     }
@@ -98,13 +98,13 @@ public final class FixtureRecorder: Sendable {
       audio: microphone.map {
         .init(microphone: ($0 as? any ReplayedSource<AudioDevice>)?.recordedDevice ?? $0.device, format: $0.format)
       })
-    opening = RecordedOpening(
+    opening = RecorderOpening(
       reconnection: reconnection, mode: manifest.video?.mode, format: manifest.audio?.format,
       controls: manifest.video?.camera.controls ?? [])
     state = Mutex(
       State(
-        camera: camera.map { RecordedMedium(RecordedSource($0)) },
-        microphone: microphone.map { RecordedMedium(RecordedSource($0)) }))
+        camera: camera.map { RecorderMedium(RecorderSource($0)) },
+        microphone: microphone.map { RecorderMedium(RecorderSource($0)) }))
     spool = FixtureSpool(try FixtureWriter(path, manifest: manifest)) { onEnding(.writingFailed($0)) }
   }
 
@@ -114,16 +114,16 @@ public final class FixtureRecorder: Sendable {
     guard !Folder.holds(path) else { throw FixtureError(path, "", errno: EEXIST) }
   }
 
-  /// Starts the devices, and with them the recording. When one does not start, the bundle is removed.
+  /// Starts the devices; the fixture begins with them. When one does not start, the bundle is removed.
   /// - Throws: ``FixtureError`` with `.invalidState` when it was started before; `DeviceError` of a device.
   public func start() throws {
-    let sources: [RecordedSource]? = state.withLock { state in
+    let sources: [RecorderSource]? = state.withLock { state in
       guard state.phase == .idle else { return nil }
       state.phase = .recording
       let sources = [state.microphone?.source, state.camera?.source].compactMap { $0 }
-      let origins = sources.compactMap(\.origin)
-      state.isReplay = origins.count == sources.count
-      state.begin = (state.isReplay ? origins.map(\.begin).min() : nil) ?? clock.now.nanoseconds
+      let replays = sources.compactMap(\.facts)
+      state.isReplay = replays.count == sources.count
+      state.begin = (state.isReplay ? replays.map(\.begin).min() : nil) ?? clock.now.nanoseconds
       return sources
     }
     guard let sources else {
@@ -144,9 +144,9 @@ public final class FixtureRecorder: Sendable {
   }
 
   /// Hears of what comes and goes: of what was recorded of that, if all of it was recorded before.
-  private func observe(_ sources: [RecordedSource]) {
+  private func observe(_ sources: [RecorderSource]) {
     let isReplay = state.withLock { $0.isReplay }
-    let replayed = isReplay ? sources.lazy.compactMap { $0.origin?.catalog }.first : nil
+    let replayed = isReplay ? sources.lazy.compactMap { $0.facts?.catalog }.first : nil
     let present: (any DeviceCatalog)? = replayed ?? catalog
     state.withLock { $0.catalog = present }
     let observation =

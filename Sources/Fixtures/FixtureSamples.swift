@@ -1,8 +1,8 @@
 public import MediaCore
 
-/// A frame of a recording. Times count from the recording's begin.
+/// A frame of a fixture. Times count from the fixture's begin.
 public struct FixtureFrame: Sendable, Hashable {
-  /// When the frame was taken, in nanoseconds; which instant that is, the recording says.
+  /// When the frame was taken, in nanoseconds; which instant that is, the fixture says.
   public let timeNanoseconds: Int64
   /// When it was delivered, in nanoseconds.
   public let arrivalNanoseconds: Int64
@@ -12,7 +12,7 @@ public struct FixtureFrame: Sendable, Hashable {
   public let byteCount: Int
 }
 
-/// A stretch of sound of a recording. Times count from the recording's begin.
+/// A stretch of sound of a fixture. Times count from the fixture's begin.
 public struct FixtureChunk: Sendable, Hashable {
   /// Frames between the start of the stream and the chunk's first.
   public let position: Int64
@@ -20,7 +20,7 @@ public struct FixtureChunk: Sendable, Hashable {
   public let frameCount: Int
   /// When it was delivered, in nanoseconds.
   public let arrivalNanoseconds: Int64
-  /// The reading of the device's clock that came with it; its time counts from the recording's begin.
+  /// The reading of the device's clock that came with it; its time counts from the fixture's begin.
   public let clock: AudioClockReading?
   /// Whether it stands for sound that was lost.
   public let isFiller: Bool
@@ -31,7 +31,7 @@ protocol FixtureSample: Sendable {
   static var kind: FixtureDeviceEvent.Kind { get }
   /// What a block of samples and a loss are called in a manifest.
   static var names: (samples: String, loss: String) { get }
-  /// When it was delivered, in nanoseconds from the recording's begin.
+  /// When it was delivered, in nanoseconds from the fixture's begin.
   var arrivalNanoseconds: Int64 { get }
   /// Where it lies in the stream's sound; 0 for pictures.
   var position: Int64 { get }
@@ -39,7 +39,7 @@ protocol FixtureSample: Sendable {
   var unitCount: Int { get }
   /// Whether it may stand in one block with the sample before it.
   func follows(_ last: Self) -> Bool
-  /// Whether a stream that begins at such a time, in nanoseconds from the recording's begin, may begin with it.
+  /// Whether a stream that begins at such a time, in nanoseconds from the fixture's begin, may begin with it.
   func isComplete(atNanoseconds time: Int64) -> Bool
   /// The members of a block between the number of samples and the checksum; there is at least one sample.
   static func columns(_ samples: [Self]) -> [(String, FixtureJSON?)]

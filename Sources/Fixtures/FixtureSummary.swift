@@ -1,4 +1,4 @@
-/// What a recording holds.
+/// What a fixture holds.
 public struct FixtureSummary: Sendable, Hashable {
   /// The bundle.
   public let path: String

@@ -25,7 +25,7 @@ public struct FixtureCheck: Sendable, Hashable {
 
 /// What a device delivered from being started to its end. One that was unplugged and came back has several streams.
 struct FixtureStream<Sample: FixtureSample>: Sendable {
-  /// How often the device had been plugged in since the recording's begin.
+  /// How often the device had been plugged in since the fixture's begin.
   let instance: Int
   /// From the first that was told, without the start, to the end, if it has one.
   fileprivate(set) var events: [FixtureEvent<Sample>] = []

@@ -2,7 +2,7 @@ public import CaptureDevices
 public import MediaCore
 import Simulator
 
-/// The camera of a recording: delivers the frames that were recorded, with their payloads, numbers and losses, at the
+/// The camera of a fixture: delivers the frames that were recorded, with their payloads, numbers and losses, at the
 /// times that they had, moved to where the replay began.
 ///
 /// Started at the replay's begin it delivers everything; started later, from the first frame that is taken at the
@@ -20,7 +20,7 @@ public final class FixtureVideoSource: VideoSource, ReplayedSource {
   public let timestampInstant: TimestampInstant
   /// After how many frames a control that was set showed, at most.
   public let controlDelay: Int
-  /// Always `true`: the controls of a recording cannot be set.
+  /// Always `true`: the controls of a fixture cannot be set.
   public let areControlsFixed = true
   /// The device as it was.
   package let recordedDevice: VideoDevice
@@ -50,11 +50,11 @@ public final class FixtureVideoSource: VideoSource, ReplayedSource {
   /// Begins to deliver frames to `sink`.
   /// - Throws: ``CaptureDevices/DeviceError`` with `.invalidState` when it is running.
   public func start(delivering sink: any VideoSink) throws(DeviceError) {
-    try start(sink, at: clock.now.nanoseconds - playback.origin.begin, dropsLate: true)
+    try start(sink, at: clock.now.nanoseconds - playback.facts.begin, dropsLate: true)
   }
 
-  // As a source of another recording.
-  package var origin: ReplayOrigin { playback.origin }
+  // As the source of another recorder.
+  package var facts: ReplayFacts { playback.facts }
   package func startWhole(delivering sink: any VideoSink & AudioSink) throws(DeviceError) {
     try start(sink, at: 0, dropsLate: false)
   }
@@ -69,24 +69,24 @@ public final class FixtureVideoSource: VideoSource, ReplayedSource {
   /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.
   public func stop() { playback.delivery.stop() }
 
-  /// The value that a control had when the recording began.
+  /// The value that a control had when the fixture began.
   /// - Throws: ``CaptureDevices/DeviceError`` with `.unsupportedControl`.
   public func value(ofControl id: UInt32) throws(DeviceError) -> Int64 {
     guard let value = device.controls.first(where: { $0.id == id })?.value else {
       throw DeviceError(
         .unsupportedControl, context: device.id,
-        message: "The recording knows no control 0x\(String(id, radix: 16)). Leave it as it is.")
+        message: "The fixture knows no control 0x\(String(id, radix: 16)). Leave it as it is.")
     }
     return value
   }
 
-  /// Refuses: a recording's controls cannot be set.
+  /// Refuses: a fixture's controls cannot be set.
   /// - Throws: ``CaptureDevices/DeviceError`` with `.unsupportedControl` or `.invalidControlValue`.
   public func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) {
     guard try self.value(ofControl: id) != value else { return }
     throw DeviceError(
       .invalidControlValue, context: device.id,
-      message: "This camera is a recording, whose controls are what they were. Use the camera itself.")
+      message: "This camera is a fixture, whose controls are what they were. Use the camera itself.")
   }
 
   private func tick(_ generation: Int, dropsLate: Bool) {

@@ -74,8 +74,8 @@ public final class MovieAudioSource: AudioSource, ReplayedSource {
     try delivery.start(sink, at: cursor, due: due(cursor)) { [weak self] in self?.tick($0) }
   }
 
-  // As a source of a recording.
-  package var origin: ReplayOrigin { ReplayOrigin(begin: begin) }
+  // As a recorder's source.
+  package var facts: ReplayFacts { ReplayFacts(begin: begin) }
   package var recordedDevice: AudioDevice { device }
   package func startWhole(delivering sink: any VideoSink & AudioSink) throws(DeviceError) { try start(sink, at: 0) }
 

@@ -62,8 +62,8 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
     try delivery.start(sink, at: cursor, due: due(cursor)) { [weak self] in self?.tick($0, dropsLate: dropsLate) }
   }
 
-  // As a source of a recording.
-  package var origin: ReplayOrigin { ReplayOrigin(begin: begin) }
+  // As a recorder's source.
+  package var facts: ReplayFacts { ReplayFacts(begin: begin) }
   package var recordedDevice: VideoDevice { device }
   package func startWhole(delivering sink: any VideoSink & AudioSink) throws(DeviceError) {
     try start(sink, at: 0, dropsLate: false)

@@ -49,7 +49,7 @@ struct ConversionJob {
     var packets: [PacketTrack.Packet] = []
     var (number, kept, hasTimes) = (0, [Int](), true)
     var times = PacketTimes(unit: stream.timeBase)
-    // What comes before the first key cannot be decoded, as when a recording begins in the middle of a stream.
+    // What comes before the first key cannot be decoded, as when a movie begins in the middle of a stream.
     var hasBegun = false
     try movie.forEachPacket(of: [stream.index], progress: { try meter.report(0.5 * end * $0) }) { packet in
       defer { number += 1 }

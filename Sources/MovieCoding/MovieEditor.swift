@@ -6,7 +6,7 @@ package import MediaCore
 ///
 /// Samples are never read: the result names the ranges of the source that hold them. Tracks, boxes and metadata that
 /// no edit is about stay byte for byte, whatever they are; only where chunks lie is written anew. What no track
-/// refers to is left out: padding, headers of recordings that were never cleaned up, the samples of removed tracks.
+/// refers to is left out: padding, headers that cameras never cleaned up, the samples of removed tracks.
 /// Writing what was written gives the same bytes.
 package struct MovieEditor: Sendable {
   package enum Container: Sendable, Hashable {

@@ -2,7 +2,7 @@ public import CaptureDevices
 public import MediaCore
 import Synchronization
 
-/// One simulated camera and one simulated microphone, both called "scene", that record the same ``Scene``.
+/// One simulated camera and one simulated microphone, both called "scene", that film the same ``Scene``.
 ///
 /// The scene begins when the first device is opened. It is painted as YU12; other formats take codecs, which are handed
 /// over as `pictures`, such as `StandardPictures()` of CaptureCodecs. Without them the camera has YU12 alone.
@@ -22,7 +22,7 @@ public final class SceneCatalog: DeviceCatalog {
     opened = Mutex(nil)
   }
 
-  /// A catalog of devices that record a scene whose epoch is already known.
+  /// A catalog of devices that film a scene whose epoch is already known.
   public init(clock: any MediaClock, scene: Scene, pictures: (any PictureConverting)? = nil) {
     self.clock = clock
     self.pictures = pictures

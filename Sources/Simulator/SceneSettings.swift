@@ -1,6 +1,6 @@
 public import MediaCore
 
-/// What can be chosen about a ``Scene`` and the devices that record it.
+/// What can be chosen about a ``Scene`` and the devices that film it.
 public struct SceneSettings: Sendable, Hashable {
   /// Chooses the picture's texture, the noise and the jitter. Equal seeds give equal bytes.
   public var seed: UInt64

@@ -44,7 +44,7 @@ public struct CameraAbilities: Sendable {
     guard bracket.isEmpty || !source.areControlsFixed else {
       throw DeviceError(
         .unsupportedControl, context: source.device.name,
-        message: "This camera is a recording, whose exposure is what it was: it takes no bracket. "
+        message: "This camera is a replay, whose exposure is what it was: it takes no bracket. "
           + "Leave the bracket out, or name the camera itself.")
     }
     for element in bracket {

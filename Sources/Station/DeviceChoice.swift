@@ -9,26 +9,26 @@ public enum DeviceChoice: Sendable, Hashable {
   case scene
   /// None at all; microphones only.
   case none
-  /// The pictures or the sound at a path, opened by the ``Simulator/RecordingScheme`` of that name.
-  case recording(_ scheme: String, path: String)
+  /// The pictures or the sound at a path, opened by the ``Simulator/ReplayScheme`` of that name.
+  case replay(_ scheme: String, path: String)
   /// The one of that name.
   case named(String)
 
   /// The one that was recorded into the bundle at a path.
-  public static func fixture(_ path: String) -> DeviceChoice { .recording(RecordingScheme.fixture.name, path: path) }
+  public static func fixture(_ path: String) -> DeviceChoice { .replay(ReplayScheme.fixture.name, path: path) }
 
   /// A choice as the user writes it: `auto`, `scene`, `none`, a scheme with a path such as `fixture:PATH`, or a name.
-  public init(_ text: String, schemes: [RecordingScheme] = [.fixture]) {
+  public init(_ text: String, schemes: [ReplayScheme] = [.fixture]) {
     switch text {
     case "auto": self = .auto
     case "scene": self = .scene
     case "none": self = .none
     default:
       let scheme = schemes.first { text.hasPrefix($0.name + ":") }
-      self = scheme.map { .recording($0.name, path: String(text.dropFirst($0.name.count + 1))) } ?? .named(text)
+      self = scheme.map { .replay($0.name, path: String(text.dropFirst($0.name.count + 1))) } ?? .named(text)
     }
   }
 
-  /// Whether it is a recording rather than a device that is there.
-  public var isRecording: Bool { if case .recording = self { true } else { false } }
+  /// Whether it is replayed rather than a device that is there.
+  public var isReplay: Bool { if case .replay = self { true } else { false } }
 }

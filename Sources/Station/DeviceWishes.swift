@@ -15,7 +15,7 @@ public struct DeviceWishes: Sendable {
   /// Whether the camera is to deliver a sensor's samples. It is set to a Bayer format, the one with the most bits unless
   /// ``video`` names one.
   public var isRaw = false
-  /// Whether recordings begin anew where they end.
+  /// Whether replays begin anew where they end.
   public var loops = false
 
   /// Wishes; by default the machine's best.

@@ -18,8 +18,8 @@ public struct StationWorld: Sendable {
   public let machine: LinuxCatalog?
   /// The simulated devices.
   public let scene: SceneCatalog
-  /// The kinds of recordings that can be asked for.
-  public var schemes: [RecordingScheme] = [.fixture]
+  /// The kinds of replays that can be asked for.
+  public var schemes: [ReplayScheme] = [.fixture]
   /// Asks the user whether devices may be used, where the configuration wants that; `nil` where nobody can be asked.
   public var prompt: AuthorizationPolicy.Prompt?
 
@@ -68,16 +68,16 @@ public struct StationWorld: Sendable {
     let microphone = try await permission.permitting(wishes.microphone) {
       notices.append("\($0) Movies will be silent.")
     }
-    var recordings = OpenedRecordings(schemes: schemes, clock: environment.clock, loops: wishes.loops)
+    var replays = OpenedReplays(schemes: schemes, clock: environment.clock, loops: wishes.loops)
     var wish = wishes.video
     if wishes.isRaw, wish.pixelFormat == nil {
-      wish.pixelFormat = try rawFormat(of: wishes.camera, recordings: &recordings)
+      wish.pixelFormat = try rawFormat(of: wishes.camera, replays: &replays)
     }
-    let (video, place) = try openCamera(wishes.camera, wish: wish, recordings: &recordings, notices: &notices)
+    let (video, place) = try openCamera(wishes.camera, wish: wish, replays: &replays, notices: &notices)
     do throws(DeviceError) {
       if wishes.isRaw { try CameraAbilities(video).checkRaw() }
       let audio = try openMicrophone(
-        microphone, wish: wishes.audio, camera: video.device, place: place, recordings: &recordings, notices: &notices)
+        microphone, wish: wishes.audio, camera: video.device, place: place, replays: &replays, notices: &notices)
       return ChosenDevices(video: video, audio: audio, notices: notices)
     } catch {
       video.stop()
@@ -92,18 +92,18 @@ public struct StationWorld: Sendable {
   private enum Place {
     case machine
     case scene
-    case recorded(any DeviceCatalog)
+    case replayed(any DeviceCatalog)
   }
 
   /// The Bayer format of the camera that a choice means; `nil` if it has none or is not there.
   private func rawFormat(
-    of choice: DeviceChoice, recordings: inout OpenedRecordings
+    of choice: DeviceChoice, replays: inout OpenedReplays
   ) throws(DeviceError) -> PixelFormat? {
     var devices: [VideoDevice]
     switch choice {
     case .none: return nil
     case .scene: devices = scene.videoDevices()
-    case .recording(let scheme, let path): devices = try recordings.catalog(scheme, path).videoDevices()
+    case .replay(let scheme, let path): devices = try replays.catalog(scheme, path).videoDevices()
     case .named(let name):
       devices = try named.videoDevices().filter { $0.node == name || $0.id == name || $0.name.contains(name) }
     case .auto:
@@ -114,7 +114,7 @@ public struct StationWorld: Sendable {
   }
 
   private func openCamera(
-    _ choice: DeviceChoice, wish: VideoWish, recordings: inout OpenedRecordings, notices: inout [String]
+    _ choice: DeviceChoice, wish: VideoWish, replays: inout OpenedReplays, notices: inout [String]
   ) throws(DeviceError) -> (any VideoSource, Place) {
     let opened: (source: any VideoSource, reason: String)
     var place = Place.machine
@@ -126,10 +126,10 @@ public struct StationWorld: Sendable {
     case .scene:
       opened = try scene.openVideo(Self.sceneName, wish: wish)
       place = .scene
-    case .recording(let scheme, let path):
-      let catalog = try recordings.catalog(scheme, path)
+    case .replay(let scheme, let path):
+      let catalog = try replays.catalog(scheme, path)
       opened = try catalog.openVideo(scheme, wish: wish)
-      place = .recorded(catalog)
+      place = .replayed(catalog)
     case .auto:
       if let machine, let first = try machine.videoDevices().first {
         opened = try machine.openVideo(first.node ?? first.id, wish: wish)
@@ -146,7 +146,7 @@ public struct StationWorld: Sendable {
   }
 
   private func openMicrophone(
-    _ choice: DeviceChoice, wish: AudioWish, camera: VideoDevice, place: Place, recordings: inout OpenedRecordings,
+    _ choice: DeviceChoice, wish: AudioWish, camera: VideoDevice, place: Place, replays: inout OpenedReplays,
     notices: inout [String]
   ) throws(DeviceError) -> (any AudioSource)? {
     let source: any AudioSource
@@ -154,11 +154,11 @@ public struct StationWorld: Sendable {
     case (.none, _): return nil
     case (.scene, _), (.auto, .scene): source = try scene.openAudio(Self.sceneName, wish: wish)
     case (.named(let name), _): source = try named.openAudio(name, wish: wish)
-    case (.recording(let scheme, let path), _):
-      source = try recordings.catalog(scheme, path).openAudio(scheme, wish: wish)
-    case (.auto, .recorded(let catalog)):
+    case (.replay(let scheme, let path), _):
+      source = try replays.catalog(scheme, path).openAudio(scheme, wish: wish)
+    case (.auto, .replayed(let catalog)):
       guard let device = try catalog.audioDevices().first else {
-        notices.append("The recording has no sound: what is made of it will be silent.")
+        notices.append("What is replayed has no sound: what is made of it will be silent.")
         return nil
       }
       source = try catalog.openAudio(device.id, wish: wish)

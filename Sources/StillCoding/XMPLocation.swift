@@ -17,7 +17,7 @@ enum XMPLocation {
     "http://developer.sonyericsson.com/cell/1.0/", "http://www.dji.com/drone-dji/1.0/",
     "http://ns.google.com/photos/dd/1.0/earthpose/", "http://ns.google.com/photos/dd/1.0/pose/",
   ]
-  /// Schemas whose words for places are about people's addresses, or about a place in a recording.
+  /// Schemas whose words for places are about people's addresses, or about a place in a film or a sound.
   private static let others: Set<String> = ["http://ns.useplus.org/ldf/xmp/1.0/", XMPNamespace.rdf]
   private static let devices = "http://ns.google.com/photos/dd/1.0/"
 

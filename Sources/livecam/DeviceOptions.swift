@@ -69,8 +69,8 @@ struct DeviceOptions: ParsableArguments {
 }
 
 extension StationWorld {
-  /// The kinds of recordings that the command plays: its own, and any movie that FFmpeg reads.
-  static let schemesOfCommand: [RecordingScheme] = [.fixture, .movie]
+  /// The kinds of files that the command replays as devices: its own fixtures, and any movie that FFmpeg reads.
+  static let schemesOfCommand: [ReplayScheme] = [.fixture, .movie]
 
   /// This machine, with everything that the command lets its user name, and its user to be asked.
   /// In a time lapse nothing of the machine's can be named.

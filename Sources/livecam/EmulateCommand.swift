@@ -10,13 +10,13 @@ import OutsidePrograms
 import ScriptFiles
 import Simulator
 
-/// `livecam emulate`: runs a program that sees a recording as a camera.
+/// `livecam emulate`: runs a program that sees a fixture as a camera.
 struct EmulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "emulate", abstract: "Run a program that sees a recording as a V4L2 camera, in real time.",
+    commandName: "emulate", abstract: "Run a program that sees a fixture as a V4L2 camera, in real time.",
     discussion: """
       A program that opens the device, and every program that it starts, gets what the recorded camera delivered: bytes,
-      times, numbers, losses. Each stream begins with the recording's begin. Where the recording ends the camera is
+      times, numbers, losses. Each stream begins with the fixture's begin. Where the fixture ends the camera is
       unplugged, and plugged in again at once.
       It is done by a library that is loaded before the program's own. Programs that are linked statically or run with
       another user's rights don't see it. Sound is not emulated.
@@ -24,10 +24,10 @@ struct EmulateCommand: ParsableCommand {
       Ends with the program's own exit code, 128 and the signal's number if a signal ended it.
       """)
 
-  @Argument(help: "The recording, such as NAME.livecam.", completion: .directory)
+  @Argument(help: "The fixture, such as NAME.livecam.", completion: .directory)
   var fixture: String
 
-  @Flag(help: "Begin anew where the recording ends.")
+  @Flag(help: "Begin anew where the fixture ends.")
   var loop = false
 
   @Option(parsing: .unconditional, help: "What the camera is called: /dev/video0 to /dev/video255.")

@@ -1,6 +1,6 @@
 import Logging
 
-/// Who hears of a recording: the user, and the log.
+/// Who hears of what is recorded: the user, and the log.
 struct RecordAudience: Sendable {
   let asJSON: Bool
   let logger: Logger

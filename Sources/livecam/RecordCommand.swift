@@ -14,11 +14,11 @@ struct RecordCommand: AsyncParsableCommand {
       Writes a folder with a movie of the very bytes that the devices delivered, and a manifest of their times and
       losses. 'livecam shoot --camera fixture:NAME.livecam' films it again, sound included.
       A device that is unplugged is waited for, and recorded on when it is plugged in again, at whatever node: unplugging,
-      return and the gap between them are part of the recording, and of what is replayed.
-      Ctrl-C ends the recording. One to which nothing came leaves no folder, and ends with 1. One that is cut off, by a full disk or a kill, can be replayed up to there; players play
+      return and the gap between them are part of the fixture, and of what is replayed.
+      Ctrl-C ends it. A fixture to which nothing came leaves no folder, and ends with 1. One that is cut off, by a full disk or a kill, can be replayed up to there; players play
       its movie once 'livecam repair' has made a complete one of it.
       It grows with size and rate, and with every second: 3 s of 1280x720 with sound take some 11 MB, of 320x240 at 15 a
-      second some 0.9 MB. For a recording that is checked in choose --size, --rate and --duration.
+      second some 0.9 MB. For a fixture that is checked in choose --size, --rate and --duration.
       """)
 
   @OptionGroup var devices: DeviceOptions
@@ -88,7 +88,7 @@ struct RecordCommand: AsyncParsableCommand {
     defer { interrupts.end() }
     try recorder.start()
     audience.tell(RecordReport("didStartRecording", time: clock.now, message: "Recording \(path)"))
-    // What cannot be written ends the recording by itself.
+    // A recorder that cannot write ends by itself.
     let failure = await TimeLapse.run(timeLapse, settling: { try? recorder.flush() }) {
       await wait(for: reasons, deviceCount: hasSound ? 2 : 1, audience, clock: clock)
     }
@@ -96,7 +96,7 @@ struct RecordCommand: AsyncParsableCommand {
     audience.tell(RecordReport(summary, time: clock.now))
     if let failure { throw failure }
     guard summary.frameCount > 0 else {
-      Terminal.complain("livecam: \(path): no picture came from the camera; the recording has sound alone")
+      Terminal.complain("livecam: \(path): no picture came from the camera; the fixture has sound alone")
       throw ExitReason.captureFailed.exitCode
     }
   }
@@ -121,11 +121,11 @@ struct RecordCommand: AsyncParsableCommand {
     return (recorder, opened.audio != nil)
   }
 
-  /// Waits for the end of the recording; returns the exit code if something went wrong.
+  /// Waits for the recorder's end; returns the exit code if something went wrong.
   private func wait(
     for reasons: AsyncStream<Reason>, deviceCount: Int, _ audience: RecordAudience, clock: any MediaClock
   ) async -> ExitCode? {
-    // Recordings and movies end by themselves, sound and picture each in its time.
+    // Fixtures and movies end by themselves, sound and picture each in its time.
     var running = isReplay ? deviceCount : 0
     for await reason in reasons {
       switch reason {
@@ -148,7 +148,7 @@ struct RecordCommand: AsyncParsableCommand {
   /// Whether all devices are recorded ones.
   private var isReplay: Bool {
     let sound = devices.wishes.microphone
-    return devices.wishes.camera.isRecording && (sound == .auto || sound == .none || sound.isRecording)
+    return devices.wishes.camera.isReplay && (sound == .auto || sound == .none || sound.isReplay)
   }
 
   static func withoutSlash(_ path: String) -> String {

@@ -4,15 +4,15 @@ import LivePhotoFiles
 import MediaCore
 import Simulator
 
-/// `livecam repair`: mends what keeps two files from being a Live Photo, and completes recordings that were cut.
+/// `livecam repair`: mends what keeps two files from being a Live Photo, and completes fixtures that were cut.
 struct RepairCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "repair", abstract: "Mend a pair that is no Live Photo, or complete a recording that was cut.",
+    commandName: "repair", abstract: "Mend a pair that is no Live Photo, or complete a fixture that was cut.",
     discussion: """
       Mends missing or differing identifiers, a missing still time, wrong extensions, dates, a movie that stands
       otherwise than its still, and MP4 instead of QuickTime. Nothing is re-encoded. The pair that was given stays as it is; a new one is
       written to --output. When nothing has to be mended, nothing is written.
-      Of a recording that 'livecam record' could not finish, NAME.livecam, --output is the new recording: up to where
+      Of a fixture that 'livecam record' could not finish, NAME.livecam, --output is the new fixture: up to where
       the old one was cut, with a footage.mov that players play.
       Exit codes: 0 the pair is a Live Photo now (or was one), 1 something could not be mended.
 
@@ -23,10 +23,10 @@ struct RepairCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: "A still and a movie in either order; one of them, with the other beside it; a .pvt bundle; or a recording.")
+    help: "A still and a movie in either order; one of them, with the other beside it; a .pvt bundle; or a fixture.")
   var files: [String]
 
-  @Option(help: "A folder for the new pair, made if it is not there; or the new recording, which must not be there.")
+  @Option(help: "A folder for the new pair, made if it is not there; or the new fixture, which must not be there.")
   var output: String
 
   @Option(parsing: .unconditional, help: "A UUID for both files. (default: the one that they have)")
@@ -65,7 +65,7 @@ struct RepairCommand: AsyncParsableCommand {
     if !report.isLivePhoto { throw ExitReason.captureFailed.exitCode }
   }
 
-  /// Makes a complete recording of one that was cut.
+  /// Makes a complete fixture of one that was cut.
   private func complete(_ path: String) throws(FixtureError) {
     let reader = try FixtureReader(path: path)
     guard reader.isCut else {

@@ -50,7 +50,7 @@ struct SimulateCommand: AsyncParsableCommand {
     guard run.holds else { throw ExitReason.captureFailed.exitCode }
   }
 
-  /// The script in a file, or of a recording's folder.
+  /// The script in a file, or of a fixture's folder.
   static func read(_ path: String) throws -> CaptureScript {
     guard VerifyCommand.isFolder(path) else { return try read(path, bundle: nil) }
     let bundle = RecordCommand.withoutSlash(path)

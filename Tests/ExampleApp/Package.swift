@@ -19,7 +19,7 @@ let package = Package(
         .product(name: "CaptureCodecs", package: "livecam"), .product(name: "Fixtures", package: "livecam"),
         .product(name: "LivePhotoTesting", package: "livecam"), .product(name: "ScriptFiles", package: "livecam"),
       ],
-      // A recording, and texts to compare with: the one is copied, the others are read where they are.
+      // A fixture, and texts to compare with: the one is copied, the others are read where they are.
       exclude: ["Golden"],
       resources: [.copy("lobby.livecam")]),
   ],

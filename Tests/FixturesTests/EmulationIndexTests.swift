@@ -62,7 +62,7 @@ private struct IndexView {
     #expect(index.frameCount == fixture.manifest.frames.count && index.numbers == [7])
   }
 
-  @Test("every frame has the recording's times and number, and its place has the recorded bytes")
+  @Test("every frame has the fixture's times and number, and its place has the recorded bytes")
   func frames() throws {
     let (index, fixture) = try index()
     let view = IndexView(bytes: index.bytes)
@@ -111,7 +111,7 @@ private struct IndexView {
     #expect(index.numbers == [0, 2])
   }
 
-  @Test("a camera that came back when it was recorded comes back, and the recording goes on there")
+  @Test("a camera that came back when it was recorded comes back, and the fixture goes on there")
   func gap() throws {
     let hotplug = try FixtureHotplugBench()
     _ = try hotplug.recordReplug()

@@ -6,7 +6,7 @@ import MediaCore
 import Simulator
 import TestSupport
 
-/// Recordings in virtual time.
+/// Fixtures that are made in virtual time.
 struct FixtureBench {
   let folder: TemporaryFolder
   var path: String { folder.path("scene.livecam") }
@@ -16,7 +16,7 @@ struct FixtureBench {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A recording of any devices, made and finished.
+  /// A fixture made of any devices, and finished.
   @discardableResult
   static func record(
     _ camera: (any VideoSource)?, _ microphone: (any AudioSource)?, to path: String, clock: VirtualClock,
@@ -31,7 +31,7 @@ struct FixtureBench {
     return try recorder.finish()
   }
 
-  /// A recording of a scene that begins with it.
+  /// A fixture made of a scene that begins with it.
   @discardableResult
   func recordScene(
     video: VideoWish? = Self.video, audio: AudioWish? = Self.audio, duration: MediaTime = .milliseconds(2000),

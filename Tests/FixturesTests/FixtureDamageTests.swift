@@ -213,7 +213,7 @@ import Testing
   }
 }
 
-/// A journal as a recorder leaves it, made from a finished recording of nothing lost.
+/// A journal as a recorder leaves it, made from a finished fixture of nothing lost.
 private enum JournalBench {
   static func journal(of path: String) throws -> [UInt8] {
     let folder = try TemporaryFolder()

@@ -7,7 +7,7 @@ import Simulator
 import Synchronization
 import TestSupport
 
-/// Recordings in virtual time of a scene's devices that are unplugged and plugged in again.
+/// Fixtures made in virtual time of a scene's devices that are unplugged and plugged in again.
 struct FixtureHotplugBench {
   let clock = VirtualClock()
   let scene: SceneCatalog

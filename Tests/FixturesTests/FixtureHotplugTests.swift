@@ -127,7 +127,8 @@ import Testing
     #expect(loop?.code == .unsupported)
   }
 
-  @Test("a recording of a replay with a gap is the recording, down to the manifest's lines", arguments: [true, false])
+  @Test(
+    "a fixture made of a replay with a gap is the one replayed, down to the manifest's lines", arguments: [true, false])
   func again(microphone: Bool) throws {
     _ = try hotplug.recordReplug(microphone: microphone)
     let told = try hotplug.recordAgain(bench.path, as: "second.livecam")
@@ -221,7 +222,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: bench.folder.path("none.livecam")))
   }
 
-  @Test("one that comes back in another mode ends the recording, which is complete up to there")
+  @Test("one that comes back in another mode ends the fixture, which is complete up to there")
   func otherMode() throws {
     let told = FixtureHotplugBench.Told()
     let recorder = try FixtureRecorder(

@@ -6,7 +6,7 @@ import Simulator
 import TestSupport
 import Testing
 
-/// What ffmpeg makes of a recording's movie, which shares nothing with its writer.
+/// What ffmpeg makes of a fixture's movie, which shares nothing with its writer.
 @Suite struct FixtureMovieTests {
   private let bench: FixtureBench
   init() throws { bench = try FixtureBench() }

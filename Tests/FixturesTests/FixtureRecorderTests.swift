@@ -73,7 +73,7 @@ import Testing
     #expect(replay.video.failure?.message.contains("cut") == true)
   }
 
-  @Test("a cut at every byte of the journal and of the footage leaves a shorter recording")
+  @Test("a cut at every byte of the journal and of the footage leaves a shorter fixture")
   func cuts() throws {
     let clock = VirtualClock()
     let wish = VideoWish(size: (16, 16), frameRate: 30, pixelFormat: .grey)
@@ -196,7 +196,7 @@ import Testing
     late.cancel()
   }
 
-  @Test("a recording's only mode and format can be opened, by its names alone")
+  @Test("a fixture's only mode and format can be opened, by its names alone")
   func opening() throws {
     try bench.recordScene(duration: .milliseconds(300))
     let catalog = try FixtureCatalog(path: bench.path + "/", clock: VirtualClock())

@@ -40,7 +40,7 @@ import Testing
     #expect(replay.audioLog.count >= chunks.count - 1)
   }
 
-  @Test("a recording of a replay is the recording, down to the manifest's lines")
+  @Test("a fixture made of a replay is the one replayed, down to the manifest's lines")
   func again() throws {
     try bench.recordScene(settings: SceneSettings(timestampJitter: .milliseconds(2), microphoneSkewPPM: -300))
     let clock = VirtualClock(start: .milliseconds(77))
@@ -62,7 +62,7 @@ import Testing
     #expect(one.manifest.document == two.manifest.document)
   }
 
-  @Test("a replay that is recorded later than it was opened has the recording's times all the same, and all of it")
+  @Test("a replay that is recorded later than it was opened has the fixture's times all the same, and all of it")
   func againLater() throws {
     try bench.recordScene()
     let clock = VirtualClock(start: .milliseconds(77))
@@ -94,7 +94,7 @@ import Testing
     let device = try #require(catalog.videoDevices().first)
     let source = try catalog.openVideo("fixture", wish: VideoWish()).source
     #expect(!device.controls.isEmpty && source.areControlsFixed)
-    #expect(VideoDeviceTraits(of: device).exposureBiases != nil, "the scene has what its recording has no more")
+    #expect(VideoDeviceTraits(of: device).exposureBiases != nil, "the scene has what its fixture has no more")
     for traits in [
       catalog.traits(of: device), try SimulatedWorld(clock: VirtualClock(), of: catalog).traits(of: device),
     ] {
@@ -200,7 +200,7 @@ import Testing
     #expect(sink.skippedCount == 14 && sink.frames.last?.sequence == 23)
   }
 
-  @Test("a recording of a replay is whole on a late clock, too")
+  @Test("a fixture made of a replay is whole on a late clock, too")
   func lateAgain() throws {
     try bench.recordScene(audio: nil)
     let clock = LateClock()

@@ -162,8 +162,8 @@ import Testing
     #expect(sink.frames.last?.sequence == 24 && sink.skippedCount == 19)
   }
 
-  @Test("a recording of a movie has all of its pictures, on a late clock, too")
-  func lateRecording() throws {
+  @Test("a fixture made of a movie has all of its pictures, on a late clock, too")
+  func lateFixture() throws {
     let path = try clip("clip.mp4", ["-c:v", "libx264", "-an"])
     let clock = LateClock()
     let camera = try MovieCatalog(path: path, clock: clock).openVideo("movie", wish: VideoWish()).source

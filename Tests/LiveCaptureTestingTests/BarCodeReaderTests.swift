@@ -26,11 +26,11 @@ import VideoCoding
     let converter = try FrameConverter()
     for size in Self.sizes(of: format) {
       let wish = VideoWish(size: size, frameRate: 30, pixelFormat: format)
-      let recording = try SceneLog(duration: .milliseconds(150), video: wish, pictures: StandardPictures())
-      #expect(recording.frames.count == 4)
-      for (index, frame) in recording.frames.enumerated() {
+      let log = try SceneLog(duration: .milliseconds(150), video: wish, pictures: StandardPictures())
+      #expect(log.frames.count == 4)
+      for (index, frame) in log.frames.enumerated() {
         let code = try BarCodeReader().read(frame, by: converter)
-        let wanted = recording.scene.code(ofFrame: Int64(index), interval: MediaTime(value: 1, timescale: 30))
+        let wanted = log.scene.code(ofFrame: Int64(index), interval: MediaTime(value: 1, timescale: 30))
         #expect(code == wanted, "\(size)")
       }
     }
@@ -40,10 +40,10 @@ import VideoCoding
     "codes survive JPEG at quality 40, judged by ffmpeg", arguments: [(640, 480), (641, 481), (320, 240), (1280, 720)])
   func poorJPEG(width: Int, height: Int) throws {
     let wish = VideoWish(size: (width, height), frameRate: 30, pixelFormat: .mjpeg)
-    let recording = try SceneLog(
+    let log = try SceneLog(
       duration: .milliseconds(300), video: wish, settings: SceneSettings(jpegQuality: 40), pictures: StandardPictures())
     let folder = try TemporaryFolder()
-    for (index, frame) in recording.frames.enumerated() {
+    for (index, frame) in log.frames.enumerated() {
       let file = try frame.storage.withBytes { try folder.write($0, as: "\(index).jpg") }
       #expect(try MovieProbe().code(inStill: file)?.frameNumber == UInt32(index))
     }
@@ -54,16 +54,16 @@ import VideoCoding
     arguments: [(640, 480, "null"), (320, 240, "null"), (1280, 720, "null"), (1280, 720, "scale=426:240")])
   func poorH264(width: Int, height: Int, filter: String) throws {
     let wish = VideoWish(size: (width, height), frameRate: 30, pixelFormat: .yu12)
-    let recording = try SceneLog(duration: .milliseconds(2100), video: wish, pictures: StandardPictures())
+    let log = try SceneLog(duration: .milliseconds(2100), video: wish, pictures: StandardPictures())
     let folder = try TemporaryFolder()
-    try folder.write(recording.pictureBytes, as: "frames.yuv")
+    try folder.write(log.pictureBytes, as: "frames.yuv")
     try ForeignTool.ffmpeg.run(
       [
         "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "\(width)x\(height)", "-r", "30", "-i",
         "frames.yuv", "-vf", filter, "-c:v", "libx264", "-preset", "veryfast", "-crf", "30", "movie.mp4",
       ], in: folder)
     let report = try MovieProbe().report(onMovie: folder.path("movie.mp4"))
-    #expect(report.frames.map { $0.code.map { Int($0.frameNumber) } } == Array(0..<recording.frames.count))
+    #expect(report.frames.map { $0.code.map { Int($0.frameNumber) } } == Array(0..<log.frames.count))
     #expect(report.frames.indices.filter { report.frames[$0].isFlash } == [0, 30, 60])
   }
 

@@ -13,8 +13,8 @@ import Testing
   @Test("a scene's flashes are found, and nothing else", arguments: [(320, 240), (640, 481), (64, 48)])
   func scene(width: Int, height: Int) throws {
     let wish = VideoWish(size: (width, height), frameRate: 10, pixelFormat: .grey)
-    let recording = try SceneLog(duration: .milliseconds(3250), video: wish, pictures: StandardPictures())
-    let pictures = recording.frames.compactMap { frame in
+    let log = try SceneLog(duration: .milliseconds(3250), video: wish, pictures: StandardPictures())
+    let pictures = log.frames.compactMap { frame in
       GrayPicture(width: width, height: height, pixels: frame.storage.withBytes(Array.init))
     }
     #expect(pictures.count == 32)

@@ -13,11 +13,11 @@ import Testing
 @Suite struct MovieProbeTests {
   /// Writes 3.2 s of a scene with ffmpeg, sound as AAC, the sound's times moved by `soundDelay` seconds.
   static func movie(in folder: TemporaryFolder, soundDelay: Double = 0) throws -> String {
-    let recording = try SceneLog(
+    let log = try SceneLog(
       duration: .milliseconds(3240), video: VideoWish(size: (320, 240), frameRate: 30, pixelFormat: .yu12),
       audio: AudioWish(), pictures: StandardPictures())
-    try folder.write(recording.pictureBytes, as: "frames.yuv")
-    try folder.write(recording.audio.bytes, as: "sound.s16")
+    try folder.write(log.pictureBytes, as: "frames.yuv")
+    try folder.write(log.audio.bytes, as: "sound.s16")
     try ForeignTool.ffmpeg.run(
       [
         "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", "320x240", "-r", "30", "-i", "frames.yuv",

@@ -256,7 +256,7 @@ import Testing
       ], "\(log)")
   }
 
-  @Test("a recording is found among a bundle's resources, and one that is not there is missed by name")
+  @Test("a fixture is found among a bundle's resources, and one that is not there is missed by name")
   func recording() throws {
     let folder = try TemporaryFolder()
     let scene = SceneCatalog(clock: clock, pictures: StandardPictures())
@@ -267,11 +267,11 @@ import Testing
     clock.advance(by: .seconds(1))
     _ = try recorder.finish()
     for name in ["made", "made.livecam"] {
-      let catalog = try FixtureCatalog.recording(name, in: folder.path, clock: clock)
+      let catalog = try FixtureCatalog.named(name, in: folder.path, clock: clock)
       #expect(catalog.fixture.manifest.frames.count >= 14)
     }
     let error = #expect(throws: FixtureError.self) {
-      try FixtureCatalog.recording("none", in: folder.path, clock: clock)
+      try FixtureCatalog.named("none", in: folder.path, clock: clock)
     }
     #expect(error?.code == .missing && error?.description.contains("none.livecam") == true)
   }

@@ -19,9 +19,9 @@ import VideoCoding
 
   init() throws {
     let setup = CaptureBench.Setup(media: .standard)
-    let recording = try SceneLog(
+    let log = try SceneLog(
       duration: MediaTime(value: 3, timescale: 1), video: setup.video, pictures: StandardPictures())
-    frames = recording.frames
+    frames = log.frames
     let mode = VideoMode(format: frames[0].format, frameInterval: MediaTime(value: 1, timescale: 30))
     encoding = VideoFootageEncoding(
       .init(mode: mode, codec: .h264, configuration: setup.session, counter: counter, encoders: StandardMovies()))

@@ -28,13 +28,13 @@ import Testing
     arguments: [(48_000, 1, .s16), (44_100, 2, .s16), (8000, 1, .s32), (96_000, 2, .float), (11_025, 2, .s32)]
       as [(Int, Int, SampleFormat)])
   func beeps(rate: Int, channels: Int, sampleFormat: SampleFormat) throws {
-    let recording = try SceneLog(
+    let log = try SceneLog(
       duration: .milliseconds(3100), video: nil, audio: AudioWish(sampleRate: rate, channelCount: channels),
       settings: SceneSettings(sampleFormat: sampleFormat))
     let format = AudioFormat(sampleRate: rate, channelCount: channels, sampleFormat: sampleFormat)
-    #expect(recording.audio.chunks.allSatisfy { $0.format == format })
+    #expect(log.audio.chunks.allSatisfy { $0.format == format })
     for channel in 0..<channels {
-      let samples = Self.samples(recording.audio, format, channel: channel)
+      let samples = Self.samples(log.audio, format, channel: channel)
       // The beep of second 0 has nothing before it, so the detector cannot tell that it is whole.
       let onsets = BeepDetector(sampleRate: rate).onsets(in: samples)
       #expect(onsets.count == 3)
@@ -48,14 +48,14 @@ import Testing
 
   @Test("chunks are periods of 10 ms that follow each other, delivered when complete, with exact readings")
   func periods() throws {
-    let recording = try SceneLog(duration: .milliseconds(500), video: nil, audio: AudioWish())
-    let chunks = recording.audio.chunks
+    let log = try SceneLog(duration: .milliseconds(500), video: nil, audio: AudioWish())
+    let chunks = log.audio.chunks
     #expect(chunks.count == 50)
     for (index, chunk) in chunks.enumerated() {
       #expect(chunk.position == Int64(index * 480))
       #expect(chunk.frameCount == 480 && chunk.bytes.count == 960 && !chunk.isFiller)
       #expect(chunk.clock?.position == Int64(index + 1) * 480)
-      #expect(chunk.clock?.time == recording.scene.epoch + .milliseconds(Int64(index + 1) * 10))
+      #expect(chunk.clock?.time == log.scene.epoch + .milliseconds(Int64(index + 1) * 10))
       #expect(chunk.arrival == chunk.clock?.time)
     }
   }
@@ -64,12 +64,12 @@ import Testing
     "a fast or slow sample clock shifts positions, and beeps stay on the session's seconds",
     arguments: [-5000.0, -80, 80, 20_000])
   func skew(ppm: Double) throws {
-    let recording = try SceneLog(
+    let log = try SceneLog(
       duration: .milliseconds(10_100), video: nil, audio: AudioWish(), settings: SceneSettings(microphoneSkewPPM: ppm))
-    let reading = try #require(recording.audio.chunks.last?.clock)
-    let seconds = (reading.time - recording.scene.epoch).seconds
+    let reading = try #require(log.audio.chunks.last?.clock)
+    let seconds = (reading.time - log.scene.epoch).seconds
     #expect(abs(Double(reading.position) / seconds - 48_000 * (1 + ppm / 1e6)) < 0.01)
-    let samples = Self.samples(recording.audio, AudioFormat(sampleRate: 48_000, channelCount: 1, sampleFormat: .s16))
+    let samples = Self.samples(log.audio, AudioFormat(sampleRate: 48_000, channelCount: 1, sampleFormat: .s16))
     let onsets = BeepDetector(sampleRate: 48_000).onsets(in: samples)
     #expect(onsets.count == 10)
     for (index, onset) in onsets.enumerated() {
@@ -82,24 +82,24 @@ import Testing
 
   @Test("readings may be late, within the limit, and never early")
   func jitter() throws {
-    let recording = try SceneLog(
+    let log = try SceneLog(
       duration: .milliseconds(2000), video: nil, audio: AudioWish(),
       settings: SceneSettings(audioReadingJitter: .milliseconds(4)))
-    let lateness = recording.audio.chunks.map { chunk in
-      chunk.clock.map { $0.time - recording.scene.epoch - MediaTime(value: $0.position, timescale: 48_000) } ?? .invalid
+    let lateness = log.audio.chunks.map { chunk in
+      chunk.clock.map { $0.time - log.scene.epoch - MediaTime(value: $0.position, timescale: 48_000) } ?? .invalid
     }
     #expect(lateness.allSatisfy { MediaTime.zero <= $0 && $0 <= .milliseconds(4) })
     #expect(lateness.contains { $0 > .milliseconds(2) } && lateness.contains { $0 < .milliseconds(1) })
-    for chunk in recording.audio.chunks { #expect(chunk.arrival == chunk.clock?.time) }
+    for chunk in log.audio.chunks { #expect(chunk.arrival == chunk.clock?.time) }
   }
 
   @Test("between beeps there is noise of the chosen level, or silence", arguments: [-60.0, -30, nil])
   func noise(level: Double?) throws {
-    let recording = try SceneLog(
+    let log = try SceneLog(
       duration: .milliseconds(900), video: nil, audio: AudioWish(),
       settings: SceneSettings(noiseLevel: level, sampleFormat: .float))
     let format = AudioFormat(sampleRate: 48_000, channelCount: 1, sampleFormat: .float)
-    let quiet = Self.samples(recording.audio, format)[2000..<40_000]
+    let quiet = Self.samples(log.audio, format)[2000..<40_000]
     let power = quiet.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(quiet.count)
     if let level {
       #expect(abs(10 * log10(power) - level) < 0.2)

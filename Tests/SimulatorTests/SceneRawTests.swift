@@ -15,22 +15,22 @@ import VideoCoding
   func colors(format: PixelFormat) throws {
     func picture(_ format: PixelFormat) throws -> (SceneLog, [I420Picture]) {
       let wish = VideoWish(size: (320, 240), frameRate: 30, pixelFormat: format)
-      let recording = try SceneLog(duration: .milliseconds(150), video: wish, pictures: StandardPictures())
+      let log = try SceneLog(duration: .milliseconds(150), video: wish, pictures: StandardPictures())
       let converter = try FrameConverter()
       return (
-        recording,
-        try recording.frames.map { frame in
+        log,
+        try log.frames.map { frame in
           let picture = try I420Picture(for: frame.format)
           try converter.convert(frame, into: picture)
           return picture
         }
       )
     }
-    let (recording, raw) = try picture(format)
+    let (log, raw) = try picture(format)
     let (_, painted) = try picture(.rgb24)
     #expect(raw.count == 4 && painted.count == 4)
-    for (index, frame) in recording.frames.enumerated() {
-      let code = recording.scene.code(ofFrame: Int64(index), interval: MediaTime(value: 1, timescale: 30))
+    for (index, frame) in log.frames.enumerated() {
+      let code = log.scene.code(ofFrame: Int64(index), interval: MediaTime(value: 1, timescale: 30))
       #expect(try BarCodeReader().read(frame) == code)
       let error = meanSquares(raw[index], painted[index])
       // The scene has grain in every pixel and hard edges, which a mosaic cannot hold: 30 dB of luma, 34 of colour.
@@ -44,9 +44,9 @@ import VideoCoding
     arguments: ["BA81", "RGGB", "RG10", "pRAA", "GB12", "pgCC"], [(640, 480), (321, 241)])
   func developed(name: String, size: (Int, Int)) throws {
     let wish = VideoWish(size: size, frameRate: 30, pixelFormat: PixelFormat(name))
-    let recording = try SceneLog(duration: .milliseconds(150), video: wish, pictures: StandardPictures())
+    let log = try SceneLog(duration: .milliseconds(150), video: wish, pictures: StandardPictures())
     let folder = try TemporaryFolder()
-    for (index, frame) in recording.frames.enumerated() {
+    for (index, frame) in log.frames.enumerated() {
       let date = WallTime(secondsSince1970: 1_795_253_405, nanosecond: 0, utcOffsetSeconds: 0)
       try folder.write(
         DNGWriter.file(of: frame, metadata: StillMetadata(date: date, make: "livecam", model: "Scene")),
@@ -55,7 +55,7 @@ import VideoCoding
       let header = Array("P6\n\(size.0) \(size.1)\n255\n".utf8)
       try #require(bytes.count == header.count + 3 * size.0 * size.1 && bytes.starts(with: header))
       let green = stride(from: header.count + 1, to: bytes.count, by: 3).map { bytes[$0] }
-      let code = recording.scene.code(ofFrame: Int64(index), interval: MediaTime(value: 1, timescale: 30))
+      let code = log.scene.code(ofFrame: Int64(index), interval: MediaTime(value: 1, timescale: 30))
       #expect(BarCodeReader().read(gray: green, width: size.0, height: size.1) == code)
     }
   }

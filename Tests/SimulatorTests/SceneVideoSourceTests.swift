@@ -15,16 +15,16 @@ import Testing
 
   @Test("frames carry the scene's times, count up, and arrive one interval later")
   func schedule() throws {
-    let recording = try SceneLog(duration: .milliseconds(1000), video: Self.small, pictures: StandardPictures())
-    #expect(recording.frames.count == 30)
-    for (index, event) in recording.video.events.enumerated() {
+    let log = try SceneLog(duration: .milliseconds(1000), video: Self.small, pictures: StandardPictures())
+    #expect(log.frames.count == 30)
+    for (index, event) in log.video.events.enumerated() {
       guard case .frame(let frame, let arrival?) = event else {
         Issue.record("\(event)")
         continue
       }
       let interval = MediaTime(value: 1, timescale: 30)
       #expect(frame.sequence == UInt64(index))
-      #expect(frame.time == recording.scene.timeOfFrame(Int64(index), interval: interval))
+      #expect(frame.time == log.scene.timeOfFrame(Int64(index), interval: interval))
       #expect((arrival - frame.time - interval).magnitude <= MediaTime(nanoseconds: 1))
     }
   }
@@ -32,10 +32,10 @@ import Testing
   @Test("the latency can be chosen")
   func latency() throws {
     let settings = SceneSettings(frameLatency: .milliseconds(80))
-    let recording = try SceneLog(
+    let log = try SceneLog(
       duration: .milliseconds(1000), video: Self.small, settings: settings, pictures: StandardPictures())
-    #expect(recording.frames.count == 28)
-    guard case .frame(let frame, let arrival?) = recording.video.events[3] else {
+    #expect(log.frames.count == 28)
+    guard case .frame(let frame, let arrival?) = log.video.events[3] else {
       Issue.record("no frame")
       return
     }
@@ -64,15 +64,15 @@ import Testing
   @Test("jitter moves timestamps within its limit, both ways, and never backwards")
   func jitter() throws {
     let settings = SceneSettings(frameLatency: .zero, timestampJitter: .milliseconds(2))
-    let recording = try SceneLog(
+    let log = try SceneLog(
       duration: .milliseconds(2000), video: Self.small, settings: settings, pictures: StandardPictures())
-    let offsets = recording.frames.enumerated().map { index, frame in
-      frame.time - recording.scene.timeOfFrame(Int64(index), interval: MediaTime(value: 1, timescale: 30))
+    let offsets = log.frames.enumerated().map { index, frame in
+      frame.time - log.scene.timeOfFrame(Int64(index), interval: MediaTime(value: 1, timescale: 30))
     }
     #expect(offsets.allSatisfy { $0.magnitude <= .milliseconds(2) })
     #expect(offsets.contains { $0 > .milliseconds(1) } && offsets.contains { $0 < -.milliseconds(1) })
-    #expect(zip(recording.frames, recording.frames.dropFirst()).allSatisfy { $0.time < $1.time })
-    for case .frame(let frame, let arrival?) in recording.video.events { #expect(frame.time <= arrival) }
+    #expect(zip(log.frames, log.frames.dropFirst()).allSatisfy { $0.time < $1.time })
+    for case .frame(let frame, let arrival?) in log.video.events { #expect(frame.time <= arrival) }
   }
 
   @Test("a late clock gets late frames with their own times, and a very late one drops to the newest")

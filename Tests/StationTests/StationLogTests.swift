@@ -28,7 +28,7 @@ import Testing
     let environment = CaptureEnvironment.virtual(clock: clock, files: disk)
     log = LogLines(environment)
     var world = StationWorld.simulated(environment)
-    world.schemes = [RecordingScheme("rig", isRepeatable: true) { _, _, _ in devices }]
+    world.schemes = [ReplayScheme("rig", isRepeatable: true) { _, _, _ in devices }]
     self.world = world
   }
 
@@ -36,7 +36,7 @@ import Testing
   private static let started = """
     09:30:05.000 notice Camera: Simulated camera rig, YU12 320x240 at 30 fps: the largest size up to 1920x1080 with at \
     least 24 fps. camera=rig microphone=none
-    09:30:05.000 notice The recording has no sound: what is made of it will be silent. camera=rig microphone=none
+    09:30:05.000 notice What is replayed has no sound: what is made of it will be silent. camera=rig microphone=none
     09:30:05.000 notice session started
 
     """
@@ -45,7 +45,7 @@ import Testing
     var configuration = StationConfiguration()
     configuration.session = CaptureBench.Setup().session
     return try await Station(
-      configuration, DeviceWishes(camera: .recording("rig", path: "")), in: world, logger: log.logger(level))
+      configuration, DeviceWishes(camera: .replay("rig", path: "")), in: world, logger: log.logger(level))
   }
 
   private func pass(_ seconds: Double, _ station: Station) async {

@@ -15,7 +15,7 @@ import Testing
 
 @testable import Station
 
-/// Recordings and movies as the user names them; the machine's own devices are never touched.
+/// Fixtures and movies as the user names them; the machine's own devices are never touched.
 @Suite struct StationWorldTests {
   private let folder: TemporaryFolder
   private let clock = VirtualClock(start: .milliseconds(3_000_000))
@@ -30,7 +30,7 @@ import Testing
     return world
   }
 
-  private static let schemes: [RecordingScheme] = [.fixture, .movie]
+  private static let schemes: [ReplayScheme] = [.fixture, .movie]
 
   private func wishes(_ camera: DeviceChoice, _ microphone: DeviceChoice = .none, loops: Bool = false) -> DeviceWishes {
     var wishes = DeviceWishes(camera: camera, microphone: microphone)
@@ -58,9 +58,9 @@ import Testing
     "choices are read as they are written",
     arguments: [
       ("auto", .auto), ("scene", .scene), ("none", .none), ("fixture:a b.livecam", .fixture("a b.livecam")),
-      ("movie:/x/y:z.mp4", .recording("movie", path: "/x/y:z.mp4")), ("fixture", .named("fixture")),
+      ("movie:/x/y:z.mp4", .replay("movie", path: "/x/y:z.mp4")), ("fixture", .named("fixture")),
       ("/dev/video0", .named("/dev/video0")),
-      ("movie:", .recording("movie", path: "")), ("hw:1,0", .named("hw:1,0")),
+      ("movie:", .replay("movie", path: "")), ("hw:1,0", .named("hw:1,0")),
     ] as [(String, DeviceChoice)])
   func choices(text: String, choice: DeviceChoice) { #expect(DeviceChoice(text, schemes: Self.schemes) == choice) }
 
@@ -77,7 +77,7 @@ import Testing
     #expect(scene.audio is FixtureAudioSource)
   }
 
-  @Test("a recording is repeated when that is asked for, and takes no bracket; a movie is not repeated")
+  @Test("a fixture is repeated when that is asked for, and takes no bracket; a movie is not repeated")
   func loops() async throws {
     let small = VideoWish(size: (64, 48), pixelFormat: .grey)
     let path = try record(.milliseconds(400), video: small, audio: nil)
@@ -93,11 +93,11 @@ import Testing
       let bracket = #expect(throws: DeviceError.self) {
         try CameraAbilities(camera).check([.automatic(exposureTargetBias: 0)])
       }
-      #expect(bracket?.code == .unsupportedControl && bracket?.message.contains("recording") == true)
+      #expect(bracket?.code == .unsupportedControl && bracket?.message.contains("is a replay") == true)
       try CameraAbilities(camera).check([])
     }
     let movie = await #expect(throws: DeviceError.self) {
-      try await world.open(wishes(.recording("movie", path: "a.mp4"), loops: true))
+      try await world.open(wishes(.replay("movie", path: "a.mp4"), loops: true))
     }
     #expect(movie?.code == .unsuitable && movie?.message.contains("livecam record --camera movie:a.mp4") == true)
   }
@@ -133,7 +133,7 @@ import Testing
     try ForeignTool.ffmpeg.run([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=30:duration=1", "-c:v", "libx264", path,
     ])
-    let devices = try await world.open(wishes(.recording("movie", path: path), .auto))
+    let devices = try await world.open(wishes(.replay("movie", path: path), .auto))
     #expect(devices.video is MovieVideoSource && devices.audio == nil)
     #expect(devices.notices.contains { $0.contains("will be silent") })
   }
@@ -145,10 +145,10 @@ import Testing
     }
     let file = try folder.write([1], as: "file")
     #expect(await error(.fixture(folder.path("none")))?.code == .notFound)
-    #expect(await error(.recording("movie", path: folder.path("none")))?.code == .notFound)
-    #expect(await error(.recording("tape", path: file))?.code == .unsuitable, "nobody has registered that")
+    #expect(await error(.replay("movie", path: folder.path("none")))?.code == .notFound)
+    #expect(await error(.replay("tape", path: file))?.code == .unsuitable, "nobody has registered that")
     #expect(await error(.fixture(file))?.code == .unsuitable)
-    #expect(await error(.recording("movie", path: file))?.code == .unsuitable)
+    #expect(await error(.replay("movie", path: file))?.code == .unsuitable)
     let path = try record(.milliseconds(200), video: VideoWish(size: (64, 48), pixelFormat: .grey), audio: nil)
     #expect(await error(.fixture(path), .fixture(path))?.code == .notFound)
     #expect(await error(.none)?.code == .notFound)

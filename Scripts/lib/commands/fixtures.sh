@@ -113,7 +113,7 @@ recording_is_killed() {
   frames=$(grep -c '"video": {"frames": 1' "$work/killed.livecam/manifest.partial.jsonl")
   shoots "$work/afterlife" --live --camera "fixture:$work/killed.livecam" --loop --pre 0.3 --post 0.3
   check "shoot from what was killed: exit code" 0 $?
-  check "shoot from what was killed: said to be cut" 1 "$(grep -c 'the recording was cut' "$work/out")"
+  check "shoot from what was killed: said to be cut" 1 "$(grep -c 'the fixture was cut' "$work/out")"
   is_pair "shoot from what was killed" "$work/afterlife/IMG_0001.JPG" "$work/afterlife/IMG_0001.MOV"
   livecam record --virtual-time --camera "fixture:$work/killed.livecam" --output "$work/saved.livecam" >"$work/out" 2>"$work/err"
   check "record from what was killed: whole again" 0 $?

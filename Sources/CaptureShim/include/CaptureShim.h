@@ -1,7 +1,7 @@
 // The index: what `livecam emulate` hands to the preload library, one file, little-endian, without pointers.
 //
 // EmulationIndex.swift writes it and index.c checks it; the numbers and the order of the fields are theirs both. All
-// times are nanoseconds. A recording's own times count from the start of a stream, `plugs` from the start of the first.
+// times are nanoseconds. A fixture's own times count from the start of a stream, `plugs` from the start of the first.
 #ifndef LIVECAM_CAPTURE_SHIM_H
 #define LIVECAM_CAPTURE_SHIM_H
 
@@ -28,7 +28,7 @@ struct ec_header {
   uint32_t stamp_flags;  // V4L2_BUF_FLAG_TSTAMP_SRC_…
   uint32_t loops;
   uint64_t period, period_sequences;  // of a round
-  int64_t end;                        // when the recording ends, if it is not repeated
+  int64_t end;                        // when the fixture ends, if it is not repeated
   char node[64];
   char driver[16], card[32], bus[32], coding[32];
 };
@@ -62,7 +62,7 @@ struct ec_fault {
 
 enum { EC_UNPLUGGED = 0, EC_PLUGGED = 1, EC_GOES_ON = 2 };
 
-// The camera goes or comes, then as /dev/video<number>. Where it came when it was recorded the recording goes on: a stream
+// The camera goes or comes, then as /dev/video<number>. Where it came when it was recorded the fixture goes on: a stream
 // that is started then joins in.
 struct ec_plug {
   int64_t time;

@@ -14,7 +14,7 @@ struct EmulationCourse {
     let timeNanoseconds: Int64
     let isConnected: Bool
     let number: Int
-    /// Whether the recording goes on from here: a stream joins in instead of beginning anew.
+    /// Whether the fixture goes on from here: a stream joins in instead of beginning anew.
     let goesOn: Bool
   }
 
@@ -24,7 +24,7 @@ struct EmulationCourse {
   private(set) var plugs: [Plug] = []
 
   private let frames: [EmulationFrames.Entry]
-  /// The length of a round in nanoseconds, if the recording is repeated.
+  /// The length of a round in nanoseconds, if the fixture is repeated.
   private let period: Int64?
   /// How long a stream is planned for: two days of frames at most.
   private static let faultLimit = 1_000_000

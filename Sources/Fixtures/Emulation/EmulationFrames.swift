@@ -1,7 +1,7 @@
 import CaptureDevices
 import MediaCore
 
-/// A recording's frames as a driver would deliver them: with those that the recorder could not use.
+/// A fixture's frames as a driver would deliver them: with those that the recorder could not use.
 struct EmulationFrames {
   struct Entry {
     let timeNanoseconds: Int64

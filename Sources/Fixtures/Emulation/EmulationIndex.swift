@@ -6,7 +6,7 @@ public import MediaCore
 /// What the preload library is told of a fixture: everything but the payloads, checked and flat.
 ///
 /// The layout is that of `CaptureShim.h`, in the order of bytes that x86 and ARM have. Times of frames count from the
-/// start of a stream, which stands for the begin of the recording.
+/// start of a stream, which stands for the begin of the fixture.
 public struct EmulationIndex: Sendable {
   /// The version of the layout.
   public static let version: UInt32 = 1

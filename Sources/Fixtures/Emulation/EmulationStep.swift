@@ -43,7 +43,7 @@ public struct EmulationStep: Sendable, Hashable {
 public struct EmulationOptions: Sendable {
   /// The number of the node: `/dev/video<number>`.
   public var number: Int
-  /// Whether the recording begins anew where it ends.
+  /// Whether the fixture begins anew where it ends.
   public var loops: Bool
   /// What goes wrong, beside what the fixture has recorded.
   public var steps: [EmulationStep]

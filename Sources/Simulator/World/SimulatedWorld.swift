@@ -13,7 +13,7 @@ import Synchronization
 /// world.camera("back")?.spoil(.drop, 3)
 /// ```
 /// Cameras and microphones film and hear one ``Scene``, which begins when the world is made, or are made of devices of
-/// another catalog: a ``SceneCatalog``, a recording, a movie. One device of the other catalog may stand here as several: two
+/// another catalog: a ``SceneCatalog``, a fixture, a movie. One device of the other catalog may stand here as several: two
 /// cameras that film one scene. What comes and goes there does so here, too.
 ///
 /// A device is streamed from once at a time, as real ones are. Orders take effect at once, on the caller's thread; observers

@@ -89,7 +89,7 @@ import Testing
     // As a camera of today delivers, and without painting and compressing each picture anew: seconds of one, recorded
     // once, again and again.
     let folder = try TemporaryFolder()
-    script.world = .recording("fixture", path: try Self.record(in: folder), loops: true)
+    script.world = .replay("fixture", path: try Self.record(in: folder), loops: true)
     script.encoder = .null
     script.steps = (1...minutes).map {
       ScriptStep(.at(.init(value: Int64($0 * 60), timescale: 1)), .press(ScriptPress(.live)))

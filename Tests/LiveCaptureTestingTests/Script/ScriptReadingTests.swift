@@ -347,10 +347,10 @@ import Testing
     }
     #expect(
       try world("fixture: a.livecam, loops: true", "rec/s.yaml")
-        == .recording("fixture", path: "rec/a.livecam", loops: true))
-    #expect(try world("movie: ../a.mov", "/x/rec/s.yaml") == .recording("movie", path: "/x/rec/../a.mov"))
-    #expect(try world("movie: /b/a.mov", "rec/s.yaml") == .recording("movie", path: "/b/a.mov"))
-    #expect(try world("movie: a.mov", "s.yaml") == .recording("movie", path: "a.mov"))
+        == .replay("fixture", path: "rec/a.livecam", loops: true))
+    #expect(try world("movie: ../a.mov", "/x/rec/s.yaml") == .replay("movie", path: "/x/rec/../a.mov"))
+    #expect(try world("movie: /b/a.mov", "rec/s.yaml") == .replay("movie", path: "/b/a.mov"))
+    #expect(try world("movie: a.mov", "s.yaml") == .replay("movie", path: "a.mov"))
     #expect(mistake(in: "version: 1\nworld: {movie: ''}")?.key == "world.movie")
   }
 

@@ -26,8 +26,8 @@ import Testing
     "what a script asks for and is not there is refused before it runs, with what to do",
     arguments: [
       ("steps: []", "encoder", "CaptureMedia.standard"),
-      ("encoder: 'null'\nworld: {movie: a.mov}", "world.movie", "RecordingScheme called \"movie\""),
-      ("encoder: 'null'\nworld: {fixture: a.livecam}", "world.fixture", "RecordingScheme called \"fixture\""),
+      ("encoder: 'null'\nworld: {movie: a.mov}", "world.movie", "ReplayScheme called \"movie\""),
+      ("encoder: 'null'\nworld: {fixture: a.livecam}", "world.fixture", "ReplayScheme called \"fixture\""),
       (
         "encoder: 'null'\nsteps: [{press: live}]\nexpect: {captures: {1: {pair: true}}}", "expect.captures.1",
         "ScriptFiles"

@@ -10,13 +10,13 @@ import Photobooth
 import Simulator
 import Testing
 
-/// The app over a recording of real devices (here: of a scene), made with
+/// The app over a fixture of real devices (here: of a scene), made with
 /// `livecam record --camera scene --microphone none --size 128x96 --rate 15 --duration 1 --output lobby.livecam`.
 @Suite struct RecordedLobbyTests {
-  @Test("a Live Photo out of a recording")
+  @Test("a Live Photo out of a fixture")
   func recorded() async throws {
     let clock = VirtualClock()
-    let devices = try FixtureCatalog.recording(
+    let devices = try FixtureCatalog.named(
       "lobby", in: Bundle.module.bundlePath, clock: clock, options: FixtureOptions(loops: true))
     let files = MemoryFiles()
     let album = MemoryAlbum()

@@ -1,11 +1,11 @@
 import CaptureDevices
 import MediaCore
 
-/// The camera or the microphone of a recording: what it is doing, and what is known of its coming and going.
+/// The camera or the microphone of a recorder: what becomes of it, and what is known of its coming and going.
 ///
 /// A plain value. Its functions are told what has happened, and say what follows; whoever calls them notes it and acts.
-struct RecordedMedium: Sendable {
-  /// What the recording of the device is doing.
+struct RecorderMedium: Sendable {
+  /// What the recorder does with the device.
   enum Phase: Sendable, Equatable {
     /// It is open. `starting` is the instance as which it was opened, as long as its stream has told nothing.
     case open(starting: Int?)
@@ -13,14 +13,14 @@ struct RecordedMedium: Sendable {
     case away
     /// It has come back as another than what is recorded, and is not waited for any more.
     case refused
-    /// The recording of it has ended for good, and its end is noted.
+    /// It is recorded no more, and its end is noted.
     case ended
   }
 
   /// What becomes of a device whose stream has broken off. A stream has begun once it has delivered something. The failure
-  /// of one that has not begun is not recorded, nor is its end, unless the recording of the device is over.
+  /// of one that has not begun is not recorded, nor is its end, unless the device is recorded no more.
   enum Break: Equatable {
-    /// The recording of the device is over.
+    /// The device is recorded no more.
     case over(hasBegun: Bool)
     /// It has gone and is waited for; whether that it has gone is still to be noted.
     case gone(isNews: Bool, hasBegun: Bool)
@@ -38,7 +38,7 @@ struct RecordedMedium: Sendable {
   /// What the device is known by when it is back.
   let id: String
   /// The device as it was opened last; `nil` while it is away.
-  var source: RecordedSource?
+  var source: RecorderSource?
   private(set) var phase = Phase.open(starting: nil)
   /// The number of the present stream, from 0.
   private(set) var stream = 0
@@ -50,7 +50,7 @@ struct RecordedMedium: Sendable {
   /// The scheduled attempt to open it, or the scheduled end of the wait.
   var scheduled: (any ScheduledAction)?
 
-  init(_ source: RecordedSource) {
+  init(_ source: RecorderSource) {
     self.init(id: source.id)
     self.source = source
   }
@@ -59,7 +59,7 @@ struct RecordedMedium: Sendable {
 
   /// Whether it is plugged in, as far as is known.
   var isPresent: Bool { if case .present = presence { true } else { false } }
-  /// Whether it is closed, and its recording has not ended.
+  /// Whether it is closed, and may be recorded on.
   var isAway: Bool { phase == .away || phase == .refused }
   /// Whether it is to be opened.
   var isWaitedFor: Bool { phase == .away }

@@ -2,14 +2,14 @@ import CaptureDevices
 import MediaCore
 
 /// A camera or a microphone, as far as a recorder treats them alike.
-struct RecordedSource: Sendable {
+struct RecorderSource: Sendable {
   /// What the device is known by when it is back.
   let id: String
   let name: String
   /// The camera's node, or what ALSA opens the microphone by.
   let node: String?
-  /// The recording that it replays, if it was recorded before.
-  let origin: ReplayOrigin?
+  /// What is known of what it replays, if it was recorded before.
+  let facts: ReplayFacts?
   /// Starts; if `isWhole`, one that was recorded before starts with the first that was recorded, however late it is.
   let start: @Sendable (_ tap: FixtureTap, _ isWhole: Bool) throws(DeviceError) -> Void
   let stop: @Sendable () -> Void
@@ -30,7 +30,7 @@ struct RecordedSource: Sendable {
     _ id: String, _ name: String, _ node: String?, _ replayed: (any ReplayedSource)?,
     start: @escaping @Sendable (FixtureTap) throws(DeviceError) -> Void, stop: @escaping @Sendable () -> Void
   ) {
-    (self.id, self.name, self.node, origin, self.stop) = (id, name, node, replayed?.origin, stop)
+    (self.id, self.name, self.node, facts, self.stop) = (id, name, node, replayed?.facts, stop)
     self.start = { (tap, isWhole) throws(DeviceError) in
       if isWhole, let replayed { try replayed.startWhole(delivering: tap) } else { try start(tap) }
     }

@@ -2,9 +2,9 @@ public import CaptureDevices
 public import MediaCore
 public import Simulator
 
-extension RecordingScheme {
+extension ReplayScheme {
   /// The bundles that livecam records.
-  public static let fixture = RecordingScheme("fixture", isRepeatable: true) {
+  public static let fixture = ReplayScheme("fixture", isRepeatable: true) {
     (path, clock, loops) throws(DeviceError) in
     do throws(FixtureError) {
       return try FixtureCatalog(path: path, clock: clock, options: FixtureOptions(loops: loops))
@@ -15,7 +15,7 @@ extension RecordingScheme {
 }
 
 extension DeviceError {
-  /// Creates the error of a device that a recording is to stand for: `.notFound` where there is none, else `.unsuitable`.
+  /// Creates the error of a device that a replay is to stand for: `.notFound` where there is none, else `.unsuitable`.
   public init(_ error: FixtureError) {
     self.init(
       error.code == .missing ? .notFound : .unsuitable, context: error.context, status: error.status,

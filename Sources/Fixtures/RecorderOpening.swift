@@ -2,23 +2,23 @@ import CaptureDevices
 import MediaCore
 
 /// How a device that is back is opened: as it was opened first, else in exactly what is recorded.
-struct RecordedOpening: Sendable {
+struct RecorderOpening: Sendable {
   /// What was wished of the devices first; `nil` where nothing is opened anew.
   let reconnection: FixtureReconnection?
   /// The mode that the camera has to come back in; `nil` without a camera.
   let mode: VideoMode?
   /// The format that the microphone has to come back in; `nil` without a microphone.
   let format: AudioFormat?
-  /// The camera's controls with the values that they had when the recording began.
+  /// The camera's controls with the values that they had when the fixture began.
   let controls: [DeviceControl]
 
   /// Opens a device that is back, as it was opened first, or in exactly what is recorded.
   func source(
     _ kind: FixtureDeviceEvent.Kind, _ id: String, in catalog: any DeviceCatalog
-  ) throws(DeviceError) -> RecordedSource {
+  ) throws(DeviceError) -> RecorderSource {
     switch kind {
-    case .camera: RecordedSource(try camera(id, in: catalog))
-    case .microphone: RecordedSource(try microphone(id, in: catalog))
+    case .camera: RecorderSource(try camera(id, in: catalog))
+    case .microphone: RecorderSource(try microphone(id, in: catalog))
     }
   }
 
@@ -39,7 +39,7 @@ struct RecordedOpening: Sendable {
       throw DeviceError(
         .unsupportedMode, context: first.device.node ?? id,
         message: "The camera has come back in another mode, \((second ?? first).mode); recorded is \(mode). "
-          + "The recording ends here and is complete up to there. Plug the camera in where it was, and record anew.")
+          + "The fixture ends here and is complete up to there. Plug the camera in where it was, and record anew.")
     }
     setControls(of: second)
     return second
@@ -54,7 +54,7 @@ struct RecordedOpening: Sendable {
       throw DeviceError(
         .unsupportedMode, context: id,
         message: "The microphone has come back in another format, \(source.format); recorded is \(format). "
-          + "The recording ends here and is complete up to there. Record anew.")
+          + "The fixture ends here and is complete up to there. Record anew.")
     }
     return second
   }

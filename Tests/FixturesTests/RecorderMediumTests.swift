@@ -3,17 +3,17 @@ import Testing
 @testable import Fixtures
 
 /// What a recorder knows of one device: what has happened goes in, what follows comes out.
-@Suite struct RecordedMediumTests {
+@Suite struct RecorderMediumTests {
   /// A device whose first stream has broken off, and which is waited for.
-  private func waitedFor() -> RecordedMedium {
-    var medium = RecordedMedium(id: "camera")
+  private func waitedFor() -> RecorderMedium {
+    var medium = RecorderMedium(id: "camera")
     _ = medium.breakOff(stream: 0, isLeaving: true, isReplay: false)
     return medium
   }
 
   @Test("a stream that breaks off is waited for once, and what its predecessors tell is of no interest")
   func breakingOff() {
-    var medium = RecordedMedium(id: "camera")
+    var medium = RecorderMedium(id: "camera")
     let first = medium.breakOff(stream: 0, isLeaving: true, isReplay: false)
     #expect(first == .gone(isNews: true, hasBegun: true))
     #expect(medium.isWaitedFor && !medium.isPresent)
@@ -43,7 +43,7 @@ import Testing
 
   @Test("the system's word and the stream's end are one departure, in either order")
   func departures() {
-    var medium = RecordedMedium(id: "camera")
+    var medium = RecorderMedium(id: "camera")
     let news = [false, false, true].map { medium.hear(isConnected: false, isReplay: $0) }
     #expect(news == [true, false, true], "what is replayed is noted as it was")
     let result = medium.breakOff(stream: 0, isLeaving: true, isReplay: false)
@@ -55,7 +55,7 @@ import Testing
 
   @Test("a device that comes back before its stream breaks off is known to be another, and back at once")
   func quickReturn() {
-    var medium = RecordedMedium(id: "camera")
+    var medium = RecorderMedium(id: "camera")
     _ = medium.hear(isConnected: false, isReplay: false)
     #expect(!medium.isStale)
     _ = medium.hear(isConnected: true, isReplay: false)

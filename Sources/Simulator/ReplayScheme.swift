@@ -1,0 +1,26 @@
+public import CaptureDevices
+public import MediaCore
+
+/// A kind of file that is replayed as devices, which are asked for by a prefix, such as `fixture:PATH`.
+///
+/// Targets that replay files each define theirs: `Fixtures` has `fixture`, `ForeignDevices` has `movie`. Who opens
+/// devices by name is handed the schemes that it is to know, and links no other.
+public struct ReplayScheme: Sendable {
+  /// Opens what is at a path on a clock, repeated without end if `loops` is set.
+  public typealias Opening =
+    @Sendable (_ path: String, _ clock: any MediaClock, _ loops: Bool) throws(DeviceError) -> any DeviceCatalog
+
+  /// What stands before the colon, and what the devices of such a replay answer to.
+  public let name: String
+  /// Whether such replays can begin anew where they end.
+  public let isRepeatable: Bool
+  /// Makes the catalog of what is at a path; throws `.notFound` when there is none, `.unsuitable` for one of no use.
+  public let open: Opening
+
+  /// Creates a scheme.
+  public init(_ name: String, isRepeatable: Bool, open: @escaping Opening) {
+    self.name = name
+    self.isRepeatable = isRepeatable
+    self.open = open
+  }
+}
