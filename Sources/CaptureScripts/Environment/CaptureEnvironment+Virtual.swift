@@ -7,8 +7,8 @@ import Synchronization
 extension CaptureEnvironment {
   /// Returns an environment in which nothing is left to chance or to the machine: virtual time, the calendar that belongs
   /// to it, identifiers that are counted from `firstIdentifier` on, and one processor for encoders that are not told
-  /// otherwise. `scheduler` is ``LiveCapture/SteppedWork`` if none is given,
-  /// and codecs look at no picture unless `media` are others.
+  /// otherwise. `scheduler` is ``LiveCapture/SteppedWork`` if none is given, and codecs look at no picture unless `media`
+  /// are others.
   public static func virtual(
     clock: VirtualClock, files: any FileStore = MemoryFiles(), scheduler: (any WorkScheduler)? = nil,
     profile: CaptureProfile = CaptureProfile(), shuffle: EventShuffle? = nil, media: CaptureMedia = .null,

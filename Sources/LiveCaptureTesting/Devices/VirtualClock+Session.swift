@@ -6,7 +6,7 @@ extension VirtualClock {
   /// Lets time pass for a session, and everything that is due on the way be done before time moves on: frames encoded,
   /// files written, delegates told.
   ///
-  /// For code that makes its own session; its environment is to be ``LiveCapture/CaptureEnvironment/virtual(clock:files:scheduler:profile:shuffle:firstIdentifier:)``.
+  /// For code that makes its own session; its environment is to be ``LiveCapture/CaptureEnvironment/virtual(clock:files:scheduler:profile:shuffle:media:firstIdentifier:)``.
   public func advance(by duration: MediaTime, settling session: CaptureSession) async {
     // What the test has set off itself, such as pulling out a camera, belongs to the present.
     await session.settle()
