@@ -19,8 +19,8 @@ import Testing
       case .runs: return lifecycle.started(.runs([]), at: now)
       case .without: return lifecycle.started(.isWithoutCamera([], error), at: now)
       case .fails: return lifecycle.started(.failed(error), at: now)
-      case .stop: return lifecycle.stop() ? [.stopInputs] : []
-      case .stopped: return lifecycle.stopped()
+      case .stop: return lifecycle.stop()
+      case .stopped: return lifecycle.stopped(at: now)
       case .background:
         return lifecycle.begin(.videoDeviceNotAvailableInBackground, hasMicrophone: false, at: now)
       case .foreground: return lifecycle.end(.videoDeviceNotAvailableInBackground, at: now)
@@ -35,8 +35,9 @@ import Testing
   }
 
   /// One letter for each action: `s` and `S` inputs started and stopped, `r` run, `l` lost told, `w`
-  /// nothing waited for, `f` footage ended, `t` stalled cameras rest, `h` are hurried, `+` and `-` ticks, `p` and `u`
-  /// pressure reset and updated, `I` and `E` interruption told, `X` an error told, `R` readiness, `w0` nobody
+  /// nothing waited for, `f` and `e` captures interrupted and ended, `L` and `C` lanes stopped and closed, `v` events
+  /// flushed, `o` outputs released, `t` stalled cameras rest, `h` are hurried, `+` and `-` ticks, `p` and `u`
+  /// pressure reset and updated, `I` and `E` interruption told, `D` the stop, `X` an error told, `R` readiness, `w0` nobody
   /// who waited for a stop goes on, `!` thrown.
   private static func letters(_ actions: [SessionLifecycle.Action]) -> String {
     actions.map { action in
@@ -45,8 +46,13 @@ import Testing
       case .stopInputs: "S"
       case .run: "r"
       case .tellLost: "l"
-      case .forgetAway, .forgetFirstFrames: "w"
-      case .endFootage: "f"
+      case .forgetAbsences, .forgetFirstFrames: "w"
+      case .interruptCaptures: "f"
+      case .stopCaptures: "e"
+      case .stopLanes: "L"
+      case .closeLanes: "C"
+      case .flushEvents: "v"
+      case .releaseOutputs: "o"
       case .restStalled: "t"
       case .hurryStalled: "h"
       case .arm: "+"
@@ -55,6 +61,7 @@ import Testing
       case .updatePressure: "u"
       case .tell(.wasInterrupted): "I"
       case .tell(.interruptionEnded): "E"
+      case .tell(.didStopRunning): "D"
       case .tell: "X"
       case .updateReadiness: "R"
       case .resume(let waiters): "w\(waiters.count)"
@@ -107,9 +114,9 @@ import Testing
     [.start, .runs],
     [
       (.start, "!", .running), (.runs, "", .running), (.without, "", .running), (.fails, "", .running),
-      (.stop, "S", .stopping), (.stopped, "", .running), (.background, "t-f-pIR", .interrupted),
-      (.foreground, "", .running), (.gone, "t-f-pIR", .interrupted), (.busy, "t-f-pIR", .interrupted),
-      (.back, "", .running), (.pressure, "t-fIR+", .interrupted), (.rested, "", .running), (.sound, "", .running),
+      (.stop, "-weLv", .stopping), (.stopped, "", .running), (.background, "t-fLC-pIR", .interrupted),
+      (.foreground, "", .running), (.gone, "t-fLC-pIR", .interrupted), (.busy, "t-fLC-pIR", .interrupted),
+      (.back, "", .running), (.pressure, "t-fLCIR+", .interrupted), (.rested, "", .running), (.sound, "", .running),
     ])
   private static let inBackground = [
     [Input.start, .runs, .background], [.background, .start], [.start, .background],
@@ -119,7 +126,7 @@ import Testing
       [
         (.start, "!", .interrupted), (.runs, "S", .interrupted), (.without, "S", .interrupted),
         (.fails, "S", .interrupted),
-        (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "", .interrupted),
+        (.stop, "-weLv", .stopping), (.stopped, "", .interrupted), (.background, "", .interrupted),
         (.foreground, "s", .starting), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted),
         (.back, "", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),
         (.sound, "", .interrupted),
@@ -130,7 +137,7 @@ import Testing
     [
       (.start, "!", .interrupted), (.runs, "S", .interrupted), (.without, "S", .interrupted),
       (.fails, "S", .interrupted),
-      (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "", .interrupted),
+      (.stop, "-weLv", .stopping), (.stopped, "", .interrupted), (.background, "", .interrupted),
       (.foreground, "h", .interrupted), (.gone, "", .interrupted), (.busy, "tIR", .interrupted),
       (.back, "", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),
       (.sound, "", .interrupted),
@@ -140,7 +147,7 @@ import Testing
     [
       (.start, "!", .interrupted), (.runs, "S", .interrupted), (.without, "S", .interrupted),
       (.fails, "S", .interrupted),
-      (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "tIR", .interrupted),
+      (.stop, "-weLv", .stopping), (.stopped, "", .interrupted), (.background, "tIR", .interrupted),
       (.foreground, "", .interrupted), (.gone, "tIR", .interrupted), (.busy, "", .interrupted), (.back, "s", .starting),
       (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted), (.sound, "", .interrupted),
     ])
@@ -149,7 +156,7 @@ import Testing
     [
       (.start, "!", .interrupted), (.runs, "S", .interrupted), (.without, "S", .interrupted),
       (.fails, "S", .interrupted),
-      (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "tIR", .interrupted),
+      (.stop, "-weLv", .stopping), (.stopped, "", .interrupted), (.background, "tIR", .interrupted),
       (.foreground, "", .interrupted), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted),
       (.back, "", .interrupted), (.pressure, "", .interrupted), (.rested, "su", .starting), (.sound, "", .interrupted),
     ])
@@ -157,7 +164,8 @@ import Testing
     [.start, .runs, .stop],
     [
       (.start, "!", .stopping), (.runs, "S", .stopping), (.without, "S", .stopping), (.fails, "S", .stopping),
-      (.stop, "", .stopping), (.stopped, "-pw0", .idle), (.background, "tIR", .stopping), (.foreground, "", .stopping),
+      (.stop, "", .stopping), (.stopped, "C-poRDw0", .idle), (.background, "tIR", .stopping),
+      (.foreground, "", .stopping),
       (.gone, "tIR", .stopping), (.busy, "tIR", .stopping), (.back, "", .stopping), (.pressure, "tIR+", .stopping),
       (.rested, "", .stopping), (.sound, "", .stopping),
     ])
@@ -185,7 +193,7 @@ import Testing
     [
       (.start, "!", .interrupted), (.runs, "S", .interrupted), (.without, "S", .interrupted),
       (.fails, "S", .interrupted),
-      (.stop, "S", .stopping), (.stopped, "", .interrupted), (.background, "tIR", .interrupted),
+      (.stop, "-weLv", .stopping), (.stopped, "", .interrupted), (.background, "tIR", .interrupted),
       (.foreground, "", .interrupted), (.gone, "tIR", .interrupted), (.busy, "tIR", .interrupted),
       (.back, "", .interrupted), (.pressure, "tIR+", .interrupted), (.rested, "", .interrupted),
       (.sound, "", .interrupted),
@@ -217,7 +225,7 @@ import Testing
     for input in [Input.start, .runs, .sound] { _ = input.apply(to: &lifecycle) }
     let now = MediaTime.seconds(2)
     #expect(
-      Self.letters(lifecycle.graphDidChange(hasMicrophone: true, hasNewCamera: false, at: now)) == "t-f-pIR")
+      Self.letters(lifecycle.graphDidChange(hasMicrophone: true, hasNewCamera: false, at: now)) == "t-fLC-pIR")
     #expect(Self.letters(lifecycle.graphDidChange(hasMicrophone: false, hasNewCamera: false, at: now)) == "s")
     _ = Input.runs.apply(to: &lifecycle)
     _ = lifecycle.end(.audioDeviceInUseByAnotherClient, at: now)
@@ -254,7 +262,7 @@ import Testing
     for input in [Input.start, .runs, .stop] { _ = input.apply(to: &lifecycle) }
     await withCheckedContinuation { waiter in
       #expect(lifecycle.join(waiter).isEmpty)
-      for case .resume(let waiters) in lifecycle.stopped() { for waiter in waiters { waiter.resume() } }
+      for case .resume(let waiters) in lifecycle.stopped(at: .seconds(2)) { for waiter in waiters { waiter.resume() } }
     }
     #expect(Self.phase(of: lifecycle) == .idle)
   }

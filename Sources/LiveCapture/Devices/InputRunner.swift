@@ -109,8 +109,11 @@ struct InputRunner<Lane: Sendable> {
       + [.stop(lane), .close(lane), .forgetPressure(input)]
   }
 
-  /// Forgets every lane; nothing is waited for.
-  mutating func removeAll() { lanes = [:] }
+  /// Closes and forgets the lanes of all inputs that deliver; those that have stalled are watched on.
+  mutating func closeAll() -> [Action] {
+    defer { lanes = [:] }
+    return delivering.map { .close($0) }
+  }
 
   mutating func forgetAbsences(_ inputs: [DeviceInput]) -> [Action] {
     inputs.flatMap { forgetStalled($0) } + inputs.flatMap { forgetAway($0) }

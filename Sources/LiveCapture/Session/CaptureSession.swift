@@ -31,7 +31,8 @@ public actor CaptureSession {
   var recordings: Recordings
   let inputHands = InputHands()
   let recordingHands = RecordingHands()
-  private var drained: [CheckedContinuation<Void, Never>] = []
+  /// The stop that waits for captures to close.
+  private var drained: CheckedContinuation<Void, Never>?
   private nonisolated let frameInterval = Mutex(MediaTime.zero)
   package nonisolated let eventFeed = EventFeed<SessionEvent>()
   package nonisolated let pressureFeed = EventFeed<SystemPressureState>()
@@ -82,12 +83,11 @@ public actor CaptureSession {
     if case .stopping = lifecycle.phase {
       return await withCheckedContinuation { waiter in proceed { lifecycle, _ in lifecycle.join(waiter) } }
     }
-    if lifecycle.stop() { await SessionHands.stop(self) }
-  }
-
-  func capturesToClose() async {
+    proceed { lifecycle, _ in lifecycle.stop() }
+    guard case .stopping = lifecycle.phase else { return }
     await scheduler.runPending()
-    if hasOpenCaptures { await withCheckedContinuation { drained.append($0) } }
+    if hasOpenCaptures { await withCheckedContinuation { drained = $0 } }
+    proceed { $0.stopped(at: $1) }
   }
 
   /// Whether a capture or a recording is under way, its end has not been told yet, or a camera not been set back yet.
@@ -95,8 +95,7 @@ public actor CaptureSession {
 
   func noteClosedCapture() {
     guard !hasOpenCaptures else { return }
-    for continuation in drained { continuation.resume() }
-    drained = []
+    drained.take()?.resume()
   }
 
   /// Whether devices deliver to the session.

@@ -15,17 +15,28 @@ enum SessionHands {
     case .stopInputs: hands.stopAll(in: session)
     case .run: run(in: session)
     case .tellLost(let lost): session.run { $0.lost(lost, $1) }
-    case .forgetAway:
-      for input in session.graph.inputs { session.run { inputs, _ in inputs.forgetAway(input) } }
+    case .forgetAbsences: session.run { [inputs = session.graph.inputs] runner, _ in runner.forgetAbsences(inputs) }
     case .forgetFirstFrames: hands.forgetFirstFrames()
-    case .endFootage(let error):
+    case .interruptCaptures(let error):
       session.photograph { $0.interrupted(error, $1) }
       session.record { $0.endAll(error) }
+    case .stopCaptures(let error, let recordingError):
+      session.photograph { $0.stopped(error, $1) }
+      session.record { $0.endAll(recordingError) }
+    case .stopLanes:
       for lane in session.runner.delivering {
         lane.stop()
-        lane.close()
+        // Movies that wait for the last of their sound wait no longer; pictures are still looked for in the rings.
+        lane.audio?.close()
       }
-      session.runner.removeAll()
+    case .closeLanes:
+      session.run { runner, _ in runner.closeAll() }
+      hands.forgetFeeds()
+    case .flushEvents: session.photograph { [outputs = session.graph.photoOutputs] in $0.flush(outputs, $1) }
+    case .releaseOutputs:
+      for connection in session.graph.connections { connection.setActive(true) }
+      for output in session.graph.photoOutputs { output.sessionDidStop() }
+      session.photos.resume(session.graph.photoOutputs)
     case .restStalled(let reason): session.run { $0.rest(for: reason, $1) }
     case .hurryStalled: session.run { $0.hurry($1) }
     case .arm(let tick, let time): hands.arm(tick, at: time, in: session)
@@ -47,36 +58,6 @@ enum SessionHands {
     for output in session.graph.photoOutputs { prepare(output, in: session) }
     updateReadiness(in: session)
     watchFirstFrames(in: session)
-  }
-
-  // MARK: Stopping
-
-  /// Ends everything, and returns once that has been told.
-  static func stop(_ session: isolated CaptureSession) async {
-    let hands = session.inputHands
-    hands.cancel(.stallCheck)
-    session.run { [inputs = session.graph.inputs] runner, _ in runner.forgetAbsences(inputs) }
-    let ended = CaptureError(.sessionStopped, message: "the session was stopped before the capture was complete")
-    session.photograph { $0.stopped(ended, $1) }
-    let recordingEnded = CaptureError(
-      .sessionStopped, message: "the session was stopped while it recorded", avErrorCode: -11_803)
-    session.record { $0.endAll(recordingEnded) }
-    for lane in session.runner.delivering {
-      lane.stop()
-      // Movies that wait for the last of their sound wait no longer; pictures are still looked for in the rings.
-      lane.audio?.close()
-    }
-    session.photograph { [outputs = session.graph.photoOutputs] in $0.flush(outputs, $1) }
-    await session.capturesToClose()
-    for lane in session.runner.delivering { lane.close() }
-    session.runner.removeAll()
-    hands.forgetFeeds()
-    session.proceed { lifecycle, _ in lifecycle.stopped() }
-    for connection in session.graph.connections { connection.setActive(true) }
-    for output in session.graph.photoOutputs { output.sessionDidStop() }
-    session.photos.resume(session.graph.photoOutputs)
-    updateReadiness(in: session)
-    session.emit(.didStopRunning(at: session.now))
   }
 
   // MARK: Ticks

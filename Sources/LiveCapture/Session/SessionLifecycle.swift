@@ -83,10 +83,19 @@ struct SessionLifecycle {
     /// Let everything run that runs with the session.
     case run
     case tellLost([LostInput])
-    case forgetAway
+    case forgetAbsences
     case forgetFirstFrames
-    /// End captures and recordings, and all lanes.
-    case endFootage(CaptureError)
+    /// End captures and recordings; what becomes of their movies, the profile says.
+    case interruptCaptures(CaptureError)
+    /// End captures and recordings that lack footage, each with its error.
+    case stopCaptures(CaptureError, recordings: CaptureError)
+    /// Stop every lane, and wait for no more sound. Pictures stay in the rings until lanes are closed.
+    case stopLanes
+    case closeLanes
+    /// Tell of captures as soon as the causes of events allow, until outputs are released.
+    case flushEvents
+    /// Let outputs and connections be as they were before the session ran.
+    case releaseOutputs
     case restStalled(InterruptionReason)
     case hurryStalled
     case arm(SessionTick, at: MediaTime)
@@ -142,7 +151,7 @@ struct SessionLifecycle {
       phase = .idle([])
       // One that has come back from a stall runs already.
       return [
-        .stopInputs, .forgetAway, .tell(.interruptionEnded(at: now)), .tell(.runtimeError(error, at: now)),
+        .stopInputs, .forgetAbsences, .tell(.interruptionEnded(at: now)), .tell(.runtimeError(error, at: now)),
         .updateReadiness,
       ]
     case .isWithoutCamera(_, let error), .failed(let error):
@@ -152,14 +161,18 @@ struct SessionLifecycle {
     }
   }
 
-  /// The app stops the session. Returns whether there is something to stop.
-  mutating func stop() -> Bool {
+  /// The app stops the session, where there is something to stop: answered by ``stopped(at:)`` once captures have ended.
+  mutating func stop() -> [Action] {
     switch phase {
-    case .running, .interrupted:
-      phase = .stopping(phase.reasons, [])
-      return true
-    case .idle, .starting, .stopping: return false
+    case .running, .interrupted: phase = .stopping(phase.reasons, [])
+    case .idle, .starting, .stopping: return []
     }
+    let error = CaptureError(.sessionStopped, message: "the session was stopped before the capture was complete")
+    let recordingError = CaptureError(
+      .sessionStopped, message: "the session was stopped while it recorded", avErrorCode: -11_803)
+    return [
+      .cancel(.stallCheck), .forgetAbsences, .stopCaptures(error, recordings: recordingError), .stopLanes, .flushEvents,
+    ]
   }
 
   /// Somebody waits for the end of a stop that is under way.
@@ -169,14 +182,17 @@ struct SessionLifecycle {
     return []
   }
 
-  /// Everything has ended. A camera that was lost is tried again by the next start.
-  mutating func stopped() -> [Action] {
+  /// Every capture has ended. A camera that was lost is tried again by the next start.
+  mutating func stopped(at now: MediaTime) -> [Action] {
     guard case .stopping(let reasons, let waiters) = phase else { return [] }
     phase = .idle(
       reasons.filter { reason in
         reason != Self.pressure && reason.kind != .videoDeviceWasLost && reason.kind != .videoDeviceInUseByAnotherClient
       })
-    return [.cancel(.pressureEnd), .resetPressure, .resume(waiters)]
+    return [
+      .closeLanes, .cancel(.pressureEnd), .resetPressure, .releaseOutputs, .updateReadiness,
+      .tell(.didStopRunning(at: now)), .resume(waiters),
+    ]
   }
 
   /// The app knows of a reason. That the microphone is taken does not matter to a session without one, until it has
@@ -208,7 +224,7 @@ struct SessionLifecycle {
     guard !isKeptFromRunning(by: reason.kind) else { return [] }
     var actions: [Action] = [.restStalled(reason.kind)]
     if phase.isRunning {
-      actions += [.cancel(.stallCheck), .endFootage(error)]
+      actions += [.cancel(.stallCheck), .interruptCaptures(error), .stopLanes, .closeLanes]
       if reason != Self.pressure { actions += [.cancel(.pressureEnd), .resetPressure] }
     }
     phase.reasons.append(reason)
