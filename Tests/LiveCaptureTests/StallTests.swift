@@ -1,6 +1,7 @@
 import CaptureCodecs
 import CaptureDevices
 import Diagnostics
+import Dispatch
 import LiveCapture
 import LiveCaptureTesting
 import MediaCore
@@ -144,6 +145,35 @@ import Testing
     #expect(bench.cameras.map(\.starts.count) == [2, 1])
     try await bench.pressLive("1.mov")
     #expect(bench.delegate.timeline == "B1 W1 C1 P1 R1 M1 F1")
+  }
+
+  private final class FrameCounter: VideoDataOutputDelegate {
+    let count = Mutex(0)
+
+    func captureOutput(
+      _ output: VideoDataOutput, didOutput sampleBuffer: VideoSampleBuffer, from connection: CaptureConnection
+    ) {
+      count.withLock { $0 += 1 }
+    }
+  }
+
+  @Test(
+    "an app that receives frames does so again when the camera is back, alone or beside another", arguments: [1, 2])
+  func dataOutput(cameraCount: Int) async throws {
+    let bench = try await Bench(cameras: cameraCount)
+    let (output, counter) = (VideoDataOutput(), FrameCounter())
+    output.setSampleBufferDelegate(counter, queue: DispatchQueue(label: "test"))
+    try await bench.session.addOutput(output)
+    await bench.advance(1)
+    #expect((29...31).contains(counter.count.withLock { $0 }))
+    // The other camera is connected to the photo output.
+    let camera = bench.cameras[cameraCount - 1]
+    camera.hang(restarts: 1)
+    await bench.advance(15)
+    #expect(await bench.session.isRunning && camera.starts.count == 2)
+    let before = counter.count.withLock { $0 }
+    await bench.advance(1)
+    #expect((29...31).contains(counter.count.withLock { $0 } - before))
   }
 
   @Test(

@@ -4,7 +4,8 @@ import MediaCore
 final class DataFeeds {
   private var lanes: [ObjectIdentifier: (lane: any InputLane, connection: CaptureConnection)] = [:]
 
-  func removeAll() { lanes = [:] }
+  /// A lane has been closed, and has let go of its receivers: where it delivers again, outputs are connected to it anew.
+  func forget(_ lane: any InputLane) { lanes = lanes.filter { $0.value.lane !== lane } }
 
   /// Feeds every data output by its connection's lane. What is fed already goes on without a gap.
   func update(in session: isolated CaptureSession) {

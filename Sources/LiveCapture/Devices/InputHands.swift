@@ -68,14 +68,14 @@ final class InputHands {
 
   func feedDataOutputs(in session: isolated CaptureSession) { feeds.update(in: session) }
 
-  func forgetFeeds() { feeds.removeAll() }
-
   // MARK: Carrying out
 
   func perform(_ action: InputRunner<any InputLane>.Action, in session: isolated CaptureSession) {
     switch action {
     case .stop(let lane): lane.stop()
-    case .close(let lane): lane.close()
+    case .close(let lane):
+      lane.close()
+      feeds.forget(lane)
     case .rest(let lane, let input):
       lane.rest { [weak session] in
         session?.enter { session in

@@ -29,9 +29,7 @@ enum SessionHands {
         // Movies that wait for the last of their sound wait no longer; pictures are still looked for in the rings.
         lane.audio?.close()
       }
-    case .closeLanes:
-      session.run { runner, _ in runner.closeAll() }
-      hands.forgetFeeds()
+    case .closeLanes: session.run { runner, _ in runner.closeAll() }
     case .flushEvents: session.photograph { [outputs = session.graph.photoOutputs] in $0.flush(outputs, $1) }
     case .releaseOutputs:
       for connection in session.graph.connections { connection.setActive(true) }
