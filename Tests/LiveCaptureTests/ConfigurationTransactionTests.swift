@@ -7,7 +7,7 @@ import Testing
 
 @testable import LiveCapture
 
-/// What a configuration asks for when it is begun, changed, committed and given up; and how inputs are exchanged.
+/// Every call in every state of a configuration: what is done, and where it leads.
 @Suite struct ConfigurationTransactionTests {
   private let catalog = SceneCatalog(clock: VirtualClock(), pictures: StandardPictures())
   private let output = PhotoOutput()
@@ -45,6 +45,122 @@ import Testing
     }
     throw CaptureError(.invalidConfiguration, message: "nothing was exchanged")
   }
+
+  // MARK: The table
+
+  private enum Call: CaseIterable { case begin, change, end, commit, abandon, landed, failed }
+
+  /// A transaction, and the change that was committed last.
+  private struct Course {
+    var transaction = ConfigurationTransaction(duplicateInput: .isRefused)
+    var change: ConfigurationTransaction.Change?
+    let makeInput: () throws -> DeviceInput
+
+    mutating func apply(_ call: Call) throws -> [ConfigurationTransaction.Action] {
+      switch call {
+      case .begin:
+        transaction.begin(ConfigurationRestoration(of: transaction.graph))
+        return []
+      case .change:
+        let input = try makeInput()
+        return transaction.change(adding: input) { $0.add(input) }
+      case .end:
+        transaction.endCaptures()
+        return []
+      case .commit:
+        let actions = transaction.commit()
+        for case .exchangeInputs(let change) in actions { self.change = change }
+        return actions
+      case .abandon: return transaction.abandon()
+      case .landed: return transaction.exchanged(try #require(change))
+      case .failed:
+        return transaction.failed(
+          try #require(change), stopped: [], error: CaptureError(.deviceFailed, message: "on purpose"))
+      }
+    }
+
+    /// How many configurations are open, how many inputs are in force, and how many are drawn up.
+    var state: String {
+      var (depth, copy) = (0, transaction)
+      while copy.isOpen {
+        depth += 1
+        _ = copy.commit()
+      }
+      return "\(depth) open, \(transaction.graph.inputs.count), \(transaction.drawnUp.inputs.count)"
+    }
+  }
+
+  @Test("each call in each state does what it has to and leads where it has to")
+  func table() throws {
+    let noBegin = "fail invalidSettings"
+    let undone = "restore, hear, restart 0, tell, fail deviceFailed"
+    let table: [(path: [Call], calls: KeyValuePairs<Call, (actions: String, state: String)>)] = [
+      (
+        [],
+        [
+          .begin: ("", "1 open, 0, 0"), .change: ("observe", "0 open, 0, 0"), .end: ("", "0 open, 0, 0"),
+          .commit: (noBegin, "0 open, 0, 0"), .abandon: ("", "0 open, 0, 0"),
+        ]
+      ),
+      (
+        [.begin],
+        [
+          .begin: ("", "2 open, 0, 0"), .change: ("observe", "1 open, 0, 1"), .end: ("", "1 open, 0, 0"),
+          .commit: ("exchange", "0 open, 0, 0"), .abandon: ("restore, hear", "0 open, 0, 0"),
+        ]
+      ),
+      (
+        [.begin, .change],
+        [
+          .begin: ("", "2 open, 0, 1"), .change: ("observe", "1 open, 0, 2"), .end: ("", "1 open, 0, 1"),
+          .commit: ("exchange", "0 open, 1, 1"), .abandon: ("restore, hear", "0 open, 0, 0"),
+        ]
+      ),
+      (
+        [.begin, .change, .begin],
+        [
+          .begin: ("", "3 open, 0, 1"), .change: ("observe", "2 open, 0, 2"), .end: ("", "2 open, 0, 1"),
+          .commit: ("", "1 open, 0, 1"), .abandon: ("", "1 open, 0, 1"),
+        ]
+      ),
+      (
+        [.begin, .change, .commit],
+        [
+          .begin: ("", "1 open, 1, 1"), .change: ("observe", "0 open, 1, 1"), .end: ("", "0 open, 1, 1"),
+          .commit: (noBegin, "0 open, 1, 1"), .abandon: ("", "0 open, 1, 1"),
+          .landed: ("endRecordings, hear, graphDidChange 0", "0 open, 1, 1"), .failed: (undone, "0 open, 0, 0"),
+        ]
+      ),
+      (
+        [.begin, .change, .commit, .failed],
+        [
+          .begin: ("", "1 open, 0, 0"), .change: ("observe", "0 open, 0, 0"), .end: ("", "0 open, 0, 0"),
+          .commit: (noBegin, "0 open, 0, 0"), .abandon: ("", "0 open, 0, 0"),
+        ]
+      ),
+      (
+        [.begin, .change, .commit, .landed, .begin, .end, .change, .commit],
+        [
+          .begin: ("", "1 open, 2, 2"), .change: ("observe", "0 open, 2, 2"), .end: ("", "0 open, 2, 2"),
+          .commit: (noBegin, "0 open, 2, 2"), .abandon: ("", "0 open, 2, 2"),
+          .landed: ("endRecordings, hear, graphDidChange 0", "0 open, 2, 2"), .failed: (undone, "0 open, 1, 1"),
+        ]
+      ),
+    ]
+    for (path, calls) in table {
+      // Only an exchange that is under way lands or fails.
+      let expected = Call.allCases.filter { path.last == .commit || $0 != .landed && $0 != .failed }
+      #expect(calls.map(\.key) == expected, "every call is listed once")
+      for (call, expected) in calls {
+        var course = Course { try input() }
+        for call in path { _ = try course.apply(call) }
+        #expect(names(try course.apply(call)) == expected.actions, "\(path) + \(call)")
+        #expect(course.state == expected.state, "\(path) + \(call)")
+      }
+    }
+  }
+
+  // MARK: More than a state
 
   @Test("a commit without a begin fails, and so does a call that needs a closed configuration inside one")
   func forbidden() throws {
@@ -125,82 +241,5 @@ import Testing
     #expect(names(transaction.abandon()) == "restore, hear")
     transaction.begin(ConfigurationRestoration())
     #expect(try !change(transaction.commit()).endsCaptures)
-  }
-
-  // MARK: Exchanging inputs
-
-  /// Exchanges `old` for `new`; what fails is named by its place in both. Returns what was done.
-  private func exchange(
-    _ old: [DeviceInput], _ new: [DeviceInput], outdated: [DeviceInput] = [], endsCaptures: Bool = false,
-    failing: [String: DeviceError] = [:]
-  ) throws -> (done: String, stopped: Int, lost: Int, error: CaptureError.Code?) {
-    var transaction = transaction()
-    transaction.begin(ConfigurationRestoration())
-    _ = transaction.change { graph in for input in old { graph.add(input) } }
-    _ = transaction.commit()
-    transaction.begin(ConfigurationRestoration())
-    if endsCaptures { transaction.endCaptures() }
-    _ = transaction.change { graph in
-      for input in old where !new.contains(where: { $0 === input }) { graph.remove(input) }
-      for input in new where !graph.contains(input) { graph.add(input) }
-    }
-    var exchange = InputExchange(
-      try change(transaction.commit()), delivering: old, outdated: outdated, stalled: [])
-    let all = old + new.filter { input in !old.contains { $0 === input } }
-    func place(_ input: DeviceInput) -> Int { all.firstIndex { $0 === input } ?? -1 }
-    var done: [String] = []
-    var code: CaptureError.Code?
-    do throws(CaptureError) {
-      try exchange.run { (action) throws(CaptureError) in
-        let name =
-          switch action {
-          case .requireRoom(let input): "room\(place(input))"
-          case .start(let input): "start\(place(input))"
-          case .stop(let input): "stop\(place(input))"
-          case .endCaptures: "end"
-          }
-        done.append(name)
-        if let error = failing[name] { throw CaptureError(device: error) }
-      }
-    } catch {
-      code = error.code
-    }
-    return (done.joined(separator: " "), exchange.stopped.count, exchange.lost.count, code)
-  }
-
-  private func other() throws -> DeviceInput { DeviceInput(try catalog.openAudio("scene", wish: AudioWish())) }
-
-  @Test("what is new starts before what has gone stops, and what stays is tried again")
-  func exchanges() throws {
-    let (camera, microphone) = (try input(), try other())
-    #expect(try exchange([camera], [camera, microphone]).done == "start1 start0")
-    #expect(try exchange([camera, microphone], [camera]).done == "stop1 start0")
-    #expect(try exchange([camera], [camera], endsCaptures: true).done == "end start0")
-  }
-
-  @Test("a new input of a device that is open waits until that has been stopped")
-  func sameDevice() throws {
-    let result = try exchange([try input()], [try input()])
-    #expect(result.done == "stop0 start1 stop0" && result.error == nil)
-  }
-
-  @Test("what does not start stops all that is new, and names what ran before")
-  func failures() throws {
-    let (camera, microphone) = (try input(), try other())
-    let broken = DeviceError(.streamingFailed, context: "x", message: "on purpose")
-    let added = try exchange([camera], [camera, microphone], failing: ["start1": broken])
-    #expect(added.done == "start1" && added.stopped == 0 && added.error == .deviceFailed)
-    let room = try exchange([camera], [camera, microphone], outdated: [camera], failing: ["room0": broken])
-    #expect(room.done == "room0" && room.stopped == 0)
-    let changed = try exchange([camera], [camera, microphone], outdated: [camera], failing: ["start0": broken])
-    #expect(changed.done == "room0 start1 stop0 start0 stop1" && changed.stopped == 1 && changed.error != nil)
-  }
-
-  @Test("a camera that is set differently and cannot be had then is away")
-  func away() throws {
-    let camera = try input()
-    let busy = DeviceError(.busy, context: "x", message: "on purpose")
-    let result = try exchange([camera], [camera], outdated: [camera], failing: ["start0": busy])
-    #expect(result.done == "room0 stop0 start0" && result.lost == 1 && result.error == nil)
   }
 }
