@@ -81,6 +81,115 @@ import Testing
     }.joined(separator: ", ")
   }
 
+  // MARK: The table
+
+  private enum Call: CaseIterable {
+    case started, stop, closeAll, forget, unplugged, stalled, lost, restart, returned, retry, notThere, rest, hurry
+
+    func apply(to runner: inout InputRunner<String>, in suite: InputRunnerTests) -> [InputRunner<String>.Action] {
+      let (camera, view) = (suite.camera, suite.view())
+      switch self {
+      case .started: return runner.started(camera, "new")
+      case .stop: return runner.stop(camera)
+      case .closeAll: return runner.closeAll()
+      case .forget: return runner.forgetAbsences([camera])
+      case .unplugged: return runner.failed(suite.error(.disconnected), camera, view)
+      case .stalled: return runner.failed(suite.error(.stalled), camera, view)
+      case .lost: return runner.lost([suite.lost(camera, .busy)], view)
+      case .restart: return runner.restart(ObjectIdentifier(camera), view)
+      case .returned: return runner.returned(camera, isUpToDate: true, view)
+      case .retry: return runner.retry(ObjectIdentifier(camera), view)
+      case .notThere: return runner.retried(camera, isThere: false, view)
+      case .rest: return runner.rest(for: .videoDeviceNotAvailableInBackground, view)
+      case .hurry: return runner.hurry(view)
+      }
+    }
+  }
+
+  /// The state of the camera. Whether it is away shows in what a copy answers; `tried` says that it is to be tried again.
+  private func state(of runner: InputRunner<String>) -> String {
+    var (copy, other) = (runner, runner)
+    if let lane = runner.lane(of: camera) { return "delivers \(lane)" }
+    if let lane = runner.stalledLane(of: camera) { return "watches \(lane)" }
+    if copy.retry(ObjectIdentifier(camera), view()).isEmpty { return "nothing" }
+    return text(other.lost([lost(camera, .busy)], view())).contains("retry") ? "away" : "tried"
+  }
+
+  @Test("each call for a camera in each state does what it has to and leads where it has to")
+  func table() {
+    let table: [(path: [Call], calls: KeyValuePairs<Call, (actions: String, state: String)>)] = [
+      (
+        [],
+        [
+          .started: ("", "delivers new"), .stop: ("", "nothing"), .closeAll: ("", "nothing"),
+          .forget: ("", "nothing"), .unplugged: ("", "nothing"), .stalled: ("", "nothing"),
+          .lost: ("retry at 103.0, tell busy, gone busy", "tried"), .restart: ("", "nothing"),
+          .returned: ("", "nothing"), .retry: ("", "nothing"), .notThere: ("", "nothing"), .rest: ("", "nothing"),
+          .hurry: ("", "nothing"),
+        ]
+      ),
+      (
+        [.started],
+        [
+          .started: ("", "delivers new"), .stop: ("reconfigure, stop new, close new, pressure", "nothing"),
+          .closeAll: ("close new", "nothing"), .forget: ("", "delivers new"),
+          .unplugged: (
+            "stop new, deactivate, end, close new, pressure, tell disconnected, gone disconnected, readiness", "away"
+          ),
+          .stalled: (
+            "deactivate, end, close new, rest new, restart at 103.0, pressure, tell stalled, gone stalled, readiness",
+            "watches new"
+          ),
+          .lost: ("retry at 103.0, tell busy", "delivers new"), .restart: ("", "delivers new"),
+          .returned: ("", "delivers new"), .retry: ("", "delivers new"), .notThere: ("", "delivers new"),
+          .rest: ("", "delivers new"), .hurry: ("", "delivers new"),
+        ]
+      ),
+      (
+        [.started, .stalled],
+        [
+          .started: ("", "delivers new"), .stop: ("cancel, stop new, close new", "nothing"),
+          .closeAll: ("", "watches new"), .forget: ("cancel, stop new, close new", "nothing"),
+          .unplugged: ("", "watches new"), .stalled: ("", "watches new"),
+          .lost: ("cancel, stop new, close new, retry at 103.0, gone busy", "tried"),
+          .restart: ("restart new, restart at 106.0", "watches new"),
+          .returned: ("cancel, wake new, resume", "delivers new"), .retry: ("", "watches new"),
+          .notThere: ("", "watches new"), .rest: ("stop new", "watches new"),
+          .hurry: ("cancel, restart new, restart at 106.0", "watches new"),
+        ]
+      ),
+      (
+        [.started, .unplugged],
+        [
+          .started: ("cancel", "delivers new"), .stop: ("", "away"), .closeAll: ("", "away"),
+          .forget: ("cancel", "nothing"), .unplugged: ("", "away"), .stalled: ("", "away"),
+          .lost: ("retry at 103.0, gone busy", "tried"), .restart: ("", "away"), .returned: ("", "away"),
+          .retry: ("retry", "away"), .notThere: ("retry at 103.0", "tried"), .rest: ("", "away"), .hurry: ("", "away"),
+        ]
+      ),
+      (
+        [.lost],
+        [
+          .started: ("cancel", "delivers new"), .stop: ("", "tried"), .closeAll: ("", "tried"),
+          .forget: ("cancel", "nothing"), .unplugged: ("", "tried"), .stalled: ("", "tried"),
+          .lost: ("gone busy", "tried"), .restart: ("", "tried"), .returned: ("", "tried"), .retry: ("retry", "away"),
+          .notThere: ("retry at 103.0", "tried"), .rest: ("", "tried"), .hurry: ("", "tried"),
+        ]
+      ),
+    ]
+    for (path, calls) in table {
+      #expect(calls.map(\.key) == Call.allCases, "every call is listed once")
+      for (call, expected) in calls {
+        var runner = InputRunner<String>(timeout: .seconds(3))
+        for call in path { _ = call.apply(to: &runner, in: self) }
+        #expect(text(call.apply(to: &runner, in: self)) == expected.actions, "\(path) + \(call)")
+        #expect(state(of: runner) == expected.state, "\(path) + \(call)")
+      }
+    }
+  }
+
+  // MARK: More than a state
+
   @Test("events of inputs that do not deliver do nothing")
   func strangers() {
     var runner = InputRunner<String>(timeout: .seconds(3))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LiveCapture
 
-/// Every event in every state of a recording: what is done, and what can be begun then.
+/// Every event in every state of a recording: what is done, and where it leads.
 @Suite struct RecordingsTests {
   enum Input: String, CaseIterable, Sendable {
     case began, stop, maximum, picture, sound, full, silence, cut, camera, file, failure, nothing
@@ -61,6 +61,21 @@ import Testing
     }.joined()
   }
 
+  /// The state of the recording, as it shows in what a copy answers: `R` recording, `V`, `A` or `VA` stopping and waiting
+  /// for these media, `F` finishing, `-` forgotten.
+  private static func state(of recordings: Recordings) -> String {
+    func asks(_ events: (inout Recordings) -> [Recordings.Action]...) -> Bool {
+      var copy = recordings
+      return !events.flatMap { $0(&copy) }.isEmpty
+    }
+    if recordings.isEmpty { return "-" }
+    if asks({ $0.stop(output, at: .seconds(20)) }) { return "R" }
+    if asks({ $0.arrived(.video, of: 1) }) { return "V" }
+    if asks({ $0.arrived(.audio, of: 1) }) { return "A" }
+    return asks({ $0.arrived(.video, of: 1) }, { $0.arrived(.audio, of: 1) }) ? "VA" : "F"
+  }
+
+  /// Actions are followed by the state that they lead to.
   struct Row: Sendable, CustomStringConvertible {
     let path: [Input]
     let input: Input
@@ -76,48 +91,65 @@ import Testing
   private static let recording = rows(
     [],
     [
-      .picture: "", .sound: "", .began: "sbm", .stop: "lfva", .maximum: "lfva", .full: "fF", .silence: "r", .cut: "fF",
-      .camera: "fF", .file: "E", .failure: "X writingFailed", .nothing: "X noFrames",
+      .picture: " R", .sound: " R", .began: "sbm R", .stop: "lfva VA", .maximum: "lfva VA", .full: "fF F",
+      .silence: "r R", .cut: "fF F", .camera: "fF F", .file: "E -", .failure: "X writingFailed -",
+      .nothing: "X noFrames -",
+    ])
+  private static let recordingInSilence = rows(
+    [.silence],
+    [
+      .picture: " R", .sound: " R", .began: "bm R", .stop: "lfv V", .maximum: "lfv V", .full: "fF F", .silence: " R",
+      .cut: "fF F", .camera: "fF F", .file: "E -", .failure: "X writingFailed -", .nothing: "X noFrames -",
     ])
   private static let stopping = rows(
     [.began, .stop],
     [
-      .stop: "", .maximum: "", .picture: "", .sound: "", .began: "sbm", .full: "fF", .silence: "r", .cut: "fF",
-      .camera: "fF", .file: "E", .failure: "X writingFailed", .nothing: "X noFrames",
+      .stop: " VA", .maximum: " VA", .picture: " A", .sound: " V", .began: "sbm VA", .full: "fF F", .silence: "r V",
+      .cut: "fF F", .camera: "fF F", .file: "E -", .failure: "X writingFailed -", .nothing: "X noFrames -",
     ])
   private static let waitingForSound = rows(
     [.began, .stop, .picture],
     [
-      .stop: "", .maximum: "", .picture: "", .sound: "fF", .began: "sbm", .full: "fF", .silence: "rfF", .cut: "fF",
-      .camera: "fF", .file: "E", .failure: "X writingFailed", .nothing: "X noFrames",
+      .stop: " A", .maximum: " A", .picture: " A", .sound: "fF F", .began: "sbm A", .full: "fF F", .silence: "rfF F",
+      .cut: "fF F", .camera: "fF F", .file: "E -", .failure: "X writingFailed -", .nothing: "X noFrames -",
+    ])
+  private static let waitingForPicture = rows(
+    [.began, .stop, .sound],
+    [
+      .stop: " V", .maximum: " V", .picture: "fF F", .sound: " V", .began: "sbm V", .full: "fF F", .silence: "r V",
+      .cut: "fF F", .camera: "fF F", .file: "E -", .failure: "X writingFailed -", .nothing: "X noFrames -",
     ])
   private static let finishing = rows(
     [.began, .camera],
     [
-      .began: "", .stop: "", .maximum: "", .picture: "", .sound: "", .full: "", .silence: "r", .cut: "", .camera: "",
-      .file: "E deviceFailed", .failure: "X writingFailed", .nothing: "X deviceFailed",
+      .began: " F", .stop: " F", .maximum: " F", .picture: " F", .sound: " F", .full: " F", .silence: "r F",
+      .cut: " F", .camera: " F", .file: "E deviceFailed -", .failure: "X writingFailed -",
+      .nothing: "X deviceFailed -",
     ])
   private static let tooLong = rows(
     [.began, .maximum, .picture, .sound],
     [
-      .began: "", .stop: "", .maximum: "", .picture: "", .sound: "", .full: "", .silence: "r", .cut: "", .camera: "",
-      .file: "E maximumDurationReached", .failure: "X writingFailed", .nothing: "X maximumDurationReached",
+      .began: " F", .stop: " F", .maximum: " F", .picture: " F", .sound: " F", .full: " F", .silence: "r F",
+      .cut: " F", .camera: " F", .file: "E maximumDurationReached -", .failure: "X writingFailed -",
+      .nothing: "X maximumDurationReached -",
     ])
   private static let ended = rows(
     [.stop, .picture, .sound, .file],
     [
-      .began: "", .stop: "", .maximum: "", .picture: "", .sound: "", .full: "", .silence: "", .cut: "", .camera: "",
-      .file: "", .failure: "", .nothing: "",
+      .began: " -", .stop: " -", .maximum: " -", .picture: " -", .sound: " -", .full: " -", .silence: " -", .cut: " -",
+      .camera: " -", .file: " -", .failure: " -", .nothing: " -",
     ])
 
   @Test(
-    "each event in each state does what it has to",
-    arguments: recording + stopping + waitingForSound + finishing + tooLong + ended)
+    "each event in each state does what it has to and leads where it has to",
+    arguments: recording + recordingInSilence + stopping + waitingForSound + waitingForPicture + finishing + tooLong
+      + ended)
   func table(row: Row) throws {
     var recordings = Recordings(endedEarly: .isKept)
     _ = try recordings.begin(Self.order())
     for input in row.path { _ = input.apply(to: &recordings) }
-    #expect(Self.text(row.input.apply(to: &recordings)) == row.actions)
+    let actions = row.input.apply(to: &recordings)
+    #expect("\(Self.text(actions)) \(Self.state(of: recordings))" == row.actions)
   }
 
   @Test("what breaks a rule throws, and begins nothing")
