@@ -140,7 +140,7 @@ enum PhotoHands {
   }
 
   private static func reserve(
-    _ reservation: PhotoPipeline.Reservation, for request: PhotoRequest, in session: isolated CaptureSession
+    _ reservation: PhotoRequest.Reservation, for request: PhotoRequest, in session: isolated CaptureSession
   ) {
     guard let video = request.video else { return }
     var plan = session.inputHands.plan(of: video, reservation.codec, in: session)

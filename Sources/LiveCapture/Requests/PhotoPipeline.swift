@@ -23,15 +23,6 @@ struct PhotoPipeline: @unchecked Sendable {
     case lastFrame
   }
 
-  struct Reservation {
-    let pictures: FootageClaim
-    let sound: FootageClaim
-    let codec: VideoCodec
-    /// With a frame of this instant or later the picture is complete, with such sound the sound.
-    let pictureEnd: MediaTime
-    let soundEnd: MediaTime
-  }
-
   enum Action {
     case tell(CaptureEvent, PhotoRequest)
     /// Report ``PhotoPipeline/eventsAreDue(of:_:)`` at that instant.
@@ -39,7 +30,7 @@ struct PhotoPipeline: @unchecked Sendable {
     case watch(PhotoRequest, Watch, MediaTime)
     /// Answer with ``PhotoPipeline/found(_:for:of:_:)``.
     case find(PhotoRequest, Search, FrameChoice)
-    case reserve(PhotoRequest, Reservation)
+    case reserve(PhotoRequest, PhotoRequest.Reservation)
     case setExposure(PhotoRequest, Int, ExposurePlan)
     case endExposure(ExposurePlan)
     /// Let a capture's movie have its still in this frame.
@@ -56,9 +47,6 @@ struct PhotoPipeline: @unchecked Sendable {
     case updateReadiness(PhotoOutput)
     case allClosed
   }
-
-  /// How many frames a movie's encoder waits at most for the still: one until it is chosen, and two in which it is made.
-  private static let framesForStill: Int32 = 3
 
   private let configuration: SessionConfiguration
   private let profile: CaptureProfile
@@ -162,20 +150,8 @@ struct PhotoPipeline: @unchecked Sendable {
       return actions + advance(request, request.machine.footageEnded(error), view)
     }
     return actions + expose(request, plan, view)
-      + (request.resolved.isLive ? [.reserve(request, reservation(for: request, camera))] : [])
+      + (request.resolved.isLive ? [.reserve(request, request.reserve(of: camera))] : [])
       + [.updateReadiness(request.output)]
-  }
-
-  /// What a movie's pictures and sound are reserved by; the request waits for the last of both.
-  private func reservation(for request: PhotoRequest, _ camera: PhotoOrder.Camera) -> Reservation {
-    let (interval, shutterTime, window) = (camera.frameInterval, request.resolved.shutterTime, request.window)
-    request.gathering = request.audio == nil ? [.video] : [.video, .audio]
-    return Reservation(
-      pictures: FootageClaim(
-        id: request.id, window: window.pictures, hold: shutterTime - interval,
-        pause: shutterTime + interval.multiplied(by: Self.framesForStill, over: 1)),
-      sound: FootageClaim(id: request.id, window: window.sound), codec: request.settings.livePhotoVideoCodec ?? .h264,
-      pictureEnd: window.pictureEnd, soundEnd: window.soundEnd)
   }
 
   /// What a movie is cut from is reserved, or its sound is another's no more.
@@ -297,7 +273,7 @@ struct PhotoPipeline: @unchecked Sendable {
     case .processStill(let exposure): return makeStills(of: exposure, request, keepingDamaged: false, view)
     case .announcePhoto(let index):
       // What has been told is not kept.
-      let photo = request.results.removeValue(forKey: index) ?? failedPhoto(index, request)
+      let photo = request.results.removeValue(forKey: index) ?? request.failedPhoto(index, profile.sequenceCount)
       let error = request.machine.error(ofPhoto: index)
       let event: CaptureEvent =
         request.isDeferred
@@ -321,13 +297,6 @@ struct PhotoPipeline: @unchecked Sendable {
   }
 
   private var closedActions: [Action] { hasOpenCaptures ? [] : [.allClosed] }
-
-  private func failedPhoto(_ index: Int, _ request: PhotoRequest) -> CapturePhoto {
-    var photo = CapturePhoto(
-      resolvedSettings: request.resolved, timestamp: .invalid, sequence: nil, isCameraOriginal: false, bytes: nil)
-    request.describe(&photo, index, profile.sequenceCount)
-    return photo
-  }
 
   // MARK: Making photos
 

@@ -77,6 +77,14 @@ import MediaCore
     photo.bracketElement = order.settings.bracket[plan.exposure]
   }
 
+  /// What is told in place of a photo that has failed.
+  func failedPhoto(_ index: Int, _ sequenceCount: CaptureProfile.SequenceCount) -> CapturePhoto {
+    var photo = CapturePhoto(
+      resolvedSettings: resolved, timestamp: .invalid, sequence: nil, isCameraOriginal: false, bytes: nil)
+    describe(&photo, index, sequenceCount)
+    return photo
+  }
+
   /// A request for what was resolved of an order. With a `stageClock` it is measured.
   init(
     _ order: PhotoOrder, _ resolved: ResolvedPhotoSettings, window: MovieWindow, profile: CaptureProfile,
