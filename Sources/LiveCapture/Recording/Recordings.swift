@@ -5,7 +5,8 @@ import MediaCore
 ///
 /// ```
 /// recording ──stop, maximum duration──► stopping ──all samples there──► finishing ──file ended──► (told)
-///     └──── its lane or session ends, file full, stopped with nothing missing ────────▲
+///     │                                     │                               ▲
+///     └───── its camera, its picture or the session ends, file full ────────┘
 /// ```
 struct Recordings {
   typealias ID = Int

@@ -4,16 +4,19 @@ import MediaCore
 /// Whether a session runs, and what keeps it from running.
 ///
 /// ```
-/// idle         ─ start ────────────► starting; interrupted where there is a reason
-/// starting     ─ inputs run ───────► running
-///              ─ failed ───────────► idle
-/// running      ─ a reason ─────────► interrupted
-///              ─ stop ─────────────► stopping
-/// interrupted  ─ last reason ends ─► starting
-///              ─ stop ─────────────► stopping
-/// stopping     ─ all has ended ────► idle
+/// idle         ─ start ─────────────────────────────► starting; interrupted where there is a reason
+/// starting     ─ inputs run ────────────────────────► running
+///              ─ a reason, from within the start ───► interrupted
+///              ─ resumed, and no camera can be had ─► interrupted, by the loss that is told next
+///              ─ failed otherwise ──────────────────► idle
+/// running      ─ a reason ──────────────────────────► interrupted
+///              ─ stop ──────────────────────────────► stopping
+/// interrupted  ─ last reason ends ──────────────────► starting
+///              ─ stop ──────────────────────────────► stopping
+/// stopping     ─ all has ended ─────────────────────► idle
 /// ```
-/// Reasons may come while the session is idle, too: then a start is remembered.
+/// Reasons come and go while the session is idle or stops, too. Those that the app has told outlast a stop: a start is
+/// remembered until they have gone.
 struct SessionLifecycle {
   typealias Waiter = CheckedContinuation<Void, Never>
 
