@@ -115,5 +115,4 @@ import Testing
     }
     #expect(asked.withLock { $0 } == 1)
   }
-
 }

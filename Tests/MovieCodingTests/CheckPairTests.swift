@@ -44,7 +44,7 @@ struct CheckPairTests {
   }
 
   private var expectations: [String] {
-    return [
+    [
       "--duration", "\(writer.duration.seconds)", "--pre-roll", "\(writer.stillTime.seconds)", "--post-roll",
       "\((writer.duration - writer.stillTime).seconds)", "--tolerance", "0.001", "--audio", "yes", "--identifier",
       SampleMovie.identifier,

@@ -177,5 +177,4 @@ public final class DeviceSystem: Sendable {
     gone.noteDisconnection()
     feed.tell(.wasDisconnected(gone))
   }
-
 }
