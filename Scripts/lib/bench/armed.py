@@ -50,11 +50,11 @@ def measured(context, commands, warm_up, window):
 
     with contextlib.ExitStack() as stack:
         programs = [stack.enter_context(Running(command, context.folder, context.inputs_environment)) for command in commands]
-        time.sleep(warm_up)
+        time.sleep(warm_up)  # Sleeps: real time is what is measured, here and below.
         for program in programs:
             program.check()
         before = now()
-        time.sleep(window)
+        time.sleep(window)  # Sleeps: as above.
         after = now()
         figures = [(100 * (late[0] - early[0]) / (late[1] - early[1]), program.resident(), program.resident("Anonymous"))
                    for program, early, late in zip(programs, before, after)]

@@ -182,7 +182,7 @@ class Running:
                 number = int(children[0])
             else:
                 self.check()
-                time.sleep(0.01)
+                time.sleep(0.01)  # Sleeps: nobody is told that another's process has started one.
         raise Failure(said(self.command, "its program does not start"))
 
     def processor_seconds(self):

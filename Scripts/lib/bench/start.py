@@ -3,10 +3,12 @@
 The emulated camera logs when the program was started, when it switched the stream on, when the first frame was there
 and when it was taken. The camera's own start lies between the second and the third.
 """
+import json
+import subprocess
 import time
 
 from armed import NEVER, armed_livecam, emulated
-from running import Failure, Running, lines_of_json, median, part
+from running import Failure, Running, median, part
 
 TIMES = 10
 
@@ -15,15 +17,15 @@ def first_frame(context, source, program, until=5):
     """Seconds from a program's start to its first frame, those of them that are the camera's own, and to the opening."""
     log = context.folder / f"start-{time.monotonic_ns()}.log"
     with Running(emulated(context, source, program, "--log", log), context.folder, context.inputs_environment) as running:
-        end = time.monotonic() + until
         lines = []
-        while time.monotonic() < end:
-            lines = lines_of_json(log.read_text()) if log.exists() else []
-            if any(line["event"] == "frame" for line in lines):
-                break
-            time.sleep(0.05)
-        else:
-            raise Failure(f"no frame within {until} s: {running.said()[-300:]}")
+        follow = ["timeout", str(until), "tail", "-n", "+1", "-F", str(log)]
+        with subprocess.Popen(follow, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as written:
+            while not lines or lines[-1]["event"] != "frame":
+                line = written.stdout.readline()
+                if not line:
+                    raise Failure(f"no frame within {until} s: {running.said()[-300:]}")
+                lines.append(json.loads(line))
+            written.terminate()
     log.unlink()
     begin = next(line["time"] for line in lines if line["event"] == "program")
     frame = next(line for line in lines if line["event"] == "frame")

@@ -46,10 +46,8 @@ replays() {
 records_until_interrupted() {
   "$command" record --camera scene --size 320x240 --output "$work/open.livecam" --json >"$work/record.events" 2>"$work/err" &
   local process=$!
-  until [[ $(grep -cs video "$work/open.livecam/manifest.partial.jsonl") -gt 10 ]]; do
-    kill -0 "$process" 2>/dev/null || break
-    sleep 0.02
-  done
+  until_said 1 didStartRecording "$work/record.events" "$process"
+  until_said 11 video "$work/open.livecam/manifest.partial.jsonl" "$process"
   kill -INT "$process"
   wait "$process"
   check "record, Ctrl-C: exit code" 0 $?
@@ -101,12 +99,10 @@ END
 }
 
 recording_is_killed() {
-  "$command" record --camera scene --size 320x240 --output "$work/killed.livecam" >"$work/out" 2>"$work/err" &
+  "$command" record --camera scene --size 320x240 --output "$work/killed.livecam" --json >"$work/record.events" 2>"$work/err" &
   local process=$! frames
-  until [[ $(grep -cs '"video"' "$work/killed.livecam/manifest.partial.jsonl") -gt 60 ]]; do
-    kill -0 "$process" 2>/dev/null || break
-    sleep 0.02
-  done
+  until_said 1 didStartRecording "$work/record.events" "$process"
+  until_said 61 '"video"' "$work/killed.livecam/manifest.partial.jsonl" "$process"
   kill -KILL "$process"
   wait "$process" 2>/dev/null
   check "record, kill -9: the partial form is left" "footage.mov manifest.partial.jsonl" "$(cd "$work/killed.livecam" && echo *)"

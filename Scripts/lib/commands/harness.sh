@@ -20,6 +20,11 @@ not_ok() {
 # check NAME EXPECTED FOUND
 check() { if [[ $2 == "$3" ]]; then ok "$1"; else not_ok "$1" "found '$3', expected '$2'"; fi; }
 
+# until_said COUNT PATTERN FILE PROCESS: waits until so many lines of a file match that a process writes, or it has ended.
+until_said() {
+  head -n "$1" < <(tail --pid="$4" -n +1 -F "$3" 2>/dev/null | grep --line-buffered -E -- "$2") >"$work/said"
+}
+
 # is_pair NAME STILL MOVIE [OPTION]: the checker, which shares nothing with the command, takes them for a Live Photo.
 is_pair() {
   if python3 "$project/Tests/Tools/check_pair.py" "${@:4}" "$2" "$3" >"$work/verdict" 2>&1; then

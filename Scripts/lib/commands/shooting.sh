@@ -138,7 +138,7 @@ interrupted() {
   "$command" shoot --live --camera scene --count 100 --interval 0.5 --output "$work/interrupt" --json >"$work/interrupt.events" 2>"$work/err" &
   local process=$! stills
   # The first movie's recording has ended: captures are at every stage.
-  until grep -qs didFinishRecordingMovie "$work/interrupt.events"; do kill -0 "$process" 2>/dev/null || break; sleep 0.02; done
+  until_said 1 didFinishRecordingMovie "$work/interrupt.events" "$process"
   kill -INT "$process"
   wait "$process"
   check "Ctrl-C: exit code" 130 $?
@@ -152,7 +152,7 @@ interrupted() {
 watches() {
   "$command" devices --watch --json >"$work/watch.events" 2>"$work/err" &
   local process=$!
-  # Its thread: by now it has looked at what is there.
+  # Its thread: by now it has looked at what is there. Sleeps: nobody is told that another's thread has begun.
   until grep -qsx livecam-devices "/proc/$process/task"/*/comm; do kill -0 "$process" 2>/dev/null || break; sleep 0.02; done
   kill -INT "$process"
   wait "$process"
@@ -164,7 +164,7 @@ abandoned() {
   mkdir "$work/abandon"
   "$command" shoot --live --camera scene --post 10 --output "$work/abandon" --json >"$work/abandon.events" 2>"$work/err" &
   local process=$!
-  until grep -qs photoSaved "$work/abandon.events"; do kill -0 "$process" 2>/dev/null || break; sleep 0.02; done
+  until_said 1 photoSaved "$work/abandon.events" "$process"
   kill -INT "$process"
   # Another signal of the same kind would be merged with the first if that is still pending.
   kill -TERM "$process"

@@ -74,7 +74,7 @@ finishes_after_a_crash() {
   "$command" shoot --camera scene --size 640x480 --count 50 --interval 0.3 --defer --quality quality --output "$work/crash" --json \
     >"$work/crash.events" 2>"$work/err" &
   local process=$! waiting
-  until grep -qs proxySaved "$work/crash.events"; do kill -0 "$process" 2>/dev/null || break; sleep 0.02; done
+  until_said 1 proxySaved "$work/crash.events" "$process"
   kill -KILL "$process"
   wait "$process" 2>/dev/null
   waiting=$(find "$work/crash" -name '*.livecam-deferred' | wc -l)

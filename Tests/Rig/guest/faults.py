@@ -9,7 +9,7 @@ import time
 
 from captures import SMALL
 from shoot import LIVECAM, RESULTS, Shoot, keep, run
-from webcam import CARD, Webcam, material, wait_until
+from webcam import CARD, PATIENCE, Lines, Webcam, material, wait_for_devices
 
 # At 15 fps the shutter is at the 22nd frame or so: some before it, some behind.
 FAULTY_PICTURES = ['6:err', '9:empty', '12:trunc', '15:corrupt', '18:junk', '27:drop', '30:big', '33:err', '34:trunc']
@@ -66,10 +66,12 @@ def overrun(media):
         shoot.wait_for('willCapturePhoto')
         shoot.send(signal.SIGSTOP)
         start = time.monotonic()
-        # The kernel tells of it, and as much again is lost.
-        wait_until(is_full, 'the overrun')
-        full = time.monotonic()
-        wait_until(lambda: time.monotonic() - full >= full - start, 'as long again')
+        # Sleeps: the kernel tells the stopped program alone.
+        while not is_full():
+            if time.monotonic() - start > PATIENCE:
+                raise TimeoutError('the microphone does not overrun')
+            time.sleep(0.02)
+        time.sleep(time.monotonic() - start)  # Sleeps: time is what is lost, and this is as much again.
         shoot.send(signal.SIGCONT)
         shoot.end(webcam, stopped=time.monotonic() - start)
 
@@ -98,34 +100,30 @@ class Recording:
     """One `livecam record`; what it has said so far, and what it has written, can be looked at any time."""
 
     def __init__(self, name, *options):
-        self.bundle, self.output, self.errors = (f'/tmp/{name}.{kind}' for kind in ('livecam', 'stdout', 'stderr'))
-        with open(self.output, 'wb') as output, open(self.errors, 'wb') as errors:
-            self.process = subprocess.Popen(
-                [LIVECAM, 'record', '--json', '--output', self.bundle, *options], stdout=output, stderr=errors)
-
-    @property
-    def events(self):
-        with open(self.output, encoding='utf8') as file:
-            return [json.loads(line) for line in file.read().split('\n')[:-1]]
+        self.bundle = f'/tmp/{name}.livecam'
+        self.process = subprocess.Popen([LIVECAM, 'record', '--json', '--output', self.bundle, *options],
+                                        encoding='utf8', stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.said, self.complaints = Lines(self.process.stdout), Lines(self.process.stderr)
 
     def wait_for(self, count, event):
-        wait_until(lambda: sum(one['event'] == event for one in self.events) >= count, f'{count} {event}')
+        self.said.wait_for(count, f'"event":"{event}"')
 
     def wait_for_frames(self, count):
-        def are_there():
-            try:
-                with open(f'{self.bundle}/manifest.partial.jsonl', encoding='utf8') as file:
-                    return file.read().count('"frames": 1') >= count
-            except OSError:
-                return False
-        wait_until(are_there, f'{count} frames')
+        self.wait_for(1, 'didStartRecording')
+        # It looks whenever the file has grown.
+        follow = ['tail', f'--pid={self.process.pid}', '-n', '+1', '-f', f'{self.bundle}/manifest.partial.jsonl']
+        with subprocess.Popen(follow, encoding='utf8', stdout=subprocess.PIPE) as manifest:
+            written = Lines(manifest.stdout)
+            written.wait_for(count, '"frames": 1')
+            manifest.terminate()
+            written.whole()
 
     def end(self, *signals):
         for one in signals:
             self.process.send_signal(one)
-        status = self.process.wait()
-        with open(self.errors, encoding='utf8') as file:
-            return {'exit': status, 'events': self.events, 'stderr': file.read()}
+        said = self.said.whole()
+        return {'exit': self.process.wait(), 'events': [json.loads(line) for line in said.splitlines()],
+                'stderr': self.complaints.whole()}
 
 
 def recorded(media):
@@ -138,7 +136,7 @@ def recorded(media):
         held = os.open(webcam.node, os.O_RDWR)
         webcam.tell('unplug')
         recording.wait_for(2, 'wasDisconnected')
-        wait_until(lambda: not os.path.exists(CARD), 'the webcam to go away')
+        wait_for_devices(lambda: not os.path.exists(CARD), 'the webcam to go away')
         webcam.tell('plug')
         recording.wait_for(2, 'wasConnected')
         recording.wait_for_frames(45)

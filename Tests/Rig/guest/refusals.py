@@ -3,7 +3,7 @@
 import subprocess
 
 from shoot import LIVECAM, keep, run
-from webcam import Webcam, material, wait_until
+from webcam import Webcam, material
 
 
 def devices(media):
@@ -33,16 +33,11 @@ def busy(webcam):
         rival.stderr.read(1)  # it tells of its first frame
         refuse('busy_camera', '--camera', webcam.node)
         rival.terminate()
-    record = ['arecord', '-q', '-D', 'hw:Camera', '-f', 'S16_LE', '-r', '48000', '-c', '1', '/dev/null']
-    with subprocess.Popen(record, stdout=subprocess.DEVNULL) as rival:
-        wait_until(lambda: 'RUNNING' in state('Camera'), 'arecord')
+    record = ['arecord', '-q', '-D', 'hw:Camera', '-f', 'S16_LE', '-r', '48000', '-c', '1', '-t', 'raw']
+    with subprocess.Popen(record, stdout=subprocess.PIPE) as rival:
+        rival.stdout.read(1)  # its first sample
         refuse('busy_microphone', '--camera', webcam.node, '--microphone', 'hw:Camera')
         rival.terminate()
-
-
-def state(card):
-    with open(f'/proc/asound/{card}/pcm0c/sub0/status', encoding='utf8') as file:
-        return file.read()
 
 
 SCENARIOS = [devices, refusals]

@@ -68,24 +68,23 @@ def lost_buffers(_):
 def broken_stream(_):
     """The driver gives up for good, as far as this stream goes."""
     broken = shoot('broken_stream', '--size', '320x180', '--rate', '30', *MICROPHONE)
-    broken.wait_for('willCapturePhoto')
-    time.sleep(0.3)
+    broken.wait_for('photoSaved')
     control('inject_fatal_streaming_error', 1)
     broken.end(ordered=time.monotonic())
     shoot('stream_again', '--size', '320x180', '--rate', '30', '--microphone', 'none').end()
 
 
 def abandoned_bracket(_):
-    """Two Ctrl-C in the middle of a bracket of gains; slow frames, so that it is the middle."""
+    """Ctrl-C and another signal in the middle of a bracket of gains; slow frames, so that it is the middle."""
     for setting in (('gain_automatic', 0), ('gain', 77)):
         control(*setting)
     exposures = ','.join(f'@{gain}' for gain in (50, 200, 60, 210, 70, 220, 80, 230))
     abandoned = shoot('abandoned_bracket', '--size', '320x180', '--rate', '5', '--delay', '1',
                       f'--bracket=exposure:{exposures}', live=False)
     abandoned.wait_for('willCapturePhoto')
-    for _ in range(2):
-        abandoned.send(signal.SIGINT)
-        time.sleep(0.1)  # two signals of a kind that are not heard yet are one
+    # Two of a kind that are not heard yet are one.
+    for one in (signal.SIGINT, signal.SIGTERM):
+        abandoned.send(one)
     abandoned.end()
     keep('abandoned_bracket_controls', run('v4l2-ctl', '-d', node(), '-C', 'gain_automatic,gain'))
     for setting in (('gain', 100), ('gain_automatic', 1)):

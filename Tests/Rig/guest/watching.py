@@ -8,62 +8,49 @@ import subprocess
 from shoot import LIVECAM, keep
 from suites import NOBODY
 from vivid import node
-from webcam import CARD, PATIENCE, Webcam, material, wait_until
-
-FOLDER = '/tmp/watching'
-
+from webcam import CARD, PATIENCE, Lines, Webcam, material, wait_for_devices
 
 class Watch:
     """One run; what it has said so far can be looked at any time."""
 
     def __init__(self, name, *options, wrapper=()):
-        os.makedirs(FOLDER, exist_ok=True)
-        self.name, self.options = name, options
-        self.output, self.errors = (f'{FOLDER}/{name}.{kind}' for kind in ('stdout', 'stderr'))
-        with open(self.output, 'wb') as output, open(self.errors, 'wb') as errors:
-            self.process = subprocess.Popen([*wrapper, LIVECAM, 'devices', '--watch', *options],
-                                            stdout=output, stderr=errors)
-
-    @property
-    def said(self):
-        with open(self.output, encoding='utf8') as file:
-            return file.read()
-
-    @property
-    def complaints(self):
-        with open(self.errors, encoding='utf8') as file:
-            return file.read()
+        self.name = name
+        self.process = subprocess.Popen([*wrapper, LIVECAM, 'devices', '--watch', *options], encoding='utf8',
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.said, self.complaints = Lines(self.process.stdout), Lines(self.process.stderr)
 
     def wait_for(self, count, *words):
-        """Until so many whole lines have all the words in them."""
-        def are_there():
-            return sum(all(word in line for word in words) for line in self.said.split('\n')[:-1]) >= count
-        wait_until(are_there, f'{self.name}: {words}')
+        self.said.wait_for(count, *words)
 
     def end(self, **remarks):
         self.process.send_signal(signal.SIGINT)
-        keep(self.name, {'exit': self.process.wait(), 'stdout': self.said, 'stderr': self.complaints, **remarks})
+        record = {'stdout': self.said.whole(), 'stderr': self.complaints.whole(), **remarks}
+        keep(self.name, {'exit': self.process.wait(), **record})
 
 
 def watched(media):
     """The webcam comes twice: the second time the node that it had is still held open, and it gets others."""
-    watch, text = Watch('watched', '--json'), Watch('watched_text')
-    for one in (watch, text):
+    both = Watch('watched', '--json'), Watch('watched_text')
+
+    def wait_for(count):
+        """What has been said of each half of the webcam."""
+        for one in both:
+            for half in ('rig-camera', 'hw:CARD=Camera'):
+                one.wait_for(count, half)
+
+    for one in both:
         one.wait_for(3, 'present')
     with Webcam(*material(media)) as webcam:
-        watch.wait_for(1, '"connected"', 'uvcvideo')
-        watch.wait_for(1, '"connected"', 'hw:CARD=Camera')
+        wait_for(1)
         held = os.open(webcam.node, os.O_RDWR)
         webcam.tell('unplug')
-        watch.wait_for(1, '"disconnected"', 'uvcvideo')
-        wait_until(lambda: not os.path.exists(CARD), 'the webcam to go away')
+        wait_for(2)
+        wait_for_devices(lambda: not os.path.exists(CARD), 'the webcam to go away')
         webcam.tell('plug')
-        watch.wait_for(2, '"connected"', 'uvcvideo')
-        watch.wait_for(2, '"connected"', 'hw:CARD=Camera')
+        wait_for(3)
         os.close(held)
-    for one in (watch, text):
-        one.wait_for(2, 'disconnected', 'Rig Camera')
-        one.wait_for(2, 'disconnected', 'hw:CARD=Camera')
+    wait_for(4)
+    for one in both:
         one.end()
 
 
@@ -72,8 +59,8 @@ def permitted(_):
     own = [node(), *glob.glob('/dev/snd/controlC*'), *glob.glob('/dev/snd/pcmC*c')]
     modes = {path: os.stat(path).st_mode & 0o777 for path in own}
     watch = Watch('permitted', '--json', wrapper=NOBODY)
-    wait_until(lambda: watch.complaints.count('\n') >= 2, 'complaints')
-    before = watch.said
+    watch.complaints.wait_for(2)
+    before = watch.said.so_far()
     for path in own:
         os.chmod(path, 0o666)
     watch.wait_for(1, '"connected"', 'vivid')

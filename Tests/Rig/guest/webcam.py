@@ -3,7 +3,10 @@
 import glob
 import os
 import re
+import select
+import socket
 import subprocess
+import threading
 import time
 
 PROJECT = os.path.realpath(os.path.join(os.path.dirname(__file__), '..', '..', '..'))
@@ -13,15 +16,65 @@ CARD = '/proc/asound/Camera'
 PATIENCE = 3000
 
 
-def wait_until(condition, what, seconds=PATIENCE):
-    """What `condition` returns as soon as it is true."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        found = condition()
-        if found:
+# Of linux/netlink.h: what the kernel says when a device comes, gets its driver, or goes.
+NETLINK_KOBJECT_UEVENT = 15
+
+
+def wait_for_devices(condition, what, process=None):
+    """What `condition` returns as soon as it is true. It is asked again whenever a device has come or gone, and when the
+    process, if one is given, has ended."""
+    end = time.monotonic() + PATIENCE
+    with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, NETLINK_KOBJECT_UEVENT) as uevents:
+        # Before the first look, so that none is missed.
+        uevents.bind((0, 1))
+        ending = [os.pidfd_open(process.pid)] if process else []
+        try:
+            while not (found := condition()):
+                heard, _, _ = select.select([uevents, *ending], [], [], max(0, end - time.monotonic()))
+                if not heard:
+                    raise TimeoutError(f'{what}: not within {PATIENCE} s')
+                if uevents in heard:
+                    uevents.recv(1 << 16)
             return found
-        time.sleep(0.02)
-    raise TimeoutError(f'{what}: not within {seconds} s')
+        finally:
+            for descriptor in ending:
+                os.close(descriptor)
+
+
+class Lines:
+    """The lines that a stream has had so far, which a thread reads."""
+
+    def __init__(self, stream):
+        self.stream, self.lines, self.news, self.has_ended = stream, [], threading.Condition(), False
+        self.thread = threading.Thread(target=self.read, daemon=True)
+        self.thread.start()
+
+    def read(self):
+        for line in self.stream:
+            with self.news:
+                self.lines.append(line)
+                self.news.notify_all()
+        with self.news:
+            self.has_ended = True
+            self.news.notify_all()
+
+    def wait_for(self, count, *words):
+        """Until so many lines have all the words in them."""
+        def are_there():
+            return sum(all(word in line for word in words) for line in self.lines) >= count
+        with self.news:
+            self.news.wait_for(lambda: are_there() or self.has_ended, PATIENCE)
+            if not are_there():
+                raise TimeoutError(f'{count} lines with {words}: not in {self.lines}')
+
+    def so_far(self):
+        with self.news:
+            return ''.join(self.lines)
+
+    def whole(self):
+        """All of them, when the stream has ended."""
+        self.thread.join()
+        return self.so_far()
 
 
 class Webcam:
@@ -47,7 +100,7 @@ class Webcam:
     def __exit__(self, *_):
         self.process.terminate()
         self.process.wait()
-        wait_until(lambda: not self.node and not os.path.exists(CARD), 'the webcam to go away')
+        wait_for_devices(lambda: not self.node and not os.path.exists(CARD), 'the webcam to go away')
 
     @property
     def node(self):
@@ -68,7 +121,7 @@ class Webcam:
                 with open(self.log, encoding='utf8') as log:
                     raise RuntimeError(f'usbcam ended: {log.read()}')
             return self.node and os.path.exists(self.node) and (not self.has_sound or self.microphone)
-        wait_until(is_there, 'the webcam')
+        wait_for_devices(is_there, 'the webcam', self.process)
 
     @property
     def microphone(self):
