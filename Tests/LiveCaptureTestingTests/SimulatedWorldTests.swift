@@ -257,7 +257,7 @@ import Testing
   }
 
   @Test("a fixture is found among a bundle's resources, and one that is not there is missed by name")
-  func recording() throws {
+  func fixture() throws {
     let folder = try TemporaryFolder()
     let scene = SceneCatalog(clock: clock, pictures: StandardPictures())
     let camera = try scene.openVideo("scene", wish: VideoWish(size: (64, 48), frameRate: 15)).source

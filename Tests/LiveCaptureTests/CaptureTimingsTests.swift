@@ -137,7 +137,7 @@ import Testing
     #expect(timings.work[.write].count == 0 && timings.work[.delegate].count >= 4)
   }
 
-  @Test("the recording's end is told even where no sample ends it")
+  @Test("the gathering's end is told even where no sample ends it")
   func early() async throws {
     let bench = try await CaptureBench(setup())
     let timings = bench.output.timings

@@ -89,7 +89,7 @@ import Testing
     setup.session.postRoll = Self.seconds(rolls.post)
     let bench = try await CaptureBench(setup)
     try await bench.run(rolls.script)
-    // With no time after the shutter the recording may end before the still is made.
+    // With no time after the shutter the gathering may end before the still is made.
     #expect(["B1 W1 C1 P1 R1 M1 F1", "B1 W1 C1 R1 P1 M1 F1"].contains(bench.delegate.timeline))
     let photo = try #require(bench.delegate.calls.compactMap(\.photo).first)
     let report = try MovieProbe().report(onMovie: folder.path("1.mov"))
