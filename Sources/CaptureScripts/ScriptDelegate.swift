@@ -2,8 +2,8 @@ import LiveCapture
 import MediaCore
 
 /// An app in small: notes every call and keeps stills as files. One for each capture.
+// Unchecked because the class is open to the two below; nothing in it changes.
 class ScriptDelegate: PhotoCaptureDelegate, @unchecked Sendable {
-  // Unchecked because the class is open to the two below; nothing in it changes.
   let log: ScriptLog
   let files: ScriptStore
   /// What outputs are called where there are several; they themselves are not held.
@@ -64,14 +64,14 @@ class ScriptDelegate: PhotoCaptureDelegate, @unchecked Sendable {
   }
 }
 
-class ScriptPhotoDelegate: ScriptDelegate, PhotoProcessingDelegate, @unchecked Sendable {
+class ScriptPhotoDelegate: ScriptDelegate, PhotoProcessingDelegate, @unchecked Sendable {  // adds calls alone
   func photoOutput(_ output: PhotoOutput, didFinishProcessingPhoto photo: CapturePhoto, error: CaptureError?) {
     receive(photo, of: output, error)
   }
 }
 
 final class ScriptFullDelegate: ScriptPhotoDelegate, LivePhotoCaptureDelegate, DeferredPhotoDelegate,
-  @unchecked Sendable
+  @unchecked Sendable  // adds calls alone
 {
   func photoOutput(
     _ output: PhotoOutput, didFinishCapturingDeferredPhotoProxy proxy: DeferredPhotoProxy?, error: CaptureError?

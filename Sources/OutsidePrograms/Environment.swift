@@ -1,4 +1,4 @@
-@preconcurrency import Glibc
+@preconcurrency import Glibc  // for `environ`, a variable of C
 
 /// This program's environment. Nothing here changes it.
 package enum Environment {

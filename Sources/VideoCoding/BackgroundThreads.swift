@@ -18,7 +18,7 @@ enum BackgroundThreads {
     var result: Result?
     withoutActuallyEscaping(body) { body in
       withUnsafeMutablePointer(to: &result) { result in
-        nonisolated(unsafe) let (result, body) = (result, body)
+        nonisolated(unsafe) let (result, body) = (result, body)  // one thread at a time: this one waits below
         let thread = try? CaptureThread {
           makeModest()
           result.pointee = body()

@@ -16,6 +16,9 @@ struct LayerChecker {
         found.append(Violation(place: "\(path):\(line)", message: "\(target) may not say \(banned.word)"))
       }
     }
+    for line in source.unexplainedTrust {
+      found.append(Violation(place: "\(path):\(line)", message: "no comment says why the compiler may trust this"))
+    }
     for (line, count) in source.functions where count > table.limits.functionLines {
       found.append(
         Violation(

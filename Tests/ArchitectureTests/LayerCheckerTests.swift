@@ -44,7 +44,7 @@ import Testing
   @Test(
     "an upward import is found however it is written",
     arguments: [
-      "import High", "public import High", "  import High", "@preconcurrency import High",
+      "import High", "public import High", "  import High", "@preconcurrency import High  // C",
       "@_exported public import High", "import struct High.Thing", "import High.Part", "import High; import Glibc",
     ])
   func upwardImports(line: String) throws {
@@ -128,6 +128,20 @@ import Testing
 
   @Test("a word is allowed where the table allows it")
   func allowedWords() throws { #expect(try complaints(about: "print(1)", in: "High") == []) }
+
+  @Test(
+    "what the compiler cannot check has its reason beside it",
+    arguments: [
+      ("final class A: @unchecked Sendable {", 1), ("final class A: @unchecked Sendable {  // locked", 0),
+      ("// Unchecked: locked.\nfinal class A: @unchecked Sendable {", 0),
+      ("// It is.\n\n@preconcurrency import Glibc", 1),
+      ("/// A thing.\nfinal class A: @unchecked Sendable {", 1),
+      ("/// A thing. Unchecked as its superclass is.\nfinal class A: @unchecked Sendable {", 0),
+      ("// Of one queue.\n/// A thing.\nnonisolated(unsafe) let a: A\nnonisolated(unsafe) var b = 1", 0),
+      ("nonisolated(unsafe) let a: A\nlet x = 1  // one\nnonisolated(unsafe) var b = 1", 2),
+      ("let f = unsafeBitCast(a, to: F.self)", 1), ("let a = b.unsafelyUnwrapped  // never empty", 0),
+    ] as [(String, Int)])
+  func reasons(text: String, count: Int) throws { #expect(try complaints(about: text, in: "Low").count == count) }
 
   @Test("long functions are found, wherever their brace stands, and requirements without a body are not")
   func functions() throws {

@@ -5,8 +5,11 @@ struct SwiftSource {
   /// The lines, without what is blanked.
   let lines: [String]
   private let code: [UInt8]
+  /// The lines as they are written.
+  private let written: [String]
 
   init(_ text: String) {
+    written = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var blanker = Blanker(text: Array(text.utf8))
     code = blanker.run()
     lines = String(decoding: code, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
@@ -44,6 +47,20 @@ struct SwiftSource {
       }
       return nil
     }
+  }
+
+  /// The lines on which the compiler has to take the author's word, and no comment says why: neither there nor right
+  /// above. Such lines in a row share a reason. A doc comment, which every declaration has, counts if it names the word.
+  var unexplainedTrust: [Int] {
+    let words = ["@unchecked", "@preconcurrency", "nonisolated(unsafe)", "unsafeBitCast(", "unsafelyUnwrapped"]
+    func takesTrust(_ index: Int) -> Bool { words.contains { lines[index].contains($0) } }
+    return lines.indices.filter { index in
+      guard takesTrust(index), !written[index].contains(" // ") else { return false }
+      var above = written[..<index].indices.reversed().drop(while: takesTrust).map { written[$0].drop { $0 == " " } }[
+        ...]
+      above = above.prefix { $0.hasPrefix("//") }
+      return !above.contains { $0.hasPrefix("// ") || $0.contains("nchecked") }
+    }.map { $0 + 1 }
   }
 
   /// A declaration or an extension of a type.
