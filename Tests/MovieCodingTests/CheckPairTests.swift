@@ -21,12 +21,12 @@ struct CheckPairTests {
   }
 
   private func still(
-    identifier: String = SampleMovie.identifier, taken: String = Self.taken, seconds: Double? = nil,
-    name: String = "IMG_0001.JPG"
+    identifier: String = SampleMovie.identifier, taken: String = Self.taken, filter: String = "null",
+    hasExif: Bool = true, name: String = "IMG_0001.JPG"
   ) throws -> String {
     let bytes = try CheckedStill.bytes(
       identifier: identifier, taken: taken, offset: "-05:30", pictureOf: movie,
-      at: seconds ?? writer.stillTime.seconds)
+      at: writer.stillTime.seconds, filter: filter, hasExif: hasExif)
     return try folder.write(bytes, as: name)
   }
 
@@ -65,13 +65,21 @@ struct CheckPairTests {
     #expect(result.failed == ["12", "15a"] && result.status == 1)
   }
 
-  @Test("a still taken at another time, of something else, or under a wrong name fails")
+  @Test("a still taken at another time, or under a wrong name or identifier fails")
   func wrongStill() throws {
     #expect(try check(try still(taken: "2026:11:21 04:40:04"), movie).failed == ["8"])
     #expect(try check(try still(taken: "2026:11:21 04:40:08"), movie).failed == ["8"])
     #expect(try check(try still(name: "IMG_0002.HEIC"), movie).failed == ["9"])
     #expect(
       try check(try still(identifier: "not-a-uuid-but-of-the-same-length-36"), movie).failed == ["11", "12", "15a"])
+  }
+
+  @Test("a still of something else, of another shape, or without Exif fails")
+  func otherPicture() throws {
+    #expect(try check(try still(filter: "negate"), movie).failed == ["14"])
+    #expect(try check(try still(filter: "scale=240:240"), movie).failed == ["13"])
+    #expect(try check(try still(filter: "transpose=1"), movie).failed == ["13", "14"])
+    #expect(try check(try still(hasExif: false), movie).failed == ["8", "10", "11", "12", "15a"])
   }
 
   @Test("expectations that are not met fail, each by its own rule")
@@ -85,13 +93,16 @@ struct CheckPairTests {
   func damagedMovie() throws {
     let still = try still()
     let good = try writer.rope.contents()
-    func failed(_ text: String, shift: Int, to value: UInt8) throws -> [String] {
+    /// The last of the places with that text is meant, or another one counted from there.
+    func failed(
+      _ text: String, fromLast number: Int = 0, shift: Int, to value: UInt8, _ options: [String] = ["--without-tools"]
+    ) throws -> [String] {
       let pattern = Array(text.utf8)
-      let start = try #require(
-        good.indices.last { good[$0] == pattern[0] && Array(good[$0...].prefix(pattern.count)) == pattern })
+      let places = good.indices.filter { good[$0] == pattern[0] && good[$0...].starts(with: pattern) }
+      let start = try #require(places.dropLast(number).last)
       var bytes = good
       bytes[start + shift] = value
-      return try check(still, try folder.write(bytes, as: "damaged.MOV"), ["--without-tools"]).failed
+      return try check(still, try folder.write(bytes, as: "damaged.MOV"), options).failed
     }
     #expect(try failed("still-image-time", shift: 0, to: 0x53).contains("5"))
     #expect(try failed("dtyp", shift: 11, to: 66) == ["5"])
@@ -99,6 +110,11 @@ struct CheckPairTests {
     #expect(try failed("mebx", shift: -4, to: 1).count > 3)
     #expect(try failed("mvhd", shift: 103, to: 1) == ["2b"])
     #expect(try failed("stco", shift: 8, to: 0xff) == ["2a", "5"])
+    #expect(try failed("avc1", shift: 3, to: 0x58).contains("3a"))
+    #expect(try failed(SampleMovie.identifier, shift: 0, to: 0x58) == ["4", "12"])
+    #expect(try failed("elst", shift: 12, to: 0x7f) == ["6"])
+    #expect(try failed("elst", fromLast: 1, shift: 12, to: 0x7f, ["--without-tools", "--audio", "yes"]) == ["E5"])
+    #expect(try failed("mdat", shift: 4, to: 0xff, []) == ["3b"])
   }
 
   @Test("a movie that is cut off fails, and so does a text")

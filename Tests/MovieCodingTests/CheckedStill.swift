@@ -3,13 +3,16 @@ import TestSupport
 
 /// A JPEG with the least a Live Photo's still needs, put together here byte by byte for the checker.
 enum CheckedStill {
-  /// The picture is one of the movie's, as ffmpeg decodes it.
-  static func bytes(identifier: String, taken: String, offset: String, pictureOf movie: String, at seconds: Double)
-    throws -> [UInt8]
-  {
+  /// The picture is one of the movie's, as ffmpeg decodes it, changed by a filter of it.
+  static func bytes(
+    identifier: String, taken: String, offset: String, pictureOf movie: String, at seconds: Double,
+    filter: String = "null", hasExif: Bool = true
+  ) throws -> [UInt8] {
     let picture = try ForeignTool.ffmpeg.run([
-      "-v", "error", "-i", movie, "-ss", "\(seconds)", "-frames:v", "1", "-c:v", "mjpeg", "-f", "image2pipe", "-",
+      "-v", "error", "-i", movie, "-ss", "\(seconds)", "-frames:v", "1", "-vf", filter, "-c:v", "mjpeg", "-f",
+      "image2pipe", "-",
     ]).bytes
+    guard hasExif else { return picture }
     let exif = exif(identifier: identifier, taken: taken, offset: offset)
     var segment = ByteWriter()
     segment.bytes([0xff, 0xd8, 0xff, 0xe1])
