@@ -76,13 +76,7 @@ final class InputHands {
     case .close(let lane):
       lane.close()
       feeds.forget(lane)
-    case .rest(let lane, let input):
-      lane.rest { [weak session] in
-        session?.enter { session in
-          let isUpToDate = session.runner.stalledLane(of: input)?.isUpToDate(for: input) ?? false
-          session.run { $0.returned(input, isUpToDate: isUpToDate, $1) }
-        }
-      }
+    case .rest(let lane, let input): rest(lane, of: input, in: session)
     case .restart(let lane): lane.restart()
     case .wake(let lane, let input):
       let interval = lane.video?.source.mode.frameInterval
@@ -129,6 +123,15 @@ final class InputHands {
     case .updateReadiness: SessionHands.updateReadiness(in: session)
     case .stallIsOver: session.proceed { $0.stallIsOver(at: $1) }
     case .cameraIsBack: session.proceed { $0.cameraIsBack(at: $1) }
+    }
+  }
+
+  private func rest(_ lane: any InputLane, of input: DeviceInput, in session: isolated CaptureSession) {
+    lane.rest { [weak session] in
+      session?.enter { session in
+        let isUpToDate = session.runner.stalledLane(of: input)?.isUpToDate(for: input) ?? false
+        session.run { $0.returned(input, isUpToDate: isUpToDate, $1) }
+      }
     }
   }
 
