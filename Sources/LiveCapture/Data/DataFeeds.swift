@@ -12,10 +12,9 @@ final class DataFeeds {
     let connections = session.graph.connections
     for connection in connections {
       let key = ObjectIdentifier(connection)
-      guard let lane = session.runner.lane(of: connection.input), lanes[key]?.lane !== lane,
+      guard lanes[key] == nil, let lane = session.runner.lane(of: connection.input),
         feed(connection, by: lane, in: session)
       else { continue }
-      lanes[key]?.lane.remove(connection)
       lanes[key] = (lane, connection)
     }
     let there = Set(connections.map { ObjectIdentifier($0) })

@@ -156,10 +156,6 @@ final class InputHands {
     return .runs(lost)
   }
 
-  func stopAll(in session: isolated CaptureSession) {
-    for input in session.graph.inputs { session.run { inputs, _ in inputs.stop(input) } }
-  }
-
   /// Starts an input. Harmless when it delivers already.
   /// - Throws: ``CaptureError`` with `.deviceFailed`.
   func start(_ input: DeviceInput, in session: isolated CaptureSession) throws(CaptureError) {

@@ -180,12 +180,9 @@ struct Recordings {
   private mutating func end(_ error: CaptureError, where isMeant: (Recording) -> Bool) -> [Action] {
     var actions: [Action] = []
     for place in open.indices where isMeant(open[place]) && !open[place].isFinishing {
-      if open[place].isRecording {
-        open[place].ending = error
-        actions += finish(place, isKept: keepsEndedEarly)
-      } else {
-        actions += finish(place)
-      }
+      let isEarly = open[place].isRecording
+      if isEarly { open[place].ending = error }
+      actions += finish(place, isKept: keepsEndedEarly || !isEarly)
     }
     return actions
   }

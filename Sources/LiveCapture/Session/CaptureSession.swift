@@ -31,7 +31,6 @@ public actor CaptureSession {
   var recordings: Recordings
   let inputHands = InputHands()
   let recordingHands = RecordingHands()
-  /// The stop that waits for captures to close.
   private var drained: CheckedContinuation<Void, Never>?
   private nonisolated let frameInterval = Mutex(MediaTime.zero)
   package nonisolated let eventFeed = EventFeed<SessionEvent>()

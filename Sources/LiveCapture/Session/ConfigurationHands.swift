@@ -6,12 +6,7 @@ enum ConfigurationHands {
   static func perform(
     _ actions: [ConfigurationTransaction.Action], in session: isolated CaptureSession
   ) throws(CaptureError) {
-    var failure: CaptureError?
-    for action in actions {
-      if case .fail(let error) = action { failure = error }
-      try perform(action, in: session)
-    }
-    if let failure { throw failure }
+    for action in actions { try perform(action, in: session) }
   }
 
   private static func perform(
@@ -41,7 +36,7 @@ enum ConfigurationHands {
       let hasNewCamera = inputs.contains { $0.device.mediaType == .video && !old.contains($0) }
       session.proceed { $0.graphDidChange(hasMicrophone: hasMicrophone, hasNewCamera: hasNewCamera, at: $1) }
     case .tell(let error): session.emit(.runtimeError(error, at: session.now))
-    case .fail: break
+    case .fail(let error): throw error
     }
   }
 

@@ -38,7 +38,7 @@ struct ConfigurationTransaction {
     /// Let all that rests on the graph follow it; tell of inputs that are away now.
     case graphDidChange(from: SessionGraph, lost: [LostInput])
     case tell(CaptureError)
-    /// Throw from the call, once everything else is done.
+    /// Throw from the call; the last action.
     case fail(CaptureError)
   }
 

@@ -12,7 +12,7 @@ enum SessionHands {
     case .startInputs:
       let start = hands.startAll(in: session)
       for action in session.lifecycle.started(start, at: session.now) { try perform(action, in: session) }
-    case .stopInputs: hands.stopAll(in: session)
+    case .stopInputs: for input in session.graph.inputs { session.run { inputs, _ in inputs.stop(input) } }
     case .run: run(in: session)
     case .tellLost(let lost): session.run { $0.lost(lost, $1) }
     case .forgetAbsences: session.run { [inputs = session.graph.inputs] runner, _ in runner.forgetAbsences(inputs) }

@@ -109,7 +109,7 @@ struct SessionLifecycle {
     case updateReadiness
     /// Let those go on that wait for the stop.
     case resume([Waiter])
-    /// Throw from the call, once everything else is done.
+    /// Throw from the call; the last action.
     case fail(CaptureError)
   }
 
