@@ -1,5 +1,5 @@
-/// Checksums of bytes, computed here, so that whoever keeps checked bytes needs no library. None is a defence against
-/// forgery.
+/// Checksums of bytes, computed here for modules that link no library, such as the sessions that keep frames of deferred
+/// stills: whoever links zlib uses its `crc32_z`. None is a defence against forgery.
 package enum Checksum {
   /// Entry `256 * k + byte` is the remainder of a byte that `k` others follow.
   private static let table: [UInt32] = {
@@ -16,12 +16,12 @@ package enum Checksum {
     return table
   }()
 
-  /// Returns the CRC-32, as zlib, gzip and PNG have it, of bytes that follow those of which `before` is the CRC-32.
+  /// Returns the CRC-32 of bytes, as zlib, gzip and PNG have it.
   ///
   /// Every damage is found that lies within 32 bits that follow one another, any other with all but one chance in 2³².
-  package static func crc32(_ bytes: UnsafeRawBufferPointer, before: UInt32 = 0) -> UInt32 {
+  package static func crc32(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     table.withUnsafeBufferPointer { table in
-      var rest = ~before
+      var rest = UInt32.max
       var place = 0
       // Eight bytes at a time, which is several times as fast as one by one.
       while place + 8 <= bytes.count {

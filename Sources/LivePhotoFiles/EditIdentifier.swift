@@ -9,7 +9,7 @@ enum EditIdentifier {
     return PairIdentifier(using: &generator)
   }
 
-  /// Numbers that depend on a text alone: FNV-1a of 64 bits, then SplitMix64.
+  /// Numbers that depend on a text alone: FNV-1a of 64 bits, then ``SeededRandom``'s mixing.
   private struct TextNumbers: RandomNumberGenerator {
     private var forwards: UInt64
     private var backwards: UInt64
@@ -21,12 +21,9 @@ enum EditIdentifier {
 
     mutating func next() -> UInt64 {
       // Both halves go into every number, so that two texts must agree in 128 bits to give the same ones.
-      forwards &+= 0x9e37_79b9_7f4a_7c15
+      forwards &+= SeededRandom.step
       backwards = backwards &* 0x5851_f42d_4c95_7f2d &+ 0x1405_7b7e_f767_814f
-      var mixed = forwards ^ backwards
-      mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-      mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-      return mixed ^ mixed >> 31
+      return SeededRandom.mixed(forwards ^ backwards)
     }
   }
 }

@@ -1,4 +1,3 @@
-import ByteCoding
 import CZlib
 import MediaCore
 
@@ -65,7 +64,8 @@ struct Inflation {
     count += bytes.count
     // More than was promised is never unpacked.
     guard count <= member.size else { throw damaged }
-    checksum = Checksum.crc32(bytes, before: checksum)
+    let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    checksum = UInt32(crc32_z(UInt(checksum), start, bytes.count))
     try body(bytes)
   }
 

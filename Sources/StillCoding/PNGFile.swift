@@ -1,4 +1,5 @@
 import ByteCoding
+import CZlib
 import MediaCore
 
 /// A PNG file: its chunks, with Exif (`eXIf`) and XMP (`iTXt`). Stands for ISO/IEC 15948 and its extension `eXIf`.
@@ -123,7 +124,8 @@ struct PNGFile: SegmentedStill {
     writer.u32(UInt32(data.count))
     writer.ascii(type)
     writer.bytes(data)
-    writer.u32(writer.contents.withUnsafeBytes { Checksum.crc32(UnsafeRawBufferPointer(rebasing: $0.dropFirst(4))) })
+    writer.u32(
+      writer.contents[4...].withUnsafeBufferPointer { UInt32(crc32_z(0, $0.baseAddress, $0.count)) })
     return writer.contents
   }
 

@@ -8,11 +8,11 @@ private struct SampleClock {
   var rate: Double
   var start: Int64
   var greatestLateness: Int64 = 0
-  private var random: SeededGenerator
+  private var random: SeededRandom
 
   init(rate: Double, start: Int64 = 0, greatestLateness: Int64 = 0, seed: UInt64 = 1) {
     (self.rate, self.start, self.greatestLateness) = (rate, start, greatestLateness)
-    random = SeededGenerator(seed: seed)
+    random = SeededRandom(seed: seed)
   }
 
   /// When `position` frames were complete.

@@ -1,3 +1,4 @@
+import MediaCore
 import TestSupport
 import Testing
 
@@ -125,7 +126,7 @@ private struct PlainEnvelope {
     /// Exact for some seconds, then late.
     case exact
 
-    func y(at x: Double, using random: inout SeededGenerator) -> Double {
+    func y(at x: Double, using random: inout SeededRandom) -> Double {
       let late = Double.random(in: 0..<2_000_000, using: &random)
       return switch self {
       case .noise: late
@@ -140,7 +141,7 @@ private struct PlainEnvelope {
 
   @Test("the line is, to the bit, the one that a look at all points gives", arguments: Series.allCases)
   func line(_ series: Series) throws {
-    var random = SeededGenerator(seed: series.rawValue)
+    var random = SeededRandom(seed: series.rawValue)
     var envelope = LowerEnvelope(unitsPerSecond: Self.rate)
     var plain = PlainEnvelope()
     var x = 0.0

@@ -163,7 +163,7 @@ import Testing
     observation.cancel()
   }
 
-  private static func damaged(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+  private static func damaged(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
     var copy = bytes
     switch Int.random(in: 0..<4, using: &random) {
     case 0: return Array(copy.prefix(Int.random(in: 0...copy.count, using: &random)))
@@ -203,7 +203,7 @@ import Testing
     try bench.folder.write(text, as: "mutant.livecam/\(name)")
     #expect(exercise(path))
     let bytes = file == "footage.mov" ? footage : text
-    var random = SeededGenerator(seed: 0x6669_7874)
+    var random = SeededRandom(seed: 0x6669_7874)
     var outcomes = (read: 0, refused: 0)
     for _ in 0..<300 {
       try bench.folder.write(Self.damaged(bytes, &random), as: "mutant.livecam/\(file)")

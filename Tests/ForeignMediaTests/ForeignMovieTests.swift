@@ -90,7 +90,7 @@ import Testing
     ])
   func damaged(name: String, arguments: String) throws {
     let bytes = try Clips().make(name, arguments + " -t 0.4").contents
-    var random = SeededGenerator(seed: 7)
+    var random = SeededRandom(seed: 7)
     var finished = 0
     for round in 0..<60 {
       var damaged = bytes

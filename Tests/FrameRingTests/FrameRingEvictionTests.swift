@@ -67,7 +67,7 @@ import Testing
 
   @Test("every limit holds after every append, for sizes and gaps by chance")
   func limitsHold() {
-    var random = SeededGenerator(seed: 7)
+    var random = SeededRandom(seed: 7)
     for _ in 0..<40 {
       let limits = RingLimits(
         retentionMilliseconds: Int64.random(in: 1...200, using: &random), count: Int.random(in: 1...40, using: &random),

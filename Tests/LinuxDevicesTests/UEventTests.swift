@@ -1,3 +1,4 @@
+import MediaCore
 import TestSupport
 import Testing
 
@@ -58,7 +59,7 @@ import Testing
 
   @Test("no bytes are a trap", arguments: 0..<5)
   func mutations(_ index: Int) {
-    var random = SeededGenerator(seed: UInt64(index))
+    var random = SeededRandom(seed: UInt64(index))
     let message = Self.bytes(Self.recorded[index])
     for length in message.indices { #expect(UEvent(message.prefix(length).dropLast(1)) == nil || length > 100) }
     var readable = 0

@@ -108,7 +108,7 @@ import Testing
     let folder = try TemporaryFolder()
     let pair = try await LivePhotoFixture.pair(in: folder.path)
     let (still, movie) = (try folder.read("IMG_0001.JPG"), try folder.read("IMG_0001.MOV"))
-    var random = SeededGenerator(seed: 5)
+    var random = SeededRandom(seed: 5)
     for round in 0..<200 {
       var (brokenStill, brokenMovie) = (still, movie)
       for _ in 0..<8 {

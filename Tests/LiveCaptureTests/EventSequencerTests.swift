@@ -114,14 +114,14 @@ private struct SequencerRule {
   typealias Item = (event: CaptureEvent, request: PhotoRequest, due: MediaTime, rank: Int)
 
   private let longest: MediaTime?
-  private var random: SeededGenerator
+  private var random: SeededRandom
   private var held: [Item] = []
   private var open: [(id: CaptureID, photosLeft: Int)] = []
   private var rank = 0
   var isFlushing = false
 
   init(_ shuffle: EventShuffle?) {
-    (longest, random) = (shuffle?.longestDelay, SeededGenerator(seed: shuffle?.seed ?? 0))
+    (longest, random) = (shuffle?.longestDelay, SeededRandom(seed: shuffle?.seed ?? 0))
   }
 
   var hasOpenCaptures: Bool { !open.isEmpty }
@@ -194,7 +194,7 @@ struct SequencerFeed {
   }
 
   let shuffle: EventShuffle?
-  private var random: SeededGenerator
+  private var random: SeededRandom
   private var courses: [(request: PhotoRequest, events: ArraySlice<CaptureEvent>)] = []
   private var now = MediaTime.seconds(1000)
   private var isFlushing = false
@@ -203,7 +203,7 @@ struct SequencerFeed {
   private(set) var count = 0
 
   init(seed: UInt64) {
-    random = SeededGenerator(seed: seed)
+    random = SeededRandom(seed: seed)
     shuffle = seed % 4 == 0 ? nil : EventShuffle(seed: seed, longestDelay: MediaTime(value: 2, timescale: 1))
     let output = PhotoOutput()
     for id in 1...(3 + Int64(random.next() % 12)) {

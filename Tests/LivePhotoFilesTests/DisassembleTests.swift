@@ -91,7 +91,7 @@ import Testing
     let good = folder.path("good.livp")
     _ = try ForeignTool.python.run(["-c", script, good, still, movie])
     let whole = try bytes(good)
-    var random = SeededGenerator(seed: 5)
+    var random = SeededRandom(seed: 5)
     for round in 0..<120 {
       var bytes = whole
       switch round % 3 {

@@ -1,6 +1,5 @@
 import Glibc
 import MediaCore
-import TestSupport
 import VideoCoding
 
 @testable import LivePhotoFiles
@@ -10,7 +9,7 @@ struct DrawnScene {
   private let waves: [(x: Double, y: Double, phase: Double, strength: Double)]
 
   init(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     waves = (0..<14).map { _ in
       let angle = Double.random(in: 0..<(2 * .pi), using: &random)
       let length = Double.random(in: 9..<90, using: &random)
@@ -31,7 +30,7 @@ struct DrawnScene {
     width: Int, height: Int, motion: PictureMotion = .none, brighter: Double = 0, noise: Double = 0, seed: UInt64 = 1
   ) throws -> I420Picture {
     let picture = try I420Picture(width: width, height: height, range: .full)
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     let (cosine, sine) = (cos(motion.angle), sin(motion.angle))
     picture.withPlanes { planes in
       for row in 0..<height {

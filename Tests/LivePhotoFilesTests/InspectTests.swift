@@ -121,7 +121,7 @@ import Testing
   @Test("bytes changed at random are described or refused, and never a trap")
   func mutations() async throws {
     let pair = try SamplePair.good.get()
-    var random = SeededGenerator(seed: 3)
+    var random = SeededRandom(seed: 3)
     let start = pair.movie.count - 3000
     for round in 0..<150 {
       var (still, movie) = (pair.still, pair.movie)

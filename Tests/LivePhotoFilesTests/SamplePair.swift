@@ -71,7 +71,7 @@ enum DriftingBlocks {
   static func picture(_ recipe: SamplePair.Recipe, frame: Int) throws -> I420Picture {
     let picture = try I420Picture(width: recipe.width, height: recipe.height, range: .full)
     picture.fill(x: 0, y: 0, width: recipe.width, height: recipe.height, luma: 96, cb: 128, cr: 128)
-    var random = SeededGenerator(seed: recipe.scene)
+    var random = SeededRandom(seed: recipe.scene)
     for index in 0..<60 {
       let (width, height) = (Int.random(in: 16...60, using: &random), Int.random(in: 16...60, using: &random))
       let x = Int.random(in: 0..<recipe.width, using: &random)

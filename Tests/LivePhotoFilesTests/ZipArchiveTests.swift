@@ -1,5 +1,6 @@
 import ByteCoding
 import Foundation
+import MediaCore
 import TestSupport
 import Testing
 
@@ -55,7 +56,7 @@ import Testing
         archive.writestr("b", b"plain text")
       """)
     let good = [Array(String(repeating: "Live Photo ", count: 500).utf8), Array("plain text".utf8)]
-    var random = SeededGenerator(seed: 11)
+    var random = SeededRandom(seed: 11)
     var refused = 0
     for round in 0..<3000 {
       var changed = bytes

@@ -1,5 +1,4 @@
 import MediaCore
-import TestSupport
 import Testing
 
 @Suite struct MediaTimeComparisonTests {
@@ -39,7 +38,7 @@ import Testing
 
   @Test("random times have a total order, and equal ones hash alike", arguments: 0..<20 as Range<UInt64>)
   func randomOrder(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     let times = (0..<60).map { _ in MediaTime.random(using: &generator) }.sorted()
     for (index, time) in times.enumerated() {
       for later in times[index...] {

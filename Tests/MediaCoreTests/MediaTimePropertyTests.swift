@@ -33,7 +33,7 @@ import Testing
   @Test(
     "sums of random numbers are the exact ones, or the nearest their timescale has", arguments: 0..<40 as Range<UInt64>)
   func sums(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     for _ in 0..<100 {
       let (left, right) = (number(using: &generator), number(using: &generator))
       let exactTop = Int128(left.value) * Int128(right.timescale) + Int128(right.value) * Int128(left.timescale)
@@ -45,7 +45,7 @@ import Testing
     "products of random numbers are the exact ones, or the nearest their timescale has",
     arguments: 0..<40 as Range<UInt64>)
   func products(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     for _ in 0..<100 {
       let time = number(using: &generator)
       let (factor, divisor) = (
@@ -62,7 +62,7 @@ import Testing
   @Test(
     "conversions of random numbers are within a unit on the side of their method", arguments: 0..<40 as Range<UInt64>)
   func conversions(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     for _ in 0..<100 {
       let time = number(using: &generator)
       let timescale = Int32.random(in: 1...100_000, using: &generator)
@@ -76,7 +76,7 @@ import Testing
   }
 
   /// A number small enough that this file's own fractions fit in 128 bits.
-  private func number(using generator: inout SeededGenerator) -> MediaTime {
+  private func number(using generator: inout SeededRandom) -> MediaTime {
     let scales: [Int32] = [1, 24, 25, 30, 600, 1001, 30_000, 44_100, 48_000, 90_000, 1_000_000, 1_000_000_000, .max]
     let value = Int64.random(in: -(1 << 40)...(1 << 40), using: &generator)
     return MediaTime(

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PairIdentifierTests {
   @Test("a drawn identifier is a version-4 UUID in upper case, and the same seed draws the same")
   func drawing() throws {
-    var generator = SeededGenerator(seed: 1)
+    var generator = SeededRandom(seed: 1)
     var identifiers: Set<PairIdentifier> = []
     for _ in 0..<1000 {
       let identifier = PairIdentifier(using: &generator)
@@ -19,7 +19,7 @@ import Testing
       identifiers.insert(identifier)
     }
     #expect(identifiers.count == 1000)
-    var (first, second) = (SeededGenerator(seed: 7), SeededGenerator(seed: 7))
+    var (first, second) = (SeededRandom(seed: 7), SeededRandom(seed: 7))
     #expect(PairIdentifier(using: &first) == PairIdentifier(using: &second))
   }
 

@@ -108,7 +108,7 @@ import Testing
 
   @Test("no operation on edge cases traps, and an instant is in an intersection when it is in both")
   func edgeCases() {
-    var generator = SeededGenerator(seed: 4)
+    var generator = SeededRandom(seed: 4)
     for _ in 0..<3000 {
       let times = (0..<5).map { _ in MediaTime.random(using: &generator) }
       let (a, b) = (

@@ -38,7 +38,7 @@ import Testing
 
   @Test("dates agree with the C library's", arguments: 0..<20 as Range<UInt64>)
   func foreignDates(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     for _ in 0..<500 {
       var seconds = time_t.random(in: -100_000_000_000...100_000_000_000, using: &generator)
       var fields = tm()

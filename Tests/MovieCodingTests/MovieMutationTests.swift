@@ -55,7 +55,7 @@ import Testing
     let places = file.outline.filter { ["moov", "moof"].contains($0.header.type.description) }
       .flatMap { $0.offset..<$0.offset + 8 + Int($0.header.payloadSize) }
     #expect(Self.exercise(bytes))
-    var random = SeededGenerator(seed: 0x6d6f_7669)
+    var random = SeededRandom(seed: 0x6d6f_7669)
     let values: [UInt32] = [0, 1, 2, 7, 0xff, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, 0x4000_0000]
     var outcomes = (read: 0, refused: 0)
     for _ in 0..<600 {
@@ -77,7 +77,7 @@ import Testing
   @Test("a file that ends anywhere, or in which a piece is missing or comes twice", arguments: switches)
   func pieces(_ switches: [String]) throws {
     let bytes = try Self.movie(switches)
-    var random = SeededGenerator(seed: 0x7069_6563)
+    var random = SeededRandom(seed: 0x7069_6563)
     for _ in 0..<150 {
       let (first, second) = (
         Int.random(in: 0..<bytes.count, using: &random), Int.random(in: 0..<bytes.count, using: &random)
@@ -101,7 +101,7 @@ import Testing
   func phones(_ path: String) throws {
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     let movie = try #require(try MovieReader().read(bytes).outline.first { $0.header.type == "moov" })
-    var random = SeededGenerator(seed: 0x7068_6f6e)
+    var random = SeededRandom(seed: 0x7068_6f6e)
     var refused = 0
     for _ in 0..<120 {
       let place = Int.random(in: movie.offset..<bytes.count, using: &random)

@@ -52,7 +52,7 @@ import Testing
   @Test("files with bytes changed anywhere are taken or refused, and never end the process")
   func changedBytes() throws {
     let pair = try TinyPair.first.get()
-    var random = SeededGenerator(seed: 3)
+    var random = SeededRandom(seed: 3)
     var outcomes: Set<Int?> = []
     for round in 0..<150 {
       let isStill = round % 2 == 0

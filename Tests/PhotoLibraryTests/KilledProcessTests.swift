@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import MediaCore
 import TestSupport
 import Testing
 
@@ -68,7 +69,7 @@ import Testing
   @Test("killed at any instant, a process leaves a library in which every asset is whole and nothing lies about")
   func killed() throws {
     let bench = try LibraryBench()
-    var random = SeededGenerator(seed: 8)
+    var random = SeededRandom(seed: 8)
     var seen: Set<Int> = []
     for round in 0..<8 {
       let steps = Int.random(in: 20...160, using: &random)

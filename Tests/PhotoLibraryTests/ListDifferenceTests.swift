@@ -1,4 +1,4 @@
-import TestSupport
+import MediaCore
 import Testing
 
 @testable import PhotoLibrary
@@ -17,7 +17,7 @@ import Testing
 
   @Test("the steps lead from any list to any other")
   func steps() {
-    var random = SeededGenerator(seed: 11)
+    var random = SeededRandom(seed: 11)
     for _ in 0..<2000 {
       let pool = (0..<12).map { "\($0)" }
       let old = Array(pool.shuffled(using: &random).prefix(Int.random(in: 0...12, using: &random)))

@@ -60,7 +60,7 @@ struct LivePhotoCall: Sendable {
   func case82_piecesAndCancel() async throws {
     // What edits were may be any bytes: a megabyte of them.
     let still = try TinyPair.loneStill.get()
-    var generator = SeededGenerator(seed: 5)
+    var generator = SeededRandom(seed: 5)
     let bytes = (0..<(1 << 20)).map { _ in UInt8.random(in: 0...255, using: &generator) }
     try library.performChangesAndWait { [library] in
       let request = AssetCreationRequest.forAsset(in: library)

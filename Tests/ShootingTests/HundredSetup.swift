@@ -23,7 +23,7 @@ struct HundredSetup: Sendable, CustomStringConvertible {
   private static let rates = [30, 29.97, 25, 15, 60, 30, 24, 10, 50, 30, 20, 12.5]
 
   init(number: Int) {
-    var random = SeededGenerator(seed: UInt64(number))
+    var random = SeededRandom(seed: UInt64(number))
     self.number = number
     // A few, among them some of those that the independent checker sees: they take longer.
     photoCodec = number % 25 == 11 || number % 33 == 22 ? .heic : .jpeg
@@ -46,7 +46,7 @@ struct HundredSetup: Sendable, CustomStringConvertible {
   }
 
   private static func size(
-    _ number: Int, _ format: PixelFormat, _ random: inout SeededGenerator
+    _ number: Int, _ format: PixelFormat, _ random: inout SeededRandom
   ) -> (width: Int, height: Int) {
     if number == 50 { return (1920, 1080) }
     if number % 17 == 4 { return (1280, 720) }

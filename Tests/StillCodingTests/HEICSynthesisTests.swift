@@ -178,7 +178,7 @@ struct HEICSynthesisTests {
 
   @Test("any change and any cut of any bytes ends in a result or in an error")
   func hostile() throws {
-    var random = SeededGenerator(seed: 20_261_121)
+    var random = SeededRandom(seed: 20_261_121)
     let payload: [UInt8] = [0, 0, 0, 6] + Array("Exif".utf8) + [0, 0] + Self.tiff
     var seeds = try Place.allCases.map { try Self.sample($0, payload: payload) }
     for path in try PhonePictures.paths("heic") {

@@ -34,7 +34,7 @@ import Testing
 
   @Test("bytes that are changed anywhere do no harm", .sweep)
   func mutations() throws {
-    var generator = SeededGenerator(seed: 20_261_121)
+    var generator = SeededRandom(seed: 20_261_121)
     for sample in try Self.samples() {
       for _ in 0..<150 {
         var bytes = sample
@@ -53,7 +53,7 @@ import Testing
 
   @Test("files that break off anywhere do no harm", .sweep)
   func truncations() throws {
-    var generator = SeededGenerator(seed: 7)
+    var generator = SeededRandom(seed: 7)
     for sample in try Self.samples() {
       for _ in 0..<60 { try Self.use(Array(sample[..<Int.random(in: 0..<sample.count, using: &generator)])) }
     }

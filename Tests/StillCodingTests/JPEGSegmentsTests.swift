@@ -62,7 +62,7 @@ import Testing
   @Test("damaged pictures give errors or whole structures, and nothing traps", arguments: 0..<16 as Range<UInt64>)
   func mutation(seed: UInt64) throws {
     let original = try SampleJPEG.standard(width: 16, height: 16)
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     for _ in 0..<400 {
       var bytes = original
       for _ in 0...Int.random(in: 0...4, using: &generator) {

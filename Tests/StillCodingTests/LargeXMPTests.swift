@@ -18,7 +18,7 @@ import Testing
 
   @Test("eight megabytes of it lose their places and nothing else")
   func depth() throws {
-    var generator = SeededGenerator(seed: 5)
+    var generator = SeededRandom(seed: 5)
     let depth = (0..<750_000).flatMap { _ in
       withUnsafeBytes(of: UInt64.random(in: .min ... .max, using: &generator)) { Array($0) }
     }

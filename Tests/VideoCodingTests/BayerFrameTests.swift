@@ -29,7 +29,7 @@ struct BayerFrameTests {
   func judgedByFFmpeg(format names: (String, String), size: (Int, Int)) throws {
     let (width, height) = size
     let folder = try TemporaryFolder()
-    var generator = SeededGenerator(seed: 5)
+    var generator = SeededRandom(seed: 5)
     // Soft waves in each colour, and noise on them.
     let mosaic = (0..<height).flatMap { y in
       (0..<width).map { x -> UInt8 in

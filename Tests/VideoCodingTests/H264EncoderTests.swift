@@ -99,7 +99,7 @@ struct H264EncoderTests {
     let first = try encode(pictures, settings)
     let encoder = try H264Encoder(settings: settings)
     #expect(encoder.parameterSets == first.sets)
-    var generator = SeededGenerator(seed: 3)
+    var generator = SeededRandom(seed: 3)
     for (picture, sample) in zip(pictures, first.samples) {
       let time = MediaTime(nanoseconds: Int64(generator.next() >> 2))
       let again = try encoder.encode(picture, time: time)

@@ -169,7 +169,7 @@ struct JPEGFrameTests {
   func damage(subsampling: JPEGSubsampling) throws {
     let whole = try jpeg(subsampling, of: wave())
     let converter = try FrameConverter()
-    var random = SeededGenerator(seed: 7)
+    var random = SeededRandom(seed: 7)
     var refused = 0
     for _ in 0..<400 {
       var bytes = whole
@@ -189,7 +189,7 @@ struct JPEGFrameTests {
 
   @Test("noise is an error")
   func noise() throws {
-    var random = SeededGenerator(seed: 1)
+    var random = SeededRandom(seed: 1)
     let converter = try FrameConverter()
     for count in [0, 1, 2, 3, 4, 100, 10_000] {
       let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }

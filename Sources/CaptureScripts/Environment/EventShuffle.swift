@@ -1,6 +1,5 @@
 public import LiveCapture
 public import MediaCore
-import Simulator
 import Synchronization
 
 /// Tells the events of captures as late and as mixed as the contract allows.

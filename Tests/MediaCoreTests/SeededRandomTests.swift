@@ -1,9 +1,9 @@
-import TestSupport
+import MediaCore
 import Testing
 
-@Suite struct SeededGeneratorTests {
+@Suite struct SeededRandomTests {
   private func numbers(seed: UInt64) -> [UInt64] {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     var numbers: [UInt64] = []
     for _ in 0..<3 { numbers.append(generator.next()) }
     return numbers
