@@ -20,7 +20,7 @@ public final class FixtureAudioSource: AudioSource, ReplayedSource {
 
   init(
     _ audio: FixtureManifest.Audio, stream: FixtureStream<FixtureChunk>, device: AudioDevice,
-    in catalog: FixtureCatalog, begin: Int64
+    in catalog: FixtureCatalog, beginNanoseconds begin: Int64
   ) {
     self.device = device
     format = audio.format
@@ -31,13 +31,13 @@ public final class FixtureAudioSource: AudioSource, ReplayedSource {
       extents: catalog.fixture.footage.audio, unitBytes: audio.format.frameBytes,
       // Silence that a loop adds comes a second at a time.
       bufferBytes: catalog.loop == nil ? 0 : audio.format.sampleRate * audio.format.frameBytes, in: catalog,
-      begin: begin)
+      beginNanoseconds: begin)
   }
 
   /// Begins to deliver sound to `sink`.
   /// - Throws: ``CaptureDevices/DeviceError`` with `.invalidState` when it is running.
   public func start(delivering sink: any AudioSink) throws(DeviceError) {
-    try start(sink, at: clock.now.nanoseconds - playback.facts.begin)
+    try start(sink, at: clock.now.nanoseconds - playback.facts.beginNanoseconds)
   }
 
   // As the source of another recorder.

@@ -16,8 +16,8 @@ public final class FixtureCatalog: DeviceCatalog {
   private let state = Mutex(State())
 
   private struct State {
-    /// The fixture's begin on the clock, in nanoseconds, once a device has been opened.
-    var begin: Int64?
+    /// The fixture's begin on the clock, once a device has been opened.
+    var beginNanoseconds: Int64?
     var observations: [FixtureObservation] = []
   }
 
@@ -43,7 +43,7 @@ public final class FixtureCatalog: DeviceCatalog {
   }
 
   /// The instant of the clock at which the fixture begins, once a device has been opened.
-  public var begin: MediaTime? { state.withLock { $0.begin.map { MediaTime(nanoseconds: $0) } } }
+  public var begin: MediaTime? { state.withLock { $0.beginNanoseconds.map { MediaTime(nanoseconds: $0) } } }
 
   /// The camera, if one was recorded and is plugged in. It offers the mode it was recorded in, and has no node.
   public func videoDevices() -> [VideoDevice] { presence(of: .camera).isPresent ? camera.map { [$0] } ?? [] : [] }
@@ -64,7 +64,7 @@ public final class FixtureCatalog: DeviceCatalog {
     _ = try ModeNegotiator(device: device.id, capabilities: device.modes).choose(wish)
     let stream = try stream(of: .camera, among: video.track.streams, device: device.id)
     let source = FixtureVideoSource(
-      video, stream: stream, device: device, in: self, begin: beginNow(),
+      video, stream: stream, device: device, in: self, beginNanoseconds: beginNow(),
       maximumLateFrames: options.maximumLateFrames)
     return (source, "\(video.mode), as recorded" + (fixture.isCut ? "; the fixture was cut" : ""))
   }
@@ -84,7 +84,7 @@ public final class FixtureCatalog: DeviceCatalog {
         message: "The microphone was recorded as \(format). Ask for that, or leave the choice open.")
     }
     let stream = try stream(of: .microphone, among: audio.track.streams, device: device.id)
-    return FixtureAudioSource(audio, stream: stream, device: device, in: self, begin: beginNow())
+    return FixtureAudioSource(audio, stream: stream, device: device, in: self, beginNanoseconds: beginNow())
   }
 
   /// A recorded camera's controls cannot be set: neither exposure nor a flash can be asked for.
@@ -108,7 +108,7 @@ public final class FixtureCatalog: DeviceCatalog {
   func observeRecorded(_ handler: @escaping @Sendable (FixtureDeviceEvent) -> Void) -> any DeviceObservation {
     let observation = FixtureObservation(handler)
     state.withLock { state in
-      if let begin = state.begin { schedule(observation, begin: begin) }
+      if let begin = state.beginNanoseconds { schedule(observation, beginNanoseconds: begin) }
       state.observations.removeAll { $0.isCancelled }
       state.observations.append(observation)
     }
@@ -117,7 +117,7 @@ public final class FixtureCatalog: DeviceCatalog {
 
   /// Whether a device is plugged in at the clock's present, and how often it has been since the begin.
   private func presence(of kind: FixtureDeviceEvent.Kind) -> (isPresent: Bool, instance: Int) {
-    guard loop == nil, let begin = state.withLock({ $0.begin }) else { return (true, 0) }
+    guard loop == nil, let begin = state.withLock({ $0.beginNanoseconds }) else { return (true, 0) }
     return fixture.manifest.deviceEvents.presence(of: kind, at: clock.now.nanoseconds - begin)
   }
 
@@ -160,20 +160,20 @@ public final class FixtureCatalog: DeviceCatalog {
 
   private func beginNow() -> Int64 {
     state.withLock { state in
-      if let begin = state.begin { return begin }
+      if let begin = state.beginNanoseconds { return begin }
       let begin = clock.now.nanoseconds
-      state.begin = begin
-      for observation in state.observations { schedule(observation, begin: begin) }
+      state.beginNanoseconds = begin
+      for observation in state.observations { schedule(observation, beginNanoseconds: begin) }
       return begin
     }
   }
 
   /// Has an observation called for every event that is still to come.
-  private func schedule(_ observation: FixtureObservation, begin: Int64) {
+  private func schedule(_ observation: FixtureObservation, beginNanoseconds: Int64) {
     guard loop == nil else { return }
     let now = clock.now.nanoseconds
     for event in fixture.manifest.deviceEvents {
-      let time = begin + event.arrivalNanoseconds
+      let time = beginNanoseconds + event.arrivalNanoseconds
       guard time >= now else { continue }
       observation.add(clock.schedule(at: MediaTime(nanoseconds: time)) { observation.call(event) })
     }

@@ -3,8 +3,8 @@ import MediaCore
 
 /// How a fixture is repeated without a seam: what each round adds, and the sound of exactly one round.
 struct FixtureLoop: Sendable {
-  /// How long a round is, in nanoseconds.
-  let period: Int64
+  /// How long a round is.
+  let periodNanoseconds: Int64
   /// How many numbers of frames a round takes.
   let sequences: UInt64
   /// How many frames of sound a round takes.
@@ -13,7 +13,7 @@ struct FixtureLoop: Sendable {
   let audioEvents: [FixtureEvent<FixtureChunk>]
 
   /// Rounds are no shorter than ten milliseconds and no longer than a day.
-  private static let periods: ClosedRange<Int64> = 10_000_000...86_400_000_000_000
+  private static let periodsNanoseconds: ClosedRange<Int64> = 10_000_000...86_400_000_000_000
 
   /// The loop of a fixture.
   /// - Throws: ``FixtureError`` with `.unsupported` when there is too little of it, or too much.
@@ -36,12 +36,12 @@ struct FixtureLoop: Sendable {
       let total = manifest.chunks.reduce(0) { $0 + Double($1.frameCount) }
       period = Int64(exactly: (total / rate * 1e9).rounded()) ?? 0
     }
-    guard Self.periods.contains(period) else {
+    guard Self.periodsNanoseconds.contains(period) else {
       throw FixtureError(
         .unsupported, context: path,
         message: "A round of this fixture would last \(period) ns; rounds last 10 ms to a day. Do not repeat it.")
     }
-    self.period = period
+    periodNanoseconds = period
     audioFrames = max(1, Int64(Double(period) / 1e9 * rate))
     audioEvents = manifest.audio.map { [audioFrames] in Self.round(of: $0, frames: audioFrames) } ?? []
   }

@@ -33,7 +33,8 @@ struct FixturePlayback<Sample: FixtureSample, Sink: Sendable>: Sendable {
   ///   - bufferBytes: What a payload may take beside those that are recorded.
   init(
     _ stream: FixtureStream<Sample>, of track: FixtureTrack<Sample>, looped: [FixtureEvent<Sample>], device: String,
-    extents: FixtureFootage.Extents, unitBytes: Int, bufferBytes: Int = 0, in catalog: FixtureCatalog, begin: Int64
+    extents: FixtureFootage.Extents, unitBytes: Int, bufferBytes: Int = 0, in catalog: FixtureCatalog,
+    beginNanoseconds begin: Int64
   ) {
     let isLooped = !looped.isEmpty
     events = isLooped ? looped : stream.events
@@ -44,8 +45,8 @@ struct FixturePlayback<Sample: FixtureSample, Sink: Sendable>: Sendable {
     self.extents = extents
     self.unitBytes = unitBytes
     facts = ReplayFacts(
-      begin: begin, catalog: catalog,
-      goesOnUntil: stream.isFollowed ? track.lastArrival.map { begin + $0 } : nil,
+      beginNanoseconds: begin, catalog: catalog,
+      goesOnUntilNanoseconds: stream.isFollowed ? track.lastArrival.map { begin + $0 } : nil,
       wasStopped: stream.events.last?.end.map { $0.failure == nil } ?? false)
     delivery = SourceDelivery(
       clock: catalog.clock, bufferBytes: max(extents.longest, bufferBytes), device: device, kind: Sample.kind.rawValue)
@@ -55,7 +56,7 @@ struct FixturePlayback<Sample: FixtureSample, Sink: Sendable>: Sendable {
   var roundFrames: Int64 { loop?.audioFrames ?? 0 }
 
   /// What a round adds to times, in nanoseconds since the clock's zero.
-  func shift(_ cursor: Cursor) -> Int64 { facts.begin + cursor.round * (loop?.period ?? 0) }
+  func shift(_ cursor: Cursor) -> Int64 { facts.beginNanoseconds + cursor.round * (loop?.periodNanoseconds ?? 0) }
 
   func due(_ cursor: Cursor) -> Int64 { shift(cursor) + events[cursor.event].arrivalNanoseconds }
 
@@ -71,7 +72,7 @@ struct FixturePlayback<Sample: FixtureSample, Sink: Sendable>: Sendable {
     var cursor = Cursor()
     guard present > 0 else { return cursor }
     var wanted = present
-    if let loop { (cursor.round, wanted) = present.quotientAndRemainder(dividingBy: loop.period) }
+    if let loop { (cursor.round, wanted) = present.quotientAndRemainder(dividingBy: loop.periodNanoseconds) }
     while cursor.event < events.count {
       switch events[cursor.event] {
       case .sample(let sample):

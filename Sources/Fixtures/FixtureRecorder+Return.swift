@@ -41,9 +41,9 @@ extension FixtureRecorder {
 
   /// A device has come or gone. Two threads tell of that, and their clocks' readings may overtake one another.
   private func noteDevice(_ kind: Kind, isConnected: Bool, node: String?, at arrival: Int64, in state: inout State) {
-    state.lastDeviceArrival = max(state.lastDeviceArrival, arrival - state.begin)
+    state.lastDeviceNanoseconds = max(state.lastDeviceNanoseconds, arrival - state.beginNanoseconds)
     let event = FixtureDeviceEvent(
-      kind: kind, isConnected: isConnected, arrivalNanoseconds: state.lastDeviceArrival, node: node)
+      kind: kind, isConnected: isConnected, arrivalNanoseconds: state.lastDeviceNanoseconds, node: node)
     write(.device(event))
   }
 
@@ -54,7 +54,7 @@ extension FixtureRecorder {
     let broken: (result: RecorderMedium.Break, until: Int64?)? = state.withLock { state in
       guard state.isRecording, var medium = state[kind] else { return nil }
       let replayed = medium.source?.facts
-      let until = replayed?.goesOnUntil
+      let until = replayed?.goesOnUntilNanoseconds
       let isLeaving = error.code == .disconnected && (replayed == nil || (state.isReplay && until != nil))
       let result = medium.breakOff(
         stream: stream, isLeaving: isLeaving && reconnection != nil, isReplay: state.isReplay)
@@ -67,7 +67,7 @@ extension FixtureRecorder {
       case .over(let hasBegun),
         .gone(_, let hasBegun) where hasBegun, .back(let hasBegun) where hasBegun:
         let failure = hasBegun && replayed?.isEnd(error) != true ? error : nil
-        write(.end(FixtureEnd(arrivalNanoseconds: arrival - state.begin, failure: failure), of: kind))
+        write(.end(FixtureEnd(arrivalNanoseconds: arrival - state.beginNanoseconds, failure: failure), of: kind))
       case .gone, .back: break
       }
       return (result, until)
@@ -102,7 +102,7 @@ extension FixtureRecorder {
       let now = clock.now.nanoseconds
       let isOver = state.withLock { state in
         guard state.isRecording, state[kind]?.giveUp() == true else { return false }
-        let event = FixtureEnd(arrivalNanoseconds: now - state.begin, failure: nil)
+        let event = FixtureEnd(arrivalNanoseconds: now - state.beginNanoseconds, failure: nil)
         write(.end(event, of: kind))
         return true
       }

@@ -47,12 +47,12 @@ public final class FixtureRecorder: Sendable {
     enum Phase { case idle, recording, stopping, over }
     var phase = Phase.idle
     var isRecording: Bool { phase == .recording || phase == .stopping }
-    var begin: Int64 = 0
+    var beginNanoseconds: Int64 = 0
     /// When the first sample was taken that the duration counts from, on the clock.
-    var firstSample: Int64?
-    var lastFrameTime: Int64?
+    var firstSampleNanoseconds: Int64?
+    var lastFrameNanoseconds: Int64?
     var lastSequence: UInt64?
-    var lastDeviceArrival: Int64 = 0
+    var lastDeviceNanoseconds: Int64 = 0
     var camera: RecorderMedium?
     var microphone: RecorderMedium?
     /// Where the devices come and go, and are opened anew.
@@ -123,7 +123,7 @@ public final class FixtureRecorder: Sendable {
       let sources = [state.microphone?.source, state.camera?.source].compactMap { $0 }
       let replays = sources.compactMap(\.facts)
       state.isReplay = replays.count == sources.count
-      state.begin = (state.isReplay ? replays.map(\.begin).min() : nil) ?? clock.now.nanoseconds
+      state.beginNanoseconds = (state.isReplay ? replays.map(\.beginNanoseconds).min() : nil) ?? clock.now.nanoseconds
       return sources
     }
     guard let sources else {
@@ -161,7 +161,7 @@ public final class FixtureRecorder: Sendable {
     let begin = clock.now
     scheduleEnd(at: begin + duration) { [weak self] in
       guard let self else { return }
-      let first = state.withLock { $0.firstSample }.map { MediaTime(nanoseconds: $0) } ?? begin
+      let first = state.withLock { $0.firstSampleNanoseconds }.map { MediaTime(nanoseconds: $0) } ?? begin
       guard first + duration > clock.now else { return onEnding(.durationReached) }
       scheduleEnd(at: first + duration) { [weak self] in self?.onEnding(.durationReached) }
     }
@@ -187,7 +187,7 @@ public final class FixtureRecorder: Sendable {
     stopDevices()
     let end = clock.now.nanoseconds
     state.withLock { state in
-      let event = FixtureEnd(arrivalNanoseconds: end - state.begin, failure: nil)
+      let event = FixtureEnd(arrivalNanoseconds: end - state.beginNanoseconds, failure: nil)
       for kind in FixtureDeviceEvent.Kind.allCases where state[kind]?.hasEnded == false {
         write(.end(event, of: kind))
       }
@@ -238,7 +238,7 @@ public final class FixtureRecorder: Sendable {
       guard state.isRecording else { return spool.add(reserved: byteCount) { _ in } }
       if let instance = state[kind]?.begin() {
         if kind == .camera { state.lastSequence = nil }
-        write(.start(FixtureStart(arrivalNanoseconds: arrival - state.begin, instance: instance), of: kind))
+        write(.start(FixtureStart(arrivalNanoseconds: arrival - state.beginNanoseconds, instance: instance), of: kind))
       }
       let note = make(&state)
       spool.add(reserved: byteCount) { (writer) throws(FixtureError) in try writer.add(note, payload: payload) }
@@ -255,19 +255,19 @@ public final class FixtureRecorder: Sendable {
     let taken = frame.time.isNumeric ? min(frame.time.nanoseconds, arrival) : arrival
     let number = frame.sequence
     note(.camera, at: arrival, payload: payload) { state in
-      let time = max(taken, state.lastFrameTime ?? taken)
+      let time = max(taken, state.lastFrameNanoseconds ?? taken)
       let sequence = state.lastSequence.map { max(number, $0 &+ 1) } ?? number
-      (state.lastFrameTime, state.lastSequence) = (time, sequence)
-      if state.firstSample == nil {
-        state.firstSample = time
+      (state.lastFrameNanoseconds, state.lastSequence) = (time, sequence)
+      if state.firstSampleNanoseconds == nil {
+        state.firstSampleNanoseconds = time
         spool.reserve(0)
         spool.add(reserved: 0) { writer in writer.timestampInstant = instant }
       }
       return .camera(
         .sample(
           FixtureFrame(
-            timeNanoseconds: time - state.begin, arrivalNanoseconds: arrival - state.begin, sequence: sequence,
-            byteCount: payload.count)))
+            timeNanoseconds: time - state.beginNanoseconds, arrivalNanoseconds: arrival - state.beginNanoseconds,
+            sequence: sequence, byteCount: payload.count)))
     }
   }
 
@@ -276,8 +276,8 @@ public final class FixtureRecorder: Sendable {
     guard chunk.frameCount > 0 else { return }
     let (position, frameCount, reading, isFiller) = (chunk.position, chunk.frameCount, chunk.clock, chunk.isFiller)
     note(.microphone, at: arrival, payload: FrameStorage(copying: chunk.bytes)) { state in
-      if state.camera == nil { state.firstSample = state.firstSample ?? arrival }
-      let clock = reading.flatMap { [begin = state.begin] reading in
+      if state.camera == nil { state.firstSampleNanoseconds = state.firstSampleNanoseconds ?? arrival }
+      let clock = reading.flatMap { [begin = state.beginNanoseconds] reading in
         reading.time.isNumeric
           ? AudioClockReading(
             position: reading.position, time: MediaTime(nanoseconds: reading.time.nanoseconds - begin)) : nil
@@ -285,15 +285,15 @@ public final class FixtureRecorder: Sendable {
       return .microphone(
         .sample(
           FixtureChunk(
-            position: position, frameCount: frameCount, arrivalNanoseconds: arrival - state.begin, clock: clock,
-            isFiller: isFiller)))
+            position: position, frameCount: frameCount, arrivalNanoseconds: arrival - state.beginNanoseconds,
+            clock: clock, isFiller: isFiller)))
     }
   }
 
   func addLoss(_ count: Int, _ reason: SkipReason? = nil, of kind: FixtureDeviceEvent.Kind) {
     let arrival = clock.now.nanoseconds
     note(kind, at: arrival) { state in
-      .loss(count: max(0, count), reason, arrivalNanoseconds: arrival - state.begin, of: kind)
+      .loss(count: max(0, count), reason, arrivalNanoseconds: arrival - state.beginNanoseconds, of: kind)
     }
   }
 }

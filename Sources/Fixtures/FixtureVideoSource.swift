@@ -31,7 +31,7 @@ public final class FixtureVideoSource: VideoSource, ReplayedSource {
 
   init(
     _ video: FixtureManifest.Video, stream: FixtureStream<FixtureFrame>, device: VideoDevice,
-    in catalog: FixtureCatalog, begin: Int64, maximumLateFrames: Int
+    in catalog: FixtureCatalog, beginNanoseconds begin: Int64, maximumLateFrames: Int
   ) {
     self.device = device
     mode = video.mode
@@ -44,13 +44,13 @@ public final class FixtureVideoSource: VideoSource, ReplayedSource {
     lateness = nanoseconds * Int64(min(max(1, maximumLateFrames), 1_000_000))
     playback = Playback(
       stream, of: video.track, looped: catalog.loop == nil ? [] : stream.events.filter { $0.end == nil },
-      device: device.id, extents: catalog.fixture.footage.video, unitBytes: 1, in: catalog, begin: begin)
+      device: device.id, extents: catalog.fixture.footage.video, unitBytes: 1, in: catalog, beginNanoseconds: begin)
   }
 
   /// Begins to deliver frames to `sink`.
   /// - Throws: ``CaptureDevices/DeviceError`` with `.invalidState` when it is running.
   public func start(delivering sink: any VideoSink) throws(DeviceError) {
-    try start(sink, at: clock.now.nanoseconds - playback.facts.begin, dropsLate: true)
+    try start(sink, at: clock.now.nanoseconds - playback.facts.beginNanoseconds, dropsLate: true)
   }
 
   // As the source of another recorder.

@@ -16,13 +16,13 @@ package protocol ReplayedSource<Device>: Sendable {
 
 /// What is known of a fixture or a movie that is replayed, where a stream of it is recorded again.
 package struct ReplayFacts: Sendable {
-  /// The instant of the clock that is its begin, in nanoseconds: times count from there again.
-  package let begin: Int64
+  /// The instant of the clock that is its begin: times count from there again.
+  package let beginNanoseconds: Int64
   /// Where the recorded devices came and went; `nil` where nobody noted that.
   let catalog: FixtureCatalog?
-  /// Until which instant of the clock, in nanoseconds, the device is recorded on behind this stream: it came back, or
+  /// Until which instant of the clock the device is recorded on behind this stream: it came back, or
   /// was waited for. `nil` if it ends with this stream.
-  let goesOnUntil: Int64?
+  let goesOnUntilNanoseconds: Int64?
   /// Whether the stream ended because the recorder was stopped.
   let wasStopped: Bool
 
@@ -32,5 +32,7 @@ package struct ReplayFacts: Sendable {
 
 extension ReplayFacts {
   /// One of which nobody noted what came and went, and which is whole.
-  package init(begin: Int64) { self.init(begin: begin, catalog: nil, goesOnUntil: nil, wasStopped: true) }
+  package init(beginNanoseconds: Int64) {
+    self.init(beginNanoseconds: beginNanoseconds, catalog: nil, goesOnUntilNanoseconds: nil, wasStopped: true)
+  }
 }

@@ -16,8 +16,8 @@ public final class MovieAudioSource: AudioSource, ReplayedSource {
   public let format: AudioFormat
   private let movie: ForeignMovie
   private let clock: any MediaClock
-  /// When the movie begins on the clock, in nanoseconds.
-  private let begin: Int64
+  /// When the movie begins on the clock.
+  private let beginNanoseconds: Int64
   private let periodFrames: Int
   private let delivery: SourceDelivery<any AudioSink, Cursor>
   /// Stretches that are decoded ahead; most are some hundredths of a second, none more than one.
@@ -29,18 +29,18 @@ public final class MovieAudioSource: AudioSource, ReplayedSource {
     var next: Result<AudioChunk, CodingError>?
     var used = 0
     /// The instant of position 0, in nanoseconds.
-    var start: Int64
+    var startNanoseconds: Int64
     var position: Int64 = 0
     /// The bytes of the period that is next.
     var period: [UInt8] = []
   }
 
-  init(device: AudioDevice, movie: ForeignMovie, format: AudioFormat, clock: any MediaClock, begin: Int64) {
+  init(device: AudioDevice, movie: ForeignMovie, format: AudioFormat, clock: any MediaClock, beginNanoseconds: Int64) {
     self.device = device
     self.movie = movie
     self.format = format
     self.clock = clock
-    self.begin = begin
+    self.beginNanoseconds = beginNanoseconds
     periodFrames = max(1, format.sampleRate / 100)
     delivery = SourceDelivery(clock: clock, bufferBytes: 0, device: device.id, kind: "microphone")
   }
@@ -48,7 +48,7 @@ public final class MovieAudioSource: AudioSource, ReplayedSource {
   /// Begins to deliver sound to `sink`.
   /// - Throws: ``DeviceError`` with `.invalidState` when it is running, `.streamingFailed` when there is no sound.
   public func start(delivering sink: any AudioSink) throws(DeviceError) {
-    try start(sink, at: clock.now.nanoseconds - begin)
+    try start(sink, at: clock.now.nanoseconds - beginNanoseconds)
   }
 
   private func start(_ sink: any AudioSink, at present: Int64) throws(DeviceError) {
@@ -64,9 +64,10 @@ public final class MovieAudioSource: AudioSource, ReplayedSource {
         range: range)
       return { try reader.next() }
     }
-    var cursor = Cursor(stretches: stretches, next: stretches.next(), start: begin + max(0, present))
+    var cursor = Cursor(
+      stretches: stretches, next: stretches.next(), startNanoseconds: beginNanoseconds + max(0, present))
     switch cursor.next {
-    case .success(let first): cursor.start = begin + (first.time - origin).nanoseconds
+    case .success(let first): cursor.startNanoseconds = beginNanoseconds + (first.time - origin).nanoseconds
     case .failure(let failure): throw MovieCatalog.undecodable(failure, device: device.id)
     case nil: break
     }
@@ -75,7 +76,7 @@ public final class MovieAudioSource: AudioSource, ReplayedSource {
   }
 
   // As a recorder's source.
-  package var facts: ReplayFacts { ReplayFacts(begin: begin) }
+  package var facts: ReplayFacts { ReplayFacts(beginNanoseconds: beginNanoseconds) }
   package var recordedDevice: AudioDevice { device }
   package func startWhole(delivering sink: any VideoSink & AudioSink) throws(DeviceError) { try start(sink, at: 0) }
 
@@ -98,7 +99,7 @@ public final class MovieAudioSource: AudioSource, ReplayedSource {
 
   /// When the next period is complete.
   private func due(_ cursor: Cursor) -> Int64 {
-    instant(of: cursor.position + Int64(cursor.period.count / format.frameBytes), start: cursor.start)
+    instant(of: cursor.position + Int64(cursor.period.count / format.frameBytes), start: cursor.startNanoseconds)
   }
 
   private func instant(of position: Int64, start: Int64) -> Int64 {
@@ -120,7 +121,7 @@ public final class MovieAudioSource: AudioSource, ReplayedSource {
       }
       let end = cursor.position + Int64(frames)
       let reading = AudioClockReading(
-        position: end, time: MediaTime(nanoseconds: instant(of: end, start: cursor.start)))
+        position: end, time: MediaTime(nanoseconds: instant(of: end, start: cursor.startNanoseconds)))
       cursor.period.withUnsafeBytes { bytes in
         sink.audioSource(
           self,

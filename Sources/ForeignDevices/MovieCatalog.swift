@@ -16,7 +16,7 @@ public final class MovieCatalog: DeviceCatalog {
   public let path: String
   private let movie: ForeignMovie
   private let clock: any MediaClock
-  private let opened = Mutex<Int64?>(nil)
+  private let openedNanoseconds = Mutex<Int64?>(nil)
 
   /// A catalog over the movie at `path`.
   /// - Throws: ``FixtureError`` with `.missing`, `.unreadable`, `.damaged` for what is no movie, `.unsupported` for
@@ -92,7 +92,8 @@ public final class MovieCatalog: DeviceCatalog {
     }
     guard self.name.answers(to: name, or: "movie") else { throw notFound(name, "camera") }
     _ = try ModeNegotiator(device: path, capabilities: device.modes).choose(wish)
-    let source = MovieVideoSource(device: device, movie: movie, shape: shape, clock: clock, begin: beginNow())
+    let source = MovieVideoSource(
+      device: device, movie: movie, shape: shape, clock: clock, beginNanoseconds: beginNow())
     let turned = shape.quarters != 0 || shape.isMirrored ? ", turned as a player shows it" : ""
     return (source, "\(shape.mode), the movie's\(turned)")
   }
@@ -108,7 +109,7 @@ public final class MovieCatalog: DeviceCatalog {
         .unsupportedMode, context: path,
         message: "The movie's sound is not made into \(format). Ask for 8000 to 192000 Hz in 1 or 2 channels.")
     }
-    return MovieAudioSource(device: device, movie: movie, format: format, clock: clock, begin: beginNow())
+    return MovieAudioSource(device: device, movie: movie, format: format, clock: clock, beginNanoseconds: beginNow())
   }
 
   private var name: String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -123,7 +124,7 @@ public final class MovieCatalog: DeviceCatalog {
   }
 
   private func beginNow() -> Int64 {
-    opened.withLock { opened in
+    openedNanoseconds.withLock { opened in
       let begin = opened ?? clock.now.nanoseconds
       opened = begin
       return begin

@@ -20,8 +20,8 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
   private let movie: ForeignMovie
   private let shape: MovieShape
   private let clock: any MediaClock
-  /// When the movie begins on the clock, in nanoseconds.
-  private let begin: Int64
+  /// When the movie begins on the clock.
+  private let beginNanoseconds: Int64
   private let delivery: SourceDelivery<any VideoSink, Cursor>
   private static let ahead = 4
   /// How far it may fall behind, in frame intervals.
@@ -39,13 +39,13 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
     var picture: DecodedPicture? { try? next?.get() }
   }
 
-  init(device: VideoDevice, movie: ForeignMovie, shape: MovieShape, clock: any MediaClock, begin: Int64) {
+  init(device: VideoDevice, movie: ForeignMovie, shape: MovieShape, clock: any MediaClock, beginNanoseconds: Int64) {
     self.device = device
     mode = shape.mode
     self.movie = movie
     self.shape = shape
     self.clock = clock
-    self.begin = begin
+    self.beginNanoseconds = beginNanoseconds
     delivery = SourceDelivery(
       clock: clock, bufferBytes: shape.mode.format.frameBytes, device: device.id, kind: "camera")
   }
@@ -53,7 +53,7 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
   /// Begins to deliver pictures to `sink`.
   /// - Throws: ``DeviceError`` with `.invalidState` when it is running, `.streamingFailed` when there is no picture.
   public func start(delivering sink: any VideoSink) throws(DeviceError) {
-    try start(sink, at: clock.now.nanoseconds - begin, dropsLate: true)
+    try start(sink, at: clock.now.nanoseconds - beginNanoseconds, dropsLate: true)
   }
 
   private func start(_ sink: any VideoSink, at present: Int64, dropsLate: Bool) throws(DeviceError) {
@@ -63,7 +63,7 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
   }
 
   // As a recorder's source.
-  package var facts: ReplayFacts { ReplayFacts(begin: begin) }
+  package var facts: ReplayFacts { ReplayFacts(beginNanoseconds: beginNanoseconds) }
   package var recordedDevice: VideoDevice { device }
   package func startWhole(delivering sink: any VideoSink & AudioSink) throws(DeviceError) {
     try start(sink, at: 0, dropsLate: false)
@@ -95,12 +95,13 @@ public final class MovieVideoSource: VideoSource, ReplayedSource {
         return nil
       }
     }
-    return Cursor(pictures: pictures, packer: packer, next: pictures.next(), lastDue: begin + max(0, present))
+    return Cursor(
+      pictures: pictures, packer: packer, next: pictures.next(), lastDue: beginNanoseconds + max(0, present))
   }
 
   /// When a picture was taken, on the clock, in nanoseconds.
   private func time(of picture: DecodedPicture) -> Int64 {
-    begin + (picture.time - (movie.startTime ?? .zero)).nanoseconds
+    beginNanoseconds + (picture.time - (movie.startTime ?? .zero)).nanoseconds
   }
 
   private func due(_ cursor: Cursor) -> Int64 {

@@ -11,11 +11,11 @@ import MediaCore
 /// more than a second back the stamps are of no use, and the frame gets the instant of its arrival, too.
 struct FrameTimekeeper {
   // How far a stamp may lead the clock: drivers that reckon from a device's clock are a little off.
-  private static let tolerance: Int64 = 1_000_000_000
+  private static let toleranceNanoseconds: Int64 = 1_000_000_000
 
   private var lastCounter: UInt32?
   private var number: UInt64 = 0
-  private var lastTime: Int64?
+  private var lastNanoseconds: Int64?
 
   // The 64-bit number of a buffer, and how many the driver left out before it.
   mutating func number(for counter: UInt32) -> (number: UInt64, missing: Int) {
@@ -31,16 +31,16 @@ struct FrameTimekeeper {
     return (number, Int(advance) - 1)
   }
 
-  // The frame's time in nanoseconds; nil if it would not be later than the one before.
+  // The frame's time; nil if it would not be later than the one before.
   // `stamp` is the driver's, if it is of the monotonic clock; `now` is the instant of arrival.
-  mutating func time(stamp: Int64?, now: Int64) -> Int64? {
+  mutating func nanoseconds(stamp: Int64?, now: Int64) -> Int64? {
     var time = now
-    if let stamp, stamp > 0, stamp - Self.tolerance <= now {
-      let isFarBack = lastTime.map { $0 - stamp > Self.tolerance } ?? false
+    if let stamp, stamp > 0, stamp - Self.toleranceNanoseconds <= now {
+      let isFarBack = lastNanoseconds.map { $0 - stamp > Self.toleranceNanoseconds } ?? false
       if !isFarBack { time = stamp }
     }
-    if let lastTime, time <= lastTime { return nil }
-    lastTime = time
+    if let lastNanoseconds, time <= lastNanoseconds { return nil }
+    lastNanoseconds = time
     return time
   }
 

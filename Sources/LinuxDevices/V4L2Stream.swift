@@ -118,7 +118,7 @@ final class V4L2Stream: @unchecked Sendable {
       buffer.flags & CV4L2_BUF_FLAG_TIMESTAMP_MASK == CV4L2_BUF_FLAG_TIMESTAMP_MONOTONIC
     let stamp =
       isMonotonic ? FrameTimekeeper.nanoseconds(seconds: buffer.seconds, microseconds: buffer.microseconds) : nil
-    guard let time = keeper.time(stamp: stamp, now: clock.now.nanoseconds) else {
+    guard let time = keeper.nanoseconds(stamp: stamp, now: clock.now.nanoseconds) else {
       sink.videoSource(source, didSkip: 1, reason: .flaggedError)
       return
     }

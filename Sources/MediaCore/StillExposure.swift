@@ -3,7 +3,7 @@
 /// Stands for the tags of CIPA DC-008 (Exif 2.32) that tell of picture-taking conditions.
 public struct StillExposure: Sendable, Hashable {
   /// How long the frame was exposed, in seconds, above 0. Exif's `ExposureTime`.
-  public var exposureTime: Double?
+  public var exposureSeconds: Double?
   /// The sensitivity in ISO, above 0. Exif's `PhotographicSensitivity`, once `ISOSpeedRatings`.
   public var isoSpeed: Double?
   /// What exposure aimed at beside its target, in EV. Exif's `ExposureBiasValue`.

@@ -20,8 +20,8 @@ public final class SceneAudioSource: AudioSource {
   private let delivery: SourceDelivery<any AudioSink, Cursor>
 
   private struct Cursor: Sendable {
-    /// The instant of position 0, in nanoseconds.
-    let start: Int64
+    /// The instant of position 0.
+    let startNanoseconds: Int64
     var nextPeriod: Int64 = 0
   }
 
@@ -41,7 +41,7 @@ public final class SceneAudioSource: AudioSource {
   /// Begins to deliver sound to `sink`; position 0 is the clock's present.
   /// - Throws: ``CaptureDevices/DeviceError`` with `.invalidState` when it is running.
   public func start(delivering sink: any AudioSink) throws(DeviceError) {
-    let cursor = Cursor(start: clock.now.nanoseconds)
+    let cursor = Cursor(startNanoseconds: clock.now.nanoseconds)
     try delivery.start(sink, at: cursor, due: readingTime(of: cursor)) { [weak self] in self?.tick($0) }
   }
 
@@ -58,9 +58,10 @@ public final class SceneAudioSource: AudioSource {
 
   private func deliver(_ cursor: Cursor, to sink: any AudioSink, in buffer: UnsafeMutableRawBufferPointer) {
     let position = cursor.nextPeriod * Int64(periodFrames)
-    let firstTime = instant(ofPosition: position, start: cursor.start) - scene.epoch.nanoseconds
+    let firstNanoseconds = instant(ofPosition: position, start: cursor.startNanoseconds) - scene.epoch.nanoseconds
     voice.render(
-      position: position, frameCount: periodFrames, firstTime: Double(firstTime) / 1e9, rate: trueRate, into: buffer)
+      position: position, frameCount: periodFrames, firstSeconds: Double(firstNanoseconds) / 1e9, rate: trueRate,
+      into: buffer)
     let reading = AudioClockReading(
       position: position + Int64(periodFrames), time: MediaTime(nanoseconds: readingTime(of: cursor)))
     sink.audioSource(
@@ -84,7 +85,7 @@ public final class SceneAudioSource: AudioSource {
 
   /// When the clocks are read for the next period: at its end, or as much later as the jitter says.
   private func readingTime(of cursor: Cursor) -> Int64 {
-    let end = instant(ofPosition: (cursor.nextPeriod + 1) * Int64(periodFrames), start: cursor.start)
+    let end = instant(ofPosition: (cursor.nextPeriod + 1) * Int64(periodFrames), start: cursor.startNanoseconds)
     let limit = min(scene.settings.audioReadingJitter.nanoseconds, 9_000_000)
     guard limit > 0 else { return end }
     var random = SeededRandom(seed: scene.settings.seed, stream: 3, item: cursor.nextPeriod)

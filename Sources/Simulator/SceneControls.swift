@@ -8,7 +8,7 @@ import MediaCore
 /// taken with what was set when its exposure began. Nothing but brightness depends on them: neither blur nor noise.
 struct SceneControls: Sendable {
   private struct Setting {
-    let since: Int64
+    let sinceNanoseconds: Int64
     let brightness: Double
   }
 
@@ -26,15 +26,17 @@ struct SceneControls: Sendable {
       Dictionary(uniqueKeysWithValues: (0...6).map { (Int64($0), "\(($0 - 3) * 1000)") }), default: 3),
   ]
 
-  /// Notes what the controls have been set to at an instant, in nanoseconds.
-  mutating func note(_ controls: SimulatedControls, at now: Int64) {
-    settings.append(Setting(since: now, brightness: Self.brightness(controls)))
+  /// Notes what the controls have been set to at an instant.
+  mutating func note(_ controls: SimulatedControls, atNanoseconds nanoseconds: Int64) {
+    settings.append(Setting(sinceNanoseconds: nanoseconds, brightness: Self.brightness(controls)))
     // Whoever sets controls all day must not fill memory; frames are painted a few intervals after they begin.
     if settings.count > 64 { settings.removeFirst(32) }
   }
 
   /// How bright a frame is whose exposure began at an instant; 1 is as bright as the scene.
-  func brightness(at instant: Int64) -> Double { settings.last { $0.since <= instant }?.brightness ?? 1 }
+  func brightness(atNanoseconds nanoseconds: Int64) -> Double {
+    settings.last { $0.sinceNanoseconds <= nanoseconds }?.brightness ?? 1
+  }
 
   private static func brightness(_ controls: SimulatedControls) -> Double {
     // All of them are listed, and a scene is not unplugged.

@@ -40,9 +40,9 @@ final class ScenePainter {
       memset(cb, 128, width * height / 4)
       memset(cr, 128, width * height / 4)
     } else {
-      let time = scene.nanosecondsOfFrame(number, interval: interval)
-      paintBackground(time: time)
-      paintSecondBar(time: time)
+      let nanoseconds = scene.nanosecondsOfFrame(number, interval: interval)
+      paintBackground(nanoseconds: nanoseconds)
+      paintSecondBar(nanoseconds: nanoseconds)
       if brightness != 1 { expose(brightness) }
     }
     if let codeLayout { paint(scene.code(ofFrame: number, interval: interval), codeLayout) }
@@ -61,8 +61,8 @@ final class ScenePainter {
 
   /// The background drifts by a sixth of a picture width a second to the left and more slowly upwards, in even
   /// steps so that colour moves with luma.
-  private func paintBackground(time: Int64) {
-    let pixels = Int(Int128(time) * Int128(width) / 6_000_000_000)
+  private func paintBackground(nanoseconds: Int64) {
+    let pixels = Int(Int128(nanoseconds) * Int128(width) / 6_000_000_000)
     let x = pixels / 2 % (SceneBackground.period / 2)
     let y = pixels / 6 % (SceneBackground.period / 2)
     for row in 0..<height {
@@ -75,8 +75,8 @@ final class ScenePainter {
   }
 
   /// A bar along the bottom that grows from nothing to the full width in the course of each second.
-  private func paintSecondBar(time: Int64) {
-    let filled = Int(Int128(time % 1_000_000_000) * Int128(width) / 1_000_000_000)
+  private func paintSecondBar(nanoseconds: Int64) {
+    let filled = Int(Int128(nanoseconds % 1_000_000_000) * Int128(width) / 1_000_000_000)
     let rows = max(2, height / 32 & ~1)
     for row in height - rows..<height {
       memset(luma + row * width, white, filled)

@@ -19,9 +19,9 @@ public final class SceneVideoSource: VideoSource {
   public let timestampInstant = TimestampInstant.startOfExposure
   private let clock: any MediaClock
   /// From a frame's instant to its delivery, in nanoseconds.
-  private let latency: Int64
+  private let latencyNanoseconds: Int64
   /// The farthest a timestamp is from the true instant, in nanoseconds.
-  private let jitter: Int64
+  private let jitterNanoseconds: Int64
   private let film: Mutex<SceneFilm>
   private let sceneControls = Mutex(SceneControls())
   private let delivery: SourceDelivery<any VideoSink, Cursor>
@@ -51,8 +51,8 @@ public final class SceneVideoSource: VideoSource {
     self.mode = mode
     self.scene = scene
     self.clock = clock
-    latency = max(0, (settings.frameLatency ?? mode.frameInterval).nanoseconds)
-    jitter = max(0, min(settings.timestampJitter.nanoseconds, mode.frameInterval.nanoseconds / 3))
+    latencyNanoseconds = max(0, (settings.frameLatency ?? mode.frameInterval).nanoseconds)
+    jitterNanoseconds = max(0, min(settings.timestampJitter.nanoseconds, mode.frameInterval.nanoseconds / 3))
     delivery = SourceDelivery(clock: clock, bufferBytes: 0, device: device.id, kind: "camera")
     do {
       film = Mutex(try SceneFilm(scene: scene, mode: mode, pictures: pictures))
@@ -84,13 +84,13 @@ public final class SceneVideoSource: VideoSource {
   /// - Throws: ``CaptureDevices/DeviceError`` with `.unsupportedControl` or `.invalidControlValue`.
   public func setControl(_ id: UInt32, to value: Int64) throws(DeviceError) {
     try controls.set(id, to: value)
-    if !isMadeUp { sceneControls.withLock { $0.note(controls, at: clock.now.nanoseconds) } }
+    if !isMadeUp { sceneControls.withLock { $0.note(controls, atNanoseconds: clock.now.nanoseconds) } }
   }
 
   /// The frames that are under way when a control is set, and one that has just begun.
   public var controlDelay: Int {
     if isMadeUp { return 0 }
-    return Int((latency + mode.frameInterval.nanoseconds - 1) / max(1, mode.frameInterval.nanoseconds)) + 1
+    return Int((latencyNanoseconds + mode.frameInterval.nanoseconds - 1) / max(1, mode.frameInterval.nanoseconds)) + 1
   }
 
   /// Delivers the next frame, or ends the stream at one that cannot be painted.
@@ -115,13 +115,13 @@ public final class SceneVideoSource: VideoSource {
 
   /// How many frames past `number` should have been delivered by now.
   private func framesBehind(_ number: Int64) -> Int {
-    let newest = MediaTime(nanoseconds: clock.now.nanoseconds - latency + 1)
+    let newest = MediaTime(nanoseconds: clock.now.nanoseconds - latencyNanoseconds + 1)
     return Int(max(0, scene.firstFrame(atOrAfter: newest, interval: mode.frameInterval) - 1 - number))
   }
 
   private func deliver(_ cursor: Cursor, to sink: any VideoSink) throws(CodingError) {
     let taken = scene.timeOfFrame(cursor.next, interval: mode.frameInterval).nanoseconds
-    let brightness = sceneControls.withLock { $0.brightness(at: taken) }
+    let brightness = sceneControls.withLock { $0.brightness(atNanoseconds: taken) }
     try film.withLock { film throws(CodingError) in
       try film.withFrame(cursor.next, brightness: brightness) { bytes in
         let frame = BorrowedVideoFrame(
@@ -140,13 +140,13 @@ public final class SceneVideoSource: VideoSource {
   private func deliveryTime(ofFrame number: Int64) -> Int64 {
     let taken = scene.timeOfFrame(number, interval: mode.frameInterval).nanoseconds
     // A frame never arrives before the instant it is stamped with.
-    return max(taken + latency, timestamp(ofFrame: number))
+    return max(taken + latencyNanoseconds, timestamp(ofFrame: number))
   }
 
   private func timestamp(ofFrame number: Int64) -> Int64 {
     let taken = scene.timeOfFrame(number, interval: mode.frameInterval).nanoseconds
-    guard jitter > 0 else { return taken }
+    guard jitterNanoseconds > 0 else { return taken }
     var random = SeededRandom(seed: scene.settings.seed, stream: 4, item: number)
-    return taken + random.symmetric(jitter)
+    return taken + random.symmetric(jitterNanoseconds)
   }
 }

@@ -43,42 +43,43 @@ final class SceneVoice: @unchecked Sendable {
 
   /// Writes `frameCount` frames from `position` on into `bytes`, which has room for them.
   ///
-  /// The first was captured `firstTime` seconds after the epoch; `rate` frames pass in a second of the session.
+  /// The first was captured `firstSeconds` after the epoch; `rate` frames pass in a second of the session.
   func render(
-    position: Int64, frameCount: Int, firstTime: Double, rate: Double, into bytes: UnsafeMutableRawBufferPointer
+    position: Int64, frameCount: Int, firstSeconds: Double, rate: Double, into bytes: UnsafeMutableRawBufferPointer
   ) {
     precondition(frameCount <= maximumFrames && frameCount * format.frameBytes <= bytes.count, "sound without room")
     let start = Int(position % Int64(format.sampleRate))
     let byteCount = frameCount * format.frameBytes
     let first = start * format.frameBytes
     bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: coded[first..<first + byteCount]))
-    let lastTime = firstTime + Double(frameCount) / rate
-    var second = max(0, (firstTime - Scene.beepSeconds).rounded(.down))
-    while second < lastTime {
-      addBeep(at: second - firstTime, noiseStart: start, frameCount: frameCount, rate: rate, into: bytes)
+    let lastSeconds = firstSeconds + Double(frameCount) / rate
+    var second = max(0, (firstSeconds - Scene.beepSeconds).rounded(.down))
+    while second < lastSeconds {
+      addBeep(atSeconds: second - firstSeconds, noiseStart: start, frameCount: frameCount, rate: rate, into: bytes)
       second += 1
     }
   }
 
-  /// Adds the beep that begins `onset` seconds after the first frame, as far as it falls among the frames.
+  /// Adds the beep that begins `onsetSeconds` after the first frame, as far as it falls among the frames.
   private func addBeep(
-    at onset: Double, noiseStart: Int, frameCount: Int, rate: Double, into bytes: UnsafeMutableRawBufferPointer
+    atSeconds onsetSeconds: Double, noiseStart: Int, frameCount: Int, rate: Double,
+    into bytes: UnsafeMutableRawBufferPointer
   ) {
-    let first = max(0, (onset * rate).rounded(.up))
-    let end = min(Double(frameCount), ((onset + Scene.beepSeconds) * rate).rounded(.up))
+    let first = max(0, (onsetSeconds * rate).rounded(.up))
+    let end = min(Double(frameCount), ((onsetSeconds + Scene.beepSeconds) * rate).rounded(.up))
     guard first < end else { return }
     for index in Int(first)..<Int(end) {
-      let time = Double(index) / rate - onset
-      store(noise[noiseStart + index] + Float(Self.beep(at: time)), at: index, in: bytes)
+      let seconds = Double(index) / rate - onsetSeconds
+      store(noise[noiseStart + index] + Float(Self.beep(atSeconds: seconds)), at: index, in: bytes)
     }
   }
 
-  /// The beep's value at a time after its onset.
-  private static func beep(at time: Double) -> Double {
-    let distanceFromEdge = min(time, Scene.beepSeconds - time)
+  /// The beep's value so long after its onset.
+  private static func beep(atSeconds seconds: Double) -> Double {
+    let distanceFromEdge = min(seconds, Scene.beepSeconds - seconds)
     let rise = min(1, max(0, distanceFromEdge / Scene.beepEdgeSeconds))
     let level = rise == 1 ? plateau : envelope(rise)
-    return Scene.beepAmplitude * level * ReproducibleMath.sine(ofTurns: Scene.beepFrequency * time)
+    return Scene.beepAmplitude * level * ReproducibleMath.sine(ofTurns: Scene.beepFrequency * seconds)
   }
 
   // Most of a beep is as loud as it gets.

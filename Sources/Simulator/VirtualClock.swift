@@ -14,18 +14,18 @@ public final class VirtualClock: MediaClock {
   /// A clock that shows `start`, by default 1000 s: late enough that instants before it are still positive.
   public init(start: MediaTime = MediaTime(nanoseconds: 1_000_000_000_000)) {
     precondition(start.isNumeric, "a virtual clock that starts at no instant")
-    state = Mutex(State(now: start.nanoseconds))
+    state = Mutex(State(nowNanoseconds: start.nanoseconds))
   }
 
   /// The instant the clock shows, in nanoseconds. Inside an action it is the action's time.
-  public var now: MediaTime { MediaTime(nanoseconds: state.withLock { $0.now }) }
+  public var now: MediaTime { MediaTime(nanoseconds: state.withLock { $0.nowNanoseconds }) }
 
   /// How many actions are waiting, whenever they are due.
   public var pendingActionCount: Int { state.withLock { $0.queue.count } }
 
   /// The time of the next waiting action, or `nil` when there is none.
   public var nextActionTime: MediaTime? {
-    state.withLock { $0.queue.last.map { MediaTime(nanoseconds: $0.time) } }
+    state.withLock { $0.queue.last.map { MediaTime(nanoseconds: $0.nanoseconds) } }
   }
 
   /// Calls `action` once, when time is moved to or past `time`; at ``MediaCore/MediaTime/positiveInfinity``, never.
@@ -35,7 +35,7 @@ public final class VirtualClock: MediaClock {
     precondition(time.isValid && !time.isIndefinite, "an action scheduled at no instant")
     if time.isPositiveInfinity { return Entry(clock: self, number: -1) }
     let nanoseconds = time.isNegativeInfinity ? Int64.min : Self.nanosecondsRoundedUp(time)
-    let number = state.withLock { $0.add(action, at: nanoseconds) }
+    let number = state.withLock { $0.add(action, atNanoseconds: nanoseconds) }
     return Entry(clock: self, number: number)
   }
 
@@ -66,7 +66,7 @@ public final class VirtualClock: MediaClock {
       } else if hasSettledAtEnd {
         break
       } else {
-        state.withLock { $0.now = target }
+        state.withLock { $0.nowNanoseconds = target }
         await settle()
         hasSettledAtEnd = true
       }
@@ -95,45 +95,45 @@ public final class VirtualClock: MediaClock {
   }
 
   private struct Pending {
-    let time: Int64
+    let nanoseconds: Int64
     let number: Int64
     let action: @Sendable () -> Void
   }
 
   private struct State {
-    var now: Int64
+    var nowNanoseconds: Int64
     /// Latest first, so that the next is taken from the end.
     var queue: [Pending] = []
     private var nextNumber: Int64 = 0
     private var isAdvancing = false
 
-    init(now: Int64) { self.now = now }
+    init(nowNanoseconds: Int64) { self.nowNanoseconds = nowNanoseconds }
 
-    mutating func add(_ action: @escaping @Sendable () -> Void, at time: Int64) -> Int64 {
+    mutating func add(_ action: @escaping @Sendable () -> Void, atNanoseconds nanoseconds: Int64) -> Int64 {
       let number = nextNumber
       nextNumber += 1
       // An action behind time is due now, after what is due now already.
-      let due = max(time, now)
-      let place = queue.firstIndex { $0.time <= due } ?? queue.count
-      queue.insert(Pending(time: due, number: number, action: action), at: place)
+      let due = max(nanoseconds, nowNanoseconds)
+      let place = queue.firstIndex { $0.nanoseconds <= due } ?? queue.count
+      queue.insert(Pending(nanoseconds: due, number: number, action: action), at: place)
       return number
     }
 
     mutating func begin(movingTo target: Int64) {
       precondition(!isAdvancing, "a virtual clock is moved by one caller at a time, and not from inside an action")
-      precondition(target >= now, "a virtual clock does not go back")
+      precondition(target >= nowNanoseconds, "a virtual clock does not go back")
       isAdvancing = true
     }
 
     mutating func takeNext(before target: Int64) -> (@Sendable () -> Void)? {
-      guard let next = queue.last, next.time <= target else { return nil }
+      guard let next = queue.last, next.nanoseconds <= target else { return nil }
       queue.removeLast()
-      now = max(now, next.time)
+      nowNanoseconds = max(nowNanoseconds, next.nanoseconds)
       return next.action
     }
 
     mutating func finish(at target: Int64) {
-      now = target
+      nowNanoseconds = target
       isAdvancing = false
     }
   }

@@ -3,7 +3,7 @@ import MediaCore
 extension StillExposure {
   /// The tags of what is known.
   func write(to directory: inout TIFFDirectory) {
-    directory[0x829a] = exposureTime.flatMap { Self.ratio($0) }.map { .rational([$0]) }
+    directory[0x829a] = exposureSeconds.flatMap { Self.ratio($0) }.map { .rational([$0]) }
     directory[0x8822] = mode.map { .short([$0 == .manual ? 1 : 2]) }  // ExposureProgram: by hand, or normal
     if let isoSpeed, isoSpeed > 0, isoSpeed.isFinite {
       directory[0x8827] = .short([UInt16(min(max(1, isoSpeed.rounded()), 65_535))])

@@ -49,7 +49,7 @@ struct FrameTimekeeperTests {
     ] as [([Int64?], [Int64], [Int64?])])
   func times(_ stamps: [Int64?], _ arrivals: [Int64], _ times: [Int64?]) {
     var keeper = FrameTimekeeper()
-    #expect(zip(stamps, arrivals).map { keeper.time(stamp: $0, now: $1) } == times)
+    #expect(zip(stamps, arrivals).map { keeper.nanoseconds(stamp: $0, now: $1) } == times)
   }
 
   @Test(

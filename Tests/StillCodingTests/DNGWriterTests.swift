@@ -230,7 +230,7 @@ extension StillMetadata {
   /// The sample, exposed for so many seconds.
   fileprivate static func exposed(_ seconds: Double, isoSpeed: Double) -> StillMetadata {
     var metadata = sample
-    (metadata.exposure.exposureTime, metadata.exposure.isoSpeed) = (seconds, isoSpeed)
+    (metadata.exposure.exposureSeconds, metadata.exposure.isoSpeed) = (seconds, isoSpeed)
     return metadata
   }
 }

@@ -25,20 +25,20 @@ struct EmulationCourse {
 
   private let frames: [EmulationFrames.Entry]
   /// The length of a round in nanoseconds, if the fixture is repeated.
-  private let period: Int64?
+  private let periodNanoseconds: Int64?
   /// How long a stream is planned for: two days of frames at most.
   private static let faultLimit = 1_000_000
 
   init(
-    _ frames: EmulationFrames, period: Int64?, options: EmulationOptions, deviceEvents: [FixtureDeviceEvent],
+    _ frames: EmulationFrames, periodNanoseconds: Int64?, options: EmulationOptions, deviceEvents: [FixtureDeviceEvent],
     instances: Set<Int> = []
   ) {
     self.frames = frames.entries
-    self.period = period
+    self.periodNanoseconds = periodNanoseconds
     var kinds: [UInt64: FrameFault] = [:]
     for (index, frame) in frames.entries.enumerated() where frame.isFlagged { kinds[UInt64(index)] = .errorFlag }
-    var changes: [(time: Int64, isConnected: Bool, number: Int?, goesOn: Bool)] = []
-    if period == nil {
+    var changes: [(nanoseconds: Int64, isConnected: Bool, number: Int?, goesOn: Bool)] = []
+    if periodNanoseconds == nil {
       var instance = 0
       for event in deviceEvents where event.kind == .camera {
         if event.isConnected { instance += 1 }
@@ -48,8 +48,8 @@ struct EmulationCourse {
     }
     for step in options.steps {
       switch step.action {
-      case .unplug: changes.append((time(of: step.moment), false, nil, false))
-      case .replug(let number): changes.append((time(of: step.moment), true, number, false))
+      case .unplug: changes.append((nanoseconds(of: step.moment), false, nil, false))
+      case .replug(let number): changes.append((nanoseconds(of: step.moment), true, number, false))
       case .spoil(let fault, let count): mark(fault, count, from: step.moment, in: &kinds)
       }
     }
@@ -58,13 +58,16 @@ struct EmulationCourse {
       return Fault(frame: place, fault: fault, byteCount: frame.byteCount / 2)
     }
     var (number, isConnected) = (options.number, true)
-    let ordered = changes.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+    let ordered = changes.enumerated().sorted {
+      ($0.element.nanoseconds, $0.offset) < ($1.element.nanoseconds, $1.offset)
+    }
     for (_, change) in ordered {
       // Plugged in twice is plugged in; another number, though, is another place.
       guard change.isConnected != isConnected || (change.number ?? number) != number else { continue }
       number = change.number ?? number
       isConnected = change.isConnected
-      plugs.append(Plug(timeNanoseconds: change.time, isConnected: isConnected, number: number, goesOn: change.goesOn))
+      plugs.append(
+        Plug(timeNanoseconds: change.nanoseconds, isConnected: isConnected, number: number, goesOn: change.goesOn))
     }
   }
 
@@ -73,7 +76,7 @@ struct EmulationCourse {
   ) {
     let first: UInt64
     switch moment {
-    case .time(let time): first = place(at: time)
+    case .time(let time): first = place(atNanoseconds: time)
     case .frame(let number): first = UInt64(max(0, number))
     }
     let free = max(0, Self.faultLimit - kinds.count)
@@ -81,22 +84,22 @@ struct EmulationCourse {
   }
 
   /// The first frame that comes at a time or after.
-  private func place(at time: Int64) -> UInt64 {
+  private func place(atNanoseconds time: Int64) -> UInt64 {
     var (round, rest) = (Int64(0), time)
-    if let period { (round, rest) = time.quotientAndRemainder(dividingBy: period) }
+    if let periodNanoseconds { (round, rest) = time.quotientAndRemainder(dividingBy: periodNanoseconds) }
     let inRound = frames.firstIndex { $0.arrivalNanoseconds >= rest } ?? frames.count
     return UInt64(round) * UInt64(frames.count) + UInt64(inRound)
   }
 
   /// A moment in time; behind a frame, before the next one would come.
-  private func time(of moment: EmulationStep.Moment) -> Int64 {
+  private func nanoseconds(of moment: EmulationStep.Moment) -> Int64 {
     switch moment {
     case .time(let time): return time
     case .frame(let number):
       guard number > 0 else { return 0 }
       func arrival(_ place: Int) -> Int64 {
         let (round, index) = place.quotientAndRemainder(dividingBy: frames.count)
-        return frames[index].arrivalNanoseconds + Int64(round) * (period ?? 0)
+        return frames[index].arrivalNanoseconds + Int64(round) * (periodNanoseconds ?? 0)
       }
       let last = arrival(number - 1)
       return last + max(1, (arrival(number) - last) / 2)

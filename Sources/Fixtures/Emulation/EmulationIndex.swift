@@ -37,7 +37,7 @@ public struct EmulationIndex: Sendable {
     let shape = try EmulationShape(video, longest: frames.longest, path: fixture.path)
     let controls = EmulationControls(video.camera.controls).entries
     let course = EmulationCourse(
-      frames, period: loop?.period, options: options, deviceEvents: fixture.manifest.deviceEvents,
+      frames, periodNanoseconds: loop?.periodNanoseconds, options: options, deviceEvents: fixture.manifest.deviceEvents,
       instances: Set(video.track.streams.dropFirst().map(\.instance)))
     let menuCount = controls.reduce(0) { $0 + $1.menu.count }
 
@@ -54,7 +54,7 @@ public struct EmulationIndex: Sendable {
     shape.write(to: &writer)
     writer.u32(video.timestampInstant == .startOfExposure ? 0x1_0000 : 0, .little)
     writer.u32(loop == nil ? 0 : 1, .little)
-    writer.i64(loop?.period ?? 0, .little)
+    writer.i64(loop?.periodNanoseconds ?? 0, .little)
     writer.u64(loop?.sequences ?? 0, .little)
     let last = frames.entries.reduce(Int64.min) { max($0, $1.arrivalNanoseconds) }
     writer.i64(max(last, video.track.lastArrival ?? last), .little)

@@ -115,7 +115,7 @@ public struct PhotoMetadata: Sendable, Hashable {
   mutating func fill(from exposure: StillExposure) {
     func text(_ number: Double?) -> String? { number.map { $0 == $0.rounded() ? "\(Int($0))" : "\($0)" } }
     let known: [(Key, String?)] = [
-      (.exposureTime, text(exposure.exposureTime)), (.isoSpeed, text(exposure.isoSpeed)),
+      (.exposureTime, text(exposure.exposureSeconds)), (.isoSpeed, text(exposure.isoSpeed)),
       (.exposureBias, text(exposure.bias)), (.exposureMode, exposure.mode.map { "\($0.rawValue)" }),
       (.flash, exposure.flash.map { "\($0)" }),
     ]
@@ -154,7 +154,7 @@ public struct PhotoMetadata: Sendable, Hashable {
     if let text = values[.dateTimeOriginal] {
       metadata.date = Self.date(text, utcOffset: metadata.date.utcOffsetSeconds) ?? metadata.date
     }
-    metadata.exposure.exposureTime = number(.exposureTime) ?? metadata.exposure.exposureTime
+    metadata.exposure.exposureSeconds = number(.exposureTime) ?? metadata.exposure.exposureSeconds
     metadata.exposure.isoSpeed = number(.isoSpeed) ?? metadata.exposure.isoSpeed
     metadata.exposure.bias = number(.exposureBias) ?? metadata.exposure.bias
     metadata.exposure.mode =

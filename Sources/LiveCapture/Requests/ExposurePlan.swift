@@ -47,7 +47,7 @@ final class ExposurePlan: @unchecked Sendable {
     case .manual(let duration, let sensitivity):
       known.mode = .manual
       try set(controls.exposureMode, to: .manual)
-      if let duration { known.exposureTime = try set(controls.exposureTime, to: duration.seconds) }
+      if let duration { known.exposureSeconds = try set(controls.exposureTime, to: duration.seconds) }
       if let sensitivity {
         try set(controls.automaticGain, to: .locked)
         try set(controls.gain, to: sensitivity)
@@ -63,7 +63,7 @@ final class ExposurePlan: @unchecked Sendable {
   /// What a manual exposure leaves as it is set, where that is in a unit that means something: a gain is in its maker's,
   /// and is not ISO. What cannot be read is not told, and is no reason not to take the photo.
   private func tellWhatIsKept(in known: inout StillExposure) {
-    if known.exposureTime == nil { known.exposureTime = try? controls.exposureTime?.value() }
+    if known.exposureSeconds == nil { known.exposureSeconds = try? controls.exposureTime?.value() }
     let isAutomatic = (try? controls.isoMode?.value()) == .continuous
     if !isAutomatic { known.isoSpeed = try? controls.iso?.value() }
   }

@@ -5,6 +5,7 @@ import MediaCore
 struct SimulatedLight {
   private let factor: Double
 
+  // What cannot be read counts as its default.
   init(of source: any VideoSource) {
     let controls = CameraControls(source)
     func ratio(_ range: CameraControlRange?) -> Double {
@@ -16,17 +17,11 @@ struct SimulatedLight {
     if let mode = try? controls.exposureMode?.value(), mode == .manual {
       factor *= ratio(controls.exposureTime) * ratio(controls.gain)
     } else if let stops = try? controls.exposureBias?.value() {
-      // Two to the power of so many stops, in halves of a stop.
-      factor *= stops < 0 ? 1 / Self.power(-stops) : Self.power(stops)
+      // In halves of a stop.
+      factor *= ReproducibleMath.power(2, (2 * stops).rounded(.towardZero) / 2)
     }
     if let flash = try? controls.flashMode?.value(), flash != .off { factor *= 2 }
     self.factor = factor
-  }
-
-  private static func power(_ stops: Double) -> Double {
-    let whole = Int(stops)
-    let half = stops - Double(whole) >= 0.5 ? 2.0.squareRoot() : 1
-    return Double(1 << min(16, max(0, whole))) * half
   }
 
   /// Hands on the frame as it looks in this light: brightness of pixels, samples of sensors. Frames of compressed or
