@@ -213,7 +213,7 @@ let targets: [Target] = [
     [
       "PhotoLibrary", "Simulator", "MovieCoding", "StillCoding", "VideoCoding", "FileStorage", "ByteCoding",
       "Diagnostics", "MediaCore", .product(name: "GRDB", package: "GRDB.swift"), "LiveCapture", "LiveCaptureTesting",
-      "CaptureCodecs", "CaptureScripts",
+      "CaptureCodecs", "CaptureScripts", "CaptureSupport",
     ]),
   // Counts allocations by standing in for malloc, in the test program alone.
   .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),

@@ -19,7 +19,7 @@ package final class ScriptCast: Sendable {
   package let clock = VirtualClock()
   let log: ScriptLog
   let files: ScriptStore
-  let work: SteppedWork
+  let work: SlowDiskWork
   let media: CaptureMedia
   let encoders: FailingEncoders
   package let catalog: SimulatedWorld
@@ -42,7 +42,7 @@ package final class ScriptCast: Sendable {
     self.script = script
     log = ScriptLog(clock: clock, folder: ScriptStore.prefix(folder))
     files = ScriptStore(folder: folder, over: base, log: log)
-    work = SteppedWork(clock: clock)
+    work = SlowDiskWork(clock: clock)
     var media = tools.media(for: script)
     encoders = FailingEncoders(media.movies)
     media.movies = encoders

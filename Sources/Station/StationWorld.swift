@@ -41,7 +41,7 @@ public struct StationWorld: Sendable {
   public static func lapsing(_ lapse: TimeLapse) -> StationWorld {
     let date = SystemWallClock().date(at: MonotonicClock().now)
     var environment = onDisk(lapse.clock, FixedWallClock(date: date, at: lapse.clock.now))
-    environment.scheduler = SteppedWork(clock: lapse.clock)
+    environment.scheduler = SteppedWork()
     return simulated(environment)
   }
 

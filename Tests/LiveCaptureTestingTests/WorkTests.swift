@@ -7,14 +7,15 @@ import Simulator
 import Synchronization
 import Testing
 
+@testable import CaptureScripts
+
 /// What runs a session's work in tests.
 @Suite struct WorkTests {
   private let queue = DispatchQueue(label: "work.test")
 
   @Test("stepped work waits until somebody settles, and runs in the order in which it was handed over")
   func stepped() async {
-    let clock = VirtualClock()
-    let work = SteppedWork(clock: clock)
+    let work = SteppedWork()
     let other = DispatchQueue(label: "work.test.other")
     let notes = Notes()
     work.run(.general, on: queue) {
@@ -31,7 +32,7 @@ import Testing
   @Test("on a slow disk files wait for time to pass, and nothing else does")
   func slowDisk() async {
     let clock = VirtualClock()
-    let work = SteppedWork(clock: clock)
+    let work = SlowDiskWork(clock: clock)
     let notes = Notes()
     work.setFileDelay(.seconds(1))
     work.run(.file, on: queue) { notes.add("file") }

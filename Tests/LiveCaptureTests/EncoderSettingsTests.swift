@@ -58,7 +58,7 @@ import VideoCoding
       environment = CaptureEnvironment(
         clock: clock, wallClock: FixedWallClock(), files: files, media: .standard,
         makePairIdentifier: CaptureEnvironment.randomPairIdentifier)
-      environment.scheduler = SteppedWork(clock: clock)
+      environment.scheduler = SteppedWork()
       environment.processorCount = 3
     }
     let settings = try await plans(in: environment, clock: clock).map(\.settings)

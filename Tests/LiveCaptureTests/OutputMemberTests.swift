@@ -1,5 +1,6 @@
 import CaptureCodecs
 import CaptureDevices
+import CaptureSupport
 import Diagnostics
 import LiveCapture
 import LiveCaptureTesting

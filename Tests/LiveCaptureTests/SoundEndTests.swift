@@ -14,7 +14,7 @@ import Testing
 @Suite struct SoundEndTests {
   /// A second of sound that is heard chunk by chunk.
   private struct Bench {
-    let scheduler = SteppedWork(clock: VirtualClock())
+    let scheduler = SteppedWork()
     let id = CaptureID.next()
     let footage: AudioFootage
 

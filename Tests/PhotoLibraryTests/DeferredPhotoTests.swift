@@ -1,4 +1,5 @@
 import CaptureCodecs
+import CaptureSupport
 import Foundation
 import LiveCapture
 import LiveCaptureTesting

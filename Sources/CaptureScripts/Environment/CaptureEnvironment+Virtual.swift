@@ -25,7 +25,7 @@ extension CaptureEnvironment {
         var numbers = Multiples(of: number)
         return PairIdentifier(using: &numbers)
       })
-    environment.scheduler = scheduler ?? SteppedWork(clock: clock)
+    environment.scheduler = scheduler ?? SteppedWork()
     environment.eventDelay = shuffle?.delays
     environment.profile = profile
     environment.processorCount = 1

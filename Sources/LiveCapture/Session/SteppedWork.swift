@@ -1,5 +1,4 @@
 public import Dispatch
-public import MediaCore
 import Synchronization
 
 /// A scheduler that runs one piece of work after another, in the order in which they were handed over, while somebody
@@ -15,41 +14,18 @@ public final class SteppedWork: WorkScheduler {
   private struct State {
     var line: [Piece] = []
     var isStepping = false
-    var fileDelay = MediaTime.zero
-    var delayedFiles = 0
   }
 
-  private let clock: any MediaClock
   private let count = WorkCount()
   private let state = Mutex(State())
 
-  /// A scheduler in whose line nothing waits. `clock` says when a slow disk is ready.
-  public init(clock: any MediaClock) { self.clock = clock }
+  /// A scheduler in whose line nothing waits.
+  public init() {}
 
-  /// How many files wait for the slow disk. ``settle()`` does not wait for them: time has to pass.
-  public var delayedFileCount: Int { state.withLock { $0.delayedFiles } }
-
-  /// Lets every file that is handed over from now on wait for `delay` before it joins the line, as on a slow disk.
-  public func setFileDelay(_ delay: MediaTime) { state.withLock { $0.fileDelay = delay } }
-
-  /// Puts `body` in line, or has it wait for the slow disk first.
+  /// Puts `body` in line.
   public func run(_ kind: WorkKind, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
-    let piece = Piece(queue: queue, work: ReleasedWork(body))
-    let delay = state.withLock { state in
-      guard kind == .file, state.fileDelay > .zero else { return MediaTime.zero }
-      state.delayedFiles += 1
-      return state.fileDelay
-    }
-    guard delay > .zero else { return append(piece) }
-    _ = clock.schedule(at: clock.now + delay) {
-      self.state.withLock { $0.delayedFiles -= 1 }
-      self.append(piece)
-    }
-  }
-
-  private func append(_ piece: Piece) {
     count.enter()
-    state.withLock { $0.line.append(piece) }
+    state.withLock { $0.line.append(Piece(queue: queue, work: ReleasedWork(body))) }
   }
 
   /// Runs what is in line, and what joins it meanwhile; returns at once while another caller does.

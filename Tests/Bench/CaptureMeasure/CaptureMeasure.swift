@@ -78,7 +78,7 @@ struct CaptureMeasure: AsyncParsableCommand {
 
   private func makeSession(clock: VirtualClock) async throws -> (CaptureSession, [PhotoOutput]) {
     var environment = CaptureEnvironment.virtual(
-      clock: clock, files: DiskFiles(), scheduler: stepwise ? SteppedWork(clock: clock) : CountedWork(),
+      clock: clock, files: DiskFiles(), scheduler: stepwise ? SteppedWork() : CountedWork(),
       media: .standard)
     // As on a machine with a camera.
     environment.isCPUIndependent = false
