@@ -79,11 +79,11 @@ public struct DeferredStills {
     } catch {
       throw CaptureError(error.code, context: source(name), message: error.message, underlying: error.underlying)
     }
-    guard let bytes = try processor.finish(pending).fileDataRepresentation() else {
+    let photo = try processor.finish(pending)
+    guard let bytes = photo.fileDataRepresentation(), let type = photo.fileType else {
       throw CaptureError(.stillFailed, context: name, message: "the still has no bytes; take it again")
     }
-    let isJPEG = bytes.starts(with: [0xff, 0xd8])
-    let path = "\(folder)/\(name).\(isJPEG ? PhotoFileType.jpg.fileExtension : PhotoFileType.heic.fileExtension)"
+    let path = "\(folder)/\(name).\(type.fileExtension)"
     do {
       try files.create(path) { write in try bytes.withUnsafeBytes(write) }
     } catch let error as FileStoreError where error.code == .existing {

@@ -75,8 +75,8 @@ public struct FolderPair: PendingPair {
 
   /// Stores a still, a RAW photo or a proxy.
   public func add(_ photo: CapturePhoto, isProxy: Bool) -> StoredFile? {
-    guard let bytes = photo.fileDataRepresentation() else { return nil }
-    let path = isProxy ? reservation.proxyPath : reservation.path(fileType(of: photo), exposure: exposure(of: photo))
+    guard let bytes = photo.fileDataRepresentation(), let type = photo.fileType else { return nil }
+    let path = isProxy ? reservation.proxyPath : reservation.path(type, exposure: exposure(of: photo))
     return StoredFile(isProxy ? .proxy(photo) : .still(photo), at: path) { try create(path, bytes) }
   }
 
@@ -97,10 +97,6 @@ public struct FolderPair: PendingPair {
   private func create(_ path: String, _ bytes: [UInt8]) throws -> Int {
     try destination.files.create(path) { write in try bytes.withUnsafeBytes(write) }
     return bytes.count
-  }
-
-  private func fileType(of photo: CapturePhoto) -> PhotoFileType {
-    photo.isRawPhoto ? .dng : plan.photoCodec == .heic ? .heic : .jpg
   }
 
   /// Which exposure of a bracket a photo is, from 1, whatever the profile counts; 0 outside brackets.

@@ -18,7 +18,7 @@ struct MotionPhotoPairs: PairDestination {
   var name: String { folder.name }
 
   func begin(_ id: CaptureID, of plan: ShootPlan) throws -> any PendingPair {
-    MotionPhotoPair(try folder.beginPair(id, of: plan), in: self, isHEIC: plan.photoCodec == .heic)
+    MotionPhotoPair(try folder.beginPair(id, of: plan), in: self)
   }
 }
 
@@ -31,13 +31,11 @@ private final class MotionPhotoPair: PendingPair {
 
   private let pair: FolderPair
   private let destination: MotionPhotoPairs
-  private let isHEIC: Bool
   private let halves = Mutex(Halves())
 
-  init(_ pair: FolderPair, in destination: MotionPhotoPairs, isHEIC: Bool) {
+  init(_ pair: FolderPair, in destination: MotionPhotoPairs) {
     self.pair = pair
     self.destination = destination
-    self.isHEIC = isHEIC
   }
 
   var name: String { pair.name }
@@ -55,8 +53,8 @@ private final class MotionPhotoPair: PendingPair {
   func end() -> [StoredFile] {
     let halves = halves.withLock { $0 }
     var files: [StoredFile] = []
-    if let still = halves.still?.fileDataRepresentation(), let movie = halves.movie {
-      files.append(motionPhoto(still, movie))
+    if let still = halves.still, let bytes = still.fileDataRepresentation(), let movie = halves.movie {
+      files.append(motionPhoto(bytes, isHEIC: still.fileType == .heic, movie))
     }
     if !destination.leavesPairs, files.isEmpty || files.contains(where: \.hasFailed) {
       files += [halves.still.flatMap { pair.add($0, isProxy: false) }].compactMap { $0 }
@@ -65,7 +63,7 @@ private final class MotionPhotoPair: PendingPair {
     return files + pair.end()
   }
 
-  private func motionPhoto(_ still: [UInt8], _ movie: CapturedMovie) -> StoredFile {
+  private func motionPhoto(_ still: [UInt8], isHEIC: Bool, _ movie: CapturedMovie) -> StoredFile {
     let path = pair.path(MotionPhoto.name(stem: name, isHEIC: isHEIC))
     return StoredFile(.motionPhoto, at: path) {
       let files = destination.folder.files

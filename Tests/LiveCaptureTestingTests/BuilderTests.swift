@@ -59,7 +59,8 @@ import Testing
       format: VideoFormat(pixelFormat: .grey, width: 2, height: 2), bytes: [1, 2, 3, 4])
     let photo = CapturePhoto.make(
       resolvedSettings: settings, timestamp: .seconds(4), sequence: 8, photoCount: 2, sequenceCount: 3,
-      bracketElement: .automatic(exposureTargetBias: 1), isRawPhoto: true, isCameraOriginal: true, frameCount: 4,
+      bracketElement: .automatic(exposureTargetBias: 1), isRawPhoto: true, codec: .heic, isCameraOriginal: true,
+      frameCount: 4,
       pixelBuffer: pixels, previewPixelBuffer: pixels, metadata: metadata, sourceDeviceType: .builtIn,
       bytes: [1])
     let plainPhoto = Mirror(reflecting: CapturePhoto.make()).children.map { "\($0.value)" }
@@ -68,6 +69,8 @@ import Testing
     where child.label != "recipe" && child.label != "media" {
       #expect("\(child.value)" != value, "\(child.label ?? "?")")
     }
+    #expect(photo.fileType == .dng && CapturePhoto.make(codec: .heic).fileType == .heic)
+    #expect(CapturePhoto.make().fileType == .jpg && CapturePhoto.failed().fileType == nil)
     let movie = CapturedMovie.make(
       path: "x", duration: .seconds(1), photoDisplayTime: .seconds(0.5), frameCount: 3, droppedFrameCount: 1,
       hasAudio: false, audioFiller: .seconds(0.1), byteCount: 9, audioEncoder: .libavcodec, bytes: [1])

@@ -16,6 +16,7 @@ import Testing
 
   /// The tags' numbers, `-` for each that is not there.
   private func tags(_ photo: CapturePhoto, _ fileType: PhotoFileType) throws -> [String] {
+    #expect(photo.fileType == fileType)
     let folder = try TemporaryFolder()
     let path = try folder.write(try #require(photo.fileDataRepresentation()), as: "photo.\(fileType.rawValue)")
     let whole = try ForeignTool.exiftool.run(["-validate", "-warning", "-a", path]).text

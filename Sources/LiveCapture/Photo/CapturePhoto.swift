@@ -35,6 +35,8 @@ public struct CapturePhoto: Sendable {
   public var bracketElement: PhotoBracketElement?
   /// Whether it is RAW.
   public var isRawPhoto = false
+  /// How the file of a still is compressed that is neither RAW nor pixels.
+  public var codec = PhotoCodec.jpeg
   /// Whether the picture is the camera's own JPEG, not encoded again.
   public var isCameraOriginal: Bool
   /// How many frames it was made of.
@@ -72,6 +74,9 @@ public struct CapturePhoto: Sendable {
 
   /// The bytes of the JPEG, HEIC or DNG file with its metadata; `nil` when the still failed or is uncompressed.
   public func fileDataRepresentation() -> [UInt8]? { bytes }
+
+  /// The kind of that file; `nil` without one.
+  public var fileType: PhotoFileType? { bytes == nil ? nil : isRawPhoto ? .dng : codec.fileType }
 
   /// The same photo without the bytes of its file and its pixels, for those who only want to tell of it.
   public func withoutFileData() -> CapturePhoto {

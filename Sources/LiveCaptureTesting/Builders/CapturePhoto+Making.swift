@@ -10,7 +10,7 @@ extension CapturePhoto {
   public static func make(
     resolvedSettings: ResolvedPhotoSettings = .make(), timestamp: MediaTime? = nil, sequence: UInt64? = 0,
     photoCount: Int = 1, sequenceCount: Int = 0, bracketElement: PhotoBracketElement? = nil, isRawPhoto: Bool = false,
-    isCameraOriginal: Bool = false, frameCount: Int = 1, pixelBuffer: PixelBuffer? = nil,
+    codec: PhotoCodec = .jpeg, isCameraOriginal: Bool = false, frameCount: Int = 1, pixelBuffer: PixelBuffer? = nil,
     previewPixelBuffer: PixelBuffer? = nil, metadata: PhotoMetadata = PhotoMetadata(),
     sourceDeviceType: VideoDeviceTraits.Kind? = nil, bytes: [UInt8]? = CapturePhoto.smallJPEG
   ) -> CapturePhoto {
@@ -20,6 +20,7 @@ extension CapturePhoto {
     photo.sequenceCount = sequenceCount
     photo.bracketElement = bracketElement
     photo.isRawPhoto = isRawPhoto
+    photo.codec = codec
     photo.frameCount = frameCount
     photo.pixelBuffer = pixelBuffer
     photo.previewPixelBuffer = previewPixelBuffer
