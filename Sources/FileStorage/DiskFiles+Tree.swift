@@ -53,13 +53,7 @@ extension DiskFiles: FileTree {
   /// The names in a folder; none if it cannot be read.
   public func names(in folder: String) -> [String] {
     // What cannot be read holds nothing to sweep; whoever goes on to write there is told why it cannot be.
-    (try? listing(of: folder)) ?? []
-  }
-
-  /// The names in a folder, in no order.
-  /// - Throws: `FileStoreError` when it cannot be read.
-  package func listing(of folder: String) throws(FileStoreError) -> [String] {
-    try about(folder, try Folder.names(in: folder))
+    (try? FolderTree.names(in: folder)) ?? []
   }
 
   /// What is known of a file.

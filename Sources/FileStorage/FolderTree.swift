@@ -20,6 +20,12 @@ package enum FolderTree {
   /// How deep folders are entered, so that links in a circle come to an end.
   private static let maximumDepth = 32
 
+  /// The names in a folder itself, in no order.
+  /// - Throws: ``FileStoreError`` when it cannot be read.
+  package static func names(in folder: String) throws(FileStoreError) -> [String] {
+    try about(folder, try Folder.names(in: folder))
+  }
+
   /// Everything below a folder, sorted by path; names that begin with a dot are left out, links are followed.
   ///
   /// Folders for which `isLeaf` holds, by their path, are listed and not entered.

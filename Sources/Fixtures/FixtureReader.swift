@@ -4,6 +4,7 @@ import FileStorage
 import Glibc
 public import MediaCore
 import Simulator
+import SystemCalls
 import VideoCoding
 
 /// A fixture that was made by ``FixtureRecorder``, complete or cut.
@@ -34,7 +35,7 @@ public struct FixtureReader: Sendable {
     var footage = try FixtureFootage(path + "/" + FixtureBundle.footage)
     var manifest: FixtureManifest
     let file = path + "/" + FixtureBundle.manifest
-    if DiskFiles().exists(file) {
+    if Folder.holds(file) {
       manifest = try FixtureManifest(document: Self.text(file), file: file)
       try footage.useTables()
     } else {

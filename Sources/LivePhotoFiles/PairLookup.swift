@@ -24,7 +24,7 @@ enum PairLookup {
     let folder = FileNames.folder(of: path)
     let stem = FileNames.stem(of: path).lowercased()
     let listing = try LivePhotoError.naming(folder, "What lies beside \(path) cannot be seen.", .unreadable) {
-      () throws(FileStoreError) in try DiskFiles().listing(of: folder)
+      () throws(FileStoreError) in try FolderTree.names(in: folder)
     }
     let names = listing.filter { !$0.hasPrefix(".") && $0 != FileNames.name(of: path) }.sorted()
     // Files of like names first: as a rule their identifiers settle it, and the rest needs no reading.

@@ -13,12 +13,12 @@ public struct DeferredStills {
   public let folder: String
   private let storage: FolderDeferredStorage
   private let files: any FileStore
+  private let tree: any FileTree
 
-  /// The stills that wait in a folder, which must exist.
-  public init(folder: String, files: any FileStore = DiskFiles()) {
-    self.folder = folder
-    self.files = files
-    storage = FolderDeferredStorage(folder: folder, files: files)
+  /// The stills that wait in a folder, which must exist. Files are made by `files` and removed by `tree`.
+  public init(folder: String, files: any FileStore = DiskFiles(), tree: any FileTree = DiskFiles()) {
+    (self.folder, self.files, self.tree) = (folder, files, tree)
+    storage = FolderDeferredStorage(folder: folder, files: files, tree: tree)
   }
 
   /// What came of one still.
@@ -92,7 +92,7 @@ public struct DeferredStills {
       guard try there.count == bytes.count && there.bytes(0..<there.count) == bytes else { throw error }
     }
     // Before what it is made of, so that the next run goes on here if it cannot be removed.
-    try DiskFiles().remove("\(folder)/\(name)_PROXY.JPG")
+    try tree.remove("\(folder)/\(name)_PROXY.JPG")
     try processor.remove(pending)
     return (path, bytes.count)
   }

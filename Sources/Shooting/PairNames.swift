@@ -47,7 +47,7 @@ public final class PairNames {
     }
     try about(folder, try SystemError.check("access", access(folder, W_OK | X_OK)))
     self.folder = folder
-    let names = try DiskFiles().listing(of: folder)
+    let names = try FolderTree.names(in: folder)
     // What dead processes reserved is free.
     for name in names where name.hasPrefix(Self.lockPrefix) { _ = Folder.removeIfAbandoned(folder + "/" + name) }
     taken = Self.stems(of: names)

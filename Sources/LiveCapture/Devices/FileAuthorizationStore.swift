@@ -1,5 +1,5 @@
 import ByteCoding
-import FileStorage
+public import FileStorage
 import FoundationEssentials
 import Glibc
 import Synchronization
@@ -22,11 +22,14 @@ public final class FileAuthorizationStore: AuthorizationStore {
 
   /// Where the files are.
   public let folder: String
+  private let files: any FileStore & FileTree
   private let unwritten = Mutex<[MediaType: AuthorizationStatus]>([:])
   private static let largest = 4096
 
-  /// A store in a folder, which is made when there is something to remember.
-  public init(folder: String) { self.folder = folder }
+  /// A store in a folder, which is made when there is something to remember; `files` write there and remove.
+  public init(folder: String, files: any FileStore & FileTree = DiskFiles()) {
+    (self.folder, self.files) = (folder, files)
+  }
 
   /// The folder for a program's answers by the XDG Base Directory Specification: `$XDG_STATE_HOME/PROGRAM/access`, else
   /// `~/.local/state/PROGRAM/access`; by the process's environment unless another is given. `nil` when neither is known, or neither is an absolute path.
@@ -58,7 +61,7 @@ public final class FileAuthorizationStore: AuthorizationStore {
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys
       let bytes = Array(try encoder.encode(Answer(version: Answer.version, access: "\(status)")))
-      try DiskFiles().createAll([FileDraft(path) { write in try bytes.withUnsafeBytes { try write($0) } }])
+      try files.createAll([FileDraft(path) { write in try bytes.withUnsafeBytes { try write($0) } }])
     } catch {
       if (error as? FileStoreError)?.code == .existing { return }
       // Why it cannot be written changes nothing: the user is asked again by the next run.
@@ -70,7 +73,7 @@ public final class FileAuthorizationStore: AuthorizationStore {
   /// - Throws: `FileStoreError` when the file cannot be removed.
   public func forget(_ mediaType: MediaType) throws {
     unwritten.withLock { $0[mediaType] = nil }
-    try DiskFiles().remove(path(mediaType))
+    try files.remove(path(mediaType))
   }
 
   /// The file of a kind of device, whether it is there or not.

@@ -9,22 +9,23 @@ public struct FolderDeferredStorage: DeferredPhotoStorage {
   private static let suffix = "." + fileExtension
   private let folder: String
   private let files: any FileStore
+  private let tree: any FileTree
   private let naming: @Sendable (CaptureID) -> String?
 
-  /// A storage in a folder, which must exist and be writable. `naming` may give what is stored of a capture a name of its
-  /// own.
+  /// A storage in a folder, which must exist and be writable. Files are made by `files` and removed by `tree`; `naming`
+  /// may give what is stored of a capture a name of its own.
   public init(
-    folder: String, files: any FileStore = DiskFiles(),
+    folder: String, files: any FileStore = DiskFiles(), tree: any FileTree = DiskFiles(),
     naming: @escaping @Sendable (CaptureID) -> String? = { _ in nil }
   ) {
-    (self.folder, self.files, self.naming) = (folder, files, naming)
+    (self.folder, self.files, self.tree, self.naming) = (folder, files, tree, naming)
   }
 
   /// The names of what is kept, by name.
   /// - Throws: `FileStoreError` when the folder cannot be read.
   public func names() throws -> [String] {
     // Stores only make files; what is there is the disk's to tell.
-    try DiskFiles().listing(of: folder).filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") }
+    try FolderTree.names(in: folder).filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") }
       .map { String($0.dropLast(Self.suffix.count)) }.sorted()
   }
 
@@ -43,7 +44,7 @@ public struct FolderDeferredStorage: DeferredPhotoStorage {
 
   /// Forgets a name.
   /// - Throws: `FileStoreError` when the file cannot be removed.
-  public func remove(_ name: String) throws { try DiskFiles().remove(path(name)) }
+  public func remove(_ name: String) throws { try tree.remove(path(name)) }
 
   private func path(_ name: String) -> String { "\(folder)/\(name)\(Self.suffix)" }
 }
