@@ -1,5 +1,5 @@
 /// Why bytes could not be read as what they should be.
-public struct ByteError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ByteError: Error, Sendable, CustomStringConvertible {
   /// The kind of failure; more may be added.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private let name: String
@@ -23,12 +23,15 @@ public struct ByteError: Error, Sendable, Hashable, CustomStringConvertible {
   public let position: Int
   /// What is wrong, in one sentence.
   public let message: String
+  /// The error behind this one, such as the file's, whose advice is in ``message``.
+  public let underlying: (any Error)?
 
   /// An error from its parts. `message` does not name the position: ``description`` adds it.
-  public init(_ code: Code, position: Int, message: String) {
+  public init(_ code: Code, position: Int, message: String, underlying: (any Error)? = nil) {
     self.code = code
     self.position = position
     self.message = message
+    self.underlying = underlying
   }
 
   /// The message and where it happened.

@@ -59,7 +59,7 @@ final class FrameReader {
     return Self.convert(frame, into: current, by: converter) ? current : nil
   }
 
-  /// Begins with the frame that is read next. The last picture stays as it is.
+  /// Begins with the frame that is read next, if there is memory for two. The last picture stays as it is.
   func readAhead(_ frame: VideoFrame) {
     guard let queue, ahead == nil else { return }
     if other == nil { other = try? I420Picture(width: width, height: height, range: range) }
@@ -72,6 +72,7 @@ final class FrameReader {
     queue.async { job.isWhole = Self.convert(frame, into: other, by: converter) }
   }
 
+  /// Whether the frame could be read: whatever is damaged in it, one that could not is left out.
   private static func convert(_ frame: VideoFrame, into picture: I420Picture, by converter: FrameConverter) -> Bool {
     do {
       if picture.width == frame.format.width & ~1 {

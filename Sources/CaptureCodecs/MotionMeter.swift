@@ -7,7 +7,7 @@ struct MotionMeter {
   private var small: I420Picture?
   private var previous: [UInt8] = []
 
-  /// The mean change of brightness against the picture before, of 255; 0 for the first.
+  /// The mean change of brightness against the picture before, of 255; 0 for the first, and without memory to measure in.
   mutating func measure(_ picture: I420Picture) -> Double {
     if small == nil { small = try? I420Picture(width: Self.width, height: Self.height, range: picture.range) }
     guard let small else { return 0 }

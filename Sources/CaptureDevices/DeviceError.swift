@@ -3,7 +3,7 @@ public import MediaCore
 /// Why a camera or microphone could not do what was asked.
 ///
 /// Its context is the device, as the user knows it: a node, an identifier or a PCM's name. Its status is the system's
-/// error number. If there is an underlying error, the message includes its text.
+/// error number. If there is an underlying error, the message says what of it matters.
 public typealias DeviceError = CodedError<DeviceErrorDomain>
 
 /// The domain of ``DeviceError``.

@@ -38,6 +38,7 @@ extension ScriptPlay {
     }
   }
 
+  /// What is not finished yet; nothing where a faulty disk hides it.
   var waitingStills: [Int] {
     ((try? deferredProcessor.pending()) ?? []).map { Int($0.id.rawValue) }
   }

@@ -31,8 +31,8 @@ public final class FileBytes: ByteSource {
   }
 
   /// Fills `buffer` with the bytes from `offset` on.
-  /// - Throws: `ByteError` with `.outOfRange` past the end, also when the file has shrunk; with `.unreadable` when
-  ///   the disk fails.
+  /// - Throws: `ByteError` with `.outOfRange` past the end, also when the file has shrunk; with `.unreadable` and
+  ///   a ``FileStoreError`` behind it when the disk fails.
   public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteError) {
     try checkRead(of: buffer.count, at: offset)
     var done = 0
@@ -40,7 +40,9 @@ public final class FileBytes: ByteSource {
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
       let got: Int
       do throws(SystemError) { got = try file.read(into: rest, at: offset + done) } catch {
-        throw ByteError(.unreadable, position: offset + done, message: "\(name) cannot be read: \(error.advice).")
+        throw ByteError(
+          .unreadable, position: offset + done, message: "\(name) cannot be read: \(error.advice).",
+          underlying: FileStoreError(name, error))
       }
       guard got > 0 else {
         throw ByteError(.outOfRange, position: offset + done, message: "\(name) was cut short while it was read.")

@@ -1,3 +1,4 @@
+import FileStorage
 import Glibc
 import MediaCore
 import SystemCalls
@@ -16,14 +17,13 @@ enum FixtureBundle {
 
 extension FixtureError {
   /// What the system refused, of which `what` says in words what it was for.
-  init(_ path: String, _ what: String, errno number: Int32) {
-    let advice = SystemError(what, number).advice
-    let code: Code = number == EEXIST ? .exists : SystemError(what, number).isLackOfRoom ? .diskFull : .unwritable
-    let isPartKept = [ENOSPC, EDQUOT, EFBIG].contains(number)
+  init(_ what: String, _ error: FileStoreError) {
+    let exists = error.code == .existing
+    let isPartKept = error.code == .full || error.errno == EFBIG
     self.init(
-      code, context: path, status: Int(number),
-      message: (number == EEXIST ? "" : "\(what): ") + advice
-        + (isPartKept ? ". What was recorded until then is kept." : "."))
+      exists ? .exists : error.code == .full ? .diskFull : .unwritable, context: error.path, status: Int(error.errno),
+      message: (exists ? "" : "\(what): ") + error.message
+        + (isPartKept ? ". What was recorded until then is kept." : "."), underlying: error)
   }
 
   /// Asks the system for something about a bundle's file.
@@ -32,6 +32,6 @@ extension FixtureError {
   static func about<Value: ~Copyable>(
     _ path: String, _ what: String, _ ask: @autoclosure () throws(SystemError) -> Value
   ) throws(FixtureError) -> Value {
-    do throws(SystemError) { return try ask() } catch { throw FixtureError(path, what, errno: error.number) }
+    do throws(SystemError) { return try ask() } catch { throw FixtureError(what, FileStoreError(path, error)) }
   }
 }

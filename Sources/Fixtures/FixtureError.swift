@@ -1,3 +1,4 @@
+import FileStorage
 public import MediaCore
 
 /// Why a fixture could not be recorded or read.
@@ -8,7 +9,10 @@ public typealias FixtureError = CodedError<FixtureErrorDomain>
 /// The domain of ``FixtureError``.
 public enum FixtureErrorDomain: ErrorDomain {
   /// File, message, the error number and the error behind it.
-  public static func description(of error: FixtureError) -> String { error.text(number: "errno ") + error.cause }
+  public static func description(of error: FixtureError) -> String {
+    // A file's message is this one's already.
+    error.text(number: "errno ") + (error.underlying is FileStoreError ? "" : error.cause)
+  }
 }
 
 extension ErrorCode<FixtureErrorDomain> {

@@ -129,7 +129,8 @@ struct FixturePlayback<Sample: FixtureSample, Sink: Sendable>: Sendable {
       try catalog.fixture.footage.read(start..<start + bytes.count, of: extents, into: bytes)
     } catch {
       throw DeviceError(
-        .streamingFailed, context: device, status: error.status, message: "The fixture cannot be read: \(error)")
+        .streamingFailed, context: device, status: error.status, message: "The fixture cannot be read: \(error)",
+        underlying: error)
     }
     return UnsafeRawBufferPointer(bytes)
   }

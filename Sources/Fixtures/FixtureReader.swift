@@ -118,14 +118,14 @@ public struct FixtureReader: Sendable {
   }
 
   private static func checkIsBundle(_ path: String) throws(FixtureError) {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
-      let number = errno
-      let isMissing = number == ENOENT || number == ENOTDIR
+    let status: stat
+    do { status = try about(path, try Folder.status(of: path)) } catch {
+      let isMissing = error.code == .notFound
       throw FixtureError(
-        isMissing ? .missing : .unreadable, context: path, status: Int(number),
+        isMissing ? .missing : .unreadable, context: path, status: Int(error.errno),
         message: isMissing
-          ? "There is no such fixture. Check the name." : "The fixture cannot be read. Check its permissions.")
+          ? "There is no such fixture. Check the name." : "The fixture cannot be read. Check its permissions.",
+        underlying: error)
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
       throw FixtureError(
@@ -139,7 +139,7 @@ public struct FixtureReader: Sendable {
       error.errno == ENOENT ? .missing : .unreadable, context: error.path, status: Int(error.errno),
       message: error.errno == ENOENT
         ? "This file of the fixture is missing. Record the fixture again, or restore it from a copy."
-        : "\(error.message).")
+        : "\(error.message).", underlying: error)
   }
 
   private static func text(_ file: String) throws(FixtureError) -> [UInt8] {

@@ -1,5 +1,6 @@
 public import CaptureDevices
 import Dispatch
+import FileStorage
 import Glibc
 public import MediaCore
 import Synchronization
@@ -111,7 +112,7 @@ public final class FixtureRecorder: Sendable {
   /// Makes sure that a bundle could be made under that name, before devices are opened for it.
   /// - Throws: ``FixtureError`` with `.exists`.
   public static func checkIsFree(_ path: String) throws(FixtureError) {
-    guard !Folder.holds(path) else { throw FixtureError(path, "", errno: EEXIST) }
+    guard !Folder.holds(path) else { throw FixtureError("", .existing(path)) }
   }
 
   /// Starts the devices; the fixture begins with them. When one does not start, the bundle is removed.

@@ -78,7 +78,7 @@ final class FixtureWriter {
     do {
       try DiskFiles().create(path + "/" + FixtureBundle.manifest) { write in try text.withUnsafeBytes(write) }
     } catch let error as FileStoreError {
-      throw FixtureError(error.path, "the manifest cannot be written", errno: error.errno)
+      throw FixtureError("the manifest cannot be written", error)
     } catch {
       throw FixtureError(
         .unwritable, context: path + "/" + FixtureBundle.manifest, message: "The manifest cannot be written.",

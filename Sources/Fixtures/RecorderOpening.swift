@@ -33,13 +33,15 @@ struct RecorderOpening: Sendable {
       size: (mode.format.width, mode.format.height),
       frameRate: mode.frameInterval.isNumeric && mode.frameInterval > .zero ? 1 / mode.frameInterval.seconds : nil,
       pixelFormat: mode.format.pixelFormat)
-    let second = try? catalog.openVideo(id, wish: exact).source
+    var (second, failure): ((any VideoSource)?, DeviceError?) = (nil, nil)
+    do { second = try catalog.openVideo(id, wish: exact).source } catch { failure = error }
     guard let second, second.mode == mode else {
       second?.stop()
       throw DeviceError(
         .unsupportedMode, context: first.device.node ?? id,
         message: "The camera has come back in another mode, \((second ?? first).mode); recorded is \(mode). "
-          + "The fixture ends here and is complete up to there. Plug the camera in where it was, and record anew.")
+          + "The fixture ends here and is complete up to there. Plug the camera in where it was, and record anew.",
+        underlying: failure)
     }
     setControls(of: second)
     return second
@@ -50,11 +52,13 @@ struct RecorderOpening: Sendable {
     guard let format, source.format != format else { return source }
     source.stop()
     let exact = AudioWish(sampleRate: format.sampleRate, channelCount: format.channelCount)
-    guard let second = try? catalog.openAudio(id, wish: exact), second.format == format else {
+    var (second, failure): ((any AudioSource)?, DeviceError?) = (nil, nil)
+    do { second = try catalog.openAudio(id, wish: exact) } catch { failure = error }
+    guard let second, second.format == format else {
       throw DeviceError(
         .unsupportedMode, context: id,
         message: "The microphone has come back in another format, \(source.format); recorded is \(format). "
-          + "The fixture ends here and is complete up to there. Record anew.")
+          + "The fixture ends here and is complete up to there. Record anew.", underlying: failure)
     }
     return second
   }

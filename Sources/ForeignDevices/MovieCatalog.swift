@@ -27,8 +27,8 @@ public final class MovieCatalog: DeviceCatalog {
       bytes = try FileBytes(path)
     } catch {
       throw FixtureError(
-        error.errno == 2 ? .missing : .unreadable, context: path, status: Int(error.errno), message: "\(error.message)."
-      )
+        error.errno == 2 ? .missing : .unreadable, context: path, status: Int(error.errno),
+        message: "\(error.message).", underlying: error)
     }
     try self.init(bytes, path: path, clock: clock)
   }

@@ -2,7 +2,7 @@ package import ByteCoding
 package import MediaCore
 
 /// Why bytes are no box, or a box cannot be written.
-package struct BoxError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct BoxError: Error, Sendable, CustomStringConvertible {
   /// The kinds of failure; more may be added.
   package typealias Code = ErrorCode<BoxError>
 

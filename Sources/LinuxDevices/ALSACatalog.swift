@@ -111,6 +111,7 @@ struct ALSACatalog: Sendable {
       id: id, name: repeats ? card.name : "\(card.name), \(device.name)", pcm: id, identity: identity, formats: [])
   }
 
+  /// What ALSA takes if nothing is named; none if it cannot be opened now.
   private func defaultDevice() -> AudioDevice? {
     guard let formats = try? system.formats(ofPCM: "default") else { return nil }
     let identity = DeviceIdentity(serial: nil, portPath: nil, model: "default")

@@ -22,6 +22,7 @@ extension V4L2Node {
     return controls
   }
 
+  // Drivers say by an error that there is none.
   private func control(after id: UInt32) -> v4l2_query_ext_ctrl? {
     try? query(control: id | CV4L2_CTRL_FLAG_NEXT_CTRL).get()
   }
@@ -48,6 +49,7 @@ extension V4L2Node {
     return .success(query)
   }
 
+  // What cannot be read, such as a button, has no value.
   private func described(_ query: v4l2_query_ext_ctrl) -> DeviceControl {
     DeviceControl(
       id: query.id, name: Self.text(query.name), kind: Self.kind(query.type), minimum: query.minimum,

@@ -85,7 +85,7 @@ extension V4L2Node {
     return intervals.sorted()
   }
 
-  // Every coding, size and rate. Drivers that list no sizes are asked for the one they are set to.
+  // Every coding, size and rate. Drivers that list no sizes are asked for the one they are set to, if they tell.
   func modes(_ type: V4L2BufferType) -> [VideoModeCapability] {
     var present: V4L2PictureFormat?
     var modes: [VideoModeCapability] = []

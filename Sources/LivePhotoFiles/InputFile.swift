@@ -14,7 +14,7 @@ struct InputFile {
   init(_ path: String) throws(LivePhotoError) {
     self.path = path
     do { bytes = try FileBytes(path) } catch {
-      throw LivePhotoError(.unreadable, context: path, message: "\(error.message).")
+      throw LivePhotoError(.unreadable, context: path, message: "\(error.message).", underlying: error)
     }
     do { kind = try FileKind(of: bytes) } catch {
       throw LivePhotoError(.unreadable, context: path, message: "It cannot be read; try again.", underlying: error)

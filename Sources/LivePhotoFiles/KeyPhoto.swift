@@ -50,6 +50,7 @@ struct KeyPhoto {
   }
 
   /// The old JPEG's profile, where the movie's colours are of the same kind: without one, a JPEG's are sRGB's.
+  /// One that cannot be read is replaced.
   private func colorProfile() -> [[UInt8]] {
     guard isDisplayP3 else { return [] }
     let identifier = Array("ICC_PROFILE\0".utf8)

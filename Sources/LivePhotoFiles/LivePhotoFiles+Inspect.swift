@@ -119,7 +119,7 @@ enum PairFolder {
   /// Whether a path is named like one.
   static func hasName(_ path: String) -> Bool { FileNames.fileExtension(of: path) == "pvt" }
 
-  /// The still and the movie in the folder, or `nil` when it is none. Its list of properties says nothing.
+  /// The still and the movie in the folder, or `nil` when it is none that can be read. Its list of properties says nothing.
   static func members(of path: String) -> [String]? {
     guard hasName(path), let entries = try? FolderTree.entries(in: path, isLeaf: { _ in true }) else { return nil }
     return entries.filter { !$0.isFolder && FileNames.fileExtension(of: $0.path) != "plist" }.map(\.path)

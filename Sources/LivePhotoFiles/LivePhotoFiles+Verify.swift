@@ -31,9 +31,9 @@ extension LivePhotoFiles {
   static func look(
     at evidence: PairEvidence, checkpoint: (Double) throws -> Void
   ) throws -> Result<MovieLook, any Error> {
-    guard let movie = try? evidence.movie.get() else { return .failure(CancellationError()) }
     do {
-      return .success(try MovieLook(of: movie, source: evidence.movieInput.bytes, checkpoint: checkpoint))
+      return .success(
+        try MovieLook(of: evidence.movie.get(), source: evidence.movieInput.bytes, checkpoint: checkpoint))
     } catch let error as CancellationError {
       throw error
     } catch {
@@ -60,7 +60,7 @@ extension LivePhotoFiles {
     do throws(FileStoreError) {
       entries = try FolderTree.entries(in: folder, isLeaf: PairFolder.hasName)
     } catch {
-      throw LivePhotoError(.unreadable, context: folder, message: "\(error.message).")
+      throw LivePhotoError(.unreadable, context: folder, message: "\(error.message).", underlying: error)
     }
     if PairFolder.hasName(folder) { entries = [FolderTree.Entry(path: folder, isFolder: true)] }
     let pairs = try Self.pairs(in: entries, meter: meter, noting: &verdict)

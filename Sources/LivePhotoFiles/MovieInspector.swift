@@ -86,7 +86,7 @@ struct MovieInspector {
       report.width = Int(visual.width)
       report.height = Int(visual.height)
     }
-    // The last picture's length says nothing about the rate.
+    // The last picture's length says nothing about the rate, nor do damaged tables.
     guard let samples = try? track.samples(), samples.count > 1 else { return }
     var counts: [Int64: Int] = [:]
     for sample in samples.dropLast() { counts[sample.duration, default: 0] += 1 }
@@ -107,7 +107,7 @@ extension SoundSampleEntry {
 }
 
 extension MovieFile {
-  /// The major brand, or `nil` without an `ftyp`.
+  /// The major brand, or `nil` without an `ftyp` that can be read.
   func majorBrand(_ source: any ByteSource) -> String? {
     guard let box = outline.first(where: { $0.header.type == "ftyp" }), box.header.payloadSize >= 4 else { return nil }
     let start = box.offset + box.header.headerSize

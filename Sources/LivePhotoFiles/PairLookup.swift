@@ -48,6 +48,7 @@ enum PairLookup {
       }
     }
     if let unreadable { throw unreadable }
+    // A still that cannot be read is at least no Motion Photo.
     if input.kind.isStill, (try? LivePhotoFiles.still(input.bytes))?.motionPhoto != nil {
       throw LivePhotoError(
         .unsupported, context: path,

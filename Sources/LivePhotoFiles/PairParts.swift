@@ -20,6 +20,7 @@ struct PairParts {
       self.kind = kind
       size = source.count
       self.modified = modified
+      // What cannot be read is told when it is written.
       let brand = try? source.bytes(0..<min(12, source.count))
       isMP4 =
         brand.map { $0.dropFirst(4).starts(with: "ftyp".utf8) && !$0.dropFirst(8).starts(with: "qt  ".utf8) } ?? false
@@ -103,7 +104,7 @@ struct PairParts {
     self.notes = notes
   }
 
-  /// Where the box `mpvd` begins, whose header is 8 or 16 bytes; or where the video does, if there is none.
+  /// Where the box `mpvd` begins, whose header is 8 or 16 bytes; or where the video does, if none is seen.
   private static func boxStart(before offset: Int, in input: InputFile) throws(LivePhotoError) -> Int {
     for size in [8, 16] where offset >= size {
       let start = offset - size

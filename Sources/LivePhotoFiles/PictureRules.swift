@@ -35,6 +35,7 @@ struct PictureRules {
     case .failure: return skip("the still does not decode")
     case .success(let found): grid = found
     }
+    // Why there are no pictures is said by the rule that they decode.
     guard let time = movie.stillTime, time.isNumeric, let look = try? look.get(), let frame = look.frame(nearest: time)
     else { return skip("there is no picture at the still time") }
     let measure = PictureLikeness(still: grid, width: frame.grid.width, height: frame.grid.height)

@@ -58,7 +58,7 @@ struct StillInspector {
     return names.contains { $0.hasPrefix("SOF0") } ? "baseline" : "other than baseline"
   }
 
-  // A container of pictures tells more than the facade for all stills does.
+  // A container of pictures tells more than the facade for all stills does, where it can be read.
   private var pictures: HEICFile? {
     guard file.format == .heic || file.format == .avif else { return nil }
     return try? HEICFile.read(file.source)

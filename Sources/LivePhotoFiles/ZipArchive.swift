@@ -40,7 +40,7 @@ package struct ZipArchive: Sendable {
     }
   }
 
-  /// The bytes of a plain member, without copying; `nil` for one that has to be unpacked.
+  /// The bytes of a plain member, without copying; `nil` for one that is packed, or cut short.
   package func plainBytes(of member: Member) -> ByteSlice? {
     guard !member.isDeflated else { return nil }
     return try? source.slice(member.packed, name: "\(source.name): \(member.name)")

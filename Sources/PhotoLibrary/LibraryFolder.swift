@@ -100,7 +100,7 @@ struct LibraryFolder: Sendable {
     return old.isRegular && new.isRegular && old.device == new.device && old.inode == new.inode
   }
 
-  /// Removes this process's folder when the library is closed.
+  /// Removes this process's folder when the library is closed; what stays is swept when it is opened again.
   func close() {
     for file in files.names(in: session) { try? files.remove(session + "/" + file) }
     try? files.removeFolder(session)

@@ -123,6 +123,7 @@ extension PhotoLibrary {
         try executor.run(operations)
       }
     } catch {
+      // What stays is swept when the library is opened again.
       for path in placed { try? folder.files.remove(path) }
       throw error
     }

@@ -62,6 +62,7 @@ public final class PhotoLibrary: Sendable {
 
   deinit {
     environment.mainQueue.setSpecific(key: mainQueueKey, value: nil)
+    // Nobody is left to hear of it.
     try? pool.close()
     folder.close()
   }

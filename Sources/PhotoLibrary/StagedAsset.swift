@@ -84,7 +84,7 @@ struct ResourceStaging {
     return resource
   }
 
-  /// Removes everything that was staged.
+  /// Removes everything that was staged; what stays is swept when the library is opened again.
   func discard() { for path in made { try? folder.files.remove(path) } }
 
   private mutating func stage(_ resource: ResourceDraft, of asset: String) throws(PhotosError) -> StagedResource {

@@ -59,7 +59,8 @@ public final class SceneVideoSource: VideoSource {
     } catch {
       throw DeviceError(
         .unsupportedMode, context: device.id,
-        message: "The scene cannot be painted as \(mode): \(error). Choose another size or format.")
+        message: "The scene cannot be painted as \(mode): \(error). Choose another size or format.",
+        underlying: error)
     }
   }
 
@@ -105,7 +106,8 @@ public final class SceneVideoSource: VideoSource {
         sink.videoSource(
           self,
           didFail: DeviceError(
-            .streamingFailed, context: device.id, message: "A frame of the scene could not be coded: \(error)"))
+            .streamingFailed, context: device.id, message: "A frame of the scene could not be coded: \(error)",
+            underlying: error))
         return nil
       }
       cursor.next += 1

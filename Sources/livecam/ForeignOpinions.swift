@@ -5,7 +5,7 @@ import OutsidePrograms
 enum ForeignOpinions {
   struct Opinion: Encodable {
     let tool: String
-    /// Whether it sees what livecam sees; `nil` when it is not installed.
+    /// Whether it sees what livecam sees; `nil` when it could not be asked.
     let agrees: Bool?
     let found: String
 
@@ -34,17 +34,18 @@ enum ForeignOpinions {
   private static func identifier(
     of path: String, _ tool: String, _ arguments: [String], _ expected: String?
   ) -> Opinion {
-    guard let output = run(tool, arguments) else {
+    guard let program = OutsideProgram(tool) else {
       return Opinion(tool: tool, agrees: nil, found: "\(tool) is not installed")
+    }
+    let output: String
+    do {
+      // A path may begin with a dash; both programs would take it for an option.
+      let ending = try program.run(arguments.map { $0 == arguments.last && $0.hasPrefix("-") ? "./" + $0 : $0 })
+      output = String(decoding: ending.output, as: UTF8.self)
+    } catch {
+      return Opinion(tool: tool, agrees: nil, found: "\(tool) could not be asked: \(error)")
     }
     let found = output.split(separator: "\n").first.map(String.init) ?? "none"
     return Opinion(tool: tool, agrees: found == expected ?? "none", found: "\(path): identifier \(found)")
-  }
-
-  private static func run(_ tool: String, _ arguments: [String]) -> String? {
-    guard let program = OutsideProgram(tool) else { return nil }
-    // A path may begin with a dash; both programs would take it for an option.
-    let ending = try? program.run(arguments.map { $0 == arguments.last && $0.hasPrefix("-") ? "./" + $0 : $0 })
-    return ending.map { String(decoding: $0.output, as: UTF8.self) }
   }
 }

@@ -79,7 +79,7 @@ struct RecordReport {
     return metadata
   }
 
-  /// What a bundle takes: the sum of its files.
+  /// What a bundle takes: the sum of its files; `nil` if it is not there.
   private static func size(of bundle: String) -> Int? {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: bundle) else { return nil }
     return names.reduce(0) { sum, name in

@@ -1,4 +1,5 @@
 import CaptureDevices
+import FileStorage
 import Fixtures
 import Foundation
 import LiveCaptureTesting
@@ -18,11 +19,13 @@ import Testing
 
   @Test("what is no fixture is said to be none")
   func strangers() throws {
-    #expect(error(bench.folder.path("none"))?.code == .missing)
+    let none = error(bench.folder.path("none"))
+    #expect(none?.code == .missing && (none?.underlying as? FileStoreError)?.code == .notFound)
     let file = try bench.folder.write([1], as: "file.livecam")
     #expect(error(file)?.code == .damaged)
     try bench.folder.write([], as: "empty.livecam/other")
-    #expect(error(bench.folder.path("empty.livecam"))?.code == .missing)
+    let empty = error(bench.folder.path("empty.livecam"))
+    #expect(empty?.code == .missing && (empty?.underlying as? FileStoreError)?.operation == "open")
     try bench.folder.write([], as: "half.livecam/footage.mov")
     #expect(error(bench.folder.path("half.livecam"))?.context.hasSuffix("manifest.partial.jsonl") == true)
     try bench.recordScene(duration: .milliseconds(300))

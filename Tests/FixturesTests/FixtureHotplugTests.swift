@@ -231,7 +231,9 @@ import Testing
       reconnecting: FixtureReconnection(video: VideoWish(), opensOnClock: true, onChange: { told.add($0) })
     ) { ending in
       told.add(ending)
-      if case .deviceFailed(let error) = ending { told.add(error.message) }
+      if case .deviceFailed(let error) = ending {
+        told.add("\(error.message) \((error.underlying as? DeviceError)?.code.description ?? "no cause")")
+      }
     }
     try recorder.start()
     clock.advance(by: .milliseconds(500))
@@ -241,6 +243,7 @@ import Testing
     clock.advance(by: .milliseconds(1))
     #expect(told.all.prefix(2) == ["left camera disconnected", "failed unsupportedMode"])
     #expect(told.all.last?.contains("64x48") == true && told.all.last?.contains("128x96") == true)
+    #expect(told.all.last?.hasSuffix(" unsupportedMode") == true, "why it was not opened as it was recorded")
     clock.advance(by: .milliseconds(399))
     let summary = try recorder.finish()
     #expect(told.all.count == 3 && summary.frameCount == 15 && summary.durationNanoseconds == 1_000_000_000)

@@ -1,5 +1,6 @@
 import CaptureCodecs
 import CaptureDevices
+import FileStorage
 import Fixtures
 import Foundation
 import LiveCaptureTesting
@@ -133,6 +134,7 @@ import Testing
     let before = try bench.folder.read("scene.livecam/manifest.json")
     let error = #expect(throws: FixtureError.self) { try bench.recordScene(duration: .milliseconds(100)) }
     #expect(error?.code == .exists && error?.description.contains("scene.livecam") == true)
+    #expect((error?.underlying as? FileStoreError)?.operation == "mkdir")
     #expect(throws: FixtureError.self) { try FixtureRecorder.checkIsFree(bench.path) }
     #expect(try bench.folder.read("scene.livecam/manifest.json") == before)
     #expect(try names() == ["footage.mov", "manifest.json"])

@@ -1,4 +1,5 @@
 import CaptureDevices
+import FileStorage
 import Fixtures
 import ForeignDevices
 import LiveCaptureTesting
@@ -180,7 +181,9 @@ import Testing
     func error(_ path: String) -> FixtureError? {
       #expect(throws: FixtureError.self) { try MovieCatalog(path: path, clock: VirtualClock()) }
     }
-    #expect(error(folder.path("none.mp4"))?.code == .missing)
+    let none = error(folder.path("none.mp4"))
+    #expect(none?.code == .missing && (none?.underlying as? FileStoreError)?.code == .notFound)
+    #expect(none?.description.contains("Cause") == false, "said once")
     #expect(error(folder.path)?.code == .unreadable)
     let text = error(try folder.write(Array("no movie at all".utf8), as: "text.mp4"))
     #expect(text?.code == .damaged)

@@ -42,6 +42,15 @@ import Testing
     #expect(lines.last.map(String.init) == "  " + String(repeating: " ", count: offset) + "^")
   }
 
+  @Test("what is wrong with a step stands behind the error, and behind no other")
+  func causes() {
+    func cause(_ text: String) -> (any Error)? {
+      #expect(throws: TimelineError.self) { try CaptureTimeline(text) }?.underlying
+    }
+    #expect((cause("v {drop: 0}") as? ScriptError)?.code == .invalidValue)
+    #expect(cause("v*!🙂") == nil && cause("v {unplug camera}") == nil)
+  }
+
   @Test(
     "expected steps that are none are refused before anything runs",
     arguments: ["B Q", "b", "B!!", "B@", "B1@x", "B1 W1 1"])

@@ -1,3 +1,4 @@
+import FileStorage
 import Foundation
 import MediaCore
 import Synchronization
@@ -56,7 +57,8 @@ import Testing
     let verdict = try await library.verify(still, cut)
     #expect(verdict[.boxesNest]?.status == .failure && verdict[.boxesNest]?.found.contains("moov") == true)
     await #expect { try await library.verify(still, folder.path("none.mov")) } throws: {
-      ($0 as? LivePhotoError)?.code == .unreadable
+      let error = $0 as? LivePhotoError
+      return error?.code == .unreadable && (error?.underlying as? FileStoreError)?.code == .notFound
     }
     let broken = try folder.write(Array(pair.still.prefix(60)), as: "B.JPG")
     let other = try await library.verify(broken, try folder.write(pair.movie, as: "B.MOV"))

@@ -118,7 +118,9 @@ public struct CaptureTimeline: Sendable, Hashable, CustomStringConvertible {
       }
     } catch {
       let mistake = error as? ScriptError
-      throw TimelineError(.unknownStep, token, in: text, mistake.map { "\($0.key): \($0.message)" } ?? "\(error)")
+      throw TimelineError(
+        .unknownStep, token, in: text, mistake.map { "\($0.key): \($0.message)" } ?? "\(error)",
+        underlying: error)
     }
     throw TimelineError(
       .unknownStep, token, in: text, "a step comes where it stands; write \"after\", or intervals before it")
@@ -186,12 +188,17 @@ public struct TimelineError: Error, Sendable, CustomStringConvertible {
   public let offset: Int
   /// What is wrong and what to write.
   public let message: String
+  /// The error behind this one, of which ``message`` tells.
+  public let underlying: (any Error)?
 
-  package init(_ code: Code, _ token: TimelineToken, in text: String, _ message: String) {
+  package init(
+    _ code: Code, _ token: TimelineToken, in text: String, _ message: String, underlying: (any Error)? = nil
+  ) {
     self.code = code
     self.text = text
     offset = token.offset
     self.message = message
+    self.underlying = underlying
   }
 
   /// Message, text, and a mark below the place.

@@ -28,7 +28,7 @@ final class FileStream: Sendable {
   /// - Throws: What the store throws; then nothing is left of the file.
   func finish() throws { try channel.hand(over: .finish) }
 
-  /// Gives the file up; returns once nothing is left of it.
+  /// Gives the file up, for a reason that is told already; returns once nothing is left of it.
   func cancel() { try? channel.hand(over: .cancel) }
 
   private struct Cancellation: Error {}

@@ -115,9 +115,13 @@ struct DeferredPhotoJob {
     let length = reader.u32()
     let text = try whole(reader.bytes(Int(length)))
     try close("its description")
-    guard let description = try? JSONDecoder().decode(Description.self, from: Data(text)),
-      (1...Self.mostFrames).contains(description.frames.count)
-    else { throw Self.damaged("its description cannot be read") }
+    let description: Description
+    do { description = try JSONDecoder().decode(Description.self, from: Data(text)) } catch {
+      throw Self.damaged("its description cannot be read", error)
+    }
+    guard (1...Self.mostFrames).contains(description.frames.count) else {
+      throw Self.damaged("its description names \(description.frames.count) frames")
+    }
     var frames: [VideoFrame] = []
     for (index, frame) in description.frames.enumerated() {
       let length = reader.u64()
@@ -157,6 +161,7 @@ struct DeferredPhotoJob {
     let id = CaptureID(rawValue: description.id)
     var settings = PhotoSettings(uniqueID: id, format: PhotoFormat(codec: codec, quality: description.quality))
     settings.photoQualityPrioritization = frames.count > 1 ? .quality : .balanced
+    // What another version kept and this one does not know is left out.
     for (key, value) in description.metadata { try? settings.metadata.set(value, forKey: key) }
     var resolved = ResolvedPhotoSettings(
       uniqueID: id, shutterTime: MediaTime(nanoseconds: description.shutterNanoseconds),
@@ -180,7 +185,7 @@ struct DeferredPhotoJob {
         utcOffsetSeconds: description.utcOffset))
   }
 
-  private static func damaged(_ why: String) -> CodingError {
-    CodingError(.malformed, context: "deferred photo", message: "It cannot be finished: \(why).")
+  private static func damaged(_ why: String, _ cause: (any Error)? = nil) -> CodingError {
+    CodingError(.malformed, context: "deferred photo", message: "It cannot be finished: \(why).", underlying: cause)
   }
 }

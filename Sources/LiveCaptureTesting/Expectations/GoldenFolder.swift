@@ -37,6 +37,7 @@ public struct GoldenFolder: Sendable, Hashable {
     }
     let file = "\(path)/\(name).txt"
     if isUpdating {
+      // One that cannot be read is written anew.
       let isChanged = try? String(contentsOfFile: file, encoding: .utf8) != text
       if isChanged ?? true { try write(text, to: file) }
       return GoldenComparison(name: name, file: file, isUpdated: isChanged ?? true, problems: [])
