@@ -34,6 +34,7 @@ extension FlashMode: Named {
 }
 
 extension FlashChoice: ExpressibleByArgument {
+  /// A light such as `led:torch`.
   public init?(argument: String) { self.init(argument) }
 }
 
