@@ -25,8 +25,9 @@ read_targets() {
 # Files that differ from the last commit; in a clean tree, those of the last commit.
 changed_files() {
   local files
-  files=$(git diff --name-only HEAD && git ls-files --others --exclude-standard) || return
-  [[ -n $files ]] || files=$(git diff --name-only HEAD~1)
+  # A file that has moved has changed where it was, too.
+  files=$(git diff --no-renames --name-only HEAD && git ls-files --others --exclude-standard) || return
+  [[ -n $files ]] || files=$(git diff --no-renames --name-only HEAD~1) || return
   echo "$files"
 }
 
@@ -85,7 +86,8 @@ tests_of() {
 # What has changed, into `changed` (targets) and `nearest` (tests). What lies in no target, such as the manifest, is the
 # business of the ArchitectureTests.
 find_changes() {
-  local file target
+  local file files target
+  files=$(changed_files) || return
   changed=() nearest=()
   while IFS= read -r file; do
     target=$(target_of "$file")
@@ -95,7 +97,8 @@ find_changes() {
     fi
     [[ $file == *.md ]] || changed+=("$target")
     mapfile -t -O "${#nearest[@]}" nearest < <(tests_of "$file" "$target")
-  done < <(changed_files)
+  done <<<"$files"
   mapfile -t changed < <(printf '%s\n' "${changed[@]}" | sed '/^$/d' | sort -u)
   mapfile -t nearest < <(printf '%s\n' "${nearest[@]}" | sed '/^$/d' | sort -u)
+  ((${#changed[@]} + ${#nearest[@]})) || nearest=(ArchitectureTests)
 }

@@ -10,9 +10,13 @@ public typealias FixtureError = CodedError<FixtureErrorDomain>
 public enum FixtureErrorDomain: ErrorDomain {
   /// File, message, the error number and the error behind it.
   public static func description(of error: FixtureError) -> String {
-    // A file's message is this one's already.
-    error.text(number: "errno ") + (error.underlying is FileStoreError ? "" : error.cause)
+    error.text(number: "errno ") + error.otherCause
   }
+}
+
+extension FixtureError {
+  /// The error behind this one as a sentence; empty for a file's error, whose message is this one's already.
+  var otherCause: String { underlying is FileStoreError ? "" : cause }
 }
 
 extension ErrorCode<FixtureErrorDomain> {

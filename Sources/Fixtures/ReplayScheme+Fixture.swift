@@ -19,7 +19,6 @@ extension DeviceError {
   public init(_ error: FixtureError) {
     self.init(
       error.code == .missing ? .notFound : .unsuitable, context: error.context, status: error.status,
-      message: error.message + (error.underlying.map { " Cause: \($0.text(behind: error.context))" } ?? ""),
-      underlying: error)
+      message: error.message + error.otherCause, underlying: error)
   }
 }

@@ -27,7 +27,7 @@ struct RecordReport {
       self.init(
         "wasDisconnected", time: time,
         message:
-          "The \(kind.rawValue) has been unplugged (\(kind == .camera ? names.camera : names.microphone)). It is waited for; Ctrl-C ends the fixture.",
+          "The \(kind.rawValue) has been unplugged (\(kind == .camera ? names.camera : names.microphone)). It is waited for; Ctrl-C ends the recording.",
         error: "\(error)", ["device": kind.rawValue])
     case .returned(let kind, let name, let place):
       self.init(

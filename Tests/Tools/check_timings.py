@@ -115,7 +115,7 @@ def check_waiting(name, told, events):
         expect(f"{name}: {latency} is what lies between", near(latencies[latency], marks[last] - marks[first]), marks)
     expect(f"{name}: the still was saved before that was told",
            marks["stillSaved"] <= events["photoSaved"]["time"] + 1e-6, marks)
-    expect(f"{name}: the recording ended before that was told",
+    expect(f"{name}: the gathering ended before that was told",
            marks["recordingEnded"] <= events["didFinishRecordingMovie"]["time"] + 1e-6, marks)
 
 

@@ -1,4 +1,4 @@
-"""Recordings for `livecam emulate`, made of pictures: the form that RecordedDevices.md of Fixtures describes.
+"""Fixtures for `livecam emulate`, made of pictures: the form that RecordedDevices.md of Fixtures describes.
 
 Frames are exactly 1/30 s apart and there to be taken 20 ms after the time that they are stamped with, as from a camera
 that sends a picture while it exposes the next.

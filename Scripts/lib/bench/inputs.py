@@ -40,7 +40,7 @@ class Source:
         return [content[begin:end] for begin, end in zip([0, *ends], ends)]
 
     def fixture(self, number=0):
-        """A recording of it by a camera, for `livecam emulate`; another number is another camera's."""
+        """A fixture of it by a camera, for `livecam emulate`; another number is another camera's."""
         path = self.path.with_name(f"{self.path.stem}-{self.coding}-{number}.livecam")
         if not path.exists():
             fixtures.write(path, self, number)

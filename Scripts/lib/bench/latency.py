@@ -1,4 +1,4 @@
-"""shutter and complete: from the shutter to the still on disk, and from a recording's end to the movie complete.
+"""shutter and complete: from the shutter to the still on disk, and from a Live Photo's last sample to its whole movie.
 
 Both are measured from outside: the emulated camera logs when each frame was there to be taken, inotify tells when a
 file appears under its final name, synced, and the still is told by its bytes which frame it is. All on one clock, in

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # $work, $command and $project are the caller's
-# Recordings as cameras of other programs, in real time: what they get is what was recorded.
+# Fixtures as cameras of other programs, in real time: what they get is what was recorded.
 
 # hashes FILE: of each packet of its first stream.
 hashes() { ffprobe -v error -select_streams v -show_data_hash md5 -show_packets "$1" | grep -oP 'data_hash=MD5:\K.*'; }

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # $work, $command and $project are the caller's
-# Recordings: made of the simulated scene, replayed as devices, cut off in every way; and movies as cameras.
+# Fixtures: made of the simulated scene, replayed as devices, cut off in every way; and movies as cameras.
 
 # manifest FIXTURE EXPRESSION: a Python expression of its manifest m and its frames' number n.
 manifest() {
@@ -51,7 +51,7 @@ records_until_interrupted() {
   kill -INT "$process"
   wait "$process"
   check "record, Ctrl-C: exit code" 0 $?
-  check "record, Ctrl-C: the recording is whole" "footage.mov manifest.json" "$(cd "$work/open.livecam" && echo *)"
+  check "record, Ctrl-C: the fixture is whole" "footage.mov manifest.json" "$(cd "$work/open.livecam" && echo *)"
 }
 
 # A camera that is pulled and plugged in again: an emulated one, of which inotify tells and no uevent.
@@ -98,7 +98,7 @@ END
 )"
 }
 
-recording_is_killed() {
+recorder_is_killed() {
   "$command" record --camera scene --size 320x240 --output "$work/killed.livecam" --json >"$work/record.events" 2>"$work/err" &
   local process=$! frames
   until_said 1 didStartRecording "$work/record.events" "$process"

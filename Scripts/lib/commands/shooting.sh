@@ -137,7 +137,7 @@ interrupted() {
   mkdir "$work/interrupt"
   "$command" shoot --live --camera scene --count 100 --interval 0.5 --output "$work/interrupt" --json >"$work/interrupt.events" 2>"$work/err" &
   local process=$! stills
-  # The first movie's recording has ended: captures are at every stage.
+  # The first movie has all its samples: captures are at every stage.
   until_said 1 didFinishRecordingMovie "$work/interrupt.events" "$process"
   kill -INT "$process"
   wait "$process"

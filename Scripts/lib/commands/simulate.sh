@@ -101,7 +101,7 @@ simulation_writes() {
   check "simulate --output: a disk that the script fills is no failure" 0 $?
 }
 
-# A recording with a script beside its manifest.
+# A fixture with a script beside its manifest.
 simulates_fixtures() {
   local bundle=$work/beside.livecam
   livecam record --virtual-time --camera scene --size 320x240 --microphone none --duration 4 --output "$bundle" >"$work/out" 2>"$work/err"
