@@ -191,7 +191,7 @@ public final class FixtureCatalog: DeviceCatalog {
     DeviceError(
       .disconnected, context: device,
       message: "The fixture \(fixture.path) has ended"
-        + (fixture.isCut ? ", where the fixture was cut" : "")
+        + (fixture.isCut ? ", because its recorder was cut off" : "")
         + ". Record a longer one, or have it repeated: with `--loop`, or with `loops: true` where a script names its world."
     )
   }
