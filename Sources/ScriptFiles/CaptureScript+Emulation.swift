@@ -4,8 +4,12 @@ import MediaCore
 import Simulator
 
 extension CaptureScript {
-  /// What the script's steps mean to an emulated camera: `unplug`, `replug` (with `node`, such as `/dev/video1`),
-  /// `drop`, `errorFlag` and `truncate`. Times count from the start of the first stream; `frame` from that of any.
+  /// The words of the steps that an emulated camera can take, as in a sentence.
+  package static let emulationWords =
+    (["unplug"] + FrameFault.emulated.map(\.rawValue)).joined(separator: ", ") + " and replug"
+
+  /// What the script's steps mean to an emulated camera: `unplug`, `replug` (with `node`, such as `/dev/video1`), and
+  /// the faults of frames that a driver shows. Times count from the start of the first stream; `frame` from that of any.
   /// - Throws: ``ScriptError`` for steps that only a simulated world can take.
   public func emulationSteps() throws(ScriptError) -> [EmulationStep] {
     var steps: [EmulationStep] = []
@@ -37,13 +41,9 @@ extension CaptureScript {
         throw error(step: index, "\"\(node)\" is no node such as /dev/video1")
       }
       return .replug(number: number)
-    case .order(.spoil(let fault, let count), _) where fault.skipReason != nil: return .spoil(fault, count)
+    case .order(.spoil(let fault, let count), _) where fault.emulationNumber != nil: return .spoil(fault, count)
     default:
-      let known = ["unplug", "replug"] + FrameFault.allCases.filter { $0.skipReason != nil }.map(\.rawValue)
-      throw error(
-        step: index,
-        "an emulated camera knows the steps \(known.dropLast().joined(separator: ", ")) and \(known.last ?? ""); "
-          + "leave out others")
+      throw error(step: index, "an emulated camera knows the steps \(Self.emulationWords); leave out others")
     }
   }
 }

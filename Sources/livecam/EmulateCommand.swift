@@ -36,8 +36,8 @@ struct EmulateCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: """
-      A script with steps unplug, replug, drop, errorFlag and truncate, such as
-      '{version: 1, steps: [{at: 2, unplug: camera}, {after: 1, replug: camera}]}'. Times count from the first
+      A script with steps \(CaptureScript.emulationWords), such as \
+      '{version: 1, steps: [{at: 2, unplug: camera}, {after: 1, replug: camera}]}'. Times count from the first \
       stream's start.
       """, completion: .file(extensions: ["yaml", "yml", "json"]))
   var script: String?

@@ -111,6 +111,13 @@ private struct IndexView {
     #expect(index.numbers == [0, 2])
   }
 
+  @Test("every fault that emulated cameras show has a number of its own, and a reason for its frames to be missed")
+  func faultNumbers() {
+    let numbers = FrameFault.emulated.compactMap(\.emulationNumber)
+    #expect(Set(numbers).count == numbers.count && !numbers.contains(0))
+    #expect(FrameFault.emulated.allSatisfy { $0.skipReason != nil })
+  }
+
   @Test("a camera that came back when it was recorded comes back, and the fixture goes on there")
   func gap() throws {
     let hotplug = try FixtureHotplugBench()

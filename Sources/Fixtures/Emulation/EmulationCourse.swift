@@ -106,15 +106,3 @@ struct EmulationCourse {
     }
   }
 }
-
-extension FrameFault {
-  /// The index's number for a fault that a driver shows; 0 for others, which no step has.
-  var indexNumber: UInt32 {
-    switch self {
-    case .drop: 1
-    case .errorFlag: 2
-    case .truncate: 3
-    case .duplicate, .damage, .late: 0
-    }
-  }
-}

@@ -2,6 +2,7 @@ import ByteCoding
 public import CaptureDevices
 import FileStorage
 public import MediaCore
+import Simulator
 
 /// What the preload library is told of a fixture: everything but the payloads, checked and flat.
 ///
@@ -116,7 +117,7 @@ public struct EmulationIndex: Sendable {
   private static func write(_ course: EmulationCourse, to writer: inout ByteWriter) {
     for fault in course.faults {
       writer.u64(fault.frame, .little)
-      writer.u32(fault.fault.indexNumber, .little)
+      writer.u32(fault.fault.emulationNumber ?? 0, .little)
       writer.u32(UInt32(clamping: fault.byteCount), .little)
     }
     for plug in course.plugs {

@@ -16,8 +16,8 @@ public struct EmulationStep: Sendable, Hashable {
     case unplug
     /// The camera is back, as `/dev/video<number>`; as before without a number.
     case replug(number: Int?)
-    /// So many of the next frames are spoiled, by a fault that a driver shows: one with a
-    /// ``Simulator/FrameFault/skipReason``. What is truncated lacks its second half.
+    /// So many of the next frames are spoiled, by a fault that a driver shows: lost, flagged, or truncated to their
+    /// first half.
     case spoil(FrameFault, Int)
   }
 
@@ -28,7 +28,7 @@ public struct EmulationStep: Sendable, Hashable {
 
   /// A step from its parts.
   public init(_ moment: Moment, _ action: Action) {
-    if case .spoil(let fault, _) = action { precondition(fault.skipReason != nil, "no driver shows \(fault)") }
+    if case .spoil(let fault, _) = action { precondition(fault.emulationNumber != nil, "no driver shows \(fault)") }
     self.moment = moment
     self.action = action
   }

@@ -27,4 +27,17 @@ public enum FrameFault: String, Sendable, Hashable, CaseIterable {
     case .duplicate, .damage, .late: nil
     }
   }
+
+  /// The fault's number in an index of emulated cameras, `EC_…` in `CaptureShim.h`; `nil` if they don't show it.
+  package var emulationNumber: UInt32? {
+    switch self {
+    case .drop: 1
+    case .errorFlag: 2
+    case .truncate: 3
+    case .duplicate, .damage, .late: nil
+    }
+  }
+
+  /// The faults that emulated cameras show, too.
+  package static let emulated = allCases.filter { $0.emulationNumber != nil }
 }

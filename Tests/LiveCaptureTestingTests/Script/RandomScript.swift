@@ -137,10 +137,9 @@ struct RandomScript {
     if isFilming, chance(3) { return chance(3) ? .stopRecording : .record(recording()) }
     switch below(30) {
     case 0...8: return .press(press())
-    case 9: return .order(.spoil(.drop, frames: 1 + below(6)), to: [camera])
-    case 10: return .order(.spoil(.duplicate, frames: 1 + below(3)), to: [camera])
-    case 11: return .order(.spoil(chance(2) ? .errorFlag : .truncate, frames: 1 + below(3)), to: [camera])
-    case 12: return .order(.spoil(.late, frames: 1 + below(4)), to: [camera])
+    case 9...12:
+      let fault = FrameFault.allCases[below(FrameFault.allCases.count)]
+      return .order(.spoil(fault, frames: 1 + below(6)), to: [camera])
     case 13: return .order(chance(2) ? .freeze : .thaw, to: [device])
     case 14: return .order(.clockStep(milliseconds(0...900) - milliseconds(0...900)), to: [camera])
     case 15: return .order(.share(Double(below(10)) / 10 + 0.1), to: [camera])
