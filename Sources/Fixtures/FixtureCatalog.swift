@@ -192,7 +192,8 @@ public final class FixtureCatalog: DeviceCatalog {
       .disconnected, context: device,
       message: "The fixture \(fixture.path) has ended"
         + (fixture.isCut ? ", because its recorder was cut off" : "")
-        + ". Record a longer one, or have it repeated: with `--loop`, or with `loops: true` where a script names its world."
+        + ". Record a longer one, or have it repeated: with `--loop` where a command has it, or with `loops: true` where a "
+        + "script names its world."
     )
   }
 }

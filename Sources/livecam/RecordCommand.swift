@@ -127,6 +127,7 @@ struct RecordCommand: AsyncParsableCommand {
   ) async -> ExitCode? {
     // Fixtures and movies end by themselves, sound and picture each in its time.
     var running = isReplay ? deviceCount : 0
+    var complaints: Set<String> = []  // camera and microphone of a fixture end alike
     for await reason in reasons {
       switch reason {
       case .ending(.durationReached): return nil
@@ -135,7 +136,7 @@ struct RecordCommand: AsyncParsableCommand {
       case .ending(.deviceFailed(let error)):
         let isEnd = running > 0 && error.code == .disconnected
         audience.tell(RecordReport("didFail", time: clock.now, error: "\(error)"))
-        if !isEnd || duration != nil { Terminal.complain("livecam: \(error)") }
+        if !isEnd || duration != nil, complaints.insert("\(error)").inserted { Terminal.complain("livecam: \(error)") }
         running -= 1
         // A camera without its microphone, or the other way round, is half of what was asked for.
         if !isEnd { return ExitReason.captureFailed.exitCode }

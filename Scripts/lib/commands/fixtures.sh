@@ -41,6 +41,10 @@ replays() {
   check "record from a fixture: to its end" 0 $?
   check "record from a fixture: no frame is lost on the way" "$(manifest "$work/raw.livecam" n)" \
     "$(manifest "$work/again.livecam" n)"
+  livecam record --virtual-time --camera "fixture:$work/scene.livecam" --duration 9 --output "$work/longer.livecam" \
+    >"$work/out" 2>"$work/err"
+  check "record from a fixture: longer than it is" 1 $?
+  check "record from a fixture: its end is told once, of camera and microphone" 1 "$(grep -c 'has ended' "$work/err")"
 }
 
 records_until_interrupted() {
