@@ -178,6 +178,29 @@ import Testing
     }
   }
 
+  /// A disk that takes every file but stills.
+  private struct DiskWithoutStills: FileStore {
+    let files = MemoryFiles()
+    func exists(_ path: String) -> Bool { files.exists(path) }
+    func create(_ path: String, _ body: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
+      guard !path.hasSuffix(".JPG") else {
+        throw FileStoreError(path: path, operation: "write", errno: 5, message: "the disk has an error")
+      }
+      try files.create(path, body)
+    }
+    func createAll(_ drafts: [FileDraft]) throws { for draft in drafts { try create(draft.path, draft.body) } }
+  }
+
+  @Test("a still that cannot be written is told of, and its movie is kept")
+  func lostStill() async throws {
+    let disk = DiskWithoutStills()
+    let bench = try await ShootBench(.taking(), in: folder, files: disk)
+    let outcome = try await bench.run { await $0.pass(6) }
+    #expect(outcome.result.completed == 0 && outcome.result.failures.map(\.code) == [.writingFailed])
+    #expect(outcome.course == "B1/1 W1/1 C1/1 P1/1 lost1 R1/0 M1/0 F1/0")
+    #expect(disk.files.files.keys.map { $0.suffix(13) } == ["/IMG_0001.MOV"])
+  }
+
   @Test("a folder that goes away refuses each shutter, and the shoot goes on to its end")
   func vanishingFolder() async throws {
     let inner = folder + "/inner"
