@@ -174,21 +174,4 @@ import Testing
     #expect(rest == nil)
     #expect(inbox.holds.isEmpty && inbox.pauses.isEmpty && inbox.frames.isEmpty)
   }
-
-  @Test("a queue of frames that never quite empties stays small, and keeps order and count")
-  func queue() {
-    var queue = FrameQueue()
-    var expected: [UInt64] = []
-    for index in 0..<1000 {
-      queue.append(contentsOf: (0..<index % 4).map { frame(Int64(index * 4 + $0)) })
-      expected += (0..<index % 4).map { UInt64(index * 4 + $0) }
-      while expected.count > 1 + index % 3 {
-        let next = expected.removeFirst()
-        #expect(queue.first?.sequence == next)
-        queue.removeFirst()
-      }
-      #expect(queue.count == expected.count)
-      #expect(queue.first?.sequence == expected.first)
-    }
-  }
 }

@@ -21,7 +21,8 @@ final class VideoFootageEncoding {
 
   typealias Completion = @Sendable (Result<VideoFootage.Cut, CaptureError>) -> Void
 
-  var waiting = FrameQueue()
+  /// Frames in line, the oldest first.
+  var waiting: [VideoFrame] = []
   var holds: [CaptureID: MediaTime] = [:]
   /// Whether a still is being made, which shares the processor with nobody.
   var isPaused = false
@@ -50,7 +51,7 @@ final class VideoFootageEncoding {
   /// Encodes the next frame that may be encoded; returns its bytes, `nil` if there was none.
   func encodeNext() -> Int? {
     guard let frame = waiting.first, mayEncode(frame) else { return nil }
-    if !isBegun { pictures.tryPace(waiting.prefix(EncodingTrial.pictureCount)) }
+    if !isBegun { pictures.tryPace(Array(waiting.prefix(EncodingTrial.pictureCount))) }
     isBegun = true
     waiting.removeFirst()
     // With the newest one alone in line the camera is not waited for, and nobody is in a hurry.
@@ -89,7 +90,7 @@ final class VideoFootageEncoding {
     entries = []
     log.forget(before: .positiveInfinity)
     pictures.end()
-    waiting = FrameQueue()
+    waiting = []
   }
 
   private func encode(_ frame: VideoFrame, next: VideoFrame?) {
@@ -100,9 +101,7 @@ final class VideoFootageEncoding {
       syncTimes.removeAll { $0 <= frame.time }
       entries.append(Entry(sample: sample, sequence: frame.sequence, motion: pictures.motion))
     } catch {
-      failure = CaptureError(
-        .encodingFailed, message: "the movie could not be encoded; another preset or size may help",
-        underlying: error)
+      failure = CaptureError(movie: nil, error)
     }
   }
 

@@ -25,7 +25,8 @@ final class RecordingEncoding {
     var configuration: SessionConfiguration { pictures.configuration }
   }
 
-  var waiting = FrameQueue()
+  /// Frames in line, the oldest first.
+  var waiting: [VideoFrame] = []
   /// What has gone wrong; then nothing more is written.
   private(set) var failure: CaptureError?
   /// Whether the file has all the bytes it may have; then nothing more is taken in.
@@ -73,7 +74,7 @@ final class RecordingEncoding {
   func finish(at end: MediaTime?, droppedFrames: Int) -> Result<RecordedMovie, CaptureError> {
     if failure == nil { attempt { try close(at: end) } }
     pictures.end()
-    waiting = FrameQueue()
+    waiting = []
     if let failure {
       stream?.cancel()
       return .failure(failure)
@@ -95,7 +96,7 @@ final class RecordingEncoding {
   func cancel() {
     stream?.cancel()
     pictures.end()
-    waiting = FrameQueue()
+    waiting = []
   }
 
   private func encode(_ frame: VideoFrame, next: VideoFrame?) throws {
