@@ -1,23 +1,20 @@
 import MediaCore
 
-/// Encodes one line of sound and keeps what comes out, to be cut by frame numbers.
+/// Encodes one line of sound and keeps what comes out, to be cut by frame numbers or taken from its beginning.
 ///
 /// An encoder gives out a cut's last packets only some 50 ms of sound later. A cut does not wait for that: a second
 /// encoder, whose sound ends with the cut, makes them.
 final class AudioTrackEncoding {
-  private enum Coder {
-    case aac(any SoundEncoder)
-    case linearPCM
-  }
-
   private static let usualSeconds = 4
-  private let coder: Coder
+  /// What compresses it to AAC; `nil` for linear PCM.
+  let encoder: (any SoundEncoder)?
   private let makeEncoder: (_ bitRate: Int) throws(CodingError) -> any SoundEncoder
+  private let isCut: Bool
   private let channelCount: Int
   // Packets and samples are numbered from the beginning of the line; the first that are kept have these numbers.
-  private var packets: [EncodedAudioPacket] = []
-  private var firstPacket = 0
-  private var pcm: [UInt8] = []
+  private(set) var packets: [EncodedAudioPacket] = []
+  private(set) var firstPacket = 0
+  private(set) var pcm: [UInt8] = []
   private var firstFrame = 0
   // The newest samples before they are AAC. They begin with frame `recentStart`, a whole number of packets.
   private var recent: [Float] = []
@@ -28,30 +25,32 @@ final class AudioTrackEncoding {
   /// How many packets the encoder of a cut's end makes of what comes before, so that it knows the sound.
   private static let leadingPackets = 4
 
+  /// An encoder of a line. Without `isCut` there are no cuts, and what they would need is not kept.
   init(
-    format: AudioFormat, configuration: SessionConfiguration, sound: any SoundEncoding
+    format: AudioFormat, configuration: SessionConfiguration, sound: any SoundEncoding, isCut: Bool = true
   ) throws(CodingError) {
+    self.isCut = isCut
     channelCount = format.channelCount
     makeEncoder = { (bitRate) throws(CodingError) in
       try sound.makeEncoder(configuration.audioEncoder, of: format, bitRate: bitRate)
     }
     switch configuration.audioCoding {
-    case .aac(let bitRate): coder = .aac(try makeEncoder(bitRate))
+    case .aac(let bitRate): encoder = try makeEncoder(bitRate)
     case .linearPCM:
-      coder = .linearPCM
+      encoder = nil
       // As much as a Live Photo has: grown bit by bit, it would be copied to fresh pages each time.
       pcm.reserveCapacity(Self.usualSeconds * format.sampleRate * 2 * format.channelCount)
     }
   }
 
   func append(_ samples: [Float]) throws(CodingError) {
-    switch coder {
-    case .aac(let encoder):
-      try encoder.encode(samples.span, into: &packets)
-      keep(samples)
-    case .linearPCM: PCMConverter.appendInt16Bytes(of: samples.span, to: &pcm)
-    }
+    guard let encoder else { return PCMConverter.appendInt16Bytes(of: samples.span, to: &pcm) }
+    try encoder.encode(samples.span, into: &packets)
+    if isCut { keep(samples) }
   }
+
+  /// The sound is over: what the encoder holds comes out of it.
+  func finish() throws(CodingError) { try encoder?.finish(into: &packets) }
 
   private func keep(_ samples: [Float]) {
     recent += samples
@@ -62,29 +61,26 @@ final class AudioTrackEncoding {
   }
 
   func covers(_ frames: Range<Int>) -> Bool {
-    switch coder {
-    case .aac: recentStart + recent.count / channelCount >= frames.upperBound
-    case .linearPCM: firstFrame + pcm.count / (2 * channelCount) >= frames.upperBound
-    }
+    let end =
+      encoder == nil ? firstFrame + pcm.count / (2 * channelCount) : recentStart + recent.count / channelCount
+    return end >= frames.upperBound
   }
 
   /// The sound of frames that are covered and have not been forgotten.
   func cut(_ frames: Range<Int>) throws(CodingError) -> AudioFootage.Cut.Coding {
-    switch coder {
-    case .aac(let encoder):
-      let first = leadingPacket(for: frames.lowerBound, encoder)
-      let last = lastPacket(for: frames, encoder)
-      let missing = max(first, firstPacket + packets.count)
-      let ending = missing > last ? [] : try ending(from: missing, through: last, at: frames.upperBound, encoder)
-      return .aac(
-        packets: packets.dropFirst(first - firstPacket).prefix(last + 1 - first) + ending,
-        leadingFrames: frames.lowerBound + encoder.primingFrames - first * EncodedAudioPacket.aacFrames,
-        configuration: encoder.decoderConfiguration)
-    case .linearPCM:
+    guard let encoder else {
       let size = 2 * channelCount
       return .linearPCM(
         Array(pcm[((frames.lowerBound - firstFrame) * size)..<((frames.upperBound - firstFrame) * size)]))
     }
+    let first = leadingPacket(for: frames.lowerBound, encoder)
+    let last = (frames.upperBound + encoder.primingFrames - 1) / EncodedAudioPacket.aacFrames
+    let missing = max(first, firstPacket + packets.count)
+    let ending = missing > last ? [] : try ending(from: missing, through: last, at: frames.upperBound, encoder)
+    return .aac(
+      packets: packets.dropFirst(first - firstPacket).prefix(last + 1 - first) + ending,
+      leadingFrames: frames.lowerBound + encoder.primingFrames - first * EncodedAudioPacket.aacFrames,
+      configuration: encoder.decoderConfiguration)
   }
 
   /// The packets from `first` to `last` of sound that ends with frame `end`, by an encoder of their own.
@@ -103,27 +99,31 @@ final class AudioTrackEncoding {
 
   /// Drops what no cut from `frame` on can need.
   func forget(before frame: Int) {
-    guard frame > 0 else { return }
-    switch coder {
-    case .aac(let encoder):
-      let count = min(packets.count, leadingPacket(for: frame, encoder) - firstPacket)
-      guard count > 0 else { return }
-      packets.removeFirst(count)
-      firstPacket += count
-    case .linearPCM:
-      let count = min(pcm.count / (2 * channelCount), frame - firstFrame)
-      guard count > 0 else { return }
-      pcm.removeFirst(count * 2 * channelCount)
-      firstFrame += count
+    if let encoder {
+      _ = takePackets(before: leadingPacket(for: frame, encoder))
+    } else {
+      _ = takeFrames(before: frame)
     }
+  }
+
+  /// Hands out the packets that are kept of those before one, and keeps them no longer.
+  func takePackets(before end: Int) -> [EncodedAudioPacket] {
+    let taken = Array(packets.prefix(max(0, end - firstPacket)))
+    packets.removeFirst(taken.count)
+    firstPacket += taken.count
+    return taken
+  }
+
+  /// Hands out the samples that are kept of the frames before one, and keeps them no longer.
+  func takeFrames(before end: Int) -> [UInt8] {
+    let taken = Array(pcm.prefix(max(0, end - firstFrame) * 2 * channelCount))
+    pcm.removeFirst(taken.count)
+    firstFrame += taken.count / (2 * channelCount)
+    return taken
   }
 
   /// The first packet of a movie that begins with `frame`: the one before the frame's own, as packets overlap.
   private func leadingPacket(for frame: Int, _ encoder: any SoundEncoder) -> Int {
     max(0, (frame + encoder.primingFrames) / EncodedAudioPacket.aacFrames - 1)
-  }
-
-  private func lastPacket(for frames: Range<Int>, _ encoder: any SoundEncoder) -> Int {
-    (frames.upperBound + encoder.primingFrames - 1) / EncodedAudioPacket.aacFrames
   }
 }

@@ -73,30 +73,24 @@ final class RecordingEncoding {
   /// Ends the movie, whose last picture is shown no longer than `end`, and gives it its name.
   func finish(at end: MediaTime?, droppedFrames: Int) -> Result<RecordedMovie, CaptureError> {
     if failure == nil { attempt { try close(at: end) } }
-    pictures.end()
-    waiting = []
+    if failure == nil, frameCount == 0 {
+      failure = CaptureError(.noFrames, context: plan.path, message: "the camera delivered no frame to record")
+    }
     if let failure {
-      stream?.cancel()
+      cancel()
       return .failure(failure)
     }
-    guard let writer, frameCount > 0 else {
-      stream?.cancel()
-      return .failure(CaptureError(.noFrames, context: plan.path, message: "the camera delivered no frame to record"))
-    }
-    let filler = sound.map {
-      MediaTime(value: Int64($0.fillerCount), timescale: Int32(plan.audioFormat?.sampleRate ?? 1))
-    }
-    let movie = RecordedMovie(
-      path: plan.path, startTime: start, duration: duration, frameCount: frameCount, droppedFrameCount: droppedFrames,
-      hasAudio: sound != nil, audioFiller: filler ?? .zero, byteCount: writer.size,
-      audioEncoder: sound == nil ? nil : plan.configuration.usedAudioEncoder)
-    return .success(movie)
+    pictures.end()
+    return .success(
+      RecordedMovie(
+        path: plan.path, startTime: start, duration: duration, frameCount: frameCount,
+        droppedFrameCount: droppedFrames, hasAudio: sound != nil, audioFiller: sound?.filler ?? .zero,
+        byteCount: byteCount, audioEncoder: sound == nil ? nil : plan.configuration.usedAudioEncoder))
   }
 
   func cancel() {
     stream?.cancel()
     pictures.end()
-    waiting = []
   }
 
   private func encode(_ frame: VideoFrame, next: VideoFrame?) throws {
@@ -106,19 +100,16 @@ final class RecordingEncoding {
     if writer == nil { try begin(format, at: sample.time) }
     let exact = (sample.time - start).converted(toTimescale: FragmentedMovieWriter.pictureTimescale).value
     let tick = max(exact, last.map { $0.tick + 1 } ?? 0)
-    try settleLast(until: tick)
-    if sample.isSync, fragmentTicks >= fragmentLength || fragmentBytes >= Self.largestFragment { try flush() }
-    if fragmentBytes >= 2 * Self.largestFragment { try flush() }
+    settleLast(until: tick)
+    let shortest = plan.fragmentInterval.converted(toTimescale: FragmentedMovieWriter.pictureTimescale).value
+    let isWhole = sample.isSync && (fragmentTicks >= shortest || fragmentBytes >= Self.largestFragment)
+    if isWhole || fragmentBytes >= 2 * Self.largestFragment { try write(sound?.take(upTo: soundFrames) ?? []) }
     guard plan.maximumSize.map({ size(with: sample) <= $0 }) ?? true else {
       isFull = true
       return
     }
     last = (sample, tick)
     noteProgress(end: tick)
-  }
-
-  private var fragmentLength: Int64 {
-    plan.fragmentInterval.converted(toTimescale: FragmentedMovieWriter.pictureTimescale).value
   }
 
   private func begin(_ format: EncodedVideoFormat, at time: MediaTime) throws {
@@ -139,13 +130,12 @@ final class RecordingEncoding {
     var writer = try FragmentedMovieWriter(movie)
     let beginning = try writer.beginning()
     self.writer = writer
-    let stream = FileStream(plan.path, in: plan.files)
-    self.stream = stream
-    try stream.write([beginning])
+    stream = FileStream(plan.path, in: plan.files)
+    try stream?.write([beginning])
   }
 
   /// The last picture is shown until a tick: it is complete.
-  private func settleLast(until tick: Int64) throws {
+  private func settleLast(until tick: Int64) {
     guard let last else { return }
     fragment.append(
       .init(
@@ -176,12 +166,11 @@ final class RecordingEncoding {
     }
   }
 
-  private func flush() throws {
-    let ticks = (writer?.pictureTicks ?? 0) + UInt64(fragmentTicks)
-    try write(sound?.take(upTo: soundFrames(at: ticks)) ?? [])
-  }
+  /// How long the pictures are that are complete.
+  private var ticks: Int64 { Int64(writer?.pictureTicks ?? 0) + fragmentTicks }
 
-  private func soundFrames(at ticks: UInt64) -> Int {
+  /// The sound that goes with them.
+  private var soundFrames: Int {
     Int(ticks) * (plan.audioFormat?.sampleRate ?? 0) / Int(FragmentedMovieWriter.pictureTimescale)
   }
 
@@ -197,12 +186,11 @@ final class RecordingEncoding {
       let scale = FragmentedMovieWriter.pictureTimescale
       let interval = max(1, plan.pictures.mode.frameInterval.converted(toTimescale: scale).value)
       let latest = end.map { ($0 - start).converted(toTimescale: scale).value } ?? .max
-      try settleLast(until: max(last.tick + 1, min(last.tick + interval, latest)))
+      settleLast(until: max(last.tick + 1, min(last.tick + interval, latest)))
     }
     guard frameCount > 0 else { return }
-    let ticks = (writer?.pictureTicks ?? 0) + UInt64(fragmentTicks)
-    try write(sound?.finish(at: soundFrames(at: ticks)) ?? [])
-    noteProgress(end: Int64(ticks))
+    try write(sound?.finish(at: soundFrames) ?? [])
+    noteProgress(end: ticks)
     try stream?.finish()
   }
 
