@@ -20,7 +20,8 @@ import Synchronization
 public final class MovieFileOutput: MemberOutput {
   struct State {
     var settings = Settings()
-    var current: Current?
+    /// What is being recorded. Held by the session and its camera: it ends with them.
+    weak var recorder: MovieRecorder?
   }
 
   struct Settings {
@@ -28,12 +29,6 @@ public final class MovieFileOutput: MemberOutput {
     var maximumDuration: MediaTime?
     var maximumSize: Int?
     var fragmentInterval = MediaTime(value: 1, timescale: 1)
-  }
-
-  struct Current {
-    let path: String
-    /// Held by the session and its camera: it ends with them.
-    weak var recorder: MovieRecorder?
   }
 
   /// Where delegates are called, one call at a time.
@@ -106,17 +101,19 @@ public final class MovieFileOutput: MemberOutput {
     session.sync { $0.record { $0.stop(ObjectIdentifier(self), at: now) } }
   }
 
+  private var recorder: MovieRecorder? { state.withLock { $0.recorder } }
+
   /// Whether a movie is being recorded: from the call that starts it until it is stopped, or stops by itself.
-  public var isRecording: Bool { state.withLock { $0.current?.recorder != nil } }
+  public var isRecording: Bool { recorder != nil }
 
   /// The file that is being recorded to; `nil` when nothing is.
-  public var outputPath: String? { state.withLock { $0.current?.path } }
+  public var outputPath: String? { recorder?.path }
 
   /// How long the movie being recorded is by now, as far as it is encoded; 0 when nothing is recorded.
-  public var recordedDuration: MediaTime { state.withLock { $0.current }?.recorder?.progress.duration ?? .zero }
+  public var recordedDuration: MediaTime { recorder?.progress.duration ?? .zero }
 
   /// How many bytes the movie being recorded has by now; 0 when nothing is recorded.
-  public var recordedFileSize: Int { state.withLock { $0.current }?.recorder?.progress.byteCount ?? 0 }
+  public var recordedFileSize: Int { recorder?.progress.byteCount ?? 0 }
 
   /// What happens from now on to all recordings of this output, in order; ends with the output.
   public var events: AsyncStream<RecordingEvent> { eventFeed.stream }

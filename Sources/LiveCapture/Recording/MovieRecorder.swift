@@ -6,6 +6,7 @@ import Synchronization
 ///
 /// Frames and sound come in on the devices' threads; encoding and writing are done on a queue of its own.
 final class MovieRecorder: Sendable {
+  let path: String
   private let inbox: Mutex<RecordingInbox>
   private let encoded = Mutex((duration: MediaTime.zero, byteCount: 0))
   private let scheduler: any WorkScheduler
@@ -26,6 +27,7 @@ final class MovieRecorder: Sendable {
     self.scheduler = scheduler
     self.onFirstFrame = onFirstFrame
     self.onEnd = onEnd
+    path = plan.path
     encoding = RecordingEncoding(plan)
   }
 
@@ -86,7 +88,6 @@ final class MovieRecorder: Sendable {
     onEnd()
   }
 
-  /// Whether the file is as large as it may be. On the recorder's queue, or after the end.
   private func noteProgress() {
     let progress = (encoding.duration, encoding.byteCount)
     encoded.withLock { $0 = progress }

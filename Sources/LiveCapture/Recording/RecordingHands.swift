@@ -8,7 +8,6 @@ final class RecordingHands {
   /// What belongs to one recording.
   private struct Job {
     let output: MovieFileOutput
-    let path: String
     let connections: [CaptureConnection]
     weak var delegate: (any MovieRecordingDelegate)?
     let video: VideoLane
@@ -45,9 +44,8 @@ final class RecordingHands {
       guard let camera, let video else { return }
       let recorder = makeRecorder(id, to: path, settings, at: start, camera, video, audio, in: session)
       jobs[id] = Job(
-        output: output, path: path, connections: connections, delegate: delegate, video: video, audio: audio,
-        recorder: recorder)
-      output.state.withLock { $0.current = MovieFileOutput.Current(path: path, recorder: recorder) }
+        output: output, connections: connections, delegate: delegate, video: video, audio: audio, recorder: recorder)
+      output.state.withLock { $0.recorder = recorder }
       video.add(for: recorder, from: start) { frame, _ in recorder.receive(frame) }
     }
   }
@@ -82,7 +80,7 @@ final class RecordingHands {
         }
       }
       tell(
-        .didStartRecording(path: job.path, at: session.now), job.connections, of: job.output,
+        .didStartRecording(path: job.recorder.path, at: session.now), job.connections, of: job.output,
         job.delegate, in: session)
       guard let maximum else { return }
       job.video.watch(for: maximum) { [weak session] in
@@ -114,7 +112,7 @@ final class RecordingHands {
     case .tellEnd(let id, let movie, let error):
       guard let job = jobs.removeValue(forKey: id) else { return }
       tell(
-        .didFinishRecording(movie, path: job.path, error: error, at: session.now), job.connections,
+        .didFinishRecording(movie, path: job.recorder.path, error: error, at: session.now), job.connections,
         of: job.output, job.delegate, in: session)
       session.noteClosedCapture()
     }
@@ -122,7 +120,7 @@ final class RecordingHands {
 
   private func free(_ job: Job) {
     job.output.state.withLock { state in
-      if state.current?.recorder === job.recorder { state.current = nil }
+      if state.recorder === job.recorder { state.recorder = nil }
     }
   }
 
