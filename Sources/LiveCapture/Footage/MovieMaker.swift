@@ -5,48 +5,40 @@ import MediaCore
 import MovieCoding
 
 struct MovieMaker: Sendable {
-  /// The first frame behind the window.
-  struct NextFrame: Sendable {
-    let time: MediaTime
-    let sequence: UInt64
-  }
-
   let configuration: SessionConfiguration
   let resolved: ResolvedPhotoSettings
+  let identifier: PairIdentifier
   let orientation: Orientation
   let window: TimeRange
   let frameInterval: MediaTime
   let still: MediaTime
+  /// The first frame behind the window.
+  let nextFrame: (time: MediaTime, sequence: UInt64)?
   let model: String
   let wallClock: any WallClock
   let files: any FileStore
   /// What the movie says of itself besides what it always does.
   let metadata: [LivePhotoMetadataItem]
-  var timer: CaptureTimer?
+  let timer: CaptureTimer?
 
   /// What the movie really shows: from its first frame to the end of its last.
   ///
   /// The last frame is shown until the next one, but not beyond the window, or one interval if that is longer.
-  func visibleRange(of cut: VideoFootage.Cut, nextFrame: NextFrame?) -> TimeRange {
+  func visibleRange(of cut: VideoFootage.Cut) -> TimeRange {
     if let end = cut.trimmedEnd { return TimeRange(start: cut.visibleFrom, end: end) }
     let last = cut.samples.last?.time ?? cut.visibleFrom
     let latest = max(window.end, last + frameInterval)
     return TimeRange(start: cut.visibleFrom, end: min(nextFrame?.time ?? latest, latest))
   }
 
-  func make(
-    _ video: VideoFootage.Cut, nextFrame: NextFrame?, _ audio: AudioFootage.Cut?
-  ) -> Result<CapturedMovie, CaptureError> {
-    guard let identifier = resolved.contentIdentifier else {
-      return .failure(CaptureError(.invalidConfiguration, message: "no movie was asked for"))
-    }
+  func make(_ video: VideoFootage.Cut, _ audio: AudioFootage.Cut?) -> Result<CapturedMovie, CaptureError> {
     let path = resolved.livePhotoMoviePath
-    let visible = visibleRange(of: video, nextFrame: nextFrame)
+    let visible = visibleRange(of: video)
     let writer: MovieWriter
     var bytes: [UInt8]?
     do {
       writer = try (timer?.recorder).measure(.mux) { () throws(MovieError) in
-        try MovieWriter(movie(video, audio, showing: visible, identifier: identifier))
+        try MovieWriter(movie(video, audio, showing: visible))
       }
       if let path {
         try (timer?.recorder).measure(.write) { try files.create(path) { write in try writer.rope.write(write) } }
@@ -60,22 +52,27 @@ struct MovieMaker: Sendable {
       timings.preRoll = .init(asked: configuration.preRoll, obtained: resolved.shutterTime - visible.start)
       timings.postRoll = .init(asked: configuration.postRoll, obtained: visible.end - resolved.shutterTime)
     }
-    let missing = video.missingCount + missingAtEnd(of: video, nextFrame)
-    return .success(result(of: writer, video, audio, missing: missing, bytes: bytes))
+    return .success(
+      CapturedMovie(
+        path: path ?? "", duration: writer.duration, photoDisplayTime: writer.stillTime,
+        frameCount: video.visibleCount, droppedFrameCount: video.missingCount + missingAtEnd(of: video),
+        hasAudio: audio != nil,
+        audioFiller: audio.map { MediaTime(value: Int64($0.fillerCount), timescale: Int32($0.sampleRate)) } ?? .zero,
+        byteCount: writer.rope.count, audioEncoder: audio?.encoder, bytes: bytes))
   }
 
   /// Frames that the camera numbered behind the last one, and that the window would have shown.
-  private func missingAtEnd(of cut: VideoFootage.Cut, _ next: NextFrame?) -> Int {
-    guard let next, cut.trimmedEnd == nil, let last = cut.samples.last?.time, next.sequence > cut.lastSequence else {
-      return 0
-    }
-    let lost = next.sequence - cut.lastSequence - 1
+  private func missingAtEnd(of cut: VideoFootage.Cut) -> Int {
+    guard let nextFrame, cut.trimmedEnd == nil, let last = cut.samples.last?.time,
+      nextFrame.sequence > cut.lastSequence
+    else { return 0 }
+    let lost = nextFrame.sequence - cut.lastSequence - 1
     let places = ((window.end - last).seconds / frameInterval.seconds).rounded(.up) - 1
     return Int(min(Double(lost), max(0, places)))
   }
 
   private func movie(
-    _ video: VideoFootage.Cut, _ audio: AudioFootage.Cut?, showing visible: TimeRange, identifier: PairIdentifier
+    _ video: VideoFootage.Cut, _ audio: AudioFootage.Cut?, showing visible: TimeRange
   ) -> LivePhotoMovie {
     let last = video.samples.last?.time ?? visible.start
     var movie = LivePhotoMovie(
@@ -104,17 +101,5 @@ struct MovieMaker: Sendable {
       return MovieAudioTrack(
         lpcm16: [bytes], sampleRate: audio.sampleRate, channelCount: audio.channelCount, startTime: start)
     }
-  }
-
-  private func result(
-    of writer: MovieWriter, _ video: VideoFootage.Cut, _ audio: AudioFootage.Cut?, missing: Int, bytes: [UInt8]?
-  ) -> CapturedMovie {
-    CapturedMovie(
-      path: resolved.livePhotoMoviePath ?? "", duration: writer.duration,
-      photoDisplayTime: writer.stillTime,
-      frameCount: video.visibleCount, droppedFrameCount: missing, hasAudio: audio != nil,
-      audioFiller: audio.map { MediaTime(value: Int64($0.fillerCount), timescale: Int32($0.sampleRate)) } ?? .zero,
-      byteCount: writer.rope.count, audioEncoder: audio?.encoder,
-      bytes: bytes)
   }
 }

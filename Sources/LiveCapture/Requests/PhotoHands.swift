@@ -98,7 +98,7 @@ enum PhotoHands {
     case .makeStill(let request, let index, let keepsDamaged):
       make(index, keepingDamaged: keepsDamaged, for: request, in: session)
     case .resumeFootage(let request): request.videoFootage?.resume(request.id)
-    case .makeMovie(let request, let window): MovieHands.makeMovie(of: request, window, in: session)
+    case .makeMovie(let request): MovieHands.makeMovie(of: request, in: session)
     case .endSound(let request, let claim, let isShared): endSound(of: request, claim, isShared: isShared, in: session)
     case .release(let request):
       if let footage = request.videoFootage { request.video?.release(footage, for: request.id) }

@@ -39,7 +39,7 @@ struct PhotoPipeline: @unchecked Sendable {
     case makeStill(PhotoRequest, index: Int, keepsDamaged: Bool)
     /// Encoders that wait for the still go on.
     case resumeFootage(PhotoRequest)
-    case makeMovie(PhotoRequest, TimeRange)
+    case makeMovie(PhotoRequest)
     /// What is to come of the sound is silence; of a footage that others use, for this capture alone.
     case endSound(PhotoRequest, FootageClaim, isShared: Bool)
     case release(PhotoRequest)
@@ -284,7 +284,7 @@ struct PhotoPipeline: @unchecked Sendable {
         + [.updateReadiness(request.output)]
     case .announceGatheringEnd:
       return [.mark(request, .gatheringEnded)] + submit(.didFinishRecordingMovie(resolved, at: now), of: request, view)
-    case .writeMovie: return makeMovie(request, view)
+    case .writeMovie: return [.makeMovie(request)]
     case .announceMovie:
       var failure: CaptureError?
       if case .finished(let error) = request.machine.movie { failure = error }
@@ -339,13 +339,6 @@ struct PhotoPipeline: @unchecked Sendable {
     guard let request = requests[id], request.machine.isGathering else { return [] }
     request.gathering.remove(medium)
     return request.gathering.isEmpty ? advance(request, request.machine.gatheringEnded(), view) : []
-  }
-
-  private mutating func makeMovie(_ request: PhotoRequest, _ view: SessionView) -> [Action] {
-    guard let still = request.frames.first?.time else {
-      return movieEnded(.failure(.noFrame), of: request.id, view)
-    }
-    return [.makeMovie(request, request.window.showing(still))]
   }
 
   mutating func movieEnded(
