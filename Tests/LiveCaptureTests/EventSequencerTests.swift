@@ -22,7 +22,8 @@ import Testing
     while let step = feed.next() {
       switch step {
       case .event(let event, let request, let now):
-        let (due, wanted) = (sequencer.submit(event, for: request, at: now), rule.submit(event, for: request, at: now))
+        let due = sequencer.submit({ _ in event }, for: request, at: now)
+        let wanted = rule.submit(event, for: request, at: now)
         #expect(due == wanted)
       case .toggle: waitsForPhotos.toggle()
       case .flush:
@@ -34,10 +35,10 @@ import Testing
           let (item, wanted) = (
             sequencer.next(at: now, waitsForPhotos: waitsForPhotos), rule.next(at: now, waitsForPhotos: waitsForPhotos)
           )
-          #expect(item.map { Feed.name($0.event) } == wanted.map { Feed.name($0.event) })
+          #expect(item.map { Feed.name($0.event(now)) } == wanted.map { Feed.name($0.event) })
           #expect(sequencer.hasOpenCaptures == rule.hasOpenCaptures)
           guard let item, wanted != nil else { break }
-          told.append(item.event)
+          told.append(item.event(now))
         }
       }
     }
@@ -57,17 +58,17 @@ import Testing
       func tell(at now: MediaTime) { while sequencer.next(at: now, waitsForPhotos: false) != nil { told += 1 } }
       // As many as there can be are open, the rest is refused at once; then the first frame comes for all of them.
       for request in requests {
-        _ = sequencer.submit(.willBeginCapture(request.resolved, at: time), for: request, at: time)
+        _ = sequencer.submit({ .willBeginCapture(request.resolved, at: $0) }, for: request, at: time)
         if request.id.rawValue > captures / 2 {
           for event in Feed.failure(of: request) {
-            _ = sequencer.submit(event, for: request, at: time)
+            _ = sequencer.submit({ _ in event }, for: request, at: time)
             tell(at: time)
           }
         }
       }
       for request in requests where request.id.rawValue <= captures / 2 {
         for event in Feed.success(of: request).dropFirst() {
-          _ = sequencer.submit(event, for: request, at: time)
+          _ = sequencer.submit({ _ in event }, for: request, at: time)
           tell(at: time)
         }
       }

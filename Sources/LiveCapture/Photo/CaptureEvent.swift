@@ -43,22 +43,6 @@ public indirect enum CaptureEvent: Sendable {
     }
   }
 
-  /// The same happening, told of at another instant.
-  func moved(to time: MediaTime) -> CaptureEvent {
-    switch self {
-    case .willBeginCapture(let settings, _): .willBeginCapture(settings, at: time)
-    case .willCapturePhoto(let settings, _): .willCapturePhoto(settings, at: time)
-    case .didCapturePhoto(let settings, _): .didCapturePhoto(settings, at: time)
-    case .didFinishProcessingPhoto(let photo, let error, _): .didFinishProcessingPhoto(photo, error: error, at: time)
-    case .didFinishCapturingProxy(let proxy, let settings, let error, _):
-      .didFinishCapturingProxy(proxy, settings, error: error, at: time)
-    case .didFinishRecordingMovie(let settings, _): .didFinishRecordingMovie(settings, at: time)
-    case .didFinishProcessingMovie(let movie, let settings, let error, _):
-      .didFinishProcessingMovie(movie, settings, error: error, at: time)
-    case .didFinishCapture(let settings, let error, _): .didFinishCapture(settings, error: error, at: time)
-    }
-  }
-
   /// The case's name.
   public var name: String { Mirror(reflecting: self).children.first?.label ?? "" }
 }

@@ -20,7 +20,7 @@ struct PhotoPreparation {
   ) -> [CaptureLibrary] {
     var libraries: [CaptureLibrary] = []
     for one in settings {
-      if one.format?.codec == .heic, !PhotoResolver.isDeferred(one, features) { libraries.append(.heic) }
+      if one.format?.codec == .heic, !one.isDeferred(by: features) { libraries.append(.heic) }
       guard one.isLive else { continue }
       libraries.append(.movie(one.livePhotoVideoCodec ?? .h264))
       if hasSound, case .aac = configuration.audioCoding { libraries.append(.aac(configuration.audioEncoder)) }

@@ -68,7 +68,9 @@ public final class ReadinessCoordinator: Sendable {
   /// A capture with these settings is about to be requested. Works for a session that does not run too.
   /// - Throws: ``CaptureError`` naming the rule that the request would break.
   public func startTracking(using settings: PhotoSettings) throws(CaptureError) {
-    try output?.validate(settings)
+    if let output {
+      try RequestValidation(settings: settings, features: output.state.withLock { $0.features }).checkSettings()
+    }
     change { $0.tracked.insert(settings.uniqueID) }
   }
 

@@ -8,11 +8,14 @@ import MediaCore
 /// lies with its capture, and what its causes allow to be told lies in heaps, earliest first.
 struct EventSequencer {
   struct Item: Comparable {
-    let event: CaptureEvent
+    /// The event, as it is told of at an instant.
+    let event: (MediaTime) -> CaptureEvent
     let request: PhotoRequest
     fileprivate let due: MediaTime
     fileprivate let rank: UInt64
     fileprivate let step: Step
+    /// Whether nothing else that is held of its capture has to be told before it.
+    fileprivate var isFree = false
 
     static func < (one: Item, other: Item) -> Bool { (one.due, one.rank) < (other.due, other.rank) }
     static func == (one: Item, other: Item) -> Bool { one.rank == other.rank }
@@ -24,13 +27,7 @@ struct EventSequencer {
     let place: Int
     var photosLeft: Int
     /// What is held of it, in the order in which it came.
-    var held: [Held] = []
-  }
-
-  private struct Held {
-    let item: Item
-    /// Whether nothing else that is held of its capture has to be told before it.
-    var isFree = false
+    var held: [Item] = []
   }
 
   private let delay: CaptureEnvironment.EventDelay?
@@ -58,15 +55,18 @@ struct EventSequencer {
   var examinations: Int { looks + near.comparisons + far.comparisons }
 
   /// Takes in what has happened; returns when to look for it again, or `nil` for at once.
-  mutating func submit(_ event: CaptureEvent, for request: PhotoRequest, at now: MediaTime) -> MediaTime? {
-    let step = Step(event)
+  mutating func submit(
+    _ event: @escaping (MediaTime) -> CaptureEvent, for request: PhotoRequest, at now: MediaTime
+  ) -> MediaTime? {
+    let step = Step(event(now))
     if step == .begin { begin(request) }
-    let delay = isFlushing || step == .begin ? .zero : max(.zero, self.delay?(event, request.output) ?? .zero)
-    let item = Item(event: event, request: request, due: now + delay, rank: nextRank(), step: step)
+    let delay = isFlushing || step == .begin ? .zero : max(.zero, self.delay?(event(now), request.output) ?? .zero)
+    rank += 1
+    let item = Item(event: event, request: request, due: now + delay, rank: rank, step: step)
     if open[request.id] == nil {
       near.insert(item)
     } else {
-      open[request.id]?.held.append(Held(item: item))
+      open[request.id]?.held.append(item)
       free(request.id)
     }
     return delay > .zero ? now + delay : nil
@@ -112,7 +112,7 @@ struct EventSequencer {
   private mutating func takeOut(_ item: Item) -> Bool {
     let id = item.request.id
     guard let capture = open[id] else { return true }
-    guard let index = capture.held.firstIndex(where: { $0.item.rank == item.rank }) else { return false }
+    guard let index = capture.held.firstIndex(where: { $0 == item }) else { return false }
     guard mayBeTold(capture.held[index], before: capture.held) else {
       open[id]?.held[index].isFree = false
       return false
@@ -134,19 +134,18 @@ struct EventSequencer {
     for (index, held) in capture.held.enumerated() where !held.isFree && mayBeTold(held, before: capture.held) {
       open[id]?.held[index].isFree = true
       if capture.place <= frontier {
-        near.insert(held.item)
-      } else if held.item.step != .photo {
-        far.insert(held.item)
+        near.insert(held)
+      } else if held.step != .photo {
+        far.insert(held)
       }
     }
   }
 
   /// Whether none of what is held of its capture has to be told before an event. Photos come in their order.
-  private mutating func mayBeTold(_ held: Held, before others: [Held]) -> Bool {
+  private mutating func mayBeTold(_ item: Item, before others: [Item]) -> Bool {
     looks += others.count
     return !others.contains { other in
-      other.item.step == .photo && held.item.step == .photo
-        ? other.item.rank < held.item.rank : other.item.step.precedes(held.item.step)
+      other.step == .photo && item.step == .photo ? other.rank < item.rank : other.step.precedes(item.step)
     }
   }
 
@@ -157,13 +156,8 @@ struct EventSequencer {
       line[frontier] = nil
       frontier += 1
       guard let id = line[frontier], let capture = open[id] else { continue }
-      for held in capture.held where held.isFree { near.insert(held.item) }
+      for held in capture.held where held.isFree { near.insert(held) }
     }
-  }
-
-  private mutating func nextRank() -> UInt64 {
-    rank += 1
-    return rank
   }
 
   /// What has to have been told before what.

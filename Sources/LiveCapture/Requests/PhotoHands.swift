@@ -53,9 +53,20 @@ enum PhotoHands {
     guard settings.flashMode != .off, session.environment.flash?.isAvailable ?? true, let video else { return false }
     // What cannot be looked at is not dark.
     return settings.flashMode == .on
-      || video.newestFrame.flatMap { try? FrameBrightness.mean(of: $0, session.environment.media.pictures) }.map {
+      || video.newestFrame.flatMap { try? brightness(of: $0, session.environment.media.pictures) }.map {
         $0 < session.configuration.flashThreshold
       } ?? false
+  }
+
+  /// The mean of a frame's luma, 0 for black to 1 for white.
+  private static func brightness(
+    of frame: VideoFrame, _ pictures: any PictureConverting
+  ) throws(CodingError) -> Double {
+    let side = 64
+    let small = try pictures.convert(frame, to: .yu12, size: (side, side))
+    let sum = small.storage.withBytes { bytes in bytes[..<(side * side)].reduce(0) { $0 + Int($1) } }
+    let mean = Double(sum) / Double(side * side)
+    return small.format.range == .full ? mean / 255 : max(0, mean - 16) / 219
   }
 
   static func updateReadiness(of output: PhotoOutput, in session: isolated CaptureSession) {
@@ -86,7 +97,7 @@ enum PhotoHands {
     case .find(let request, let search, let choice):
       let frame = request.video?.frame(choice)
       session.photograph { $0.found(frame, for: search, of: request, $1) }
-    case .reserve(let request, let reservation): reserve(reservation, for: request, in: session)
+    case .reserve(let request): reserve(for: request, in: session)
     case .setExposure(let request, let exposure, let plan): set(exposure, plan, for: request, in: session)
     case .endExposure(let plan):
       // Behind whatever is being set for it on that queue.
@@ -139,22 +150,20 @@ enum PhotoHands {
     }
   }
 
-  private static func reserve(
-    _ reservation: PhotoRequest.Reservation, for request: PhotoRequest, in session: isolated CaptureSession
-  ) {
+  private static func reserve(for request: PhotoRequest, in session: isolated CaptureSession) {
     guard let video = request.video else { return }
-    var plan = session.inputHands.plan(of: video, reservation.codec, in: session)
+    var plan = session.inputHands.plan(of: video, request.settings.livePhotoVideoCodec ?? .h264, in: session)
     plan.measuresMotion = request.isTrimmed
     // What was encoded without looking at motion cannot be trimmed.
     let pictures = video.reserve(
-      reservation.pictures,
+      request.pictureClaim,
       sharing: { $0.codec == plan.codec && ($0.measuresMotion || !plan.measuresMotion) }
     ) { VideoFootage(plan, scheduler: session.scheduler, stageClock: session.environment.stageClock) }
-    let sound = request.audio.map { audio in audio.reserve(reservation.sound) { footage(of: audio, in: session) } }
+    let sound = request.audio.map { audio in audio.reserve(request.soundClaim) { footage(of: audio, in: session) } }
     session.photos.reserved(pictures, sound, for: request)
-    reportEnd(of: .video, for: request, by: video, at: reservation.pictureEnd, in: session)
+    reportEnd(of: .video, for: request, by: video, at: request.window.pictureEnd, in: session)
     guard let audio = request.audio else { return }
-    reportEnd(of: .audio, for: request, by: audio, at: reservation.soundEnd, in: session)
+    reportEnd(of: .audio, for: request, by: audio, at: request.window.soundEnd, in: session)
   }
 
   /// Has it reported when all of a medium is there that a movie is to have.

@@ -37,3 +37,41 @@ struct PhotoOrder {
   let isMovieWritable: Bool
   let isMovieTaken: Bool
 }
+
+extension PhotoOrder {
+  /// What the settings come to. `identifier` names the pair.
+  func resolve(_ configuration: SessionConfiguration, identifier: PairIdentifier?) -> ResolvedPhotoSettings {
+    let format = camera?.dimensions ?? deviceDimensions
+    let photo = settings.maxPhotoDimensions ?? format
+    let oldest = max(camera?.oldest ?? shutterTime, features.liveEarliest ?? .negativeInfinity)
+    var resolved = ResolvedPhotoSettings(
+      uniqueID: settings.uniqueID, shutterTime: shutterTime, photoDimensions: settings.format == nil ? .none : photo,
+      livePhotoMovieDimensions: settings.isLive ? configuration.movieDimensions(of: format) : .none,
+      expectedPhotoCount: settings.photoCount, contentIdentifier: identifier,
+      livePhotoMoviePath: settings.livePhotoMoviePath,
+      availablePreRoll: min(max(.zero, shutterTime - oldest), configuration.preRoll))
+    if settings.isDeferred(by: features) {
+      resolved.deferredPhotoProxyDimensions = PhotoPreviewFormat().dimensions(
+        of: photo, otherwise: StillMaker.proxySide)
+    }
+    if settings.rawPixelFormat != nil { resolved.rawPhotoDimensions = format }
+    if let preview = settings.previewPhotoFormat {
+      resolved.previewDimensions = preview.dimensions(of: photo, otherwise: 320)
+    }
+    if settings.format?.codec != nil, let thumbnail = settings.embeddedThumbnailPhotoFormat {
+      resolved.embeddedThumbnailDimensions = thumbnail.dimensions(of: photo, otherwise: 160)
+    }
+    if settings.rawPixelFormat != nil, let thumbnail = settings.rawEmbeddedThumbnailPhotoFormat {
+      resolved.rawEmbeddedThumbnailDimensions = thumbnail.dimensions(of: format, otherwise: 160)
+    }
+    return resolved
+  }
+}
+
+extension PhotoSettings {
+  /// Whether a still costs so much that it is finished later: several frames in one, or HEVC.
+  func isDeferred(by features: OutputFeatures) -> Bool {
+    guard features[.deferred], !isBracket, rawPixelFormat == nil, let codec = format?.codec else { return false }
+    return codec == .heic || photoQualityPrioritization == .quality
+  }
+}

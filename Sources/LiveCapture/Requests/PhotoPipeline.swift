@@ -30,7 +30,7 @@ struct PhotoPipeline: @unchecked Sendable {
     case watch(PhotoRequest, Watch, MediaTime)
     /// Answer with ``PhotoPipeline/found(_:for:of:_:)``.
     case find(PhotoRequest, Search, FrameChoice)
-    case reserve(PhotoRequest, PhotoRequest.Reservation)
+    case reserve(PhotoRequest)
     case setExposure(PhotoRequest, Int, ExposurePlan)
     case endExposure(ExposurePlan)
     /// Let a capture's movie have its still in this frame.
@@ -128,9 +128,9 @@ struct PhotoPipeline: @unchecked Sendable {
     }
     let givesWay = givesWay(order)
     if givesWay { order.settings.photoQualityPrioritization = .balanced }
-    var resolved = PhotoResolver(configuration: configuration, order: order).resolve(
-      identifier: identifier, isFlashEnabled: isFlashEnabled
-    ) { isDeferred in processingTimes.range(for: order.settings, isDeferred: isDeferred) }
+    var resolved = order.resolve(configuration, identifier: identifier)
+    resolved.photoProcessingTimeRange = processingTimes.range(for: order.settings, isDeferred: resolved.isDeferred)
+    resolved.isFlashEnabled = isFlashEnabled
     resolved.isFastCapturePrioritizationEnabled = givesWay
     return PhotoRequest(
       order, resolved, window: MovieWindow(order, configuration), profile: profile, stageClock: stageClock)
@@ -140,17 +140,16 @@ struct PhotoPipeline: @unchecked Sendable {
   mutating func begin(_ request: PhotoRequest, _ plan: ExposurePlan?, _ view: SessionView) -> [Action] {
     requests[request.id] = request
     let actions = advance(request, request.machine.begin(), view)
-    guard view.isRunning, let camera = request.camera else {
-      return actions + advance(request, request.machine.footageEnded(.notRunning), view)
-    }
-    guard requests.count <= configuration.maximumUnfinishedCaptures else {
-      let error = CaptureError(
+    var refusal: CaptureError?
+    if !view.isRunning || request.camera == nil {
+      refusal = .notRunning
+    } else if requests.count > configuration.maximumUnfinishedCaptures {
+      refusal = CaptureError(
         .tooManyCaptures,
         message: "\(configuration.maximumUnfinishedCaptures) captures are under way already; wait for some to finish")
-      return actions + advance(request, request.machine.footageEnded(error), view)
     }
-    return actions + expose(request, plan, view)
-      + (request.resolved.isLive ? [.reserve(request, request.reserve(of: camera))] : [])
+    if let refusal { return actions + advance(request, request.machine.footageEnded(refusal), view) }
+    return actions + expose(request, plan, view) + (request.resolved.isLive ? [.reserve(request)] : [])
       + [.updateReadiness(request.output)]
   }
 
@@ -265,32 +264,36 @@ struct PhotoPipeline: @unchecked Sendable {
   private mutating func advance(
     _ request: PhotoRequest, _ step: PhotoRequest.StateMachine.Action, _ view: SessionView
   ) -> [Action] {
-    let (now, resolved) = (view.now, request.resolved)
+    let resolved = request.resolved
     switch step {
-    case .announceBegin: return submit(.willBeginCapture(resolved, at: now), of: request, view)
-    case .announceExposureBegin: return submit(.willCapturePhoto(resolved, at: now), of: request, view)
-    case .announceExposureEnd: return submit(.didCapturePhoto(resolved, at: now), of: request, view)
+    case .announceBegin: return submit({ .willBeginCapture(resolved, at: $0) }, of: request, view)
+    case .announceExposureBegin: return submit({ .willCapturePhoto(resolved, at: $0) }, of: request, view)
+    case .announceExposureEnd: return submit({ .didCapturePhoto(resolved, at: $0) }, of: request, view)
     case .processStill(let exposure): return makeStills(of: exposure, request, keepingDamaged: false, view)
     case .announcePhoto(let index):
       // What has been told is not kept.
       let photo = request.results.removeValue(forKey: index) ?? request.failedPhoto(index, profile.sequenceCount)
       let error = request.machine.error(ofPhoto: index)
-      let event: CaptureEvent =
-        request.isDeferred
-        ? .didFinishCapturingProxy(
-          error == nil ? DeferredPhotoProxy(photo: photo) : nil, resolved, error: error, at: now)
-        : .didFinishProcessingPhoto(photo, error: error, at: now)
-      return (error == nil ? [.mark(request, .stillReady)] : []) + submit(event, of: request, view)
-        + [.updateReadiness(request.output)]
+      let proxy = error == nil && request.isDeferred ? DeferredPhotoProxy(photo: photo) : nil
+      return (error == nil ? [.mark(request, .stillReady)] : [])
+        + submit(
+          {
+            resolved.isDeferred
+              ? .didFinishCapturingProxy(proxy, resolved, error: error, at: $0)
+              : .didFinishProcessingPhoto(photo, error: error, at: $0)
+          }, of: request, view) + [.updateReadiness(request.output)]
     case .announceGatheringEnd:
-      return [.mark(request, .gatheringEnded)] + submit(.didFinishRecordingMovie(resolved, at: now), of: request, view)
+      return [.mark(request, .gatheringEnded)]
+        + submit({ .didFinishRecordingMovie(resolved, at: $0) }, of: request, view)
     case .writeMovie: return [.makeMovie(request)]
     case .announceMovie:
       var failure: CaptureError?
       if case .finished(let error) = request.machine.movie { failure = error }
-      return submit(.didFinishProcessingMovie(request.movie, resolved, error: failure, at: now), of: request, view)
+      let movie = request.movie
+      return submit({ .didFinishProcessingMovie(movie, resolved, error: failure, at: $0) }, of: request, view)
     case .announceFinish:
-      let told = submit(.didFinishCapture(resolved, error: request.machine.error, at: now), of: request, view)
+      let error = request.machine.error
+      let told = submit({ .didFinishCapture(resolved, error: error, at: $0) }, of: request, view)
       requests[request.id] = nil
       return [.mark(request, .finished)] + told + [.release(request), .updateReadiness(request.output)] + closedActions
     }
@@ -345,12 +348,9 @@ struct PhotoPipeline: @unchecked Sendable {
     _ result: Result<CapturedMovie, CaptureError>, of id: CaptureID, _ view: SessionView
   ) -> [Action] {
     guard let request = requests[id] else { return [] }
-    switch result {
-    case .success(let movie):
-      request.movie = movie
-      return advance(request, request.machine.movieEnded(nil), view)
-    case .failure(let error): return advance(request, request.machine.movieEnded(error), view)
-    }
+    var failure: CaptureError?
+    do throws(CaptureError) { request.movie = try result.get() } catch { failure = error }
+    return advance(request, request.machine.movieEnded(failure), view)
   }
 
   // MARK: Ending before the time
@@ -415,7 +415,7 @@ struct PhotoPipeline: @unchecked Sendable {
       let isShared = requests.values.contains { other in
         other.output !== request.output && other.audioFootage === footage && other.machine.isGathering
       }
-      return [.endSound(request, FootageClaim(id: request.id, window: request.window.sound), isShared: isShared)]
+      return [.endSound(request, request.soundClaim, isShared: isShared)]
         + gathered(.audio, of: request.id, view)
     }
   }
@@ -427,7 +427,9 @@ struct PhotoPipeline: @unchecked Sendable {
 
   // MARK: Telling
 
-  private mutating func submit(_ event: CaptureEvent, of request: PhotoRequest, _ view: SessionView) -> [Action] {
+  private mutating func submit(
+    _ event: @escaping (MediaTime) -> CaptureEvent, of request: PhotoRequest, _ view: SessionView
+  ) -> [Action] {
     let eventDelay = eventDelay
     // In its place: a copy of it would be one of all that it holds.
     let later = sequencers[ObjectIdentifier(request.output), default: EventSequencer(delay: eventDelay)].submit(
@@ -440,7 +442,7 @@ struct PhotoPipeline: @unchecked Sendable {
     var actions: [Action] = []
     let waitsForPhotos = !view.isEnabled(.responsive, of: output)
     while let item = sequencers[ObjectIdentifier(output)]?.next(at: view.now, waitsForPhotos: waitsForPhotos) {
-      actions.append(.tell(item.event.moved(to: view.now), item.request))
+      actions.append(.tell(item.event(view.now), item.request))
     }
     return actions + closedActions
   }

@@ -30,7 +30,7 @@ import MediaCore
   var videoFootage: VideoFootage?
   var audioFootage: AudioFootage?
   /// The media whose last sample is not in the ring yet.
-  var gathering: Set<LaneMedium> = []
+  var gathering: Set<LaneMedium>
 
   subscript<Value>(dynamicMember path: KeyPath<PhotoOrder, Value>) -> Value { order[keyPath: path] }
 
@@ -50,6 +50,19 @@ import MediaCore
 
   /// The time between the camera's frames; zero without a camera.
   var frameInterval: MediaTime { window.frameInterval }
+
+  /// How many frames a movie's encoder waits at most for the still: one until it is chosen, and two in which it is made.
+  private static let framesForStill: Int32 = 3
+
+  /// What a movie's pictures are reserved by.
+  var pictureClaim: FootageClaim {
+    FootageClaim(
+      id: id, window: window.pictures, hold: resolved.shutterTime - frameInterval,
+      pause: resolved.shutterTime + frameInterval * Self.framesForStill)
+  }
+
+  /// What a movie's sound is reserved by.
+  var soundClaim: FootageClaim { FootageClaim(id: id, window: window.sound) }
 
   /// What the photos of a frame say of themselves: what the settings say, and how the frame was exposed.
   func metadata(ofExposure exposure: Int) -> PhotoMetadata {
@@ -93,6 +106,7 @@ import MediaCore
     self.order = order
     self.resolved = resolved
     self.window = window
+    gathering = order.audio == nil ? [.video] : [.video, .audio]
     timer = stageClock.map { CaptureTimer(clock: $0, resolved: resolved) }
     let exposures = max(1, order.settings.bracket.count)
     let kinds = (order.settings.rawPixelFormat == nil ? [] : [true]) + (order.settings.format == nil ? [] : [false])

@@ -9,20 +9,19 @@ struct ProcessingTimes {
     let isDeferred: Bool
   }
 
-  private var ranges: [Kind: ClosedRange<MediaTime>] = [:]
+  private var ranges: [Kind: TimeRange] = [:]
 
   /// A still of a capture was ready so long after its frame was chosen.
   mutating func note(_ time: MediaTime, of settings: PhotoSettings, isDeferred: Bool) {
     guard time.isNumeric, time >= .zero else { return }
     let kind = Self.kind(settings, isDeferred)
-    let range = ranges[kind] ?? time...time
-    ranges[kind] = min(range.lowerBound, time)...max(range.upperBound, time)
+    let range = ranges[kind] ?? TimeRange(start: time, end: time)
+    ranges[kind] = TimeRange(start: min(range.start, time), end: max(range.end, time))
   }
 
   /// The least and the most that such stills have taken; empty at zero while there was none.
   func range(for settings: PhotoSettings, isDeferred: Bool) -> TimeRange {
-    guard let range = ranges[Self.kind(settings, isDeferred)] else { return .zero }
-    return TimeRange(start: range.lowerBound, end: range.upperBound)
+    ranges[Self.kind(settings, isDeferred)] ?? .zero
   }
   private static func kind(_ settings: PhotoSettings, _ isDeferred: Bool) -> Kind {
     Kind(

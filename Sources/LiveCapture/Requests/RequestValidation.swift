@@ -240,11 +240,3 @@ struct RequestValidation {
     range.map { "\($0.lowerBound) to \($0.upperBound)" } ?? "not to be set"
   }
 }
-
-extension PhotoOutput {
-  /// Whether a request with such settings would be taken, as far as the settings decide.
-  /// - Throws: ``CaptureError`` naming the rule that it would break.
-  func validate(_ settings: PhotoSettings) throws(CaptureError) {
-    try RequestValidation(settings: settings, features: state.withLock { $0.features }).checkSettings()
-  }
-}
