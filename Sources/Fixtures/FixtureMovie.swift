@@ -101,7 +101,7 @@ struct FixtureMovie {
     header.width = Fixed16(video.mode.format.width)
     header.height = Fixed16(video.mode.format.height)
     let tables: [any Box] = [
-      SampleDescriptionBox(entries: [Self.entry(video.mode.format)]), TimeToSampleBox(durations: durations),
+      ListBox("stsd", [Self.entry(video.mode.format)]), TimeToSampleBox(durations: durations),
       SampleToChunkBox(chunkSizes: video.frames.map { _ in 1 }),
       SampleSizeBox(sizes: video.frames.map { UInt32(clamping: $0.byteCount) }), ChunkOffsetBox(offsets: video.offsets),
     ]
@@ -120,7 +120,7 @@ struct FixtureMovie {
     var header = TrackHeaderBox(trackID: 2, duration: length)
     header.volume = 0x0100
     let tables: [any Box] = [
-      SampleDescriptionBox(entries: [Self.entry(audio.format)]),
+      ListBox("stsd", [Self.entry(audio.format)]),
       TimeToSampleBox(entries: times),
       SampleToChunkBox(chunkSizes: audio.chunks.map(\.frameCount)),
       SampleSizeBox(constantSize: UInt32(audio.format.frameBytes), sampleCount: UInt32(clamping: frames)),
@@ -168,7 +168,7 @@ struct FixtureMovie {
     edits.header.version = version(max(delay, length))
     let data: [any Box] = [
       HandlerBox(componentType: "dhlr", subtype: "alis", name: "livecam data"),
-      ContainerBox("dinf", [DataReferenceListBox()]), ContainerBox("stbl", tables),
+      ContainerBox("dinf", [ListBox("dref", [DataReferenceBox()])]), ContainerBox("stbl", tables),
     ]
     let information = ContainerBox("minf", [kind[1]] + data)
     return (

@@ -22,7 +22,7 @@ package enum BoxContext: Sendable, Hashable {
   case itemList
   /// One item inside that list.
   case metadataItem
-  /// The top of a file of pictures, where `meta` is a ``HEIFMetaBox``.
+  /// The top of a file of pictures, where `meta` is a ``ListBox``.
   case pictureFile
   /// That `meta`.
   case pictureMetadata

@@ -35,7 +35,7 @@ enum BoxRegistry {
       FileTypeBox.quickTime, MovieHeaderBox(timescale: 600, duration: 0, nextTrackID: 1),
       TrackHeaderBox(trackID: 1, duration: 0), EditListBox(entries: []), MediaHeaderBox(timescale: 600, duration: 0),
       blankHandler, PresentationBox("vmhd"), PresentationBox("smhd"), PresentationBox("gmin"),
-      DataReferenceListBox(entries: []), SampleDescriptionBox(entries: []),
+      ListBox("dref"), ListBox("stsd"),
       CodecConfigurationBox("avcC", record: []), CodecConfigurationBox("hvcC", record: []),
       ColorParameterBox(primaries: 2, transfer: 2, matrix: 2),
       CleanApertureBox(width: 0, height: 0), ElementaryStreamBox(descriptor: []), TimeToSampleBox(entries: []),
@@ -63,14 +63,14 @@ enum BoxRegistry {
 
   private static let dataReferences = byType(["alis", "url ", "urn "].map { DataReferenceBox(selfContained: $0) })
 
-  private static let pictureFile = byType([HEIFMetaBox(children: []), FileTypeBox.quickTime])
+  private static let pictureFile = byType([ListBox("meta"), FileTypeBox.quickTime])
 
   private static let pictureMetadata = byType(
     containers("iprp", "ipco", "grpl"), ["free", "skip"].map { FreeSpaceBox(type: $0) },
     [
-      blankHandler, HEIFPrimaryItemBox(itemID: 0), HEIFItemLocationBox(entries: []), HEIFItemInfoListBox(children: []),
-      HEIFItemInfoBox(itemID: 0, itemType: none), HEIFItemReferenceListBox(references: []),
-      HEIFPropertyAssociationBox(entries: []), HEIFItemDataBox(contents: []),
+      blankHandler, HEIFPrimaryItemBox(itemID: 0), HEIFItemLocationBox(entries: []), ListBox("iinf"), ListBox("iref"),
+      HEIFItemInfoBox(itemID: 0, itemType: none), HEIFPropertyAssociationBox(entries: []),
+      HEIFItemDataBox(contents: []),
     ])
 
   private static let pictureProperties = byType(

@@ -18,10 +18,7 @@ package struct ChunkOffsetBox: Box {
   }
 
   package mutating func code(_ coder: inout some FieldCoder) {
-    let isWide = type == "co64"
     coder.versionAndFlags(&header)
-    coder.countedList("offsets", &offsets, elementBytes: isWide ? 8 : 4, blank: 0) { coder, offset in
-      coder.number("", &offset, isWide: isWide)
-    }
+    coder.countedNumbers("offsets", &offsets, bytes: type == "co64" ? 8 : 4)
   }
 }

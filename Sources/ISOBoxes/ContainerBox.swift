@@ -3,12 +3,11 @@ package struct ContainerBox: ParentBox {
   package let type: FourCC
   package var children: [any Box]
   /// Four zero bytes after the last child, where QuickTime ends a user data list so; otherwise empty.
-  package var terminator: [UInt8]
+  package var terminator: [UInt8] = []
 
   package init(_ type: FourCC, _ children: [any Box] = []) {
     self.type = type
     self.children = children
-    terminator = []
   }
 
   package mutating func code(_ coder: inout some FieldCoder) {
@@ -36,9 +35,9 @@ package struct ContainerBox: ParentBox {
 }
 
 extension [any Box] {
-  /// The first box of a kind, or `nil`.
-  package func first<Kind: Box>(_ kind: Kind.Type) -> Kind? {
-    for case let box as Kind in self { return box }
+  /// The first box of a kind, and of a type if one is given, or `nil`.
+  package func first<Kind: Box>(_ kind: Kind.Type, _ type: FourCC? = nil) -> Kind? {
+    for case let box as Kind in self where type == nil || box.type == type { return box }
     return nil
   }
 
@@ -47,6 +46,6 @@ extension [any Box] {
 
   /// All containers of a type, in order.
   package func containers(_ type: FourCC) -> [ContainerBox] {
-    compactMap { $0 as? ContainerBox }.filter { $0.type == type }
+    all(ContainerBox.self).filter { $0.type == type }
   }
 }

@@ -84,6 +84,15 @@ extension FieldCoder {
     }
   }
 
+  /// A number of numbers in `countBytes` bytes, then these, of `bytes` bytes each.
+  package mutating func countedNumbers<Value: FixedWidthInteger>(
+    _ name: StaticString, _ values: inout [Value], countBytes: Int = 4, bytes: Int = Value.bitWidth / 8
+  ) {
+    var count = UInt(values.count)
+    integer("count", &count, bytes: countBytes, style: .decimal)
+    numbers(name, &values, count: Int(count), bytes: bytes)
+  }
+
   /// `count` numbers of `bytes` bytes each, by default as many as their type has.
   package mutating func numbers<Value: FixedWidthInteger>(
     _ name: StaticString, _ values: inout [Value], count: Int, bytes: Int = Value.bitWidth / 8,
@@ -94,26 +103,13 @@ extension FieldCoder {
     }
   }
 
-  /// A number of entries in four bytes, then as many entries of at least `elementBytes` bytes each.
+  /// A number of entries in `countBytes` bytes, then as many entries of at least `elementBytes` bytes each.
   package mutating func countedList<Element>(
-    _ name: StaticString, _ elements: inout [Element], elementBytes: Int, blank: Element,
+    _ name: StaticString, _ elements: inout [Element], countBytes: Int = 4, elementBytes: Int, blank: Element,
     _ body: (inout Self, inout Element) -> Void
   ) {
-    guard var count = UInt32(exactly: elements.count) else {
-      fail(.invalidValue, "A list has more entries than 32 bits can count.")
-      return
-    }
-    number("count", &count)
+    var count = UInt(elements.count)
+    integer("count", &count, bytes: countBytes, style: .decimal)
     list(name, &elements, count: Int(count), elementBytes: elementBytes, blank: blank, body)
-  }
-
-  /// A number of boxes in four bytes, then exactly as many boxes, up to the end.
-  package mutating func countedBoxes(_ boxes: inout [any Box], in context: BoxContext) {
-    var count = UInt32(clamping: boxes.count)
-    number("count", &count)
-    self.boxes(&boxes, in: context)
-    if isDecoding, boxes.count != Int(count) {
-      fail(.sizeMismatch, "\(count) boxes are announced, and \(boxes.count) are there.")
-    }
   }
 }

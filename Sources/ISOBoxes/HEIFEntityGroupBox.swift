@@ -14,7 +14,7 @@ package struct HEIFEntityGroupBox: Box {
   package mutating func code(_ coder: inout some FieldCoder) {
     coder.versionAndFlags(&header, versions: 0...UInt8.max)
     coder.number("group", &groupID)
-    coder.countedList("entities", &entityIDs, elementBytes: 4, blank: 0) { coder, id in coder.number("", &id) }
+    coder.countedNumbers("entities", &entityIDs)
     coder.rest("rest", &rest)
   }
 }

@@ -66,13 +66,11 @@ package struct HEIFItemLocationBox: Box {
       coder.fail(.invalidValue, "Offsets, lengths and indices have 0, 4 or 8 bytes, and these have others.")
       return
     }
-    let isWide = header.version == 2
-    var count = UInt32(clamping: entries.count)
-    coder.integer("count", &count, bytes: isWide ? 4 : 2, style: .decimal)
-    let least = (isWide ? 4 : 2) + (header.version == 0 ? 0 : 2) + 2 + baseBytes + 2
+    let idBytes = header.version == 2 ? 4 : 2
+    let least = idBytes + (header.version == 0 ? 0 : 2) + 2 + baseBytes + 2
     let shape = self
-    coder.list(
-      "entries", &entries, count: Int(count), elementBytes: least, blank: Entry(itemID: 0, extents: [])
+    coder.countedList(
+      "entries", &entries, countBytes: idBytes, elementBytes: least, blank: Entry(itemID: 0, extents: [])
     ) { coder, entry in shape.code(&entry, &coder) }
   }
 

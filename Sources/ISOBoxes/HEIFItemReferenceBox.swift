@@ -20,11 +20,6 @@ package struct HEIFItemReferenceBox: Box {
     if coder.isDecoding { isWide = coder.context == .wideItemReferences }
     let bytes = isWide ? 4 : 2
     coder.integer("item", &itemID, bytes: bytes, style: .decimal)
-    guard var count = UInt16(exactly: targets.count) else {
-      coder.fail(.invalidValue, "An item refers to more items than 16 bits can count.")
-      return
-    }
-    coder.number("count", &count)
-    coder.numbers("targets", &targets, count: Int(count), bytes: bytes)
+    coder.countedNumbers("targets", &targets, countBytes: 2, bytes: bytes)
   }
 }

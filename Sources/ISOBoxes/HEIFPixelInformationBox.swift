@@ -8,12 +8,7 @@ package struct HEIFPixelInformationBox: Box {
 
   package mutating func code(_ coder: inout some FieldCoder) {
     coder.versionAndFlags(&header)
-    guard var count = UInt8(exactly: bitsPerChannel.count) else {
-      coder.fail(.invalidValue, "A picture has more channels than 8 bits can count.")
-      return
-    }
-    coder.number("count", &count)
-    coder.numbers("bits", &bitsPerChannel, count: Int(count))
+    coder.countedNumbers("bits", &bitsPerChannel, countBytes: 1)
     coder.rest("rest", &rest)
   }
 }

@@ -41,13 +41,8 @@ package struct HEIFPropertyAssociationBox: Box {
       "entries", &entries, elementBytes: idBytes + 1, blank: Entry(itemID: 0, properties: [])
     ) { coder, entry in
       coder.integer("", &entry.itemID, bytes: idBytes, style: .decimal)
-      guard var count = UInt8(exactly: entry.properties.count) else {
-        coder.fail(.invalidValue, "An item has more properties than 8 bits can count.")
-        return
-      }
-      coder.number("", &count)
-      coder.list(
-        "properties", &entry.properties, count: Int(count), elementBytes: placeBytes,
+      coder.countedList(
+        "properties", &entry.properties, countBytes: 1, elementBytes: placeBytes,
         blank: Property(index: 0, isEssential: false)
       ) { coder, property in
         let mark = placeBytes == 1 ? 0x80 : 0x8000

@@ -5,20 +5,20 @@ package protocol ParentBox: Box {
 }
 
 extension ParentBox {
-  /// The first child of a kind, or `nil`.
-  package func first<Kind: Box>(_ kind: Kind.Type) -> Kind? { children.first(kind) }
+  /// The first child of a kind, and of a type if one is given, or `nil`.
+  package func first<Kind: Box>(_ kind: Kind.Type, _ type: FourCC? = nil) -> Kind? { children.first(kind, type) }
 
   /// The first container of a type among the children, or `nil`.
-  package func container(_ type: FourCC) -> ContainerBox? { children.containers(type).first }
+  package func container(_ type: FourCC) -> ContainerBox? { first(ContainerBox.self, type) }
 
-  /// Changes the first child of a kind, and returns whether there is one.
+  /// Changes the first child of a kind, and of a type if one is given, and returns whether there is one.
   @discardableResult
   package mutating func update<Kind: Box, Failure: Error>(
-    _ kind: Kind.Type, _ change: (inout Kind) throws(Failure) -> Void
+    _ kind: Kind.Type, _ type: FourCC? = nil, _ change: (inout Kind) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
-    guard let index = children.firstIndex(where: { $0 is Kind }), var child = children[index] as? Kind else {
-      return false
-    }
+    guard let index = children.firstIndex(where: { $0 is Kind && (type == nil || $0.type == type) }),
+      var child = children[index] as? Kind
+    else { return false }
     try change(&child)
     children[index] = child
     return true
@@ -39,11 +39,9 @@ extension ParentBox {
   package mutating func update<Failure: Error>(
     _ path: [FourCC], _ change: (inout ContainerBox) throws(Failure) -> Void
   ) throws(Failure) {
-    guard let index = children.firstIndex(where: { $0.type == path.first && $0 is ContainerBox }),
-      var child = children[index] as? ContainerBox
-    else { return }
-    if path.count > 1 { try child.update(Array(path.dropFirst()), change) } else { try change(&child) }
-    children[index] = child
+    try update(ContainerBox.self, path[0]) { (child) throws(Failure) in
+      if path.count > 1 { try child.update(Array(path.dropFirst()), change) } else { try change(&child) }
+    }
   }
 
   /// Puts a box in the place of the first child of its type, or behind the last child when there is none.

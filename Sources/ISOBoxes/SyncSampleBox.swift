@@ -9,8 +9,6 @@ package struct SyncSampleBox: Box {
 
   package mutating func code(_ coder: inout some FieldCoder) {
     coder.versionAndFlags(&header)
-    coder.countedList("samples", &sampleNumbers, elementBytes: 4, blank: 0) { coder, number in
-      coder.number("", &number)
-    }
+    coder.countedNumbers("samples", &sampleNumbers)
   }
 }

@@ -60,7 +60,7 @@ struct MovieInspector {
     for reference in track.box.container("tref")?.children.all(TrackReferenceBox.self) ?? [] {
       report.references[reference.type.description] = reference.trackIDs
     }
-    let entry = track.sampleTable.first(SampleDescriptionBox.self)?.entries.first
+    let entry = track.sampleTable.first(ListBox.self, "stsd")?.children.first
     if track.handler == "vide" { describePictures(track, entry, in: &report) }
     if let sound = entry as? SoundSampleEntry {
       report.sampleRate = sound.version == 2 ? Int(exactly: sound.linear.sampleRate.rounded()) : Int(track.timescale)

@@ -183,7 +183,7 @@ enum StillTrackKey {
   /// Its local number and the type of its values, or `nil`.
   static func of(_ track: MovieTrack) -> (local: UInt32, kind: MetadataDatatypeBox)? {
     guard let local = track.metadataKeys.first(where: { $0.value == MovieKey.stillImageTime })?.key,
-      let entry = track.sampleTable.first(SampleDescriptionBox.self)?.entries.first as? TimedMetadataSampleEntry,
+      let entry = track.sampleTable.first(ListBox.self, "stsd")?.children.first as? TimedMetadataSampleEntry,
       let table = entry.children.containers("keys").first,
       let key = table.children.containers(FourCC(rawValue: local)).first,
       let kind = key.first(MetadataDatatypeBox.self)

@@ -26,10 +26,10 @@ extension MovieEditor {
       track.box.update(["mdia"]) { $0.update(HandlerBox.self) { $0 = handler($0) } }
       track.box.update(["mdia", "minf"], information)
       track.box.update(["mdia", "minf", "dinf"]) { data in
-        data.update(DataReferenceListBox.self) { $0.entries = $0.entries.map(reference) }
+        data.update(ListBox.self, "dref") { $0.children = $0.children.map(reference) }
       }
       track.box.update(TrackEdit.tablePath) { table in
-        table.update(SampleDescriptionBox.self) { $0.entries = $0.entries.map(entry) }
+        table.update(ListBox.self, "stsd") { $0.children = $0.children.map(entry) }
       }
     }
   }

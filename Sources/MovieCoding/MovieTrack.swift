@@ -32,7 +32,7 @@ package struct MovieTrack: Sendable {
   package let sampleCount: Int
 
   /// The first sample description, or `nil` if there is none.
-  package var sampleEntry: (any Box)? { sampleTable.first(SampleDescriptionBox.self)?.entries.first }
+  package var sampleEntry: (any Box)? { sampleTable.first(ListBox.self, "stsd")?.children.first }
 
   /// The codec of that description, or `nil`.
   package var codec: FourCC? { sampleEntry?.type }
@@ -50,7 +50,7 @@ package struct MovieTrack: Sendable {
   /// Whether all samples lie in this very file.
   package var isSelfContained: Bool {
     let references =
-      box.container("mdia")?.container("minf")?.container("dinf")?.first(DataReferenceListBox.self)?.entries ?? []
+      box.container("mdia")?.container("minf")?.container("dinf")?.first(ListBox.self, "dref")?.children ?? []
     return references.allSatisfy { (($0 as? DataReferenceBox)?.header.flags ?? 1) & 1 != 0 }
   }
 

@@ -74,8 +74,8 @@ struct TrackBuilder {
       "minf",
       [
         mediaHeader, HandlerBox(componentType: "dhlr", subtype: "alis", name: "Core Media Data Handler"),
-        ContainerBox("dinf", [DataReferenceListBox()]),
-        ContainerBox("stbl", [SampleDescriptionBox(entries: [entry])] + tables),
+        ContainerBox("dinf", [ListBox("dref", [DataReferenceBox()])]),
+        ContainerBox("stbl", [ListBox("stsd", [entry])] + tables),
       ])
     let parts: [(any Box)?] = [
       header, apertures, ContainerBox("edts", [EditListBox(entries: edits)]), references,

@@ -137,7 +137,7 @@ public struct HEICFile: StillContainer {
       auxiliaryType: properties.first(HEIFAuxiliaryTypeBox.self)?.name)
   }
 
-  private static func meta(of source: any ByteSource, _ layout: HEICLayout) throws(CodingError) -> HEIFMetaBox {
+  private static func meta(of source: any ByteSource, _ layout: HEICLayout) throws(CodingError) -> ListBox {
     guard try fileType(of: source, layout) != nil else {
       throw error(source, .malformed, "It does not begin as a HEIC or AVIF does ('ftyp' is missing).")
     }
@@ -149,7 +149,7 @@ public struct HEICFile: StillContainer {
           ? "It is a sequence of pictures without a single one to show. Convert it to a movie or to single pictures."
           : "It holds no picture ('meta' is missing).")
     }
-    guard let meta = try decoded(metaPart, of: source).first(HEIFMetaBox.self) else {
+    guard let meta = try decoded(metaPart, of: source).first(ListBox.self, "meta") else {
       throw error(source, .malformed, "Its 'meta' box cannot be read.")
     }
     return meta

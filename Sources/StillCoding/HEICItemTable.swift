@@ -4,7 +4,7 @@ import MediaCore
 
 /// What the `meta` box of a file of pictures says about its items, ready to be looked up.
 struct HEICItemTable: Sendable {
-  let meta: HEIFMetaBox
+  let meta: ListBox
   let primary: UInt32
   let infos: [UInt32: HEIFItemInfoBox]
   /// In the order of the file.
@@ -15,14 +15,14 @@ struct HEICItemTable: Sendable {
   let properties: [any Box]
   let idat: [UInt8]
 
-  init(_ meta: HEIFMetaBox, of source: any ByteSource) throws(CodingError) {
+  init(_ meta: ListBox, of source: any ByteSource) throws(CodingError) {
     self.meta = meta
-    guard let primary = meta.children.first(HEIFPrimaryItemBox.self)?.itemID else {
+    guard let primary = meta.first(HEIFPrimaryItemBox.self)?.itemID else {
       throw HEICFile.error(source, .malformed, "No picture in it is named as the one to show ('pitm' is missing).")
     }
-    let items = meta.children.first(HEIFItemInfoListBox.self)?.items ?? []
-    let places = meta.children.first(HEIFItemLocationBox.self)?.entries ?? []
-    let boxes = meta.children.containers("iprp").first
+    let items = meta.first(ListBox.self, "iinf")?.children.all(HEIFItemInfoBox.self) ?? []
+    let places = meta.first(HEIFItemLocationBox.self)?.entries ?? []
+    let boxes = meta.container("iprp")
     let entries = boxes?.children.all(HEIFPropertyAssociationBox.self).flatMap(\.entries) ?? []
     self.primary = primary
     itemIDs = items.map(\.itemID)
@@ -30,9 +30,9 @@ struct HEICItemTable: Sendable {
     infos = Dictionary(items.map { ($0.itemID, $0) }) { first, _ in first }
     locations = Dictionary(places.map { ($0.itemID, $0) }) { first, _ in first }
     associations = Dictionary(entries.map { ($0.itemID, $0.properties) }) { $0 + $1 }
-    references = meta.children.first(HEIFItemReferenceListBox.self)?.references ?? []
+    references = meta.first(ListBox.self, "iref")?.children.all(HEIFItemReferenceBox.self) ?? []
     properties = boxes?.container("ipco")?.children ?? []
-    idat = meta.children.first(HEIFItemDataBox.self)?.contents ?? []
+    idat = meta.first(HEIFItemDataBox.self)?.contents ?? []
     guard infos[primary] != nil else {
       throw HEICFile.error(source, .malformed, "The picture to show, item \(primary), is not in it.")
     }

@@ -7,7 +7,7 @@ import MediaCore
 /// Until then all places are those of the old file.
 struct HEICRewriter {
   let file: HEICFile
-  var meta: HEIFMetaBox
+  var meta: ListBox
   /// Bytes of the old file that are written over, by where they begin.
   var overwrites: [Int: [UInt8]] = [:]
   /// Bytes of the old file that become zero.
@@ -38,7 +38,7 @@ struct HEICRewriter {
 
   /// Changes the entry of an item among the items' descriptions.
   mutating func changeInfo(of items: [UInt32], _ body: (inout HEIFItemInfoBox) -> Void) {
-    meta.update(HEIFItemInfoListBox.self) { list in
+    meta.update(ListBox.self, "iinf") { list in
       list.updateAll(HEIFItemInfoBox.self) { if items.contains($0.itemID) { body(&$0) } }
     }
   }
@@ -81,7 +81,7 @@ struct HEICRewriter {
   /// Makes auxiliary pictures belong to one picture only, the one to show if they did, and metadata to none.
   mutating func simplifyReferences() {
     let primary = table.primary
-    meta.update(HEIFItemReferenceListBox.self) { list in
+    meta.update(ListBox.self, "iref") { list in
       list.remove("cdsc")
       list.updateAll(HEIFItemReferenceBox.self) { box in
         guard box.type == "auxl" else { return }
@@ -164,7 +164,7 @@ struct HEICRewriter {
 
   /// A new item that describes the picture, and the picture's alternates.
   private mutating func addItem(_ info: (UInt16) -> HEIFItemInfoBox) throws(CodingError) -> UInt32 {
-    let current = meta.first(HEIFItemInfoListBox.self)?.items.map(\.itemID) ?? []
+    let current = meta.first(ListBox.self, "iinf")?.children.all(HEIFItemInfoBox.self).map(\.itemID) ?? []
     let groups = meta.children.containers("grpl").flatMap { $0.children.all(HEIFEntityGroupBox.self) }.map(\.groupID)
     // Items and groups share one row of numbers.
     let last = (current + Array(table.locations.keys) + groups).max() ?? 0
@@ -172,15 +172,15 @@ struct HEICRewriter {
       throw error("Its items leave no number, or no place, for another one.")
     }
     let id = UInt16(last + 1)
-    meta.update(HEIFItemInfoListBox.self) { $0.children.append(info(id)) }
+    meta.update(ListBox.self, "iinf") { $0.children.append(info(id)) }
     let targets = [table.primary] + table.alternates
-    let isListed = meta.update(HEIFItemReferenceListBox.self) { list in
+    let isListed = meta.update(ListBox.self, "iref") { list in
       list.children.append(
         HEIFItemReferenceBox("cdsc", itemID: UInt32(id), targets: targets, isWide: list.header.version == 1))
     }
     if !isListed {
       let reference = HEIFItemReferenceBox("cdsc", itemID: UInt32(id), targets: targets)
-      meta.children.append(HEIFItemReferenceListBox(references: [reference]))
+      meta.children.append(ListBox("iref", [reference]))
     }
     return UInt32(id)
   }

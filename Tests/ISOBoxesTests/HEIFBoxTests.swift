@@ -22,7 +22,7 @@ struct HEIFBoxTests {
       var writer = ByteWriter(capacity: bytes.count)
       for box in boxes { try box.encode(to: &writer) }
       #expect(firstDifference(writer.contents, bytes) == nil, "\(name)")
-      let meta = try #require(boxes.first(HEIFMetaBox.self))
+      let meta = try #require(boxes.first(ListBox.self, "meta"))
       let dump = meta.dump()
       for box in ["pitm", "iinf", "infe", "iref", "iloc", "ipma", "ispe", "hvcC"] {
         #expect(dump.contains("'\(box)'"), "\(name): \(box)")
@@ -32,8 +32,8 @@ struct HEIFBoxTests {
 
   @Test("every box comes back from its bytes, in each of its versions")
   func roundTrips() throws {
-    var wideList = HEIFItemReferenceListBox(
-      references: [HEIFItemReferenceBox("cdsc", itemID: 70_000, targets: [80_000], isWide: true)])
+    var wideList = ListBox(
+      "iref", [HEIFItemReferenceBox("cdsc", itemID: 70_000, targets: [80_000], isWide: true)])
     wideList.header.version = 1
     var wideIDs = HEIFPropertyAssociationBox(
       entries: [
@@ -53,11 +53,13 @@ struct HEIFBoxTests {
     bare.widths = 0x0040
     let children: [any Box] = [
       HEIFPrimaryItemBox(itemID: 3), primary, wide, bare, HEIFItemDataBox(contents: [1, 2, 3]),
-      HEIFItemInfoListBox(children: [
-        HEIFItemInfoBox(itemID: 1, itemType: "hvc1"),
-        HEIFItemInfoBox(itemID: 2, itemType: "mime", isHidden: true, contentType: "application/rdf+xml"),
-      ]),
-      HEIFItemReferenceListBox(references: [HEIFItemReferenceBox("dimg", itemID: 1, targets: [2, 3])]), wideList,
+      ListBox(
+        "iinf",
+        [
+          HEIFItemInfoBox(itemID: 1, itemType: "hvc1"),
+          HEIFItemInfoBox(itemID: 2, itemType: "mime", isHidden: true, contentType: "application/rdf+xml"),
+        ]),
+      ListBox("iref", [HEIFItemReferenceBox("dimg", itemID: 1, targets: [2, 3])]), wideList,
       ContainerBox(
         "iprp",
         [
@@ -74,13 +76,13 @@ struct HEIFBoxTests {
         ]),
       ContainerBox("grpl", [HEIFEntityGroupBox(type: "altr", groupID: 67, entityIDs: [68, 46])]),
     ]
-    let bytes = try HEIFMetaBox(children: children).encoded()
-    let box = try #require(try BoxDecoder.boxes(in: bytes, context: .pictureFile).first as? HEIFMetaBox)
+    let bytes = try ListBox("meta", children).encoded()
+    let box = try #require(try BoxDecoder.boxes(in: bytes, context: .pictureFile).first as? ListBox)
     #expect(try box.encoded() == bytes)
     let locations = box.children.all(HEIFItemLocationBox.self)
     #expect(locations.map(\.entries) == [wide.entries, bare.entries])
-    #expect(box.children.all(HEIFItemReferenceListBox.self).last?.references.first?.targets == [80_000])
-    let info = try #require(box.children.first(HEIFItemInfoListBox.self)?.items.last)
+    #expect(box.children.all(ListBox.self).last?.children.first(HEIFItemReferenceBox.self)?.targets == [80_000])
+    let info = try #require(box.first(ListBox.self, "iinf")?.children.all(HEIFItemInfoBox.self).last)
     #expect(info.isHidden && info.contentType == "application/rdf+xml" && info.contentEncoding == nil)
     let tables = box.children.containers("iprp").flatMap { $0.children.all(HEIFPropertyAssociationBox.self) }
     #expect(

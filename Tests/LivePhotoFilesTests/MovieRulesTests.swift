@@ -86,9 +86,9 @@ import Testing
       try movie.change(TrackHeaderBox.self, track: 0) { $0.header.flags = 0x0e }
     }
     try broken([.oneVideoTrack: .failure], says: "hev1") { movie in
-      try movie.change(SampleDescriptionBox.self, at: ["mdia", "minf", "stbl"], track: 0) { box in
-        let old = try #require(box.entries[0] as? VisualSampleEntry)
-        box.entries[0] = VisualSampleEntry(
+      try movie.change(ListBox.self, at: ["mdia", "minf", "stbl"], track: 0) { box in
+        let old = try #require(box.children[0] as? VisualSampleEntry)
+        box.children[0] = VisualSampleEntry(
           "hev1", width: old.width, height: old.height, compressorName: "HEVC", extensions: old.extensions)
       }
     }
@@ -131,8 +131,8 @@ import Testing
       try movie.change(MovieHeaderBox.self) { $0.nextTrackID = 4 }
     }
     try broken([.stillTrack: .failure], says: "another type") { movie in
-      try movie.change(SampleDescriptionBox.self, at: ["mdia", "minf", "stbl"], track: -1) { box in
-        box.entries = [
+      try movie.change(ListBox.self, at: ["mdia", "minf", "stbl"], track: -1) { box in
+        box.children = [
           TimedMetadataSampleEntry(keys: [(MovieKey.stillImageTime, MetadataDatatypeBox(wellKnown: 66))])
         ]
       }

@@ -253,7 +253,7 @@ import Testing
         var reference = DataReferenceBox(selfContained: "url ")
         reference.header.flags = 0
         reference.place = Array("other.mov\0".utf8)
-        data.replace(with: DataReferenceListBox(entries: [reference]))
+        data.replace(with: ListBox("dref", [reference]))
       }
     }
     let bytes =

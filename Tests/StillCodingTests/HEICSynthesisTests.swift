@@ -20,25 +20,26 @@ struct HEICSynthesisTests {
     mdat: [UInt8]? = nil
   ) throws -> [UInt8] {
     let type = FileTypeBox(majorBrand: "heic", minorVersion: 0, compatibleBrands: ["mif1", "heic"])
-    func meta(_ start: Int) -> HEIFMetaBox {
+    func meta(_ start: Int) -> ListBox {
       let none = FourCC(rawValue: 0)
       let (entries, idat) = place(start)
       var locations = HEIFItemLocationBox(header: VersionAndFlags(version: version), entries: entries)
       locations.widths = widths
       let properties = [HEIFSpatialExtentsBox(width: 64, height: 32)] as [any Box] + moreProperties
       let all = properties.indices.map { HEIFPropertyAssociationBox.Property(index: $0 + 1, isEssential: false) }
-      return HEIFMetaBox(children: [
+      let children: [any Box] = [
         HandlerBox(componentType: none, subtype: "pict", manufacturer: none, nameBytes: [0]),
         HEIFPrimaryItemBox(itemID: 1),
-        HEIFItemInfoListBox(
-          children: [HEIFItemInfoBox(itemID: 1, itemType: "hvc1"), HEIFItemInfoBox(itemID: 2, itemType: "Exif")] + infos
-        ),
-        HEIFItemReferenceListBox(references: [HEIFItemReferenceBox("cdsc", itemID: 2, targets: [1])] + references),
+        ListBox(
+          "iinf",
+          [HEIFItemInfoBox(itemID: 1, itemType: "hvc1"), HEIFItemInfoBox(itemID: 2, itemType: "Exif")] + infos),
+        ListBox("iref", [HEIFItemReferenceBox("cdsc", itemID: 2, targets: [1])] + references),
         ContainerBox(
           "iprp",
           [ContainerBox("ipco", properties), HEIFPropertyAssociationBox(entries: [.init(itemID: 1, properties: all)])]),
         HEIFItemDataBox(contents: idat), locations,
-      ])
+      ]
+      return ListBox("meta", children)
     }
     let start = type.size + meta(0).size + 8
     var bytes = try type.encoded() + meta(start).encoded()
