@@ -4,16 +4,12 @@ package struct DataReferenceBox: Box {
   /// `alis`, `url ` or `urn `.
   package let type: FourCC
   /// Version 0; flag 1 says that the data lie in this very file.
-  package var header: VersionAndFlags
+  package var header = VersionAndFlags(flags: 1)
   /// The place, if it is another file.
-  package var place: [UInt8]
+  package var place: [UInt8] = []
 
   /// A reference to the file itself.
-  package init(selfContained type: FourCC = "alis") {
-    self.type = type
-    header = VersionAndFlags(version: 0, flags: 1)
-    place = []
-  }
+  package init(selfContained type: FourCC = "alis") { self.type = type }
 
   package mutating func code(_ coder: inout some FieldCoder) {
     coder.versionAndFlags(&header)

@@ -5,7 +5,7 @@ package struct HEIFItemInfoBox: Box {
   package var header: VersionAndFlags
   package var itemID: UInt32
   /// Which protection it has: 0 for none.
-  package var protection: UInt16
+  package var protection: UInt16 = 0
   /// `hvc1`, `grid`, `Exif`, `mime` …; zero in versions 0 and 1, whose items have a content type only.
   package var itemType: FourCC
   /// The name and, for some types, more texts, each with a zero behind.
@@ -15,7 +15,6 @@ package struct HEIFItemInfoBox: Box {
   package init(itemID: UInt16, itemType: FourCC, isHidden: Bool = false, contentType: String? = nil) {
     header = VersionAndFlags(version: 2, flags: isHidden ? 1 : 0)
     self.itemID = UInt32(itemID)
-    protection = 0
     self.itemType = itemType
     texts = [0] + (contentType.map { Array($0.utf8) + [0] } ?? [])
   }

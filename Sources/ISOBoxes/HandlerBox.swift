@@ -10,7 +10,7 @@ package struct HandlerBox: Box {
   /// Who made the component; reserved in ISO files.
   package var manufacturer: FourCC
   package var componentFlags: UInt32
-  package var componentFlagsMask: UInt32
+  package var componentFlagsMask: UInt32 = 0
   /// The name as stored: with its length in front in QuickTime, with a zero behind in ISO files.
   package var nameBytes: [UInt8]
 
@@ -22,7 +22,6 @@ package struct HandlerBox: Box {
     self.subtype = subtype
     self.manufacturer = manufacturer
     self.componentFlags = componentFlags
-    componentFlagsMask = 0
     self.nameBytes = nameBytes
   }
 

@@ -8,10 +8,7 @@ package struct MetadataBox: ParentBox {
   package var children: [any Box]
 
   /// QuickTime's form with the given children.
-  package init(children: [any Box]) {
-    header = nil
-    self.children = children
-  }
+  package init(children: [any Box]) { self.children = children }
 
   /// QuickTime's form with values for keys of the namespace `mdta`, in the given order.
   package init(items: [(key: String, value: MetadataValueBox)]) {

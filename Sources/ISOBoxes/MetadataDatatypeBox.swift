@@ -4,13 +4,12 @@
 package struct MetadataDatatypeBox: Box {
   package var type: FourCC { "dtyp" }
   /// 0 when the value is the number of a well-known type, 1 when it is a name in reverse domain order.
-  package var namespace: UInt32
+  package var namespace: UInt32 = 0
   /// The number in four bytes, or the name.
   package var value: [UInt8]
 
   /// One of QuickTime's well-known types: 65 is a signed byte.
   package init(wellKnown number: UInt32) {
-    namespace = 0
     value = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
   }
 

@@ -2,12 +2,12 @@
 package struct SampleGroupDescriptionBox: Box {
   package var type: FourCC { "sgpd" }
   /// Version 1 tells the entries' length; version 2 names a default group.
-  package var header: VersionAndFlags
+  package var header = VersionAndFlags(version: 1)
   /// What the grouping is about: `roll`, `sync`, `tscl` …
-  package var grouping: FourCC
+  package var grouping: FourCC = "roll"
   /// Bytes of an entry in version 1, number of the default group in version 2.
-  package var parameter: UInt32
-  package var entryCount: UInt32
+  package var parameter: UInt32 = 2
+  package var entryCount: UInt32 = 1
   /// The entries, one after another.
   package var entries: [UInt8]
 
@@ -16,10 +16,6 @@ package struct SampleGroupDescriptionBox: Box {
   /// With a distance of −1 it tells players that an AAC packet needs the one before it, which is what makes an edit
   /// list's media time count as the encoder's priming (QuickTime File Format, audio priming).
   package init(rollDistance distance: Int16) {
-    header = VersionAndFlags(version: 1)
-    grouping = "roll"
-    parameter = 2
-    entryCount = 1
     let bits = UInt16(bitPattern: distance)
     entries = [UInt8(bits >> 8), UInt8(bits & 0xff)]
   }

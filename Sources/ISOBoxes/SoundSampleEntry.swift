@@ -24,9 +24,9 @@ package struct SoundSampleEntry: Box {
     package var channelCount: UInt32
     /// Always 0x7F000000.
     package var marker: UInt32 = 0x7f00_0000
-    package var bitsPerSample: UInt32
+    package var bitsPerSample: UInt32 = 16
     /// Core Audio's flags: 1 float, 2 big-endian, 4 signed, 8 packed.
-    package var formatFlags: UInt32
+    package var formatFlags: UInt32 = 0x0c
     /// Bytes of a packet, all channels.
     package var bytesPerPacket: UInt32
     /// Frames in a packet.
@@ -36,8 +36,6 @@ package struct SoundSampleEntry: Box {
     package init(sampleRate: Double, channelCount: UInt32) {
       self.sampleRate = sampleRate
       self.channelCount = channelCount
-      bitsPerSample = 16
-      formatFlags = 0x0c
       bytesPerPacket = 2 &* channelCount
     }
   }
@@ -58,7 +56,7 @@ package struct SoundSampleEntry: Box {
   /// Bits of a sample once decoded.
   package var sampleSize: UInt16 = 16
   /// −2 when packets vary in size, and in version 2.
-  package var compressionID: Int16
+  package var compressionID: Int16 = -2
   package var packetSize: UInt16 = 0
   /// Frames in a second; 1 in version 2, where it means nothing.
   package var sampleRate: Fixed16
@@ -67,7 +65,7 @@ package struct SoundSampleEntry: Box {
   /// Present in version 2.
   package var linear = LinearFormat(sampleRate: 0, channelCount: 0)
   /// `wave`, `esds`, `chan` and others.
-  package var extensions: [any Box]
+  package var extensions: [any Box] = []
   /// Fewer than eight bytes at the end.
   package var terminator: [UInt8] = []
 
@@ -78,7 +76,6 @@ package struct SoundSampleEntry: Box {
     self.type = type
     version = 1
     self.channelCount = channelCount
-    compressionID = -2
     sampleRate = Fixed16(rate)
     self.packing = packing
     self.extensions = extensions
@@ -89,10 +86,8 @@ package struct SoundSampleEntry: Box {
     type = "lpcm"
     version = 2
     channelCount = 3
-    compressionID = -2
     sampleRate = Fixed16(1)
     linear = format
-    extensions = []
   }
 
   package mutating func code(_ coder: inout some FieldCoder) {
@@ -107,27 +102,22 @@ package struct SoundSampleEntry: Box {
     coder.number("packetSize", &packetSize)
     coder.fixed16("sampleRate", &sampleRate)
     if version > 2 { coder.fail(.invalidValue, "Version \(version) of the sound description is not known.") }
-    if version == 1 { codePacking(&coder) }
-    if version == 2 { codeLinear(&coder) }
+    if version == 1 {
+      coder.number("samplesPerPacket", &packing.samplesPerPacket)
+      coder.number("bytesPerPacket", &packing.bytesPerPacket)
+      coder.number("bytesPerFrame", &packing.bytesPerFrame)
+      coder.number("bytesPerSample", &packing.bytesPerSample)
+    } else if version == 2 {
+      coder.number("structSize", &linear.structSize)
+      coder.f64("rate", &linear.sampleRate)
+      coder.number("channels", &linear.channelCount)
+      coder.number("marker", &linear.marker, style: .hexadecimal)
+      coder.number("bits", &linear.bitsPerSample)
+      coder.number("formatFlags", &linear.formatFlags, style: .hexadecimal)
+      coder.number("bytesPerPacket", &linear.bytesPerPacket)
+      coder.number("framesPerPacket", &linear.framesPerPacket)
+    }
     coder.boxes(&extensions, in: .sampleEntry)
     coder.rest("terminator", &terminator)
-  }
-
-  private mutating func codePacking(_ coder: inout some FieldCoder) {
-    coder.number("samplesPerPacket", &packing.samplesPerPacket)
-    coder.number("bytesPerPacket", &packing.bytesPerPacket)
-    coder.number("bytesPerFrame", &packing.bytesPerFrame)
-    coder.number("bytesPerSample", &packing.bytesPerSample)
-  }
-
-  private mutating func codeLinear(_ coder: inout some FieldCoder) {
-    coder.number("structSize", &linear.structSize)
-    coder.f64("rate", &linear.sampleRate)
-    coder.number("channels", &linear.channelCount)
-    coder.number("marker", &linear.marker, style: .hexadecimal)
-    coder.number("bits", &linear.bitsPerSample)
-    coder.number("formatFlags", &linear.formatFlags, style: .hexadecimal)
-    coder.number("bytesPerPacket", &linear.bytesPerPacket)
-    coder.number("framesPerPacket", &linear.framesPerPacket)
   }
 }

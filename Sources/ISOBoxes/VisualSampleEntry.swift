@@ -34,7 +34,7 @@ package struct VisualSampleEntry: Box {
   /// `avcC`, `colr`, `clap` and others.
   package var extensions: [any Box]
   /// Fewer than eight bytes at the end: four zeros in QuickTime files.
-  package var terminator: [UInt8]
+  package var terminator: [UInt8] = [0, 0, 0, 0]
 
   /// A description of pictures, ended by QuickTime's four zero bytes.
   package init(_ type: FourCC, width: UInt16, height: UInt16, compressorName: String, extensions: [any Box]) {
@@ -44,7 +44,6 @@ package struct VisualSampleEntry: Box {
     let name = Array(compressorName.utf8.prefix(31))
     self.compressorName = [UInt8(name.count)] + name + [UInt8](repeating: 0, count: 31 - name.count)
     self.extensions = extensions
-    terminator = [0, 0, 0, 0]
   }
 
   /// The same description for another codec's name.
