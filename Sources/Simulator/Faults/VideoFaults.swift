@@ -13,8 +13,8 @@ public struct VideoFaults: SourceFaults {
   struct Plan {
     var copies = 1
     var isDamaged = false
-    /// Nanoseconds that are added to its time.
-    var clockStep: Int64 = 0
+    /// What is added to its time.
+    var clockStepNanoseconds: Int64 = 0
     /// What is added to its number: below zero for frames before it that are hushed up, above for those that came in
     /// between.
     var shift: Int64 = 0
@@ -36,8 +36,8 @@ public struct VideoFaults: SourceFaults {
   var pending: [FrameFault: Int] = [:]
   /// Frames that are delivered together with the next one.
   var held: [VideoFrame] = []
-  /// Nanoseconds that are added to its time.
-  var clockStep: Int64 = 0
+  /// What is added to the time of each frame.
+  var clockStepNanoseconds: Int64 = 0
   var share = 1.0
   private(set) var delivered = 0
   private var shift: Int64 = 0
@@ -60,7 +60,7 @@ public struct VideoFaults: SourceFaults {
     for fault in FrameFault.allCases {
       if let reason = fault.skipReason, isDue(fault) { return .skip(reason) }
     }
-    var plan = Plan(clockStep: clockStep, shift: shift)
+    var plan = Plan(clockStepNanoseconds: clockStepNanoseconds, shift: shift)
     if isDue(.late) {
       held.append(VideoFrame(copying: Self.stamped(frame, plan, bytes: frame.bytes)))
       return .nothing
@@ -103,7 +103,8 @@ public struct VideoFaults: SourceFaults {
   ) -> BorrowedVideoFrame {
     BorrowedVideoFrame(
       format: frame.format,
-      time: plan.clockStep == 0 ? frame.time : frame.time + MediaTime(nanoseconds: plan.clockStep),
+      time: plan.clockStepNanoseconds == 0
+        ? frame.time : frame.time + MediaTime(nanoseconds: plan.clockStepNanoseconds),
       sequence: UInt64(max(0, Int64(clamping: frame.sequence) + plan.shift)), bytes: bytes)
   }
 
@@ -125,7 +126,7 @@ extension FaultyCamera {
 
   /// Stamps frames from now on with instants that are later by `step`, or earlier for a step below zero, as a camera does
   /// whose clock was set.
-  public func stepClock(by step: MediaTime) { change { $0.clockStep += step.nanoseconds } }
+  public func stepClock(by step: MediaTime) { change { $0.clockStepNanoseconds += step.nanoseconds } }
 
   /// Delivers `share` frames for each of the other camera's from now on, evenly and numbered without gaps, whatever the
   /// mode says.
