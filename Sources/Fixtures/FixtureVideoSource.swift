@@ -61,7 +61,7 @@ public final class FixtureVideoSource: VideoSource, ReplayedSource {
 
   private func start(_ sink: any VideoSink, at present: Int64, dropsLate: Bool) throws(DeviceError) {
     let cursor = playback.cursor(at: present)
-    try playback.delivery.start(sink, at: cursor, due: playback.due(cursor)) { [weak self] in
+    try playback.delivery.start(sink, at: cursor, dueNanoseconds: playback.due(cursor)) { [weak self] in
       self?.tick($0, dropsLate: dropsLate)
     }
   }

@@ -72,7 +72,7 @@ public final class MovieAudioSource: AudioSource, ReplayedSource {
     case nil: break
     }
     fill(&cursor)
-    try delivery.start(sink, at: cursor, due: due(cursor)) { [weak self] in self?.tick($0) }
+    try delivery.start(sink, at: cursor, dueNanoseconds: due(cursor)) { [weak self] in self?.tick($0) }
   }
 
   // As a recorder's source.

@@ -42,7 +42,7 @@ public final class SceneAudioSource: AudioSource {
   /// - Throws: ``CaptureDevices/DeviceError`` with `.invalidState` when it is running.
   public func start(delivering sink: any AudioSink) throws(DeviceError) {
     let cursor = Cursor(startNanoseconds: clock.now.nanoseconds)
-    try delivery.start(sink, at: cursor, due: readingTime(of: cursor)) { [weak self] in self?.tick($0) }
+    try delivery.start(sink, at: cursor, dueNanoseconds: readingTime(of: cursor)) { [weak self] in self?.tick($0) }
   }
 
   /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.

@@ -69,7 +69,7 @@ public final class SceneVideoSource: VideoSource {
   public func start(delivering sink: any VideoSink) throws(DeviceError) {
     let first = scene.firstFrame(atOrAfter: clock.now, interval: mode.frameInterval)
     let cursor = Cursor(first: first, next: first)
-    try delivery.start(sink, at: cursor, due: deliveryTime(ofFrame: first)) { [weak self] in self?.tick($0) }
+    try delivery.start(sink, at: cursor, dueNanoseconds: deliveryTime(ofFrame: first)) { [weak self] in self?.tick($0) }
   }
 
   /// Ends delivery: when it returns, the sink is not being called and will not be. Harmless when not running.

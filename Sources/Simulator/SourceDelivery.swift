@@ -34,12 +34,12 @@ package final class SourceDelivery<Sink: Sendable, Cursor: Sendable>: Sendable {
     state = Mutex(State(buffer: LentMemory(byteCount: bufferBytes)))
   }
 
-  /// Begins a stream, whose first call is due at an instant in nanoseconds.
+  /// Begins a stream, whose first call is due at `dueNanoseconds` of the clock.
   ///
   /// `tick` is to call ``run(_:_:)`` with the number it is given.
   /// - Throws: ``DeviceError`` with `.invalidState` when there is one already.
   package func start(
-    _ sink: Sink, at cursor: Cursor, due: Int64, tick: @escaping @Sendable (Int) -> Void
+    _ sink: Sink, at cursor: Cursor, dueNanoseconds: Int64, tick: @escaping @Sendable (Int) -> Void
   ) throws(DeviceError) {
     try state.withLock { state throws(DeviceError) in
       guard state.stream == nil else {
@@ -49,7 +49,7 @@ package final class SourceDelivery<Sink: Sendable, Cursor: Sendable>: Sendable {
       state.generation += 1
       let generation = state.generation
       var stream = Stream(sink: sink, tick: { tick(generation) }, cursor: cursor)
-      stream.scheduled = clock.schedule(at: MediaTime(nanoseconds: due), stream.tick)
+      stream.scheduled = clock.schedule(at: MediaTime(nanoseconds: dueNanoseconds), stream.tick)
       state.stream = stream
     }
   }
@@ -66,11 +66,11 @@ package final class SourceDelivery<Sink: Sendable, Cursor: Sendable>: Sendable {
   package func run(_ generation: Int, _ body: (Sink, inout Cursor, UnsafeMutableRawBufferPointer) -> Int64?) {
     state.withLock { state in
       guard state.generation == generation, var stream = state.stream else { return }
-      guard let due = body(stream.sink, &stream.cursor, state.buffer.bytes) else {
+      guard let dueNanoseconds = body(stream.sink, &stream.cursor, state.buffer.bytes) else {
         state.stream = nil
         return
       }
-      stream.scheduled = clock.schedule(at: MediaTime(nanoseconds: due), stream.tick)
+      stream.scheduled = clock.schedule(at: MediaTime(nanoseconds: dueNanoseconds), stream.tick)
       state.stream = stream
     }
   }
