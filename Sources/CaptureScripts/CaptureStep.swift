@@ -1,5 +1,5 @@
 public import LiveCapture
-package import MediaCore
+import MediaCore
 
 /// The steps of a capture, each with a letter, so that the course of many captures fits into one line.
 ///
@@ -38,16 +38,15 @@ public enum CaptureStep: Character, Sendable, Hashable, CaseIterable {
   }
 
   /// Events in order, in the notation of this type.
-  public static func timeline(_ events: [CaptureEvent]) -> String {
-    timeline(events.map { (CaptureStep($0), $0.resolvedSettings.uniqueID, $0.error != nil) })
-  }
+  public static func timeline(_ events: [CaptureEvent]) -> String { timeline(events.map { DelegateCall($0) }) }
 
-  package static func timeline(_ steps: [(step: CaptureStep, id: CaptureID, hasError: Bool)]) -> String {
+  @_disfavoredOverload
+  package static func timeline(_ calls: [DelegateCall]) -> String {
     var numbers: [CaptureID: Int] = [:]
-    return steps.map { step, id, hasError in
-      let number = numbers[id] ?? numbers.count + 1
-      numbers[id] = number
-      return "\(step.rawValue)\(number)" + (hasError ? "!" : "")
+    return calls.map { call in
+      let number = numbers[call.settings.uniqueID] ?? numbers.count + 1
+      numbers[call.settings.uniqueID] = number
+      return call.mark(number)
     }
     .joined(separator: " ")
   }

@@ -5,11 +5,8 @@ import MediaCore
 /// What happened, in words and letters.
 package enum ScriptCourse {
   /// All captures' steps with the captures' own numbers: `B1 W1 C1 P1 F1`.
-  static func timeline(_ events: [CaptureEvent]) -> String {
-    events.map { event in
-      "\(CaptureStep(event).rawValue)\(event.resolvedSettings.uniqueID.rawValue)" + (event.error == nil ? "" : "!")
-    }
-    .joined(separator: " ")
+  static func timeline(_ calls: [DelegateCall]) -> String {
+    calls.map { $0.mark($0.number) }.joined(separator: " ")
   }
 
   /// A session's event in a word, with its reason in parentheses.

@@ -3,9 +3,9 @@ import MediaCore
 
 /// An app in small: notes every call and keeps stills as files. One for each capture.
 // Unchecked because the class is open to the two below; nothing in it changes.
-class ScriptDelegate: PhotoCaptureDelegate, @unchecked Sendable {
-  let log: ScriptLog
-  let files: ScriptStore
+class ScriptDelegate: DelegateCallReceiver, @unchecked Sendable {
+  private let log: ScriptLog
+  private let files: ScriptStore
   /// What outputs are called where there are several; they themselves are not held.
   private let names: [ObjectIdentifier: String?]
 
@@ -24,83 +24,28 @@ class ScriptDelegate: PhotoCaptureDelegate, @unchecked Sendable {
     }
   }
 
-  func note(
-    _ step: CaptureStep, _ settings: ResolvedPhotoSettings, of output: PhotoOutput, detail: String? = nil,
-    error: CaptureError? = nil, facts: ScriptFacts? = nil
-  ) {
+  func receive(_ call: DelegateCall, from output: PhotoOutput) {
     log.note(
-      .call, "\(step.rawValue) \(step)", capture: Int(settings.uniqueID.rawValue),
-      output: names[ObjectIdentifier(output)] ?? nil,
-      detail: detail, error: error?.avErrorCode, facts: facts ?? ScriptFacts(step))
+      .call, call.name, capture: call.number, output: names[ObjectIdentifier(output)] ?? nil,
+      detail: Self.detail(of: call), error: call.error?.avErrorCode, facts: ScriptFacts(call))
+    guard let photo = call.photo, let bytes = photo.fileDataRepresentation() else { return }
+    files.keep(photo, bytes, suffix: call.step == .didCaptureProxy ? "-proxy" : "")
   }
 
-  func photoOutput(_ output: PhotoOutput, willBeginCaptureFor settings: ResolvedPhotoSettings) {
-    note(.willBegin, settings, of: output)
-  }
-
-  func photoOutput(_ output: PhotoOutput, willCapturePhotoFor settings: ResolvedPhotoSettings) {
-    note(.willCapture, settings, of: output)
-  }
-
-  func photoOutput(_ output: PhotoOutput, didCapturePhotoFor settings: ResolvedPhotoSettings) {
-    note(.didCapture, settings, of: output)
-  }
-
-  func photoOutput(
-    _ output: PhotoOutput, didFinishCaptureFor settings: ResolvedPhotoSettings, error: CaptureError?
-  ) {
-    note(.didFinish, settings, of: output, error: error)
-  }
-
-  func receive(_ photo: CapturePhoto, of output: PhotoOutput, _ error: CaptureError?) {
-    let offset = photo.shutterError
-    note(
-      .didProcessPhoto, photo.resolvedSettings, of: output,
-      detail: "photo \(photo.photoCount)" + (photo.byteCount > 0 ? ", \(photo.byteCount) bytes" : "")
-        + (offset.isNumeric ? ", \(offset.milliseconds) off the shutter" : ""), error: error,
-      facts: ScriptFacts(.didProcessPhoto, photo))
-    guard let bytes = photo.fileDataRepresentation() else { return }
-    files.keep(photo, bytes)
+  private static func detail(of call: DelegateCall) -> String? {
+    if let photo = call.photo {
+      if call.step == .didCaptureProxy { return "\(photo.byteCount) bytes" }
+      let offset = photo.shutterError
+      return "photo \(photo.photoCount)" + (photo.byteCount > 0 ? ", \(photo.byteCount) bytes" : "")
+        + (offset.isNumeric ? ", \(offset.milliseconds) off the shutter" : "")
+    }
+    guard let (duration, photoDisplayTime) = call.movieTimes, duration.isNumeric else { return nil }
+    return "\(duration.milliseconds) long, the still at \(photoDisplayTime.milliseconds)"
   }
 }
 
-class ScriptPhotoDelegate: ScriptDelegate, PhotoProcessingDelegate, @unchecked Sendable {  // adds calls alone
-  func photoOutput(_ output: PhotoOutput, didFinishProcessingPhoto photo: CapturePhoto, error: CaptureError?) {
-    receive(photo, of: output, error)
-  }
-}
+class ScriptPhotoDelegate: ScriptDelegate, PhotoProcessingDelegate, @unchecked Sendable {}  // adds calls alone
 
 final class ScriptFullDelegate: ScriptPhotoDelegate, LivePhotoCaptureDelegate, DeferredPhotoDelegate,
   @unchecked Sendable  // adds calls alone
-{
-  func photoOutput(
-    _ output: PhotoOutput, didFinishCapturingDeferredPhotoProxy proxy: DeferredPhotoProxy?, error: CaptureError?
-  ) {
-    guard let photo = proxy?.photo else { return }
-    note(
-      .didCaptureProxy, photo.resolvedSettings, of: output, detail: "\(photo.byteCount) bytes", error: error,
-      facts: ScriptFacts(.didCaptureProxy, photo))
-    guard let bytes = proxy?.fileDataRepresentation() else { return }
-    files.keep(photo, bytes, suffix: "-proxy")
-  }
-
-  func photoOutput(
-    _ output: PhotoOutput, didFinishRecordingLivePhotoMovieForEventualFileAt path: String,
-    resolvedSettings: ResolvedPhotoSettings
-  ) {
-    note(.didRecordMovie, resolvedSettings, of: output)
-  }
-
-  func photoOutput(
-    _ output: PhotoOutput, didFinishProcessingLivePhotoToMovieFileAt path: String, duration: MediaTime,
-    photoDisplayTime: MediaTime, resolvedSettings: ResolvedPhotoSettings, error: CaptureError?
-  ) {
-    var facts = ScriptFacts(.didProcessMovie)
-    facts.describeMovie(duration: duration, photoDisplayTime: photoDisplayTime)
-    note(
-      .didProcessMovie, resolvedSettings, of: output,
-      detail: duration.isNumeric
-        ? "\(duration.milliseconds) long, the still at \(photoDisplayTime.milliseconds)" : nil, error: error,
-      facts: facts)
-  }
-}
+{}

@@ -44,29 +44,16 @@ public struct ScriptFacts: Sendable, Hashable, Encodable {
     self.errno = errno
   }
 
-  /// What every step of a capture has.
-  init(_ step: CaptureStep) {
-    self.step = String(step.rawValue)
-    callback = step.eventName
-  }
-
-  init(_ step: CaptureStep, _ photo: CapturePhoto) {
-    self.init(step)
-    self.photo = photo.photoCount
-    if photo.byteCount > 0 { bytes = photo.byteCount }
-    if photo.shutterError.isNumeric { shutterErrorSeconds = photo.shutterError.seconds }
-  }
-
-  init(_ event: CaptureEvent) {
-    switch event {
-    case .didFinishProcessingPhoto(let photo, _, _): self.init(CaptureStep(event), photo)
-    case .didFinishProcessingMovie(let movie, _, _, _):
-      self.init(CaptureStep(event))
-      guard let movie else { return }
-      describeMovie(duration: movie.duration, photoDisplayTime: movie.photoDisplayTime)
-      (bytes, frames) = (movie.byteCount, movie.frameCount)
-    default: self.init(CaptureStep(event))
+  init(_ call: DelegateCall) {
+    step = String(call.step.rawValue)
+    callback = call.step.eventName
+    if let photo = call.photo {
+      self.photo = photo.photoCount
+      if photo.byteCount > 0 { bytes = photo.byteCount }
+      if photo.shutterError.isNumeric { shutterErrorSeconds = photo.shutterError.seconds }
     }
+    if let times = call.movieTimes { describeMovie(duration: times.duration, photoDisplayTime: times.photoDisplayTime) }
+    if let movie = call.movie { (bytes, frames) = (movie.byteCount, movie.frameCount) }
   }
 
   /// What is known of a movie; nothing if there is none.

@@ -66,7 +66,7 @@ struct ScriptJudge {
 
   private func judge(_ course: ScriptOutputCourse) -> [ScriptRun.Verdict] {
     guard let name = course.name, let expected = script.expectations.outputs[name] else { return [] }
-    return verdict(expected.timeline, ScriptCourse.timeline(course.events)) { "timeline of \(name) \($0)" }
+    return verdict(expected.timeline, ScriptCourse.timeline(course.calls)) { "timeline of \(name) \($0)" }
       + verdict(expected.badge, course.counts) { "badge of \(name) \($0)" }
       + verdict(expected.readiness, course.readiness) { "readiness of \(name) \($0)" }
   }
@@ -87,12 +87,9 @@ struct ScriptJudge {
     let name = "captures \(wanted.captures): stills within \(wanted.within.milliseconds)"
     var times: [MediaTime] = []
     for number in wanted.captures {
-      let photo = courses.lazy.flatMap(\.events).compactMap { event -> CapturePhoto? in
-        guard event.resolvedSettings.uniqueID.rawValue == Int64(number), event.error == nil else { return nil }
-        if case .didFinishProcessingPhoto(let photo, _, _) = event { return photo }
-        return nil
-      }.first
-      guard let photo, photo.timestamp.isNumeric else {
+      let call = courses.lazy.flatMap(\.calls)
+        .first { $0.number == number && $0.step == .didProcessPhoto && $0.error == nil }
+      guard let photo = call?.photo, photo.timestamp.isNumeric else {
         return ScriptRun.Verdict(expectation: name, failure: "no still of capture \(number)")
       }
       times.append(photo.timestamp)
@@ -106,7 +103,7 @@ struct ScriptJudge {
   private func judge(_ number: Int, _ wanted: ScriptExpectations.Capture) -> [ScriptRun.Verdict] {
     let presses = script.outputsOfPresses
     let course = courses[presses.indices.contains(number - 1) ? presses[number - 1] : 0]
-    let own = course.events.filter { $0.resolvedSettings.uniqueID.rawValue == Int64(number) }
+    let own = course.calls.filter { $0.number == number }
     let name = "capture \(number)\(course.suffix):"
     let heard = run.entries.filter { $0.kind == .call && $0.capture == number && $0.output == course.label }
       .map { $0.name.prefix(1) + ($0.error == nil ? "" : "!") }.joined(separator: " ")
@@ -117,23 +114,21 @@ struct ScriptJudge {
       + verdict(wanted.refused, refusal) { "\(name) refused by \($0)" }
     if wanted.refused != nil { verdicts.append(verdict("\(name) nothing comes of it", own.isEmpty, Self.course(own))) }
     for (letter, code) in (wanted.errors ?? [:]).sorted(by: { $0.key < $1.key }) {
-      let found = own.first { String(CaptureStep($0).rawValue) == letter }?.error?.avErrorCode
+      let found = own.first { String($0.step.rawValue) == letter }?.error?.avErrorCode
       verdicts += verdict(code, found, missing: "no error") { "\(name) \(letter) brings \($0)" }
     }
     return verdicts + judgeSettings(name, own, wanted) + judgeMovie(name, number, own, wanted)
   }
 
-  private static func course(_ events: [CaptureEvent]) -> String {
-    events.map { "\(CaptureStep($0).rawValue)" + ($0.error == nil ? "" : "!") }.joined(separator: " ")
+  private static func course(_ calls: [DelegateCall]) -> String {
+    calls.map { $0.mark() }.joined(separator: " ")
   }
 
   private func judgeSettings(
-    _ name: String, _ own: [CaptureEvent], _ wanted: ScriptExpectations.Capture
+    _ name: String, _ own: [DelegateCall], _ wanted: ScriptExpectations.Capture
   ) -> [ScriptRun.Verdict] {
-    let settings = own.first?.resolvedSettings
-    let photos = own.compactMap { event in
-      if case .didFinishProcessingPhoto(let photo, _, _) = event { photo } else { nil }
-    }
+    let settings = own.first?.settings
+    let photos = own.filter { $0.step == .didProcessPhoto }.compactMap(\.photo)
     var verdicts =
       verdict(wanted.expectedPhotoCount, settings?.expectedPhotoCount, missing: "no capture") {
         "\(name) \($0) photos are announced"
@@ -150,7 +145,7 @@ struct ScriptJudge {
     }
     verdicts += verdict(wanted.sequenceCounts, photos.map(\.sequenceCount)) { "\(name) sequence counts \($0)" }
     if let latest = wanted.recordedBy {
-      let time = own.first { CaptureStep($0) == .didRecordMovie }.map { $0.time - begin }
+      let time = own.first { $0.step == .didRecordMovie }?.time.map { $0 - begin }
       verdicts.append(
         verdict(
           "\(name) recorded by \(latest.milliseconds)", time.map { $0 <= latest } ?? false,
@@ -160,12 +155,10 @@ struct ScriptJudge {
   }
 
   private func judgeMovie(
-    _ name: String, _ number: Int, _ own: [CaptureEvent], _ wanted: ScriptExpectations.Capture
+    _ name: String, _ number: Int, _ own: [DelegateCall], _ wanted: ScriptExpectations.Capture
   ) -> [ScriptRun.Verdict] {
     var verdicts: [ScriptRun.Verdict] = []
-    let movie = own.lazy.compactMap { event -> CapturedMovie? in
-      if case .didFinishProcessingMovie(let movie, _, _, _) = event { movie } else { nil }
-    }.first
+    let movie = own.lazy.compactMap(\.movie).first
     func near(_ wanted: MediaTime?, _ found: MediaTime?, _ what: (String) -> String, _ holds: (MediaTime) -> Bool) {
       guard let wanted else { return }
       let isNear = found.map { $0.isNumeric && holds($0 - wanted) } ?? false

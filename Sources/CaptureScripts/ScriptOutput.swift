@@ -50,7 +50,7 @@ struct ScriptOutputCourse {
   let name: String?
   /// What the log calls it; `nil` where there is no other.
   let label: String?
-  let events: [CaptureEvent]
+  let calls: [DelegateCall]
   let counts: [Int]
   let readiness: [String]
 
@@ -58,9 +58,9 @@ struct ScriptOutputCourse {
   var suffix: String { label.map { " of \($0)" } ?? "" }
 
   /// Which output told what, by time; what several told at one instant is in the order of the outputs.
-  static func merged(_ courses: [ScriptOutputCourse]) -> [(output: Int, event: CaptureEvent)] {
-    var rests = courses.map { $0.events[...] }
-    var merged: [(output: Int, event: CaptureEvent)] = []
+  static func merged(_ courses: [ScriptOutputCourse]) -> [(output: Int, call: DelegateCall)] {
+    var rests = courses.map { $0.calls[...] }
+    var merged: [(output: Int, call: DelegateCall)] = []
     // What one output told stays in its order.
     while let next = rests.indices.filter({ !rests[$0].isEmpty }).min(by: { left, right in
       (rests[left].first?.time ?? .zero, left) < (rests[right].first?.time ?? .zero, right)
@@ -76,7 +76,7 @@ struct ScriptOutputCourse {
     var values = courses.map { $0.counts.first ?? 0 }
     var rests = courses.map { $0.counts.dropFirst() }
     var totals = [values.reduce(0, +)]
-    for (output, event) in merged(courses) where LawStep(event).badgeChange != nil {
+    for (output, call) in merged(courses) where call.badgeChange != nil {
       guard let value = rests[output].popFirst() else { continue }
       values[output] = value
       totals.append(values.reduce(0, +))

@@ -63,7 +63,7 @@ package final class ScriptPlay: Sendable {
     for output in cast.outputs { output.photo.delegateQueue.sync {} }
     let sessionEvents = await witness.sessionEvents()
     let courses = await witness.courses(until: end)
-    let events = ScriptOutputCourse.merged(courses).map(\.event)
+    let calls = ScriptOutputCourse.merged(courses).map(\.call)
     let pressure = await witness.systemPressureStates()
     let recorded = await recordings.events()
     note(sessionEvents)
@@ -75,10 +75,10 @@ package final class ScriptPlay: Sendable {
     var run = ScriptRun()
     run.entries = cast.log.sorted
     run.files = cast.files.files
-    run.timeline = ScriptCourse.timeline(events)
+    run.timeline = ScriptCourse.timeline(calls)
     run.badge = ScriptOutputCourse.totals(courses)
     run.outputs = courses.compactMap(ScriptRun.Output.init)
-    run.isClosed = Self.areClosed(events, recorded)
+    run.isClosed = Self.areClosed(calls, recorded)
     run.isAtRest = cast.clock.nextActionTime == nil
     run.violations = ScriptViolations(
       cast: cast, late: state.withLock { $0.violations }, refusedPresses: state.withLock { $0.refusedPresses }
@@ -94,11 +94,11 @@ package final class ScriptPlay: Sendable {
   }
 
   /// Whether every capture and every recording that began has finished.
-  private static func areClosed(_ events: [CaptureEvent], _ recorded: [RecordingEvent]) -> Bool {
+  private static func areClosed(_ calls: [DelegateCall], _ recorded: [RecordingEvent]) -> Bool {
     var captures: Set<CaptureID> = []
-    for event in events {
-      if case .willBeginCapture = event { captures.insert(event.resolvedSettings.uniqueID) }
-      if case .didFinishCapture = event { captures.remove(event.resolvedSettings.uniqueID) }
+    for call in calls {
+      if call.step == .willBegin { captures.insert(call.settings.uniqueID) }
+      if call.step == .didFinish { captures.remove(call.settings.uniqueID) }
     }
     var recordings: Set<String> = []
     for event in recorded {
@@ -126,23 +126,21 @@ package final class ScriptPlay: Sendable {
     for entry in cast.log.sorted where entry.kind == .call {
       heard["\(entry.capture ?? 0) \(entry.name)", default: 0] += 1
     }
-    for event in course.events {
-      let step = CaptureStep(event)
-      let (id, name) = (Int(event.resolvedSettings.uniqueID.rawValue), "\(step.rawValue) \(step)")
-      if heard["\(id) \(name)", default: 0] > 0 {
-        heard["\(id) \(name)", default: 0] -= 1
+    for call in course.calls {
+      if heard["\(call.number) \(call.name)", default: 0] > 0 {
+        heard["\(call.number) \(call.name)", default: 0] -= 1
       } else {
         cast.log.note(
-          .event, name, capture: id, output: course.label, error: event.error?.avErrorCode, facts: ScriptFacts(event),
-          at: event.time)
+          .event, call.name, capture: call.number, output: course.label, error: call.error?.avErrorCode,
+          facts: ScriptFacts(call), at: call.time)
       }
     }
   }
 
   /// Notes the values of an output's counter at the instants of the events that changed it.
   private func noteCounts(of course: ScriptOutputCourse) {
-    for (count, event) in zip(course.counts.dropFirst(), course.events.filter { LawStep($0).badgeChange != nil }) {
-      cast.log.note(.badge, "\(count)", output: course.label, at: event.time)
+    for (count, call) in zip(course.counts.dropFirst(), course.calls.filter { $0.badgeChange != nil }) {
+      cast.log.note(.badge, "\(count)", output: course.label, at: call.time)
     }
   }
 

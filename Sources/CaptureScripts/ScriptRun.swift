@@ -23,7 +23,7 @@ public struct ScriptRun: Sendable {
     init?(_ course: ScriptOutputCourse) {
       guard let name = course.name else { return nil }
       self.name = name
-      timeline = ScriptCourse.timeline(course.events)
+      timeline = ScriptCourse.timeline(course.calls)
       badge = course.counts
     }
   }

@@ -14,7 +14,7 @@ struct ScriptViolations {
     let failures = cast.startFailures.map(cast.log.withoutFolder)
     var violations = late + courses.flatMap(violations(of:)) + strayEvents(courses)
     if courses.count > 1 {
-      let all = ScriptOutputCourse.merged(courses).map(\.event)
+      let all = ScriptOutputCourse.merged(courses).map(\.call)
       violations += CaptureLaws.checkBadge(ScriptOutputCourse.totals(courses), of: all).problems.map {
         .init(kind: .badge, message: "all outputs together: \($0)")
       }
@@ -34,9 +34,9 @@ struct ScriptViolations {
   private func violations(of course: ScriptOutputCourse) -> [ScriptRun.Violation] {
     let whose = course.label.map { "output \($0): " } ?? ""
     // Every value that the counter has had, against what the events up to there make.
-    let badge = CaptureLaws.checkBadge(course.counts, of: course.events)
+    let badge = CaptureLaws.checkBadge(course.counts, of: course.calls)
     // A script may end with captures under way.
-    let laws = CaptureLaws.check(course.events, areFinished: false, profile: cast.script.profile)
+    let laws = CaptureLaws.check(course.calls, areFinished: false, profile: cast.script.profile)
     return badge.problems.map { .init(kind: .badge, message: whose + $0) }
       + laws.violations.filter { $0.law != .badge }.map { .init(kind: .laws, message: whose + $0.description) }
   }
@@ -44,9 +44,7 @@ struct ScriptViolations {
   /// Captures of which another output tells, or a delegate hears, than the one that was asked.
   private func strayEvents(_ courses: [ScriptOutputCourse]) -> [ScriptRun.Violation] {
     let asked = cast.script.outputsOfPresses.map { courses[$0].label }
-    var told = courses.flatMap { course in
-      course.events.map { (Int($0.resolvedSettings.uniqueID.rawValue), course.label) }
-    }
+    var told = courses.flatMap { course in course.calls.map { ($0.number, course.label) } }
     told += cast.log.sorted.filter { $0.kind == .call }.map { ($0.capture ?? 0, $0.output) }
     var violations: [ScriptRun.Violation] = []
     for (number, output) in told where !asked.indices.contains(number - 1) || asked[number - 1] != output {

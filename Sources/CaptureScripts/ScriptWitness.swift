@@ -37,8 +37,9 @@ struct ScriptWitness {
     for seat in seats {
       courses.append(
         ScriptOutputCourse(
-          name: seat.output.plan?.name, label: seat.output.label, events: await seat.events.all(),
-          counts: await seat.counts.all(), readiness: seat.readiness.values(until: end)))
+          name: seat.output.plan?.name, label: seat.output.label,
+          calls: await seat.events.all().map { DelegateCall($0) }, counts: await seat.counts.all(),
+          readiness: seat.readiness.values(until: end)))
     }
     return courses
   }

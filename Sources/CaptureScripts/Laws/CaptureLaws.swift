@@ -64,57 +64,65 @@ public enum CaptureLaws {
   public static func check(
     _ events: [CaptureEvent], areFinished: Bool = true, profile: CaptureProfile = CaptureProfile()
   ) -> Report {
-    check(events.map { LawStep($0) }, areFinished: areFinished, profile: profile)
+    check(events.map { DelegateCall($0) }, areFinished: areFinished, profile: profile)
   }
 
   /// Looks at the values that a LIVE badge has had, the first before all captures: they have to follow from the calls.
   ///
   /// Values are those of ``LiveCapture/LiveIndicator/counts``, or of a counter of your own.
   public static func checkBadge(_ counts: [Int], of events: [CaptureEvent]) -> Report {
-    let steps = events.map { LawStep($0) }
+    checkBadge(counts, of: events.map { DelegateCall($0) })
+  }
+
+  @_disfavoredOverload
+  static func checkBadge(_ counts: [Int], of calls: [DelegateCall]) -> Report {
     var expected = [0]
-    for step in steps {
-      if let change = step.badgeChange { expected.append(expected[expected.count - 1] + change) }
-    }
-    var violations = badge(steps, areFinished: true)
+    for change in calls.compactMap(\.badgeChange) { expected.append(expected[expected.count - 1] + change) }
+    var violations = badge(calls, areFinished: true)
     if counts != expected {
       violations.append(
         Violation(law: .badge, capture: nil, message: "the badge counted \(counts), the calls make \(expected)"))
     }
-    return Report(violations: violations, captureCount: Set(steps.map(\.settings.uniqueID)).count)
+    return Report(violations: violations, captureCount: Set(calls.map(\.settings.uniqueID)).count)
   }
 
-  package static func check(_ steps: [LawStep], areFinished: Bool, profile: CaptureProfile) -> Report {
+  /// Looks at what a delegate heard.
+  ///
+  /// While captures are still under way, say so by `areFinished`: then what has not come yet is not missed. `profile` is
+  /// that of the session's environment. A list that is empty as it is written, `[]`, counts as one of events.
+  @_disfavoredOverload
+  public static func check(
+    _ calls: [DelegateCall], areFinished: Bool = true, profile: CaptureProfile = CaptureProfile()
+  ) -> Report {
     var ids: [CaptureID] = []
-    var captures: [CaptureID: [LawStep]] = [:]
-    for step in steps {
-      if captures[step.settings.uniqueID] == nil { ids.append(step.settings.uniqueID) }
-      captures[step.settings.uniqueID, default: []].append(step)
+    var captures: [CaptureID: [DelegateCall]] = [:]
+    for call in calls {
+      if captures[call.settings.uniqueID] == nil { ids.append(call.settings.uniqueID) }
+      captures[call.settings.uniqueID, default: []].append(call)
     }
     var violations: [Violation] = []
     for (index, id) in ids.enumerated() {
-      let course = LawCourse(steps: captures[id] ?? [], areFinished: areFinished, profile: profile)
+      let course = LawCourse(calls: captures[id] ?? [], areFinished: areFinished, profile: profile)
       violations += course.broken.map { Violation(law: $0.law, capture: index + 1, message: $0.message) }
     }
-    violations += photoOrder(steps, ids) + badge(steps, areFinished: areFinished)
+    violations += photoOrder(calls, ids) + badge(calls, areFinished: areFinished)
     return Report(violations: violations, captureCount: ids.count)
   }
 
-  private static func photoOrder(_ steps: [LawStep], _ ids: [CaptureID]) -> [Violation] {
+  private static func photoOrder(_ calls: [DelegateCall], _ ids: [CaptureID]) -> [Violation] {
     // Requests are told of in their order: who begins first was asked for first.
     let places = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0 + 1) })
-    let photos = steps.filter { $0.step == .didProcessPhoto || $0.step == .didCaptureProxy }
-      .compactMap { places[$0.settings.uniqueID] }
+    let photos = calls.filter(\.isPhoto).compactMap { places[$0.settings.uniqueID] }
     for (before, after) in zip(photos, photos.dropFirst()) where after < before {
       return [Violation(law: .photoOrder, capture: after, message: "its photo came after the one of capture \(before)")]
     }
     return []
   }
 
-  private static func badge(_ steps: [LawStep], areFinished: Bool) -> [Violation] {
+  private static func badge(_ calls: [DelegateCall], areFinished: Bool) -> [Violation] {
     var count = 0
-    for step in steps {
-      count += step.badgeChange ?? 0
+    for change in calls.compactMap(\.badgeChange) {
+      count += change
       if count < 0 {
         return [
           Violation(law: .badge, capture: nil, message: "a gathering ended that had not begun: the count is \(count)")
@@ -123,40 +131,5 @@ public enum CaptureLaws {
     }
     guard areFinished, count != 0 else { return [] }
     return [Violation(law: .badge, capture: nil, message: "the count is \(count) at the end: LIVE stays on")]
-  }
-}
-
-/// A call or an event, as far as laws are about it.
-package struct LawStep {
-  let step: CaptureStep
-  let settings: ResolvedPhotoSettings
-  let photoCount: Int?
-  let hasError: Bool
-
-  package init(step: CaptureStep, settings: ResolvedPhotoSettings, photoCount: Int?, hasError: Bool) {
-    self.step = step
-    self.settings = settings
-    self.photoCount = photoCount
-    self.hasError = hasError
-  }
-
-  init(_ event: CaptureEvent) {
-    step = CaptureStep(event)
-    settings = event.resolvedSettings
-    hasError = event.error != nil
-    switch event {
-    case .didFinishProcessingPhoto(let photo, _, _): photoCount = photo.photoCount
-    case .didFinishCapturingProxy(let proxy, _, _, _): photoCount = proxy?.photo.photoCount
-    default: photoCount = nil
-    }
-  }
-
-  /// How a badge's counter changes; `nil` if it does not.
-  var badgeChange: Int? {
-    switch step {
-    case .willBegin: settings.isLive ? 1 : nil
-    case .didRecordMovie: -1
-    default: nil
-    }
   }
 }

@@ -2,7 +2,7 @@ import LiveCapture
 
 /// The calls of one capture, held against the laws that are about one.
 struct LawCourse {
-  let steps: [LawStep]
+  let calls: [DelegateCall]
   let areFinished: Bool
   let profile: CaptureProfile
 
@@ -12,18 +12,18 @@ struct LawCourse {
 
   /// The course in letters: `B W C P F`.
   private var course: String {
-    steps.map { "\($0.step.rawValue)" + ($0.hasError ? "!" : "") }.joined(separator: " ")
+    calls.map { $0.mark() }.joined(separator: " ")
   }
 
-  private func count(_ step: CaptureStep) -> Int { steps.count { $0.step == step } }
+  private func count(_ step: CaptureStep) -> Int { calls.count { $0.step == step } }
 
   private var ends: [(law: CaptureLaws.Law, message: String)] {
     var broken: [(law: CaptureLaws.Law, message: String)] = []
-    if steps.first?.step != .willBegin || count(.willBegin) != 1 {
+    if calls.first?.step != .willBegin || count(.willBegin) != 1 {
       broken.append((.beginsFirst, "B is to be first, and once: \(course)"))
     }
     let finishes = count(.didFinish)
-    if finishes > 1 || (finishes == 1 && steps.last?.step != .didFinish) || (finishes == 0 && areFinished) {
+    if finishes > 1 || (finishes == 1 && calls.last?.step != .didFinish) || (finishes == 0 && areFinished) {
       broken.append((.finishesLast, "F is to be last, and once: \(course)"))
     }
     return broken
@@ -37,8 +37,8 @@ struct LawCourse {
 
   private var causes: [(law: CaptureLaws.Law, message: String)] {
     Self.causalPairs.compactMap { cause, effect in
-      guard let first = steps.firstIndex(where: { $0.step == effect }),
-        let last = steps.lastIndex(where: { $0.step == cause }), last > first
+      guard let first = calls.firstIndex(where: { $0.step == effect }),
+        let last = calls.lastIndex(where: { $0.step == cause }), last > first
       else { return nil }
       return (.causesFirst, "\(cause.rawValue) is to come before \(effect.rawValue): \(course)")
     }
@@ -49,7 +49,7 @@ struct LawCourse {
     for step in [CaptureStep.willCapture, .didCapture, .didRecordMovie, .didProcessMovie] where count(step) > 1 {
       broken.append((.happensOnce, "\(step.rawValue) came \(count(step)) times: \(course)"))
     }
-    guard let isLive = steps.first?.settings.isLive else { return broken }
+    guard let isLive = calls.first?.settings.isLive else { return broken }
     for step in [CaptureStep.didRecordMovie, .didProcessMovie] {
       if !isLive, count(step) > 0 {
         broken.append((.happensOnce, "\(step.rawValue) came for a capture that is no Live Photo: \(course)"))
@@ -64,8 +64,8 @@ struct LawCourse {
   /// Begin and end of exposure (2.1 of the contract): both where there is a photo. Where all has failed there may have been
   /// no exposure, and the profile says whether it is told of all the same.
   private var exposure: [(law: CaptureLaws.Law, message: String)] {
-    let hasPhoto = steps.contains { ($0.step == .didProcessPhoto || $0.step == .didCaptureProxy) && !$0.hasError }
-    let isComplete = areFinished || steps.last?.step == .didFinish
+    let hasPhoto = calls.contains { $0.isPhoto && $0.error == nil }
+    let isComplete = areFinished || calls.last?.step == .didFinish
     let (began, ended) = (count(.willCapture), count(.didCapture))
     let isDue = hasPhoto || (isComplete && (profile.exposureCalls == .alwaysCome || began + ended > 0))
     guard isDue else { return [] }
@@ -74,12 +74,12 @@ struct LawCourse {
   }
 
   private var photos: [(law: CaptureLaws.Law, message: String)] {
-    guard let expected = steps.first?.settings.expectedPhotoCount else { return [] }
-    let came = steps.filter { $0.step == .didProcessPhoto || $0.step == .didCaptureProxy }
+    guard let expected = calls.first?.settings.expectedPhotoCount else { return [] }
+    let came = calls.filter(\.isPhoto)
     if came.count > expected || (areFinished && came.count != expected) {
       return [(.photoCount, "\(came.count) photos came, \(expected) were announced: \(course)")]
     }
-    let numbers = came.compactMap(\.photoCount)
+    let numbers = came.compactMap(\.photo?.photoCount)
     guard numbers == Array(1..<numbers.count + 1) || numbers.count < came.count else {
       return [(.photoCount, "photos are numbered \(numbers), not 1 to \(numbers.count)")]
     }
@@ -87,16 +87,16 @@ struct LawCourse {
   }
 
   private var settings: [(law: CaptureLaws.Law, message: String)] {
-    guard let first = steps.first, let other = steps.first(where: { $0.settings != first.settings }) else { return [] }
+    guard let first = calls.first, let other = calls.first(where: { $0.settings != first.settings }) else { return [] }
     return [(.sameSettings, "\(other.step.rawValue) came with other settings than \(first.step.rawValue)")]
   }
 
   private var errors: [(law: CaptureLaws.Law, message: String)] {
-    guard let finish = steps.last, finish.step == .didFinish else { return [] }
-    let photoFailed = steps.contains { ($0.step == .didProcessPhoto || $0.step == .didCaptureProxy) && $0.hasError }
-    let movieFailed = steps.contains { $0.step == .didProcessMovie && $0.hasError }
+    guard let finish = calls.last, finish.step == .didFinish else { return [] }
+    let photoFailed = calls.contains { $0.isPhoto && $0.error != nil }
+    let movieFailed = calls.contains { $0.step == .didProcessMovie && $0.error != nil }
     let shouldFail = photoFailed || (movieFailed && profile.movieFailure == .failsCapture)
-    guard shouldFail != finish.hasError else { return [] }
+    guard shouldFail != (finish.error != nil) else { return [] }
     return [
       (
         .errorsAreTold,

@@ -35,7 +35,7 @@ public struct EventLogText: Sendable, Hashable, CustomStringConvertible {
     var rest = session[...]
     for event in events {
       while let first = rest.first, first.time <= event.time { lines.append(writer.line(rest.removeFirst())) }
-      lines.append(writer.line(DelegateLog.Call(event)))
+      lines.append(writer.line(DelegateCall(event)))
     }
     for event in rest { lines.append(writer.line(event)) }
     self.lines = lines

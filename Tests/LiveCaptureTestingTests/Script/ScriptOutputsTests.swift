@@ -114,17 +114,17 @@ import Testing
       let settings = ResolvedPhotoSettings.make(uniqueID: CaptureID(rawValue: id), livePhotoMoviePath: "\(id).mov")
       return ScriptOutputCourse(
         name: name, label: name,
-        events: [
-          .willBeginCapture(settings, at: .seconds(Double(from))),
-          .didFinishRecordingMovie(settings, at: .seconds(Double(to))),
-          .didFinishCapture(settings, error: nil, at: .seconds(Double(to))),
+        calls: [
+          DelegateCall(.willBeginCapture(settings, at: .seconds(Double(from)))),
+          DelegateCall(.didFinishRecordingMovie(settings, at: .seconds(Double(to)))),
+          DelegateCall(.didFinishCapture(settings, error: nil, at: .seconds(Double(to)))),
         ], counts: counts, readiness: [])
     }
     let courses = [
       course("a", 1, from: 2, to: 5, counts: [0, 1, 0]), course("b", 2, from: 1, to: 5, counts: [0, 1, 0]),
     ]
     #expect(ScriptOutputCourse.totals(courses) == [0, 1, 2, 1, 0])
-    #expect(ScriptCourse.timeline(ScriptOutputCourse.merged(courses).map(\.event)) == "B2 B1 R1 F1 R2 F2")
+    #expect(ScriptCourse.timeline(ScriptOutputCourse.merged(courses).map(\.call)) == "B2 B1 R1 F1 R2 F2")
     let wrong = [course("a", 1, from: 2, to: 5, counts: [0, 2, 0]), courses[1]]
     #expect(ScriptOutputCourse.totals(wrong) == [0, 1, 3, 1, 0])
     #expect(ScriptOutputCourse.totals([]) == [] && ScriptOutputCourse.totals([wrong[0]]) == [0, 2, 0])
@@ -146,8 +146,9 @@ import Testing
         uniqueID: CaptureID(rawValue: id), expectedPhotoCount: 0, livePhotoMoviePath: "\(id).mov")
       return ScriptOutputCourse(
         name: name, label: name,
-        events: [
-          .willBeginCapture(settings, at: .seconds(1)), .didFinishRecordingMovie(settings, at: .seconds(2)),
+        calls: [
+          DelegateCall(.willBeginCapture(settings, at: .seconds(1))),
+          DelegateCall(.didFinishRecordingMovie(settings, at: .seconds(2))),
         ], counts: counts, readiness: [])
     }
     let right = [course("main", 1, counts: [0, 1, 0]), course("selfie", 2, counts: [0, 1, 0])]

@@ -1,0 +1,71 @@
+public import LiveCapture
+public import MediaCore
+
+/// One call of a delegate, or the event of an output that stands for it.
+public struct DelegateCall: Sendable {
+  /// The method.
+  public let step: CaptureStep
+  /// The settings that came with it.
+  public let settings: ResolvedPhotoSettings
+  /// The error that came with it, if the method takes one.
+  public let error: CaptureError?
+  /// The still or its proxy, for the methods that bring one.
+  public let photo: CapturePhoto?
+  /// The movie's length and the still's place in it, for the method that brings them.
+  public let movieTimes: (duration: MediaTime, photoDisplayTime: MediaTime)?
+  /// When the call came, on the clock that the delegate was given; when the event happened.
+  public package(set) var time: MediaTime?
+  /// The movie that an event brings; a delegate is told of its times alone.
+  package let movie: CapturedMovie?
+
+  init(
+    _ step: CaptureStep, _ settings: ResolvedPhotoSettings, error: CaptureError? = nil, photo: CapturePhoto? = nil,
+    movieTimes: (duration: MediaTime, photoDisplayTime: MediaTime)? = nil
+  ) {
+    (self.step, self.settings, self.error, self.photo) = (step, settings, error, photo)
+    (self.movieTimes, time, movie) = (movieTimes, nil, nil)
+  }
+
+  /// The call that tells a delegate of an event.
+  package init(_ event: CaptureEvent) {
+    (photo, movie) =
+      switch event {
+      case .didFinishProcessingPhoto(let photo, _, _): (photo, nil)
+      case .didFinishCapturingProxy(let proxy, _, _, _): (proxy?.photo, nil)
+      case .didFinishProcessingMovie(let movie, _, _, _): (nil, movie)
+      default: (nil, nil)
+      }
+    (step, settings, error, time) = (CaptureStep(event), event.resolvedSettings, event.error, event.time)
+    movieTimes = movie.map { ($0.duration, $0.photoDisplayTime) }
+  }
+}
+
+extension DelegateCall: CustomStringConvertible {
+  /// For people: the method, the capture, and the error if it brought one.
+  public var description: String { "\(step) of \(settings.uniqueID)" + (error.map { ": \($0)" } ?? "") }
+}
+
+extension DelegateCall {
+  /// The capture's number where captures are numbered, as those of scripts are.
+  var number: Int { Int(settings.uniqueID.rawValue) }
+
+  /// Whether it brings a still, a proxy, or the error in the place of one.
+  var isPhoto: Bool { step == .didProcessPhoto || step == .didCaptureProxy }
+
+  /// How a badge's counter changes; `nil` if it does not.
+  var badgeChange: Int? {
+    switch step {
+    case .willBegin: settings.isLive ? 1 : nil
+    case .didRecordMovie: -1
+    default: nil
+    }
+  }
+
+  /// The letter, the capture's number if it is given, and `!` for an error: `P1!`.
+  func mark(_ number: Int? = nil) -> String {
+    "\(step.rawValue)" + (number.map(String.init) ?? "") + (error == nil ? "" : "!")
+  }
+
+  /// What logs of scripts call it.
+  var name: String { "\(step.rawValue) \(step)" }
+}
