@@ -70,11 +70,9 @@ extension VideoMode {
   }
 
   init(_ fields: FixtureFields) throws(FixtureError) {
-    let range: ColorRange
-    switch try fields.text("range") {
-    case "full": range = .full
-    case "video": range = .video
-    default: throw fields.damaged("'range' is neither full nor video")
+    let ranges = ["full": ColorRange.full, "video": .video]
+    guard let range = ranges[try fields.text("range")] else {
+      throw fields.damaged("'range' is neither full nor video")
     }
     let planes = try fields.tuples("planes", count: 4, in: 0...Int64(Self.frameBytesLimit)).map {
       PlaneLayout(offset: Int($0[0]), strideBytes: Int($0[1]), rows: Int($0[2]), rowBytes: Int($0[3]))
@@ -95,7 +93,7 @@ extension VideoMode {
       }
     guard !isKnown || fits else { throw fields.damaged("'planes' are not those of \(format)") }
     var interval = MediaTime.invalid
-    if let value = fields.object["interval"] {
+    if let value = fields["interval"] {
       guard let time = MediaTime(value), Self.intervals.contains(time.seconds) else {
         throw fields.damaged("'interval' is no time between frames: from 10 µs to an hour")
       }
@@ -112,7 +110,7 @@ extension MediaTime {
   }
 
   fileprivate init?(_ json: FixtureJSON) {
-    guard case .integers(let pair) = json, pair.count == 2, (1...Int64(Int32.max)).contains(pair[0]),
+    guard let pair = json.integers, pair.count == 2, (1...Int64(Int32.max)).contains(pair[0]),
       let timescale = Int32(exactly: pair[1]), timescale > 0
     else { return nil }
     self.init(value: pair[0], timescale: timescale)
@@ -145,7 +143,7 @@ extension VideoModeCapability {
 
   fileprivate init(_ fields: FixtureFields) throws(FixtureError) {
     // One that nobody knows was written as null.
-    let known = (fields.object["intervals"]?.elements ?? []).filter { $0 != .null }
+    let known = (fields["intervals"]?.elements ?? []).filter { !$0.isNull }
     let intervals = known.compactMap { MediaTime($0) }
     guard intervals.count == known.count else { throw fields.damaged("'intervals' are no fractions of a second") }
     self.init(
@@ -161,20 +159,14 @@ extension PixelFormat {
   }
 
   fileprivate init(_ fields: FixtureFields) throws(FixtureError) {
-    switch fields.object["pixelFormat"] {
-    case .integer(let code):
-      if let code = UInt32(exactly: code) {
-        self.init(fourCC: code)
-        return
+    let format: PixelFormat? =
+      switch fields["pixelFormat"] {
+      case .integer(let code): UInt32(exactly: code).map { PixelFormat(fourCC: $0) }
+      case .text(let name): PixelFormat(name)
+      default: nil
       }
-    case .text(let name):
-      if let format = PixelFormat(name) {
-        self = format
-        return
-      }
-    default: break
-    }
-    throw fields.damaged("'pixelFormat' is no code of four characters")
+    guard let format else { throw fields.damaged("'pixelFormat' is no code of four characters") }
+    self = format
   }
 }
 
@@ -194,7 +186,7 @@ extension DeviceControl {
     let all = Int64.min...Int64.max
     var menu: [Int64: String] = [:]
     if fields.has("menu") {
-      for member in try fields.fields("menu").object.members {
+      for member in try fields.fields("menu").members {
         guard let value = Int64(member.name), case .text(let name) = member.value else {
           throw fields.damaged("'menu' has an entry that is none")
         }

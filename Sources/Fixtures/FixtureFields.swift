@@ -4,23 +4,29 @@ import MediaCore
 struct FixtureFields {
   /// Times and positions are believed up to this, some 36 years in nanoseconds: sums of two fit 64 bits.
   static let timeLimit: Int64 = 1 << 60
+  static let times = -timeLimit...timeLimit
 
-  let object: FixtureObject
+  let members: [(name: String, value: FixtureJSON)]
+  let line: Int
   let file: String
 
   init(_ value: FixtureJSON, file: String, line: Int = 0) throws(FixtureError) {
-    guard case .object(let object) = value else {
+    guard case .object(let members, let ownLine) = value else {
       throw Self.damaged(file, line: line, "an object is expected here")
     }
-    self.object = object
-    self.file = file
+    (self.members, self.line, self.file) = (members, ownLine, file)
   }
 
-  /// The object in a range of a file's bytes, which begins in that line.
-  init(_ bytes: [UInt8], in range: Range<Int>, line: Int = 1, of file: String) throws(FixtureError) {
+  /// The object in some of a file's bytes, which begin in that line.
+  init(_ bytes: ArraySlice<UInt8>, line: Int = 1, of file: String) throws(FixtureError) {
     // A file that is no object as a whole is at fault as a whole.
-    let place = range.lowerBound == 0 ? 0 : line
-    try self.init(FixtureJSONParser.parse(bytes, in: range, line: line, of: file), file: file, line: place)
+    let place = bytes.startIndex == 0 ? 0 : line
+    try self.init(FixtureJSONParser.parse(bytes, line: line, of: file), file: file, line: place)
+  }
+
+  /// The value of that name, the first if there are several; `nil` if there is none or it is null.
+  subscript(name: String) -> FixtureJSON? {
+    members.first { $0.name == name }.flatMap { $0.value.isNull ? nil : $0.value }
   }
 
   static func damaged(_ file: String, line: Int, _ message: String) -> FixtureError {
@@ -30,12 +36,12 @@ struct FixtureFields {
         + ". The fixture is damaged: record it again, or restore it from a copy.")
   }
 
-  func damaged(_ message: String) -> FixtureError { Self.damaged(file, line: object.line, message) }
+  func damaged(_ message: String) -> FixtureError { Self.damaged(file, line: line, message) }
 
-  func has(_ name: String) -> Bool { object[name] != nil }
+  func has(_ name: String) -> Bool { self[name] != nil }
 
   func integer(_ name: String, in range: ClosedRange<Int64>) throws(FixtureError) -> Int64 {
-    guard case .integer(let value) = object[name] else { throw damaged("'\(name)' is missing or no number") }
+    guard case .integer(let value) = self[name] else { throw damaged("'\(name)' is missing or no number") }
     guard range.contains(value) else {
       throw damaged("'\(name)' is \(value); it has to be from \(range.lowerBound) to \(range.upperBound)")
     }
@@ -50,13 +56,8 @@ struct FixtureFields {
     Int(try integer(name, in: Int64(range.lowerBound)...Int64(range.upperBound)))
   }
 
-  /// An instant or a duration in nanoseconds.
-  func time(_ name: String) throws(FixtureError) -> Int64 {
-    try integer(name, in: -Self.timeLimit...Self.timeLimit)
-  }
-
   func text(_ name: String) throws(FixtureError) -> String {
-    guard case .text(let value) = object[name] else { throw damaged("'\(name)' is missing or no text") }
+    guard case .text(let value) = self[name] else { throw damaged("'\(name)' is missing or no text") }
     return value
   }
 
@@ -78,30 +79,30 @@ struct FixtureFields {
   func optionalText(_ name: String) throws(FixtureError) -> String? { has(name) ? try text(name) : nil }
 
   func flag(_ name: String) throws(FixtureError) -> Bool {
-    guard let value = object[name] else { return false }
+    guard let value = self[name] else { return false }
     guard case .boolean(let flag) = value else { throw damaged("'\(name)' is neither true nor false") }
     return flag
   }
 
   func fields(_ name: String) throws(FixtureError) -> FixtureFields {
-    guard let value = object[name] else { throw damaged("'\(name)' is missing") }
-    return try FixtureFields(value, file: file, line: object.line)
+    guard let value = self[name] else { throw damaged("'\(name)' is missing") }
+    return try FixtureFields(value, file: file, line: line)
   }
 
   /// A list of objects; none if there is no such member.
   func list(_ name: String) throws(FixtureError) -> [FixtureFields] {
-    guard let value = object[name] else { return [] }
+    guard let value = self[name] else { return [] }
     guard let elements = value.elements else { throw damaged("'\(name)' is no list") }
     return try elements.map { (element) throws(FixtureError) in
-      try FixtureFields(element, file: file, line: object.line)
+      try FixtureFields(element, file: file, line: line)
     }
   }
 
   /// Lists of `count` numbers each, in the given range; none if there is no such member.
   func tuples(_ name: String, count: Int, in range: ClosedRange<Int64>) throws(FixtureError) -> [[Int64]] {
-    guard let value = object[name] else { return [] }
+    guard let value = self[name] else { return [] }
     return try (value.elements ?? [.null]).map { (element) throws(FixtureError) in
-      guard case .integers(let numbers) = element, numbers.count == count, numbers.allSatisfy(range.contains) else {
+      guard let numbers = element.integers, numbers.count == count, numbers.allSatisfy(range.contains) else {
         throw damaged("'\(name)' is no list of \(count) numbers each")
       }
       return numbers
@@ -111,7 +112,7 @@ struct FixtureFields {
   /// `count` numbers. A list that ends early goes on with its last number.
   func column(_ name: String, count: Int, in range: ClosedRange<Int64>) throws(FixtureError) -> [Int64] {
     guard count > 0 else { return [] }
-    guard case .integers(let numbers) = object[name], let last = numbers.last, numbers.count <= count else {
+    guard let numbers = self[name]?.integers, let last = numbers.last, numbers.count <= count else {
       throw damaged("'\(name)' is no list of 1 to \(count) numbers")
     }
     guard numbers.allSatisfy(range.contains) else {
@@ -132,7 +133,7 @@ struct FixtureFields {
 
   /// A sum of two numbers that were in bounds, which fits 64 bits but may be out of bounds itself.
   func bounded(_ value: Int64) throws(FixtureError) -> Int64 {
-    guard (-Self.timeLimit...Self.timeLimit).contains(value) else {
+    guard Self.times.contains(value) else {
       throw damaged("its times or positions add up to what cannot be")
     }
     return value

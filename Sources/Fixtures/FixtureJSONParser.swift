@@ -2,141 +2,125 @@
 struct FixtureJSONParser {
   /// Values inside one another.
   private static let depthLimit = 16
-  /// Values altogether, but for the numbers in lists of numbers.
+  /// Values altogether, but for numbers.
   private static let valueLimit = 1_000_000
+  private static let numberLimit = 16_000_000
 
   private let file: String
-  private let bytes: [UInt8]
-  private var index: Int
-  private let end: Int
+  private var rest: ArraySlice<UInt8>
   private var line: Int
   private var valueCount = 0
+  private var numberCount = 0
 
-  /// The one value that a range of a file's bytes holds; `line` is the number of their first line.
+  /// The one value that a file's bytes hold; `line` is the number of their first line.
   /// - Throws: ``FixtureError`` with `.damaged`, which says in which line the bytes are no such JSON, and why.
-  static func parse(
-    _ bytes: [UInt8], in range: Range<Int>, line: Int = 1, of file: String
-  ) throws(FixtureError) -> FixtureJSON {
-    var parser = FixtureJSONParser(
-      file: file, bytes: bytes, index: range.lowerBound, end: range.upperBound, line: line)
+  static func parse(_ bytes: ArraySlice<UInt8>, line: Int, of file: String) throws(FixtureError) -> FixtureJSON {
+    var parser = FixtureJSONParser(file: file, rest: bytes, line: line)
     let value = try parser.value(depth: 0)
     parser.skipSpace()
-    guard parser.index == parser.end else { throw parser.failure("something follows the end of the value") }
+    guard parser.rest.isEmpty else { throw parser.failure("something follows the end of the value") }
     return value
   }
 
   private func failure(_ message: String) -> FixtureError { FixtureFields.damaged(file, line: line, message) }
 
-  private var next: UInt8? { index < end ? bytes[index] : nil }
+  private var next: Unicode.Scalar? { rest.first.map { Unicode.Scalar($0) } }
 
   private mutating func skipSpace() {
-    while let byte = next, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 {
-      if byte == 0x0a { line += 1 }
-      index += 1
+    while let next, next == " " || next == "\n" || next == "\r" || next == "\t" {
+      if next == "\n" { line += 1 }
+      rest.removeFirst()
     }
   }
 
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
     skipSpace()
-    guard next == UInt8(ascii: character) else { return false }
-    index += 1
+    guard next == character else { return false }
+    rest.removeFirst()
     return true
   }
 
   private mutating func value(depth: Int) throws(FixtureError) -> FixtureJSON {
     guard depth < Self.depthLimit else { throw failure("values lie more than \(Self.depthLimit) deep") }
+    skipSpace()
+    guard let next else { throw failure("the text ends where a value should be") }
+    if next == "-" || ("0"..."9").contains(next) { return .integer(try number()) }
     valueCount += 1
     guard valueCount <= Self.valueLimit else { throw failure("there are more than \(Self.valueLimit) values") }
-    skipSpace()
     switch next {
-    case UInt8(ascii: "{"): return try object(depth: depth)
-    case UInt8(ascii: "["): return try list(depth: depth)
-    case UInt8(ascii: "\""): return .text(try text())
-    case UInt8(ascii: "t"): return try word("true", .boolean(true))
-    case UInt8(ascii: "f"): return try word("false", .boolean(false))
-    case UInt8(ascii: "n"): return try word("null", .null)
-    case nil: throw failure("the text ends where a value should be")
-    default: return .integer(try number())
+    case "{": return try object(depth: depth)
+    case "[": return try list(depth: depth)
+    case "\"": return .text(try text())
+    default: return try word()
     }
   }
 
-  private mutating func word(_ word: StaticString, _ value: FixtureJSON) throws(FixtureError) -> FixtureJSON {
-    let text = String(describing: word)
-    guard bytes[index..<end].starts(with: text.utf8) else { throw failure("there is no value here") }
-    index += text.utf8.count
-    return value
+  private mutating func word() throws(FixtureError) -> FixtureJSON {
+    let words: KeyValuePairs = ["true": FixtureJSON.boolean(true), "false": .boolean(false), "null": .null]
+    for (word, value) in words where rest.starts(with: word.utf8) {
+      rest.removeFirst(word.utf8.count)
+      return value
+    }
+    throw failure("there is no value here")
   }
 
   private mutating func number() throws(FixtureError) -> Int64 {
-    let isNegative = next == UInt8(ascii: "-")
-    if isNegative { index += 1 }
-    var value: Int64 = 0
-    var digits = 0
-    while let byte = next, (0x30...0x39).contains(byte) {
-      let digit = Int64(byte - 0x30)
-      let (product, isTooLong) = value.multipliedReportingOverflow(by: 10)
-      let (sum, isTooLarge) = product.addingReportingOverflow(isNegative ? -digit : digit)
-      guard !isTooLong, !isTooLarge else { throw failure("a number does not fit 64 bits") }
-      value = sum
-      digits += 1
-      index += 1
+    numberCount += 1
+    guard numberCount <= Self.numberLimit else { throw failure("there are more than \(Self.numberLimit) numbers") }
+    let isNegative = next == "-"
+    let digits = rest.dropFirst(isNegative ? 1 : 0).prefix { (0x30...0x39).contains($0) }
+    guard !digits.isEmpty else { throw failure("there is no value here") }
+    guard let value = Int64(String(decoding: rest[..<digits.endIndex], as: UTF8.self)) else {
+      throw failure("a number does not fit 64 bits")
     }
-    guard digits > 0 else { throw failure("there is no value here") }
-    if let byte = next, [UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")].contains(byte) {
+    rest = rest[digits.endIndex...]
+    if let next, [".", "e", "E"].contains(next) {
       throw failure("a number has a fraction or an exponent; whole numbers are expected")
     }
     return value
   }
 
+  /// Reads what stands in brackets, with commas between; returns the line in which it begins.
+  private mutating func items(
+    to end: Unicode.Scalar, of what: String, _ read: (inout Self) throws(FixtureError) -> Void
+  ) throws(FixtureError) -> Int {
+    rest.removeFirst()
+    skipSpace()
+    let start = line
+    if take(end) { return start }
+    repeat { try read(&self) } while take(",")
+    guard take(end) else { throw failure("\(what) has no end") }
+    return start
+  }
+
   private mutating func list(depth: Int) throws(FixtureError) -> FixtureJSON {
-    index += 1
-    if take("]") { return .integers([]) }
-    var numbers: [Int64] = []
     var elements: [FixtureJSON] = []
-    repeat {
-      skipSpace()
-      if elements.isEmpty, let byte = next, byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte) {
-        numbers.append(try number())
-        continue
-      }
-      if elements.isEmpty {
-        guard numbers.count < Self.valueLimit else { throw failure("a list is too long") }
-        elements = numbers.map { .integer($0) }
-        valueCount += numbers.count
-        numbers = []
-      }
-      elements.append(try value(depth: depth + 1))
-    } while take(",")
-    guard take("]") else { throw failure("a list has no end") }
-    return elements.isEmpty ? .integers(numbers) : .list(elements)
+    _ = try items(to: "]", of: "a list") { (parser) throws(FixtureError) in
+      elements.append(try parser.value(depth: depth + 1))
+    }
+    return .list(elements)
   }
 
   private mutating func object(depth: Int) throws(FixtureError) -> FixtureJSON {
-    index += 1
-    skipSpace()
-    let start = line
-    var members: [FixtureObject.Member] = []
-    if take("}") { return .object(FixtureObject(members: [], line: start)) }
-    repeat {
-      skipSpace()
-      guard next == UInt8(ascii: "\"") else { throw failure("a member of an object has no name") }
-      let name = try text()
-      guard take(":") else { throw failure("a member of an object has no value") }
-      members.append(.init(name: name, value: try value(depth: depth + 1)))
-    } while take(",")
-    guard take("}") else { throw failure("an object has no end") }
-    return .object(FixtureObject(members: members, line: start))
+    var members: [(name: String, value: FixtureJSON)] = []
+    let start = try items(to: "}", of: "an object") { (parser) throws(FixtureError) in
+      parser.skipSpace()
+      guard parser.next == "\"" else { throw parser.failure("a member of an object has no name") }
+      let name = try parser.text()
+      guard parser.take(":") else { throw parser.failure("a member of an object has no value") }
+      members.append((name, try parser.value(depth: depth + 1)))
+    }
+    return .object(members, line: start)
   }
 
   private mutating func text() throws(FixtureError) -> String {
-    index += 1
+    rest.removeFirst()
     var units: [UInt8] = []
-    while let byte = next {
-      index += 1
-      switch byte {
-      case UInt8(ascii: "\""): return String(decoding: units, as: UTF8.self)
-      case UInt8(ascii: "\\"): try units.append(contentsOf: escape().utf8)
-      case 0..<0x20: throw failure("a text has no end")
+    while let byte = rest.popFirst() {
+      switch Unicode.Scalar(byte) {
+      case "\"": return String(decoding: units, as: UTF8.self)
+      case "\\": try units.append(contentsOf: escape().utf8)
+      case "\0"..."\u{1f}": throw failure("a text has no end")
       default: units.append(byte)
       }
     }
@@ -144,33 +128,32 @@ struct FixtureJSONParser {
   }
 
   private mutating func escape() throws(FixtureError) -> String {
-    guard let byte = next else { throw failure("a text has no end") }
-    index += 1
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return String(Unicode.Scalar(byte))
-    case UInt8(ascii: "b"): return "\u{8}"
-    case UInt8(ascii: "f"): return "\u{c}"
-    case UInt8(ascii: "n"): return "\n"
-    case UInt8(ascii: "r"): return "\r"
-    case UInt8(ascii: "t"): return "\t"
-    case UInt8(ascii: "u"):
-      let high = try hexadecimal()
-      guard (0xd800..<0xdc00).contains(high) else { return String(Unicode.Scalar(high) ?? "\u{fffd}") }
-      guard next == UInt8(ascii: "\\"), index + 1 < end, bytes[index + 1] == UInt8(ascii: "u") else {
-        return "\u{fffd}"
+    guard let byte = rest.popFirst() else { throw failure("a text has no end") }
+    switch Unicode.Scalar(byte) {
+    case "\"", "\\", "/": return String(Unicode.Scalar(byte))
+    case "b": return "\u{8}"
+    case "f": return "\u{c}"
+    case "n": return "\n"
+    case "r": return "\r"
+    case "t": return "\t"
+    case "u":
+      // Two that follow one another may be one character; one that is left alone is none.
+      var units = [try hexadecimal()]
+      while rest.starts(with: "\\u".utf8) {
+        rest.removeFirst(2)
+        units.append(try hexadecimal())
       }
-      index += 2
-      let low = try hexadecimal()
-      guard (0xdc00..<0xe000).contains(low) else { return "\u{fffd}" }
-      return String(Unicode.Scalar(0x10000 + (high - 0xd800) << 10 + (low - 0xdc00)) ?? "\u{fffd}")
+      return String(decoding: units, as: UTF16.self)
     default: throw failure("a text has an escape that there is not")
     }
   }
 
-  private mutating func hexadecimal() throws(FixtureError) -> UInt32 {
-    guard end - index >= 4, let value = UInt32(String(decoding: bytes[index..<index + 4], as: UTF8.self), radix: 16)
-    else { throw failure("a text has an escape that there is not") }
-    index += 4
+  private mutating func hexadecimal() throws(FixtureError) -> UInt16 {
+    let digits = rest.prefix(4)
+    guard digits.count == 4, let value = UInt16(String(decoding: digits, as: UTF8.self), radix: 16) else {
+      throw failure("a text has an escape that there is not")
+    }
+    rest.removeFirst(4)
     return value
   }
 }

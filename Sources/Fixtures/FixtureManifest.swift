@@ -83,7 +83,7 @@ extension FixtureManifest {
   /// The manifest that a text of ``document`` stands for. `file` is what it is called in errors.
   /// - Throws: ``FixtureError`` with `.damaged` or `.unsupported`.
   public init(document bytes: [UInt8], file: String) throws(FixtureError) {
-    let fields = try FixtureFields(bytes, in: 0..<bytes.count, of: file)
+    let fields = try FixtureFields(bytes[...], of: file)
     try self.init(descriptions: fields, format: Self.format)
     if fields.has("video") {
       for block in try fields.fields("video").list("events") { try video?.track.read(block) }

@@ -79,7 +79,7 @@ extension FixtureFrame: FixtureSample {
     if let last, track.lastOfStream != nil, UInt64(sequence) <= last.sequence {
       throw block.damaged("'sequence' is \(sequence), behind frame \(last.sequence): numbers only rise")
     }
-    let times = try block.sums(from: block.time("time"), count: count)
+    let times = try block.sums(from: block.integer("time", in: FixtureFields.times), count: count)
     if let last, times[0] < last.timeNanoseconds {
       throw block.damaged("'time' is \(times[0]), before the frame above it: time does not run backwards")
     }
@@ -136,7 +136,6 @@ extension FixtureChunk: FixtureSample {
   static func read(
     _ block: FixtureFields, count: Int, behind track: FixtureTrack<FixtureChunk>
   ) throws(FixtureError) -> [FixtureChunk] {
-    let times = -FixtureFields.timeLimit...FixtureFields.timeLimit
     var position = try block.integer("position", in: 0...FixtureFields.timeLimit)
     // Behind a start, positions begin anew.
     if let last = track.lastOfStream, position < last.position + Int64(last.frameCount) {
@@ -145,8 +144,8 @@ extension FixtureChunk: FixtureSample {
     let lengths = try block.column("lengths", count: count, in: 1...framesLimit)
     let arrivals = try block.sums(from: block.arrival(after: track.lastArrival), count: count)
     let hasClock = block.has("ahead") || block.has("lag")
-    let aheads = hasClock ? try block.column("ahead", count: count, in: times) : []
-    let lags = hasClock ? try block.column("lag", count: count, in: times) : []
+    let aheads = hasClock ? try block.column("ahead", count: count, in: FixtureFields.times) : []
+    let lags = hasClock ? try block.column("lag", count: count, in: FixtureFields.times) : []
     let isFiller = try block.flag("filler")
     return try (0..<count).map { (index) throws(FixtureError) in
       let end = try block.bounded(position + lengths[index])
