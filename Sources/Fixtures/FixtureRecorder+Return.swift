@@ -172,11 +172,8 @@ extension FixtureRecorder {
     let stream: Int? = state.withLock { state in
       guard state.phase == .recording, state[kind]?.isWaitedFor == true else { return nil }
       notePresence(kind, node: source.node, in: &state)
-      guard var medium = state[kind] else { return nil }
-      medium.source = source
-      let stream = medium.open()
-      state[kind] = medium
-      return stream
+      state[kind]?.source = source
+      return state[kind]?.open()
     }
     guard let stream else { return source.stop() }
     do throws(DeviceError) {

@@ -4,6 +4,17 @@ import MediaCore
 /// The camera or the microphone of a recorder: what becomes of it, and what is known of its coming and going.
 ///
 /// A plain value. Its functions are told what has happened, and say what follows; whoever calls them notes it and acts.
+///
+/// ```
+/// open ──breaks off──► away ──opened──► open(starting:) ──tells something──► open
+///                      ▲ │ │              │
+///                      │ │ │   breaks off, or does not start
+///                      └─┼─┼──────────────┘
+///                        │ └──is back as another──► refused
+///                        ▼                             │
+///                      ended ◄────the wait is over─────┘
+/// ```
+/// A stream that breaks off and is not waited for leads to `ended`, too.
 struct RecorderMedium: Sendable {
   /// What the recorder does with the device.
   enum Phase: Sendable, Equatable {
@@ -108,8 +119,10 @@ struct RecorderMedium: Sendable {
     return true
   }
 
-  /// The device has been opened anew. Returns the number of its stream, which is about to start.
-  mutating func open() -> Int {
+  /// The device has been opened anew. Returns the number of its stream, which is about to start; `nil` if it is not
+  /// waited for.
+  mutating func open() -> Int? {
+    guard phase == .away else { return nil }
     stream += 1
     openedInstance = instance
     phase = .open(starting: instance)
