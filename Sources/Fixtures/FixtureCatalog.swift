@@ -118,7 +118,7 @@ public final class FixtureCatalog: DeviceCatalog {
   /// Whether a device is plugged in at the clock's present, and how often it has been since the begin.
   private func presence(of kind: FixtureDeviceEvent.Kind) -> (isPresent: Bool, instance: Int) {
     guard loop == nil, let begin = state.withLock({ $0.beginNanoseconds }) else { return (true, 0) }
-    return fixture.manifest.deviceEvents.presence(of: kind, at: clock.now.nanoseconds - begin)
+    return fixture.manifest.deviceEvents.presence(of: kind, atNanoseconds: clock.now.nanoseconds - begin)
   }
 
   /// What a device that is opened at the clock's present delivers.

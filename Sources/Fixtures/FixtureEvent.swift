@@ -129,7 +129,9 @@ extension FixtureDeviceEvent {
 extension [FixtureDeviceEvent] {
   /// Whether a device is plugged in at a time, in nanoseconds from the fixture's begin, and how often it has been
   /// plugged in by then.
-  func presence(of kind: FixtureDeviceEvent.Kind, at time: Int64) -> (isPresent: Bool, instance: Int) {
+  func presence(
+    of kind: FixtureDeviceEvent.Kind, atNanoseconds time: Int64
+  ) -> (isPresent: Bool, instance: Int) {
     var (isPresent, instance) = (true, 0)
     for event in self where event.kind == kind && event.arrivalNanoseconds <= time {
       isPresent = event.isConnected

@@ -26,23 +26,24 @@ struct FixtureLoop: Sendable {
     }
     let frames = manifest.frames
     let rate = manifest.audio.map { Self.rate(manifest.chunks, nominal: $0.format.sampleRate) } ?? 1
-    var period: Int64 = 0
+    var periodNanoseconds: Int64 = 0
     if let video = manifest.video, let first = frames.first, let last = frames.last {
       let interval = video.mode.frameInterval
-      period = last.timeNanoseconds - first.timeNanoseconds + (interval.isNumeric ? interval.nanoseconds : 0)
+      periodNanoseconds = last.timeNanoseconds - first.timeNanoseconds + (interval.isNumeric ? interval.nanoseconds : 0)
       sequences = last.sequence >= first.sequence ? last.sequence - first.sequence + 1 : UInt64(frames.count)
     } else {
       sequences = 0
       let total = manifest.chunks.reduce(0) { $0 + Double($1.frameCount) }
-      period = Int64(exactly: (total / rate * 1e9).rounded()) ?? 0
+      periodNanoseconds = Int64(exactly: (total / rate * 1e9).rounded()) ?? 0
     }
-    guard Self.periodsNanoseconds.contains(period) else {
+    guard Self.periodsNanoseconds.contains(periodNanoseconds) else {
       throw FixtureError(
         .unsupported, context: path,
-        message: "A round of this fixture would last \(period) ns; rounds last 10 ms to a day. Do not repeat it.")
+        message: "A round of this fixture would last \(periodNanoseconds) ns; rounds last 10 ms to a day. "
+          + "Do not repeat it.")
     }
-    periodNanoseconds = period
-    audioFrames = max(1, Int64(Double(period) / 1e9 * rate))
+    self.periodNanoseconds = periodNanoseconds
+    audioFrames = max(1, Int64(Double(periodNanoseconds) / 1e9 * rate))
     audioEvents = manifest.audio.map { [audioFrames] in Self.round(of: $0, frames: audioFrames) } ?? []
   }
 
