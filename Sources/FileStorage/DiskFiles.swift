@@ -82,8 +82,8 @@ public struct DiskFiles: FileStore {
 
   /// Removes what an earlier process left half written in a folder; returns the names.
   @discardableResult
-  public static func sweep(_ folder: String) -> [String] {
-    DiskFiles().names(in: folder).filter { $0.hasPrefix(StagedFile.prefix) && $0.hasSuffix(StagedFile.suffix) }.sorted()
+  public func sweep(_ folder: String) -> [String] {
+    names(in: folder).filter { $0.hasPrefix(StagedFile.prefix) && $0.hasSuffix(StagedFile.suffix) }.sorted()
       .filter { Folder.removeIfAbandoned(folder + "/" + $0) }
   }
 }

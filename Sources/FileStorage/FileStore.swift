@@ -20,9 +20,17 @@ public protocol FileStore: Sendable {
   /// were made for them are gone.
   /// - Throws: ``FileStoreError``, or what a body throws.
   func createAll(_ drafts: [FileDraft]) throws
+
+  /// Removes what an earlier process left half written in a folder; returns the names.
+  @discardableResult
+  func sweep(_ folder: String) -> [String]
 }
 
 extension FileStore {
   /// Always `true`: a store without folders takes any name.
   public func canCreate(_ path: String) -> Bool { true }
+
+  /// Always empty: a store that is no disk leaves nothing half written.
+  @discardableResult
+  public func sweep(_ folder: String) -> [String] { [] }
 }

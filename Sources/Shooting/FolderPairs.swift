@@ -21,7 +21,7 @@ public final class FolderPairs: PairDestination {
     self.files = files
     folder = try OutputFolder(path)
     do {
-      DiskFiles.sweep(path)
+      files.sweep(path)
       let names = try PairNames(folder: path)
       // Whoever may not write here hears of it before any device is opened.
       try names.tryNext()

@@ -42,7 +42,7 @@ struct FinishCommand: ParsableCommand {
       let logger = try Logger(log, from: logLevel, environment)
       // Says what is wrong with the folder, if anything is.
       _ = try PairNames(folder: folder)
-      DiskFiles.sweep(folder)
+      DiskFiles().sweep(folder)
       try DeferredStills(folder: folder).finish(with: environment.media, configuration: configuration.session) {
         name, outcome in
         if case .finished(let path, _) = outcome {

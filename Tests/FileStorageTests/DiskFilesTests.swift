@@ -189,10 +189,10 @@ import Testing
     for name in [".livecam-IMG_0001.MOV-123-0.tmp", "IMG_0001.MOV", ".livecam-other", "x.tmp"] {
       try Data([1]).write(to: URL(fileURLWithPath: folder + "/" + name))
     }
-    #expect(DiskFiles.sweep(folder) == [".livecam-IMG_0001.MOV-123-0.tmp"])
+    #expect(store.sweep(folder) == [".livecam-IMG_0001.MOV-123-0.tmp"])
     #expect(try names(in: folder) == [".livecam-other", "IMG_0001.MOV", "x.tmp"])
-    #expect(DiskFiles.sweep(folder) == [])
-    #expect(DiskFiles.sweep(folder + "/missing") == [])
+    #expect(store.sweep(folder) == [])
+    #expect(store.sweep(folder + "/missing") == [])
   }
 
   @Test("a file that is being written is not swept, and a leftover of its own name does not stop it")
@@ -201,7 +201,7 @@ import Testing
     try Data([1]).write(to: URL(fileURLWithPath: leftover))
     try store.create(folder + "/a") { write in
       try [UInt8(5)].withUnsafeBytes { try write($0) }
-      #expect(DiskFiles.sweep(folder) == [".livecam-a-\(getpid())-0.tmp"])
+      #expect(store.sweep(folder) == [".livecam-a-\(getpid())-0.tmp"])
       #expect(try names(in: folder).count == 1)
     }
     #expect(try contents(folder + "/a") == [5])
@@ -218,7 +218,7 @@ import Testing
     }
     let left = try names(in: folder)
     #expect(left.count == 1 && left[0].hasPrefix(".livecam-a-"))
-    #expect(DiskFiles.sweep(folder) == left)
+    #expect(store.sweep(folder) == left)
     #expect(try names(in: folder) == [])
   }
 

@@ -2,6 +2,7 @@ import FileStorage
 import Foundation
 import LiveCapture
 import Shooting
+import Simulator
 import TestSupport
 import Testing
 
@@ -137,6 +138,16 @@ import Testing
       let failure = #expect(throws: FileStoreError.self) { try PairNames(folder: folder) }
       try #require(failure?.errno == EMFILE && failure?.operation == "opendir")
     }
+  }
+
+  @Test("a folder of photos has its store sweep it: the disk what killed programs left, a store in memory nothing")
+  func sweeping() throws {
+    let leftover = ".livecam-IMG_0001.MOV-123-0.tmp"
+    try touch(folder + "/" + leftover)
+    _ = try FolderPairs(folder, files: MemoryFiles())
+    #expect(try names(in: folder) == [leftover])
+    _ = try FolderPairs(folder, files: FaultyFiles(DiskFiles()))
+    #expect(try names(in: folder) == [])
   }
 
   @Test("a folder that goes away is an error at the next name")

@@ -80,6 +80,9 @@ public final class FaultyFiles: FileStore {
     }
   }
 
+  /// Has the other disk remove what an earlier process left half written.
+  public func sweep(_ folder: String) -> [String] { store.sweep(folder) }
+
   /// Makes room of a file that was removed behind this disk's back.
   public func didRemove(bytes: Int) { free(bytes) }
 
